@@ -1,0 +1,27 @@
+import { isJsonNumber, numberText, type JsonObject, type JsonValue } from './json.ts';
+
+const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+
+/** One spelling for each value of a JSON number: significant digits and a power of ten, of any size. */
+const canonicalNumber = (source: string): string => {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = NUMBER.exec(source) ?? [];
+  const digits = (whole + fraction).replace(/^0+/, '');
+  const significant = digits.replace(/0+$/, '');
+  if (significant === '') return '0';
+  const power = BigInt(exponent) - BigInt(fraction.length) + BigInt(digits.length - significant.length);
+  return `${sign}${significant}e${power}`;
+};
+
+const canonicalObject = (object: JsonObject): string =>
+  `{${Object.entries(object)
+    .toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+    .map(([key, value]) => `${JSON.stringify(key)}:${canonicalJson(value)}`)
+    .join(',')}}`;
+
+/** A text for a JSON value: equal values give equal texts, whatever the order of members, blanks, escapes or the spelling of numbers. */
+export const canonicalJson = (value: JsonValue): string => {
+  if (isJsonNumber(value)) return canonicalNumber(numberText(value));
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  // Array.isArray does not narrow readonly arrays.
+  return value instanceof Array ? `[${value.map(canonicalJson).join(',')}]` : canonicalObject(value as JsonObject);
+};

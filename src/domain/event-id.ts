@@ -1,0 +1,41 @@
+import { hash } from 'node:crypto';
+import { branded } from './brand.ts';
+import type { EventId, OrderId, Sha256, Utr } from './ids.ts';
+
+/** The ledger's UUIDv5 namespace. It never changes: every event id of every ledger hangs on it. */
+const NAMESPACE = Buffer.from('8f0c2f0e6c1d4a57b1a3d29c7e5b4f60', 'hex').toString('latin1');
+
+const VARIANT = ['8', '9', 'a', 'b'];
+
+/**
+ * UUIDv5 (RFC 9562) of a name in ASCII. Names here are JSON texts with everything beyond ASCII escaped, so latin1
+ * and UTF-8 bytes are the same, which lets namespace and name be digested in one shot.
+ */
+const uuidV5 = (asciiName: string): EventId => {
+  const hex = hash('sha1', Buffer.from(NAMESPACE + asciiName, 'latin1'), 'hex');
+  const variant = VARIANT[Number.parseInt(hex.charAt(16), 16) & 3] ?? '8';
+  return branded<EventId>(
+    `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`,
+  );
+};
+
+const escapeCodeUnit = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/**
+ * A JSON array of strings, in ASCII. JSON quotes and escapes each part, so no two lists of parts have one encoding:
+ * ("ab","c") and ("a","bc") differ, and so do lone surrogates, which UTF-8 would fold into one.
+ */
+const encode = (...parts: readonly string[]): string =>
+  // eslint-disable-next-line no-control-regex -- everything beyond ASCII is what is meant
+  JSON.stringify(parts).replace(/[^\x00-\x7f]/g, escapeCodeUnit);
+
+/** Id of the order event of the idempotency key (orderId, status, utr); an absent utr is null (design.md, Identity). */
+export const orderEventId = (orderId: OrderId, status: string, utr: Utr | null): EventId =>
+  uuidV5(encode(orderId, status, utr ?? ''));
+
+/** Id of a `ConflictingDelivery`: over key and facts, so that the same other facts are kept once (design.md, Decision). */
+export const conflictEventId = (orderId: OrderId, status: string, utr: Utr | null, facts: Sha256): EventId =>
+  uuidV5(encode(orderId, status, utr ?? '', facts));
+
+/** Id of a `DeliveryQuarantined`, over the body's digest (design.md, Decision). */
+export const quarantineEventId = (bodySha256: Sha256): EventId => uuidV5(encode('quarantine', bodySha256));

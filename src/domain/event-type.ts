@@ -1,0 +1,37 @@
+import { branded, type Brand } from './brand.ts';
+import { FLOWS, type Flow } from './flow.ts';
+import { isListed, OFF_RAMP_STATUSES, ON_RAMP_STATUSES } from './status.ts';
+
+/** `OnRamp…` or `OffRamp…` plus the status, or one of the ledger's own (design.md, Identity). */
+export type EventType = Brand<string, 'EventType'>;
+
+/** Other facts under a key that is there already. */
+export const CONFLICTING_DELIVERY = branded<EventType>('ConflictingDelivery');
+
+/** An authentic body from which no order event could be read. */
+export const DELIVERY_QUARANTINED = branded<EventType>('DeliveryQuarantined');
+
+const PREFIX: Readonly<Record<Flow, string>> = { onramp: 'OnRamp', offramp: 'OffRamp' };
+
+const named = (flow: Flow, status: string): EventType =>
+  branded<EventType>(PREFIX[flow] + status.slice(0, 1).toUpperCase() + status.slice(1));
+
+const TYPES: Readonly<Record<Flow, ReadonlyMap<string, EventType>>> = {
+  onramp: new Map(ON_RAMP_STATUSES.map((status) => [status, named('onramp', status)])),
+  offramp: new Map(OFF_RAMP_STATUSES.map((status) => [status, named('offramp', status)])),
+};
+
+/** The type of an order event: `OnRampFiatPending`, …, `OffRampUnlistedStatus` for a status that the interface does not list. */
+export const orderEventType = (flow: Flow, status: string): EventType =>
+  TYPES[flow].get(status) ?? named(flow, 'UnlistedStatus');
+
+/** Whether a type is one that `orderEventType` gives for this flow and status. */
+export const typeFits = (type: string, flow: Flow, status: string): boolean =>
+  type === orderEventType(flow, status) && (isListed(flow, status) || type.endsWith('UnlistedStatus'));
+
+/** Every event type that this ledger writes. */
+export const EVENT_TYPES: readonly EventType[] = [
+  ...FLOWS.flatMap((flow) => [...TYPES[flow].values(), named(flow, 'UnlistedStatus')]),
+  CONFLICTING_DELIVERY,
+  DELIVERY_QUARANTINED,
+];

@@ -1,0 +1,60 @@
+import { branded, type Brand } from './brand.ts';
+
+/** The provider's order identifier: 1 to 200 UTF-16 code units, well-formed, without U+0000 (design.md, What must be readable). */
+export type OrderId = Brand<string, 'OrderId'>;
+
+/** A bank's payout reference, never empty; case-sensitive (facts/finance.md). */
+export type Utr = Brand<string, 'Utr'>;
+
+/** A version 5 UUID in lower case. */
+export type EventId = Brand<string, 'EventId'>;
+
+/** `order-<orderId>` or `quarantine-<bodySha256>`. */
+export type StreamName = Brand<string, 'StreamName'>;
+
+/** Place of an event in its stream, from 0. */
+export type Revision = Brand<number, 'Revision'>;
+
+/** Place of an event in the whole log: opaque, meaningful only to the store that gave it. */
+export type Position = Brand<string, 'Position'>;
+
+/** SHA-256 as 64 lower-case hex digits. */
+export type Sha256 = Brand<string, 'Sha256'>;
+
+/** Name under which a webhook secret is configured. */
+export type SecretId = Brand<string, 'SecretId'>;
+
+/** `[A-Za-z0-9_.:-]{8,128}`, the caller's own or generated (contract.md, Asking). */
+export type RequestId = Brand<string, 'RequestId'>;
+
+const LONGEST_ORDER_ID = 200;
+
+/** Whether text can name an order (design.md, What must be readable). */
+export const isOrderId = (text: string): text is OrderId =>
+  text.length > 0 && text.length <= LONGEST_ORDER_ID && text.isWellFormed() && !text.includes('\0');
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** Whether text is an event id in the form that the ledger writes. */
+export const isEventId = (text: string): text is EventId => UUID.test(text);
+
+export const isSha256 = (text: string): text is Sha256 => /^[0-9a-f]{64}$/.test(text);
+
+export const isRevision = (value: number): value is Revision => Number.isSafeInteger(value) && value >= 0;
+
+export const isRequestId = (text: string): text is RequestId => /^[\w.:-]{8,128}$/.test(text);
+
+const ORDER_STREAM = 'order-';
+const QUARANTINE_STREAM = 'quarantine-';
+
+export const orderStream = (orderId: OrderId): StreamName => branded<StreamName>(ORDER_STREAM + orderId);
+
+export const quarantineStream = (bodySha256: Sha256): StreamName => branded<StreamName>(QUARANTINE_STREAM + bodySha256);
+
+/** The order that a stream belongs to; null for a stream that is no order's. */
+export const orderIdOfStream = (stream: StreamName): OrderId | null => {
+  const id = stream.startsWith(ORDER_STREAM) ? stream.slice(ORDER_STREAM.length) : '';
+  return isOrderId(id) ? id : null;
+};
+
+export const isQuarantineStream = (stream: StreamName): boolean => stream.startsWith(QUARANTINE_STREAM);

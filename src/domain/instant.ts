@@ -1,0 +1,53 @@
+import { branded, type Brand } from './brand.ts';
+
+/**
+ * A moment in UTC as ISO 8601, `2023-03-01T06:31:08.000Z`: milliseconds always, finer digits only where they came and
+ * are not zero. Equal moments are equal texts.
+ */
+export type Instant = Brand<string, 'Instant'>;
+
+const ISO = /^(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d)(:\d\d)?(?:[.,](\d+))?(?:[Zz]|([+-])(\d\d):?(\d\d))?$/;
+const MINUTE = 60_000;
+const FINEST = 9;
+
+/** What a Go program sends for "no time" (interface.md, Off-ramp event payload). */
+const ZERO_TIMESTAMP = Date.parse('0001-01-01T00:00:00Z');
+
+const fromParts = (epochMs: number, fraction: string): Instant => {
+  const finer = fraction.slice(3, FINEST).replace(/0+$/, '');
+  return branded<Instant>(new Date(epochMs).toISOString().replace('Z', `${finer}Z`));
+};
+
+/**
+ * An ISO 8601 date and time. With an offset it is moved to UTC; without a zone it is UTC (interface.md: "ISO 8601, UTC").
+ * Null for anything else: a date alone, a day that no calendar has, a year beyond 9999.
+ */
+export const parseInstant = (text: string): Instant | null => {
+  const match = ISO.exec(text);
+  if (match === null) return null;
+  const [, day = '', minutes = '', seconds = ':00', fraction = '', sign, offsetHours = '00', offsetMinutes = '00'] =
+    match;
+  const local = Date.parse(`${day}T${minutes}${seconds}.${fraction.slice(0, 3).padEnd(3, '0')}Z`);
+  // Date.parse takes 30 February for 2 March, and 24:00 for the next day.
+  if (Number.isNaN(local) || new Date(local).toISOString().slice(0, 10) !== day) return null;
+  const away = (Number(offsetHours) * 60 + Number(offsetMinutes)) * MINUTE;
+  if (Number(offsetHours) > 23 || Number(offsetMinutes) > 59) return null;
+  const epochMs = sign === '-' ? local + away : local - away;
+  const year = new Date(epochMs).getUTCFullYear();
+  return year >= 0 && year <= 9999 ? fromParts(epochMs, fraction) : null;
+};
+
+/** The moment of a clock's reading in milliseconds since the Unix epoch. */
+export const instantOf = (epochMs: number): Instant => branded<Instant>(new Date(epochMs).toISOString());
+
+/** Milliseconds since the Unix epoch; finer digits are cut off. */
+export const epochMsOf = (instant: Instant): number => Date.parse(instant);
+
+/** Whether it is a time that somebody set, not the zero timestamp. */
+export const isRealTime = (instant: Instant): boolean => epochMsOf(instant) !== ZERO_TIMESTAMP;
+
+/** Order by time: negative, zero or positive as `a` is before, at or after `b`. */
+export const compareInstants = (a: Instant, b: Instant): number => {
+  const [x, y] = [a.slice(0, -1), b.slice(0, -1)];
+  return x < y ? -1 : x > y ? 1 : 0;
+};

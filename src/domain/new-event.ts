@@ -1,0 +1,85 @@
+import { sha256 } from './sha256.ts';
+import type { VerifiedDelivery, Content } from './delivery.ts';
+import { conflictEventId, quarantineEventId } from './event-id.ts';
+import { metadataText, type EventMetadata } from './event-metadata.ts';
+import { CONFLICTING_DELIVERY, DELIVERY_QUARANTINED, orderEventType, type EventType } from './event-type.ts';
+import { orderStream, quarantineStream, type EventId, type OrderId, type Sha256, type StreamName } from './ids.ts';
+import { keyOf } from './order-key.ts';
+import type { Reason } from './reason.ts';
+import { recordDigest } from './record-digest.ts';
+import type { NewEvent } from './recorded-event.ts';
+
+type OrderContent = Extract<Content, { _tag: 'OrderEvent' }>;
+
+/** An event and the stream that it belongs to. */
+export type EventForStream = { readonly stream: StreamName; readonly event: NewEvent };
+
+/**
+ * What every store takes in one event: 1 MiB of data, metadata and twice the type (facts/event-store.md, Seen), the raw
+ * body counted as base64, with room for metadata.
+ */
+const LARGEST = 1_048_576 - 8_192;
+
+const NO_DATA = Buffer.from('null');
+
+const base64Length = (bytes: number): number => Math.ceil(bytes / 3) * 4;
+
+/** The payload as data, and the raw body where the data alone would not give the signed bytes (design.md, Event). */
+const stored = ({ body }: VerifiedDelivery, { text, plain }: OrderContent): Pick<NewEvent, 'data' | 'rawBody'> => {
+  if (plain) return { data: body, rawBody: null };
+  const data = Buffer.from(JSON.stringify(JSON.parse(text)));
+  // Where both forms would not fit, the raw body alone is kept (contract.md, WEBHOOK_MAX_BODY_BYTES).
+  return { data: data.length + base64Length(body.length) > LARGEST ? NO_DATA : data, rawBody: body };
+};
+
+const assemble = (
+  verified: VerifiedDelivery,
+  stream: StreamName,
+  type: EventType,
+  id: EventId,
+  correlationId: string,
+  { data, rawBody }: Pick<NewEvent, 'data' | 'rawBody'>,
+): EventForStream => {
+  const metadata: Omit<EventMetadata, 'recordSha256'> = {
+    schemaVersion: 1,
+    receivedAt: verified.receivedAt,
+    signature: verified.signature,
+    secretId: verified.secretId,
+    bodySha256: verified.bodySha256,
+    requestId: verified.requestId,
+    $correlationId: correlationId,
+  };
+  const dataSha256 = data === verified.body ? verified.bodySha256 : sha256(data);
+  const recordSha256 = recordDigest(stream, type, id, dataSha256, metadata, rawBody !== null);
+  return {
+    stream,
+    event: { id, type, data, metadata: Buffer.from(metadataText({ ...metadata, recordSha256 })), rawBody },
+  };
+};
+
+/** The order event of a delivery whose key is new. */
+export const orderEvent = (verified: VerifiedDelivery, content: OrderContent): EventForStream => {
+  const { orderId, status, eventType } = content.payload;
+  const type = orderEventType(eventType, status);
+  return assemble(verified, orderStream(orderId), type, content.eventId, orderId, stored(verified, content));
+};
+
+/** The `ConflictingDelivery` of a delivery whose key is there with other facts. */
+export const conflictEvent = (verified: VerifiedDelivery, content: OrderContent, facts: Sha256): EventForStream => {
+  const { orderId, status, utr } = keyOf(content.payload);
+  const id = conflictEventId(orderId, status, utr, facts);
+  return assemble(verified, orderStream(orderId), CONFLICTING_DELIVERY, id, orderId, stored(verified, content));
+};
+
+/** The `DeliveryQuarantined` of a body that is no order event; its exact bytes are always kept beside the reasons. */
+export const quarantineEvent = (
+  verified: VerifiedDelivery,
+  reasons: readonly Reason[],
+  orderId: OrderId | null,
+): EventForStream => {
+  const { bodySha256, body } = verified;
+  const data = Buffer.from(JSON.stringify({ reasons, orderId }));
+  const stream = quarantineStream(bodySha256);
+  const id = quarantineEventId(bodySha256);
+  return assemble(verified, stream, DELIVERY_QUARANTINED, id, orderId ?? bodySha256, { data, rawBody: body });
+};

@@ -1,0 +1,151 @@
+import { either as E } from 'fp-ts';
+import * as t from 'io-ts';
+import { parseDecimal, isNegative } from './decimal.ts';
+import type { Flow } from './flow.ts';
+import { isOrderId, type OrderId } from './ids.ts';
+import { parseInstant } from './instant.ts';
+import { isJsonNumber, isJsonObject, numberText, type JsonNumber, type JsonObject, type JsonValue } from './json.ts';
+import type { Reason } from './reason.ts';
+
+/**
+ * The wire's codecs: what must be readable for a delivery to be an order event (design.md, What must be readable).
+ * They check and keep; nothing is converted, and members beyond them stay as they came. A codec's name says what is
+ * expected, since it ends up in the reasons of a quarantined delivery.
+ */
+const checked = <A>(expected: string, is: (u: unknown) => u is A): t.Type<A> =>
+  new t.Type<A>(expected, is, (u, c) => (is(u) ? t.success(u) : t.failure(u, c)), t.identity);
+
+const isText = (u: unknown): u is string => typeof u === 'string' && u !== '' && !u.includes('\0');
+
+/** Doubles between these are written without an exponent and with few digits, so their text need not be looked at. */
+const [LEAST_PLAIN, MOST_PLAIN] = [1e-6, 1e21];
+
+const isReadableNumber = (u: unknown): u is JsonNumber => {
+  if (typeof u === 'number' && (u === 0 || (Math.abs(u) >= LEAST_PLAIN && Math.abs(u) < MOST_PLAIN))) return true;
+  return isJsonNumber(u) && parseDecimal(numberText(u)) !== null;
+};
+
+const isFiat = (u: unknown): u is JsonNumber =>
+  typeof u === 'number' ? u >= 0 && isReadableNumber(u) : isReadableNumber(u) && !isNegativeNumber(u);
+
+const isNegativeNumber = (value: JsonNumber): boolean => {
+  const decimal = parseDecimal(numberText(value));
+  return decimal !== null && isNegative(decimal);
+};
+
+const OrderIdText = checked(
+  'a well-formed string of 1 to 200 characters without U+0000',
+  (u): u is OrderId => typeof u === 'string' && isOrderId(u),
+);
+const Text = checked('a non-empty string without U+0000', isText);
+const AnyString = checked('a string', (u): u is string => typeof u === 'string');
+const Fiat = checked('a number of 0 or more with at most 78 digits before and 36 after the point', isFiat);
+const ChainId = checked('a number with at most 78 digits before and 36 after the point', isReadableNumber);
+const Timestamp = checked(
+  'an ISO 8601 timestamp',
+  (u): u is string => typeof u === 'string' && parseInstant(u) !== null,
+);
+const OptionalUtr = checked(
+  'a string, null or nothing',
+  (u): u is string | null | undefined => u === undefined || u === null || typeof u === 'string',
+);
+const AnyObject = checked('an object', isJsonObject);
+
+const Customer = t.intersection([AnyObject, t.type({ id: AnyString })]);
+
+const ofBothFlows = {
+  orderId: OrderIdText,
+  status: Text,
+  fiat: Fiat,
+  currency: Text,
+  chainId: ChainId,
+  customer: Customer,
+  utr: OptionalUtr,
+};
+
+/** interface.md, On-ramp event payload. */
+const OnRampPayload = t.intersection([
+  AnyObject,
+  t.type({
+    ...ofBothFlows,
+    eventType: t.literal('onramp'),
+    receiverWalletAddress: AnyString,
+    buyTokenSymbol: AnyString,
+    buyTokenAddress: AnyString,
+    createdAt: Timestamp,
+  }),
+]);
+
+/** interface.md, Off-ramp event payload. */
+const OffRampPayload = t.intersection([
+  AnyObject,
+  t.type({
+    ...ofBothFlows,
+    eventType: t.literal('offramp'),
+    senderWalletAddress: AnyString,
+    sellTokenSymbol: AnyString,
+    sellTokenAddress: AnyString,
+    created_at: Timestamp,
+  }),
+]);
+
+export type OnRampPayload = t.TypeOf<typeof OnRampPayload>;
+export type OffRampPayload = t.TypeOf<typeof OffRampPayload>;
+
+/** A payload from which an order event can be made, with every member that came. */
+export type OrderPayload = OnRampPayload | OffRampPayload;
+
+const CODECS: Readonly<Record<Flow, t.Decoder<unknown, OrderPayload> & { readonly is: t.Is<OrderPayload> }>> = {
+  onramp: OnRampPayload,
+  offramp: OffRampPayload,
+};
+
+const kindOf = (value: unknown): string => {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  if (isJsonNumber(value)) return 'a number';
+  if (Array.isArray(value)) return 'an array';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+};
+
+const problem = (expected: string, value: unknown): string => {
+  const kind = kindOf(value);
+  return expected.startsWith(kind) ? `expected ${expected}` : `expected ${expected}, got ${kind}`;
+};
+
+/** Members only: an intersection adds the index of its part to the path. */
+const pathOf = (context: t.Context): string =>
+  context
+    .filter((_, i) => i > 0 && !(context[i - 1]?.type instanceof t.IntersectionType))
+    .map((entry) => entry.key)
+    .join('.');
+
+const reasonsOf = (errors: t.Errors): readonly Reason[] => {
+  const reasons = errors.map(({ context, value }) => ({
+    path: pathOf(context),
+    message: problem(context.at(-1)?.type.name ?? 'something else', value),
+  }));
+  return reasons.filter((reason, i) => reasons.findIndex((other) => other.path === reason.path) === i);
+};
+
+/**
+ * The order event that a parsed body holds, or what is wrong with it, field by field. `is` of the codec decides, since
+ * it builds nothing; only what is refused is validated once more for its reasons.
+ */
+export const readPayload = (value: JsonValue): E.Either<readonly Reason[], OrderPayload> => {
+  if (!isJsonObject(value)) return E.left([{ path: '', message: problem('an object', value) }]);
+  const eventType = Object.hasOwn(value, 'eventType') ? value['eventType'] : undefined;
+  if (eventType !== 'onramp' && eventType !== 'offramp') {
+    return E.left([{ path: 'eventType', message: problem('"onramp" or "offramp"', eventType) }]);
+  }
+  const codec = CODECS[eventType];
+  if (codec.is(value)) return E.right(value);
+  return E.mapLeft(reasonsOf)(codec.decode(value));
+};
+
+/** The order that an unreadable body speaks of, where it names one that could be an order's. */
+export const orderIdIn = (value: JsonValue): OrderId | null => {
+  const id: unknown =
+    isJsonObject(value) && Object.hasOwn(value, 'orderId') ? (value satisfies JsonObject)['orderId'] : null;
+  return typeof id === 'string' && isOrderId(id) ? id : null;
+};

@@ -1,0 +1,19 @@
+import { either as E } from 'fp-ts';
+import type { Content } from './delivery.ts';
+import { eventIdOf } from './order-key.ts';
+import { parseBody, type ParsedBody } from './parse-json.ts';
+import { orderIdIn, readPayload } from './payload.ts';
+import type { Reason } from './reason.ts';
+
+/** What a parsed body says, or a body that could not be parsed: an order event, or why it is none. Total: every body has a content. */
+export const contentOf = (parsed: E.Either<readonly Reason[], ParsedBody>): Content => {
+  if (E.isLeft(parsed)) return { _tag: 'Unreadable', reasons: parsed.left, orderId: null };
+  const { value, text, plain } = parsed.right;
+  const payload = readPayload(value);
+  return E.isLeft(payload)
+    ? { _tag: 'Unreadable', reasons: payload.left, orderId: orderIdIn(value) }
+    : { _tag: 'OrderEvent', payload: payload.right, eventId: eventIdOf(payload.right), text, plain };
+};
+
+/** What signed bytes say. */
+export const readContent = (body: Buffer): Content => contentOf(parseBody(body));

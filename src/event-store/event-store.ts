@@ -1,0 +1,65 @@
+import type { either as E, taskEither as TE } from 'fp-ts';
+import type { Position, Revision, StreamName } from '../domain/ids.ts';
+import type { NewEvent, RecordedEvent } from '../domain/recorded-event.ts';
+
+/** The revision that a stream must be at for an append: none (no such stream), or exactly this one. There is no "any". */
+export type ExpectedRevision = Revision | 'none';
+
+export type Appended = {
+  /** Revision and position of the first event of the append; the others follow it. */
+  readonly revision: Revision;
+  readonly position: Position;
+};
+
+export type AppendError =
+  /** The stream is elsewhere. Nothing was written; read again and decide again. */
+  | { readonly _tag: 'WrongExpectedRevision'; readonly actual: ExpectedRevision }
+  /** Nothing is known to be durable: the store is away, full or failed, or its answer did not come. The identical append may be repeated. */
+  | StoreUnavailable;
+
+export type StoreUnavailable = { readonly _tag: 'StoreUnavailable'; readonly detail: string };
+
+/** A position that this store can't have given, or that is beyond its head. */
+export type UnknownPosition = { readonly _tag: 'UnknownPosition' };
+
+/** Whether an append could succeed now; if not, why. */
+export type Readiness = { readonly ready: true } | { readonly ready: false; readonly detail: string };
+
+/**
+ * The log of events, in the terms of EventStoreDB. Revisions count from 0 in each stream, positions grow along the whole log.
+ *
+ * `append` answers success only when its events are durable and are exactly these at that place. Repeated with the same
+ * events and the same expected revision, after an unknown outcome say, it answers as the first time and writes nothing;
+ * the same ids with other bytes are a `WrongExpectedRevision`.
+ */
+export type EventStore = {
+  readonly append: (
+    stream: StreamName,
+    expected: ExpectedRevision,
+    events: readonly [NewEvent, ...(readonly NewEvent[])],
+  ) => TE.TaskEither<AppendError, Appended>;
+
+  /** All events of a stream, oldest first; empty where there is no such stream. */
+  readonly readStream: (stream: StreamName) => TE.TaskEither<StoreUnavailable, readonly RecordedEvent[]>;
+
+  /** Every event after a position (null: from the start) up to the head at the time of asking, in order. Reads on only as it is consumed. */
+  readonly readAll: (after: Position | null) => AsyncIterable<E.Either<StoreUnavailable, RecordedEvent>>;
+
+  /**
+   * Every event after a position, then what is appended from then on. Pulled by its consumer: at most one page is held.
+   * It ends when the signal is aborted, or after a Left, from which one resumes after the last event that was handled.
+   */
+  readonly subscribe: (
+    after: Position | null,
+    signal: AbortSignal,
+  ) => AsyncIterable<E.Either<StoreUnavailable, RecordedEvent>>;
+
+  /** Reads a position that a caller sent. */
+  readonly parsePosition: (text: string) => E.Either<UnknownPosition, Position>;
+
+  /** Whether an append could succeed now. */
+  readonly readiness: () => Readiness;
+
+  /** Waits for what is under way, then lets go of files, locks and connections. */
+  readonly close: () => Promise<void>;
+};

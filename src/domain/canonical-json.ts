@@ -1,12 +1,19 @@
-import { isJsonNumber, numberText, type JsonObject, type JsonValue } from './json.ts';
+import { isJsonNumber, isJsonObject, numberText, type JsonObject, type JsonValue } from './json.ts';
 
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+
+/** A loop, since a pattern for zeros at the end starts anew at every run of zeros: quadratic in a body of zeros. */
+const withoutTrailingZeros = (digits: string): string => {
+  let end = digits.length;
+  while (digits.charAt(end - 1) === '0') end -= 1;
+  return digits.slice(0, end);
+};
 
 /** One spelling for each value of a JSON number: significant digits and a power of ten, of any size. */
 const canonicalNumber = (source: string): string => {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = NUMBER.exec(source) ?? [];
   const digits = (whole + fraction).replace(/^0+/, '');
-  const significant = digits.replace(/0+$/, '');
+  const significant = withoutTrailingZeros(digits);
   if (significant === '') return '0';
   const power = BigInt(exponent) - BigInt(fraction.length) + BigInt(digits.length - significant.length);
   return `${sign}${significant}e${power}`;
@@ -22,6 +29,5 @@ const canonicalObject = (object: JsonObject): string =>
 export const canonicalJson = (value: JsonValue): string => {
   if (isJsonNumber(value)) return canonicalNumber(numberText(value));
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  // Array.isArray does not narrow readonly arrays.
-  return value instanceof Array ? `[${value.map(canonicalJson).join(',')}]` : canonicalObject(value as JsonObject);
+  return isJsonObject(value) ? canonicalObject(value) : `[${value.map(canonicalJson).join(',')}]`;
 };

@@ -1,4 +1,4 @@
-import Big from 'big.js';
+import { Big } from 'big.js';
 import { branded, type Brand } from './brand.ts';
 
 /** An exact number in plain decimal notation with the digits that came: `1051823.6300000001`, `100.00`, `-1.5`; never an exponent. */

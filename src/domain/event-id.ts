@@ -26,8 +26,7 @@ const escapeCodeUnit = (unit: string): string => `\\u${unit.charCodeAt(0).toStri
  * ("ab","c") and ("a","bc") differ, and so do lone surrogates, which UTF-8 would fold into one.
  */
 const encode = (...parts: readonly string[]): string =>
-  // eslint-disable-next-line no-control-regex -- everything beyond ASCII is what is meant
-  JSON.stringify(parts).replace(/[^\x00-\x7f]/g, escapeCodeUnit);
+  JSON.stringify(parts).replace(/[\u0080-\uffff]/g, escapeCodeUnit);
 
 /** Id of the order event of the idempotency key (orderId, status, utr); an absent utr is null (design.md, Identity). */
 export const orderEventId = (orderId: OrderId, status: string, utr: Utr | null): EventId =>

@@ -1,4 +1,3 @@
-import { either as E } from 'fp-ts';
 import * as t from 'io-ts';
 import { isRequestId, isSha256, type RequestId, type SecretId, type Sha256 } from './ids.ts';
 import { parseInstant, type Instant } from './instant.ts';
@@ -17,15 +16,15 @@ export type EventMetadata = {
   readonly $correlationId: string;
 };
 
-const guarded = <A extends string>(name: string, is: (text: string) => text is A): t.Type<A, A, unknown> => {
+const guarded = <A extends string>(name: string, is: (text: string) => text is A): t.Type<A> => {
   const guard = (u: unknown): u is A => typeof u === 'string' && is(u);
-  return new t.Type<A, A, unknown>(name, guard, (u, c) => (guard(u) ? t.success(u) : t.failure(u, c)), t.identity);
+  return new t.Type<A>(name, guard, (u, c) => (guard(u) ? t.success(u) : t.failure(u, c)), t.identity);
 };
 
 const Sha256Text = guarded('sha-256', isSha256);
 const InstantText = guarded('instant', (text): text is Instant => parseInstant(text) === text);
 
-const Metadata: t.Decoder<unknown, EventMetadata> = t.type({
+const Metadata: { readonly is: t.Is<EventMetadata> } = t.type({
   schemaVersion: t.literal(1),
   receivedAt: InstantText,
   signature: t.string,
@@ -39,7 +38,8 @@ const Metadata: t.Decoder<unknown, EventMetadata> = t.type({
 /** Reads stored metadata; null where it is not what the ledger writes. */
 export const parseMetadata = (bytes: Buffer): EventMetadata | null => {
   try {
-    return E.getOrElseW(() => null)(Metadata.decode(JSON.parse(bytes.toString('utf8'))));
+    const metadata: unknown = JSON.parse(bytes.toString('utf8'));
+    return Metadata.is(metadata) ? metadata : null;
   } catch {
     return null;
   }

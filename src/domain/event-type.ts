@@ -1,6 +1,6 @@
 import { branded, type Brand } from './brand.ts';
 import { FLOWS, type Flow } from './flow.ts';
-import { isListed, OFF_RAMP_STATUSES, ON_RAMP_STATUSES } from './status.ts';
+import { OFF_RAMP_STATUSES, ON_RAMP_STATUSES } from './status.ts';
 
 /** `OnRamp…` or `OffRamp…` plus the status, or one of the ledger's own (design.md, Identity). */
 export type EventType = Brand<string, 'EventType'>;
@@ -25,9 +25,17 @@ const TYPES: Readonly<Record<Flow, ReadonlyMap<string, EventType>>> = {
 export const orderEventType = (flow: Flow, status: string): EventType =>
   TYPES[flow].get(status) ?? named(flow, 'UnlistedStatus');
 
+const FLOW_OF_TYPE: ReadonlyMap<string, Flow> = new Map(
+  FLOWS.flatMap((flow) =>
+    [...TYPES[flow].values(), named(flow, 'UnlistedStatus')].map((type) => [type, flow] as const),
+  ),
+);
+
+/** The flow that an order event's type tells; null for a type that is no order event's. */
+export const flowOfType = (type: string): Flow | null => FLOW_OF_TYPE.get(type) ?? null;
+
 /** Whether a type is one that `orderEventType` gives for this flow and status. */
-export const typeFits = (type: string, flow: Flow, status: string): boolean =>
-  type === orderEventType(flow, status) && (isListed(flow, status) || type.endsWith('UnlistedStatus'));
+export const typeFits = (type: string, flow: Flow, status: string): boolean => type === orderEventType(flow, status);
 
 /** Every event type that this ledger writes. */
 export const EVENT_TYPES: readonly EventType[] = [

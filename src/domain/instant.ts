@@ -1,12 +1,17 @@
 import { branded, type Brand } from './brand.ts';
 
 /**
- * A moment in UTC as ISO 8601, `2023-03-01T06:31:08.000Z`: milliseconds always, finer digits only where they came and
- * are not zero. Equal moments are equal texts.
+ * A moment in UTC as ISO 8601, `2023-03-01T06:31:08.000Z`: milliseconds always, finer digits, down to nanoseconds, only
+ * where they came and are not zero. Equal moments are equal texts.
  */
 export type Instant = Brand<string, 'Instant'>;
 
-const ISO = /^(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d)(:\d\d)?(?:[.,](\d+))?(?:[Zz]|([+-])(\d\d):?(\d\d))?$/;
+const ISO = /^(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d)(?:(:\d\d)(?:[.,](\d+))?)?(?:[Zz]|([+-])(\d\d)(?::?(\d\d))?)?$/;
+
+/** What most programs send, and nothing that isn't a moment: there only milliseconds may be missing. 29 February is left to the slower way. */
+const USUAL =
+  /^\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{3})?Z$/;
+const WITH_MILLISECONDS = 24;
 const MINUTE = 60_000;
 const FINEST = 9;
 
@@ -23,6 +28,7 @@ const fromParts = (epochMs: number, fraction: string): Instant => {
  * Null for anything else: a date alone, a day that no calendar has, a year beyond 9999.
  */
 export const parseInstant = (text: string): Instant | null => {
+  if (USUAL.test(text)) return branded<Instant>(text.length === WITH_MILLISECONDS ? text : text.replace('Z', '.000Z'));
   const match = ISO.exec(text);
   if (match === null) return null;
   const [, day = '', minutes = '', seconds = ':00', fraction = '', sign, offsetHours = '00', offsetMinutes = '00'] =

@@ -34,6 +34,9 @@ export const isJsonNumber = (value: unknown): value is JsonNumber =>
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
 
+/** `Array.isArray` for JSON: it narrows to arrays that nobody may change. */
+export const isJsonArray = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value);
+
 /** Member of an object where it is its own: `__proto__`, `constructor` and the like are looked up as data, never inherited. */
 export const member = (object: JsonObject, key: string): JsonValue | undefined =>
   Object.hasOwn(object, key) ? object[key] : undefined;

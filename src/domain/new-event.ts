@@ -24,10 +24,10 @@ const NO_DATA = Buffer.from('null');
 
 const base64Length = (bytes: number): number => Math.ceil(bytes / 3) * 4;
 
-/** The payload as data, and the raw body where the data alone would not give the signed bytes (design.md, Event). */
-const stored = ({ body }: VerifiedDelivery, { text, plain }: OrderContent): Pick<NewEvent, 'data' | 'rawBody'> => {
+/** The payload as data, its numbers with the digits that came, and the raw body where the data alone would not give the signed bytes (design.md, Event). */
+const stored = ({ body }: VerifiedDelivery, { payload, plain }: OrderContent): Pick<NewEvent, 'data' | 'rawBody'> => {
   if (plain) return { data: body, rawBody: null };
-  const data = Buffer.from(JSON.stringify(JSON.parse(text)));
+  const data = Buffer.from(JSON.stringify(payload));
   // Where both forms would not fit, the raw body alone is kept (contract.md, WEBHOOK_MAX_BODY_BYTES).
   return { data: data.length + base64Length(body.length) > LARGEST ? NO_DATA : data, rawBody: body };
 };

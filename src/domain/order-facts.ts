@@ -1,10 +1,11 @@
+import { branded } from './brand.ts';
 import { parseBaseUnits, parseDecimal, type BaseUnits, type Decimal } from './decimal.ts';
 import type { Flow } from './flow.ts';
 import type { OrderId, Utr } from './ids.ts';
-import { isRealTime, parseInstant, type Instant } from './instant.ts';
+import { instantOf, isRealTime, parseInstant, type Instant } from './instant.ts';
 import { isJsonNumber, isJsonObject, member, numberText, type JsonObject, type JsonValue } from './json.ts';
 import { keyOf } from './order-key.ts';
-import type { OrderPayload } from './payload.ts';
+import type { OffRampPayload, OnRampPayload, OrderPayload } from './payload.ts';
 
 export type CustomerFacts = {
   readonly id: string;
@@ -15,7 +16,8 @@ export type CustomerFacts = {
 
 /**
  * What one event says of its order, as today's rules read it. Fields that may be absent are null where they are absent,
- * null or (texts apart) empty, and also where they are of another type, which `unreadable` then names by their path.
+ * null or, where a string is to hold a number, a time or a hash, empty; and also where they are of another type, which
+ * `unreadable` then names by their path.
  */
 export type OrderFacts = {
   readonly flow: Flow;
@@ -46,19 +48,24 @@ export type OrderFacts = {
   readonly unreadable: readonly string[];
 };
 
-/** Reads members that may be absent, and gathers the paths of those that are of another type. */
-class OptionalMembers {
+/** Reads members, and gathers the paths of those that are there and can't be read. */
+class Members {
   readonly unreadable: string[] = [];
 
+  /** A member that may be absent or null. */
   read<A>(object: JsonObject, path: string, parse: (value: JsonValue) => A | null): A | null {
     const value = member(object, path.slice(path.lastIndexOf('.') + 1));
-    if (value === undefined || value === null || value === '') return null;
-    return this.#noted(path, parse(value));
+    return value === undefined || value === null ? null : this.#noted(path, parse(value));
   }
 
-  /** A string as it came, the empty one too. */
-  readText(object: JsonObject, path: string): string | null {
-    return member(object, path.slice(path.lastIndexOf('.') + 1)) === '' ? '' : this.read(object, path, text);
+  /** A member that is a string; an empty one says as little as an absent one. */
+  readFilled<A>(object: JsonObject, path: string, parse: (value: JsonValue) => A | null): A | null {
+    return member(object, path.slice(path.lastIndexOf('.') + 1)) === '' ? null : this.read(object, path, parse);
+  }
+
+  /** What the payload's codec has found readable: the other value never comes, but is no exception to stumble over either. */
+  required<A>(path: string, read: A | null, otherwise: A): A {
+    return this.#noted(path, read) ?? otherwise;
   }
 
   #noted<A>(path: string, read: A | null): A | null {
@@ -75,15 +82,12 @@ const baseUnitsText = (value: JsonValue): BaseUnits | null =>
   typeof value === 'string' ? parseBaseUnits(value) : null;
 const instant = (value: JsonValue): Instant | null => (typeof value === 'string' ? parseInstant(value) : null);
 
-const required = <A>(value: A | null, field: string): A => {
-  if (value === null) throw new TypeError(`payload codec let an unreadable ${field} through`);
-  return value;
-};
+const ZERO = branded<Decimal>('0');
 
-const customerFacts = (members: OptionalMembers, payload: OrderPayload): CustomerFacts => {
+const customerFacts = (members: Members, payload: OrderPayload): CustomerFacts => {
   const { customer } = payload;
-  const email = members.readText(customer, 'customer.email');
-  const name = members.readText(customer, 'customer.name');
+  const email = members.read(customer, 'customer.email', text);
+  const name = members.read(customer, 'customer.name', text);
   const phone = members.read(customer, 'customer.phone', object);
   if (phone !== null) {
     members.read(phone, 'customer.phone.countrycode', text);
@@ -93,50 +97,78 @@ const customerFacts = (members: OptionalMembers, payload: OrderPayload): Custome
   return { id: customer.id, email, name, phone };
 };
 
+type OfFlow = Pick<
+  OrderFacts,
+  | 'tokenSymbol'
+  | 'tokenAddress'
+  | 'walletAddress'
+  | 'createdAt'
+  | 'updatedAt'
+  | 'txnHash'
+  | 'transferredAmount'
+  | 'transferredAmountWei'
+  | 'transactionId'
+  | 'tenantId'
+  | 'tokensDeducted'
+  | 'tds'
+>;
+
+const realTime = (time: Instant | null): Instant | null => (time !== null && isRealTime(time) ? time : null);
+
+const onRampFacts = (members: Members, payload: OnRampPayload): OfFlow => {
+  const updatedAt = member(payload, 'updated_at');
+  return {
+    tokenSymbol: payload.buyTokenSymbol,
+    tokenAddress: payload.buyTokenAddress,
+    walletAddress: payload.receiverWalletAddress,
+    createdAt: members.required('createdAt', parseInstant(payload.createdAt), instantOf(0)),
+    // No field of the on-ramp table, so that it is taken where it says a time, and missed by nobody where it doesn't.
+    updatedAt: updatedAt === undefined ? null : realTime(instant(updatedAt)),
+    txnHash: members.readFilled(payload, 'txnHash', text),
+    transferredAmount: members.readFilled(payload, 'transferredAmount', decimalText),
+    transferredAmountWei: members.readFilled(payload, 'transferredAmountWei', baseUnitsText),
+    transactionId: null,
+    tenantId: null,
+    tokensDeducted: null,
+    tds: null,
+  };
+};
+
+const offRampFacts = (members: Members, payload: OffRampPayload): OfFlow => ({
+  tokenSymbol: payload.sellTokenSymbol,
+  tokenAddress: payload.sellTokenAddress,
+  walletAddress: payload.senderWalletAddress,
+  createdAt: members.required('created_at', parseInstant(payload.created_at), instantOf(0)),
+  updatedAt: realTime(members.readFilled(payload, 'updated_at', instant)),
+  txnHash: null,
+  transferredAmount: null,
+  transferredAmountWei: null,
+  transactionId: members.read(payload, 'transactionId', text),
+  tenantId: members.read(payload, 'tenantId', text),
+  tokensDeducted: members.read(payload, 'tokensDeducted', number),
+  tds: members.read(payload, 'tds', number),
+});
+
 /** Reads what an event's payload says (interface.md, Resources and their fields). */
 export const factsOf = (payload: OrderPayload): OrderFacts => {
-  const members = new OptionalMembers();
-  const onRamp = payload.eventType === 'onramp';
-  const forFlow = <A>(flow: Flow, field: string, parse: (value: JsonValue) => A | null): A | null =>
-    payload.eventType === flow ? members.read(payload, field, parse) : null;
+  const members = new Members();
   const metaData = members.read(payload, 'metaData', object);
   // The rate and the commission stand in the completed event; elsewhere such a key is a custom pair (interface.md, Rules 3).
   const ofCompletion = (field: string): Decimal | null =>
-    onRamp && payload.status === 'completed' && metaData !== null
-      ? members.read(metaData, `metaData.${field}`, decimalText)
+    payload.eventType === 'onramp' && payload.status === 'completed' && metaData !== null
+      ? members.readFilled(metaData, `metaData.${field}`, decimalText)
       : null;
-  const updatedAt = members.read(payload, 'updated_at', instant);
   return {
     ...keyOf(payload),
     flow: payload.eventType,
-    fiat: required(parseDecimal(numberText(payload.fiat)), 'fiat'),
+    fiat: members.required('fiat', parseDecimal(numberText(payload.fiat)), ZERO),
     currency: payload.currency.toUpperCase(),
-    chainId: required(parseDecimal(numberText(payload.chainId)), 'chainId'),
-    ...(payload.eventType === 'onramp'
-      ? {
-          tokenSymbol: payload.buyTokenSymbol,
-          tokenAddress: payload.buyTokenAddress,
-          walletAddress: payload.receiverWalletAddress,
-          createdAt: required(parseInstant(payload.createdAt), 'createdAt'),
-        }
-      : {
-          tokenSymbol: payload.sellTokenSymbol,
-          tokenAddress: payload.sellTokenAddress,
-          walletAddress: payload.senderWalletAddress,
-          createdAt: required(parseInstant(payload.created_at), 'created_at'),
-        }),
+    chainId: members.required('chainId', parseDecimal(numberText(payload.chainId)), ZERO),
+    ...(payload.eventType === 'onramp' ? onRampFacts(members, payload) : offRampFacts(members, payload)),
     customer: customerFacts(members, payload),
     metaData,
-    updatedAt: updatedAt !== null && isRealTime(updatedAt) ? updatedAt : null,
-    txnHash: forFlow('onramp', 'txnHash', text),
-    transferredAmount: forFlow('onramp', 'transferredAmount', decimalText),
-    transferredAmountWei: forFlow('onramp', 'transferredAmountWei', baseUnitsText),
     conversionRate: ofCompletion('conversionRate'),
     commission: ofCompletion('commission'),
-    transactionId: onRamp ? null : members.readText(payload, 'transactionId'),
-    tenantId: onRamp ? null : members.readText(payload, 'tenantId'),
-    tokensDeducted: forFlow('offramp', 'tokensDeducted', number),
-    tds: forFlow('offramp', 'tds', number),
     unreadable: members.unreadable,
   };
 };

@@ -4,7 +4,7 @@ import { parseDecimal, isNegative } from './decimal.ts';
 import type { Flow } from './flow.ts';
 import { isOrderId, type OrderId } from './ids.ts';
 import { parseInstant } from './instant.ts';
-import { isJsonNumber, isJsonObject, numberText, type JsonNumber, type JsonObject, type JsonValue } from './json.ts';
+import { isJsonNumber, isJsonObject, member, numberText, type JsonNumber, type JsonValue } from './json.ts';
 import type { Reason } from './reason.ts';
 
 /**
@@ -45,10 +45,7 @@ const Timestamp = checked(
   'an ISO 8601 timestamp',
   (u): u is string => typeof u === 'string' && parseInstant(u) !== null,
 );
-const OptionalUtr = checked(
-  'a string, null or nothing',
-  (u): u is string | null | undefined => u === undefined || u === null || typeof u === 'string',
-);
+const Utr = checked('a string, null or nothing', (u): u is string | null => u === null || typeof u === 'string');
 const AnyObject = checked('an object', isJsonObject);
 
 const Customer = t.intersection([AnyObject, t.type({ id: AnyString })]);
@@ -60,8 +57,13 @@ const ofBothFlows = {
   currency: Text,
   chainId: ChainId,
   customer: Customer,
-  utr: OptionalUtr,
 };
+
+/** Where it may be absent, a plain member of `t.type` would refuse it in `is`, and add it in `decode`. */
+const OptionalMembers = t.partial({ utr: Utr });
+
+/** What both payloads have in common: as much as can be said of one that names no known flow. */
+const SomePayload = t.intersection([AnyObject, t.type(ofBothFlows), OptionalMembers]);
 
 /** interface.md, On-ramp event payload. */
 const OnRampPayload = t.intersection([
@@ -74,6 +76,7 @@ const OnRampPayload = t.intersection([
     buyTokenAddress: AnyString,
     createdAt: Timestamp,
   }),
+  OptionalMembers,
 ]);
 
 /** interface.md, Off-ramp event payload. */
@@ -87,6 +90,7 @@ const OffRampPayload = t.intersection([
     sellTokenAddress: AnyString,
     created_at: Timestamp,
   }),
+  OptionalMembers,
 ]);
 
 export type OnRampPayload = t.TypeOf<typeof OnRampPayload>;
@@ -120,12 +124,17 @@ const pathOf = (context: t.Context): string =>
     .map((entry) => entry.key)
     .join('.');
 
+/** One reason for each path, and none for what is inside of something that is of the wrong type itself. */
 const reasonsOf = (errors: t.Errors): readonly Reason[] => {
   const reasons = errors.map(({ context, value }) => ({
     path: pathOf(context),
     message: problem(context.at(-1)?.type.name ?? 'something else', value),
   }));
-  return reasons.filter((reason, i) => reasons.findIndex((other) => other.path === reason.path) === i);
+  return reasons.filter(
+    ({ path }, i) =>
+      reasons.findIndex((other) => other.path === path) === i &&
+      !reasons.some((outer) => path.startsWith(`${outer.path}.`)),
+  );
 };
 
 /**
@@ -134,18 +143,17 @@ const reasonsOf = (errors: t.Errors): readonly Reason[] => {
  */
 export const readPayload = (value: JsonValue): E.Either<readonly Reason[], OrderPayload> => {
   if (!isJsonObject(value)) return E.left([{ path: '', message: problem('an object', value) }]);
-  const eventType = Object.hasOwn(value, 'eventType') ? value['eventType'] : undefined;
+  const eventType = member(value, 'eventType');
   if (eventType !== 'onramp' && eventType !== 'offramp') {
-    return E.left([{ path: 'eventType', message: problem('"onramp" or "offramp"', eventType) }]);
+    const others = E.getOrElseW(reasonsOf)(E.map(() => [])(SomePayload.decode(value)));
+    return E.left([{ path: 'eventType', message: problem('"onramp" or "offramp"', eventType) }, ...others]);
   }
   const codec = CODECS[eventType];
-  if (codec.is(value)) return E.right(value);
-  return E.mapLeft(reasonsOf)(codec.decode(value));
+  return codec.is(value) ? E.right(value) : E.mapLeft(reasonsOf)(codec.decode(value));
 };
 
 /** The order that an unreadable body speaks of, where it names one that could be an order's. */
 export const orderIdIn = (value: JsonValue): OrderId | null => {
-  const id: unknown =
-    isJsonObject(value) && Object.hasOwn(value, 'orderId') ? (value satisfies JsonObject)['orderId'] : null;
+  const id = isJsonObject(value) ? member(value, 'orderId') : null;
   return typeof id === 'string' && isOrderId(id) ? id : null;
 };

@@ -1,0 +1,100 @@
+// The layers of the ledger, and what each may import. Type-only imports count as imports.
+// swc is named here so that the check fails where its binary is missing: without it dependency-cruiser skips every .ts file.
+import '@swc/core';
+
+const source = '^(src|projections)/';
+const pureCore = '^(node:)?(crypto|buffer)$';
+const logLevels = '^src/telemetry/log-level\\.ts$';
+const port = '^src/event-store/event-store\\.ts$';
+const adapters = '^src/(event-store|read-models)/[^/]+/';
+const domain = '^src/domain/';
+const projections = '^projections/';
+
+/** A layer, named by its folder, that imports nothing of the ledger but itself and the folders (or files) named. */
+const layer = (folder, ...allowed) => ({
+  name: `layer ${folder}`,
+  severity: 'error',
+  from: { path: `^${folder}/` },
+  to: { path: source, pathNot: [`^${folder}/`, ...allowed] },
+});
+
+const packages = (folder, allowed) => ({
+  name: `packages of ${folder}`,
+  severity: 'error',
+  from: { path: `^${folder}/` },
+  to: { path: 'node_modules/', pathNot: `node_modules/(${allowed})/` },
+});
+
+export default {
+  forbidden: [
+    { name: 'no circles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'no I/O in the domain and the projections',
+      comment: 'Of Node only what computes on bytes: digests and buffers.',
+      severity: 'error',
+      from: { path: [domain, projections] },
+      to: { dependencyTypes: ['core'], pathNot: pureCore },
+    },
+    packages('src/domain', 'fp-ts|io-ts|big\\.js|@types/big\\.js'),
+    packages('projections', 'fp-ts'),
+
+    layer('projections', domain),
+    layer('src/domain'),
+    layer('src/ledger', domain, projections, port),
+    layer('src/http', domain),
+    layer('src/webhooks', domain, '^src/ledger/', '^src/http/'),
+    layer('src/api', domain, projections, '^src/ledger/', '^src/http/', port),
+    layer('src/config', domain, logLevels),
+    layer('src/telemetry', domain),
+    {
+      name: 'the port knows the domain only',
+      severity: 'error',
+      from: { path: '^src/event-store/[^/]+$' },
+      to: { path: source, pathNot: [domain, '^src/event-store/[^/]+$'] },
+    },
+    {
+      name: 'an adapter knows its port and the domain only',
+      severity: 'error',
+      from: { path: '^src/(event-store|read-models)/([^/]+)/' },
+      to: { path: source, pathNot: ['^src/$1/$2/', '^src/$1/[^/]+$', domain, projections] },
+    },
+    {
+      name: 'only the composition root names an adapter',
+      severity: 'error',
+      from: { path: source, pathNot: [adapters, '^src/main\\.ts$'] },
+      to: { path: adapters },
+    },
+    {
+      name: 'nobody imports the composition root',
+      comment: 'src/ramp-ledger.mjs starts it.',
+      severity: 'error',
+      from: { pathNot: '^src/ramp-ledger\\.mjs$' },
+      to: { path: '^src/(main\\.ts|ramp-ledger\\.mjs)$' },
+    },
+    {
+      name: 'the start imports nothing before its check',
+      comment: 'On an old Node even the parsing of another module may crash.',
+      severity: 'error',
+      from: { path: '^src/ramp-ledger\\.mjs$' },
+      to: { dynamic: false },
+    },
+    {
+      name: 'no tests in the product',
+      severity: 'error',
+      from: { path: source },
+      to: { path: '^(test|bench)/' },
+    },
+    {
+      name: 'no development packages in the product',
+      severity: 'error',
+      from: { path: source },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+  ],
+  options: {
+    parser: 'swc',
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
+  },
+};

@@ -1,0 +1,99 @@
+import type { IngestMode } from './ingest-mode.ts';
+import type { Stretch } from './ingest-stretch.ts';
+import { mergeHistograms, quantileMs } from './latency-histogram.ts';
+
+/** One pair of stretches, the baseline first. */
+export type Round = { readonly baseline: Stretch; readonly subject: Stretch };
+
+/** Resident memory after so many deliveries since the start, in bytes. */
+export type MemorySample = { readonly deliveries: number; readonly rss: number };
+
+/** One server over all rounds: median rate, latencies of all requests, mean CPU use (in cores; null where unknown). */
+type SideSummary = {
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly maxMs: number;
+  readonly cores: number | null;
+  readonly busiestThreadCores: number | null;
+  readonly loadGeneratorCores: number | null;
+  /** What it used while the other server was measured. */
+  readonly idleCores: number | null;
+};
+
+export type IngestSummary = {
+  readonly orders: IngestMode;
+  readonly bodyBytes: number;
+  /** Subject by baseline, of each round's two stretches. */
+  readonly ratio: { readonly median: number; readonly min: number; readonly max: number };
+  readonly subject: SideSummary;
+  readonly baseline: SideSummary;
+  readonly rounds: readonly {
+    readonly ratio: number;
+    readonly subjectPerSecond: number;
+    readonly baselinePerSecond: number;
+  }[];
+  /** Of the subject, from its start to its end; empty where the system shows none. */
+  readonly memory: readonly MemorySample[];
+  readonly peakRss: number | null;
+};
+
+const median = (values: readonly number[]): number => {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length / 2;
+  const [low, high] = [sorted[Math.ceil(middle) - 1] ?? NaN, sorted[Math.floor(middle)] ?? NaN];
+  return (low + high) / 2;
+};
+
+const rounded = (value: number, digits: number): number => Number(value.toFixed(digits));
+
+const mean = (values: readonly (number | undefined)[]): number | null => {
+  const known = values.filter((value) => value !== undefined);
+  return known.length === 0 ? null : rounded(known.reduce((sum, value) => sum + value, 0) / known.length, 3);
+};
+
+const sideSummary = (own: readonly Stretch[], others: readonly Stretch[]): SideSummary => {
+  const latency = mergeHistograms(own.map((stretch) => stretch.latency));
+  return {
+    perSecond: rounded(median(own.map((stretch) => stretch.perSecond)), 1),
+    p50Ms: rounded(quantileMs(latency, 0.5), 3),
+    p99Ms: rounded(quantileMs(latency, 0.99), 3),
+    maxMs: rounded(latency.maxMs, 3),
+    cores: mean(own.map(({ cpu }) => cpu.server?.cores)),
+    busiestThreadCores: mean(own.map(({ cpu }) => cpu.server?.busiestThread)),
+    loadGeneratorCores: mean(own.map(({ cpu }) => cpu.generator?.cores)),
+    idleCores: mean(others.map(({ cpu }) => cpu.other?.cores)),
+  };
+};
+
+/** Subject by baseline in one round: both ran within seconds of each other, so the machine's own speed cancels out. */
+export const ratioOf = ({ baseline, subject }: Round): number => subject.perSecond / baseline.perSecond;
+
+export const summarise = (
+  orders: IngestMode,
+  bodyBytes: number,
+  rounds: readonly Round[],
+  memory: readonly MemorySample[],
+  peakRss: number | null,
+): IngestSummary => {
+  const ratios = rounds.map(ratioOf);
+  const [subjects, baselines] = [rounds.map((round) => round.subject), rounds.map((round) => round.baseline)];
+  return {
+    orders,
+    bodyBytes: Math.round(bodyBytes),
+    ratio: {
+      median: rounded(median(ratios), 4),
+      min: rounded(Math.min(...ratios), 4),
+      max: rounded(Math.max(...ratios), 4),
+    },
+    subject: sideSummary(subjects, baselines),
+    baseline: sideSummary(baselines, subjects),
+    rounds: rounds.map((round) => ({
+      ratio: rounded(ratioOf(round), 4),
+      subjectPerSecond: rounded(round.subject.perSecond, 1),
+      baselinePerSecond: rounded(round.baseline.perSecond, 1),
+    })),
+    memory,
+    peakRss,
+  };
+};

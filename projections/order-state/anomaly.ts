@@ -1,0 +1,35 @@
+import { ord as Ord, readonlyArray as RA, string as S } from 'fp-ts';
+import type { EventId } from '../../src/domain/ids.ts';
+import type { LedgerEvent } from '../../src/domain/ledger-event.ts';
+import type { Anomaly } from './order.ts';
+
+/** Ids of events, each once and ordered by content, never by arrival (contract.md, An order). */
+export const idsOf = (events: readonly LedgerEvent[]): readonly EventId[] =>
+  [...new Set(events.map(({ recorded }) => recorded.id))].toSorted(S.Ord.compare);
+
+/** An anomaly over the events that it names, which are at least one. `about`: its field, summary and values as `Anomaly` has them. */
+export const anomaly = <Code extends string>(
+  code: Code,
+  events: readonly LedgerEvent[],
+  about: { readonly field?: string; readonly summary: string; readonly values?: Iterable<string> },
+): Anomaly<Code> => ({
+  code,
+  field: about.field ?? '',
+  summary: about.summary,
+  values: [...new Set(about.values)].toSorted(S.Ord.compare),
+  eventIds: idsOf(events),
+});
+
+const by = (text: (anomaly: Anomaly<string>) => string): Ord.Ord<Anomaly<string>> => Ord.contramap(text)(S.Ord);
+
+const byCode = by(({ code }) => code);
+const byField = by(({ field }) => field);
+/** Two conflicting keys can read alike, where a status has a blank in it say. */
+const byFirstEvent = by(({ eventIds: [first] }) => first ?? '');
+
+/** Anomalies by code and field (contract.md, An order). */
+export const inOrder: <A extends Anomaly<string>>(anomalies: readonly A[]) => readonly A[] = RA.sortBy([
+  byCode,
+  byField,
+  byFirstEvent,
+]);

@@ -1,0 +1,103 @@
+import { canonicalJson } from '../../src/domain/canonical-json.ts';
+import { normalised } from '../../src/domain/decimal.ts';
+import { isJsonNumber, member, type JsonValue } from '../../src/domain/json.ts';
+import type { LedgerEvent } from '../../src/domain/ledger-event.ts';
+import type { OrderFacts } from '../../src/domain/order-facts.ts';
+import { anomaly } from './anomaly.ts';
+import type { Anomaly } from './order.ts';
+import type { RankedEvents } from './ranked-events.ts';
+
+/** A fact that should not change. */
+type Fact = {
+  readonly field: string;
+  /** Its value as an order shows it; empty where an event has none, which differs from nothing. */
+  readonly shown: (facts: OrderFacts) => string;
+  /** One text for equal values, where `shown` may spell them differently. */
+  readonly value: (facts: OrderFacts) => string;
+};
+
+const text = (field: string, shown: Fact['shown']): Fact => ({ field, shown, value: shown });
+
+const withoutCase = (field: string, shown: Fact['shown']): Fact => ({
+  field,
+  shown,
+  value: (facts) => shown(facts).toLowerCase(),
+});
+
+/** Those of every order but the members of the customer's phone (design.md, Order state). */
+const FACTS: readonly Fact[] = [
+  { field: 'fiat', shown: ({ fiat }) => fiat, value: ({ fiat }) => normalised(fiat) },
+  text('currency', ({ currency }) => currency),
+  text('token.symbol', ({ tokenSymbol }) => tokenSymbol),
+  withoutCase('token.address', ({ tokenAddress }) => tokenAddress),
+  { field: 'token.chainId', shown: ({ chainId }) => chainId, value: ({ chainId }) => normalised(chainId) },
+  withoutCase('walletAddress', ({ walletAddress }) => walletAddress),
+  text('createdAt', ({ createdAt }) => createdAt),
+  text('customer.id', ({ customer }) => customer.id),
+  text('customer.email', ({ customer }) => customer.email ?? ''),
+  text('customer.name', ({ customer }) => customer.name ?? ''),
+];
+
+const isNothing = (value: JsonValue): boolean =>
+  value === null ||
+  value === '' ||
+  (typeof value === 'object' && !isJsonNumber(value) && Object.keys(value).length === 0);
+
+const phoneFact = (name: string): Fact => {
+  const field = `customer.phone.${name}`;
+  const read = ({ customer, unreadable }: OrderFacts): JsonValue =>
+    // One of another type than the interface's counts as null, and `field-unreadable` names it.
+    customer.phone === null || unreadable.includes(field) ? null : (member(customer.phone, name) ?? null);
+  const shown = (facts: OrderFacts): string => {
+    const value = read(facts);
+    if (isNothing(value)) return '';
+    return typeof value === 'string' ? value : JSON.stringify(value);
+  };
+  return { field, shown, value: (facts) => canonicalJson(read(facts)) };
+};
+
+/** For each member of a phone the events that have it, the highest first. */
+const byPhoneMember = (events: RankedEvents): ReadonlyMap<string, readonly LedgerEvent[]> => {
+  const members = new Map<string, LedgerEvent[]>();
+  for (const event of events) {
+    for (const name of Object.keys(event.facts.customer.phone ?? {})) {
+      const having = members.get(name);
+      if (having === undefined) members.set(name, [event]);
+      else having.push(event);
+    }
+  }
+  return members;
+};
+
+/** The change of one fact; values are spelled as the highest event that has them spells them. */
+const changeOf = (events: readonly LedgerEvent[], fact: Fact): readonly Anomaly<'fact-changed'>[] => {
+  const carriers: LedgerEvent[] = [];
+  const spellings = new Set<string>();
+  for (const event of events) {
+    const shown = fact.shown(event.facts);
+    if (shown === '') continue;
+    carriers.push(event);
+    spellings.add(shown);
+  }
+  // Nearly always so, and it spares the exact comparison.
+  if (spellings.size <= 1) return [];
+  const values = new Map<string, string>();
+  for (const { facts } of carriers) {
+    const value = fact.value(facts);
+    if (!values.has(value)) values.set(value, fact.shown(facts));
+  }
+  if (values.size <= 1) return [];
+  return [
+    anomaly('fact-changed', carriers, {
+      field: fact.field,
+      summary: `${fact.field} changed`,
+      values: values.values(),
+    }),
+  ];
+};
+
+/** Facts that should not change and did, compared by value over all order events, one anomaly for each field (design.md, Order state). */
+export const changedFacts = (events: RankedEvents): readonly Anomaly<'fact-changed'>[] => [
+  ...FACTS.flatMap((fact) => changeOf(events, fact)),
+  ...[...byPhoneMember(events)].flatMap(([name, having]) => changeOf(having, phoneFact(name))),
+];

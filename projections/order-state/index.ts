@@ -1,0 +1,3 @@
+export { foldOrder } from './fold-order.ts';
+export { orderAt } from './order-at.ts';
+export { CLOCK_ANOMALIES, LASTING_ANOMALIES, type Anomaly, type Order, type OrderState } from './order.ts';

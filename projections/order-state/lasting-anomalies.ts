@@ -1,0 +1,113 @@
+import type { LedgerEvent } from '../../src/domain/ledger-event.ts';
+import { isListed, rankOf } from '../../src/domain/status.ts';
+import { anomaly, inOrder } from './anomaly.ts';
+import { changedFacts } from './changed-facts.ts';
+import type { Anomaly, LastingAnomalyCode } from './order.ts';
+import { ofStatus, type Attempt } from './payout-attempts.ts';
+import type { RankedEvents } from './ranked-events.ts';
+import { isRefund, isSettling } from './settlement.ts';
+
+type Anomalies = readonly Anomaly<LastingAnomalyCode>[];
+
+const grouped = (
+  events: readonly LedgerEvent[],
+  keysOf: (event: LedgerEvent) => readonly string[],
+): ReadonlyMap<string, readonly LedgerEvent[]> => {
+  const groups = new Map<string, LedgerEvent[]>();
+  for (const event of events) {
+    for (const key of keysOf(event)) {
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, [event]);
+      else group.push(event);
+    }
+  }
+  return groups;
+};
+
+const refundedAfterSettlement = (events: RankedEvents): Anomalies => {
+  const [refunds, settlements] = [events.filter(isRefund), events.filter(isSettling)];
+  if (refunds.length === 0 || settlements.length === 0) return [];
+  const summary = 'a refund stands beside a settlement';
+  return [anomaly('refunded-after-settlement', [...refunds, ...settlements], { summary })];
+};
+
+const PROGRESS = { from: rankOf('onramp', 'orderReceived'), to: rankOf('onramp', 'completed') };
+
+const isProgress = ({ facts }: LedgerEvent): boolean => {
+  const rank = rankOf(facts.flow, facts.status);
+  return facts.flow === 'onramp' && rank >= PROGRESS.from && rank <= PROGRESS.to;
+};
+
+const progressAfterExpiry = (events: RankedEvents): Anomalies => {
+  const expiries = events.filter(({ facts }) => facts.flow === 'onramp' && facts.status === 'expired');
+  const progress = events.filter(isProgress);
+  if (expiries.length === 0 || progress.length === 0) return [];
+  return [anomaly('progress-after-expiry', [...expiries, ...progress], { summary: 'progress stands beside expiry' })];
+};
+
+const secondPayout = (attempts: readonly Attempt[]): Anomalies => {
+  const paid = attempts.filter(({ state }) => state === 'paid');
+  if (paid.length < 2) return [];
+  const successes = paid.flatMap(({ events }) => ofStatus(events, 'PayoutSuccess'));
+  const values = paid.map(({ utr }) => utr ?? '');
+  return [anomaly('second-payout', successes, { summary: 'payouts with different utrs succeeded', values })];
+};
+
+const paidAndFailed = ({ utr, events }: Attempt): Anomalies => {
+  const [successes, failures] = [ofStatus(events, 'PayoutSuccess'), ofStatus(events, 'fiatFailed')];
+  if (successes.length === 0 || failures.length === 0) return [];
+  const about = { field: utr ?? '', summary: 'one payout succeeded and failed', values: utr === null ? [] : [utr] };
+  return [anomaly('payout-paid-and-failed', [...successes, ...failures], about)];
+};
+
+const sampleCompleted = (events: RankedEvents): Anomalies => {
+  const samples = events.filter(({ facts }) => facts.flow === 'offramp' && facts.status === 'completed');
+  if (samples.length === 0 || events.some(isSettling)) return [];
+  return [anomaly('sample-completed', samples, { summary: 'completed, which PayoutSuccess has not confirmed' })];
+};
+
+const unlistedStatuses = (events: RankedEvents): Anomalies => {
+  const unlisted = events.filter(({ facts }) => !isListed(facts.flow, facts.status));
+  return [...grouped(unlisted, ({ facts }) => [facts.status])].map(([status, its]) =>
+    anomaly('unlisted-status', its, {
+      field: status,
+      summary: 'a status that the interface does not list',
+      values: [status],
+    }),
+  );
+};
+
+const unreadableFields = (events: RankedEvents): Anomalies =>
+  [...grouped(events, ({ facts }) => facts.unreadable)].map(([path, its]) =>
+    anomaly('field-unreadable', its, { field: path, summary: `${path} is of another type than the interface says` }),
+  );
+
+const conflictingDeliveries = (conflicts: readonly LedgerEvent[]): Anomalies =>
+  [...grouped(conflicts, ({ facts }) => [JSON.stringify([facts.status, facts.utr])]).values()].flatMap((its) =>
+    its.slice(0, 1).map(({ facts: { status, utr } }) => {
+      const field = utr === null ? status : `${status} ${utr}`;
+      const summary = 'other facts were delivered for what was recorded already';
+      return anomaly('conflicting-delivery', its, { field, summary, values: [field] });
+    }),
+  );
+
+/**
+ * Everything about an order that does not fit, as far as its events alone tell (contract.md, An order, Anomaly codes),
+ * one anomaly for each code and field. `attempts` are those of `events`; `conflicts` its conflicting deliveries.
+ */
+export const lastingAnomalies = (
+  events: RankedEvents,
+  attempts: readonly Attempt[],
+  conflicts: readonly LedgerEvent[],
+): Anomalies =>
+  inOrder([
+    ...refundedAfterSettlement(events),
+    ...progressAfterExpiry(events),
+    ...secondPayout(attempts),
+    ...attempts.flatMap(paidAndFailed),
+    ...changedFacts(events),
+    ...conflictingDeliveries(conflicts),
+    ...unlistedStatuses(events),
+    ...unreadableFields(events),
+    ...sampleCompleted(events),
+  ]);

@@ -1,0 +1,41 @@
+import { number as N, ord as Ord, readonlyNonEmptyArray as RNEA, string as S } from 'fp-ts';
+import type { EventId } from '../../src/domain/ids.ts';
+import type { LedgerEvent } from '../../src/domain/ledger-event.ts';
+import type { OrderFacts } from '../../src/domain/order-facts.ts';
+import { rankOf } from '../../src/domain/status.ts';
+
+/** Order events, at least one, the highest first; of several equally high the one with the lowest event id. */
+export type RankedEvents = RNEA.ReadonlyNonEmptyArray<LedgerEvent>;
+
+const rank = ({ facts }: LedgerEvent): number => rankOf(facts.flow, facts.status);
+
+const higherFirst: Ord.Ord<LedgerEvent> = Ord.reverse(Ord.contramap(rank)(N.Ord));
+
+const lowerIdFirst: Ord.Ord<LedgerEvent> = Ord.contramap(({ recorded }: LedgerEvent): string => recorded.id)(S.Ord);
+
+export const ranked: (events: RankedEvents) => RankedEvents = RNEA.sortBy([higherFirst, lowerIdFirst]);
+
+/** Every event once, by its id; of repeated ones that with the lowest revision, which was durable first (contract.md, An order). */
+export const distinctEvents = (events: readonly LedgerEvent[]): readonly LedgerEvent[] => {
+  const byId = new Map<EventId, LedgerEvent>();
+  for (const event of events) {
+    const known = byId.get(event.recorded.id);
+    if (known === undefined || event.recorded.revision < known.recorded.revision) byId.set(event.recorded.id, event);
+  }
+  return byId.size === events.length ? events : [...byId.values()];
+};
+
+/** What the highest event says that says it at all; null where none does (contract.md, An order). */
+export const highest = <A>(events: RankedEvents, read: (facts: OrderFacts) => A | null): A | null => {
+  for (const { facts } of events) {
+    const value = read(facts);
+    if (value !== null) return value;
+  }
+  return null;
+};
+
+/** As `highest`, for a text that may come empty: a fuller one from below comes before an empty one. */
+export const highestText = (events: RankedEvents, read: (facts: OrderFacts) => string | null): string | null => {
+  const full = highest(events, (facts) => (read(facts) === '' ? null : read(facts)));
+  return full ?? highest(events, read);
+};

@@ -1,0 +1,52 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+import { either as E } from 'fp-ts';
+import type { ApiKey } from './api-key.ts';
+import type { Problem } from '../http/problem.ts';
+
+const CHALLENGE = 'Bearer realm="ramp-ledger"';
+
+const unauthorized = (detail: string, challenge: string): Problem => ({
+  status: 401,
+  code: 'unauthorized',
+  title: 'Unauthorized',
+  detail,
+  headers: { 'WWW-Authenticate': challenge },
+});
+
+const forbidden = (scope: string): Problem => ({
+  status: 403,
+  code: 'forbidden',
+  title: 'Forbidden',
+  detail: `the API key lacks the scope ${scope}`,
+  headers: { 'WWW-Authenticate': `${CHALLENGE}, error="insufficient_scope", scope="${scope}"` },
+});
+
+const matches = (digest: Buffer, key: ApiKey): boolean => {
+  const expected = Buffer.from(key.sha256, 'hex');
+  return expected.length === digest.length && timingSafeEqual(expected, digest);
+};
+
+/** Every key is compared, found or not, so that the time taken tells nothing. */
+const keyWithDigest = (keys: readonly ApiKey[], digest: Buffer): ApiKey | null => {
+  let found: ApiKey | null = null;
+  for (const key of keys) if (matches(digest, key)) found = key;
+  return found;
+};
+
+/**
+ * The key that an `Authorization` header shows, where it has every one of the scopes; else 401 `unauthorized` or
+ * 403 `forbidden` (contract.md, Asking). No scope implies another.
+ */
+export const authorise = (
+  keys: readonly ApiKey[],
+  authorization: string,
+  scopes: readonly string[],
+): E.Either<Problem, ApiKey> => {
+  const token = /^Bearer +(.*\S) *$/i.exec(authorization)?.[1];
+  if (token === undefined) return E.left(unauthorized('send Authorization: Bearer with an API key', CHALLENGE));
+  // Header text has one character for each byte that came.
+  const caller = keyWithDigest(keys, hash('sha256', Buffer.from(token, 'latin1'), 'buffer'));
+  if (caller === null) return E.left(unauthorized('this API key is not valid', `${CHALLENGE}, error="invalid_token"`));
+  const missing = scopes.find((scope) => !caller.scopes.has(scope));
+  return missing === undefined ? E.right(caller) : E.left(forbidden(missing));
+};

@@ -1,0 +1,29 @@
+import { either as E, type taskEither as TE } from 'fp-ts';
+import type { JsonObject } from '../domain/json.ts';
+import type { ApiContext } from '../http/api-context.ts';
+import type { ApiLog } from '../http/api-log.ts';
+import { sendProblem, type Problem } from '../http/problem.ts';
+
+/** What a query is answered with: a JSON resource, or bytes as they are. */
+export type Reply = {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: JsonObject | Buffer;
+};
+
+export type Answer = TE.TaskEither<Problem, Reply>;
+
+const sendReply = (ctx: ApiContext, { headers = {}, body }: Reply): void => {
+  ctx.status = 200;
+  ctx.type = Buffer.isBuffer(body) ? 'application/octet-stream' : 'application/json';
+  ctx.set({ ...headers, 'Cache-Control': 'private, no-store', 'X-Content-Type-Options': 'nosniff' });
+  ctx.body = Buffer.isBuffer(body) ? body : JSON.stringify(body);
+};
+
+/** Sends what a query came to; what only operators may know of a problem goes to the log. */
+export const sendAnswer = async (ctx: ApiContext, log: ApiLog, answer: Answer): Promise<void> => {
+  const outcome = await answer();
+  if (E.isRight(outcome)) return sendReply(ctx, outcome.right);
+  const { code, cause } = outcome.left;
+  if (cause !== undefined) log.error({ requestId: ctx.state.requestId, code, cause }, 'a query failed');
+  sendProblem(ctx, outcome.left);
+};

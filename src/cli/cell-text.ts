@@ -1,0 +1,13 @@
+import type { JsonValue } from '../domain/json.ts';
+
+// What a terminal would act on: C0, DEL and C1 controls, and the characters that turn the direction of writing.
+const CONTROLS = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+const escaped = (text: string): string =>
+  text.replaceAll(CONTROLS, (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`);
+
+/** A value as a cell of a table for people; controls that came in it are escaped, so that it can't steer a terminal. */
+export const cellText = (value: JsonValue | undefined): string => {
+  if (value === undefined || value === null) return '–';
+  return escaped(typeof value === 'string' ? value : JSON.stringify(value));
+};

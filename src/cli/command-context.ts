@@ -1,0 +1,33 @@
+import type { either as E } from 'fp-ts';
+import type { Instant } from '../domain/instant.ts';
+import type { EventStore } from '../event-store/event-store.ts';
+import type { SecretKeyById } from '../ledger/verify-event.ts';
+
+/** How a command ended: done; found or met something wrong; wrong usage or configuration (contract.md, Command line). */
+export type ExitStatus = 0 | 1 | 2;
+
+/** One line for standard error, and the exit status that goes with it. */
+export type CommandFailure = { readonly status: 1 | 2; readonly line: string };
+
+/** The ledger as a command sees it, whether one serves at the same time or not. */
+export type OpenLedger = {
+  readonly store: Pick<EventStore, 'readStream' | 'readAll' | 'close'>;
+  readonly secretKey: SecretKeyById;
+};
+
+/** Where a command writes: its answer to standard output, all else to standard error. */
+export type Terminal = {
+  readonly out: (text: string) => void;
+  readonly note: (text: string) => void;
+  /** Whether standard error is a person's terminal, so that progress is worth showing. */
+  readonly interactive: boolean;
+};
+
+/** What commands are given by the composition root. */
+export type CommandContext = {
+  readonly terminal: Terminal;
+  readonly now: () => Instant;
+  readonly openLedger: () => E.Either<CommandFailure, OpenLedger>;
+  /** Runs the ledger until it is told to stop. */
+  readonly serve: () => Promise<E.Either<CommandFailure, void>>;
+};

@@ -1,0 +1,50 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { either as E } from 'fp-ts';
+import type { Order } from '../../projections/order-state/index.ts';
+import { orderFrom } from '../api/order-queries.ts';
+import { orderResource } from '../api/resources/order-resource.ts';
+import type { CommandContext, CommandFailure, ExitStatus } from './command-context.ts';
+import { eventsOf } from './order-argument.ts';
+import { orderPage } from './order-page.ts';
+import { withLedger } from './with-ledger.ts';
+
+type Options = { readonly json?: true; readonly pii?: true; readonly revision?: number };
+
+const EXAMPLES = `
+Examples:
+  ramp-ledger order ord-1001                 the order as it is now
+  ramp-ledger order ord-1001 --revision 2    as of its third event
+  ramp-ledger order ord-1001 --json --pii    as GET /v1/orders/ord-1001 gives it, unmasked
+`;
+
+const revisionOf = (text: string): number => {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 0.');
+  return Number(text);
+};
+
+/** `order ID`: one order, always current with its stream. */
+export const orderCommand = (context: CommandContext, exit: (status: ExitStatus) => void): Command =>
+  new Command('order')
+    .description('show one order: its state, payouts and anomalies')
+    .argument('<id>', 'the order id')
+    .option('--revision <n>', 'as of this revision of its stream', revisionOf)
+    .option('--pii', 'show personal data unmasked')
+    .option('--json', 'print the HTTP resource')
+    .addHelpText('after', EXAMPLES)
+    .action(async (id: string, { json, pii, revision }: Options) => {
+      const personal = pii === true ? 'shown' : 'masked';
+      const show = (order: Order): string => {
+        const resource = orderResource(order, personal);
+        return json === true ? `${JSON.stringify(resource)}\n` : orderPage(resource);
+      };
+      exit(
+        await withLedger(context, async (ledger): Promise<E.Either<CommandFailure, ExitStatus>> => {
+          const events = await eventsOf(ledger, id);
+          if (E.isLeft(events)) return events;
+          const order = orderFrom(events.right, revision ?? null, context.now());
+          if (E.isLeft(order)) return E.left({ status: 1, line: `order ${id}: ${order.left.detail}` });
+          context.terminal.out(show(order.right));
+          return E.right(0);
+        }),
+      );
+    });

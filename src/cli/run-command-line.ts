@@ -1,0 +1,43 @@
+import { Command, CommanderError } from 'commander';
+import { auditCommand } from './audit-command.ts';
+import type { CommandContext, ExitStatus } from './command-context.ts';
+import { orderCommand } from './order-command.ts';
+import { serveCommand } from './serve-command.ts';
+import { verifyCommand } from './verify-command.ts';
+
+const HELP = `
+Configuration comes from the environment (HOST, PORT, DATA_DIR, WEBHOOK_SECRETS, …); the README lists it.
+Commands work beside a serving ledger and without one. Exit status: 0 done, 1 found or met something wrong,
+2 wrong usage or configuration.
+`;
+
+/**
+ * Runs the command that the arguments name (contract.md, Command line).
+ *
+ * @param args what follows the program's name
+ */
+export const runCommandLine = async (context: CommandContext, args: readonly string[]): Promise<ExitStatus> => {
+  const { terminal } = context;
+  let status: ExitStatus = 0;
+  const exit = (ended: ExitStatus): void => {
+    status = ended;
+  };
+  const program = new Command('ramp-ledger')
+    .description('A provable ledger of on-ramp and off-ramp orders, fed by signed webhooks.')
+    .addHelpText('after', HELP)
+    .showSuggestionAfterError()
+    .enablePositionalOptions();
+  for (const command of [serveCommand, orderCommand, auditCommand, verifyCommand]) {
+    program.addCommand(command(context, exit));
+  }
+  for (const command of [program, ...program.commands]) {
+    command.exitOverride().configureOutput({ writeOut: terminal.out, writeErr: terminal.note });
+  }
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return status;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    throw error;
+  }
+};

@@ -1,0 +1,46 @@
+import type { SecretId, Sha256 } from '../domain/ids.ts';
+import type { LogLevel } from '../telemetry/log-level.ts';
+import type { Scope } from './scope.ts';
+
+/** A webhook secret as a key for HMAC-SHA256: the UTF-8 bytes of its text, 24 or more. */
+export type WebhookSecret = { readonly id: SecretId; readonly key: Buffer };
+
+/** Ids are unique across both lists. */
+export type SecretSet = {
+  /** Accepted for deliveries. */
+  readonly active: readonly WebhookSecret[];
+  /** No longer accepted; they re-verify old events. */
+  readonly retired: readonly WebhookSecret[];
+};
+
+/** A key that callers authenticate with; of the key itself only the SHA-256 of its bytes is kept. */
+export type ApiKey = { readonly id: string; readonly scopes: ReadonlySet<Scope>; readonly sha256: Sha256 };
+
+/** What can change without a restart. */
+export type Secrets = { readonly webhook: SecretSet; readonly apiKeys: readonly ApiKey[] };
+
+/** Where events or read models are kept; `file` is absolute. */
+export type StoreLocation = { readonly kind: 'sqlite'; readonly file: string };
+
+/** The environment, decoded (contract.md, Environment). */
+export type Config = {
+  readonly host: string;
+  /** 0 picks a free one. */
+  readonly port: number;
+  /** Absolute. */
+  readonly dataDir: string;
+  readonly eventStore: StoreLocation;
+  readonly readModel: StoreLocation;
+  readonly webhooks: {
+    readonly signatureHeader: string;
+    readonly signedForm: 'bytes' | 'json';
+    readonly maxBodyBytes: number;
+    /** Null: no replay protection. */
+    readonly maxAgeSeconds: number | null;
+  };
+  /** An IANA zone, as it was written. */
+  readonly businessTimeZone: string;
+  readonly logLevel: LogLevel;
+  /** As of the load; watchSecrets hands over later ones. */
+  readonly secrets: Secrets;
+};

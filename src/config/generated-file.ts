@@ -1,0 +1,86 @@
+import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { either as E } from 'fp-ts';
+import { configError, type ConfigError } from './config-error.ts';
+import { errorCode } from './error-code.ts';
+import { readSecretFile } from './read-secret-file.ts';
+import { FEWEST_SECRET_BYTES } from './secret-entries.ts';
+
+/** What a random source gives; 32 bytes are 43 characters of base64url. */
+export type RandomBytes = (count: number) => Buffer;
+
+const RANDOM_BYTES = 32;
+const VALUE = new RegExp(String.raw`^[\x21-\x7e]{${FEWEST_SECRET_BYTES},}$`);
+
+const damaged = (variable: string, path: string, detail: string): ConfigError =>
+  configError(variable, `the generated ${path} ${detail}`, `set ${variable}, or bring the file back from a backup`);
+
+/** The value that was generated for a variable and is kept in a file, one line; null where there is no such file. */
+export const readGenerated = (variable: string, path: string): E.Either<ConfigError, string | null> => {
+  const file = readSecretFile(path);
+  if (E.isLeft(file)) {
+    return file.left._tag === 'Absent' ? E.right(null) : E.left(damaged(variable, path, file.left.detail));
+  }
+  return VALUE.test(file.right.text)
+    ? E.right(file.right.text)
+    : E.left(damaged(variable, path, `is not one line of ${FEWEST_SECRET_BYTES} visible characters or more`));
+};
+
+const syncFolder = (path: string): void => {
+  const folder = openSync(path, 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+};
+
+/** Under a name of its own first: whoever reads the final name finds all of it. */
+const writeWhole = (draft: string, line: string): void => {
+  const file = openSync(draft, 'wx', 0o600);
+  try {
+    writeFileSync(file, line);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+};
+
+/** A link, unlike a rename, never replaces what is there. */
+const linkOnce = (draft: string, path: string): void => {
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error;
+  }
+};
+
+/**
+ * Generates a value and keeps it in a file of mode 0600, in a folder made where it is missing (0700): durable when this
+ * returns, whole or not there after a crash. Where another process was first, its value is the answer.
+ */
+export const generateOnce = (variable: string, path: string, random: RandomBytes): E.Either<ConfigError, string> => {
+  const folder = dirname(path);
+  const draft = `${path}.${random(8).toString('hex')}.draft`;
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    try {
+      writeWhole(draft, `${random(RANDOM_BYTES).toString('base64url')}\n`);
+      linkOnce(draft, path);
+    } finally {
+      rmSync(draft, { force: true });
+    }
+    syncFolder(folder);
+  } catch (error) {
+    return E.left(
+      configError(
+        'DATA_DIR',
+        `${path} can't be written (${errorCode(error)})`,
+        `name a folder that can be written to, or set ${variable}`,
+      ),
+    );
+  }
+  return E.chain(E.fromNullable(damaged(variable, path, 'was gone as soon as it was written')))(
+    readGenerated(variable, path),
+  );
+};

@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import { either as E } from 'fp-ts';
+import { branded } from '../domain/brand.ts';
+import type { SecretId } from '../domain/ids.ts';
+import { sha256 } from '../domain/sha256.ts';
+import { configError, type ConfigError } from './config-error.ts';
+import type { ApiKey, WebhookSecret } from './config.ts';
+import { SCOPES } from './scope.ts';
+import type { SecretLists } from './secret-lists.ts';
+
+/** The id of both generated ones (contract.md, Commands in a checkout). */
+const GENERATED = 'generated';
+
+/** Where the data directory keeps them. */
+export const generatedFiles = (dataDir: string): { readonly webhookSecret: string; readonly apiKey: string } => ({
+  webhookSecret: join(dataDir, 'webhook-secret'),
+  apiKey: join(dataDir, 'api-key'),
+});
+
+export const generatedSecret = (value: string): WebhookSecret => ({
+  id: branded<SecretId>(GENERATED),
+  key: Buffer.from(value),
+});
+
+export const generatedKey = (value: string): ApiKey => ({
+  id: GENERATED,
+  scopes: new Set(SCOPES),
+  sha256: sha256(value),
+});
+
+/** Whether a list has the generated secret under its own id: then it is that entry which counts, active or retired. */
+export const holdsGenerated = (secrets: readonly WebhookSecret[]): boolean =>
+  secrets.some(({ id }) => id === GENERATED);
+
+const wrong = (variable: string): E.Either<ConfigError, never> =>
+  E.left(
+    configError(
+      variable,
+      `an entry has the id ${GENERATED}, which is that of the secret in the data directory`,
+      'give it another id',
+    ),
+  );
+
+/**
+ * Refuses the id `generated` for any other secret than the generated one: events of both could not be told apart. `kept`
+ * is that secret where its file is there, null where it is not; then the id is free once WEBHOOK_SECRETS is set.
+ */
+export const checkGeneratedId = (
+  { active, retired }: Pick<SecretLists, 'active' | 'retired'>,
+  kept: string | null,
+): E.Either<ConfigError, null> => {
+  const clashes = (secrets: readonly WebhookSecret[]): boolean =>
+    secrets.some(({ id, key }) => id === GENERATED && kept !== null && !key.equals(Buffer.from(kept)));
+  if (active === null ? holdsGenerated(retired) : clashes(retired)) return wrong('WEBHOOK_RETIRED_SECRETS');
+  return active !== null && clashes(active) ? wrong('WEBHOOK_SECRETS') : E.right(null);
+};

@@ -1,0 +1,113 @@
+import { resolve } from 'node:path';
+import { apply, either as E } from 'fp-ts';
+import { LOG_LEVELS } from '../telemetry/log-level.ts';
+import { configError, quoted, type ConfigError } from './config-error.ts';
+import type { Config } from './config.ts';
+import type { Environment } from './environment.ts';
+import type { RandomBytes } from './generated-file.ts';
+import { loadSecrets } from './load-secrets.ts';
+import { integerOr, oneOf, textOr } from './plain-variable.ts';
+import { noStreamPrefix, storeLocation } from './store-location.ts';
+
+/** `generate`: whether missing secrets may be generated and kept, as `serve` does; the command line only reads. */
+export type LoadOptions = { readonly generate: boolean; readonly randomBytes: RandomBytes };
+
+export type LoadedConfig = {
+  readonly config: Config;
+  /** To be logged by the caller: one line each, without the value of a secret. */
+  readonly warnings: readonly string[];
+  /** The files whose generated values are accepted: the start says where they are, never what they are. */
+  readonly generatedFiles: readonly string[];
+};
+
+/** The largest body whose event fits every store (contract.md, WEBHOOK_MAX_BODY_BYTES). */
+const MOST_BODY_BYTES = 524_288;
+
+const all = apply.sequenceS(E.Apply);
+
+/** A value that is taken as it is written, or refused. */
+const checked = (
+  env: Environment,
+  variable: string,
+  fallback: string,
+  isRight: (text: string) => boolean,
+  cure: string,
+): E.Either<ConfigError, string> =>
+  E.chain((text: string) =>
+    isRight(text) ? E.right(text) : E.left(configError(variable, `${quoted(text)} is not valid`, cure)),
+  )(textOr(env, variable, fallback));
+
+const isHost = (text: string): boolean => /^(?:[\w.-]+|[\da-f.:]*:[\da-f.:]*(?:%[\w.-]+)?)$/i.test(text);
+
+/** A token of RFC 9110, 5.6.2. */
+const isHeaderName = (text: string): boolean => /^[!#$%&'*+\-.^_`|~\w]+$/.test(text);
+
+/** Intl takes offsets such as `+05:30` too, which are no zones: they know no summer time. */
+const isTimeZone = (text: string): boolean => {
+  try {
+    return !/^[+-]/.test(text) && new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+};
+
+const webhookSettings = (env: Environment): E.Either<ConfigError, Config['webhooks']> =>
+  all({
+    signatureHeader: checked(
+      env,
+      'WEBHOOK_SIGNATURE_HEADER',
+      'X-Service-Signature',
+      isHeaderName,
+      'give the name of a header, such as X-Service-Signature',
+    ),
+    signedForm: oneOf(env, 'WEBHOOK_SIGNED_FORM', ['bytes', 'json'], 'bytes'),
+    maxBodyBytes: integerOr(env, 'WEBHOOK_MAX_BODY_BYTES', { least: 1, most: MOST_BODY_BYTES, fallback: 262_144 }),
+    maxAgeSeconds: integerOr(env, 'WEBHOOK_MAX_AGE_SECONDS', { least: 1, most: 999_999_999, fallback: null }),
+  });
+
+const settings = (env: Environment, dataDir: string): E.Either<ConfigError, Omit<Config, 'secrets'>> =>
+  E.map(({ streamPrefix: _none, ...rest }: Omit<Config, 'secrets'> & { readonly streamPrefix: null }) => rest)(
+    all({
+      host: checked(env, 'HOST', '127.0.0.1', isHost, 'give an IP address or a host name, without a port'),
+      port: integerOr(env, 'PORT', { least: 0, most: 65_535, fallback: 8080 }),
+      dataDir: E.right(dataDir),
+      eventStore: storeLocation(env, 'EVENT_STORE_URL', dataDir, 'events.db'),
+      streamPrefix: noStreamPrefix(env),
+      readModel: storeLocation(env, 'READ_MODEL_URL', dataDir, 'read-models.db'),
+      webhooks: webhookSettings(env),
+      businessTimeZone: checked(
+        env,
+        'BUSINESS_TIME_ZONE',
+        'UTC',
+        isTimeZone,
+        'give an IANA zone, such as Asia/Kolkata',
+      ),
+      logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
+    }),
+  );
+
+/**
+ * Decodes the environment (contract.md, Environment). Left is the first wrong variable, for one line on standard error
+ * and exit status 2. An empty variable is wrong, not unset (see optionalText). Nothing is written unless every value is
+ * right; then, with `generate`, the data directory and the missing secrets' files.
+ */
+export const loadConfig = (env: Environment, options: LoadOptions): E.Either<ConfigError, LoadedConfig> => {
+  const dataDir = checked(env, 'DATA_DIR', './data', (text) => !text.includes('\0'), 'give the path of a folder');
+  if (E.isLeft(dataDir)) return dataDir;
+  const plain = settings(env, resolve(dataDir.right));
+  if (E.isLeft(plain)) return plain;
+  const { eventStore, readModel } = plain.right;
+  if (eventStore.file === readModel.file) {
+    return E.left(
+      configError('READ_MODEL_URL', 'it names the file of the event store', 'give the read models a file of their own'),
+    );
+  }
+  const secrets = loadSecrets(
+    env,
+    plain.right,
+    options.generate ? { _tag: 'generate', random: options.randomBytes } : { _tag: 'leave' },
+  );
+  if (E.isLeft(secrets)) return secrets;
+  const { warnings, generatedFiles } = secrets.right;
+  return E.right({ config: { ...plain.right, secrets: secrets.right.secrets }, warnings, generatedFiles });
+};

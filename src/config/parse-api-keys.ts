@@ -1,0 +1,56 @@
+import { either as E } from 'fp-ts';
+import { sha256 } from '../domain/sha256.ts';
+import { configError, type ConfigError } from './config-error.ts';
+import type { ApiKey } from './config.ts';
+import { isScope, SCOPES, type Scope } from './scope.ts';
+import { secretEntries, type SecretEntry } from './secret-entries.ts';
+
+const FORM = { form: 'id:scope+scope=key,…', noun: 'key' };
+const KNOWN = `the scopes are ${SCOPES.join(', ')}`;
+
+const wrong = (variable: string, number: number, problem: string, cure: string): E.Either<ConfigError, never> =>
+  E.left(configError(variable, `entry ${number} ${problem}`, cure));
+
+/** What a request header can carry, and no proxy alters. */
+const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
+
+const parseEntry = (variable: string, { number, head, value }: SecretEntry): E.Either<ConfigError, ApiKey> => {
+  const at = head.indexOf(':');
+  if (at === -1) return wrong(variable, number, 'has no scopes', `write ${FORM.form}, ${KNOWN}`);
+  if (at === 0) return wrong(variable, number, 'has no id', `write ${FORM.form}`);
+  const scopes = new Set<Scope>();
+  for (const [index, scope] of head
+    .slice(at + 1)
+    .split('+')
+    .entries()) {
+    if (!isScope(scope)) return wrong(variable, number, `has an unknown scope, number ${index + 1}`, KNOWN);
+    scopes.add(scope);
+  }
+  if (!VISIBLE_ASCII.test(value)) {
+    return wrong(variable, number, 'has a key with blanks or letters beyond ASCII', 'give one in visible ASCII');
+  }
+  return E.right({ id: head.slice(0, at), scopes, sha256: sha256(value) });
+};
+
+/**
+ * Reads `id:scope+scope=key,…`: the id ends at the first `:`, the scopes at the first `=` (contract.md, API_KEYS). One
+ * key under two ids is refused, since which scopes it has would then be a matter of chance.
+ */
+export const parseApiKeys = (variable: string, list: string): E.Either<ConfigError, readonly ApiKey[]> => {
+  const entries = secretEntries(variable, list, FORM);
+  if (E.isLeft(entries)) return entries;
+  const keys: ApiKey[] = [];
+  for (const entry of entries.right) {
+    const key = parseEntry(variable, entry);
+    if (E.isLeft(key)) return key;
+    const { id, sha256: digest } = key.right;
+    if (keys.some((other) => other.id === id)) {
+      return wrong(variable, entry.number, 'has an id that is used twice', 'give each key an id of its own');
+    }
+    if (keys.some((other) => other.sha256 === digest)) {
+      return wrong(variable, entry.number, 'has a key that is there under another id', 'give each id a key of its own');
+    }
+    keys.push(key.right);
+  }
+  return E.right(keys);
+};

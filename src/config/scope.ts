@@ -1,0 +1,6 @@
+/** What an API key may do; `admin` implies no other (contract.md, Asking). */
+export const SCOPES = ['orders:read', 'reports:read', 'audit:read', 'pii:read', 'quarantine:write', 'admin'] as const;
+
+export type Scope = (typeof SCOPES)[number];
+
+export const isScope = (text: string): text is Scope => SCOPES.some((scope) => scope === text);

@@ -1,0 +1,103 @@
+import { either as E } from 'fp-ts';
+import * as t from 'io-ts';
+import { branded } from '../../domain/brand.ts';
+import {
+  isEventId,
+  isRevision,
+  type EventId,
+  type Position,
+  type Revision,
+  type StreamName,
+} from '../../domain/ids.ts';
+import type { NewEvent } from '../../domain/recorded-event.ts';
+import type { AppendError, Appended } from '../event-store.ts';
+import type { AppendRequest } from './append-frame.ts';
+
+/**
+ * The lines that cross the local socket: one JSON object for each append that a command asks of the serving ledger, and
+ * one for each answer, in their order.
+ */
+const WireEvent = t.type({
+  id: new t.Type<EventId, string>(
+    'event id',
+    (u): u is EventId => typeof u === 'string' && isEventId(u),
+    (u, c) => (typeof u === 'string' && isEventId(u) ? t.success(u) : t.failure(u, c)),
+    t.identity,
+  ),
+  type: t.string,
+  data: t.string,
+  metadata: t.string,
+  rawBody: t.union([t.string, t.null]),
+});
+
+const RevisionNumber = new t.Type<Revision, number>(
+  'revision',
+  (u): u is Revision => typeof u === 'number' && isRevision(u),
+  (u, c) => (typeof u === 'number' && isRevision(u) ? t.success(u) : t.failure(u, c)),
+  t.identity,
+);
+const Expected = t.union([t.literal('none'), RevisionNumber]);
+
+const WireRequest = t.type({ stream: t.string, expected: Expected, events: t.array(WireEvent) });
+
+const WireAnswer = t.union([
+  t.type({ _tag: t.literal('Appended'), revision: RevisionNumber, position: t.string }),
+  t.type({ _tag: t.literal('WrongExpectedRevision'), actual: Expected }),
+  t.type({ _tag: t.literal('StoreUnavailable'), detail: t.string }),
+]);
+
+const parsed = (line: string): unknown => {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+};
+
+const bytes = (base64: string): Buffer => Buffer.from(base64, 'base64');
+
+/** A request as one line, without its end. */
+export const requestLine = ({ stream, expected, events }: AppendRequest): string =>
+  JSON.stringify({
+    stream,
+    expected,
+    events: events.map(({ id, type, data, metadata, rawBody }) => ({
+      id,
+      type,
+      data: data.toString('base64'),
+      metadata: metadata.toString('base64'),
+      rawBody: rawBody?.toString('base64') ?? null,
+    })),
+  });
+
+/** Reads a request line; null for anything else. */
+export const parseRequestLine = (line: string): AppendRequest | null => {
+  const request = WireRequest.decode(parsed(line));
+  if (E.isLeft(request)) return null;
+  const [first, ...more] = request.right.events.map((event): NewEvent => ({
+    id: event.id,
+    type: event.type,
+    data: bytes(event.data),
+    metadata: bytes(event.metadata),
+    rawBody: event.rawBody === null ? null : bytes(event.rawBody),
+  }));
+  if (first === undefined) return null;
+  return {
+    stream: branded<StreamName>(request.right.stream),
+    expected: request.right.expected,
+    events: [first, ...more],
+  };
+};
+
+/** An answer as one line, without its end. */
+export const answerLine = (answer: E.Either<AppendError, Appended>): string =>
+  JSON.stringify(E.isRight(answer) ? { _tag: 'Appended', ...answer.right } : answer.left);
+
+/** Reads an answer line; what is none is an unknown outcome. */
+export const parseAnswerLine = (line: string): E.Either<AppendError, Appended> => {
+  const answer = WireAnswer.decode(parsed(line));
+  if (E.isLeft(answer))
+    return E.left({ _tag: 'StoreUnavailable', detail: 'the serving ledger gave no answer that can be read' });
+  if (answer.right._tag !== 'Appended') return E.left(answer.right);
+  return E.right({ revision: answer.right.revision, position: branded<Position>(answer.right.position) });
+};

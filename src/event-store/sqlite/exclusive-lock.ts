@@ -1,0 +1,31 @@
+import Database from 'better-sqlite3';
+import { either as E } from 'fp-ts';
+import { openError, type OpenError } from './open-error.ts';
+import { openFailure } from './schema.ts';
+import { sqliteCode } from './sqlite-code.ts';
+
+export type ExclusiveLock = { readonly release: () => void };
+
+/**
+ * Takes a lock that the operating system lets go when the process ends, however it ends: an exclusive transaction on a
+ * small database of its own, which is portable, where Node has no file locks.
+ *
+ * @param what the thing that is locked, as the refusal names it: `DATA_DIR ./data`
+ */
+export const takeLock = (lockFile: string, what: string): E.Either<OpenError, ExclusiveLock> => {
+  let database: Database.Database;
+  try {
+    database = new Database(lockFile, { timeout: 0 });
+  } catch (error) {
+    return E.left(openFailure(error, lockFile));
+  }
+  try {
+    database.exec('BEGIN EXCLUSIVE');
+    return E.right({ release: () => database.close() });
+  } catch (error) {
+    database.close();
+    return sqliteCode(error) === 'SQLITE_BUSY'
+      ? E.left(openError('StoreInUse', `${what} is in use by another ledger; stop that one, or give this one its own`))
+      : E.left(openFailure(error, lockFile));
+  }
+};

@@ -1,0 +1,155 @@
+import { Worker } from 'node:worker_threads';
+import { either as E, type taskEither as TE } from 'fp-ts';
+import type { AppendError, Appended, Readiness } from '../event-store.ts';
+import { frameSize, unpackAnswer, writeRequest, type AppendRequest } from './append-frame.ts';
+import { openError, type OpenError } from './open-error.ts';
+import type { FromWriter, ToWriter, WriterOptions } from './writer-message.ts';
+
+type Waiter = (answer: E.Either<AppendError, Appended>) => void;
+
+const SMALLEST_FRAME = 262_144;
+const SPARE_FRAMES = 8;
+const PROBE_EVERY_MS = 1_000;
+/**
+ * Appends that go over without waiting for the turn of the event loop to end, so that the writer begins while the rest of
+ * a burst is still being read: a tenth more deliveries per second than whole turns, and than 16 or 8 at a time.
+ */
+const ENOUGH_FOR_A_FRAME = 32;
+
+const unavailable = (detail: string): E.Either<AppendError, never> => E.left({ _tag: 'StoreUnavailable', detail });
+
+/**
+ * The owner's end of the writer thread. Appends of one turn of the event loop go over as one frame; what arrives while a
+ * commit runs goes into the next one; each is answered only after its commit.
+ */
+export class GroupCommit {
+  readonly #worker: Worker;
+  readonly #onCommit: () => void;
+  readonly #spare: ArrayBuffer[] = [];
+  /** Those who wait for the frames under way, in the order in which the frames were sent. */
+  readonly #underWay: (readonly Waiter[])[] = [];
+  #frame: Buffer = Buffer.alloc(0);
+  #used = 0;
+  #waiters: Waiter[] = [];
+  #readiness: Readiness = { ready: true };
+  #closed: Promise<void> | null = null;
+  readonly #exited: Promise<void>;
+
+  private constructor(worker: Worker, onCommit: () => void) {
+    this.#worker = worker;
+    this.#onCommit = onCommit;
+    this.#exited = new Promise((resolve) => {
+      worker.once('exit', () => {
+        this.#abandon('the writer thread has ended; restart the ledger');
+        resolve();
+      });
+    });
+    worker.on('message', (message: FromWriter) => this.#receive(message));
+    worker.on('error', (error) => this.#abandon(`the writer thread failed: ${String(error)}; restart the ledger`));
+  }
+
+  /** Starts the writer thread and waits until it has opened its file. */
+  static start(options: WriterOptions, onCommit: () => void): Promise<E.Either<OpenError, GroupCommit>> {
+    const worker = new Worker(new URL('./writer-thread.ts', import.meta.url), { workerData: options });
+    return new Promise((resolve) => {
+      worker.once('message', (first: FromWriter) => {
+        resolve(first._tag === 'NotOpened' ? E.left(first.reason) : E.right(new GroupCommit(worker, onCommit)));
+      });
+      worker.once('error', (error) =>
+        resolve(E.left(openError('StoreUnusable', `the writer thread failed: ${String(error)}`))),
+      );
+    });
+  }
+
+  readonly append =
+    (request: AppendRequest): TE.TaskEither<AppendError, Appended> =>
+    () =>
+      new Promise((resolve) => {
+        if (this.#closed !== null) resolve(unavailable('the store is closed'));
+        else if (!this.#readiness.ready) resolve(unavailable(this.#readiness.detail));
+        else this.#enqueue(request, resolve);
+      });
+
+  readonly readiness = (): Readiness => this.#readiness;
+
+  /** Sends what waits, lets the writer finish it, and ends the thread. */
+  readonly close = (): Promise<void> => {
+    if (this.#closed === null) {
+      this.#send();
+      this.#post({ _tag: 'Close' });
+      this.#closed = this.#exited;
+    }
+    return this.#closed;
+  };
+
+  #enqueue(request: AppendRequest, waiter: Waiter): void {
+    const size = frameSize(request);
+    if (this.#used + size > this.#frame.length) this.#roomFor(size);
+    this.#used = writeRequest(this.#frame, request, this.#used);
+    if (this.#waiters.length === 0) setImmediate(() => this.#send());
+    this.#waiters.push(waiter);
+    if (this.#waiters.length >= ENOUGH_FOR_A_FRAME) this.#send();
+  }
+
+  #roomFor(size: number): void {
+    this.#send();
+    const spare = size <= SMALLEST_FRAME ? this.#spare.pop() : undefined;
+    this.#frame = Buffer.from(spare ?? new ArrayBuffer(Math.max(size, SMALLEST_FRAME)));
+    this.#used = 0;
+  }
+
+  #send(): void {
+    if (this.#waiters.length === 0) return;
+    const { buffer } = this.#frame;
+    const count = this.#waiters.length;
+    this.#underWay.push(this.#waiters);
+    this.#waiters = [];
+    this.#frame = Buffer.alloc(0);
+    this.#used = 0;
+    if (buffer instanceof ArrayBuffer) this.#post({ _tag: 'Write', frame: buffer, count }, [buffer]);
+  }
+
+  #post(message: ToWriter, moved: readonly ArrayBuffer[] = []): void {
+    this.#worker.postMessage(message, [...moved]);
+  }
+
+  #receive(message: FromWriter): void {
+    switch (message._tag) {
+      case 'Committed':
+        this.#keep(message.frame);
+        (this.#underWay.shift() ?? []).forEach((waiter, i) => waiter(unpackAnswer(message.answers, i)));
+        this.#onCommit();
+        return;
+      case 'NotCommitted':
+        this.#keep(message.frame);
+        this.#notReady(message.state, message.detail);
+        for (const waiter of this.#underWay.shift() ?? []) waiter(unavailable(message.detail));
+        return;
+      case 'Probed':
+        if (message.state === 'writable') this.#readiness = { ready: true };
+        else this.#notReady(message.state, message.detail);
+        return;
+      case 'Opened':
+      case 'NotOpened':
+    }
+  }
+
+  #keep(frame: ArrayBuffer): void {
+    if (frame.byteLength === SMALLEST_FRAME && this.#spare.length < SPARE_FRAMES) this.#spare.push(frame);
+  }
+
+  /** A full disk is tried again by itself; after another failure only a restart knows what is on the disk. */
+  #notReady(state: 'full' | 'failed', detail: string): void {
+    this.#readiness = { ready: false, detail };
+    if (state === 'full') setTimeout(() => this.#probe(), PROBE_EVERY_MS).unref();
+  }
+
+  #probe(): void {
+    if (this.#closed === null && !this.#readiness.ready) this.#post({ _tag: 'Probe' });
+  }
+
+  #abandon(detail: string): void {
+    this.#readiness = { ready: false, detail };
+    for (const waiter of [...this.#underWay.splice(0).flat(), ...this.#waiters.splice(0)]) waiter(unavailable(detail));
+  }
+}

@@ -1,0 +1,102 @@
+import { statSync } from 'node:fs';
+import type Database from 'better-sqlite3';
+import { either as E } from 'fp-ts';
+import { openError, type OpenError } from './open-error.ts';
+import { sqliteCode } from './sqlite-code.ts';
+
+/** Marks a file as this ledger's ("RLEG"), so that another program's database is never written to. */
+const APPLICATION_ID = 0x524c4547;
+const SCHEMA_VERSION = 1;
+
+/** Files up to this size are read through at the start; a larger one would hold the start up, and has `verify`. */
+const LARGEST_CHECKED_AT_START = 512 * 1024 * 1024;
+
+/**
+ * Positions are rowids and stream ids are integers, both handed out in growing order, so that events and their index
+ * grow at the end; only the look-up of a stream by name lands anywhere. An event carries its stream's name as well, so
+ * that the log is read without a join.
+ */
+const TABLES = `
+  CREATE TABLE streams (
+    name TEXT NOT NULL PRIMARY KEY,
+    id INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE events (
+    position INTEGER PRIMARY KEY,
+    stream INTEGER NOT NULL,
+    stream_name TEXT NOT NULL,
+    revision INTEGER NOT NULL,
+    id TEXT NOT NULL,
+    type TEXT NOT NULL,
+    recorded_at INTEGER NOT NULL,
+    data TEXT NOT NULL,
+    metadata TEXT NOT NULL,
+    raw_body BLOB
+  ) STRICT;
+  CREATE UNIQUE INDEX events_by_stream ON events (stream, revision);
+  CREATE TABLE probe (id INTEGER PRIMARY KEY, filler BLOB) STRICT;
+  CREATE TRIGGER events_are_never_changed BEFORE UPDATE ON events BEGIN SELECT RAISE(ABORT, 'events are immutable'); END;
+  CREATE TRIGGER events_are_never_deleted BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'events are immutable'); END;
+  PRAGMA application_id = ${APPLICATION_ID};
+  PRAGMA user_version = ${SCHEMA_VERSION};
+`;
+
+const numberOf = (database: Database.Database, pragma: string): number =>
+  Number(database.pragma(pragma, { simple: true }));
+
+/** Makes sure that a file is this ledger's, of a schema that is known. */
+export const checkSchema = (database: Database.Database, file: string): E.Either<OpenError, void> => {
+  const version = numberOf(database, 'user_version');
+  if (numberOf(database, 'application_id') !== APPLICATION_ID) {
+    return E.left(
+      openError('StoreNotALedger', `${file} is a database of another program; set EVENT_STORE_URL to another file`),
+    );
+  }
+  return version <= SCHEMA_VERSION
+    ? E.right(undefined)
+    : E.left(
+        openError(
+          'StoreOfNewerSchema',
+          `${file} has schema ${version}, this program knows up to ${SCHEMA_VERSION}; start the newer ramp-ledger that wrote it`,
+        ),
+      );
+};
+
+const checkWhole = (database: Database.Database, file: string): E.Either<OpenError, void> => {
+  if (statSync(file).size > LARGEST_CHECKED_AT_START) return E.right(undefined);
+  const found = String(database.pragma('quick_check(1)', { simple: true }));
+  return found === 'ok' ? E.right(undefined) : E.left(damaged(file, found));
+};
+
+const damaged = (file: string, found: string): OpenError =>
+  openError(
+    'StoreDamaged',
+    `${file} is damaged (${found.replaceAll(/\s+/g, ' ')}); keep a copy of it, and restore it from a backup or recover it with "sqlite3 ${file} .recover"`,
+  );
+
+const isEmpty = (database: Database.Database): boolean =>
+  database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0;
+
+/** Makes the tables of an empty file, or makes sure that the file is a whole one of this ledger, of a schema that is known. */
+export const prepareSchema = (database: Database.Database, file: string): E.Either<OpenError, void> => {
+  try {
+    if (isEmpty(database)) {
+      database.exec(`BEGIN EXCLUSIVE; ${TABLES} COMMIT;`);
+      return E.right(undefined);
+    }
+    return E.flatMap(() => checkWhole(database, file))(checkSchema(database, file));
+  } catch (error) {
+    return E.left(openFailure(error, file));
+  }
+};
+
+/** What an error while opening means to an operator. */
+export const openFailure = (error: unknown, file: string): OpenError => {
+  const code = sqliteCode(error);
+  const message = error instanceof Error ? error.message : String(error);
+  if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) return damaged(file, message);
+  return openError(
+    'StoreUnusable',
+    `${file} can't be opened (${message}); see that the file and its folder can be written`,
+  );
+};

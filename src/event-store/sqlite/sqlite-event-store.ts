@@ -1,0 +1,187 @@
+import { existsSync, mkdirSync, realpathSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { either as E, type taskEither as TE } from 'fp-ts';
+import type { AppendError, Appended, EventStore, Readiness } from '../event-store.ts';
+import type { AppendRequest } from './append-frame.ts';
+import { askForAppend, isServed, serveAppends } from './append-socket.ts';
+import { CommitSignal } from './commit-signal.ts';
+import { takeLock, type ExclusiveLock } from './exclusive-lock.ts';
+import { GroupCommit } from './group-commit.ts';
+import { readAll, subscribe } from './log-tail.ts';
+import { openReader } from './open-database.ts';
+import { openError, type OpenError } from './open-error.ts';
+import { Reader } from './reader.ts';
+
+/** Where a ledger keeps itself. */
+export type SqlitePlace = {
+  /** The event store's file. */
+  readonly file: string;
+  /** The data directory, which is there; its lock and the socket for commands are in it. */
+  readonly dataDir: string;
+};
+
+/** How often a command that follows the log beside a serving ledger looks for news. */
+const LOOK_EVERY_MS = 100;
+
+type Parts = {
+  readonly reader: Reader;
+  readonly append: (request: AppendRequest) => TE.TaskEither<AppendError, Appended>;
+  readonly readiness: () => Readiness;
+  readonly signal: CommitSignal;
+  readonly lookEveryMs?: number;
+  readonly close: () => Promise<void>;
+};
+
+const storeOf = ({ reader, append, readiness, signal, lookEveryMs, close }: Parts): EventStore => ({
+  append: (stream, expected, events) => append({ stream, expected, events }),
+  readStream: reader.readStream,
+  readAll: (after) => readAll(reader, after),
+  subscribe: (after, aborted) => subscribe(reader, after, aborted, () => signal.next(aborted, lookEveryMs)),
+  parsePosition: reader.parsePosition,
+  readiness,
+  close,
+});
+
+const socketFile = ({ dataDir }: SqlitePlace): string => join(dataDir, 'ledger.sock');
+
+const releaseAll = (locks: readonly ExclusiveLock[]): void => {
+  for (const lock of locks) lock.release();
+};
+
+/** A link to a file is locked as the file that it leads to. */
+const lockFileOf = (file: string): string => `${existsSync(file) ? realpathSync(file) : resolve(file)}.lock`;
+
+/** One ledger at a time serves a data directory and an event-store file (contract.md, Command line). */
+const takeLocks = ({ file, dataDir }: SqlitePlace): E.Either<OpenError, readonly ExclusiveLock[]> => {
+  const folder = takeLock(join(dataDir, 'ledger.lock'), `DATA_DIR ${dataDir}`);
+  if (E.isLeft(folder)) return folder;
+  const store = takeLock(lockFileOf(file), `EVENT_STORE_URL sqlite:${file}`);
+  if (E.isLeft(store)) {
+    folder.right.release();
+    return store;
+  }
+  return E.right([folder.right, store.right]);
+};
+
+type Owned = {
+  readonly writer: GroupCommit;
+  readonly reader: Reader;
+  readonly signal: CommitSignal;
+  readonly release: () => void;
+};
+
+/** Makes the data directory where it is not there: for its owner only, since orders are personal data. */
+const makeDataDir = ({ dataDir }: SqlitePlace): E.Either<OpenError, void> =>
+  E.tryCatch(
+    () => {
+      mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    },
+    (error) =>
+      openError('StoreUnusable', `DATA_DIR ${dataDir} can't be made (${String(error)}); name one that can be written`),
+  );
+
+/** Takes the locks, starts the writer, and opens a reader beside it. */
+const own = async (place: SqlitePlace): Promise<E.Either<OpenError, Owned>> => {
+  const made = makeDataDir(place);
+  if (E.isLeft(made)) return made;
+  const locks = takeLocks(place);
+  if (E.isLeft(locks)) return locks;
+  const signal = new CommitSignal();
+  const writer = await GroupCommit.start({ file: place.file }, signal.notify);
+  const reader = E.isRight(writer) ? openReader(place.file) : writer;
+  if (E.isLeft(writer)) {
+    releaseAll(locks.right);
+    return writer;
+  }
+  if (E.isLeft(reader)) {
+    await writer.right.close();
+    releaseAll(locks.right);
+    return reader;
+  }
+  return E.right({
+    writer: writer.right,
+    reader: new Reader(reader.right),
+    signal,
+    release: () => releaseAll(locks.right),
+  });
+};
+
+/** Opens the store of a ledger that serves: its only writer, also for the commands beside it. */
+export const openServing = async (place: SqlitePlace): Promise<E.Either<OpenError, EventStore>> => {
+  const owned = await own(place);
+  if (E.isLeft(owned)) return owned;
+  const { writer, reader, signal, release } = owned.right;
+  const socket = await serveAppends(socketFile(place), writer.append).catch((error: unknown) => String(error));
+  // The writer goes last, for only it can fold the write-ahead log into the file and take it away.
+  const letGo = async (): Promise<void> => {
+    reader.close();
+    await writer.close();
+    release();
+  };
+  if (typeof socket === 'string') {
+    await letGo();
+    return E.left(
+      openError('StoreUnusable', `DATA_DIR ${place.dataDir} can't hold a socket (${socket}); use a shorter path`),
+    );
+  }
+  const close = async (): Promise<void> => {
+    await socket.close();
+    await letGo();
+  };
+  return E.right(storeOf({ reader, append: writer.append, readiness: writer.readiness, signal, close }));
+};
+
+/** Appends of a command: the serving ledger is asked; where none serves, the lock is taken for as long as the command lives. */
+class CommandWriter {
+  readonly #place: SqlitePlace;
+  #owned: Promise<E.Either<OpenError, Owned>> | null = null;
+
+  constructor(place: SqlitePlace) {
+    this.#place = place;
+  }
+
+  readonly append =
+    (request: AppendRequest): TE.TaskEither<AppendError, Appended> =>
+    async () => {
+      if (this.#owned === null && (await isServed(socketFile(this.#place)))) {
+        return askForAppend(socketFile(this.#place))(request)();
+      }
+      this.#owned ??= own(this.#place);
+      const owned = await this.#owned;
+      return E.isLeft(owned)
+        ? E.left({ _tag: 'StoreUnavailable', detail: owned.left.detail })
+        : owned.right.writer.append(request)();
+    };
+
+  readonly close = async (): Promise<void> => {
+    const owned = await this.#owned;
+    if (owned === null || E.isLeft(owned)) return;
+    owned.right.reader.close();
+    await owned.right.writer.close();
+    owned.right.release();
+  };
+}
+
+/** Opens the store for a command, beside a serving ledger or without one. The file must be there. */
+export const openBeside = (place: SqlitePlace): E.Either<OpenError, EventStore> => {
+  const database = openReader(place.file);
+  if (E.isLeft(database)) return database;
+  const reader = new Reader(database.right);
+  const writer = new CommandWriter(place);
+  return E.right(
+    storeOf({
+      reader,
+      append: writer.append,
+      readiness: () => ({ ready: true }),
+      signal: new CommitSignal(),
+      lookEveryMs: LOOK_EVERY_MS,
+      close: async () => {
+        reader.close();
+        await writer.close();
+      },
+    }),
+  );
+};
+
+/** Whether there is a store at all: before the first start there is none, and nothing in it. */
+export const storeExists = ({ file }: SqlitePlace): boolean => existsSync(file);

@@ -1,0 +1,29 @@
+import type { OpenError } from './open-error.ts';
+
+/** What the store's owner sends to its writer thread. */
+export type ToWriter =
+  | { readonly _tag: 'Write'; readonly frame: ArrayBuffer; readonly count: number }
+  | { readonly _tag: 'Probe' }
+  | { readonly _tag: 'Close' };
+
+/** What the writer thread answers: once when it is open, then once for each message, in their order. */
+export type FromWriter =
+  | { readonly _tag: 'Opened' }
+  | { readonly _tag: 'NotOpened'; readonly reason: OpenError }
+  | { readonly _tag: 'Committed'; readonly answers: Float64Array<ArrayBuffer>; readonly frame: ArrayBuffer }
+  | {
+      readonly _tag: 'NotCommitted';
+      readonly state: 'full' | 'failed';
+      readonly detail: string;
+      readonly frame: ArrayBuffer;
+    }
+  | { readonly _tag: 'Probed'; readonly state: 'writable' | 'full' | 'failed'; readonly detail: string };
+
+export type WriterOptions = { readonly file: string };
+
+const has = (value: unknown, key: string): boolean => typeof value === 'object' && value !== null && key in value;
+
+/** Both ends are this program, so a tag is all that has to be told apart from nothing. */
+export const isToWriter = (value: unknown): value is ToWriter => has(value, '_tag');
+
+export const isWriterOptions = (value: unknown): value is WriterOptions => has(value, 'file');

@@ -1,0 +1,70 @@
+import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads';
+import { either as E } from 'fp-ts';
+import { packAnswers, readRequests, type FramedAppend, type WriterAnswer } from './append-frame.ts';
+import { openDatabase } from './open-database.ts';
+import { Writer, type BatchOutcome } from './writer.ts';
+import { isToWriter, isWriterOptions, type FromWriter, type ToWriter, type WriterOptions } from './writer-message.ts';
+
+type Write = Extract<ToWriter, { _tag: 'Write' }>;
+
+function* all(writes: readonly Write[]): Generator<FramedAppend> {
+  for (const { frame, count } of writes) yield* readRequests(Buffer.from(frame), count);
+}
+
+/** What arrived while the last commit ran: all of it goes into the next one. */
+const waiting = (port: MessagePort, first: ToWriter): ToWriter[] => {
+  const messages = [first];
+  for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) {
+    const message: unknown = next.message;
+    if (isToWriter(message)) messages.push(message);
+  }
+  return messages;
+};
+
+const answerWrites = (port: MessagePort, writes: readonly Write[], outcome: BatchOutcome): void => {
+  let from = 0;
+  for (const { frame, count } of writes) {
+    const answers: readonly WriterAnswer[] =
+      outcome._tag === 'Committed' ? outcome.answers.slice(from, from + count) : [];
+    from += count;
+    if (outcome._tag === 'Committed') {
+      const packed = packAnswers(answers);
+      port.postMessage({ _tag: 'Committed', answers: packed, frame } satisfies FromWriter, [packed.buffer, frame]);
+    } else {
+      const state = outcome._tag === 'Full' ? 'full' : 'failed';
+      const { detail } = outcome;
+      port.postMessage({ _tag: 'NotCommitted', state, detail, frame } satisfies FromWriter, [frame]);
+    }
+  }
+};
+
+const probed = (outcome: BatchOutcome): FromWriter =>
+  outcome._tag === 'Committed'
+    ? { _tag: 'Probed', state: 'writable', detail: '' }
+    : { _tag: 'Probed', state: outcome._tag === 'Full' ? 'full' : 'failed', detail: outcome.detail };
+
+const serve = (port: MessagePort, options: WriterOptions): void => {
+  const opened = openDatabase(options.file);
+  if (E.isLeft(opened)) {
+    port.postMessage({ _tag: 'NotOpened', reason: opened.left } satisfies FromWriter);
+    return;
+  }
+  const database = opened.right;
+  const writer = new Writer(database);
+  port.on('message', (first: ToWriter) => {
+    const messages = waiting(port, first);
+    const writes = messages.filter((message) => message._tag === 'Write');
+    if (writes.length > 0) answerWrites(port, writes, writer.write(all(writes), Date.now()));
+    for (const message of messages) {
+      if (message._tag === 'Probe') port.postMessage(probed(writer.probe()));
+      if (message._tag === 'Close') {
+        database.close();
+        port.close();
+      }
+    }
+  });
+  port.postMessage({ _tag: 'Opened' } satisfies FromWriter);
+};
+
+const options: unknown = workerData;
+if (parentPort !== null && isWriterOptions(options)) serve(parentPort, options);

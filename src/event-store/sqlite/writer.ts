@@ -1,0 +1,161 @@
+import type Database from 'better-sqlite3';
+import type { ExpectedRevision } from '../event-store.ts';
+import type { FramedAppend, FramedEvent, WriterAnswer } from './append-frame.ts';
+import { sqliteCode } from './sqlite-code.ts';
+
+/** What became of a batch: answers for all of it once it is durable, or one failure for all of it. */
+export type BatchOutcome =
+  | { readonly _tag: 'Committed'; readonly answers: readonly WriterAnswer[] }
+  /** Nothing of the batch is durable. `full`: there was no room; it may be tried again. */
+  | { readonly _tag: 'Full'; readonly detail: string }
+  /** A commit failed in another way. What is on disk is not known, so nothing more is written until a restart has read it anew. */
+  | { readonly _tag: 'Failed'; readonly detail: string };
+
+type Head = { readonly stream: number; readonly revision: number };
+
+/** Writes that found no room left everything as it was; a failed fsync did not (facts/webhooks.md, Durability). */
+const NO_ROOM = new Set(['SQLITE_FULL', 'SQLITE_IOERR_WRITE']);
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/**
+ * Writes batches of appends, each in one transaction, so that all who wait share one fsync. It is the only writer of its
+ * file, which lets it hand out positions and stream ids itself.
+ */
+export class Writer {
+  readonly #database: Database.Database;
+  readonly #addStream: Database.Statement<[Buffer, number]>;
+  readonly #findStream: Database.Statement<[Buffer], number>;
+  readonly #findHead: Database.Statement<[number], number>;
+  readonly #insert: Database.Statement<
+    [number, number, Buffer, number, string, string, number, Buffer, Buffer, Buffer | null]
+  >;
+  readonly #find: Database.Statement<
+    [number, number],
+    { position: number; id: string; type: string; data: Buffer; metadata: Buffer; raw_body: Buffer | null }
+  >;
+  #nextPosition: number;
+  #nextStream: number;
+  #failure: string | null = null;
+
+  constructor(database: Database.Database) {
+    this.#database = database;
+    this.#addStream = database.prepare(
+      'INSERT INTO streams (name, id) VALUES (CAST(? AS TEXT), ?) ON CONFLICT DO NOTHING',
+    );
+    this.#findStream = database
+      .prepare<[Buffer], number>('SELECT id FROM streams WHERE name = CAST(? AS TEXT)')
+      .pluck();
+    this.#findHead = database
+      .prepare<[number], number>('SELECT revision FROM events WHERE stream = ? ORDER BY revision DESC LIMIT 1')
+      .pluck();
+    this.#insert = database.prepare(
+      'INSERT INTO events (position, stream, stream_name, revision, id, type, recorded_at, data, metadata, raw_body) VALUES (?, ?, CAST(? AS TEXT), ?, ?, ?, ?, CAST(? AS TEXT), CAST(? AS TEXT), ?)',
+    );
+    this.#find = database.prepare(
+      'SELECT position, id, type, CAST(data AS BLOB) AS data, CAST(metadata AS BLOB) AS metadata, raw_body FROM events WHERE stream = ? AND revision = ?',
+    );
+    this.#nextPosition = this.#count('SELECT max(position) FROM events') + 1;
+    this.#nextStream = this.#count('SELECT max(stream) FROM events') + 1;
+  }
+
+  /** Writes a batch. Whatever it answers holds for every append of the batch. */
+  write(appends: Iterable<FramedAppend>, recordedAt: number): BatchOutcome {
+    if (this.#failure !== null) return { _tag: 'Failed', detail: this.#failure };
+    const [position, stream] = [this.#nextPosition, this.#nextStream];
+    try {
+      this.#database.exec('BEGIN IMMEDIATE');
+      const answers: WriterAnswer[] = [];
+      for (const append of appends) answers.push(this.#append(append, recordedAt));
+      this.#database.exec('COMMIT');
+      return { _tag: 'Committed', answers };
+    } catch (error) {
+      [this.#nextPosition, this.#nextStream] = [position, stream];
+      return this.#giveUp(error);
+    }
+  }
+
+  /** Whether there is room again: writes something, as a batch would. */
+  probe(): BatchOutcome {
+    if (this.#failure !== null) return { _tag: 'Failed', detail: this.#failure };
+    try {
+      this.#database.exec('INSERT OR REPLACE INTO probe (id, filler) VALUES (1, zeroblob(65536))');
+      this.#database.exec('DELETE FROM probe');
+      return { _tag: 'Committed', answers: [] };
+    } catch (error) {
+      return this.#giveUp(error);
+    }
+  }
+
+  #giveUp(error: unknown): BatchOutcome {
+    const code = sqliteCode(error);
+    const detail = `${code === '' ? 'error' : code}: ${messageOf(error)}`;
+    try {
+      if (this.#database.inTransaction) this.#database.exec('ROLLBACK');
+    } catch (again) {
+      this.#failure = `${detail}; then ${messageOf(again)}`;
+      return { _tag: 'Failed', detail: this.#failure };
+    }
+    if (NO_ROOM.has(code)) return { _tag: 'Full', detail };
+    this.#failure = detail;
+    return { _tag: 'Failed', detail };
+  }
+
+  #append(append: FramedAppend, recordedAt: number): WriterAnswer {
+    const head = this.#headFor(append);
+    if (head.revision !== asNumber(append.expected)) return this.#alreadyThere(append, head);
+    const position = this.#nextPosition;
+    append.events.forEach((event, i) => {
+      this.#write(event, append.stream, head.stream, head.revision + 1 + i, recordedAt);
+    });
+    return { _tag: 'Written', revision: head.revision + 1, position };
+  }
+
+  #write(event: FramedEvent, name: Buffer, stream: number, revision: number, recordedAt: number): void {
+    const { id, type, data, metadata, rawBody } = event;
+    const position = this.#nextPosition;
+    this.#nextPosition += 1;
+    this.#insert.run(position, stream, name, revision, id, type, recordedAt, data, metadata, rawBody);
+  }
+
+  /** A stream that should be new is simply made, which tells as well whether it was there: one look-up for both. */
+  #headFor({ stream, expected }: FramedAppend): Head {
+    if (expected === 'none' && this.#addStream.run(stream, this.#nextStream).changes === 1) {
+      const id = this.#nextStream;
+      this.#nextStream += 1;
+      return { stream: id, revision: -1 };
+    }
+    const id = this.#findStream.get(stream);
+    if (id === undefined) return { stream: -1, revision: -1 };
+    return { stream: id, revision: this.#findHead.get(id) ?? -1 };
+  }
+
+  /** The same append once more, after an unknown outcome say, is answered as it was then; anything else lost its race. */
+  #alreadyThere({ expected, events }: FramedAppend, head: Head): WriterAnswer {
+    const first = asNumber(expected) + 1;
+    const there = events.map((event, i) => {
+      const found = this.#find.get(head.stream, first + i);
+      return found !== undefined && sameEvent(found, event) ? found.position : null;
+    });
+    const position = there[0];
+    return position === null || position === undefined || there.includes(null)
+      ? { _tag: 'WrongExpectedRevision', actual: head.revision }
+      : { _tag: 'Written', revision: first, position };
+  }
+
+  #count(sql: string): number {
+    return Number(this.#database.prepare(sql).pluck().get() ?? 0);
+  }
+}
+
+const asNumber = (expected: ExpectedRevision): number => (expected === 'none' ? -1 : expected);
+
+const sameEvent = (
+  found: { id: string; type: string; data: Buffer; metadata: Buffer; raw_body: Buffer | null },
+  event: FramedEvent,
+): boolean =>
+  found.id === event.id &&
+  found.type === event.type &&
+  found.data.equals(event.data) &&
+  found.metadata.equals(event.metadata) &&
+  (found.raw_body === null ? event.rawBody === null : event.rawBody !== null && found.raw_body.equals(event.rawBody));

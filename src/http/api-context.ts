@@ -1,0 +1,19 @@
+import type { Router } from '@koa/router';
+import type Koa from 'koa';
+import type { RequestId } from '../domain/ids.ts';
+
+/** What middlewares know of a request. */
+export type ApiState = {
+  /** Set by the first middleware of the interface, `requestId`. */
+  requestId: RequestId;
+  /** Id of the API key that the caller showed, for the access log; absent until it is found valid. */
+  apiKeyId?: string;
+  /** What became of a delivery, for the access log. */
+  outcome?: string;
+};
+
+export type ApiContext = Koa.ParameterizedContext<ApiState, Koa.DefaultContextExtends>;
+
+export type ApiMiddleware = Koa.Middleware<ApiState, Koa.DefaultContextExtends>;
+
+export type ApiRouter = Router<ApiState, Koa.DefaultContextExtends>;

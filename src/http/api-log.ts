@@ -1,0 +1,2 @@
+/** Where the interface reports what callers must not see; pino's logger fits. */
+export type ApiLog = { readonly error: (fields: object, message: string) => void };

@@ -1,0 +1,135 @@
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { isIPv6 } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { either as E } from 'fp-ts';
+import { answerToUnreadable } from './unreadable-request.ts';
+
+/** Why the server could not listen: one line, with the cure. */
+export type ListenError = { readonly _tag: 'ListenError'; readonly detail: string };
+
+export type HttpServer = {
+  /** Where it answers: `http://127.0.0.1:8080`. */
+  readonly url: string;
+  /**
+   * Stops accepting, lets requests under way finish for a while, then cuts off what is left: idle, silent and streaming
+   * connections don't hold the exit (contract.md, Receiving).
+   */
+  readonly close: () => Promise<void>;
+};
+
+/** Longer than the usual 60 seconds of a load balancer, which must not reuse a connection that is just being closed. */
+const KEEP_ALIVE_MS = 65_000;
+const HEADERS_WITHIN_MS = 10_000;
+/** Behind the ten seconds that a delivery's body has, which are answered by the application. */
+const REQUEST_WITHIN_MS = 15_000;
+const LOOK_FOR_LATE_REQUESTS_EVERY_MS = 1_000;
+const FINISH_WITHIN_MS = 5_000;
+
+const origin = (host: string, server: Server): string => {
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
+};
+
+const listenError = (error: NodeJS.ErrnoException, host: string, port: number): ListenError => ({
+  _tag: 'ListenError',
+  detail:
+    error.code === 'EADDRINUSE'
+      ? `PORT ${port} on ${host} is taken; set PORT to another one, or to 0 for any that is free`
+      : `HOST ${host}, PORT ${port}: can't listen (${error.message})`,
+});
+
+/** Holds the replies that are not finished yet, and tells when there are none. */
+class UnderWay {
+  readonly #replies = new Set<ServerResponse>();
+  #whenNone: (() => void) | null = null;
+
+  counted(listener: RequestListener): RequestListener {
+    return (request, response) => {
+      this.#replies.add(response);
+      response.once('close', () => {
+        this.#replies.delete(response);
+        if (this.#replies.size === 0) this.#whenNone?.();
+      });
+      listener(request, response);
+    };
+  }
+
+  on(socket: Duplex): readonly ServerResponse[] {
+    return [...this.#replies].filter((reply) => reply.req.socket === socket);
+  }
+
+  none(): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#replies.size === 0) resolve();
+      else this.#whenNone = resolve;
+    });
+  }
+}
+
+/**
+ * Answers what can't be read as a request, and closes. Whole requests that came before it on the same connection get their
+ * own replies instead, so that nobody takes this answer for one to them.
+ */
+const refuseUnreadable =
+  (underWay: UnderWay, newRequestId: () => string) =>
+  (error: NodeJS.ErrnoException, socket: Duplex): void => {
+    const replies = underWay.on(socket);
+    const lastOwed = replies.findLast((reply) => reply.req.complete);
+    if (!socket.writable || error.code === 'ECONNRESET') {
+      socket.destroy();
+    } else if (lastOwed !== undefined) {
+      if (!lastOwed.headersSent) lastOwed.setHeader('Connection', 'close');
+    } else if (replies.some((reply) => reply.headersSent)) {
+      socket.destroy();
+    } else {
+      socket.end(answerToUnreadable(error.code, newRequestId()), () => socket.destroy());
+    }
+  };
+
+const closing = (server: Server, underWay: UnderWay): (() => Promise<void>) => {
+  let closed: Promise<void> | null = null;
+  const close = async (): Promise<void> => {
+    const ended = new Promise<void>((resolve) => {
+      server.close(() => resolve());
+    });
+    let timer: NodeJS.Timeout | undefined;
+    const patience = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, FINISH_WITHIN_MS);
+    });
+    await Promise.race([underWay.none(), patience]);
+    clearTimeout(timer);
+    server.closeAllConnections();
+    await ended;
+  };
+  return () => (closed ??= close());
+};
+
+/**
+ * Listens for HTTP; a `port` of 0 picks a free one.
+ *
+ * @param newRequestId for the answers to what never becomes a request
+ */
+export const listen = (
+  listener: RequestListener,
+  host: string,
+  port: number,
+  newRequestId: () => string,
+): Promise<E.Either<ListenError, HttpServer>> => {
+  const underWay = new UnderWay();
+  const server = createServer(
+    {
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      headersTimeout: HEADERS_WITHIN_MS,
+      requestTimeout: REQUEST_WITHIN_MS,
+      connectionsCheckingInterval: LOOK_FOR_LATE_REQUESTS_EVERY_MS,
+      noDelay: true,
+    },
+    underWay.counted(listener),
+  );
+  server.on('clientError', refuseUnreadable(underWay, newRequestId));
+  return new Promise((resolve) => {
+    server.once('error', (error) => resolve(E.left(listenError(error, host, port))));
+    server.listen(port, host, () => resolve(E.right({ url: origin(host, server), close: closing(server, underWay) })));
+  });
+};

@@ -1,0 +1,24 @@
+import type { ApiMiddleware } from './api-context.ts';
+import type { ApiLog } from './api-log.ts';
+import { sendProblem, type Problem } from './problem.ts';
+
+const INTERNAL_ERROR: Problem = {
+  status: 500,
+  code: 'internal-error',
+  title: 'Internal error',
+  detail: 'something went wrong here; the log knows it by the request id',
+};
+
+/** Turns what nobody expected into a 500 that tells nothing, and logs it under the request's id. */
+export const unexpectedErrors =
+  (log: ApiLog): ApiMiddleware =>
+  async (ctx, next) => {
+    try {
+      await next();
+    } catch (err) {
+      log.error({ err, requestId: ctx.state.requestId }, 'unexpected error');
+      // A reply that is under way can only be cut off, so that nobody takes it for whole.
+      if (ctx.headerSent) ctx.res.destroy();
+      else sendProblem(ctx, INTERNAL_ERROR);
+    }
+  };

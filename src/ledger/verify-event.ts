@@ -1,0 +1,108 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Content, VerifiedDelivery } from '../domain/delivery.ts';
+import { quarantineEventId } from '../domain/event-id.ts';
+import { parseMetadata, type EventMetadata } from '../domain/event-metadata.ts';
+import { CONFLICTING_DELIVERY, DELIVERY_QUARANTINED, typeFits } from '../domain/event-type.ts';
+import { factsDigest } from '../domain/facts-digest.ts';
+import { quarantineStream, type SecretId } from '../domain/ids.ts';
+import { conflictEvent, orderEvent } from '../domain/new-event.ts';
+import { readContent } from '../domain/read-content.ts';
+import { recordDigest } from '../domain/record-digest.ts';
+import { signedBytes, type RecordedEvent } from '../domain/recorded-event.ts';
+import { sha256 } from '../domain/sha256.ts';
+
+/** What is wrong with a stored event. */
+export type EventProblem =
+  | 'metadata-unreadable'
+  | 'signature-mismatch'
+  | 'body-digest-mismatch'
+  | 'record-digest-mismatch'
+  | 'payload-unreadable'
+  | 'stream-mismatch'
+  | 'event-id-mismatch'
+  | 'type-mismatch'
+  | 'data-mismatch';
+
+/** What the stored bytes of an event prove (contract.md, An audit entry). */
+export type EventVerdict = {
+  /** `unknown-secret`: all that can be checked without the secret holds. */
+  readonly verified: 'yes' | 'no' | 'unknown-secret';
+  /** Empty exactly where `verified` is not `no`. */
+  readonly problems: readonly EventProblem[];
+};
+
+/** The key of a webhook secret by its id, active or retired; null where it is not configured. */
+export type SecretKeyById = (id: SecretId) => Buffer | null;
+
+const found = (...checks: readonly (readonly [EventProblem, boolean])[]): readonly EventProblem[] =>
+  checks.filter(([, wrong]) => wrong).map(([problem]) => problem);
+
+const signatureFits = (key: Buffer, body: Buffer, signature: string): boolean => {
+  const expected = createHmac('sha256', key).update(body).digest('hex');
+  const sent = Buffer.from(signature.toLowerCase());
+  return sent.length === expected.length && timingSafeEqual(Buffer.from(expected), sent);
+};
+
+const digestProblems = (event: RecordedEvent, metadata: EventMetadata, body: Buffer): readonly EventProblem[] => {
+  const { stream, type, id, data, rawBody } = event;
+  return found(
+    ['body-digest-mismatch', sha256(body) !== metadata.bodySha256],
+    [
+      'record-digest-mismatch',
+      recordDigest(stream, type, id, sha256(data), metadata, rawBody !== null) !== metadata.recordSha256,
+    ],
+  );
+};
+
+/** Data beside a raw body is a second form of it, or nothing where both would have been too large. */
+const dataFits = ({ data, rawBody }: RecordedEvent, expected: Buffer): boolean =>
+  rawBody === null || data.equals(expected) || data.toString() === 'null';
+
+type OrderContent = Extract<Content, { _tag: 'OrderEvent' }>;
+
+/** Digests can be computed by anybody; what was signed can't, so place, id, type and data must follow from it. */
+const orderProblems = (event: RecordedEvent, delivery: VerifiedDelivery, content: OrderContent) => {
+  const { eventType, status } = content.payload;
+  const isConflict = event.type === CONFLICTING_DELIVERY;
+  const expected = isConflict
+    ? conflictEvent(delivery, content, factsDigest(content.payload))
+    : orderEvent(delivery, content);
+  return found(
+    ['stream-mismatch', event.stream !== expected.stream],
+    ['event-id-mismatch', event.id !== expected.event.id],
+    ['type-mismatch', !isConflict && !typeFits(event.type, eventType, status)],
+    ['data-mismatch', !dataFits(event, expected.event.data)],
+  );
+};
+
+/** The reasons beside a quarantined body are those of the rules of its day, so they are not made anew. */
+const quarantineProblems = ({ stream, id }: RecordedEvent, body: Buffer): readonly EventProblem[] =>
+  found(
+    ['stream-mismatch', stream !== quarantineStream(sha256(body))],
+    ['event-id-mismatch', id !== quarantineEventId(sha256(body))],
+  );
+
+const contentProblems = (event: RecordedEvent, metadata: EventMetadata, body: Buffer): readonly EventProblem[] => {
+  if (event.type === DELIVERY_QUARANTINED) return quarantineProblems(event, body);
+  const content = readContent(body);
+  if (content._tag === 'Unreadable') return ['payload-unreadable'];
+  return orderProblems(event, { ...metadata, body }, content);
+};
+
+/**
+ * Proves a stored event anew from its bytes: signature, digests, and that stream, id, type and data are those that the
+ * signed bytes give (design.md, Event; contract.md, `verify`).
+ */
+export const verifyEvent = (event: RecordedEvent, secretKey: SecretKeyById): EventVerdict => {
+  const metadata = parseMetadata(event.metadata);
+  if (metadata === null) return { verified: 'no', problems: ['metadata-unreadable'] };
+  const body = signedBytes(event);
+  const key = secretKey(metadata.secretId);
+  const problems = [
+    ...found(['signature-mismatch', key !== null && !signatureFits(key, body, metadata.signature)]),
+    ...digestProblems(event, metadata, body),
+    ...contentProblems(event, metadata, body),
+  ];
+  if (problems.length > 0) return { verified: 'no', problems };
+  return { verified: key === null ? 'unknown-secret' : 'yes', problems };
+};

@@ -1,0 +1,27 @@
+import type { IncomingMessage } from 'node:http';
+import { either as E } from 'fp-ts';
+import getRawBody from 'raw-body';
+import { bodyIncomplete, bodyTimeout, bodyTooLarge, type Rejection } from './rejection.ts';
+
+/**
+ * Reads a body's bytes as they were sent, at most so many, and all of them within so many milliseconds (facts/webhooks.md,
+ * Bytes). What is announced as too large is refused before any of it is read.
+ */
+export const readBody = (
+  request: IncomingMessage,
+  most: number,
+  withinMs: number,
+): Promise<E.Either<Rejection, Buffer>> =>
+  new Promise((resolve) => {
+    const announced = request.headers['content-length'];
+    if (announced !== undefined && Number(announced) > most) {
+      resolve(E.left(bodyTooLarge(most)));
+      return;
+    }
+    const deadline = setTimeout(() => resolve(E.left(bodyTimeout(withinMs))), withinMs);
+    getRawBody(request, { limit: most, length: announced ?? null }, (error, body) => {
+      clearTimeout(deadline);
+      if (error === null) resolve(E.right(body));
+      else resolve(E.left(error.type === 'entity.too.large' ? bodyTooLarge(most) : bodyIncomplete));
+    });
+  });

@@ -1,0 +1,122 @@
+import type { IncomingMessage } from 'node:http';
+import { either as E, type taskEither as TE } from 'fp-ts';
+import type { Delivery } from '../domain/delivery.ts';
+import type { RequestId } from '../domain/ids.ts';
+import type { Instant } from '../domain/instant.ts';
+import { parseBody } from '../domain/parse-json.ts';
+import { contentOf } from '../domain/read-content.ts';
+import { sha256 } from '../domain/sha256.ts';
+import type { RecordFailure, Recorded } from '../ledger/record-delivery.ts';
+import { isTooOld } from './delivery-age.ts';
+import { readBody } from './read-body.ts';
+import {
+  bodyTooLarge,
+  notDurable,
+  overloaded,
+  signatureMismatch,
+  tooOld,
+  unsupportedMediaType,
+  type Rejection,
+} from './rejection.ts';
+import { signedFormOf, type SignedForm } from './signed-form.ts';
+import { readSignature, verifySignature, type WebhookSecret } from './verify-signature.ts';
+
+export type ReceiveSettings = {
+  readonly signatureHeader: string;
+  readonly signedForm: SignedForm;
+  readonly maxBodyBytes: number;
+  /** Milliseconds after which a body that is not all there is given up (contract.md, Receiving). */
+  readonly bodyWithinMs: number;
+  /** Null: no replay protection. */
+  readonly maxAgeSeconds: number | null;
+  /** Deliveries under way at most; beyond them 503. */
+  readonly mostUnderWay: number;
+};
+
+export type ReceiveDeps = {
+  readonly settings: ReceiveSettings;
+  /** The active secrets of this moment. */
+  readonly secrets: () => readonly WebhookSecret[];
+  readonly now: () => Instant;
+  readonly record: (delivery: Delivery) => TE.TaskEither<RecordFailure, Recorded>;
+  /** Told of each delivery that could not be recorded, with what the provider is not told. */
+  readonly onFailure: (failure: RecordFailure, requestId: RequestId) => void;
+};
+
+const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i;
+
+const checkMediaType = ({ headers }: IncomingMessage): Rejection | null => {
+  const { 'content-type': type, 'content-encoding': encoding } = headers;
+  if (type === undefined || !JSON_TYPE.test(type)) {
+    return unsupportedMediaType('A delivery is application/json.');
+  }
+  return encoding === undefined || encoding.toLowerCase() === 'identity'
+    ? null
+    : unsupportedMediaType('A delivery is sent as it was signed, without a content encoding.');
+};
+
+/** Bytes → verified delivery (facts/webhooks.md, Bytes): signature, age, decode, in this order. */
+const verify = (
+  { settings, secrets, now }: ReceiveDeps,
+  header: string | string[] | undefined,
+  body: Buffer,
+  requestId: RequestId,
+): E.Either<Rejection, Delivery> => {
+  const signature = readSignature(header, settings.signatureHeader);
+  if (E.isLeft(signature)) return signature;
+  const signed = signedFormOf(body, settings.signedForm);
+  if (signed === null) return E.left(signatureMismatch);
+  // Re-serialised, `1e20` has five times its bytes: what is kept must fit as what was sent does.
+  if (signed.length > settings.maxBodyBytes) return E.left(bodyTooLarge(settings.maxBodyBytes));
+  const signer = verifySignature(signed, signature.right, secrets());
+  if (E.isLeft(signer)) return signer;
+  const receivedAt = now();
+  const parsed = parseBody(signed);
+  const { maxAgeSeconds } = settings;
+  if (maxAgeSeconds !== null && E.isRight(parsed) && isTooOld(parsed.right.value, receivedAt, maxAgeSeconds)) {
+    return E.left(tooOld(maxAgeSeconds));
+  }
+  return E.right({
+    verified: {
+      body: signed,
+      bodySha256: sha256(signed),
+      signature: signature.right,
+      secretId: signer.right,
+      receivedAt,
+      requestId,
+    },
+    content: contentOf(parsed),
+  });
+};
+
+/** Receives one delivery: what became of it, or why it was not accepted. A Right is durable (design.md, Promises, 1). */
+export const receiveDelivery = (
+  deps: ReceiveDeps,
+): ((request: IncomingMessage, requestId: RequestId) => Promise<E.Either<Rejection, Recorded>>) => {
+  const { settings, record, onFailure } = deps;
+  const headerName = settings.signatureHeader.toLowerCase();
+  let underWay = 0;
+
+  const receive = async (request: IncomingMessage, requestId: RequestId): Promise<E.Either<Rejection, Recorded>> => {
+    const body = await readBody(request, settings.maxBodyBytes, settings.bodyWithinMs);
+    if (E.isLeft(body)) return body;
+    const delivery = verify(deps, request.headers[headerName], body.right, requestId);
+    if (E.isLeft(delivery)) return delivery;
+    const recorded = await record(delivery.right)();
+    if (E.isRight(recorded)) return recorded;
+    onFailure(recorded.left, requestId);
+    return E.left(recorded.left._tag === 'RacesLost' ? overloaded : notDurable);
+  };
+
+  return async (request, requestId) => {
+    const wrongType = checkMediaType(request);
+    if (wrongType !== null) return E.left(wrongType);
+    if (underWay >= settings.mostUnderWay) return E.left(overloaded);
+    underWay += 1;
+    try {
+      return await receive(request, requestId);
+    } finally {
+      underWay -= 1;
+    }
+  };
+};

@@ -1,0 +1,37 @@
+import { Router } from '@koa/router';
+import { either as E } from 'fp-ts';
+import type { ApiContext, ApiRouter } from '../http/api-context.ts';
+import { sendProblem } from '../http/problem.ts';
+import { lingeringBody } from './lingering-body.ts';
+import { receiveDelivery, type ReceiveDeps } from './receive-delivery.ts';
+import type { Rejection } from './rejection.ts';
+import { replyBody } from './reply-body.ts';
+
+/** Answers a rejection; where the caller may still be sending, so that the answer reaches it before the connection closes. */
+const sendRejection = (ctx: ApiContext, rejection: Rejection): void => {
+  ctx.state.outcome = rejection.code;
+  sendProblem(ctx, rejection);
+  if (ctx.req.complete || typeof ctx.body !== 'string') return;
+  const text = ctx.body;
+  ctx.set('Connection', 'close');
+  ctx.body = lingeringBody(ctx.req, text);
+  ctx.length = Buffer.byteLength(text);
+};
+
+/** `POST /v1/webhooks` (contract.md, Receiving). */
+export const webhookRoutes = (deps: ReceiveDeps): ApiRouter => {
+  const receive = receiveDelivery(deps);
+  const router: ApiRouter = new Router();
+  router.post('/v1/webhooks', async (ctx) => {
+    const received = await receive(ctx.req, ctx.state.requestId);
+    if (E.isLeft(received)) {
+      sendRejection(ctx, received.left);
+      return;
+    }
+    ctx.state.outcome = received.right.outcome;
+    ctx.status = 200;
+    ctx.set('Content-Type', 'application/json; charset=utf-8');
+    ctx.body = replyBody(received.right);
+  });
+  return router;
+};

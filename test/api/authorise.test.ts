@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { expect } from 'chai';
+import { either as E } from 'fp-ts';
+import type { ApiKey } from '../../src/api/api-key.ts';
+import { authorise } from '../../src/api/authorise.ts';
+
+const key = (id: string, text: string, ...scopes: readonly string[]): ApiKey => ({
+  id,
+  scopes: new Set(scopes),
+  sha256: createHash('sha256').update(text).digest('hex'),
+});
+
+const KEYS = [
+  key('one', 'key-one', 'orders:read'),
+  key('two', 'schlüssel', 'audit:read', 'pii:read'),
+  key('root', 'root', 'admin'),
+];
+
+const outcome = (authorization: string, ...scopes: readonly string[]): string =>
+  E.match(
+    ({ status, code }: { readonly status: number; readonly code: string }) => `${status} ${code}`,
+    ({ id }: ApiKey) => id,
+  )(authorise(KEYS, authorization, scopes));
+
+describe('authorise', () => {
+  it('finds the key that was shown', () => {
+    expect(outcome('Bearer key-one', 'orders:read')).to.equal('one');
+    expect(outcome('bearer  key-one ', 'orders:read')).to.equal('one');
+    // A header's bytes come as one character each.
+    const sent = Buffer.from('Bearer schlüssel').toString('latin1');
+    expect(outcome(sent, 'audit:read', 'pii:read')).to.equal('two');
+  });
+
+  for (const header of [
+    '',
+    'Bearer',
+    'Bearer ',
+    'Basic key-one',
+    'key-one',
+    'Bearer key-on',
+    'Bearer key-one2',
+    'Bearer KEY-ONE',
+  ]) {
+    it(`refuses ${JSON.stringify(header)}`, () => expect(outcome(header, 'orders:read')).to.equal('401 unauthorized'));
+  }
+
+  it('asks for every scope, and lets none imply another', () => {
+    expect(outcome('Bearer key-one', 'audit:read')).to.equal('403 forbidden');
+    expect(outcome('Bearer key-one', 'orders:read', 'pii:read')).to.equal('403 forbidden');
+    expect(outcome('Bearer root', 'orders:read')).to.equal('403 forbidden');
+  });
+
+  it('takes a digest of the wrong length for no key', () => {
+    expect(E.isLeft(authorise([{ id: 'bad', scopes: new Set(), sha256: '00' }], 'Bearer x', []))).to.equal(true);
+  });
+});

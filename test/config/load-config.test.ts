@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect } from 'chai';
+import { loadConfig, SCOPES, type Environment, type LoadedConfig } from '../../src/config/index.ts';
+import { sha256 } from '../../src/domain/sha256.ts';
+import * as fc from 'fast-check';
+import { right } from '../support/right.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const SECRET = 'first-secret-of-thirty-2-bytes-0';
+const OTHER = 'other-secret-of-thirty-2-bytes-1';
+
+const load = (env: Environment): LoadedConfig => right(loadConfig(env, { generate: false, randomBytes }));
+
+const idText = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 12 }).filter((s) => !/[\s,=:]/.test(s));
+const visible = (minLength: number) =>
+  fc
+    .array(
+      fc.constantFrom(
+        ...Array.from({ length: 94 }, (_, at) => String.fromCharCode(0x21 + at)).filter((c) => c !== ','),
+      ),
+      { minLength, maxLength: 60 },
+    )
+    .map((characters) => characters.join(''));
+
+describe('the configuration', () => {
+  it('has the defaults of the contract', () => {
+    const { secrets: _secrets, ...plain } = load({}).config;
+    expect(plain).to.deep.equal({
+      host: '127.0.0.1',
+      port: 8080,
+      dataDir: resolve('data'),
+      eventStore: { kind: 'sqlite', file: resolve('data/events.db') },
+      readModel: { kind: 'sqlite', file: resolve('data/read-models.db') },
+      webhooks: {
+        signatureHeader: 'X-Service-Signature',
+        signedForm: 'bytes',
+        maxBodyBytes: 262_144,
+        maxAgeSeconds: null,
+      },
+      businessTimeZone: 'UTC',
+      logLevel: 'info',
+    });
+  });
+
+  it('takes what is given', () => {
+    const { secrets: _secrets, ...plain } = load({
+      HOST: '::1',
+      PORT: '0',
+      DATA_DIR: '/srv/ledger',
+      EVENT_STORE_URL: 'sqlite:/srv/events.db',
+      READ_MODEL_URL: 'sqlite:models.db',
+      WEBHOOK_SIGNATURE_HEADER: 'X-Acme-Mac',
+      WEBHOOK_SIGNED_FORM: 'json',
+      WEBHOOK_MAX_BODY_BYTES: '524288',
+      WEBHOOK_MAX_AGE_SECONDS: '600',
+      BUSINESS_TIME_ZONE: 'Asia/Kolkata',
+      LOG_LEVEL: 'silent',
+    }).config;
+    expect(plain).to.deep.equal({
+      host: '::1',
+      port: 0,
+      dataDir: '/srv/ledger',
+      eventStore: { kind: 'sqlite', file: '/srv/events.db' },
+      readModel: { kind: 'sqlite', file: resolve('models.db') },
+      webhooks: { signatureHeader: 'X-Acme-Mac', signedForm: 'json', maxBodyBytes: 524_288, maxAgeSeconds: 600 },
+      businessTimeZone: 'Asia/Kolkata',
+      logLevel: 'silent',
+    });
+  });
+
+  it('reads back every list of secrets that can be written, with = and : in ids and values', () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.tuple(idText, visible(24)), { minLength: 1, maxLength: 5, selector: ([id]) => id }),
+        (list) => {
+          const text = list.map(([id, secret]) => `${id}=${secret}`).join(',');
+          const { active } = load({ WEBHOOK_SECRETS: text }).config.secrets.webhook;
+          expect(active.map(({ id, key }) => [id, key.toString()])).to.deep.equal(list);
+        },
+      ),
+    );
+  });
+
+  it('reads back every list of API keys, and keeps only the digest of a key', () => {
+    const entry = fc.record({ id: idText, scopes: fc.uniqueArray(fc.constantFrom(...SCOPES), { minLength: 1 }) });
+    const list = fc.uniqueArray(entry, { minLength: 1, maxLength: 4, selector: ({ id }) => id });
+    fc.assert(
+      fc.property(list, visible(24), (entries, stem) => {
+        const text = entries.map(({ id, scopes }, at) => `${id}:${scopes.join('+')}=${stem}${at}`).join(',');
+        const { apiKeys } = load({ API_KEYS: text }).config.secrets;
+        expect(apiKeys).to.deep.equal(
+          entries.map(({ id, scopes }, at) => ({ id, scopes: new Set(scopes), sha256: sha256(`${stem}${at}`) })),
+        );
+        expect(JSON.stringify(apiKeys)).not.to.include(stem);
+      }),
+    );
+  });
+
+  it('keeps retired secrets apart from the active ones, the same secret under two ids included', () => {
+    const { webhook } = load({
+      WEBHOOK_SECRETS: `new=${SECRET}`,
+      WEBHOOK_RETIRED_SECRETS: `old=${OTHER},renamed=${SECRET}`,
+    }).config.secrets;
+    expect(webhook.active.map(({ id }) => id)).to.deep.equal(['new']);
+    expect(webhook.retired.map(({ id }) => id)).to.deep.equal(['old', 'renamed']);
+  });
+
+  it('reads secrets from files, without the newline at the end, and warns of it', () => {
+    const folder = temporaryFolder();
+    try {
+      const [secrets, keys] = [join(folder.path, 'secrets'), join(folder.path, 'keys')];
+      writeFileSync(secrets, `a=${SECRET},b=${OTHER}\r\n`);
+      writeFileSync(keys, `viewer:orders:read=${OTHER}`);
+      const { config, warnings } = load({ WEBHOOK_SECRETS_FILE: secrets, API_KEYS_FILE: keys });
+      expect(config.secrets.webhook.active.map(({ key }) => key.toString())).to.deep.equal([SECRET, OTHER]);
+      expect(config.secrets.apiKeys.map(({ id }) => id)).to.deep.equal(['viewer']);
+      expect(warnings).to.have.length(1);
+      expect(warnings[0])
+        .to.match(/^WEBHOOK_SECRETS_FILE: .*newline/)
+        .and.not.include(SECRET);
+    } finally {
+      folder.remove();
+    }
+  });
+});

@@ -1,0 +1,163 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { either as E } from 'fp-ts';
+import { configErrorLine, loadConfig, type Environment } from '../../src/config/index.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const SECRET = 'first-secret-of-thirty-2-bytes-0';
+const OTHER = 'other-secret-of-thirty-2-bytes-1';
+
+type Case = readonly [what: string, names: string, env: Environment, says: RegExp];
+
+const PLAIN: readonly Case[] = [
+  ['a port beyond the range', 'PORT', { PORT: '65536' }, /0 to 65535/],
+  ['a port with a sign', 'PORT', { PORT: '-1' }, /0 to 65535/],
+  ['a port in hexadecimal', 'PORT', { PORT: '0x50' }, /0 to 65535/],
+  ['an empty port', 'PORT', { PORT: '' }, /empty.*unset/],
+  ['an empty host', 'HOST', { HOST: '' }, /empty/],
+  ['a host with a scheme', 'HOST', { HOST: 'http://127.0.0.1' }, /IP address or a host name/],
+  ['a host with a line break', 'HOST', { HOST: 'a\nb' }, /IP address/],
+  ['an empty data directory', 'DATA_DIR', { DATA_DIR: '' }, /empty/],
+  ['another kind of event store', 'EVENT_STORE_URL', { EVENT_STORE_URL: `mysql://u:${SECRET}@h/x` }, /sqlite:FILE/],
+  ['a path without a scheme', 'EVENT_STORE_URL', { EVENT_STORE_URL: 'events.db' }, /sqlite:FILE/],
+  ['SQLite without a file', 'EVENT_STORE_URL', { EVENT_STORE_URL: 'sqlite::memory:' }, /names no file/],
+  ['SQLite with a host', 'EVENT_STORE_URL', { EVENT_STORE_URL: 'sqlite://events.db' }, /names no file/],
+  ['EventStoreDB', 'EVENT_STORE_URL', { EVENT_STORE_URL: `esdb://u:${SECRET}@h:2113` }, /later version.*sqlite:/],
+  ['an EventStoreDB cluster', 'EVENT_STORE_URL', { EVENT_STORE_URL: `esdb+discover://u:${SECRET}@h` }, /later version/],
+  [
+    'a prefix with SQLite',
+    'EVENT_STORE_STREAM_PREFIX',
+    { EVENT_STORE_STREAM_PREFIX: 'a-' },
+    /EventStoreDB only.*unset/,
+  ],
+  ['PostgreSQL', 'READ_MODEL_URL', { READ_MODEL_URL: `postgres://u:${SECRET}@h/db` }, /later version/],
+  [
+    'one file for both',
+    'READ_MODEL_URL',
+    { EVENT_STORE_URL: 'sqlite:a', READ_MODEL_URL: 'sqlite:./a' },
+    /file of their own/,
+  ],
+  ['a header with a blank', 'WEBHOOK_SIGNATURE_HEADER', { WEBHOOK_SIGNATURE_HEADER: 'X Sig' }, /name of a header/],
+  ['a header with a colon', 'WEBHOOK_SIGNATURE_HEADER', { WEBHOOK_SIGNATURE_HEADER: 'X-Sig:' }, /name of a header/],
+  ['an unknown signed form', 'WEBHOOK_SIGNED_FORM', { WEBHOOK_SIGNED_FORM: 'JSON' }, /bytes, json/],
+  ['no body at all', 'WEBHOOK_MAX_BODY_BYTES', { WEBHOOK_MAX_BODY_BYTES: '0' }, /1 to 524288/],
+  ['a body beyond the stores', 'WEBHOOK_MAX_BODY_BYTES', { WEBHOOK_MAX_BODY_BYTES: '524289' }, /1 to 524288/],
+  ['a body size with a unit', 'WEBHOOK_MAX_BODY_BYTES', { WEBHOOK_MAX_BODY_BYTES: '256k' }, /1 to 524288/],
+  ['an age of nothing', 'WEBHOOK_MAX_AGE_SECONDS', { WEBHOOK_MAX_AGE_SECONDS: '0' }, /from 1/],
+  ['an age with a fraction', 'WEBHOOK_MAX_AGE_SECONDS', { WEBHOOK_MAX_AGE_SECONDS: '1.5' }, /whole number/],
+  ['an unknown zone', 'BUSINESS_TIME_ZONE', { BUSINESS_TIME_ZONE: 'Mars/Base' }, /"Mars\/Base".*IANA/],
+  ['an offset for a zone', 'BUSINESS_TIME_ZONE', { BUSINESS_TIME_ZONE: '+05:30' }, /IANA/],
+  ['an unknown level', 'LOG_LEVEL', { LOG_LEVEL: 'verbose' }, /trace, debug, info, warn, error, fatal, silent/],
+];
+
+const key = (scopes: string, value = SECRET, id = 'a'): string => `${id}:${scopes}=${value}`;
+const webhook = (value: string): Environment => ({ WEBHOOK_SECRETS: value });
+const keys = (value: string): Environment => ({ API_KEYS: value });
+
+const LISTS: readonly Case[] = [
+  ['an empty list', 'WEBHOOK_SECRETS', webhook(''), /empty/],
+  ['a bare secret', 'WEBHOOK_SECRETS', webhook(SECRET), /entry 1 has no =.*id=secret/],
+  ['no id', 'WEBHOOK_SECRETS', webhook(`=${SECRET}`), /entry 1 has no id/],
+  ['a blank after the comma', 'WEBHOOK_SECRETS', webhook(`a=${SECRET}, b=${OTHER}`), /entry 2 has a blank/],
+  ['a comma at the end', 'WEBHOOK_SECRETS', webhook(`a=${SECRET},`), /entry 2 has no =/],
+  ['a secret of 23 bytes', 'WEBHOOK_SECRETS', webhook(`a=${SECRET.slice(0, 23)}`), /23 bytes.*24 bytes/],
+  ['an empty secret', 'WEBHOOK_SECRETS', webhook('a='), /0 bytes/],
+  ['a secret over two lines', 'WEBHOOK_SECRETS', webhook(`a=${SECRET}\n${OTHER}`), /line break/],
+  ['an id used twice', 'WEBHOOK_SECRETS', webhook(`a=${SECRET},a=${OTHER}`), /entry 2 has an id that is used twice/],
+  ['id and secret swapped, twice', 'WEBHOOK_SECRETS', webhook(`${SECRET}=${OTHER},${SECRET}=${OTHER}`), /used twice/],
+  [
+    'a retired id used twice',
+    'WEBHOOK_RETIRED_SECRETS',
+    { WEBHOOK_RETIRED_SECRETS: `a=${SECRET},a=${OTHER}` },
+    /twice/,
+  ],
+  [
+    'an id that is active and retired',
+    'WEBHOOK_RETIRED_SECRETS',
+    { WEBHOOK_SECRETS: `a=${SECRET}`, WEBHOOK_RETIRED_SECRETS: `b=${OTHER},a=${OTHER}` },
+    /entry 2.*WEBHOOK_SECRETS/,
+  ],
+  [
+    'the generated id for another secret',
+    'WEBHOOK_RETIRED_SECRETS',
+    { WEBHOOK_RETIRED_SECRETS: `generated=${SECRET}` },
+    /id generated.*another id/,
+  ],
+  ['a key without scopes', 'API_KEYS', keys(`a=${SECRET}`), /entry 1 has no scopes.*orders:read/],
+  ['a key without an id', 'API_KEYS', keys(key('admin', SECRET, '')), /has no id/],
+  ['an unknown scope', 'API_KEYS', keys(key('orders:read+orders:write')), /unknown scope, number 2.*orders:read/],
+  ['empty scopes', 'API_KEYS', keys(key('')), /unknown scope, number 1/],
+  ['a secret among the scopes', 'API_KEYS', keys(key(`admin+${OTHER}`)), /unknown scope, number 2/],
+  ['a short key', 'API_KEYS', keys(key('admin', 'short')), /key of 5 bytes.*24 bytes/],
+  ['a key with a blank', 'API_KEYS', keys(key('admin', `${SECRET} x`)), /visible ASCII/],
+  ['a key id used twice', 'API_KEYS', keys(`${key('admin')},${key('pii:read', OTHER)}`), /entry 2.*twice/],
+  ['one key under two ids', 'API_KEYS', keys(`${key('admin')},${key('pii:read', SECRET, 'b')}`), /entry 2.*another id/],
+];
+
+const REACHABLE: readonly Case[] = [
+  [
+    'no secrets on all interfaces',
+    'WEBHOOK_SECRETS',
+    { HOST: '0.0.0.0', API_KEYS: key('admin') },
+    /WEBHOOK_SECRETS_FILE/,
+  ],
+  ['no secrets on ::', 'WEBHOOK_SECRETS', { HOST: '::', API_KEYS: key('admin') }, /WEBHOOK_SECRETS_FILE/],
+  ['no keys on a name', 'API_KEYS', { HOST: 'ledger.example', WEBHOOK_SECRETS: `a=${SECRET}` }, /API_KEYS_FILE/],
+];
+
+describe('a wrong environment', () => {
+  const folder = temporaryFolder();
+  const dataDir = join(folder.path, 'data');
+  const inFolder = (name: string): string => join(folder.path, name);
+  before(() => {
+    mkdirSync(inFolder('folder'));
+    writeFileSync(inFolder('empty'), '');
+    writeFileSync(inFolder('newline'), '\n');
+    writeFileSync(inFolder('fine'), `a=${SECRET}\n`);
+    writeFileSync(inFolder('short'), `a=${SECRET.slice(0, 20)}\n`);
+    writeFileSync(inFolder('latin1'), Buffer.from([0x61, 0x3d, 0xff, 0xfe]));
+    writeFileSync(inFolder('large'), 'a'.repeat(70_000));
+  });
+  after(folder.remove);
+
+  const refuse = ([what, names, env, says]: Case): void => {
+    it(`${what}: one line that names ${names}, says what would be right, and tells no secret`, () => {
+      const loaded = loadConfig({ DATA_DIR: dataDir, ...env }, { generate: true, randomBytes });
+      const line = E.isLeft(loaded) ? configErrorLine(loaded.left) : 'it was taken';
+      expect(line.startsWith(`${names}: `), line).to.equal(true);
+      expect(line)
+        .to.match(says)
+        .and.not.match(/[\r\n]/);
+      for (const secret of [SECRET, OTHER]) expect(line).not.to.include(secret.slice(0, 20));
+    });
+  };
+
+  for (const one of [...PLAIN, ...LISTS, ...REACHABLE]) refuse(one);
+
+  const FILES: readonly Case[] = [
+    ['no such file', 'WEBHOOK_SECRETS_FILE', { WEBHOOK_SECRETS_FILE: inFolder('none') }, /no file at its path/],
+    ['a secret in place of a path', 'WEBHOOK_SECRETS_FILE', { WEBHOOK_SECRETS_FILE: `a=${SECRET}` }, /no file/],
+    ['an empty path', 'API_KEYS_FILE', { API_KEYS_FILE: '' }, /empty/],
+    ['an empty file', 'WEBHOOK_SECRETS_FILE', { WEBHOOK_SECRETS_FILE: inFolder('empty') }, /is empty/],
+    ['a file with a newline alone', 'API_KEYS_FILE', { API_KEYS_FILE: inFolder('newline') }, /is empty/],
+    [
+      'a folder',
+      'WEBHOOK_RETIRED_SECRETS_FILE',
+      { WEBHOOK_RETIRED_SECRETS_FILE: inFolder('folder') },
+      /no regular file/,
+    ],
+    ['a file in another encoding', 'WEBHOOK_SECRETS_FILE', { WEBHOOK_SECRETS_FILE: inFolder('latin1') }, /UTF-8/],
+    ['a file without end', 'WEBHOOK_SECRETS_FILE', { WEBHOOK_SECRETS_FILE: inFolder('large') }, /more than/],
+    ['a file with a short secret', 'WEBHOOK_SECRETS_FILE', { WEBHOOK_SECRETS_FILE: inFolder('short') }, /20 bytes/],
+    [
+      'a variable together with its file',
+      'WEBHOOK_SECRETS',
+      { WEBHOOK_SECRETS: `a=${SECRET}`, WEBHOOK_SECRETS_FILE: inFolder('fine') },
+      /together with WEBHOOK_SECRETS_FILE/,
+    ],
+    ['a file in place of the data directory', 'DATA_DIR', { DATA_DIR: inFolder('fine/data') }, /can't be|folder/],
+  ];
+  for (const one of FILES) refuse(one);
+});

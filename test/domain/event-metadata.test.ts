@@ -1,0 +1,68 @@
+import { expect } from 'chai';
+import * as fc from 'fast-check';
+import { branded } from '../../src/domain/brand.ts';
+import { metadataText, parseMetadata, type EventMetadata } from '../../src/domain/event-metadata.ts';
+import type { RequestId, SecretId } from '../../src/domain/ids.ts';
+import { sha256 } from '../../src/domain/sha256.ts';
+import { anyText, instants, orderIds } from '../support/arbitraries.ts';
+import { without } from '../support/payloads.ts';
+
+const digests = anyText().map((text) => sha256(text));
+
+const metadata: fc.Arbitrary<EventMetadata> = fc.record({
+  schemaVersion: fc.constant(1),
+  receivedAt: instants,
+  signature: fc.stringMatching(/^[0-9a-fA-F]{64}$/),
+  secretId: anyText()
+    .filter((text) => text !== '' && text.isWellFormed())
+    .map((text) => branded<SecretId>(text)),
+  bodySha256: digests,
+  recordSha256: digests,
+  requestId: fc.stringMatching(/^[\w.:-]{8,128}$/).map((text) => branded<RequestId>(text)),
+  $correlationId: orderIds,
+});
+
+const SAMPLE = {
+  schemaVersion: 1,
+  receivedAt: '2023-03-01T06:31:09.000Z',
+  signature: 'a'.repeat(64),
+  secretId: 'primary',
+  bodySha256: 'b'.repeat(64),
+  recordSha256: 'c'.repeat(64),
+  requestId: 'request-1',
+  $correlationId: 'ord-1',
+} as const;
+
+const parse = (value: unknown): EventMetadata | null => parseMetadata(Buffer.from(JSON.stringify(value)));
+
+describe('event metadata', () => {
+  it('comes back as it was stored', () => {
+    fc.assert(
+      fc.property(metadata, (stored) => {
+        const text = metadataText(stored);
+        expect(parseMetadata(Buffer.from(text))).to.deep.equal(stored);
+        expect(text).to.equal(JSON.stringify(stored));
+      }),
+    );
+  });
+
+  it('is refused where it is not what the ledger writes', () => {
+    expect(parse(SAMPLE)).to.deep.equal(SAMPLE);
+    for (const key of Object.keys(SAMPLE)) {
+      expect(parse(without(SAMPLE, key)), key).to.equal(null);
+      for (const value of [null, 5, {}]) expect(parse({ ...SAMPLE, [key]: value }), key).to.equal(null);
+    }
+    for (const over of [
+      { schemaVersion: 2 },
+      { receivedAt: '2023-03-01T06:31:09Z' },
+      { receivedAt: 'now' },
+      { secretId: '' },
+      { bodySha256: 'B'.repeat(64) },
+      { recordSha256: 'c'.repeat(63) },
+      { requestId: 'short' },
+    ]) {
+      expect(parse({ ...SAMPLE, ...over }), JSON.stringify(over)).to.equal(null);
+    }
+    for (const text of ['', 'null', '[]', '{', '"x"']) expect(parseMetadata(Buffer.from(text)), text).to.equal(null);
+  });
+});

@@ -1,0 +1,300 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { either as E } from 'fp-ts';
+import { branded } from '../../src/domain/brand.ts';
+import { orderStream, type Position, type Revision, type StreamName } from '../../src/domain/ids.ts';
+import type { NewEvent, RecordedEvent } from '../../src/domain/recorded-event.ts';
+import type { Appended, EventStore, ExpectedRevision } from '../../src/event-store/event-store.ts';
+import { anEvent, anOrderId, someEvents } from '../support/stored-events.ts';
+import { right } from '../support/right.ts';
+
+/** One store, opened for one test; `close` takes away all that it left. */
+export type OpenStore = { readonly store: EventStore; readonly close: () => Promise<void> };
+
+const none: ExpectedRevision = 'none';
+const at = (revision: number): Revision => branded<Revision>(revision);
+
+const gather = async (
+  events: AsyncIterable<E.Either<unknown, RecordedEvent>>,
+  most = Infinity,
+): Promise<RecordedEvent[]> => {
+  const gathered: RecordedEvent[] = [];
+  for await (const event of events) {
+    gathered.push(right(event));
+    if (gathered.length >= most) break;
+  }
+  return gathered;
+};
+
+const written = ({ id, type, data, metadata, rawBody }: NewEvent): unknown => ({
+  id,
+  type,
+  data: data.toString('hex'),
+  metadata: metadata.toString('hex'),
+  rawBody: rawBody?.toString('hex') ?? null,
+});
+
+/** What the ledger relies on, of every adapter of the port. */
+export const eventStoreContract = (name: string, open: () => Promise<OpenStore>): void => {
+  describe(`event store: ${name}`, () => {
+    let opened: OpenStore;
+    let store: EventStore;
+    let stream: StreamName;
+
+    beforeEach(async () => {
+      opened = await open();
+      store = opened.store;
+      stream = orderStream(anOrderId());
+    });
+    afterEach(() => opened.close());
+
+    const append = async (
+      to: StreamName,
+      expected: ExpectedRevision,
+      ...events: readonly [NewEvent, ...NewEvent[]]
+    ): Promise<Appended> => right(await store.append(to, expected, events)());
+
+    const refused = async (to: StreamName, expected: ExpectedRevision, event: NewEvent): Promise<unknown> => {
+      const answer = await store.append(to, expected, [event])();
+      return E.isLeft(answer) ? answer.left : answer.right;
+    };
+
+    const read = async (from: StreamName): Promise<readonly RecordedEvent[]> => right(await store.readStream(from)());
+
+    describe('append and read', () => {
+      it('gives back what was written, byte for byte, with its place', async () => {
+        const [first, second, third] = [anEvent(), anEvent({ rawBody: Buffer.from([0, 255, 10]) }), anEvent()];
+        const one = await append(stream, none, first);
+        const two = await append(stream, at(0), second, third);
+        const events = await read(stream);
+        expect(events.map(written)).to.deep.equal([first, second, third].map(written));
+        expect(events.map((event) => event.revision)).to.deep.equal([0, 1, 2]);
+        expect(events.map((event) => event.stream)).to.deep.equal([stream, stream, stream]);
+        expect([one.revision, two.revision]).to.deep.equal([0, 1]);
+        expect([one.position, two.position]).to.deep.equal([events[0]?.position, events[1]?.position]);
+      });
+
+      it('reads nothing from a stream that is not there', async () => {
+        expect(await read(stream)).to.deep.equal([]);
+      });
+
+      it('keeps streams apart whatever characters their names hold', async () => {
+        await fc.assert(
+          fc.asyncProperty(
+            fc.uniqueArray(fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }), { minLength: 2, maxLength: 5 }),
+            async (names) => {
+              const wellFormed = [...new Set(names.map((part) => part.toWellFormed().replaceAll('\0', '0')))];
+              const run = anOrderId();
+              const streams = wellFormed.map((part) => branded<StreamName>(`order-${run}${part}`));
+              const events = await Promise.all(
+                streams.map(async (name) => {
+                  const event = anEvent();
+                  await append(name, none, event);
+                  return event;
+                }),
+              );
+              for (const [i, name] of streams.entries()) {
+                expect((await read(name)).map((event) => [event.stream, event.id])).to.deep.equal([
+                  [name, events[i]?.id],
+                ]);
+              }
+            },
+          ),
+          { numRuns: 15 },
+        );
+      });
+
+      it('keeps large events whole', async () => {
+        const large = anEvent({
+          data: Buffer.from(JSON.stringify('x'.repeat(500_000))),
+          rawBody: Buffer.alloc(300_000, 7),
+        });
+        await append(stream, none, large);
+        expect((await read(stream)).map(written)).to.deep.equal([written(large)]);
+      });
+    });
+
+    describe('expected revision', () => {
+      it('is refused behind, ahead of and beside the head, and nothing is written', async () => {
+        expect(await refused(stream, at(0), anEvent())).to.deep.equal({
+          _tag: 'WrongExpectedRevision',
+          actual: 'none',
+        });
+        await append(stream, none, ...someEvents(3));
+        for (const expected of [none, at(0), at(1), at(3), at(7)]) {
+          expect(await refused(stream, expected, anEvent())).to.deep.equal({
+            _tag: 'WrongExpectedRevision',
+            actual: 2,
+          });
+        }
+        expect(await read(stream)).to.have.length(3);
+      });
+
+      it('lets one of many writers win, and the others know', async () => {
+        await append(stream, none, anEvent());
+        const answers = await Promise.all(Array.from({ length: 50 }, () => store.append(stream, at(0), [anEvent()])()));
+        expect(answers.filter(E.isRight)).to.have.length(1);
+        for (const answer of answers) if (E.isLeft(answer)) expect(answer.left._tag).to.equal('WrongExpectedRevision');
+        expect(await read(stream)).to.have.length(2);
+      });
+
+      it('tells two writers of one id with different data apart: one success, one event', async () => {
+        const id = anEvent().id;
+        const rivals = Array.from({ length: 20 }, (_, i) => anEvent({ id, data: Buffer.from(JSON.stringify({ i })) }));
+        const answers = await Promise.all(rivals.map((event) => store.append(stream, none, [event])()));
+        const winners = rivals.filter((_, i) => answers[i] !== undefined && E.isRight(answers[i]));
+        expect(winners).to.have.length(1);
+        expect((await read(stream)).map(written)).to.deep.equal(winners.map(written));
+      });
+
+      it('is exact under interleaved writers: whoever reads again and tries again gets in, once', async () => {
+        const writers = Array.from({ length: 8 }, async () => {
+          const event = anEvent();
+          for (;;) {
+            const head = (await read(stream)).at(-1)?.revision ?? none;
+            const answer = await store.append(stream, head, [event])();
+            if (E.isRight(answer)) return event.id;
+            expect(answer.left._tag).to.equal('WrongExpectedRevision');
+          }
+        });
+        const ids = await Promise.all(writers);
+        const events = await read(stream);
+        expect(events.map((event) => event.id).toSorted()).to.deep.equal(ids.toSorted());
+        expect(events.map((event) => event.revision)).to.deep.equal(ids.map((_, i) => i));
+      });
+    });
+
+    describe('a repeat after an unknown outcome', () => {
+      it('is answered as the first time and writes nothing, even when others have written since', async () => {
+        const events = someEvents(2);
+        const first = await append(stream, none, ...events);
+        expect(await append(stream, none, ...events)).to.deep.equal(first);
+        await append(stream, at(1), anEvent());
+        expect(await append(stream, none, ...events)).to.deep.equal(first);
+        expect(await read(stream)).to.have.length(3);
+      });
+
+      it('with other bytes under the same id lost its race', async () => {
+        const event = anEvent();
+        await append(stream, none, event);
+        for (const other of [
+          { ...event, data: Buffer.from('{"other":1}') },
+          { ...event, metadata: Buffer.from('{"other":1}') },
+          { ...event, rawBody: Buffer.from('other') },
+          { ...event, type: 'Other' },
+        ]) {
+          expect(await refused(stream, none, other)).to.deep.equal({ _tag: 'WrongExpectedRevision', actual: 0 });
+        }
+        expect(await read(stream)).to.have.length(1);
+      });
+
+      it('that reaches beyond what is there lost its race', async () => {
+        const [first, second] = [anEvent(), anEvent()];
+        await append(stream, none, first);
+        const answer = await store.append(stream, none, [first, second])();
+        expect(E.isLeft(answer) ? answer.left._tag : 'success').to.equal('WrongExpectedRevision');
+      });
+    });
+
+    describe('the whole log', () => {
+      it('is read in the order of positions, from the start and behind any event', async () => {
+        const streams = Array.from({ length: 5 }, () => orderStream(anOrderId()));
+        await Promise.all(streams.map((name) => append(name, none, ...someEvents(3))));
+        await Promise.all(streams.map((name) => append(name, at(2), anEvent())));
+        const all = await gather(store.readAll(null));
+        expect(all).to.have.length(20);
+        for (const name of streams) {
+          expect(all.filter((event) => event.stream === name).map((event) => event.revision)).to.deep.equal([
+            0, 1, 2, 3,
+          ]);
+        }
+        for (const [i, event] of all.entries()) {
+          const behind = await gather(store.readAll(event.position), 3);
+          expect(behind.map((next) => next.id)).to.deep.equal(all.slice(i + 1, i + 4).map((next) => next.id));
+        }
+      });
+
+      it('ends at the head of the time of asking, also where nothing is', async () => {
+        expect(await gather(store.readAll(null))).to.deep.equal([]);
+        await append(stream, none, anEvent());
+        const reading = store.readAll(null)[Symbol.asyncIterator]();
+        await reading.next();
+        await append(stream, at(0), anEvent());
+        expect((await reading.next()).done).to.equal(true);
+      });
+
+      it('knows its own positions and no others', async () => {
+        const { position } = await append(stream, none, anEvent());
+        expect(right(store.parsePosition(position))).to.equal(position);
+        for (const foreign of ['', 'x', '-1', '1.5', '0x1', '99999999', `${position}0000`, ' 1', '1e3', 'C:1/P:1']) {
+          expect(E.isLeft(store.parsePosition(foreign)), foreign).to.equal(true);
+        }
+      });
+    });
+
+    describe('subscription', () => {
+      const subscribed = (
+        after: Position | null,
+        count: number,
+      ): { readonly events: Promise<RecordedEvent[]>; readonly abort: AbortController } => {
+        const abort = new AbortController();
+        return { events: gather(store.subscribe(after, abort.signal), count), abort };
+      };
+
+      it('catches up, then goes on live, without a gap or a repeat', async () => {
+        await append(stream, none, ...someEvents(5));
+        const { events } = subscribed(null, 25);
+        for (let head = 4; head < 24; head += 1) await append(stream, at(head), anEvent());
+        expect((await events).map((event) => event.revision)).to.deep.equal(Array.from({ length: 25 }, (_, i) => i));
+      });
+
+      it('resumes behind a position', async () => {
+        await append(stream, none, ...someEvents(4));
+        const [, second] = await gather(store.readAll(null));
+        const { events } = subscribed(second?.position ?? null, 3);
+        await append(stream, at(3), anEvent());
+        expect((await events).map((event) => event.revision)).to.deep.equal([2, 3, 4]);
+      });
+
+      it('lets a slow consumer lose nothing and holds no more than it asked for', async () => {
+        const abort = new AbortController();
+        const reading = store.subscribe(null, abort.signal)[Symbol.asyncIterator]();
+        await append(stream, none, ...someEvents(1));
+        const first = await reading.next();
+        for (let head = 0; head < 1_200; head += 100) {
+          const [event, ...more] = someEvents(100);
+          await append(stream, at(head), event, ...more);
+        }
+        const rest: number[] = [];
+        for (let i = 0; i < 1_200; i += 1) {
+          const next = await reading.next();
+          if (next.done !== true) rest.push(right(next.value).revision);
+        }
+        abort.abort();
+        expect(first.done).to.equal(false);
+        expect(rest).to.deep.equal(Array.from({ length: 1_200 }, (_, i) => i + 1));
+      });
+
+      it('ends when it is aborted, waiting or not', async () => {
+        const { events, abort } = subscribed(null, 10);
+        await append(stream, none, anEvent());
+        abort.abort();
+        expect((await events).length).to.be.lessThan(2);
+        const late = subscribed(null, 10);
+        late.abort.abort();
+        await late.events;
+      });
+
+      it('serves several at once, each at its own pace', async () => {
+        const all = [null, null, null].map((after) => subscribed(after, 50).events);
+        for (let i = 0; i < 50; i += 1) await append(orderStream(anOrderId()), none, anEvent());
+        const [first, ...others] = (await Promise.all(all)).map((events) => events.map((event) => event.id));
+        for (const other of others) expect(other).to.deep.equal(first);
+      });
+    });
+
+    it('is ready, and writes nothing more once it is closed', async () => {
+      expect(store.readiness()).to.deep.equal({ ready: true });
+    });
+  });
+};

@@ -1,0 +1,181 @@
+import { existsSync, openSync, statSync, writeFileSync, writeSync, closeSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect } from 'chai';
+import { either as E } from 'fp-ts';
+import { orderStream } from '../../../src/domain/ids.ts';
+import { openBeside, openServing, type SqlitePlace } from '../../../src/event-store/sqlite/sqlite-event-store.ts';
+import { right } from '../../support/right.ts';
+import { anEvent, anOrderId, someEvents } from '../../support/stored-events.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { eventStoreContract } from '../event-store-contract.ts';
+
+const place = (dataDir: string): SqlitePlace => ({ dataDir, file: join(dataDir, 'events.db') });
+
+eventStoreContract('sqlite, serving', async () => {
+  const folder = temporaryFolder();
+  const store = right(await openServing(place(folder.path)));
+  return {
+    store,
+    close: async () => {
+      await store.close();
+      folder.remove();
+    },
+  };
+});
+
+eventStoreContract('sqlite, a command beside a serving ledger', async () => {
+  const folder = temporaryFolder();
+  const serving = right(await openServing(place(folder.path)));
+  const store = right(openBeside(place(folder.path)));
+  return {
+    store,
+    close: async () => {
+      await store.close();
+      await serving.close();
+      folder.remove();
+    },
+  };
+});
+
+eventStoreContract('sqlite, a command while nothing serves', async () => {
+  const folder = temporaryFolder();
+  await right(await openServing(place(folder.path))).close();
+  const store = right(openBeside(place(folder.path)));
+  return {
+    store,
+    close: async () => {
+      await store.close();
+      folder.remove();
+    },
+  };
+});
+
+describe('sqlite event store', () => {
+  let folder: ReturnType<typeof temporaryFolder>;
+  beforeEach(() => {
+    folder = temporaryFolder();
+  });
+  afterEach(() => folder.remove());
+
+  const refusal = async (at: SqlitePlace): Promise<{ tag: string; detail: string }> => {
+    const opened = await openServing(at);
+    if (E.isLeft(opened)) return { tag: opened.left._tag, detail: opened.left.detail };
+    await opened.right.close();
+    return { tag: 'opened', detail: '' };
+  };
+
+  const filled = async (): Promise<SqlitePlace> => {
+    const at = place(folder.path);
+    const store = right(await openServing(at));
+    for (let i = 0; i < 200; i += 1) right(await store.append(orderStream(anOrderId()), 'none', [anEvent()])());
+    await store.close();
+    return at;
+  };
+
+  it('keeps what was appended over a stop, and goes on behind it', async () => {
+    const stream = orderStream(anOrderId());
+    const first = right(await openServing(place(folder.path)));
+    const events = someEvents(3);
+    right(await first.append(stream, 'none', events)());
+    await first.close();
+    const second = right(await openServing(place(folder.path)));
+    const read = right(await second.readStream(stream)());
+    expect(read.map((event) => event.id)).to.deep.equal(events.map((event) => event.id));
+    const head = read.at(-1);
+    const next = right(await second.append(stream, head?.revision ?? 'none', [anEvent()])());
+    expect(next.revision).to.equal(3);
+    expect(Number(next.position)).to.be.greaterThan(Number(head?.position));
+    await second.close();
+  });
+
+  it('answers every append that was asked for before it was closed', async () => {
+    const store = right(await openServing(place(folder.path)));
+    const appends = Array.from({ length: 300 }, () => store.append(orderStream(anOrderId()), 'none', [anEvent()])());
+    await store.close();
+    expect((await Promise.all(appends)).filter(E.isRight)).to.have.length(300);
+    const after = await store.append(orderStream(anOrderId()), 'none', [anEvent()])();
+    expect(E.isLeft(after) ? after.left._tag : 'success').to.equal('StoreUnavailable');
+  });
+
+  it('refuses a second ledger on the same data directory, and on the same file, in one line', async () => {
+    const at = place(folder.path);
+    const store = right(await openServing(at));
+    const other = temporaryFolder();
+    const sameFolder = await refusal(at);
+    const sameFile = await refusal({ dataDir: other.path, file: at.file });
+    expect([sameFolder.tag, sameFile.tag]).to.deep.equal(['StoreInUse', 'StoreInUse']);
+    expect(sameFolder.detail).to.contain('DATA_DIR').and.contain(folder.path);
+    expect(sameFile.detail).to.contain('EVENT_STORE_URL').and.contain(at.file);
+    expect(sameFolder.detail + sameFile.detail).not.to.contain('\n');
+    await store.close();
+    expect((await refusal(at)).tag).to.equal('opened');
+    other.remove();
+  });
+
+  it('refuses a file that is no database', async () => {
+    const at = place(folder.path);
+    writeFileSync(at.file, 'this is a text file, not a database, and longer than one header'.repeat(50));
+    expect(await refusal(at)).to.deep.include({ tag: 'StoreDamaged' });
+  });
+
+  it('refuses the database of another program, and leaves it alone', async () => {
+    const at = place(folder.path);
+    const other = new Database(at.file);
+    other.exec('CREATE TABLE theirs (x); INSERT INTO theirs VALUES (1)');
+    other.close();
+    expect(await refusal(at)).to.deep.include({ tag: 'StoreNotALedger' });
+    const again = new Database(at.file);
+    expect(again.prepare('SELECT count(*) AS n FROM sqlite_schema').get()).to.deep.equal({ n: 1 });
+    again.close();
+  });
+
+  it('refuses a file of a newer schema', async () => {
+    const at = await filled();
+    const newer = new Database(at.file);
+    newer.pragma('user_version = 99');
+    newer.close();
+    const refused = await refusal(at);
+    expect(refused.tag).to.equal('StoreOfNewerSchema');
+    expect(refused.detail).to.contain('99').and.not.contain('\n');
+  });
+
+  it('refuses a damaged file with a line that says what to do', async () => {
+    const at = await filled();
+    const file = openSync(at.file, 'r+');
+    const noise = Buffer.alloc(16_384, 0xa5);
+    writeSync(file, noise, 0, noise.length, Math.floor(statSync(at.file).size / 2 / 8_192) * 8_192);
+    closeSync(file);
+    const refused = await refusal(at);
+    expect(refused.tag).to.equal('StoreDamaged');
+    expect(refused.detail).to.contain('backup').and.not.contain('\n');
+  });
+
+  it('refuses a file cut short', async () => {
+    const at = await filled();
+    const { truncateSync } = await import('node:fs');
+    truncateSync(at.file, Math.floor(statSync(at.file).size / 2));
+    expect((await refusal(at)).tag).to.equal('StoreDamaged');
+  });
+
+  it('holds events immutable', async () => {
+    const at = await filled();
+    const database = new Database(at.file);
+    expect(() => database.exec("UPDATE events SET type = 'x' WHERE position = 1")).to.throw('immutable');
+    expect(() => database.exec('DELETE FROM events WHERE position = 1')).to.throw('immutable');
+    database.close();
+  });
+
+  it('opens its socket for its owner only, and a left-over one is no hindrance', async () => {
+    const at = place(folder.path);
+    writeFileSync(join(folder.path, 'ledger.sock'), '');
+    const store = right(await openServing(at));
+    expect((statSync(join(folder.path, 'ledger.sock')).mode & 0o777).toString(8)).to.equal('600');
+    await store.close();
+    expect(existsSync(join(folder.path, 'ledger.sock'))).to.equal(false);
+  });
+
+  it('is not there for a command before the first start', () => {
+    expect(E.isLeft(openBeside(place(folder.path)))).to.equal(true);
+  });
+});

@@ -1,0 +1,71 @@
+import Database from 'better-sqlite3';
+import { expect } from 'chai';
+import type { FramedAppend } from '../../../src/event-store/sqlite/append-frame.ts';
+import { prepareSchema } from '../../../src/event-store/sqlite/schema.ts';
+import { Writer } from '../../../src/event-store/sqlite/writer.ts';
+import { anEvent, anOrderId } from '../../support/stored-events.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const toNewStream = (bytes = 100): FramedAppend => ({
+  stream: Buffer.from(`order-${anOrderId()}`),
+  expected: 'none',
+  events: [anEvent({ data: Buffer.from(JSON.stringify('x'.repeat(bytes))) })],
+});
+
+describe('writer, when a commit fails', () => {
+  let folder: ReturnType<typeof temporaryFolder>;
+  let database: Database.Database;
+  beforeEach(() => {
+    folder = temporaryFolder();
+    database = new Database(`${folder.path}/events.db`);
+    database.pragma('journal_mode = WAL');
+    prepareSchema(database, `${folder.path}/events.db`);
+  });
+  afterEach(() => {
+    database.close();
+    folder.remove();
+  });
+
+  const stored = (): unknown => database.prepare('SELECT count(*) FROM events').pluck().get();
+
+  /** The database with commits that end as SQLite's would when the disk refuses them. */
+  const failingAtCommit = (code: string): { readonly writer: Writer; readonly mend: () => void } => {
+    let failing = true;
+    const exec = database.exec.bind(database);
+    database.exec = (sql) => {
+      if (failing && sql === 'COMMIT') throw new Database.SqliteError('disk I/O error', code);
+      return exec(sql);
+    };
+    return { writer: new Writer(database), mend: () => (failing = false) };
+  };
+
+  it('writes nothing more after a failed fsync, since a later one may report success for bytes that are gone', () => {
+    const { writer, mend } = failingAtCommit('SQLITE_IOERR_FSYNC');
+    expect(writer.write([toNewStream()], 0)._tag).to.equal('Failed');
+    mend();
+    expect(writer.write([toNewStream()], 0)._tag).to.equal('Failed');
+    expect(writer.probe()._tag).to.equal('Failed');
+    expect(stored()).to.equal(0);
+  });
+
+  it('answers a full disk with nothing written, and goes on without a gap when there is room again', () => {
+    const writer = new Writer(database);
+    expect(writer.write([toNewStream()], 0)._tag).to.equal('Committed');
+    const pages = Number(database.pragma('page_count', { simple: true }));
+    database.pragma(`max_page_count = ${pages + 4}`);
+    const full = writer.write([toNewStream(), toNewStream(200_000)], 0);
+    expect(full._tag).to.equal('Full');
+    expect(stored()).to.equal(1);
+    expect(writer.probe()._tag).to.equal('Full');
+    database.pragma('max_page_count = 1000000');
+    expect(writer.probe()._tag).to.equal('Committed');
+    const after = writer.write([toNewStream()], 0);
+    expect(after).to.deep.equal({ _tag: 'Committed', answers: [{ _tag: 'Written', revision: 0, position: 2 }] });
+  });
+
+  it('writes a batch wholly or not at all', () => {
+    const { writer } = failingAtCommit('SQLITE_IOERR_WRITE');
+    expect(writer.write([toNewStream(), toNewStream(), toNewStream()], 0)._tag).to.equal('Full');
+    expect(stored()).to.equal(0);
+  });
+});

@@ -1,0 +1,161 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { branded } from '../../src/domain/brand.ts';
+import { parseMetadata, type EventMetadata, metadataText } from '../../src/domain/event-metadata.ts';
+import { factsDigest } from '../../src/domain/facts-digest.ts';
+import type { EventId, Position, Revision, SecretId, Sha256, StreamName } from '../../src/domain/ids.ts';
+import { conflictEvent, orderEvent, quarantineEvent, type EventForStream } from '../../src/domain/new-event.ts';
+import { readContent } from '../../src/domain/read-content.ts';
+import { recordDigest } from '../../src/domain/record-digest.ts';
+import { signedBytes, type RecordedEvent } from '../../src/domain/recorded-event.ts';
+import { sha256 } from '../../src/domain/sha256.ts';
+import { verifyEvent, type SecretKeyById } from '../../src/ledger/verify-event.ts';
+import { payloads } from '../support/arbitraries.ts';
+import { bodyOf, onRamp, SECRET, verifiedDelivery } from '../support/payloads.ts';
+
+const secrets: SecretKeyById = (id) => (id === 'primary' ? Buffer.from(SECRET) : null);
+
+const recorded = ({ stream, event }: EventForStream): RecordedEvent => {
+  const { receivedAt } = verifiedDelivery(signedBytes(event));
+  return { ...event, stream, revision: branded<Revision>(0), position: branded<Position>('0'), recordedAt: receivedAt };
+};
+
+const orderContentOf = (body: Buffer): Parameters<typeof orderEvent>[1] => {
+  const content = readContent(body);
+  if (content._tag === 'Unreadable') throw new Error(JSON.stringify(content.reasons));
+  return content;
+};
+
+const anOrderEvent = (body: Buffer): RecordedEvent =>
+  recorded(orderEvent(verifiedDelivery(body), orderContentOf(body)));
+
+const aConflict = (body: Buffer): RecordedEvent => {
+  const content = orderContentOf(body);
+  return recorded(conflictEvent(verifiedDelivery(body), content, factsDigest(content.payload)));
+};
+
+const aQuarantined = (body: Buffer): RecordedEvent =>
+  recorded(quarantineEvent(verifiedDelivery(body), [{ path: '', message: 'is no JSON' }], null));
+
+const plain = bodyOf(onRamp());
+const spaced = Buffer.from(JSON.stringify(onRamp(), null, 2));
+const events: Readonly<Record<string, RecordedEvent>> = {
+  'order event': anOrderEvent(plain),
+  'order event beside its raw body': anOrderEvent(spaced),
+  conflict: aConflict(plain),
+  'quarantined body': aQuarantined(Buffer.from('no json')),
+};
+
+const metadataOf = (event: RecordedEvent): EventMetadata => {
+  const metadata = parseMetadata(event.metadata);
+  if (metadata === null) throw new Error('no metadata');
+  return metadata;
+};
+
+/** Changes an event and makes its record digest anew, as one who can write to the store would. */
+const forged = (
+  event: RecordedEvent,
+  change: Partial<RecordedEvent>,
+  about: Partial<EventMetadata> = {},
+): RecordedEvent => {
+  const changed = { ...event, ...change };
+  const metadata = { ...metadataOf(event), bodySha256: sha256(signedBytes(changed)), ...about };
+  const { stream, type, id, data, rawBody } = changed;
+  const recordSha256 = recordDigest(stream, type, id, sha256(data), metadata, rawBody !== null);
+  return { ...changed, metadata: Buffer.from(metadataText({ ...metadata, recordSha256 })) };
+};
+
+describe('verifyEvent', () => {
+  for (const [kind, event] of Object.entries(events)) {
+    it(`proves an untouched ${kind}`, () => {
+      expect(verifyEvent(event, secrets)).to.deep.equal({ verified: 'yes', problems: [] });
+    });
+
+    it(`says of a ${kind} that the secret is unknown, where everything else holds`, () => {
+      expect(verifyEvent(event, () => null)).to.deep.equal({ verified: 'unknown-secret', problems: [] });
+    });
+
+    it(`finds one changed bit of the signed bytes of a ${kind}, with or without the secret`, () => {
+      fc.assert(
+        fc.property(fc.nat(), fc.nat(7), (at, bit) => {
+          const bytes = Buffer.from(signedBytes(event));
+          const place = at % bytes.length;
+          bytes.writeUInt8(bytes.readUInt8(place) ^ (1 << bit), place);
+          const changed = { ...event, ...(event.rawBody === null ? { data: bytes } : { rawBody: bytes }) };
+          expect(verifyEvent(changed, secrets).problems).to.include.members([
+            'signature-mismatch',
+            'body-digest-mismatch',
+          ]);
+          expect(verifyEvent(changed, () => null).verified).to.equal('no');
+        }),
+        { numRuns: 50 },
+      );
+    });
+
+    it(`finds a ${kind} that was put elsewhere or renamed, digests and all`, () => {
+      const stream = branded<StreamName>('order-other');
+      const id = branded<EventId>('00000000-0000-5000-8000-000000000000');
+      expect(verifyEvent({ ...event, stream }, secrets).problems).to.deep.equal([
+        'record-digest-mismatch',
+        'stream-mismatch',
+      ]);
+      expect(verifyEvent(forged(event, { stream }), secrets).problems).to.deep.equal(['stream-mismatch']);
+      expect(verifyEvent(forged(event, { id }), secrets).problems).to.deep.equal(['event-id-mismatch']);
+    });
+
+    it(`finds changed metadata of a ${kind}`, () => {
+      const receivedAt = metadataOf(event).receivedAt.replace('2023', '2022');
+      const changed = Buffer.from(event.metadata.toString().replace(metadataOf(event).receivedAt, receivedAt));
+      expect(verifyEvent({ ...event, metadata: changed }, secrets).problems).to.deep.equal(['record-digest-mismatch']);
+      const signature = 'f'.repeat(64);
+      expect(verifyEvent(forged(event, {}, { signature }), secrets).problems).to.deep.equal(['signature-mismatch']);
+      const bodySha256 = branded<Sha256>('0'.repeat(64));
+      expect(verifyEvent(forged(event, {}, { bodySha256 }), secrets).problems).to.deep.equal(['body-digest-mismatch']);
+      expect(verifyEvent({ ...event, metadata: Buffer.from('{}') }, secrets)).to.deep.equal({
+        verified: 'no',
+        problems: ['metadata-unreadable'],
+      });
+    });
+  }
+
+  it('finds a type that the status does not give', () => {
+    const type = 'OnRampCompleted';
+    expect(verifyEvent(forged(anOrderEvent(plain), { type }), secrets).problems).to.deep.equal(['type-mismatch']);
+  });
+
+  it('finds data that say something else than the signed bytes beside them', () => {
+    const data = Buffer.from(anOrderEvent(spaced).data.toString().replace('"fiat":100', '"fiat":900'));
+    expect(verifyEvent(forged(anOrderEvent(spaced), { data }), secrets).problems).to.deep.equal(['data-mismatch']);
+  });
+
+  it('finds an order event whose signed bytes are none', () => {
+    const event = aQuarantined(Buffer.from('no json'));
+    const type = 'OnRampFiatPending';
+    expect(verifyEvent(forged(event, { type }), secrets).problems).to.deep.equal(['payload-unreadable']);
+  });
+
+  it('knows a signature in any letter case', () => {
+    const event = anOrderEvent(plain);
+    const signature = metadataOf(event).signature.toUpperCase();
+    expect(verifyEvent(forged(event, {}, { signature }), secrets).verified).to.equal('yes');
+  });
+
+  it('asks for the secret by the id that the event names', () => {
+    const asked: SecretId[] = [];
+    verifyEvent(anOrderEvent(plain), (id) => {
+      asked.push(id);
+      return null;
+    });
+    expect(asked).to.deep.equal(['primary']);
+  });
+
+  it('proves whatever the ledger makes of a readable payload', () => {
+    fc.assert(
+      fc.property(payloads, fc.constantFrom(0, 2), (payload, indent) => {
+        const body = Buffer.from(JSON.stringify(payload, null, indent));
+        expect(verifyEvent(anOrderEvent(body), secrets).problems).to.deep.equal([]);
+        expect(verifyEvent(aConflict(body), secrets).problems).to.deep.equal([]);
+      }),
+    );
+  });
+});

@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { exchange, type Answer } from '../support/exchange.ts';
+import {
+  ledgerProcesses,
+  type Finished,
+  type LedgerEnvironment,
+  type LedgerProcesses,
+} from '../support/ledger-process.ts';
+import { SECRET } from '../support/payloads.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+/** Keys of the ledgers below: one that may see everything, one that sees personal data masked. */
+export const FULL_KEY = 'full-api-key-of-at-least-24-bytes';
+export const MASKED_KEY = 'masked-api-key-of-at-least-24-bytes';
+
+export type ProcessFixture = LedgerProcesses & {
+  /** A place in the folder of the test that runs. */
+  readonly inFolder: (...parts: readonly string[]) => string;
+  /** The environment of a ledger with `data` in that folder, one secret and the two keys. */
+  readonly env: (over?: LedgerEnvironment) => LedgerEnvironment;
+};
+
+/** Gives each test of the suite a folder of its own; afterwards its processes are killed and the folder is removed. */
+export const processFixture = (): ProcessFixture => {
+  const processes = ledgerProcesses();
+  let folder = temporaryFolder();
+  folder.remove();
+  beforeEach(() => {
+    folder = temporaryFolder();
+  });
+  afterEach(async () => {
+    await processes.endAll();
+    folder.remove();
+  });
+  const inFolder = (...parts: readonly string[]): string => join(folder.path, ...parts);
+  return {
+    ...processes,
+    inFolder,
+    env: (over = {}) => ({
+      DATA_DIR: inFolder('data'),
+      WEBHOOK_SECRETS: `primary=${SECRET}`,
+      API_KEYS: `full:orders:read+audit:read+pii:read=${FULL_KEY},masked:orders:read+audit:read=${MASKED_KEY}`,
+      ...over,
+    }),
+  };
+};
+
+/** A question to a ledger. */
+export const ask = (url: string, path: string, key = FULL_KEY): Promise<Answer> =>
+  exchange(url, { path, headers: { authorization: `Bearer ${key}` } });
+
+/** An orderly end, after which another ledger can start from what is in the files. */
+export const expectOrderlyEnd = ({ status, signal, err }: Finished, dataDir: string): void => {
+  expect({ status, signal, err }).to.deep.equal({ status: 0, signal: null, err: '' });
+  for (const left of ['ledger.sock', 'events.db-wal', 'events.db-shm']) {
+    expect(existsSync(join(dataDir, left)), left).to.equal(false);
+  }
+};
+
+/** A command or a start that failed as it should: with this status, and one line for the operator. */
+export const expectOneLine = ({ status, out, err }: Finished, expected: number, line: RegExp): void => {
+  expect({ status, out }, err).to.deep.equal({ status: expected, out: '' });
+  expect(err).to.match(/^[^\n]+\n$/);
+  expect(err).to.match(line);
+};

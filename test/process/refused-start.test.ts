@@ -1,0 +1,167 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import Database from 'better-sqlite3';
+import { expect } from 'chai';
+import { deliver } from '../support/exchange.ts';
+import type { LedgerEnvironment } from '../support/ledger-process.ts';
+import { SECRET } from '../support/payloads.ts';
+import { orderScript } from './order-script.ts';
+import { expectOneLine, processFixture } from './process-fixture.ts';
+
+const PAGE_BYTES = 8192;
+
+describe('a start that is refused', () => {
+  const ledger = processFixture();
+  const refusedWith = async (status: 1 | 2, line: RegExp, over: LedgerEnvironment = {}): Promise<void> => {
+    const ended = await ledger.run(['serve'], ledger.env({ PORT: '0', ...over }));
+    expectOneLine(ended, status, line);
+  };
+
+  describe('because of its event store', () => {
+    let file = '';
+    beforeEach(() => {
+      mkdirSync(ledger.inFolder('data'));
+      file = ledger.inFolder('data', 'events.db');
+    });
+
+    /** Puts a file with some orders there, and gives its bytes. */
+    const aStore = async (): Promise<Buffer> => {
+      const { url, signal, finished } = await ledger.serve(ledger.env());
+      for (const turn of [1, 2, 3, 4, 5, 6]) {
+        for (const { body } of orderScript(`order-${turn}`, turn)) await deliver(url, body);
+      }
+      signal('SIGTERM');
+      await finished;
+      return readFileSync(file);
+    };
+
+    it('names a file that is no database', async () => {
+      writeFileSync(file, 'These are minutes of a meeting.\n'.repeat(PAGE_BYTES / 16));
+      const before = readFileSync(file);
+      await refusedWith(1, /events\.db is damaged .*backup/);
+      expect(readFileSync(file).equals(before), 'nothing was written to it').to.equal(true);
+    });
+
+    it('names a file that is damaged, and writes nothing to it', async () => {
+      const whole = await aStore();
+      const cut = whole.subarray(0, whole.length - PAGE_BYTES);
+      const overwritten = Buffer.from(whole);
+      for (let at = PAGE_BYTES; at < whole.length; at += PAGE_BYTES) overwritten.fill(0x5a, at, at + PAGE_BYTES / 2);
+      for (const bytes of [cut, overwritten]) {
+        writeFileSync(file, bytes);
+        await refusedWith(1, /events\.db is damaged .*backup/);
+        expect(readFileSync(file).equals(bytes)).to.equal(true);
+      }
+      writeFileSync(file, whole);
+      await ledger.serve(ledger.env());
+    });
+
+    it('names a file of a newer schema, and what to start instead', async () => {
+      await aStore();
+      const database = new Database(file);
+      database.pragma('user_version = 99');
+      database.close();
+      await refusedWith(1, /events\.db has schema 99.* newer ramp-ledger/);
+      expectOneLine(await ledger.run(['verify', '--json'], ledger.env()), 1, /schema 99.* newer ramp-ledger/);
+    });
+
+    it("leaves another program's database alone", async () => {
+      const other = new Database(file);
+      other.exec('CREATE TABLE invoices (id INTEGER PRIMARY KEY, amount TEXT); INSERT INTO invoices VALUES (1, 10)');
+      other.close();
+      const before = readFileSync(file);
+      await refusedWith(1, /events\.db is a database of another program.*EVENT_STORE_URL/);
+      expect(readFileSync(file).equals(before), 'nothing was written to it').to.equal(true);
+    });
+
+    it('names a file in a folder that is not there', async () => {
+      await refusedWith(1, /nowhere.*(EVENT_STORE_URL|folder)/, {
+        EVENT_STORE_URL: `sqlite:${ledger.inFolder('nowhere', 'events.db')}`,
+      });
+    });
+
+    it('names a folder in place of a file', async () => {
+      mkdirSync(file);
+      await refusedWith(1, /events\.db/);
+    });
+  });
+
+  describe('because of its data directory', () => {
+    it('names one that is a file', async () => {
+      writeFileSync(ledger.inFolder('data'), 'no folder');
+      await refusedWith(1, /DATA_DIR/);
+    });
+
+    it('names one that can never be made', async () => {
+      writeFileSync(ledger.inFolder('file'), 'no folder');
+      await refusedWith(1, /DATA_DIR/, { DATA_DIR: ledger.inFolder('file', 'data') });
+    });
+
+    it('names one whose path is too long for a socket', async () => {
+      await refusedWith(1, /DATA_DIR .*shorter path/, { DATA_DIR: ledger.inFolder('long-'.repeat(24)) });
+    });
+
+    it('makes one that is missing, with what is above it, for its owner only', async () => {
+      const dataDir = ledger.inFolder('deep', 'down', 'data');
+      const { url, signal, finished } = await ledger.serve(ledger.env({ DATA_DIR: dataDir }));
+      expect(url).to.match(/^http:\/\/127\.0\.0\.1:\d+$/);
+      signal('SIGTERM');
+      expect((await finished).status).to.equal(0);
+      expect(statSync(dataDir).mode & 0o777).to.equal(0o700);
+    });
+  });
+
+  it('because of a port that is taken', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const address = taken.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    await refusedWith(1, new RegExp(`PORT ${port} .*taken.*PORT`), { PORT: String(port) });
+    taken.close();
+    await once(taken, 'close');
+    await ledger.serve(ledger.env({ PORT: String(port) }));
+  });
+
+  describe('because of its configuration', () => {
+    it('names the variable, without a value that is secret', async () => {
+      const short = 'short-and-secret';
+      const wrong: readonly (readonly [string, LedgerEnvironment])[] = [
+        ['PORT', { PORT: '99999' }],
+        ['EVENT_STORE_URL', { EVENT_STORE_URL: `mysql://user:${short}@host/db` }],
+        ['WEBHOOK_SECRETS', { WEBHOOK_SECRETS: `primary=${short}` }],
+        ['WEBHOOK_SECRETS', { WEBHOOK_SECRETS_FILE: ledger.inFolder('secrets') }],
+        ['API_KEYS', { API_KEYS: `bot:orders:write=${SECRET}` }],
+      ];
+      const starts = wrong.map(async ([variable, over]) => {
+        const ended = await ledger.run(['serve'], ledger.env({ PORT: '0', ...over }));
+        expectOneLine(ended, 2, new RegExp(`\\b${variable}\\b`));
+        expect(ended.err).to.not.include(SECRET).and.to.not.include(short);
+      });
+      await Promise.all(starts);
+    });
+
+    it('does not listen where others can reach it without a secret and a key that somebody chose', async () => {
+      const { DATA_DIR = '' } = ledger.env();
+      for (const [variable, over] of [
+        ['WEBHOOK_SECRETS', {}],
+        ['API_KEYS', { WEBHOOK_SECRETS: `primary=${SECRET}` }],
+      ] as const) {
+        const ended = await ledger.run(['serve'], { DATA_DIR, HOST: '0.0.0.0', PORT: '0', ...over });
+        expectOneLine(ended, 2, new RegExp(`${variable}.*HOST`));
+      }
+    });
+  });
+
+  it('because of wrong usage', async () => {
+    const usages = [['serv'], ['serve', '--loud'], ['order'], ['order', 'ord-1', '--revision', '-1']];
+    const runs = usages.map(async (args) => {
+      const ended = await ledger.run(args, ledger.env());
+      expect({ status: ended.status, out: ended.out }, args.join(' ')).to.deep.equal({ status: 2, out: '' });
+      expect(ended.err, 'says what, without a stack')
+        .to.match(/error: /)
+        .and.to.not.match(/\n\s+at /);
+    });
+    await Promise.all(runs);
+  });
+});

@@ -1,0 +1,128 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { expect } from 'chai';
+import * as t from 'io-ts';
+import { deliver, type Answer } from '../support/exchange.ts';
+import type { LedgerProcess } from '../support/ledger-process.ts';
+import { bodyOf, onRamp, signatureOf } from '../support/payloads.ts';
+import { right } from '../support/right.ts';
+import { until } from '../support/until.ts';
+import { ask, processFixture } from './process-fixture.ts';
+
+const FIRST = 'first-webhook-secret-of-24-bytes';
+const SECOND = 'second-webhook-secret-of-24-bytes';
+/** Files are looked at twice a second; the rest is for a busy machine. */
+const SOON_MS = 5_000;
+
+describe('the secrets of a ledger', () => {
+  const ledger = processFixture();
+
+  const deliveredWith = (url: string, secret: string): Promise<Answer> => {
+    const body = bodyOf(onRamp());
+    return deliver(url, body, { signature: signatureOf(body, secret) });
+  };
+
+  const accepts = (url: string, secret: string): Promise<true> =>
+    until(SOON_MS, 'the new secret to be accepted', async () =>
+      (await deliveredWith(url, secret)).status === 200 ? true : null,
+    );
+
+  /** The environment of a ledger whose secrets stand in a file. */
+  const withFile = (file: string): Readonly<Record<string, string>> => {
+    const { WEBHOOK_SECRETS: _inline, ...rest } = ledger.env({ WEBHOOK_SECRETS_FILE: file });
+    return rest;
+  };
+
+  const expectRotated = async ({ url, out, err }: LedgerProcess): Promise<void> => {
+    await accepts(url, SECOND);
+    expect((await deliveredWith(url, FIRST)).status).to.equal(401);
+    expect(out() + err())
+      .to.not.include(FIRST)
+      .and.to.not.include(SECOND);
+  };
+
+  it('are taken from a file that was renamed over the old one, without a restart', async () => {
+    const file = ledger.inFolder('secrets');
+    writeFileSync(file, `one=${FIRST}\n`);
+    const serving = await ledger.serve(withFile(file));
+    expect((await deliveredWith(serving.url, FIRST)).status).to.equal(200);
+    expect((await deliveredWith(serving.url, SECOND)).status).to.equal(401);
+    writeFileSync(`${file}.new`, `two=${SECOND}\n`);
+    renameSync(`${file}.new`, file);
+    await expectRotated(serving);
+  });
+
+  it('are taken from a file that is reached by another link, as mounted secrets are swapped', async () => {
+    for (const [name, content] of [
+      ['v1', `one=${FIRST}`],
+      ['v2', `two=${SECOND}`],
+    ] as const) {
+      mkdirSync(ledger.inFolder(name));
+      writeFileSync(ledger.inFolder(name, 'secrets'), content);
+    }
+    symlinkSync('v1', ledger.inFolder('current'));
+    const serving = await ledger.serve(withFile(ledger.inFolder('current', 'secrets')));
+    expect((await deliveredWith(serving.url, FIRST)).status).to.equal(200);
+    symlinkSync('v2', ledger.inFolder('next'));
+    renameSync(ledger.inFolder('next'), ledger.inFolder('current'));
+    await expectRotated(serving);
+  });
+
+  it('stay where the new content is wrong or gone, and that is logged; SIGHUP ends nothing', async () => {
+    const file = ledger.inFolder('secrets');
+    writeFileSync(file, `one=${FIRST}`);
+    const serving = await ledger.serve(withFile(file));
+    const complaints = (): readonly string[] =>
+      serving
+        .out()
+        .split('\n')
+        .filter((line) => line.includes('"level":50'));
+    const complained = async (change: () => void): Promise<void> => {
+      const before = complaints().length;
+      change();
+      serving.signal('SIGHUP');
+      await until(SOON_MS, 'an error in the log', () => Promise.resolve(complaints().length > before ? true : null));
+      expect((await deliveredWith(serving.url, FIRST)).status).to.equal(200);
+      expect(complaints().at(-1)).to.include('WEBHOOK_SECRETS_FILE');
+    };
+    await complained(() => writeFileSync(file, 'two=too-short-a-secret'));
+    await complained(() => rmSync(file));
+    expect(serving.out()).to.not.include('too-short-a-secret');
+    writeFileSync(file, `two=${SECOND}`);
+    serving.signal('SIGHUP');
+    await expectRotated(serving);
+    serving.signal('SIGTERM');
+    expect((await serving.finished).status).to.equal(0);
+  });
+
+  it('are generated once where none are configured, for their owner only, and never printed', async () => {
+    const env = { DATA_DIR: ledger.inFolder('data') };
+    const names = ['webhook-secret', 'api-key'] as const;
+    const valueOf = (name: (typeof names)[number]): string => {
+      const file = ledger.inFolder('data', name);
+      expect(statSync(file).mode & 0o777, name).to.equal(0o600);
+      const content = readFileSync(file, 'utf8');
+      expect(content).to.match(/^[\w-]{32,}\n$/);
+      return content.trimEnd();
+    };
+    const works = async (url: string): Promise<void> => {
+      expect((await deliveredWith(url, valueOf('webhook-secret'))).status).to.equal(200);
+      expect((await ask(url, '/v1/orders/none', valueOf('api-key'))).status).to.equal(404);
+      expect((await ask(url, '/v1/orders/none', valueOf('webhook-secret'))).status).to.equal(401);
+    };
+    const first = await ledger.serve(env);
+    await works(first.url);
+    const values = names.map(valueOf);
+    first.signal('SIGTERM');
+    const ended = await first.finished;
+    for (const name of names) expect(ended.out).to.include(ledger.inFolder('data', name));
+    const second = await ledger.serve(env);
+    await works(second.url);
+    expect(names.map(valueOf)).to.deep.equal(values);
+    const verified = await ledger.run(['verify', '--json'], env);
+    expect(
+      right(t.type({ unknownSecrets: t.literal(0), events: t.literal(2) }).decode(JSON.parse(verified.out))),
+    ).to.be.an('object');
+    const written = [ended.out, ended.err, second.out(), second.err(), verified.out, verified.err].join('');
+    for (const value of values) expect(written).to.not.include(value);
+  });
+});

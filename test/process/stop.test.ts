@@ -1,0 +1,82 @@
+import { connect, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { expect } from 'chai';
+import { head, openWire } from '../support/wire.ts';
+import { within } from '../support/within.ts';
+import { DeliveryLog } from './delivery-log.ts';
+import { deliverUntilItEnds } from './load.ts';
+import { ask, expectOrderlyEnd, processFixture } from './process-fixture.ts';
+
+const ACKNOWLEDGEMENTS_BEFORE_STOP = 150;
+/** Five seconds for requests under way, and a margin; the contract allows ten (contract.md, Receiving). */
+const ENDS_WITHIN_MS = 7_000;
+
+describe('a ledger that is told to stop', () => {
+  const ledger = processFixture();
+
+  it('ends with status 0 under load, however it is told, and has everything that it acknowledged', async () => {
+    const log = new DeliveryLog();
+    let serving = await ledger.serve(ledger.env());
+    for (const signals of [['SIGTERM'], ['SIGINT'], ['SIGTERM', 'SIGTERM'], ['SIGINT', 'SIGINT']] as const) {
+      const { url, signal, finished } = serving;
+      const stopAt = log.acknowledged + ACKNOWLEDGEMENTS_BEFORE_STOP;
+      const before = log.orderIds.length;
+      let told = false;
+      const load = deliverUntilItEnds(url, log, () => {
+        if (told || log.acknowledged < stopAt) return;
+        told = true;
+        for (const name of signals) signal(name);
+      });
+      expectOrderlyEnd(await within(ENDS_WITHIN_MS, finished, 'the end'), ledger.inFolder('data'));
+      await load;
+      serving = await ledger.serve(ledger.env());
+      await log.check(serving.url, log.orderIds.slice(before));
+      await log.resendUnanswered(serving.url);
+    }
+    await log.check(serving.url);
+    const verified = await ledger.run(['verify', '--json'], ledger.env());
+    const report = { events: log.events, orders: log.orders, failures: [], unknownSecrets: 0 };
+    expect(JSON.parse(verified.out)).to.deep.equal(report);
+  }).timeout(60_000);
+
+  it('is not held up by connections that are idle, silent or half sent', async () => {
+    const { url, signal, finished } = await ledger.serve(ledger.env());
+    const idle = openWire(url);
+    idle.write(head('GET /livez HTTP/1.1', { Host: 'ledger' }));
+    await idle.answered(1);
+    const silent = openWire(url);
+    const halfHead = openWire(url);
+    halfHead.write('POST /v1/webhooks HTTP/1.1\r\nHost: led');
+    const halfBody = openWire(url);
+    const headers = {
+      Host: 'ledger',
+      'Content-Type': 'application/json',
+      'Content-Length': 500,
+      Expect: '100-continue',
+    };
+    halfBody.write(head('POST /v1/webhooks HTTP/1.1', headers));
+    halfBody.write('{"eventType":');
+    const command: Socket = connect(ledger.inFolder('data', 'ledger.sock'));
+    command.on('error', () => undefined);
+    await once(command, 'connect');
+    // Answered after all of the above has been received.
+    expect((await ask(url, '/livez')).status).to.equal(200);
+    signal('SIGTERM');
+    expectOrderlyEnd(await within(ENDS_WITHIN_MS, finished, 'the end'), ledger.inFolder('data'));
+    await Promise.all([idle, silent, halfHead, halfBody].map((wire) => wire.closed()));
+    expect(halfBody.answers(), 'a delivery that was cut off has no answer').to.deep.equal([]);
+    expect(halfHead.received()).to.equal('');
+    command.destroy();
+  }).timeout(20_000);
+
+  it('takes no connection any more once it has been told', async () => {
+    const { url, signal, finished } = await ledger.serve(ledger.env());
+    signal('SIGTERM');
+    await finished;
+    const refused = await ask(url, '/livez').then(
+      () => 'answered',
+      (error: unknown) => (error instanceof Error && 'code' in error ? error.code : error),
+    );
+    expect(refused).to.equal('ECONNREFUSED');
+  });
+});

@@ -1,0 +1,109 @@
+import { either as E } from 'fp-ts';
+import { branded } from '../../src/domain/brand.ts';
+import type { VerifiedDelivery } from '../../src/domain/delivery.ts';
+import { factsDigest } from '../../src/domain/facts-digest.ts';
+import type { Flow } from '../../src/domain/flow.ts';
+import type { Position, RequestId, Revision, SecretId } from '../../src/domain/ids.ts';
+import type { Instant } from '../../src/domain/instant.ts';
+import { readLedgerEvent, type LedgerEvent } from '../../src/domain/ledger-event.ts';
+import { conflictEvent, orderEvent } from '../../src/domain/new-event.ts';
+import { readContent } from '../../src/domain/read-content.ts';
+import { sha256 } from '../../src/domain/sha256.ts';
+
+/** Members of a payload, over those of the sample; `undefined` takes one away. */
+export type Members = Readonly<Record<string, unknown>>;
+
+/** The sample payloads of an order: complete, and the same for every status. */
+const SAMPLES: Readonly<Record<Flow, Members>> = {
+  onramp: {
+    eventType: 'onramp',
+    orderId: 'order-1',
+    status: 'fiatPending',
+    fiat: 100,
+    currency: 'inr',
+    receiverWalletAddress: '0x1F90',
+    buyTokenSymbol: 'MATIC',
+    buyTokenAddress: '0xEEEE',
+    chainId: 80001,
+    customer: { id: 'c1', email: 'asha.rao@example.com', phone: {}, created_at: '2022-11-28T12:45:17.000Z' },
+    txnHash: '',
+    transferredAmount: '0.01',
+    transferredAmountWei: '10000000000000000',
+    createdAt: '2023-03-01T06:31:08.000Z',
+  },
+  offramp: {
+    eventType: 'offramp',
+    orderId: 'order-1',
+    status: 'pending',
+    fiat: 5023.5,
+    currency: 'INR',
+    senderWalletAddress: '0x2F90',
+    sellTokenSymbol: 'USDT',
+    sellTokenAddress: '0xDAC1',
+    chainId: 137,
+    customer: {
+      id: 'c2',
+      name: 'Vikram Shah',
+      email: 'vikram.shah@example.com',
+      phone: { countrycode: '+91', number: '9876543210' },
+      created_at: '2022-11-28T12:45:17.000Z',
+    },
+    created_at: '2023-03-01T06:31:08.000Z',
+    updated_at: '0001-01-01T00:00:00Z',
+    tenantId: '',
+    transactionId: 'TRAREF0000001',
+    tokensDeducted: 61.25,
+    tds: 1.5,
+    source: '',
+  },
+};
+
+/** How an event came; by default as the first of its stream, at a fixed time, as an order event. */
+export type Arrival = {
+  readonly kind?: LedgerEvent['kind'];
+  readonly revision?: number;
+  readonly receivedAt?: string;
+};
+
+const deliveryOf = (body: Buffer, receivedAt: string): VerifiedDelivery => ({
+  body,
+  bodySha256: sha256(body),
+  signature: '0'.repeat(64),
+  secretId: branded<SecretId>('test'),
+  receivedAt: branded<Instant>(receivedAt),
+  requestId: branded<RequestId>('request-1'),
+});
+
+/** An event of an order's stream, made of a body and read back as the ledger does it. Throws where the body is no order event. */
+export const eventOfBody = (body: Buffer, arrival: Arrival = {}): LedgerEvent => {
+  const { kind = 'order', revision = 0, receivedAt = '2024-01-01T00:00:00.000Z' } = arrival;
+  const content = readContent(body);
+  if (content._tag === 'Unreadable') throw new Error(`no order event: ${JSON.stringify(content.reasons)}`);
+  const verified = deliveryOf(body, receivedAt);
+  const { stream, event } =
+    kind === 'order' ? orderEvent(verified, content) : conflictEvent(verified, content, factsDigest(content.payload));
+  const read = readLedgerEvent({
+    ...event,
+    stream,
+    revision: branded<Revision>(revision),
+    position: branded<Position>(String(revision)),
+    recordedAt: verified.receivedAt,
+  });
+  if (E.isLeft(read)) throw new Error(read.left.problem);
+  return read.right;
+};
+
+const eventOf =
+  (flow: Flow) =>
+  (status: string, over: Members = {}, arrival: Arrival = {}): LedgerEvent =>
+    eventOfBody(Buffer.from(JSON.stringify({ ...SAMPLES[flow], ...over, status })), arrival);
+
+/** An on-ramp event of `order-1`, the sample's but for what is named. */
+export const onRampEvent = eventOf('onramp');
+
+/** An off-ramp event of `order-1`, the sample's but for what is named. */
+export const offRampEvent = eventOf('offramp');
+
+/** Events as they come to stand in a stream that they arrive at in this order. */
+export const inArrivalOrder = (events: readonly LedgerEvent[]): readonly LedgerEvent[] =>
+  events.map((event, i) => ({ ...event, recorded: { ...event.recorded, revision: branded<Revision>(i) } }));

@@ -1,0 +1,157 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { either as E } from 'fp-ts';
+import * as t from 'io-ts';
+import { within } from './within.ts';
+
+/** The environment of a ledger, beside what every process needs. */
+export type LedgerEnvironment = Readonly<Record<string, string>>;
+
+/** How a process ended: by itself with a status, or by a signal. */
+type Ended = { readonly status: number | null; readonly signal: NodeJS.Signals | null };
+
+/** A command that has ended, and what it wrote. */
+export type Finished = Ended & { readonly out: string; readonly err: string };
+
+/** A ledger that serves. */
+export type LedgerProcess = {
+  /** Where it answers. */
+  readonly url: string;
+  /** Sends a signal to it; one that comes after its end changes nothing. */
+  readonly signal: (name: NodeJS.Signals) => void;
+  /** Resolves when it has ended and all that it wrote is here. */
+  readonly finished: Promise<Finished>;
+  /** What it wrote so far. */
+  readonly out: () => string;
+  readonly err: () => string;
+};
+
+type ServeOptions = {
+  /** No file that it writes may grow beyond this: in bytes, a multiple of 512. */
+  readonly largestFileBytes?: number;
+};
+
+/** The processes of a test. Each has a process group of its own, so that nothing of it outlives the test. */
+export type LedgerProcesses = {
+  /** Starts `ramp-ledger serve` on a free port of 127.0.0.1 and waits until it is listening. */
+  readonly serve: (env: LedgerEnvironment, options?: ServeOptions) => Promise<LedgerProcess>;
+  /** Runs `ramp-ledger` with other arguments, or a start that is to fail, to its end. */
+  readonly run: (args: readonly string[], env: LedgerEnvironment) => Promise<Finished>;
+  /** Kills what is left. */
+  readonly endAll: () => Promise<void>;
+};
+
+const MAIN = fileURLToPath(new URL('../../src/ramp-ledger.mjs', import.meta.url));
+const START_MS = 15_000;
+const COMMAND_MS = 20_000;
+const FILE_SIZE_UNIT = 512;
+
+/** contract.md, Environment: the line that is printed at every log level. */
+const ListeningLine = t.type({ msg: t.literal('listening'), url: t.string });
+
+const listeningUrl = (out: string): string | null => {
+  for (const line of out.split('\n')) {
+    if (!line.includes('"listening"') || !line.endsWith('}')) continue;
+    const decoded = ListeningLine.decode(JSON.parse(line));
+    if (E.isRight(decoded)) return decoded.right.url;
+  }
+  return null;
+};
+
+const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
+
+const kill = (child: ChildProcess, pid: number, signal: NodeJS.Signals): void => {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    child.kill(signal);
+  }
+};
+
+const killGroup = (child: ChildProcess): void => {
+  if (child.pid !== undefined && !hasEnded(child)) kill(child, -child.pid, 'SIGKILL');
+};
+
+type Collected = { readonly child: ChildProcess; out: string; err: string; readonly finished: Promise<Finished> };
+
+const collected = (child: ChildProcess): Collected => {
+  const finished = once(child, 'close').then(() => ({
+    status: child.exitCode,
+    signal: child.signalCode,
+    out: all.out,
+    err: all.err,
+  }));
+  const all: Collected = { child, out: '', err: '', finished };
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (all.out += text));
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (all.err += text));
+  return all;
+};
+
+const listening = (process: Collected): Promise<string> =>
+  new Promise((resolve, reject) => {
+    process.child.stdout?.on('data', () => {
+      const url = listeningUrl(process.out);
+      if (url !== null) resolve(url);
+    });
+    process.child.once('close', () => reject(new Error(`the ledger ended before it was listening\n${process.err}`)));
+  });
+
+/** Shared by all starts, which halves what each costs. */
+const compileCache = mkdtempSync(join(tmpdir(), 'ramp-ledger-compiled-'));
+
+/** Nothing configured on the machine that runs the tests may reach the ledger. */
+const environment = (env: LedgerEnvironment): NodeJS.ProcessEnv => ({
+  PATH: process.env['PATH'],
+  NODE_COMPILE_CACHE: compileCache,
+  ...env,
+});
+
+/** A holder of processes; `endAll` belongs into an `afterEach`. */
+export const ledgerProcesses = (): LedgerProcesses => {
+  const running = new Set<Collected>();
+  process.on('exit', () => {
+    for (const { child } of running) killGroup(child);
+    rmSync(compileCache, { recursive: true, force: true });
+  });
+
+  const start = (command: string, args: readonly string[], env: LedgerEnvironment): Collected => {
+    const child = spawn(command, args, { env: environment(env), stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+    const process = collected(child);
+    running.add(process);
+    child.once('close', () => running.delete(process));
+    return process;
+  };
+
+  return {
+    serve: async (env, { largestFileBytes } = {}) => {
+      const all = { HOST: '127.0.0.1', PORT: '0', ...env };
+      const node = [process.execPath, MAIN, 'serve'];
+      const limited = ['-c', `ulimit -f ${(largestFileBytes ?? 0) / FILE_SIZE_UNIT} && exec "$0" "$@"`, ...node];
+      const started =
+        largestFileBytes === undefined ? start(process.execPath, node.slice(1), all) : start('sh', limited, all);
+      const url = await within(START_MS, listening(started), 'the ledger to be listening');
+      return {
+        url,
+        signal: (name) => {
+          const { pid } = started.child;
+          if (pid !== undefined && !hasEnded(started.child)) kill(started.child, pid, name);
+        },
+        finished: started.finished,
+        out: () => started.out,
+        err: () => started.err,
+      };
+    },
+    run: (args, env) => {
+      const started = start(process.execPath, [MAIN, ...args], env);
+      return within(COMMAND_MS, started.finished, `ramp-ledger ${args.join(' ')} to end`);
+    },
+    endAll: async () => {
+      for (const { child } of running) killGroup(child);
+      await Promise.all([...running].map(({ finished }) => finished));
+    },
+  };
+};

@@ -13,13 +13,8 @@ export const readBody = (
   withinMs: number,
 ): Promise<E.Either<Rejection, Buffer>> =>
   new Promise((resolve) => {
-    const announced = request.headers['content-length'];
-    if (announced !== undefined && Number(announced) > most) {
-      resolve(E.left(bodyTooLarge(most)));
-      return;
-    }
     const deadline = setTimeout(() => resolve(E.left(bodyTimeout(withinMs))), withinMs);
-    getRawBody(request, { limit: most, length: announced ?? null }, (error, body) => {
+    getRawBody(request, { limit: most, length: request.headers['content-length'] ?? null }, (error, body) => {
       clearTimeout(deadline);
       if (error === null) resolve(E.right(body));
       else resolve(E.left(error.type === 'entity.too.large' ? bodyTooLarge(most) : bodyIncomplete));

@@ -1,8 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { either as E } from 'fp-ts';
 import * as t from 'io-ts';
@@ -91,39 +88,34 @@ const collected = (child: ChildProcess): Collected => {
   return all;
 };
 
-const listening = (process: Collected): Promise<string> =>
+const listening = (started: Collected): Promise<string> =>
   new Promise((resolve, reject) => {
-    process.child.stdout?.on('data', () => {
-      const url = listeningUrl(process.out);
+    started.child.stdout?.on('data', () => {
+      const url = listeningUrl(started.out);
       if (url !== null) resolve(url);
     });
-    process.child.once('close', () => reject(new Error(`the ledger ended before it was listening\n${process.err}`)));
+    started.child.once('close', () => reject(new Error(`the ledger ended before it was listening\n${started.err}`)));
   });
 
-/** Shared by all starts, which halves what each costs. */
-const compileCache = mkdtempSync(join(tmpdir(), 'ramp-ledger-compiled-'));
-
-/** Nothing configured on the machine that runs the tests may reach the ledger. */
-const environment = (env: LedgerEnvironment): NodeJS.ProcessEnv => ({
-  PATH: process.env['PATH'],
-  NODE_COMPILE_CACHE: compileCache,
-  ...env,
-});
-
-/** A holder of processes; `endAll` belongs into an `afterEach`. */
-export const ledgerProcesses = (): LedgerProcesses => {
+/**
+ * A holder of processes; `endAll` belongs into an `afterEach`. Nothing that is configured on the machine that runs the
+ * tests reaches them.
+ *
+ * @param shared what each process has in its environment
+ */
+export const ledgerProcesses = (shared: () => LedgerEnvironment): LedgerProcesses => {
   const running = new Set<Collected>();
   process.on('exit', () => {
     for (const { child } of running) killGroup(child);
-    rmSync(compileCache, { recursive: true, force: true });
   });
 
   const start = (command: string, args: readonly string[], env: LedgerEnvironment): Collected => {
-    const child = spawn(command, args, { env: environment(env), stdio: ['ignore', 'pipe', 'pipe'], detached: true });
-    const process = collected(child);
-    running.add(process);
-    child.once('close', () => running.delete(process));
-    return process;
+    const all = { PATH: process.env['PATH'], ...shared(), ...env };
+    const child = spawn(command, args, { env: all, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+    const started = collected(child);
+    running.add(started);
+    child.once('close', () => running.delete(started));
+    return started;
   };
 
   return {

@@ -4,6 +4,8 @@ import type { Answer } from './exchange.ts';
 /** A plain connection, for what no HTTP client would send. */
 export type Wire = {
   readonly write: (part: string | Buffer) => void;
+  /** Sends, and looks at nothing that comes back before all of it is sent, as many a client does. */
+  readonly writeBlindly: (part: Buffer) => Promise<void>;
   /** Says that nothing more will be sent; what comes is still read. */
   readonly end: () => void;
   /** Cuts the connection. */
@@ -49,6 +51,8 @@ const parseAnswers = (received: Buffer): readonly Answer[] => {
 export const openWire = (url: string): Wire => {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+  // A failed test leaves its connections open; they are no reason for the run not to end.
+  socket.unref();
   const parts: Buffer[] = [];
   const waiting = new Set<() => void>();
   let isClosed = false;
@@ -90,6 +94,14 @@ export const openWire = (url: string): Wire => {
     write: (part) => {
       if (socket.writable) socket.write(part);
     },
+    writeBlindly: (part) =>
+      new Promise((resolve) => {
+        socket.pause();
+        socket.write(part, () => {
+          socket.resume();
+          resolve();
+        });
+      }),
     end: () => socket.end(),
     cut: () => socket.destroy(),
     received: () => received().toString('latin1'),

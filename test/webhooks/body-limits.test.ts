@@ -109,6 +109,22 @@ describe('body of a delivery', () => {
       }
     });
 
+    it('beyond the cap: a caller who sends all of it before looking reads the answer too', async () => {
+      // More than the buffers between the two hold.
+      const body = Buffer.alloc(20_000_000, ' ');
+      for (const [headers, rest] of [
+        [CHUNKED, Buffer.concat([chunk(body), Buffer.from(LAST_CHUNK)])],
+        [{ 'content-length': body.length }, body],
+      ] as const) {
+        const wire = openWire(ledger.url);
+        await wire.writeBlindly(Buffer.concat([Buffer.from(post(padded(10), headers)), rest]));
+        const [answer] = await wire.answered(1);
+        if (answer === undefined) expect.fail('no answer');
+        refused(answer, 413, 'body-too-large');
+        wire.cut();
+      }
+    });
+
     it('beyond the cap on connections that a client keeps alive: refused, and its next delivery is taken', async () => {
       for (let i = 0; i < 20; i += 1) {
         const body = padded(CAP * 10);

@@ -36,6 +36,14 @@ describe('WEBHOOK_SIGNED_FORM=json', () => {
     }
   });
 
+  it('skips a BOM', async () => {
+    const text = JSON.stringify(onRamp());
+    const { stream } = accepted(
+      await deliver(ledger.url, `\uFEFF${text}`, { signature: signatureOf(Buffer.from(text)) }),
+    );
+    expect((await ledger.bytesAt(stream, 0))?.toString()).to.equal(text);
+  });
+
   it('takes what is the same in both forms', async () => {
     const body = bodyOf(onRamp());
     const { stream } = accepted(await deliver(ledger.url, body));

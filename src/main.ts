@@ -159,4 +159,6 @@ const context: CommandContext = {
   serve,
 };
 
+// Orders are personal data: what is written is for its owner only, whatever the shell would allow.
+process.umask(0o077);
 process.exitCode = await runCommandLine(context, process.argv.slice(2));

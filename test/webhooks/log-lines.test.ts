@@ -39,7 +39,7 @@ const RequestLine = t.type({
 });
 
 describe('log of a ledger that receives', () => {
-  const processes = ledgerProcesses();
+  const processes = ledgerProcesses(() => ({}));
   let folder: ReturnType<typeof temporaryFolder>;
   before(() => {
     folder = temporaryFolder();

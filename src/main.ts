@@ -54,7 +54,7 @@ const application = (
   app.on('error', (error: unknown, ctx?: ApiContext) => {
     log.logger.warn({ requestId: ctx?.state.requestId, err: error }, 'a reply was cut off');
   });
-  app.use(accessLog((line) => log.logger.info(line, 'request')));
+  app.use(accessLog(log.request));
   const webhooks = webhookRoutes({
     settings: { ...settings, mostUnderWay: DELIVERIES_UNDER_WAY, bodyWithinMs: BODY_WITHIN_MS },
     secrets: () => secrets().webhook.active,
@@ -110,7 +110,7 @@ const serve = async (): Promise<E.Either<CommandFailure, void>> => {
   if (E.isLeft(loaded)) return E.left(failure(2, configErrorLine(loaded.left)));
   const { config, warnings, generatedFiles } = loaded.right;
   const opened = await openServing(placeOf(config));
-  if (E.isLeft(opened)) return E.left(failure(1, opened.left.detail));
+  if (E.isLeft(opened)) return E.left(failure(opened.left._tag === 'DataDirUnusable' ? 2 : 1, opened.left.detail));
   const store = opened.right;
   const log = createLog(config.logLevel, process.stdout.isTTY);
   const { logger } = log;

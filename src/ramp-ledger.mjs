@@ -8,9 +8,9 @@ if (major >= oldest) {
   void import('./main.ts');
 } else {
   process.stderr.write(
-    `ramp-ledger needs Node ${oldest} or later, and this is Node ${process.versions.node}: run \`npm ci\`, which installs one, ` +
-      'then `npm start` or `npm run ledger -- COMMAND`, which use it; where install scripts are off, allow its own with ' +
-      '`npm install-scripts approve node` or `npm rebuild node --ignore-scripts=false`.\n',
+    `ramp-ledger needs Node ${oldest} or later, and this is Node ${process.versions.node}: run \`npm ci\`, which installs one, then ` +
+      '`npm start` or `npm run ledger -- COMMAND`, which use it; where install scripts are off, `npm rebuild node --ignore-scripts=false` ' +
+      'installs it.\n',
   );
   process.exitCode = 2;
 }

@@ -158,6 +158,7 @@ describe('a wrong environment', () => {
       /together with WEBHOOK_SECRETS_FILE/,
     ],
     ['a file in place of the data directory', 'DATA_DIR', { DATA_DIR: inFolder('fine/data') }, /can't be|folder/],
+    ['a folder with a line break, in a file', 'DATA_DIR', { DATA_DIR: inFolder('fine/da\nta') }, /can't be written/],
   ];
   for (const one of FILES) refuse(one);
 });

@@ -90,16 +90,16 @@ describe('a start that is refused', () => {
   describe('because of its data directory', () => {
     it('names one that is a file', async () => {
       writeFileSync(ledger.inFolder('data'), 'no folder');
-      await refusedWith(1, /DATA_DIR/);
+      await refusedWith(2, /DATA_DIR/);
     });
 
     it('names one that can never be made', async () => {
       writeFileSync(ledger.inFolder('file'), 'no folder');
-      await refusedWith(1, /DATA_DIR/, { DATA_DIR: ledger.inFolder('file', 'data') });
+      await refusedWith(2, /DATA_DIR/, { DATA_DIR: ledger.inFolder('file', 'data') });
     });
 
     it('names one whose path is too long for a socket', async () => {
-      await refusedWith(1, /DATA_DIR .*shorter path/, { DATA_DIR: ledger.inFolder('long-'.repeat(24)) });
+      await refusedWith(2, /DATA_DIR .*shorter path/, { DATA_DIR: ledger.inFolder('long-'.repeat(24)) });
     });
 
     it('makes one that is missing, with what is above it, for its owner only', async () => {

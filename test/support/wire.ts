@@ -4,7 +4,7 @@ import type { Answer } from './exchange.ts';
 /** A plain connection, for what no HTTP client would send. */
 export type Wire = {
   readonly write: (part: string | Buffer) => void;
-  /** Sends, and looks at nothing that comes back before all of it is sent, as many a client does. */
+  /** Sends, and looks at nothing that comes back before all of it is sent; fails where that can't be, as many a client does. */
   readonly writeBlindly: (part: Buffer) => Promise<void>;
   /** Says that nothing more will be sent; what comes is still read. */
   readonly end: () => void;
@@ -95,11 +95,12 @@ export const openWire = (url: string): Wire => {
       if (socket.writable) socket.write(part);
     },
     writeBlindly: (part) =>
-      new Promise((resolve) => {
+      new Promise((resolve, reject) => {
         socket.pause();
-        socket.write(part, () => {
+        socket.write(part, (error) => {
           socket.resume();
-          resolve();
+          if (error === null || error === undefined) resolve();
+          else reject(error);
         });
       }),
     end: () => socket.end(),

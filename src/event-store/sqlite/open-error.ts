@@ -1,6 +1,7 @@
-/** Why a store could not be opened: one line for the operator, which says what to do. */
+/** Why a store could not be opened: one line for the operator, which says what to do. `DataDirUnusable` is a wrong configuration. */
 export type OpenError = {
-  readonly _tag: 'StoreInUse' | 'StoreDamaged' | 'StoreOfNewerSchema' | 'StoreNotALedger' | 'StoreUnusable';
+  readonly _tag:
+    'StoreInUse' | 'StoreDamaged' | 'StoreOfNewerSchema' | 'StoreNotALedger' | 'StoreUnusable' | 'DataDirUnusable';
   readonly detail: string;
 };
 

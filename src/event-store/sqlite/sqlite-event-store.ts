@@ -77,7 +77,10 @@ const makeDataDir = ({ dataDir }: SqlitePlace): E.Either<OpenError, void> =>
       mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     },
     (error) =>
-      openError('StoreUnusable', `DATA_DIR ${dataDir} can't be made (${String(error)}); name one that can be written`),
+      openError(
+        'DataDirUnusable',
+        `DATA_DIR ${dataDir} can't be made (${String(error)}); name one that can be written`,
+      ),
   );
 
 /** Takes the locks, starts the writer, and opens a reader beside it. */
@@ -121,7 +124,7 @@ export const openServing = async (place: SqlitePlace): Promise<E.Either<OpenErro
   if (typeof socket === 'string') {
     await letGo();
     return E.left(
-      openError('StoreUnusable', `DATA_DIR ${place.dataDir} can't hold a socket (${socket}); use a shorter path`),
+      openError('DataDirUnusable', `DATA_DIR ${place.dataDir} can't hold a socket (${socket}); use a shorter path`),
     );
   }
   const close = async (): Promise<void> => {

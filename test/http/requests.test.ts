@@ -1,0 +1,261 @@
+import { expect } from 'chai';
+import { accepted, refused } from '../support/answers.ts';
+import { deliver, exchange, type Answer } from '../support/exchange.ts';
+import { bodyOf, newOrderId, onRamp, signatureOf } from '../support/payloads.ts';
+import { startLedger, type RunningLedger } from '../support/running-ledger.ts';
+import { chunk, head, LAST_CHUNK, openWire, type Wire } from '../support/wire.ts';
+
+const delivery = (body: Buffer, version = '1.1', more: Readonly<Record<string, string>> = {}): Buffer =>
+  Buffer.concat([
+    Buffer.from(
+      head(`POST /v1/webhooks HTTP/${version}`, {
+        host: 'ledger',
+        'content-type': 'application/json',
+        'content-length': body.length,
+        'x-service-signature': signatureOf(body),
+        ...more,
+      }),
+    ),
+    body,
+  ]);
+
+const first = (answers: readonly Answer[]): Answer => answers[0] ?? expect.fail('no answer');
+
+describe('HTTP', () => {
+  let ledger: RunningLedger;
+  let wires: Wire[] = [];
+  before(async () => {
+    ledger = await startLedger();
+  });
+  after(() => ledger.close());
+  afterEach(() => {
+    for (const wire of wires) wire.cut();
+    wires = [];
+    expect(ledger.unexpected).to.deep.equal([]);
+  });
+
+  const open = (url = ledger.url): Wire => {
+    const wire = openWire(url);
+    wires.push(wire);
+    return wire;
+  };
+
+  describe('requests', () => {
+    it('that are pipelined are answered in their order', async () => {
+      const ids = Array.from({ length: 20 }, () => newOrderId());
+      const wire = open();
+      wire.write(Buffer.concat(ids.map((orderId) => delivery(bodyOf(onRamp({ orderId }))))));
+      const answers = await wire.answered(ids.length);
+      expect(answers.map((answer) => accepted(answer).orderId)).to.deep.equal(ids);
+    });
+
+    it('that come byte by byte are one request', async () => {
+      const wire = open();
+      for (const byte of delivery(bodyOf(onRamp()))) wire.write(Buffer.from([byte]));
+      expect(accepted(first(await wire.answered(1))).outcome).to.equal('recorded');
+    });
+
+    it('behind a refused one are answered', async () => {
+      const wire = open();
+      const body = bodyOf(onRamp());
+      const forged = { 'x-service-signature': '0'.repeat(64) };
+      wire.write(Buffer.concat([delivery(body, '1.1', forged), delivery(body)]));
+      expect((await wire.answered(2)).map(({ status }) => status)).to.deep.equal([401, 200]);
+    });
+
+    it('of HTTP/1.0 are answered, and the connection closed', async () => {
+      const wire = open();
+      wire.write(delivery(bodyOf(onRamp()), '1.0'));
+      accepted(first(await wire.answered(1)));
+      await wire.closed();
+    });
+
+    it('of HTTP/1.0 that ask for it may be followed by others', async () => {
+      const wire = open();
+      const keep = { connection: 'keep-alive' };
+      wire.write(delivery(bodyOf(onRamp()), '1.0', keep));
+      await wire.answered(1);
+      wire.write(delivery(bodyOf(onRamp()), '1.0', keep));
+      for (const answer of await wire.answered(2)) accepted(answer);
+    });
+
+    it('that wait for 100 Continue get it, and their answer', async () => {
+      const body = bodyOf(onRamp());
+      const whole = delivery(body, '1.1', { expect: '100-continue' });
+      const wire = open();
+      wire.write(whole.subarray(0, whole.length - body.length));
+      while (!wire.received().includes('100 Continue')) await new Promise((resolve) => setImmediate(resolve));
+      wire.write(body);
+      accepted(first(await wire.answered(1)));
+    });
+
+    it('that ask for an upgrade are answered as any other', async () => {
+      const wire = open();
+      wire.write(delivery(bodyOf(onRamp()), '1.1', { connection: 'Upgrade', upgrade: 'websocket' }));
+      accepted(first(await wire.answered(1)));
+    });
+  });
+
+  describe('methods', () => {
+    for (const method of ['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
+      it(`${method} on the webhooks is 405 with Allow`, async () => {
+        const answer = await exchange(ledger.url, { method, path: '/v1/webhooks' });
+        refused(answer, 405, 'method-not-allowed');
+        expect(answer.headers.allow).to.equal('POST');
+      });
+    }
+
+    it('HEAD too, without a body', async () => {
+      const answer = await exchange(ledger.url, { method: 'HEAD', path: '/v1/webhooks' });
+      expect([answer.status, answer.headers.allow, answer.text]).to.deep.equal([405, 'POST', '']);
+    });
+
+    it('POST elsewhere is 404, its body and signature unread', async () => {
+      const body = bodyOf(onRamp());
+      const headers = { 'content-type': 'application/json', 'x-service-signature': signatureOf(body) };
+      for (const path of ['/', '/v1/webhook', '/v1/webhooks/x', '/v2/webhooks']) {
+        refused(await exchange(ledger.url, { method: 'POST', path, headers, body }), 404, 'not-found');
+      }
+    });
+  });
+
+  describe('request ids', () => {
+    it('that are well-formed come back, on what is accepted and on what is refused', async () => {
+      for (const id of ['12345678', 'a.b:c-d_e', 'x'.repeat(128)]) {
+        const headers = { 'x-request-id': id };
+        const answer = await deliver(ledger.url, onRamp(), { headers });
+        const { stream } = accepted(answer);
+        expect(answer.headers['x-request-id']).to.equal(id);
+        expect((await ledger.eventsOf(stream))[0]?.metadata.toString()).to.include(`"requestId":"${id}"`);
+        const forged = await deliver(ledger.url, onRamp(), { headers, signature: null });
+        expect(refused(forged, 401, 'signature-missing').requestId).to.equal(id);
+      }
+    });
+
+    it('that are not are replaced', async () => {
+      for (const id of [
+        '',
+        '1234567',
+        'x'.repeat(129),
+        'with blank',
+        'semi;colon',
+        '<script>',
+        '"quoted"',
+        'é'.repeat(9),
+      ]) {
+        const answer = await deliver(ledger.url, onRamp(), { headers: { 'x-request-id': id } });
+        accepted(answer);
+        expect(answer.headers['x-request-id']).to.match(/^[\da-f-]{36}$/);
+      }
+    });
+
+    it('differ from each other where none were sent', async () => {
+      const answers = await Promise.all([1, 2, 3].map(() => deliver(ledger.url, onRamp())));
+      expect(new Set(answers.map(({ headers }) => headers['x-request-id'])).size).to.equal(3);
+    });
+  });
+
+  describe('what can not be read', () => {
+    for (const [name, sent, status, code] of [
+      ['no HTTP at all', 'hello\r\n\r\n', 400, 'bad-request'],
+      ['TLS', Buffer.from([0x16, 3, 1, 0, 5, 1, 0, 0, 1, 3]), 400, 'bad-request'],
+      ['a request without a host', 'GET /livez HTTP/1.1\r\n\r\n', 400, null],
+      ['a header of NUL', 'GET /livez HTTP/1.1\r\nhost: x\r\nx-a: \0\r\n\r\n', 400, 'bad-request'],
+      [
+        'a length that is none',
+        head('POST /v1/webhooks HTTP/1.1', { host: 'x', 'content-length': '1e3' }),
+        400,
+        'bad-request',
+      ],
+      [
+        'a length beyond all',
+        head('POST /v1/webhooks HTTP/1.1', { host: 'x', 'content-length': '9'.repeat(30) }),
+        400,
+        'bad-request',
+      ],
+      [
+        'a length and chunks',
+        head('POST /v1/webhooks HTTP/1.1', { host: 'x', 'content-length': 3, 'transfer-encoding': 'chunked' }),
+        400,
+        'bad-request',
+      ],
+      [
+        'two lengths',
+        'POST /v1/webhooks HTTP/1.1\r\nhost: x\r\ncontent-length: 3\r\ncontent-length: 4\r\n\r\nabcd',
+        400,
+        'bad-request',
+      ],
+      [
+        'a signature of 100,000 digits',
+        head('POST /v1/webhooks HTTP/1.1', { host: 'x', 'x-service-signature': 'a'.repeat(100_000) }),
+        431,
+        'headers-too-large',
+      ],
+    ] as const) {
+      it(`is answered and cut off: ${name}`, async () => {
+        const count = await ledger.eventCount();
+        const wire = open();
+        wire.write(sent);
+        const answer = first(await wire.answered(1));
+        if (code === null) expect(answer.status).to.equal(status);
+        else refused(answer, status, code);
+        await wire.closed();
+        expect(await ledger.eventCount()).to.equal(count);
+      });
+    }
+
+    it('of a body is answered, and nothing of it kept', async () => {
+      const count = await ledger.eventCount();
+      const body = bodyOf(onRamp());
+      const wire = open();
+      const headers = {
+        host: 'x',
+        'content-type': 'application/json',
+        'transfer-encoding': 'chunked',
+        'x-service-signature': signatureOf(body),
+      };
+      wire.write(head('POST /v1/webhooks HTTP/1.1', headers));
+      wire.write(Buffer.concat([chunk(body), Buffer.from('zz\r\n'), Buffer.from(LAST_CHUNK)]));
+      refused(first(await wire.answered(1)), 400, 'bad-request');
+      await wire.closed();
+      expect(await ledger.eventCount()).to.equal(count);
+    });
+
+    it('does not take the place of the answers to what came before it', async () => {
+      const wire = open();
+      wire.write(
+        Buffer.concat([delivery(bodyOf(onRamp())), delivery(bodyOf(onRamp())), Buffer.from('no HTTP\r\n\r\n')]),
+      );
+      await wire.closed();
+      const [one, two, ...more] = wire.answers();
+      if (one === undefined || two === undefined) expect.fail(wire.received());
+      accepted(one);
+      accepted(two);
+      for (const answer of more) refused(answer, 400, 'bad-request');
+    });
+  });
+
+  describe('access lines', () => {
+    it('are one for each request, with what became of it and without the query', async () => {
+      const from = ledger.accessLines.length;
+      const headers = { 'x-request-id': 'access-line-test' };
+      await deliver(ledger.url, onRamp(), { headers });
+      await deliver(ledger.url, onRamp(), { headers, signature: null });
+      await deliver(ledger.url, 'no JSON', { headers });
+      await exchange(ledger.url, { path: '/v1/orders/x?q=asha.rao@example.com', headers });
+      await exchange(ledger.url, { path: '/nowhere?a=b?c=d', headers });
+      const lines = ledger.accessLines.slice(from);
+      expect(lines.map(({ method, path, status, outcome }) => [method, path, status, outcome])).to.deep.equal([
+        ['POST', '/v1/webhooks', 200, 'recorded'],
+        ['POST', '/v1/webhooks', 401, 'signature-missing'],
+        ['POST', '/v1/webhooks', 200, 'quarantined'],
+        ['GET', '/v1/orders/x', 401, undefined],
+        ['GET', '/nowhere', 404, undefined],
+      ]);
+      for (const line of lines) {
+        expect(line.requestId).to.equal('access-line-test');
+        expect(line.durationMs).to.be.within(0, 5_000);
+      }
+    });
+  });
+});

@@ -1,0 +1,156 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import * as t from 'io-ts';
+import { LOG_LEVELS, type LogLevel } from '../../src/telemetry/log-level.ts';
+import { createLog, type Log } from '../../src/telemetry/logger.ts';
+import { right } from '../support/right.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { until } from '../support/until.ts';
+
+const REQUEST = { requestId: 'request-1', method: 'POST', path: '/v1/webhooks', status: 200, durationMs: 1.25 };
+
+describe('the log', () => {
+  let folder = temporaryFolder();
+  let descriptors: number[] = [];
+  let exits: readonly unknown[] = [];
+  beforeEach(() => {
+    folder.remove();
+    folder = temporaryFolder();
+    descriptors = [];
+    exits = process.listeners('exit');
+  });
+  afterEach(() => {
+    // A log lasts as long as its process, which here is that of the tests.
+    for (const listener of process.listeners('exit')) if (!exits.includes(listener)) process.off('exit', listener);
+    for (const fd of descriptors) closeSync(fd);
+  });
+  after(() => folder.remove());
+
+  const path = (): string => join(folder.path, 'log');
+  const text = (): string => readFileSync(path(), 'utf8');
+  const lines = (): readonly Record<string, unknown>[] =>
+    text()
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => right(t.UnknownRecord.decode(JSON.parse(line))));
+
+  const create = (level: LogLevel, onTerminal = false): Log => {
+    const fd = openSync(path(), 'a');
+    descriptors.push(fd);
+    return createLog(level, onTerminal, fd, (error) => {
+      throw error;
+    });
+  };
+
+  it('is JSON lines with the time in ISO 8601', () => {
+    const { logger, request, flush } = create('info');
+    logger.warn({ active: 2 }, 'read again');
+    logger.debug('not at this level');
+    request(REQUEST);
+    flush();
+    const [first, second, ...more] = lines();
+    expect(more).to.deep.equal([]);
+    expect(first).to.include({ msg: 'read again', active: 2 });
+    expect(first?.['time']).to.match(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect(second).to.include({ msg: 'request', ...REQUEST });
+  });
+
+  it('announces at every level, at once', () => {
+    for (const level of LOG_LEVELS) create(level).announce({ url: 'http://127.0.0.1:8080' }, 'listening');
+    const said = lines().filter(({ msg, url }) => msg === 'listening' && url === 'http://127.0.0.1:8080');
+    expect(said).to.have.length(LOG_LEVELS.length);
+  });
+
+  it('writes nothing else when it is silent', () => {
+    const { logger, request, flush } = create('silent');
+    logger.fatal('unheard');
+    request(REQUEST);
+    flush();
+    expect(text()).to.equal('');
+  });
+
+  it('shows no secret and no personal data, at whatever depth they come in', () => {
+    const { logger, flush } = create('info');
+    const hidden = ['authorization', 'signature', 'secret', 'email', 'phone', 'body', 'x-service-signature'];
+    for (const name of hidden) {
+      logger.info({ [name]: 'HIDDEN', a: { [name]: 'HIDDEN', b: { [name]: { c: 'HIDDEN' } } } });
+    }
+    logger.error({ err: Object.assign(new Error('parse failed'), { body: 'HIDDEN', fine: 'shown' }) });
+    logger.child({ email: 'HIDDEN' }).info({ req: { headers: { authorization: 'HIDDEN' } } });
+    flush();
+    expect(lines()).to.have.length(hidden.length + 2);
+    expect(text()).to.include('parse failed').and.include('shown').and.not.include('HIDDEN');
+  });
+
+  it('holds a line back for company, and lets go of it before long', async () => {
+    const { request } = create('info');
+    request(REQUEST);
+    expect(text()).to.equal('');
+    await until(5_000, 'the held line', () => Promise.resolve(text() === '' ? null : text()));
+    expect(lines()).to.have.length(1);
+  });
+
+  it('loses no line of many, and keeps their order', async () => {
+    const { request } = create('info');
+    for (let status = 0; status < 5_000; status += 1) {
+      request({ ...REQUEST, status });
+      if (status % 100 === 0) await new Promise(setImmediate);
+    }
+    await until(5_000, 'the last line', () => Promise.resolve(text().includes('"status":4999,') ? true : null));
+    expect(lines().map(({ status }) => status)).to.deep.equal(Array.from({ length: 5_000 }, (_, at) => at));
+  });
+
+  it('is readable text on a terminal, each line at once', () => {
+    const { logger, request } = create('info', true);
+    logger.info({ active: 2 }, 'read again');
+    request(REQUEST);
+    expect(text()).to.match(/INFO.*read again[^]*active.*2[^]*INFO.*request[^]*\/v1\/webhooks/);
+  });
+
+  it('tells once of a descriptor that takes no lines, and goes on', () => {
+    const fd = openSync(process.execPath, 'r');
+    descriptors.push(fd);
+    const told: string[] = [];
+    const { logger, flush } = createLog('info', false, fd, ({ message }) => told.push(message));
+    for (let round = 0; round < 3; round += 1) {
+      logger.info('lost');
+      flush();
+    }
+    expect(told).to.have.length(1);
+  });
+
+  const program = (end: string): string => `
+    import { createLog } from ${JSON.stringify(new URL('../../src/telemetry/logger.ts', import.meta.url).href)};
+    const { logger } = createLog('info', false);
+    for (let at = 0; at < 3; at += 1) logger.info({ at }, 'last words');
+    ${end}`;
+
+  const run = (end: string, stdout: 'pipe' | number) =>
+    spawnSync(process.execPath, ['--input-type=module', '-e', program(end)], {
+      encoding: 'utf8',
+      stdio: ['ignore', stdout, 'pipe'],
+      timeout: 10_000,
+    });
+
+  for (const [how, end, status] of [
+    ['that exits', 'process.exit(3)', 3],
+    ['that crashes', "throw new Error('crash')", 1],
+    ['that has nothing left to do', '', 0],
+  ] as const) {
+    it(`is written in full at the end of a process ${how}`, () => {
+      const child = run(end, 'pipe');
+      expect(child.status, child.stderr).to.equal(status);
+      expect(child.stdout.match(/last words/g)).to.have.length(3);
+    });
+
+    it(`holds up no process ${how} where it can't be written any more`, () => {
+      const readOnly = openSync(process.execPath, 'r');
+      descriptors.push(readOnly);
+      const child = run(end, readOnly);
+      expect({ status: child.status, signal: child.signal }).to.deep.equal({ status, signal: null });
+      expect(child.stderr).to.include("the log can't be written");
+    });
+  }
+});

@@ -1,7 +1,8 @@
-import { pino, stdTimeFunctions, type DestinationStream, type LevelWithSilent, type Logger } from 'pino';
+import { pino, type DestinationStream, type LevelWithSilent, type Logger } from 'pino';
 import { isColorSupported, prettyFactory } from 'pino-pretty';
 import { logDestination } from './log-destination.ts';
 import { REDACTED } from './redaction.ts';
+import { systemClock } from './system-clock.ts';
 
 export type Log = {
   readonly logger: Logger;
@@ -14,6 +15,11 @@ export type Log = {
 };
 
 const STANDARD_OUTPUT = 1;
+
+const now = systemClock();
+
+/** As pino's own isoTime, which makes the text anew for each line. */
+const timestamp = (): string => `,"time":"${now()}"`;
 
 const toText = prettyFactory({
   colorize: isColorSupported,
@@ -35,7 +41,7 @@ export const createLog = (
 ): Log => {
   const { write, flushSync } = logDestination({ fd, atOnce: onTerminal, onError });
   const stream: DestinationStream = { write: onTerminal ? (line) => write(toText(line)) : write };
-  const logger = pino({ base: null, timestamp: stdTimeFunctions.isoTime, redact: REDACTED, level }, stream);
+  const logger = pino({ base: null, timestamp, redact: REDACTED, level }, stream);
   const announcer = logger.child({}, { level: 'info' });
   const requests = logger.child({}, { redact: [] });
   return {

@@ -9,38 +9,23 @@ import { readLedgerEvent, type LedgerEvent } from '../../src/domain/ledger-event
 import { conflictEvent, orderEvent } from '../../src/domain/new-event.ts';
 import { readContent } from '../../src/domain/read-content.ts';
 import { sha256 } from '../../src/domain/sha256.ts';
+import { offRamp, onRamp } from './payloads.ts';
 
 /** Members of a payload, over those of the sample; `undefined` takes one away. */
 export type Members = Readonly<Record<string, unknown>>;
 
 /** The sample payloads of an order: complete, and the same for every status. */
 const SAMPLES: Readonly<Record<Flow, Members>> = {
-  onramp: {
-    eventType: 'onramp',
+  onramp: onRamp({
     orderId: 'order-1',
-    status: 'fiatPending',
-    fiat: 100,
-    currency: 'inr',
     receiverWalletAddress: '0x1F90',
-    buyTokenSymbol: 'MATIC',
     buyTokenAddress: '0xEEEE',
-    chainId: 80001,
     customer: { id: 'c1', email: 'asha.rao@example.com', phone: {}, created_at: '2022-11-28T12:45:17.000Z' },
-    txnHash: '',
-    transferredAmount: '0.01',
-    transferredAmountWei: '10000000000000000',
-    createdAt: '2023-03-01T06:31:08.000Z',
-  },
-  offramp: {
-    eventType: 'offramp',
+  }),
+  offramp: offRamp({
     orderId: 'order-1',
-    status: 'pending',
-    fiat: 5023.5,
-    currency: 'INR',
     senderWalletAddress: '0x2F90',
-    sellTokenSymbol: 'USDT',
     sellTokenAddress: '0xDAC1',
-    chainId: 137,
     customer: {
       id: 'c2',
       name: 'Vikram Shah',
@@ -48,14 +33,7 @@ const SAMPLES: Readonly<Record<Flow, Members>> = {
       phone: { countrycode: '+91', number: '9876543210' },
       created_at: '2022-11-28T12:45:17.000Z',
     },
-    created_at: '2023-03-01T06:31:08.000Z',
-    updated_at: '0001-01-01T00:00:00Z',
-    tenantId: '',
-    transactionId: 'TRAREF0000001',
-    tokensDeducted: 61.25,
-    tds: 1.5,
-    source: '',
-  },
+  }),
 };
 
 /** How an event came; by default as the first of its stream, at a fixed time, as an order event. */

@@ -32,6 +32,8 @@ export class GroupCommit {
   #used = 0;
   #waiters: Waiter[] = [];
   #readiness: Readiness = { ready: true };
+  /** Whether a look for room is due; one at a time, however many frames found none. */
+  #probeIsDue = false;
   #closed: Promise<void> | null = null;
   readonly #exited: Promise<void>;
 
@@ -141,10 +143,13 @@ export class GroupCommit {
   /** A full disk is tried again by itself; after another failure only a restart knows what is on the disk. */
   #notReady(state: 'full' | 'failed', detail: string): void {
     this.#readiness = { ready: false, detail };
-    if (state === 'full') setTimeout(() => this.#probe(), PROBE_EVERY_MS).unref();
+    if (state !== 'full' || this.#probeIsDue) return;
+    this.#probeIsDue = true;
+    setTimeout(() => this.#probe(), PROBE_EVERY_MS).unref();
   }
 
   #probe(): void {
+    this.#probeIsDue = false;
     if (this.#closed === null && !this.#readiness.ready) this.#post({ _tag: 'Probe' });
   }
 

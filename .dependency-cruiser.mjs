@@ -7,6 +7,8 @@ const pureCore = '^(node:)?(crypto|buffer)$';
 const logLevels = '^src/telemetry/log-level\\.ts$';
 const port = '^src/event-store/event-store\\.ts$';
 const adapters = '^src/(event-store|read-models)/[^/]+/';
+/** The composition root's own folders; each of its threads puts its own adapters together. */
+const threads = '^src/(composition|threads)/';
 const domain = '^src/domain/';
 const projections = '^projections/';
 
@@ -44,7 +46,7 @@ export default {
     layer('src/ledger', domain, projections, port),
     layer('src/http', domain),
     layer('src/webhooks', domain, '^src/ledger/', '^src/http/'),
-    layer('src/api', domain, projections, '^src/ledger/', '^src/http/', port),
+    layer('src/api', domain, projections, '^src/ledger/', '^src/http/', port, '^src/read-models/[^/]+$'),
     layer('src/config', domain, logLevels),
     layer('src/telemetry', domain),
     {
@@ -57,13 +59,25 @@ export default {
       name: 'an adapter knows its port and the domain only',
       severity: 'error',
       from: { path: '^src/(event-store|read-models)/([^/]+)/' },
-      to: { path: source, pathNot: ['^src/$1/$2/', '^src/$1/[^/]+$', domain, projections] },
+      to: { path: source, pathNot: ['^src/$1/$2/', '^src/$1/[^/]+$', domain, projections, port] },
     },
     {
       name: 'only the composition root names an adapter',
       severity: 'error',
-      from: { path: source, pathNot: [adapters, '^src/main\\.ts$'] },
+      from: { path: source, pathNot: [adapters, '^src/main\\.ts$', threads] },
       to: { path: adapters },
+    },
+    {
+      name: 'nobody imports what is put together',
+      severity: 'error',
+      from: { path: source, pathNot: [threads, '^src/main\\.ts$'] },
+      to: { path: threads },
+    },
+    {
+      name: 'read models know their ports, the domain and the projections only',
+      severity: 'error',
+      from: { path: '^src/read-models/[^/]+$' },
+      to: { path: source, pathNot: [domain, projections, port, '^src/read-models/[^/]+$'] },
     },
     {
       name: 'nobody imports the composition root',

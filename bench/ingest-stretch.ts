@@ -27,18 +27,23 @@ export type Stretch = LoadResult & {
 };
 
 /** @throws Error on any reply that is not the expected one: a rate over refusals says nothing */
+export const assertReplies = (result: LoadResult, outcome: string, server: ServerProcess): void => {
+  const failures = Object.entries(result.failures);
+  if (failures.length === 0) return;
+  const lines = failures.map(([what, { count, sample }]) => `${count} × ${what}\n${sample}`);
+  throw new Error(`replies other than "${outcome}":\n${lines.join('\n')}\n${server.complaints()}`.trim());
+};
+
+/** @throws Error as `assertReplies` does */
 export const measureStretch = async (order: StretchOrder): Promise<Stretch> => {
   const { generator, server, other, outcome, deliveries, seconds } = order;
   const readings = () => ({ at: performance.now(), cpu: [server, other, generator].map(({ pid }) => cpuTimeOf(pid)) });
   const before = readings();
   const { host, port } = server;
-  const result = await generator.run({ host, port, connections: CONNECTIONS, outcome, deliveries, seconds });
+  const load = { host, port, connections: CONNECTIONS, outcome, deliveries, seconds, perSecond: null };
+  const result = await generator.run(load);
   const after = readings();
-  const failures = Object.entries(result.failures);
-  if (failures.length > 0) {
-    const lines = failures.map(([what, { count, sample }]) => `${count} × ${what}\n${sample}`);
-    throw new Error(`replies other than "${outcome}":\n${lines.join('\n')}\n${server.complaints()}`.trim());
-  }
+  assertReplies(result, outcome, server);
   const elapsed = (after.at - before.at) / 1000;
   const use = (i: number): CpuUse | null => cpuUse(before.cpu[i] ?? null, after.cpu[i] ?? null, elapsed);
   return {

@@ -1,6 +1,7 @@
 import type { IngestMode } from './ingest-mode.ts';
 import type { Stretch } from './ingest-stretch.ts';
 import { mergeHistograms, quantileMs } from './latency-histogram.ts';
+import { median, rounded, spreadOf, type Spread } from './spread.ts';
 
 /** One pair of stretches, the baseline first. */
 export type Round = { readonly baseline: Stretch; readonly subject: Stretch };
@@ -25,7 +26,7 @@ export type IngestSummary = {
   readonly orders: IngestMode;
   readonly bodyBytes: number;
   /** Subject by baseline, of each round's two stretches. */
-  readonly ratio: { readonly median: number; readonly min: number; readonly max: number };
+  readonly ratio: Spread;
   readonly subject: SideSummary;
   readonly baseline: SideSummary;
   readonly rounds: readonly {
@@ -37,15 +38,6 @@ export type IngestSummary = {
   readonly memory: readonly MemorySample[];
   readonly peakRss: number | null;
 };
-
-const median = (values: readonly number[]): number => {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length / 2;
-  const [low, high] = [sorted[Math.ceil(middle) - 1] ?? NaN, sorted[Math.floor(middle)] ?? NaN];
-  return (low + high) / 2;
-};
-
-const rounded = (value: number, digits: number): number => Number(value.toFixed(digits));
 
 const mean = (values: readonly (number | undefined)[]): number | null => {
   const known = values.filter((value) => value !== undefined);
@@ -81,11 +73,7 @@ export const summarise = (
   return {
     orders,
     bodyBytes: Math.round(bodyBytes),
-    ratio: {
-      median: rounded(median(ratios), 4),
-      min: rounded(Math.min(...ratios), 4),
-      max: rounded(Math.max(...ratios), 4),
-    },
+    ratio: spreadOf(ratios),
     subject: sideSummary(subjects, baselines),
     baseline: sideSummary(baselines, subjects),
     rounds: rounds.map((round) => ({

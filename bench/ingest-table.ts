@@ -1,32 +1,18 @@
+import { alignedColumns } from './aligned-columns.ts';
 import { INGEST_RULES } from './ingest-mode.ts';
 import type { IngestSummary } from './ingest-summary.ts';
 import type { IngestResult } from './ingest.ts';
+import { mib, NONE, whole } from './number-text.ts';
+import { storageWarning } from './temporary-storage.ts';
 
 type Row = readonly [label: string, cell: (mode: IngestSummary) => string];
 
-const NONE = '–';
-const MIB = 1_048_576;
-
-const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const ms = (value: number): string => value.toFixed(1);
 const cores = (value: number | null): string => (value === null ? NONE : value.toFixed(2));
-const mib = (bytes: number | null | undefined): string =>
-  bytes === null || bytes === undefined ? NONE : whole.format(bytes / MIB);
-
-/** Columns as wide as their widest cell, the first flush left, the others flush right. */
-const aligned = (lines: readonly (readonly string[])[]): readonly string[] => {
-  const widths = (lines[0] ?? []).map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
-  return lines.map((line) =>
-    line
-      .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
-      .join('  ')
-      .trimEnd(),
-  );
-};
 
 const rowsFor = (subject: string, baseline: string): readonly Row[] => [
-  [`${subject}, deliveries/s`, (mode) => whole.format(mode.subject.perSecond)],
-  [`${baseline}, deliveries/s`, (mode) => whole.format(mode.baseline.perSecond)],
+  [`${subject}, deliveries/s`, (mode) => whole(mode.subject.perSecond)],
+  [`${baseline}, deliveries/s`, (mode) => whole(mode.baseline.perSecond)],
   ['ratio, median of rounds', (mode) => mode.ratio.median.toFixed(3)],
   ['ratio, min to max', (mode) => `${mode.ratio.min.toFixed(3)} to ${mode.ratio.max.toFixed(3)}`],
   [`${subject}, p50 ms`, (mode) => ms(mode.subject.p50Ms)],
@@ -53,8 +39,8 @@ const MEMORY_LINES = 12;
 const memoryLines = (mode: IngestSummary): readonly string[] => {
   const every = Math.ceil((mode.memory.length - 1) / MEMORY_LINES);
   const shown = mode.memory.filter((_, i) => i % every === 0 || i === mode.memory.length - 1);
-  const cells = shown.map(({ deliveries, rss }) => [`  ${whole.format(deliveries)}`, mib(rss)]);
-  return ['', ...aligned([[`${INGEST_RULES[mode.orders].title}, after deliveries`, 'MiB'], ...cells])];
+  const cells = shown.map(({ deliveries, rss }) => [`  ${whole(deliveries)}`, mib(rss)]);
+  return ['', ...alignedColumns([[`${INGEST_RULES[mode.orders].title}, after deliveries`, 'MiB'], ...cells])];
 };
 
 /** The result as a person reads it on a terminal; with `withMemory` a list of memory by deliveries follows. */
@@ -65,9 +51,9 @@ export const ingestTable = (result: IngestResult, withMemory: boolean): string =
   const size = Math.round(bodies.reduce((sum, bytes) => sum + bytes, 0) / bodies.length);
   return [
     `ingest: ${result.subject} beside ${result.baseline}, ${result.connections} connections, bodies of ${size} bytes`,
-    ...(result.storage === 'memory' ? ['The temporary directory is in memory: set TMPDIR to a folder on a disk.'] : []),
+    ...storageWarning(result.storage),
     '',
-    ...aligned([header, ...rows]),
+    ...alignedColumns([header, ...rows]),
     ...(withMemory ? result.modes.filter(({ memory }) => memory.length > 1).flatMap(memoryLines) : []),
   ].join('\n');
 };

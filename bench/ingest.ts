@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { statfsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { INGEST_RULES, type IngestMode } from './ingest-mode.ts';
 import { CONNECTIONS, measureStretch } from './ingest-stretch.ts';
 import { ratioOf, summarise, type IngestSummary, type MemorySample, type Round } from './ingest-summary.ts';
 import { startLoadGenerator, type LoadGenerator } from './load-generator-process.ts';
 import type { OwnedResources } from './owned-resources.ts';
 import { memoryOf } from './process-figures.ts';
-import { startBareServer, startLedger } from './server-process.ts';
+import { newApiKeys, startBareServer, startLedger } from './server-process.ts';
+import { temporaryStorage, type Storage } from './temporary-storage.ts';
 
 export type IngestOptions = {
   readonly modes: readonly IngestMode[];
@@ -26,8 +25,8 @@ export type IngestResult = {
   readonly subject: 'ledger' | 'bare Koa again';
   readonly baseline: 'bare Koa';
   readonly connections: number;
-  /** Where the data directories lay; in memory, being durable costs nothing. */
-  readonly storage: 'disk' | 'memory';
+  /** Where the data directories lay. */
+  readonly storage: Storage;
   readonly modes: readonly IngestSummary[];
 };
 
@@ -38,8 +37,6 @@ const WARM_UP_SECONDS = 2;
 const MOST_PREPARED = 300_000;
 /** With a given number of deliveries a round is this long, so that memory is seen often. */
 const COUNTED_ROUND = 50_000;
-/** TMPFS_MAGIC of statfs(2). */
-const TMPFS = 0x01021994;
 const UNLIMITED = Number.MAX_SAFE_INTEGER;
 const LONGEST_COUNTED_ROUND_SECONDS = 600;
 
@@ -57,7 +54,12 @@ const measureMode = async (
   const bare = await startBareServer(owned, secret);
   const subject = options.noiseFloor
     ? await startBareServer(owned, secret)
-    : await startLedger(owned, secret, randomBytes(24).toString('base64url'), options.ledgerNodeArguments);
+    : await startLedger(owned, {
+        secret,
+        apiKeys: newApiKeys(),
+        dataDir: null,
+        nodeArguments: options.ledgerNodeArguments,
+      });
 
   let delivered = 0;
   let place = 0;
@@ -144,7 +146,7 @@ export const measureIngest = async (
     subject: options.noiseFloor ? 'bare Koa again' : 'ledger',
     baseline: 'bare Koa',
     connections: CONNECTIONS,
-    storage: statfsSync(tmpdir()).type === TMPFS ? 'memory' : 'disk',
+    storage: temporaryStorage(),
     modes,
   };
 };

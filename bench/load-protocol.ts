@@ -23,6 +23,7 @@ const RunOrder = t.type({
   outcome: t.string,
   deliveries: t.number,
   seconds: t.number,
+  perSecond: t.union([t.number, t.null]),
 });
 
 export const LoadMessage = t.union([PrepareOrder, RunOrder]);

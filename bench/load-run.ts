@@ -14,6 +14,8 @@ export type LoadOrder = {
   readonly deliveries: number;
   /** The longest to go on sending. */
   readonly seconds: number;
+  /** So many evenly, their latency counted from when each was due; null: as fast as they are answered. */
+  readonly perSecond: number | null;
 };
 
 /** What came back instead of the outcome: how often, and the first of its kind. */
@@ -33,7 +35,10 @@ const SAMPLE_LENGTH = 600;
 /** How long a server may take to answer what is under way at the end. */
 const GRACE_SECONDS = 30;
 
-type Lane = { readonly start: () => void; readonly giveUp: (why: string) => void };
+type Lane = { readonly next: (now: number) => void; readonly giveUp: (why: string) => void };
+
+/** How often it is looked whether a request is due. */
+const TICK_MS = 1;
 
 /** Opens a connection; `onBytes` gets each piece of input in a buffer that is used again for the next. */
 const connect = (order: LoadOrder, onBytes: (bytes: Buffer) => void, onEnd: (why: string) => void) =>
@@ -60,7 +65,7 @@ const connect = (order: LoadOrder, onBytes: (bytes: Buffer) => void, onEnd: (why
     });
   });
 
-/** Sends the pool's requests over all connections as fast as they are answered, and checks every reply. */
+/** Sends the pool's requests over all connections, and checks every reply. */
 export const runLoad = async (pool: DeliveryPool, order: LoadOrder): Promise<LoadResult> => {
   const recorder = createLatencyRecorder();
   const failures: Record<string, Failure> = {};
@@ -70,6 +75,14 @@ export const runLoad = async (pool: DeliveryPool, order: LoadOrder): Promise<Loa
   let startedAt = 0;
   let lastReplyAt = 0;
   let deadline = 0;
+
+  /** Lanes that wait until the next request is due. */
+  const idle: Lane[] = [];
+  const dueAt = (now: number): number => (order.perSecond === null ? now : startedAt + (sent / order.perSecond) * 1000);
+  const tick = (): void => {
+    const now = performance.now();
+    for (const lane of idle.splice(0)) lane.next(now);
+  };
 
   const fail = (what: string, sample: string): void => {
     const earlier = failures[what];
@@ -90,9 +103,14 @@ export const runLoad = async (pool: DeliveryPool, order: LoadOrder): Promise<Loa
     const next = (now: number): void => {
       if (over) return;
       if (sent >= order.deliveries || now >= deadline) return end();
+      const due = dueAt(now);
+      if (due > now) {
+        idle.push(lane);
+        return;
+      }
       const request = pool.request(sent % pool.count);
       sent += 1;
-      sentAt = now;
+      sentAt = due;
       socket.write(request);
     };
     const onBytes = (bytes: Buffer): void => {
@@ -115,11 +133,13 @@ export const runLoad = async (pool: DeliveryPool, order: LoadOrder): Promise<Loa
       if (!over) fail(why, '');
       end();
     };
+    const lane: Lane = { next, giveUp };
     const socket = await connect(order, onBytes, giveUp);
-    return { start: () => next(performance.now()), giveUp };
+    return lane;
   };
 
   let tooLong: NodeJS.Timeout | undefined;
+  let ticker: NodeJS.Timeout | undefined;
   await new Promise<void>((resolve, reject) => {
     let running = order.connections;
     const done = (): void => {
@@ -136,10 +156,12 @@ export const runLoad = async (pool: DeliveryPool, order: LoadOrder): Promise<Loa
         },
         (order.seconds + GRACE_SECONDS) * 1000,
       );
-      for (const lane of lanes) lane.start();
+      if (order.perSecond !== null) ticker = setInterval(tick, TICK_MS);
+      for (const lane of lanes) lane.next(performance.now());
     };
     begin().catch(reject);
   });
   clearTimeout(tooLong);
+  clearInterval(ticker);
   return { deliveries: good, seconds: (lastReplyAt - startedAt) / 1000, latency: recorder.histogram(), failures };
 };

@@ -32,7 +32,7 @@ const hex = (n: number, digits: number): string => {
 const pick = <A>(from: readonly [A, ...A[]], n: number): A => from[n % from.length] ?? from[0];
 
 /** Identifiers look random, as the provider's do: an index of them does not grow at its end only. */
-const orderId = (run: string, order: number): string =>
+export const orderId = (run: string, order: number): string =>
   `${hex8(order)}-${run.slice(0, 4)}-4${run.slice(4, 7)}-a${run.slice(7, 10)}-${run.slice(10, 22)}`;
 
 const instant = (startedAt: number, order: number): string => new Date(startedAt + (order % 86_400_000)).toISOString();

@@ -16,11 +16,11 @@ type Program = {
 export type OwnedResources = {
   /** Starts a program on this Node, in a process group of its own, so that Ctrl-C reaches the run alone. */
   readonly start: (program: Program) => ChildProcess;
-  /** An empty directory. */
-  readonly directory: () => string;
+  /** An empty directory: in the temporary one, or beside a path that it is to be renamed to. */
+  readonly directory: (beside?: string) => string;
   /** Asks a process to end; kills it after 15 s. Answers its exit status, null where a signal ended it. */
   readonly stop: (child: ChildProcess) => Promise<number | null>;
-  /** Removes a directory before the end of the run. */
+  /** Removes a directory before the end of the run, or forgets one that was renamed. */
   readonly remove: (directory: string) => void;
 };
 
@@ -62,8 +62,8 @@ export const ownResources = (): OwnedResources => {
       child.once('exit', () => children.delete(child));
       return child;
     },
-    directory: () => {
-      const directory = mkdtempSync(join(tmpdir(), 'ramp-ledger-bench-'));
+    directory: (beside) => {
+      const directory = mkdtempSync(beside === undefined ? join(tmpdir(), 'ramp-ledger-bench-') : `${beside}.filling-`);
       directories.add(directory);
       return directory;
     },

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 /** Resident memory of a process in bytes: now, and the most that it ever was. */
 export type Memory = { readonly rss: number; readonly peak: number };
@@ -58,4 +58,15 @@ export const memoryOf = (pid: number): Memory | null => {
   if (status === null) return null;
   const bytes = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) * 1024;
   return { rss: bytes('VmRSS'), peak: bytes('VmHWM') };
+};
+
+/** Lets the peak of `memoryOf` begin anew from what is resident now; false where the system can't. */
+export const forgetPeak = (pid: number): boolean => {
+  try {
+    // proc(5), clear_refs: 5 resets VmHWM.
+    writeFileSync(`/proc/${pid}/clear_refs`, '5');
+    return true;
+  } catch {
+    return false;
+  }
 };

@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
@@ -104,12 +105,22 @@ export const startBareServer = (owned: OwnedResources, secret: string): Promise<
     graceful: false,
   });
 
-/** The ledger as an operator starts it: embedded storage in an empty directory, the default log level. */
+/** What a ledger is started with. */
+type LedgerSettings = {
+  readonly secret: string;
+  /** Of a caller who sees no personal data, and of one who does. */
+  readonly apiKeys: { readonly masked: string; readonly personal: string };
+  /** Null: an empty one. */
+  readonly dataDir: string | null;
+  readonly nodeArguments: readonly string[];
+};
+
+const SCOPES = 'orders:read+reports:read+audit:read+admin';
+
+/** The ledger as an operator starts it: embedded storage, the default log level. */
 export const startLedger = (
   owned: OwnedResources,
-  secret: string,
-  apiKey: string,
-  nodeArguments: readonly string[],
+  { secret, apiKeys, dataDir, nodeArguments }: LedgerSettings,
 ): Promise<ServerProcess> => {
   const directory = owned.directory();
   return startServer(owned, directory, {
@@ -120,10 +131,16 @@ export const startLedger = (
     env: {
       HOST: '127.0.0.1',
       PORT: '0',
-      DATA_DIR: join(directory, 'data'),
+      DATA_DIR: dataDir ?? join(directory, 'data'),
       WEBHOOK_SECRETS: `bench=${secret}`,
-      API_KEYS: `bench:orders:read+reports:read+audit:read+admin=${apiKey}`,
+      API_KEYS: `masked:${SCOPES}=${apiKeys.masked},personal:${SCOPES}+pii:read=${apiKeys.personal}`,
     },
     graceful: true,
   });
 };
+
+/** Keys for a ledger that is started. */
+export const newApiKeys = (): LedgerSettings['apiKeys'] => ({
+  masked: randomBytes(24).toString('base64url'),
+  personal: randomBytes(24).toString('base64url'),
+});

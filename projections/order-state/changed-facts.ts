@@ -69,18 +69,24 @@ const byPhoneMember = (events: RankedEvents): ReadonlyMap<string, readonly Ledge
   return members;
 };
 
+const isSpelledAlike = (events: readonly LedgerEvent[], { shown }: Fact): boolean => {
+  let first = '';
+  for (const { facts } of events) {
+    const spelling = shown(facts);
+    if (spelling === '' || spelling === first) continue;
+    if (first !== '') return false;
+    first = spelling;
+  }
+  return true;
+};
+
+const NONE: readonly Anomaly<'fact-changed'>[] = [];
+
 /** The change of one fact; values are spelled as the highest event that has them spells them. */
 const changeOf = (events: readonly LedgerEvent[], fact: Fact): readonly Anomaly<'fact-changed'>[] => {
-  const carriers: LedgerEvent[] = [];
-  const spellings = new Set<string>();
-  for (const event of events) {
-    const shown = fact.shown(event.facts);
-    if (shown === '') continue;
-    carriers.push(event);
-    spellings.add(shown);
-  }
   // Nearly always so, and it spares the exact comparison.
-  if (spellings.size <= 1) return [];
+  if (isSpelledAlike(events, fact)) return NONE;
+  const carriers = events.filter(({ facts }) => fact.shown(facts) !== '');
   const values = new Map<string, string>();
   for (const { facts } of carriers) {
     const value = fact.value(facts);

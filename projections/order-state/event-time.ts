@@ -6,7 +6,7 @@ import type { LedgerEvent } from '../../src/domain/ledger-event.ts';
 const byTime: Ord.Ord<Instant> = Ord.fromCompare((a, b) => ordering.sign(compareInstants(a, b)));
 
 /** When an event happened: the provider's time of change where that is a real time, else its receipt (contract.md, A report). */
-export const happenedAt = ({ facts, metadata }: LedgerEvent): Instant => facts.updatedAt ?? metadata.receivedAt;
+export const happenedAt = ({ facts, receivedAt }: LedgerEvent): Instant => facts.updatedAt ?? receivedAt;
 
 const over =
   (pick: (a: Instant, b: Instant) => Instant) =>

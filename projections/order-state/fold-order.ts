@@ -1,4 +1,5 @@
 import { readonlyArray as RA, readonlyNonEmptyArray as RNEA } from 'fp-ts';
+import type { Instant } from '../../src/domain/instant.ts';
 import type { JsonObject } from '../../src/domain/json.ts';
 import type { LedgerEvent } from '../../src/domain/ledger-event.ts';
 import type { OrderFacts } from '../../src/domain/order-facts.ts';
@@ -12,7 +13,7 @@ import { distinctEvents, highest, highestText, ranked, type RankedEvents } from 
 import { settledAt } from './settlement.ts';
 import { shownStatus } from './shown-status.ts';
 
-const receivedAt = ({ metadata }: LedgerEvent): LedgerEvent['metadata']['receivedAt'] => metadata.receivedAt;
+const receivedAt = (event: LedgerEvent): Instant => event.receivedAt;
 
 /** Metadata that says something: `{}` is no more than an absent one. */
 const fullMetaData = ({ metaData }: OrderFacts): JsonObject | null =>

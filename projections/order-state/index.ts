@@ -1,3 +1,11 @@
 export { foldOrder } from './fold-order.ts';
 export { orderAt } from './order-at.ts';
-export { CLOCK_ANOMALIES, LASTING_ANOMALIES, type Anomaly, type Order, type OrderState } from './order.ts';
+export {
+  CLOCK_ANOMALIES,
+  LASTING_ANOMALIES,
+  type Anomaly,
+  type ClockAnomalyCode,
+  type LastingAnomalyCode,
+  type Order,
+  type OrderState,
+} from './order.ts';

@@ -15,8 +15,16 @@ const lowerIdFirst: Ord.Ord<LedgerEvent> = Ord.contramap(({ recorded }: LedgerEv
 
 export const ranked: (events: RankedEvents) => RankedEvents = RNEA.sortBy([higherFirst, lowerIdFirst]);
 
+/** Streams hold every event once, and few of them: comparing each with each is the fastest way to see that. */
+const FEW = 8;
+
+const areFewAndDistinct = (events: readonly LedgerEvent[]): boolean =>
+  events.length <= FEW &&
+  events.every(({ recorded }, i) => !events.some((other, j) => j < i && other.recorded.id === recorded.id));
+
 /** Every event once, by its id; of repeated ones that with the lowest revision, which was durable first (contract.md, An order). */
 export const distinctEvents = (events: readonly LedgerEvent[]): readonly LedgerEvent[] => {
+  if (areFewAndDistinct(events)) return events;
   const byId = new Map<EventId, LedgerEvent>();
   for (const event of events) {
     const known = byId.get(event.recorded.id);

@@ -1,13 +1,23 @@
+import type { taskEither as TE } from 'fp-ts';
+import type { Calendar } from '../domain/business-day.ts';
 import type { RequestId } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { EventStore } from '../event-store/event-store.ts';
-import type { SecretKeyById } from '../ledger/verify-event.ts';
-import type { ApiKey } from './api-key.ts';
 import type { ApiLog } from '../http/api-log.ts';
+import type { Recorded, RecordFailure } from '../ledger/recorded.ts';
+import type { NotQuarantined, ReleaseRequest } from '../ledger/release-quarantined.ts';
+import type { SecretKeyById } from '../ledger/verify-event.ts';
+import type { ReadModels } from '../read-models/read-models.ts';
+import type { ApiKey } from './api-key.ts';
 
 /** What the query side stands on. */
 export type ApiDependencies = {
-  readonly store: Pick<EventStore, 'readStream' | 'readiness' | 'parsePosition'>;
+  readonly store: Pick<EventStore, 'readStream' | 'readAt' | 'head' | 'readiness' | 'parsePosition'>;
+  readonly readModels: Omit<ReadModels, 'close'>;
+  /** Of the business time zone, the one that the read models are built with. */
+  readonly calendar: Calendar;
+  /** Decides a quarantined body again (design.md, Release). */
+  readonly release: (request: ReleaseRequest) => TE.TaskEither<RecordFailure | NotQuarantined, Recorded>;
   /** The keys that are valid now. */
   readonly apiKeys: () => readonly ApiKey[];
   readonly secretKey: SecretKeyById;

@@ -13,7 +13,8 @@ const unauthorized = (detail: string, challenge: string): Problem => ({
   headers: { 'WWW-Authenticate': challenge },
 });
 
-const forbidden = (scope: string): Problem => ({
+/** The caller is known, and lacks a scope. */
+export const forbidden = (scope: string): Problem => ({
   status: 403,
   code: 'forbidden',
   title: 'Forbidden',

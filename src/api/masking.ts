@@ -102,3 +102,19 @@ export const maskedFact = (path: string, value: string): string => {
 /** Such a path itself: the members of a phone have whatever names came. */
 export const maskedPath = (path: string): string =>
   path.split('.').every((key) => FIELD_NAME.test(key)) ? path : `${path.split('.').slice(0, 2).join('.')}.${MASK}`;
+
+const ARRAY_INDEX = /^\d{1,4}$/;
+
+/** The path of a member of any body: shown where each part of it reads like a field's name or an array's index, empty for the body itself. */
+export const maskedMemberPath = (path: string): string =>
+  path === '' || path.split('.').every((key) => FIELD_NAME.test(key) || ARRAY_INDEX.test(key)) ? path : MASK;
+
+const valueWithoutEmails = (value: JsonValue): JsonValue => {
+  if (typeof value === 'string') return withMaskedEmails(value);
+  if (typeof value !== 'object' || value === null || isJsonNumber(value)) return value;
+  return isJsonObject(value) ? withoutEmails(value) : value.map(valueWithoutEmails);
+};
+
+/** An object whose texts and keys show no e-mail address, for what holds no other personal data: a report, say. */
+export const withoutEmails = (object: JsonObject): JsonObject =>
+  mapObject(object, TOP, (_, value) => valueWithoutEmails(value));

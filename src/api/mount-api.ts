@@ -2,7 +2,7 @@ import type Koa from 'koa';
 import type { ApiDependencies } from './api-dependencies.ts';
 import type { ApiRouter, ApiState } from '../http/api-context.ts';
 import { healthRoutes } from './health-routes.ts';
-import { orderRoutes } from './order-routes.ts';
+import { apiRoutes } from './api-routes.ts';
 import { requestId } from '../http/request-id.ts';
 import { unexpectedErrors } from '../http/unexpected-errors.ts';
 import { unmatched } from '../http/unmatched.ts';
@@ -16,7 +16,7 @@ export const mountApi = (
   deps: ApiDependencies,
   others: readonly ApiRouter[] = [],
 ): void => {
-  const routers = [...others, healthRoutes(deps), orderRoutes(deps)];
+  const routers = [...others, healthRoutes(deps), apiRoutes(deps)];
   app.use(requestId(deps.newRequestId));
   app.use(unexpectedErrors(deps.log));
   for (const router of routers) app.use(router.routes());

@@ -43,7 +43,7 @@ export const orderFrom = (
     E.chain((read) => {
       const state = foldOrder(read);
       if (state === null) return E.left(NO_SUCH_ORDER);
-      return E.right(orderAt(state, revision === null ? now : (read.at(-1)?.metadata.receivedAt ?? now)));
+      return E.right(orderAt(state, revision === null ? now : (read.at(-1)?.receivedAt ?? now)));
     }),
   );
 };

@@ -1,43 +1,81 @@
 import { Command } from 'commander';
 import { either as E } from 'fp-ts';
+import { auditList } from '../api/audit-list.ts';
 import { auditEntry } from '../api/resources/audit-entry.ts';
+import type { JsonObject } from '../domain/json.ts';
 import { verifyEvent } from '../ledger/verify-event.ts';
-import { cellText } from './cell-text.ts';
-import { columns } from './columns.ts';
-import type { CommandContext, CommandFailure, ExitStatus } from './command-context.ts';
+import { askWith, parametersOf } from './answer.ts';
+import type { CommandContext, CommandFailure, ExitStatus, OpenLedger } from './command-context.ts';
+import { writeListPage } from './list-page.ts';
 import { eventsOf } from './order-argument.ts';
 import { withLedger } from './with-ledger.ts';
 
-type Options = { readonly json?: true };
+type ListOptions = {
+  readonly from?: string;
+  readonly to?: string;
+  readonly type?: string;
+  readonly q?: string;
+  readonly limit?: string;
+  readonly cursor?: string;
+  readonly verify?: true;
+};
+
+type Options = ListOptions & { readonly json?: true };
 
 const EXAMPLES = `
 Examples:
-  ramp-ledger audit ord-1001           what was received for the order, each event verified now
-  ramp-ledger audit ord-1001 --json    as GET /v1/orders/ord-1001/audit gives it
+  ramp-ledger audit ord-1001                            what was received for the order, each event verified now
+  ramp-ledger audit ord-1001 --json                     as GET /v1/orders/ord-1001/audit gives it
+  ramp-ledger audit --from 2026-01-01 --type OffRampFiatFailed
+  ramp-ledger audit --q 412345678901 --verify --json    as GET /v1/audit?q=412345678901&verify=true gives it
 `;
 
-const SHOWN = ['revision', 'type', 'status', 'utr', 'receivedAt', 'secretId', 'verified', 'bodySha256'] as const;
+const OF_ORDER = ['revision', 'type', 'status', 'utr', 'receivedAt', 'secretId', 'verified', 'bodySha256'] as const;
 
-/** `audit ID`: the audit entries of one order, signature and digest of each computed anew. */
+const OF_LIST = ['position', 'receivedAt', 'type', 'orderId', 'revision', 'status', 'utr', 'secretId'] as const;
+
+/** The entries of one order, signature and digest of each computed anew. */
+const ofOrder = async (
+  ledger: OpenLedger,
+  id: string,
+  { verify: _always, ...choosing }: ListOptions,
+): Promise<E.Either<CommandFailure, JsonObject>> => {
+  const [option] = Object.keys(choosing);
+  if (option !== undefined) {
+    return E.left({ status: 2, line: `--${option} is for the list; all entries of an order are shown` });
+  }
+  return E.map((events: readonly Parameters<typeof auditEntry>[0][]) => ({
+    data: events.map((event) => auditEntry(event, (recorded) => verifyEvent(recorded, ledger.secretKey), 'masked')),
+    next: null,
+  }))(await eventsOf(ledger, id));
+};
+
+/** `audit [ID]`: the audit entries of one order, each verified anew, or those of all orders and the quarantine. */
 export const auditCommand = (context: CommandContext, exit: (status: ExitStatus) => void): Command =>
   new Command('audit')
-    .description('show the audit trail of an order, each event verified anew')
-    .argument('<id>', 'the order id')
+    .description('show the audit trail, of one order or of the whole ledger')
+    .argument('[id]', 'an order id: its entries, each event verified anew')
+    .option('--from <time>', 'received from this instant or business day on')
+    .option('--to <time>', 'received up to this instant or business day')
+    .option('--type <type>', 'events of this type, OnRampCompleted say')
+    .option('--q <text>', 'an order id, event id, utr, body digest or request id, exactly')
+    .option('--limit <n>', 'how many at the most: 1 to 500, 50 where nothing is said')
+    .option('--cursor <cursor>', 'go on behind the page that named this cursor')
+    .option('--verify', 'compute signature and digest of each event anew')
     .option('--json', 'print the HTTP resource')
     .addHelpText('after', EXAMPLES)
-    .action(async (id: string, { json }: Options) => {
+    .action(async (id: string | undefined, { json, ...options }: Options) => {
+      const parameters = parametersOf(options);
       exit(
         await withLedger(context, async (ledger): Promise<E.Either<CommandFailure, ExitStatus>> => {
-          const events = await eventsOf(ledger, id);
-          if (E.isLeft(events)) return events;
-          const entries = events.right.map((event) =>
-            auditEntry(event, (recorded) => verifyEvent(recorded, ledger.secretKey)),
-          );
-          context.terminal.out(
-            json === true
-              ? `${JSON.stringify({ data: entries, next: null })}\n`
-              : columns([SHOWN, ...entries.map((entry) => SHOWN.map((name) => cellText(entry[name])))]),
-          );
+          const list =
+            id === undefined
+              ? await askWith(context, ledger, (deps) => auditList(deps)(parameters, 'masked'))
+              : await ofOrder(ledger, id, options);
+          if (E.isLeft(list)) return list;
+          const names =
+            id === undefined ? [...OF_LIST, ...(options.verify === true ? ['verified'] : []), 'bodySha256'] : OF_ORDER;
+          writeListPage(context.terminal, list.right, { json: json === true, names });
           return E.right(0);
         }),
       );

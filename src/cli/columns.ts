@@ -1,9 +1,43 @@
-/** Rows of text whose columns line up, two spaces between them; the last column is not padded. */
-export const columns = (rows: readonly (readonly string[])[]): string => {
-  const widths: number[] = [];
-  for (const row of rows) row.forEach((cell, i) => (widths[i] = Math.max(widths[i] ?? 0, cell.length)));
+/** How the cells of a column stand: texts flush left; numbers flush right, their decimal points one below the other. */
+export type Alignment = 'text' | 'number';
+
+const isNumber = (cell: string): boolean => /^-?\d+(\.\d+)?$/.test(cell);
+
+/** The length of a number's fraction, its point included. */
+const fractionOf = (cell: string): number =>
+  isNumber(cell) && cell.includes('.') ? cell.length - cell.indexOf('.') : 0;
+
+/** The cells of one column, each as wide as the widest of them. */
+const column = (cells: readonly string[], alignment: Alignment): readonly string[] => {
+  const fraction = Math.max(...cells.map(fractionOf));
+  const placed =
+    alignment === 'text'
+      ? cells
+      : cells.map((cell) => (isNumber(cell) ? cell + ' '.repeat(fraction - fractionOf(cell)) : cell));
+  const width = Math.max(...placed.map((cell) => cell.length));
+  return placed.map((cell) => (alignment === 'text' ? cell.padEnd(width) : cell.padStart(width)));
+};
+
+/**
+ * Rows of text whose columns line up, two spaces between them.
+ *
+ * @param alignments of the columns from the first; those that are not there are texts
+ */
+export const columns = (rows: readonly (readonly string[])[], alignments: readonly Alignment[] = []): string => {
+  const count = Math.max(0, ...rows.map((row) => row.length));
+  const placed = Array.from({ length: count }, (_, i) =>
+    column(
+      rows.map((row) => row[i] ?? ''),
+      alignments[i] ?? 'text',
+    ),
+  );
   return rows
-    .map((row) => row.map((cell, i) => (i === row.length - 1 ? cell : cell.padEnd(widths[i] ?? 0))).join('  '))
-    .map((line) => `${line.trimEnd()}\n`)
+    .map(
+      (_, line) =>
+        `${placed
+          .map((cells) => cells[line])
+          .join('  ')
+          .trimEnd()}\n`,
+    )
     .join('');
 };

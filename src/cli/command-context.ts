@@ -1,6 +1,10 @@
 import type { either as E } from 'fp-ts';
+import type { RequestId } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { EventStore } from '../event-store/event-store.ts';
+import type { Built, OnBuildProgress } from '../read-models/build-progress.ts';
+import type { VerifyReport } from './verify-report.ts';
+import type { ReadModels } from '../read-models/read-models.ts';
 import type { SecretKeyById } from '../ledger/verify-event.ts';
 
 /** How a command ended: done; found or met something wrong; wrong usage or configuration (contract.md, Command line). */
@@ -11,8 +15,18 @@ export type CommandFailure = { readonly status: 1 | 2; readonly line: string };
 
 /** The ledger as a command sees it, whether one serves at the same time or not. */
 export type OpenLedger = {
-  readonly store: Pick<EventStore, 'readStream' | 'readAll' | 'close'>;
+  readonly store: Pick<
+    EventStore,
+    'readStream' | 'readAll' | 'readAt' | 'head' | 'readiness' | 'append' | 'parsePosition' | 'close'
+  >;
   readonly secretKey: SecretKeyById;
+  readonly businessTimeZone: string;
+  /** Opens the read models and brings them up to the log's head of now; they are built where there are none. */
+  readonly readModels: (onProgress: OnBuildProgress) => Promise<E.Either<CommandFailure, ReadModels>>;
+  /** Proves the log and the read models. */
+  readonly verify: (onProgress: OnBuildProgress) => Promise<E.Either<CommandFailure, VerifyReport>>;
+  /** Builds fresh read models beside the serving ones and takes them into use. */
+  readonly replay: (onProgress: OnBuildProgress) => Promise<E.Either<CommandFailure, Built>>;
 };
 
 /** Where a command writes: its answer to standard output, all else to standard error. */
@@ -27,6 +41,7 @@ export type Terminal = {
 export type CommandContext = {
   readonly terminal: Terminal;
   readonly now: () => Instant;
+  readonly newRequestId: () => RequestId;
   readonly openLedger: () => E.Either<CommandFailure, OpenLedger>;
   /** Runs the ledger until it is told to stop. */
   readonly serve: () => Promise<E.Either<CommandFailure, void>>;

@@ -2,6 +2,9 @@ import { Command, CommanderError } from 'commander';
 import { auditCommand } from './audit-command.ts';
 import type { CommandContext, ExitStatus } from './command-context.ts';
 import { orderCommand } from './order-command.ts';
+import { quarantineCommand } from './quarantine-command.ts';
+import { replayCommand } from './replay-command.ts';
+import { reportCommand } from './report-command.ts';
 import { serveCommand } from './serve-command.ts';
 import { verifyCommand } from './verify-command.ts';
 
@@ -10,6 +13,21 @@ Configuration comes from the environment (HOST, PORT, DATA_DIR, WEBHOOK_SECRETS,
 Commands work beside a serving ledger and without one. Exit status: 0 done, 1 found or met something wrong,
 2 wrong usage or configuration.
 `;
+
+const COMMANDS = [
+  serveCommand,
+  orderCommand,
+  auditCommand,
+  reportCommand,
+  quarantineCommand,
+  replayCommand,
+  verifyCommand,
+];
+
+const withSubcommands = (command: Command): readonly Command[] => [
+  command,
+  ...command.commands.flatMap(withSubcommands),
+];
 
 /**
  * Runs the command that the arguments name (contract.md, Command line).
@@ -27,10 +45,8 @@ export const runCommandLine = async (context: CommandContext, args: readonly str
     .addHelpText('after', HELP)
     .showSuggestionAfterError()
     .enablePositionalOptions();
-  for (const command of [serveCommand, orderCommand, auditCommand, verifyCommand]) {
-    program.addCommand(command(context, exit));
-  }
-  for (const command of [program, ...program.commands]) {
+  for (const command of COMMANDS) program.addCommand(command(context, exit));
+  for (const command of withSubcommands(program)) {
     command.exitOverride().configureOutput({ writeOut: terminal.out, writeErr: terminal.note });
   }
   try {

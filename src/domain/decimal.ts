@@ -9,6 +9,9 @@ export type BaseUnits = Brand<string, 'BaseUnits'>;
 
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
+/** What is in plain notation and within the bounds as it stands, as most numbers are. */
+const PLAIN = /^(?:0|[1-9]\d{0,77})(?:\.\d{1,36})?$/;
+
 /** Bounds of what is read as a number (design.md, What must be readable): 78 digits hold any uint256. */
 const MOST_BEFORE_POINT = 78;
 const MOST_AFTER_POINT = 36;
@@ -20,6 +23,7 @@ const withoutLeadingZeros = (digits: string): string => digits.replace(/^0+(?=\d
  * `1e999999999` costs nothing. Null where it is no number, or has more than 78 digits before or 36 after the point.
  */
 export const parseDecimal = (text: string): Decimal | null => {
+  if (PLAIN.test(text)) return branded<Decimal>(text);
   const match = NUMBER.exec(text);
   if (match === null) return null;
   const [, sign = '', whole = '', fraction = '', exponentText = '0'] = match;

@@ -38,3 +38,6 @@ export const conflictEventId = (orderId: OrderId, status: string, utr: Utr | nul
 
 /** Id of a `DeliveryQuarantined`, over the body's digest (design.md, Decision). */
 export const quarantineEventId = (bodySha256: Sha256): EventId => uuidV5(encode('quarantine', bodySha256));
+
+/** Id of a `QuarantineReleased`, over the body's digest: a body is released once (design.md, Release). */
+export const releaseEventId = (bodySha256: Sha256): EventId => uuidV5(encode('release', bodySha256));

@@ -11,6 +11,9 @@ export const CONFLICTING_DELIVERY = branded<EventType>('ConflictingDelivery');
 /** An authentic body from which no order event could be read. */
 export const DELIVERY_QUARANTINED = branded<EventType>('DeliveryQuarantined');
 
+/** A quarantined body that later rules could read, and that went to its order (design.md, Release). */
+export const QUARANTINE_RELEASED = branded<EventType>('QuarantineReleased');
+
 const PREFIX: Readonly<Record<Flow, string>> = { onramp: 'OnRamp', offramp: 'OffRamp' };
 
 const named = (flow: Flow, status: string): EventType =>
@@ -42,4 +45,5 @@ export const EVENT_TYPES: readonly EventType[] = [
   ...FLOWS.flatMap((flow) => [...TYPES[flow].values(), named(flow, 'UnlistedStatus')]),
   CONFLICTING_DELIVERY,
   DELIVERY_QUARANTINED,
+  QUARANTINE_RELEASED,
 ];

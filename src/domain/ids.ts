@@ -45,7 +45,8 @@ export const isRevision = (value: number): value is Revision => Number.isSafeInt
 export const isRequestId = (text: string): text is RequestId => /^[\w.:-]{8,128}$/.test(text);
 
 const ORDER_STREAM = 'order-';
-const QUARANTINE_STREAM = 'quarantine-';
+/** What the names of all quarantine streams begin with. */
+export const QUARANTINE_STREAM = 'quarantine-';
 
 export const orderStream = (orderId: OrderId): StreamName => branded<StreamName>(ORDER_STREAM + orderId);
 
@@ -58,3 +59,9 @@ export const orderIdOfStream = (stream: StreamName): OrderId | null => {
 };
 
 export const isQuarantineStream = (stream: StreamName): boolean => stream.startsWith(QUARANTINE_STREAM);
+
+/** The digest of the body that a quarantine stream keeps; null for a stream that is none. */
+export const bodyOfQuarantineStream = (stream: StreamName): Sha256 | null => {
+  const digest = isQuarantineStream(stream) ? stream.slice(QUARANTINE_STREAM.length) : '';
+  return isSha256(digest) ? digest : null;
+};

@@ -1,10 +1,26 @@
 import { sha256 } from './sha256.ts';
 import type { VerifiedDelivery, Content } from './delivery.ts';
-import { conflictEventId, quarantineEventId } from './event-id.ts';
+import { conflictEventId, quarantineEventId, releaseEventId } from './event-id.ts';
 import { metadataText, type EventMetadata } from './event-metadata.ts';
-import { CONFLICTING_DELIVERY, DELIVERY_QUARANTINED, orderEventType, type EventType } from './event-type.ts';
-import { orderStream, quarantineStream, type EventId, type OrderId, type Sha256, type StreamName } from './ids.ts';
+import {
+  CONFLICTING_DELIVERY,
+  DELIVERY_QUARANTINED,
+  orderEventType,
+  QUARANTINE_RELEASED,
+  type EventType,
+} from './event-type.ts';
+import {
+  orderStream,
+  quarantineStream,
+  type EventId,
+  type OrderId,
+  type RequestId,
+  type Sha256,
+  type StreamName,
+} from './ids.ts';
+import type { Instant } from './instant.ts';
 import { keyOf } from './order-key.ts';
+import { quarantineDataBytes, releaseDataBytes, type ReleaseData } from './quarantine-data.ts';
 import type { Reason } from './reason.ts';
 import { recordDigest } from './record-digest.ts';
 import type { NewEvent } from './recorded-event.ts';
@@ -78,8 +94,25 @@ export const quarantineEvent = (
   orderId: OrderId | null,
 ): EventForStream => {
   const { bodySha256, body } = verified;
-  const data = Buffer.from(JSON.stringify({ reasons, orderId }));
+  const data = quarantineDataBytes({ reasons, orderId });
   const stream = quarantineStream(bodySha256);
   const id = quarantineEventId(bodySha256);
   return assemble(verified, stream, DELIVERY_QUARANTINED, id, orderId ?? bodySha256, { data, rawBody: body });
+};
+
+/**
+ * The `QuarantineReleased` of a quarantined delivery: it proves itself by the signed bytes of the delivery, and says when
+ * and by which request they went to their order (design.md, Release).
+ */
+export const releaseEvent = (
+  verified: VerifiedDelivery,
+  { releasedAt, requestId }: { readonly releasedAt: Instant; readonly requestId: RequestId },
+  release: ReleaseData,
+): EventForStream => {
+  const { bodySha256, body } = verified;
+  const data = releaseDataBytes(release);
+  const stream = quarantineStream(bodySha256);
+  const id = releaseEventId(bodySha256);
+  const asReleased = { ...verified, receivedAt: releasedAt, requestId };
+  return assemble(asReleased, stream, QUARANTINE_RELEASED, id, release.orderId, { data, rawBody: body });
 };

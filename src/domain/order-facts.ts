@@ -52,15 +52,16 @@ export type OrderFacts = {
 class Members {
   readonly unreadable: string[] = [];
 
-  /** A member that may be absent or null. */
-  read<A>(object: JsonObject, path: string, parse: (value: JsonValue) => A | null): A | null {
-    const value = member(object, path.slice(path.lastIndexOf('.') + 1));
+  /** A member that may be absent or null, by its key in the object; `path` names it in the whole payload. */
+  read<A>(object: JsonObject, path: string, parse: (value: JsonValue) => A | null, key = path): A | null {
+    const value = member(object, key);
     return value === undefined || value === null ? null : this.#noted(path, parse(value));
   }
 
   /** A member that is a string; an empty one says as little as an absent one. */
-  readFilled<A>(object: JsonObject, path: string, parse: (value: JsonValue) => A | null): A | null {
-    return member(object, path.slice(path.lastIndexOf('.') + 1)) === '' ? null : this.read(object, path, parse);
+  readFilled<A>(object: JsonObject, path: string, parse: (value: JsonValue) => A | null, key = path): A | null {
+    const value = member(object, key);
+    return value === undefined || value === null || value === '' ? null : this.#noted(path, parse(value));
   }
 
   /** What the payload's codec has found readable: the other value never comes, but is no exception to stumble over either. */
@@ -86,14 +87,14 @@ const ZERO = branded<Decimal>('0');
 
 const customerFacts = (members: Members, payload: OrderPayload): CustomerFacts => {
   const { customer } = payload;
-  const email = members.read(customer, 'customer.email', text);
-  const name = members.read(customer, 'customer.name', text);
-  const phone = members.read(customer, 'customer.phone', object);
+  const email = members.read(customer, 'customer.email', text, 'email');
+  const name = members.read(customer, 'customer.name', text, 'name');
+  const phone = members.read(customer, 'customer.phone', object, 'phone');
   if (phone !== null) {
-    members.read(phone, 'customer.phone.countrycode', text);
-    members.read(phone, 'customer.phone.number', text);
+    members.read(phone, 'customer.phone.countrycode', text, 'countrycode');
+    members.read(phone, 'customer.phone.number', text, 'number');
   }
-  members.read(customer, 'customer.created_at', text);
+  members.read(customer, 'customer.created_at', text, 'created_at');
   return { id: customer.id, email, name, phone };
 };
 
@@ -156,7 +157,7 @@ export const factsOf = (payload: OrderPayload): OrderFacts => {
   // The rate and the commission stand in the completed event; elsewhere such a key is a custom pair (interface.md, Rules 3).
   const ofCompletion = (field: string): Decimal | null =>
     payload.eventType === 'onramp' && payload.status === 'completed' && metaData !== null
-      ? members.readFilled(metaData, `metaData.${field}`, decimalText)
+      ? members.readFilled(metaData, `metaData.${field}`, decimalText, field)
       : null;
   return {
     ...keyOf(payload),

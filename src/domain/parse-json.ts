@@ -33,7 +33,8 @@ export const decodeUtf8 = (bytes: Buffer): string | null => {
 /** What the native parser gives is a JSON value, and never undefined. */
 const isParsed = (u: unknown): u is JsonValue => u !== undefined;
 
-const parseNatively = (text: string): JsonValue | undefined => {
+/** What the native parser makes of a text; undefined where it is no JSON. */
+export const parseNatively = (text: string): JsonValue | undefined => {
   try {
     const value: unknown = JSON.parse(text);
     return isParsed(value) ? value : undefined;

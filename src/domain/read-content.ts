@@ -1,8 +1,8 @@
 import { either as E } from 'fp-ts';
 import type { Content } from './delivery.ts';
 import { eventIdOf } from './order-key.ts';
-import { parseBody, type ParsedBody } from './parse-json.ts';
-import { orderIdIn, readPayload } from './payload.ts';
+import { parseBody, parseNatively, type ParsedBody } from './parse-json.ts';
+import { orderIdIn, readPayload, type OrderPayload } from './payload.ts';
 import type { Reason } from './reason.ts';
 
 /** What a parsed body says, or a body that could not be parsed: an order event, or why it is none. Total: every body has a content. */
@@ -17,3 +17,10 @@ export const contentOf = (parsed: E.Either<readonly Reason[], ParsedBody>): Cont
 
 /** What signed bytes say. */
 export const readContent = (body: Buffer): Content => contentOf(parseBody(body));
+
+/** The order event in a text that `JSON.stringify(JSON.parse(text))` gives again; null where it holds none. */
+export const plainPayload = (text: string): OrderPayload | null => {
+  const value = parseNatively(text);
+  const payload = value === undefined ? null : readPayload(value);
+  return payload !== null && E.isRight(payload) ? payload.right : null;
+};

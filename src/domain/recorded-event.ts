@@ -11,13 +11,21 @@ export type NewEvent = {
   readonly rawBody: Buffer | null;
 };
 
-/** An event as a store gives it back: its bytes unchanged, with place and time of recording. */
-export type RecordedEvent = NewEvent & {
+/**
+ * An event as a store gives it back, with place and time of recording. Data and metadata are the texts of the bytes that
+ * were appended, which are UTF-8: as texts they cost a projection half as much to read.
+ */
+export type RecordedEvent = Omit<NewEvent, 'data' | 'metadata'> & {
+  readonly data: string;
+  readonly metadata: string;
   readonly stream: StreamName;
   readonly revision: Revision;
   readonly position: Position;
   readonly recordedAt: Instant;
 };
 
+/** What can be known of an event without its data, which most stores then need not read. */
+export type EventHeader = Omit<RecordedEvent, 'data' | 'rawBody'>;
+
 /** The bytes that were signed (design.md, Event). */
-export const signedBytes = (event: NewEvent): Buffer => event.rawBody ?? event.data;
+export const signedBytes = ({ rawBody, data }: RecordedEvent): Buffer => rawBody ?? Buffer.from(data);

@@ -29,7 +29,9 @@ export const OFF_RAMP_STATUSES = [
 export type OffRampStatus = (typeof OFF_RAMP_STATUSES)[number];
 
 /** Where an order stands with its money (contract.md, An order). */
-export type Phase = 'open' | 'settled' | 'deemed' | 'failed' | 'refunding' | 'refunded' | 'expired';
+export const PHASES = ['open', 'settled', 'deemed', 'failed', 'refunding', 'refunded', 'expired'] as const;
+
+export type Phase = (typeof PHASES)[number];
 
 const RANKS: Readonly<Record<Flow, ReadonlyMap<string, number>>> = {
   onramp: new Map(ON_RAMP_STATUSES.map((status, rank) => [status, rank])),
@@ -41,11 +43,11 @@ export const rankOf = (flow: Flow, status: string): number => RANKS[flow].get(st
 
 export const isListed = (flow: Flow, status: string): boolean => RANKS[flow].has(status);
 
-const PHASES: Readonly<Record<Flow, Readonly<Partial<Record<string, Phase>>>>> = {
+const PHASE_OF_STATUS: Readonly<Record<Flow, Readonly<Partial<Record<string, Phase>>>>> = {
   onramp: { completed: 'settled', expired: 'expired', refunding: 'refunding', refunded: 'refunded' },
   offramp: { PayoutSuccess: 'settled', fiatDeemed: 'deemed', fiatFailed: 'failed', refunded: 'refunded' },
 };
 
 /** Phase by shown status (contract.md, An order); unlisted statuses and the off-ramp sample's `completed` are open. */
 export const phaseOf = (flow: Flow, status: string): Phase =>
-  Object.hasOwn(PHASES[flow], status) ? (PHASES[flow][status] ?? 'open') : 'open';
+  Object.hasOwn(PHASE_OF_STATUS[flow], status) ? (PHASE_OF_STATUS[flow][status] ?? 'open') : 'open';

@@ -1,4 +1,5 @@
-import { taskEither as TE } from 'fp-ts';
+import { either as E, taskEither as TE } from 'fp-ts';
+import type { StreamName } from '../domain/ids.ts';
 import type { RecordedEvent } from '../domain/recorded-event.ts';
 import type { EventStore } from './event-store.ts';
 
@@ -6,11 +7,22 @@ const nothing = async function* (): AsyncGenerator<never, void, undefined> {
   // A log without events.
 };
 
+const NEVER_STARTED = 'this ledger was never started';
 const NO_EVENTS: readonly RecordedEvent[] = [];
+const NO_STREAMS: readonly StreamName[] = [];
 
-/** The log of a ledger that was never started: commands find nothing in it. */
-export const emptyStore: Pick<EventStore, 'readStream' | 'readAll' | 'close'> = {
+/** The log of a ledger that was never started: commands find nothing in it, and write nothing to it. */
+export const emptyStore: Pick<
+  EventStore,
+  'append' | 'readStream' | 'readAt' | 'listStreams' | 'readAll' | 'head' | 'parsePosition' | 'readiness' | 'close'
+> = {
+  append: () => TE.left({ _tag: 'StoreUnavailable', detail: NEVER_STARTED }),
   readStream: () => TE.right(NO_EVENTS),
+  readAt: () => TE.right(NO_EVENTS),
+  listStreams: () => TE.right(NO_STREAMS),
   readAll: nothing,
+  head: () => TE.right(null),
+  parsePosition: () => E.left({ _tag: 'UnknownPosition' }),
+  readiness: () => ({ ready: false, detail: NEVER_STARTED }),
   close: () => Promise.resolve(),
 };

@@ -1,6 +1,6 @@
 import type { either as E, taskEither as TE } from 'fp-ts';
 import type { Position, Revision, StreamName } from '../domain/ids.ts';
-import type { NewEvent, RecordedEvent } from '../domain/recorded-event.ts';
+import type { EventHeader, NewEvent, RecordedEvent } from '../domain/recorded-event.ts';
 
 /** The revision that a stream must be at for an append: none (no such stream), or exactly this one. There is no "any". */
 export type ExpectedRevision = Revision | 'none';
@@ -18,6 +18,15 @@ export type AppendError =
   | StoreUnavailable;
 
 export type StoreUnavailable = { readonly _tag: 'StoreUnavailable'; readonly detail: string };
+
+/** A stream with all of its events up to some position, oldest first, as `readStream` gives them. */
+export type StreamEvents = { readonly stream: StreamName; readonly events: readonly RecordedEvent[] };
+
+export type StreamPart = {
+  readonly streams: readonly StreamEvents[];
+  /** Events that `readStream` of their own stream does not give: the store is damaged, or was changed by hand. */
+  readonly strays: readonly RecordedEvent[];
+};
 
 /** A position that this store can't have given, or that is beyond its head. */
 export type UnknownPosition = { readonly _tag: 'UnknownPosition' };
@@ -42,17 +51,45 @@ export type EventStore = {
   /** All events of a stream, oldest first; empty where there is no such stream. */
   readonly readStream: (stream: StreamName) => TE.TaskEither<StoreUnavailable, readonly RecordedEvent[]>;
 
+  /** Names of the streams that begin so, in no order that one may rely on. */
+  readonly listStreams: (prefix: string) => TE.TaskEither<StoreUnavailable, readonly StreamName[]>;
+
   /** Every event after a position (null: from the start) up to the head at the time of asking, in order. Reads on only as it is consumed. */
   readonly readAll: (after: Position | null) => AsyncIterable<E.Either<StoreUnavailable, RecordedEvent>>;
 
+  /** The events at positions that the store has given, in the order of the positions; a position without one gives none. */
+  readonly readAt: (positions: readonly Position[]) => TE.TaskEither<StoreUnavailable, readonly RecordedEvent[]>;
+
+  /** The headers of every event after a position (null: from the start) up to another, in order, in pages that are never empty. */
+  readonly readHeaders: (
+    after: Position | null,
+    upTo: Position,
+  ) => AsyncIterable<E.Either<StoreUnavailable, readonly EventHeader[]>>;
+
+  /** Into how many parts `readPart` splits the streams that there are now; later streams make further parts. */
+  readonly streamParts: () => TE.TaskEither<StoreUnavailable, number>;
+
   /**
-   * Every event after a position, then what is appended from then on. Pulled by its consumer: at most one page is held.
-   * It ends when the signal is aborted, or after a Left, from which one resumes after the last event that was handled.
+   * The streams of one part, from 0: the fastest way to read the log where only the order within each stream matters.
+   * Every stream is in exactly one part.
+   */
+  readonly readPart: (part: number, upTo: Position) => TE.TaskEither<StoreUnavailable, readonly StreamEvents[]>;
+
+  /** As `readPart`, and which events are not where their stream's name leads to: for `verify`, since that costs a look-up of each name. */
+  readonly readPartAndStrays: (part: number, upTo: Position) => TE.TaskEither<StoreUnavailable, StreamPart>;
+
+  /**
+   * Every event after a position, then what is appended from then on, in batches that are never empty. Pulled by its
+   * consumer: at most one batch is held. It ends when the signal is aborted, or after a Left, from which one resumes after
+   * the last event that was handled.
    */
   readonly subscribe: (
     after: Position | null,
     signal: AbortSignal,
-  ) => AsyncIterable<E.Either<StoreUnavailable, RecordedEvent>>;
+  ) => AsyncIterable<E.Either<StoreUnavailable, readonly RecordedEvent[]>>;
+
+  /** The last position of now; null for an empty log. */
+  readonly head: () => TE.TaskEither<StoreUnavailable, Position | null>;
 
   /** Reads a position that a caller sent. */
   readonly parsePosition: (text: string) => E.Either<UnknownPosition, Position>;

@@ -4,16 +4,15 @@ import type { Content, VerifiedDelivery } from '../domain/delivery.ts';
 import type { EventId, Sha256 } from '../domain/ids.ts';
 import { conflictEvent, orderEvent, type EventForStream } from '../domain/new-event.ts';
 import { keyOf } from '../domain/order-key.ts';
+import type { OrderOutcome } from '../domain/quarantine-data.ts';
 import type { Reason } from '../domain/reason.ts';
 import type { EventPlace, OrderHistory } from './order-history.ts';
 
-export type Outcome = 'recorded' | 'duplicate' | 'conflict' | 'quarantined';
-
 /** What to do about a delivery (design.md, Decision). */
 export type Decision =
-  | { readonly _tag: 'Append'; readonly outcome: Outcome; readonly event: EventForStream }
+  | { readonly _tag: 'Append'; readonly outcome: OrderOutcome; readonly event: EventForStream }
   /** It is there: nothing is appended, and the answer is about the event that is. */
-  | { readonly _tag: 'AlreadyThere'; readonly outcome: Outcome; readonly place: EventPlace }
+  | { readonly _tag: 'AlreadyThere'; readonly outcome: OrderOutcome; readonly place: EventPlace }
   /** The order belongs to the other flow: the delivery goes to quarantine. */
   | { readonly _tag: 'OtherFlow'; readonly reasons: readonly Reason[] }
   /** The history at hand holds no facts to compare with: decide again over the stream itself. */

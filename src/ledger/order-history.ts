@@ -7,6 +7,7 @@ import type { EventId, Position, Revision, Sha256 } from '../domain/ids.ts';
 import type { UnreadableEvent } from '../domain/ledger-event.ts';
 import { readContent } from '../domain/read-content.ts';
 import { signedBytes, type RecordedEvent } from '../domain/recorded-event.ts';
+import type { Appended } from '../event-store/event-store.ts';
 
 /** Where an event stands, and which body it holds: null where its metadata is damaged. */
 export type EventPlace = {
@@ -28,11 +29,20 @@ export type OrderHistory = {
   readonly factsAt: (revision: Revision) => Sha256 | 'not-held' | 'unreadable';
 };
 
-const placeOf = ({ id, revision, position, metadata }: RecordedEvent): EventPlace => ({
+/** Where a stored event stands. */
+export const placeOf = ({ id, revision, position, metadata }: RecordedEvent): EventPlace => ({
   eventId: id,
   revision,
   position,
   bodySha256: parseMetadata(metadata)?.bodySha256 ?? null,
+});
+
+/** Where an event stands that was just appended. */
+export const placeAt = (eventId: EventId, { revision, position }: Appended, bodySha256: Sha256): EventPlace => ({
+  eventId,
+  revision,
+  position,
+  bodySha256,
 });
 
 const factsOf = (event: RecordedEvent | undefined): Sha256 | 'unreadable' => {

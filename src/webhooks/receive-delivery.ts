@@ -6,7 +6,7 @@ import type { Instant } from '../domain/instant.ts';
 import { parseBody } from '../domain/parse-json.ts';
 import { contentOf } from '../domain/read-content.ts';
 import { sha256 } from '../domain/sha256.ts';
-import type { RecordFailure, Recorded } from '../ledger/record-delivery.ts';
+import type { RecordFailure, Recorded } from '../ledger/recorded.ts';
 import { isTooOld } from './delivery-age.ts';
 import { readBody } from './read-body.ts';
 import {

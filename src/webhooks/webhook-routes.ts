@@ -5,7 +5,7 @@ import { sendProblem } from '../http/problem.ts';
 import { lingeringBody } from './lingering-body.ts';
 import { receiveDelivery, type ReceiveDeps } from './receive-delivery.ts';
 import type { Rejection } from './rejection.ts';
-import { replyBody } from './reply-body.ts';
+import { replyBody } from '../ledger/reply-body.ts';
 
 /** Answers a rejection; where the caller may still be sending, so that the answer reaches it before the connection closes. */
 const sendRejection = (ctx: ApiContext, rejection: Rejection): void => {

@@ -52,11 +52,15 @@ describe('the HTTP interface', () => {
       for (const path of [
         '/',
         '/v1',
-        '/v1/orders',
+        '/v1/orders/',
         '/v1/orders/a/b',
         '/V1/orders/a',
         '/v1/orders/a/',
         '/v1/orders//events',
+        '/v1/quarantine/a',
+        '/v1/quarantine//release',
+        '/v1/reports',
+        '/v1/audit/a',
         '/livez/',
       ]) {
         const response = await api.ask(path, 'orders:read');
@@ -76,6 +80,11 @@ describe('the HTTP interface', () => {
         ['OPTIONS', '/v1/webhooks', 'POST'],
         ['POST', '/v1/orders/a', 'GET, HEAD'],
         ['DELETE', '/v1/orders/a/events', 'GET, HEAD'],
+        ['POST', '/v1/orders', 'GET, HEAD'],
+        ['PUT', '/v1/audit', 'GET, HEAD'],
+        ['POST', '/v1/reports/onramp', 'GET, HEAD'],
+        ['DELETE', '/v1/quarantine', 'GET, HEAD'],
+        ['GET', '/v1/quarantine/a/release', 'POST'],
         ['POST', '/readyz', 'GET, HEAD'],
       ];
       for (const [method, path, allowed] of cases) {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import { branded } from '../../src/domain/brand.ts';
-import { conflictEventId, orderEventId, quarantineEventId } from '../../src/domain/event-id.ts';
+import { conflictEventId, orderEventId, quarantineEventId, releaseEventId } from '../../src/domain/event-id.ts';
 import { isEventId, type OrderId, type Utr } from '../../src/domain/ids.ts';
 import { eventIdOf } from '../../src/domain/order-key.ts';
 import { sha256 } from '../../src/domain/sha256.ts';
@@ -39,6 +39,7 @@ const GOLDEN = {
   paid: 'b2962948-c254-574c-a77a-5ef846d25eae',
   conflict: 'c326ed6b-838f-5b25-bda8-8c86738ed8b4',
   quarantine: 'd1c1e91d-8da4-5b0f-8649-b8cbe0737ad3',
+  release: 'c84c970e-7a59-5829-961e-0c0caef3ac69',
 };
 
 describe('event ids', () => {
@@ -57,6 +58,7 @@ describe('event ids', () => {
       }),
     );
     expect(quarantineEventId(FACTS)).to.equal(uuidV5(NAMESPACE, escaped(['quarantine', FACTS])));
+    expect(releaseEventId(FACTS)).to.equal(uuidV5(NAMESPACE, escaped(['release', FACTS])));
   });
 
   it('never change: stored events hang on them', () => {
@@ -64,6 +66,7 @@ describe('event ids', () => {
     expect(idOf('ord-é😀', 'PayoutSuccess', 'UTR"1')).to.equal(GOLDEN.paid);
     expect(conflictEventId(branded<OrderId>('ord-1'), 'fiatPending', null, FACTS)).to.equal(GOLDEN.conflict);
     expect(quarantineEventId(FACTS)).to.equal(GOLDEN.quarantine);
+    expect(releaseEventId(FACTS)).to.equal(GOLDEN.release);
   });
 
   it('differ wherever a part of the key differs, whatever its characters', () => {

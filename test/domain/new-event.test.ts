@@ -4,13 +4,21 @@ import { branded } from '../../src/domain/brand.ts';
 import { parseMetadata } from '../../src/domain/event-metadata.ts';
 import { factsDigest } from '../../src/domain/facts-digest.ts';
 import type { EventId, OrderId, RequestId, SecretId, StreamName } from '../../src/domain/ids.ts';
-import { conflictEvent, orderEvent, quarantineEvent, type EventForStream } from '../../src/domain/new-event.ts';
+import {
+  conflictEvent,
+  orderEvent,
+  quarantineEvent,
+  releaseEvent,
+  type EventForStream,
+} from '../../src/domain/new-event.ts';
+import { instantOf } from '../../src/domain/instant.ts';
 import { readContent } from '../../src/domain/read-content.ts';
 import { recordDigest } from '../../src/domain/record-digest.ts';
 import { signedBytes } from '../../src/domain/recorded-event.ts';
 import { sha256 } from '../../src/domain/sha256.ts';
 import { orderIds, payloads, spell, spellings } from '../support/arbitraries.ts';
 import { bodyOf, offRamp, onRamp, orderContent, verifiedDelivery } from '../support/payloads.ts';
+import { recordedEvent } from '../support/recorded-event.ts';
 
 /** What every store takes in one event (facts of the stores: 1 MiB), and the largest body that is accepted. */
 const MEBIBYTE = 1_048_576;
@@ -51,7 +59,7 @@ describe('an event of a delivery', () => {
     );
     fc.assert(
       fc.property(bodies, (body) => {
-        const { event } = eventOf(body);
+        const event = recordedEvent(eventOf(body));
         expect(signedBytes(event).equals(body)).to.equal(true);
         expect(parseMetadata(event.metadata)?.bodySha256).to.equal(sha256(body));
       }),
@@ -93,7 +101,7 @@ describe('an event of a delivery', () => {
     for (const body of bodies) {
       const event = eventOf(body);
       expect(sizeOf(event)).to.be.below(MEBIBYTE);
-      expect(signedBytes(event.event).equals(body)).to.equal(true);
+      expect(signedBytes(recordedEvent(event)).equals(body)).to.equal(true);
     }
     const middling = filledTo(LARGEST_BODY / 2, `${order}, "a":"`, 'x', '"}');
     expect(eventOf(middling).event.data.length).to.be.greaterThan(LARGEST_BODY / 2 - 100);
@@ -102,17 +110,17 @@ describe('an event of a delivery', () => {
   it('stands in the stream of its order, or of its body where none could be read', () => {
     fc.assert(
       fc.property(orderIds, (orderId) => {
-        const { stream, event } = eventOf(bodyOf(onRamp({ orderId, status: 'completed' })));
-        expect([stream, event.type]).to.deep.equal([`order-${orderId}`, 'OnRampCompleted']);
+        const event = recordedEvent(eventOf(bodyOf(onRamp({ orderId, status: 'completed' }))));
+        expect([event.stream, event.type]).to.deep.equal([`order-${orderId}`, 'OnRampCompleted']);
         expect(parseMetadata(event.metadata)?.$correlationId).to.equal(orderId);
       }),
     );
     const body = bodyOf({ orderId: 'o' });
-    const { stream, event } = eventOf(body);
-    expect([stream, event.type]).to.deep.equal([`quarantine-${sha256(body)}`, 'DeliveryQuarantined']);
-    expect(JSON.parse(event.data.toString())).to.have.all.keys('reasons', 'orderId');
+    const event = recordedEvent(eventOf(body));
+    expect([event.stream, event.type]).to.deep.equal([`quarantine-${sha256(body)}`, 'DeliveryQuarantined']);
+    expect(JSON.parse(event.data)).to.have.all.keys('reasons', 'orderId');
     expect(parseMetadata(event.metadata)?.$correlationId).to.equal('o');
-    expect(parseMetadata(eventOf(bodyOf('?')).event.metadata)?.$correlationId).to.equal(sha256(bodyOf('?')));
+    expect(parseMetadata(recordedEvent(eventOf(bodyOf('?'))).metadata)?.$correlationId).to.equal(sha256(bodyOf('?')));
   });
 
   it('is one event for the same other facts, and another for others', () => {
@@ -123,11 +131,34 @@ describe('an event of a delivery', () => {
     expect(one.event.id).not.to.equal(orderContent(onRamp({ orderId: 'o', fiat: 1 })).eventId);
   });
 
+  it('says of a release what became of the body, beside its exact bytes', () => {
+    const body = bodyOf(` ${JSON.stringify(onRamp({ orderId: 'o' }))}`);
+    const verified = verifiedDelivery(body);
+    const { eventId } = orderContent(body.toString());
+    const [releasedAt, requestId] = [instantOf(Date.UTC(2024, 1, 1)), branded<RequestId>('request-00000002')];
+    const orderId = branded<OrderId>('o');
+    const event = recordedEvent(
+      releaseEvent(verified, { releasedAt, requestId }, { eventId, outcome: 'recorded', orderId }),
+    );
+    expect([event.stream, event.type]).to.deep.equal([`quarantine-${sha256(body)}`, 'QuarantineReleased']);
+    expect(event.data).to.equal(`{"eventId":"${eventId}","outcome":"recorded","orderId":"o"}`);
+    expect(signedBytes(event).equals(body)).to.equal(true);
+    const { signature, secretId, bodySha256 } = verified;
+    expect(parseMetadata(event.metadata)).to.include({
+      signature,
+      secretId,
+      bodySha256,
+      receivedAt: releasedAt,
+      requestId,
+      $correlationId: 'o',
+    });
+  });
+
   it('carries a digest that a change in any part of it changes', () => {
     const body = bodyOf(onRamp({ orderId: 'o' }));
     const verified = verifiedDelivery(body);
     const { stream, event } = orderEvent(verified, orderContent(body.toString()));
-    const stored = parseMetadata(event.metadata);
+    const stored = parseMetadata(event.metadata.toString());
     if (stored === null) throw new Error('unreadable metadata');
     const { recordSha256, ...metadata } = stored;
     const digest = (over: Partial<typeof metadata> = {}): string =>

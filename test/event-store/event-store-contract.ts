@@ -4,7 +4,7 @@ import { either as E } from 'fp-ts';
 import { branded } from '../../src/domain/brand.ts';
 import { orderStream, type Position, type Revision, type StreamName } from '../../src/domain/ids.ts';
 import type { NewEvent, RecordedEvent } from '../../src/domain/recorded-event.ts';
-import type { Appended, EventStore, ExpectedRevision } from '../../src/event-store/event-store.ts';
+import type { Appended, EventStore, ExpectedRevision, StreamEvents } from '../../src/event-store/event-store.ts';
 import { anEvent, anOrderId, someEvents } from '../support/stored-events.ts';
 import { right } from '../support/right.ts';
 
@@ -13,6 +13,12 @@ export type OpenStore = { readonly store: EventStore; readonly close: () => Prom
 
 const none: ExpectedRevision = 'none';
 const at = (revision: number): Revision => branded<Revision>(revision);
+
+async function* oneByOne(
+  batches: AsyncIterable<E.Either<unknown, readonly RecordedEvent[]>>,
+): AsyncGenerator<E.Either<unknown, RecordedEvent>> {
+  for await (const batch of batches) for (const event of right(batch)) yield E.right(event);
+}
 
 const gather = async (
   events: AsyncIterable<E.Either<unknown, RecordedEvent>>,
@@ -26,11 +32,11 @@ const gather = async (
   return gathered;
 };
 
-const written = ({ id, type, data, metadata, rawBody }: NewEvent): unknown => ({
+const written = ({ id, type, data, metadata, rawBody }: NewEvent | RecordedEvent): unknown => ({
   id,
   type,
-  data: data.toString('hex'),
-  metadata: metadata.toString('hex'),
+  data: data.toString(),
+  metadata: metadata.toString(),
   rawBody: rawBody?.toString('hex') ?? null,
 });
 
@@ -102,6 +108,40 @@ export const eventStoreContract = (name: string, open: () => Promise<OpenStore>)
           ),
           { numRuns: 15 },
         );
+      });
+
+      it('lists the streams that begin so, whatever follows', async () => {
+        const run = anOrderId();
+        const begun = [
+          '',
+          '!',
+          '-',
+          '~',
+          '\u007f',
+          'é',
+          '\ud7ff',
+          '\ue000',
+          '\uffff',
+          '😀',
+          '\u{10ffff}',
+          '\u{10ffff}x',
+        ];
+        const names = begun.map((rest) => branded<StreamName>(`${run}-${rest}`));
+        const others: readonly string[] = [
+          run,
+          `${run}.`,
+          `${run},`,
+          `x${run}-`,
+          `${run.toUpperCase()}-`,
+          `${run}\u{10ffff}`,
+        ];
+        for (const name of [...names, ...others]) await append(branded<StreamName>(name), none, ...someEvents(2));
+        const listed = async (prefix: string): Promise<readonly string[]> =>
+          right(await store.listStreams(prefix)()).toSorted();
+        expect(await listed(`${run}-`)).to.deep.equal(names.toSorted());
+        expect(await listed(`${run}-\u{10ffff}`)).to.deep.equal(names.slice(-2).toSorted());
+        expect(await listed(`${run}-none`)).to.deep.equal([]);
+        expect(await listed('')).to.include.members([...names, ...others]);
       });
 
       it('keeps large events whole', async () => {
@@ -223,6 +263,63 @@ export const eventStoreContract = (name: string, open: () => Promise<OpenStore>)
         expect((await reading.next()).done).to.equal(true);
       });
 
+      it('is read by position, by headers and by parts alike', async () => {
+        expect(right(await store.head()())).to.equal(null);
+        const streams = Array.from({ length: 7 }, () => orderStream(anOrderId()));
+        await Promise.all(streams.map((name) => append(name, none, ...someEvents(2))));
+        const upTo = right(await store.head()());
+        if (upTo === null) throw new Error('the log is empty');
+        const all = await gather(store.readAll(null));
+        expect(all.at(-1)?.position).to.equal(upTo);
+        await Promise.all(streams.map((name) => append(name, at(1), anEvent())));
+
+        const places = all.toReversed().map(({ position }) => position);
+        expect(right(await store.readAt(places)())).to.deep.equal(all.toReversed());
+
+        const [second] = all.slice(1, 2);
+        const headers = [];
+        for await (const page of store.readHeaders(second?.position ?? null, upTo)) {
+          expect(right(page)).not.to.deep.equal([]);
+          headers.push(...right(page));
+        }
+        expect(
+          headers.map(({ id, stream: of, revision, position, type, metadata }) => [
+            id,
+            of,
+            revision,
+            position,
+            type,
+            metadata,
+          ]),
+        ).to.deep.equal(
+          all
+            .slice(2)
+            .map(({ id, stream: of, revision, position, type, metadata }) => [
+              id,
+              of,
+              revision,
+              position,
+              type,
+              metadata,
+            ]),
+        );
+
+        const parts = right(await store.streamParts()());
+        const read: StreamEvents[] = [];
+        for (let part = 0; part < parts; part += 1) {
+          const streamsOfPart = right(await store.readPart(part, upTo)());
+          expect(right(await store.readPartAndStrays(part, upTo)())).to.deep.equal({
+            streams: streamsOfPart,
+            strays: [],
+          });
+          read.push(...streamsOfPart);
+        }
+        expect(read.map(({ stream: of }) => of)).to.have.members(streams);
+        for (const { stream: name, events } of read) {
+          expect(events).to.deep.equal(all.filter(({ stream: of }) => of === name));
+        }
+      });
+
       it('knows its own positions and no others', async () => {
         const { position } = await append(stream, none, anEvent());
         expect(right(store.parsePosition(position))).to.equal(position);
@@ -238,7 +335,7 @@ export const eventStoreContract = (name: string, open: () => Promise<OpenStore>)
         count: number,
       ): { readonly events: Promise<RecordedEvent[]>; readonly abort: AbortController } => {
         const abort = new AbortController();
-        return { events: gather(store.subscribe(after, abort.signal), count), abort };
+        return { events: gather(oneByOne(store.subscribe(after, abort.signal)), count), abort };
       };
 
       it('catches up, then goes on live, without a gap or a repeat', async () => {
@@ -258,7 +355,7 @@ export const eventStoreContract = (name: string, open: () => Promise<OpenStore>)
 
       it('lets a slow consumer lose nothing and holds no more than it asked for', async () => {
         const abort = new AbortController();
-        const reading = store.subscribe(null, abort.signal)[Symbol.asyncIterator]();
+        const reading = oneByOne(store.subscribe(null, abort.signal))[Symbol.asyncIterator]();
         await append(stream, none, ...someEvents(1));
         const first = await reading.next();
         for (let head = 0; head < 1_200; head += 100) {

@@ -13,7 +13,8 @@ import { readContent } from '../../src/domain/read-content.ts';
 import type { AppendError, Appended, EventStore } from '../../src/event-store/event-store.ts';
 import { openServing } from '../../src/event-store/sqlite/sqlite-event-store.ts';
 import { RecentOrders } from '../../src/ledger/recent-orders.ts';
-import { recordDelivery, type Recorded } from '../../src/ledger/record-delivery.ts';
+import { recordDelivery } from '../../src/ledger/record-delivery.ts';
+import type { Recorded } from '../../src/ledger/recorded.ts';
 import { listedStatuses } from '../support/arbitraries.ts';
 import { bodyOf, newOrderId, offRamp, onRamp, verifiedDelivery } from '../support/payloads.ts';
 import { right } from '../support/right.ts';
@@ -34,7 +35,7 @@ const ledgerOver = (
   appendsThrough: Pick<EventStore, 'append' | 'readStream'>,
   kept: number,
 ): Ledger => {
-  const record = recordDelivery({ store: appendsThrough, recent: new RecentOrders(kept) });
+  const record = recordDelivery({ store: appendsThrough, recent: new RecentOrders(kept), quarantined: new Set() });
   return {
     store,
     deliver: async (payload) => {
@@ -238,7 +239,7 @@ describe('record-delivery over SQLite', () => {
           return silent ? E.left({ _tag: 'StoreUnavailable', detail: 'no answer' }) : answer;
         },
     };
-    const record = recordDelivery({ store: forgetful, recent: new RecentOrders(10) });
+    const record = recordDelivery({ store: forgetful, recent: new RecentOrders(10), quarantined: new Set() });
     const body = bodyOf(onRamp({ orderId }));
     const lost = await record({ verified: verifiedDelivery(body), content: readContent(body) })();
     expect(E.isLeft(lost) ? lost.left._tag : 'success').to.equal('StoreUnavailable');

@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { branded } from '../../src/domain/brand.ts';
 import { parseMetadata, type EventMetadata, metadataText } from '../../src/domain/event-metadata.ts';
 import { factsDigest } from '../../src/domain/facts-digest.ts';
-import type { EventId, Position, Revision, SecretId, Sha256, StreamName } from '../../src/domain/ids.ts';
-import { conflictEvent, orderEvent, quarantineEvent, type EventForStream } from '../../src/domain/new-event.ts';
+import type { EventId, SecretId, Sha256, StreamName } from '../../src/domain/ids.ts';
+import { conflictEvent, orderEvent, quarantineEvent, releaseEvent } from '../../src/domain/new-event.ts';
+import type { ReleaseData } from '../../src/domain/quarantine-data.ts';
 import { readContent } from '../../src/domain/read-content.ts';
 import { recordDigest } from '../../src/domain/record-digest.ts';
 import { signedBytes, type RecordedEvent } from '../../src/domain/recorded-event.ts';
@@ -12,13 +13,9 @@ import { sha256 } from '../../src/domain/sha256.ts';
 import { verifyEvent, type SecretKeyById } from '../../src/ledger/verify-event.ts';
 import { payloads } from '../support/arbitraries.ts';
 import { bodyOf, onRamp, SECRET, verifiedDelivery } from '../support/payloads.ts';
+import { recordedEvent } from '../support/recorded-event.ts';
 
 const secrets: SecretKeyById = (id) => (id === 'primary' ? Buffer.from(SECRET) : null);
-
-const recorded = ({ stream, event }: EventForStream): RecordedEvent => {
-  const { receivedAt } = verifiedDelivery(signedBytes(event));
-  return { ...event, stream, revision: branded<Revision>(0), position: branded<Position>('0'), recordedAt: receivedAt };
-};
 
 const orderContentOf = (body: Buffer): Parameters<typeof orderEvent>[1] => {
   const content = readContent(body);
@@ -27,15 +24,31 @@ const orderContentOf = (body: Buffer): Parameters<typeof orderEvent>[1] => {
 };
 
 const anOrderEvent = (body: Buffer): RecordedEvent =>
-  recorded(orderEvent(verifiedDelivery(body), orderContentOf(body)));
+  recordedEvent(orderEvent(verifiedDelivery(body), orderContentOf(body)));
 
 const aConflict = (body: Buffer): RecordedEvent => {
   const content = orderContentOf(body);
-  return recorded(conflictEvent(verifiedDelivery(body), content, factsDigest(content.payload)));
+  return recordedEvent(conflictEvent(verifiedDelivery(body), content, factsDigest(content.payload)));
 };
 
 const aQuarantined = (body: Buffer): RecordedEvent =>
-  recorded(quarantineEvent(verifiedDelivery(body), [{ path: '', message: 'is no JSON' }], null));
+  recordedEvent(quarantineEvent(verifiedDelivery(body), [{ path: '', message: 'is no JSON' }], null));
+
+const released = (body: Buffer, release: ReleaseData): RecordedEvent => {
+  const verified = verifiedDelivery(body);
+  return recordedEvent(
+    releaseEvent(verified, { releasedAt: verified.receivedAt, requestId: verified.requestId }, release),
+  );
+};
+
+/** What the release of a readable body says, for each outcome. */
+const releaseOf = (body: Buffer, outcome: ReleaseData['outcome']): ReleaseData => {
+  const { orderId } = orderContentOf(body).payload;
+  return { eventId: (outcome === 'conflict' ? aConflict(body) : anOrderEvent(body)).id, outcome, orderId };
+};
+
+const aRelease = (body: Buffer, outcome: ReleaseData['outcome'] = 'recorded'): RecordedEvent =>
+  released(body, releaseOf(body, outcome));
 
 const plain = bodyOf(onRamp());
 const spaced = Buffer.from(JSON.stringify(onRamp(), null, 2));
@@ -44,6 +57,7 @@ const events: Readonly<Record<string, RecordedEvent>> = {
   'order event beside its raw body': anOrderEvent(spaced),
   conflict: aConflict(plain),
   'quarantined body': aQuarantined(Buffer.from('no json')),
+  'release of a quarantined body': aRelease(plain),
 };
 
 const metadataOf = (event: RecordedEvent): EventMetadata => {
@@ -62,7 +76,7 @@ const forged = (
   const metadata = { ...metadataOf(event), bodySha256: sha256(signedBytes(changed)), ...about };
   const { stream, type, id, data, rawBody } = changed;
   const recordSha256 = recordDigest(stream, type, id, sha256(data), metadata, rawBody !== null);
-  return { ...changed, metadata: Buffer.from(metadataText({ ...metadata, recordSha256 })) };
+  return { ...changed, metadata: metadataText({ ...metadata, recordSha256 }) };
 };
 
 describe('verifyEvent', () => {
@@ -81,7 +95,7 @@ describe('verifyEvent', () => {
           const bytes = Buffer.from(signedBytes(event));
           const place = at % bytes.length;
           bytes.writeUInt8(bytes.readUInt8(place) ^ (1 << bit), place);
-          const changed = { ...event, ...(event.rawBody === null ? { data: bytes } : { rawBody: bytes }) };
+          const changed = { ...event, ...(event.rawBody === null ? { data: bytes.toString() } : { rawBody: bytes }) };
           expect(verifyEvent(changed, secrets).problems).to.include.members([
             'signature-mismatch',
             'body-digest-mismatch',
@@ -105,13 +119,13 @@ describe('verifyEvent', () => {
 
     it(`finds changed metadata of a ${kind}`, () => {
       const receivedAt = metadataOf(event).receivedAt.replace('2023', '2022');
-      const changed = Buffer.from(event.metadata.toString().replace(metadataOf(event).receivedAt, receivedAt));
+      const changed = event.metadata.replace(metadataOf(event).receivedAt, receivedAt);
       expect(verifyEvent({ ...event, metadata: changed }, secrets).problems).to.deep.equal(['record-digest-mismatch']);
       const signature = 'f'.repeat(64);
       expect(verifyEvent(forged(event, {}, { signature }), secrets).problems).to.deep.equal(['signature-mismatch']);
       const bodySha256 = branded<Sha256>('0'.repeat(64));
       expect(verifyEvent(forged(event, {}, { bodySha256 }), secrets).problems).to.deep.equal(['body-digest-mismatch']);
-      expect(verifyEvent({ ...event, metadata: Buffer.from('{}') }, secrets)).to.deep.equal({
+      expect(verifyEvent({ ...event, metadata: '{}' }, secrets)).to.deep.equal({
         verified: 'no',
         problems: ['metadata-unreadable'],
       });
@@ -124,8 +138,48 @@ describe('verifyEvent', () => {
   });
 
   it('finds data that say something else than the signed bytes beside them', () => {
-    const data = Buffer.from(anOrderEvent(spaced).data.toString().replace('"fiat":100', '"fiat":900'));
+    const data = anOrderEvent(spaced).data.replace('"fiat":100', '"fiat":900');
     expect(verifyEvent(forged(anOrderEvent(spaced), { data }), secrets).problems).to.deep.equal(['data-mismatch']);
+  });
+
+  it('finds a release that says something else than the signed bytes give', () => {
+    const other = bodyOf(onRamp());
+    const release = releaseOf(plain, 'recorded');
+    const unfit: readonly unknown[] = [
+      { ...release, eventId: anOrderEvent(other).id },
+      { ...release, eventId: aConflict(plain).id },
+      { ...release, outcome: 'conflict' },
+      { ...releaseOf(plain, 'conflict'), outcome: 'duplicate' },
+      { ...release, orderId: orderContentOf(other).payload.orderId },
+      { ...release, outcome: 'quarantined' },
+      { ...release, note: 'more' },
+      { orderId: release.orderId },
+      null,
+    ];
+    for (const said of unfit) {
+      const data = JSON.stringify(said);
+      const { problems } = verifyEvent(forged(aRelease(plain), { data }), secrets);
+      expect(problems, JSON.stringify(said)).to.deep.equal(['data-mismatch']);
+    }
+    const withoutBody = forged(aRelease(plain), { rawBody: null });
+    expect(verifyEvent(withoutBody, secrets).problems).to.include('signature-mismatch');
+  });
+
+  it('takes the word of a release whose body today’s rules can’t read, if it is one', () => {
+    const release = released(Buffer.from('no json'), releaseOf(plain, 'recorded'));
+    expect(verifyEvent(release, secrets)).to.deep.equal({ verified: 'yes', problems: [] });
+    const data = '{}';
+    expect(verifyEvent(forged(release, { data }), secrets).problems).to.deep.equal(['data-mismatch']);
+  });
+
+  it('finds a quarantined body that is passed off as a release, and the other way round', () => {
+    const { id, data, type } = aRelease(plain);
+    expect(verifyEvent(forged(aQuarantined(plain), { type }), secrets).problems).to.deep.equal([
+      'event-id-mismatch',
+      'data-mismatch',
+    ]);
+    const quarantined = forged(aQuarantined(plain), { id, data });
+    expect(verifyEvent(quarantined, secrets).problems).to.deep.equal(['event-id-mismatch']);
   });
 
   it('finds an order event whose signed bytes are none', () => {
@@ -155,6 +209,9 @@ describe('verifyEvent', () => {
         const body = Buffer.from(JSON.stringify(payload, null, indent));
         expect(verifyEvent(anOrderEvent(body), secrets).problems).to.deep.equal([]);
         expect(verifyEvent(aConflict(body), secrets).problems).to.deep.equal([]);
+        for (const outcome of ['recorded', 'duplicate', 'conflict'] as const) {
+          expect(verifyEvent(aRelease(body, outcome), secrets).problems).to.deep.equal([]);
+        }
       }),
     );
   });

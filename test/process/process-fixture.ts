@@ -47,7 +47,10 @@ export const processFixture = (): ProcessFixture => {
     env: (over = {}) => ({
       DATA_DIR: inFolder('data'),
       WEBHOOK_SECRETS: `primary=${SECRET}`,
-      API_KEYS: `full:orders:read+audit:read+pii:read=${FULL_KEY},masked:orders:read+audit:read=${MASKED_KEY}`,
+      API_KEYS: [
+        `full:orders:read+audit:read+reports:read+pii:read+quarantine:write=${FULL_KEY}`,
+        `masked:orders:read+audit:read+reports:read=${MASKED_KEY}`,
+      ].join(','),
       ...over,
     }),
   };

@@ -2,32 +2,41 @@ import { either as E, taskEither as TE } from 'fp-ts';
 import { branded } from '../../src/domain/brand.ts';
 import { isRevision, type Position, type Revision, type StreamName } from '../../src/domain/ids.ts';
 import type { Instant } from '../../src/domain/instant.ts';
-import type { NewEvent, RecordedEvent } from '../../src/domain/recorded-event.ts';
+import type { EventHeader, NewEvent, RecordedEvent } from '../../src/domain/recorded-event.ts';
 import type {
   AppendError,
   Appended,
   EventStore,
   ExpectedRevision,
   StoreUnavailable,
+  StreamEvents,
 } from '../../src/event-store/event-store.ts';
+import { recordedEvent } from './recorded-event.ts';
 
 /** The port on plain arrays, and what a test does to it. Positions are places in the log, from 0. */
 export type InMemoryEventStore = EventStore & {
   /** Takes the store away, with the reason that it then gives; null brings it back. */
   readonly takeAway: (detail: string | null) => void;
+  /** Every event, whether the store is away or not. */
+  readonly recorded: () => readonly RecordedEvent[];
   /** Forgets every event. */
   readonly clear: () => void;
   /** Changes an event as nobody should. */
   readonly tamper: (stream: StreamName, revision: number, change: Partial<RecordedEvent>) => void;
 };
 
-const sameBytes = (a: NewEvent, b: NewEvent | undefined): boolean =>
+const sameBytes = (a: NewEvent, b: RecordedEvent | undefined): boolean =>
   b !== undefined &&
   a.id === b.id &&
   a.type === b.type &&
-  a.data.equals(b.data) &&
-  a.metadata.equals(b.metadata) &&
+  a.data.toString() === b.data &&
+  a.metadata.toString() === b.metadata &&
   (a.rawBody === null ? b.rawBody === null : b.rawBody !== null && a.rawBody.equals(b.rawBody));
+
+const MOST_AT_ONCE = 3;
+const STREAMS_OF_A_PART = 2;
+
+const placeBehind = (after: Position | null): number => (after === null ? 0 : Number(after) + 1);
 
 export const inMemoryEventStore = (now: () => Instant): InMemoryEventStore => {
   const log: RecordedEvent[] = [];
@@ -56,7 +65,7 @@ export const inMemoryEventStore = (now: () => Instant): InMemoryEventStore => {
     const appended = { revision: branded<Revision>(first), position: branded<Position>(String(log.length)) };
     for (const [i, event] of events.entries()) {
       const [revision, position] = [branded<Revision>(first + i), branded<Position>(String(log.length))];
-      log.push({ ...event, stream, revision, position, recordedAt: now() });
+      log.push(recordedEvent({ stream, event }, { revision, position, recordedAt: now() }));
     }
     for (const wake of waiting) wake();
     return E.right(appended);
@@ -66,7 +75,7 @@ export const inMemoryEventStore = (now: () => Instant): InMemoryEventStore => {
     after: Position | null,
     upTo: () => number,
   ): AsyncGenerator<E.Either<StoreUnavailable, RecordedEvent>> {
-    for (let i = after === null ? 0 : Number(after) + 1; i < upTo(); i += 1) {
+    for (let i = placeBehind(after); i < upTo(); i += 1) {
       const event = log[i];
       if (away !== null) {
         yield E.left(away);
@@ -88,31 +97,62 @@ export const inMemoryEventStore = (now: () => Instant): InMemoryEventStore => {
   async function* live(
     after: Position | null,
     signal: AbortSignal,
-  ): AsyncGenerator<E.Either<StoreUnavailable, RecordedEvent>> {
+  ): AsyncGenerator<E.Either<StoreUnavailable, readonly RecordedEvent[]>> {
     // A function, since the signal changes while this waits.
     const aborted = (): boolean => signal.aborted;
-    let next = after === null ? 0 : Number(after) + 1;
+    let next = placeBehind(after);
     while (!aborted()) {
-      const event = log[next];
+      const events = log.slice(next, next + MOST_AT_ONCE);
       if (away !== null) {
         yield E.left(away);
         return;
       }
-      if (event === undefined) await more(signal);
+      if (events.length === 0) await more(signal);
       else {
-        next += 1;
-        yield E.right(event);
+        next += events.length;
+        yield E.right(events);
       }
     }
   }
 
+  async function* headers(
+    after: Position | null,
+    upTo: Position,
+  ): AsyncGenerator<E.Either<StoreUnavailable, readonly EventHeader[]>> {
+    for (let next = placeBehind(after); next <= Number(upTo); next += MOST_AT_ONCE) {
+      yield available(() => log.slice(next, Math.min(next + MOST_AT_ONCE, Number(upTo) + 1)))();
+    }
+  }
+
+  const parts = (upTo: Position): readonly (readonly RecordedEvent[])[] => {
+    const names = [...new Set(log.map(({ stream }) => stream))];
+    const within = log.slice(0, Number(upTo) + 1);
+    return names.map((name) => within.filter(({ stream }) => stream === name)).filter((events) => events.length > 0);
+  };
+
+  const streamsOf = (part: number, upTo: Position): readonly StreamEvents[] => {
+    const first = part * STREAMS_OF_A_PART;
+    const streams = parts(upTo).slice(first, first + STREAMS_OF_A_PART);
+    return streams.flatMap((events) => events.slice(0, 1).map(({ stream }) => ({ stream, events })));
+  };
+
   return {
     append: (stream, expected, events) => TE.flattenW(available(() => TE.fromEither(write(stream, expected, events)))),
     readStream: (stream) => available(() => streamOf(stream)),
+    listStreams: (prefix) =>
+      available(() => [...new Set(log.map(({ stream }) => stream))].filter((stream) => stream.startsWith(prefix))),
     readAll: (after) => {
       const head = log.length;
       return from(after, () => head);
     },
+    readAt: (positions) =>
+      available(() => positions.flatMap((position) => log.slice(Number(position), Number(position) + 1))),
+    readHeaders: headers,
+    streamParts: () =>
+      available(() => Math.ceil(parts(branded<Position>(String(log.length))).length / STREAMS_OF_A_PART)),
+    readPart: (part, upTo) => available(() => streamsOf(part, upTo)),
+    readPartAndStrays: (part, upTo) => available(() => ({ streams: streamsOf(part, upTo), strays: [] })),
+    head: () => available(() => log.at(-1)?.position ?? null),
     subscribe: live,
     parsePosition: (text) =>
       /^(0|[1-9]\d*)$/.test(text) && isRevision(Number(text)) && Number(text) < log.length
@@ -123,6 +163,7 @@ export const inMemoryEventStore = (now: () => Instant): InMemoryEventStore => {
     takeAway: (detail) => {
       away = detail === null ? null : { _tag: 'StoreUnavailable', detail };
     },
+    recorded: () => log,
     clear: () => {
       log.length = 0;
     },

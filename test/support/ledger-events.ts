@@ -10,6 +10,7 @@ import { conflictEvent, orderEvent } from '../../src/domain/new-event.ts';
 import { readContent } from '../../src/domain/read-content.ts';
 import { sha256 } from '../../src/domain/sha256.ts';
 import { offRamp, onRamp } from './payloads.ts';
+import { recordedEvent } from './recorded-event.ts';
 
 /** Members of a payload, over those of the sample; `undefined` takes one away. */
 export type Members = Readonly<Record<string, unknown>>;
@@ -58,15 +59,15 @@ export const eventOfBody = (body: Buffer, arrival: Arrival = {}): LedgerEvent =>
   const content = readContent(body);
   if (content._tag === 'Unreadable') throw new Error(`no order event: ${JSON.stringify(content.reasons)}`);
   const verified = deliveryOf(body, receivedAt);
-  const { stream, event } =
+  const made =
     kind === 'order' ? orderEvent(verified, content) : conflictEvent(verified, content, factsDigest(content.payload));
-  const read = readLedgerEvent({
-    ...event,
-    stream,
-    revision: branded<Revision>(revision),
-    position: branded<Position>(String(revision)),
-    recordedAt: verified.receivedAt,
-  });
+  const read = readLedgerEvent(
+    recordedEvent(made, {
+      revision: branded<Revision>(revision),
+      position: branded<Position>(String(revision)),
+      recordedAt: verified.receivedAt,
+    }),
+  );
   if (E.isLeft(read)) throw new Error(read.left.problem);
   return read.right;
 };

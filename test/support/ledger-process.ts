@@ -38,6 +38,8 @@ export type LedgerProcesses = {
   readonly serve: (env: LedgerEnvironment, options?: ServeOptions) => Promise<LedgerProcess>;
   /** Runs `ramp-ledger` with other arguments, or a start that is to fail, to its end. */
   readonly run: (args: readonly string[], env: LedgerEnvironment) => Promise<Finished>;
+  /** Begins `ramp-ledger` with other arguments, for a test that ends it. */
+  readonly begin: (args: readonly string[], env: LedgerEnvironment) => Pick<LedgerProcess, 'signal' | 'finished'>;
   /** Kills what is left. */
   readonly endAll: () => Promise<void>;
 };
@@ -88,6 +90,12 @@ const collected = (child: ChildProcess): Collected => {
   return all;
 };
 
+const signalTo =
+  ({ child }: Collected): LedgerProcess['signal'] =>
+  (name) => {
+    if (child.pid !== undefined && !hasEnded(child)) kill(child, child.pid, name);
+  };
+
 const listening = (started: Collected): Promise<string> =>
   new Promise((resolve, reject) => {
     started.child.stdout?.on('data', () => {
@@ -128,10 +136,7 @@ export const ledgerProcesses = (shared: () => LedgerEnvironment): LedgerProcesse
       const url = await within(START_MS, listening(started), 'the ledger to be listening');
       return {
         url,
-        signal: (name) => {
-          const { pid } = started.child;
-          if (pid !== undefined && !hasEnded(started.child)) kill(started.child, pid, name);
-        },
+        signal: signalTo(started),
         finished: started.finished,
         out: () => started.out,
         err: () => started.err,
@@ -140,6 +145,10 @@ export const ledgerProcesses = (shared: () => LedgerEnvironment): LedgerProcesse
     run: (args, env) => {
       const started = start(process.execPath, [MAIN, ...args], env);
       return within(COMMAND_MS, started.finished, `ramp-ledger ${args.join(' ')} to end`);
+    },
+    begin: (args, env) => {
+      const started = start(process.execPath, [MAIN, ...args], env);
+      return { signal: signalTo(started), finished: started.finished };
     },
     endAll: async () => {
       for (const { child } of running) killGroup(child);

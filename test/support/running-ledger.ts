@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { either as E } from 'fp-ts';
+import { either as E, taskEither as TE } from 'fp-ts';
 import Koa from 'koa';
 import type { ApiState } from '../../src/http/api-context.ts';
 import { mountApi } from '../../src/api/mount-api.ts';
@@ -12,8 +12,13 @@ import type { EventStore } from '../../src/event-store/event-store.ts';
 import { openServing } from '../../src/event-store/sqlite/sqlite-event-store.ts';
 import { accessLog, type AccessLog } from '../../src/http/access-log.ts';
 import { listen } from '../../src/http/http-server.ts';
+import { quarantinedBodies } from '../../src/ledger/quarantined-bodies.ts';
 import { RecentOrders } from '../../src/ledger/recent-orders.ts';
 import { recordDelivery } from '../../src/ledger/record-delivery.ts';
+import { releaseQuarantined } from '../../src/ledger/release-quarantined.ts';
+import { businessCalendar } from '../../src/domain/business-day.ts';
+import type { ReadModels } from '../../src/read-models/read-models.ts';
+import { startReadModels } from '../../src/threads/threaded-read-models.ts';
 import { systemClock } from '../../src/telemetry/system-clock.ts';
 import type { ReceiveDeps, ReceiveSettings } from '../../src/webhooks/receive-delivery.ts';
 import type { WebhookSecret } from '../../src/webhooks/verify-signature.ts';
@@ -44,6 +49,10 @@ export type LedgerOptions = {
   readonly settings?: Partial<ReceiveSettings>;
   readonly secrets?: readonly WebhookSecret[];
   readonly now?: () => Instant;
+  /** Whether lists and reports are asked; without them a test starts sooner. */
+  readonly readModels?: boolean;
+  /** The business time zone. */
+  readonly timeZone?: string;
   /** What deliveries are recorded through, in place of the store itself. */
   readonly through?: (store: EventStore) => Pick<EventStore, 'append' | 'readStream'>;
 };
@@ -65,10 +74,35 @@ export type RunningLedger = {
   readonly close: () => Promise<void>;
 };
 
+const notThere = TE.left({ _tag: 'ReadModelsUnavailable' as const, detail: 'this test has none' });
+
+const NO_READ_MODELS: ReadModels = {
+  includes: () => notThere,
+  orders: () => notThere,
+  ordersWithUtr: () => notThere,
+  report: () => notThere,
+  auditPositions: () => notThere,
+  quarantine: () => notThere,
+  quarantined: () => notThere,
+  quarantinedOf: () => notThere,
+  progress: () => ({ checkpoint: null, building: null }),
+  close: () => Promise.resolve(),
+};
+
 /** Starts a ledger over a SQLite store in a folder of its own. */
 export const startLedger = async (options: LedgerOptions = {}): Promise<RunningLedger> => {
   const folder = temporaryFolder();
-  const store = right(await openServing({ dataDir: folder.path, file: `${folder.path}/events.db` }));
+  const place = { dataDir: folder.path, file: `${folder.path}/events.db` };
+  const timeZone = options.timeZone ?? 'UTC';
+  let appended = (): void => undefined;
+  const store = right(await openServing(place, () => appended()));
+  const started =
+    options.readModels === true
+      ? startReadModels({ place, readModelFile: `${folder.path}/read-models.db`, timeZone }, () => undefined)
+      : null;
+  const readModels: ReadModels = started ?? NO_READ_MODELS;
+  if (started !== null) appended = started.appended;
+  const recent = new RecentOrders(1_000);
   const secrets = options.secrets ?? [secretNamed('primary', SECRET)];
   const now = options.now ?? systemClock();
   const accessLines: Parameters<AccessLog>[0][] = [];
@@ -81,12 +115,19 @@ export const startLedger = async (options: LedgerOptions = {}): Promise<RunningL
     settings: { ...DEFAULT_SETTINGS, ...options.settings },
     secrets: () => secrets,
     now,
-    record: recordDelivery({ store: options.through?.(store) ?? store, recent: new RecentOrders(1_000) }),
+    record: recordDelivery({
+      store: options.through?.(store) ?? store,
+      recent,
+      quarantined: right(await quarantinedBodies(store)()),
+    }),
     onFailure: (failure) => failures.push(failure),
   });
-  const scopes = new Set(['orders:read', 'audit:read', 'pii:read']);
+  const scopes = new Set(['orders:read', 'reports:read', 'audit:read', 'pii:read', 'quarantine:write']);
   const deps = {
     store,
+    readModels,
+    calendar: businessCalendar(timeZone),
+    release: releaseQuarantined({ store, recent }),
     apiKeys: () => [{ id: 'test', scopes, sha256: sha256(API_KEY) }],
     secretKey: (id: SecretId) => secrets.find((secret) => secret.id === id)?.key ?? null,
     now,
@@ -116,6 +157,7 @@ export const startLedger = async (options: LedgerOptions = {}): Promise<RunningL
     },
     close: async () => {
       await server.close();
+      await readModels.close();
       await store.close();
       folder.remove();
     },

@@ -2,18 +2,23 @@ import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import Koa from 'koa';
 import { branded } from '../../src/domain/brand.ts';
+import { businessCalendar } from '../../src/domain/business-day.ts';
 import type { RequestId } from '../../src/domain/ids.ts';
 import { instantOf, type Instant } from '../../src/domain/instant.ts';
 import type { ApiRouter, ApiState } from '../../src/http/api-context.ts';
 import type { ApiDependencies } from '../../src/api/api-dependencies.ts';
 import type { ApiKey } from '../../src/api/api-key.ts';
 import { mountApi } from '../../src/api/mount-api.ts';
+import { RecentOrders } from '../../src/ledger/recent-orders.ts';
+import { releaseQuarantined } from '../../src/ledger/release-quarantined.ts';
 import { inMemoryEventStore, type InMemoryEventStore } from './in-memory-event-store.ts';
+import { inMemoryReadModels, type InMemoryReadModels } from './in-memory-read-models.ts';
 import { SECRET } from './payloads.ts';
 
 /** The interface on a free port, over an empty store, and what it logged. */
 export type ServedApi = {
   readonly store: InMemoryEventStore;
+  readonly readModels: InMemoryReadModels;
   readonly logged: { readonly fields: object; readonly message: string }[];
   /** Asks with the key of these scopes (`orders:read+pii:read`); null: without any key. */
   readonly ask: (path: string, scopes: string | null, init?: RequestInit) => Promise<Response>;
@@ -28,7 +33,20 @@ const apiKey = (scopes: string): ApiKey => ({
   sha256: createHash('sha256').update(keyOf(scopes)).digest('hex'),
 });
 
-const KEYS = ['orders:read', 'orders:read+pii:read', 'audit:read', 'audit:read+pii:read', 'pii:read', 'admin'];
+const KEYS = [
+  'orders:read',
+  'orders:read+pii:read',
+  'audit:read',
+  'audit:read+pii:read',
+  'reports:read',
+  'reports:read+pii:read',
+  'quarantine:write',
+  'pii:read',
+  'admin',
+];
+
+/** The business time zone: its days begin at half past six in the evening. */
+const ZONE = 'Asia/Kolkata';
 
 export const NOW: Instant = instantOf(Date.UTC(2023, 2, 1, 7));
 
@@ -37,6 +55,8 @@ export const serveApi = async (
   others: readonly ApiRouter[] = [],
 ): Promise<ServedApi> => {
   const store = inMemoryEventStore(() => NOW);
+  const calendar = businessCalendar(ZONE);
+  const readModels = inMemoryReadModels(store, calendar);
   const logged: { fields: object; message: string }[] = [];
   const app = new Koa<ApiState, Koa.DefaultContextExtends>();
   let requests = 0;
@@ -46,6 +66,9 @@ export const serveApi = async (
   };
   const deps: ApiDependencies = {
     store,
+    readModels,
+    calendar,
+    release: releaseQuarantined({ store, recent: new RecentOrders(0) }),
     apiKeys: () => KEYS.map(apiKey),
     secretKey: (id) => (id === 'primary' ? Buffer.from(SECRET) : null),
     now: () => NOW,
@@ -63,6 +86,7 @@ export const serveApi = async (
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   return {
     store,
+    readModels,
     logged,
     ask: (path, scopes, init = {}) => {
       const headers = new Headers(init.headers);

@@ -18,7 +18,7 @@ describe('signature of a delivery', () => {
 
   const secretIdOf = async (orderId: string | null): Promise<string | undefined> => {
     const [event] = await ledger.eventsOf(`order-${String(orderId)}`);
-    return /"secretId":"(\w+)"/.exec(event?.metadata.toString() ?? '')?.[1];
+    return /"secretId":"(\w+)"/.exec(event?.metadata ?? '')?.[1];
   };
 
   it('is of any active secret, and the event says of which', async () => {

@@ -44,7 +44,7 @@ describe('the wrapped shape', () => {
     expect(answer).to.include({ outcome: 'quarantined', orderId: null, revision: 0 });
     expect(await ledger.bytesAt(answer.stream, 0)).to.deep.equal(body);
     const [event] = await ledger.eventsOf(answer.stream);
-    const { reasons, orderId: named } = right(Quarantined.decode(JSON.parse(event?.data.toString() ?? '')));
+    const { reasons, orderId: named } = right(Quarantined.decode(JSON.parse(event?.data ?? '')));
     expect(named).to.equal(null);
     expect(reasons.map(({ path }) => path)).to.have.members([
       'eventType',

@@ -1,13 +1,10 @@
 import type { Anomaly, Order } from '../../../projections/order-state/index.ts';
-import type { Decimal } from '../../domain/decimal.ts';
-import { ExactNumber, type JsonNumber, type JsonObject } from '../../domain/json.ts';
+import type { JsonObject } from '../../domain/json.ts';
 import { masked, maskedFact, maskedPath } from '../masking.ts';
+import { jsonNumber } from './json-number.ts';
 
 /** Whether the caller may see personal data (scope `pii:read`). */
 export type PersonalData = 'shown' | 'masked';
-
-const jsonNumber = (decimal: Decimal): JsonNumber =>
-  String(Number(decimal)) === decimal ? Number(decimal) : new ExactNumber(decimal);
 
 const detailOf = ({ code, field, summary, values }: Anomaly, personal: PersonalData): string => {
   const maskable = personal === 'masked' && (code === 'fact-changed' || code === 'field-unreadable');

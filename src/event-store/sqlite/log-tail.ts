@@ -1,29 +1,33 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { either as E } from 'fp-ts';
 import type { Position } from '../../domain/ids.ts';
-import type { RecordedEvent } from '../../domain/recorded-event.ts';
+import type { EventHeader, RecordedEvent } from '../../domain/recorded-event.ts';
 import type { StoreUnavailable } from '../event-store.ts';
 import type { Reader } from './reader.ts';
 
 const PAGE = 512;
 
 type Events = AsyncGenerator<E.Either<StoreUnavailable, RecordedEvent>, void, undefined>;
+type Pages<A> = AsyncGenerator<E.Either<StoreUnavailable, readonly A[]>, void, undefined>;
 
 const after = (position: Position | null): number => (position === null ? 0 : Number(position));
 
+/** What a page is read with, behind a position and up to a head. */
+type ReadPage<A> = (after: number, head: number, most: number) => E.Either<StoreUnavailable, readonly A[]>;
+
 /** Everything behind a position up to a head, page by page; other work gets its turn between pages. */
-async function* readUpTo(reader: Reader, start: number, head: number): Events {
+async function* pagesUpTo<A extends { readonly position: Position }>(
+  read: ReadPage<A>,
+  start: number,
+  head: number,
+): Pages<A> {
   let at = start;
   while (at < head) {
-    const page = reader.page(at, head, PAGE);
-    if (E.isLeft(page)) {
-      yield page;
-      return;
-    }
-    for (const event of page.right) yield E.right(event);
-    const last = page.right.at(-1);
-    if (last === undefined) return;
-    at = Number(last.position);
+    const page = read(at, head, PAGE);
+    if (E.isRight(page) && page.right.length === 0) return;
+    yield page;
+    if (E.isLeft(page)) return;
+    at = after(page.right.at(-1)?.position ?? null);
     await nextTurn();
   }
 }
@@ -31,9 +35,19 @@ async function* readUpTo(reader: Reader, start: number, head: number): Events {
 /** Everything behind a position up to the head of now. */
 export async function* readAll(reader: Reader, position: Position | null): Events {
   const head = reader.head();
-  if (E.isLeft(head)) yield head;
-  else yield* readUpTo(reader, after(position), head.right);
+  if (E.isLeft(head)) {
+    yield head;
+    return;
+  }
+  for await (const page of pagesUpTo(reader.page, after(position), head.right)) {
+    if (E.isLeft(page)) yield page;
+    else for (const event of page.right) yield E.right(event);
+  }
 }
+
+/** The headers of everything behind a position up to another. */
+export const readHeaders = (reader: Reader, position: Position | null, upTo: Position): Pages<EventHeader> =>
+  pagesUpTo(reader.headers, after(position), after(upTo));
 
 /**
  * Everything behind a position, then what is committed from then on, until the signal is aborted. Nothing is read before
@@ -46,7 +60,7 @@ export async function* subscribe(
   position: Position | null,
   signal: AbortSignal,
   changed: () => Promise<void>,
-): Events {
+): Pages<RecordedEvent> {
   let at = after(position);
   const isAborted = (): boolean => signal.aborted;
   while (!isAborted()) {
@@ -58,11 +72,11 @@ export async function* subscribe(
       return;
     }
     if (head.right <= at) await change;
-    for await (const event of readUpTo(reader, at, head.right)) {
+    for await (const page of pagesUpTo(reader.page, at, head.right)) {
       if (isAborted()) return;
-      yield event;
-      if (E.isLeft(event)) return;
-      at = Number(event.right.position);
+      yield page;
+      if (E.isLeft(page)) return;
+      at = after(page.right.at(-1)?.position ?? null);
     }
   }
 }

@@ -3,8 +3,8 @@ import { either as E, type taskEither as TE } from 'fp-ts';
 import { branded } from '../../domain/brand.ts';
 import type { EventId, Position, Revision, StreamName } from '../../domain/ids.ts';
 import { instantOf } from '../../domain/instant.ts';
-import type { RecordedEvent } from '../../domain/recorded-event.ts';
-import type { StoreUnavailable, UnknownPosition } from '../event-store.ts';
+import type { EventHeader, RecordedEvent } from '../../domain/recorded-event.ts';
+import type { StoreUnavailable, StreamEvents, StreamPart, UnknownPosition } from '../event-store.ts';
 
 type Row = {
   readonly stream: string;
@@ -13,13 +13,28 @@ type Row = {
   readonly id: string;
   readonly type: string;
   readonly recorded_at: number;
-  readonly data: Buffer;
-  readonly metadata: Buffer;
+  readonly data: string;
+  readonly metadata: string;
   readonly raw_body: Buffer | null;
 };
 
-const COLUMNS =
-  'stream_name AS stream, revision, position, id, type, recorded_at, CAST(data AS BLOB) AS data, CAST(metadata AS BLOB) AS metadata, raw_body';
+type HeaderRow = Omit<Row, 'data' | 'raw_body'>;
+
+const HEADER = 'stream_name AS stream, revision, position, id, type, recorded_at, metadata';
+const COLUMNS = `${HEADER}, data, raw_body`;
+
+/** Streams that are read at a time where all are: some thousand events, a few MB. */
+const STREAMS_OF_A_PART = 512;
+
+const header = (row: HeaderRow): EventHeader => ({
+  stream: branded<StreamName>(row.stream),
+  revision: branded<Revision>(row.revision),
+  position: branded<Position>(String(row.position)),
+  id: branded<EventId>(row.id),
+  type: row.type,
+  recordedAt: instantOf(row.recorded_at),
+  metadata: row.metadata,
+});
 
 const recorded = (row: Row): RecordedEvent => ({
   stream: branded<StreamName>(row.stream),
@@ -33,6 +48,42 @@ const recorded = (row: Row): RecordedEvent => ({
   rawBody: row.raw_body,
 });
 
+type PartRow = Row & { readonly stream_id: number };
+
+/** Runs of rows of one stream each, as events. */
+const byStream = (
+  rows: readonly PartRow[],
+  read: (row: Row) => RecordedEvent,
+): ReadonlyMap<number, readonly RecordedEvent[]> => {
+  const streams = new Map<number, RecordedEvent[]>();
+  let [last, events]: [number | null, RecordedEvent[]] = [null, []];
+  for (const row of rows) {
+    if (row.stream_id !== last) {
+      events = [];
+      last = row.stream_id;
+      streams.set(last, events);
+    }
+    events.push(read(row));
+  }
+  return streams;
+};
+
+const named = (events: readonly RecordedEvent[], stream: StreamName | undefined): readonly StreamEvents[] =>
+  stream === undefined ? [] : [{ stream, events }];
+
+/** What a byte that is no UTF-8 reads as, and so may a byte that was changed in one of these. */
+const REPLACEMENT = '\uFFFD';
+
+const TEXTS = ['stream', 'type', 'metadata', 'data'] as const;
+
+type Bytes = Readonly<Record<(typeof TEXTS)[number], Buffer>>;
+
+/** Bytes as a text that no other bytes give: nothing that the ledger writes begins as those do that are no UTF-8. */
+const faithful = (bytes: Buffer): string => {
+  const text = bytes.toString('utf8');
+  return Buffer.from(text).equals(bytes) ? text : REPLACEMENT + bytes.toString('latin1');
+};
+
 const unavailable = (error: unknown): StoreUnavailable => ({
   _tag: 'StoreUnavailable',
   detail: error instanceof Error ? error.message : String(error),
@@ -42,7 +93,14 @@ const unavailable = (error: unknown): StoreUnavailable => ({
 export class Reader {
   readonly #database: Database.Database;
   readonly #stream: Database.Statement<[string], Row>;
+  readonly #names: Database.Statement<[string, string], string>;
   readonly #page: Database.Statement<[number, number, number], Row>;
+  readonly #bytes: Database.Statement<[number], Bytes>;
+  readonly #headers: Database.Statement<[number, number, number], HeaderRow>;
+  readonly #at: Database.Statement<[number], Row>;
+  readonly #part: Database.Statement<[number, number, number], PartRow>;
+  readonly #idOf: Database.Statement<[string], number>;
+  readonly #lastStream: Database.Statement<[], number>;
   readonly #head: Database.Statement<[], number>;
 
   constructor(database: Database.Database) {
@@ -50,26 +108,118 @@ export class Reader {
     this.#stream = database.prepare(
       `SELECT ${COLUMNS} FROM events WHERE stream = (SELECT id FROM streams WHERE name = ?) ORDER BY revision`,
     );
+    // Names are compared byte by byte, and no byte of UTF-8 is FF: this is above every name that begins so, and below all others behind.
+    this.#names = database
+      .prepare<[string, string], string>("SELECT name FROM streams WHERE name >= ? AND name < ? || CAST(x'FF' AS TEXT)")
+      .pluck();
     this.#page = database.prepare(
       `SELECT ${COLUMNS} FROM events WHERE position > ? AND position <= ? ORDER BY position LIMIT ?`,
     );
+    this.#bytes = database.prepare(
+      'SELECT CAST(stream_name AS BLOB) AS stream, CAST(type AS BLOB) AS type, CAST(metadata AS BLOB) AS metadata, CAST(data AS BLOB) AS data FROM events WHERE position = ?',
+    );
+    this.#headers = database.prepare(
+      `SELECT ${HEADER} FROM events WHERE position > ? AND position <= ? ORDER BY position LIMIT ?`,
+    );
+    this.#at = database.prepare(`SELECT ${COLUMNS} FROM events WHERE position = ?`);
+    this.#part = database.prepare(
+      `SELECT events.stream AS stream_id, ${COLUMNS} FROM events WHERE events.stream >= ? AND events.stream < ? AND position <= ? ORDER BY events.stream, revision`,
+    );
+    this.#idOf = database.prepare<[string], number>('SELECT id FROM streams WHERE name = ?').pluck();
+    this.#lastStream = database.prepare<[], number>('SELECT coalesce(max(stream), 0) FROM events').pluck();
     this.#head = database.prepare<[], number>('SELECT coalesce(max(position), 0) FROM events').pluck();
+  }
+
+  readonly #recorded = (row: Row): RecordedEvent =>
+    TEXTS.some((name) => row[name].includes(REPLACEMENT))
+      ? recorded({ ...row, ...this.#texts(row.position) })
+      : recorded(row);
+
+  readonly #header = (row: HeaderRow): EventHeader =>
+    row.metadata.includes(REPLACEMENT) || row.stream.includes(REPLACEMENT) || row.type.includes(REPLACEMENT)
+      ? header({ ...row, ...this.#texts(row.position) })
+      : header(row);
+
+  #texts(position: number): Partial<Readonly<Record<keyof Bytes, string>>> {
+    const bytes = this.#bytes.get(position);
+    if (bytes === undefined) return {};
+    const { stream, type, metadata, data } = bytes;
+    return { stream: faithful(stream), type: faithful(type), metadata: faithful(metadata), data: faithful(data) };
   }
 
   readonly readStream =
     (stream: StreamName): TE.TaskEither<StoreUnavailable, readonly RecordedEvent[]> =>
     () =>
-      Promise.resolve(E.tryCatch(() => this.#stream.all(stream).map(recorded), unavailable));
+      Promise.resolve(E.tryCatch(() => this.#stream.all(stream).map(this.#recorded), unavailable));
+
+  readonly listStreams =
+    (prefix: string): TE.TaskEither<StoreUnavailable, readonly StreamName[]> =>
+    () =>
+      Promise.resolve(
+        E.tryCatch(() => this.#names.all(prefix, prefix).map((name) => branded<StreamName>(name)), unavailable),
+      );
 
   /** Events behind a position, up to a head, at most so many. */
-  page(after: number, head: number, most: number): E.Either<StoreUnavailable, readonly RecordedEvent[]> {
-    return E.tryCatch(() => this.#page.all(after, head, most).map(recorded), unavailable);
+  readonly page = (after: number, head: number, most: number): E.Either<StoreUnavailable, readonly RecordedEvent[]> =>
+    E.tryCatch(() => this.#page.all(after, head, most).map(this.#recorded), unavailable);
+
+  /** As `page`, without data. */
+  readonly headers = (after: number, head: number, most: number): E.Either<StoreUnavailable, readonly EventHeader[]> =>
+    E.tryCatch(() => this.#headers.all(after, head, most).map(this.#header), unavailable);
+
+  readonly readAt =
+    (positions: readonly Position[]): TE.TaskEither<StoreUnavailable, readonly RecordedEvent[]> =>
+    () =>
+      Promise.resolve(
+        E.tryCatch(
+          () => positions.flatMap((position) => this.#at.all(Number(position)).map(this.#recorded)),
+          unavailable,
+        ),
+      );
+
+  readonly readPart =
+    (part: number, upTo: Position): TE.TaskEither<StoreUnavailable, readonly StreamEvents[]> =>
+    () =>
+      Promise.resolve(
+        E.tryCatch(
+          () => [...this.#partOf(part, upTo).values()].flatMap((events) => named(events, events[0]?.stream)),
+          unavailable,
+        ),
+      );
+
+  readonly readPartAndStrays =
+    (part: number, upTo: Position): TE.TaskEither<StoreUnavailable, StreamPart> =>
+    () => {
+      const read = (): StreamPart => {
+        const streams: StreamEvents[] = [];
+        const strays: RecordedEvent[] = [];
+        for (const [id, events] of this.#partOf(part, upTo)) {
+          const names = new Set(events.map(({ stream }) => stream));
+          const stream = [...names].find((name) => this.#idOf.get(name) === id);
+          streams.push(...named(events, stream));
+          if (stream === undefined || names.size > 1) strays.push(...events.filter((event) => event.stream !== stream));
+        }
+        return { streams, strays };
+      };
+      return Promise.resolve(E.tryCatch(read, unavailable));
+    };
+
+  /** Stream ids are handed out in growing order, so a range of them is a part. */
+  #partOf(part: number, upTo: Position): ReadonlyMap<number, readonly RecordedEvent[]> {
+    const first = part * STREAMS_OF_A_PART;
+    return byStream(this.#part.all(first, first + STREAMS_OF_A_PART, Number(upTo)), this.#recorded);
   }
+
+  readonly streamParts: TE.TaskEither<StoreUnavailable, number> = () =>
+    Promise.resolve(E.tryCatch(() => Math.floor((this.#lastStream.get() ?? 0) / STREAMS_OF_A_PART) + 1, unavailable));
 
   /** The last position; 0 for an empty log. */
   head(): E.Either<StoreUnavailable, number> {
     return E.tryCatch(() => this.#head.get() ?? 0, unavailable);
   }
+
+  readonly lastPosition: TE.TaskEither<StoreUnavailable, Position | null> = () =>
+    Promise.resolve(E.map((head: number) => (head === 0 ? null : branded<Position>(String(head))))(this.head()));
 
   readonly parsePosition = (text: string): E.Either<UnknownPosition, Position> => {
     const head = this.head();

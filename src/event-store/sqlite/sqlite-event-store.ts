@@ -7,7 +7,7 @@ import { askForAppend, isServed, serveAppends } from './append-socket.ts';
 import { CommitSignal } from './commit-signal.ts';
 import { takeLock, type ExclusiveLock } from './exclusive-lock.ts';
 import { GroupCommit } from './group-commit.ts';
-import { readAll, subscribe } from './log-tail.ts';
+import { readAll, readHeaders, subscribe } from './log-tail.ts';
 import { openReader } from './open-database.ts';
 import { openError, type OpenError } from './open-error.ts';
 import { Reader } from './reader.ts';
@@ -35,7 +35,14 @@ type Parts = {
 const storeOf = ({ reader, append, readiness, signal, lookEveryMs, close }: Parts): EventStore => ({
   append: (stream, expected, events) => append({ stream, expected, events }),
   readStream: reader.readStream,
+  listStreams: reader.listStreams,
   readAll: (after) => readAll(reader, after),
+  readAt: reader.readAt,
+  readHeaders: (after, upTo) => readHeaders(reader, after, upTo),
+  streamParts: () => reader.streamParts,
+  readPart: reader.readPart,
+  readPartAndStrays: reader.readPartAndStrays,
+  head: () => reader.lastPosition,
   subscribe: (after, aborted) => subscribe(reader, after, aborted, () => signal.next(aborted, lookEveryMs)),
   parsePosition: reader.parsePosition,
   readiness,
@@ -84,13 +91,16 @@ const makeDataDir = ({ dataDir }: SqlitePlace): E.Either<OpenError, void> =>
   );
 
 /** Takes the locks, starts the writer, and opens a reader beside it. */
-const own = async (place: SqlitePlace): Promise<E.Either<OpenError, Owned>> => {
+const own = async (place: SqlitePlace, onCommit: () => void): Promise<E.Either<OpenError, Owned>> => {
   const made = makeDataDir(place);
   if (E.isLeft(made)) return made;
   const locks = takeLocks(place);
   if (E.isLeft(locks)) return locks;
   const signal = new CommitSignal();
-  const writer = await GroupCommit.start({ file: place.file }, signal.notify);
+  const writer = await GroupCommit.start({ file: place.file }, () => {
+    signal.notify();
+    onCommit();
+  });
   const reader = E.isRight(writer) ? openReader(place.file) : writer;
   if (E.isLeft(writer)) {
     releaseAll(locks.right);
@@ -109,9 +119,12 @@ const own = async (place: SqlitePlace): Promise<E.Either<OpenError, Owned>> => {
   });
 };
 
-/** Opens the store of a ledger that serves: its only writer, also for the commands beside it. */
-export const openServing = async (place: SqlitePlace): Promise<E.Either<OpenError, EventStore>> => {
-  const owned = await own(place);
+/** Opens the store of a ledger that serves: its only writer, also for the commands beside it. `onCommit` is told of each commit. */
+export const openServing = async (
+  place: SqlitePlace,
+  onCommit: () => void = () => undefined,
+): Promise<E.Either<OpenError, EventStore>> => {
+  const owned = await own(place, onCommit);
   if (E.isLeft(owned)) return owned;
   const { writer, reader, signal, release } = owned.right;
   const socket = await serveAppends(socketFile(place), writer.append).catch((error: unknown) => String(error));
@@ -149,7 +162,7 @@ class CommandWriter {
       if (this.#owned === null && (await isServed(socketFile(this.#place)))) {
         return askForAppend(socketFile(this.#place))(request)();
       }
-      this.#owned ??= own(this.#place);
+      this.#owned ??= own(this.#place, () => undefined);
       const owned = await this.#owned;
       return E.isLeft(owned)
         ? E.left({ _tag: 'StoreUnavailable', detail: owned.left.detail })
@@ -165,8 +178,12 @@ class CommandWriter {
   };
 }
 
-/** Opens the store for a command, beside a serving ledger or without one. The file must be there. */
-export const openBeside = (place: SqlitePlace): E.Either<OpenError, EventStore> => {
+/**
+ * Opens the store beside a serving ledger or without one, for a command or for a thread. The file must be there.
+ *
+ * @param signal told of each commit; without it, who follows the log looks for news every 100 ms
+ */
+export const openBeside = (place: SqlitePlace, signal?: CommitSignal): E.Either<OpenError, EventStore> => {
   const database = openReader(place.file);
   if (E.isLeft(database)) return database;
   const reader = new Reader(database.right);
@@ -176,8 +193,8 @@ export const openBeside = (place: SqlitePlace): E.Either<OpenError, EventStore> 
       reader,
       append: writer.append,
       readiness: () => ({ ready: true }),
-      signal: new CommitSignal(),
-      lookEveryMs: LOOK_EVERY_MS,
+      signal: signal ?? new CommitSignal(),
+      ...(signal === undefined ? { lookEveryMs: LOOK_EVERY_MS } : {}),
       close: async () => {
         reader.close();
         await writer.close();

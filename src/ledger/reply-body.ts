@@ -1,4 +1,4 @@
-import type { Recorded } from '../ledger/record-delivery.ts';
+import type { Recorded } from './recorded.ts';
 
 /**
  * The reply to a delivery that is durable (contract.md, Receiving). Ids, outcome and position hold nothing that JSON

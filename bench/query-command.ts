@@ -1,0 +1,57 @@
+import { InvalidArgumentError, Option } from 'commander';
+import { either as E } from 'fp-ts';
+import * as t from 'io-ts';
+import { printResult, type BenchCommand } from './bench-command.ts';
+import { LedgerArguments, ledgerSource, withLedgerOptions } from './ledger-options.ts';
+import { queryTable } from './query-table.ts';
+import { measureQuery } from './query.ts';
+import { wholeNumber } from './whole-number.ts';
+
+const Arguments = t.intersection([
+  LedgerArguments,
+  t.type({ seconds: t.number, rate: t.number, connections: t.number }),
+  t.partial({ json: t.boolean }),
+]);
+
+const ORDERS = 1_000_000;
+/** Beyond so many, orders of four events each would only be more events. */
+const MOST_WHOLE = 250_000;
+/** Half of what the ledger takes in on two cores. */
+const RATE = 4_000;
+/** What fits the memory of a small machine, at a little over a kilobyte each. */
+const MOST_PREPARED = 300_000;
+
+/** `query` */
+export const queryCommand: BenchCommand = (command, { owned, note }) =>
+  withLedgerOptions(
+    command.description(
+      'latency of every kind of question while deliveries arrive, and how far read models are behind',
+    ),
+    ORDERS,
+  )
+    .addOption(new Option('--seconds <n>', 'length of the measured stretch').default(10).argParser(wholeNumber(1, 600)))
+    .addOption(
+      new Option('--rate <n>', 'deliveries per second meanwhile').default(RATE).argParser(wholeNumber(0, 100_000)),
+    )
+    .addOption(
+      new Option('--connections <n>', 'with one question after the other').default(2).argParser(wholeNumber(1, 64)),
+    )
+    .option('--json', 'print nothing but JSON on standard output')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npm run -s bench -- query --keep /var/tmp/million-orders
+  npm run -s bench -- query --data /var/tmp/million-orders --seconds 30 --json`,
+    )
+    .action(async (given: unknown) => {
+      const decoded = Arguments.decode(given);
+      if (E.isLeft(decoded)) throw new Error('the options could not be read');
+      const { orders, seconds, rate, connections, json } = decoded.right;
+      if (seconds * rate > MOST_PREPARED) {
+        throw new InvalidArgumentError(`error: --seconds times --rate is at most ${MOST_PREPARED}`);
+      }
+      const source = ledgerSource(decoded.right, orders > MOST_WHOLE ? 'mostly-last' : 'some-open');
+      const result = await measureQuery(owned, { source, seconds, rate, connections }, note);
+      printResult(result, json === true, queryTable);
+    });

@@ -1,0 +1,39 @@
+import { alignedColumns } from './aligned-columns.ts';
+import { mib, NONE, whole } from './number-text.ts';
+import type { Latencies } from './query-stretch.ts';
+import type { QueryResult } from './query.ts';
+import { storageWarning } from './temporary-storage.ts';
+
+const ms = (value: number | null): string => (value === null ? NONE : value.toFixed(1));
+
+const cells = ({ requests, p50Ms, p99Ms, longestMs }: Latencies): readonly string[] => [
+  whole(requests),
+  ms(p50Ms),
+  ms(p99Ms),
+  ms(longestMs),
+];
+
+/** Marks what is beyond its goal. */
+const goalCell = ({ p99Ms }: Latencies, goalMs: number): string =>
+  `${p99Ms !== null && p99Ms > goalMs ? 'over ' : ''}${goalMs}`;
+
+const HEADER = ['', 'rows', 'requests', 'p50 ms', 'p99 ms', 'longest', 'goal, p99'];
+
+/** The result as a person reads it on a terminal. */
+export const queryTable = (result: QueryResult): string => {
+  const { lag, deliveries, cores } = result;
+  const kinds = result.kinds.map((kind) => [kind.name, whole(kind.rows), ...cells(kind), goalCell(kind, kind.goalMs)]);
+  const lagRow = ['projection lag', '', ...cells(lag), goalCell(lag, lag.goalMs)];
+  const met = result.kinds.filter(({ p99Ms, goalMs }) => p99Ms !== null && p99Ms <= goalMs).length;
+  return [
+    `query: ${whole(result.orders)} orders, ${whole(result.events)} events, ${result.connections} questions at a time,`,
+    `${whole(deliveries.perSecond)} of ${whole(deliveries.wantedPerSecond)} deliveries/s at ${ms(deliveries.p50Ms)} ms p50, ${ms(deliveries.p99Ms)} p99, ${ms(deliveries.longestMs)} longest`,
+    `The ledger: ${cores === null ? NONE : cores.toFixed(2)} cores busy, ${mib(result.peakRss)} MiB at most; read models built in ${result.buildSeconds.toFixed(1)} s`,
+    ...storageWarning(result.storage),
+    '',
+    ...alignedColumns([HEADER, ...kinds, lagRow]),
+    '',
+    `${met} of ${result.kinds.length} kinds within their goals.`,
+    ...(lag.tooLong === 0 ? [] : [`${lag.tooLong} lists did not come to include their position in time.`]),
+  ].join('\n');
+};

@@ -1,0 +1,84 @@
+import { parseMetadata } from '../../src/domain/event-metadata.ts';
+import {
+  orderIdOfStream,
+  type EventId,
+  type OrderId,
+  type Position,
+  type RequestId,
+  type Revision,
+  type SecretId,
+  type Sha256,
+  type StreamName,
+  type Utr,
+} from '../../src/domain/ids.ts';
+import type { Instant } from '../../src/domain/instant.ts';
+import { keyOf } from '../../src/domain/order-key.ts';
+import { readContent } from '../../src/domain/read-content.ts';
+import { signedBytes, type EventHeader, type RecordedEvent } from '../../src/domain/recorded-event.ts';
+
+/** One line of the trail (contract.md, An audit entry), but for the verdict. What a damaged event does not tell is null. */
+export type AuditEntry = {
+  readonly position: Position;
+  readonly stream: StreamName;
+  readonly revision: Revision;
+  readonly eventId: EventId;
+  readonly type: string;
+  readonly orderId: OrderId | null;
+  readonly status: string | null;
+  readonly utr: Utr | null;
+  readonly receivedAt: Instant | null;
+  readonly recordedAt: Instant;
+  readonly secretId: SecretId | null;
+  readonly bodySha256: Sha256 | null;
+  readonly requestId: RequestId | null;
+};
+
+const keyIn = (event: RecordedEvent): Pick<AuditEntry, 'orderId' | 'status' | 'utr'> => {
+  const content = readContent(signedBytes(event));
+  if (content._tag === 'OrderEvent') return keyOf(content.payload);
+  return { orderId: orderIdOfStream(event.stream) ?? content.orderId, status: null, utr: null };
+};
+
+/** The entry of an event, whatever state it is in. */
+export const auditEntry = (event: RecordedEvent): AuditEntry => {
+  const metadata = parseMetadata(event.metadata);
+  const { orderId, status, utr } = keyIn(event);
+  return {
+    position: event.position,
+    stream: event.stream,
+    revision: event.revision,
+    eventId: event.id,
+    type: event.type,
+    orderId,
+    status,
+    utr,
+    receivedAt: metadata?.receivedAt ?? null,
+    recordedAt: event.recordedAt,
+    secretId: metadata?.secretId ?? null,
+    bodySha256: metadata?.bodySha256 ?? null,
+    requestId: metadata?.requestId ?? null,
+  };
+};
+
+/** What the trail can be searched by, of one event, without reading its body. */
+export type AuditMark = {
+  readonly position: Position;
+  readonly type: string;
+  readonly receivedAt: Instant | null;
+  /** Event id, body digest and request id. An order's events are found by its stream. */
+  readonly terms: readonly string[];
+};
+
+/** The mark of an event. */
+export const auditMark = ({ id, position, type, metadata: text }: EventHeader): AuditMark => {
+  const metadata = parseMetadata(text);
+  if (metadata === null) return { position, type, receivedAt: null, terms: [id] };
+  const { receivedAt, bodySha256, requestId } = metadata;
+  const terms: readonly string[] = [id, bodySha256];
+  // A caller's request id may be anything, an event's id too: each term stands once.
+  return { position, type, receivedAt, terms: terms.includes(requestId) ? terms : [...terms, requestId] };
+};
+
+/** Whether an entry is one that somebody searches by this text: exactly, and by nothing else than contract.md names. */
+export const isFoundBy = ({ orderId, eventId, utr, bodySha256, requestId }: AuditEntry, text: string): boolean =>
+  orderId === text || eventId === text || utr === text || bodySha256 === text || requestId === text;

@@ -1,0 +1,1 @@
+export { auditEntry, auditMark, isFoundBy, type AuditEntry, type AuditMark } from './audit-entry.ts';

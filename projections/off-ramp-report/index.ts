@@ -1,0 +1,1 @@
+export { offRampReport } from './off-ramp-report.ts';

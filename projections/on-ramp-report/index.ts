@@ -1,0 +1,1 @@
+export { onRampReport } from './on-ramp-report.ts';

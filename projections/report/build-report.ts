@@ -1,0 +1,71 @@
+import { ord as Ord, readonlyArray as RA, string as S } from 'fp-ts';
+import { exactOrd, ZERO } from '../../src/domain/exact.ts';
+import type { Flow } from '../../src/domain/flow.ts';
+import { facetClasses, type RowKey } from './facet-class.ts';
+import { reportSums } from './report-sums.ts';
+import type { GroupKey, Report, ReportCell, ReportRow, ReportSums } from './report.ts';
+import { RowSum } from './row-sum.ts';
+
+const MONTH = '2026-01'.length;
+
+const rowOf = <K>(rows: Map<K, RowSum>, key: K): RowSum => {
+  const known = rows.get(key);
+  if (known !== undefined) return known;
+  const row = new RowSum();
+  rows.set(key, row);
+  return row;
+};
+
+/** A row with its keys, not yet with the names that it shows them by. */
+type KeyedRow = { readonly period: string; readonly key: RowKey; readonly sums: ReportSums };
+
+const inOrder: (rows: readonly KeyedRow[]) => readonly KeyedRow[] = RA.sortBy([
+  Ord.contramap(({ period }: KeyedRow) => period)(S.Ord),
+  Ord.contramap(({ key }: KeyedRow) => key.currency)(S.Ord),
+  Ord.contramap(({ key }: KeyedRow) => key.token ?? '')(S.Ord),
+  Ord.contramap(({ key }: KeyedRow) => key.chain?.value ?? ZERO)(exactOrd),
+]);
+
+const byCurrency: (totals: readonly ReportSums[]) => readonly ReportSums[] = RA.sort(
+  Ord.contramap(({ currency }: ReportSums) => currency)(S.Ord),
+);
+
+/**
+ * Rows and totals of cells of one basis, in any order (contract.md, A report). Cells of the other flow are left out, and
+ * what cancels out leaves no row, line, status or spelling behind.
+ */
+export const buildReport = (flow: Flow, groupBy: readonly GroupKey[], cells: Iterable<ReportCell>): Report => {
+  const [byDay, byMonth] = [groupBy.includes('day'), groupBy.includes('month')];
+  const classOf = facetClasses(groupBy);
+  const periods = new Map<string, Map<RowKey, RowSum>>();
+  for (const { period, facet, measures } of cells) {
+    if (facet.flow !== flow) continue;
+    const key = byDay ? period : byMonth ? period.slice(0, MONTH) : '';
+    const rows = periods.get(key) ?? new Map<RowKey, RowSum>();
+    if (rows.size === 0) periods.set(key, rows);
+    const of = classOf(facet);
+    rowOf(rows, of.row).add(of, measures);
+  }
+
+  const totals = new Map<string, RowSum>();
+  const keyedRows: KeyedRow[] = [];
+  for (const [period, rows] of periods) {
+    for (const [key, row] of rows) {
+      rowOf(totals, key.currency).addRow(row);
+      const sums = reportSums(flow, key.currency, row);
+      if (sums !== null) keyedRows.push({ period, key, sums });
+    }
+  }
+
+  const shown = ({ period, key: { token, chain }, sums }: KeyedRow): ReportRow => ({
+    ...(byDay ? { day: period } : {}),
+    ...(byMonth ? { month: period.slice(0, MONTH) } : {}),
+    ...(token === null ? {} : { token }),
+    ...(chain === null ? {} : { chainId: chain.id }),
+    ...sums,
+  });
+  return {
+    rows: inOrder(keyedRows).map(shown),
+    totals: byCurrency([...totals].flatMap(([currency, row]) => reportSums(flow, currency, row) ?? [])),
+  };
+};

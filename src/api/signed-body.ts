@@ -1,0 +1,23 @@
+import { either as E } from 'fp-ts';
+import { parseMetadata } from '../domain/event-metadata.ts';
+import { signedBytes, type RecordedEvent } from '../domain/recorded-event.ts';
+import type { Problem } from '../http/problem.ts';
+import { unreadableEvent } from './query-problems.ts';
+import type { Reply } from './reply.ts';
+
+/** The signed bytes of an event, unchanged, with their signature (contract.md, Asking). */
+export const signedBody = (event: RecordedEvent): E.Either<Problem, Reply> => {
+  const signature = parseMetadata(event.metadata)?.signature ?? '';
+  if (!/^[\da-f]{64}$/i.test(signature)) {
+    const problem = 'its metadata is not what the ledger writes';
+    return E.left(unreadableEvent({ _tag: 'UnreadableEvent', recorded: event, problem }));
+  }
+  return E.right({
+    headers: {
+      'X-Service-Signature': signature,
+      'Content-Disposition': `attachment; filename="${event.id}.body"`,
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+    },
+    body: signedBytes(event),
+  });
+};

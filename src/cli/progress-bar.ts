@@ -1,0 +1,52 @@
+import { Writable } from 'node:stream';
+import { SingleBar } from 'cli-progress';
+import { epochMsOf, type Instant } from '../domain/instant.ts';
+import type { OnBuildProgress } from '../read-models/build-progress.ts';
+import type { Terminal } from './command-context.ts';
+
+/** Progress of a build of the read models; `stop` takes the bar away again. */
+export type ProgressBar = { readonly onProgress: OnBuildProgress; readonly stop: () => void };
+
+/** Of the narrowest terminal that is usual: what is longer is cut off, since a line that wraps can't be drawn over. */
+const COLUMNS = 80;
+const BAR_COLUMNS = 24;
+
+const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+
+/** What cli-progress writes to: a terminal by its own account, so that it draws. */
+const terminalStream = (note: Terminal['note']): NodeJS.WritableStream =>
+  Object.assign(
+    new Writable({
+      write: (chunk: Buffer, _encoding, done) => {
+        note(chunk.toString());
+        done();
+      },
+    }),
+    { isTTY: true, columns: COLUMNS },
+  );
+
+/**
+ * A bar with the share that is done, the events and the events per second, on a person's terminal only. It appears with
+ * the first progress, so that nothing flickers where nothing is built. The terminal's settings are left alone: what is
+ * ended by a signal leaves nothing to be put back.
+ */
+export const progressBar = ({ interactive, note }: Terminal, title: string, now: () => Instant): ProgressBar => {
+  if (!interactive) return { onProgress: () => undefined, stop: () => undefined };
+  const startedAt = epochMsOf(now());
+  const bar = new SingleBar({
+    format: `${title} [{bar}] {percentage}%  {read} events, {rate}/s`,
+    stream: terminalStream(note),
+    barsize: BAR_COLUMNS,
+    clearOnComplete: true,
+    linewrap: true,
+  });
+  return {
+    onProgress: (share, events) => {
+      const rate = (events * 1000) / Math.max(1, epochMsOf(now()) - startedAt);
+      const figures = { read: whole.format(events), rate: whole.format(rate) };
+      if (bar.isActive) bar.update(share, figures);
+      else bar.start(1, share, figures);
+    },
+    stop: () => bar.stop(),
+  };
+};

@@ -1,0 +1,59 @@
+import { Command } from 'commander';
+import { either as E } from 'fp-ts';
+import { quarantineList } from '../api/quarantine-list.ts';
+import { member, type JsonObject } from '../domain/json.ts';
+import { askWith, parametersOf } from './answer.ts';
+import { cellText } from './cell-text.ts';
+import type { CommandContext, CommandFailure, ExitStatus } from './command-context.ts';
+import { objectsOf } from './json-table.ts';
+import { writeListPage } from './list-page.ts';
+import { withLedger } from './with-ledger.ts';
+
+type Options = { readonly limit?: string; readonly cursor?: string; readonly json?: true };
+
+const EXAMPLES = `
+Examples:
+  ramp-ledger quarantine list               what could not be read, and why
+  ramp-ledger quarantine list --limit 10
+  ramp-ledger quarantine list --json        as GET /v1/quarantine gives it
+`;
+
+const SHOWN = ['eventId', 'receivedAt', 'secretId', 'orderId', 'releasedAs', 'reasons'] as const;
+
+/** Its reasons as one text: `orderId: expected a string; …`. */
+const withReasonsAsText = (quarantined: JsonObject): JsonObject => ({
+  ...quarantined,
+  reasons: objectsOf(quarantined, 'reasons')
+    .map((reason) =>
+      ['path', 'message']
+        .map((name) => member(reason, name))
+        .filter((part) => part !== '')
+        .map(cellText)
+        .join(': '),
+    )
+    .join('; '),
+});
+
+/** `quarantine list`: what could not be read, in the order in which it came. */
+export const quarantineListCommand = (context: CommandContext, exit: (status: ExitStatus) => void): Command =>
+  new Command('list')
+    .description('list deliveries that could not be read')
+    .option('--limit <n>', 'how many at the most: 1 to 500, 50 where nothing is said')
+    .option('--cursor <cursor>', 'go on behind the page that named this cursor')
+    .option('--json', 'print the HTTP resource')
+    .addHelpText('after', EXAMPLES)
+    .action(async ({ json, ...options }: Options) => {
+      const parameters = parametersOf(options);
+      exit(
+        await withLedger(context, async (ledger): Promise<E.Either<CommandFailure, ExitStatus>> => {
+          const list = await askWith(context, ledger, (deps) => quarantineList(deps)(parameters, 'masked'));
+          if (E.isLeft(list)) return list;
+          writeListPage(context.terminal, list.right, {
+            json: json === true,
+            names: SHOWN,
+            shown: withReasonsAsText,
+          });
+          return E.right(0);
+        }),
+      );
+    });

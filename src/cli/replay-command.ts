@@ -1,0 +1,40 @@
+import { Command } from 'commander';
+import { either as E } from 'fp-ts';
+import { epochMsOf } from '../domain/instant.ts';
+import type { CommandContext, CommandFailure, ExitStatus } from './command-context.ts';
+import { progressBar } from './progress-bar.ts';
+import { withLedger } from './with-ledger.ts';
+
+type Options = { readonly json?: true };
+
+const EXAMPLES = `
+Examples:
+  ramp-ledger replay           build the read models anew from the log; queries go on meanwhile
+  ramp-ledger replay --json    {events, orders, eventsPerSecond}
+`;
+
+/** `replay`: builds fresh read models beside the serving ones and takes them into use. */
+export const replayCommand = (context: CommandContext, exit: (status: ExitStatus) => void): Command =>
+  new Command('replay')
+    .description('build the read models anew from the log')
+    .option('--json', 'print the figures as JSON')
+    .addHelpText('after', EXAMPLES)
+    .action(async ({ json }: Options) => {
+      const { terminal, now } = context;
+      exit(
+        await withLedger(context, async (ledger): Promise<E.Either<CommandFailure, ExitStatus>> => {
+          const bar = progressBar(terminal, 'replay', now);
+          const startedAt = epochMsOf(now());
+          const built = await ledger.replay(bar.onProgress).finally(bar.stop);
+          if (E.isLeft(built)) return built;
+          const { events, orders } = built.right;
+          const eventsPerSecond = Math.round((events * 1000) / Math.max(1, epochMsOf(now()) - startedAt));
+          terminal.out(
+            json === true
+              ? `${JSON.stringify({ events, orders, eventsPerSecond })}\n`
+              : `${events} events of ${orders} orders replayed, ${eventsPerSecond} a second; the new read models serve\n`,
+          );
+          return E.right(0);
+        }),
+      );
+    });

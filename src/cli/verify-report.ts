@@ -1,0 +1,11 @@
+import type { EventFailure } from '../ledger/verify-stream.ts';
+import type { ReadModelFailure } from '../read-models/verification.ts';
+
+/** What `verify` answers (contract.md, `verify`). */
+export type VerifyReport = {
+  readonly events: number;
+  readonly orders: number;
+  readonly failures: readonly (EventFailure | ReadModelFailure)[];
+  /** Events whose secret is not configured any more: all but their signature was checked. No failure. */
+  readonly unknownSecrets: number;
+};

@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { either as E } from 'fp-ts';
+import type { VerifyReport } from '../cli/verify-report.ts';
+import type { CommandFailure, OpenLedger } from '../cli/command-context.ts';
+import { configErrorLine, loadConfig, type Config } from '../config/index.ts';
+import { emptyStore } from '../event-store/empty-store.ts';
+import type { EventStore } from '../event-store/event-store.ts';
+import { openBeside, storeExists } from '../event-store/sqlite/sqlite-event-store.ts';
+import type { Built, OnBuildProgress } from '../read-models/build-progress.ts';
+import type { ReadModels } from '../read-models/read-models.ts';
+import { catchUp, type RunnerEvents } from '../read-models/runner.ts';
+import { directReadModels } from '../read-models/sqlite/direct-read-models.ts';
+import type { Generations } from '../read-models/sqlite/generations.ts';
+import { rebuild, type RebuildFailure } from '../read-models/sqlite/rebuild.ts';
+import { emptyQueries, openGenerations, openQueries, openTarget } from '../read-models/sqlite/sqlite-projections.ts';
+import { verifyLedger } from '../threads/verify-ledger.ts';
+import { buildTasks } from '../threads/build-tasks.ts';
+import { keyById, placeOf } from './place.ts';
+
+type Failable<A> = Promise<E.Either<CommandFailure, A>>;
+
+/** How often a command looks whether the build of another process is done. */
+const LOOK_EVERY_MS = 200;
+/** A command's threads are a person's who waits, but deliveries still come first. */
+const PRIORITY = 5;
+
+const failure = (line: string, status: CommandFailure['status'] = 1): E.Either<CommandFailure, never> =>
+  E.left({ status, line });
+
+const QUIET: RunnerEvents = { onApplied: () => undefined, onUnreadable: () => undefined };
+
+const lineOf = (failed: RebuildFailure): string =>
+  failed._tag === 'BuildUnderWay' ? 'another replay is under way; wait for it' : failed.detail;
+
+const built = (
+  { businessTimeZone: timeZone, ...config }: Config,
+  store: EventStore,
+  generations: Generations,
+  onProgress: OnBuildProgress,
+): Promise<E.Either<RebuildFailure, Built>> =>
+  rebuild({
+    store,
+    generations,
+    timeZone,
+    tasksUpTo: buildTasks(store, { place: placeOf({ businessTimeZone: timeZone, ...config }), timeZone }, PRIORITY),
+    onProgress,
+  });
+
+/** Brings what serves up to the head of now; it is built where there is none, by whoever is first. */
+const current = async (
+  config: Config,
+  store: EventStore,
+  generations: Generations,
+  onProgress: OnBuildProgress,
+): Failable<void> => {
+  for (;;) {
+    const target = openTarget(generations, config.businessTimeZone);
+    if (target !== null) {
+      try {
+        const head = await store.head()();
+        const caughtUp = E.isLeft(head) ? head : await catchUp(store, target, head.right, QUIET);
+        return E.isLeft(caughtUp) ? failure(caughtUp.left.detail) : E.right(undefined);
+      } finally {
+        target.close();
+      }
+    }
+    const made = await built(config, store, generations, onProgress);
+    if (E.isLeft(made)) {
+      if (made.left._tag !== 'BuildUnderWay') return failure(lineOf(made.left));
+      await wait(LOOK_EVERY_MS);
+    }
+  }
+};
+
+const readModels = async (config: Config, store: EventStore, onProgress: OnBuildProgress): Failable<ReadModels> => {
+  const generations = openGenerations(config.readModel.file);
+  if (E.isLeft(generations)) return failure(generations.left.detail);
+  const brought = await current(config, store, generations.right, onProgress);
+  const serving = E.isRight(brought) ? openQueries(generations.right) : null;
+  if (E.isRight(brought) && serving !== null) {
+    return E.right(
+      directReadModels(serving.queries, () => {
+        serving.close();
+        generations.right.close();
+      }),
+    );
+  }
+  generations.right.close();
+  return E.isLeft(brought) ? brought : failure('the read models were replaced; ask again');
+};
+
+const replay = async (config: Config, store: EventStore, onProgress: OnBuildProgress): Failable<Built> => {
+  const generations = openGenerations(config.readModel.file);
+  if (E.isLeft(generations)) return failure(generations.left.detail);
+  try {
+    return E.mapLeft((failed: RebuildFailure): CommandFailure => ({ status: 1, line: lineOf(failed) }))(
+      await built(config, store, generations.right, onProgress),
+    );
+  } finally {
+    generations.right.close();
+  }
+};
+
+const verify = async (config: Config, store: EventStore, onProgress: OnBuildProgress): Failable<VerifyReport> => {
+  const head = await store.head()();
+  if (E.isLeft(head)) return failure(`the event store can't be read: ${head.left.detail}`);
+  if (head.right === null) return E.right({ events: 0, orders: 0, failures: [], unknownSecrets: 0 });
+  const { active, retired } = config.secrets.webhook;
+  const options = {
+    place: placeOf(config),
+    readModelFile: config.readModel.file,
+    upTo: head.right,
+    secrets: [...active, ...retired].map(({ id, key }) => ({ id, key: key.toString('hex') })),
+  };
+  const report = await verifyLedger(store, options, onProgress);
+  return E.isLeft(report) ? failure(`the event store can't be read: ${report.left}`) : report;
+};
+
+/** What commands find before the first start. */
+const emptyLedger = (config: Config): OpenLedger => ({
+  store: emptyStore,
+  secretKey: keyById(() => config.secrets),
+  businessTimeZone: config.businessTimeZone,
+  readModels: () => {
+    const { queries, close } = emptyQueries(config.businessTimeZone);
+    return Promise.resolve(E.right(directReadModels(queries, close)));
+  },
+  verify: () => Promise.resolve(E.right({ events: 0, orders: 0, failures: [], unknownSecrets: 0 })),
+  replay: () => Promise.resolve(E.right({ events: 0, orders: 0 })),
+});
+
+/** The ledger for a command: its file beside whoever serves it, or an empty log where there has been no start yet. */
+export const openLedger = (): E.Either<CommandFailure, OpenLedger> => {
+  const loaded = loadConfig(process.env, { generate: false, randomBytes });
+  if (E.isLeft(loaded)) return failure(configErrorLine(loaded.left), 2);
+  const { config } = loaded.right;
+  const place = placeOf(config);
+  if (!storeExists(place)) return E.right(emptyLedger(config));
+  const opened = openBeside(place);
+  if (E.isLeft(opened)) return failure(opened.left.detail);
+  const store = opened.right;
+  return E.right({
+    store,
+    secretKey: keyById(() => config.secrets),
+    businessTimeZone: config.businessTimeZone,
+    readModels: (onProgress) => readModels(config, store, onProgress),
+    verify: (onProgress) => verify(config, store, onProgress),
+    replay: (onProgress) => replay(config, store, onProgress),
+  });
+};

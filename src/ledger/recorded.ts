@@ -1,0 +1,29 @@
+import type { UnreadableEvent } from '../domain/ledger-event.ts';
+import type { OrderId, StreamName } from '../domain/ids.ts';
+import type { OrderOutcome } from '../domain/quarantine-data.ts';
+import type { StoreUnavailable } from '../event-store/event-store.ts';
+import type { EventPlace } from './order-history.ts';
+
+/** What became of a delivery, and where its event stands: what the provider is answered (contract.md, Receiving). */
+export type Recorded = {
+  readonly outcome: OrderOutcome | 'quarantined';
+  /** Null where a quarantined body names no order. */
+  readonly orderId: OrderId | null;
+  readonly stream: StreamName;
+  readonly place: EventPlace;
+};
+
+export type RecordFailure =
+  /** Nothing is known to be durable; the provider is to send it again. */
+  | StoreUnavailable
+  /** Others wrote to the same stream each time; the provider is to send it again. */
+  | { readonly _tag: 'RacesLost'; readonly stream: StreamName }
+  /** A stream holds an event that can't be read, so nothing can be decided over it. */
+  | UnreadableEvent;
+
+/** What operators are told of a failure: where and why, without a byte of what was delivered or stored. */
+export const describeFailure = (failure: RecordFailure): string => {
+  if (failure._tag === 'StoreUnavailable') return `the event store: ${failure.detail}`;
+  if (failure._tag === 'RacesLost') return `other deliveries were always faster on stream ${failure.stream}`;
+  return `event ${failure.recorded.revision} of stream ${failure.recorded.stream}: ${failure.problem}`;
+};

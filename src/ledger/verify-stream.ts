@@ -1,0 +1,54 @@
+import { orderIdOfStream, type EventId, type OrderId, type StreamName } from '../domain/ids.ts';
+import type { RecordedEvent } from '../domain/recorded-event.ts';
+import type { StreamEvents } from '../event-store/event-store.ts';
+import { verifyEvent, type EventProblem, type SecretKeyById } from './verify-event.ts';
+
+/** One thing that is wrong with one stored event (contract.md, `verify`). */
+export type EventFailure = {
+  readonly stream: StreamName;
+  readonly revision: number;
+  readonly eventId: EventId;
+  /** Null in quarantine. */
+  readonly orderId: OrderId | null;
+  readonly problem: EventProblem | 'revision-out-of-order' | 'not-in-its-stream';
+};
+
+/** What the events of some streams prove. */
+export type StreamVerdict = {
+  readonly failures: readonly EventFailure[];
+  /** Events whose secret is not configured any more: all but their signature was checked. No failure. */
+  readonly unknownSecrets: number;
+};
+
+const failureOf = (
+  { stream, revision, id: eventId }: RecordedEvent,
+  problem: EventFailure['problem'],
+): EventFailure => ({ stream, revision, eventId, orderId: orderIdOfStream(stream), problem });
+
+/** Proves each event of a stream, and that no revision is missing or doubled. Events of other streams in it are proved as strays. */
+export const verifyStream = ({ stream, events }: StreamEvents, secretKey: SecretKeyById): StreamVerdict => {
+  const failures: EventFailure[] = [];
+  let [next, unknownSecrets] = [0, 0];
+  for (const event of events) {
+    if (event.revision !== next) failures.push(failureOf(event, 'revision-out-of-order'));
+    next = event.revision + 1;
+    if (event.stream !== stream) continue;
+    const { verified, problems } = verifyEvent(event, secretKey);
+    for (const problem of problems) failures.push(failureOf(event, problem));
+    if (verified === 'unknown-secret') unknownSecrets += 1;
+  }
+  return { failures, unknownSecrets };
+};
+
+/** Proves events that no query for their stream would see. */
+export const verifyStrays = (events: readonly RecordedEvent[], secretKey: SecretKeyById): StreamVerdict => {
+  const failures: EventFailure[] = [];
+  let unknownSecrets = 0;
+  for (const event of events) {
+    failures.push(failureOf(event, 'not-in-its-stream'));
+    const { verified, problems } = verifyEvent(event, secretKey);
+    for (const problem of problems) failures.push(failureOf(event, problem));
+    if (verified === 'unknown-secret') unknownSecrets += 1;
+  }
+  return { failures, unknownSecrets };
+};

@@ -1,0 +1,125 @@
+import type { AuditMark } from '../../projections/audit-trail/index.ts';
+import { branded } from '../domain/brand.ts';
+import type { Position } from '../domain/ids.ts';
+import { epochMsOf } from '../domain/instant.ts';
+import { readArray } from './stored-array.ts';
+import type { AuditFilter } from './read-models.ts';
+
+/** Marks of one chunk at most: a search reads those of the chunks that may hold what it looks for, and no others. */
+export const MARKS_OF_A_CHUNK = 2_048;
+
+/** Events that follow each other in the log, as far as the trail is searched by them. */
+export type AuditChunk = {
+  readonly firstPosition: number;
+  readonly lastPosition: number;
+  /** Bounds of the receipts in ms; the first above the second where none is known. */
+  readonly receivedFrom: number;
+  readonly receivedTo: number;
+  /** JSON array of the types that are there. */
+  readonly types: string;
+  /** For each event its position and receipt as doubles, and then its type as its place in `types`, in 16 bits. */
+  readonly marks: Uint8Array;
+};
+
+const DOUBLE = 8;
+/** Two doubles and the type. */
+const MARK = 2 * DOUBLE + 2;
+
+/** The receipt of an event whose metadata is damaged: within no bounds. */
+const UNKNOWN = Number.NaN;
+
+/** What is kept of a mark; `received`: NaN where the event's metadata is damaged. */
+export type Mark = { readonly position: number; readonly received: number; readonly type: string };
+
+const markOf = ({ position, receivedAt, type }: AuditMark): Mark => ({
+  position: Number(position),
+  received: receivedAt === null ? UNKNOWN : epochMsOf(receivedAt),
+  type,
+});
+
+const encoded = (marks: readonly Mark[]): AuditChunk => {
+  const types: string[] = [];
+  const bytes = new DataView(new ArrayBuffer(marks.length * MARK));
+  let [receivedFrom, receivedTo] = [Number.MAX_SAFE_INTEGER, 0];
+  for (const [i, { position, received, type }] of marks.entries()) {
+    const known = types.indexOf(type);
+    const place = known === -1 ? types.push(type) - 1 : known;
+    bytes.setFloat64(i * MARK, position);
+    bytes.setFloat64(i * MARK + DOUBLE, received);
+    bytes.setUint16(i * MARK + 2 * DOUBLE, place);
+    if (received < receivedFrom) receivedFrom = received;
+    if (received > receivedTo) receivedTo = received;
+  }
+  return {
+    firstPosition: marks[0]?.position ?? 0,
+    lastPosition: marks.at(-1)?.position ?? 0,
+    receivedFrom,
+    receivedTo,
+    types: JSON.stringify(types),
+    marks: new Uint8Array(bytes.buffer),
+  };
+};
+
+const typesOf = (text: string): readonly string[] => {
+  return (readArray(text) ?? []).map(String);
+};
+
+/** The marks of a chunk. */
+export const marksIn = ({ marks, types: text }: Pick<AuditChunk, 'marks' | 'types'>): readonly Mark[] => {
+  const types = typesOf(text);
+  const bytes = new DataView(marks.buffer, marks.byteOffset, marks.byteLength);
+  return Array.from({ length: marks.byteLength / MARK }, (_, i) => ({
+    position: bytes.getFloat64(i * MARK),
+    received: bytes.getFloat64(i * MARK + DOUBLE),
+    type: types[bytes.getUint16(i * MARK + 2 * DOUBLE)] ?? '',
+  }));
+};
+
+/** Marks as chunks. `last`: the chunk before them, which is filled up first: it is then the first of the answer. */
+export const chunksOf = (marks: readonly AuditMark[], last: AuditChunk | null): readonly AuditChunk[] => {
+  const chunks: AuditChunk[] = [];
+  let filling: Mark[] = last === null ? [] : [...marksIn(last)];
+  for (const mark of marks) {
+    if (filling.length >= MARKS_OF_A_CHUNK) {
+      chunks.push(encoded(filling));
+      filling = [];
+    }
+    filling.push(markOf(mark));
+  }
+  if (filling.length > 0) chunks.push(encoded(filling));
+  return chunks;
+};
+
+/** Bounds of a filter in whole milliseconds, both inclusive; the receipts of this ledger have no finer digits. */
+export const receiptBounds = ({
+  from,
+  to,
+}: AuditFilter): { readonly from: number | null; readonly to: number | null } => ({
+  from: from === null ? null : epochMsOf(from) + (from.length > MILLISECONDS ? 1 : 0),
+  to: to === null ? null : epochMsOf(to),
+});
+
+/** Length of an instant without digits finer than milliseconds. */
+const MILLISECONDS = 24;
+
+/** The positions of a chunk's events that a filter is for, behind another position. */
+export const positionsIn = (
+  chunk: Pick<AuditChunk, 'marks' | 'types'>,
+  filter: AuditFilter,
+  after: number,
+): readonly Position[] => {
+  const { from, to } = receiptBounds(filter);
+  const found: Position[] = [];
+  for (const { position, received, type } of marksIn(chunk)) {
+    if (position <= after) continue;
+    if (filter.type !== null && type !== filter.type) continue;
+    if (from !== null && !(received >= from)) continue;
+    if (to !== null && !(received <= to)) continue;
+    found.push(branded<Position>(String(position)));
+  }
+  return found;
+};
+
+/** Whether a chunk may hold an event of a type. */
+export const mayHold = ({ types }: Pick<AuditChunk, 'types'>, type: string | null): boolean =>
+  type === null || typesOf(types).includes(type);

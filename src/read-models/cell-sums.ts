@@ -1,0 +1,109 @@
+import { measuresEq, measuresGroup, type Basis, type Cell, type Measures } from '../../projections/report/index.ts';
+import type { BusinessDay } from '../domain/business-day.ts';
+
+/** How long the periods of a sum are. */
+export type Grain = 'day' | 'month';
+
+/** The sum of the cells of one facet, basis and period. */
+export type CellSum = {
+  readonly facetKey: string;
+  readonly basis: Basis;
+  readonly grain: Grain;
+  readonly period: string;
+  readonly measures: Measures;
+};
+
+/** The sum of the cells of one facet, basis and day. */
+export type DaySum = {
+  readonly facetKey: string;
+  readonly basis: Basis;
+  readonly day: BusinessDay;
+  readonly measures: Measures;
+};
+
+type ByDay = Map<BusinessDay, Measures>;
+
+/** The month of a business day, `2026-01`. */
+export const monthOf = (day: BusinessDay): string => day.slice(0, 7);
+
+const isNothing = (measures: Measures): boolean => measuresEq.equals(measures, measuresGroup.empty);
+
+const put = <K>(sums: Map<K, Measures>, key: K, measures: Measures): void => {
+  const known = sums.get(key);
+  sums.set(key, known === undefined ? measures : measuresGroup.concat(known, measures));
+};
+
+/** Gathers what orders add to reports and what they no longer add, day by day. */
+export class CellSums {
+  readonly #byFacet = new Map<string, Readonly<Record<Basis, ByDay>>>();
+  #days = 0;
+
+  /** How many sums there are. */
+  get size(): number {
+    return this.#days;
+  }
+
+  add(facetKey: string, cells: readonly Cell[]): void {
+    for (const { basis, day, measures } of cells) this.#put(facetKey, basis, day, measures);
+  }
+
+  /** Takes out what was added: the group's inverse. */
+  remove(facetKey: string, cells: readonly Cell[]): void {
+    for (const { basis, day, measures } of cells) this.#put(facetKey, basis, day, measuresGroup.inverse(measures));
+  }
+
+  addDay({ facetKey, basis, day, measures }: DaySum): void {
+    this.#put(facetKey, basis, day, measures);
+  }
+
+  /** The sums of days so far; nothing is left behind. Those that come to nothing are left out. */
+  takeDays(): readonly DaySum[] {
+    const sums: DaySum[] = [];
+    for (const [facetKey, basis, days] of this.#all()) {
+      for (const [day, measures] of days) if (!isNothing(measures)) sums.push({ facetKey, basis, day, measures });
+    }
+    this.#clear();
+    return sums;
+  }
+
+  /** The sums of days and months so far; nothing is left behind. Those that come to nothing are left out. */
+  take(): readonly CellSum[] {
+    const sums: CellSum[] = [];
+    for (const [facetKey, basis, days] of this.#all()) {
+      const months = new Map<string, Measures>();
+      for (const [day, measures] of days) {
+        put(months, monthOf(day), measures);
+        if (!isNothing(measures)) sums.push({ facetKey, basis, grain: 'day', period: day, measures });
+      }
+      for (const [month, measures] of months) {
+        if (!isNothing(measures)) sums.push({ facetKey, basis, grain: 'month', period: month, measures });
+      }
+    }
+    this.#clear();
+    return sums;
+  }
+
+  *#all(): Generator<[string, Basis, ByDay]> {
+    for (const [facetKey, { created, settled }] of this.#byFacet) {
+      yield [facetKey, 'created', created];
+      yield [facetKey, 'settled', settled];
+    }
+  }
+
+  #clear(): void {
+    this.#byFacet.clear();
+    this.#days = 0;
+  }
+
+  #put(facetKey: string, basis: Basis, day: BusinessDay, measures: Measures): void {
+    let known = this.#byFacet.get(facetKey);
+    if (known === undefined) {
+      known = { created: new Map(), settled: new Map() };
+      this.#byFacet.set(facetKey, known);
+    }
+    const days = known[basis];
+    const before = days.size;
+    put(days, day, measures);
+    this.#days += days.size - before;
+  }
+}

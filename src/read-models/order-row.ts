@@ -1,0 +1,85 @@
+import { facetKey, facetOf, type Cell } from '../../projections/report/index.ts';
+import type { BusinessDay, Calendar } from '../domain/business-day.ts';
+import { epochMsOf, type Instant } from '../domain/instant.ts';
+import type { OrderId } from '../domain/ids.ts';
+import type { ProjectedOrder } from './projected-order.ts';
+import { contributionsOf } from './reports.ts';
+import { stateText } from './stored-state.ts';
+
+/** What read models keep of one order, in the form of any database. */
+export type KeptOrder = {
+  readonly orderId: OrderId;
+  readonly facetKey: string;
+  /** Without its Z, so that it sorts by time. */
+  readonly createdAt: string;
+  readonly createdDay: BusinessDay;
+  readonly settledDay: BusinessDay | null;
+  /** When its clock anomaly begins, without its Z. */
+  readonly clockAfter: string | null;
+  readonly state: string;
+  /** JSON; null for none. */
+  readonly otherUtrs: string | null;
+};
+
+/** An order with all that it adds to what is kept of many: terms and reports. */
+export type OrderRow = KeptOrder & {
+  /** What it is found by, exactly. */
+  readonly terms: readonly string[];
+  /** Ranks what a term finds: the newest first. */
+  readonly termRank: number;
+  readonly cells: readonly Cell[];
+};
+
+/** An instant as a text that sorts by time. */
+export const sortable = (instant: Instant): string => instant.slice(0, -1);
+
+/** The rank of an order of this moment among those that a term finds. */
+export const termRank = (createdAt: Instant): number => -epochMsOf(createdAt);
+
+/** What an order with this reference is found by where nothing but references is searched. */
+export const utrTerm = (utr: string): string => `utr ${utr}`;
+
+/** Every text that an order is searched by (contract.md, `q`), but for its id, which is a key of its own. */
+const searchTexts = ({ state, otherUtrs }: ProjectedOrder): readonly string[] => {
+  const { txnHash, transactionId, walletAddress, customer, payouts } = state;
+  const utrs = [...otherUtrs, ...payouts.flatMap(({ utr }) => (utr === null ? [] : [utr]))];
+  const texts = new Set<string>([...utrs, ...utrs.map(utrTerm)]);
+  for (const text of [txnHash, transactionId, walletAddress, customer.id, customer.email]) {
+    if (text !== null && text !== '') texts.add(text);
+  }
+  return [...texts];
+};
+
+/** Whether a text finds an order; by e-mail only for those who may see it. */
+export const isFoundBy = ({ state, otherUtrs }: ProjectedOrder, text: string, emails: boolean): boolean => {
+  const { orderId, txnHash, transactionId, walletAddress, customer, payouts } = state;
+  return (
+    orderId === text ||
+    payouts.some(({ utr }) => utr === text) ||
+    otherUtrs.some((utr) => utr === text) ||
+    txnHash === text ||
+    transactionId === text ||
+    walletAddress === text ||
+    customer.id === text ||
+    (emails && customer.email === text)
+  );
+};
+
+/** The row of an order. */
+export const orderRow = (order: ProjectedOrder, calendar: Calendar): OrderRow => {
+  const { state, otherUtrs } = order;
+  const { orderId, createdAt, settledAt, clockAnomaly } = state;
+  return {
+    orderId,
+    facetKey: facetKey(facetOf(state)),
+    createdAt: sortable(createdAt),
+    createdDay: calendar.dayOf(createdAt),
+    settledDay: settledAt === null ? null : calendar.dayOf(settledAt),
+    clockAfter: clockAnomaly === null ? null : sortable(clockAnomaly.after),
+    state: stateText(state),
+    otherUtrs: otherUtrs.length === 0 ? null : JSON.stringify(otherUtrs),
+    terms: searchTexts(order),
+    termRank: termRank(createdAt),
+    cells: contributionsOf(state, calendar),
+  };
+};

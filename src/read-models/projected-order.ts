@@ -1,0 +1,43 @@
+import { either as E } from 'fp-ts';
+import { foldOrder, type OrderState } from '../../projections/order-state/index.ts';
+import { orderStream, type Utr } from '../domain/ids.ts';
+import { readLedgerEvent, type LedgerEvent, type UnreadableEvent } from '../domain/ledger-event.ts';
+import type { RecordedEvent } from '../domain/recorded-event.ts';
+
+/** An order as read models keep it. */
+export type ProjectedOrder = {
+  readonly state: OrderState;
+  /** References of its events that no payout of the state shows, in code-unit order: it is found by them too. */
+  readonly otherUtrs: readonly Utr[];
+};
+
+/** What a stream's events come to. `order`: null where no order event could be read. */
+export type Projected = {
+  readonly order: ProjectedOrder | null;
+  /** Damaged ones, which the order is folded without: `verify` names them. */
+  readonly unreadable: readonly UnreadableEvent[];
+};
+
+const utrsBeside = (events: readonly LedgerEvent[], { payouts }: OrderState): readonly Utr[] => {
+  const utrs = new Set<Utr>();
+  for (const { facts } of events) if (facts.utr !== null) utrs.add(facts.utr);
+  for (const { utr } of payouts) if (utr !== null) utrs.delete(utr);
+  return utrs.size === 0 ? NO_UTRS : [...utrs].toSorted();
+};
+
+const NO_UTRS: readonly Utr[] = [];
+
+/** Projects the events of an order's stream, all of them up to some position. */
+export const projectOrder = (recorded: readonly RecordedEvent[]): Projected => {
+  const events: LedgerEvent[] = [];
+  const unreadable: UnreadableEvent[] = [];
+  for (const event of recorded) {
+    const read = readLedgerEvent(event);
+    if (E.isLeft(read)) unreadable.push(read.left);
+    else if (orderStream(read.right.facts.orderId) === event.stream) events.push(read.right);
+    // Two streams of one order would be two rows of it.
+    else unreadable.push({ _tag: 'UnreadableEvent', recorded: event, problem: 'its body is not of this stream' });
+  }
+  const state = foldOrder(events);
+  return { order: state === null ? null : { state, otherUtrs: utrsBeside(events, state) }, unreadable };
+};

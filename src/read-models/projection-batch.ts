@@ -1,0 +1,77 @@
+import { either as E } from 'fp-ts';
+import { auditMark, type AuditMark } from '../../projections/audit-trail/index.ts';
+import { isQuarantineStream, type Position, type StreamName } from '../domain/ids.ts';
+import type { UnreadableEvent } from '../domain/ledger-event.ts';
+import type { RecordedEvent } from '../domain/recorded-event.ts';
+import type { EventStore, StoreUnavailable } from '../event-store/event-store.ts';
+import { projectOrder, type ProjectedOrder } from './projected-order.ts';
+import { quarantineChange, type QuarantineChange } from './quarantine-change.ts';
+import type { Checkpoint } from './read-models.ts';
+
+/** What some events that follow each other in the log change: whole orders, marks of the trail, the quarantine. */
+export type ProjectionBatch = {
+  readonly checkpoint: Checkpoint;
+  readonly events: number;
+  /** Each as it is at the checkpoint. */
+  readonly orders: readonly ProjectedOrder[];
+  readonly marks: readonly AuditMark[];
+  readonly quarantine: readonly QuarantineChange[];
+  readonly unreadable: readonly UnreadableEvent[];
+};
+
+/** Events behind each other, at least one. */
+export type Batch = readonly [RecordedEvent, ...(readonly RecordedEvent[])];
+
+const isUpTo = (head: Position) => (event: RecordedEvent) => Number(event.position) <= Number(head);
+
+/** All events of a touched stream up to the batch's end: those of the batch where it holds the first, else the stream is read. */
+const wholeStream = async (
+  store: Pick<EventStore, 'readStream'>,
+  stream: StreamName,
+  ofBatch: readonly RecordedEvent[],
+  head: Position,
+): Promise<E.Either<StoreUnavailable, readonly RecordedEvent[]>> => {
+  if (ofBatch[0]?.revision === 0) return E.right(ofBatch);
+  const events = await store.readStream(stream)();
+  return E.map((all: readonly RecordedEvent[]) => all.filter(isUpTo(head)))(events);
+};
+
+const byStream = (events: readonly RecordedEvent[]): ReadonlyMap<StreamName, readonly RecordedEvent[]> => {
+  const streams = new Map<StreamName, RecordedEvent[]>();
+  for (const event of events) {
+    const known = streams.get(event.stream);
+    if (known === undefined) streams.set(event.stream, [event]);
+    else known.push(event);
+  }
+  return streams;
+};
+
+/** What a batch changes, from the events of the streams that it touches. */
+export const projectBatch = async (
+  store: Pick<EventStore, 'readStream'>,
+  batch: Batch,
+): Promise<E.Either<StoreUnavailable, ProjectionBatch>> => {
+  const last = batch.at(-1) ?? batch[0];
+  const orders: ProjectedOrder[] = [];
+  const unreadable: UnreadableEvent[] = [];
+  const quarantine: QuarantineChange[] = [];
+  for (const [stream, ofBatch] of byStream(batch)) {
+    if (isQuarantineStream(stream)) {
+      quarantine.push(...ofBatch.map(quarantineChange).filter((change) => change !== null));
+      continue;
+    }
+    const events = await wholeStream(store, stream, ofBatch, last.position);
+    if (E.isLeft(events)) return events;
+    const projected = projectOrder(events.right);
+    unreadable.push(...projected.unreadable);
+    if (projected.order !== null) orders.push(projected.order);
+  }
+  return E.right({
+    checkpoint: { position: last.position, at: last.recordedAt },
+    events: batch.length,
+    orders,
+    marks: batch.map(auditMark),
+    quarantine,
+    unreadable,
+  });
+};

@@ -1,0 +1,5 @@
+/**
+ * Raised with every change of what projections make of an event. Read models of another version are rebuilt at the next
+ * start (design.md, Promises, 4).
+ */
+export const PROJECTION_VERSION = 1;

@@ -1,0 +1,108 @@
+import type { taskEither as TE } from 'fp-ts';
+import type { OrderState } from '../../projections/order-state/index.ts';
+import type { Basis, GroupKey, Report } from '../../projections/report/index.ts';
+import type { BusinessDay } from '../domain/business-day.ts';
+import type { Flow } from '../domain/flow.ts';
+import type { EventId, OrderId, Position, SecretId, Sha256, StreamName } from '../domain/ids.ts';
+import type { Instant } from '../domain/instant.ts';
+import type { Reason } from '../domain/reason.ts';
+import type { OrderFilter } from './order-filter.ts';
+
+/** The last event that read models include. `at`: when it was recorded, so that the same position always has the same time. */
+export type Checkpoint = { readonly position: Position; readonly at: Instant };
+
+/** The read models can't be asked now: they are being built, or their database fails. The question may be asked again. */
+export type ReadModelsUnavailable = { readonly _tag: 'ReadModelsUnavailable'; readonly detail: string };
+
+/** They did not get as far as a position in time. */
+export type ReadModelsBehind = { readonly _tag: 'ReadModelsBehind'; readonly detail: string };
+
+type Answer<A> = TE.TaskEither<ReadModelsUnavailable, A>;
+
+/** Where an order stands in lists, which are ordered by both, the greatest first; ids by their UTF-8 bytes. */
+export type OrderPlace = { readonly createdAt: Instant; readonly orderId: OrderId };
+
+/** One page of a list; `more`: whether anything comes after it. */
+export type Page<A> = { readonly data: readonly A[]; readonly more: boolean };
+
+export type OrdersQuestion = {
+  readonly filter: OrderFilter;
+  /** The page begins behind this place. */
+  readonly after: OrderPlace | null;
+  readonly limit: number;
+  /** Decides which clock anomalies are there. */
+  readonly now: Instant;
+};
+
+export type ReportQuestion = {
+  readonly flow: Flow;
+  readonly basis: Basis;
+  readonly from: BusinessDay | null;
+  readonly to: BusinessDay | null;
+  readonly groupBy: readonly GroupKey[];
+};
+
+/** `asOf`: null before the first event. */
+export type ReportAnswer = Report & { readonly timeZone: string; readonly asOf: Checkpoint | null };
+
+/** Which events an audit list may be of; null: all. Instants are inclusive. */
+export type AuditFilter = {
+  readonly type: string | null;
+  readonly from: Instant | null;
+  readonly to: Instant | null;
+};
+
+export type AuditQuestion = AuditFilter & {
+  /** Event id, body digest or request id, exactly. */
+  readonly term: string | null;
+  readonly after: Position | null;
+  readonly limit: number;
+};
+
+/** An authentic delivery that no order event could be read from (contract.md, `GET /v1/quarantine`). */
+export type Quarantined = {
+  readonly eventId: EventId;
+  readonly position: Position;
+  readonly stream: StreamName;
+  readonly receivedAt: Instant;
+  readonly secretId: SecretId;
+  readonly bodySha256: Sha256;
+  readonly reasons: readonly Reason[];
+  readonly orderId: OrderId | null;
+  /** The order event that it became; null as long as it is none. */
+  readonly releasedAs: EventId | null;
+};
+
+/** How far the read models are. `building`: the share of a first or new build that is done, 0 to 1; null: none is under way. */
+type ReadModelsProgress = { readonly checkpoint: Checkpoint | null; readonly building: number | null };
+
+/** What is answered from projections of the whole log, up to a checkpoint. */
+export type ReadModels = {
+  /** Waits until everything up to a position is included, at the longest so many milliseconds. */
+  readonly includes: (
+    position: Position,
+    withinMs: number,
+  ) => TE.TaskEither<ReadModelsBehind | ReadModelsUnavailable, void>;
+
+  readonly orders: (question: OrdersQuestion) => Answer<Page<OrderState>>;
+
+  /** Positions of every order that an event with this utr belongs to are found through its orders. */
+  readonly ordersWithUtr: (utr: string) => Answer<readonly OrderId[]>;
+
+  readonly report: (question: ReportQuestion) => Answer<ReportAnswer>;
+
+  /** Positions of events, in order. Those found by a term may be others with the same short digest: the reader compares. */
+  readonly auditPositions: (question: AuditQuestion) => Answer<Page<Position>>;
+
+  readonly quarantine: (after: Position | null, limit: number) => Answer<Page<Quarantined>>;
+
+  /** One quarantined delivery by the id of its `DeliveryQuarantined`; null where there is none. */
+  readonly quarantined: (eventId: EventId) => Answer<Quarantined | null>;
+
+  /** Positions of quarantined deliveries whose body names an order of this id, or this utr. */
+  readonly quarantinedOf: (text: string) => Answer<readonly Position[]>;
+
+  readonly progress: () => ReadModelsProgress;
+
+  readonly close: () => Promise<void>;
+};

@@ -1,0 +1,74 @@
+import { either as E } from 'fp-ts';
+import { auditMark, type AuditMark } from '../../projections/audit-trail/index.ts';
+import type { Calendar } from '../domain/business-day.ts';
+import { isQuarantineStream, type Position } from '../domain/ids.ts';
+import type { EventStore, StoreUnavailable } from '../event-store/event-store.ts';
+import type { CellSums } from './cell-sums.ts';
+import { orderRow, type OrderRow } from './order-row.ts';
+import { projectOrder } from './projected-order.ts';
+import { quarantineChange, type QuarantineChange } from './quarantine-change.ts';
+
+/** What a part of the log's streams comes to. */
+export type ProjectedPart = {
+  readonly events: number;
+  readonly rows: readonly OrderRow[];
+  readonly quarantine: readonly QuarantineChange[];
+  readonly unreadable: number;
+};
+
+type Store = Pick<EventStore, 'readPart' | 'readHeaders'>;
+
+/**
+ * Projects the streams of one part, each from its whole history: no order's state is held before or after, and none is
+ * written twice. What the orders add to reports is gathered in `sums`.
+ */
+export const projectPart = async (
+  store: Store,
+  part: number,
+  upTo: Position,
+  calendar: Calendar,
+  sums: CellSums,
+): Promise<E.Either<StoreUnavailable, ProjectedPart>> => {
+  const read = await store.readPart(part, upTo)();
+  if (E.isLeft(read)) return read;
+  const rows: OrderRow[] = [];
+  const quarantine: QuarantineChange[] = [];
+  let [events, unreadable] = [0, 0];
+  for (const { stream, events: its } of read.right) {
+    events += its.length;
+    if (isQuarantineStream(stream)) {
+      quarantine.push(...its.map(quarantineChange).filter((change) => change !== null));
+      continue;
+    }
+    const projected = projectOrder(its);
+    unreadable += projected.unreadable.length;
+    if (projected.order === null) continue;
+    const row = orderRow(projected.order, calendar);
+    sums.add(row.facetKey, row.cells);
+    rows.push(row);
+  }
+  return E.right({ events, rows, quarantine, unreadable });
+};
+
+/** Where the next stretch of the log begins; `next` is null at the end. */
+export type Stretch = { readonly events: number; readonly next: Position | null };
+
+/** Reads marks behind a position, about so many of them, and hands them over page by page. */
+export const markStretch = async (
+  store: Store,
+  after: Position | null,
+  upTo: Position,
+  about: number,
+  onMarks: (marks: readonly AuditMark[]) => void,
+): Promise<E.Either<StoreUnavailable, Stretch>> => {
+  let events = 0;
+  let last = after;
+  for await (const page of store.readHeaders(after, upTo)) {
+    if (E.isLeft(page)) return page;
+    onMarks(page.right.map(auditMark));
+    events += page.right.length;
+    last = page.right.at(-1)?.position ?? last;
+    if (events >= about) break;
+  }
+  return E.right({ events, next: events < about || last === upTo ? null : last });
+};

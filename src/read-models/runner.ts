@@ -1,0 +1,122 @@
+import { either as E } from 'fp-ts';
+import type { Position } from '../domain/ids.ts';
+import type { UnreadableEvent } from '../domain/ledger-event.ts';
+import type { RecordedEvent } from '../domain/recorded-event.ts';
+import type { EventStore, StoreUnavailable } from '../event-store/event-store.ts';
+import { projectBatch, type Batch, type ProjectionBatch } from './projection-batch.ts';
+import type { Checkpoint, ReadModelsUnavailable } from './read-models.ts';
+
+/** Where projections are written. Both throw where the database fails. */
+export type ProjectionTarget = {
+  readonly checkpoint: () => Checkpoint | null;
+  /** In one transaction with the checkpoint, if that is still where the batch begins; else nothing is changed. */
+  readonly apply: (after: Position | null, batch: ProjectionBatch) => 'applied' | 'overtaken';
+};
+
+/** Told of what happens on the way. */
+export type RunnerEvents = {
+  readonly onApplied: (checkpoint: Checkpoint, events: number) => void;
+  /** Damaged events, which orders are folded without. */
+  readonly onUnreadable: (events: readonly UnreadableEvent[]) => void;
+};
+
+export type RunnerFailure = StoreUnavailable | ReadModelsUnavailable;
+
+type Store = Pick<EventStore, 'readStream' | 'subscribe'>;
+
+const isBatch = (events: readonly RecordedEvent[]): events is Batch => events.length > 0;
+
+const failed = (error: unknown): E.Either<ReadModelsUnavailable, never> =>
+  E.left({ _tag: 'ReadModelsUnavailable', detail: error instanceof Error ? error.message : String(error) });
+
+const applied = async (
+  store: Store,
+  target: ProjectionTarget,
+  after: Position | null,
+  events: Batch,
+  { onApplied, onUnreadable }: RunnerEvents,
+): Promise<E.Either<RunnerFailure, 'applied' | 'overtaken'>> => {
+  const batch = await projectBatch(store, events);
+  if (E.isLeft(batch)) return batch;
+  const { checkpoint, unreadable } = batch.right;
+  try {
+    const outcome = target.apply(after, batch.right);
+    if (outcome === 'applied') {
+      onApplied(checkpoint, events.length);
+      if (unreadable.length > 0) onUnreadable(unreadable);
+    }
+    return E.right(outcome);
+  } catch (error) {
+    return failed(error);
+  }
+};
+
+/**
+ * Keeps projections current with the log from their checkpoint on, until the signal is aborted or something fails: then
+ * it is called again. Another runner on the same target does no harm: whoever is overtaken goes on behind the other.
+ */
+export const runProjections = async (
+  store: Store,
+  target: ProjectionTarget,
+  events: RunnerEvents,
+  signal: AbortSignal,
+): Promise<E.Either<RunnerFailure, void>> => {
+  const isAborted = (): boolean => signal.aborted;
+  let overtaken = false;
+  while (!isAborted()) {
+    let after: Position | null;
+    try {
+      const checkpoint = target.checkpoint();
+      // What another runner applied is included as well.
+      if (overtaken && checkpoint !== null) events.onApplied(checkpoint, 0);
+      after = checkpoint?.position ?? null;
+    } catch (error) {
+      return failed(error);
+    }
+    for await (const read of store.subscribe(after, signal)) {
+      if (E.isLeft(read)) return read;
+      if (!isBatch(read.right)) continue;
+      const outcome = await applied(store, target, after, read.right, events);
+      if (E.isLeft(outcome)) return outcome;
+      overtaken = outcome.right === 'overtaken';
+      if (overtaken) break;
+      after = read.right.at(-1)?.position ?? after;
+      if (isAborted()) break;
+    }
+  }
+  return E.right(undefined);
+};
+
+/** Brings projections as far as a position and returns; at once where they are. */
+export const catchUp = async (
+  store: Store,
+  target: ProjectionTarget,
+  upTo: Position | null,
+  events: RunnerEvents,
+): Promise<E.Either<RunnerFailure, void>> => {
+  if (upTo === null) return E.right(undefined);
+  const reached = (): boolean => isAt(target.checkpoint(), upTo);
+  try {
+    if (reached()) return E.right(undefined);
+  } catch (error) {
+    return failed(error);
+  }
+  const enough = new AbortController();
+  const onApplied: RunnerEvents['onApplied'] = (checkpoint, count) => {
+    events.onApplied(checkpoint, count);
+    if (isAt(checkpoint, upTo)) enough.abort();
+  };
+  const watched: ProjectionTarget = {
+    // Another runner may have got there first: then there is nothing left to wait for.
+    checkpoint: () => {
+      if (reached()) enough.abort();
+      return target.checkpoint();
+    },
+    apply: (after, batch) => target.apply(after, batch),
+  };
+  return runProjections(store, watched, { ...events, onApplied }, enough.signal);
+};
+
+/** Whether a checkpoint includes a position: positions of one store grow along the log. */
+export const isAt = (checkpoint: Checkpoint | null, position: Position): boolean =>
+  checkpoint !== null && Number(checkpoint.position) >= Number(position);

@@ -1,0 +1,92 @@
+import type Database from 'better-sqlite3';
+import { either as E } from 'fp-ts';
+import type { Position } from '../../domain/ids.ts';
+import type { EventStore, StoreUnavailable } from '../../event-store/event-store.ts';
+import type { Built, OnBuildProgress } from '../build-progress.ts';
+import { BulkLoad } from './bulk-load.ts';
+import type { LoadedPart, RebuildTasks } from './rebuild-tasks.ts';
+
+type Store = Pick<EventStore, 'streamParts' | 'readAt'>;
+
+/** Parts come back in any order, and go into the table in theirs, so that its rows grow at the end. */
+class InOrder {
+  readonly #waiting = new Map<number, LoadedPart>();
+  readonly #take: (part: LoadedPart) => void;
+  #next = 0;
+
+  constructor(take: (part: LoadedPart) => void) {
+    this.#take = take;
+  }
+
+  add(part: number, loaded: LoadedPart): void {
+    this.#waiting.set(part, loaded);
+    for (let next = this.#waiting.get(this.#next); next !== undefined; next = this.#waiting.get(this.#next)) {
+      this.#waiting.delete(this.#next);
+      this.#next += 1;
+      this.#take(next);
+    }
+  }
+}
+
+/**
+ * Loads everything up to a position into a new generation: orders stream by stream, each folded once from its whole
+ * history, and the trail in the order of positions, side by side.
+ */
+export const buildGeneration = async (
+  store: Store,
+  tasks: RebuildTasks,
+  database: Database.Database,
+  upTo: Position,
+  onProgress: OnBuildProgress,
+): Promise<E.Either<StoreUnavailable, Built>> => {
+  const parts = await store.streamParts()();
+  if (E.isLeft(parts)) return parts;
+  const load = new BulkLoad(database);
+  let [events, done] = [0, 0];
+  const failures: StoreUnavailable[] = [];
+
+  const inOrder = new InOrder((part) => {
+    load.addPart(part);
+    events += part.events;
+    done += 1;
+    onProgress(done / (parts.right + 1), events);
+  });
+
+  let nextPart = 0;
+  const projectParts = async (): Promise<void> => {
+    while (failures.length === 0 && nextPart < parts.right) {
+      const part = nextPart;
+      nextPart += 1;
+      const loaded = await tasks.part(part);
+      if (E.isLeft(loaded)) failures.push(loaded.left);
+      else inOrder.add(part, loaded.right);
+    }
+  };
+
+  const markLog = async (): Promise<void> => {
+    let after: Position | null = null;
+    while (failures.length === 0) {
+      const stretch = await tasks.stretch(after);
+      if (E.isLeft(stretch)) {
+        failures.push(stretch.left);
+        return;
+      }
+      load.addStretch(stretch.right);
+      after = stretch.right.next;
+      if (after === null) return;
+    }
+  };
+
+  await Promise.all([markLog(), ...Array.from({ length: tasks.width }, projectParts)]);
+  const [failure] = failures;
+  if (failure !== undefined) return E.left(failure);
+  const head = await store.readAt([upTo])();
+  if (E.isLeft(head)) return head;
+  const rest = await tasks.rest();
+  if (E.isLeft(rest)) return rest;
+  for (const gathered of rest.right) load.addGathered(gathered);
+  const [last] = head.right;
+  if (last === undefined) return E.left({ _tag: 'StoreUnavailable', detail: `no event is at position ${upTo}` });
+  load.finish({ position: upTo, at: last.recordedAt }, events);
+  return E.right({ events, orders: load.orders });
+};

@@ -1,0 +1,87 @@
+import type Database from 'better-sqlite3';
+import { CellSums, type CellSum } from '../cell-sums.ts';
+import type { Checkpoint } from '../read-models.ts';
+import { readFacet } from '../stored-facet.ts';
+import { AuditTable } from './audit-table.ts';
+import { CellTable } from './cell-table.ts';
+import { FacetTable } from './facet-table.ts';
+import { OrderTable } from './order-table.ts';
+import { QuarantineTable } from './quarantine-table.ts';
+import type { Gathered, LoadedPart, LoadedStretch } from './rebuild-tasks.ts';
+import { sqlite } from './tables.ts';
+import { TermIndex } from './term-index.ts';
+
+/** Fills the empty tables of a new generation. */
+export class BulkLoad {
+  readonly #database: Database.Database;
+  readonly #facets: FacetTable;
+  readonly #orders: OrderTable;
+  readonly #audit: AuditTable;
+  readonly #quarantine: QuarantineTable;
+  readonly #orderTerms: TermIndex;
+  readonly #auditTerms: TermIndex;
+  readonly #sums = new CellSums();
+  readonly #byFacet = new Map<number, number>();
+  readonly #byDay = new Map<string, number>();
+  #orderSegments = 0;
+  #auditSegments = 0;
+  orders = 0;
+
+  constructor(database: Database.Database) {
+    this.#database = database;
+    this.#facets = new FacetTable(database);
+    this.#orders = new OrderTable(database);
+    this.#audit = new AuditTable(database);
+    this.#quarantine = new QuarantineTable(database);
+    this.#orderTerms = new TermIndex(database, 'order');
+    this.#auditTerms = new TermIndex(database, 'audit');
+  }
+
+  addPart({ orders, quarantine, gathered }: LoadedPart): void {
+    this.#database.transaction(() => {
+      for (const order of orders) {
+        const facet = this.#facets.idOfKey(order.facetKey);
+        this.#orders.insertAt(order.no, order, facet);
+        this.#byFacet.set(facet, (this.#byFacet.get(facet) ?? 0) + 1);
+        if (order.settledDay !== null) this.#byDay.set(order.settledDay, (this.#byDay.get(order.settledDay) ?? 0) + 1);
+      }
+      for (const change of quarantine) this.#quarantine.apply(change);
+      this.addGathered(gathered);
+    })();
+    this.orders += orders.length;
+  }
+
+  addStretch({ chunks, blocks }: LoadedStretch): void {
+    this.#database.transaction(() => {
+      this.#audit.addChunks(chunks);
+      this.#auditTerms.addSegment(this.#auditSegments, blocks);
+    })();
+    this.#auditSegments += 1;
+  }
+
+  addGathered({ sums, blocks }: Gathered): void {
+    for (const sum of sums) this.#sums.addDay(sum);
+    if (blocks.length === 0) return;
+    this.#orderTerms.addSegment(this.#orderSegments, blocks);
+    this.#orderSegments += 1;
+  }
+
+  /** Writes what was counted and summed on the way, and how far all of it goes. */
+  finish({ position, at }: Checkpoint, events: number): void {
+    const cells = new CellTable(this.#database);
+    const days = sqlite.insertInto('settled_days').values({ day: '', orders: 0 }).compile().sql;
+    const checkpoint = sqlite.insertInto('checkpoint').values({ id: 1, position: '', at: '', events: 0 }).compile().sql;
+    this.#database.transaction(() => {
+      for (const sum of this.#sums.take()) this.#addSum(cells, sum);
+      for (const [facet, orders] of this.#byFacet) this.#facets.count(facet, orders);
+      const day = this.#database.prepare<[string, number]>(days);
+      for (const [name, orders] of this.#byDay) day.run(name, orders);
+      this.#database.prepare<[number, string, string, number]>(checkpoint).run(1, position, at, events);
+    })();
+  }
+
+  #addSum(cells: CellTable, sum: CellSum): void {
+    const facet = readFacet(sum.facetKey);
+    if (facet !== null) cells.add(sum, facet.flow, this.#facets.idOfKey(sum.facetKey));
+  }
+}

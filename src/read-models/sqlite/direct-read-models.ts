@@ -1,0 +1,34 @@
+import { either as E, taskEither as TE } from 'fp-ts';
+import { isAt } from '../runner.ts';
+import type { ReadModels, ReadModelsUnavailable } from '../read-models.ts';
+import type { Queries } from './queries.ts';
+
+const asked = <A>(ask: () => A): TE.TaskEither<ReadModelsUnavailable, A> =>
+  TE.fromIOEither(() =>
+    E.tryCatch(ask, (error) => ({
+      _tag: 'ReadModelsUnavailable',
+      detail: error instanceof Error ? error.message : String(error),
+    })),
+  );
+
+/** Read models in the thread that asks, for commands: they are as far as they were brought before. */
+export const directReadModels = (queries: Queries, close: () => void): ReadModels => ({
+  includes: (position) =>
+    TE.chainW(() =>
+      isAt(queries.checkpoint(), position)
+        ? TE.right(undefined)
+        : TE.left({ _tag: 'ReadModelsBehind' as const, detail: `they do not include position ${position} yet` }),
+    )(asked(() => undefined)),
+  orders: (question) => asked(() => queries.orders(question)),
+  ordersWithUtr: (utr) => asked(() => queries.ordersWithUtr(utr)),
+  report: (question) => asked(() => queries.report(question)),
+  auditPositions: (question) => asked(() => queries.auditPositions(question)),
+  quarantine: (after, limit) => asked(() => queries.quarantine(after, limit)),
+  quarantined: (eventId) => asked(() => queries.quarantined(eventId)),
+  quarantinedOf: (text) => asked(() => queries.quarantinedOf(text)),
+  progress: () => ({ checkpoint: queries.checkpoint(), building: null }),
+  close: () => {
+    close();
+    return Promise.resolve();
+  },
+});

@@ -1,0 +1,90 @@
+import { closeSync, fsyncSync, openSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import { PROJECTION_VERSION } from '../projection-version.ts';
+import { createIndexes, createTables, SCHEMA } from './schema.ts';
+import { sqlite } from './tables.ts';
+
+/** What a generation was made by and for: one that differs from what is wanted is rebuilt. */
+export type GenerationMark = {
+  /** Version of the tables and of the projections. */
+  readonly projections: string;
+  readonly timeZone: string;
+};
+
+const CACHE_KIB = 65_536;
+const BUSY_MS = 5_000;
+
+/** The mark that today's program makes. */
+export const markFor = (timeZone: string): GenerationMark => ({
+  projections: `${SCHEMA}.${PROJECTION_VERSION}`,
+  timeZone,
+});
+
+/** The mark of a generation; null where it was never completed, or is none. */
+export const markOf = (database: Database.Database): GenerationMark | null => {
+  try {
+    const query = sqlite.selectFrom('generation').select(['projections', 'time_zone', 'complete']).compile().sql;
+    const row = database
+      .prepare<[], { readonly projections: string; readonly time_zone: string; readonly complete: number }>(query)
+      .get();
+    return row?.complete === 1 ? { projections: row.projections, timeZone: row.time_zone } : null;
+  } catch {
+    // Not even the table is there.
+    return null;
+  }
+};
+
+/** A connection that was made ready; none is left open where that fails. */
+const madeReady = (database: Database.Database, prepare: () => void): Database.Database => {
+  try {
+    database.pragma(`cache_size = -${CACHE_KIB}`);
+    prepare();
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+};
+
+/**
+ * Opens a new generation for a bulk load. Nothing of it is durable before `completeGeneration`, and nobody reads it:
+ * a build that is killed leaves a file that is removed by the next one.
+ */
+export const openForBuild = (file: string, { projections, timeZone }: GenerationMark): Database.Database => {
+  const database = new Database(file);
+  return madeReady(database, () => {
+    database.pragma('page_size = 8192');
+    database.pragma('journal_mode = OFF');
+    database.pragma('synchronous = OFF');
+    database.pragma('locking_mode = EXCLUSIVE');
+    createTables(database);
+    database
+      .prepare(sqlite.insertInto('generation').values({ projections: '', time_zone: '', complete: 0 }).compile().sql)
+      .run(projections, timeZone, 0);
+  });
+};
+
+/** Makes the indexes of what was loaded, marks it complete, and makes the file durable. The connection is closed then. */
+export const completeGeneration = (database: Database.Database, file: string): void => {
+  createIndexes(database);
+  database.prepare(sqlite.updateTable('generation').set({ complete: 1 }).compile().sql).run(1);
+  database.pragma('locking_mode = NORMAL');
+  database.pragma('journal_mode = WAL');
+  database.close();
+  const descriptor = openSync(file, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+};
+
+/** Opens a generation for its runner. A crash may take its last batches with it, and their checkpoint too: they come again. */
+export const openForWriting = (file: string): Database.Database => {
+  const database = new Database(file, { fileMustExist: true, timeout: BUSY_MS });
+  return madeReady(database, () => database.pragma('synchronous = NORMAL'));
+};
+
+/** Opens a generation for queries beside its runner. */
+export const openForQueries = (file: string): Database.Database =>
+  madeReady(new Database(file, { readonly: true, fileMustExist: true, timeout: BUSY_MS }), () => undefined);

@@ -1,0 +1,125 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import Database from 'better-sqlite3';
+import { either as E } from 'fp-ts';
+
+/** Why the read models' file can't be used; the detail says what to do. */
+export type GenerationsError = { readonly _tag: 'GenerationsUnusable'; readonly detail: string };
+
+/** "RLRM": marks the file as the read models' of this ledger. */
+const APPLICATION_ID = 0x524c524d;
+const BUSY_MS = 10_000;
+
+/** What SQLite puts beside a file, and the file itself last: a removal that is cut off is finished by the next one. */
+const SUFFIXES = ['-wal', '-shm', '-journal', ''] as const;
+const OF_A_GENERATION = /^(\d+)(?:-wal|-shm|-journal)?$/;
+
+const TABLE = `
+  CREATE TABLE serving (id INTEGER PRIMARY KEY CHECK (id = 1), generation INTEGER NOT NULL) STRICT;
+  INSERT INTO serving VALUES (1, 0);
+  PRAGMA application_id = ${APPLICATION_ID};
+`;
+
+const unusable = (detail: string): E.Either<GenerationsError, never> => E.left({ _tag: 'GenerationsUnusable', detail });
+
+/**
+ * Which generation of the read models serves. Each is a file of its own beside this one, so that a new one is built
+ * without a reader noticing, and taking it into use is one small transaction here.
+ */
+export class Generations {
+  readonly #file: string;
+  readonly #database: Database.Database;
+  readonly #serving: Database.Statement<[], number>;
+  readonly #swap: Database.Statement<[number, number]>;
+
+  private constructor(file: string, database: Database.Database) {
+    this.#file = file;
+    this.#database = database;
+    this.#serving = database.prepare<[], number>('SELECT generation FROM serving').pluck();
+    this.#swap = database.prepare('UPDATE serving SET generation = ? WHERE generation = ?');
+  }
+
+  static open(file: string): E.Either<GenerationsError, Generations> {
+    let database: Database.Database | null = null;
+    try {
+      const opened = new Database(file, { timeout: BUSY_MS });
+      database = opened;
+      opened.pragma('synchronous = FULL');
+      const prepared = opened
+        .transaction(() => {
+          const tables = opened.prepare<[], number>('SELECT count(*) FROM sqlite_schema').pluck().get() ?? 0;
+          if (tables === 0) opened.exec(TABLE);
+          return Number(opened.pragma('application_id', { simple: true })) === APPLICATION_ID;
+        })
+        .immediate();
+      if (prepared) return E.right(new Generations(file, opened));
+      opened.close();
+      return unusable(`${file} is a database of another program; set READ_MODEL_URL to another file`);
+    } catch (error) {
+      database?.close();
+      const message = error instanceof Error ? error.message : String(error);
+      return unusable(
+        `${file} can't be used (${message}); see that it can be written, or remove it: the read models are rebuilt from the log`,
+      );
+    }
+  }
+
+  /** The generation that serves; 0 before the first. */
+  serving(): number {
+    return this.#serving.get() ?? 0;
+  }
+
+  fileOf(generation: number): string {
+    return `${this.#file}.g${generation}`;
+  }
+
+  /** Takes a generation into use in place of another; false where that one serves no longer. */
+  swap(from: number, to: number): boolean {
+    return this.#swap.run(to, from).changes === 1;
+  }
+
+  /** A number that no generation has, in use or left behind. */
+  next(): number {
+    return Math.max(this.serving(), ...this.#there()) + 1;
+  }
+
+  /** Removes every generation but the serving one: what was replaced, and what a killed build has left. */
+  removeOthers(): void {
+    const serving = this.serving();
+    for (const generation of this.#there()) if (generation !== serving) this.#remove(generation);
+  }
+
+  /**
+   * Keeps other builds away until it is released, or this process ends; null where one is under way. The lock is one of
+   * SQLite on an empty file, which no crash leaves behind. Throws where the file can't be used.
+   */
+  lockBuild(): { readonly release: () => void } | null {
+    const database = new Database(`${this.#file}.build-lock`, { timeout: 0 });
+    try {
+      database.exec('BEGIN EXCLUSIVE');
+      return { release: () => database.close() };
+    } catch (error) {
+      database.close();
+      if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) return null;
+      throw error;
+    }
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #remove(generation: number): void {
+    for (const suffix of SUFFIXES) rmSync(`${this.fileOf(generation)}${suffix}`, { force: true });
+  }
+
+  #there(): readonly number[] {
+    const folder = dirname(this.#file);
+    if (!existsSync(folder)) return [];
+    const prefix = `${basename(this.#file)}.g`;
+    return readdirSync(folder).flatMap((name) => {
+      const number = name.startsWith(prefix) ? OF_A_GENERATION.exec(name.slice(prefix.length))?.[1] : undefined;
+      return number === undefined ? [] : [Number(number)];
+    });
+  }
+}

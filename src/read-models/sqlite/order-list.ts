@@ -1,0 +1,198 @@
+import type Database from 'better-sqlite3';
+import type { OrderId } from '../../domain/ids.ts';
+import type { ProjectedOrder } from '../projected-order.ts';
+import { type Calendar } from '../../domain/business-day.ts';
+import { facetMatch, type OrderFilter } from '../order-filter.ts';
+import { isFoundBy, sortable, termRank, utrTerm } from '../order-row.ts';
+import { FIRST_READ, newestFirst, type ListedRow, type RowSource } from '../newest-first.ts';
+import type { OrderPlace, OrdersQuestion, Page } from '../read-models.ts';
+import type { OrderState } from '../../../projections/order-state/index.ts';
+import { compareTexts } from '../text-order.ts';
+import { FacetTable } from './facet-table.ts';
+import { OrderRanges, type DateRange, type WholeRow } from './order-ranges.ts';
+import { storedOrder } from './order-table.ts';
+import { termOf } from './term.ts';
+import { TermIndex } from './term-index.ts';
+
+/** Facets of a filter, by number. `due`: their orders are in the list only from a moment on. */
+type Chosen = {
+  readonly always: readonly number[];
+  readonly due: readonly number[];
+  readonly orders: number;
+  /** Orders of all facets. */
+  readonly all: number;
+};
+
+/** Ranges that are merged in any case; more of them may be looked through in one, row by row. */
+const MOST_MERGED = 400;
+
+const placeOf = (after: OrderPlace | null): ListedRow | null =>
+  after === null ? null : { no: 0, createdAt: sortable(after.createdAt), orderId: after.orderId };
+
+const isBehind = (row: ListedRow, after: ListedRow | null): boolean =>
+  after === null ||
+  row.createdAt < after.createdAt ||
+  (row.createdAt === after.createdAt && compareTexts(row.orderId, after.orderId) < 0);
+
+/** Lists of orders, newest created first (contract.md, `GET /v1/orders`). */
+export class OrderList {
+  readonly #calendar: Calendar;
+  readonly #facets: FacetTable;
+  readonly #ranges: OrderRanges;
+  readonly #terms: TermIndex;
+
+  constructor(database: Database.Database, calendar: Calendar) {
+    this.#calendar = calendar;
+    this.#facets = new FacetTable(database);
+    this.#ranges = new OrderRanges(database);
+    this.#terms = new TermIndex(database, 'order');
+  }
+
+  page(question: OrdersQuestion): Page<OrderState> {
+    const { data, more } = this.#rows(question);
+    return { data: data.map(({ no }) => this.#orderAt(no).state), more };
+  }
+
+  /** The same page, each order as the text that is stored. */
+  texts(question: OrdersQuestion): Page<string> {
+    const { data, more } = this.#rows(question);
+    return { data: data.map(({ no }) => this.#rowAt(no).state), more };
+  }
+
+  #rows({ filter, after, limit, now }: OrdersQuestion): Page<ListedRow> {
+    const most = limit + 1;
+    const chosen = this.#choose(filter);
+    const place = placeOf(after);
+    const dueBefore = sortable(now);
+    const rows =
+      filter.q === null
+        ? newestFirst(this.#sources(filter, chosen, dueBefore, most), place, most)
+        : this.#found(filter, filter.q, chosen, dueBefore, place, most);
+    return { data: rows.slice(0, limit), more: rows.length > limit };
+  }
+
+  /** Orders that an event with this reference belongs to. */
+  withUtr(utr: string): readonly OrderId[] {
+    const found = new Set<OrderId>();
+    for (const { ref } of this.#terms.find(termOf(utrTerm(utr)), -Number.MAX_SAFE_INTEGER)) {
+      const { state, otherUtrs } = this.#orderAt(ref);
+      if (state.payouts.some((payout) => payout.utr === utr) || otherUtrs.some((other) => other === utr)) {
+        found.add(state.orderId);
+      }
+    }
+    return [...found];
+  }
+
+  #choose(filter: OrderFilter): Chosen {
+    const [always, due]: [number[], number[]] = [[], []];
+    let [orders, all] = [0, 0];
+    for (const { id, facet, orders: inIt } of this.#facets.all()) {
+      all += inIt;
+      const match = facetMatch(facet, filter);
+      // No order that its clock anomaly awaits has settled.
+      if (match === 'never' || (match === 'when-due' && filter.basis === 'settled')) continue;
+      (match === 'always' ? always : due).push(id);
+      orders += inIt;
+    }
+    return { always, due, orders, all };
+  }
+
+  #range({ from, to }: OrderFilter): DateRange {
+    return {
+      from: from === null ? '' : sortable(this.#calendar.bounds(from).from),
+      until: to === null ? '~' : sortable(this.#calendar.bounds(to).until),
+      firstDay: from ?? '',
+      lastDay: to ?? '~',
+    };
+  }
+
+  /**
+   * Index ranges whose rows, merged, are the list. By creation: one for each facet, or the whole list looked through,
+   * where all facets are in it or very many. By settlement: one for each day, looked through for the facets, or, where
+   * that would look at more rows than the facets have, the facets looked through for the days.
+   */
+  #sources(filter: OrderFilter, chosen: Chosen, dueBefore: string, most: number): readonly RowSource[] {
+    const range = this.#range(filter);
+    if (filter.basis === 'settled') return this.#settledSources(chosen, range, most);
+    const { always, due, orders, all } = chosen;
+    const within = filter.from === null && filter.to === null ? null : range;
+    if (orders === all && due.length === 0) return [this.#ranges.created(within, null)];
+    const lookedAt = (most * all) / Math.max(1, orders);
+    const isLookedThrough = always.length > MOST_MERGED && lookedAt < always.length * FIRST_READ;
+    return [
+      ...(isLookedThrough
+        ? [this.#ranges.created(within, new Set(always))]
+        : always.map((facet) => this.#ranges.ofFacet(facet, within, null))),
+      ...due.map((facet) => this.#ranges.ofFacet(facet, within, dueBefore)),
+    ];
+  }
+
+  #settledSources({ always, orders, all }: Chosen, range: DateRange, most: number): readonly RowSource[] {
+    const days = this.#ranges.settledDays(range);
+    const settled = days.reduce((sum, day) => sum + day.orders, 0);
+    const lookedAt = days.length + most * (settled / Math.max(1, orders));
+    if (orders < all && orders < lookedAt) return always.map((facet) => this.#ranges.settledOfFacet(facet, range));
+    const facets = orders === all ? null : new Set(always);
+    return days.map(({ day }) => this.#ranges.settledOn(day, facets));
+  }
+
+  #orderAt(no: number): ProjectedOrder {
+    return storedOrder(this.#rowAt(no)).order;
+  }
+
+  #rowAt(no: number): WholeRow {
+    const row = this.#ranges.row(no);
+    if (row === undefined) throw new Error(`order row ${no} of the read models is gone; run "ramp-ledger replay"`);
+    return row;
+  }
+
+  /** Orders that a text finds: candidates of the term index, compared with the text and the rest of the filter. */
+  #found(
+    filter: OrderFilter,
+    q: { readonly text: string; readonly emails: boolean },
+    chosen: Chosen,
+    dueBefore: string,
+    after: ListedRow | null,
+    most: number,
+  ): readonly ListedRow[] {
+    const range = this.#range(filter);
+    const [always, due] = [new Set(chosen.always), new Set(chosen.due)];
+    const isIn = (no: number, rank: number | null): ListedRow | null => {
+      const row = this.#ranges.row(no);
+      if (row === undefined) return null;
+      const isDue = due.has(row.facet) && row.clock_after !== null && row.clock_after < dueBefore;
+      const day = filter.basis === 'settled' ? row.settled_day : row.created_day;
+      if (!isDue && !always.has(row.facet)) return null;
+      if (day === null || day < range.firstDay || day > range.lastDay) return null;
+      const { order } = storedOrder(row);
+      const listed = { no, createdAt: sortable(order.state.createdAt), orderId: order.state.orderId };
+      // An order whose creation was changed since is found at its new place.
+      if (rank !== null && termRank(order.state.createdAt) !== rank) return null;
+      return isFoundBy(order, q.text, q.emails) && isBehind(listed, after) ? listed : null;
+    };
+    const rows = new Map<number, ListedRow>();
+    const add = (row: ListedRow | null): void => {
+      if (row !== null) rows.set(row.no, row);
+    };
+    const own = this.#ranges.numberOf(q.text);
+    if (own !== null) add(isIn(own, null));
+    let lastRank: number | null = null;
+    for (const { rank, ref } of this.#terms.find(
+      termOf(q.text),
+      after === null ? -Number.MAX_SAFE_INTEGER : termRankOf(after),
+    )) {
+      // Entries of one rank are one moment, within which the list is ordered by more than the rank.
+      if (rows.size >= most + 1 && rank !== lastRank) break;
+      lastRank = rank;
+      add(isIn(ref, rank));
+    }
+    return newestFirst([inOrder([...rows.values()])], null, most);
+  }
+}
+
+const termRankOf = ({ createdAt }: ListedRow): number => -Date.parse(`${createdAt}Z`);
+
+const inOrder = (rows: ListedRow[]): RowSource => {
+  rows.sort((a, b) => (isBehind(b, a) ? -1 : 1));
+  return (after, most) => rows.filter((row) => isBehind(row, after)).slice(0, most);
+};

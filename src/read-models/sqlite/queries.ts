@@ -1,0 +1,112 @@
+import type Database from 'better-sqlite3';
+import type { OrderState } from '../../../projections/order-state/index.ts';
+import { businessCalendar } from '../../domain/business-day.ts';
+import { branded } from '../../domain/brand.ts';
+import type { EventId, OrderId, Position } from '../../domain/ids.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { REPORTS } from '../reports.ts';
+import type {
+  AuditQuestion,
+  Checkpoint,
+  OrdersQuestion,
+  Page,
+  Quarantined,
+  ReportAnswer,
+  ReportQuestion,
+} from '../read-models.ts';
+import { AuditTable } from './audit-table.ts';
+import { OrderList } from './order-list.ts';
+import { QuarantineTable } from './quarantine-table.ts';
+import { ReportQuery } from './report-query.ts';
+import { sqlite } from './tables.ts';
+import { termOf } from './term.ts';
+import { TermIndex, type TermEntry } from './term-index.ts';
+
+const pageOf = <A>(found: readonly A[], limit: number): Page<A> => ({
+  data: found.slice(0, limit),
+  more: found.length > limit,
+});
+
+function* refsOf(entries: Iterable<TermEntry>): Generator<number, void> {
+  for (const { ref } of entries) yield ref;
+}
+
+/** Everything that one generation of the read models answers, each answer from one state of it. */
+export class Queries {
+  readonly #database: Database.Database;
+  readonly #timeZone: string;
+  readonly #checkpoint: Database.Statement<[], { readonly position: string; readonly at: string }>;
+  readonly #orders: OrderList;
+  readonly #report: ReportQuery;
+  readonly #audit: AuditTable;
+  readonly #auditTerms: TermIndex;
+  readonly #quarantine: QuarantineTable;
+
+  constructor(database: Database.Database, timeZone: string) {
+    this.#database = database;
+    this.#timeZone = timeZone;
+    this.#checkpoint = database.prepare(sqlite.selectFrom('checkpoint').select(['position', 'at']).compile().sql);
+    this.#orders = new OrderList(database, businessCalendar(timeZone));
+    this.#report = new ReportQuery(database);
+    this.#audit = new AuditTable(database);
+    this.#auditTerms = new TermIndex(database, 'audit');
+    this.#quarantine = new QuarantineTable(database);
+  }
+
+  checkpoint(): Checkpoint | null {
+    const row = this.#checkpoint.get();
+    return row === undefined ? null : { position: branded<Position>(row.position), at: branded<Instant>(row.at) };
+  }
+
+  orders(question: OrdersQuestion): Page<OrderState> {
+    return this.#inOneState(() => this.#orders.page(question));
+  }
+
+  /** The same page, each order as the text that is stored. */
+  orderTexts(question: OrdersQuestion): Page<string> {
+    return this.#inOneState(() => this.#orders.texts(question));
+  }
+
+  ordersWithUtr(utr: string): readonly OrderId[] {
+    return this.#inOneState(() => this.#orders.withUtr(utr));
+  }
+
+  report(question: ReportQuestion): ReportAnswer {
+    return this.#inOneState(() => ({
+      ...REPORTS[question.flow].report(question.groupBy, this.#report.cells(question)),
+      timeZone: this.#timeZone,
+      asOf: this.checkpoint(),
+    }));
+  }
+
+  auditPositions({ term, after, limit, ...filter }: AuditQuestion): Page<Position> {
+    const behind = after === null ? -1 : Number(after);
+    return this.#inOneState(() => {
+      if (term === null) return pageOf(this.#audit.find(filter, behind, limit + 1), limit);
+      const found: Position[] = [];
+      // An event is found twice by a term that is two things of it: a request id may be the body's digest.
+      for (const position of this.#audit.among(refsOf(this.#auditTerms.find(termOf(term), behind + 1)), filter)) {
+        found.push(position);
+        if (found.length > limit) break;
+      }
+      return pageOf(found, limit);
+    });
+  }
+
+  quarantine(after: Position | null, limit: number): Page<Quarantined> {
+    return pageOf(this.#quarantine.page(after, limit + 1), limit);
+  }
+
+  quarantined(eventId: EventId): Quarantined | null {
+    return this.#quarantine.get(eventId);
+  }
+
+  quarantinedOf(text: string): readonly Position[] {
+    return this.#quarantine.positionsOf(text);
+  }
+
+  /** Several statements, one state: what is applied meanwhile is not seen. */
+  #inOneState<A>(ask: () => A): A {
+    return this.#database.transaction(ask).deferred();
+  }
+}

@@ -1,0 +1,110 @@
+import { either as E } from 'fp-ts';
+import type { AuditMark } from '../../../projections/audit-trail/index.ts';
+import type { Calendar } from '../../domain/business-day.ts';
+import type { Position } from '../../domain/ids.ts';
+import type { EventStore, StoreUnavailable } from '../../event-store/event-store.ts';
+import { chunksOf, MARKS_OF_A_CHUNK, type AuditChunk } from '../audit-chunk.ts';
+import { CellSums, type DaySum } from '../cell-sums.ts';
+import type { KeptOrder } from '../order-row.ts';
+import type { QuarantineChange } from '../quarantine-change.ts';
+import { markStretch, projectPart, type Stretch } from '../rebuild-task.ts';
+import { termOf } from './term.ts';
+import { TermSegment, type TermBlock } from './term-segment.ts';
+
+/** An order of a bulk load under its number; what it adds to reports and terms is gathered already. */
+type LoadedOrder = KeptOrder & { readonly no: number };
+
+export type LoadedPart = {
+  readonly events: number;
+  readonly orders: readonly LoadedOrder[];
+  readonly quarantine: readonly QuarantineChange[];
+  readonly unreadable: number;
+  readonly gathered: Gathered;
+};
+
+export type LoadedStretch = Stretch & {
+  readonly chunks: readonly AuditChunk[];
+  readonly blocks: readonly TermBlock[];
+};
+
+/** What was gathered over several parts, and goes into the generation in large pieces. */
+export type Gathered = { readonly sums: readonly DaySum[]; readonly blocks: readonly TermBlock[] };
+
+/** One task of a build, and how many of them can be under way. */
+export type RebuildTasks = {
+  readonly width: number;
+  readonly part: (part: number) => Promise<E.Either<StoreUnavailable, LoadedPart>>;
+  readonly stretch: (after: Position | null) => Promise<E.Either<StoreUnavailable, LoadedStretch>>;
+  /** What is still gathered when no task is under way any more. */
+  readonly rest: () => Promise<E.Either<StoreUnavailable, readonly Gathered[]>>;
+};
+
+/** Orders of a part get numbers of a range of their own, so that parts can be projected side by side. */
+const NUMBERS_OF_A_PART = 1_048_576;
+
+/** Gathered entries and sums at the most: some tens of MB, however long the log is. */
+const MOST_TERMS = 524_288;
+const MOST_SUMS = 50_000;
+
+/** Events of a stretch, about: their terms make one segment. */
+const EVENTS_OF_A_STRETCH = 262_144;
+
+const NOTHING: Gathered = { sums: [], blocks: [] };
+
+/** Runs the tasks of a build where it is called: in a thread of its own, or for a small log in the builder's. */
+export class LocalTasks {
+  readonly #store: Pick<EventStore, 'readPart' | 'readHeaders'>;
+  readonly #upTo: Position;
+  readonly #calendar: Calendar;
+  readonly #sums = new CellSums();
+  readonly #terms = new TermSegment();
+
+  constructor(store: Pick<EventStore, 'readPart' | 'readHeaders'>, upTo: Position, calendar: Calendar) {
+    this.#store = store;
+    this.#upTo = upTo;
+    this.#calendar = calendar;
+  }
+
+  async part(part: number): Promise<E.Either<StoreUnavailable, LoadedPart>> {
+    const projected = await projectPart(this.#store, part, this.#upTo, this.#calendar, this.#sums);
+    if (E.isLeft(projected)) return projected;
+    const { events, rows, quarantine, unreadable } = projected.right;
+    const orders = rows.map(({ cells: _summed, terms, termRank, ...row }, i) => {
+      const no = part * NUMBERS_OF_A_PART + i + 1;
+      for (const term of terms) this.#terms.add(termOf(term), termRank, no);
+      return { no, ...row };
+    });
+    const isMuch = this.#terms.size >= MOST_TERMS || this.#sums.size >= MOST_SUMS;
+    return E.right({ events, orders, quarantine, unreadable, gathered: isMuch ? this.rest() : NOTHING });
+  }
+
+  async stretch(after: Position | null): Promise<E.Either<StoreUnavailable, LoadedStretch>> {
+    const terms = new TermSegment();
+    const chunks: AuditChunk[] = [];
+    let filling: AuditMark[] = [];
+    const onMarks = (marks: readonly AuditMark[]): void => {
+      for (const mark of marks) {
+        for (const term of mark.terms) terms.add(termOf(term), Number(mark.position), Number(mark.position));
+        if (filling.push(mark) < MARKS_OF_A_CHUNK) continue;
+        chunks.push(...chunksOf(filling, null));
+        filling = [];
+      }
+    };
+    const stretch = await markStretch(this.#store, after, this.#upTo, EVENTS_OF_A_STRETCH, onMarks);
+    if (E.isLeft(stretch)) return stretch;
+    chunks.push(...chunksOf(filling, null));
+    return E.right({ ...stretch.right, chunks, blocks: terms.take() });
+  }
+
+  rest(): Gathered {
+    return { sums: this.#sums.takeDays(), blocks: this.#terms.take() };
+  }
+}
+
+/** Tasks in the builder's own thread. */
+export const localTasks = (local: LocalTasks): RebuildTasks => ({
+  width: 1,
+  part: (part) => local.part(part),
+  stretch: (after) => local.stretch(after),
+  rest: () => Promise.resolve(E.right([local.rest()])),
+});

@@ -1,0 +1,127 @@
+import type Database from 'better-sqlite3';
+import { either as E } from 'fp-ts';
+import type { Position } from '../../domain/ids.ts';
+import type { EventStore } from '../../event-store/event-store.ts';
+import { catchUp, type RunnerEvents, type RunnerFailure } from '../runner.ts';
+import type { Built, OnBuildProgress } from '../build-progress.ts';
+import { buildGeneration } from './build-generation.ts';
+import { completeGeneration, markFor, openForBuild, openForWriting } from './generation.ts';
+import type { Generations } from './generations.ts';
+import { businessCalendar } from '../../domain/business-day.ts';
+import { ProjectionStore } from './projection-store.ts';
+import type { RebuildTasks } from './rebuild-tasks.ts';
+
+/** Another build is under way, of this process or another. */
+type BuildUnderWay = { readonly _tag: 'BuildUnderWay' };
+
+export type RebuildFailure = RunnerFailure | BuildUnderWay;
+
+/** What a rebuild stands on. */
+export type RebuildDeps = {
+  readonly store: Pick<EventStore, 'streamParts' | 'readAt' | 'head' | 'readStream' | 'subscribe'>;
+  readonly generations: Generations;
+  readonly timeZone: string;
+  /** Makes the tasks of a build up to a position; they are closed when it is done. */
+  readonly tasksUpTo: (
+    upTo: Position,
+  ) => Promise<{ readonly tasks: RebuildTasks; readonly close: () => Promise<void> }>;
+  readonly onProgress: OnBuildProgress;
+};
+
+const NOTHING: Built = { events: 0, orders: 0 };
+
+const QUIET: RunnerEvents = { onApplied: () => undefined, onUnreadable: () => undefined };
+
+/** Everything up to a position, by tasks that are closed again whatever comes of them. */
+const loadUpTo = async (
+  { store, tasksUpTo, onProgress }: RebuildDeps,
+  database: Database.Database,
+  upTo: Position,
+): Promise<E.Either<RunnerFailure, Built>> => {
+  const { tasks, close } = await tasksUpTo(upTo);
+  try {
+    return await buildGeneration(store, tasks, database, upTo, onProgress);
+  } finally {
+    await close();
+  }
+};
+
+const load = async (deps: RebuildDeps, file: string): Promise<E.Either<RunnerFailure, Built>> => {
+  const head = await deps.store.head()();
+  if (E.isLeft(head)) return head;
+  const database = openForBuild(file, markFor(deps.timeZone));
+  try {
+    const built = head.right === null ? E.right(NOTHING) : await loadUpTo(deps, database, head.right);
+    if (E.isRight(built)) completeGeneration(database, file);
+    return built;
+  } finally {
+    database.close();
+  }
+};
+
+/** What was appended while the build went on is applied too, until it includes all that the serving generation does. */
+const catchUpTo = async ({ store, timeZone }: RebuildDeps, file: string): Promise<E.Either<RunnerFailure, void>> => {
+  const head = await store.head()();
+  if (E.isLeft(head)) return head;
+  const database = openForWriting(file);
+  try {
+    const target = new ProjectionStore(database, businessCalendar(timeZone));
+    return await catchUp(store, target, head.right, QUIET);
+  } finally {
+    database.close();
+  }
+};
+
+const failed = (error: unknown): E.Either<RebuildFailure, never> => {
+  const detail = error instanceof Error ? error.message : String(error);
+  return E.left({ _tag: 'ReadModelsUnavailable', detail: `the new read models could not be built: ${detail}` });
+};
+
+const buildAndSwap = async (deps: RebuildDeps): Promise<E.Either<RebuildFailure, Built>> => {
+  const { generations } = deps;
+  generations.removeOthers();
+  const serving = generations.serving();
+  const next = generations.next();
+  const file = generations.fileOf(next);
+  const built = await load(deps, file);
+  if (E.isLeft(built)) return built;
+  const current = await catchUpTo(deps, file);
+  if (E.isLeft(current)) return current;
+  return generations.swap(serving, next) ? built : failed('others were taken into use meanwhile');
+};
+
+/** Locks out other builds. */
+const locked = (generations: Generations): E.Either<RebuildFailure, { readonly release: () => void }> => {
+  try {
+    const lock = generations.lockBuild();
+    return lock === null ? E.left({ _tag: 'BuildUnderWay' }) : E.right(lock);
+  } catch (error) {
+    return failed(error);
+  }
+};
+
+/** Removes what no longer serves. What can't be removed now does no harm, and the next build tries again. */
+const tidy = (generations: Generations): void => {
+  try {
+    generations.removeOthers();
+  } catch {
+    return;
+  }
+};
+
+/**
+ * Builds a fresh generation beside the serving one, catches up, and takes it into use at once; the old one serves until
+ * then, and is removed after. Stopped or killed anywhere, it leaves what serves as it was.
+ */
+export const rebuild = async (deps: RebuildDeps): Promise<E.Either<RebuildFailure, Built>> => {
+  const lock = locked(deps.generations);
+  if (E.isLeft(lock)) return lock;
+  try {
+    return await buildAndSwap(deps);
+  } catch (error) {
+    return failed(error);
+  } finally {
+    tidy(deps.generations);
+    lock.right.release();
+  }
+};

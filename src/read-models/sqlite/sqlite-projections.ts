@@ -1,0 +1,125 @@
+import { existsSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import { either as E } from 'fp-ts';
+import { businessCalendar } from '../../domain/business-day.ts';
+import type { Checkpoint } from '../read-models.ts';
+import type { ProjectionTarget } from '../runner.ts';
+import { Generations, type GenerationsError } from './generations.ts';
+import { markFor, markOf, openForQueries, openForWriting } from './generation.ts';
+import { ProjectionStore } from './projection-store.ts';
+import { Queries } from './queries.ts';
+import { createIndexes, createTables } from './schema.ts';
+
+/** The serving generation, open for its runner. */
+export type OpenTarget = ProjectionTarget & { readonly generation: number; readonly close: () => void };
+
+/** The serving generation, open for questions. */
+export type OpenQueries = { readonly queries: Queries; readonly generation: number; readonly close: () => void };
+
+/** Whether a file is no database, or one whose pages don't fit together: what it held comes from the log again. */
+const isDamage = (error: unknown): boolean =>
+  error instanceof Database.SqliteError && /^SQLITE_(NOTADB|CORRUPT)/.test(error.code);
+
+/** What a connection is used for; it is closed where that comes to nothing. */
+const used = <A>(database: Database.Database, use: (database: Database.Database) => A | null): A | null => {
+  let found: A | null = null;
+  try {
+    found = use(database);
+    return found;
+  } finally {
+    if (found === null) database.close();
+  }
+};
+
+/** Opens what serves, and does so again where it was replaced, and its file removed, in between; null for what is damaged. */
+const openServing = <A>(generations: Generations, open: (file: string, generation: number) => A | null): A | null => {
+  for (;;) {
+    const generation = generations.serving();
+    const file = generations.fileOf(generation);
+    if (generation === 0 || !existsSync(file)) {
+      if (generations.serving() === generation) return null;
+      continue;
+    }
+    try {
+      return open(file, generation);
+    } catch (error) {
+      if (generations.serving() !== generation) continue;
+      if (isDamage(error)) return null;
+      throw error;
+    }
+  }
+};
+
+/** What serves, for its runner; null where nothing does, or something that this program would make otherwise. */
+export const openTarget = (generations: Generations, timeZone: string): OpenTarget | null =>
+  openServing(generations, (file, generation) =>
+    used(openForWriting(file), (database) => {
+      const [mark, wanted] = [markOf(database), markFor(timeZone)];
+      if (mark?.projections !== wanted.projections || mark.timeZone !== wanted.timeZone) return null;
+      const store = new ProjectionStore(database, businessCalendar(timeZone));
+      return {
+        generation,
+        checkpoint: () => store.checkpoint(),
+        apply: (after, batch) => store.apply(after, batch),
+        close: () => database.close(),
+      };
+    }),
+  );
+
+const readable = (database: Database.Database): string | null => {
+  const mark = markOf(database);
+  // Another version of the projections may have other tables; the zone is only what reports say theirs is.
+  return mark !== null && mark.projections === markFor('').projections ? mark.timeZone : null;
+};
+
+/** What serves, for questions: also one that is being replaced because the business time zone has changed. */
+export const openQueries = (generations: Generations): OpenQueries | null =>
+  openServing(generations, (file, generation) =>
+    used(openForQueries(file), (database) => {
+      const timeZone = readable(database);
+      if (timeZone === null) return null;
+      return { queries: new Queries(database, timeZone), generation, close: () => database.close() };
+    }),
+  );
+
+/** The serving generation as it is, for `verify`. `checkpoint`: one that it has reached. */
+export type OpenGeneration = {
+  readonly database: Database.Database;
+  readonly timeZone: string;
+  readonly checkpoint: Checkpoint | null;
+  readonly close: () => void;
+};
+
+const openForVerification = (generations: Generations): OpenGeneration | null =>
+  openServing(generations, (file) =>
+    used(openForQueries(file), (database) => {
+      const timeZone = readable(database);
+      if (timeZone === null) return null;
+      const checkpoint = new Queries(database, timeZone).checkpoint();
+      return { database, timeZone, checkpoint, close: () => database.close() };
+    }),
+  );
+
+/** Opens what serves to compare it with the log. `none`: nothing was built yet; `unreadable`: it is damaged, or of another version. */
+export const servingGeneration = (file: string): OpenGeneration | 'none' | 'unreadable' => {
+  const generations = existsSync(file) ? Generations.open(file) : null;
+  if (generations === null) return 'none';
+  if (E.isLeft(generations)) return 'unreadable';
+  try {
+    if (generations.right.serving() === 0) return 'none';
+    return openForVerification(generations.right) ?? 'unreadable';
+  } finally {
+    generations.right.close();
+  }
+};
+
+/** Questions of a log without any event: nothing is kept of it. */
+export const emptyQueries = (timeZone: string): OpenQueries => {
+  const database = new Database(':memory:');
+  createTables(database);
+  createIndexes(database);
+  return { queries: new Queries(database, timeZone), generation: 0, close: () => database.close() };
+};
+
+/** The read models' file, which is made where it is not there. */
+export const openGenerations = (file: string): E.Either<GenerationsError, Generations> => Generations.open(file);

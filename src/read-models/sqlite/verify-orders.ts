@@ -1,0 +1,139 @@
+import type Database from 'better-sqlite3';
+import { either as E } from 'fp-ts';
+import type { Calendar } from '../../domain/business-day.ts';
+import { isQuarantineStream, orderIdOfStream, type OrderId } from '../../domain/ids.ts';
+import type { RecordedEvent } from '../../domain/recorded-event.ts';
+import type { StreamEvents } from '../../event-store/event-store.ts';
+import { orderRow, type KeptOrder } from '../order-row.ts';
+import { projectOrder } from '../projected-order.ts';
+import { quarantineChange } from '../quarantine-change.ts';
+import type { Checkpoint } from '../read-models.ts';
+import { isAt } from '../runner.ts';
+import { readState } from '../stored-state.ts';
+import type { ReadModelFailure, ReadModelProblem } from '../verification.ts';
+import { FacetTable } from './facet-table.ts';
+import { QuarantineTable } from './quarantine-table.ts';
+import { sqlite } from './tables.ts';
+
+type Row = {
+  readonly facet: number;
+  readonly created_at: string;
+  readonly created_day: string;
+  readonly settled_day: string | null;
+  readonly clock_after: string | null;
+  readonly state: string;
+  readonly other_utrs: string | null;
+};
+
+/** Columns whose values are wrong. */
+const differences = (row: Row, facetKey: string, kept: KeptOrder): readonly string[] =>
+  [
+    ['state', row.state !== kept.state],
+    ['facet', facetKey !== kept.facetKey],
+    ['created_at', row.created_at !== kept.createdAt],
+    ['created_day', row.created_day !== kept.createdDay],
+    ['settled_day', row.settled_day !== kept.settledDay],
+    ['clock_after', row.clock_after !== kept.clockAfter],
+    ['other_utrs', row.other_utrs !== kept.otherUtrs],
+  ].flatMap(([column, differs]) => (differs === true ? [String(column)] : []));
+
+/** Compares what is kept of orders and of the quarantine with a fresh fold of their events. */
+export class OrderVerification {
+  readonly #calendar: Calendar;
+  readonly #checkpoint: Checkpoint | null;
+  readonly #facets: FacetTable;
+  readonly #quarantine: QuarantineTable;
+  readonly #row: Database.Statement<[string], Row>;
+
+  /** @param checkpoint one that the generation has reached: what it includes must be there */
+  constructor(database: Database.Database, calendar: Calendar, checkpoint: Checkpoint | null) {
+    this.#calendar = calendar;
+    this.#checkpoint = checkpoint;
+    this.#facets = new FacetTable(database);
+    this.#quarantine = new QuarantineTable(database);
+    this.#row = database.prepare(
+      sqlite
+        .selectFrom('orders')
+        .select(['facet', 'created_at', 'created_day', 'settled_day', 'clock_after', 'state', 'other_utrs'])
+        .where('order_id', '=', '')
+        .compile().sql,
+    );
+  }
+
+  /** The differences of one stream. */
+  of({ stream, events }: StreamEvents): readonly ReadModelFailure[] {
+    if (isQuarantineStream(stream)) return this.#ofQuarantine(events);
+    const orderId = orderIdOfStream(stream);
+    return orderId === null ? [] : this.#ofOrder(orderId, events);
+  }
+
+  #ofOrder(orderId: OrderId, events: readonly RecordedEvent[]): readonly ReadModelFailure[] {
+    const row = this.#row.get(orderId);
+    if (row === undefined) {
+      const [first] = events;
+      const isDue = first !== undefined && this.#includes(first) && projectOrder(events).order !== null;
+      return isDue ? [failure('read-model-order-missing', orderId, events, 'it has no row')] : [];
+    }
+    const whole = this.#expected(events);
+    const key = this.#keyOf(row);
+    if (whole !== null && differences(row, key, whole).length === 0) return [];
+    // It may be as of an earlier event, where the rest is not applied yet.
+    const revision = E.toUnion(
+      E.tryCatch(
+        () => readState(row.state)?.revision ?? null,
+        () => null,
+      ),
+    );
+    const upTo = revision === null ? events : events.slice(0, revision + 1);
+    const then = this.#expected(upTo);
+    const behind = upTo.length < events.length && this.#includes(events[upTo.length]);
+    const columns = then === null ? ['state'] : differences(row, key, then);
+    if (columns.length === 0 && !behind) return [];
+    const detail = columns.length === 0 ? 'it lacks events' : `it differs in ${columns.join(', ')}`;
+    return [failure('read-model-order-differs', orderId, events, detail)];
+  }
+
+  #ofQuarantine(events: readonly RecordedEvent[]): readonly ReadModelFailure[] {
+    return events.flatMap((event) => {
+      const change = this.#includes(event) ? quarantineChange(event) : null;
+      if (change === null) return [];
+      const [first] = events;
+      const kept = first === undefined ? null : this.#quarantine.get(first.id);
+      const isRight =
+        change._tag === 'Released'
+          ? kept?.releasedAs === change.as
+          : JSON.stringify({ ...kept, releasedAs: null }) === JSON.stringify(change.quarantined);
+      return isRight ? [] : [failure('read-model-quarantine-differs', null, [event], 'its row differs')];
+    });
+  }
+
+  #expected(events: readonly RecordedEvent[]): KeptOrder | null {
+    const { order } = projectOrder(events);
+    return order === null ? null : orderRow(order, this.#calendar);
+  }
+
+  #keyOf({ facet }: Row): string {
+    return this.#facets.keyOf(facet) ?? '';
+  }
+
+  #includes(event: RecordedEvent | undefined): boolean {
+    return event !== undefined && isAt(this.#checkpoint, event.position);
+  }
+}
+
+const failure = (
+  problem: ReadModelProblem,
+  orderId: OrderId | null,
+  events: readonly RecordedEvent[],
+  detail: string,
+): ReadModelFailure => {
+  const head = events.at(-1);
+  return {
+    stream: head?.stream ?? null,
+    revision: head?.revision ?? null,
+    eventId: head?.id ?? null,
+    orderId,
+    problem,
+    detail,
+  };
+};

@@ -1,0 +1,104 @@
+import type Database from 'better-sqlite3';
+import { facetKey, facetOf, measuresEq, measuresGroup, type Measures } from '../../../projections/report/index.ts';
+import { businessCalendar, type Calendar } from '../../domain/business-day.ts';
+import { CellSums, type CellSum } from '../cell-sums.ts';
+import { contributionsOf } from '../reports.ts';
+import { readMeasures, type StoredMeasures } from '../stored-measures.ts';
+import { readFacet } from '../stored-facet.ts';
+import { readState } from '../stored-state.ts';
+import { readModelFailure, type ReadModelFailure } from '../verification.ts';
+import { FacetTable } from './facet-table.ts';
+import { sqlite } from './tables.ts';
+
+type OrderRow = { readonly order_id: string; readonly state: string };
+type CellRow = StoredMeasures & {
+  readonly flow: string;
+  readonly basis: string;
+  readonly grain: string;
+  readonly period: string;
+  readonly facet: number;
+};
+
+const differs = (detail: string): ReadModelFailure => readModelFailure('read-model-report-differs', detail);
+
+const cellName = (flow: string, basis: string, grain: string, period: string, key: string): string =>
+  `${flow} ${basis} ${grain} ${period} ${key}`;
+
+/** What all rows of orders of one state of the database come to. */
+class Expected {
+  readonly facets = new Map<string, number>();
+  readonly days = new Map<string, number>();
+  readonly cells = new Map<string, Measures>();
+  readonly failures: ReadModelFailure[] = [];
+
+  constructor(database: Database.Database, calendar: Calendar) {
+    const sums = new CellSums();
+    const rows = sqlite.selectFrom('orders').select(['order_id', 'state']).compile().sql;
+    for (const { order_id, state: text } of database.prepare<[], OrderRow>(rows).iterate()) {
+      const state = readState(text);
+      if (state === null) {
+        this.failures.push(differs(`the row of order ${order_id} can't be read`));
+        continue;
+      }
+      const key = facetKey(facetOf(state));
+      count(this.facets, key);
+      if (state.settledAt !== null) count(this.days, calendar.dayOf(state.settledAt));
+      sums.add(key, contributionsOf(state, calendar));
+    }
+    for (const sum of sums.take()) this.#put(sum);
+  }
+
+  #put({ facetKey: key, basis, grain, period, measures }: CellSum): void {
+    const flow = readFacet(key)?.flow ?? '';
+    this.cells.set(cellName(flow, basis, grain, period, key), measures);
+  }
+}
+
+const count = (counts: Map<string, number>, key: string): void => {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+};
+
+const wrongCounts = (
+  what: string,
+  stored: ReadonlyMap<string, number>,
+  expected: ReadonlyMap<string, number>,
+): readonly ReadModelFailure[] =>
+  [...new Set([...stored.keys(), ...expected.keys()])]
+    .filter((key) => (stored.get(key) ?? 0) !== (expected.get(key) ?? 0))
+    .map((key) => differs(`${what} ${key}: ${stored.get(key) ?? 0} orders, expected ${expected.get(key) ?? 0}`));
+
+const wrongCells = (
+  database: Database.Database,
+  facets: FacetTable,
+  expected: ReadonlyMap<string, Measures>,
+): readonly ReadModelFailure[] => {
+  const failures: ReadModelFailure[] = [];
+  const seen = new Set<string>();
+  const cells = database.prepare<[], CellRow>(sqlite.selectFrom('cells').selectAll().compile().sql);
+  for (const row of cells.iterate()) {
+    const name = cellName(row.flow, row.basis, row.grain, row.period, facets.keyOf(row.facet) ?? '');
+    seen.add(name);
+    const isRight = measuresEq.equals(readMeasures(row), expected.get(name) ?? measuresGroup.empty);
+    if (!isRight) failures.push(differs(`cell ${name}`));
+  }
+  for (const name of expected.keys()) if (!seen.has(name)) failures.push(differs(`cell ${name} is missing`));
+  return failures;
+};
+
+/** Compares every sum and count of a generation with its rows of orders, in one state of the database. */
+export const verifySums = (database: Database.Database, timeZone: string): readonly ReadModelFailure[] =>
+  database
+    .transaction(() => {
+      const facets = new FacetTable(database);
+      const { facets: byFacet, days, cells, failures } = new Expected(database, businessCalendar(timeZone));
+      const storedDays = database.prepare<[], { readonly day: string; readonly orders: number }>(
+        sqlite.selectFrom('settled_days').selectAll().compile().sql,
+      );
+      return [
+        ...failures,
+        ...wrongCounts('class', facets.counts(), byFacet),
+        ...wrongCounts('day of settlement', new Map(storedDays.all().map(({ day, orders }) => [day, orders])), days),
+        ...wrongCells(database, facets, cells),
+      ];
+    })
+    .deferred();

@@ -1,0 +1,95 @@
+import type Database from 'better-sqlite3';
+import { either as E } from 'fp-ts';
+import { auditMark, type AuditMark } from '../../../projections/audit-trail/index.ts';
+import type { EventStore, StoreUnavailable } from '../../event-store/event-store.ts';
+import { branded } from '../../domain/brand.ts';
+import { epochMsOf } from '../../domain/instant.ts';
+import type { Position } from '../../domain/ids.ts';
+import { marksIn, type Mark } from '../audit-chunk.ts';
+import { readModelFailure, type ReadModelFailure } from '../verification.ts';
+import { sqlite } from './tables.ts';
+import { termOf } from './term.ts';
+import { allEntries } from './term-segment.ts';
+
+type ChunkRow = { readonly types: string; readonly marks: Uint8Array };
+
+/** Differences that are named one by one; more of them say no more. */
+const MOST_NAMED = 100;
+
+const isMark = ({ position, received, type }: Mark, mark: AuditMark): boolean =>
+  position === Number(mark.position) &&
+  type === mark.type &&
+  (mark.receivedAt === null ? Number.isNaN(received) : received === epochMsOf(mark.receivedAt));
+
+/** A digest over entries in any order: their number, and a sum of what each comes to. */
+class EntryDigest {
+  entries = 0;
+  #sum = 0n;
+
+  add(term: number, ref: number): void {
+    this.entries += 1;
+    // A product of odd factors spreads what would cancel out in a plain sum.
+    const mixed = Math.imul(term | 0, 0x9e3779b1) ^ Math.imul(Math.floor(term / 0x1_0000_0000) | 0, 0x85ebca6b);
+    this.#sum += BigInt((Math.imul(mixed ^ (ref | 0), 0xc2b2ae35) >>> 0) * 2_097_151 + (ref % 2_097_151));
+  }
+
+  equals(other: EntryDigest): boolean {
+    return this.entries === other.entries && this.#sum === other.#sum;
+  }
+}
+
+function* storedMarks(database: Database.Database): Generator<Mark, void> {
+  const chunks = sqlite.selectFrom('audit_chunks').select(['types', 'marks']).orderBy('first_position').compile().sql;
+  for (const chunk of database.prepare<[], ChunkRow>(chunks).iterate()) yield* marksIn(chunk);
+}
+
+const storedTerms = (database: Database.Database): EntryDigest => {
+  const digest = new EntryDigest();
+  const later = sqlite.selectFrom('audit_terms').select(['term', 'ref']).compile().sql;
+  const rows = database.prepare<[], { readonly term: number; readonly ref: number }>(later);
+  for (const { term, ref } of rows.iterate()) digest.add(term, ref);
+  const blocks = sqlite.selectFrom('audit_term_blocks').select('entries').compile().sql;
+  for (const { entries } of database.prepare<[], { readonly entries: Uint8Array }>(blocks).iterate()) {
+    for (const { term, ref } of allEntries(entries)) digest.add(term, ref);
+  }
+  return digest;
+};
+
+const trailDiffers = (detail: string): ReadModelFailure => readModelFailure('read-model-trail-differs', detail);
+
+/** Compares the index of the audit trail with the log, event by event, up to the checkpoint of one state of the database. */
+export const verifyTrail = async (
+  database: Database.Database,
+  store: Pick<EventStore, 'readHeaders'>,
+): Promise<E.Either<StoreUnavailable, readonly ReadModelFailure[]>> => {
+  database.exec('BEGIN');
+  try {
+    const checkpoint = sqlite.selectFrom('checkpoint').select('position').compile().sql;
+    const upTo = database.prepare<[], string>(checkpoint).pluck().get();
+    if (upTo === undefined) return E.right([]);
+    const failures: ReadModelFailure[] = [];
+    const stored = storedMarks(database);
+    const terms = new EntryDigest();
+    for await (const page of store.readHeaders(null, branded<Position>(upTo))) {
+      if (E.isLeft(page)) return page;
+      for (const header of page.right) {
+        const mark = auditMark(header);
+        for (const term of mark.terms) terms.add(termOf(term), Number(mark.position));
+        const next = stored.next();
+        if (next.done !== true && isMark(next.value, mark)) continue;
+        failures.push(trailDiffers(`the trail differs from the log at position ${mark.position}`));
+        // From the first difference on nothing lines up.
+        if (failures.length >= MOST_NAMED || next.done === true || next.value.position !== Number(mark.position)) {
+          return E.right(failures);
+        }
+      }
+    }
+    const more = stored.next();
+    if (more.done !== true) failures.push(trailDiffers(`position ${more.value.position} is not in the log`));
+    if (!terms.equals(storedTerms(database)))
+      failures.push(trailDiffers('what events are searched by differs from the log'));
+    return E.right(failures);
+  } finally {
+    database.exec('COMMIT');
+  }
+};

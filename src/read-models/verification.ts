@@ -1,0 +1,36 @@
+import type { EventId, OrderId, StreamName } from '../domain/ids.ts';
+
+/** How read models differ from a fresh fold of the log. */
+export type ReadModelProblem =
+  /** The read models can't be opened. */
+  | 'read-model-unreadable'
+  /** The log has the order, the read models don't. */
+  | 'read-model-order-missing'
+  /** The read models have an order that the log has not. */
+  | 'read-model-order-unknown'
+  | 'read-model-order-differs'
+  | 'read-model-quarantine-differs'
+  /** A sum of a report, or a count, is not that of the orders. */
+  | 'read-model-report-differs'
+  /** The audit trail's index misses an event, or has one that is not there. */
+  | 'read-model-trail-differs';
+
+/** One difference; what it is not about is null. `detail` says where to look. */
+export type ReadModelFailure = {
+  readonly stream: StreamName | null;
+  readonly revision: number | null;
+  readonly eventId: EventId | null;
+  readonly orderId: OrderId | null;
+  readonly problem: ReadModelProblem;
+  readonly detail: string;
+};
+
+/** A difference that is about no single order. */
+export const readModelFailure = (problem: ReadModelProblem, detail: string): ReadModelFailure => ({
+  stream: null,
+  revision: null,
+  eventId: null,
+  orderId: null,
+  problem,
+  detail,
+});

@@ -1,0 +1,178 @@
+import { setPriority } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
+import { either as E } from 'fp-ts';
+import type { EventStore } from '../event-store/event-store.ts';
+import { CommitSignal } from '../event-store/sqlite/commit-signal.ts';
+import { openBeside } from '../event-store/sqlite/sqlite-event-store.ts';
+import { catchUp, runProjections, type RunnerEvents, type RunnerFailure } from '../read-models/runner.ts';
+import type { Checkpoint } from '../read-models/read-models.ts';
+import type { Generations } from '../read-models/sqlite/generations.ts';
+import { rebuild } from '../read-models/sqlite/rebuild.ts';
+import { openGenerations, openTarget, type OpenTarget } from '../read-models/sqlite/sqlite-projections.ts';
+import { buildTasks } from './build-tasks.ts';
+import {
+  isProjectorOptions,
+  type FromProjector,
+  type ProjectorOptions,
+  type ToProjector,
+} from './projector-message.ts';
+
+/** Deliveries come first: where there are more threads at work than cores, projections wait. On Linux a priority is one thread's own. */
+const PRIORITY = 10;
+
+/** How often a failure is tried again, and how soon a replay of another process is noticed. */
+const TRY_AGAIN_MS = 1_000;
+const LOOK_FOR_REPLAY_MS = 250;
+
+type Post = (message: FromProjector) => void;
+
+const detailOf = (failure: RunnerFailure): string => failure.detail;
+
+/** Aborts when another generation was taken into use. */
+const watchReplays = (generations: Generations, generation: number, changed: AbortController): (() => void) => {
+  const timer = setInterval(() => {
+    if (generations.serving() !== generation) changed.abort();
+  }, LOOK_FOR_REPLAY_MS);
+  return () => clearInterval(timer);
+};
+
+const runnerEvents = (post: Post, onApplied: (checkpoint: Checkpoint) => void): RunnerEvents => ({
+  onApplied,
+  onUnreadable: (events) => {
+    const named = events.map(({ recorded: { stream, revision }, problem }) => ({ stream, revision, problem }));
+    post({ _tag: 'Unreadable', events: named });
+  },
+});
+
+/** Follows the log with what serves, until another generation does, something fails, or the thread is closed. */
+const follow = async (
+  store: EventStore,
+  generations: Generations,
+  target: OpenTarget,
+  reached: Checkpoint | null,
+  post: Post,
+  closing: AbortSignal,
+): Promise<E.Either<RunnerFailure, Checkpoint | null>> => {
+  let last = reached;
+  // What was answered once stays included, whichever generation answers.
+  const level = await catchUp(
+    store,
+    target,
+    reached?.position ?? null,
+    runnerEvents(post, () => undefined),
+  );
+  if (E.isLeft(level)) return level;
+  last = target.checkpoint();
+  post({ _tag: 'Serving', generation: target.generation, checkpoint: last });
+  const changed = new AbortController();
+  const stopWatching = watchReplays(generations, target.generation, changed);
+  const events = runnerEvents(post, (checkpoint) => {
+    last = checkpoint;
+    post({ _tag: 'Applied', checkpoint });
+  });
+  try {
+    const ran = await runProjections(store, target, events, AbortSignal.any([changed.signal, closing]));
+    return E.map(() => last)(ran);
+  } finally {
+    stopWatching();
+  }
+};
+
+const project = async (
+  options: ProjectorOptions,
+  store: EventStore,
+  generations: Generations,
+  post: Post,
+  closing: AbortSignal,
+): Promise<void> => {
+  const isClosing = (): boolean => closing.aborted;
+  const pause = (): Promise<void> => wait(TRY_AGAIN_MS, undefined, { signal: closing }).catch(() => undefined);
+  let reached: Checkpoint | null = null;
+  while (!isClosing()) {
+    const target = openTarget(generations, options.timeZone);
+    if (target === null) {
+      const built = await rebuild({
+        store,
+        generations,
+        timeZone: options.timeZone,
+        tasksUpTo: buildTasks(store, options, PRIORITY),
+        onProgress: (share, events) => post({ _tag: 'Building', share, events }),
+      });
+      if (E.isRight(built)) post({ _tag: 'Built', ...built.right });
+      else {
+        if (built.left._tag !== 'BuildUnderWay') post({ _tag: 'Failed', detail: detailOf(built.left) });
+        await pause();
+      }
+      continue;
+    }
+    try {
+      const ended = await follow(store, generations, target, reached, post, closing);
+      if (E.isRight(ended)) reached = ended.right;
+      else {
+        post({ _tag: 'Failed', detail: detailOf(ended.left) });
+        await pause();
+      }
+    } finally {
+      target.close();
+    }
+  }
+};
+
+type Opened = { readonly store: EventStore; readonly generations: Generations };
+
+/** What a build that was killed has left is of no use, unless another is under way. */
+const removeLeftovers = (generations: Generations): void => {
+  const lock = generations.lockBuild();
+  if (lock === null) return;
+  generations.removeOthers();
+  lock.release();
+};
+
+const openAll = ({ place, readModelFile }: ProjectorOptions, signal: CommitSignal): E.Either<string, Opened> => {
+  const store = openBeside(place, signal);
+  if (E.isLeft(store)) return E.left(store.left.detail);
+  const generations = openGenerations(readModelFile);
+  return E.isLeft(generations)
+    ? E.left(generations.left.detail)
+    : E.right({ store: store.right, generations: generations.right });
+};
+
+const projectAndClose = async (
+  options: ProjectorOptions,
+  { store, generations }: Opened,
+  post: Post,
+  closing: AbortSignal,
+  port: MessagePort,
+): Promise<void> => {
+  try {
+    removeLeftovers(generations);
+    await project(options, store, generations, post, closing);
+  } catch (error) {
+    post({ _tag: 'Failed', detail: String(error) });
+  } finally {
+    await store.close();
+    generations.close();
+    post({ _tag: 'Closed' });
+    port.close();
+  }
+};
+
+const serve = (port: MessagePort, options: ProjectorOptions): void => {
+  setPriority(PRIORITY);
+  const post: Post = (message) => port.postMessage(message, []);
+  const signal = new CommitSignal();
+  const closing = new AbortController();
+  port.on('message', (message: ToProjector) => {
+    if (message._tag === 'Appended') signal.notify();
+    else closing.abort();
+  });
+  const opened = openAll(options, signal);
+  if (E.isLeft(opened)) {
+    post({ _tag: 'Failed', detail: opened.left });
+    return;
+  }
+  void projectAndClose(options, opened.right, post, closing.signal, port);
+};
+
+if (parentPort !== null && isProjectorOptions(workerData)) serve(parentPort, workerData);

@@ -1,0 +1,38 @@
+import type { EventId, OrderId, Position } from '../domain/ids.ts';
+import type {
+  AuditQuestion,
+  OrdersQuestion,
+  Page,
+  Quarantined,
+  ReportAnswer,
+  ReportQuestion,
+} from '../read-models/read-models.ts';
+
+/** A question for the query thread. */
+export type Question =
+  | { readonly _tag: 'Orders'; readonly question: OrdersQuestion }
+  | { readonly _tag: 'OrdersWithUtr'; readonly utr: string }
+  | { readonly _tag: 'Report'; readonly question: ReportQuestion }
+  | { readonly _tag: 'AuditPositions'; readonly question: AuditQuestion }
+  | { readonly _tag: 'Quarantine'; readonly after: Position | null; readonly limit: number }
+  | { readonly _tag: 'Quarantined'; readonly eventId: EventId }
+  | { readonly _tag: 'QuarantinedOf'; readonly text: string };
+
+/** Its answer, under the same tag. Orders come as their stored texts: numbers with their digits survive no other way between threads. */
+export type Answer =
+  | { readonly _tag: 'Orders'; readonly page: Page<string> }
+  | { readonly _tag: 'OrdersWithUtr'; readonly orderIds: readonly OrderId[] }
+  | { readonly _tag: 'Report'; readonly report: ReportAnswer }
+  | { readonly _tag: 'AuditPositions'; readonly page: Page<Position> }
+  | { readonly _tag: 'Quarantine'; readonly page: Page<Quarantined> }
+  | { readonly _tag: 'Quarantined'; readonly quarantined: Quarantined | null }
+  | { readonly _tag: 'QuarantinedOf'; readonly positions: readonly Position[] }
+  | { readonly _tag: 'Unavailable'; readonly detail: string };
+
+export type ToQueryThread =
+  | { readonly _tag: 'Ask'; readonly id: number; readonly question: Question }
+  /** Another generation serves now. */
+  | { readonly _tag: 'Reopen' }
+  | { readonly _tag: 'Close' };
+
+export type FromQueryThread = { readonly id: number; readonly answer: Answer };

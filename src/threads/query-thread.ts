@@ -1,0 +1,65 @@
+import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
+import { either as E } from 'fp-ts';
+import type { Queries } from '../read-models/sqlite/queries.ts';
+import { openGenerations, openQueries, type OpenQueries } from '../read-models/sqlite/sqlite-projections.ts';
+import type { Answer, FromQueryThread, Question, ToQueryThread } from './query-message.ts';
+
+const answerTo = (queries: Queries, question: Question): Answer => {
+  if (question._tag === 'Orders') return { _tag: 'Orders', page: queries.orderTexts(question.question) };
+  if (question._tag === 'OrdersWithUtr') {
+    return { _tag: 'OrdersWithUtr', orderIds: queries.ordersWithUtr(question.utr) };
+  }
+  if (question._tag === 'Report') return { _tag: 'Report', report: queries.report(question.question) };
+  if (question._tag === 'AuditPositions') {
+    return { _tag: 'AuditPositions', page: queries.auditPositions(question.question) };
+  }
+  if (question._tag === 'Quarantine') {
+    return { _tag: 'Quarantine', page: queries.quarantine(question.after, question.limit) };
+  }
+  return question._tag === 'Quarantined'
+    ? { _tag: 'Quarantined', quarantined: queries.quarantined(question.eventId) }
+    : { _tag: 'QuarantinedOf', positions: queries.quarantinedOf(question.text) };
+};
+
+const unavailable = (error: unknown): Answer => ({
+  _tag: 'Unavailable',
+  detail: error instanceof Error ? error.message : String(error),
+});
+
+const NOT_BUILT: Answer = { _tag: 'Unavailable', detail: 'the read models are being built' };
+
+const serve = (port: MessagePort, file: string): void => {
+  const opened = openGenerations(file);
+  let serving: OpenQueries | null = null;
+
+  const reopen = (): void => {
+    serving?.close();
+    serving = E.isRight(opened) ? openQueries(opened.right) : null;
+  };
+
+  const answer = (question: Question): Answer => {
+    if (E.isLeft(opened)) return unavailable(opened.left.detail);
+    try {
+      if (serving === null) reopen();
+      return serving === null ? NOT_BUILT : answerTo(serving.queries, question);
+    } catch (error) {
+      return unavailable(error);
+    }
+  };
+
+  port.on('message', (message: ToQueryThread) => {
+    if (message._tag === 'Ask') {
+      port.postMessage({ id: message.id, answer: answer(message.question) } satisfies FromQueryThread, []);
+      return;
+    }
+    if (message._tag === 'Reopen') {
+      reopen();
+      return;
+    }
+    serving?.close();
+    if (E.isRight(opened)) opened.right.close();
+    port.close();
+  });
+};
+
+if (parentPort !== null && typeof workerData === 'string') serve(parentPort, workerData);

@@ -1,0 +1,36 @@
+import type { either as E } from 'fp-ts';
+import * as t from 'io-ts';
+import { guardedText } from '../domain/guarded-text.ts';
+import type { Position } from '../domain/ids.ts';
+import type { StoreUnavailable } from '../event-store/event-store.ts';
+import type { SqlitePlace } from '../event-store/sqlite/sqlite-event-store.ts';
+import type { Gathered, LoadedPart, LoadedStretch } from '../read-models/sqlite/rebuild-tasks.ts';
+
+/** What a worker of a build is started with. `priority`: that of its thread, 0 to 19, the greatest being the lowest. */
+export type RebuildWorkerOptions = {
+  readonly place: SqlitePlace;
+  readonly timeZone: string;
+  readonly upTo: Position;
+  readonly priority: number;
+};
+
+const Options: { readonly is: t.Is<RebuildWorkerOptions> } = t.type({
+  place: t.type({ file: t.string, dataDir: t.string }),
+  timeZone: t.string,
+  upTo: guardedText('position', (text): text is Position => text !== ''),
+  priority: t.number,
+});
+
+export const isRebuildWorkerOptions = (u: unknown): u is RebuildWorkerOptions => Options.is(u);
+
+/** A task; a worker is given the next one when it has answered. */
+export type RebuildTask =
+  | { readonly _tag: 'Part'; readonly part: number }
+  | { readonly _tag: 'Stretch'; readonly after: Position | null }
+  | { readonly _tag: 'Rest' };
+
+/** Its answer, under the same tag. */
+export type RebuildAnswer =
+  | { readonly _tag: 'Part'; readonly loaded: E.Either<StoreUnavailable, LoadedPart> }
+  | { readonly _tag: 'Stretch'; readonly loaded: E.Either<StoreUnavailable, LoadedStretch> }
+  | { readonly _tag: 'Rest'; readonly gathered: Gathered };

@@ -1,0 +1,41 @@
+import type { either as E } from 'fp-ts';
+import * as t from 'io-ts';
+import { guardedText } from '../domain/guarded-text.ts';
+import type { Position } from '../domain/ids.ts';
+import type { StoreUnavailable } from '../event-store/event-store.ts';
+import type { SqlitePlace } from '../event-store/sqlite/sqlite-event-store.ts';
+import type { EventFailure } from '../ledger/verify-stream.ts';
+import type { ReadModelFailure } from '../read-models/verification.ts';
+
+/** What a worker of `verify` is started with. */
+export type VerifyOptions = {
+  readonly place: SqlitePlace;
+  readonly readModelFile: string;
+  readonly upTo: Position;
+  /** Active and retired ones; keys in hex. */
+  readonly secrets: readonly { readonly id: string; readonly key: string }[];
+};
+
+const Options: { readonly is: t.Is<VerifyOptions> } = t.type({
+  place: t.type({ file: t.string, dataDir: t.string }),
+  readModelFile: t.string,
+  upTo: guardedText('position', (text): text is Position => text !== ''),
+  secrets: t.readonlyArray(t.type({ id: t.string, key: t.string })),
+});
+
+export const isVerifyOptions = (u: unknown): u is VerifyOptions => Options.is(u);
+
+/** A task: the streams of a part, events and orders; the sums of the read models; their index of the trail. */
+export type VerifyTask =
+  { readonly _tag: 'Part'; readonly part: number } | { readonly _tag: 'Sums' } | { readonly _tag: 'Trail' };
+
+/** What it found. */
+export type VerifyAnswer = E.Either<
+  StoreUnavailable,
+  {
+    readonly events: number;
+    readonly orders: number;
+    readonly unknownSecrets: number;
+    readonly failures: readonly (EventFailure | ReadModelFailure)[];
+  }
+>;

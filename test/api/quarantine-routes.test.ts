@@ -1,0 +1,246 @@
+import { expect } from 'chai';
+import { taskEither as TE } from 'fp-ts';
+import { branded } from '../../src/domain/brand.ts';
+import { quarantineStream, type EventId, type StreamName } from '../../src/domain/ids.ts';
+import type { JsonObject } from '../../src/domain/json.ts';
+import { parseMetadata } from '../../src/domain/event-metadata.ts';
+import { sha256 } from '../../src/domain/sha256.ts';
+import { replyBody } from '../../src/ledger/reply-body.ts';
+import { allOf, expectRefused, expectScopes, listOf, refusalOf, textOf } from '../support/asking.ts';
+import { bodyOf, newOrderId, offRamp, onRamp, signatureOf } from '../support/payloads.ts';
+import { deliverUnaware, expectReleased, putAway, release, scene } from '../support/quarantine-scene.ts';
+import { NOW, serveApi, type ServedApi } from '../support/serve-api.ts';
+import { right } from '../support/right.ts';
+
+const LIST = '/v1/quarantine';
+const READ = 'audit:read';
+const BYTES = 'audit:read+pii:read';
+const WRITE = 'quarantine:write';
+const UNKNOWN = '00000000-0000-5000-8000-000000000000';
+
+describe('quarantine routes', () => {
+  let api: ServedApi;
+
+  beforeEach(async () => {
+    api = await serveApi();
+  });
+  afterEach(() => api.close());
+
+  const give = async (text: string): Promise<EventId> => (await deliverUnaware(api.store, bodyOf(text))).place.eventId;
+
+  /** The id of the event that put a body away. */
+  const idOf = async (body: Buffer): Promise<string> =>
+    right(await api.store.readStream(quarantineStream(sha256(body)))())[0]?.id ?? '';
+
+  const asked = async (eventId: string): Promise<{ readonly status: number; readonly text: string }> => {
+    const response = await api.ask(`${LIST}/${eventId}/release`, WRITE, { method: 'POST' });
+    return { status: response.status, text: await response.text() };
+  };
+
+  describe('the list', () => {
+    it('has the members of the contract, in their order', async () => {
+      const eventId = await give('{"eventType":"onramp","orderId":"a"}');
+      const [row] = (await listOf(api, LIST, READ)).data;
+      expect(await textOf(api, LIST, READ)).to.equal(
+        JSON.stringify({
+          data: [
+            {
+              eventId,
+              position: '0',
+              receivedAt: '2023-03-01T00:00:00.000Z',
+              secretId: 'primary',
+              bodySha256: sha256(bodyOf('{"eventType":"onramp","orderId":"a"}')),
+              reasons: row?.['reasons'],
+              orderId: 'a',
+              releasedAs: null,
+            },
+          ],
+          next: null,
+        }),
+      );
+      expect(row?.['reasons']).to.deep.include({
+        path: 'status',
+        message: 'expected a non-empty string without U+0000, got nothing',
+      });
+    });
+
+    it('says what a delivery was released as', async () => {
+      const { body } = await scene(api.store, 'recorded');
+      const { place } = await release(api.store, body);
+      await give('no order');
+      const { data } = await listOf(api, LIST, READ);
+      expect(data.map(({ orderId, releasedAs }) => [orderId, releasedAs])).to.deep.equal([
+        [null, place.eventId],
+        [null, null],
+      ]);
+    });
+
+    it('is paged in the order of positions', async () => {
+      const ids: string[] = [];
+      for (let i = 0; i < 7; i += 1) ids.push(await give(`junk ${i}`));
+      for (const limit of [1, 3, 7]) {
+        const rows = await allOf(api, `${LIST}?limit=${limit}`, READ);
+        expect(rows.map(({ eventId }) => eventId)).to.deep.equal(ids);
+      }
+      expect((await listOf(api, `${LIST}?limit=7`, READ)).next).to.equal(null);
+    });
+
+    it('names no member that may be a person, and no value at all', async () => {
+      const bodies = [
+        '{"asha@example.com":1,"asha@example.com":2}',
+        '{"customer":{"Zelda Worthy":1,"Zelda Worthy":2}}',
+        '{"asha.rao@example.com":1,"asha.rao@example.com":2}',
+        '{"metaData":[{"ref":1,"ref":2}]}',
+        'asha@example.com is no JSON',
+      ];
+      for (const body of bodies) await give(body);
+      const masked = await textOf(api, LIST, READ);
+      expect(masked).not.to.match(/asha|Zelda|rao/);
+      expect(masked).to.include('"path":"metaData.0.ref"').and.to.include('"path":"***"').and.to.include('"path":""');
+      expect(await textOf(api, LIST, BYTES)).to.include('"path":"customer.Zelda Worthy"');
+    });
+
+    it('is refused as every list is', async () => {
+      await give('junk');
+      await expectScopes(api, LIST, ['admin', 'orders:read', 'quarantine:write', 'pii:read']);
+      await expectRefused(api, READ, [
+        [LIST, 'limit', ['0', '501', '']],
+        [LIST, 'cursor', ['garbage', '', '%00']],
+        [LIST, 'position', ['x', '1']],
+        [LIST, 'q', ['a']],
+      ]);
+    });
+
+    it('waits for a position', async () => {
+      await give('junk');
+      expect((await listOf(api, `${LIST}?position=0`, READ)).data).to.have.length(1);
+      api.readModels.hold();
+      await give('more junk');
+      expect((await refusalOf(api, `${LIST}?position=1`, READ)).is).to.equal('503 behind');
+      expect((await listOf(api, LIST, READ)).data).to.have.length(1);
+    });
+  });
+
+  describe('the signed bytes', () => {
+    it('come back unchanged with their signature', async () => {
+      const text = '{"eventType": "onramp",\n "orderId": "a"}';
+      const response = await api.ask(`${LIST}/${await give(text)}/body`, BYTES);
+      expect(response.status).to.equal(200);
+      expect(await response.text()).to.equal(text);
+      expect(response.headers.get('x-service-signature')).to.equal(signatureOf(bodyOf(text)));
+      expect(response.headers.get('content-type')).to.equal('application/octet-stream');
+      expect(response.headers.get('content-disposition')).to.match(/^attachment; filename="[0-9a-f-]{36}\.body"$/);
+      expect(response.headers.get('x-content-type-options')).to.equal('nosniff');
+    });
+
+    it('need both scopes, and a delivery that is there', async () => {
+      const eventId = await give('junk');
+      for (const id of [eventId, UNKNOWN, '%zz']) {
+        await expectScopes(api, `${LIST}/${id}/body`, [READ, 'pii:read', 'admin', WRITE]);
+      }
+      for (const id of [UNKNOWN, '%zz', eventId.toUpperCase(), 'x', '..%2Fx']) {
+        expect((await refusalOf(api, `${LIST}/${id}/body`, BYTES)).is, id).to.equal('404 not-found');
+      }
+      expect((await refusalOf(api, `${LIST}/${eventId}/body?position=0`, BYTES)).is).to.equal('400 invalid-parameter');
+    });
+  });
+
+  describe('a release', () => {
+    it('answers as a delivery does, and again the same', async () => {
+      for (const outcome of ['recorded', 'duplicate', 'conflict'] as const) {
+        const { orderId, body } = await scene(api.store, outcome);
+        const eventId = await idOf(body);
+        const { status, text } = await asked(eventId);
+        expect(status).to.equal(200);
+        const answer = await release(api.store, body);
+        expect(text).to.equal(replyBody(answer));
+        expect(text).to.include(`"outcome":"${outcome}","orderId":"${orderId}"`);
+        await expectReleased(api.store, body, answer);
+        expect(await asked(eventId)).to.deep.equal({ status, text });
+      }
+    });
+
+    it('is by the request that asked for it, now', async () => {
+      const { body } = await putAway(api.store, offRamp());
+      const response = await api.ask(`${LIST}/${await idOf(body)}/release`, WRITE, {
+        method: 'POST',
+        headers: { 'X-Request-Id': 'release-request-1' },
+        body: '{"ignored":true}',
+      });
+      expect(response.headers.get('content-type')).to.match(/^application\/json/);
+      const [, released] = right(await api.store.readStream(quarantineStream(sha256(body)))());
+      expect(parseMetadata(released?.metadata ?? '')).to.include({ requestId: 'release-request-1', receivedAt: NOW });
+    });
+
+    it('of what still cannot be read leaves it where it is', async () => {
+      const eventId = await give('junk');
+      const { status, text } = await asked(eventId);
+      expect(status).to.equal(200);
+      expect(text).to.equal(
+        `{"outcome":"quarantined","orderId":null,"eventId":"${eventId}","stream":"quarantine-${sha256(bodyOf('junk'))}","revision":0,"position":"0"}`,
+      );
+      expect(api.store.recorded()).to.have.length(1);
+    });
+
+    it('needs its scope and a delivery that is there', async () => {
+      const { body } = await putAway(api.store, offRamp());
+      const eventId = await idOf(body);
+      for (const id of [eventId, UNKNOWN, '%zz']) {
+        await expectScopes(api, `${LIST}/${id}/release`, ['audit:read', 'pii:read', 'admin'], { method: 'POST' });
+      }
+      const order = await deliverUnaware(api.store, bodyOf(onRamp({ orderId: newOrderId() })));
+      for (const id of [UNKNOWN, '%zz', 'x', order.place.eventId]) {
+        const { is } = await refusalOf(api, `${LIST}/${id}/release`, WRITE, { method: 'POST' });
+        expect(is, id).to.equal('404 not-found');
+      }
+      const { is } = await refusalOf(api, `${LIST}/${eventId}/release?force=1`, WRITE, { method: 'POST' });
+      expect(is).to.equal('400 invalid-parameter');
+      const get = await refusalOf(api, `${LIST}/${eventId}/release`, WRITE);
+      expect([get.is, get.headers.get('allow')]).to.deep.equal(['405 method-not-allowed', 'POST']);
+      expect(api.store.recorded()).to.have.length(2);
+    });
+
+    it('of a delivery that the read models do not include yet waits for them', async () => {
+      await give('first');
+      api.readModels.hold();
+      const { body } = await putAway(api.store, offRamp());
+      const path = `${LIST}/${await idOf(body)}`;
+      expect((await refusalOf(api, `${path}/release`, WRITE, { method: 'POST' })).is).to.equal('503 behind');
+      expect((await refusalOf(api, `${path}/body`, BYTES)).is).to.equal('503 behind');
+      expect(api.readModels.waits).to.deep.equal([5_000, 5_000]);
+    });
+
+    it('that can not be recorded says why as a delivery does', async () => {
+      const failures = [
+        [{ _tag: 'StoreUnavailable', detail: 'disk on fire' }, '503 not-durable'],
+        [{ _tag: 'RacesLost', stream: branded<StreamName>('order-a') }, '503 overloaded'],
+        [{ _tag: 'NotQuarantined' }, '404 not-found'],
+      ] as const;
+      for (const [failure, expected] of failures) {
+        const failing = await serveApi({ release: () => TE.left(failure) });
+        const { body } = await putAway(failing.store, offRamp());
+        const id = right(await failing.store.readStream(quarantineStream(sha256(body)))())[0]?.id;
+        const { is, headers, detail } = await refusalOf(failing, `${LIST}/${id}/release`, WRITE, { method: 'POST' });
+        expect(is).to.equal(expected);
+        expect(detail).not.to.include('fire');
+        if (is.startsWith('503')) expect(Number(headers.get('retry-after'))).to.be.greaterThan(0);
+        await failing.close();
+      }
+      const payload: JsonObject = offRamp();
+      const { body } = await putAway(api.store, payload);
+      const eventId = await idOf(body);
+      api.store.tamper(quarantineStream(sha256(body)), 0, { rawBody: Buffer.from('changed') });
+      const { is } = await refusalOf(api, `${LIST}/${eventId}/release`, WRITE, { method: 'POST' });
+      expect(is).to.equal('500 unreadable-event');
+      expect(api.store.recorded()).to.have.length(1);
+    });
+  });
+
+  it('is 503 while the read models can not be asked', async () => {
+    await give('junk');
+    api.readModels.takeAway('gone');
+    expect((await refusalOf(api, LIST, READ)).is).to.equal('503 behind');
+    expect((await refusalOf(api, `${LIST}/${UNKNOWN}/body`, BYTES)).is).to.equal('503 behind');
+    expect((await refusalOf(api, `${LIST}/${UNKNOWN}/release`, WRITE, { method: 'POST' })).is).to.equal('503 behind');
+  });
+});

@@ -1,0 +1,267 @@
+import { expect } from 'chai';
+import * as fc from 'fast-check';
+import type { OrderState } from '../../projections/order-state/index.ts';
+import type { Report } from '../../projections/report/index.ts';
+import { branded } from '../../src/domain/brand.ts';
+import { businessCalendar } from '../../src/domain/business-day.ts';
+import type { EventId, Position } from '../../src/domain/ids.ts';
+import { instantOf } from '../../src/domain/instant.ts';
+import type { EventStore } from '../../src/event-store/event-store.ts';
+import type { OrderPlace, OrdersQuestion, Page, ReadModels } from '../../src/read-models/read-models.ts';
+import { playedLedger, scripts, type Step } from '../support/ledger-script.ts';
+import { NaiveAnswers } from '../support/naive-answers.ts';
+import {
+  ALL_ORDERS,
+  auditPicks,
+  auditQuestion,
+  beside,
+  orderPicks,
+  orderQuestion,
+  reportPicks,
+  reportQuestion,
+  singleFilters,
+  universeOf,
+} from '../support/questions.ts';
+import { right } from '../support/right.ts';
+
+/** Read models over a log, opened for one check; they begin with what is in it then. */
+export type OpenReadModels = {
+  readonly answers: Answers;
+  /** Includes all that is in the log now, in batches of these sizes. */
+  readonly project: (sizes: readonly number[]) => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+type Answers = Omit<ReadModels, 'includes' | 'progress' | 'close'>;
+
+/** A log that was there before the first build as far as `split`, and came in batches of these sizes from there on. */
+type Log = {
+  readonly steps: readonly Step[];
+  readonly split: number;
+  readonly timeZone: string;
+  readonly sizes: readonly number[];
+};
+
+const logs: fc.Arbitrary<Log> = fc.record({
+  steps: scripts(40),
+  split: fc.nat(40),
+  timeZone: fc.constantFrom('UTC', 'Asia/Kolkata', 'America/New_York', 'Pacific/Apia'),
+  sizes: fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 3 }),
+});
+
+const some = <A>(picks: fc.Arbitrary<A>): fc.Arbitrary<readonly A[]> =>
+  fc.array(picks, { minLength: 30, maxLength: 30 });
+
+const placeOf = ({ createdAt, orderId }: OrderState): OrderPlace => ({ createdAt, orderId });
+
+/** A report with its statuses in their order, which the comparison of maps would not see. */
+const shown = ({ rows, totals }: Report): unknown =>
+  [rows, totals].map((sums) => sums.map((sum) => ({ ...sum, byStatus: [...sum.byStatus] })));
+
+/** Questions for each order just before, at and after the moment at which the clock makes it anomalous. */
+const clockQuestions = ({ states }: NaiveAnswers): readonly Omit<OrdersQuestion, 'after'>[] =>
+  states.flatMap(({ orderId, clockAnomaly }) => {
+    if (clockAnomaly === null) return [];
+    const { code: anomaly, after } = clockAnomaly;
+    return beside(after).flatMap((now) =>
+      [null, { text: orderId, emails: false }].map((q) => ({ filter: { ...ALL_ORDERS, anomaly, q }, now, limit: 2 })),
+    );
+  });
+
+/** What pages come to, each asked for behind the last row of the one before. */
+const joined = async <A, Place>(
+  page: (after: Place | null) => Promise<Page<A>>,
+  limit: number,
+  place: (row: A) => Place,
+): Promise<readonly A[]> => {
+  const all: A[] = [];
+  for (let after: Place | null = null; ;) {
+    const { data, more }: Page<A> = await page(after);
+    all.push(...data);
+    const last = data.at(-1);
+    expect(data.length).to.be.at.most(limit);
+    if (last === undefined || !more) return all;
+    expect(data.length).to.equal(limit);
+    after = place(last);
+  }
+};
+
+const joinedOrders = (answers: Answers, question: Omit<OrdersQuestion, 'after'>): Promise<readonly OrderState[]> =>
+  joined<OrderState, OrderPlace>(
+    async (after) => right(await answers.orders({ ...question, after })()),
+    question.limit,
+    placeOf,
+  );
+
+/** What every implementation of the read models answers, whatever it included in which batches. */
+export const readModelsContract = (
+  name: string,
+  open: (store: EventStore, timeZone: string) => Promise<OpenReadModels>,
+): void => {
+  const naively = async (store: EventStore, timeZone: string): Promise<NaiveAnswers> => {
+    const events = await Array.fromAsync(store.readAll(null), right);
+    return new NaiveAnswers(events, businessCalendar(timeZone));
+  };
+
+  const played = async (
+    { steps, split, timeZone, sizes }: Log,
+    check: (answers: Answers, naive: NaiveAnswers) => Promise<void>,
+  ): Promise<void> => {
+    const ledger = playedLedger();
+    await ledger.play(steps.slice(0, split));
+    const models = await open(ledger.store, timeZone);
+    try {
+      await ledger.play(steps.slice(split));
+      await models.project(sizes);
+      await check(models.answers, await naively(ledger.store, timeZone));
+    } finally {
+      await models.close();
+    }
+  };
+
+  describe(`read models: ${name}`, () => {
+    it('list orders as a look through all of them does, page by page', async () => {
+      await fc.assert(
+        fc.asyncProperty(logs, some(orderPicks), fc.nat(1000), async (log, picks, at) => {
+          await played(log, async (answers, naive) => {
+            const universe = universeOf(naive, log.timeZone);
+            const now = universe.now[at % universe.now.length] ?? instantOf(0);
+            const questions = [
+              ...picks.map((pick) => orderQuestion(pick, universe)),
+              ...singleFilters(universe).map((filter) => ({ filter, now, limit: 1 + (at % 7) })),
+              ...clockQuestions(naive),
+            ];
+            for (const question of questions) {
+              expect(await joinedOrders(answers, question), JSON.stringify(question)).to.deep.equal(
+                naive.listed(question.filter, question.now),
+              );
+            }
+          });
+        }),
+        { numRuns: 60 },
+      );
+    });
+
+    it('list orders from any place on, as they are at the time of each page', async () => {
+      await fc.assert(
+        fc.asyncProperty(logs, orderPicks, fc.integer({ min: 1, max: 3 }), async (log, picks, limit) => {
+          const { steps, split, timeZone, sizes } = log;
+          const ledger = playedLedger();
+          await ledger.play(steps.slice(0, split));
+          const models = await open(ledger.store, timeZone);
+          try {
+            const universe = universeOf(await naively(ledger.store, timeZone), timeZone);
+            const { filter, now } = orderQuestion(picks, universe);
+            const seen: OrderPlace[] = [];
+            for (let [next, more] = [split, true]; more; next += 2) {
+              const after = seen.at(-1) ?? null;
+              const page = right(await models.answers.orders({ filter, now, limit, after })());
+              const naive = await naively(ledger.store, timeZone);
+              expect(page).to.deep.equal(naive.orders({ filter, now, limit, after }));
+              seen.push(...page.data.map(placeOf));
+              more = page.more;
+              await ledger.play(steps.slice(next, next + 2));
+              await models.project(sizes);
+            }
+            const places = new Set(seen.map((place) => JSON.stringify(place)));
+            expect(places.size).to.equal(seen.length);
+          } finally {
+            await models.close();
+          }
+        }),
+        { numRuns: 60 },
+      );
+    });
+
+    it('find the orders of a reference, by any event that has it', async () => {
+      await fc.assert(
+        fc.asyncProperty(logs, async (log) => {
+          await played(log, async (answers, naive) => {
+            for (const utr of new Set([...naive.utrs, 'nowhere', 'order', '\ud800'])) {
+              expect(right(await answers.ordersWithUtr(utr)())).to.have.members(naive.ordersWithUtr(utr));
+            }
+          });
+        }),
+        { numRuns: 30 },
+      );
+    });
+
+    it('report what all orders come to', async () => {
+      await fc.assert(
+        fc.asyncProperty(logs, some(reportPicks), async (log, picks) => {
+          await played(log, async (answers, naive) => {
+            const { day } = universeOf(naive, log.timeZone);
+            const last = naive.events.at(-1);
+            const asOf = last === undefined ? null : { position: last.position, at: last.recordedAt };
+            for (const question of picks.map((pick) => reportQuestion(pick, day))) {
+              const report = right(await answers.report(question)());
+              expect(shown(report), JSON.stringify(question)).to.deep.equal(shown(naive.report(question)));
+              expect([report.asOf, report.timeZone]).to.deep.equal([asOf, log.timeZone]);
+            }
+          });
+        }),
+        { numRuns: 60 },
+      );
+    });
+
+    it('find events by type, receipt and term, in the order of the log', async () => {
+      await fc.assert(
+        fc.asyncProperty(logs, some(auditPicks), async (log, picks) => {
+          await played(log, async (answers, naive) => {
+            const universe = universeOf(naive, log.timeZone);
+            for (const question of picks.map((pick) => auditQuestion(pick, universe))) {
+              const page = right(await answers.auditPositions(question)());
+              expect(page, JSON.stringify(question)).to.deep.equal(naive.auditPositions(question));
+            }
+          });
+        }),
+        { numRuns: 60 },
+      );
+    });
+
+    it('list the quarantine and what became of it', async () => {
+      await fc.assert(
+        fc.asyncProperty(logs, fc.integer({ min: 1, max: 4 }), async (log, limit) => {
+          await played(log, async (answers, naive) => {
+            const all = naive.quarantine(null, Infinity).data;
+            const pages = joined(
+              async (after: Position | null) => right(await answers.quarantine(after, limit)()),
+              limit,
+              ({ position }) => position,
+            );
+            expect(await pages).to.deep.equal(all);
+            for (const one of all) {
+              expect(right(await answers.quarantined(one.eventId)())).to.deep.equal(one);
+            }
+            for (const orderId of new Set([...all, ...naive.states].map((one) => one.orderId))) {
+              if (orderId === null) continue;
+              expect(right(await answers.quarantinedOf(orderId)())).to.deep.equal(naive.quarantinedOf(orderId));
+            }
+          });
+        }),
+        { numRuns: 60 },
+      );
+    });
+
+    it('answer without any event', async () => {
+      const models = await open(playedLedger().store, 'UTC');
+      try {
+        const { answers } = models;
+        const question = { filter: ALL_ORDERS, after: null, limit: 5, now: instantOf(0) };
+        expect(right(await answers.orders(question)())).to.deep.equal({ data: [], more: false });
+        const report = { flow: 'onramp', basis: 'created', from: null, to: null, groupBy: [] } as const;
+        expect(right(await answers.report(report)())).to.deep.equal({
+          rows: [],
+          totals: [],
+          timeZone: 'UTC',
+          asOf: null,
+        });
+        expect(right(await answers.quarantined(branded<EventId>('none'))())).to.equal(null);
+        expect(right(await answers.quarantinedOf('none')())).to.deep.equal([]);
+        expect(right(await answers.ordersWithUtr('U1')())).to.deep.equal([]);
+      } finally {
+        await models.close();
+      }
+    });
+  });
+};

@@ -1,0 +1,196 @@
+import { expect } from 'chai';
+import { either as E } from 'fp-ts';
+import { branded } from '../../src/domain/brand.ts';
+import { orderStream, type OrderId, type Position } from '../../src/domain/ids.ts';
+import { instantOf } from '../../src/domain/instant.ts';
+import type { ProjectionBatch } from '../../src/read-models/projection-batch.ts';
+import type { Checkpoint } from '../../src/read-models/read-models.ts';
+import { catchUp, runProjections, type ProjectionTarget, type RunnerEvents } from '../../src/read-models/runner.ts';
+import { inBatches } from '../support/in-batches.ts';
+import { playedLedger, type PlayedLedger } from '../support/ledger-script.ts';
+import { onRamp } from '../support/payloads.ts';
+import { right } from '../support/right.ts';
+import { QUIET, there } from '../support/sqlite-read-models.ts';
+
+const STATUSES = ['fiatPending', 'orderReceived', 'fiatReceived', 'transferred', 'completed'] as const;
+
+const orderId = 'order-of-the-runner';
+
+const ledgerOf = async (events: number): Promise<PlayedLedger> => {
+  const ledger = playedLedger();
+  await ledger.play(
+    STATUSES.slice(0, events).map((status) => ({
+      body: JSON.stringify(onRamp({ orderId, status })),
+      receivedAt: instantOf(0),
+      requestId: null,
+      putAway: false,
+    })),
+  );
+  return ledger;
+};
+
+/** A target that remembers what it was given. */
+class Remembering implements ProjectionTarget {
+  readonly batches: ProjectionBatch[] = [];
+  #checkpoint: Checkpoint | null = null;
+
+  checkpoint(): Checkpoint | null {
+    return this.#checkpoint;
+  }
+
+  apply(after: Position | null, batch: ProjectionBatch): 'applied' | 'overtaken' {
+    if ((this.#checkpoint?.position ?? null) !== after) return 'overtaken';
+    this.batches.push(batch);
+    this.#checkpoint = batch.checkpoint;
+    return 'applied';
+  }
+}
+
+const shown = ({ batches }: Remembering): readonly unknown[] =>
+  batches.map(({ events, orders }) => [events, ...orders.map(({ state }) => [state.status, state.eventCount])]);
+
+describe('a runner', () => {
+  it('gives whole orders as they are at the end of each batch', async () => {
+    const { store } = await ledgerOf(5);
+    const target = new Remembering();
+    right(await catchUp(inBatches(store, [2]), target, right(await store.head()()), QUIET));
+    expect(shown(target)).to.deep.equal([
+      [2, ['orderReceived', 2]],
+      [2, ['transferred', 4]],
+      [1, ['completed', 5]],
+    ]);
+  });
+
+  it('that is to catch up with what is there does so, and nothing where it is there already', async () => {
+    const { store } = await ledgerOf(5);
+    const target = new Remembering();
+    right(await catchUp(store, target, null, QUIET));
+    expect(target.checkpoint()).to.equal(null);
+    const events = await Array.fromAsync(store.readAll(null), right);
+    right(await catchUp(inBatches(store, [2]), target, there(events[2]).position, QUIET));
+    expect(shown(target)).to.have.length(2);
+    right(await catchUp(inBatches(store, [2]), target, there(events[3]).position, QUIET));
+    expect(shown(target)).to.have.length(2);
+  });
+
+  it('goes on behind whoever has overtaken it', async () => {
+    const { store } = await ledgerOf(5);
+    const target = new Remembering();
+    const head = right(await store.head()());
+    const outcomes: unknown[] = [];
+    const slow: ProjectionTarget = {
+      checkpoint: () => target.checkpoint(),
+      apply: (after, batch) => {
+        const outcome = target.apply(after, batch);
+        outcomes.push(outcome);
+        return outcome;
+      },
+    };
+    let waits = true;
+    const behind: Parameters<typeof catchUp>[0] = {
+      ...inBatches(store, [2]),
+      // The other one gets on while this one reads what its second batch touches.
+      readStream: (stream) => async () => {
+        if (waits) right(await catchUp(inBatches(store, [1]), target, far, QUIET));
+        waits = false;
+        return store.readStream(stream)();
+      },
+    };
+    const events = await Array.fromAsync(store.readAll(null), right);
+    const far = there(events[2]).position;
+    right(await catchUp(behind, slow, head, QUIET));
+    expect(outcomes).to.deep.equal(['applied', 'overtaken', 'applied']);
+    expect(shown(target).at(-1)).to.deep.equal([2, ['completed', 5]]);
+    expect(target.checkpoint()?.position).to.equal(head);
+  });
+
+  it('ends where another one has brought the target as far as it was to', async () => {
+    const { store } = await ledgerOf(5);
+    const target = new Remembering();
+    const head = right(await store.head()());
+    const behind: Parameters<typeof catchUp>[0] = {
+      ...inBatches(store, [2]),
+      readStream: (stream) => async () => {
+        right(await catchUp(inBatches(store, [5]), target, head, QUIET));
+        return store.readStream(stream)();
+      },
+    };
+    right(await catchUp(behind, target, head, QUIET));
+    expect(shown(target)).to.have.length(2);
+    expect(target.checkpoint()?.position).to.equal(head);
+  });
+
+  it('says what it can not reach, and goes on from there when it is asked again', async () => {
+    const { store } = await ledgerOf(5);
+    const target = new Remembering();
+    const head = right(await store.head()());
+    const events: RunnerEvents = { ...QUIET, onApplied: () => store.takeAway('away') };
+    const away = await catchUp(inBatches(store, [2]), target, head, events);
+    expect(away).to.deep.equal(E.left({ _tag: 'StoreUnavailable', detail: 'away' }));
+    store.takeAway(null);
+    right(await catchUp(inBatches(store, [2]), target, head, QUIET));
+    expect(target.checkpoint()?.position).to.equal(head);
+    const failing: ProjectionTarget = {
+      checkpoint: () => null,
+      apply: () => {
+        throw new Error('full');
+      },
+    };
+    const full = E.left({ _tag: 'ReadModelsUnavailable', detail: 'full' });
+    expect(await catchUp(store, failing, head, QUIET)).to.deep.equal(full);
+    const closed: ProjectionTarget = {
+      ...failing,
+      checkpoint: () => {
+        throw new Error('full');
+      },
+    };
+    expect(await catchUp(store, closed, head, QUIET)).to.deep.equal(full);
+    expect(await runProjections(store, closed, QUIET, new AbortController().signal)).to.deep.equal(full);
+  });
+
+  it('follows the log until it is told to stop', async () => {
+    const ledger = await ledgerOf(2);
+    const target = new Remembering();
+    const stop = new AbortController();
+    const { promise: included, resolve: onIncluded } = Promise.withResolvers<void>();
+    let count = 0;
+    const running = runProjections(
+      ledger.store,
+      target,
+      {
+        ...QUIET,
+        onApplied: (_, events) => {
+          count += events;
+          if (count === 3) onIncluded();
+        },
+      },
+      stop.signal,
+    );
+    await ledger.play([
+      {
+        body: JSON.stringify(onRamp({ orderId, status: 'completed' })),
+        receivedAt: instantOf(0),
+        requestId: null,
+        putAway: false,
+      },
+    ]);
+    await included;
+    stop.abort();
+    right(await running);
+    expect(target.batches.at(-1)?.orders[0]?.state.status).to.equal('completed');
+  });
+
+  it('names damaged events, and folds their orders without them', async () => {
+    const { store } = await ledgerOf(3);
+    const stream = orderStream(branded<OrderId>(orderId));
+    store.tamper(stream, 1, { metadata: 'damaged' });
+    const target = new Remembering();
+    const named: unknown[] = [];
+    const onUnreadable: RunnerEvents['onUnreadable'] = (events) =>
+      named.push(...events.map(({ recorded }) => recorded.revision));
+    right(await catchUp(inBatches(store, [9]), target, right(await store.head()()), { ...QUIET, onUnreadable }));
+    expect(named).to.deep.equal([1]);
+    expect(shown(target)).to.deep.equal([[3, ['fiatReceived', 2]]]);
+    expect(target.batches[0]?.marks.map(({ receivedAt }) => receivedAt === null)).to.deep.equal([false, true, false]);
+  });
+});

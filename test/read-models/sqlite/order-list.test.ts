@@ -1,0 +1,126 @@
+import { expect } from 'chai';
+import { businessCalendar } from '../../../src/domain/business-day.ts';
+import { instantOf } from '../../../src/domain/instant.ts';
+import type { JsonObject } from '../../../src/domain/json.ts';
+import type { OrderFilter } from '../../../src/read-models/order-filter.ts';
+import type { OrderPlace, Page } from '../../../src/read-models/read-models.ts';
+import type { OrderState } from '../../../projections/order-state/index.ts';
+import type { OpenReadModels } from '../read-models-contract.ts';
+import { playedLedger, type Step } from '../../support/ledger-script.ts';
+import { NaiveAnswers } from '../../support/naive-answers.ts';
+import { onRamp } from '../../support/payloads.ts';
+import { ALL_ORDERS } from '../../support/questions.ts';
+import { right } from '../../support/right.ts';
+import { openSqliteReadModels } from '../../support/sqlite-read-models.ts';
+
+const ZONE = 'UTC';
+const DAY = 86_400_000;
+const ORDERS = 1_000;
+const NOW = instantOf(Date.UTC(2024, 0, 40));
+
+/** Most orders have a class of their own, which more of them have in common than are merged one by one. */
+const payload = (i: number): JsonObject => {
+  const created = instantOf(Date.UTC(2024, 0, 1) + Math.floor(i / 2) * 3_000_000);
+  const common = { orderId: `order-${i}`, createdAt: created, currency: i % 10 === 0 ? 'USD' : 'INR' };
+  if (i % 9 === 0) return onRamp({ ...common, buyTokenSymbol: 'MATIC' });
+  return onRamp({
+    ...common,
+    status: i % 3 === 0 ? 'completed' : 'transferred',
+    buyTokenSymbol: i % 4 === 0 ? 'MATIC' : `T${i}`,
+    updated_at: instantOf(Date.UTC(2024, 0, 10 + (i % 5))),
+    // A fact that can't be read is an anomaly.
+    ...(i % 7 === 0 ? { txnHash: 5 } : {}),
+  });
+};
+
+describe('lists of orders of very many classes', () => {
+  let models: OpenReadModels;
+  let naive: NaiveAnswers;
+
+  before(async () => {
+    const ledger = playedLedger();
+    await ledger.play(
+      Array.from({ length: ORDERS }, (_, i) => ({
+        body: JSON.stringify(payload(i)),
+        receivedAt: instantOf(Date.UTC(2024, 2, 1)),
+        requestId: null,
+        putAway: false,
+      })),
+    );
+    models = await openSqliteReadModels(ledger.store, ZONE);
+    naive = new NaiveAnswers(await Array.fromAsync(ledger.store.readAll(null), right), businessCalendar(ZONE));
+  });
+  after(() => models.close());
+
+  const dayAt = (days: number) => businessCalendar(ZONE).dayOf(instantOf(Date.UTC(2024, 0, 1) + days * DAY));
+
+  const filters: Readonly<Record<string, Partial<OrderFilter>>> = {
+    'all but a few': { currency: 'INR' },
+    'all but a few of some days': { currency: 'INR', from: dayAt(5), to: dayAt(8) },
+    'a few of many': { currency: 'USD' },
+    one: { token: 'T101' },
+    'those with an anomaly, now or always': { anomaly: 'any' },
+    'those that wait for too long': { anomaly: 'overdue' },
+    'those of a status': { status: 'transferred' },
+    'those that settled on a day': { basis: 'settled', from: dayAt(10), to: dayAt(10) },
+    'all but a few that settled on some days': { basis: 'settled', currency: 'INR', from: dayAt(10), to: dayAt(12) },
+    'one that settled': { basis: 'settled', token: 'T33' },
+    'those that settled with an anomaly': { basis: 'settled', anomaly: 'any' },
+    'those of a customer': { q: { text: '6384ad5d9f1c', emails: false }, currency: 'USD' },
+  };
+
+  for (const [name, filter] of Object.entries(filters)) {
+    it(`are ${name}, page by page`, async () => {
+      const question = { filter: { ...ALL_ORDERS, ...filter }, now: NOW, limit: 60 };
+      const listed = naive.listed(question.filter, NOW);
+      expect(listed).not.to.deep.equal([]);
+      const ids: string[] = [];
+      for (let after: OrderPlace | null = null, more = true; more;) {
+        const page: Page<OrderState> = right(await models.answers.orders({ ...question, after })());
+        ids.push(...page.data.map(({ orderId }) => orderId));
+        after = page.data.at(-1) ?? null;
+        more = page.more;
+      }
+      expect(ids).to.deep.equal(listed.map(({ orderId }) => orderId));
+    });
+  }
+});
+
+describe('a search', () => {
+  const at = (hour: number): string => instantOf(Date.UTC(2024, 0, 1) + hour * 3_600_000);
+  const step = (orderId: string, hour: number, status: string): Step => ({
+    body: JSON.stringify(onRamp({ orderId, createdAt: at(hour), status })),
+    receivedAt: instantOf(Date.UTC(2024, 2, 1)),
+    requestId: null,
+    putAway: false,
+  });
+
+  for (const [orders, sharing] of [
+    [9, 1],
+    [20, 10],
+  ] as const) {
+    it(`finds ${orders} orders, of which ${sharing} share a moment, where they are since their creation was changed`, async () => {
+      const ledger = playedLedger();
+      // They come in another order than that of their ids.
+      const ids = Array.from({ length: orders }, (_, i) => `order-${(i * 7) % orders}`);
+      const pending = ids.map((id, i) => step(id, Math.floor(i / sharing), 'fiatPending'));
+      await ledger.play(pending.slice(0, 5));
+      const models = await openSqliteReadModels(ledger.store, ZONE);
+      await ledger.play(pending.slice(5));
+      await models.project([2]);
+      const [newest, oldest] = [ids.slice(-3), ids.slice(0, 2)];
+      await ledger.play(newest.map((id, i) => step(id, i - 20, 'completed')));
+      await ledger.play(oldest.map((id, i) => step(id, i + 20, 'completed')));
+      await models.project([2]);
+      const naive = new NaiveAnswers(await Array.fromAsync(ledger.store.readAll(null), right), businessCalendar(ZONE));
+      const filter = { ...ALL_ORDERS, q: { text: '6384ad5d9f1c', emails: false } };
+      for (const limit of [1, 2, 3, 5, orders]) {
+        for (const after of [null, ...naive.states]) {
+          const question = { filter, now: NOW, limit, after };
+          expect(right(await models.answers.orders(question)())).to.deep.equal(naive.orders(question));
+        }
+      }
+      await models.close();
+    });
+  }
+});

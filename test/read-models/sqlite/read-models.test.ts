@@ -1,0 +1,4 @@
+import { openSqliteReadModels } from '../../support/sqlite-read-models.ts';
+import { readModelsContract } from '../read-models-contract.ts';
+
+readModelsContract('SQLite', openSqliteReadModels);

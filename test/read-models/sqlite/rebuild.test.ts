@@ -1,0 +1,356 @@
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect } from 'chai';
+import * as fc from 'fast-check';
+import { either as E, type taskEither as TE } from 'fp-ts';
+import { branded } from '../../../src/domain/brand.ts';
+import { orderStream, type OrderId, type StreamName } from '../../../src/domain/ids.ts';
+import { instantOf } from '../../../src/domain/instant.ts';
+import type { StoreUnavailable } from '../../../src/event-store/event-store.ts';
+import { catchUp } from '../../../src/read-models/runner.ts';
+import { openForWriting } from '../../../src/read-models/sqlite/generation.ts';
+import { Generations } from '../../../src/read-models/sqlite/generations.ts';
+import { rebuild, type RebuildDeps, type RebuildFailure } from '../../../src/read-models/sqlite/rebuild.ts';
+import { openQueries, openTarget } from '../../../src/read-models/sqlite/sqlite-projections.ts';
+import { onRamp } from '../../support/payloads.ts';
+import { ALL_ORDERS } from '../../support/questions.ts';
+import { contentOf } from '../../support/generation-content.ts';
+import { playedLedger, scripts, type PlayedLedger, type Step } from '../../support/ledger-script.ts';
+import { right } from '../../support/right.ts';
+import { QUIET, rebuildDeps, there } from '../../support/sqlite-read-models.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const ZONE = 'Europe/London';
+
+/** Called before each read of a store; what it answers instead, or null. */
+type BeforeRead = () => Promise<StoreUnavailable | null>;
+
+/** A store whose reads are preceded by something. */
+const disturbed = (store: RebuildDeps['store'] & Parameters<typeof rebuildDeps>[0], before: BeforeRead) => {
+  const first =
+    <A>(read: TE.TaskEither<StoreUnavailable, A>): TE.TaskEither<StoreUnavailable, A> =>
+    async () => {
+      const away = await before();
+      return away === null ? read() : E.left(away);
+    };
+  return {
+    ...store,
+    head: () => first(store.head()),
+    streamParts: () => first(store.streamParts()),
+    readAt: (...args: Parameters<typeof store.readAt>) => first(store.readAt(...args)),
+    readPart: (...args: Parameters<typeof store.readPart>) => first(store.readPart(...args)),
+    readStream: (...args: Parameters<typeof store.readStream>) => first(store.readStream(...args)),
+    readHeaders: async function* (...args: Parameters<typeof store.readHeaders>) {
+      for await (const page of store.readHeaders(...args)) {
+        const away = await before();
+        yield away === null ? page : E.left(away);
+      }
+    },
+    subscribe: async function* (...args: Parameters<typeof store.subscribe>) {
+      for await (const batch of store.subscribe(...args)) {
+        const away = await before();
+        yield away === null ? batch : E.left(away);
+      }
+    },
+  };
+};
+
+const AWAY: StoreUnavailable = { _tag: 'StoreUnavailable', detail: 'away' };
+
+const failure = <A>(result: E.Either<RebuildFailure, A>): string => (E.isLeft(result) ? result.left._tag : 'success');
+
+describe('a rebuild', () => {
+  let folder: ReturnType<typeof temporaryFolder>;
+  let file: string;
+  let generations: Generations;
+  let ledger: PlayedLedger;
+
+  beforeEach(() => {
+    folder = temporaryFolder();
+    file = join(folder.path, 'read-models.db');
+    generations = right(Generations.open(file));
+    ledger = playedLedger();
+  });
+  afterEach(() => {
+    generations.close();
+    folder.remove();
+  });
+
+  const files = (): readonly string[] => readdirSync(folder.path).toSorted();
+  const onlyServing = (): readonly string[] =>
+    ['', '.build-lock', `.g${generations.serving()}`].map((suffix) => `read-models.db${suffix}`);
+
+  /** What serves, as it is in its file. */
+  const content = (): unknown => {
+    const database = openForWriting(generations.fileOf(generations.serving()));
+    try {
+      return contentOf(database);
+    } finally {
+      database.close();
+    }
+  };
+
+  const deps = (store = ledger.store, timeZone = ZONE): RebuildDeps => rebuildDeps(store, generations, timeZone);
+
+  const follow = async (): Promise<void> => {
+    const target = there(openTarget(generations, ZONE));
+    right(await catchUp(ledger.store, target, right(await ledger.store.head()()), QUIET));
+    target.close();
+  };
+
+  it('beside a ledger that goes on loses nothing', async () => {
+    await fc.assert(
+      fc.asyncProperty(scripts(30), fc.nat(20), fc.nat(6), async (steps, split, every) => {
+        ledger = playedLedger();
+        await ledger.play(steps.slice(0, split));
+        right(await rebuild(deps()));
+        let [next, reads] = [split, 0];
+        const goOn = async (): Promise<void> => {
+          await ledger.play(steps.slice(next, next + 1));
+          next += 1;
+          await follow();
+        };
+        const store = disturbed(ledger.store, async () => {
+          reads += 1;
+          if (reads % (every + 1) === 0) await goOn();
+          return null;
+        });
+        right(await rebuild({ ...deps(), ...rebuildDeps({ ...ledger.store, ...store }, generations, ZONE) }));
+        await follow();
+        const kept = content();
+        right(await rebuild(deps()));
+        expect(content()).to.deep.equal(kept);
+        expect(files()).to.deep.equal(onlyServing());
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it('whose store fails at any read leaves what serves as it was, and no file', async () => {
+    const [steps] = fc.sample(scripts(30), { numRuns: 1, seed: 7 });
+    await ledger.play(there(steps).slice(0, 5));
+    right(await rebuild(deps()));
+    const [serving, before] = [generations.serving(), content()];
+    let next = 5;
+    /** A rebuild whose n-th read fails; each has something to catch up with. */
+    const failingAt = async (failing: number): Promise<{ readonly built: string; readonly reads: number }> => {
+      let reads = 0;
+      const store = disturbed(ledger.store, async () => {
+        reads += 1;
+        const isFailing = reads === failing;
+        if (reads === 4) {
+          await ledger.play(there(steps).slice(next, next + 1));
+          next += 1;
+        }
+        return isFailing ? AWAY : null;
+      });
+      const built = await rebuild({ ...deps(), ...rebuildDeps({ ...ledger.store, ...store }, generations, ZONE) });
+      return { built: failure(built), reads };
+    };
+    for (let [failing, done] = [1, false]; !done; failing += 1) {
+      const { built, reads } = await failingAt(failing);
+      done = reads < failing;
+      expect(built).to.equal(done ? 'success' : 'StoreUnavailable');
+      if (!done) expect([generations.serving(), content()]).to.deep.equal([serving, before]);
+      else expect(failing).to.be.above(9);
+      expect(files()).to.deep.equal(onlyServing());
+    }
+  });
+
+  it('that ends by an exception leaves what serves as it was, and can be tried again', async () => {
+    await ledger.play(there(fc.sample(scripts(20), { numRuns: 1, seed: 3 })[0]));
+    right(await rebuild(deps()));
+    const [serving, before] = [generations.serving(), content()];
+    const broken = (): never => {
+      throw new Error('broken');
+    };
+    const tasksUpTo = deps().tasksUpTo;
+    const withTask =
+      (task: 'part' | 'stretch' | 'rest'): RebuildDeps['tasksUpTo'] =>
+      async (upTo) => {
+        const { tasks, close } = await tasksUpTo(upTo);
+        return { tasks: { ...tasks, [task]: () => Promise.reject(new Error('broken')) }, close };
+      };
+    const wrong: readonly Partial<RebuildDeps>[] = [
+      { onProgress: broken },
+      { tasksUpTo: () => Promise.reject(new Error('broken')) },
+      { tasksUpTo: withTask('part') },
+      { tasksUpTo: withTask('stretch') },
+      { tasksUpTo: withTask('rest') },
+      { tasksUpTo: async (upTo) => ({ ...(await tasksUpTo(upTo)), close: () => Promise.reject(new Error('broken')) }) },
+    ];
+    for (const one of wrong) {
+      const built = await rebuild({ ...deps(), ...one });
+      expect(failure(built)).to.equal('ReadModelsUnavailable');
+      expect([generations.serving(), content()]).to.deep.equal([serving, before]);
+      expect(files()).to.deep.equal(onlyServing());
+    }
+    right(await rebuild(deps()));
+    expect(content()).to.deep.equal(before);
+  });
+
+  it('removes what a killed one has left', async () => {
+    right(await rebuild(deps()));
+    for (const left of ['.g7', '.g7-wal', '.g8-wal', '.g9-journal', '.g9-shm'])
+      writeFileSync(`${file}${left}`, 'cut off');
+    writeFileSync(`${file}.gone`, 'of somebody else');
+    right(await rebuild(deps()));
+    expect(generations.serving()).to.equal(2);
+    expect(files()).to.have.members([...onlyServing(), 'read-models.db.gone']);
+  });
+
+  it('is the only one of its file', async () => {
+    const other = right(Generations.open(file));
+    const { promise: waiting, resolve: goOn } = Promise.withResolvers<void>();
+    await ledger.play(there(fc.sample(scripts(5), { numRuns: 1, seed: 3 })[0]));
+    const store = disturbed(ledger.store, async () => {
+      await waiting;
+      return null;
+    });
+    const first = rebuild({ ...deps(), ...rebuildDeps({ ...ledger.store, ...store }, generations, ZONE) });
+    for (const those of [other, generations]) {
+      expect(failure(await rebuild(rebuildDeps(ledger.store, those, ZONE)))).to.equal('BuildUnderWay');
+    }
+    goOn();
+    right(await first);
+    right(await rebuild(rebuildDeps(ledger.store, other, ZONE)));
+    expect(generations.serving()).to.equal(2);
+    other.close();
+  });
+
+  it('does not replace what was taken into use while it went on', async () => {
+    right(await rebuild(deps()));
+    const built = await rebuild({
+      ...deps(),
+      store: disturbed(ledger.store, () => {
+        generations.swap(1, 99);
+        return Promise.resolve(null);
+      }),
+    });
+    expect(failure(built)).to.equal('ReadModelsUnavailable');
+    expect(generations.serving()).to.equal(99);
+    expect(generations.swap(1, 100)).to.equal(false);
+  });
+
+  it('is not stopped by events that were changed, moved or put there by hand', async () => {
+    const bodies = ['a', 'b', 'c'].map((orderId) => JSON.stringify(onRamp({ orderId })));
+    const others = { receivedAt: instantOf(0), requestId: null, putAway: false };
+    await ledger.play(bodies.map((body) => ({ ...others, body })));
+    right(await rebuild(deps()));
+    const named = (orderId: string): StreamName => orderStream(branded<OrderId>(orderId));
+    ledger.store.tamper(named('a'), 0, { data: there(bodies[1]) });
+    ledger.store.tamper(named('c'), 0, { stream: branded<StreamName>('of somebody else') });
+    for (const status of ['fiatPending', 'completed']) {
+      right(await rebuild(deps()));
+      const serving = there(openQueries(generations));
+      const { data } = serving.queries.orders({ filter: ALL_ORDERS, after: null, limit: 9, now: instantOf(0) });
+      serving.close();
+      const whole = data.map((state) => [state.orderId, state.status, state.revision]);
+      expect(whole).to.deep.equal(
+        status === 'completed'
+          ? [
+              ['b', 'fiatPending', 0],
+              ['a', status, 1],
+            ]
+          : [['b', status, 0]],
+      );
+      await ledger.play([{ ...others, body: JSON.stringify(onRamp({ orderId: 'a', status: 'completed' })) }]);
+      await follow();
+    }
+  });
+
+  it('says so where its lock or its folder can not be used', async () => {
+    writeFileSync(`${file}.build-lock`, 'no lock of SQLite, but a text of some length'.repeat(100));
+    expect(failure(await rebuild(deps()))).to.equal('ReadModelsUnavailable');
+    folder.remove();
+    expect(failure(await rebuild(deps()))).to.equal('ReadModelsUnavailable');
+  });
+});
+
+describe('the generation that serves', () => {
+  let folder: ReturnType<typeof temporaryFolder>;
+  let file: string;
+  let generations: Generations;
+  const ledger = playedLedger();
+
+  before(async () => {
+    const [steps] = fc.sample(scripts(8), { numRuns: 1, seed: 5 });
+    await ledger.play(there<readonly Step[]>(steps));
+  });
+  beforeEach(async () => {
+    folder = temporaryFolder();
+    file = join(folder.path, 'read-models.db');
+    generations = right(Generations.open(file));
+    right(await rebuild(rebuildDeps(ledger.store, generations, ZONE)));
+  });
+  afterEach(() => {
+    generations.close();
+    folder.remove();
+  });
+
+  /** Whether it is written on, and which zone it answers for. */
+  const opened = (timeZone = ZONE): readonly unknown[] => {
+    const target = openTarget(generations, timeZone);
+    const queries = openQueries(generations);
+    const report = queries?.queries.report({ flow: 'onramp', basis: 'created', from: null, to: null, groupBy: [] });
+    target?.close();
+    queries?.close();
+    return [target?.generation ?? null, report?.timeZone ?? null];
+  };
+
+  it('is written on by who would make the same', () => {
+    expect(opened()).to.deep.equal([1, ZONE]);
+  });
+
+  it('answers for its own zone until one of the other zone is built', async () => {
+    expect(opened('Asia/Kolkata')).to.deep.equal([null, ZONE]);
+    right(await rebuild(rebuildDeps(ledger.store, generations, 'Asia/Kolkata')));
+    expect(opened('Asia/Kolkata')).to.deep.equal([2, 'Asia/Kolkata']);
+  });
+
+  for (const [how, sql] of [
+    ['made by other projections or tables', "UPDATE generation SET projections = projections || '1'"],
+    ['never completed', 'UPDATE generation SET complete = 0'],
+    ['of nobody', 'DELETE FROM generation'],
+    ['no generation at all', 'DROP TABLE generation'],
+  ] as const) {
+    it(`is none where it is ${how}`, () => {
+      const database = new Database(generations.fileOf(1));
+      database.exec(sql);
+      database.close();
+      expect(opened()).to.deep.equal([null, null]);
+    });
+  }
+
+  it('is none where its file is gone, empty or garbage, and is built again', async () => {
+    const spoils: readonly ((name: string) => void)[] = [
+      (name) => rmSync(name),
+      (name) => writeFileSync(name, ''),
+      (name) => writeFileSync(name, 'garbage, as long as some pages of a database'.repeat(400)),
+      // The header is whole, and nothing behind it.
+      (name) => writeFileSync(name, readFileSync(name).fill(7, 100, 8_192)),
+    ];
+    for (const spoil of spoils) {
+      spoil(generations.fileOf(generations.serving()));
+      expect(opened()).to.deep.equal([null, null]);
+      right(await rebuild(rebuildDeps(ledger.store, generations, ZONE)));
+      expect(opened()).to.deep.equal([generations.serving(), ZONE]);
+    }
+  });
+
+  it('is said by a file of its own, and no other', () => {
+    const [garbage, foreign] = [join(folder.path, 'garbage.db'), join(folder.path, 'foreign.db')];
+    writeFileSync(garbage, 'no database, and long enough to be seen as such'.repeat(100));
+    const database = new Database(foreign);
+    database.exec('CREATE TABLE orders (id INTEGER)');
+    database.close();
+    for (const unusable of [garbage, foreign, folder.path, join(folder.path, 'nowhere', 'read-models.db')]) {
+      const before = existsSync(unusable) && unusable !== folder.path ? readFileSync(unusable) : null;
+      const answer = Generations.open(unusable);
+      expect(E.isLeft(answer) ? answer.left._tag : 'success', unusable).to.equal('GenerationsUnusable');
+      if (E.isLeft(answer)) expect(answer.left.detail).to.contain(unusable);
+      if (before !== null) expect(readFileSync(unusable)).to.deep.equal(before);
+    }
+  });
+});

@@ -1,0 +1,66 @@
+import { expect } from 'chai';
+import * as fc from 'fast-check';
+import { foldOrder, type OrderState } from '../../projections/order-state/index.ts';
+import { ExactNumber, type JsonObject, type JsonValue } from '../../src/domain/json.ts';
+import { readState, stateText } from '../../src/read-models/stored-state.ts';
+import { jsonValues, payloads } from '../support/arbitraries.ts';
+import { eventOfBody, inArrivalOrder } from '../support/ledger-events.ts';
+import { sentDeliveries, taken } from '../support/order-deliveries.ts';
+import { there } from '../support/sqlite-read-models.ts';
+
+const stateOf = (payload: JsonObject): OrderState =>
+  there(foldOrder([eventOfBody(Buffer.from(JSON.stringify(payload)), {})]));
+
+const nested = (levels: number): JsonValue => (levels === 0 ? new ExactNumber('1.00') : [nested(levels - 1)]);
+
+describe('a stored order state', () => {
+  it('is read back as it was, every digit of its metadata included', () => {
+    fc.assert(
+      fc.property(payloads, jsonValues, (payload, value) => {
+        const metaData = Object.fromEntries([
+          ['custom', value],
+          ['__proto__', value],
+        ]);
+        const state = stateOf({ ...payload, metaData });
+        expect(readState(stateText(state))).to.deep.equal(state);
+        expect(stateText(there(readState(stateText(state))))).to.equal(stateText(state));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('is read back with anomalies, payouts and conflicts', () => {
+    fc.assert(
+      fc.property(sentDeliveries, (sent) => {
+        const byOrder = Map.groupBy(taken(sent).events, ({ facts }) => facts.orderId);
+        for (const events of byOrder.values()) {
+          const state = there(foldOrder(inArrivalOrder(events)));
+          expect(readState(stateText(state))).to.deep.equal(state);
+        }
+      }),
+    );
+  });
+
+  it('is read back however deep it is nested', () => {
+    const [payload] = fc.sample(payloads, { numRuns: 1, seed: 1 });
+    const state = stateOf({ ...there(payload), metaData: { deep: nested(62) } });
+    expect(readState(stateText(state))).to.deep.equal(state);
+  });
+
+  it('is none where anything of it is something else', () => {
+    const [payload] = fc.sample(payloads, { numRuns: 1, seed: 1 });
+    const state = stateOf(there(payload));
+    const whole = stateText(state);
+    expect(readState(whole)).to.deep.equal(state);
+    const spoiled = [
+      '',
+      'null',
+      '[]',
+      '{}',
+      whole.slice(1),
+      ...Object.keys(state).map((key) => JSON.stringify({ ...state, [key]: key === 'eventCount' ? 'x' : 7.5 })),
+      ...Object.keys(state).map((key) => JSON.stringify({ ...state, [key]: undefined })),
+    ].filter((text) => text !== JSON.stringify({ ...state, eventCount: 7.5 }));
+    for (const text of spoiled) expect(readState(text), text).to.equal(null);
+  });
+});

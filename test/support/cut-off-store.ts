@@ -1,0 +1,25 @@
+import { either as E } from 'fp-ts';
+import type { EventStore } from '../../src/event-store/event-store.ts';
+import { right } from './right.ts';
+
+/** When an append is cut off: before anything was written, or after, so that only its answer is lost. */
+export type CutOff = 'before' | 'after';
+
+/** A store whose n-th append, from 1, gets no answer. Those that lose their race anyway are not counted. */
+export const cutOffStore = (
+  store: EventStore,
+  nth: number,
+  when: CutOff,
+): Pick<EventStore, 'append' | 'readStream'> => {
+  let appends = 0;
+  return {
+    readStream: store.readStream,
+    append: (stream, expected, events) => async () => {
+      const head = right(await store.readStream(stream)()).at(-1)?.revision ?? 'none';
+      if (head === expected) appends += 1;
+      if (head !== expected || appends !== nth) return store.append(stream, expected, events)();
+      if (when === 'after') right(await store.append(stream, expected, events)());
+      return E.left({ _tag: 'StoreUnavailable', detail: 'no answer' });
+    },
+  };
+};

@@ -1,0 +1,33 @@
+import type Database from 'better-sqlite3';
+import { marksIn } from '../../src/read-models/audit-chunk.ts';
+
+/** Every row of a query, its columns in their order. */
+const rows = (database: Database.Database, sql: string): readonly unknown[] => database.prepare(sql).raw().all();
+
+/**
+ * All that a generation holds, but for numbers that it hands out itself, for what is empty, and for the indexes of terms,
+ * which keep what was true once.
+ */
+export const contentOf = (database: Database.Database): unknown => ({
+  checkpoint: rows(database, 'SELECT position, at, events FROM checkpoint'),
+  facets: rows(database, 'SELECT facet, orders FROM facets WHERE orders <> 0 ORDER BY facet'),
+  orders: rows(
+    database,
+    `SELECT order_id, f.facet, created_at, created_day, settled_day, clock_after, state, other_utrs
+       FROM orders JOIN facets f ON f.id = orders.facet ORDER BY order_id`,
+  ),
+  days: rows(database, 'SELECT day, orders FROM settled_days WHERE orders <> 0 ORDER BY day'),
+  cells: rows(
+    database,
+    `SELECT flow, basis, grain, period, f.facet, c.orders, fiat, settled
+       FROM cells c JOIN facets f ON f.id = c.facet ORDER BY flow, basis, grain, period, f.facet`,
+  ),
+  trail: database
+    .prepare<[], { marks: Uint8Array; types: string }>('SELECT marks, types FROM audit_chunks ORDER BY first_position')
+    .all()
+    .flatMap((chunk) => marksIn(chunk)),
+  quarantine: rows(
+    database,
+    'SELECT position, event_id, stream, order_id, quarantined, released_as FROM quarantine ORDER BY position',
+  ),
+});

@@ -1,0 +1,75 @@
+import { either as E, taskEither as TE } from 'fp-ts';
+import { pipe } from 'fp-ts/lib/function.js';
+import type { Calendar } from '../../src/domain/business-day.ts';
+import type { Position } from '../../src/domain/ids.ts';
+import type { RecordedEvent } from '../../src/domain/recorded-event.ts';
+import type { Checkpoint, ReadModels, ReadModelsUnavailable } from '../../src/read-models/read-models.ts';
+import type { InMemoryEventStore } from './in-memory-event-store.ts';
+import { NaiveAnswers } from './naive-answers.ts';
+
+/** The port on a fold of everything for each question, and what a test does to it. */
+export type InMemoryReadModels = ReadModels & {
+  /** Keeps the read models where they are, whatever is appended. */
+  readonly hold: () => void;
+  /** Takes the read models away, with the reason that they then give. */
+  readonly takeAway: (detail: string) => void;
+  /** How long they were asked to wait for a position, each time. */
+  readonly waits: readonly number[];
+};
+
+export const inMemoryReadModels = (
+  store: Pick<InMemoryEventStore, 'recorded'>,
+  calendar: Calendar,
+): InMemoryReadModels => {
+  const waits: number[] = [];
+  let held: readonly RecordedEvent[] | null = null;
+  let away: ReadModelsUnavailable | null = null;
+
+  const included = (): readonly RecordedEvent[] => held ?? store.recorded();
+  const checkpoint = (): Checkpoint | null => {
+    const last = included().at(-1);
+    return last === undefined ? null : { position: last.position, at: last.recordedAt };
+  };
+  const answer = <A>(ask: (answers: NaiveAnswers) => A): TE.TaskEither<ReadModelsUnavailable, A> =>
+    TE.fromIOEither(() => (away === null ? E.right(ask(new NaiveAnswers(included(), calendar))) : E.left(away)));
+
+  const includes = (position: Position, withinMs: number): ReturnType<ReadModels['includes']> =>
+    pipe(
+      answer(({ events }) => events.some((event) => event.position === position)),
+      TE.chainW((isThere) => {
+        waits.push(withinMs);
+        return isThere ? TE.right(undefined) : TE.left({ _tag: 'ReadModelsBehind' as const, detail: 'held' });
+      }),
+    );
+
+  return {
+    includes,
+    orders: (question) => answer((answers) => answers.orders(question)),
+    ordersWithUtr: (utr) => answer((answers) => answers.ordersWithUtr(utr)),
+    report: (question) =>
+      answer((answers) => ({ ...answers.report(question), timeZone: calendar.timeZone, asOf: checkpoint() })),
+    // An index of terms holds nothing else, so that its candidates are of any type and time.
+    auditPositions: ({ term, ...filter }) =>
+      answer((answers) =>
+        answers.auditPositions(
+          term === null ? { ...filter, term } : { ...filter, term, type: null, from: null, to: null },
+        ),
+      ),
+    quarantine: (after, limit) => answer((answers) => answers.quarantine(after, limit)),
+    quarantined: (eventId) =>
+      answer(
+        (answers) =>
+          answers.quarantine(null, Number.MAX_SAFE_INTEGER).data.find((it) => it.eventId === eventId) ?? null,
+      ),
+    quarantinedOf: (orderId) => answer((answers) => answers.quarantinedOf(orderId)),
+    progress: () => ({ checkpoint: checkpoint(), building: null }),
+    close: () => Promise.resolve(),
+    hold: () => {
+      held = [...store.recorded()];
+    },
+    takeAway: (detail) => {
+      away = { _tag: 'ReadModelsUnavailable', detail };
+    },
+    waits,
+  };
+};

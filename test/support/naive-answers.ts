@@ -1,0 +1,182 @@
+import { either as E } from 'fp-ts';
+import { foldOrder, orderAt, type OrderState } from '../../projections/order-state/index.ts';
+import type { Report } from '../../projections/report/index.ts';
+import type { Calendar } from '../../src/domain/business-day.ts';
+import { parseMetadata } from '../../src/domain/event-metadata.ts';
+import type { OrderId, Position } from '../../src/domain/ids.ts';
+import { compareInstants } from '../../src/domain/instant.ts';
+import { readLedgerEvent, type LedgerEvent } from '../../src/domain/ledger-event.ts';
+import { keyOf } from '../../src/domain/order-key.ts';
+import { parseQuarantineData, parseReleaseData } from '../../src/domain/quarantine-data.ts';
+import { readContent } from '../../src/domain/read-content.ts';
+import { signedBytes, type RecordedEvent } from '../../src/domain/recorded-event.ts';
+import type { OrderFilter } from '../../src/read-models/order-filter.ts';
+import type {
+  AuditQuestion,
+  OrderPlace,
+  OrdersQuestion,
+  Page,
+  Quarantined,
+  ReportQuestion,
+} from '../../src/read-models/read-models.ts';
+import { REPORTS } from '../../src/read-models/reports.ts';
+
+/** An order with everything that was said about it. */
+type NaiveOrder = { readonly state: OrderState; readonly events: readonly LedgerEvent[] };
+
+const pageOf = <A>(all: readonly A[], limit: number): Page<A> => ({
+  data: all.slice(0, limit),
+  more: all.length > limit,
+});
+
+/** Negative where `a` is listed before `b`: the later creation, then the order id whose UTF-8 bytes are greater. */
+const inListOrder = (a: OrderPlace, b: OrderPlace): number =>
+  a.createdAt === b.createdAt
+    ? Buffer.compare(Buffer.from(b.orderId), Buffer.from(a.orderId))
+    : compareInstants(b.createdAt, a.createdAt);
+
+const anomalyFits = (state: OrderState, { anomaly }: OrderFilter, now: OrdersQuestion['now']): boolean => {
+  const codes: readonly string[] = orderAt(state, now).anomalies.map(({ code }) => code);
+  if (anomaly === null) return true;
+  if (anomaly === 'any') return codes.length > 0;
+  return anomaly === 'lasting' ? state.anomalies.length > 0 : codes.includes(anomaly);
+};
+
+const datesFit = (
+  { createdAt, settledAt }: OrderState,
+  { basis, from, to }: OrderFilter,
+  calendar: Calendar,
+): boolean => {
+  const moment = basis === 'settled' ? settledAt : createdAt;
+  if (moment === null) return false;
+  const day = calendar.dayOf(moment);
+  return (from === null || day >= from) && (to === null || day <= to);
+};
+
+const isFound = ({ state, events }: NaiveOrder, q: OrderFilter['q']): boolean => {
+  if (q === null) return true;
+  const { orderId, txnHash, transactionId, walletAddress, customer } = state;
+  const texts = [orderId, txnHash, transactionId, walletAddress, customer.id, ...events.map(({ facts }) => facts.utr)];
+  return texts.includes(q.text) || (q.emails && customer.email === q.text);
+};
+
+/** The answers of read models to a log, made from all of it, for each question anew (contract.md, Asking). */
+export class NaiveAnswers {
+  readonly events: readonly RecordedEvent[];
+  readonly #orders: readonly NaiveOrder[];
+  readonly #calendar: Calendar;
+
+  constructor(events: readonly RecordedEvent[], calendar: Calendar) {
+    this.events = events;
+    this.#calendar = calendar;
+    const byStream = new Map<string, LedgerEvent[]>();
+    for (const event of events.filter(({ stream }) => stream.startsWith('order-'))) {
+      const read = readLedgerEvent(event);
+      if (E.isRight(read)) byStream.set(event.stream, [...(byStream.get(event.stream) ?? []), read.right]);
+    }
+    this.#orders = [...byStream.values()]
+      .flatMap((its) => {
+        const state = foldOrder(its);
+        return state === null ? [] : [{ state, events: its }];
+      })
+      .toSorted((a, b) => inListOrder(a.state, b.state));
+  }
+
+  get states(): readonly OrderState[] {
+    return this.#orders.map(({ state }) => state);
+  }
+
+  get utrs(): readonly string[] {
+    return this.#orders.flatMap((order) => order.events.flatMap(({ facts }) => facts.utr ?? []));
+  }
+
+  /** Every order of a list, in its order. */
+  listed(filter: OrderFilter, now: OrdersQuestion['now']): readonly OrderState[] {
+    const { flow, status, currency, token, chainId, phase } = filter;
+    return this.#orders
+      .filter((order) => isFound(order, filter.q))
+      .map(({ state }) => state)
+      .filter((state) => flow === null || state.flow === flow)
+      .filter((state) => status === null || state.status === status)
+      .filter((state) => currency === null || state.fiat.currency === currency)
+      .filter((state) => chainId === null || Number(state.token.chainId) === Number(chainId))
+      .filter((state) => phase === null || state.phase === phase)
+      .filter(
+        (state) =>
+          token === null || state.token.symbol === token || state.token.address.toLowerCase() === token.toLowerCase(),
+      )
+      .filter((state) => anomalyFits(state, filter, now) && datesFit(state, filter, this.#calendar));
+  }
+
+  orders({ filter, after, limit, now }: OrdersQuestion): Page<OrderState> {
+    const all = this.listed(filter, now);
+    return pageOf(after === null ? all : all.filter((state) => inListOrder(after, state) < 0), limit);
+  }
+
+  ordersWithUtr(utr: string): readonly OrderId[] {
+    return this.#orders
+      .filter(({ events }) => events.some(({ facts }) => facts.utr === utr))
+      .map(({ state }) => state.orderId);
+  }
+
+  report({ flow, basis, from, to, groupBy }: ReportQuestion): Report {
+    const cells = this.states
+      .flatMap((state) => REPORTS[flow].contributions(state, this.#calendar))
+      .filter((cell) => cell.basis === basis && (from === null || cell.day >= from) && (to === null || cell.day <= to))
+      .map(({ day, facet, measures }) => ({ period: day, facet, measures }));
+    return REPORTS[flow].report(groupBy, cells);
+  }
+
+  auditPositions({ type, from, to, term, after, limit }: AuditQuestion): Page<Position> {
+    const found = this.events.filter((event) => {
+      const metadata = parseMetadata(event.metadata);
+      const received = metadata?.receivedAt ?? null;
+      return (
+        (type === null || event.type === type) &&
+        (from === null || (received !== null && compareInstants(received, from) >= 0)) &&
+        (to === null || (received !== null && compareInstants(received, to) <= 0)) &&
+        (term === null || [event.id, metadata?.bodySha256, metadata?.requestId].some((text) => text === term)) &&
+        (after === null || Number(event.position) > Number(after))
+      );
+    });
+    return pageOf(
+      found.map(({ position }) => position),
+      limit,
+    );
+  }
+
+  get #quarantined(): readonly Quarantined[] {
+    const put = this.events.filter(({ type }) => type === 'DeliveryQuarantined');
+    const released = this.events.filter(({ type }) => type === 'QuarantineReleased');
+    return put.flatMap(({ id: eventId, position, stream, metadata, data }) => {
+      const [meta, said] = [parseMetadata(metadata), parseQuarantineData(data)];
+      if (meta === null || said === null) return [];
+      const { receivedAt, secretId, bodySha256 } = meta;
+      const release = released.find((event) => event.stream === stream);
+      const releasedAs = release === undefined ? null : (parseReleaseData(release.data)?.eventId ?? null);
+      return [{ eventId, position, stream, receivedAt, secretId, bodySha256, ...said, releasedAs }];
+    });
+  }
+
+  quarantine(after: Position | null, limit: number): Page<Quarantined> {
+    const behind = this.#quarantined.filter(({ position }) => after === null || Number(position) > Number(after));
+    return pageOf(behind, limit);
+  }
+
+  /** Those whose body, or release, names an order of this id or this utr. */
+  quarantinedOf(text: string): readonly Position[] {
+    return this.events
+      .filter((event) => {
+        const said = event.type === 'DeliveryQuarantined' ? parseQuarantineData(event.data) : null;
+        if (said === null || parseMetadata(event.metadata) === null) return false;
+        const content = readContent(signedBytes(event));
+        const key = content._tag === 'OrderEvent' ? keyOf(content.payload) : null;
+        const release = this.events.find(
+          ({ type, stream }) => type === 'QuarantineReleased' && stream === event.stream,
+        );
+        const released = release === undefined ? null : (parseReleaseData(release.data)?.orderId ?? null);
+        return (said.orderId ?? key?.orderId ?? released) === text || key?.utr === text;
+      })
+      .map(({ position }) => position);
+  }
+}

@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import { businessCalendar } from '../../src/domain/business-day.ts';
+import type { EventStore } from '../../src/event-store/event-store.ts';
+import type { OpenReadModels } from '../read-models/read-models-contract.ts';
+import { catchUp, type RunnerEvents } from '../../src/read-models/runner.ts';
+import { directReadModels } from '../../src/read-models/sqlite/direct-read-models.ts';
+import { localTasks, LocalTasks } from '../../src/read-models/sqlite/rebuild-tasks.ts';
+import { rebuild, type RebuildDeps } from '../../src/read-models/sqlite/rebuild.ts';
+import { openGenerations, openQueries, openTarget } from '../../src/read-models/sqlite/sqlite-projections.ts';
+import type { Generations } from '../../src/read-models/sqlite/generations.ts';
+import { inBatches } from './in-batches.ts';
+import { right } from './right.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+/** A runner's events that nobody listens to. */
+export const QUIET: RunnerEvents = { onApplied: () => undefined, onUnreadable: () => undefined };
+
+/** What a rebuild of a log of a test stands on, in the test's own thread. */
+export const rebuildDeps = (store: EventStore, generations: Generations, timeZone: string): RebuildDeps => ({
+  store,
+  generations,
+  timeZone,
+  tasksUpTo: (upTo) => {
+    const local = new LocalTasks(store, upTo, businessCalendar(timeZone));
+    return Promise.resolve({ tasks: localTasks(local), close: () => Promise.resolve() });
+  },
+  onProgress: () => undefined,
+});
+
+/** What must be there; nothing there fails the test. */
+export const there = <A>(value: A | null | undefined): A => {
+  if (value === null || value === undefined) throw new Error('expected something, got nothing');
+  return value;
+};
+
+/** Read models in SQLite of what is in a log, in a folder of their own. */
+export const openSqliteReadModels = async (store: EventStore, timeZone: string): Promise<OpenReadModels> => {
+  const folder = temporaryFolder();
+  const generations = right(openGenerations(join(folder.path, 'read-models.db')));
+  right(await rebuild(rebuildDeps(store, generations, timeZone)));
+  const target = there(openTarget(generations, timeZone));
+  const { queries, close } = there(openQueries(generations));
+  return {
+    answers: directReadModels(queries, close),
+    project: async (sizes) => {
+      right(await catchUp(inBatches(store, sizes), target, right(await store.head()()), QUIET));
+    },
+    close: () => {
+      target.close();
+      close();
+      generations.close();
+      folder.remove();
+      return Promise.resolve();
+    },
+  };
+};

@@ -49,9 +49,8 @@ const ended = (payload: string, order: number): string => {
 export type Step = { readonly order: number; readonly step: number };
 
 /**
- * Which events orders have. `all`: each its four. `some-open`: one order in 31 only its first, a rare one only its last,
- * the others four.
- * `mostly-last`: of three orders in four only one is there, the last or, of one in 31, the first.
+ * Which events orders have. `all`: each its four. `some-open`: one order in 31 only its first, a rare one only its last, the
+ * others four. `mostly-last`: as that, but three of four of those others only their last.
  */
 export type Steps = 'all' | 'some-open' | 'mostly-last';
 

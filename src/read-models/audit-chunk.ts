@@ -6,7 +6,7 @@ import { readArray } from './stored-array.ts';
 import type { AuditFilter } from './read-models.ts';
 
 /** Marks of one chunk at most: a search reads those of the chunks that may hold what it looks for, and no others. */
-export const MARKS_OF_A_CHUNK = 2_048;
+export const MARKS_OF_A_CHUNK = 512;
 
 /** Events that follow each other in the log, as far as the trail is searched by them. */
 export type AuditChunk = {

@@ -21,8 +21,8 @@ export type KeptOrder = {
   readonly otherUtrs: string | null;
 };
 
-/** An order with all that it adds to what is kept of many: terms and reports. */
-export type OrderRow = KeptOrder & {
+/** What an order adds to what is kept of many: classes, days, terms and reports. */
+type OrderShare = Pick<KeptOrder, 'facetKey' | 'settledDay'> & {
   /** What it is found by, exactly. */
   readonly terms: readonly string[];
   /** Ranks what a term finds: the newest first. */
@@ -65,21 +65,32 @@ export const isFoundBy = ({ state, otherUtrs }: ProjectedOrder, text: string, em
   );
 };
 
+/** An order with all that it adds. */
+export type OrderRow = KeptOrder & OrderShare;
+
+/** What an order adds: less than the whole row, for one that is taken out. */
+export const orderShare = (order: ProjectedOrder, calendar: Calendar): OrderShare => {
+  const { state } = order;
+  return {
+    facetKey: facetKey(facetOf(state)),
+    settledDay: state.settledAt === null ? null : calendar.dayOf(state.settledAt),
+    terms: searchTexts(order),
+    termRank: termRank(state.createdAt),
+    cells: contributionsOf(state, calendar),
+  };
+};
+
 /** The row of an order. */
 export const orderRow = (order: ProjectedOrder, calendar: Calendar): OrderRow => {
   const { state, otherUtrs } = order;
-  const { orderId, createdAt, settledAt, clockAnomaly } = state;
+  const { orderId, createdAt, clockAnomaly } = state;
   return {
+    ...orderShare(order, calendar),
     orderId,
-    facetKey: facetKey(facetOf(state)),
     createdAt: sortable(createdAt),
     createdDay: calendar.dayOf(createdAt),
-    settledDay: settledAt === null ? null : calendar.dayOf(settledAt),
     clockAfter: clockAnomaly === null ? null : sortable(clockAnomaly.after),
     state: stateText(state),
     otherUtrs: otherUtrs.length === 0 ? null : JSON.stringify(otherUtrs),
-    terms: searchTexts(order),
-    termRank: termRank(createdAt),
-    cells: contributionsOf(state, calendar),
   };
 };

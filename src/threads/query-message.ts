@@ -27,6 +27,8 @@ export type Answer =
   | { readonly _tag: 'Quarantine'; readonly page: Page<Quarantined> }
   | { readonly _tag: 'Quarantined'; readonly quarantined: Quarantined | null }
   | { readonly _tag: 'QuarantinedOf'; readonly positions: readonly Position[] }
+  /** Nothing serves yet. */
+  | { readonly _tag: 'NotBuilt' }
   | { readonly _tag: 'Unavailable'; readonly detail: string };
 
 export type ToQueryThread =

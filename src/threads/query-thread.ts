@@ -26,8 +26,6 @@ const unavailable = (error: unknown): Answer => ({
   detail: error instanceof Error ? error.message : String(error),
 });
 
-const NOT_BUILT: Answer = { _tag: 'Unavailable', detail: 'the read models are being built' };
-
 const serve = (port: MessagePort, file: string): void => {
   const opened = openGenerations(file);
   let serving: OpenQueries | null = null;
@@ -41,7 +39,7 @@ const serve = (port: MessagePort, file: string): void => {
     if (E.isLeft(opened)) return unavailable(opened.left.detail);
     try {
       if (serving === null) reopen();
-      return serving === null ? NOT_BUILT : answerTo(serving.queries, question);
+      return serving === null ? { _tag: 'NotBuilt' } : answerTo(serving.queries, question);
     } catch (error) {
       return unavailable(error);
     }

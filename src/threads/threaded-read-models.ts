@@ -82,16 +82,28 @@ class QueryClient {
 class Progress {
   checkpoint: Checkpoint | null = null;
   building: number | null = null;
+  #serves = false;
   readonly #waiting = new Set<() => void>();
 
+  /** A generation serves, up to a checkpoint. */
   advance(checkpoint: Checkpoint | null): void {
     this.checkpoint = checkpoint;
+    this.#serves = true;
     for (const look of this.#waiting) look();
   }
 
   /** Whether a position is included within a time. */
   reaches(position: Position, withinMs: number): Promise<boolean> {
-    if (isAt(this.checkpoint, position)) return Promise.resolve(true);
+    return this.#becomes(() => isAt(this.checkpoint, position), withinMs);
+  }
+
+  /** Whether any generation serves within a time. */
+  serves(withinMs: number): Promise<boolean> {
+    return this.#becomes(() => this.#serves, withinMs);
+  }
+
+  #becomes(is: () => boolean, withinMs: number): Promise<boolean> {
+    if (is()) return Promise.resolve(true);
     return new Promise((resolve) => {
       const end = (reached: boolean): void => {
         clearTimeout(timer);
@@ -100,18 +112,21 @@ class Progress {
       };
       const timer = setTimeout(() => end(false), withinMs);
       const look = (): void => {
-        if (isAt(this.checkpoint, position)) end(true);
+        if (is()) end(true);
       };
       this.#waiting.add(look);
     });
   }
 }
 
+/** How long a question waits for the first build, as long as one for a position may (contract.md, Asking). */
+const FIRST_BUILD_MS = 5_000;
+
 const behind = ({ building }: Progress): ReadModelsBehind => ({
   _tag: 'ReadModelsBehind',
   detail:
     building === null
-      ? 'the read models do not include that position yet'
+      ? 'the read models are not as far yet'
       : `the read models are being built: ${Math.floor(building * 100)} % are done`,
 });
 
@@ -158,7 +173,10 @@ export const startReadModels = (options: ProjectorOptions, onEvent: ReadModelsEv
       read: (answer: Answer) => E.Either<ReadModelsUnavailable, A> | null,
     ): TE.TaskEither<ReadModelsUnavailable, A> =>
     async () => {
-      const answer = await queries.ask(question);
+      const first = await queries.ask(question);
+      const waits = first._tag === 'NotBuilt' && (await progress.serves(FIRST_BUILD_MS));
+      const answer = waits ? await queries.ask(question) : first;
+      if (answer._tag === 'NotBuilt') return E.left(unavailable(behind(progress).detail));
       if (answer._tag === 'Unavailable') return E.left(unavailable(answer.detail));
       return read(answer) ?? E.left(unavailable('the query thread answered another question'));
     };

@@ -138,7 +138,7 @@ export const readModelsContract = (
             }
           });
         }),
-        { numRuns: 60 },
+        { numRuns: 40 },
       );
     });
 
@@ -169,7 +169,7 @@ export const readModelsContract = (
             await models.close();
           }
         }),
-        { numRuns: 60 },
+        { numRuns: 40 },
       );
     });
 
@@ -200,7 +200,7 @@ export const readModelsContract = (
             }
           });
         }),
-        { numRuns: 60 },
+        { numRuns: 40 },
       );
     });
 
@@ -215,7 +215,7 @@ export const readModelsContract = (
             }
           });
         }),
-        { numRuns: 60 },
+        { numRuns: 40 },
       );
     });
 
@@ -239,7 +239,7 @@ export const readModelsContract = (
             }
           });
         }),
-        { numRuns: 60 },
+        { numRuns: 40 },
       );
     });
 

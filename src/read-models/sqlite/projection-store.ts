@@ -4,7 +4,7 @@ import { branded } from '../../domain/brand.ts';
 import type { Position } from '../../domain/ids.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { CellSums, type CellSum } from '../cell-sums.ts';
-import { orderRow } from '../order-row.ts';
+import { orderRow, orderShare } from '../order-row.ts';
 import type { ProjectedOrder } from '../projected-order.ts';
 import type { ProjectionBatch } from '../projection-batch.ts';
 import type { Checkpoint } from '../read-models.ts';
@@ -132,7 +132,7 @@ export class ProjectionStore {
     const row = orderRow(order, this.#calendar);
     const facet = this.#facets.idOfKey(row.facetKey);
     const there = this.#orders.get(row.orderId);
-    const before = there === null ? null : orderRow(there.order, this.#calendar);
+    const before = there === null ? null : orderShare(there.order, this.#calendar);
     if (before !== null) {
       sums.remove(before.facetKey, before.cells);
       byFacet.add(before.facetKey, -1);

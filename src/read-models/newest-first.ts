@@ -6,8 +6,11 @@ export type ListedRow = { readonly no: number; readonly createdAt: string; reado
 /** Rows in the order of lists, some of them at a time: those behind a place, null being the start. */
 export type RowSource = (after: ListedRow | null, most: number) => readonly ListedRow[];
 
-/** Rows that a source is first asked for, where there are many sources; most are asked once. */
+/** Rows that a source is first asked for, where there are several; most are asked once. */
 export const FIRST_READ = 8;
+
+/** More sources than these are asked for one row each, since few of them have a second one in the list. */
+const MANY = 40;
 
 /** Negative where `a` comes first: the later creation, then the greater order id. */
 const compareRows = (a: ListedRow, b: ListedRow): number => {
@@ -98,7 +101,7 @@ export const newestFirst = (
   most: number,
 ): readonly ListedRow[] => {
   const heap = new Heap();
-  const first = sources.length === 1 ? most : FIRST_READ;
+  const first = sources.length === 1 ? most : sources.length > MANY ? 1 : FIRST_READ;
   for (const source of sources) {
     const reading = new Reading(source, after, first, most);
     if (reading.head !== undefined) heap.push(reading);

@@ -10,7 +10,7 @@ const rows = (database: Database.Database, sql: string): readonly unknown[] => d
  */
 export const contentOf = (database: Database.Database): unknown => ({
   checkpoint: rows(database, 'SELECT position, at, events FROM checkpoint'),
-  facets: rows(database, 'SELECT facet, orders FROM facets WHERE orders <> 0 ORDER BY facet'),
+  facets: rows(database, 'SELECT facet, orders, settled FROM facets WHERE orders <> 0 ORDER BY facet'),
   orders: rows(
     database,
     `SELECT order_id, f.facet, created_at, created_day, settled_day, clock_after, state, other_utrs
@@ -19,7 +19,7 @@ export const contentOf = (database: Database.Database): unknown => ({
   days: rows(database, 'SELECT day, orders FROM settled_days WHERE orders <> 0 ORDER BY day'),
   cells: rows(
     database,
-    `SELECT flow, basis, grain, period, f.facet, c.orders, fiat, settled
+    `SELECT flow, basis, grain, period, f.facet, c.orders, fiat, c.settled
        FROM cells c JOIN facets f ON f.id = c.facet ORDER BY flow, basis, grain, period, f.facet`,
   ),
   trail: database
@@ -28,6 +28,6 @@ export const contentOf = (database: Database.Database): unknown => ({
     .flatMap((chunk) => marksIn(chunk)),
   quarantine: rows(
     database,
-    'SELECT position, event_id, stream, order_id, quarantined, released_as FROM quarantine ORDER BY position',
+    'SELECT position, event_id, stream, order_id, utr, quarantined, released_as FROM quarantine ORDER BY position',
   ),
 });

@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3';
 import { CellSums, type CellSum } from '../cell-sums.ts';
+import { OrderCounts } from '../order-counts.ts';
 import type { Checkpoint } from '../read-models.ts';
 import { readFacet } from '../stored-facet.ts';
 import { AuditTable } from './audit-table.ts';
@@ -21,8 +22,7 @@ export class BulkLoad {
   readonly #orderTerms: TermIndex;
   readonly #auditTerms: TermIndex;
   readonly #sums = new CellSums();
-  readonly #byFacet = new Map<number, number>();
-  readonly #byDay = new Map<string, number>();
+  readonly #counts = new OrderCounts();
   #orderSegments = 0;
   #auditSegments = 0;
   orders = 0;
@@ -42,8 +42,7 @@ export class BulkLoad {
       for (const order of orders) {
         const facet = this.#facets.idOfKey(order.facetKey);
         this.#orders.insertAt(order.no, order, facet);
-        this.#byFacet.set(facet, (this.#byFacet.get(facet) ?? 0) + 1);
-        if (order.settledDay !== null) this.#byDay.set(order.settledDay, (this.#byDay.get(order.settledDay) ?? 0) + 1);
+        this.#counts.add(order);
       }
       for (const change of quarantine) this.#quarantine.apply(change);
       this.addGathered(gathered);
@@ -73,9 +72,9 @@ export class BulkLoad {
     const checkpoint = sqlite.insertInto('checkpoint').values({ id: 1, position: '', at: '', events: 0 }).compile().sql;
     this.#database.transaction(() => {
       for (const sum of this.#sums.take()) this.#addSum(cells, sum);
-      for (const [facet, orders] of this.#byFacet) this.#facets.count(facet, orders);
+      for (const [key, count] of this.#counts.facets) this.#facets.count(this.#facets.idOfKey(key), count);
       const day = this.#database.prepare<[string, number]>(days);
-      for (const [name, orders] of this.#byDay) day.run(name, orders);
+      for (const [name, orders] of this.#counts.settledDays) day.run(name, orders);
       this.#database.prepare<[number, string, string, number]>(checkpoint).run(1, position, at, events);
     })();
   }

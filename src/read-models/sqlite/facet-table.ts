@@ -1,12 +1,13 @@
 import type Database from 'better-sqlite3';
 import { facetKey, type Facet } from '../../../projections/report/index.ts';
+import type { OrderCount } from '../order-counts.ts';
 import { readFacet } from '../stored-facet.ts';
 import { sqlite } from './tables.ts';
 
 /** A facet with its number, and how many orders are in it. */
-export type NumberedFacet = { readonly id: number; readonly facet: Facet; readonly orders: number };
+export type NumberedFacet = OrderCount & { readonly id: number; readonly facet: Facet };
 
-type Row = { readonly id: number; readonly facet: string; readonly orders: number };
+type Row = OrderCount & { readonly id: number; readonly facet: string };
 
 /** Facets that are kept parsed; more than any merchant's orders have, unless statuses or tokens are made up. */
 const MOST_KEPT = 50_000;
@@ -14,26 +15,28 @@ const MOST_KEPT = 50_000;
 /** The classes that orders are in, by number. A number never changes its facet within a generation. */
 export class FacetTable {
   readonly #all: Database.Statement<[], Row>;
-  readonly #insert: Database.Statement<[string, number]>;
+  readonly #insert: Database.Statement<[string, number, number]>;
   readonly #find: Database.Statement<[string], number>;
   readonly #byId: Database.Statement<[number], Row>;
-  readonly #count: Database.Statement<[number, number]>;
+  readonly #count: Database.Statement<[number, number, number]>;
   readonly #ids = new Map<string, number>();
   readonly #facets = new Map<number, Facet>();
   readonly #keys = new Map<number, string>();
 
   constructor(database: Database.Database) {
-    const rows = sqlite.selectFrom('facets').select(['id', 'facet', 'orders']);
+    const rows = sqlite.selectFrom('facets').select(['id', 'facet', 'orders', 'settled']);
     this.#all = database.prepare(rows.compile().sql);
     this.#byId = database.prepare(rows.where('id', '=', 0).compile().sql);
-    this.#insert = database.prepare(sqlite.insertInto('facets').values({ facet: '', orders: 0 }).compile().sql);
+    this.#insert = database.prepare(
+      sqlite.insertInto('facets').values({ facet: '', orders: 0, settled: 0 }).compile().sql,
+    );
     this.#find = database
       .prepare<[string], number>(sqlite.selectFrom('facets').select('id').where('facet', '=', '').compile().sql)
       .pluck();
     this.#count = database.prepare(
       sqlite
         .updateTable('facets')
-        .set((it) => ({ orders: it('orders', '+', 0) }))
+        .set((it) => ({ orders: it('orders', '+', 0), settled: it('settled', '+', 0) }))
         .where('id', '=', 0)
         .compile().sql,
     );
@@ -46,15 +49,15 @@ export class FacetTable {
 
   idOfKey(key: string): number {
     const known = this.#ids.get(key) ?? this.#find.get(key);
-    const id = known ?? Number(this.#insert.run(key, 0).lastInsertRowid);
+    const id = known ?? Number(this.#insert.run(key, 0, 0).lastInsertRowid);
     if (this.#ids.size >= MOST_KEPT) this.#ids.clear();
     this.#ids.set(key, id);
     return id;
   }
 
-  /** Adds to the number of orders in a facet. */
-  count(id: number, orders: number): void {
-    this.#count.run(orders, id);
+  /** Adds to the numbers of orders in a facet. */
+  count(id: number, { orders, settled }: OrderCount): void {
+    this.#count.run(orders, settled, id);
   }
 
   /** Every facet that orders are in. */
@@ -63,7 +66,7 @@ export class FacetTable {
     for (const row of this.#all.all()) {
       if (row.orders === 0) continue;
       const facet = this.#read(row);
-      if (facet !== null) found.push({ id: row.id, facet, orders: row.orders });
+      if (facet !== null) found.push({ id: row.id, facet, orders: row.orders, settled: row.settled });
     }
     return found;
   }
@@ -84,8 +87,8 @@ export class FacetTable {
   }
 
   /** How many orders are in each facet, by its key. */
-  counts(): ReadonlyMap<string, number> {
-    return new Map(this.#all.all().map(({ facet, orders }) => [facet, orders]));
+  counts(): ReadonlyMap<string, OrderCount> {
+    return new Map(this.#all.all().map(({ facet, orders, settled }) => [facet, { orders, settled }]));
   }
 
   /** Numbers given since the last commit are gone: a transaction was rolled back. */

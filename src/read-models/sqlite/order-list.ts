@@ -9,7 +9,7 @@ import type { OrderPlace, OrdersQuestion, Page } from '../read-models.ts';
 import type { OrderState } from '../../../projections/order-state/index.ts';
 import { compareTexts } from '../text-order.ts';
 import { FacetTable } from './facet-table.ts';
-import { OrderRanges, type DateRange, type WholeRow } from './order-ranges.ts';
+import { LAST, OrderRanges, type DateRange, type WholeRow } from './order-ranges.ts';
 import { storedOrder } from './order-table.ts';
 import { termOf } from './term.ts';
 import { TermIndex } from './term-index.ts';
@@ -19,7 +19,9 @@ type Chosen = {
   readonly always: readonly number[];
   readonly due: readonly number[];
   readonly orders: number;
-  /** Orders of all facets. */
+  /** Those of them that have settled. */
+  readonly settled: number;
+  /** Orders of all facets; of a list by settlement, those that have settled. */
   readonly all: number;
 };
 
@@ -85,24 +87,26 @@ export class OrderList {
 
   #choose(filter: OrderFilter): Chosen {
     const [always, due]: [number[], number[]] = [[], []];
-    let [orders, all] = [0, 0];
-    for (const { id, facet, orders: inIt } of this.#facets.all()) {
-      all += inIt;
-      const match = facetMatch(facet, filter);
+    const isSettled = filter.basis === 'settled';
+    let [orders, settled, all] = [0, 0, 0];
+    for (const { id, facet, orders: inIt, settled: settledInIt } of this.#facets.all()) {
+      all += isSettled ? settledInIt : inIt;
+      const match = isSettled && settledInIt === 0 ? 'never' : facetMatch(facet, filter);
       // No order that its clock anomaly awaits has settled.
-      if (match === 'never' || (match === 'when-due' && filter.basis === 'settled')) continue;
+      if (match === 'never' || (match === 'when-due' && isSettled)) continue;
       (match === 'always' ? always : due).push(id);
       orders += inIt;
+      settled += settledInIt;
     }
-    return { always, due, orders, all };
+    return { always, due, orders, settled, all };
   }
 
   #range({ from, to }: OrderFilter): DateRange {
     return {
       from: from === null ? '' : sortable(this.#calendar.bounds(from).from),
-      until: to === null ? '~' : sortable(this.#calendar.bounds(to).until),
+      until: to === null ? LAST : sortable(this.#calendar.bounds(to).until),
       firstDay: from ?? '',
-      lastDay: to ?? '~',
+      lastDay: to ?? LAST,
     };
   }
 
@@ -127,12 +131,15 @@ export class OrderList {
     ];
   }
 
-  #settledSources({ always, orders, all }: Chosen, range: DateRange, most: number): readonly RowSource[] {
+  #settledSources({ always, orders, settled, all }: Chosen, range: DateRange, most: number): readonly RowSource[] {
+    const byFacet = (): readonly RowSource[] => always.map((facet) => this.#ranges.settledOfFacet(facet, range));
+    // Without dates nearly every order of these facets is in the list.
+    if (range.firstDay === '' && range.lastDay === LAST) return byFacet();
     const days = this.#ranges.settledDays(range);
-    const settled = days.reduce((sum, day) => sum + day.orders, 0);
-    const lookedAt = days.length + most * (settled / Math.max(1, orders));
-    if (orders < all && orders < lookedAt) return always.map((facet) => this.#ranges.settledOfFacet(facet, range));
-    const facets = orders === all ? null : new Set(always);
+    const inRange = days.reduce((sum, day) => sum + day.orders, 0);
+    const lookedAtByDay = (days.length + most) * (all / Math.max(1, settled));
+    if (orders < lookedAtByDay || inRange === 0) return byFacet();
+    const facets = settled === all ? null : new Set(always);
     return days.map(({ day }) => this.#ranges.settledOn(day, facets));
   }
 

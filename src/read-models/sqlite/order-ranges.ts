@@ -30,7 +30,7 @@ export type WholeRow = {
 };
 
 /** Above every text that is compared here: instants, days, and order ids where the moment is above already. */
-const LAST = '~';
+export const LAST = '~';
 
 const NO_DATES: DateRange = { from: '', until: LAST, firstDay: '', lastDay: LAST };
 

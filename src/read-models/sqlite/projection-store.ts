@@ -4,6 +4,7 @@ import { branded } from '../../domain/brand.ts';
 import type { Position } from '../../domain/ids.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { CellSums, type CellSum } from '../cell-sums.ts';
+import { OrderCounts } from '../order-counts.ts';
 import { orderRow, orderShare } from '../order-row.ts';
 import type { ProjectedOrder } from '../projected-order.ts';
 import type { ProjectionBatch } from '../projection-batch.ts';
@@ -19,15 +20,6 @@ import { termOf } from './term.ts';
 import { TermIndex } from './term-index.ts';
 
 type CheckpointRow = { readonly position: string; readonly at: string };
-
-/** Changes by facet or day, whose sum counts. */
-class Counts<K> {
-  readonly counts = new Map<K, number>();
-
-  add(key: K, change: number): void {
-    this.counts.set(key, (this.counts.get(key) ?? 0) + change);
-  }
-}
 
 /** The tables of one generation, and the only way to write them. */
 export class ProjectionStore {
@@ -108,12 +100,11 @@ export class ProjectionStore {
 
   #change({ checkpoint, events, orders, marks, quarantine }: ProjectionBatch): void {
     const sums = new CellSums();
-    const byFacet = new Counts<string>();
-    const byDay = new Counts<string>();
-    for (const order of orders) this.#changeOrder(order, sums, byFacet, byDay);
+    const counts = new OrderCounts();
+    for (const order of orders) this.#changeOrder(order, sums, counts);
     for (const sum of sums.take()) this.#addSum(sum);
-    for (const [key, change] of byFacet.counts) if (change !== 0) this.#facets.count(this.#facets.idOfKey(key), change);
-    for (const [day, change] of byDay.counts) if (change !== 0) this.#settled.run(day, change);
+    for (const [key, change] of counts.facets) this.#facets.count(this.#facets.idOfKey(key), change);
+    for (const [day, change] of counts.settledDays) this.#settled.run(day, change);
     this.#audit.add(marks);
     for (const { position, terms } of marks) {
       for (const term of terms) this.#auditTerms.add(termOf(term), Number(position), Number(position));
@@ -128,19 +119,17 @@ export class ProjectionStore {
   }
 
   /** Takes out what the order was, and puts in what it is. */
-  #changeOrder(order: ProjectedOrder, sums: CellSums, byFacet: Counts<string>, byDay: Counts<string>): void {
+  #changeOrder(order: ProjectedOrder, sums: CellSums, counts: OrderCounts): void {
     const row = orderRow(order, this.#calendar);
     const facet = this.#facets.idOfKey(row.facetKey);
     const there = this.#orders.get(row.orderId);
     const before = there === null ? null : orderShare(there.order, this.#calendar);
     if (before !== null) {
       sums.remove(before.facetKey, before.cells);
-      byFacet.add(before.facetKey, -1);
-      if (before.settledDay !== null) byDay.add(before.settledDay, -1);
+      counts.remove(before);
     }
     sums.add(row.facetKey, row.cells);
-    byFacet.add(row.facetKey, 1);
-    if (row.settledDay !== null) byDay.add(row.settledDay, 1);
+    counts.add(row);
     if (there === null) this.#addTerms(row.terms, row.termRank, this.#orders.insert(row, facet));
     else {
       this.#orders.update(there.no, row, facet);

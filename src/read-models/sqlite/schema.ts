@@ -44,6 +44,7 @@ const TABLES: readonly Compilable[] = [
     .addColumn('id', 'integer', (c) => c.primaryKey())
     .addColumn('facet', 'text', (c) => c.notNull().unique())
     .addColumn('orders', 'integer', (c) => c.notNull())
+    .addColumn('settled', 'integer', (c) => c.notNull())
     .modifyEnd(sql`strict`),
   schema
     .createTable('orders')

@@ -9,8 +9,8 @@ export type Tables = {
   generation: { projections: string; time_zone: string; complete: number };
   /** One row, none before the first event. `events`: how many there are up to it. */
   checkpoint: { id: number; position: string; at: string; events: number };
-  /** Classes of orders, a few hundred of them: `facet` is the JSON of `facetKey`. `orders`: how many are in it now. */
-  facets: { id: Generated<number>; facet: string; orders: number };
+  /** Classes of orders, a few hundred of them: `facet` is the JSON of `facetKey`. `orders`: how many are in it now; `settled`: how many of them have settled. */
+  facets: { id: Generated<number>; facet: string; orders: number; settled: number };
   orders: {
     /** Handed out in growing order, so that rows grow at the end of the table. */
     no: Generated<number>;

@@ -2,6 +2,7 @@ import type Database from 'better-sqlite3';
 import { facetKey, facetOf, measuresEq, measuresGroup, type Measures } from '../../../projections/report/index.ts';
 import { businessCalendar, type Calendar } from '../../domain/business-day.ts';
 import { CellSums, type CellSum } from '../cell-sums.ts';
+import { OrderCounts, type OrderCount } from '../order-counts.ts';
 import { contributionsOf } from '../reports.ts';
 import { readMeasures, type StoredMeasures } from '../stored-measures.ts';
 import { readFacet } from '../stored-facet.ts';
@@ -26,8 +27,7 @@ const cellName = (flow: string, basis: string, grain: string, period: string, ke
 
 /** What all rows of orders of one state of the database come to. */
 class Expected {
-  readonly facets = new Map<string, number>();
-  readonly days = new Map<string, number>();
+  readonly counts = new OrderCounts();
   readonly cells = new Map<string, Measures>();
   readonly failures: ReadModelFailure[] = [];
 
@@ -41,8 +41,8 @@ class Expected {
         continue;
       }
       const key = facetKey(facetOf(state));
-      count(this.facets, key);
-      if (state.settledAt !== null) count(this.days, calendar.dayOf(state.settledAt));
+      const settledDay = state.settledAt === null ? null : calendar.dayOf(state.settledAt);
+      this.counts.add({ facetKey: key, settledDay });
       sums.add(key, contributionsOf(state, calendar));
     }
     for (const sum of sums.take()) this.#put(sum);
@@ -54,18 +54,24 @@ class Expected {
   }
 }
 
-const count = (counts: Map<string, number>, key: string): void => {
-  counts.set(key, (counts.get(key) ?? 0) + 1);
-};
-
 const wrongCounts = (
   what: string,
-  stored: ReadonlyMap<string, number>,
-  expected: ReadonlyMap<string, number>,
+  stored: ReadonlyMap<string, string>,
+  expected: ReadonlyMap<string, string>,
 ): readonly ReadModelFailure[] =>
   [...new Set([...stored.keys(), ...expected.keys()])]
-    .filter((key) => (stored.get(key) ?? 0) !== (expected.get(key) ?? 0))
-    .map((key) => differs(`${what} ${key}: ${stored.get(key) ?? 0} orders, expected ${expected.get(key) ?? 0}`));
+    .filter((key) => stored.get(key) !== expected.get(key))
+    .map((key) => differs(`${what} ${key}: ${stored.get(key) ?? 'none'}, expected ${expected.get(key) ?? 'none'}`));
+
+const facetTexts = (counts: Iterable<readonly [string, OrderCount]>): ReadonlyMap<string, string> =>
+  new Map(
+    [...counts]
+      .filter(([, { orders, settled }]) => orders !== 0 || settled !== 0)
+      .map(([key, { orders, settled }]) => [key, `${orders} orders, ${settled} settled`]),
+  );
+
+const dayTexts = (days: Iterable<readonly [string, number]>): ReadonlyMap<string, string> =>
+  new Map([...days].filter(([, orders]) => orders !== 0).map(([day, orders]) => [day, `${orders} orders`]));
 
 const wrongCells = (
   database: Database.Database,
@@ -90,14 +96,18 @@ export const verifySums = (database: Database.Database, timeZone: string): reado
   database
     .transaction(() => {
       const facets = new FacetTable(database);
-      const { facets: byFacet, days, cells, failures } = new Expected(database, businessCalendar(timeZone));
+      const { counts, cells, failures } = new Expected(database, businessCalendar(timeZone));
       const storedDays = database.prepare<[], { readonly day: string; readonly orders: number }>(
         sqlite.selectFrom('settled_days').selectAll().compile().sql,
       );
       return [
         ...failures,
-        ...wrongCounts('class', facets.counts(), byFacet),
-        ...wrongCounts('day of settlement', new Map(storedDays.all().map(({ day, orders }) => [day, orders])), days),
+        ...wrongCounts('class', facetTexts(facets.counts()), facetTexts(counts.facets)),
+        ...wrongCounts(
+          'day of settlement',
+          dayTexts(storedDays.all().map(({ day, orders }) => [day, orders] as const)),
+          dayTexts(counts.settledDays),
+        ),
         ...wrongCells(database, facets, cells),
       ];
     })

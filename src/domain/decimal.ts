@@ -49,4 +49,5 @@ export const parseBaseUnits = (text: string): BaseUnits | null => {
 export const isNegative = (decimal: Decimal): boolean => decimal.startsWith('-');
 
 /** The same value in one spelling, so that equal values are equal texts: no trailing zeros, no point without digits. */
-export const normalised = (decimal: Decimal): Decimal => branded<Decimal>(new Big(decimal).toFixed());
+export const normalised = (decimal: Decimal): Decimal =>
+  decimal.includes('.') ? branded<Decimal>(new Big(decimal).toFixed()) : decimal;

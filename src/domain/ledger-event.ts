@@ -38,12 +38,18 @@ const payloadOf = (recorded: RecordedEvent): OrderPayload | null => {
   return content._tag === 'OrderEvent' ? content.payload : null;
 };
 
-/** Reads an event of an order stream. */
-export const readLedgerEvent = (recorded: RecordedEvent): E.Either<UnreadableEvent, LedgerEvent> => {
+/** An event whose payload was read already. */
+export const ledgerEventOf = (
+  recorded: RecordedEvent,
+  payload: OrderPayload | null,
+): E.Either<UnreadableEvent, LedgerEvent> => {
   const receivedAt = receivedAtIn(recorded.metadata);
   if (receivedAt === null) return unreadable(recorded, 'its metadata is not what the ledger writes');
-  const payload = payloadOf(recorded);
   if (payload === null) return unreadable(recorded, 'its signed bytes are no order event');
   const kind = recorded.type === CONFLICTING_DELIVERY ? 'conflict' : 'order';
   return E.right({ kind, recorded, receivedAt, payload, facts: factsOf(payload) });
 };
+
+/** Reads an event of an order stream. */
+export const readLedgerEvent = (recorded: RecordedEvent): E.Either<UnreadableEvent, LedgerEvent> =>
+  ledgerEventOf(recorded, payloadOf(recorded));

@@ -7,6 +7,7 @@ import { factsDigest } from '../domain/facts-digest.ts';
 import { orderStream, quarantineStream, type SecretId } from '../domain/ids.ts';
 import { conflictEvent, orderEvent } from '../domain/new-event.ts';
 import { keyOf } from '../domain/order-key.ts';
+import type { OrderPayload } from '../domain/payload.ts';
 import { parseReleaseData, releaseDataBytes } from '../domain/quarantine-data.ts';
 import { readContent } from '../domain/read-content.ts';
 import { recordDigest } from '../domain/record-digest.ts';
@@ -107,28 +108,45 @@ const releaseProblems = ({ stream, id, data }: RecordedEvent, delivery: Verified
     ['data-mismatch', !releaseFits(data, delivery)],
   );
 
-const contentProblems = (event: RecordedEvent, metadata: EventMetadata, body: Buffer): readonly EventProblem[] => {
-  if (event.type === DELIVERY_QUARANTINED) return quarantineProblems(event, body);
-  if (event.type === QUARANTINE_RELEASED) return releaseProblems(event, { ...metadata, body });
+/** What the checks of an event have found, and the payload that they have read on the way, null where they read none. */
+export type EventProof = EventVerdict & { readonly payload: OrderPayload | null };
+
+const contentProblems = (
+  event: RecordedEvent,
+  metadata: EventMetadata,
+  body: Buffer,
+): Pick<EventProof, 'problems' | 'payload'> => {
+  if (event.type === DELIVERY_QUARANTINED) return { problems: quarantineProblems(event, body), payload: null };
+  if (event.type === QUARANTINE_RELEASED) {
+    return { problems: releaseProblems(event, { ...metadata, body }), payload: null };
+  }
   const content = readContent(body);
-  if (content._tag === 'Unreadable') return ['payload-unreadable'];
-  return orderProblems(event, { ...metadata, body }, content);
+  return content._tag === 'Unreadable'
+    ? { problems: ['payload-unreadable'], payload: null }
+    : { problems: orderProblems(event, { ...metadata, body }, content), payload: content.payload };
 };
 
 /**
  * Proves a stored event anew from its bytes: signature, digests, and that stream, id, type and data are those that the
  * signed bytes give (design.md, Event; contract.md, `verify`).
  */
-export const verifyEvent = (event: RecordedEvent, secretKey: SecretKeyById): EventVerdict => {
+export const proveEvent = (event: RecordedEvent, secretKey: SecretKeyById): EventProof => {
   const metadata = parseMetadata(event.metadata);
-  if (metadata === null) return { verified: 'no', problems: ['metadata-unreadable'] };
+  if (metadata === null) return { verified: 'no', problems: ['metadata-unreadable'], payload: null };
   const body = signedBytes(event);
   const key = secretKey(metadata.secretId);
+  const { problems: inContent, payload } = contentProblems(event, metadata, body);
   const problems = [
     ...found(['signature-mismatch', key !== null && !signatureFits(key, body, metadata.signature)]),
     ...digestProblems(event, metadata, body),
-    ...contentProblems(event, metadata, body),
+    ...inContent,
   ];
-  if (problems.length > 0) return { verified: 'no', problems };
-  return { verified: key === null ? 'unknown-secret' : 'yes', problems };
+  if (problems.length > 0) return { verified: 'no', problems, payload };
+  return { verified: key === null ? 'unknown-secret' : 'yes', problems, payload };
+};
+
+/** The verdict on a stored event. */
+export const verifyEvent = (event: RecordedEvent, secretKey: SecretKeyById): EventVerdict => {
+  const { verified, problems } = proveEvent(event, secretKey);
+  return { verified, problems };
 };

@@ -1,7 +1,8 @@
 import { orderIdOfStream, type EventId, type OrderId, type StreamName } from '../domain/ids.ts';
+import type { OrderPayload } from '../domain/payload.ts';
 import type { RecordedEvent } from '../domain/recorded-event.ts';
 import type { StreamEvents } from '../event-store/event-store.ts';
-import { verifyEvent, type EventProblem, type SecretKeyById } from './verify-event.ts';
+import { proveEvent, verifyEvent, type EventProblem, type SecretKeyById } from './verify-event.ts';
 
 /** One thing that is wrong with one stored event (contract.md, `verify`). */
 export type EventFailure = {
@@ -25,19 +26,24 @@ const failureOf = (
   problem: EventFailure['problem'],
 ): EventFailure => ({ stream, revision, eventId, orderId: orderIdOfStream(stream), problem });
 
+/** What a stream proves, and the payloads that were read on the way, for who goes on with them. */
+export type StreamProof = StreamVerdict & { readonly payloads: ReadonlyMap<RecordedEvent, OrderPayload> };
+
 /** Proves each event of a stream, and that no revision is missing or doubled. Events of other streams in it are proved as strays. */
-export const verifyStream = ({ stream, events }: StreamEvents, secretKey: SecretKeyById): StreamVerdict => {
+export const verifyStream = ({ stream, events }: StreamEvents, secretKey: SecretKeyById): StreamProof => {
   const failures: EventFailure[] = [];
+  const payloads = new Map<RecordedEvent, OrderPayload>();
   let [next, unknownSecrets] = [0, 0];
   for (const event of events) {
     if (event.revision !== next) failures.push(failureOf(event, 'revision-out-of-order'));
     next = event.revision + 1;
     if (event.stream !== stream) continue;
-    const { verified, problems } = verifyEvent(event, secretKey);
+    const { verified, problems, payload } = proveEvent(event, secretKey);
+    if (payload !== null) payloads.set(event, payload);
     for (const problem of problems) failures.push(failureOf(event, problem));
     if (verified === 'unknown-secret') unknownSecrets += 1;
   }
-  return { failures, unknownSecrets };
+  return { failures, unknownSecrets, payloads };
 };
 
 /** Proves events that no query for their stream would see. */

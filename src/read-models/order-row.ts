@@ -22,7 +22,7 @@ export type KeptOrder = {
 };
 
 /** What an order adds to what is kept of many: classes, days, terms and reports. */
-type OrderShare = Pick<KeptOrder, 'facetKey' | 'settledDay'> & {
+export type OrderShare = Pick<KeptOrder, 'facetKey' | 'settledDay'> & {
   /** What it is found by, exactly. */
   readonly terms: readonly string[];
   /** Ranks what a term finds: the newest first. */

@@ -27,12 +27,19 @@ const utrsBeside = (events: readonly LedgerEvent[], { payouts }: OrderState): re
 
 const NO_UTRS: readonly Utr[] = [];
 
-/** Projects the events of an order's stream, all of them up to some position. */
-export const projectOrder = (recorded: readonly RecordedEvent[]): Projected => {
+/**
+ * Projects the events of an order's stream, all of them up to some position.
+ *
+ * @param readEvent for who has read their payloads already
+ */
+export const projectOrder = (
+  recorded: readonly RecordedEvent[],
+  readEvent: typeof readLedgerEvent = readLedgerEvent,
+): Projected => {
   const events: LedgerEvent[] = [];
   const unreadable: UnreadableEvent[] = [];
   for (const event of recorded) {
-    const read = readLedgerEvent(event);
+    const read = readEvent(event);
     if (E.isLeft(read)) unreadable.push(read.left);
     else if (orderStream(read.right.facts.orderId) === event.stream) events.push(read.right);
     // Two streams of one order would be two rows of it.

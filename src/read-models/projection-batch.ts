@@ -6,6 +6,7 @@ import type { RecordedEvent } from '../domain/recorded-event.ts';
 import type { EventStore, StoreUnavailable } from '../event-store/event-store.ts';
 import { projectOrder, type ProjectedOrder } from './projected-order.ts';
 import { quarantineChange, type QuarantineChange } from './quarantine-change.ts';
+import { StreamMemory } from './stream-memory.ts';
 import type { Checkpoint } from './read-models.ts';
 
 /** What some events that follow each other in the log change: whole orders, marks of the trail, the quarantine. */
@@ -24,14 +25,16 @@ export type Batch = readonly [RecordedEvent, ...(readonly RecordedEvent[])];
 
 const isUpTo = (head: Position) => (event: RecordedEvent) => Number(event.position) <= Number(head);
 
-/** All events of a touched stream up to the batch's end: those of the batch where it holds the first, else the stream is read. */
+/** All events of a touched stream up to the batch's end: from memory where those before the batch are known, else the stream is read. */
 const wholeStream = async (
   store: Pick<EventStore, 'readStream'>,
+  memory: StreamMemory,
   stream: StreamName,
   ofBatch: readonly RecordedEvent[],
   head: Position,
 ): Promise<E.Either<StoreUnavailable, readonly RecordedEvent[]>> => {
-  if (ofBatch[0]?.revision === 0) return E.right(ofBatch);
+  const known = memory.whole(stream, ofBatch);
+  if (known !== null) return E.right(known);
   const events = await store.readStream(stream)();
   return E.map((all: readonly RecordedEvent[]) => all.filter(isUpTo(head)))(events);
 };
@@ -46,10 +49,15 @@ const byStream = (events: readonly RecordedEvent[]): ReadonlyMap<StreamName, rea
   return streams;
 };
 
-/** What a batch changes, from the events of the streams that it touches. */
+/**
+ * What a batch changes, from the events of the streams that it touches.
+ *
+ * @param memory of the runner, so that most streams need not be read
+ */
 export const projectBatch = async (
   store: Pick<EventStore, 'readStream'>,
   batch: Batch,
+  memory = new StreamMemory(),
 ): Promise<E.Either<StoreUnavailable, ProjectionBatch>> => {
   const last = batch.at(-1) ?? batch[0];
   const orders: ProjectedOrder[] = [];
@@ -60,9 +68,10 @@ export const projectBatch = async (
       quarantine.push(...ofBatch.map(quarantineChange).filter((change) => change !== null));
       continue;
     }
-    const events = await wholeStream(store, stream, ofBatch, last.position);
+    const events = await wholeStream(store, memory, stream, ofBatch, last.position);
     if (E.isLeft(events)) return events;
-    const projected = projectOrder(events.right);
+    memory.keep(stream, events.right);
+    const projected = projectOrder(events.right, memory.readEvent);
     unreadable.push(...projected.unreadable);
     if (projected.order !== null) orders.push(projected.order);
   }

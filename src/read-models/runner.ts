@@ -4,6 +4,7 @@ import type { UnreadableEvent } from '../domain/ledger-event.ts';
 import type { RecordedEvent } from '../domain/recorded-event.ts';
 import type { EventStore, StoreUnavailable } from '../event-store/event-store.ts';
 import { projectBatch, type Batch, type ProjectionBatch } from './projection-batch.ts';
+import { StreamMemory } from './stream-memory.ts';
 import type { Checkpoint, ReadModelsUnavailable } from './read-models.ts';
 
 /** Where projections are written. Both throw where the database fails. */
@@ -34,9 +35,10 @@ const applied = async (
   target: ProjectionTarget,
   after: Position | null,
   events: Batch,
+  memory: StreamMemory,
   { onApplied, onUnreadable }: RunnerEvents,
 ): Promise<E.Either<RunnerFailure, 'applied' | 'overtaken'>> => {
-  const batch = await projectBatch(store, events);
+  const batch = await projectBatch(store, events, memory);
   if (E.isLeft(batch)) return batch;
   const { checkpoint, unreadable } = batch.right;
   try {
@@ -62,6 +64,7 @@ export const runProjections = async (
   signal: AbortSignal,
 ): Promise<E.Either<RunnerFailure, void>> => {
   const isAborted = (): boolean => signal.aborted;
+  const memory = new StreamMemory();
   let overtaken = false;
   while (!isAborted()) {
     let after: Position | null;
@@ -76,7 +79,7 @@ export const runProjections = async (
     for await (const read of store.subscribe(after, signal)) {
       if (E.isLeft(read)) return read;
       if (!isBatch(read.right)) continue;
-      const outcome = await applied(store, target, after, read.right, events);
+      const outcome = await applied(store, target, after, read.right, memory, events);
       if (E.isLeft(outcome)) return outcome;
       overtaken = outcome.right === 'overtaken';
       if (overtaken) break;

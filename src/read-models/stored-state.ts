@@ -12,7 +12,7 @@ import { guardedText } from '../domain/guarded-text.ts';
 import { isEventId, isOrderId, isRevision, type Revision, type Utr } from '../domain/ids.ts';
 import { parseInstant, type Instant } from '../domain/instant.ts';
 import { isJsonObject } from '../domain/json.ts';
-import { parseBody } from '../domain/parse-json.ts';
+import { parseBody, parseNatively } from '../domain/parse-json.ts';
 import { PHASES } from '../domain/status.ts';
 
 const isOneOf =
@@ -106,7 +106,10 @@ export const stateText = (state: OrderState): string => JSON.stringify(state);
 
 /** Reads a stored state; null where it is none that `stateText` wrote by today's shape. */
 export const readState = (text: string): OrderState | null => {
+  const value = parseNatively(text);
+  // Nearly always so: then the native parser has lost no digit.
+  if (JSON.stringify(value) === text) return OrderStateCodec.is(value) ? value : null;
   const parsed = parseBody(Buffer.from(text));
-  const value: unknown = E.isRight(parsed) ? parsed.right.value : null;
-  return OrderStateCodec.is(value) ? value : null;
+  const exact: unknown = E.isRight(parsed) ? parsed.right.value : null;
+  return OrderStateCodec.is(exact) ? exact : null;
 };

@@ -6,10 +6,12 @@ import type { EventStore } from '../event-store/event-store.ts';
 import { CommitSignal } from '../event-store/sqlite/commit-signal.ts';
 import { openBeside } from '../event-store/sqlite/sqlite-event-store.ts';
 import { catchUp, runProjections, type RunnerEvents, type RunnerFailure } from '../read-models/runner.ts';
+import { paced, type Pace } from '../read-models/paced.ts';
 import type { Checkpoint } from '../read-models/read-models.ts';
 import type { Generations } from '../read-models/sqlite/generations.ts';
 import { rebuild } from '../read-models/sqlite/rebuild.ts';
 import { openGenerations, openTarget, type OpenTarget } from '../read-models/sqlite/sqlite-projections.ts';
+import { systemClock } from '../telemetry/system-clock.ts';
 import { buildTasks } from './build-tasks.ts';
 import {
   isProjectorOptions,
@@ -19,7 +21,10 @@ import {
 } from './projector-message.ts';
 
 /** Deliveries come first: where there are more threads at work than cores, projections wait. On Linux a priority is one thread's own. */
-const PRIORITY = 10;
+const PRIORITY = 5;
+
+/** Read models are some 50 ms behind while many events come; at more than half of what can be received they fall behind by seconds at most. */
+const PACE: Pace = { everyMs: 40, share: 0.4, patienceMs: 10_000, now: systemClock() };
 
 /** How often a failure is tried again, and how soon a replay of another process is noticed. */
 const TRY_AGAIN_MS = 1_000;
@@ -72,7 +77,8 @@ const follow = async (
     post({ _tag: 'Applied', checkpoint });
   });
   try {
-    const ran = await runProjections(store, target, events, AbortSignal.any([changed.signal, closing]));
+    const gathering = { readStream: store.readStream, subscribe: paced(store.subscribe, PACE) };
+    const ran = await runProjections(gathering, target, events, AbortSignal.any([changed.signal, closing]));
     return E.map(() => last)(ran);
   } finally {
     stopWatching();

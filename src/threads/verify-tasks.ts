@@ -71,7 +71,7 @@ export class VerifyTasks {
     let [events, orders, unknownSecrets] = [0, 0, 0];
     for (const stream of read.right.streams) {
       const verdict = verifyStream(stream, this.#secretKey);
-      failures.push(...verdict.failures, ...(this.#orders?.of(stream) ?? []));
+      failures.push(...verdict.failures, ...(this.#orders?.of(stream, verdict.payloads) ?? []));
       unknownSecrets += verdict.unknownSecrets;
       events += stream.events.filter((event) => event.stream === stream.stream).length;
       if (!isQuarantineStream(stream.stream)) orders += 1;

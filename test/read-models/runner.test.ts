@@ -49,6 +49,23 @@ class Remembering implements ProjectionTarget {
 const shown = ({ batches }: Remembering): readonly unknown[] =>
   batches.map(({ events, orders }) => [events, ...orders.map(({ state }) => [state.status, state.eventCount])]);
 
+type Store = Parameters<typeof catchUp>[0];
+
+/** A log of whose reader another one gets ahead, once: when its second batch is here, and not applied yet. */
+const overtakenAtSecondBatch = (store: Store, other: () => Promise<void>): Store => {
+  let batches = 0;
+  return {
+    ...store,
+    subscribe: async function* (after, signal) {
+      for await (const batch of store.subscribe(after, signal)) {
+        batches += 1;
+        if (batches === 2) await other();
+        yield batch;
+      }
+    },
+  };
+};
+
 describe('a runner', () => {
   it('gives whole orders as they are at the end of each batch', async () => {
     const { store } = await ledgerOf(5);
@@ -86,16 +103,9 @@ describe('a runner', () => {
         return outcome;
       },
     };
-    let waits = true;
-    const behind: Parameters<typeof catchUp>[0] = {
-      ...inBatches(store, [2]),
-      // The other one gets on while this one reads what its second batch touches.
-      readStream: (stream) => async () => {
-        if (waits) right(await catchUp(inBatches(store, [1]), target, far, QUIET));
-        waits = false;
-        return store.readStream(stream)();
-      },
-    };
+    const behind = overtakenAtSecondBatch(inBatches(store, [2]), async () => {
+      right(await catchUp(inBatches(store, [1]), target, far, QUIET));
+    });
     const events = await Array.fromAsync(store.readAll(null), right);
     const far = there(events[2]).position;
     right(await catchUp(behind, slow, head, QUIET));
@@ -108,13 +118,9 @@ describe('a runner', () => {
     const { store } = await ledgerOf(5);
     const target = new Remembering();
     const head = right(await store.head()());
-    const behind: Parameters<typeof catchUp>[0] = {
-      ...inBatches(store, [2]),
-      readStream: (stream) => async () => {
-        right(await catchUp(inBatches(store, [5]), target, head, QUIET));
-        return store.readStream(stream)();
-      },
-    };
+    const behind = overtakenAtSecondBatch(inBatches(store, [2]), async () => {
+      right(await catchUp(inBatches(store, [5]), target, head, QUIET));
+    });
     right(await catchUp(behind, target, head, QUIET));
     expect(shown(target)).to.have.length(2);
     expect(target.checkpoint()?.position).to.equal(head);

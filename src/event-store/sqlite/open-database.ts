@@ -57,11 +57,18 @@ export const openDatabase = (file: string): E.Either<OpenError, Database.Databas
   }
 };
 
+/** For reading a stream now and then. */
+const SMALL_CACHE_KIB = 4_096;
+
+/** For reading the whole log stream by stream, where names and pages are looked up again and again. */
+export const LARGE_CACHE_KIB = 32_768;
+
 /** Opens a file for reading beside its writer. */
-export const openReader = (file: string): E.Either<OpenError, Database.Database> => {
+export const openReader = (file: string, cacheKib = SMALL_CACHE_KIB): E.Either<OpenError, Database.Database> => {
   try {
     const database = new Database(file, { readonly: true, fileMustExist: true });
     const readable = checkSchema(database, file);
+    database.pragma(`cache_size = -${cacheKib}`);
     if (E.isRight(readable)) return E.right(database);
     database.close();
     return readable;

@@ -8,7 +8,7 @@ import { CommitSignal } from './commit-signal.ts';
 import { takeLock, type ExclusiveLock } from './exclusive-lock.ts';
 import { GroupCommit } from './group-commit.ts';
 import { readAll, readHeaders, subscribe } from './log-tail.ts';
-import { openReader } from './open-database.ts';
+import { LARGE_CACHE_KIB, openReader } from './open-database.ts';
 import { openError, type OpenError } from './open-error.ts';
 import { Reader } from './reader.ts';
 
@@ -184,7 +184,7 @@ class CommandWriter {
  * @param signal told of each commit; without it, who follows the log looks for news every 100 ms
  */
 export const openBeside = (place: SqlitePlace, signal?: CommitSignal): E.Either<OpenError, EventStore> => {
-  const database = openReader(place.file);
+  const database = openReader(place.file, LARGE_CACHE_KIB);
   if (E.isLeft(database)) return database;
   const reader = new Reader(database.right);
   const writer = new CommandWriter(place);

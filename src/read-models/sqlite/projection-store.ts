@@ -1,14 +1,15 @@
 import type Database from 'better-sqlite3';
 import type { Calendar } from '../../domain/business-day.ts';
 import { branded } from '../../domain/brand.ts';
-import type { Position } from '../../domain/ids.ts';
+import type { OrderId, Position } from '../../domain/ids.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { CellSums, type CellSum } from '../cell-sums.ts';
 import { OrderCounts } from '../order-counts.ts';
-import { orderRow, orderShare } from '../order-row.ts';
+import { orderRow, orderShare, type OrderShare } from '../order-row.ts';
 import type { ProjectedOrder } from '../projected-order.ts';
 import type { ProjectionBatch } from '../projection-batch.ts';
 import type { Checkpoint } from '../read-models.ts';
+import { Recent } from '../../domain/recent.ts';
 import { readFacet } from '../stored-facet.ts';
 import { AuditTable } from './audit-table.ts';
 import { CellTable } from './cell-table.ts';
@@ -21,6 +22,12 @@ import { TermIndex } from './term-index.ts';
 
 type CheckpointRow = { readonly position: string; readonly at: string };
 
+/** An order's number, and what it adds as it is stored. */
+type StoredShare = { readonly no: number; readonly share: OrderShare };
+
+/** Orders whose share needs no reading when their next event comes; about 2 KB each. */
+const MOST_SHARES = 8_192;
+
 /** The tables of one generation, and the only way to write them. */
 export class ProjectionStore {
   readonly #database: Database.Database;
@@ -29,6 +36,8 @@ export class ProjectionStore {
   readonly #putCheckpoint: Database.Statement<[number, string, string, number]>;
   readonly #settled: Database.Statement<[string, number]>;
   readonly #facets: FacetTable;
+  /** What orders add, as of the checkpoint that this store has written last: nobody else has written since. */
+  readonly #shares = new Recent<OrderId, StoredShare>(MOST_SHARES);
   readonly #orders: OrderTable;
   readonly #cells: CellTable;
   readonly #audit: AuditTable;
@@ -85,15 +94,18 @@ export class ProjectionStore {
    */
   apply(after: Position | null, batch: ProjectionBatch): 'applied' | 'overtaken' {
     try {
-      return this.#database
+      const outcome = this.#database
         .transaction(() => {
           if ((this.checkpoint()?.position ?? null) !== after) return 'overtaken';
           this.#change(batch);
           return 'applied';
         })
         .immediate();
+      if (outcome === 'overtaken') this.#shares.clear();
+      return outcome;
     } catch (error) {
       this.#facets.forget();
+      this.#shares.clear();
       throw error;
     }
   }
@@ -122,21 +134,30 @@ export class ProjectionStore {
   #changeOrder(order: ProjectedOrder, sums: CellSums, counts: OrderCounts): void {
     const row = orderRow(order, this.#calendar);
     const facet = this.#facets.idOfKey(row.facetKey);
-    const there = this.#orders.get(row.orderId);
-    const before = there === null ? null : orderShare(there.order, this.#calendar);
-    if (before !== null) {
-      sums.remove(before.facetKey, before.cells);
-      counts.remove(before);
+    const there = this.#stored(row.orderId);
+    if (there !== null) {
+      sums.remove(there.share.facetKey, there.share.cells);
+      counts.remove(there.share);
     }
     sums.add(row.facetKey, row.cells);
     counts.add(row);
-    if (there === null) this.#addTerms(row.terms, row.termRank, this.#orders.insert(row, facet));
-    else {
-      this.#orders.update(there.no, row, facet);
-      const isNew = before === null || before.termRank !== row.termRank;
-      const added = isNew ? row.terms : row.terms.filter((term) => !before.terms.includes(term));
-      this.#addTerms(added, row.termRank, there.no);
-    }
+    const no = there === null ? this.#orders.insert(row, facet) : there.no;
+    if (there !== null) this.#orders.update(no, row, facet);
+    const isMoved = there === null || there.share.termRank !== row.termRank;
+    this.#addTerms(
+      isMoved ? row.terms : row.terms.filter((term) => !there.share.terms.includes(term)),
+      row.termRank,
+      no,
+    );
+    const { facetKey, settledDay, terms, termRank, cells } = row;
+    this.#shares.put(row.orderId, { no, share: { facetKey, settledDay, terms, termRank, cells } });
+  }
+
+  #stored(orderId: OrderId): StoredShare | null {
+    const known = this.#shares.get(orderId);
+    if (known !== undefined) return known;
+    const there = this.#orders.get(orderId);
+    return there === null ? null : { no: there.no, share: orderShare(there.order, this.#calendar) };
   }
 
   #addTerms(terms: readonly string[], rank: number, no: number): void {

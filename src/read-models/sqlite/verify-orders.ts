@@ -2,10 +2,12 @@ import type Database from 'better-sqlite3';
 import { either as E } from 'fp-ts';
 import type { Calendar } from '../../domain/business-day.ts';
 import { isQuarantineStream, orderIdOfStream, type OrderId } from '../../domain/ids.ts';
+import { ledgerEventOf, readLedgerEvent } from '../../domain/ledger-event.ts';
+import type { OrderPayload } from '../../domain/payload.ts';
 import type { RecordedEvent } from '../../domain/recorded-event.ts';
 import type { StreamEvents } from '../../event-store/event-store.ts';
 import { orderRow, type KeptOrder } from '../order-row.ts';
-import { projectOrder } from '../projected-order.ts';
+import { projectOrder, type Projected } from '../projected-order.ts';
 import { quarantineChange } from '../quarantine-change.ts';
 import type { Checkpoint } from '../read-models.ts';
 import { isAt } from '../runner.ts';
@@ -44,6 +46,7 @@ export class OrderVerification {
   readonly #facets: FacetTable;
   readonly #quarantine: QuarantineTable;
   readonly #row: Database.Statement<[string], Row>;
+  #payloads: ReadonlyMap<RecordedEvent, OrderPayload> = new Map();
 
   /** @param checkpoint one that the generation has reached: what it includes must be there */
   constructor(database: Database.Database, calendar: Calendar, checkpoint: Checkpoint | null) {
@@ -60,10 +63,14 @@ export class OrderVerification {
     );
   }
 
-  /** The differences of one stream. */
-  of({ stream, events }: StreamEvents): readonly ReadModelFailure[] {
+  /** The differences of one stream, from the payloads of its events as far as they were read already. */
+  of(
+    { stream, events }: StreamEvents,
+    payloads: ReadonlyMap<RecordedEvent, OrderPayload>,
+  ): readonly ReadModelFailure[] {
     if (isQuarantineStream(stream)) return this.#ofQuarantine(events);
     const orderId = orderIdOfStream(stream);
+    this.#payloads = payloads;
     return orderId === null ? [] : this.#ofOrder(orderId, events);
   }
 
@@ -71,7 +78,7 @@ export class OrderVerification {
     const row = this.#row.get(orderId);
     if (row === undefined) {
       const [first] = events;
-      const isDue = first !== undefined && this.#includes(first) && projectOrder(events).order !== null;
+      const isDue = first !== undefined && this.#includes(first) && this.#projected(events).order !== null;
       return isDue ? [failure('read-model-order-missing', orderId, events, 'it has no row')] : [];
     }
     const whole = this.#expected(events);
@@ -108,8 +115,15 @@ export class OrderVerification {
   }
 
   #expected(events: readonly RecordedEvent[]): KeptOrder | null {
-    const { order } = projectOrder(events);
+    const { order } = this.#projected(events);
     return order === null ? null : orderRow(order, this.#calendar);
+  }
+
+  #projected(events: readonly RecordedEvent[]): Projected {
+    return projectOrder(events, (event) => {
+      const payload = this.#payloads.get(event);
+      return payload === undefined ? readLedgerEvent(event) : ledgerEventOf(event, payload);
+    });
   }
 
   #keyOf({ facet }: Row): string {

@@ -24,17 +24,19 @@ const isMark = ({ position, received, type }: Mark, mark: AuditMark): boolean =>
 /** A digest over entries in any order: their number, and a sum of what each comes to. */
 class EntryDigest {
   entries = 0;
-  #sum = 0n;
+  #low = 0;
+  #high = 0;
 
   add(term: number, ref: number): void {
     this.entries += 1;
-    // A product of odd factors spreads what would cancel out in a plain sum.
+    // Products of odd factors spread what would cancel out in plain sums.
     const mixed = Math.imul(term | 0, 0x9e3779b1) ^ Math.imul(Math.floor(term / 0x1_0000_0000) | 0, 0x85ebca6b);
-    this.#sum += BigInt((Math.imul(mixed ^ (ref | 0), 0xc2b2ae35) >>> 0) * 2_097_151 + (ref % 2_097_151));
+    this.#low = (this.#low + Math.imul(mixed ^ (ref | 0), 0xc2b2ae35)) | 0;
+    this.#high = (this.#high + Math.imul(mixed + 0x27d4eb2f, ref | 1)) | 0;
   }
 
   equals(other: EntryDigest): boolean {
-    return this.entries === other.entries && this.#sum === other.#sum;
+    return this.entries === other.entries && this.#low === other.#low && this.#high === other.#high;
   }
 }
 

@@ -23,8 +23,8 @@ import {
 /** Deliveries come first: where there are more threads at work than cores, projections wait. On Linux a priority is one thread's own. */
 const PRIORITY = 5;
 
-/** Read models are some 50 ms behind while many events come; at more than half of what can be received they fall behind by seconds at most. */
-const PACE: Pace = { everyMs: 40, share: 0.4, patienceMs: 10_000, now: systemClock() };
+/** Read models are some 50 ms behind while many events come; near the most that can be received they fall behind by seconds. */
+const PACE: Pace = { everyMs: 40, share: 0.6, patienceMs: 5_000, now: systemClock() };
 
 /** How often a failure is tried again, and how soon a replay of another process is noticed. */
 const TRY_AGAIN_MS = 1_000;

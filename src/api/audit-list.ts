@@ -70,7 +70,7 @@ export const auditList =
       E.bind('name', ({ filter, q }) => E.right(JSON.stringify(['audit', filter, q]))),
       E.bind('after', ({ name }) => positionInCursor(store, parameters, name)),
       TE.fromEither,
-      TE.tap(({ position }) => whenIncluded(readModels, position)),
+      TE.tap(({ position }) => whenIncluded({ store, readModels }, position)),
       TE.bind('page', (question) => pageOf(deps, question)),
       TE.map(({ name, verify, page: { hits, last, more } }) => ({
         data: hits.map(({ event, entry }) =>

@@ -50,7 +50,7 @@ const orderList =
         }),
       ),
       TE.fromEither,
-      TE.tap(({ page }) => whenIncluded(readModels, page.position)),
+      TE.tap(({ page }) => whenIncluded({ store, readModels }, page.position)),
       TE.chain(({ filter, page: { limit, after } }) => {
         const moment = now();
         return pipe(

@@ -10,6 +10,9 @@ import { behind, invalidParameter } from './query-problems.ts';
 /** How long an answer waits for a position (contract.md, Asking). */
 const WITHIN_MS = 5_000;
 
+/** Within this projections have caught up, unless more comes than they can follow. */
+const SOON_MS = 300;
+
 /** What `position` says must be included; null where it says nothing. A foreign one is 400 `invalid-parameter`. */
 export const positionParameter = (
   store: Pick<EventStore, 'parsePosition'>,
@@ -20,9 +23,31 @@ export const positionParameter = (
   return E.mapLeft(() => invalidParameter('position', 'is none that this ledger has given'))(store.parsePosition(text));
 };
 
-/** Waits until the read models include a position; 503 `behind` where that takes too long. */
-export const whenIncluded = (
-  readModels: Pick<ReadModels, 'includes'>,
-  position: Position | null,
-): TE.TaskEither<Problem, void> =>
-  position === null ? TE.right(undefined) : pipe(readModels.includes(position, WITHIN_MS), TE.mapLeft(behind));
+type Deps = {
+  readonly store: Pick<EventStore, 'head'>;
+  readonly readModels: Pick<ReadModels, 'includes'>;
+};
+
+/** Waits a little for what was acknowledged by now; what is still missing then is no failure. */
+const whenCurrent = ({ store, readModels }: Deps, position: Position): TE.TaskEither<Problem, void> =>
+  pipe(
+    store.head(),
+    TE.chainW((head): ReturnType<ReadModels['includes']> =>
+      head === null || head === position ? TE.right(undefined) : readModels.includes(head, SOON_MS),
+    ),
+    TE.orElse((): TE.TaskEither<Problem, void> => TE.right(undefined)),
+  );
+
+/**
+ * Waits until the read models include a position; 503 `behind` where that takes too long. A duplicate is answered with
+ * the position of the event that was there, which may be long ago: who asks with it still means what was acknowledged
+ * to them before, so that is waited for too, as long as it comes soon.
+ */
+export const whenIncluded = (deps: Deps, position: Position | null): TE.TaskEither<Problem, void> =>
+  position === null
+    ? TE.right(undefined)
+    : pipe(
+        deps.readModels.includes(position, WITHIN_MS),
+        TE.mapLeft(behind),
+        TE.chain(() => whenCurrent(deps, position)),
+      );

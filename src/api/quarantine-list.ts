@@ -26,7 +26,7 @@ export const quarantineList =
         position: positionParameter(store, parameters),
       }),
       TE.fromEither,
-      TE.tap(({ position }) => whenIncluded(readModels, position)),
+      TE.tap(({ position }) => whenIncluded({ store, readModels }, position)),
       TE.chain(({ after, limit }) => pipe(readModels.quarantine(after, limit), TE.mapLeft(behind))),
       TE.map(({ data, more }) => ({
         data: data.map((quarantined) => quarantineResource(quarantined, personal)),

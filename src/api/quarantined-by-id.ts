@@ -26,7 +26,7 @@ export const quarantinedById = (
         : pipe(
             store.head(),
             TE.mapLeft(storeUnavailable),
-            TE.chain((head) => whenIncluded(readModels, head)),
+            TE.chain((head) => whenIncluded({ store, readModels }, head)),
             TE.chain(() => known),
           ),
     ),

@@ -79,7 +79,7 @@ export const report =
         position: positionParameter(store, parameters),
       }),
       TE.fromEither,
-      TE.tap(({ position }) => whenIncluded(readModels, position)),
+      TE.tap(({ position }) => whenIncluded({ store, readModels }, position)),
       TE.chain(({ question }) =>
         pipe(
           readModels.report(question),

@@ -293,6 +293,17 @@ describe('the list of orders', () => {
       expect(api.readModels.waits).to.have.length(1);
     });
 
+    it('of long ago is waited for, and then a little for what was acknowledged since, which may be missing', async () => {
+      const { place } = await give(onRamp({ orderId: 'there' }));
+      await give(onRamp({ orderId: 'later' }));
+      expect(await ids(`q=later&position=${place.position}`)).to.deep.equal(['later']);
+      expect(api.readModels.waits).to.deep.equal([5_000, 300]);
+      api.readModels.hold();
+      await give(onRamp({ orderId: 'latest' }));
+      expect(await ids(`q=latest&position=${place.position}`)).to.deep.equal([]);
+      expect(api.readModels.waits).to.deep.equal([5_000, 300, 5_000, 300]);
+    });
+
     it('that is not reached is 503 behind', async () => {
       await give(onRamp({ orderId: 'before' }));
       api.readModels.hold();

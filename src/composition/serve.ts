@@ -6,6 +6,7 @@ import { configErrorLine, loadConfig, type Config } from '../config/index.ts';
 import { openServing } from '../event-store/sqlite/sqlite-event-store.ts';
 import { listen } from '../http/http-server.ts';
 import { quarantinedBodies } from '../ledger/quarantined-bodies.ts';
+import { openGenerations } from '../read-models/sqlite/sqlite-projections.ts';
 import { createLog } from '../telemetry/logger.ts';
 import { startReadModels, type ThreadedReadModels } from '../threads/threaded-read-models.ts';
 import { application, newRequestId } from './application.ts';
@@ -38,6 +39,13 @@ export const serve = async (): Promise<E.Either<CommandFailure, void>> => {
   const opened = await openServing(placeOf(config), () => readModels?.appended());
   if (E.isLeft(opened)) return failure(opened.left._tag === 'DataDirUnusable' ? 2 : 1, opened.left.detail);
   const store = opened.right;
+  // Another program's file is a wrong setting; a damaged one of ours is no reason to refuse deliveries.
+  const generations = openGenerations(config.readModel.file);
+  if (E.isRight(generations)) generations.right.close();
+  else if (generations.left._tag === 'GenerationsForeign') {
+    await store.close();
+    return failure(1, generations.left.detail);
+  }
   const quarantined = await quarantinedBodies(store)();
   if (E.isLeft(quarantined)) {
     await store.close();

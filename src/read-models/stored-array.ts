@@ -1,7 +1,8 @@
 import * as t from 'io-ts';
+import { parseNatively } from '../domain/parse-json.ts';
 
-/** Reads a JSON array; null for other JSON. */
+/** Reads a JSON array; null for anything else. */
 export const readArray = (text: string): readonly unknown[] | null => {
-  const value: unknown = JSON.parse(text);
+  const value = parseNatively(text);
   return t.UnknownArray.is(value) ? value : null;
 };

@@ -1,6 +1,7 @@
 import * as t from 'io-ts';
 import { guardedText } from '../domain/guarded-text.ts';
 import { isEventId, isOrderId, isSha256, type Position, type SecretId, type StreamName } from '../domain/ids.ts';
+import { parseNatively } from '../domain/parse-json.ts';
 import { parseInstant, type Instant } from '../domain/instant.ts';
 import type { Quarantined } from './read-models.ts';
 
@@ -18,6 +19,6 @@ const QuarantinedCodec: { readonly is: t.Is<Quarantined> } = t.type({
 
 /** Reads what a database keeps of a quarantined delivery; null where it is none of today's shape. */
 export const readQuarantined = (text: string): Quarantined | null => {
-  const value: unknown = JSON.parse(text);
+  const value = parseNatively(text);
   return QuarantinedCodec.is(value) ? value : null;
 };

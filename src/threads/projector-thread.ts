@@ -95,8 +95,19 @@ const project = async (
   const isClosing = (): boolean => closing.aborted;
   const pause = (): Promise<void> => wait(TRY_AGAIN_MS, undefined, { signal: closing }).catch(() => undefined);
   let reached: Checkpoint | null = null;
+  /** The serving generation, or null where there is none to follow yet; a database that fails is asked again. */
+  const opened = async (): Promise<OpenTarget | null | 'failed'> => {
+    try {
+      return openTarget(generations, options.timeZone);
+    } catch (error) {
+      post({ _tag: 'Failed', detail: String(error) });
+      await pause();
+      return 'failed';
+    }
+  };
   while (!isClosing()) {
-    const target = openTarget(generations, options.timeZone);
+    const target = await opened();
+    if (target === 'failed') continue;
     if (target === null) {
       const built = await rebuild({
         store,
@@ -176,6 +187,7 @@ const serve = (port: MessagePort, options: ProjectorOptions): void => {
   const opened = openAll(options, signal);
   if (E.isLeft(opened)) {
     post({ _tag: 'Failed', detail: opened.left });
+    port.close();
     return;
   }
   void projectAndClose(options, opened.right, post, closing.signal, port);

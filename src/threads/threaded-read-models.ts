@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { either as E, type taskEither as TE } from 'fp-ts';
 import type { OrderState } from '../../projections/order-state/index.ts';
@@ -25,6 +24,12 @@ export type ThreadedReadModels = ReadModels & {
 export type ReadModelsEvents = (message: Exclude<FromProjector, { readonly _tag: 'Applied' | 'Closed' }>) => void;
 
 const unavailable = (detail: string): ReadModelsUnavailable => ({ _tag: 'ReadModelsUnavailable', detail });
+
+/** Resolves when a thread has ended, however it did: one that fails must not take the receiving thread with it. */
+const exitOf = (worker: Worker): Promise<void> =>
+  new Promise((resolve) => {
+    worker.once('exit', () => resolve());
+  });
 
 /** The query thread's end: questions by number, answered in any order. */
 class QueryClient {
@@ -62,7 +67,7 @@ class QueryClient {
 
   async close(): Promise<void> {
     if (this.#broken !== null) return;
-    const exited = once(this.#worker, 'exit');
+    const exited = exitOf(this.#worker);
     this.#send({ _tag: 'Close' });
     await exited;
   }
@@ -143,7 +148,7 @@ export const startReadModels = (options: ProjectorOptions, onEvent: ReadModelsEv
   const queries = new QueryClient(options.readModelFile);
   const projector = new Worker(new URL('./projector-thread.ts', import.meta.url), { workerData: options });
   let closed = false;
-  const exited = once(projector, 'exit');
+  const exited = exitOf(projector);
   const tell = (message: ToProjector): void => projector.postMessage(message, []);
 
   projector.on('message', (message: FromProjector) => {
@@ -153,7 +158,7 @@ export const startReadModels = (options: ProjectorOptions, onEvent: ReadModelsEv
     }
     if (message._tag === 'Closed') return;
     if (message._tag === 'Building') progress.building = message.share;
-    if (message._tag === 'Built') progress.building = null;
+    if (message._tag === 'Built' || message._tag === 'Failed') progress.building = null;
     if (message._tag === 'Serving') {
       queries.reopen();
       progress.advance(message.checkpoint);

@@ -18,6 +18,25 @@ describe('a start that is refused', () => {
     expectOneLine(ended, status, line);
   };
 
+  it("because its read models' file is another program's", async () => {
+    const file = ledger.inFolder('theirs.db');
+    const theirs = new Database(file);
+    theirs.exec('CREATE TABLE notes (text TEXT)');
+    theirs.close();
+    await refusedWith(1, /theirs\.db is a database of another program; set READ_MODEL_URL/, {
+      READ_MODEL_URL: `sqlite:${file}`,
+    });
+  });
+
+  it('is none because the read models are damaged: deliveries are taken, and it ends when it is told to', async () => {
+    mkdirSync(ledger.inFolder('data'));
+    writeFileSync(ledger.inFolder('data', 'read-models.db'), 'These are minutes of a meeting.\n'.repeat(1_000));
+    const { url, signal, finished } = await ledger.serve(ledger.env());
+    for (const { body } of orderScript('order-1', 1)) expect((await deliver(url, body)).status).to.equal(200);
+    signal('SIGTERM');
+    expect((await finished).status).to.equal(0);
+  });
+
   describe('because of its event store', () => {
     let file = '';
     beforeEach(() => {

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { either as E } from 'fp-ts';
 
 /** Why the read models' file can't be used; the detail says what to do. */
-export type GenerationsError = { readonly _tag: 'GenerationsUnusable'; readonly detail: string };
+export type GenerationsError = { readonly _tag: 'GenerationsUnusable' | 'GenerationsForeign'; readonly detail: string };
 
 /** "RLRM": marks the file as the read models' of this ledger. */
 const APPLICATION_ID = 0x524c524d;
@@ -54,7 +54,8 @@ export class Generations {
         .immediate();
       if (prepared) return E.right(new Generations(file, opened));
       opened.close();
-      return unusable(`${file} is a database of another program; set READ_MODEL_URL to another file`);
+      const detail = `${file} is a database of another program; set READ_MODEL_URL to another file`;
+      return E.left({ _tag: 'GenerationsForeign', detail });
     } catch (error) {
       database?.close();
       const message = error instanceof Error ? error.message : String(error);

@@ -94,7 +94,9 @@ describe('the generation that serves', () => {
     for (const unusable of [garbage, foreign, folder.path, join(folder.path, 'nowhere', 'read-models.db')]) {
       const before = existsSync(unusable) && unusable !== folder.path ? readFileSync(unusable) : null;
       const answer = Generations.open(unusable);
-      expect(E.isLeft(answer) ? answer.left._tag : 'success', unusable).to.equal('GenerationsUnusable');
+      expect(E.isLeft(answer) ? answer.left._tag : 'success', unusable).to.equal(
+        unusable === foreign ? 'GenerationsForeign' : 'GenerationsUnusable',
+      );
       if (E.isLeft(answer)) expect(answer.left.detail).to.contain(unusable);
       if (before !== null) expect(readFileSync(unusable)).to.deep.equal(before);
     }

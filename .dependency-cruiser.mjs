@@ -40,6 +40,7 @@ export default {
     },
     packages('src/domain', 'fp-ts|io-ts|big\\.js|@types/big\\.js'),
     packages('projections', 'fp-ts'),
+    packages('src/tokens', 'fp-ts|io-ts|jose|node-fetch'),
 
     layer('projections', domain),
     layer('src/domain'),
@@ -49,6 +50,8 @@ export default {
     layer('src/api', domain, projections, '^src/ledger/', '^src/http/', port, '^src/read-models/[^/]+$'),
     layer('src/config', domain, logLevels),
     layer('src/telemetry', domain),
+    layer('src/sandbox', domain),
+    layer('src/tokens', domain),
     {
       name: 'the port knows the domain only',
       severity: 'error',

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import type { BenchCommand } from './bench-command.ts';
 import { ingestCommand } from './ingest-command.ts';
+import { loadCommand } from './load-command.ts';
 import { ownResources } from './owned-resources.ts';
 import { queryCommand } from './query-command.ts';
 import { rebuildCommand } from './rebuild-command.ts';
@@ -15,6 +16,7 @@ const BENCHMARKS: Readonly<Record<string, BenchCommand>> = {
   rebuild: rebuildCommand,
   query: queryCommand,
   verify: verifyCommand,
+  load: loadCommand,
 };
 
 const note = (line: string): void => {

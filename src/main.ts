@@ -1,7 +1,10 @@
 import type { CommandContext } from './cli/command-context.ts';
 import { runCommandLine } from './cli/run-command-line.ts';
 import { newRequestId } from './composition/application.ts';
+import { demo } from './composition/demo.ts';
 import { openLedger } from './composition/open-ledger.ts';
+import { openUpstream } from './composition/open-upstream.ts';
+import { serveSandbox } from './composition/serve-sandbox.ts';
 import { serve } from './composition/serve.ts';
 import { systemClock } from './telemetry/system-clock.ts';
 
@@ -14,7 +17,10 @@ const context: CommandContext = {
   now: systemClock(),
   newRequestId,
   openLedger,
+  openUpstream,
   serve,
+  sandbox: serveSandbox,
+  demo,
 };
 
 // Orders are personal data: what is written is for its owner only, whatever the shell would allow.

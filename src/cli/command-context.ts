@@ -3,7 +3,9 @@ import type { RequestId } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import type { Built, OnBuildProgress } from '../read-models/build-progress.ts';
+import type { SandboxOptions } from './sandbox-options.ts';
 import type { VerifyReport } from './verify-report.ts';
+import type { Upstream } from '../tokens/upstream.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 import type { SecretKeyById } from '../ledger/verify-event.ts';
 
@@ -31,7 +33,7 @@ export type OpenLedger = {
 
 /** Where a command writes: its answer to standard output, all else to standard error. */
 export type Terminal = {
-  readonly out: (text: string) => void;
+  readonly out: (text: string | Uint8Array) => void;
   readonly note: (text: string) => void;
   /** Whether standard error is a person's terminal, so that progress is worth showing. */
   readonly interactive: boolean;
@@ -43,6 +45,12 @@ export type CommandContext = {
   readonly now: () => Instant;
   readonly newRequestId: () => RequestId;
   readonly openLedger: () => E.Either<CommandFailure, OpenLedger>;
+  /** Opens the provider as the environment says it; nothing is sent yet. */
+  readonly openUpstream: () => E.Either<CommandFailure, Upstream>;
   /** Runs the ledger until it is told to stop. */
   readonly serve: () => Promise<E.Either<CommandFailure, void>>;
+  /** Runs the sandbox provider until it is told to stop. */
+  readonly sandbox: (options: SandboxOptions) => Promise<E.Either<CommandFailure, void>>;
+  /** Runs a ledger and a sandbox that plays orders into it until it is told to stop. */
+  readonly demo: () => Promise<E.Either<CommandFailure, void>>;
 };

@@ -1,11 +1,15 @@
 import { Command, CommanderError } from 'commander';
 import { auditCommand } from './audit-command.ts';
 import type { CommandContext, ExitStatus } from './command-context.ts';
+import { demoCommand } from './demo-command.ts';
 import { orderCommand } from './order-command.ts';
 import { quarantineCommand } from './quarantine-command.ts';
 import { replayCommand } from './replay-command.ts';
 import { reportCommand } from './report-command.ts';
+import { sandboxCommand } from './sandbox-command.ts';
 import { serveCommand } from './serve-command.ts';
+import { tokenCommand } from './token-command.ts';
+import { upstreamCommand } from './upstream-command.ts';
 import { verifyCommand } from './verify-command.ts';
 
 const HELP = `
@@ -22,6 +26,10 @@ const COMMANDS = [
   quarantineCommand,
   replayCommand,
   verifyCommand,
+  tokenCommand,
+  upstreamCommand,
+  sandboxCommand,
+  demoCommand,
 ];
 
 const withSubcommands = (command: Command): readonly Command[] => [

@@ -1,14 +1,15 @@
-import { configErrorLine, watchSecrets, type Config, type Secrets } from '../config/index.ts';
+import { configErrorLine, watchSecrets, type Config, type Environment, type Secrets } from '../config/index.ts';
 import type { Log } from '../telemetry/logger.ts';
 
 /** Keeps secrets and keys current; what can't be used is logged, and the ones in use stay. */
 export const currentSecrets = (
+  env: Environment,
   config: Config,
   { logger }: Log,
 ): { readonly get: () => Secrets; readonly stop: () => void } => {
   let current = config.secrets;
   const stop = watchSecrets({
-    env: process.env,
+    env,
     place: config,
     onReload: ({ secrets: { webhook, apiKeys }, warnings }) => {
       current = { webhook, apiKeys };

@@ -22,6 +22,19 @@ export type Secrets = { readonly webhook: SecretSet; readonly apiKeys: readonly 
 /** Where events or read models are kept; `file` is absolute. */
 export type StoreLocation = { readonly kind: 'sqlite'; readonly file: string };
 
+/** How the provider is called; null where it is not said (contract.md, UPSTREAM_…). */
+export type UpstreamVariables = {
+  /** Without a slash at its end. */
+  readonly baseUrl: string | null;
+  /** The body of the login: a JSON object, as it was written. A secret. */
+  readonly loginJson: string | null;
+  /** What tokens must say of their issuer and audience. */
+  readonly issuer: string | null;
+  readonly audience: string | null;
+  /** Where the keys are that prove tokens. */
+  readonly jwksUrl: string | null;
+};
+
 /** The environment, decoded (contract.md, Environment). */
 export type Config = {
   readonly host: string;
@@ -38,6 +51,7 @@ export type Config = {
     /** Null: no replay protection. */
     readonly maxAgeSeconds: number | null;
   };
+  readonly upstream: UpstreamVariables;
   /** An IANA zone, as it was written. */
   readonly businessTimeZone: string;
   readonly logLevel: LogLevel;

@@ -4,3 +4,4 @@ export type { Environment } from './environment.ts';
 export { loadConfig, type LoadedConfig } from './load-config.ts';
 export { SCOPES } from './scope.ts';
 export { watchSecrets } from './watch-secrets.ts';
+export { upstreamSettings } from './upstream-settings.ts';

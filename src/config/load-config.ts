@@ -8,6 +8,7 @@ import type { RandomBytes } from './generated-file.ts';
 import { loadSecrets } from './load-secrets.ts';
 import { integerOr, oneOf, textOr } from './plain-variable.ts';
 import { noStreamPrefix, storeLocation } from './store-location.ts';
+import { upstreamVariables } from './upstream-variables.ts';
 
 /** `generate`: whether missing secrets may be generated and kept, as `serve` does; the command line only reads. */
 export type LoadOptions = { readonly generate: boolean; readonly randomBytes: RandomBytes };
@@ -65,8 +66,10 @@ const webhookSettings = (env: Environment): E.Either<ConfigError, Config['webhoo
     maxAgeSeconds: integerOr(env, 'WEBHOOK_MAX_AGE_SECONDS', { least: 1, most: 999_999_999, fallback: null }),
   });
 
-const settings = (env: Environment, dataDir: string): E.Either<ConfigError, Omit<Config, 'secrets'>> =>
-  E.map(({ streamPrefix: _none, ...rest }: Omit<Config, 'secrets'> & { readonly streamPrefix: null }) => rest)(
+const settings = (env: Environment, dataDir: string): E.Either<ConfigError, Omit<Config, 'secrets' | 'upstream'>> =>
+  E.map(
+    ({ streamPrefix: _none, ...rest }: Omit<Config, 'secrets' | 'upstream'> & { readonly streamPrefix: null }) => rest,
+  )(
     all({
       host: checked(env, 'HOST', '127.0.0.1', isHost, 'give an IP address or a host name, without a port'),
       port: integerOr(env, 'PORT', { least: 0, most: 65_535, fallback: 8080 }),
@@ -102,6 +105,9 @@ export const loadConfig = (env: Environment, options: LoadOptions): E.Either<Con
       configError('READ_MODEL_URL', 'it names the file of the event store', 'give the read models a file of their own'),
     );
   }
+  const provider = upstreamVariables(env);
+  if (E.isLeft(provider)) return provider;
+  const { upstream, warnings: ofUpstream } = provider.right;
   const secrets = loadSecrets(
     env,
     plain.right,
@@ -109,5 +115,9 @@ export const loadConfig = (env: Environment, options: LoadOptions): E.Either<Con
   );
   if (E.isLeft(secrets)) return secrets;
   const { warnings, generatedFiles } = secrets.right;
-  return E.right({ config: { ...plain.right, secrets: secrets.right.secrets }, warnings, generatedFiles });
+  return E.right({
+    config: { ...plain.right, upstream, secrets: secrets.right.secrets },
+    warnings: [...warnings, ...ofUpstream],
+    generatedFiles,
+  });
 };

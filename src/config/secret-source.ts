@@ -4,10 +4,11 @@ import type { Environment } from './environment.ts';
 import { optionalText } from './plain-variable.ts';
 import { readSecretFile } from './read-secret-file.ts';
 
-/** The variables that hold secrets. Each may name a file instead, as `…_FILE`. */
+/** The lists of secrets, which are read again while the ledger serves. */
 export const SECRET_VARIABLES = ['WEBHOOK_SECRETS', 'WEBHOOK_RETIRED_SECRETS', 'API_KEYS'] as const;
 
-export type SecretVariable = (typeof SECRET_VARIABLES)[number];
+/** The variables that hold secrets. Each may name a file instead, as `…_FILE`. */
+export type SecretVariable = (typeof SECRET_VARIABLES)[number] | 'UPSTREAM_LOGIN_JSON';
 
 /** A secret variable's text, and the variable that errors in it are to name: itself or its `…_FILE`. */
 export type SecretSource = {

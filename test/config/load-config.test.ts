@@ -2,7 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect } from 'chai';
-import { loadConfig, SCOPES, type Environment, type LoadedConfig } from '../../src/config/index.ts';
+import { either as E } from 'fp-ts';
+import {
+  configErrorLine,
+  loadConfig,
+  SCOPES,
+  upstreamSettings,
+  type Environment,
+  type LoadedConfig,
+} from '../../src/config/index.ts';
 import { sha256 } from '../../src/domain/sha256.ts';
 import * as fc from 'fast-check';
 import { right } from '../support/right.ts';
@@ -39,6 +47,7 @@ describe('the configuration', () => {
         maxBodyBytes: 262_144,
         maxAgeSeconds: null,
       },
+      upstream: { baseUrl: null, loginJson: null, issuer: null, audience: null, jwksUrl: null },
       businessTimeZone: 'UTC',
       logLevel: 'info',
     });
@@ -55,6 +64,11 @@ describe('the configuration', () => {
       WEBHOOK_SIGNED_FORM: 'json',
       WEBHOOK_MAX_BODY_BYTES: '524288',
       WEBHOOK_MAX_AGE_SECONDS: '600',
+      UPSTREAM_BASE_URL: 'https://api.example.com/ramp/',
+      UPSTREAM_LOGIN_JSON: '{"user": "a",\n "password": "b"}',
+      UPSTREAM_ISSUER: 'https://issuer.example/',
+      UPSTREAM_AUDIENCE: 'client-1',
+      UPSTREAM_JWKS_URL: 'https://issuer.example/jwks?v=1',
       BUSINESS_TIME_ZONE: 'Asia/Kolkata',
       LOG_LEVEL: 'silent',
     }).config;
@@ -65,6 +79,13 @@ describe('the configuration', () => {
       eventStore: { kind: 'sqlite', file: '/srv/events.db' },
       readModel: { kind: 'sqlite', file: resolve('models.db') },
       webhooks: { signatureHeader: 'X-Acme-Mac', signedForm: 'json', maxBodyBytes: 524_288, maxAgeSeconds: 600 },
+      upstream: {
+        baseUrl: 'https://api.example.com/ramp',
+        loginJson: '{"user": "a",\n "password": "b"}',
+        issuer: 'https://issuer.example/',
+        audience: 'client-1',
+        jwksUrl: 'https://issuer.example/jwks?v=1',
+      },
       businessTimeZone: 'Asia/Kolkata',
       logLevel: 'silent',
     });
@@ -123,5 +144,37 @@ describe('the configuration', () => {
     } finally {
       folder.remove();
     }
+  });
+
+  it('reads the login from a file, and warns where it would go over the network unencrypted', () => {
+    const folder = temporaryFolder();
+    try {
+      const login = join(folder.path, 'login.json');
+      writeFileSync(login, '{\n  "password": "from-a-file"\n}\n');
+      const given = (UPSTREAM_BASE_URL: string): LoadedConfig =>
+        load({ UPSTREAM_BASE_URL, UPSTREAM_LOGIN_JSON_FILE: login });
+      const { config, warnings } = given('http://api.example.com');
+      expect(config.upstream.loginJson).to.equal('{\n  "password": "from-a-file"\n}');
+      expect(warnings).to.have.length(1);
+      expect(warnings[0])
+        .to.match(/^UPSTREAM_BASE_URL: .*unencrypted/)
+        .and.not.include('from-a-file');
+      for (const url of ['https://api.example.com', 'http://127.0.0.1:8080', 'http://[::1]', 'HTTP://localhost/x']) {
+        expect(given(url).warnings, url).to.deep.equal([]);
+      }
+    } finally {
+      folder.remove();
+    }
+  });
+
+  it('says what is missing to call the provider', () => {
+    const missing = (env: Environment): string => {
+      const settings = upstreamSettings(load(env).config.upstream);
+      return E.isLeft(settings) ? configErrorLine(settings.left) : 'nothing';
+    };
+    expect(missing({})).to.match(/^UPSTREAM_BASE_URL: it is not set; give .*https:/);
+    expect(missing({ UPSTREAM_LOGIN_JSON: '{}' })).to.match(/^UPSTREAM_BASE_URL: /);
+    expect(missing({ UPSTREAM_BASE_URL: 'http://h' })).to.match(/^UPSTREAM_LOGIN_JSON: .*UPSTREAM_LOGIN_JSON_FILE/);
+    expect(missing({ UPSTREAM_BASE_URL: 'http://h', UPSTREAM_LOGIN_JSON: '{}' })).to.equal('nothing');
   });
 });

@@ -52,6 +52,41 @@ const PLAIN: readonly Case[] = [
   ['an unknown level', 'LOG_LEVEL', { LOG_LEVEL: 'verbose' }, /trace, debug, info, warn, error, fatal, silent/],
 ];
 
+const UPSTREAM: readonly Case[] = [
+  ...[
+    '',
+    'api.example.com',
+    'ftp://api.example.com',
+    'https:api.example.com',
+    'https://',
+    'https://api.example.com/ x',
+    'https://api.example.com\\x',
+    `https://user:${SECRET}@api.example.com`,
+    `https://${SECRET}@api.example.com`,
+    `https://api.example.com/?key=${SECRET}`,
+    'https://api.example.com/#',
+    'https://api.example.com:99999',
+  ].map((url): Case => [
+    `a base URL ${JSON.stringify(url.replace(SECRET, '…'))}`,
+    'UPSTREAM_BASE_URL',
+    { UPSTREAM_BASE_URL: url },
+    /https:\/\/|empty/,
+  ]),
+  [
+    'a key set with credentials',
+    'UPSTREAM_JWKS_URL',
+    { UPSTREAM_JWKS_URL: `https://u:${SECRET}@h/jwks` },
+    /without credentials/,
+  ],
+  ['a key set in a file', 'UPSTREAM_JWKS_URL', { UPSTREAM_JWKS_URL: 'file:///jwks.json' }, /https:/],
+  ['a login that is no JSON', 'UPSTREAM_LOGIN_JSON', { UPSTREAM_LOGIN_JSON: `password=${SECRET}` }, /JSON object/],
+  ['a login that is no object', 'UPSTREAM_LOGIN_JSON', { UPSTREAM_LOGIN_JSON: `["${SECRET}"]` }, /JSON object/],
+  ['an empty login', 'UPSTREAM_LOGIN_JSON', { UPSTREAM_LOGIN_JSON: '' }, /empty/],
+  ['an issuer with a blank', 'UPSTREAM_ISSUER', { UPSTREAM_ISSUER: 'https://issuer.example ' }, /blank.*exactly/],
+  ['an empty issuer', 'UPSTREAM_ISSUER', { UPSTREAM_ISSUER: '' }, /empty/],
+  ['an audience over two lines', 'UPSTREAM_AUDIENCE', { UPSTREAM_AUDIENCE: 'a\nb' }, /line break.*exactly/],
+];
+
 const key = (scopes: string, value = SECRET, id = 'a'): string => `${id}:${scopes}=${value}`;
 const webhook = (value: string): Environment => ({ WEBHOOK_SECRETS: value });
 const keys = (value: string): Environment => ({ API_KEYS: value });
@@ -134,7 +169,7 @@ describe('a wrong environment', () => {
     });
   };
 
-  for (const one of [...PLAIN, ...LISTS, ...REACHABLE]) refuse(one);
+  for (const one of [...PLAIN, ...UPSTREAM, ...LISTS, ...REACHABLE]) refuse(one);
 
   const FILES: readonly Case[] = [
     ['no such file', 'WEBHOOK_SECRETS_FILE', { WEBHOOK_SECRETS_FILE: inFolder('none') }, /no file at its path/],
@@ -156,6 +191,24 @@ describe('a wrong environment', () => {
       'WEBHOOK_SECRETS',
       { WEBHOOK_SECRETS: `a=${SECRET}`, WEBHOOK_SECRETS_FILE: inFolder('fine') },
       /together with WEBHOOK_SECRETS_FILE/,
+    ],
+    [
+      'a login file without JSON',
+      'UPSTREAM_LOGIN_JSON_FILE',
+      { UPSTREAM_LOGIN_JSON_FILE: inFolder('fine') },
+      /JSON object/,
+    ],
+    [
+      'no such login file',
+      'UPSTREAM_LOGIN_JSON_FILE',
+      { UPSTREAM_LOGIN_JSON_FILE: inFolder('none') },
+      /no file at its path/,
+    ],
+    [
+      'a login together with its file',
+      'UPSTREAM_LOGIN_JSON',
+      { UPSTREAM_LOGIN_JSON: '{}', UPSTREAM_LOGIN_JSON_FILE: inFolder('fine') },
+      /together with UPSTREAM_LOGIN_JSON_FILE/,
     ],
     ['a file in place of the data directory', 'DATA_DIR', { DATA_DIR: inFolder('fine/data') }, /can't be|folder/],
     ['a folder with a line break, in a file', 'DATA_DIR', { DATA_DIR: inFolder('fine/da\nta') }, /can't be written/],

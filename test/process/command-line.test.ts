@@ -22,6 +22,10 @@ const COMMANDS = [
   'quarantine',
   'quarantine list',
   'quarantine release',
+  'token',
+  'upstream',
+  'sandbox',
+  'demo',
 ];
 
 describe('the command line', () => {

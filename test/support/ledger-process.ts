@@ -20,6 +20,8 @@ export type LedgerProcess = {
   readonly url: string;
   /** Sends a signal to it; one that comes after its end changes nothing. */
   readonly signal: (name: NodeJS.Signals) => void;
+  /** Sends a signal to it and to all that it started, as a terminal does. */
+  readonly signalAll: (name: NodeJS.Signals) => void;
   /** Resolves when it has ended and all that it wrote is here. */
   readonly finished: Promise<Finished>;
   /** What it wrote so far. */
@@ -36,6 +38,10 @@ type ServeOptions = {
 export type LedgerProcesses = {
   /** Starts `ramp-ledger serve` on a free port of 127.0.0.1 and waits until it is listening. */
   readonly serve: (env: LedgerEnvironment, options?: ServeOptions) => Promise<LedgerProcess>;
+  /** Starts `ramp-ledger sandbox` with further arguments, in the same way. */
+  readonly sandbox: (args: readonly string[], env: LedgerEnvironment) => Promise<LedgerProcess>;
+  /** Starts `npm run demo` and waits until its ledger is listening. */
+  readonly demo: (env: LedgerEnvironment) => Promise<LedgerProcess>;
   /** Runs `ramp-ledger` with other arguments, or a start that is to fail, to its end. */
   readonly run: (args: readonly string[], env: LedgerEnvironment) => Promise<Finished>;
   /** Begins `ramp-ledger` with other arguments, for a test that ends it. */
@@ -44,6 +50,7 @@ export type LedgerProcesses = {
   readonly endAll: () => Promise<void>;
 };
 
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MAIN = fileURLToPath(new URL('../../src/ramp-ledger.mjs', import.meta.url));
 const START_MS = 15_000;
 const COMMAND_MS = 20_000;
@@ -96,13 +103,19 @@ const signalTo =
     if (child.pid !== undefined && !hasEnded(child)) kill(child, child.pid, name);
   };
 
+const signalToAll =
+  ({ child }: Collected): LedgerProcess['signalAll'] =>
+  (name) => {
+    if (child.pid !== undefined && !hasEnded(child)) kill(child, -child.pid, name);
+  };
+
 const listening = (started: Collected): Promise<string> =>
   new Promise((resolve, reject) => {
     started.child.stdout?.on('data', () => {
       const url = listeningUrl(started.out);
       if (url !== null) resolve(url);
     });
-    started.child.once('close', () => reject(new Error(`the ledger ended before it was listening\n${started.err}`)));
+    started.child.once('close', () => reject(new Error(`the process ended before it was listening\n${started.err}`)));
   });
 
 /**
@@ -126,21 +139,35 @@ export const ledgerProcesses = (shared: () => LedgerEnvironment): LedgerProcesse
     return started;
   };
 
+  const listeningProcess = async (started: Collected): Promise<LedgerProcess> => {
+    const url = await within(START_MS, listening(started), 'a process to be listening');
+    return {
+      url,
+      signal: signalTo(started),
+      signalAll: signalToAll(started),
+      finished: started.finished,
+      out: () => started.out,
+      err: () => started.err,
+    };
+  };
+
   return {
-    serve: async (env, { largestFileBytes } = {}) => {
+    serve: (env, { largestFileBytes } = {}) => {
       const all = { HOST: '127.0.0.1', PORT: '0', ...env };
       const node = [process.execPath, MAIN, 'serve'];
       const limited = ['-c', `ulimit -f ${(largestFileBytes ?? 0) / FILE_SIZE_UNIT} && exec "$0" "$@"`, ...node];
       const started =
         largestFileBytes === undefined ? start(process.execPath, node.slice(1), all) : start('sh', limited, all);
-      const url = await within(START_MS, listening(started), 'the ledger to be listening');
-      return {
-        url,
-        signal: signalTo(started),
-        finished: started.finished,
-        out: () => started.out,
-        err: () => started.err,
-      };
+      return listeningProcess(started);
+    },
+    sandbox: (args, env) => {
+      const all = { HOST: '127.0.0.1', PORT: '0', ...env };
+      return listeningProcess(start(process.execPath, [MAIN, 'sandbox', ...args], all));
+    },
+    demo: (env) => {
+      // What npm would write of itself belongs into no home directory.
+      const all = { npm_config_logs_max: '0', npm_config_update_notifier: 'false', ...env };
+      return listeningProcess(start('npm', ['--prefix', ROOT, 'run', 'demo'], all));
     },
     run: (args, env) => {
       const started = start(process.execPath, [MAIN, ...args], env);

@@ -1,0 +1,63 @@
+import { either as E } from 'fp-ts';
+import * as t from 'io-ts';
+import type { Post } from '../src/sandbox/post.ts';
+import { createLatencyRecorder, mergeHistograms, type LatencyHistogram } from './latency-histogram.ts';
+
+/** What was answered last, and when by the clock that only measures. */
+type LatestAnswer = { readonly position: string; readonly atMs: number };
+
+/** Deliveries of a stretch of time. */
+type Stretch = { readonly accepted: number; readonly latency: LatencyHistogram };
+
+/** A sender that measures what it sends. */
+export type LoadMeter = Post & {
+  /** Ends a stretch and begins the next one. */
+  readonly cut: () => Stretch;
+  /** Of the stretch so far. */
+  readonly accepted: () => number;
+  readonly latest: () => LatestAnswer | null;
+  /** Of all that was answered, the one furthest along the log. */
+  readonly furthest: () => string;
+};
+
+const Accepted = t.type({ position: t.string });
+
+const ACCEPTED = 200;
+
+/** Puts a meter before a sender. Latencies are from sending to the last byte of the answer, refusals left out. */
+export const loadMeter = ({ post, close }: Post): LoadMeter => {
+  let recorder = createLatencyRecorder();
+  let accepted = 0;
+  let latest: LatestAnswer | null = null;
+  let furthest = 0;
+  return {
+    close,
+    post: async (signed) => {
+      const answer = await post(signed);
+      if (!('status' in answer) || answer.status !== ACCEPTED) return answer;
+      accepted += 1;
+      recorder.record(answer.durationMs);
+      const read = Accepted.decode(JSON.parse(answer.body));
+      if (E.isLeft(read)) throw new Error(`a delivery was answered ${answer.body}`);
+      const { position } = read.right;
+      latest = { position, atMs: performance.now() };
+      // Positions of the embedded store are numbers.
+      furthest = Math.max(furthest, Number(position));
+      return answer;
+    },
+    cut: () => {
+      const stretch = { accepted, latency: recorder.histogram() };
+      recorder = createLatencyRecorder();
+      accepted = 0;
+      return stretch;
+    },
+    accepted: () => accepted,
+    latest: () => latest,
+    furthest: () => String(furthest),
+  };
+};
+
+export const joined = (stretches: readonly Stretch[]): Stretch => ({
+  accepted: stretches.reduce((sum, { accepted }) => sum + accepted, 0),
+  latency: mergeHistograms(stretches.map(({ latency }) => latency)),
+});

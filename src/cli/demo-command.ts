@@ -1,0 +1,23 @@
+import { Command } from 'commander';
+import { either as E } from 'fp-ts';
+import type { CommandContext, ExitStatus } from './command-context.ts';
+
+const HELP = `
+It takes PORT (the ledger's; else any that is free) and DATA_DIR (else ./demo-data), and of all other variables none but
+BUSINESS_TIME_ZONE and LOG_LEVEL: it has nothing to do with a ledger that is configured.
+
+Examples:
+  ramp-ledger demo
+  PORT=9000 DATA_DIR=/tmp/demo ramp-ledger demo
+`;
+
+/** `demo`: a ledger with a sandbox provider beside it, until SIGTERM or SIGINT. */
+export const demoCommand = (context: CommandContext, exit: (status: ExitStatus) => void): Command =>
+  new Command('demo')
+    .description('show it all: a ledger, and a sandbox that plays orders of every path into it')
+    .addHelpText('after', HELP)
+    .action(async () => {
+      const ended = await context.demo();
+      if (E.isLeft(ended)) context.terminal.note(`ramp-ledger: ${ended.left.line}\n`);
+      exit(E.isLeft(ended) ? ended.left.status : 0);
+    });

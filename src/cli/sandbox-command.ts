@@ -1,0 +1,66 @@
+import { Command } from 'commander';
+import { either as E } from 'fp-ts';
+import { FLOWS } from '../domain/flow.ts';
+import { FAULTS } from '../sandbox/fault.ts';
+import { NAMED_PATHS } from '../sandbox/path.ts';
+import type { CommandContext, ExitStatus } from './command-context.ts';
+import type { SandboxOptions } from './sandbox-options.ts';
+
+const LONGEST_FAULT = Math.max(...Object.keys(FAULTS).map(({ length }) => length));
+
+const faultLines = Object.entries(FAULTS).map(([name, does]) => `  ${name.padEnd(LONGEST_FAULT)}  ${does}`);
+
+const pathLines = FLOWS.flatMap((flow) =>
+  [...NAMED_PATHS[flow]].map(
+    ([name, path]) =>
+      `  ${flow.padEnd(8)} ${name.padEnd(21)} ${path.map(({ status, payout }) => (payout === null ? status : `${status}+utr${payout}`)).join(' → ')}`,
+  ),
+);
+
+const HELP = `
+Faults:
+${faultLines.join('\n')}
+
+Paths that have a name (any list of statuses is one too; utr1 is the payout reference of the first attempt):
+${pathLines.join('\n')}
+
+While it runs, it is told by HTTP:
+  POST /sandbox/orders      {flow, path, …fields}; faults: [NAME, …] for this order alone; answers {orderId}
+  POST /sandbox/clock       {advanceSeconds}; orders that are pending for more than three hours expire
+  POST /sandbox/run         {orders, rate, days, faults}, as the options; GET tells how far it is
+  GET  /sandbox/deliveries  the latest 10,000: what was sent, when, what was answered, and how many were dropped
+  GET  /sandbox/expected    what a ledger must report of all that it took: the totals of GET /v1/reports/…
+  POST /v1/users/login, GET /v1/users/refresh-token, GET /v1/users/me, GET /v1/orders, GET /.well-known/jwks.json
+
+Examples:
+  ramp-ledger sandbox --target http://127.0.0.1:8080 --secret-file data/webhook-secret --orders 300 --days 30
+  ramp-ledger sandbox --target http://127.0.0.1:8080 --secret-file data/webhook-secret --rate 500 --fault duplicates --fault shuffle
+  SANDBOX_WEBHOOK_SECRET=… ramp-ledger sandbox --port 8090 --target https://ledger.example.com/v1/webhooks --seed 7 --orders 20
+  curl -H 'Content-Type: application/json' -d '{"flow":"onramp","path":"refund","fiat":2500}' http://127.0.0.1:8090/sandbox/orders
+  curl -H 'Content-Type: application/json' -d '{"flow":"onramp","path":["fiatPending"]}' http://127.0.0.1:8090/sandbox/orders
+  curl -H 'Content-Type: application/json' -d '{"advanceSeconds":10801}' http://127.0.0.1:8090/sandbox/clock
+`;
+
+const another = (name: string, names: readonly string[] = []): readonly string[] => [...names, name];
+
+/** `sandbox`: a stand-in for the provider, until SIGTERM or SIGINT. */
+export const sandboxCommand = (context: CommandContext, exit: (status: ExitStatus) => void): Command =>
+  new Command('sandbox')
+    .description('stand in for the provider: its endpoints, and orders whose webhooks it delivers')
+    .option('--port <n>', 'where it listens; else PORT, else 8090; 0 is any that is free')
+    .option('--target <url>', 'where webhooks go; without a path to /v1/webhooks; without this option none are sent')
+    .option('--secret-file <file>', 'what webhooks are signed with; else SANDBOX_WEBHOOK_SECRET')
+    .option('--orders <n>', 'play so many orders, on every path in turn; without end where only --rate is given')
+    .option('--rate <n>', 'webhooks a second; as many as the target takes where nothing is said')
+    .option('--days <n>', 'orders of the last so many days; where nothing is said, they happen now')
+    .option('--seed <text>', 'ids, amounts and paths follow from it; a new one at each start where nothing is said')
+    .option('--fault <name>', 'a fault of all deliveries; may come several times', another)
+    .option('--tries <n>', 'give up after so many tries; never where nothing is said')
+    .option('--at-once <n>', 'orders on their way at the same time: 64, or 1 for one order after the other')
+    .option('--start-at <instant>', 'a clock that stands still there until it is advanced')
+    .addHelpText('after', HELP)
+    .action(async (options: SandboxOptions) => {
+      const ended = await context.sandbox(options);
+      if (E.isLeft(ended)) context.terminal.note(`ramp-ledger: ${ended.left.line}\n`);
+      exit(E.isLeft(ended) ? ended.left.status : 0);
+    });

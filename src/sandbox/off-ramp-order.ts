@@ -1,0 +1,68 @@
+import { branded } from '../domain/brand.ts';
+import type { Decimal } from '../domain/decimal.ts';
+import { instantOf } from '../domain/instant.ts';
+import { member, type JsonObject } from '../domain/json.ts';
+import { offRampFigures } from './figures.ts';
+import { decimalIn, exactNumber, orderBasics, textIn, type OrderRequest } from './order-basics.ts';
+import type { Random } from './random.ts';
+import { randomDigits } from './random-ids.ts';
+import type { SandboxOrder } from './sandbox-order.ts';
+
+/** What stands for "no time" in the samples (interface.md, Off-ramp event payload: updated_at). */
+const ZERO_TIMESTAMP = '0001-01-01T00:00:00Z';
+
+const NOTHING = branded<Decimal>('0');
+
+/** A new off-ramp order (interface.md, Off-ramp event payload), in the order of its table; `source` stands where samples have it. */
+export const offRampOrder = (all: Random, random: Random, request: OrderRequest): SandboxOrder => {
+  const { fields } = request;
+  const basics = orderBasics(all, random, request);
+  const { token, rate, fiat, orderId, customPairs, hasCustomPairs } = basics;
+  const { amount, tds } = offRampFigures(fiat, rate, token.places);
+  const members: JsonObject = {
+    fiat: exactNumber(fiat),
+    senderWalletAddress: basics.wallet,
+    sellTokenSymbol: token.symbol,
+    sellTokenAddress: token.address,
+    orderId,
+    status: '',
+    currency: basics.currency,
+    chainId: token.chainId,
+    customer: basics.customer,
+    created_at: basics.createdAt,
+    updated_at: ZERO_TIMESTAMP,
+    tenantId: '',
+    transactionId: `TRAREF${randomDigits(random, 12)}`,
+    tokensDeducted: exactNumber(amount),
+    tds: exactNumber(tds),
+    source: '',
+    eventType: 'offramp',
+    ...basics.others,
+  };
+  const updates = random.derived('updates');
+  const updatedAt = (atMs: number): string => (updates.onceIn(3) ? ZERO_TIMESTAMP : instantOf(atMs));
+  return {
+    flow: 'offramp',
+    orderId,
+    createdAt: textIn(members, 'created_at') ?? basics.createdAt,
+    figures: {
+      fiat: decimalIn(members, 'fiat') ?? NOTHING,
+      currency: basics.currency.toUpperCase(),
+      symbol: textIn(members, 'sellTokenSymbol') ?? '',
+      address: textIn(members, 'sellTokenAddress') ?? '',
+      chainId: decimalIn(members, 'chainId') ?? NOTHING,
+      amount: decimalIn(members, 'tokensDeducted') ?? NOTHING,
+      baseUnits: null,
+      conversionRate: null,
+      commission: null,
+      tds: decimalIn(members, 'tds'),
+    },
+    payload: ({ status, utr, atMs }) => ({
+      ...members,
+      status,
+      ...(status === 'pending' || member(fields, 'updated_at') !== undefined ? {} : { updated_at: updatedAt(atMs) }),
+      ...(utr === null ? {} : { utr }),
+      ...(hasCustomPairs ? { metaData: customPairs } : {}),
+    }),
+  };
+};

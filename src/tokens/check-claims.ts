@@ -1,0 +1,33 @@
+import { either as E } from 'fp-ts';
+import { tokenUnusable, type Claims, type TokenUnusable } from './claims.ts';
+
+/** By how much the provider's clock and ours may differ before a token that it just issued is refused for its times. */
+export const CLOCK_SKEW_SECONDS = 5;
+
+/** What the configuration demands of a token; null: anything (contract.md, UPSTREAM_ISSUER, UPSTREAM_AUDIENCE). */
+export type ExpectedClaims = { readonly issuer: string | null; readonly audience: string | null };
+
+const CLOCK = "set this machine's clock";
+
+const problemOf = ({ iss, aud, exp, nbf }: Claims, expected: ExpectedClaims, seconds: number): TokenUnusable | null => {
+  if (expected.issuer !== null && iss !== expected.issuer) {
+    return tokenUnusable('its issuer (iss) is another one', 'check UPSTREAM_ISSUER');
+  }
+  if (expected.audience !== null && ![aud].flat().includes(expected.audience)) {
+    return tokenUnusable('its audience (aud) is another one', 'check UPSTREAM_AUDIENCE');
+  }
+  if (exp !== undefined && exp <= seconds - CLOCK_SKEW_SECONDS) return tokenUnusable('it is expired (exp)', CLOCK);
+  return nbf !== undefined && nbf > seconds + CLOCK_SKEW_SECONDS
+    ? tokenUnusable('it is not valid yet (nbf)', CLOCK)
+    : null;
+};
+
+/**
+ * Checks the claims of a token that was just received.
+ *
+ * @param now milliseconds since the Unix epoch
+ */
+export const checkClaims = (claims: Claims, expected: ExpectedClaims, now: number): E.Either<TokenUnusable, Claims> => {
+  const problem = problemOf(claims, expected, now / 1_000);
+  return problem === null ? E.right(claims) : E.left(problem);
+};

@@ -1,0 +1,44 @@
+import { decodeJwt } from 'jose';
+import { either as E } from 'fp-ts';
+import * as t from 'io-ts';
+
+/** RFC 7519, 2: seconds since the Unix epoch, fractions allowed. JSON's 1e999 is none. */
+const NumericDate = t.refinement(t.number, Number.isFinite, 'a number of seconds');
+
+/**
+ * The claims of an access token (interface.md, Access token). Each may be missing, since the provider added most of them
+ * later and may leave one out; of another type it can't be relied on. Further claims are kept as they came.
+ */
+const Claims = t.partial({
+  sub: t.string,
+  aud: t.union([t.string, t.array(t.string)]),
+  iss: t.string,
+  iat: NumericDate,
+  nbf: NumericDate,
+  exp: NumericDate,
+  jti: t.string,
+  tenant_id: t.string,
+});
+
+export type Claims = t.TypeOf<typeof Claims>;
+
+/** Why a token is not used, and what to do about it: one phrase each, without any of its values. */
+export type TokenUnusable = { readonly _tag: 'TokenUnusable'; readonly detail: string; readonly cure: string };
+
+export const tokenUnusable = (detail: string, cure: string): TokenUnusable => ({ _tag: 'TokenUnusable', detail, cure });
+
+const decoded = E.tryCatchK(
+  (token: string): unknown => decodeJwt(token),
+  () => tokenUnusable('it is no JSON Web Token', 'check UPSTREAM_BASE_URL'),
+);
+
+const wrongClaims = (errors: t.Errors): string =>
+  [...new Set(errors.map(({ context }) => context[1]?.key ?? ''))].join(', ');
+
+/** Reads the claims of a token. Nothing is said of its signature. */
+export const readClaims = (token: string): E.Either<TokenUnusable, Claims> =>
+  E.chain((payload: unknown) =>
+    E.mapLeft((errors: t.Errors) =>
+      tokenUnusable(`claims of a wrong type: ${wrongClaims(errors)}`, 'ask the provider'),
+    )(Claims.decode(payload)),
+  )(decoded(token));

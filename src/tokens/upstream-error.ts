@@ -1,0 +1,73 @@
+import { STATUS_CODES } from 'node:http';
+import type { UpstreamAnswer } from './exchange.ts';
+import type { Step, StepFailure, Steps } from './steps.ts';
+import type { PathRefused } from './upstream-url.ts';
+
+/** Why a call upstream has no answer that counts. The codes are stable; nothing in it is secret but a rejected call's answer. */
+export type UpstreamError =
+  | PathRefused
+  /** Neither refresh nor login gave a token. */
+  | { readonly _tag: 'NoToken'; readonly code: 'upstream-no-token'; readonly steps: Steps }
+  /** There was a token, and no answer to the call. */
+  | { readonly _tag: 'CallFailed'; readonly code: 'upstream-call-failed'; readonly steps: Steps }
+  /** 401 to fresh tokens too; the last answer. */
+  | {
+      readonly _tag: 'Unauthorised';
+      readonly code: 'upstream-unauthorised';
+      readonly steps: Steps;
+      readonly answer: UpstreamAnswer;
+    };
+
+/** A status with its name: `404 Not Found`. */
+export const statusText = (status: number): string => {
+  const name = STATUS_CODES[status];
+  return name === undefined ? String(status) : `${status} ${name}`;
+};
+
+const cureOfStatus = (status: number): string => {
+  if (status === 429 || status >= 500) return 'try again later';
+  return [400, 401, 403, 422].includes(status) ? 'check UPSTREAM_LOGIN_JSON' : 'check UPSTREAM_BASE_URL';
+};
+
+type Told = { readonly happened: string; readonly cure: string };
+
+const told = (failure: StepFailure): Told => {
+  if (failure._tag === 'TimedOut') {
+    return { happened: 'no answer in time', cure: 'try again, and see whether the provider is up' };
+  }
+  if (failure._tag === 'Unreachable') {
+    return {
+      happened: `no connection (${failure.detail})`,
+      cure: 'check UPSTREAM_BASE_URL, and whether the provider is up',
+    };
+  }
+  if (failure._tag === 'AnswerTooLarge') return { happened: 'an answer of more than 1 MiB', cure: 'ask for less' };
+  if (failure._tag === 'AnswerGarbled') {
+    return { happened: `an answer that can't be read (${failure.detail})`, cure: 'check UPSTREAM_BASE_URL' };
+  }
+  if (failure._tag === 'NoTokenInAnswer') {
+    return { happened: 'an answer without an accessToken', cure: 'check UPSTREAM_BASE_URL' };
+  }
+  if (failure._tag === 'TokenUnusable') {
+    return { happened: `a token that is not used: ${failure.detail}`, cure: failure.cure };
+  }
+  return failure._tag === 'KeysUnavailable'
+    ? { happened: `a token, but no key set to check it with (${failure.detail})`, cure: 'check UPSTREAM_JWKS_URL' }
+    : { happened: statusText(failure.status), cure: cureOfStatus(failure.status) };
+};
+
+const stepText = ({ step, failure }: Step): string => `${step}: ${failure === null ? 'done' : told(failure).happened}`;
+
+const WHAT: Readonly<Record<Exclude<UpstreamError, PathRefused>['_tag'], string>> = {
+  NoToken: 'the provider gave no access token',
+  CallFailed: 'the call got no answer',
+  Unauthorised: 'the provider rejects every token',
+};
+
+/** One line for people: what happened at each step, and what to do about the last. */
+export const upstreamErrorLine = (error: UpstreamError): string => {
+  if (error._tag === 'PathRefused') return error.detail;
+  const last = error.steps.at(-1)?.failure ?? null;
+  const happened = `${WHAT[error._tag]} (${error.steps.map(stepText).join(', ')})`;
+  return last === null ? happened : `${happened}; ${told(last).cure}`;
+};

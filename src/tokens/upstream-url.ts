@@ -1,0 +1,48 @@
+import { either as E } from 'fp-ts';
+
+/** Why a path is not called, and what would be right. */
+export type PathRefused = {
+  readonly _tag: 'PathRefused';
+  readonly code: 'upstream-path-refused';
+  readonly detail: string;
+};
+
+const refused = (problem: string): E.Either<PathRefused, never> =>
+  E.left({
+    _tag: 'PathRefused',
+    code: 'upstream-path-refused',
+    detail: `the path ${problem}; give one below UPSTREAM_BASE_URL, such as /v1/users/me`,
+  });
+
+/** Escapes undone until there are none, as by a chain of servers that each undo them once. */
+const unescaped = (path: string): string => {
+  const once = path.replaceAll(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return once === path ? path : unescaped(once);
+};
+
+/** Whether dot segments lead above where a path begins, at any point on its way. */
+const climbs = (path: string): boolean => {
+  let depth = 0;
+  for (const segment of unescaped(path).split(/[/\\]/)) {
+    if (segment === '..') depth -= 1;
+    else if (segment !== '' && segment !== '.') depth += 1;
+    if (depth < 0) return true;
+  }
+  return false;
+};
+
+/**
+ * The address of a path below the provider's base URL (contract.md, `upstream`). What could lead elsewhere is refused:
+ * another host, and dot segments that climb above the base, escaped ones too.
+ *
+ * @param baseUrl without a slash at its end
+ * @param path with its query string, if any
+ */
+export const upstreamUrl = (baseUrl: string, path: string): E.Either<PathRefused, URL> => {
+  if (!path.startsWith('/')) return refused('does not begin with /');
+  if (path.startsWith('//')) return refused('begins with //, which names a host');
+  if (/[\\\p{Cc}]/u.test(path)) return refused('has a backslash or control character');
+  if (path.includes('#')) return refused('has a #, which would not be sent');
+  if (climbs(path.replace(/\?.*$/s, ''))) return refused('leads above the base URL');
+  return E.right(new URL(`${baseUrl}${path}`));
+};

@@ -1,0 +1,176 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
+import * as t from 'io-ts';
+import { expect } from 'chai';
+import { FLOWS } from '../../src/domain/flow.ts';
+import { OFF_RAMP_STATUSES, ON_RAMP_STATUSES } from '../../src/domain/status.ts';
+import { NAMED_PATHS } from '../../src/sandbox/path.ts';
+import { exchange } from '../support/exchange.ts';
+import type { LedgerProcess } from '../support/ledger-process.ts';
+import { at } from '../support/naive-json.ts';
+import { right } from '../support/right.ts';
+import { until } from '../support/until.ts';
+import { within } from '../support/within.ts';
+import { ask, expectOneLine, processFixture } from './process-fixture.ts';
+
+/** contract.md, Sandbox provider and demonstration. */
+const ALL_IN_WITHIN_MS = 30_000;
+const ENDS_WITHIN_MS = 7_000;
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** No word that a shell would take as it stands. */
+const DATA = "a merchant's data";
+const STATUSES = { onramp: ON_RAMP_STATUSES, offramp: OFF_RAMP_STATUSES };
+
+const Deliveries = t.type({ data: t.array(t.type({ orderId: t.string, status: t.string, kind: t.string })) });
+
+/** A path's statuses, whatever their order. */
+const signature = (statuses: readonly string[]): string => statuses.toSorted().join();
+
+describe('the demonstration', () => {
+  const processes = processFixture();
+  const inData = (file: string): string => processes.inFolder(DATA, file);
+  const valueIn = (file: string): string => readFileSync(inData(file), 'utf8').trim();
+
+  /** Starts it and waits until it is through with the past. */
+  const started = async (): Promise<LedgerProcess & { readonly sandboxUrl: string; readonly tries: string[] }> => {
+    const demo = await processes.demo({ DATA_DIR: processes.inFolder(DATA) });
+    const text = await until(ALL_IN_WITHIN_MS, 'orders on every path', async () =>
+      demo.out().includes('a webhook a second arrives') ? Promise.resolve(demo.out()) : null,
+    );
+    const [, tried = ''] = text.split('Three commands to try');
+    return {
+      ...demo,
+      sandboxUrl: /^ +sandbox +(http:\S+[^\s,])/m.exec(text)?.[1] ?? expect.fail('no sandbox is named'),
+      tries: tried
+        .split('\n')
+        .filter((line) => line.startsWith('  '))
+        .map((line) => line.trim()),
+    };
+  };
+
+  const json = async (url: string, path: string): Promise<unknown> => JSON.parse((await exchange(url, { path })).text);
+
+  /** How many there are, up to a few; 0 while nobody answers. */
+  const ordersAt = async (url: string, key: string): Promise<number> => {
+    try {
+      const data = at(JSON.parse((await ask(url, '/v1/orders?limit=5', key)).text), 'data');
+      return Array.isArray(data) ? data.length : 0;
+    } catch {
+      return 0;
+    }
+  };
+
+  const ctrlC = async ({ signalAll, finished }: LedgerProcess): Promise<void> => {
+    signalAll('SIGINT');
+    signalAll('SIGINT');
+    // It is finished when all that inherited its output has ended. How npm ends is its own matter.
+    const { out } = await within(ENDS_WITHIN_MS, finished, 'the end');
+    expect(out.trim().split('\n').at(-1)).to.include(`its data stays in ${processes.inFolder(DATA)}`);
+  };
+
+  it('brings in orders on every path and at every status, and its ledger reports what its sandbox knows', async () => {
+    const { url, sandboxUrl } = await started();
+    const { data } = right(Deliveries.decode(await json(sandboxUrl, '/sandbox/deliveries')));
+    const events = data.filter(({ kind }) => kind === 'event');
+    const paths = [...Map.groupBy(events, ({ orderId }) => orderId).values()].map((its) =>
+      signature(its.map(({ status }) => status)),
+    );
+    const key = valueIn('api-key');
+    for (const flow of FLOWS) {
+      for (const [name, path] of NAMED_PATHS[flow]) {
+        expect(paths, `${flow} ${name}`).to.include(signature(path.map(({ status }) => status)));
+      }
+      for (const status of STATUSES[flow]) {
+        const { text } = await ask(url, `/v1/orders?flow=${flow}&status=${status}&limit=1`, key);
+        expect(at(JSON.parse(text), 'data'), `${flow} ${status}`).to.have.length(1);
+      }
+    }
+    await until(ALL_IN_WITHIN_MS, 'a quiet moment', async () => {
+      const before = await json(sandboxUrl, '/sandbox/expected');
+      const reports = await Promise.all(FLOWS.map((flow) => ask(url, `/v1/reports/${flow}`, key)));
+      const totals = reports.map(({ text }) => at(JSON.parse(text), 'totals'));
+      return isDeepStrictEqual(
+        totals,
+        FLOWS.map((flow) => at(before, flow)),
+      )
+        ? totals
+        : null;
+    });
+  }).timeout(60_000);
+
+  it('prints commands that work as they stand, and no secret', async () => {
+    const demo = await started();
+    const { url, tries } = demo;
+    const [curl = '', report = '', audit = ''] = tries;
+    const run = (command: string): string => {
+      const { PATH } = process.env;
+      const { status, stdout, stderr } = spawnSync('sh', ['-c', command], {
+        cwd: ROOT,
+        encoding: 'utf8',
+        env: { PATH },
+      });
+      expect(status, `${command}\n${stderr}`).to.equal(0);
+      return stdout;
+    };
+    // What curl would be given: it is not everywhere where tests run.
+    const [, , header = '', address = ''] = run(curl.replace(/^curl /, String.raw`printf '%s\n' `)).split('\n');
+    const [name = '', value = ''] = header.split(': ');
+    expect(address).to.match(new RegExp(`^${url}/v1/orders\\?`));
+    const { text } = await exchange(url, { path: address.slice(url.length), headers: { [name]: value } });
+    expect(at(JSON.parse(text), 'data')).to.have.length(3);
+    expect(run(report)).to.match(/\d{4}-\d{2}.*INR/);
+    expect(run(audit))
+      .to.match(/fiatPending|pending/)
+      .and.to.match(/\byes\b/);
+    for (const secret of ['api-key', 'webhook-secret']) expect(demo.out() + demo.err()).to.not.include(valueIn(secret));
+  }).timeout(60_000);
+
+  it('goes on gently, ends at Ctrl-C that comes twice, leaves its data alone behind, and begins again there', async () => {
+    const first = await started();
+    const sent = async (url: string): Promise<number> => Number(at(await json(url, '/sandbox/run'), 'deliveries'));
+    const soon = await sent(first.sandboxUrl);
+    await until(ALL_IN_WITHIN_MS, 'live orders', async () => ((await sent(first.sandboxUrl)) > soon + 1 ? true : null));
+    expect(first.out().split('\n').slice(-3)[0]).to.match(/^\d\d:\d\d:\d\d .*recorded$/);
+    const key = valueIn('api-key');
+    await ctrlC(first);
+    expect(readdirSync(processes.inFolder())).to.deep.equal([DATA]);
+
+    const second = await started();
+    const { text } = await ask(second.url, '/v1/reports/onramp', key);
+    const orders = (report: unknown): number => Number(at(report, 'totals', '0', 'orders'));
+    const expected = { totals: at(await json(second.sandboxUrl, '/sandbox/expected'), 'onramp') };
+    expect(orders(JSON.parse(text))).to.be.greaterThan(orders(expected) + 20);
+    await ctrlC(second);
+    const verified = await processes.run(['verify', '--json'], { DATA_DIR: processes.inFolder(DATA) });
+    expect(JSON.parse(verified.out)).to.deep.include({ failures: [], unknownSecrets: 0 });
+  }).timeout(120_000);
+
+  it('is on the port that it is given, and ends with status 0 in the middle of the past too', async () => {
+    const other = await processes.sandbox([], {});
+    const { port } = new URL(other.url);
+    const env = { DATA_DIR: processes.inFolder(DATA), PORT: port };
+    expectOneLine(await processes.run(['demo'], env), 1, new RegExp(`PORT ${port} .*is taken`));
+    other.signal('SIGTERM');
+    await other.finished;
+    const { signal, finished } = processes.begin(['demo'], env);
+    await until(ALL_IN_WITHIN_MS, 'an order', async () => {
+      const count = existsSync(inData('api-key')) ? await ordersAt(other.url, valueIn('api-key')) : 0;
+      return count > 0 ? count : null;
+    });
+    signal('SIGINT');
+    signal('SIGINT');
+    const { status, err, out } = await within(ENDS_WITHIN_MS, finished, 'the end');
+    expect({ status, err }).to.deep.equal({ status: 0, err: '' });
+    expect(out).to.include('The demonstration has ended').and.to.not.include('a webhook a second');
+  }).timeout(60_000);
+
+  it('plays nothing into a ledger that is no demonstration', async () => {
+    mkdirSync(processes.inFolder(DATA));
+    writeFileSync(inData('events.db'), '');
+    const env = { DATA_DIR: processes.inFolder(DATA) };
+    expectOneLine(await processes.run(['demo'], env), 2, /DATA_DIR: .* is that of a ledger/);
+    expect(readdirSync(processes.inFolder(DATA))).to.deep.equal(['events.db']);
+  }).timeout(20_000);
+});

@@ -1,0 +1,97 @@
+import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose';
+import { expect } from 'chai';
+import { either as E } from 'fp-ts';
+import { fetchExchange } from '../../src/tokens/fetch-exchange.ts';
+import { remoteKeySet, type ProveSignature } from '../../src/tokens/key-set.ts';
+import { scriptedUpstream, type Reply, type ScriptedUpstream } from '../support/scripted-upstream.ts';
+import { someClaims, unsignedToken } from '../support/jwt.ts';
+
+const NOW = Date.UTC(2026, 0, 31, 12);
+const CLAIMS = someClaims(NOW / 1_000);
+
+type SigningKey = { readonly sign: (claims: JWTPayload, kid?: string) => Promise<string>; readonly jwk: object };
+
+const signingKey = async (kid: string): Promise<SigningKey> => {
+  const { privateKey, publicKey } = await generateKeyPair('ES256');
+  return {
+    jwk: { ...(await exportJWK(publicKey)), kid, alg: 'ES256', use: 'sig' },
+    sign: (claims, named = kid) =>
+      new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid: named }).sign(privateKey),
+  };
+};
+
+describe('signatures by a key set', () => {
+  let server: ScriptedUpstream;
+  let reply: Reply = {};
+  let own: SigningKey;
+  let other: SigningKey;
+  before(async () => {
+    server = await scriptedUpstream(() => reply);
+    own = await signingKey('own');
+    other = await signingKey('other');
+  });
+  after(() => server.close());
+
+  const publish = (...keys: readonly object[]): void => {
+    reply = { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ keys }) };
+  };
+  const proved = async (prove: ProveSignature, token: string, now = NOW): Promise<string> => {
+    const result = await prove(token, now)();
+    if (E.isRight(result)) return 'proved';
+    expect(JSON.stringify(result.left)).to.not.include(token);
+    return `${result.left._tag}: ${result.left.detail}`;
+  };
+  const keySet = (): ProveSignature => remoteKeySet(`${server.url}/.well-known/jwks.json`, fetchExchange);
+
+  it('are proved with its keys, which are fetched once', async () => {
+    publish(own.jwk, other.jwk);
+    const prove = keySet();
+    const before = server.asked.length;
+    expect(await proved(prove, await own.sign(CLAIMS))).to.equal('proved');
+    expect(await proved(prove, await other.sign(CLAIMS))).to.equal('proved');
+    expect(server.asked.slice(before).map(({ method, path }) => `${method} ${path}`)).to.deep.equal([
+      'GET /.well-known/jwks.json',
+    ]);
+    expect(server.asked.at(-1)?.headers.authorization).to.equal(undefined);
+  });
+
+  it('are refused from another key, altered, or missing', async () => {
+    publish(own.jwk);
+    const good = await own.sign(CLAIMS);
+    const [head = '', , signature = ''] = good.split('.');
+    const altered = unsignedToken({ ...CLAIMS, sub: 'somebody-else' }).split('.')[1] ?? '';
+    const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${good.split('.')[1] ?? ''}.`;
+    for (const token of [
+      await other.sign(CLAIMS, 'own'),
+      await other.sign(CLAIMS),
+      `${head}.${altered}.${signature}`,
+      unsignedToken(CLAIMS),
+      none,
+    ]) {
+      expect(await proved(keySet(), token)).to.match(/^TokenUnusable: its signature/);
+    }
+  });
+
+  it('with the same allowance for clocks as the claims', async () => {
+    publish(own.jwk);
+    const token = await own.sign(CLAIMS);
+    expect(await proved(keySet(), token, NOW + 904_000)).to.equal('proved');
+    expect(await proved(keySet(), token, NOW + 905_000)).to.match(/^TokenUnusable/);
+  });
+
+  it('are not known where the key set is not to be had', async () => {
+    const token = await own.sign(CLAIMS);
+    const answers: readonly Reply[] = [
+      { status: 503 },
+      { status: 302, headers: { location: '/other' } },
+      { body: 'no JSON' },
+      { body: '{"keys":1}' },
+      { body: 'x'.repeat(1_048_577) },
+      'drop',
+    ];
+    for (const answer of answers) {
+      reply = answer;
+      expect(await proved(keySet(), token)).to.match(/^KeysUnavailable: /);
+    }
+  });
+});

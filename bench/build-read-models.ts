@@ -28,7 +28,7 @@ export const buildReadModels = async (place: SqlitePlace, readModelFile: string)
     store: store.right,
     generations: generations.right,
     timeZone: TIME_ZONE,
-    tasksUpTo: buildTasks(store.right, { place, timeZone: TIME_ZONE }, PRIORITY),
+    tasksUpTo: buildTasks(store.right, { place: { kind: 'sqlite', ...place }, timeZone: TIME_ZONE }, PRIORITY),
     onProgress: () => undefined,
   });
   const seconds = (performance.now() - start) / 1000;

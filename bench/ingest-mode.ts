@@ -22,19 +22,22 @@ const STEPS = 4;
 /** How many other orders come between two statuses of one order; three times as many are under way at any moment. */
 const ORDERS_BETWEEN = 5_000;
 
-const firstStatus = (place: number): Delivery => ({ order: place, step: 0 });
+/** Each delivery is of an order of its own. */
+export const firstStatus = (place: number): Delivery => ({ order: place, step: 0 });
 
 /**
  * An endless stream cut in the middle: each place belongs to one status of an order that began `step` times
- * `ORDERS_BETWEEN` orders ago, so that no delivery comes near another of its order, and none comes early.
+ * `ordersBetween` orders ago, so that no delivery comes near another of its order, and none comes early.
  */
-const interleaved = (place: number): Delivery => {
-  const step = place % STEPS;
-  return { order: Math.floor(place / STEPS) + (STEPS - step) * ORDERS_BETWEEN, step };
-};
+export const interleaved =
+  (ordersBetween: number) =>
+  (place: number): Delivery => {
+    const step = place % STEPS;
+    return { order: Math.floor(place / STEPS) + (STEPS - step) * ordersBetween, step };
+  };
 
 export const INGEST_RULES: Readonly<Record<IngestMode, Rules>> = {
   distinct: { title: 'distinct orders', outcome: 'recorded', repeats: false, deliveryAt: firstStatus },
   duplicates: { title: 'all duplicates', outcome: 'duplicate', repeats: true, deliveryAt: firstStatus },
-  four: { title: 'four an order', outcome: 'recorded', repeats: false, deliveryAt: interleaved },
+  four: { title: 'four an order', outcome: 'recorded', repeats: false, deliveryAt: interleaved(ORDERS_BETWEEN) },
 };

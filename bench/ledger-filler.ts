@@ -1,17 +1,10 @@
-import { createHmac, randomUUID } from 'node:crypto';
 import { either as E } from 'fp-ts';
-import { branded } from '../src/domain/brand.ts';
-import type { VerifiedDelivery } from '../src/domain/delivery.ts';
-import { isRevision, type RequestId, type SecretId } from '../src/domain/ids.ts';
+import { isRevision } from '../src/domain/ids.ts';
 import { instantOf } from '../src/domain/instant.ts';
 import { orderEvent, type EventForStream } from '../src/domain/new-event.ts';
-import { readContent } from '../src/domain/read-content.ts';
-import { sha256 } from '../src/domain/sha256.ts';
 import type { EventStore, ExpectedRevision } from '../src/event-store/event-store.ts';
 import { orderPayload } from './order-payload.ts';
-
-/** The secret that the events are signed with, under the id `bench`. */
-export const BENCH_SECRET = 'a-secret-that-signs-benchmarks-only';
+import { signedDelivery } from './signed-delivery.ts';
 
 export const EVENTS_OF_AN_ORDER = 4;
 
@@ -87,17 +80,8 @@ const createdAtOf = ({ orders, from, until }: Filling, order: number): number =>
 export const orderStep = (filling: Filling, { order, step }: Step): EventForStream => {
   const createdAt = createdAtOf(filling, order);
   const payload = orderPayload(filling.run, createdAt - (order % 86_400_000), { order, step });
-  const body = Buffer.from(step === EVENTS_OF_AN_ORDER - 1 ? ended(payload, order) : payload);
-  const content = readContent(body);
-  if (content._tag !== 'OrderEvent') throw new Error('the payload of a benchmark is no order event');
-  const verified: VerifiedDelivery = {
-    body,
-    bodySha256: sha256(body),
-    signature: createHmac('sha256', BENCH_SECRET).update(body).digest('hex'),
-    secretId: branded<SecretId>('bench'),
-    receivedAt: instantOf(createdAt + step * 60_000),
-    requestId: branded<RequestId>(randomUUID()),
-  };
+  const text = step === EVENTS_OF_AN_ORDER - 1 ? ended(payload, order) : payload;
+  const { verified, content } = signedDelivery(text, instantOf(createdAt + step * 60_000));
   return orderEvent(verified, content);
 };
 

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import type { BenchCommand } from './bench-command.ts';
+import { eventStoreDbCommand } from './eventstoredb-command.ts';
 import { ingestCommand } from './ingest-command.ts';
 import { loadCommand } from './load-command.ts';
 import { ownResources } from './owned-resources.ts';
@@ -16,6 +17,7 @@ const BENCHMARKS: Readonly<Record<string, BenchCommand>> = {
   rebuild: rebuildCommand,
   query: queryCommand,
   verify: verifyCommand,
+  eventstoredb: eventStoreDbCommand,
   load: loadCommand,
 };
 
@@ -37,7 +39,7 @@ const program = new Command('npm run bench --')
 for (const benchmark of benchmarks) program.addCommand(benchmark);
 program
   .command('all', { isDefault: true })
-  .description('one after the other, each as it runs without options; some ten minutes')
+  .description('one after the other, each as it runs without options; some quarter of an hour')
   .option('--json', 'print nothing but JSON on standard output, a line for each benchmark')
   .action(async ({ json }: { readonly json?: true }) => {
     for (const benchmark of benchmarks) {

@@ -8,7 +8,7 @@ import { deepKinds } from './deep-kinds.ts';
 import { writableLedger, type LedgerSource } from './filled-ledger.ts';
 import { assertReplies, CONNECTIONS } from './ingest-stretch.ts';
 import { quantileMs } from './latency-histogram.ts';
-import { BENCH_SECRET, type Filling } from './ledger-filler.ts';
+import type { Filling } from './ledger-filler.ts';
 import { listKinds } from './list-kinds.ts';
 import { startLoadGenerator } from './load-generator-process.ts';
 import { orderId } from './order-payload.ts';
@@ -22,6 +22,7 @@ import { GOALS, type QueryKind } from './query-kind.ts';
 import { measureQueries, type Latencies } from './query-stretch.ts';
 import { reportKinds } from './report-kinds.ts';
 import { newApiKeys, startLedger, type ServerProcess } from './server-process.ts';
+import { BENCH_SECRET } from './signed-delivery.ts';
 import { rounded } from './spread.ts';
 import { temporaryStorage, type Storage } from './temporary-storage.ts';
 

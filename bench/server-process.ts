@@ -13,6 +13,8 @@ export type ServerProcess = {
   readonly pid: number;
   readonly host: string;
   readonly port: number;
+  /** Where it listens, as it said itself. */
+  readonly url: string;
   /** The end of what it wrote to standard error. */
   readonly complaints: () => string;
   /**
@@ -85,6 +87,7 @@ const startServer = async (
     pid: child.pid ?? 0,
     host: url.hostname,
     port: Number(url.port),
+    url: url.href,
     complaints,
     stop: async () => {
       const status = await owned.stop(child);
@@ -113,14 +116,27 @@ type LedgerSettings = {
   /** Null: an empty one. */
   readonly dataDir: string | null;
   readonly nodeArguments: readonly string[];
+  /** Without it, embedded storage. */
+  readonly eventStore?: { readonly url: string; readonly streamPrefix: string };
 };
 
 const SCOPES = 'orders:read+reports:read+audit:read+admin';
 
-/** The ledger as an operator starts it: embedded storage, the default log level. */
+/** The double that stands in for an EventStoreDB server, with an empty log, which it keeps in memory. */
+export const startEventStoreDbDouble = (owned: OwnedResources): Promise<ServerProcess> =>
+  startServer(owned, owned.directory(), {
+    name: 'EventStoreDB double',
+    file: '../test/support/eventstoredb/main.ts',
+    argv: [],
+    nodeArguments: [],
+    env: {},
+    graceful: false,
+  });
+
+/** The ledger as an operator starts it, with the default log level. */
 export const startLedger = (
   owned: OwnedResources,
-  { secret, apiKeys, dataDir, nodeArguments }: LedgerSettings,
+  { secret, apiKeys, dataDir, nodeArguments, eventStore }: LedgerSettings,
 ): Promise<ServerProcess> => {
   const directory = owned.directory();
   return startServer(owned, directory, {
@@ -134,6 +150,9 @@ export const startLedger = (
       DATA_DIR: dataDir ?? join(directory, 'data'),
       WEBHOOK_SECRETS: `bench=${secret}`,
       API_KEYS: `masked:${SCOPES}=${apiKeys.masked},personal:${SCOPES}+pii:read=${apiKeys.personal}`,
+      ...(eventStore === undefined
+        ? {}
+        : { EVENT_STORE_URL: eventStore.url, EVENT_STORE_STREAM_PREFIX: eventStore.streamPrefix }),
     },
     graceful: true,
   });

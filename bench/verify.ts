@@ -6,7 +6,7 @@ import { openBeside, type SqlitePlace } from '../src/event-store/sqlite/sqlite-e
 import { verifyLedger } from '../src/threads/verify-ledger.ts';
 import { buildReadModels } from './build-read-models.ts';
 import { filledLedger, type LedgerSource } from './filled-ledger.ts';
-import { BENCH_SECRET } from './ledger-filler.ts';
+import { BENCH_SECRET } from './signed-delivery.ts';
 import type { OwnedResources } from './owned-resources.ts';
 import { plainRead } from './plain-read.ts';
 import { median, rounded, spreadOf, type Spread } from './spread.ts';

@@ -1,6 +1,7 @@
 import type { CommandContext } from './cli/command-context.ts';
 import { runCommandLine } from './cli/run-command-line.ts';
 import { newRequestId } from './composition/application.ts';
+import { openForMigration } from './composition/open-for-migration.ts';
 import { demo } from './composition/demo.ts';
 import { openLedger } from './composition/open-ledger.ts';
 import { openUpstream } from './composition/open-upstream.ts';
@@ -17,6 +18,7 @@ const context: CommandContext = {
   now: systemClock(),
   newRequestId,
   openLedger,
+  openForMigration,
   openUpstream,
   serve,
   sandbox: serveSandbox,
@@ -25,4 +27,7 @@ const context: CommandContext = {
 
 // Orders are personal data: what is written is for its owner only, whatever the shell would allow.
 process.umask(0o077);
-process.exitCode = await runCommandLine(context, process.argv.slice(2));
+const args = process.argv.slice(2);
+// Its arguments may hold a URL with a password, and lists of processes show them to everybody.
+if (args.includes('migrate')) process.title = 'ramp-ledger migrate';
+process.exitCode = await runCommandLine(context, args);

@@ -65,11 +65,11 @@ export const auditList =
         q: optional(parameters, 'q', anyText),
         limit: limitParameter(parameters),
         verify: optional(parameters, 'verify', oneOf(['true', 'false'])),
-        position: positionParameter(store, parameters),
       }),
       E.bind('name', ({ filter, q }) => E.right(JSON.stringify(['audit', filter, q]))),
-      E.bind('after', ({ name }) => positionInCursor(store, parameters, name)),
       TE.fromEither,
+      TE.bind('position', () => positionParameter(store, parameters)),
+      TE.bind('after', ({ name }) => positionInCursor(store, parameters, name)),
       TE.tap(({ position }) => whenIncluded({ store, readModels }, position)),
       TE.bind('page', (question) => pageOf(deps, question)),
       TE.map(({ name, verify, page: { hits, last, more } }) => ({

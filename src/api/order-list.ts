@@ -46,11 +46,11 @@ const orderList =
         apply.sequenceS(E.Apply)({
           limit: limitParameter(parameters),
           after: placeBehind(parameters, filter),
-          position: positionParameter(store, parameters),
         }),
       ),
       TE.fromEither,
-      TE.tap(({ page }) => whenIncluded({ store, readModels }, page.position)),
+      TE.bind('position', () => positionParameter(store, parameters)),
+      TE.tap(({ position }) => whenIncluded({ store, readModels }, position)),
       TE.chain(({ filter, page: { limit, after } }) => {
         const moment = now();
         return pipe(

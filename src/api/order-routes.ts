@@ -52,7 +52,7 @@ const eventsUpTo = (
   orderId: OrderId,
 ): TE.TaskEither<Problem, readonly RecordedEvent[]> =>
   pipe(
-    TE.fromEither(positionParameter(store, parameters)),
+    positionParameter(store, parameters),
     TE.chain(() => recordedEvents(store, orderId)),
   );
 

@@ -1,11 +1,11 @@
-import { either as E, taskEither as TE } from 'fp-ts';
+import { taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { Position } from '../domain/ids.ts';
-import type { EventStore } from '../event-store/event-store.ts';
+import type { EventStore, StoreUnavailable, UnknownPosition } from '../event-store/event-store.ts';
 import type { Problem } from '../http/problem.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 import type { Parameters } from './parameters.ts';
-import { behind, invalidParameter } from './query-problems.ts';
+import { behind, invalidParameter, storeUnavailable } from './query-problems.ts';
 
 /** How long an answer waits for a position (contract.md, Asking). */
 const WITHIN_MS = 5_000;
@@ -13,14 +13,25 @@ const WITHIN_MS = 5_000;
 /** Within this projections have caught up, unless more comes than they can follow. */
 const SOON_MS = 300;
 
+const FOREIGN = invalidParameter('position', 'is none that this ledger has given');
+
+/** Reads a position that a caller sent back; `foreign` answers one that the store has not given. */
+export const readPosition = (
+  store: Pick<EventStore, 'parsePosition'>,
+  text: string,
+  foreign: Problem,
+): TE.TaskEither<Problem, Position> =>
+  TE.mapLeft((failure: UnknownPosition | StoreUnavailable) =>
+    failure._tag === 'UnknownPosition' ? foreign : storeUnavailable(failure),
+  )(store.parsePosition(text));
+
 /** What `position` says must be included; null where it says nothing. A foreign one is 400 `invalid-parameter`. */
 export const positionParameter = (
   store: Pick<EventStore, 'parsePosition'>,
   parameters: Parameters,
-): E.Either<Problem, Position | null> => {
+): TE.TaskEither<Problem, Position | null> => {
   const text = parameters.get('position');
-  if (text === undefined) return E.right(null);
-  return E.mapLeft(() => invalidParameter('position', 'is none that this ledger has given'))(store.parsePosition(text));
+  return text === undefined ? TE.right(null) : readPosition(store, text, FOREIGN);
 };
 
 type Deps = {

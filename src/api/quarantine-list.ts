@@ -1,4 +1,4 @@
-import { apply, either as E, taskEither as TE } from 'fp-ts';
+import { taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { JsonObject } from '../domain/json.ts';
 import type { Problem } from '../http/problem.ts';
@@ -20,12 +20,10 @@ export const quarantineList =
   ({ store, readModels }: Pick<ApiDependencies, 'store' | 'readModels'>) =>
   (parameters: Parameters, personal: PersonalData): TE.TaskEither<Problem, JsonObject> =>
     pipe(
-      apply.sequenceS(E.Apply)({
-        limit: limitParameter(parameters),
-        after: positionInCursor(store, parameters, NAME),
-        position: positionParameter(store, parameters),
-      }),
-      TE.fromEither,
+      TE.fromEither(limitParameter(parameters)),
+      TE.bindTo('limit'),
+      TE.bind('after', () => positionInCursor(store, parameters, NAME)),
+      TE.bind('position', () => positionParameter(store, parameters)),
       TE.tap(({ position }) => whenIncluded({ store, readModels }, position)),
       TE.chain(({ after, limit }) => pipe(readModels.quarantine(after, limit), TE.mapLeft(behind))),
       TE.map(({ data, more }) => ({

@@ -74,11 +74,9 @@ export const report =
   ({ store, readModels }: Pick<ApiDependencies, 'store' | 'readModels'>, flow: Flow) =>
   (parameters: Parameters, personal: PersonalData): TE.TaskEither<Problem, ReportForms> =>
     pipe(
-      apply.sequenceS(E.Apply)({
-        question: reportQuestion(flow, parameters),
-        position: positionParameter(store, parameters),
-      }),
-      TE.fromEither,
+      TE.fromEither(reportQuestion(flow, parameters)),
+      TE.bindTo('question'),
+      TE.bind('position', () => positionParameter(store, parameters)),
       TE.tap(({ position }) => whenIncluded({ store, readModels }, position)),
       TE.chain(({ question }) =>
         pipe(

@@ -1,7 +1,8 @@
 import type { either as E } from 'fp-ts';
-import type { RequestId } from '../domain/ids.ts';
+import type { Position, RequestId } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { EventStore } from '../event-store/event-store.ts';
+import type { MigrationLogs } from '../ledger/migrate.ts';
 import type { Built, OnBuildProgress } from '../read-models/build-progress.ts';
 import type { SandboxOptions } from './sandbox-options.ts';
 import type { VerifyReport } from './verify-report.ts';
@@ -31,6 +32,16 @@ export type OpenLedger = {
   readonly replay: (onProgress: OnBuildProgress) => Promise<E.Either<CommandFailure, Built>>;
 };
 
+/** Which stores a migration is between, as URLs; null: the configured one. */
+export type MigrationUrls = { readonly from: string | null; readonly to: string | null };
+
+/** The two stores of a migration; nobody else writes to the target. */
+export type MigrationStores = MigrationLogs & {
+  /** The share of the source, 0 to 1, that ends at a position, about. */
+  readonly shareOf: (position: Position, last: Position) => number;
+  readonly close: () => Promise<void>;
+};
+
 /** Where a command writes: its answer to standard output, all else to standard error. */
 export type Terminal = {
   readonly out: (text: string | Uint8Array) => void;
@@ -45,6 +56,7 @@ export type CommandContext = {
   readonly now: () => Instant;
   readonly newRequestId: () => RequestId;
   readonly openLedger: () => E.Either<CommandFailure, OpenLedger>;
+  readonly openForMigration: (urls: MigrationUrls) => Promise<E.Either<CommandFailure, MigrationStores>>;
   /** Opens the provider as the environment says it; nothing is sent yet. */
   readonly openUpstream: () => E.Either<CommandFailure, Upstream>;
   /** Runs the ledger until it is told to stop. */

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { auditCommand } from './audit-command.ts';
 import type { CommandContext, ExitStatus } from './command-context.ts';
+import { migrateCommand } from './migrate-command.ts';
 import { demoCommand } from './demo-command.ts';
 import { orderCommand } from './order-command.ts';
 import { quarantineCommand } from './quarantine-command.ts';
@@ -26,11 +27,16 @@ const COMMANDS = [
   quarantineCommand,
   replayCommand,
   verifyCommand,
+  migrateCommand,
   tokenCommand,
   upstreamCommand,
   sandboxCommand,
   demoCommand,
 ];
+
+/** In place of an error in the arguments of `migrate`, which would repeat them, and with them a password. */
+const UNREPEATED =
+  'error: the arguments of migrate are wrong (they are not shown here, since a URL may hold a password); see ramp-ledger migrate --help\n';
 
 const withSubcommands = (command: Command): readonly Command[] => [
   command,
@@ -55,7 +61,11 @@ export const runCommandLine = async (context: CommandContext, args: readonly str
     .enablePositionalOptions();
   for (const command of COMMANDS) program.addCommand(command(context, exit));
   for (const command of withSubcommands(program)) {
-    command.exitOverride().configureOutput({ writeOut: terminal.out, writeErr: terminal.note });
+    command.exitOverride().configureOutput({
+      writeOut: terminal.out,
+      writeErr: terminal.note,
+      outputError: (text, write) => write(args.includes('migrate') ? UNREPEATED : text),
+    });
   }
   try {
     await program.parseAsync(args, { from: 'user' });

@@ -5,22 +5,19 @@ import type { Config, Secrets } from '../config/index.ts';
 import { branded } from '../domain/brand.ts';
 import { businessCalendar } from '../domain/business-day.ts';
 import type { RequestId } from '../domain/ids.ts';
-import type { EventStore } from '../event-store/event-store.ts';
+import type { EventStore, Readiness } from '../event-store/event-store.ts';
 import { accessLog } from '../http/access-log.ts';
 import type { ApiContext, ApiState } from '../http/api-context.ts';
-import type { QuarantinedBodies } from '../ledger/quarantined-bodies.ts';
-import { RecentOrders } from '../ledger/recent-orders.ts';
-import { recordDelivery } from '../ledger/record-delivery.ts';
+import type { RecentOrders } from '../ledger/recent-orders.ts';
 import { describeFailure } from '../ledger/recorded.ts';
 import { releaseQuarantined } from '../ledger/release-quarantined.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 import type { Log } from '../telemetry/logger.ts';
 import { systemClock } from '../telemetry/system-clock.ts';
+import type { ReceiveDeps } from '../webhooks/receive-delivery.ts';
 import { webhookRoutes } from '../webhooks/webhook-routes.ts';
 import { keyById } from './place.ts';
 
-/** Orders whose next delivery is decided without reading; some 500 bytes each. */
-const RECENT_ORDERS = 50_000;
 /** A provider's burst waits here; what is beyond it is told to come again. */
 const DELIVERIES_UNDER_WAY = 2_048;
 /** How long a delivery's body may take to come (contract.md, Receiving). */
@@ -34,7 +31,10 @@ export type ApplicationParts = {
   readonly config: Config;
   readonly store: EventStore;
   readonly readModels: ReadModels;
-  readonly quarantined: QuarantinedBodies;
+  readonly recent: RecentOrders;
+  readonly record: ReceiveDeps['record'];
+  /** Whether a delivery could be accepted now. */
+  readonly readiness: () => Readiness;
   readonly secrets: () => Secrets;
   readonly log: Log;
 };
@@ -44,12 +44,13 @@ export const application = ({
   config,
   store,
   readModels,
-  quarantined,
+  recent,
+  record,
+  readiness,
   secrets,
   log,
 }: ApplicationParts): Koa<ApiState> => {
   const now = systemClock();
-  const recent = new RecentOrders(RECENT_ORDERS);
   const app = new Koa<ApiState>();
   // Errors of replies that are cut off; all others are answered and logged on their way.
   app.on('error', (error: unknown, ctx?: ApiContext) => {
@@ -60,13 +61,13 @@ export const application = ({
     settings: { ...config.webhooks, mostUnderWay: DELIVERIES_UNDER_WAY, bodyWithinMs: BODY_WITHIN_MS },
     secrets: () => secrets().webhook.active,
     now,
-    record: recordDelivery({ store, recent, quarantined }),
+    record,
     onFailure: (failed, requestId) => {
       log.logger.error({ requestId, failure: describeFailure(failed) }, 'a delivery was not recorded');
     },
   });
   const deps = {
-    store,
+    store: { ...store, readiness },
     readModels,
     calendar: businessCalendar(config.businessTimeZone),
     release: releaseQuarantined({ store, recent }),

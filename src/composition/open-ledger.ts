@@ -6,7 +6,7 @@ import type { CommandFailure, OpenLedger } from '../cli/command-context.ts';
 import { configErrorLine, loadConfig, type Config } from '../config/index.ts';
 import { emptyStore } from '../event-store/empty-store.ts';
 import type { EventStore } from '../event-store/event-store.ts';
-import { openBeside, storeExists } from '../event-store/sqlite/sqlite-event-store.ts';
+import { storeExists } from '../event-store/sqlite/sqlite-event-store.ts';
 import type { Built, OnBuildProgress } from '../read-models/build-progress.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 import { catchUp, type RunnerEvents } from '../read-models/runner.ts';
@@ -14,6 +14,8 @@ import { directReadModels } from '../read-models/sqlite/direct-read-models.ts';
 import type { Generations } from '../read-models/sqlite/generations.ts';
 import { rebuild, type RebuildFailure } from '../read-models/sqlite/rebuild.ts';
 import { emptyQueries, openGenerations, openQueries, openTarget } from '../read-models/sqlite/sqlite-projections.ts';
+import { copyingShare, localLog } from '../threads/local-log.ts';
+import { openStoreBeside } from '../threads/open-store-beside.ts';
 import { verifyLedger } from '../threads/verify-ledger.ts';
 import { buildTasks } from '../threads/build-tasks.ts';
 import { keyById, placeOf } from './place.ts';
@@ -34,7 +36,7 @@ const lineOf = (failed: RebuildFailure): string =>
   failed._tag === 'BuildUnderWay' ? 'another replay is under way; wait for it' : failed.detail;
 
 const built = (
-  { businessTimeZone: timeZone, ...config }: Config,
+  config: Config,
   store: EventStore,
   generations: Generations,
   onProgress: OnBuildProgress,
@@ -42,8 +44,8 @@ const built = (
   rebuild({
     store,
     generations,
-    timeZone,
-    tasksUpTo: buildTasks(store, { place: placeOf({ businessTimeZone: timeZone, ...config }), timeZone }, PRIORITY),
+    timeZone: config.businessTimeZone,
+    tasksUpTo: buildTasks(store, { place: placeOf(config), timeZone: config.businessTimeZone }, PRIORITY),
     onProgress,
   });
 
@@ -108,13 +110,25 @@ const verify = async (config: Config, store: EventStore, onProgress: OnBuildProg
   if (head.right === null) return E.right({ events: 0, orders: 0, failures: [], unknownSecrets: 0 });
   const { active, retired } = config.secrets.webhook;
   const options = {
-    place: placeOf(config),
     readModelFile: config.readModel.file,
     upTo: head.right,
     secrets: [...active, ...retired].map(({ id, key }) => ({ id, key: key.toString('hex') })),
   };
-  const report = await verifyLedger(store, options, onProgress);
-  return E.isLeft(report) ? failure(`the event store can't be read: ${report.left}`) : report;
+  const place = placeOf(config);
+  const before = copyingShare(place);
+  const local = await localLog(store, place, 'verify', head.right, (share, events) =>
+    onProgress(share * before, events),
+  );
+  if (E.isLeft(local)) return failure(`the event store can't be read: ${local.left.detail}`);
+  const { log, place: at, close } = local.right;
+  try {
+    const report = await verifyLedger(log, { ...options, place: at }, (share, events) =>
+      onProgress(before + share * (1 - before), events),
+    );
+    return E.isLeft(report) ? failure(`the event store can't be read: ${report.left}`) : report;
+  } finally {
+    await close();
+  }
 };
 
 /** What commands find before the first start. */
@@ -136,8 +150,8 @@ export const openLedger = (): E.Either<CommandFailure, OpenLedger> => {
   if (E.isLeft(loaded)) return failure(configErrorLine(loaded.left), 2);
   const { config } = loaded.right;
   const place = placeOf(config);
-  if (!storeExists(place)) return E.right(emptyLedger(config));
-  const opened = openBeside(place);
+  if (place.kind === 'sqlite' && !storeExists(place)) return E.right(emptyLedger(config));
+  const opened = openStoreBeside(place);
   if (E.isLeft(opened)) return failure(opened.left.detail);
   const store = opened.right;
   return E.right({

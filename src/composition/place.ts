@@ -1,9 +1,12 @@
 import type { Config, Secrets } from '../config/index.ts';
-import type { SqlitePlace } from '../event-store/sqlite/sqlite-event-store.ts';
 import type { SecretKeyById } from '../ledger/verify-event.ts';
+import type { StorePlace } from '../threads/store-place.ts';
 
-/** Where a configured ledger keeps itself. */
-export const placeOf = ({ dataDir, eventStore }: Config): SqlitePlace => ({ dataDir, file: eventStore.file });
+/** Where a configured ledger keeps its events. */
+export const placeOf = ({ dataDir, eventStore }: Pick<Config, 'dataDir' | 'eventStore'>): StorePlace => ({
+  ...eventStore,
+  dataDir,
+});
 
 /** Finds the key that an event was signed with, among those that are accepted and those that only prove old events. */
 export const keyById =

@@ -3,16 +3,19 @@ import type { RequestListener } from 'node:http';
 import { either as E } from 'fp-ts';
 import type { CommandFailure } from '../cli/command-context.ts';
 import { configErrorLine, loadConfig, type Config, type Environment } from '../config/index.ts';
-import { openServing } from '../event-store/sqlite/sqlite-event-store.ts';
 import { listen } from '../http/http-server.ts';
-import { quarantinedBodies } from '../ledger/quarantined-bodies.ts';
+import { KnownQuarantine } from '../ledger/quarantined-bodies.ts';
+import { RecentOrders } from '../ledger/recent-orders.ts';
 import { openGenerations } from '../read-models/sqlite/sqlite-projections.ts';
 import { createLog, type Log } from '../telemetry/logger.ts';
 import { startReadModels, type ThreadedReadModels } from '../threads/threaded-read-models.ts';
 import { application, newRequestId } from './application.ts';
 import { currentSecrets } from './current-secrets.ts';
+import { openServingStore } from './open-serving.ts';
 import { placeOf } from './place.ts';
 import { logReadModels, type ReadModelsLog } from './read-models-log.ts';
+import { startRecording } from './start-recording.ts';
+import { logStore } from './store-log.ts';
 
 /** A ledger that serves. */
 export type RunningLedger = {
@@ -23,6 +26,9 @@ export type RunningLedger = {
   /** Finishes what is under way, cuts off the rest, and closes the files. */
   readonly stop: () => Promise<void>;
 };
+
+/** Orders whose next delivery is decided without reading; some 500 bytes each. */
+const RECENT_ORDERS = 50_000;
 
 const failure = (status: CommandFailure['status'], line: string): E.Either<CommandFailure, never> =>
   E.left({ status, line });
@@ -35,37 +41,49 @@ const readModelsOf = (config: Config, { onEvent }: ReadModelsLog): ThreadedReadM
 
 /** Starts the ledger; resolves when it is listening and has said so. */
 export const startLedger = async (env: Environment): Promise<E.Either<CommandFailure, RunningLedger>> => {
-  const loaded = loadConfig(env, { generate: true, randomBytes });
-  if (E.isLeft(loaded)) return failure(2, configErrorLine(loaded.left));
-  const { config, warnings, generatedFiles } = loaded.right;
-  let readModels: ThreadedReadModels | null = null;
-  const opened = await openServing(placeOf(config), () => readModels?.appended());
-  if (E.isLeft(opened)) return failure(opened.left._tag === 'DataDirUnusable' ? 2 : 1, opened.left.detail);
+  const settings = loadConfig(env, { generate: true, randomBytes });
+  if (E.isLeft(settings)) return failure(2, configErrorLine(settings.left));
+  const { config, warnings, generatedFiles } = settings.right;
+  const log = createLog(config.logLevel, process.stdout.isTTY);
+  const { logger } = log;
+  const storeLog = logStore(logger);
+  const told: { readModels?: ThreadedReadModels; quarantine?: KnownQuarantine } = {};
+  const opened = await openServingStore(placeOf(config), {
+    onCommit: () => told.readModels?.appended(),
+    onSeen: (events) => told.quarantine?.saw(events.map(({ stream }) => stream)),
+    onState: storeLog.onState,
+  });
+  if (E.isLeft(opened)) return opened;
   const store = opened.right;
+  const refused = async (line: string): Promise<E.Either<CommandFailure, never>> => {
+    await store.close();
+    return failure(1, line);
+  };
   // Another program's file is a wrong setting; a damaged one of ours is no reason to refuse deliveries.
   const generations = openGenerations(config.readModel.file);
   if (E.isRight(generations)) generations.right.close();
-  else if (generations.left._tag === 'GenerationsForeign') {
-    await store.close();
-    return failure(1, generations.left.detail);
-  }
-  const quarantined = await quarantinedBodies(store)();
-  if (E.isLeft(quarantined)) {
-    await store.close();
-    return failure(1, quarantined.left.detail);
-  }
-  const log = createLog(config.logLevel, process.stdout.isTTY);
-  const { logger } = log;
+  else if (generations.left._tag === 'GenerationsForeign') return refused(generations.left.detail);
+  const quarantine = new KnownQuarantine(store);
+  told.quarantine = quarantine;
+  // A store on another machine may be away, and its quarantine takes a while to read: deliveries are spooled meanwhile.
+  const loaded = quarantine.load();
+  const quarantined = config.eventStore.kind === 'sqlite' ? await loaded : E.right(undefined);
+  if (E.isLeft(quarantined)) return refused(quarantined.left.detail);
+  const recent = new RecentOrders(RECENT_ORDERS);
+  const recording = startRecording({ config, store, recent, quarantine, log: storeLog });
+  if (E.isLeft(recording)) return refused(recording.left);
+  const { record, readiness } = recording.right;
   const secrets = currentSecrets(env, config, log);
   const readModelsLog = logReadModels(logger);
-  const started = readModelsOf(config, readModelsLog);
-  readModels = started;
-  const parts = { config, store, readModels: started, quarantined: quarantined.right, secrets: secrets.get, log };
+  const readModels = readModelsOf(config, readModelsLog);
+  told.readModels = readModels;
+  const parts = { config, store, recent, record, readiness, readModels, secrets: secrets.get, log };
   const handle = application(parts).callback();
   const listener: RequestListener = (request, response) => void handle(request, response);
   const server = await listen(listener, config.host, config.port, newRequestId);
   const closeAll = async (): Promise<void> => {
-    await started.close();
+    // A store that does not answer keeps each of them for a while: they wait side by side.
+    await Promise.all([recording.right.close(), readModels.close()]);
     await store.close();
     secrets.stop();
   };
@@ -77,6 +95,7 @@ export const startLedger = async (env: Environment): Promise<E.Either<CommandFai
   for (const warning of warnings) logger.warn(warning);
   for (const file of generatedFiles) logger.info({ file }, 'generated, since none is configured');
   log.announce({ url }, 'listening');
+  storeLog.begin();
   readModelsLog.begin();
   const stop = async (): Promise<void> => {
     await close();

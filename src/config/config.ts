@@ -19,8 +19,12 @@ export type ApiKey = { readonly id: string; readonly scopes: ReadonlySet<Scope>;
 /** What can change without a restart. */
 export type Secrets = { readonly webhook: SecretSet; readonly apiKeys: readonly ApiKey[] };
 
-/** Where events or read models are kept; `file` is absolute. */
+/** Where read models, or events, are kept on this machine; `file` is absolute. */
 export type StoreLocation = { readonly kind: 'sqlite'; readonly file: string };
+
+/** Where events are kept. A connection string may hold a password: it is for the client of the store, and for nothing else. */
+export type EventStoreLocation =
+  StoreLocation | { readonly kind: 'eventstoredb'; readonly url: string; readonly streamPrefix: string };
 
 /** How the provider is called; null where it is not said (contract.md, UPSTREAM_…). */
 export type UpstreamVariables = {
@@ -42,8 +46,10 @@ export type Config = {
   readonly port: number;
   /** Absolute. */
   readonly dataDir: string;
-  readonly eventStore: StoreLocation;
+  readonly eventStore: EventStoreLocation;
   readonly readModel: StoreLocation;
+  /** What deliveries that wait for the event store may take on this machine. */
+  readonly spoolMaxBytes: number;
   readonly webhooks: {
     readonly signatureHeader: string;
     readonly signedForm: 'bytes' | 'json';

@@ -7,7 +7,8 @@ import type { Environment } from './environment.ts';
 import type { RandomBytes } from './generated-file.ts';
 import { loadSecrets } from './load-secrets.ts';
 import { integerOr, oneOf, textOr } from './plain-variable.ts';
-import { noStreamPrefix, storeLocation } from './store-location.ts';
+import { eventStoreLocation, prefixWarnings } from './event-store-location.ts';
+import { readModelLocation } from './store-location.ts';
 import { upstreamVariables } from './upstream-variables.ts';
 
 /** `generate`: whether missing secrets may be generated and kept, as `serve` does; the command line only reads. */
@@ -23,6 +24,9 @@ export type LoadedConfig = {
 
 /** The largest body whose event fits every store (contract.md, WEBHOOK_MAX_BODY_BYTES). */
 const MOST_BODY_BYTES = 524_288;
+
+/** A megabyte holds a few hundred deliveries, a gigabyte about half a million. */
+const SPOOL_MAX_BYTES = { least: 1_048_576, most: 999_999_999_999, fallback: 1_073_741_824 };
 
 const all = apply.sequenceS(E.Apply);
 
@@ -67,27 +71,17 @@ const webhookSettings = (env: Environment): E.Either<ConfigError, Config['webhoo
   });
 
 const settings = (env: Environment, dataDir: string): E.Either<ConfigError, Omit<Config, 'secrets' | 'upstream'>> =>
-  E.map(
-    ({ streamPrefix: _none, ...rest }: Omit<Config, 'secrets' | 'upstream'> & { readonly streamPrefix: null }) => rest,
-  )(
-    all({
-      host: checked(env, 'HOST', '127.0.0.1', isHost, 'give an IP address or a host name, without a port'),
-      port: integerOr(env, 'PORT', { least: 0, most: 65_535, fallback: 8080 }),
-      dataDir: E.right(dataDir),
-      eventStore: storeLocation(env, 'EVENT_STORE_URL', dataDir, 'events.db'),
-      streamPrefix: noStreamPrefix(env),
-      readModel: storeLocation(env, 'READ_MODEL_URL', dataDir, 'read-models.db'),
-      webhooks: webhookSettings(env),
-      businessTimeZone: checked(
-        env,
-        'BUSINESS_TIME_ZONE',
-        'UTC',
-        isTimeZone,
-        'give an IANA zone, such as Asia/Kolkata',
-      ),
-      logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
-    }),
-  );
+  all({
+    host: checked(env, 'HOST', '127.0.0.1', isHost, 'give an IP address or a host name, without a port'),
+    port: integerOr(env, 'PORT', { least: 0, most: 65_535, fallback: 8080 }),
+    dataDir: E.right(dataDir),
+    eventStore: eventStoreLocation(env, dataDir),
+    readModel: readModelLocation(env, dataDir),
+    spoolMaxBytes: integerOr(env, 'SPOOL_MAX_BYTES', SPOOL_MAX_BYTES),
+    webhooks: webhookSettings(env),
+    businessTimeZone: checked(env, 'BUSINESS_TIME_ZONE', 'UTC', isTimeZone, 'give an IANA zone, such as Asia/Kolkata'),
+    logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
+  });
 
 /**
  * Decodes the environment (contract.md, Environment). Left is the first wrong variable, for one line on standard error
@@ -100,7 +94,7 @@ export const loadConfig = (env: Environment, options: LoadOptions): E.Either<Con
   const plain = settings(env, resolve(dataDir.right));
   if (E.isLeft(plain)) return plain;
   const { eventStore, readModel } = plain.right;
-  if (eventStore.file === readModel.file) {
+  if (eventStore.kind === 'sqlite' && eventStore.file === readModel.file) {
     return E.left(
       configError('READ_MODEL_URL', 'it names the file of the event store', 'give the read models a file of their own'),
     );
@@ -114,10 +108,7 @@ export const loadConfig = (env: Environment, options: LoadOptions): E.Either<Con
     options.generate ? { _tag: 'generate', random: options.randomBytes } : { _tag: 'leave' },
   );
   if (E.isLeft(secrets)) return secrets;
-  const { warnings, generatedFiles } = secrets.right;
-  return E.right({
-    config: { ...plain.right, upstream, secrets: secrets.right.secrets },
-    warnings: [...warnings, ...ofUpstream],
-    generatedFiles,
-  });
+  const { generatedFiles } = secrets.right;
+  const warnings = [...prefixWarnings(env, eventStore), ...secrets.right.warnings, ...ofUpstream];
+  return E.right({ config: { ...plain.right, upstream, secrets: secrets.right.secrets }, warnings, generatedFiles });
 };

@@ -18,7 +18,8 @@ export type SecretSource = {
   readonly warnings: readonly string[];
 };
 
-export const fileVariable = (variable: SecretVariable): string => `${variable}_FILE`;
+/** The variable that names a file in place of a variable's value. */
+export const fileVariable = (variable: string): string => `${variable}_FILE`;
 
 /**
  * A secret variable's text out of the variable or its file; null where neither is set. No error tells the file's path:
@@ -26,7 +27,7 @@ export const fileVariable = (variable: SecretVariable): string => `${variable}_F
  */
 export const secretSource = (
   env: Environment,
-  variable: SecretVariable,
+  variable: SecretVariable | 'EVENT_STORE_URL',
 ): E.Either<ConfigError, SecretSource | null> => {
   const byFile = fileVariable(variable);
   const given = optionalText(env, variable);

@@ -44,7 +44,8 @@ export const isRevision = (value: number): value is Revision => Number.isSafeInt
 
 export const isRequestId = (text: string): text is RequestId => /^[\w.:-]{8,128}$/.test(text);
 
-const ORDER_STREAM = 'order-';
+/** What the names of order streams begin with. */
+export const ORDER_STREAM = 'order-';
 /** What the names of all quarantine streams begin with. */
 export const QUARANTINE_STREAM = 'quarantine-';
 

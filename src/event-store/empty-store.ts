@@ -1,4 +1,4 @@
-import { either as E, taskEither as TE } from 'fp-ts';
+import { taskEither as TE } from 'fp-ts';
 import type { StreamName } from '../domain/ids.ts';
 import type { RecordedEvent } from '../domain/recorded-event.ts';
 import type { EventStore } from './event-store.ts';
@@ -22,7 +22,7 @@ export const emptyStore: Pick<
   listStreams: () => TE.right(NO_STREAMS),
   readAll: nothing,
   head: () => TE.right(null),
-  parsePosition: () => E.left({ _tag: 'UnknownPosition' }),
+  parsePosition: () => TE.left({ _tag: 'UnknownPosition' }),
   readiness: () => ({ ready: false, detail: NEVER_STARTED }),
   close: () => Promise.resolve(),
 };

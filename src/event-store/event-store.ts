@@ -1,6 +1,6 @@
 import type { either as E, taskEither as TE } from 'fp-ts';
 import type { Position, Revision, StreamName } from '../domain/ids.ts';
-import type { EventHeader, NewEvent, RecordedEvent } from '../domain/recorded-event.ts';
+import type { NewEvent, RecordedEvent } from '../domain/recorded-event.ts';
 
 /** The revision that a stream must be at for an append: none (no such stream), or exactly this one. There is no "any". */
 export type ExpectedRevision = Revision | 'none';
@@ -14,19 +14,14 @@ export type Appended = {
 export type AppendError =
   /** The stream is elsewhere. Nothing was written; read again and decide again. */
   | { readonly _tag: 'WrongExpectedRevision'; readonly actual: ExpectedRevision }
+  /** The store will never take these events there, however often it is asked: too large, malformed, or a stream that was deleted for good. */
+  | AppendRefused
   /** Nothing is known to be durable: the store is away, full or failed, or its answer did not come. The identical append may be repeated. */
   | StoreUnavailable;
 
+export type AppendRefused = { readonly _tag: 'AppendRefused'; readonly detail: string };
+
 export type StoreUnavailable = { readonly _tag: 'StoreUnavailable'; readonly detail: string };
-
-/** A stream with all of its events up to some position, oldest first, as `readStream` gives them. */
-export type StreamEvents = { readonly stream: StreamName; readonly events: readonly RecordedEvent[] };
-
-export type StreamPart = {
-  readonly streams: readonly StreamEvents[];
-  /** Events that `readStream` of their own stream does not give: the store is damaged, or was changed by hand. */
-  readonly strays: readonly RecordedEvent[];
-};
 
 /** A position that this store can't have given, or that is beyond its head. */
 export type UnknownPosition = { readonly _tag: 'UnknownPosition' };
@@ -60,24 +55,6 @@ export type EventStore = {
   /** The events at positions that the store has given, in the order of the positions; a position without one gives none. */
   readonly readAt: (positions: readonly Position[]) => TE.TaskEither<StoreUnavailable, readonly RecordedEvent[]>;
 
-  /** The headers of every event after a position (null: from the start) up to another, in order, in pages that are never empty. */
-  readonly readHeaders: (
-    after: Position | null,
-    upTo: Position,
-  ) => AsyncIterable<E.Either<StoreUnavailable, readonly EventHeader[]>>;
-
-  /** Into how many parts `readPart` splits the streams that there are now; later streams make further parts. */
-  readonly streamParts: () => TE.TaskEither<StoreUnavailable, number>;
-
-  /**
-   * The streams of one part, from 0: the fastest way to read the log where only the order within each stream matters.
-   * Every stream is in exactly one part.
-   */
-  readonly readPart: (part: number, upTo: Position) => TE.TaskEither<StoreUnavailable, readonly StreamEvents[]>;
-
-  /** As `readPart`, and which events are not where their stream's name leads to: for `verify`, since that costs a look-up of each name. */
-  readonly readPartAndStrays: (part: number, upTo: Position) => TE.TaskEither<StoreUnavailable, StreamPart>;
-
   /**
    * Every event after a position, then what is appended from then on, in batches that are never empty. Pulled by its
    * consumer: at most one batch is held. It ends when the signal is aborted, or after a Left, from which one resumes after
@@ -92,7 +69,7 @@ export type EventStore = {
   readonly head: () => TE.TaskEither<StoreUnavailable, Position | null>;
 
   /** Reads a position that a caller sent. */
-  readonly parsePosition: (text: string) => E.Either<UnknownPosition, Position>;
+  readonly parsePosition: (text: string) => TE.TaskEither<UnknownPosition | StoreUnavailable, Position>;
 
   /** Whether an append could succeed now. */
   readonly readiness: () => Readiness;

@@ -1,6 +1,5 @@
-import { taskEither as TE } from 'fp-ts';
-import { pipe } from 'fp-ts/lib/function.js';
-import { bodyOfQuarantineStream, QUARANTINE_STREAM, type Sha256 } from '../domain/ids.ts';
+import { either as E, type taskEither as TE } from 'fp-ts';
+import { bodyOfQuarantineStream, QUARANTINE_STREAM, type Sha256, type StreamName } from '../domain/ids.ts';
 import type { EventStore, StoreUnavailable } from '../event-store/event-store.ts';
 
 /**
@@ -9,11 +8,43 @@ import type { EventStore, StoreUnavailable } from '../event-store/event-store.ts
  */
 export type QuarantinedBodies = Pick<Set<Sha256>, 'has' | 'add'>;
 
-/** The bodies in a store's quarantine at this moment; the recorder adds its own from then on. */
-export const quarantinedBodies = (
-  store: Pick<EventStore, 'listStreams'>,
-): TE.TaskEither<StoreUnavailable, QuarantinedBodies> =>
-  pipe(
-    store.listStreams(QUARANTINE_STREAM),
-    TE.map((streams) => new Set(streams.map(bodyOfQuarantineStream).filter((digest) => digest !== null))),
-  );
+/** The bodies in a store's quarantine: those that were there when they were read, and those that came to be known since. */
+export class KnownQuarantine {
+  readonly #store: Pick<EventStore, 'listStreams'>;
+  readonly #bodies = new Set<Sha256>();
+  #isRead = false;
+  #loading: Promise<E.Either<StoreUnavailable, QuarantinedBodies>> | null = null;
+
+  constructor(store: Pick<EventStore, 'listStreams'>) {
+    this.#store = store;
+  }
+
+  /** What is known; null until the quarantine was read once. */
+  get bodies(): QuarantinedBodies | null {
+    return this.#isRead ? this.#bodies : null;
+  }
+
+  /** Takes note of streams that others wrote to; those that are no quarantine's change nothing. */
+  readonly saw = (streams: Iterable<StreamName>): void => {
+    for (const stream of streams) {
+      const body = bodyOfQuarantineStream(stream);
+      if (body !== null) this.#bodies.add(body);
+    }
+  };
+
+  /** Reads the quarantine once, for all who ask meanwhile; after a failure whoever asks next tries again. */
+  readonly load: TE.TaskEither<StoreUnavailable, QuarantinedBodies> = async () => {
+    this.#loading ??= this.#read();
+    const loaded = await this.#loading;
+    if (E.isLeft(loaded)) this.#loading = null;
+    return loaded;
+  };
+
+  async #read(): Promise<E.Either<StoreUnavailable, QuarantinedBodies>> {
+    const streams = await this.#store.listStreams(QUARANTINE_STREAM)();
+    if (E.isLeft(streams)) return streams;
+    this.saw(streams.right);
+    this.#isRead = true;
+    return E.right(this.#bodies);
+  }
+}

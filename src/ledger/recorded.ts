@@ -1,7 +1,7 @@
 import type { UnreadableEvent } from '../domain/ledger-event.ts';
 import type { OrderId, StreamName } from '../domain/ids.ts';
 import type { OrderOutcome } from '../domain/quarantine-data.ts';
-import type { StoreUnavailable } from '../event-store/event-store.ts';
+import type { AppendRefused, StoreUnavailable } from '../event-store/event-store.ts';
 import type { EventPlace } from './order-history.ts';
 
 /** What became of a delivery, and where its event stands: what the provider is answered (contract.md, Receiving). */
@@ -16,6 +16,8 @@ export type Recorded = {
 export type RecordFailure =
   /** Nothing is known to be durable; the provider is to send it again. */
   | StoreUnavailable
+  /** The store will never take it: repeating changes nothing. */
+  | AppendRefused
   /** Others wrote to the same stream each time; the provider is to send it again. */
   | { readonly _tag: 'RacesLost'; readonly stream: StreamName }
   /** A stream holds an event that can't be read, so nothing can be decided over it. */
@@ -23,6 +25,7 @@ export type RecordFailure =
 
 /** What operators are told of a failure: where and why, without a byte of what was delivered or stored. */
 export const describeFailure = (failure: RecordFailure): string => {
+  if (failure._tag === 'AppendRefused') return `the event store refused it for good: ${failure.detail}`;
   if (failure._tag === 'StoreUnavailable') return `the event store: ${failure.detail}`;
   if (failure._tag === 'RacesLost') return `other deliveries were always faster on stream ${failure.stream}`;
   return `event ${failure.recorded.revision} of stream ${failure.recorded.stream}: ${failure.problem}`;

@@ -1,13 +1,16 @@
 import type { Recorded } from './recorded.ts';
+import type { Spooled } from './spooled.ts';
 
 /**
  * The reply to a delivery that is durable (contract.md, Receiving). Ids, outcome and position hold nothing that JSON
  * escapes, so only the order id, which may hold anything, is written as JSON; the stream's name ends with it.
  */
-export const replyBody = ({ outcome, orderId, stream, place }: Recorded): string => {
-  const { eventId, revision, position } = place;
+export const replyBody = (reply: Recorded | Spooled): string => {
+  const start = `{"outcome":"${reply.outcome}","orderId":${JSON.stringify(reply.orderId)}`;
+  if (reply.outcome === 'spooled') return `${start}}`;
+  const { eventId, revision, position } = reply.place;
   return (
-    `{"outcome":"${outcome}","orderId":${JSON.stringify(orderId)},"eventId":"${eventId}",` +
-    `"stream":${JSON.stringify(stream)},"revision":${revision},"position":"${position}"}`
+    `${start},"eventId":"${eventId}",` +
+    `"stream":${JSON.stringify(reply.stream)},"revision":${revision},"position":"${position}"}`
   );
 };

@@ -1,7 +1,7 @@
 import { orderIdOfStream, type EventId, type OrderId, type StreamName } from '../domain/ids.ts';
 import type { OrderPayload } from '../domain/payload.ts';
 import type { RecordedEvent } from '../domain/recorded-event.ts';
-import type { StreamEvents } from '../event-store/event-store.ts';
+import type { StreamEvents } from '../event-store/parted-log.ts';
 import { proveEvent, verifyEvent, type EventProblem, type SecretKeyById } from './verify-event.ts';
 
 /** One thing that is wrong with one stored event (contract.md, `verify`). */

@@ -49,6 +49,18 @@ const byStream = (events: readonly RecordedEvent[]): ReadonlyMap<StreamName, rea
   return streams;
 };
 
+/** Streams that are read at a time: each is a question to a store that may be on another machine. */
+const READS_AT_ONCE = 32;
+
+/** Some at a time; the answers are in the order of the questions. */
+const inOrder = async <A, B>(items: readonly A[], ask: (item: A) => Promise<B>): Promise<readonly B[]> => {
+  const answers: B[] = [];
+  for (let from = 0; from < items.length; from += READS_AT_ONCE) {
+    answers.push(...(await Promise.all(items.slice(from, from + READS_AT_ONCE).map(ask))));
+  }
+  return answers;
+};
+
 /**
  * What a batch changes, from the events of the streams that it touches.
  *
@@ -63,12 +75,20 @@ export const projectBatch = async (
   const orders: ProjectedOrder[] = [];
   const unreadable: UnreadableEvent[] = [];
   const quarantine: QuarantineChange[] = [];
+  const touched: (readonly [StreamName, readonly RecordedEvent[]])[] = [];
   for (const [stream, ofBatch] of byStream(batch)) {
     if (isQuarantineStream(stream)) {
       quarantine.push(...ofBatch.map(quarantineChange).filter((change) => change !== null));
-      continue;
+    } else {
+      touched.push([stream, ofBatch]);
     }
-    const events = await wholeStream(store, memory, stream, ofBatch, last.position);
+  }
+  const whole = await inOrder(touched, ([stream, ofBatch]) =>
+    wholeStream(store, memory, stream, ofBatch, last.position),
+  );
+  for (const [i, [stream]] of touched.entries()) {
+    const events = whole[i];
+    if (events === undefined) break;
     if (E.isLeft(events)) return events;
     memory.keep(stream, events.right);
     const projected = projectOrder(events.right, memory.readEvent);

@@ -2,7 +2,8 @@ import { either as E } from 'fp-ts';
 import { auditMark, type AuditMark } from '../../projections/audit-trail/index.ts';
 import type { Calendar } from '../domain/business-day.ts';
 import { isQuarantineStream, type Position } from '../domain/ids.ts';
-import type { EventStore, StoreUnavailable } from '../event-store/event-store.ts';
+import type { StoreUnavailable } from '../event-store/event-store.ts';
+import type { PartedLog } from '../event-store/parted-log.ts';
 import type { CellSums } from './cell-sums.ts';
 import { orderRow, type OrderRow } from './order-row.ts';
 import { projectOrder } from './projected-order.ts';
@@ -16,7 +17,7 @@ export type ProjectedPart = {
   readonly unreadable: number;
 };
 
-type Store = Pick<EventStore, 'readPart' | 'readHeaders'>;
+type Store = Pick<PartedLog, 'readPart' | 'readHeaders'>;
 
 /**
  * Projects the streams of one part, each from its whole history: no order's state is held before or after, and none is

@@ -2,10 +2,11 @@ import { availableParallelism } from 'node:os';
 import { either as E } from 'fp-ts';
 import { businessCalendar } from '../domain/business-day.ts';
 import type { EventStore } from '../event-store/event-store.ts';
-import type { SqlitePlace } from '../event-store/sqlite/sqlite-event-store.ts';
 import type { RebuildDeps } from '../read-models/sqlite/rebuild.ts';
 import { LocalTasks, localTasks } from '../read-models/sqlite/rebuild-tasks.ts';
+import { copyingShare, localLog } from './local-log.ts';
 import { rebuildPool } from './rebuild-pool.ts';
+import type { StorePlace } from './store-place.ts';
 
 /** Fewer parts than these are built before a thread would have started. */
 const FEW_PARTS = 4;
@@ -14,16 +15,34 @@ const MOST_THREADS = 4;
 /** How a build's tasks are run: where it is called for a small log, else in threads of this priority, one for each core. */
 export const buildTasks =
   (
-    store: Pick<EventStore, 'readPart' | 'readHeaders' | 'streamParts'>,
-    { place, timeZone }: { readonly place: SqlitePlace; readonly timeZone: string },
+    store: Pick<EventStore, 'readAll'>,
+    { place, timeZone }: { readonly place: StorePlace; readonly timeZone: string },
     priority: number,
   ): RebuildDeps['tasksUpTo'] =>
-  async (upTo) => {
-    const parts = await store.streamParts()();
-    if (E.isLeft(parts) || parts.right < FEW_PARTS) {
-      const local = new LocalTasks(store, upTo, businessCalendar(timeZone));
-      return { tasks: localTasks(local), close: () => Promise.resolve() };
+  async (upTo, onProgress, signal) => {
+    const before = copyingShare(place);
+    const onCopy: typeof onProgress = (share, events) => onProgress(share * before, events);
+    const local = await localLog(store, place, 'replay', upTo, onCopy, signal);
+    if (E.isLeft(local)) return local;
+    const { log, place: at, close: closeLog } = local.right;
+    const parts = await log.streamParts()();
+    if (E.isLeft(parts)) {
+      await closeLog();
+      return parts;
+    }
+    const onTask: typeof onProgress = (share, events) => onProgress(before + share * (1 - before), events);
+    if (parts.right < FEW_PARTS) {
+      const tasks = localTasks(new LocalTasks(log, upTo, businessCalendar(timeZone)), parts.right);
+      return E.right({ tasks, onProgress: onTask, close: closeLog });
     }
     const threads = Math.max(1, Math.min(availableParallelism(), MOST_THREADS));
-    return rebuildPool({ place, timeZone, upTo, priority }, threads);
+    const { tasks, close } = rebuildPool({ place: at, timeZone, upTo, priority }, threads, parts.right);
+    return E.right({
+      tasks,
+      onProgress: onTask,
+      close: async () => {
+        await close();
+        await closeLog();
+      },
+    });
   };

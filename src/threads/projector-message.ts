@@ -1,15 +1,15 @@
 import * as t from 'io-ts';
-import type { SqlitePlace } from '../event-store/sqlite/sqlite-event-store.ts';
 import type { Checkpoint } from '../read-models/read-models.ts';
+import { StorePlaceData, type StorePlace } from './store-place.ts';
 
 export type ProjectorOptions = {
-  readonly place: SqlitePlace;
+  readonly place: StorePlace;
   readonly readModelFile: string;
   readonly timeZone: string;
 };
 
 const Options: { readonly is: t.Is<ProjectorOptions> } = t.type({
-  place: t.type({ file: t.string, dataDir: t.string }),
+  place: StorePlaceData,
   readModelFile: t.string,
   timeZone: t.string,
 });

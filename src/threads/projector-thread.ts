@@ -4,7 +4,6 @@ import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { either as E } from 'fp-ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import { CommitSignal } from '../event-store/sqlite/commit-signal.ts';
-import { openBeside } from '../event-store/sqlite/sqlite-event-store.ts';
 import { catchUp, runProjections, type RunnerEvents, type RunnerFailure } from '../read-models/runner.ts';
 import { paced, type Pace } from '../read-models/paced.ts';
 import type { Checkpoint } from '../read-models/read-models.ts';
@@ -13,6 +12,7 @@ import { rebuild } from '../read-models/sqlite/rebuild.ts';
 import { openGenerations, openTarget, type OpenTarget } from '../read-models/sqlite/sqlite-projections.ts';
 import { systemClock } from '../telemetry/system-clock.ts';
 import { buildTasks } from './build-tasks.ts';
+import { openStoreBeside } from './open-store-beside.ts';
 import {
   isProjectorOptions,
   type FromProjector,
@@ -115,10 +115,11 @@ const project = async (
         timeZone: options.timeZone,
         tasksUpTo: buildTasks(store, options, PRIORITY),
         onProgress: (share, events) => post({ _tag: 'Building', share, events }),
+        signal: closing,
       });
       if (E.isRight(built)) post({ _tag: 'Built', ...built.right });
       else {
-        if (built.left._tag !== 'BuildUnderWay') post({ _tag: 'Failed', detail: detailOf(built.left) });
+        if (built.left._tag !== 'BuildUnderWay' && !isClosing()) post({ _tag: 'Failed', detail: detailOf(built.left) });
         await pause();
       }
       continue;
@@ -147,7 +148,7 @@ const removeLeftovers = (generations: Generations): void => {
 };
 
 const openAll = ({ place, readModelFile }: ProjectorOptions, signal: CommitSignal): E.Either<string, Opened> => {
-  const store = openBeside(place, signal);
+  const store = openStoreBeside(place, signal);
   if (E.isLeft(store)) return E.left(store.left.detail);
   const generations = openGenerations(readModelFile);
   return E.isLeft(generations)

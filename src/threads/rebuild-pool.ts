@@ -17,13 +17,14 @@ const gatheredIn = (answer: TaskAnswer<RebuildAnswer>): E.Either<StoreUnavailabl
 };
 
 /** Starts so many threads for the build of a generation. */
-export const rebuildPool = (options: RebuildWorkerOptions, threads: number): RebuildPool => {
+export const rebuildPool = (options: RebuildWorkerOptions, threads: number, parts: number): RebuildPool => {
   const pool = new TaskPool<RebuildTask, RebuildAnswer>(
     new URL('./rebuild-worker.ts', import.meta.url),
     options,
     threads,
   );
   const tasks: RebuildTasks = {
+    parts,
     // One more than there are threads, so that none waits for what is being written.
     width: threads + 1,
     part: async (part) => {

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { either as E } from 'fp-ts';
 import type { VerifyReport } from '../cli/verify-report.ts';
-import type { EventStore } from '../event-store/event-store.ts';
+import type { PartedLog } from '../event-store/parted-log.ts';
 import { TaskPool, type TaskAnswer } from './task-pool.ts';
 import type { VerifyAnswer, VerifyOptions, VerifyTask } from './verify-message.ts';
 import { VerifyTasks } from './verify-tasks.ts';
@@ -34,11 +34,11 @@ const here = (options: VerifyOptions): { readonly run: Run; readonly close: () =
  * @param onProgress told the share that is done, 0 to 1, and the events proved so far
  */
 export const verifyLedger = async (
-  store: Pick<EventStore, 'streamParts'>,
+  log: Pick<PartedLog, 'streamParts'>,
   options: VerifyOptions,
   onProgress: (share: number, events: number) => void,
 ): Promise<E.Either<string, VerifyReport>> => {
-  const parts = await store.streamParts()();
+  const parts = await log.streamParts()();
   if (E.isLeft(parts)) return E.left(parts.left.detail);
   const { run, close } = parts.right < FEW_PARTS ? here(options) : inThreads(options);
   const partTasks = Array.from({ length: parts.right }, (_, part): VerifyTask => ({ _tag: 'Part', part }));

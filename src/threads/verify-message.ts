@@ -7,7 +7,7 @@ import type { SqlitePlace } from '../event-store/sqlite/sqlite-event-store.ts';
 import type { EventFailure } from '../ledger/verify-stream.ts';
 import type { ReadModelFailure } from '../read-models/verification.ts';
 
-/** What a worker of `verify` is started with. */
+/** What a worker of `verify` is started with; the place is that of the log, or of its local copy. */
 export type VerifyOptions = {
   readonly place: SqlitePlace;
   readonly readModelFile: string;

@@ -1,8 +1,7 @@
 import { either as E } from 'fp-ts';
 import { businessCalendar } from '../domain/business-day.ts';
 import { isQuarantineStream, type Position } from '../domain/ids.ts';
-import type { EventStore } from '../event-store/event-store.ts';
-import { openBeside } from '../event-store/sqlite/sqlite-event-store.ts';
+import { openBeside, type SqliteEventStore } from '../event-store/sqlite/sqlite-event-store.ts';
 import type { SecretKeyById } from '../ledger/verify-event.ts';
 import { verifyStrays, verifyStream, type EventFailure } from '../ledger/verify-stream.ts';
 import { servingGeneration, type OpenGeneration } from '../read-models/sqlite/sqlite-projections.ts';
@@ -22,13 +21,13 @@ const UNREADABLE = readModelFailure(
 
 /** Runs the tasks of `verify` over the log and the read models that serve, if there are any. */
 export class VerifyTasks {
-  readonly #store: EventStore;
+  readonly #store: SqliteEventStore;
   readonly #upTo: Position;
   readonly #secretKey: SecretKeyById;
   readonly #generation: OpenGeneration | 'none' | 'unreadable';
   readonly #orders: OrderVerification | null;
 
-  private constructor(store: EventStore, { upTo, secrets, readModelFile }: VerifyOptions) {
+  private constructor(store: SqliteEventStore, { upTo, secrets, readModelFile }: VerifyOptions) {
     const keys = new Map(secrets.map(({ id, key }) => [id, Buffer.from(key, 'hex')]));
     this.#store = store;
     this.#upTo = upTo;

@@ -7,6 +7,7 @@ import { parseBody } from '../domain/parse-json.ts';
 import { contentOf } from '../domain/read-content.ts';
 import { sha256 } from '../domain/sha256.ts';
 import type { RecordFailure, Recorded } from '../ledger/recorded.ts';
+import type { Spooled } from '../ledger/spooled.ts';
 import { isTooOld } from './delivery-age.ts';
 import { readBody } from './read-body.ts';
 import {
@@ -38,7 +39,7 @@ export type ReceiveDeps = {
   /** The active secrets of this moment. */
   readonly secrets: () => readonly WebhookSecret[];
   readonly now: () => Instant;
-  readonly record: (delivery: Delivery) => TE.TaskEither<RecordFailure, Recorded>;
+  readonly record: (delivery: Delivery) => TE.TaskEither<RecordFailure, Recorded | Spooled>;
   /** Told of each delivery that could not be recorded, with what the provider is not told. */
   readonly onFailure: (failure: RecordFailure, requestId: RequestId) => void;
 };
@@ -92,12 +93,15 @@ const verify = (
 /** Receives one delivery: what became of it, or why it was not accepted. A Right is durable (design.md, Promises, 1). */
 export const receiveDelivery = (
   deps: ReceiveDeps,
-): ((request: IncomingMessage, requestId: RequestId) => Promise<E.Either<Rejection, Recorded>>) => {
+): ((request: IncomingMessage, requestId: RequestId) => Promise<E.Either<Rejection, Recorded | Spooled>>) => {
   const { settings, record, onFailure } = deps;
   const headerName = settings.signatureHeader.toLowerCase();
   let underWay = 0;
 
-  const receive = async (request: IncomingMessage, requestId: RequestId): Promise<E.Either<Rejection, Recorded>> => {
+  const receive = async (
+    request: IncomingMessage,
+    requestId: RequestId,
+  ): Promise<E.Either<Rejection, Recorded | Spooled>> => {
     const body = await readBody(request, settings.maxBodyBytes, settings.bodyWithinMs);
     if (E.isLeft(body)) return body;
     const delivery = verify(deps, request.headers[headerName], body.right, requestId);

@@ -29,7 +29,7 @@ export const webhookRoutes = (deps: ReceiveDeps): ApiRouter => {
       return;
     }
     ctx.state.outcome = received.right.outcome;
-    ctx.status = 200;
+    ctx.status = received.right.outcome === 'spooled' ? 202 : 200;
     ctx.set('Content-Type', 'application/json; charset=utf-8');
     ctx.body = replyBody(received.right);
   });

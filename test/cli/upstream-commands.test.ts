@@ -53,6 +53,7 @@ describe('the commands that call the provider', () => {
       now: () => instantOf(0),
       newRequestId: notAsked,
       openLedger: notAsked,
+      openForMigration: notAsked,
       serve: notAsked,
       sandbox: notAsked,
       demo: notAsked,

@@ -41,6 +41,7 @@ describe('the configuration', () => {
       dataDir: resolve('data'),
       eventStore: { kind: 'sqlite', file: resolve('data/events.db') },
       readModel: { kind: 'sqlite', file: resolve('data/read-models.db') },
+      spoolMaxBytes: 1_073_741_824,
       webhooks: {
         signatureHeader: 'X-Service-Signature',
         signedForm: 'bytes',
@@ -60,6 +61,7 @@ describe('the configuration', () => {
       DATA_DIR: '/srv/ledger',
       EVENT_STORE_URL: 'sqlite:/srv/events.db',
       READ_MODEL_URL: 'sqlite:models.db',
+      SPOOL_MAX_BYTES: '2000000',
       WEBHOOK_SIGNATURE_HEADER: 'X-Acme-Mac',
       WEBHOOK_SIGNED_FORM: 'json',
       WEBHOOK_MAX_BODY_BYTES: '524288',
@@ -78,6 +80,7 @@ describe('the configuration', () => {
       dataDir: '/srv/ledger',
       eventStore: { kind: 'sqlite', file: '/srv/events.db' },
       readModel: { kind: 'sqlite', file: resolve('models.db') },
+      spoolMaxBytes: 2_000_000,
       webhooks: { signatureHeader: 'X-Acme-Mac', signedForm: 'json', maxBodyBytes: 524_288, maxAgeSeconds: 600 },
       upstream: {
         baseUrl: 'https://api.example.com/ramp',
@@ -89,6 +92,36 @@ describe('the configuration', () => {
       businessTimeZone: 'Asia/Kolkata',
       logLevel: 'silent',
     });
+  });
+
+  it('takes every form of a connection string, from the variable or its file, and the prefix beside it', () => {
+    const folder = temporaryFolder();
+    const file = join(folder.path, 'url');
+    const forms = [
+      'esdb://127.0.0.1:2113?tls=false',
+      'esdb://ledger:p%40ss@a.example:2113,b.example:2113,c.example?tlsCAFile=package.json&nodePreference=leader',
+      'esdb+discover://ledger:secret@cluster.example:2113/?keepAliveInterval=10000&keepAliveTimeout=-1',
+    ];
+    for (const url of forms) {
+      writeFileSync(file, `${url}\n`);
+      for (const env of [{ EVENT_STORE_URL: url }, { EVENT_STORE_URL_FILE: file }]) {
+        expect(load(env).config.eventStore).to.deep.equal({ kind: 'eventstoredb', url, streamPrefix: '' });
+        expect(load({ ...env, EVENT_STORE_STREAM_PREFIX: 'shop a-' }).config.eventStore).to.deep.equal({
+          kind: 'eventstoredb',
+          url,
+          streamPrefix: 'shop a-',
+        });
+      }
+    }
+    folder.remove();
+  });
+
+  it('warns of a prefix that has no effect', () => {
+    const { config, warnings } = load({ EVENT_STORE_STREAM_PREFIX: 'a-' });
+    expect(config.eventStore.kind).to.equal('sqlite');
+    expect(warnings.filter((line) => line.includes('EVENT_STORE_STREAM_PREFIX'))).to.have.length(1);
+    const there = { EVENT_STORE_URL: 'esdb://h?tls=false', EVENT_STORE_STREAM_PREFIX: 'a-' };
+    expect(load(there).warnings).to.deep.equal(load({ EVENT_STORE_URL: 'esdb://h?tls=false' }).warnings);
   });
 
   it('reads back every list of secrets that can be written, with = and : in ids and values', () => {

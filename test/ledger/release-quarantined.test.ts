@@ -9,7 +9,7 @@ import { signedBytes, type RecordedEvent } from '../../src/domain/recorded-event
 import { sha256 } from '../../src/domain/sha256.ts';
 import type { EventStore } from '../../src/event-store/event-store.ts';
 import { openServing } from '../../src/event-store/sqlite/sqlite-event-store.ts';
-import { quarantinedBodies } from '../../src/ledger/quarantined-bodies.ts';
+import { KnownQuarantine } from '../../src/ledger/quarantined-bodies.ts';
 import { RecentOrders } from '../../src/ledger/recent-orders.ts';
 import { recordDelivery } from '../../src/ledger/record-delivery.ts';
 import { releaseQuarantined } from '../../src/ledger/release-quarantined.ts';
@@ -213,7 +213,7 @@ for (const [name, open] of [
       await deliver(store, bodyOf(onRamp({ orderId })));
       const other = offRamp({ orderId });
       const body = bodyOf(other);
-      const quarantined = right(await quarantinedBodies(store)());
+      const quarantined = right(await new KnownQuarantine(store).load());
       const record = recordDelivery({ store, recent: new RecentOrders(10), quarantined });
       const first = right(await record({ verified: arrived(body), content: readContent(body) })());
       expect(first).to.include({ outcome: 'quarantined', orderId, stream: quarantineStream(sha256(body)) });
@@ -239,7 +239,7 @@ for (const [name, open] of [
     it('knows the bodies in quarantine from the start, and those that are put there later', async () => {
       const old = await putAway(store, onRamp());
       await deliver(store, bodyOf(onRamp()));
-      const quarantined = right(await quarantinedBodies(store)());
+      const quarantined = right(await new KnownQuarantine(store).load());
       const record = recordDelivery({ store, recent: new RecentOrders(0), quarantined });
       const unreadable = arrived(bodyOf('unreadable'));
       const known = (): readonly boolean[] => [old, unreadable].map(({ bodySha256 }) => quarantined.has(bodySha256));

@@ -19,6 +19,7 @@ const COMMANDS = [
   'report',
   'replay',
   'verify',
+  'migrate',
   'quarantine',
   'quarantine list',
   'quarantine release',

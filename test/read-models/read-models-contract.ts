@@ -7,6 +7,7 @@ import { businessCalendar } from '../../src/domain/business-day.ts';
 import type { EventId, Position } from '../../src/domain/ids.ts';
 import { instantOf } from '../../src/domain/instant.ts';
 import type { EventStore } from '../../src/event-store/event-store.ts';
+import type { PartedLog } from '../../src/event-store/parted-log.ts';
 import type { OrderPlace, OrdersQuestion, Page, ReadModels } from '../../src/read-models/read-models.ts';
 import { playedLedger, scripts, type Step } from '../support/ledger-script.ts';
 import { NaiveAnswers } from '../support/naive-answers.ts';
@@ -96,7 +97,7 @@ const joinedOrders = (answers: Answers, question: Omit<OrdersQuestion, 'after'>)
 /** What every implementation of the read models answers, whatever it included in which batches. */
 export const readModelsContract = (
   name: string,
-  open: (store: EventStore, timeZone: string) => Promise<OpenReadModels>,
+  open: (store: EventStore & PartedLog, timeZone: string) => Promise<OpenReadModels>,
 ): void => {
   const naively = async (store: EventStore, timeZone: string): Promise<NaiveAnswers> => {
     const events = await Array.fromAsync(store.readAll(null), right);

@@ -66,7 +66,7 @@ describe('reports over thousands of orders, beside an oracle of the test', () =>
       let readModels: ReturnType<typeof startReadModels> | null = null;
       const store = right(await openServing(place, () => readModels?.appended()));
       readModels = startReadModels(
-        { place, readModelFile: `${folder.path}/read-models.db`, timeZone },
+        { place: { kind: 'sqlite', ...place }, readModelFile: `${folder.path}/read-models.db`, timeZone },
         () => undefined,
       );
       try {

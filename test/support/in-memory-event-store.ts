@@ -9,21 +9,22 @@ import type {
   EventStore,
   ExpectedRevision,
   StoreUnavailable,
-  StreamEvents,
 } from '../../src/event-store/event-store.ts';
+import type { PartedLog, StreamEvents } from '../../src/event-store/parted-log.ts';
 import { recordedEvent } from './recorded-event.ts';
 
 /** The port on plain arrays, and what a test does to it. Positions are places in the log, from 0. */
-export type InMemoryEventStore = EventStore & {
-  /** Takes the store away, with the reason that it then gives; null brings it back. */
-  readonly takeAway: (detail: string | null) => void;
-  /** Every event, whether the store is away or not. */
-  readonly recorded: () => readonly RecordedEvent[];
-  /** Forgets every event. */
-  readonly clear: () => void;
-  /** Changes an event as nobody should. */
-  readonly tamper: (stream: StreamName, revision: number, change: Partial<RecordedEvent>) => void;
-};
+export type InMemoryEventStore = EventStore &
+  PartedLog & {
+    /** Takes the store away, with the reason that it then gives; null brings it back. */
+    readonly takeAway: (detail: string | null) => void;
+    /** Every event, whether the store is away or not. */
+    readonly recorded: () => readonly RecordedEvent[];
+    /** Forgets every event. */
+    readonly clear: () => void;
+    /** Changes an event as nobody should. */
+    readonly tamper: (stream: StreamName, revision: number, change: Partial<RecordedEvent>) => void;
+  };
 
 const sameBytes = (a: NewEvent, b: RecordedEvent | undefined): boolean =>
   b !== undefined &&
@@ -156,8 +157,8 @@ export const inMemoryEventStore = (now: () => Instant): InMemoryEventStore => {
     subscribe: live,
     parsePosition: (text) =>
       /^(0|[1-9]\d*)$/.test(text) && isRevision(Number(text)) && Number(text) < log.length
-        ? E.right(branded<Position>(text))
-        : E.left({ _tag: 'UnknownPosition' }),
+        ? TE.right(branded<Position>(text))
+        : TE.left({ _tag: 'UnknownPosition' }),
     readiness: () => (away === null ? { ready: true } : { ready: false, detail: away.detail }),
     close: () => Promise.resolve(),
     takeAway: (detail) => {

@@ -12,7 +12,7 @@ import { readContent } from '../../src/domain/read-content.ts';
 import type { RecordedEvent } from '../../src/domain/recorded-event.ts';
 import { sha256 } from '../../src/domain/sha256.ts';
 import type { EventStore } from '../../src/event-store/event-store.ts';
-import { quarantinedBodies } from '../../src/ledger/quarantined-bodies.ts';
+import { KnownQuarantine } from '../../src/ledger/quarantined-bodies.ts';
 import { RecentOrders } from '../../src/ledger/recent-orders.ts';
 import { recordDelivery } from '../../src/ledger/record-delivery.ts';
 import type { Recorded, RecordFailure } from '../../src/ledger/recorded.ts';
@@ -62,7 +62,7 @@ export const release = async (store: Appends, body: Buffer): Promise<Recorded> =
 
 /** Delivers a body to a ledger that has just started, and that may reach its store in another way. */
 export const deliver = async (store: EventStore, body: Buffer, through: Appends = store): Promise<Recorded> => {
-  const quarantined = right(await quarantinedBodies(store)());
+  const quarantined = right(await new KnownQuarantine(store).load());
   const record = recordDelivery({ store: through, recent: new RecentOrders(0), quarantined });
   return right(await record({ verified: arrived(body, RELEASED_AT), content: readContent(body) })());
 };

@@ -12,7 +12,7 @@ import type { EventStore } from '../../src/event-store/event-store.ts';
 import { openServing } from '../../src/event-store/sqlite/sqlite-event-store.ts';
 import { accessLog, type AccessLog } from '../../src/http/access-log.ts';
 import { listen } from '../../src/http/http-server.ts';
-import { quarantinedBodies } from '../../src/ledger/quarantined-bodies.ts';
+import { KnownQuarantine } from '../../src/ledger/quarantined-bodies.ts';
 import { RecentOrders } from '../../src/ledger/recent-orders.ts';
 import { recordDelivery } from '../../src/ledger/record-delivery.ts';
 import { releaseQuarantined } from '../../src/ledger/release-quarantined.ts';
@@ -98,7 +98,10 @@ export const startLedger = async (options: LedgerOptions = {}): Promise<RunningL
   const store = right(await openServing(place, () => appended()));
   const started =
     options.readModels === true
-      ? startReadModels({ place, readModelFile: `${folder.path}/read-models.db`, timeZone }, () => undefined)
+      ? startReadModels(
+          { place: { kind: 'sqlite', ...place }, readModelFile: `${folder.path}/read-models.db`, timeZone },
+          () => undefined,
+        )
       : null;
   const readModels: ReadModels = started ?? NO_READ_MODELS;
   if (started !== null) appended = started.appended;
@@ -118,7 +121,7 @@ export const startLedger = async (options: LedgerOptions = {}): Promise<RunningL
     record: recordDelivery({
       store: options.through?.(store) ?? store,
       recent,
-      quarantined: right(await quarantinedBodies(store)()),
+      quarantined: right(await new KnownQuarantine(store).load()),
     }),
     onFailure: (failure) => failures.push(failure),
   });

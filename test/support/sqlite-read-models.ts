@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { businessCalendar } from '../../src/domain/business-day.ts';
+import { either as E } from 'fp-ts';
 import type { EventStore } from '../../src/event-store/event-store.ts';
+import type { PartedLog } from '../../src/event-store/parted-log.ts';
 import type { OpenReadModels } from '../read-models/read-models-contract.ts';
 import { catchUp, type RunnerEvents } from '../../src/read-models/runner.ts';
 import { directReadModels } from '../../src/read-models/sqlite/direct-read-models.ts';
@@ -16,13 +18,19 @@ import { temporaryFolder } from './temporary-folder.ts';
 export const QUIET: RunnerEvents = { onApplied: () => undefined, onUnreadable: () => undefined };
 
 /** What a rebuild of a log of a test stands on, in the test's own thread. */
-export const rebuildDeps = (store: EventStore, generations: Generations, timeZone: string): RebuildDeps => ({
+export const rebuildDeps = (
+  store: EventStore & PartedLog,
+  generations: Generations,
+  timeZone: string,
+): RebuildDeps => ({
   store,
   generations,
   timeZone,
-  tasksUpTo: (upTo) => {
+  tasksUpTo: async (upTo, onProgress) => {
+    const parts = await store.streamParts()();
+    if (E.isLeft(parts)) return parts;
     const local = new LocalTasks(store, upTo, businessCalendar(timeZone));
-    return Promise.resolve({ tasks: localTasks(local), close: () => Promise.resolve() });
+    return E.right({ tasks: localTasks(local, parts.right), onProgress, close: () => Promise.resolve() });
   },
   onProgress: () => undefined,
 });
@@ -34,7 +42,10 @@ export const there = <A>(value: A | null | undefined): A => {
 };
 
 /** Read models in SQLite of what is in a log, in a folder of their own. */
-export const openSqliteReadModels = async (store: EventStore, timeZone: string): Promise<OpenReadModels> => {
+export const openSqliteReadModels = async (
+  store: EventStore & PartedLog,
+  timeZone: string,
+): Promise<OpenReadModels> => {
   const folder = temporaryFolder();
   const generations = right(openGenerations(join(folder.path, 'read-models.db')));
   right(await rebuild(rebuildDeps(store, generations, timeZone)));

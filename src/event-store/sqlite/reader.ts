@@ -4,7 +4,8 @@ import { branded } from '../../domain/brand.ts';
 import type { EventId, Position, Revision, StreamName } from '../../domain/ids.ts';
 import { instantOf } from '../../domain/instant.ts';
 import type { EventHeader, RecordedEvent } from '../../domain/recorded-event.ts';
-import type { StoreUnavailable, StreamEvents, StreamPart, UnknownPosition } from '../event-store.ts';
+import type { StoreUnavailable, UnknownPosition } from '../event-store.ts';
+import type { StreamEvents, StreamPart } from '../parted-log.ts';
 
 type Row = {
   readonly stream: string;
@@ -221,11 +222,14 @@ export class Reader {
   readonly lastPosition: TE.TaskEither<StoreUnavailable, Position | null> = () =>
     Promise.resolve(E.map((head: number) => (head === 0 ? null : branded<Position>(String(head))))(this.head()));
 
-  readonly parsePosition = (text: string): E.Either<UnknownPosition, Position> => {
-    const head = this.head();
-    const known = /^[1-9]\d{0,15}$/.test(text) && (E.isLeft(head) || Number(text) <= head.right);
-    return known ? E.right(branded<Position>(text)) : E.left({ _tag: 'UnknownPosition' });
-  };
+  readonly parsePosition =
+    (text: string): TE.TaskEither<UnknownPosition | StoreUnavailable, Position> =>
+    () => {
+      const head = this.head();
+      if (E.isLeft(head)) return Promise.resolve(head);
+      const isKnown = /^[1-9]\d{0,15}$/.test(text) && Number(text) <= head.right;
+      return Promise.resolve(isKnown ? E.right(branded<Position>(text)) : E.left({ _tag: 'UnknownPosition' }));
+    };
 
   close(): void {
     this.#database.close();

@@ -11,6 +11,8 @@ const SCHEMA_VERSION = 1;
 /** Files up to this size are read through at the start; a larger one would hold the start up, and has `verify`. */
 const LARGEST_CHECKED_AT_START = 512 * 1024 * 1024;
 
+const EVENTS_BY_STREAM = 'CREATE UNIQUE INDEX events_by_stream ON events (stream, revision);';
+
 /**
  * Positions are rowids and stream ids are integers, both handed out in growing order, so that events and their index
  * grow at the end; only the look-up of a stream by name lands anywhere. An event carries its stream's name as well, so
@@ -33,7 +35,7 @@ const TABLES = `
     metadata TEXT NOT NULL,
     raw_body BLOB
   ) STRICT;
-  CREATE UNIQUE INDEX events_by_stream ON events (stream, revision);
+  ${EVENTS_BY_STREAM}
   CREATE TABLE probe (id INTEGER PRIMARY KEY, filler BLOB) STRICT;
   CREATE TRIGGER events_are_never_changed BEFORE UPDATE ON events BEGIN SELECT RAISE(ABORT, 'events are immutable'); END;
   CREATE TRIGGER events_are_never_deleted BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'events are immutable'); END;
@@ -73,6 +75,16 @@ const damaged = (file: string, found: string): OpenError =>
     'StoreDamaged',
     `${file} is damaged (${found.replaceAll(/\s+/g, ' ')}); keep a copy of it, and restore it from a backup or recover it with "sqlite3 ${file} .recover"`,
   );
+
+/** Makes the tables of a copy of a log, which gets its index when it is filled. */
+export const makeCopyTables = (database: Database.Database): void => {
+  database.exec(`${TABLES} DROP INDEX events_by_stream;`);
+};
+
+/** The index that `makeCopyTables` leaves out. */
+export const indexCopy = (database: Database.Database): void => {
+  database.exec(EVENTS_BY_STREAM);
+};
 
 const isEmpty = (database: Database.Database): boolean =>
   database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0;

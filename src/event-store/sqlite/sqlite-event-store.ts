@@ -7,6 +7,7 @@ import { askForAppend, isServed, serveAppends } from './append-socket.ts';
 import { CommitSignal } from './commit-signal.ts';
 import { takeLock, type ExclusiveLock } from './exclusive-lock.ts';
 import { GroupCommit } from './group-commit.ts';
+import type { PartedLog } from '../parted-log.ts';
 import { readAll, readHeaders, subscribe } from './log-tail.ts';
 import { LARGE_CACHE_KIB, openReader } from './open-database.ts';
 import { openError, type OpenError } from './open-error.ts';
@@ -32,7 +33,10 @@ type Parts = {
   readonly close: () => Promise<void>;
 };
 
-const storeOf = ({ reader, append, readiness, signal, lookEveryMs, close }: Parts): EventStore => ({
+/** The embedded store: its log is at hand, so that it can be read in every way. */
+export type SqliteEventStore = EventStore & PartedLog;
+
+const storeOf = ({ reader, append, readiness, signal, lookEveryMs, close }: Parts): SqliteEventStore => ({
   append: (stream, expected, events) => append({ stream, expected, events }),
   readStream: reader.readStream,
   listStreams: reader.listStreams,
@@ -58,9 +62,13 @@ const releaseAll = (locks: readonly ExclusiveLock[]): void => {
 /** A link to a file is locked as the file that it leads to. */
 const lockFileOf = (file: string): string => `${existsSync(file) ? realpathSync(file) : resolve(file)}.lock`;
 
+/** Makes the data directory where it is not there, and takes it for one ledger that serves (contract.md, Command line). */
+export const lockDataDir = (dataDir: string): E.Either<OpenError, ExclusiveLock> =>
+  E.flatMap(() => takeLock(join(dataDir, 'ledger.lock'), `DATA_DIR ${dataDir}`))(makeDataDir(dataDir));
+
 /** One ledger at a time serves a data directory and an event-store file (contract.md, Command line). */
 const takeLocks = ({ file, dataDir }: SqlitePlace): E.Either<OpenError, readonly ExclusiveLock[]> => {
-  const folder = takeLock(join(dataDir, 'ledger.lock'), `DATA_DIR ${dataDir}`);
+  const folder = lockDataDir(dataDir);
   if (E.isLeft(folder)) return folder;
   const store = takeLock(lockFileOf(file), `EVENT_STORE_URL sqlite:${file}`);
   if (E.isLeft(store)) {
@@ -78,7 +86,7 @@ type Owned = {
 };
 
 /** Makes the data directory where it is not there: for its owner only, since orders are personal data. */
-const makeDataDir = ({ dataDir }: SqlitePlace): E.Either<OpenError, void> =>
+const makeDataDir = (dataDir: string): E.Either<OpenError, void> =>
   E.tryCatch(
     () => {
       mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -92,8 +100,6 @@ const makeDataDir = ({ dataDir }: SqlitePlace): E.Either<OpenError, void> =>
 
 /** Takes the locks, starts the writer, and opens a reader beside it. */
 const own = async (place: SqlitePlace, onCommit: () => void): Promise<E.Either<OpenError, Owned>> => {
-  const made = makeDataDir(place);
-  if (E.isLeft(made)) return made;
   const locks = takeLocks(place);
   if (E.isLeft(locks)) return locks;
   const signal = new CommitSignal();
@@ -123,7 +129,7 @@ const own = async (place: SqlitePlace, onCommit: () => void): Promise<E.Either<O
 export const openServing = async (
   place: SqlitePlace,
   onCommit: () => void = () => undefined,
-): Promise<E.Either<OpenError, EventStore>> => {
+): Promise<E.Either<OpenError, SqliteEventStore>> => {
   const owned = await own(place, onCommit);
   if (E.isLeft(owned)) return owned;
   const { writer, reader, signal, release } = owned.right;
@@ -183,7 +189,7 @@ class CommandWriter {
  *
  * @param signal told of each commit; without it, who follows the log looks for news every 100 ms
  */
-export const openBeside = (place: SqlitePlace, signal?: CommitSignal): E.Either<OpenError, EventStore> => {
+export const openBeside = (place: SqlitePlace, signal?: CommitSignal): E.Either<OpenError, SqliteEventStore> => {
   const database = openReader(place.file, LARGE_CACHE_KIB);
   if (E.isLeft(database)) return database;
   const reader = new Reader(database.right);

@@ -37,6 +37,8 @@ export class Writer {
   #nextPosition: number;
   #nextStream: number;
   #failure: string | null = null;
+  /** Why there was no room; until a probe finds some, nothing gets in behind what was refused. */
+  #full: string | null = null;
 
   constructor(database: Database.Database) {
     this.#database = database;
@@ -59,9 +61,13 @@ export class Writer {
     this.#nextStream = this.#count('SELECT max(stream) FROM events') + 1;
   }
 
-  /** Writes a batch. Whatever it answers holds for every append of the batch. */
+  /**
+   * Writes a batch. Whatever it answers holds for every append of the batch, and where there was no room also for those
+   * behind it, until a probe works: who appends a log in its order may send many at once.
+   */
   write(appends: Iterable<FramedAppend>, recordedAt: number): BatchOutcome {
     if (this.#failure !== null) return { _tag: 'Failed', detail: this.#failure };
+    if (this.#full !== null) return { _tag: 'Full', detail: this.#full };
     const [position, stream] = [this.#nextPosition, this.#nextStream];
     try {
       this.#database.exec('BEGIN IMMEDIATE');
@@ -81,6 +87,7 @@ export class Writer {
     try {
       this.#database.exec('INSERT OR REPLACE INTO probe (id, filler) VALUES (1, zeroblob(65536))');
       this.#database.exec('DELETE FROM probe');
+      this.#full = null;
       return { _tag: 'Committed', answers: [] };
     } catch (error) {
       return this.#giveUp(error);
@@ -96,7 +103,10 @@ export class Writer {
       this.#failure = `${detail}; then ${messageOf(again)}`;
       return { _tag: 'Failed', detail: this.#failure };
     }
-    if (NO_ROOM.has(code)) return { _tag: 'Full', detail };
+    if (NO_ROOM.has(code)) {
+      this.#full = detail;
+      return { _tag: 'Full', detail };
+    }
     this.#failure = detail;
     return { _tag: 'Failed', detail };
   }

@@ -6,7 +6,9 @@ import type { Built, OnBuildProgress } from '../build-progress.ts';
 import { BulkLoad } from './bulk-load.ts';
 import type { LoadedPart, RebuildTasks } from './rebuild-tasks.ts';
 
-type Store = Pick<EventStore, 'streamParts' | 'readAt'>;
+type Store = Pick<EventStore, 'readAt'>;
+
+const STOPPED: StoreUnavailable = { _tag: 'StoreUnavailable', detail: 'the build was stopped' };
 
 /** Parts come back in any order, and go into the table in theirs, so that its rows grow at the end. */
 class InOrder {
@@ -38,23 +40,23 @@ export const buildGeneration = async (
   database: Database.Database,
   upTo: Position,
   onProgress: OnBuildProgress,
+  signal: AbortSignal,
 ): Promise<E.Either<StoreUnavailable, Built>> => {
-  const parts = await store.streamParts()();
-  if (E.isLeft(parts)) return parts;
   const load = new BulkLoad(database);
   let [events, done] = [0, 0];
   const failures: StoreUnavailable[] = [];
+  const goesOn = (): boolean => failures.length === 0 && !signal.aborted;
 
   const inOrder = new InOrder((part) => {
     load.addPart(part);
     events += part.events;
     done += 1;
-    onProgress(done / (parts.right + 1), events);
+    onProgress(done / (tasks.parts + 1), events);
   });
 
   let nextPart = 0;
   const projectParts = async (): Promise<void> => {
-    while (failures.length === 0 && nextPart < parts.right) {
+    while (goesOn() && nextPart < tasks.parts) {
       const part = nextPart;
       nextPart += 1;
       const loaded = await tasks.part(part);
@@ -65,7 +67,7 @@ export const buildGeneration = async (
 
   const markLog = async (): Promise<void> => {
     let after: Position | null = null;
-    while (failures.length === 0) {
+    while (goesOn()) {
       const stretch = await tasks.stretch(after);
       if (E.isLeft(stretch)) {
         failures.push(stretch.left);
@@ -80,6 +82,7 @@ export const buildGeneration = async (
   await Promise.all([markLog(), ...Array.from({ length: tasks.width }, projectParts)]);
   const [failure] = failures;
   if (failure !== undefined) return E.left(failure);
+  if (signal.aborted) return E.left(STOPPED);
   const head = await store.readAt([upTo])();
   if (E.isLeft(head)) return head;
   const rest = await tasks.rest();

@@ -2,7 +2,8 @@ import { either as E } from 'fp-ts';
 import type { AuditMark } from '../../../projections/audit-trail/index.ts';
 import type { Calendar } from '../../domain/business-day.ts';
 import type { Position } from '../../domain/ids.ts';
-import type { EventStore, StoreUnavailable } from '../../event-store/event-store.ts';
+import type { StoreUnavailable } from '../../event-store/event-store.ts';
+import type { PartedLog } from '../../event-store/parted-log.ts';
 import { chunksOf, MARKS_OF_A_CHUNK, type AuditChunk } from '../audit-chunk.ts';
 import { CellSums, type DaySum } from '../cell-sums.ts';
 import type { KeptOrder } from '../order-row.ts';
@@ -30,8 +31,10 @@ export type LoadedStretch = Stretch & {
 /** What was gathered over several parts, and goes into the generation in large pieces. */
 export type Gathered = { readonly sums: readonly DaySum[]; readonly blocks: readonly TermBlock[] };
 
-/** One task of a build, and how many of them can be under way. */
+/** The tasks of a build, and how many of them can be under way. */
 export type RebuildTasks = {
+  /** How many parts there are. */
+  readonly parts: number;
   readonly width: number;
   readonly part: (part: number) => Promise<E.Either<StoreUnavailable, LoadedPart>>;
   readonly stretch: (after: Position | null) => Promise<E.Either<StoreUnavailable, LoadedStretch>>;
@@ -53,13 +56,13 @@ const NOTHING: Gathered = { sums: [], blocks: [] };
 
 /** Runs the tasks of a build where it is called: in a thread of its own, or for a small log in the builder's. */
 export class LocalTasks {
-  readonly #store: Pick<EventStore, 'readPart' | 'readHeaders'>;
+  readonly #store: Pick<PartedLog, 'readPart' | 'readHeaders'>;
   readonly #upTo: Position;
   readonly #calendar: Calendar;
   readonly #sums = new CellSums();
   readonly #terms = new TermSegment();
 
-  constructor(store: Pick<EventStore, 'readPart' | 'readHeaders'>, upTo: Position, calendar: Calendar) {
+  constructor(store: Pick<PartedLog, 'readPart' | 'readHeaders'>, upTo: Position, calendar: Calendar) {
     this.#store = store;
     this.#upTo = upTo;
     this.#calendar = calendar;
@@ -102,7 +105,8 @@ export class LocalTasks {
 }
 
 /** Tasks in the builder's own thread. */
-export const localTasks = (local: LocalTasks): RebuildTasks => ({
+export const localTasks = (local: LocalTasks, parts: number): RebuildTasks => ({
+  parts,
   width: 1,
   part: (part) => local.part(part),
   stretch: (after) => local.stretch(after),

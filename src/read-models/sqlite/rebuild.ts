@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import { either as E } from 'fp-ts';
 import type { Position } from '../../domain/ids.ts';
-import type { EventStore } from '../../event-store/event-store.ts';
+import type { EventStore, StoreUnavailable } from '../../event-store/event-store.ts';
 import { catchUp, type RunnerEvents, type RunnerFailure } from '../runner.ts';
 import type { Built, OnBuildProgress } from '../build-progress.ts';
 import { buildGeneration } from './build-generation.ts';
@@ -18,15 +18,31 @@ export type RebuildFailure = RunnerFailure | BuildUnderWay;
 
 /** What a rebuild stands on. */
 export type RebuildDeps = {
-  readonly store: Pick<EventStore, 'streamParts' | 'readAt' | 'head' | 'readStream' | 'subscribe'>;
+  readonly store: Pick<EventStore, 'readAt' | 'head' | 'readStream' | 'subscribe'>;
   readonly generations: Generations;
   readonly timeZone: string;
   /** Makes the tasks of a build up to a position; they are closed when it is done. */
   readonly tasksUpTo: (
     upTo: Position,
-  ) => Promise<{ readonly tasks: RebuildTasks; readonly close: () => Promise<void> }>;
+    onProgress: OnBuildProgress,
+    signal: AbortSignal,
+  ) => Promise<
+    E.Either<
+      StoreUnavailable,
+      {
+        readonly tasks: RebuildTasks;
+        /** Told how far the tasks are; what went before them counts too. */
+        readonly onProgress: OnBuildProgress;
+        readonly close: () => Promise<void>;
+      }
+    >
+  >;
   readonly onProgress: OnBuildProgress;
+  /** Gives the build up. */
+  readonly signal?: AbortSignal;
 };
+
+const NEVER = new AbortController().signal;
 
 const NOTHING: Built = { events: 0, orders: 0 };
 
@@ -34,15 +50,16 @@ const QUIET: RunnerEvents = { onApplied: () => undefined, onUnreadable: () => un
 
 /** Everything up to a position, by tasks that are closed again whatever comes of them. */
 const loadUpTo = async (
-  { store, tasksUpTo, onProgress }: RebuildDeps,
+  { store, tasksUpTo, onProgress, signal = NEVER }: RebuildDeps,
   database: Database.Database,
   upTo: Position,
 ): Promise<E.Either<RunnerFailure, Built>> => {
-  const { tasks, close } = await tasksUpTo(upTo);
+  const made = await tasksUpTo(upTo, onProgress, signal);
+  if (E.isLeft(made)) return made;
   try {
-    return await buildGeneration(store, tasks, database, upTo, onProgress);
+    return await buildGeneration(store, made.right.tasks, database, upTo, made.right.onProgress, signal);
   } finally {
-    await close();
+    await made.right.close();
   }
 };
 

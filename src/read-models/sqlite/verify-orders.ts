@@ -5,7 +5,7 @@ import { isQuarantineStream, orderIdOfStream, type OrderId } from '../../domain/
 import { ledgerEventOf, readLedgerEvent } from '../../domain/ledger-event.ts';
 import type { OrderPayload } from '../../domain/payload.ts';
 import type { RecordedEvent } from '../../domain/recorded-event.ts';
-import type { StreamEvents } from '../../event-store/event-store.ts';
+import type { StreamEvents } from '../../event-store/parted-log.ts';
 import { orderRow, type KeptOrder } from '../order-row.ts';
 import { projectOrder, type Projected } from '../projected-order.ts';
 import { quarantineChange } from '../quarantine-change.ts';

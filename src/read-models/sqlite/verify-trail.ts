@@ -1,7 +1,8 @@
 import type Database from 'better-sqlite3';
 import { either as E } from 'fp-ts';
 import { auditMark, type AuditMark } from '../../../projections/audit-trail/index.ts';
-import type { EventStore, StoreUnavailable } from '../../event-store/event-store.ts';
+import type { StoreUnavailable } from '../../event-store/event-store.ts';
+import type { PartedLog } from '../../event-store/parted-log.ts';
 import { branded } from '../../domain/brand.ts';
 import { epochMsOf } from '../../domain/instant.ts';
 import type { Position } from '../../domain/ids.ts';
@@ -62,7 +63,7 @@ const trailDiffers = (detail: string): ReadModelFailure => readModelFailure('rea
 /** Compares the index of the audit trail with the log, event by event, up to the checkpoint of one state of the database. */
 export const verifyTrail = async (
   database: Database.Database,
-  store: Pick<EventStore, 'readHeaders'>,
+  store: Pick<PartedLog, 'readHeaders'>,
 ): Promise<E.Either<StoreUnavailable, readonly ReadModelFailure[]>> => {
   database.exec('BEGIN');
   try {

@@ -8,47 +8,38 @@ import { openBeside, openServing, type SqlitePlace } from '../../../src/event-st
 import { right } from '../../support/right.ts';
 import { anEvent, anOrderId, someEvents } from '../../support/stored-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { eventStoreContract } from '../event-store-contract.ts';
+import { eventStoreContract, openStore } from '../event-store-contract.ts';
 
 const place = (dataDir: string): SqlitePlace => ({ dataDir, file: join(dataDir, 'events.db') });
 
 eventStoreContract('sqlite, serving', async () => {
   const folder = temporaryFolder();
   const store = right(await openServing(place(folder.path)));
-  return {
-    store,
-    close: async () => {
-      await store.close();
-      folder.remove();
-    },
-  };
+  return openStore(store, async () => {
+    await store.close();
+    folder.remove();
+  });
 });
 
 eventStoreContract('sqlite, a command beside a serving ledger', async () => {
   const folder = temporaryFolder();
   const serving = right(await openServing(place(folder.path)));
   const store = right(openBeside(place(folder.path)));
-  return {
-    store,
-    close: async () => {
-      await store.close();
-      await serving.close();
-      folder.remove();
-    },
-  };
+  return openStore(store, async () => {
+    await store.close();
+    await serving.close();
+    folder.remove();
+  });
 });
 
 eventStoreContract('sqlite, a command while nothing serves', async () => {
   const folder = temporaryFolder();
   await right(await openServing(place(folder.path))).close();
   const store = right(openBeside(place(folder.path)));
-  return {
-    store,
-    close: async () => {
-      await store.close();
-      folder.remove();
-    },
-  };
+  return openStore(store, async () => {
+    await store.close();
+    folder.remove();
+  });
 });
 
 describe('sqlite event store', () => {

@@ -63,6 +63,17 @@ describe('writer, when a commit fails', () => {
     expect(after).to.deep.equal({ _tag: 'Committed', answers: [{ _tag: 'Written', revision: 0, position: 2 }] });
   });
 
+  it('lets nothing in behind a batch that found no room, until a probe works', () => {
+    const { writer, mend } = failingAtCommit('SQLITE_FULL');
+    expect(writer.write([toNewStream()], 0)._tag).to.equal('Full');
+    mend();
+    expect(writer.write([toNewStream()], 0)._tag, 'a batch that was under way').to.equal('Full');
+    expect(stored()).to.equal(0);
+    expect(writer.probe()._tag).to.equal('Committed');
+    expect(writer.write([toNewStream()], 0)._tag).to.equal('Committed');
+    expect(stored()).to.equal(1);
+  });
+
   it('writes a batch wholly or not at all', () => {
     const { writer } = failingAtCommit('SQLITE_IOERR_WRITE');
     expect(writer.write([toNewStream(), toNewStream(), toNewStream()], 0)._tag).to.equal('Full');

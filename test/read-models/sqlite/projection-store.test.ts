@@ -7,6 +7,7 @@ import { businessCalendar } from '../../../src/domain/business-day.ts';
 import { instantOf } from '../../../src/domain/instant.ts';
 import type { RecordedEvent } from '../../../src/domain/recorded-event.ts';
 import type { EventStore } from '../../../src/event-store/event-store.ts';
+import type { PartedLog } from '../../../src/event-store/parted-log.ts';
 import { projectBatch, type ProjectionBatch } from '../../../src/read-models/projection-batch.ts';
 import { catchUp } from '../../../src/read-models/runner.ts';
 import { openForWriting } from '../../../src/read-models/sqlite/generation.ts';
@@ -44,7 +45,7 @@ describe('the projections of a generation', () => {
   });
 
   /** A generation that was built from all that is in the log. */
-  const built = async (store: EventStore): Promise<Database.Database> => {
+  const built = async (store: EventStore & PartedLog): Promise<Database.Database> => {
     right(await rebuild(rebuildDeps(store, generations, ZONE)));
     return connection();
   };

@@ -157,6 +157,19 @@ describe('a rebuild', () => {
     }
   });
 
+  it('that is given up leaves what serves as it was, and can be tried again', async () => {
+    await ledger.play(there(fc.sample(scripts(20), { numRuns: 1, seed: 3 })[0]));
+    right(await rebuild(deps()));
+    const [serving, before] = [generations.serving(), content()];
+    const givenUp = new AbortController();
+    const onProgress = (): void => givenUp.abort();
+    expect(failure(await rebuild({ ...deps(), onProgress, signal: givenUp.signal }))).to.equal('StoreUnavailable');
+    expect([generations.serving(), content()]).to.deep.equal([serving, before]);
+    expect(files()).to.deep.equal(onlyServing());
+    right(await rebuild({ ...deps(), signal: new AbortController().signal }));
+    expect(content()).to.deep.equal(before);
+  });
+
   it('that ends by an exception leaves what serves as it was, and can be tried again', async () => {
     await ledger.play(there(fc.sample(scripts(20), { numRuns: 1, seed: 3 })[0]));
     right(await rebuild(deps()));
@@ -167,9 +180,9 @@ describe('a rebuild', () => {
     const tasksUpTo = deps().tasksUpTo;
     const withTask =
       (task: 'part' | 'stretch' | 'rest'): RebuildDeps['tasksUpTo'] =>
-      async (upTo) => {
-        const { tasks, close } = await tasksUpTo(upTo);
-        return { tasks: { ...tasks, [task]: () => Promise.reject(new Error('broken')) }, close };
+      async (...args) => {
+        const made = right(await tasksUpTo(...args));
+        return E.right({ ...made, tasks: { ...made.tasks, [task]: () => Promise.reject(new Error('broken')) } });
       };
     const wrong: readonly Partial<RebuildDeps>[] = [
       { onProgress: broken },
@@ -177,7 +190,10 @@ describe('a rebuild', () => {
       { tasksUpTo: withTask('part') },
       { tasksUpTo: withTask('stretch') },
       { tasksUpTo: withTask('rest') },
-      { tasksUpTo: async (upTo) => ({ ...(await tasksUpTo(upTo)), close: () => Promise.reject(new Error('broken')) }) },
+      {
+        tasksUpTo: async (...args) =>
+          E.right({ ...right(await tasksUpTo(...args)), close: () => Promise.reject(new Error('broken')) }),
+      },
     ];
     for (const one of wrong) {
       const built = await rebuild({ ...deps(), ...one });

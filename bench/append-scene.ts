@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import { either as E } from 'fp-ts';
+import { connect } from '../src/event-store/eventstoredb/connection.ts';
+import { openEventStoreDbServing } from '../src/event-store/eventstoredb/eventstoredb-event-store.ts';
+import { KnownQuarantine } from '../src/ledger/quarantined-bodies.ts';
+import { RecentOrders } from '../src/ledger/recent-orders.ts';
+import type { AppendKind } from './append-kind.ts';
+import { appendLoad, type Appends } from './append-stretch.ts';
+import { newDeliveries } from './delivery-source.ts';
+import { firstStatus, interleaved } from './ingest-mode.ts';
+import { newThroughLedger, repeatedThroughLedger } from './ledger-appends.ts';
+import type { OwnedResources } from './owned-resources.ts';
+import { rawAppends } from './raw-appends.ts';
+
+/** The ledger's store and the raw client, each with a connection of its own to one server. */
+export type AppendScene = {
+  readonly kinds: Readonly<Record<Exclude<AppendKind, 'http'>, Appends>>;
+  /** @throws Error where the ledger's subscription was lost: appends were then looked at in another way */
+  readonly assertTail: () => void;
+  readonly close: () => Promise<void>;
+};
+
+/** As many as a ledger that serves remembers. */
+const RECENT_ORDERS = 50_000;
+/** Orders between two statuses of one: four times as many deliveries lie between them, more than are ever in flight. */
+const ORDERS_BETWEEN = 300;
+const ORIGINALS = 4_000;
+
+/** Places of the mode `four` after which every order that comes along began within the run. */
+export const FOUR_BEGUN = 4 * 3 * ORDERS_BETWEEN;
+
+/** The most in flight at which no two deliveries of an order are under way at once. */
+export const MOST_IN_FLIGHT = 2 * ORDERS_BETWEEN;
+
+/** A new name for what a run appends to a server that others use too. */
+export const newStreamPrefix = (): string => `bench-${randomBytes(6).toString('hex')}-`;
+
+/** Opens both sides, and records the originals of the duplicates. */
+export const openScene = async (owned: OwnedResources, url: string, inFlight: number): Promise<AppendScene> => {
+  const raw = connect(url);
+  if (E.isLeft(raw)) throw new Error(raw.left);
+  const { client, credentials } = raw.right;
+  const prefix = newStreamPrefix();
+  const dataDir = owned.directory();
+  const told: { quarantine?: KnownQuarantine; problem: string | null } = { problem: 'it never stood' };
+  const opened = await openEventStoreDbServing(
+    { url, streamPrefix: `${prefix}ledger-`, dataDir },
+    {
+      onEvents: (events) => told.quarantine?.saw(events.map(({ stream }) => stream)),
+      onState: (problem) => {
+        told.problem = problem;
+      },
+    },
+  );
+  if (E.isLeft(opened)) throw new Error(opened.left.detail);
+  const store = opened.right;
+  const assertTail = (): void => {
+    if (told.problem !== null) throw new Error(`the ledger's subscription: ${told.problem}`);
+  };
+  assertTail();
+  told.quarantine = new KnownQuarantine(store);
+  const quarantine = await told.quarantine.load();
+  if (E.isLeft(quarantine)) throw new Error(quarantine.left.detail);
+  const deps = (remembered: number) => ({ store, quarantined: quarantine.right, recent: new RecentOrders(remembered) });
+
+  const [forNew, forRepeats] = [deps(RECENT_ORDERS), deps(RECENT_ORDERS)];
+  const source = newDeliveries(firstStatus);
+  const originals = newThroughLedger(forRepeats, source);
+  originals.prepare(0, ORIGINALS);
+  await appendLoad(originals, { inFlight, seconds: Infinity, most: ORIGINALS })();
+  // As providers repeat them: the same bodies, received anew.
+  const repeats = source(0, ORIGINALS);
+
+  return {
+    kinds: {
+      unary: rawAppends(client(), { credentials }, `${prefix}unary-`, newDeliveries(firstStatus)),
+      batch: rawAppends(client(), {}, `${prefix}batch-`, newDeliveries(firstStatus)),
+      distinct: newThroughLedger(forNew, newDeliveries(firstStatus)),
+      four: newThroughLedger(forNew, newDeliveries(interleaved(ORDERS_BETWEEN))),
+      duplicates: repeatedThroughLedger(forRepeats, repeats),
+      forgotten: repeatedThroughLedger(deps(1), repeats),
+    },
+    assertTail,
+    close: async () => {
+      await store.close();
+      await raw.right.close();
+      owned.remove(dataDir);
+    },
+  };
+};

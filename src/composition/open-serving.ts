@@ -1,0 +1,46 @@
+import { either as E } from 'fp-ts';
+import type { CommandFailure } from '../cli/command-context.ts';
+import type { RecordedEvent } from '../domain/recorded-event.ts';
+import type { EventStore } from '../event-store/event-store.ts';
+import { openEventStoreDbServing } from '../event-store/eventstoredb/eventstoredb-event-store.ts';
+import { lockDataDir, openServing } from '../event-store/sqlite/sqlite-event-store.ts';
+import type { StorePlace } from '../threads/store-place.ts';
+
+/** What a ledger that serves is told of its store. */
+export type ServingEvents = {
+  /** Something was committed on this machine. */
+  readonly onCommit: () => void;
+  /** Events that a store on another machine shows, of this ledger and of others. */
+  readonly onSeen: (events: readonly RecordedEvent[]) => void;
+  /** The store on another machine went away, for a reason, or came back (null). */
+  readonly onState: (problem: string | null) => void;
+};
+
+const failure = (status: CommandFailure['status'], line: string): E.Either<CommandFailure, never> =>
+  E.left({ status, line });
+
+/** Opens the configured store for a ledger that serves, which has its data directory, and an embedded store, for itself. */
+export const openServingStore = async (
+  place: StorePlace,
+  { onCommit, onSeen, onState }: ServingEvents,
+): Promise<E.Either<CommandFailure, EventStore>> => {
+  if (place.kind === 'sqlite') {
+    const opened = await openServing(place, onCommit);
+    return E.isLeft(opened) ? failure(opened.left._tag === 'DataDirUnusable' ? 2 : 1, opened.left.detail) : opened;
+  }
+  const lock = lockDataDir(place.dataDir);
+  if (E.isLeft(lock)) return failure(lock.left._tag === 'DataDirUnusable' ? 2 : 1, lock.left.detail);
+  const opened = await openEventStoreDbServing(place, { onEvents: onSeen, onState });
+  if (E.isLeft(opened)) {
+    lock.right.release();
+    return failure(2, `EVENT_STORE_URL: ${opened.left.detail}`);
+  }
+  const store = opened.right;
+  return E.right({
+    ...store,
+    close: async () => {
+      await store.close();
+      lock.right.release();
+    },
+  });
+};

@@ -1,0 +1,150 @@
+import { existsSync } from 'node:fs';
+import { either as E } from 'fp-ts';
+import { configError, quoted, type ConfigError } from './config-error.ts';
+import type { EventStoreLocation } from './config.ts';
+import type { Environment } from './environment.ts';
+import { optionalText } from './plain-variable.ts';
+import { secretSource } from './secret-source.ts';
+import { sqliteLocation } from './store-location.ts';
+
+const VARIABLE = 'EVENT_STORE_URL';
+const PREFIX = 'EVENT_STORE_STREAM_PREFIX';
+
+const FORM = 'give sqlite:, sqlite:FILE, or esdb://USER:PASSWORD@HOST:2113 (several hosts: esdb://USER:PASSWORD@A,B,C)';
+
+/** `esdb://`, a user, hosts with ports, options. The client reads its connection string so, too; an @ behind the options would be a part of a password. */
+const CONNECTION =
+  /^(?<scheme>esdb|esdb\+discover):\/\/(?:(?<user>[^:@/?]+):(?<password>[^:@/?]+)@)?(?<hosts>[\w.-]+(?::\d{1,5})?(?:,[\w.-]+(?::\d{1,5})?)*)\/?(?:\?(?<options>[^@]+))?$/;
+
+const WHOLE = /^\d{1,9}$/;
+const FLAG = /^(?:true|false)$/;
+
+type Texts = readonly [problem: string, cure: string];
+
+/** The options that the client knows, and the values that are safe with this ledger (facts: keep-alive below 10 s warns, `throwOnAppendFailure` must stay true). */
+const OPTIONS: Readonly<Record<string, { readonly is: (value: string) => boolean; readonly right: string }>> = {
+  tls: { is: (value) => FLAG.test(value), right: 'true or false' },
+  tlsCAFile: { is: existsSync, right: 'a file that is there' },
+  userCertFile: { is: existsSync, right: 'a file that is there' },
+  userKeyFile: { is: existsSync, right: 'a file that is there' },
+  connectionName: { is: () => true, right: 'a name' },
+  nodePreference: {
+    is: (value) => ['leader', 'follower', 'random', 'readonlyreplica'].includes(value.toLowerCase()),
+    right: 'leader, follower, random or readOnlyReplica',
+  },
+  maxDiscoverAttempts: { is: (value) => WHOLE.test(value), right: 'a whole number' },
+  discoveryInterval: { is: (value) => WHOLE.test(value), right: 'milliseconds' },
+  gossipTimeout: { is: (value) => WHOLE.test(value), right: 'seconds' },
+  defaultDeadline: { is: (value) => WHOLE.test(value) && Number(value) > 0, right: 'milliseconds' },
+  keepAliveInterval: {
+    is: (value) => value === '-1' || (WHOLE.test(value) && Number(value) >= 10_000),
+    right: '10000 ms or more, or -1',
+  },
+  keepAliveTimeout: { is: (value) => value === '-1' || WHOLE.test(value), right: 'milliseconds, or -1' },
+};
+
+const optionsIn = (options: string): readonly (readonly [string, string])[] =>
+  options.split('&').map((pair) => {
+    const at = pair.indexOf('=');
+    return at < 0 ? [pair.toLowerCase(), ''] : [pair.slice(0, at).toLowerCase(), pair.slice(at + 1)];
+  });
+
+/** What is wrong with the options; null where nothing is. */
+const optionProblem = (options: string): Texts | null => {
+  const seen = new Set<string>();
+  for (const [name, value] of optionsIn(options)) {
+    const option = Object.entries(OPTIONS).find(([known]) => known.toLowerCase() === name)?.[1];
+    if (option === undefined) {
+      // What is no word may be a part of a password that was not written percent-encoded.
+      const named = /^[a-z]+$/.test(name) ? `an option ${quoted(name)} that is unknown here` : 'an option that is none';
+      return [`it has ${named}`, `leave it out; known are ${Object.keys(OPTIONS).join(', ')}`];
+    }
+    if (seen.has(name)) return [`it has the option ${name} twice`, 'keep one of the two'];
+    if (!option.is(value)) return [`its option ${name} has a value that can't be used`, `give ${option.right}`];
+    seen.add(name);
+  }
+  return null;
+};
+
+const isEscaped = (text: string): boolean => {
+  try {
+    return decodeURIComponent(text) !== '';
+  } catch {
+    return false;
+  }
+};
+
+/** What is wrong with a connection string, without any part of it that may be secret; null where nothing is. */
+const connectionProblem = (url: string): Texts | null => {
+  const { scheme, user, password, hosts = '', options } = CONNECTION.exec(url)?.groups ?? {};
+  if (scheme === undefined) {
+    return [
+      'it is no connection string of EventStoreDB',
+      `${FORM}; write %, @, :, / and ? in the password percent-encoded`,
+    ];
+  }
+  const wrong = options === undefined ? null : optionProblem(options);
+  if (wrong !== null) return wrong;
+  if (scheme === 'esdb+discover' && hosts.includes(',')) {
+    return [
+      'esdb+discover:// asks only the first of its hosts',
+      'give esdb://A,B,C, or one DNS name that leads to all nodes',
+    ];
+  }
+  const isOpen = optionsIn(options ?? '').some(([name, value]) => name === 'tls' && value === 'false');
+  if (user === undefined || password === undefined) {
+    return isOpen
+      ? null
+      : ['it names no user, which a server with security asks for', `${FORM}, with ?tls=false for a server without`];
+  }
+  return isEscaped(user) && isEscaped(password)
+    ? null
+    : ['its user or password can not be read', 'write %, @, :, / and ? in them percent-encoded'];
+};
+
+/** A prefix that contains the ledger's own would lead two ledgers to one stream. */
+const isPrefix = (text: string): boolean =>
+  /^[^$\p{Cc}][^\p{Cc}]{0,99}$/u.test(text) && !/order-|quarantine-/.test(text) && text.isWellFormed();
+
+/** What whoever started the ledger should hear of: one environment may serve several ledgers, so it is no error. */
+export const prefixWarnings = (env: Environment, { kind }: EventStoreLocation): readonly string[] =>
+  kind === 'sqlite' && env[PREFIX] !== undefined
+    ? [`${PREFIX} has no effect: it is for EventStoreDB, and the event store is SQLite`]
+    : [];
+
+const streamPrefix = (env: Environment): E.Either<ConfigError, string> =>
+  E.chain((prefix: string | null): E.Either<ConfigError, string> => {
+    if (prefix === null || isPrefix(prefix)) return E.right(prefix ?? '');
+    const cure =
+      'give up to 100 characters that do not begin with $ nor contain order- or quarantine-, such as shop-a-';
+    return E.left(configError(PREFIX, `${quoted(prefix)} is not valid`, cure));
+  })(optionalText(env, PREFIX));
+
+const eventStoreDb = (env: Environment, variable: string, url: string): E.Either<ConfigError, EventStoreLocation> => {
+  const problem = connectionProblem(url);
+  if (problem !== null) return E.left(configError(variable, ...problem));
+  return E.map((prefix: string): EventStoreLocation => ({ kind: 'eventstoredb', url, streamPrefix: prefix }))(
+    streamPrefix(env),
+  );
+};
+
+/**
+ * Where events are kept (contract.md, EVENT_STORE_URL). The URL may hold a password, so it can come in a file, and no
+ * part of it is in an error.
+ */
+export const eventStoreLocation = (env: Environment, dataDir: string): E.Either<ConfigError, EventStoreLocation> =>
+  E.chain((source: { readonly variable: string; readonly text: string } | null) => {
+    const { variable, text } = source ?? { variable: VARIABLE, text: 'sqlite:' };
+    return eventStoreNamed(env, variable, text, dataDir);
+  })(secretSource(env, VARIABLE));
+
+/** Reads the URL of an event store; `variable` is what errors name: a variable, or an option. A prefix is for EventStoreDB. */
+export const eventStoreNamed = (
+  env: Environment,
+  variable: string,
+  url: string,
+  dataDir: string,
+): E.Either<ConfigError, EventStoreLocation> =>
+  /^esdb(?:\+discover)?:/i.test(url)
+    ? eventStoreDb(env, variable, url)
+    : sqliteLocation(variable, url, dataDir, 'events.db', FORM);

@@ -1,0 +1,72 @@
+import { EventStoreDBClient, type Credentials } from '@eventstore/db-client';
+import { either as E } from 'fp-ts';
+
+/** One client of a server or cluster: one for each process is enough, and a second gains nothing (facts, Seen). */
+export type Connection = {
+  readonly client: () => EventStoreDBClient;
+  /**
+   * To be given with each append: with credentials of its own an append is a call of its own, not one in the batch that
+   * all clients of the process share (facts, The client). A server without security ignores them.
+   */
+  readonly credentials: Credentials;
+  /** Whether it was closed: a read that was under way then ends like one that has come to its end. */
+  readonly isClosed: () => boolean;
+  readonly close: () => Promise<void>;
+};
+
+/** How long the end waits for calls to end, which were all cancelled by then. */
+const CLOSE_WITHIN_MS = 500;
+
+/** Cancels what is open; the client itself would wait for ever for a cancelled subscription whose buffer nobody empties. */
+const dispose = async (client: EventStoreDBClient): Promise<void> => {
+  const late = Promise.withResolvers<void>();
+  const timer = setTimeout(late.resolve, CLOSE_WITHIN_MS);
+  await Promise.race([client.dispose(), late.promise]);
+  clearTimeout(timer);
+};
+
+const NOBODY: Credentials = { username: 'nobody', password: 'nobody' };
+
+/** The user that a connection string names. */
+const credentialsIn = (url: string): Credentials => {
+  const [username, password] = (/^[^:]+:\/\/([^:@/]+:[^@]+)@/.exec(url)?.[1] ?? '').split(':');
+  return username === undefined || password === undefined
+    ? NOBODY
+    : { username: decodeURIComponent(username), password: decodeURIComponent(password) };
+};
+
+/**
+ * Where a call fails while the client looks for another node, its handler waits for that look, and when it fails too, the
+ * rejection is nobody's and would end the process. Those who wait for the new node are told by their own calls.
+ */
+const withoutStrayRejections = (client: EventStoreDBClient): EventStoreDBClient => {
+  const handle: unknown = Reflect.get(client, 'handleError');
+  if (typeof handle !== 'function') return client;
+  Reflect.set(client, 'handleError', async (...failure: unknown[]) => {
+    await Promise.resolve(Reflect.apply(handle, client, failure)).catch(() => undefined);
+  });
+  return client;
+};
+
+/** Opens nothing yet: the first call connects. A Left is about the connection string, and tells nothing of it. */
+export const connect = (url: string): E.Either<string, Connection> => {
+  let client: EventStoreDBClient;
+  let credentials: Credentials;
+  try {
+    client = withoutStrayRejections(EventStoreDBClient.connectionString(url));
+    credentials = credentialsIn(url);
+  } catch {
+    // The client's own text repeats the connection string, password and all.
+    return E.left('the connection string of the event store can not be read, or names a file that is not there');
+  }
+  let isClosed = false;
+  return E.right({
+    client: () => client,
+    credentials,
+    isClosed: () => isClosed,
+    close: () => {
+      isClosed = true;
+      return dispose(client);
+    },
+  });
+};

@@ -1,0 +1,156 @@
+import { either as E, taskEither as TE } from 'fp-ts';
+import { pipe } from 'fp-ts/lib/function.js';
+import type { Position, StreamName } from '../../domain/ids.ts';
+import type { RecordedEvent } from '../../domain/recorded-event.ts';
+import type { EventStore, Readiness, StoreUnavailable, UnknownPosition } from '../event-store.ts';
+import { Appender, APPEND_TIMING, type AppendTiming } from './appender.ts';
+import { connect, type Connection } from './connection.ts';
+import type { EventStoreDbPlace } from './eventstoredb-place.ts';
+import { LiveTail, type TailEvents } from './live-tail.ts';
+import { LogReader } from './log-reader.ts';
+import { unavailable } from './store-failure.ts';
+import { StreamNames } from './stream-names.ts';
+
+/** The connection string can't be used: a wrong configuration. */
+export type EventStoreDbOpenError = { readonly _tag: 'UrlUnusable'; readonly detail: string };
+
+/** Reads by position at a time: a page of the trail asks for up to 500. */
+const READS_AT_ONCE = 16;
+
+/** How long the start of a ledger waits to see whether the store is there: it serves in any case. */
+const FIRST_TRY_MS = 3_000;
+
+type Log = {
+  readonly connection: Connection;
+  readonly reader: LogReader;
+  readonly names: StreamNames;
+};
+
+export type StoreTiming = AppendTiming & {
+  /** A read without a word for so long is given up: the client sets reads no deadline (facts, The client). */
+  readonly quietMs: number;
+};
+
+const USUAL_TIMING: StoreTiming = { ...APPEND_TIMING, quietMs: 3_000 };
+
+const openLog = (
+  { url, streamPrefix }: EventStoreDbPlace,
+  { quietMs }: StoreTiming,
+): E.Either<EventStoreDbOpenError, Log> =>
+  pipe(
+    connect(url),
+    E.bimap(
+      (detail): EventStoreDbOpenError => ({ _tag: 'UrlUnusable', detail }),
+      (connection) => {
+        const names = new StreamNames(streamPrefix);
+        return { connection, names, reader: new LogReader(connection, names, quietMs) };
+      },
+    ),
+  );
+
+const readAt =
+  (reader: LogReader, positions: readonly Position[]): TE.TaskEither<StoreUnavailable, readonly RecordedEvent[]> =>
+  async () => {
+    const found: (readonly RecordedEvent[])[] = [];
+    const failures: StoreUnavailable[] = [];
+    let next = 0;
+    const readNext = async (): Promise<void> => {
+      for (let i = next++; i < positions.length && failures.length === 0; i = next++) {
+        const position = positions[i];
+        const events = position === undefined ? E.right([]) : await reader.at(position);
+        if (E.isLeft(events)) failures.push(events.left);
+        else found[i] = events.right;
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(READS_AT_ONCE, positions.length) }, readNext));
+    const [failure] = failures;
+    return failure === undefined ? E.right(found.flat()) : E.left(failure);
+  };
+
+const listStreams =
+  (reader: LogReader, head: Head, prefix: string): TE.TaskEither<StoreUnavailable, readonly StreamName[]> =>
+  async () => {
+    const upTo = await head()();
+    if (E.isLeft(upTo)) return upTo;
+    const names = new Set<StreamName>();
+    if (upTo.right === null) return E.right([]);
+    for await (const batch of reader.between(null, upTo.right, prefix)) {
+      if (E.isLeft(batch)) return batch;
+      for (const { stream } of batch.right) if (stream.startsWith(prefix)) names.add(stream);
+    }
+    return E.right([...names]);
+  };
+
+async function* readAll(
+  reader: LogReader,
+  head: Head,
+  after: Position | null,
+): AsyncGenerator<E.Either<StoreUnavailable, RecordedEvent>, void, undefined> {
+  const upTo = await head()();
+  if (E.isLeft(upTo)) yield upTo;
+  else if (upTo.right !== null && Number(upTo.right) > Number(after ?? -1)) {
+    for await (const batch of reader.between(after, upTo.right)) {
+      if (E.isLeft(batch)) yield batch;
+      else for (const event of batch.right) yield E.right(event);
+    }
+  }
+}
+
+type Head = EventStore['head'];
+
+const storeOf = (
+  { connection, reader, names }: Log,
+  tail: LiveTail | null,
+  readiness: () => Readiness,
+  timing: StoreTiming,
+): EventStore => {
+  const appender = new Appender(connection, names, reader, tail, timing);
+  const head: Head = () => (tail !== null && tail.problem === null ? TE.right(tail.last) : () => reader.head());
+  return {
+    append: (stream, expected, events) => () => appender.append({ stream, expected, events }),
+    readStream: (stream) => () => reader.stream(stream),
+    listStreams: (prefix) => listStreams(reader, head, prefix),
+    readAll: (after) => readAll(reader, head, after),
+    readAt: (positions) => readAt(reader, positions),
+    head,
+    subscribe: (after, signal) => reader.follow(after, signal),
+    parsePosition: (text) =>
+      pipe(() => reader.known(text), TE.chainW(TE.fromNullable<UnknownPosition>({ _tag: 'UnknownPosition' }))),
+    readiness,
+    close: async () => {
+      await appender.close();
+      // A read of the tail that a silent server keeps waiting ends with the connection.
+      await Promise.all([tail?.close(), connection.close()]);
+    },
+  };
+};
+
+/** Opens the store for a command or a thread: it connects when it is first asked. */
+export const openEventStoreDb = (
+  place: EventStoreDbPlace,
+  timing: StoreTiming = USUAL_TIMING,
+): E.Either<EventStoreDbOpenError, EventStore> =>
+  E.map((log: Log) => storeOf(log, null, () => ({ ready: true }), timing))(openLog(place, timing));
+
+/** Opens the store of a ledger that serves; it does so also while the server is away, and connects when it is back. */
+export const openEventStoreDbServing = async (
+  place: EventStoreDbPlace,
+  events: TailEvents,
+  timing: StoreTiming = USUAL_TIMING,
+): Promise<E.Either<EventStoreDbOpenError, EventStore>> => {
+  const log = openLog(place, timing);
+  if (E.isLeft(log)) return log;
+  const tail = new LiveTail(log.right.reader, events);
+  const readiness = (): Readiness =>
+    tail.problem === null ? { ready: true } : { ready: false, detail: unavailable(tail.problem).detail };
+  const store = storeOf(log.right, tail, readiness, timing);
+  let timer: NodeJS.Timeout | undefined;
+  await Promise.race([
+    tail.tried,
+    new Promise((resolve) => {
+      timer = setTimeout(resolve, FIRST_TRY_MS);
+    }),
+  ]);
+  clearTimeout(timer);
+  return E.right(store);
+};

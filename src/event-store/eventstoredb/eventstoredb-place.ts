@@ -1,0 +1,9 @@
+/** Where a ledger on EventStoreDB keeps itself. */
+export type EventStoreDbPlace = {
+  /** A connection string: `esdb://…` or `esdb+discover://…`. It may hold a password, and is in no log and no error. */
+  readonly url: string;
+  /** Put before every stream name there, so that ledgers can share a server (contract.md, EVENT_STORE_STREAM_PREFIX). */
+  readonly streamPrefix: string;
+  /** For what is kept on this machine beside the store: read models, the spool, copies of the log. */
+  readonly dataDir: string;
+};

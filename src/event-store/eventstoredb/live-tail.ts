@@ -1,0 +1,149 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { either as E } from 'fp-ts';
+import type { Position, StreamName } from '../../domain/ids.ts';
+import type { RecordedEvent } from '../../domain/recorded-event.ts';
+import type { LogReader } from './log-reader.ts';
+
+/** Told of each event as the server gives it, own and others', and of a lost or regained connection. */
+export type TailEvents = {
+  readonly onEvents: (events: readonly RecordedEvent[]) => void;
+  readonly onState: (problem: string | null) => void;
+};
+
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 2_000;
+
+const CLOSED = 'it is closed';
+const CONNECTING = 'the connection is not there yet';
+
+/** What the tail says of a place in a stream: the event that stands there, or that it can't tell. */
+export type Seen = RecordedEvent | 'unknown';
+
+/** Who waits for a place to be seen. */
+export type Watch = { readonly seen: Promise<Seen>; readonly stop: () => void };
+
+const placeKey = (stream: StreamName, revision: number): string => `${revision}@${stream}`;
+
+/**
+ * The ledger's own subscription at the end of the log. It shows each append as the log holds it, which proves whose event
+ * stands at a revision (facts: two writers of one id both get success), tells the head, and what other ledgers append.
+ */
+export class LiveTail {
+  readonly #reader: LogReader;
+  readonly #events: TailEvents;
+  readonly #closing = new AbortController();
+  readonly #watches = new Map<string, Set<(seen: Seen) => void>>();
+  readonly #running: Promise<void>;
+  readonly #first = Promise.withResolvers<void>();
+  #last: Position | null = null;
+  #problem: string | null = CONNECTING;
+
+  constructor(reader: LogReader, events: TailEvents) {
+    this.#reader = reader;
+    this.#events = events;
+    this.#running = this.#run();
+  }
+
+  /** Why nothing is seen at the moment; null where all is. */
+  get problem(): string | null {
+    return this.#problem;
+  }
+
+  /** The position of the last event that was seen; only while there is no problem it is the head. */
+  get last(): Position | null {
+    return this.#last;
+  }
+
+  /** Resolves after the first try to connect, whatever came of it. */
+  get tried(): Promise<void> {
+    return this.#first.promise;
+  }
+
+  /** An event was appended or read that the subscription has yet to show. */
+  reached(position: Position): void {
+    if (this.#last === null || Number(position) > Number(this.#last)) this.#last = position;
+  }
+
+  /** Watches a place from now on; to be asked before the append is sent. */
+  watch(stream: StreamName, revision: number): Watch {
+    if (this.#problem !== null) return { seen: Promise.resolve('unknown'), stop: () => undefined };
+    const key = placeKey(stream, revision);
+    const { promise, resolve } = Promise.withResolvers<Seen>();
+    const watching = this.#watches.get(key) ?? new Set();
+    watching.add(resolve);
+    this.#watches.set(key, watching);
+    return {
+      seen: promise,
+      stop: () => {
+        watching.delete(resolve);
+        if (watching.size === 0) this.#watches.delete(key);
+      },
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#closing;
+    const isClosing = (): boolean => signal.aborted;
+    let pauseMs = FIRST_PAUSE_MS;
+    let from: Position | null | undefined;
+    while (!isClosing()) {
+      if (from === undefined) {
+        const head = await this.#reader.head();
+        if (E.isRight(head)) from = head.right;
+        else this.#lost(head.left.detail);
+        if (head._tag === 'Right' && head.right !== null) this.reached(head.right);
+      }
+      if (from !== undefined && !isClosing()) {
+        const onStands = (): void => {
+          pauseMs = FIRST_PAUSE_MS;
+          this.#stands();
+        };
+        for await (const batch of this.#reader.follow(from, signal, { onStands })) {
+          if (E.isLeft(batch)) {
+            this.#lost(batch.left.detail);
+            break;
+          }
+          from = batch.right.at(-1)?.position ?? from;
+          this.#show(batch.right);
+        }
+      }
+      this.#first.resolve();
+      if (!isClosing()) await wait(pauseMs, undefined, { signal }).catch(() => undefined);
+      pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+    }
+    this.#problem = CLOSED;
+    this.#releaseAll();
+  }
+
+  #show(events: readonly RecordedEvent[]): void {
+    for (const event of events) {
+      this.reached(event.position);
+      const key = placeKey(event.stream, event.revision);
+      for (const resolve of this.#watches.get(key) ?? []) resolve(event);
+    }
+    this.#events.onEvents(events);
+  }
+
+  #stands(): void {
+    this.#problem = null;
+    this.#first.resolve();
+    this.#events.onState(null);
+  }
+
+  /** Who waits must look for themselves: what comes next may be behind a gap of time. */
+  #lost(problem: string): void {
+    this.#problem = problem;
+    this.#releaseAll();
+    this.#first.resolve();
+    this.#events.onState(problem);
+  }
+
+  #releaseAll(): void {
+    for (const watching of this.#watches.values()) for (const resolve of watching) resolve('unknown');
+  }
+}

@@ -1,0 +1,84 @@
+import {
+  AccessDeniedError,
+  DeadlineExceededError,
+  InvalidArgumentError,
+  isCommandError,
+  MaxAppendSizeExceededError,
+  NotLeaderError,
+  StreamDeletedError,
+  StreamNotFoundError,
+  UnknownError,
+  WrongExpectedVersionError,
+} from '@eventstore/db-client';
+import type { StoreUnavailable } from '../event-store.ts';
+
+/** What the client's errors mean to the ledger. */
+export type StoreFailure =
+  /** The stream is at another revision; null: there is none. */
+  | { readonly _tag: 'WrongExpectedVersion'; readonly actual: bigint | null }
+  /** It will be refused however often it is sent. */
+  | { readonly _tag: 'Refused'; readonly detail: string }
+  | { readonly _tag: 'StreamNotFound' }
+  /** Deleted for good, by a tombstone. */
+  | { readonly _tag: 'StreamDeleted' }
+  /** The server understood the question, and has no answer to it: a position that is no event, say. */
+  | { readonly _tag: 'NoAnswer'; readonly detail: string }
+  /** No answer in time: what was asked may have been done, and asking again at once is of no use. */
+  | { readonly _tag: 'TooLate'; readonly detail: string }
+  /** Another node leads. The client goes there with its next call. */
+  | { readonly _tag: 'NotLeader'; readonly detail: string }
+  /** Nothing is known of what was asked: it may have been done or not. */
+  | { readonly _tag: 'Unavailable'; readonly detail: string };
+
+/** Of gRPC: what was asked is malformed; the server met something that it has no code for. */
+const INVALID_ARGUMENT = 3;
+const UNKNOWN = 2;
+
+/** Without anything of the connection string, which may hold a password. */
+const detailOf = (error: unknown): string => {
+  if (error instanceof Error && isCommandError(error)) {
+    const message = error.message.replaceAll(/\s+/g, ' ').trim().slice(0, 200);
+    return message === '' ? error.type : `${error.type}: ${message}`;
+  }
+  return (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ').slice(0, 200);
+};
+
+const codeOf = (error: unknown): number | null =>
+  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'number' ? error.code : null;
+
+/** What the server says while it starts, stops or is busy comes without a form of its own (facts). */
+const isPassing = (detail: string): boolean => /not ready|busy|unavailable|no leader|timeout/i.test(detail);
+
+export const storeFailure = (error: unknown): StoreFailure => {
+  const detail = detailOf(error);
+  if (error instanceof WrongExpectedVersionError) {
+    return {
+      _tag: 'WrongExpectedVersion',
+      actual: typeof error.actualVersion === 'bigint' ? error.actualVersion : null,
+    };
+  }
+  if (error instanceof StreamNotFoundError) return { _tag: 'StreamNotFound' };
+  if (error instanceof StreamDeletedError) return { _tag: 'StreamDeleted' };
+  if (error instanceof MaxAppendSizeExceededError || error instanceof InvalidArgumentError) {
+    return { _tag: 'Refused', detail };
+  }
+  if (error instanceof NotLeaderError) return { _tag: 'NotLeader', detail };
+  if (error instanceof DeadlineExceededError) return { _tag: 'TooLate', detail };
+  if (error instanceof AccessDeniedError) {
+    return { _tag: 'Unavailable', detail: 'access denied: see the user in EVENT_STORE_URL and the ACLs of the server' };
+  }
+  if (codeOf(error) === INVALID_ARGUMENT || /bad ?request/i.test(detail)) return { _tag: 'Refused', detail };
+  if (isPassing(detail)) return { _tag: 'Unavailable', detail };
+  return error instanceof UnknownError && codeOf(error) === UNKNOWN
+    ? { _tag: 'NoAnswer', detail }
+    : { _tag: 'Unavailable', detail };
+};
+
+export const unavailable = (detail: string): StoreUnavailable => ({
+  _tag: 'StoreUnavailable',
+  detail: `EventStoreDB: ${detail}`,
+});
+
+/** A failure of reading as the port names it. */
+export const asUnavailable = (failure: StoreFailure): StoreUnavailable =>
+  unavailable('detail' in failure ? failure.detail : `it answered ${failure._tag}`);

@@ -1,0 +1,111 @@
+import type { EventData, JSONType, RecordedEvent as WireRecordedEvent } from '@eventstore/db-client';
+import { either as E } from 'fp-ts';
+import * as t from 'io-ts';
+import { branded } from '../../domain/brand.ts';
+import { isRevision, type EventId, type Position, type StreamName } from '../../domain/ids.ts';
+import { instantOf } from '../../domain/instant.ts';
+import type { NewEvent, RecordedEvent } from '../../domain/recorded-event.ts';
+
+/** What an event is limited to there: data, metadata and twice the type's length together (facts: 1 MiB). */
+export const LARGEST_EVENT = 1_048_576;
+
+/** Beside the metadata's own members: the signed bytes, where data does not give them back. */
+const RAW_BODY = 'rawBody';
+/** In place of the metadata's members, where their text is none that JSON gives back. */
+const TEXT = 'metadataText';
+
+const Members: t.Is<Readonly<Record<string, unknown>>> = t.UnknownRecord.is;
+const isList: t.Is<unknown[]> = t.UnknownArray.is;
+
+/** What a JSON text holds, if writing it again gives the same text: the client parses and writes JSON itself. */
+const faithful = (text: string): JSONType | null => {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  return (Members(value) || isList(value)) && JSON.stringify(value) === text ? value : null;
+};
+
+const wireMetadata = (text: string, rawBody: Buffer | null): Record<string, unknown> => {
+  const value = faithful(text);
+  const isPlain = Members(value) && !isList(value) && value[RAW_BODY] === undefined && value[TEXT] === undefined;
+  const members = isPlain ? value : { [TEXT]: text };
+  return rawBody === null ? members : { ...members, [RAW_BODY]: rawBody.toString('base64') };
+};
+
+/**
+ * An event as the client takes it. Data is JSON there, so that it can be read with the server's own tools, wherever the
+ * client gives its very text back; else, where digits would be lost say, its bytes.
+ */
+export const toWire = ({ id, type, data, metadata, rawBody }: NewEvent): EventData => {
+  const value = faithful(data.toString());
+  const common = { id, type, metadata: wireMetadata(metadata.toString(), rawBody) };
+  return value === null
+    ? { ...common, contentType: 'application/octet-stream', data }
+    : { ...common, contentType: 'application/json', data: value };
+};
+
+/** What counts against `LARGEST_EVENT`. */
+export const wireSize = ({ type, data, metadata, rawBody }: NewEvent): number =>
+  data.length +
+  metadata.length +
+  2 * Buffer.byteLength(type) +
+  (rawBody === null ? 0 : Math.ceil(rawBody.length / 3) * 4 + RAW_BODY.length + 6);
+
+const dataOf = ({ isJson, data }: WireRecordedEvent): string =>
+  isJson || !(data instanceof Uint8Array) ? JSON.stringify(data) : Buffer.from(data).toString();
+
+type Metadata = Pick<RecordedEvent, 'metadata' | 'rawBody'>;
+
+const metadataOf = (metadata: unknown): Metadata => {
+  if (metadata instanceof Uint8Array) return { metadata: Buffer.from(metadata).toString(), rawBody: null };
+  if (!Members(metadata)) return { metadata: metadata === undefined ? '' : JSON.stringify(metadata), rawBody: null };
+  const { [RAW_BODY]: raw, ...members } = metadata;
+  const text = members[TEXT];
+  return {
+    metadata: typeof text === 'string' ? text : JSON.stringify(members),
+    rawBody: typeof raw === 'string' ? Buffer.from(raw, 'base64') : null,
+  };
+};
+
+/**
+ * A position as one number: what is appended over gRPC has commit and prepare at the same place. A text says why one can't
+ * be had: they differ, which only explicit transactions of old TCP clients made, and one number could then stand for two
+ * events; or it is beyond 2^53, where numbers are rounded.
+ */
+export const positionOf = ({ position }: WireRecordedEvent): E.Either<string, Position> => {
+  if (position === undefined || position.commit !== position.prepare) {
+    return E.left('was not appended over gRPC: its commit and prepare positions differ');
+  }
+  return position.commit <= BigInt(Number.MAX_SAFE_INTEGER)
+    ? E.right(branded<Position>(position.commit.toString()))
+    : E.left(`stands at ${position.commit}, beyond the positions that can be told exactly`);
+};
+
+/** An event as the ledger reads it; a text says why it can't be placed. */
+export const fromWire = (event: WireRecordedEvent, stream: StreamName): E.Either<string, RecordedEvent> => {
+  const position = positionOf(event);
+  if (E.isLeft(position)) return E.left(`event ${event.revision} of stream ${stream} ${position.left}`);
+  const revision = Number(event.revision);
+  if (!isRevision(revision)) return E.left(`stream ${stream} has a revision ${event.revision}`);
+  return E.right({
+    stream,
+    revision,
+    position: position.right,
+    id: branded<EventId>(event.id),
+    type: event.type,
+    recordedAt: instantOf(event.created.getTime()),
+    data: dataOf(event),
+    ...metadataOf(event.metadata),
+  });
+};
+
+/** Whether a stored event is this very one, to the last byte: an id alone says nothing (facts: ids are compared and nothing else). */
+export const isSame = (stored: RecordedEvent, event: NewEvent): boolean =>
+  stored.id === event.id.toLowerCase() &&
+  stored.type === event.type &&
+  stored.data === event.data.toString() &&
+  stored.metadata === event.metadata.toString() &&
+  (event.rawBody === null ? stored.rawBody === null : stored.rawBody?.equals(event.rawBody) === true);

@@ -1,0 +1,83 @@
+import type { either as E, taskEither as TE } from 'fp-ts';
+import type { VerifiedDelivery } from '../domain/delivery.ts';
+import type { RequestId, Sha256 } from '../domain/ids.ts';
+import type { Instant } from '../domain/instant.ts';
+import type { Readiness } from './event-store.ts';
+
+/** A delivery that waits for the event store, exactly as it came; what it says is read again from its body. */
+export type SpooledDelivery = {
+  /** Its place in the order of arrival. */
+  readonly seq: number;
+  /** What deliveries of one order have in common. */
+  readonly key: string;
+  readonly verified: VerifiedDelivery;
+};
+
+/** Why a delivery was set aside, and when. */
+export type SetAsideNote = { readonly problem: string; readonly at: Instant };
+
+/** A delivery that was set aside, as operators are told of it: without a byte of its body. */
+export type SetAsideEntry = SetAsideNote &
+  Pick<SpooledDelivery, 'seq' | 'key'> & {
+    readonly bodySha256: Sha256;
+    readonly receivedAt: Instant;
+    readonly requestId: RequestId;
+  };
+
+/** There is no room left for this delivery. Nothing was kept. */
+export type SpoolFull = { readonly _tag: 'SpoolFull'; readonly detail: string };
+
+/** The disk is full or fails. Nothing is known to have been kept. */
+export type SpoolFailed = { readonly _tag: 'SpoolFailed'; readonly detail: string };
+
+export type SpoolState = {
+  /** Deliveries that wait; those that were set aside are not among them. */
+  readonly depth: number;
+  /** What all of them take, those that were set aside too. */
+  readonly bytes: number;
+  /** When the first of those that wait was received; null where none waits. */
+  readonly oldestReceivedAt: Instant | null;
+  /** How many were set aside. */
+  readonly setAside: number;
+  /** Whether any delivery could be kept now. */
+  readonly ready: Readiness;
+};
+
+/** What another process finds in a spool. */
+export type SpoolContents = Omit<SpoolState, 'setAside' | 'ready'> & { readonly setAside: readonly SetAsideEntry[] };
+
+/**
+ * Where deliveries are durable while the event store is away: a queue in order of arrival (design.md, Promises, 1). Each
+ * call costs the same however many wait.
+ */
+export type Spool = {
+  /** Keeps a delivery behind all others. A Right is durable, and counted by `holds` from then on. */
+  readonly put: (verified: VerifiedDelivery, key: string) => TE.TaskEither<SpoolFull | SpoolFailed, void>;
+
+  /** Keeps a delivery that no store will take, beside the queue; a body that is there already is not kept twice. A Right is durable. */
+  readonly putAside: (
+    verified: VerifiedDelivery,
+    key: string,
+    note: SetAsideNote,
+  ) => TE.TaskEither<SpoolFull | SpoolFailed, void>;
+
+  /** Whether a delivery of this key waits. */
+  readonly holds: (key: string) => boolean;
+
+  /** The first of those that wait; the same until it is done or set aside. */
+  readonly next: () => E.Either<SpoolFailed, SpooledDelivery | null>;
+
+  /** Takes out the one that `next` gave; any other is left alone. After a crash it may be there once more. */
+  readonly done: (seq: number) => void;
+
+  /** Sets aside the one that `next` gave; any other is left alone. After a crash it may wait once more. */
+  readonly setAside: (seq: number, note: SetAsideNote) => void;
+
+  /** Those that were set aside, in order of arrival. */
+  readonly setAsideEntries: () => E.Either<SpoolFailed, readonly SetAsideEntry[]>;
+
+  readonly state: () => SpoolState;
+
+  /** Finishes what is under way and lets go of the file. */
+  readonly close: () => void;
+};

@@ -1,0 +1,147 @@
+import type Database from 'better-sqlite3';
+import { branded } from '../../domain/brand.ts';
+import type { RequestId, SecretId, Sha256 } from '../../domain/ids.ts';
+import type { Instant } from '../../domain/instant.ts';
+import type { SetAsideEntry, SetAsideNote, SpooledDelivery } from '../spool.ts';
+import { setAsideIn } from './set-aside-in.ts';
+
+/** A delivery of the file without its bytes. */
+export type SpoolIndexRow = {
+  readonly seq: number;
+  readonly key: string;
+  readonly bodySha256: Sha256;
+  readonly bodyBytes: number;
+  readonly isSetAside: boolean;
+};
+
+/** A delivery to be written; with a note it is set aside at once. */
+export type Incoming = SpooledDelivery & { readonly note: SetAsideNote | null };
+
+/** A delivery of the file whose turn is over: to be set aside where there is a note, else to be removed. */
+export type Settled = { readonly seq: number; readonly note: SetAsideNote | null };
+
+type IndexRow = {
+  readonly seq: number;
+  readonly key: string;
+  readonly body_sha256: string;
+  readonly body_bytes: number;
+  readonly is_set_aside: number;
+};
+
+type Row = {
+  readonly seq: number;
+  readonly key: string;
+  readonly body_sha256: string;
+  readonly signature: string;
+  readonly secret_id: string;
+  readonly received_at: string;
+  readonly request_id: string;
+  readonly body: Buffer;
+};
+
+const IS_SET_ASIDE = 'EXISTS (SELECT 1 FROM set_aside WHERE set_aside.seq = deliveries.seq)';
+
+/** What the ledger wrote, or what a damaged disk gives: whoever appends a delivery holds its body against its digest first. */
+const deliveryOf = (row: Row): SpooledDelivery => ({
+  seq: row.seq,
+  key: row.key,
+  verified: {
+    body: row.body,
+    bodySha256: branded<Sha256>(row.body_sha256),
+    signature: row.signature,
+    secretId: branded<SecretId>(row.secret_id),
+    receivedAt: branded<Instant>(row.received_at),
+    requestId: branded<RequestId>(row.request_id),
+  },
+});
+
+/** The tables of an open spool. Each method throws SQLite's error; after one of `write` nothing of it is in the transaction any more. */
+export class SpoolFile {
+  readonly #database: Database.Database;
+  readonly #index: Database.Statement<[], IndexRow>;
+  readonly #firstAfter: Database.Statement<[number], Row>;
+  readonly #insert: Database.Statement<[number, string, string, string, string, string, string, Buffer]>;
+  readonly #remove: Database.Statement<[number]>;
+  readonly #putAside: Database.Statement<[string, string, number]>;
+
+  constructor(database: Database.Database) {
+    this.#database = database;
+    this.#index = database.prepare(
+      `SELECT seq, key, body_sha256, length(body) AS body_bytes, ${IS_SET_ASIDE} AS is_set_aside FROM deliveries ORDER BY seq`,
+    );
+    this.#firstAfter = database.prepare(
+      `SELECT seq, key, body_sha256, signature, secret_id, received_at, request_id, body FROM deliveries WHERE seq > ? AND NOT ${IS_SET_ASIDE} ORDER BY seq LIMIT 1`,
+    );
+    this.#insert = database.prepare(
+      'INSERT INTO deliveries (seq, key, body_sha256, signature, secret_id, received_at, request_id, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+    );
+    this.#remove = database.prepare('DELETE FROM deliveries WHERE seq = ?');
+    this.#putAside = database.prepare(
+      'INSERT OR REPLACE INTO set_aside (seq, problem, at) SELECT seq, ?, ? FROM deliveries WHERE seq = ?',
+    );
+  }
+
+  /** Every delivery, in order of arrival. */
+  *index(): Generator<SpoolIndexRow> {
+    for (const row of this.#index.iterate()) {
+      yield {
+        seq: row.seq,
+        key: row.key,
+        bodySha256: branded<Sha256>(row.body_sha256),
+        bodyBytes: row.body_bytes,
+        isSetAside: row.is_set_aside === 1,
+      };
+    }
+  }
+
+  /** The first delivery behind a place that is not set aside; null where there is none. */
+  firstAfter(seq: number): SpooledDelivery | null {
+    const row = this.#firstAfter.get(seq);
+    return row === undefined ? null : deliveryOf(row);
+  }
+
+  /**
+   * Writes all or nothing, in one transaction, and durably. A removal that a power failure undoes only lets the delivery
+   * be appended once more, which changes nothing: removals alone don't wait for the disk.
+   */
+  write(incoming: readonly Incoming[], settled: readonly Settled[]): void {
+    const isDurable = incoming.length > 0 || settled.some(({ note }) => note !== null);
+    this.#database.pragma(`synchronous = ${isDurable ? 'FULL' : 'NORMAL'}`);
+    try {
+      this.#database.exec('BEGIN IMMEDIATE');
+      for (const { seq, note } of settled) {
+        if (note === null) this.#remove.run(seq);
+        else this.#putAside.run(note.problem, note.at, seq);
+      }
+      for (const delivery of incoming) this.#write(delivery);
+      this.#database.exec('COMMIT');
+    } finally {
+      if (this.#database.inTransaction) this.#database.exec('ROLLBACK');
+    }
+  }
+
+  /** Writes something, as a delivery would be, and takes it away again. */
+  probe(): void {
+    this.#database.exec('INSERT OR REPLACE INTO probe (id, filler) VALUES (1, zeroblob(65536))');
+    this.#database.exec('DELETE FROM probe');
+  }
+
+  /** Gives back what the write-ahead log takes; while another process reads, it stays as it is. */
+  truncateLog(): void {
+    this.#database.pragma('wal_checkpoint(TRUNCATE)');
+  }
+
+  setAsideEntries(): readonly SetAsideEntry[] {
+    return setAsideIn(this.#database);
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #write({ seq, key, verified, note }: Incoming): void {
+    const { bodySha256, signature, secretId, receivedAt, requestId, body } = verified;
+    this.#insert.run(seq, key, bodySha256, signature, secretId, receivedAt, requestId, body);
+    if (note !== null) this.#putAside.run(note.problem, note.at, seq);
+  }
+}

@@ -1,0 +1,30 @@
+import Database from 'better-sqlite3';
+
+/** Why a spool could not be opened: one line for the operator, which says what to do. */
+export type SpoolOpenError = {
+  readonly _tag: 'SpoolDamaged' | 'SpoolOfNewerSchema' | 'SpoolNotALedger' | 'SpoolUnusable';
+  readonly detail: string;
+};
+
+export const spoolOpenError = (_tag: SpoolOpenError['_tag'], detail: string): SpoolOpenError => ({ _tag, detail });
+
+/** SQLite's extended result code (`SQLITE_IOERR_FSYNC`), or an empty text for what is no error of SQLite. */
+export const spoolErrorCode = (error: unknown): string => (error instanceof Database.SqliteError ? error.code : '');
+
+/** @param found what is wrong with the file */
+export const spoolDamaged = (file: string, found: string): SpoolOpenError =>
+  spoolOpenError(
+    'SpoolDamaged',
+    `${file} is damaged (${found.replaceAll(/\s+/g, ' ')}); what was answered 202 may be in it: keep a copy, and recover it with "sqlite3 ${file} .recover"`,
+  );
+
+/** What an error while opening, or while reading what was opened, means to an operator. */
+export const spoolOpenFailure = (error: unknown, file: string): SpoolOpenError => {
+  const code = spoolErrorCode(error);
+  const message = error instanceof Error ? error.message : String(error);
+  if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) return spoolDamaged(file, message);
+  return spoolOpenError(
+    'SpoolUnusable',
+    `${file} can't be opened (${message.replaceAll(/\s+/g, ' ')}); see that the file and its folder can be written`,
+  );
+};

@@ -1,0 +1,149 @@
+import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import Database from 'better-sqlite3';
+import { either as E } from 'fp-ts';
+import type { Position, StreamName } from '../../domain/ids.ts';
+import { epochMsOf } from '../../domain/instant.ts';
+import { Recent } from '../../domain/recent.ts';
+import type { RecordedEvent } from '../../domain/recorded-event.ts';
+import type { EventStore, StoreUnavailable } from '../event-store.ts';
+import { takeLock } from './exclusive-lock.ts';
+import { indexCopy, makeCopyTables } from './schema.ts';
+
+/** A log of another store in a file of this one, at the same positions. */
+export type LogCopy = { readonly remove: () => void };
+
+/** Events of one transaction; other work gets its turn as the next ones come. */
+const EVENTS_AT_ONCE = 2_000;
+/** Streams whose number need not be looked up. */
+const RECENT_STREAMS = 65_536;
+
+const unavailable = (detail: string): E.Either<StoreUnavailable, never> => E.left({ _tag: 'StoreUnavailable', detail });
+
+/** Writes events at the places that they have. Nothing of it needs to survive: a copy that was cut off is made anew. */
+class CopyWriter {
+  readonly #database: Database.Database;
+  readonly #streams = new Recent<StreamName, number>(RECENT_STREAMS);
+  readonly #idOf: Database.Statement<[string], number>;
+  readonly #addStream: Database.Statement<[string, number]>;
+  readonly #addEvent: Database.Statement<
+    [string, number, string, number, string, string, number, string, string, Buffer | null]
+  >;
+  readonly #write: (events: readonly RecordedEvent[]) => void;
+  #lastStream = 0;
+
+  constructor(file: string) {
+    this.#database = new Database(file);
+    this.#database.pragma('page_size = 8192');
+    this.#database.pragma('journal_mode = OFF');
+    this.#database.pragma('synchronous = OFF');
+    makeCopyTables(this.#database);
+    this.#idOf = this.#database.prepare<[string], number>('SELECT id FROM streams WHERE name = ?').pluck();
+    this.#addStream = this.#database.prepare('INSERT INTO streams (name, id) VALUES (?, ?)');
+    this.#addEvent = this.#database.prepare(
+      'INSERT INTO events (position, stream, stream_name, revision, id, type, recorded_at, data, metadata, raw_body) VALUES (CAST(? AS INTEGER), ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    );
+    this.#write = this.#database.transaction((events: readonly RecordedEvent[]) => {
+      for (const { position, stream, revision, id, type, recordedAt, data, metadata, rawBody } of events) {
+        const at = epochMsOf(recordedAt);
+        this.#addEvent.run(position, this.#numberOf(stream), stream, revision, id, type, at, data, metadata, rawBody);
+      }
+    });
+  }
+
+  write(events: readonly RecordedEvent[]): void {
+    this.#write(events);
+  }
+
+  finish(): void {
+    indexCopy(this.#database);
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #numberOf(stream: StreamName): number {
+    const known = this.#streams.get(stream) ?? this.#idOf.get(stream);
+    if (known === undefined) {
+      this.#lastStream += 1;
+      this.#addStream.run(stream, this.#lastStream);
+    }
+    const number = known ?? this.#lastStream;
+    this.#streams.put(stream, number);
+    return number;
+  }
+}
+
+/** Reads the log from end to end into the writer. */
+const fill = async (
+  store: Pick<EventStore, 'readAll'>,
+  writer: CopyWriter,
+  upTo: Position,
+  onProgress: (share: number, events: number) => void,
+  signal: AbortSignal | undefined,
+): Promise<E.Either<StoreUnavailable, void>> => {
+  let [gathered, events]: [RecordedEvent[], number] = [[], 0];
+  const last = Number(upTo);
+  const writeGathered = (): void => {
+    writer.write(gathered);
+    events += gathered.length;
+    // Positions grow along the log, and in an EventStoreDB with its bytes: they say well how far one is.
+    onProgress(Math.min(1, Number(gathered.at(-1)?.position ?? 0) / last), events);
+    gathered = [];
+  };
+  for await (const read of store.readAll(null)) {
+    if (E.isLeft(read)) return read;
+    if (Number(read.right.position) > last) break;
+    if (gathered.push(read.right) < EVENTS_AT_ONCE) continue;
+    if (signal?.aborted === true) return unavailable('the copying was stopped');
+    writeGathered();
+  }
+  writeGathered();
+  writer.finish();
+  return E.right(undefined);
+};
+
+/**
+ * Copies a log up to a position into a file, for what must read all of it by streams. It is made anew each time, so that
+ * what is read from it is what the store holds now.
+ *
+ * @param file taken for it; one that an earlier run left is replaced, and of two runs the second is refused
+ */
+export const copyLog = async (
+  store: Pick<EventStore, 'readAll'>,
+  file: string,
+  upTo: Position,
+  onProgress: (share: number, events: number) => void,
+  signal?: AbortSignal,
+): Promise<E.Either<StoreUnavailable, LogCopy>> => {
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  } catch (error) {
+    return unavailable(`${dirname(file)} can't be made: ${String(error)}`);
+  }
+  const lock = takeLock(`${file}.lock`, `the copy ${file}`);
+  if (E.isLeft(lock)) return unavailable(lock.left.detail);
+  // The lock's file stays: whoever took it while it was being removed would lock a file that nobody else sees.
+  const remove = (): void => {
+    rmSync(file, { force: true });
+    lock.right.release();
+  };
+  try {
+    rmSync(file, { force: true });
+    // For its owner only, as all that holds personal data.
+    closeSync(openSync(file, 'wx', 0o600));
+    const writer = new CopyWriter(file);
+    try {
+      const filled = await fill(store, writer, upTo, onProgress, signal);
+      if (E.isRight(filled)) return E.right({ remove });
+      remove();
+      return filled;
+    } finally {
+      writer.close();
+    }
+  } catch (error) {
+    remove();
+    return unavailable(`the log can't be copied to ${file}: ${String(error)}`);
+  }
+};

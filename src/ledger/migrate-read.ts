@@ -1,0 +1,68 @@
+import { either as E } from 'fp-ts';
+import type { Position } from '../domain/ids.ts';
+import type { RecordedEvent } from '../domain/recorded-event.ts';
+import type { EventStore, StoreUnavailable } from '../event-store/event-store.ts';
+import type { MigrationFailure, MigrationSide } from './migrate-failure.ts';
+import { Patience, type Pause } from './migrate-patience.ts';
+
+/** Events in the order of their log; a failure is the last. */
+export type PatientEvents = AsyncGenerator<E.Either<MigrationFailure, RecordedEvent>, void, undefined>;
+
+const storeAway = (side: MigrationSide, { detail }: StoreUnavailable): E.Either<MigrationFailure, never> =>
+  E.left({ _tag: 'StoreAway', side, detail });
+
+/** The last position of the source; null for an empty log. */
+export const headPatiently = async (
+  source: Pick<EventStore, 'head'>,
+  pause: Pause,
+): Promise<E.Either<MigrationFailure, Position | null>> => {
+  const patience = new Patience(pause);
+  for (;;) {
+    const head = await source.head()();
+    if (E.isRight(head)) return head;
+    if (!(await patience.wait())) return storeAway('source', head.left);
+  }
+};
+
+const ENDED_EARLY: StoreUnavailable = { _tag: 'StoreUnavailable', detail: 'its log ended before its last event' };
+
+/** Everything in the target; after a failed read it goes on behind the last event that came. */
+export const readTarget = (target: Pick<EventStore, 'readAll'>, pause: Pause): PatientEvents =>
+  read(target, 'target', null, pause);
+
+/** Everything in the source up to a position, and nothing that is appended meanwhile; null: nothing. */
+export async function* readSource(
+  source: Pick<EventStore, 'readAll'>,
+  upTo: Position | null,
+  pause: Pause,
+): PatientEvents {
+  if (upTo !== null) yield* read(source, 'source', upTo, pause);
+}
+
+async function* read(
+  log: Pick<EventStore, 'readAll'>,
+  side: MigrationSide,
+  upTo: Position | null,
+  pause: Pause,
+): PatientEvents {
+  const patience = new Patience(pause);
+  let after: Position | null = null;
+  for (;;) {
+    let failed: StoreUnavailable | null = upTo === null ? null : ENDED_EARLY;
+    for await (const event of log.readAll(after)) {
+      if (E.isLeft(event)) {
+        failed = event.left;
+        break;
+      }
+      patience.renew();
+      after = event.right.position;
+      yield event;
+      if (after === upTo) return;
+    }
+    if (failed === null) return;
+    if (!(await patience.wait())) {
+      yield storeAway(side, failed);
+      return;
+    }
+  }
+}

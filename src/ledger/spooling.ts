@@ -1,0 +1,131 @@
+import { either as E, type taskEither as TE } from 'fp-ts';
+import type { Delivery, VerifiedDelivery } from '../domain/delivery.ts';
+import type { Instant } from '../domain/instant.ts';
+import type { Readiness, StoreUnavailable } from '../event-store/event-store.ts';
+import type { Spool, SpoolFailed, SpoolFull, SpoolState } from '../event-store/spool.ts';
+import { describeFailure, type Recorded, type RecordFailure } from './recorded.ts';
+import { startDraining } from './spool-drain.ts';
+import type { SpoolEvent } from './spool-event.ts';
+import { orderNamed, spoolKey } from './spool-key.ts';
+import type { Spooled } from './spooled.ts';
+
+export type SpoolingDeps = {
+  /** `recordDelivery` over the event store. */
+  readonly record: (delivery: Delivery) => TE.TaskEither<RecordFailure, Recorded>;
+  /** Stays open as long as this goes on; who opened it closes it. */
+  readonly spool: Spool;
+  readonly storeReadiness: () => Readiness;
+  /** Resolves after so many ms, or when the signal is aborted; never rejects. */
+  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** At least 0 and below 1. */
+  readonly random: () => number;
+  readonly now: () => Instant;
+  readonly onEvent: (event: SpoolEvent) => void;
+};
+
+export type Spooling = {
+  /** Records a delivery, or spools it. A Right is durable (design.md, Promises, 1). */
+  readonly record: (delivery: Delivery) => TE.TaskEither<RecordFailure, Recorded | Spooled>;
+  /** Whether a delivery could be accepted now, by the store or by the spool. */
+  readonly readiness: () => Readiness;
+  readonly state: () => SpoolState;
+  /** Waits for the delivery that is being appended; the others stay in the spool. */
+  readonly close: () => Promise<void>;
+};
+
+type Result = E.Either<RecordFailure, Recorded | Spooled>;
+
+/** @param why what kept the store from taking it */
+const answerOf = (delivery: Delivery, kept: E.Either<SpoolFull | SpoolFailed, void>, why: string): Result =>
+  E.isRight(kept)
+    ? E.right({ outcome: 'spooled', orderId: orderNamed(delivery) })
+    : E.left({ _tag: 'StoreUnavailable', detail: `${why}; the spool: ${kept.left.detail}` });
+
+/**
+ * Takes deliveries while the event store is away, and appends them in order of arrival when it is back (contract.md, Receiving, 202).
+ *
+ * An order that has a delivery in the spool keeps spooling until that one's turn is over, so that none overtakes another.
+ * While the store is known to be away all are spooled without asking it: what waits is tried again and again, and says when
+ * it is back. With nothing in the spool that could be tried each delivery asks, since nobody else would.
+ */
+export const startSpooling = (deps: SpoolingDeps): Spooling => {
+  const { record, spool, storeReadiness, now, onEvent } = deps;
+  /** What is known of the store being away: its last answer, where that was none. */
+  let away: StoreUnavailable | null = null;
+
+  const recordAndHear = async (delivery: Delivery): Promise<E.Either<RecordFailure, Recorded>> => {
+    const recorded = await record(delivery)();
+    const heard = E.isLeft(recorded) && recorded.left._tag === 'StoreUnavailable' ? recorded.left : null;
+    if (heard !== null && away === null) onEvent({ _tag: 'StoreAway', detail: heard.detail });
+    if (heard === null && away !== null) onEvent({ _tag: 'StoreBack' });
+    away = heard;
+    return recorded;
+  };
+
+  const onSetAside = (key: string, { bodySha256, requestId }: VerifiedDelivery, problem: string): void =>
+    onEvent({ _tag: 'SetAside', key, bodySha256, requestId, problem });
+
+  /** While what waits can't be read, nobody tries it: deliveries ask the store themselves. */
+  const onUnreadable = (detail: string): void => {
+    away = null;
+    onEvent({ _tag: 'SpoolUnreadable', detail });
+  };
+
+  /** What is under way for a key, on the way to the store or into the spool: none of the same key may overtake it. */
+  const underWay = new Map<string, Promise<unknown>>();
+
+  const draining = startDraining({ ...deps, record: recordAndHear, onSetAside, onUnreadable });
+
+  const knownAway = (): StoreUnavailable | null => (spool.state().depth > 0 ? away : null);
+
+  const keep = async (delivery: Delivery, why: string): Promise<Result> => {
+    const kept = await spool.put(delivery.verified, spoolKey(delivery))();
+    if (E.isRight(kept)) draining.wake();
+    return answerOf(delivery, kept, why);
+  };
+
+  const keepAside = async (delivery: Delivery, problem: string): Promise<Result> => {
+    const key = spoolKey(delivery);
+    const kept = await spool.putAside(delivery.verified, key, { problem, at: now() })();
+    if (E.isRight(kept)) onSetAside(key, delivery.verified, problem);
+    return answerOf(delivery, kept, problem);
+  };
+
+  const recordOrKeep = async (delivery: Delivery, key: string): Promise<Result> => {
+    if (spool.holds(key)) return keep(delivery, 'earlier deliveries of the order wait for their turn');
+    const unavailable = away === null ? null : knownAway();
+    if (unavailable !== null) return keep(delivery, unavailable.detail);
+    const recorded = await recordAndHear(delivery);
+    if (E.isRight(recorded)) return recorded;
+    if (recorded.left._tag === 'StoreUnavailable') return keep(delivery, recorded.left.detail);
+    return recorded.left._tag === 'AppendRefused' ? keepAside(delivery, describeFailure(recorded.left)) : recorded;
+  };
+
+  /** One delivery of a key after the other: a later one that is spooled at once would stand before one that still waits for the store. */
+  const inTurn = async (delivery: Delivery, key: string, before: Promise<unknown> | undefined): Promise<Result> => {
+    await before;
+    return recordOrKeep(delivery, key);
+  };
+
+  return {
+    record: (delivery) => async () => {
+      const key = spoolKey(delivery);
+      const turn = inTurn(delivery, key, underWay.get(key));
+      underWay.set(key, turn);
+      try {
+        return await turn;
+      } finally {
+        if (underWay.get(key) === turn) underWay.delete(key);
+      }
+    },
+    readiness: () => {
+      const unavailable = knownAway();
+      const store = unavailable === null ? storeReadiness() : ({ ready: false, detail: unavailable.detail } as const);
+      if (store.ready) return store;
+      const { ready } = spool.state();
+      return ready.ready ? ready : { ready: false, detail: `${store.detail}; the spool: ${ready.detail}` };
+    },
+    state: spool.state,
+    close: draining.close,
+  };
+};

@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import { either as E } from 'fp-ts';
+import type { Position } from '../domain/ids.ts';
+import type { EventStore, StoreUnavailable } from '../event-store/event-store.ts';
+import type { PartedLog } from '../event-store/parted-log.ts';
+import { copyLog } from '../event-store/sqlite/log-copy.ts';
+import { openBeside, type SqlitePlace } from '../event-store/sqlite/sqlite-event-store.ts';
+import type { OnBuildProgress } from '../read-models/build-progress.ts';
+import type { StorePlace } from './store-place.ts';
+
+/** A log on this machine, up to a position, for what reads all of it. */
+export type LocalLog = {
+  /** For threads, which open it for themselves. */
+  readonly place: SqlitePlace;
+  readonly log: PartedLog;
+  /** Takes a copy away again. */
+  readonly close: () => Promise<void>;
+};
+
+/** The part that copying has in what reads a log from another machine, about. */
+export const copyingShare = (place: StorePlace): number => (place.kind === 'sqlite' ? 0 : 0.6);
+
+/** What a copy is made for; one of each kind can be under way in a data directory. */
+export type CopyPurpose = 'replay' | 'verify';
+
+/**
+ * The log where it can be read by parts: the embedded store itself, or a copy of one on another machine, which is read
+ * once from end to end. A copy takes as much room in the data directory as the log.
+ *
+ * @param onProgress told of the copying: the share that is done, 0 to 1, and the events so far
+ */
+export const localLog = async (
+  store: Pick<EventStore, 'readAll'>,
+  place: StorePlace,
+  purpose: CopyPurpose,
+  upTo: Position,
+  onProgress: OnBuildProgress,
+  signal?: AbortSignal,
+): Promise<E.Either<StoreUnavailable, LocalLog>> => {
+  const { dataDir } = place;
+  const file = place.kind === 'sqlite' ? place.file : join(dataDir, `${purpose}-copy.db`);
+  const copy = place.kind === 'sqlite' ? null : await copyLog(store, file, upTo, onProgress, signal);
+  if (copy !== null && E.isLeft(copy)) return copy;
+  const local: SqlitePlace = { dataDir, file };
+  const opened = openBeside(local);
+  if (E.isLeft(opened)) {
+    copy?.right.remove();
+    return E.left({ _tag: 'StoreUnavailable', detail: opened.left.detail });
+  }
+  return E.right({
+    place: local,
+    log: opened.right,
+    close: async () => {
+      await opened.right.close();
+      copy?.right.remove();
+    },
+  });
+};

@@ -1,0 +1,126 @@
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import { expect } from 'chai';
+import { openSpoolFile } from '../../../src/event-store/spool/open-spool-file.ts';
+import { readSpoolState } from '../../../src/event-store/spool/read-spool-state.ts';
+import { openServing } from '../../../src/event-store/sqlite/sqlite-event-store.ts';
+import { right } from '../../support/right.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { delivery, left, NOTE, spoolScene } from './spool-scene.ts';
+
+describe('open-spool-file', () => {
+  let folder: ReturnType<typeof temporaryFolder>;
+  let file = '';
+  beforeEach(() => {
+    folder = temporaryFolder();
+    file = `${folder.path}/spool.db`;
+  });
+  afterEach(() => folder.remove());
+
+  /** Both refuse the file, with one line that names it, and leave it as it is. */
+  const refusedAs = (tag: string): void => {
+    const before = readFileSync(file);
+    for (const error of [left(openSpoolFile(file)), left(readSpoolState(file))]) {
+      expect(error._tag, error.detail).to.equal(tag);
+      expect(error.detail).to.include(file).and.not.include('\n');
+    }
+    expect(readFileSync(file)).to.deep.equal(before);
+  };
+
+  it('refuses the database of another program', () => {
+    const other = new Database(file);
+    other.exec('CREATE TABLE t (a)');
+    other.close();
+    refusedAs('SpoolNotALedger');
+  });
+
+  it('refuses a log of events', async () => {
+    await right(await openServing({ dataDir: folder.path, file })).close();
+    refusedAs('SpoolNotALedger');
+  });
+
+  it('refuses a spool of a newer ledger', () => {
+    right(openSpoolFile(file)).close();
+    const other = new Database(file);
+    other.pragma('user_version = 2');
+    other.close();
+    refusedAs('SpoolOfNewerSchema');
+  });
+
+  it('refuses what is no database', () => {
+    writeFileSync(file, 'no database, for longer than the header of one '.repeat(10));
+    refusedAs('SpoolDamaged');
+  });
+
+  it('refuses a spool with a page that is none', async () => {
+    const scene = spoolScene();
+    right(await scene.spool().put(delivery(1, 'x'.repeat(50_000)), 'a')());
+    scene.spool().close();
+    const bytes = readFileSync(scene.file);
+    writeFileSync(scene.file, bytes.fill(0x5a, 4_096, 4_096 * 4));
+    const error = left(openSpoolFile(scene.file));
+    expect(error._tag).to.equal('SpoolDamaged');
+    expect(error.detail).to.include(scene.file).and.not.include('\n');
+    scene.end();
+  });
+
+  it('refuses a folder that is not there', () => {
+    expect(left(openSpoolFile(`${folder.path}/none/spool.db`))._tag).to.equal('SpoolUnusable');
+  });
+
+  it('lets nobody but its owner read it', async () => {
+    const scene = spoolScene();
+    const modes = (): readonly number[] =>
+      ['', '-wal', '-shm'].map((end) => statSync(`${scene.file}${end}`).mode & 0o777);
+    right(await scene.spool().put(delivery(1), 'a')());
+    expect(modes()).to.deep.equal([0o600, 0o600, 0o600]);
+    scene.spool().close();
+    chmodSync(scene.file, 0o644);
+    right(await scene.reopen().put(delivery(2), 'a')());
+    expect(modes()).to.deep.equal([0o600, 0o600, 0o600]);
+    scene.end();
+  });
+
+  it('gives back what the write-ahead log took once nothing waits', async () => {
+    const scene = spoolScene();
+    right(await scene.spool().put(delivery(1, 'x'.repeat(50_000)), 'a')());
+    expect(statSync(`${scene.file}-wal`).size).to.be.above(50_000);
+    scene.drain();
+    await new Promise(setImmediate);
+    expect(statSync(`${scene.file}-wal`).size).to.equal(0);
+    scene.end();
+  });
+
+  it('uses no other file', () => {
+    right(openSpoolFile(file)).close();
+    expect(readdirSync(folder.path)).to.deep.equal(['spool.db']);
+  });
+});
+
+describe('read-spool-state', () => {
+  it('finds nothing where there is no file, and makes none', () => {
+    const folder = temporaryFolder();
+    expect(right(readSpoolState(`${folder.path}/spool.db`))).to.equal(null);
+    expect(readdirSync(folder.path)).to.deep.equal([]);
+    folder.remove();
+  });
+
+  it('finds what the spool of a ledger that serves holds, and of one that does not', async () => {
+    const scene = spoolScene();
+    for (const n of [1, 2, 3]) right(await scene.spool().put(delivery(n), `key ${n}`)());
+    scene.spool().setAside(right(scene.spool().next())?.seq ?? -1, NOTE);
+    const setAside = right(scene.spool().setAsideEntries());
+    const { depth, bytes, oldestReceivedAt } = scene.spool().state();
+    expect(setAside).to.have.length(1);
+    const expected = { depth, bytes, oldestReceivedAt, setAside };
+    expect(right(readSpoolState(scene.file))).to.deep.equal(expected);
+    expect(oldestReceivedAt).to.equal(delivery(2).receivedAt);
+    scene.spool().close();
+    expect(right(readSpoolState(scene.file))).to.deep.equal(expected);
+    scene.reopen();
+    scene.drain();
+    await new Promise(setImmediate);
+    expect(right(readSpoolState(scene.file))).to.deep.include({ depth: 0, oldestReceivedAt: null, setAside });
+    scene.end();
+  });
+});

@@ -1,0 +1,74 @@
+import { either as E } from 'fp-ts';
+import { branded } from '../../../src/domain/brand.ts';
+import type { VerifiedDelivery } from '../../../src/domain/delivery.ts';
+import type { RequestId } from '../../../src/domain/ids.ts';
+import { instantOf } from '../../../src/domain/instant.ts';
+import type { SetAsideNote, Spool, SpooledDelivery } from '../../../src/event-store/spool.ts';
+import { SqliteSpool, type SpoolOptions } from '../../../src/event-store/spool/sqlite-spool.ts';
+import { verifiedDelivery } from '../../support/payloads.ts';
+import { right } from '../../support/right.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+export const NOTE: SetAsideNote = { problem: 'its stream was deleted', at: instantOf(Date.UTC(2023, 2, 1, 8)) };
+
+/** The n-th delivery: a body, a received time and a request of its own. */
+export const delivery = (n: number, body = `body ${n}`): VerifiedDelivery =>
+  verifiedDelivery(Buffer.from(body), {
+    receivedAt: instantOf(Date.UTC(2023, 2, 1, 6) + n),
+    requestId: branded<RequestId>(`request-${String(n).padStart(8, '0')}`),
+  });
+
+export type SpoolScene = {
+  readonly file: string;
+  /** The spool that is open. */
+  readonly spool: () => Spool;
+  /** Closes it and opens it again, perhaps with other options. */
+  readonly reopen: (over?: Partial<SpoolOptions>) => Spool;
+  /** Moves the clock, in ms. */
+  readonly pass: (ms: number) => void;
+  /** Takes out all that waits. */
+  readonly drain: () => readonly SpooledDelivery[];
+  readonly end: () => void;
+};
+
+/** A spool in a folder of its own, on a clock that a test moves. */
+export const spoolScene = (options: Partial<SpoolOptions> = {}): SpoolScene => {
+  const folder = temporaryFolder();
+  const file = `${folder.path}/spool.db`;
+  let clock = 0;
+  const open = (over: Partial<SpoolOptions>): Spool =>
+    right(
+      SqliteSpool.open({ file, mostBytes: 10_000_000, longestBody: 1_000, clockMs: () => clock, ...options, ...over }),
+    );
+  let spool = open({});
+  return {
+    file,
+    spool: () => spool,
+    reopen: (over = {}) => {
+      spool.close();
+      spool = open(over);
+      return spool;
+    },
+    pass: (ms) => {
+      clock += ms;
+    },
+    drain: () => {
+      const all: SpooledDelivery[] = [];
+      for (let next = right(spool.next()); next !== null; next = right(spool.next())) {
+        all.push(next);
+        spool.done(next.seq);
+      }
+      return all;
+    },
+    end: () => {
+      spool.close();
+      folder.remove();
+    },
+  };
+};
+
+/** The failure of a result; a success fails the test. */
+export const left = <A>(result: E.Either<A, unknown>): A => {
+  if (E.isLeft(result)) return result.left;
+  throw new Error(`expected a failure, got ${JSON.stringify(result.right)}`);
+};

@@ -1,0 +1,29 @@
+import { SqliteSpool } from '../../../src/event-store/spool/sqlite-spool.ts';
+import { right } from '../../support/right.ts';
+import { delivery, NOTE } from './spool-scene.ts';
+
+// A process that a test kills: it spools delivery after delivery, takes out every fifth, sets every seventh aside, and
+// says what it was promised. It ends by itself where nothing more can be kept.
+const [, , file = ''] = process.argv;
+const spool = right(SqliteSpool.open({ file, mostBytes: 1e9, longestBody: 1_000, clockMs: () => performance.now() }));
+const AT_ONCE = 3;
+const BODY = 'x'.repeat(3_000);
+
+const say = (word: string, n: number): void => {
+  process.stdout.write(`${word} ${n}\n`);
+};
+
+for (let n = 1, isRoom = true; isRoom; n += AT_ONCE) {
+  const numbers = Array.from({ length: AT_ONCE }, (_, i) => n + i);
+  const kept = await Promise.all(numbers.map((one) => spool.put(delivery(one, `${one} ${BODY}`), `key ${one}`)()));
+  for (const [i, { _tag }] of kept.entries()) {
+    if (_tag === 'Right') say('kept', n + i);
+    else isRoom = false;
+  }
+  const head = right(spool.next());
+  if (head === null || n % 5 !== 0) continue;
+  // Before it is done: what is killed between the two was done, or waits once more.
+  say('over', Number(head.verified.requestId.slice('request-'.length)));
+  if (n % 7 === 0) spool.setAside(head.seq, NOTE);
+  else spool.done(head.seq);
+}

@@ -1,0 +1,306 @@
+import Database from 'better-sqlite3';
+import { expect } from 'chai';
+import * as fc from 'fast-check';
+import { either as E } from 'fp-ts';
+import { branded } from '../../../src/domain/brand.ts';
+import type { RequestId, SecretId } from '../../../src/domain/ids.ts';
+import { instantOf } from '../../../src/domain/instant.ts';
+import { sha256 } from '../../../src/domain/sha256.ts';
+import { entryBytes } from '../../../src/event-store/spool/entry-bytes.ts';
+import { right } from '../../support/right.ts';
+import { delivery, left, NOTE, spoolScene, type SpoolScene } from './spool-scene.ts';
+
+describe('sqlite-spool', () => {
+  let scene: SpoolScene;
+  beforeEach(() => {
+    scene = spoolScene();
+  });
+  afterEach(() => scene.end());
+
+  const put = async (n: number, key: string, body?: string): Promise<void> => {
+    right(await scene.spool().put(delivery(n, body), key)());
+  };
+
+  /** The numbers of the deliveries that wait, in order; takes them out. */
+  const drained = (): readonly number[] =>
+    scene.drain().map(({ verified }) => Number(verified.requestId.slice('request-'.length)));
+
+  it('gives back exactly what was put, in the order of arrival, also after a restart', async () => {
+    const deliveries = fc.array(
+      fc.record({
+        body: fc.uint8Array({ maxLength: 5_000 }),
+        key: fc.string({ unit: 'grapheme', maxLength: 20 }).filter((key) => !key.includes('\0')),
+        receivedAt: fc.nat(10 ** 12),
+        signature: fc.stringMatching(/^[0-9a-fA-F]{64}$/),
+        secretId: fc.string({ unit: 'grapheme', minLength: 1 }).filter((id) => !id.includes('\0')),
+        requestId: fc.stringMatching(/^[\w.:-]{8,128}$/),
+      }),
+      { maxLength: 6 },
+    );
+    await fc.assert(
+      fc.asyncProperty(deliveries, fc.boolean(), async (all, restart) => {
+        const expected = all.map(({ body, key, receivedAt, signature, secretId, requestId }) => ({
+          key,
+          verified: {
+            body: Buffer.from(body),
+            bodySha256: sha256(body),
+            signature,
+            secretId: branded<SecretId>(secretId),
+            receivedAt: instantOf(receivedAt),
+            requestId: branded<RequestId>(requestId),
+          },
+        }));
+        const spool = scene.spool();
+        const kept = await Promise.all(expected.map(({ verified, key }) => spool.put(verified, key)()));
+        expect(kept.every(E.isRight)).to.equal(true);
+        if (restart) scene.reopen();
+        const { depth, bytes, oldestReceivedAt } = scene.spool().state();
+        expect({ depth, bytes, oldestReceivedAt }).to.deep.equal({
+          depth: all.length,
+          bytes: all.reduce((sum, { body }) => sum + entryBytes(body.length), 0),
+          oldestReceivedAt: expected[0]?.verified.receivedAt ?? null,
+        });
+        const given = scene.drain();
+        expect(given.map(({ key, verified }) => ({ key, verified }))).to.deep.equal(expected);
+        expect(given.map(({ seq }) => seq)).to.deep.equal(given.map(({ seq }) => seq).sort((a, b) => a - b));
+        expect(scene.spool().state()).to.deep.include({ depth: 0, bytes: 0, oldestReceivedAt: null });
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('is what a plain list would be, whatever is asked of it in whatever order', async () => {
+    const keys = ['a', 'b', 'c'];
+    const steps = fc.array(
+      fc.oneof(
+        fc.record({ step: fc.constant('put' as const), key: fc.constantFrom(...keys) }),
+        fc.record({ step: fc.constant('putAside' as const), key: fc.constantFrom(...keys) }),
+        fc.record({
+          step: fc.constantFrom('done' as const, 'setAside' as const, 'reopen' as const, 'wrong' as const),
+          key: fc.constant(''),
+        }),
+      ),
+      { maxLength: 25 },
+    );
+    await fc.assert(
+      fc.asyncProperty(steps, async (all) => {
+        const own = spoolScene();
+        const waiting: { n: number; key: string }[] = [];
+        const aside: number[] = [];
+        for (const [n, { step, key }] of all.entries()) {
+          const first = right(own.spool().next());
+          expect(first === null ? null : first.key).to.equal(waiting[0]?.key ?? null);
+          switch (step) {
+            case 'put':
+              right(await own.spool().put(delivery(n), key)());
+              waiting.push({ n, key });
+              break;
+            case 'putAside':
+              right(await own.spool().putAside(delivery(n), key, NOTE)());
+              aside.push(n);
+              break;
+            case 'done':
+              if (first !== null) own.spool().done(first.seq);
+              waiting.shift();
+              break;
+            case 'setAside': {
+              if (first !== null) own.spool().setAside(first.seq, NOTE);
+              const gone = waiting.shift();
+              if (gone !== undefined) aside.push(gone.n);
+              break;
+            }
+            case 'reopen':
+              own.reopen();
+              break;
+            case 'wrong':
+              own.spool().done((first?.seq ?? 0) + 1);
+              own.spool().setAside((first?.seq ?? 0) - 1, NOTE);
+          }
+          expect(own.spool().state()).to.deep.include({
+            depth: waiting.length,
+            setAside: aside.length,
+            bytes:
+              waiting.reduce((sum, one) => sum + entryBytes(delivery(one.n).body.length), 0) +
+              aside.reduce((sum, one) => sum + entryBytes(delivery(one).body.length), 0),
+            oldestReceivedAt: waiting[0] === undefined ? null : delivery(waiting[0].n).receivedAt,
+          });
+          for (const one of keys) expect(own.spool().holds(one)).to.equal(waiting.some(({ key }) => key === one));
+        }
+        const entries = right(own.spool().setAsideEntries()).map(({ requestId }) => requestId);
+        expect(entries).to.have.members(aside.map((n) => delivery(n).requestId));
+        expect(own.drain().map(({ verified }) => verified)).to.deep.equal(waiting.map(({ n }) => delivery(n)));
+        own.end();
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('counts a delivery by its key only once it is durable, and as long as one waits', async () => {
+    const spool = scene.spool();
+    const kept = spool.put(delivery(1), 'a')();
+    expect(spool.holds('a')).to.equal(false);
+    right(await kept);
+    await put(2, 'a');
+    expect(spool.holds('a')).to.equal(true);
+    spool.done(right(spool.next())?.seq ?? -1);
+    expect(spool.holds('a')).to.equal(true);
+    spool.done(right(spool.next())?.seq ?? -1);
+    expect(spool.holds('a')).to.equal(false);
+  });
+
+  it('keeps what was set aside, with why and when, and in nobody’s way', async () => {
+    await put(1, 'a');
+    await put(2, 'b');
+    const first = right(scene.spool().next());
+    scene.spool().setAside(first?.seq ?? -1, NOTE);
+    right(await scene.spool().putAside(delivery(3), 'c', NOTE)());
+    const { bodySha256, receivedAt, requestId } = delivery(1);
+    for (const open of [scene.spool, scene.reopen]) {
+      const spool = open();
+      const entries = right(spool.setAsideEntries());
+      expect(entries.map(({ key }) => key)).to.deep.equal(['a', 'c']);
+      expect(entries[0]).to.deep.equal({ seq: first?.seq, key: 'a', bodySha256, receivedAt, requestId, ...NOTE });
+      expect(spool.state()).to.deep.include({ depth: 1, setAside: 2 });
+      expect(spool.holds('a')).to.equal(false);
+      expect(right(spool.next())?.key).to.equal('b');
+    }
+  });
+
+  it('keeps a body that is set aside once, however often it comes', async () => {
+    const spool = scene.spool();
+    const kept = await Promise.all([1, 2, 3].map((n) => spool.putAside(delivery(n, 'same'), 'a', NOTE)()));
+    expect(kept.every(E.isRight)).to.equal(true);
+    right(await spool.putAside(delivery(4, 'same'), 'a', NOTE)());
+    right(await scene.reopen().putAside(delivery(5, 'same'), 'a', NOTE)());
+    expect(scene.spool().state()).to.deep.include({ setAside: 1, bytes: entryBytes(4) });
+  });
+
+  it('is full at its most bytes, what is on its way counted, and ready while the longest body fits', async () => {
+    const size = entryBytes('body 1'.length);
+    const spool = scene.reopen({ mostBytes: 3 * size, longestBody: 'body 1'.length });
+    const kept = await Promise.all([1, 2, 3, 4].map((n) => spool.put(delivery(n), 'a')()));
+    expect(kept.map(({ _tag }) => _tag)).to.deep.equal(['Right', 'Right', 'Right', 'Left']);
+    const full = { detail: `spool.db holds ${3 * size} of at most ${3 * size} bytes` };
+    expect(left(await spool.put(delivery(5), 'a')())).to.deep.equal({ _tag: 'SpoolFull', ...full });
+    expect(left(await spool.putAside(delivery(5), 'a', NOTE)())).to.deep.equal({ _tag: 'SpoolFull', ...full });
+    expect(spool.state().ready).to.deep.equal({ ready: false, ...full });
+    // What is set aside takes its room all the same.
+    spool.setAside(right(spool.next())?.seq ?? -1, NOTE);
+    expect(spool.state().ready).to.deep.equal({ ready: false, ...full });
+    spool.done(right(spool.next())?.seq ?? -1);
+    expect(spool.state().ready).to.deep.equal({ ready: true });
+    right(await spool.put(delivery(6), 'a')());
+    expect(drained()).to.deep.equal([3, 6]);
+  });
+
+  it('leaves everything as it was where nothing can be written, and goes on by itself', async () => {
+    await put(1, 'a');
+    await put(2, 'b');
+    const other = new Database(scene.file);
+    other.exec('BEGIN IMMEDIATE');
+    const spool = scene.spool();
+    const before = spool.state();
+    expect(left(await spool.put(delivery(3), 'c')())._tag).to.equal('SpoolFailed');
+    expect(spool.state()).to.deep.equal({
+      ...before,
+      ready: { ready: false, detail: 'spool.db: SQLITE_BUSY: database is locked' },
+    });
+    expect(spool.holds('c')).to.equal(false);
+    // What waits is drained meanwhile, although even that can't be written.
+    expect(drained()).to.deep.equal([1, 2]);
+    await new Promise(setImmediate);
+    other.exec('ROLLBACK');
+    other.close();
+    expect(spool.state().ready).to.have.property('ready', false);
+    scene.pass(1_000);
+    expect(spool.state()).to.deep.include({ depth: 0, bytes: 0, ready: { ready: true } });
+    await new Promise(setImmediate);
+    expect(scene.reopen().state()).to.deep.include({ depth: 0, bytes: 0 });
+  });
+
+  it('a put that works ends the trouble at once', async () => {
+    const other = new Database(scene.file);
+    other.exec('BEGIN IMMEDIATE');
+    left(await scene.spool().put(delivery(1), 'a')());
+    other.exec('ROLLBACK');
+    other.close();
+    await put(2, 'a');
+    expect(scene.spool().state().ready).to.deep.equal({ ready: true });
+    expect(drained()).to.deep.equal([2]);
+  });
+
+  it('is opened anew after any other failure, and counts anew what is there', async () => {
+    await put(1, 'a');
+    await put(2, 'b');
+    const spool = scene.spool();
+    const head = right(spool.next());
+    const other = new Database(scene.file);
+    other.exec('ALTER TABLE deliveries RENAME TO elsewhere');
+    expect(left(await spool.put(delivery(3), 'c')())).to.have.property('_tag', 'SpoolFailed');
+    scene.pass(1_000);
+    expect(spool.state().ready).to.have.property('ready', false);
+    // Nothing that waits is forgotten while it can't be read.
+    expect(spool.state().depth).to.equal(2);
+    expect(spool.holds('b')).to.equal(true);
+    other.exec('ALTER TABLE elsewhere RENAME TO deliveries');
+    // A put whose commit failed may be durable all the same.
+    other.exec(
+      "INSERT INTO deliveries SELECT seq + 10, 'c', body_sha256, signature, secret_id, received_at, request_id, body FROM deliveries WHERE seq = 2",
+    );
+    other.close();
+    left(await spool.put(delivery(4), 'd')());
+    scene.pass(1_000);
+    await put(6, 'f');
+    expect(spool.holds('c')).to.equal(true);
+    // The one that was under way is done all the same.
+    spool.done(head?.seq ?? -1);
+    expect(spool.state()).to.deep.include({ depth: 3, ready: { ready: true } });
+    expect(scene.drain().map(({ key }) => key)).to.deep.equal(['b', 'c', 'f']);
+    await put(5, 'e');
+    expect(drained()).to.deep.equal([5]);
+  });
+
+  it('gives none a second time whose turn was over when its file failed', async () => {
+    for (const n of [1, 2, 3]) await put(n, 'a');
+    const spool = scene.spool();
+    const head = right(spool.next());
+    const other = new Database(scene.file);
+    other.exec('ALTER TABLE deliveries RENAME TO elsewhere');
+    spool.done(head?.seq ?? -1);
+    await new Promise(setImmediate);
+    expect(left(spool.next())).to.have.property('_tag', 'SpoolFailed');
+    other.exec('ALTER TABLE elsewhere RENAME TO deliveries');
+    other.close();
+    scene.pass(1_000);
+    expect(spool.state()).to.deep.include({ depth: 2, bytes: 2 * entryBytes('body 1'.length) });
+    spool.setAside(right(spool.next())?.seq ?? -1, NOTE);
+    expect(drained()).to.deep.equal([3]);
+    expect(scene.reopen().state()).to.deep.include({ depth: 0, setAside: 1 });
+  });
+
+  it('does not wait for what somebody took out by hand', async () => {
+    await put(1, 'a');
+    await put(2, 'b');
+    scene.reopen();
+    const other = new Database(scene.file);
+    other.exec('DELETE FROM deliveries');
+    other.close();
+    expect(right(scene.spool().next())).to.equal(null);
+    expect(scene.spool().state()).to.deep.include({ depth: 0, bytes: 0 });
+    expect(scene.spool().holds('a')).to.equal(false);
+  });
+
+  it('answers what is on its way when it is closed, and nothing afterwards', async () => {
+    const spool = scene.spool();
+    const kept = spool.put(delivery(1), 'a')();
+    spool.close();
+    right(await kept);
+    expect(left(await spool.put(delivery(2), 'a')())).to.deep.equal({
+      _tag: 'SpoolFailed',
+      detail: 'the spool is closed',
+    });
+    expect(left(spool.next())._tag).to.equal('SpoolFailed');
+    scene.reopen();
+    expect(drained()).to.deep.equal([1]);
+  });
+});

@@ -1,0 +1,319 @@
+import Database from 'better-sqlite3';
+import { expect } from 'chai';
+import * as fc from 'fast-check';
+import { either as E } from 'fp-ts';
+import { branded } from '../../src/domain/brand.ts';
+import type { Delivery } from '../../src/domain/delivery.ts';
+import type { RequestId, StreamName } from '../../src/domain/ids.ts';
+import { instantOf } from '../../src/domain/instant.ts';
+import { readContent } from '../../src/domain/read-content.ts';
+import type { Readiness } from '../../src/event-store/event-store.ts';
+import type { Spool } from '../../src/event-store/spool.ts';
+import { SqliteSpool } from '../../src/event-store/spool/sqlite-spool.ts';
+import { RecentOrders } from '../../src/ledger/recent-orders.ts';
+import { recordDelivery } from '../../src/ledger/record-delivery.ts';
+import type { Recorded, RecordFailure } from '../../src/ledger/recorded.ts';
+import { replyBody } from '../../src/ledger/reply-body.ts';
+import { spoolBackOff } from '../../src/ledger/spool-back-off.ts';
+import type { SpoolEvent } from '../../src/ledger/spool-event.ts';
+import { spoolKey } from '../../src/ledger/spool-key.ts';
+import { startSpooling, type Spooling } from '../../src/ledger/spooling.ts';
+import { inMemoryEventStore, type InMemoryEventStore } from '../support/in-memory-event-store.ts';
+import { bodyOf, onRamp, verifiedDelivery } from '../support/payloads.ts';
+import { right } from '../support/right.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { until } from '../support/until.ts';
+
+const AWAY: RecordFailure = { _tag: 'StoreUnavailable', detail: 'away' };
+const REFUSED: RecordFailure = { _tag: 'AppendRefused', detail: 'too large' };
+
+let requests = 0;
+
+const deliveryOf = (body: Buffer): Delivery => {
+  requests += 1;
+  const requestId = branded<RequestId>(`request-${String(requests).padStart(8, '0')}`);
+  return { verified: verifiedDelivery(body, { requestId }), content: readContent(body) };
+};
+
+const of = (orderId: string, status = 'fiatPending'): Delivery => deliveryOf(bodyOf(onRamp({ orderId, status })));
+
+describe('spooling', () => {
+  let folder: ReturnType<typeof temporaryFolder>;
+  let store: InMemoryEventStore;
+  let spool: Spool;
+  let spooling: Spooling;
+  /** What is answered in place of the store's answer, by each delivery in its turn. */
+  let failures: RecordFailure[];
+  let asked: Delivery[];
+  let events: SpoolEvent[];
+  let waits: number[];
+  /** Lets those go on who back off. */
+  let goOn: () => void;
+  let readiness: Readiness;
+  /** What the store's answers wait for. */
+  let gate: Promise<void>;
+
+  const file = (): string => `${folder.path}/spool.db`;
+
+  const start = (mostBytes = 1e7): void => {
+    spool = right(SqliteSpool.open({ file: file(), mostBytes, longestBody: 1_000, clockMs: () => performance.now() }));
+    const record = recordDelivery({ store, recent: new RecentOrders(10), quarantined: new Set() });
+    spooling = startSpooling({
+      record: (delivery) => async (): Promise<E.Either<RecordFailure, Recorded>> => {
+        asked.push(delivery);
+        await gate;
+        const failure = failures.shift();
+        return failure === undefined ? record(delivery)() : E.left(failure);
+      },
+      spool,
+      storeReadiness: () => readiness,
+      wait: (ms, signal) =>
+        new Promise((resolve) => {
+          waits.push(ms);
+          goOn = resolve;
+          signal.addEventListener('abort', () => resolve(), { once: true });
+        }),
+      random: () => 0,
+      now: () => instantOf(0),
+      onEvent: (event) => events.push(event),
+    });
+  };
+
+  const stop = async (): Promise<void> => {
+    await spooling.close();
+    spool.close();
+  };
+
+  beforeEach(() => {
+    folder = temporaryFolder();
+    store = inMemoryEventStore(() => instantOf(0));
+    [failures, asked, events, waits] = [[], [], [], []];
+    goOn = () => undefined;
+    readiness = { ready: true };
+    gate = Promise.resolve();
+    start();
+  });
+  afterEach(async () => {
+    await stop();
+    folder.remove();
+  });
+
+  const outcome = async (delivery: Delivery): Promise<string> => {
+    const recorded = await spooling.record(delivery)();
+    return E.isRight(recorded) ? recorded.right.outcome : recorded.left._tag;
+  };
+  const isSo = (what: string, holds: () => boolean): Promise<true> =>
+    until(5_000, what, () => Promise.resolve(holds() ? true : null));
+  const backsOff = (times: number): Promise<true> => isSo(`${times} back-offs`, () => waits.length >= times);
+  const isDrained = (): Promise<true> => isSo('the spool to be empty', () => spool.state().depth === 0);
+  const types = (): readonly string[] => events.map(({ _tag }) => _tag);
+  const logged = (): readonly string[] => store.recorded().map(({ stream, type }) => `${stream} ${type}`);
+
+  it('asks the store, and spools only what that can not take', async () => {
+    expect(await outcome(of('a'))).to.equal('recorded');
+    failures = [AWAY, AWAY];
+    const spooled = of('b');
+    expect(right(await spooling.record(spooled)())).to.deep.equal({ outcome: 'spooled', orderId: 'b' });
+    await backsOff(1);
+    // The store was asked for it, and again by the spool; another one is spooled unasked.
+    const before = asked.length;
+    expect(before).to.equal(3);
+    expect(await outcome(of('c'))).to.equal('spooled');
+    expect(asked.length).to.equal(before);
+    expect(types()).to.deep.equal(['StoreAway']);
+    goOn();
+    await isDrained();
+    await isSo('the end', () => types().includes('Drained'));
+    expect(events.slice(1)).to.deep.equal([{ _tag: 'StoreBack' }, { _tag: 'Drained', deliveries: 2 }]);
+    expect(logged()).to.deep.equal(['a', 'b', 'c'].map((id) => `order-${id} OnRampFiatPending`));
+    expect(await outcome(of('d'))).to.equal('recorded');
+  });
+
+  it('an order that waits keeps spooling, also when the store is back', async () => {
+    failures = [AWAY, { _tag: 'RacesLost', stream: branded<StreamName>('order-a') }];
+    expect(await outcome(of('a', 'fiatPending'))).to.equal('spooled');
+    await backsOff(1);
+    // The store has answered, if only with a lost race: it is there.
+    expect(types()).to.deep.equal(['StoreAway', 'StoreBack']);
+    expect(await outcome(of('a', 'completed'))).to.equal('spooled');
+    expect(await outcome(of('b'))).to.equal('recorded');
+    goOn();
+    await isDrained();
+    expect(logged().slice(1)).to.deep.equal(['order-a OnRampFiatPending', 'order-a OnRampCompleted']);
+    expect(await outcome(of('a', 'refunded'))).to.equal('recorded');
+  });
+
+  it('goes on after a restart, with the original received time', async () => {
+    failures = [AWAY, AWAY];
+    const delivery = deliveryOf(bodyOf('no JSON'));
+    expect(right(await spooling.record(delivery)())).to.deep.equal({ outcome: 'spooled', orderId: null });
+    await backsOff(1);
+    await stop();
+    start();
+    await isDrained();
+    const [event] = store.recorded();
+    expect(event?.type).to.equal('DeliveryQuarantined');
+    expect(event?.metadata).to.include(delivery.verified.receivedAt).and.include(delivery.verified.requestId);
+  });
+
+  it('sets aside what the store refuses for good, before and in the spool, and nobody waits for it', async () => {
+    failures = [REFUSED];
+    expect(await outcome(of('a'))).to.equal('spooled');
+    expect(spooling.state()).to.deep.include({ depth: 0, setAside: 1 });
+    failures = [AWAY, REFUSED];
+    expect(await outcome(of('b'))).to.equal('spooled');
+    expect(await outcome(of('c'))).to.match(/^(spooled|recorded)$/);
+    await isDrained();
+    const asides = right(spool.setAsideEntries());
+    expect(asides.map(({ key }) => key)).to.deep.equal(['order-a', 'order-b']);
+    expect(asides.map(({ problem }) => problem)).to.deep.equal(
+      Array.from({ length: 2 }, () => 'the event store refused it for good: too large'),
+    );
+    expect(events.filter(({ _tag }) => _tag === 'SetAside')).to.have.length(2);
+    expect(logged()).to.deep.equal(['order-c OnRampFiatPending']);
+  });
+
+  it('never appends a body that is not the one that was received', async () => {
+    failures = [AWAY, AWAY];
+    await outcome(of('a'));
+    await outcome(of('b'));
+    await backsOff(1);
+    await stop();
+    const other = new Database(file());
+    other.exec(
+      "UPDATE deliveries SET body = CAST(replace(CAST(body AS TEXT), '100', '900') AS BLOB) WHERE key = 'order-a'",
+    );
+    other.close();
+    const before = asked.length;
+    start();
+    await isDrained();
+    expect(asked.length).to.equal(before + 1);
+    expect(logged()).to.deep.equal(['order-b OnRampFiatPending']);
+    expect(right(spool.setAsideEntries()).map(({ problem }) => problem)).to.deep.equal([
+      'the spool is damaged: the body is not the one that was received',
+    ]);
+  });
+
+  it('is not durable where the spool has no room, and says both reasons', async () => {
+    await stop();
+    start(100);
+    failures = [AWAY];
+    const refused = await spooling.record(of('a'))();
+    expect(refused).to.deep.equal(
+      E.left({ _tag: 'StoreUnavailable', detail: 'away; the spool: spool.db holds 0 of at most 100 bytes' }),
+    );
+    readiness = { ready: false, detail: 'away' };
+    expect(spooling.readiness()).to.deep.equal({
+      ready: false,
+      detail: 'away; the spool: spool.db holds 0 of at most 100 bytes',
+    });
+    // Nothing waits that would find the store back: the next one asks itself.
+    expect(await outcome(of('a'))).to.equal('recorded');
+  });
+
+  it('is ready while store or spool is', async () => {
+    readiness = { ready: false, detail: 'away' };
+    expect(spooling.readiness()).to.deep.equal({ ready: true });
+  });
+
+  it('tries what can not be read again, and lets deliveries ask the store meanwhile', async () => {
+    failures = [AWAY, AWAY];
+    await outcome(of('a'));
+    await backsOff(1);
+    await stop();
+    start();
+    // Before its first turn: nothing of it is in memory but keys and counts.
+    const other = new Database(file());
+    other.exec('ALTER TABLE deliveries RENAME TO elsewhere');
+    await isSo('the failure', () => types().includes('SpoolUnreadable'));
+    expect(await outcome(of('b'))).to.equal('recorded');
+    expect(spool.holds('order-a')).to.equal(true);
+    other.exec('ALTER TABLE elsewhere RENAME TO deliveries');
+    other.close();
+    await isSo('the spool to be empty', () => {
+      goOn();
+      return spool.state().depth === 0;
+    });
+    expect(logged()).to.include('order-a OnRampFiatPending');
+  });
+
+  it('waits for the one under way when it is closed, and leaves the others', async () => {
+    failures = [AWAY, AWAY];
+    await outcome(of('a'));
+    await backsOff(1);
+    await outcome(of('b'));
+    const { promise, resolve } = Promise.withResolvers<void>();
+    gate = promise;
+    goOn();
+    await isSo('the second try', () => asked.length === 3);
+    let isClosed = false;
+    const closed = spooling.close().then(() => {
+      isClosed = true;
+      return isClosed;
+    });
+    await new Promise(setImmediate);
+    expect(isClosed).to.equal(false);
+    resolve();
+    await closed;
+    expect(logged()).to.deep.equal(['order-a OnRampFiatPending']);
+    expect(spool.state().depth).to.equal(1);
+    spool.close();
+    start();
+    await isDrained();
+    expect(logged()).to.have.length(2);
+  });
+
+  it('stops backing off when it is closed', async () => {
+    failures = [AWAY, AWAY];
+    await outcome(of('a'));
+    await backsOff(1);
+    await stop();
+    expect(asked).to.have.length(2);
+    expect(store.recorded()).to.deep.equal([]);
+    start();
+    await isDrained();
+  });
+});
+
+describe('spool-back-off', () => {
+  it('doubles from 100 ms to 5 s', () => {
+    const waits = [1, 2, 3, 6, 7, 50, 5_000].map((failures) => spoolBackOff(failures, () => 0));
+    expect(waits).to.deep.equal([100, 200, 400, 3_200, 5_000, 5_000, 5_000]);
+  });
+
+  it('leaves out up to half of it', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 100 }),
+        fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+        (failures, random) => {
+          const most = spoolBackOff(failures, () => 0);
+          expect(spoolBackOff(failures, () => random)).to.be.within(most / 2, most);
+        },
+      ),
+    );
+  });
+});
+
+describe('spool-key', () => {
+  it('is the same for all that names an order, readable or not, and another for everything else', () => {
+    const wrong = onRamp({ orderId: 'a', fiat: 'a lot' });
+    const keys = [of('a'), of('a', 'completed'), deliveryOf(bodyOf(wrong))].map(spoolKey);
+    expect(keys).to.deep.equal(['order-a', 'order-a', 'order-a']);
+    const nameless = [deliveryOf(bodyOf('x')), deliveryOf(bodyOf('y')), of('b')].map(spoolKey);
+    expect(new Set([...nameless, 'order-a']).size).to.equal(4);
+  });
+});
+
+describe('reply-body', () => {
+  it('is JSON for any order id', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (id) => {
+        const delivery = of(id);
+        const { content } = delivery;
+        const orderId = content._tag === 'OrderEvent' ? content.payload.orderId : content.orderId;
+        expect(JSON.parse(replyBody({ outcome: 'spooled', orderId }))).to.deep.equal({ outcome: 'spooled', orderId });
+      }),
+    );
+  });
+});

@@ -1,0 +1,54 @@
+import type { handleServerStreamingCall } from '@grpc/grpc-js';
+import streams from '@eventstore/db-client/generated/streams_pb.js';
+import { either as E } from 'fp-ts';
+import { eventRange, type EventRange } from './event-range.ts';
+import { inTheWay, type Node } from './node.ts';
+import { readRequest, type ReadCall } from './read-request.ts';
+import { recordedMessage } from './recorded-message.ts';
+import { streamIdentifier } from './stream-identifier.ts';
+import { startSubscription } from './subscription.ts';
+
+/** Sends a range as fast as the client takes it, and ends the call. */
+const sendRange = (call: ReadCall, range: EventRange): void => {
+  let [place, { left }] = [range.next, range];
+  const send = (): void => {
+    while (left > 0n && (range.until - place) * range.step > 0 && !call.cancelled) {
+      const event = range.at(place);
+      place += range.step;
+      left -= 1n;
+      if (event !== undefined && !call.write(recordedMessage(event))) {
+        call.once('drain', send);
+        return;
+      }
+    }
+    call.end();
+  };
+  send();
+};
+
+/** `Streams.Read`: reads of streams and of `$all`, and subscriptions to both. */
+export const readService =
+  (node: Node): handleServerStreamingCall<streams.ReadReq, streams.ReadResp> =>
+  (call) =>
+    node.plan.whenThawed(() => {
+      const obstacle = inTheWay(node, 'read', call.metadata);
+      if (obstacle === 'silence') return;
+      if (obstacle !== null) {
+        call.emit('error', obstacle);
+        return;
+      }
+      const request = readRequest(call.request);
+      if (request._tag === 'SubscribeToAll' || request._tag === 'SubscribeToStream') {
+        startSubscription(node, call, request);
+        return;
+      }
+      const range = eventRange(node.log, node.visible(), request);
+      if (E.isRight(range)) sendRange(call, range.right);
+      else if (range.left !== 'not found') call.emit('error', range.left);
+      else {
+        const stream = request._tag === 'ReadStream' ? request.stream : '$all';
+        const notFound = new streams.ReadResp.StreamNotFound().setStreamIdentifier(streamIdentifier(stream));
+        call.write(new streams.ReadResp().setStreamNotFound(notFound));
+        call.end();
+      }
+    });

@@ -4,6 +4,7 @@ import type { Instant } from '../domain/instant.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import type { MigrationLogs } from '../ledger/migrate.ts';
 import type { Built, OnBuildProgress } from '../read-models/build-progress.ts';
+import type { DoctorCheck } from './doctor-check.ts';
 import type { SandboxOptions } from './sandbox-options.ts';
 import type { VerifyReport } from './verify-report.ts';
 import type { Upstream } from '../tokens/upstream.ts';
@@ -48,6 +49,8 @@ export type Terminal = {
   readonly note: (text: string) => void;
   /** Whether standard error is a person's terminal, so that progress is worth showing. */
   readonly interactive: boolean;
+  /** Whether standard output takes colours: a terminal, and nobody said NO_COLOR. */
+  readonly coloured: boolean;
 };
 
 /** What commands are given by the composition root. */
@@ -59,6 +62,8 @@ export type CommandContext = {
   readonly openForMigration: (urls: MigrationUrls) => Promise<E.Either<CommandFailure, MigrationStores>>;
   /** Opens the provider as the environment says it; nothing is sent yet. */
   readonly openUpstream: () => E.Either<CommandFailure, Upstream>;
+  /** Looks at all that the ledger stands on (contract.md, `doctor`). It changes nothing, and never fails: what it meets is a check. */
+  readonly diagnose: () => Promise<readonly DoctorCheck[]>;
   /** Runs the ledger until it is told to stop. */
   readonly serve: () => Promise<E.Either<CommandFailure, void>>;
   /** Runs the sandbox provider until it is told to stop. */

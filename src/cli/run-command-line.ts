@@ -3,6 +3,7 @@ import { auditCommand } from './audit-command.ts';
 import type { CommandContext, ExitStatus } from './command-context.ts';
 import { migrateCommand } from './migrate-command.ts';
 import { demoCommand } from './demo-command.ts';
+import { doctorCommand } from './doctor-command.ts';
 import { orderCommand } from './order-command.ts';
 import { quarantineCommand } from './quarantine-command.ts';
 import { replayCommand } from './replay-command.ts';
@@ -28,6 +29,7 @@ const COMMANDS = [
   replayCommand,
   verifyCommand,
   migrateCommand,
+  doctorCommand,
   tokenCommand,
   upstreamCommand,
   sandboxCommand,

@@ -1,20 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { either as E } from 'fp-ts';
+import { pipe } from 'fp-ts/lib/function.js';
 import type { CommandFailure } from '../cli/command-context.ts';
-import { configErrorLine, loadConfig, upstreamSettings, type LoadedConfig } from '../config/index.ts';
+import {
+  configErrorLine,
+  loadConfig,
+  upstreamSettings,
+  type ConfigError,
+  type LoadedConfig,
+  type UpstreamSettings,
+  type UpstreamVariables,
+} from '../config/index.ts';
 import { fetchExchange } from '../tokens/fetch-exchange.ts';
 import { remoteKeySet } from '../tokens/key-set.ts';
 import { systemTiming } from '../tokens/system-timing.ts';
 import { upstream, type Upstream } from '../tokens/upstream.ts';
 
-/** The provider as the environment says it; Left names the variable that is missing or wrong. */
-export const openUpstream = (): E.Either<CommandFailure, Upstream> => {
-  const settings = E.chain(({ config }: LoadedConfig) => upstreamSettings(config.upstream))(
-    loadConfig(process.env, { generate: false, randomBytes }),
-  );
-  if (E.isLeft(settings)) return E.left({ status: 2, line: configErrorLine(settings.left) });
-  const { baseUrl, loginJson, issuer, audience, jwksUrl } = settings.right;
-  return E.right(
+/** The provider as it is configured; Left names the variable that is missing. Nothing is sent yet. */
+export const upstreamOf = (variables: UpstreamVariables): E.Either<ConfigError, Upstream> =>
+  E.map(({ baseUrl, loginJson, issuer, audience, jwksUrl }: UpstreamSettings) =>
     upstream({
       account: { baseUrl, loginJson },
       expected: { issuer, audience },
@@ -22,5 +26,12 @@ export const openUpstream = (): E.Either<CommandFailure, Upstream> => {
       exchange: fetchExchange,
       timing: systemTiming,
     }),
+  )(upstreamSettings(variables));
+
+/** The provider as the environment says it; Left names the variable that is missing or wrong. */
+export const openUpstream = (): E.Either<CommandFailure, Upstream> =>
+  pipe(
+    loadConfig(process.env, { generate: false, randomBytes }),
+    E.chain(({ config }: LoadedConfig) => upstreamOf(config.upstream)),
+    E.mapLeft((error): CommandFailure => ({ status: 2, line: configErrorLine(error) })),
   );
-};

@@ -49,7 +49,7 @@ const sayTo = (logger: Logger): ReadModelsEvents => {
         );
         return;
       case 'Failed':
-        logger.error({ failure: message.detail }, 'read models fell behind; they try again');
+        logger.error({ failure: message.detail }, 'read models fell behind; they try again: run "ramp-ledger doctor"');
         return;
       case 'Unreadable':
         for (const event of message.events) {

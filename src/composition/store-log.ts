@@ -25,7 +25,11 @@ export const logStore = (logger: Logger): StoreLog => {
       if (!changed) return;
       say(() => {
         if (now === null) logger.info('the event store is there');
-        else logger.warn({ problem: now }, 'the event store is away; deliveries are kept here meanwhile');
+        else
+          logger.warn(
+            { problem: now },
+            'the event store is away; deliveries are kept here meanwhile: run "ramp-ledger doctor"',
+          );
       });
     },
     onSpool: (event) => say(() => logSpool(logger, event)),
@@ -49,10 +53,13 @@ const logSpool = (logger: Logger, event: SpoolEvent): void => {
       return;
     case 'SetAside': {
       const { bodySha256, requestId, problem } = event;
-      logger.error({ bodySha256, requestId, problem }, 'a delivery was set aside; docs/operating.md says what to do');
+      logger.error({ bodySha256, requestId, problem }, 'a delivery was set aside: run "ramp-ledger doctor"');
       return;
     }
     case 'SpoolUnreadable':
-      logger.error({ problem: event.detail }, 'what is in the spool can not be read; it is tried again');
+      logger.error(
+        { problem: event.detail },
+        'what is in the spool can not be read; it is tried again: run "ramp-ledger doctor"',
+      );
   }
 };

@@ -64,10 +64,18 @@ const WHAT: Readonly<Record<Exclude<UpstreamError, PathRefused>['_tag'], string>
   Unauthorised: 'the provider rejects every token',
 };
 
-/** One line for people: what happened at each step, and what to do about the last. */
-export const upstreamErrorLine = (error: UpstreamError): string => {
-  if (error._tag === 'PathRefused') return error.detail;
+/** What happened at each step, and what to do about the last; null where nothing more can be told. */
+export const upstreamErrorTold = (
+  error: UpstreamError,
+): { readonly happened: string; readonly cure: string | null } => {
+  if (error._tag === 'PathRefused') return { happened: error.detail, cure: null };
   const last = error.steps.at(-1)?.failure ?? null;
   const happened = `${WHAT[error._tag]} (${error.steps.map(stepText).join(', ')})`;
-  return last === null ? happened : `${happened}; ${told(last).cure}`;
+  return { happened, cure: last === null ? null : told(last).cure };
+};
+
+/** One line for people: what happened at each step, and what to do about the last. */
+export const upstreamErrorLine = (error: UpstreamError): string => {
+  const { happened, cure } = upstreamErrorTold(error);
+  return cure === null ? happened : `${happened}; ${cure}`;
 };

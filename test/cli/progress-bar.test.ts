@@ -10,7 +10,10 @@ const recording = (interactive: boolean): Recording => {
   const note = (text: string): void => {
     written += text;
   };
-  return { terminal: { out: () => expect.fail('to standard output'), note, interactive }, written: () => written };
+  return {
+    terminal: { out: () => expect.fail('to standard output'), note, interactive, coloured: false },
+    written: () => written,
+  };
 };
 
 /** A clock that goes on by a second whenever it is looked at. */

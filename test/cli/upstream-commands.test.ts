@@ -49,7 +49,7 @@ describe('the commands that call the provider', () => {
   const contextOf = (settings: Settings, out: (part: string | Uint8Array) => void, note: (text: string) => void) => {
     const { baseUrl = `${provider.url}/ramp`, issuer = null, audience = null, jwksUrl } = settings;
     const context: CommandContext = {
-      terminal: { out, note, interactive: false },
+      terminal: { out, note, interactive: false, coloured: false },
       now: () => instantOf(0),
       newRequestId: notAsked,
       openLedger: notAsked,
@@ -57,6 +57,7 @@ describe('the commands that call the provider', () => {
       serve: notAsked,
       sandbox: notAsked,
       demo: notAsked,
+      diagnose: notAsked,
       openUpstream: () =>
         E.right(
           upstream({

@@ -144,6 +144,22 @@ export class LogReader {
     return passed < FROM_THE_END || end === null ? E.right(null) : this.#lastUpTo(branded<Position>(end.toString()));
   }
 
+  /** The last events of the ledger, newest first, at most so many; of a log that others write to, those at its very end. */
+  async newest(most: number): Promise<Batch> {
+    const read = () =>
+      this.#connection
+        .client()
+        .readAll({ fromPosition: END, direction: BACKWARDS, maxCount: FROM_THE_END, requiresLeader: true });
+    const events: RecordedEvent[] = [];
+    for await (const batch of whereverLed(read, { quietMs: this.#quietMs, isClosed: this.#connection.isClosed })) {
+      const own = ownEvents(this.#names, batch);
+      if (E.isLeft(own)) return own;
+      events.push(...own.right.slice(0, most - events.length));
+      if (events.length >= most) break;
+    }
+    return E.right(events);
+  }
+
   async #lastUpTo(end: Position): Promise<E.Either<StoreUnavailable, Position | null>> {
     let last: Position | null = null;
     for await (const batch of this.between(null, end)) {

@@ -1,8 +1,12 @@
+import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { either as E } from 'fp-ts';
 import { openError, type OpenError } from './open-error.ts';
 import { openFailure } from './schema.ts';
 import { sqliteCode } from './sqlite-code.ts';
+
+/** Somebody who just looks whether the lock is taken holds it up for less than this. */
+const WAIT_MS = 100;
 
 export type ExclusiveLock = { readonly release: () => void };
 
@@ -15,7 +19,7 @@ export type ExclusiveLock = { readonly release: () => void };
 export const takeLock = (lockFile: string, what: string): E.Either<OpenError, ExclusiveLock> => {
   let database: Database.Database;
   try {
-    database = new Database(lockFile, { timeout: 0 });
+    database = new Database(lockFile, { timeout: WAIT_MS });
   } catch (error) {
     return E.left(openFailure(error, lockFile));
   }
@@ -27,5 +31,20 @@ export const takeLock = (lockFile: string, what: string): E.Either<OpenError, Ex
     return sqliteCode(error) === 'SQLITE_BUSY'
       ? E.left(openError('StoreInUse', `${what} is in use by another ledger; stop that one, or give this one its own`))
       : E.left(openFailure(error, lockFile));
+  }
+};
+
+/** Whether somebody holds the lock of a file. Nothing is made where there is none. */
+export const isLocked = (lockFile: string): E.Either<OpenError, boolean> => {
+  if (!existsSync(lockFile)) return E.right(false);
+  let database: Database.Database | null = null;
+  try {
+    database = new Database(lockFile, { readonly: true, fileMustExist: true, timeout: 0 });
+    database.prepare('SELECT count(*) FROM sqlite_schema').get();
+    return E.right(false);
+  } catch (error) {
+    return sqliteCode(error) === 'SQLITE_BUSY' ? E.right(true) : E.left(openFailure(error, lockFile));
+  } finally {
+    database?.close();
   }
 };

@@ -98,6 +98,7 @@ export class Reader {
   readonly #page: Database.Statement<[number, number, number], Row>;
   readonly #bytes: Database.Statement<[number], Bytes>;
   readonly #headers: Database.Statement<[number, number, number], HeaderRow>;
+  readonly #newest: Database.Statement<[number], HeaderRow>;
   readonly #at: Database.Statement<[number], Row>;
   readonly #part: Database.Statement<[number, number, number], PartRow>;
   readonly #idOf: Database.Statement<[string], number>;
@@ -122,6 +123,7 @@ export class Reader {
     this.#headers = database.prepare(
       `SELECT ${HEADER} FROM events WHERE position > ? AND position <= ? ORDER BY position LIMIT ?`,
     );
+    this.#newest = database.prepare(`SELECT ${HEADER} FROM events ORDER BY position DESC LIMIT ?`);
     this.#at = database.prepare(`SELECT ${COLUMNS} FROM events WHERE position = ?`);
     this.#part = database.prepare(
       `SELECT events.stream AS stream_id, ${COLUMNS} FROM events WHERE events.stream >= ? AND events.stream < ? AND position <= ? ORDER BY events.stream, revision`,
@@ -167,6 +169,11 @@ export class Reader {
   /** As `page`, without data. */
   readonly headers = (after: number, head: number, most: number): E.Either<StoreUnavailable, readonly EventHeader[]> =>
     E.tryCatch(() => this.#headers.all(after, head, most).map(this.#header), unavailable);
+
+  /** The last events, newest first, without data; at most so many. */
+  newest(most: number): E.Either<StoreUnavailable, readonly EventHeader[]> {
+    return E.tryCatch(() => this.#newest.all(most).map(this.#header), unavailable);
+  }
 
   readonly readAt =
     (positions: readonly Position[]): TE.TaskEither<StoreUnavailable, readonly RecordedEvent[]> =>

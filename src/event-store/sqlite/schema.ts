@@ -64,8 +64,13 @@ export const checkSchema = (database: Database.Database, file: string): E.Either
       );
 };
 
-const checkWhole = (database: Database.Database, file: string): E.Either<OpenError, void> => {
-  if (statSync(file).size > LARGEST_CHECKED_AT_START) return E.right(undefined);
+/** Reads a file through and makes sure that its pages fit together; one that is larger than so many bytes is left alone. */
+export const checkWhole = (
+  database: Database.Database,
+  file: string,
+  largest: number = LARGEST_CHECKED_AT_START,
+): E.Either<OpenError, void> => {
+  if (statSync(file).size > largest) return E.right(undefined);
   const found = String(database.pragma('quick_check(1)', { simple: true }));
   return found === 'ok' ? E.right(undefined) : E.left(damaged(file, found));
 };

@@ -5,7 +5,7 @@ import type { AppendError, Appended, EventStore, Readiness } from '../event-stor
 import type { AppendRequest } from './append-frame.ts';
 import { askForAppend, isServed, serveAppends } from './append-socket.ts';
 import { CommitSignal } from './commit-signal.ts';
-import { takeLock, type ExclusiveLock } from './exclusive-lock.ts';
+import { isLocked, takeLock, type ExclusiveLock } from './exclusive-lock.ts';
 import { GroupCommit } from './group-commit.ts';
 import type { PartedLog } from '../parted-log.ts';
 import { readAll, readHeaders, subscribe } from './log-tail.ts';
@@ -62,9 +62,14 @@ const releaseAll = (locks: readonly ExclusiveLock[]): void => {
 /** A link to a file is locked as the file that it leads to. */
 const lockFileOf = (file: string): string => `${existsSync(file) ? realpathSync(file) : resolve(file)}.lock`;
 
+const lockOf = (dataDir: string): string => join(dataDir, 'ledger.lock');
+
 /** Makes the data directory where it is not there, and takes it for one ledger that serves (contract.md, Command line). */
 export const lockDataDir = (dataDir: string): E.Either<OpenError, ExclusiveLock> =>
-  E.flatMap(() => takeLock(join(dataDir, 'ledger.lock'), `DATA_DIR ${dataDir}`))(makeDataDir(dataDir));
+  E.flatMap(() => takeLock(lockOf(dataDir), `DATA_DIR ${dataDir}`))(makeDataDir(dataDir));
+
+/** Whether a ledger serves from a data directory, or a command that writes has it. */
+export const isDataDirInUse = (dataDir: string): E.Either<OpenError, boolean> => isLocked(lockOf(dataDir));
 
 /** One ledger at a time serves a data directory and an event-store file (contract.md, Command line). */
 const takeLocks = ({ file, dataDir }: SqlitePlace): E.Either<OpenError, readonly ExclusiveLock[]> => {

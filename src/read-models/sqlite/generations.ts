@@ -7,8 +7,10 @@ import { either as E } from 'fp-ts';
 export type GenerationsError = { readonly _tag: 'GenerationsUnusable' | 'GenerationsForeign'; readonly detail: string };
 
 /** "RLRM": marks the file as the read models' of this ledger. */
-const APPLICATION_ID = 0x524c524d;
+export const READ_MODELS_ID = 0x524c524d;
 const BUSY_MS = 10_000;
+/** Somebody who just looks whether a build is under way holds its lock up for less than this. */
+const BUILD_LOCK_MS = 100;
 
 /** What SQLite puts beside a file, and the file itself last: a removal that is cut off is finished by the next one. */
 const SUFFIXES = ['-wal', '-shm', '-journal', ''] as const;
@@ -17,10 +19,16 @@ const OF_A_GENERATION = /^(\d+)(?:-wal|-shm|-journal)?$/;
 const TABLE = `
   CREATE TABLE serving (id INTEGER PRIMARY KEY CHECK (id = 1), generation INTEGER NOT NULL) STRICT;
   INSERT INTO serving VALUES (1, 0);
-  PRAGMA application_id = ${APPLICATION_ID};
+  PRAGMA application_id = ${READ_MODELS_ID};
 `;
 
 const unusable = (detail: string): E.Either<GenerationsError, never> => E.left({ _tag: 'GenerationsUnusable', detail });
+
+/** Where a generation is, given the file that says which one serves. */
+export const generationFileOf = (file: string, generation: number): string => `${file}.g${generation}`;
+
+/** What is locked while a generation is built. */
+export const buildLockOf = (file: string): string => `${file}.build-lock`;
 
 /**
  * Which generation of the read models serves. Each is a file of its own beside this one, so that a new one is built
@@ -49,7 +57,7 @@ export class Generations {
         .transaction(() => {
           const tables = opened.prepare<[], number>('SELECT count(*) FROM sqlite_schema').pluck().get() ?? 0;
           if (tables === 0) opened.exec(TABLE);
-          return Number(opened.pragma('application_id', { simple: true })) === APPLICATION_ID;
+          return Number(opened.pragma('application_id', { simple: true })) === READ_MODELS_ID;
         })
         .immediate();
       if (prepared) return E.right(new Generations(file, opened));
@@ -71,7 +79,7 @@ export class Generations {
   }
 
   fileOf(generation: number): string {
-    return `${this.#file}.g${generation}`;
+    return generationFileOf(this.#file, generation);
   }
 
   /** Takes a generation into use in place of another; false where that one serves no longer. */
@@ -95,7 +103,7 @@ export class Generations {
    * SQLite on an empty file, which no crash leaves behind. Throws where the file can't be used.
    */
   lockBuild(): { readonly release: () => void } | null {
-    const database = new Database(`${this.#file}.build-lock`, { timeout: 0 });
+    const database = new Database(buildLockOf(this.#file), { timeout: BUILD_LOCK_MS });
     try {
       database.exec('BEGIN EXCLUSIVE');
       return { release: () => database.close() };

@@ -1,0 +1,87 @@
+import { either as E } from 'fp-ts';
+import { judged, well, wrong, type DoctorCheck } from '../../cli/doctor-check.ts';
+import { epochMsOf, type Instant } from '../../domain/instant.ts';
+import type { SetAsideEntry, SpoolContents } from '../../event-store/spool.ts';
+import type { SpoolOpenError } from '../../event-store/spool/spool-open-error.ts';
+import { bytesText, counted, spanText } from './figures-as-text.ts';
+import { problemAndCure, type Trouble } from './problem-and-cure.ts';
+
+const NAME = 'spool';
+const SET_ASIDE = 'set aside';
+
+/** A store that is there takes what waits within moments. */
+const SHORT_WAIT_MS = 60_000;
+/** Below this share of its room the spool will be full soon. */
+const LITTLE_ROOM = 0.1;
+const MOST_NAMED = 20;
+
+export type SpoolSeen = {
+  readonly contents: E.Either<SpoolOpenError, SpoolContents | null>;
+  readonly mostBytes: number;
+  /** Whether a ledger serves, and so takes deliveries out of it. */
+  readonly serves: boolean;
+  readonly storeAway: boolean;
+};
+
+const waiting = ({ depth, oldestReceivedAt }: SpoolContents, seen: SpoolSeen, now: Instant): readonly Trouble[] => {
+  if (depth === 0) return [];
+  const age = oldestReceivedAt === null ? 0 : Math.max(0, epochMsOf(now) - epochMsOf(oldestReceivedAt));
+  const detail = `waiting for the event store, answered 202: ${counted(depth, 'delivery', 'deliveries')}, the oldest for ${spanText(age)}`;
+  if (seen.storeAway) {
+    return [{ detail, cure: 'bring the event store back: a ledger that serves appends them by itself; keep DATA_DIR' }];
+  }
+  if (!seen.serves) return [{ detail, cure: 'start the ledger, which appends them: ramp-ledger serve' }];
+  return age > SHORT_WAIT_MS
+    ? [
+        {
+          detail,
+          cure: "the store is there, so look at the ledger's log for why they wait; then restart it: ramp-ledger serve",
+        },
+      ]
+    : [];
+};
+
+const room = ({ bytes }: SpoolContents, mostBytes: number): readonly Trouble[] =>
+  mostBytes - bytes >= mostBytes * LITTLE_ROOM
+    ? []
+    : [
+        {
+          detail: `it is nearly full: ${bytesText(Math.max(0, mostBytes - bytes))} are left`,
+          cure: 'bring the event store back; or raise SPOOL_MAX_BYTES if the disk has room, and restart the ledger',
+        },
+      ];
+
+/** What waits for the event store, and for how much more there is room (contract.md, Receiving, 202). */
+export const spoolCheck = (seen: SpoolSeen, now: Instant): DoctorCheck => {
+  const { contents, mostBytes } = seen;
+  if (E.isLeft(contents)) {
+    const usual =
+      'keep a copy of spool.db and of the files beside it, then mend the disk; what was answered 202 is there';
+    const { detail, cure } = problemAndCure(contents.left.detail, usual);
+    return judged(NAME, '', [{ detail, cure: `${cure}; then start the ledger: ramp-ledger serve` }]);
+  }
+  const spool = contents.right;
+  if (spool === null) return well(NAME, 'nothing waits: there is no spool');
+  const depth = spool.depth === 0 ? 'nothing waits' : counted(spool.depth, 'delivery waits', 'deliveries wait');
+  const detail = `${depth}; ${bytesText(spool.bytes)} of ${bytesText(mostBytes)} taken`;
+  return judged(NAME, detail, [...waiting(spool, seen, now), ...room(spool, mostBytes)]);
+};
+
+const named = ({ seq, key, problem }: SetAsideEntry): string => `${seq}: ${key}: ${problem.replaceAll(/\s+/g, ' ')}`;
+
+/** Deliveries that the store refuses for good: each is named by its place in the spool, its stream and the reason. */
+export const setAsideCheck = ({ contents }: Pick<SpoolSeen, 'contents'>): DoctorCheck => {
+  if (E.isLeft(contents)) return well(SET_ASIDE, 'unknown: the spool could not be read');
+  const entries = contents.right?.setAside ?? [];
+  if (entries.length === 0) return well(SET_ASIDE, 'no delivery was refused for good');
+  const more = entries.length > MOST_NAMED ? [`… and ${entries.length - MOST_NAMED} more`] : [];
+  return wrong(
+    SET_ASIDE,
+    [
+      `the event store refuses ${counted(entries.length, 'delivery', 'deliveries')} for good; by place in spool.db:`,
+      ...entries.slice(0, MOST_NAMED).map(named),
+      ...more,
+    ].join('\n'),
+    'mend the cause, and hand each in again with its own signature, as docs/operating.md, A delivery that was set aside, shows for spool.db in DATA_DIR',
+  );
+};

@@ -1,0 +1,49 @@
+import { either as E, taskEither as TE } from 'fp-ts';
+import { pipe } from 'fp-ts/lib/function.js';
+import type { StoreUnavailable } from '../event-store.ts';
+import type { Examination } from '../examination.ts';
+import { connect, type Connection } from './connection.ts';
+import type { EventStoreDbPlace } from './eventstoredb-place.ts';
+import { LogReader } from './log-reader.ts';
+import { asUnavailable, storeFailure } from './store-failure.ts';
+import { StreamNames } from './stream-names.ts';
+
+/** A read without a word for so long is given up. */
+const QUIET_MS = 3_000;
+
+/** The client asks it of each server that it connects to, and keeps it to itself. */
+const versionOf = async (connection: Connection): Promise<E.Either<StoreUnavailable, string>> => {
+  try {
+    const client = connection.client();
+    const features: unknown = await Promise.resolve(Reflect.get(client, 'capabilities', client));
+    const isNamed = typeof features === 'object' && features !== null && 'serverVersion' in features;
+    return E.right(isNamed && typeof features.serverVersion === 'string' ? features.serverVersion : 'unknown');
+  } catch (error) {
+    return E.left(asUnavailable(storeFailure(error)));
+  }
+};
+
+/**
+ * Opens a server for a look at it; it connects when it is first asked. All is read from the leader, and out of `$all`: an
+ * answer says that there is a leader, and that the user may read what read models follow.
+ */
+export const examineServer = ({ url, streamPrefix }: EventStoreDbPlace): E.Either<string, Examination> =>
+  pipe(
+    connect(url),
+    E.map((connection) => {
+      const reader = new LogReader(connection, new StreamNames(streamPrefix), QUIET_MS);
+      return {
+        about: pipe(
+          () => versionOf(connection),
+          TE.map((version) => `version ${version}, a node leads, and the user may read $all`),
+        ),
+        newest: (most) => () => reader.newest(most),
+        at: (position) =>
+          pipe(
+            () => reader.at(position),
+            TE.map((events) => events[0] ?? null),
+          ),
+        close: connection.close,
+      };
+    }),
+  );

@@ -1,0 +1,96 @@
+import { existsSync, statSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import type { Checkpoint } from '../read-models.ts';
+import { markFor, markOf } from './generation.ts';
+import { buildLockOf, generationFileOf, READ_MODELS_ID } from './generations.ts';
+import { Queries } from './queries.ts';
+
+/** The read models as another process finds them. */
+export type ReadModelsSeen =
+  /** Nothing serves. `building`: a build is under way. */
+  | { readonly _tag: 'None'; readonly building: boolean }
+  | { readonly _tag: 'Foreign' }
+  /** No database, or one whose pages don't fit together. `registry`: it is the file that says which generation serves. */
+  | { readonly _tag: 'Damaged'; readonly file: string; readonly registry: boolean; readonly found: string }
+  | { readonly _tag: 'Unusable'; readonly file: string; readonly found: string }
+  /** Made by another version of the projections or their tables. */
+  | { readonly _tag: 'OfOtherVersion'; readonly generation: number; readonly version: string; readonly wanted: string }
+  | {
+      readonly _tag: 'Serving';
+      readonly generation: number;
+      readonly timeZone: string;
+      readonly checkpoint: Checkpoint | null;
+    };
+
+const WAIT_MS = 1_000;
+/** What is read through in some tenths of a second; a larger one has `verify`. */
+const LARGEST_CHECKED = 64 * 1024 * 1024;
+
+const opened = <A>(file: string, waitMs: number, look: (database: Database.Database) => A): A => {
+  const database = new Database(file, { readonly: true, fileMustExist: true, timeout: waitMs });
+  try {
+    return look(database);
+  } finally {
+    database.close();
+  }
+};
+
+const failed = (error: unknown, file: string, registry: boolean): ReadModelsSeen => {
+  const found = (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ');
+  const isDamage = error instanceof Database.SqliteError && /^SQLITE_(NOTADB|CORRUPT)/.test(error.code);
+  return isDamage ? { _tag: 'Damaged', file, registry, found } : { _tag: 'Unusable', file, found };
+};
+
+const isBuilding = (file: string): boolean => {
+  const lock = buildLockOf(file);
+  if (!existsSync(lock)) return false;
+  try {
+    opened(lock, 0, (database) => database.prepare('SELECT count(*) FROM sqlite_schema').get());
+    return false;
+  } catch (error) {
+    return error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY');
+  }
+};
+
+/** The generation that serves, 0 for none yet; null where the file is another program's. */
+const servingIn = (file: string): number | null =>
+  opened(file, WAIT_MS, (database) => {
+    const isEmpty = database.prepare<[], number>('SELECT count(*) FROM sqlite_schema').pluck().get() === 0;
+    if (isEmpty) return 0;
+    if (Number(database.pragma('application_id', { simple: true })) !== READ_MODELS_ID) return null;
+    return database.prepare<[], number>('SELECT generation FROM serving').pluck().get() ?? 0;
+  });
+
+const generationAt = (file: string, generation: number): ReadModelsSeen =>
+  opened(file, WAIT_MS, (database): ReadModelsSeen => {
+    if (statSync(file).size <= LARGEST_CHECKED) {
+      const found = String(database.pragma('quick_check(1)', { simple: true }));
+      if (found !== 'ok') return { _tag: 'Damaged', file, registry: false, found: found.replaceAll(/\s+/g, ' ') };
+    }
+    const [mark, wanted] = [markOf(database), markFor('').projections];
+    if (mark?.projections !== wanted) {
+      return { _tag: 'OfOtherVersion', generation, version: mark?.projections ?? 'unknown', wanted };
+    }
+    const checkpoint = new Queries(database, mark.timeZone).checkpoint();
+    return { _tag: 'Serving', generation, timeZone: mark.timeZone, checkpoint };
+  });
+
+/** Looks at the read models beside a ledger that serves or without one. It makes and changes nothing. */
+export const inspectReadModels = (file: string): ReadModelsSeen => {
+  if (!existsSync(file)) return { _tag: 'None', building: false };
+  let of = file;
+  let generation: number | null = null;
+  try {
+    generation = servingIn(file);
+    if (generation === null) return { _tag: 'Foreign' };
+    of = generationFileOf(file, generation);
+    if (generation === 0 || !existsSync(of)) {
+      // It was replaced, and removed, in between.
+      return generation === servingIn(file) ? { _tag: 'None', building: isBuilding(file) } : inspectReadModels(file);
+    }
+    return generationAt(of, generation);
+  } catch (error) {
+    const isReplaced = generation !== null && !existsSync(of);
+    return isReplaced ? inspectReadModels(file) : failed(error, of, of === file);
+  }
+};

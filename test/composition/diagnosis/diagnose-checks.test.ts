@@ -1,0 +1,262 @@
+import { expect } from 'chai';
+import { either as E } from 'fp-ts';
+import { loadConfig, type Config, type Environment } from '../../../src/config/index.ts';
+import { clockCheck } from '../../../src/composition/diagnosis/diagnose-clock.ts';
+import { diskCheck } from '../../../src/composition/diagnosis/diagnose-disk.ts';
+import { ledgerCheck } from '../../../src/composition/diagnosis/diagnose-ledger.ts';
+import { readModelsCheck } from '../../../src/composition/diagnosis/diagnose-read-models.ts';
+import { apiKeysCheck, webhookSecretsCheck } from '../../../src/composition/diagnosis/diagnose-secrets.ts';
+import { setAsideCheck, spoolCheck } from '../../../src/composition/diagnosis/diagnose-spool.ts';
+import type { ExaminedLog } from '../../../src/composition/diagnosis/examined-log.ts';
+import type { DoctorCheck } from '../../../src/cli/doctor-check.ts';
+import { branded } from '../../../src/domain/brand.ts';
+import type { Position, RequestId, Sha256 } from '../../../src/domain/ids.ts';
+import { instantOf } from '../../../src/domain/instant.ts';
+import type { SpoolContents } from '../../../src/event-store/spool.ts';
+import type { ReadModelsSeen } from '../../../src/read-models/sqlite/inspect-read-models.ts';
+import { eventHeader, type SomeEvent } from '../../support/event-headers.ts';
+import { right } from '../../support/right.ts';
+
+const NOW_MS = Date.UTC(2026, 0, 10, 12);
+const NOW = instantOf(NOW_MS);
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+const GIB = 1_024 ** 3;
+const SECRET = 'a-webhook-secret-of-24-bytes';
+
+const logOf = (
+  newest: readonly SomeEvent[],
+  over: Partial<Extract<ExaminedLog, { _tag: 'Read' }>> = {},
+): ExaminedLog => ({
+  _tag: 'Read',
+  about: 'whole',
+  newest: newest.map(eventHeader),
+  isWhole: true,
+  included: null,
+  ...over,
+});
+
+const AWAY: ExaminedLog = { _tag: 'Away', detail: 'away', cure: 'bring it back' };
+
+const configOf = (env: Environment): Config =>
+  right(loadConfig({ DATA_DIR: '/nowhere/data', ...env }, { generate: false, randomBytes: () => Buffer.alloc(0) }))
+    .config;
+
+const expectWrong = (check: DoctorCheck, detail: RegExp, cure: RegExp): void => {
+  expect(check.ok, check.detail).to.equal(false);
+  expect(check.detail).to.match(detail);
+  expect(check.cure).to.match(cure);
+};
+
+const expectWell = (check: DoctorCheck, detail = /./): void => {
+  expect(check.ok, check.detail).to.equal(true);
+  expect(check.detail).to.match(detail);
+  expect(check.cure).to.equal(null);
+};
+
+describe('what doctor makes of what it found', () => {
+  describe('disk', () => {
+    const disk = (free: number, wal: number | null = null) =>
+      diskCheck(configOf({}), { device: () => 1, freeBytes: () => free, fileBytes: () => wal });
+
+    it('is wrong below a gigabyte, or where the write-ahead log has grown beyond one', () => {
+      expectWell(disk(GIB), /^1 GiB free at \/nowhere\/data$/);
+      expectWrong(disk(GIB - 1), /only 1,020 MiB|only 1 GiB/, /DATA_DIR/);
+      expectWell(disk(GIB, GIB));
+      expectWrong(disk(GIB, GIB + 1), /write-ahead log/, /ramp-ledger serve/);
+    });
+
+    it('names each disk once, by the variable that leads there', () => {
+      const config = configOf({ READ_MODEL_URL: 'sqlite:/elsewhere/models.db' });
+      let device = 0;
+      const check = diskCheck(config, { device: () => (device += 1), freeBytes: () => 5, fileBytes: () => null });
+      expectWrong(check, /only 5 bytes/, /DATA_DIR.*\n.*EVENT_STORE_URL.*\n.*READ_MODEL_URL/);
+    });
+  });
+
+  describe('clock', () => {
+    it('is wrong where the last event is of the future, or was recorded before it was received', () => {
+      expectWell(clockCheck(NOW, logOf([]), null));
+      expectWell(clockCheck(NOW, AWAY, null));
+      expectWell(clockCheck(NOW, logOf([{ position: 1, receivedMs: NOW_MS + 4_000 }]), null));
+      expectWrong(
+        clockCheck(NOW, logOf([{ position: 1, receivedMs: NOW_MS + DAY }]), null),
+        /1 day from now/,
+        /timedatectl/,
+      );
+      const early = { position: 1, receivedMs: NOW_MS - MINUTE, recordedMs: NOW_MS - 2 * MINUTE };
+      expectWrong(clockCheck(NOW, logOf([early]), null), /recorded 1 minute before/, /EVENT_STORE_URL/);
+    });
+
+    it("is wrong where the provider's is another", () => {
+      const seen = (issuedAtMs: number) => clockCheck(NOW, logOf([]), { issuedAtMs, seenAtMs: NOW_MS });
+      expectWell(seen(NOW_MS - 59_000));
+      expectWrong(seen(NOW_MS - 2 * MINUTE), /2 minutes ahead of/, /timedatectl/);
+      expectWrong(seen(NOW_MS + 2 * MINUTE), /2 minutes behind/, /timedatectl/);
+    });
+  });
+
+  describe('webhook secrets', () => {
+    const env = { WEBHOOK_SECRETS: `new=${SECRET},old=${SECRET}2`, WEBHOOK_RETIRED_SECRETS: `gone=${SECRET}3` };
+    const checkOf = (log: ExaminedLog, over: Environment = env) => webhookSecretsCheck(configOf(over), log, NOW);
+
+    it('are well on a system that nobody used yet, or whose log is not to be had', () => {
+      expectWell(checkOf(logOf([])), /new: accepted, never used\nold: accepted, never used\ngone: retired, never used/);
+      expectWell(checkOf({ _tag: 'NotThere' }));
+      expectWell(checkOf(AWAY), /last use unknown/);
+      expectWell(checkOf(logOf([]), {}), /first start generates one/);
+    });
+
+    it('are wrong where others are used in the stead of one that was in use; one that was never used begins a change', () => {
+      const lately = { position: 2, receivedMs: NOW_MS - 3 * MINUTE, secretId: 'new' };
+      const long = { position: 1, receivedMs: NOW_MS - 31 * DAY, secretId: 'old' };
+      expectWell(
+        checkOf(logOf([lately, { ...long, receivedMs: NOW_MS - 29 * DAY }])),
+        /new: accepted, last used 3 minutes ago/,
+      );
+      expectWrong(
+        checkOf(logOf([lately, long])),
+        /old is accepted, and nothing/,
+        /move old .* WEBHOOK_RETIRED_SECRETS/,
+      );
+      expectWell(checkOf(logOf([{ ...lately, secretId: 'old' }])), /new: accepted, never used/);
+    });
+
+    it('are well where the only one was not used for long, and others are no more than named', () => {
+      const long = { position: 1, receivedMs: NOW_MS - 99 * DAY, secretId: 'only' };
+      expectWell(checkOf(logOf([long]), { WEBHOOK_SECRETS: `only=${SECRET}` }), /99 days ago/);
+      const foreign = { position: 2, receivedMs: NOW_MS - DAY, secretId: 'lost' };
+      const rest = { ...long, receivedMs: NOW_MS - MINUTE };
+      expectWell(checkOf(logOf([rest, foreign]), { WEBHOOK_SECRETS: `only=${SECRET}` }), /lost: not configured/);
+    });
+
+    it('are wrong, as API keys are, where a start would be refused for want of them', () => {
+      const config = configOf({ HOST: '0.0.0.0' });
+      expectWrong(webhookSecretsCheck(config, logOf([]), NOW), /none is accepted/, /WEBHOOK_SECRETS/);
+      expectWrong(apiKeysCheck(config.host, config.secrets), /there is none/, /API_KEYS/);
+      expectWell(apiKeysCheck('127.0.0.1', config.secrets), /first start/);
+    });
+  });
+
+  describe('read models', () => {
+    const checkpoint = { position: branded<Position>('5'), at: instantOf(NOW_MS - DAY) };
+    const serving: ReadModelsSeen = { _tag: 'Serving', generation: 3, timeZone: 'UTC', checkpoint };
+    const included = eventHeader({ position: 5, receivedMs: NOW_MS - DAY });
+    const at = (seen: ReadModelsSeen, log: ExaminedLog, serves: boolean, timeZone = 'UTC') =>
+      readModelsCheck(seen, { log, timeZone, serves, now: NOW });
+    const event = (position: number, agoMs: number): SomeEvent => ({ position, receivedMs: NOW_MS - agoMs });
+
+    it('are well at the end of the log, moments behind it, and behind it while nobody serves', () => {
+      expectWell(at(serving, logOf([event(5, DAY)], { included }), true), /include the whole log/);
+      expectWell(
+        at(serving, logOf([event(6, 9_000), event(5, DAY)], { included }), true),
+        /1 event behind .* 9 seconds/,
+      );
+      expectWell(
+        at(serving, logOf([event(6, DAY), event(5, DAY)], { included }), false),
+        /1 event behind .* next start/,
+      );
+      expectWell(at(serving, AWAY, true), /not known/);
+      expectWell(at({ _tag: 'None', building: true }, logOf([event(1, DAY)]), true), /being built/);
+      expectWell(at({ _tag: 'None', building: false }, { _tag: 'NotThere' }, false));
+    });
+
+    it('are wrong far behind a log', () => {
+      const behind = [event(7, MINUTE), event(6, 2 * MINUTE), event(5, DAY)];
+      expectWrong(
+        at(serving, logOf(behind, { included }), true),
+        /2 events behind the log, for 2 minutes/,
+        /ramp-ledger replay/,
+      );
+      const far = logOf([event(9, 0), event(8, 0)], { included, isWhole: false });
+      expectWrong(at(serving, far, false), /more than 2 events behind/, /ramp-ledger replay/);
+    });
+
+    it('are wrong where they are of another log, version or zone, or are not there', () => {
+      const log = logOf([event(5, DAY)], { included });
+      expectWrong(at(serving, logOf([event(4, DAY)]), false), /another log.* position 5/, /ramp-ledger replay/);
+      const other = eventHeader({ position: 5, receivedMs: NOW_MS });
+      expectWrong(at(serving, logOf([event(5, 0)], { included: other }), true), /another log/, /ramp-ledger replay/);
+      expectWrong(at(serving, log, true, 'Asia/Kolkata'), /UTC, BUSINESS_TIME_ZONE says Asia/, /ramp-ledger replay/);
+      expectWrong(at({ _tag: 'None', building: false }, log, false), /there are none/, /ramp-ledger replay/);
+      const old: ReadModelsSeen = { _tag: 'OfOtherVersion', generation: 2, version: '0.9', wanted: '1.1' };
+      expectWrong(at(old, log, false), /version 0\.9 .* has 1\.1/, /ramp-ledger replay/);
+      expectWrong(at({ _tag: 'Foreign' }, log, false), /another program/, /READ_MODEL_URL/);
+    });
+  });
+
+  describe('spool', () => {
+    const contents = (over: Partial<SpoolContents>): SpoolContents => ({
+      depth: 0,
+      bytes: 0,
+      oldestReceivedAt: null,
+      setAside: [],
+      ...over,
+    });
+    const waiting = contents({ depth: 2, bytes: 4_096, oldestReceivedAt: instantOf(NOW_MS - 3 * MINUTE) });
+    const seen = (spool: SpoolContents | null, over: Partial<Parameters<typeof spoolCheck>[0]> = {}) =>
+      spoolCheck({ contents: E.right(spool), mostBytes: GIB, serves: true, storeAway: false, ...over }, NOW);
+
+    it('is wrong where deliveries wait for what does not come by itself', () => {
+      expectWell(seen(null));
+      expectWell(seen(contents({})), /nothing waits/);
+      expectWell(seen({ ...waiting, oldestReceivedAt: NOW }), /2 deliveries wait; 4 KiB of 1 GiB/);
+      expectWrong(seen(waiting), /the oldest for 3 minutes/, /ramp-ledger serve/);
+      expectWrong(seen({ ...waiting, oldestReceivedAt: NOW }, { serves: false }), /2 deliveries/, /ramp-ledger serve/);
+      expectWrong(
+        seen({ ...waiting, oldestReceivedAt: NOW }, { storeAway: true }),
+        /2 deliveries/,
+        /bring the event store back/,
+      );
+      expectWrong(seen(contents({ bytes: 950 }), { mostBytes: 1_000 }), /nearly full: 50 bytes/, /SPOOL_MAX_BYTES/);
+    });
+
+    it('is wrong where it can not be read', () => {
+      const failed = E.left({ _tag: 'SpoolDamaged' as const, detail: 'spool.db is damaged; keep a copy of DATA_DIR' });
+      expectWrong(seen(null, { contents: failed }), /is damaged/, /keep a copy/);
+      expectWell(setAsideCheck({ contents: failed }), /unknown/);
+    });
+
+    it('names at most twenty that were set aside', () => {
+      const entries = Array.from({ length: 22 }, (_, i) => ({
+        seq: i + 1,
+        key: `order-ord-${i + 1}`,
+        bodySha256: branded<Sha256>('0'.repeat(64)),
+        receivedAt: NOW,
+        requestId: branded<RequestId>('request-1'),
+        problem: 'its stream\nwas deleted',
+        at: NOW,
+      }));
+      const check = setAsideCheck({ contents: E.right(contents({ setAside: entries })) });
+      expectWrong(check, /22 deliveries for good.*\n1: order-ord-1: its stream was deleted\n/, /docs\/operating\.md/);
+      expect(check.detail.split('\n')).to.have.lengthOf(22);
+      expect(check.detail).to.match(/\n20: .*\n… and 2 more$/);
+      expectWell(setAsideCheck({ contents: E.right(contents({})) }));
+    });
+  });
+
+  describe('ledger', () => {
+    const answered = (status: number) =>
+      ledgerCheck(
+        E.right({
+          serves: true,
+          url: 'http://127.0.0.1:1',
+          answer: E.right({ status, retryAfter: null, body: Buffer.alloc(0) }),
+        }),
+      );
+    it('is wrong where one serves and could take nothing', () => {
+      expectWell(ledgerCheck(E.right({ serves: false })), /none serves/);
+      expectWell(answered(200), /could take a delivery/);
+      expectWell(answered(404), /another program/);
+      expectWrong(answered(503), /no delivery now/, /docs\/operating\.md/);
+      const silent = {
+        serves: true,
+        url: 'http://127.0.0.1:1',
+        answer: E.left({ _tag: 'TimedOut' as const }),
+      } as const;
+      expectWrong(ledgerCheck(E.right(silent)), /no answer within/, /ramp-ledger serve/);
+      const gone = { ...silent, answer: E.left({ _tag: 'Unreachable' as const, detail: 'ECONNREFUSED' }) };
+      expectWell(ledgerCheck(E.right(gone)), /not asked/);
+    });
+  });
+});

@@ -2,6 +2,7 @@ import { either as E, type taskEither as TE } from 'fp-ts';
 import type { JsonObject } from '../domain/json.ts';
 import type { ApiContext } from '../http/api-context.ts';
 import type { ApiLog } from '../http/api-log.ts';
+import { logFields } from '../http/log-fields.ts';
 import { sendProblem, type Problem } from '../http/problem.ts';
 
 /** What a query is answered with: a JSON resource, text that is written already (JSON unless `type` says otherwise), or bytes as they are. */
@@ -25,6 +26,6 @@ export const sendAnswer = async (ctx: ApiContext, log: ApiLog, answer: Answer): 
   const outcome = await answer();
   if (E.isRight(outcome)) return sendReply(ctx, outcome.right);
   const { code, cause } = outcome.left;
-  if (cause !== undefined) log.error({ requestId: ctx.state.requestId, code, cause }, 'a query failed');
+  if (cause !== undefined) log.error({ ...logFields(ctx.state), code, cause }, 'a query failed');
   sendProblem(ctx, outcome.left);
 };

@@ -13,5 +13,6 @@ export const unopenedReadModels: Omit<ReadModels, 'close'> = {
   quarantine: () => notOpen,
   quarantined: () => notOpen,
   quarantinedOf: () => notOpen,
+  tallies: () => notOpen,
   progress: () => ({ checkpoint: null, building: null }),
 };

@@ -1,22 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import Koa from 'koa';
+import { metricsRoutes } from '../api/metrics-routes.ts';
 import { mountApi } from '../api/mount-api.ts';
-import type { Config, Secrets } from '../config/index.ts';
+import { isLoopback, type Config, type Secrets } from '../config/index.ts';
 import { branded } from '../domain/brand.ts';
 import { businessCalendar } from '../domain/business-day.ts';
 import type { RequestId } from '../domain/ids.ts';
 import type { EventStore, Readiness } from '../event-store/event-store.ts';
+import type { SpoolState } from '../event-store/spool.ts';
 import { accessLog } from '../http/access-log.ts';
 import type { ApiContext, ApiState } from '../http/api-context.ts';
+import { logFields } from '../http/log-fields.ts';
 import type { RecentOrders } from '../ledger/recent-orders.ts';
 import { describeFailure } from '../ledger/recorded.ts';
 import { releaseQuarantined } from '../ledger/release-quarantined.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 import type { Log } from '../telemetry/logger.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
 import { systemClock } from '../telemetry/system-clock.ts';
 import type { ReceiveDeps } from '../webhooks/receive-delivery.ts';
 import { webhookRoutes } from '../webhooks/webhook-routes.ts';
+import { metricsPage } from './metrics-page.ts';
 import { keyById } from './place.ts';
+import { requestMeter } from './request-meter.ts';
 
 /** A provider's burst waits here; what is beyond it is told to come again. */
 const DELIVERIES_UNDER_WAY = 2_048;
@@ -32,6 +38,11 @@ export type ApplicationParts = {
   readonly store: EventStore;
   readonly readModels: ReadModels;
   readonly recent: RecentOrders;
+  readonly metrics: Metrics;
+  /** Number of the generation of read models that serves; null before one does. */
+  readonly generation: () => number | null;
+  /** What waits for the event store; null where there is no spool. */
+  readonly spool: () => SpoolState | null;
   readonly record: ReceiveDeps['record'];
   /** Whether a delivery could be accepted now. */
   readonly readiness: () => Readiness;
@@ -40,30 +51,31 @@ export type ApplicationParts = {
 };
 
 /** Puts the HTTP interface together. */
-export const application = ({
-  config,
-  store,
-  readModels,
-  recent,
-  record,
-  readiness,
-  secrets,
-  log,
-}: ApplicationParts): Koa<ApiState> => {
+export const application = (parts: ApplicationParts): Koa<ApiState> => {
+  const { config, store, readModels, recent, metrics, record, readiness, secrets, log } = parts;
   const now = systemClock();
   const app = new Koa<ApiState>();
   // Errors of replies that are cut off; all others are answered and logged on their way.
   app.on('error', (error: unknown, ctx?: ApiContext) => {
-    log.logger.warn({ requestId: ctx?.state.requestId, err: error }, 'a reply was cut off');
+    log.logger.warn({ ...(ctx === undefined ? {} : logFields(ctx.state)), err: error }, 'a reply was cut off');
   });
-  app.use(accessLog(log.request));
+  const meter = requestMeter(metrics);
+  app.use(
+    accessLog((line) => {
+      log.request(line);
+      meter(line);
+    }),
+  );
   const webhooks = webhookRoutes({
     settings: { ...config.webhooks, mostUnderWay: DELIVERIES_UNDER_WAY, bodyWithinMs: BODY_WITHIN_MS },
     secrets: () => secrets().webhook.active,
     now,
-    record,
-    onFailure: (failed, requestId) => {
-      log.logger.error({ requestId, failure: describeFailure(failed) }, 'a delivery was not recorded');
+    record: (delivery) => {
+      metrics.deliveries.signedWith(delivery.verified.secretId, Date.now());
+      return record(delivery);
+    },
+    onFailure: (failed, request) => {
+      log.logger.error({ ...request, failure: describeFailure(failed) }, 'a delivery was not recorded');
     },
   });
   const deps = {
@@ -77,6 +89,7 @@ export const application = ({
     newRequestId,
     log: log.logger,
   };
-  mountApi(app, deps, [webhooks]);
+  const page = metricsPage({ ...parts, now });
+  mountApi(app, deps, [webhooks, metricsRoutes({ ...deps, open: isLoopback(config.host), page })]);
   return app;
 };

@@ -8,8 +8,8 @@ import type { StorePlace } from '../threads/store-place.ts';
 
 /** What a ledger that serves is told of its store. */
 export type ServingEvents = {
-  /** Something was committed on this machine. */
-  readonly onCommit: () => void;
+  /** Something was committed on this machine, which took so many ms. */
+  readonly onCommit: (tookMs: number) => void;
   /** Events that a store on another machine shows, of this ledger and of others. */
   readonly onSeen: (events: readonly RecordedEvent[]) => void;
   /** The store on another machine went away, for a reason, or came back (null). */

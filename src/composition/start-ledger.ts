@@ -8,14 +8,17 @@ import { KnownQuarantine } from '../ledger/quarantined-bodies.ts';
 import { RecentOrders } from '../ledger/recent-orders.ts';
 import { openGenerations } from '../read-models/sqlite/sqlite-projections.ts';
 import { createLog, type Log } from '../telemetry/logger.ts';
-import { startReadModels, type ThreadedReadModels } from '../threads/threaded-read-models.ts';
+import { startReadModels, type ReadModelsEvents, type ThreadedReadModels } from '../threads/threaded-read-models.ts';
 import { application, newRequestId } from './application.ts';
 import { currentSecrets } from './current-secrets.ts';
 import { openServingStore } from './open-serving.ts';
+import { ledgerMetrics } from './ledger-metrics.ts';
 import { placeOf } from './place.ts';
-import { logReadModels, type ReadModelsLog } from './read-models-log.ts';
+import { logReadModels } from './read-models-log.ts';
+import { readModelsMeter } from './read-models-meter.ts';
 import { startRecording } from './start-recording.ts';
 import { logStore } from './store-log.ts';
+import { timedAppends } from './timed-appends.ts';
 
 /** A ledger that serves. */
 export type RunningLedger = {
@@ -33,7 +36,7 @@ const RECENT_ORDERS = 50_000;
 const failure = (status: CommandFailure['status'], line: string): E.Either<CommandFailure, never> =>
   E.left({ status, line });
 
-const readModelsOf = (config: Config, { onEvent }: ReadModelsLog): ThreadedReadModels =>
+const readModelsOf = (config: Config, onEvent: ReadModelsEvents): ThreadedReadModels =>
   startReadModels(
     { place: placeOf(config), readModelFile: config.readModel.file, timeZone: config.businessTimeZone },
     onEvent,
@@ -47,14 +50,18 @@ export const startLedger = async (env: Environment): Promise<E.Either<CommandFai
   const log = createLog(config.logLevel, process.stdout.isTTY);
   const { logger } = log;
   const storeLog = logStore(logger);
+  const metrics = ledgerMetrics(config);
   const told: { readModels?: ThreadedReadModels; quarantine?: KnownQuarantine } = {};
   const opened = await openServingStore(placeOf(config), {
-    onCommit: () => told.readModels?.appended(),
+    onCommit: (tookMs) => {
+      metrics.appends.commit(tookMs / 1_000);
+      told.readModels?.appended();
+    },
     onSeen: (events) => told.quarantine?.saw(events.map(({ stream }) => stream)),
     onState: storeLog.onState,
   });
   if (E.isLeft(opened)) return opened;
-  const store = opened.right;
+  const store = timedAppends(opened.right, metrics.appends.append);
   const refused = async (line: string): Promise<E.Either<CommandFailure, never>> => {
     await store.close();
     return failure(1, line);
@@ -72,13 +79,28 @@ export const startLedger = async (env: Environment): Promise<E.Either<CommandFai
   const recent = new RecentOrders(RECENT_ORDERS);
   const recording = startRecording({ config, store, recent, quarantine, log: storeLog });
   if (E.isLeft(recording)) return refused(recording.left);
-  const { record, readiness } = recording.right;
+  const { record, readiness, spool } = recording.right;
   const secrets = currentSecrets(env, config, log);
   const readModelsLog = logReadModels(logger);
-  const readModels = readModelsOf(config, readModelsLog);
+  const meter = readModelsMeter(metrics.readModels);
+  const readModels = readModelsOf(config, (message) => {
+    meter.onEvent(message);
+    readModelsLog.onEvent(message);
+  });
   told.readModels = readModels;
-  const parts = { config, store, recent, record, readiness, readModels, secrets: secrets.get, log };
-  const handle = application(parts).callback();
+  const handle = application({
+    config,
+    store,
+    recent,
+    metrics,
+    record,
+    readiness,
+    spool,
+    readModels,
+    generation: meter.generation,
+    secrets: secrets.get,
+    log,
+  }).callback();
   const listener: RequestListener = (request, response) => void handle(request, response);
   const server = await listen(listener, config.host, config.port, newRequestId);
   const closeAll = async (): Promise<void> => {

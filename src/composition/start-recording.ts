@@ -4,6 +4,7 @@ import { either as E, taskEither as TE } from 'fp-ts';
 import type { Config } from '../config/index.ts';
 import type { EventStore, Readiness, StoreUnavailable } from '../event-store/event-store.ts';
 import { readSpoolState } from '../event-store/spool/read-spool-state.ts';
+import type { SpoolState } from '../event-store/spool.ts';
 import { SqliteSpool } from '../event-store/spool/sqlite-spool.ts';
 import type { KnownQuarantine, QuarantinedBodies } from '../ledger/quarantined-bodies.ts';
 import type { RecentOrders } from '../ledger/recent-orders.ts';
@@ -18,6 +19,8 @@ export type Recording = {
   readonly record: ReceiveDeps['record'];
   /** Whether a delivery could be accepted now. */
   readonly readiness: () => Readiness;
+  /** What waits for the store; null where there is no spool. */
+  readonly spool: () => SpoolState | null;
   /** Finishes what is under way. */
   readonly close: () => Promise<void>;
 };
@@ -69,7 +72,7 @@ export const startRecording = ({ config, store, recent, quarantine, log }: Deps)
   const file = join(config.dataDir, 'spool.db');
   // What an earlier store on another machine did not get in time was acknowledged: it goes to the one of now.
   if (config.eventStore.kind === 'sqlite' && !holdsDeliveries(file)) {
-    return E.right({ record, readiness: store.readiness, close: () => Promise.resolve() });
+    return E.right({ record, readiness: store.readiness, spool: () => null, close: () => Promise.resolve() });
   }
   const opened = SqliteSpool.open({
     file,
@@ -91,6 +94,7 @@ export const startRecording = ({ config, store, recent, quarantine, log }: Deps)
   return E.right({
     record: spooling.record,
     readiness: spooling.readiness,
+    spool: spooling.state,
     close: async () => {
       await spooling.close();
       spool.close();

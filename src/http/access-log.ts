@@ -1,9 +1,14 @@
 import type { ApiMiddleware } from './api-context.ts';
+import { logFields, type LogFields } from './log-fields.ts';
+import { matchedRoute } from './matched-route.ts';
 
 /** Writes the one line of a request. */
-export type AccessLog = (line: {
-  readonly requestId: string;
+export type AccessLog = (line: AccessLine) => void;
+
+type AccessLine = LogFields & {
   readonly method: string;
+  /** The template of the route that took it, `none` where none did. */
+  readonly route: string;
   /** Without the query, which may hold personal data. */
   readonly path: string;
   readonly status: number;
@@ -11,7 +16,7 @@ export type AccessLog = (line: {
   /** What became of a delivery, or the code of its refusal. */
   readonly outcome?: string;
   readonly apiKeyId?: string;
-}) => void;
+};
 
 const LONGEST_PATH = 512;
 
@@ -29,10 +34,11 @@ export const accessLog =
     try {
       await next();
     } finally {
-      const { requestId, outcome, apiKeyId } = ctx.state;
+      const { outcome, apiKeyId } = ctx.state;
       write({
-        requestId,
+        ...logFields(ctx.state),
         method: ctx.req.method ?? '',
+        route: matchedRoute(ctx),
         path: withoutQuery(ctx.req.url ?? ''),
         status: ctx.res.statusCode,
         durationMs: Math.round((performance.now() - start) * 1000) / 1000,

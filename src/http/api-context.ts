@@ -1,11 +1,14 @@
 import type { Router } from '@koa/router';
 import type Koa from 'koa';
 import type { RequestId } from '../domain/ids.ts';
+import type { TraceContext } from './trace-context.ts';
 
 /** What middlewares know of a request. */
 export type ApiState = {
   /** Set by the first middleware of the interface, `requestId`. */
   requestId: RequestId;
+  /** The trace that the caller follows it in; absent where none was sent. */
+  trace?: TraceContext;
   /** Id of the API key that the caller showed, for the access log; absent until it is found valid. */
   apiKeyId?: string;
   /** What became of a delivery, for the access log. */

@@ -1,5 +1,6 @@
 import type { ApiMiddleware } from './api-context.ts';
 import type { ApiLog } from './api-log.ts';
+import { logFields } from './log-fields.ts';
 import { sendProblem, type Problem } from './problem.ts';
 
 const INTERNAL_ERROR: Problem = {
@@ -16,7 +17,7 @@ export const unexpectedErrors =
     try {
       await next();
     } catch (err) {
-      log.error({ err, requestId: ctx.state.requestId }, 'unexpected error');
+      log.error({ err, ...logFields(ctx.state) }, 'unexpected error');
       // A reply that is under way can only be cut off, so that nobody takes it for whole.
       if (ctx.headerSent) ctx.res.destroy();
       else sendProblem(ctx, INTERNAL_ERROR);

@@ -7,6 +7,7 @@ import type { EventId, OrderId, Position, SecretId, Sha256, StreamName } from '.
 import type { Instant } from '../domain/instant.ts';
 import type { Reason } from '../domain/reason.ts';
 import type { OrderFilter } from './order-filter.ts';
+import type { OrderTallies } from './order-tallies.ts';
 
 /** The last event that read models include. `at`: when it was recorded, so that the same position always has the same time. */
 export type Checkpoint = { readonly position: Position; readonly at: Instant };
@@ -73,6 +74,9 @@ export type Quarantined = {
   readonly releasedAs: EventId | null;
 };
 
+/** What read models hold, counted. `quarantined`: what is in quarantine and was not released. */
+export type Tallies = OrderTallies & { readonly quarantined: number };
+
 /** How far the read models are. `building`: the share of a first or new build that is done, 0 to 1; null: none is under way. */
 type ReadModelsProgress = { readonly checkpoint: Checkpoint | null; readonly building: number | null };
 
@@ -101,6 +105,9 @@ export type ReadModels = {
 
   /** Positions of quarantined deliveries whose body names an order of this id, or this utr. */
   readonly quarantinedOf: (text: string) => Answer<readonly Position[]>;
+
+  /** @param now decides which clock anomalies are there */
+  readonly tallies: (now: Instant) => Answer<Tallies>;
 
   readonly progress: () => ReadModelsProgress;
 

@@ -1,4 +1,5 @@
 import type { EventId, OrderId, Position } from '../domain/ids.ts';
+import type { Instant } from '../domain/instant.ts';
 import type {
   AuditQuestion,
   OrdersQuestion,
@@ -6,6 +7,7 @@ import type {
   Quarantined,
   ReportAnswer,
   ReportQuestion,
+  Tallies,
 } from '../read-models/read-models.ts';
 
 /** A question for the query thread. */
@@ -16,7 +18,8 @@ export type Question =
   | { readonly _tag: 'AuditPositions'; readonly question: AuditQuestion }
   | { readonly _tag: 'Quarantine'; readonly after: Position | null; readonly limit: number }
   | { readonly _tag: 'Quarantined'; readonly eventId: EventId }
-  | { readonly _tag: 'QuarantinedOf'; readonly text: string };
+  | { readonly _tag: 'QuarantinedOf'; readonly text: string }
+  | { readonly _tag: 'Tallies'; readonly now: Instant };
 
 /** Its answer, under the same tag. Orders come as their stored texts: numbers with their digits survive no other way between threads. */
 export type Answer =
@@ -27,6 +30,7 @@ export type Answer =
   | { readonly _tag: 'Quarantine'; readonly page: Page<Quarantined> }
   | { readonly _tag: 'Quarantined'; readonly quarantined: Quarantined | null }
   | { readonly _tag: 'QuarantinedOf'; readonly positions: readonly Position[] }
+  | { readonly _tag: 'Tallies'; readonly tallies: Tallies }
   /** Nothing serves yet. */
   | { readonly _tag: 'NotBuilt' }
   | { readonly _tag: 'Unavailable'; readonly detail: string };

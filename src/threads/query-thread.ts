@@ -16,6 +16,7 @@ const answerTo = (queries: Queries, question: Question): Answer => {
   if (question._tag === 'Quarantine') {
     return { _tag: 'Quarantine', page: queries.quarantine(question.after, question.limit) };
   }
+  if (question._tag === 'Tallies') return { _tag: 'Tallies', tallies: queries.tallies(question.now) };
   return question._tag === 'Quarantined'
     ? { _tag: 'Quarantined', quarantined: queries.quarantined(question.eventId) }
     : { _tag: 'QuarantinedOf', positions: queries.quarantinedOf(question.text) };

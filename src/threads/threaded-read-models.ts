@@ -203,6 +203,7 @@ export const startReadModels = (options: ProjectorOptions, onEvent: ReadModelsEv
       asked({ _tag: 'Quarantined', eventId }, (it) => (it._tag === 'Quarantined' ? E.right(it.quarantined) : null)),
     quarantinedOf: (text) =>
       asked({ _tag: 'QuarantinedOf', text }, (it) => (it._tag === 'QuarantinedOf' ? E.right(it.positions) : null)),
+    tallies: (now) => asked({ _tag: 'Tallies', now }, (it) => (it._tag === 'Tallies' ? E.right(it.tallies) : null)),
     progress: () => ({ checkpoint: progress.checkpoint, building: progress.building }),
     appended: () => tell({ _tag: 'Appended' }),
     close: async () => {

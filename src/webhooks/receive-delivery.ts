@@ -6,6 +6,7 @@ import type { Instant } from '../domain/instant.ts';
 import { parseBody } from '../domain/parse-json.ts';
 import { contentOf } from '../domain/read-content.ts';
 import { sha256 } from '../domain/sha256.ts';
+import type { LogFields } from '../http/log-fields.ts';
 import type { RecordFailure, Recorded } from '../ledger/recorded.ts';
 import type { Spooled } from '../ledger/spooled.ts';
 import { isTooOld } from './delivery-age.ts';
@@ -40,8 +41,8 @@ export type ReceiveDeps = {
   readonly secrets: () => readonly WebhookSecret[];
   readonly now: () => Instant;
   readonly record: (delivery: Delivery) => TE.TaskEither<RecordFailure, Recorded | Spooled>;
-  /** Told of each delivery that could not be recorded, with what the provider is not told. */
-  readonly onFailure: (failure: RecordFailure, requestId: RequestId) => void;
+  /** Told of each delivery that could not be recorded, with what the provider is not told, and what names its request in the log. */
+  readonly onFailure: (failure: RecordFailure, request: LogFields) => void;
 };
 
 const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i;
@@ -93,32 +94,32 @@ const verify = (
 /** Receives one delivery: what became of it, or why it was not accepted. A Right is durable (design.md, Promises, 1). */
 export const receiveDelivery = (
   deps: ReceiveDeps,
-): ((request: IncomingMessage, requestId: RequestId) => Promise<E.Either<Rejection, Recorded | Spooled>>) => {
+): ((request: IncomingMessage, fields: LogFields) => Promise<E.Either<Rejection, Recorded | Spooled>>) => {
   const { settings, record, onFailure } = deps;
   const headerName = settings.signatureHeader.toLowerCase();
   let underWay = 0;
 
   const receive = async (
     request: IncomingMessage,
-    requestId: RequestId,
+    fields: LogFields,
   ): Promise<E.Either<Rejection, Recorded | Spooled>> => {
     const body = await readBody(request, settings.maxBodyBytes, settings.bodyWithinMs);
     if (E.isLeft(body)) return body;
-    const delivery = verify(deps, request.headers[headerName], body.right, requestId);
+    const delivery = verify(deps, request.headers[headerName], body.right, fields.requestId);
     if (E.isLeft(delivery)) return delivery;
     const recorded = await record(delivery.right)();
     if (E.isRight(recorded)) return recorded;
-    onFailure(recorded.left, requestId);
+    onFailure(recorded.left, fields);
     return E.left(recorded.left._tag === 'RacesLost' ? overloaded : notDurable);
   };
 
-  return async (request, requestId) => {
+  return async (request, fields) => {
     const wrongType = checkMediaType(request);
     if (wrongType !== null) return E.left(wrongType);
     if (underWay >= settings.mostUnderWay) return E.left(overloaded);
     underWay += 1;
     try {
-      return await receive(request, requestId);
+      return await receive(request, fields);
     } finally {
       underWay -= 1;
     }

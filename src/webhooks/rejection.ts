@@ -7,17 +7,21 @@ export type Rejection = {
   readonly retryAfterSeconds?: number;
 };
 
-type RejectionCode =
-  | 'unsupported-media-type'
-  | 'body-too-large'
-  | 'body-timeout'
-  | 'body-incomplete'
-  | 'signature-missing'
-  | 'signature-malformed'
-  | 'signature-mismatch'
-  | 'too-old'
-  | 'not-durable'
-  | 'overloaded';
+/** Codes of the answers to deliveries that are not accepted (contract.md, Receiving). */
+export const REJECTION_CODES = [
+  'unsupported-media-type',
+  'body-too-large',
+  'body-timeout',
+  'body-incomplete',
+  'signature-missing',
+  'signature-malformed',
+  'signature-mismatch',
+  'too-old',
+  'not-durable',
+  'overloaded',
+] as const;
+
+type RejectionCode = (typeof REJECTION_CODES)[number];
 
 const RETRY_AFTER_SECONDS = 5;
 

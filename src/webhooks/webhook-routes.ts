@@ -1,6 +1,7 @@
 import { Router } from '@koa/router';
 import { either as E } from 'fp-ts';
 import type { ApiContext, ApiRouter } from '../http/api-context.ts';
+import { logFields } from '../http/log-fields.ts';
 import { sendProblem } from '../http/problem.ts';
 import { lingeringBody } from './lingering-body.ts';
 import { receiveDelivery, type ReceiveDeps } from './receive-delivery.ts';
@@ -18,12 +19,15 @@ const sendRejection = (ctx: ApiContext, rejection: Rejection): void => {
   ctx.length = Buffer.byteLength(text);
 };
 
+/** Where deliveries are received. */
+export const WEBHOOKS_ROUTE = '/v1/webhooks';
+
 /** `POST /v1/webhooks` (contract.md, Receiving). */
 export const webhookRoutes = (deps: ReceiveDeps): ApiRouter => {
   const receive = receiveDelivery(deps);
   const router: ApiRouter = new Router();
-  router.post('/v1/webhooks', async (ctx) => {
-    const received = await receive(ctx.req, ctx.state.requestId);
+  router.post(WEBHOOKS_ROUTE, async (ctx) => {
+    const received = await receive(ctx.req, logFields(ctx.state));
     if (E.isLeft(received)) {
       sendRejection(ctx, received.left);
       return;

@@ -244,6 +244,26 @@ export const readModelsContract = (
       );
     });
 
+    it('count orders by status and anomaly, and the quarantine, as a look through all of them does', async () => {
+      await fc.assert(
+        fc.asyncProperty(logs, fc.nat(1000), async (log, at) => {
+          await played(log, async (answers, naive) => {
+            const universe = universeOf(naive, log.timeZone);
+            const clocks = naive.states.flatMap(({ clockAnomaly }) =>
+              clockAnomaly === null ? [] : [clockAnomaly.after],
+            );
+            for (const now of [universe.now[at % universe.now.length] ?? instantOf(0), ...clocks.flatMap(beside)]) {
+              const { orders, ...counts } = right(await answers.tallies(now)());
+              const { orders: expected, ...others } = naive.tallies(now);
+              expect(orders).to.have.deep.members(expected);
+              expect(counts).to.deep.equal(others);
+            }
+          });
+        }),
+        { numRuns: 40 },
+      );
+    });
+
     it('answer without any event', async () => {
       const models = await open(playedLedger().store, 'UTC');
       try {
@@ -260,6 +280,10 @@ export const readModelsContract = (
         expect(right(await answers.quarantined(branded<EventId>('none'))())).to.equal(null);
         expect(right(await answers.quarantinedOf('none')())).to.deep.equal([]);
         expect(right(await answers.ordersWithUtr('U1')())).to.deep.equal([]);
+        expect(right(await answers.tallies(instantOf(0))())).to.deep.include({
+          orders: [],
+          quarantined: 0,
+        });
       } finally {
         await models.close();
       }

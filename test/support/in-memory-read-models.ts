@@ -62,6 +62,7 @@ export const inMemoryReadModels = (
           answers.quarantine(null, Number.MAX_SAFE_INTEGER).data.find((it) => it.eventId === eventId) ?? null,
       ),
     quarantinedOf: (orderId) => answer((answers) => answers.quarantinedOf(orderId)),
+    tallies: (now) => answer((answers) => answers.tallies(now)),
     progress: () => ({ checkpoint: checkpoint(), building: null }),
     close: () => Promise.resolve(),
     hold: () => {

@@ -4,7 +4,7 @@ import type { Report } from '../../projections/report/index.ts';
 import type { Calendar } from '../../src/domain/business-day.ts';
 import { parseMetadata } from '../../src/domain/event-metadata.ts';
 import type { OrderId, Position } from '../../src/domain/ids.ts';
-import { compareInstants } from '../../src/domain/instant.ts';
+import { compareInstants, type Instant } from '../../src/domain/instant.ts';
 import { readLedgerEvent, type LedgerEvent } from '../../src/domain/ledger-event.ts';
 import { keyOf } from '../../src/domain/order-key.ts';
 import { parseQuarantineData, parseReleaseData } from '../../src/domain/quarantine-data.ts';
@@ -18,6 +18,7 @@ import type {
   Page,
   Quarantined,
   ReportQuestion,
+  Tallies,
 } from '../../src/read-models/read-models.ts';
 import { REPORTS } from '../../src/read-models/reports.ts';
 
@@ -161,6 +162,34 @@ export class NaiveAnswers {
   quarantine(after: Position | null, limit: number): Page<Quarantined> {
     const behind = this.#quarantined.filter(({ position }) => after === null || Number(position) > Number(after));
     return pageOf(behind, limit);
+  }
+
+  /** Everything counted, order by order. */
+  tallies(now: Instant): Tallies {
+    const codes = this.states.flatMap((state) => [...new Set(orderAt(state, now).anomalies.map(({ code }) => code))]);
+    const withCode = (code: string): number => codes.filter((one) => one === code).length;
+    const kinds = new Map(this.states.map(({ flow, status }) => [JSON.stringify([flow, status]), { flow, status }]));
+    return {
+      orders: [...kinds.values()].map(({ flow, status }) => ({
+        flow,
+        status,
+        orders: this.states.filter((state) => state.flow === flow && state.status === status).length,
+      })),
+      anomalies: {
+        'refunded-after-settlement': withCode('refunded-after-settlement'),
+        'progress-after-expiry': withCode('progress-after-expiry'),
+        'second-payout': withCode('second-payout'),
+        'payout-paid-and-failed': withCode('payout-paid-and-failed'),
+        'fact-changed': withCode('fact-changed'),
+        'conflicting-delivery': withCode('conflicting-delivery'),
+        'unlisted-status': withCode('unlisted-status'),
+        'field-unreadable': withCode('field-unreadable'),
+        'sample-completed': withCode('sample-completed'),
+        overdue: withCode('overdue'),
+        'deemed-too-long': withCode('deemed-too-long'),
+      },
+      quarantined: this.#quarantined.filter(({ releasedAs }) => releasedAs === null).length,
+    };
   }
 
   /** Those whose body, or release, names an order of this id or this utr. */

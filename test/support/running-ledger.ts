@@ -85,6 +85,7 @@ const NO_READ_MODELS: ReadModels = {
   quarantine: () => notThere,
   quarantined: () => notThere,
   quarantinedOf: () => notThere,
+  tallies: () => notThere,
   progress: () => ({ checkpoint: null, building: null }),
   close: () => Promise.resolve(),
 };

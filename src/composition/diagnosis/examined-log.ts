@@ -8,7 +8,7 @@ import type { Examination } from '../../event-store/examination.ts';
 import { examineServer } from '../../event-store/eventstoredb/examine-server.ts';
 import { examineFile } from '../../event-store/sqlite/examine-file.ts';
 import type { StorePlace } from '../../threads/store-place.ts';
-import { inTime } from './in-time.ts';
+import { inTime } from '../in-time.ts';
 import { problemAndCure, type Trouble } from './problem-and-cure.ts';
 
 /** What `doctor` found in the event store. */

@@ -5,6 +5,9 @@ import { frameSize, unpackAnswer, writeRequest, type AppendRequest } from './app
 import { openError, type OpenError } from './open-error.ts';
 import type { FromWriter, ToWriter, WriterOptions } from './writer-message.ts';
 
+/** Told of each commit, and how many ms it took, the writing before it included. */
+export type OnCommit = (tookMs: number) => void;
+
 type Waiter = (answer: E.Either<AppendError, Appended>) => void;
 
 const SMALLEST_FRAME = 262_144;
@@ -24,7 +27,7 @@ const unavailable = (detail: string): E.Either<AppendError, never> => E.left({ _
  */
 export class GroupCommit {
   readonly #worker: Worker;
-  readonly #onCommit: () => void;
+  readonly #onCommit: OnCommit;
   readonly #spare: ArrayBuffer[] = [];
   /** Those who wait for the frames under way, in the order in which the frames were sent. */
   readonly #underWay: (readonly Waiter[])[] = [];
@@ -37,7 +40,7 @@ export class GroupCommit {
   #closed: Promise<void> | null = null;
   readonly #exited: Promise<void>;
 
-  private constructor(worker: Worker, onCommit: () => void) {
+  private constructor(worker: Worker, onCommit: OnCommit) {
     this.#worker = worker;
     this.#onCommit = onCommit;
     this.#exited = new Promise((resolve) => {
@@ -51,7 +54,7 @@ export class GroupCommit {
   }
 
   /** Starts the writer thread and waits until it has opened its file. */
-  static start(options: WriterOptions, onCommit: () => void): Promise<E.Either<OpenError, GroupCommit>> {
+  static start(options: WriterOptions, onCommit: OnCommit): Promise<E.Either<OpenError, GroupCommit>> {
     const worker = new Worker(new URL('./writer-thread.ts', import.meta.url), { workerData: options });
     return new Promise((resolve) => {
       worker.once('message', (first: FromWriter) => {
@@ -120,7 +123,7 @@ export class GroupCommit {
       case 'Committed':
         this.#keep(message.frame);
         (this.#underWay.shift() ?? []).forEach((waiter, i) => waiter(unpackAnswer(message.answers, i)));
-        this.#onCommit();
+        if (message.commitMs !== null) this.#onCommit(message.commitMs);
         return;
       case 'NotCommitted':
         this.#keep(message.frame);

@@ -6,7 +6,7 @@ import type { AppendRequest } from './append-frame.ts';
 import { askForAppend, isServed, serveAppends } from './append-socket.ts';
 import { CommitSignal } from './commit-signal.ts';
 import { isLocked, takeLock, type ExclusiveLock } from './exclusive-lock.ts';
-import { GroupCommit } from './group-commit.ts';
+import { GroupCommit, type OnCommit } from './group-commit.ts';
 import type { PartedLog } from '../parted-log.ts';
 import { readAll, readHeaders, subscribe } from './log-tail.ts';
 import { LARGE_CACHE_KIB, openReader } from './open-database.ts';
@@ -104,13 +104,13 @@ const makeDataDir = (dataDir: string): E.Either<OpenError, void> =>
   );
 
 /** Takes the locks, starts the writer, and opens a reader beside it. */
-const own = async (place: SqlitePlace, onCommit: () => void): Promise<E.Either<OpenError, Owned>> => {
+const own = async (place: SqlitePlace, onCommit: OnCommit): Promise<E.Either<OpenError, Owned>> => {
   const locks = takeLocks(place);
   if (E.isLeft(locks)) return locks;
   const signal = new CommitSignal();
-  const writer = await GroupCommit.start({ file: place.file }, () => {
+  const writer = await GroupCommit.start({ file: place.file }, (tookMs) => {
     signal.notify();
-    onCommit();
+    onCommit(tookMs);
   });
   const reader = E.isRight(writer) ? openReader(place.file) : writer;
   if (E.isLeft(writer)) {
@@ -133,7 +133,7 @@ const own = async (place: SqlitePlace, onCommit: () => void): Promise<E.Either<O
 /** Opens the store of a ledger that serves: its only writer, also for the commands beside it. `onCommit` is told of each commit. */
 export const openServing = async (
   place: SqlitePlace,
-  onCommit: () => void = () => undefined,
+  onCommit: OnCommit = () => undefined,
 ): Promise<E.Either<OpenError, SqliteEventStore>> => {
   const owned = await own(place, onCommit);
   if (E.isLeft(owned)) return owned;

@@ -10,7 +10,13 @@ export type ToWriter =
 export type FromWriter =
   | { readonly _tag: 'Opened' }
   | { readonly _tag: 'NotOpened'; readonly reason: OpenError }
-  | { readonly _tag: 'Committed'; readonly answers: Float64Array<ArrayBuffer>; readonly frame: ArrayBuffer }
+  | {
+      readonly _tag: 'Committed';
+      readonly answers: Float64Array<ArrayBuffer>;
+      readonly frame: ArrayBuffer;
+      /** How long the commit took; null where another frame told of it. */
+      readonly commitMs: number | null;
+    }
   | {
       readonly _tag: 'NotCommitted';
       readonly state: 'full' | 'failed';

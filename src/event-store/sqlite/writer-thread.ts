@@ -21,15 +21,20 @@ const waiting = (port: MessagePort, first: ToWriter): ToWriter[] => {
   return messages;
 };
 
-const answerWrites = (port: MessagePort, writes: readonly Write[], outcome: BatchOutcome): void => {
+const answerWrites = (port: MessagePort, writes: readonly Write[], outcome: BatchOutcome, tookMs: number): void => {
   let from = 0;
+  let commitMs: number | null = tookMs;
   for (const { frame, count } of writes) {
     const answers: readonly WriterAnswer[] =
       outcome._tag === 'Committed' ? outcome.answers.slice(from, from + count) : [];
     from += count;
     if (outcome._tag === 'Committed') {
       const packed = packAnswers(answers);
-      port.postMessage({ _tag: 'Committed', answers: packed, frame } satisfies FromWriter, [packed.buffer, frame]);
+      port.postMessage({ _tag: 'Committed', answers: packed, frame, commitMs } satisfies FromWriter, [
+        packed.buffer,
+        frame,
+      ]);
+      commitMs = null;
     } else {
       const state = outcome._tag === 'Full' ? 'full' : 'failed';
       const { detail } = outcome;
@@ -54,7 +59,11 @@ const serve = (port: MessagePort, options: WriterOptions): void => {
   port.on('message', (first: ToWriter) => {
     const messages = waiting(port, first);
     const writes = messages.filter((message) => message._tag === 'Write');
-    if (writes.length > 0) answerWrites(port, writes, writer.write(all(writes), Date.now()));
+    if (writes.length > 0) {
+      const start = performance.now();
+      const outcome = writer.write(all(writes), Date.now());
+      answerWrites(port, writes, outcome, performance.now() - start);
+    }
     for (const message of messages) {
       if (message._tag === 'Probe') port.postMessage(probed(writer.probe()));
       if (message._tag === 'Close') {

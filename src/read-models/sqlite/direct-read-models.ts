@@ -26,6 +26,7 @@ export const directReadModels = (queries: Queries, close: () => void): ReadModel
   quarantine: (after, limit) => asked(() => queries.quarantine(after, limit)),
   quarantined: (eventId) => asked(() => queries.quarantined(eventId)),
   quarantinedOf: (text) => asked(() => queries.quarantinedOf(text)),
+  tallies: (now) => asked(() => queries.tallies(now)),
   progress: () => ({ checkpoint: queries.checkpoint(), building: null }),
   close: () => {
     close();

@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3';
+import { sql } from 'kysely';
 import { isEventId, type EventId, type Position } from '../../domain/ids.ts';
 import { branded } from '../../domain/brand.ts';
 import type { QuarantineChange } from '../quarantine-change.ts';
@@ -22,6 +23,7 @@ export class QuarantineTable {
   readonly #byEvent: Database.Statement<[string], Row>;
   readonly #ofOrder: Database.Statement<[string], number>;
   readonly #withUtr: Database.Statement<[string], number>;
+  readonly #open: Database.Statement<[], number>;
 
   constructor(database: Database.Database) {
     const row = {
@@ -53,6 +55,15 @@ export class QuarantineTable {
     const positions = sqlite.selectFrom('quarantine').select('position').orderBy('position');
     this.#ofOrder = database.prepare<[string], number>(positions.where('order_id', '=', '').compile().sql).pluck();
     this.#withUtr = database.prepare<[string], number>(positions.where('utr', '=', '').compile().sql).pluck();
+    this.#open = database
+      .prepare<[], number>(
+        sqlite
+          .selectFrom('quarantine')
+          .select(sql<number>`count(*)`.as('deliveries'))
+          .where('released_as', 'is', null)
+          .compile().sql,
+      )
+      .pluck();
   }
 
   apply(change: QuarantineChange): void {
@@ -73,6 +84,11 @@ export class QuarantineTable {
   get(eventId: EventId): Quarantined | null {
     const row = this.#byEvent.get(eventId);
     return row === undefined ? null : quarantinedOf(row);
+  }
+
+  /** How many were not released. */
+  open(): number {
+    return this.#open.get() ?? 0;
   }
 
   /** Positions of those whose body names this order, or this reference. */

@@ -13,12 +13,14 @@ import type {
   Quarantined,
   ReportAnswer,
   ReportQuestion,
+  Tallies,
 } from '../read-models.ts';
 import { AuditTable } from './audit-table.ts';
 import { OrderList } from './order-list.ts';
 import { QuarantineTable } from './quarantine-table.ts';
 import { ReportQuery } from './report-query.ts';
 import { sqlite } from './tables.ts';
+import { TallyQuery } from './tally-query.ts';
 import { termOf } from './term.ts';
 import { TermIndex, type TermEntry } from './term-index.ts';
 
@@ -41,6 +43,7 @@ export class Queries {
   readonly #audit: AuditTable;
   readonly #auditTerms: TermIndex;
   readonly #quarantine: QuarantineTable;
+  readonly #tallies: TallyQuery;
 
   constructor(database: Database.Database, timeZone: string) {
     this.#database = database;
@@ -51,6 +54,7 @@ export class Queries {
     this.#audit = new AuditTable(database);
     this.#auditTerms = new TermIndex(database, 'audit');
     this.#quarantine = new QuarantineTable(database);
+    this.#tallies = new TallyQuery(database);
   }
 
   checkpoint(): Checkpoint | null {
@@ -103,6 +107,10 @@ export class Queries {
 
   quarantinedOf(text: string): readonly Position[] {
     return this.#quarantine.positionsOf(text);
+  }
+
+  tallies(now: Instant): Tallies {
+    return this.#inOneState(() => ({ ...this.#tallies.tallies(now), quarantined: this.#quarantine.open() }));
   }
 
   /** Several statements, one state: what is applied meanwhile is not seen. */

@@ -3,7 +3,7 @@ import { sql, type Compilable } from 'kysely';
 import { sqlite } from './tables.ts';
 
 /** Raised with every change of the tables: a generation of another schema is rebuilt, not altered. */
-export const SCHEMA = 1;
+export const SCHEMA = 2;
 
 const { schema } = sqlite;
 
@@ -108,6 +108,12 @@ const INDEXES: readonly Compilable[] = [
     .on('orders')
     .columns(['settled_day', 'created_at', 'order_id', 'facet'])
     .where(sql.ref('settled_day'), 'is not', null),
+  schema
+    .createIndex('orders_by_clock')
+    .on('orders')
+    .columns(['facet', 'clock_after'])
+    .where(sql.ref('clock_after'), 'is not', null),
+  schema.createIndex('quarantine_by_release').on('quarantine').column('released_as'),
   schema.createIndex('quarantine_by_order').on('quarantine').columns(['order_id', 'position']),
   schema.createIndex('quarantine_by_utr').on('quarantine').columns(['utr', 'position']),
   schema

@@ -1,0 +1,37 @@
+import { Gauge, type Registry } from 'prom-client';
+import { setGauge } from './set-gauge.ts';
+
+/** The program that runs. */
+export type Build = { readonly version: string; readonly node: string; readonly eventStore: string };
+
+/** How a ledger itself is. */
+export type InstanceFigures = {
+  /** Whether a delivery could be accepted now. */
+  readonly ready: boolean;
+  readonly eventStoreUp: boolean;
+  /** Null where it is not known now. */
+  readonly dataDiskFreeBytes: number | null;
+};
+
+/** Shows how this ledger is, and what it is. */
+export const instanceMetrics = (registry: Registry, build: Build): ((figures: InstanceFigures) => void) => {
+  const gauge = (name: string, help: string): Gauge => new Gauge({ name, help, registers: [registry] });
+  const ready = gauge('ramp_ledger_ready', 'Whether a delivery could be accepted now: 1, else 0.');
+  const up = gauge('ramp_ledger_event_store_up', 'Whether the event store could take an append now: 1, else 0.');
+  const disk = gauge(
+    'ramp_ledger_data_disk_free_bytes',
+    'What is free for the ledger on the disk of its data directory.',
+  );
+  const info = new Gauge({
+    name: 'ramp_ledger_build_info',
+    help: 'Always 1; its labels say what runs.',
+    labelNames: ['version', 'node', 'event_store'] as const,
+    registers: [registry],
+  });
+  info.set({ version: build.version, node: build.node, event_store: build.eventStore }, 1);
+  return (figures) => {
+    setGauge(ready, figures.ready ? 1 : 0);
+    setGauge(up, figures.eventStoreUp ? 1 : 0);
+    setGauge(disk, figures.dataDiskFreeBytes);
+  };
+};

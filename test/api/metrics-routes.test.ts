@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { expect } from 'chai';
+import { metricsRoutes } from '../../src/api/metrics-routes.ts';
+import { serveApi, type ServedApi } from '../support/serve-api.ts';
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+const TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+
+describe('GET /metrics', () => {
+  let api: ServedApi;
+  let pages = 0;
+  const routes = (open: boolean) =>
+    metricsRoutes({
+      open,
+      page: () => {
+        pages += 1;
+        return Promise.resolve({ type: TYPE, text: 'figure 1\n' });
+      },
+      apiKeys: () =>
+        ['admin', 'orders:read+reports:read+audit:read+pii:read+quarantine:write'].map((scopes) => ({
+          id: scopes,
+          scopes: new Set(scopes.split('+')),
+          sha256: sha256(`key-with-${scopes}`),
+        })),
+      log: { error: () => undefined },
+    });
+  beforeEach(() => {
+    pages = 0;
+  });
+  afterEach(() => api.close());
+
+  it('is for everybody where only this machine reaches the ledger', async () => {
+    api = await serveApi({}, [routes(true)]);
+    const answer = await api.ask('/metrics', null);
+    expect([answer.status, answer.headers.get('content-type'), await answer.text()]).to.deep.equal([
+      200,
+      TYPE,
+      'figure 1\n',
+    ]);
+    expect((await api.ask('/metrics', 'nobody')).status).to.equal(200);
+    const asked = await api.ask('/metrics?name=x', null);
+    expect(await asked.json()).to.include({ status: 400, code: 'invalid-parameter' });
+    expect((await api.ask('/metrics', null, { method: 'POST' })).status).to.equal(405);
+    expect((await api.ask('/metrics/', null)).status).to.equal(404);
+  });
+
+  it('is for keys with the scope admin elsewhere, and nothing is read for others', async () => {
+    api = await serveApi({}, [routes(false)]);
+    const nobody = await api.ask('/metrics', null);
+    expect(nobody.headers.get('www-authenticate')).to.match(/^Bearer/);
+    expect(await nobody.json()).to.include({ status: 401, code: 'unauthorized' });
+    expect(await (await api.ask('/metrics', 'unknown')).json()).to.include({ status: 401, code: 'unauthorized' });
+    const others = await api.ask('/metrics?name=x', 'orders:read+reports:read+audit:read+pii:read+quarantine:write');
+    expect(await others.json()).to.include({ status: 403, code: 'forbidden' });
+    expect(pages).to.equal(0);
+    const admin = await api.ask('/metrics', 'admin');
+    expect([admin.status, await admin.text()]).to.deep.equal([200, 'figure 1\n']);
+    expect((await api.ask('/metrics?name=x', 'admin')).status).to.equal(400);
+  });
+});

@@ -23,12 +23,16 @@ type Batch = E.Either<StoreUnavailable, readonly RecordedEvent[]>;
 
 const wirePosition = (position: Position): WirePosition => ({ commit: BigInt(position), prepare: BigInt(position) });
 
+/** The stream of an event of the ledger's; null for one of others, and for what the server itself put into one: a tombstone. */
+const ownStream = (names: StreamNames, event: AllStreamResolvedEvent['event']): StreamName | null =>
+  event === undefined || event.type.startsWith('$') ? null : names.own(event.streamId);
+
 /** The ledger's own events among what was read, with their names. */
 const ownEvents = (names: StreamNames, read: E.Either<StoreFailure, readonly AllStreamResolvedEvent[]>): Batch => {
   if (E.isLeft(read)) return E.left(asUnavailable(read.left));
   const events: RecordedEvent[] = [];
   for (const { event } of read.right) {
-    const stream = event === undefined ? null : names.own(event.streamId);
+    const stream = ownStream(names, event);
     if (event === undefined || stream === null) continue;
     const recorded = fromWire(event, stream);
     if (E.isLeft(recorded)) return E.left(unavailable(recorded.left));
@@ -133,7 +137,7 @@ export class LogReader {
       for (const { event } of batch.right) {
         passed += 1;
         end ??= event?.position.commit ?? null;
-        const stream = event === undefined ? null : this.#names.own(event.streamId);
+        const stream = ownStream(this.#names, event);
         if (event === undefined || stream === null) continue;
         return E.bimap(
           (problem: string) => unavailable(`event ${event.revision} of stream ${stream} ${problem}`),

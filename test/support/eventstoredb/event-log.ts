@@ -7,9 +7,11 @@ export type ProposedEvent = {
   readonly contentType: string;
   readonly data: Uint8Array;
   readonly metadata: Uint8Array;
+  /** Written in an explicit transaction, as old TCP clients could: it was prepared before the place where it is committed. */
+  readonly isTransacted?: boolean;
 };
 
-/** An event in the log. Commit and prepare position are the same, as appends over gRPC give it. */
+/** An event in the log. */
 export type LoggedEvent = ProposedEvent & {
   /** The place in the log, from 0, without gaps; no part of the protocol. */
   readonly index: number;
@@ -17,6 +19,8 @@ export type LoggedEvent = ProposedEvent & {
   readonly revision: bigint;
   /** A byte offset: it grows with the event's size. */
   readonly position: bigint;
+  /** The same as the (commit) position where it was appended over gRPC. */
+  readonly prepare: bigint;
   /** In milliseconds since the Unix epoch. */
   readonly createdAt: number;
 };
@@ -64,6 +68,7 @@ type Writable = { events: LoggedEvent[]; truncateBefore: number; softDeleted: bo
 
 const TOMBSTONE_REVISION = 2n ** 63n - 1n;
 const RECORD_OVERHEAD_BYTES = 90;
+const PREPARED_BEFORE = 8n;
 const DELETED_BEFORE = '9223372036854775807';
 const SYSTEM_STREAMS = ['$users', '$user-admin', '$user-ops', '$$$scavenges'];
 
@@ -98,7 +103,8 @@ export const eventLog = (options: EventLogOptions = {}): EventLog => {
   };
 
   const put = (stream: string, event: ProposedEvent, revision: bigint): LoggedEvent => {
-    const logged = { ...event, index: events.length, stream, revision, position: end, createdAt: now() };
+    const prepare = event.isTransacted === true ? end - PREPARED_BEFORE : end;
+    const logged = { ...event, index: events.length, stream, revision, position: end, prepare, createdAt: now() };
     end += BigInt(
       RECORD_OVERHEAD_BYTES + stream.length + event.type.length + event.data.length + event.metadata.length,
     );

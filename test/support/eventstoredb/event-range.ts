@@ -64,7 +64,8 @@ const allRange = (
   if (from === 'start') return E.right(backwards ? backwardsFrom(-1) : forwardsFrom(0));
   if (from === 'end') return E.right(backwardsFrom(visible - 1));
   const place = log.firstFrom(from.commit);
-  const isEvent = from.commit === from.prepare && log.at(place)?.position === from.commit;
+  const there = log.at(place);
+  const isEvent = there?.position === from.commit && there.prepare === from.prepare;
   if (!isEvent && from.commit < log.end()) return E.left(invalidArgument('Invalid position'));
   // Forwards a position is inclusive, backwards exclusive.
   return E.right(backwards ? backwardsFrom(place - 1) : forwardsFrom(place));

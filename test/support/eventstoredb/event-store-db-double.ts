@@ -12,7 +12,7 @@ import { faultsOf, type Faults } from './faults.ts';
 import { gossipService, type Member } from './gossip-service.ts';
 import { recentIds } from './idempotency.ts';
 import { listener } from './listener.ts';
-import type { LiveSubscription, Node } from './node.ts';
+import type { LiveSubscription, Node, Reads } from './node.ts';
 import { performAppend, type AppendOutcome, type AppendRequest } from './perform-append.ts';
 import { readService } from './read-service.ts';
 import type { Endpoint, ServerError } from './server-error.ts';
@@ -26,6 +26,10 @@ export type EventStoreDbDouble = {
   /** What was written, past the protocol. */
   readonly log: EventLog;
   readonly isListening: () => boolean;
+  /** How many calls of reads and subscriptions are open: one that is left without being cancelled stays among them. */
+  readonly openReads: () => number;
+  /** How many events reads and subscriptions were sent so far. */
+  readonly sentEvents: () => number;
   /** Closes the port and cuts every connection; the log stays. */
   readonly stop: () => Promise<void>;
   /** Opens the same port again. */
@@ -50,6 +54,8 @@ export type EventStoreDbOptions = {
   /** None or 0: a free one. */
   readonly port?: number;
   readonly log?: EventLog;
+  /** What its appends are limited to, if not to the usual 1 MiB. */
+  readonly maxAppendBytes?: number;
 };
 
 /** A double whose appends a cluster may forward to it, and that can lose its memory of ids as a new leader does. */
@@ -71,6 +77,7 @@ export const startClusterNode = async (
   const id = randomUUID();
   const recent = recentIds();
   const subscriptions = new Set<LiveSubscription>();
+  const reads: Reads = { open: new Set(), sentEvents: 0 };
   let lag = 0;
   let listening = false;
 
@@ -87,7 +94,8 @@ export const startClusterNode = async (
   const injector = server.createConnectionInjector(ServerCredentials.createInsecure());
   const tcp = listener((socket) => plan.whenThawed(() => injector.injectConnection(socket)));
   const { faults, plan } = faultsOf({ dropConnections: tcp.dropAll, endSubscriptions, wakeSubscriptions });
-  const performHere = (request: AppendRequest): AppendOutcome => performAppend(log, recent, request);
+  const performHere = (request: AppendRequest): AppendOutcome =>
+    performAppend(log, recent, request, options.maxAppendBytes);
 
   const node: Node = {
     log,
@@ -97,6 +105,7 @@ export const startClusterNode = async (
     perform: membership?.forward ?? ((request) => E.right(performHere(request))),
     dropConnectionOf: tcp.drop,
     subscriptions,
+    reads,
   };
   const port = await tcp.listen(options.port ?? 0);
   listening = true;
@@ -129,6 +138,8 @@ export const startClusterNode = async (
     faults,
     log,
     isListening: () => listening,
+    openReads: () => reads.open.size,
+    sentEvents: () => reads.sentEvents,
     stop,
     start,
     restart: async ({ forgetIds }) => {

@@ -67,11 +67,29 @@ describe('double of EventStoreDB: faults', () => {
     await Promise.all([silenced.settled, again.settled]);
   });
 
+  it('silence of subscriptions: reads are answered, and a subscription is not confirmed', async () => {
+    const confirmed: string[] = [];
+    const subscribe = (name: string) =>
+      opened.client
+        .subscribeToStream('warm')
+        .on('confirmation', () => confirmed.push(name))
+        .on('error', () => undefined);
+    opened.double.faults.silence('subscription');
+    subscribe('silenced');
+    await until(WAIT_MS, 'the call', async () => (opened.double.openReads() === 1 ? true : null));
+    expect(await read()).to.equal(1);
+    opened.double.faults.speak();
+    subscribe('answered');
+    await until(WAIT_MS, 'the confirmation', async () => (confirmed.length > 0 ? true : null));
+    expect(confirmed).to.deep.equal(['answered']);
+  });
+
   it('silenced appends: so many, performed or not', async () => {
     opened.double.faults.silenceAppends(1, { performed: true });
     opened.double.faults.silenceAppends(1, { performed: false });
+    expect(opened.double.faults.pending()).to.equal(2);
     await rejection(append(SHORT_MS));
-    expect(written()).to.equal(1);
+    expect([written(), opened.double.faults.pending()]).to.deep.equal([1, 1]);
     await rejection(append(SHORT_MS));
     expect(written()).to.equal(1);
     await append();

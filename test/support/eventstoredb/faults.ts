@@ -1,8 +1,8 @@
 import { accessDenied, notLeader, serverBusy, serverNotReady, unavailable } from './server-error.ts';
 import type { Endpoint, ServerError } from './server-error.ts';
 
-/** The calls that a fault may bear on. */
-export type CallKind = 'append' | 'read' | 'other';
+/** The calls that a fault may bear on; what bears on reads bears on subscriptions too. */
+export type CallKind = 'append' | 'read' | 'subscription' | 'other';
 
 /** What a node answers instead of serving. In a batch call all but `unavailable` and `not-leader` come in-band. */
 export type Refusal =
@@ -37,6 +37,8 @@ export type Faults = {
   readonly dropAfterAppends: (count: number, how?: { readonly performed: boolean }) => void;
   /** Refuses the next appends, by default without performing them. */
   readonly refuseAppends: (count: number, refusal: Refusal, how?: { readonly performed: boolean }) => void;
+  /** How many of the faults that were ordered for the next appends no append has met yet. */
+  readonly pending: () => number;
   /** Waits for so many appends and performs them last first: what a cold client may send. */
   readonly reverseAppends: (count: number) => void;
   /** Refuses every call until `serve`; with `NotLeader` only appends and calls that require the leader. */
@@ -137,6 +139,7 @@ export const faultsOf = (connections: Connections): { readonly faults: Faults; r
       order(count, { _tag: 'DropConnection', performed }),
     refuseAppends: (count, of, { performed } = { performed: false }) =>
       order(count, { _tag: 'Refuse', refusal: of, performed }),
+    pending: () => ordered.length,
     reverseAppends: (count) => {
       toReverse = count;
     },
@@ -163,7 +166,7 @@ export const faultsOf = (connections: Connections): { readonly faults: Faults; r
   };
 
   const plan: FaultPlan = {
-    isSilent: (call) => silent === 'all' || silent === call,
+    isSilent: (call) => silent === 'all' || silent === call || (silent === 'read' && call === 'subscription'),
     refusal: () => refusal,
     takeAppendFault: () => ordered.shift() ?? null,
     hold: (answer) => held.push(answer),

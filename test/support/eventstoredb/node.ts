@@ -3,6 +3,7 @@ import type { either as E } from 'fp-ts';
 import type { EventLog } from './event-log.ts';
 import { errorOf, type CallKind, type FaultPlan } from './faults.ts';
 import type { AppendOutcome, AppendRequest } from './perform-append.ts';
+import type { ReadCall } from './read-request.ts';
 import { notLeader, type Endpoint, type ServerError } from './server-error.ts';
 
 /** What the services of one node work on. */
@@ -18,6 +19,15 @@ export type Node = {
   readonly dropConnectionOf: (peer: string) => void;
   /** Those that are open: the log wakes them when it grows. */
   readonly subscriptions: Set<LiveSubscription>;
+  readonly reads: Reads;
+};
+
+/** What the node's reads and subscriptions do to it. */
+export type Reads = {
+  /** Those that neither side has ended. */
+  readonly open: Set<ReadCall>;
+  /** Events that were sent by all of them so far. */
+  sentEvents: number;
 };
 
 export type LiveSubscription = { readonly pump: () => void; readonly end: () => void };

@@ -45,11 +45,16 @@ const positionOfRepeat = (log: EventLog, { stream, revision, position }: LoggedE
 };
 
 /** Checks an append and writes it where the server would. */
-export const performAppend = (log: EventLog, recent: RecentIds, request: AppendRequest): AppendOutcome => {
+export const performAppend = (
+  log: EventLog,
+  recent: RecentIds,
+  request: AppendRequest,
+  maxAppendBytes = MAX_APPEND_BYTES,
+): AppendOutcome => {
   const detail = badRequest(request);
   if (detail !== null) return { _tag: 'BadRequest', detail };
-  if (request.events.reduce((sum, event) => sum + sizeOf(event), 0) > MAX_APPEND_BYTES) {
-    return { _tag: 'MaximumAppendSizeExceeded', limit: MAX_APPEND_BYTES };
+  if (request.events.reduce((sum, event) => sum + sizeOf(event), 0) > maxAppendBytes) {
+    return { _tag: 'MaximumAppendSizeExceeded', limit: maxAppendBytes };
   }
   const events = request.events.map((event) => ({ ...event, id: event.id.toLowerCase() }));
   const decision = decideAppend(log, recent, { ...request, events });

@@ -9,14 +9,16 @@ import { streamIdentifier } from './stream-identifier.ts';
 import { startSubscription } from './subscription.ts';
 
 /** Sends a range as fast as the client takes it, and ends the call. */
-const sendRange = (call: ReadCall, range: EventRange): void => {
+const sendRange = ({ reads }: Node, call: ReadCall, range: EventRange): void => {
   let [place, { left }] = [range.next, range];
   const send = (): void => {
     while (left > 0n && (range.until - place) * range.step > 0 && !call.cancelled) {
       const event = range.at(place);
       place += range.step;
       left -= 1n;
-      if (event !== undefined && !call.write(recordedMessage(event))) {
+      if (event === undefined) continue;
+      reads.sentEvents += 1;
+      if (!call.write(recordedMessage(event))) {
         call.once('drain', send);
         return;
       }
@@ -26,12 +28,20 @@ const sendRange = (call: ReadCall, range: EventRange): void => {
   send();
 };
 
+/** Keeps a call among those that are open until one of the two sides ends it, or its connection is cut. */
+const watchCall = ({ reads }: Node, call: ReadCall): void => {
+  reads.open.add(call);
+  for (const end of ['cancelled', 'finish', 'error', 'close']) call.once(end, () => reads.open.delete(call));
+};
+
 /** `Streams.Read`: reads of streams and of `$all`, and subscriptions to both. */
 export const readService =
   (node: Node): handleServerStreamingCall<streams.ReadReq, streams.ReadResp> =>
-  (call) =>
+  (call) => {
+    watchCall(node, call);
     node.plan.whenThawed(() => {
-      const obstacle = inTheWay(node, 'read', call.metadata);
+      const kind = call.request.getOptions()?.hasSubscription() === true ? 'subscription' : 'read';
+      const obstacle = inTheWay(node, kind, call.metadata);
       if (obstacle === 'silence') return;
       if (obstacle !== null) {
         call.emit('error', obstacle);
@@ -43,7 +53,7 @@ export const readService =
         return;
       }
       const range = eventRange(node.log, node.visible(), request);
-      if (E.isRight(range)) sendRange(call, range.right);
+      if (E.isRight(range)) sendRange(node, call, range.right);
       else if (range.left !== 'not found') call.emit('error', range.left);
       else {
         const stream = request._tag === 'ReadStream' ? request.stream : '$all';
@@ -52,3 +62,4 @@ export const readService =
         call.end();
       }
     });
+  };

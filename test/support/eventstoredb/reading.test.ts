@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   StreamDeletedError,
   StreamNotFoundError,
@@ -6,6 +7,7 @@ import {
   type ReadStreamOptions,
 } from '@eventstore/db-client';
 import { expect } from 'chai';
+import { until } from '../until.ts';
 import { doubleWithClient, rejection, testEvent } from './double-with-client.ts';
 import { eventLog, type LoggedEvent } from './event-log.ts';
 
@@ -20,6 +22,9 @@ describe('double of EventStoreDB: reading', () => {
     for (let i = 0; i < 5; i += 1) await opened.append('stream', 'any', [testEvent(undefined, `event ${i}`)]);
   });
   afterEach(() => opened.close());
+
+  const eventually = (what: string, isSo: () => boolean): Promise<true> =>
+    until(5_000, what, () => Promise.resolve(isSo() ? true : null));
 
   const readStream = async (options: ReadStreamOptions = {}, stream = 'stream'): Promise<readonly unknown[]> => {
     const revisions: unknown[] = [];
@@ -106,6 +111,42 @@ describe('double of EventStoreDB: reading', () => {
     expect(await readStream()).to.deep.equal([3n, 4n]);
     expect(await readStream({ direction: 'backwards', fromRevision: 'end' })).to.deep.equal([4n, 3n]);
     expect(await readAll({ fromPosition: at(0), maxCount: 5 })).to.deep.equal(positions(0, 5));
+  });
+
+  it('gives an event of an explicit transaction where it was committed, with the place where it was prepared', async () => {
+    const [{ position, prepare } = logged(-1)] = opened.double.log.write('stream', [
+      { ...logged(-1), id: randomUUID(), isTransacted: true },
+    ]);
+    expect(prepare < position).to.equal(true);
+    const from = { commit: position, prepare };
+    for await (const { event } of opened.client.readAll({ fromPosition: from, maxCount: 1 })) {
+      expect(event).to.deep.include({ streamId: 'stream', position: from });
+    }
+    await rejection(readAll({ fromPosition: { commit: position, prepare: position }, maxCount: 1 }));
+    for await (const { event } of opened.client.subscribeToAll({ fromPosition: at(-2) })) {
+      expect(event?.position).to.deep.equal(from);
+      break;
+    }
+  });
+
+  it('counts the events that were sent, and the calls that neither side has ended', async () => {
+    const { double } = opened;
+    expect([double.openReads(), double.sentEvents()]).to.deep.equal([0, 0]);
+    await readStream();
+    expect(double.sentEvents()).to.equal(5);
+    await eventually('the read to be over', () => double.openReads() === 0);
+    const subscription = opened.client.subscribeToStream('stream').on('data', () => undefined);
+    await eventually('the subscription to have caught up', () => double.sentEvents() === 10);
+    expect(double.openReads()).to.equal(1);
+    await subscription.unsubscribe();
+    await eventually('the subscription to be cancelled', () => double.openReads() === 0);
+    opened.client
+      .subscribeToStream('stream')
+      .on('data', () => undefined)
+      .on('error', () => undefined);
+    await eventually('another one', () => double.openReads() === 1);
+    double.faults.dropConnections();
+    await eventually('its connection to be cut', () => double.openReads() === 0);
   });
 
   it('misses the last events on a node that lags behind', async () => {

@@ -13,7 +13,7 @@ export const recordedMessage = (event: LoggedEvent): streams.ReadResp => {
     .setStreamIdentifier(streamIdentifier(event.stream))
     .setStreamRevision(String(event.revision))
     .setCommitPosition(position)
-    .setPreparePosition(position)
+    .setPreparePosition(String(event.prepare))
     .setData(event.data)
     .setCustomMetadata(event.metadata);
   recorded

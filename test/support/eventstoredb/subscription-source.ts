@@ -18,7 +18,8 @@ type Subscribe = ReadRequest & { readonly _tag: 'SubscribeToAll' | 'SubscribeToS
 /** Positions compare by commit, then by prepare: a checkpoint of (c, 0) lies before the event at (c, c). */
 const firstBehind = (log: EventLog, { commit, prepare }: WirePosition): number => {
   const place = log.firstFrom(commit);
-  return log.at(place)?.position === commit && prepare >= commit ? place + 1 : place;
+  const there = log.at(place);
+  return there?.position === commit && prepare >= there.prepare ? place + 1 : place;
 };
 
 /** The source of a subscription, with the number of events that the node has asked for anew each time. */

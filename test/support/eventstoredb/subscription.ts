@@ -42,11 +42,17 @@ export const startSubscription = (
       ? checkpointMessage(node.log.at(now.place)?.position ?? node.log.end(), 0n)
       : checkpointMessage(event.position, event.position);
 
-  const consider = (event: LoggedEvent): void => {
+  /** Whether a checkpoint was due behind it. */
+  const consider = (event: LoggedEvent): boolean => {
     now.place += 1;
     now.considered += 1;
-    if (filter === null || filter.matches(event)) send(recordedMessage(event));
-    if (filter !== null && now.considered % filter.checkpointEvery === 0) send(checkpointBehind(event));
+    if (filter === null || filter.matches(event)) {
+      node.reads.sentEvents += 1;
+      send(recordedMessage(event));
+    }
+    const isDue = filter !== null && now.considered % filter.checkpointEvery === 0;
+    if (isDue) send(checkpointBehind(event));
+    return isDue;
   };
 
   const pump = (): void => {
@@ -64,7 +70,11 @@ export const startSubscription = (
         setImmediate(pump);
         return;
       }
-      consider(event);
+      // A client may see a checkpoint well before the event behind it.
+      if (consider(event) && now.catchingUp) {
+        setImmediate(() => setImmediate(pump));
+        return;
+      }
     }
   };
 

@@ -9,6 +9,7 @@ import type { NotQuarantined, ReleaseRequest } from '../ledger/release-quarantin
 import type { SecretKeyById } from '../ledger/verify-event.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 import type { ApiKey } from './api-key.ts';
+import type { QueryLimits } from './query-limits.ts';
 
 /** What the query side stands on. */
 export type ApiDependencies = {
@@ -20,6 +21,7 @@ export type ApiDependencies = {
   readonly release: (request: ReleaseRequest) => TE.TaskEither<RecordFailure | NotQuarantined, Recorded>;
   /** The keys that are valid now. */
   readonly apiKeys: () => readonly ApiKey[];
+  readonly limits: QueryLimits;
   readonly secretKey: SecretKeyById;
   readonly now: () => Instant;
   readonly newRequestId: () => RequestId;

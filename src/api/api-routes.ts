@@ -9,7 +9,7 @@ import { asked, type Route } from './question.ts';
 import { reportRoutes } from './report-routes.ts';
 
 /** Every route of the query side that a key is needed for (contract.md, Asking). */
-const routesOf = (deps: ApiDependencies): readonly Route[] => [
+export const queryRoutes = (deps: ApiDependencies): readonly Route[] => [
   orderListRoute(deps),
   ...orderRoutes(deps),
   auditListRoute(deps),
@@ -19,6 +19,6 @@ const routesOf = (deps: ApiDependencies): readonly Route[] => [
 
 export const apiRoutes = (deps: ApiDependencies): ApiRouter => {
   const router: ApiRouter = new Router({ sensitive: true, strict: true });
-  for (const route of routesOf(deps)) router[route.method](route.path, asked(deps, route));
+  for (const route of queryRoutes(deps)) router[route.method](route.path, asked(deps, route));
   return router;
 };

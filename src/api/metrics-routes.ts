@@ -10,7 +10,7 @@ import { sendAnswer, type Answer } from './reply.ts';
 /** What is measured of a ledger, as text in Prometheus' format of this media type. */
 export type MetricsPage = { readonly type: string; readonly text: string };
 
-type MetricsDependencies = Pick<ApiDependencies, 'apiKeys' | 'log'> & {
+type MetricsDependencies = Pick<ApiDependencies, 'apiKeys' | 'limits' | 'log'> & {
   /** Whether nobody but this machine reaches the ledger: then no key is asked for. */
   readonly open: boolean;
   readonly page: () => Promise<MetricsPage>;
@@ -19,7 +19,7 @@ type MetricsDependencies = Pick<ApiDependencies, 'apiKeys' | 'log'> & {
 const PATH = '/metrics';
 
 /** `GET /metrics`: for everybody on a loopback host, elsewhere for keys with the scope `admin` (contract.md, Asking). */
-export const metricsRoutes = ({ open, page, apiKeys, log }: MetricsDependencies): ApiRouter => {
+export const metricsRoutes = ({ open, page, apiKeys, limits, log }: MetricsDependencies): ApiRouter => {
   const router: ApiRouter = new Router({ sensitive: true, strict: true });
   const answer = (): Answer => async () => {
     const { type, text } = await page();
@@ -27,6 +27,9 @@ export const metricsRoutes = ({ open, page, apiKeys, log }: MetricsDependencies)
   };
   const forAll = (query: string): Answer => pipe(TE.fromEither(readParameters(query, [])), TE.chain(answer));
   const forAdmins: Route = { method: 'get', path: PATH, scopes: ['admin'], parameters: [], answer };
-  router.get(PATH, open ? (ctx) => sendAnswer(ctx, log, forAll(ctx.querystring)) : asked({ apiKeys, log }, forAdmins));
+  router.get(
+    PATH,
+    open ? (ctx) => sendAnswer(ctx, log, forAll(ctx.querystring)) : asked({ apiKeys, limits, log }, forAdmins),
+  );
   return router;
 };

@@ -1,4 +1,4 @@
-import { either as E, taskEither as TE } from 'fp-ts';
+import { taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { RequestId } from '../domain/ids.ts';
 import type { ApiMiddleware } from '../http/api-context.ts';
@@ -33,19 +33,22 @@ export type Route = {
 
 const personalDataFor = ({ scopes }: ApiKey): PersonalData => (scopes.has('pii:read') ? 'shown' : 'masked');
 
-/** Asks in this order: who, what, and then the route's own question, so that nobody learns more than they may. */
+/** Asks in this order: who, how often, what, and then the route's own question, so that nobody learns more than they may. */
 export const asked =
-  ({ apiKeys, log }: Pick<ApiDependencies, 'apiKeys' | 'log'>, route: Route): ApiMiddleware =>
+  ({ apiKeys, limits, log }: Pick<ApiDependencies, 'apiKeys' | 'limits' | 'log'>, route: Route): ApiMiddleware =>
   (ctx) => {
     const question = pipe(
-      authorise(apiKeys(), ctx.get('Authorization'), route.scopes),
-      E.tap((caller) => {
+      TE.fromEither(authorise(apiKeys(), ctx.get('Authorization'), route.scopes)),
+      TE.tap((caller) => {
         ctx.state.apiKeyId = caller.id;
-        return E.right(caller);
+        return pipe(
+          limits.count(caller.id),
+          TE.map((headers) => ctx.set(headers)),
+        );
       }),
-      E.bindTo('caller'),
-      E.bind('parameters', () => readParameters(ctx.querystring, route.parameters)),
-      E.map(({ caller, parameters }): Question => ({
+      TE.bindTo('caller'),
+      TE.bind('parameters', () => TE.fromEither(readParameters(ctx.querystring, route.parameters))),
+      TE.map(({ caller, parameters }): Question => ({
         path: ctx.path,
         parameters,
         personal: personalDataFor(caller),
@@ -56,5 +59,5 @@ export const asked =
         },
       })),
     );
-    return sendAnswer(ctx, log, pipe(TE.fromEither(question), TE.chain(route.answer)));
+    return sendAnswer(ctx, log, limits.admit(pipe(question, TE.chain(route.answer))));
   };

@@ -3,6 +3,7 @@ import Koa from 'koa';
 import { metricsRoutes } from '../api/metrics-routes.ts';
 import { mountApi } from '../api/mount-api.ts';
 import { isLoopback, type Config, type Secrets } from '../config/index.ts';
+import { queryLimits } from '../api/query-limits.ts';
 import { branded } from '../domain/brand.ts';
 import { businessCalendar } from '../domain/business-day.ts';
 import type { RequestId } from '../domain/ids.ts';
@@ -26,6 +27,8 @@ import { requestMeter } from './request-meter.ts';
 
 /** A provider's burst waits here; what is beyond it is told to come again. */
 const DELIVERIES_UNDER_WAY = 2_048;
+/** What is beyond it would wait longer than callers do. */
+const QUERIES_UNDER_WAY = 512;
 /** How long a delivery's body may take to come (contract.md, Receiving). */
 const BODY_WITHIN_MS = 10_000;
 
@@ -84,6 +87,7 @@ export const application = (parts: ApplicationParts): Koa<ApiState> => {
     calendar: businessCalendar(config.businessTimeZone),
     release: releaseQuarantined({ store, recent }),
     apiKeys: () => secrets().apiKeys,
+    limits: queryLimits({ perMinute: config.queriesPerMinute, mostUnderWay: QUERIES_UNDER_WAY }),
     secretKey: keyById(secrets),
     now,
     newRequestId,

@@ -57,6 +57,8 @@ export type Config = {
     /** Null: no replay protection. */
     readonly maxAgeSeconds: number | null;
   };
+  /** How many queries an API key may ask in a minute. */
+  readonly queriesPerMinute: number;
   readonly upstream: UpstreamVariables;
   /** An IANA zone, as it was written. */
   readonly businessTimeZone: string;

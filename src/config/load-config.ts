@@ -28,6 +28,9 @@ const MOST_BODY_BYTES = 524_288;
 /** A megabyte holds a few hundred deliveries, a gigabyte about half a million. */
 const SPOOL_MAX_BYTES = { least: 1_048_576, most: 999_999_999_999, fallback: 1_073_741_824 };
 
+/** A thousand a second is more than one ledger answers; a page that asks in a loop by mistake stays below its share. */
+const QUERIES_PER_MINUTE = { least: 1, most: 999_999_999, fallback: 60_000 };
+
 const all = apply.sequenceS(E.Apply);
 
 /** A value that is taken as it is written, or refused. */
@@ -79,6 +82,7 @@ const settings = (env: Environment, dataDir: string): E.Either<ConfigError, Omit
     readModel: readModelLocation(env, dataDir),
     spoolMaxBytes: integerOr(env, 'SPOOL_MAX_BYTES', SPOOL_MAX_BYTES),
     webhooks: webhookSettings(env),
+    queriesPerMinute: integerOr(env, 'API_MAX_REQUESTS_PER_MINUTE', QUERIES_PER_MINUTE),
     businessTimeZone: checked(env, 'BUSINESS_TIME_ZONE', 'UTC', isTimeZone, 'give an IANA zone, such as Asia/Kolkata'),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
   });

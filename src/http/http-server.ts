@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import { isIPv6 } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { either as E } from 'fp-ts';
+import { limitHeaders } from './limit-headers.ts';
 import { answerToUnreadable } from './unreadable-request.ts';
 
 /** Why the server could not listen: one line, with the cure. */
@@ -24,6 +25,18 @@ const HEADERS_WITHIN_MS = 10_000;
 const REQUEST_WITHIN_MS = 15_000;
 const LOOK_FOR_LATE_REQUESTS_EVERY_MS = 1_000;
 const FINISH_WITHIN_MS = 5_000;
+
+/** What callers may take at most, whoever they are. */
+export type ServerLimits = {
+  /** Further ones are closed at once. */
+  readonly connections: number;
+  /** Header lines of a request; further ones are answered 431. Their size is bounded too, see below. */
+  readonly headers: number;
+};
+
+/** Twice what deliveries may be under way, so that readiness and queries are answered while they are. */
+const LIMITS: ServerLimits = { connections: 4_096, headers: 100 };
+const HEADER_BYTES = 16_384;
 
 const origin = (host: string, server: Server): string => {
   const address = server.address();
@@ -115,6 +128,7 @@ export const listen = (
   host: string,
   port: number,
   newRequestId: () => string,
+  limits: ServerLimits = LIMITS,
 ): Promise<E.Either<ListenError, HttpServer>> => {
   const underWay = new UnderWay();
   const server = createServer(
@@ -124,9 +138,13 @@ export const listen = (
       requestTimeout: REQUEST_WITHIN_MS,
       connectionsCheckingInterval: LOOK_FOR_LATE_REQUESTS_EVERY_MS,
       noDelay: true,
+      maxHeaderSize: HEADER_BYTES,
     },
-    underWay.counted(listener),
+    underWay.counted(limitHeaders(limits.headers, newRequestId, listener)),
   );
+  server.maxConnections = limits.connections;
+  // One more than is allowed, so that the one too many is seen.
+  server.maxHeadersCount = limits.headers + 1;
   server.on('clientError', refuseUnreadable(underWay, newRequestId));
   return new Promise((resolve) => {
     server.once('error', (error) => resolve(E.left(listenError(error, host, port))));

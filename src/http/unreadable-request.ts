@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 
+/** What is wrong with a request that never becomes one. */
 type Unreadable = { readonly status: number; readonly code: string; readonly detail: string };
 
 const BAD_REQUEST: Unreadable = {
@@ -8,15 +9,28 @@ const BAD_REQUEST: Unreadable = {
   detail: 'This is no HTTP request that can be read.',
 };
 
+/** The headers take more room than they may, or there are too many of them. */
+export const HEADERS_TOO_LARGE: Unreadable = {
+  status: 431,
+  code: 'headers-too-large',
+  detail: 'The headers are too large, or too many.',
+};
+
 /** By the code of the error that Node gives. */
 const BY_ERROR: ReadonlyMap<string, Unreadable> = new Map([
-  ['HPE_HEADER_OVERFLOW', { status: 431, code: 'headers-too-large', detail: 'The headers are too large.' }],
+  ['HPE_HEADER_OVERFLOW', HEADERS_TOO_LARGE],
   [
     'HPE_CHUNK_EXTENSIONS_OVERFLOW',
     { status: 413, code: 'body-too-large', detail: 'The chunk extensions are too large.' },
   ],
   ['ERR_HTTP_REQUEST_TIMEOUT', { status: 408, code: 'request-timeout', detail: 'The request was not there in time.' }],
 ]);
+
+/** The problem as JSON. */
+export const unreadableProblem = ({ status, code, detail }: Unreadable, requestId: string): string => {
+  const title = STATUS_CODES[status] ?? '';
+  return JSON.stringify({ type: `urn:ramp-ledger:problem:${code}`, title, status, detail, code, requestId });
+};
 
 /**
  * The whole answer to what could not be read as a request, and therefore never reached the application: a problem with a
@@ -25,11 +39,10 @@ const BY_ERROR: ReadonlyMap<string, Unreadable> = new Map([
  * @param errorCode of the error that Node's parser gave
  */
 export const answerToUnreadable = (errorCode: string | undefined, requestId: string): string => {
-  const { status, code, detail } = BY_ERROR.get(errorCode ?? '') ?? BAD_REQUEST;
-  const title = STATUS_CODES[status] ?? '';
-  const body = JSON.stringify({ type: `urn:ramp-ledger:problem:${code}`, title, status, detail, code, requestId });
+  const unreadable = BY_ERROR.get(errorCode ?? '') ?? BAD_REQUEST;
+  const body = unreadableProblem(unreadable, requestId);
   const head = [
-    `HTTP/1.1 ${status} ${title}`,
+    `HTTP/1.1 ${unreadable.status} ${STATUS_CODES[unreadable.status] ?? ''}`,
     'Connection: close',
     'Cache-Control: private, no-store',
     'Content-Type: application/problem+json; charset=utf-8',

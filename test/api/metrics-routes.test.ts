@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { metricsRoutes } from '../../src/api/metrics-routes.ts';
+import { queryLimits } from '../../src/api/query-limits.ts';
 import { serveApi, type ServedApi } from '../support/serve-api.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -22,6 +23,7 @@ describe('GET /metrics', () => {
           scopes: new Set(scopes.split('+')),
           sha256: sha256(`key-with-${scopes}`),
         })),
+      limits: queryLimits({ perMinute: 1_000, mostUnderWay: 10 }),
       log: { error: () => undefined },
     });
   beforeEach(() => {

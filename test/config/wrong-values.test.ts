@@ -95,6 +95,7 @@ const PLAIN: readonly Case[] = [
     { EVENT_STORE_URL: 'esdb://h?tls=false', EVENT_STORE_STREAM_PREFIX: 'my-order-' },
     /order-/,
   ],
+  ['a limit of no queries', 'API_MAX_REQUESTS_PER_MINUTE', { API_MAX_REQUESTS_PER_MINUTE: '0' }, /whole number from 1/],
   ['a spool of nothing', 'SPOOL_MAX_BYTES', { SPOOL_MAX_BYTES: '10' }, /whole number from 1048576/],
   ['PostgreSQL', 'READ_MODEL_URL', { READ_MODEL_URL: `postgres://u:${SECRET}@h/db` }, /later version/],
   [

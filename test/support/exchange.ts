@@ -25,7 +25,8 @@ const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 /** One request and its whole answer; fails where none comes in time. */
 export const exchange = (url: string, { method = 'GET', path, headers = {}, body }: Asking): Promise<Answer> =>
   new Promise((resolve, reject) => {
-    const sent = request(new URL(path, url), { method, headers, agent }, (response) => {
+    // The path as it is: `URL` would mend it.
+    const sent = request(new URL(url), { path, method, headers, agent }, (response) => {
       const parts: Buffer[] = [];
       response.on('data', (part: Buffer) => parts.push(part));
       response.on('error', reject);

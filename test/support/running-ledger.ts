@@ -3,6 +3,7 @@ import { either as E, taskEither as TE } from 'fp-ts';
 import Koa from 'koa';
 import type { ApiState } from '../../src/http/api-context.ts';
 import { mountApi } from '../../src/api/mount-api.ts';
+import { queryLimits } from '../../src/api/query-limits.ts';
 import { branded } from '../../src/domain/brand.ts';
 import type { RequestId, SecretId, StreamName } from '../../src/domain/ids.ts';
 import type { Instant } from '../../src/domain/instant.ts';
@@ -132,6 +133,7 @@ export const startLedger = async (options: LedgerOptions = {}): Promise<RunningL
     readModels,
     calendar: businessCalendar(timeZone),
     release: releaseQuarantined({ store, recent }),
+    limits: queryLimits({ perMinute: 1_000_000, mostUnderWay: 100 }),
     apiKeys: () => [{ id: 'test', scopes, sha256: sha256(API_KEY) }],
     secretKey: (id: SecretId) => secrets.find((secret) => secret.id === id)?.key ?? null,
     now,

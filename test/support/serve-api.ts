@@ -9,6 +9,7 @@ import type { ApiRouter, ApiState } from '../../src/http/api-context.ts';
 import type { ApiDependencies } from '../../src/api/api-dependencies.ts';
 import type { ApiKey } from '../../src/api/api-key.ts';
 import { mountApi } from '../../src/api/mount-api.ts';
+import { queryLimits } from '../../src/api/query-limits.ts';
 import { RecentOrders } from '../../src/ledger/recent-orders.ts';
 import { releaseQuarantined } from '../../src/ledger/release-quarantined.ts';
 import { inMemoryEventStore, type InMemoryEventStore } from './in-memory-event-store.ts';
@@ -70,6 +71,7 @@ export const serveApi = async (
     calendar,
     release: releaseQuarantined({ store, recent: new RecentOrders(0) }),
     apiKeys: () => KEYS.map(apiKey),
+    limits: queryLimits({ perMinute: 1_000_000, mostUnderWay: 100 }),
     secretKey: (id) => (id === 'primary' ? Buffer.from(SECRET) : null),
     now: () => NOW,
     newRequestId,

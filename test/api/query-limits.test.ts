@@ -1,0 +1,117 @@
+import { expect } from 'chai';
+import { either as E, taskEither as TE } from 'fp-ts';
+import { queryLimits } from '../../src/api/query-limits.ts';
+import type { Problem } from '../../src/http/problem.ts';
+import { serveApi, type ServedApi } from '../support/serve-api.ts';
+import { webhookRoutes } from '../../src/webhooks/webhook-routes.ts';
+import { instantOf } from '../../src/domain/instant.ts';
+
+const GENEROUS = 1_000_000;
+
+describe('the limit of queries in a minute', () => {
+  let api: ServedApi;
+  beforeEach(async () => {
+    const webhooks = webhookRoutes({
+      settings: {
+        signatureHeader: 'X-Service-Signature',
+        signedForm: 'bytes',
+        maxBodyBytes: 1_000,
+        maxAgeSeconds: null,
+        bodyWithinMs: 1_000,
+        mostUnderWay: 10,
+      },
+      secrets: () => [],
+      now: () => instantOf(0),
+      record: () => expect.fail('nothing is recorded without a signature'),
+      onFailure: () => undefined,
+    });
+    api = await serveApi({ limits: queryLimits({ perMinute: 3, mostUnderWay: 10 }) }, [webhooks]);
+  });
+  afterEach(() => api.close());
+
+  const exhaust = async (): Promise<readonly Response[]> => {
+    const answers: Response[] = [];
+    for (let i = 0; i < 3; i += 1) answers.push(await api.ask('/v1/orders', 'orders:read'));
+    return answers;
+  };
+
+  it('tells callers what is left', async () => {
+    const answers = await exhaust();
+    expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200]);
+    const left = answers.map(
+      ({ headers }) => /^"key";r=(\d+);t=(?:[1-9]|[1-5]\d|60)$/.exec(headers.get('ratelimit') ?? '')?.[1],
+    );
+    expect(left).to.deep.equal(['2', '1', '0']);
+    for (const { headers } of answers) expect(headers.get('ratelimit-policy')).to.equal('"key";q=3;w=60');
+  });
+
+  it('answers further ones 429 rate-limited, and says when to ask again', async () => {
+    await exhaust();
+    const refused = await api.ask('/v1/orders', 'orders:read');
+    expect(refused.status).to.equal(429);
+    expect(await refused.json()).to.include({ code: 'rate-limited', status: 429 });
+    expect(Number(refused.headers.get('retry-after'))).to.be.within(1, 60);
+    expect(refused.headers.get('ratelimit')).to.match(/^"key";r=0;t=\d+$/);
+    expect(refused.headers.get('content-type')).to.equal('application/problem+json');
+  });
+
+  it('counts each key for itself, on all routes together', async () => {
+    await api.ask('/v1/orders/a', 'orders:read');
+    await api.ask('/v1/orders?limit=x', 'orders:read');
+    await api.ask('/v1/orders/a/events', 'orders:read');
+    expect((await api.ask('/v1/orders', 'orders:read')).status).to.equal(429);
+    expect((await api.ask('/v1/orders', 'orders:read+pii:read')).status).to.equal(200);
+  });
+
+  it('counts nobody without a valid key, so that nobody else can use up what a key has', async () => {
+    for (let i = 0; i < 5; i += 1) expect((await api.ask('/v1/orders', null)).status).to.equal(401);
+    for (let i = 0; i < 5; i += 1) expect((await api.ask('/v1/orders', 'admin')).status).to.equal(403);
+    expect((await api.ask('/v1/orders', 'orders:read')).status).to.equal(200);
+  });
+
+  it('never limits deliveries, readiness and liveness', async () => {
+    await exhaust();
+    for (let i = 0; i < 10; i += 1) {
+      const delivery = { method: 'POST', body: '{}', headers: { 'Content-Type': 'application/json' } };
+      const refused = await api.ask('/v1/webhooks', 'orders:read', delivery);
+      expect(await refused.json()).to.include({ code: 'signature-missing' });
+      expect(refused.headers.has('ratelimit')).to.equal(false);
+      expect((await api.ask('/readyz', 'orders:read')).status).to.equal(200);
+      expect((await api.ask('/livez', 'orders:read')).status).to.equal(200);
+    }
+  });
+});
+
+describe('the limit of queries under way', () => {
+  const outcome = (answer: E.Either<Problem, unknown>): unknown =>
+    E.isLeft(answer) ? [answer.left.status, answer.left.code, answer.left.retryAfterSeconds] : answer.right;
+
+  it('answers one too many 503 overloaded, and lets the next in as soon as one is done', async () => {
+    const { admit } = queryLimits({ perMinute: GENEROUS, mostUnderWay: 2 });
+    let finish: () => void = () => undefined;
+    const slow = admit(
+      () => new Promise<E.Either<Problem, string>>((resolve) => (finish = () => resolve(E.right('slow')))),
+    );
+    const first = slow();
+    const finishFirst = finish;
+    const second = slow();
+    expect(outcome(await slow())).to.deep.equal([503, 'overloaded', 1]);
+    finishFirst();
+    expect(outcome(await first)).to.equal('slow');
+    expect(outcome(await admit(TE.right('next'))())).to.equal('next');
+    finish();
+    expect(outcome(await second)).to.equal('slow');
+  });
+
+  it('takes one that failed for done', async () => {
+    const { admit } = queryLimits({ perMinute: GENEROUS, mostUnderWay: 1 });
+    const failing = admit(() => Promise.reject(new Error('broken')));
+    for (let i = 0; i < 3; i += 1) {
+      await failing().then(
+        () => expect.fail('it fails'),
+        (error: unknown) => expect(error).to.have.property('message', 'broken'),
+      );
+    }
+    expect(outcome(await admit(TE.right('next'))())).to.equal('next');
+  });
+});

@@ -1,0 +1,101 @@
+import { expect } from 'chai';
+import { apiRouters } from '../../src/api/mount-api.ts';
+import { queryRoutes } from '../../src/api/api-routes.ts';
+import { SCOPES } from '../../src/config/index.ts';
+import { sha256 } from '../../src/domain/sha256.ts';
+import { routeDependencies } from '../support/route-dependencies.ts';
+import { serveApi, type ServedApi } from '../support/serve-api.ts';
+
+/** contract.md, Asking: what each route asks for. */
+const CONTRACT: Readonly<Record<string, readonly string[]>> = {
+  'GET /v1/orders': ['orders:read'],
+  'GET /v1/orders/:orderId': ['orders:read'],
+  'GET /v1/orders/:orderId/events': ['orders:read'],
+  'GET /v1/orders/:orderId/events/:revision/body': ['audit:read', 'pii:read'],
+  'GET /v1/orders/:orderId/audit': ['audit:read'],
+  'GET /v1/audit': ['audit:read'],
+  'GET /v1/reports/onramp': ['reports:read'],
+  'GET /v1/reports/offramp': ['reports:read'],
+  'GET /v1/quarantine': ['audit:read'],
+  'GET /v1/quarantine/:eventId/body': ['audit:read', 'pii:read'],
+  'POST /v1/quarantine/:eventId/release': ['quarantine:write'],
+};
+
+/** What needs no key (contract.md, Asking). */
+const OPEN = ['GET /livez', 'GET /readyz'];
+
+const keyOf = (scopes: readonly string[]): string => `key-with-${scopes.join('+')}`;
+const subsets: readonly (readonly string[])[] = SCOPES.reduce<readonly (readonly string[])[]>(
+  (sets, scope) => [...sets, ...sets.map((set) => [...set, scope])],
+  [[]],
+);
+
+const apiKeys = subsets.map((set) => ({ id: keyOf(set), scopes: new Set(set), sha256: sha256(keyOf(set)) }));
+const dependencies = routeDependencies({ apiKeys: () => apiKeys });
+
+/** Every route of the interface, as it is mounted: what is added is here too. */
+const mounted = apiRouters(dependencies, []).flatMap(({ stack }) =>
+  stack.flatMap(({ methods, path }) =>
+    methods.filter((method) => method !== 'HEAD').map((method) => ({ method, path: String(path) })),
+  ),
+);
+
+const nameOf = ({ method, path }: { readonly method: string; readonly path: string }): string =>
+  `${method.toUpperCase()} ${path}`;
+
+describe('scopes', () => {
+  let api: ServedApi;
+  before(async () => {
+    api = await serveApi({ apiKeys: () => apiKeys });
+  });
+  after(() => api.close());
+
+  it('are decided for every route that is mounted', () => {
+    expect(mounted.map(nameOf)).to.have.members([...Object.keys(CONTRACT), ...OPEN]);
+  });
+
+  it('are what the contract says', () => {
+    const declared = queryRoutes(dependencies).map((route) => [nameOf(route), [...route.scopes]]);
+    expect(Object.fromEntries(declared)).to.deep.equal(CONTRACT);
+  });
+
+  for (const { method, path } of mounted) {
+    const name = nameOf({ method, path });
+    const needed = CONTRACT[name];
+    const address = path.replaceAll(/:\w+/g, '1');
+    const ask = async (authorization: string | null): Promise<Response> =>
+      api.ask(address, null, { method, headers: authorization === null ? {} : { Authorization: authorization } });
+
+    if (needed === undefined) {
+      it(`${name} is answered without a key, and with any`, async () => {
+        for (const authorization of [null, 'Bearer nothing', `Bearer ${keyOf(['admin'])}`]) {
+          expect((await ask(authorization)).status).to.equal(200);
+        }
+      });
+      continue;
+    }
+
+    it(`${name} is 401 without a valid key`, async () => {
+      for (const authorization of [null, 'Bearer', 'Bearer nothing', `Basic ${keyOf(SCOPES)}`, keyOf(SCOPES)]) {
+        const answer = await ask(authorization);
+        expect(answer.status, String(authorization)).to.equal(401);
+        expect(await answer.json()).to.include({ code: 'unauthorized' });
+        expect(answer.headers.get('www-authenticate')).to.match(/^Bearer realm=/);
+      }
+    });
+
+    it(`${name} is answered to ${needed.join(' with ')}, and 403 to every other set of scopes`, async () => {
+      for (const set of subsets) {
+        const answer = await ask(`Bearer ${keyOf(set)}`);
+        const missing = needed.find((scope) => !set.includes(scope));
+        if (missing === undefined) {
+          // Nothing is there: a list is empty, an order or event unknown.
+          expect([200, 404], set.join('+')).to.include(answer.status);
+          continue;
+        }
+        expect(answer.status, set.join('+')).to.equal(403);
+        expect(await answer.json()).to.include({ code: 'forbidden', detail: `the API key lacks the scope ${missing}` });
+      }
+    });
+  }
+});

@@ -1,0 +1,177 @@
+import { readdirSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import { expect } from 'chai';
+import { either as E } from 'fp-ts';
+import type { CommandContext } from '../../src/cli/command-context.ts';
+import { runCommandLine } from '../../src/cli/run-command-line.ts';
+import { SqliteSpool } from '../../src/event-store/spool/sqlite-spool.ts';
+import { newRequestId } from '../../src/composition/application.ts';
+import { instantOf } from '../../src/domain/instant.ts';
+import { knownVariables } from '../support/known-variables.ts';
+import { repositoryFile, repositoryPath } from '../support/repository-file.ts';
+import { right } from '../support/right.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { composeFile } from '../deploy/compose-file.ts';
+
+const operating = repositoryFile('docs/operating.md');
+const sources = readdirSync(repositoryPath('src'), { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts'))
+  .map((path) => ({ path, text: repositoryFile(`src/${path}`) }));
+const scripts = ['set-up-store.sh', 'make-secrets.sh'].map((name) => repositoryFile(`deploy/${name}`));
+
+const codeSpans = (text: string): readonly string[] => [...text.matchAll(/`([^`\n]+)`/g)].map(([, span = '']) => span);
+const codeBlocks = [...operating.matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block).join('\n');
+const sectionOf = (heading: string): string =>
+  operating.split(/^#{2,3} /m).find((part) => part.startsWith(heading)) ?? '';
+const rowsOf = (heading: string): readonly (readonly string[])[] =>
+  sectionOf(heading)
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !/^\| (---|`?msg`? |seen )/.test(line))
+    .map((line) => line.split(' | ').map((cell) => cell.replace(/^\| /, '').trim()));
+
+/** What a text says around its gaps, in the sources or the set-up's scripts. */
+const isSaid = (quoted: string): boolean =>
+  [...sources.map(({ text }) => text), ...scripts].some((text) =>
+    quoted
+      .split('…')
+      .map((part) => part.trim())
+      .every((part) => text.includes(part)),
+  );
+
+type Logged = { readonly level: string; readonly message: string };
+const CALL = /\.(info|warn|error)\(\s*(?:[^'"`;]*?,\s*)?'([^'\n]+)'/g;
+
+/** Every message of the ledger's own log; the sandbox has none but for demonstrations. */
+const logged: readonly Logged[] = sources
+  .filter(({ path }) => !/sandbox|demo/.test(path))
+  .flatMap(({ text }) => [...text.matchAll(CALL)].map(([, level = '', message = '']) => ({ level, message })));
+
+const helpOf = async (args: readonly string[]): Promise<string> => {
+  let said = '';
+  const note = (text: string | Uint8Array): void => {
+    said += String(text);
+  };
+  const unused = E.left({ status: 1 as const, line: 'not for help' });
+  const context: CommandContext = {
+    terminal: { out: note, note, interactive: false, coloured: false },
+    now: () => instantOf(0),
+    newRequestId,
+    openLedger: () => unused,
+    openForMigration: () => Promise.resolve(unused),
+    openUpstream: () => unused,
+    serve: () => Promise.resolve(unused),
+    sandbox: () => Promise.resolve(unused),
+    demo: () => Promise.resolve(unused),
+    diagnose: () => Promise.resolve([]),
+  };
+  expect(await runCommandLine(context, [...args, '--help']), args.join(' ')).to.equal(0);
+  return said;
+};
+
+describe('docs/operating.md', () => {
+  it('lists log lines that are written, at the level that it says', () => {
+    const rows = rowsOf('Log lines');
+    expect(rows.length).to.be.greaterThan(12);
+    for (const [lines = '', level = ''] of rows) {
+      for (const line of codeSpans(lines)) {
+        const start = line.replace(/…$/, '').trim();
+        const levels = logged.filter(({ message }) => message.startsWith(start)).map((one) => one.level);
+        expect(new Set(levels), line).to.deep.equal(new Set([level]));
+      }
+    }
+  });
+
+  it('lists every log line that calls for somebody', () => {
+    const listed = rowsOf('Log lines').flatMap(([lines = '']) =>
+      codeSpans(lines).map((line) => line.replace(/…$/, '').trim()),
+    );
+    const calling = logged.filter(({ level }) => level !== 'info').map(({ message }) => message);
+    expect(calling.length).to.be.greaterThan(8);
+    expect(calling.filter((message) => !listed.some((line) => message.startsWith(line)))).to.deep.equal([]);
+  });
+
+  it('quotes errors and codes that are given', () => {
+    const quoted = rowsOf('Not ready, or refused').flatMap(([seen = '']) => codeSpans(seen));
+    expect(quoted.filter((span) => span.includes('…')).length).to.be.greaterThan(3);
+    expect(quoted.filter((span) => span.includes('…') && !isSaid(span))).to.deep.equal([]);
+    const codes = [...operating.matchAll(/\b[45]\d\d `([a-z-]+)`/g)].map(([, code = '']) => code);
+    expect(codes).to.include.members(['overloaded', 'behind', 'signature-mismatch', 'store-unavailable']);
+    for (const code of codes)
+      expect(
+        sources.some(({ text }) => text.includes(`'${code}'`)),
+        code,
+      ).to.equal(true);
+  });
+
+  it('names commands that there are, with options that they take', async () => {
+    const uses = [...codeSpans(operating), ...codeBlocks.split('\n')].flatMap((line) => [
+      ...line.matchAll(/(?:ramp-ledger|ramp-ledger\.mjs|--no-deps (?:-v \S+ )?ledger) ([a-z]+)([^#]*)/g),
+    ]);
+    expect(new Set(uses.map(([, command]) => command))).to.include.keys('migrate', 'replay', 'verify');
+    for (const [use, command = '', rest = ''] of uses) {
+      const help = await helpOf([command]);
+      for (const [option] of rest.matchAll(/--[a-z-]+/g)) expect(help, use).to.contain(option);
+    }
+    const migrate = await helpOf(['migrate']);
+    for (const option of codeSpans(operating).filter((span) => /^--(from|to)$/.test(span))) {
+      expect(migrate).to.contain(option);
+    }
+  });
+
+  it('names services and profiles of docker-compose.yml', () => {
+    const { services, volumes } = composeFile();
+    const known = [...Object.keys(services), ...Object.keys(volumes)];
+    const named = `${codeSpans(operating).join('\n')}\n${codeBlocks}`;
+    const spans = codeSpans(operating).filter((span) =>
+      /^(?:certificates|ledger-\d|store-(?!unavailable)\w[\w-]*|cluster-[\w-]+)$/.test(span),
+    );
+    const run = [
+      ...named.matchAll(/docker compose (?:--profile \w+ )?(?:exec|restart|run --rm(?: --entrypoint sh)?) (\w[\w-]*)/g),
+    ];
+    expect(run.length).to.be.greaterThan(4);
+    expect(known).to.include.members([...spans, ...run.map(([, service = '']) => service)]);
+    const mounted = [...named.matchAll(/-v ramp-ledger_([\w-]+):/g)].map(([, volume = '']) => volume);
+    expect(Object.keys(volumes)).to.include.members(mounted);
+    expect(mounted).to.not.deep.equal([]);
+  });
+
+  it('asks the spool only for what is in it', () => {
+    const { path, remove } = temporaryFolder();
+    const file = `${path}/spool.db`;
+    const settings = { mostBytes: 2_000_000, longestBody: 1_000, clockMs: () => 0 };
+    right(SqliteSpool.open({ file, ...settings })).close();
+    const database = new Database(file, { readonly: true });
+    try {
+      // Which the command line of SQLite has.
+      database.function('writefile', { varargs: true }, () => 0);
+      const asked = [...codeBlocks.matchAll(/spool\.db (["'])(SELECT .*?)\1/g)].map(([, , sql = '']) => sql);
+      expect(asked).to.have.length(3);
+      for (const sql of asked) expect(() => database.prepare(sql), sql).to.not.throw();
+    } finally {
+      database.close();
+      remove();
+    }
+  });
+});
+
+describe('variables in documents', () => {
+  const ofCompose = `${repositoryFile('docker-compose.yml')}\n${repositoryFile('.env')}`;
+  const variable = /\b[A-Z][A-Z\d]*(?:_[A-Z\d]+)+\b/g;
+  /** Of programs beside the ledger. */
+  const others = ['SANDBOX_WEBHOOK_SECRET', 'NO_COLOR'];
+
+  for (const path of ['README.md', 'docs/operating.md']) {
+    it(`${path}: each is one of the configuration, of docker-compose.yml or of the sandbox`, () => {
+      const known = new Set([...knownVariables(), ...others]);
+      const named = codeSpans(repositoryFile(path)).flatMap((span) => span.match(variable) ?? []);
+      expect(named.length).to.be.greaterThan(5);
+      expect(named.filter((name) => !known.has(name) && !ofCompose.includes(name))).to.deep.equal([]);
+    });
+  }
+
+  it('README.md lists every variable of the configuration', () => {
+    const listed = codeSpans(repositoryFile('README.md'));
+    // Each secret and the store's URL has its …_FILE, which the table says once for all.
+    expect(knownVariables().filter((name) => !name.endsWith('_FILE') && !listed.includes(name))).to.deep.equal([]);
+  });
+});

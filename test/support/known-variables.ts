@@ -1,0 +1,19 @@
+import { randomBytes } from 'node:crypto';
+import { loadConfig } from '../../src/config/index.ts';
+
+/** Every variable that the configuration reads, noted while it does. */
+export const knownVariables = (): readonly string[] => {
+  const asked = new Set<string>();
+  const noting = (values: Readonly<Record<string, string>>) =>
+    new Proxy(values, {
+      get: (target, name) => {
+        if (typeof name === 'string') asked.add(name);
+        return typeof name === 'string' ? target[name] : undefined;
+      },
+    });
+  // Nothing is written; one variable is for the store on another machine only.
+  for (const url of ['sqlite:', 'esdb://user:password@host']) {
+    loadConfig(noting({ EVENT_STORE_URL: url }), { generate: false, randomBytes });
+  }
+  return [...asked];
+};

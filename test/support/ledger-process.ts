@@ -118,6 +118,12 @@ const listening = (started: Collected): Promise<string> =>
     started.child.once('close', () => reject(new Error(`the process ended before it was listening\n${started.err}`)));
   });
 
+/** Of all holders of this process: they share one listener to its end, however many suites it runs. */
+const everyRunning = new Set<Collected>();
+process.once('exit', () => {
+  for (const { child } of everyRunning) killGroup(child);
+});
+
 /**
  * A holder of processes; `endAll` belongs into an `afterEach`. Nothing that is configured on the machine that runs the
  * tests reaches them.
@@ -126,16 +132,15 @@ const listening = (started: Collected): Promise<string> =>
  */
 export const ledgerProcesses = (shared: () => LedgerEnvironment): LedgerProcesses => {
   const running = new Set<Collected>();
-  process.on('exit', () => {
-    for (const { child } of running) killGroup(child);
-  });
 
   const start = (command: string, args: readonly string[], env: LedgerEnvironment): Collected => {
     const all = { PATH: process.env['PATH'], ...shared(), ...env };
     const child = spawn(command, args, { env: all, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
     const started = collected(child);
-    running.add(started);
-    child.once('close', () => running.delete(started));
+    for (const holder of [running, everyRunning]) {
+      holder.add(started);
+      child.once('close', () => holder.delete(started));
+    }
     return started;
   };
 

@@ -117,7 +117,8 @@ const changes: fc.Arbitrary<JsonObject> = fc.oneof(
   ),
 );
 
-const ofOrder = (orderId: string): fc.Arbitrary<readonly JsonObject[]> =>
+/** The payloads of one order in any order, with duplicates, conflicts and changed facts. */
+export const orderPayloads = (orderId: string): fc.Arbitrary<readonly JsonObject[]> =>
   flows.chain((flow) =>
     fc
       .tuple(
@@ -143,7 +144,7 @@ export type Sent = { readonly body: string; readonly receivedAt: string };
 /** Deliveries of several orders of both flows in any order, with duplicates, conflicts, changed facts and what can't be read. */
 export const sentDeliveries: fc.Arbitrary<readonly Sent[]> = fc
   .integer({ min: 1, max: 7 })
-  .chain((count) => fc.tuple(...Array.from({ length: count }, (_, i) => ofOrder(`order-${i}`))))
+  .chain((count) => fc.tuple(...Array.from({ length: count }, (_, i) => orderPayloads(`order-${i}`))))
   .chain((orders) => {
     const all = orders.flat();
     return fc.tuple(

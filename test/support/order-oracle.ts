@@ -51,7 +51,7 @@ const happenedAt = ({ payload, receivedAt }: Event): number => {
 };
 
 /** What two deliveries of one key must have in common to be duplicates (design.md, Decision). */
-const sameness = (payload: unknown): string => {
+export const sameness = (payload: unknown): string => {
   if (typeof payload !== 'object' || payload === null) return '';
   const { updated_at: _updated, utr: _utr, ...facts } = Object.fromEntries(Object.entries(payload));
   return canonical({ ...facts, currency: textAt(payload, 'currency').toUpperCase() });

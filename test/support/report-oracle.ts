@@ -174,3 +174,17 @@ export const naiveReport = (deliveries: Iterable<Delivered>, question: Question)
     .map(([first, ...others]) => sums([first.order, ...others.map(({ order }) => order)]));
   return { rows, totals };
 };
+
+const numberedLines = (row: NaiveRow) => ({
+  ...row,
+  tokens: row.tokens.map((line) => ({ ...line, chainId: Number(line.chainId) })),
+});
+
+/** The same with chain ids as numbers, as contract.md has them in JSON. */
+export const numberedChains = ({ rows, totals }: NaiveReport) => ({
+  rows: rows.map((row) => ({
+    ...numberedLines(row),
+    ...(row.chainId === undefined ? {} : { chainId: Number(row.chainId) }),
+  })),
+  totals: totals.map(numberedLines),
+});

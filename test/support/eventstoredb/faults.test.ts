@@ -193,6 +193,19 @@ describe('double of EventStoreDB: faults', () => {
     expect(written()).to.equal(1);
   });
 
+  it('refusal of a kind of calls: the others are served, and those that met it are counted', async () => {
+    const { faults } = opened.double;
+    faults.refuseAll({ _tag: 'Unavailable' }, 'read');
+    let isMet = false;
+    const met = faults.whenMet(1).then(() => (isMet = true));
+    await append();
+    expect(isMet).to.equal(false);
+    await rejection(read());
+    await within(WAIT_MS, met, 'the fault to be met');
+    faults.serve();
+    expect(await read()).to.equal(1);
+  });
+
   it('not leader: appends are sent elsewhere, reads are served', async () => {
     const other = await doubleWithClient();
     try {

@@ -41,8 +41,8 @@ export type Faults = {
   readonly pending: () => number;
   /** Waits for so many appends and performs them last first: what a cold client may send. */
   readonly reverseAppends: (count: number) => void;
-  /** Refuses every call until `serve`; with `NotLeader` only appends and calls that require the leader. */
-  readonly refuseAll: (refusal: Refusal) => void;
+  /** Refuses calls of a kind until `serve`; with `NotLeader` only appends and calls that require the leader. */
+  readonly refuseAll: (refusal: Refusal, calls?: 'all' | CallKind) => void;
   /** Ends `refuseAll` and `notLeader`. */
   readonly serve: () => void;
   /** Names a leader on another port of this host. */
@@ -59,12 +59,14 @@ export type Faults = {
   readonly thaw: () => void;
   /** Takes back all that was ordered; held answers are lost. */
   readonly clear: () => void;
+  /** Resolves once so many calls more have met a fault: an outage that nobody met is none. */
+  readonly whenMet: (calls: number) => Promise<void>;
 };
 
 /** What the services ask before they serve. */
 export type FaultPlan = {
   readonly isSilent: (call: CallKind) => boolean;
-  readonly refusal: () => Refusal | null;
+  readonly refusal: (call: CallKind, requiresLeader: boolean) => Refusal | null;
   readonly takeAppendFault: () => AppendFault | null;
   readonly hold: (answer: () => void) => void;
   readonly isFrozen: () => boolean;
@@ -100,7 +102,9 @@ export const errorOf = (refusal: Refusal): ServerError => {
 /** The faults of one double, and what its services see of them. */
 export const faultsOf = (connections: Connections): { readonly faults: Faults; readonly plan: FaultPlan } => {
   let silent: 'none' | 'all' | CallKind = 'none';
-  let refusal: Refusal | null = null;
+  let refusal: { readonly of: Refusal; readonly calls: 'all' | CallKind } | null = null;
+  let met = 0;
+  let awaited: { readonly met: number; readonly resolve: () => void }[] = [];
   let frozen = false;
   let toReverse = 0;
   let ordered: AppendFault[] = [];
@@ -143,14 +147,14 @@ export const faultsOf = (connections: Connections): { readonly faults: Faults; r
     reverseAppends: (count) => {
       toReverse = count;
     },
-    refuseAll: (how) => {
-      refusal = how;
+    refuseAll: (of, calls = 'all') => {
+      refusal = { of, calls };
     },
     serve: () => {
       refusal = null;
     },
     notLeader: ({ port }) => {
-      refusal = { _tag: 'NotLeader', leader: { host: '127.0.0.1', port } };
+      refusal = { of: { _tag: 'NotLeader', leader: { host: '127.0.0.1', port } }, calls: 'all' };
     },
     dropConnections: connections.dropConnections,
     endSubscriptions: connections.endSubscriptions,
@@ -163,16 +167,33 @@ export const faultsOf = (connections: Connections): { readonly faults: Faults; r
       [ordered, held, reversed] = [[], [], []];
       thaw();
     },
+    whenMet: (calls) =>
+      new Promise((resolve) => {
+        awaited.push({ met: met + calls, resolve });
+        meets(false);
+      }),
+  };
+
+  const meets = (isMet: boolean): boolean => {
+    if (isMet) met += 1;
+    const [reached, others] = [awaited.filter((it) => it.met <= met), awaited.filter((it) => it.met > met)];
+    awaited = others;
+    for (const { resolve } of reached) resolve();
+    return isMet;
+  };
+  const isRefused = (call: CallKind, requiresLeader: boolean): boolean => {
+    if (refusal === null || (refusal.calls !== 'all' && refusal.calls !== call)) return false;
+    return refusal.of._tag !== 'NotLeader' || call === 'append' || requiresLeader;
   };
 
   const plan: FaultPlan = {
-    isSilent: (call) => silent === 'all' || silent === call || (silent === 'read' && call === 'subscription'),
-    refusal: () => refusal,
-    takeAppendFault: () => ordered.shift() ?? null,
+    isSilent: (call) => meets(silent === 'all' || silent === call || (silent === 'read' && call === 'subscription')),
+    refusal: (call, requiresLeader) => (meets(isRefused(call, requiresLeader)) ? (refusal?.of ?? null) : null),
+    takeAppendFault: () => (meets(ordered.length > 0) ? (ordered.shift() ?? null) : null),
     hold: (answer) => held.push(answer),
     isFrozen: () => frozen,
     whenThawed: (run) => {
-      if (frozen) waiting.push(run);
+      if (meets(frozen)) waiting.push(run);
       else run();
     },
     inOrder: (run) => {
@@ -180,6 +201,7 @@ export const faultsOf = (connections: Connections): { readonly faults: Faults; r
         run();
         return;
       }
+      meets(true);
       reversed.push(run);
       if (reversed.length < toReverse) return;
       const runs = reversed.toReversed();

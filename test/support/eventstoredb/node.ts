@@ -36,9 +36,8 @@ export type LiveSubscription = { readonly pump: () => void; readonly end: () => 
 export const inTheWay = (node: Node, kind: CallKind, metadata: Metadata): ServerError | 'silence' | null => {
   if (node.plan.isSilent(kind)) return 'silence';
   const requiresLeader = metadata.get('requires-leader').includes('true');
-  const refusal = node.plan.refusal();
-  if (refusal !== null && (refusal._tag !== 'NotLeader' || kind === 'append' || requiresLeader))
-    return errorOf(refusal);
+  const refusal = node.plan.refusal(kind, requiresLeader);
+  if (refusal !== null) return errorOf(refusal);
   const leader = requiresLeader ? node.leaderElsewhere() : null;
   return leader === null ? null : notLeader(leader);
 };

@@ -1,0 +1,170 @@
+import { expect } from 'chai';
+import { readSpoolState } from '../../src/event-store/spool/read-spool-state.ts';
+import { refused } from '../support/answers.ts';
+import { startEventStoreDb, type EventStoreDbDouble } from '../support/eventstoredb/event-store-db-double.ts';
+import { deliver, type Answer } from '../support/exchange.ts';
+import { at } from '../support/naive-json.ts';
+import { expectOnceEach } from '../support/once-each.ts';
+import { bodyOf, newOrderId, offRamp, onRamp } from '../support/payloads.ts';
+import { PersistentProvider } from '../support/persistent-provider.ts';
+import { right } from '../support/right.ts';
+import { storedTraces } from '../support/stored-traces.ts';
+import { until } from '../support/until.ts';
+import { within } from '../support/within.ts';
+import { ask, expectOneLine, expectOrderlyEnd, processFixture } from './process-fixture.ts';
+
+const PASSWORD = 'hush-hush-password';
+const WAIT_MS = 15_000;
+/** As where the store is embedded (stop.test.ts); the contract allows ten seconds. */
+const ENDS_WITHIN_MS = 7_000;
+const LEAST_SPOOL_BYTES = 1_048_576;
+
+const WALK = ['pending', 'orderReceived', 'CryptoReceived', 'fiatDeemed', 'PayoutSuccess'];
+
+describe('a ledger whose EventStoreDB is away', () => {
+  const ledger = processFixture();
+  let double: EventStoreDbDouble;
+
+  beforeEach(async () => {
+    double = await startEventStoreDb();
+  });
+  afterEach(() => double.close());
+
+  const env = (over: Readonly<Record<string, string>> = {}) =>
+    ledger.env({
+      EVENT_STORE_URL: `esdb://admin:${PASSWORD}@127.0.0.1:${double.port}?tls=false`,
+      LOG_LEVEL: 'trace',
+      ...over,
+    });
+  const spool = () => right(readSpoolState(ledger.inFolder('data', 'spool.db')));
+  const spoolEmpty = (): Promise<true> =>
+    until(WAIT_MS, 'the spool to be empty', () => Promise.resolve(spool()?.depth === 0 ? true : null));
+  const outcomeOf = ({ text }: Answer): unknown => JSON.parse(text);
+
+  it('starts without it, goes on over a kill, and hands over in order when it comes', async () => {
+    await double.stop();
+    let serving = await ledger.serve(env());
+    const written: string[] = [];
+    const provider = new PersistentProvider(() => serving.url);
+    const orderIds = Array.from({ length: 6 }, () => newOrderId('away'));
+    const step = (status: string): Promise<void[]> =>
+      Promise.all(
+        orderIds.map(async (orderId) => {
+          expect(await provider.deliver(bodyOf(offRamp({ orderId, status })))).to.deep.equal({
+            outcome: 'spooled',
+            orderId,
+          });
+        }),
+      );
+    expect((await ask(serving.url, '/readyz')).status).to.equal(200);
+    for (const status of WALK.slice(0, 2)) await step(status);
+    expect(await provider.deliver(Buffer.from('no JSON'))).to.deep.equal({ outcome: 'spooled', orderId: null });
+    const unanswered = await ask(serving.url, `/v1/orders/${orderIds[0] ?? ''}`);
+    expect(refused(unanswered, 503, 'store-unavailable').detail).to.not.include(PASSWORD);
+    expect(Number(unanswered.headers['retry-after'])).to.be.at.least(1);
+    for (const command of ['order', 'audit']) {
+      const failed = await ledger.run([command, orderIds[0] ?? ''], env());
+      expectOneLine(failed, 1, /EventStoreDB/);
+      written.push(failed.err);
+    }
+
+    serving.signal('SIGKILL');
+    const killed = await serving.finished;
+    written.push(killed.out, killed.err);
+    expect(spool()).to.include({ depth: provider.spooled });
+    serving = await ledger.serve(env());
+    expect((await ask(serving.url, '/readyz')).status).to.equal(200);
+    for (const status of WALK.slice(2)) await step(status);
+
+    await double.start();
+    await spoolEmpty();
+    const traces = storedTraces(double.log);
+    expectOnceEach(provider.attempts, traces);
+    expect(traces).to.have.lengthOf(orderIds.length * WALK.length + 1);
+    for (const orderId of orderIds) {
+      const types = traces.filter(({ stream }) => stream === `order-${orderId}`).map(({ type }) => type);
+      expect(types).to.deep.equal([
+        'OffRampPending',
+        'OffRampOrderReceived',
+        'OffRampCryptoReceived',
+        'OffRampFiatDeemed',
+        'OffRampPayoutSuccess',
+      ]);
+    }
+    const position = traces.at(-1)?.position ?? '';
+    const listed = await until(WAIT_MS, 'the orders', async () => {
+      const { status, text } = await ask(serving.url, `/v1/orders?position=${position}`);
+      return status === 200 ? text : null;
+    });
+    expect(at(JSON.parse(listed), 'data')).to.have.lengthOf(orderIds.length);
+    serving.signal('SIGTERM');
+    const ended = await serving.finished;
+    expectOrderlyEnd(ended, ledger.inFolder('data'));
+    written.push(ended.out);
+    expect(written.join('\n')).to.include('deliveries are spooled').and.to.include('the spool is empty');
+    expect(written.join('\n')).to.not.include(PASSWORD);
+  }).timeout(60_000);
+
+  const OUTAGES: readonly (readonly [name: string, begin: () => void | Promise<void>])[] = [
+    ['refuses connections', () => double.stop()],
+    ['is silent', () => double.faults.silence()],
+    ['is frozen', () => double.faults.freeze()],
+    ['is not ready', () => double.faults.refuseAll({ _tag: 'NotReady' })],
+  ];
+  for (const [name, begin] of OUTAGES) {
+    it(`is told to stop while it ${name}, ends in time, and has what it took`, async () => {
+      const { url, signal, finished } = await ledger.serve(env());
+      const provider = new PersistentProvider(() => url);
+      await provider.deliver(bodyOf(onRamp()));
+      await begin();
+      // What the store does not answer is under way when the signal comes; it is answered, or cut off and not kept.
+      const underWay = Promise.allSettled([0, 1, 2].map(() => provider.deliver(bodyOf(onRamp()))));
+      await until(WAIT_MS, 'deliveries under way', () => Promise.resolve(provider.isWaiting ? true : null));
+      signal('SIGTERM');
+      const ended = await within(ENDS_WITHIN_MS, finished, 'the end');
+      provider.end();
+      await underWay;
+      expectOrderlyEnd(ended, ledger.inFolder('data'));
+      expect(ended.out).to.not.include(PASSWORD);
+      expect(spool()?.depth ?? 0).to.be.at.least(provider.spooled);
+
+      double.faults.clear();
+      await double.start();
+      const again = await ledger.serve(env());
+      await spoolEmpty();
+      const later = new PersistentProvider(() => again.url);
+      for (const body of new Set(provider.attempts.map((attempt) => attempt.body))) await later.deliver(body);
+      expectOnceEach([...provider.attempts, ...later.attempts], storedTraces(double.log));
+    }).timeout(40_000);
+  }
+
+  it('refuses deliveries that the spool has no room for, says so, and takes them when there is room again', async () => {
+    const { url } = await ledger.serve(env({ SPOOL_MAX_BYTES: String(LEAST_SPOOL_BYTES) }));
+    await double.stop();
+    const large = (): Buffer => bodyOf(onRamp({ orderId: newOrderId('large'), note: 'x'.repeat(100_000) }));
+    const taken: Buffer[] = [];
+    const full = await until(WAIT_MS, 'the spool to be full', async () => {
+      const body = large();
+      const reply = await deliver(url, body);
+      if (reply.status === 202) taken.push(body);
+      else return { body, reply };
+      return null;
+    });
+    expect(refused(full.reply, 503, 'not-durable').detail).to.not.include(PASSWORD);
+    expect(Number(full.reply.headers['retry-after'])).to.be.at.least(1);
+    expect(taken).to.have.length.within(8, 10);
+    refused(await ask(url, '/readyz'), 503, 'not-ready');
+    expect((await ask(url, '/livez')).status).to.equal(200);
+
+    await double.start();
+    await spoolEmpty();
+    expect((await ask(url, '/readyz')).status).to.equal(200);
+    for (const body of [full.body, large()]) expect((await deliver(url, body)).status).to.be.oneOf([200, 202]);
+    await spoolEmpty();
+    for (const body of taken) {
+      const again = await deliver(url, body);
+      expect(outcomeOf(again)).to.include({ outcome: 'duplicate', revision: 0 });
+    }
+    expect(storedTraces(double.log)).to.have.lengthOf(taken.length + 2);
+  }).timeout(40_000);
+});

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import type { BenchCommand } from './bench-command.ts';
+import { drainingCommand } from './draining-command.ts';
 import { eventStoreDbCommand } from './eventstoredb-command.ts';
 import { ingestCommand } from './ingest-command.ts';
 import { loadCommand } from './load-command.ts';
@@ -18,6 +19,7 @@ const BENCHMARKS: Readonly<Record<string, BenchCommand>> = {
   query: queryCommand,
   verify: verifyCommand,
   eventstoredb: eventStoreDbCommand,
+  draining: drainingCommand,
   load: loadCommand,
 };
 

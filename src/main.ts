@@ -32,7 +32,4 @@ const context: CommandContext = {
 
 // Orders are personal data: what is written is for its owner only, whatever the shell would allow.
 process.umask(0o077);
-const args = process.argv.slice(2);
-// Its arguments may hold a URL with a password, and lists of processes show them to everybody.
-if (args.includes('migrate')) process.title = 'ramp-ledger migrate';
-process.exitCode = await runCommandLine(context, args);
+process.exitCode = await runCommandLine(context, process.argv.slice(2));

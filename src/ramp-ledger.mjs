@@ -4,6 +4,11 @@
 const oldest = 24;
 const major = Number(process.versions.node.split('.')[0]);
 
+// Arguments may hold passwords and personal data (`migrate --to URL`, `upstream --data JSON`, `audit --q E-MAIL`), and
+// lists of processes show them to everybody: they go before anything is loaded, which takes a while.
+const command = process.argv.slice(2, 3).join('');
+process.title = /^[a-z]+$/.test(command) ? `ramp-ledger ${command}` : 'ramp-ledger';
+
 if (major >= oldest) {
   void import('./main.ts');
 } else {

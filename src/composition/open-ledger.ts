@@ -14,7 +14,7 @@ import { directReadModels } from '../read-models/sqlite/direct-read-models.ts';
 import type { Generations } from '../read-models/sqlite/generations.ts';
 import { rebuild, type RebuildFailure } from '../read-models/sqlite/rebuild.ts';
 import { emptyQueries, openGenerations, openQueries, openTarget } from '../read-models/sqlite/sqlite-projections.ts';
-import { copyingShare, localLog } from '../threads/local-log.ts';
+import { copyingShare, localLog, removeLeftCopies } from '../threads/local-log.ts';
 import { openStoreBeside } from '../threads/open-store-beside.ts';
 import { verifyLedger } from '../threads/verify-ledger.ts';
 import { buildTasks } from '../threads/build-tasks.ts';
@@ -150,6 +150,7 @@ export const openLedger = (): E.Either<CommandFailure, OpenLedger> => {
   if (E.isLeft(loaded)) return failure(configErrorLine(loaded.left), 2);
   const { config } = loaded.right;
   const place = placeOf(config);
+  removeLeftCopies(place.dataDir);
   if (place.kind === 'sqlite' && !storeExists(place)) return E.right(emptyLedger(config));
   const opened = openStoreBeside(place);
   if (E.isLeft(opened)) return failure(opened.left.detail);

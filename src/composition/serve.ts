@@ -15,5 +15,6 @@ export const serve = async (): Promise<E.Either<CommandFailure, void>> => {
   await end();
   log.logger.info('stopped');
   log.flush();
-  return E.right(undefined);
+  // All is closed. Only a call that a silent event store never answers would keep the process until its deadline.
+  return process.exit();
 };

@@ -8,6 +8,7 @@ import { KnownQuarantine } from '../ledger/quarantined-bodies.ts';
 import { RecentOrders } from '../ledger/recent-orders.ts';
 import { openGenerations } from '../read-models/sqlite/sqlite-projections.ts';
 import { createLog, type Log } from '../telemetry/logger.ts';
+import { removeLeftCopies } from '../threads/local-log.ts';
 import { startReadModels, type ReadModelsEvents, type ThreadedReadModels } from '../threads/threaded-read-models.ts';
 import { application, newRequestId } from './application.ts';
 import { currentSecrets } from './current-secrets.ts';
@@ -51,16 +52,24 @@ export const startLedger = async (env: Environment): Promise<E.Either<CommandFai
   const { logger } = log;
   const storeLog = logStore(logger);
   const metrics = ledgerMetrics(config);
-  const told: { readModels?: ThreadedReadModels; quarantine?: KnownQuarantine } = {};
+  // Of an embedded store nobody else writes to its quarantine.
+  const told: { readModels?: ThreadedReadModels; quarantine?: KnownQuarantine; isFollowed: boolean } = {
+    isFollowed: config.eventStore.kind === 'sqlite',
+  };
   const opened = await openServingStore(placeOf(config), {
     onCommit: (tookMs) => {
       metrics.appends.commit(tookMs / 1_000);
       told.readModels?.appended();
     },
     onSeen: (events) => told.quarantine?.saw(events.map(({ stream }) => stream)),
-    onState: storeLog.onState,
+    onState: (problem) => {
+      told.isFollowed = problem === null;
+      told.quarantine?.follow(told.isFollowed);
+      storeLog.onState(problem);
+    },
   });
   if (E.isLeft(opened)) return opened;
+  removeLeftCopies(config.dataDir);
   const store = timedAppends(opened.right, metrics.appends.append);
   const refused = async (line: string): Promise<E.Either<CommandFailure, never>> => {
     await store.close();
@@ -72,6 +81,7 @@ export const startLedger = async (env: Environment): Promise<E.Either<CommandFai
   else if (generations.left._tag === 'GenerationsForeign') return refused(generations.left.detail);
   const quarantine = new KnownQuarantine(store);
   told.quarantine = quarantine;
+  quarantine.follow(told.isFollowed);
   // A store on another machine may be away, and its quarantine takes a while to read: deliveries are spooled meanwhile.
   const loaded = quarantine.load();
   const quarantined = config.eventStore.kind === 'sqlite' ? await loaded : E.right(undefined);

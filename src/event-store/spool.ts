@@ -47,14 +47,14 @@ export type SpoolState = {
 export type SpoolContents = Omit<SpoolState, 'setAside' | 'ready'> & { readonly setAside: readonly SetAsideEntry[] };
 
 /**
- * Where deliveries are durable while the event store is away: a queue in order of arrival (design.md, Promises, 1). Each
- * call costs the same however many wait.
+ * Where deliveries are durable while the event store is away: for each key a queue in order of arrival (design.md,
+ * Promises, 1). Each call costs the same however many wait.
  */
 export type Spool = {
   /** Keeps a delivery behind all others. A Right is durable, and counted by `holds` from then on. */
   readonly put: (verified: VerifiedDelivery, key: string) => TE.TaskEither<SpoolFull | SpoolFailed, void>;
 
-  /** Keeps a delivery that no store will take, beside the queue; a body that is there already is not kept twice. A Right is durable. */
+  /** Keeps a delivery that no store will take, beside the queues; a body that is there already is not kept twice. A Right is durable. */
   readonly putAside: (
     verified: VerifiedDelivery,
     key: string,
@@ -64,14 +64,17 @@ export type Spool = {
   /** Whether a delivery of this key waits. */
   readonly holds: (key: string) => boolean;
 
-  /** The first of those that wait; the same until it is done or set aside. */
-  readonly next: () => E.Either<SpoolFailed, SpooledDelivery | null>;
+  /** The keys of those that wait, in the order in which they began to; one that comes meanwhile is the last. */
+  readonly keys: () => IterableIterator<string>;
 
-  /** Takes out the one that `next` gave; any other is left alone. After a crash it may be there once more. */
-  readonly done: (seq: number) => void;
+  /** The first of those that wait of a key; the same until it is done or set aside. */
+  readonly firstOf: (key: string) => E.Either<SpoolFailed, SpooledDelivery | null>;
 
-  /** Sets aside the one that `next` gave; any other is left alone. After a crash it may wait once more. */
-  readonly setAside: (seq: number, note: SetAsideNote) => void;
+  /** Takes out one that `firstOf` gave; any other is left alone. After a crash it may be there once more. */
+  readonly done: (delivery: SpooledDelivery) => void;
+
+  /** Sets aside one that `firstOf` gave; any other is left alone. After a crash it may wait once more. */
+  readonly setAside: (delivery: SpooledDelivery, note: SetAsideNote) => void;
 
   /** Those that were set aside, in order of arrival. */
   readonly setAsideEntries: () => E.Either<SpoolFailed, readonly SetAsideEntry[]>;

@@ -14,15 +14,26 @@ export class KnownQuarantine {
   readonly #bodies = new Set<Sha256>();
   #isRead = false;
   #loading: Promise<E.Either<StoreUnavailable, QuarantinedBodies>> | null = null;
+  /** Resolves once `saw` is told of all that others write; null while it is. */
+  #followed: PromiseWithResolvers<void> | null = null;
 
   constructor(store: Pick<EventStore, 'listStreams'>) {
     this.#store = store;
   }
 
-  /** What is known; null until the quarantine was read once. */
+  /** What is known; null until the quarantine was read once, and while it is not followed. */
   get bodies(): QuarantinedBodies | null {
-    return this.#isRead ? this.#bodies : null;
+    return this.#isRead && this.#followed === null ? this.#bodies : null;
   }
+
+  /** Whether `saw` is told of all that others write; until something else is said it is, or nobody else writes. */
+  readonly follow = (isFollowed: boolean): void => {
+    if (!isFollowed) this.#followed ??= Promise.withResolvers();
+    else {
+      this.#followed?.resolve();
+      this.#followed = null;
+    }
+  };
 
   /** Takes note of streams that others wrote to; those that are no quarantine's change nothing. */
   readonly saw = (streams: Iterable<StreamName>): void => {
@@ -32,8 +43,12 @@ export class KnownQuarantine {
     }
   };
 
-  /** Reads the quarantine once, for all who ask meanwhile; after a failure whoever asks next tries again. */
+  /**
+   * Reads the quarantine once, for all who ask meanwhile; after a failure whoever asks next tries again. It waits until it
+   * is followed: what came between the reading and that would never be known.
+   */
   readonly load: TE.TaskEither<StoreUnavailable, QuarantinedBodies> = async () => {
+    await this.#followed?.promise;
     this.#loading ??= this.#read();
     const loaded = await this.#loading;
     if (E.isLeft(loaded)) this.#loading = null;

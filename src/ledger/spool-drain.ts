@@ -3,10 +3,12 @@ import type { Delivery, VerifiedDelivery } from '../domain/delivery.ts';
 import { parseInstant, type Instant } from '../domain/instant.ts';
 import { readContent } from '../domain/read-content.ts';
 import { sha256 } from '../domain/sha256.ts';
+import type { StoreUnavailable } from '../event-store/event-store.ts';
 import type { Spool, SpooledDelivery } from '../event-store/spool.ts';
 import { describeFailure, type Recorded, type RecordFailure } from './recorded.ts';
 import { spoolBackOff } from './spool-back-off.ts';
 import type { SpoolEvent } from './spool-event.ts';
+import { SpoolLanes, type Lane } from './spool-lanes.ts';
 
 export type DrainDeps = {
   readonly record: (delivery: Delivery) => Promise<E.Either<RecordFailure, Recorded>>;
@@ -18,6 +20,8 @@ export type DrainDeps = {
   readonly now: () => Instant;
   readonly onEvent: (event: SpoolEvent) => void;
   readonly onSetAside: (key: string, verified: VerifiedDelivery, problem: string) => void;
+  /** Told what the store's answers say of it: that it is away, or there (null). */
+  readonly onStore: (away: StoreUnavailable | null) => void;
   /** Told each time that what waits can't be read. */
   readonly onUnreadable: (detail: string) => void;
 };
@@ -25,9 +29,23 @@ export type DrainDeps = {
 export type Draining = {
   /** Says that something waits. */
   readonly wake: () => void;
-  /** Waits for the delivery that is being appended; the others stay in the spool. */
+  /** Says that the store took a delivery that did not come out of the spool. */
+  readonly storeTook: () => void;
+  /** Begins nothing more, and waits a little for what is being appended; the others stay in the spool. */
   readonly close: () => Promise<void>;
 };
+
+/** What is on its way at its most: where an append takes 10 ms, more than six thousand a second. */
+const MOST_IN_FLIGHT = 64;
+
+/**
+ * A delivery that failed so often, while the store took others, is set aside. With the pauses between them that takes a
+ * minute and a half at least; failures that come by chance don't come so often in a row.
+ */
+const MOST_FAILURES_ALONE = 20;
+
+/** At the end an append that gets no answer is not waited for: its delivery stays in the spool, and is recognised the next time. */
+const LAST_ANSWERS_MS = 500;
 
 /** Why what came out of the spool is not what was received; null where it is. */
 const damageOf = ({ verified: { body, bodySha256, receivedAt } }: SpooledDelivery): string | null => {
@@ -44,73 +62,177 @@ const turn = (): Promise<void> =>
     setImmediate(resolve);
   });
 
-/**
- * Appends what waits in a spool: strictly in order of arrival, one at a time, each with its original received time, until
- * none is left. What the store will never take is set aside; anything else that fails is tried again.
- */
-export const startDraining = (deps: DrainDeps): Draining => {
-  const { record, spool, wait, random, now, onEvent, onSetAside, onUnreadable } = deps;
-  const closing = new AbortController();
-  let underWay: Promise<void> | null = null;
-  // A function, since the signal changes while others are waited for.
-  const isClosing = (): boolean => closing.signal.aborted;
+class Drain {
+  readonly #deps: DrainDeps;
+  readonly #lanes: SpoolLanes;
+  readonly #closing = new AbortController();
+  readonly #inFlight = new Set<Promise<void>>();
+  #running: Promise<void> | null = null;
+  #changed = Promise.withResolvers<void>();
+  /** Pauses in a row, since the store took or answered anything last. */
+  #pauses = 0;
+  #isPausing = false;
+  #deliveries = 0;
 
-  const setAside = (entry: SpooledDelivery, problem: string): void => {
-    spool.setAside(entry.seq, { problem, at: now() });
-    onSetAside(entry.key, entry.verified, problem);
+  constructor(deps: DrainDeps) {
+    this.#deps = deps;
+    this.#lanes = new SpoolLanes(deps.spool);
+  }
+
+  readonly wake = (): void => {
+    if (this.#closing.signal.aborted) return;
+    this.#running ??= this.#run();
+    this.#changed.resolve();
   };
 
-  /** Whether a delivery's turn is over. */
-  const append = async (entry: SpooledDelivery): Promise<boolean> => {
-    const { seq, verified } = entry;
-    const damage = damageOf(entry);
-    if (damage !== null) {
-      setAside(entry, damage);
-      return true;
-    }
-    const recorded = await record({ verified, content: readContent(verified.body) });
-    if (E.isRight(recorded)) {
-      spool.done(seq);
-      return true;
-    }
-    if (!isForGood(recorded.left)) return false;
-    setAside(entry, describeFailure(recorded.left));
-    return true;
+  readonly storeTook = (): void => this.#lanes.storeTook();
+
+  readonly close = async (): Promise<void> => {
+    this.#closing.abort();
+    this.#changed.resolve();
+    await this.#running;
+    if (this.#inFlight.size === 0) return;
+    const answers = Promise.all(this.#inFlight);
+    const late = new AbortController();
+    await Promise.race([answers, this.#deps.wait(LAST_ANSWERS_MS, late.signal)]);
+    late.abort();
   };
 
   /** Ends when nothing waits, in the very moment in which it sees that: whatever comes afterwards wakes it. */
-  const drain = async (): Promise<void> => {
-    let [deliveries, failures] = [0, 0];
+  async #run(): Promise<void> {
     for (;;) {
       await turn();
-      if (isClosing()) return;
-      const next = spool.next();
-      if (E.isRight(next) && next.right === null) {
-        underWay = null;
-        if (deliveries > 0) onEvent({ _tag: 'Drained', deliveries });
+      if (this.#closing.signal.aborted) return;
+      const lane = this.#isPausing ? null : this.#lanes.next(this.#pauses > 0 ? 1 : MOST_IN_FLIGHT, this.#pauses);
+      if (lane !== null) {
+        this.#start(lane);
+        continue;
+      }
+      if (this.#lanes.isEmpty() && !this.#isPausing) {
+        this.#running = null;
+        const deliveries = this.#deliveries;
+        this.#deliveries = 0;
+        if (deliveries > 0) this.#deps.onEvent({ _tag: 'Drained', deliveries });
         return;
       }
-      if (E.isLeft(next)) onUnreadable(next.left.detail);
-      const isOver = E.isRight(next) && next.right !== null && (await append(next.right));
-      if (isOver) [deliveries, failures] = [deliveries + 1, 0];
-      else {
-        failures += 1;
-        if (!isClosing()) await wait(spoolBackOff(failures, random), closing.signal);
-      }
+      this.#changed = Promise.withResolvers();
+      await this.#changed.promise;
     }
-  };
+  }
 
-  const wake = (): void => {
-    if (!isClosing()) underWay ??= drain();
-  };
+  #start(lane: Lane): void {
+    const drained = this.#drain(lane).finally(() => {
+      this.#inFlight.delete(drained);
+      this.#changed.resolve();
+    });
+    this.#inFlight.add(drained);
+  }
+
+  /** Appends what waits of a key, one after the other, until none is left or one fails. */
+  async #drain(lane: Lane): Promise<void> {
+    const { spool, onUnreadable } = this.#deps;
+    for (;;) {
+      const first = this.#closing.signal.aborted ? E.right(null) : spool.firstOf(lane.key);
+      if (E.isLeft(first)) {
+        onUnreadable(first.left.detail);
+        this.#lanes.passBy(lane);
+        void this.#pause();
+        return;
+      }
+      if (first.right === null) {
+        this.#lanes.end(lane);
+        return;
+      }
+      const failure = await this.#append(first.right);
+      if (failure !== null) {
+        this.#failed(lane, first.right, failure);
+        return;
+      }
+      this.#lanes.isThrough(lane);
+      await turn();
+    }
+  }
+
+  /** Why a delivery's turn is not over; null where it is. */
+  async #append(entry: SpooledDelivery): Promise<RecordFailure | null> {
+    const { record, spool } = this.#deps;
+    const damage = damageOf(entry);
+    if (damage !== null) {
+      this.#setAside(entry, damage);
+      return null;
+    }
+    const recorded = await record({ verified: entry.verified, content: readContent(entry.verified.body) });
+    if (E.isLeft(recorded) && recorded.left._tag === 'StoreUnavailable') return recorded.left;
+    this.#deps.onStore(null);
+    this.#pauses = 0;
+    this.#changed.resolve();
+    if (E.isRight(recorded)) {
+      spool.done(entry);
+      this.#deliveries += 1;
+      this.#lanes.storeTook();
+      return null;
+    }
+    if (!isForGood(recorded.left)) return recorded.left;
+    this.#setAside(entry, describeFailure(recorded.left));
+    return null;
+  }
+
+  #setAside(entry: SpooledDelivery, problem: string): void {
+    this.#deps.spool.setAside(entry, { problem, at: this.#deps.now() });
+    this.#deps.onSetAside(entry.key, entry.verified, problem);
+    this.#deliveries += 1;
+  }
+
+  /** A delivery that fails while others don't is passed by; where all fail, the store is away. */
+  #failed(lane: Lane, entry: SpooledDelivery, failure: RecordFailure): void {
+    this.#lanes.failed(lane);
+    if (lane.alone >= MOST_FAILURES_ALONE) {
+      this.#setAside(
+        entry,
+        `the event store took others, and not this one in ${lane.alone} tries: ${describeFailure(failure)}`,
+      );
+      this.#lanes.isThrough(lane);
+      this.#lanes.passBy(lane);
+      return;
+    }
+    const isAway = failure._tag === 'StoreUnavailable' && (lane.alone === 0 || this.#pauses > 0);
+    if (!isAway) {
+      void this.#rest(lane);
+      return;
+    }
+    this.#lanes.passBy(lane);
+    this.#deps.onStore(failure);
+    void this.#pause();
+  }
+
+  /** Nothing is tried for a while; those that failed together count once. */
+  async #pause(): Promise<void> {
+    if (this.#isPausing || this.#closing.signal.aborted) return;
+    this.#isPausing = true;
+    this.#pauses += 1;
+    const { wait, random } = this.#deps;
+    await wait(spoolBackOff(this.#pauses, random), this.#closing.signal);
+    this.#isPausing = false;
+    this.#changed.resolve();
+  }
+
+  /** A key alone is not tried for a while. */
+  async #rest(lane: Lane): Promise<void> {
+    const { wait, random } = this.#deps;
+    await wait(spoolBackOff(lane.failures, random), this.#closing.signal);
+    this.#lanes.rested(lane);
+    this.#changed.resolve();
+  }
+}
+
+/**
+ * Appends what waits in a spool, each with its original received time, until none is left: many at once, those of one key
+ * one after the other in order of arrival. What the store will never take is set aside, and so is what it has not taken
+ * for long while it took others; anything else that fails is tried again, and holds up none but those of its key.
+ */
+export const startDraining = (deps: DrainDeps): Draining => {
+  const { wake, storeTook, close } = new Drain(deps);
   // What waited when the ledger was stopped.
   wake();
-
-  return {
-    wake,
-    close: async () => {
-      closing.abort();
-      await underWay;
-    },
-  };
+  return { wake, storeTook, close };
 };

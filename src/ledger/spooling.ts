@@ -29,7 +29,7 @@ export type Spooling = {
   /** Whether a delivery could be accepted now, by the store or by the spool. */
   readonly readiness: () => Readiness;
   readonly state: () => SpoolState;
-  /** Waits for the delivery that is being appended; the others stay in the spool. */
+  /** Waits a little for what is being appended; the others stay in the spool. */
   readonly close: () => Promise<void>;
 };
 
@@ -42,7 +42,8 @@ const answerOf = (delivery: Delivery, kept: E.Either<SpoolFull | SpoolFailed, vo
     : E.left({ _tag: 'StoreUnavailable', detail: `${why}; the spool: ${kept.left.detail}` });
 
 /**
- * Takes deliveries while the event store is away, and appends them in order of arrival when it is back (contract.md, Receiving, 202).
+ * Takes deliveries while the event store is away, and appends them when it is back, those of one order in order of arrival
+ * (contract.md, Receiving, 202).
  *
  * An order that has a delivery in the spool keeps spooling until that one's turn is over, so that none overtakes another.
  * While the store is known to be away all are spooled without asking it: what waits is tried again and again, and says when
@@ -53,13 +54,10 @@ export const startSpooling = (deps: SpoolingDeps): Spooling => {
   /** What is known of the store being away: its last answer, where that was none. */
   let away: StoreUnavailable | null = null;
 
-  const recordAndHear = async (delivery: Delivery): Promise<E.Either<RecordFailure, Recorded>> => {
-    const recorded = await record(delivery)();
-    const heard = E.isLeft(recorded) && recorded.left._tag === 'StoreUnavailable' ? recorded.left : null;
+  const hear = (heard: StoreUnavailable | null): void => {
     if (heard !== null && away === null) onEvent({ _tag: 'StoreAway', detail: heard.detail });
     if (heard === null && away !== null) onEvent({ _tag: 'StoreBack' });
     away = heard;
-    return recorded;
   };
 
   const onSetAside = (key: string, { bodySha256, requestId }: VerifiedDelivery, problem: string): void =>
@@ -74,7 +72,13 @@ export const startSpooling = (deps: SpoolingDeps): Spooling => {
   /** What is under way for a key, on the way to the store or into the spool: none of the same key may overtake it. */
   const underWay = new Map<string, Promise<unknown>>();
 
-  const draining = startDraining({ ...deps, record: recordAndHear, onSetAside, onUnreadable });
+  const draining = startDraining({
+    ...deps,
+    record: (delivery) => record(delivery)(),
+    onSetAside,
+    onStore: hear,
+    onUnreadable,
+  });
 
   const knownAway = (): StoreUnavailable | null => (spool.state().depth > 0 ? away : null);
 
@@ -95,8 +99,12 @@ export const startSpooling = (deps: SpoolingDeps): Spooling => {
     if (spool.holds(key)) return keep(delivery, 'earlier deliveries of the order wait for their turn');
     const unavailable = away === null ? null : knownAway();
     if (unavailable !== null) return keep(delivery, unavailable.detail);
-    const recorded = await recordAndHear(delivery);
-    if (E.isRight(recorded)) return recorded;
+    const recorded = await record(delivery)();
+    hear(E.isLeft(recorded) && recorded.left._tag === 'StoreUnavailable' ? recorded.left : null);
+    if (E.isRight(recorded)) {
+      draining.storeTook();
+      return recorded;
+    }
     if (recorded.left._tag === 'StoreUnavailable') return keep(delivery, recorded.left.detail);
     return recorded.left._tag === 'AppendRefused' ? keepAside(delivery, describeFailure(recorded.left)) : recorded;
   };

@@ -3,7 +3,7 @@ import { either as E } from 'fp-ts';
 import type { Position } from '../domain/ids.ts';
 import type { EventStore, StoreUnavailable } from '../event-store/event-store.ts';
 import type { PartedLog } from '../event-store/parted-log.ts';
-import { copyLog } from '../event-store/sqlite/log-copy.ts';
+import { copyLog, removeLeftCopy } from '../event-store/sqlite/log-copy.ts';
 import { openBeside, type SqlitePlace } from '../event-store/sqlite/sqlite-event-store.ts';
 import type { OnBuildProgress } from '../read-models/build-progress.ts';
 import type { StorePlace } from './store-place.ts';
@@ -20,8 +20,17 @@ export type LocalLog = {
 /** The part that copying has in what reads a log from another machine, about. */
 export const copyingShare = (place: StorePlace): number => (place.kind === 'sqlite' ? 0 : 0.6);
 
+const PURPOSES = ['replay', 'verify'] as const;
+
 /** What a copy is made for; one of each kind can be under way in a data directory. */
-export type CopyPurpose = 'replay' | 'verify';
+export type CopyPurpose = (typeof PURPOSES)[number];
+
+const copyFile = (dataDir: string, purpose: CopyPurpose): string => join(dataDir, `${purpose}-copy.db`);
+
+/** Removes what killed runs have left in a data directory: copies of the log, with all the personal data in it. */
+export const removeLeftCopies = (dataDir: string): void => {
+  for (const purpose of PURPOSES) removeLeftCopy(copyFile(dataDir, purpose));
+};
 
 /**
  * The log where it can be read by parts: the embedded store itself, or a copy of one on another machine, which is read
@@ -38,7 +47,7 @@ export const localLog = async (
   signal?: AbortSignal,
 ): Promise<E.Either<StoreUnavailable, LocalLog>> => {
   const { dataDir } = place;
-  const file = place.kind === 'sqlite' ? place.file : join(dataDir, `${purpose}-copy.db`);
+  const file = place.kind === 'sqlite' ? place.file : copyFile(dataDir, purpose);
   const copy = place.kind === 'sqlite' ? null : await copyLog(store, file, upTo, onProgress, signal);
   if (copy !== null && E.isLeft(copy)) return copy;
   const local: SqlitePlace = { dataDir, file };

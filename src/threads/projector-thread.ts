@@ -128,7 +128,7 @@ const project = async (
       const ended = await follow(store, generations, target, reached, post, closing);
       if (E.isRight(ended)) reached = ended.right;
       else {
-        post({ _tag: 'Failed', detail: detailOf(ended.left) });
+        if (!isClosing()) post({ _tag: 'Failed', detail: detailOf(ended.left) });
         await pause();
       }
     } finally {
@@ -181,11 +181,16 @@ const serve = (port: MessagePort, options: ProjectorOptions): void => {
   const post: Post = (message) => port.postMessage(message, []);
   const signal = new CommitSignal();
   const closing = new AbortController();
-  port.on('message', (message: ToProjector) => {
-    if (message._tag === 'Appended') signal.notify();
-    else closing.abort();
-  });
   const opened = openAll(options, signal);
+  port.on('message', (message: ToProjector) => {
+    if (message._tag === 'Appended') {
+      signal.notify();
+      return;
+    }
+    closing.abort();
+    // A question to a server that does not answer would hold up the end; one to the embedded store is answered at once.
+    if (E.isRight(opened) && options.place.kind === 'eventstoredb') void opened.right.store.close();
+  });
   if (E.isLeft(opened)) {
     post({ _tag: 'Failed', detail: opened.left });
     port.close();

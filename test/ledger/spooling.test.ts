@@ -47,6 +47,8 @@ describe('spooling', () => {
   let asked: Delivery[];
   let events: SpoolEvent[];
   let waits: number[];
+  /** What is answered to a delivery in place of the store's answer; null: nothing in its place. */
+  let failureOf: (delivery: Delivery) => RecordFailure | null;
   /** Lets those go on who back off. */
   let goOn: () => void;
   let readiness: Readiness;
@@ -62,7 +64,7 @@ describe('spooling', () => {
       record: (delivery) => async (): Promise<E.Either<RecordFailure, Recorded>> => {
         asked.push(delivery);
         await gate;
-        const failure = failures.shift();
+        const failure = failures.shift() ?? failureOf(delivery) ?? undefined;
         return failure === undefined ? record(delivery)() : E.left(failure);
       },
       spool,
@@ -70,7 +72,12 @@ describe('spooling', () => {
       wait: (ms, signal) =>
         new Promise((resolve) => {
           waits.push(ms);
-          goOn = resolve;
+          const before = goOn;
+          goOn = () => {
+            goOn = () => undefined;
+            before();
+            resolve();
+          };
           signal.addEventListener('abort', () => resolve(), { once: true });
         }),
       random: () => 0,
@@ -88,6 +95,7 @@ describe('spooling', () => {
     folder = temporaryFolder();
     store = inMemoryEventStore(() => instantOf(0));
     [failures, asked, events, waits] = [[], [], [], []];
+    failureOf = () => null;
     goOn = () => undefined;
     readiness = { ready: true };
     gate = Promise.resolve();
@@ -194,6 +202,122 @@ describe('spooling', () => {
     ]);
   });
 
+  /** Spools deliveries while the store is away, and waits until the spool has tried in vain. */
+  const spooled = async (deliveries: readonly Delivery[]): Promise<void> => {
+    failureOf = () => AWAY;
+    for (const delivery of deliveries) expect(await outcome(delivery)).to.equal('spooled');
+    await backsOff(1);
+  };
+  const isOf = ({ content }: Delivery, id: string): boolean =>
+    content._tag === 'OrderEvent' && content.payload.orderId === id;
+  const onlyFails = (id: string, failure: RecordFailure = AWAY): void => {
+    failureOf = (delivery) => (isOf(delivery, id) ? failure : null);
+  };
+  /** Lets all that backs off go on until it is so. */
+  const goesOnUntil = (what: string, holds: () => boolean): Promise<true> =>
+    isSo(what, () => {
+      goOn();
+      return holds();
+    });
+
+  for (const failure of [AWAY, { _tag: 'RacesLost', stream: branded<StreamName>('order-bad') } as const]) {
+    it(`passes by what alone can not be appended, and keeps its order: ${failure._tag}`, async () => {
+      const others = Array.from({ length: 100 }, (_, i) => `good ${i}`);
+      await spooled([of('bad'), of('bad', 'completed'), ...others.map((id) => of(id)), of('bad', 'refunded')]);
+      onlyFails('bad', failure);
+      await goesOnUntil('the others to be appended', () => logged().length === others.length);
+      expect(logged().toSorted()).to.deep.equal(others.map((id) => `order-${id} OnRampFiatPending`).toSorted());
+      expect(spool.state().depth).to.equal(3);
+      expect(await outcome(of('bad', 'refunding'))).to.equal('spooled');
+      failureOf = () => null;
+      await goesOnUntil('the spool to be empty', () => spool.state().depth === 0);
+      expect(logged().slice(others.length)).to.deep.equal(
+        ['FiatPending', 'Completed', 'Refunded', 'Refunding'].map((status) => `order-bad OnRamp${status}`),
+      );
+      expect(spool.state().setAside).to.equal(0);
+    });
+  }
+
+  it('asks the store for the others, while one in the spool alone can not be appended', async () => {
+    await spooled([of('bad'), of('good')]);
+    onlyFails('bad');
+    await goesOnUntil('the other to be appended', () => logged().length === 1);
+    await goesOnUntil('the next try', () => asked.filter((one) => isOf(one, 'bad')).length > 4);
+    const told = types().length;
+    for (let i = 0; i < 5; i += 1) {
+      expect(await outcome(of(`live ${i}`))).to.equal('recorded');
+      goOn();
+    }
+    expect(types().slice(told)).to.deep.equal([]);
+  });
+
+  it('sets aside what fails for long while the store takes others, and names it', async () => {
+    const bad = of('bad');
+    await spooled([bad, of('bad', 'completed')]);
+    onlyFails('bad');
+    const tries = (): number => asked.filter(({ verified }) => verified === bad.verified).length;
+    const before = tries();
+    for (let i = 0; spool.state().setAside === 0; i += 1) {
+      expect(await outcome(of(`live ${i}`))).to.match(/^(?:recorded|spooled)$/);
+      const triedBefore = asked.length;
+      await goesOnUntil('another try', () => asked.length > triedBefore || spool.state().setAside > 0);
+      expect(i, 'it is never set aside').to.be.below(200);
+      if (i === 10) failureOf = (delivery) => (delivery.verified.bodySha256 === bad.verified.bodySha256 ? AWAY : null);
+    }
+    expect(asked.length - before).to.be.above(20);
+    const [entry] = right(spool.setAsideEntries());
+    expect(entry).to.include({ key: 'order-bad', bodySha256: bad.verified.bodySha256 });
+    expect(entry?.problem).to.match(/^the event store took others, and not this one in 20 tries: .*away/);
+    await goesOnUntil('the spool to be empty', () => spool.state().depth === 0);
+    expect(logged()).to.include('order-bad OnRampCompleted').and.not.include('order-bad OnRampFiatPending');
+    expect(events.filter(({ _tag }) => _tag === 'SetAside')).to.have.length(1);
+  });
+
+  it('sets nothing aside while the store is away, however long, and tries one at a time', async () => {
+    await spooled(Array.from({ length: 10 }, (_, i) => of(`order ${i}`)));
+    await backsOff(1);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const tries = asked.length + 100;
+    while (asked.length < tries) {
+      const before = asked.length;
+      await goesOnUntil('another try', () => asked.length > before);
+      expect(asked.length).to.equal(before + 1);
+    }
+    gate = promise;
+    const before = asked.length;
+    await goesOnUntil('another try', () => asked.length > before);
+    for (let turns = 0; turns < 20; turns += 1) await new Promise(setImmediate);
+    expect(asked.length).to.equal(before + 1);
+    resolve();
+    failureOf = () => null;
+    await goesOnUntil('the spool to be empty', () => spool.state().depth === 0);
+    expect(spool.state().setAside).to.equal(0);
+    expect(logged()).to.have.length(10);
+  });
+
+  it('appends many at once, and of one order, or one body, one at a time', async () => {
+    const nameless = deliveryOf(bodyOf('no JSON'));
+    const same = (): Delivery => deliveryOf(bodyOf('no JSON'));
+    const statuses = ['orderReceived', 'InProgress', 'fiatReceived', 'completed'];
+    await spooled([nameless, same(), ...statuses.map((status) => of('one', status))]);
+    for (let i = 0; i < 100; i += 1) await outcome(of(`order ${i}`));
+    await stop();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    [gate, asked, failureOf] = [promise, [], () => null];
+    start();
+    await isSo('64 on their way', () => asked.length === 64);
+    for (let turns = 0; turns < 20; turns += 1) await new Promise(setImmediate);
+    expect(asked).to.have.length(64);
+    expect(asked.filter((one) => isOf(one, 'one'))).to.have.length(1);
+    expect(asked.filter(({ content }) => content._tag === 'Unreadable')).to.have.length(1);
+    resolve();
+    await isDrained();
+    expect(logged().filter((line) => line.startsWith('order-one '))).to.deep.equal(
+      ['OrderReceived', 'InProgress', 'FiatReceived', 'Completed'].map((status) => `order-one OnRamp${status}`),
+    );
+    expect(logged()).to.have.length(105);
+  });
+
   it('is not durable where the spool has no room, and says both reasons', async () => {
     await stop();
     start(100);
@@ -261,6 +385,37 @@ describe('spooling', () => {
     start();
     await isDrained();
     expect(logged()).to.have.length(2);
+  });
+
+  it('does not wait for a store that does not answer when it is closed, and finds what it left', async () => {
+    failures = [AWAY, AWAY];
+    await outcome(of('a'));
+    await backsOff(1);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    gate = promise;
+    goOn();
+    await isSo('the second try', () => asked.length === 3);
+    const closed = spooling.close();
+    await backsOff(2);
+    goOn();
+    await closed;
+    spool.close();
+    resolve();
+    start();
+    await isDrained();
+    expect(logged()).to.deep.equal(['order-a OnRampFiatPending']);
+  });
+
+  it('knows from what waited before a restart that the store is away', async () => {
+    await spooled([of('a')]);
+    await stop();
+    [events, waits] = [[], []];
+    start();
+    await backsOff(1);
+    expect(types()).to.deep.equal(['StoreAway']);
+    const before = asked.length;
+    expect(await outcome(of('b'))).to.equal('spooled');
+    expect(asked.length).to.equal(before);
   });
 
   it('stops backing off when it is closed', async () => {

@@ -35,6 +35,9 @@ const firstRevision = (expected: ExpectedRevision): number => (expected === 'non
 /** What an append may take beyond its time: an answer of the last moment is still looked at. */
 const LAST_LOOK_MS = 200;
 
+/** How long the end waits for answers. */
+const LAST_ANSWERS_MS = 500;
+
 /** Resolves to null after a time. */
 const within = async <A>(promise: Promise<A>, ms: number): Promise<A | null> => {
   const timer = Promise.withResolvers<null>();
@@ -98,10 +101,13 @@ export class Appender {
     }
   }
 
-  /** Waits for what is under way, each in its time; nothing is sent anew. */
+  /**
+   * Waits a little for what is under way; nothing is sent anew. What has no answer by then is of unknown outcome, and the
+   * same again finds out: where it matters to anybody, it was waited for before.
+   */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await Promise.allSettled(this.#underWay);
+    await within(Promise.allSettled(this.#underWay), LAST_ANSWERS_MS);
   }
 
   async #append({ stream, expected, events }: Request): Promise<E.Either<AppendError, Appended>> {

@@ -60,13 +60,15 @@ export const connect = (url: string): E.Either<string, Connection> => {
     return E.left('the connection string of the event store can not be read, or names a file that is not there');
   }
   let isClosed = false;
+  let disposed: Promise<void> | null = null;
   return E.right({
     client: () => client,
     credentials,
     isClosed: () => isClosed,
     close: () => {
       isClosed = true;
-      return dispose(client);
+      disposed ??= dispose(client);
+      return disposed;
     },
   });
 };

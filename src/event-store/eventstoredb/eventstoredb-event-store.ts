@@ -105,7 +105,7 @@ const storeOf = (
   timing: StoreTiming,
 ): EventStore => {
   const appender = new Appender(connection, names, reader, tail, timing);
-  const head: Head = () => (tail !== null && tail.problem === null ? TE.right(tail.last) : () => reader.head());
+  const head: Head = () => (tail?.isLevel === true ? TE.right(tail.last) : () => reader.head());
   return {
     append: (stream, expected, events) => () => appender.append({ stream, expected, events }),
     readStream: (stream) => () => reader.stream(stream),

@@ -4,9 +4,10 @@ import type { Position, StreamName } from '../../domain/ids.ts';
 import type { RecordedEvent } from '../../domain/recorded-event.ts';
 import type { LogReader } from './log-reader.ts';
 
-/** Told of each event as the server gives it, own and others', and of a lost or regained connection. */
 export type TailEvents = {
+  /** Told of each event as the server gives it, own and others'. */
   readonly onEvents: (events: readonly RecordedEvent[]) => void;
+  /** Told why events are not seen at present; null: all that there are were told, and further ones are as they come. */
   readonly onState: (problem: string | null) => void;
 };
 
@@ -37,6 +38,7 @@ export class LiveTail {
   readonly #first = Promise.withResolvers<void>();
   #last: Position | null = null;
   #problem: string | null = CONNECTING;
+  #isLevel = false;
 
   constructor(reader: LogReader, events: TailEvents) {
     this.#reader = reader;
@@ -44,12 +46,17 @@ export class LiveTail {
     this.#running = this.#run();
   }
 
-  /** Why nothing is seen at the moment; null where all is. */
+  /** Why there is no connection at the moment; null where there is one. */
   get problem(): string | null {
     return this.#problem;
   }
 
-  /** The position of the last event that was seen; only while there is no problem it is the head. */
+  /** Whether all was seen that there is. After a gap that takes longer than the connection. */
+  get isLevel(): boolean {
+    return this.#isLevel;
+  }
+
+  /** The position of the last event that was seen; only while the tail is level it is the head. */
   get last(): Position | null {
     return this.#last;
   }
@@ -66,7 +73,7 @@ export class LiveTail {
 
   /** Watches a place from now on; to be asked before the append is sent. */
   watch(stream: StreamName, revision: number): Watch {
-    if (this.#problem !== null) return { seen: Promise.resolve('unknown'), stop: () => undefined };
+    if (!this.#isLevel) return { seen: Promise.resolve('unknown'), stop: () => undefined };
     const key = placeKey(stream, revision);
     const { promise, resolve } = Promise.withResolvers<Seen>();
     const watching = this.#watches.get(key) ?? new Set();
@@ -101,9 +108,9 @@ export class LiveTail {
       if (from !== undefined && !isClosing()) {
         const onStands = (): void => {
           pauseMs = FIRST_PAUSE_MS;
-          this.#stands();
+          this.#problem = null;
         };
-        for await (const batch of this.#reader.follow(from, signal, { onStands })) {
+        for await (const batch of this.#reader.follow(from, signal, { onStands, onLevel: () => this.#level() })) {
           if (E.isLeft(batch)) {
             this.#lost(batch.left.detail);
             break;
@@ -116,7 +123,7 @@ export class LiveTail {
       if (!isClosing()) await wait(pauseMs, undefined, { signal }).catch(() => undefined);
       pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
     }
-    this.#problem = CLOSED;
+    [this.#problem, this.#isLevel] = [CLOSED, false];
     this.#releaseAll();
   }
 
@@ -129,15 +136,15 @@ export class LiveTail {
     this.#events.onEvents(events);
   }
 
-  #stands(): void {
-    this.#problem = null;
+  #level(): void {
+    this.#isLevel = true;
     this.#first.resolve();
     this.#events.onState(null);
   }
 
   /** Who waits must look for themselves: what comes next may be behind a gap of time. */
   #lost(problem: string): void {
-    this.#problem = problem;
+    [this.#problem, this.#isLevel] = [problem, false];
     this.#releaseAll();
     this.#first.resolve();
     this.#events.onState(problem);

@@ -61,7 +61,12 @@ async function* whereverLed<A>(
 const cancellable = (subscription: AllStreamSubscription) =>
   Object.assign(subscription, { cancel: () => subscription.unsubscribe() });
 
-type FollowOptions = { readonly of?: string; readonly onStands?: () => void; readonly upTo?: Position | null };
+type FollowOptions = {
+  readonly of?: string;
+  readonly onStands?: () => void;
+  readonly onLevel?: () => void;
+  readonly upTo?: Position | null;
+};
 
 const UNCONFIRMED = new Error('a subscription was not confirmed in time');
 
@@ -113,8 +118,8 @@ export class LogReader {
         requiresLeader: true,
       });
     for await (const batch of whereverLed(read, { quietMs: this.#quietMs, isClosed: this.#connection.isClosed })) {
-      // A position that is no event has no answer; one beyond the end gives nothing.
-      if (E.isLeft(batch) && (batch.left._tag === 'NoAnswer' || batch.left._tag === 'Refused')) return E.right([]);
+      // One beyond the end gives nothing. Any other failure is none of the position's: a page would lack an event.
+      if (E.isLeft(batch) && batch.left._tag === 'NoSuchPosition') return E.right([]);
       return E.map((events: readonly RecordedEvent[]) => events.filter((event) => event.position === position))(
         ownEvents(this.#names, batch),
       );
@@ -180,15 +185,17 @@ export class LogReader {
    * @param after null: from the start
    * @param of what the names of the streams begin with that are wanted: all of the ledger's
    * @param onStands told when the server has confirmed the subscription
+   * @param onLevel told when all was given, and dealt with, that was there before it
    * @param upTo ends it once the server has looked at everything up to there
    */
   async *follow(
     after: Position | null,
     signal: AbortSignal,
-    { of = '', onStands = () => undefined, upTo = null }: FollowOptions = {},
+    { of = '', onStands = () => undefined, onLevel = () => undefined, upTo = null }: FollowOptions = {},
   ): AsyncGenerator<Batch, void, undefined> {
     const prefixes = this.#names.prefixes(of);
     const enough = Promise.withResolvers<void>();
+    const caughtUp = Promise.withResolvers<void>();
     const state = { isEnough: false };
     const end = (): void => {
       state.isEnough = true;
@@ -222,7 +229,10 @@ export class LogReader {
         onStands();
       });
       subscription.on('close', () => clearTimeout(unconfirmed));
-      if (upTo !== null) subscription.on('caughtUp', end);
+      subscription.on('caughtUp', () => {
+        caughtUp.resolve();
+        if (upTo !== null) end();
+      });
       return cancellable(subscription);
     };
     for await (const batch of whereverLed(open, {
@@ -232,6 +242,7 @@ export class LogReader {
       isClosed: this.#connection.isClosed,
       signal,
       enough: enough.promise,
+      level: { at: caughtUp.promise, onReached: onLevel },
     })) {
       const own = ownEvents(this.#names, batch);
       if (E.isLeft(own)) {

@@ -24,6 +24,8 @@ export type ReadOptions = {
   readonly signal?: AbortSignal;
   /** Settles once no more is wanted than what has arrived by then: that is still given, and then the read ends. */
   readonly enough?: Promise<void>;
+  /** Told once all that had arrived when `at` settled was given, and was dealt with. */
+  readonly level?: { readonly at: Promise<void>; readonly onReached: () => void };
 };
 
 const MOST_AT_ONCE = 512;
@@ -37,7 +39,7 @@ const TOO_QUIET: StoreFailure = { _tag: 'TooLate', detail: 'no answer to a read 
  */
 export async function* batchesOf<A>(
   open: () => Source<A>,
-  { quietMs, heard = () => 0, isClosed, signal, enough }: ReadOptions,
+  { quietMs, heard = () => 0, isClosed, signal, enough, level }: ReadOptions,
 ): AsyncGenerator<E.Either<StoreFailure, readonly A[]>, void, undefined> {
   const isAborted = (): boolean => signal?.aborted === true;
   if (isAborted()) return;
@@ -47,15 +49,29 @@ export async function* batchesOf<A>(
   }
   const source = open();
   let [quiet, words, isQuiet, isBusy, isDone] = [0, 0, false, false, false];
+  let [given, dealtWith] = [0, 0];
   // A stream whose error nobody listens to ends the process; it may come after the reading is over.
   source.on('error', () => undefined);
   const stop = (): void => void source.destroy();
-  const stopWhenTaken = (): void => {
-    isDone = !isBusy && source.readableLength === 0;
-    if (isDone) stop();
-    else if (!source.destroyed) setImmediate(stopWhenTaken);
+  const end = (): void => {
+    isDone = true;
+    stop();
   };
-  void enough?.then(() => setImmediate(stopWhenTaken));
+  let marks: { readonly upTo: number; readonly onReached: () => void }[] = [];
+  const look = (): void => {
+    const reached = marks.filter(({ upTo }) => upTo <= dealtWith);
+    marks = marks.filter(({ upTo }) => upTo > dealtWith);
+    for (const { onReached } of reached) onReached();
+  };
+  const mark = async (at: Promise<void>, onReached: () => void): Promise<void> => {
+    await at;
+    // What left the buffer in this turn is counted by the next one.
+    await new Promise(setImmediate);
+    marks.push({ upTo: given + source.readableLength, onReached });
+    look();
+  };
+  if (enough !== undefined) void mark(enough, end);
+  if (level !== undefined) void mark(level.at, level.onReached);
   signal?.addEventListener('abort', stop, { once: true });
   const watch =
     quietMs === null
@@ -71,12 +87,15 @@ export async function* batchesOf<A>(
     let batch: A[] = [];
     for await (const item of source) {
       quiet = 0;
+      given += 1;
       if (batch.push(item) < MOST_AT_ONCE && source.readableLength > 0) continue;
       isBusy = true;
       yield E.right(batch);
       isBusy = false;
       quiet = 0;
+      dealtWith += batch.length;
       batch = [];
+      look();
     }
     if (isClosed() && !isDone && !isAborted()) yield E.left(CLOSED);
   } catch (error) {

@@ -7,7 +7,6 @@ import {
   NotLeaderError,
   StreamDeletedError,
   StreamNotFoundError,
-  UnknownError,
   WrongExpectedVersionError,
 } from '@eventstore/db-client';
 import type { StoreUnavailable } from '../event-store.ts';
@@ -21,8 +20,8 @@ export type StoreFailure =
   | { readonly _tag: 'StreamNotFound' }
   /** Deleted for good, by a tombstone. */
   | { readonly _tag: 'StreamDeleted' }
-  /** The server understood the question, and has no answer to it: a position that is no event, say. */
-  | { readonly _tag: 'NoAnswer'; readonly detail: string }
+  /** What was to be read from is the place of no event. */
+  | { readonly _tag: 'NoSuchPosition' }
   /** No answer in time: what was asked may have been done, and asking again at once is of no use. */
   | { readonly _tag: 'TooLate'; readonly detail: string }
   /** Another node leads. The client goes there with its next call. */
@@ -30,9 +29,8 @@ export type StoreFailure =
   /** Nothing is known of what was asked: it may have been done or not. */
   | { readonly _tag: 'Unavailable'; readonly detail: string };
 
-/** Of gRPC: what was asked is malformed; the server met something that it has no code for. */
+/** Of gRPC: what was asked is malformed. */
 const INVALID_ARGUMENT = 3;
-const UNKNOWN = 2;
 
 /** Without anything of the connection string, which may hold a password. */
 const detailOf = (error: unknown): string => {
@@ -45,9 +43,6 @@ const detailOf = (error: unknown): string => {
 
 const codeOf = (error: unknown): number | null =>
   typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'number' ? error.code : null;
-
-/** What the server says while it starts, stops or is busy comes without a form of its own (facts). */
-const isPassing = (detail: string): boolean => /not ready|busy|unavailable|no leader|timeout/i.test(detail);
 
 export const storeFailure = (error: unknown): StoreFailure => {
   const detail = detailOf(error);
@@ -67,11 +62,9 @@ export const storeFailure = (error: unknown): StoreFailure => {
   if (error instanceof AccessDeniedError) {
     return { _tag: 'Unavailable', detail: 'access denied: see the user in EVENT_STORE_URL and the ACLs of the server' };
   }
+  if (/invalid position/i.test(detail)) return { _tag: 'NoSuchPosition' };
   if (codeOf(error) === INVALID_ARGUMENT || /bad ?request/i.test(detail)) return { _tag: 'Refused', detail };
-  if (isPassing(detail)) return { _tag: 'Unavailable', detail };
-  return error instanceof UnknownError && codeOf(error) === UNKNOWN
-    ? { _tag: 'NoAnswer', detail }
-    : { _tag: 'Unavailable', detail };
+  return { _tag: 'Unavailable', detail };
 };
 
 export const unavailable = (detail: string): StoreUnavailable => ({

@@ -1,7 +1,7 @@
-import { chmodSync, closeSync, existsSync, fsyncSync, openSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { either as E } from 'fp-ts';
+import { syncFolderOf, writeDurably } from '../durable-writes.ts';
 import { SpoolFile } from './spool-file.ts';
 import { spoolOpenFailure, type SpoolOpenError } from './spool-open-error.ts';
 import { prepareSpoolSchema } from './spool-schema.ts';
@@ -13,16 +13,6 @@ const WAIT_AT_OPENING_MS = 1_000;
 /** The receiving thread stands still meanwhile. */
 const WAIT_MS = 50;
 const PAGES_BETWEEN_CHECKPOINTS = 500;
-
-/** A name in a folder is durable only when the folder is. */
-const syncFolder = (file: string): void => {
-  const folder = openSync(dirname(file), 'r');
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
-  }
-};
 
 const keepFromOthers = (file: string): void => {
   for (const part of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(part)) chmodSync(part, OWNER_ONLY);
@@ -43,24 +33,15 @@ export const openSpoolFile = (file: string): E.Either<SpoolOpenError, SpoolFile>
     return E.left(spoolOpenFailure(error, file));
   }
   try {
-    // The journal mode is written into the file, so whose file it is comes first.
     const prepared = prepareSpoolSchema(database, file);
     if (E.isLeft(prepared)) {
       database.close();
       return prepared;
     }
     keepFromOthers(file);
-    const mode = String(database.pragma('journal_mode = WAL', { simple: true }));
-    if (mode !== 'wal') {
-      throw new Error(`its file system keeps no write-ahead log (journal mode ${mode})`);
-    }
-    database.pragma('synchronous = FULL');
-    database.pragma(`wal_autocheckpoint = ${PAGES_BETWEEN_CHECKPOINTS}`);
-    // A commit that failed before may look whole in the system's cache and be gone from the disk: copied into the file
-    // and synced, it is either (facts/webhooks.md, Durability).
-    database.pragma('wal_checkpoint(TRUNCATE)');
+    writeDurably(database, PAGES_BETWEEN_CHECKPOINTS);
     // Each time, since the one who made it may have ended before this.
-    syncFolder(file);
+    syncFolderOf(file);
     database.pragma(`busy_timeout = ${WAIT_MS}`);
     return E.right(new SpoolFile(database));
   } catch (error) {

@@ -20,6 +20,11 @@ export type Incoming = SpooledDelivery & { readonly note: SetAsideNote | null };
 /** A delivery of the file whose turn is over: to be set aside where there is a note, else to be removed. */
 export type Settled = { readonly seq: number; readonly note: SetAsideNote | null };
 
+/** Where a delivery stands in the order of arrival, and when it came. */
+export type Arrival = { readonly seq: number; readonly receivedAt: Instant };
+
+type ArrivalRow = { readonly seq: number; readonly received_at: string };
+
 type IndexRow = {
   readonly seq: number;
   readonly key: string;
@@ -59,7 +64,8 @@ const deliveryOf = (row: Row): SpooledDelivery => ({
 export class SpoolFile {
   readonly #database: Database.Database;
   readonly #index: Database.Statement<[], IndexRow>;
-  readonly #firstAfter: Database.Statement<[number], Row>;
+  readonly #at: Database.Statement<[number], Row>;
+  readonly #firstAfter: Database.Statement<[number], ArrivalRow>;
   readonly #insert: Database.Statement<[number, string, string, string, string, string, string, Buffer]>;
   readonly #remove: Database.Statement<[number]>;
   readonly #putAside: Database.Statement<[string, string, number]>;
@@ -69,8 +75,11 @@ export class SpoolFile {
     this.#index = database.prepare(
       `SELECT seq, key, body_sha256, length(body) AS body_bytes, ${IS_SET_ASIDE} AS is_set_aside FROM deliveries ORDER BY seq`,
     );
+    this.#at = database.prepare(
+      `SELECT seq, key, body_sha256, signature, secret_id, received_at, request_id, body FROM deliveries WHERE seq = ? AND NOT ${IS_SET_ASIDE}`,
+    );
     this.#firstAfter = database.prepare(
-      `SELECT seq, key, body_sha256, signature, secret_id, received_at, request_id, body FROM deliveries WHERE seq > ? AND NOT ${IS_SET_ASIDE} ORDER BY seq LIMIT 1`,
+      `SELECT seq, received_at FROM deliveries WHERE seq > ? AND NOT ${IS_SET_ASIDE} ORDER BY seq LIMIT 1`,
     );
     this.#insert = database.prepare(
       'INSERT INTO deliveries (seq, key, body_sha256, signature, secret_id, received_at, request_id, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
@@ -94,10 +103,16 @@ export class SpoolFile {
     }
   }
 
-  /** The first delivery behind a place that is not set aside; null where there is none. */
-  firstAfter(seq: number): SpooledDelivery | null {
-    const row = this.#firstAfter.get(seq);
+  /** The delivery at a place; null where there is none, or one that is set aside. */
+  at(seq: number): SpooledDelivery | null {
+    const row = this.#at.get(seq);
     return row === undefined ? null : deliveryOf(row);
+  }
+
+  /** When the first delivery behind a place came that is not set aside; null where there is none. */
+  firstAfter(seq: number): Arrival | null {
+    const row = this.#firstAfter.get(seq);
+    return row === undefined ? null : { seq: row.seq, receivedAt: branded<Instant>(row.received_at) };
   }
 
   /**

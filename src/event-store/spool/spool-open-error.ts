@@ -1,4 +1,4 @@
-import Database from 'better-sqlite3';
+import { sqliteCode } from '../sqlite-code.ts';
 
 /** Why a spool could not be opened: one line for the operator, which says what to do. */
 export type SpoolOpenError = {
@@ -7,9 +7,6 @@ export type SpoolOpenError = {
 };
 
 export const spoolOpenError = (_tag: SpoolOpenError['_tag'], detail: string): SpoolOpenError => ({ _tag, detail });
-
-/** SQLite's extended result code (`SQLITE_IOERR_FSYNC`), or an empty text for what is no error of SQLite. */
-export const spoolErrorCode = (error: unknown): string => (error instanceof Database.SqliteError ? error.code : '');
 
 /** @param found what is wrong with the file */
 export const spoolDamaged = (file: string, found: string): SpoolOpenError =>
@@ -20,7 +17,7 @@ export const spoolDamaged = (file: string, found: string): SpoolOpenError =>
 
 /** What an error while opening, or while reading what was opened, means to an operator. */
 export const spoolOpenFailure = (error: unknown, file: string): SpoolOpenError => {
-  const code = spoolErrorCode(error);
+  const code = sqliteCode(error);
   const message = error instanceof Error ? error.message : String(error);
   if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) return spoolDamaged(file, message);
   return spoolOpenError(

@@ -1,6 +1,5 @@
 import { either as E, type taskEither as TE } from 'fp-ts';
 import type { VerifiedDelivery } from '../../domain/delivery.ts';
-import type { Sha256 } from '../../domain/ids.ts';
 import type { Readiness } from '../event-store.ts';
 import type {
   SetAsideEntry,
@@ -12,9 +11,12 @@ import type {
   SpoolState,
 } from '../spool.ts';
 import { entryBytes } from './entry-bytes.ts';
+import { MendingFile } from './mending-file.ts';
 import { openSpoolFile } from './open-spool-file.ts';
-import type { Incoming, Settled, SpoolFile } from './spool-file.ts';
-import { spoolErrorCode, spoolOpenFailure, type SpoolOpenError } from './spool-open-error.ts';
+import { SpoolCounts } from './spool-counts.ts';
+import type { Arrival, SpoolFile } from './spool-file.ts';
+import { spoolOpenFailure, type SpoolOpenError } from './spool-open-error.ts';
+import { SpoolWrites } from './spool-writes.ts';
 
 export type SpoolOptions = {
   /** `spool.db` in the data directory, which is there, and which no other ledger uses. */
@@ -27,62 +29,29 @@ export type SpoolOptions = {
   readonly clockMs: () => number;
 };
 
-type Put = {
-  readonly verified: VerifiedDelivery;
-  readonly key: string;
-  readonly note: SetAsideNote | null;
-  readonly answer: (answer: E.Either<SpoolFailed, void>) => void;
-};
+const CLOSED: SpoolFailed = { _tag: 'SpoolFailed', detail: 'the spool is closed' };
 
-const RECOVER_EVERY_MS = 1_000;
-/** Writes that found no room, or the file locked, left everything as it was; after a failed fsync only what is read anew is known (facts/webhooks.md, Durability). */
-const AS_IT_WAS = new Set(['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_BUSY']);
-
-const failed = (detail: string): SpoolFailed => ({ _tag: 'SpoolFailed', detail });
-const CLOSED = failed('the spool is closed');
-
-const describe = (error: unknown): string => {
-  const code = spoolErrorCode(error);
-  const message = error instanceof Error ? error.message : String(error);
-  return code === '' ? message : `${code}: ${message}`;
-};
-
-const sizeOf = ({ body }: VerifiedDelivery): number => entryBytes(body.length);
-
-/**
- * The spool on SQLite. What comes in one turn of the event loop shares one transaction and one fsync. Keys, sums and the
- * delivery at the head are known without asking the file.
- */
+/** The spool on SQLite. */
 export class SqliteSpool implements Spool {
   readonly #options: SpoolOptions;
-  #file: SpoolFile;
-  #puts: Put[] = [];
-  /** What became of deliveries and is not yet written: it waits where the disk has no room even for that. */
-  readonly #settled = new Map<number, Settled>();
-  #commitIsDue = false;
-  readonly #waiting = new Map<string, number>();
-  readonly #aside = new Set<Sha256>();
-  #asideCount = 0;
-  #depth = 0;
-  #bytes = 0;
-  /** What those take that are on their way into the file. */
-  #reserved = 0;
-  #nextSeq = 1;
+  readonly #file: MendingFile;
+  readonly #counts = new SpoolCounts();
+  readonly #writes: SpoolWrites;
   /** Those that wait are behind it. */
   #settledUpTo = 0;
-  /** The first of those that wait; null where it is to be looked up. */
-  #head: SpooledDelivery | null = null;
-  /** Why nothing could be written, or read, last. */
-  #trouble: string | null = null;
-  /** Whether the file has to be opened anew before anything is read or written. */
-  #broken = false;
-  #recoverFrom = 0;
+  /** The first of all that wait; null where it is to be looked up. */
+  #oldest: Arrival | null = null;
   #closed = false;
 
   private constructor(options: SpoolOptions, file: SpoolFile) {
     this.#options = options;
-    this.#file = file;
-    this.#load();
+    this.#file = new MendingFile(file, {
+      ...options,
+      load: (anew) => this.#load(anew),
+      onMended: () => this.#writes.again(),
+    });
+    this.#writes = new SpoolWrites(this.#file, this.#counts);
+    this.#load(file);
   }
 
   /** Opens a spool, or makes it where there is none. */
@@ -107,54 +76,50 @@ export class SqliteSpool implements Spool {
     note: SetAsideNote,
   ): TE.TaskEither<SpoolFull | SpoolFailed, void> => this.#keep(verified, key, note);
 
-  readonly holds = (key: string): boolean => this.#waiting.has(key);
+  readonly holds = (key: string): boolean => this.#counts.holds(key);
 
-  readonly next = (): E.Either<SpoolFailed, SpooledDelivery | null> => {
+  readonly keys = (): IterableIterator<string> => this.#counts.keys();
+
+  readonly firstOf = (key: string): E.Either<SpoolFailed, SpooledDelivery | null> => {
     if (this.#closed) return E.left(CLOSED);
-    if (this.#head !== null || this.#depth === 0) return E.right(this.#head);
-    if (this.#broken) this.#recover();
-    if (this.#broken) return E.left(failed(this.#trouble ?? ''));
-    return this.#attempt(() => {
-      this.#head ??= this.#lookUp();
+    return this.#file.read((file) => {
+      const first = this.#firstIn(file, key);
       // Somebody took out by hand what waited: whoever counts on it would wait for ever.
-      if (this.#head === null && this.#depth > 0) {
-        this.#load();
-        this.#head = this.#lookUp();
-      }
-      return this.#head;
+      if (first !== null || !this.#counts.holds(key)) return first;
+      this.#load(file);
+      return this.#firstIn(file, key);
     });
   };
 
-  readonly done = (seq: number): void => this.#settle(seq, null);
+  readonly done = (delivery: SpooledDelivery): void => this.#settle(delivery, null);
 
-  readonly setAside = (seq: number, note: SetAsideNote): void => this.#settle(seq, note);
+  readonly setAside = (delivery: SpooledDelivery, note: SetAsideNote): void => this.#settle(delivery, note);
 
   readonly setAsideEntries = (): E.Either<SpoolFailed, readonly SetAsideEntry[]> => {
     if (this.#closed) return E.left(CLOSED);
-    this.#commit();
-    if (this.#broken) this.#recover();
-    if (this.#broken) return E.left(failed(this.#trouble ?? ''));
-    return this.#attempt(() => this.#file.setAsideEntries());
+    this.#writes.commit();
+    return this.#file.read((file) => file.setAsideEntries());
   };
 
   readonly state = (): SpoolState => {
     // First, since it may open the file anew.
     const ready = this.#readiness();
-    const next = this.#closed ? E.right(null) : this.next();
+    const oldest = this.#closed || this.#counts.depth === 0 ? E.right(null) : this.#oldestThatWaits();
+    const { depth, bytes, asideCount: setAside } = this.#counts;
     return {
-      depth: this.#depth,
-      bytes: this.#bytes,
-      oldestReceivedAt: E.isRight(next) ? (next.right?.verified.receivedAt ?? null) : null,
-      setAside: this.#asideCount,
+      depth,
+      bytes,
+      oldestReceivedAt: E.isRight(oldest) ? (oldest.right?.receivedAt ?? null) : null,
+      setAside,
       ready,
     };
   };
 
   readonly close = (): void => {
     if (this.#closed) return;
-    this.#commit();
+    this.#writes.commit();
     this.#closed = true;
-    this.#attempt(() => this.#file.close());
+    this.#file.close();
   };
 
   #keep(
@@ -164,171 +129,72 @@ export class SqliteSpool implements Spool {
   ): TE.TaskEither<SpoolFull | SpoolFailed, void> {
     return () =>
       new Promise((resolve) => {
-        const size = sizeOf(verified);
         if (this.#closed) resolve(E.left(CLOSED));
-        else if (note !== null && this.#aside.has(verified.bodySha256)) resolve(E.right(undefined));
-        else if (!this.#fits(size)) resolve(E.left({ _tag: 'SpoolFull', detail: this.#fullness() }));
-        else {
-          this.#reserved += size;
-          this.#puts.push({ verified, key, note, answer: resolve });
-          this.#commitSoon();
-        }
+        else if (note !== null && this.#counts.isAside(verified.bodySha256)) resolve(E.right(undefined));
+        else if (!this.#fits(verified.body.length)) resolve(E.left({ _tag: 'SpoolFull', detail: this.#fullness() }));
+        else this.#writes.put({ verified, key, note, answer: resolve });
       });
   }
 
-  #fits(size: number): boolean {
-    return this.#bytes + this.#reserved + size <= this.#options.mostBytes;
+  #taken(): number {
+    return this.#counts.bytes + this.#writes.reserved;
+  }
+
+  #fits(bodyBytes: number): boolean {
+    return this.#taken() + entryBytes(bodyBytes) <= this.#options.mostBytes;
   }
 
   #fullness(): string {
-    return `spool.db holds ${this.#bytes + this.#reserved} of at most ${this.#options.mostBytes} bytes`;
+    return `spool.db holds ${this.#taken()} of at most ${this.#options.mostBytes} bytes`;
   }
 
   #readiness(): Readiness {
     if (this.#closed) return { ready: false, detail: CLOSED.detail };
-    if (this.#trouble !== null) this.#recover();
-    if (this.#trouble !== null) return { ready: false, detail: `spool.db: ${this.#trouble}` };
-    const fits = this.#fits(entryBytes(this.#options.longestBody));
+    const trouble = this.#file.trouble();
+    if (trouble !== null) return { ready: false, detail: `spool.db: ${trouble}` };
+    const fits = this.#fits(this.#options.longestBody);
     return fits ? { ready: true } : { ready: false, detail: this.#fullness() };
   }
 
-  #settle(seq: number, note: SetAsideNote | null): void {
-    const head = this.#head;
-    if (this.#closed || head === null || head.seq !== seq) return;
-    this.#head = null;
-    this.#settled.set(seq, { seq, note });
-    this.#depth -= 1;
-    const others = (this.#waiting.get(head.key) ?? 0) - 1;
-    if (others > 0) this.#waiting.set(head.key, others);
-    else this.#waiting.delete(head.key);
-    if (note === null) this.#bytes -= sizeOf(head.verified);
-    else this.#countAside(head.verified.bodySha256);
-    this.#commitSoon();
+  #firstIn(file: SpoolFile, key: string): SpooledDelivery | null {
+    const seq = this.#counts.firstOf(key);
+    return seq === null ? null : file.at(seq);
   }
 
-  #commitSoon(): void {
-    if (this.#commitIsDue) return;
-    this.#commitIsDue = true;
-    setImmediate(() => this.#commit());
-  }
-
-  #commit(): void {
-    this.#commitIsDue = false;
-    const puts = this.#puts;
-    this.#puts = [];
-    const settled = [...this.#settled.values()];
-    if (this.#closed || (puts.length === 0 && settled.length === 0)) return;
-    if (this.#broken) this.#recover();
-    const incoming = this.#incoming(puts);
-    const written = this.#broken
-      ? E.left(failed(this.#trouble ?? ''))
-      : this.#attempt(() => this.#file.write(incoming, settled));
-    for (const { verified } of puts) this.#reserved -= sizeOf(verified);
-    if (E.isRight(written)) this.#count(incoming, settled);
-    for (const { answer } of puts) answer(written);
-    if (E.isRight(written) && settled.length > 0 && this.#depth === 0) this.#attempt(() => this.#file.truncateLog());
-  }
-
-  /** Those of a turn, at their places; a body that is set aside comes in once. */
-  #incoming(puts: readonly Put[]): readonly Incoming[] {
-    const aside = new Set<Sha256>();
-    const incoming: Incoming[] = [];
-    for (const { verified, key, note } of puts) {
-      const { bodySha256 } = verified;
-      if (note !== null && (aside.has(bodySha256) || this.#aside.has(bodySha256))) continue;
-      if (note !== null) aside.add(bodySha256);
-      incoming.push({ seq: this.#nextSeq + incoming.length, key, verified, note });
-    }
-    return incoming;
-  }
-
-  /** Takes into account what is now in the file. */
-  #count(incoming: readonly Incoming[], settled: readonly Settled[]): void {
-    this.#trouble = null;
-    for (const { seq } of settled) this.#settled.delete(seq);
-    for (const { seq, key, verified, note } of incoming) {
-      this.#nextSeq = seq + 1;
-      this.#bytes += sizeOf(verified);
-      if (note === null) this.#countWaiting(key);
-      else this.#countAside(verified.bodySha256);
-    }
-  }
-
-  #countWaiting(key: string): void {
-    this.#depth += 1;
-    this.#waiting.set(key, (this.#waiting.get(key) ?? 0) + 1);
-  }
-
-  #countAside(bodySha256: Sha256): void {
-    this.#asideCount += 1;
-    this.#aside.add(bodySha256);
-  }
-
-  /** The first that waits. Those whose turn is over may still be in the file. */
-  #lookUp(): SpooledDelivery | null {
-    for (;;) {
-      const first = this.#file.firstAfter(this.#settledUpTo);
-      if (first === null) return null;
-      if (!this.#settled.has(first.seq)) {
-        this.#settledUpTo = first.seq - 1;
-        return first;
+  /** The first of all that wait. Those whose turn is over may still be in the file. */
+  #oldestThatWaits(): E.Either<SpoolFailed, Arrival | null> {
+    return this.#file.read((file) => {
+      while (this.#oldest === null) {
+        const first = file.firstAfter(this.#settledUpTo);
+        if (first === null) return null;
+        if (this.#writes.settled(first.seq) !== undefined) this.#settledUpTo = first.seq;
+        else this.#oldest = first;
       }
-      this.#settledUpTo = first.seq;
-    }
+      return this.#oldest;
+    });
+  }
+
+  #settle({ seq, key, verified }: SpooledDelivery, note: SetAsideNote | null): void {
+    if (this.#closed || this.#counts.firstOf(key) !== seq) return;
+    const bodyBytes = verified.body.length;
+    this.#writes.settle({ seq, note });
+    this.#counts.removeFirst(key, bodyBytes);
+    if (note !== null) this.#counts.addAside(verified.bodySha256, bodyBytes);
+    if (this.#oldest?.seq === seq) [this.#oldest, this.#settledUpTo] = [null, seq];
   }
 
   /** Counts anew what is in the file. What is not there any more was never durable, or was taken out by hand. */
-  #load(): void {
+  #load(file: SpoolFile): void {
     // All of it or nothing: what a file that fails half way would leave is less than what waits.
-    const rows = [...this.#file.index()];
-    const head = this.#head;
-    [this.#head, this.#settledUpTo] = [null, 0];
-    [this.#depth, this.#bytes, this.#asideCount] = [0, 0, 0];
-    this.#waiting.clear();
-    this.#aside.clear();
+    const rows = [...file.index()];
+    [this.#oldest, this.#settledUpTo] = [null, 0];
+    this.#counts.clear();
     for (const { seq, key, bodySha256, bodyBytes, isSetAside } of rows) {
-      this.#nextSeq = Math.max(this.#nextSeq, seq + 1);
-      const settled = this.#settled.get(seq);
+      this.#writes.isTaken(seq);
+      const settled = this.#writes.settled(seq);
       if (settled !== undefined && settled.note === null) continue;
-      this.#bytes += entryBytes(bodyBytes);
-      if (isSetAside || settled !== undefined) this.#countAside(bodySha256);
-      else this.#countWaiting(key);
-      // It may be on its way to the store right now.
-      if (head !== null && head.seq === seq && !isSetAside) this.#head = head;
+      if (isSetAside || settled !== undefined) this.#counts.addAside(bodySha256, bodyBytes);
+      else this.#counts.add(key, seq, bodyBytes);
     }
-  }
-
-  /** Looks, at most once a second, whether the trouble is over. */
-  #recover(): void {
-    const now = this.#options.clockMs();
-    if (now < this.#recoverFrom) return;
-    this.#recoverFrom = now + RECOVER_EVERY_MS;
-    const recovered = this.#broken ? this.#reopen() : this.#attempt(() => this.#file.probe());
-    if (E.isLeft(recovered)) return;
-    this.#trouble = null;
-    if (this.#settled.size > 0) this.#commitSoon();
-  }
-
-  #reopen(): E.Either<SpoolFailed, void> {
-    this.#attempt(() => this.#file.close());
-    const opened = openSpoolFile(this.#options.file);
-    if (E.isLeft(opened)) {
-      this.#trouble = opened.left.detail;
-      return E.left(failed(opened.left.detail));
-    }
-    this.#file = opened.right;
-    const loaded = this.#attempt(() => this.#load());
-    if (E.isRight(loaded)) this.#broken = false;
-    return loaded;
-  }
-
-  /** Does what may fail, and keeps in mind that it did. */
-  #attempt<A>(what: () => A): E.Either<SpoolFailed, A> {
-    return E.tryCatch(what, (error) => {
-      this.#trouble = describe(error);
-      this.#recoverFrom = this.#options.clockMs() + RECOVER_EVERY_MS;
-      if (!this.#broken && !AS_IT_WAS.has(spoolErrorCode(error))) this.#broken = true;
-      return failed(this.#trouble);
-    });
   }
 }

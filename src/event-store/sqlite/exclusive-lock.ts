@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import { either as E } from 'fp-ts';
 import { openError, type OpenError } from './open-error.ts';
 import { openFailure } from './schema.ts';
-import { sqliteCode } from './sqlite-code.ts';
+import { sqliteCode } from '../sqlite-code.ts';
 
 /** Somebody who just looks whether the lock is taken holds it up for less than this. */
 const WAIT_MS = 100;
@@ -15,11 +15,12 @@ export type ExclusiveLock = { readonly release: () => void };
  * small database of its own, which is portable, where Node has no file locks.
  *
  * @param what the thing that is locked, as the refusal names it: `DATA_DIR ./data`
+ * @param withinMs how long to wait for it; the thread stands still meanwhile
  */
-export const takeLock = (lockFile: string, what: string): E.Either<OpenError, ExclusiveLock> => {
+export const takeLock = (lockFile: string, what: string, withinMs = WAIT_MS): E.Either<OpenError, ExclusiveLock> => {
   let database: Database.Database;
   try {
-    database = new Database(lockFile, { timeout: WAIT_MS });
+    database = new Database(lockFile, { timeout: withinMs });
   } catch (error) {
     return E.left(openFailure(error, lockFile));
   }

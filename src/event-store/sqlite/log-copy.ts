@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { either as E } from 'fp-ts';
@@ -13,8 +13,11 @@ import { indexCopy, makeCopyTables } from './schema.ts';
 /** A log of another store in a file of this one, at the same positions. */
 export type LogCopy = { readonly remove: () => void };
 
-/** Events of one transaction; other work gets its turn as the next ones come. */
+/** Events of one transaction, and their bytes, which are held until then; other work gets its turn as the next ones come. */
 const EVENTS_AT_ONCE = 2_000;
+const BYTES_AT_ONCE = 8 * 1_048_576;
+/** Whoever looks for leftovers holds a lock so long at the most, about. */
+const LOCK_WITHIN_MS = 500;
 /** Streams whose number need not be looked up. */
 const RECENT_STREAMS = 65_536;
 
@@ -83,25 +86,46 @@ const fill = async (
   onProgress: (share: number, events: number) => void,
   signal: AbortSignal | undefined,
 ): Promise<E.Either<StoreUnavailable, void>> => {
-  let [gathered, events]: [RecordedEvent[], number] = [[], 0];
+  let [gathered, bytes, events]: [RecordedEvent[], number, number] = [[], 0, 0];
   const last = Number(upTo);
   const writeGathered = (): void => {
     writer.write(gathered);
     events += gathered.length;
     // Positions grow along the log, and in an EventStoreDB with its bytes: they say well how far one is.
     onProgress(Math.min(1, Number(gathered.at(-1)?.position ?? 0) / last), events);
-    gathered = [];
+    [gathered, bytes] = [[], 0];
   };
   for await (const read of store.readAll(null)) {
     if (E.isLeft(read)) return read;
     if (Number(read.right.position) > last) break;
-    if (gathered.push(read.right) < EVENTS_AT_ONCE) continue;
+    bytes += read.right.data.length + read.right.metadata.length + (read.right.rawBody?.length ?? 0);
+    if (gathered.push(read.right) < EVENTS_AT_ONCE && bytes < BYTES_AT_ONCE) continue;
     if (signal?.aborted === true) return unavailable('the copying was stopped');
     writeGathered();
   }
   writeGathered();
   writer.finish();
   return E.right(undefined);
+};
+
+const lockOf = (file: string): string => `${file}.lock`;
+
+/**
+ * Removes a copy that a killed process has left; one that is in use stays, and so does one that can't be removed.
+ *
+ * @param file where `copyLog` makes it
+ */
+export const removeLeftCopy = (file: string): void => {
+  if (!existsSync(file)) return;
+  const lock = takeLock(lockOf(file), `the copy ${file}`);
+  if (E.isLeft(lock)) return;
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    // The next copy that is made there says what is in the way.
+  } finally {
+    lock.right.release();
+  }
 };
 
 /**
@@ -122,7 +146,7 @@ export const copyLog = async (
   } catch (error) {
     return unavailable(`${dirname(file)} can't be made: ${String(error)}`);
   }
-  const lock = takeLock(`${file}.lock`, `the copy ${file}`);
+  const lock = takeLock(lockOf(file), `the copy ${file}`, LOCK_WITHIN_MS);
   if (E.isLeft(lock)) return unavailable(lock.left.detail);
   // The lock's file stays: whoever took it while it was being removed would lock a file that nobody else sees.
   const remove = (): void => {

@@ -1,7 +1,7 @@
-import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { either as E } from 'fp-ts';
+import { syncFolderOf, writeDurably } from '../durable-writes.ts';
 import { openError, type OpenError } from './open-error.ts';
 import { checkSchema, openFailure, prepareSchema } from './schema.ts';
 
@@ -11,16 +11,6 @@ import { checkSchema, openFailure, prepareSchema } from './schema.ts';
  */
 const PAGES_BETWEEN_CHECKPOINTS = 500;
 const CACHE_KIB = 65_536;
-
-/** A name in a folder is durable only when the folder is. */
-const syncFolder = (file: string): void => {
-  const folder = openSync(dirname(file), 'r');
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
-  }
-};
 
 /** Opens a file for writing, makes it where it is not there, and sees that what is in it can be built on. */
 export const openDatabase = (file: string): E.Either<OpenError, Database.Database> => {
@@ -33,23 +23,14 @@ export const openDatabase = (file: string): E.Either<OpenError, Database.Databas
   }
   try {
     database.pragma('page_size = 8192');
-    // The journal mode is written into the file, so whose file it is comes first.
     const prepared = prepareSchema(database, file);
     if (E.isLeft(prepared)) {
       database.close();
       return prepared;
     }
-    const mode = String(database.pragma('journal_mode = WAL', { simple: true }));
-    if (mode !== 'wal') {
-      throw new Error(`its file system keeps no write-ahead log (journal mode ${mode})`);
-    }
-    database.pragma('synchronous = FULL');
-    database.pragma(`wal_autocheckpoint = ${PAGES_BETWEEN_CHECKPOINTS}`);
+    writeDurably(database, PAGES_BETWEEN_CHECKPOINTS);
     database.pragma(`cache_size = -${CACHE_KIB}`);
-    // A commit that failed before the last stop may look whole in the system's cache and be gone from the disk: copied
-    // into the file and synced, it is either.
-    database.pragma('wal_checkpoint(TRUNCATE)');
-    if (isNew) syncFolder(file);
+    if (isNew) syncFolderOf(file);
     return E.right(database);
   } catch (error) {
     database.close();

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import type Database from 'better-sqlite3';
 import { either as E } from 'fp-ts';
 import { openError, type OpenError } from './open-error.ts';
-import { sqliteCode } from './sqlite-code.ts';
+import { sqliteCode } from '../sqlite-code.ts';
 
 /** Marks a file as this ledger's ("RLEG"), so that another program's database is never written to. */
 const APPLICATION_ID = 0x524c4547;

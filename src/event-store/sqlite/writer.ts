@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import type { ExpectedRevision } from '../event-store.ts';
 import type { FramedAppend, FramedEvent, WriterAnswer } from './append-frame.ts';
-import { sqliteCode } from './sqlite-code.ts';
+import { sqliteCode } from '../sqlite-code.ts';
 
 /** What became of a batch: answers for all of it once it is durable, or one failure for all of it. */
 export type BatchOutcome =

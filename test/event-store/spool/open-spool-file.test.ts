@@ -6,7 +6,7 @@ import { readSpoolState } from '../../../src/event-store/spool/read-spool-state.
 import { openServing } from '../../../src/event-store/sqlite/sqlite-event-store.ts';
 import { right } from '../../support/right.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { delivery, left, NOTE, spoolScene } from './spool-scene.ts';
+import { delivery, left, NOTE, spoolScene, theFirst } from './spool-scene.ts';
 
 describe('open-spool-file', () => {
   let folder: ReturnType<typeof temporaryFolder>;
@@ -108,7 +108,7 @@ describe('read-spool-state', () => {
   it('finds what the spool of a ledger that serves holds, and of one that does not', async () => {
     const scene = spoolScene();
     for (const n of [1, 2, 3]) right(await scene.spool().put(delivery(n), `key ${n}`)());
-    scene.spool().setAside(right(scene.spool().next())?.seq ?? -1, NOTE);
+    scene.spool().setAside(theFirst(scene.spool()), NOTE);
     const setAside = right(scene.spool().setAsideEntries());
     const { depth, bytes, oldestReceivedAt } = scene.spool().state();
     expect(setAside).to.have.length(1);

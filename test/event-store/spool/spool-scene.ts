@@ -26,9 +26,25 @@ export type SpoolScene = {
   readonly reopen: (over?: Partial<SpoolOptions>) => Spool;
   /** Moves the clock, in ms. */
   readonly pass: (ms: number) => void;
-  /** Takes out all that waits. */
+  /** Takes out all that waits; in order of arrival. */
   readonly drain: () => readonly SpooledDelivery[];
   readonly end: () => void;
+};
+
+/** The first that waits of the key that began to wait first; null where none waits. */
+export const firstIn = (spool: Spool): SpooledDelivery | null => {
+  for (const key of spool.keys()) {
+    const first = right(spool.firstOf(key));
+    if (first !== null) return first;
+  }
+  return null;
+};
+
+/** As `firstIn`; where none waits, the test fails. */
+export const theFirst = (spool: Spool): SpooledDelivery => {
+  const first = firstIn(spool);
+  if (first === null) throw new Error('nothing waits');
+  return first;
 };
 
 /** A spool in a folder of its own, on a clock that a test moves. */
@@ -54,11 +70,11 @@ export const spoolScene = (options: Partial<SpoolOptions> = {}): SpoolScene => {
     },
     drain: () => {
       const all: SpooledDelivery[] = [];
-      for (let next = right(spool.next()); next !== null; next = right(spool.next())) {
-        all.push(next);
-        spool.done(next.seq);
+      for (let first = firstIn(spool); first !== null; first = firstIn(spool)) {
+        all.push(first);
+        spool.done(first);
       }
-      return all;
+      return all.toSorted((a, b) => a.seq - b.seq);
     },
     end: () => {
       spool.close();

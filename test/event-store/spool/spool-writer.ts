@@ -1,6 +1,6 @@
 import { SqliteSpool } from '../../../src/event-store/spool/sqlite-spool.ts';
 import { right } from '../../support/right.ts';
-import { delivery, NOTE } from './spool-scene.ts';
+import { delivery, firstIn, NOTE } from './spool-scene.ts';
 
 // A process that a test kills: it spools delivery after delivery, takes out every fifth, sets every seventh aside, and
 // says what it was promised. It ends by itself where nothing more can be kept.
@@ -20,10 +20,10 @@ for (let n = 1, isRoom = true; isRoom; n += AT_ONCE) {
     if (_tag === 'Right') say('kept', n + i);
     else isRoom = false;
   }
-  const head = right(spool.next());
+  const head = firstIn(spool);
   if (head === null || n % 5 !== 0) continue;
   // Before it is done: what is killed between the two was done, or waits once more.
   say('over', Number(head.verified.requestId.slice('request-'.length)));
-  if (n % 7 === 0) spool.setAside(head.seq, NOTE);
-  else spool.done(head.seq);
+  if (n % 7 === 0) spool.setAside(head, NOTE);
+  else spool.done(head);
 }

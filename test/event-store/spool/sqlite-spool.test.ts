@@ -7,8 +7,9 @@ import type { RequestId, SecretId } from '../../../src/domain/ids.ts';
 import { instantOf } from '../../../src/domain/instant.ts';
 import { sha256 } from '../../../src/domain/sha256.ts';
 import { entryBytes } from '../../../src/event-store/spool/entry-bytes.ts';
+import { readSpoolState } from '../../../src/event-store/spool/read-spool-state.ts';
 import { right } from '../../support/right.ts';
-import { delivery, left, NOTE, spoolScene, type SpoolScene } from './spool-scene.ts';
+import { delivery, left, NOTE, spoolScene, theFirst, type SpoolScene } from './spool-scene.ts';
 
 describe('sqlite-spool', () => {
   let scene: SpoolScene;
@@ -77,7 +78,7 @@ describe('sqlite-spool', () => {
         fc.record({ step: fc.constant('putAside' as const), key: fc.constantFrom(...keys) }),
         fc.record({
           step: fc.constantFrom('done' as const, 'setAside' as const, 'reopen' as const, 'wrong' as const),
-          key: fc.constant(''),
+          key: fc.constantFrom(...keys),
         }),
       ),
       { maxLength: 25 },
@@ -88,8 +89,14 @@ describe('sqlite-spool', () => {
         const waiting: { n: number; key: string }[] = [];
         const aside: number[] = [];
         for (const [n, { step, key }] of all.entries()) {
-          const first = right(own.spool().next());
-          expect(first === null ? null : first.key).to.equal(waiting[0]?.key ?? null);
+          for (const one of keys) {
+            const of = waiting.find((each) => each.key === one);
+            const expected = of === undefined ? null : delivery(of.n);
+            expect(right(own.spool().firstOf(one))?.verified ?? null).to.deep.equal(expected);
+          }
+          expect([...own.spool().keys()]).to.have.members([...new Set(waiting.map((one) => one.key))]);
+          const first = right(own.spool().firstOf(key));
+          const place = waiting.findIndex((one) => one.key === key);
           switch (step) {
             case 'put':
               right(await own.spool().put(delivery(n), key)());
@@ -100,21 +107,22 @@ describe('sqlite-spool', () => {
               aside.push(n);
               break;
             case 'done':
-              if (first !== null) own.spool().done(first.seq);
-              waiting.shift();
+              if (first !== null) own.spool().done(first);
+              waiting.splice(place, first === null ? 0 : 1);
               break;
             case 'setAside': {
-              if (first !== null) own.spool().setAside(first.seq, NOTE);
-              const gone = waiting.shift();
-              if (gone !== undefined) aside.push(gone.n);
+              if (first !== null) own.spool().setAside(first, NOTE);
+              aside.push(...waiting.splice(place, first === null ? 0 : 1).map(({ n: gone }) => gone));
               break;
             }
             case 'reopen':
               own.reopen();
               break;
             case 'wrong':
-              own.spool().done((first?.seq ?? 0) + 1);
-              own.spool().setAside((first?.seq ?? 0) - 1, NOTE);
+              if (first === null) break;
+              own.spool().done({ ...first, seq: first.seq + 1 });
+              own.spool().setAside({ ...first, seq: first.seq - 1 }, NOTE);
+              own.spool().done({ ...first, key: `${key}?` });
           }
           expect(own.spool().state()).to.deep.include({
             depth: waiting.length,
@@ -142,27 +150,27 @@ describe('sqlite-spool', () => {
     right(await kept);
     await put(2, 'a');
     expect(spool.holds('a')).to.equal(true);
-    spool.done(right(spool.next())?.seq ?? -1);
+    spool.done(theFirst(spool));
     expect(spool.holds('a')).to.equal(true);
-    spool.done(right(spool.next())?.seq ?? -1);
+    spool.done(theFirst(spool));
     expect(spool.holds('a')).to.equal(false);
   });
 
   it('keeps what was set aside, with why and when, and in nobody’s way', async () => {
     await put(1, 'a');
     await put(2, 'b');
-    const first = right(scene.spool().next());
-    scene.spool().setAside(first?.seq ?? -1, NOTE);
+    const first = theFirst(scene.spool());
+    scene.spool().setAside(first, NOTE);
     right(await scene.spool().putAside(delivery(3), 'c', NOTE)());
     const { bodySha256, receivedAt, requestId } = delivery(1);
     for (const open of [scene.spool, scene.reopen]) {
       const spool = open();
       const entries = right(spool.setAsideEntries());
       expect(entries.map(({ key }) => key)).to.deep.equal(['a', 'c']);
-      expect(entries[0]).to.deep.equal({ seq: first?.seq, key: 'a', bodySha256, receivedAt, requestId, ...NOTE });
+      expect(entries[0]).to.deep.equal({ seq: first.seq, key: 'a', bodySha256, receivedAt, requestId, ...NOTE });
       expect(spool.state()).to.deep.include({ depth: 1, setAside: 2 });
       expect(spool.holds('a')).to.equal(false);
-      expect(right(spool.next())?.key).to.equal('b');
+      expect([...spool.keys()]).to.deep.equal(['b']);
     }
   });
 
@@ -185,9 +193,9 @@ describe('sqlite-spool', () => {
     expect(left(await spool.putAside(delivery(5), 'a', NOTE)())).to.deep.equal({ _tag: 'SpoolFull', ...full });
     expect(spool.state().ready).to.deep.equal({ ready: false, ...full });
     // What is set aside takes its room all the same.
-    spool.setAside(right(spool.next())?.seq ?? -1, NOTE);
+    spool.setAside(theFirst(spool), NOTE);
     expect(spool.state().ready).to.deep.equal({ ready: false, ...full });
-    spool.done(right(spool.next())?.seq ?? -1);
+    spool.done(theFirst(spool));
     expect(spool.state().ready).to.deep.equal({ ready: true });
     right(await spool.put(delivery(6), 'a')());
     expect(drained()).to.deep.equal([3, 6]);
@@ -215,6 +223,7 @@ describe('sqlite-spool', () => {
     scene.pass(1_000);
     expect(spool.state()).to.deep.include({ depth: 0, bytes: 0, ready: { ready: true } });
     await new Promise(setImmediate);
+    expect(right(readSpoolState(scene.file))).to.deep.include({ depth: 0 });
     expect(scene.reopen().state()).to.deep.include({ depth: 0, bytes: 0 });
   });
 
@@ -233,7 +242,7 @@ describe('sqlite-spool', () => {
     await put(1, 'a');
     await put(2, 'b');
     const spool = scene.spool();
-    const head = right(spool.next());
+    const head = theFirst(spool);
     const other = new Database(scene.file);
     other.exec('ALTER TABLE deliveries RENAME TO elsewhere');
     expect(left(await spool.put(delivery(3), 'c')())).to.have.property('_tag', 'SpoolFailed');
@@ -253,7 +262,7 @@ describe('sqlite-spool', () => {
     await put(6, 'f');
     expect(spool.holds('c')).to.equal(true);
     // The one that was under way is done all the same.
-    spool.done(head?.seq ?? -1);
+    spool.done(head);
     expect(spool.state()).to.deep.include({ depth: 3, ready: { ready: true } });
     expect(scene.drain().map(({ key }) => key)).to.deep.equal(['b', 'c', 'f']);
     await put(5, 'e');
@@ -263,17 +272,17 @@ describe('sqlite-spool', () => {
   it('gives none a second time whose turn was over when its file failed', async () => {
     for (const n of [1, 2, 3]) await put(n, 'a');
     const spool = scene.spool();
-    const head = right(spool.next());
+    const head = theFirst(spool);
     const other = new Database(scene.file);
     other.exec('ALTER TABLE deliveries RENAME TO elsewhere');
-    spool.done(head?.seq ?? -1);
+    spool.done(head);
     await new Promise(setImmediate);
-    expect(left(spool.next())).to.have.property('_tag', 'SpoolFailed');
+    expect(left(spool.firstOf('a'))).to.have.property('_tag', 'SpoolFailed');
     other.exec('ALTER TABLE elsewhere RENAME TO deliveries');
     other.close();
     scene.pass(1_000);
     expect(spool.state()).to.deep.include({ depth: 2, bytes: 2 * entryBytes('body 1'.length) });
-    spool.setAside(right(spool.next())?.seq ?? -1, NOTE);
+    spool.setAside(theFirst(spool), NOTE);
     expect(drained()).to.deep.equal([3]);
     expect(scene.reopen().state()).to.deep.include({ depth: 0, setAside: 1 });
   });
@@ -285,7 +294,7 @@ describe('sqlite-spool', () => {
     const other = new Database(scene.file);
     other.exec('DELETE FROM deliveries');
     other.close();
-    expect(right(scene.spool().next())).to.equal(null);
+    expect(right(scene.spool().firstOf('a'))).to.equal(null);
     expect(scene.spool().state()).to.deep.include({ depth: 0, bytes: 0 });
     expect(scene.spool().holds('a')).to.equal(false);
   });
@@ -299,7 +308,7 @@ describe('sqlite-spool', () => {
       _tag: 'SpoolFailed',
       detail: 'the spool is closed',
     });
-    expect(left(spool.next())._tag).to.equal('SpoolFailed');
+    expect(left(spool.firstOf('a'))._tag).to.equal('SpoolFailed');
     scene.reopen();
     expect(drained()).to.deep.equal([1]);
   });

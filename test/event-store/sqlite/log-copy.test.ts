@@ -5,7 +5,7 @@ import { either as E } from 'fp-ts';
 import { orderStream } from '../../../src/domain/ids.ts';
 import { instantOf } from '../../../src/domain/instant.ts';
 import type { StoreUnavailable } from '../../../src/event-store/event-store.ts';
-import { copyLog } from '../../../src/event-store/sqlite/log-copy.ts';
+import { copyLog, removeLeftCopy } from '../../../src/event-store/sqlite/log-copy.ts';
 import { openBeside } from '../../../src/event-store/sqlite/sqlite-event-store.ts';
 import { inMemoryEventStore } from '../../support/in-memory-event-store.ts';
 import { right } from '../../support/right.ts';
@@ -78,6 +78,34 @@ describe('a copy of a log', () => {
     expect(E.isLeft(second) ? second.left._tag : 'made').to.equal('StoreUnavailable');
     expect(existsSync(file)).to.equal(true);
     first.remove();
+  });
+
+  it('is removed where a killed run has left it, and never while it is in use', async () => {
+    const store = await filled(2);
+    const upTo = right(await store.head()()) ?? expect.fail('the log is empty');
+    removeLeftCopy(file);
+    expect(existsSync(folder.path) && readdirSync(folder.path)).to.deep.equal([]);
+    const copy = right(await copyLog(store, file, upTo, SILENT));
+    removeLeftCopy(file);
+    const copied = right(openBeside({ file, dataDir: folder.path }));
+    expect(right(await copied.head()())).to.equal(upTo);
+    await copied.close();
+    copy.remove();
+    writeFileSync(file, 'left behind');
+    removeLeftCopy(file);
+    expect(readdirSync(join(folder.path, 'made'))).to.deep.equal(LOCK);
+  });
+
+  it('holds few large events at a time', async () => {
+    const store = inMemoryEventStore(() => instantOf(1_700_000_000_000));
+    const rawBody = Buffer.alloc(1_000_000);
+    for (let i = 0; i < 40; i += 1)
+      right(await store.append(orderStream(anOrderId()), 'none', [anEvent({ rawBody })])());
+    const upTo = right(await store.head()()) ?? expect.fail('the log is empty');
+    const told: number[] = [];
+    right(await copyLog(store, file, upTo, (_, events) => told.push(events))).remove();
+    const steps = told.map((events, i) => events - (told[i - 1] ?? 0));
+    expect(Math.max(...steps)).to.be.below(10);
   });
 
   it('leaves nothing where the store goes away or it is given up', async () => {

@@ -66,7 +66,7 @@ const allRange = (
   const place = log.firstFrom(from.commit);
   const there = log.at(place);
   const isEvent = there?.position === from.commit && there.prepare === from.prepare;
-  if (!isEvent && from.commit < log.end()) return E.left(invalidArgument('Invalid position'));
+  if (!isEvent && from.commit < log.end()) return E.left(invalidArgument('Trying to read from an invalid position.'));
   // Forwards a position is inclusive, backwards exclusive.
   return E.right(backwards ? backwardsFrom(place - 1) : forwardsFrom(place));
 };

@@ -1,4 +1,4 @@
-import { accessDenied, notLeader, serverBusy, serverNotReady, unavailable } from './server-error.ts';
+import { accessDenied, notLeader, serverBusy, serverNotReady, unavailable, unknownError } from './server-error.ts';
 import type { Endpoint, ServerError } from './server-error.ts';
 
 /** The calls that a fault may bear on; what bears on reads bears on subscriptions too. */
@@ -10,6 +10,7 @@ export type Refusal =
   | { readonly _tag: 'Busy' }
   | { readonly _tag: 'Unavailable' }
   | { readonly _tag: 'AccessDenied' }
+  | { readonly _tag: 'Unknown' }
   | { readonly _tag: 'NotLeader'; readonly leader: Endpoint };
 
 /** What happens to one append, beside or instead of its being answered. */
@@ -93,6 +94,8 @@ export const errorOf = (refusal: Refusal): ServerError => {
       return unavailable();
     case 'AccessDenied':
       return accessDenied();
+    case 'Unknown':
+      return unknownError();
     case 'NotLeader':
       break;
   }

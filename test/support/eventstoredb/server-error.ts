@@ -67,4 +67,8 @@ export const serverNotReady = (): ServerError =>
 
 export const serverBusy = (): ServerError => serverError(status.UNAVAILABLE, 'Server Is Busy', {}, 'Unrecognised');
 
+/** What the server says of a read that failed in itself. */
+export const unknownError = (): ServerError =>
+  serverError(status.UNKNOWN, 'Unexpected ReadAllResult: Error', {}, 'Unrecognised');
+
 export const unavailable = (): ServerError => serverError(status.UNAVAILABLE, 'Unavailable');

@@ -11,6 +11,7 @@ const adapters = '^src/(event-store|read-models)/[^/]+/';
 const threads = '^src/(composition|threads)/';
 const domain = '^src/domain/';
 const projections = '^projections/';
+const openapi = '^src/openapi/';
 
 /** A layer, named by its folder, that imports nothing of the ledger but itself and the folders (or files) named. */
 const layer = (folder, ...allowed) => ({
@@ -45,9 +46,10 @@ export default {
     layer('projections', domain),
     layer('src/domain'),
     layer('src/ledger', domain, projections, port),
-    layer('src/http', domain),
-    layer('src/webhooks', domain, '^src/ledger/', '^src/http/'),
-    layer('src/api', domain, projections, '^src/ledger/', '^src/http/', port, '^src/read-models/[^/]+$'),
+    layer('src/openapi', domain),
+    layer('src/http', domain, openapi),
+    layer('src/webhooks', domain, openapi, '^src/ledger/', '^src/http/'),
+    layer('src/api', domain, openapi, projections, '^src/ledger/', '^src/http/', port, '^src/read-models/[^/]+$'),
     layer('src/config', domain, logLevels),
     layer('src/telemetry', domain),
     layer('src/sandbox', domain),

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import type { BenchCommand } from './bench-command.ts';
 import { drainingCommand } from './draining-command.ts';
 import { eventStoreDbCommand } from './eventstoredb-command.ts';
+import { exportCommand } from './export-command.ts';
 import { ingestCommand } from './ingest-command.ts';
 import { loadCommand } from './load-command.ts';
 import { ownResources } from './owned-resources.ts';
@@ -18,6 +19,7 @@ const BENCHMARKS: Readonly<Record<string, BenchCommand>> = {
   rebuild: rebuildCommand,
   query: queryCommand,
   verify: verifyCommand,
+  export: exportCommand,
   eventstoredb: eventStoreDbCommand,
   draining: drainingCommand,
   load: loadCommand,

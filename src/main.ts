@@ -8,6 +8,7 @@ import { openLedger } from './composition/open-ledger.ts';
 import { openUpstream } from './composition/open-upstream.ts';
 import { serveSandbox } from './composition/serve-sandbox.ts';
 import { serve } from './composition/serve.ts';
+import { undoneWhenEnded } from './composition/undone-when-ended.ts';
 import { systemClock } from './telemetry/system-clock.ts';
 
 const now = systemClock();
@@ -21,6 +22,7 @@ const context: CommandContext = {
   },
   now,
   newRequestId,
+  undoneWhenEnded,
   openLedger,
   openForMigration,
   openUpstream,

@@ -9,6 +9,8 @@ import type { NotQuarantined, ReleaseRequest } from '../ledger/release-quarantin
 import type { SecretKeyById } from '../ledger/verify-event.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 import type { ApiKey } from './api-key.ts';
+import type { Exporter } from './exports/exporter.ts';
+import type { LiveFeed } from './live/live-feed.ts';
 import type { QueryLimits } from './query-limits.ts';
 
 /** What the query side stands on. */
@@ -23,6 +25,10 @@ export type ApiDependencies = {
   readonly apiKeys: () => readonly ApiKey[];
   readonly limits: QueryLimits;
   readonly secretKey: SecretKeyById;
+  readonly exporter: Exporter;
+  readonly liveFeed: LiveFeed;
+  /** Aborted when the ledger is told to stop: what has no end of its own ends then. */
+  readonly closing: AbortSignal;
   readonly now: () => Instant;
   readonly newRequestId: () => RequestId;
   readonly log: ApiLog;

@@ -1,24 +1,32 @@
-import { apply, either as E, taskEither as TE } from 'fp-ts';
+import { taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
+import type * as t from 'io-ts';
 import { auditEntry } from '../../projections/audit-trail/index.ts';
-import type { JsonObject } from '../domain/json.ts';
 import type { Position } from '../domain/ids.ts';
 import type { Problem } from '../http/problem.ts';
 import { verifyEvent } from '../ledger/verify-event.ts';
 import type { AuditFilter } from '../read-models/read-models.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
-import { AUDIT_FILTER_PARAMETERS, auditFilter } from './audit-filter.ts';
+import { AUDIT_FILTER_PARAMETERS, AUDIT_TERM, AUDIT_VERIFY, auditFilter } from './audit-filter.ts';
 import { auditSearch, type AuditHit } from './audit-search.ts';
-import { anyText, limitParameter, oneOf, optional, type Parameters } from './parameters.ts';
+import type { DocumentedRoute } from '../http/documented-router.ts';
+import { cursorParameter, limitParameter, positionText, USUAL_LIMIT, type Query } from './parameters.ts';
 import { nextAfter, positionInCursor } from './position-cursor.ts';
 import { positionParameter, whenIncluded } from './position-parameter.ts';
 import { behind, storeUnavailable } from './query-problems.ts';
-import type { Route } from './question.ts';
-import { entryResource } from './resources/audit-entry.ts';
+import { route } from './question.ts';
+import { AuditPage as AuditPageResource, entryResource } from './resources/audit-entry.ts';
 import type { PersonalData } from './resources/order-resource.ts';
 
 /** What `GET /v1/audit` takes. */
-const AUDIT_LIST_PARAMETERS = [...AUDIT_FILTER_PARAMETERS, 'q', 'limit', 'cursor', 'verify', 'position'] as const;
+export const AUDIT_LIST_PARAMETERS = {
+  ...AUDIT_FILTER_PARAMETERS,
+  q: AUDIT_TERM,
+  verify: AUDIT_VERIFY,
+  limit: limitParameter,
+  cursor: cursorParameter,
+  position: positionText,
+} as const;
 
 type Deps = Pick<ApiDependencies, 'store' | 'readModels' | 'calendar' | 'secretKey'>;
 
@@ -57,22 +65,21 @@ const pageOf = (deps: Deps, question: AuditQuestion): TE.TaskEither<Problem, Aud
 /** A page of the audit trail, in the order of positions (contract.md, `GET /v1/audit`): `{data, next}`. */
 export const auditList =
   (deps: Deps) =>
-  (parameters: Parameters, personal: PersonalData): TE.TaskEither<Problem, JsonObject> => {
+  (
+    query: Query<typeof AUDIT_LIST_PARAMETERS>,
+    personal: PersonalData,
+  ): TE.TaskEither<Problem, t.TypeOf<typeof AuditPageResource>> => {
     const { store, readModels, calendar, secretKey } = deps;
+    const { q, verify } = query;
+    const filter = auditFilter(query, calendar);
+    const name = JSON.stringify(['audit', filter, q]);
     return pipe(
-      apply.sequenceS(E.Apply)({
-        filter: auditFilter(parameters, calendar),
-        q: optional(parameters, 'q', anyText),
-        limit: limitParameter(parameters),
-        verify: optional(parameters, 'verify', oneOf(['true', 'false'])),
-      }),
-      E.bind('name', ({ filter, q }) => E.right(JSON.stringify(['audit', filter, q]))),
-      TE.fromEither,
-      TE.bind('position', () => positionParameter(store, parameters)),
-      TE.bind('after', ({ name }) => positionInCursor(store, parameters, name)),
+      positionParameter(store, query.position),
+      TE.bindTo('position'),
+      TE.bind('after', () => positionInCursor(store, query.cursor, name)),
       TE.tap(({ position }) => whenIncluded({ store, readModels }, position)),
-      TE.bind('page', (question) => pageOf(deps, question)),
-      TE.map(({ name, verify, page: { hits, last, more } }) => ({
+      TE.chain(({ after }) => pageOf(deps, { filter, q, after, limit: query.limit ?? USUAL_LIMIT })),
+      TE.map(({ hits, last, more }) => ({
         data: hits.map(({ event, entry }) =>
           entryResource(entry, verify === 'true' ? verifyEvent(event, secretKey) : null, personal),
         ),
@@ -81,14 +88,20 @@ export const auditList =
     );
   };
 
-export const auditListRoute = (deps: ApiDependencies): Route => ({
-  method: 'get',
-  path: '/v1/audit',
-  scopes: ['audit:read'],
-  parameters: AUDIT_LIST_PARAMETERS,
-  answer: ({ parameters, personal }) =>
-    pipe(
-      auditList(deps)(parameters, personal),
-      TE.map((body) => ({ body })),
-    ),
-});
+export const auditListRoute = (deps: ApiDependencies): DocumentedRoute =>
+  route(deps, {
+    id: 'listAuditEntries',
+    method: 'get',
+    path: '/v1/audit',
+    tag: 'Audit',
+    summary: 'The audit trail of all orders and the quarantine, in the order of positions',
+    scopes: ['audit:read'],
+    parameters: AUDIT_LIST_PARAMETERS,
+    answers: { description: 'A page of entries.', resource: AuditPageResource },
+    problems: ['behind', 'store-unavailable'],
+    answer: ({ query, personal }) =>
+      pipe(
+        auditList(deps)(query, personal),
+        TE.map((body) => ({ body })),
+      ),
+  });

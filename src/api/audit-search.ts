@@ -5,15 +5,18 @@ import { parseMetadata } from '../domain/event-metadata.ts';
 import { isOrderId, orderStream, quarantineStream, type Position, type StreamName } from '../domain/ids.ts';
 import type { RecordedEvent } from '../domain/recorded-event.ts';
 import type { Problem } from '../http/problem.ts';
-import type { AuditFilter, Page } from '../read-models/read-models.ts';
-import type { ApiDependencies } from './api-dependencies.ts';
+import type { EventStore } from '../event-store/event-store.ts';
+import type { AuditFilter, Page, ReadModels } from '../read-models/read-models.ts';
 import { isIn } from './audit-filter.ts';
 import { behind, storeUnavailable } from './query-problems.ts';
 
 /** An event with its entry. */
 export type AuditHit = { readonly event: RecordedEvent; readonly entry: AuditEntry };
 
-type Deps = Pick<ApiDependencies, 'store' | 'readModels'>;
+type Deps = {
+  readonly store: Pick<EventStore, 'readStream' | 'readAt'>;
+  readonly readModels: Pick<ReadModels, 'ordersWithUtr' | 'quarantinedOf' | 'auditPositions' | 'progress'>;
+};
 
 export type AuditSearch = {
   readonly q: string;

@@ -1,26 +1,18 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { either as E } from 'fp-ts';
 import type { ApiKey } from './api-key.ts';
-import type { Problem } from '../http/problem.ts';
+import { problem, type Problem } from '../http/problem.ts';
 
 const CHALLENGE = 'Bearer realm="ramp-ledger"';
 
-const unauthorized = (detail: string, challenge: string): Problem => ({
-  status: 401,
-  code: 'unauthorized',
-  title: 'Unauthorized',
-  detail,
-  headers: { 'WWW-Authenticate': challenge },
-});
+const unauthorized = (detail: string, challenge: string): Problem =>
+  problem('unauthorized', detail, { headers: { 'WWW-Authenticate': challenge } });
 
 /** The caller is known, and lacks a scope. */
-export const forbidden = (scope: string): Problem => ({
-  status: 403,
-  code: 'forbidden',
-  title: 'Forbidden',
-  detail: `the API key lacks the scope ${scope}`,
-  headers: { 'WWW-Authenticate': `${CHALLENGE}, error="insufficient_scope", scope="${scope}"` },
-});
+export const forbidden = (scope: string): Problem =>
+  problem('forbidden', `the API key lacks the scope ${scope}`, {
+    headers: { 'WWW-Authenticate': `${CHALLENGE}, error="insufficient_scope", scope="${scope}"` },
+  });
 
 const matches = (digest: Buffer, key: ApiKey): boolean => {
   const expected = Buffer.from(key.sha256, 'hex');

@@ -2,7 +2,6 @@ import { either as E } from 'fp-ts';
 import * as t from 'io-ts';
 import { sha256 } from '../domain/sha256.ts';
 import type { Problem } from '../http/problem.ts';
-import type { Parameters } from './parameters.ts';
 import { invalidParameter } from './query-problems.ts';
 
 const VERSION = 1;
@@ -37,10 +36,9 @@ const partsOf = (text: string): unknown => {
 /** A `cursor` that this ledger has not given for this list, for whatever reason. */
 export const foreignCursor: Problem = invalidParameter('cursor', 'is none that this list has given');
 
-/** The place that `cursor` names, null where there is none; a foreign or altered one is 400 `invalid-parameter`. */
-export const placeInCursor = (parameters: Parameters, list: string): E.Either<Problem, readonly string[] | null> => {
-  const text = parameters.get('cursor');
-  if (text === undefined) return E.right(null);
+/** The place that a `cursor` names, null where there is none; a foreign or altered one is 400 `invalid-parameter`. */
+export const placeInCursor = (text: string | null, list: string): E.Either<Problem, readonly string[] | null> => {
+  if (text === null) return E.right(null);
   const parts = partsOf(text);
   if (!Parts.is(parts)) return E.left(foreignCursor);
   const [, digest, place] = parts;

@@ -1,32 +1,60 @@
-import { Router } from '@koa/router';
 import { taskEither as TE } from 'fp-ts';
+import * as t from 'io-ts';
 import type { EventStore } from '../event-store/event-store.ts';
-import type { ApiRouter } from '../http/api-context.ts';
 import type { ApiLog } from '../http/api-log.ts';
-import { RETRY_AFTER_SECONDS, type Problem } from '../http/problem.ts';
+import type { DocumentedRoute } from '../http/documented-router.ts';
+import { problem } from '../http/problem.ts';
+import type { Operation } from '../openapi/operation.ts';
 import { sendAnswer, type Answer } from './reply.ts';
 
-const notReady = (cause: string): Problem => ({
-  status: 503,
-  code: 'not-ready',
-  title: 'Not ready',
-  detail: 'a delivery could not be accepted now',
-  retryAfterSeconds: RETRY_AFTER_SECONDS,
-  cause,
+const Alive = t.strict({ status: t.literal('alive') }, 'Alive');
+const Ready = t.strict({ status: t.literal('ready') }, 'Ready');
+
+const readinessOf = (store: Pick<EventStore, 'readiness'>): Answer<t.TypeOf<typeof Ready>> => {
+  const readiness = store.readiness();
+  return readiness.ready
+    ? TE.right({ body: { status: 'ready' } })
+    : TE.left(problem('not-ready', 'a delivery could not be accepted now', { cause: readiness.detail }));
+};
+
+const open = (operation: Pick<Operation, 'id' | 'path' | 'summary' | 'answers' | 'problems'>): Operation => ({
+  ...operation,
+  method: 'get',
+  tag: 'Operating',
+  scopes: [],
+  parameters: [],
 });
 
-const readinessOf = (store: Pick<EventStore, 'readiness'>): Answer => {
-  const readiness = store.readiness();
-  return readiness.ready ? TE.right({ body: { status: 'ready' } }) : TE.left(notReady(readiness.detail));
-};
-
 /** `/livez`: the process lives. `/readyz`: a delivery could be accepted now (contract.md, Asking). Open to everybody. */
-export const healthRoutes = (deps: {
+export const healthRoutes = ({
+  store,
+  log,
+}: {
   readonly store: Pick<EventStore, 'readiness'>;
   readonly log: ApiLog;
-}): ApiRouter => {
-  const router: ApiRouter = new Router({ sensitive: true, strict: true });
-  router.get('/livez', (ctx) => sendAnswer(ctx, deps.log, TE.right({ body: { status: 'alive' } })));
-  router.get('/readyz', (ctx) => sendAnswer(ctx, deps.log, readinessOf(deps.store)));
-  return router;
-};
+}): readonly DocumentedRoute[] => [
+  {
+    operation: open({
+      id: 'getLiveness',
+      path: '/livez',
+      summary: 'Whether the process lives',
+      answers: [
+        { status: 200, description: 'It does.', headers: {}, contents: [{ type: 'application/json', codec: Alive }] },
+      ],
+      problems: [],
+    }),
+    handle: (ctx) => sendAnswer(ctx, log, Alive, TE.right({ body: { status: 'alive' } })),
+  },
+  {
+    operation: open({
+      id: 'getReadiness',
+      path: '/readyz',
+      summary: 'Whether a delivery could be accepted now',
+      answers: [
+        { status: 200, description: 'It could.', headers: {}, contents: [{ type: 'application/json', codec: Ready }] },
+      ],
+      problems: ['not-ready'],
+    }),
+    handle: (ctx) => sendAnswer(ctx, log, Ready, readinessOf(store)),
+  },
+];

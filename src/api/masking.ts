@@ -84,13 +84,15 @@ const maskedCustomer = (customer: JsonValue): JsonValue =>
  * A payload, or an order as it is shown, for a caller without `pii:read` (contract.md, Asking). Masked are: all of
  * `customer` but `id` and `created_at`; e-mail addresses anywhere, in keys too; strings and numbers at any depth under keys
  * that name personal data, unless the key nearest to them names a utr, a wallet or a hash. `orderId` is left alone:
- * the caller asked by it.
+ * the caller asked by it. An object of the ledger's own keeps its shape: its personal members are texts, or of any shape.
  */
-export const masked = (object: JsonObject): JsonObject =>
-  mapObject(object, TOP, (key, value) => {
+export function masked<A extends JsonObject>(object: A): A;
+export function masked(object: JsonObject): JsonObject {
+  return mapObject(object, TOP, (key, value) => {
     if (key === 'orderId') return value;
     return key === 'customer' ? maskedCustomer(value) : maskedValue(value, placeUnder(TOP, key));
   });
+}
 
 /** A value of the field of an order that a path like `customer.phone.number` or `walletAddress` names. */
 export const maskedFact = (path: string, value: string): string => {
@@ -116,5 +118,7 @@ const valueWithoutEmails = (value: JsonValue): JsonValue => {
 };
 
 /** An object whose texts and keys show no e-mail address, for what holds no other personal data: a report, say. */
-export const withoutEmails = (object: JsonObject): JsonObject =>
-  mapObject(object, TOP, (_, value) => valueWithoutEmails(value));
+export function withoutEmails<A extends JsonObject>(object: A): A;
+export function withoutEmails(object: JsonObject): JsonObject {
+  return mapObject(object, TOP, (_, value) => valueWithoutEmails(value));
+}

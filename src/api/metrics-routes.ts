@@ -1,10 +1,9 @@
-import { Router } from '@koa/router';
 import { either as E, taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
-import type { ApiRouter } from '../http/api-context.ts';
+import { documentedRouter, type DocumentedRoute, type DocumentedRouter } from '../http/documented-router.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
 import { readParameters } from './parameters.ts';
-import { asked, type Route } from './question.ts';
+import { route } from './question.ts';
 import { sendAnswer, type Answer } from './reply.ts';
 
 /** What is measured of a ledger, as text in Prometheus' format of this media type. */
@@ -16,20 +15,50 @@ type MetricsDependencies = Pick<ApiDependencies, 'apiKeys' | 'limits' | 'log'> &
   readonly page: () => Promise<MetricsPage>;
 };
 
-const PATH = '/metrics';
+const ABOUT = {
+  id: 'getMetrics',
+  method: 'get',
+  path: '/metrics',
+  tag: 'Operating',
+  summary: 'What is measured, for Prometheus',
+} as const;
+
+const DESCRIPTION = "Figures in Prometheus' text format.";
+const CONTENTS = [{ type: 'text/plain', schema: { type: 'string' } }] as const;
+
+const forAdmins = (deps: MetricsDependencies, answer: Answer<never>): DocumentedRoute =>
+  route(deps, {
+    ...ABOUT,
+    scopes: ['admin'],
+    parameters: {},
+    answers: { description: DESCRIPTION, resource: null, others: CONTENTS },
+    problems: [],
+    answer: () => answer,
+  });
+
+const forAll = ({ log }: MetricsDependencies, answer: Answer<never>): DocumentedRoute => ({
+  operation: {
+    ...ABOUT,
+    scopes: [],
+    parameters: [],
+    answers: [{ status: 200, description: DESCRIPTION, headers: {}, contents: CONTENTS }],
+    problems: ['invalid-parameter', 'internal-error'],
+  },
+  handle: (ctx) => {
+    const asked = readParameters([...new URLSearchParams(ctx.querystring)], {}, () => true);
+    const answered = pipe(
+      TE.fromEither(asked),
+      TE.chain(() => answer),
+    );
+    return sendAnswer(ctx, log, null, answered);
+  },
+});
 
 /** `GET /metrics`: for everybody on a loopback host, elsewhere for keys with the scope `admin` (contract.md, Asking). */
-export const metricsRoutes = ({ open, page, apiKeys, limits, log }: MetricsDependencies): ApiRouter => {
-  const router: ApiRouter = new Router({ sensitive: true, strict: true });
-  const answer = (): Answer => async () => {
-    const { type, text } = await page();
+export const metricsRoutes = (deps: MetricsDependencies): DocumentedRouter => {
+  const answer: Answer<never> = async () => {
+    const { type, text } = await deps.page();
     return E.right({ type, body: text });
   };
-  const forAll = (query: string): Answer => pipe(TE.fromEither(readParameters(query, [])), TE.chain(answer));
-  const forAdmins: Route = { method: 'get', path: PATH, scopes: ['admin'], parameters: [], answer };
-  router.get(
-    PATH,
-    open ? (ctx) => sendAnswer(ctx, log, forAll(ctx.querystring)) : asked({ apiKeys, limits, log }, forAdmins),
-  );
-  return router;
+  return documentedRouter([deps.open ? forAll(deps, answer) : forAdmins(deps, answer)]);
 };

@@ -1,29 +1,38 @@
-import { apply, either as E, taskEither as TE } from 'fp-ts';
+import { either as E, taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
+import type * as t from 'io-ts';
 import { orderAt, type OrderState } from '../../projections/order-state/index.ts';
 import { isOrderId } from '../domain/ids.ts';
 import { parseInstant } from '../domain/instant.ts';
-import type { JsonObject } from '../domain/json.ts';
+import type { DocumentedRoute } from '../http/documented-router.ts';
 import type { Problem } from '../http/problem.ts';
 import type { OrderFilter } from '../read-models/order-filter.ts';
 import type { OrderPlace } from '../read-models/read-models.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
 import { cursorOf, foreignCursor, placeInCursor } from './cursor.ts';
 import { ORDER_FILTER_PARAMETERS, orderFilter } from './order-filter-parameters.ts';
-import { limitParameter, type Parameters } from './parameters.ts';
+import { cursorParameter, limitParameter, positionText, USUAL_LIMIT, type Query } from './parameters.ts';
 import { positionParameter, whenIncluded } from './position-parameter.ts';
 import { behind } from './query-problems.ts';
-import type { Route } from './question.ts';
-import { orderResource, type PersonalData } from './resources/order-resource.ts';
+import { route } from './question.ts';
+import { OrderResource, orderResource, type PersonalData } from './resources/order-resource.ts';
+import { pageOf } from './resources/page.ts';
 
 /** What `GET /v1/orders` takes. */
-const ORDER_LIST_PARAMETERS = [...ORDER_FILTER_PARAMETERS, 'limit', 'cursor', 'position'] as const;
+const ORDER_LIST_PARAMETERS = {
+  ...ORDER_FILTER_PARAMETERS,
+  limit: limitParameter,
+  cursor: cursorParameter,
+  position: positionText,
+} as const;
+
+const OrderPage = pageOf(OrderResource, 'OrderPage');
 
 const listName = (filter: OrderFilter): string => JSON.stringify(['orders', filter]);
 
-const placeBehind = (parameters: Parameters, filter: OrderFilter): E.Either<Problem, OrderPlace | null> =>
+const placeBehind = (cursor: string | null, filter: OrderFilter): E.Either<Problem, OrderPlace | null> =>
   pipe(
-    placeInCursor(parameters, listName(filter)),
+    placeInCursor(cursor, listName(filter)),
     E.chain((place) => {
       if (place === null) return E.right(null);
       const [time = '', orderId = ''] = place;
@@ -38,23 +47,20 @@ const next = (filter: OrderFilter, last: OrderState | undefined, more: boolean):
 /** A page of orders, newest created first (contract.md, `GET /v1/orders`): `{data, next}`. */
 const orderList =
   ({ store, readModels, now }: Pick<ApiDependencies, 'store' | 'readModels' | 'now'>) =>
-  (parameters: Parameters, personal: PersonalData): TE.TaskEither<Problem, JsonObject> =>
+  (
+    query: Query<typeof ORDER_LIST_PARAMETERS>,
+    personal: PersonalData,
+  ): TE.TaskEither<Problem, t.TypeOf<typeof OrderPage>> =>
     pipe(
-      orderFilter(parameters, personal),
-      E.bindTo('filter'),
-      E.bind('page', ({ filter }) =>
-        apply.sequenceS(E.Apply)({
-          limit: limitParameter(parameters),
-          after: placeBehind(parameters, filter),
-        }),
-      ),
-      TE.fromEither,
-      TE.bind('position', () => positionParameter(store, parameters)),
+      TE.Do,
+      TE.let('filter', () => orderFilter(query, personal)),
+      TE.bind('after', ({ filter }) => TE.fromEither(placeBehind(query.cursor, filter))),
+      TE.bind('position', () => positionParameter(store, query.position)),
       TE.tap(({ position }) => whenIncluded({ store, readModels }, position)),
-      TE.chain(({ filter, page: { limit, after } }) => {
+      TE.chain(({ filter, after }) => {
         const moment = now();
         return pipe(
-          readModels.orders({ filter, after, limit, now: moment }),
+          readModels.orders({ filter, after, limit: query.limit ?? USUAL_LIMIT, now: moment }),
           TE.bimap(behind, ({ data, more }) => ({
             data: data.map((state) => orderResource(orderAt(state, moment), personal)),
             next: next(filter, data.at(-1), more),
@@ -63,14 +69,21 @@ const orderList =
       }),
     );
 
-export const orderListRoute = (deps: ApiDependencies): Route => ({
-  method: 'get',
-  path: '/v1/orders',
-  scopes: ['orders:read'],
-  parameters: ORDER_LIST_PARAMETERS,
-  answer: ({ parameters, personal }) =>
-    pipe(
-      orderList(deps)(parameters, personal),
-      TE.map((body) => ({ body })),
-    ),
-});
+export const orderListRoute = (deps: ApiDependencies): DocumentedRoute =>
+  route(deps, {
+    id: 'listOrders',
+    method: 'get',
+    path: '/v1/orders',
+    tag: 'Orders',
+    summary: 'Orders, newest created first',
+    description: "The orders that a report's cell stands for are this list with the cell's filters, and sum to it.",
+    scopes: ['orders:read'],
+    parameters: ORDER_LIST_PARAMETERS,
+    answers: { description: 'A page of orders.', resource: OrderPage },
+    problems: ['behind', 'store-unavailable'],
+    answer: ({ query, personal }) =>
+      pipe(
+        orderList(deps)(query, personal),
+        TE.map((body) => ({ body })),
+      ),
+  });

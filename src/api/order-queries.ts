@@ -9,7 +9,7 @@ import type { EventStore } from '../event-store/event-store.ts';
 import { notFound, type Problem } from '../http/problem.ts';
 import { storeUnavailable, unreadableEvent } from './query-problems.ts';
 
-const NO_SUCH_ORDER = notFound('there is no such order');
+export const NO_SUCH_ORDER = notFound('there is no such order');
 export const NO_SUCH_REVISION = notFound('the order has no such revision');
 
 /** The stored events of an order, oldest first; 404 where there are none. */

@@ -1,61 +1,141 @@
 import { either as E } from 'fp-ts';
-import { parseBusinessDay } from '../domain/business-day.ts';
+import { parseBusinessDay, type BusinessDay } from '../domain/business-day.ts';
+import type { JsonObject } from '../domain/json.ts';
 import type { Problem } from '../http/problem.ts';
+import type { ParameterDoc } from '../openapi/operation.ts';
+import { forbidden } from './authorise.ts';
+import { nearest } from './nearest.ts';
 import { invalidParameter } from './query-problems.ts';
 
-/** The parameters of a query string by name. */
-export type Parameters = ReadonlyMap<string, string>;
+/** How the text of a parameter is read, what it must be, and the schema that says so to programs. */
+export type Reader<A> = {
+  readonly expected: string;
+  readonly schema: JsonObject;
+  readonly read: (text: string) => A | null;
+  /** The words that it is made of, where it is. */
+  readonly words?: readonly string[];
+};
 
-/** Reads a query string; a parameter that is not among the known ones, or comes twice, is 400 `invalid-parameter`. */
-export const readParameters = (querystring: string, known: readonly string[]): E.Either<Problem, Parameters> => {
-  const parameters = new Map<string, string>();
-  for (const [name, value] of new URLSearchParams(querystring)) {
-    if (!known.includes(name)) return E.left(invalidParameter(name, 'is not known here'));
-    if (parameters.has(name)) return E.left(invalidParameter(name, 'came more than once'));
-    parameters.set(name, value);
+/** A parameter of a query string, and what it is for. */
+export type Parameter<A> = Reader<A> & {
+  readonly about: string;
+  /** A scope that a caller needs for this text beside those of the route; null: none. */
+  readonly needs?: (text: string) => string | null;
+};
+
+/** The parameters that a route knows, by name. */
+export type ParameterTable = Readonly<Record<string, Parameter<unknown>>>;
+
+/** What a query string says, by the table that it was read with; null where it says nothing. */
+export type Query<T extends ParameterTable> = {
+  readonly [N in keyof T]: (T[N] extends Parameter<infer A> ? A : never) | null;
+};
+
+/** Names and texts as they came, from a query string or a command line. */
+export type ParameterTexts = readonly (readonly [string, string])[];
+
+/** Which words somebody may have meant; a list of words is looked at word by word. */
+const meant = (text: string, { words = [] }: Parameter<unknown>): string => {
+  const near = text.split(',').flatMap((word) => (words.includes(word) ? [] : (nearest(word, words) ?? [])));
+  return near.length === 0 ? '' : ` (did you mean ${near.join(', ')}?)`;
+};
+
+const known = (table: ParameterTable, name: string): Parameter<unknown> | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined;
+
+/**
+ * Reads parameters. A text that needs a scope which the caller lacks is 403 `forbidden`, before anything else is said; a
+ * parameter that is unknown, comes twice or is ill-formed is 400 `invalid-parameter`.
+ */
+export function readParameters<T extends ParameterTable>(
+  texts: ParameterTexts,
+  table: T,
+  may: (scope: string) => boolean,
+): E.Either<Problem, Query<T>>;
+export function readParameters(
+  texts: ParameterTexts,
+  table: ParameterTable,
+  may: (scope: string) => boolean,
+): E.Either<Problem, object> {
+  for (const [name, text] of texts) {
+    const needed = known(table, name)?.needs?.(text) ?? null;
+    if (needed !== null && !may(needed)) return E.left(forbidden(needed));
   }
-  return E.right(parameters);
-};
+  const values = new Map<string, unknown>();
+  for (const [name, text] of texts) {
+    const parameter = known(table, name);
+    if (parameter === undefined) {
+      const near = nearest(name, Object.keys(table));
+      return E.left(invalidParameter(name, `is not known here${near === null ? '' : ` (did you mean ${near}?)`}`));
+    }
+    if (values.has(name)) return E.left(invalidParameter(name, 'came more than once'));
+    const value = parameter.read(text);
+    if (value === null)
+      return E.left(invalidParameter(name, `expected ${parameter.expected}${meant(text, parameter)}`));
+    values.set(name, value);
+  }
+  return E.right(Object.fromEntries(Object.keys(table).map((name) => [name, values.get(name) ?? null])));
+}
 
-/** How the text of a parameter is read, and what it must be. */
-export type Reader<A> = { readonly expected: string; readonly read: (text: string) => A | null };
+/** The parameters of a table as the document shows them. */
+export const parameterDocs = (table: ParameterTable): readonly ParameterDoc[] =>
+  Object.entries(table).map(([name, { about, schema }]) => ({
+    name,
+    in: 'query',
+    description: about,
+    schema,
+    required: false,
+  }));
 
-/** A parameter that may be left out, which is null; a text that can't be read is 400 `invalid-parameter`. */
-export const optional = <A>(
-  parameters: Parameters,
-  name: string,
-  { expected, read }: Reader<A>,
-): E.Either<Problem, A | null> => {
-  const text = parameters.get(name);
-  if (text === undefined) return E.right(null);
-  const value = read(text);
-  return value === null ? E.left(invalidParameter(name, `expected ${expected}`)) : E.right(value);
-};
+/** A reader as a parameter. */
+export const parameter = <A>(about: string, reader: Reader<A> & Pick<Parameter<A>, 'needs'>): Parameter<A> => ({
+  about,
+  ...reader,
+});
 
 /** One of some words, in exactly that spelling. */
 export const oneOf = <A extends string>(words: readonly A[]): Reader<A> => ({
   expected: `one of ${words.join(', ')}`,
+  schema: { type: 'string', enum: words },
   read: (text) => words.find((word) => word === text) ?? null,
+  words,
 });
 
-export const anyText: Reader<string> = { expected: 'a text', read: (text) => (text === '' ? null : text) };
+export const anyText: Reader<string> = {
+  expected: 'a text',
+  schema: { type: 'string', minLength: 1 },
+  read: (text) => (text === '' ? null : text),
+};
 
-export const businessDay: Reader<ReturnType<typeof parseBusinessDay>> = {
+export const businessDay: Reader<BusinessDay> = {
   expected: 'a day of the calendar as 2026-01-31',
+  schema: { type: 'string', format: 'date' },
   read: parseBusinessDay,
 };
 
 /** A revision as callers write it: `0`, `12`; null for anything else. One beyond what a number holds is beyond every head too. */
 export const parseRevision = (text: string): number | null => (/^(0|[1-9]\d*)$/.test(text) ? Number(text) : null);
 
-const USUAL_LIMIT = 50;
+/** How many entries a page has where nothing is said (contract.md, Asking). */
+export const USUAL_LIMIT = 50;
 const MOST = 500;
 
-/** How many entries a page has at most: 1 to 500, 50 where nothing is said (contract.md, Asking). */
-export const limitParameter = (parameters: Parameters): E.Either<Problem, number> =>
-  E.map((limit: number | null) => limit ?? USUAL_LIMIT)(
-    optional(parameters, 'limit', {
-      expected: `a whole number from 1 to ${MOST}`,
-      read: (text) => (/^[1-9]\d{0,2}$/.test(text) && Number(text) <= MOST ? Number(text) : null),
-    }),
-  );
+export const limitParameter: Parameter<number> = {
+  about: 'How many entries a page has at most.',
+  expected: `a whole number from 1 to ${MOST}`,
+  schema: { type: 'integer', minimum: 1, maximum: MOST, default: USUAL_LIMIT },
+  read: (text) => (/^[1-9]\d{0,2}$/.test(text) && Number(text) <= MOST ? Number(text) : null),
+};
+
+/** `cursor` as it came; each list reads its own. */
+export const cursorParameter: Parameter<string> = parameter('`next` of the page before: the list goes on behind it.', {
+  ...anyText,
+  expected: 'the cursor of a page',
+  read: (text) => text,
+});
+
+/** `position` as it came; the store says whether it has given it. */
+export const positionText: Parameter<string> = parameter(
+  'A `position` of an answer before: the answer waits up to five seconds until it includes that one.',
+  { ...anyText, expected: 'a position', read: (text) => text },
+);

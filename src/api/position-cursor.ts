@@ -4,17 +4,16 @@ import type { Position } from '../domain/ids.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import type { Problem } from '../http/problem.ts';
 import { cursorOf, foreignCursor, placeInCursor } from './cursor.ts';
-import type { Parameters } from './parameters.ts';
 import { readPosition } from './position-parameter.ts';
 
 /** The position that a list in the order of positions goes on behind; null: from the start. One of another store, or beyond the head, is foreign. */
 export const positionInCursor = (
   store: Pick<EventStore, 'parsePosition'>,
-  parameters: Parameters,
+  cursor: string | null,
   list: string,
 ): TE.TaskEither<Problem, Position | null> =>
   pipe(
-    TE.fromEither(placeInCursor(parameters, list)),
+    TE.fromEither(placeInCursor(cursor, list)),
     TE.chain((place): TE.TaskEither<Problem, Position | null> => {
       if (place === null) return TE.right(null);
       const [text = ''] = place;

@@ -4,7 +4,6 @@ import type { Position } from '../domain/ids.ts';
 import type { EventStore, StoreUnavailable, UnknownPosition } from '../event-store/event-store.ts';
 import type { Problem } from '../http/problem.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
-import type { Parameters } from './parameters.ts';
 import { behind, invalidParameter, storeUnavailable } from './query-problems.ts';
 
 /** How long an answer waits for a position (contract.md, Asking). */
@@ -25,14 +24,11 @@ export const readPosition = (
     failure._tag === 'UnknownPosition' ? foreign : storeUnavailable(failure),
   )(store.parsePosition(text));
 
-/** What `position` says must be included; null where it says nothing. A foreign one is 400 `invalid-parameter`. */
+/** What a `position` says must be included; null where there is none. A foreign one is 400 `invalid-parameter`. */
 export const positionParameter = (
   store: Pick<EventStore, 'parsePosition'>,
-  parameters: Parameters,
-): TE.TaskEither<Problem, Position | null> => {
-  const text = parameters.get('position');
-  return text === undefined ? TE.right(null) : readPosition(store, text, FOREIGN);
-};
+  text: string | null,
+): TE.TaskEither<Problem, Position | null> => (text === null ? TE.right(null) : readPosition(store, text, FOREIGN));
 
 type Deps = {
   readonly store: Pick<EventStore, 'head'>;

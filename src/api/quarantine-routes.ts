@@ -1,70 +1,81 @@
 import { either as E, taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
-import { isEventId, type EventId } from '../domain/ids.ts';
-import type { Problem } from '../http/problem.ts';
+import { DeliveryAnswer } from '../http/delivery-answer.ts';
+import type { DocumentedRoute } from '../http/documented-router.ts';
 import { replyBody } from '../ledger/reply-body.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
-import { pathSegment } from './path-segment.ts';
 import { NOT_IN_QUARANTINE, quarantinedById } from './quarantined-by-id.ts';
 import { QUARANTINE_LIST_PARAMETERS, quarantineList } from './quarantine-list.ts';
 import { storeUnavailable } from './query-problems.ts';
-import type { Route } from './question.ts';
+import { route } from './question.ts';
 import { release } from './release.ts';
-import { signedBody } from './signed-body.ts';
+import { QuarantinePage } from './resources/quarantine-resource.ts';
+import { SIGNED_BODY, signedBody } from './signed-body.ts';
 
-/** The delivery that a path `/v1/quarantine/{eventId}…` names; 404 where that can be no event's id. */
-const eventIdInPath = (path: string): E.Either<Problem, EventId> => {
-  const id = pathSegment(path, 2);
-  return id !== null && isEventId(id) ? E.right(id) : E.left(NOT_IN_QUARANTINE);
-};
-
-const list = (deps: ApiDependencies): Route => ({
-  method: 'get',
-  path: '/v1/quarantine',
-  scopes: ['audit:read'],
-  parameters: QUARANTINE_LIST_PARAMETERS,
-  answer: ({ parameters, personal }) =>
-    pipe(
-      quarantineList(deps)(parameters, personal),
-      TE.map((body) => ({ body })),
-    ),
-});
-
-const body = (deps: ApiDependencies): Route => ({
-  method: 'get',
-  path: '/v1/quarantine/:eventId/body',
-  scopes: ['audit:read', 'pii:read'],
-  parameters: [],
-  answer: ({ path }) =>
-    pipe(
-      TE.fromEither(eventIdInPath(path)),
-      TE.chain((eventId) => quarantinedById(deps, eventId)),
-      TE.bindTo('quarantined'),
-      TE.bind('events', ({ quarantined }) =>
-        pipe(deps.store.readStream(quarantined.stream), TE.mapLeft(storeUnavailable)),
+const list = (deps: ApiDependencies): DocumentedRoute =>
+  route(deps, {
+    id: 'listQuarantine',
+    method: 'get',
+    path: '/v1/quarantine',
+    tag: 'Quarantine',
+    summary: 'Deliveries that could not be read, in the order in which they came',
+    scopes: ['audit:read'],
+    parameters: QUARANTINE_LIST_PARAMETERS,
+    answers: { description: 'A page of deliveries.', resource: QuarantinePage },
+    problems: ['behind', 'store-unavailable'],
+    answer: ({ query, personal }) =>
+      pipe(
+        quarantineList(deps)(query, personal),
+        TE.map((body) => ({ body })),
       ),
-      TE.chainEitherK(({ quarantined, events }) =>
-        E.fromNullable(NOT_IN_QUARANTINE)(events.find(({ id }) => id === quarantined.eventId)),
-      ),
-      TE.chainEitherK(signedBody),
-    ),
-});
+  });
 
-const releaseRoute = (deps: ApiDependencies): Route => ({
-  method: 'post',
-  path: '/v1/quarantine/:eventId/release',
-  scopes: ['quarantine:write'],
-  parameters: [],
-  answer: ({ path, requestId }) =>
-    pipe(
-      TE.fromEither(eventIdInPath(path)),
-      TE.chain((eventId) => release(deps, eventId, requestId)),
-      TE.map((recorded) => ({ body: replyBody(recorded) })),
-    ),
-});
+const body = (deps: ApiDependencies): DocumentedRoute =>
+  route(deps, {
+    id: 'getQuarantinedBody',
+    method: 'get',
+    path: '/v1/quarantine/{eventId}/body',
+    tag: 'Quarantine',
+    summary: 'The signed bytes of a quarantined delivery',
+    scopes: ['audit:read', 'pii:read'],
+    parameters: {},
+    answers: SIGNED_BODY,
+    problems: ['not-found', 'behind', 'store-unavailable', 'unreadable-event'],
+    answer: ({ inPath: { eventId } }) =>
+      pipe(
+        quarantinedById(deps, eventId),
+        TE.bindTo('quarantined'),
+        TE.bind('events', ({ quarantined }) =>
+          pipe(deps.store.readStream(quarantined.stream), TE.mapLeft(storeUnavailable)),
+        ),
+        TE.chainEitherK(({ quarantined, events }) =>
+          E.fromNullable(NOT_IN_QUARANTINE)(events.find(({ id }) => id === quarantined.eventId)),
+        ),
+        TE.chainEitherK(signedBody),
+      ),
+  });
+
+const releaseRoute = (deps: ApiDependencies): DocumentedRoute =>
+  route(deps, {
+    id: 'releaseQuarantined',
+    method: 'post',
+    path: '/v1/quarantine/{eventId}/release',
+    tag: 'Quarantine',
+    summary: "Decide a quarantined delivery again, by today's rules",
+    description: 'A repeat finishes a release that was interrupted, and answers the same.',
+    scopes: ['quarantine:write'],
+    parameters: {},
+    answers: { description: 'As a delivery is answered.', resource: DeliveryAnswer },
+    problems: ['not-found', 'behind', 'store-unavailable', 'not-durable', 'unreadable-event'],
+    answer: ({ inPath: { eventId }, requestId }) =>
+      pipe(
+        release(deps, eventId, requestId),
+        TE.map((recorded) => ({ body: replyBody(recorded) })),
+      ),
+  });
 
 /** What can be asked about what could not be read, and its release (contract.md, Asking). */
-export const quarantineRoutes = (deps: ApiDependencies): readonly Route[] => [
+export const quarantineRoutes = (deps: ApiDependencies): readonly DocumentedRoute[] => [
   list(deps),
   body(deps),
   releaseRoute(deps),

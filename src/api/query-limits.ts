@@ -1,6 +1,6 @@
 import { either as E, type taskEither as TE } from 'fp-ts';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import type { Problem } from '../http/problem.ts';
+import { problem, type Problem } from '../http/problem.ts';
 
 /** What keeps one caller from taking all, and all callers from piling up; deliveries are never counted here. */
 export type QueryLimits = {
@@ -23,22 +23,15 @@ const headersOf = (perMinute: number, { remainingPoints, msBeforeNext }: RateLim
   RateLimit: `"key";r=${Math.max(0, remainingPoints)};t=${Math.ceil(msBeforeNext / 1000)}`,
 });
 
-const rateLimited = (perMinute: number, left: RateLimiterRes): Problem => ({
-  status: 429,
-  code: 'rate-limited',
-  title: 'Too many requests',
-  detail: `this API key may ask ${perMinute} times a minute; ask again later`,
-  retryAfterSeconds: Math.max(1, Math.ceil(left.msBeforeNext / 1000)),
-  headers: headersOf(perMinute, left),
-});
+const rateLimited = (perMinute: number, left: RateLimiterRes): Problem =>
+  problem('rate-limited', `this API key may ask ${perMinute} times a minute; ask again later`, {
+    retryAfterSeconds: Math.max(1, Math.ceil(left.msBeforeNext / 1000)),
+    headers: headersOf(perMinute, left),
+  });
 
-const OVERLOADED: Problem = {
-  status: 503,
-  code: 'overloaded',
-  title: 'Overloaded',
-  detail: 'too many questions are being answered now; ask again',
+const OVERLOADED = problem('overloaded', 'too many questions are being answered now; ask again', {
   retryAfterSeconds: 1,
-};
+});
 
 /** Counts in the memory of this process: two ledgers on one store count each for itself. */
 export const queryLimits = ({ perMinute, mostUnderWay }: QueryLimitSettings): QueryLimits => {

@@ -1,7 +1,7 @@
 import { taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { EventId, RequestId } from '../domain/ids.ts';
-import { RETRY_AFTER_SECONDS, type Problem } from '../http/problem.ts';
+import { problem, type Problem } from '../http/problem.ts';
 import { describeFailure, type Recorded, type RecordFailure } from '../ledger/recorded.ts';
 import type { NotQuarantined } from '../ledger/release-quarantined.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
@@ -12,15 +12,10 @@ import { unreadableEvent } from './query-problems.ts';
 const notRecorded = (failure: RecordFailure | NotQuarantined): Problem => {
   if (failure._tag === 'NotQuarantined') return NOT_IN_QUARANTINE;
   if (failure._tag === 'UnreadableEvent') return unreadableEvent(failure);
-  const again = { status: 503, retryAfterSeconds: RETRY_AFTER_SECONDS, cause: describeFailure(failure) };
+  const cause = describeFailure(failure);
   return failure._tag === 'RacesLost'
-    ? { ...again, code: 'overloaded', title: 'Overloaded', detail: 'too much went to the same order; ask again' }
-    : {
-        ...again,
-        code: 'not-durable',
-        title: 'Not durable',
-        detail: 'the release could not be made durable; ask again',
-      };
+    ? problem('overloaded', 'too much went to the same order; ask again', { cause })
+    : problem('not-durable', 'the release could not be made durable; ask again', { cause });
 };
 
 /** Decides a quarantined delivery again, by the id of its event (contract.md, `POST /v1/quarantine/{eventId}/release`). */

@@ -1,36 +1,68 @@
 import { taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
-import { FLOWS } from '../domain/flow.ts';
+import { FLOWS, type Flow } from '../domain/flow.ts';
+import type { DocumentedRoute } from '../http/documented-router.ts';
+import type { Problem } from '../http/problem.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
-import type { Question, Route } from './question.ts';
+import { XLSX_TYPE } from './exports/xlsx-cell.ts';
+import { ATTACHED, attachedAs } from './attached.ts';
+import { route, type Question } from './question.ts';
 import type { Reply } from './reply.ts';
-import { REPORT_PARAMETERS, report, reportFormat, type ReportFormat, type ReportForms } from './report.ts';
+import { REPORT_PARAMETERS, report, type ReportFormat, type ReportForms } from './report.ts';
+import { ReportResource } from './resources/report-resource.ts';
 
 const CSV = 'text/csv';
+const VARY = { Vary: 'Accept' };
 
-const accepted = ({ prefers }: Question): ReportFormat => (prefers(['application/json', CSV]) === CSV ? 'csv' : 'json');
+const accepted = ({ prefers }: Pick<Question<string, typeof REPORT_PARAMETERS>, 'prefers'>): ReportFormat => {
+  const best = prefers(['application/json', CSV, XLSX_TYPE]);
+  if (best === XLSX_TYPE) return 'xlsx';
+  return best === CSV ? 'csv' : 'json';
+};
 
-const replyIn = (format: ReportFormat, { json, csv, name }: ReportForms): Reply =>
-  format === 'json'
-    ? { headers: { Vary: 'Accept' }, body: json() }
-    : {
-        type: `${CSV}; charset=utf-8; header=present`,
-        headers: { Vary: 'Accept', 'Content-Disposition': `attachment; filename="${name}.csv"` },
-        body: csv(),
-      };
+const replyIn = (
+  format: ReportFormat,
+  { json, csv, xlsx, name }: ReportForms,
+): TE.TaskEither<Problem, Reply<ReportResource>> => {
+  const headers = { ...VARY, ...attachedAs(`${name}.${format}`) };
+  if (format === 'json') return TE.right({ headers: VARY, body: json() });
+  if (format === 'csv') return TE.right({ type: `${CSV}; charset=utf-8; header=present`, headers, body: csv() });
+  return TE.map((body: Buffer) => ({ type: XLSX_TYPE, headers, body }))(xlsx);
+};
 
-/** The report of each flow, as JSON or CSV: `format` decides, else what the caller accepts. */
-export const reportRoutes = (deps: ApiDependencies): readonly Route[] =>
-  FLOWS.map((flow) => ({
-    method: 'get',
-    path: `/v1/reports/${flow}`,
-    scopes: ['reports:read'],
-    parameters: REPORT_PARAMETERS,
-    answer: (question) =>
-      pipe(
-        TE.fromEither(reportFormat(question.parameters)),
-        TE.bindTo('format'),
-        TE.bind('forms', () => report(deps, flow)(question.parameters, question.personal)),
-        TE.map(({ format, forms }) => replyIn(format ?? accepted(question), forms)),
-      ),
-  }));
+const ABOUT: Readonly<Record<Flow, { readonly id: string; readonly summary: string }>> = {
+  onramp: { id: 'getOnRampReport', summary: 'Sums over on-ramp orders' },
+  offramp: { id: 'getOffRampReport', summary: 'Sums over off-ramp orders' },
+};
+
+/** The report of each flow, as JSON, CSV or a workbook: `format` decides, else what the caller accepts. */
+export const reportRoutes = (deps: ApiDependencies): readonly DocumentedRoute[] =>
+  FLOWS.map((flow) =>
+    route(deps, {
+      ...ABOUT[flow],
+      method: 'get',
+      path: `/v1/reports/${flow}`,
+      tag: 'Reports',
+      scopes: ['reports:read'],
+      parameters: REPORT_PARAMETERS,
+      answers: {
+        description:
+          'The report; as CSV a header with the JSON paths and a line for each row, as a workbook the same with typed cells, and a sheet each for the totals and what it is of.',
+        resource: ReportResource,
+        others: [
+          { type: CSV, schema: { type: 'string' } },
+          { type: XLSX_TYPE, schema: {} },
+        ],
+        headers: {
+          Vary: { description: 'The form may depend on `Accept`.', schema: { const: 'Accept' } },
+          'Content-Disposition': { ...ATTACHED, required: false },
+        },
+      },
+      problems: ['behind', 'store-unavailable'],
+      answer: ({ query, personal, prefers }) =>
+        pipe(
+          report(deps, flow)(query, personal),
+          TE.chain((forms) => replyIn(query.format ?? accepted({ prefers }), forms)),
+        ),
+    }),
+  );

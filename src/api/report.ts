@@ -1,27 +1,27 @@
-import { apply, either as E, taskEither as TE } from 'fp-ts';
+import { either as E, taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
 import { GROUP_KEYS, type GroupKey } from '../../projections/report/index.ts';
 import type { Flow } from '../domain/flow.ts';
-import type { JsonObject } from '../domain/json.ts';
 import type { Problem } from '../http/problem.ts';
 import type { ReportAnswer, ReportQuestion } from '../read-models/read-models.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
-import { basisParameter } from './order-filter-parameters.ts';
-import { businessDay, oneOf, optional, type Parameters, type Reader } from './parameters.ts';
+import { basisOf, PERIOD_PARAMETERS } from './order-filter-parameters.ts';
+import { oneOf, parameter, positionText, type Query, type Reader } from './parameters.ts';
 import { positionParameter, whenIncluded } from './position-parameter.ts';
 import { behind } from './query-problems.ts';
 import type { PersonalData } from './resources/order-resource.ts';
+import { SHEET_ROWS, tooManyRows } from './exports/fits-in-sheet.ts';
+import { reportXlsx } from './resources/report-xlsx.ts';
 import { reportCsv } from './resources/report-csv.ts';
-import { reportResource } from './resources/report-resource.ts';
-
-/** What `GET /v1/reports/…` takes; `format` is read by `reportFormat`. */
-export const REPORT_PARAMETERS = ['from', 'to', 'basis', 'groupBy', 'format', 'position'] as const;
+import { reportResource, type ReportResource } from './resources/report-resource.ts';
 
 const keyOf = oneOf(GROUP_KEYS);
 
 /** Comma-separated, each at most once. */
 const groupKeys: Reader<readonly GroupKey[]> = {
   expected: `any of ${GROUP_KEYS.join(', ')}, each once, separated by commas`,
+  schema: { type: 'string', examples: ['day,currency'] },
+  words: GROUP_KEYS,
   read: (text) => {
     const keys: GroupKey[] = [];
     for (const word of text.split(',')) {
@@ -33,27 +33,34 @@ const groupKeys: Reader<readonly GroupKey[]> = {
   },
 };
 
-const FORMATS = ['json', 'csv'] as const;
+const FORMATS = ['json', 'csv', 'xlsx'] as const;
 
 export type ReportFormat = (typeof FORMATS)[number];
 
-/** The form that `format` asks for; null where it says nothing. */
-export const reportFormat = (parameters: Parameters): E.Either<Problem, ReportFormat | null> =>
-  optional(parameters, 'format', oneOf(FORMATS));
+/** What `GET /v1/reports/…` takes. */
+export const REPORT_PARAMETERS = {
+  ...PERIOD_PARAMETERS,
+  groupBy: parameter('Comma-separated: `day`, `month`, `currency`, `token`, `chain`.', groupKeys),
+  format: parameter('The form of the answer; without it `Accept` decides.', oneOf(FORMATS)),
+  position: positionText,
+} as const;
 
-const reportQuestion = (flow: Flow, parameters: Parameters): E.Either<Problem, ReportQuestion> =>
-  apply.sequenceS(E.Apply)({
-    flow: E.right(flow),
-    basis: basisParameter(parameters),
-    from: optional(parameters, 'from', businessDay),
-    to: optional(parameters, 'to', businessDay),
-    groupBy: E.map((keys: readonly GroupKey[] | null) => keys ?? [])(optional(parameters, 'groupBy', groupKeys)),
-  });
+type ReportQuery = Query<typeof REPORT_PARAMETERS>;
+
+const reportQuestion = (flow: Flow, { basis, from, to, groupBy }: ReportQuery): ReportQuestion => ({
+  flow,
+  basis: basisOf(basis),
+  from,
+  to,
+  groupBy: groupBy ?? [],
+});
 
 /** A report in each of the forms that it is given in; only the one that is asked for is made. */
 export type ReportForms = {
-  readonly json: () => JsonObject;
+  readonly json: () => ReportResource;
   readonly csv: () => string;
+  /** 400 where it has more rows than a sheet. */
+  readonly xlsx: TE.TaskEither<Problem, Buffer>;
   /** A name for a file with it, without its ending. */
   readonly name: string;
 };
@@ -65,6 +72,10 @@ const formsOf = (question: ReportQuestion, answer: ReportAnswer, personal: Perso
   return {
     json: resource,
     csv: () => reportCsv(groupBy, resource().rows),
+    xlsx: () =>
+      answer.rows.length > SHEET_ROWS
+        ? Promise.resolve(E.left(tooManyRows(SHEET_ROWS)))
+        : reportXlsx(groupBy, resource()).then(E.right),
     name: [flow, 'report', basis, ...dates].filter((part) => part !== null).join('-'),
   };
 };
@@ -72,16 +83,16 @@ const formsOf = (question: ReportQuestion, answer: ReportAnswer, personal: Perso
 /** The report of a flow (contract.md, A report). */
 export const report =
   ({ store, readModels }: Pick<ApiDependencies, 'store' | 'readModels'>, flow: Flow) =>
-  (parameters: Parameters, personal: PersonalData): TE.TaskEither<Problem, ReportForms> =>
-    pipe(
-      TE.fromEither(reportQuestion(flow, parameters)),
-      TE.bindTo('question'),
-      TE.bind('position', () => positionParameter(store, parameters)),
-      TE.tap(({ position }) => whenIncluded({ store, readModels }, position)),
-      TE.chain(({ question }) =>
+  (query: ReportQuery, personal: PersonalData): TE.TaskEither<Problem, ReportForms> => {
+    const question = reportQuestion(flow, query);
+    return pipe(
+      positionParameter(store, query.position),
+      TE.tap((position) => whenIncluded({ store, readModels }, position)),
+      TE.chain(() =>
         pipe(
           readModels.report(question),
           TE.bimap(behind, (answer) => formsOf(question, answer, personal)),
         ),
       ),
     );
+  };

@@ -1,6 +1,6 @@
 import { either as E, type taskEither as TE } from 'fp-ts';
 import type { ApiDependencies } from '../api/api-dependencies.ts';
-import type { Parameters } from '../api/parameters.ts';
+import { readParameters, type ParameterTable, type ParameterTexts, type Query } from '../api/parameters.ts';
 import { businessCalendar } from '../domain/business-day.ts';
 import type { Problem } from '../http/problem.ts';
 import { RecentOrders } from '../ledger/recent-orders.ts';
@@ -20,18 +20,14 @@ export type Question<A> = (deps: QuestionDeps) => TE.TaskEither<Problem, A>;
 type Options = Readonly<Record<string, string | true | undefined>>;
 
 /** The option that stands for a parameter: `--group-by` for `groupBy`. */
-const optionOf = (parameter: string): string =>
+export const optionOf = (parameter: string): string =>
   `--${parameter.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-
-/** Options as the query parameters that they are named after. */
-export const parametersOf = (options: Options): Parameters =>
-  new Map(Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])));
 
 /**
  * A problem as a command ends with it (contract.md, Command line): an ill-formed parameter is wrong usage, and its option
  * is named; of all others the operator, who asks, is told the cause too.
  */
-const failureOf = ({ code, detail, cause }: Problem): CommandFailure => {
+export const failureOf = ({ code, detail, cause }: Problem): CommandFailure => {
   if (code === 'invalid-parameter') return { status: 2, line: detail.replace(/^\w+(?=: )/, optionOf) };
   return { status: 1, line: cellText(cause === undefined || cause === detail ? detail : `${detail} (${cause})`) };
 };
@@ -49,6 +45,16 @@ const depsOf = (
   release: releaseQuarantined({ store, recent: new RecentOrders(0) }),
   now,
 });
+
+/** Options as a query string would say them. */
+export const textsOf = (options: Options): ParameterTexts =>
+  Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)] as const]));
+
+/** Options as the query parameters that they are named after, read by the route's own table; personal data is masked. */
+export const parametersOf = <T extends ParameterTable>(
+  options: Options,
+  table: T,
+): E.Either<CommandFailure, Query<T>> => E.mapLeft(failureOf)(readParameters(textsOf(options), table, () => false));
 
 /** Asks read models that are brought up to the log's head of now; where there are none they are built, behind a bar. */
 export const ask = async <A>(

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { either as E } from 'fp-ts';
-import { auditList } from '../api/audit-list.ts';
+import { AUDIT_LIST_PARAMETERS, auditList } from '../api/audit-list.ts';
 import { auditEntry } from '../api/resources/audit-entry.ts';
 import type { JsonObject } from '../domain/json.ts';
 import { verifyEvent } from '../ledger/verify-event.ts';
@@ -65,12 +65,13 @@ export const auditCommand = (context: CommandContext, exit: (status: ExitStatus)
     .option('--json', 'print the HTTP resource')
     .addHelpText('after', EXAMPLES)
     .action(async (id: string | undefined, { json, ...options }: Options) => {
-      const parameters = parametersOf(options);
       exit(
         await withLedger(context, async (ledger): Promise<E.Either<CommandFailure, ExitStatus>> => {
+          const query = parametersOf(options, AUDIT_LIST_PARAMETERS);
+          if (E.isLeft(query)) return query;
           const list =
             id === undefined
-              ? await askWith(context, ledger, (deps) => auditList(deps)(parameters, 'masked'))
+              ? await askWith(context, ledger, (deps) => auditList(deps)(query.right, 'masked'))
               : await ofOrder(ledger, id, options);
           if (E.isLeft(list)) return list;
           const names =

@@ -8,7 +8,7 @@ import type { DoctorCheck } from './doctor-check.ts';
 import type { SandboxOptions } from './sandbox-options.ts';
 import type { VerifyReport } from './verify-report.ts';
 import type { Upstream } from '../tokens/upstream.ts';
-import type { ReadModels } from '../read-models/read-models.ts';
+import type { Snapshot } from '../read-models/snapshot.ts';
 import type { SecretKeyById } from '../ledger/verify-event.ts';
 
 /** How a command ended: done; found or met something wrong; wrong usage or configuration (contract.md, Command line). */
@@ -25,8 +25,10 @@ export type OpenLedger = {
   >;
   readonly secretKey: SecretKeyById;
   readonly businessTimeZone: string;
-  /** Opens the read models and brings them up to the log's head of now; they are built where there are none. */
-  readonly readModels: (onProgress: OnBuildProgress) => Promise<E.Either<CommandFailure, ReadModels>>;
+  /** Those of some ids that orders have, a few at most, by the read models as they are. */
+  readonly knownOrders: (ids: readonly string[]) => readonly string[];
+  /** Opens the read models as they are at the log's head of now, to which they are brought; they are built where there are none. */
+  readonly readModels: (onProgress: OnBuildProgress) => Promise<E.Either<CommandFailure, Snapshot>>;
   /** Proves the log and the read models. */
   readonly verify: (onProgress: OnBuildProgress) => Promise<E.Either<CommandFailure, VerifyReport>>;
   /** Builds fresh read models beside the serving ones and takes them into use. */
@@ -58,6 +60,8 @@ export type CommandContext = {
   readonly terminal: Terminal;
   readonly now: () => Instant;
   readonly newRequestId: () => RequestId;
+  /** Undoes something, at once, where a signal ends the command before what it answers is called. */
+  readonly undoneWhenEnded: (undo: () => void) => () => void;
   readonly openLedger: () => E.Either<CommandFailure, OpenLedger>;
   readonly openForMigration: (urls: MigrationUrls) => Promise<E.Either<CommandFailure, MigrationStores>>;
   /** Opens the provider as the environment says it; nothing is sent yet. */

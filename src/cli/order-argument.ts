@@ -1,21 +1,25 @@
 import { either as E } from 'fp-ts';
+import { oneSlipAway } from '../api/nearest.ts';
 import { isOrderId, orderStream, type OrderId } from '../domain/ids.ts';
 import type { RecordedEvent } from '../domain/recorded-event.ts';
 import type { CommandFailure, OpenLedger } from './command-context.ts';
 
 const printable = (text: string): string => JSON.stringify(text).slice(1, -1);
 
-const unknown = (text: string): E.Either<CommandFailure, never> =>
-  E.left({ status: 1, line: `there is no order ${printable(text)}` });
+const unknown = ({ knownOrders }: OpenLedger, text: string): E.Either<CommandFailure, never> => {
+  const near = knownOrders(oneSlipAway(text)).map(printable);
+  const hint = near.length === 0 ? '' : ` (did you mean ${near.join(' or ')}?)`;
+  return E.left({ status: 1, line: `there is no order ${printable(text)}${hint}` });
+};
 
-/** The events of the order that a command names. */
+/** The events of the order that a command names; an id that no order has gets the nearest ones that there are. */
 export const eventsOf = async (
-  { store }: OpenLedger,
+  ledger: OpenLedger,
   text: string,
 ): Promise<E.Either<CommandFailure, readonly RecordedEvent[]>> => {
-  if (!isOrderId(text)) return unknown(text);
+  if (!isOrderId(text)) return E.left({ status: 1, line: `there is no order ${printable(text)}` });
   const orderId: OrderId = text;
-  const events = await store.readStream(orderStream(orderId))();
+  const events = await ledger.store.readStream(orderStream(orderId))();
   if (E.isLeft(events)) return E.left({ status: 1, line: `the event store can't be read: ${events.left.detail}` });
-  return events.right.length === 0 ? unknown(text) : events;
+  return events.right.length === 0 ? unknown(ledger, text) : events;
 };

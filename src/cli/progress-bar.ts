@@ -14,7 +14,7 @@ const BAR_COLUMNS = 24;
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
 /** What cli-progress writes to: a terminal by its own account, so that it draws. */
-const terminalStream = (note: Terminal['note']): NodeJS.WritableStream =>
+export const terminalStream = (note: Terminal['note']): NodeJS.WritableStream =>
   Object.assign(
     new Writable({
       write: (chunk: Buffer, _encoding, done) => {

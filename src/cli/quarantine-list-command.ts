@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { either as E } from 'fp-ts';
-import { quarantineList } from '../api/quarantine-list.ts';
+import { QUARANTINE_LIST_PARAMETERS, quarantineList } from '../api/quarantine-list.ts';
 import { member, type JsonObject } from '../domain/json.ts';
 import { askWith, parametersOf } from './answer.ts';
 import { cellText } from './cell-text.ts';
@@ -43,10 +43,11 @@ export const quarantineListCommand = (context: CommandContext, exit: (status: Ex
     .option('--json', 'print the HTTP resource')
     .addHelpText('after', EXAMPLES)
     .action(async ({ json, ...options }: Options) => {
-      const parameters = parametersOf(options);
       exit(
         await withLedger(context, async (ledger): Promise<E.Either<CommandFailure, ExitStatus>> => {
-          const list = await askWith(context, ledger, (deps) => quarantineList(deps)(parameters, 'masked'));
+          const query = parametersOf(options, QUARANTINE_LIST_PARAMETERS);
+          if (E.isLeft(query)) return query;
+          const list = await askWith(context, ledger, (deps) => quarantineList(deps)(query.right, 'masked'));
           if (E.isLeft(list)) return list;
           writeListPage(context.terminal, list.right, {
             json: json === true,

@@ -1,10 +1,12 @@
-import { Argument, Command } from 'commander';
+import { Command } from 'commander';
 import { either as E, taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
-import { report, reportFormat, type ReportForms } from '../api/report.ts';
+import { report, REPORT_PARAMETERS, type ReportForms, type ReportFormat } from '../api/report.ts';
 import { FLOWS, type Flow } from '../domain/flow.ts';
+import type { Problem } from '../http/problem.ts';
 import { askWith, parametersOf } from './answer.ts';
 import type { CommandContext, CommandFailure, ExitStatus } from './command-context.ts';
+import { oneOfArgument } from './one-of-argument.ts';
 import { reportPage } from './report-page.ts';
 import { withLedger } from './with-ledger.ts';
 
@@ -22,45 +24,47 @@ Examples:
   ramp-ledger report onramp --from 2026-01-01 --to 2026-01-31 --group-by day
   ramp-ledger report offramp --basis settled --group-by month,token
   ramp-ledger report onramp --format csv > onramp.csv    as GET /v1/reports/onramp?format=csv gives it
+  ramp-ledger report onramp --format xlsx > onramp.xlsx  a workbook with typed cells
   ramp-ledger report onramp --json                       as GET /v1/reports/onramp gives it
 `;
 
-type Form = 'json' | 'csv' | 'page';
+type Form = ReportFormat | 'page';
 
-const written = (form: Form, { json, csv }: ReportForms): string => {
-  if (form === 'csv') return csv();
-  return form === 'json' ? `${JSON.stringify(json())}\n` : reportPage(json());
+const written = (form: Form, { json, csv, xlsx }: ReportForms): TE.TaskEither<Problem, string | Buffer> => {
+  if (form === 'xlsx') return xlsx;
+  if (form === 'csv') return TE.right(csv());
+  return TE.right(form === 'json' ? `${JSON.stringify(json())}\n` : reportPage(json()));
 };
 
 /** `report onramp|offramp`: sums over orders, as a table, CSV or JSON. */
 export const reportCommand = (context: CommandContext, exit: (status: ExitStatus) => void): Command =>
   new Command('report')
     .description('sum up the orders of a flow')
-    .addArgument(new Argument('<flow>', 'what to report on').choices(FLOWS))
+    .addArgument(oneOfArgument('<flow>', 'what to report on', FLOWS))
     .option('--from <day>', 'the first business day')
     .option('--to <day>', 'the last business day')
     .option('--basis <basis>', 'the day that counts: created (usual) or settled')
     .option('--group-by <keys>', 'of day, month, currency, token, chain, separated by commas')
-    .option('--format <format>', 'csv or json; a table where nothing is said')
+    .option('--format <format>', 'csv, xlsx or json; a table where nothing is said')
     .option('--json', 'print the HTTP resource')
     .addHelpText('after', EXAMPLES)
     .action(async (flow: Flow, { json, ...options }: Options) => {
-      const parameters = parametersOf(options);
       exit(
         await withLedger(context, async (ledger): Promise<E.Either<CommandFailure, ExitStatus>> => {
-          if (json === true && options.format === 'csv') {
-            return E.left({ status: 2, line: '--json and --format csv are two forms; ask for one' });
+          const query = parametersOf(options, REPORT_PARAMETERS);
+          if (E.isLeft(query)) return query;
+          const { format } = query.right;
+          if (json === true && format !== null && format !== 'json') {
+            return E.left({ status: 2, line: `--json and --format ${format} are two forms; ask for one` });
           }
-          const forms = await askWith(context, ledger, (deps) =>
+          const text = await askWith(context, ledger, (deps) =>
             pipe(
-              TE.fromEither(reportFormat(parameters)),
-              TE.bindTo('format'),
-              TE.bind('forms', () => report(deps, flow)(parameters, 'masked')),
+              report(deps, flow)(query.right, 'masked'),
+              TE.chain((forms) => written(json === true ? 'json' : (format ?? 'page'), forms)),
             ),
           );
-          if (E.isLeft(forms)) return forms;
-          const { format } = forms.right;
-          context.terminal.out(written(json === true ? 'json' : (format ?? 'page'), forms.right.forms));
+          if (E.isLeft(text)) return text;
+          context.terminal.out(text.right);
           return E.right(0);
         }),
       );

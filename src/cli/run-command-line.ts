@@ -1,6 +1,8 @@
 import { Command, CommanderError } from 'commander';
 import { auditCommand } from './audit-command.ts';
 import type { CommandContext, ExitStatus } from './command-context.ts';
+import { completionCommand } from './completion-command.ts';
+import { exportCommand } from './export-command.ts';
 import { migrateCommand } from './migrate-command.ts';
 import { demoCommand } from './demo-command.ts';
 import { doctorCommand } from './doctor-command.ts';
@@ -25,6 +27,7 @@ const COMMANDS = [
   orderCommand,
   auditCommand,
   reportCommand,
+  exportCommand,
   quarantineCommand,
   replayCommand,
   verifyCommand,
@@ -34,6 +37,7 @@ const COMMANDS = [
   upstreamCommand,
   sandboxCommand,
   demoCommand,
+  completionCommand,
 ];
 
 /** In place of an error in the arguments of `migrate`, which would repeat them, and with them a password. */

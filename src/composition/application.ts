@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import Koa from 'koa';
+import type { ApiDependencies } from '../api/api-dependencies.ts';
 import { metricsRoutes } from '../api/metrics-routes.ts';
 import { mountApi } from '../api/mount-api.ts';
 import { isLoopback, type Config, type Secrets } from '../config/index.ts';
@@ -40,6 +41,9 @@ export type ApplicationParts = {
   readonly config: Config;
   readonly store: EventStore;
   readonly readModels: ReadModels;
+  readonly streams: Pick<ApiDependencies, 'exporter' | 'liveFeed'>;
+  /** Aborted when the ledger is told to stop. */
+  readonly closing: AbortSignal;
   readonly recent: RecentOrders;
   readonly metrics: Metrics;
   /** Number of the generation of read models that serves; null before one does. */
@@ -55,7 +59,7 @@ export type ApplicationParts = {
 
 /** Puts the HTTP interface together. */
 export const application = (parts: ApplicationParts): Koa<ApiState> => {
-  const { config, store, readModels, recent, metrics, record, readiness, secrets, log } = parts;
+  const { config, store, readModels, closing, recent, metrics, record, readiness, secrets, log } = parts;
   const now = systemClock();
   const app = new Koa<ApiState>();
   // Errors of replies that are cut off; all others are answered and logged on their way.
@@ -84,6 +88,9 @@ export const application = (parts: ApplicationParts): Koa<ApiState> => {
   const deps = {
     store: { ...store, readiness },
     readModels,
+    exporter: parts.streams.exporter,
+    liveFeed: parts.streams.liveFeed,
+    closing,
     calendar: businessCalendar(config.businessTimeZone),
     release: releaseQuarantined({ store, recent }),
     apiKeys: () => secrets().apiKeys,

@@ -8,12 +8,13 @@ import { emptyStore } from '../event-store/empty-store.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import { storeExists } from '../event-store/sqlite/sqlite-event-store.ts';
 import type { Built, OnBuildProgress } from '../read-models/build-progress.ts';
-import type { ReadModels } from '../read-models/read-models.ts';
+import { knownOrders } from '../read-models/sqlite/known-orders.ts';
 import { catchUp, type RunnerEvents } from '../read-models/runner.ts';
+import type { Snapshot } from '../read-models/snapshot.ts';
 import { directReadModels } from '../read-models/sqlite/direct-read-models.ts';
 import type { Generations } from '../read-models/sqlite/generations.ts';
 import { rebuild, type RebuildFailure } from '../read-models/sqlite/rebuild.ts';
-import { emptyQueries, openGenerations, openQueries, openTarget } from '../read-models/sqlite/sqlite-projections.ts';
+import { emptyQueries, openGenerations, openSnapshot, openTarget } from '../read-models/sqlite/sqlite-projections.ts';
 import { copyingShare, localLog, removeLeftCopies } from '../threads/local-log.ts';
 import { openStoreBeside } from '../threads/open-store-beside.ts';
 import { verifyLedger } from '../threads/verify-ledger.ts';
@@ -75,19 +76,13 @@ const current = async (
   }
 };
 
-const readModels = async (config: Config, store: EventStore, onProgress: OnBuildProgress): Failable<ReadModels> => {
+const readModels = async (config: Config, store: EventStore, onProgress: OnBuildProgress): Failable<Snapshot> => {
   const generations = openGenerations(config.readModel.file);
   if (E.isLeft(generations)) return failure(generations.left.detail);
   const brought = await current(config, store, generations.right, onProgress);
-  const serving = E.isRight(brought) ? openQueries(generations.right) : null;
-  if (E.isRight(brought) && serving !== null) {
-    return E.right(
-      directReadModels(serving.queries, () => {
-        serving.close();
-        generations.right.close();
-      }),
-    );
-  }
+  // One state of them for all that a command asks, also where a ledger that serves goes on beside it.
+  const snapshot = E.isRight(brought) ? openSnapshot(generations.right, () => generations.right.close()) : null;
+  if (E.isRight(brought) && snapshot !== null) return E.right(snapshot);
   generations.right.close();
   return E.isLeft(brought) ? brought : failure('the read models were replaced; ask again');
 };
@@ -136,6 +131,7 @@ const emptyLedger = (config: Config): OpenLedger => ({
   store: emptyStore,
   secretKey: keyById(() => config.secrets),
   businessTimeZone: config.businessTimeZone,
+  knownOrders: () => [],
   readModels: () => {
     const { queries, close } = emptyQueries(config.businessTimeZone);
     return Promise.resolve(E.right(directReadModels(queries, close)));
@@ -159,6 +155,7 @@ export const openLedger = (): E.Either<CommandFailure, OpenLedger> => {
     store,
     secretKey: keyById(() => config.secrets),
     businessTimeZone: config.businessTimeZone,
+    knownOrders: (ids) => knownOrders(config.readModel.file, ids),
     readModels: (onProgress) => readModels(config, store, onProgress),
     verify: (onProgress) => verify(config, store, onProgress),
     replay: (onProgress) => replay(config, store, onProgress),

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { either as E } from 'fp-ts';
 import type { CommandFailure } from '../cli/command-context.ts';
-import { configErrorLine, loadConfig, type Config, type Environment } from '../config/index.ts';
+import { configErrorLine, loadConfig, type Config, type Environment, type Secrets } from '../config/index.ts';
 import { listen } from '../http/http-server.ts';
 import { KnownQuarantine } from '../ledger/quarantined-bodies.ts';
 import { RecentOrders } from '../ledger/recent-orders.ts';
@@ -10,6 +10,7 @@ import { openGenerations } from '../read-models/sqlite/sqlite-projections.ts';
 import { createLog, type Log } from '../telemetry/logger.ts';
 import { removeLeftCopies } from '../threads/local-log.ts';
 import { startReadModels, type ReadModelsEvents, type ThreadedReadModels } from '../threads/threaded-read-models.ts';
+import { startStreams, type ThreadedStreams } from '../threads/threaded-streams.ts';
 import { application, newRequestId } from './application.ts';
 import { currentSecrets } from './current-secrets.ts';
 import { openServingStore } from './open-serving.ts';
@@ -43,6 +44,12 @@ const readModelsOf = (config: Config, onEvent: ReadModelsEvents): ThreadedReadMo
     onEvent,
   );
 
+const streamsOf = (config: Config, secrets: () => Secrets): ThreadedStreams =>
+  startStreams({ place: placeOf(config), readModelFile: config.readModel.file }, () => {
+    const { active, retired } = secrets().webhook;
+    return [...active, ...retired].map(({ id, key }) => ({ id, key: key.toString('hex') }));
+  });
+
 /** Starts the ledger; resolves when it is listening and has said so. */
 export const startLedger = async (env: Environment): Promise<E.Either<CommandFailure, RunningLedger>> => {
   const settings = loadConfig(env, { generate: true, randomBytes });
@@ -53,13 +60,19 @@ export const startLedger = async (env: Environment): Promise<E.Either<CommandFai
   const storeLog = logStore(logger);
   const metrics = ledgerMetrics(config);
   // Of an embedded store nobody else writes to its quarantine.
-  const told: { readModels?: ThreadedReadModels; quarantine?: KnownQuarantine; isFollowed: boolean } = {
+  const told: {
+    readModels?: ThreadedReadModels;
+    streams?: ThreadedStreams;
+    quarantine?: KnownQuarantine;
+    isFollowed: boolean;
+  } = {
     isFollowed: config.eventStore.kind === 'sqlite',
   };
   const opened = await openServingStore(placeOf(config), {
     onCommit: (tookMs) => {
       metrics.appends.commit(tookMs / 1_000);
       told.readModels?.appended();
+      told.streams?.appended();
     },
     onSeen: (events) => told.quarantine?.saw(events.map(({ stream }) => stream)),
     onState: (problem) => {
@@ -98,6 +111,9 @@ export const startLedger = async (env: Environment): Promise<E.Either<CommandFai
     readModelsLog.onEvent(message);
   });
   told.readModels = readModels;
+  const streams = streamsOf(config, secrets.get);
+  told.streams = streams;
+  const closing = new AbortController();
   const handle = application({
     config,
     store,
@@ -107,6 +123,8 @@ export const startLedger = async (env: Environment): Promise<E.Either<CommandFai
     readiness,
     spool,
     readModels,
+    streams,
+    closing: closing.signal,
     generation: meter.generation,
     secrets: secrets.get,
     log,
@@ -115,7 +133,7 @@ export const startLedger = async (env: Environment): Promise<E.Either<CommandFai
   const server = await listen(listener, config.host, config.port, newRequestId);
   const closeAll = async (): Promise<void> => {
     // A store that does not answer keeps each of them for a while: they wait side by side.
-    await Promise.all([recording.right.close(), readModels.close()]);
+    await Promise.all([recording.right.close(), readModels.close(), streams.close()]);
     await store.close();
     secrets.stop();
   };
@@ -130,6 +148,7 @@ export const startLedger = async (env: Environment): Promise<E.Either<CommandFai
   storeLog.begin();
   readModelsLog.begin();
   const stop = async (): Promise<void> => {
+    closing.abort();
     await close();
     await closeAll();
   };

@@ -4,16 +4,33 @@ import { parseDecimal, isNegative } from './decimal.ts';
 import type { Flow } from './flow.ts';
 import { isOrderId, type OrderId } from './ids.ts';
 import { parseInstant } from './instant.ts';
-import { isJsonNumber, isJsonObject, member, numberText, type JsonNumber, type JsonValue } from './json.ts';
+import {
+  isJsonNumber,
+  isJsonObject,
+  member,
+  numberText,
+  type JsonNumber,
+  type JsonObject,
+  type JsonValue,
+} from './json.ts';
 import type { Reason } from './reason.ts';
 
 /**
  * The wire's codecs: what must be readable for a delivery to be an order event (design.md, What must be readable).
  * They check and keep; nothing is converted, and members beyond them stay as they came. A codec's name says what is
- * expected, since it ends up in the reasons of a quarantined delivery.
+ * expected, since it ends up in the reasons of a quarantined delivery; its schema says the same to the OpenAPI document.
  */
-const checked = <A>(expected: string, is: (u: unknown) => u is A): t.Type<A> =>
-  new t.Type<A>(expected, is, (u, c) => (is(u) ? t.success(u) : t.failure(u, c)), t.identity);
+class Checked<A> extends t.Type<A> {
+  readonly schema: JsonObject;
+
+  constructor(expected: string, is: t.Is<A>, schema: JsonObject) {
+    super(expected, is, (u, c) => (is(u) ? t.success(u) : t.failure(u, c)), t.identity);
+    this.schema = schema;
+  }
+}
+
+const checked = <A>(expected: string, is: t.Is<A>, schema: JsonObject): t.Type<A> =>
+  new Checked(expected, is, { description: expected, ...schema });
 
 const isText = (u: unknown): u is string => typeof u === 'string' && u !== '' && !u.includes('\0');
 
@@ -36,17 +53,26 @@ const isNegativeNumber = (value: JsonNumber): boolean => {
 const OrderIdText = checked(
   'a well-formed string of 1 to 200 characters without U+0000',
   (u): u is OrderId => typeof u === 'string' && isOrderId(u),
+  { type: 'string', minLength: 1, maxLength: 200 },
 );
-const Text = checked('a non-empty string without U+0000', isText);
-const AnyString = checked('a string', (u): u is string => typeof u === 'string');
-const Fiat = checked('a number of 0 or more with at most 78 digits before and 36 after the point', isFiat);
-const ChainId = checked('a number with at most 78 digits before and 36 after the point', isReadableNumber);
+const Text = checked('a non-empty string without U+0000', isText, { type: 'string', minLength: 1 });
+const AnyString = checked('a string', (u): u is string => typeof u === 'string', { type: 'string' });
+const Fiat = checked('a number of 0 or more with at most 78 digits before and 36 after the point', isFiat, {
+  type: 'number',
+  minimum: 0,
+});
+const ChainId = checked('a number with at most 78 digits before and 36 after the point', isReadableNumber, {
+  type: 'number',
+});
 const Timestamp = checked(
   'an ISO 8601 timestamp',
   (u): u is string => typeof u === 'string' && parseInstant(u) !== null,
+  { type: 'string' },
 );
-const Utr = checked('a string, null or nothing', (u): u is string | null => u === null || typeof u === 'string');
-const AnyObject = checked('an object', isJsonObject);
+const Utr = checked('a string, null or nothing', (u): u is string | null => u === null || typeof u === 'string', {
+  type: ['string', 'null'],
+});
+const AnyObject = checked('an object', isJsonObject, { type: 'object' });
 
 const Customer = t.intersection([AnyObject, t.type({ id: AnyString })]);
 
@@ -66,32 +92,38 @@ const OptionalMembers = t.partial({ utr: Utr });
 const SomePayload = t.intersection([AnyObject, t.type(ofBothFlows), OptionalMembers]);
 
 /** interface.md, On-ramp event payload. */
-const OnRampPayload = t.intersection([
-  AnyObject,
-  t.type({
-    ...ofBothFlows,
-    eventType: t.literal('onramp'),
-    receiverWalletAddress: AnyString,
-    buyTokenSymbol: AnyString,
-    buyTokenAddress: AnyString,
-    createdAt: Timestamp,
-  }),
-  OptionalMembers,
-]);
+export const OnRampPayload = t.intersection(
+  [
+    AnyObject,
+    t.type({
+      ...ofBothFlows,
+      eventType: t.literal('onramp'),
+      receiverWalletAddress: AnyString,
+      buyTokenSymbol: AnyString,
+      buyTokenAddress: AnyString,
+      createdAt: Timestamp,
+    }),
+    OptionalMembers,
+  ],
+  'OnRampPayload',
+);
 
 /** interface.md, Off-ramp event payload. */
-const OffRampPayload = t.intersection([
-  AnyObject,
-  t.type({
-    ...ofBothFlows,
-    eventType: t.literal('offramp'),
-    senderWalletAddress: AnyString,
-    sellTokenSymbol: AnyString,
-    sellTokenAddress: AnyString,
-    created_at: Timestamp,
-  }),
-  OptionalMembers,
-]);
+export const OffRampPayload = t.intersection(
+  [
+    AnyObject,
+    t.type({
+      ...ofBothFlows,
+      eventType: t.literal('offramp'),
+      senderWalletAddress: AnyString,
+      sellTokenSymbol: AnyString,
+      sellTokenAddress: AnyString,
+      created_at: Timestamp,
+    }),
+    OptionalMembers,
+  ],
+  'OffRampPayload',
+);
 
 export type OnRampPayload = t.TypeOf<typeof OnRampPayload>;
 export type OffRampPayload = t.TypeOf<typeof OffRampPayload>;

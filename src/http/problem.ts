@@ -1,10 +1,13 @@
+import * as t from 'io-ts';
+import { described } from '../openapi/described.ts';
+import { problemKind, type ProblemCode } from '../openapi/problem-codes.ts';
 import type { ApiContext } from './api-context.ts';
 
-/** Why a request is not answered as asked (contract.md, Asking; RFC 9457). */
+/** Why a request is not answered as asked (contract.md, Asking; RFC 9457). Made by `problem`. */
 export type Problem = {
   readonly status: number;
   /** Stable; what callers branch on. */
-  readonly code: string;
+  readonly code: ProblemCode;
   readonly title: string;
   /** For the caller: what is wrong and with what; no personal data. */
   readonly detail: string;
@@ -15,17 +18,61 @@ export type Problem = {
 };
 
 /** How soon it is worth asking again, in seconds, when a store is away. */
-export const RETRY_AFTER_SECONDS = 5;
+const RETRY_AFTER_SECONDS = 5;
+
+/** A problem of a kind that the document knows, with what is particular about it. */
+export const problem = (
+  code: ProblemCode,
+  detail: string,
+  particular: Pick<Problem, 'headers' | 'cause' | 'retryAfterSeconds'> = {},
+): Problem => {
+  const { status, title, again } = problemKind(code);
+  return {
+    status,
+    code,
+    title,
+    detail,
+    ...(again === true ? { retryAfterSeconds: RETRY_AFTER_SECONDS } : {}),
+    ...particular,
+  };
+};
+
+/** What a problem is answered with. */
+export const ProblemResource = t.strict(
+  {
+    type: described(t.string, 'Names the kind of problem: `urn:ramp-ledger:problem:` and the code.', { format: 'uri' }),
+    title: t.string,
+    status: described(t.number, 'The HTTP status.', { type: 'integer' }),
+    detail: described(t.string, 'What is wrong, and with what.'),
+    code: described(t.string, 'Stable; branch on it.'),
+    requestId: described(t.string, 'Finds the request in the log; also in `X-Request-Id`.', {
+      pattern: String.raw`^[A-Za-z0-9_.:-]{8,128}$`,
+    }),
+  },
+  'Problem',
+);
+
+/** A problem as a resource, for one request. */
+export const problemResource = (
+  { status, code, title, detail }: Pick<Problem, 'status' | 'code' | 'title' | 'detail'>,
+  requestId: string,
+): t.TypeOf<typeof ProblemResource> => ({
+  type: `urn:ramp-ledger:problem:${code}`,
+  title,
+  status,
+  detail,
+  code,
+  requestId,
+});
 
 /** The one place where a problem becomes a reply: `application/problem+json`. */
 export const sendProblem = (ctx: ApiContext, problem: Problem): void => {
-  const { status, code, title, detail, retryAfterSeconds, headers = {} } = problem;
+  const { status, retryAfterSeconds, headers = {} } = problem;
   ctx.status = status;
   ctx.set({ ...headers, 'Cache-Control': 'private, no-store' });
   if (retryAfterSeconds !== undefined) ctx.set('Retry-After', String(retryAfterSeconds));
-  const type = `urn:ramp-ledger:problem:${code}`;
-  ctx.body = JSON.stringify({ type, title, status, detail, code, requestId: ctx.state.requestId });
+  ctx.body = JSON.stringify(problemResource(problem, ctx.state.requestId));
   ctx.type = 'application/problem+json';
 };
 
-export const notFound = (detail: string): Problem => ({ status: 404, code: 'not-found', title: 'Not found', detail });
+export const notFound = (detail: string): Problem => problem('not-found', detail);

@@ -1,14 +1,9 @@
 import type { ApiMiddleware } from './api-context.ts';
 import type { ApiLog } from './api-log.ts';
 import { logFields } from './log-fields.ts';
-import { sendProblem, type Problem } from './problem.ts';
+import { problem, sendProblem } from './problem.ts';
 
-const INTERNAL_ERROR: Problem = {
-  status: 500,
-  code: 'internal-error',
-  title: 'Internal error',
-  detail: 'something went wrong here; the log knows it by the request id',
-};
+const INTERNAL_ERROR = problem('internal-error', 'something went wrong here; the log knows it by the request id');
 
 /** Turns what nobody expected into a 500 that tells nothing, and logs it under the request's id. */
 export const unexpectedErrors =

@@ -1,13 +1,10 @@
 import type { ApiMiddleware, ApiRouter } from './api-context.ts';
-import { notFound, sendProblem, type Problem } from './problem.ts';
+import { notFound, problem, sendProblem, type Problem } from './problem.ts';
 
-const methodNotAllowed = (allowed: readonly string[]): Problem => ({
-  status: 405,
-  code: 'method-not-allowed',
-  title: 'Method not allowed',
-  detail: `this address answers ${allowed.join(', ')} only`,
-  headers: { Allow: allowed.join(', ') },
-});
+const methodNotAllowed = (allowed: readonly string[]): Problem =>
+  problem('method-not-allowed', `this address answers ${allowed.join(', ')} only`, {
+    headers: { Allow: allowed.join(', ') },
+  });
 
 /** Answers what no route did: 405 where the address is one of these routers' but not with that method, else 404. */
 export const unmatched =

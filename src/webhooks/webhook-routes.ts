@@ -1,12 +1,15 @@
-import { Router } from '@koa/router';
 import { either as E } from 'fp-ts';
-import type { ApiContext, ApiRouter } from '../http/api-context.ts';
+import type { ApiContext, ApiMiddleware } from '../http/api-context.ts';
+import { DeliveryAnswer, SpooledAnswer } from '../http/delivery-answer.ts';
+import { documentedRouter, type DocumentedRouter } from '../http/documented-router.ts';
 import { logFields } from '../http/log-fields.ts';
 import { sendProblem } from '../http/problem.ts';
-import { lingeringBody } from './lingering-body.ts';
-import { receiveDelivery, type ReceiveDeps } from './receive-delivery.ts';
-import type { Rejection } from './rejection.ts';
 import { replyBody } from '../ledger/reply-body.ts';
+import type { Operation } from '../openapi/operation.ts';
+import { OffRampDelivery, OnRampDelivery } from './delivery-body.ts';
+import { lingeringBody } from './lingering-body.ts';
+import { receiveDelivery, type ReceiveDeps, type ReceiveSettings } from './receive-delivery.ts';
+import { REJECTION_CODES, type Rejection } from './rejection.ts';
 
 /** Answers a rejection; where the caller may still be sending, so that the answer reaches it before the connection closes. */
 const sendRejection = (ctx: ApiContext, rejection: Rejection): void => {
@@ -22,11 +25,9 @@ const sendRejection = (ctx: ApiContext, rejection: Rejection): void => {
 /** Where deliveries are received. */
 export const WEBHOOKS_ROUTE = '/v1/webhooks';
 
-/** `POST /v1/webhooks` (contract.md, Receiving). */
-export const webhookRoutes = (deps: ReceiveDeps): ApiRouter => {
+const receiving = (deps: ReceiveDeps): ApiMiddleware => {
   const receive = receiveDelivery(deps);
-  const router: ApiRouter = new Router();
-  router.post(WEBHOOKS_ROUTE, async (ctx) => {
+  return async (ctx) => {
     const received = await receive(ctx.req, logFields(ctx.state));
     if (E.isLeft(received)) {
       sendRejection(ctx, received.left);
@@ -36,6 +37,56 @@ export const webhookRoutes = (deps: ReceiveDeps): ApiRouter => {
     ctx.status = received.right.outcome === 'spooled' ? 202 : 200;
     ctx.set('Content-Type', 'application/json; charset=utf-8');
     ctx.body = replyBody(received.right);
-  });
-  return router;
+  };
 };
+
+const ABOUT = `The body is signed with HMAC-SHA256 by an API secret that both sides know; any body with a valid signature is
+kept: one that no order event can be read from goes to quarantine and is answered 200 too. A delivery that comes again changes nothing.
+Send everything but a 200 or 202 again.`;
+
+/** `POST /v1/webhooks` (contract.md, Receiving) as it is configured. */
+const receiveOperation = ({ signatureHeader, maxAgeSeconds }: ReceiveSettings): Operation => ({
+  id: 'receiveDelivery',
+  method: 'post',
+  path: WEBHOOKS_ROUTE,
+  tag: 'Receiving',
+  summary: 'Receive a signed delivery',
+  description: ABOUT,
+  scopes: [],
+  parameters: [
+    {
+      name: signatureHeader,
+      in: 'header',
+      description: 'Hex HMAC-SHA256 of the bytes of the body, in any letter case.',
+      schema: { type: 'string', pattern: '^[0-9A-Fa-f]{64}$' },
+      required: true,
+    },
+  ],
+  body: {
+    description: 'An event of an order; `eventType` tells the flow.',
+    codecs: [OnRampDelivery, OffRampDelivery],
+  },
+  answers: [
+    {
+      status: 200,
+      description: 'Durable in the event store.',
+      headers: {},
+      contents: [{ type: 'application/json', codec: DeliveryAnswer }],
+    },
+    {
+      status: 202,
+      description: 'Durable here; it will be appended when the event store is back.',
+      headers: {},
+      contents: [{ type: 'application/json', codec: SpooledAnswer }],
+    },
+  ],
+  problems: [
+    // Whoever sent half a body has no connection to be answered on.
+    ...REJECTION_CODES.filter((code) => code !== 'body-incomplete' && (code !== 'too-old' || maxAgeSeconds !== null)),
+    'internal-error',
+  ],
+});
+
+/** The route that the provider's webhooks come in by. */
+export const webhookRoutes = (deps: ReceiveDeps): DocumentedRouter =>
+  documentedRouter([{ operation: receiveOperation(deps.settings), handle: receiving(deps) }], { exact: false });

@@ -28,13 +28,38 @@ describe('CSV', () => {
     );
   });
 
+  it('gives every text back to who takes one apostrophe away from before a formula', () => {
+    const back = (cell: string): string => (/^'+[=+\-@\t\r＝＋－＠]/.test(cell) ? cell.slice(1) : cell);
+    fc.assert(
+      fc.property(cells, (text) => {
+        expect(back(spreadsheetSafe(text))).to.equal(text);
+      }),
+    );
+    expect(back(spreadsheetSafe("'=1"))).to.equal("'=1");
+  });
+
   it('puts an apostrophe before what a spreadsheet would run, and before nothing else', () => {
     for (const beginning of FORMULA_BEGINNINGS) {
       for (const text of [beginning, `${beginning}cmd|' /C calc'!A0`, `${beginning}1+1`]) {
         expect(spreadsheetSafe(text)).to.equal(`'${text}`);
+        expect(spreadsheetSafe(`'${text}`)).to.equal(`''${text}`);
       }
     }
-    for (const text of ['', '0', '-1', '-1.50', '-0', '1e5', 'a=1', ' =1', "'=1", '12345678901234567890', '0x1f']) {
+    for (const text of [
+      '',
+      '0',
+      '-1',
+      '-1.50',
+      '-0',
+      '1e5',
+      'a=1',
+      ' =1',
+      "'",
+      "'a",
+      "''",
+      '12345678901234567890',
+      '0x1f',
+    ]) {
       expect(spreadsheetSafe(text)).to.equal(text);
     }
     for (const text of ['-1e5', '-.5', '-1.', '--1', '-1 ', '-1\n', '+1']) {

@@ -210,7 +210,7 @@ describe('masked', () => {
 
   it('stays quick where many keys are masked alike', () => {
     const accounts = Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`${i}-`, i]));
-    expect(Object.keys(masked({ accounts: { accounts } })['accounts'] ?? {})).to.have.length(1);
+    expect(Object.keys(masked({ accounts: { accounts } }).accounts)).to.have.length(1);
     const started = performance.now();
     masked({ accounts });
     expect(performance.now() - started).to.be.lessThan(5_000);

@@ -19,7 +19,7 @@ describe('the HTTP interface', () => {
   let api: ServedApi;
 
   beforeEach(async () => {
-    api = await serveApi({}, [webhooks()]);
+    api = await serveApi({}, [{ router: webhooks(), operations: [] }]);
   });
   afterEach(() => api.close());
 

@@ -270,7 +270,7 @@ describe('reports', () => {
           [path, 'groupBy', ['bogus', 'day,bogus', '', 'day,', 'day,day', 'currency,token,currency', 'Day', 'day%20']],
           [path, 'from', ['2023-2-1', '2023-02-31', '']],
           [path, 'to', ['2023-02-31', 'tomorrow']],
-          [path, 'format', ['xml', 'xlsx', 'CSV', '']],
+          [path, 'format', ['xml', 'pdf', 'CSV', '']],
           [path, 'position', ['x', '0']],
           [path, 'colour', ['red']],
           [path, 'limit', ['5']],

@@ -52,6 +52,7 @@ describe('the commands that call the provider', () => {
       terminal: { out, note, interactive: false, coloured: false },
       now: () => instantOf(0),
       newRequestId: notAsked,
+      undoneWhenEnded: notAsked,
       openLedger: notAsked,
       openForMigration: notAsked,
       serve: notAsked,

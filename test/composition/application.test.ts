@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { directExporter } from '../../src/api/exports/direct-exporter.ts';
+import { directLiveFeed } from '../../src/api/live/direct-live-feed.ts';
 import { application } from '../../src/composition/application.ts';
 import { ledgerMetrics } from '../../src/composition/ledger-metrics.ts';
 import { loadConfig, type Config } from '../../src/config/index.ts';
@@ -31,12 +33,18 @@ const metricsOn = async (host: string, keys: readonly (string | null)[]): Promis
     loadConfig(env, { generate: false, randomBytes: () => Buffer.alloc(0) }),
   );
   const store = inMemoryEventStore(() => instantOf(0));
+  const readModels = inMemoryReadModels(store, businessCalendar('UTC'));
   const recent = new RecentOrders(0);
   const handle = application({
     config,
     store,
     recent,
-    readModels: inMemoryReadModels(store, businessCalendar('UTC')),
+    readModels,
+    streams: {
+      exporter: directExporter({ store, secretKey: () => null, openSnapshot: readModels.snapshot }),
+      liveFeed: directLiveFeed(store),
+    },
+    closing: new AbortController().signal,
     metrics: ledgerMetrics(config),
     generation: () => 1,
     spool: () => null,

@@ -56,6 +56,7 @@ const helpOf = async (args: readonly string[]): Promise<string> => {
     terminal: { out: note, note, interactive: false, coloured: false },
     now: () => instantOf(0),
     newRequestId,
+    undoneWhenEnded: () => () => undefined,
     openLedger: () => unused,
     openForMigration: () => Promise.resolve(unused),
     openUpstream: () => unused,

@@ -27,6 +27,7 @@ const COMMANDS = [
   'upstream',
   'sandbox',
   'demo',
+  'completion',
 ];
 
 describe('the command line', () => {
@@ -39,6 +40,28 @@ describe('the command line', () => {
     expect(out.endsWith('}\n'), 'one line of JSON').to.equal(true);
     return JSON.parse(out);
   };
+
+  it('suggests the order whose id is one slip away, and the right word of a parameter', async () => {
+    const { url, signal, finished } = await ledger.serve(ledger.env());
+    for (const orderId of ['ord-1001', 'ord-2001']) {
+      expect((await deliver(url, onRamp({ orderId }))).status).to.equal(200);
+    }
+    expect((await ledger.run(['report', 'onramp'], ledger.env())).status).to.equal(0);
+    const cases: readonly (readonly [readonly string[], number, string])[] = [
+      [['order', 'ord-101'], 1, 'there is no order ord-101 (did you mean ord-1001?)'],
+      [['audit', 'odr-2001'], 1, 'there is no order odr-2001 (did you mean ord-2001?)'],
+      [['order', 'nothing-like-it'], 1, 'there is no order nothing-like-it'],
+      [['report', 'onramp', '--group-by', 'dya'], 2, '(did you mean day?)'],
+      [['report', 'onramp', '--basis', 'setled'], 2, '(did you mean settled?)'],
+      [['audit', '--type', 'OnRampComplted'], 2, '(did you mean OnRampCompleted?)'],
+    ];
+    for (const [args, status, line] of cases) {
+      const ended = await ledger.run(args, ledger.env());
+      expect([ended.status, ended.err.trim().endsWith(line)], ended.err).to.deep.equal([status, true]);
+    }
+    signal('SIGTERM');
+    expect((await finished).status).to.equal(0);
+  });
 
   it('gives what the HTTP interface gives, beside a ledger that serves and after its end', async () => {
     const { url, signal, finished } = await ledger.serve(ledger.env());

@@ -2,9 +2,10 @@ import { expect } from 'chai';
 import { startEventStoreDbProcess, type EventStoreDbProcess } from '../support/eventstoredb/event-store-db-process.ts';
 import { exchange } from '../support/exchange.ts';
 import { bodyOf, onRamp, signatureOf } from '../support/payloads.ts';
+import { liveStream } from '../support/live-stream.ts';
 import { until } from '../support/until.ts';
 import { within } from '../support/within.ts';
-import { processFixture } from './process-fixture.ts';
+import { ask, FULL_KEY, processFixture } from './process-fixture.ts';
 
 /** contract.md, Receiving. */
 const ENDS_WITHIN_MS = 10_000;
@@ -30,7 +31,10 @@ describe('a ledger whose event store is frozen', () => {
     await until(10_000, 'read models to serve', () =>
       Promise.resolve(serving.out().includes('read models serve') ? true : null),
     );
+    const live = await liveStream(serving.url, FULL_KEY, '0');
     server.freeze();
+    // It reads from the store until it is cut off.
+    const reading = ask(serving.url, '/v1/exports/audit/manifest').catch(() => null);
     expect((await deliver(serving.url, 'meanwhile')).status).to.equal(202);
     serving.signal('SIGTERM');
     const { status, err, out } = await within(ENDS_WITHIN_MS, serving.finished, 'the end');
@@ -38,6 +42,7 @@ describe('a ledger whose event store is frozen', () => {
     expect(out.slice(out.indexOf('"stopping"')))
       .to.include('"stopped"')
       .and.not.include('fell behind');
+    await Promise.all([reading, live.ended()]);
     server.thaw();
     const again = await ledger.serve(env);
     await until(10_000, 'what waited to be appended', () =>

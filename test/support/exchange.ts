@@ -22,19 +22,26 @@ const HANGS_AFTER_MS = 5_000;
 /** Kept alive, as a provider's client would: what one request leaves behind on its connection meets the next one. */
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 
-/** One request and its whole answer; fails where none comes in time. */
+/** One request and its whole answer, or the first part of one without an end; fails where none comes in time. */
 export const exchange = (url: string, { method = 'GET', path, headers = {}, body }: Asking): Promise<Answer> =>
   new Promise((resolve, reject) => {
     // The path as it is: `URL` would mend it.
     const sent = request(new URL(url), { path, method, headers, agent }, (response) => {
       const parts: Buffer[] = [];
-      response.on('data', (part: Buffer) => parts.push(part));
-      response.on('error', reject);
-      response.on('end', () => {
+      const answered = (): void => {
         clearTimeout(timer);
         const bytes = Buffer.concat(parts);
         resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes, text: bytes.toString() });
+      };
+      const isEndless = response.headers['content-type']?.startsWith('text/event-stream') === true;
+      response.on('data', (part: Buffer) => {
+        parts.push(part);
+        if (!isEndless) return;
+        answered();
+        sent.destroy();
       });
+      response.on('error', reject);
+      response.on('end', answered);
     });
     const timer = setTimeout(() => sent.destroy(new Error(`no answer: ${method} ${path}`)), HANGS_AFTER_MS);
     sent.on('error', (error) => {

@@ -4,11 +4,16 @@ import type { Calendar } from '../../src/domain/business-day.ts';
 import type { Position } from '../../src/domain/ids.ts';
 import type { RecordedEvent } from '../../src/domain/recorded-event.ts';
 import type { Checkpoint, ReadModels, ReadModelsUnavailable } from '../../src/read-models/read-models.ts';
+import type { Snapshot } from '../../src/read-models/snapshot.ts';
 import type { InMemoryEventStore } from './in-memory-event-store.ts';
 import { NaiveAnswers } from './naive-answers.ts';
 
 /** The port on a fold of everything for each question, and what a test does to it. */
 export type InMemoryReadModels = ReadModels & {
+  /** The read models as they are now. */
+  readonly snapshot: () => TE.TaskEither<ReadModelsUnavailable, Snapshot>;
+  /** How many snapshots are open. */
+  readonly openSnapshots: () => number;
   /** Keeps the read models where they are, whatever is appended. */
   readonly hold: () => void;
   /** Takes the read models away, with the reason that they then give. */
@@ -24,6 +29,8 @@ export const inMemoryReadModels = (
   const waits: number[] = [];
   let held: readonly RecordedEvent[] | null = null;
   let away: ReadModelsUnavailable | null = null;
+
+  let openSnapshots = 0;
 
   const included = (): readonly RecordedEvent[] => held ?? store.recorded();
   const checkpoint = (): Checkpoint | null => {
@@ -42,7 +49,24 @@ export const inMemoryReadModels = (
       }),
     );
 
+  const snapshot = (): Snapshot => {
+    const events = [...included()];
+    const then = inMemoryReadModels({ recorded: () => events }, calendar);
+    openSnapshots += 1;
+    return {
+      ...then,
+      // No more than a bound is asked for.
+      ordersAtMost: () => TE.right(new Set(events.map(({ stream }) => stream)).size),
+      close: () => {
+        openSnapshots -= 1;
+        return Promise.resolve();
+      },
+    };
+  };
+
   return {
+    snapshot: () => answer(snapshot),
+    openSnapshots: () => openSnapshots,
     includes,
     orders: (question) => answer((answers) => answers.orders(question)),
     ordersWithUtr: (utr) => answer((answers) => answers.ordersWithUtr(utr)),

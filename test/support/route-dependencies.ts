@@ -1,4 +1,6 @@
 import type { ApiDependencies } from '../../src/api/api-dependencies.ts';
+import { directExporter } from '../../src/api/exports/direct-exporter.ts';
+import { directLiveFeed } from '../../src/api/live/direct-live-feed.ts';
 import { queryLimits } from '../../src/api/query-limits.ts';
 import { branded } from '../../src/domain/brand.ts';
 import { businessCalendar } from '../../src/domain/business-day.ts';
@@ -14,14 +16,19 @@ export const routeDependencies = (over: Partial<ApiDependencies> = {}): ApiDepen
   const now = () => instantOf(0);
   const store = inMemoryEventStore(now);
   const calendar = businessCalendar('UTC');
+  const readModels = inMemoryReadModels(store, calendar);
+  const secretKey = (): null => null;
   return {
     store,
     calendar,
-    readModels: inMemoryReadModels(store, calendar),
+    readModels,
+    exporter: directExporter({ store, secretKey, openSnapshot: readModels.snapshot }),
+    liveFeed: directLiveFeed(store),
+    closing: new AbortController().signal,
     release: releaseQuarantined({ store, recent: new RecentOrders(0) }),
     apiKeys: () => [],
     limits: queryLimits({ perMinute: 1_000_000, mostUnderWay: 100 }),
-    secretKey: () => null,
+    secretKey,
     now,
     newRequestId: () => branded<RequestId>('generated-id'),
     log: { error: () => undefined },

@@ -20,6 +20,7 @@ import { releaseQuarantined } from '../../src/ledger/release-quarantined.ts';
 import { businessCalendar } from '../../src/domain/business-day.ts';
 import type { ReadModels } from '../../src/read-models/read-models.ts';
 import { startReadModels } from '../../src/threads/threaded-read-models.ts';
+import { startStreams } from '../../src/threads/threaded-streams.ts';
 import { systemClock } from '../../src/telemetry/system-clock.ts';
 import type { ReceiveDeps, ReceiveSettings } from '../../src/webhooks/receive-delivery.ts';
 import type { WebhookSecret } from '../../src/webhooks/verify-signature.ts';
@@ -106,7 +107,15 @@ export const startLedger = async (options: LedgerOptions = {}): Promise<RunningL
         )
       : null;
   const readModels: ReadModels = started ?? NO_READ_MODELS;
-  if (started !== null) appended = started.appended;
+  const streams = startStreams(
+    { place: { kind: 'sqlite', ...place }, readModelFile: `${folder.path}/read-models.db` },
+    () => secrets.map(({ id, key }) => ({ id, key: key.toString('hex') })),
+  );
+  appended = () => {
+    started?.appended();
+    streams.appended();
+  };
+  const closing = new AbortController();
   const recent = new RecentOrders(1_000);
   const secrets = options.secrets ?? [secretNamed('primary', SECRET)];
   const now = options.now ?? systemClock();
@@ -131,6 +140,9 @@ export const startLedger = async (options: LedgerOptions = {}): Promise<RunningL
   const deps = {
     store,
     readModels,
+    exporter: streams.exporter,
+    liveFeed: streams.liveFeed,
+    closing: closing.signal,
     calendar: businessCalendar(timeZone),
     release: releaseQuarantined({ store, recent }),
     limits: queryLimits({ perMinute: 1_000_000, mostUnderWay: 100 }),
@@ -162,7 +174,9 @@ export const startLedger = async (options: LedgerOptions = {}): Promise<RunningL
       return count;
     },
     close: async () => {
+      closing.abort();
       await server.close();
+      await streams.close();
       await readModels.close();
       await store.close();
       folder.remove();

@@ -5,8 +5,11 @@ import { branded } from '../../src/domain/brand.ts';
 import { businessCalendar } from '../../src/domain/business-day.ts';
 import type { RequestId } from '../../src/domain/ids.ts';
 import { instantOf, type Instant } from '../../src/domain/instant.ts';
-import type { ApiRouter, ApiState } from '../../src/http/api-context.ts';
+import type { ApiState } from '../../src/http/api-context.ts';
+import type { DocumentedRouter } from '../../src/http/documented-router.ts';
 import type { ApiDependencies } from '../../src/api/api-dependencies.ts';
+import { directExporter } from '../../src/api/exports/direct-exporter.ts';
+import { directLiveFeed } from '../../src/api/live/direct-live-feed.ts';
 import type { ApiKey } from '../../src/api/api-key.ts';
 import { mountApi } from '../../src/api/mount-api.ts';
 import { queryLimits } from '../../src/api/query-limits.ts';
@@ -18,11 +21,14 @@ import { SECRET } from './payloads.ts';
 
 /** The interface on a free port, over an empty store, and what it logged. */
 export type ServedApi = {
+  readonly url: string;
   readonly store: InMemoryEventStore;
   readonly readModels: InMemoryReadModels;
   readonly logged: { readonly fields: object; readonly message: string }[];
   /** Asks with the key of these scopes (`orders:read+pii:read`); null: without any key. */
   readonly ask: (path: string, scopes: string | null, init?: RequestInit) => Promise<Response>;
+  /** Tells it that the ledger is to stop. */
+  readonly tellToStop: () => void;
   readonly close: () => Promise<void>;
 };
 
@@ -38,6 +44,9 @@ const KEYS = [
   'orders:read',
   'orders:read+pii:read',
   'audit:read',
+  'audit:read+orders:read',
+  'audit:read+orders:read+pii:read',
+  'audit:read+orders:read+reports:read',
   'audit:read+pii:read',
   'reports:read',
   'reports:read+pii:read',
@@ -46,6 +55,9 @@ const KEYS = [
   'admin',
 ];
 
+/** Every key that can be asked with. */
+export const API_KEYS: readonly ApiKey[] = KEYS.map(apiKey);
+
 /** The business time zone: its days begin at half past six in the evening. */
 const ZONE = 'Asia/Kolkata';
 
@@ -53,7 +65,7 @@ export const NOW: Instant = instantOf(Date.UTC(2023, 2, 1, 7));
 
 export const serveApi = async (
   over: Partial<ApiDependencies> = {},
-  others: readonly ApiRouter[] = [],
+  others: readonly DocumentedRouter[] = [],
 ): Promise<ServedApi> => {
   const store = inMemoryEventStore(() => NOW);
   const calendar = businessCalendar(ZONE);
@@ -65,14 +77,19 @@ export const serveApi = async (
     requests += 1;
     return branded<RequestId>(`generated-${requests}`);
   };
+  const secretKey = (id: string): Buffer | null => (id === 'primary' ? Buffer.from(SECRET) : null);
+  const closing = new AbortController();
   const deps: ApiDependencies = {
     store,
     readModels,
+    exporter: directExporter({ store, secretKey, openSnapshot: readModels.snapshot }),
+    liveFeed: directLiveFeed(store),
+    closing: closing.signal,
     calendar,
     release: releaseQuarantined({ store, recent: new RecentOrders(0) }),
-    apiKeys: () => KEYS.map(apiKey),
+    apiKeys: () => API_KEYS,
     limits: queryLimits({ perMinute: 1_000_000, mostUnderWay: 100 }),
-    secretKey: (id) => (id === 'primary' ? Buffer.from(SECRET) : null),
+    secretKey,
     now: () => NOW,
     newRequestId,
     log: { error: (fields, message) => logged.push({ fields, message }) },
@@ -86,15 +103,18 @@ export const serveApi = async (
   });
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const url = `http://127.0.0.1:${port}`;
   return {
+    url,
     store,
     readModels,
     logged,
     ask: (path, scopes, init = {}) => {
       const headers = new Headers(init.headers);
       if (scopes !== null) headers.set('Authorization', `Bearer ${keyOf(scopes)}`);
-      return fetch(`http://127.0.0.1:${port}${path}`, { ...init, headers });
+      return fetch(`${url}${path}`, { ...init, headers });
     },
+    tellToStop: () => closing.abort(),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

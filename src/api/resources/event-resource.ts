@@ -1,9 +1,43 @@
 import { either as E } from 'fp-ts';
+import * as t from 'io-ts';
 import { parseMetadata } from '../../domain/event-metadata.ts';
-import type { JsonObject } from '../../domain/json.ts';
+import { EVENT_TYPES } from '../../domain/event-type.ts';
 import type { LedgerEvent, UnreadableEvent } from '../../domain/ledger-event.ts';
+import { OffRampPayload, OnRampPayload } from '../../domain/payload.ts';
+import { described } from '../../openapi/described.ts';
 import { masked } from '../masking.ts';
 import type { PersonalData } from './order-resource.ts';
+import { pageOf } from './page.ts';
+import { count, instant, oneOfWords, sha256, text, uuid } from './values.ts';
+
+/** An event of an order stream (contract.md, An event). */
+export const EventResource = t.strict(
+  {
+    stream: text('`order-` and the order id.'),
+    revision: count('Its place in the stream, from 0.'),
+    position: text('Its place in the whole log: opaque.'),
+    eventId: uuid('Follows from order id, status and utr; that of a conflict from the facts too.'),
+    type: oneOfWords<string>(EVENT_TYPES, 'What happened.'),
+    recordedAt: instant('When the store recorded it.'),
+    data: described(
+      t.union([OnRampPayload, OffRampPayload]),
+      'The payload with every member that came; personal ones are masked without `pii:read`.',
+    ),
+    metadata: t.strict({
+      schemaVersion: described(t.literal(1), 'The form of this metadata.'),
+      receivedAt: instant('When the delivery was received.'),
+      signature: described(t.string, 'The signature as it came.', { pattern: '^[0-9A-Fa-f]{64}$' }),
+      secretId: text('The id of the secret that verified it.'),
+      bodySha256: sha256('The SHA-256 of the signed bytes.'),
+      recordSha256: sha256('A digest over everything that the ledger keeps of the event.'),
+      requestId: text('The id of the request that brought it.'),
+      $correlationId: text('The order id.'),
+    }),
+  },
+  'Event',
+);
+
+export const EventList = pageOf(EventResource, 'EventList');
 
 /**
  * An event as callers see it (contract.md, An event). Its data is read from the signed bytes, each number with the digits
@@ -12,7 +46,7 @@ import type { PersonalData } from './order-resource.ts';
 export const eventResource = (
   { recorded, payload }: LedgerEvent,
   personal: PersonalData,
-): E.Either<UnreadableEvent, JsonObject> => {
+): E.Either<UnreadableEvent, t.TypeOf<typeof EventResource>> => {
   const metadata = parseMetadata(recorded.metadata);
   if (metadata === null) {
     return E.left({ _tag: 'UnreadableEvent', recorded, problem: 'its metadata is not what the ledger writes' });

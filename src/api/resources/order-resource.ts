@@ -1,7 +1,95 @@
-import type { Anomaly, Order } from '../../../projections/order-state/index.ts';
-import type { JsonObject } from '../../domain/json.ts';
+import * as t from 'io-ts';
+import {
+  CLOCK_ANOMALIES,
+  LASTING_ANOMALIES,
+  type Anomaly,
+  type Order,
+} from '../../../projections/order-state/index.ts';
+import { PHASES } from '../../domain/status.ts';
+import { described } from '../../openapi/described.ts';
 import { masked, maskedFact, maskedPath } from '../masking.ts';
 import { jsonNumber } from './json-number.ts';
+import {
+  amount,
+  amountOrNull,
+  anyObject,
+  chainId,
+  count,
+  flow,
+  instant,
+  instantOrNull,
+  oneOfWords,
+  text,
+  textOrNull,
+  uuid,
+} from './values.ts';
+
+const eventIds = t.readonlyArray(uuid('An event of this order.'));
+
+const Token = t.strict({
+  symbol: text('The symbol.'),
+  address: text('The contract address.'),
+  chainId,
+  amount: amountOrNull('On-ramp: transferred; off-ramp: deducted.'),
+  baseUnits: amountOrNull('The amount in base units (wei); off-ramp: null.'),
+});
+
+const Payout = t.strict(
+  {
+    utr: textOrNull("The bank's payout reference, case-sensitive."),
+    state: oneOfWords(['deemed', 'failed', 'paid'], '`deemed` is neither success nor failure.'),
+    eventIds,
+  },
+  'Payout',
+);
+
+const AnomalyResource = t.strict(
+  {
+    code: oneOfWords([...LASTING_ANOMALIES, ...CLOCK_ANOMALIES], 'What does not fit.'),
+    detail: text('For people: fields, and values where they may be shown.'),
+    eventIds,
+  },
+  'Anomaly',
+);
+
+/** An order as callers see it, its members in the order of contract.md, An order. */
+export const OrderResource = t.strict(
+  {
+    orderId: text("The provider's order id."),
+    flow,
+    status: text('The highest status that occurred; it may be one that the interface does not list.'),
+    phase: oneOfWords(PHASES, 'Where the order stands with its money.'),
+    fiat: t.strict({ amount: amount('The fiat amount.'), currency: text('In upper case.') }),
+    token: Token,
+    walletAddress: text('On-ramp: the receiver; off-ramp: the sender.'),
+    txnHash: textOrNull('Of the transfer; null while there is none.'),
+    commission: amountOrNull('On-ramp, once completed.'),
+    conversionRate: amountOrNull('On-ramp, once completed.'),
+    transactionId: textOrNull('Off-ramp.'),
+    tokensDeducted: amountOrNull('Off-ramp.'),
+    tds: amountOrNull('Off-ramp.'),
+    tenantId: textOrNull('Off-ramp.'),
+    payouts: described(t.readonlyArray(Payout), 'Off-ramp: the payout attempts, by utr.'),
+    customer: t.strict({
+      id: text("The provider's customer id."),
+      email: textOrNull('Masked without `pii:read`.'),
+      name: textOrNull('Masked without `pii:read`.'),
+      phone: t.union([anyObject('Masked without `pii:read`.'), t.null]),
+    }),
+    metaData: anyObject("The provider's and the merchant's own pairs, as they came; personal ones masked."),
+    createdAt: instant('When the provider created the order.'),
+    settledAt: instantOrNull('When it settled; it stays after a refund.'),
+    firstReceivedAt: instant('When its first delivery was received.'),
+    lastReceivedAt: instant('When its last delivery was received.'),
+    revision: count('Of its stream, from 0.'),
+    eventCount: count('How many events its stream holds.', 1),
+    overdue: described(t.boolean, 'On-ramp: pending for more than three hours.'),
+    anomalies: described(t.readonlyArray(AnomalyResource), 'By code and field.'),
+  },
+  'Order',
+);
+
+export type OrderResource = t.TypeOf<typeof OrderResource>;
 
 /** Whether the caller may see personal data (scope `pii:read`). */
 export type PersonalData = 'shown' | 'masked';
@@ -13,10 +101,10 @@ const detailOf = ({ code, field, summary, values }: Anomaly, personal: PersonalD
   return shownValues.length === 0 ? shownSummary : `${shownSummary}: ${shownValues.join(', ')}`;
 };
 
-/** An order as callers see it, its members in the order of contract.md, An order. */
-export const orderResource = (order: Order, personal: PersonalData): JsonObject => {
+/** An order for a caller. */
+export const orderResource = (order: Order, personal: PersonalData): OrderResource => {
   const { token, customer } = order;
-  const resource: JsonObject = {
+  const resource: OrderResource = {
     orderId: order.orderId,
     flow: order.flow,
     status: order.status,
@@ -37,7 +125,7 @@ export const orderResource = (order: Order, personal: PersonalData): JsonObject 
     tokensDeducted: order.tokensDeducted,
     tds: order.tds,
     tenantId: order.tenantId,
-    payouts: order.payouts.map(({ utr, state, eventIds }) => ({ utr, state, eventIds })),
+    payouts: order.payouts.map(({ utr, state, eventIds: ids }) => ({ utr, state, eventIds: ids })),
     customer: { id: customer.id, email: customer.email, name: customer.name, phone: customer.phone },
     metaData: order.metaData,
     createdAt: order.createdAt,

@@ -25,9 +25,16 @@ const columnsOf = (groupBy: readonly GroupKey[], paths: ReadonlySet<string>): re
   'anomalies',
 ];
 
-/** The rows of a report as CSV (contract.md, A report): a header with the JSON paths, a line for each row, CRLF. */
-export const reportCsv = (groupBy: readonly GroupKey[], rows: readonly JsonObject[]): string => {
+/** The rows of a report as a table (contract.md, A report): a header with the JSON paths, a line for each row. */
+export const reportTable = (
+  groupBy: readonly GroupKey[],
+  rows: readonly JsonObject[],
+): readonly (readonly string[])[] => {
   const lines = rows.map((row) => new Map(jsonLeaves(row)));
   const columns = columnsOf(groupBy, new Set(lines.flatMap((line) => [...line.keys()])));
-  return csvLines([columns, ...lines.map((line) => columns.map((path) => line.get(path) ?? ''))]);
+  return [columns, ...lines.map((line) => columns.map((path) => line.get(path) ?? ''))];
 };
+
+/** That table as CSV. */
+export const reportCsv = (groupBy: readonly GroupKey[], rows: readonly JsonObject[]): string =>
+  csvLines(reportTable(groupBy, rows));

@@ -1,6 +1,7 @@
 import { either as E, taskEither as TE } from 'fp-ts';
 import { isAt } from '../runner.ts';
-import type { ReadModels, ReadModelsUnavailable } from '../read-models.ts';
+import type { ReadModelsUnavailable } from '../read-models.ts';
+import type { Snapshot } from '../snapshot.ts';
 import type { Queries } from './queries.ts';
 
 const asked = <A>(ask: () => A): TE.TaskEither<ReadModelsUnavailable, A> =>
@@ -11,8 +12,8 @@ const asked = <A>(ask: () => A): TE.TaskEither<ReadModelsUnavailable, A> =>
     })),
   );
 
-/** Read models in the thread that asks, for commands: they are as far as they were brought before. */
-export const directReadModels = (queries: Queries, close: () => void): ReadModels => ({
+/** Read models in the thread that asks, as far as they were brought before; they stay there where the queries are of one state. */
+export const directReadModels = (queries: Queries, close: () => void): Snapshot => ({
   includes: (position) =>
     TE.chainW(() =>
       isAt(queries.checkpoint(), position)
@@ -20,6 +21,7 @@ export const directReadModels = (queries: Queries, close: () => void): ReadModel
         : TE.left({ _tag: 'ReadModelsBehind' as const, detail: `they do not include position ${position} yet` }),
     )(asked(() => undefined)),
   orders: (question) => asked(() => queries.orders(question)),
+  ordersAtMost: (filter) => asked(() => queries.ordersAtMost(filter)),
   ordersWithUtr: (utr) => asked(() => queries.ordersWithUtr(utr)),
   report: (question) => asked(() => queries.report(question)),
   auditPositions: (question) => asked(() => queries.auditPositions(question)),

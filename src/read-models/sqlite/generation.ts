@@ -12,6 +12,8 @@ export type GenerationMark = {
 };
 
 const CACHE_KIB = 65_536;
+/** For reading once from end to end. */
+const SNAPSHOT_CACHE_KIB = 8_192;
 const BUSY_MS = 5_000;
 
 /** Batches that follow each other write the same pages again and again: a quarter more events a second than with 1,000. */
@@ -38,9 +40,9 @@ export const markOf = (database: Database.Database): GenerationMark | null => {
 };
 
 /** A connection that was made ready; none is left open where that fails. */
-const madeReady = (database: Database.Database, prepare: () => void): Database.Database => {
+const madeReady = (database: Database.Database, prepare: () => void, cacheKib = CACHE_KIB): Database.Database => {
   try {
-    database.pragma(`cache_size = -${CACHE_KIB}`);
+    database.pragma(`cache_size = -${cacheKib}`);
     prepare();
     return database;
   } catch (error) {
@@ -91,6 +93,19 @@ export const openForWriting = (file: string): Database.Database => {
   });
 };
 
+const openReadOnly = (file: string): Database.Database =>
+  new Database(file, { readonly: true, fileMustExist: true, timeout: BUSY_MS });
+
 /** Opens a generation for queries beside its runner. */
-export const openForQueries = (file: string): Database.Database =>
-  madeReady(new Database(file, { readonly: true, fileMustExist: true, timeout: BUSY_MS }), () => undefined);
+export const openForQueries = (file: string): Database.Database => madeReady(openReadOnly(file), () => undefined);
+
+/** Opens a generation as it is now: a read transaction stays open, and what is committed later is not seen. */
+export const openAsItIs = (file: string): Database.Database => {
+  const database = openReadOnly(file);
+  const begin = (): void => {
+    database.exec('BEGIN');
+    // The transaction begins with what is read first.
+    database.prepare(sqlite.selectFrom('checkpoint').select('position').compile().sql).get();
+  };
+  return madeReady(database, begin, SNAPSHOT_CACHE_KIB);
+};

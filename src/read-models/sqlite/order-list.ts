@@ -73,6 +73,11 @@ export class OrderList {
     return { data: rows.slice(0, limit), more: rows.length > limit };
   }
 
+  /** How many orders there are of the classes of a filter; its dates and its text may leave fewer. */
+  atMost(filter: OrderFilter): number {
+    return this.#choose(filter).orders;
+  }
+
   /** Orders that an event with this reference belongs to. */
   withUtr(utr: string): readonly OrderId[] {
     const found = new Set<OrderId>();

@@ -4,6 +4,7 @@ import { businessCalendar } from '../../domain/business-day.ts';
 import { branded } from '../../domain/brand.ts';
 import type { EventId, OrderId, Position } from '../../domain/ids.ts';
 import type { Instant } from '../../domain/instant.ts';
+import type { OrderFilter } from '../order-filter.ts';
 import { REPORTS } from '../reports.ts';
 import type {
   AuditQuestion,
@@ -69,6 +70,10 @@ export class Queries {
   /** The same page, each order as the text that is stored. */
   orderTexts(question: OrdersQuestion): Page<string> {
     return this.#inOneState(() => this.#orders.texts(question));
+  }
+
+  ordersAtMost(filter: OrderFilter): number {
+    return this.#inOneState(() => this.#orders.atMost(filter));
   }
 
   ordersWithUtr(utr: string): readonly OrderId[] {

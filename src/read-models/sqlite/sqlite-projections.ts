@@ -5,7 +5,9 @@ import { businessCalendar } from '../../domain/business-day.ts';
 import type { Checkpoint } from '../read-models.ts';
 import type { ProjectionTarget } from '../runner.ts';
 import { Generations, type GenerationsError } from './generations.ts';
-import { markFor, markOf, openForQueries, openForWriting } from './generation.ts';
+import type { Snapshot } from '../snapshot.ts';
+import { directReadModels } from './direct-read-models.ts';
+import { markFor, markOf, openAsItIs, openForQueries, openForWriting } from './generation.ts';
 import { ProjectionStore } from './projection-store.ts';
 import { Queries } from './queries.ts';
 import { createIndexes, createTables } from './schema.ts';
@@ -79,6 +81,19 @@ export const openQueries = (generations: Generations): OpenQueries | null =>
       const timeZone = readable(database);
       if (timeZone === null) return null;
       return { queries: new Queries(database, timeZone), generation, close: () => database.close() };
+    }),
+  );
+
+/** What serves, as it is now, until it is closed; null where nothing does. */
+export const openSnapshot = (generations: Generations, whenClosed: () => void = () => undefined): Snapshot | null =>
+  openServing(generations, (file) =>
+    used(openAsItIs(file), (database) => {
+      const timeZone = readable(database);
+      if (timeZone === null) return null;
+      return directReadModels(new Queries(database, timeZone), () => {
+        database.close();
+        whenClosed();
+      });
     }),
   );
 

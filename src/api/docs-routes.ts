@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { taskEither as TE } from 'fp-ts';
+import type { ApiLog } from '../http/api-log.ts';
+import type { DocumentedRoute } from '../http/documented-router.ts';
+import type { Operation } from '../openapi/operation.ts';
+import { sendAnswer, type Reply } from './reply.ts';
+
+/** Nothing comes from elsewhere, and no script stands in the page; pictures of the style sheet are inside of it. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Ramp Ledger: HTTP interface</title>
+    <link rel="icon" href="data:,">
+    <link rel="stylesheet" href="/docs/swagger-ui.css">
+  </head>
+  <body>
+    <div id="docs"></div>
+    <script src="/docs/swagger-ui-bundle.js"></script>
+    <script src="/docs/start.js"></script>
+  </body>
+</html>
+`;
+
+/** `validatorUrl`: without it the page would send the document's address to a server elsewhere. */
+const START = `SwaggerUIBundle({
+  url: '/openapi.json',
+  dom_id: '#docs',
+  deepLinking: true,
+  validatorUrl: null,
+  displayRequestDuration: true,
+  defaultModelsExpandDepth: 0,
+});
+`;
+
+type Asset = {
+  readonly id: string;
+  readonly path: string;
+  readonly type: string;
+  readonly text: () => Promise<string>;
+};
+
+const written =
+  (text: string): Asset['text'] =>
+  () =>
+    Promise.resolve(text);
+
+/** A file, read when it is first asked for. */
+const ofFile = (url: string): Asset['text'] => {
+  let text: Promise<string> | null = null;
+  return () => (text ??= readFile(fileURLToPath(url), 'utf8'));
+};
+
+const ASSETS: readonly Asset[] = [
+  { id: 'getDocs', path: '/docs', type: 'text/html', text: written(PAGE) },
+  { id: 'getDocsStart', path: '/docs/start.js', type: 'text/javascript', text: written(START) },
+  {
+    id: 'getDocsScript',
+    path: '/docs/swagger-ui-bundle.js',
+    type: 'text/javascript',
+    text: ofFile(import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js')),
+  },
+  {
+    id: 'getDocsStyle',
+    path: '/docs/swagger-ui.css',
+    type: 'text/css',
+    text: ofFile(import.meta.resolve('swagger-ui-dist/swagger-ui.css')),
+  },
+];
+
+const HEADERS = { 'Content-Security-Policy': POLICY, 'Cache-Control': 'no-cache' };
+
+const replyOf =
+  ({ type, text }: Asset) =>
+  async (): Promise<Reply<never>> => ({
+    type: `${type}; charset=utf-8`,
+    headers: HEADERS,
+    body: await text(),
+  });
+
+const operationOf = ({ id, path, type }: Asset): Operation => ({
+  id,
+  method: 'get',
+  path,
+  tag: 'Operating',
+  summary: path === '/docs' ? 'This document for people' : 'A part of the page at `/docs`',
+  scopes: [],
+  parameters: [],
+  answers: [{ status: 200, description: 'The file.', headers: {}, contents: [{ type, schema: { type: 'string' } }] }],
+  problems: [],
+});
+
+/** `/docs`: the OpenAPI document for people, drawn by Swagger UI without loading anything from elsewhere. */
+export const docsRoutes = ({ log }: { readonly log: ApiLog }): readonly DocumentedRoute[] =>
+  ASSETS.map((asset) => ({
+    operation: operationOf(asset),
+    handle: (ctx) => sendAnswer(ctx, log, null, TE.fromTask(replyOf(asset))),
+  }));

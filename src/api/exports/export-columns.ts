@@ -1,0 +1,58 @@
+import { isJsonArray, isJsonObject, member, type JsonObject } from '../../domain/json.ts';
+import { columnAt, type ExportColumn } from './export-column.ts';
+import type { ExportRequest } from './export-request.ts';
+
+/** Texts that a member of the objects of an array has, blanks between them. */
+const textsIn = (name: string, array: string, key: string): ExportColumn => ({
+  name,
+  isNumber: false,
+  valueIn: (resource: JsonObject) => {
+    const items = member(resource, array);
+    if (items === undefined || !isJsonArray(items)) return null;
+    const texts = items.map((item) => (isJsonObject(item) ? member(item, key) : null));
+    return [...new Set(texts.filter((text) => typeof text === 'string'))].join(' ');
+  },
+});
+
+/** The columns of these paths, blanks between them. */
+const texts = (paths: string): readonly ExportColumn[] => paths.split(' ').map((path) => columnAt(path));
+const numbers = (paths: string): readonly ExportColumn[] => paths.split(' ').map((path) => columnAt(path, true));
+
+/** In the order of contract.md, An order; `utrs` and `anomalyCodes` are what tables are matched and filtered by. */
+const ORDER_COLUMNS: readonly ExportColumn[] = [
+  ...texts('orderId flow status phase'),
+  ...numbers('fiat.amount'),
+  ...texts('fiat.currency token.symbol token.address'),
+  ...numbers('token.chainId token.amount token.baseUnits'),
+  ...texts('walletAddress txnHash'),
+  ...numbers('commission conversionRate'),
+  ...texts('transactionId'),
+  ...numbers('tokensDeducted tds'),
+  ...texts('tenantId'),
+  textsIn('utrs', 'payouts', 'utr'),
+  ...texts('payouts customer.id customer.email customer.name customer.phone metaData'),
+  ...texts('createdAt settledAt firstReceivedAt lastReceivedAt'),
+  ...numbers('revision eventCount'),
+  ...texts('overdue'),
+  textsIn('anomalyCodes', 'anomalies', 'code'),
+  ...texts('anomalies'),
+];
+
+const EVENT_COLUMNS: readonly ExportColumn[] = [
+  ...texts('position stream revision eventId type recordedAt'),
+  ...texts('data.orderId data.status data.utr data.fiat data.currency data'),
+  ...texts('metadata.schemaVersion metadata.receivedAt metadata.signature metadata.secretId metadata.bodySha256'),
+  ...texts('metadata.recordSha256 metadata.requestId metadata.$correlationId'),
+];
+
+const AUDIT_COLUMNS: readonly ExportColumn[] = [
+  ...texts('position stream revision eventId type orderId status utr'),
+  ...texts('receivedAt recordedAt secretId bodySha256 requestId'),
+];
+
+/** The columns of a table: always these, in this order, whatever the rows hold. */
+export const exportColumns = (request: ExportRequest): readonly ExportColumn[] => {
+  if (request.kind === 'orders') return ORDER_COLUMNS;
+  if (request.kind === 'events') return EVENT_COLUMNS;
+  return request.verify ? [...AUDIT_COLUMNS, ...texts('verified')] : AUDIT_COLUMNS;
+};

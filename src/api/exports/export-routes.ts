@@ -1,0 +1,269 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { either as E, taskEither as TE } from 'fp-ts';
+import { pipe } from 'fp-ts/lib/function.js';
+import type { Position } from '../../domain/ids.ts';
+import { Recent } from '../../domain/recent.ts';
+import type { DocumentedRoute } from '../../http/documented-router.ts';
+import { problem, type Problem } from '../../http/problem.ts';
+import type { StreamedBody } from '../../http/send-stream.ts';
+import type { ProblemCode } from '../../openapi/problem-codes.ts';
+import type { ApiDependencies } from '../api-dependencies.ts';
+import { ATTACHED, attachedAs } from '../attached.ts';
+import type { ParameterTable } from '../parameters.ts';
+import { positionParameter, whenIncluded } from '../position-parameter.ts';
+import { behind } from '../query-problems.ts';
+import { route, type FormDoc, type Question } from '../question.ts';
+import type { Answer } from '../reply.ts';
+import { ExportManifestResource, manifestResource, type ExportManifest } from './export-manifest.ts';
+import { AUDIT_EXPORT, EVENTS_EXPORT, ORDERS_EXPORT, type ExportQuestion } from './export-questions.ts';
+import {
+  EXPORT_FORMATS,
+  requestKey,
+  type ExportFormat,
+  type ExportKind,
+  type ExportRequest,
+} from './export-request.ts';
+import type { OpenExport } from './exporter.ts';
+import { XLSX_TYPE } from './xlsx-cell.ts';
+
+const TYPES: Readonly<Record<ExportFormat, string>> = {
+  csv: 'text/csv; charset=utf-8; header=present',
+  ndjson: 'application/x-ndjson; charset=utf-8',
+  xlsx: XLSX_TYPE,
+};
+
+/** A download may pause, but as long as it lasts the database can't give back what was replaced. */
+const STALL_MS = 60_000;
+
+/** Manifests of what was downloaded lately, a KB each. */
+const MANIFESTS = 1_000;
+
+/** After a swap a new generation may be a moment behind what the old one was known to include. */
+const LOOK_AGAIN_MS = 50;
+const LOOKS = 100;
+
+/** Nobody is there to read it. */
+const GIVEN_UP = problem('behind', 'the caller has gone before the manifest was made');
+
+const NOT_YET = behind({ _tag: 'ReadModelsBehind', detail: 'a new generation serves, and is not as far yet' });
+
+/**
+ * Manifests of the files that were given, by what they are of and their position. What an order's clock says changes with
+ * time alone, so that the same export made again could be another: who asks for the manifest of a download gets that one.
+ */
+class GivenFiles {
+  readonly #manifests = new Recent<string, ExportManifest>(MANIFESTS);
+
+  of(request: ExportRequest, position: Position | null): ExportManifest | null {
+    return this.#manifests.get(`${position ?? ''} ${requestKey(request)}`) ?? null;
+  }
+
+  put(manifest: ExportManifest | null): void {
+    if (manifest === null) return;
+    this.#manifests.put(`${manifest.position ?? ''} ${requestKey(manifest.request)}`, manifest);
+  }
+}
+
+type Asked = { readonly request: ExportRequest; readonly position: Position | null };
+
+const askedIn = <T extends ParameterTable>(
+  { store, calendar, now }: ApiDependencies,
+  { askedBy }: ExportQuestion<T>,
+  { query, texts, personal }: Question<string, T>,
+): TE.TaskEither<Problem, Asked> => {
+  const { request, position } = askedBy(query, { texts, personal, calendar, now: now() });
+  return pipe(
+    positionParameter(store, position),
+    TE.map((included) => ({ request, position: included })),
+  );
+};
+
+const isBefore = (position: Position | null, asked: Position): boolean =>
+  position === null || Number(position) < Number(asked);
+
+/** An export that includes a position. */
+const opened =
+  ({ exporter }: ApiDependencies, { request, position }: Asked): TE.TaskEither<Problem, OpenExport> =>
+  async () => {
+    for (let look = 0; look < LOOKS; look += 1) {
+      const open = await exporter(request)();
+      if (E.isLeft(open) || position === null || !isBefore(open.right.position, position)) return open;
+      await open.right.close();
+      await wait(LOOK_AGAIN_MS);
+    }
+    return E.left(NOT_YET);
+  };
+
+const whenOpened = (deps: ApiDependencies, asked: Asked): TE.TaskEither<Problem, OpenExport> =>
+  pipe(
+    whenIncluded(deps, asked.position),
+    TE.chain(() => opened(deps, asked)),
+  );
+
+const streamed = (open: OpenExport, given: GivenFiles): StreamedBody => ({
+  pieces: () => open.pieces,
+  close: async () => {
+    given.put(open.manifest());
+    await open.close();
+  },
+  stallMs: STALL_MS,
+});
+
+const download = <T extends ParameterTable>(
+  deps: ApiDependencies,
+  given: GivenFiles,
+  of: ExportQuestion<T>,
+  question: Question<string, T>,
+): Answer<never> =>
+  pipe(
+    askedIn(deps, of, question),
+    TE.bind('open', (asked) => whenOpened(deps, asked)),
+    TE.map(({ request: { format }, open }) => ({
+      type: TYPES[format],
+      headers: {
+        ...attachedAs(`${of.kind}.${format}`),
+        ...(open.position === null ? {} : { 'X-Position': open.position }),
+      },
+      stream: streamed(open, given),
+    })),
+  );
+
+/** Makes the file and keeps nothing of it but its figures. */
+const figuresOf =
+  (open: OpenExport, given: GivenFiles, isGone: () => boolean): TE.TaskEither<Problem, ExportManifest> =>
+  async () => {
+    try {
+      for await (const piece of open.pieces) {
+        if (E.isLeft(piece)) return piece;
+        if (isGone()) break;
+      }
+      const manifest = open.manifest();
+      given.put(manifest);
+      return manifest === null ? E.left(GIVEN_UP) : E.right(manifest);
+    } finally {
+      await open.close();
+    }
+  };
+
+const madeAnew = (
+  deps: ApiDependencies,
+  given: GivenFiles,
+  asked: Asked,
+  isGone: () => boolean,
+): TE.TaskEither<Problem, ExportManifest> =>
+  pipe(
+    whenOpened(deps, asked),
+    TE.chain((open) => {
+      const known = given.of(asked.request, open.position);
+      if (known === null) return figuresOf(open, given, isGone);
+      return async () => {
+        await open.close();
+        return E.right(known);
+      };
+    }),
+  );
+
+const manifest = <T extends ParameterTable>(
+  deps: ApiDependencies,
+  given: GivenFiles,
+  of: ExportQuestion<T>,
+  question: Question<string, T>,
+): Answer<ExportManifestResource> =>
+  pipe(
+    askedIn(deps, of, question),
+    TE.chain((asked) => {
+      const known = asked.position === null ? null : given.of(asked.request, asked.position);
+      return known === null ? madeAnew(deps, given, asked, question.isGone) : TE.right(known);
+    }),
+    TE.map((found) => ({ body: manifestResource(found) })),
+  );
+
+/** What the document says of an export and of its manifest. */
+type About = {
+  readonly id: string;
+  readonly summary: string;
+  /** The operation whose rows are the same. */
+  readonly list: string;
+  readonly scopes: readonly string[];
+  /** What may become of reading all of its rows. */
+  readonly ofRows: readonly ProblemCode[];
+};
+
+const contentsOf = (kind: ExportKind): readonly FormDoc[] =>
+  EXPORT_FORMATS[kind].map((format) => ({
+    type: TYPES[format].replace(/;.*/, ''),
+    schema: format === 'xlsx' ? {} : { type: 'string' },
+  }));
+
+const routesOf = <T extends ParameterTable>(
+  deps: ApiDependencies,
+  given: GivenFiles,
+  of: ExportQuestion<T>,
+  { id, summary, list, scopes, ofRows }: About,
+): readonly DocumentedRoute[] => {
+  const path = `/v1/exports/${of.kind}`;
+  const common = { method: 'get', tag: 'Exports', scopes, parameters: of.parameters } as const;
+  return [
+    route(deps, {
+      ...common,
+      id,
+      path,
+      summary,
+      description:
+        'All rows of one position. What fails on the way cuts the connection, so that nobody takes half of a file for all of it.',
+      answers: {
+        description: `The file, made while it is read; a line of NDJSON is a row of \`${list}\`.`,
+        resource: null,
+        others: contentsOf(of.kind),
+        headers: {
+          'Content-Disposition': ATTACHED,
+          'X-Position': {
+            description: 'The last event that is included; absent before the first.',
+            schema: { type: 'string' },
+            required: false,
+          },
+        },
+      },
+      problems: ['behind', 'store-unavailable'],
+      answer: (question) => download(deps, given, of, question),
+    }),
+    route(deps, {
+      ...common,
+      id: `${id}Manifest`,
+      path: `${path}/manifest`,
+      summary: `${summary}: what the file must come to`,
+      description: 'Ask with the parameters of the file and with its `X-Position` as `position`.',
+      answers: { description: 'The manifest.', resource: ExportManifestResource },
+      problems: ['behind', 'store-unavailable', ...ofRows],
+      answer: (question) => manifest(deps, given, of, question),
+    }),
+  ];
+};
+
+/** Exports and their manifests (contract.md, `GET /v1/exports/…`). */
+export const exportRoutes = (deps: ApiDependencies): readonly DocumentedRoute[] => {
+  const given = new GivenFiles();
+  return [
+    ...routesOf(deps, given, ORDERS_EXPORT, {
+      id: 'exportOrders',
+      summary: 'Orders as a file',
+      list: 'listOrders',
+      scopes: ['audit:read', 'orders:read'],
+      ofRows: [],
+    }),
+    ...routesOf(deps, given, EVENTS_EXPORT, {
+      id: 'exportEvents',
+      summary: 'Events of orders as a file',
+      list: 'listOrderEvents',
+      scopes: ['audit:read', 'orders:read'],
+      ofRows: ['unreadable-event'],
+    }),
+    ...routesOf(deps, given, AUDIT_EXPORT, {
+      id: 'exportAudit',
+      summary: 'The audit trail as a file',
+      list: 'listAuditEntries',
+      scopes: ['audit:read'],
+      ofRows: [],
+    }),
+  ];
+};

@@ -1,0 +1,33 @@
+import { either as E } from 'fp-ts';
+import { isQuarantineStream, type Position } from '../../domain/ids.ts';
+import { Recent } from '../../domain/recent.ts';
+import type { RecordedEvent } from '../../domain/recorded-event.ts';
+import type { EventStore } from '../../event-store/event-store.ts';
+import { storeUnavailable } from '../query-problems.ts';
+import type { LiveFeed } from './live-feed.ts';
+import { liveEventText } from './live-event-text.ts';
+
+/** Events whose text is kept, so that all who follow at the head share it; some KB each. */
+const TEXTS = 2_000;
+
+/** Follows the log in the thread that asks. */
+export const directLiveFeed = (store: Pick<EventStore, 'subscribe'>): LiveFeed => {
+  const texts = new Recent<Position, string>(TEXTS);
+  const textOf = (event: RecordedEvent): string => {
+    const known = texts.get(event.position);
+    if (known !== undefined) return known;
+    const text = liveEventText(event);
+    texts.put(event.position, text);
+    return text;
+  };
+  return async function* (after, signal) {
+    for await (const batch of store.subscribe(after, signal)) {
+      if (E.isLeft(batch)) {
+        yield E.left(storeUnavailable(batch.left));
+        return;
+      }
+      const told = batch.right.filter(({ stream }) => !isQuarantineStream(stream));
+      if (told.length > 0) yield E.right(Buffer.from(told.map(textOf).join('')));
+    }
+  };
+};

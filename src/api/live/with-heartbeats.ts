@@ -1,0 +1,32 @@
+import { either as E } from 'fp-ts';
+
+/** A comment line, which clients pass over. */
+const HEARTBEAT = E.right(Buffer.from(':\n\n'));
+
+type Pieces<Failure> = AsyncGenerator<E.Either<Failure, Uint8Array>, void, undefined>;
+
+const silence = (ms: number): { readonly over: Promise<'silent'>; readonly stop: () => void } => {
+  const { promise, resolve } = Promise.withResolvers<'silent'>();
+  const timer = setTimeout(() => resolve('silent'), ms);
+  return { over: promise, stop: () => clearTimeout(timer) };
+};
+
+/**
+ * Pieces with a comment wherever none came for a while, so that proxies keep the connection and a reader that is gone is
+ * noticed. What it follows must end by its own signal.
+ */
+export async function* withHeartbeats<Failure>(pieces: Pieces<Failure>, everyMs: number): Pieces<Failure> {
+  let next = pieces.next();
+  for (;;) {
+    const quiet = silence(everyMs);
+    const came = await Promise.race([next, quiet.over]);
+    quiet.stop();
+    if (came === 'silent') {
+      yield HEARTBEAT;
+      continue;
+    }
+    if (came.done === true) return;
+    yield came.value;
+    next = pieces.next();
+  }
+}

@@ -1,0 +1,9 @@
+import * as t from 'io-ts';
+import { textOrNull } from './values.ts';
+
+/** A page of a list (contract.md, Asking). */
+export const pageOf = <A extends t.Mixed>(entry: A, name: string) =>
+  t.strict(
+    { data: t.readonlyArray(entry), next: textOrNull('The `cursor` of the next page; null: this is the last.') },
+    name,
+  );

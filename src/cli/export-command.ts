@@ -1,0 +1,178 @@
+import { extname } from 'node:path';
+import { Command } from 'commander';
+import { either as E, taskEither as TE } from 'fp-ts';
+import { directExporter } from '../api/exports/direct-exporter.ts';
+import { manifestResource, type ExportManifest } from '../api/exports/export-manifest.ts';
+import {
+  AUDIT_EXPORT,
+  EVENTS_EXPORT,
+  ORDERS_EXPORT,
+  readExport,
+  type ExportQuestion,
+} from '../api/exports/export-questions.ts';
+import { EXPORT_FORMATS, EXPORT_KINDS, type ExportKind, type ExportRequest } from '../api/exports/export-request.ts';
+import type { OpenExport } from '../api/exports/exporter.ts';
+import type { ParameterTable } from '../api/parameters.ts';
+import { businessCalendar } from '../domain/business-day.ts';
+import type { Problem } from '../http/problem.ts';
+import { failureOf, optionOf, textsOf } from './answer.ts';
+import type { CommandContext, CommandFailure, ExitStatus, OpenLedger } from './command-context.ts';
+import { oneOfArgument } from './one-of-argument.ts';
+import { progressBar } from './progress-bar.ts';
+import { progressCount } from './progress-count.ts';
+import { withLedger } from './with-ledger.ts';
+import { writeWhole } from './write-whole.ts';
+
+type Options = Readonly<Record<string, string | true | undefined>> & {
+  readonly out: string;
+  readonly format?: string;
+  readonly pii?: true;
+  readonly json?: true;
+};
+
+const HELP = `
+FILE appears when it is whole, in place of one of that name that was there, and beside it FILE.manifest.json: rows, sums
+for each currency, filters, position and SHA-256. Without --format the ending of FILE says it.
+
+Examples:
+  ramp-ledger export orders --out january.csv --from 2026-01-01 --to 2026-01-31
+  ramp-ledger export orders --out settled.xlsx --flow offramp --basis settled --from 2026-01-01 --to 2026-01-31
+  ramp-ledger export events --out events.ndjson --pii     with the customers' personal data
+  ramp-ledger export audit --out trail.csv --verify       each event proved anew
+`;
+
+const formatOf = (kind: ExportKind, { format, out }: Options): E.Either<CommandFailure, string> => {
+  if (format !== undefined) return E.right(format);
+  const ending = extname(out).slice(1).toLowerCase();
+  const known: readonly string[] = EXPORT_FORMATS[kind];
+  if (known.includes(ending)) return E.right(ending);
+  return E.left({ status: 2, line: `--format: expected one of ${known.join(', ')}, since ${out} does not end in one` });
+};
+
+/** A problem with the options; what personal data is needed for can be asked with it. */
+const wrongUsage = (problem: Problem): CommandFailure =>
+  problem.code === 'forbidden' ? { status: 2, line: '--q: an e-mail address needs --pii too' } : failureOf(problem);
+
+/** What the options ask for; one that is for another kind is wrong usage. */
+const requestIn = <T extends ParameterTable>(
+  context: CommandContext,
+  { businessTimeZone }: OpenLedger,
+  question: ExportQuestion<T>,
+  options: Options,
+): E.Either<CommandFailure, ExportRequest> => {
+  const { out: _out, pii, json: _json, format: _format, ...filters } = options;
+  const foreign = Object.keys(filters).find((name) => !Object.hasOwn(question.parameters, name));
+  if (foreign !== undefined) return E.left({ status: 2, line: `${optionOf(foreign)} is not for ${question.kind}` });
+  const format = formatOf(question.kind, options);
+  if (E.isLeft(format)) return format;
+  const asking = {
+    texts: textsOf({ ...filters, format: format.right }),
+    personal: pii === true ? 'shown' : 'masked',
+    calendar: businessCalendar(businessTimeZone),
+    now: context.now(),
+  } as const;
+  return E.mapLeft(wrongUsage)(readExport(question, asking, () => pii === true));
+};
+
+const requestOf = (
+  context: CommandContext,
+  ledger: OpenLedger,
+  kind: ExportKind,
+  options: Options,
+): E.Either<CommandFailure, ExportRequest> => {
+  if (kind === 'orders') return requestIn(context, ledger, ORDERS_EXPORT, options);
+  return kind === 'events'
+    ? requestIn(context, ledger, EVENTS_EXPORT, options)
+    : requestIn(context, ledger, AUDIT_EXPORT, options);
+};
+
+const written = async (
+  context: CommandContext,
+  open: OpenExport,
+  out: string,
+): Promise<E.Either<CommandFailure, ExportManifest>> => {
+  const count = progressCount(context.terminal, 'exporting', context.now);
+  const pieces = async function* () {
+    for await (const piece of open.pieces) {
+      if (E.isRight(piece)) count.add(piece.right.length);
+      yield E.mapLeft(failureOf)(piece);
+    }
+  };
+  const name = `${out}.${context.newRequestId()}.part`;
+  const file = await writeWhole(context, out, name, pieces()).finally(count.stop);
+  if (E.isLeft(file)) return file;
+  const manifest = open.manifest();
+  if (manifest === null) return E.left({ status: 1, line: 'the export ended too soon' });
+  const text = async function* () {
+    yield E.right(Buffer.from(`${JSON.stringify(manifestResource(manifest), null, 2)}\n`));
+  };
+  const beside = await writeWhole(context, `${out}.manifest.json`, `${name}.manifest.json`, text());
+  return E.map(() => manifest)(beside);
+};
+
+const exported = async (
+  context: CommandContext,
+  ledger: OpenLedger,
+  request: ExportRequest,
+  out: string,
+): Promise<E.Either<CommandFailure, ExportManifest>> => {
+  const bar = progressBar(context.terminal, 'building the read models', context.now);
+  const snapshot = await ledger.readModels(bar.onProgress).finally(bar.stop);
+  if (E.isLeft(snapshot)) return snapshot;
+  const { store, secretKey } = ledger;
+  const exporter = directExporter({ store, secretKey, openSnapshot: () => TE.right(snapshot.right) });
+  const open = await exporter(request)();
+  if (E.isLeft(open)) return E.left(failureOf(open.left));
+  try {
+    return await written(context, open.right, out);
+  } finally {
+    await open.right.close();
+  }
+};
+
+const page = ({ rows, position, sha256, sums }: ExportManifest, out: string): string =>
+  [
+    `${rows} rows, ${position === null ? 'before the first event' : `as of position ${position}`}: ${out}`,
+    ...sums.map(({ currency, rows: ofIt, fiat }) => `  ${currency}  ${fiat} in ${ofIt} rows`),
+    `SHA-256 ${sha256}`,
+    '',
+  ].join('\n');
+
+/** `export orders|events|audit --out FILE`: a file of one position, and its manifest beside it. */
+export const exportCommand = (context: CommandContext, exit: (status: ExitStatus) => void): Command =>
+  new Command('export')
+    .description('write orders, events or the audit trail to a file, with a manifest beside it')
+    .addArgument(oneOfArgument('<what>', 'what to export', EXPORT_KINDS))
+    .requiredOption('--out <file>', 'the file to write; FILE.manifest.json is written beside it')
+    .option('--format <format>', 'csv, ndjson or, for orders, xlsx; where nothing is said, the ending of FILE')
+    .option('--flow <flow>', 'orders: onramp or offramp')
+    .option('--status <status>', 'orders: shown with this status')
+    .option('--currency <code>', 'orders: of this currency')
+    .option('--token <token>', 'orders: of this token, by symbol or address')
+    .option('--chain-id <id>', 'orders: on this chain')
+    .option('--phase <phase>', 'orders: open, settled, deemed, failed, refunding, refunded or expired')
+    .option('--basis <basis>', 'orders: the day that counts: created (usual) or settled')
+    .option('--anomaly <code>', 'orders: with this anomaly, or any, or lasting')
+    .option('--from <day>', 'from this business day on; of events and entries, received from this day or instant on')
+    .option('--to <day>', 'up to this business day; of events and entries, received up to this day or instant')
+    .option('--type <type>', 'events, audit: of this type, OnRampCompleted say')
+    .option('--q <text>', 'those that this id, utr, hash, wallet or digest finds, exactly')
+    .option('--verify', 'audit: compute signature and digest of each event anew')
+    .option('--pii', 'with personal data, which is masked otherwise')
+    .option('--json', 'print the manifest as JSON')
+    .addHelpText('after', HELP)
+    .action(async (kind: ExportKind, options: Options) => {
+      exit(
+        await withLedger(context, async (ledger): Promise<E.Either<CommandFailure, ExitStatus>> => {
+          const request = requestOf(context, ledger, kind, options);
+          if (E.isLeft(request)) return request;
+          const manifest = await exported(context, ledger, request.right, options.out);
+          if (E.isLeft(manifest)) return manifest;
+          const { json, out } = options;
+          context.terminal.out(
+            json === true ? `${JSON.stringify(manifestResource(manifest.right))}\n` : page(manifest.right, out),
+          );
+          return E.right(0);
+        }),
+      );
+    });

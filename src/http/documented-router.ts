@@ -1,0 +1,22 @@
+import { Router } from '@koa/router';
+import type { Operation } from '../openapi/operation.ts';
+import type { ApiMiddleware, ApiRouter } from './api-context.ts';
+
+/** A route with what is known of it: one does not exist without the other. */
+export type DocumentedRoute = { readonly operation: Operation; readonly handle: ApiMiddleware };
+
+/** Routes that are mounted together, and the operations that the OpenAPI document shows of them. */
+export type DocumentedRouter = { readonly router: ApiRouter; readonly operations: readonly Operation[] };
+
+/** `/v1/orders/{orderId}` as the router takes it: `/v1/orders/:orderId`. */
+const routerPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
+
+/** The only way for a route to be mounted. `exact`: whether letter case and a slash at the end of an address matter. */
+export const documentedRouter = (
+  routes: readonly DocumentedRoute[],
+  { exact }: { readonly exact: boolean } = { exact: true },
+): DocumentedRouter => {
+  const router: ApiRouter = new Router({ sensitive: exact, strict: exact });
+  for (const { operation, handle } of routes) router[operation.method](routerPath(operation.path), handle);
+  return { router, operations: routes.map(({ operation }) => operation) };
+};

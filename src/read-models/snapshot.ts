@@ -1,0 +1,12 @@
+import type { taskEither as TE } from 'fp-ts';
+import type { OrderFilter } from './order-filter.ts';
+import type { ReadModels, ReadModelsUnavailable } from './read-models.ts';
+
+/**
+ * Read models as they are at one position, for what reads page after page: nothing that is applied meanwhile is seen. It
+ * must be closed: as long as it is open its database can't give back what was replaced since.
+ */
+export type Snapshot = ReadModels & {
+  /** How many orders a filter may be for at the most, found without looking at any. */
+  readonly ordersAtMost: (filter: OrderFilter) => TE.TaskEither<ReadModelsUnavailable, number>;
+};

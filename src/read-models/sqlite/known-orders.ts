@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import { either as E } from 'fp-ts';
+import { Generations } from './generations.ts';
+
+const MOST = 3;
+
+/**
+ * Those of some ids that orders have, at most three, by the read models as they are: nothing is built or brought up to date
+ * for it, each id is one look into an index. None where nothing serves.
+ */
+export const knownOrders = (readModelFile: string, ids: readonly string[]): readonly string[] => {
+  if (!existsSync(readModelFile)) return [];
+  const generations = Generations.open(readModelFile);
+  if (E.isLeft(generations)) return [];
+  const serving = generations.right.serving();
+  const file = generations.right.fileOf(serving);
+  generations.right.close();
+  if (serving === 0 || !existsSync(file)) return [];
+  const database = new Database(file, { readonly: true });
+  try {
+    const find = database.prepare<[string], string>('SELECT order_id FROM orders WHERE order_id = ?').pluck();
+    const found: string[] = [];
+    for (const id of ids) {
+      if (found.length === MOST) break;
+      const known = find.get(id);
+      if (known !== undefined) found.push(known);
+    }
+    return found;
+  } finally {
+    database.close();
+  }
+};

@@ -1,0 +1,38 @@
+import * as t from 'io-ts';
+import type { ExportManifest } from '../api/exports/export-manifest.ts';
+import type { ExportRequest } from '../api/exports/export-request.ts';
+import type { Position } from '../domain/ids.ts';
+import type { Problem } from '../http/problem.ts';
+import { StorePlaceData, type StorePlace } from './store-place.ts';
+
+export type StreamOptions = { readonly place: StorePlace; readonly readModelFile: string };
+
+const Options: { readonly is: t.Is<StreamOptions> } = t.type({ place: StorePlaceData, readModelFile: t.string });
+
+export const isStreamOptions = (u: unknown): u is StreamOptions => Options.is(u);
+
+/** What a stream is of. `secrets`: of events that are to be verified; keys in hex. */
+export type StreamTask =
+  | {
+      readonly _tag: 'Export';
+      readonly request: ExportRequest;
+      readonly secrets: readonly { readonly id: string; readonly key: string }[];
+    }
+  | { readonly _tag: 'Live'; readonly after: Position | null };
+
+/** A stream is opened under a number, asked for piece after piece, each after the one before it came, and ended. */
+export type ToStreamThread =
+  | { readonly _tag: 'Open'; readonly id: number; readonly task: StreamTask }
+  | { readonly _tag: 'Next'; readonly id: number }
+  | { readonly _tag: 'End'; readonly id: number }
+  /** Something was appended. */
+  | { readonly _tag: 'Appended' }
+  | { readonly _tag: 'Close' };
+
+export type FromStreamThread = { readonly id: number; readonly answer: StreamAnswer };
+
+export type StreamAnswer =
+  | { readonly _tag: 'Opened'; readonly position: Position | null }
+  | { readonly _tag: 'Piece'; readonly piece: Uint8Array }
+  | { readonly _tag: 'Ended'; readonly manifest: ExportManifest | null }
+  | { readonly _tag: 'Failed'; readonly problem: Problem };

@@ -1,0 +1,101 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect } from 'chai';
+import type { CommandContext } from '../../src/cli/command-context.ts';
+import { runCommandLine } from '../../src/cli/run-command-line.ts';
+import { instantOf } from '../../src/domain/instant.ts';
+
+const run = promisify(execFile);
+
+const notAsked = (): never => expect.fail('nothing of the ledger is needed');
+
+const ended = async (
+  ...args: readonly string[]
+): Promise<{ readonly status: number; readonly out: string; readonly err: string }> => {
+  let [out, err] = ['', ''];
+  const context: CommandContext = {
+    terminal: {
+      out: (text) => {
+        out += String(text);
+      },
+      note: (text) => {
+        err += text;
+      },
+      interactive: false,
+      coloured: false,
+    },
+    now: () => instantOf(0),
+    newRequestId: notAsked,
+    undoneWhenEnded: notAsked,
+    openLedger: notAsked,
+    openForMigration: notAsked,
+    openUpstream: notAsked,
+    diagnose: notAsked,
+    serve: notAsked,
+    sandbox: notAsked,
+    demo: notAsked,
+  };
+  const status = await runCommandLine(context, args);
+  return { status, out, err };
+};
+
+describe('the completion of the command line', () => {
+  /** What bash offers behind these words, the last of which is being written. */
+  const offered = async (...words: readonly string[]): Promise<readonly string[]> => {
+    const { out } = await ended('completion', 'bash');
+    const line = words.map((word) => `'${word}'`).join(' ');
+    const script = `${out}\nCOMP_WORDS=(ramp-ledger ${line}); COMP_CWORD=${words.length}; _ramp_ledger; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const { stdout, stderr } = await run('bash', ['-uc', script]);
+    expect(stderr).to.equal('');
+    return stdout.split('\n').filter((word) => word !== '');
+  };
+
+  it('offers commands, sub-commands, options and their words in bash', async () => {
+    expect(await offered('rep')).to.have.members(['replay', 'report']);
+    expect(await offered('quarantine', '')).to.include.members(['list', 'release', '--help']);
+    expect(await offered('report', 'on')).to.deep.equal(['onramp']);
+    expect(await offered('report', 'onramp', '--g')).to.deep.equal(['--group-by']);
+    expect(await offered('quarantine', 'list', '--li')).to.deep.equal(['--limit']);
+    expect(await offered('report', '--from', '2026-01-01', 'off')).to.deep.equal(['offramp']);
+    expect(await offered('export', 'audit', '--')).to.include.members(['--out', '--verify']);
+    expect(await offered('export', 'audit', '--limit')).to.deep.equal([]);
+    expect(await offered('migrate', '--')).to.have.members(['--from', '--to', '--json', '--help']);
+    expect(await offered('doctor', '--j')).to.deep.equal(['--json']);
+  });
+
+  it('is a script for each shell, with every command', async () => {
+    for (const shell of ['bash', 'zsh', 'fish']) {
+      const { status, out } = await ended('completion', shell);
+      expect(status).to.equal(0);
+      for (const word of [
+        'serve',
+        'order',
+        'export',
+        'quarantine',
+        'migrate',
+        'doctor',
+        'completion',
+        '--group-by',
+        'offramp',
+      ]) {
+        expect(out, shell).to.include(word);
+      }
+    }
+  });
+});
+
+describe('a slip of the pen on the command line', () => {
+  const cases: readonly (readonly [readonly string[], string])[] = [
+    [['ordr', 'x'], 'Did you mean order?'],
+    [['quarantine', 'lst'], 'Did you mean list?'],
+    [['report', 'onramp', '--grup-by', 'day'], 'Did you mean --group-by?'],
+    [['report', 'onrmp'], 'Did you mean onramp?'],
+    [['completion', 'bsh'], 'Did you mean bash?'],
+  ];
+  for (const [args, hint] of cases) {
+    it(`${args.join(' ')}: ${hint}`, async () => {
+      const { status, err } = await ended(...args);
+      expect([status, err.includes(hint)], err).to.deep.equal([2, true]);
+    });
+  }
+});

@@ -1,0 +1,109 @@
+import { once } from 'node:events';
+import { createServer, request, type IncomingMessage, type Server } from 'node:http';
+import { expect } from 'chai';
+import { either as E } from 'fp-ts';
+import { sendStream, type StreamedBody } from '../../src/http/send-stream.ts';
+import { problem, type Problem } from '../../src/http/problem.ts';
+import { until } from '../support/until.ts';
+
+const FAILURE = problem('unreadable-event', 'in the middle');
+
+const PIECE = E.right(Buffer.alloc(256 * 1024, 'x'));
+
+/** What a stream came to. */
+type Sent = { outcome: Problem | null | 'under way'; pieces: number; closed: number };
+
+describe('a streamed reply', () => {
+  let server: Server;
+  let sent: Sent;
+
+  afterEach(async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  });
+
+  /** Serves such pieces, so many of them at the most, and opens a request for them. */
+  const opened = async (
+    make: () => AsyncGenerator<E.Either<Problem, Uint8Array>>,
+    stallMs: number,
+  ): Promise<IncomingMessage> => {
+    sent = { outcome: 'under way', pieces: 0, closed: 0 };
+    const body: StreamedBody = {
+      pieces: async function* () {
+        for await (const piece of make()) {
+          sent.pieces += 1;
+          yield piece;
+        }
+      },
+      close: () => {
+        sent.closed += 1;
+        return Promise.resolve();
+      },
+      stallMs,
+    };
+    server = createServer((_request, response) => {
+      void sendStream(response, body).then((outcome) => (sent.outcome = outcome));
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    return new Promise((resolve, reject) => {
+      const asked = request({ host: '127.0.0.1', port, agent: false }, resolve);
+      asked.on('error', reject);
+      asked.end();
+    });
+  };
+
+  const finished = (): Promise<Problem | 'done'> =>
+    until(5_000, 'the end of a stream', () =>
+      Promise.resolve(sent.outcome === 'under way' ? null : (sent.outcome ?? 'done')),
+    );
+
+  const forever = async function* () {
+    for (;;) {
+      yield PIECE;
+      await new Promise(setImmediate);
+    }
+  };
+
+  it('is cut off where a piece fails, and the failure is told', async () => {
+    const response = await opened(async function* () {
+      yield PIECE;
+      yield E.left(FAILURE);
+    }, 1_000);
+    const read = async (): Promise<void> => {
+      for await (const _part of response) continue;
+    };
+    expect(
+      await read().then(
+        () => 'whole',
+        () => 'cut off',
+      ),
+    ).to.equal('cut off');
+    expect(await finished()).to.equal(FAILURE);
+    expect(sent.closed).to.equal(1);
+  });
+
+  it('waits for its reader with one piece, and cuts off one that takes nothing', async () => {
+    const response = await opened(forever, 200);
+    response.pause();
+    const gone = once(response, 'close');
+    response.on('error', () => undefined);
+    expect(await finished()).to.equal('done');
+    // What systems buffer of a connection is some MB; an endless stream would have made far more.
+    expect(sent.pieces).to.be.below(200);
+    expect(sent.closed).to.equal(1);
+    response.destroy();
+    await gone;
+  });
+
+  it('ends its work when the reader leaves', async () => {
+    const response = await opened(forever, 60_000);
+    await once(response, 'data');
+    response.destroy();
+    expect(await finished()).to.equal('done');
+    expect(sent.closed).to.equal(1);
+  });
+});

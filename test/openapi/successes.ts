@@ -1,0 +1,57 @@
+/** What a ledger holds that the requests below ask for. */
+export type Known = { readonly onRamp: string; readonly offRamp: string; readonly quarantined: string };
+
+/** A request that is answered as asked, by the operation that answers it. */
+export type Asked = {
+  readonly method: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** At least one for each form in which each operation of the query side answers. */
+export const successes = ({ onRamp, offRamp, quarantined }: Known): Readonly<Record<string, readonly Asked[]>> => {
+  const get = (...paths: readonly string[]): readonly Asked[] => paths.map((path) => ({ method: 'GET', path }));
+  return {
+    listOrders: get('/v1/orders?flow=offramp&limit=1', '/v1/orders', '/v1/orders?anomaly=any&q=nothing'),
+    getOrder: get(`/v1/orders/${offRamp}`, `/v1/orders/${onRamp}`, `/v1/orders/${onRamp}?revision=0`),
+    listOrderEvents: get(`/v1/orders/${onRamp}/events`, `/v1/orders/${offRamp}/events`),
+    getEventBody: get(`/v1/orders/${onRamp}/events/0/body`),
+    listOrderAudit: get(`/v1/orders/${offRamp}/audit`, `/v1/orders/${onRamp}/audit`),
+    getOnRampReport: [
+      ...get(
+        '/v1/reports/onramp?groupBy=month,token',
+        '/v1/reports/onramp',
+        '/v1/reports/onramp?groupBy=day,currency,token,chain&basis=settled&from=2020-01-01&to=2030-01-01',
+      ),
+      { method: 'GET', path: '/v1/reports/onramp', headers: { Accept: 'text/csv' } },
+      ...get('/v1/reports/onramp?format=xlsx'),
+    ],
+    getOffRampReport: get(
+      '/v1/reports/offramp?groupBy=day,chain',
+      '/v1/reports/offramp?format=csv',
+      '/v1/reports/offramp?format=xlsx',
+    ),
+    listAuditEntries: get('/v1/audit?limit=3&verify=true', `/v1/audit?q=${onRamp}`, '/v1/audit?limit=1'),
+    listQuarantine: get('/v1/quarantine', '/v1/quarantine?limit=1'),
+    getQuarantinedBody: get(`/v1/quarantine/${quarantined}/body`),
+    releaseQuarantined: [{ method: 'POST', path: `/v1/quarantine/${quarantined}/release` }],
+    followEvents: get('/v1/events/live'),
+    exportOrders: get(
+      '/v1/exports/orders',
+      '/v1/exports/orders?format=ndjson&flow=onramp',
+      '/v1/exports/orders?format=xlsx',
+    ),
+    exportOrdersManifest: get('/v1/exports/orders/manifest?format=ndjson&currency=inr', '/v1/exports/orders/manifest'),
+    exportEvents: get('/v1/exports/events', `/v1/exports/events?format=ndjson&q=${onRamp}`),
+    exportEventsManifest: get('/v1/exports/events/manifest'),
+    exportAudit: get('/v1/exports/audit?verify=true', '/v1/exports/audit?format=ndjson'),
+    exportAuditManifest: get('/v1/exports/audit/manifest'),
+    getLiveness: get('/livez'),
+    getReadiness: get('/readyz'),
+    getOpenApiDocument: get('/openapi.json'),
+    getDocs: get('/docs'),
+    getDocsStart: get('/docs/start.js'),
+    getDocsScript: get('/docs/swagger-ui-bundle.js'),
+    getDocsStyle: get('/docs/swagger-ui.css'),
+  };
+};

@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { either as E } from 'fp-ts';
+import type { OrderFilter } from '../../../src/read-models/order-filter.ts';
+import type { Snapshot } from '../../../src/read-models/snapshot.ts';
+import { catchUp } from '../../../src/read-models/runner.ts';
+import { rebuild } from '../../../src/read-models/sqlite/rebuild.ts';
+import { openGenerations, openSnapshot, openTarget } from '../../../src/read-models/sqlite/sqlite-projections.ts';
+import { openServing } from '../../../src/event-store/sqlite/sqlite-event-store.ts';
+import { bodyOf, onRamp } from '../../support/payloads.ts';
+import { deliverUnaware } from '../../support/quarantine-scene.ts';
+import { right } from '../../support/right.ts';
+import { NOW } from '../../support/serve-api.ts';
+import { QUIET, rebuildDeps, there } from '../../support/sqlite-read-models.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const ALL: OrderFilter = {
+  flow: null,
+  status: null,
+  currency: null,
+  token: null,
+  chainId: null,
+  phase: null,
+  basis: 'created',
+  from: null,
+  to: null,
+  anomaly: null,
+  q: null,
+};
+
+const idsIn = async (snapshot: Snapshot): Promise<readonly string[]> =>
+  right(await snapshot.orders({ filter: ALL, after: null, limit: 500, now: NOW })()).data.map(({ orderId }) => orderId);
+
+describe('a snapshot of the read models', () => {
+  it('stays where it was opened, whatever is applied and rebuilt beside it', async () => {
+    const folder = temporaryFolder();
+    const store = right(await openServing({ dataDir: folder.path, file: join(folder.path, 'events.db') }));
+    const generations = right(openGenerations(join(folder.path, 'read-models.db')));
+    expect(openSnapshot(generations), 'nothing was built').to.equal(null);
+    const give = (orderId: string) => deliverUnaware(store, bodyOf(onRamp({ orderId })));
+    await give('a');
+    right(await rebuild(rebuildDeps(store, generations, 'UTC')));
+    const before = there(openSnapshot(generations));
+    const target = there(openTarget(generations, 'UTC'));
+    await give('b');
+    right(await catchUp(store, target, right(await store.head()()), QUIET));
+    const after = there(openSnapshot(generations));
+    target.close();
+    const built = await rebuild(rebuildDeps(store, generations, 'UTC'));
+    expect(E.isRight(built)).to.equal(true);
+    expect([await idsIn(before), before.progress().checkpoint?.position]).to.deep.equal([['a'], '1']);
+    expect([await idsIn(after), after.progress().checkpoint?.position]).to.deep.equal([['b', 'a'], '2']);
+    expect(right(await before.ordersAtMost(ALL)())).to.equal(1);
+    expect(right(await after.ordersAtMost({ ...ALL, flow: 'offramp' })())).to.equal(0);
+    await before.close();
+    await after.close();
+    generations.close();
+    await store.close();
+    folder.remove();
+  });
+});

@@ -161,7 +161,7 @@ describe('variables in documents', () => {
   /** Of programs beside the ledger. */
   const others = ['SANDBOX_WEBHOOK_SECRET', 'NO_COLOR'];
 
-  for (const path of ['README.md', 'docs/operating.md']) {
+  for (const path of ['README.md', 'docs/operating.md', 'docs/integrating.md']) {
     it(`${path}: each is one of the configuration, of docker-compose.yml or of the sandbox`, () => {
       const known = new Set([...knownVariables(), ...others]);
       const named = codeSpans(repositoryFile(path)).flatMap((span) => span.match(variable) ?? []);

@@ -2,14 +2,17 @@ import { isJsonArray, isJsonObject, member, type JsonObject } from '../../domain
 import { columnAt, type ExportColumn } from './export-column.ts';
 import type { ExportRequest } from './export-request.ts';
 
-/** Texts that a member of the objects of an array has, blanks between them. */
-const textsIn = (name: string, array: string, key: string): ExportColumn => ({
+const anyItem: (item: JsonObject) => boolean = () => true;
+const isPaid = (payout: JsonObject): boolean => member(payout, 'state') === 'paid';
+
+/** Texts that a member of the objects of an array has, blanks between them; of those objects that count. */
+const textsIn = (name: string, array: string, key: string, counts = anyItem): ExportColumn => ({
   name,
   isNumber: false,
   valueIn: (resource: JsonObject) => {
     const items = member(resource, array);
     if (items === undefined || !isJsonArray(items)) return null;
-    const texts = items.map((item) => (isJsonObject(item) ? member(item, key) : null));
+    const texts = items.map((item) => (isJsonObject(item) && counts(item) ? member(item, key) : null));
     return [...new Set(texts.filter((text) => typeof text === 'string'))].join(' ');
   },
 });
@@ -18,7 +21,10 @@ const textsIn = (name: string, array: string, key: string): ExportColumn => ({
 const texts = (paths: string): readonly ExportColumn[] => paths.split(' ').map((path) => columnAt(path));
 const numbers = (paths: string): readonly ExportColumn[] => paths.split(' ').map((path) => columnAt(path, true));
 
-/** In the order of contract.md, An order; `utrs` and `anomalyCodes` are what tables are matched and filtered by. */
+/**
+ * In the order of contract.md, An order; `utrs`, `paidUtrs` (of payouts that succeeded: what a bank statement is matched by)
+ * and `anomalyCodes` are what tables are matched and filtered by.
+ */
 const ORDER_COLUMNS: readonly ExportColumn[] = [
   ...texts('orderId flow status phase'),
   ...numbers('fiat.amount'),
@@ -30,6 +36,7 @@ const ORDER_COLUMNS: readonly ExportColumn[] = [
   ...numbers('tokensDeducted tds'),
   ...texts('tenantId'),
   textsIn('utrs', 'payouts', 'utr'),
+  textsIn('paidUtrs', 'payouts', 'utr', isPaid),
   ...texts('payouts customer.id customer.email customer.name customer.phone metaData'),
   ...texts('createdAt settledAt firstReceivedAt lastReceivedAt'),
   ...numbers('revision eventCount'),

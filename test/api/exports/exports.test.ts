@@ -111,6 +111,19 @@ describe('exports', () => {
     expect(table.lines).to.have.length(5);
   });
 
+  it('of orders tell the references of payouts that succeeded from those that did not', async () => {
+    for (const [status, utr] of [
+      ['fiatFailed', 'A1'],
+      ['fiatDeemed', 'A2'],
+      ['PayoutSuccess', 'A3'],
+      ['PayoutSuccess', 'A4'],
+    ] as const) {
+      await give(offRamp({ orderId: 'tried', status, utr }));
+    }
+    const { column } = await tableOf('/v1/exports/orders');
+    expect([column('utrs'), column('paidUtrs')]).to.deep.equal([['A1 A2 A3 A4'], ['A3 A4']]);
+  });
+
   it('have a manifest with the digest of the very bytes, the rows, and the sums of each currency to the last digit', async () => {
     await giveSome();
     for (const [path, rows, sums] of [

@@ -45,7 +45,8 @@ describe('the completion of the command line', () => {
     const { out } = await ended('completion', 'bash');
     const line = words.map((word) => `'${word}'`).join(' ');
     const script = `${out}\nCOMP_WORDS=(ramp-ledger ${line}); COMP_CWORD=${words.length}; _ramp_ledger; printf '%s\\n' "\${COMPREPLY[@]}"`;
-    const { stdout, stderr } = await run('bash', ['-uc', script]);
+    // Where its input is a socket, as here, bash reads the user's own settings even for a script.
+    const { stdout, stderr } = await run('bash', ['--norc', '-uc', script]);
     expect(stderr).to.equal('');
     return stdout.split('\n').filter((word) => word !== '');
   };

@@ -64,6 +64,17 @@ const writeWhole = async (fd: number, bytes: Buffer): Promise<void> => {
   }
 };
 
+/** What is to be written at the end, of all destinations: they share one listener. */
+const lastWrites = new Set<() => void>();
+const atExit = (write: () => void): void => {
+  if (lastWrites.size === 0) {
+    process.on('exit', () => {
+      for (const last of lastWrites) last();
+    });
+  }
+  lastWrites.add(write);
+};
+
 /**
  * Lines to a file descriptor. Batches are written outside of the hot path: a line waits for 4 KiB of company, for 250 ms
  * at most, and what is held at the process's exit is written then. A log that can't be written stops no ledger and holds
@@ -103,7 +114,7 @@ export const logDestination = ({ fd, atOnce, onError }: LogDestinationOptions): 
   };
 
   if (!atOnce) setInterval(flush, LONGEST_HELD_MS).unref();
-  process.on('exit', flushSync);
+  atExit(flushSync);
   return {
     write: (line) => {
       if (held.length > MOST_HELD_CHARACTERS) return;

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import type { BenchCommand } from './bench-command.ts';
+import { consoleCommand } from './console-command.ts';
 import { drainingCommand } from './draining-command.ts';
 import { eventStoreDbCommand } from './eventstoredb-command.ts';
 import { exportCommand } from './export-command.ts';
@@ -18,6 +19,7 @@ const BENCHMARKS: Readonly<Record<string, BenchCommand>> = {
   ingest: ingestCommand,
   rebuild: rebuildCommand,
   query: queryCommand,
+  console: consoleCommand,
   verify: verifyCommand,
   export: exportCommand,
   eventstoredb: eventStoreDbCommand,

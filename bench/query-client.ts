@@ -15,6 +15,8 @@ export type QueryClient = {
    * @throws Error on any other
    */
   readonly get: (path: string, personal: boolean, also?: number) => Promise<QueryReply>;
+  /** Asks for a page of the console with a session's cookie. Throws as `get` does. */
+  readonly page: (path: string, cookie: string) => Promise<QueryReply>;
   /** Sends a delivery. Throws as `get` does. */
   readonly deliver: (body: string, signature: string) => Promise<QueryReply>;
   readonly close: () => void;
@@ -56,6 +58,7 @@ export const queryClient = ({ host, port, apiKeys }: Address): QueryClient => {
       const headers = { Authorization: `Bearer ${personal ? apiKeys.personal : apiKeys.masked}` };
       return ask({ method: 'GET', path, headers }, '', also);
     },
+    page: (path, cookie) => ask({ method: 'GET', path, headers: { Cookie: cookie } }, ''),
     deliver: (body, signature) => {
       const headers = { 'Content-Type': 'application/json', 'X-Service-Signature': signature };
       return ask({ method: 'POST', path: '/v1/webhooks', headers }, body);

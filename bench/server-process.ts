@@ -120,7 +120,10 @@ type LedgerSettings = {
   readonly eventStore?: { readonly url: string; readonly streamPrefix: string };
 };
 
-const SCOPES = 'orders:read+reports:read+audit:read+admin';
+/** What both API keys may. */
+export const LEDGER_SCOPES = ['orders:read', 'reports:read', 'audit:read', 'admin'] as const;
+
+const SCOPES = LEDGER_SCOPES.join('+');
 
 /** The double that stands in for an EventStoreDB server, with an empty log, which it keeps in memory. */
 export const startEventStoreDbDouble = (owned: OwnedResources): Promise<ServerProcess> =>

@@ -1,10 +1,10 @@
 import { taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
 import type * as t from 'io-ts';
-import { auditEntry } from '../../projections/audit-trail/index.ts';
+import { auditEntry, type AuditEntry } from '../../projections/audit-trail/index.ts';
 import type { Position } from '../domain/ids.ts';
 import type { Problem } from '../http/problem.ts';
-import { verifyEvent } from '../ledger/verify-event.ts';
+import { verifyEvent, type EventVerdict } from '../ledger/verify-event.ts';
 import type { AuditFilter } from '../read-models/read-models.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
 import { AUDIT_FILTER_PARAMETERS, AUDIT_TERM, AUDIT_VERIFY, auditFilter } from './audit-filter.ts';
@@ -38,7 +38,7 @@ type AuditQuestion = {
 };
 
 /** A page of events and how the list goes on: behind the last position that was looked at. */
-type AuditPage = { readonly hits: readonly AuditHit[]; readonly last: Position | undefined; readonly more: boolean };
+type FoundPage = { readonly hits: readonly AuditHit[]; readonly last: Position | undefined; readonly more: boolean };
 
 const everyEntry = ({ store, readModels }: Deps, { filter, after, limit }: AuditQuestion) =>
   pipe(
@@ -46,14 +46,14 @@ const everyEntry = ({ store, readModels }: Deps, { filter, after, limit }: Audit
     TE.mapLeft(behind),
     TE.bindTo('page'),
     TE.bind('events', ({ page }) => pipe(store.readAt(page.data), TE.mapLeft(storeUnavailable))),
-    TE.map(({ page: { data, more }, events }): AuditPage => ({
+    TE.map(({ page: { data, more }, events }): FoundPage => ({
       hits: events.map((event) => ({ event, entry: auditEntry(event) })),
       last: data.at(-1),
       more,
     })),
   );
 
-const pageOf = (deps: Deps, question: AuditQuestion): TE.TaskEither<Problem, AuditPage> => {
+const pageOf = (deps: Deps, question: AuditQuestion): TE.TaskEither<Problem, FoundPage> => {
   const { q, ...rest } = question;
   if (q === null) return everyEntry(deps, question);
   return pipe(
@@ -62,13 +62,16 @@ const pageOf = (deps: Deps, question: AuditQuestion): TE.TaskEither<Problem, Aud
   );
 };
 
-/** A page of the audit trail, in the order of positions (contract.md, `GET /v1/audit`): `{data, next}`. */
-export const auditList =
+/** An entry of the trail, and the verdict on its event where it was asked for. */
+export type JudgedEntry = { readonly entry: AuditEntry; readonly verdict: EventVerdict | null };
+
+/** Entries of a list, and the cursor of the next page. */
+export type AuditPage = { readonly entries: readonly JudgedEntry[]; readonly next: string | null };
+
+/** The page of the audit trail that parameters of `GET /v1/audit` ask for, in the order of positions. */
+export const auditPage =
   (deps: Deps) =>
-  (
-    query: Query<typeof AUDIT_LIST_PARAMETERS>,
-    personal: PersonalData,
-  ): TE.TaskEither<Problem, t.TypeOf<typeof AuditPageResource>> => {
+  (query: Query<typeof AUDIT_LIST_PARAMETERS>): TE.TaskEither<Problem, AuditPage> => {
     const { store, readModels, calendar, secretKey } = deps;
     const { q, verify } = query;
     const filter = auditFilter(query, calendar);
@@ -80,13 +83,29 @@ export const auditList =
       TE.tap(({ position }) => whenIncluded({ store, readModels }, position)),
       TE.chain(({ after }) => pageOf(deps, { filter, q, after, limit: query.limit ?? USUAL_LIMIT })),
       TE.map(({ hits, last, more }) => ({
-        data: hits.map(({ event, entry }) =>
-          entryResource(entry, verify === 'true' ? verifyEvent(event, secretKey) : null, personal),
-        ),
+        entries: hits.map(({ event, entry }) => ({
+          entry,
+          verdict: verify === 'true' ? verifyEvent(event, secretKey) : null,
+        })),
         next: nextAfter(name, last, more),
       })),
     );
   };
+
+/** The same page as callers see it (contract.md, `GET /v1/audit`): `{data, next}`. */
+export const auditList =
+  (deps: Deps) =>
+  (
+    query: Query<typeof AUDIT_LIST_PARAMETERS>,
+    personal: PersonalData,
+  ): TE.TaskEither<Problem, t.TypeOf<typeof AuditPageResource>> =>
+    pipe(
+      auditPage(deps)(query),
+      TE.map(({ entries, next }) => ({
+        data: entries.map(({ entry, verdict }) => entryResource(entry, verdict, personal)),
+        next,
+      })),
+    );
 
 export const auditListRoute = (deps: ApiDependencies): DocumentedRoute =>
   route(deps, {

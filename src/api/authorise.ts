@@ -26,6 +26,10 @@ const keyWithDigest = (keys: readonly ApiKey[], digest: Buffer): ApiKey | null =
   return found;
 };
 
+/** The key whose text somebody shows; null where it is none that is valid. */
+export const keyShown = (keys: readonly ApiKey[], text: string): ApiKey | null =>
+  keyWithDigest(keys, hash('sha256', text, 'buffer'));
+
 /**
  * The key that an `Authorization` header shows, where it has every one of the scopes; else 401 `unauthorized` or
  * 403 `forbidden` (contract.md, Asking). No scope implies another.

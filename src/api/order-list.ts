@@ -1,7 +1,7 @@
 import { either as E, taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
 import type * as t from 'io-ts';
-import { orderAt, type OrderState } from '../../projections/order-state/index.ts';
+import { orderAt, type Order, type OrderState } from '../../projections/order-state/index.ts';
 import { isOrderId } from '../domain/ids.ts';
 import { parseInstant } from '../domain/instant.ts';
 import type { DocumentedRoute } from '../http/documented-router.ts';
@@ -19,14 +19,14 @@ import { OrderResource, orderResource, type PersonalData } from './resources/ord
 import { pageOf } from './resources/page.ts';
 
 /** What `GET /v1/orders` takes. */
-const ORDER_LIST_PARAMETERS = {
+export const ORDER_LIST_PARAMETERS = {
   ...ORDER_FILTER_PARAMETERS,
   limit: limitParameter,
   cursor: cursorParameter,
   position: positionText,
 } as const;
 
-const OrderPage = pageOf(OrderResource, 'OrderPage');
+const OrderPageResource = pageOf(OrderResource, 'OrderPage');
 
 const listName = (filter: OrderFilter): string => JSON.stringify(['orders', filter]);
 
@@ -44,13 +44,13 @@ const placeBehind = (cursor: string | null, filter: OrderFilter): E.Either<Probl
 const next = (filter: OrderFilter, last: OrderState | undefined, more: boolean): string | null =>
   more && last !== undefined ? cursorOf(listName(filter), [last.createdAt, last.orderId]) : null;
 
-/** A page of orders, newest created first (contract.md, `GET /v1/orders`): `{data, next}`. */
-const orderList =
+/** Orders of a list, newest created first, and the cursor of the next page. */
+export type OrderPage = { readonly orders: readonly Order[]; readonly next: string | null };
+
+/** The page of orders that parameters of `GET /v1/orders` ask for. */
+export const orderPage =
   ({ store, readModels, now }: Pick<ApiDependencies, 'store' | 'readModels' | 'now'>) =>
-  (
-    query: Query<typeof ORDER_LIST_PARAMETERS>,
-    personal: PersonalData,
-  ): TE.TaskEither<Problem, t.TypeOf<typeof OrderPage>> =>
+  (query: Query<typeof ORDER_LIST_PARAMETERS>, personal: PersonalData): TE.TaskEither<Problem, OrderPage> =>
     pipe(
       TE.Do,
       TE.let('filter', () => orderFilter(query, personal)),
@@ -62,11 +62,26 @@ const orderList =
         return pipe(
           readModels.orders({ filter, after, limit: query.limit ?? USUAL_LIMIT, now: moment }),
           TE.bimap(behind, ({ data, more }) => ({
-            data: data.map((state) => orderResource(orderAt(state, moment), personal)),
+            orders: data.map((state) => orderAt(state, moment)),
             next: next(filter, data.at(-1), more),
           })),
         );
       }),
+    );
+
+/** The same page as callers see it (contract.md, `GET /v1/orders`): `{data, next}`. */
+const orderList =
+  (deps: ApiDependencies) =>
+  (
+    query: Query<typeof ORDER_LIST_PARAMETERS>,
+    personal: PersonalData,
+  ): TE.TaskEither<Problem, t.TypeOf<typeof OrderPageResource>> =>
+    pipe(
+      orderPage(deps)(query, personal),
+      TE.map(({ orders, next: cursor }) => ({
+        data: orders.map((order) => orderResource(order, personal)),
+        next: cursor,
+      })),
     );
 
 export const orderListRoute = (deps: ApiDependencies): DocumentedRoute =>
@@ -79,7 +94,7 @@ export const orderListRoute = (deps: ApiDependencies): DocumentedRoute =>
     description: "The orders that a report's cell stands for are this list with the cell's filters, and sum to it.",
     scopes: ['orders:read'],
     parameters: ORDER_LIST_PARAMETERS,
-    answers: { description: 'A page of orders.', resource: OrderPage },
+    answers: { description: 'A page of orders.', resource: OrderPageResource },
     problems: ['behind', 'store-unavailable'],
     answer: ({ query, personal }) =>
       pipe(

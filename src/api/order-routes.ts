@@ -16,6 +16,15 @@ import { EventList, eventResource } from './resources/event-resource.ts';
 import { OrderResource, orderResource } from './resources/order-resource.ts';
 import { SIGNED_BODY, signedBody } from './signed-body.ts';
 
+/** What `GET /v1/orders/{orderId}` takes. */
+export const ORDER_PARAMETERS = {
+  revision: parameter('As of this revision: the clock too stands at the receipt of its event.', {
+    expected: 'a whole number from 0',
+    schema: { type: 'integer', minimum: 0 },
+    read: parseRevision,
+  }),
+} as const;
+
 const oneOrder = (deps: ApiDependencies): DocumentedRoute =>
   route(deps, {
     id: 'getOrder',
@@ -24,13 +33,7 @@ const oneOrder = (deps: ApiDependencies): DocumentedRoute =>
     tag: 'Orders',
     summary: 'One order, always current with its stream',
     scopes: ['orders:read'],
-    parameters: {
-      revision: parameter('As of this revision: the clock too stands at the receipt of its event.', {
-        expected: 'a whole number from 0',
-        schema: { type: 'integer', minimum: 0 },
-        read: parseRevision,
-      }),
-    },
+    parameters: ORDER_PARAMETERS,
     answers: {
       description: 'The order.',
       resource: OrderResource,

@@ -2,6 +2,7 @@ import { taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
 import type * as t from 'io-ts';
 import type { Problem } from '../http/problem.ts';
+import type { Quarantined } from '../read-models/read-models.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
 import { cursorParameter, limitParameter, positionText, USUAL_LIMIT, type Query } from './parameters.ts';
 import { nextAfter, positionInCursor } from './position-cursor.ts';
@@ -17,23 +18,47 @@ export const QUARANTINE_LIST_PARAMETERS = {
   position: positionText,
 } as const;
 
-const NAME = 'quarantine';
+const listName = (waiting: boolean): string => (waiting ? 'quarantine waiting' : 'quarantine');
 
-/** A page of what could not be read, in the order of positions (contract.md, `GET /v1/quarantine`): `{data, next}`. */
-export const quarantineList =
-  ({ store, readModels }: Pick<ApiDependencies, 'store' | 'readModels'>) =>
-  (
-    { limit, cursor, position: included }: Query<typeof QUARANTINE_LIST_PARAMETERS>,
-    personal: PersonalData,
-  ): TE.TaskEither<Problem, t.TypeOf<typeof QuarantinePage>> =>
+/** Quarantined deliveries of a list, and the cursor of the next page. */
+export type QuarantinedPage = { readonly deliveries: readonly Quarantined[]; readonly next: string | null };
+
+/**
+ * The page of what could not be read that parameters of `GET /v1/quarantine` ask for, in the order of positions.
+ * `waiting`: only of what was not released.
+ */
+export const quarantinePage =
+  ({ store, readModels }: Pick<ApiDependencies, 'store' | 'readModels'>, waiting = false) =>
+  ({
+    limit,
+    cursor,
+    position: included,
+  }: Query<typeof QUARANTINE_LIST_PARAMETERS>): TE.TaskEither<Problem, QuarantinedPage> =>
     pipe(
-      positionInCursor(store, cursor, NAME),
+      positionInCursor(store, cursor, listName(waiting)),
       TE.bindTo('after'),
       TE.bind('position', () => positionParameter(store, included)),
       TE.tap(({ position }) => whenIncluded({ store, readModels }, position)),
-      TE.chain(({ after }) => pipe(readModels.quarantine(after, limit ?? USUAL_LIMIT), TE.mapLeft(behind))),
+      TE.chain(({ after }) =>
+        pipe(readModels.quarantine({ waiting, after, limit: limit ?? USUAL_LIMIT }), TE.mapLeft(behind)),
+      ),
       TE.map(({ data, more }) => ({
-        data: data.map((quarantined) => quarantineResource(quarantined, personal)),
-        next: nextAfter(NAME, data.at(-1)?.position, more),
+        deliveries: data,
+        next: nextAfter(listName(waiting), data.at(-1)?.position, more),
+      })),
+    );
+
+/** The same page as callers see it (contract.md, `GET /v1/quarantine`): `{data, next}`. */
+export const quarantineList =
+  (deps: Pick<ApiDependencies, 'store' | 'readModels'>) =>
+  (
+    query: Query<typeof QUARANTINE_LIST_PARAMETERS>,
+    personal: PersonalData,
+  ): TE.TaskEither<Problem, t.TypeOf<typeof QuarantinePage>> =>
+    pipe(
+      quarantinePage(deps)(query),
+      TE.map(({ deliveries, next }) => ({
+        data: deliveries.map((quarantined) => quarantineResource(quarantined, personal)),
+        next,
       })),
     );

@@ -27,7 +27,8 @@ const logFailure = (ctx: ApiContext, log: ApiLog, { code, cause }: Problem): voi
   if (cause !== undefined) log.error({ ...logFields(ctx.state), code, cause }, 'a query failed');
 };
 
-const sendReply = async <A>(
+/** Sends a reply; what goes wrong while it is made goes to the log. */
+export const sendReply = async <A>(
   ctx: ApiContext,
   log: ApiLog,
   resource: Resource<A> | null,

@@ -20,15 +20,18 @@ const accepted = ({ prefers }: Pick<Question<string, typeof REPORT_PARAMETERS>, 
   return best === CSV ? 'csv' : 'json';
 };
 
-const replyIn = (
-  format: ReportFormat,
-  { json, csv, xlsx, name }: ReportForms,
-): TE.TaskEither<Problem, Reply<ReportResource>> => {
+/** A report as a file. */
+export const reportFile = (
+  format: Exclude<ReportFormat, 'json'>,
+  { csv, xlsx, name }: ReportForms,
+): TE.TaskEither<Problem, Reply<never>> => {
   const headers = { ...VARY, ...attachedAs(`${name}.${format}`) };
-  if (format === 'json') return TE.right({ headers: VARY, body: json() });
   if (format === 'csv') return TE.right({ type: `${CSV}; charset=utf-8; header=present`, headers, body: csv() });
   return TE.map((body: Buffer) => ({ type: XLSX_TYPE, headers, body }))(xlsx);
 };
+
+const replyIn = (format: ReportFormat, forms: ReportForms): TE.TaskEither<Problem, Reply<ReportResource>> =>
+  format === 'json' ? TE.right({ headers: VARY, body: forms.json() }) : reportFile(format, forms);
 
 const ABOUT: Readonly<Record<Flow, { readonly id: string; readonly summary: string }>> = {
   onramp: { id: 'getOnRampReport', summary: 'Sums over on-ramp orders' },

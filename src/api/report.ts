@@ -47,7 +47,11 @@ export const REPORT_PARAMETERS = {
 
 type ReportQuery = Query<typeof REPORT_PARAMETERS>;
 
-const reportQuestion = (flow: Flow, { basis, from, to, groupBy }: ReportQuery): ReportQuestion => ({
+/** The question that the parameters of a report ask. */
+export const reportQuestion = (
+  flow: Flow,
+  { basis, from, to, groupBy }: Omit<ReportQuery, 'format' | 'position'>,
+): ReportQuestion => ({
   flow,
   basis: basisOf(basis),
   from,

@@ -62,10 +62,10 @@ export type CommandContext = {
   readonly newRequestId: () => RequestId;
   /** Undoes something, at once, where a signal ends the command before what it answers is called. */
   readonly undoneWhenEnded: (undo: () => void) => () => void;
-  readonly openLedger: () => E.Either<CommandFailure, OpenLedger>;
+  readonly openLedger: () => Promise<E.Either<CommandFailure, OpenLedger>>;
   readonly openForMigration: (urls: MigrationUrls) => Promise<E.Either<CommandFailure, MigrationStores>>;
   /** Opens the provider as the environment says it; nothing is sent yet. */
-  readonly openUpstream: () => E.Either<CommandFailure, Upstream>;
+  readonly openUpstream: () => Promise<E.Either<CommandFailure, Upstream>>;
   /** Looks at all that the ledger stands on (contract.md, `doctor`). It changes nothing, and never fails: what it meets is a check. */
   readonly diagnose: () => Promise<readonly DoctorCheck[]>;
   /** Runs the ledger until it is told to stop. */

@@ -6,7 +6,7 @@ export const withLedger = async (
   { openLedger, terminal }: CommandContext,
   command: (ledger: OpenLedger) => Promise<E.Either<CommandFailure, ExitStatus>>,
 ): Promise<ExitStatus> => {
-  const opened = openLedger();
+  const opened = await openLedger();
   if (E.isLeft(opened)) return failed(terminal, opened.left);
   try {
     const ended = await command(opened.right);

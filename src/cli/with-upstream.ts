@@ -19,7 +19,7 @@ export const withUpstream = async (
     terminal.note(`ramp-ledger: ${line}\n`);
     return status;
   };
-  const opened = openUpstream();
+  const opened = await openUpstream();
   if (E.isLeft(opened)) return failed(opened.left);
   try {
     const ended = await command(opened.right);

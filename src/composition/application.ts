@@ -1,13 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import Koa from 'koa';
 import type { ApiDependencies } from '../api/api-dependencies.ts';
 import { metricsRoutes } from '../api/metrics-routes.ts';
 import { mountApi } from '../api/mount-api.ts';
 import { isLoopback, type Config, type Secrets } from '../config/index.ts';
+import { consoleRoutes } from '../console/index.ts';
 import { queryLimits } from '../api/query-limits.ts';
-import { branded } from '../domain/brand.ts';
 import { businessCalendar } from '../domain/business-day.ts';
-import type { RequestId } from '../domain/ids.ts';
 import type { EventStore, Readiness } from '../event-store/event-store.ts';
 import type { SpoolState } from '../event-store/spool.ts';
 import { accessLog } from '../http/access-log.ts';
@@ -22,7 +20,9 @@ import type { Metrics } from '../telemetry/metrics.ts';
 import { systemClock } from '../telemetry/system-clock.ts';
 import type { ReceiveDeps } from '../webhooks/receive-delivery.ts';
 import { webhookRoutes } from '../webhooks/webhook-routes.ts';
+import { ledgerHealth } from './ledger-health.ts';
 import { metricsPage } from './metrics-page.ts';
+import { newRequestId } from './new-request-id.ts';
 import { keyById } from './place.ts';
 import { requestMeter } from './request-meter.ts';
 
@@ -32,9 +32,6 @@ const DELIVERIES_UNDER_WAY = 2_048;
 const QUERIES_UNDER_WAY = 512;
 /** How long a delivery's body may take to come (contract.md, Receiving). */
 const BODY_WITHIN_MS = 10_000;
-
-/** A request id for a request that brings none. */
-export const newRequestId = (): RequestId => branded<RequestId>(randomUUID());
 
 /** What the HTTP interface stands on. */
 export type ApplicationParts = {
@@ -101,6 +98,16 @@ export const application = (parts: ApplicationParts): Koa<ApiState> => {
     log: log.logger,
   };
   const page = metricsPage({ ...parts, now });
-  mountApi(app, deps, [webhooks, metricsRoutes({ ...deps, open: isLoopback(config.host), page })]);
+  const health = ledgerHealth({
+    ...parts,
+    lastSignedMs: metrics.deliveries.lastSignedMs,
+    startedAt: now(),
+    now,
+  });
+  mountApi(app, deps, [
+    webhooks,
+    consoleRoutes({ ...deps, health, openHealth: isLoopback(config.host) }, { isLoopback }),
+    metricsRoutes({ ...deps, open: isLoopback(config.host), page }),
+  ]);
   return app;
 };

@@ -1,5 +1,4 @@
-import { statfs } from 'node:fs/promises';
-import { either as E, taskEither as TE } from 'fp-ts';
+import { either as E } from 'fp-ts';
 import type { MetricsPage } from '../api/metrics-routes.ts';
 import type { Config, Secrets } from '../config/index.ts';
 import { epochMsOf, type Instant } from '../domain/instant.ts';
@@ -8,6 +7,7 @@ import type { SpoolState } from '../event-store/spool.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { SpoolFigures } from '../telemetry/spool-metrics.ts';
+import { freeBytes } from './free-bytes.ts';
 import { readLag } from './read-lag.ts';
 import { withinTime } from './within-time.ts';
 
@@ -47,21 +47,18 @@ export const metricsPage = (sources: MetricsSources, withinMs = WITHIN_MS): (() 
   const { metrics, config, store, readModels, generation, readiness, secrets, now } = sources;
   const lag = withinTime(withinMs, () => readLag(store, readModels.progress().checkpoint, now));
   const tallies = withinTime(withinMs, () => readModels.tallies(now())());
-  const disk = withinTime(
-    withinMs,
-    TE.tryCatch(() => statfs(config.dataDir), String),
-  );
+  const disk = withinTime(withinMs, freeBytes(config.dataDir));
 
   const collect = async (): Promise<void> => {
     // Before a generation serves, a question would wait for it.
     const serving = generation();
     const [behind, counted, free] = await Promise.all([lag(), serving === null ? null : tallies(), disk()]);
-    const [logged, files] = [known(behind), known(free)];
+    const logged = known(behind);
     const { checkpoint, building } = readModels.progress();
     metrics.instance({
       ready: readiness().ready,
       eventStoreUp: store.readiness().ready,
-      dataDiskFreeBytes: files === null ? null : files.bavail * files.bsize,
+      dataDiskFreeBytes: known(free),
     });
     metrics.spool(spoolFigures(sources));
     metrics.orders(known(counted));

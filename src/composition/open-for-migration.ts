@@ -96,7 +96,7 @@ export const openForMigration = async ({ from, to }: MigrationUrls): Promise<Fai
       2,
     );
   }
-  const opened = openStoreBeside(placeOf({ ...config, eventStore: source.right }));
+  const opened = await openStoreBeside(placeOf({ ...config, eventStore: source.right }));
   if (E.isLeft(opened)) return failure(`the source can't be used: ${opened.left.detail}`);
   const isConfigured = isSameStore(target.right, config.eventStore);
   const writable = await openTarget(placeOf({ ...config, eventStore: target.right }), '--to', isConfigured);

@@ -141,14 +141,14 @@ const emptyLedger = (config: Config): OpenLedger => ({
 });
 
 /** The ledger for a command: its file beside whoever serves it, or an empty log where there has been no start yet. */
-export const openLedger = (): E.Either<CommandFailure, OpenLedger> => {
+export const openLedger = async (): Promise<E.Either<CommandFailure, OpenLedger>> => {
   const loaded = loadConfig(process.env, { generate: false, randomBytes });
   if (E.isLeft(loaded)) return failure(configErrorLine(loaded.left), 2);
   const { config } = loaded.right;
   const place = placeOf(config);
   removeLeftCopies(place.dataDir);
   if (place.kind === 'sqlite' && !storeExists(place)) return E.right(emptyLedger(config));
-  const opened = openStoreBeside(place);
+  const opened = await openStoreBeside(place);
   if (E.isLeft(opened)) return failure(opened.left.detail);
   const store = opened.right;
   return E.right({

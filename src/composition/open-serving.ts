@@ -2,7 +2,6 @@ import { either as E } from 'fp-ts';
 import type { CommandFailure } from '../cli/command-context.ts';
 import type { RecordedEvent } from '../domain/recorded-event.ts';
 import type { EventStore } from '../event-store/event-store.ts';
-import { openEventStoreDbServing } from '../event-store/eventstoredb/eventstoredb-event-store.ts';
 import { lockDataDir, openServing } from '../event-store/sqlite/sqlite-event-store.ts';
 import type { StorePlace } from '../threads/store-place.ts';
 
@@ -30,6 +29,7 @@ export const openServingStore = async (
   }
   const lock = lockDataDir(place.dataDir);
   if (E.isLeft(lock)) return failure(lock.left._tag === 'DataDirUnusable' ? 2 : 1, lock.left.detail);
+  const { openEventStoreDbServing } = await import('../event-store/eventstoredb/eventstoredb-event-store.ts');
   const opened = await openEventStoreDbServing(place, { onEvents: onSeen, onState });
   if (E.isLeft(opened)) {
     lock.right.release();

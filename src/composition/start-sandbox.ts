@@ -11,7 +11,7 @@ import { Sandbox } from '../sandbox/sandbox.ts';
 import { sandboxApplication } from '../sandbox/sandbox-application.ts';
 import { sandboxClock } from '../sandbox/sandbox-clock.ts';
 import type { Log } from '../telemetry/logger.ts';
-import { newRequestId } from './application.ts';
+import { newRequestId } from './new-request-id.ts';
 import type { SandboxSettings } from './sandbox-settings.ts';
 
 /** A sandbox provider that answers. */

@@ -9,7 +9,7 @@ export type DocumentedRoute = { readonly operation: Operation; readonly handle: 
 export type DocumentedRouter = { readonly router: ApiRouter; readonly operations: readonly Operation[] };
 
 /** `/v1/orders/{orderId}` as the router takes it: `/v1/orders/:orderId`. */
-const routerPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
+export const routerPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
 /** The only way for a route to be mounted. `exact`: whether letter case and a slash at the end of an address matter. */
 export const documentedRouter = (

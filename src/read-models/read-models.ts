@@ -74,6 +74,13 @@ export type Quarantined = {
   readonly releasedAs: EventId | null;
 };
 
+export type QuarantineQuestion = {
+  /** Only what was not released. */
+  readonly waiting: boolean;
+  readonly after: Position | null;
+  readonly limit: number;
+};
+
 /** What read models hold, counted. `quarantined`: what is in quarantine and was not released. */
 export type Tallies = OrderTallies & { readonly quarantined: number };
 
@@ -98,7 +105,8 @@ export type ReadModels = {
   /** Positions of events, in order. Those found by a term may be others with the same short digest: the reader compares. */
   readonly auditPositions: (question: AuditQuestion) => Answer<Page<Position>>;
 
-  readonly quarantine: (after: Position | null, limit: number) => Answer<Page<Quarantined>>;
+  /** In the order of positions. */
+  readonly quarantine: (question: QuarantineQuestion) => Answer<Page<Quarantined>>;
 
   /** One quarantined delivery by the id of its `DeliveryQuarantined`; null where there is none. */
   readonly quarantined: (eventId: EventId) => Answer<Quarantined | null>;

@@ -7,6 +7,8 @@ export type DeliveryMetrics = {
   readonly rejected: (code: string, seconds: number) => void;
   /** A delivery was signed with a secret; `atMs`: when, in ms since 1970. */
   readonly signedWith: (secretId: string, atMs: number) => void;
+  /** When a delivery was last signed with a secret, in ms since 1970; null: not since the start. */
+  readonly lastSignedMs: (secretId: string) => number | null;
   /** The secrets that are accepted now: only of them the page tells. */
   readonly secrets: (ids: readonly string[]) => void;
 };
@@ -61,6 +63,7 @@ export const deliveryMetrics = (
     signedWith: (secretId, atMs) => {
       usedMs.set(secretId, atMs);
     },
+    lastSignedMs: (secretId) => usedMs.get(secretId) ?? null,
     secrets: (ids) => {
       lastUsed.reset();
       for (const secret of ids) lastUsed.set({ secret }, (usedMs.get(secret) ?? 0) / 1_000);

@@ -1,13 +1,18 @@
 import type { either as E } from 'fp-ts';
 import type { EventStore } from '../event-store/event-store.ts';
-import { openEventStoreDb } from '../event-store/eventstoredb/eventstoredb-event-store.ts';
 import type { CommitSignal } from '../event-store/sqlite/commit-signal.ts';
 import { openBeside } from '../event-store/sqlite/sqlite-event-store.ts';
 import type { StorePlace } from './store-place.ts';
 
-/** Opens the configured event store beside a serving ledger or without one, for a command or a thread. */
-export const openStoreBeside = (
+/**
+ * Opens the configured event store beside a serving ledger or without one, for a command or a thread. The client of the
+ * server is large, and is loaded by those only who have one.
+ */
+export const openStoreBeside = async (
   place: StorePlace,
   signal?: CommitSignal,
-): E.Either<{ readonly detail: string }, EventStore> =>
-  place.kind === 'sqlite' ? openBeside(place, signal) : openEventStoreDb(place);
+): Promise<E.Either<{ readonly detail: string }, EventStore>> => {
+  if (place.kind === 'sqlite') return openBeside(place, signal);
+  const { openEventStoreDb } = await import('../event-store/eventstoredb/eventstoredb-event-store.ts');
+  return openEventStoreDb(place);
+};

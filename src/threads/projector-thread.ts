@@ -147,8 +147,11 @@ const removeLeftovers = (generations: Generations): void => {
   lock.release();
 };
 
-const openAll = ({ place, readModelFile }: ProjectorOptions, signal: CommitSignal): E.Either<string, Opened> => {
-  const store = openStoreBeside(place, signal);
+const openAll = async (
+  { place, readModelFile }: ProjectorOptions,
+  signal: CommitSignal,
+): Promise<E.Either<string, Opened>> => {
+  const store = await openStoreBeside(place, signal);
   if (E.isLeft(store)) return E.left(store.left.detail);
   const generations = openGenerations(readModelFile);
   return E.isLeft(generations)
@@ -176,12 +179,12 @@ const projectAndClose = async (
   }
 };
 
-const serve = (port: MessagePort, options: ProjectorOptions): void => {
+const serve = async (port: MessagePort, options: ProjectorOptions): Promise<void> => {
   setPriority(PRIORITY);
   const post: Post = (message) => port.postMessage(message, []);
   const signal = new CommitSignal();
   const closing = new AbortController();
-  const opened = openAll(options, signal);
+  const opened = await openAll(options, signal);
   port.on('message', (message: ToProjector) => {
     if (message._tag === 'Appended') {
       signal.notify();
@@ -196,7 +199,7 @@ const serve = (port: MessagePort, options: ProjectorOptions): void => {
     port.close();
     return;
   }
-  void projectAndClose(options, opened.right, post, closing.signal, port);
+  await projectAndClose(options, opened.right, post, closing.signal, port);
 };
 
-if (parentPort !== null && isProjectorOptions(workerData)) serve(parentPort, workerData);
+if (parentPort !== null && isProjectorOptions(workerData)) await serve(parentPort, workerData);

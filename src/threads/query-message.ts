@@ -5,6 +5,7 @@ import type {
   OrdersQuestion,
   Page,
   Quarantined,
+  QuarantineQuestion,
   ReportAnswer,
   ReportQuestion,
   Tallies,
@@ -16,7 +17,7 @@ export type Question =
   | { readonly _tag: 'OrdersWithUtr'; readonly utr: string }
   | { readonly _tag: 'Report'; readonly question: ReportQuestion }
   | { readonly _tag: 'AuditPositions'; readonly question: AuditQuestion }
-  | { readonly _tag: 'Quarantine'; readonly after: Position | null; readonly limit: number }
+  | { readonly _tag: 'Quarantine'; readonly question: QuarantineQuestion }
   | { readonly _tag: 'Quarantined'; readonly eventId: EventId }
   | { readonly _tag: 'QuarantinedOf'; readonly text: string }
   | { readonly _tag: 'Tallies'; readonly now: Instant };

@@ -14,7 +14,7 @@ const answerTo = (queries: Queries, question: Question): Answer => {
     return { _tag: 'AuditPositions', page: queries.auditPositions(question.question) };
   }
   if (question._tag === 'Quarantine') {
-    return { _tag: 'Quarantine', page: queries.quarantine(question.after, question.limit) };
+    return { _tag: 'Quarantine', page: queries.quarantine(question.question) };
   }
   if (question._tag === 'Tallies') return { _tag: 'Tallies', tallies: queries.tallies(question.now) };
   return question._tag === 'Quarantined'

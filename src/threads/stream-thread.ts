@@ -155,8 +155,11 @@ const serveStreams = (port: MessagePort, opened: Opened, signal: CommitSignal): 
   });
 };
 
-const openAll = ({ place, readModelFile }: StreamOptions, signal: CommitSignal): E.Either<string, Opened> => {
-  const store = openStoreBeside(place, signal);
+const openAll = async (
+  { place, readModelFile }: StreamOptions,
+  signal: CommitSignal,
+): Promise<E.Either<string, Opened>> => {
+  const store = await openStoreBeside(place, signal);
   if (E.isLeft(store)) return E.left(store.left.detail);
   const generations = openGenerations(readModelFile);
   return E.isLeft(generations)
@@ -167,7 +170,7 @@ const openAll = ({ place, readModelFile }: StreamOptions, signal: CommitSignal):
 if (parentPort !== null && isStreamOptions(workerData)) {
   setPriority(PRIORITY);
   const signal = new CommitSignal();
-  const opened = openAll(workerData, signal);
+  const opened = await openAll(workerData, signal);
   // It ends with the reason, which its other end tells to whoever asks.
   if (E.isLeft(opened)) throw new Error(opened.left);
   serveStreams(parentPort, opened.right, signal);

@@ -197,8 +197,8 @@ export const startReadModels = (options: ProjectorOptions, onEvent: ReadModelsEv
       asked({ _tag: 'Report', question }, (it) => (it._tag === 'Report' ? E.right(it.report) : null)),
     auditPositions: (question) =>
       asked({ _tag: 'AuditPositions', question }, (it) => (it._tag === 'AuditPositions' ? E.right(it.page) : null)),
-    quarantine: (after, limit) =>
-      asked({ _tag: 'Quarantine', after, limit }, (it) => (it._tag === 'Quarantine' ? E.right(it.page) : null)),
+    quarantine: (question) =>
+      asked({ _tag: 'Quarantine', question }, (it) => (it._tag === 'Quarantine' ? E.right(it.page) : null)),
     quarantined: (eventId) =>
       asked({ _tag: 'Quarantined', eventId }, (it) => (it._tag === 'Quarantined' ? E.right(it.quarantined) : null)),
     quarantinedOf: (text) =>

@@ -60,14 +60,16 @@ describe('the commands that call the provider', () => {
       demo: notAsked,
       diagnose: notAsked,
       openUpstream: () =>
-        E.right(
-          upstream({
-            account: { baseUrl, loginJson: LOGIN },
-            expected: { issuer, audience },
-            proveSignature: jwksUrl === undefined ? null : remoteKeySet(jwksUrl, fetchExchange),
-            exchange: fetchExchange,
-            timing: systemTiming,
-          }),
+        Promise.resolve(
+          E.right(
+            upstream({
+              account: { baseUrl, loginJson: LOGIN },
+              expected: { issuer, audience },
+              proveSignature: jwksUrl === undefined ? null : remoteKeySet(jwksUrl, fetchExchange),
+              exchange: fetchExchange,
+              timing: systemTiming,
+            }),
+          ),
         ),
     };
     return context;

@@ -5,7 +5,7 @@ import { either as E } from 'fp-ts';
 import type { CommandContext } from '../../src/cli/command-context.ts';
 import { runCommandLine } from '../../src/cli/run-command-line.ts';
 import { SqliteSpool } from '../../src/event-store/spool/sqlite-spool.ts';
-import { newRequestId } from '../../src/composition/application.ts';
+import { newRequestId } from '../../src/composition/new-request-id.ts';
 import { instantOf } from '../../src/domain/instant.ts';
 import { knownVariables } from '../support/known-variables.ts';
 import { repositoryFile, repositoryPath } from '../support/repository-file.ts';
@@ -57,9 +57,9 @@ const helpOf = async (args: readonly string[]): Promise<string> => {
     now: () => instantOf(0),
     newRequestId,
     undoneWhenEnded: () => () => undefined,
-    openLedger: () => unused,
+    openLedger: () => Promise.resolve(unused),
     openForMigration: () => Promise.resolve(unused),
-    openUpstream: () => unused,
+    openUpstream: () => Promise.resolve(unused),
     serve: () => Promise.resolve(unused),
     sandbox: () => Promise.resolve(unused),
     demo: () => Promise.resolve(unused),
@@ -159,10 +159,10 @@ describe('variables in documents', () => {
   const ofCompose = `${repositoryFile('docker-compose.yml')}\n${repositoryFile('.env')}`;
   const variable = /\b[A-Z][A-Z\d]*(?:_[A-Z\d]+)+\b/g;
   /** Of programs beside the ledger. */
-  const others = ['SANDBOX_WEBHOOK_SECRET', 'NO_COLOR'];
+  const others = ['SANDBOX_WEBHOOK_SECRET', 'NO_COLOR', 'CHROMIUM_EXECUTABLE'];
 
   for (const path of ['README.md', 'docs/operating.md', 'docs/integrating.md']) {
-    it(`${path}: each is one of the configuration, of docker-compose.yml or of the sandbox`, () => {
+    it(`${path}: each is one of the configuration, of docker-compose.yml or of a program beside the ledger`, () => {
       const known = new Set([...knownVariables(), ...others]);
       const named = codeSpans(repositoryFile(path)).flatMap((span) => span.match(variable) ?? []);
       expect(named.length).to.be.greaterThan(5);

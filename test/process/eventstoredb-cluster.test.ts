@@ -16,7 +16,7 @@ import { ask, expectOrderlyEnd, processFixture } from './process-fixture.ts';
 import { deliverOrders, providedOrders } from './provided-orders.ts';
 
 const NODES = 3;
-const CHANGES = 24;
+const CHANGES = 16;
 const LANES = 4;
 const WAIT_MS = 30_000;
 /** How many events a follower lacks: reads there miss one's own write. */

@@ -12,7 +12,7 @@ import { everyKind } from './every-kind.ts';
 import { ask, processFixture } from './process-fixture.ts';
 
 const PREFIX = 'moved-';
-const ORDERS = 300;
+const ORDERS = 150;
 
 describe('migrate between SQLite and EventStoreDB', () => {
   const ledger = processFixture();

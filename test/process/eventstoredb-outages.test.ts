@@ -14,7 +14,7 @@ import { expectOrderlyEnd, processFixture } from './process-fixture.ts';
 import { deliverOrders, providedOrders } from './provided-orders.ts';
 
 /** With each kind once more: more than 300. */
-const DRAWN = 280;
+const DRAWN = 220;
 const KILLS = 3;
 const LANES = 8;
 /** What lasts longer never ends. */

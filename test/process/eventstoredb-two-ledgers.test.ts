@@ -20,7 +20,7 @@ import { expectOracle } from './oracle-agreement.ts';
 import { ask, FULL_KEY, processFixture } from './process-fixture.ts';
 import { providedOrders } from './provided-orders.ts';
 
-const ORDERS = 60;
+const ORDERS = 36;
 const LANES = 6;
 const PREFIX = 'shared-';
 const WAIT_MS = 10_000;
@@ -89,7 +89,7 @@ describe('two ledgers on one EventStoreDB', () => {
   }).timeout(60_000);
 
   it('tell facts apart that come under one key at the same moment: one is recorded, the other a conflict', async () => {
-    for (let turn = 0; turn < 40; turn += 1) {
+    for (let turn = 0; turn < 24; turn += 1) {
       const orderId = newOrderId('raced');
       const bodies = [bodyOf(onRamp({ orderId, fiat: 1 })), bodyOf(onRamp({ orderId, fiat: 2 }))] as const;
       const answers = await deliverToBoth(...bodies);

@@ -4,7 +4,7 @@ import { DeliveryLog } from './delivery-log.ts';
 import { deliverUntilItEnds } from './load.ts';
 import { expectOrderlyEnd, processFixture } from './process-fixture.ts';
 
-const KILLS = 6;
+const KILLS = 4;
 
 describe('a ledger that is killed', () => {
   const ledger = processFixture();

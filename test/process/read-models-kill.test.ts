@@ -5,7 +5,7 @@ import { until } from '../support/until.ts';
 import { ask, processFixture } from './process-fixture.ts';
 
 /** Enough for a build in threads that takes a second or so. */
-const ORDERS = 3_000;
+const ORDERS = 2_000;
 const EVENTS = ORDERS * EVENTS_OF_AN_ORDER;
 
 /** Questions whose answers depend on the log alone. */

@@ -18,7 +18,7 @@ import { API_KEY, startLedger, type RunningLedger } from '../support/running-led
 
 const DAY = 86_400_000;
 /** Twice each path, and more. */
-const ORDERS = 80;
+const ORDERS = 60;
 const EACH_FAULT = right(readFaults(Object.keys(FAULTS)));
 const TIME_ZONE = 'Asia/Kolkata';
 
@@ -127,7 +127,7 @@ describe('the sandbox and the ledger', () => {
     }
   };
 
-  for (const seed of ['1', '2', '3']) {
+  for (const seed of ['1', '2']) {
     it(`agree on every figure of every path without faults, and each delivery is recorded, seed ${seed}`, async () => {
       const sandbox = await play(seed, new Set());
       const outcomes = sandbox.deliveries.all().map(outcomeOf);

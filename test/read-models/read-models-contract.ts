@@ -224,13 +224,15 @@ export const readModelsContract = (
       await fc.assert(
         fc.asyncProperty(logs, fc.integer({ min: 1, max: 4 }), async (log, limit) => {
           await played(log, async (answers, naive) => {
-            const all = naive.quarantine(null, Infinity).data;
-            const pages = joined(
-              async (after: Position | null) => right(await answers.quarantine(after, limit)()),
-              limit,
-              ({ position }) => position,
-            );
-            expect(await pages).to.deep.equal(all);
+            const all = naive.quarantine({ waiting: false, after: null, limit: Infinity }).data;
+            for (const waiting of [false, true]) {
+              const pages = joined(
+                async (after: Position | null) => right(await answers.quarantine({ waiting, after, limit })()),
+                limit,
+                ({ position }) => position,
+              );
+              expect(await pages).to.deep.equal(all.filter(({ releasedAs }) => !waiting || releasedAs === null));
+            }
             for (const one of all) {
               expect(right(await answers.quarantined(one.eventId)())).to.deep.equal(one);
             }

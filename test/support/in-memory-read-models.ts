@@ -79,11 +79,13 @@ export const inMemoryReadModels = (
           term === null ? { ...filter, term } : { ...filter, term, type: null, from: null, to: null },
         ),
       ),
-    quarantine: (after, limit) => answer((answers) => answers.quarantine(after, limit)),
+    quarantine: (question) => answer((answers) => answers.quarantine(question)),
     quarantined: (eventId) =>
       answer(
         (answers) =>
-          answers.quarantine(null, Number.MAX_SAFE_INTEGER).data.find((it) => it.eventId === eventId) ?? null,
+          answers
+            .quarantine({ waiting: false, after: null, limit: Number.MAX_SAFE_INTEGER })
+            .data.find((it) => it.eventId === eventId) ?? null,
       ),
     quarantinedOf: (orderId) => answer((answers) => answers.quarantinedOf(orderId)),
     tallies: (now) => answer((answers) => answers.tallies(now)),

@@ -17,6 +17,7 @@ import type {
   OrdersQuestion,
   Page,
   Quarantined,
+  QuarantineQuestion,
   ReportQuestion,
   Tallies,
 } from '../../src/read-models/read-models.ts';
@@ -159,9 +160,9 @@ export class NaiveAnswers {
     });
   }
 
-  quarantine(after: Position | null, limit: number): Page<Quarantined> {
+  quarantine({ waiting, after, limit }: QuarantineQuestion): Page<Quarantined> {
     const behind = this.#quarantined.filter(({ position }) => after === null || Number(position) > Number(after));
-    return pageOf(behind, limit);
+    return pageOf(waiting ? behind.filter(({ releasedAs }) => releasedAs === null) : behind, limit);
   }
 
   /** Everything counted, order by order. */

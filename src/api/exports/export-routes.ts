@@ -1,51 +1,26 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { either as E, taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { Position } from '../../domain/ids.ts';
 import { Recent } from '../../domain/recent.ts';
 import type { DocumentedRoute } from '../../http/documented-router.ts';
 import { problem, type Problem } from '../../http/problem.ts';
-import type { StreamedBody } from '../../http/send-stream.ts';
 import type { ProblemCode } from '../../openapi/problem-codes.ts';
 import type { ApiDependencies } from '../api-dependencies.ts';
-import { ATTACHED, attachedAs } from '../attached.ts';
+import { ATTACHED } from '../attached.ts';
 import type { ParameterTable } from '../parameters.ts';
-import { positionParameter, whenIncluded } from '../position-parameter.ts';
-import { behind } from '../query-problems.ts';
 import { route, type FormDoc, type Question } from '../question.ts';
 import type { Answer } from '../reply.ts';
+import { askedIn, EXPORT_TYPES, exportDownload, openedExport, type AskedExport } from './export-download.ts';
 import { ExportManifestResource, manifestResource, type ExportManifest } from './export-manifest.ts';
 import { AUDIT_EXPORT, EVENTS_EXPORT, ORDERS_EXPORT, type ExportQuestion } from './export-questions.ts';
-import {
-  EXPORT_FORMATS,
-  requestKey,
-  type ExportFormat,
-  type ExportKind,
-  type ExportRequest,
-} from './export-request.ts';
+import { EXPORT_FORMATS, requestKey, type ExportKind, type ExportRequest } from './export-request.ts';
 import type { OpenExport } from './exporter.ts';
-import { XLSX_TYPE } from './xlsx-cell.ts';
-
-const TYPES: Readonly<Record<ExportFormat, string>> = {
-  csv: 'text/csv; charset=utf-8; header=present',
-  ndjson: 'application/x-ndjson; charset=utf-8',
-  xlsx: XLSX_TYPE,
-};
-
-/** A download may pause, but as long as it lasts the database can't give back what was replaced. */
-const STALL_MS = 60_000;
 
 /** Manifests of what was downloaded lately, a KB each. */
 const MANIFESTS = 1_000;
 
-/** After a swap a new generation may be a moment behind what the old one was known to include. */
-const LOOK_AGAIN_MS = 50;
-const LOOKS = 100;
-
 /** Nobody is there to read it. */
 const GIVEN_UP = problem('behind', 'the caller has gone before the manifest was made');
-
-const NOT_YET = behind({ _tag: 'ReadModelsBehind', detail: 'a new generation serves, and is not as far yet' });
 
 /**
  * Manifests of the files that were given, by what they are of and their position. What an order's clock says changes with
@@ -58,56 +33,10 @@ class GivenFiles {
     return this.#manifests.get(`${position ?? ''} ${requestKey(request)}`) ?? null;
   }
 
-  put(manifest: ExportManifest | null): void {
-    if (manifest === null) return;
+  put(manifest: ExportManifest): void {
     this.#manifests.put(`${manifest.position ?? ''} ${requestKey(manifest.request)}`, manifest);
   }
 }
-
-type Asked = { readonly request: ExportRequest; readonly position: Position | null };
-
-const askedIn = <T extends ParameterTable>(
-  { store, calendar, now }: ApiDependencies,
-  { askedBy }: ExportQuestion<T>,
-  { query, texts, personal }: Question<string, T>,
-): TE.TaskEither<Problem, Asked> => {
-  const { request, position } = askedBy(query, { texts, personal, calendar, now: now() });
-  return pipe(
-    positionParameter(store, position),
-    TE.map((included) => ({ request, position: included })),
-  );
-};
-
-const isBefore = (position: Position | null, asked: Position): boolean =>
-  position === null || Number(position) < Number(asked);
-
-/** An export that includes a position. */
-const opened =
-  ({ exporter }: ApiDependencies, { request, position }: Asked): TE.TaskEither<Problem, OpenExport> =>
-  async () => {
-    for (let look = 0; look < LOOKS; look += 1) {
-      const open = await exporter(request)();
-      if (E.isLeft(open) || position === null || !isBefore(open.right.position, position)) return open;
-      await open.right.close();
-      await wait(LOOK_AGAIN_MS);
-    }
-    return E.left(NOT_YET);
-  };
-
-const whenOpened = (deps: ApiDependencies, asked: Asked): TE.TaskEither<Problem, OpenExport> =>
-  pipe(
-    whenIncluded(deps, asked.position),
-    TE.chain(() => opened(deps, asked)),
-  );
-
-const streamed = (open: OpenExport, given: GivenFiles): StreamedBody => ({
-  pieces: () => open.pieces,
-  close: async () => {
-    given.put(open.manifest());
-    await open.close();
-  },
-  stallMs: STALL_MS,
-});
 
 const download = <T extends ParameterTable>(
   deps: ApiDependencies,
@@ -117,15 +46,7 @@ const download = <T extends ParameterTable>(
 ): Answer<never> =>
   pipe(
     askedIn(deps, of, question),
-    TE.bind('open', (asked) => whenOpened(deps, asked)),
-    TE.map(({ request: { format }, open }) => ({
-      type: TYPES[format],
-      headers: {
-        ...attachedAs(`${of.kind}.${format}`),
-        ...(open.position === null ? {} : { 'X-Position': open.position }),
-      },
-      stream: streamed(open, given),
-    })),
+    TE.chain((asked) => exportDownload(deps, asked, (made) => given.put(made))),
   );
 
 /** Makes the file and keeps nothing of it but its figures. */
@@ -138,8 +59,9 @@ const figuresOf =
         if (isGone()) break;
       }
       const manifest = open.manifest();
+      if (manifest === null) return E.left(GIVEN_UP);
       given.put(manifest);
-      return manifest === null ? E.left(GIVEN_UP) : E.right(manifest);
+      return E.right(manifest);
     } finally {
       await open.close();
     }
@@ -148,11 +70,11 @@ const figuresOf =
 const madeAnew = (
   deps: ApiDependencies,
   given: GivenFiles,
-  asked: Asked,
+  asked: AskedExport,
   isGone: () => boolean,
 ): TE.TaskEither<Problem, ExportManifest> =>
   pipe(
-    whenOpened(deps, asked),
+    openedExport(deps, asked),
     TE.chain((open) => {
       const known = given.of(asked.request, open.position);
       if (known === null) return figuresOf(open, given, isGone);
@@ -191,7 +113,7 @@ type About = {
 
 const contentsOf = (kind: ExportKind): readonly FormDoc[] =>
   EXPORT_FORMATS[kind].map((format) => ({
-    type: TYPES[format].replace(/;.*/, ''),
+    type: EXPORT_TYPES[format].replace(/;.*/, ''),
     schema: format === 'xlsx' ? {} : { type: 'string' },
   }));
 

@@ -94,7 +94,8 @@ export type OrderResource = t.TypeOf<typeof OrderResource>;
 /** Whether the caller may see personal data (scope `pii:read`). */
 export type PersonalData = 'shown' | 'masked';
 
-const detailOf = ({ code, field, summary, values }: Anomaly, personal: PersonalData): string => {
+/** What an anomaly says, its values masked where they are personal. */
+export const anomalyDetail = ({ code, field, summary, values }: Anomaly, personal: PersonalData): string => {
   const maskable = personal === 'masked' && (code === 'fact-changed' || code === 'field-unreadable');
   const shownSummary = maskable && field !== '' ? summary.replaceAll(field, () => maskedPath(field)) : summary;
   const shownValues = maskable ? values.map((value) => maskedFact(field, value)) : values;
@@ -137,7 +138,7 @@ export const orderResource = (order: Order, personal: PersonalData): OrderResour
     overdue: order.overdue,
     anomalies: order.anomalies.map((anomaly) => ({
       code: anomaly.code,
-      detail: detailOf(anomaly, personal),
+      detail: anomalyDetail(anomaly, personal),
       eventIds: anomaly.eventIds,
     })),
   };

@@ -25,7 +25,7 @@ export const directReadModels = (queries: Queries, close: () => void): Snapshot 
   ordersWithUtr: (utr) => asked(() => queries.ordersWithUtr(utr)),
   report: (question) => asked(() => queries.report(question)),
   auditPositions: (question) => asked(() => queries.auditPositions(question)),
-  quarantine: (after, limit) => asked(() => queries.quarantine(after, limit)),
+  quarantine: (question) => asked(() => queries.quarantine(question)),
   quarantined: (eventId) => asked(() => queries.quarantined(eventId)),
   quarantinedOf: (text) => asked(() => queries.quarantinedOf(text)),
   tallies: (now) => asked(() => queries.tallies(now)),

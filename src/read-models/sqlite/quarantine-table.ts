@@ -20,6 +20,7 @@ export class QuarantineTable {
   readonly #insert: Database.Statement<[number, string, string, string | null, string | null, string, null]>;
   readonly #release: Database.Statement<[string, string, string]>;
   readonly #page: Database.Statement<[number, number], Row>;
+  readonly #waiting: Database.Statement<[number, number], Row>;
   readonly #byEvent: Database.Statement<[string], Row>;
   readonly #ofOrder: Database.Statement<[string], number>;
   readonly #withUtr: Database.Statement<[string], number>;
@@ -50,7 +51,9 @@ export class QuarantineTable {
         .where('stream', '=', '')
         .compile().sql,
     );
-    this.#page = database.prepare(rows.where('position', '>', 0).orderBy('position').limit(0).compile().sql);
+    const behind = rows.where('position', '>', 0).orderBy('position').limit(0);
+    this.#page = database.prepare(behind.compile().sql);
+    this.#waiting = database.prepare(behind.where('released_as', 'is', null).compile().sql);
     this.#byEvent = database.prepare(rows.where('event_id', '=', '').compile().sql);
     const positions = sqlite.selectFrom('quarantine').select('position').orderBy('position');
     this.#ofOrder = database.prepare<[string], number>(positions.where('order_id', '=', '').compile().sql).pluck();
@@ -76,8 +79,9 @@ export class QuarantineTable {
     this.#insert.run(Number(position), eventId, stream, orderId, utr, JSON.stringify(change.quarantined), null);
   }
 
-  page(after: Position | null, most: number): readonly Quarantined[] {
-    const rows = this.#page.all(after === null ? -1 : Number(after), most);
+  /** `waiting`: only what was not released, by an index of its own. */
+  page(waiting: boolean, after: Position | null, most: number): readonly Quarantined[] {
+    const rows = (waiting ? this.#waiting : this.#page).all(after === null ? -1 : Number(after), most);
     return rows.map(quarantinedOf).filter((quarantined) => quarantined !== null);
   }
 

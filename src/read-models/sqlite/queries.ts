@@ -12,6 +12,7 @@ import type {
   OrdersQuestion,
   Page,
   Quarantined,
+  QuarantineQuestion,
   ReportAnswer,
   ReportQuestion,
   Tallies,
@@ -102,8 +103,8 @@ export class Queries {
     });
   }
 
-  quarantine(after: Position | null, limit: number): Page<Quarantined> {
-    return pageOf(this.#quarantine.page(after, limit + 1), limit);
+  quarantine({ waiting, after, limit }: QuarantineQuestion): Page<Quarantined> {
+    return pageOf(this.#quarantine.page(waiting, after, limit + 1), limit);
   }
 
   quarantined(eventId: EventId): Quarantined | null {

@@ -1,0 +1,80 @@
+import { either as E, taskEither as TE } from 'fp-ts';
+import { pipe } from 'fp-ts/lib/function.js';
+import type { Position } from '../../domain/ids.ts';
+import { problem, type Problem } from '../../http/problem.ts';
+import type { StreamedBody } from '../../http/send-stream.ts';
+import type { ApiDependencies } from '../api-dependencies.ts';
+import { readPosition } from '../position-parameter.ts';
+import { invalidParameter, storeUnavailable } from '../query-problems.ts';
+import type { Answer } from '../reply.ts';
+import type { LiveFeed } from './live-feed.ts';
+import { withHeartbeats } from './with-heartbeats.ts';
+
+/** Streams at a time; each holds a page of events at the most. */
+const MOST_STREAMS = 64;
+
+/** Well below the minute after which proxies give up a silent connection. */
+export const HEARTBEAT_MS = 15_000;
+
+/** A reader that takes nothing for so long is cut off; it comes again with the last id that it has. */
+const STALL_MS = 10_000;
+
+/** Sent at once, so that a client knows that it is connected, and how soon to come again. */
+const GREETING = E.right(Buffer.from('retry: 2000\n\n'));
+
+const TOO_MANY = problem('overloaded', 'as many live streams are open as this ledger serves; ask again');
+
+/** The header with the id of the last event that a client has. */
+export const LAST_EVENT_ID = 'Last-Event-ID';
+
+const FOREIGN = invalidParameter(LAST_EVENT_ID, 'is none that this ledger has given');
+
+const startOf = (
+  { store }: Pick<ApiDependencies, 'store'>,
+  lastEventId: string,
+): TE.TaskEither<Problem, Position | null> =>
+  lastEventId === '' ? TE.mapLeft(storeUnavailable)(store.head()) : readPosition(store, lastEventId, FOREIGN);
+
+async function* greeted(
+  feed: LiveFeed,
+  after: Position | null,
+  signal: AbortSignal,
+): AsyncGenerator<E.Either<Problem, Uint8Array>, void, undefined> {
+  yield GREETING;
+  yield* withHeartbeats(feed(after, signal), HEARTBEAT_MS);
+}
+
+/**
+ * Streams of live events, so many at a time. Asked with the last id that a client has: empty where it has none, and the
+ * stream starts now.
+ */
+export const liveStreams = (
+  deps: Pick<ApiDependencies, 'store' | 'liveFeed' | 'closing'>,
+): ((lastEventId: string) => Answer<never>) => {
+  let open = 0;
+  const stream = (after: Position | null): StreamedBody => ({
+    pieces: (gone) => greeted(deps.liveFeed, after, AbortSignal.any([gone, deps.closing])),
+    close: () => {
+      open -= 1;
+      return Promise.resolve();
+    },
+    stallMs: STALL_MS,
+  });
+  return (lastEventId) =>
+    pipe(
+      startOf(deps, lastEventId),
+      TE.filterOrElse(
+        () => open < MOST_STREAMS,
+        () => TOO_MANY,
+      ),
+      TE.map((after) => {
+        open += 1;
+        return {
+          type: 'text/event-stream; charset=utf-8',
+          // Proxies that gather what they pass on would hold events back.
+          headers: { 'X-Accel-Buffering': 'no' },
+          stream: stream(after),
+        };
+      }),
+    );
+};

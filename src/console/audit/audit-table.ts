@@ -1,0 +1,109 @@
+import type { JudgedEntry } from '../../api/audit-list.ts';
+import { withMaskedEmails } from '../../api/email-addresses.ts';
+import type { AuditEntry } from '../../../projections/audit-trail/index.ts';
+import { DELIVERY_QUARANTINED, flowOfType } from '../../domain/event-type.ts';
+import { orderIdOfStream } from '../../domain/ids.ts';
+import { phaseOf } from '../../domain/status.ts';
+import type { ConsoleQuestion } from '../console-question.ts';
+import { html, type Html } from '../html.ts';
+import { eventPath, orderPath, quarantinedPath, withParameters } from '../links.ts';
+import { verdictBadge } from '../order/timeline.ts';
+import { statusBadge } from '../status-badge.ts';
+
+const VERDICT_WORDS = { yes: 'Holds', no: 'Does not hold', 'unknown-secret': 'Secret not configured' };
+
+const NONE = html`<span class="muted">–</span>`;
+
+/** Where an event is shown with its signed bytes; null for somebody who may not see it, and where it has no page. */
+const pageOf = ({ stream, revision, type, eventId, bodySha256 }: AuditEntry, seesOrders: boolean): string | null => {
+  const orderId = orderIdOfStream(stream);
+  if (orderId !== null) return seesOrders ? eventPath(orderId, revision) : null;
+  if (type === String(DELIVERY_QUARANTINED)) return quarantinedPath(eventId);
+  // A release stands in the trail beside the delivery that it is of.
+  return bodySha256 === null ? null : withParameters('/console/audit', { q: bodySha256 });
+};
+
+const status = ({ type, status: found }: AuditEntry, text: (value: string) => string): Html => {
+  if (found === null) return NONE;
+  const flow = flowOfType(type);
+  return flow === null ? html`${text(found)}` : statusBadge(text(found), phaseOf(flow, found));
+};
+
+const row = ({ entry, verdict }: JudgedEntry, asked: ConsoleQuestion, verifies: boolean): Html => {
+  const { personal, session, times } = asked;
+  const text = (value: string): string => (personal === 'shown' ? value : withMaskedEmails(value));
+  const seesOrders = session.key.scopes.has('orders:read');
+  const [ofStream, href] = [orderIdOfStream(entry.stream), pageOf(entry, seesOrders)];
+  const order =
+    entry.orderId === null
+      ? NONE
+      : ofStream === entry.orderId && seesOrders
+        ? html`<a class="id" href="${orderPath(entry.orderId)}">${entry.orderId}</a>`
+        : text(entry.orderId) === entry.orderId
+          ? html`<a class="id" href="${withParameters('/console/audit', { q: entry.orderId })}">${entry.orderId}</a>`
+          : html`<span class="id">${text(entry.orderId)}</span>`;
+  return html`
+    <tr>
+      <td class="moment">${entry.receivedAt === null ? NONE : times.time(entry.receivedAt)}</td>
+      <th scope="row">${href === null ? html`${entry.type}` : html`<a href="${href}">${entry.type}</a>`}</th>
+      <td>${order}</td>
+      <td>
+        ${status(entry, text)}
+        ${entry.utr === null ? null : html`<span class="muted">UTR</span> <code>${text(entry.utr)}</code>`}
+      </td>
+      ${verifies ? html`<td>${verdict === null ? NONE : verdictBadge(verdict, VERDICT_WORDS)}</td>` : null}
+      <td>
+        <details>
+          <summary>${entry.position}</summary>
+          <dl class="facts ids">
+            <div>
+              <dt>Event id</dt>
+              <dd><code>${entry.eventId}</code></dd>
+            </div>
+            <div>
+              <dt>Stream</dt>
+              <dd><code>${text(entry.stream)}</code>, revision ${entry.revision}</dd>
+            </div>
+            <div>
+              <dt>Recorded</dt>
+              <dd>${times.time(entry.recordedAt)}</dd>
+            </div>
+            <div>
+              <dt>Secret</dt>
+              <dd><code>${entry.secretId ?? '–'}</code></dd>
+            </div>
+            <div>
+              <dt>Body digest</dt>
+              <dd><code>${entry.bodySha256 ?? '–'}</code></dd>
+            </div>
+            <div>
+              <dt>Request id</dt>
+              <dd><code>${entry.requestId ?? '–'}</code></dd>
+            </div>
+          </dl>
+        </details>
+      </td>
+    </tr>
+  `;
+};
+
+/** Entries of the trail in the order of the log, each with the way to its order and to its signed bytes. */
+export const auditTable = (entries: readonly JudgedEntry[], asked: ConsoleQuestion, verifies: boolean): Html => html`
+  <div class="scroll" tabindex="0" role="group" aria-label="The audit trail">
+    <table class="trail">
+      <thead>
+        <tr>
+          <th scope="col">Received</th>
+          <th scope="col">Event</th>
+          <th scope="col">Order</th>
+          <th scope="col">Status, UTR</th>
+          ${verifies ? html`<th scope="col">Verified now</th>` : null}
+          <th scope="col">Position</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${entries.map((entry) => row(entry, asked, verifies))}
+      </tbody>
+    </table>
+  </div>
+`;

@@ -1,0 +1,36 @@
+import type { taskEither as TE } from 'fp-ts';
+import type { PersonalData } from '../api/resources/order-resource.ts';
+import type { RequestId } from '../domain/ids.ts';
+import type { Instant } from '../domain/instant.ts';
+import type { Problem } from '../http/problem.ts';
+import type { Times } from './local-time.ts';
+import type { PageAnswer } from './page.ts';
+import type { Session } from './session.ts';
+
+/** What is asked for by somebody who has signed in. */
+export type ConsoleQuestion = {
+  readonly session: Session;
+  readonly personal: PersonalData;
+  readonly path: string;
+  /** As it came, without the question mark. */
+  readonly querystring: string;
+  /** Fields of the form that was sent; empty where the page is just looked at. */
+  readonly form: ReadonlyMap<string, string>;
+  readonly times: Times;
+  readonly now: Instant;
+  readonly requestId: RequestId;
+  /** Of a stream of live events: the last one that its reader has; empty where there is none. */
+  readonly lastEventId: string;
+  /** Where the console answers, as its user sees it: `https://ledger.example`. */
+  readonly origin: string;
+};
+
+/** A page of the console, and who may see it. */
+export type ConsoleRoute = {
+  readonly method: 'get' | 'post';
+  /** `/console/orders/{orderId}` */
+  readonly path: string;
+  /** The key that was signed in with needs each of them, as for the API (contract.md, Asking). */
+  readonly scopes: readonly string[];
+  readonly answer: (question: ConsoleQuestion) => TE.TaskEither<Problem, PageAnswer>;
+};

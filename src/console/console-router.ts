@@ -1,0 +1,186 @@
+import { randomBytes } from 'node:crypto';
+import { Router } from '@koa/router';
+import { either as E, taskEither as TE } from 'fp-ts';
+import { pipe } from 'fp-ts/lib/function.js';
+import type { ApiDependencies } from '../api/api-dependencies.ts';
+import { forbidden, keyShown } from '../api/authorise.ts';
+import { positionParameter, whenIncluded } from '../api/position-parameter.ts';
+import { sendReply } from '../api/reply.ts';
+import { epochMsOf } from '../domain/instant.ts';
+import type { ApiContext, ApiRouter } from '../http/api-context.ts';
+import { routerPath } from '../http/documented-router.ts';
+import type { Problem } from '../http/problem.ts';
+import { assetAt } from './assets.ts';
+import type { ConsoleRoute } from './console-question.ts';
+import { formFields } from './form-fields.ts';
+import { frame } from './frame.ts';
+import { pageText } from './html.ts';
+import { timesIn } from './local-time.ts';
+import type { Page } from './page.ts';
+import { problemPage, type PageProblem } from './problem-page.ts';
+import { isFromHere } from './same-origin.ts';
+import { setSecurityHeaders } from './security-headers.ts';
+import { formToken, isSameText, readSession, SESSION_SECONDS, sessionToken, type Session } from './session.ts';
+import { consoleCookies } from './session-cookie.ts';
+import { signInPage } from './sign-in-page.ts';
+
+const NONCE_BYTES = 18;
+const SECONDS = 1000;
+
+/** What the console's frame stands on, beside its pages. */
+export type ConsoleSettings = {
+  /** Whether a host name is of this machine only, so that no TLS is needed to reach it. */
+  readonly isLoopback: (host: string) => boolean;
+};
+
+const newNonce = (): string => randomBytes(NONCE_BYTES).toString('base64url');
+
+const STALE_FORM: PageProblem = {
+  status: 403,
+  code: 'stale-form',
+  title: 'This form is no longer valid',
+  detail: 'it was sent from another site, or the session that it belongs to is over',
+};
+
+/** Behind a proxy that ends TLS, only the host name is what the user sees. */
+const originOf = (ctx: ApiContext, overTls: boolean): string => `${overTls ? 'https' : 'http'}://${ctx.get('Host')}`;
+
+/** A page of this console that a form may lead to: a path, never another site's address. */
+const isOwnPath = (path: string): boolean => /^\/(?![/\\])[\x21-\x7e]{0,2000}$/.test(path) && !path.includes('\\');
+
+const lead = (ctx: ApiContext, location: string): void => {
+  setSecurityHeaders(ctx, newNonce());
+  ctx.status = 303;
+  ctx.set('Location', location);
+  ctx.body = '';
+};
+
+/** The pages of the console behind their sign-in (contract.md, `GET /`). */
+export const consoleRouter = (
+  deps: Pick<ApiDependencies, 'apiKeys' | 'calendar' | 'limits' | 'now' | 'log' | 'store' | 'readModels'>,
+  settings: ConsoleSettings,
+  routes: readonly ConsoleRoute[],
+): ApiRouter => {
+  const router: ApiRouter = new Router({ sensitive: true, strict: true });
+  const goesOverTls = (ctx: ApiContext): boolean => !settings.isLoopback(ctx.hostname);
+  const cookies = consoleCookies(goesOverTls);
+  const times = timesIn(deps.calendar.timeZone);
+  const nowSeconds = (): number => Math.floor(epochMsOf(deps.now()) / SECONDS);
+
+  const send = async (ctx: ApiContext, page: Page, session: Session | null, after = ''): Promise<void> => {
+    const nonce = newNonce();
+    setSecurityHeaders(ctx, nonce);
+    ctx.status = page.status ?? 200;
+    ctx.type = 'text/html; charset=utf-8';
+    ctx.body = await pageText(frame(page, { nonce, session, times, after }));
+  };
+
+  const sendProblemPage = (ctx: ApiContext, problem: PageProblem, session: Session | null): Promise<void> => {
+    const { code, cause } = problem;
+    if (cause !== undefined) deps.log.error({ requestId: ctx.state.requestId, code, cause }, 'a page failed');
+    if (problem.retryAfterSeconds !== undefined) ctx.set('Retry-After', String(problem.retryAfterSeconds));
+    return send(ctx, problemPage(problem, ctx.state.requestId), session);
+  };
+
+  const sessionOf = (ctx: ApiContext): Session | null => {
+    const token = cookies.session(ctx);
+    const session = token === null ? null : readSession(token, deps.apiKeys(), nowSeconds());
+    if (session !== null) ctx.state.apiKeyId = session.key.id;
+    return session;
+  };
+
+  /** A page that is shown anew must include what its reader was just told of. */
+  const whenShown = (ctx: ApiContext): TE.TaskEither<Problem, void> => {
+    const position = ctx.get('X-Position');
+    return pipe(
+      positionParameter(deps.store, position === '' ? null : position),
+      TE.chain((included) => whenIncluded(deps, included)),
+    );
+  };
+
+  const askToSignIn = (ctx: ApiContext, next: string, wrong: string | null): Promise<void> => {
+    const token = newNonce();
+    cookies.setSignInToken(ctx, token);
+    return send(ctx, signInPage(token, next, wrong), null);
+  };
+
+  const answered =
+    (route: ConsoleRoute) =>
+    async (ctx: ApiContext): Promise<void> => {
+      const session = sessionOf(ctx);
+      if (session === null) {
+        // A form can't be sent again after the sign-in: its page is where one goes on.
+        const next = route.method === 'get' && isOwnPath(ctx.url) ? ctx.url : '/';
+        return askToSignIn(ctx, next, null);
+      }
+      const missing = route.scopes.find((scope) => !session.key.scopes.has(scope));
+      if (missing !== undefined) return sendProblemPage(ctx, forbidden(missing), session);
+      const form = route.method === 'post' ? await formFields(ctx) : new Map<string, string>();
+      if (route.method === 'post' && !(isFromHere(ctx) && isSameText(form.get('token') ?? '', formToken(session)))) {
+        return sendProblemPage(ctx, STALE_FORM, session);
+      }
+      const after = deps.readModels.progress().checkpoint?.position ?? '';
+      const question = {
+        session,
+        personal: session.key.scopes.has('pii:read') ? 'shown' : 'masked',
+        path: ctx.path,
+        querystring: ctx.querystring,
+        form,
+        times,
+        now: deps.now(),
+        requestId: ctx.state.requestId,
+        lastEventId: ctx.get('Last-Event-ID'),
+        origin: originOf(ctx, goesOverTls(ctx)),
+      } as const;
+      const counted = pipe(
+        deps.limits.count(session.key.id),
+        TE.chain(() => whenShown(ctx)),
+        TE.chain(() => route.answer(question)),
+      );
+      const answer = await deps.limits.admit(counted)();
+      if (E.isLeft(answer)) return sendProblemPage(ctx, answer.left, session);
+      if (answer.right._tag === 'SeeOther') return lead(ctx, answer.right.location);
+      if (answer.right._tag === 'Sent') return sendReply(ctx, deps.log, null, answer.right.reply);
+      return send(ctx, answer.right.page, session, after);
+    };
+
+  for (const route of routes) router[route.method](routerPath(route.path), answered(route));
+
+  router.post('/console/sign-in', async (ctx) => {
+    const form = await formFields(ctx);
+    const wanted = form.get('next') ?? '/';
+    const next = isOwnPath(wanted) ? wanted : '/';
+    const given = cookies.signInToken(ctx);
+    if (!isFromHere(ctx) || given === null || !isSameText(form.get('token') ?? '', given)) {
+      return askToSignIn(ctx, next, 'This form was no longer valid. Please sign in again; cookies must be allowed.');
+    }
+    const key = keyShown(deps.apiKeys(), form.get('key')?.trim() ?? '');
+    if (key === null) return askToSignIn(ctx, next, 'This key is not valid.');
+    ctx.state.apiKeyId = key.id;
+    const session = { key, nonce: newNonce(), expiresAt: nowSeconds() + SESSION_SECONDS };
+    cookies.setSession(ctx, sessionToken(session), SESSION_SECONDS);
+    return lead(ctx, next);
+  });
+
+  router.post('/console/sign-out', async (ctx) => {
+    const session = sessionOf(ctx);
+    const form = await formFields(ctx);
+    if (session !== null && !(isFromHere(ctx) && isSameText(form.get('token') ?? '', formToken(session)))) {
+      return sendProblemPage(ctx, STALE_FORM, session);
+    }
+    cookies.endSession(ctx);
+    return lead(ctx, '/');
+  });
+
+  router.get('/console/assets/:digest/:name', (ctx) => {
+    const file = assetAt(ctx.path);
+    if (file === null) {
+      ctx.status = 404;
+      return;
+    }
+    ctx.set({ 'Cache-Control': 'public, max-age=31536000, immutable', 'X-Content-Type-Options': 'nosniff' });
+    ctx.type = file.type;
+    ctx.body = file.body;
+  });
+  return router;
+};

@@ -1,0 +1,33 @@
+import { taskEither as TE } from 'fp-ts';
+import { pipe } from 'fp-ts/lib/function.js';
+import { askedIn, exportDownload } from '../api/exports/export-download.ts';
+import { AUDIT_EXPORT, ORDERS_EXPORT, type ExportQuestion } from '../api/exports/export-questions.ts';
+import type { ParameterTable } from '../api/parameters.ts';
+import type { ConsoleDependencies } from './console-dependencies.ts';
+import type { ConsoleRoute } from './console-question.ts';
+import { filledParameters } from './filled-parameters.ts';
+import { sent } from './page.ts';
+
+/** All that a list shows as a file, of one position (contract.md, `GET /v1/exports/…`). */
+const exportPage = <T extends ParameterTable>(
+  deps: ConsoleDependencies,
+  of: ExportQuestion<T>,
+  scopes: readonly string[],
+): ConsoleRoute => ({
+  method: 'get',
+  path: `/console/files/${of.kind}`,
+  scopes,
+  answer: (asked) =>
+    pipe(
+      TE.fromEither(filledParameters(asked, of.parameters)),
+      TE.chain(({ texts, query }) => askedIn(deps, of, { query, texts: [...texts], personal: asked.personal })),
+      TE.chain((wanted) => exportDownload(deps, wanted, () => undefined)),
+      TE.map(sent),
+    ),
+});
+
+/** The files behind the lists of orders and of the audit trail. */
+export const exportPages = (deps: ConsoleDependencies): readonly ConsoleRoute[] => [
+  exportPage(deps, ORDERS_EXPORT, ['orders:read', 'audit:read']),
+  exportPage(deps, AUDIT_EXPORT, ['audit:read']),
+];

@@ -1,0 +1,23 @@
+import { either as E } from 'fp-ts';
+import { pipe } from 'fp-ts/lib/function.js';
+import { readParameters, type ParameterTable, type Query } from '../api/parameters.ts';
+import type { Problem } from '../http/problem.ts';
+import type { ConsoleQuestion } from './console-question.ts';
+
+/** Parameters as they stand in the URL of a page, by name; for its forms and its links. */
+export type FilledTexts = ReadonlyMap<string, string>;
+
+/** What the URL of a page asks for: as it stands there, and as it is read. */
+export type Filled<T extends ParameterTable> = { readonly texts: FilledTexts; readonly query: Query<T> };
+
+/** The parameters of a page. A form sends every field of its own: an empty one is one that was left out. */
+export const filledParameters = <T extends ParameterTable>(
+  { querystring, session }: Pick<ConsoleQuestion, 'querystring' | 'session'>,
+  table: T,
+): E.Either<Problem, Filled<T>> => {
+  const texts = [...new URLSearchParams(querystring)].filter(([, text]) => text.trim() !== '');
+  return pipe(
+    readParameters(texts, table, (scope) => session.key.scopes.has(scope)),
+    E.map((query) => ({ texts: new Map(texts), query })),
+  );
+};

@@ -1,0 +1,117 @@
+import { epochMsOf, type Instant } from '../../domain/instant.ts';
+import { durationText } from '../duration-text.ts';
+import { sizeText } from '../size-text.ts';
+import type { LedgerHealth } from './ledger-health.ts';
+
+/** How a part of the ledger is. */
+export type HealthCheck = {
+  readonly name: string;
+  readonly state: 'well' | 'watch' | 'wrong';
+  readonly says: string;
+  /** What a person does about it; null where nothing is to be done. */
+  readonly cure: string | null;
+};
+
+type Judgement = Omit<HealthCheck, 'name'>;
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const GIB = 1_024 ** 3;
+
+/** As the alert rules have them (docs/operating.md, Alert rules). */
+const SPOOL_OLD_MS = 10 * MINUTE;
+const SPOOL_FULL = 0.8;
+const LAG_SECONDS = 60;
+const LEAST_FREE_BYTES = 2 * GIB;
+
+const well = (says: string): Judgement => ({ state: 'well', says, cure: null });
+const watch = (says: string, cure: string): Judgement => ({ state: 'watch', says, cure });
+const wrong = (says: string, cure: string): Judgement => ({ state: 'wrong', says, cure });
+
+const deliveries = ({ deliveries: working }: LedgerHealth): Judgement =>
+  working.ready
+    ? well('Accepted.')
+    : wrong(
+        `Refused with 503: ${working.detail}`,
+        'Nothing is lost: the provider sends them again. Run "ramp-ledger doctor", and mend what it names.',
+      );
+
+const eventStore = ({ eventStore: { kind, working, head } }: LedgerHealth): Judgement => {
+  const name = kind === 'sqlite' ? 'SQLite on this machine' : 'EventStoreDB';
+  if (working.ready)
+    return well(`${name}, ${head === null ? 'empty or not asked' : `last event at position ${head}`}.`);
+  return kind === 'sqlite'
+    ? wrong(
+        `${name}: ${working.detail}`,
+        'Make room on its disk, which mends it by itself. After any other failure look at the disk, restart the ledger, and run "ramp-ledger verify".',
+      )
+    : wrong(
+        `${name}: ${working.detail}`,
+        'Bring it back. Deliveries are kept here meanwhile and appended by themselves; orders and lists that need the store are not there.',
+      );
+};
+
+const spool = ({ spool: state }: LedgerHealth, now: Instant): Judgement => {
+  if (state === null) return well('None is needed: deliveries go straight into the event store.');
+  const { depth, setAside, oldestReceivedAt, bytes, limitBytes } = state;
+  const ageMs = oldestReceivedAt === null ? 0 : epochMsOf(now) - epochMsOf(oldestReceivedAt);
+  const waits =
+    depth === 0
+      ? 'Nothing waits'
+      : `${depth} ${depth === 1 ? 'delivery waits' : 'deliveries wait'}, the first for ${durationText(ageMs)}`;
+  const says = `${waits}; ${sizeText(bytes)} of ${sizeText(limitBytes)} taken.`;
+  if (setAside > 0) {
+    return wrong(
+      `${setAside} ${setAside === 1 ? 'delivery was' : 'deliveries were'} refused by the event store for good. ${says}`,
+      '"ramp-ledger doctor" names each; docs/operating.md, A delivery that was set aside, says how to hand it in again.',
+    );
+  }
+  if (bytes >= limitBytes * SPOOL_FULL) {
+    return wrong(says, 'Bring the event store back, or raise SPOOL_MAX_BYTES if the disk has room, and restart.');
+  }
+  if (depth === 0) return well(says);
+  return ageMs > SPOOL_OLD_MS
+    ? wrong(says, 'Bring the event store back: what waits is safe, and is appended by itself. Keep DATA_DIR.')
+    : watch(says, 'Nothing yet: it is appended when the event store takes it. Keep DATA_DIR.');
+};
+
+const readModels = ({ readModels: { generation, building, checkpoint, lagSeconds } }: LedgerHealth): Judgement => {
+  const share = building === null ? null : `${Math.floor(building * 100)} % built`;
+  if (generation === null) {
+    return share === null
+      ? wrong('None serves.', 'Look for "read models" in the log; build them with "ramp-ledger replay".')
+      : watch(
+          `The first are being built: ${share}.`,
+          'Wait: lists and reports come when they are. Deliveries are not affected.',
+        );
+  }
+  const at = checkpoint === null ? 'no event yet' : `events up to position ${checkpoint.position}`;
+  const serving = `Generation ${generation} serves, with ${at}${share === null ? '' : `; the next is being built: ${share}`}.`;
+  if (lagSeconds === null) return watch(`${serving} How far behind is not known now.`, 'Bring the event store back.');
+  if (lagSeconds < LAG_SECONDS) {
+    return well(
+      `${serving} ${lagSeconds < 1 ? 'It lacks nothing.' : `Behind by ${durationText(lagSeconds * SECOND)}.`}`,
+    );
+  }
+  return wrong(
+    `${serving} Behind by ${durationText(lagSeconds * SECOND)}: lists and reports lack what came since.`,
+    'Wait while many deliveries come. Else look for "read models fell behind" in the log; if it stays, run "ramp-ledger replay".',
+  );
+};
+
+const disk = ({ dataDiskFreeBytes }: LedgerHealth): Judgement => {
+  if (dataDiskFreeBytes === null) return watch('How much is free is not known now.', 'See that DATA_DIR can be read.');
+  const says = `${sizeText(dataDiskFreeBytes)} free for the data directory.`;
+  return dataDiskFreeBytes < LEAST_FREE_BYTES
+    ? wrong(says, 'Make room: where the disk is full, deliveries are refused with 503.')
+    : well(says);
+};
+
+/** How each part of the ledger is, and what to do where one is not well. */
+export const healthChecks = (health: LedgerHealth, now: Instant): readonly HealthCheck[] => [
+  { name: 'Deliveries', ...deliveries(health) },
+  { name: 'Event store', ...eventStore(health) },
+  { name: 'Spool', ...spool(health, now) },
+  { name: 'Read models', ...readModels(health) },
+  { name: 'Disk', ...disk(health) },
+];

@@ -1,0 +1,150 @@
+import { taskEither as TE } from 'fp-ts';
+import { pipe } from 'fp-ts/lib/function.js';
+import { epochMsOf } from '../../domain/instant.ts';
+import type { ConsoleDependencies } from '../console-dependencies.ts';
+import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
+import { durationText } from '../duration-text.ts';
+import { filledParameters } from '../filled-parameters.ts';
+import { html, type Html } from '../html.ts';
+import { showPage, type PageAnswer } from '../page.ts';
+import { freshness } from '../overview/freshness.ts';
+import { healthChecks, type HealthCheck } from './health-checks.ts';
+import type { LedgerHealth, SecretHealth } from './ledger-health.ts';
+
+const STATE_WORDS = { well: 'Well', watch: 'Watch', wrong: 'Not well' } as const;
+
+const badge = (state: HealthCheck['state']): Html =>
+  html`<span class="badge ${state}"><span class="dot" aria-hidden="true"></span>${STATE_WORDS[state]}</span>`;
+
+const checkList = (checks: readonly HealthCheck[]): Html => html`
+  <dl class="checks">
+    ${checks.map(
+      ({ name, state, says, cure }) => html`
+        <div>
+          <dt>${name}</dt>
+          <dd>
+            ${badge(state)}
+            <p>${says}</p>
+            ${cure === null ? null : html`<p class="cure">${cure}</p>`}
+          </dd>
+        </div>
+      `,
+    )}
+  </dl>
+`;
+
+const useOf = ({ lastUsedAt }: SecretHealth, { times, now }: ConsoleQuestion): Html =>
+  lastUsedAt === null
+    ? html`<span class="muted">not since the start</span>`
+    : html`${times.time(lastUsedAt)}
+        <span class="muted">${durationText(epochMsOf(now) - epochMsOf(lastUsedAt))} ago</span>`;
+
+const secretTable = ({ secrets }: LedgerHealth, asked: ConsoleQuestion): Html => html`
+  <section>
+    <h2>Webhook secrets</h2>
+    ${
+      secrets.length === 0
+        ? html`<p>None is configured: no delivery is accepted. Set WEBHOOK_SECRETS.</p>`
+        : html`<div class="scroll" tabindex="0" role="group" aria-label="Webhook secrets">
+            <table class="secrets">
+              <thead>
+                <tr>
+                  <th scope="col">Id</th>
+                  <th scope="col">For</th>
+                  <th scope="col">Last used</th>
+                </tr>
+              </thead>
+              <tbody>
+                ${secrets.map(
+                  (secret) => html`
+                    <tr>
+                      <th scope="row"><code>${secret.id}</code></th>
+                      <td>
+                        ${secret.accepted ? 'deliveries' : html`<span class="muted">retired: proves old events only</span>`}
+                      </td>
+                      <td>${useOf(secret, asked)}</td>
+                    </tr>
+                  `,
+                )}
+              </tbody>
+            </table>
+          </div>`
+    }
+    <p class="fine">
+      A secret is changed without a restart: add the new one to WEBHOOK_SECRETS, switch the provider, and when the old
+      one is used no more, move it to WEBHOOK_RETIRED_SECRETS. Only ids are shown anywhere.
+    </p>
+  </section>
+`;
+
+const program = ({ version, node, startedAt }: LedgerHealth, { times, now }: ConsoleQuestion): Html => html`
+  <section>
+    <h2>Program</h2>
+    <dl class="facts wide">
+      <div>
+        <dt>Ramp Ledger</dt>
+        <dd>${version}</dd>
+      </div>
+      <div>
+        <dt>Node</dt>
+        <dd>${node}</dd>
+      </div>
+      <div>
+        <dt>Started</dt>
+        <dd>
+          ${times.time(startedAt)} <span class="muted">${durationText(epochMsOf(now) - epochMsOf(startedAt))} ago</span>
+        </dd>
+      </div>
+    </dl>
+  </section>
+`;
+
+const headline = (checks: readonly HealthCheck[]): Html => {
+  const bad = checks.filter(({ state }) => state !== 'well');
+  return bad.length === 0
+    ? html`<p class="all-well">Everything is well.</p>`
+    : html`<p class="concern" role="status">To look at: ${bad.map(({ name }) => name).join(', ')}.</p>`;
+};
+
+const whole = (health: LedgerHealth, asked: ConsoleQuestion): Html => {
+  const checks = healthChecks(health, asked.now);
+  return html`
+    <div class="heading">
+      <h1>Health</h1>
+      ${headline(checks)}
+    </div>
+    ${checkList(checks)} ${secretTable(health, asked)} ${program(health, asked)}
+  `;
+};
+
+/** What everybody may know: whether deliveries are accepted, and how far the figures are to be trusted. */
+const outline = (health: LedgerHealth, asked: ConsoleQuestion): Html => html`
+  <div class="heading">
+    <h1>Health</h1>
+    ${freshness(health, asked.now)}
+  </div>
+  <p>
+    ${health.deliveries.ready ? 'Deliveries are accepted.' : 'Deliveries are refused now; the provider sends them again, and nothing is lost.'}
+  </p>
+  <p class="muted">Stores, disk, secrets and version are shown to keys with the scope admin.</p>
+`;
+
+/** How the ledger is, and what to do where it is not well. It is there also where the event store is not. */
+export const healthPage = (deps: ConsoleDependencies): ConsoleRoute => ({
+  method: 'get',
+  path: '/console/health',
+  scopes: [],
+  answer: (asked) =>
+    pipe(
+      TE.fromEither(filledParameters(asked, {})),
+      TE.chain(() => TE.fromTask(deps.health)),
+      TE.map((health): PageAnswer => {
+        const all = deps.openHealth || asked.session.key.scopes.has('admin');
+        return showPage({
+          title: 'Health',
+          place: 'health',
+          main: all ? whole(health, asked) : outline(health, asked),
+        });
+      }),
+    ),
+});

@@ -1,0 +1,56 @@
+import type { SecretId } from '../../domain/ids.ts';
+import type { Instant } from '../../domain/instant.ts';
+import type { Checkpoint } from '../../read-models/read-models.ts';
+
+/** Whether something works now; if not, why, in the words of the program that fails. */
+type Working = { readonly ready: true } | { readonly ready: false; readonly detail: string };
+
+/** Deliveries that wait for the event store on this machine. */
+export type SpoolHealth = {
+  readonly depth: number;
+  /** Those that the store refused for good. */
+  readonly setAside: number;
+  /** When the first of those that wait was received; null where none waits. */
+  readonly oldestReceivedAt: Instant | null;
+  readonly bytes: number;
+  readonly limitBytes: number;
+};
+
+type ReadModelsHealth = {
+  /** Number of the generation that serves; null before one does. */
+  readonly generation: number | null;
+  /** The share of a build that is done, 0 to 1; null: none is under way. */
+  readonly building: number | null;
+  readonly checkpoint: Checkpoint | null;
+  /** The age of the first event that they lack, 0 where they lack none; null: not known now. */
+  readonly lagSeconds: number | null;
+};
+
+/** A webhook secret by its id; what it is stays where it is. */
+export type SecretHealth = {
+  readonly id: SecretId;
+  /** Whether deliveries that are signed with it are accepted, or it only proves old events. */
+  readonly accepted: boolean;
+  /** Null: not since the start. */
+  readonly lastUsedAt: Instant | null;
+};
+
+/** How a ledger is. What is not known now is null. */
+export type LedgerHealth = {
+  readonly version: string;
+  readonly node: string;
+  readonly startedAt: Instant;
+  /** Whether a delivery could be accepted now. */
+  readonly deliveries: Working;
+  readonly eventStore: {
+    readonly kind: 'sqlite' | 'eventstoredb';
+    readonly working: Working;
+    /** The position of the last event; null for an empty log too. */
+    readonly head: string | null;
+  };
+  /** Null where there is none. */
+  readonly spool: SpoolHealth | null;
+  readonly readModels: ReadModelsHealth;
+  readonly dataDiskFreeBytes: number | null;
+  readonly secrets: readonly SecretHealth[];
+};

@@ -1,0 +1,45 @@
+import type { DocumentedRouter } from '../http/documented-router.ts';
+import { auditTrailPage } from './audit/audit-page.ts';
+import type { ConsoleDependencies } from './console-dependencies.ts';
+import type { ConsoleRoute } from './console-question.ts';
+import { consoleRouter, type ConsoleSettings } from './console-router.ts';
+import { exportPages } from './export-pages.ts';
+import { healthPage } from './health/health-page.ts';
+import { livePage } from './live-page.ts';
+import { eventDetailPage } from './order/event-page.ts';
+import { orderDetailPage } from './order/order-page.ts';
+import { ordersPage } from './orders/orders-page.ts';
+import { searchPage } from './orders/search-page.ts';
+import { overviewPage } from './overview/overview-page.ts';
+import { quarantineListPage } from './quarantine/quarantine-page.ts';
+import { quarantinedPage } from './quarantine/quarantined-page.ts';
+import { releasePage } from './quarantine/release-page.ts';
+import { reportFilePage } from './reports/report-file.ts';
+import { reportPage } from './reports/report-page.ts';
+
+/** Every page of the console. */
+const pages = (deps: ConsoleDependencies): readonly ConsoleRoute[] => [
+  overviewPage(deps),
+  ordersPage(deps),
+  searchPage(deps),
+  reportPage(deps, 'onramp'),
+  reportPage(deps, 'offramp'),
+  reportFilePage(deps, 'onramp'),
+  reportFilePage(deps, 'offramp'),
+  ...exportPages(deps),
+  orderDetailPage(deps),
+  eventDetailPage(deps),
+  auditTrailPage(deps),
+  quarantineListPage(deps),
+  quarantinedPage(deps),
+  releasePage(deps),
+  healthPage(deps),
+  livePage(deps),
+];
+
+/** The console: orders, money and history for people (contract.md, `GET /`). */
+export const consoleRoutes = (deps: ConsoleDependencies, settings: ConsoleSettings): DocumentedRouter => ({
+  router: consoleRouter(deps, settings, pages(deps)),
+  // Pages are for people: they are no part of the interface for programs.
+  operations: [],
+});

@@ -1,0 +1,19 @@
+import type { EventId, OrderId, Revision } from '../domain/ids.ts';
+
+/** The page of an order. */
+export const orderPath = (orderId: OrderId): string =>
+  // A path can't end in dots: these ids are found by a search only (contract.md, Asking).
+  `/console/orders/${encodeURIComponent(orderId)}`;
+
+/** The page of one event with its signed bytes. */
+export const eventPath = (orderId: OrderId, revision: Revision): string => `${orderPath(orderId)}/events/${revision}`;
+
+export const quarantinedPath = (eventId: EventId): string => `/console/quarantine/${eventId}`;
+
+/** A path with those parameters that say something. */
+export const withParameters = (path: string, parameters: Readonly<Record<string, string | null>>): string => {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) if (value !== null && value !== '') query.set(name, value);
+  const text = query.toString();
+  return text === '' ? path : `${path}?${text}`;
+};

@@ -1,0 +1,27 @@
+import { taskEither as TE } from 'fp-ts';
+import { pipe } from 'fp-ts/lib/function.js';
+import { liveStreams } from '../api/live/live-streams.ts';
+import { anyText, parameter } from '../api/parameters.ts';
+import type { ConsoleDependencies } from './console-dependencies.ts';
+import type { ConsoleRoute } from './console-question.ts';
+import { filledParameters } from './filled-parameters.ts';
+import { sent } from './page.ts';
+
+const PARAMETERS = { after: parameter('The position that the page includes.', anyText) } as const;
+
+/** Live events for the pages that show themselves anew; the same as `GET /v1/events/live`, by the session. */
+export const livePage = (deps: ConsoleDependencies): ConsoleRoute => {
+  const streams = liveStreams(deps);
+  return {
+    method: 'get',
+    path: '/console/live',
+    scopes: ['orders:read'],
+    answer: (asked) =>
+      pipe(
+        TE.fromEither(filledParameters(asked, PARAMETERS)),
+        // A browser says by itself how far it is when it comes again, and can't the first time.
+        TE.chain(({ query: { after } }) => streams(asked.lastEventId === '' ? (after ?? '') : asked.lastEventId)),
+        TE.map(sent),
+      ),
+  };
+};

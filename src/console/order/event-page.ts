@@ -1,0 +1,117 @@
+import { either as E, taskEither as TE } from 'fp-ts';
+import { pipe } from 'fp-ts/lib/function.js';
+import type { ApiDependencies } from '../../api/api-dependencies.ts';
+import { masked } from '../../api/masking.ts';
+import { NO_SUCH_REVISION, recordedEvents } from '../../api/order-queries.ts';
+import { readPath } from '../../api/path-parameters.ts';
+import { unreadableEvent } from '../../api/query-problems.ts';
+import { parseMetadata, type EventMetadata } from '../../domain/event-metadata.ts';
+import type { OrderId } from '../../domain/ids.ts';
+import { readLedgerEvent } from '../../domain/ledger-event.ts';
+import { signedBytes, type RecordedEvent } from '../../domain/recorded-event.ts';
+import type { Problem } from '../../http/problem.ts';
+import { verifyEvent } from '../../ledger/verify-event.ts';
+import { bytesText } from '../bytes-text.ts';
+import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
+import { html, type Html } from '../html.ts';
+import { orderPath } from '../links.ts';
+import { showPage, type PageAnswer } from '../page.ts';
+import { proof, proofCommands } from './proof.ts';
+import { verdictBadge } from './timeline.ts';
+
+type Found = { readonly orderId: OrderId; readonly event: RecordedEvent; readonly metadata: EventMetadata };
+
+const metadataOf = (event: RecordedEvent): E.Either<Problem, EventMetadata> => {
+  const metadata = parseMetadata(event.metadata);
+  const problem = 'its metadata is not what the ledger writes';
+  return metadata === null
+    ? E.left(unreadableEvent({ _tag: 'UnreadableEvent', recorded: event, problem }))
+    : E.right(metadata);
+};
+
+/** The signed bytes hold personal data: without `pii:read` there is only what the API shows of them (contract.md, Asking). */
+const content = (event: RecordedEvent, { personal }: ConsoleQuestion): E.Either<Problem, Html> => {
+  if (personal === 'shown') {
+    return E.right(html`
+      <section>
+        <h2>Signed bytes</h2>
+        ${bytesText(signedBytes(event))}
+      </section>
+    `);
+  }
+  return pipe(
+    readLedgerEvent(event),
+    E.bimap(
+      unreadableEvent,
+      ({ payload }) => html`
+        <section>
+          <h2>Payload, masked</h2>
+          <p class="muted">The signed bytes themselves need a key with the scope pii:read.</p>
+          <pre class="bytes" tabindex="0"><code>${JSON.stringify(masked(payload), null, 2)}</code></pre>
+        </section>
+      `,
+    ),
+  );
+};
+
+const page =
+  (deps: ApiDependencies, origin: string, question: ConsoleQuestion) =>
+  ({ orderId, event, metadata, shown }: Found & { readonly shown: Html }): PageAnswer => {
+    const { times } = question;
+    const bytesPath = `/v1/orders/${encodeURIComponent(orderId)}/events/${event.revision}/body`;
+    return showPage({
+      title: `Event ${event.revision} of order ${orderId}`,
+      place: 'orders',
+      main: html`
+        <div class="heading">
+          <p class="crumbs"><a href="/console/orders">Orders</a> / <a href="${orderPath(orderId)}">${orderId}</a></p>
+          <h1>Event ${event.revision}, ${event.type}</h1>
+          <p class="headline">
+            ${verdictBadge(verifyEvent(event, deps.secretKey))}
+            <span class="muted">checked now, from the stored bytes</span>
+          </p>
+        </div>
+        <dl class="facts wide">
+          <div>
+            <dt>Received</dt>
+            <dd>${times.time(metadata.receivedAt)}</dd>
+          </div>
+          <div>
+            <dt>Recorded</dt>
+            <dd>${times.time(event.recordedAt)}</dd>
+          </div>
+          <div>
+            <dt>Event id</dt>
+            <dd><code>${event.id}</code></dd>
+          </div>
+          <div>
+            <dt>Stream</dt>
+            <dd><code>${event.stream}</code></dd>
+          </div>
+          <div>
+            <dt>Position</dt>
+            <dd><code>${event.position}</code></dd>
+          </div>
+        </dl>
+        ${shown} ${proof(proofCommands(origin, bytesPath, metadata.bodySha256), metadata)}
+      `,
+    });
+  };
+
+const PATH = '/console/orders/{orderId}/events/{revision}';
+
+/** One event with the bytes that the provider signed, and how to prove them. */
+export const eventDetailPage = (deps: ApiDependencies): ConsoleRoute => ({
+  method: 'get',
+  path: PATH,
+  scopes: ['orders:read', 'audit:read'],
+  answer: (question) =>
+    pipe(
+      TE.fromEither(readPath(PATH, question.path)),
+      TE.bind('recorded', ({ orderId }) => recordedEvents(deps.store, orderId)),
+      TE.bind('event', ({ recorded, revision }) => TE.fromEither(E.fromNullable(NO_SUCH_REVISION)(recorded[revision]))),
+      TE.bind('metadata', ({ event }) => TE.fromEither(metadataOf(event))),
+      TE.bind('shown', ({ event }) => TE.fromEither(content(event, question))),
+      TE.map(page(deps, question.origin, question)),
+    ),
+});

@@ -1,0 +1,91 @@
+import { jsonLeaves } from '../../api/json-leaves.ts';
+import { amount } from '../amount.ts';
+import { html, type Html } from '../html.ts';
+import type { Times } from '../local-time.ts';
+import { FLOW_WORDS } from '../orders/order-table.ts';
+import type { ShownOrder } from '../shown-order.ts';
+
+type Fact = readonly [string, Html | string | null];
+
+const list = (facts: readonly Fact[]): Html => html`
+  <dl class="facts">
+    ${facts.flatMap(([name, value]) =>
+      value === null || value === ''
+        ? []
+        : [
+            html`<div>
+              <dt>${name}</dt>
+              <dd>${value}</dd>
+            </div>`,
+          ],
+    )}
+  </dl>
+`;
+
+/** Text that one wants to take elsewhere: with a button that copies it, where scripts run. */
+export const copied = (text: string): Html =>
+  html`<span class="copied"
+    ><code>${text}</code><button class="copy" type="button" data-copy="${text}" hidden>Copy</button></span
+  >`;
+
+const copiedWhere = (text: string | null): Html | null => (text === null || text === '' ? null : copied(text));
+
+/** What is known of an order, in the groups that people ask for. */
+export const orderFacts = (order: ShownOrder, { time }: Times): Html => {
+  const { customer, fiat, token } = order;
+  const more = jsonLeaves(order.metaData).filter(([, text]) => text !== '');
+  return html`
+    <div class="groups">
+      <section>
+        <h2>Money</h2>
+        ${list([
+          ['Fiat', html`${amount(fiat.amount)} ${fiat.currency}`],
+          ['Tokens', token.amount === null ? null : html`${amount(token.amount)} ${token.symbol}`],
+          ['Base units', token.baseUnits],
+          ['Tokens deducted', order.tokensDeducted],
+          ['Commission', order.commission],
+          ['Conversion rate', order.conversionRate],
+          ['TDS', order.tds],
+        ])}
+      </section>
+      <section>
+        <h2>Where it goes</h2>
+        ${list([
+          ['Flow', FLOW_WORDS[order.flow]],
+          ['Wallet', copiedWhere(order.walletAddress)],
+          ['Token contract', copiedWhere(token.address)],
+          ['Chain', token.chainId],
+          ['Transaction hash', copiedWhere(order.txnHash)],
+          ['Transaction id', copiedWhere(order.transactionId)],
+          ['Tenant', order.tenantId],
+        ])}
+      </section>
+      <section>
+        <h2>Customer</h2>
+        ${list([
+          ['Id', copiedWhere(customer.id)],
+          ['Name', customer.name],
+          ['E-mail', customer.email],
+          ['Phone', customer.phone],
+        ])}
+      </section>
+      <section>
+        <h2>When</h2>
+        ${list([
+          ['Created', time(order.createdAt)],
+          ['Settled', order.settledAt === null ? null : time(order.settledAt)],
+          ['First received', time(order.firstReceivedAt)],
+          ['Last received', time(order.lastReceivedAt)],
+        ])}
+      </section>
+      ${
+        more.length === 0
+          ? null
+          : html`<section>
+              <h2>Further data</h2>
+              ${list(more.map(([path, text]) => [path, text]))}
+            </section>`
+      }
+    </div>
+  `;
+};

@@ -1,0 +1,92 @@
+import { taskEither as TE } from 'fp-ts';
+import { pipe } from 'fp-ts/lib/function.js';
+import type { ApiDependencies } from '../../api/api-dependencies.ts';
+import { orderFrom, readEvents, recordedEvents } from '../../api/order-queries.ts';
+import { ORDER_PARAMETERS } from '../../api/order-routes.ts';
+import { readPath } from '../../api/path-parameters.ts';
+import { orderStream, type EventId, type OrderId, type Revision } from '../../domain/ids.ts';
+import type { LedgerEvent } from '../../domain/ledger-event.ts';
+import { verifyEvent } from '../../ledger/verify-event.ts';
+import { amount } from '../amount.ts';
+import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
+import { filledParameters } from '../filled-parameters.ts';
+import { html, type Html } from '../html.ts';
+import { orderPath } from '../links.ts';
+import { showPage, type PageAnswer } from '../page.ts';
+import { shownOrder, type ShownOrder } from '../shown-order.ts';
+import { statusBadge } from '../status-badge.ts';
+import { anomalies } from './anomalies.ts';
+import { orderFacts } from './order-facts.ts';
+import { payouts } from './payouts.ts';
+import { timeline } from './timeline.ts';
+
+type Seen = {
+  readonly orderId: OrderId;
+  readonly order: ShownOrder;
+  readonly events: readonly LedgerEvent[];
+  /** As of which event the order is shown; null: as it is now. */
+  readonly revision: number | null;
+};
+
+const asOf = ({ orderId, revision, events }: Seen): Html | null =>
+  revision === null
+    ? null
+    : html`<p class="notice" role="status">
+        The order as of event ${revision} of ${events.length - 1}: what came later is not counted.
+        <a href="${orderPath(orderId)}">Show it as it is now</a>
+      </p>`;
+
+const headline = ({ status, phase, fiat, token, flow }: ShownOrder): Html => html`
+  <p class="headline">
+    ${statusBadge(status, phase)}
+    <span class="sum">${amount(fiat.amount)} ${fiat.currency}</span>
+    <span class="muted">${flow === 'onramp' ? 'for' : 'against'}</span>
+    <span class="sum">${token.amount === null ? '–' : amount(token.amount)} ${token.symbol}</span>
+  </p>
+`;
+
+const page = (deps: ApiDependencies, seen: Seen, { personal, times, session }: ConsoleQuestion): PageAnswer => {
+  const { orderId, order, events, revision } = seen;
+  const revisions = new Map<EventId, Revision>(events.map(({ recorded }) => [recorded.id, recorded.revision]));
+  const shown = revision === null ? events : events.slice(0, revision + 1);
+  const verify = session.key.scopes.has('audit:read')
+    ? (event: LedgerEvent) => verifyEvent(event.recorded, deps.secretKey)
+    : null;
+  return showPage({
+    title: `Order ${orderId}`,
+    place: 'orders',
+    ...(revision === null ? { live: orderStream(orderId) } : {}),
+    main: html`
+      <div class="heading">
+        <p class="crumbs"><a href="/console/orders">Orders</a></p>
+        <h1 class="id">${orderId}</h1>
+        ${headline(order)}
+      </div>
+      ${asOf(seen)} ${anomalies(order, (eventId) => revisions.get(eventId) ?? null)} ${payouts(order)}
+      ${orderFacts(order, times)}
+      <section>
+        <h2>History</h2>
+        ${timeline(shown, { personal, times, verify })}
+      </section>
+    `,
+  });
+};
+
+const PATH = '/console/orders/{orderId}';
+
+/** The whole story of an order, now or as of one of its events. */
+export const orderDetailPage = (deps: ApiDependencies): ConsoleRoute => ({
+  method: 'get',
+  path: PATH,
+  scopes: ['orders:read'],
+  answer: (question) =>
+    pipe(
+      TE.fromEither(readPath(PATH, question.path)),
+      TE.bind('filled', () => TE.fromEither(filledParameters(question, ORDER_PARAMETERS))),
+      TE.let('revision', ({ filled }) => filled.query.revision),
+      TE.bind('recorded', ({ orderId }) => recordedEvents(deps.store, orderId)),
+      TE.bind('events', ({ recorded }) => TE.fromEither(readEvents(recorded))),
+      TE.bind('order', ({ recorded, revision }) => TE.fromEither(orderFrom(recorded, revision, question.now))),
+      TE.map(({ order, ...seen }) => page(deps, { ...seen, order: shownOrder(order, question.personal) }, question)),
+    ),
+});

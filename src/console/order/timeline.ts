@@ -1,0 +1,117 @@
+import { masked } from '../../api/masking.ts';
+import type { PersonalData } from '../../api/resources/order-resource.ts';
+import { parseMetadata } from '../../domain/event-metadata.ts';
+import { epochMsOf } from '../../domain/instant.ts';
+import type { JsonObject } from '../../domain/json.ts';
+import type { LedgerEvent } from '../../domain/ledger-event.ts';
+import { phaseOf } from '../../domain/status.ts';
+import type { EventVerdict } from '../../ledger/verify-event.ts';
+import { durationText } from '../duration-text.ts';
+import { html, type Html } from '../html.ts';
+import { eventPath, orderPath, withParameters } from '../links.ts';
+import type { Times } from '../local-time.ts';
+import { statusBadge } from '../status-badge.ts';
+import { withMaskedEmails } from '../../api/email-addresses.ts';
+import { payloadChanges, type Change } from './payload-changes.ts';
+
+/** How the timeline of an order is shown. */
+export type TimelineView = {
+  readonly personal: PersonalData;
+  readonly times: Times;
+  /** The verdict on an event, computed now; null for those who may not ask for it. */
+  readonly verify: ((event: LedgerEvent) => EventVerdict) | null;
+};
+
+const WORDS: Readonly<Record<EventVerdict['verified'], string>> = {
+  yes: 'Signature and digests hold',
+  no: 'Does not hold',
+  'unknown-secret': 'Secret not configured',
+};
+
+/** The verdict on an event in words, with what is wrong; in a list in as few as will do. */
+export const verdictBadge = ({ verified, problems }: EventVerdict, words = WORDS): Html =>
+  html`<span class="verdict ${verified}"
+    >${words[verified]}${problems.length === 0 ? '' : `: ${problems.join(', ')}`}</span
+  >`;
+
+/** Longer values stand on the page of the event. */
+const LONGEST_VALUE = 200;
+
+const brief = (text: string): string => (text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text);
+
+const value = (text: string | null): Html =>
+  text === null
+    ? html`<span class="muted">absent</span>`
+    : text === ''
+      ? html`<span class="muted">empty</span>`
+      : html`<code>${brief(text)}</code>`;
+
+const changeList = (changes: readonly Change[]): Html =>
+  changes.length === 0
+    ? html`<p class="muted">Says nothing that the event before did not say.</p>`
+    : html`
+        <details>
+          <summary>
+            ${changes.length === 1 ? 'One member differs' : `${changes.length} members differ`} from the event before
+          </summary>
+          <div class="scroll">
+            <table class="changes">
+              <thead>
+                <tr>
+                  <th scope="col">Member</th>
+                  <th scope="col">Before</th>
+                  <th scope="col">Now</th>
+                </tr>
+              </thead>
+              <tbody>
+                ${changes.map(
+                  ({ path, before, after }) =>
+                    html`<tr>
+                      <th scope="row"><code>${path}</code></th>
+                      <td>${value(before)}</td>
+                      <td>${value(after)}</td>
+                    </tr>`,
+                )}
+              </tbody>
+            </table>
+          </div>
+        </details>
+      `;
+
+const entry = (event: LedgerEvent, before: LedgerEvent | null, view: TimelineView): Html => {
+  const { recorded, facts, kind, receivedAt } = event;
+  const { times, personal, verify } = view;
+  const shown = (payload: JsonObject): JsonObject => (personal === 'shown' ? payload : masked(payload));
+  const metadata = parseMetadata(recorded.metadata);
+  const status = personal === 'shown' ? facts.status : withMaskedEmails(facts.status);
+  const utr = facts.utr === null || personal === 'shown' ? facts.utr : withMaskedEmails(facts.utr);
+  const since = before === null ? null : durationText(epochMsOf(receivedAt) - epochMsOf(before.receivedAt));
+  return html`
+    <li id="revision-${recorded.revision}" class="${kind}">
+      <div class="line">
+        ${statusBadge(status, phaseOf(facts.flow, facts.status))}
+        ${kind === 'conflict' ? html`<span class="concern">conflicting delivery: changes nothing</span>` : null}
+        ${utr === null ? null : html`<span class="muted">UTR <code>${utr}</code></span>`}
+        <span class="when"
+          >${times.time(receivedAt)}${since === null ? null : html` <span class="muted">+${since}</span>`}</span
+        >
+      </div>
+      <p class="fine">
+        <a href="${withParameters(orderPath(facts.orderId), { revision: String(recorded.revision) })}"
+          >Event ${recorded.revision}</a
+        >
+        · ${recorded.type}${metadata === null ? null : html` · verified with secret <code>${metadata.secretId}</code>`}
+        ${verify === null ? null : html` · ${verdictBadge(verify(event))}`} ·
+        <a href="${eventPath(facts.orderId, recorded.revision)}">Signed bytes and proof</a>
+      </p>
+      ${before === null ? null : changeList(payloadChanges(shown(before.payload), shown(event.payload)))}
+    </li>
+  `;
+};
+
+/** Every event of an order, oldest first, with what it changed. */
+export const timeline = (events: readonly LedgerEvent[], view: TimelineView): Html => html`
+  <ol class="timeline">
+    ${events.map((event, i) => entry(event, events[i - 1] ?? null, view))}
+  </ol>
+`;

@@ -1,0 +1,53 @@
+import { PHASES } from '../../domain/status.ts';
+import { ANOMALY_FILTERS } from '../../read-models/order-filter.ts';
+import { choiceField, dayField, textField, type Choice } from '../fields.ts';
+import type { FilledTexts } from '../filled-parameters.ts';
+import { html, type Html } from '../html.ts';
+import { PHASE_WORDS } from '../status-badge.ts';
+
+const ANY: Choice = { value: '', name: 'Any' };
+
+const FLOW_CHOICES: readonly Choice[] = [
+  ANY,
+  { value: 'onramp', name: 'On-ramp' },
+  { value: 'offramp', name: 'Off-ramp' },
+];
+
+const PHASE_CHOICES: readonly Choice[] = [ANY, ...PHASES.map((value) => ({ value, name: PHASE_WORDS[value] }))];
+
+const ANOMALY_WORDS: Readonly<Partial<Record<string, string>>> = {
+  any: 'Any anomaly',
+  lasting: 'Those that reports count',
+};
+
+const ANOMALY_CHOICES: readonly Choice[] = [
+  { value: '', name: 'All orders' },
+  ...ANOMALY_FILTERS.map((value) => ({ value, name: ANOMALY_WORDS[value] ?? value })),
+];
+
+const BASIS_CHOICES: readonly Choice[] = [
+  { value: '', name: 'Created' },
+  { value: 'settled', name: 'Settled' },
+];
+
+/** The filters of the order list. They stand in the URL, so that what is shown can be kept and passed on. */
+export const orderFilterForm = (texts: FilledTexts): Html => {
+  const value = (name: string): string => texts.get(name) ?? '';
+  return html`
+    <form class="filters" method="get" action="/console/orders">
+      ${choiceField('Flow', 'flow', FLOW_CHOICES, value('flow'))}
+      ${choiceField('Phase', 'phase', PHASE_CHOICES, value('phase'))}
+      ${textField('Status', 'status', value('status'), 'PayoutSuccess')}
+      ${textField('Currency', 'currency', value('currency'), 'INR')}
+      ${textField('Token', 'token', value('token'), 'USDT or 0x…')}
+      ${textField('Chain', 'chainId', value('chainId'), '137')}
+      ${choiceField('Day of', 'basis', BASIS_CHOICES, value('basis') === 'created' ? '' : value('basis'))}
+      ${dayField('From', 'from', value('from'))} ${dayField('To', 'to', value('to'))}
+      ${choiceField('Anomaly', 'anomaly', ANOMALY_CHOICES, value('anomaly'))}
+      <div class="actions">
+        <button type="submit">Show</button>
+        <a class="quiet" href="/console/orders">Clear</a>
+      </div>
+    </form>
+  `;
+};

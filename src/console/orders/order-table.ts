@@ -1,0 +1,60 @@
+import type { OrderId } from '../../domain/ids.ts';
+import { amount, fractionWidth } from '../amount.ts';
+import { html, type Html } from '../html.ts';
+import { orderPath } from '../links.ts';
+import type { Times } from '../local-time.ts';
+import type { ShownOrder } from '../shown-order.ts';
+import { statusBadge } from '../status-badge.ts';
+
+export const FLOW_WORDS = { onramp: 'On-ramp', offramp: 'Off-ramp' } as const;
+
+const concerns = ({ anomalies }: ShownOrder): Html | null =>
+  anomalies.length === 0
+    ? null
+    : html`<span class="concern" title="${anomalies.map(({ code }) => code).join(', ')}"
+        >${anomalies[0]?.code ?? ''}${anomalies.length > 1 ? ` +${anomalies.length - 1}` : ''}</span
+      >`;
+
+const link = (orderId: OrderId): Html => html`<a class="id" href="${orderPath(orderId)}">${orderId}</a>`;
+
+/** Orders one below the other, newest first, their amounts aligned on the decimal point. */
+export const orderTable = (orders: readonly ShownOrder[], times: Times): Html => {
+  const fiatWidth = fractionWidth(orders.map(({ fiat }) => fiat.amount));
+  const tokenWidth = fractionWidth(orders.map(({ token }) => token.amount));
+  return html`
+    <div class="scroll">
+      <table class="orders">
+        <thead>
+          <tr>
+            <th scope="col">Order</th>
+            <th scope="col">Status</th>
+            <th scope="col" class="figure">Fiat</th>
+            <th scope="col"><span class="unseen">Currency</span></th>
+            <th scope="col" class="figure">Amount</th>
+            <th scope="col">Token</th>
+            <th scope="col">Flow</th>
+            <th scope="col">Created</th>
+            <th scope="col">To look at</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${orders.map(
+            (order) => html`
+              <tr>
+                <th scope="row">${link(order.orderId)}</th>
+                <td>${statusBadge(order.status, order.phase)}</td>
+                <td class="figure">${amount(order.fiat.amount, fiatWidth)}</td>
+                <td class="unit">${order.fiat.currency}</td>
+                <td class="figure">${order.token.amount === null ? '–' : amount(order.token.amount, tokenWidth)}</td>
+                <td class="unit">${order.token.symbol}</td>
+                <td>${FLOW_WORDS[order.flow]}</td>
+                <td class="moment">${times.time(order.createdAt)}</td>
+                <td>${concerns(order)}</td>
+              </tr>
+            `,
+          )}
+        </tbody>
+      </table>
+    </div>
+  `;
+};

@@ -1,0 +1,76 @@
+import { taskEither as TE } from 'fp-ts';
+import { pipe } from 'fp-ts/lib/function.js';
+import type { ApiDependencies } from '../../api/api-dependencies.ts';
+import { ORDER_LIST_PARAMETERS, orderPage, type OrderPage } from '../../api/order-list.ts';
+import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
+import { downloads } from '../downloads.ts';
+import { filledParameters, type FilledTexts } from '../filled-parameters.ts';
+import { html, type Html } from '../html.ts';
+import { withParameters } from '../links.ts';
+import { showPage } from '../page.ts';
+import { shownOrder } from '../shown-order.ts';
+import { orderFilterForm } from './order-filter-form.ts';
+import { orderTable } from './order-table.ts';
+
+/** What may stand in the page's URL: not `q`, which may be an e-mail address. */
+const { q: _q, position: _position, ...PARAMETERS } = ORDER_LIST_PARAMETERS;
+
+const FILES = [
+  ['csv', 'CSV'],
+  ['xlsx', 'XLSX'],
+  ['ndjson', 'NDJSON'],
+] as const;
+
+const NO_ORDERS = html`
+  <section class="nothing">
+    <h2>No orders here</h2>
+    <p>No order fits these filters. <a href="/console/orders">Show all orders</a>, or search with <kbd>/</kbd>.</p>
+  </section>
+`;
+
+const pager = (texts: FilledTexts, next: string | null): Html => html`
+  <nav class="pager" aria-label="Further orders">
+    ${texts.has('cursor') ? html`<a href="${withParameters('/console/orders', { ...Object.fromEntries(texts), cursor: null })}">First page</a>` : null}
+    ${next === null ? html`<span class="muted">No more orders</span>` : html`<a rel="next" href="${withParameters('/console/orders', { ...Object.fromEntries(texts), cursor: next })}">Older orders</a>`}
+  </nav>
+`;
+
+const page = ({ orders, next }: OrderPage, texts: FilledTexts, { personal, times, session }: ConsoleQuestion) =>
+  showPage({
+    title: 'Orders',
+    place: 'orders',
+    // Further pages stay as they are: what comes stands on the first one.
+    ...(texts.has('cursor') ? {} : { live: 'all' as const }),
+    main: html`
+      <div class="heading">
+        <h1>Orders</h1>
+        ${session.key.scopes.has('audit:read') ? downloads('/console/files/orders', texts, FILES) : null}
+      </div>
+      ${orderFilterForm(texts)}
+      ${
+        orders.length === 0
+          ? NO_ORDERS
+          : html`${orderTable(
+              orders.map((order) => shownOrder(order, personal)),
+              times,
+            )}${pager(texts, next)}`
+      }
+    `,
+  });
+
+/** Orders, filtered by what stands in the URL, a page at a time. */
+export const ordersPage = (deps: ApiDependencies): ConsoleRoute => ({
+  method: 'get',
+  path: '/console/orders',
+  scopes: ['orders:read'],
+  answer: (question) =>
+    pipe(
+      TE.fromEither(filledParameters(question, PARAMETERS)),
+      TE.chain(({ texts, query }) =>
+        pipe(
+          orderPage(deps)({ ...query, q: null, position: null }, question.personal),
+          TE.map((found) => page(found, texts, question)),
+        ),
+      ),
+    ),
+});

@@ -1,0 +1,78 @@
+import { taskEither as TE } from 'fp-ts';
+import { pipe } from 'fp-ts/lib/function.js';
+import type { ApiDependencies } from '../../api/api-dependencies.ts';
+import { ORDER_LIST_PARAMETERS, orderPage, type OrderPage } from '../../api/order-list.ts';
+import { readParameters } from '../../api/parameters.ts';
+import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
+import { tokenField } from '../frame.ts';
+import { html, type Html } from '../html.ts';
+import { orderPath } from '../links.ts';
+import { seeOther, showPage, type PageAnswer } from '../page.ts';
+import { shownOrder } from '../shown-order.ts';
+import { orderTable } from './order-table.ts';
+
+const further = (q: string, next: string | null, { session }: ConsoleQuestion): Html | null =>
+  next === null
+    ? null
+    : html`
+        <form class="pager" method="post" action="/console/search">
+          ${tokenField(session)}
+          <input type="hidden" name="q" value="${q}" />
+          <input type="hidden" name="cursor" value="${next}" />
+          <button class="quiet" type="submit">Older orders</button>
+        </form>
+      `;
+
+const NOTHING_FOUND = html`
+  <section class="nothing">
+    <h2>Nothing has exactly this value</h2>
+    <p>
+      A search finds an order id, UTR, transaction hash, transaction id, wallet, customer id or e-mail address, whole
+      and as it was sent. <a href="/console/audit">Audit</a> also finds event ids, body digests and request ids.
+    </p>
+  </section>
+`;
+
+const answerWith = (q: string, { orders, next }: OrderPage, question: ConsoleQuestion): PageAnswer => {
+  const [first] = orders;
+  const isFirstPage = !question.form.has('cursor');
+  // The one order that is meant is two steps from anything that is known of it.
+  if (isFirstPage && first !== undefined && orders.length === 1 && next === null)
+    return seeOther(orderPath(first.orderId));
+  return showPage({
+    title: 'Search',
+    place: 'orders',
+    main: html`
+      <div class="heading">
+        <h1>Search</h1>
+        <p class="muted">Orders with exactly <q class="value">${q}</q></p>
+      </div>
+      ${
+        orders.length === 0
+          ? NOTHING_FOUND
+          : html`${orderTable(
+              orders.map((order) => shownOrder(order, question.personal)),
+              question.times,
+            )}${further(q, next, question)}`
+      }
+    `,
+  });
+};
+
+/** Finds orders by whatever is known of them. Its words are posted, since they may be an e-mail address. */
+export const searchPage = (deps: ApiDependencies): ConsoleRoute => ({
+  method: 'post',
+  path: '/console/search',
+  scopes: ['orders:read'],
+  answer: (question) => {
+    const q = question.form.get('q')?.trim() ?? '';
+    if (q === '') return TE.right(seeOther('/console/orders'));
+    const cursor = question.form.get('cursor');
+    const texts = [['q', q] as const, ...(cursor === undefined ? [] : [['cursor', cursor] as const])];
+    return pipe(
+      TE.fromEither(readParameters(texts, ORDER_LIST_PARAMETERS, (scope) => question.session.key.scopes.has(scope))),
+      TE.chain((query) => orderPage(deps)(query, question.personal)),
+      TE.map((found) => answerWith(q, found, question)),
+    );
+  },
+});

@@ -1,0 +1,188 @@
+import { apply, taskEither as TE } from 'fp-ts';
+import { pipe } from 'fp-ts/lib/function.js';
+import type { ReportRow } from '../../../projections/report/index.ts';
+import { withMaskedEmails } from '../../api/email-addresses.ts';
+import { behind } from '../../api/query-problems.ts';
+import { FLOWS } from '../../domain/flow.ts';
+import type { Problem } from '../../http/problem.ts';
+import { daysFrom } from '../business-days.ts';
+import { periodChart, phaseKey } from '../charts/period-chart.ts';
+import type { ConsoleDependencies } from '../console-dependencies.ts';
+import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
+import { filledParameters } from '../filled-parameters.ts';
+import type { LedgerHealth } from '../health/ledger-health.ts';
+import { html, type Html } from '../html.ts';
+import { withParameters } from '../links.ts';
+import { FLOW_WORDS } from '../orders/order-table.ts';
+import { showPage, type PageAnswer } from '../page.ts';
+import { FLOW_PHASES } from '../reports/measures.ts';
+import { ordersBehind } from '../reports/row-orders.ts';
+import { attention, type Attention } from './attention.ts';
+import { freshness } from './freshness.ts';
+import { settledTable } from './settled-table.ts';
+import { statusTable } from './status-table.ts';
+import { daysAt, flowDays, type DailyReport, type Days, type FlowDays } from './thirty-days.ts';
+import { dayTable, volumeTable } from './volume-table.ts';
+
+/** Those with the most orders are drawn; the table has every currency. */
+const MOST_CHARTS = 6;
+const MOST_DAYS = 31;
+
+/** What somebody may see; null: not that. */
+type Seen = {
+  readonly health: LedgerHealth;
+  readonly days: Days;
+  readonly attention: Attention;
+  readonly flows: readonly FlowDays[] | null;
+};
+
+type Text = (value: string) => string;
+
+const chart = (
+  report: DailyReport,
+  currency: string,
+  id: string,
+  days: Days,
+  asked: ConsoleQuestion,
+  text: Text,
+): Html => {
+  const { question, answer } = report;
+  const labels = daysFrom(days.first, days.today, MOST_DAYS) ?? [];
+  const rows = answer.rows.filter((row) => row.currency === currency);
+  const byDay = new Map<string | undefined, ReportRow>(rows.map((row) => [row.day, row]));
+  const orders = ordersBehind(question, asked);
+  return html`
+    <div>
+      ${periodChart({
+        title: text(currency),
+        unit: text(currency),
+        table: id,
+        key: '0',
+        periods: labels.map((label) => {
+          const row = byDay.get(label);
+          return {
+            label,
+            asked: row?.fiat.asked ?? '0',
+            parts:
+              row === undefined ? [] : FLOW_PHASES[question.flow].map((phase) => ({ phase, amount: row.fiat[phase] })),
+            href: row === undefined ? null : orders(row),
+          };
+        }),
+      })}
+      <details>
+        <summary>${text(currency)} by day</summary>
+        ${dayTable({ id, name: `${FLOW_WORDS[question.flow]}, ${text(currency)} by day` }, labels, rows, report, asked)}
+      </details>
+    </div>
+  `;
+};
+
+const flowSection = ({ flow, created }: FlowDays, days: Days, asked: ConsoleQuestion, text: Text): Html => {
+  const { totals } = created.answer;
+  const report = withParameters(`/console/reports/${flow}`, { from: days.first, to: days.today, groupBy: 'day' });
+  const drawn = totals.toSorted((a, b) => b.orders - a.orders).slice(0, MOST_CHARTS);
+  return html`
+    <section>
+      <div class="section-head">
+        <h2>${FLOW_WORDS[flow]}, created in the last thirty days</h2>
+        <a href="${report}">Report</a>
+      </div>
+      ${
+        totals.length === 0
+          ? html`<p class="muted">No ${FLOW_WORDS[flow].toLowerCase()} order was created since ${days.first}.</p>`
+          : html`
+              ${phaseKey(FLOW_PHASES[flow])}
+              <div class="charts">
+                ${drawn.map(({ currency }, i) => chart(created, currency, `${flow}-${i}`, days, asked, text))}
+              </div>
+              ${totals.length > MOST_CHARTS ? html`<p class="fine">Drawn are the ${MOST_CHARTS} currencies with the most orders.</p>` : null}
+              ${volumeTable(created, days, asked, text)} ${statusTable(created, days, asked, text)}
+            `
+      }
+    </section>
+  `;
+};
+
+const settled = (flows: readonly FlowDays[], days: Days, asked: ConsoleQuestion, text: Text): Html => html`
+  <section>
+    <div class="section-head">
+      <h2>Settled</h2>
+      <a
+        href="${withParameters('/console/reports/offramp', { from: days.first, to: days.today, basis: 'settled', groupBy: 'day' })}"
+        >Report</a
+      >
+    </div>
+    ${
+      flows.every(({ settled: { answer } }) => answer.totals.length === 0)
+        ? html`<p class="muted">No order has settled since ${days.first}.</p>`
+        : settledTable(flows, days, asked, text)
+    }
+  </section>
+`;
+
+const NOTHING_ALLOWED = html`
+  <section class="nothing">
+    <h2>Your key shows no figures</h2>
+    <p>It has none of the scopes reports:read, orders:read and audit:read. Sign in with one that has.</p>
+  </section>
+`;
+
+const page = ({ health, days, attention: found, flows }: Seen, asked: ConsoleQuestion): PageAnswer => {
+  const { personal, times, now } = asked;
+  const text: Text = (value) => (personal === 'shown' ? value : withMaskedEmails(value));
+  const concerns = attention(found);
+  return showPage({
+    title: 'Overview',
+    place: 'overview',
+    live: 'all',
+    main: html`
+      <div class="heading">
+        <h1>Overview</h1>
+        <p class="muted">Today is ${days.today} in ${times.timeZone}</p>
+        ${freshness(health, now)}
+      </div>
+      ${concerns} ${flows === null ? null : settled(flows, days, asked, text)}
+      ${flows === null ? null : html`${flows.map((flow) => flowSection(flow, days, asked, text))}`}
+      ${concerns === null && flows === null ? NOTHING_ALLOWED : null}
+    `,
+  });
+};
+
+const attentionFor = (
+  { readModels }: Pick<ConsoleDependencies, 'readModels'>,
+  { session: { key }, now }: ConsoleQuestion,
+): TE.TaskEither<Problem, Attention> => {
+  const [orders, audit] = [key.scopes.has('orders:read'), key.scopes.has('audit:read')];
+  if (!orders && !audit) return TE.right({ anomalies: null, quarantined: null });
+  return pipe(
+    readModels.tallies(now),
+    TE.bimap(behind, ({ anomalies, quarantined }) => ({
+      anomalies: orders ? anomalies : null,
+      quarantined: audit ? quarantined : null,
+    })),
+  );
+};
+
+/** Today and the last thirty days, and what needs attention: as much of it as the key's scopes allow. */
+export const overviewPage = (deps: ConsoleDependencies): ConsoleRoute => ({
+  method: 'get',
+  path: '/',
+  scopes: [],
+  answer: (asked) => {
+    const days = daysAt(deps.calendar, asked.now);
+    const flows: TE.TaskEither<Problem, readonly FlowDays[] | null> = asked.session.key.scopes.has('reports:read')
+      ? TE.traverseArray((flow: (typeof FLOWS)[number]) => flowDays(deps.readModels, flow, days))(FLOWS)
+      : TE.right(null);
+    return pipe(
+      TE.fromEither(filledParameters(asked, {})),
+      TE.chain(() =>
+        apply.sequenceS(TE.ApplyPar)({
+          health: TE.rightTask<Problem, LedgerHealth>(deps.health),
+          attention: attentionFor(deps, asked),
+          flows,
+        }),
+      ),
+      TE.map((seen) => page({ ...seen, days }, asked)),
+    );
+  },
+});

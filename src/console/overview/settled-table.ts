@@ -1,0 +1,99 @@
+import type { ReportRow, ReportSums } from '../../../projections/report/index.ts';
+import type { Flow } from '../../domain/flow.ts';
+import { phaseOf } from '../../domain/status.ts';
+import { amount, fractionWidth } from '../amount.ts';
+import type { ConsoleQuestion } from '../console-question.ts';
+import { html, type Html } from '../html.ts';
+import { FLOW_WORDS } from '../orders/order-table.ts';
+import { figure } from '../reports/measures.ts';
+import { ordersBehind, type OrdersBehind } from '../reports/row-orders.ts';
+import type { Days, FlowDays } from './thirty-days.ts';
+
+/** A column of the table: the sums of a currency over some days. */
+type Column = {
+  readonly name: string;
+  readonly sums: (currency: string) => ReportSums | undefined;
+  readonly orders: OrdersBehind;
+};
+
+const settledOrders = (flow: Flow, { byStatus }: ReportSums): number => {
+  let count = 0;
+  for (const [status, orders] of byStatus) if (phaseOf(flow, status) === 'settled') count += orders;
+  return count;
+};
+
+const on = (rows: readonly ReportRow[], day: string) => (currency: string) =>
+  rows.find((row) => row.day === day && row.currency === currency);
+
+const columnsOf = ({ settled }: FlowDays, { today, yesterday }: Days, asked: ConsoleQuestion): readonly Column[] => {
+  const { question, answer } = settled;
+  return [
+    { name: 'Today', sums: on(answer.rows, today), orders: ordersBehind({ ...question, from: today }, asked) },
+    {
+      name: 'Yesterday',
+      sums: on(answer.rows, yesterday),
+      orders: ordersBehind({ ...question, from: yesterday, to: yesterday }, asked),
+    },
+    {
+      name: 'Last 30 days',
+      sums: (currency) => answer.totals.find((row) => row.currency === currency),
+      orders: ordersBehind(question, asked),
+    },
+  ];
+};
+
+const cells = (flow: Flow, currency: string, { sums, orders }: Column, width: number): Html => {
+  const found = sums(currency);
+  const [text, count] = found === undefined ? ['0', 0] : [found.fiat.settled, settledOrders(flow, found)];
+  const href = orders({ currency }, { phase: 'settled' });
+  return html`<td class="figure">${figure(amount(text, width), count === 0, href)}</td>
+    <td class="figure count">${figure(count, count === 0, href)}</td>`;
+};
+
+/** What was settled today, yesterday and in thirty days, by the day of settlement; currencies are never added. */
+export const settledTable = (
+  flows: readonly FlowDays[],
+  days: Days,
+  asked: ConsoleQuestion,
+  text: (value: string) => string,
+): Html => {
+  const names = ['Today', 'Yesterday', 'Last 30 days'];
+  const all = flows.map((flow) => ({ flow, columns: columnsOf(flow, days, asked) }));
+  const widths = names.map((_, i) =>
+    fractionWidth(
+      all.flatMap(({ flow, columns }) =>
+        flow.settled.answer.totals.map(({ currency }) => columns[i]?.sums(currency)?.fiat.settled ?? '0'),
+      ),
+    ),
+  );
+  return html`
+    <div class="scroll" tabindex="0" role="group" aria-label="Settled">
+      <table class="cells">
+        <thead>
+          <tr>
+            <th scope="col">Flow</th>
+            <th scope="col">Currency</th>
+            ${names.map(
+              (name) =>
+                html`<th scope="col" class="figure">${name}</th>
+                  <th scope="col" class="figure count">Orders</th>`,
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          ${all.flatMap(({ flow, columns }) =>
+            flow.settled.answer.totals.map(
+              ({ currency }) => html`
+                <tr>
+                  <td>${FLOW_WORDS[flow.flow]}</td>
+                  <th scope="row">${text(currency)}</th>
+                  ${columns.map((column, i) => cells(flow.flow, currency, column, widths[i] ?? 0))}
+                </tr>
+              `,
+            ),
+          )}
+        </tbody>
+      </table>
+    </div>
+  `;
+};

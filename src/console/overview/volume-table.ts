@@ -1,0 +1,98 @@
+import type { ReportRow, ReportSums } from '../../../projections/report/index.ts';
+import type { ConsoleQuestion } from '../console-question.ts';
+import { html, type Html } from '../html.ts';
+import { FLOW_WORDS } from '../orders/order-table.ts';
+import { anomalyCount, fiatMeasures, measureColumns, orderCount } from '../reports/measures.ts';
+import { ordersBehind } from '../reports/row-orders.ts';
+import type { DailyReport, Days } from './thirty-days.ts';
+
+const head = (columns: Html, first: string): Html => html`
+  <thead>
+    <tr>
+      <th scope="col">${first}</th>
+      <th scope="col">Currency</th>
+      <th scope="col" class="figure">Orders</th>
+      ${columns}
+      <th scope="col" class="figure">Anomalies</th>
+    </tr>
+  </thead>
+`;
+
+/** What was asked for today and in thirty days, by what became of it. */
+export const volumeTable = (
+  { question, answer: { rows, totals } }: DailyReport,
+  { today }: Days,
+  asked: ConsoleQuestion,
+  text: (value: string) => string,
+): Html => {
+  const orders = ordersBehind(question, asked);
+  const columns = measureColumns(fiatMeasures(question.flow), totals, orders);
+  const line = (name: string, row: ReportSums & Partial<ReportRow>): Html => html`
+    <tr>
+      <td>${name}</td>
+      <th scope="row">${text(row.currency)}</th>
+      ${orderCount(row, orders)} ${columns.cells(row)} ${anomalyCount(row, orders)}
+    </tr>
+  `;
+  const ofToday = rows.filter(({ day }) => day === today);
+  return html`
+    <div class="scroll" tabindex="0" role="group" aria-label="${FLOW_WORDS[question.flow]}, asked for by phase">
+      <table class="cells">
+        ${head(columns.heads, 'Created')}
+        <tbody>
+          ${
+            ofToday.length === 0
+              ? html`<tr>
+                  <td>Today</td>
+                  <td class="muted" colspan="${4 + fiatMeasures(question.flow).length}">No orders yet</td>
+                </tr>`
+              : ofToday.map((row) => line('Today', row))
+          }
+        </tbody>
+        <tbody class="group">
+          ${totals.map((row) => line('Last 30 days', row))}
+        </tbody>
+      </table>
+    </div>
+  `;
+};
+
+/** The figures of a chart, a line for each of its days; scripts draw it from them. */
+export const dayTable = (
+  { id, name }: { readonly id: string; readonly name: string },
+  labels: readonly string[],
+  rows: readonly ReportRow[],
+  { question }: DailyReport,
+  asked: ConsoleQuestion,
+): Html => {
+  const orders = ordersBehind(question, asked);
+  const measures = fiatMeasures(question.flow);
+  const columns = measureColumns(measures, rows, orders);
+  const byDay = new Map(rows.map((row) => [row.day, row]));
+  return html`
+    <div class="scroll" tabindex="0" role="group" aria-label="${name}">
+      <table class="cells" id="${id}">
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            <th scope="col" class="figure">Orders</th>
+            ${columns.heads}
+          </tr>
+        </thead>
+        <tbody>
+          ${labels.flatMap((label) => {
+            const row = byDay.get(label);
+            return row === undefined
+              ? []
+              : [
+                  html`<tr data-key="0" data-period="${label}">
+                    <th scope="row">${label}</th>
+                    ${orderCount(row, orders)} ${columns.cells(row)}
+                  </tr>`,
+                ];
+          })}
+        </tbody>
+      </table>
+    </div>
+  `;
+};

@@ -1,0 +1,39 @@
+import type { Reply } from '../api/reply.ts';
+import type { StreamName } from '../domain/ids.ts';
+import type { Html } from './html.ts';
+
+/** The places of the console, as its navigation names them. */
+export type Place = 'overview' | 'orders' | 'reports' | 'audit' | 'quarantine' | 'health' | 'none';
+
+/** What a page shows; the frame around it is the same for all. */
+export type Page = {
+  /** For the window and the page's heading. */
+  readonly title: string;
+  readonly place: Place;
+  readonly main: Html;
+  readonly status?: number;
+  /** Whose events make it show itself anew: those of a stream, or of all; nothing where it stays as it is. */
+  readonly live?: StreamName | 'all';
+};
+
+/** What a request is answered with: a page, the way to another, or a file or stream that is none. */
+export type PageAnswer =
+  | { readonly _tag: 'Page'; readonly page: Page }
+  /** Seen with GET, so that a reload does not send a form again. */
+  | { readonly _tag: 'SeeOther'; readonly location: string }
+  | { readonly _tag: 'Sent'; readonly reply: Reply<never> };
+
+export const seeOther = (location: string): PageAnswer => ({ _tag: 'SeeOther', location });
+
+export const sent = (reply: Reply<never>): PageAnswer => ({ _tag: 'Sent', reply });
+
+export const showPage = (page: Page): PageAnswer => ({ _tag: 'Page', page });
+
+/** What a person can do about a problem, by its status. */
+export const nextStepAfter = ({ status, code }: { readonly status: number; readonly code: string }): string => {
+  if (code === 'invalid-parameter') return 'Change the filter, or start again without any.';
+  if (status === 403) return 'Sign in with a key that has this scope.';
+  if (status === 404) return 'Search for an order id, UTR, transaction hash or wallet: press / anywhere.';
+  if (status === 503) return 'Nothing is lost. Load the page again in a moment; Health says what is away.';
+  return 'Load the page again. If that does not help, look for the request id in the log.';
+};

@@ -1,0 +1,132 @@
+import { taskEither as TE } from 'fp-ts';
+import { pipe } from 'fp-ts/lib/function.js';
+import { oneOf, parameter } from '../../api/parameters.ts';
+import { QUARANTINE_LIST_PARAMETERS, quarantinePage } from '../../api/quarantine-list.ts';
+import { storeUnavailable } from '../../api/query-problems.ts';
+import type { Position } from '../../domain/ids.ts';
+import { signedBytes, type RecordedEvent } from '../../domain/recorded-event.ts';
+import type { Quarantined } from '../../read-models/read-models.ts';
+import { bytesText } from '../bytes-text.ts';
+import type { ConsoleDependencies } from '../console-dependencies.ts';
+import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
+import { filledParameters, type FilledTexts } from '../filled-parameters.ts';
+import { html, type Html } from '../html.ts';
+import { quarantinedPath, withParameters } from '../links.ts';
+import { showPage, type PageAnswer } from '../page.ts';
+import { sizeText } from '../size-text.ts';
+import { namedOrder, reasonList, releaseBadge, releaseForm } from './quarantined-entry.ts';
+
+const PATH = '/console/quarantine';
+const { position: _position, ...LIST_PARAMETERS } = QUARANTINE_LIST_PARAMETERS;
+const PARAMETERS = {
+  ...LIST_PARAMETERS,
+  show: parameter('Only those that wait for a release.', oneOf(['waiting'])),
+} as const;
+
+/** Each stands with the beginning of its body. */
+const LIMIT = 20;
+const PREVIEW_CHARACTERS = 600;
+const MOST_REASONS = 3;
+
+type Seen = {
+  readonly deliveries: readonly Quarantined[];
+  readonly bodies: ReadonlyMap<Position, RecordedEvent>;
+  readonly next: string | null;
+};
+
+const body = (delivery: Quarantined, event: RecordedEvent | undefined, { personal }: ConsoleQuestion): Html => {
+  if (event === undefined) return html`<p class="muted">The event store does not have it now.</p>`;
+  if (personal === 'masked') return html``;
+  const whole = html`<a href="${quarantinedPath(delivery.eventId)}">see all of it</a>`;
+  return bytesText(signedBytes(event), whole, PREVIEW_CHARACTERS);
+};
+
+const entry = (delivery: Quarantined, event: RecordedEvent | undefined, asked: ConsoleQuestion): Html => {
+  const { eventId, receivedAt, secretId, orderId, releasedAs } = delivery;
+  return html`
+    <li>
+      <div class="line">
+        ${releaseBadge(releasedAs)}
+        <a class="id" href="${quarantinedPath(eventId)}">${eventId}</a>
+        <span class="when">${asked.times.time(receivedAt)}</span>
+      </div>
+      ${reasonList(delivery, asked, MOST_REASONS)}
+      <p class="fine">
+        ${event === undefined ? null : html`${sizeText(signedBytes(event).length)} · `}verified with secret
+        <code>${secretId}</code> · order ${namedOrder(orderId, releasedAs !== null, asked)}
+      </p>
+      ${body(delivery, event, asked)} ${releaseForm(delivery, asked)}
+    </li>
+  `;
+};
+
+const tabs = (waiting: boolean): Html => html`
+  <nav class="tabs" aria-label="Which">
+    ${waiting ? html`<a href="${PATH}">All</a><a href="${PATH}?show=waiting" aria-current="page">Waiting</a>` : html`<a href="${PATH}" aria-current="page">All</a><a href="${PATH}?show=waiting">Waiting</a>`}
+  </nav>
+`;
+
+const nothing = (waiting: boolean): Html => html`
+  <section class="nothing">
+    <h2>${waiting ? 'Nothing waits in quarantine' : 'Quarantine is empty'}</h2>
+    <p>
+      An authentic delivery from which no order event can be read comes here with every byte of it.
+      ${waiting ? html`<a href="${PATH}">Show what was released</a>, or go` : 'Go'}
+      <a href="/">back to the overview</a>.
+    </p>
+  </section>
+`;
+
+const pager = (texts: FilledTexts, next: string | null): Html => {
+  const at = (cursor: string | null): string => withParameters(PATH, { ...Object.fromEntries(texts), cursor });
+  return html`
+    <nav class="pager" aria-label="Further deliveries">
+      ${texts.has('cursor') ? html`<a href="${at(null)}">First page</a>` : null}
+      ${next === null ? html`<span class="muted">No later deliveries</span>` : html`<a rel="next" href="${at(next)}">Later deliveries</a>`}
+    </nav>
+  `;
+};
+
+const page = ({ deliveries, bodies, next }: Seen, texts: FilledTexts, asked: ConsoleQuestion): PageAnswer => {
+  const waiting = texts.get('show') === 'waiting';
+  return showPage({
+    title: 'Quarantine',
+    place: 'quarantine',
+    main: html`
+      <div class="heading">
+        <h1>Quarantine</h1>
+        <p class="muted">Signed by the provider, and not readable as an order event. Oldest first.</p>
+        ${asked.personal === 'masked' ? html`<p class="fine">Bodies are shown to keys with the scope pii:read.</p>` : null}
+      </div>
+      ${tabs(waiting)}
+      ${
+        deliveries.length === 0
+          ? nothing(waiting)
+          : html`<ol class="entries">
+                ${deliveries.map((delivery) => entry(delivery, bodies.get(delivery.position), asked))}
+              </ol>
+              ${pager(texts, next)}`
+      }
+    `,
+  });
+};
+
+/** What could not be read, why, and the beginning of each body. */
+export const quarantineListPage = (deps: ConsoleDependencies): ConsoleRoute => ({
+  method: 'get',
+  path: PATH,
+  scopes: ['audit:read'],
+  answer: (asked) =>
+    pipe(
+      TE.fromEither(filledParameters(asked, PARAMETERS)),
+      TE.bind('found', ({ query: { show, limit, cursor } }) =>
+        quarantinePage(deps, show === 'waiting')({ limit: limit ?? LIMIT, cursor, position: null }),
+      ),
+      TE.bind('events', ({ found: { deliveries } }) =>
+        pipe(deps.store.readAt(deliveries.map(({ position }) => position)), TE.mapLeft(storeUnavailable)),
+      ),
+      TE.map(({ texts, found, events }) =>
+        page({ ...found, bodies: new Map(events.map((event) => [event.position, event])) }, texts, asked),
+      ),
+    ),
+});

@@ -1,0 +1,60 @@
+import { maskedMemberPath } from '../../api/masking.ts';
+import type { EventId } from '../../domain/ids.ts';
+import type { Quarantined } from '../../read-models/read-models.ts';
+import { withMaskedEmails } from '../../api/email-addresses.ts';
+import type { ConsoleQuestion } from '../console-question.ts';
+import { tokenField } from '../frame.ts';
+import { html, type Html } from '../html.ts';
+import { orderPath, quarantinedPath, withParameters } from '../links.ts';
+
+/** Why a body could not be read; its members may have names of any kind. No more than `most` are listed. */
+export const reasonList = (
+  { reasons }: Pick<Quarantined, 'reasons'>,
+  { personal }: ConsoleQuestion,
+  most = Infinity,
+): Html => html`
+  <ul class="reasons">
+    ${reasons.slice(0, most).map(({ path, message }) => {
+      const shown = personal === 'shown' ? path : maskedMemberPath(path);
+      return html`<li>
+        ${shown === '' ? html`<span class="muted">the body</span>` : html`<code>${shown}</code>`}: ${message}
+      </li>`;
+    })}
+    ${reasons.length > most ? html`<li class="muted">and ${reasons.length - most} more</li>` : null}
+  </ul>
+`;
+
+/** The order that a body names, as a link to it where it is there, to what the trail has of it where it may not be. */
+export const namedOrder = (
+  orderId: Quarantined['orderId'],
+  released: boolean,
+  { session, personal }: ConsoleQuestion,
+): Html => {
+  if (orderId === null) return html`<span class="muted">none that can be read</span>`;
+  const shown = personal === 'shown' ? orderId : withMaskedEmails(orderId);
+  if (shown !== orderId) return html`<span class="id">${shown}</span>`;
+  const isThere = released && session.key.scopes.has('orders:read');
+  return html`<a class="id" href="${isThere ? orderPath(orderId) : withParameters('/console/audit', { q: orderId })}"
+    >${shown}</a
+  >`;
+};
+
+/** Whether a delivery waits or was released. */
+export const releaseBadge = (releasedAs: EventId | null): Html =>
+  releasedAs === null
+    ? html`<span class="badge deemed"><span class="dot" aria-hidden="true"></span>waiting</span>`
+    : html`<span class="badge settled"><span class="dot" aria-hidden="true"></span>released</span>`;
+
+/** The form that has a delivery decided again, for those who may do that (contract.md, Asking). */
+export const releaseForm = ({ eventId, releasedAs }: Quarantined, { session }: ConsoleQuestion): Html | null => {
+  if (releasedAs !== null) return null;
+  if (!session.key.scopes.has('quarantine:write')) {
+    return html`<p class="fine">To release it, sign in with a key that has the scope quarantine:write.</p>`;
+  }
+  return html`
+    <form method="post" action="${quarantinedPath(eventId)}/release">
+      ${tokenField(session)}
+      <button class="second" type="submit">Decide again by today’s rules</button>
+    </form>
+  `;
+};

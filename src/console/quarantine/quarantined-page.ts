@@ -1,0 +1,148 @@
+import { either as E, taskEither as TE } from 'fp-ts';
+import { pipe } from 'fp-ts/lib/function.js';
+import { oneOf, parameter } from '../../api/parameters.ts';
+import { readPath } from '../../api/path-parameters.ts';
+import { NOT_IN_QUARANTINE, quarantinedById } from '../../api/quarantined-by-id.ts';
+import { storeUnavailable, unreadableEvent } from '../../api/query-problems.ts';
+import { parseMetadata, type EventMetadata } from '../../domain/event-metadata.ts';
+
+import { parseReleaseData, type ReleaseData } from '../../domain/quarantine-data.ts';
+import { signedBytes, type RecordedEvent } from '../../domain/recorded-event.ts';
+import type { Problem } from '../../http/problem.ts';
+import { verifyEvent } from '../../ledger/verify-event.ts';
+import type { Quarantined } from '../../read-models/read-models.ts';
+import { bytesText } from '../bytes-text.ts';
+import type { ConsoleDependencies } from '../console-dependencies.ts';
+import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
+import { filledParameters } from '../filled-parameters.ts';
+import { html, type Html } from '../html.ts';
+import { withParameters } from '../links.ts';
+import type { Times } from '../local-time.ts';
+import { proof, proofCommands } from '../order/proof.ts';
+import { verdictBadge } from '../order/timeline.ts';
+import { showPage, type PageAnswer } from '../page.ts';
+import { sizeText } from '../size-text.ts';
+import { namedOrder, reasonList, releaseBadge, releaseForm } from './quarantined-entry.ts';
+
+/** A delivery in quarantine with what its stream holds now, which may be more than the read models know. */
+type Found = {
+  readonly quarantined: Quarantined;
+  readonly event: RecordedEvent;
+  readonly metadata: EventMetadata;
+  readonly release: { readonly event: RecordedEvent; readonly data: ReleaseData } | null;
+};
+
+const foundIn = (quarantined: Quarantined, events: readonly RecordedEvent[]): E.Either<Problem, Found> => {
+  const event = events.find(({ id }) => id === quarantined.eventId);
+  if (event === undefined) return E.left(NOT_IN_QUARANTINE);
+  const metadata = parseMetadata(event.metadata);
+  if (metadata === null) {
+    const problem = 'its metadata is not what the ledger writes';
+    return E.left(unreadableEvent({ _tag: 'UnreadableEvent', recorded: event, problem }));
+  }
+  const [, second] = events;
+  const data = second === undefined ? null : parseReleaseData(second.data);
+  const release = second === undefined || data === null ? null : { event: second, data };
+  return E.right({ quarantined, event, metadata, release });
+};
+
+const OUTCOME_SENTENCES: Readonly<Record<ReleaseData['outcome'], string>> = {
+  recorded: 'It is now an event of its order, with its original bytes, signature and time of receipt.',
+  duplicate: 'Its order had this event already: nothing was added.',
+  conflict:
+    'Its order had this status with other facts: it is kept there as a conflicting delivery and changes nothing.',
+};
+
+/** What became of it, and what somebody who has just had it decided again must know. */
+const result = ({ release }: Found, { time }: Times, decided: boolean): Html | null => {
+  if (release !== null) {
+    const { outcome, eventId } = release.data;
+    return html`<p class="notice" role="status">
+      <strong>Released: ${outcome}.</strong> ${OUTCOME_SENTENCES[outcome]} Released ${time(release.event.recordedAt)},
+      as <a href="${withParameters('/console/audit', { q: eventId })}">event ${eventId}</a>.
+    </p>`;
+  }
+  return decided
+    ? html`<p class="notice" role="status">
+        <strong>Decided again just now, and still not readable by today's rules.</strong> Nothing was changed: it waits
+        for a version of the ledger that can read it.
+      </p>`
+    : null;
+};
+
+const facts = ({ quarantined, event, release }: Found, asked: ConsoleQuestion): Html => html`
+  <dl class="facts wide">
+    <div>
+      <dt>Received</dt>
+      <dd>${asked.times.time(quarantined.receivedAt)}</dd>
+    </div>
+    <div>
+      <dt>Order</dt>
+      <dd>${namedOrder(release?.data.orderId ?? quarantined.orderId, release !== null, asked)}</dd>
+    </div>
+    <div>
+      <dt>Size</dt>
+      <dd>${sizeText(signedBytes(event).length)}</dd>
+    </div>
+    <div>
+      <dt>Stream</dt>
+      <dd><code>${event.stream}</code></dd>
+    </div>
+    <div>
+      <dt>Position</dt>
+      <dd><code>${event.position}</code></dd>
+    </div>
+  </dl>
+`;
+
+const page = (deps: ConsoleDependencies, found: Found, asked: ConsoleQuestion, decided: boolean): PageAnswer => {
+  const { quarantined, event, metadata, release } = found;
+  const releasedAs = release?.data.eventId ?? quarantined.releasedAs;
+  const bytesPath = `/v1/quarantine/${quarantined.eventId}/body`;
+  return showPage({
+    title: `Quarantined delivery ${quarantined.eventId}`,
+    place: 'quarantine',
+    main: html`
+      <div class="heading">
+        <p class="crumbs"><a href="/console/quarantine">Quarantine</a></p>
+        <h1 class="id">${quarantined.eventId}</h1>
+        <p class="headline">
+          ${releaseBadge(releasedAs)} ${verdictBadge(verifyEvent(event, deps.secretKey))}
+          <span class="muted">checked now, from the stored bytes</span>
+        </p>
+      </div>
+      ${result(found, asked.times, decided)}
+      <section>
+        <h2>Why it could not be read</h2>
+        ${reasonList(quarantined, asked)} ${releaseForm({ ...quarantined, releasedAs }, asked)}
+      </section>
+      ${facts(found, asked)}
+      <section>
+        <h2>Signed bytes</h2>
+        ${asked.personal === 'shown' ? bytesText(signedBytes(event)) : html`<p class="muted">They may hold personal data: they are shown to keys with the scope pii:read.</p>`}
+      </section>
+      ${proof(proofCommands(asked.origin, bytesPath, metadata.bodySha256), metadata)}
+    `,
+  });
+};
+
+const PATH = '/console/quarantine/{eventId}';
+const PARAMETERS = { decided: parameter('It was decided just now.', oneOf(['again'])) } as const;
+
+/** One delivery that could not be read, with all its bytes, and what became of it. */
+export const quarantinedPage = (deps: ConsoleDependencies): ConsoleRoute => ({
+  method: 'get',
+  path: PATH,
+  scopes: ['audit:read'],
+  answer: (asked) =>
+    pipe(
+      TE.fromEither(readPath(PATH, asked.path)),
+      TE.bind('filled', () => TE.fromEither(filledParameters(asked, PARAMETERS))),
+      TE.bind('quarantined', ({ eventId }) => quarantinedById(deps, eventId)),
+      TE.bind('events', ({ quarantined }) =>
+        pipe(deps.store.readStream(quarantined.stream), TE.mapLeft(storeUnavailable)),
+      ),
+      TE.bind('found', ({ quarantined, events }) => TE.fromEither(foundIn(quarantined, events))),
+      TE.map(({ found, filled: { query } }) => page(deps, found, asked, query.decided !== null)),
+    ),
+});

@@ -1,0 +1,23 @@
+import { taskEither as TE } from 'fp-ts';
+import { pipe } from 'fp-ts/lib/function.js';
+import { readPath } from '../../api/path-parameters.ts';
+import { release } from '../../api/release.ts';
+import type { ConsoleDependencies } from '../console-dependencies.ts';
+import type { ConsoleRoute } from '../console-question.ts';
+import { quarantinedPath } from '../links.ts';
+import { seeOther } from '../page.ts';
+
+const PATH = '/console/quarantine/{eventId}/release';
+
+/** Has a quarantined delivery decided again (design.md, Release); its page says what came of it. */
+export const releasePage = (deps: ConsoleDependencies): ConsoleRoute => ({
+  method: 'post',
+  path: PATH,
+  scopes: ['quarantine:write'],
+  answer: ({ path, requestId }) =>
+    pipe(
+      TE.fromEither(readPath(PATH, path)),
+      TE.chainFirst(({ eventId }) => release(deps, eventId, requestId)),
+      TE.map(({ eventId }) => seeOther(`${quarantinedPath(eventId)}?decided=again`)),
+    ),
+});

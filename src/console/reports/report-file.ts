@@ -1,0 +1,35 @@
+import { taskEither as TE } from 'fp-ts';
+import { pipe } from 'fp-ts/lib/function.js';
+import { oneOf, parameter } from '../../api/parameters.ts';
+import { reportFile } from '../../api/report-routes.ts';
+import { REPORT_PARAMETERS, report } from '../../api/report.ts';
+import type { Flow } from '../../domain/flow.ts';
+import type { ConsoleDependencies } from '../console-dependencies.ts';
+import type { ConsoleRoute } from '../console-question.ts';
+import { filledParameters } from '../filled-parameters.ts';
+import { sent } from '../page.ts';
+
+const FORMATS = ['csv', 'xlsx'] as const;
+
+const PARAMETERS = {
+  ...REPORT_PARAMETERS,
+  format: parameter('The form of the file.', oneOf(FORMATS)),
+} as const;
+
+/** A report as a file. */
+export const reportFilePage = (deps: ConsoleDependencies, flow: Flow): ConsoleRoute => ({
+  method: 'get',
+  path: `/console/files/reports/${flow}`,
+  scopes: ['reports:read'],
+  answer: (asked) =>
+    pipe(
+      TE.fromEither(filledParameters(asked, PARAMETERS)),
+      TE.chain(({ query }) =>
+        pipe(
+          report(deps, flow)(query, asked.personal),
+          TE.chain((forms) => reportFile(query.format ?? 'csv', forms)),
+        ),
+      ),
+      TE.map(sent),
+    ),
+});

@@ -1,0 +1,71 @@
+import type { ReportRow, ReportSums } from '../../../projections/report/index.ts';
+import { withMaskedEmails } from '../../api/email-addresses.ts';
+import type { ReportQuestion } from '../../read-models/read-models.ts';
+import type { ConsoleQuestion } from '../console-question.ts';
+import { html, type Html } from '../html.ts';
+import { anomalyCount, measureColumns, orderCount, reportMeasures } from './measures.ts';
+import { ordersBehind } from './row-orders.ts';
+
+/** What the table is known by, to the charts that are drawn from it. */
+export const REPORT_TABLE = 'report';
+
+const keysOf = ({ groupBy }: ReportQuestion): readonly ('day' | 'month' | 'token' | 'chainId')[] =>
+  groupBy.flatMap((key) => (key === 'currency' ? [] : [key === 'chain' ? 'chainId' : key]));
+
+const KEY_WORDS = { day: 'Day', month: 'Month', token: 'Token', chainId: 'Chain' } as const;
+
+/** A report, each figure of it a link to the orders that it is the sum of. Currencies are never added. */
+export const reportTable = (
+  rows: readonly ReportRow[],
+  totals: readonly ReportSums[],
+  question: ReportQuestion,
+  asked: Pick<ConsoleQuestion, 'session' | 'personal'>,
+): Html => {
+  const text = (value: string): string => (asked.personal === 'shown' ? value : withMaskedEmails(value));
+  const keys = keysOf(question);
+  const orders = ordersBehind(question, asked);
+  const columns = measureColumns(reportMeasures(question.flow), [...rows, ...totals], orders);
+  const chartKeys = new Map(totals.map(({ currency }, i) => [currency, i]));
+  const figures = (row: ReportRow): Html =>
+    html`${orderCount(row, orders)} ${columns.cells(row)} ${anomalyCount(row, orders)}`;
+  return html`
+    <div class="scroll" tabindex="0" role="group" aria-label="The report">
+      <table class="cells" id="${REPORT_TABLE}">
+        <thead>
+          <tr>
+            ${keys.map((key) => html`<th scope="col">${KEY_WORDS[key]}</th>`)}
+            <th scope="col">Currency</th>
+            <th scope="col" class="figure">Orders</th>
+            ${columns.heads}
+            <th scope="col" class="figure">Anomalies</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.map(
+            (row) => html`
+              <tr data-key="${chartKeys.get(row.currency) ?? ''}" data-period="${row.day ?? row.month ?? ''}">
+                ${keys.map((key) => html`<td>${text(row[key] ?? '')}</td>`)}
+                <th scope="row">${text(row.currency)}</th>
+                ${figures(row)}
+              </tr>
+            `,
+          )}
+        </tbody>
+        ${
+          keys.length === 0
+            ? null
+            : html`<tfoot>
+                ${totals.map(
+                  (row) => html`
+                    <tr>
+                      <th scope="row" colspan="${keys.length + 1}">Total ${text(row.currency)}</th>
+                      ${figures(row)}
+                    </tr>
+                  `,
+                )}
+              </tfoot>`
+        }
+      </table>
+    </div>
+  `;
+};

@@ -1,0 +1,54 @@
+import type { ReportSums } from '../../../projections/report/index.ts';
+import type { Flow } from '../../domain/flow.ts';
+import { amount, fractionWidth } from '../amount.ts';
+import { html, type Html } from '../html.ts';
+
+/** Tokens moved by settled orders, a line for each token address and chain of a currency: they are never added. */
+export const tokenTable = (totals: readonly ReportSums[], flow: Flow, text: (value: string) => string): Html | null => {
+  const lines = totals.flatMap(({ currency, tokens }) => tokens.map((token) => ({ currency, token })));
+  if (lines.length === 0) return null;
+  const width = fractionWidth(lines.map(({ token }) => token.amount));
+  return html`
+    <section>
+      <h2>${flow === 'onramp' ? 'Tokens transferred' : 'Tokens deducted'}, settled orders</h2>
+      <div class="scroll" tabindex="0" role="group" aria-label="Tokens">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Token</th>
+              <th scope="col">Chain</th>
+              <th scope="col">Contract</th>
+              <th scope="col">Currency</th>
+              <th scope="col" class="figure">Amount</th>
+              ${
+                flow === 'onramp'
+                  ? html`<th scope="col" class="figure">Base units</th>
+                      <th scope="col" class="figure">Rate, weighted</th>`
+                  : null
+              }
+            </tr>
+          </thead>
+          <tbody>
+            ${lines.map(
+              ({ currency, token }) => html`
+                <tr>
+                  <th scope="row">${text(token.symbol)}</th>
+                  <td>${token.chainId}</td>
+                  <td><code>${text(token.address)}</code></td>
+                  <td>${text(currency)}</td>
+                  <td class="figure">${amount(token.amount, width)}</td>
+                  ${
+                    flow === 'onramp'
+                      ? html`<td class="figure">${token.baseUnits ?? '–'}</td>
+                          <td class="figure">${token.averageConversionRate ?? '–'}</td>`
+                      : null
+                  }
+                </tr>
+              `,
+            )}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  `;
+};

@@ -1,0 +1,66 @@
+import type { Anomaly, Order } from '../../projections/order-state/index.ts';
+import { withMaskedEmails } from '../api/email-addresses.ts';
+import { masked } from '../api/masking.ts';
+import { anomalyDetail, type PersonalData } from '../api/resources/order-resource.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../domain/json.ts';
+
+/** An anomaly with its sentence as somebody may read it. */
+export type ShownAnomaly = Pick<Anomaly, 'code' | 'eventIds'> & { readonly detail: string };
+
+/** What of an order somebody may see, as in the API (contract.md, Asking). */
+export type ShownOrder = Omit<Order, 'customer' | 'metaData' | 'anomalies' | 'payouts'> & {
+  readonly payouts: readonly (Omit<Order['payouts'][number], 'utr'> & { readonly utr: string | null })[];
+  readonly customer: {
+    readonly id: string;
+    readonly email: string | null;
+    readonly name: string | null;
+    readonly phone: string | null;
+  };
+  readonly metaData: JsonObject;
+  readonly anomalies: readonly ShownAnomaly[];
+};
+
+const textOf = (value: JsonValue | undefined): string | null => (typeof value === 'string' ? value : null);
+
+const phoneText = (phone: JsonValue | undefined): string | null => {
+  if (phone === undefined || !isJsonObject(phone)) return null;
+  const parts = Object.values(phone).flatMap((part) => (typeof part === 'string' && part !== '' ? [part] : []));
+  return parts.length === 0 ? null : parts.join(' ');
+};
+
+export const shownOrder = (order: Order, personal: PersonalData): ShownOrder => {
+  const text = (value: string): string => (personal === 'shown' ? value : withMaskedEmails(value));
+  const perhaps = (value: string | null): string | null => (value === null ? null : text(value));
+  const { customer, token } = order;
+  const plain: JsonObject = {
+    customer: { id: customer.id, email: customer.email, name: customer.name, phone: customer.phone },
+    metaData: order.metaData,
+  };
+  const personalFacts = personal === 'shown' ? plain : masked(plain);
+  const shownCustomer = personalFacts['customer'];
+  const facts: JsonObject = shownCustomer !== undefined && isJsonObject(shownCustomer) ? shownCustomer : {};
+  const metaData = personalFacts['metaData'];
+  return {
+    ...order,
+    status: text(order.status),
+    fiat: { amount: order.fiat.amount, currency: text(order.fiat.currency) },
+    token: { ...token, symbol: text(token.symbol), address: text(token.address) },
+    walletAddress: text(order.walletAddress),
+    txnHash: perhaps(order.txnHash),
+    transactionId: perhaps(order.transactionId),
+    tenantId: perhaps(order.tenantId),
+    payouts: order.payouts.map((payout) => ({ ...payout, utr: perhaps(payout.utr) })),
+    customer: {
+      id: textOf(facts['id']) ?? '',
+      email: textOf(facts['email']),
+      name: textOf(facts['name']),
+      phone: phoneText(facts['phone']),
+    },
+    metaData: metaData !== undefined && isJsonObject(metaData) ? metaData : {},
+    anomalies: order.anomalies.map((anomaly) => ({
+      code: anomaly.code,
+      eventIds: anomaly.eventIds,
+      detail: anomalyDetail(anomaly, personal),
+    })),
+  };
+};

@@ -1,0 +1,36 @@
+import { html } from './html.ts';
+import type { Page } from './page.ts';
+
+/** Where one signs in. `next`: the page that was asked for; `wrong`: what was wrong with the last try. */
+export const signInPage = (token: string, next: string, wrong: string | null): Page => ({
+  title: 'Sign in',
+  place: 'none',
+  status: wrong === null ? 200 : 401,
+  main: html`
+    <section class="sign-in">
+      <h1>Sign in</h1>
+      <p>Orders, money and history, each figure with the signed bytes behind it.</p>
+      <form method="post" action="/console/sign-in">
+        <input type="hidden" name="token" value="${token}" />
+        <input type="hidden" name="next" value="${next}" />
+        <label for="key">API key</label>
+        <input
+          id="key"
+          name="key"
+          type="password"
+          required
+          autofocus
+          autocomplete="current-password"
+          spellcheck="false"
+          ${wrong === null ? '' : html`aria-invalid="true" aria-describedby="wrong"`}
+        />
+        ${wrong === null ? null : html`<p id="wrong" class="wrong" role="alert">${wrong}</p>`}
+        <button type="submit">Sign in</button>
+      </form>
+      <p class="fine">
+        The key decides what you see. With nothing configured it is in the file <code>api-key</code> of the data
+        directory. A session lasts eight hours, and ends when its key is withdrawn.
+      </p>
+    </section>
+  `,
+});

@@ -1,0 +1,263 @@
+import { expect } from 'chai';
+import * as fc from 'fast-check';
+import { SESSION_SECONDS } from '../../src/console/session.ts';
+import { exchange, type Answer } from '../support/exchange.ts';
+import { keyOf, PER_MINUTE, routerScene, type RouterScene } from './router-scene.ts';
+import { cookieOf, hiddenField, sendForm, SESSION_COOKIE, setCookies, signedInCookie, trySignIn } from './sign-in.ts';
+
+const KEY = 'reader-api-key-of-at-least-24-bytes';
+const OTHER_KEY = 'other-api-key-of-at-least-24-bytes';
+const READER = keyOf('reader', KEY, ['orders:read']);
+const OTHER = keyOf('other', OTHER_KEY, ['orders:read']);
+const SEEN = '/console/orders';
+
+describe('the frame of the console', () => {
+  let scene: RouterScene;
+  beforeEach(async () => {
+    scene = await routerScene([READER, OTHER]);
+  });
+  afterEach(() => scene.close());
+
+  const see = (cookie: string, path = SEEN): Promise<Answer> => exchange(scene.url, { path, headers: { cookie } });
+  const signIn = (key = KEY): Promise<string> => signedInCookie(scene.url, key);
+  const expectSignedIn = async (cookie: string, id = 'reader'): Promise<void> => {
+    expect((await see(cookie)).text).to.include(`<h1>${id}</h1>`);
+  };
+  const expectSignedOut = async (cookie: string): Promise<void> => {
+    expect((await see(cookie)).text).to.include('<h1>Sign in</h1>');
+  };
+
+  describe('a sign-in', () => {
+    it('leads to the page that was asked for, as the key that was shown', async () => {
+      const answer = await trySignIn(scene.url, ` ${KEY} `, `${SEEN}?a=1`);
+      expect([answer.status, answer.headers.location]).to.deep.equal([303, `${SEEN}?a=1`]);
+      await expectSignedIn(cookieOf(answer, SESSION_COOKIE));
+      await expectSignedIn(await signIn(OTHER_KEY), 'other');
+    });
+
+    it('gives a cookie that no script reads and no other site sends', async () => {
+      const [cookie = '', ...others] = setCookies(await trySignIn(scene.url, KEY)).map((text) => text.split('; '));
+      expect(others).to.deep.equal([]);
+      expect(cookie.slice(1)).to.have.members(['Path=/', 'HttpOnly', 'SameSite=Strict', `Max-Age=${SESSION_SECONDS}`]);
+    });
+
+    it('lets nothing but TLS carry the cookies where the host is not of this machine', async () => {
+      const host = { host: 'ledger.example' };
+      const form = await exchange(scene.url, { path: SEEN, headers: host });
+      expect(setCookies(form)[0]).to.match(
+        /^__Host-ramp-ledger-sign-in=.*; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
+      );
+      const fields = { token: hiddenField(form, 'token'), next: SEEN, key: KEY };
+      const given = { ...host, cookie: cookieOf(form, '__Host-ramp-ledger-sign-in') };
+      const answer = await sendForm(scene.url, '/console/sign-in', fields, given);
+      expect(setCookies(answer)[0]).to.match(/^__Host-ramp-ledger-session=.*; Secure$/);
+      const cookie = cookieOf(answer, '__Host-ramp-ledger-session');
+      const seen = await exchange(scene.url, { path: SEEN, headers: { ...host, cookie } });
+      expect(seen.text).to.include('<h1>reader</h1>');
+      // A cookie without the prefix may have been set by a neighbour, over plain HTTP.
+      const plain = cookie.replace('__Host-', '');
+      expect((await exchange(scene.url, { path: SEEN, headers: { ...host, cookie: plain } })).text).to.include(
+        'Sign in',
+      );
+    });
+
+    it('with a wrong key is refused, and says so beside the field', async () => {
+      for (const key of ['', 'no-key', `${KEY}x`, KEY.slice(1)]) {
+        const answer = await trySignIn(scene.url, key);
+        expect([answer.status, answer.headers['location']]).to.deep.equal([401, undefined]);
+        expect(answer.text).to.include('This key is not valid.').and.to.include('aria-invalid="true"');
+        if (key !== '') expect(answer.text).not.to.include(key);
+        expect(setCookies(answer).filter((text) => text.startsWith(SESSION_COOKIE))).to.deep.equal([]);
+      }
+    });
+
+    it('is taken only from the form that was given out with its cookie', async () => {
+      const form = await exchange(scene.url, { path: SEEN });
+      const cookie = cookieOf(form, 'ramp-ledger-sign-in');
+      const token = hiddenField(form, 'token');
+      const tries = [
+        { fields: { token, key: KEY }, headers: {} },
+        { fields: { token: 'x'.repeat(token.length), key: KEY }, headers: { cookie } },
+        { fields: { key: KEY }, headers: { cookie } },
+        { fields: { token, key: KEY }, headers: { cookie, 'sec-fetch-site': 'cross-site' } },
+        { fields: { token, key: KEY }, headers: { cookie, origin: 'https://evil.example' } },
+      ];
+      for (const { fields, headers } of tries) {
+        const answer = await sendForm(scene.url, '/console/sign-in', fields, headers);
+        expect(answer.status).to.equal(401);
+        expect(setCookies(answer).filter((text) => text.startsWith(SESSION_COOKIE))).to.deep.equal([]);
+      }
+      expect((await sendForm(scene.url, '/console/sign-in', { token, key: KEY }, { cookie })).status).to.equal(303);
+    });
+
+    it('leads to no other site, whatever the form says', async () => {
+      const form = await exchange(scene.url, { path: SEEN });
+      const cookie = cookieOf(form, 'ramp-ledger-sign-in');
+      const elsewhere = [
+        'https://evil.example/',
+        '//evil.example/',
+        String.raw`/\evil.example/`,
+        String.raw`/a\..\..\evil`,
+        'javascript:alert(1)',
+        'evil',
+        '',
+        '/ok\r\nSet-Cookie: a=b',
+        '/\t/evil.example',
+        `/${'a'.repeat(3_000)}`,
+      ];
+      for (const next of elsewhere) {
+        const fields = { token: hiddenField(form, 'token'), key: KEY, next };
+        const answer = await sendForm(scene.url, '/console/sign-in', fields, { cookie });
+        expect([answer.status, answer.headers.location], next).to.deep.equal([303, '/']);
+      }
+    });
+  });
+
+  describe('a session', () => {
+    it('is over after a working day', async () => {
+      const cookie = await signIn();
+      scene.passSeconds(SESSION_SECONDS - 1);
+      await expectSignedIn(cookie);
+      scene.passSeconds(1);
+      await expectSignedOut(cookie);
+    });
+
+    it('ends when its key is taken out of the configuration, or is another', async () => {
+      const cookie = await signIn();
+      scene.setKeys([OTHER]);
+      await expectSignedOut(cookie);
+      scene.setKeys([keyOf('reader', OTHER_KEY, ['orders:read']), OTHER]);
+      await expectSignedOut(cookie);
+      scene.setKeys([READER]);
+      await expectSignedIn(cookie);
+    });
+
+    it('may what its key may now', async () => {
+      const cookie = await signIn();
+      scene.setKeys([keyOf('reader', KEY, ['audit:read'])]);
+      const answer = await see(cookie);
+      expect(answer.status).to.equal(403);
+      expect(answer.text).to.include('orders:read');
+    });
+
+    it('is nothing that can be made, lengthened or handed on to another key', async () => {
+      const pair = await signIn();
+      const token = pair.slice(SESSION_COOKIE.length + 1);
+      const [id = '', expires = '', nonce = '', signed = ''] = token.split('.');
+      const otherId = Buffer.from('other').toString('base64url');
+      const forged = [
+        `${otherId}.${expires}.${nonce}.${signed}`,
+        `${id}.${Number(expires) + 1}.${nonce}.${signed}`,
+        `${id}.0${expires}.${nonce}.${signed}`,
+        `${id}=.${expires}.${nonce}.${signed}`,
+        `${id}.${expires}.${nonce}x.${signed}`,
+        `${id}.${expires}.${nonce}.`,
+        `${id}.${expires}.${nonce}`,
+        `${token}.`,
+        '',
+        '...',
+      ];
+      for (const text of forged) await expectSignedOut(`${SESSION_COOKIE}=${text}`);
+      const altered = fc
+        .record({ at: fc.nat(token.length - 1), by: fc.constantFrom('a', 'b', 'X', 'Z', '0', '9', '-', '_', '.', '~') })
+        .map(({ at, by }) => token.slice(0, at) + by + token.slice(at + 1))
+        .filter((text) => text !== token);
+      await fc.assert(
+        fc.asyncProperty(altered, (text) => expectSignedOut(`${SESSION_COOKIE}=${text}`)),
+        { numRuns: 50 },
+      );
+      await expectSignedIn(pair);
+    });
+
+    it('ends in the browser at the sign-out', async () => {
+      const cookie = await signIn();
+      const token = hiddenField(await see(cookie), 'token');
+      const answer = await sendForm(scene.url, '/console/sign-out', { token }, { cookie });
+      expect([answer.status, answer.headers.location]).to.deep.equal([303, '/']);
+      expect(setCookies(answer)[0]).to.match(new RegExp(`^${SESSION_COOKIE}=; Path=/; .*Max-Age=0`));
+    });
+
+    it('asks as often as its key may, and is then told when to come again', async () => {
+      const cookie = await signIn();
+      for (let n = 0; n < PER_MINUTE; n += 1) await see(cookie);
+      const answer = await see(cookie);
+      expect(answer.status).to.equal(429);
+      expect(Number(answer.headers['retry-after'])).to.be.within(1, 60);
+      expect(answer.text).to.include('Too many requests');
+    });
+  });
+
+  describe('a form', () => {
+    const DONE = '/console/done';
+    it('does what it says where it comes from a page of its own session', async () => {
+      const cookie = await signIn();
+      const token = hiddenField(await see(cookie), 'token');
+      const { host } = new URL(scene.url);
+      const from = [{}, { 'sec-fetch-site': 'same-origin', origin: 'null' }, { origin: `http://${host}` }];
+      for (const headers of from) {
+        const answer = await sendForm(scene.url, DONE, { token, what: 'this' }, { cookie, ...headers });
+        expect([answer.status, answer.headers.location]).to.deep.equal([303, SEEN]);
+      }
+      expect(scene.done.map((form) => form.get('what'))).to.deep.equal(['this', 'this', 'this']);
+    });
+
+    it('does nothing without the token of its own session, or from anywhere else', async () => {
+      const [cookie, other] = [await signIn(), await signIn()];
+      const token = hiddenField(await see(cookie), 'token');
+      const othersToken = hiddenField(await see(other), 'token');
+      expect(othersToken).not.to.equal(token);
+      const tries: readonly (readonly [Record<string, string>, Record<string, string>])[] = [
+        [{}, {}],
+        [{ token: '' }, {}],
+        [{ token: othersToken }, {}],
+        [{ token: hiddenField(await exchange(scene.url, { path: SEEN }), 'token') }, {}],
+        [{ token: `${token}x` }, {}],
+        [{ token }, { 'sec-fetch-site': 'cross-site' }],
+        [{ token }, { 'sec-fetch-site': 'same-site' }],
+        [{ token }, { 'sec-fetch-site': 'none' }],
+        [{ token }, { origin: 'https://evil.example' }],
+        [{ token }, { origin: 'null' }],
+        [{ token }, { 'content-type': 'text/plain' }],
+        [{ token, what: 'x'.repeat(20_000) }, {}],
+      ];
+      for (const path of [DONE, '/console/sign-out']) {
+        for (const [fields, headers] of tries) {
+          const answer = await sendForm(scene.url, path, fields, { cookie, ...headers });
+          expect(answer.status, JSON.stringify([path, fields, headers]).slice(0, 200)).to.equal(403);
+          expect(setCookies(answer)).to.deep.equal([]);
+          expect(answer.text).to.include('This form is no longer valid');
+        }
+      }
+      expect(scene.done).to.deep.equal([]);
+    });
+
+    it('does nothing for somebody who has not signed in, or lacks the scope', async () => {
+      const cookie = await signIn();
+      const token = hiddenField(await see(cookie), 'token');
+      expect((await sendForm(scene.url, DONE, { token })).text).to.include('<h1>Sign in</h1>');
+      scene.setKeys([keyOf('reader', KEY, ['audit:read'])]);
+      expect((await sendForm(scene.url, DONE, { token }, { cookie })).status).to.equal(403);
+      expect(scene.done).to.deep.equal([]);
+    });
+  });
+
+  it('is framed by nobody, kept by no cache, and loads nothing that is not its own', async () => {
+    const cookie = await signIn();
+    const nonces = new Set<string>();
+    for (const headers of [{ cookie }, { cookie }, {}]) {
+      const answer = await exchange(scene.url, { path: SEEN, headers });
+      expect(answer.headers['cache-control']).to.equal('private, no-store');
+      expect(answer.headers['x-frame-options']).to.equal('DENY');
+      const policy = String(answer.headers['content-security-policy']);
+      expect(policy)
+        .to.match(/default-src 'none'/)
+        .and.to.match(/frame-ancestors 'none'/)
+        .and.to.match(/base-uri 'none'/);
+      expect(policy).not.to.match(/unsafe|\*|https?:|data:/);
+      const nonce = /script-src 'nonce-([\w-]{22,})'/.exec(policy)?.[1] ?? '';
+      expect(answer.text).to.include(`nonce="${nonce}"`);
+      nonces.add(nonce);
+    }
+    expect(nonces.size).to.equal(3);
+  });
+});

@@ -1,0 +1,77 @@
+import { rmSync } from 'node:fs';
+import { expect } from 'chai';
+import * as t from 'io-ts';
+import { deliver, exchange, type Answer } from '../support/exchange.ts';
+import { inTurns } from '../support/in-turns.ts';
+import { ledgerProcesses, type LedgerEnvironment } from '../support/ledger-process.ts';
+import { SECRET } from '../support/payloads.ts';
+import { right } from '../support/right.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { apiKeys, keyText, type KeyName } from './console-keys.ts';
+import { signedInCookie } from './sign-in.ts';
+import type { JsonObject } from '../../src/domain/json.ts';
+
+/** A ledger as an operator starts it, and people who have signed in to it. */
+export type ConsoleScene = {
+  readonly url: string;
+  /** The cookie of a session with this key, one session for each. */
+  readonly cookie: (key: KeyName) => Promise<string>;
+  /** A page as it is sent to somebody with this key. */
+  readonly ask: (path: string, key: KeyName) => Promise<Answer>;
+  /** Asks the API with the key that may see all. */
+  readonly api: (path: string) => Promise<Answer>;
+  /** Delivers signed webhooks, those of an order in their order, and waits until the lists have them. */
+  readonly deliver: (orders: readonly (readonly (JsonObject | string)[])[]) => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+/** Its days begin at half past six in the evening, in UTC. */
+const ZONE = 'Asia/Kolkata';
+
+const Delivered = t.type({ position: t.string });
+const ORDERS_AT_ONCE = 8;
+
+/** Starts a ledger with a key for every name. */
+export const consoleScene = async (over: LedgerEnvironment = {}): Promise<ConsoleScene> => {
+  const folder = temporaryFolder();
+  const processes = ledgerProcesses(() => ({}));
+  const { url } = await processes.serve({
+    DATA_DIR: `${folder.path}/data`,
+    WEBHOOK_SECRETS: `primary=${SECRET}`,
+    BUSINESS_TIME_ZONE: ZONE,
+    LOG_LEVEL: 'error',
+    API_KEYS: apiKeys(),
+    ...over,
+  });
+  const sessions = new Map<KeyName, Promise<string>>();
+  const cookie = (key: KeyName): Promise<string> => {
+    const session = sessions.get(key) ?? signedInCookie(url, keyText(key));
+    sessions.set(key, session);
+    return session;
+  };
+  const api = (path: string): Promise<Answer> =>
+    exchange(url, { path, headers: { authorization: `Bearer ${keyText('full')}` } });
+  return {
+    url,
+    cookie,
+    api,
+    ask: async (path, key) => exchange(url, { path, headers: { cookie: await cookie(key) } }),
+    deliver: async (orders) => {
+      const positions: string[] = [];
+      await inTurns(orders, ORDERS_AT_ONCE, async (payloads) => {
+        for (const payload of payloads) {
+          const answer = await deliver(url, payload);
+          expect(answer.status, answer.text).to.equal(200);
+          positions.push(right(Delivered.decode(JSON.parse(answer.text))).position);
+        }
+      });
+      for (const position of positions.slice(-ORDERS_AT_ONCE)) {
+        expect((await api(`/v1/orders?limit=1&position=${position}`)).status).to.equal(200);
+      }
+    },
+    close: async () => {
+      await processes.endAll();
+      rmSync(folder.path, { recursive: true, force: true });
+    },
+  };
+};

@@ -1,0 +1,81 @@
+import { expect } from 'chai';
+import { healthChecks, type HealthCheck } from '../../../src/console/health/health-checks.ts';
+import type { LedgerHealth, SpoolHealth } from '../../../src/console/health/ledger-health.ts';
+import { branded } from '../../../src/domain/brand.ts';
+import type { Position } from '../../../src/domain/ids.ts';
+import { instantOf } from '../../../src/domain/instant.ts';
+
+const NOW_MS = Date.UTC(2026, 0, 31, 12);
+const NOW = instantOf(NOW_MS);
+const GIB = 1_024 ** 3;
+
+const WELL: LedgerHealth = {
+  version: '1.2.3',
+  node: 'v26.0.0',
+  startedAt: NOW,
+  deliveries: { ready: true },
+  eventStore: { kind: 'sqlite', working: { ready: true }, head: '7' },
+  spool: null,
+  readModels: {
+    generation: 3,
+    building: null,
+    checkpoint: { position: branded<Position>('7'), at: NOW },
+    lagSeconds: 0,
+  },
+  dataDiskFreeBytes: 80 * GIB,
+  secrets: [],
+};
+
+const EMPTY: SpoolHealth = { depth: 0, setAside: 0, oldestReceivedAt: null, bytes: 0, limitBytes: 1_000 };
+
+const statesOf = (health: Partial<LedgerHealth>): Readonly<Record<string, HealthCheck['state']>> =>
+  Object.fromEntries(
+    healthChecks({ ...WELL, ...health }, NOW)
+      .filter(({ state }) => state !== 'well')
+      .map(({ name, state }) => [name, state]),
+  );
+
+const waiting = (seconds: number): SpoolHealth => ({
+  ...EMPTY,
+  depth: 2,
+  bytes: 10,
+  oldestReceivedAt: instantOf(NOW_MS - seconds * 1_000),
+});
+
+describe('how the ledger is', () => {
+  it('is well where every part is, and says nothing to do then', () => {
+    for (const spool of [null, EMPTY]) {
+      expect(statesOf({ spool })).to.deep.equal({});
+      expect(healthChecks({ ...WELL, spool }, NOW).every(({ cure }) => cure === null)).to.equal(true);
+    }
+  });
+
+  it('names the part that is not well, with what to do', () => {
+    const away = { ready: false, detail: 'no leader' } as const;
+    const { readModels } = WELL;
+    const cases: readonly (readonly [Partial<LedgerHealth>, Readonly<Record<string, HealthCheck['state']>>])[] = [
+      [{ deliveries: away }, { Deliveries: 'wrong' }],
+      [{ eventStore: { kind: 'eventstoredb', working: away, head: null } }, { 'Event store': 'wrong' }],
+      [{ eventStore: { kind: 'sqlite', working: away, head: null } }, { 'Event store': 'wrong' }],
+      [{ spool: waiting(5) }, { Spool: 'watch' }],
+      [{ spool: waiting(601) }, { Spool: 'wrong' }],
+      [{ spool: { ...EMPTY, setAside: 1 } }, { Spool: 'wrong' }],
+      [{ spool: { ...waiting(5), bytes: 800 } }, { Spool: 'wrong' }],
+      [{ readModels: { ...readModels, lagSeconds: 60 } }, { 'Read models': 'wrong' }],
+      [{ readModels: { ...readModels, lagSeconds: null } }, { 'Read models': 'watch' }],
+      [{ readModels: { ...readModels, generation: null, building: 0.5 } }, { 'Read models': 'watch' }],
+      [{ readModels: { ...readModels, generation: null } }, { 'Read models': 'wrong' }],
+      [{ dataDiskFreeBytes: GIB }, { Disk: 'wrong' }],
+      [{ dataDiskFreeBytes: null }, { Disk: 'watch' }],
+    ];
+    for (const [health, expected] of cases) {
+      expect(statesOf(health), JSON.stringify(health)).to.deep.equal(expected);
+      const checks = healthChecks({ ...WELL, ...health }, NOW);
+      expect(checks.every(({ state, cure }) => (state === 'well') === (cure === null))).to.equal(true);
+    }
+  });
+
+  it('is still well while it is moments behind, and while a new generation is built', () => {
+    expect(statesOf({ readModels: { ...WELL.readModels, lagSeconds: 59, building: 0.2 } })).to.deep.equal({});
+  });
+});

@@ -1,0 +1,88 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { either as E, taskEither as TE } from 'fp-ts';
+import Koa from 'koa';
+import type { ApiKey } from '../../src/api/api-key.ts';
+import { queryLimits } from '../../src/api/query-limits.ts';
+import { isLoopback } from '../../src/config/index.ts';
+import { consoleRouter } from '../../src/console/console-router.ts';
+import type { ConsoleRoute } from '../../src/console/console-question.ts';
+import { html } from '../../src/console/html.ts';
+import { seeOther, showPage } from '../../src/console/page.ts';
+import { branded } from '../../src/domain/brand.ts';
+import type { RequestId } from '../../src/domain/ids.ts';
+import { instantOf } from '../../src/domain/instant.ts';
+import type { ApiState } from '../../src/http/api-context.ts';
+import { listen } from '../../src/http/http-server.ts';
+import { requestId } from '../../src/http/request-id.ts';
+import { unexpectedErrors } from '../../src/http/unexpected-errors.ts';
+import { right } from '../support/right.ts';
+import { routeDependencies } from '../support/route-dependencies.ts';
+
+/** A key of these scopes, whose id and text are as given. */
+export const keyOf = (id: string, text: string, scopes: readonly string[]): ApiKey => ({
+  id,
+  scopes: new Set(scopes),
+  sha256: createHash('sha256').update(text).digest('hex'),
+});
+
+/** The frame around a page that is looked at, `/console/orders`, and a form that does something, `/console/done`. */
+export type RouterScene = {
+  readonly url: string;
+  /** What the form was sent with, each time that it did something. */
+  readonly done: ReadonlyMap<string, string>[];
+  /** The keys that are valid from now on. */
+  readonly setKeys: (keys: readonly ApiKey[]) => void;
+  readonly passSeconds: (seconds: number) => void;
+  readonly close: () => Promise<void>;
+};
+
+export const PER_MINUTE = 200;
+
+/** Starts it on a free port, with a clock that stands until it is told otherwise. */
+export const routerScene = async (keys: readonly ApiKey[]): Promise<RouterScene> => {
+  let valid = keys;
+  let nowMs = Date.UTC(2026, 0, 31, 12);
+  const done: ReadonlyMap<string, string>[] = [];
+  const routes: readonly ConsoleRoute[] = [
+    {
+      method: 'get',
+      path: '/console/orders',
+      scopes: ['orders:read'],
+      answer: ({ session }) =>
+        TE.right(showPage({ title: 'Seen', place: 'none', main: html`<h1>${session.key.id}</h1>` })),
+    },
+    {
+      method: 'post',
+      path: '/console/done',
+      scopes: ['orders:read'],
+      answer:
+        ({ form }) =>
+        () => {
+          done.push(form);
+          return Promise.resolve(E.right(seeOther('/console/orders')));
+        },
+    },
+  ];
+  const deps = routeDependencies({
+    apiKeys: () => valid,
+    limits: queryLimits({ perMinute: PER_MINUTE, mostUnderWay: 100 }),
+    now: () => instantOf(nowMs),
+  });
+  const app = new Koa<ApiState>();
+  app.use(requestId(() => branded<RequestId>(randomUUID())));
+  app.use(unexpectedErrors(deps.log));
+  app.use(consoleRouter(deps, { isLoopback }, routes).routes());
+  const handle = app.callback();
+  const server = right(await listen((request, response) => void handle(request, response), '127.0.0.1', 0, randomUUID));
+  return {
+    url: server.url,
+    done,
+    setKeys: (now) => {
+      valid = now;
+    },
+    passSeconds: (seconds) => {
+      nowMs += seconds * 1_000;
+    },
+    close: () => server.close(),
+  };
+};

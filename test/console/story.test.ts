@@ -1,0 +1,272 @@
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from 'chai';
+import { openBrowser, type TestBrowser, type Visitor } from '../support/browser/browser.ts';
+import { expectAccessible } from '../support/browser/axe.ts';
+import { expectNoSidewaysScroll } from '../support/browser/layout.ts';
+import { bodyOf, SECRET, signatureOf } from '../support/payloads.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { keyText } from './console-keys.ts';
+import { BULK, deliveredOrders, FACTS, HANGING, OFF_RAMP, ON_RAMP, UNREADABLE_BODIES } from './console-orders.ts';
+import { orderPage } from './console-pages.ts';
+import { consoleScene, type ConsoleScene } from './console-scene.ts';
+import { cellsOf, expectAddsUp } from './report-links.ts';
+
+describe('somebody with a question, at the console', () => {
+  const orders = deliveredOrders(Date.now());
+  let scene: ConsoleScene;
+  let browser: TestBrowser;
+  let visitor: Visitor;
+  let plain: Visitor;
+  before(async () => {
+    [scene, browser] = await Promise.all([consoleScene(), openBrowser()]);
+    await scene.deliver([...orders, UNREADABLE_BODIES]);
+    const cookie = await scene.cookie('full');
+    visitor = await browser.visitor({ url: scene.url, cookie });
+    plain = await browser.visitor({ url: scene.url, cookie, scripts: false });
+    await visitor.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  });
+  afterEach(() => {
+    visitor.expectPeace();
+    plain.expectPeace();
+  });
+  after(async () => {
+    await browser.close();
+    await scene.close();
+  });
+
+  const headingOf = ({ page }: Visitor): Promise<string> => page.locator('h1').innerText();
+
+  it('comes from whatever is known of an order to the order in two steps: typed behind a slash, and Enter', async () => {
+    const known = [
+      [ON_RAMP, ON_RAMP],
+      [FACTS.txnHash, ON_RAMP],
+      [FACTS.wallet, ON_RAMP],
+      [FACTS.utr, OFF_RAMP],
+      [FACTS.transactionId, OFF_RAMP],
+      [FACTS.hangingUtr, HANGING],
+      [`  ${HANGING} `, HANGING],
+    ] as const;
+    for (const [typed, orderId] of known) {
+      await visitor.open('/console/orders');
+      await visitor.page.keyboard.press('/');
+      await visitor.page.keyboard.insertText(typed);
+      await visitor.page.keyboard.press('Enter');
+      await visitor.page.waitForURL(`${scene.url}${orderPage(orderId)}`);
+      expect(await headingOf(visitor)).to.equal(orderId);
+    }
+    await plain.open('/console/reports/onramp');
+    await plain.page.locator('#search').fill(FACTS.utr);
+    await plain.page.keyboard.press('Enter');
+    await plain.page.waitForURL(`${scene.url}${orderPage(OFF_RAMP)}`);
+  });
+
+  it('goes from row to row with j and k, and opens one with Enter', async () => {
+    await visitor.open('/console/orders');
+    const ids = await visitor.page.locator('tbody a.id').allInnerTexts();
+    for (const key of ['j', 'j', 'j', 'k']) await visitor.page.keyboard.press(key);
+    expect(await visitor.page.locator(':focus').innerText()).to.equal(ids[1]);
+    await visitor.page.keyboard.press('Enter');
+    await visitor.page.waitForURL(`${scene.url}${orderPage(ids[1] ?? '')}`);
+  });
+
+  it('reads the exact amounts of a day off a chart, and opens its orders', async () => {
+    await visitor.open('/console/reports/offramp?groupBy=day');
+    const charts = await visitor.page.locator('figure.chart').count();
+    await visitor.page.waitForSelector(`figure.chart:nth-of-type(1) canvas`);
+    expect(charts).to.be.greaterThan(0);
+    expect(await visitor.page.locator('figure.chart canvas').count()).to.equal(charts);
+    const chart = visitor.page.locator('figure.chart').first();
+    const last = (await chart.getAttribute('data-periods'))?.split(' ').at(-1) ?? '';
+    const box = await chart.locator('.u-over').boundingBox();
+    expect(box?.width).to.be.greaterThan(100);
+    const place = { x: (box?.width ?? 0) - 8, y: (box?.height ?? 0) / 2 };
+    await chart.locator('.u-over').hover({ position: place });
+    const said = await chart.locator('.readout').innerText();
+    expect(said)
+      .to.include(last)
+      .and.to.match(/\d+\.\d/);
+    const amounts = said.match(/\d+\.\d+/g) ?? [];
+    const rows = await visitor.page.locator(`tr[data-period="${last}"]`).allInnerTexts();
+    for (const amount of amounts)
+      expect(
+        rows.some((row) => row.includes(amount)),
+        amount,
+      ).to.equal(true);
+    await chart.locator('.u-over').click({ position: place });
+    await visitor.page.waitForURL(/console\/orders\?/);
+    expect(visitor.page.url()).to.include(`from=${last}`);
+  });
+
+  it('types a slash into a field where a field has the focus', async () => {
+    await visitor.open('/console/orders');
+    await visitor.page.locator('input[name=status]').focus();
+    await visitor.page.keyboard.press('/');
+    expect(await visitor.page.locator('input[name=status]').inputValue()).to.equal('/');
+  });
+
+  it('finds all orders of a customer, and never has an e-mail address in the URL', async () => {
+    for (const someone of [visitor, plain]) {
+      await someone.open('/console/orders');
+      await someone.page.locator('#search').fill(FACTS.email);
+      await someone.page.keyboard.press('Enter');
+      await someone.page.waitForURL(`${scene.url}/console/search`);
+      const first = await someone.page.locator('tbody a.id').allInnerTexts();
+      await someone.page.getByRole('button', { name: 'Older orders' }).click();
+      await someone.page.waitForSelector('text=Older orders', { state: 'detached' });
+      const more = await someone.page.locator('tbody a.id').allInnerTexts();
+      expect(someone.page.url()).to.equal(`${scene.url}/console/search`);
+      const theirs = orders.filter(([payload]) => JSON.stringify(payload).includes(FACTS.email)).length;
+      expect(first.length + more.length, 'of a page and the next').to.be.greaterThan(50);
+      expect(new Set([...first, ...more]).size).to.equal(theirs);
+    }
+  }).timeout(60_000);
+
+  it('is told what a search finds by, where it found nothing', async () => {
+    for (const theme of ['light', 'dark'] as const) {
+      await visitor.page.emulateMedia({ colorScheme: theme });
+      for (const [words, expected] of [
+        ['nobody knows this', 'Nothing has exactly this value'],
+        [FACTS.customerId, 'Orders with exactly'],
+      ] as const) {
+        await visitor.page.locator('#search').fill(words);
+        await visitor.page.keyboard.press('Enter');
+        await visitor.page.waitForURL(`${scene.url}/console/search`);
+        await visitor.page.waitForSelector(`text=${expected}`);
+        await expectAccessible(visitor.page);
+        await expectNoSidewaysScroll(visitor.page);
+      }
+    }
+  });
+
+  it('goes through the list page by page, the filters kept, and comes back to its first page', async () => {
+    await plain.open('/console/orders');
+    await plain.page.locator('select[name=flow]').selectOption('onramp');
+    await plain.page.getByRole('button', { name: 'Show' }).click();
+    await plain.page.waitForURL(/flow=onramp/);
+    const seen: string[] = await plain.page.locator('tbody a.id').allInnerTexts();
+    const onRamp = orders.filter(([payload]) => payload?.['eventType'] === 'onramp').length;
+    expect(seen).to.have.lengthOf(Math.min(50, onRamp));
+    await plain.open('/console/orders');
+    const first = await plain.page.locator('tbody a.id').allInnerTexts();
+    await plain.page.getByRole('link', { name: 'Older orders' }).click();
+    await plain.page.waitForURL(/cursor=/);
+    const older = await plain.page.locator('tbody a.id').allInnerTexts();
+    expect(new Set([...first, ...older]).size).to.equal(orders.length);
+    expect(orders.length).to.be.greaterThan(BULK);
+    await plain.page.getByRole('link', { name: 'First page' }).click();
+    await plain.page.waitForURL((url) => !url.search.includes('cursor='));
+    expect(await plain.page.locator('tbody a.id').allInnerTexts()).to.deep.equal(first);
+  });
+
+  it('opens any figure of the overview and of a report, and its orders add up to it to the last digit', async () => {
+    let figures = 0;
+    const reports = [
+      '/',
+      '/console/reports/onramp',
+      '/console/reports/offramp',
+      '/console/reports/offramp?basis=settled&groupBy=month,token,chain',
+    ];
+    for (const path of reports) {
+      await plain.open(path);
+      const cells = await cellsOf(plain.page);
+      for (const cell of cells) await expectAddsUp(scene, cell);
+      figures += cells.length;
+    }
+    expect(figures).to.be.greaterThan(80);
+  }).timeout(60_000);
+
+  it('opens what needs attention, and finds as many orders or deliveries as it said', async () => {
+    await plain.open('/');
+    const concerns = await plain.page.locator('.concerns a').all();
+    for (const concern of concerns) {
+      const said = Number(await concern.locator('strong').innerText());
+      const { text } = await scene.ask(String(await concern.getAttribute('href')), 'full');
+      const found = text.match(/<th scope="row">|<li>\s*<div class="line">/g)?.length;
+      expect(found, await concern.innerText()).to.equal(said);
+    }
+    expect(concerns.length).to.be.greaterThan(5);
+  });
+
+  it('comes from an order to an event to its signed bytes, and proves them in a shell of their own', async () => {
+    const body = bodyOf(
+      orders.flat().find(({ orderId, status }) => orderId === OFF_RAMP && status === 'PayoutSuccess') ?? {},
+    );
+    await plain.open(orderPage(OFF_RAMP));
+    await plain.page.locator('#revision-4').getByRole('link', { name: 'Signed bytes and proof' }).click();
+    await plain.page.waitForURL(`${scene.url}${orderPage(OFF_RAMP)}/events/4`);
+    expect(await plain.page.locator('pre.bytes').textContent()).to.equal(body.toString());
+    expect(await plain.page.locator('.verdict').innerText()).to.equal('Signature and digests hold');
+
+    const folder = temporaryFolder();
+    writeFileSync(join(folder.path, 'api-key'), `${keyText('full')}\n`);
+    writeFileSync(join(folder.path, 'webhook-secret'), `${SECRET}\n`);
+    const commands = (await plain.page.locator('pre.commands').textContent()) ?? '';
+    const { stdout } = await promisify(execFile)('sh', ['-euc', commands], { cwd: folder.path });
+    folder.remove();
+    const [digest, signature] = stdout
+      .trim()
+      .split('\n')
+      .map((line) => line.split(' ')[0]);
+    const shown = await plain.page.locator('.facts.wide').last().innerText();
+    expect(signature).to.equal(signatureOf(body));
+    expect(shown).to.include(`${digest}`).and.to.include(`${signature}`);
+  });
+
+  it('copies what is shown where scripts run, and is offered no button where they do not', async () => {
+    const path = `${orderPage(OFF_RAMP)}/events/4`;
+    await plain.open(path);
+    expect(await plain.page.locator('button.copy:visible').count()).to.equal(0);
+    await visitor.open(path);
+    await visitor.page.getByRole('button', { name: 'Copy the commands' }).click();
+    await visitor.page.waitForSelector('button:text-is("Copied")');
+    const copied: unknown = await visitor.page.evaluate('navigator.clipboard.readText()');
+    expect(copied).to.equal(await visitor.page.locator('pre.commands').textContent());
+  });
+
+  it('sees an order as it was as of any event, and comes back to now', async () => {
+    await plain.open(orderPage(OFF_RAMP));
+    await plain.page.getByRole('link', { name: 'Event 2', exact: true }).click();
+    await plain.page.waitForURL(/revision=2/);
+    expect(await plain.page.locator('.headline .badge').innerText()).to.equal('CryptoReceived');
+    expect(await plain.page.locator('.timeline > li').count()).to.equal(3);
+    expect(await plain.page.locator('main').innerText())
+      .to.include('No payout has been tried yet')
+      .and.not.include(FACTS.utr);
+    await plain.page.getByRole('link', { name: 'Show it as it is now' }).click();
+    await plain.page.waitForURL((url) => url.search === '');
+    expect(await plain.page.locator('.headline .badge').innerText()).to.equal('PayoutSuccess');
+  });
+
+  it('signs in with nothing but the keyboard, lands where they wanted to go, and signs out', async () => {
+    for (const scripts of [true, false]) {
+      const stranger = await browser.visitor({ url: scene.url, scripts });
+      await stranger.open(`${orderPage(HANGING)}?revision=1`);
+      await stranger.page.waitForSelector('#key:focus');
+      await stranger.page.keyboard.insertText('not a key');
+      await stranger.page.keyboard.press('Enter');
+      await stranger.page.waitForSelector('text=This key is not valid.');
+      await stranger.page.waitForSelector('#key:focus');
+      if (scripts) await expectAccessible(stranger.page);
+      await stranger.page.keyboard.insertText(keyText('orders'));
+      await stranger.page.keyboard.press('Enter');
+      await stranger.page.waitForURL(`${scene.url}${orderPage(HANGING)}?revision=1`);
+      expect(await headingOf(stranger)).to.equal(HANGING);
+      await stranger.page.getByRole('button', { name: 'Sign out' }).click();
+      await stranger.page.waitForSelector('h1:text-is("Sign in")');
+      expect((await stranger.page.context().cookies()).map(({ name }) => name)).to.deep.equal(['ramp-ledger-sign-in']);
+      stranger.expectPeace();
+      await stranger.close();
+    }
+  });
+
+  it('skips to the content with the first key that they press', async () => {
+    await visitor.open(orderPage(ON_RAMP));
+    await visitor.page.keyboard.press('Tab');
+    expect(await visitor.page.locator(':focus').innerText()).to.equal('Skip to the content');
+    await visitor.page.keyboard.press('Enter');
+    expect(await visitor.page.locator('main:focus').count()).to.equal(1);
+  });
+});

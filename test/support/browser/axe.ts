@@ -1,0 +1,34 @@
+import axe from 'axe-core';
+import { expect } from 'chai';
+import * as t from 'io-ts';
+import type { Page } from 'playwright-core';
+import { right } from '../right.ts';
+
+const Results = t.type({
+  violations: t.array(
+    t.type({ id: t.string, help: t.string, nodes: t.array(t.type({ html: t.string, failureSummary: t.string })) }),
+  ),
+  passes: t.number,
+});
+
+const SHOWN = 300;
+
+/** Those that the colours decide; all others look at the document alone, which is the same in every theme. */
+const RULES_OF_COLOURS = ['color-contrast', 'link-in-text-block'];
+
+/** A page on which axe-core finds nothing, by all its rules and best practices, or by those of colours. */
+export const expectAccessible = async (page: Page, rules: 'all' | 'of colours' = 'all'): Promise<void> => {
+  await page.evaluate(`typeof axe === 'undefined' && void (0, eval)(${JSON.stringify(axe.source)})`);
+  const options = { resultTypes: ['violations'], ...(rules === 'all' ? {} : { runOnly: RULES_OF_COLOURS }) };
+  const found: unknown = await page.evaluate(
+    `axe.run(document, ${JSON.stringify(options)}).then(({ violations, passes }) => ({ violations, passes: passes.length }))`,
+  );
+  const { violations, passes } = right(Results.decode(found));
+  const told = violations.map(({ id, help, nodes }) => ({
+    id,
+    help,
+    nodes: nodes.slice(0, 3).map(({ html, failureSummary }) => `${html.slice(0, SHOWN)}\n${failureSummary}`),
+  }));
+  expect(told, page.url()).to.deep.equal([]);
+  expect(passes, 'rules that were looked at').to.be.greaterThan(0);
+};

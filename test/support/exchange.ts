@@ -17,7 +17,7 @@ export type Asking = {
 };
 
 /** What takes longer is a hang. */
-const HANGS_AFTER_MS = 5_000;
+const HANGS_AFTER_MS = 20_000;
 
 /** Kept alive, as a provider's client would: what one request leaves behind on its connection meets the next one. */
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });

@@ -19,7 +19,7 @@ export type Wire = {
   readonly closed: () => Promise<void>;
 };
 
-const HANGS_AFTER_MS = 5_000;
+const HANGS_AFTER_MS = 20_000;
 
 const headersOf = (lines: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(

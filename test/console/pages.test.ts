@@ -81,7 +81,7 @@ describe('the pages of the console', () => {
 
       it('is accessible in the dark', async () => {
         await visitor.page.emulateMedia({ colorScheme: 'dark' });
-        await expectAccessible(visitor.page, 'of colours');
+        await expectAccessible(visitor.page);
         await visitor.page.emulateMedia({ colorScheme: 'light' });
       });
 

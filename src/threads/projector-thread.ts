@@ -9,10 +9,10 @@ import { paced, type Pace } from '../read-models/paced.ts';
 import type { Checkpoint } from '../read-models/read-models.ts';
 import type { Generations } from '../read-models/sqlite/generations.ts';
 import { rebuild } from '../read-models/sqlite/rebuild.ts';
-import { openGenerations, openTarget, type OpenTarget } from '../read-models/sqlite/sqlite-projections.ts';
+import { openTarget, type OpenTarget } from '../read-models/sqlite/sqlite-projections.ts';
 import { systemClock } from '../telemetry/system-clock.ts';
 import { buildTasks } from './build-tasks.ts';
-import { openStoreBeside } from './open-store-beside.ts';
+import { openLogAndGenerations, type LogAndGenerations } from './log-and-generations.ts';
 import {
   isProjectorOptions,
   type FromProjector,
@@ -137,8 +137,6 @@ const project = async (
   }
 };
 
-type Opened = { readonly store: EventStore; readonly generations: Generations };
-
 /** What a build that was killed has left is of no use, unless another is under way. */
 const removeLeftovers = (generations: Generations): void => {
   const lock = generations.lockBuild();
@@ -147,21 +145,9 @@ const removeLeftovers = (generations: Generations): void => {
   lock.release();
 };
 
-const openAll = async (
-  { place, readModelFile }: ProjectorOptions,
-  signal: CommitSignal,
-): Promise<E.Either<string, Opened>> => {
-  const store = await openStoreBeside(place, signal);
-  if (E.isLeft(store)) return E.left(store.left.detail);
-  const generations = openGenerations(readModelFile);
-  return E.isLeft(generations)
-    ? E.left(generations.left.detail)
-    : E.right({ store: store.right, generations: generations.right });
-};
-
 const projectAndClose = async (
   options: ProjectorOptions,
-  { store, generations }: Opened,
+  { store, generations }: LogAndGenerations,
   post: Post,
   closing: AbortSignal,
   port: MessagePort,
@@ -184,7 +170,7 @@ const serve = async (port: MessagePort, options: ProjectorOptions): Promise<void
   const post: Post = (message) => port.postMessage(message, []);
   const signal = new CommitSignal();
   const closing = new AbortController();
-  const opened = await openAll(options, signal);
+  const opened = await openLogAndGenerations(options, signal);
   port.on('message', (message: ToProjector) => {
     if (message._tag === 'Appended') {
       signal.notify();

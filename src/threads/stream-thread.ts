@@ -8,19 +8,17 @@ import type { Pieces } from '../api/exports/export-table.ts';
 import { directLiveFeed } from '../api/live/direct-live-feed.ts';
 import type { LiveFeed } from '../api/live/live-feed.ts';
 import type { Position } from '../domain/ids.ts';
-import type { EventStore } from '../event-store/event-store.ts';
 import { CommitSignal } from '../event-store/sqlite/commit-signal.ts';
-import type { Problem } from '../http/problem.ts';
+import { problem, type Problem } from '../http/problem.ts';
 import type { ReadModelsUnavailable } from '../read-models/read-models.ts';
 import type { Snapshot } from '../read-models/snapshot.ts';
 import type { Generations } from '../read-models/sqlite/generations.ts';
-import { openGenerations, openSnapshot } from '../read-models/sqlite/sqlite-projections.ts';
-import { openStoreBeside } from './open-store-beside.ts';
+import { openSnapshot } from '../read-models/sqlite/sqlite-projections.ts';
+import { openLogAndGenerations, type LogAndGenerations } from './log-and-generations.ts';
 import {
   isStreamOptions,
   type FromStreamThread,
   type StreamAnswer,
-  type StreamOptions,
   type StreamTask,
   type ToStreamThread,
 } from './stream-message.ts';
@@ -39,20 +37,10 @@ type Session = {
   readonly close: () => Promise<void>;
 };
 
-type Opened = { readonly store: EventStore; readonly generations: Generations };
-
 const unavailable = (detail: string): ReadModelsUnavailable => ({ _tag: 'ReadModelsUnavailable', detail });
 
-const broken = (error: unknown): StreamAnswer => ({
-  _tag: 'Failed',
-  problem: {
-    status: 503,
-    code: 'store-unavailable',
-    title: 'Event store unavailable',
-    detail: 'what is asked for can not be read now; ask again',
-    cause: String(error),
-  },
-});
+const broken = (error: unknown): Problem =>
+  problem('store-unavailable', 'what is asked for can not be read now; ask again', { cause: String(error) });
 
 const snapshotOf =
   (generations: Generations): (() => TE.TaskEither<ReadModelsUnavailable, Snapshot>) =>
@@ -73,10 +61,10 @@ const snapshotOf =
 
 /** Opens what tasks ask for. */
 class Streams {
-  readonly #opened: Opened;
+  readonly #opened: LogAndGenerations;
   readonly #liveFeed: LiveFeed;
 
-  constructor(opened: Opened) {
+  constructor(opened: LogAndGenerations) {
     this.#opened = opened;
     this.#liveFeed = directLiveFeed(opened.store);
   }
@@ -111,13 +99,14 @@ const nextOf = async ({ pieces, manifest }: Session): Promise<StreamAnswer> => {
     : { _tag: 'Piece', piece: next.value.right };
 };
 
-const serveStreams = (port: MessagePort, opened: Opened, signal: CommitSignal): void => {
+const serveStreams = (port: MessagePort, opened: LogAndGenerations, signal: CommitSignal): void => {
   const streams = new Streams(opened);
   const sessions = new Map<number, Promise<E.Either<Problem, Session>>>();
   const post = (message: FromStreamThread): void => port.postMessage(message, []);
 
   const answerTo = (id: number, answer: Promise<StreamAnswer>): void => {
-    void answer.catch(broken).then((made) => {
+    const orBroken = answer.catch((error: unknown): StreamAnswer => ({ _tag: 'Failed', problem: broken(error) }));
+    void orBroken.then((made) => {
       post({ id, answer: made });
       return undefined;
     });
@@ -146,31 +135,22 @@ const serveStreams = (port: MessagePort, opened: Opened, signal: CommitSignal): 
   port.on('message', (message: ToStreamThread) => {
     if (message._tag === 'Appended') signal.notify();
     else if (message._tag === 'Open') {
-      const session = streams.open(message.task)();
+      const session = streams
+        .open(message.task)()
+        .catch((error: unknown) => E.left(broken(error)));
       sessions.set(message.id, session);
       answerTo(message.id, opening(session));
     } else if (message._tag === 'Next') answerTo(message.id, next(message.id));
-    else if (message._tag === 'End') void end(message.id).catch(() => undefined);
+    // What can't be closed would hold its place in the database: then the thread ends, and the next stream has a new one.
+    else if (message._tag === 'End') void end(message.id);
     else void close();
   });
-};
-
-const openAll = async (
-  { place, readModelFile }: StreamOptions,
-  signal: CommitSignal,
-): Promise<E.Either<string, Opened>> => {
-  const store = await openStoreBeside(place, signal);
-  if (E.isLeft(store)) return E.left(store.left.detail);
-  const generations = openGenerations(readModelFile);
-  return E.isLeft(generations)
-    ? E.left(generations.left.detail)
-    : E.right({ store: store.right, generations: generations.right });
 };
 
 if (parentPort !== null && isStreamOptions(workerData)) {
   setPriority(PRIORITY);
   const signal = new CommitSignal();
-  const opened = await openAll(workerData, signal);
+  const opened = await openLogAndGenerations(workerData, signal);
   // It ends with the reason, which its other end tells to whoever asks.
   if (E.isLeft(opened)) throw new Error(opened.left);
   serveStreams(parentPort, opened.right, signal);

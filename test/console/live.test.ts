@@ -42,7 +42,13 @@ describe('live pages of the console', () => {
     const visitor = await visit(`/console/orders/${FOLLOWED}`);
     await visitor.page.evaluate(marking('main', 'data-first'));
     await visitor.page.evaluate(marking('h1', 'data-old'));
+    // A page that follows all orders, and was opened later, tells when this one would have shown the other order's event.
+    const all = await visit('/console/orders');
+    await all.page.evaluate(marking('h1', 'data-old'));
     await scene.deliver([[onRamp({ orderId: OTHER, status: 'orderReceived' })]]);
+    await all.page.locator('h1:not([data-old])').waitFor({ timeout: SOON_MS });
+    await all.close();
+    expect(await visitor.page.locator('h1[data-old]').count()).to.equal(1);
     await scene.deliver([[offRamp({ orderId: FOLLOWED, status: 'orderReceived' })]]);
     await visitor.page.locator('h1:not([data-old])').waitFor({ timeout: SOON_MS });
     expect(await statusOf(visitor).innerText()).to.include('orderReceived');

@@ -7,8 +7,8 @@ import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
 import { downloads } from '../downloads.ts';
 import { filledParameters, type FilledTexts } from '../filled-parameters.ts';
 import { html, type Html } from '../html.ts';
-import { withParameters } from '../links.ts';
 import { showPage, type PageAnswer } from '../page.ts';
+import { pager } from '../pager.ts';
 import { auditFilterForm } from './audit-filter-form.ts';
 import { auditTable } from './audit-table.ts';
 
@@ -30,15 +30,7 @@ const nothing = (texts: FilledTexts): Html => html`
   </section>
 `;
 
-const pager = (texts: FilledTexts, next: string | null): Html => {
-  const at = (cursor: string | null): string => withParameters(PATH, { ...Object.fromEntries(texts), cursor });
-  return html`
-    <nav class="pager" aria-label="Further entries">
-      ${texts.has('cursor') ? html`<a href="${at(null)}">First page</a>` : null}
-      ${next === null ? html`<span class="muted">No later entries</span>` : html`<a rel="next" href="${at(next)}">Later entries</a>`}
-    </nav>
-  `;
-};
+const PAGES = { further: 'Further entries', next: 'Later entries', none: 'No later entries' } as const;
 
 const page = (
   { entries, next }: AuditPage,
@@ -59,7 +51,7 @@ const page = (
       ${
         entries.length === 0
           ? nothing(texts)
-          : html`${auditTable(entries, asked, texts.get('verify') === 'true')} ${pager(texts, next)}`
+          : html`${auditTable(entries, asked, texts.get('verify') === 'true')} ${pager(PATH, texts, next, PAGES)}`
       }
     `,
   });

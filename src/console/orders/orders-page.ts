@@ -5,9 +5,9 @@ import { ORDER_LIST_PARAMETERS, orderPage, type OrderPage } from '../../api/orde
 import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
 import { downloads } from '../downloads.ts';
 import { filledParameters, type FilledTexts } from '../filled-parameters.ts';
-import { html, type Html } from '../html.ts';
-import { withParameters } from '../links.ts';
+import { html } from '../html.ts';
 import { showPage } from '../page.ts';
+import { pager } from '../pager.ts';
 import { shownOrder } from '../shown-order.ts';
 import { orderFilterForm } from './order-filter-form.ts';
 import { orderTable } from './order-table.ts';
@@ -28,12 +28,7 @@ const NO_ORDERS = html`
   </section>
 `;
 
-const pager = (texts: FilledTexts, next: string | null): Html => html`
-  <nav class="pager" aria-label="Further orders">
-    ${texts.has('cursor') ? html`<a href="${withParameters('/console/orders', { ...Object.fromEntries(texts), cursor: null })}">First page</a>` : null}
-    ${next === null ? html`<span class="muted">No more orders</span>` : html`<a rel="next" href="${withParameters('/console/orders', { ...Object.fromEntries(texts), cursor: next })}">Older orders</a>`}
-  </nav>
-`;
+const PAGES = { further: 'Further orders', next: 'Older orders', none: 'No more orders' } as const;
 
 const page = ({ orders, next }: OrderPage, texts: FilledTexts, { personal, times, session }: ConsoleQuestion) =>
   showPage({
@@ -53,7 +48,7 @@ const page = ({ orders, next }: OrderPage, texts: FilledTexts, { personal, times
           : html`${orderTable(
               orders.map((order) => shownOrder(order, personal)),
               times,
-            )}${pager(texts, next)}`
+            )}${pager('/console/orders', texts, next, PAGES)}`
       }
     `,
   });

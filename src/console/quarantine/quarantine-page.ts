@@ -11,8 +11,9 @@ import type { ConsoleDependencies } from '../console-dependencies.ts';
 import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
 import { filledParameters, type FilledTexts } from '../filled-parameters.ts';
 import { html, type Html } from '../html.ts';
-import { quarantinedPath, withParameters } from '../links.ts';
+import { quarantinedPath } from '../links.ts';
 import { showPage, type PageAnswer } from '../page.ts';
+import { pager } from '../pager.ts';
 import { sizeText } from '../size-text.ts';
 import { namedOrder, reasonList, releaseBadge, releaseForm } from './quarantined-entry.ts';
 
@@ -77,15 +78,7 @@ const nothing = (waiting: boolean): Html => html`
   </section>
 `;
 
-const pager = (texts: FilledTexts, next: string | null): Html => {
-  const at = (cursor: string | null): string => withParameters(PATH, { ...Object.fromEntries(texts), cursor });
-  return html`
-    <nav class="pager" aria-label="Further deliveries">
-      ${texts.has('cursor') ? html`<a href="${at(null)}">First page</a>` : null}
-      ${next === null ? html`<span class="muted">No later deliveries</span>` : html`<a rel="next" href="${at(next)}">Later deliveries</a>`}
-    </nav>
-  `;
-};
+const PAGES = { further: 'Further deliveries', next: 'Later deliveries', none: 'No later deliveries' } as const;
 
 const page = ({ deliveries, bodies, next }: Seen, texts: FilledTexts, asked: ConsoleQuestion): PageAnswer => {
   const waiting = texts.get('show') === 'waiting';
@@ -105,7 +98,7 @@ const page = ({ deliveries, bodies, next }: Seen, texts: FilledTexts, asked: Con
           : html`<ol class="entries">
                 ${deliveries.map((delivery) => entry(delivery, bodies.get(delivery.position), asked))}
               </ol>
-              ${pager(texts, next)}`
+              ${pager(PATH, texts, next, PAGES)}`
       }
     `,
   });

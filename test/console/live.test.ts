@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import { openBrowser, type TestBrowser, type Visitor } from '../support/browser/browser.ts';
+import { exchange } from '../support/exchange.ts';
 import { offRamp, onRamp } from '../support/payloads.ts';
+import { within } from '../support/within.ts';
 import { consoleScene, type ConsoleScene } from './console-scene.ts';
 
 /** As long as a page waits at the most between two looks, and a margin. */
@@ -92,6 +94,25 @@ describe('live pages of the console', () => {
       expect((await scene.ask(path, key)).text, `${path} as ${key}`).to.not.include('data-live');
     }
     expect((await scene.ask('/console/live', 'reports')).status).to.equal(403);
+  });
+
+  it('go on behind what they include, not where the stream begins', async () => {
+    const [, after = ''] = /data-after="([^"]+)"/.exec((await scene.ask('/console/orders', 'full')).text) ?? [];
+    await scene.deliver([[onRamp({ orderId: 'live-between', status: 'fiatPending' })]]);
+    const headers = { cookie: await scene.cookie('full') };
+    const stream = await fetch(`${scene.url}/console/live?after=${after}`, { headers });
+    const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let told = '';
+    const untilTold = async (): Promise<void> => {
+      while (!told.includes('order-live-between')) told += (await reader?.read())?.value ?? '';
+    };
+    await within(SOON_MS, untilTold(), 'the event in between');
+    await reader?.cancel();
+  });
+
+  it('are asked for with a position that they must include, which only this ledger gives', async () => {
+    const headers = { cookie: await scene.cookie('full'), 'X-Position': 'of-another-ledger' };
+    expect((await exchange(scene.url, { path: '/console/orders', headers })).status).to.equal(400);
   });
 
   it('end with the session: nobody who has signed out is told anything', async () => {

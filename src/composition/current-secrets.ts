@@ -1,7 +1,7 @@
 import { configErrorLine, watchSecrets, type Config, type Environment, type Secrets } from '../config/index.ts';
 import type { Log } from '../telemetry/logger.ts';
 
-/** Keeps secrets and keys current; what can't be used is logged, and the ones in use stay. */
+/** Keeps secrets and keys current; what can't be read any more is not valid any more, and is logged. */
 export const currentSecrets = (
   env: Environment,
   config: Config,
@@ -10,15 +10,18 @@ export const currentSecrets = (
   let current = config.secrets;
   const stop = watchSecrets({
     env,
-    place: config,
-    onReload: ({ secrets: { webhook, apiKeys }, warnings }) => {
+    dataDir: config.dataDir,
+    onReload: ({ secrets: { webhook, apiKeys }, warnings, errors }) => {
       current = { webhook, apiKeys };
       for (const warning of warnings) logger.warn(warning);
+      for (const error of errors) {
+        logger.error(
+          { problem: configErrorLine(error) },
+          'a secret or key can not be read, and is not accepted any more',
+        );
+      }
       const counts = { active: webhook.active.length, retired: webhook.retired.length, apiKeys: apiKeys.length };
       logger.info(counts, 'secrets and keys were read again');
-    },
-    onError: (error) => {
-      logger.error({ problem: configErrorLine(error) }, 'secrets and keys could not be read again; those in use stay');
     },
   });
   return { get: () => current, stop };

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { either as E } from 'fp-ts';
 import { branded } from '../domain/brand.ts';
 import type { SecretId } from '../domain/ids.ts';
 import { sha256 } from '../domain/sha256.ts';
@@ -32,25 +31,32 @@ export const generatedKey = (value: string): ApiKey => ({
 export const holdsGenerated = (secrets: readonly WebhookSecret[]): boolean =>
   secrets.some(({ id }) => id === GENERATED);
 
-const wrong = (variable: string): E.Either<ConfigError, never> =>
-  E.left(
-    configError(
-      variable,
-      `an entry has the id ${GENERATED}, which is that of the secret in the data directory`,
-      'give it another id',
-    ),
+const clash = (variable: string): ConfigError =>
+  configError(
+    variable,
+    `an entry has the id ${GENERATED}, which is that of the secret in the data directory`,
+    'give it another id',
   );
 
+type Signing = Pick<SecretLists, 'active' | 'retired' | 'errors'>;
+
 /**
- * Refuses the id `generated` for any other secret than the generated one: events of both could not be told apart. `kept`
- * is that secret where its file is there, null where it is not; then the id is free once WEBHOOK_SECRETS is set.
+ * Takes out, as an error, the id `generated` of any other secret than the generated one: events of both could not be told
+ * apart. `kept` is that secret where its file is there, null where it is not; then the id is free once WEBHOOK_SECRETS is
+ * set.
  */
-export const checkGeneratedId = (
-  { active, retired }: Pick<SecretLists, 'active' | 'retired'>,
-  kept: string | null,
-): E.Either<ConfigError, null> => {
-  const clashes = (secrets: readonly WebhookSecret[]): boolean =>
-    secrets.some(({ id, key }) => id === GENERATED && kept !== null && !key.equals(Buffer.from(kept)));
-  if (active === null ? holdsGenerated(retired) : clashes(retired)) return wrong('WEBHOOK_RETIRED_SECRETS');
-  return active !== null && clashes(active) ? wrong('WEBHOOK_SECRETS') : E.right(null);
+export const withoutGeneratedId = <A extends Signing>(lists: A, kept: string | null): A => {
+  const { active, retired, errors } = lists;
+  const isOther = ({ id, key }: WebhookSecret): boolean =>
+    id === GENERATED && (active === null || (kept !== null && !key.equals(Buffer.from(kept))));
+  return {
+    ...lists,
+    active: active === null ? null : active.filter((secret) => !isOther(secret)),
+    retired: retired.filter((secret) => !isOther(secret)),
+    errors: [
+      ...errors,
+      ...(retired.some(isOther) ? [clash('WEBHOOK_RETIRED_SECRETS')] : []),
+      ...(active?.some(isOther) === true ? [clash('WEBHOOK_SECRETS')] : []),
+    ],
+  };
 };

@@ -3,7 +3,13 @@ import { configError, type ConfigError } from './config-error.ts';
 import type { Secrets, SecretSet } from './config.ts';
 import type { Environment } from './environment.ts';
 import { generateOnce, readGenerated, type RandomBytes } from './generated-file.ts';
-import { checkGeneratedId, generatedFiles, generatedKey, generatedSecret, holdsGenerated } from './generated-secret.ts';
+import {
+  generatedFiles,
+  generatedKey,
+  generatedSecret,
+  holdsGenerated,
+  withoutGeneratedId,
+} from './generated-secret.ts';
 import { isLoopback } from './loopback.ts';
 import { readSecretLists, type SecretLists } from './secret-lists.ts';
 
@@ -12,12 +18,9 @@ export type SecretPlace = { readonly host: string; readonly dataDir: string };
 
 /**
  * What to do where neither a variable nor a generated file has a secret: `generate` one at the start (on a loopback host,
- * else refuse), `refuse` at a reload, `leave` it out on the command line, which serves nobody.
+ * else refuse), or `leave` it out on the command line, which serves nobody.
  */
-export type WhenMissing =
-  | { readonly _tag: 'generate'; readonly random: RandomBytes }
-  | { readonly _tag: 'refuse' }
-  | { readonly _tag: 'leave' };
+export type WhenMissing = { readonly _tag: 'generate'; readonly random: RandomBytes } | { readonly _tag: 'leave' };
 
 export type LoadedSecrets = {
   readonly secrets: Secrets;
@@ -26,6 +29,9 @@ export type LoadedSecrets = {
   /** The files whose generated values are accepted now, for the line that says where they are. */
   readonly generatedFiles: readonly string[];
 };
+
+/** What a look at variables and files while the ledger serves came to: what is valid now, and what is wrong with the rest. */
+export type ReloadedSecrets = LoadedSecrets & { readonly errors: readonly ConfigError[] };
 
 /** On a host that others can reach, nothing is accepted that nobody chose (contract.md, Commands in a checkout). */
 const checkHost = (lists: SecretLists, host: string, missing: WhenMissing): E.Either<ConfigError, null> => {
@@ -42,27 +48,45 @@ const checkHost = (lists: SecretLists, host: string, missing: WhenMissing): E.Ei
       );
 };
 
-/** A value that the configuration lacks: the kept one, a new one, or none. */
-const fill = (
-  variable: string,
-  path: string,
-  kept: string | null,
-  missing: WhenMissing,
-): E.Either<ConfigError, string | null> => {
-  if (kept !== null || missing._tag === 'leave') return E.right(kept);
-  return missing._tag === 'generate'
-    ? generateOnce(variable, path, missing.random)
-    : E.left(
-        configError(variable, `it is not set, and ${path} is not there`, `set ${variable} and start the ledger anew`),
-      );
-};
-
 /** The generated secret is accepted only where none is configured; else it re-verifies old events, as long as its file is there. */
 const secretSet = ({ active, retired }: SecretLists, generated: string | null): SecretSet => {
   const own = generated === null ? [] : [generatedSecret(generated)];
   if (active === null) return { active: own, retired };
   return { active, retired: holdsGenerated([...active, ...retired]) ? retired : [...retired, ...own] };
 };
+
+type Found = {
+  readonly lists: SecretLists;
+  /** Of the generated files; null where one is not there, or can't be read, or (the key's) is not asked for. */
+  readonly secret: string | null;
+  readonly key: string | null;
+};
+
+/** What is configured and kept now. Whatever can't be read is left out, beside its error. */
+const find = (env: Environment, files: ReturnType<typeof generatedFiles>): Found => {
+  const lists = readSecretLists(env);
+  const secret = readGenerated('WEBHOOK_SECRETS', files.webhookSecret);
+  const key = lists.apiKeys === null ? readGenerated('API_KEYS', files.apiKey) : E.right(null);
+  const errors = [...lists.errors, ...[secret, key].flatMap((one) => (E.isLeft(one) ? [one.left] : []))];
+  const kept = E.isRight(secret) ? secret.right : null;
+  return {
+    lists: withoutGeneratedId({ ...lists, errors }, kept),
+    secret: kept,
+    key: E.isRight(key) ? key.right : null,
+  };
+};
+
+const loaded = ({ lists, secret, key }: Found, files: ReturnType<typeof generatedFiles>): LoadedSecrets => ({
+  secrets: {
+    webhook: secretSet(lists, secret),
+    apiKeys: lists.apiKeys ?? (key === null ? [] : [generatedKey(key)]),
+  },
+  warnings: lists.warnings,
+  generatedFiles: [
+    ...(lists.active === null && secret !== null ? [files.webhookSecret] : []),
+    ...(key === null ? [] : [files.apiKey]),
+  ],
+});
 
 /**
  * Loads what can change without a restart (contract.md, WEBHOOK_SECRETS, WEBHOOK_RETIRED_SECRETS, API_KEYS). Nothing is
@@ -74,30 +98,40 @@ export const loadSecrets = (
   missing: WhenMissing,
 ): E.Either<ConfigError, LoadedSecrets> => {
   const files = generatedFiles(dataDir);
-  const read = readSecretLists(env);
-  if (E.isLeft(read)) return read;
-  const lists = read.right;
+  const found = find(env, files);
+  const { lists } = found;
+  const [wrong] = lists.errors;
+  if (wrong !== undefined) return E.left(wrong);
   const allowed = checkHost(lists, host, missing);
   if (E.isLeft(allowed)) return allowed;
-  const keptSecret = readGenerated('WEBHOOK_SECRETS', files.webhookSecret);
-  if (E.isLeft(keptSecret)) return keptSecret;
-  const keptKey = lists.apiKeys === null ? readGenerated('API_KEYS', files.apiKey) : E.right(null);
-  if (E.isLeft(keptKey)) return keptKey;
-  const unambiguous = checkGeneratedId(lists, keptSecret.right);
-  if (E.isLeft(unambiguous)) return unambiguous;
-
-  const secret =
-    lists.active === null ? fill('WEBHOOK_SECRETS', files.webhookSecret, keptSecret.right, missing) : keptSecret;
+  if (missing._tag === 'leave') return E.right(loaded(found, files));
+  const orGenerated = (variable: string, path: string, kept: string | null, configured: boolean) =>
+    kept !== null || configured ? E.right(kept) : generateOnce(variable, path, missing.random);
+  const secret = orGenerated('WEBHOOK_SECRETS', files.webhookSecret, found.secret, lists.active !== null);
   if (E.isLeft(secret)) return secret;
-  const key = lists.apiKeys === null ? fill('API_KEYS', files.apiKey, keptKey.right, missing) : keptKey;
+  const key = orGenerated('API_KEYS', files.apiKey, found.key, lists.apiKeys !== null);
   if (E.isLeft(key)) return key;
-  const ownKeys = key.right === null ? [] : [generatedKey(key.right)];
-  return E.right({
-    secrets: { webhook: secretSet(lists, secret.right), apiKeys: lists.apiKeys ?? ownKeys },
-    warnings: lists.warnings,
-    generatedFiles: [
-      ...(lists.active === null && secret.right !== null ? [files.webhookSecret] : []),
-      ...(key.right === null ? [] : [files.apiKey]),
-    ],
-  });
+  return E.right(loaded({ lists, secret: secret.right, key: key.right }, files));
+};
+
+const gone = (variable: string, path: string): ConfigError =>
+  configError(variable, `it is not set, and ${path} is not there`, `set ${variable} and start the ledger anew`);
+
+/**
+ * Reads the same again while the ledger serves. A secret or key that is not there, validly, any more is not valid any
+ * more: whoever empties, removes or spoils a file has taken its keys back. Entries that can be read stay.
+ */
+export const reloadSecrets = (env: Environment, dataDir: string): ReloadedSecrets => {
+  const files = generatedFiles(dataDir);
+  const found = find(env, files);
+  const { active, apiKeys, errors } = found.lists;
+  const missing = [
+    ...(active === null && found.secret === null ? [gone('WEBHOOK_SECRETS', files.webhookSecret)] : []),
+    ...(apiKeys === null && found.key === null ? [gone('API_KEYS', files.apiKey)] : []),
+  ];
+  return {
+    ...loaded(found, files),
+    // A generated file that is there and can't be read has an error of its own.
+    errors: [...errors, ...missing.filter(({ variable }) => !errors.some((one) => one.variable === variable))],
+  };
 };

@@ -3,7 +3,7 @@ import { sha256 } from '../domain/sha256.ts';
 import { configError, type ConfigError } from './config-error.ts';
 import type { ApiKey } from './config.ts';
 import { isScope, SCOPES, type Scope } from './scope.ts';
-import { secretEntries, type SecretEntry } from './secret-entries.ts';
+import { secretEntries, type ReadEntries, type SecretEntry } from './secret-entries.ts';
 
 const FORM = { form: 'id:scope+scope=key,…', noun: 'key' };
 const KNOWN = `the scopes are ${SCOPES.join(', ')}`;
@@ -34,23 +34,16 @@ const parseEntry = (variable: string, { number, head, value }: SecretEntry): E.E
 
 /**
  * Reads `id:scope+scope=key,…`: the id ends at the first `:`, the scopes at the first `=` (contract.md, API_KEYS). One
- * key under two ids is refused, since which scopes it has would then be a matter of chance.
+ * key under two ids is an error of the second, since which scopes it has would then be a matter of chance.
  */
-export const parseApiKeys = (variable: string, list: string): E.Either<ConfigError, readonly ApiKey[]> => {
-  const entries = secretEntries(variable, list, FORM);
-  if (E.isLeft(entries)) return entries;
-  const keys: ApiKey[] = [];
-  for (const entry of entries.right) {
-    const key = parseEntry(variable, entry);
-    if (E.isLeft(key)) return key;
-    const { id, sha256: digest } = key.right;
-    if (keys.some((other) => other.id === id)) {
-      return wrong(variable, entry.number, 'has an id that is used twice', 'give each key an id of its own');
-    }
-    if (keys.some((other) => other.sha256 === digest)) {
-      return wrong(variable, entry.number, 'has a key that is there under another id', 'give each id a key of its own');
-    }
-    keys.push(key.right);
-  }
-  return E.right(keys);
-};
+export const parseApiKeys = (variable: string, list: string): ReadEntries<ApiKey> =>
+  secretEntries(variable, list, FORM, (entry, before: readonly ApiKey[]) =>
+    E.chain((key: ApiKey): E.Either<ConfigError, ApiKey> => {
+      if (before.some(({ id }) => id === key.id)) {
+        return wrong(variable, entry.number, 'has an id that is used twice', 'give each key an id of its own');
+      }
+      return before.some((other) => other.sha256 === key.sha256)
+        ? wrong(variable, entry.number, 'has a key that is there under another id', 'give each id a key of its own')
+        : E.right(key);
+    })(parseEntry(variable, entry)),
+  );

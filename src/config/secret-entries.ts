@@ -4,6 +4,9 @@ import { configError, type ConfigError } from './config-error.ts';
 /** One `head=value` of a list. Its number counts from 1; errors name it by that, since head and value may be swapped by mistake. */
 export type SecretEntry = { readonly number: number; readonly head: string; readonly value: string };
 
+/** What a list has: the entries that can be read, and an error for each of the others, in their order. */
+export type ReadEntries<A> = { readonly entries: readonly A[]; readonly errors: readonly ConfigError[] };
+
 /** A secret's length below which it can be guessed (facts/webhooks.md, Secrets). */
 export const FEWEST_SECRET_BYTES = 24;
 
@@ -24,23 +27,31 @@ const checkEntry = (variable: string, { form, noun }: ListForm, { number, head, 
     : E.right({ number, head, value });
 };
 
+const readEntry = (variable: string, form: ListForm, number: number, text: string) => {
+  const at = text.indexOf('=');
+  return at === -1
+    ? E.left(configError(variable, `entry ${number} has no =`, `write ${form.form}`))
+    : checkEntry(variable, form, { number, head: text.slice(0, at), value: text.slice(at + 1) });
+};
+
 /**
  * Reads `head=value,head2=value2`: a comma separates entries, the first `=` ends the head, and the value may hold
- * further `=` and any `:`.
+ * further `=` and any `:`. An entry that is wrong takes no other with it.
+ *
+ * @param read makes an entry of its text, given those that were read before it
  */
-export const secretEntries = (
+export const secretEntries = <A>(
   variable: string,
   list: string,
   form: ListForm,
-): E.Either<ConfigError, readonly SecretEntry[]> => {
-  const entries: SecretEntry[] = [];
+  read: (entry: SecretEntry, before: readonly A[]) => E.Either<ConfigError, A>,
+): ReadEntries<A> => {
+  const entries: A[] = [];
+  const errors: ConfigError[] = [];
   for (const [index, text] of list.split(',').entries()) {
-    const at = text.indexOf('=');
-    const number = index + 1;
-    if (at === -1) return E.left(configError(variable, `entry ${number} has no =`, `write ${form.form}`));
-    const entry = checkEntry(variable, form, { number, head: text.slice(0, at), value: text.slice(at + 1) });
-    if (E.isLeft(entry)) return entry;
-    entries.push(entry.right);
+    const entry = E.chain((written: SecretEntry) => read(written, entries))(readEntry(variable, form, index + 1, text));
+    if (E.isRight(entry)) entries.push(entry.right);
+    else errors.push(entry.left);
   }
-  return E.right(entries);
+  return { entries, errors };
 };

@@ -4,53 +4,66 @@ import type { ApiKey, WebhookSecret } from './config.ts';
 import type { Environment } from './environment.ts';
 import { parseApiKeys } from './parse-api-keys.ts';
 import { parseWebhookSecrets } from './parse-webhook-secrets.ts';
-import { secretSource, type SecretSource, type SecretVariable } from './secret-source.ts';
+import type { ReadEntries } from './secret-entries.ts';
+import { secretSource, type SecretVariable } from './secret-source.ts';
 
-/** What the secret variables say; null where one is not set. */
+/**
+ * What the secret variables say; null where one is not set. One that is set and can't be read is an empty list beside
+ * its error, never null: nothing takes the place of what was configured.
+ */
 export type SecretLists = {
   readonly active: readonly WebhookSecret[] | null;
   readonly retired: readonly WebhookSecret[];
   readonly apiKeys: readonly ApiKey[] | null;
   /** One line each. */
   readonly warnings: readonly string[];
+  /** What can't be read, in the order of the variables. */
+  readonly errors: readonly ConfigError[];
 };
 
-type Read<A> = { readonly variable: string; readonly list: A; readonly warnings: readonly string[] };
+type Read<A> = ReadEntries<A> & { readonly variable: string; readonly warnings: readonly string[] };
 
 const read = <A>(
   env: Environment,
   variable: SecretVariable,
-  parse: (variable: string, text: string) => E.Either<ConfigError, A>,
-): E.Either<ConfigError, Read<A> | null> =>
-  E.chain((source: SecretSource | null): E.Either<ConfigError, Read<A> | null> => {
-    if (source === null) return E.right(null);
-    const { text, warnings } = source;
-    return E.map((list: A) => ({ variable: source.variable, list, warnings }))(parse(source.variable, text));
-  })(secretSource(env, variable));
+  parse: (variable: string, text: string) => ReadEntries<A>,
+): Read<A> | null => {
+  const source = secretSource(env, variable);
+  if (E.isLeft(source)) return { variable, entries: [], errors: [source.left], warnings: [] };
+  if (source.right === null) return null;
+  const { text, warnings } = source.right;
+  return { variable: source.right.variable, ...parse(source.right.variable, text), warnings };
+};
 
-/** Reads all three lists. An id names one secret, so it is not in both the active and the retired ones. */
-export const readSecretLists = (env: Environment): E.Either<ConfigError, SecretLists> => {
+/** An id names one secret: where both lists have it, it stays among the accepted ones. */
+const withoutShared = (retired: Read<WebhookSecret>, active: Read<WebhookSecret>): Read<WebhookSecret> => {
+  const taken = new Set(active.entries.map(({ id }) => id));
+  const at = retired.entries.findIndex(({ id }) => taken.has(id));
+  if (at === -1) return retired;
+  const error = configError(
+    retired.variable,
+    `entry ${at + 1} has an id that ${active.variable} uses too`,
+    'take it out of one of the two, or give it another id',
+  );
+  return {
+    ...retired,
+    entries: retired.entries.filter(({ id }) => !taken.has(id)),
+    errors: [...retired.errors, error],
+  };
+};
+
+/** Reads all three lists. */
+export const readSecretLists = (env: Environment): SecretLists => {
   const active = read(env, 'WEBHOOK_SECRETS', parseWebhookSecrets);
-  if (E.isLeft(active)) return active;
-  const retired = read(env, 'WEBHOOK_RETIRED_SECRETS', parseWebhookSecrets);
-  if (E.isLeft(retired)) return retired;
+  const all = read(env, 'WEBHOOK_RETIRED_SECRETS', parseWebhookSecrets);
+  const retired = active === null || all === null ? all : withoutShared(all, active);
   const apiKeys = read(env, 'API_KEYS', parseApiKeys);
-  if (E.isLeft(apiKeys)) return apiKeys;
-  const activeIds = new Set(active.right?.list.map(({ id }) => id));
-  const both = retired.right?.list.findIndex(({ id }) => activeIds.has(id)) ?? -1;
-  if (active.right !== null && retired.right !== null && both !== -1) {
-    return E.left(
-      configError(
-        retired.right.variable,
-        `entry ${both + 1} has an id that ${active.right.variable} uses too`,
-        'take it out of one of the two, or give it another id',
-      ),
-    );
-  }
-  return E.right({
-    active: active.right?.list ?? null,
-    retired: retired.right?.list ?? [],
-    apiKeys: apiKeys.right?.list ?? null,
-    warnings: [active.right, retired.right, apiKeys.right].flatMap((one) => one?.warnings ?? []),
-  });
+  const lists = [active, retired, apiKeys];
+  return {
+    active: active?.entries ?? null,
+    retired: retired?.entries ?? [],
+    apiKeys: apiKeys?.entries ?? null,
+    warnings: lists.flatMap((one) => one?.warnings ?? []),
+    errors: lists.flatMap((one) => one?.errors ?? []),
+  };
 };

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { mock } from 'node:test';
 import { expect } from 'chai';
 import { loadConfig, watchSecrets, type Environment } from '../../src/config/index.ts';
 import { right } from '../support/right.ts';
@@ -8,10 +9,15 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const secret = (id: string): string => `${id}=secret-of-${id}-with-enough-bytes`;
 
-/** What a reload handed over: ids, or the variable that was wrong. */
-type Notice =
-  | { readonly active: readonly string[]; readonly retired: readonly string[]; readonly keys: readonly string[] }
-  | { readonly wrong: string };
+const apiKey = (id: string): string => `${id}:orders:read=key-of-${id}-with-enough-bytes-in-it`;
+
+/** What a reload handed over: ids, and the variables that something was wrong with. */
+type Notice = {
+  readonly active: readonly string[];
+  readonly retired: readonly string[];
+  readonly keys: readonly string[];
+  readonly wrong: readonly string[];
+};
 
 describe('watching the secrets', () => {
   let folder = temporaryFolder();
@@ -32,21 +38,19 @@ describe('watching the secrets', () => {
   const watch = (env: Environment): void => {
     const full = { DATA_DIR: path('data'), ...env };
     const { config } = right(loadConfig(full, { generate: true, randomBytes }));
-    const tell = (notice: Notice): void => {
-      notices.push(notice);
-      wake();
-    };
     stop = watchSecrets({
       env: full,
-      place: config,
+      dataDir: config.dataDir,
       pollMs: 5,
-      onReload: ({ secrets: { webhook, apiKeys } }) =>
-        tell({
+      onReload: ({ secrets: { webhook, apiKeys }, errors }) => {
+        notices.push({
           active: webhook.active.map(({ id }) => id),
           retired: webhook.retired.map(({ id }) => id),
           keys: apiKeys.map(({ id }) => id),
-        }),
-      onError: ({ variable }) => tell({ wrong: variable }),
+          wrong: errors.map(({ variable }) => variable),
+        });
+        wake();
+      },
     });
   };
 
@@ -66,7 +70,12 @@ describe('watching the secrets', () => {
     active,
     retired,
     keys: ['generated'],
+    wrong: [],
   });
+  const replace = (name: string, text: string): void => {
+    writeFileSync(path('draft'), text);
+    renameSync(path('draft'), path(name));
+  };
 
   it('sees a file that is replaced by a rename', async () => {
     writeFileSync(path('secrets'), secret('old'));
@@ -104,30 +113,80 @@ describe('watching the secrets', () => {
     expect(notices).to.deep.equal([]);
   });
 
-  it('keeps to itself what is wrong, tells why, and takes the mended file', async () => {
-    writeFileSync(path('secrets'), secret('old'));
+  it('takes back every secret that is not there, validly, any more, keeps those that can be read, and tells why', async () => {
+    replace('secrets', `${secret('a')},${secret('b')}`);
     watch({ WEBHOOK_SECRETS_FILE: path('secrets') });
-    const replace = (text: string): void => {
-      writeFileSync(path('draft'), text);
-      renameSync(path('draft'), path('secrets'));
-    };
-    replace('new=short');
-    expect(await next()).to.deep.equal({ wrong: 'WEBHOOK_SECRETS_FILE' });
+    replace('secrets', `${secret('a')},b=short,${secret('c')}`);
+    expect(await next()).to.deep.equal({ ...now(['a', 'c']), wrong: ['WEBHOOK_SECRETS_FILE'] });
+    replace('secrets', '');
+    expect(await next()).to.deep.equal({ ...now([]), wrong: ['WEBHOOK_SECRETS_FILE'] });
+    replace('secrets', secret('d'));
+    expect(await next()).to.deep.equal(now(['d']));
     rmSync(path('secrets'));
-    expect(await next()).to.deep.equal({ wrong: 'WEBHOOK_SECRETS_FILE' });
-    replace(secret('new'));
-    expect(await next()).to.deep.equal(now(['new']));
+    expect(await next()).to.deep.equal({ ...now([]), wrong: ['WEBHOOK_SECRETS_FILE'] });
   });
 
-  it('lets go of the generated secret when its file goes, but not where it is the only one', async () => {
+  it('takes back API keys likewise: emptied, spoiled, removed', async () => {
+    replace('keys', `${apiKey('a')},${apiKey('b')}`);
+    watch({ API_KEYS_FILE: path('keys') });
+    const keys = (...ids: readonly string[]): Notice => ({
+      ...now(['generated']),
+      keys: ids,
+      wrong: ['API_KEYS_FILE'],
+    });
+    replace('keys', `a:orders:write=key-of-a-with-enough-bytes-in-it,${apiKey('b')}`);
+    expect(await next()).to.deep.equal(keys('b'));
+    replace('keys', '\n');
+    expect(await next()).to.deep.equal(keys());
+    replace('keys', Buffer.from([0xff, 0xfe]).toString('latin1').repeat(20));
+    expect(await next()).to.deep.equal(keys());
+    rmSync(path('keys'));
+    expect(await next()).to.deep.equal(keys());
+  });
+
+  it('takes an id that both lists have for an accepted one, and a generated id only for the generated secret', async () => {
+    replace('active', secret('a'));
+    replace('retired', secret('b'));
+    watch({ WEBHOOK_SECRETS_FILE: path('active'), WEBHOOK_RETIRED_SECRETS_FILE: path('retired') });
+    replace('retired', `${secret('a')},${secret('b')}`);
+    expect(await next()).to.deep.equal({ ...now(['a'], ['b']), wrong: ['WEBHOOK_RETIRED_SECRETS_FILE'] });
+    writeFileSync(path('data/webhook-secret'), 'a-secret-with-thirty-2-bytes-000\n');
+    replace('retired', `${secret('generated')},${secret('b')}`);
+    expect(await next()).to.deep.equal({ ...now(['a'], ['b', 'generated']), wrong: ['WEBHOOK_RETIRED_SECRETS'] });
+  });
+
+  it('lets go of the generated secret and key when their files go or are spoiled', async () => {
     watch({});
     rmSync(path('data/webhook-secret'));
-    expect(await next()).to.deep.equal({ wrong: 'WEBHOOK_SECRETS' });
+    expect(await next()).to.deep.equal({ ...now([]), wrong: ['WEBHOOK_SECRETS'] });
+    writeFileSync(path('data/api-key'), 'short');
+    expect(await next()).to.deep.equal({ ...now([]), keys: [], wrong: ['API_KEYS', 'WEBHOOK_SECRETS'] });
     stop();
     writeFileSync(path('data/webhook-secret'), 'a-secret-with-thirty-2-bytes-000\n');
+    rmSync(path('data/api-key'));
     watch({ WEBHOOK_SECRETS: secret('own') });
     rmSync(path('data/webhook-secret'));
     expect(await next()).to.deep.equal(now(['own']));
+  });
+
+  it('takes nothing back while a file is being written anew', () => {
+    replace('secrets', secret('old'));
+    mock.timers.enable({ apis: ['setInterval'] });
+    try {
+      watch({ WEBHOOK_SECRETS_FILE: path('secrets') });
+      const look = (): void => mock.timers.tick(5);
+      writeFileSync(path('secrets'), '');
+      look();
+      writeFileSync(path('secrets'), secret('new'));
+      look();
+      expect(notices).to.deep.equal([]);
+      look();
+      expect(notices).to.deep.equal([now(['new'])]);
+      look();
+      expect(notices).to.have.length(1);
+    } finally {
+      mock.timers.reset();
+    }
   });
 
   it('reloads on SIGHUP, and not after it was stopped', async () => {

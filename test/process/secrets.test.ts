@@ -67,7 +67,7 @@ describe('the secrets of a ledger', () => {
     await expectRotated(serving);
   });
 
-  it('stay where the new content is wrong or gone, and that is logged; SIGHUP ends nothing', async () => {
+  it('are not accepted any more where the new content is wrong or gone, and that is logged; SIGHUP ends nothing', async () => {
     const file = ledger.inFolder('secrets');
     writeFileSync(file, `one=${FIRST}`);
     const serving = await ledger.serve(withFile(file));
@@ -81,11 +81,12 @@ describe('the secrets of a ledger', () => {
       change();
       serving.signal('SIGHUP');
       await until(SOON_MS, 'an error in the log', () => Promise.resolve(complaints().length > before ? true : null));
-      expect((await deliveredWith(serving.url, FIRST)).status).to.equal(200);
+      expect((await deliveredWith(serving.url, FIRST)).status).to.equal(401);
       expect(complaints().at(-1)).to.include('WEBHOOK_SECRETS_FILE');
     };
     await complained(() => writeFileSync(file, 'two=too-short-a-secret'));
     await complained(() => rmSync(file));
+    expect((await ask(serving.url, '/livez', '')).status).to.equal(200);
     expect(serving.out()).to.not.include('too-short-a-secret');
     writeFileSync(file, `two=${SECOND}`);
     serving.signal('SIGHUP');

@@ -1,10 +1,12 @@
 import { either as E } from 'fp-ts';
 import * as t from 'io-ts';
+import type { Position } from '../src/domain/ids.ts';
+import { comparePositions, PositionText } from '../src/domain/position.ts';
 import type { Post } from '../src/sandbox/post.ts';
 import { createLatencyRecorder, mergeHistograms, type LatencyHistogram } from './latency-histogram.ts';
 
 /** What was answered last, and when by the clock that only measures. */
-type LatestAnswer = { readonly position: string; readonly atMs: number };
+type LatestAnswer = { readonly position: Position; readonly atMs: number };
 
 /** Deliveries of a stretch of time. */
 type Stretch = { readonly accepted: number; readonly latency: LatencyHistogram };
@@ -17,10 +19,10 @@ export type LoadMeter = Post & {
   readonly accepted: () => number;
   readonly latest: () => LatestAnswer | null;
   /** Of all that was answered, the one furthest along the log. */
-  readonly furthest: () => string;
+  readonly furthest: () => Position | null;
 };
 
-const Accepted = t.type({ position: t.string });
+const Accepted = t.type({ position: PositionText });
 
 const ACCEPTED = 200;
 
@@ -29,7 +31,7 @@ export const loadMeter = ({ post, close }: Post): LoadMeter => {
   let recorder = createLatencyRecorder();
   let accepted = 0;
   let latest: LatestAnswer | null = null;
-  let furthest = 0;
+  let furthest: Position | null = null;
   return {
     close,
     post: async (signed) => {
@@ -41,8 +43,7 @@ export const loadMeter = ({ post, close }: Post): LoadMeter => {
       if (E.isLeft(read)) throw new Error(`a delivery was answered ${answer.body}`);
       const { position } = read.right;
       latest = { position, atMs: performance.now() };
-      // Positions of the embedded store are numbers.
-      furthest = Math.max(furthest, Number(position));
+      if (comparePositions(position, furthest) > 0) furthest = position;
       return answer;
     },
     cut: () => {
@@ -53,7 +54,7 @@ export const loadMeter = ({ post, close }: Post): LoadMeter => {
     },
     accepted: () => accepted,
     latest: () => latest,
-    furthest: () => String(furthest),
+    furthest: () => furthest,
   };
 };
 

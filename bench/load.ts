@@ -191,7 +191,9 @@ export const measureLoad = async (
     measureLoadLag(client, meter, whenOver),
   ]);
   const cores = cpuUse(before, cpuTimeOf(pid), elapsed)?.cores ?? null;
-  await checkReports(client, sandbox, meter.furthest());
+  const furthest = meter.furthest();
+  if (furthest === null) throw new Error('no delivery was taken');
+  await checkReports(client, sandbox, furthest);
   const endRss = memoryOf(pid)?.rss ?? null;
 
   client.close();

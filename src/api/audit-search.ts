@@ -3,6 +3,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import { auditEntry, isFoundBy, type AuditEntry } from '../../projections/audit-trail/index.ts';
 import { parseMetadata } from '../domain/event-metadata.ts';
 import { isOrderId, orderStream, quarantineStream, type Position, type StreamName } from '../domain/ids.ts';
+import { comparePositions } from '../domain/position.ts';
 import type { RecordedEvent } from '../domain/recorded-event.ts';
 import type { Problem } from '../http/problem.ts';
 import type { EventStore } from '../event-store/event-store.ts';
@@ -25,10 +26,7 @@ export type AuditSearch = {
   readonly limit: number;
 };
 
-/** Positions of one store grow along its log. */
-const placeOf = (position: Position): number => Number(position);
-
-const byPosition = (a: AuditHit, b: AuditHit): number => placeOf(a.entry.position) - placeOf(b.entry.position);
+const byPosition = (a: AuditHit, b: AuditHit): number => comparePositions(a.entry.position, b.entry.position);
 
 const hitOf = (event: RecordedEvent): AuditHit => ({ event, entry: auditEntry(event) });
 
@@ -100,8 +98,8 @@ export const auditSearch = (deps: Deps, search: AuditSearch): TE.TaskEither<Prob
   const checkpoint = deps.readModels.progress().checkpoint?.position ?? null;
   if (checkpoint === null) return TE.right({ data: [], more: false });
   const fits = ({ entry }: AuditHit): boolean =>
-    (after === null || placeOf(entry.position) > placeOf(after)) &&
-    placeOf(entry.position) <= placeOf(checkpoint) &&
+    comparePositions(entry.position, after) > 0 &&
+    comparePositions(entry.position, checkpoint) <= 0 &&
     isFoundBy(entry, q) &&
     isIn(filter, entry);
   return pipe(

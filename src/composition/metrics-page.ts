@@ -2,6 +2,7 @@ import { either as E } from 'fp-ts';
 import type { MetricsPage } from '../api/metrics-routes.ts';
 import type { Config, Secrets } from '../config/index.ts';
 import { epochMsOf, type Instant } from '../domain/instant.ts';
+import { positionNumber } from '../domain/position.ts';
 import type { EventStore, Readiness } from '../event-store/event-store.ts';
 import type { SpoolState } from '../event-store/spool.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
@@ -66,8 +67,8 @@ export const metricsPage = (sources: MetricsSources, withinMs = WITHIN_MS): (() 
     metrics.readModels.show({
       generation: serving,
       building,
-      position: checkpoint === null ? null : Number(checkpoint.position),
-      head: logged === null ? null : Number(logged.head ?? 0),
+      position: checkpoint === null ? null : positionNumber(checkpoint.position),
+      head: logged === null ? null : logged.head === null ? 0 : positionNumber(logged.head),
       // What serves nothing yet is not behind: it is being built.
       lagSeconds: serving === null ? null : (logged?.seconds ?? null),
     });

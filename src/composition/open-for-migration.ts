@@ -10,6 +10,7 @@ import { lockDataDir, openServing } from '../event-store/sqlite/sqlite-event-sto
 import { openStoreBeside } from '../threads/open-store-beside.ts';
 import type { StorePlace } from '../threads/store-place.ts';
 import { placeOf } from './place.ts';
+import { positionNumber } from '../domain/position.ts';
 
 type Failable<A> = E.Either<CommandFailure, A>;
 
@@ -111,7 +112,7 @@ export const openForMigration = async ({ from, to }: MigrationUrls): Promise<Fai
     inFlight,
     pause,
     // Positions grow along the log, and in an EventStoreDB with its bytes: they say well how far one is.
-    shareOf: (position, last) => Math.min(1, Number(position) / Math.max(1, Number(last))),
+    shareOf: (position, last) => Math.min(1, positionNumber(position) / Math.max(1, positionNumber(last))),
     close: async () => {
       await opened.right.close();
       await store.close();

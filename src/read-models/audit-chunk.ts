@@ -1,7 +1,7 @@
 import type { AuditMark } from '../../projections/audit-trail/index.ts';
-import { branded } from '../domain/brand.ts';
 import type { Position } from '../domain/ids.ts';
 import { epochMsOf } from '../domain/instant.ts';
+import { positionAt, positionNumber } from '../domain/position.ts';
 import { readArray } from './stored-array.ts';
 import type { AuditFilter } from './read-models.ts';
 
@@ -32,7 +32,7 @@ const UNKNOWN = Number.NaN;
 export type Mark = { readonly position: number; readonly received: number; readonly type: string };
 
 const markOf = ({ position, receivedAt, type }: AuditMark): Mark => ({
-  position: Number(position),
+  position: positionNumber(position),
   received: receivedAt === null ? UNKNOWN : epochMsOf(receivedAt),
   type,
 });
@@ -115,7 +115,7 @@ export const positionsIn = (
     if (filter.type !== null && type !== filter.type) continue;
     if (from !== null && !(received >= from)) continue;
     if (to !== null && !(received <= to)) continue;
-    found.push(branded<Position>(String(position)));
+    found.push(positionAt(position));
   }
   return found;
 };

@@ -2,6 +2,7 @@ import { either as E } from 'fp-ts';
 import { auditMark, type AuditMark } from '../../projections/audit-trail/index.ts';
 import { isQuarantineStream, type Position, type StreamName } from '../domain/ids.ts';
 import type { UnreadableEvent } from '../domain/ledger-event.ts';
+import { comparePositions } from '../domain/position.ts';
 import type { RecordedEvent } from '../domain/recorded-event.ts';
 import type { EventStore, StoreUnavailable } from '../event-store/event-store.ts';
 import { projectOrder, type ProjectedOrder } from './projected-order.ts';
@@ -23,7 +24,7 @@ export type ProjectionBatch = {
 /** Events behind each other, at least one. */
 export type Batch = readonly [RecordedEvent, ...(readonly RecordedEvent[])];
 
-const isUpTo = (head: Position) => (event: RecordedEvent) => Number(event.position) <= Number(head);
+const isUpTo = (head: Position) => (event: RecordedEvent) => comparePositions(event.position, head) <= 0;
 
 /** All events of a touched stream up to the batch's end: from memory where those before the batch are known, else the stream is read. */
 const wholeStream = async (

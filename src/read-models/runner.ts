@@ -1,6 +1,7 @@
 import { either as E } from 'fp-ts';
 import type { Position } from '../domain/ids.ts';
 import type { UnreadableEvent } from '../domain/ledger-event.ts';
+import { comparePositions } from '../domain/position.ts';
 import type { RecordedEvent } from '../domain/recorded-event.ts';
 import type { EventStore, StoreUnavailable } from '../event-store/event-store.ts';
 import { projectBatch, type Batch, type ProjectionBatch } from './projection-batch.ts';
@@ -122,4 +123,4 @@ export const catchUp = async (
 
 /** Whether a checkpoint includes a position: positions of one store grow along the log. */
 export const isAt = (checkpoint: Checkpoint | null, position: Position): boolean =>
-  checkpoint !== null && Number(checkpoint.position) >= Number(position);
+  comparePositions(checkpoint?.position ?? null, position) >= 0;

@@ -1,13 +1,14 @@
 import * as t from 'io-ts';
 import { guardedText } from '../domain/guarded-text.ts';
-import { isEventId, isOrderId, isSha256, type Position, type SecretId, type StreamName } from '../domain/ids.ts';
+import { isEventId, isOrderId, isSha256, type SecretId, type StreamName } from '../domain/ids.ts';
 import { parseNatively } from '../domain/parse-json.ts';
 import { parseInstant, type Instant } from '../domain/instant.ts';
+import { PositionText } from '../domain/position.ts';
 import type { Quarantined } from './read-models.ts';
 
 const QuarantinedCodec: { readonly is: t.Is<Quarantined> } = t.type({
   eventId: guardedText('event id', isEventId),
-  position: guardedText('position', (text): text is Position => /^\d+$/.test(text)),
+  position: PositionText,
   stream: guardedText('stream', (text): text is StreamName => text !== ''),
   receivedAt: guardedText('instant', (text): text is Instant => parseInstant(text) === text),
   secretId: guardedText('secret id', (text): text is SecretId => text !== ''),

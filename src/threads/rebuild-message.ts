@@ -1,7 +1,7 @@
 import type { either as E } from 'fp-ts';
 import * as t from 'io-ts';
-import { guardedText } from '../domain/guarded-text.ts';
 import type { Position } from '../domain/ids.ts';
+import { PositionText } from '../domain/position.ts';
 import type { StoreUnavailable } from '../event-store/event-store.ts';
 import type { SqlitePlace } from '../event-store/sqlite/sqlite-event-store.ts';
 import type { Gathered, LoadedPart, LoadedStretch } from '../read-models/sqlite/rebuild-tasks.ts';
@@ -17,7 +17,7 @@ export type RebuildWorkerOptions = {
 const Options: { readonly is: t.Is<RebuildWorkerOptions> } = t.type({
   place: t.type({ file: t.string, dataDir: t.string }),
   timeZone: t.string,
-  upTo: guardedText('position', (text): text is Position => text !== ''),
+  upTo: PositionText,
   priority: t.number,
 });
 

@@ -1,7 +1,7 @@
 import type { either as E } from 'fp-ts';
 import * as t from 'io-ts';
-import { guardedText } from '../domain/guarded-text.ts';
 import type { Position } from '../domain/ids.ts';
+import { PositionText } from '../domain/position.ts';
 import type { StoreUnavailable } from '../event-store/event-store.ts';
 import type { SqlitePlace } from '../event-store/sqlite/sqlite-event-store.ts';
 import type { EventFailure } from '../ledger/verify-stream.ts';
@@ -19,7 +19,7 @@ export type VerifyOptions = {
 const Options: { readonly is: t.Is<VerifyOptions> } = t.type({
   place: t.type({ file: t.string, dataDir: t.string }),
   readModelFile: t.string,
-  upTo: guardedText('position', (text): text is Position => text !== ''),
+  upTo: PositionText,
   secrets: t.readonlyArray(t.type({ id: t.string, key: t.string })),
 });
 

@@ -2,8 +2,9 @@ import { taskEither as TE } from 'fp-ts';
 import { expect } from 'chai';
 import { ledgerHealth, type HealthSources } from '../../src/composition/ledger-health.ts';
 import { branded } from '../../src/domain/brand.ts';
-import type { Position, SecretId } from '../../src/domain/ids.ts';
+import type { SecretId } from '../../src/domain/ids.ts';
 import { instantOf } from '../../src/domain/instant.ts';
+import { positionAt } from '../../src/domain/position.ts';
 
 const NOW = 1_700_000_000_000;
 const never = (): Promise<never> => new Promise(() => undefined);
@@ -13,12 +14,12 @@ describe('the health of a ledger', () => {
   const sources = (over: Partial<HealthSources> = {}): HealthSources => ({
     config: { dataDir: '.', spoolMaxBytes: 1_000, eventStore: { kind: 'sqlite', file: '' } },
     store: {
-      head: () => TE.right(branded<Position>('7')),
+      head: () => TE.right(positionAt(7)),
       readAll: () => ({ [Symbol.asyncIterator]: () => ({ next: never }) }),
       readiness: () => ({ ready: true }),
     },
     readModels: {
-      progress: () => ({ checkpoint: { position: branded<Position>('7'), at: instantOf(NOW) }, building: null }),
+      progress: () => ({ checkpoint: { position: positionAt(7), at: instantOf(NOW) }, building: null }),
     },
     generation: () => 4,
     readiness: () => ({ ready: true }),

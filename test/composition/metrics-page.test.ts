@@ -2,9 +2,8 @@ import { taskEither as TE } from 'fp-ts';
 import { expect } from 'chai';
 import { ledgerMetrics } from '../../src/composition/ledger-metrics.ts';
 import { metricsPage, type MetricsSources } from '../../src/composition/metrics-page.ts';
-import { branded } from '../../src/domain/brand.ts';
-import type { Position } from '../../src/domain/ids.ts';
 import { instantOf } from '../../src/domain/instant.ts';
+import { positionAt } from '../../src/domain/position.ts';
 import { orderTallies } from '../../src/read-models/order-tallies.ts';
 import { readExposition, type Exposition } from '../support/exposition.ts';
 
@@ -16,12 +15,12 @@ describe('the page of metrics', () => {
     metrics: ledgerMetrics({ eventStore: { kind: 'sqlite', file: '' } }),
     config: { dataDir: '.', spoolMaxBytes: 1_000 },
     store: {
-      head: () => TE.right(branded<Position>('7')),
+      head: () => TE.right(positionAt(7)),
       readAll: () => ({ [Symbol.asyncIterator]: () => ({ next: never }) }),
       readiness: () => ({ ready: true }),
     },
     readModels: {
-      progress: () => ({ checkpoint: { position: branded<Position>('7'), at: instantOf(NOW) }, building: null }),
+      progress: () => ({ checkpoint: { position: positionAt(7), at: instantOf(NOW) }, building: null }),
       tallies: () => TE.right({ ...orderTallies([]), quarantined: 3 }),
     },
     generation: () => 4,

@@ -4,6 +4,7 @@ import type { AuditMark } from '../../projections/audit-trail/index.ts';
 import { branded } from '../../src/domain/brand.ts';
 import type { Position } from '../../src/domain/ids.ts';
 import { instantOf, type Instant } from '../../src/domain/instant.ts';
+import { positionAt, positionNumber } from '../../src/domain/position.ts';
 import {
   chunksOf,
   MARKS_OF_A_CHUNK,
@@ -27,7 +28,7 @@ const marks = (maxLength: number): fc.Arbitrary<readonly AuditMark[]> =>
     let position = -1;
     return some.map(({ gap, type, receivedAt }) => {
       position += 1 + gap;
-      return { position: branded<Position>(String(position)), type, receivedAt, terms: [] };
+      return { position: positionAt(position), type, receivedAt, terms: [] };
     });
   });
 
@@ -48,7 +49,7 @@ describe('a chunk of the trail', () => {
             chunks.flatMap((chunk) => positionsIn(chunk, filter, behind));
           expect(found(EVERYTHING)).to.deep.equal(positions(all));
           expect(found(EVERYTHING, after)).to.deep.equal(
-            positions(all.filter((mark) => Number(mark.position) > after)),
+            positions(all.filter((mark) => positionNumber(mark.position) > after)),
           );
           expect(found({ ...EVERYTHING, type })).to.deep.equal(positions(all.filter((mark) => mark.type === type)));
           const within = all.filter(
@@ -68,7 +69,7 @@ describe('a chunk of the trail', () => {
 
   it('is filled up before the next one, whatever came in which batches', () => {
     const mark = (position: number): AuditMark => ({
-      position: branded<Position>(String(position)),
+      position: positionAt(position),
       type: `type ${position % 3}`,
       receivedAt: position % 7 === 0 ? null : instantOf(position),
       terms: [],
@@ -98,7 +99,7 @@ describe('a chunk of the trail', () => {
 
   it('knows the bounds of its receipts', () => {
     const at = (ms: number | null): AuditMark => ({
-      position: branded<Position>('1'),
+      position: positionAt(1),
       type: 'a',
       receivedAt: ms === null ? null : instantOf(ms),
       terms: [],

@@ -1,7 +1,8 @@
 import { branded } from '../../src/domain/brand.ts';
-import type { Position, SecretId } from '../../src/domain/ids.ts';
+import type { SecretId } from '../../src/domain/ids.ts';
 import { orderEvent } from '../../src/domain/new-event.ts';
 import { instantOf } from '../../src/domain/instant.ts';
+import { positionAt } from '../../src/domain/position.ts';
 import type { EventHeader } from '../../src/domain/recorded-event.ts';
 import { bodyOf, onRamp, orderContent, signatureOf, verifiedDelivery } from './payloads.ts';
 import { recordedEvent } from './recorded-event.ts';
@@ -22,7 +23,7 @@ export const eventHeader = ({ position, receivedMs, recordedMs, secretId = 'prim
     secretId: branded<SecretId>(secretId),
   });
   return recordedEvent(orderEvent(verified, orderContent(body.toString())), {
-    position: branded<Position>(String(position)),
+    position: positionAt(position),
     recordedAt: instantOf(recordedMs ?? receivedMs),
   });
 };

@@ -2,6 +2,7 @@ import { either as E, taskEither as TE } from 'fp-ts';
 import { branded } from '../../src/domain/brand.ts';
 import { isRevision, type Position, type Revision, type StreamName } from '../../src/domain/ids.ts';
 import type { Instant } from '../../src/domain/instant.ts';
+import { positionAt, positionNumber } from '../../src/domain/position.ts';
 import type { EventHeader, NewEvent, RecordedEvent } from '../../src/domain/recorded-event.ts';
 import type {
   AppendError,
@@ -37,7 +38,7 @@ const sameBytes = (a: NewEvent, b: RecordedEvent | undefined): boolean =>
 const MOST_AT_ONCE = 3;
 const STREAMS_OF_A_PART = 2;
 
-const placeBehind = (after: Position | null): number => (after === null ? 0 : Number(after) + 1);
+const placeBehind = (after: Position | null): number => (after === null ? 0 : positionNumber(after) + 1);
 
 export const inMemoryEventStore = (now: () => Instant): InMemoryEventStore => {
   const log: RecordedEvent[] = [];
@@ -63,9 +64,9 @@ export const inMemoryEventStore = (now: () => Instant): InMemoryEventStore => {
     if (first !== there.length) {
       return E.left({ _tag: 'WrongExpectedRevision', actual: last === undefined ? 'none' : last.revision });
     }
-    const appended = { revision: branded<Revision>(first), position: branded<Position>(String(log.length)) };
+    const appended = { revision: branded<Revision>(first), position: positionAt(log.length) };
     for (const [i, event] of events.entries()) {
-      const [revision, position] = [branded<Revision>(first + i), branded<Position>(String(log.length))];
+      const [revision, position] = [branded<Revision>(first + i), positionAt(log.length)];
       log.push(recordedEvent({ stream, event }, { revision, position, recordedAt: now() }));
     }
     for (const wake of waiting) wake();
@@ -120,14 +121,14 @@ export const inMemoryEventStore = (now: () => Instant): InMemoryEventStore => {
     after: Position | null,
     upTo: Position,
   ): AsyncGenerator<E.Either<StoreUnavailable, readonly EventHeader[]>> {
-    for (let next = placeBehind(after); next <= Number(upTo); next += MOST_AT_ONCE) {
-      yield available(() => log.slice(next, Math.min(next + MOST_AT_ONCE, Number(upTo) + 1)))();
+    for (let next = placeBehind(after); next <= positionNumber(upTo); next += MOST_AT_ONCE) {
+      yield available(() => log.slice(next, Math.min(next + MOST_AT_ONCE, positionNumber(upTo) + 1)))();
     }
   }
 
   const parts = (upTo: Position): readonly (readonly RecordedEvent[])[] => {
     const names = [...new Set(log.map(({ stream }) => stream))];
-    const within = log.slice(0, Number(upTo) + 1);
+    const within = log.slice(0, positionNumber(upTo) + 1);
     return names.map((name) => within.filter(({ stream }) => stream === name)).filter((events) => events.length > 0);
   };
 
@@ -147,10 +148,11 @@ export const inMemoryEventStore = (now: () => Instant): InMemoryEventStore => {
       return from(after, () => head);
     },
     readAt: (positions) =>
-      available(() => positions.flatMap((position) => log.slice(Number(position), Number(position) + 1))),
+      available(() =>
+        positions.flatMap((position) => log.slice(positionNumber(position), positionNumber(position) + 1)),
+      ),
     readHeaders: headers,
-    streamParts: () =>
-      available(() => Math.ceil(parts(branded<Position>(String(log.length))).length / STREAMS_OF_A_PART)),
+    streamParts: () => available(() => Math.ceil(parts(positionAt(log.length)).length / STREAMS_OF_A_PART)),
     readPart: (part, upTo) => available(() => streamsOf(part, upTo)),
     readPartAndStrays: (part, upTo) => available(() => ({ streams: streamsOf(part, upTo), strays: [] })),
     head: () => available(() => log.at(-1)?.position ?? null),

@@ -3,10 +3,11 @@ import { branded } from '../../src/domain/brand.ts';
 import type { VerifiedDelivery } from '../../src/domain/delivery.ts';
 import { factsDigest } from '../../src/domain/facts-digest.ts';
 import type { Flow } from '../../src/domain/flow.ts';
-import type { Position, RequestId, Revision, SecretId } from '../../src/domain/ids.ts';
+import type { RequestId, Revision, SecretId } from '../../src/domain/ids.ts';
 import type { Instant } from '../../src/domain/instant.ts';
 import { readLedgerEvent, type LedgerEvent } from '../../src/domain/ledger-event.ts';
 import { conflictEvent, orderEvent } from '../../src/domain/new-event.ts';
+import { positionAt } from '../../src/domain/position.ts';
 import { readContent } from '../../src/domain/read-content.ts';
 import { sha256 } from '../../src/domain/sha256.ts';
 import { offRamp, onRamp } from './payloads.ts';
@@ -64,7 +65,7 @@ export const eventOfBody = (body: Buffer, arrival: Arrival = {}): LedgerEvent =>
   const read = readLedgerEvent(
     recordedEvent(made, {
       revision: branded<Revision>(revision),
-      position: branded<Position>(String(revision)),
+      position: positionAt(revision),
       recordedAt: verified.receivedAt,
     }),
   );

@@ -7,6 +7,7 @@ import type { OrderId, Position } from '../../src/domain/ids.ts';
 import { compareInstants, type Instant } from '../../src/domain/instant.ts';
 import { readLedgerEvent, type LedgerEvent } from '../../src/domain/ledger-event.ts';
 import { keyOf } from '../../src/domain/order-key.ts';
+import { comparePositions } from '../../src/domain/position.ts';
 import { parseQuarantineData, parseReleaseData } from '../../src/domain/quarantine-data.ts';
 import { readContent } from '../../src/domain/read-content.ts';
 import { signedBytes, type RecordedEvent } from '../../src/domain/recorded-event.ts';
@@ -138,7 +139,7 @@ export class NaiveAnswers {
         (from === null || (received !== null && compareInstants(received, from) >= 0)) &&
         (to === null || (received !== null && compareInstants(received, to) <= 0)) &&
         (term === null || [event.id, metadata?.bodySha256, metadata?.requestId].some((text) => text === term)) &&
-        (after === null || Number(event.position) > Number(after))
+        comparePositions(event.position, after) > 0
       );
     });
     return pageOf(
@@ -161,7 +162,7 @@ export class NaiveAnswers {
   }
 
   quarantine({ waiting, after, limit }: QuarantineQuestion): Page<Quarantined> {
-    const behind = this.#quarantined.filter(({ position }) => after === null || Number(position) > Number(after));
+    const behind = this.#quarantined.filter(({ position }) => comparePositions(position, after) > 0);
     return pageOf(waiting ? behind.filter(({ releasedAs }) => releasedAs === null) : behind, limit);
   }
 

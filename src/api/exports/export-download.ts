@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { either as E, taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { Position } from '../../domain/ids.ts';
+import { comparePositions } from '../../domain/position.ts';
 import type { Problem } from '../../http/problem.ts';
 import type { StreamedBody } from '../../http/send-stream.ts';
 import type { ApiDependencies } from '../api-dependencies.ts';
@@ -53,8 +54,7 @@ export const askedIn = <T extends ParameterTable>(
   );
 };
 
-const isBefore = (position: Position | null, asked: Position): boolean =>
-  position === null || Number(position) < Number(asked);
+const isBefore = (position: Position | null, asked: Position): boolean => comparePositions(position, asked) < 0;
 
 type Deps = Pick<ApiDependencies, 'store' | 'readModels' | 'exporter'>;
 

@@ -1,5 +1,6 @@
 import { either as E, readonlyArray as RA } from 'fp-ts';
 import type { Position } from '../../domain/ids.ts';
+import { comparePositions } from '../../domain/position.ts';
 import type { RecordedEvent } from '../../domain/recorded-event.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
 import type { Problem } from '../../http/problem.ts';
@@ -26,7 +27,7 @@ async function* wholeLog(store: LogStore, upTo: Position): EventBatches {
       yield E.left(storeUnavailable(event.left));
       return;
     }
-    if (Number(event.right.position) > Number(upTo)) break;
+    if (comparePositions(event.right.position, upTo) > 0) break;
     batch.push(event.right);
     if (batch.length < AT_ONCE) continue;
     yield E.right(batch);

@@ -1,5 +1,6 @@
 import { judged, well, wrong, type DoctorCheck } from '../../cli/doctor-check.ts';
 import { epochMsOf, type Instant } from '../../domain/instant.ts';
+import { comparePositions } from '../../domain/position.ts';
 import type { Checkpoint } from '../../read-models/read-models.ts';
 import type { ReadModelsSeen } from '../../read-models/sqlite/inspect-read-models.ts';
 import type { ExaminedLog } from './examined-log.ts';
@@ -30,9 +31,7 @@ const lagOf = (
   log: ReadLog,
   { serves, now }: ReadModelsContext,
 ): readonly [string, readonly Trouble[]] => {
-  const missing = log.newest.filter(
-    ({ position }) => checkpoint === null || Number(position) > Number(checkpoint.position),
-  );
+  const missing = log.newest.filter(({ position }) => comparePositions(position, checkpoint?.position ?? null) > 0);
   const oldest = missing.at(-1);
   if (oldest === undefined) return ['they include the whole log', []];
   const isMore = missing.length === log.newest.length && !log.isWhole;

@@ -1,6 +1,7 @@
 import { either as E, taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { Position, StreamName } from '../../domain/ids.ts';
+import { comparePositions } from '../../domain/position.ts';
 import type { RecordedEvent } from '../../domain/recorded-event.ts';
 import type { EventStore, Readiness, StoreUnavailable, UnknownPosition } from '../event-store.ts';
 import { Appender, APPEND_TIMING, type AppendTiming } from './appender.ts';
@@ -88,7 +89,7 @@ async function* readAll(
 ): AsyncGenerator<E.Either<StoreUnavailable, RecordedEvent>, void, undefined> {
   const upTo = await head()();
   if (E.isLeft(upTo)) yield upTo;
-  else if (upTo.right !== null && Number(upTo.right) > Number(after ?? -1)) {
+  else if (upTo.right !== null && comparePositions(upTo.right, after) > 0) {
     for await (const batch of reader.between(after, upTo.right)) {
       if (E.isLeft(batch)) yield batch;
       else for (const event of batch.right) yield E.right(event);

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { either as E } from 'fp-ts';
 import type { Position, StreamName } from '../../domain/ids.ts';
+import { comparePositions } from '../../domain/position.ts';
 import type { RecordedEvent } from '../../domain/recorded-event.ts';
 import type { LogReader } from './log-reader.ts';
 
@@ -68,7 +69,7 @@ export class LiveTail {
 
   /** An event was appended or read that the subscription has yet to show. */
   reached(position: Position): void {
-    if (this.#last === null || Number(position) > Number(this.#last)) this.#last = position;
+    if (comparePositions(position, this.#last) > 0) this.#last = position;
   }
 
   /** Watches a place from now on; to be asked before the append is sent. */

@@ -3,6 +3,7 @@ import type { AllStreamResolvedEvent, AllStreamSubscription, Position as WirePos
 import { either as E } from 'fp-ts';
 import { branded } from '../../domain/brand.ts';
 import type { Position, StreamName } from '../../domain/ids.ts';
+import { comparePositions, PositionText } from '../../domain/position.ts';
 import type { RecordedEvent } from '../../domain/recorded-event.ts';
 import type { StoreUnavailable } from '../event-store.ts';
 import type { Connection } from './connection.ts';
@@ -256,13 +257,12 @@ export class LogReader {
 
   /** Everything behind a position up to another, in batches that are never empty. */
   async *between(after: Position | null, upTo: Position, of = ''): AsyncGenerator<Batch, void, undefined> {
-    const last = Number(upTo);
     for await (const batch of this.follow(after, NEVER, { of, upTo })) {
       if (E.isLeft(batch)) {
         yield batch;
         return;
       }
-      const within = batch.right.filter(({ position }) => Number(position) <= last);
+      const within = batch.right.filter(({ position }) => comparePositions(position, upTo) <= 0);
       if (within.length > 0) yield E.right(within);
       if (within.length < batch.right.length || within.at(-1)?.position === upTo) return;
     }
@@ -270,8 +270,8 @@ export class LogReader {
 
   /** Reads a position that a caller sent: one that this log has an event of the ledger at. */
   async known(text: string): Promise<E.Either<StoreUnavailable, Position | null>> {
-    if (!/^(?:0|[1-9]\d{0,15})$/.test(text) || !Number.isSafeInteger(Number(text))) return E.right(null);
-    const events = await this.at(branded<Position>(text));
+    if (!PositionText.is(text)) return E.right(null);
+    const events = await this.at(text);
     return E.map((found: readonly RecordedEvent[]) => found[0]?.position ?? null)(events);
   }
 }

@@ -4,6 +4,7 @@ import * as t from 'io-ts';
 import { branded } from '../../domain/brand.ts';
 import { isRevision, type EventId, type Position, type StreamName } from '../../domain/ids.ts';
 import { instantOf } from '../../domain/instant.ts';
+import { positionAt } from '../../domain/position.ts';
 import type { NewEvent, RecordedEvent } from '../../domain/recorded-event.ts';
 
 /** What an event is limited to there: data, metadata and twice the type's length together (facts: 1 MiB). */
@@ -80,7 +81,7 @@ export const positionOf = ({ position }: WireRecordedEvent): E.Either<string, Po
     return E.left('was not appended over gRPC: its commit and prepare positions differ');
   }
   return position.commit <= BigInt(Number.MAX_SAFE_INTEGER)
-    ? E.right(branded<Position>(position.commit.toString()))
+    ? E.right(positionAt(Number(position.commit)))
     : E.left(`stands at ${position.commit}, beyond the positions that can be told exactly`);
 };
 

@@ -1,5 +1,6 @@
 import { branded } from '../../domain/brand.ts';
-import type { Position, Revision, StreamName } from '../../domain/ids.ts';
+import type { Revision, StreamName } from '../../domain/ids.ts';
+import { positionAt } from '../../domain/position.ts';
 import type { NewEvent } from '../../domain/recorded-event.ts';
 import type { AppendError, Appended, ExpectedRevision } from '../event-store.ts';
 import { either as E } from 'fp-ts';
@@ -127,5 +128,5 @@ export const unpackAnswer = (packed: Float64Array, index: number): E.Either<Appe
   if (packed[index * ANSWER_LENGTH] === WRONG) {
     return E.left({ _tag: 'WrongExpectedRevision', actual: revision === NONE ? 'none' : revision });
   }
-  return E.right({ revision, position: branded<Position>(String(packed[index * ANSWER_LENGTH + 2])) });
+  return E.right({ revision, position: positionAt(packed[index * ANSWER_LENGTH + 2] ?? 0) });
 };

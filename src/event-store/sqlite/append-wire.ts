@@ -1,14 +1,8 @@
 import { either as E } from 'fp-ts';
 import * as t from 'io-ts';
 import { branded } from '../../domain/brand.ts';
-import {
-  isEventId,
-  isRevision,
-  type EventId,
-  type Position,
-  type Revision,
-  type StreamName,
-} from '../../domain/ids.ts';
+import { isEventId, isRevision, type EventId, type Revision, type StreamName } from '../../domain/ids.ts';
+import { PositionText } from '../../domain/position.ts';
 import type { NewEvent } from '../../domain/recorded-event.ts';
 import type { AppendError, Appended } from '../event-store.ts';
 import type { AppendRequest } from './append-frame.ts';
@@ -41,7 +35,7 @@ const Expected = t.union([t.literal('none'), RevisionNumber]);
 const WireRequest = t.type({ stream: t.string, expected: Expected, events: t.array(WireEvent) });
 
 const WireAnswer = t.union([
-  t.type({ _tag: t.literal('Appended'), revision: RevisionNumber, position: t.string }),
+  t.type({ _tag: t.literal('Appended'), revision: RevisionNumber, position: PositionText }),
   t.type({ _tag: t.literal('WrongExpectedRevision'), actual: Expected }),
   t.type({ _tag: t.literal('StoreUnavailable'), detail: t.string }),
 ]);
@@ -99,5 +93,5 @@ export const parseAnswerLine = (line: string): E.Either<AppendError, Appended> =
   if (E.isLeft(answer))
     return E.left({ _tag: 'StoreUnavailable', detail: 'the serving ledger gave no answer that can be read' });
   if (answer.right._tag !== 'Appended') return E.left(answer.right);
-  return E.right({ revision: answer.right.revision, position: branded<Position>(answer.right.position) });
+  return E.right({ revision: answer.right.revision, position: answer.right.position });
 };

@@ -4,6 +4,7 @@ import Database from 'better-sqlite3';
 import { either as E } from 'fp-ts';
 import type { Position, StreamName } from '../../domain/ids.ts';
 import { epochMsOf } from '../../domain/instant.ts';
+import { comparePositions, positionNumber } from '../../domain/position.ts';
 import { Recent } from '../../domain/recent.ts';
 import type { RecordedEvent } from '../../domain/recorded-event.ts';
 import type { EventStore, StoreUnavailable } from '../event-store.ts';
@@ -87,7 +88,7 @@ const fill = async (
   signal: AbortSignal | undefined,
 ): Promise<E.Either<StoreUnavailable, void>> => {
   let [gathered, bytes, events]: [RecordedEvent[], number, number] = [[], 0, 0];
-  const last = Number(upTo);
+  const last = positionNumber(upTo);
   const writeGathered = (): void => {
     writer.write(gathered);
     events += gathered.length;
@@ -97,7 +98,7 @@ const fill = async (
   };
   for await (const read of store.readAll(null)) {
     if (E.isLeft(read)) return read;
-    if (Number(read.right.position) > last) break;
+    if (comparePositions(read.right.position, upTo) > 0) break;
     bytes += read.right.data.length + read.right.metadata.length + (read.right.rawBody?.length ?? 0);
     if (gathered.push(read.right) < EVENTS_AT_ONCE && bytes < BYTES_AT_ONCE) continue;
     if (signal?.aborted === true) return unavailable('the copying was stopped');

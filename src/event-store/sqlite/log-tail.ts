@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { either as E } from 'fp-ts';
 import type { Position } from '../../domain/ids.ts';
+import { positionNumber } from '../../domain/position.ts';
 import type { EventHeader, RecordedEvent } from '../../domain/recorded-event.ts';
 import type { StoreUnavailable } from '../event-store.ts';
 import type { Reader } from './reader.ts';
@@ -10,7 +11,7 @@ const PAGE = 512;
 type Events = AsyncGenerator<E.Either<StoreUnavailable, RecordedEvent>, void, undefined>;
 type Pages<A> = AsyncGenerator<E.Either<StoreUnavailable, readonly A[]>, void, undefined>;
 
-const after = (position: Position | null): number => (position === null ? 0 : Number(position));
+const after = (position: Position | null): number => (position === null ? 0 : positionNumber(position));
 
 /** What a page is read with, behind a position and up to a head. */
 type ReadPage<A> = (after: number, head: number, most: number) => E.Either<StoreUnavailable, readonly A[]>;

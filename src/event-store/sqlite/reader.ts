@@ -3,6 +3,7 @@ import { either as E, type taskEither as TE } from 'fp-ts';
 import { branded } from '../../domain/brand.ts';
 import type { EventId, Position, Revision, StreamName } from '../../domain/ids.ts';
 import { instantOf } from '../../domain/instant.ts';
+import { positionAt, positionNumber, PositionText } from '../../domain/position.ts';
 import type { EventHeader, RecordedEvent } from '../../domain/recorded-event.ts';
 import type { StoreUnavailable, UnknownPosition } from '../event-store.ts';
 import type { StreamEvents, StreamPart } from '../parted-log.ts';
@@ -30,7 +31,7 @@ const STREAMS_OF_A_PART = 512;
 const header = (row: HeaderRow): EventHeader => ({
   stream: branded<StreamName>(row.stream),
   revision: branded<Revision>(row.revision),
-  position: branded<Position>(String(row.position)),
+  position: positionAt(row.position),
   id: branded<EventId>(row.id),
   type: row.type,
   recordedAt: instantOf(row.recorded_at),
@@ -40,7 +41,7 @@ const header = (row: HeaderRow): EventHeader => ({
 const recorded = (row: Row): RecordedEvent => ({
   stream: branded<StreamName>(row.stream),
   revision: branded<Revision>(row.revision),
-  position: branded<Position>(String(row.position)),
+  position: positionAt(row.position),
   id: branded<EventId>(row.id),
   type: row.type,
   recordedAt: instantOf(row.recorded_at),
@@ -180,7 +181,7 @@ export class Reader {
     () =>
       Promise.resolve(
         E.tryCatch(
-          () => positions.flatMap((position) => this.#at.all(Number(position)).map(this.#recorded)),
+          () => positions.flatMap((position) => this.#at.all(positionNumber(position)).map(this.#recorded)),
           unavailable,
         ),
       );
@@ -215,7 +216,7 @@ export class Reader {
   /** Stream ids are handed out in growing order, so a range of them is a part. */
   #partOf(part: number, upTo: Position): ReadonlyMap<number, readonly RecordedEvent[]> {
     const first = part * STREAMS_OF_A_PART;
-    return byStream(this.#part.all(first, first + STREAMS_OF_A_PART, Number(upTo)), this.#recorded);
+    return byStream(this.#part.all(first, first + STREAMS_OF_A_PART, positionNumber(upTo)), this.#recorded);
   }
 
   readonly streamParts: TE.TaskEither<StoreUnavailable, number> = () =>
@@ -227,15 +228,15 @@ export class Reader {
   }
 
   readonly lastPosition: TE.TaskEither<StoreUnavailable, Position | null> = () =>
-    Promise.resolve(E.map((head: number) => (head === 0 ? null : branded<Position>(String(head))))(this.head()));
+    Promise.resolve(E.map((head: number) => (head === 0 ? null : positionAt(head)))(this.head()));
 
   readonly parsePosition =
     (text: string): TE.TaskEither<UnknownPosition | StoreUnavailable, Position> =>
     () => {
       const head = this.head();
       if (E.isLeft(head)) return Promise.resolve(head);
-      const isKnown = /^[1-9]\d{0,15}$/.test(text) && Number(text) <= head.right;
-      return Promise.resolve(isKnown ? E.right(branded<Position>(text)) : E.left({ _tag: 'UnknownPosition' }));
+      const isKnown = PositionText.is(text) && positionNumber(text) > 0 && positionNumber(text) <= head.right;
+      return Promise.resolve(isKnown ? E.right(text) : E.left({ _tag: 'UnknownPosition' }));
     };
 
   close(): void {

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { AuditMark } from '../../../projections/audit-trail/index.ts';
 import { chunksOf, mayHold, positionsIn, receiptBounds, type AuditChunk } from '../audit-chunk.ts';
 import type { AuditFilter } from '../read-models.ts';
-import { branded } from '../../domain/brand.ts';
 import type { Position } from '../../domain/ids.ts';
+import { positionAt } from '../../domain/position.ts';
 import { sqlite } from './tables.ts';
 
 type Row = {
@@ -108,7 +108,7 @@ export class AuditTable {
     for (const number of positions) {
       if (number === last) continue;
       last = number;
-      const position = branded<Position>(String(number));
+      const position = positionAt(number);
       if (isFiltered && number > chunkEnd) {
         const chunk = this.#chunkWith.get(number);
         chunkEnd = chunk?.last_position ?? number;

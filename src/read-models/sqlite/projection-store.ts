@@ -3,6 +3,7 @@ import type { Calendar } from '../../domain/business-day.ts';
 import { branded } from '../../domain/brand.ts';
 import type { OrderId, Position } from '../../domain/ids.ts';
 import type { Instant } from '../../domain/instant.ts';
+import { positionNumber } from '../../domain/position.ts';
 import { CellSums, type CellSum } from '../cell-sums.ts';
 import { OrderCounts } from '../order-counts.ts';
 import { orderRow, orderShare, type OrderShare } from '../order-row.ts';
@@ -119,7 +120,8 @@ export class ProjectionStore {
     for (const [day, change] of counts.settledDays) this.#settled.run(day, change);
     this.#audit.add(marks);
     for (const { position, terms } of marks) {
-      for (const term of terms) this.#auditTerms.add(termOf(term), Number(position), Number(position));
+      const number = positionNumber(position);
+      for (const term of terms) this.#auditTerms.add(termOf(term), number, number);
     }
     for (const change of quarantine) this.#quarantine.apply(change);
     this.#putCheckpoint.run(1, checkpoint.position, checkpoint.at, events);

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import { sql } from 'kysely';
 import { isEventId, type EventId, type Position } from '../../domain/ids.ts';
-import { branded } from '../../domain/brand.ts';
+import { positionAt, positionNumber } from '../../domain/position.ts';
 import type { QuarantineChange } from '../quarantine-change.ts';
 import type { Quarantined } from '../read-models.ts';
 import { readQuarantined } from '../stored-quarantined.ts';
@@ -76,12 +76,12 @@ export class QuarantineTable {
     }
     const { position, eventId, stream } = change.quarantined;
     const { orderId, utr } = change.searchedBy;
-    this.#insert.run(Number(position), eventId, stream, orderId, utr, JSON.stringify(change.quarantined), null);
+    this.#insert.run(positionNumber(position), eventId, stream, orderId, utr, JSON.stringify(change.quarantined), null);
   }
 
   /** `waiting`: only what was not released, by an index of its own. */
   page(waiting: boolean, after: Position | null, most: number): readonly Quarantined[] {
-    const rows = (waiting ? this.#waiting : this.#page).all(after === null ? -1 : Number(after), most);
+    const rows = (waiting ? this.#waiting : this.#page).all(after === null ? -1 : positionNumber(after), most);
     return rows.map(quarantinedOf).filter((quarantined) => quarantined !== null);
   }
 
@@ -98,6 +98,6 @@ export class QuarantineTable {
   /** Positions of those whose body names this order, or this reference. */
   positionsOf(text: string): readonly Position[] {
     const found = new Set([...this.#ofOrder.all(text), ...this.#withUtr.all(text)]);
-    return [...found].toSorted((a, b) => a - b).map((position) => branded<Position>(String(position)));
+    return [...found].toSorted((a, b) => a - b).map(positionAt);
   }
 }

@@ -4,6 +4,7 @@ import { businessCalendar } from '../../domain/business-day.ts';
 import { branded } from '../../domain/brand.ts';
 import type { EventId, OrderId, Position } from '../../domain/ids.ts';
 import type { Instant } from '../../domain/instant.ts';
+import { positionNumber } from '../../domain/position.ts';
 import type { OrderFilter } from '../order-filter.ts';
 import { REPORTS } from '../reports.ts';
 import type {
@@ -90,7 +91,7 @@ export class Queries {
   }
 
   auditPositions({ term, after, limit, ...filter }: AuditQuestion): Page<Position> {
-    const behind = after === null ? -1 : Number(after);
+    const behind = after === null ? -1 : positionNumber(after);
     return this.#inOneState(() => {
       if (term === null) return pageOf(this.#audit.find(filter, behind, limit + 1), limit);
       const found: Position[] = [];

@@ -2,6 +2,7 @@ import { either as E } from 'fp-ts';
 import type { AuditMark } from '../../../projections/audit-trail/index.ts';
 import type { Calendar } from '../../domain/business-day.ts';
 import type { Position } from '../../domain/ids.ts';
+import { positionNumber } from '../../domain/position.ts';
 import type { StoreUnavailable } from '../../event-store/event-store.ts';
 import type { PartedLog } from '../../event-store/parted-log.ts';
 import { chunksOf, MARKS_OF_A_CHUNK, type AuditChunk } from '../audit-chunk.ts';
@@ -87,7 +88,8 @@ export class LocalTasks {
     let filling: AuditMark[] = [];
     const onMarks = (marks: readonly AuditMark[]): void => {
       for (const mark of marks) {
-        for (const term of mark.terms) terms.add(termOf(term), Number(mark.position), Number(mark.position));
+        const number = positionNumber(mark.position);
+        for (const term of mark.terms) terms.add(termOf(term), number, number);
         if (filling.push(mark) < MARKS_OF_A_CHUNK) continue;
         chunks.push(...chunksOf(filling, null));
         filling = [];

@@ -6,6 +6,7 @@ import type { PartedLog } from '../../event-store/parted-log.ts';
 import { branded } from '../../domain/brand.ts';
 import { epochMsOf } from '../../domain/instant.ts';
 import type { Position } from '../../domain/ids.ts';
+import { positionNumber } from '../../domain/position.ts';
 import { marksIn, type Mark } from '../audit-chunk.ts';
 import { readModelFailure, type ReadModelFailure } from '../verification.ts';
 import { sqlite } from './tables.ts';
@@ -18,7 +19,7 @@ type ChunkRow = { readonly types: string; readonly marks: Uint8Array };
 const MOST_NAMED = 100;
 
 const isMark = ({ position, received, type }: Mark, mark: AuditMark): boolean =>
-  position === Number(mark.position) &&
+  position === positionNumber(mark.position) &&
   type === mark.type &&
   (mark.receivedAt === null ? Number.isNaN(received) : received === epochMsOf(mark.receivedAt));
 
@@ -77,12 +78,16 @@ export const verifyTrail = async (
       if (E.isLeft(page)) return page;
       for (const header of page.right) {
         const mark = auditMark(header);
-        for (const term of mark.terms) terms.add(termOf(term), Number(mark.position));
+        for (const term of mark.terms) terms.add(termOf(term), positionNumber(mark.position));
         const next = stored.next();
         if (next.done !== true && isMark(next.value, mark)) continue;
         failures.push(trailDiffers(`the trail differs from the log at position ${mark.position}`));
         // From the first difference on nothing lines up.
-        if (failures.length >= MOST_NAMED || next.done === true || next.value.position !== Number(mark.position)) {
+        if (
+          failures.length >= MOST_NAMED ||
+          next.done === true ||
+          next.value.position !== positionNumber(mark.position)
+        ) {
           return E.right(failures);
         }
       }

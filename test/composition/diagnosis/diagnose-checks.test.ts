@@ -10,8 +10,9 @@ import { setAsideCheck, spoolCheck } from '../../../src/composition/diagnosis/di
 import type { ExaminedLog } from '../../../src/composition/diagnosis/examined-log.ts';
 import type { DoctorCheck } from '../../../src/cli/doctor-check.ts';
 import { branded } from '../../../src/domain/brand.ts';
-import type { Position, RequestId, Sha256 } from '../../../src/domain/ids.ts';
+import type { RequestId, Sha256 } from '../../../src/domain/ids.ts';
 import { instantOf } from '../../../src/domain/instant.ts';
+import { positionAt } from '../../../src/domain/position.ts';
 import type { SpoolContents } from '../../../src/event-store/spool.ts';
 import type { ReadModelsSeen } from '../../../src/read-models/sqlite/inspect-read-models.ts';
 import { eventHeader, type SomeEvent } from '../../support/event-headers.ts';
@@ -139,7 +140,7 @@ describe('what doctor makes of what it found', () => {
   });
 
   describe('read models', () => {
-    const checkpoint = { position: branded<Position>('5'), at: instantOf(NOW_MS - DAY) };
+    const checkpoint = { position: positionAt(5), at: instantOf(NOW_MS - DAY) };
     const serving: ReadModelsSeen = { _tag: 'Serving', generation: 3, timeZone: 'UTC', checkpoint };
     const included = eventHeader({ position: 5, receivedMs: NOW_MS - DAY });
     const at = (seen: ReadModelsSeen, log: ExaminedLog, serves: boolean, timeZone = 'UTC') =>

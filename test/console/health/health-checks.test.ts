@@ -1,9 +1,8 @@
 import { expect } from 'chai';
 import { healthChecks, type HealthCheck } from '../../../src/console/health/health-checks.ts';
 import type { LedgerHealth, SpoolHealth } from '../../../src/console/health/ledger-health.ts';
-import { branded } from '../../../src/domain/brand.ts';
-import type { Position } from '../../../src/domain/ids.ts';
 import { instantOf } from '../../../src/domain/instant.ts';
+import { positionAt } from '../../../src/domain/position.ts';
 
 const NOW_MS = Date.UTC(2026, 0, 31, 12);
 const NOW = instantOf(NOW_MS);
@@ -19,7 +18,7 @@ const WELL: LedgerHealth = {
   readModels: {
     generation: 3,
     building: null,
-    checkpoint: { position: branded<Position>('7'), at: NOW },
+    checkpoint: { position: positionAt(7), at: NOW },
     lagSeconds: 0,
   },
   dataDiskFreeBytes: 80 * GIB,

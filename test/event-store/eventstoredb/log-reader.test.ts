@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { branded } from '../../../src/domain/brand.ts';
 import type { Position } from '../../../src/domain/ids.ts';
+import { positionAt } from '../../../src/domain/position.ts';
 import { connect } from '../../../src/event-store/eventstoredb/connection.ts';
 import { LogReader } from '../../../src/event-store/eventstoredb/log-reader.ts';
 import { StreamNames } from '../../../src/event-store/eventstoredb/stream-names.ts';
@@ -31,7 +31,7 @@ describe('reading the log up to a position', () => {
       for (const [i, { position }] of (double.log.stream('order-a')?.events ?? []).entries()) {
         let last: Position | null = null;
         let count = 0;
-        const upTo = branded<Position>(String(position));
+        const upTo = positionAt(Number(position));
         for await (const batch of reader.between(null, upTo)) {
           count += right(batch).length;
           last = right(batch).at(-1)?.position ?? last;

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { either as E } from 'fp-ts';
 import { branded } from '../../../src/domain/brand.ts';
 import type { Position, StreamName } from '../../../src/domain/ids.ts';
+import { positionNumber } from '../../../src/domain/position.ts';
 import type { RecordedEvent } from '../../../src/domain/recorded-event.ts';
 import type { EventStore } from '../../../src/event-store/event-store.ts';
 import { eventLog } from '../../support/eventstoredb/event-log.ts';
@@ -127,7 +128,7 @@ describe('EventStoreDB facts: positions', () => {
     const store = scene.command();
     const appended = await append(store, stream, 'none', anEvent());
     await append(store, stream, at(0), anEvent());
-    const beside = Number(appended.position) + 1;
+    const beside = positionNumber(appended.position) + 1;
     expect(await known(store, String(beside))).to.deep.equal(UNKNOWN);
     expect(await read(store, position(beside))).to.deep.equal([]);
   });

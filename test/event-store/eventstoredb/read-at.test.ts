@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { either as E } from 'fp-ts';
-import { branded } from '../../../src/domain/brand.ts';
 import { orderStream, type Position } from '../../../src/domain/ids.ts';
+import { positionAt, positionNumber } from '../../../src/domain/position.ts';
 import type { EventStore } from '../../../src/event-store/event-store.ts';
 import { openEventStoreDb } from '../../../src/event-store/eventstoredb/eventstoredb-event-store.ts';
 import type { Refusal } from '../../support/eventstoredb/faults.ts';
@@ -24,7 +24,7 @@ describe('reading EventStoreDB by position', () => {
   });
   afterEach(() => double.faults.serve());
 
-  const beside = (by: number): Position => branded<Position>(String(Number(position) + by));
+  const beside = (by: number): Position => positionAt(positionNumber(position) + by);
 
   it('finds the event at a position, and none where there is none', async () => {
     expect(right(await store.readAt([position])())).to.have.length(1);

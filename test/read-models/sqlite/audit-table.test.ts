@@ -2,9 +2,9 @@ import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import type { AuditMark } from '../../../projections/audit-trail/index.ts';
-import { branded } from '../../../src/domain/brand.ts';
 import type { Position } from '../../../src/domain/ids.ts';
 import { instantOf } from '../../../src/domain/instant.ts';
+import { positionAt, positionNumber } from '../../../src/domain/position.ts';
 import type { AuditFilter } from '../../../src/read-models/read-models.ts';
 import { AuditTable } from '../../../src/read-models/sqlite/audit-table.ts';
 import { createIndexes, createTables } from '../../../src/read-models/sqlite/schema.ts';
@@ -13,7 +13,7 @@ const EVENTS = 6_000;
 
 /** Positions with gaps, types and receipts that come in long stretches, some of which are unknown. */
 const mark = (i: number): AuditMark => ({
-  position: branded<Position>(String(10 + 3 * i)),
+  position: positionAt(10 + 3 * i),
   type: i === 4_000 ? 'once' : `type ${Math.floor(i / 1_500)}`,
   receivedAt: i % 11 === 0 || (i > 2_048 && i < 4_096) ? null : instantOf(1_000 * (i - (i % 50))),
   terms: [],
@@ -49,7 +49,7 @@ describe('the table of the trail', () => {
   it('finds events by type and receipt behind any position', () => {
     fc.assert(
       fc.property(filters, fc.integer({ min: -1, max: 3 * EVENTS + 20 }), fc.nat(3_000), (filter, after, most) => {
-        const behind = naive(filter).filter(({ position }) => Number(position) > after);
+        const behind = naive(filter).filter(({ position }) => positionNumber(position) > after);
         expect(table.find(filter, after, most)).to.deep.equal(positionsOf(behind.slice(0, most)));
       }),
       { numRuns: 60 },
@@ -61,8 +61,8 @@ describe('the table of the trail', () => {
     fc.assert(
       fc.property(filters, some, (filter, places) => {
         const fitting = new Set(positionsOf(naive(filter)));
-        const positions = places.map((place) => Number(mark(place).position));
-        const expected = [...new Set(positions.map((position) => branded<Position>(String(position))))];
+        const positions = places.map((place) => positionNumber(mark(place).position));
+        const expected = [...new Set(positions.map(positionAt))];
         expect([...table.among(positions, filter)]).to.deep.equal(expected.filter((position) => fitting.has(position)));
       }),
       { numRuns: 60 },

@@ -16,9 +16,25 @@ node_days=1800
 # A run that was cut off leaves a key without a certificate, or the other way round: made anew.
 complete() { [ -s "$1.crt" ] && [ -s "$1.key" ]; }
 
+# make FOLDER NAME COMMAND…: has es-gencert-cli make NAME.crt and NAME.key, and moves both to FOLDER. The tool refuses a
+# folder that is there, and exits with 0 all the same: it gets a new one, and what it made is looked at.
+make() {
+  folder=$1 name=$2
+  shift 2
+  draft=$folder/draft
+  rm -rf "${draft:?}"
+  es-gencert-cli "$@" -out "$draft"
+  if ! complete "$draft/$name"; then
+    echo "make-certificates.sh: es-gencert-cli $1 made no $name.crt and $name.key; what it says is above" >&2
+    exit 1
+  fi
+  mv -f "$draft/$name.key" "$draft/$name.crt" "$folder/"
+  rm -rf "${draft:?}"
+}
+
 if ! complete "$authority/ca"; then
-  rm -f "$authority/ca.crt" "$authority/ca.key"
-  es-gencert-cli create-ca -days "$authority_days" -out "$authority"
+  mkdir -p "$authority"
+  make "$authority" ca create-ca -days "$authority_days"
 fi
 mkdir -p "$certificates/ca"
 cp -f "$authority/ca.crt" "$certificates/ca/ca.crt"
@@ -26,10 +42,11 @@ chmod 0755 "$certificates" "$certificates/ca"
 chmod 0444 "$certificates/ca/ca.crt"
 
 for node in "$@"; do
+  mkdir -p "$certificates/$node"
   if ! complete "$certificates/$node/node"; then
-    rm -rf "${certificates:?}/$node"
-    es-gencert-cli create-node -days "$node_days" -ca-certificate "$authority/ca.crt" -ca-key "$authority/ca.key" \
-      -ip-addresses 127.0.0.1 -dns-names "$node,localhost" -out "$certificates/$node"
+    chmod 0700 "$certificates/$node"
+    make "$certificates/$node" node create-node -days "$node_days" -ca-certificate "$authority/ca.crt" \
+      -ca-key "$authority/ca.key" -ip-addresses 127.0.0.1 -dns-names "$node,localhost"
   fi
   chown -R "$node_user" "$certificates/$node"
   chmod 0500 "$certificates/$node"

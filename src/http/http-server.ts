@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import { isIPv6 } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { either as E } from 'fp-ts';
-import { limitHeaders } from './limit-headers.ts';
+import { refuseIllFormed } from './refuse-ill-formed.ts';
 import { answerToUnreadable } from './unreadable-request.ts';
 
 /** Why the server could not listen: one line, with the cure. */
@@ -140,7 +140,7 @@ export const listen = (
       noDelay: true,
       maxHeaderSize: HEADER_BYTES,
     },
-    underWay.counted(limitHeaders(limits.headers, newRequestId, listener)),
+    underWay.counted(refuseIllFormed(limits.headers, newRequestId, listener)),
   );
   server.maxConnections = limits.connections;
   // One more than is allowed, so that the one too many is seen.

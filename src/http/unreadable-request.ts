@@ -1,7 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import { problem, problemResource, type Problem } from './problem.ts';
 
-const BAD_REQUEST = problem('bad-request', 'This is no HTTP request that can be read.');
+/** What came is no request. */
+export const BAD_REQUEST = problem('bad-request', 'This is no HTTP request that can be read.');
 
 /** The headers take more room than they may, or there are too many of them. */
 export const HEADERS_TOO_LARGE = problem('headers-too-large', 'The headers are too large, or too many.');

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import * as fc from 'fast-check';
 import { accepted, refused } from '../support/answers.ts';
 import { deliver, exchange, type Answer } from '../support/exchange.ts';
 import { bodyOf, newOrderId, onRamp, signatureOf } from '../support/payloads.ts';
@@ -155,6 +156,55 @@ describe('HTTP', () => {
     });
   });
 
+  describe('targets', () => {
+    for (const target of [
+      'http://[',
+      'http://',
+      'http:///livez',
+      'http://x:99999/livez',
+      'http://%zz/livez',
+      'https://[::1',
+      'ftp://x/livez',
+      'urn:livez',
+      'a:b',
+      '*',
+      '/livez#x',
+      '/livez\u00a0x',
+      '/\\livez',
+    ]) {
+      it(`that are none are 400: ${JSON.stringify(target)}`, async () => {
+        const wire = open();
+        wire.write(Buffer.from(`GET ${target} HTTP/1.1\r\nhost: x\r\n\r\n`, 'latin1'));
+        refused(first(await wire.answered(1)), 400, 'bad-request');
+        await wire.closed();
+      });
+    }
+
+    it('that name a host are answered like their path', async () => {
+      const wire = open();
+      wire.write('GET http://user:pass@x/livez?a=b HTTP/1.1\r\nhost: x\r\n\r\n');
+      expect(first(await wire.answered(1)).status).to.equal(200);
+    });
+
+    it('of any characters are never a fault of the ledger', async () => {
+      const anything = fc.string({
+        unit: fc.constantFrom(...Array.from('/:@[]%#?*\\;.a1\u00e9\u00a0')),
+        maxLength: 12,
+      });
+      const start = fc.constantFrom('', '/', '//', 'http://', 'HTTPS://', 'x:');
+      await fc.assert(
+        fc.asyncProperty(start, anything, async (prefix, rest) => {
+          const wire = open();
+          wire.write(Buffer.from(`GET ${prefix}${rest} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`, 'latin1'));
+          await wire.closed();
+          expect(wire.received()).to.match(/^HTTP\/1\.1 [2-4]\d\d /);
+          wire.cut();
+        }),
+        { numRuns: 300 },
+      );
+    });
+  });
+
   describe('what can not be read', () => {
     for (const [name, sent, status, code] of [
       ['no HTTP at all', 'hello\r\n\r\n', 400, 'bad-request'],
@@ -236,7 +286,7 @@ describe('HTTP', () => {
   });
 
   describe('access lines', () => {
-    it('are one for each request, with what became of it and without the query', async () => {
+    it('are one for each request, with what became of it, and nothing of the path that came', async () => {
       const from = ledger.accessLines.length;
       const headers = { 'x-request-id': 'access-line-test' };
       await deliver(ledger.url, onRamp(), { headers });
@@ -245,12 +295,12 @@ describe('HTTP', () => {
       await exchange(ledger.url, { path: '/v1/orders/x?q=asha.rao@example.com', headers });
       await exchange(ledger.url, { path: '/nowhere?a=b?c=d', headers });
       const lines = ledger.accessLines.slice(from);
-      expect(lines.map(({ method, path, status, outcome }) => [method, path, status, outcome])).to.deep.equal([
+      expect(lines.map(({ method, route, status, outcome }) => [method, route, status, outcome])).to.deep.equal([
         ['POST', '/v1/webhooks', 200, 'recorded'],
         ['POST', '/v1/webhooks', 401, 'signature-missing'],
         ['POST', '/v1/webhooks', 200, 'quarantined'],
-        ['GET', '/v1/orders/x', 401, undefined],
-        ['GET', '/nowhere', 404, undefined],
+        ['GET', '/v1/orders/:orderId', 401, undefined],
+        ['GET', 'none', 404, undefined],
       ]);
       for (const line of lines) {
         expect(line.requestId).to.equal('access-line-test');

@@ -7,7 +7,7 @@ import { ask, FULL_KEY, MASKED_KEY, processFixture } from './process-fixture.ts'
 
 const Line = t.intersection([
   t.type({ level: t.number, time: t.string, msg: t.string }),
-  t.partial({ requestId: t.string, method: t.string, path: t.string, status: t.number, outcome: t.string }),
+  t.partial({ requestId: t.string, method: t.string, route: t.string, status: t.number, outcome: t.string }),
 ]);
 
 type Line = t.TypeOf<typeof Line>;
@@ -35,6 +35,8 @@ describe('the log of a ledger', () => {
       await ask(url, '/v1/orders/ord-404', MASKED_KEY),
       await exchange(url, { path: '/livez' }),
       await exchange(url, { path: '/nothing-here' }),
+      await ask(url, '/v1/orders/asha%40example.com'),
+      await ask(url, '/asha%40example.com/and?more=1'),
     ];
     signal('SIGTERM');
     const { out, err } = await finished;
@@ -49,7 +51,16 @@ describe('the log of a ledger', () => {
       'quarantined',
       'signature-mismatch',
     ]);
-    const secrets = [SECRET, FULL_KEY, MASKED_KEY, 'a-key-that-nobody', 'asha.rao', 'q=', signatureOf(bodyOf(payload))];
+    const secrets = [
+      SECRET,
+      FULL_KEY,
+      MASKED_KEY,
+      'a-key-that-nobody',
+      'asha',
+      'nothing-here',
+      'q=',
+      signatureOf(bodyOf(payload)),
+    ];
     for (const secret of secrets) expect(out).to.not.include(secret);
   });
 

@@ -33,7 +33,7 @@ const RequestLine = t.type({
   level: t.union([t.number, t.string]),
   requestId: t.string,
   method: t.string,
-  path: t.string,
+  route: t.string,
   status: t.number,
   durationMs: t.number,
 });
@@ -128,7 +128,7 @@ describe('log of a ledger that receives', () => {
     const lines = out.split('\n').filter((line) => line.includes('"msg":"request"'));
     const requests = lines.map((line) => right(RequestLine.decode(JSON.parse(line))));
     expect(requests.map(({ requestId }) => requestId)).to.have.members(sent);
-    for (const { path: logged } of requests) expect(logged).to.match(/^\/v1\/[\w/-]+$/);
+    for (const { route } of requests) expect(route).to.match(/^\/v1\/[\w/:-]+$/);
     const secrets = { secret: SECRET, key: KEY, forged };
     for (const [what, needle] of Object.entries({ ...NEEDLES, ...secrets })) expect(out, what).to.not.include(needle);
     for (const signature of signatures) expect(out, 'a signature').to.not.include(signature);

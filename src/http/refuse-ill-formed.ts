@@ -1,0 +1,39 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Problem } from './problem.ts';
+import { pathOfTarget } from './request-target.ts';
+import { BAD_REQUEST, HEADERS_TOO_LARGE, unreadableProblem } from './unreadable-request.ts';
+
+const refuse = (response: ServerResponse, unreadable: Problem, requestId: string): void => {
+  const body = unreadableProblem(unreadable, requestId);
+  response.writeHead(unreadable.status, {
+    Connection: 'close',
+    'Cache-Control': 'private, no-store',
+    'Content-Type': 'application/problem+json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    'X-Request-Id': requestId,
+  });
+  response.end(body);
+};
+
+/** What is wrong with a request before anybody looks at its headers; its target is a path from here on. */
+const wrongWith = (request: IncomingMessage, mostHeaders: number): Problem | null => {
+  if (request.rawHeaders.length > 2 * mostHeaders) return HEADERS_TOO_LARGE;
+  const path = pathOfTarget(request.url ?? '');
+  if (path === null) return BAD_REQUEST;
+  request.url = path;
+  return null;
+};
+
+/**
+ * Answers 431 where a request has more headers than that, which Node alone would silently leave out, and 400 where its
+ * target is none.
+ *
+ * @param mostHeaders header lines, each counted as often as it came
+ */
+export const refuseIllFormed =
+  (mostHeaders: number, newRequestId: () => string, listener: RequestListener): RequestListener =>
+  (request, response) => {
+    const wrong = wrongWith(request, mostHeaders);
+    if (wrong === null) listener(request, response);
+    else refuse(response, wrong, newRequestId());
+  };

@@ -36,7 +36,7 @@ type ServerProgram = {
   readonly graceful: boolean;
 };
 
-/** contract.md, Environment: the line that is printed at every log level. */
+/** docs/spec/configuration.md, Listening: the line that is printed at every log level. */
 const ListeningLine = t.type({ msg: t.literal('listening'), url: t.string });
 
 const START_MS = 20_000;

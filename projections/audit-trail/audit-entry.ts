@@ -16,7 +16,10 @@ import { keyOf } from '../../src/domain/order-key.ts';
 import { readContent } from '../../src/domain/read-content.ts';
 import { signedBytes, type EventHeader, type RecordedEvent } from '../../src/domain/recorded-event.ts';
 
-/** One line of the trail (contract.md, An audit entry), but for the verdict. What a damaged event does not tell is null. */
+/**
+ * One line of the trail (docs/spec/http.md, An audit entry), but for the verdict. What a damaged event does not tell is
+ * null.
+ */
 export type AuditEntry = {
   readonly position: Position;
   readonly stream: StreamName;
@@ -79,6 +82,9 @@ export const auditMark = ({ id, position, type, metadata: text }: EventHeader): 
   return { position, type, receivedAt, terms: terms.includes(requestId) ? terms : [...terms, requestId] };
 };
 
-/** Whether an entry is one that somebody searches by this text: exactly, and by nothing else than contract.md names. */
+/**
+ * Whether an entry is one that somebody searches by this text: exactly, and by nothing else than docs/spec/http.md,
+ * Audit trail names.
+ */
 export const isFoundBy = ({ orderId, eventId, utr, bodySha256, requestId }: AuditEntry, text: string): boolean =>
   orderId === text || eventId === text || utr === text || bodySha256 === text || requestId === text;

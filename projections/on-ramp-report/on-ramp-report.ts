@@ -10,7 +10,10 @@ const rated = (amount: Decimal | null, rate: Decimal | null): Pick<Measures, 'ra
   return { ratedAmount: weight, rateWeight: times(weight, exactOf(rate)) };
 };
 
-/** What an on-ramp order counts for: the tokens transferred, the commission, and the rate weighted by the tokens (contract.md, A report). */
+/**
+ * What an on-ramp order counts for: the tokens transferred, the commission, and the rate weighted by the tokens
+ * (docs/spec/http.md, A report).
+ */
 const measuresOf = ({ phase, fiat, token, commission, conversionRate }: OrderState): Measures => {
   const asked: Measures = { ...measuresGroup.empty, orders: 1, fiat: exactOf(fiat.amount) };
   if (phase !== 'settled') return asked;

@@ -3,7 +3,7 @@ import type { EventId } from '../../src/domain/ids.ts';
 import type { LedgerEvent } from '../../src/domain/ledger-event.ts';
 import type { Anomaly } from './order.ts';
 
-/** Ids of events, each once and ordered by content, never by arrival (contract.md, An order). */
+/** Ids of events, each once and ordered by content, never by arrival (docs/spec/http.md, An order). */
 export const idsOf = (events: readonly LedgerEvent[]): readonly EventId[] =>
   [...new Set(events.map(({ recorded }) => recorded.id))].toSorted(S.Ord.compare);
 
@@ -27,7 +27,7 @@ const byField = by(({ field }) => field);
 /** Two conflicting keys can read alike, where a status has a blank in it say. */
 const byFirstEvent = by(({ eventIds: [first] }) => first ?? '');
 
-/** Anomalies by code and field (contract.md, An order). */
+/** Anomalies by code and field (docs/spec/http.md, An order). */
 export const inOrder: <A extends Anomaly<string>>(anomalies: readonly A[]) => readonly A[] = RA.sortBy([
   byCode,
   byField,

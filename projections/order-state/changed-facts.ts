@@ -24,7 +24,7 @@ const withoutCase = (field: string, shown: Fact['shown']): Fact => ({
   value: (facts) => shown(facts).toLowerCase(),
 });
 
-/** Those of every order but the members of the customer's phone (design.md, Order state). */
+/** Those of every order but the members of the customer's phone (docs/spec/domain.md, Anomalies). */
 const FACTS: readonly Fact[] = [
   { field: 'fiat', shown: ({ fiat }) => fiat, value: ({ fiat }) => normalised(fiat) },
   text('currency', ({ currency }) => currency),
@@ -102,7 +102,10 @@ const changeOf = (events: readonly LedgerEvent[], fact: Fact): readonly Anomaly<
   ];
 };
 
-/** Facts that should not change and did, compared by value over all order events, one anomaly for each field (design.md, Order state). */
+/**
+ * Facts that should not change and did, compared by value over all order events, one anomaly for each field
+ * (docs/spec/domain.md, Anomalies).
+ */
 export const changedFacts = (events: RankedEvents): readonly Anomaly<'fact-changed'>[] => [
   ...FACTS.flatMap((fact) => changeOf(events, fact)),
   ...[...byPhoneMember(events)].flatMap(([name, having]) => changeOf(having, phoneFact(name))),

@@ -11,18 +11,18 @@ type ClockAnomaly = OrderState['clockAnomaly'];
 
 const HOUR = 3_600_000;
 
-/** How long an on-ramp order may stay pending (interface.md, Limits). */
+/** How long an on-ramp order may stay pending (docs/spec/provider.md, Limits). */
 const PENDING = 3 * HOUR;
 
-/** How long a payout may stay deemed (contract.md, Anomaly codes). */
+/** How long a payout may stay deemed (docs/spec/domain.md, Anomalies). */
 const DEEMED = 24 * HOUR;
 
 const beginning = (code: ClockAnomalyCode, after: Instant | null, events: readonly LedgerEvent[]): ClockAnomaly =>
   after === null ? null : { code, after, eventIds: idsOf(events) };
 
 /**
- * The anomaly that an order runs into if nothing more arrives (contract.md, Anomaly codes): `overdue` where fiatPending
- * is the on-ramp order's only status, `deemed-too-long` where it is shown as fiatDeemed.
+ * The anomaly that an order runs into if nothing more arrives (docs/spec/domain.md, Anomalies): `overdue` where
+ * fiatPending is the on-ramp order's only status, `deemed-too-long` where it is shown as fiatDeemed.
  */
 export const clockAnomaly = (events: RankedEvents, attempts: readonly Attempt[], shown: string): ClockAnomaly => {
   const { flow, createdAt } = RNEA.head(events).facts;

@@ -5,7 +5,10 @@ import type { LedgerEvent } from '../../src/domain/ledger-event.ts';
 /** Instants by time, the earlier first. */
 const byTime: Ord.Ord<Instant> = Ord.fromCompare((a, b) => ordering.sign(compareInstants(a, b)));
 
-/** When an event happened: the provider's time of change where that is a real time, else its receipt (contract.md, A report). */
+/**
+ * When an event happened: the provider's time of change where that is a real time, else its receipt (docs/spec/http.md,
+ * A report).
+ */
 export const happenedAt = ({ facts, receivedAt }: LedgerEvent): Instant => facts.updatedAt ?? receivedAt;
 
 const over =

@@ -63,9 +63,10 @@ const factsOf = (events: RankedEvents): Facts => {
 };
 
 /**
- * The state of an order (design.md, Order state; contract.md, An order) from the events of its stream, in any order and
- * with any repetition: it is a function of their set, receipt times and revision apart. Conflicting deliveries change
- * nothing but revision, count, the last receipt and anomalies. Null where no order event is among them.
+ * The state of an order (docs/spec/domain.md, Order state; docs/spec/http.md, An order) from the events of its stream,
+ * in any order and with any repetition: it is a function of their set, receipt times and revision apart. Conflicting
+ * deliveries change nothing but revision, count, the last receipt and anomalies. Null where no order event is among
+ * them.
  */
 export const foldOrder = (events: readonly LedgerEvent[]): OrderState | null => {
   const distinct = distinctEvents(events);

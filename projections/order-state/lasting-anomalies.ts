@@ -92,8 +92,8 @@ const conflictingDeliveries = (conflicts: readonly LedgerEvent[]): Anomalies =>
   );
 
 /**
- * Everything about an order that does not fit, as far as its events alone tell (contract.md, An order, Anomaly codes),
- * one anomaly for each code and field. `attempts` are those of `events`; `conflicts` its conflicting deliveries.
+ * Everything about an order that does not fit, as far as its events alone tell (docs/spec/domain.md, Anomalies), one
+ * anomaly for each code and field. `attempts` are those of `events`; `conflicts` its conflicting deliveries.
  */
 export const lastingAnomalies = (
   events: RankedEvents,

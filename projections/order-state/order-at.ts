@@ -7,7 +7,9 @@ const SUMMARIES: Readonly<Record<ClockAnomalyCode, string>> = {
   'deemed-too-long': 'fiatDeemed for more than a day',
 };
 
-/** An order as of a moment: its state, and the anomalies that only the clock brings (design.md, Order state). */
+/**
+ * An order as of a moment: its state, and the anomalies that only the clock brings (docs/spec/domain.md, Anomalies).
+ */
 export const orderAt = ({ clockAnomaly, ...state }: OrderState, now: Instant): Order => {
   if (clockAnomaly === null || compareInstants(now, clockAnomaly.after) <= 0) return { ...state, overdue: false };
   const { code, eventIds } = clockAnomaly;

@@ -6,7 +6,10 @@ import type { JsonObject } from '../../src/domain/json.ts';
 import type { CustomerFacts } from '../../src/domain/order-facts.ts';
 import type { Phase } from '../../src/domain/status.ts';
 
-/** The anomaly codes of contract.md that follow from an order's events alone: those that reports count. */
+/**
+ * The anomaly codes of docs/spec/domain.md, Anomalies, that follow from an order's events alone: those that reports
+ * count.
+ */
 export const LASTING_ANOMALIES = [
   'refunded-after-settlement',
   'progress-after-expiry',
@@ -38,7 +41,7 @@ export type Anomaly<Code extends string = LastingAnomalyCode | ClockAnomalyCode>
   readonly eventIds: readonly EventId[];
 };
 
-/** A payout attempt (design.md, Order state). */
+/** A payout attempt (docs/spec/domain.md, Payouts). */
 export type Payout = {
   readonly utr: Utr | null;
   readonly state: 'deemed' | 'failed' | 'paid';

@@ -9,7 +9,7 @@ type PayoutStatus = Extract<OffRampStatus, 'fiatDeemed' | 'fiatFailed' | 'Payout
 
 const PAYOUT_STATUSES: ReadonlySet<string> = new Set<PayoutStatus>(['fiatDeemed', 'fiatFailed', 'PayoutSuccess']);
 
-/** A payout attempt with its events, of the three payout statuses all (design.md, Order state). */
+/** A payout attempt with its events, of the three payout statuses all (docs/spec/domain.md, Payouts). */
 export type Attempt = Pick<Payout, 'utr' | 'state'> & { readonly events: readonly LedgerEvent[] };
 
 /** Whether an event speaks of a payout. An on-ramp order has none: there these are unlisted statuses. */
@@ -33,9 +33,9 @@ const attempt = (utr: Utr | null, events: readonly LedgerEvent[]): Attempt => ({
 const byUtr: Ord.Ord<Attempt> = Ord.contramap(({ utr }: Attempt): string => utr ?? '')(S.Ord);
 
 /**
- * The payout attempts of an order, by utr, the one without first (design.md, Order state). With one utr at most, all
- * payout events are one attempt. With several, those without a utr are dealt out: fiatDeemed to every attempt, a final
- * one to the attempts whose own events have its status. Final ones that fit nowhere are the attempt without utr.
+ * The payout attempts of an order, by utr, the one without first (docs/spec/domain.md, Payouts). With one utr at most,
+ * all payout events are one attempt. With several, those without a utr are dealt out: fiatDeemed to every attempt, a
+ * final one to the attempts whose own events have its status. Final ones that fit nowhere are the attempt without utr.
  */
 export const payoutAttempts = (events: readonly LedgerEvent[]): readonly Attempt[] => {
   const payouts = events.filter(isPayoutEvent);

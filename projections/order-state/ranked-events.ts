@@ -22,7 +22,10 @@ const areFewAndDistinct = (events: readonly LedgerEvent[]): boolean =>
   events.length <= FEW &&
   events.every(({ recorded }, i) => !events.some((other, j) => j < i && other.recorded.id === recorded.id));
 
-/** Every event once, by its id; of repeated ones that with the lowest revision, which was durable first (contract.md, An order). */
+/**
+ * Every event once, by its id; of repeated ones that with the lowest revision, which was durable first
+ * (docs/spec/domain.md, Order state).
+ */
 export const distinctEvents = (events: readonly LedgerEvent[]): readonly LedgerEvent[] => {
   if (areFewAndDistinct(events)) return events;
   const byId = new Map<EventId, LedgerEvent>();
@@ -33,7 +36,7 @@ export const distinctEvents = (events: readonly LedgerEvent[]): readonly LedgerE
   return byId.size === events.length ? events : [...byId.values()];
 };
 
-/** What the highest event says that says it at all; null where none does (contract.md, An order). */
+/** What the highest event says that says it at all; null where none does (docs/spec/domain.md, Order state). */
 export const highest = <A>(events: RankedEvents, read: (facts: OrderFacts) => A | null): A | null => {
   for (const { facts } of events) {
     const value = read(facts);

@@ -8,7 +8,7 @@ import type { RankedEvents } from './ranked-events.ts';
 
 const SETTLING: Readonly<Record<Flow, string>> = { onramp: 'completed', offramp: 'PayoutSuccess' };
 
-/** Whether an event settles its order; the off-ramp sample's `completed` does not (contract.md, A report). */
+/** Whether an event settles its order; the off-ramp sample's `completed` does not (docs/spec/http.md, A report). */
 export const isSettling = ({ facts }: LedgerEvent): boolean => facts.status === SETTLING[facts.flow];
 
 /** Whether an event refunds its order, or begins to; `refunding` is an on-ramp status only. */

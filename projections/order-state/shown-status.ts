@@ -10,8 +10,8 @@ const byAttempts = (attempts: readonly Attempt[]): OffRampStatus => {
 };
 
 /**
- * The status that an order shows (design.md, Order state): the highest that occurred, an unlisted one only where no
- * listed one did. Among the three payout statuses the attempts decide.
+ * The status that an order shows (docs/spec/domain.md, Order state): the highest that occurred, an unlisted one only
+ * where no listed one did. Among the three payout statuses the attempts decide.
  */
 export const shownStatus = (events: RankedEvents, attempts: readonly Attempt[]): string => {
   const top = RNEA.head(events);

@@ -31,8 +31,8 @@ const byCurrency: (totals: readonly ReportSums[]) => readonly ReportSums[] = RA.
 );
 
 /**
- * Rows and totals of cells of one basis, in any order (contract.md, A report). Cells of the other flow are left out, and
- * what cancels out leaves no row, line, status or spelling behind.
+ * Rows and totals of cells of one basis, in any order (docs/spec/http.md, A report). Cells of the other flow are left
+ * out, and what cancels out leaves no row, line, status or spelling behind.
  */
 export const buildReport = (flow: Flow, groupBy: readonly GroupKey[], cells: Iterable<ReportCell>): Report => {
   const [byDay, byMonth] = [groupBy.includes('day'), groupBy.includes('month')];

@@ -3,7 +3,7 @@ import type { OrderState } from '../order-state/index.ts';
 import { facetOf, type Facet } from './facet.ts';
 import type { Measures } from './measures.ts';
 
-/** The date that puts an order on a day: its creation, or its settlement (contract.md, A report). */
+/** The date that puts an order on a day: its creation, or its settlement (docs/spec/http.md, A report). */
 export type Basis = 'created' | 'settled';
 
 /** What one order, or the sum of many, adds to a report. */
@@ -16,7 +16,7 @@ export type Cell = {
 
 /**
  * The cells of one order: one of its day of creation, and one of its day of settlement where it has one, whatever its
- * phase is by now (contract.md, A report). They share one facet and one measures object.
+ * phase is by now (docs/spec/http.md, A report). They share one facet and one measures object.
  */
 export const contributionsOf =
   (measuresOf: (state: OrderState) => Measures) =>

@@ -16,7 +16,10 @@ export type Measures = {
   readonly rateWeight: Exact;
 };
 
-/** Measures under addition: a commutative group, so that an order's contribution can be taken out again (design.md, Reports). */
+/**
+ * Measures under addition: a commutative group, so that an order's contribution can be taken out again
+ * (docs/spec/domain.md, Reports).
+ */
 export const measuresGroup: group.Group<Measures> = {
   empty: {
     orders: 0,

@@ -3,7 +3,7 @@ import type { Phase } from '../../src/domain/status.ts';
 import type { Facet } from './facet.ts';
 import type { Measures } from './measures.ts';
 
-/** What a report can be grouped by; the currency is a key of every row anyway (contract.md, A report). */
+/** What a report can be grouped by; the currency is a key of every row anyway (docs/spec/http.md, A report). */
 export const GROUP_KEYS = ['day', 'month', 'currency', 'token', 'chain'] as const;
 
 export type GroupKey = (typeof GROUP_KEYS)[number];

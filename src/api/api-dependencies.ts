@@ -19,7 +19,7 @@ export type ApiDependencies = {
   readonly readModels: Omit<ReadModels, 'close'>;
   /** Of the business time zone, the one that the read models are built with. */
   readonly calendar: Calendar;
-  /** Decides a quarantined body again (design.md, Release). */
+  /** Decides a quarantined body again (docs/spec/domain.md, Release). */
   readonly release: (request: ReleaseRequest) => TE.TaskEither<RecordFailure | NotQuarantined, Recorded>;
   /** The keys that are valid now. */
   readonly apiKeys: () => readonly ApiKey[];

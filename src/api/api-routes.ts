@@ -8,7 +8,7 @@ import { orderRoutes } from './order-routes.ts';
 import { quarantineRoutes } from './quarantine-routes.ts';
 import { reportRoutes } from './report-routes.ts';
 
-/** Every route of the query side that a key is needed for (contract.md, Asking). */
+/** Every route of the query side that a key is needed for (docs/spec/http.md, Keys and scopes). */
 export const apiRoutes = (deps: ApiDependencies): readonly DocumentedRoute[] => [
   orderListRoute(deps),
   ...orderRoutes(deps),

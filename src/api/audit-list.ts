@@ -92,7 +92,7 @@ export const auditPage =
     );
   };
 
-/** The same page as callers see it (contract.md, `GET /v1/audit`): `{data, next}`. */
+/** The same page as callers see it (docs/spec/http.md, Audit trail): `{data, next}`. */
 export const auditList =
   (deps: Deps) =>
   (

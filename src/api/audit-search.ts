@@ -90,8 +90,9 @@ const fromIndex = (
 };
 
 /**
- * A page of what a text finds in the trail (contract.md, `GET /v1/audit`), in the order of positions. Streams may be
- * ahead of the read models: nothing beyond where these are now is shown, since they would bring entries before it later.
+ * A page of what a text finds in the trail (docs/spec/http.md, Audit trail), in the order of positions. Streams may be
+ * ahead of the read models: nothing beyond where these are now is shown, since they would bring entries before it
+ * later.
  */
 export const auditSearch = (deps: Deps, search: AuditSearch): TE.TaskEither<Problem, Page<AuditHit>> => {
   const { q, filter, after, limit } = search;

@@ -31,8 +31,8 @@ export const keyShown = (keys: readonly ApiKey[], text: string): ApiKey | null =
   keyWithDigest(keys, hash('sha256', text, 'buffer'));
 
 /**
- * The key that an `Authorization` header shows, where it has every one of the scopes; else 401 `unauthorized` or
- * 403 `forbidden` (contract.md, Asking). No scope implies another.
+ * The key that an `Authorization` header shows, where it has every one of the scopes; else 401 `unauthorized` or 403
+ * `forbidden` (docs/spec/http.md, Keys and scopes). No scope implies another.
  */
 export const authorise = (
   keys: readonly ApiKey[],

@@ -12,7 +12,10 @@ const FORMULA = /^'*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
 /** Digits that a spreadsheet would lose as a number: those beyond 15, and zeros at the front. */
 const LONG_OR_PADDED = /^-?(0\d|(\d\.?){16})[\d.]*$/;
 
-/** A text that no spreadsheet runs: an apostrophe is put before what would be a formula (facts/finance.md, Reports and exports). */
+/**
+ * A text that no spreadsheet runs: an apostrophe is put before what would be a formula (docs/spec/finance.md, Reports
+ * and exports).
+ */
 export const spreadsheetSafe = (text: string): string =>
   FORMULA.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text;
 

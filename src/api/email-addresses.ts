@@ -13,7 +13,7 @@ const QUOTED_LOCAL_PART = /"[^"]*"(?=@)/gu;
 
 const MASKED = /^.?\*\*\*$/u;
 
-/** `a***`: the first character tells two customers apart and nobody who they are (contract.md, Asking). */
+/** `a***`: the first character tells two customers apart and nobody who they are (docs/spec/http.md, Personal data). */
 const maskedLocalPart = (part: string): string =>
   part === '' || MASKED.test(part) ? part : `${String.fromCodePoint(part.codePointAt(0) ?? 42)}***`;
 

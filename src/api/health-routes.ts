@@ -25,7 +25,10 @@ const open = (operation: Pick<Operation, 'id' | 'path' | 'summary' | 'answers' |
   parameters: [],
 });
 
-/** `/livez`: the process lives. `/readyz`: a delivery could be accepted now (contract.md, Asking). Open to everybody. */
+/**
+ * `/livez`: the process lives. `/readyz`: a delivery could be accepted now (docs/spec/http.md, Health and metrics).
+ * Open to everybody.
+ */
 export const healthRoutes = ({
   store,
   log,

@@ -3,10 +3,16 @@ import { isEmailAddress, withMaskedEmails } from './email-addresses.ts';
 
 const MASK = '***';
 
-/** Keys that name personal data (contract.md, Asking); `firstname`, `cardNo` and `account_number` name it too. */
+/**
+ * Keys that name personal data (docs/spec/http.md, Personal data); `firstname`, `cardNo` and `account_number` name it
+ * too.
+ */
 const PERSONAL = /mail|phone|name|account|iban|ifsc|vpa|card/i;
 
-/** Words of keys whose values finance and auditors match by, and that are never masked (contract.md, Asking). */
+/**
+ * Words of keys whose values finance and auditors match by, and that are never masked (docs/spec/http.md, Personal
+ * data).
+ */
 const KEPT = /^utrs?$|wallet|hash/i;
 
 const words = (key: string): readonly string[] =>
@@ -81,10 +87,11 @@ const maskedCustomer = (customer: JsonValue): JsonValue =>
     : maskedValue(customer, CUSTOMER);
 
 /**
- * A payload, or an order as it is shown, for a caller without `pii:read` (contract.md, Asking). Masked are: all of
- * `customer` but `id` and `created_at`; e-mail addresses anywhere, in keys too; strings and numbers at any depth under keys
- * that name personal data, unless the key nearest to them names a utr, a wallet or a hash. `orderId` is left alone:
- * the caller asked by it. An object of the ledger's own keeps its shape: its personal members are texts, or of any shape.
+ * A payload, or an order as it is shown, for a caller without `pii:read` (docs/spec/http.md, Personal data). Masked
+ * are: all of `customer` but `id` and `created_at`; e-mail addresses anywhere, in keys too; strings and numbers at any
+ * depth under keys that name personal data, unless the key nearest to them names a utr, a wallet or a hash. `orderId`
+ * is left alone: the caller asked by it. An object of the ledger's own keeps its shape: its personal members are texts,
+ * or of any shape.
  */
 export function masked<A extends JsonObject>(object: A): A;
 export function masked(object: JsonObject): JsonObject {

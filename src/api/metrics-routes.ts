@@ -54,7 +54,10 @@ const forAll = ({ log }: MetricsDependencies, answer: Answer<never>): Documented
   },
 });
 
-/** `GET /metrics`: for everybody on a loopback host, elsewhere for keys with the scope `admin` (contract.md, Asking). */
+/**
+ * `GET /metrics`: for everybody on a loopback host, elsewhere for keys with the scope `admin` (docs/spec/http.md,
+ * Health and metrics).
+ */
 export const metricsRoutes = (deps: MetricsDependencies): DocumentedRouter => {
   const answer: Answer<never> = async () => {
     const { type, text } = await deps.page();

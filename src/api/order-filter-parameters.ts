@@ -30,7 +30,7 @@ export const PERIOD_PARAMETERS = {
 /** What `from` and `to` mean: the day of creation where nothing is said. */
 export const basisOf = (basis: Basis | null): Basis => basis ?? 'created';
 
-/** The parameters that choose orders (contract.md, `GET /v1/orders`); exports take the same. */
+/** The parameters that choose orders (docs/spec/http.md, Orders); exports take the same. */
 export const ORDER_FILTER_PARAMETERS = {
   flow: parameter('Orders of this flow.', oneOf(FLOWS)),
   status: parameter('Orders that show this status.', anyText),

@@ -69,7 +69,7 @@ export const orderPage =
       }),
     );
 
-/** The same page as callers see it (contract.md, `GET /v1/orders`): `{data, next}`. */
+/** The same page as callers see it (docs/spec/http.md, Orders): `{data, next}`. */
 const orderList =
   (deps: ApiDependencies) =>
   (

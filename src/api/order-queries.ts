@@ -29,7 +29,7 @@ export const readEvents = (events: readonly RecordedEvent[]): E.Either<Problem, 
 
 /**
  * The order that a stream gives, now, or as of one of its revisions: then the clock too stands at that event's receipt
- * (contract.md, Asking). 404 for a revision beyond the head.
+ * (docs/spec/http.md, One order). 404 for a revision beyond the head.
  */
 export const orderFrom = (
   events: readonly RecordedEvent[],

@@ -134,7 +134,7 @@ const auditOfOrder = (deps: ApiDependencies): DocumentedRoute =>
       ),
   });
 
-/** What can be asked about one order (contract.md, Asking). */
+/** What can be asked about one order (docs/spec/http.md, One order). */
 export const orderRoutes = (deps: ApiDependencies): readonly DocumentedRoute[] => [
   oneOrder(deps),
   eventList(deps),

@@ -116,7 +116,7 @@ export const businessDay: Reader<BusinessDay> = {
 /** A revision as callers write it: `0`, `12`; null for anything else. One beyond what a number holds is beyond every head too. */
 export const parseRevision = (text: string): number | null => (/^(0|[1-9]\d*)$/.test(text) ? Number(text) : null);
 
-/** How many entries a page has where nothing is said (contract.md, Asking). */
+/** How many entries a page has where nothing is said (docs/spec/http.md, Lists). */
 export const USUAL_LIMIT = 50;
 const MOST = 500;
 

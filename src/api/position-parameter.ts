@@ -6,7 +6,7 @@ import type { Problem } from '../http/problem.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 import { behind, invalidParameter, storeUnavailable } from './query-problems.ts';
 
-/** How long an answer waits for a position (contract.md, Asking). */
+/** How long an answer waits for a position (docs/spec/http.md, Position). */
 const WITHIN_MS = 5_000;
 
 /** Within this projections have caught up, unless more comes than they can follow. */

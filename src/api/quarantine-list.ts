@@ -48,7 +48,7 @@ export const quarantinePage =
       })),
     );
 
-/** The same page as callers see it (contract.md, `GET /v1/quarantine`): `{data, next}`. */
+/** The same page as callers see it (docs/spec/http.md, Quarantine): `{data, next}`. */
 export const quarantineList =
   (deps: Pick<ApiDependencies, 'store' | 'readModels'>) =>
   (

@@ -74,7 +74,7 @@ const releaseRoute = (deps: ApiDependencies): DocumentedRoute =>
       ),
   });
 
-/** What can be asked about what could not be read, and its release (contract.md, Asking). */
+/** What can be asked about what could not be read, and its release (docs/spec/http.md, Quarantine). */
 export const quarantineRoutes = (deps: ApiDependencies): readonly DocumentedRoute[] => [
   list(deps),
   body(deps),

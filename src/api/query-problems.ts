@@ -3,7 +3,7 @@ import type { StoreUnavailable } from '../event-store/event-store.ts';
 import { problem, type Problem } from '../http/problem.ts';
 import type { ReadModelsBehind, ReadModelsUnavailable } from '../read-models/read-models.ts';
 
-/** A parameter that is unknown, repeated or ill-formed; the detail names it (contract.md, Asking). */
+/** A parameter that is unknown, repeated or ill-formed; the detail names it (docs/spec/http.md, Errors). */
 export const invalidParameter = (name: string, expected: string): Problem =>
   // Long enough for every name that is known, so that a reply never echoes a page of text.
   problem('invalid-parameter', `${name.slice(0, 64).toWellFormed()}: ${expected}`);
@@ -11,7 +11,7 @@ export const invalidParameter = (name: string, expected: string): Problem =>
 export const storeUnavailable = ({ detail }: StoreUnavailable): Problem =>
   problem('store-unavailable', 'the event store is away; ask again', { cause: detail });
 
-/** The read models did not get as far as asked in time, or can't be asked now (contract.md, Asking: `position`). */
+/** The read models did not get as far as asked in time, or can't be asked now (docs/spec/http.md, Position). */
 export const behind = ({ _tag, detail }: ReadModelsBehind | ReadModelsUnavailable): Problem =>
   problem(
     'behind',

@@ -40,7 +40,7 @@ export type AnswerForm<A> = {
   readonly headers?: Readonly<Record<string, HeaderDoc>>;
 };
 
-/** A route of the query side (contract.md, Asking): what is asked and answered, for the caller and for the document. */
+/** A route of the query side (docs/spec/http.md): what is asked and answered, for the caller and for the document. */
 export type Route<Path extends string, T extends ParameterTable, A> = Pick<
   Operation,
   'id' | 'method' | 'tag' | 'summary' | 'description' | 'scopes' | 'problems'

@@ -8,7 +8,7 @@ import type { ApiDependencies } from './api-dependencies.ts';
 import { NOT_IN_QUARANTINE, quarantinedById } from './quarantined-by-id.ts';
 import { unreadableEvent } from './query-problems.ts';
 
-/** As a delivery is answered that could not be recorded (contract.md, Receiving). */
+/** As a delivery is answered that could not be recorded (docs/spec/receiving.md, Replies). */
 const notRecorded = (failure: RecordFailure | NotQuarantined): Problem => {
   if (failure._tag === 'NotQuarantined') return NOT_IN_QUARANTINE;
   if (failure._tag === 'UnreadableEvent') return unreadableEvent(failure);
@@ -18,7 +18,7 @@ const notRecorded = (failure: RecordFailure | NotQuarantined): Problem => {
     : problem('not-durable', 'the release could not be made durable; ask again', { cause });
 };
 
-/** Decides a quarantined delivery again, by the id of its event (contract.md, `POST /v1/quarantine/{eventId}/release`). */
+/** Decides a quarantined delivery again, by the id of its event (docs/spec/http.md, Quarantine). */
 export const release = (
   deps: Pick<ApiDependencies, 'store' | 'readModels' | 'release' | 'now'>,
   eventId: EventId,

@@ -84,7 +84,7 @@ const formsOf = (question: ReportQuestion, answer: ReportAnswer, personal: Perso
   };
 };
 
-/** The report of a flow (contract.md, A report). */
+/** The report of a flow (docs/spec/http.md, A report). */
 export const report =
   ({ store, readModels }: Pick<ApiDependencies, 'store' | 'readModels'>, flow: Flow) =>
   (query: ReportQuery, personal: PersonalData): TE.TaskEither<Problem, ReportForms> => {

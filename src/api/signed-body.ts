@@ -20,7 +20,7 @@ export const SIGNED_BODY: AnswerForm<never> = {
   },
 };
 
-/** The signed bytes of an event, unchanged, with their signature (contract.md, Asking). */
+/** The signed bytes of an event, unchanged, with their signature (docs/spec/http.md, Signed bytes). */
 export const signedBody = (event: RecordedEvent): E.Either<Problem, Reply<never>> => {
   const signature = parseMetadata(event.metadata)?.signature ?? '';
   if (!/^[\da-f]{64}$/i.test(signature)) {

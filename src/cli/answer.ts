@@ -24,8 +24,8 @@ export const optionOf = (parameter: string): string =>
   `--${parameter.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
 /**
- * A problem as a command ends with it (contract.md, Command line): an ill-formed parameter is wrong usage, and its option
- * is named; of all others the operator, who asks, is told the cause too.
+ * A problem as a command ends with it (docs/spec/command-line.md, Exit statuses): an ill-formed parameter is wrong
+ * usage, and its option is named; of all others the operator, who asks, is told the cause too.
  */
 export const failureOf = ({ code, detail, cause }: Problem): CommandFailure => {
   if (code === 'invalid-parameter') return { status: 2, line: detail.replace(/^\w+(?=: )/, optionOf) };

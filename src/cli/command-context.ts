@@ -11,7 +11,10 @@ import type { Upstream } from '../tokens/upstream.ts';
 import type { Snapshot } from '../read-models/snapshot.ts';
 import type { SecretKeyById } from '../ledger/verify-event.ts';
 
-/** How a command ended: done; found or met something wrong; wrong usage or configuration (contract.md, Command line). */
+/**
+ * How a command ended: done; found or met something wrong; wrong usage or configuration (docs/spec/command-line.md,
+ * Exit statuses).
+ */
 export type ExitStatus = 0 | 1 | 2;
 
 /** One line for standard error, and the exit status that goes with it. */
@@ -66,7 +69,10 @@ export type CommandContext = {
   readonly openForMigration: (urls: MigrationUrls) => Promise<E.Either<CommandFailure, MigrationStores>>;
   /** Opens the provider as the environment says it; nothing is sent yet. */
   readonly openUpstream: () => Promise<E.Either<CommandFailure, Upstream>>;
-  /** Looks at all that the ledger stands on (contract.md, `doctor`). It changes nothing, and never fails: what it meets is a check. */
+  /**
+   * Looks at all that the ledger stands on (docs/spec/command-line.md, doctor). It changes nothing, and never fails:
+   * what it meets is a check.
+   */
   readonly diagnose: () => Promise<readonly DoctorCheck[]>;
   /** Runs the ledger until it is told to stop. */
   readonly serve: () => Promise<E.Either<CommandFailure, void>>;

@@ -1,6 +1,6 @@
 /**
- * One thing that `doctor` looked at (contract.md, `doctor`). No text holds a secret, a password or personal data; a line
- * break parts entries of one kind.
+ * One thing that `doctor` looked at (docs/spec/command-line.md, doctor). No text holds a secret, a password or personal
+ * data; a line break parts entries of one kind.
  */
 export type DoctorCheck = {
   readonly name: string;

@@ -1,7 +1,10 @@
 import { Argument, InvalidArgumentError } from 'commander';
 import { nearest } from '../api/nearest.ts';
 
-/** An argument that is one of some words; a wrong one gets the nearest right one suggested (contract.md, Command line). */
+/**
+ * An argument that is one of some words; a wrong one gets the nearest right one suggested (docs/spec/command-line.md,
+ * Output).
+ */
 export const oneOfArgument = (name: string, description: string, words: readonly string[]): Argument =>
   new Argument(name, description).choices(words).argParser((text) => {
     const word = words.find((one) => one === text);

@@ -50,8 +50,7 @@ const withSubcommands = (command: Command): readonly Command[] => [
 ];
 
 /**
- * Runs the command that the arguments name (contract.md, Command line).
- *
+ * Runs the command that the arguments name (docs/spec/command-line.md).
  * @param args what follows the program's name
  */
 export const runCommandLine = async (context: CommandContext, args: readonly string[]): Promise<ExitStatus> => {

@@ -1,7 +1,7 @@
 import type { EventFailure } from '../ledger/verify-stream.ts';
 import type { ReadModelFailure } from '../read-models/verification.ts';
 
-/** What `verify` answers (contract.md, `verify`). */
+/** What `verify` answers (docs/spec/command-line.md, verify). */
 export type VerifyReport = {
   readonly events: number;
   readonly orders: number;

@@ -30,7 +30,7 @@ import { requestMeter } from './request-meter.ts';
 const DELIVERIES_UNDER_WAY = 2_048;
 /** What is beyond it would wait longer than callers do. */
 const QUERIES_UNDER_WAY = 512;
-/** How long a delivery's body may take to come (contract.md, Receiving). */
+/** How long a delivery's body may take to come (docs/spec/receiving.md, Replies). */
 const BODY_WITHIN_MS = 10_000;
 
 /** What the HTTP interface stands on. */

@@ -36,7 +36,7 @@ const MOST_PORT = 65_535;
 const ORDERS_AT_ONCE = { usual: 64, most: 1_024 };
 const MOST_TRIES = 1_000;
 const MS_PER_DAY = 86_400_000;
-/** Where the ledger takes webhooks (contract.md, Receiving). */
+/** Where the ledger takes webhooks (docs/spec/receiving.md). */
 const RECEIVING_PATH = '/v1/webhooks';
 
 const NUMBER = /^\d{1,15}(?:\.\d{1,9})?$/;
@@ -112,8 +112,7 @@ const portOf = (env: Environment, option: string | undefined): Read<number> =>
   );
 
 /**
- * Reads options and environment (contract.md, Sandbox provider).
- *
+ * Reads options and environment (docs/spec/sandbox.md, Sandbox).
  * @param newSeed a seed for a start that names none
  */
 export const sandboxSettings = (

@@ -58,8 +58,8 @@ const holdsDeliveries = (file: string): boolean => {
 };
 
 /**
- * Records deliveries over an embedded store at once; over one on another machine with a spool beside it (contract.md,
- * Receiving, 202). A Left says in one line why the spool can't be used.
+ * Records deliveries over an embedded store at once; over one on another machine with a spool beside it
+ * (docs/spec/receiving.md, Replies). A Left says in one line why the spool can't be used.
  */
 export const startRecording = ({ config, store, recent, quarantine, log }: Deps): E.Either<string, Recording> => {
   const now = systemClock();

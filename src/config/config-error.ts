@@ -1,6 +1,7 @@
 /**
- * A wrong value in the environment (contract.md, Environment). Neither text holds a value that may be a secret, or be
- * taken for one by mistake: entries of a list are told apart by their number, files by the variable that names them.
+ * A wrong value in the environment (docs/spec/configuration.md, Environment). Neither text holds a value that may be a
+ * secret, or be taken for one by mistake: entries of a list are told apart by their number, files by the variable that
+ * names them.
  */
 export type ConfigError = {
   readonly _tag: 'ConfigError';

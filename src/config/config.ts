@@ -26,7 +26,7 @@ export type StoreLocation = { readonly kind: 'sqlite'; readonly file: string };
 export type EventStoreLocation =
   StoreLocation | { readonly kind: 'eventstoredb'; readonly url: string; readonly streamPrefix: string };
 
-/** How the provider is called; null where it is not said (contract.md, UPSTREAM_…). */
+/** How the provider is called; null where it is not said (docs/spec/configuration.md, Provider). */
 export type UpstreamVariables = {
   /** Without a slash at its end. */
   readonly baseUrl: string | null;
@@ -39,7 +39,7 @@ export type UpstreamVariables = {
   readonly jwksUrl: string | null;
 };
 
-/** The environment, decoded (contract.md, Environment). */
+/** The environment, decoded (docs/spec/configuration.md, Environment). */
 export type Config = {
   readonly host: string;
   /** 0 picks a free one. */

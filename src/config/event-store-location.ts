@@ -129,8 +129,8 @@ const eventStoreDb = (env: Environment, variable: string, url: string): E.Either
 };
 
 /**
- * Where events are kept (contract.md, EVENT_STORE_URL). The URL may hold a password, so it can come in a file, and no
- * part of it is in an error.
+ * Where events are kept (docs/spec/configuration.md, Stores). The URL may hold a password, so it can come in a file,
+ * and no part of it is in an error.
  */
 export const eventStoreLocation = (env: Environment, dataDir: string): E.Either<ConfigError, EventStoreLocation> =>
   E.chain((source: { readonly variable: string; readonly text: string } | null) => {

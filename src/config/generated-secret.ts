@@ -7,7 +7,7 @@ import type { ApiKey, WebhookSecret } from './config.ts';
 import { SCOPES } from './scope.ts';
 import type { SecretLists } from './secret-lists.ts';
 
-/** The id of both generated ones (contract.md, Commands in a checkout). */
+/** The id of both generated ones (docs/spec/configuration.md, Generated secrets). */
 const GENERATED = 'generated';
 
 /** Where the data directory keeps them. */

@@ -22,7 +22,7 @@ export type LoadedConfig = {
   readonly generatedFiles: readonly string[];
 };
 
-/** The largest body whose event fits every store (contract.md, WEBHOOK_MAX_BODY_BYTES). */
+/** The largest body whose event fits every store (docs/spec/configuration.md, Sizes). */
 const MOST_BODY_BYTES = 524_288;
 
 /** A megabyte holds a few hundred deliveries, a gigabyte about half a million. */
@@ -88,9 +88,9 @@ const settings = (env: Environment, dataDir: string): E.Either<ConfigError, Omit
   });
 
 /**
- * Decodes the environment (contract.md, Environment). Left is the first wrong variable, for one line on standard error
- * and exit status 2. An empty variable is wrong, not unset (see optionalText). Nothing is written unless every value is
- * right; then, with `generate`, the data directory and the missing secrets' files.
+ * Decodes the environment (docs/spec/configuration.md, Environment). Left is the first wrong variable, for one line on
+ * standard error and exit status 2. An empty variable is wrong, not unset (see optionalText). Nothing is written unless
+ * every value is right; then, with `generate`, the data directory and the missing secrets' files.
  */
 export const loadConfig = (env: Environment, options: LoadOptions): E.Either<ConfigError, LoadedConfig> => {
   const dataDir = checked(env, 'DATA_DIR', './data', (text) => !text.includes('\0'), 'give the path of a folder');

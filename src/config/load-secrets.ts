@@ -33,7 +33,10 @@ export type LoadedSecrets = {
 /** What a look at variables and files while the ledger serves came to: what is valid now, and what is wrong with the rest. */
 export type ReloadedSecrets = LoadedSecrets & { readonly errors: readonly ConfigError[] };
 
-/** On a host that others can reach, nothing is accepted that nobody chose (contract.md, Commands in a checkout). */
+/**
+ * On a host that others can reach, nothing is accepted that nobody chose (docs/spec/configuration.md, Generated
+ * secrets).
+ */
 const checkHost = (lists: SecretLists, host: string, missing: WhenMissing): E.Either<ConfigError, null> => {
   if (missing._tag === 'leave' || isLoopback(host)) return E.right(null);
   const variable = lists.active === null ? 'WEBHOOK_SECRETS' : lists.apiKeys === null ? 'API_KEYS' : null;
@@ -89,8 +92,8 @@ const loaded = ({ lists, secret, key }: Found, files: ReturnType<typeof generate
 });
 
 /**
- * Loads what can change without a restart (contract.md, WEBHOOK_SECRETS, WEBHOOK_RETIRED_SECRETS, API_KEYS). Nothing is
- * written unless all that is configured is right.
+ * Loads what can change without a restart (docs/spec/configuration.md, Webhook secrets, API keys). Nothing is written
+ * unless all that is configured is right.
  */
 export const loadSecrets = (
   env: Environment,

@@ -33,8 +33,9 @@ const parseEntry = (variable: string, { number, head, value }: SecretEntry): E.E
 };
 
 /**
- * Reads `id:scope+scope=key,…`: the id ends at the first `:`, the scopes at the first `=` (contract.md, API_KEYS). One
- * key under two ids is an error of the second, since which scopes it has would then be a matter of chance.
+ * Reads `id:scope+scope=key,…`: the id ends at the first `:`, the scopes at the first `=` (docs/spec/configuration.md,
+ * API keys). One key under two ids is an error of the second, since which scopes it has would then be a matter of
+ * chance.
  */
 export const parseApiKeys = (variable: string, list: string): ReadEntries<ApiKey> =>
   secretEntries(variable, list, FORM, (entry, before: readonly ApiKey[]) =>

@@ -7,7 +7,10 @@ import { secretEntries, type ReadEntries } from './secret-entries.ts';
 
 const FORM = { form: 'id=secret,id2=secret2', noun: 'secret' };
 
-/** Reads `id=secret,id2=secret2` (contract.md, WEBHOOK_SECRETS). The same secret may stand under two ids: that is how an id is renamed. */
+/**
+ * Reads `id=secret,id2=secret2` (docs/spec/configuration.md, Webhook secrets). The same secret may stand under two ids:
+ * that is how an id is renamed.
+ */
 export const parseWebhookSecrets = (variable: string, list: string): ReadEntries<WebhookSecret> =>
   secretEntries(variable, list, FORM, ({ number, head, value }, before: readonly WebhookSecret[]) =>
     before.some(({ id }) => id === head)

@@ -7,7 +7,7 @@ export type SecretEntry = { readonly number: number; readonly head: string; read
 /** What a list has: the entries that can be read, and an error for each of the others, in their order. */
 export type ReadEntries<A> = { readonly entries: readonly A[]; readonly errors: readonly ConfigError[] };
 
-/** A secret's length below which it can be guessed (facts/webhooks.md, Secrets). */
+/** A secret's length below which it can be guessed (docs/spec/receiving.md, Secrets). */
 export const FEWEST_SECRET_BYTES = 24;
 
 /** How a kind of list is written, and what its values are called, for errors. */

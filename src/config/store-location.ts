@@ -27,7 +27,7 @@ export const sqliteLocation = (
 
 const CURE = 'give sqlite: (a file in the data directory) or sqlite:FILE';
 
-/** Where read models are kept (contract.md, READ_MODEL_URL). */
+/** Where read models are kept (docs/spec/configuration.md, Stores). */
 export const readModelLocation = (env: Environment, dataDir: string): E.Either<ConfigError, StoreLocation> =>
   E.chain((url: string) =>
     /^postgres(?:ql)?:/i.test(url)

@@ -70,7 +70,9 @@ const clearText = (variable: string, url: string | null): readonly string[] =>
     ? []
     : [`${variable}: it begins with http://, so login and tokens go to another machine unencrypted; use https://`];
 
-/** Reads how the provider is called (contract.md, UPSTREAM_…). What is missing is said when it is needed. */
+/**
+ * Reads how the provider is called (docs/spec/configuration.md, Provider). What is missing is said when it is needed.
+ */
 export const upstreamVariables = (
   env: Environment,
 ): E.Either<ConfigError, { readonly upstream: UpstreamVariables; readonly warnings: readonly string[] }> =>

@@ -4,6 +4,9 @@ import type { LedgerHealth } from './health/ledger-health.ts';
 /** What the pages stand on: all that the API does, and how the ledger itself is. */
 export type ConsoleDependencies = ApiDependencies & {
   readonly health: () => Promise<LedgerHealth>;
-  /** Whether everybody who has signed in may see all of it, as with `/metrics` (contract.md, Asking); else those with the scope `admin`. */
+  /**
+   * Whether everybody who has signed in may see all of it, as with `/metrics` (docs/spec/http.md, Health and metrics);
+   * else those with the scope `admin`.
+   */
   readonly openHealth: boolean;
 };

@@ -30,7 +30,7 @@ export type ConsoleRoute = {
   readonly method: 'get' | 'post';
   /** `/console/orders/{orderId}` */
   readonly path: string;
-  /** The key that was signed in with needs each of them, as for the API (contract.md, Asking). */
+  /** The key that was signed in with needs each of them, as for the API (docs/spec/http.md, Keys and scopes). */
   readonly scopes: readonly string[];
   readonly answer: (question: ConsoleQuestion) => TE.TaskEither<Problem, PageAnswer>;
 };

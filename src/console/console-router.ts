@@ -55,7 +55,7 @@ const lead = (ctx: ApiContext, location: string): void => {
   ctx.body = '';
 };
 
-/** The pages of the console behind their sign-in (contract.md, `GET /`). */
+/** The pages of the console behind their sign-in (docs/spec/http.md, Console). */
 export const consoleRouter = (
   deps: Pick<ApiDependencies, 'apiKeys' | 'calendar' | 'limits' | 'now' | 'log' | 'store' | 'readModels'>,
   settings: ConsoleSettings,

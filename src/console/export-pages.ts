@@ -8,7 +8,7 @@ import type { ConsoleRoute } from './console-question.ts';
 import { filledParameters } from './filled-parameters.ts';
 import { sent } from './page.ts';
 
-/** All that a list shows as a file, of one position (contract.md, `GET /v1/exports/…`). */
+/** All that a list shows as a file, of one position (docs/spec/http.md, Exports). */
 const exportPage = <T extends ParameterTable>(
   deps: ConsoleDependencies,
   of: ExportQuestion<T>,

@@ -37,7 +37,7 @@ const pages = (deps: ConsoleDependencies): readonly ConsoleRoute[] => [
   livePage(deps),
 ];
 
-/** The console: orders, money and history for people (contract.md, `GET /`). */
+/** The console: orders, money and history for people (docs/spec/http.md, Console). */
 export const consoleRoutes = (deps: ConsoleDependencies, settings: ConsoleSettings): DocumentedRouter => ({
   router: consoleRouter(deps, settings, pages(deps)),
   // Pages are for people: they are no part of the interface for programs.

@@ -2,7 +2,7 @@ import type { EventId, OrderId, Revision } from '../domain/ids.ts';
 
 /** The page of an order. */
 export const orderPath = (orderId: OrderId): string =>
-  // A path can't end in dots: these ids are found by a search only (contract.md, Asking).
+  // A path can't end in dots: these ids are found by a search only (docs/spec/http.md, One order).
   `/console/orders/${encodeURIComponent(orderId)}`;
 
 /** The page of one event with its signed bytes. */

@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../domain/json.ts
 /** An anomaly with its sentence as somebody may read it. */
 export type ShownAnomaly = Pick<Anomaly, 'code' | 'eventIds'> & { readonly detail: string };
 
-/** What of an order somebody may see, as in the API (contract.md, Asking). */
+/** What of an order somebody may see, as in the API (docs/spec/http.md, Personal data). */
 export type ShownOrder = Omit<Order, 'customer' | 'metaData' | 'anomalies' | 'payouts'> & {
   readonly payouts: readonly (Omit<Order['payouts'][number], 'utr'> & { readonly utr: string | null })[];
   readonly customer: {

@@ -11,7 +11,7 @@ const startInUtc = (text: string): Instant | null => parseInstant(`${text}T00:00
 export const parseBusinessDay = (text: string): BusinessDay | null =>
   /^\d{4}-\d\d-\d\d$/.test(text) && startInUtc(text) !== null ? branded<BusinessDay>(text) : null;
 
-/** The calendar of a named zone (facts/finance.md, Dates). */
+/** The calendar of a named zone (docs/spec/finance.md, Dates). */
 export type Calendar = {
   readonly timeZone: string;
   /** The day that a moment falls on, clamped to the years 0000 to 9999. */

@@ -12,7 +12,7 @@ const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 /** What is in plain notation and within the bounds as it stands, as most numbers are. */
 const PLAIN = /^(?:0|[1-9]\d{0,77})(?:\.\d{1,36})?$/;
 
-/** Bounds of what is read as a number (design.md, What must be readable): 78 digits hold any uint256. */
+/** Bounds of what is read as a number (docs/spec/domain.md, What must be readable): 78 digits hold any uint256. */
 const MOST_BEFORE_POINT = 78;
 const MOST_AFTER_POINT = 36;
 
@@ -39,7 +39,7 @@ export const parseDecimal = (text: string): Decimal | null => {
   return branded<Decimal>(sign === '-' && /[1-9]/.test(plain) ? `-${plain}` : plain);
 };
 
-/** Reads base units: digits only (interface.md: "a string of digits"). */
+/** Reads base units: digits only (docs/spec/provider.md: "a string of digits"). */
 export const parseBaseUnits = (text: string): BaseUnits | null => {
   if (!/^\d+$/.test(text)) return null;
   const digits = withoutLeadingZeros(text);

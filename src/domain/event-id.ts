@@ -28,16 +28,22 @@ const escapeCodeUnit = (unit: string): string => `\\u${unit.charCodeAt(0).toStri
 const encode = (...parts: readonly string[]): string =>
   JSON.stringify(parts).replace(/[\u0080-\uffff]/g, escapeCodeUnit);
 
-/** Id of the order event of the idempotency key (orderId, status, utr); an absent utr is null (design.md, Identity). */
+/**
+ * Id of the order event of the idempotency key (orderId, status, utr); an absent utr is null (docs/spec/domain.md,
+ * Identity).
+ */
 export const orderEventId = (orderId: OrderId, status: string, utr: Utr | null): EventId =>
   uuidV5(encode(orderId, status, utr ?? ''));
 
-/** Id of a `ConflictingDelivery`: over key and facts, so that the same other facts are kept once (design.md, Decision). */
+/**
+ * Id of a `ConflictingDelivery`: over key and facts, so that the same other facts are kept once (docs/spec/domain.md,
+ * Decision).
+ */
 export const conflictEventId = (orderId: OrderId, status: string, utr: Utr | null, facts: Sha256): EventId =>
   uuidV5(encode(orderId, status, utr ?? '', facts));
 
-/** Id of a `DeliveryQuarantined`, over the body's digest (design.md, Decision). */
+/** Id of a `DeliveryQuarantined`, over the body's digest (docs/spec/domain.md, Decision). */
 export const quarantineEventId = (bodySha256: Sha256): EventId => uuidV5(encode('quarantine', bodySha256));
 
-/** Id of a `QuarantineReleased`, over the body's digest: a body is released once (design.md, Release). */
+/** Id of a `QuarantineReleased`, over the body's digest: a body is released once (docs/spec/domain.md, Release). */
 export const releaseEventId = (bodySha256: Sha256): EventId => uuidV5(encode('release', bodySha256));

@@ -4,7 +4,7 @@ import { guardedText } from './guarded-text.ts';
 import { isRequestId, isSha256, type RequestId, type SecretId, type Sha256 } from './ids.ts';
 import { parseInstant, type Instant } from './instant.ts';
 
-/** Metadata of an event (design.md, Event). The raw body travels beside it. */
+/** Metadata of an event (docs/spec/domain.md, Event). The raw body travels beside it. */
 export type EventMetadata = {
   readonly schemaVersion: 1;
   readonly receivedAt: Instant;

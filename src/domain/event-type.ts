@@ -2,7 +2,7 @@ import { branded, type Brand } from './brand.ts';
 import { FLOWS, type Flow } from './flow.ts';
 import { OFF_RAMP_STATUSES, ON_RAMP_STATUSES } from './status.ts';
 
-/** `OnRamp…` or `OffRamp…` plus the status, or one of the ledger's own (design.md, Identity). */
+/** `OnRamp…` or `OffRamp…` plus the status, or one of the ledger's own (docs/spec/domain.md, Identity). */
 export type EventType = Brand<string, 'EventType'>;
 
 /** Other facts under a key that is there already. */
@@ -11,7 +11,7 @@ export const CONFLICTING_DELIVERY = branded<EventType>('ConflictingDelivery');
 /** An authentic body from which no order event could be read. */
 export const DELIVERY_QUARANTINED = branded<EventType>('DeliveryQuarantined');
 
-/** A quarantined body that later rules could read, and that went to its order (design.md, Release). */
+/** A quarantined body that later rules could read, and that went to its order (docs/spec/domain.md, Release). */
 export const QUARANTINE_RELEASED = branded<EventType>('QuarantineReleased');
 
 const PREFIX: Readonly<Record<Flow, string>> = { onramp: 'OnRamp', offramp: 'OffRamp' };

@@ -70,7 +70,7 @@ const plain = (digits: string, scale: number): string => {
   return end === point ? padded.slice(0, point) : `${padded.slice(0, point)}.${padded.slice(point, end)}`;
 };
 
-/** Plain notation without trailing zeros, zero being `0` (contract.md, Asking: sums). */
+/** Plain notation without trailing zeros, zero being `0` (docs/spec/finance.md, Money: sums). */
 export const plainText = ({ coefficient, scale }: Exact): Decimal =>
   coefficient === 0n
     ? NOTHING
@@ -89,8 +89,8 @@ const nearestEven = (numerator: bigint, denominator: bigint): bigint => {
 };
 
 /**
- * A quotient to 12 significant digits, half to even, rounded once (contract.md, A report: `averageConversionRate`);
- * null for a zero denominator.
+ * A quotient to 12 significant digits, half to even, rounded once (docs/spec/http.md, A report:
+ * `averageConversionRate`); null for a zero denominator.
  */
 export const quotient12 = (numerator: Exact, denominator: Exact): Decimal | null => {
   if (isZero(denominator)) return null;

@@ -1,9 +1,12 @@
 import { branded, type Brand } from './brand.ts';
 
-/** The provider's order identifier: 1 to 200 UTF-16 code units, well-formed, without U+0000 (design.md, What must be readable). */
+/**
+ * The provider's order identifier: 1 to 200 UTF-16 code units, well-formed, without U+0000 (docs/spec/domain.md, What
+ * must be readable).
+ */
 export type OrderId = Brand<string, 'OrderId'>;
 
-/** A bank's payout reference, never empty; case-sensitive (facts/finance.md). */
+/** A bank's payout reference, never empty; case-sensitive (docs/spec/finance.md, Payout references). */
 export type Utr = Brand<string, 'Utr'>;
 
 /** A version 5 UUID in lower case. */
@@ -24,12 +27,12 @@ export type Sha256 = Brand<string, 'Sha256'>;
 /** Name under which a webhook secret is configured. */
 export type SecretId = Brand<string, 'SecretId'>;
 
-/** `[A-Za-z0-9_.:-]{8,128}`, the caller's own or generated (contract.md, Asking). */
+/** `[A-Za-z0-9_.:-]{8,128}`, the caller's own or generated (docs/spec/http.md, Errors). */
 export type RequestId = Brand<string, 'RequestId'>;
 
 const LONGEST_ORDER_ID = 200;
 
-/** Whether text can name an order (design.md, What must be readable). */
+/** Whether text can name an order (docs/spec/domain.md, What must be readable). */
 export const isOrderId = (text: string): text is OrderId =>
   text.length > 0 && text.length <= LONGEST_ORDER_ID && text.isWellFormed() && !text.includes('\0');
 

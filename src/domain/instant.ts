@@ -15,7 +15,7 @@ const WITH_MILLISECONDS = 24;
 const MINUTE = 60_000;
 const FINEST = 9;
 
-/** What a Go program sends for "no time" (interface.md, Off-ramp event payload). */
+/** What a Go program sends for "no time" (docs/spec/provider.md, Off-ramp payload). */
 const ZERO_TIMESTAMP = Date.parse('0001-01-01T00:00:00Z');
 
 const fromParts = (epochMs: number, fraction: string): Instant => {
@@ -24,8 +24,8 @@ const fromParts = (epochMs: number, fraction: string): Instant => {
 };
 
 /**
- * An ISO 8601 date and time. With an offset it is moved to UTC; without a zone it is UTC (interface.md: "ISO 8601, UTC").
- * Null for anything else: a date alone, a day that no calendar has, a year beyond 9999.
+ * An ISO 8601 date and time. With an offset it is moved to UTC; without a zone it is UTC (docs/spec/provider.md: "ISO
+ * 8601, UTC"). Null for anything else: a date alone, a day that no calendar has, a year beyond 9999.
  */
 export const parseInstant = (text: string): Instant | null => {
   if (USUAL.test(text)) return branded<Instant>(text.length === WITH_MILLISECONDS ? text : text.replace('Z', '.000Z'));

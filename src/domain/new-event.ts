@@ -31,8 +31,8 @@ type OrderContent = Extract<Content, { _tag: 'OrderEvent' }>;
 export type EventForStream = { readonly stream: StreamName; readonly event: NewEvent };
 
 /**
- * What every store takes in one event: 1 MiB of data, metadata and twice the type (facts/event-store.md, Seen), the raw
- * body counted as base64, with room for metadata.
+ * What every store takes in one event: 1 MiB of data, metadata and twice the type (docs/event-store-facts.md, Seen),
+ * the raw body counted as base64, with room for metadata.
  */
 const LARGEST = 1_048_576 - 8_192;
 
@@ -40,11 +40,14 @@ const NO_DATA = Buffer.from('null');
 
 const base64Length = (bytes: number): number => Math.ceil(bytes / 3) * 4;
 
-/** The payload as data, its numbers with the digits that came, and the raw body where the data alone would not give the signed bytes (design.md, Event). */
+/**
+ * The payload as data, its numbers with the digits that came, and the raw body where the data alone would not give the
+ * signed bytes (docs/spec/domain.md, Event).
+ */
 const stored = ({ body }: VerifiedDelivery, { payload, plain }: OrderContent): Pick<NewEvent, 'data' | 'rawBody'> => {
   if (plain) return { data: body, rawBody: null };
   const data = Buffer.from(JSON.stringify(payload));
-  // Where both forms would not fit, the raw body alone is kept (contract.md, WEBHOOK_MAX_BODY_BYTES).
+  // Where both forms would not fit, the raw body alone is kept (docs/spec/configuration.md, Sizes).
   return { data: data.length + base64Length(body.length) > LARGEST ? NO_DATA : data, rawBody: body };
 };
 
@@ -101,8 +104,8 @@ export const quarantineEvent = (
 };
 
 /**
- * The `QuarantineReleased` of a quarantined delivery: it proves itself by the signed bytes of the delivery, and says when
- * and by which request they went to their order (design.md, Release).
+ * The `QuarantineReleased` of a quarantined delivery: it proves itself by the signed bytes of the delivery, and says
+ * when and by which request they went to their order (docs/spec/domain.md, Release).
  */
 export const releaseEvent = (
   verified: VerifiedDelivery,

@@ -150,11 +150,12 @@ const offRampFacts = (members: Members, payload: OffRampPayload): OfFlow => ({
   tds: members.read(payload, 'tds', number),
 });
 
-/** Reads what an event's payload says (interface.md, Resources and their fields). */
+/** Reads what an event's payload says (docs/spec/provider.md). */
 export const factsOf = (payload: OrderPayload): OrderFacts => {
   const members = new Members();
   const metaData = members.read(payload, 'metaData', object);
-  // The rate and the commission stand in the completed event; elsewhere such a key is a custom pair (interface.md, Rules 3).
+  // The rate and the commission stand in the completed event; elsewhere such a key is a custom pair
+  // (docs/spec/provider.md, Rules, 3).
   const ofCompletion = (field: string): Decimal | null =>
     payload.eventType === 'onramp' && payload.status === 'completed' && metaData !== null
       ? members.readFilled(metaData, `metaData.${field}`, decimalText, field)

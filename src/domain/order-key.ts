@@ -3,7 +3,7 @@ import { orderEventId } from './event-id.ts';
 import type { EventId, OrderId, Utr } from './ids.ts';
 import type { OrderPayload } from './payload.ts';
 
-/** The idempotency key (interface.md, Authentication, 6): absent, null and empty utr are one. */
+/** The idempotency key (docs/spec/domain.md, Identity): absent, null and empty utr are one. */
 export type OrderKey = { readonly orderId: OrderId; readonly status: string; readonly utr: Utr | null };
 
 const utrOf = ({ utr }: OrderPayload): Utr | null => (typeof utr === 'string' && utr !== '' ? branded<Utr>(utr) : null);

@@ -5,7 +5,7 @@ import { nestsWithin } from './nesting.ts';
 import { readExactly } from './read-exactly.ts';
 import type { Reason } from './reason.ts';
 
-/** Levels of nesting that are read; more goes to quarantine (design.md, What must be readable). */
+/** Levels of nesting that are read; more goes to quarantine (docs/spec/domain.md, What must be readable). */
 const DEEPEST = 64;
 
 /** Bounds of what is said of a body, so that its reasons stay small beside it: members named, and letters of a name. */

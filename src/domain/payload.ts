@@ -16,9 +16,10 @@ import {
 import type { Reason } from './reason.ts';
 
 /**
- * The wire's codecs: what must be readable for a delivery to be an order event (design.md, What must be readable).
- * They check and keep; nothing is converted, and members beyond them stay as they came. A codec's name says what is
- * expected, since it ends up in the reasons of a quarantined delivery; its schema says the same to the OpenAPI document.
+ * The wire's codecs: what must be readable for a delivery to be an order event (docs/spec/domain.md, What must be
+ * readable). They check and keep; nothing is converted, and members beyond them stay as they came. A codec's name says
+ * what is expected, since it ends up in the reasons of a quarantined delivery; its schema says the same to the OpenAPI
+ * document.
  */
 class Checked<A> extends t.Type<A> {
   readonly schema: JsonObject;
@@ -91,7 +92,7 @@ const OptionalMembers = t.partial({ utr: Utr });
 /** What both payloads have in common: as much as can be said of one that names no known flow. */
 const SomePayload = t.intersection([AnyObject, t.type(ofBothFlows), OptionalMembers]);
 
-/** interface.md, On-ramp event payload. */
+/** docs/spec/provider.md, On-ramp payload. */
 export const OnRampPayload = t.intersection(
   [
     AnyObject,
@@ -108,7 +109,7 @@ export const OnRampPayload = t.intersection(
   'OnRampPayload',
 );
 
-/** interface.md, Off-ramp event payload. */
+/** docs/spec/provider.md, Off-ramp payload. */
 export const OffRampPayload = t.intersection(
   [
     AnyObject,

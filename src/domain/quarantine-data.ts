@@ -3,7 +3,7 @@ import { guardedText } from './guarded-text.ts';
 import { isEventId, isOrderId, type EventId, type OrderId } from './ids.ts';
 import type { Reason } from './reason.ts';
 
-/** What became of a delivery that an order event was read from (design.md, Decision). */
+/** What became of a delivery that an order event was read from (docs/spec/domain.md, Decision). */
 export type OrderOutcome = 'recorded' | 'duplicate' | 'conflict';
 
 /** Data of a `DeliveryQuarantined`: why its body was no order event by the rules of that day. */

@@ -3,8 +3,8 @@ import type { EventId, Sha256, StreamName } from './ids.ts';
 import { sha256 } from './sha256.ts';
 
 /**
- * `recordSha256`: a digest over stream, type, id, data and the other metadata (design.md, Event). Data enters by its own
- * SHA-256, which for most events is the body's and computed already; the raw body enters by `bodySha256`.
+ * `recordSha256`: a digest over stream, type, id, data and the other metadata (docs/spec/domain.md, Event). Data enters
+ * by its own SHA-256, which for most events is the body's and computed already; the raw body enters by `bodySha256`.
  */
 export const recordDigest = (
   stream: StreamName,

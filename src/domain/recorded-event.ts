@@ -27,5 +27,5 @@ export type RecordedEvent = Omit<NewEvent, 'data' | 'metadata'> & {
 /** What can be known of an event without its data, which most stores then need not read. */
 export type EventHeader = Omit<RecordedEvent, 'data' | 'rawBody'>;
 
-/** The bytes that were signed (design.md, Event). */
+/** The bytes that were signed (docs/spec/domain.md, Event). */
 export const signedBytes = ({ rawBody, data }: RecordedEvent): Buffer => rawBody ?? Buffer.from(data);

@@ -1,6 +1,6 @@
 import type { Flow } from './flow.ts';
 
-/** On-ramp statuses in their precedence: the highest that occurred is shown (design.md, Order state). */
+/** On-ramp statuses in their precedence: the highest that occurred is shown (docs/spec/domain.md, Order state). */
 export const ON_RAMP_STATUSES = [
   'fiatPending',
   'expired',
@@ -28,7 +28,7 @@ export const OFF_RAMP_STATUSES = [
 
 export type OffRampStatus = (typeof OFF_RAMP_STATUSES)[number];
 
-/** Where an order stands with its money (contract.md, An order). */
+/** Where an order stands with its money (docs/spec/domain.md, Phases). */
 export const PHASES = ['open', 'settled', 'deemed', 'failed', 'refunding', 'refunded', 'expired'] as const;
 
 export type Phase = (typeof PHASES)[number];
@@ -48,6 +48,9 @@ const PHASE_OF_STATUS: Readonly<Record<Flow, Readonly<Partial<Record<string, Pha
   offramp: { PayoutSuccess: 'settled', fiatDeemed: 'deemed', fiatFailed: 'failed', refunded: 'refunded' },
 };
 
-/** Phase by shown status (contract.md, An order); unlisted statuses and the off-ramp sample's `completed` are open. */
+/**
+ * Phase by shown status (docs/spec/domain.md, Phases); unlisted statuses and the off-ramp sample's `completed` are
+ * open.
+ */
 export const phaseOf = (flow: Flow, status: string): Phase =>
   Object.hasOwn(PHASE_OF_STATUS[flow], status) ? (PHASE_OF_STATUS[flow][status] ?? 'open') : 'open';

@@ -17,7 +17,7 @@ export const writeDurably = (database: Database.Database, pagesBetweenCheckpoint
   database.pragma('synchronous = FULL');
   database.pragma(`wal_autocheckpoint = ${pagesBetweenCheckpoints}`);
   // A commit that failed before the last stop may look whole in the system's cache and be gone from the disk: copied
-  // into the file and synced, it is either (facts/webhooks.md, Durability).
+  // into the file and synced, it is either (docs/spec/receiving.md, Durability).
   database.pragma('wal_checkpoint(TRUNCATE)');
 };
 

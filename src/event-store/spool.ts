@@ -47,8 +47,8 @@ export type SpoolState = {
 export type SpoolContents = Omit<SpoolState, 'setAside' | 'ready'> & { readonly setAside: readonly SetAsideEntry[] };
 
 /**
- * Where deliveries are durable while the event store is away: for each key a queue in order of arrival (design.md,
- * Promises, 1). Each call costs the same however many wait.
+ * Where deliveries are durable while the event store is away: for each key a queue in order of arrival
+ * (docs/spec/domain.md, Promises, 1). Each call costs the same however many wait.
  */
 export type Spool = {
   /** Keeps a delivery behind all others. A Right is durable, and counted by `holds` from then on. */

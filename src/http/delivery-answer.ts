@@ -12,7 +12,10 @@ const place = {
   position: described(t.string, 'The place of the event in the whole log: opaque, for `position=`.'),
 };
 
-/** What a delivery that is durable in the event store is answered with (contract.md, Receiving, 200); `replyBody` writes it. */
+/**
+ * What a delivery that is durable in the event store is answered with (docs/spec/receiving.md, Replies); `replyBody`
+ * writes it.
+ */
 export const DeliveryAnswer = t.strict(
   {
     outcome: t.keyof({ recorded: null, duplicate: null, conflict: null, quarantined: null }),
@@ -22,5 +25,8 @@ export const DeliveryAnswer = t.strict(
   'DeliveryAnswer',
 );
 
-/** What a delivery is answered with that is durable here, while the event store is away (contract.md, Receiving, 202). */
+/**
+ * What a delivery is answered with that is durable here, while the event store is away (docs/spec/receiving.md,
+ * Replies).
+ */
 export const SpooledAnswer = t.strict({ outcome: t.literal('spooled'), orderId }, 'SpooledAnswer');

@@ -13,7 +13,7 @@ export type HttpServer = {
   readonly url: string;
   /**
    * Stops accepting, lets requests under way finish for a while, then cuts off what is left: idle, silent and streaming
-   * connections don't hold the exit (contract.md, Receiving).
+   * connections don't hold the exit (docs/spec/receiving.md, Shutdown).
    */
   readonly close: () => Promise<void>;
 };

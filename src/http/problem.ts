@@ -3,7 +3,7 @@ import { described } from '../openapi/described.ts';
 import { problemKind, type ProblemCode } from '../openapi/problem-codes.ts';
 import type { ApiContext } from './api-context.ts';
 
-/** Why a request is not answered as asked (contract.md, Asking; RFC 9457). Made by `problem`. */
+/** Why a request is not answered as asked (docs/spec/http.md, Errors; RFC 9457). Made by `problem`. */
 export type Problem = {
   readonly status: number;
   /** Stable; what callers branch on. */

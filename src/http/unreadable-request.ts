@@ -19,9 +19,8 @@ export const unreadableProblem = (unreadable: Problem, requestId: string): strin
   JSON.stringify(problemResource(unreadable, requestId));
 
 /**
- * The whole answer to what could not be read as a request, and therefore never reached the application: a problem with a
- * request id like every other (contract.md, Asking), where Node alone would send none.
- *
+ * The whole answer to what could not be read as a request, and therefore never reached the application: a problem with
+ * a request id like every other (docs/spec/http.md, Errors), where Node alone would send none.
  * @param errorCode of the error that Node's parser gave
  */
 export const answerToUnreadable = (errorCode: string | undefined, requestId: string): string => {

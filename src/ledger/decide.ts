@@ -8,7 +8,7 @@ import type { OrderOutcome } from '../domain/quarantine-data.ts';
 import type { Reason } from '../domain/reason.ts';
 import type { EventPlace, OrderHistory } from './order-history.ts';
 
-/** What to do about a delivery (design.md, Decision). */
+/** What to do about a delivery (docs/spec/domain.md, Decision). */
 export type Decision =
   | { readonly _tag: 'Append'; readonly outcome: OrderOutcome; readonly event: EventForStream }
   /** It is there: nothing is appended, and the answer is about the event that is. */

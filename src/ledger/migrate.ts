@@ -112,9 +112,9 @@ const verify = async (
 };
 
 /**
- * Copies a ledger up to its head of now (contract.md, `migrate`): the same events at the same revisions in the same order.
- * A target that holds the beginning of the source is gone on with, so that a migration that was cut off anywhere is
- * resumed by the same one; any other is refused, and nothing is written to it.
+ * Copies a ledger up to its head of now (docs/spec/command-line.md, migrate): the same events at the same revisions in
+ * the same order. A target that holds the beginning of the source is gone on with, so that a migration that was cut off
+ * anywhere is resumed by the same one; any other is refused, and nothing is written to it.
  */
 export const migrate = async (
   logs: MigrationLogs,

@@ -57,8 +57,8 @@ const record = async (deps: RecordDeps, verified: VerifiedDelivery, content: Ord
 };
 
 /**
- * A body that lies in quarantine, and that today's rules can read (contract.md, Receiving). Where what lies there is
- * damaged, the delivery at hand is as good as it ever was.
+ * A body that lies in quarantine, and that today's rules can read (docs/spec/receiving.md, Replies). Where what lies
+ * there is damaged, the delivery at hand is as good as it ever was.
  */
 const release = async (deps: RecordDeps, verified: VerifiedDelivery, content: OrderContent): Promise<Result> => {
   const { bodySha256, receivedAt: releasedAt, requestId } = verified;
@@ -69,7 +69,10 @@ const release = async (deps: RecordDeps, verified: VerifiedDelivery, content: Or
     : E.left(released.left);
 };
 
-/** Records a verified delivery once, whatever else arrives meanwhile (design.md, Decision). Succeeds only for what is durable. */
+/**
+ * Records a verified delivery once, whatever else arrives meanwhile (docs/spec/domain.md, Decision). Succeeds only for
+ * what is durable.
+ */
 export const recordDelivery =
   (deps: RecordDeps) =>
   ({ verified, content }: Delivery): TE.TaskEither<RecordFailure, Recorded> =>

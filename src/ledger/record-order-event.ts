@@ -23,7 +23,7 @@ export type InOrder = {
   readonly place: EventPlace;
 };
 
-/** The order is one of the other flow: the delivery can't go to it (design.md, Decision). */
+/** The order is one of the other flow: the delivery can't go to it (docs/spec/domain.md, Decision). */
 export type OtherFlow = { readonly _tag: 'OtherFlow'; readonly reasons: readonly Reason[] };
 
 type OrderContent = Extract<Content, { _tag: 'OrderEvent' }>;

@@ -4,7 +4,10 @@ import type { OrderOutcome } from '../domain/quarantine-data.ts';
 import type { AppendRefused, StoreUnavailable } from '../event-store/event-store.ts';
 import type { EventPlace } from './order-history.ts';
 
-/** What became of a delivery, and where its event stands: what the provider is answered (contract.md, Receiving). */
+/**
+ * What became of a delivery, and where its event stands: what the provider is answered (docs/spec/receiving.md,
+ * Replies).
+ */
 export type Recorded = {
   readonly outcome: OrderOutcome | 'quarantined';
   /** Null where a quarantined body names no order. */

@@ -88,9 +88,9 @@ const releaseNow = async (
 };
 
 /**
- * Decides a quarantined body again by today's rules (design.md, Release). One that they can read goes to its order as it
- * came, and is released once, however often and by however many it is asked for: each is answered the same. One that they
- * still can't read, or of an order of the other flow, is answered `quarantined`, and nothing is appended.
+ * Decides a quarantined body again by today's rules (docs/spec/domain.md, Release). One that they can read goes to its
+ * order as it came, and is released once, however often and by however many it is asked for: each is answered the same.
+ * One that they still can't read, or of an order of the other flow, is answered `quarantined`, and nothing is appended.
  */
 export const releaseQuarantined =
   (deps: OrderDeps) =>

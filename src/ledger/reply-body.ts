@@ -2,8 +2,8 @@ import type { Recorded } from './recorded.ts';
 import type { Spooled } from './spooled.ts';
 
 /**
- * The reply to a delivery that is durable (contract.md, Receiving). Ids, outcome and position hold nothing that JSON
- * escapes, so only the order id, which may hold anything, is written as JSON; the stream's name ends with it.
+ * The reply to a delivery that is durable (docs/spec/receiving.md, Replies). Ids, outcome and position hold nothing
+ * that JSON escapes, so only the order id, which may hold anything, is written as JSON; the stream's name ends with it.
  */
 export const replyBody = (reply: Recorded | Spooled): string => {
   const start = `{"outcome":"${reply.outcome}","orderId":${JSON.stringify(reply.orderId)}`;

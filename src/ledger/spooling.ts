@@ -24,7 +24,7 @@ export type SpoolingDeps = {
 };
 
 export type Spooling = {
-  /** Records a delivery, or spools it. A Right is durable (design.md, Promises, 1). */
+  /** Records a delivery, or spools it. A Right is durable (docs/spec/domain.md, Promises, 1). */
   readonly record: (delivery: Delivery) => TE.TaskEither<RecordFailure, Recorded | Spooled>;
   /** Whether a delivery could be accepted now, by the store or by the spool. */
   readonly readiness: () => Readiness;
@@ -42,12 +42,12 @@ const answerOf = (delivery: Delivery, kept: E.Either<SpoolFull | SpoolFailed, vo
     : E.left({ _tag: 'StoreUnavailable', detail: `${why}; the spool: ${kept.left.detail}` });
 
 /**
- * Takes deliveries while the event store is away, and appends them when it is back, those of one order in order of arrival
- * (contract.md, Receiving, 202).
+ * Takes deliveries while the event store is away, and appends them when it is back, those of one order in order of
+ * arrival (docs/spec/receiving.md, Replies).
  *
- * An order that has a delivery in the spool keeps spooling until that one's turn is over, so that none overtakes another.
- * While the store is known to be away all are spooled without asking it: what waits is tried again and again, and says when
- * it is back. With nothing in the spool that could be tried each delivery asks, since nobody else would.
+ * An order that has a delivery in the spool keeps spooling until that one's turn is over, so that none overtakes
+ * another. While the store is known to be away all are spooled without asking it: what waits is tried again and again,
+ * and says when it is back. With nothing in the spool that could be tried each delivery asks, since nobody else would.
  */
 export const startSpooling = (deps: SpoolingDeps): Spooling => {
   const { record, spool, storeReadiness, now, onEvent } = deps;

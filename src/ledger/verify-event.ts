@@ -26,7 +26,7 @@ export type EventProblem =
   | 'type-mismatch'
   | 'data-mismatch';
 
-/** What the stored bytes of an event prove (contract.md, An audit entry). */
+/** What the stored bytes of an event prove (docs/spec/http.md, An audit entry). */
 export type EventVerdict = {
   /** `unknown-secret`: all that can be checked without the secret holds. */
   readonly verified: 'yes' | 'no' | 'unknown-secret';
@@ -128,7 +128,7 @@ const contentProblems = (
 
 /**
  * Proves a stored event anew from its bytes: signature, digests, and that stream, id, type and data are those that the
- * signed bytes give (design.md, Event; contract.md, `verify`).
+ * signed bytes give (docs/spec/domain.md, Event; docs/spec/command-line.md, verify).
  */
 export const proveEvent = (event: RecordedEvent, secretKey: SecretKeyById): EventProof => {
   const metadata = parseMetadata(event.metadata);

@@ -4,7 +4,7 @@ import type { RecordedEvent } from '../domain/recorded-event.ts';
 import type { StreamEvents } from '../event-store/parted-log.ts';
 import { proveEvent, verifyEvent, type EventProblem, type SecretKeyById } from './verify-event.ts';
 
-/** One thing that is wrong with one stored event (contract.md, `verify`). */
+/** One thing that is wrong with one stored event (docs/spec/command-line.md, verify). */
 export type EventFailure = {
   readonly stream: StreamName;
   readonly revision: number;

@@ -1,4 +1,6 @@
-/** How a problem is answered (contract.md, Receiving and Asking): by its code, which callers branch on and which never changes. */
+/**
+ * How a problem is answered (docs/spec/http.md, Errors): by its code, which callers branch on and which never changes.
+ */
 type ProblemKind = {
   readonly status: number;
   readonly title: string;

@@ -10,12 +10,15 @@ import type { Decimal } from '../domain/decimal.ts';
 import type { Flow } from '../domain/flow.ts';
 import type { Phase } from '../domain/status.ts';
 
-/** What an order list can be narrowed to by anomaly: a code, any at all, or those that reports count (contract.md, Asking). */
+/**
+ * What an order list can be narrowed to by anomaly: a code, any at all, or those that reports count (docs/spec/http.md,
+ * Orders).
+ */
 export const ANOMALY_FILTERS = ['any', 'lasting', ...LASTING_ANOMALIES, ...CLOCK_ANOMALIES] as const;
 
 type AnomalyFilter = (typeof ANOMALY_FILTERS)[number];
 
-/** Which orders a list is of (contract.md, `GET /v1/orders`); null: all of them. */
+/** Which orders a list is of (docs/spec/http.md, Orders); null: all of them. */
 export type OrderFilter = {
   readonly flow: Flow | null;
   readonly status: string | null;

@@ -39,7 +39,7 @@ export const termRank = (createdAt: Instant): number => -epochMsOf(createdAt);
 /** What an order with this reference is found by where nothing but references is searched. */
 export const utrTerm = (utr: string): string => `utr ${utr}`;
 
-/** Every text that an order is searched by (contract.md, `q`), but for its id, which is a key of its own. */
+/** Every text that an order is searched by (docs/spec/http.md, Orders), but for its id, which is a key of its own. */
 const searchTexts = ({ state, otherUtrs }: ProjectedOrder): readonly string[] => {
   const { txnHash, transactionId, walletAddress, customer, payouts } = state;
   const utrs = [...otherUtrs, ...payouts.flatMap(({ utr }) => (utr === null ? [] : [utr]))];

@@ -60,7 +60,7 @@ export type AuditQuestion = AuditFilter & {
   readonly limit: number;
 };
 
-/** An authentic delivery that no order event could be read from (contract.md, `GET /v1/quarantine`). */
+/** An authentic delivery that no order event could be read from (docs/spec/http.md, Quarantine). */
 export type Quarantined = {
   readonly eventId: EventId;
   readonly position: Position;

@@ -6,7 +6,7 @@ import type { JsonObject } from '../domain/json.ts';
 import type { Random } from './random.ts';
 import { randomUlid, randomUuid } from './random-ids.ts';
 
-/** The claims of an access token, every one of interface.md, Access token. */
+/** The claims of an access token, every one of docs/spec/provider.md, Access token. */
 const Claims = t.type({
   sub: t.string,
   aud: t.string,
@@ -34,7 +34,7 @@ export type AccessTokens = {
   readonly keySet: { readonly keys: readonly JWK[] };
 };
 
-/** interface.md, Limits. */
+/** docs/spec/provider.md, Limits. */
 const TOKEN_LIFETIME_SECONDS = 15 * 60;
 
 /** The Client ID that the sandbox's tokens are for. */
@@ -56,9 +56,8 @@ const asJson = (bytes: Uint8Array): unknown => {
 };
 
 /**
- * Issues and reads access tokens (interface.md, Authentication). The signing key is made here and kept in memory, so that
- * tokens of another start are refused.
- *
+ * Issues and reads access tokens (docs/spec/provider.md, Access token). The signing key is made here and kept in
+ * memory, so that tokens of another start are refused.
  * @param issuer what `iss` says; asked for each token, as it may hang on the port
  * @param now milliseconds since the Unix epoch
  */

@@ -26,7 +26,7 @@ const MS_PER_SECOND = 1_000;
 /** A century: beyond it, timestamps would soon have five-digit years. */
 const MOST_SECONDS = 3_155_760_000;
 
-/** What the sandbox is ordered to do, and what it tells of itself (contract.md, Sandbox provider). */
+/** What the sandbox is ordered to do, and what it tells of itself (docs/spec/sandbox.md, Routes of the sandbox). */
 export const controlRoutes = ({ sandbox, now, usualFaults, patiently, onBackground }: ControlDeps): SandboxRouter => {
   const router = new Router({ sensitive: true });
   router.post(

@@ -4,7 +4,10 @@ import { isForged, type Parcel } from './parcel.ts';
 import type { Post } from './post.ts';
 import type { Random } from './random.ts';
 
-/** How deliveries are tried again: Delivery retries are not shown in interface.md, so that they can be chosen. */
+/**
+ * How deliveries are tried again; the provider does not state its own way (docs/spec/provider.md, Not stated), so it
+ * can be chosen here.
+ */
 export type Retries = {
   /** The provider gives up after so many tries; null: never. */
   readonly mostTries: number | null;

@@ -20,9 +20,8 @@ const DAY = 86_400_000;
 const FIRST_SIGNED_UP = Date.UTC(2022, 10, 28, 12, 45, 17);
 
 /**
- * A customer of the merchant's in the forms that interface.md's samples show: with an empty phone and no name on-ramp,
- * with a name and the members of a phone, which may be empty, off-ramp.
- *
+ * A customer of the merchant's in the forms that docs/spec/provider.md's samples show: with an empty phone and no name
+ * on-ramp, with a name and the members of a phone, which may be empty, off-ramp.
  * @param random the sandbox's, not an order's: the same customers order again
  * @param pick the order's
  */

@@ -106,8 +106,8 @@ export type OrderTally = {
 };
 
 /**
- * What a ledger that took all that was answered with 2xx must report: the `totals` of contract.md, A report, for each
- * flow. Kept as running sums, so that a run of any length needs no more memory than a short one.
+ * What a ledger that took all that was answered with 2xx must report: the `totals` of docs/spec/http.md, A report, for
+ * each flow. Kept as running sums, so that a run of any length needs no more memory than a short one.
  */
 export class Expectation {
   readonly #flows: Readonly<Record<Flow, Map<string, Sums>>> = { onramp: new Map(), offramp: new Map() };

@@ -4,7 +4,7 @@ import { phaseOf, rankOf, type Phase } from '../domain/status.ts';
 /** What an order must look like to a receiver that took some of its events. */
 export type ExpectedOrder = { readonly status: string; readonly phase: Phase; readonly isAnomalous: boolean };
 
-/** An event that was taken, by what makes it one (interface.md, Webhook signature: 6). */
+/** An event that was taken, by what makes it one (docs/spec/domain.md, Identity). */
 export type TakenEvent = { readonly status: string; readonly utr: string | null };
 
 const PAYOUT_STATUSES: readonly string[] = ['fiatDeemed', 'fiatFailed', 'PayoutSuccess'];
@@ -12,7 +12,7 @@ const PROGRESS: readonly string[] = ['orderReceived', 'InProgress', 'fiatReceive
 
 type Statuses = ReadonlySet<string>;
 
-/** The statuses of each payout attempt (design.md, Order state: payouts are attempts keyed by utr). */
+/** The statuses of each payout attempt (docs/spec/domain.md, Payouts: attempts keyed by utr). */
 const attemptsOf = (events: readonly TakenEvent[]): readonly Statuses[] => {
   const payouts = events.filter(({ status }) => PAYOUT_STATUSES.includes(status));
   const utrs = new Set(payouts.flatMap(({ utr }) => utr ?? []));
@@ -45,9 +45,8 @@ const isAnomalous = (flow: Flow, statuses: Statuses, attempts: readonly Statuses
 };
 
 /**
- * The status, the phase and the anomaly that events of one order add up to (design.md, Order state). The sandbox's own
- * reading, apart from the ledger's: where the two differ, one of them is wrong.
- *
+ * The status, the phase and the anomaly that events of one order add up to (docs/spec/domain.md, Order state). The
+ * sandbox's own reading, apart from the ledger's: where the two differ, one of them is wrong.
  * @param events one or more, each once
  * @param hasConflict whether other facts were taken beside one of them
  */

@@ -8,12 +8,15 @@ import type { Random } from './random.ts';
 import { randomDigits } from './random-ids.ts';
 import type { SandboxOrder } from './sandbox-order.ts';
 
-/** What stands for "no time" in the samples (interface.md, Off-ramp event payload: updated_at). */
+/** What stands for "no time" in the samples (docs/spec/provider.md, Off-ramp payload: updated_at). */
 const ZERO_TIMESTAMP = '0001-01-01T00:00:00Z';
 
 const NOTHING = branded<Decimal>('0');
 
-/** A new off-ramp order (interface.md, Off-ramp event payload), in the order of its table; `source` stands where samples have it. */
+/**
+ * A new off-ramp order (docs/spec/provider.md, Off-ramp payload), in the order of its table; `source` stands where
+ * samples have it.
+ */
 export const offRampOrder = (all: Random, random: Random, request: OrderRequest): SandboxOrder => {
   const { fields } = request;
   const basics = orderBasics(all, random, request);

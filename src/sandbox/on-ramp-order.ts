@@ -9,12 +9,12 @@ import { randomTxnHash } from './random-ids.ts';
 import type { SandboxOrder } from './sandbox-order.ts';
 import { WEI_PLACES } from './token.ts';
 
-/** Behind these a transfer exists, and has a hash (interface.md, On-ramp event payload: txnHash). */
+/** Behind these a transfer exists, and has a hash (docs/spec/provider.md, On-ramp payload: txnHash). */
 const TRANSFERRED: readonly string[] = ['transferred', 'completed'];
 
 const NOTHING = branded<Decimal>('0');
 
-/** A new on-ramp order (interface.md, On-ramp event payload), in the order of its table. */
+/** A new on-ramp order (docs/spec/provider.md, On-ramp payload), in the order of its table. */
 export const onRampOrder = (all: Random, random: Random, request: OrderRequest): SandboxOrder => {
   const { fields } = request;
   const basics = orderBasics(all, random, request);

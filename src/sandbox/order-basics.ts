@@ -13,7 +13,10 @@ import { pickCurrency, pickRate, pickToken, type Token } from './token.ts';
 /** What a new order is to be. */
 export type OrderRequest = {
   readonly flow: Flow;
-  /** Whether it deals in a native token: others are in progress on the blockchain for a while (interface.md, States). */
+  /**
+   * Whether it deals in a native token: others are in progress on the blockchain for a while (docs/spec/provider.md,
+   * On-ramp statuses).
+   */
   readonly native: boolean;
   readonly createdAtMs: number;
   /** Members as they are to stand in the payloads; they were checked. */

@@ -6,7 +6,7 @@ import { readFaultList, type Fault } from './fault.ts';
 import { readPath, type Path } from './path.ts';
 import { checkFields } from './payload-fields.ts';
 
-/** An order that somebody asks for (contract.md, Sandbox provider: POST /sandbox/orders). */
+/** An order that somebody asks for (docs/spec/sandbox.md, Routes of the sandbox). */
 export type AskedOrder = {
   readonly flow: Flow;
   readonly path: Path;

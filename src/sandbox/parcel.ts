@@ -20,7 +20,7 @@ export const tellsEvent = ({ kind }: Parcel): boolean =>
 /** Whether a parcel is nobody's word: forged, or damaged on its way. It is sent once. */
 export const isForged = ({ kind }: Parcel): boolean => kind === 'wrong-signature' || kind === 'altered-bytes';
 
-/** Signs bytes: hex HMAC-SHA256 (interface.md, Webhook signature). */
+/** Signs bytes: hex HMAC-SHA256 (docs/spec/provider.md, Webhook signature). */
 export type Sign = (body: Buffer) => string;
 
 export const signWith =

@@ -11,7 +11,7 @@ type PathStep = { readonly status: string; readonly payout: number | string | nu
 
 export type Path = readonly PathStep[];
 
-/** The statuses of each flow as interface.md lists them, and the off-ramp sample's `completed`. */
+/** The statuses of each flow as docs/spec/provider.md lists them, and the off-ramp sample's `completed`. */
 const STATUSES: Readonly<Record<Flow, readonly string[]>> = { onramp: ON_RAMP_STATUSES, offramp: OFF_RAMP_STATUSES };
 
 const PAYOUT_STATUSES: readonly string[] = ['fiatDeemed', 'fiatFailed', 'PayoutSuccess'];
@@ -24,7 +24,7 @@ const paid = (payout: number | null): PathStep => ({ status: 'PayoutSuccess', pa
 const RECEIVED = through('pending', 'orderReceived', 'CryptoReceived');
 const SWAPPED = through('pending', 'orderReceived', 'InProgress', 'CryptoReceived');
 
-/** The paths that have a name (interface.md, States and transitions). */
+/** The paths that have a name (docs/spec/provider.md, Transitions). */
 export const NAMED_PATHS: Readonly<Record<Flow, ReadonlyMap<string, Path>>> = {
   onramp: new Map([
     ['completed', through('fiatPending', 'orderReceived', 'fiatReceived', 'transferred', 'completed')],
@@ -56,7 +56,9 @@ export const NAMED_PATHS: Readonly<Record<Flow, ReadonlyMap<string, Path>>> = {
   ]),
 };
 
-/** Whether an order is left to wait for its expiry, three hours after its creation (interface.md, Transitions). */
+/**
+ * Whether an order is left to wait for its expiry, three hours after its creation (docs/spec/provider.md, Transitions).
+ */
 export const awaitsExpiry = (flow: Flow, path: Path): boolean =>
   flow === 'onramp' && path.every(({ status }) => status === 'fiatPending');
 

@@ -5,7 +5,7 @@ import { isOrderId } from '../domain/ids.ts';
 import { parseInstant } from '../domain/instant.ts';
 import { isJsonNumber, isJsonObject, member, numberText, type JsonObject, type JsonValue } from '../domain/json.ts';
 
-/** What the value of a field must be, so that what is sent is what interface.md says. */
+/** What the value of a field must be, so that what is sent is what docs/spec/provider.md says. */
 type Kind = { readonly expected: string; readonly holds: (value: JsonValue) => boolean };
 
 const decimalOf = (value: JsonValue) => (isJsonNumber(value) ? parseDecimal(numberText(value)) : null);
@@ -97,8 +97,8 @@ const DERIVED: Readonly<Record<Flow, readonly string[]>> = {
 };
 
 /**
- * Checks fields that are to stand in an order's payloads against the tables of interface.md; others than those are let
- * through, as the provider might add some. What is wrong is said in one line.
+ * Checks fields that are to stand in an order's payloads against the tables of docs/spec/provider.md; others than those
+ * are let through, as the provider might add some. What is wrong is said in one line.
  */
 export const checkFields = (flow: Flow, fields: JsonObject): E.Either<string, JsonObject> => {
   for (const [name, value] of Object.entries(fields)) {

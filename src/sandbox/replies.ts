@@ -19,8 +19,8 @@ export const sendJson = (ctx: SandboxContext, body: object): void => {
 };
 
 /**
- * Answers with a problem (RFC 9457). interface.md does not show how the provider words its errors; this one says what is
- * wrong in one line.
+ * Answers with a problem (RFC 9457). docs/spec/provider.md does not show how the provider words its errors; this one
+ * says what is wrong in one line.
  */
 export const sendRefusal = (ctx: SandboxContext, status: keyof typeof REFUSALS, detail: string): void => {
   ctx.status = status;

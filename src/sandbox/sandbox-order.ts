@@ -32,6 +32,6 @@ export type SandboxOrder = {
   readonly orderId: string;
   readonly createdAt: string;
   readonly figures: OrderFigures;
-  /** The payload of an event, with every member that interface.md lists for its flow. */
+  /** The payload of an event, with every member that docs/spec/provider.md lists for its flow. */
   readonly payload: (event: OrderEvent) => JsonObject;
 };

@@ -140,7 +140,10 @@ export class Sandbox {
     return { running: this.#runs > 0, ordersPlayed: this.#played };
   }
 
-  /** Sends the expiries that are due: of orders that stayed pending for more than three hours (interface.md, Transitions). */
+  /**
+   * Sends the expiries that are due: of orders that stayed pending for more than three hours (docs/spec/provider.md,
+   * Transitions).
+   */
   async sendDue(): Promise<void> {
     const nowMs = this.#deps.clock.now();
     const due = [...this.#awaiting.values()].filter(({ dueAtMs }) => nowMs > dueAtMs);

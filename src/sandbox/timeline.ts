@@ -3,7 +3,7 @@ import type { Random } from './random.ts';
 import type { OrderEvent } from './sandbox-order.ts';
 import { randomUtr } from './random-ids.ts';
 
-/** How long an on-ramp order stays pending at most (interface.md, Limits); beyond it, it expires. */
+/** How long an on-ramp order stays pending at most (docs/spec/provider.md, Limits); beyond it, it expires. */
 export const PENDING_AT_MOST_MS = 3 * 3_600_000;
 
 const MINUTE = 60_000;

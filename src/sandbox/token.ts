@@ -30,7 +30,10 @@ const OTHERS: readonly [Token, ...Token[]] = [
   { symbol: 'DAI', address: '0x8f3Cf7ad23Cd3CaDbD9735AFf958023239c6A063', chainId: 137, price: '1', places: 6 },
 ];
 
-/** A native token, or another: with those an order is in progress on the blockchain for a while (interface.md, States). */
+/**
+ * A native token, or another: with those an order is in progress on the blockchain for a while (docs/spec/provider.md,
+ * On-ramp statuses).
+ */
 export const pickToken = (random: Random, native: boolean): Token => random.pick(native ? NATIVE : OTHERS);
 
 /** What a US dollar costs, roughly; first the currency of the interface's samples. */

@@ -31,7 +31,10 @@ const profile = ({ sub, tenant_id: tenantId }: Claims): JsonObject => ({
   clientId: CLIENT_ID,
 });
 
-/** The provider's endpoints for users (interface.md, Endpoints, Authentication), and the keys that its tokens verify with. */
+/**
+ * The provider's endpoints for users (docs/spec/provider.md, Login and refresh), and the keys that its tokens verify
+ * with.
+ */
 export const userRoutes = (tokens: AccessTokens, orders: () => readonly JsonObject[]): SandboxRouter => {
   const router = new Router({ sensitive: true });
   router.post(

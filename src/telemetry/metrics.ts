@@ -8,8 +8,8 @@ import { requestMetrics, type RequestMetrics } from './request-metrics.ts';
 import { spoolMetrics, type SpoolFigures } from './spool-metrics.ts';
 
 /**
- * Everything that is measured of a ledger, in base units (facts/webhooks.md). Counters and histograms are told as things
- * happen; gauges are read when somebody asks. No label has a value that a caller or the provider chooses.
+ * Everything that is measured of a ledger, in base units. Counters and histograms are told as things happen; gauges are
+ * read when somebody asks. No label has a value that a caller or the provider chooses.
  */
 export type Metrics = {
   readonly requests: RequestMetrics;

@@ -18,5 +18,5 @@ const PARENTS = ['', '*', '*.*'];
 const member = (parent: string, name: string): string =>
   parent === '' || name.startsWith('[') ? parent + name : `${parent}.${name}`;
 
-/** For pino's `redact`: a safety net, since nothing logs these on purpose (contract.md, Asking). */
+/** For pino's `redact`: a safety net, since nothing logs these on purpose (docs/spec/http.md, Personal data). */
 export const REDACTED: string[] = PARENTS.flatMap((parent) => HIDDEN.map((name) => member(parent, name)));

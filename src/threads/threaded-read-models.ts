@@ -124,7 +124,7 @@ class Progress {
   }
 }
 
-/** How long a question waits for the first build, as long as one for a position may (contract.md, Asking). */
+/** How long a question waits for the first build, as long as one for a position may (docs/spec/http.md, Position). */
 const FIRST_BUILD_MS = 5_000;
 
 const behind = ({ building }: Progress): ReadModelsBehind => ({

@@ -34,7 +34,7 @@ export type AccessToken = {
   readonly received: { readonly now: number; readonly elapsed: number };
 };
 
-/** interface.md, Limits: how long a token is used that does not say when it expires. */
+/** docs/spec/provider.md, Limits: how long a token is used that does not say when it expires. */
 const LIFETIME_MS = 900_000;
 
 /**

@@ -14,7 +14,7 @@ export type CallDeps = { readonly tokens: TokenService; readonly exchange: Excha
 
 type Failable<A> = Promise<E.Either<UpstreamError, A>>;
 
-/** What a rejected token is replaced by, in turn (contract.md, Command line). */
+/** What a rejected token is replaced by, in turn (docs/spec/command-line.md, Calls to the provider). */
 const RENEWALS = ['refresh', 'login'] as const;
 const UNAUTHORISED = 401;
 /** Methods that change nothing, so that a request which may have arrived can be sent again (RFC 9110, 9.2.1). */

@@ -4,7 +4,7 @@ import { tokenUnusable, type Claims, type TokenUnusable } from './claims.ts';
 /** By how much the provider's clock and ours may differ before a token that it just issued is refused for its times. */
 export const CLOCK_SKEW_SECONDS = 5;
 
-/** What the configuration demands of a token; null: anything (contract.md, UPSTREAM_ISSUER, UPSTREAM_AUDIENCE). */
+/** What the configuration demands of a token; null: anything (docs/spec/configuration.md, Provider). */
 export type ExpectedClaims = { readonly issuer: string | null; readonly audience: string | null };
 
 const CLOCK = "set this machine's clock";

@@ -6,8 +6,9 @@ import * as t from 'io-ts';
 const NumericDate = t.refinement(t.number, Number.isFinite, 'a number of seconds');
 
 /**
- * The claims of an access token (interface.md, Access token). Each may be missing, since the provider added most of them
- * later and may leave one out; of another type it can't be relied on. Further claims are kept as they came.
+ * The claims of an access token (docs/spec/provider.md, Access token). Each may be missing, since the provider added
+ * most of them later and may leave one out; of another type it can't be relied on. Further claims are kept as they
+ * came.
  */
 const Claims = t.partial({
   sub: t.string,

@@ -34,5 +34,7 @@ export type ExchangeError =
 /** Sends one request, once, or nothing where the signal is aborted already; follows no redirect, and ends soon after an abortion. */
 export type Exchange = (request: UpstreamRequest, signal: AbortSignal) => TE.TaskEither<ExchangeError, UpstreamAnswer>;
 
-/** How long a call may take in all, and so may a login or refresh (contract.md, Command line). */
+/**
+ * How long a call may take in all, and so may a login or refresh (docs/spec/command-line.md, Calls to the provider).
+ */
 export const CALL_MS = 10_000;

@@ -3,7 +3,7 @@ import fetch, { FetchError } from 'node-fetch';
 import type { Exchange, ExchangeError } from './exchange.ts';
 import { ACCEPTED_CODINGS, TOO_LARGE, unpack } from './unpack.ts';
 
-/** The largest answer, after unpacking (contract.md, Command line). */
+/** The largest answer, after unpacking (docs/spec/command-line.md, Calls to the provider). */
 const MOST_BYTES = 1_048_576;
 
 /** What packing adds at the most to bytes that can't be packed. */

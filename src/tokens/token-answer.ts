@@ -10,7 +10,10 @@ const Token = t.type({ accessToken: guardedText('a JSON Web Token', isCompact) }
 
 const Wrapped = t.type({ data: Token });
 
-/** The token in the answer to a login or refresh, at the top or inside `data` (contract.md, Command line); null where there is none. */
+/**
+ * The token in the answer to a login or refresh, at the top or inside `data` (docs/spec/command-line.md, Calls to the
+ * provider); null where there is none.
+ */
 export const tokenIn = (body: Buffer): string | null => {
   const parsed = parseBody(body);
   if (E.isLeft(parsed)) return null;

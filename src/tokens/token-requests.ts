@@ -15,7 +15,7 @@ export const OWN_HEADERS = { accept: 'application/json', 'user-agent': 'ramp-led
 
 export const JSON_BODY = { 'content-type': 'application/json' };
 
-/** interface.md, Login. */
+/** docs/spec/provider.md, Login and refresh. */
 export const loginRequest = ({ baseUrl, loginJson }: UpstreamAccount): UpstreamRequest => ({
   method: 'POST',
   url: new URL(`${baseUrl}/v1/users/login`),
@@ -23,7 +23,7 @@ export const loginRequest = ({ baseUrl, loginJson }: UpstreamAccount): UpstreamR
   body: loginJson,
 });
 
-/** interface.md, Refresh access token: the token may be fresh or expired. */
+/** docs/spec/provider.md, Login and refresh: the token may be fresh or expired. */
 export const refreshRequest = ({ baseUrl }: UpstreamAccount, token: string): UpstreamRequest => ({
   method: 'GET',
   url: new URL(`${baseUrl}/v1/users/refresh-token`),

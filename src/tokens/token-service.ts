@@ -5,7 +5,7 @@ import { CALL_MS } from './exchange.ts';
 import { obtainToken, type TokenSource } from './obtain-token.ts';
 import type { Step, StepFailure, Steps } from './steps.ts';
 
-/** A token with less left is refreshed before it is used (contract.md, Command line). */
+/** A token with less left is refreshed before it is used (docs/spec/command-line.md, Calls to the provider). */
 const REFRESH_BELOW_MS = 30_000;
 
 /** A token, and what was done to have it. */
@@ -14,7 +14,10 @@ export type Obtained = { readonly token: AccessToken; readonly steps: Steps };
 /** There is no token: what refresh and login came to. */
 export type NoToken = { readonly _tag: 'NoToken'; readonly steps: Steps };
 
-/** Keeps a token in memory and fresh (design.md, Token service). However many callers wait, one login or refresh is under way. */
+/**
+ * Keeps a token in memory and fresh (docs/spec/command-line.md, Calls to the provider). However many callers wait, one
+ * login or refresh is under way.
+ */
 export type TokenService = {
   /** A token to call with: the one at hand while it has 30 s left, else a new one. */
   readonly current: (deadline: Deadline) => Promise<E.Either<NoToken, Obtained>>;

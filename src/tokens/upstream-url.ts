@@ -32,9 +32,8 @@ const climbs = (path: string): boolean => {
 };
 
 /**
- * The address of a path below the provider's base URL (contract.md, `upstream`). What could lead elsewhere is refused:
- * another host, and dot segments that climb above the base, escaped ones too.
- *
+ * The address of a path below the provider's base URL (docs/spec/command-line.md, upstream). What could lead elsewhere
+ * is refused: another host, and dot segments that climb above the base, escaped ones too.
  * @param baseUrl without a slash at its end
  * @param path with its query string, if any
  */

@@ -26,8 +26,8 @@ export type Upstream = {
   /** The token that a call would carry now. */
   readonly token: TE.TaskEither<UpstreamError, TokenLeft>;
   /**
-   * Answers what the provider answers, redirects and errors among it, except for 401: then it goes on with refresh, call,
-   * login, call (contract.md, Command line).
+   * Answers what the provider answers, redirects and errors among it, except for 401: then it goes on with refresh,
+   * call, login, call (docs/spec/command-line.md, Calls to the provider).
    */
   readonly call: (call: UpstreamCall) => TE.TaskEither<UpstreamError, UpstreamAnswer>;
   /** Breaks off what is under way. */

@@ -12,7 +12,7 @@ const timeIn = (payload: JsonObject, field: string): Instant | null => {
 
 /**
  * The order's own newest timestamp, where it says how old the delivery is; null where nothing does: a payload without a
- * real `updated_at` is judged in its first status alone (contract.md, WEBHOOK_MAX_AGE_SECONDS).
+ * real `updated_at` is judged in its first status alone (docs/spec/receiving.md, Age).
  */
 const newestTime = (payload: JsonObject): Instant | null => {
   const updatedAt = timeIn(payload, 'updated_at');
@@ -26,7 +26,7 @@ const newestTime = (payload: JsonObject): Instant | null => {
   );
 };
 
-/** Whether a payload's own time is further past than a number of seconds (interface.md, Webhook signature, 5). */
+/** Whether a payload's own time is further past than a number of seconds (docs/spec/receiving.md, Age). */
 export const isTooOld = (payload: JsonValue, now: Instant, maxAgeSeconds: number): boolean => {
   const newest = isJsonObject(payload) ? newestTime(payload) : null;
   return newest !== null && epochMsOf(now) - epochMsOf(newest) > maxAgeSeconds * 1000;

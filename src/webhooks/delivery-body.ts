@@ -12,8 +12,8 @@ const metaData = checkedBy('object', (u): u is object => typeof u === 'object' &
 });
 
 /**
- * An on-ramp delivery (interface.md, On-ramp event payload): what must be readable, by the codec that reads it, and the
- * members that the ledger reads where they are there. Others may come, and are kept.
+ * An on-ramp delivery (docs/spec/provider.md, On-ramp payload): what must be readable, by the codec that reads it, and
+ * the members that the ledger reads where they are there. Others may come, and are kept.
  */
 export const OnRampDelivery = t.intersection(
   [
@@ -28,7 +28,7 @@ export const OnRampDelivery = t.intersection(
   'OnRampDelivery',
 );
 
-/** An off-ramp delivery (interface.md, Off-ramp event payload), likewise. */
+/** An off-ramp delivery (docs/spec/provider.md, Off-ramp payload), likewise. */
 export const OffRampDelivery = t.intersection(
   [
     OffRampPayload,

@@ -4,8 +4,8 @@ import getRawBody from 'raw-body';
 import { bodyIncomplete, bodyTimeout, bodyTooLarge, type Rejection } from './rejection.ts';
 
 /**
- * Reads a body's bytes as they were sent, at most so many, and all of them within so many milliseconds (facts/webhooks.md,
- * Bytes). What is announced as too large is refused before any of it is read.
+ * Reads a body's bytes as they were sent, at most so many, and all of them within so many milliseconds
+ * (docs/spec/receiving.md, Bytes). What is announced as too large is refused before any of it is read.
  */
 export const readBody = (
   request: IncomingMessage,

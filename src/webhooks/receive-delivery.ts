@@ -27,7 +27,7 @@ export type ReceiveSettings = {
   readonly signatureHeader: string;
   readonly signedForm: SignedForm;
   readonly maxBodyBytes: number;
-  /** Milliseconds after which a body that is not all there is given up (contract.md, Receiving). */
+  /** Milliseconds after which a body that is not all there is given up (docs/spec/receiving.md, Replies). */
   readonly bodyWithinMs: number;
   /** Null: no replay protection. */
   readonly maxAgeSeconds: number | null;
@@ -57,7 +57,7 @@ const checkMediaType = ({ headers }: IncomingMessage): Rejection | null => {
     : unsupportedMediaType('A delivery is sent as it was signed, without a content encoding.');
 };
 
-/** Bytes → verified delivery (facts/webhooks.md, Bytes): signature, age, decode, in this order. */
+/** Bytes → verified delivery (docs/spec/receiving.md, Bytes): signature, age, decode, in this order. */
 const verify = (
   { settings, secrets, now }: ReceiveDeps,
   header: string | string[] | undefined,
@@ -91,7 +91,10 @@ const verify = (
   });
 };
 
-/** Receives one delivery: what became of it, or why it was not accepted. A Right is durable (design.md, Promises, 1). */
+/**
+ * Receives one delivery: what became of it, or why it was not accepted. A Right is durable (docs/spec/domain.md,
+ * Promises, 1).
+ */
 export const receiveDelivery = (
   deps: ReceiveDeps,
 ): ((request: IncomingMessage, fields: LogFields) => Promise<E.Either<Rejection, Recorded | Spooled>>) => {

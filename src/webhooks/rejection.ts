@@ -1,7 +1,7 @@
 import { problem, type Problem } from '../http/problem.ts';
 import type { ProblemCode } from '../openapi/problem-codes.ts';
 
-/** Codes of the answers to deliveries that are not accepted (contract.md, Receiving). */
+/** Codes of the answers to deliveries that are not accepted (docs/spec/receiving.md, Replies). */
 export const REJECTION_CODES = [
   'unsupported-media-type',
   'body-too-large',
@@ -17,7 +17,7 @@ export const REJECTION_CODES = [
 
 type RejectionCode = (typeof REJECTION_CODES)[number];
 
-/** Why a delivery is not accepted: a problem for the provider (contract.md, Receiving). */
+/** Why a delivery is not accepted: a problem for the provider (docs/spec/receiving.md, Replies). */
 export type Rejection = Problem & { readonly code: RejectionCode };
 
 const rejection = (code: RejectionCode, detail: string): Rejection => ({ ...problem(code, detail), code });

@@ -1,6 +1,9 @@
 import { decodeUtf8 } from '../domain/parse-json.ts';
 
-/** What a signature is over: the bytes that came, or ECMAScript's re-serialisation of them (contract.md, WEBHOOK_SIGNED_FORM). */
+/**
+ * What a signature is over: the bytes that came, or ECMAScript's re-serialisation of them (docs/spec/receiving.md,
+ * Bytes).
+ */
 export type SignedForm = 'bytes' | 'json';
 
 const BOM = '\uFEFF';

@@ -22,8 +22,8 @@ export const readSignature = (
 };
 
 /**
- * Finds the secret that signed a body: hex HMAC-SHA256 over its bytes (interface.md, Webhook signature). Every active
- * secret is tried, each in constant time, whichever of them fits.
+ * Finds the secret that signed a body: hex HMAC-SHA256 over its bytes (docs/spec/provider.md, Webhook signature). Every
+ * active secret is tried, each in constant time, whichever of them fits.
  */
 export const verifySignature = (
   body: Buffer,

@@ -44,7 +44,7 @@ const ABOUT = `The body is signed with HMAC-SHA256 by an API secret that both si
 kept: one that no order event can be read from goes to quarantine and is answered 200 too. A delivery that comes again changes nothing.
 Send everything but a 200 or 202 again.`;
 
-/** `POST /v1/webhooks` (contract.md, Receiving) as it is configured. */
+/** `POST /v1/webhooks` (docs/spec/receiving.md) as it is configured. */
 const receiveOperation = ({ signatureHeader, maxAgeSeconds }: ReceiveSettings): Operation => ({
   id: 'receiveDelivery',
   method: 'post',

@@ -5,7 +5,7 @@ import { sha256 } from '../../src/domain/sha256.ts';
 import { routeDependencies } from '../support/route-dependencies.ts';
 import { serveApi, type ServedApi } from '../support/serve-api.ts';
 
-/** contract.md, Asking: what each route asks for. */
+/** docs/spec/http.md, Keys and scopes: what each route asks for. */
 const CONTRACT: Readonly<Record<string, readonly string[]>> = {
   'GET /v1/orders': ['orders:read'],
   'GET /v1/orders/:orderId': ['orders:read'],
@@ -27,7 +27,7 @@ const CONTRACT: Readonly<Record<string, readonly string[]>> = {
   'GET /v1/exports/audit/manifest': ['audit:read'],
 };
 
-/** What needs no key (contract.md, Asking). */
+/** What needs no key (docs/spec/http.md, Keys and scopes). */
 const OPEN = [
   'GET /livez',
   'GET /readyz',

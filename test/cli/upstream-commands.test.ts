@@ -19,7 +19,7 @@ const LOGIN = '{"username": "ledger", "password": "the-password-of-the-login"}';
 const CLAIMS = someClaims(Math.floor(Date.now() / 1_000));
 const TOKEN = unsignedToken(CLAIMS);
 
-/** contract.md, Command line: `token --json`. */
+/** docs/spec/command-line.md, token: `token --json`. */
 const TokenShown = t.type({ claims: t.UnknownRecord, expiresInSeconds: t.Int, signatureChecked: t.boolean });
 
 type Ended = { readonly status: number; readonly out: Buffer; readonly err: string };

@@ -51,7 +51,7 @@ const composed = fc
 /** What a browser makes of a text in UTF-8 that is nothing but text. */
 const shownAs = (text: string): string => text.toWellFormed().replaceAll(/\r\n?/g, '\n').replaceAll('\0', '');
 
-/** What an id can hold (design.md, What must be readable), no longer than one may be. */
+/** What an id can hold (docs/spec/domain.md, What must be readable), no longer than one may be. */
 const asId = (text: string): string => text.toWellFormed().replaceAll('\0', '').slice(0, 150).toWellFormed();
 
 const named = (text: string): string => (text.replaceAll('\0', '') === '' ? 'x' : text.replaceAll('\0', ''));

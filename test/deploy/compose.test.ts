@@ -122,7 +122,7 @@ describe('docker-compose.yml', () => {
     const { command: certified = [] } = services['certificates'] ?? {};
     expect(certified).to.have.members(nodes.map(([name]) => name));
     for (const [name, { environment = {}, restart }] of nodes) {
-      // The acceptance of facts/event-store.md, Seen: a former leader stops itself with exit status 0.
+      // The acceptance of docs/event-store-facts.md, Seen: a former leader stops itself with exit status 0.
       expect(restart, name).to.equal('always');
       expect(Object.keys(environment).filter((variable) => /INSECURE|ANONYMOUS/.test(variable))).to.deep.equal([]);
       expect(environment['KURRENTDB_CERTIFICATE_FILE']).to.equal(`/certificates/${name}/node.crt`);

@@ -77,7 +77,7 @@ describe('deploy/set-up-store.sh', () => {
     expect(leader.users.size).to.equal(3);
   });
 
-  it('lets nobody but administrators delete a stream or write its metadata, and the ledger write (facts/event-store.md, Operating a ledger on it)', async () => {
+  it('lets nobody but administrators delete a stream or write its metadata, and the ledger write', async () => {
     await setUp();
     const rights = (user: string) => (['$r', '$w', '$d', '$mr', '$mw'] as const).filter((right) => may(user, right));
     expect(rights('ledger')).to.deep.equal(['$r', '$w', '$mr']);

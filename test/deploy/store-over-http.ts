@@ -45,7 +45,7 @@ export const storeOverHttp = async (state: 'leader' | 'follower'): Promise<Store
     const settings = events.get(SETTINGS);
     return settings === undefined ? {} : right(Settings.decode(settings.data)).$userStreamAcl;
   };
-  // By default only administrators read everything (facts/event-store.md, Operating a ledger on it).
+  // By default only administrators read everything (docs/event-store-facts.md, Running and operating it).
   const everything = (): Acl => {
     const metadata = events.get(ALL_METADATA);
     return metadata === undefined ? { $r: ['$admins'] } : right(StreamMetadata.decode(metadata.data)).$acl;

@@ -24,13 +24,13 @@ describe('the guides', () => {
 
   it('say of each reason for a 401 what to do', () => {
     const codes = firstCells('docs/integrating.md', 'When deliveries are refused').filter((code) => code !== 'code');
-    // contract.md, Receiving.
+    // docs/spec/receiving.md, Replies.
     expect(codes).to.have.members(['signature-missing', 'signature-malformed', 'signature-mismatch', 'too-old']);
   });
 
   it('say what each figure of a report means, and each anomaly', () => {
     const figures = firstCells('docs/finance.md', 'The report');
-    // contract.md, A report.
+    // docs/spec/http.md, A report.
     const others = ['orders', 'byStatus', 'asked', 'tokens', 'commission', 'tds', 'anomalies'];
     expect(figures).to.have.members([...PHASES, ...others]);
     expect(firstCells('docs/finance.md', 'Anomalies')).to.have.members([...LASTING_ANOMALIES, ...CLOCK_ANOMALIES]);

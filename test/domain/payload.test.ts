@@ -41,7 +41,7 @@ const REQUIRED = {
   ],
 } as const;
 
-/** Fields of the tables that may be absent or of any type (design.md, What must be readable). */
+/** Fields of the tables that may be absent or of any type (docs/spec/domain.md, What must be readable). */
 const CARRIED = {
   onramp: ['txnHash', 'transferredAmount', 'transferredAmountWei', 'metaData', 'updated_at'],
   offramp: ['updated_at', 'tenantId', 'transactionId', 'tokensDeducted', 'tds', 'metaData', 'source', 'createdAt'],

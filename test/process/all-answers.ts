@@ -38,9 +38,8 @@ const ofOrder = (stream: string): readonly string[] => {
 };
 
 /**
- * Asks a ledger every kind of question of contract.md, Asking: of each order, all pages of lists, and the reports. Lists
+ * Asks a ledger every kind of question of docs/spec/http.md: of each order, all pages of lists, and the reports. Lists
  * and reports wait for the last of the events.
- *
  * @param ask asks with a key that may see everything
  * @param events all of the ledger
  */

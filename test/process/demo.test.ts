@@ -15,7 +15,7 @@ import { until } from '../support/until.ts';
 import { within } from '../support/within.ts';
 import { ask, expectOneLine, processFixture } from './process-fixture.ts';
 
-/** contract.md, Sandbox provider and demonstration. */
+/** docs/spec/sandbox.md, Demonstration. */
 const ALL_IN_WITHIN_MS = 30_000;
 const ENDS_WITHIN_MS = 10_000;
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

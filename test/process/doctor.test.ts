@@ -25,7 +25,7 @@ import { scriptedUpstream, type Reply } from '../support/scripted-upstream.ts';
 import { until } from '../support/until.ts';
 import { FULL_KEY, MASKED_KEY, processFixture } from './process-fixture.ts';
 
-/** contract.md, `doctor`. */
+/** docs/spec/command-line.md, doctor. */
 const Report = t.strict({
   checks: t.array(t.strict({ name: t.string, ok: t.boolean, detail: t.string, cure: t.union([t.string, t.null]) })),
 });

@@ -15,7 +15,7 @@ import { ask, expectOneLine, expectOrderlyEnd, processFixture } from './process-
 
 const PASSWORD = 'hush-hush-password';
 const WAIT_MS = 15_000;
-/** contract.md, Receiving. */
+/** docs/spec/receiving.md, Shutdown. */
 const ENDS_WITHIN_MS = 10_000;
 const LEAST_SPOOL_BYTES = 1_048_576;
 

@@ -11,7 +11,7 @@ import { ask } from './process-fixture.ts';
 
 const TIME_ZONE = 'UTC';
 const ASKED_AT_ONCE = 8;
-/** contract.md, Anomaly codes: those that depend on the clock, which the oracle has none of. */
+/** docs/spec/domain.md, Anomalies: those that depend on the clock, which the oracle has none of. */
 const OF_THE_CLOCK = ['overdue', 'deemed-too-long'];
 
 const GROUPINGS = [[], ['day', 'token', 'chain'], ['month']];

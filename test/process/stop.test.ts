@@ -11,7 +11,7 @@ import { ask, expectOrderlyEnd, processFixture } from './process-fixture.ts';
 
 const ACKNOWLEDGEMENTS_BEFORE_STOP = 150;
 const TOLD_WITHIN_MS = 15_000;
-/** From the signal on (contract.md, Receiving). */
+/** From the signal on (docs/spec/receiving.md, Shutdown). */
 const ENDS_WITHIN_MS = 10_000;
 
 /** Whether a ledger takes a new connection and answers on it. */

@@ -7,7 +7,7 @@ import { until } from '../support/until.ts';
 import { within } from '../support/within.ts';
 import { ask, FULL_KEY, processFixture } from './process-fixture.ts';
 
-/** contract.md, Receiving. */
+/** docs/spec/receiving.md, Shutdown. */
 const ENDS_WITHIN_MS = 10_000;
 
 describe('a ledger whose event store is frozen', () => {

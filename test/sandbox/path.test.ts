@@ -6,7 +6,7 @@ import { NAMED_PATHS, readPath } from '../../src/sandbox/path.ts';
 import { PLAYED_PATHS } from '../../src/sandbox/played-paths.ts';
 import { right } from '../support/right.ts';
 
-/** interface.md, On-ramp states and Off-ramp states; the last one is the sample's. */
+/** docs/spec/provider.md, On-ramp statuses and Off-ramp statuses; the last one is the sample's. */
 const STATUSES = {
   onramp: 'fiatPending orderReceived InProgress fiatReceived transferred completed expired refunding refunded',
   offramp: 'pending orderReceived InProgress CryptoReceived fiatDeemed fiatFailed PayoutSuccess refunded completed',

@@ -11,7 +11,7 @@ import { NAMED_PATHS } from '../../src/sandbox/path.ts';
 import { at, NumberSource, parseKeepingDigits } from '../support/naive-json.ts';
 import { sandboxOf, sentFor } from './sandbox-scene.ts';
 
-/** What interface.md's tables say of each member; a `?` at the end: it may be absent. */
+/** What docs/spec/provider.md's tables say of each member; a `?` at the end: it may be absent. */
 const COMMON: Readonly<Record<string, string>> = {
   fiat: 'number',
   orderId: 'string',

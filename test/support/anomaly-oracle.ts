@@ -9,7 +9,7 @@ export type Event = {
   readonly utr: string;
 };
 
-/** interface.md and design.md, Order state: the lists, lowest first. */
+/** docs/spec/domain.md, Order state: the lists, lowest first. */
 export const PRECEDENCE: Readonly<Record<string, readonly string[]>> = {
   onramp: 'fiatPending expired orderReceived InProgress fiatReceived transferred completed refunding refunded'.split(
     ' ',
@@ -103,7 +103,7 @@ const anyFactChanged = (flow: string, events: readonly Event[]): boolean => {
 
 export type Attempt = { readonly utr: string; readonly statuses: ReadonlySet<string> };
 
-/** design.md, Order state: payouts are attempts keyed by utr. */
+/** docs/spec/domain.md, Payouts: attempts keyed by utr. */
 export const attemptsOf = (events: readonly Event[]): readonly Attempt[] => {
   const payouts = events.filter(({ status }) => ['fiatDeemed', 'fiatFailed', 'PayoutSuccess'].includes(status));
   if (payouts.length === 0) return [];
@@ -123,7 +123,7 @@ export const attemptsOf = (events: readonly Event[]): readonly Attempt[] => {
   return strays.length === 0 ? attempts : [...attempts, { utr: '', statuses: new Set(strays) }];
 };
 
-/** contract.md, Anomaly codes: whether one holds that does not depend on the clock. */
+/** docs/spec/domain.md, Anomalies: whether one holds that does not depend on the clock. */
 export const isAnomalous = (flow: string, events: readonly Event[], attempts: readonly Attempt[]): boolean => {
   const listed = PRECEDENCE[flow] ?? [];
   const statuses = new Set(events.map(({ status }) => status));

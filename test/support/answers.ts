@@ -3,7 +3,7 @@ import * as t from 'io-ts';
 import { right } from './right.ts';
 import type { Answer } from './exchange.ts';
 
-/** contract.md, Receiving: what a durable delivery is answered with. */
+/** docs/spec/receiving.md, Replies: what a durable delivery is answered with. */
 const DeliveryAnswer = t.strict({
   outcome: t.union([t.literal('recorded'), t.literal('duplicate'), t.literal('conflict'), t.literal('quarantined')]),
   orderId: t.union([t.string, t.null]),
@@ -15,7 +15,7 @@ const DeliveryAnswer = t.strict({
 
 export type DeliveryAnswer = t.TypeOf<typeof DeliveryAnswer>;
 
-/** contract.md, Asking: `application/problem+json`. */
+/** docs/spec/http.md, Errors: `application/problem+json`. */
 const ProblemAnswer = t.strict({
   type: t.string,
   title: t.string,

@@ -3,7 +3,7 @@ import * as t from 'io-ts';
 import { right } from './right.ts';
 import type { ServedApi } from './serve-api.ts';
 
-/** contract.md, Asking: what a list answers. */
+/** docs/spec/http.md, Lists: what a list answers. */
 const ListAnswer = t.strict({ data: t.array(t.UnknownRecord), next: t.union([t.string, t.null]) });
 
 export type ListAnswer = t.TypeOf<typeof ListAnswer>;

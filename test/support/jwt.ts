@@ -4,7 +4,7 @@ const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toSt
 export const unsignedToken = (claims: object): string =>
   `${part({ alg: 'RS256', typ: 'JWT' })}.${part(claims)}.${part('no signature')}`;
 
-/** The claims that interface.md names. */
+/** The claims that docs/spec/provider.md names. */
 export const someClaims = (issuedAtSeconds: number): Readonly<Record<string, string | number>> => ({
   sub: '01HZX3J6S5T8Q2W4E6R8T0Y2U4',
   aud: 'client-1',

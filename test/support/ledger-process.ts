@@ -56,7 +56,7 @@ const START_MS = 15_000;
 const COMMAND_MS = 20_000;
 const FILE_SIZE_UNIT = 512;
 
-/** contract.md, Environment: the line that is printed at every log level. */
+/** docs/spec/configuration.md, Listening: the line that is printed at every log level. */
 const ListeningLine = t.type({ msg: t.literal('listening'), url: t.string });
 
 const listeningUrl = (out: string): string | null => {

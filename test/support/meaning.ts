@@ -18,7 +18,10 @@ const parsed = (text: string): unknown => {
   }
 };
 
-/** Read naively and apart from the ledger (design.md, Decision); a text without a flow, an order and a status is none of an order. */
+/**
+ * Read naively and apart from the ledger (docs/spec/domain.md, Decision); a text without a flow, an order and a status
+ * is none of an order.
+ */
 export const meaningOf = (body: Buffer): Meaning => {
   const payload = parsed(body.toString());
   const [flow, orderId] = [textAt(payload, 'eventType'), textAt(payload, 'orderId')];

@@ -63,7 +63,7 @@ const isFound = ({ state, events }: NaiveOrder, q: OrderFilter['q']): boolean =>
   return texts.includes(q.text) || (q.emails && customer.email === q.text);
 };
 
-/** The answers of read models to a log, made from all of it, for each question anew (contract.md, Asking). */
+/** The answers of read models to a log, made from all of it, for each question anew (docs/spec/http.md). */
 export class NaiveAnswers {
   readonly events: readonly RecordedEvent[];
   readonly #orders: readonly NaiveOrder[];

@@ -24,7 +24,7 @@ export type NaiveOrder = {
   readonly anomalous: boolean;
 };
 
-/** contract.md, An order: phase by shown status. */
+/** docs/spec/domain.md, Phases: phase by shown status. */
 const PHASES = {
   onramp: { completed: 'settled', expired: 'expired', refunding: 'refunding', refunded: 'refunded' },
   offramp: { PayoutSuccess: 'settled', fiatDeemed: 'deemed', fiatFailed: 'failed', refunded: 'refunded' },
@@ -50,7 +50,7 @@ const happenedAt = ({ payload, receivedAt }: Event): number => {
   return Number.isNaN(updated) || updated === ZERO_TIMESTAMP ? Date.parse(receivedAt) : updated;
 };
 
-/** What two deliveries of one key must have in common to be duplicates (design.md, Decision). */
+/** What two deliveries of one key must have in common to be duplicates (docs/spec/domain.md, Decision). */
 export const sameness = (payload: unknown): string => {
   if (typeof payload !== 'object' || payload === null) return '';
   const { updated_at: _updated, utr: _utr, ...facts } = Object.fromEntries(Object.entries(payload));

@@ -5,7 +5,7 @@ import { accepted, type DeliveryAnswer } from './answers.ts';
 import { deliver, type Answer } from './exchange.ts';
 import { right } from './right.ts';
 
-/** contract.md, Receiving: what a delivery is answered with that waits for the store. */
+/** docs/spec/receiving.md, Replies: what a delivery is answered with that waits for the store. */
 const SpooledAnswer = t.strict({ outcome: t.literal('spooled'), orderId: t.union([t.string, t.null]) });
 
 export type Acknowledgement = DeliveryAnswer | t.TypeOf<typeof SpooledAnswer>;

@@ -1,7 +1,7 @@
 import { PLACES, unscaled } from './naive-json.ts';
 import { naiveOrders, type Delivered, type NaiveOrder } from './order-oracle.ts';
 
-/** A report as contract.md has it in JSON, but for `chainId`, which is a text here. */
+/** A report as docs/spec/http.md has it in JSON, but for `chainId`, which is a text here. */
 export type NaiveReport = {
   readonly rows: readonly NaiveRow[];
   readonly totals: readonly NaiveRow[];
@@ -133,7 +133,7 @@ const sums = (orders: readonly [NaiveOrder, ...NaiveOrder[]]): NaiveRow => {
   };
 };
 
-/** The report that contract.md asks for, computed from deliveries naively and apart from the ledger. */
+/** The report that docs/spec/http.md asks for, computed from deliveries naively and apart from the ledger. */
 export const naiveReport = (deliveries: Iterable<Delivered>, question: Question): NaiveReport => {
   const { flow, basis, timeZone, groupBy, from = '', to = '9999-12-31' } = question;
   const dayOf = wallCalendar(timeZone);
@@ -180,7 +180,7 @@ const numberedLines = (row: NaiveRow) => ({
   tokens: row.tokens.map((line) => ({ ...line, chainId: Number(line.chainId) })),
 });
 
-/** The same with chain ids as numbers, as contract.md has them in JSON. */
+/** The same with chain ids as numbers, as docs/spec/http.md has them in JSON. */
 export const numberedChains = ({ rows, totals }: NaiveReport) => ({
   rows: rows.map((row) => ({
     ...numberedLines(row),

@@ -7,7 +7,9 @@ const WRONG_TYPES: readonly JsonValue[] = [null, true, 1, '', 'text', [], {}];
 const ANY_TEXT: readonly JsonValue[] = ['', 'text'];
 const FILLED_TEXT: readonly JsonValue[] = ['text'];
 
-/** What a required member may be among these; all others may be anything (design.md, What must be readable). */
+/**
+ * What a required member may be among these; all others may be anything (docs/spec/domain.md, What must be readable).
+ */
 const READABLE: Readonly<Record<string, readonly JsonValue[]>> = {
   orderId: FILLED_TEXT,
   status: FILLED_TEXT,

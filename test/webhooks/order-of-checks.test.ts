@@ -11,7 +11,10 @@ const NOW = Date.UTC(2024, 0, 1);
 const CAP = 2_000;
 const BODY_WITHIN_MS = 80;
 
-/** contract.md, Receiving: 415, 413 and 408, signature, age, decode. Each body fails a check and all that come after it. */
+/**
+ * docs/spec/receiving.md, Order of checks: 415, 413 and 408, signature, age, decode. Each body fails a check and all
+ * that come after it.
+ */
 describe('order of the checks', () => {
   let ledger: RunningLedger;
   let impatient: RunningLedger;

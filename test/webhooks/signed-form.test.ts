@@ -7,7 +7,7 @@ import { bodyOf, newOrderId, onRamp, signatureOf } from '../support/payloads.ts'
 import { startLedger, type RunningLedger } from '../support/running-ledger.ts';
 import { hostileBodies } from './hostile-bodies.ts';
 
-/** ECMAScript's re-serialisation of a JSON text (contract.md, WEBHOOK_SIGNED_FORM). */
+/** ECMAScript's re-serialisation of a JSON text (docs/spec/receiving.md, Bytes). */
 const serialised = (text: string): Buffer => Buffer.from(JSON.stringify(JSON.parse(text)));
 
 describe('WEBHOOK_SIGNED_FORM=json', () => {

@@ -22,8 +22,8 @@ const texts = (paths: string): readonly ExportColumn[] => paths.split(' ').map((
 const numbers = (paths: string): readonly ExportColumn[] => paths.split(' ').map((path) => columnAt(path, true));
 
 /**
- * In the order of contract.md, An order; `utrs`, `paidUtrs` (of payouts that succeeded: what a bank statement is matched by)
- * and `anomalyCodes` are what tables are matched and filtered by.
+ * In the order of docs/spec/http.md, An order; `utrs`, `paidUtrs` (of payouts that succeeded: what a bank statement is
+ * matched by) and `anomalyCodes` are what tables are matched and filtered by.
  */
 const ORDER_COLUMNS: readonly ExportColumn[] = [
   ...texts('orderId flow status phase'),

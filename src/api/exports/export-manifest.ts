@@ -6,7 +6,7 @@ import { amount, count, instant, instantOrNull, oneOfWords, sha256, text, textOr
 import type { CurrencySum } from './export-sums.ts';
 import { EXPORT_KINDS, type ExportFormat, type ExportRequest } from './export-request.ts';
 
-/** What a file is of, and what it must come to (facts/finance.md, Reports and exports). */
+/** What a file is of, and what it must come to (docs/spec/finance.md, Reports and exports). */
 export type ExportManifest = {
   readonly request: ExportRequest;
   /** The last event that is included; null before the first. */

@@ -3,7 +3,7 @@ import type { OrderFilter } from '../../read-models/order-filter.ts';
 import type { AuditFilter } from '../../read-models/read-models.ts';
 import type { PersonalData } from '../resources/order-resource.ts';
 
-/** What can be exported (contract.md, `GET /v1/exports/…`). */
+/** What can be exported (docs/spec/http.md, Exports). */
 export const EXPORT_KINDS = ['orders', 'events', 'audit'] as const;
 
 export type ExportKind = (typeof EXPORT_KINDS)[number];

@@ -162,7 +162,7 @@ const routesOf = <T extends ParameterTable>(
   ];
 };
 
-/** Exports and their manifests (contract.md, `GET /v1/exports/…`). */
+/** Exports and their manifests (docs/spec/http.md, Exports). */
 export const exportRoutes = (deps: ApiDependencies): readonly DocumentedRoute[] => {
   const given = new GivenFiles();
   return [

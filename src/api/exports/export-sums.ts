@@ -6,7 +6,7 @@ const AMOUNTS = ['fiat', 'commission', 'tds'] as const;
 /** The amounts of one row that are in its currency; null where it has none. */
 export type RowAmounts = Readonly<Record<(typeof AMOUNTS)[number], Decimal | null>>;
 
-/** What the rows of a currency come to, without trailing zeros (contract.md, Asking). */
+/** What the rows of a currency come to, without trailing zeros (docs/spec/finance.md, Money). */
 export type CurrencySum = { readonly currency: string; readonly rows: number } & Readonly<
   Record<(typeof AMOUNTS)[number], Decimal>
 >;

@@ -17,7 +17,7 @@ const damaged = ({ stream, revision, position, id, type, recordedAt }: RecordedE
   metadata: null,
 });
 
-/** An event as a server-sent event (contract.md, `GET /v1/events/live`); personal data is always masked. */
+/** An event as a server-sent event (docs/spec/http.md, Live events); personal data is always masked. */
 export const liveEventText = (recorded: RecordedEvent): string => {
   const data = pipe(
     readLedgerEvent(recorded),

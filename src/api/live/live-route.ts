@@ -3,7 +3,7 @@ import type { ApiDependencies } from '../api-dependencies.ts';
 import { route } from '../question.ts';
 import { HEARTBEAT_MS, LAST_EVENT_ID, liveStreams } from './live-streams.ts';
 
-/** Events of order streams as they are appended (contract.md, `GET /v1/events/live`). */
+/** Events of order streams as they are appended (docs/spec/http.md, Live events). */
 export const liveRoute = (deps: ApiDependencies): DocumentedRoute => {
   const streams = liveStreams(deps);
   return route(deps, {

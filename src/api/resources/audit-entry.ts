@@ -26,7 +26,7 @@ const entry = {
 
 const verified = oneOfWords(['yes', 'no', 'unknown-secret'], 'Computed now from the stored bytes.');
 
-/** An audit entry of one order (contract.md, An audit entry). */
+/** An audit entry of one order (docs/spec/http.md, An audit entry). */
 const VerifiedEntry = t.strict({ ...entry, verified }, 'VerifiedAuditEntry');
 
 /** An audit entry of a list. */
@@ -39,7 +39,10 @@ export const AuditPage = pageOf(ListedEntry, 'AuditPage');
 /** Computes the verdict on an event anew from its stored bytes. */
 export type Verify = (event: RecordedEvent) => EventVerdict;
 
-/** An audit entry as callers see it (contract.md, An audit entry), with the verdict on its event where there is one. */
+/**
+ * An audit entry as callers see it (docs/spec/http.md, An audit entry), with the verdict on its event where there is
+ * one.
+ */
 export const entryResource = (
   { status, ...of }: AuditEntry,
   verdict: EventVerdict | null,

@@ -10,7 +10,7 @@ import type { PersonalData } from './order-resource.ts';
 import { pageOf } from './page.ts';
 import { count, instant, oneOfWords, sha256, text, uuid } from './values.ts';
 
-/** An event of an order stream (contract.md, An event). */
+/** An event of an order stream (docs/spec/http.md, An event). */
 export const EventResource = t.strict(
   {
     stream: text('`order-` and the order id.'),
@@ -40,8 +40,8 @@ export const EventResource = t.strict(
 export const EventList = pageOf(EventResource, 'EventList');
 
 /**
- * An event as callers see it (contract.md, An event). Its data is read from the signed bytes, each number with the digits
- * that came. Left where its metadata is damaged.
+ * An event as callers see it (docs/spec/http.md, An event). Its data is read from the signed bytes, each number with
+ * the digits that came. Left where its metadata is damaged.
  */
 export const eventResource = (
   { recorded, payload }: LedgerEvent,

@@ -52,7 +52,7 @@ const AnomalyResource = t.strict(
   'Anomaly',
 );
 
-/** An order as callers see it, its members in the order of contract.md, An order. */
+/** An order as callers see it, its members in the order of docs/spec/http.md, An order. */
 export const OrderResource = t.strict(
   {
     orderId: text("The provider's order id."),

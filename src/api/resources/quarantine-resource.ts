@@ -33,7 +33,7 @@ const reasonResource = ({ path, message }: Reason, personal: PersonalData): t.Ty
   message,
 });
 
-/** A quarantined delivery as callers see it, its members in the order of contract.md, `GET /v1/quarantine`. */
+/** A quarantined delivery as callers see it, its members in the order of docs/spec/http.md, Quarantine. */
 export const quarantineResource = (
   quarantined: Quarantined,
   personal: PersonalData,

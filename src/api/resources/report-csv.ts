@@ -25,7 +25,7 @@ const columnsOf = (groupBy: readonly GroupKey[], paths: ReadonlySet<string>): re
   'anomalies',
 ];
 
-/** The rows of a report as a table (contract.md, A report): a header with the JSON paths, a line for each row. */
+/** The rows of a report as a table (docs/spec/http.md, A report): a header with the JSON paths, a line for each row. */
 export const reportTable = (
   groupBy: readonly GroupKey[],
   rows: readonly JsonObject[],

@@ -72,7 +72,7 @@ const Row = t.exact(
   'ReportRow',
 );
 
-/** A report as callers see it, its members in the order of contract.md, A report. */
+/** A report as callers see it, its members in the order of docs/spec/http.md, A report. */
 export const ReportResource = t.strict(
   {
     flow,

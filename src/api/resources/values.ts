@@ -5,7 +5,7 @@ import { checkedBy, described } from '../../openapi/described.ts';
 
 const AMOUNT = String.raw`^-?\d+(\.\d+)?$`;
 
-/** An amount in plain decimal notation, so that no digit is lost (contract.md, Asking). */
+/** An amount in plain decimal notation, so that no digit is lost (docs/spec/http.md, Amounts and times). */
 export const amount = (description: string): t.Type<string> => described(t.string, description, { pattern: AMOUNT });
 
 export const amountOrNull = (description: string): t.Type<string | null> =>

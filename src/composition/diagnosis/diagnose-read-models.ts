@@ -56,7 +56,7 @@ const none = ({ log, serves, now }: ReadModelsContext, building: boolean): Docto
     : wrong(NAME, `there are none${serves ? ', and the ledger builds none' : ''}`, REPLAY);
 };
 
-/** How far the read models are, and whether today's program can use them (design.md, Promises, 4). */
+/** How far the read models are, and whether today's program can use them (docs/spec/domain.md, Promises, 4). */
 export const readModelsCheck = (seen: ReadModelsSeen, context: ReadModelsContext): DoctorCheck => {
   const { log, timeZone } = context;
   switch (seen._tag) {

@@ -51,7 +51,7 @@ const room = ({ bytes }: SpoolContents, mostBytes: number): readonly Trouble[] =
         },
       ];
 
-/** What waits for the event store, and for how much more there is room (contract.md, Receiving, 202). */
+/** What waits for the event store, and for how much more there is room (docs/spec/receiving.md, Replies). */
 export const spoolCheck = (seen: SpoolSeen, now: Instant): DoctorCheck => {
   const { contents, mostBytes } = seen;
   if (E.isLeft(contents)) {

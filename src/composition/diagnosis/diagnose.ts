@@ -66,7 +66,10 @@ const diagnoseConfigured = async (loaded: LoadedConfig, now: () => Instant): Pro
   ];
 };
 
-/** Looks at all that a ledger of this environment stands on (contract.md, `doctor`). It makes and changes nothing. */
+/**
+ * Looks at all that a ledger of this environment stands on (docs/spec/command-line.md, doctor). It makes and changes
+ * nothing.
+ */
 export const diagnose = async (env: Environment, now: () => Instant): Promise<readonly DoctorCheck[]> => {
   const loaded = loadConfig(env, { generate: false, randomBytes });
   return E.isLeft(loaded) ? [wrongConfiguration(loaded.left)] : diagnoseConfigured(loaded.right, now);

@@ -2,9 +2,8 @@
 export type Trouble = { readonly detail: string; readonly cure: string };
 
 /**
- * A line for operators, which says what is wrong and, behind its last semicolon, what to do (contract.md, Environment),
- * in its two parts.
- *
+ * A line for operators, which says what is wrong and, behind its last semicolon, what to do
+ * (docs/spec/configuration.md, Environment), in its two parts.
  * @param usual what to do where the line does not say
  */
 export const problemAndCure = (line: string, usual: string): Trouble => {

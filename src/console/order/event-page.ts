@@ -29,7 +29,10 @@ const metadataOf = (event: RecordedEvent): E.Either<Problem, EventMetadata> => {
     : E.right(metadata);
 };
 
-/** The signed bytes hold personal data: without `pii:read` there is only what the API shows of them (contract.md, Asking). */
+/**
+ * The signed bytes hold personal data: without `pii:read` there is only what the API shows of them (docs/spec/http.md,
+ * Signed bytes).
+ */
 const content = (event: RecordedEvent, { personal }: ConsoleQuestion): E.Either<Problem, Html> => {
   if (personal === 'shown') {
     return E.right(html`

@@ -6,8 +6,9 @@ import { copied } from './order-facts.ts';
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 /**
- * The commands that fetch signed bytes and compute their signature with nothing but curl and openssl (interface.md,
- * Signature). `bytesPath`: where the API has them. No secret is in them: they are read from files.
+ * The commands that fetch signed bytes and compute their signature with nothing but curl and openssl
+ * (docs/spec/provider.md, Webhook signature). `bytesPath`: where the API has them. No secret is in them: they are read
+ * from files.
  */
 export const proofCommands = (origin: string, bytesPath: string, bodySha256: string): string =>
   [

@@ -45,7 +45,7 @@ export const releaseBadge = (releasedAs: EventId | null): Html =>
     ? html`<span class="badge deemed"><span class="dot" aria-hidden="true"></span>waiting</span>`
     : html`<span class="badge settled"><span class="dot" aria-hidden="true"></span>released</span>`;
 
-/** The form that has a delivery decided again, for those who may do that (contract.md, Asking). */
+/** The form that has a delivery decided again, for those who may do that (docs/spec/http.md, Quarantine). */
 export const releaseForm = ({ eventId, releasedAs }: Quarantined, { session }: ConsoleQuestion): Html | null => {
   if (releasedAs !== null) return null;
   if (!session.key.scopes.has('quarantine:write')) {

@@ -9,7 +9,7 @@ import { seeOther } from '../page.ts';
 
 const PATH = '/console/quarantine/{eventId}/release';
 
-/** Has a quarantined delivery decided again (design.md, Release); its page says what came of it. */
+/** Has a quarantined delivery decided again (docs/spec/domain.md, Release); its page says what came of it. */
 export const releasePage = (deps: ConsoleDependencies): ConsoleRoute => ({
   method: 'post',
   path: PATH,

@@ -35,7 +35,7 @@ export type AskedOf = Pick<ReportQuestion, 'flow' | 'basis' | 'from' | 'to'>;
 /** Where the orders of a figure are listed; null for somebody who can't see them. */
 export type OrdersBehind = (row: RowOf, cell?: CellOf) => string | null;
 
-/** The list of exactly the orders that a cell stands for (contract.md, Asking: they sum to it). */
+/** The list of exactly the orders that a cell stands for (docs/spec/domain.md, Reports: they sum to it). */
 const rowOrders = (row: RowOf, question: AskedOf, { phase, status, anomaly }: CellOf): string =>
   withParameters('/console/orders', {
     flow: question.flow,

@@ -2,7 +2,7 @@
 export type EventStoreDbPlace = {
   /** A connection string: `esdb://…` or `esdb+discover://…`. It may hold a password, and is in no log and no error. */
   readonly url: string;
-  /** Put before every stream name there, so that ledgers can share a server (contract.md, EVENT_STORE_STREAM_PREFIX). */
+  /** Put before every stream name there, so that ledgers can share a server (docs/spec/configuration.md, Stores). */
   readonly streamPrefix: string;
   /** For what is kept on this machine beside the store: read models, the spool, copies of the log. */
   readonly dataDir: string;

@@ -5,7 +5,10 @@ import { openSpoolFile } from './open-spool-file.ts';
 import type { SpoolFile } from './spool-file.ts';
 
 const RECOVER_EVERY_MS = 1_000;
-/** Writes that found no room, or the file locked, left everything as it was; after a failed fsync only what is read anew is known (facts/webhooks.md, Durability). */
+/**
+ * Writes that found no room, or the file locked, left everything as it was; after a failed fsync only what is read anew
+ * is known (docs/spec/receiving.md, Durability).
+ */
 const AS_IT_WAS = new Set(['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_BUSY']);
 
 const failed = (detail: string): SpoolFailed => ({ _tag: 'SpoolFailed', detail });

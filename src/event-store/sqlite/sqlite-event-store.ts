@@ -64,14 +64,17 @@ const lockFileOf = (file: string): string => `${existsSync(file) ? realpathSync(
 
 const lockOf = (dataDir: string): string => join(dataDir, 'ledger.lock');
 
-/** Makes the data directory where it is not there, and takes it for one ledger that serves (contract.md, Command line). */
+/**
+ * Makes the data directory where it is not there, and takes it for one ledger that serves (docs/spec/command-line.md,
+ * One writer).
+ */
 export const lockDataDir = (dataDir: string): E.Either<OpenError, ExclusiveLock> =>
   E.flatMap(() => takeLock(lockOf(dataDir), `DATA_DIR ${dataDir}`))(makeDataDir(dataDir));
 
 /** Whether a ledger serves from a data directory, or a command that writes has it. */
 export const isDataDirInUse = (dataDir: string): E.Either<OpenError, boolean> => isLocked(lockOf(dataDir));
 
-/** One ledger at a time serves a data directory and an event-store file (contract.md, Command line). */
+/** One ledger at a time serves a data directory and an event-store file (docs/spec/command-line.md, One writer). */
 const takeLocks = ({ file, dataDir }: SqlitePlace): E.Either<OpenError, readonly ExclusiveLock[]> => {
   const folder = lockDataDir(dataDir);
   if (E.isLeft(folder)) return folder;

@@ -13,7 +13,7 @@ export type BatchOutcome =
 
 type Head = { readonly stream: number; readonly revision: number };
 
-/** Writes that found no room left everything as it was; a failed fsync did not (facts/webhooks.md, Durability). */
+/** Writes that found no room left everything as it was; a failed fsync did not (docs/spec/receiving.md, Durability). */
 const NO_ROOM = new Set(['SQLITE_FULL', 'SQLITE_IOERR_WRITE']);
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

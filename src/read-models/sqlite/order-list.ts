@@ -36,7 +36,7 @@ const isBehind = (row: ListedRow, after: ListedRow | null): boolean =>
   row.createdAt < after.createdAt ||
   (row.createdAt === after.createdAt && compareTexts(row.orderId, after.orderId) < 0);
 
-/** Lists of orders, newest created first (contract.md, `GET /v1/orders`). */
+/** Lists of orders, newest created first (docs/spec/http.md, Orders). */
 export class OrderList {
   readonly #calendar: Calendar;
   readonly #facets: FacetTable;

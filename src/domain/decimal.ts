@@ -1,5 +1,6 @@
 import { Big } from 'big.js';
 import { branded, type Brand } from './brand.ts';
+import { guardedText } from './guarded.ts';
 
 /** An exact number in plain decimal notation with the digits that came: `1051823.6300000001`, `100.00`, `-1.5`; never an exponent. */
 export type Decimal = Brand<string, 'Decimal'>;
@@ -45,6 +46,12 @@ export const parseBaseUnits = (text: string): BaseUnits | null => {
   const digits = withoutLeadingZeros(text);
   return digits.length > MOST_BEFORE_POINT ? null : branded<BaseUnits>(digits);
 };
+
+/** The codec of decimals, in the notation that the ledger writes. */
+export const DecimalText = guardedText('decimal', (text): text is Decimal => parseDecimal(text) === text);
+
+/** The codec of base units. */
+export const BaseUnitsText = guardedText('base units', (text): text is BaseUnits => parseBaseUnits(text) === text);
 
 export const isNegative = (decimal: Decimal): boolean => decimal.startsWith('-');
 

@@ -1,8 +1,16 @@
 import * as t from 'io-ts';
 import { branded } from './brand.ts';
-import { guardedText } from './guarded-text.ts';
-import { isRequestId, isSha256, type RequestId, type SecretId, type Sha256 } from './ids.ts';
-import { parseInstant, type Instant } from './instant.ts';
+import {
+  isRequestId,
+  isSha256,
+  RequestIdText,
+  SecretIdText,
+  Sha256Text,
+  type RequestId,
+  type SecretId,
+  type Sha256,
+} from './ids.ts';
+import { InstantText, isInstant, type Instant } from './instant.ts';
 
 /** Metadata of an event (docs/spec/domain.md, Event). The raw body travels beside it. */
 export type EventMetadata = {
@@ -18,20 +26,14 @@ export type EventMetadata = {
   readonly $correlationId: string;
 };
 
-const Sha256Text = guardedText('sha-256', isSha256);
-/** A time in another spelling is none that the ledger wrote: a byte of it was changed. */
-const isWrittenInstant = (text: string): text is Instant => parseInstant(text) === text;
-
-const InstantText = guardedText('instant', isWrittenInstant);
-
 const Metadata: { readonly is: t.Is<EventMetadata> } = t.type({
   schemaVersion: t.literal(1),
   receivedAt: InstantText,
   signature: t.string,
-  secretId: guardedText('secret id', (text): text is SecretId => text !== ''),
+  secretId: SecretIdText,
   bodySha256: Sha256Text,
   recordSha256: Sha256Text,
-  requestId: guardedText('request id', (text): text is RequestId => isRequestId(text)),
+  requestId: RequestIdText,
   $correlationId: t.string,
 });
 
@@ -72,7 +74,7 @@ const parseWritten = (text: string): EventMetadata | null => {
   const bodySha256 = text.slice(bodyAt, bodyAt + HEX);
   const recordSha256 = text.slice(recordAt, recordAt + HEX);
   const requestId = text.slice(requestAt, correlationAt - CORRELATION.length);
-  if (!isWrittenInstant(receivedAt) || secretId === '' || !isSha256(bodySha256) || !isSha256(recordSha256)) return null;
+  if (!isInstant(receivedAt) || secretId === '' || !isSha256(bodySha256) || !isSha256(recordSha256)) return null;
   if (!isRequestId(requestId)) return null;
   return {
     schemaVersion: 1,
@@ -93,7 +95,7 @@ const parseWritten = (text: string): EventMetadata | null => {
 export const receivedAtIn = (text: string): Instant | null => {
   const written = text.startsWith(START) && text.startsWith(SIGNATURE, AFTER_INSTANT);
   const receivedAt = written ? text.slice(RECEIVED_AT, AFTER_INSTANT) : '';
-  return isWrittenInstant(receivedAt) ? receivedAt : (parseMetadata(text)?.receivedAt ?? null);
+  return isInstant(receivedAt) ? receivedAt : (parseMetadata(text)?.receivedAt ?? null);
 };
 
 /** Reads stored metadata; null where it is not what the ledger writes. */

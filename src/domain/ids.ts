@@ -1,4 +1,5 @@
 import { branded, type Brand } from './brand.ts';
+import { guarded, guardedText } from './guarded.ts';
 
 /**
  * The provider's order identifier: 1 to 200 UTF-16 code units, well-formed, without U+0000 (docs/spec/domain.md, What
@@ -41,11 +42,22 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 /** Whether text is an event id in the form that the ledger writes. */
 export const isEventId = (text: string): text is EventId => UUID.test(text);
 
+/** Whether text is a digest in the form that the ledger writes. */
 export const isSha256 = (text: string): text is Sha256 => /^[0-9a-f]{64}$/.test(text);
 
 export const isRevision = (value: number): value is Revision => Number.isSafeInteger(value) && value >= 0;
 
 export const isRequestId = (text: string): text is RequestId => /^[\w.:-]{8,128}$/.test(text);
+
+/** The codec of each id: what is stored, and what crosses to another thread or process, is read by these and by no others. */
+export const OrderIdText = guardedText('order id', isOrderId);
+export const UtrText = guardedText('utr', (text): text is Utr => text !== '');
+export const EventIdText = guardedText('event id', isEventId);
+export const StreamNameText = guardedText('stream', (text): text is StreamName => text !== '');
+export const RevisionNumber = guarded('revision', (u): u is Revision => typeof u === 'number' && isRevision(u));
+export const Sha256Text = guardedText('sha-256', isSha256);
+export const SecretIdText = guardedText('secret id', (text): text is SecretId => text !== '');
+export const RequestIdText = guardedText('request id', isRequestId);
 
 /** What the names of order streams begin with. */
 export const ORDER_STREAM = 'order-';

@@ -1,4 +1,5 @@
 import { branded, type Brand } from './brand.ts';
+import { guardedText } from './guarded.ts';
 
 /**
  * A moment in UTC as ISO 8601, `2023-03-01T06:31:08.000Z`: milliseconds always, finer digits, down to nanoseconds, only
@@ -42,6 +43,12 @@ export const parseInstant = (text: string): Instant | null => {
   const year = new Date(epochMs).getUTCFullYear();
   return year >= 0 && year <= 9999 ? fromParts(epochMs, fraction) : null;
 };
+
+/** Whether a text is an instant in the spelling that the ledger writes. */
+export const isInstant = (text: string): text is Instant => parseInstant(text) === text;
+
+/** The codec of instants. A time in another spelling is none that the ledger wrote: a byte of it was changed. */
+export const InstantText = guardedText('instant', isInstant);
 
 const DAY = 86_400_000;
 const LAST_DAY = 2_932_896;

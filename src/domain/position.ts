@@ -1,5 +1,5 @@
 import { branded } from './brand.ts';
-import { guardedText } from './guarded-text.ts';
+import { guardedText } from './guarded.ts';
 import type { Position } from './ids.ts';
 
 /** Digits of a whole number from 0 to 2^53 - 1, in the one spelling that the ledger gives. */

@@ -1,6 +1,6 @@
 import * as t from 'io-ts';
-import { guardedText } from './guarded-text.ts';
-import { isEventId, isOrderId, type EventId, type OrderId } from './ids.ts';
+import { oneOf } from './guarded.ts';
+import { EventIdText, OrderIdText, type EventId, type OrderId } from './ids.ts';
 import type { Reason } from './reason.ts';
 
 /** What became of a delivery that an order event was read from (docs/spec/domain.md, Decision). */
@@ -21,16 +21,14 @@ export type ReleaseData = {
   readonly orderId: OrderId;
 };
 
-const OrderIdText = guardedText('order id', isOrderId);
-
 const Quarantine: { readonly is: t.Is<QuarantineData> } = t.type({
   reasons: t.readonlyArray(t.type({ path: t.string, message: t.string })),
   orderId: t.union([OrderIdText, t.null]),
 });
 
 const Release: { readonly is: t.Is<ReleaseData> } = t.type({
-  eventId: guardedText('event id', isEventId),
-  outcome: t.union([t.literal('recorded'), t.literal('duplicate'), t.literal('conflict')]),
+  eventId: EventIdText,
+  outcome: oneOf<OrderOutcome>('outcome', ['recorded', 'duplicate', 'conflict']),
   orderId: OrderIdText,
 });
 

@@ -1,31 +1,22 @@
 import * as t from 'io-ts';
-import {
-  CLOCK_ANOMALIES,
-  LASTING_ANOMALIES,
-  type ClockAnomalyCode,
-  type LastingAnomalyCode,
-} from '../../projections/order-state/index.ts';
+import { CLOCK_ANOMALIES, LASTING_ANOMALIES } from '../../projections/order-state/index.ts';
 import type { Facet } from '../../projections/report/index.ts';
-import { parseDecimal, type Decimal } from '../domain/decimal.ts';
-import { guardedText } from '../domain/guarded-text.ts';
+import { DecimalText } from '../domain/decimal.ts';
+import { FLOWS } from '../domain/flow.ts';
+import { oneOf } from '../domain/guarded.ts';
 import { readArray } from './stored-array.ts';
-import { PHASES, type Phase } from '../domain/status.ts';
-
-const isPhase = (text: string): text is Phase => PHASES.some((phase) => phase === text);
-const isLasting = (text: string): text is LastingAnomalyCode => LASTING_ANOMALIES.some((code) => code === text);
-const isClock = (text: string): text is ClockAnomalyCode => CLOCK_ANOMALIES.some((code) => code === text);
-const isDecimal = (text: string): text is Decimal => parseDecimal(text) === text;
+import { PHASES } from '../domain/status.ts';
 
 const FacetCodec: { readonly is: t.Is<Facet> } = t.type({
-  flow: t.union([t.literal('onramp'), t.literal('offramp')]),
+  flow: oneOf('flow', FLOWS),
   status: t.string,
-  phase: guardedText('phase', isPhase),
+  phase: oneOf('phase', PHASES),
   currency: t.string,
   symbol: t.string,
   address: t.string,
-  chainId: guardedText('decimal', isDecimal),
-  lasting: t.readonlyArray(guardedText('anomaly', isLasting)),
-  clock: t.union([guardedText('clock anomaly', isClock), t.null]),
+  chainId: DecimalText,
+  lasting: t.readonlyArray(oneOf('anomaly', LASTING_ANOMALIES)),
+  clock: t.union([oneOf('clock anomaly', CLOCK_ANOMALIES), t.null]),
 });
 
 /** Reads what `facetKey` wrote; null for anything else. */

@@ -1,20 +1,19 @@
 import * as t from 'io-ts';
-import { guardedText } from '../domain/guarded-text.ts';
-import { isEventId, isOrderId, isSha256, type SecretId, type StreamName } from '../domain/ids.ts';
+import { EventIdText, OrderIdText, SecretIdText, Sha256Text, StreamNameText } from '../domain/ids.ts';
 import { parseNatively } from '../domain/parse-json.ts';
-import { parseInstant, type Instant } from '../domain/instant.ts';
+import { InstantText } from '../domain/instant.ts';
 import { PositionText } from '../domain/position.ts';
 import type { Quarantined } from './read-models.ts';
 
 const QuarantinedCodec: { readonly is: t.Is<Quarantined> } = t.type({
-  eventId: guardedText('event id', isEventId),
+  eventId: EventIdText,
   position: PositionText,
-  stream: guardedText('stream', (text): text is StreamName => text !== ''),
-  receivedAt: guardedText('instant', (text): text is Instant => parseInstant(text) === text),
-  secretId: guardedText('secret id', (text): text is SecretId => text !== ''),
-  bodySha256: guardedText('sha-256', isSha256),
+  stream: StreamNameText,
+  receivedAt: InstantText,
+  secretId: SecretIdText,
+  bodySha256: Sha256Text,
   reasons: t.readonlyArray(t.type({ path: t.string, message: t.string })),
-  orderId: t.union([guardedText('order id', isOrderId), t.null]),
+  orderId: t.union([OrderIdText, t.null]),
   releasedAs: t.null,
 });
 

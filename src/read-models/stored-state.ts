@@ -1,59 +1,32 @@
 import { either as E } from 'fp-ts';
 import * as t from 'io-ts';
-import {
-  CLOCK_ANOMALIES,
-  LASTING_ANOMALIES,
-  type ClockAnomalyCode,
-  type LastingAnomalyCode,
-  type OrderState,
-} from '../../projections/order-state/index.ts';
-import { parseBaseUnits, parseDecimal, type BaseUnits, type Decimal } from '../domain/decimal.ts';
-import { guardedText } from '../domain/guarded-text.ts';
-import { isEventId, isOrderId, isRevision, type Revision, type Utr } from '../domain/ids.ts';
-import { parseInstant, type Instant } from '../domain/instant.ts';
+import { CLOCK_ANOMALIES, LASTING_ANOMALIES, type OrderState } from '../../projections/order-state/index.ts';
+import { BaseUnitsText, DecimalText } from '../domain/decimal.ts';
+import { FLOWS } from '../domain/flow.ts';
+import { guarded, oneOf } from '../domain/guarded.ts';
+import { EventIdText, OrderIdText, RevisionNumber, UtrText } from '../domain/ids.ts';
+import { InstantText } from '../domain/instant.ts';
 import { isJsonObject } from '../domain/json.ts';
 import { parseBody, parseNatively } from '../domain/parse-json.ts';
 import { PHASES } from '../domain/status.ts';
 
-const isOneOf =
-  <A extends string>(values: readonly A[]) =>
-  (text: string): text is A =>
-    values.some((value) => value === text);
-
 const nullable = <C extends t.Mixed>(codec: C): t.UnionC<[C, t.NullC]> => t.union([codec, t.null]);
 
-const isInstant = (text: string): text is Instant => parseInstant(text) === text;
-const isDecimal = (text: string): text is Decimal => parseDecimal(text) === text;
-const isBaseUnits = (text: string): text is BaseUnits => parseBaseUnits(text) === text;
-
-const InstantText = guardedText('instant', isInstant);
-const DecimalText = guardedText('decimal', isDecimal);
-const EventIds = t.readonlyArray(guardedText('event id', isEventId));
-const RevisionNumber = new t.Type<Revision>(
-  'revision',
-  (u): u is Revision => typeof u === 'number' && isRevision(u),
-  (u, c) => (typeof u === 'number' && isRevision(u) ? t.success(u) : t.failure(u, c)),
-  t.identity,
-);
-const AnyObject = new t.Type(
-  'object',
-  isJsonObject,
-  (u, c) => (isJsonObject(u) ? t.success(u) : t.failure(u, c)),
-  t.identity,
-);
+const EventIds = t.readonlyArray(EventIdText);
+const AnyObject = guarded('object', isJsonObject);
 
 const OrderStateCodec: { readonly is: t.Is<OrderState> } = t.type({
-  orderId: guardedText('order id', isOrderId),
-  flow: t.union([t.literal('onramp'), t.literal('offramp')]),
+  orderId: OrderIdText,
+  flow: oneOf('flow', FLOWS),
   status: t.string,
-  phase: guardedText('phase', isOneOf(PHASES)),
+  phase: oneOf('phase', PHASES),
   fiat: t.type({ amount: DecimalText, currency: t.string }),
   token: t.type({
     symbol: t.string,
     address: t.string,
     chainId: DecimalText,
     amount: nullable(DecimalText),
-    baseUnits: nullable(guardedText('base units', isBaseUnits)),
+    baseUnits: nullable(BaseUnitsText),
   }),
   walletAddress: t.string,
   txnHash: nullable(t.string),
@@ -65,7 +38,7 @@ const OrderStateCodec: { readonly is: t.Is<OrderState> } = t.type({
   tenantId: nullable(t.string),
   payouts: t.readonlyArray(
     t.type({
-      utr: nullable(guardedText('utr', (text): text is Utr => text !== '')),
+      utr: nullable(UtrText),
       state: t.union([t.literal('deemed'), t.literal('failed'), t.literal('paid')]),
       eventIds: EventIds,
     }),
@@ -85,7 +58,7 @@ const OrderStateCodec: { readonly is: t.Is<OrderState> } = t.type({
   eventCount: t.number,
   anomalies: t.readonlyArray(
     t.type({
-      code: guardedText<LastingAnomalyCode>('anomaly', isOneOf(LASTING_ANOMALIES)),
+      code: oneOf('anomaly', LASTING_ANOMALIES),
       field: t.string,
       summary: t.string,
       values: t.readonlyArray(t.string),
@@ -94,7 +67,7 @@ const OrderStateCodec: { readonly is: t.Is<OrderState> } = t.type({
   ),
   clockAnomaly: nullable(
     t.type({
-      code: guardedText<ClockAnomalyCode>('clock anomaly', isOneOf(CLOCK_ANOMALIES)),
+      code: oneOf('clock anomaly', CLOCK_ANOMALIES),
       after: InstantText,
       eventIds: EventIds,
     }),

@@ -1,6 +1,6 @@
 import { either as E } from 'fp-ts';
 import * as t from 'io-ts';
-import { guardedText } from '../domain/guarded-text.ts';
+import { guardedText } from '../domain/guarded.ts';
 import { parseBody } from '../domain/parse-json.ts';
 
 /** Three parts of base64url, and nothing that could break out of a header. */

@@ -1,7 +1,6 @@
 import { either as E } from 'fp-ts';
 import * as t from 'io-ts';
-import { branded } from '../../domain/brand.ts';
-import { isEventId, isRevision, type EventId, type Revision, type StreamName } from '../../domain/ids.ts';
+import { EventIdText, RevisionNumber, StreamNameText } from '../../domain/ids.ts';
 import { PositionText } from '../../domain/position.ts';
 import type { NewEvent } from '../../domain/recorded-event.ts';
 import type { AppendError, Appended } from '../event-store.ts';
@@ -12,27 +11,16 @@ import type { AppendRequest } from './append-frame.ts';
  * one for each answer, in their order.
  */
 const WireEvent = t.type({
-  id: new t.Type<EventId, string>(
-    'event id',
-    (u): u is EventId => typeof u === 'string' && isEventId(u),
-    (u, c) => (typeof u === 'string' && isEventId(u) ? t.success(u) : t.failure(u, c)),
-    t.identity,
-  ),
+  id: EventIdText,
   type: t.string,
   data: t.string,
   metadata: t.string,
   rawBody: t.union([t.string, t.null]),
 });
 
-const RevisionNumber = new t.Type<Revision, number>(
-  'revision',
-  (u): u is Revision => typeof u === 'number' && isRevision(u),
-  (u, c) => (typeof u === 'number' && isRevision(u) ? t.success(u) : t.failure(u, c)),
-  t.identity,
-);
 const Expected = t.union([t.literal('none'), RevisionNumber]);
 
-const WireRequest = t.type({ stream: t.string, expected: Expected, events: t.array(WireEvent) });
+const WireRequest = t.type({ stream: StreamNameText, expected: Expected, events: t.array(WireEvent) });
 
 const WireAnswer = t.union([
   t.type({ _tag: t.literal('Appended'), revision: RevisionNumber, position: PositionText }),
@@ -77,7 +65,7 @@ export const parseRequestLine = (line: string): AppendRequest | null => {
   }));
   if (first === undefined) return null;
   return {
-    stream: branded<StreamName>(request.right.stream),
+    stream: request.right.stream,
     expected: request.right.expected,
     events: [first, ...more],
   };

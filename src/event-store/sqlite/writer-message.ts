@@ -1,3 +1,5 @@
+import * as t from 'io-ts';
+import { guarded } from '../../domain/guarded.ts';
 import type { OpenError } from './open-error.ts';
 
 /** What the store's owner sends to its writer thread. */
@@ -27,9 +29,19 @@ export type FromWriter =
 
 export type WriterOptions = { readonly file: string };
 
-const has = (value: unknown, key: string): boolean => typeof value === 'object' && value !== null && key in value;
+const ToWriterMessage: { readonly is: t.Is<ToWriter> } = t.union([
+  t.type({
+    _tag: t.literal('Write'),
+    frame: guarded('frame', (u): u is ArrayBuffer => u instanceof ArrayBuffer),
+    count: t.number,
+  }),
+  t.type({ _tag: t.literal('Probe') }),
+  t.type({ _tag: t.literal('Close') }),
+]);
 
-/** Both ends are this program, so a tag is all that has to be told apart from nothing. */
-export const isToWriter = (value: unknown): value is ToWriter => has(value, '_tag');
+/** Reads what came over the port. */
+export const isToWriter = (value: unknown): value is ToWriter => ToWriterMessage.is(value);
 
-export const isWriterOptions = (value: unknown): value is WriterOptions => has(value, 'file');
+const Options: { readonly is: t.Is<WriterOptions> } = t.type({ file: t.string });
+
+export const isWriterOptions = (value: unknown): value is WriterOptions => Options.is(value);

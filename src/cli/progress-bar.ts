@@ -11,8 +11,6 @@ export type ProgressBar = { readonly onProgress: OnBuildProgress; readonly stop:
 const COLUMNS = 80;
 const BAR_COLUMNS = 24;
 
-const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
-
 /** What cli-progress writes to: a terminal by its own account, so that it draws. */
 export const terminalStream = (note: Terminal['note']): NodeJS.WritableStream =>
   Object.assign(
@@ -33,6 +31,7 @@ export const terminalStream = (note: Terminal['note']): NodeJS.WritableStream =>
 export const progressBar = ({ interactive, note }: Terminal, title: string, now: () => Instant): ProgressBar => {
   if (!interactive) return { onProgress: () => undefined, stop: () => undefined };
   const startedAt = epochMsOf(now());
+  const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
   const bar = new SingleBar({
     format: `${title} [{bar}] {percentage}%  {read} events, {rate}/s`,
     stream: terminalStream(note),

@@ -26,7 +26,7 @@ export const serveSandbox = async (options: SandboxOptions): Promise<E.Either<Co
   const read = sandboxSettings(options, process.env, newSeed);
   if (E.isLeft(read)) return read;
   const settings = read.right;
-  const log = createLog('info', process.stdout.isTTY);
+  const log = await createLog('info', process.stdout.isTTY);
   const stop = askedToStop();
   const started = await startSandbox(settings, log);
   if (E.isLeft(started)) return started;

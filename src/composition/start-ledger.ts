@@ -56,7 +56,7 @@ export const startLedger = async (env: Environment): Promise<E.Either<CommandFai
   const settings = loadConfig(env, { generate: true, randomBytes });
   if (E.isLeft(settings)) return failure(2, configErrorLine(settings.left));
   const { config, warnings, generatedFiles } = settings.right;
-  const log = createLog(config.logLevel, process.stdout.isTTY);
+  const log = await createLog(config.logLevel, process.stdout.isTTY);
   const { logger } = log;
   const storeLog = logStore(logger);
   const metrics = ledgerMetrics(config);

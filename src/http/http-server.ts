@@ -1,7 +1,7 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import { isIPv6 } from 'node:net';
+import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { either as E } from 'fp-ts';
+import { createServer } from './node-http.ts';
 import { refuseIllFormed } from './refuse-ill-formed.ts';
 import { answerToUnreadable } from './unreadable-request.ts';
 
@@ -41,7 +41,7 @@ const HEADER_BYTES = 16_384;
 const origin = (host: string, server: Server): string => {
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 };
 
 const listenError = (error: NodeJS.ErrnoException, host: string, port: number): ListenError => ({

@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES } from './node-http.ts';
 import { problem, problemResource, type Problem } from './problem.ts';
 
 /** What came is no request. */

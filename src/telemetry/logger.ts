@@ -1,5 +1,4 @@
 import { pino, type DestinationStream, type LevelWithSilent, type Logger } from 'pino';
-import { isColorSupported, prettyFactory } from 'pino-pretty';
 import { logDestination } from './log-destination.ts';
 import { REDACTED } from './redaction.ts';
 import { systemClock } from './system-clock.ts';
@@ -21,11 +20,11 @@ const now = systemClock();
 /** As pino's own isoTime, which makes the text anew for each line. */
 const timestamp = (): string => `,"time":"${now()}"`;
 
-const toText = prettyFactory({
-  colorize: isColorSupported,
-  ignore: 'pid,hostname',
-  translateTime: 'SYS:HH:MM:ss.l',
-});
+/** What makes lines readable, which is loaded where somebody reads them. */
+const readableLine = async (): Promise<(line: string) => string> => {
+  const { isColorSupported, prettyFactory } = await import('pino-pretty');
+  return prettyFactory({ colorize: isColorSupported, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss.l' });
+};
 
 /** The log itself failed, so standard error is what is left; there too a reader may be gone, which changes nothing. */
 const complain = (error: Error): void => {
@@ -33,14 +32,15 @@ const complain = (error: Error): void => {
 };
 
 /** A logger to standard output, or to another descriptor: readable text on a terminal, JSON lines elsewhere. */
-export const createLog = (
+export const createLog = async (
   level: LevelWithSilent,
   onTerminal: boolean,
   fd = STANDARD_OUTPUT,
   onError: (error: Error) => void = complain,
-): Log => {
+): Promise<Log> => {
   const { write, flushSync } = logDestination({ fd, atOnce: onTerminal, onError });
-  const stream: DestinationStream = { write: onTerminal ? (line) => write(toText(line)) : write };
+  const toText = onTerminal ? await readableLine() : null;
+  const stream: DestinationStream = { write: toText === null ? write : (line) => write(toText(line)) };
   const logger = pino({ base: null, timestamp, redact: REDACTED, level }, stream);
   const announcer = logger.child({}, { level: 'info' });
   const requests = logger.child({}, { redact: [] });

@@ -51,7 +51,7 @@ const metricsOn = async (host: string, keys: readonly (string | null)[]): Promis
     record: recordDelivery({ store, recent, quarantined: new Set() }),
     readiness: store.readiness,
     secrets: () => config.secrets,
-    log: createLog('silent', false),
+    log: await createLog('silent', false),
   }).callback();
   const server = right(
     await listen(

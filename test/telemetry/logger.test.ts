@@ -36,7 +36,7 @@ describe('the log', () => {
       .filter((line) => line !== '')
       .map((line) => right(t.UnknownRecord.decode(JSON.parse(line))));
 
-  const create = (level: LogLevel, onTerminal = false): Log => {
+  const create = (level: LogLevel, onTerminal = false): Promise<Log> => {
     const fd = openSync(path(), 'a');
     descriptors.push(fd);
     return createLog(level, onTerminal, fd, (error) => {
@@ -44,8 +44,8 @@ describe('the log', () => {
     });
   };
 
-  it('is JSON lines with the time in ISO 8601', () => {
-    const { logger, request, flush } = create('info');
+  it('is JSON lines with the time in ISO 8601', async () => {
+    const { logger, request, flush } = await create('info');
     logger.warn({ active: 2 }, 'read again');
     logger.debug('not at this level');
     request(REQUEST);
@@ -57,22 +57,25 @@ describe('the log', () => {
     expect(second).to.include({ msg: 'request', ...REQUEST });
   });
 
-  it('announces at every level, at once', () => {
-    for (const level of LOG_LEVELS) create(level).announce({ url: 'http://127.0.0.1:8080' }, 'listening');
+  it('announces at every level, at once', async () => {
+    for (const level of LOG_LEVELS) {
+      const { announce } = await create(level);
+      announce({ url: 'http://127.0.0.1:8080' }, 'listening');
+    }
     const said = lines().filter(({ msg, url }) => msg === 'listening' && url === 'http://127.0.0.1:8080');
     expect(said).to.have.length(LOG_LEVELS.length);
   });
 
-  it('writes nothing else when it is silent', () => {
-    const { logger, request, flush } = create('silent');
+  it('writes nothing else when it is silent', async () => {
+    const { logger, request, flush } = await create('silent');
     logger.fatal('unheard');
     request(REQUEST);
     flush();
     expect(text()).to.equal('');
   });
 
-  it('shows no secret and no personal data, at whatever depth they come in', () => {
-    const { logger, flush } = create('info');
+  it('shows no secret and no personal data, at whatever depth they come in', async () => {
+    const { logger, flush } = await create('info');
     const hidden = ['authorization', 'signature', 'secret', 'email', 'phone', 'body', 'x-service-signature'];
     for (const name of hidden) {
       logger.info({ [name]: 'HIDDEN', a: { [name]: 'HIDDEN', b: { [name]: { c: 'HIDDEN' } } } });
@@ -85,7 +88,7 @@ describe('the log', () => {
   });
 
   it('holds a line back for company, and lets go of it before long', async () => {
-    const { request } = create('info');
+    const { request } = await create('info');
     request(REQUEST);
     expect(text()).to.equal('');
     await until(5_000, 'the held line', () => Promise.resolve(text() === '' ? null : text()));
@@ -93,7 +96,7 @@ describe('the log', () => {
   });
 
   it('loses no line of many, and keeps their order', async () => {
-    const { request } = create('info');
+    const { request } = await create('info');
     for (let status = 0; status < 5_000; status += 1) {
       request({ ...REQUEST, status });
       if (status % 100 === 0) await new Promise(setImmediate);
@@ -102,18 +105,18 @@ describe('the log', () => {
     expect(lines().map(({ status }) => status)).to.deep.equal(Array.from({ length: 5_000 }, (_, at) => at));
   });
 
-  it('is readable text on a terminal, each line at once', () => {
-    const { logger, request } = create('info', true);
+  it('is readable text on a terminal, each line at once', async () => {
+    const { logger, request } = await create('info', true);
     logger.info({ active: 2 }, 'read again');
     request(REQUEST);
     expect(text()).to.match(/INFO.*read again[^]*active.*2[^]*INFO.*request[^]*\/v1\/webhooks/);
   });
 
-  it('tells once of a descriptor that takes no lines, and goes on', () => {
+  it('tells once of a descriptor that takes no lines, and goes on', async () => {
     const fd = openSync(process.execPath, 'r');
     descriptors.push(fd);
     const told: string[] = [];
-    const { logger, flush } = createLog('info', false, fd, ({ message }) => told.push(message));
+    const { logger, flush } = await createLog('info', false, fd, ({ message }) => told.push(message));
     for (let round = 0; round < 3; round += 1) {
       logger.info('lost');
       flush();
@@ -123,7 +126,7 @@ describe('the log', () => {
 
   const program = (end: string): string => `
     import { createLog } from ${JSON.stringify(new URL('../../src/telemetry/logger.ts', import.meta.url).href)};
-    const { logger } = createLog('info', false);
+    const { logger } = await createLog('info', false);
     for (let at = 0; at < 3; at += 1) logger.info({ at }, 'last words');
     ${end}`;
 

@@ -1,5 +1,4 @@
 import { either as E } from 'fp-ts';
-import { writeXlsxStream } from 'hucre/xlsx';
 import type { JsonObject } from '../../domain/json.ts';
 import { problem, type Problem } from '../../http/problem.ts';
 import { csvLines } from '../csv.ts';
@@ -51,6 +50,8 @@ async function* xlsx(columns: readonly ExportColumn[], batches: RowBatches): Pie
     }
   };
   try {
+    // Loaded with the first workbook.
+    const { writeXlsxStream } = await import('hucre/xlsx');
     for await (const piece of writeXlsxStream(rows(), { name: 'orders', freezePane: { rows: 1 } })) {
       // The writer would close a workbook whose rows have ended too soon like any other.
       const failedMeanwhile = failure();

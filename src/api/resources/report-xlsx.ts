@@ -1,4 +1,4 @@
-import { writeXlsx, type CellValue } from 'hucre/xlsx';
+import type { CellValue } from 'hucre/xlsx';
 import type { GroupKey } from '../../../projections/report/index.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { numberCell, textCell } from '../exports/xlsx-cell.ts';
@@ -35,5 +35,7 @@ export const reportXlsx = async (
     sheet('totals', reportTable([], report.totals)),
     about(report),
   ];
+  // Loaded with the first workbook.
+  const { writeXlsx } = await import('hucre/xlsx');
   return Buffer.from(await writeXlsx({ sheets, stringMode: 'inline' }));
 };

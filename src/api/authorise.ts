@@ -39,8 +39,9 @@ export const authorise = (
   authorization: string,
   scopes: readonly string[],
 ): E.Either<Problem, ApiKey> => {
-  const token = /^Bearer +(.*\S) *$/i.exec(authorization)?.[1];
-  if (token === undefined) return E.left(unauthorized('send Authorization: Bearer with an API key', CHALLENGE));
+  const scheme = /^Bearer +/i.exec(authorization)?.[0];
+  const token = scheme === undefined ? '' : authorization.slice(scheme.length).replace(/(?<! ) +$/, '');
+  if (token === '') return E.left(unauthorized('send Authorization: Bearer with an API key', CHALLENGE));
   // Header text has one character for each byte that came.
   const caller = keyWithDigest(keys, hash('sha256', Buffer.from(token, 'latin1'), 'buffer'));
   if (caller === null) return E.left(unauthorized('this API key is not valid', `${CHALLENGE}, error="invalid_token"`));

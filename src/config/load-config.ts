@@ -45,7 +45,7 @@ const checked = (
     isRight(text) ? E.right(text) : E.left(configError(variable, `${quoted(text)} is not valid`, cure)),
   )(textOr(env, variable, fallback));
 
-const isHost = (text: string): boolean => /^(?:[\w.-]+|[\da-f.:]*:[\da-f.:]*(?:%[\w.-]+)?)$/i.test(text);
+const isHost = (text: string): boolean => /^[\w.-]+$/.test(text) || /^(?=[^:]*:)[\da-f.:]+(?:%[\w.-]+)?$/i.test(text);
 
 /** A token of RFC 9110, 5.6.2. */
 const isHeaderName = (text: string): boolean => /^[!#$%&'*+\-.^_`|~\w]+$/.test(text);

@@ -22,7 +22,7 @@ export const readSecretFile = (path: string): E.Either<SecretFileError, SecretFi
     if (stats.size > MOST_BYTES)
       return unusable(`has more than ${MOST_BYTES} bytes`, 'name a file with the value alone');
     const whole = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
-    const text = whole.replace(/[\r\n]+$/, '');
+    const text = whole.replace(/(?<![\r\n])[\r\n]+$/, '');
     if (text === '') return unusable('is empty', 'put the value in it');
     return E.right({ text, stripped: text !== whole });
   } catch (error) {

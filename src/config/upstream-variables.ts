@@ -27,7 +27,7 @@ const optionalUrl = (env: Environment, variable: string, isRight: (text: string)
 
 /** Whose slashes at the end are taken off: paths begin with one. */
 const baseUrl = (env: Environment): Optional =>
-  E.map((text: string | null) => (text === null ? null : text.replace(/\/+$/, '')))(
+  E.map((text: string | null) => (text === null ? null : text.replace(/(?<!\/)\/+$/, '')))(
     optionalUrl(
       env,
       'UPSTREAM_BASE_URL',

@@ -20,7 +20,7 @@ const FINEST = 9;
 const ZERO_TIMESTAMP = Date.parse('0001-01-01T00:00:00Z');
 
 const fromParts = (epochMs: number, fraction: string): Instant => {
-  const finer = fraction.slice(3, FINEST).replace(/0+$/, '');
+  const finer = fraction.slice(3, FINEST).replace(/0{1,6}$/, '');
   return branded<Instant>(new Date(epochMs).toISOString().replace('Z', `${finer}Z`));
 };
 

@@ -12,6 +12,8 @@ const threads = '^src/(composition|threads)/';
 const domain = '^src/domain/';
 const projections = '^projections/';
 const openapi = '^src/openapi/';
+/** Deadlines, pauses, limits: what has no subject of its own. */
+const concurrency = '^src/concurrency/';
 
 /** A layer, named by its folder, that imports nothing of the ledger but itself and the folders (or files) named. */
 const layer = (folder, ...allowed) => ({
@@ -45,11 +47,22 @@ export default {
 
     layer('projections', domain),
     layer('src/domain'),
-    layer('src/ledger', domain, projections, port),
+    layer('src/concurrency'),
+    layer('src/ledger', domain, concurrency, projections, port),
     layer('src/openapi', domain),
-    layer('src/http', domain, openapi),
-    layer('src/webhooks', domain, openapi, '^src/ledger/', '^src/http/'),
-    layer('src/api', domain, openapi, projections, '^src/ledger/', '^src/http/', port, '^src/read-models/[^/]+$'),
+    layer('src/http', domain, concurrency, openapi),
+    layer('src/webhooks', domain, concurrency, openapi, '^src/ledger/', '^src/http/'),
+    layer(
+      'src/api',
+      domain,
+      concurrency,
+      openapi,
+      projections,
+      '^src/ledger/',
+      '^src/http/',
+      port,
+      '^src/read-models/[^/]+$',
+    ),
     layer(
       'src/console',
       domain,
@@ -62,8 +75,8 @@ export default {
     ),
     layer('src/config', domain, logLevels),
     layer('src/telemetry', domain),
-    layer('src/sandbox', domain),
-    layer('src/tokens', domain),
+    layer('src/sandbox', domain, concurrency),
+    layer('src/tokens', domain, concurrency),
     {
       name: 'the port knows the domain only',
       severity: 'error',
@@ -74,7 +87,7 @@ export default {
       name: 'an adapter knows its port and the domain only',
       severity: 'error',
       from: { path: '^src/(event-store|read-models)/([^/]+)/' },
-      to: { path: source, pathNot: ['^src/$1/$2/', '^src/$1/[^/]+$', domain, projections, port] },
+      to: { path: source, pathNot: ['^src/$1/$2/', '^src/$1/[^/]+$', domain, concurrency, projections, port] },
     },
     {
       name: 'only the composition root names an adapter',
@@ -92,7 +105,7 @@ export default {
       name: 'read models know their ports, the domain and the projections only',
       severity: 'error',
       from: { path: '^src/read-models/[^/]+$' },
-      to: { path: source, pathNot: [domain, projections, port, '^src/read-models/[^/]+$'] },
+      to: { path: source, pathNot: [domain, concurrency, projections, port, '^src/read-models/[^/]+$'] },
     },
     {
       name: 'nobody imports the composition root',

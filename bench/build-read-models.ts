@@ -1,5 +1,5 @@
 import { either as E } from 'fp-ts';
-import { openBeside, type SqlitePlace } from '../src/event-store/sqlite/sqlite-event-store.ts';
+import { openBeside, type SqliteLocation } from '../src/event-store/sqlite/sqlite-event-store.ts';
 import type { Built } from '../src/read-models/build-progress.ts';
 import { rebuild } from '../src/read-models/sqlite/rebuild.ts';
 import { openGenerations } from '../src/read-models/sqlite/sqlite-projections.ts';
@@ -18,8 +18,8 @@ export type ReadModelsBuild = Built & { readonly seconds: number; readonly file:
  *
  * @throws Error where that fails
  */
-export const buildReadModels = async (place: SqlitePlace, readModelFile: string): Promise<ReadModelsBuild> => {
-  const store = openBeside(place);
+export const buildReadModels = async (location: SqliteLocation, readModelFile: string): Promise<ReadModelsBuild> => {
+  const store = openBeside(location);
   if (E.isLeft(store)) throw new Error(store.left.detail);
   const generations = openGenerations(readModelFile);
   if (E.isLeft(generations)) throw new Error(generations.left.detail);
@@ -28,7 +28,7 @@ export const buildReadModels = async (place: SqlitePlace, readModelFile: string)
     store: store.right,
     generations: generations.right,
     timeZone: TIME_ZONE,
-    tasksUpTo: buildTasks(store.right, { place: { kind: 'sqlite', ...place }, timeZone: TIME_ZONE }, PRIORITY),
+    tasksUpTo: buildTasks(store.right, { location: { kind: 'sqlite', ...location }, timeZone: TIME_ZONE }, PRIORITY),
     onProgress: () => undefined,
   });
   const seconds = (performance.now() - start) / 1000;

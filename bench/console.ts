@@ -75,11 +75,16 @@ export const measureConsole = async (
   note: (line: string) => void,
 ): Promise<ConsoleResult> => {
   const ledger = await writableLedger(owned, source, note);
-  const { place, filling, events } = ledger;
-  const built = await buildReadModels(place, join(place.dataDir, 'read-models.db'));
+  const { location, filling, events } = ledger;
+  const built = await buildReadModels(location, join(location.dataDir, 'read-models.db'));
   note(`read models built in ${built.seconds.toFixed(1)} s`);
   const apiKeys = newApiKeys();
-  const server = await startLedger(owned, { secret: BENCH_SECRET, apiKeys, dataDir: place.dataDir, nodeArguments: [] });
+  const server = await startLedger(owned, {
+    secret: BENCH_SECRET,
+    apiKeys,
+    dataDir: location.dataDir,
+    nodeArguments: [],
+  });
   const client = queryClient({ host: server.host, port: server.port, apiKeys });
   const cookie = sessionCookie(apiKeys.personal);
   const long = `/console/orders/${await deliverLongHistory(client)}`;

@@ -130,12 +130,12 @@ export const measureExport = async (
   note: (line: string) => void,
 ): Promise<ExportResult> => {
   const ledger = await writableLedger(owned, source, note);
-  const { place, filling, events } = ledger;
-  const built = await buildReadModels(place, join(place.dataDir, 'read-models.db'));
+  const { location, filling, events } = ledger;
+  const built = await buildReadModels(location, join(location.dataDir, 'read-models.db'));
   note(`read models built in ${built.seconds.toFixed(1)} s`);
   const apiKeys = newApiKeys();
   const secret = randomBytes(24).toString('hex');
-  const server = await startLedger(owned, { secret, apiKeys, dataDir: place.dataDir, nodeArguments: [] });
+  const server = await startLedger(owned, { secret, apiKeys, dataDir: location.dataDir, nodeArguments: [] });
   const asking: Asking = { server, key: apiKeys.masked };
   const stop = probes(asking);
   await wait(IDLE_MS);

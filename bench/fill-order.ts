@@ -11,7 +11,7 @@ export const FillingCodec = t.type({
 
 /** What the filling process is told. */
 export const FillOrder = t.type({
-  place: t.type({ dataDir: t.string, file: t.string }),
+  location: t.type({ dataDir: t.string, file: t.string }),
   filling: FillingCodec,
 });
 export type FillOrder = t.TypeOf<typeof FillOrder>;

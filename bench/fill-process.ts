@@ -10,8 +10,8 @@ import { fillLedger } from './ledger-filler.ts';
 const fill = async (argument: string): Promise<FillAnswer> => {
   const order = FillOrder.decode(JSON.parse(argument));
   if (E.isLeft(order)) throw new Error('told something that is not in the protocol');
-  const { place, filling } = order.right;
-  const store = await openServing(place);
+  const { location, filling } = order.right;
+  const store = await openServing(location);
   if (E.isLeft(store)) throw new Error(store.left.detail);
   let said = 0;
   const events = await fillLedger(store.right, filling, (share) => {

@@ -5,14 +5,14 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { either as E } from 'fp-ts';
 import * as t from 'io-ts';
-import type { SqlitePlace } from '../src/event-store/sqlite/sqlite-event-store.ts';
+import type { SqliteLocation } from '../src/event-store/sqlite/sqlite-event-store.ts';
 import { FillAnswer, FillingCodec, type FillOrder } from './fill-order.ts';
 import type { Filling, Steps } from './ledger-filler.ts';
 import type { OwnedResources } from './owned-resources.ts';
 
 /** A ledger that benchmarks are run on: an event store without read models. */
 export type FilledLedger = {
-  readonly place: SqlitePlace;
+  readonly location: SqliteLocation;
   readonly filling: Filling;
   readonly events: number;
   /** Removes it; a kept one stays. */
@@ -38,7 +38,7 @@ const PROGRAM = fileURLToPath(new URL('./fill-process.ts', import.meta.url));
 /** What reports and lists over months and years have to choose from. */
 const SPAN_MS = 730 * 86_400_000;
 
-const placeIn = (dataDir: string): SqlitePlace => ({ dataDir, file: join(dataDir, EVENTS) });
+const locationIn = (dataDir: string): SqliteLocation => ({ dataDir, file: join(dataDir, EVENTS) });
 
 const filledBy = (owned: OwnedResources, order: FillOrder): Promise<number> =>
   new Promise((answered, reject) => {
@@ -64,13 +64,13 @@ const filled = async (
 ): Promise<FilledLedger> => {
   const until = Date.now();
   const filling = { orders, steps, run: randomBytes(16).toString('hex'), from: until - SPAN_MS, until };
-  const place = placeIn(directory);
+  const location = locationIn(directory);
   note(`filling a ledger with ${orders} orders`);
   const start = performance.now();
-  const events = await filledBy(owned, { place, filling });
-  const mib = Math.round(statSync(place.file).size / 1_048_576);
+  const events = await filledBy(owned, { location, filling });
+  const mib = Math.round(statSync(location.file).size / 1_048_576);
   note(`filled with ${events} events in ${((performance.now() - start) / 1000).toFixed(1)} s, ${mib} MiB`);
-  return { place, filling, events, remove: () => owned.remove(directory) };
+  return { location, filling, events, remove: () => owned.remove(directory) };
 };
 
 const kept = (directory: string): FilledLedger => {
@@ -78,7 +78,7 @@ const kept = (directory: string): FilledLedger => {
   if (!existsSync(file)) throw new Error(`${directory} is no directory that a benchmark has kept`);
   const mark = Mark.decode(JSON.parse(readFileSync(file, 'utf8')));
   if (E.isLeft(mark)) throw new Error(`${file} is of another version: fill a new directory with --keep`);
-  return { place: placeIn(directory), ...mark.right, remove: () => undefined };
+  return { location: locationIn(directory), ...mark.right, remove: () => undefined };
 };
 
 /** It appears under its name when it is whole. */
@@ -118,11 +118,11 @@ export const writableLedger = async (
   const ledger = await filledLedger(owned, source, note);
   if (source.data === null && source.keep === null) return ledger;
   const directory = owned.directory();
-  const place = placeIn(directory);
+  const location = locationIn(directory);
   note('copying the kept ledger');
-  await copyFile(ledger.place.file, place.file, constants.COPYFILE_FICLONE);
-  const copy = await open(place.file, 'r+');
+  await copyFile(ledger.location.file, location.file, constants.COPYFILE_FICLONE);
+  const copy = await open(location.file, 'r+');
   await copy.sync();
   await copy.close();
-  return { ...ledger, place, remove: () => owned.remove(directory) };
+  return { ...ledger, location, remove: () => owned.remove(directory) };
 };

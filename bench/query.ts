@@ -102,13 +102,13 @@ const deliveriesTo = async (owned: OwnedResources, server: ServerProcess, rate: 
   const generator = startLoadGenerator(owned);
   const run = randomBytes(16).toString('hex');
   const startedAt = Date.now();
-  let place = 0;
+  let location = 0;
   return {
     stop: generator.stop,
     prepare: async (seconds: number): Promise<void> => {
       const count = Math.max(1, rate * seconds);
-      await generator.prepare({ mode: 'four', from: place, count, run, startedAt, secret: BENCH_SECRET });
-      place += count;
+      await generator.prepare({ mode: 'four', from: location, count, run, startedAt, secret: BENCH_SECRET });
+      location += count;
     },
     send: async (seconds: number) => {
       const { host, port } = server;
@@ -134,11 +134,16 @@ export const measureQuery = async (
   note: (line: string) => void,
 ): Promise<QueryResult> => {
   const ledger = await writableLedger(owned, source, note);
-  const { place, filling, events } = ledger;
-  const built = await buildReadModels(place, join(place.dataDir, 'read-models.db'));
+  const { location, filling, events } = ledger;
+  const built = await buildReadModels(location, join(location.dataDir, 'read-models.db'));
   note(`read models built in ${built.seconds.toFixed(1)} s`);
   const apiKeys = newApiKeys();
-  const server = await startLedger(owned, { secret: BENCH_SECRET, apiKeys, dataDir: place.dataDir, nodeArguments: [] });
+  const server = await startLedger(owned, {
+    secret: BENCH_SECRET,
+    apiKeys,
+    dataDir: location.dataDir,
+    nodeArguments: [],
+  });
   const newClient = (): QueryClient => queryClient({ host: server.host, port: server.port, apiKeys });
   const clients = Array.from({ length: connections }, newClient);
   const lagClient = newClient();

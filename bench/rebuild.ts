@@ -52,7 +52,7 @@ export type RebuildResult = {
 const parseBoth = (data: string, metadata: string): unknown => [JSON.parse(data), JSON.parse(metadata)];
 
 const measured = async (
-  { place, filling, events }: FilledLedger,
+  { location, filling, events }: FilledLedger,
   readModelFile: string,
   rounds: number,
   note: (line: string) => void,
@@ -60,11 +60,11 @@ const measured = async (
   const done: RebuildSummary['rounds'][number][] = [];
   let [rssBefore, readModelBytes]: [number | null, number] = [null, 0];
   for (let round = 1; round <= rounds; round += 1) {
-    const baselineSeconds = await plainRead(place.file, events, parseBoth);
+    const baselineSeconds = await plainRead(location.file, events, parseBoth);
     const before = memoryOf(process.pid);
     if (round === 1) rssBefore = before?.rss ?? null;
     const peakIsOwn = forgetPeak(process.pid);
-    const built = await buildReadModels(place, readModelFile);
+    const built = await buildReadModels(location, readModelFile);
     if (built.events !== events) throw new Error(`${built.events} events were projected where there are ${events}`);
     readModelBytes = statSync(built.file).size;
     const ratio = baselineSeconds / built.seconds;
@@ -87,7 +87,7 @@ const measured = async (
     microsecondsPerEvent: rounded(1_000_000 / eventsPerSecond, 3),
     rssBefore,
     peakRss: peaks.length === 0 ? null : Math.max(...peaks),
-    eventStoreBytes: statSync(place.file).size,
+    eventStoreBytes: statSync(location.file).size,
     readModelBytes,
     rounds: done,
   };

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { either as E } from 'fp-ts';
 import type { VerifyReport } from '../src/cli/verify-report.ts';
-import { openBeside, type SqlitePlace } from '../src/event-store/sqlite/sqlite-event-store.ts';
+import { openBeside, type SqliteLocation } from '../src/event-store/sqlite/sqlite-event-store.ts';
 import { verifyLedger } from '../src/threads/verify-ledger.ts';
 import { buildReadModels } from './build-read-models.ts';
 import { filledLedger, type LedgerSource } from './filled-ledger.ts';
@@ -39,16 +39,16 @@ export type VerifyResult = {
 const SHOWN = 5;
 
 const verified = async (
-  place: SqlitePlace,
+  location: SqliteLocation,
   readModelFile: string,
 ): Promise<{ readonly report: VerifyReport; readonly seconds: number }> => {
-  const store = openBeside(place);
+  const store = openBeside(location);
   if (E.isLeft(store)) throw new Error(store.left.detail);
   const start = performance.now();
   const head = await store.right.head()();
   if (E.isLeft(head) || head.right === null) throw new Error('the ledger has no events that could be read');
   const options = {
-    place,
+    location,
     readModelFile,
     upTo: head.right,
     secrets: [{ id: 'bench', key: Buffer.from(BENCH_SECRET).toString('hex') }],
@@ -78,17 +78,17 @@ export const measureVerify = async (
   note: (line: string) => void,
 ): Promise<VerifyResult> => {
   const ledger = await filledLedger(owned, source, note);
-  const { place, filling, events } = ledger;
+  const { location, filling, events } = ledger;
   const readModels = owned.directory();
   const readModelFile = join(readModels, 'read-models.db');
-  const built = await buildReadModels(place, readModelFile);
+  const built = await buildReadModels(location, readModelFile);
   note(`read models built in ${built.seconds.toFixed(1)} s`);
   const done: VerifyResult['rounds'][number][] = [];
   const failed: VerifyReport['failures'][number][] = [];
   let failures = 0;
   for (let round = 1; round <= rounds; round += 1) {
-    const baselineSeconds = await plainRead(place.file, events, digestBoth);
-    const { report, seconds } = await verified(place, readModelFile);
+    const baselineSeconds = await plainRead(location.file, events, digestBoth);
+    const { report, seconds } = await verified(location, readModelFile);
     if (report.events !== events) throw new Error(`${report.events} events were verified where there are ${events}`);
     failures += report.failures.length + report.unknownSecrets;
     failed.push(...report.failures.slice(0, SHOWN - failed.length));

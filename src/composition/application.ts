@@ -23,7 +23,7 @@ import { webhookRoutes } from '../webhooks/webhook-routes.ts';
 import { ledgerHealth } from './ledger-health.ts';
 import { metricsPage } from './metrics-page.ts';
 import { newRequestId } from './new-request-id.ts';
-import { keyById } from './place.ts';
+import { keyById } from './ledger-location.ts';
 import { requestMeter } from './request-meter.ts';
 
 /** A provider's burst waits here; what is beyond it is told to come again. */

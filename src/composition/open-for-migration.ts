@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, realpathSync, rmSync } from 'node:fs';
-import { setTimeout as pause } from 'node:timers/promises';
 import { either as E } from 'fp-ts';
 import type { CommandFailure, MigrationStores, MigrationUrls } from '../cli/command-context.ts';
+import { wait } from '../concurrency/wait.ts';
 import { configErrorLine, eventStoreNamed, loadConfig, type Config } from '../config/index.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import { openEventStoreDbServing } from '../event-store/eventstoredb/eventstoredb-event-store.ts';
 import { lockDataDir, openServing } from '../event-store/sqlite/sqlite-event-store.ts';
 import { openStoreBeside } from '../threads/open-store-beside.ts';
-import type { StorePlace } from '../threads/store-place.ts';
-import { placeOf } from './place.ts';
+import type { LedgerLocation } from '../threads/ledger-location.ts';
+import { ledgerLocation } from './ledger-location.ts';
 import { positionNumber } from '../domain/position.ts';
 
 type Failable<A> = E.Either<CommandFailure, A>;
@@ -68,12 +68,16 @@ const openSqliteTarget = async (file: string): Promise<Failable<Target>> => {
   return E.right({ store: opened.right, inFlight: SQLITE_IN_FLIGHT, release: () => removeDataDir(dataDir) });
 };
 
-const openTarget = async (place: StorePlace, option: string, isConfigured: boolean): Promise<Failable<Target>> => {
-  if (place.kind === 'sqlite') return openSqliteTarget(place.file);
+const openTarget = async (
+  location: LedgerLocation,
+  option: string,
+  isConfigured: boolean,
+): Promise<Failable<Target>> => {
+  if (location.kind === 'sqlite') return openSqliteTarget(location.file);
   // Of a server it can't be known who else writes to it, but a ledger of this configuration can be kept away.
-  const lock = isConfigured ? lockDataDir(place.dataDir) : E.right({ release: () => undefined });
+  const lock = isConfigured ? lockDataDir(location.dataDir) : E.right({ release: () => undefined });
   if (E.isLeft(lock)) return failure(`the target can't be used: ${lock.left.detail}`);
-  const opened = await openEventStoreDbServing(place, { onEvents: () => undefined, onState: () => undefined });
+  const opened = await openEventStoreDbServing(location, { onEvents: () => undefined, onState: () => undefined });
   if (E.isRight(opened)) return E.right({ store: opened.right, inFlight: 1, release: lock.right.release });
   lock.right.release();
   return failure(`${option}: ${opened.left.detail}`, 2);
@@ -97,10 +101,10 @@ export const openForMigration = async ({ from, to }: MigrationUrls): Promise<Fai
       2,
     );
   }
-  const opened = await openStoreBeside(placeOf({ ...config, eventStore: source.right }));
+  const opened = await openStoreBeside(ledgerLocation({ ...config, eventStore: source.right }));
   if (E.isLeft(opened)) return failure(`the source can't be used: ${opened.left.detail}`);
   const isConfigured = isSameStore(target.right, config.eventStore);
-  const writable = await openTarget(placeOf({ ...config, eventStore: target.right }), '--to', isConfigured);
+  const writable = await openTarget(ledgerLocation({ ...config, eventStore: target.right }), '--to', isConfigured);
   if (E.isLeft(writable)) {
     await opened.right.close();
     return writable;
@@ -110,7 +114,7 @@ export const openForMigration = async ({ from, to }: MigrationUrls): Promise<Fai
     source: opened.right,
     target: store,
     inFlight,
-    pause,
+    pause: wait,
     // Positions grow along the log, and in an EventStoreDB with its bytes: they say well how far one is.
     shareOf: (position, last) => Math.min(1, positionNumber(position) / Math.max(1, positionNumber(last))),
     close: async () => {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import { either as E } from 'fp-ts';
 import type { VerifyReport } from '../cli/verify-report.ts';
 import type { CommandFailure, OpenLedger } from '../cli/command-context.ts';
+import { wait } from '../concurrency/wait.ts';
 import { configErrorLine, loadConfig, type Config } from '../config/index.ts';
 import { emptyStore } from '../event-store/empty-store.ts';
 import type { EventStore } from '../event-store/event-store.ts';
@@ -19,7 +19,7 @@ import { copyingShare, localLog, removeLeftCopies } from '../threads/local-log.t
 import { openStoreBeside } from '../threads/open-store-beside.ts';
 import { verifyLedger } from '../threads/verify-ledger.ts';
 import { buildTasks } from '../threads/build-tasks.ts';
-import { keyById, placeOf } from './place.ts';
+import { keyById, ledgerLocation } from './ledger-location.ts';
 
 type Failable<A> = Promise<E.Either<CommandFailure, A>>;
 
@@ -46,7 +46,7 @@ const built = (
     store,
     generations,
     timeZone: config.businessTimeZone,
-    tasksUpTo: buildTasks(store, { place: placeOf(config), timeZone: config.businessTimeZone }, PRIORITY),
+    tasksUpTo: buildTasks(store, { location: ledgerLocation(config), timeZone: config.businessTimeZone }, PRIORITY),
     onProgress,
   });
 
@@ -109,15 +109,15 @@ const verify = async (config: Config, store: EventStore, onProgress: OnBuildProg
     upTo: head.right,
     secrets: [...active, ...retired].map(({ id, key }) => ({ id, key: key.toString('hex') })),
   };
-  const place = placeOf(config);
-  const before = copyingShare(place);
-  const local = await localLog(store, place, 'verify', head.right, (share, events) =>
+  const location = ledgerLocation(config);
+  const before = copyingShare(location);
+  const local = await localLog(store, location, 'verify', head.right, (share, events) =>
     onProgress(share * before, events),
   );
   if (E.isLeft(local)) return failure(`the event store can't be read: ${local.left.detail}`);
-  const { log, place: at, close } = local.right;
+  const { log, location: at, close } = local.right;
   try {
-    const report = await verifyLedger(log, { ...options, place: at }, (share, events) =>
+    const report = await verifyLedger(log, { ...options, location: at }, (share, events) =>
       onProgress(before + share * (1 - before), events),
     );
     return E.isLeft(report) ? failure(`the event store can't be read: ${report.left}`) : report;
@@ -145,10 +145,10 @@ export const openLedger = async (): Promise<E.Either<CommandFailure, OpenLedger>
   const loaded = loadConfig(process.env, { generate: false, randomBytes });
   if (E.isLeft(loaded)) return failure(configErrorLine(loaded.left), 2);
   const { config } = loaded.right;
-  const place = placeOf(config);
-  removeLeftCopies(place.dataDir);
-  if (place.kind === 'sqlite' && !storeExists(place)) return E.right(emptyLedger(config));
-  const opened = await openStoreBeside(place);
+  const location = ledgerLocation(config);
+  removeLeftCopies(location.dataDir);
+  if (location.kind === 'sqlite' && !storeExists(location)) return E.right(emptyLedger(config));
+  const opened = await openStoreBeside(location);
   if (E.isLeft(opened)) return failure(opened.left.detail);
   const store = opened.right;
   return E.right({

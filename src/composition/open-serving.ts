@@ -3,7 +3,7 @@ import type { CommandFailure } from '../cli/command-context.ts';
 import type { RecordedEvent } from '../domain/recorded-event.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import { lockDataDir, openServing } from '../event-store/sqlite/sqlite-event-store.ts';
-import type { StorePlace } from '../threads/store-place.ts';
+import type { LedgerLocation } from '../threads/ledger-location.ts';
 
 /** What a ledger that serves is told of its store. */
 export type ServingEvents = {
@@ -20,17 +20,17 @@ const failure = (status: CommandFailure['status'], line: string): E.Either<Comma
 
 /** Opens the configured store for a ledger that serves, which has its data directory, and an embedded store, for itself. */
 export const openServingStore = async (
-  place: StorePlace,
+  location: LedgerLocation,
   { onCommit, onSeen, onState }: ServingEvents,
 ): Promise<E.Either<CommandFailure, EventStore>> => {
-  if (place.kind === 'sqlite') {
-    const opened = await openServing(place, onCommit);
+  if (location.kind === 'sqlite') {
+    const opened = await openServing(location, onCommit);
     return E.isLeft(opened) ? failure(opened.left._tag === 'DataDirUnusable' ? 2 : 1, opened.left.detail) : opened;
   }
-  const lock = lockDataDir(place.dataDir);
+  const lock = lockDataDir(location.dataDir);
   if (E.isLeft(lock)) return failure(lock.left._tag === 'DataDirUnusable' ? 2 : 1, lock.left.detail);
   const { openEventStoreDbServing } = await import('../event-store/eventstoredb/eventstoredb-event-store.ts');
-  const opened = await openEventStoreDbServing(place, { onEvents: onSeen, onState });
+  const opened = await openEventStoreDbServing(location, { onEvents: onSeen, onState });
   if (E.isLeft(opened)) {
     lock.right.release();
     return failure(2, `EVENT_STORE_URL: ${opened.left.detail}`);

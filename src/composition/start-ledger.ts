@@ -16,7 +16,7 @@ import { currentSecrets } from './current-secrets.ts';
 import { newRequestId } from './new-request-id.ts';
 import { openServingStore } from './open-serving.ts';
 import { ledgerMetrics } from './ledger-metrics.ts';
-import { placeOf } from './place.ts';
+import { ledgerLocation } from './ledger-location.ts';
 import { logReadModels } from './read-models-log.ts';
 import { readModelsMeter } from './read-models-meter.ts';
 import { startRecording } from './start-recording.ts';
@@ -41,12 +41,12 @@ const failure = (status: CommandFailure['status'], line: string): E.Either<Comma
 
 const readModelsOf = (config: Config, onEvent: ReadModelsEvents): ThreadedReadModels =>
   startReadModels(
-    { place: placeOf(config), readModelFile: config.readModel.file, timeZone: config.businessTimeZone },
+    { location: ledgerLocation(config), readModelFile: config.readModel.file, timeZone: config.businessTimeZone },
     onEvent,
   );
 
 const streamsOf = (config: Config, secrets: () => Secrets): ThreadedStreams =>
-  startStreams({ place: placeOf(config), readModelFile: config.readModel.file }, () => {
+  startStreams({ location: ledgerLocation(config), readModelFile: config.readModel.file }, () => {
     const { active, retired } = secrets().webhook;
     return [...active, ...retired].map(({ id, key }) => ({ id, key: key.toString('hex') }));
   });
@@ -69,7 +69,7 @@ export const startLedger = async (env: Environment): Promise<E.Either<CommandFai
   } = {
     isFollowed: config.eventStore.kind === 'sqlite',
   };
-  const opened = await openServingStore(placeOf(config), {
+  const opened = await openServingStore(ledgerLocation(config), {
     onCommit: (tookMs) => {
       metrics.appends.commit(tookMs / 1_000);
       told.readModels?.appended();

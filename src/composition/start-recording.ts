@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { either as E, taskEither as TE } from 'fp-ts';
+import { inTime } from '../concurrency/in-time.ts';
+import { wait } from '../concurrency/wait.ts';
 import type { Config } from '../config/index.ts';
 import type { EventStore, Readiness, StoreUnavailable } from '../event-store/event-store.ts';
 import { readSpoolState } from '../event-store/spool/read-spool-state.ts';
@@ -44,13 +45,8 @@ const STILL_READING: StoreUnavailable = {
 /** What is known of the quarantine, once it was read. */
 const known =
   ({ load }: KnownQuarantine): TE.TaskEither<StoreUnavailable, QuarantinedBodies> =>
-  () => {
-    const giveUp = new AbortController();
-    const late = delay(QUARANTINE_WITHIN_MS, E.left(STILL_READING), { signal: giveUp.signal, ref: false }).catch(() =>
-      E.left(STILL_READING),
-    );
-    return Promise.race([load(), late]).finally(() => giveUp.abort());
-  };
+  () =>
+    inTime(QUARANTINE_WITHIN_MS, load(), E.left(STILL_READING));
 
 const holdsDeliveries = (file: string): boolean => {
   const state = readSpoolState(file);
@@ -86,7 +82,7 @@ export const startRecording = ({ config, store, recent, quarantine, log }: Deps)
     record,
     spool,
     storeReadiness: store.readiness,
-    wait: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),
+    wait,
     random: Math.random,
     now,
     onEvent: log.onSpool,

@@ -1,7 +1,8 @@
 import type { RequestListener } from 'node:http';
-import { setTimeout as after } from 'node:timers/promises';
 import { either as E } from 'fp-ts';
 import type { CommandFailure } from '../cli/command-context.ts';
+import { inTime } from '../concurrency/in-time.ts';
+import { wait } from '../concurrency/wait.ts';
 import { listen } from '../http/http-server.ts';
 import { accessTokens } from '../sandbox/access-tokens.ts';
 import { signWith } from '../sandbox/parcel.ts';
@@ -28,19 +29,6 @@ const LOOK_FOR_EXPIRIES_EVERY_MS = 1_000;
 const PATIENCE_MS = 5_000;
 
 const monotonicMs = (): number => performance.now();
-
-/** Waits; a signal ends it early, which is no failure. */
-const wait = (ms: number, signal: AbortSignal): Promise<void> =>
-  after(ms, undefined, { signal }).catch((error: unknown) => {
-    if (!signal.aborted) throw error;
-  });
-
-/** Resolves with the work, or after a few seconds. */
-const patiently = async (work: Promise<void>): Promise<void> => {
-  const impatience = new AbortController();
-  await Promise.race([work, wait(PATIENCE_MS, impatience.signal)]);
-  impatience.abort();
-};
 
 const callbackOf = ({ callback, ordersAtOnce }: Pick<SandboxSettings, 'callback' | 'ordersAtOnce'>) =>
   callback === null
@@ -76,7 +64,7 @@ export const startSandbox = async (
     tokens,
     now: clock.now,
     usualFaults: settings.faults,
-    patiently,
+    patiently: (work) => inTime(PATIENCE_MS, work, undefined),
     onBackground: inBackground,
     onError: failed,
   });

@@ -1,4 +1,4 @@
-import { inTime } from './in-time.ts';
+import { inTime } from '../concurrency/in-time.ts';
 
 /**
  * Asks with a time limit: null where no answer comes within it. One that is late is still waited for when somebody asks

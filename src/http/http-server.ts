@@ -1,6 +1,7 @@
 import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { either as E } from 'fp-ts';
+import { inTime } from '../concurrency/in-time.ts';
 import { createServer } from './node-http.ts';
 import { refuseIllFormed } from './refuse-ill-formed.ts';
 import { answerToUnreadable } from './unreadable-request.ts';
@@ -106,12 +107,7 @@ const closing = (server: Server, underWay: UnderWay): (() => Promise<void>) => {
     const ended = new Promise<void>((resolve) => {
       server.close(() => resolve());
     });
-    let timer: NodeJS.Timeout | undefined;
-    const patience = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, FINISH_WITHIN_MS);
-    });
-    await Promise.race([underWay.none(), patience]);
-    clearTimeout(timer);
+    await inTime(FINISH_WITHIN_MS, underWay.none(), undefined);
     server.closeAllConnections();
     await ended;
   };

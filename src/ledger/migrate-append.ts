@@ -1,10 +1,11 @@
 import { either as E } from 'fp-ts';
+import type { Pause } from '../concurrency/wait.ts';
 import { branded } from '../domain/brand.ts';
 import type { Revision } from '../domain/ids.ts';
 import type { RecordedEvent } from '../domain/recorded-event.ts';
 import type { AppendError, EventStore } from '../event-store/event-store.ts';
 import { placeIn, type MigrationFailure } from './migrate-failure.ts';
-import { Patience, type Pause } from './migrate-patience.ts';
+import { Patience } from './migrate-patience.ts';
 
 /** Where copied events go. */
 export type MigrationTarget = {

@@ -1,5 +1,4 @@
-/** Waits a while, in milliseconds. */
-export type Pause = (ms: number) => Promise<unknown>;
+import type { Pause } from '../concurrency/wait.ts';
 
 /** A minute in all, about: a restart, a change of leaders, a disk that somebody makes room on. */
 const PAUSES_MS = [250, 500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000, 8_000, 10_000, 10_000];

@@ -1,9 +1,10 @@
 import { either as E } from 'fp-ts';
+import type { Pause } from '../concurrency/wait.ts';
 import type { Position } from '../domain/ids.ts';
 import type { RecordedEvent } from '../domain/recorded-event.ts';
 import type { EventStore, StoreUnavailable } from '../event-store/event-store.ts';
 import type { MigrationFailure, MigrationSide } from './migrate-failure.ts';
-import { Patience, type Pause } from './migrate-patience.ts';
+import { Patience } from './migrate-patience.ts';
 
 /** Events in the order of their log; a failure is the last. */
 export type PatientEvents = AsyncGenerator<E.Either<MigrationFailure, RecordedEvent>, void, undefined>;

@@ -1,4 +1,7 @@
 import { either as E } from 'fp-ts';
+import { backOff, type BackOff } from '../concurrency/back-off.ts';
+import { inTimeWith } from '../concurrency/in-time.ts';
+import type { Wait } from '../concurrency/wait.ts';
 import type { Delivery, VerifiedDelivery } from '../domain/delivery.ts';
 import { parseInstant, type Instant } from '../domain/instant.ts';
 import { readContent } from '../domain/read-content.ts';
@@ -6,15 +9,13 @@ import { sha256 } from '../domain/sha256.ts';
 import type { StoreUnavailable } from '../event-store/event-store.ts';
 import type { Spool, SpooledDelivery } from '../event-store/spool.ts';
 import { describeFailure, type Recorded, type RecordFailure } from './recorded.ts';
-import { spoolBackOff } from './spool-back-off.ts';
 import type { SpoolEvent } from './spool-event.ts';
 import { SpoolLanes, type Lane } from './spool-lanes.ts';
 
 export type DrainDeps = {
   readonly record: (delivery: Delivery) => Promise<E.Either<RecordFailure, Recorded>>;
   readonly spool: Spool;
-  /** Resolves after so many ms, or when the signal is aborted; never rejects. */
-  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly wait: Wait;
   /** At least 0 and below 1. */
   readonly random: () => number;
   readonly now: () => Instant;
@@ -43,6 +44,9 @@ const MOST_IN_FLIGHT = 64;
  * minute and a half at least; failures that come by chance don't come so often in a row.
  */
 const MOST_FAILURES_ALONE = 20;
+
+/** Between tries that fail one after the other. */
+const PAUSES: BackOff = { firstMs: 100, longestMs: 5_000 };
 
 /** At the end an append that gets no answer is not waited for: its delivery stays in the spool, and is recognised the next time. */
 const LAST_ANSWERS_MS = 500;
@@ -92,10 +96,7 @@ class Drain {
     this.#changed.resolve();
     await this.#running;
     if (this.#inFlight.size === 0) return;
-    const answers = Promise.all(this.#inFlight);
-    const late = new AbortController();
-    await Promise.race([answers, this.#deps.wait(LAST_ANSWERS_MS, late.signal)]);
-    late.abort();
+    await inTimeWith(this.#deps.wait)(LAST_ANSWERS_MS, Promise.all(this.#inFlight), undefined);
   };
 
   /** Ends when nothing waits, in the very moment in which it sees that: whatever comes afterwards wakes it. */
@@ -211,7 +212,7 @@ class Drain {
     this.#isPausing = true;
     this.#pauses += 1;
     const { wait, random } = this.#deps;
-    await wait(spoolBackOff(this.#pauses, random), this.#closing.signal);
+    await wait(backOff(PAUSES, this.#pauses, random), this.#closing.signal);
     this.#isPausing = false;
     this.#changed.resolve();
   }
@@ -219,7 +220,7 @@ class Drain {
   /** A key alone is not tried for a while. */
   async #rest(lane: Lane): Promise<void> {
     const { wait, random } = this.#deps;
-    await wait(spoolBackOff(lane.failures, random), this.#closing.signal);
+    await wait(backOff(PAUSES, lane.failures, random), this.#closing.signal);
     this.#lanes.rested(lane);
     this.#changed.resolve();
   }

@@ -1,4 +1,5 @@
 import { either as E, type taskEither as TE } from 'fp-ts';
+import type { Wait } from '../concurrency/wait.ts';
 import type { Delivery, VerifiedDelivery } from '../domain/delivery.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { Readiness, StoreUnavailable } from '../event-store/event-store.ts';
@@ -15,8 +16,7 @@ export type SpoolingDeps = {
   /** Stays open as long as this goes on; who opened it closes it. */
   readonly spool: Spool;
   readonly storeReadiness: () => Readiness;
-  /** Resolves after so many ms, or when the signal is aborted; never rejects. */
-  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly wait: Wait;
   /** At least 0 and below 1. */
   readonly random: () => number;
   readonly now: () => Instant;

@@ -1,3 +1,4 @@
+import TinyQueue from 'tinyqueue';
 import { compareTexts } from './text-order.ts';
 
 /** Where a row stands in lists of orders. */
@@ -18,6 +19,7 @@ const compareRows = (a: ListedRow, b: ListedRow): number => {
   return compareTexts(b.orderId, a.orderId);
 };
 
+/** Rows of a source that are read some at a time. */
 class Reading {
   readonly #source: RowSource;
   readonly #most: number;
@@ -32,64 +34,27 @@ class Reading {
     this.#rows = source(after, this.#read);
   }
 
-  get head(): ListedRow | undefined {
-    return this.#rows[this.#at];
-  }
-
-  next(): void {
-    const last = this.head;
+  /** The next row, while there is one. */
+  next(): ListedRow | undefined {
+    const last = this.#rows.at(-1);
+    if (this.#at === this.#rows.length && last !== undefined && this.#rows.length === this.#read) {
+      this.#read = Math.min(this.#read * 4, this.#most);
+      this.#rows = this.#source(last, this.#read);
+      this.#at = 0;
+    }
+    const row = this.#rows[this.#at];
     this.#at += 1;
-    if (this.#at < this.#rows.length || last === undefined || this.#rows.length < this.#read) return;
-    this.#read = Math.min(this.#read * 4, this.#most);
-    this.#rows = this.#source(last, this.#read);
-    this.#at = 0;
+    return row;
   }
 }
 
-/** A binary heap of readings, the one whose head comes first on top. */
-class Heap {
-  readonly #readings: Reading[] = [];
+/** A reading, and the row of it that is next in the list. */
+type Head = { readonly row: ListedRow; readonly reading: Reading };
 
-  get top(): Reading | undefined {
-    return this.#readings[0];
-  }
-
-  push(reading: Reading): void {
-    this.#readings.push(reading);
-    for (let at = this.#readings.length - 1; at > 0;) {
-      const parent = (at - 1) >>> 1;
-      if (!this.#swapIfBefore(at, parent)) return;
-      at = parent;
-    }
-  }
-
-  /** Puts the top where it belongs after it moved on; a finished one goes. */
-  settle(): void {
-    if (this.top?.head === undefined) {
-      const last = this.#readings.pop();
-      if (last === undefined || this.#readings.length === 0) return;
-      this.#readings[0] = last;
-    }
-    for (let at = 0; ;) {
-      const [left, right] = [2 * at + 1, 2 * at + 2];
-      const least = this.#isBefore(right, left) ? right : left;
-      if (!this.#swapIfBefore(least, at)) return;
-      at = least;
-    }
-  }
-
-  #isBefore(a: number, b: number): boolean {
-    const [one, other] = [this.#readings[a]?.head, this.#readings[b]?.head];
-    return one !== undefined && (other === undefined || compareRows(one, other) < 0);
-  }
-
-  #swapIfBefore(a: number, b: number): boolean {
-    const [one, other] = [this.#readings[a], this.#readings[b]];
-    if (one === undefined || other === undefined || !this.#isBefore(a, b)) return false;
-    [this.#readings[a], this.#readings[b]] = [other, one];
-    return true;
-  }
-}
+const headOf = (reading: Reading): Head | null => {
+  const row = reading.next();
+  return row === undefined ? null : { row, reading };
+};
 
 /**
  * The first rows of many sorted sources, in the order of lists. Each source is an index range of its own, so that what is
@@ -100,19 +65,19 @@ export const newestFirst = (
   after: ListedRow | null,
   most: number,
 ): readonly ListedRow[] => {
-  const heap = new Heap();
   const first = sources.length === 1 ? most : sources.length > MANY ? 1 : FIRST_READ;
-  for (const source of sources) {
-    const reading = new Reading(source, after, first, most);
-    if (reading.head !== undefined) heap.push(reading);
-  }
+  const readings = sources.map((source) => headOf(new Reading(source, after, first, most)));
+  const heads = new TinyQueue(
+    readings.filter((head) => head !== null),
+    (a, b) => compareRows(a.row, b.row),
+  );
   const rows: ListedRow[] = [];
-  for (let { top } = heap; top?.head !== undefined; { top } = heap) {
-    rows.push(top.head);
+  for (let head = heads.pop(); head !== undefined; head = heads.pop()) {
+    rows.push(head.row);
     // Nothing is read behind the last row that is asked for.
     if (rows.length >= most) break;
-    top.next();
-    heap.settle();
+    const next = headOf(head.reading);
+    if (next !== null) heads.push(next);
   }
   return rows;
 };

@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { either as E } from 'fp-ts';
+import { wait } from '../concurrency/wait.ts';
 import { epochMsOf, type Instant } from '../domain/instant.ts';
 import type { RecordedEvent } from '../domain/recorded-event.ts';
 import type { EventStore } from '../event-store/event-store.ts';
@@ -44,6 +44,6 @@ export const paced = (subscribe: EventStore['subscribe'], pace: Pace): EventStor
       const beganAt = performance.now();
       yield batch;
       const rest = E.isRight(batch) ? restAfter(pace, batch.right, performance.now() - beganAt) : 0;
-      if (rest > 0) await wait(rest, undefined, { signal }).catch(() => undefined);
+      if (rest > 0) await wait(rest, signal);
     }
   };

@@ -1,5 +1,6 @@
 import { either as E } from 'fp-ts';
 import { auditMark, type AuditMark } from '../../projections/audit-trail/index.ts';
+import { atMost } from '../concurrency/at-most.ts';
 import { isQuarantineStream, type Position, type StreamName } from '../domain/ids.ts';
 import type { UnreadableEvent } from '../domain/ledger-event.ts';
 import { comparePositions } from '../domain/position.ts';
@@ -53,15 +54,6 @@ const byStream = (events: readonly RecordedEvent[]): ReadonlyMap<StreamName, rea
 /** Streams that are read at a time: each is a question to a store that may be on another machine. */
 const READS_AT_ONCE = 32;
 
-/** Some at a time; the answers are in the order of the questions. */
-const inOrder = async <A, B>(items: readonly A[], ask: (item: A) => Promise<B>): Promise<readonly B[]> => {
-  const answers: B[] = [];
-  for (let from = 0; from < items.length; from += READS_AT_ONCE) {
-    answers.push(...(await Promise.all(items.slice(from, from + READS_AT_ONCE).map(ask))));
-  }
-  return answers;
-};
-
 /**
  * What a batch changes, from the events of the streams that it touches.
  *
@@ -84,15 +76,15 @@ export const projectBatch = async (
       touched.push([stream, ofBatch]);
     }
   }
-  const whole = await inOrder(touched, ([stream, ofBatch]) =>
+  const whole = await atMost(READS_AT_ONCE, touched, ([stream, ofBatch]) =>
     wholeStream(store, memory, stream, ofBatch, last.position),
   );
+  if (E.isLeft(whole)) return whole;
   for (const [i, [stream]] of touched.entries()) {
-    const events = whole[i];
+    const events = whole.right[i];
     if (events === undefined) break;
-    if (E.isLeft(events)) return events;
-    memory.keep(stream, events.right);
-    const projected = projectOrder(events.right, memory.readEvent);
+    memory.keep(stream, events);
+    const projected = projectOrder(events, memory.readEvent);
     unreadable.push(...projected.unreadable);
     if (projected.order !== null) orders.push(projected.order);
   }

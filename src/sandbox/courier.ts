@@ -1,5 +1,8 @@
+import { backOff } from '../concurrency/back-off.ts';
+import { retried } from '../concurrency/retried.ts';
+import type { Pause } from '../concurrency/wait.ts';
 import type { Delivery, DeliveryLog } from './delivery-log.ts';
-import type { Pacer, Wait } from './pacer.ts';
+import type { Pacer } from './pacer.ts';
 import { isForged, type Parcel } from './parcel.ts';
 import type { Post } from './post.ts';
 import type { Random } from './random.ts';
@@ -19,7 +22,7 @@ export type CourierDeps = {
   readonly post: Post['post'];
   readonly log: DeliveryLog;
   readonly now: () => string;
-  readonly wait: Wait;
+  readonly wait: Pause;
   readonly random: Random;
   /** Whether the sandbox ends: nothing more is sent then. */
   readonly ending: () => boolean;
@@ -31,7 +34,6 @@ export type CourierDeps = {
 export type Deliver = (parcel: Parcel, pacer: Pacer, retries: Retries) => Promise<boolean>;
 
 const LONGEST_WAIT_MS = 30_000;
-const HALF = 0.5;
 
 const wasTaken = ({ answer }: Delivery): boolean =>
   answer !== null && 'status' in answer && answer.status >= 200 && answer.status < 300;
@@ -39,23 +41,23 @@ const wasTaken = ({ answer }: Delivery): boolean =>
 /** Sends parcels, and again what is not answered with 2xx, as a provider does. What is forged is sent once. */
 export const courier = (deps: CourierDeps): Deliver => {
   const { post, log, now, wait, random, ending, onGivenUp } = deps;
-  const waitAfter = (attempt: number, firstWaitMs: number): number => {
-    const longest = Math.min(LONGEST_WAIT_MS, firstWaitMs * 2 ** (attempt - 1));
-    return longest * HALF + random.below(Math.ceil(longest * HALF) + 1);
-  };
   return async (parcel, pacer, { mostTries, firstWaitMs }) => {
-    for (let attempt = 1; ; attempt += 1) {
+    const send = async (failures: number): Promise<Delivery | null> => {
       await pacer.turn();
-      if (ending()) return false;
-      const answered = log.sent(parcel, attempt, now());
-      const delivery = answered(await post(parcel));
-      if (wasTaken(delivery)) return true;
-      if (isForged(parcel) || ending()) return false;
-      if (mostTries !== null && attempt >= mostTries) {
-        onGivenUp(delivery);
-        return false;
-      }
-      await wait(waitAfter(attempt, firstWaitMs));
-    }
+      if (ending()) return null;
+      const answered = log.sent(parcel, failures + 1, now());
+      return answered(await post(parcel));
+    };
+    const isToBeTaken = (delivery: Delivery): boolean => !wasTaken(delivery) && !isForged(parcel) && !ending();
+    const last = await retried(
+      send,
+      (delivery, failures) =>
+        delivery === null || !isToBeTaken(delivery) || failures === mostTries
+          ? null
+          : backOff({ firstMs: firstWaitMs, longestMs: LONGEST_WAIT_MS }, failures, () => random.fraction()),
+      wait,
+    );
+    if (last !== null && isToBeTaken(last)) onGivenUp(last);
+    return last !== null && wasTaken(last);
   };
 };

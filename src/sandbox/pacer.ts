@@ -1,11 +1,10 @@
+import type { Pause } from '../concurrency/wait.ts';
+
 /** Lets work through at a chosen rate. */
 export type Pacer = {
   /** Resolves when it is somebody's turn. */
   readonly turn: () => Promise<void>;
 };
-
-/** Waits for so many milliseconds; at the sandbox's end less. */
-export type Wait = (ms: number) => Promise<void>;
 
 /** What was held up for longer than this is not made up for, so that a receiver that comes back is not overrun. */
 const MOST_BEHIND_MS = 1_000;
@@ -18,7 +17,7 @@ export const unpaced: Pacer = { turn: () => Promise.resolve() };
  *
  * @param monotonicMs a clock that only measures
  */
-export const createPacer = (perSecond: number, together: number, monotonicMs: () => number, wait: Wait): Pacer => {
+export const createPacer = (perSecond: number, together: number, monotonicMs: () => number, wait: Pause): Pacer => {
   const everyMs = (MS_PER_SECOND / perSecond) * together;
   let group = monotonicMs();
   let left = together;

@@ -1,5 +1,6 @@
 import { Agent as HttpAgent, request as requestHttp, type ClientRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import { inTime } from '../concurrency/in-time.ts';
 import type { DeliveryAnswer } from './delivery-log.ts';
 
 /** What a sender is given for a request: the body, and its signature. */
@@ -14,6 +15,8 @@ export type Post = {
 
 /** What no receiver takes longer for; then the provider looks upon a delivery as lost. */
 const ANSWER_WITHIN_MS = 10_000;
+const NO_ANSWER: DeliveryAnswer = { error: 'no answer in time', durationMs: ANSWER_WITHIN_MS };
+
 /** Answers are kept for whoever asks; a receiver may send a page of text with each. */
 const MOST_KEPT_CHARACTERS = 2_048;
 
@@ -37,34 +40,33 @@ export const createPost = (target: URL, mostConnections: number, monotonicMs: ()
   const agent = isHttps ? new HttpsAgent(options) : new HttpAgent(options);
   const request = isHttps ? requestHttps : requestHttp;
   const underWay = new Set<ClientRequest>();
-  return {
-    post: ({ body, signature }) =>
-      new Promise((resolve) => {
-        const startedMs = monotonicMs();
-        const elapsed = (): number => Math.round((monotonicMs() - startedMs) * 1_000) / 1_000;
-        const headers = {
-          Accept: 'application/json',
-          'Content-Type': 'application/json',
-          'X-Service-Signature': signature,
-          'Content-Length': body.length,
-        };
-        const sent = request(target, { method: 'POST', agent, headers }, (response) => {
-          response.once('error', fail);
-          readAnswer(response, (text) => {
-            settle({ status: response.statusCode ?? 0, body: text, durationMs: elapsed() });
-          });
+  const send = ({ body, signature }: Signed, late: AbortSignal): Promise<DeliveryAnswer> =>
+    new Promise((resolve) => {
+      const startedMs = monotonicMs();
+      const elapsed = (): number => Math.round((monotonicMs() - startedMs) * 1_000) / 1_000;
+      const headers = {
+        Accept: 'application/json',
+        'Content-Type': 'application/json',
+        'X-Service-Signature': signature,
+        'Content-Length': body.length,
+      };
+      const sent = request(target, { method: 'POST', agent, headers, signal: late }, (response) => {
+        response.once('error', fail);
+        readAnswer(response, (text) => {
+          settle({ status: response.statusCode ?? 0, body: text, durationMs: elapsed() });
         });
-        const settle = (answer: DeliveryAnswer): void => {
-          clearTimeout(timer);
-          underWay.delete(sent);
-          resolve(answer);
-        };
-        const fail = (error: Error): void => settle({ error: error.message, durationMs: elapsed() });
-        const timer = setTimeout(() => sent.destroy(new Error('no answer in time')), ANSWER_WITHIN_MS);
-        underWay.add(sent);
-        sent.on('error', fail);
-        sent.end(body);
-      }),
+      });
+      const settle = (answer: DeliveryAnswer): void => {
+        underWay.delete(sent);
+        resolve(answer);
+      };
+      const fail = (error: Error): void => settle({ error: error.message, durationMs: elapsed() });
+      underWay.add(sent);
+      sent.on('error', fail);
+      sent.end(body);
+    });
+  return {
+    post: (signed) => inTime(ANSWER_WITHIN_MS, (late) => send(signed, late), NO_ANSWER),
     close: () => {
       for (const sent of underWay) sent.destroy(new Error('the sandbox ends'));
       agent.destroy();

@@ -41,9 +41,14 @@ export class Random {
     return sum >>> 0;
   }
 
+  /** At least 0 and below 1. */
+  fraction(): number {
+    return this.next() / TWO_TO_32;
+  }
+
   /** A whole number from 0 to `end - 1`. */
   below(end: number): number {
-    return Math.floor((this.next() / TWO_TO_32) * end);
+    return Math.floor(this.fraction() * end);
   }
 
   /** True once in `n` times, on average. */

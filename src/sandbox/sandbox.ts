@@ -1,4 +1,5 @@
 import { either as E } from 'fp-ts';
+import type { Pause, Wait } from '../concurrency/wait.ts';
 import { instantOf } from '../domain/instant.ts';
 import { member } from '../domain/json.ts';
 import { courier, type CourierDeps, type Deliver, type Retries } from './courier.ts';
@@ -9,7 +10,7 @@ import { offRampOrder } from './off-ramp-order.ts';
 import { onRampOrder } from './on-ramp-order.ts';
 import { OrderBook } from './order-book.ts';
 import type { AskedOrder } from './order-request.ts';
-import { createPacer, unpaced, type Pacer, type Wait } from './pacer.ts';
+import { createPacer, unpaced, type Pacer } from './pacer.ts';
 import type { Sign } from './parcel.ts';
 import { awaitsExpiry } from './path.ts';
 import { PLAYED_PATHS } from './played-paths.ts';
@@ -25,8 +26,7 @@ export type SandboxDeps = Pick<CourierDeps, 'onGivenUp'> & {
   readonly clock: SandboxClock;
   /** A clock that only measures, in milliseconds. */
   readonly monotonicMs: () => number;
-  /** Waits; the signal ends it early. */
-  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly wait: Wait;
   /** Where webhooks go; null where no callback URL is configured, and none are sent. */
   readonly callback: { readonly post: Post; readonly sign: Sign } | null;
   readonly retries: Retries;
@@ -68,7 +68,7 @@ export class Sandbox {
   readonly orders = new OrderBook(MOST_ORDERS);
   readonly #deps: SandboxDeps;
   readonly #random: Random;
-  readonly #wait: Wait;
+  readonly #wait: Pause;
   readonly #tell: ReturnType<typeof tellEvents>;
   readonly #awaiting = new Map<string, Awaiting>();
   readonly #ending = new AbortController();

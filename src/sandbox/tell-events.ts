@@ -1,8 +1,9 @@
+import type { Pause } from '../concurrency/wait.ts';
 import type { Deliver, Retries } from './courier.ts';
 import { deliveryScript, type Track } from './delivery-script.ts';
 import type { OrderTally } from './expectation.ts';
 import type { Fault } from './fault.ts';
-import type { Pacer, Wait } from './pacer.ts';
+import type { Pacer } from './pacer.ts';
 import { tellsEvent, type Sign } from './parcel.ts';
 import type { Random } from './random.ts';
 import type { OrderEvent, SandboxOrder } from './sandbox-order.ts';
@@ -21,7 +22,7 @@ export type TellDeps = {
   readonly sign: Sign;
   readonly deliver: Deliver;
   readonly retries: Retries;
-  readonly wait: Wait;
+  readonly wait: Pause;
 };
 
 /** Delivers events of an order with their faults; resolves when each was taken or given up. */

@@ -6,7 +6,7 @@ import type { RebuildDeps } from '../read-models/sqlite/rebuild.ts';
 import { LocalTasks, localTasks } from '../read-models/sqlite/rebuild-tasks.ts';
 import { copyingShare, localLog } from './local-log.ts';
 import { rebuildPool } from './rebuild-pool.ts';
-import type { StorePlace } from './store-place.ts';
+import type { LedgerLocation } from './ledger-location.ts';
 
 /** Fewer parts than these are built before a thread would have started. */
 const FEW_PARTS = 4;
@@ -16,15 +16,15 @@ const MOST_THREADS = 4;
 export const buildTasks =
   (
     store: Pick<EventStore, 'readAll'>,
-    { place, timeZone }: { readonly place: StorePlace; readonly timeZone: string },
+    { location, timeZone }: { readonly location: LedgerLocation; readonly timeZone: string },
     priority: number,
   ): RebuildDeps['tasksUpTo'] =>
   async (upTo, onProgress, signal) => {
-    const before = copyingShare(place);
+    const before = copyingShare(location);
     const onCopy: typeof onProgress = (share, events) => onProgress(share * before, events);
-    const local = await localLog(store, place, 'replay', upTo, onCopy, signal);
+    const local = await localLog(store, location, 'replay', upTo, onCopy, signal);
     if (E.isLeft(local)) return local;
-    const { log, place: at, close: closeLog } = local.right;
+    const { log, location: at, close: closeLog } = local.right;
     const parts = await log.streamParts()();
     if (E.isLeft(parts)) {
       await closeLog();
@@ -36,7 +36,7 @@ export const buildTasks =
       return E.right({ tasks, onProgress: onTask, close: closeLog });
     }
     const threads = Math.max(1, Math.min(availableParallelism(), MOST_THREADS));
-    const { tasks, close } = rebuildPool({ place: at, timeZone, upTo, priority }, threads, parts.right);
+    const { tasks, close } = rebuildPool({ location: at, timeZone, upTo, priority }, threads, parts.right);
     return E.right({
       tasks,
       onProgress: onTask,

@@ -4,21 +4,21 @@ import type { Position } from '../domain/ids.ts';
 import type { EventStore, StoreUnavailable } from '../event-store/event-store.ts';
 import type { PartedLog } from '../event-store/parted-log.ts';
 import { copyLog, removeLeftCopy } from '../event-store/sqlite/log-copy.ts';
-import { openBeside, type SqlitePlace } from '../event-store/sqlite/sqlite-event-store.ts';
+import { openBeside, type SqliteLocation } from '../event-store/sqlite/sqlite-event-store.ts';
 import type { OnBuildProgress } from '../read-models/build-progress.ts';
-import type { StorePlace } from './store-place.ts';
+import type { LedgerLocation } from './ledger-location.ts';
 
 /** A log on this machine, up to a position, for what reads all of it. */
 export type LocalLog = {
   /** For threads, which open it for themselves. */
-  readonly place: SqlitePlace;
+  readonly location: SqliteLocation;
   readonly log: PartedLog;
   /** Takes a copy away again. */
   readonly close: () => Promise<void>;
 };
 
 /** The part that copying has in what reads a log from another machine, about. */
-export const copyingShare = (place: StorePlace): number => (place.kind === 'sqlite' ? 0 : 0.6);
+export const copyingShare = (location: LedgerLocation): number => (location.kind === 'sqlite' ? 0 : 0.6);
 
 const PURPOSES = ['replay', 'verify'] as const;
 
@@ -40,24 +40,24 @@ export const removeLeftCopies = (dataDir: string): void => {
  */
 export const localLog = async (
   store: Pick<EventStore, 'readAll'>,
-  place: StorePlace,
+  location: LedgerLocation,
   purpose: CopyPurpose,
   upTo: Position,
   onProgress: OnBuildProgress,
   signal?: AbortSignal,
 ): Promise<E.Either<StoreUnavailable, LocalLog>> => {
-  const { dataDir } = place;
-  const file = place.kind === 'sqlite' ? place.file : copyFile(dataDir, purpose);
-  const copy = place.kind === 'sqlite' ? null : await copyLog(store, file, upTo, onProgress, signal);
+  const { dataDir } = location;
+  const file = location.kind === 'sqlite' ? location.file : copyFile(dataDir, purpose);
+  const copy = location.kind === 'sqlite' ? null : await copyLog(store, file, upTo, onProgress, signal);
   if (copy !== null && E.isLeft(copy)) return copy;
-  const local: SqlitePlace = { dataDir, file };
+  const local: SqliteLocation = { dataDir, file };
   const opened = openBeside(local);
   if (E.isLeft(opened)) {
     copy?.right.remove();
     return E.left({ _tag: 'StoreUnavailable', detail: opened.left.detail });
   }
   return E.right({
-    place: local,
+    location: local,
     log: opened.right,
     close: async () => {
       await opened.right.close();

@@ -4,17 +4,17 @@ import type { CommitSignal } from '../event-store/sqlite/commit-signal.ts';
 import type { Generations } from '../read-models/sqlite/generations.ts';
 import { openGenerations } from '../read-models/sqlite/sqlite-projections.ts';
 import { openStoreBeside } from './open-store-beside.ts';
-import type { StorePlace } from './store-place.ts';
+import type { LedgerLocation } from './ledger-location.ts';
 
 /** The log and what was made of it. */
 export type LogAndGenerations = { readonly store: EventStore; readonly generations: Generations };
 
 /** Opens both for a thread; a Left says why that can't be. */
 export const openLogAndGenerations = async (
-  { place, readModelFile }: { readonly place: StorePlace; readonly readModelFile: string },
+  { location, readModelFile }: { readonly location: LedgerLocation; readonly readModelFile: string },
   signal: CommitSignal,
 ): Promise<E.Either<string, LogAndGenerations>> => {
-  const store = await openStoreBeside(place, signal);
+  const store = await openStoreBeside(location, signal);
   if (E.isLeft(store)) return E.left(store.left.detail);
   const generations = openGenerations(readModelFile);
   if (E.isRight(generations)) return E.right({ store: store.right, generations: generations.right });

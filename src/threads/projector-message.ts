@@ -1,15 +1,15 @@
 import * as t from 'io-ts';
 import type { Checkpoint } from '../read-models/read-models.ts';
-import { StorePlaceData, type StorePlace } from './store-place.ts';
+import { LedgerLocationData, type LedgerLocation } from './ledger-location.ts';
 
 export type ProjectorOptions = {
-  readonly place: StorePlace;
+  readonly location: LedgerLocation;
   readonly readModelFile: string;
   readonly timeZone: string;
 };
 
 const Options: { readonly is: t.Is<ProjectorOptions> } = t.type({
-  place: StorePlaceData,
+  location: LedgerLocationData,
   readModelFile: t.string,
   timeZone: t.string,
 });

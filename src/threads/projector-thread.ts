@@ -178,7 +178,7 @@ const serve = async (port: MessagePort, options: ProjectorOptions): Promise<void
     }
     closing.abort();
     // A question to a server that does not answer would hold up the end; one to the embedded store is answered at once.
-    if (E.isRight(opened) && options.place.kind === 'eventstoredb') void opened.right.store.close();
+    if (E.isRight(opened) && options.location.kind === 'eventstoredb') void opened.right.store.close();
   });
   if (E.isLeft(opened)) {
     post({ _tag: 'Failed', detail: opened.left });

@@ -3,19 +3,19 @@ import * as t from 'io-ts';
 import type { Position } from '../domain/ids.ts';
 import { PositionText } from '../domain/position.ts';
 import type { StoreUnavailable } from '../event-store/event-store.ts';
-import type { SqlitePlace } from '../event-store/sqlite/sqlite-event-store.ts';
+import type { SqliteLocation } from '../event-store/sqlite/sqlite-event-store.ts';
 import type { Gathered, LoadedPart, LoadedStretch } from '../read-models/sqlite/rebuild-tasks.ts';
 
 /** What a worker of a build is started with. `priority`: that of its thread, 0 to 19, the greatest being the lowest. */
 export type RebuildWorkerOptions = {
-  readonly place: SqlitePlace;
+  readonly location: SqliteLocation;
   readonly timeZone: string;
   readonly upTo: Position;
   readonly priority: number;
 };
 
 const Options: { readonly is: t.Is<RebuildWorkerOptions> } = t.type({
-  place: t.type({ file: t.string, dataDir: t.string }),
+  location: t.type({ file: t.string, dataDir: t.string }),
   timeZone: t.string,
   upTo: PositionText,
   priority: t.number,

@@ -18,7 +18,7 @@ const serve = (port: MessagePort, options: unknown): void => {
   const post = (message: FromWorker<RebuildAnswer>): void => port.postMessage(message, []);
   // Deliveries come first: on Linux a priority is one thread's own.
   setPriority(options.priority);
-  const store = openBeside(options.place);
+  const store = openBeside(options.location);
   if (E.isLeft(store)) {
     post({ _tag: 'Broken', detail: store.left.detail });
     return;

@@ -3,11 +3,11 @@ import type { ExportManifest } from '../api/exports/export-manifest.ts';
 import type { ExportRequest } from '../api/exports/export-request.ts';
 import type { Position } from '../domain/ids.ts';
 import type { Problem } from '../http/problem.ts';
-import { StorePlaceData, type StorePlace } from './store-place.ts';
+import { LedgerLocationData, type LedgerLocation } from './ledger-location.ts';
 
-export type StreamOptions = { readonly place: StorePlace; readonly readModelFile: string };
+export type StreamOptions = { readonly location: LedgerLocation; readonly readModelFile: string };
 
-const Options: { readonly is: t.Is<StreamOptions> } = t.type({ place: StorePlaceData, readModelFile: t.string });
+const Options: { readonly is: t.Is<StreamOptions> } = t.type({ location: LedgerLocationData, readModelFile: t.string });
 
 export const isStreamOptions = (u: unknown): u is StreamOptions => Options.is(u);
 

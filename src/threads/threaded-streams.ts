@@ -4,8 +4,8 @@ import type { ExportManifest } from '../api/exports/export-manifest.ts';
 import type { Exporter, OpenExport } from '../api/exports/exporter.ts';
 import type { Pieces } from '../api/exports/export-table.ts';
 import type { LiveFeed } from '../api/live/live-feed.ts';
+import { Semaphore } from '../concurrency/semaphore.ts';
 import { problem, type Problem } from '../http/problem.ts';
-import { Places } from './places.ts';
 import type { FromStreamThread, StreamAnswer, StreamOptions, StreamTask, ToStreamThread } from './stream-message.ts';
 
 /** Exports and live events, made in a thread of their own beside the one that receives. */
@@ -19,7 +19,7 @@ export type ThreadedStreams = {
 
 /** Exports at a time: each holds a read transaction and a batch of rows, and they share one thread. */
 const MOST_EXPORTS = 4;
-const WAIT_FOR_A_PLACE_MS = 5_000;
+const WAIT_FOR_OTHERS_MS = 5_000;
 
 const overloaded = problem('overloaded', 'as many exports are under way as this ledger makes at a time; ask again');
 
@@ -138,16 +138,16 @@ export const startStreams = (options: StreamOptions, secrets: Secrets): Threaded
     if (thread === null || thread.isBroken) thread = new StreamClient(options);
     return thread;
   };
-  const places = new Places(MOST_EXPORTS, WAIT_FOR_A_PLACE_MS);
+  const exportsAtOnce = new Semaphore(MOST_EXPORTS, WAIT_FOR_OTHERS_MS);
 
   const exporter: Exporter =
     (request): TE.TaskEither<Problem, OpenExport> =>
     async () => {
-      if (!(await places.take())) return E.left(overloaded);
+      if (!(await exportsAtOnce.acquire())) return E.left(overloaded);
       const client = started();
       const id = client.newId();
       const end = (): void => {
-        places.leave();
+        exportsAtOnce.release();
         client.end(id);
       };
       const task: StreamTask = { _tag: 'Export', request, secrets: secretsOf(request, secrets) };

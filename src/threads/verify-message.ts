@@ -3,13 +3,13 @@ import * as t from 'io-ts';
 import type { Position } from '../domain/ids.ts';
 import { PositionText } from '../domain/position.ts';
 import type { StoreUnavailable } from '../event-store/event-store.ts';
-import type { SqlitePlace } from '../event-store/sqlite/sqlite-event-store.ts';
+import type { SqliteLocation } from '../event-store/sqlite/sqlite-event-store.ts';
 import type { EventFailure } from '../ledger/verify-stream.ts';
 import type { ReadModelFailure } from '../read-models/verification.ts';
 
 /** What a worker of `verify` is started with; the place is that of the log, or of its local copy. */
 export type VerifyOptions = {
-  readonly place: SqlitePlace;
+  readonly location: SqliteLocation;
   readonly readModelFile: string;
   readonly upTo: Position;
   /** Active and retired ones; keys in hex. */
@@ -17,7 +17,7 @@ export type VerifyOptions = {
 };
 
 const Options: { readonly is: t.Is<VerifyOptions> } = t.type({
-  place: t.type({ file: t.string, dataDir: t.string }),
+  location: t.type({ file: t.string, dataDir: t.string }),
   readModelFile: t.string,
   upTo: PositionText,
   secrets: t.readonlyArray(t.type({ id: t.string, key: t.string })),

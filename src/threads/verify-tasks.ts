@@ -44,7 +44,7 @@ export class VerifyTasks {
   }
 
   static open(options: VerifyOptions): E.Either<string, VerifyTasks> {
-    const store = openBeside(options.place);
+    const store = openBeside(options.location);
     return E.isLeft(store) ? E.left(store.left.detail) : E.right(new VerifyTasks(store.right, options));
   }
 

@@ -1,7 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import { either as E } from 'fp-ts';
 import getRawBody from 'raw-body';
+import { inTime } from '../concurrency/in-time.ts';
 import { bodyIncomplete, bodyTimeout, bodyTooLarge, type Rejection } from './rejection.ts';
+
+const wholeBody = (request: IncomingMessage, most: number): Promise<E.Either<Rejection, Buffer>> =>
+  new Promise((resolve) => {
+    getRawBody(request, { limit: most, length: request.headers['content-length'] ?? null }, (error, body) => {
+      if (error === null) resolve(E.right(body));
+      else resolve(E.left(error.type === 'entity.too.large' ? bodyTooLarge(most) : bodyIncomplete));
+    });
+  });
 
 /**
  * Reads a body's bytes as they were sent, at most so many, and all of them within so many milliseconds
@@ -11,12 +20,4 @@ export const readBody = (
   request: IncomingMessage,
   most: number,
   withinMs: number,
-): Promise<E.Either<Rejection, Buffer>> =>
-  new Promise((resolve) => {
-    const deadline = setTimeout(() => resolve(E.left(bodyTimeout(withinMs))), withinMs);
-    getRawBody(request, { limit: most, length: request.headers['content-length'] ?? null }, (error, body) => {
-      clearTimeout(deadline);
-      if (error === null) resolve(E.right(body));
-      else resolve(E.left(error.type === 'entity.too.large' ? bodyTooLarge(most) : bodyIncomplete));
-    });
-  });
+): Promise<E.Either<Rejection, Buffer>> => inTime(withinMs, wholeBody(request, most), E.left(bodyTimeout(withinMs)));

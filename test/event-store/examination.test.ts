@@ -30,13 +30,13 @@ const onSqlite = async (): Promise<Scene> => {
 
 const onEventStoreDb = async (): Promise<Scene> => {
   const server = await eventStoreDbUnderTest();
-  const place = { url: server.url, streamPrefix: server.streamPrefix, dataDir: '/nowhere' };
-  const store = right(openEventStoreDb(place));
+  const location = { url: server.url, streamPrefix: server.streamPrefix, dataDir: '/nowhere' };
+  const store = right(openEventStoreDb(location));
   const close = async (): Promise<void> => {
     await store.close();
     await server.close();
   };
-  return { store, examination: right(examineServer(place)), close };
+  return { store, examination: right(examineServer(location)), close };
 };
 
 const append = async (store: EventStore, statuses: readonly string[]): Promise<readonly Position[]> => {

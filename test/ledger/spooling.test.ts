@@ -14,7 +14,6 @@ import { RecentOrders } from '../../src/ledger/recent-orders.ts';
 import { recordDelivery } from '../../src/ledger/record-delivery.ts';
 import type { Recorded, RecordFailure } from '../../src/ledger/recorded.ts';
 import { replyBody } from '../../src/ledger/reply-body.ts';
-import { spoolBackOff } from '../../src/ledger/spool-back-off.ts';
 import type { SpoolEvent } from '../../src/ledger/spool-event.ts';
 import { spoolKey } from '../../src/ledger/spool-key.ts';
 import { startSpooling, type Spooling } from '../../src/ledger/spooling.ts';
@@ -427,26 +426,6 @@ describe('spooling', () => {
     expect(store.recorded()).to.deep.equal([]);
     start();
     await isDrained();
-  });
-});
-
-describe('spool-back-off', () => {
-  it('doubles from 100 ms to 5 s', () => {
-    const waits = [1, 2, 3, 6, 7, 50, 5_000].map((failures) => spoolBackOff(failures, () => 0));
-    expect(waits).to.deep.equal([100, 200, 400, 3_200, 5_000, 5_000, 5_000]);
-  });
-
-  it('leaves out up to half of it', () => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 1, max: 100 }),
-        fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
-        (failures, random) => {
-          const most = spoolBackOff(failures, () => 0);
-          expect(spoolBackOff(failures, () => random)).to.be.within(most / 2, most);
-        },
-      ),
-    );
   });
 });
 

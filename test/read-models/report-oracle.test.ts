@@ -62,11 +62,11 @@ describe('reports over thousands of orders, beside an oracle of the test', () =>
   for (const timeZone of ZONES) {
     it(`are the same to the last digit, with business days of ${timeZone}`, async () => {
       const folder = temporaryFolder();
-      const place = { dataDir: folder.path, file: `${folder.path}/events.db` };
+      const location = { dataDir: folder.path, file: `${folder.path}/events.db` };
       let readModels: ReturnType<typeof startReadModels> | null = null;
-      const store = right(await openServing(place, () => readModels?.appended()));
+      const store = right(await openServing(location, () => readModels?.appended()));
       readModels = startReadModels(
-        { place: { kind: 'sqlite', ...place }, readModelFile: `${folder.path}/read-models.db`, timeZone },
+        { location: { kind: 'sqlite', ...location }, readModelFile: `${folder.path}/read-models.db`, timeZone },
         () => undefined,
       );
       try {

@@ -1,4 +1,4 @@
-import { openServing, type SqlitePlace } from '../../src/event-store/sqlite/sqlite-event-store.ts';
+import { openServing, type SqliteLocation } from '../../src/event-store/sqlite/sqlite-event-store.ts';
 import { branded } from '../../src/domain/brand.ts';
 import type { Revision } from '../../src/domain/ids.ts';
 import { orderEvent } from '../../src/domain/new-event.ts';
@@ -17,8 +17,8 @@ const FIRST_DAY = Date.UTC(2024, 0);
 export const EVENTS_OF_AN_ORDER = 3;
 
 /** Puts so many orders into a ledger that does not serve, signed as deliveries are: created over some months, of both flows. */
-export const fillLedger = async (place: SqlitePlace, orders: number): Promise<void> => {
-  const store = right(await openServing(place));
+export const fillLedger = async (location: SqliteLocation, orders: number): Promise<void> => {
+  const store = right(await openServing(location));
   for (let step = 0; step < EVENTS_OF_AN_ORDER; step += 1) {
     const appends = Array.from({ length: orders }, async (_, order) => {
       const { payload, created, statuses } = WALKS[order % 2 === 0 ? 0 : 1];

@@ -95,20 +95,20 @@ const NO_READ_MODELS: ReadModels = {
 /** Starts a ledger over a SQLite store in a folder of its own. */
 export const startLedger = async (options: LedgerOptions = {}): Promise<RunningLedger> => {
   const folder = temporaryFolder();
-  const place = { dataDir: folder.path, file: `${folder.path}/events.db` };
+  const location = { dataDir: folder.path, file: `${folder.path}/events.db` };
   const timeZone = options.timeZone ?? 'UTC';
   let appended = (): void => undefined;
-  const store = right(await openServing(place, () => appended()));
+  const store = right(await openServing(location, () => appended()));
   const started =
     options.readModels === true
       ? startReadModels(
-          { place: { kind: 'sqlite', ...place }, readModelFile: `${folder.path}/read-models.db`, timeZone },
+          { location: { kind: 'sqlite', ...location }, readModelFile: `${folder.path}/read-models.db`, timeZone },
           () => undefined,
         )
       : null;
   const readModels: ReadModels = started ?? NO_READ_MODELS;
   const streams = startStreams(
-    { place: { kind: 'sqlite', ...place }, readModelFile: `${folder.path}/read-models.db` },
+    { location: { kind: 'sqlite', ...location }, readModelFile: `${folder.path}/read-models.db` },
     () => secrets.map(({ id, key }) => ({ id, key: key.toString('hex') })),
   );
   appended = () => {

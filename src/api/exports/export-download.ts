@@ -1,6 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { either as E, taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
+import { wait } from '../../concurrency/wait.ts';
 import type { Position } from '../../domain/ids.ts';
 import { comparePositions } from '../../domain/position.ts';
 import type { Problem } from '../../http/problem.ts';

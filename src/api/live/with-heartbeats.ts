@@ -1,15 +1,10 @@
 import { either as E } from 'fp-ts';
+import { inTime } from '../../concurrency/in-time.ts';
 
 /** A comment line, which clients pass over. */
 const HEARTBEAT = E.right(Buffer.from(':\n\n'));
 
 type Pieces<Failure> = AsyncGenerator<E.Either<Failure, Uint8Array>, void, undefined>;
-
-const silence = (ms: number): { readonly over: Promise<'silent'>; readonly stop: () => void } => {
-  const { promise, resolve } = Promise.withResolvers<'silent'>();
-  const timer = setTimeout(() => resolve('silent'), ms);
-  return { over: promise, stop: () => clearTimeout(timer) };
-};
 
 /**
  * Pieces with a comment wherever none came for a while, so that proxies keep the connection and a reader that is gone is
@@ -18,9 +13,7 @@ const silence = (ms: number): { readonly over: Promise<'silent'>; readonly stop:
 export async function* withHeartbeats<Failure>(pieces: Pieces<Failure>, everyMs: number): Pieces<Failure> {
   let next = pieces.next();
   for (;;) {
-    const quiet = silence(everyMs);
-    const came = await Promise.race([next, quiet.over]);
-    quiet.stop();
+    const came = await inTime(everyMs, next, 'silent' as const);
     if (came === 'silent') {
       yield HEARTBEAT;
       continue;

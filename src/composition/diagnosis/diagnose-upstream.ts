@@ -5,7 +5,7 @@ import type { Claims } from '../../tokens/claims.ts';
 import { upstreamErrorTold } from '../../tokens/upstream-error.ts';
 import type { ProviderTime } from './diagnose-clock.ts';
 import { spanText } from './figures-as-text.ts';
-import { inTime } from '../in-time.ts';
+import { inTime } from '../../concurrency/in-time.ts';
 import { upstreamOf } from '../open-upstream.ts';
 
 const NAME = 'upstream login';

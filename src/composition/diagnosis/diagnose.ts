@@ -17,7 +17,7 @@ import { apiKeysCheck, webhookSecretsCheck } from './diagnose-secrets.ts';
 import { setAsideCheck, spoolCheck } from './diagnose-spool.ts';
 import { upstreamSeen } from './diagnose-upstream.ts';
 import { examineLog } from './examined-log.ts';
-import { placeOf } from '../place.ts';
+import { ledgerLocation } from '../ledger-location.ts';
 
 /** What answers over a network has so long; all are asked at once. */
 const WITHIN_MS = 7_000;
@@ -44,7 +44,7 @@ const diagnoseConfigured = async (loaded: LoadedConfig, now: () => Instant): Pro
   const asked = Promise.all([servingState(config), upstreamSeen(config.upstream, () => epochMsOf(now()), WITHIN_MS)]);
   // Before the log, so that what is recorded in between counts as behind it and not as of another log.
   const readModels = inspectReadModels(config.readModel.file);
-  const log = await examineLog(placeOf(config), checkpointOf(readModels)?.position ?? null, WITHIN_MS);
+  const log = await examineLog(ledgerLocation(config), checkpointOf(readModels)?.position ?? null, WITHIN_MS);
   const [state, upstream] = await asked;
   const at = now();
   const serves = E.isRight(state) && state.right.serves;

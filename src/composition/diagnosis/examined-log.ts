@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { either as E } from 'fp-ts';
+import { inTime } from '../../concurrency/in-time.ts';
 import type { EventHeader } from '../../domain/recorded-event.ts';
 import type { Position } from '../../domain/ids.ts';
 import type { StoreUnavailable } from '../../event-store/event-store.ts';
 import type { Examination } from '../../event-store/examination.ts';
 import { examineServer } from '../../event-store/eventstoredb/examine-server.ts';
 import { examineFile } from '../../event-store/sqlite/examine-file.ts';
-import type { StorePlace } from '../../threads/store-place.ts';
-import { inTime } from '../in-time.ts';
+import type { LedgerLocation } from '../../threads/ledger-location.ts';
 import { problemAndCure, type Trouble } from './problem-and-cure.ts';
 
 /** What `doctor` found in the event store. */
@@ -24,7 +24,7 @@ export type ExaminedLog =
       readonly newest: readonly EventHeader[];
       /** Whether these are all that there are. */
       readonly isWhole: boolean;
-      /** The event that the read models say they include last; null where there is none at that place, or none was asked for. */
+      /** The event that the read models say they include last; null where there is none at that position, or none was asked for. */
       readonly included: EventHeader | null;
     };
 
@@ -36,8 +36,8 @@ const SERVER_CURE =
 const ACCESS_CURE =
   'give EVENT_STORE_URL a user who may read $all and write streams: deploy/set-up-store.sh applies such ACLs (docs/operating.md, Access)';
 
-const away = (place: StorePlace, line: string): ExaminedLog => {
-  if (place.kind === 'sqlite') {
+const away = (location: LedgerLocation, line: string): ExaminedLog => {
+  if (location.kind === 'sqlite') {
     const { detail, cure } = problemAndCure(line, 'see that this user may read it');
     return { _tag: 'Away', detail, cure: `${cure} (EVENT_STORE_URL names the file; docs/operating.md, Backup)` };
   }
@@ -45,21 +45,21 @@ const away = (place: StorePlace, line: string): ExaminedLog => {
 };
 
 /** A file in the data directory comes with the first start; one elsewhere has a folder that somebody made. */
-const missingFile = (place: StorePlace): ExaminedLog | null => {
-  if (place.kind !== 'sqlite' || existsSync(place.file)) return null;
-  const folder = dirname(place.file);
-  if (folder === place.dataDir || existsSync(folder)) return { _tag: 'NotThere' };
+const missingFile = (location: LedgerLocation): ExaminedLog | null => {
+  if (location.kind !== 'sqlite' || existsSync(location.file)) return null;
+  const folder = dirname(location.file);
+  if (folder === location.dataDir || existsSync(folder)) return { _tag: 'NotThere' };
   return {
     _tag: 'Away',
-    detail: `the folder of ${place.file} is not there`,
+    detail: `the folder of ${location.file} is not there`,
     cure: 'make the folder, or bring it back; or set EVENT_STORE_URL to where the events are',
   };
 };
 
-const examine = (place: StorePlace): E.Either<string, Examination> =>
-  place.kind === 'sqlite'
-    ? E.mapLeft(({ detail }: { readonly detail: string }) => detail)(examineFile(place.file))
-    : examineServer(place);
+const examine = (location: LedgerLocation): E.Either<string, Examination> =>
+  location.kind === 'sqlite'
+    ? E.mapLeft(({ detail }: { readonly detail: string }) => detail)(examineFile(location.file))
+    : examineServer(location);
 
 const look = async (
   store: Examination,
@@ -87,18 +87,18 @@ const look = async (
  * @param included the last position that the read models say they include
  */
 export const examineLog = async (
-  place: StorePlace,
+  location: LedgerLocation,
   included: Position | null,
   withinMs: number,
 ): Promise<ExaminedLog> => {
-  const missing = missingFile(place);
+  const missing = missingFile(location);
   if (missing !== null) return missing;
-  const opened = examine(place);
-  if (E.isLeft(opened)) return away(place, opened.left);
+  const opened = examine(location);
+  if (E.isLeft(opened)) return away(location, opened.left);
   const late = E.left({ detail: `no answer within ${withinMs / 1_000} s` });
   try {
     const seen = await inTime(withinMs, look(opened.right, included), late);
-    return E.isLeft(seen) ? away(place, seen.left.detail) : seen.right;
+    return E.isLeft(seen) ? away(location, seen.left.detail) : seen.right;
   } finally {
     await opened.right.close();
   }

@@ -1,6 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { NO_STREAM } from '@eventstore/db-client';
 import { either as E } from 'fp-ts';
+import { inTime } from '../../concurrency/in-time.ts';
+import { wait } from '../../concurrency/wait.ts';
 import { branded } from '../../domain/brand.ts';
 import type { Revision, StreamName } from '../../domain/ids.ts';
 import type { NewEvent, RecordedEvent } from '../../domain/recorded-event.ts';
@@ -37,17 +38,6 @@ const LAST_LOOK_MS = 200;
 
 /** How long the end waits for answers. */
 const LAST_ANSWERS_MS = 500;
-
-/** Resolves to null after a time. */
-const within = async <A>(promise: Promise<A>, ms: number): Promise<A | null> => {
-  const timer = Promise.withResolvers<null>();
-  const timeout = setTimeout(() => timer.resolve(null), ms);
-  try {
-    return await Promise.race([promise, timer.promise]);
-  } finally {
-    clearTimeout(timeout);
-  }
-};
 
 /** Resolves once the very event is seen at its place; never where another one is. */
 const ownAmong = (seen: Promise<Seen>, event: NewEvent): Promise<E.Either<never, Appended>> =>
@@ -107,7 +97,7 @@ export class Appender {
    */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await within(Promise.allSettled(this.#underWay), LAST_ANSWERS_MS);
+    await inTime(LAST_ANSWERS_MS, Promise.allSettled(this.#underWay), undefined);
   }
 
   async #append({ stream, expected, events }: Request): Promise<E.Either<AppendError, Appended>> {
@@ -127,7 +117,7 @@ export class Appender {
       const isWatched = watch !== null && events.length === 1;
       const known = isWatched ? Promise.race([answered, ownAmong(watch.seen, events[0])]) : answered;
       // The deadline of a call holds neither for the discovery of the node that it goes to, nor for the look afterwards.
-      return (await within(known, this.#timing.withinMs + LAST_LOOK_MS)) ?? E.left(asUnavailable(NO_ANSWER));
+      return await inTime(this.#timing.withinMs + LAST_LOOK_MS, known, E.left(asUnavailable(NO_ANSWER)));
     } finally {
       isKnown.abort();
       watch?.stop();
@@ -191,7 +181,7 @@ export class Appender {
     seen: Promise<Seen> | null,
   ): Promise<E.Either<AppendError, Appended>> {
     const first = Number(lastRevision) - events.length + 1;
-    const shown = seen === null || events.length > 1 ? null : await within(seen, this.#timing.seenWithinMs);
+    const shown = seen === null || events.length > 1 ? null : await inTime(this.#timing.seenWithinMs, seen, null);
     const isShown = shown !== null && shown !== 'unknown' && shown.revision === first;
     const there = isShown ? E.right([shown]) : await this.#reader.stream(stream, BigInt(first));
     if (E.isLeft(there)) return there;

@@ -1,5 +1,6 @@
 import { EventStoreDBClient, type Credentials } from '@eventstore/db-client';
 import { either as E } from 'fp-ts';
+import { inTime } from '../../concurrency/in-time.ts';
 
 /** One client of a server or cluster: one for each process is enough, and a second gains nothing (facts, Seen). */
 export type Connection = {
@@ -18,12 +19,7 @@ export type Connection = {
 const CLOSE_WITHIN_MS = 500;
 
 /** Cancels what is open; the client itself would wait for ever for a cancelled subscription whose buffer nobody empties. */
-const dispose = async (client: EventStoreDBClient): Promise<void> => {
-  const late = Promise.withResolvers<void>();
-  const timer = setTimeout(late.resolve, CLOSE_WITHIN_MS);
-  await Promise.race([client.dispose(), late.promise]);
-  clearTimeout(timer);
-};
+const dispose = (client: EventStoreDBClient): Promise<void> => inTime(CLOSE_WITHIN_MS, client.dispose(), undefined);
 
 const NOBODY: Credentials = { username: 'nobody', password: 'nobody' };
 

@@ -1,12 +1,14 @@
 import { either as E, taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
+import { atMost } from '../../concurrency/at-most.ts';
+import { inTime } from '../../concurrency/in-time.ts';
 import type { Position, StreamName } from '../../domain/ids.ts';
 import { comparePositions } from '../../domain/position.ts';
 import type { RecordedEvent } from '../../domain/recorded-event.ts';
 import type { EventStore, Readiness, StoreUnavailable, UnknownPosition } from '../event-store.ts';
 import { Appender, APPEND_TIMING, type AppendTiming } from './appender.ts';
 import { connect, type Connection } from './connection.ts';
-import type { EventStoreDbPlace } from './eventstoredb-place.ts';
+import type { EventStoreDbLocation } from './eventstoredb-location.ts';
 import { LiveTail, type TailEvents } from './live-tail.ts';
 import { LogReader } from './log-reader.ts';
 import { unavailable } from './store-failure.ts';
@@ -35,7 +37,7 @@ export type StoreTiming = AppendTiming & {
 const USUAL_TIMING: StoreTiming = { ...APPEND_TIMING, quietMs: 3_000 };
 
 const openLog = (
-  { url, streamPrefix }: EventStoreDbPlace,
+  { url, streamPrefix }: EventStoreDbLocation,
   { quietMs }: StoreTiming,
 ): E.Either<EventStoreDbOpenError, Log> =>
   pipe(
@@ -52,20 +54,8 @@ const openLog = (
 const readAt =
   (reader: LogReader, positions: readonly Position[]): TE.TaskEither<StoreUnavailable, readonly RecordedEvent[]> =>
   async () => {
-    const found: (readonly RecordedEvent[])[] = [];
-    const failures: StoreUnavailable[] = [];
-    let next = 0;
-    const readNext = async (): Promise<void> => {
-      for (let i = next++; i < positions.length && failures.length === 0; i = next++) {
-        const position = positions[i];
-        const events = position === undefined ? E.right([]) : await reader.at(position);
-        if (E.isLeft(events)) failures.push(events.left);
-        else found[i] = events.right;
-      }
-    };
-    await Promise.all(Array.from({ length: Math.min(READS_AT_ONCE, positions.length) }, readNext));
-    const [failure] = failures;
-    return failure === undefined ? E.right(found.flat()) : E.left(failure);
+    const found = await atMost(READS_AT_ONCE, positions, (position) => reader.at(position));
+    return E.map((events: readonly (readonly RecordedEvent[])[]) => events.flat())(found);
   };
 
 const listStreams =
@@ -128,30 +118,23 @@ const storeOf = (
 
 /** Opens the store for a command or a thread: it connects when it is first asked. */
 export const openEventStoreDb = (
-  place: EventStoreDbPlace,
+  location: EventStoreDbLocation,
   timing: StoreTiming = USUAL_TIMING,
 ): E.Either<EventStoreDbOpenError, EventStore> =>
-  E.map((log: Log) => storeOf(log, null, () => ({ ready: true }), timing))(openLog(place, timing));
+  E.map((log: Log) => storeOf(log, null, () => ({ ready: true }), timing))(openLog(location, timing));
 
 /** Opens the store of a ledger that serves; it does so also while the server is away, and connects when it is back. */
 export const openEventStoreDbServing = async (
-  place: EventStoreDbPlace,
+  location: EventStoreDbLocation,
   events: TailEvents,
   timing: StoreTiming = USUAL_TIMING,
 ): Promise<E.Either<EventStoreDbOpenError, EventStore>> => {
-  const log = openLog(place, timing);
+  const log = openLog(location, timing);
   if (E.isLeft(log)) return log;
   const tail = new LiveTail(log.right.reader, events);
   const readiness = (): Readiness =>
     tail.problem === null ? { ready: true } : { ready: false, detail: unavailable(tail.problem).detail };
   const store = storeOf(log.right, tail, readiness, timing);
-  let timer: NodeJS.Timeout | undefined;
-  await Promise.race([
-    tail.tried,
-    new Promise((resolve) => {
-      timer = setTimeout(resolve, FIRST_TRY_MS);
-    }),
-  ]);
-  clearTimeout(timer);
+  await inTime(FIRST_TRY_MS, tail.tried, undefined);
   return E.right(store);
 };

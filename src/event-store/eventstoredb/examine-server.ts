@@ -3,7 +3,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import type { StoreUnavailable } from '../event-store.ts';
 import type { Examination } from '../examination.ts';
 import { connect, type Connection } from './connection.ts';
-import type { EventStoreDbPlace } from './eventstoredb-place.ts';
+import type { EventStoreDbLocation } from './eventstoredb-location.ts';
 import { LogReader } from './log-reader.ts';
 import { asUnavailable, storeFailure } from './store-failure.ts';
 import { StreamNames } from './stream-names.ts';
@@ -27,7 +27,7 @@ const versionOf = async (connection: Connection): Promise<E.Either<StoreUnavaila
  * Opens a server for a look at it; it connects when it is first asked. All is read from the leader, and out of `$all`: an
  * answer says that there is a leader, and that the user may read what read models follow.
  */
-export const examineServer = ({ url, streamPrefix }: EventStoreDbPlace): E.Either<string, Examination> =>
+export const examineServer = ({ url, streamPrefix }: EventStoreDbLocation): E.Either<string, Examination> =>
   pipe(
     connect(url),
     E.map((connection) => {

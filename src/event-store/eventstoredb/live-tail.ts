@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { either as E } from 'fp-ts';
+import { wait } from '../../concurrency/wait.ts';
 import type { Position, StreamName } from '../../domain/ids.ts';
 import { comparePositions } from '../../domain/position.ts';
 import type { RecordedEvent } from '../../domain/recorded-event.ts';
@@ -121,7 +121,7 @@ export class LiveTail {
         }
       }
       this.#first.resolve();
-      if (!isClosing()) await wait(pauseMs, undefined, { signal }).catch(() => undefined);
+      if (!isClosing()) await wait(pauseMs, signal);
       pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
     }
     [this.#problem, this.#isLevel] = [CLOSED, false];

@@ -14,7 +14,7 @@ import { openError, type OpenError } from './open-error.ts';
 import { Reader } from './reader.ts';
 
 /** Where a ledger keeps itself. */
-export type SqlitePlace = {
+export type SqliteLocation = {
   /** The event store's file. */
   readonly file: string;
   /** The data directory, which is there; its lock and the socket for commands are in it. */
@@ -53,7 +53,7 @@ const storeOf = ({ reader, append, readiness, signal, lookEveryMs, close }: Part
   close,
 });
 
-const socketFile = ({ dataDir }: SqlitePlace): string => join(dataDir, 'ledger.sock');
+const socketFile = ({ dataDir }: SqliteLocation): string => join(dataDir, 'ledger.sock');
 
 const releaseAll = (locks: readonly ExclusiveLock[]): void => {
   for (const lock of locks) lock.release();
@@ -75,7 +75,7 @@ export const lockDataDir = (dataDir: string): E.Either<OpenError, ExclusiveLock>
 export const isDataDirInUse = (dataDir: string): E.Either<OpenError, boolean> => isLocked(lockOf(dataDir));
 
 /** One ledger at a time serves a data directory and an event-store file (docs/spec/command-line.md, One writer). */
-const takeLocks = ({ file, dataDir }: SqlitePlace): E.Either<OpenError, readonly ExclusiveLock[]> => {
+const takeLocks = ({ file, dataDir }: SqliteLocation): E.Either<OpenError, readonly ExclusiveLock[]> => {
   const folder = lockDataDir(dataDir);
   if (E.isLeft(folder)) return folder;
   const store = takeLock(lockFileOf(file), `EVENT_STORE_URL sqlite:${file}`);
@@ -107,15 +107,15 @@ const makeDataDir = (dataDir: string): E.Either<OpenError, void> =>
   );
 
 /** Takes the locks, starts the writer, and opens a reader beside it. */
-const own = async (place: SqlitePlace, onCommit: OnCommit): Promise<E.Either<OpenError, Owned>> => {
-  const locks = takeLocks(place);
+const own = async (location: SqliteLocation, onCommit: OnCommit): Promise<E.Either<OpenError, Owned>> => {
+  const locks = takeLocks(location);
   if (E.isLeft(locks)) return locks;
   const signal = new CommitSignal();
-  const writer = await GroupCommit.start({ file: place.file }, (tookMs) => {
+  const writer = await GroupCommit.start({ file: location.file }, (tookMs) => {
     signal.notify();
     onCommit(tookMs);
   });
-  const reader = E.isRight(writer) ? openReader(place.file) : writer;
+  const reader = E.isRight(writer) ? openReader(location.file) : writer;
   if (E.isLeft(writer)) {
     releaseAll(locks.right);
     return writer;
@@ -135,13 +135,13 @@ const own = async (place: SqlitePlace, onCommit: OnCommit): Promise<E.Either<Ope
 
 /** Opens the store of a ledger that serves: its only writer, also for the commands beside it. `onCommit` is told of each commit. */
 export const openServing = async (
-  place: SqlitePlace,
+  location: SqliteLocation,
   onCommit: OnCommit = () => undefined,
 ): Promise<E.Either<OpenError, SqliteEventStore>> => {
-  const owned = await own(place, onCommit);
+  const owned = await own(location, onCommit);
   if (E.isLeft(owned)) return owned;
   const { writer, reader, signal, release } = owned.right;
-  const socket = await serveAppends(socketFile(place), writer.append).catch((error: unknown) => String(error));
+  const socket = await serveAppends(socketFile(location), writer.append).catch((error: unknown) => String(error));
   // The writer goes last, for only it can fold the write-ahead log into the file and take it away.
   const letGo = async (): Promise<void> => {
     reader.close();
@@ -151,7 +151,7 @@ export const openServing = async (
   if (typeof socket === 'string') {
     await letGo();
     return E.left(
-      openError('DataDirUnusable', `DATA_DIR ${place.dataDir} can't hold a socket (${socket}); use a shorter path`),
+      openError('DataDirUnusable', `DATA_DIR ${location.dataDir} can't hold a socket (${socket}); use a shorter path`),
     );
   }
   const close = async (): Promise<void> => {
@@ -163,20 +163,20 @@ export const openServing = async (
 
 /** Appends of a command: the serving ledger is asked; where none serves, the lock is taken for as long as the command lives. */
 class CommandWriter {
-  readonly #place: SqlitePlace;
+  readonly #location: SqliteLocation;
   #owned: Promise<E.Either<OpenError, Owned>> | null = null;
 
-  constructor(place: SqlitePlace) {
-    this.#place = place;
+  constructor(location: SqliteLocation) {
+    this.#location = location;
   }
 
   readonly append =
     (request: AppendRequest): TE.TaskEither<AppendError, Appended> =>
     async () => {
-      if (this.#owned === null && (await isServed(socketFile(this.#place)))) {
-        return askForAppend(socketFile(this.#place))(request)();
+      if (this.#owned === null && (await isServed(socketFile(this.#location)))) {
+        return askForAppend(socketFile(this.#location))(request)();
       }
-      this.#owned ??= own(this.#place, () => undefined);
+      this.#owned ??= own(this.#location, () => undefined);
       const owned = await this.#owned;
       return E.isLeft(owned)
         ? E.left({ _tag: 'StoreUnavailable', detail: owned.left.detail })
@@ -197,11 +197,11 @@ class CommandWriter {
  *
  * @param signal told of each commit; without it, who follows the log looks for news every 100 ms
  */
-export const openBeside = (place: SqlitePlace, signal?: CommitSignal): E.Either<OpenError, SqliteEventStore> => {
-  const database = openReader(place.file, LARGE_CACHE_KIB);
+export const openBeside = (location: SqliteLocation, signal?: CommitSignal): E.Either<OpenError, SqliteEventStore> => {
+  const database = openReader(location.file, LARGE_CACHE_KIB);
   if (E.isLeft(database)) return database;
   const reader = new Reader(database.right);
-  const writer = new CommandWriter(place);
+  const writer = new CommandWriter(location);
   return E.right(
     storeOf({
       reader,
@@ -218,4 +218,4 @@ export const openBeside = (place: SqlitePlace, signal?: CommitSignal): E.Either<
 };
 
 /** Whether there is a store at all: before the first start there is none, and nothing in it. */
-export const storeExists = ({ file }: SqlitePlace): boolean => existsSync(file);
+export const storeExists = ({ file }: SqliteLocation): boolean => existsSync(file);

@@ -3,14 +3,14 @@ import {
   openEventStoreDbServing,
 } from '../../../src/event-store/eventstoredb/eventstoredb-event-store.ts';
 import type { EventStore } from '../../../src/event-store/event-store.ts';
-import type { EventStoreDbPlace } from '../../../src/event-store/eventstoredb/eventstoredb-place.ts';
+import type { EventStoreDbLocation } from '../../../src/event-store/eventstoredb/eventstoredb-location.ts';
 import { localLog } from '../../../src/threads/local-log.ts';
 import { eventStoreDbUnderTest } from '../../support/eventstoredb-under-test.ts';
 import { right } from '../../support/right.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { eventStoreContract, type OpenStore } from '../event-store-contract.ts';
 
-const opened = async (open: (place: EventStoreDbPlace) => Promise<EventStore>): Promise<OpenStore> => {
+const opened = async (open: (place: EventStoreDbLocation) => Promise<EventStore>): Promise<OpenStore> => {
   const folder = temporaryFolder();
   const server = await eventStoreDbUnderTest();
   const place = { url: server.url, streamPrefix: server.streamPrefix, dataDir: folder.path };

@@ -5,17 +5,17 @@ import { expect } from 'chai';
 import { either as E } from 'fp-ts';
 import { orderStream } from '../../../src/domain/ids.ts';
 import { comparePositions } from '../../../src/domain/position.ts';
-import { openBeside, openServing, type SqlitePlace } from '../../../src/event-store/sqlite/sqlite-event-store.ts';
+import { openBeside, openServing, type SqliteLocation } from '../../../src/event-store/sqlite/sqlite-event-store.ts';
 import { right } from '../../support/right.ts';
 import { anEvent, anOrderId, someEvents } from '../../support/stored-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { eventStoreContract, openStore } from '../event-store-contract.ts';
 
-const place = (dataDir: string): SqlitePlace => ({ dataDir, file: join(dataDir, 'events.db') });
+const location = (dataDir: string): SqliteLocation => ({ dataDir, file: join(dataDir, 'events.db') });
 
 eventStoreContract('sqlite, serving', async () => {
   const folder = temporaryFolder();
-  const store = right(await openServing(place(folder.path)));
+  const store = right(await openServing(location(folder.path)));
   return openStore(store, async () => {
     await store.close();
     folder.remove();
@@ -24,8 +24,8 @@ eventStoreContract('sqlite, serving', async () => {
 
 eventStoreContract('sqlite, a command beside a serving ledger', async () => {
   const folder = temporaryFolder();
-  const serving = right(await openServing(place(folder.path)));
-  const store = right(openBeside(place(folder.path)));
+  const serving = right(await openServing(location(folder.path)));
+  const store = right(openBeside(location(folder.path)));
   return openStore(store, async () => {
     await store.close();
     await serving.close();
@@ -35,8 +35,8 @@ eventStoreContract('sqlite, a command beside a serving ledger', async () => {
 
 eventStoreContract('sqlite, a command while nothing serves', async () => {
   const folder = temporaryFolder();
-  await right(await openServing(place(folder.path))).close();
-  const store = right(openBeside(place(folder.path)));
+  await right(await openServing(location(folder.path))).close();
+  const store = right(openBeside(location(folder.path)));
   return openStore(store, async () => {
     await store.close();
     folder.remove();
@@ -50,15 +50,15 @@ describe('sqlite event store', () => {
   });
   afterEach(() => folder.remove());
 
-  const refusal = async (at: SqlitePlace): Promise<{ tag: string; detail: string }> => {
+  const refusal = async (at: SqliteLocation): Promise<{ tag: string; detail: string }> => {
     const opened = await openServing(at);
     if (E.isLeft(opened)) return { tag: opened.left._tag, detail: opened.left.detail };
     await opened.right.close();
     return { tag: 'opened', detail: '' };
   };
 
-  const filled = async (): Promise<SqlitePlace> => {
-    const at = place(folder.path);
+  const filled = async (): Promise<SqliteLocation> => {
+    const at = location(folder.path);
     const store = right(await openServing(at));
     for (let i = 0; i < 200; i += 1) right(await store.append(orderStream(anOrderId()), 'none', [anEvent()])());
     await store.close();
@@ -67,11 +67,11 @@ describe('sqlite event store', () => {
 
   it('keeps what was appended over a stop, and goes on behind it', async () => {
     const stream = orderStream(anOrderId());
-    const first = right(await openServing(place(folder.path)));
+    const first = right(await openServing(location(folder.path)));
     const events = someEvents(3);
     right(await first.append(stream, 'none', events)());
     await first.close();
-    const second = right(await openServing(place(folder.path)));
+    const second = right(await openServing(location(folder.path)));
     const read = right(await second.readStream(stream)());
     expect(read.map((event) => event.id)).to.deep.equal(events.map((event) => event.id));
     const head = read.at(-1);
@@ -82,7 +82,7 @@ describe('sqlite event store', () => {
   });
 
   it('answers every append that was asked for before it was closed', async () => {
-    const store = right(await openServing(place(folder.path)));
+    const store = right(await openServing(location(folder.path)));
     const appends = Array.from({ length: 300 }, () => store.append(orderStream(anOrderId()), 'none', [anEvent()])());
     await store.close();
     expect((await Promise.all(appends)).filter(E.isRight)).to.have.length(300);
@@ -91,7 +91,7 @@ describe('sqlite event store', () => {
   });
 
   it('refuses a second ledger on the same data directory, and on the same file, in one line', async () => {
-    const at = place(folder.path);
+    const at = location(folder.path);
     const store = right(await openServing(at));
     const other = temporaryFolder();
     const sameFolder = await refusal(at);
@@ -106,13 +106,13 @@ describe('sqlite event store', () => {
   });
 
   it('refuses a file that is no database', async () => {
-    const at = place(folder.path);
+    const at = location(folder.path);
     writeFileSync(at.file, 'this is a text file, not a database, and longer than one header'.repeat(50));
     expect(await refusal(at)).to.deep.include({ tag: 'StoreDamaged' });
   });
 
   it('refuses the database of another program, and leaves it alone', async () => {
-    const at = place(folder.path);
+    const at = location(folder.path);
     const other = new Database(at.file);
     other.exec('CREATE TABLE theirs (x); INSERT INTO theirs VALUES (1)');
     other.close();
@@ -159,7 +159,7 @@ describe('sqlite event store', () => {
   });
 
   it('opens its socket for its owner only, and a left-over one is no hindrance', async () => {
-    const at = place(folder.path);
+    const at = location(folder.path);
     writeFileSync(join(folder.path, 'ledger.sock'), '');
     const store = right(await openServing(at));
     expect((statSync(join(folder.path, 'ledger.sock')).mode & 0o777).toString(8)).to.equal('600');
@@ -168,6 +168,6 @@ describe('sqlite event store', () => {
   });
 
   it('is not there for a command before the first start', () => {
-    expect(E.isLeft(openBeside(place(folder.path)))).to.equal(true);
+    expect(E.isLeft(openBeside(location(folder.path)))).to.equal(true);
   });
 });

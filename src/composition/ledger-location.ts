@@ -1,9 +1,9 @@
 import type { Config, Secrets } from '../config/index.ts';
 import type { SecretKeyById } from '../ledger/verify-event.ts';
-import type { StorePlace } from '../threads/store-place.ts';
+import type { LedgerLocation } from '../threads/ledger-location.ts';
 
 /** Where a configured ledger keeps its events. */
-export const placeOf = ({ dataDir, eventStore }: Pick<Config, 'dataDir' | 'eventStore'>): StorePlace => ({
+export const ledgerLocation = ({ dataDir, eventStore }: Pick<Config, 'dataDir' | 'eventStore'>): LedgerLocation => ({
   ...eventStore,
   dataDir,
 });

@@ -1,5 +1,5 @@
 /** Where a ledger on EventStoreDB keeps itself. */
-export type EventStoreDbPlace = {
+export type EventStoreDbLocation = {
   /** A connection string: `esdb://…` or `esdb+discover://…`. It may hold a password, and is in no log and no error. */
   readonly url: string;
   /** Put before every stream name there, so that ledgers can share a server (docs/spec/configuration.md, Stores). */

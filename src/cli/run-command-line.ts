@@ -17,7 +17,7 @@ import { upstreamCommand } from './upstream-command.ts';
 import { verifyCommand } from './verify-command.ts';
 
 const HELP = `
-Configuration comes from the environment (HOST, PORT, DATA_DIR, WEBHOOK_SECRETS, …); the README lists it.
+Configuration comes from the environment (HOST, PORT, DATA_DIR, WEBHOOK_SECRETS, …); docs/reference lists it.
 Commands work beside a serving ledger and without one. Exit status: 0 done, 1 found or met something wrong,
 2 wrong usage or configuration.
 `;

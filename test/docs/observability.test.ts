@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import * as t from 'io-ts';
 import { parse } from 'yaml';
-import { ledgerMetrics } from '../../src/composition/ledger-metrics.ts';
 import { CLOCK_ANOMALIES, LASTING_ANOMALIES } from '../../projections/order-state/index.ts';
-import { orderTallies } from '../../src/read-models/order-tallies.ts';
-import { readExposition, type Exposition } from '../support/exposition.ts';
+import { everyMetric } from '../support/every-metric.ts';
+import type { Exposition } from '../support/exposition.ts';
 import { parsePromQl, type PromQl, type Selector } from '../support/promql.ts';
 import { right } from '../support/right.ts';
 
@@ -35,18 +34,6 @@ const Dashboard = t.type({
   templating: t.type({ list: t.array(t.type({ query: t.union([t.string, t.type({ query: t.string })]) })) }),
 });
 
-/** Every metric that a ledger can show, with every label. */
-const everything = async (): Promise<Exposition> => {
-  const metrics = ledgerMetrics({ eventStore: { kind: 'sqlite', file: '' } });
-  metrics.requests({ route: '/livez', method: 'GET', status: 200, seconds: 0 });
-  metrics.spool({ deliveries: 0, setAside: 0, oldestAgeSeconds: 0, bytes: 0, limitBytes: 1 });
-  metrics.orders({ ...orderTallies([]), quarantined: 0 });
-  metrics.deliveries.secrets(['primary']);
-  metrics.instance({ ready: true, eventStoreUp: true, dataDiskFreeBytes: 1 });
-  metrics.readModels.show({ generation: 1, building: null, position: 1, head: 1, lagSeconds: 0 });
-  return readExposition((await metrics.page()).text);
-};
-
 /** What Prometheus adds to each series. */
 const OF_THE_TARGET = ['job', 'instance'];
 
@@ -61,7 +48,7 @@ describe('docs/observability', () => {
   const targets = dashboard.panels.flatMap(({ targets: its = [] }) => its);
   let there: Exposition;
   before(async () => {
-    there = await everything();
+    there = await everyMetric();
   });
 
   /** What is wrong with a selector; null where nothing is. */

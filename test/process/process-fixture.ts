@@ -25,21 +25,14 @@ export type ProcessFixture = LedgerProcesses & {
 /** Gives each test of the suite a folder of its own; afterwards its processes are killed and the folder is removed. */
 export const processFixture = (): ProcessFixture => {
   let folder = '';
-  let compileCache = '';
-  const remove = (path: string): void => rmSync(path, { recursive: true, force: true });
-  // Shared by all starts of the suite, which halves what each costs.
-  const processes = ledgerProcesses(() => ({ NODE_COMPILE_CACHE: compileCache }));
-  before(() => {
-    compileCache = temporaryFolder().path;
-  });
+  const processes = ledgerProcesses(() => ({}));
   beforeEach(() => {
     folder = temporaryFolder().path;
   });
   afterEach(async () => {
     await processes.endAll();
-    remove(folder);
+    rmSync(folder, { recursive: true, force: true });
   });
-  after(() => remove(compileCache));
   const inFolder = (...parts: readonly string[]): string => join(folder, ...parts);
   return {
     ...processes,

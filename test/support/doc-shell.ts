@@ -88,7 +88,6 @@ export const openDocShell = async (): Promise<DocShell> => {
     HOME: outside.path,
     LC_ALL: 'C.UTF-8',
     PORT: ports[0],
-    NODE_COMPILE_CACHE: join(outside.path, 'compiled'),
     npm_config_logs_max: '0',
     npm_config_update_notifier: 'false',
   };

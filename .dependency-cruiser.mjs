@@ -14,6 +14,7 @@ const projections = '^projections/';
 const openapi = '^src/openapi/';
 /** Deadlines, pauses, limits: what has no subject of its own. */
 const concurrency = '^src/concurrency/';
+const sql = '^src/sql/';
 
 /** A layer, named by its folder, that imports nothing of the ledger but itself and the folders (or files) named. */
 const layer = (folder, ...allowed) => ({
@@ -47,6 +48,7 @@ export default {
 
     layer('projections', domain),
     layer('src/domain'),
+    layer('src/sql'),
     layer('src/concurrency'),
     layer('src/ledger', domain, concurrency, projections, port),
     layer('src/openapi', domain),
@@ -87,7 +89,19 @@ export default {
       name: 'an adapter knows its port and the domain only',
       severity: 'error',
       from: { path: '^src/(event-store|read-models)/([^/]+)/' },
-      to: { path: source, pathNot: ['^src/$1/$2/', '^src/$1/[^/]+$', domain, concurrency, projections, port] },
+      to: {
+        path: source,
+        pathNot: [
+          '^src/$1/$2/',
+          '^src/$1/[^/]+$',
+          '^src/read-models/statements/',
+          domain,
+          concurrency,
+          projections,
+          port,
+          sql,
+        ],
+      },
     },
     {
       name: 'only the composition root names an adapter',

@@ -1,7 +1,10 @@
 import type Database from 'better-sqlite3';
+import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import { CellSums, type CellSum } from '../cell-sums.ts';
 import { OrderCounts } from '../order-counts.ts';
 import type { Checkpoint } from '../read-models.ts';
+import { generationStatements } from '../statements/generation-statements.ts';
+import { settledDayStatements } from '../statements/settled-day-statements.ts';
 import { readFacet } from '../stored-facet.ts';
 import { AuditTable } from './audit-table.ts';
 import { CellTable } from './cell-table.ts';
@@ -9,7 +12,6 @@ import { FacetTable } from './facet-table.ts';
 import { OrderTable } from './order-table.ts';
 import { QuarantineTable } from './quarantine-table.ts';
 import type { Gathered, LoadedPart, LoadedStretch } from './rebuild-tasks.ts';
-import { sqlite } from './tables.ts';
 import { TermIndex } from './term-index.ts';
 
 /** Fills the empty tables of a new generation. */
@@ -68,14 +70,12 @@ export class BulkLoad {
   /** Writes what was counted and summed on the way, and how far all of it goes. */
   finish({ position, at }: Checkpoint, events: number): void {
     const cells = new CellTable(this.#database);
-    const days = sqlite.insertInto('settled_days').values({ day: '', orders: 0 }).compile().sql;
-    const checkpoint = sqlite.insertInto('checkpoint').values({ id: 1, position: '', at: '', events: 0 }).compile().sql;
+    const sql = new SqliteStatements(this.#database);
     this.#database.transaction(() => {
       for (const sum of this.#sums.take()) this.#addSum(cells, sum);
       for (const [key, count] of this.#counts.facets) this.#facets.count(this.#facets.idOfKey(key), count);
-      const day = this.#database.prepare<[string, number]>(days);
-      for (const [name, orders] of this.#counts.settledDays) day.run(name, orders);
-      this.#database.prepare<[number, string, string, number]>(checkpoint).run(1, position, at, events);
+      for (const [day, orders] of this.#counts.settledDays) sql.run(settledDayStatements.count, { day, orders });
+      sql.run(generationStatements.advance, { position, at, events });
     })();
   }
 

@@ -1,8 +1,9 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import Database from 'better-sqlite3';
+import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import { PROJECTION_VERSION } from '../projection-version.ts';
+import { generationStatements } from '../statements/generation-statements.ts';
 import { createIndexes, createTables, SCHEMA } from './schema.ts';
-import { sqlite } from './tables.ts';
 
 /** What a generation was made by and for: one that differs from what is wanted is rebuilt. */
 export type GenerationMark = {
@@ -28,11 +29,8 @@ export const markFor = (timeZone: string): GenerationMark => ({
 /** The mark of a generation; null where it was never completed, or is none. */
 export const markOf = (database: Database.Database): GenerationMark | null => {
   try {
-    const query = sqlite.selectFrom('generation').select(['projections', 'time_zone', 'complete']).compile().sql;
-    const row = database
-      .prepare<[], { readonly projections: string; readonly time_zone: string; readonly complete: number }>(query)
-      .get();
-    return row?.complete === 1 ? { projections: row.projections, timeZone: row.time_zone } : null;
+    const row = new SqliteStatements(database).get(generationStatements.mark, {});
+    return row === undefined ? null : { projections: row.projections, timeZone: row.time_zone };
   } catch {
     // Not even the table is there.
     return null;
@@ -63,16 +61,14 @@ export const openForBuild = (file: string, { projections, timeZone }: Generation
     database.pragma('synchronous = OFF');
     database.pragma('locking_mode = EXCLUSIVE');
     createTables(database);
-    database
-      .prepare(sqlite.insertInto('generation').values({ projections: '', time_zone: '', complete: 0 }).compile().sql)
-      .run(projections, timeZone, 0);
+    new SqliteStatements(database).run(generationStatements.insert, { projections, time_zone: timeZone });
   });
 };
 
 /** Makes the indexes of what was loaded, marks it complete, and makes the file durable. The connection is closed then. */
 export const completeGeneration = (database: Database.Database, file: string): void => {
   createIndexes(database);
-  database.prepare(sqlite.updateTable('generation').set({ complete: 1 }).compile().sql).run(1);
+  new SqliteStatements(database).run(generationStatements.complete, {});
   database.pragma('locking_mode = NORMAL');
   database.pragma('journal_mode = WAL');
   database.close();
@@ -105,7 +101,7 @@ export const openAsItIs = (file: string): Database.Database => {
   const begin = (): void => {
     database.exec('BEGIN');
     // The transaction begins with what is read first.
-    database.prepare(sqlite.selectFrom('checkpoint').select('position').compile().sql).get();
+    new SqliteStatements(database).get(generationStatements.checkpoint, {});
   };
   return madeReady(database, begin, SNAPSHOT_CACHE_KIB);
 };

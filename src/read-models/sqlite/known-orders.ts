@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { either as E } from 'fp-ts';
+import { SqliteStatements } from '../../sql/sqlite-statements.ts';
+import { orderStatements } from '../statements/order-statements.ts';
 import { Generations } from './generations.ts';
 
 const MOST = 3;
@@ -19,12 +21,11 @@ export const knownOrders = (readModelFile: string, ids: readonly string[]): read
   if (serving === 0 || !existsSync(file)) return [];
   const database = new Database(file, { readonly: true });
   try {
-    const find = database.prepare<[string], string>('SELECT order_id FROM orders WHERE order_id = ?').pluck();
+    const sql = new SqliteStatements(database);
     const found: string[] = [];
     for (const id of ids) {
       if (found.length === MOST) break;
-      const known = find.get(id);
-      if (known !== undefined) found.push(known);
+      if (sql.get(orderStatements.noOf, { order_id: id }) !== undefined) found.push(id);
     }
     return found;
   } finally {

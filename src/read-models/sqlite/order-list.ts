@@ -7,9 +7,10 @@ import { isFoundBy, sortable, termRank, utrTerm } from '../order-row.ts';
 import { FIRST_READ, newestFirst, type ListedRow, type RowSource } from '../newest-first.ts';
 import type { OrderPlace, OrdersQuestion, Page } from '../read-models.ts';
 import type { OrderState } from '../../../projections/order-state/index.ts';
+import type { WholeOrderRow } from '../statements/order-statements.ts';
 import { compareTexts } from '../text-order.ts';
 import { FacetTable } from './facet-table.ts';
-import { LAST, OrderRanges, type DateRange, type WholeRow } from './order-ranges.ts';
+import { LAST, OrderRanges, type DateRange } from './order-ranges.ts';
 import { storedOrder } from './order-table.ts';
 import { termOf } from './term.ts';
 import { TermIndex } from './term-index.ts';
@@ -152,7 +153,7 @@ export class OrderList {
     return storedOrder(this.#rowAt(no)).order;
   }
 
-  #rowAt(no: number): WholeRow {
+  #rowAt(no: number): WholeOrderRow {
     const row = this.#ranges.row(no);
     if (row === undefined) throw new Error(`order row ${no} of the read models is gone; run "ramp-ledger replay"`);
     return row;

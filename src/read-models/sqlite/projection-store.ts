@@ -4,6 +4,7 @@ import { branded } from '../../domain/brand.ts';
 import type { OrderId, Position } from '../../domain/ids.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { positionNumber } from '../../domain/position.ts';
+import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import { CellSums, type CellSum } from '../cell-sums.ts';
 import { OrderCounts } from '../order-counts.ts';
 import { orderRow, orderShare, type OrderShare } from '../order-row.ts';
@@ -11,17 +12,16 @@ import type { ProjectedOrder } from '../projected-order.ts';
 import type { ProjectionBatch } from '../projection-batch.ts';
 import type { Checkpoint } from '../read-models.ts';
 import { Recent } from '../../domain/recent.ts';
+import { generationStatements } from '../statements/generation-statements.ts';
+import { settledDayStatements } from '../statements/settled-day-statements.ts';
 import { readFacet } from '../stored-facet.ts';
 import { AuditTable } from './audit-table.ts';
 import { CellTable } from './cell-table.ts';
 import { FacetTable } from './facet-table.ts';
 import { OrderTable } from './order-table.ts';
 import { QuarantineTable } from './quarantine-table.ts';
-import { sqlite } from './tables.ts';
 import { termOf } from './term.ts';
 import { TermIndex } from './term-index.ts';
-
-type CheckpointRow = { readonly position: string; readonly at: string };
 
 /** An order's number, and what it adds as it is stored. */
 type StoredShare = { readonly no: number; readonly share: OrderShare };
@@ -33,9 +33,7 @@ const MOST_SHARES = 8_192;
 export class ProjectionStore {
   readonly #database: Database.Database;
   readonly #calendar: Calendar;
-  readonly #getCheckpoint: Database.Statement<[], CheckpointRow>;
-  readonly #putCheckpoint: Database.Statement<[number, string, string, number]>;
-  readonly #settled: Database.Statement<[string, number]>;
+  readonly #sql: SqliteStatements;
   readonly #facets: FacetTable;
   /** What orders add, as of the checkpoint that this store has written last: nobody else has written since. */
   readonly #shares = new Recent<OrderId, StoredShare>(MOST_SHARES);
@@ -49,31 +47,7 @@ export class ProjectionStore {
   constructor(database: Database.Database, calendar: Calendar) {
     this.#database = database;
     this.#calendar = calendar;
-    this.#getCheckpoint = database.prepare(sqlite.selectFrom('checkpoint').select(['position', 'at']).compile().sql);
-    this.#putCheckpoint = database.prepare(
-      sqlite
-        .insertInto('checkpoint')
-        .values({ id: 1, position: '', at: '', events: 0 })
-        .onConflict((it) =>
-          it.column('id').doUpdateSet((set) => ({
-            position: set.ref('excluded.position'),
-            at: set.ref('excluded.at'),
-            events: set('checkpoint.events', '+', set.ref('excluded.events')),
-          })),
-        )
-        .compile().sql,
-    );
-    this.#settled = database.prepare(
-      sqlite
-        .insertInto('settled_days')
-        .values({ day: '', orders: 0 })
-        .onConflict((it) =>
-          it
-            .column('day')
-            .doUpdateSet((set) => ({ orders: set('settled_days.orders', '+', set.ref('excluded.orders')) })),
-        )
-        .compile().sql,
-    );
+    this.#sql = new SqliteStatements(database);
     this.#facets = new FacetTable(database);
     this.#orders = new OrderTable(database);
     this.#cells = new CellTable(database);
@@ -85,7 +59,7 @@ export class ProjectionStore {
 
   /** The last event that is included; null: none is. */
   checkpoint(): Checkpoint | null {
-    const row = this.#getCheckpoint.get();
+    const row = this.#sql.get(generationStatements.checkpoint, {});
     return row === undefined ? null : { position: branded<Position>(row.position), at: branded<Instant>(row.at) };
   }
 
@@ -117,14 +91,14 @@ export class ProjectionStore {
     for (const order of orders) this.#changeOrder(order, sums, counts);
     for (const sum of sums.take()) this.#addSum(sum);
     for (const [key, change] of counts.facets) this.#facets.count(this.#facets.idOfKey(key), change);
-    for (const [day, change] of counts.settledDays) this.#settled.run(day, change);
+    for (const [day, orders] of counts.settledDays) this.#sql.run(settledDayStatements.count, { day, orders });
     this.#audit.add(marks);
     for (const { position, terms } of marks) {
       const number = positionNumber(position);
       for (const term of terms) this.#auditTerms.add(termOf(term), number, number);
     }
     for (const change of quarantine) this.#quarantine.apply(change);
-    this.#putCheckpoint.run(1, checkpoint.position, checkpoint.at, events);
+    this.#sql.run(generationStatements.advance, { ...checkpoint, events });
   }
 
   #addSum(sum: CellSum): void {

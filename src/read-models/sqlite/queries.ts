@@ -5,6 +5,7 @@ import { branded } from '../../domain/brand.ts';
 import type { EventId, OrderId, Position } from '../../domain/ids.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { positionNumber } from '../../domain/position.ts';
+import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import type { OrderFilter } from '../order-filter.ts';
 import { REPORTS } from '../reports.ts';
 import type {
@@ -18,11 +19,11 @@ import type {
   ReportQuestion,
   Tallies,
 } from '../read-models.ts';
+import { generationStatements } from '../statements/generation-statements.ts';
 import { AuditTable } from './audit-table.ts';
 import { OrderList } from './order-list.ts';
 import { QuarantineTable } from './quarantine-table.ts';
 import { ReportQuery } from './report-query.ts';
-import { sqlite } from './tables.ts';
 import { TallyQuery } from './tally-query.ts';
 import { termOf } from './term.ts';
 import { TermIndex, type TermEntry } from './term-index.ts';
@@ -40,7 +41,7 @@ function* refsOf(entries: Iterable<TermEntry>): Generator<number, void> {
 export class Queries {
   readonly #database: Database.Database;
   readonly #timeZone: string;
-  readonly #checkpoint: Database.Statement<[], { readonly position: string; readonly at: string }>;
+  readonly #sql: SqliteStatements;
   readonly #orders: OrderList;
   readonly #report: ReportQuery;
   readonly #audit: AuditTable;
@@ -51,7 +52,7 @@ export class Queries {
   constructor(database: Database.Database, timeZone: string) {
     this.#database = database;
     this.#timeZone = timeZone;
-    this.#checkpoint = database.prepare(sqlite.selectFrom('checkpoint').select(['position', 'at']).compile().sql);
+    this.#sql = new SqliteStatements(database);
     this.#orders = new OrderList(database, businessCalendar(timeZone));
     this.#report = new ReportQuery(database);
     this.#audit = new AuditTable(database);
@@ -61,7 +62,7 @@ export class Queries {
   }
 
   checkpoint(): Checkpoint | null {
-    const row = this.#checkpoint.get();
+    const row = this.#sql.get(generationStatements.checkpoint, {});
     return row === undefined ? null : { position: branded<Position>(row.position), at: branded<Instant>(row.at) };
   }
 

@@ -1,14 +1,12 @@
 import type Database from 'better-sqlite3';
-import { sql } from 'kysely';
 import type { ReportCell } from '../../../projections/report/index.ts';
 import { monthOf, type Grain } from '../cell-sums.ts';
 import type { BusinessDay } from '../../domain/business-day.ts';
+import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import type { ReportQuestion } from '../read-models.ts';
-import { readMeasures, type StoredMeasures } from '../stored-measures.ts';
+import { cellStatements } from '../statements/cell-statements.ts';
+import { readMeasures } from '../stored-measures.ts';
 import { FacetTable } from './facet-table.ts';
-import { sqlite } from './tables.ts';
-
-type Row = StoredMeasures & { readonly period: string; readonly facet: number };
 
 /** Periods of one grain, both inclusive. */
 type Periods = { readonly grain: Grain; readonly first: string; readonly last: string };
@@ -55,24 +53,12 @@ const monthBelow = (month: string): string => {
 
 /** The cells that a report is made of. */
 export class ReportQuery {
-  readonly #cells: Database.Statement<[string, string, string, string, string], Row>;
+  readonly #sql: SqliteStatements;
   readonly #facets: FacetTable;
 
   constructor(database: Database.Database) {
+    this.#sql = new SqliteStatements(database);
     this.#facets = new FacetTable(database);
-    this.#cells = database.prepare(
-      sqlite
-        .selectFrom('cells')
-        .select(['period', 'facet', 'orders', 'fiat', 'settled'])
-        .where('flow', '=', '')
-        .where('basis', '=', '')
-        .where('grain', '=', '')
-        .where('period', '>=', '')
-        .where('period', '<=', '')
-        .$castTo<Row>()
-        .orderBy(sql.ref('period'))
-        .compile().sql,
-    );
   }
 
   /** Cells of a report: days where it is grouped by them, else months as far as they lie within its dates. */
@@ -81,7 +67,7 @@ export class ReportQuery {
       ? [{ grain: 'day', first: from ?? '', last: to ?? LAST }]
       : wholeMonths(from, to);
     for (const { grain, first, last } of periods) {
-      for (const row of this.#cells.iterate(flow, basis, grain, first, last)) {
+      for (const row of this.#sql.iterate(cellStatements.ofPeriods, { flow, basis, grain, first, last })) {
         const facet = this.#facets.facetOf(row.facet);
         if (facet !== null) yield { period: row.period, facet, measures: readMeasures(row) };
       }

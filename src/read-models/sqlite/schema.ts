@@ -1,141 +1,132 @@
 import type Database from 'better-sqlite3';
-import { sql, type Compilable } from 'kysely';
-import { sqlite } from './tables.ts';
 
 /** Raised with every change of the tables: a generation of another schema is rebuilt, not altered. */
 export const SCHEMA = 2;
 
-const { schema } = sqlite;
+/** What orders or events are found by: see term-index.ts. A segment's blocks follow each other by `no`. */
+const termTables = (name: 'order' | 'audit'): string => `
+  CREATE TABLE ${name}_terms (
+    term INTEGER NOT NULL,
+    rank INTEGER NOT NULL,
+    ref INTEGER NOT NULL,
+    PRIMARY KEY (term, rank, ref)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE ${name}_term_blocks (
+    no INTEGER PRIMARY KEY,
+    segment INTEGER NOT NULL,
+    first_term INTEGER NOT NULL,
+    first_rank INTEGER NOT NULL,
+    entries BLOB NOT NULL
+  ) STRICT;
+`;
 
-const termTables = (name: 'order_terms' | 'audit_terms', blocks: 'order_term_blocks' | 'audit_term_blocks') => [
-  schema
-    .createTable(name)
-    .addColumn('term', 'integer', (c) => c.notNull())
-    .addColumn('rank', 'integer', (c) => c.notNull())
-    .addColumn('ref', 'integer', (c) => c.notNull())
-    .addPrimaryKeyConstraint(`${name}_key`, ['term', 'rank', 'ref'])
-    .modifyEnd(sql`strict, without rowid`),
-  schema
-    .createTable(blocks)
-    .addColumn('no', 'integer', (c) => c.primaryKey())
-    .addColumn('segment', 'integer', (c) => c.notNull())
-    .addColumn('first_term', 'integer', (c) => c.notNull())
-    .addColumn('first_rank', 'integer', (c) => c.notNull())
-    .addColumn('entries', 'blob', (c) => c.notNull())
-    .modifyEnd(sql`strict`),
-];
+/**
+ * The tables of one generation. Everything but ids and counters is text, so that any SQL database can hold it; texts are
+ * compared by their UTF-8 bytes.
+ */
+const TABLES = `
+  -- One row: what this generation was made by and for.
+  CREATE TABLE generation (
+    projections TEXT NOT NULL,
+    time_zone TEXT NOT NULL,
+    complete INTEGER NOT NULL
+  ) STRICT;
 
-const TABLES: readonly Compilable[] = [
-  schema
-    .createTable('generation')
-    .addColumn('projections', 'text', (c) => c.notNull())
-    .addColumn('time_zone', 'text', (c) => c.notNull())
-    .addColumn('complete', 'integer', (c) => c.notNull())
-    .modifyEnd(sql`strict`),
-  schema
-    .createTable('checkpoint')
-    .addColumn('id', 'integer', (c) => c.primaryKey())
-    .addColumn('position', 'text', (c) => c.notNull())
-    .addColumn('at', 'text', (c) => c.notNull())
-    .addColumn('events', 'integer', (c) => c.notNull())
-    .modifyEnd(sql`strict`),
-  schema
-    .createTable('facets')
-    .addColumn('id', 'integer', (c) => c.primaryKey())
-    .addColumn('facet', 'text', (c) => c.notNull().unique())
-    .addColumn('orders', 'integer', (c) => c.notNull())
-    .addColumn('settled', 'integer', (c) => c.notNull())
-    .modifyEnd(sql`strict`),
-  schema
-    .createTable('orders')
-    .addColumn('no', 'integer', (c) => c.primaryKey())
-    .addColumn('order_id', 'text', (c) => c.notNull())
-    .addColumn('facet', 'integer', (c) => c.notNull())
-    .addColumn('created_at', 'text', (c) => c.notNull())
-    .addColumn('created_day', 'text', (c) => c.notNull())
-    .addColumn('settled_day', 'text')
-    .addColumn('clock_after', 'text')
-    .addColumn('state', 'text', (c) => c.notNull())
-    .addColumn('other_utrs', 'text')
-    .modifyEnd(sql`strict`),
-  schema
-    .createTable('settled_days')
-    .addColumn('day', 'text', (c) => c.primaryKey())
-    .addColumn('orders', 'integer', (c) => c.notNull())
-    .modifyEnd(sql`strict, without rowid`),
-  schema
-    .createTable('cells')
-    .addColumn('flow', 'text', (c) => c.notNull())
-    .addColumn('basis', 'text', (c) => c.notNull())
-    .addColumn('grain', 'text', (c) => c.notNull())
-    .addColumn('period', 'text', (c) => c.notNull())
-    .addColumn('facet', 'integer', (c) => c.notNull())
-    .addColumn('orders', 'integer', (c) => c.notNull())
-    .addColumn('fiat', 'text', (c) => c.notNull())
-    .addColumn('settled', 'text')
-    .addPrimaryKeyConstraint('cells_key', ['flow', 'basis', 'grain', 'period', 'facet'])
-    .modifyEnd(sql`strict, without rowid`),
-  schema
-    .createTable('audit_chunks')
-    .addColumn('first_position', 'integer', (c) => c.primaryKey())
-    .addColumn('last_position', 'integer', (c) => c.notNull())
-    .addColumn('received_from', 'integer', (c) => c.notNull())
-    .addColumn('received_to', 'integer', (c) => c.notNull())
-    .addColumn('types', 'text', (c) => c.notNull())
-    .addColumn('marks', 'blob', (c) => c.notNull())
-    .modifyEnd(sql`strict`),
-  schema
-    .createTable('quarantine')
-    .addColumn('position', 'integer', (c) => c.primaryKey())
-    .addColumn('event_id', 'text', (c) => c.notNull().unique())
-    .addColumn('stream', 'text', (c) => c.notNull().unique())
-    .addColumn('order_id', 'text')
-    .addColumn('utr', 'text')
-    .addColumn('quarantined', 'text', (c) => c.notNull())
-    .addColumn('released_as', 'text')
-    .modifyEnd(sql`strict`),
-  ...termTables('order_terms', 'order_term_blocks'),
-  ...termTables('audit_terms', 'audit_term_blocks'),
-];
+  -- One row, none before the first event. events: how many there are up to it.
+  CREATE TABLE checkpoint (
+    id INTEGER PRIMARY KEY,
+    position TEXT NOT NULL,
+    at TEXT NOT NULL,
+    events INTEGER NOT NULL
+  ) STRICT;
+
+  -- Classes of orders, a few hundred of them: facet is the JSON of facetKey. orders: how many are in it now; settled: how
+  -- many of them have settled.
+  CREATE TABLE facets (
+    id INTEGER PRIMARY KEY,
+    facet TEXT NOT NULL UNIQUE,
+    orders INTEGER NOT NULL,
+    settled INTEGER NOT NULL
+  ) STRICT;
+
+  -- no: handed out in growing order, so that rows grow at the end. created_at: an instant without its Z, which sorts by
+  -- time. clock_after: when its clock anomaly begins, without the Z. state: JSON. other_utrs: JSON array of references that
+  -- the state does not show; null for none.
+  CREATE TABLE orders (
+    no INTEGER PRIMARY KEY,
+    order_id TEXT NOT NULL,
+    facet INTEGER NOT NULL,
+    created_at TEXT NOT NULL,
+    created_day TEXT NOT NULL,
+    settled_day TEXT,
+    clock_after TEXT,
+    state TEXT NOT NULL,
+    other_utrs TEXT
+  ) STRICT;
+
+  -- How many orders settled on a day: a settled list asks day by day.
+  CREATE TABLE settled_days (
+    day TEXT NOT NULL PRIMARY KEY,
+    orders INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  -- Sums over orders. grain: day or month; amounts are in plain notation, those of settled orders together as JSON.
+  CREATE TABLE cells (
+    flow TEXT NOT NULL,
+    basis TEXT NOT NULL,
+    grain TEXT NOT NULL,
+    period TEXT NOT NULL,
+    facet INTEGER NOT NULL,
+    orders INTEGER NOT NULL,
+    fiat TEXT NOT NULL,
+    settled TEXT,
+    PRIMARY KEY (flow, basis, grain, period, facet)
+  ) STRICT, WITHOUT ROWID;
+
+  -- Runs of events in the order of positions; marks holds position, type and receipt of each.
+  CREATE TABLE audit_chunks (
+    first_position INTEGER PRIMARY KEY,
+    last_position INTEGER NOT NULL,
+    received_from INTEGER NOT NULL,
+    received_to INTEGER NOT NULL,
+    types TEXT NOT NULL,
+    marks BLOB NOT NULL
+  ) STRICT;
+
+  -- order_id and utr: those that its body names.
+  CREATE TABLE quarantine (
+    position INTEGER PRIMARY KEY,
+    event_id TEXT NOT NULL UNIQUE,
+    stream TEXT NOT NULL UNIQUE,
+    order_id TEXT,
+    utr TEXT,
+    quarantined TEXT NOT NULL,
+    released_as TEXT
+  ) STRICT;
+  ${termTables('order')}
+  ${termTables('audit')}
+`;
 
 /** Made after a bulk load, when sorting once is cheaper than keeping them in order all the time. */
-const INDEXES: readonly Compilable[] = [
-  schema.createIndex('orders_by_id').unique().on('orders').column('order_id'),
-  schema.createIndex('orders_by_creation').on('orders').columns(['created_at', 'order_id']),
-  schema.createIndex('orders_by_facet').on('orders').columns(['facet', 'created_at', 'order_id']),
-  schema
-    .createIndex('orders_by_settlement')
-    .on('orders')
-    .columns(['settled_day', 'created_at', 'order_id', 'facet'])
-    .where(sql.ref('settled_day'), 'is not', null),
-  schema
-    .createIndex('orders_by_clock')
-    .on('orders')
-    .columns(['facet', 'clock_after'])
-    .where(sql.ref('clock_after'), 'is not', null),
-  schema.createIndex('quarantine_by_release').on('quarantine').column('released_as'),
-  schema.createIndex('quarantine_by_order').on('quarantine').columns(['order_id', 'position']),
-  schema.createIndex('quarantine_by_utr').on('quarantine').columns(['utr', 'position']),
-  schema
-    .createIndex('order_term_blocks_by_term')
-    .on('order_term_blocks')
-    .columns(['segment', 'first_term', 'first_rank']),
-  schema
-    .createIndex('audit_term_blocks_by_term')
-    .on('audit_term_blocks')
-    .columns(['segment', 'first_term', 'first_rank']),
-];
-
-const run = (database: Database.Database, statements: readonly Compilable[]): void => {
-  for (const statement of statements) database.exec(statement.compile().sql);
-};
+const INDEXES = `
+  CREATE UNIQUE INDEX orders_by_id ON orders (order_id);
+  CREATE INDEX orders_by_creation ON orders (created_at, order_id);
+  CREATE INDEX orders_by_facet ON orders (facet, created_at, order_id);
+  CREATE INDEX orders_by_settlement ON orders (settled_day, created_at, order_id, facet) WHERE settled_day IS NOT NULL;
+  CREATE INDEX orders_by_clock ON orders (facet, clock_after) WHERE clock_after IS NOT NULL;
+  CREATE INDEX quarantine_by_release ON quarantine (released_as);
+  CREATE INDEX quarantine_by_order ON quarantine (order_id, position);
+  CREATE INDEX quarantine_by_utr ON quarantine (utr, position);
+  CREATE INDEX order_term_blocks_by_term ON order_term_blocks (segment, first_term, first_rank);
+  CREATE INDEX audit_term_blocks_by_term ON audit_term_blocks (segment, first_term, first_rank);
+`;
 
 /** Makes the tables of an empty generation. */
 export const createTables = (database: Database.Database): void => {
-  run(database, TABLES);
+  database.exec(TABLES);
 };
 
 /** Makes its indexes: one for every query that is offered. */
 export const createIndexes = (database: Database.Database): void => {
-  run(database, INDEXES);
+  database.exec(INDEXES);
 };

@@ -1,10 +1,10 @@
 import type Database from 'better-sqlite3';
-import { sql } from 'kysely';
 import type { Instant } from '../../domain/instant.ts';
+import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import { sortable } from '../order-row.ts';
 import { orderTallies, type OrderTallies } from '../order-tallies.ts';
+import { orderStatements } from '../statements/order-statements.ts';
 import { FacetTable } from './facet-table.ts';
-import { sqlite } from './tables.ts';
 
 /**
  * Counts orders without looking at them: each facet knows how many there are. Of those that the clock makes anomalous
@@ -12,30 +12,20 @@ import { sqlite } from './tables.ts';
  */
 export class TallyQuery {
   readonly #facets: FacetTable;
-  readonly #notYetDue: Database.Statement<[number, string], number>;
+  readonly #sql: SqliteStatements;
 
   constructor(database: Database.Database) {
     this.#facets = new FacetTable(database);
-    this.#notYetDue = database
-      .prepare<[number, string], number>(
-        sqlite
-          .selectFrom('orders')
-          .select(sql<number>`count(*)`.as('orders'))
-          .where('facet', '=', 0)
-          .where('clock_after', '>=', '')
-          .compile().sql,
-      )
-      .pluck();
+    this.#sql = new SqliteStatements(database);
   }
 
   tallies(now: Instant): OrderTallies {
     const at = sortable(now);
+    const notYetDue = (facet: number): number => this.#sql.one(orderStatements.countNotYetDue, { facet, at }).orders;
     return orderTallies(
-      this.#facets.all().map(({ id, facet, orders }) => ({
-        facet,
-        orders,
-        due: facet.clock === null ? 0 : orders - (this.#notYetDue.get(id, at) ?? 0),
-      })),
+      this.#facets
+        .all()
+        .map(({ id, facet, orders }) => ({ facet, orders, due: facet.clock === null ? 0 : orders - notYetDue(id) })),
     );
   }
 }

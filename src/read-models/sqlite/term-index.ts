@@ -1,12 +1,10 @@
 import type Database from 'better-sqlite3';
-import { sql } from 'kysely';
-import { sqlite } from './tables.ts';
-import { entriesIn, type TermBlock } from './term-segment.ts';
+import { SqliteStatements } from '../../sql/sqlite-statements.ts';
+import { allEntries, entriesIn, type TermBlock } from './term-segment.ts';
+import { termStatements } from './term-statements.ts';
 
 /** One thing that a term finds. `rank` orders them, the least first. */
 export type TermEntry = { readonly rank: number; readonly ref: number };
-
-type BlockRow = { readonly no: number; readonly first_term: number; readonly entries: Uint8Array };
 
 /** Entries that are read at a time of those that came after the last build. */
 const PAGE = 256;
@@ -17,73 +15,29 @@ const PAGE = 256;
  * away: whoever reads one compares it with what it leads to.
  */
 export class TermIndex {
-  readonly #add: Database.Statement<[number, number, number]>;
-  readonly #addBlock: Database.Statement<[number, number, number, Uint8Array]>;
-  readonly #later: Database.Statement<[number, number, number], TermEntry>;
-  readonly #blockBefore: Database.Statement<[number, number, number], BlockRow>;
-  readonly #firstBlock: Database.Statement<[number], BlockRow>;
-  readonly #blockAt: Database.Statement<[number, number], BlockRow>;
-  readonly #segments: Database.Statement<[], number>;
+  readonly #sql: SqliteStatements;
+  readonly #statements: ReturnType<typeof termStatements>;
 
   constructor(database: Database.Database, name: 'order' | 'audit') {
-    const terms = `${name}_terms` as const;
-    const blocks = `${name}_term_blocks` as const;
-    this.#add = database.prepare(
-      sqlite
-        .insertInto(terms)
-        .values({ term: 0, rank: 0, ref: 0 })
-        .onConflict((it) => it.doNothing())
-        .compile().sql,
-    );
-    const block = { segment: 0, first_term: 0, first_rank: 0, entries: new Uint8Array() };
-    this.#addBlock = database.prepare(sqlite.insertInto(blocks).values(block).compile().sql);
-    this.#later = database.prepare(
-      sqlite
-        .selectFrom(terms)
-        .select(['rank', 'ref'])
-        .where('term', '=', 0)
-        .where((it) => it(it.refTuple('rank', 'ref'), '>', it.tuple(0, 0)))
-        .orderBy('rank')
-        .orderBy('ref')
-        .limit(sql.lit(PAGE))
-        .compile().sql,
-    );
-    const blockOf = sqlite.selectFrom(blocks).select(['no', 'first_term', 'entries']).where('segment', '=', 0);
-    this.#blockBefore = database.prepare(
-      blockOf
-        .where((it) => it(it.refTuple('first_term', 'first_rank'), '<', it.tuple(0, 0)))
-        .orderBy('first_term', 'desc')
-        .orderBy('first_rank', 'desc')
-        .limit(sql.lit(1))
-        .compile().sql,
-    );
-    this.#firstBlock = database.prepare(
-      blockOf.orderBy('first_term').orderBy('first_rank').limit(sql.lit(1)).compile().sql,
-    );
-    this.#blockAt = database.prepare(blockOf.where('no', '=', 0).compile().sql);
-    this.#segments = database
-      .prepare<[], number>(
-        sqlite
-          .selectFrom(blocks)
-          .select((it) => it.fn.max('segment').as('last'))
-          .compile().sql,
-      )
-      .pluck();
+    this.#sql = new SqliteStatements(database);
+    this.#statements = termStatements(name);
   }
 
   add(term: number, rank: number, ref: number): void {
-    this.#add.run(term, rank, ref);
+    this.#sql.run(this.#statements.add, { term, rank, ref });
   }
 
   /** Adds the blocks of one segment. */
   addSegment(segment: number, blocks: readonly TermBlock[]): void {
-    for (const { firstTerm, firstRank, entries } of blocks) this.#addBlock.run(segment, firstTerm, firstRank, entries);
+    for (const { firstTerm, firstRank, entries } of blocks) {
+      this.#sql.run(this.#statements.addBlock, { segment, first_term: firstTerm, first_rank: firstRank, entries });
+    }
   }
 
   /** Everything that a term finds from a rank on, in the order of ranks. */
   *find(term: number, fromRank: number): Generator<TermEntry, void> {
     const sources = [this.#laterEntries(term, fromRank)];
-    const last = this.#segments.get() ?? -1;
+    const last = this.#sql.one(this.#statements.lastSegment, {}).last ?? -1;
     for (let segment = 0; segment <= last; segment += 1) sources.push(this.#entriesOf(segment, term, fromRank));
     const heads = sources.map((source) => source.next());
     for (;;) {
@@ -102,7 +56,7 @@ export class TermIndex {
   *#laterEntries(term: number, fromRank: number): Generator<TermEntry, void> {
     let [rank, ref] = [fromRank, Number.MIN_SAFE_INTEGER];
     for (;;) {
-      const page = this.#later.all(term, rank, ref);
+      const page = this.#sql.all(this.#statements.laterOf, { term, rank, ref, most: PAGE });
       yield* page;
       const last = page.at(-1);
       if (last === undefined || page.length < PAGE) return;
@@ -111,10 +65,22 @@ export class TermIndex {
   }
 
   *#entriesOf(segment: number, term: number, fromRank: number): Generator<TermEntry, void> {
-    let block = this.#blockBefore.get(segment, term, fromRank) ?? this.#firstBlock.get(segment);
+    const before = { segment, first_term: term, first_rank: fromRank };
+    let block =
+      this.#sql.get(this.#statements.blockBefore, before) ?? this.#sql.get(this.#statements.firstBlock, { segment });
     while (block !== undefined && block.first_term <= term) {
       yield* entriesIn(block.entries, term, fromRank);
-      block = this.#blockAt.get(segment, block.no + 1);
+      block = this.#sql.get(this.#statements.blockAt, { segment, no: block.no + 1 });
     }
   }
+}
+
+/** Every entry of an index, in any order. */
+export function* everyEntry(
+  database: Database.Database,
+  name: 'order' | 'audit',
+): Generator<{ readonly term: number; readonly ref: number }, void> {
+  const [sql, { allLater, allBlocks }] = [new SqliteStatements(database), termStatements(name)];
+  yield* sql.iterate(allLater, {});
+  for (const { entries } of sql.iterate(allBlocks, {})) yield* allEntries(entries);
 }

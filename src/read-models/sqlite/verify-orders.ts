@@ -6,29 +6,20 @@ import { ledgerEventOf, readLedgerEvent } from '../../domain/ledger-event.ts';
 import type { OrderPayload } from '../../domain/payload.ts';
 import type { RecordedEvent } from '../../domain/recorded-event.ts';
 import type { StreamEvents } from '../../event-store/parted-log.ts';
+import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import { orderRow, type KeptOrder } from '../order-row.ts';
 import { projectOrder, type Projected } from '../projected-order.ts';
 import { quarantineChange } from '../quarantine-change.ts';
 import type { Checkpoint } from '../read-models.ts';
 import { isAt } from '../runner.ts';
+import { orderStatements, type WholeOrderRow } from '../statements/order-statements.ts';
 import { readState } from '../stored-state.ts';
 import type { ReadModelFailure, ReadModelProblem } from '../verification.ts';
 import { FacetTable } from './facet-table.ts';
 import { QuarantineTable } from './quarantine-table.ts';
-import { sqlite } from './tables.ts';
-
-type Row = {
-  readonly facet: number;
-  readonly created_at: string;
-  readonly created_day: string;
-  readonly settled_day: string | null;
-  readonly clock_after: string | null;
-  readonly state: string;
-  readonly other_utrs: string | null;
-};
 
 /** Columns whose values are wrong. */
-const differences = (row: Row, facetKey: string, kept: KeptOrder): readonly string[] =>
+const differences = (row: WholeOrderRow, facetKey: string, kept: KeptOrder): readonly string[] =>
   [
     ['state', row.state !== kept.state],
     ['facet', facetKey !== kept.facetKey],
@@ -45,7 +36,7 @@ export class OrderVerification {
   readonly #checkpoint: Checkpoint | null;
   readonly #facets: FacetTable;
   readonly #quarantine: QuarantineTable;
-  readonly #row: Database.Statement<[string], Row>;
+  readonly #sql: SqliteStatements;
   #payloads: ReadonlyMap<RecordedEvent, OrderPayload> = new Map();
 
   /** @param checkpoint one that the generation has reached: what it includes must be there */
@@ -54,13 +45,7 @@ export class OrderVerification {
     this.#checkpoint = checkpoint;
     this.#facets = new FacetTable(database);
     this.#quarantine = new QuarantineTable(database);
-    this.#row = database.prepare(
-      sqlite
-        .selectFrom('orders')
-        .select(['facet', 'created_at', 'created_day', 'settled_day', 'clock_after', 'state', 'other_utrs'])
-        .where('order_id', '=', '')
-        .compile().sql,
-    );
+    this.#sql = new SqliteStatements(database);
   }
 
   /** The differences of one stream, from the payloads of its events as far as they were read already. */
@@ -75,7 +60,7 @@ export class OrderVerification {
   }
 
   #ofOrder(orderId: OrderId, events: readonly RecordedEvent[]): readonly ReadModelFailure[] {
-    const row = this.#row.get(orderId);
+    const row = this.#sql.get(orderStatements.byId, { order_id: orderId });
     if (row === undefined) {
       const [first] = events;
       const isDue = first !== undefined && this.#includes(first) && this.#projected(events).order !== null;
@@ -126,7 +111,7 @@ export class OrderVerification {
     });
   }
 
-  #keyOf({ facet }: Row): string {
+  #keyOf({ facet }: WholeOrderRow): string {
     return this.#facets.keyOf(facet) ?? '';
   }
 

@@ -1,24 +1,18 @@
 import type Database from 'better-sqlite3';
 import { facetKey, facetOf, measuresEq, measuresGroup, type Measures } from '../../../projections/report/index.ts';
 import { businessCalendar, type Calendar } from '../../domain/business-day.ts';
+import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import { CellSums, type CellSum } from '../cell-sums.ts';
 import { OrderCounts, type OrderCount } from '../order-counts.ts';
 import { contributionsOf } from '../reports.ts';
-import { readMeasures, type StoredMeasures } from '../stored-measures.ts';
+import { cellStatements } from '../statements/cell-statements.ts';
+import { orderStatements } from '../statements/order-statements.ts';
+import { settledDayStatements } from '../statements/settled-day-statements.ts';
+import { readMeasures } from '../stored-measures.ts';
 import { readFacet } from '../stored-facet.ts';
 import { readState } from '../stored-state.ts';
 import { readModelFailure, type ReadModelFailure } from '../verification.ts';
 import { FacetTable } from './facet-table.ts';
-import { sqlite } from './tables.ts';
-
-type OrderRow = { readonly order_id: string; readonly state: string };
-type CellRow = StoredMeasures & {
-  readonly flow: string;
-  readonly basis: string;
-  readonly grain: string;
-  readonly period: string;
-  readonly facet: number;
-};
 
 const differs = (detail: string): ReadModelFailure => readModelFailure('read-model-report-differs', detail);
 
@@ -31,10 +25,9 @@ class Expected {
   readonly cells = new Map<string, Measures>();
   readonly failures: ReadModelFailure[] = [];
 
-  constructor(database: Database.Database, calendar: Calendar) {
+  constructor(sql: SqliteStatements, calendar: Calendar) {
     const sums = new CellSums();
-    const rows = sqlite.selectFrom('orders').select(['order_id', 'state']).compile().sql;
-    for (const { order_id, state: text } of database.prepare<[], OrderRow>(rows).iterate()) {
+    for (const { order_id, state: text } of sql.iterate(orderStatements.allStates, {})) {
       const state = readState(text);
       if (state === null) {
         this.failures.push(differs(`the row of order ${order_id} can't be read`));
@@ -74,14 +67,13 @@ const dayTexts = (days: Iterable<readonly [string, number]>): ReadonlyMap<string
   new Map([...days].filter(([, orders]) => orders !== 0).map(([day, orders]) => [day, `${orders} orders`]));
 
 const wrongCells = (
-  database: Database.Database,
+  sql: SqliteStatements,
   facets: FacetTable,
   expected: ReadonlyMap<string, Measures>,
 ): readonly ReadModelFailure[] => {
   const failures: ReadModelFailure[] = [];
   const seen = new Set<string>();
-  const cells = database.prepare<[], CellRow>(sqlite.selectFrom('cells').selectAll().compile().sql);
-  for (const row of cells.iterate()) {
+  for (const row of sql.iterate(cellStatements.all, {})) {
     const name = cellName(row.flow, row.basis, row.grain, row.period, facets.keyOf(row.facet) ?? '');
     seen.add(name);
     const isRight = measuresEq.equals(readMeasures(row), expected.get(name) ?? measuresGroup.empty);
@@ -96,19 +88,17 @@ export const verifySums = (database: Database.Database, timeZone: string): reado
   database
     .transaction(() => {
       const facets = new FacetTable(database);
-      const { counts, cells, failures } = new Expected(database, businessCalendar(timeZone));
-      const storedDays = database.prepare<[], { readonly day: string; readonly orders: number }>(
-        sqlite.selectFrom('settled_days').selectAll().compile().sql,
-      );
+      const sql = new SqliteStatements(database);
+      const { counts, cells, failures } = new Expected(sql, businessCalendar(timeZone));
       return [
         ...failures,
         ...wrongCounts('class', facetTexts(facets.counts()), facetTexts(counts.facets)),
         ...wrongCounts(
           'day of settlement',
-          dayTexts(storedDays.all().map(({ day, orders }) => [day, orders] as const)),
+          dayTexts(sql.all(settledDayStatements.all, {}).map(({ day, orders }) => [day, orders] as const)),
           dayTexts(counts.settledDays),
         ),
-        ...wrongCells(database, facets, cells),
+        ...wrongCells(sql, facets, cells),
       ];
     })
     .deferred();

@@ -7,13 +7,13 @@ import { branded } from '../../domain/brand.ts';
 import { epochMsOf } from '../../domain/instant.ts';
 import type { Position } from '../../domain/ids.ts';
 import { positionNumber } from '../../domain/position.ts';
+import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import { marksIn, type Mark } from '../audit-chunk.ts';
+import { auditStatements } from '../statements/audit-statements.ts';
+import { generationStatements } from '../statements/generation-statements.ts';
 import { readModelFailure, type ReadModelFailure } from '../verification.ts';
-import { sqlite } from './tables.ts';
 import { termOf } from './term.ts';
-import { allEntries } from './term-segment.ts';
-
-type ChunkRow = { readonly types: string; readonly marks: Uint8Array };
+import { everyEntry } from './term-index.ts';
 
 /** Differences that are named one by one; more of them say no more. */
 const MOST_NAMED = 100;
@@ -43,19 +43,12 @@ class EntryDigest {
 }
 
 function* storedMarks(database: Database.Database): Generator<Mark, void> {
-  const chunks = sqlite.selectFrom('audit_chunks').select(['types', 'marks']).orderBy('first_position').compile().sql;
-  for (const chunk of database.prepare<[], ChunkRow>(chunks).iterate()) yield* marksIn(chunk);
+  for (const chunk of new SqliteStatements(database).iterate(auditStatements.allMarks, {})) yield* marksIn(chunk);
 }
 
 const storedTerms = (database: Database.Database): EntryDigest => {
   const digest = new EntryDigest();
-  const later = sqlite.selectFrom('audit_terms').select(['term', 'ref']).compile().sql;
-  const rows = database.prepare<[], { readonly term: number; readonly ref: number }>(later);
-  for (const { term, ref } of rows.iterate()) digest.add(term, ref);
-  const blocks = sqlite.selectFrom('audit_term_blocks').select('entries').compile().sql;
-  for (const { entries } of database.prepare<[], { readonly entries: Uint8Array }>(blocks).iterate()) {
-    for (const { term, ref } of allEntries(entries)) digest.add(term, ref);
-  }
+  for (const { term, ref } of everyEntry(database, 'audit')) digest.add(term, ref);
   return digest;
 };
 
@@ -68,8 +61,7 @@ export const verifyTrail = async (
 ): Promise<E.Either<StoreUnavailable, readonly ReadModelFailure[]>> => {
   database.exec('BEGIN');
   try {
-    const checkpoint = sqlite.selectFrom('checkpoint').select('position').compile().sql;
-    const upTo = database.prepare<[], string>(checkpoint).pluck().get();
+    const upTo = new SqliteStatements(database).get(generationStatements.checkpoint, {})?.position;
     if (upTo === undefined) return E.right([]);
     const failures: ReadModelFailure[] = [];
     const stored = storedMarks(database);

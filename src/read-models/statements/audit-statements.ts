@@ -1,0 +1,54 @@
+import * as t from 'io-ts';
+import { bytes, command, query } from '../../sql/statement.ts';
+
+const chunk = {
+  first_position: t.number,
+  last_position: t.number,
+  received_from: t.number,
+  received_to: t.number,
+  types: t.string,
+  marks: bytes,
+};
+const row = t.type(chunk);
+const first = t.type({ first_position: t.number });
+
+const CHUNKS = 'SELECT first_position, last_position, received_from, received_to, types, marks FROM audit_chunks';
+
+/** Runs of events in the order of positions. */
+export const auditStatements = {
+  last: query(`${CHUNKS} ORDER BY first_position DESC LIMIT 1`, {}, row),
+  put: command(
+    `INSERT INTO audit_chunks (first_position, last_position, received_from, received_to, types, marks)
+       VALUES (:first_position, :last_position, :received_from, :received_to, :types, :marks)
+       ON CONFLICT (first_position) DO UPDATE
+       SET last_position = excluded.last_position, received_from = excluded.received_from,
+           received_to = excluded.received_to, types = excluded.types, marks = excluded.marks`,
+    chunk,
+  ),
+  /** Where the chunk begins that may hold a position. */
+  beginOf: query(
+    'SELECT first_position FROM audit_chunks WHERE first_position <= :position ORDER BY first_position DESC LIMIT 1',
+    { position: t.number },
+    first,
+  ),
+  /** The chunk that may hold a position. */
+  with: query(
+    `${CHUNKS} WHERE first_position <= :position ORDER BY first_position DESC LIMIT 1`,
+    { position: t.number },
+    row,
+  ),
+  at: query(`${CHUNKS} WHERE first_position = :first_position`, { first_position: t.number }, row),
+  /** Those from a chunk on whose receipts overlap bounds, without their marks. */
+  receivedWithin: query(
+    `SELECT first_position, types FROM audit_chunks
+       WHERE first_position >= :first_position AND received_to >= :from AND received_from <= :to
+       ORDER BY first_position`,
+    { first_position: t.number, from: t.number, to: t.number },
+    t.type({ first_position: t.number, types: t.string }),
+  ),
+  allMarks: query(
+    'SELECT types, marks FROM audit_chunks ORDER BY first_position',
+    {},
+    t.type({ types: t.string, marks: bytes }),
+  ),
+};

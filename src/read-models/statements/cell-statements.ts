@@ -1,0 +1,32 @@
+import * as t from 'io-ts';
+import { command, nullable, query } from '../../sql/statement.ts';
+
+const key = { flow: t.string, basis: t.string, grain: t.string, period: t.string, facet: t.number };
+const measures = { orders: t.number, fiat: t.string, settled: nullable(t.string) };
+
+const OF_KEY = 'flow = :flow AND basis = :basis AND grain = :grain AND period = :period AND facet = :facet';
+
+/** The sums that reports are made of. */
+export const cellStatements = {
+  get: query(`SELECT orders, fiat, settled FROM cells WHERE ${OF_KEY}`, key, t.type(measures)),
+  put: command(
+    `INSERT INTO cells (flow, basis, grain, period, facet, orders, fiat, settled)
+       VALUES (:flow, :basis, :grain, :period, :facet, :orders, :fiat, :settled)
+       ON CONFLICT (flow, basis, grain, period, facet) DO UPDATE
+       SET orders = excluded.orders, fiat = excluded.fiat, settled = excluded.settled`,
+    { ...key, ...measures },
+  ),
+  remove: command(`DELETE FROM cells WHERE ${OF_KEY}`, key),
+  ofPeriods: query(
+    `SELECT period, facet, orders, fiat, settled FROM cells
+       WHERE flow = :flow AND basis = :basis AND grain = :grain AND period >= :first AND period <= :last
+       ORDER BY period`,
+    { flow: t.string, basis: t.string, grain: t.string, first: t.string, last: t.string },
+    t.type({ period: t.string, facet: t.number, ...measures }),
+  ),
+  all: query(
+    'SELECT flow, basis, grain, period, facet, orders, fiat, settled FROM cells',
+    {},
+    t.type({ ...key, ...measures }),
+  ),
+};

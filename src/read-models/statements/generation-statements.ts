@@ -1,0 +1,24 @@
+import * as t from 'io-ts';
+import { command, query } from '../../sql/statement.ts';
+
+/** What a generation was made by and for, and how far it is. */
+export const generationStatements = {
+  insert: command('INSERT INTO generation (projections, time_zone, complete) VALUES (:projections, :time_zone, 0)', {
+    projections: t.string,
+    time_zone: t.string,
+  }),
+  complete: command('UPDATE generation SET complete = 1', {}),
+  mark: query(
+    'SELECT projections, time_zone FROM generation WHERE complete = 1',
+    {},
+    t.type({ projections: t.string, time_zone: t.string }),
+  ),
+  checkpoint: query('SELECT position, at FROM checkpoint', {}, t.type({ position: t.string, at: t.string })),
+  /** Adds events to those that are included already. */
+  advance: command(
+    `INSERT INTO checkpoint (id, position, at, events) VALUES (1, :position, :at, :events)
+       ON CONFLICT (id) DO UPDATE
+       SET position = excluded.position, at = excluded.at, events = checkpoint.events + excluded.events`,
+    { position: t.string, at: t.string, events: t.number },
+  ),
+};

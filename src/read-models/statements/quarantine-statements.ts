@@ -1,0 +1,43 @@
+import * as t from 'io-ts';
+import { command, nullable, query } from '../../sql/statement.ts';
+
+const row = t.type({ quarantined: t.string, released_as: nullable(t.string) });
+const place = t.type({ position: t.number });
+const page = { after: t.number, most: t.number };
+
+const ROWS = 'SELECT quarantined, released_as FROM quarantine';
+
+/** Deliveries that no order event could be read from. */
+export const quarantineStatements = {
+  insert: command(
+    `INSERT INTO quarantine (position, event_id, stream, order_id, utr, quarantined, released_as)
+       VALUES (:position, :event_id, :stream, :order_id, :utr, :quarantined, NULL)
+       ON CONFLICT DO NOTHING`,
+    {
+      position: t.number,
+      event_id: t.string,
+      stream: t.string,
+      order_id: nullable(t.string),
+      utr: nullable(t.string),
+      quarantined: t.string,
+    },
+  ),
+  release: command(
+    'UPDATE quarantine SET released_as = :released_as, order_id = coalesce(order_id, :order_id) WHERE stream = :stream',
+    { released_as: t.string, order_id: t.string, stream: t.string },
+  ),
+  page: query(`${ROWS} WHERE position > :after ORDER BY position LIMIT :most`, page, row),
+  waiting: query(`${ROWS} WHERE position > :after AND released_as IS NULL ORDER BY position LIMIT :most`, page, row),
+  byEvent: query(`${ROWS} WHERE event_id = :event_id`, { event_id: t.string }, row),
+  ofOrder: query(
+    'SELECT position FROM quarantine WHERE order_id = :order_id ORDER BY position',
+    { order_id: t.string },
+    place,
+  ),
+  withUtr: query('SELECT position FROM quarantine WHERE utr = :utr ORDER BY position', { utr: t.string }, place),
+  countWaiting: query(
+    'SELECT count(*) AS deliveries FROM quarantine WHERE released_as IS NULL',
+    {},
+    t.type({ deliveries: t.number }),
+  ),
+};

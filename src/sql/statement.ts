@@ -1,0 +1,46 @@
+import * as t from 'io-ts';
+
+/** What a database takes and gives: an integer is a number, bytes are a Uint8Array. */
+export type SqlValue = string | number | null | Uint8Array;
+
+/** A statement of plain SQL with parameters by name (`:order_id`), and how the rows that it answers are read. */
+export type Statement<P, R> = {
+  readonly text: string;
+  /** The names of its parameters; their types are for the compiler. */
+  readonly parameters: { readonly is: t.Is<P> };
+  readonly row: { readonly is: t.Is<R> };
+};
+
+/** Bytes of a column. */
+export const bytes = new t.Type<Uint8Array>(
+  'bytes',
+  (u): u is Uint8Array => u instanceof Uint8Array,
+  (u, c) => (u instanceof Uint8Array ? t.success(u) : t.failure(u, c)),
+  t.identity,
+);
+
+/** A column that may be null. */
+export const nullable = <C extends t.Mixed>(codec: C): t.UnionC<[C, t.NullC]> => t.union([codec, t.null]);
+
+const NAME = /:([a-z_]+)/g;
+
+/** A parameter without a value, or a value without a parameter, would be found only when the statement runs. */
+const checkNames = (text: string, names: readonly string[]): void => {
+  const inText = new Set([...text.matchAll(NAME)].map(([, name]) => name ?? ''));
+  const differs = inText.size !== names.length || names.some((name) => !inText.has(name));
+  if (differs) throw new Error(`the parameters are ${names.join(', ')}, but the text is ${text}`);
+};
+
+/** A statement that answers rows. */
+export const query = <P extends t.Props, R>(
+  text: string,
+  parameters: P,
+  row: { readonly is: t.Is<R> },
+): Statement<t.TypeOfProps<P>, R> => {
+  checkNames(text, Object.keys(parameters));
+  return { text, parameters: t.type(parameters), row };
+};
+
+/** A statement that answers none. */
+export const command = <P extends t.Props>(text: string, parameters: P): Statement<t.TypeOfProps<P>, never> =>
+  query(text, parameters, t.never);

@@ -5,11 +5,12 @@ import { SqliteStatements } from '../../src/sql/sqlite-statements.ts';
 import { bytes, command, nullable, query } from '../../src/sql/statement.ts';
 
 const row = { no: t.number, name: nullable(t.string), body: bytes };
+const Row = t.type(row);
 const COLUMNS = 'no, name, body';
 
 const insert = command(`INSERT INTO things (${COLUMNS}) VALUES (:no, :name, :body)`, row);
-const byNo = query(`SELECT ${COLUMNS} FROM things WHERE no = :no`, { no: t.number }, t.type(row));
-const all = query(`SELECT ${COLUMNS} FROM things ORDER BY no`, {}, t.type(row));
+const byNo = query(`SELECT ${COLUMNS} FROM things WHERE no = :no`, { no: t.number }, Row);
+const all = query(`SELECT ${COLUMNS} FROM things ORDER BY no`, {}, Row);
 const rename = command('UPDATE things SET name = :name WHERE no > :above', { name: t.string, above: t.number });
 
 describe('statements on SQLite', () => {
@@ -29,7 +30,7 @@ describe('statements on SQLite', () => {
       { no: 2, name: null, body: new Uint8Array() },
     ];
     expect([sql.run(insert, two), sql.run(insert, one)]).to.deep.equal([1, 1]);
-    const read = ({ no, name, body }: typeof one | typeof two) => ({ no, name, body: [...body] });
+    const read = ({ no, name, body }: t.TypeOf<typeof Row>) => ({ no, name, body: [...body] });
     const both = [one, two].map(read);
     expect(sql.all(all, {}).map(read)).to.deep.equal(both);
     expect([...sql.iterate(all, {})].map(read)).to.deep.equal(both);

@@ -11,7 +11,7 @@ import { quarantineStatements } from '../../../src/read-models/statements/quaran
 import { settledDayStatements } from '../../../src/read-models/statements/settled-day-statements.ts';
 
 /** Every statement that a generation is written, asked and verified by, under its name. */
-const STATEMENTS = Object.entries({
+const READ_MODELS: Readonly<Record<string, Readonly<Record<string, { readonly text: string }>>>> = {
   audit: auditStatements,
   cell: cellStatements,
   facet: facetStatements,
@@ -21,7 +21,9 @@ const STATEMENTS = Object.entries({
   settledDay: settledDayStatements,
   orderTerm: termStatements('order'),
   auditTerm: termStatements('audit'),
-}).flatMap(([of, statements]) =>
+};
+
+const STATEMENTS = Object.entries(READ_MODELS).flatMap(([of, statements]) =>
   Object.entries(statements).map(([name, { text }]) => ({ name: `${of}.${name}`, text })),
 );
 

@@ -4,24 +4,23 @@ import { stringify } from 'csv-stringify/sync';
 const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
 
 /**
- * What spreadsheets take for the beginning of a formula; the full-width forms are taken for one in East Asian locales.
- * Apostrophes before it count, so that whoever takes one away from what looks so has the text that came, always.
+ * Where a spreadsheet would begin to read a formula: at the start, and behind what it may take for the end of a cell or a
+ * line. Semicolons and tabs separate cells where commas stand in numbers, and quotes mean nothing there within a line.
+ * The full-width forms are taken for a formula in East Asian locales. Apostrophes before it count, so that whoever takes
+ * one away from what looks so has the text that came, always.
  */
-const FORMULA = /^'*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
-
-/** Digits that a spreadsheet would lose as a number: those beyond 15, and zeros at the front. */
-const LONG_OR_PADDED = /^-?(0\d|(\d\.?){16})[\d.]*$/;
+const FORMULA = /(?<=^|[;|\t\r\n])(?='*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20])/g;
 
 /**
- * A text that no spreadsheet runs: an apostrophe is put before what would be a formula (docs/spec/finance.md, Reports
+ * A text that no spreadsheet runs: an apostrophe is put before each thing that would be a formula (docs/spec/finance.md, Reports
  * and exports).
  */
 export const spreadsheetSafe = (text: string): string =>
-  FORMULA.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text;
+  PLAIN_NUMBER.test(text) ? text : text.replaceAll(FORMULA, "'");
 
-/** Lines of CSV (RFC 4180, CRLF), each cell as a text that is the same for every reader; long and padded digits quoted. */
+/** Lines of CSV (RFC 4180, CRLF), each cell as a quoted text that is the same for every reader. */
 export const csvLines = (rows: readonly (readonly string[])[]): string =>
   stringify(
     rows.map((row) => row.map(spreadsheetSafe)),
-    { record_delimiter: 'windows', quote_record_delimiter: true, quoted_match: [LONG_OR_PADDED] },
+    { record_delimiter: 'windows', quoted: true, quoted_empty: true },
   );

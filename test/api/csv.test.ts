@@ -9,7 +9,10 @@ const FORMULA_BEGINNINGS = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－',
 /** What makes CSV hard: quotes, commas, line ends, blanks, and what a spreadsheet would run. */
 const cells = fc.oneof(
   anyText().map((text) => text.toWellFormed()),
-  fc.string({ unit: fc.constantFrom('"', ',', '\r', '\n', ' ', ';', '=', '-', '1', "'", '\uFEFF'), maxLength: 8 }),
+  fc.string({
+    unit: fc.constantFrom('"', ',', '\r', '\n', '\t', ' ', ';', '|', '=', '-', '1', "'", '\uFEFF'),
+    maxLength: 8,
+  }),
   decimalTexts,
   fc.constantFrom('', '-1.5', '-0', '+1', '=1+1', '-1+1', '@SUM(A1)', '12345678901234567890', '0012'),
 );
@@ -28,14 +31,25 @@ describe('CSV', () => {
     );
   });
 
-  it('gives every text back to who takes one apostrophe away from before a formula', () => {
-    const back = (cell: string): string => (/^'+[=+\-@\t\r＝＋－＠]/.test(cell) ? cell.slice(1) : cell);
+  it('gives every text back to who takes away one apostrophe wherever one stands before a formula', () => {
+    const back = (cell: string): string => cell.replaceAll(/(?<=^|[;|\t\r\n])'(?='*[=+\-@\t\r＝＋－＠])/g, '');
     fc.assert(
       fc.property(cells, (text) => {
         expect(back(spreadsheetSafe(text))).to.equal(text);
       }),
     );
     expect(back(spreadsheetSafe("'=1"))).to.equal("'=1");
+  });
+
+  it('leaves no formula to a spreadsheet, whatever it splits cells and lines at', () => {
+    fc.assert(
+      fc.property(cells, (text) => {
+        const parts = spreadsheetSafe(text).split(/[;|\t\r\n]/);
+        if (parts.length > 1) for (const part of parts) expect(part).to.not.match(/^[=+\-@＝＋－＠]/);
+      }),
+    );
+    expect(spreadsheetSafe('x;=1+1;y')).to.equal("x;'=1+1;y");
+    expect(spreadsheetSafe('a\t-1\n@b|+c')).to.equal("a\t'-1\n'@b|'+c");
   });
 
   it('puts an apostrophe before what a spreadsheet would run, and before nothing else', () => {
@@ -67,14 +81,9 @@ describe('CSV', () => {
     }
   });
 
-  it('ends each line with CRLF, and quotes what is no plain cell', () => {
-    expect(
-      csvLines([
-        ['a', 'b"c', 'd,e', 'f\ng', 'h\ri', ''],
-        ['1', '-1.50', '123456789012345', '1234567890123456', '0.1234567890123456', '0012'],
-      ]),
-    ).to.equal(
-      'a,"b""c","d,e","f\ng","h\ri",\r\n1,-1.50,123456789012345,"1234567890123456","0.1234567890123456","0012"\r\n',
+  it('ends each line with CRLF, and quotes every cell', () => {
+    expect(csvLines([['a', 'b"c', 'd,e', 'f\ng', 'h\ri', '', '-1.50', '0012']])).to.equal(
+      '"a","b""c","d,e","f\ng","h\ri","","-1.50","0012"\r\n',
     );
   });
 });

@@ -104,7 +104,7 @@ describe('reports', () => {
       '{"flow":"offramp","basis":"created","timeZone":"Asia/Kolkata","from":null,"to":null,"groupBy":[],"asOf":{"position":null,"at":null},"rows":[],"totals":[]}',
     );
     expect(await textOf(api, `${OFF}?format=csv&groupBy=month`, SCOPE)).to.equal(
-      'month,currency,orders,fiat.asked,fiat.settled,fiat.refunded,fiat.refunding,fiat.expired,fiat.deemed,fiat.failed,fiat.open,commission,tds,anomalies\r\n',
+      '"month","currency","orders","fiat.asked","fiat.settled","fiat.refunded","fiat.refunding","fiat.expired","fiat.deemed","fiat.failed","fiat.open","commission","tds","anomalies"\r\n',
     );
   });
 
@@ -140,7 +140,7 @@ describe('reports', () => {
     const text = await textOf(api, `${ON}?groupBy=chain`, SCOPE);
     expect(text).to.include('"byStatus":{"__proto__":1,"constructor":1}').and.to.include('"chainId":9007199254740993,');
     expect(await textOf(api, `${ON}?groupBy=chain&format=csv`, SCOPE)).to.include(
-      'byStatus.__proto__,byStatus.constructor,',
+      '"byStatus.__proto__","byStatus.constructor",',
     );
   });
 
@@ -211,7 +211,7 @@ describe('reports', () => {
     it('has token lines as wide as the widest row', async () => {
       await giveOrders();
       const [header] = (await textOf(api, `${ON}?format=csv&basis=settled&to=2023-12-31`, SCOPE)).split('\r\n');
-      expect(header).to.include('tokens.0.averageConversionRate,tokens.1.symbol').and.not.to.include('tokens.2');
+      expect(header).to.include('"tokens.0.averageConversionRate","tokens.1.symbol"').and.not.to.include('tokens.2');
     });
 
     it('has its status columns in one order, whichever row brings them', async () => {
@@ -222,7 +222,7 @@ describe('reports', () => {
       ] as const)
         await give(onRamp({ currency, status }));
       expect(await textOf(api, `${ON}?format=csv`, SCOPE)).to.include(
-        'orders,byStatus.completed,byStatus.expired,byStatus.transferred,fiat.asked',
+        '"orders","byStatus.completed","byStatus.expired","byStatus.transferred","fiat.asked"',
       );
     });
 

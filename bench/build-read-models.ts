@@ -1,4 +1,5 @@
 import { either as E } from 'fp-ts';
+import { troubleLine } from '../src/domain/trouble.ts';
 import { openBeside, type SqliteLocation } from '../src/event-store/sqlite/sqlite-event-store.ts';
 import type { Built } from '../src/read-models/build-progress.ts';
 import { rebuild } from '../src/read-models/sqlite/rebuild.ts';
@@ -20,7 +21,7 @@ export type ReadModelsBuild = Built & { readonly seconds: number; readonly file:
  */
 export const buildReadModels = async (location: SqliteLocation, readModelFile: string): Promise<ReadModelsBuild> => {
   const store = openBeside(location);
-  if (E.isLeft(store)) throw new Error(store.left.detail);
+  if (E.isLeft(store)) throw new Error(troubleLine(store.left));
   const generations = openGenerations(readModelFile);
   if (E.isLeft(generations)) throw new Error(generations.left.detail);
   const start = performance.now();

@@ -3,6 +3,7 @@
  * what in its only argument, answers with the number of events, and ends with its parent.
  */
 import { either as E } from 'fp-ts';
+import { troubleLine } from '../src/domain/trouble.ts';
 import { openServing } from '../src/event-store/sqlite/sqlite-event-store.ts';
 import { FillOrder, type FillAnswer } from './fill-order.ts';
 import { fillLedger } from './ledger-filler.ts';
@@ -12,7 +13,7 @@ const fill = async (argument: string): Promise<FillAnswer> => {
   if (E.isLeft(order)) throw new Error('told something that is not in the protocol');
   const { location, filling } = order.right;
   const store = await openServing(location);
-  if (E.isLeft(store)) throw new Error(store.left.detail);
+  if (E.isLeft(store)) throw new Error(troubleLine(store.left));
   let said = 0;
   const events = await fillLedger(store.right, filling, (share) => {
     const tenths = Math.floor(share * 10);

@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { either as E } from 'fp-ts';
 import type { VerifyReport } from '../src/cli/verify-report.ts';
+import { troubleLine } from '../src/domain/trouble.ts';
 import { openBeside, type SqliteLocation } from '../src/event-store/sqlite/sqlite-event-store.ts';
 import { verifyLedger } from '../src/threads/verify-ledger.ts';
 import { buildReadModels } from './build-read-models.ts';
@@ -43,7 +44,7 @@ const verified = async (
   readModelFile: string,
 ): Promise<{ readonly report: VerifyReport; readonly seconds: number }> => {
   const store = openBeside(location);
-  if (E.isLeft(store)) throw new Error(store.left.detail);
+  if (E.isLeft(store)) throw new Error(troubleLine(store.left));
   const start = performance.now();
   const head = await store.right.head()();
   if (E.isLeft(head) || head.right === null) throw new Error('the ledger has no events that could be read');

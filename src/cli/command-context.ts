@@ -4,7 +4,7 @@ import type { Instant } from '../domain/instant.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import type { MigrationLogs } from '../ledger/migrate.ts';
 import type { Built, OnBuildProgress } from '../read-models/build-progress.ts';
-import type { DoctorCheck } from './doctor-check.ts';
+import type { DoctorCheck } from '../doctor/doctor-check.ts';
 import type { SandboxOptions } from './sandbox-options.ts';
 import type { VerifyReport } from './verify-report.ts';
 import type { Upstream } from '../tokens/upstream.ts';

@@ -4,6 +4,7 @@ import { either as E } from 'fp-ts';
 import type { CommandFailure, MigrationStores, MigrationUrls } from '../cli/command-context.ts';
 import { wait } from '../concurrency/wait.ts';
 import { configErrorLine, eventStoreNamed, loadConfig, type Config } from '../config/index.ts';
+import { troubleLine } from '../domain/trouble.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import { openEventStoreDbServing } from '../event-store/eventstoredb/eventstoredb-event-store.ts';
 import { lockDataDir, openServing } from '../event-store/sqlite/sqlite-event-store.ts';
@@ -63,7 +64,7 @@ const openSqliteTarget = async (file: string): Promise<Failable<Target>> => {
   const opened = await openServing({ file, dataDir });
   if (E.isLeft(opened)) {
     removeDataDir(dataDir);
-    return failure(`the target can't be used: ${opened.left.detail}`);
+    return failure(`the target can't be used: ${troubleLine(opened.left)}`);
   }
   return E.right({ store: opened.right, inFlight: SQLITE_IN_FLIGHT, release: () => removeDataDir(dataDir) });
 };
@@ -76,11 +77,11 @@ const openTarget = async (
   if (location.kind === 'sqlite') return openSqliteTarget(location.file);
   // Of a server it can't be known who else writes to it, but a ledger of this configuration can be kept away.
   const lock = isConfigured ? lockDataDir(location.dataDir) : E.right({ release: () => undefined });
-  if (E.isLeft(lock)) return failure(`the target can't be used: ${lock.left.detail}`);
+  if (E.isLeft(lock)) return failure(`the target can't be used: ${troubleLine(lock.left)}`);
   const opened = await openEventStoreDbServing(location, { onEvents: () => undefined, onState: () => undefined });
   if (E.isRight(opened)) return E.right({ store: opened.right, inFlight: 1, release: lock.right.release });
   lock.right.release();
-  return failure(`${option}: ${opened.left.detail}`, 2);
+  return failure(`${option}: ${troubleLine(opened.left)}`, 2);
 };
 
 /**
@@ -102,7 +103,7 @@ export const openForMigration = async ({ from, to }: MigrationUrls): Promise<Fai
     );
   }
   const opened = await openStoreBeside(ledgerLocation({ ...config, eventStore: source.right }));
-  if (E.isLeft(opened)) return failure(`the source can't be used: ${opened.left.detail}`);
+  if (E.isLeft(opened)) return failure(`the source can't be used: ${troubleLine(opened.left)}`);
   const isConfigured = isSameStore(target.right, config.eventStore);
   const writable = await openTarget(ledgerLocation({ ...config, eventStore: target.right }), '--to', isConfigured);
   if (E.isLeft(writable)) {

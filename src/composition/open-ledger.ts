@@ -4,6 +4,7 @@ import type { VerifyReport } from '../cli/verify-report.ts';
 import type { CommandFailure, OpenLedger } from '../cli/command-context.ts';
 import { wait } from '../concurrency/wait.ts';
 import { configErrorLine, loadConfig, type Config } from '../config/index.ts';
+import { troubleLine } from '../domain/trouble.ts';
 import { emptyStore } from '../event-store/empty-store.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import { storeExists } from '../event-store/sqlite/sqlite-event-store.ts';
@@ -149,7 +150,7 @@ export const openLedger = async (): Promise<E.Either<CommandFailure, OpenLedger>
   removeLeftCopies(location.dataDir);
   if (location.kind === 'sqlite' && !storeExists(location)) return E.right(emptyLedger(config));
   const opened = await openStoreBeside(location);
-  if (E.isLeft(opened)) return failure(opened.left.detail);
+  if (E.isLeft(opened)) return failure(troubleLine(opened.left));
   const store = opened.right;
   return E.right({
     store,

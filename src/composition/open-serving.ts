@@ -1,6 +1,7 @@
 import { either as E } from 'fp-ts';
 import type { CommandFailure } from '../cli/command-context.ts';
 import type { RecordedEvent } from '../domain/recorded-event.ts';
+import { troubleLine } from '../domain/trouble.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import { lockDataDir, openServing } from '../event-store/sqlite/sqlite-event-store.ts';
 import type { LedgerLocation } from '../threads/ledger-location.ts';
@@ -25,15 +26,17 @@ export const openServingStore = async (
 ): Promise<E.Either<CommandFailure, EventStore>> => {
   if (location.kind === 'sqlite') {
     const opened = await openServing(location, onCommit);
-    return E.isLeft(opened) ? failure(opened.left._tag === 'DataDirUnusable' ? 2 : 1, opened.left.detail) : opened;
+    return E.isLeft(opened)
+      ? failure(opened.left._tag === 'DataDirUnusable' ? 2 : 1, troubleLine(opened.left))
+      : opened;
   }
   const lock = lockDataDir(location.dataDir);
-  if (E.isLeft(lock)) return failure(lock.left._tag === 'DataDirUnusable' ? 2 : 1, lock.left.detail);
+  if (E.isLeft(lock)) return failure(lock.left._tag === 'DataDirUnusable' ? 2 : 1, troubleLine(lock.left));
   const { openEventStoreDbServing } = await import('../event-store/eventstoredb/eventstoredb-event-store.ts');
   const opened = await openEventStoreDbServing(location, { onEvents: onSeen, onState });
   if (E.isLeft(opened)) {
     lock.right.release();
-    return failure(2, `EVENT_STORE_URL: ${opened.left.detail}`);
+    return failure(2, `EVENT_STORE_URL: ${troubleLine(opened.left)}`);
   }
   const store = opened.right;
   return E.right({

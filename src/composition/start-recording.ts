@@ -3,6 +3,7 @@ import { either as E, taskEither as TE } from 'fp-ts';
 import { inTime } from '../concurrency/in-time.ts';
 import { wait } from '../concurrency/wait.ts';
 import type { Config } from '../config/index.ts';
+import { troubleLine } from '../domain/trouble.ts';
 import type { EventStore, Readiness, StoreUnavailable } from '../event-store/event-store.ts';
 import { readSpoolState } from '../event-store/spool/read-spool-state.ts';
 import type { SpoolState } from '../event-store/spool.ts';
@@ -76,7 +77,7 @@ export const startRecording = ({ config, store, recent, quarantine, log }: Deps)
     longestBody: config.webhooks.maxBodyBytes,
     clockMs: () => performance.now(),
   });
-  if (E.isLeft(opened)) return E.left(opened.left.detail);
+  if (E.isLeft(opened)) return E.left(troubleLine(opened.left));
   const spool = opened.right;
   const spooling = startSpooling({
     record,

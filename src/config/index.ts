@@ -1,5 +1,5 @@
 export { configErrorLine, type ConfigError } from './config-error.ts';
-export type { Config, EventStoreLocation, Secrets, UpstreamVariables } from './config.ts';
+export type { Config, Secrets, UpstreamVariables } from './config.ts';
 export type { Environment } from './environment.ts';
 export { eventStoreNamed } from './event-store-location.ts';
 export { loadConfig, type LoadedConfig } from './load-config.ts';

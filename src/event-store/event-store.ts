@@ -21,7 +21,12 @@ export type AppendError =
 
 export type AppendRefused = { readonly _tag: 'AppendRefused'; readonly detail: string };
 
-export type StoreUnavailable = { readonly _tag: 'StoreUnavailable'; readonly detail: string };
+export type StoreUnavailable = {
+  readonly _tag: 'StoreUnavailable';
+  readonly detail: string;
+  /** Set where the store is there and refuses this user, which waiting does not mend. */
+  readonly reason?: 'AccessDenied';
+};
 
 /** A position that this store can't have given, or that is beyond its head. */
 export type UnknownPosition = { readonly _tag: 'UnknownPosition' };

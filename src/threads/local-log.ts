@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { either as E } from 'fp-ts';
 import type { Position } from '../domain/ids.ts';
+import { troubleLine } from '../domain/trouble.ts';
 import type { EventStore, StoreUnavailable } from '../event-store/event-store.ts';
 import type { PartedLog } from '../event-store/parted-log.ts';
 import { copyLog, removeLeftCopy } from '../event-store/sqlite/log-copy.ts';
@@ -54,7 +55,7 @@ export const localLog = async (
   const opened = openBeside(local);
   if (E.isLeft(opened)) {
     copy?.right.remove();
-    return E.left({ _tag: 'StoreUnavailable', detail: opened.left.detail });
+    return E.left({ _tag: 'StoreUnavailable', detail: troubleLine(opened.left) });
   }
   return E.right({
     location: local,

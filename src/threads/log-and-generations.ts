@@ -1,4 +1,5 @@
 import { either as E } from 'fp-ts';
+import { troubleLine } from '../domain/trouble.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import type { CommitSignal } from '../event-store/sqlite/commit-signal.ts';
 import type { Generations } from '../read-models/sqlite/generations.ts';
@@ -15,7 +16,7 @@ export const openLogAndGenerations = async (
   signal: CommitSignal,
 ): Promise<E.Either<string, LogAndGenerations>> => {
   const store = await openStoreBeside(location, signal);
-  if (E.isLeft(store)) return E.left(store.left.detail);
+  if (E.isLeft(store)) return E.left(troubleLine(store.left));
   const generations = openGenerations(readModelFile);
   if (E.isRight(generations)) return E.right({ store: store.right, generations: generations.right });
   await store.right.close();

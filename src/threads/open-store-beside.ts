@@ -1,4 +1,5 @@
 import type { either as E } from 'fp-ts';
+import type { Trouble } from '../domain/trouble.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import type { CommitSignal } from '../event-store/sqlite/commit-signal.ts';
 import { openBeside } from '../event-store/sqlite/sqlite-event-store.ts';
@@ -11,7 +12,7 @@ import type { LedgerLocation } from './ledger-location.ts';
 export const openStoreBeside = async (
   location: LedgerLocation,
   signal?: CommitSignal,
-): Promise<E.Either<{ readonly detail: string }, EventStore>> => {
+): Promise<E.Either<Trouble, EventStore>> => {
   if (location.kind === 'sqlite') return openBeside(location, signal);
   const { openEventStoreDb } = await import('../event-store/eventstoredb/eventstoredb-event-store.ts');
   return openEventStoreDb(location);

@@ -2,6 +2,7 @@ import { setPriority } from 'node:os';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { either as E } from 'fp-ts';
 import { businessCalendar } from '../domain/business-day.ts';
+import { troubleLine } from '../domain/trouble.ts';
 import { openBeside } from '../event-store/sqlite/sqlite-event-store.ts';
 import { LocalTasks } from '../read-models/sqlite/rebuild-tasks.ts';
 import { isRebuildWorkerOptions, type RebuildAnswer, type RebuildTask } from './rebuild-message.ts';
@@ -20,7 +21,7 @@ const serve = (port: MessagePort, options: unknown): void => {
   setPriority(options.priority);
   const store = openBeside(options.location);
   if (E.isLeft(store)) {
-    post({ _tag: 'Broken', detail: store.left.detail });
+    post({ _tag: 'Broken', detail: troubleLine(store.left) });
     return;
   }
   const tasks = new LocalTasks(store.right, options.upTo, businessCalendar(options.timeZone));

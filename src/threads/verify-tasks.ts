@@ -1,6 +1,7 @@
 import { either as E } from 'fp-ts';
 import { businessCalendar } from '../domain/business-day.ts';
 import { isQuarantineStream, type Position } from '../domain/ids.ts';
+import { troubleLine } from '../domain/trouble.ts';
 import { openBeside, type SqliteEventStore } from '../event-store/sqlite/sqlite-event-store.ts';
 import type { SecretKeyById } from '../ledger/verify-event.ts';
 import { verifyStrays, verifyStream, type EventFailure } from '../ledger/verify-stream.ts';
@@ -45,7 +46,7 @@ export class VerifyTasks {
 
   static open(options: VerifyOptions): E.Either<string, VerifyTasks> {
     const store = openBeside(options.location);
-    return E.isLeft(store) ? E.left(store.left.detail) : E.right(new VerifyTasks(store.right, options));
+    return E.isLeft(store) ? E.left(troubleLine(store.left)) : E.right(new VerifyTasks(store.right, options));
   }
 
   async run(task: VerifyTask): Promise<VerifyAnswer> {

@@ -23,14 +23,28 @@ const Claims = t.partial({
 
 export type Claims = t.TypeOf<typeof Claims>;
 
-/** Why a token is not used, and what to do about it: one phrase each, without any of its values. */
-export type TokenUnusable = { readonly _tag: 'TokenUnusable'; readonly detail: string; readonly cure: string };
+/** The variables that say how the provider is called. */
+export type UpstreamVariable =
+  'UPSTREAM_BASE_URL' | 'UPSTREAM_LOGIN_JSON' | 'UPSTREAM_ISSUER' | 'UPSTREAM_AUDIENCE' | 'UPSTREAM_JWKS_URL';
 
-export const tokenUnusable = (detail: string, cure: string): TokenUnusable => ({ _tag: 'TokenUnusable', detail, cure });
+/** What to do about a failure in one phrase; `variable`: the one to look at, null where none is to blame. */
+export type UpstreamCure = { readonly cure: string; readonly variable: UpstreamVariable | null };
+
+export const check = (variable: UpstreamVariable): UpstreamCure => ({ cure: `check ${variable}`, variable });
+
+/** Why a token is not used, in one phrase without any of its values, and what to do about it. */
+export type TokenUnusable = UpstreamCure & { readonly _tag: 'TokenUnusable'; readonly detail: string };
+
+export const tokenUnusable = (detail: string, { cure, variable }: UpstreamCure): TokenUnusable => ({
+  _tag: 'TokenUnusable',
+  detail,
+  cure,
+  variable,
+});
 
 const decoded = E.tryCatchK(
   (token: string): unknown => decodeJwt(token),
-  () => tokenUnusable('it is no JSON Web Token', 'check UPSTREAM_BASE_URL'),
+  () => tokenUnusable('it is no JSON Web Token', check('UPSTREAM_BASE_URL')),
 );
 
 const wrongClaims = (errors: t.Errors): string =>
@@ -40,6 +54,6 @@ const wrongClaims = (errors: t.Errors): string =>
 export const readClaims = (token: string): E.Either<TokenUnusable, Claims> =>
   E.chain((payload: unknown) =>
     E.mapLeft((errors: t.Errors) =>
-      tokenUnusable(`claims of a wrong type: ${wrongClaims(errors)}`, 'ask the provider'),
+      tokenUnusable(`claims of a wrong type: ${wrongClaims(errors)}`, { cure: 'ask the provider', variable: null }),
     )(Claims.decode(payload)),
   )(decoded(token));

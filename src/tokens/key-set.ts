@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, customFetch, errors, jwtVerify, type FetchImplementation } from 'jose';
 import { either as E, type taskEither as TE } from 'fp-ts';
 import { CLOCK_SKEW_SECONDS } from './check-claims.ts';
-import { tokenUnusable, type TokenUnusable } from './claims.ts';
+import { check, tokenUnusable, type TokenUnusable } from './claims.ts';
 import type { Exchange } from './exchange.ts';
 
 /** The key set could not be had, so nothing is known of the signature. */
@@ -32,7 +32,7 @@ const failureOf = (error: unknown): TokenUnusable | KeysUnavailable => {
   }
   return OF_THE_KEYS.has(error.code)
     ? { _tag: 'KeysUnavailable', detail: error.code }
-    : tokenUnusable(`its signature is not proved by the key set (${error.code})`, 'check UPSTREAM_JWKS_URL');
+    : tokenUnusable(`its signature is not proved by the key set (${error.code})`, check('UPSTREAM_JWKS_URL'));
 };
 
 /** Signatures by the key set at an address, which jose keeps for ten minutes, and fetches anew for a key that is not in it. */

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import { check, type UpstreamCure } from './claims.ts';
 import type { UpstreamAnswer } from './exchange.ts';
 import type { Step, StepFailure, Steps } from './steps.ts';
 import type { PathRefused } from './upstream-url.ts';
@@ -24,36 +25,38 @@ export const statusText = (status: number): string => {
   return name === undefined ? String(status) : `${status} ${name}`;
 };
 
-const cureOfStatus = (status: number): string => {
-  if (status === 429 || status >= 500) return 'try again later';
-  return [400, 401, 403, 422].includes(status) ? 'check UPSTREAM_LOGIN_JSON' : 'check UPSTREAM_BASE_URL';
+const cureOfStatus = (status: number): UpstreamCure => {
+  if (status === 429 || status >= 500) return { cure: 'try again later', variable: null };
+  return check([400, 401, 403, 422].includes(status) ? 'UPSTREAM_LOGIN_JSON' : 'UPSTREAM_BASE_URL');
 };
 
-type Told = { readonly happened: string; readonly cure: string };
+type Told = UpstreamCure & { readonly happened: string };
 
 const told = (failure: StepFailure): Told => {
   if (failure._tag === 'TimedOut') {
-    return { happened: 'no answer in time', cure: 'try again, and see whether the provider is up' };
+    return { happened: 'no answer in time', cure: 'try again, and see whether the provider is up', variable: null };
   }
   if (failure._tag === 'Unreachable') {
     return {
       happened: `no connection (${failure.detail})`,
       cure: 'check UPSTREAM_BASE_URL, and whether the provider is up',
+      variable: 'UPSTREAM_BASE_URL',
     };
   }
-  if (failure._tag === 'AnswerTooLarge') return { happened: 'an answer of more than 1 MiB', cure: 'ask for less' };
+  if (failure._tag === 'AnswerTooLarge')
+    return { happened: 'an answer of more than 1 MiB', cure: 'ask for less', variable: null };
   if (failure._tag === 'AnswerGarbled') {
-    return { happened: `an answer that can't be read (${failure.detail})`, cure: 'check UPSTREAM_BASE_URL' };
+    return { happened: `an answer that can't be read (${failure.detail})`, ...check('UPSTREAM_BASE_URL') };
   }
   if (failure._tag === 'NoTokenInAnswer') {
-    return { happened: 'an answer without an accessToken', cure: 'check UPSTREAM_BASE_URL' };
+    return { happened: 'an answer without an accessToken', ...check('UPSTREAM_BASE_URL') };
   }
   if (failure._tag === 'TokenUnusable') {
-    return { happened: `a token that is not used: ${failure.detail}`, cure: failure.cure };
+    return { happened: `a token that is not used: ${failure.detail}`, cure: failure.cure, variable: failure.variable };
   }
   return failure._tag === 'KeysUnavailable'
-    ? { happened: `a token, but no key set to check it with (${failure.detail})`, cure: 'check UPSTREAM_JWKS_URL' }
-    : { happened: statusText(failure.status), cure: cureOfStatus(failure.status) };
+    ? { happened: `a token, but no key set to check it with (${failure.detail})`, ...check('UPSTREAM_JWKS_URL') }
+    : { happened: statusText(failure.status), ...cureOfStatus(failure.status) };
 };
 
 const stepText = ({ step, failure }: Step): string => `${step}: ${failure === null ? 'done' : told(failure).happened}`;
@@ -67,15 +70,15 @@ const WHAT: Readonly<Record<Exclude<UpstreamError, PathRefused>['_tag'], string>
 /** What happened at each step, and what to do about the last; null where nothing more can be told. */
 export const upstreamErrorTold = (
   error: UpstreamError,
-): { readonly happened: string; readonly cure: string | null } => {
+): { readonly happened: string; readonly cure: UpstreamCure | null } => {
   if (error._tag === 'PathRefused') return { happened: error.detail, cure: null };
   const last = error.steps.at(-1)?.failure ?? null;
   const happened = `${WHAT[error._tag]} (${error.steps.map(stepText).join(', ')})`;
-  return { happened, cure: last === null ? null : told(last).cure };
+  return { happened, cure: last === null ? null : told(last) };
 };
 
 /** One line for people: what happened at each step, and what to do about the last. */
 export const upstreamErrorLine = (error: UpstreamError): string => {
   const { happened, cure } = upstreamErrorTold(error);
-  return cure === null ? happened : `${happened}; ${cure}`;
+  return cure === null ? happened : `${happened}; ${cure.cure}`;
 };

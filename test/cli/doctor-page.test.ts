@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect } from 'chai';
-import { judged, well, wrong } from '../../src/cli/doctor-check.ts';
+import { judged, well, wrong } from '../../src/doctor/doctor-check.ts';
 import { doctorPage } from '../../src/cli/doctor-page.ts';
 
 describe('the page of doctor', () => {

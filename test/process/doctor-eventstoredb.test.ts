@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { either as E } from 'fp-ts';
-import { diagnose } from '../../src/composition/diagnosis/diagnose.ts';
+import { diagnose } from '../../src/composition/doctor/diagnose.ts';
 import { branded } from '../../src/domain/brand.ts';
 import type { RequestId } from '../../src/domain/ids.ts';
 import { instantOf } from '../../src/domain/instant.ts';

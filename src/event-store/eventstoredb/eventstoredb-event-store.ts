@@ -4,6 +4,7 @@ import { atMost } from '../../concurrency/at-most.ts';
 import { inTime } from '../../concurrency/in-time.ts';
 import type { Position, StreamName } from '../../domain/ids.ts';
 import { comparePositions } from '../../domain/position.ts';
+import type { Trouble } from '../../domain/trouble.ts';
 import type { RecordedEvent } from '../../domain/recorded-event.ts';
 import type { EventStore, Readiness, StoreUnavailable, UnknownPosition } from '../event-store.ts';
 import { Appender, APPEND_TIMING, type AppendTiming } from './appender.ts';
@@ -15,7 +16,7 @@ import { unavailable } from './store-failure.ts';
 import { StreamNames } from './stream-names.ts';
 
 /** The connection string can't be used: a wrong configuration. */
-export type EventStoreDbOpenError = { readonly _tag: 'UrlUnusable'; readonly detail: string };
+export type EventStoreDbOpenError = Trouble & { readonly _tag: 'UrlUnusable' };
 
 /** Reads by position at a time: a page of the trail asks for up to 500. */
 const READS_AT_ONCE = 16;
@@ -43,7 +44,7 @@ const openLog = (
   pipe(
     connect(url),
     E.bimap(
-      (detail): EventStoreDbOpenError => ({ _tag: 'UrlUnusable', detail }),
+      (detail): EventStoreDbOpenError => ({ _tag: 'UrlUnusable', detail, cure: null }),
       (connection) => {
         const names = new StreamNames(streamPrefix);
         return { connection, names, reader: new LogReader(connection, names, quietMs) };

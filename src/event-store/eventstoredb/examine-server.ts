@@ -1,7 +1,7 @@
 import { either as E, taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { StoreUnavailable } from '../event-store.ts';
-import type { Examination } from '../examination.ts';
+import type { Examination, ExaminationFailure } from '../examination.ts';
 import { connect, type Connection } from './connection.ts';
 import type { EventStoreDbLocation } from './eventstoredb-location.ts';
 import { LogReader } from './log-reader.ts';
@@ -23,25 +23,32 @@ const versionOf = async (connection: Connection): Promise<E.Either<StoreUnavaila
   }
 };
 
+const failed = ({ detail, reason }: StoreUnavailable): ExaminationFailure => ({
+  _tag: reason ?? 'ServerAway',
+  detail,
+  cure: null,
+});
+
 /**
  * Opens a server for a look at it; it connects when it is first asked. All is read from the leader, and out of `$all`: an
  * answer says that there is a leader, and that the user may read what read models follow.
  */
-export const examineServer = ({ url, streamPrefix }: EventStoreDbLocation): E.Either<string, Examination> =>
+export const examineServer = ({ url, streamPrefix }: EventStoreDbLocation): E.Either<ExaminationFailure, Examination> =>
   pipe(
     connect(url),
+    E.mapLeft((detail): ExaminationFailure => ({ _tag: 'ServerAway', detail, cure: null })),
     E.map((connection) => {
       const reader = new LogReader(connection, new StreamNames(streamPrefix), QUIET_MS);
       return {
         about: pipe(
           () => versionOf(connection),
-          TE.map((version) => `version ${version}, a node leads, and the user may read $all`),
+          TE.bimap(failed, (version) => `version ${version}, a node leads, and the user may read $all`),
         ),
-        newest: (most) => () => reader.newest(most),
+        newest: (most) => pipe(() => reader.newest(most), TE.mapLeft(failed)),
         at: (position) =>
           pipe(
             () => reader.at(position),
-            TE.map((events) => events[0] ?? null),
+            TE.bimap(failed, (events) => events[0] ?? null),
           ),
         close: connection.close,
       };

@@ -27,7 +27,7 @@ export type StoreFailure =
   /** Another node leads. The client goes there with its next call. */
   | { readonly _tag: 'NotLeader'; readonly detail: string }
   /** Nothing is known of what was asked: it may have been done or not. */
-  | { readonly _tag: 'Unavailable'; readonly detail: string };
+  | { readonly _tag: 'Unavailable'; readonly detail: string; readonly reason?: 'AccessDenied' };
 
 /** Of gRPC: what was asked is malformed. */
 const INVALID_ARGUMENT = 3;
@@ -60,7 +60,8 @@ export const storeFailure = (error: unknown): StoreFailure => {
   if (error instanceof NotLeaderError) return { _tag: 'NotLeader', detail };
   if (error instanceof DeadlineExceededError) return { _tag: 'TooLate', detail };
   if (error instanceof AccessDeniedError) {
-    return { _tag: 'Unavailable', detail: 'access denied: see the user in EVENT_STORE_URL and the ACLs of the server' };
+    const cause = 'access denied: see the user in EVENT_STORE_URL and the ACLs of the server';
+    return { _tag: 'Unavailable', detail: cause, reason: 'AccessDenied' };
   }
   if (/invalid position/i.test(detail)) return { _tag: 'NoSuchPosition' };
   if (codeOf(error) === INVALID_ARGUMENT || /bad ?request/i.test(detail)) return { _tag: 'Refused', detail };
@@ -73,5 +74,7 @@ export const unavailable = (detail: string): StoreUnavailable => ({
 });
 
 /** A failure of reading as the port names it. */
-export const asUnavailable = (failure: StoreFailure): StoreUnavailable =>
-  unavailable('detail' in failure ? failure.detail : `it answered ${failure._tag}`);
+export const asUnavailable = (failure: StoreFailure): StoreUnavailable => ({
+  ...unavailable('detail' in failure ? failure.detail : `it answered ${failure._tag}`),
+  ...('reason' in failure ? { reason: failure.reason } : {}),
+});

@@ -1,4 +1,5 @@
 import { either as E } from 'fp-ts';
+import { troubleLine } from '../../domain/trouble.ts';
 import { sqliteCode } from '../sqlite-code.ts';
 import type { SpoolFailed } from '../spool.ts';
 import { openSpoolFile } from './open-spool-file.ts';
@@ -84,8 +85,8 @@ export class MendingFile {
     this.#attempt(() => this.#file.close());
     const opened = openSpoolFile(this.#options.file);
     if (E.isLeft(opened)) {
-      this.#trouble = opened.left.detail;
-      return E.left(failed(opened.left.detail));
+      this.#trouble = troubleLine(opened.left);
+      return E.left(failed(this.#trouble));
     }
     this.#file = opened.right;
     const loaded = this.#attempt(() => this.#options.load(this.#file));

@@ -1,18 +1,24 @@
+import type { Trouble } from '../../domain/trouble.ts';
 import { sqliteCode } from '../sqlite-code.ts';
 
-/** Why a spool could not be opened: one line for the operator, which says what to do. */
-export type SpoolOpenError = {
+/** Why a spool could not be opened, and what to do about it. */
+export type SpoolOpenError = Trouble & {
   readonly _tag: 'SpoolDamaged' | 'SpoolOfNewerSchema' | 'SpoolNotALedger' | 'SpoolUnusable';
-  readonly detail: string;
+  readonly cure: string;
 };
 
-export const spoolOpenError = (_tag: SpoolOpenError['_tag'], detail: string): SpoolOpenError => ({ _tag, detail });
+export const spoolOpenError = (_tag: SpoolOpenError['_tag'], detail: string, cure: string): SpoolOpenError => ({
+  _tag,
+  detail,
+  cure,
+});
 
 /** @param found what is wrong with the file */
 export const spoolDamaged = (file: string, found: string): SpoolOpenError =>
   spoolOpenError(
     'SpoolDamaged',
-    `${file} is damaged (${found.replaceAll(/\s+/g, ' ')}); what was answered 202 may be in it: keep a copy, and recover it with "sqlite3 ${file} .recover"`,
+    `${file} is damaged (${found.replaceAll(/\s+/g, ' ')})`,
+    `what was answered 202 may be in it: keep a copy, and recover it with "sqlite3 ${file} .recover"`,
   );
 
 /** What an error while opening, or while reading what was opened, means to an operator. */
@@ -22,6 +28,7 @@ export const spoolOpenFailure = (error: unknown, file: string): SpoolOpenError =
   if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) return spoolDamaged(file, message);
   return spoolOpenError(
     'SpoolUnusable',
-    `${file} can't be opened (${message.replaceAll(/\s+/g, ' ')}); see that the file and its folder can be written`,
+    `${file} can't be opened (${message.replaceAll(/\s+/g, ' ')})`,
+    'see that the file and its folder can be written',
   );
 };

@@ -50,7 +50,8 @@ export const checkSpoolSchema = (database: Database.Database, file: string): E.E
     return E.left(
       spoolOpenError(
         'SpoolNotALedger',
-        `${file} is a database of another program; move it away, or set DATA_DIR to another folder`,
+        `${file} is a database of another program`,
+        'move it away, or set DATA_DIR to another folder',
       ),
     );
   }
@@ -59,7 +60,8 @@ export const checkSpoolSchema = (database: Database.Database, file: string): E.E
     : E.left(
         spoolOpenError(
           'SpoolOfNewerSchema',
-          `${file} has schema ${version}, this program knows up to ${SCHEMA_VERSION}; start the newer ramp-ledger that wrote it`,
+          `${file} has schema ${version}, this program knows up to ${SCHEMA_VERSION}`,
+          'start the newer ramp-ledger that wrote it',
         ),
       );
 };

@@ -1,8 +1,9 @@
 import { statSync } from 'node:fs';
 import { either as E, taskEither as TE } from 'fp-ts';
-import type { RecordedEvent } from '../../domain/recorded-event.ts';
+import { pipe } from 'fp-ts/lib/function.js';
+import type { Trouble } from '../../domain/trouble.ts';
 import type { StoreUnavailable } from '../event-store.ts';
-import type { Examination } from '../examination.ts';
+import type { Examination, ExaminationFailure } from '../examination.ts';
 import { openReader } from './open-database.ts';
 import type { OpenError } from './open-error.ts';
 import { Reader } from './reader.ts';
@@ -11,12 +12,14 @@ import { checkWhole, openFailure } from './schema.ts';
 /** What is read through in some tenths of a second; a larger file has `verify`. */
 const LARGEST_CHECKED = 64 * 1024 * 1024;
 
-const unavailable = ({ detail }: OpenError): StoreUnavailable => ({ _tag: 'StoreUnavailable', detail });
+const unreadable = ({ detail, cure }: Trouble): ExaminationFailure => ({ _tag: 'FileUnreadable', detail, cure });
+
+const notRead = ({ detail }: StoreUnavailable): ExaminationFailure => unreadable({ detail, cure: null });
 
 /** Opens an event-store file for a look at it. */
-export const examineFile = (file: string): E.Either<OpenError, Examination> => {
+export const examineFile = (file: string): E.Either<ExaminationFailure, Examination> => {
   const opened = openReader(file);
-  if (E.isLeft(opened)) return opened;
+  if (E.isLeft(opened)) return E.left(unreadable(opened.left));
   const database = opened.right;
   const sized = (): E.Either<OpenError, string> => {
     try {
@@ -31,9 +34,13 @@ export const examineFile = (file: string): E.Either<OpenError, Examination> => {
   try {
     const reader = new Reader(database);
     return E.right({
-      about: TE.fromIOEither(() => E.mapLeft(unavailable)(sized())),
-      newest: (most) => TE.fromIOEither(() => reader.newest(most)),
-      at: (position) => TE.map((events: readonly RecordedEvent[]) => events[0] ?? null)(reader.readAt([position])),
+      about: TE.fromIOEither(() => E.mapLeft(unreadable)(sized())),
+      newest: (most) => TE.fromIOEither(() => E.mapLeft(notRead)(reader.newest(most))),
+      at: (position) =>
+        pipe(
+          reader.readAt([position]),
+          TE.bimap(notRead, (events) => events[0] ?? null),
+        ),
       close: () => {
         reader.close();
         return Promise.resolve();
@@ -42,6 +49,6 @@ export const examineFile = (file: string): E.Either<OpenError, Examination> => {
   } catch (error) {
     // Its tables are others, or their pages are gone.
     database.close();
-    return E.left(openFailure(error, file));
+    return E.left(unreadable(openFailure(error, file)));
   }
 };

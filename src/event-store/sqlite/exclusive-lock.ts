@@ -30,7 +30,9 @@ export const takeLock = (lockFile: string, what: string, withinMs = WAIT_MS): E.
   } catch (error) {
     database.close();
     return sqliteCode(error) === 'SQLITE_BUSY'
-      ? E.left(openError('StoreInUse', `${what} is in use by another ledger; stop that one, or give this one its own`))
+      ? E.left(
+          openError('StoreInUse', `${what} is in use by another ledger`, 'stop that one, or give this one its own'),
+        )
       : E.left(openFailure(error, lockFile));
   }
 };

@@ -51,7 +51,7 @@ export const checkSchema = (database: Database.Database, file: string): E.Either
   const version = numberOf(database, 'user_version');
   if (numberOf(database, 'application_id') !== APPLICATION_ID) {
     return E.left(
-      openError('StoreNotALedger', `${file} is a database of another program; set EVENT_STORE_URL to another file`),
+      openError('StoreNotALedger', `${file} is a database of another program`, 'set EVENT_STORE_URL to another file'),
     );
   }
   return version <= SCHEMA_VERSION
@@ -59,7 +59,8 @@ export const checkSchema = (database: Database.Database, file: string): E.Either
     : E.left(
         openError(
           'StoreOfNewerSchema',
-          `${file} has schema ${version}, this program knows up to ${SCHEMA_VERSION}; start the newer ramp-ledger that wrote it`,
+          `${file} has schema ${version}, this program knows up to ${SCHEMA_VERSION}`,
+          'start the newer ramp-ledger that wrote it',
         ),
       );
 };
@@ -78,7 +79,8 @@ export const checkWhole = (
 const damaged = (file: string, found: string): OpenError =>
   openError(
     'StoreDamaged',
-    `${file} is damaged (${found.replaceAll(/\s+/g, ' ')}); keep a copy of it, and restore it from a backup or recover it with "sqlite3 ${file} .recover"`,
+    `${file} is damaged (${found.replaceAll(/\s+/g, ' ')})`,
+    `keep a copy of it, and restore it from a backup or recover it with "sqlite3 ${file} .recover"`,
   );
 
 /** Makes the tables of a copy of a log, which gets its index when it is filled. */
@@ -114,6 +116,7 @@ export const openFailure = (error: unknown, file: string): OpenError => {
   if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) return damaged(file, message);
   return openError(
     'StoreUnusable',
-    `${file} can't be opened (${message}); see that the file and its folder can be written`,
+    `${file} can't be opened (${message})`,
+    'see that the file and its folder can be written',
   );
 };

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { either as E, type taskEither as TE } from 'fp-ts';
+import { troubleLine } from '../../domain/trouble.ts';
 import type { AppendError, Appended, EventStore, Readiness } from '../event-store.ts';
 import type { AppendRequest } from './append-frame.ts';
 import { askForAppend, isServed, serveAppends } from './append-socket.ts';
@@ -102,7 +103,8 @@ const makeDataDir = (dataDir: string): E.Either<OpenError, void> =>
     (error) =>
       openError(
         'DataDirUnusable',
-        `DATA_DIR ${dataDir} can't be made (${String(error)}); name one that can be written`,
+        `DATA_DIR ${dataDir} can't be made (${String(error)})`,
+        'name one that can be written',
       ),
   );
 
@@ -151,7 +153,11 @@ export const openServing = async (
   if (typeof socket === 'string') {
     await letGo();
     return E.left(
-      openError('DataDirUnusable', `DATA_DIR ${location.dataDir} can't hold a socket (${socket}); use a shorter path`),
+      openError(
+        'DataDirUnusable',
+        `DATA_DIR ${location.dataDir} can't hold a socket (${socket})`,
+        'use a shorter path',
+      ),
     );
   }
   const close = async (): Promise<void> => {
@@ -179,7 +185,7 @@ class CommandWriter {
       this.#owned ??= own(this.#location, () => undefined);
       const owned = await this.#owned;
       return E.isLeft(owned)
-        ? E.left({ _tag: 'StoreUnavailable', detail: owned.left.detail })
+        ? E.left({ _tag: 'StoreUnavailable', detail: troubleLine(owned.left) })
         : owned.right.writer.append(request)();
     };
 

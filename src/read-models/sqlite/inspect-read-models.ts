@@ -1,26 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import type { Checkpoint } from '../read-models.ts';
+import type { ReadModelsSeen } from '../read-models-seen.ts';
 import { markFor, markOf } from './generation.ts';
 import { buildLockOf, generationFileOf, READ_MODELS_ID } from './generations.ts';
 import { Queries } from './queries.ts';
-
-/** The read models as another process finds them. */
-export type ReadModelsSeen =
-  /** Nothing serves. `building`: a build is under way. */
-  | { readonly _tag: 'None'; readonly building: boolean }
-  | { readonly _tag: 'Foreign' }
-  /** No database, or one whose pages don't fit together. `registry`: it is the file that says which generation serves. */
-  | { readonly _tag: 'Damaged'; readonly file: string; readonly registry: boolean; readonly found: string }
-  | { readonly _tag: 'Unusable'; readonly file: string; readonly found: string }
-  /** Made by another version of the projections or their tables. */
-  | { readonly _tag: 'OfOtherVersion'; readonly generation: number; readonly version: string; readonly wanted: string }
-  | {
-      readonly _tag: 'Serving';
-      readonly generation: number;
-      readonly timeZone: string;
-      readonly checkpoint: Checkpoint | null;
-    };
 
 const WAIT_MS = 1_000;
 /** What is read through in some tenths of a second; a larger one has `verify`. */

@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import { either as E } from 'fp-ts';
 import { orderStream } from '../../../src/domain/ids.ts';
 import { comparePositions } from '../../../src/domain/position.ts';
+import { troubleLine } from '../../../src/domain/trouble.ts';
 import { openBeside, openServing, type SqliteLocation } from '../../../src/event-store/sqlite/sqlite-event-store.ts';
 import { right } from '../../support/right.ts';
 import { anEvent, anOrderId, someEvents } from '../../support/stored-events.ts';
@@ -52,7 +53,7 @@ describe('sqlite event store', () => {
 
   const refusal = async (at: SqliteLocation): Promise<{ tag: string; detail: string }> => {
     const opened = await openServing(at);
-    if (E.isLeft(opened)) return { tag: opened.left._tag, detail: opened.left.detail };
+    if (E.isLeft(opened)) return { tag: opened.left._tag, detail: troubleLine(opened.left) };
     await opened.right.close();
     return { tag: 'opened', detail: '' };
   };

@@ -11,18 +11,19 @@ export type DoctorCheck = {
   readonly cure: string | null;
 };
 
+/** One thing that is wrong, and what to do about it. */
+export type Finding = { readonly detail: string; readonly cure: string };
+
+/** A fact that could not be gathered, since the machine failed: the code of its error. */
+export type NotLookedAt = { readonly _tag: 'NotLookedAt'; readonly code: string };
+
 export const well = (name: string, detail: string): DoctorCheck => ({ name, ok: true, detail, cure: null });
 
 export const wrong = (name: string, detail: string, cure: string): DoctorCheck => ({ name, ok: false, detail, cure });
 
-/** Well if nothing is wrong, else all that is, and the cure of the first. */
-export const judged = (
-  name: string,
-  detail: string,
-  found: readonly { readonly detail: string; readonly cure: string }[],
-): DoctorCheck => {
-  const [first] = found;
-  if (first === undefined) return well(name, detail);
+/** Well if nothing is wrong, else all that is, with every cure once. */
+export const judged = (name: string, detail: string, found: readonly Finding[]): DoctorCheck => {
+  if (found.length === 0) return well(name, detail);
   const cures = [...new Set(found.map(({ cure }) => cure))];
   return wrong(
     name,
@@ -30,3 +31,7 @@ export const judged = (
     cures.join('\n'),
   );
 };
+
+/** A check whose facts could not be gathered. */
+export const notLookedAt = (name: string, { code }: NotLookedAt): DoctorCheck =>
+  wrong(name, `it could not be looked at (${code})`, 'see that this user can read the folder that DATA_DIR names');

@@ -1,10 +1,9 @@
 import { either as E } from 'fp-ts';
-import { judged, well, wrong, type DoctorCheck } from '../../cli/doctor-check.ts';
-import { epochMsOf, type Instant } from '../../domain/instant.ts';
-import type { SetAsideEntry, SpoolContents } from '../../event-store/spool.ts';
-import type { SpoolOpenError } from '../../event-store/spool/spool-open-error.ts';
+import { epochMsOf, type Instant } from '../domain/instant.ts';
+import type { Trouble } from '../domain/trouble.ts';
+import type { SetAsideEntry, SpoolContents } from '../event-store/spool.ts';
+import { judged, well, wrong, type DoctorCheck, type Finding } from './doctor-check.ts';
 import { bytesText, counted, spanText } from './figures-as-text.ts';
-import { problemAndCure, type Trouble } from './problem-and-cure.ts';
 
 const NAME = 'spool';
 const SET_ASIDE = 'set aside';
@@ -15,15 +14,20 @@ const SHORT_WAIT_MS = 60_000;
 const LITTLE_ROOM = 0.1;
 const MOST_NAMED = 20;
 
+const USUAL_CURE =
+  'keep a copy of spool.db and of the files beside it, then mend the disk; what was answered 202 is there';
+
+/** What was found of the spool, and of what takes deliveries out of it. */
 export type SpoolSeen = {
-  readonly contents: E.Either<SpoolOpenError, SpoolContents | null>;
+  /** Null: there is no spool. A Left: it can't be read. */
+  readonly contents: E.Either<Trouble, SpoolContents | null>;
   readonly mostBytes: number;
   /** Whether a ledger serves, and so takes deliveries out of it. */
   readonly serves: boolean;
   readonly storeAway: boolean;
 };
 
-const waiting = ({ depth, oldestReceivedAt }: SpoolContents, seen: SpoolSeen, now: Instant): readonly Trouble[] => {
+const waiting = ({ depth, oldestReceivedAt }: SpoolContents, seen: SpoolSeen, now: Instant): readonly Finding[] => {
   if (depth === 0) return [];
   const age = oldestReceivedAt === null ? 0 : Math.max(0, epochMsOf(now) - epochMsOf(oldestReceivedAt));
   const detail = `waiting for the event store, answered 202: ${counted(depth, 'delivery', 'deliveries')}, the oldest for ${spanText(age)}`;
@@ -41,7 +45,7 @@ const waiting = ({ depth, oldestReceivedAt }: SpoolContents, seen: SpoolSeen, no
     : [];
 };
 
-const room = ({ bytes }: SpoolContents, mostBytes: number): readonly Trouble[] =>
+const room = ({ bytes }: SpoolContents, mostBytes: number): readonly Finding[] =>
   mostBytes - bytes >= mostBytes * LITTLE_ROOM
     ? []
     : [
@@ -55,10 +59,8 @@ const room = ({ bytes }: SpoolContents, mostBytes: number): readonly Trouble[] =
 export const spoolCheck = (seen: SpoolSeen, now: Instant): DoctorCheck => {
   const { contents, mostBytes } = seen;
   if (E.isLeft(contents)) {
-    const usual =
-      'keep a copy of spool.db and of the files beside it, then mend the disk; what was answered 202 is there';
-    const { detail, cure } = problemAndCure(contents.left.detail, usual);
-    return judged(NAME, '', [{ detail, cure: `${cure}; then start the ledger: ramp-ledger serve` }]);
+    const { detail, cure } = contents.left;
+    return judged(NAME, '', [{ detail, cure: `${cure ?? USUAL_CURE}; then start the ledger: ramp-ledger serve` }]);
   }
   const spool = contents.right;
   if (spool === null) return well(NAME, 'nothing waits: there is no spool');

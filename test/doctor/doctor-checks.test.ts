@@ -1,22 +1,25 @@
 import { expect } from 'chai';
 import { either as E } from 'fp-ts';
-import { loadConfig, type Config, type Environment } from '../../../src/config/index.ts';
-import { clockCheck } from '../../../src/composition/diagnosis/diagnose-clock.ts';
-import { diskCheck } from '../../../src/composition/diagnosis/diagnose-disk.ts';
-import { ledgerCheck } from '../../../src/composition/diagnosis/diagnose-ledger.ts';
-import { readModelsCheck } from '../../../src/composition/diagnosis/diagnose-read-models.ts';
-import { apiKeysCheck, webhookSecretsCheck } from '../../../src/composition/diagnosis/diagnose-secrets.ts';
-import { setAsideCheck, spoolCheck } from '../../../src/composition/diagnosis/diagnose-spool.ts';
-import type { ExaminedLog } from '../../../src/composition/diagnosis/examined-log.ts';
-import type { DoctorCheck } from '../../../src/cli/doctor-check.ts';
-import { branded } from '../../../src/domain/brand.ts';
-import type { RequestId, Sha256 } from '../../../src/domain/ids.ts';
-import { instantOf } from '../../../src/domain/instant.ts';
-import { positionAt } from '../../../src/domain/position.ts';
-import type { SpoolContents } from '../../../src/event-store/spool.ts';
-import type { ReadModelsSeen } from '../../../src/read-models/sqlite/inspect-read-models.ts';
-import { eventHeader, type SomeEvent } from '../../support/event-headers.ts';
-import { right } from '../../support/right.ts';
+import { loadConfig, type Config, type Environment } from '../../src/config/index.ts';
+import { dataDirectoryCheck } from '../../src/doctor/data-directory-check.ts';
+import { eventStoreCheck } from '../../src/doctor/event-store-check.ts';
+import { upstreamCheck } from '../../src/doctor/upstream-check.ts';
+import { clockCheck } from '../../src/doctor/clock-check.ts';
+import { diskCheck } from '../../src/doctor/disk-check.ts';
+import { ledgerCheck } from '../../src/doctor/ledger-check.ts';
+import { readModelsCheck } from '../../src/doctor/read-models-check.ts';
+import { apiKeysCheck, webhookSecretsCheck } from '../../src/doctor/secrets-check.ts';
+import { setAsideCheck, spoolCheck } from '../../src/doctor/spool-check.ts';
+import type { ExaminedLog, LogAway } from '../../src/doctor/examined-log.ts';
+import type { DoctorCheck } from '../../src/doctor/doctor-check.ts';
+import { branded } from '../../src/domain/brand.ts';
+import type { RequestId, Sha256 } from '../../src/domain/ids.ts';
+import { instantOf } from '../../src/domain/instant.ts';
+import { positionAt } from '../../src/domain/position.ts';
+import type { SpoolContents } from '../../src/event-store/spool.ts';
+import type { ReadModelsSeen } from '../../src/read-models/read-models-seen.ts';
+import { eventHeader, type SomeEvent } from '../support/event-headers.ts';
+import { right } from '../support/right.ts';
 
 const NOW_MS = Date.UTC(2026, 0, 10, 12);
 const NOW = instantOf(NOW_MS);
@@ -37,7 +40,7 @@ const logOf = (
   ...over,
 });
 
-const AWAY: ExaminedLog = { _tag: 'Away', detail: 'away', cure: 'bring it back' };
+const AWAY: ExaminedLog = { _tag: 'Away', reason: 'ServerAway', detail: 'away', cure: null };
 
 const configOf = (env: Environment): Config =>
   right(loadConfig({ DATA_DIR: '/nowhere/data', ...env }, { generate: false, randomBytes: () => Buffer.alloc(0) }))
@@ -57,21 +60,73 @@ const expectWell = (check: DoctorCheck, detail = /./): void => {
 
 describe('what doctor makes of what it found', () => {
   describe('disk', () => {
-    const disk = (free: number, wal: number | null = null) =>
-      diskCheck(configOf({}), { device: () => 1, freeBytes: () => free, fileBytes: () => wal });
+    const disk = (freeBytes: number, walBytes: number | null = null) =>
+      diskCheck({ _tag: 'Disks', disks: [{ variable: 'DATA_DIR', folder: '/data', freeBytes }], walBytes });
 
     it('is wrong below a gigabyte, or where the write-ahead log has grown beyond one', () => {
-      expectWell(disk(GIB), /^1 GiB free at \/nowhere\/data$/);
+      expectWell(disk(GIB), /^1 GiB free at \/data$/);
       expectWrong(disk(GIB - 1), /only 1,020 MiB|only 1 GiB/, /DATA_DIR/);
       expectWell(disk(GIB, GIB));
       expectWrong(disk(GIB, GIB + 1), /write-ahead log/, /ramp-ledger serve/);
     });
 
-    it('names each disk once, by the variable that leads there', () => {
-      const config = configOf({ READ_MODEL_URL: 'sqlite:/elsewhere/models.db' });
-      let device = 0;
-      const check = diskCheck(config, { device: () => (device += 1), freeBytes: () => 5, fileBytes: () => null });
-      expectWrong(check, /only 5 bytes/, /DATA_DIR.*\n.*EVENT_STORE_URL.*\n.*READ_MODEL_URL/);
+    it('is wrong, as the data directory is, where it could not be looked at', () => {
+      const failed = { _tag: 'NotLookedAt', code: 'EIO' } as const;
+      expectWrong(diskCheck(failed), /^it could not be looked at \(EIO\)$/, /DATA_DIR/);
+      expectWrong(dataDirectoryCheck('/data', failed), /^it could not be looked at \(EIO\)$/, /DATA_DIR/);
+    });
+  });
+
+  describe('data directory', () => {
+    it('is wrong where the ledger can not keep itself, or others can read it', () => {
+      expectWell(dataDirectoryCheck('/data', { _tag: 'NotThere' }), /first start makes it/);
+      expectWell(dataDirectoryCheck('/data', { _tag: 'There', readableByOthers: [] }), /^\/data$/);
+      expectWrong(dataDirectoryCheck('/a/data', { _tag: 'NoFolder', nearest: '/a' }), /^\/a is no folder$/, /DATA_DIR/);
+      expectWrong(dataDirectoryCheck('/a', { _tag: 'NotWritable', nearest: '/a' }), /can't be written/, /DATA_DIR/);
+      const open = { _tag: 'There', readableByOthers: ['events.db', 'api-key', 'spool.db'] } as const;
+      expectWrong(dataDirectoryCheck('/data', open), /can read events\.db and 2 more;.*\n\/data$/, /^chmod 700/);
+    });
+  });
+
+  describe('event store', () => {
+    const file = { kind: 'sqlite', file: '/data/events.db' } as const;
+    const none: ReadModelsSeen = { _tag: 'None', building: false };
+    const awayFor = (reason: LogAway['reason'], cure: string | null) =>
+      eventStoreCheck(file, { _tag: 'Away', reason, detail: 'it is so', cure }, none);
+
+    it('has the cure of what keeps it away', () => {
+      const detail = /^it is so\nsqlite:\/data\/events\.db$/;
+      expectWrong(awayFor('FolderMissing', null), detail, /^make the folder/);
+      expectWrong(awayFor('FileUnreadable', 'mend it'), detail, /^mend it \(EVENT_STORE_URL names the file; docs/);
+      expectWrong(awayFor('FileUnreadable', null), detail, /^see that this user may read it \(EVENT_STORE_URL/);
+      expectWrong(awayFor('AccessDenied', null), detail, /^give EVENT_STORE_URL a user who may read \$all/);
+      expectWrong(awayFor('ServerAway', null), detail, /^see that EVENT_STORE_URL names the nodes/);
+    });
+
+    it('is wrong without a file only where there are read models of it', () => {
+      const missed: ReadModelsSeen = {
+        _tag: 'Serving',
+        generation: 1,
+        timeZone: 'UTC',
+        checkpoint: { position: positionAt(5), at: NOW },
+      };
+      expectWell(eventStoreCheck(file, { _tag: 'NotThere' }, none), /first start makes it/);
+      expectWrong(eventStoreCheck(file, { _tag: 'NotThere' }, missed), /though read models/, /EVENT_STORE_URL/);
+    });
+  });
+
+  describe('upstream login', () => {
+    it('says which variable to look at', () => {
+      const refused = (cure: { readonly cure: string; readonly variable: string | null } | null) =>
+        upstreamCheck({ _tag: 'Refused', host: 'provider', happened: 'no', cure });
+      expectWrong(refused({ cure: 'check UPSTREAM_ISSUER', variable: 'UPSTREAM_ISSUER' }), /^provider: no$/, /ISSUER$/);
+      expectWrong(
+        refused({ cure: 'try again later', variable: null }),
+        /./,
+        /^try again later; UPSTREAM_BASE_URL says/,
+      );
+      expectWrong(refused(null), /./, /^check UPSTREAM_BASE_URL$/);
+      expectWell(upstreamCheck({ _tag: 'NotConfigured' }), /^not configured$/);
     });
   });
 
@@ -213,8 +268,8 @@ describe('what doctor makes of what it found', () => {
     });
 
     it('is wrong where it can not be read', () => {
-      const failed = E.left({ _tag: 'SpoolDamaged' as const, detail: 'spool.db is damaged; keep a copy of DATA_DIR' });
-      expectWrong(seen(null, { contents: failed }), /is damaged/, /keep a copy/);
+      const failed = E.left({ detail: 'spool.db is damaged', cure: 'keep a copy of DATA_DIR' });
+      expectWrong(seen(null, { contents: failed }), /is damaged$/, /^keep a copy of DATA_DIR; then start the ledger/);
       expectWell(setAsideCheck({ contents: failed }), /unknown/);
     });
 
@@ -237,27 +292,17 @@ describe('what doctor makes of what it found', () => {
   });
 
   describe('ledger', () => {
-    const answered = (status: number) =>
-      ledgerCheck(
-        E.right({
-          serves: true,
-          url: 'http://127.0.0.1:1',
-          answer: E.right({ status, retryAfter: null, body: Buffer.alloc(0) }),
-        }),
-      );
+    const url = 'http://127.0.0.1:1';
+    const answered = (status: number) => ledgerCheck({ _tag: 'Answered', url, status });
     it('is wrong where one serves and could take nothing', () => {
-      expectWell(ledgerCheck(E.right({ serves: false })), /none serves/);
+      expectWell(ledgerCheck({ _tag: 'NoneServes' }), /none serves/);
+      expectWell(ledgerCheck({ _tag: 'NotAsked' }), /PORT/);
       expectWell(answered(200), /could take a delivery/);
       expectWell(answered(404), /another program/);
       expectWrong(answered(503), /no delivery now/, /docs\/operating\.md/);
-      const silent = {
-        serves: true,
-        url: 'http://127.0.0.1:1',
-        answer: E.left({ _tag: 'TimedOut' as const }),
-      } as const;
-      expectWrong(ledgerCheck(E.right(silent)), /no answer within/, /ramp-ledger serve/);
-      const gone = { ...silent, answer: E.left({ _tag: 'Unreachable' as const, detail: 'ECONNREFUSED' }) };
-      expectWell(ledgerCheck(E.right(gone)), /not asked/);
+      expectWrong(ledgerCheck({ _tag: 'Silent', url, withinMs: 3_000 }), /no answer within 3 s/, /ramp-ledger serve/);
+      expectWell(ledgerCheck({ _tag: 'NothingThere', url }), /not asked/);
+      expectWrong(ledgerCheck({ _tag: 'Unknown', detail: 'no lock', cure: null }), /^no lock$/, /DATA_DIR/);
     });
   });
 });

@@ -1,9 +1,9 @@
-import { judged, type DoctorCheck } from '../../cli/doctor-check.ts';
-import { parseMetadata } from '../../domain/event-metadata.ts';
-import { epochMsOf, type Instant } from '../../domain/instant.ts';
+import { parseMetadata } from '../domain/event-metadata.ts';
+import { epochMsOf, type Instant } from '../domain/instant.ts';
+import { judged, type DoctorCheck, type Finding } from './doctor-check.ts';
 import type { ExaminedLog } from './examined-log.ts';
 import { spanText } from './figures-as-text.ts';
-import type { Trouble } from './problem-and-cure.ts';
+import type { ProviderTime } from './upstream-check.ts';
 
 const NAME = 'clock';
 
@@ -15,10 +15,7 @@ const TOLERATED_OF_PROVIDER_MS = 60_000;
 const CURE =
   'set the clock of this machine by a time server (timedatectl set-ntp true), and that of the event store where EVENT_STORE_URL names another machine';
 
-/** When the provider says that it issued a token, and when that token came, by this machine's clock. */
-export type ProviderTime = { readonly issuedAtMs: number; readonly seenAtMs: number };
-
-const storeTrouble = (log: ExaminedLog, now: Instant): readonly Trouble[] => {
+const storeTrouble = (log: ExaminedLog, now: Instant): readonly Finding[] => {
   const last = log._tag === 'Read' ? log.newest[0] : undefined;
   if (last === undefined) return [];
   const receivedAt = parseMetadata(last.metadata)?.receivedAt ?? null;
@@ -33,7 +30,7 @@ const storeTrouble = (log: ExaminedLog, now: Instant): readonly Trouble[] => {
   ];
 };
 
-const providerTrouble = (time: ProviderTime | null): readonly Trouble[] => {
+const providerTrouble = (time: ProviderTime | null): readonly Finding[] => {
   const off = time === null ? 0 : time.seenAtMs - time.issuedAtMs;
   return Math.abs(off) <= TOLERATED_OF_PROVIDER_MS
     ? []

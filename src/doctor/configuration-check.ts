@@ -1,7 +1,7 @@
-import type { DoctorCheck } from '../../cli/doctor-check.ts';
-import { well, wrong } from '../../cli/doctor-check.ts';
-import type { ConfigError, LoadedConfig } from '../../config/index.ts';
-import { storeName } from '../store-name.ts';
+import type { ConfigError } from '../config/config-error.ts';
+import type { Config } from '../config/config.ts';
+import { well, wrong, type DoctorCheck } from './doctor-check.ts';
+import { storeName } from './store-name.ts';
 
 const NAME = 'configuration';
 
@@ -10,7 +10,7 @@ export const wrongConfiguration = ({ variable, problem, cure }: ConfigError): Do
   wrong(NAME, `${variable}: ${problem}\nnothing else was looked at`, `${variable}: ${cure}`);
 
 /** What is configured, without anything that is secret; what is accepted is said by checks of its own. */
-export const configurationCheck = ({ config, warnings }: LoadedConfig): DoctorCheck => {
+export const configurationCheck = (config: Config, warnings: readonly string[]): DoctorCheck => {
   const { host, port, eventStore, readModel, businessTimeZone, webhooks } = config;
   return well(
     NAME,

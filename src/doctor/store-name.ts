@@ -1,4 +1,4 @@
-import type { EventStoreLocation } from '../config/index.ts';
+import type { EventStoreLocation } from '../config/config.ts';
 
 const SERVER = /^(?<scheme>[a-z+]+:\/\/)(?:[^@]*@)?(?<hosts>[^@/?]*)/;
 

@@ -1,11 +1,11 @@
-import { judged, well, wrong, type DoctorCheck } from '../../cli/doctor-check.ts';
-import { isLoopback, type Config, type Secrets } from '../../config/index.ts';
-import { parseMetadata } from '../../domain/event-metadata.ts';
-import type { SecretId } from '../../domain/ids.ts';
-import { epochMsOf, type Instant } from '../../domain/instant.ts';
+import type { Config, Secrets } from '../config/config.ts';
+import { isLoopback } from '../config/loopback.ts';
+import { parseMetadata } from '../domain/event-metadata.ts';
+import type { SecretId } from '../domain/ids.ts';
+import { epochMsOf, type Instant } from '../domain/instant.ts';
+import { judged, well, wrong, type DoctorCheck, type Finding } from './doctor-check.ts';
 import type { ExaminedLog } from './examined-log.ts';
 import { counted, spanText } from './figures-as-text.ts';
-import type { Trouble } from './problem-and-cure.ts';
 
 const WEBHOOK = 'webhook secrets';
 const KEYS = 'API keys';
@@ -66,7 +66,7 @@ export const webhookSecretsCheck = (
     return used === undefined || epochMsOf(now) - epochMsOf(used) > IDLE_MS;
   };
   const inUse = [...uses.keys()].some((id) => !isIdle(id));
-  const idle: readonly Trouble[] = active
+  const idle: readonly Finding[] = active
     // One that was never used may be about to be: a change of secrets begins with it.
     .filter(({ id }) => inUse && uses.has(id) && isIdle(id))
     .map(({ id }) => ({

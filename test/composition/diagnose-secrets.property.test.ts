@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect } from 'chai';
-import { doctorPage } from '../../../src/cli/doctor-page.ts';
-import { diagnose } from '../../../src/composition/diagnosis/diagnose.ts';
-import type { Environment } from '../../../src/config/index.ts';
-import { instantOf } from '../../../src/domain/instant.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { doctorPage } from '../../src/cli/doctor-page.ts';
+import { diagnose } from '../../src/composition/doctor/diagnose.ts';
+import type { Environment } from '../../src/config/index.ts';
+import { instantOf } from '../../src/domain/instant.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** A value that nothing but itself contains, in the places where configurations, right and wrong ones, have secrets. */
 const hidden = fc.stringMatching(/^[A-Za-z0-9]{28}$/).map((text) => `hush${text}`);

@@ -1,11 +1,10 @@
-import { judged, well, wrong, type DoctorCheck } from '../../cli/doctor-check.ts';
-import { epochMsOf, type Instant } from '../../domain/instant.ts';
-import { comparePositions } from '../../domain/position.ts';
-import type { Checkpoint } from '../../read-models/read-models.ts';
-import type { ReadModelsSeen } from '../../read-models/sqlite/inspect-read-models.ts';
+import { epochMsOf, type Instant } from '../domain/instant.ts';
+import { comparePositions } from '../domain/position.ts';
+import type { Checkpoint } from '../read-models/read-models.ts';
+import type { ReadModelsSeen } from '../read-models/read-models-seen.ts';
+import { judged, well, wrong, type DoctorCheck, type Finding } from './doctor-check.ts';
 import type { ExaminedLog } from './examined-log.ts';
 import { counted, spanText } from './figures-as-text.ts';
-import type { Trouble } from './problem-and-cure.ts';
 
 const NAME = 'read models';
 const REPLAY = 'build them anew from the log: ramp-ledger replay';
@@ -30,7 +29,7 @@ const lagOf = (
   checkpoint: Checkpoint | null,
   log: ReadLog,
   { serves, now }: ReadModelsContext,
-): readonly [string, readonly Trouble[]] => {
+): readonly [string, readonly Finding[]] => {
   const missing = log.newest.filter(({ position }) => comparePositions(position, checkpoint?.position ?? null) > 0);
   const oldest = missing.at(-1);
   if (oldest === undefined) return ['they include the whole log', []];
@@ -86,7 +85,7 @@ export const readModelsCheck = (seen: ReadModelsSeen, context: ReadModelsContext
   }
   const { generation, checkpoint } = seen;
   const serving = `generation ${generation} serves`;
-  const zone: readonly Trouble[] =
+  const zone: readonly Finding[] =
     seen.timeZone === timeZone
       ? []
       : [{ detail: `their business days are in ${seen.timeZone}, BUSINESS_TIME_ZONE says ${timeZone}`, cure: REPLAY }];

@@ -1,0 +1,30 @@
+import { either as E } from 'fp-ts';
+import type { Config } from '../../config/index.ts';
+import type { ServingState } from '../../doctor/ledger-check.ts';
+import { isDataDirInUse } from '../../event-store/sqlite/sqlite-event-store.ts';
+import { fetchExchange } from '../../tokens/fetch-exchange.ts';
+
+const ANSWER_WITHIN_MS = 3_000;
+
+/** Where a ledger of this configuration answers on this machine; null where that can't be known. */
+const addressOf = ({ host, port }: Pick<Config, 'host' | 'port'>): URL | null => {
+  if (port === 0) return null;
+  const reached = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  const url = `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}/readyz`;
+  return URL.canParse(url) ? new URL(url) : null;
+};
+
+/** Looks whether a ledger serves, and asks it whether it could take a delivery. */
+export const askServingLedger = async (config: Pick<Config, 'host' | 'port' | 'dataDir'>): Promise<ServingState> => {
+  const inUse = isDataDirInUse(config.dataDir);
+  if (E.isLeft(inUse)) return { _tag: 'Unknown', detail: inUse.left.detail, cure: inUse.left.cure };
+  if (!inUse.right) return { _tag: 'NoneServes' };
+  const url = addressOf(config);
+  if (url === null) return { _tag: 'NotAsked' };
+  const request = { method: 'GET', url, headers: {}, body: null } as const;
+  const answer = await fetchExchange(request, AbortSignal.timeout(ANSWER_WITHIN_MS))();
+  if (E.isRight(answer)) return { _tag: 'Answered', url: url.origin, status: answer.right.status };
+  return answer.left._tag === 'TimedOut'
+    ? { _tag: 'Silent', url: url.origin, withinMs: ANSWER_WITHIN_MS }
+    : { _tag: 'NothingThere', url: url.origin };
+};

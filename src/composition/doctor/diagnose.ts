@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { either as E } from 'fp-ts';
+import { loadConfig, type Environment, type LoadedConfig } from '../../config/index.ts';
+import { wrongConfiguration } from '../../doctor/configuration-check.ts';
+import type { DoctorCheck } from '../../doctor/doctor-check.ts';
+import { doctorChecks, type LedgerFacts } from '../../doctor/doctor-checks.ts';
+import { epochMsOf, type Instant } from '../../domain/instant.ts';
+import { readSpoolState } from '../../event-store/spool/read-spool-state.ts';
+import { inspectReadModels } from '../../read-models/sqlite/inspect-read-models.ts';
+import { ledgerLocation } from '../ledger-location.ts';
+import { askServingLedger } from './ask-serving-ledger.ts';
+import { examineLog } from './examine-log.ts';
+import { logInOnce } from './log-in-once.ts';
+import { lookAtDataDirectory, lookAtDisks } from './look-at-folders.ts';
+
+/** What answers over a network has so long; all are asked at once. */
+const WITHIN_MS = 7_000;
+
+const gatherFacts = async ({ config, warnings }: LoadedConfig, now: () => Instant): Promise<LedgerFacts> => {
+  const asked = Promise.all([askServingLedger(config), logInOnce(config.upstream, () => epochMsOf(now()), WITHIN_MS)]);
+  // Before the log, so that what is recorded in between counts as behind it and not as of another log.
+  const readModels = inspectReadModels(config.readModel.file);
+  const included = readModels._tag === 'Serving' ? (readModels.checkpoint?.position ?? null) : null;
+  const log = await examineLog(ledgerLocation(config), included, WITHIN_MS);
+  const [ledger, upstream] = await asked;
+  return {
+    config,
+    warnings,
+    dataDirectory: lookAtDataDirectory(config.dataDir),
+    ledger,
+    log,
+    spool: readSpoolState(join(config.dataDir, 'spool.db')),
+    readModels,
+    disks: lookAtDisks(config),
+    upstream,
+    at: now(),
+  };
+};
+
+/**
+ * Looks at all that a ledger of this environment stands on (docs/spec/command-line.md, doctor). It makes and changes
+ * nothing.
+ */
+export const diagnose = async (env: Environment, now: () => Instant): Promise<readonly DoctorCheck[]> => {
+  const loaded = loadConfig(env, { generate: false, randomBytes });
+  return E.isLeft(loaded) ? [wrongConfiguration(loaded.left)] : doctorChecks(await gatherFacts(loaded.right, now));
+};

@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { either as E } from 'fp-ts';
+import { inTime } from '../../concurrency/in-time.ts';
+import type { ExaminedLog, LogAway } from '../../doctor/examined-log.ts';
+import type { Position } from '../../domain/ids.ts';
+import type { EventHeader } from '../../domain/recorded-event.ts';
+import { examineServer } from '../../event-store/eventstoredb/examine-server.ts';
+import type { Examination, ExaminationFailure } from '../../event-store/examination.ts';
+import { examineFile } from '../../event-store/sqlite/examine-file.ts';
+import type { LedgerLocation } from '../../threads/ledger-location.ts';
+
+/** Events that are looked at: enough for what was used lately, few enough for a second over a network. */
+const EXAMINED = 5_000;
+
+const away = ({ _tag: reason, detail, cure }: ExaminationFailure): LogAway => ({ _tag: 'Away', reason, detail, cure });
+
+/** A file in the data directory comes with the first start; one elsewhere has a folder that somebody made. */
+const missingFile = (location: LedgerLocation): ExaminedLog | null => {
+  if (location.kind !== 'sqlite' || existsSync(location.file)) return null;
+  const folder = dirname(location.file);
+  if (folder === location.dataDir || existsSync(folder)) return { _tag: 'NotThere' };
+  return { _tag: 'Away', reason: 'FolderMissing', detail: `the folder of ${location.file} is not there`, cure: null };
+};
+
+const examine = (location: LedgerLocation): E.Either<ExaminationFailure, Examination> =>
+  location.kind === 'sqlite' ? examineFile(location.file) : examineServer(location);
+
+const look = async (
+  store: Examination,
+  included: Position | null,
+): Promise<E.Either<ExaminationFailure, Extract<ExaminedLog, { readonly _tag: 'Read' }>>> => {
+  const newest = await store.newest(EXAMINED)();
+  if (E.isLeft(newest)) return newest;
+  const about = await store.about();
+  if (E.isLeft(about)) return about;
+  const known = newest.right.find(({ position }) => position === included);
+  const found = known !== undefined || included === null ? E.right(known ?? null) : await store.at(included)();
+  return E.map((event: EventHeader | null) => ({
+    _tag: 'Read' as const,
+    about: about.right,
+    newest: newest.right,
+    isWhole: newest.right.length < EXAMINED,
+    included: event,
+  }))(found);
+};
+
+/**
+ * Looks at the end of the log, beside a ledger that serves or without one. It makes nothing, and ends in time whatever the
+ * store does.
+ *
+ * @param included the last position that the read models say they include
+ */
+export const examineLog = async (
+  location: LedgerLocation,
+  included: Position | null,
+  withinMs: number,
+): Promise<ExaminedLog> => {
+  const missing = missingFile(location);
+  if (missing !== null) return missing;
+  const opened = examine(location);
+  if (E.isLeft(opened)) return away(opened.left);
+  const late = E.left<ExaminationFailure>({
+    _tag: location.kind === 'sqlite' ? 'FileUnreadable' : 'ServerAway',
+    detail: `no answer within ${withinMs / 1_000} s`,
+    cure: null,
+  });
+  try {
+    const seen = await inTime(withinMs, look(opened.right, included), late);
+    return E.isLeft(seen) ? away(seen.left) : seen.right;
+  } finally {
+    await opened.right.close();
+  }
+};

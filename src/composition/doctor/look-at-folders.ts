@@ -1,0 +1,89 @@
+import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Config } from '../../config/index.ts';
+import type { DataDirectorySeen } from '../../doctor/data-directory-check.ts';
+import type { Disk, DisksSeen } from '../../doctor/disk-check.ts';
+import type { NotLookedAt } from '../../doctor/doctor-check.ts';
+
+const PASSABLE_FOR_OTHERS = 0o011;
+const READABLE_FOR_OTHERS = 0o044;
+
+/** A look fails where the machine does, at a disk that gives errors say: that is a fact too. */
+const guarded = <A>(look: () => A): A | NotLookedAt => {
+  try {
+    return look();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    return { _tag: 'NotLookedAt', code };
+  }
+};
+
+const isWritable = (folder: string): boolean => {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** The folder itself, or the nearest one above it that is there. */
+const nearestFolder = (path: string): string =>
+  existsSync(path) || dirname(path) === path ? path : nearestFolder(dirname(path));
+
+const hasBits = (path: string, bits: number): boolean => {
+  const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
+  return (mode & bits) !== 0;
+};
+
+const readableFiles = (folder: string): readonly string[] =>
+  hasBits(folder, PASSABLE_FOR_OTHERS)
+    ? readdirSync(folder).filter((name) => hasBits(join(folder, name), READABLE_FOR_OTHERS))
+    : [];
+
+/** Looks at the data directory, and makes nothing. */
+export const lookAtDataDirectory = (dataDir: string): DataDirectorySeen =>
+  guarded((): DataDirectorySeen => {
+    const nearest = nearestFolder(dataDir);
+    if (!statSync(nearest).isDirectory()) return { _tag: 'NoFolder', nearest };
+    if (!isWritable(nearest)) return { _tag: 'NotWritable', nearest };
+    return nearest === dataDir ? { _tag: 'There', readableByOthers: readableFiles(dataDir) } : { _tag: 'NotThere' };
+  });
+
+/** What the operating system tells of disks. */
+export type DiskFigures = {
+  /** A number that all folders of one disk have in common. */
+  readonly device: (folder: string) => number;
+  readonly freeBytes: (folder: string) => number;
+  /** Null for a file that is not there. */
+  readonly fileBytes: (file: string) => number | null;
+};
+
+const systemDisk: DiskFigures = {
+  device: (folder) => statSync(folder).dev,
+  freeBytes: (folder) => {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize;
+  },
+  fileBytes: (file) => statSync(file, { throwIfNoEntry: false })?.size ?? null,
+};
+
+const foldersOf = ({ dataDir, eventStore, readModel }: Config): readonly Omit<Disk, 'freeBytes'>[] => [
+  { variable: 'DATA_DIR', folder: dataDir },
+  ...(eventStore.kind === 'sqlite' ? [{ variable: 'EVENT_STORE_URL', folder: dirname(eventStore.file) }] : []),
+  { variable: 'READ_MODEL_URL', folder: dirname(readModel.file) },
+];
+
+/** Looks at each disk that a ledger writes to, once. */
+export const lookAtDisks = (config: Config, figures: DiskFigures = systemDisk): DisksSeen =>
+  guarded((): DisksSeen => {
+    const disks = new Map<number, Disk>();
+    for (const { variable, folder } of foldersOf(config)) {
+      const there = nearestFolder(folder);
+      const device = figures.device(there);
+      if (!disks.has(device)) disks.set(device, { variable, folder, freeBytes: figures.freeBytes(there) });
+    }
+    const { eventStore } = config;
+    const walBytes = eventStore.kind === 'sqlite' ? figures.fileBytes(`${eventStore.file}-wal`) : null;
+    return { _tag: 'Disks', disks: [...disks.values()], walBytes };
+  });

@@ -1,0 +1,58 @@
+import type { Config } from '../config/config.ts';
+import type { Instant } from '../domain/instant.ts';
+import type { ReadModelsSeen } from '../read-models/read-models-seen.ts';
+import { clockCheck } from './clock-check.ts';
+import { configurationCheck } from './configuration-check.ts';
+import { dataDirectoryCheck, type DataDirectorySeen } from './data-directory-check.ts';
+import { diskCheck, type DisksSeen } from './disk-check.ts';
+import type { DoctorCheck } from './doctor-check.ts';
+import { eventStoreCheck } from './event-store-check.ts';
+import type { ExaminedLog } from './examined-log.ts';
+import { isServing, ledgerCheck, type ServingState } from './ledger-check.ts';
+import { readModelsCheck } from './read-models-check.ts';
+import { apiKeysCheck, webhookSecretsCheck } from './secrets-check.ts';
+import { setAsideCheck, spoolCheck, type SpoolSeen } from './spool-check.ts';
+import { upstreamCheck, type UpstreamSeen } from './upstream-check.ts';
+
+/** What was found of all that a ledger stands on. */
+export type LedgerFacts = {
+  readonly config: Config;
+  /** What whoever configured it should hear of. */
+  readonly warnings: readonly string[];
+  readonly dataDirectory: DataDirectorySeen;
+  readonly ledger: ServingState;
+  readonly log: ExaminedLog;
+  readonly spool: SpoolSeen['contents'];
+  readonly readModels: ReadModelsSeen;
+  readonly disks: DisksSeen;
+  readonly upstream: UpstreamSeen;
+  /** When all of it was there. */
+  readonly at: Instant;
+};
+
+/** What `doctor` makes of what was found, in the order in which it is shown. */
+export const doctorChecks = (facts: LedgerFacts): readonly DoctorCheck[] => {
+  const { config, log, readModels, upstream, at: now } = facts;
+  const { dataDir, host, secrets, businessTimeZone: timeZone } = config;
+  const serves = isServing(facts.ledger);
+  const spool: SpoolSeen = {
+    contents: facts.spool,
+    mostBytes: config.spoolMaxBytes,
+    serves,
+    storeAway: log._tag === 'Away',
+  };
+  return [
+    configurationCheck(config, facts.warnings),
+    dataDirectoryCheck(dataDir, facts.dataDirectory),
+    ledgerCheck(facts.ledger),
+    eventStoreCheck(config.eventStore, log, readModels),
+    spoolCheck(spool, now),
+    setAsideCheck(spool),
+    readModelsCheck(readModels, { log, timeZone, serves, now }),
+    webhookSecretsCheck({ host, secrets }, log, now),
+    apiKeysCheck(host, secrets),
+    clockCheck(now, log, upstream._tag === 'LoggedIn' ? upstream.time : null),
+    diskCheck(facts.disks),
+    upstreamCheck(upstream),
+  ];
+};

@@ -1,0 +1,48 @@
+import type { EventStoreLocation } from '../config/config.ts';
+import type { ReadModelsSeen } from '../read-models/read-models-seen.ts';
+import { judged, well, wrong, type DoctorCheck } from './doctor-check.ts';
+import type { ExaminedLog, LogAway } from './examined-log.ts';
+import { counted } from './figures-as-text.ts';
+import { storeName } from './store-name.ts';
+
+const NAME = 'event store';
+
+const cureOf = ({ reason, cure }: LogAway): string => {
+  switch (reason) {
+    case 'FolderMissing':
+      return 'make the folder, or bring it back; or set EVENT_STORE_URL to where the events are';
+    case 'FileUnreadable':
+      return `${cure ?? 'see that this user may read it'} (EVENT_STORE_URL names the file; docs/operating.md, Backup)`;
+    case 'AccessDenied':
+      return 'give EVENT_STORE_URL a user who may read $all and write streams: deploy/set-up-store.sh applies such ACLs (docs/operating.md, Access)';
+    case 'ServerAway':
+  }
+  return 'see that EVENT_STORE_URL names the nodes and that one of them leads (its /info says so); a ledger that serves spools meanwhile';
+};
+
+/** Whether the log can be read, and is there where read models say that it was. */
+export const eventStoreCheck = (
+  location: EventStoreLocation,
+  log: ExaminedLog,
+  readModels: ReadModelsSeen,
+): DoctorCheck => {
+  const name = storeName(location);
+  if (log._tag === 'Away') return judged(NAME, name, [{ detail: log.detail, cure: cureOf(log) }]);
+  const isMissed = readModels._tag === 'Serving' && readModels.checkpoint !== null;
+  if (log._tag === 'NotThere') {
+    return isMissed
+      ? wrong(
+          NAME,
+          `${name} is not there, though read models of its events are`,
+          'bring the file back, from a backup if need be, or set EVENT_STORE_URL to where it is',
+        )
+      : well(NAME, `${name} is not there yet; the first start makes it`);
+  }
+  const { newest, isWhole, about } = log;
+  const [last] = newest;
+  const holds =
+    last === undefined
+      ? 'no event yet'
+      : `${isWhole ? counted(newest.length, 'event') : `more than ${counted(newest.length, 'event')}`}, the last of ${last.recordedAt}, position ${last.position}`;
+  return well(NAME, `${name}: ${about}\n${holds}`);
+};

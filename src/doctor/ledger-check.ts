@@ -1,0 +1,59 @@
+import type { Trouble } from '../domain/trouble.ts';
+import { judged, well, wrong, type DoctorCheck } from './doctor-check.ts';
+
+const NAME = 'ledger';
+
+const READY = 200;
+const NOT_READY = 503;
+
+/** Whether a ledger serves from the data directory, and what it answered at /readyz. */
+export type ServingState =
+  /** It can't be told whether one serves. */
+  | ({ readonly _tag: 'Unknown' } & Trouble)
+  | { readonly _tag: 'NoneServes' }
+  /** One serves; it is not known where it answers. */
+  | { readonly _tag: 'NotAsked' }
+  /** One serves; nothing answers where it should. */
+  | { readonly _tag: 'NothingThere'; readonly url: string }
+  /** One serves, and takes longer than this, in ms, to answer. */
+  | { readonly _tag: 'Silent'; readonly url: string; readonly withinMs: number }
+  | { readonly _tag: 'Answered'; readonly url: string; readonly status: number };
+
+/** Whether a ledger serves, and so takes deliveries and builds read models. */
+export const isServing = ({ _tag }: ServingState): boolean => _tag !== 'Unknown' && _tag !== 'NoneServes';
+
+const HERE = 'one serves from this data directory';
+
+const answered = (url: string, status: number): DoctorCheck => {
+  if (status === READY) return well(NAME, `it serves at ${url}, and could take a delivery now`);
+  if (status !== NOT_READY) return well(NAME, `${HERE}; what answers at ${url} is another program`);
+  return wrong(
+    NAME,
+    `it serves at ${url}, and could take no delivery now (/readyz answers 503)`,
+    'mend what is wrong with event store, spool or disk here; its log says more, and docs/operating.md, What alarms mean',
+  );
+};
+
+/** A ledger that is stopped is well; one that serves has to be ready. */
+export const ledgerCheck = (state: ServingState): DoctorCheck => {
+  switch (state._tag) {
+    case 'Unknown': {
+      const cure = state.cure ?? 'see that DATA_DIR can be read by this user';
+      return judged(NAME, '', [{ detail: state.detail, cure }]);
+    }
+    case 'NoneServes':
+      return well(NAME, 'none serves from this data directory');
+    case 'NotAsked':
+      return well(NAME, `${HERE}; it was not asked, since PORT does not say where it answers`);
+    case 'NothingThere':
+      return well(NAME, `${HERE}; it was not asked, since nothing answers at ${state.url} (HOST, PORT)`);
+    case 'Silent':
+      return wrong(
+        NAME,
+        `${HERE}, and ${state.url}/readyz gives no answer within ${state.withinMs / 1_000} s`,
+        'look at its log and at the load of the machine; if it stays silent, restart it: ramp-ledger serve',
+      );
+    case 'Answered':
+  }
+  return answered(state.url, state.status);
+};

@@ -15,6 +15,8 @@ const openapi = '^src/openapi/';
 /** Deadlines, pauses, limits: what has no subject of its own. */
 const concurrency = '^src/concurrency/';
 const sql = '^src/sql/';
+/** What can be asked; it knows no HTTP. */
+const queries = '^src/queries/';
 
 /** A layer, named by its folder, that imports nothing of the ledger but itself and the folders (or files) named. */
 const layer = (folder, ...allowed) => ({
@@ -54,12 +56,14 @@ export default {
     layer('src/openapi', domain),
     layer('src/http', domain, concurrency, openapi),
     layer('src/webhooks', domain, concurrency, openapi, '^src/ledger/', '^src/http/'),
+    layer('src/queries', domain, concurrency, projections, '^src/ledger/', port, '^src/read-models/[^/]+$'),
     layer(
       'src/api',
       domain,
       concurrency,
       openapi,
       projections,
+      queries,
       '^src/ledger/',
       '^src/http/',
       port,
@@ -70,6 +74,7 @@ export default {
       domain,
       openapi,
       projections,
+      queries,
       '^src/api/',
       '^src/ledger/',
       '^src/http/',

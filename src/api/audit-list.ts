@@ -3,7 +3,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import type * as t from 'io-ts';
 import { auditEntry, type AuditEntry } from '../../projections/audit-trail/index.ts';
 import type { Position } from '../domain/ids.ts';
-import type { Problem } from '../http/problem.ts';
+import type { QueryFailure } from '../queries/failure/query-failure.ts';
 import { verifyEvent, type EventVerdict } from '../ledger/verify-event.ts';
 import type { AuditFilter } from '../read-models/read-models.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
@@ -13,7 +13,6 @@ import type { DocumentedRoute } from '../http/documented-router.ts';
 import { cursorParameter, limitParameter, positionText, USUAL_LIMIT, type Query } from './parameters.ts';
 import { nextAfter, positionInCursor } from './position-cursor.ts';
 import { positionParameter, whenIncluded } from './position-parameter.ts';
-import { behind, storeUnavailable } from './query-problems.ts';
 import { route } from './question.ts';
 import { AuditPage as AuditPageResource, entryResource } from './resources/audit-entry.ts';
 import type { PersonalData } from './resources/order-resource.ts';
@@ -30,12 +29,39 @@ export const AUDIT_LIST_PARAMETERS = {
 
 type Deps = Pick<ApiDependencies, 'store' | 'readModels' | 'calendar' | 'secretKey'>;
 
-type AuditQuestion = {
+/** What is asked of the trail: its parameters, read and found to be ones that this ledger can answer. */
+export type AuditQuestion = {
   readonly filter: AuditFilter;
   readonly q: string | null;
+  readonly verify: boolean;
   readonly after: Position | null;
   readonly limit: number;
+  /** The position that the answer must include; null: whatever is there. */
+  readonly included: Position | null;
 };
+
+const listName = (filter: AuditFilter, q: string | null): string => JSON.stringify(['audit', filter, q]);
+
+/** Reads what the parameters of `GET /v1/audit` ask for. */
+export const auditQuestion =
+  ({ store, calendar }: Pick<Deps, 'store' | 'calendar'>) =>
+  (query: Query<typeof AUDIT_LIST_PARAMETERS>): TE.TaskEither<QueryFailure, AuditQuestion> => {
+    const { q, verify, limit } = query;
+    const filter = auditFilter(query, calendar);
+    return pipe(
+      positionParameter(store, query.position),
+      TE.bindTo('included'),
+      TE.bindW('after', () => positionInCursor(store, query.cursor, listName(filter, q))),
+      TE.map(({ included, after }) => ({
+        filter,
+        q,
+        verify: verify === 'true',
+        after,
+        limit: limit ?? USUAL_LIMIT,
+        included,
+      })),
+    );
+  };
 
 /** A page of events and how the list goes on: behind the last position that was looked at. */
 type FoundPage = { readonly hits: readonly AuditHit[]; readonly last: Position | undefined; readonly more: boolean };
@@ -43,9 +69,8 @@ type FoundPage = { readonly hits: readonly AuditHit[]; readonly last: Position |
 const everyEntry = ({ store, readModels }: Deps, { filter, after, limit }: AuditQuestion) =>
   pipe(
     readModels.auditPositions({ ...filter, term: null, after, limit }),
-    TE.mapLeft(behind),
     TE.bindTo('page'),
-    TE.bind('events', ({ page }) => pipe(store.readAt(page.data), TE.mapLeft(storeUnavailable))),
+    TE.bindW('events', ({ page }) => store.readAt(page.data)),
     TE.map(({ page: { data, more }, events }): FoundPage => ({
       hits: events.map((event) => ({ event, entry: auditEntry(event) })),
       last: data.at(-1),
@@ -53,11 +78,11 @@ const everyEntry = ({ store, readModels }: Deps, { filter, after, limit }: Audit
     })),
   );
 
-const pageOf = (deps: Deps, question: AuditQuestion): TE.TaskEither<Problem, FoundPage> => {
-  const { q, ...rest } = question;
+const pageOf = (deps: Deps, question: AuditQuestion): TE.TaskEither<QueryFailure, FoundPage> => {
+  const { q, filter, after, limit } = question;
   if (q === null) return everyEntry(deps, question);
   return pipe(
-    auditSearch(deps, { q, ...rest }),
+    auditSearch(deps, { q, filter, after, limit }),
     TE.map(({ data, more }) => ({ hits: data, last: data.at(-1)?.entry.position, more })),
   );
 };
@@ -68,39 +93,30 @@ export type JudgedEntry = { readonly entry: AuditEntry; readonly verdict: EventV
 /** Entries of a list, and the cursor of the next page. */
 export type AuditPage = { readonly entries: readonly JudgedEntry[]; readonly next: string | null };
 
-/** The page of the audit trail that parameters of `GET /v1/audit` ask for, in the order of positions. */
+/** A page of the audit trail, in the order of positions. */
 export const auditPage =
   (deps: Deps) =>
-  (query: Query<typeof AUDIT_LIST_PARAMETERS>): TE.TaskEither<Problem, AuditPage> => {
-    const { store, readModels, calendar, secretKey } = deps;
-    const { q, verify } = query;
-    const filter = auditFilter(query, calendar);
-    const name = JSON.stringify(['audit', filter, q]);
+  (question: AuditQuestion): TE.TaskEither<QueryFailure, AuditPage> => {
+    const { filter, q, verify, included } = question;
     return pipe(
-      positionParameter(store, query.position),
-      TE.bindTo('position'),
-      TE.bind('after', () => positionInCursor(store, query.cursor, name)),
-      TE.tap(({ position }) => whenIncluded({ store, readModels }, position)),
-      TE.chain(({ after }) => pageOf(deps, { filter, q, after, limit: query.limit ?? USUAL_LIMIT })),
+      whenIncluded(deps, included),
+      TE.chain(() => pageOf(deps, question)),
       TE.map(({ hits, last, more }) => ({
         entries: hits.map(({ event, entry }) => ({
           entry,
-          verdict: verify === 'true' ? verifyEvent(event, secretKey) : null,
+          verdict: verify ? verifyEvent(event, deps.secretKey) : null,
         })),
-        next: nextAfter(name, last, more),
+        next: nextAfter(listName(filter, q), last, more),
       })),
     );
   };
 
 /** The same page as callers see it (docs/spec/http.md, Audit trail): `{data, next}`. */
 export const auditList =
-  (deps: Deps) =>
-  (
-    query: Query<typeof AUDIT_LIST_PARAMETERS>,
-    personal: PersonalData,
-  ): TE.TaskEither<Problem, t.TypeOf<typeof AuditPageResource>> =>
+  (deps: Deps, personal: PersonalData) =>
+  (question: AuditQuestion): TE.TaskEither<QueryFailure, t.TypeOf<typeof AuditPageResource>> =>
     pipe(
-      auditPage(deps)(query),
+      auditPage(deps)(question),
       TE.map(({ entries, next }) => ({
         data: entries.map(({ entry, verdict }) => entryResource(entry, verdict, personal)),
         next,
@@ -120,7 +136,8 @@ export const auditListRoute = (deps: ApiDependencies): DocumentedRoute =>
     problems: ['behind', 'store-unavailable'],
     answer: ({ query, personal }) =>
       pipe(
-        auditList(deps)(query, personal),
+        auditQuestion(deps)(query),
+        TE.chain(auditList(deps, personal)),
         TE.map((body) => ({ body })),
       ),
   });

@@ -5,11 +5,10 @@ import { parseMetadata } from '../domain/event-metadata.ts';
 import { isOrderId, orderStream, quarantineStream, type Position, type StreamName } from '../domain/ids.ts';
 import { comparePositions } from '../domain/position.ts';
 import type { RecordedEvent } from '../domain/recorded-event.ts';
-import type { Problem } from '../http/problem.ts';
+import type { QueryFailure } from '../queries/failure/query-failure.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import type { AuditFilter, Page, ReadModels } from '../read-models/read-models.ts';
 import { isIn } from './audit-filter.ts';
-import { behind, storeUnavailable } from './query-problems.ts';
 
 /** An event with its entry. */
 export type AuditHit = { readonly event: RecordedEvent; readonly entry: AuditEntry };
@@ -30,11 +29,14 @@ const byPosition = (a: AuditHit, b: AuditHit): number => comparePositions(a.entr
 
 const hitOf = (event: RecordedEvent): AuditHit => ({ event, entry: auditEntry(event) });
 
-const streams = ({ store }: Deps, names: readonly StreamName[]): TE.TaskEither<Problem, readonly RecordedEvent[]> =>
+const streams = (
+  { store }: Deps,
+  names: readonly StreamName[],
+): TE.TaskEither<QueryFailure, readonly RecordedEvent[]> =>
   pipe(
     [...new Set(names)],
     TE.traverseArray((name) => store.readStream(name)),
-    TE.bimap(storeUnavailable, RA.flatten),
+    TE.map(RA.flatten),
   );
 
 /** The quarantine streams of the bodies of some events: what an order holds may have come out of quarantine. */
@@ -48,15 +50,15 @@ const quarantineOf = (events: readonly RecordedEvent[]): readonly StreamName[] =
  * Every event that an order id or a utr may find: all of the order with this id and of those with this utr, and what
  * became of their bodies in quarantine.
  */
-const eventsAround = (deps: Deps, q: string): TE.TaskEither<Problem, readonly RecordedEvent[]> => {
+const eventsAround = (deps: Deps, q: string): TE.TaskEither<QueryFailure, readonly RecordedEvent[]> => {
   const { store, readModels } = deps;
   const orderId = isOrderId(q) ? q : null;
   return pipe(
     TE.Do,
-    TE.bind('withUtr', () => pipe(readModels.ordersWithUtr(q), TE.mapLeft(behind))),
-    TE.bind('positions', () => pipe(readModels.quarantinedOf(q), TE.mapLeft(behind))),
-    TE.bind('quarantined', ({ positions }) => pipe(store.readAt(positions), TE.mapLeft(storeUnavailable))),
-    TE.bind('inOrders', ({ withUtr }) =>
+    TE.bind('withUtr', () => readModels.ordersWithUtr(q)),
+    TE.bind('positions', () => readModels.quarantinedOf(q)),
+    TE.bindW('quarantined', ({ positions }) => store.readAt(positions)),
+    TE.bindW('inOrders', ({ withUtr }) =>
       streams(deps, (orderId === null ? withUtr : [orderId, ...withUtr]).map(orderStream)),
     ),
     TE.chain(({ quarantined, inOrders }) =>
@@ -73,14 +75,13 @@ const fromIndex = (
   { store, readModels }: Deps,
   { q, filter, after, limit }: AuditSearch,
   fits: (hit: AuditHit) => boolean,
-): TE.TaskEither<Problem, readonly AuditHit[]> => {
+): TE.TaskEither<QueryFailure, readonly AuditHit[]> => {
   const further = (behindPosition: Position | null, found: readonly AuditHit[]): ReturnType<typeof fromIndex> =>
     pipe(
       readModels.auditPositions({ ...filter, term: q, after: behindPosition, limit }),
-      TE.mapLeft(behind),
       TE.bindTo('page'),
-      TE.bind('events', ({ page }) => pipe(store.readAt(page.data), TE.mapLeft(storeUnavailable))),
-      TE.chain(({ page: { data, more }, events }) => {
+      TE.bindW('events', ({ page }) => store.readAt(page.data)),
+      TE.chainW(({ page: { data, more }, events }) => {
         const hits = [...found, ...events.map(hitOf).filter(fits)];
         const last = data.at(-1);
         return more && last !== undefined && hits.length <= limit ? further(last, hits) : TE.right(hits);
@@ -94,7 +95,7 @@ const fromIndex = (
  * ahead of the read models: nothing beyond where these are now is shown, since they would bring entries before it
  * later.
  */
-export const auditSearch = (deps: Deps, search: AuditSearch): TE.TaskEither<Problem, Page<AuditHit>> => {
+export const auditSearch = (deps: Deps, search: AuditSearch): TE.TaskEither<QueryFailure, Page<AuditHit>> => {
   const { q, filter, after, limit } = search;
   const checkpoint = deps.readModels.progress().checkpoint?.position ?? null;
   if (checkpoint === null) return TE.right({ data: [], more: false });

@@ -1,18 +1,8 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { either as E } from 'fp-ts';
 import type { ApiKey } from './api-key.ts';
-import { problem, type Problem } from '../http/problem.ts';
-
-const CHALLENGE = 'Bearer realm="ramp-ledger"';
-
-const unauthorized = (detail: string, challenge: string): Problem =>
-  problem('unauthorized', detail, { headers: { 'WWW-Authenticate': challenge } });
-
-/** The caller is known, and lacks a scope. */
-export const forbidden = (scope: string): Problem =>
-  problem('forbidden', `the API key lacks the scope ${scope}`, {
-    headers: { 'WWW-Authenticate': `${CHALLENGE}, error="insufficient_scope", scope="${scope}"` },
-  });
+import type { Forbidden } from '../queries/failure/query-failure.ts';
+import type { Unauthorized } from './api-failure.ts';
 
 const matches = (digest: Buffer, key: ApiKey): boolean => {
   const expected = Buffer.from(key.sha256, 'hex');
@@ -31,20 +21,20 @@ export const keyShown = (keys: readonly ApiKey[], text: string): ApiKey | null =
   keyWithDigest(keys, hash('sha256', text, 'buffer'));
 
 /**
- * The key that an `Authorization` header shows, where it has every one of the scopes; else 401 `unauthorized` or 403
- * `forbidden` (docs/spec/http.md, Keys and scopes). No scope implies another.
+ * The key that an `Authorization` header shows, where it has every one of the scopes (docs/spec/http.md, Keys and scopes). No scope
+ * implies another.
  */
 export const authorise = (
   keys: readonly ApiKey[],
   authorization: string,
   scopes: readonly string[],
-): E.Either<Problem, ApiKey> => {
+): E.Either<Unauthorized | Forbidden, ApiKey> => {
   const scheme = /^Bearer +/i.exec(authorization)?.[0];
   const token = scheme === undefined ? '' : authorization.slice(scheme.length).replace(/(?<! ) +$/, '');
-  if (token === '') return E.left(unauthorized('send Authorization: Bearer with an API key', CHALLENGE));
+  if (token === '') return E.left({ _tag: 'Unauthorized', key: 'missing' });
   // Header text has one character for each byte that came.
   const caller = keyWithDigest(keys, hash('sha256', Buffer.from(token, 'latin1'), 'buffer'));
-  if (caller === null) return E.left(unauthorized('this API key is not valid', `${CHALLENGE}, error="invalid_token"`));
+  if (caller === null) return E.left({ _tag: 'Unauthorized', key: 'invalid' });
   const missing = scopes.find((scope) => !caller.scopes.has(scope));
-  return missing === undefined ? E.right(caller) : E.left(forbidden(missing));
+  return missing === undefined ? E.right(caller) : E.left({ _tag: 'Forbidden', scope: missing, parameter: null });
 };

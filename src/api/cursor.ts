@@ -1,8 +1,7 @@
 import { either as E } from 'fp-ts';
 import * as t from 'io-ts';
 import { sha256 } from '../domain/sha256.ts';
-import type { Problem } from '../http/problem.ts';
-import { invalidParameter } from './query-problems.ts';
+import { foreign, type InvalidParameter } from '../queries/failure/query-failure.ts';
 
 const VERSION = 1;
 
@@ -34,10 +33,13 @@ const partsOf = (text: string): unknown => {
 };
 
 /** A `cursor` that this ledger has not given for this list, for whatever reason. */
-export const foreignCursor: Problem = invalidParameter('cursor', 'is none that this list has given');
+export const foreignCursor: InvalidParameter = foreign('cursor', 'list');
 
-/** The place that a `cursor` names, null where there is none; a foreign or altered one is 400 `invalid-parameter`. */
-export const placeInCursor = (text: string | null, list: string): E.Either<Problem, readonly string[] | null> => {
+/** The place that a `cursor` names, null where there is none; a foreign or altered one is an invalid parameter. */
+export const placeInCursor = (
+  text: string | null,
+  list: string,
+): E.Either<InvalidParameter, readonly string[] | null> => {
   if (text === null) return E.right(null);
   const parts = partsOf(text);
   if (!Parts.is(parts)) return E.left(foreignCursor);

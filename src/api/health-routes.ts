@@ -3,7 +3,6 @@ import * as t from 'io-ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import type { ApiLog } from '../http/api-log.ts';
 import type { DocumentedRoute } from '../http/documented-router.ts';
-import { problem } from '../http/problem.ts';
 import type { Operation } from '../openapi/operation.ts';
 import { sendAnswer, type Answer } from './reply.ts';
 
@@ -14,7 +13,7 @@ const readinessOf = (store: Pick<EventStore, 'readiness'>): Answer<t.TypeOf<type
   const readiness = store.readiness();
   return readiness.ready
     ? TE.right({ body: { status: 'ready' } })
-    : TE.left(problem('not-ready', 'a delivery could not be accepted now', { cause: readiness.detail }));
+    : TE.left({ _tag: 'NotReady', detail: readiness.detail });
 };
 
 const open = (operation: Pick<Operation, 'id' | 'path' | 'summary' | 'answers' | 'problems'>): Operation => ({

@@ -2,10 +2,10 @@ import { either as E, taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
 import type * as t from 'io-ts';
 import { orderAt, type Order, type OrderState } from '../../projections/order-state/index.ts';
-import { isOrderId } from '../domain/ids.ts';
+import { isOrderId, type Position } from '../domain/ids.ts';
 import { parseInstant } from '../domain/instant.ts';
 import type { DocumentedRoute } from '../http/documented-router.ts';
-import type { Problem } from '../http/problem.ts';
+import type { InvalidParameter, QueryFailure } from '../queries/failure/query-failure.ts';
 import type { OrderFilter } from '../read-models/order-filter.ts';
 import type { OrderPlace } from '../read-models/read-models.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
@@ -13,7 +13,6 @@ import { cursorOf, foreignCursor, placeInCursor } from './cursor.ts';
 import { ORDER_FILTER_PARAMETERS, orderFilter } from './order-filter-parameters.ts';
 import { cursorParameter, limitParameter, positionText, USUAL_LIMIT, type Query } from './parameters.ts';
 import { positionParameter, whenIncluded } from './position-parameter.ts';
-import { behind } from './query-problems.ts';
 import { route } from './question.ts';
 import { OrderResource, orderResource, type PersonalData } from './resources/order-resource.ts';
 import { pageOf } from './resources/page.ts';
@@ -30,7 +29,7 @@ const OrderPageResource = pageOf(OrderResource, 'OrderPage');
 
 const listName = (filter: OrderFilter): string => JSON.stringify(['orders', filter]);
 
-const placeBehind = (cursor: string | null, filter: OrderFilter): E.Either<Problem, OrderPlace | null> =>
+const placeBehind = (cursor: string | null, filter: OrderFilter): E.Either<InvalidParameter, OrderPlace | null> =>
   pipe(
     placeInCursor(cursor, listName(filter)),
     E.chain((place) => {
@@ -44,24 +43,42 @@ const placeBehind = (cursor: string | null, filter: OrderFilter): E.Either<Probl
 const next = (filter: OrderFilter, last: OrderState | undefined, more: boolean): string | null =>
   more && last !== undefined ? cursorOf(listName(filter), [last.createdAt, last.orderId]) : null;
 
+/** What is asked of the list: its parameters, read and found to be ones that this ledger can answer. */
+export type OrderListQuestion = {
+  readonly filter: OrderFilter;
+  readonly after: OrderPlace | null;
+  readonly limit: number;
+  /** The position that the answer must include; null: whatever is there. */
+  readonly included: Position | null;
+};
+
+/** Reads what the parameters of `GET /v1/orders` ask for. */
+export const orderListQuestion =
+  ({ store }: Pick<ApiDependencies, 'store'>, personal: PersonalData) =>
+  (query: Query<typeof ORDER_LIST_PARAMETERS>): TE.TaskEither<QueryFailure, OrderListQuestion> => {
+    const filter = orderFilter(query, personal);
+    return pipe(
+      TE.fromEither(placeBehind(query.cursor, filter)),
+      TE.bindTo('after'),
+      TE.bindW('included', () => positionParameter(store, query.position)),
+      TE.map(({ after, included }) => ({ filter, after, limit: query.limit ?? USUAL_LIMIT, included })),
+    );
+  };
+
 /** Orders of a list, newest created first, and the cursor of the next page. */
 export type OrderPage = { readonly orders: readonly Order[]; readonly next: string | null };
 
-/** The page of orders that parameters of `GET /v1/orders` ask for. */
+/** A page of orders. */
 export const orderPage =
   ({ store, readModels, now }: Pick<ApiDependencies, 'store' | 'readModels' | 'now'>) =>
-  (query: Query<typeof ORDER_LIST_PARAMETERS>, personal: PersonalData): TE.TaskEither<Problem, OrderPage> =>
+  ({ filter, after, limit, included }: OrderListQuestion): TE.TaskEither<QueryFailure, OrderPage> =>
     pipe(
-      TE.Do,
-      TE.let('filter', () => orderFilter(query, personal)),
-      TE.bind('after', ({ filter }) => TE.fromEither(placeBehind(query.cursor, filter))),
-      TE.bind('position', () => positionParameter(store, query.position)),
-      TE.tap(({ position }) => whenIncluded({ store, readModels }, position)),
-      TE.chain(({ filter, after }) => {
+      whenIncluded({ store, readModels }, included),
+      TE.chainW(() => {
         const moment = now();
         return pipe(
-          readModels.orders({ filter, after, limit: query.limit ?? USUAL_LIMIT, now: moment }),
-          TE.bimap(behind, ({ data, more }) => ({
+          readModels.orders({ filter, after, limit, now: moment }),
+          TE.map(({ data, more }) => ({
             orders: data.map((state) => orderAt(state, moment)),
             next: next(filter, data.at(-1), more),
           })),
@@ -71,13 +88,10 @@ export const orderPage =
 
 /** The same page as callers see it (docs/spec/http.md, Orders): `{data, next}`. */
 const orderList =
-  (deps: ApiDependencies) =>
-  (
-    query: Query<typeof ORDER_LIST_PARAMETERS>,
-    personal: PersonalData,
-  ): TE.TaskEither<Problem, t.TypeOf<typeof OrderPageResource>> =>
+  (deps: ApiDependencies, personal: PersonalData) =>
+  (question: OrderListQuestion): TE.TaskEither<QueryFailure, t.TypeOf<typeof OrderPageResource>> =>
     pipe(
-      orderPage(deps)(query, personal),
+      orderPage(deps)(question),
       TE.map(({ orders, next: cursor }) => ({
         data: orders.map((order) => orderResource(order, personal)),
         next: cursor,
@@ -98,7 +112,8 @@ export const orderListRoute = (deps: ApiDependencies): DocumentedRoute =>
     problems: ['behind', 'store-unavailable'],
     answer: ({ query, personal }) =>
       pipe(
-        orderList(deps)(query, personal),
+        orderListQuestion(deps, personal)(query),
+        TE.chain(orderList(deps, personal)),
         TE.map((body) => ({ body })),
       ),
   });

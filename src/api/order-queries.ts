@@ -5,42 +5,41 @@ import { orderStream, type OrderId } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
 import { readLedgerEvent, type LedgerEvent } from '../domain/ledger-event.ts';
 import type { RecordedEvent } from '../domain/recorded-event.ts';
-import type { EventStore } from '../event-store/event-store.ts';
-import { notFound, type Problem } from '../http/problem.ts';
-import { storeUnavailable, unreadableEvent } from './query-problems.ts';
+import type { UnreadableEvent } from '../domain/unreadable-event.ts';
+import type { EventStore, StoreUnavailable } from '../event-store/event-store.ts';
+import { notFound, type NotFound } from '../queries/failure/query-failure.ts';
 
-export const NO_SUCH_ORDER = notFound('there is no such order');
-export const NO_SUCH_REVISION = notFound('the order has no such revision');
+const NO_SUCH_ORDER = notFound('order');
+export const NO_SUCH_REVISION = notFound('revision');
 
-/** The stored events of an order, oldest first; 404 where there are none. */
+/** The stored events of an order, oldest first; there is always one. */
 export const recordedEvents = (
   store: Pick<EventStore, 'readStream'>,
   orderId: OrderId,
-): TE.TaskEither<Problem, readonly RecordedEvent[]> =>
+): TE.TaskEither<StoreUnavailable | NotFound, readonly RecordedEvent[]> =>
   pipe(
     store.readStream(orderStream(orderId)),
-    TE.mapLeft(storeUnavailable),
-    TE.filterOrElse(RA.isNonEmpty, () => NO_SUCH_ORDER),
+    TE.filterOrElseW(RA.isNonEmpty, () => NO_SUCH_ORDER),
   );
 
-/** Events as today's rules read them; the first that can't be read is 500 `unreadable-event`. */
-export const readEvents = (events: readonly RecordedEvent[]): E.Either<Problem, readonly LedgerEvent[]> =>
-  pipe(events, E.traverseArray(readLedgerEvent), E.mapLeft(unreadableEvent));
+/** Events as today's rules read them; the first that can't be read is a Left. */
+export const readEvents = (events: readonly RecordedEvent[]): E.Either<UnreadableEvent, readonly LedgerEvent[]> =>
+  E.traverseArray(readLedgerEvent)(events);
 
 /**
  * The order that a stream gives, now, or as of one of its revisions: then the clock too stands at that event's receipt
- * (docs/spec/http.md, One order). 404 for a revision beyond the head.
+ * (docs/spec/http.md, One order). A revision beyond the head is not found.
  */
 export const orderFrom = (
   events: readonly RecordedEvent[],
   revision: number | null,
   now: Instant,
-): E.Either<Problem, Order> => {
+): E.Either<UnreadableEvent | NotFound, Order> => {
   if (revision !== null && revision >= events.length) return E.left(NO_SUCH_REVISION);
   const upTo = revision === null ? events : events.slice(0, revision + 1);
   return pipe(
     readEvents(upTo),
-    E.chain((read) => {
+    E.chainW((read): E.Either<NotFound, Order> => {
       const state = foldOrder(read);
       if (state === null) return E.left(NO_SUCH_ORDER);
       return E.right(orderAt(state, revision === null ? now : (read.at(-1)?.receivedAt ?? now)));

@@ -3,13 +3,12 @@ import { pipe } from 'fp-ts/lib/function.js';
 import type { OrderId } from '../domain/ids.ts';
 import type { RecordedEvent } from '../domain/recorded-event.ts';
 import type { DocumentedRoute } from '../http/documented-router.ts';
-import type { Problem } from '../http/problem.ts';
+import type { QueryFailure } from '../queries/failure/query-failure.ts';
 import { verifyEvent } from '../ledger/verify-event.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
 import { NO_SUCH_REVISION, orderFrom, readEvents, recordedEvents } from './order-queries.ts';
 import { parameter, parseRevision, positionText } from './parameters.ts';
 import { positionParameter } from './position-parameter.ts';
-import { unreadableEvent } from './query-problems.ts';
 import { route } from './question.ts';
 import { auditEntry, VerifiedEntries } from './resources/audit-entry.ts';
 import { EventList, eventResource } from './resources/event-resource.ts';
@@ -48,7 +47,7 @@ const oneOrder = (deps: ApiDependencies): DocumentedRoute =>
     answer: ({ inPath: { orderId }, query: { revision }, personal }) =>
       pipe(
         recordedEvents(deps.store, orderId),
-        TE.chainEitherK((events) => orderFrom(events, revision, deps.now())),
+        TE.chainEitherKW((events) => orderFrom(events, revision, deps.now())),
         TE.map((order) => ({ headers: { ETag: `W/"${order.revision}"` }, body: orderResource(order, personal) })),
       ),
   });
@@ -58,10 +57,10 @@ const eventsUpTo = (
   { store }: ApiDependencies,
   position: string | null,
   orderId: OrderId,
-): TE.TaskEither<Problem, readonly RecordedEvent[]> =>
+): TE.TaskEither<QueryFailure, readonly RecordedEvent[]> =>
   pipe(
     positionParameter(store, position),
-    TE.chain(() => recordedEvents(store, orderId)),
+    TE.chainW(() => recordedEvents(store, orderId)),
   );
 
 const eventList = (deps: ApiDependencies): DocumentedRoute =>
@@ -78,14 +77,8 @@ const eventList = (deps: ApiDependencies): DocumentedRoute =>
     answer: ({ inPath: { orderId }, query: { position }, personal }) =>
       pipe(
         eventsUpTo(deps, position, orderId),
-        TE.chainEitherK(readEvents),
-        TE.chainEitherK((events) =>
-          pipe(
-            events,
-            E.traverseArray((event) => eventResource(event, personal)),
-            E.mapLeft(unreadableEvent),
-          ),
-        ),
+        TE.chainEitherKW(readEvents),
+        TE.chainEitherKW(E.traverseArray((event) => eventResource(event, personal))),
         TE.map((data) => ({ body: { data, next: null } })),
       ),
   });
@@ -104,8 +97,8 @@ const eventBody = (deps: ApiDependencies): DocumentedRoute =>
     answer: ({ inPath: { orderId, revision } }) =>
       pipe(
         recordedEvents(deps.store, orderId),
-        TE.chainEitherK((events) => E.fromNullable(NO_SUCH_REVISION)(events[revision])),
-        TE.chainEitherK(signedBody),
+        TE.chainEitherKW((events) => E.fromNullable(NO_SUCH_REVISION)(events[revision])),
+        TE.chainEitherKW(signedBody),
       ),
   });
 

@@ -1,11 +1,9 @@
 import { either as E } from 'fp-ts';
 import { parseBusinessDay, type BusinessDay } from '../domain/business-day.ts';
 import type { JsonObject } from '../domain/json.ts';
-import type { Problem } from '../http/problem.ts';
+import { illFormed, type Forbidden, type InvalidParameter } from '../queries/failure/query-failure.ts';
 import type { ParameterDoc } from '../openapi/operation.ts';
-import { forbidden } from './authorise.ts';
 import { nearest } from './nearest.ts';
-import { invalidParameter } from './query-problems.ts';
 
 /** How the text of a parameter is read, what it must be, and the schema that says so to programs. */
 export type Reader<A> = {
@@ -35,43 +33,49 @@ export type Query<T extends ParameterTable> = {
 export type ParameterTexts = readonly (readonly [string, string])[];
 
 /** Which words somebody may have meant; a list of words is looked at word by word. */
-const meant = (text: string, { words = [] }: Parameter<unknown>): string => {
-  const near = text.split(',').flatMap((word) => (words.includes(word) ? [] : (nearest(word, words) ?? [])));
-  return near.length === 0 ? '' : ` (did you mean ${near.join(', ')}?)`;
-};
+const meant = (text: string, { words = [] }: Parameter<unknown>): readonly string[] =>
+  text.split(',').flatMap((word) => (words.includes(word) ? [] : (nearest(word, words) ?? [])));
 
 const known = (table: ParameterTable, name: string): Parameter<unknown> | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined;
 
+const unknown = (parameter: string, table: ParameterTable): InvalidParameter => ({
+  _tag: 'InvalidParameter',
+  parameter,
+  fault: { _tag: 'Unknown', meant: nearest(parameter, Object.keys(table)) },
+});
+
+const repeated = (parameter: string): InvalidParameter => ({
+  _tag: 'InvalidParameter',
+  parameter,
+  fault: { _tag: 'Repeated' },
+});
+
 /**
- * Reads parameters. A text that needs a scope which the caller lacks is 403 `forbidden`, before anything else is said; a
- * parameter that is unknown, comes twice or is ill-formed is 400 `invalid-parameter`.
+ * Reads parameters. A text that needs a scope which the caller lacks is forbidden, before anything else is said; then it
+ * is refused that a parameter is unknown, comes twice or is ill-formed.
  */
 export function readParameters<T extends ParameterTable>(
   texts: ParameterTexts,
   table: T,
   may: (scope: string) => boolean,
-): E.Either<Problem, Query<T>>;
+): E.Either<InvalidParameter | Forbidden, Query<T>>;
 export function readParameters(
   texts: ParameterTexts,
   table: ParameterTable,
   may: (scope: string) => boolean,
-): E.Either<Problem, object> {
+): E.Either<InvalidParameter | Forbidden, object> {
   for (const [name, text] of texts) {
     const needed = known(table, name)?.needs?.(text) ?? null;
-    if (needed !== null && !may(needed)) return E.left(forbidden(needed));
+    if (needed !== null && !may(needed)) return E.left({ _tag: 'Forbidden', scope: needed, parameter: name });
   }
   const values = new Map<string, unknown>();
   for (const [name, text] of texts) {
     const parameter = known(table, name);
-    if (parameter === undefined) {
-      const near = nearest(name, Object.keys(table));
-      return E.left(invalidParameter(name, `is not known here${near === null ? '' : ` (did you mean ${near}?)`}`));
-    }
-    if (values.has(name)) return E.left(invalidParameter(name, 'came more than once'));
+    if (parameter === undefined) return E.left(unknown(name, table));
+    if (values.has(name)) return E.left(repeated(name));
     const value = parameter.read(text);
-    if (value === null)
-      return E.left(invalidParameter(name, `expected ${parameter.expected}${meant(text, parameter)}`));
+    if (value === null) return E.left(illFormed(name, parameter.expected, meant(text, parameter)));
     values.set(name, value);
   }
   return E.right(Object.fromEntries(Object.keys(table).map((name) => [name, values.get(name) ?? null])));

@@ -1,14 +1,12 @@
 import { either as E } from 'fp-ts';
 import { isEventId, isOrderId, type EventId, type OrderId } from '../domain/ids.ts';
-import { notFound, type Problem } from '../http/problem.ts';
+import { notFound, type NotFound } from '../queries/failure/query-failure.ts';
 import type { ParameterDoc } from '../openapi/operation.ts';
-import { NO_SUCH_ORDER, NO_SUCH_REVISION } from './order-queries.ts';
 import { parseRevision, type Parameter } from './parameters.ts';
 import { pathSegment } from './path-segment.ts';
-import { NOT_IN_QUARANTINE } from './quarantined-by-id.ts';
 
 /** A parameter in a path; a text that it can't be names nothing that is there. */
-type PathParameter<A> = Omit<Parameter<A>, 'expected'> & { readonly absent: Problem };
+type PathParameter<A> = Omit<Parameter<A>, 'expected'> & { readonly names: NotFound['what'] };
 
 /** Every parameter that stands in a path, under the one name that it has everywhere. */
 const PATH_PARAMETERS = {
@@ -16,19 +14,19 @@ const PATH_PARAMETERS = {
     about: 'An order id, percent-encoded. `.` and `..` can only be asked for by `q`.',
     schema: { type: 'string', minLength: 1, maxLength: 200 },
     read: (text): OrderId | null => (isOrderId(text) ? text : null),
-    absent: NO_SUCH_ORDER,
+    names: 'order',
   },
   revision: {
     about: 'The place of an event in its stream, from 0.',
     schema: { type: 'integer', minimum: 0 },
     read: parseRevision,
-    absent: NO_SUCH_REVISION,
+    names: 'revision',
   },
   eventId: {
     about: 'The id of the `DeliveryQuarantined` event.',
     schema: { type: 'string', format: 'uuid' },
     read: (text): EventId | null => (isEventId(text) ? text : null),
-    absent: NOT_IN_QUARANTINE,
+    names: 'quarantined delivery',
   },
 } as const satisfies Readonly<Record<string, PathParameter<unknown>>>;
 
@@ -49,17 +47,15 @@ const namesIn = (template: string): readonly (readonly [string, number])[] =>
 const pathParameter = (name: string): PathParameter<unknown> | undefined =>
   new Map<string, PathParameter<unknown>>(Object.entries(PATH_PARAMETERS)).get(name);
 
-const NOTHING_HERE = notFound('there is nothing at this address');
-
-/** Reads the parameters of a template out of a path that it matches: 404 for what names nothing. */
-export function readPath<Path extends string>(template: Path, path: string): E.Either<Problem, InPath<Path>>;
-export function readPath(template: string, path: string): E.Either<Problem, object> {
+/** Reads the parameters of a template out of a path that it matches; a text that can name nothing is not found. */
+export function readPath<Path extends string>(template: Path, path: string): E.Either<NotFound, InPath<Path>>;
+export function readPath(template: string, path: string): E.Either<NotFound, object> {
   const values: (readonly [string, unknown])[] = [];
   for (const [name, index] of namesIn(template)) {
     const known = pathParameter(name);
     const text = pathSegment(path, index);
     const value = known === undefined || text === null ? null : known.read(text);
-    if (value === null) return E.left(known?.absent ?? NOTHING_HERE);
+    if (value === null) return E.left(notFound(known?.names ?? 'address'));
     values.push([name, value]);
   }
   return E.right(Object.fromEntries(values));

@@ -2,7 +2,7 @@ import { taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { Position } from '../domain/ids.ts';
 import type { EventStore } from '../event-store/event-store.ts';
-import type { Problem } from '../http/problem.ts';
+import type { QueryFailure } from '../queries/failure/query-failure.ts';
 import { cursorOf, foreignCursor, placeInCursor } from './cursor.ts';
 import { readPosition } from './position-parameter.ts';
 
@@ -11,10 +11,10 @@ export const positionInCursor = (
   store: Pick<EventStore, 'parsePosition'>,
   cursor: string | null,
   list: string,
-): TE.TaskEither<Problem, Position | null> =>
+): TE.TaskEither<QueryFailure, Position | null> =>
   pipe(
     TE.fromEither(placeInCursor(cursor, list)),
-    TE.chain((place): TE.TaskEither<Problem, Position | null> => {
+    TE.chainW((place): TE.TaskEither<QueryFailure, Position | null> => {
       if (place === null) return TE.right(null);
       const [text = ''] = place;
       return readPosition(store, text, foreignCursor);

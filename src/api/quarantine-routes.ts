@@ -5,8 +5,7 @@ import type { DocumentedRoute } from '../http/documented-router.ts';
 import { replyBody } from '../ledger/reply-body.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
 import { NOT_IN_QUARANTINE, quarantinedById } from './quarantined-by-id.ts';
-import { QUARANTINE_LIST_PARAMETERS, quarantineList } from './quarantine-list.ts';
-import { storeUnavailable } from './query-problems.ts';
+import { QUARANTINE_LIST_PARAMETERS, quarantineList, quarantineListQuestion } from './quarantine-list.ts';
 import { route } from './question.ts';
 import { release } from './release.ts';
 import { QuarantinePage } from './resources/quarantine-resource.ts';
@@ -25,7 +24,8 @@ const list = (deps: ApiDependencies): DocumentedRoute =>
     problems: ['behind', 'store-unavailable'],
     answer: ({ query, personal }) =>
       pipe(
-        quarantineList(deps)(query, personal),
+        quarantineListQuestion(deps)(query),
+        TE.chain(quarantineList(deps, personal)),
         TE.map((body) => ({ body })),
       ),
   });
@@ -45,13 +45,11 @@ const body = (deps: ApiDependencies): DocumentedRoute =>
       pipe(
         quarantinedById(deps, eventId),
         TE.bindTo('quarantined'),
-        TE.bind('events', ({ quarantined }) =>
-          pipe(deps.store.readStream(quarantined.stream), TE.mapLeft(storeUnavailable)),
-        ),
-        TE.chainEitherK(({ quarantined, events }) =>
+        TE.bindW('events', ({ quarantined }) => deps.store.readStream(quarantined.stream)),
+        TE.chainEitherKW(({ quarantined, events }) =>
           E.fromNullable(NOT_IN_QUARANTINE)(events.find(({ id }) => id === quarantined.eventId)),
         ),
-        TE.chainEitherK(signedBody),
+        TE.chainEitherKW(signedBody),
       ),
   });
 

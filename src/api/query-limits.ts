@@ -1,37 +1,24 @@
 import { either as E, type taskEither as TE } from 'fp-ts';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { problem, type Problem } from '../http/problem.ts';
+import type { Overloaded, RateLimited } from '../queries/failure/query-failure.ts';
 
 /** What keeps one caller from taking all, and all callers from piling up; deliveries are never counted here. */
 export type QueryLimits = {
-  /** Counts a question of an API key, by the key's id; the headers tell the caller what is left. */
-  readonly count: (keyId: string) => TE.TaskEither<Problem, Readonly<Record<string, string>>>;
+  /** Counts a question of an API key, by the key's id; answers what the key has left. */
+  readonly count: (keyId: string) => TE.TaskEither<RateLimited, Allowance>;
   /** Lets a question be answered, or says that too many are under way. */
-  readonly admit: <A>(answer: TE.TaskEither<Problem, A>) => TE.TaskEither<Problem, A>;
+  readonly admit: <Failure, A>(answer: TE.TaskEither<Failure, A>) => TE.TaskEither<Failure | Overloaded, A>;
 };
+
+/** How often a key may ask, and what of it is left until the time begins anew. */
+export type Allowance = { readonly perMinute: number; readonly remaining: number; readonly msBeforeNext: number };
 
 export type QueryLimitSettings = {
   readonly perMinute: number;
   readonly mostUnderWay: number;
 };
 
-const WINDOW_SECONDS = 60;
-
-/** `RateLimit` and `RateLimit-Policy` as the HTTPAPI working group's draft has them: quota, window, what remains, seconds until then. */
-const headersOf = (perMinute: number, { remainingPoints, msBeforeNext }: RateLimiterRes) => ({
-  'RateLimit-Policy': `"key";q=${perMinute};w=${WINDOW_SECONDS}`,
-  RateLimit: `"key";r=${Math.max(0, remainingPoints)};t=${Math.ceil(msBeforeNext / 1000)}`,
-});
-
-const rateLimited = (perMinute: number, left: RateLimiterRes): Problem =>
-  problem('rate-limited', `this API key may ask ${perMinute} times a minute; ask again later`, {
-    retryAfterSeconds: Math.max(1, Math.ceil(left.msBeforeNext / 1000)),
-    headers: headersOf(perMinute, left),
-  });
-
-const OVERLOADED = problem('overloaded', 'too many questions are being answered now; ask again', {
-  retryAfterSeconds: 1,
-});
+export const WINDOW_SECONDS = 60;
 
 /** Counts in the memory of this process: two ledgers on one store count each for itself. */
 export const queryLimits = ({ perMinute, mostUnderWay }: QueryLimitSettings): QueryLimits => {
@@ -40,14 +27,15 @@ export const queryLimits = ({ perMinute, mostUnderWay }: QueryLimitSettings): Qu
   return {
     count: (keyId) => () =>
       limiter.consume(keyId).then(
-        (left) => E.right(headersOf(perMinute, left)),
+        ({ remainingPoints, msBeforeNext }) =>
+          E.right({ perMinute, remaining: Math.max(0, remainingPoints), msBeforeNext }),
         (refusal: unknown) => {
-          if (refusal instanceof RateLimiterRes) return E.left(rateLimited(perMinute, refusal));
-          throw refusal;
+          if (!(refusal instanceof RateLimiterRes)) throw refusal;
+          return E.left({ _tag: 'RateLimited', perMinute, msBeforeNext: refusal.msBeforeNext });
         },
       ),
     admit: (answer) => async () => {
-      if (underWay >= mostUnderWay) return E.left(OVERLOADED);
+      if (underWay >= mostUnderWay) return E.left({ _tag: 'Overloaded', by: 'questions' });
       underWay += 1;
       try {
         return await answer();

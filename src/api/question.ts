@@ -9,6 +9,7 @@ import type { ApiKey } from './api-key.ts';
 import { authorise } from './authorise.ts';
 import { parameterDocs, readParameters, type ParameterTable, type ParameterTexts, type Query } from './parameters.ts';
 import { pathDocs, readPath, type InPath } from './path-parameters.ts';
+import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { sendAnswer, type Answer, type Resource } from './reply.ts';
 import type { PersonalData } from './resources/order-resource.ts';
 
@@ -66,19 +67,19 @@ const asked =
   (ctx) => {
     const question = pipe(
       TE.fromEither(authorise(apiKeys(), ctx.get('Authorization'), scopes)),
-      TE.tap((caller) => {
+      TE.chainFirstW((caller) => {
         ctx.state.apiKeyId = caller.id;
         return pipe(
           limits.count(caller.id),
-          TE.map((headers) => ctx.set(headers)),
+          TE.map((allowance) => ctx.set(rateLimitHeaders(allowance))),
         );
       }),
       TE.bindTo('caller'),
       TE.let('texts', (): ParameterTexts => [...new URLSearchParams(ctx.querystring)]),
-      TE.bind('query', ({ caller, texts }) =>
+      TE.bindW('query', ({ caller, texts }) =>
         TE.fromEither(readParameters(texts, parameters, (scope) => caller.scopes.has(scope))),
       ),
-      TE.bind('inPath', () => TE.fromEither(readPath(path, ctx.path))),
+      TE.bindW('inPath', () => TE.fromEither(readPath(path, ctx.path))),
       TE.map(({ caller, texts, query, inPath }): Question<Path, T> => ({
         inPath,
         query,
@@ -93,7 +94,7 @@ const asked =
         },
       })),
     );
-    return sendAnswer(ctx, log, answers.resource, limits.admit(pipe(question, TE.chain(answer))));
+    return sendAnswer(ctx, log, answers.resource, limits.admit(pipe(question, TE.chainW(answer))));
   };
 
 /** What may become of every question, before the route is asked. */

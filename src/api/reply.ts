@@ -3,8 +3,11 @@ import type * as t from 'io-ts';
 import type { ApiContext } from '../http/api-context.ts';
 import type { ApiLog } from '../http/api-log.ts';
 import { logFields } from '../http/log-fields.ts';
-import { sendProblem, type Problem } from '../http/problem.ts';
+import { sendProblem } from '../http/problem.ts';
 import { sendStream, type StreamedBody } from '../http/send-stream.ts';
+import type { QueryFailure } from '../queries/failure/query-failure.ts';
+import type { ApiFailure } from './api-failure.ts';
+import { problemOf } from './problem-of.ts';
 
 type Headed = { readonly type?: string; readonly headers?: Readonly<Record<string, string>> };
 
@@ -13,9 +16,9 @@ type Headed = { readonly type?: string; readonly headers?: Readonly<Record<strin
  * they are, or bytes that are made while they are read.
  */
 export type Reply<A> = Headed &
-  ({ readonly body: A | string | Buffer } | { readonly type: string; readonly stream: StreamedBody });
+  ({ readonly body: A | string | Buffer } | { readonly type: string; readonly stream: StreamedBody<QueryFailure> });
 
-export type Answer<A> = TE.TaskEither<Problem, Reply<A>>;
+export type Answer<A> = TE.TaskEither<ApiFailure, Reply<A>>;
 
 /** How a resource is written: by its codec, which leaves out whatever it does not know. */
 export type Resource<A> = Pick<t.Type<A>, 'encode' | 'name'>;
@@ -23,7 +26,8 @@ export type Resource<A> = Pick<t.Type<A>, 'encode' | 'name'>;
 const usualType = <A>(reply: Reply<A>): string =>
   'body' in reply && Buffer.isBuffer(reply.body) ? 'application/octet-stream' : 'application/json';
 
-const logFailure = (ctx: ApiContext, log: ApiLog, { code, cause }: Problem): void => {
+const logFailure = (ctx: ApiContext, log: ApiLog, failure: ApiFailure): void => {
+  const { code, cause } = problemOf(failure);
   if (cause !== undefined) log.error({ ...logFields(ctx.state), code, cause }, 'a query failed');
 };
 
@@ -53,7 +57,7 @@ export const sendReply = async <A>(
   if (failure !== null) logFailure(ctx, log, failure);
 };
 
-/** Sends what a query came to; what only operators may know of a problem goes to the log. */
+/** Sends what a query came to; what only operators may know of a failure goes to the log. */
 export const sendAnswer = async <A>(
   ctx: ApiContext,
   log: ApiLog,
@@ -63,5 +67,5 @@ export const sendAnswer = async <A>(
   const outcome = await answer();
   if (E.isRight(outcome)) return sendReply(ctx, log, resource, outcome.right);
   logFailure(ctx, log, outcome.left);
-  sendProblem(ctx, outcome.left);
+  sendProblem(ctx, problemOf(outcome.left));
 };

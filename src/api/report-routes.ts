@@ -2,13 +2,13 @@ import { taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
 import { FLOWS, type Flow } from '../domain/flow.ts';
 import type { DocumentedRoute } from '../http/documented-router.ts';
-import type { Problem } from '../http/problem.ts';
+import type { TooManyRows } from '../queries/failure/query-failure.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
 import { XLSX_TYPE } from './exports/xlsx-cell.ts';
 import { ATTACHED, attachedAs } from './attached.ts';
 import { route, type Question } from './question.ts';
 import type { Reply } from './reply.ts';
-import { REPORT_PARAMETERS, report, type ReportFormat, type ReportForms } from './report.ts';
+import { includingReportQuestion, REPORT_PARAMETERS, report, type ReportFormat, type ReportForms } from './report.ts';
 import { ReportResource } from './resources/report-resource.ts';
 
 const CSV = 'text/csv';
@@ -24,13 +24,13 @@ const accepted = ({ prefers }: Pick<Question<string, typeof REPORT_PARAMETERS>, 
 export const reportFile = (
   format: Exclude<ReportFormat, 'json'>,
   { csv, xlsx, name }: ReportForms,
-): TE.TaskEither<Problem, Reply<never>> => {
+): TE.TaskEither<TooManyRows, Reply<never>> => {
   const headers = { ...VARY, ...attachedAs(`${name}.${format}`) };
   if (format === 'csv') return TE.right({ type: `${CSV}; charset=utf-8; header=present`, headers, body: csv() });
   return TE.map((body: Buffer) => ({ type: XLSX_TYPE, headers, body }))(xlsx);
 };
 
-const replyIn = (format: ReportFormat, forms: ReportForms): TE.TaskEither<Problem, Reply<ReportResource>> =>
+const replyIn = (format: ReportFormat, forms: ReportForms): TE.TaskEither<TooManyRows, Reply<ReportResource>> =>
   format === 'json' ? TE.right({ headers: VARY, body: forms.json() }) : reportFile(format, forms);
 
 const ABOUT: Readonly<Record<Flow, { readonly id: string; readonly summary: string }>> = {
@@ -64,8 +64,9 @@ export const reportRoutes = (deps: ApiDependencies): readonly DocumentedRoute[] 
       problems: ['behind', 'store-unavailable'],
       answer: ({ query, personal, prefers }) =>
         pipe(
-          report(deps, flow)(query, personal),
-          TE.chain((forms) => replyIn(query.format ?? accepted({ prefers }), forms)),
+          includingReportQuestion(deps, flow)(query),
+          TE.chain(report(deps, personal)),
+          TE.chainW((forms) => replyIn(query.format ?? accepted({ prefers }), forms)),
         ),
     }),
   );

@@ -2,15 +2,15 @@ import { either as E, taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
 import { GROUP_KEYS, type GroupKey } from '../../projections/report/index.ts';
 import type { Flow } from '../domain/flow.ts';
-import type { Problem } from '../http/problem.ts';
+import type { Position } from '../domain/ids.ts';
+import type { QueryFailure, TooManyRows } from '../queries/failure/query-failure.ts';
 import type { ReportAnswer, ReportQuestion } from '../read-models/read-models.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
 import { basisOf, PERIOD_PARAMETERS } from './order-filter-parameters.ts';
 import { oneOf, parameter, positionText, type Query, type Reader } from './parameters.ts';
 import { positionParameter, whenIncluded } from './position-parameter.ts';
-import { behind } from './query-problems.ts';
 import type { PersonalData } from './resources/order-resource.ts';
-import { SHEET_ROWS, tooManyRows } from './exports/fits-in-sheet.ts';
+import { SHEET_ROWS } from './exports/fits-in-sheet.ts';
 import { reportXlsx } from './resources/report-xlsx.ts';
 import { reportCsv } from './resources/report-csv.ts';
 import { reportResource, type ReportResource } from './resources/report-resource.ts';
@@ -63,8 +63,7 @@ export const reportQuestion = (
 export type ReportForms = {
   readonly json: () => ReportResource;
   readonly csv: () => string;
-  /** 400 where it has more rows than a sheet. */
-  readonly xlsx: TE.TaskEither<Problem, Buffer>;
+  readonly xlsx: TE.TaskEither<TooManyRows, Buffer>;
   /** A name for a file with it, without its ending. */
   readonly name: string;
 };
@@ -78,25 +77,30 @@ const formsOf = (question: ReportQuestion, answer: ReportAnswer, personal: Perso
     csv: () => reportCsv(groupBy, resource().rows),
     xlsx: () =>
       answer.rows.length > SHEET_ROWS
-        ? Promise.resolve(E.left(tooManyRows(SHEET_ROWS)))
+        ? Promise.resolve(E.left({ _tag: 'TooManyRows', most: SHEET_ROWS }))
         : reportXlsx(groupBy, resource()).then(E.right),
     name: [flow, 'report', basis, ...dates].filter((part) => part !== null).join('-'),
   };
 };
 
+/** What is asked of a report, and the position that the answer must include; null: whatever is there. */
+export type IncludingReportQuestion = { readonly question: ReportQuestion; readonly included: Position | null };
+
+/** Reads what the parameters of `GET /v1/reports/…` ask for. */
+export const includingReportQuestion =
+  ({ store }: Pick<ApiDependencies, 'store'>, flow: Flow) =>
+  (query: ReportQuery): TE.TaskEither<QueryFailure, IncludingReportQuestion> =>
+    pipe(
+      positionParameter(store, query.position),
+      TE.map((included) => ({ question: reportQuestion(flow, query), included })),
+    );
+
 /** The report of a flow (docs/spec/http.md, A report). */
 export const report =
-  ({ store, readModels }: Pick<ApiDependencies, 'store' | 'readModels'>, flow: Flow) =>
-  (query: ReportQuery, personal: PersonalData): TE.TaskEither<Problem, ReportForms> => {
-    const question = reportQuestion(flow, query);
-    return pipe(
-      positionParameter(store, query.position),
-      TE.tap((position) => whenIncluded({ store, readModels }, position)),
-      TE.chain(() =>
-        pipe(
-          readModels.report(question),
-          TE.bimap(behind, (answer) => formsOf(question, answer, personal)),
-        ),
-      ),
+  ({ store, readModels }: Pick<ApiDependencies, 'store' | 'readModels'>, personal: PersonalData) =>
+  ({ question, included }: IncludingReportQuestion): TE.TaskEither<QueryFailure, ReportForms> =>
+    pipe(
+      whenIncluded({ store, readModels }, included),
+      TE.chainW(() => readModels.report(question)),
+      TE.map((answer) => formsOf(question, answer, personal)),
     );
-  };

@@ -1,8 +1,7 @@
 import { either as E } from 'fp-ts';
-import { parseMetadata } from '../domain/event-metadata.ts';
+import { pipe } from 'fp-ts/lib/function.js';
 import { signedBytes, type RecordedEvent } from '../domain/recorded-event.ts';
-import type { Problem } from '../http/problem.ts';
-import { unreadableEvent } from './query-problems.ts';
+import { metadataOf, withDamagedMetadata, type UnreadableEvent } from '../domain/unreadable-event.ts';
 import type { AnswerForm } from './question.ts';
 import type { Reply } from './reply.ts';
 
@@ -21,18 +20,19 @@ export const SIGNED_BODY: AnswerForm<never> = {
 };
 
 /** The signed bytes of an event, unchanged, with their signature (docs/spec/http.md, Signed bytes). */
-export const signedBody = (event: RecordedEvent): E.Either<Problem, Reply<never>> => {
-  const signature = parseMetadata(event.metadata)?.signature ?? '';
-  if (!/^[\da-f]{64}$/i.test(signature)) {
-    const problem = 'its metadata is not what the ledger writes';
-    return E.left(unreadableEvent({ _tag: 'UnreadableEvent', recorded: event, problem }));
-  }
-  return E.right({
-    headers: {
-      'X-Service-Signature': signature,
-      'Content-Disposition': `attachment; filename="${event.id}.body"`,
-      'Content-Security-Policy': "default-src 'none'; sandbox",
-    },
-    body: signedBytes(event),
-  });
-};
+export const signedBody = (event: RecordedEvent): E.Either<UnreadableEvent, Reply<never>> =>
+  pipe(
+    metadataOf(event),
+    E.filterOrElse(
+      ({ signature }) => /^[\da-f]{64}$/i.test(signature),
+      () => withDamagedMetadata(event),
+    ),
+    E.map(({ signature }) => ({
+      headers: {
+        'X-Service-Signature': signature,
+        'Content-Disposition': `attachment; filename="${event.id}.body"`,
+        'Content-Security-Policy': "default-src 'none'; sandbox",
+      },
+      body: signedBytes(event),
+    })),
+  );

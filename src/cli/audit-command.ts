@@ -1,10 +1,10 @@
 import { Command } from 'commander';
 import { either as E } from 'fp-ts';
-import { AUDIT_LIST_PARAMETERS, auditList } from '../api/audit-list.ts';
+import { AUDIT_LIST_PARAMETERS, auditList, auditQuestion } from '../api/audit-list.ts';
 import { auditEntry } from '../api/resources/audit-entry.ts';
 import type { JsonObject } from '../domain/json.ts';
 import { verifyEvent } from '../ledger/verify-event.ts';
-import { askWith, parametersOf } from './answer.ts';
+import { ask, parametersOf } from './answer.ts';
 import type { CommandContext, CommandFailure, ExitStatus, OpenLedger } from './command-context.ts';
 import { writeListPage } from './list-page.ts';
 import { eventsOf } from './order-argument.ts';
@@ -71,7 +71,10 @@ export const auditCommand = (context: CommandContext, exit: (status: ExitStatus)
           if (E.isLeft(query)) return query;
           const list =
             id === undefined
-              ? await askWith(context, ledger, (deps) => auditList(deps)(query.right, 'masked'))
+              ? await ask(context, ledger, {
+                  parse: (deps) => auditQuestion(deps)(query.right),
+                  answer: (deps) => auditList(deps, 'masked'),
+                })
               : await ofOrder(ledger, id, options);
           if (E.isLeft(list)) return list;
           const names =

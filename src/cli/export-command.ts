@@ -14,9 +14,9 @@ import { EXPORT_FORMATS, EXPORT_KINDS, type ExportKind, type ExportRequest } fro
 import type { OpenExport } from '../api/exports/exporter.ts';
 import type { ParameterTable } from '../api/parameters.ts';
 import { businessCalendar } from '../domain/business-day.ts';
-import type { Problem } from '../http/problem.ts';
-import { failureOf, optionOf, textsOf } from './answer.ts';
+import { textsOf } from './answer.ts';
 import type { CommandContext, CommandFailure, ExitStatus, OpenLedger } from './command-context.ts';
+import { commandFailure, optionOf } from './command-failure.ts';
 import { oneOfArgument } from './one-of-argument.ts';
 import { progressBar } from './progress-bar.ts';
 import { progressCount } from './progress-count.ts';
@@ -49,10 +49,6 @@ const formatOf = (kind: ExportKind, { format, out }: Options): E.Either<CommandF
   return E.left({ status: 2, line: `--format: expected one of ${known.join(', ')}, since ${out} does not end in one` });
 };
 
-/** A problem with the options; what personal data is needed for can be asked with it. */
-const wrongUsage = (problem: Problem): CommandFailure =>
-  problem.code === 'forbidden' ? { status: 2, line: '--q: an e-mail address needs --pii too' } : failureOf(problem);
-
 /** What the options ask for; one that is for another kind is wrong usage. */
 const requestIn = <T extends ParameterTable>(
   context: CommandContext,
@@ -71,7 +67,7 @@ const requestIn = <T extends ParameterTable>(
     calendar: businessCalendar(businessTimeZone),
     now: context.now(),
   } as const;
-  return E.mapLeft(wrongUsage)(readExport(question, asking, () => pii === true));
+  return E.mapLeft(commandFailure)(readExport(question, asking, () => pii === true));
 };
 
 const requestOf = (
@@ -95,7 +91,7 @@ const written = async (
   const pieces = async function* () {
     for await (const piece of open.pieces) {
       if (E.isRight(piece)) count.add(piece.right.length);
-      yield E.mapLeft(failureOf)(piece);
+      yield E.mapLeft(commandFailure)(piece);
     }
   };
   const name = `${out}.${context.newRequestId()}.part`;
@@ -122,7 +118,7 @@ const exported = async (
   const { store, secretKey } = ledger;
   const exporter = directExporter({ store, secretKey, openSnapshot: () => TE.right(snapshot.right) });
   const open = await exporter(request)();
-  if (E.isLeft(open)) return E.left(failureOf(open.left));
+  if (E.isLeft(open)) return E.left(commandFailure(open.left));
   try {
     return await written(context, open.right, out);
   } finally {

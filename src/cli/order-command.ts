@@ -4,6 +4,7 @@ import type { Order } from '../../projections/order-state/index.ts';
 import { orderFrom } from '../api/order-queries.ts';
 import { orderResource } from '../api/resources/order-resource.ts';
 import type { CommandContext, CommandFailure, ExitStatus } from './command-context.ts';
+import { commandFailure } from './command-failure.ts';
 import { eventsOf } from './order-argument.ts';
 import { orderPage } from './order-page.ts';
 import { withLedger } from './with-ledger.ts';
@@ -42,7 +43,7 @@ export const orderCommand = (context: CommandContext, exit: (status: ExitStatus)
           const events = await eventsOf(ledger, id);
           if (E.isLeft(events)) return events;
           const order = orderFrom(events.right, revision ?? null, context.now());
-          if (E.isLeft(order)) return E.left({ status: 1, line: `order ${id}: ${order.left.detail}` });
+          if (E.isLeft(order)) return E.left({ status: 1, line: `order ${id}: ${commandFailure(order.left).line}` });
           context.terminal.out(show(order.right));
           return E.right(0);
         }),

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { either as E } from 'fp-ts';
-import { QUARANTINE_LIST_PARAMETERS, quarantineList } from '../api/quarantine-list.ts';
+import { QUARANTINE_LIST_PARAMETERS, quarantineList, quarantineListQuestion } from '../api/quarantine-list.ts';
 import { member, type JsonObject } from '../domain/json.ts';
-import { askWith, parametersOf } from './answer.ts';
+import { ask, parametersOf } from './answer.ts';
 import { cellText } from './cell-text.ts';
 import type { CommandContext, CommandFailure, ExitStatus } from './command-context.ts';
 import { objectsOf } from './json-table.ts';
@@ -47,7 +47,10 @@ export const quarantineListCommand = (context: CommandContext, exit: (status: Ex
         await withLedger(context, async (ledger): Promise<E.Either<CommandFailure, ExitStatus>> => {
           const query = parametersOf(options, QUARANTINE_LIST_PARAMETERS);
           if (E.isLeft(query)) return query;
-          const list = await askWith(context, ledger, (deps) => quarantineList(deps)(query.right, 'masked'));
+          const list = await ask(context, ledger, {
+            parse: (deps) => quarantineListQuestion(deps)(query.right),
+            answer: (deps) => quarantineList(deps, 'masked'),
+          });
           if (E.isLeft(list)) return list;
           writeListPage(context.terminal, list.right, {
             json: json === true,

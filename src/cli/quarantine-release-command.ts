@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { either as E } from 'fp-ts';
+import { either as E, taskEither as TE } from 'fp-ts';
 import { release } from '../api/release.ts';
 import { isEventId } from '../domain/ids.ts';
 import { replyBody } from '../ledger/reply-body.ts';
@@ -35,7 +35,10 @@ export const quarantineReleaseCommand = (context: CommandContext, exit: (status:
       exit(
         await withLedger(context, async (ledger): Promise<E.Either<CommandFailure, ExitStatus>> => {
           if (!isEventId(id)) return failed(id, 'there is no such delivery in quarantine');
-          const released = await ask(context, ledger, (deps) => release(deps, id, newRequestId()));
+          const released = await ask(context, ledger, {
+            parse: () => TE.right(id),
+            answer: (deps) => (eventId) => release(deps, eventId, newRequestId()),
+          });
           if (E.isLeft(released)) return failed(id, released.left.line);
           if (json === true) terminal.out(`${replyBody(released.right)}\n`);
           if (released.right.outcome === 'quarantined') return failed(id, "it still can't be read, and stays there");

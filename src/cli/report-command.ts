@@ -1,10 +1,16 @@
 import { Command } from 'commander';
 import { either as E, taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
-import { report, REPORT_PARAMETERS, type ReportForms, type ReportFormat } from '../api/report.ts';
+import {
+  includingReportQuestion,
+  report,
+  REPORT_PARAMETERS,
+  type ReportForms,
+  type ReportFormat,
+} from '../api/report.ts';
 import { FLOWS, type Flow } from '../domain/flow.ts';
-import type { Problem } from '../http/problem.ts';
-import { askWith, parametersOf } from './answer.ts';
+import type { TooManyRows } from '../queries/failure/query-failure.ts';
+import { ask, parametersOf } from './answer.ts';
 import type { CommandContext, CommandFailure, ExitStatus } from './command-context.ts';
 import { oneOfArgument } from './one-of-argument.ts';
 import { reportPage } from './report-page.ts';
@@ -30,7 +36,7 @@ Examples:
 
 type Form = ReportFormat | 'page';
 
-const written = (form: Form, { json, csv, xlsx }: ReportForms): TE.TaskEither<Problem, string | Buffer> => {
+const written = (form: Form, { json, csv, xlsx }: ReportForms): TE.TaskEither<TooManyRows, string | Buffer> => {
   if (form === 'xlsx') return xlsx;
   if (form === 'csv') return TE.right(csv());
   return TE.right(form === 'json' ? `${JSON.stringify(json())}\n` : reportPage(json()));
@@ -57,12 +63,14 @@ export const reportCommand = (context: CommandContext, exit: (status: ExitStatus
           if (json === true && format !== null && format !== 'json') {
             return E.left({ status: 2, line: `--json and --format ${format} are two forms; ask for one` });
           }
-          const text = await askWith(context, ledger, (deps) =>
-            pipe(
-              report(deps, flow)(query.right, 'masked'),
-              TE.chain((forms) => written(json === true ? 'json' : (format ?? 'page'), forms)),
-            ),
-          );
+          const text = await ask(context, ledger, {
+            parse: (deps) => includingReportQuestion(deps, flow)(query.right),
+            answer: (deps) => (question) =>
+              pipe(
+                report(deps, 'masked')(question),
+                TE.chainW((forms) => written(json === true ? 'json' : (format ?? 'page'), forms)),
+              ),
+          });
           if (E.isLeft(text)) return text;
           context.terminal.out(text.right);
           return E.right(0);

@@ -2,7 +2,7 @@ import type { taskEither as TE } from 'fp-ts';
 import type { PersonalData } from '../api/resources/order-resource.ts';
 import type { RequestId } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
-import type { Problem } from '../http/problem.ts';
+import type { QueryFailure } from '../queries/failure/query-failure.ts';
 import type { Times } from './local-time.ts';
 import type { PageAnswer } from './page.ts';
 import type { Session } from './session.ts';
@@ -32,5 +32,5 @@ export type ConsoleRoute = {
   readonly path: string;
   /** The key that was signed in with needs each of them, as for the API (docs/spec/http.md, Keys and scopes). */
   readonly scopes: readonly string[];
-  readonly answer: (question: ConsoleQuestion) => TE.TaskEither<Problem, PageAnswer>;
+  readonly answer: (question: ConsoleQuestion) => TE.TaskEither<QueryFailure, PageAnswer>;
 };

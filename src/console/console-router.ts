@@ -3,25 +3,26 @@ import { Router } from '@koa/router';
 import { either as E, taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { ApiDependencies } from '../api/api-dependencies.ts';
-import { forbidden, keyShown } from '../api/authorise.ts';
+import { keyShown } from '../api/authorise.ts';
 import { positionParameter, whenIncluded } from '../api/position-parameter.ts';
 import { sendReply } from '../api/reply.ts';
 import { epochMsOf } from '../domain/instant.ts';
 import type { ApiContext, ApiRouter } from '../http/api-context.ts';
 import { routerPath } from '../http/documented-router.ts';
-import type { Problem } from '../http/problem.ts';
+import type { QueryFailure } from '../queries/failure/query-failure.ts';
 import { assetAt } from './assets.ts';
 import type { ConsoleRoute } from './console-question.ts';
 import { formFields } from './form-fields.ts';
+import { failurePage } from './failure-page.ts';
 import { frame } from './frame.ts';
 import { pageText } from './html.ts';
 import { timesIn } from './local-time.ts';
 import type { Page } from './page.ts';
-import { problemPage, type PageProblem } from './problem-page.ts';
 import { isFromHere } from './same-origin.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 import { formToken, isSameText, readSession, SESSION_SECONDS, sessionToken, type Session } from './session.ts';
 import { consoleCookies } from './session-cookie.ts';
+import { shownFailure, type StaleForm } from './shown-failure.ts';
 import { signInPage } from './sign-in-page.ts';
 
 const NONCE_BYTES = 18;
@@ -35,12 +36,7 @@ export type ConsoleSettings = {
 
 const newNonce = (): string => randomBytes(NONCE_BYTES).toString('base64url');
 
-const STALE_FORM: PageProblem = {
-  status: 403,
-  code: 'stale-form',
-  title: 'This form is no longer valid',
-  detail: 'it was sent from another site, or the session that it belongs to is over',
-};
+const STALE_FORM: StaleForm = { _tag: 'StaleForm' };
 
 /** Behind a proxy that ends TLS, only the host name is what the user sees. */
 const originOf = (ctx: ApiContext, overTls: boolean): string => `${overTls ? 'https' : 'http'}://${ctx.get('Host')}`;
@@ -75,11 +71,12 @@ export const consoleRouter = (
     ctx.body = await pageText(frame(page, { nonce, session, times, after }));
   };
 
-  const sendProblemPage = (ctx: ApiContext, problem: PageProblem, session: Session | null): Promise<void> => {
-    const { code, cause } = problem;
-    if (cause !== undefined) deps.log.error({ requestId: ctx.state.requestId, code, cause }, 'a page failed');
-    if (problem.retryAfterSeconds !== undefined) ctx.set('Retry-After', String(problem.retryAfterSeconds));
-    return send(ctx, problemPage(problem, ctx.state.requestId), session);
+  const sendFailure = (ctx: ApiContext, failure: QueryFailure | StaleForm, session: Session): Promise<void> => {
+    const shown = shownFailure(failure);
+    const { code, cause, againInSeconds } = shown;
+    if (cause !== null) deps.log.error({ requestId: ctx.state.requestId, code, cause }, 'a page failed');
+    if (againInSeconds !== null) ctx.set('Retry-After', String(againInSeconds));
+    return send(ctx, failurePage(shown, ctx.state.requestId), session);
   };
 
   const sessionOf = (ctx: ApiContext): Session | null => {
@@ -90,7 +87,7 @@ export const consoleRouter = (
   };
 
   /** A page that is shown anew must include what its reader was just told of. */
-  const whenShown = (ctx: ApiContext): TE.TaskEither<Problem, void> => {
+  const whenShown = (ctx: ApiContext): TE.TaskEither<QueryFailure, void> => {
     const position = ctx.get('X-Position');
     return pipe(
       positionParameter(deps.store, position === '' ? null : position),
@@ -114,10 +111,11 @@ export const consoleRouter = (
         return askToSignIn(ctx, next, null);
       }
       const missing = route.scopes.find((scope) => !session.key.scopes.has(scope));
-      if (missing !== undefined) return sendProblemPage(ctx, forbidden(missing), session);
+      if (missing !== undefined)
+        return sendFailure(ctx, { _tag: 'Forbidden', scope: missing, parameter: null }, session);
       const form = route.method === 'post' ? await formFields(ctx) : new Map<string, string>();
       if (route.method === 'post' && !(isFromHere(ctx) && isSameText(form.get('token') ?? '', formToken(session)))) {
-        return sendProblemPage(ctx, STALE_FORM, session);
+        return sendFailure(ctx, STALE_FORM, session);
       }
       const after = deps.readModels.progress().checkpoint?.position ?? '';
       const question = {
@@ -134,11 +132,11 @@ export const consoleRouter = (
       } as const;
       const counted = pipe(
         deps.limits.count(session.key.id),
-        TE.chain(() => whenShown(ctx)),
-        TE.chain(() => route.answer(question)),
+        TE.chainW(() => whenShown(ctx)),
+        TE.chainW(() => route.answer(question)),
       );
       const answer = await deps.limits.admit(counted)();
-      if (E.isLeft(answer)) return sendProblemPage(ctx, answer.left, session);
+      if (E.isLeft(answer)) return sendFailure(ctx, answer.left, session);
       if (answer.right._tag === 'SeeOther') return lead(ctx, answer.right.location);
       if (answer.right._tag === 'Sent') return sendReply(ctx, deps.log, null, answer.right.reply);
       return send(ctx, answer.right.page, session, after);
@@ -166,7 +164,7 @@ export const consoleRouter = (
     const session = sessionOf(ctx);
     const form = await formFields(ctx);
     if (session !== null && !(isFromHere(ctx) && isSameText(form.get('token') ?? '', formToken(session)))) {
-      return sendProblemPage(ctx, STALE_FORM, session);
+      return sendFailure(ctx, STALE_FORM, session);
     }
     cookies.endSession(ctx);
     return lead(ctx, '/');

@@ -1,7 +1,7 @@
 import { either as E } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
 import { readParameters, type ParameterTable, type Query } from '../api/parameters.ts';
-import type { Problem } from '../http/problem.ts';
+import type { QueryFailure } from '../queries/failure/query-failure.ts';
 import type { ConsoleQuestion } from './console-question.ts';
 
 /** Parameters as they stand in the URL of a page, by name; for its forms and its links. */
@@ -14,7 +14,7 @@ export type Filled<T extends ParameterTable> = { readonly texts: FilledTexts; re
 export const filledParameters = <T extends ParameterTable>(
   { querystring, session }: Pick<ConsoleQuestion, 'querystring' | 'session'>,
   table: T,
-): E.Either<Problem, Filled<T>> => {
+): E.Either<QueryFailure, Filled<T>> => {
   const texts = [...new URLSearchParams(querystring)].filter(([, text]) => text.trim() !== '');
   return pipe(
     readParameters(texts, table, (scope) => session.key.scopes.has(scope)),

@@ -28,12 +28,3 @@ export const seeOther = (location: string): PageAnswer => ({ _tag: 'SeeOther', l
 export const sent = (reply: Reply<never>): PageAnswer => ({ _tag: 'Sent', reply });
 
 export const showPage = (page: Page): PageAnswer => ({ _tag: 'Page', page });
-
-/** What a person can do about a problem, by its status. */
-export const nextStepAfter = ({ status, code }: { readonly status: number; readonly code: string }): string => {
-  if (code === 'invalid-parameter') return 'Change the filter, or start again without any.';
-  if (status === 403) return 'Sign in with a key that has this scope.';
-  if (status === 404) return 'Search for an order id, UTR, transaction hash or wallet: press / anywhere.';
-  if (status === 503) return 'Nothing is lost. Load the page again in a moment; Health says what is away.';
-  return 'Load the page again. If that does not help, look for the request id in the log.';
-};

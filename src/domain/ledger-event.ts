@@ -6,6 +6,7 @@ import type { Instant } from './instant.ts';
 import { factsOf, type OrderFacts } from './order-facts.ts';
 import type { OrderPayload } from './payload.ts';
 import type { RecordedEvent } from './recorded-event.ts';
+import { unreadableEvent, withDamagedMetadata, type UnreadableEvent } from './unreadable-event.ts';
 
 /** An event of an order's stream, interpreted by today's rules from its signed bytes. */
 export type LedgerEvent = {
@@ -17,16 +18,6 @@ export type LedgerEvent = {
   readonly payload: OrderPayload;
   readonly facts: OrderFacts;
 };
-
-/** A stored event that can't be read as the ledger wrote it: damaged, or written by something else. */
-export type UnreadableEvent = {
-  readonly _tag: 'UnreadableEvent';
-  readonly recorded: RecordedEvent;
-  readonly problem: string;
-};
-
-const unreadable = (recorded: RecordedEvent, problem: string): E.Either<UnreadableEvent, never> =>
-  E.left({ _tag: 'UnreadableEvent', recorded, problem });
 
 /**
  * The payload of an event. Where no raw body is kept, the data was found to be just what the native parser and writer give
@@ -44,8 +35,8 @@ export const ledgerEventOf = (
   payload: OrderPayload | null,
 ): E.Either<UnreadableEvent, LedgerEvent> => {
   const receivedAt = receivedAtIn(recorded.metadata);
-  if (receivedAt === null) return unreadable(recorded, 'its metadata is not what the ledger writes');
-  if (payload === null) return unreadable(recorded, 'its signed bytes are no order event');
+  if (receivedAt === null) return E.left(withDamagedMetadata(recorded));
+  if (payload === null) return E.left(unreadableEvent(recorded, 'its signed bytes are no order event'));
   const kind = recorded.type === CONFLICTING_DELIVERY ? 'conflict' : 'order';
   return E.right({ kind, recorded, receivedAt, payload, facts: factsOf(payload) });
 };

@@ -17,22 +17,19 @@ export type Problem = {
   readonly cause?: string;
 };
 
-/** How soon it is worth asking again, in seconds, when a store is away. */
-const RETRY_AFTER_SECONDS = 5;
-
 /** A problem of a kind that the document knows, with what is particular about it. */
 export const problem = (
   code: ProblemCode,
   detail: string,
   particular: Pick<Problem, 'headers' | 'cause' | 'retryAfterSeconds'> = {},
 ): Problem => {
-  const { status, title, again } = problemKind(code);
+  const { status, title, againInSeconds } = problemKind(code);
   return {
     status,
     code,
     title,
     detail,
-    ...(again === true ? { retryAfterSeconds: RETRY_AFTER_SECONDS } : {}),
+    ...(againInSeconds === undefined ? {} : { retryAfterSeconds: againInSeconds }),
     ...particular,
   };
 };
@@ -74,5 +71,3 @@ export const sendProblem = (ctx: ApiContext, problem: Problem): void => {
   ctx.body = JSON.stringify(problemResource(problem, ctx.state.requestId));
   ctx.type = 'application/problem+json';
 };
-
-export const notFound = (detail: string): Problem => problem('not-found', detail);

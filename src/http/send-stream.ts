@@ -1,12 +1,11 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { either as E } from 'fp-ts';
-import type { Problem } from './problem.ts';
 
 /** A reply that is made while it is read. */
-export type StreamedBody = {
+export type StreamedBody<Failure> = {
   /** Its bytes in order; a Left is the last, and what was sent is then cut off. The signal: nobody reads it any more. */
-  readonly pieces: (gone: AbortSignal) => AsyncIterable<E.Either<Problem, Uint8Array>>;
+  readonly pieces: (gone: AbortSignal) => AsyncIterable<E.Either<Failure, Uint8Array>>;
   /** Gives up what is left of it; called once, whatever happens. */
   readonly close: () => Promise<void>;
   /** A reader that takes nothing for so long is cut off, in ms. */
@@ -22,7 +21,10 @@ const waitForReader = async (response: ServerResponse, gone: AbortSignal, stallM
  * Sends the pieces as fast as the reader takes them: no more than one of them waits here. A failure on the way cuts the
  * connection, so that nobody takes what came for all of it, and is answered for the log.
  */
-export const sendStream = async (response: ServerResponse, body: StreamedBody): Promise<Problem | null> => {
+export const sendStream = async <Failure>(
+  response: ServerResponse,
+  body: StreamedBody<Failure>,
+): Promise<Failure | null> => {
   const closed = new AbortController();
   const { signal: gone } = closed;
   response.once('close', () => closed.abort());

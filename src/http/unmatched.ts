@@ -1,5 +1,5 @@
 import type { ApiMiddleware, ApiRouter } from './api-context.ts';
-import { notFound, problem, sendProblem, type Problem } from './problem.ts';
+import { problem, sendProblem, type Problem } from './problem.ts';
 
 const methodNotAllowed = (allowed: readonly string[]): Problem =>
   problem('method-not-allowed', `this address answers ${allowed.join(', ')} only`, {
@@ -12,5 +12,8 @@ export const unmatched =
   (ctx) => {
     const layers = routers.flatMap((router) => router.match(ctx.path, ctx.method).path);
     const allowed = [...new Set(layers.flatMap(({ methods }) => methods))].toSorted();
-    sendProblem(ctx, allowed.length === 0 ? notFound('there is nothing at this address') : methodNotAllowed(allowed));
+    sendProblem(
+      ctx,
+      allowed.length === 0 ? problem('not-found', 'there is nothing at this address') : methodNotAllowed(allowed),
+    );
   };

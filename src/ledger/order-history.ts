@@ -4,7 +4,7 @@ import { flowOfType } from '../domain/event-type.ts';
 import { factsDigest } from '../domain/facts-digest.ts';
 import type { Flow } from '../domain/flow.ts';
 import type { EventId, Position, Revision, Sha256 } from '../domain/ids.ts';
-import type { UnreadableEvent } from '../domain/ledger-event.ts';
+import { unreadableEvent, type UnreadableEvent } from '../domain/unreadable-event.ts';
 import { readContent } from '../domain/read-content.ts';
 import { signedBytes, type RecordedEvent } from '../domain/recorded-event.ts';
 import type { Appended } from '../event-store/event-store.ts';
@@ -56,7 +56,7 @@ export const historyOf = (events: readonly RecordedEvent[]): E.Either<Unreadable
   if (first === undefined || last === undefined) return E.right(null);
   const flow = flowOfType(first.type);
   return flow === null
-    ? E.left({ _tag: 'UnreadableEvent', recorded: first, problem: 'its stream does not begin with an order event' })
+    ? E.left(unreadableEvent(first, 'its stream does not begin with an order event'))
     : E.right({
         flow,
         head: last.revision,

@@ -2,9 +2,9 @@ import { either as E } from 'fp-ts';
 import type { VerifiedDelivery } from '../domain/delivery.ts';
 import { parseMetadata } from '../domain/event-metadata.ts';
 import { DELIVERY_QUARANTINED, QUARANTINE_RELEASED } from '../domain/event-type.ts';
-import type { UnreadableEvent } from '../domain/ledger-event.ts';
 import { parseReleaseData, type ReleaseData } from '../domain/quarantine-data.ts';
 import { signedBytes, type RecordedEvent } from '../domain/recorded-event.ts';
+import { unreadableEvent, type UnreadableEvent } from '../domain/unreadable-event.ts';
 import { placeOf, type EventPlace } from './order-history.ts';
 import { verifyEvent } from './verify-event.ts';
 
@@ -16,9 +16,6 @@ export type QuarantinedDelivery = {
   readonly release: { readonly recorded: RecordedEvent; readonly data: ReleaseData } | null;
 };
 
-const unreadable = (recorded: RecordedEvent, problem: string): E.Either<UnreadableEvent, never> =>
-  E.left({ _tag: 'UnreadableEvent', recorded, problem });
-
 /** What is damaged does not go to an order. The signature was verified when the delivery came, and `verify` does it again. */
 const isWhole = (event: RecordedEvent): boolean => verifyEvent(event, () => null).verified !== 'no';
 
@@ -26,7 +23,7 @@ const releaseOf = (event: RecordedEvent | undefined): E.Either<UnreadableEvent, 
   if (event === undefined) return E.right(null);
   const data = event.type === QUARANTINE_RELEASED && isWhole(event) ? parseReleaseData(event.data) : null;
   return data === null
-    ? unreadable(event, 'it is no release that the ledger wrote')
+    ? E.left(unreadableEvent(event, 'it is no release that the ledger wrote'))
     : E.right({ recorded: event, data });
 };
 
@@ -37,7 +34,7 @@ export const quarantinedDelivery = (
   const [first, second] = events;
   if (first === undefined) return E.right(null);
   const metadata = first.type === DELIVERY_QUARANTINED && isWhole(first) ? parseMetadata(first.metadata) : null;
-  if (metadata === null) return unreadable(first, 'it is no quarantined delivery that the ledger wrote');
+  if (metadata === null) return E.left(unreadableEvent(first, 'it is no quarantined delivery that the ledger wrote'));
   const { signature, secretId, receivedAt, requestId, bodySha256 } = metadata;
   const verified = { body: signedBytes(first), bodySha256, signature, secretId, receivedAt, requestId };
   return E.map((release: QuarantinedDelivery['release']) => ({ verified, place: placeOf(first), release }))(

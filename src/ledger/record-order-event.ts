@@ -1,7 +1,7 @@
 import { either as E } from 'fp-ts';
 import type { Content, VerifiedDelivery } from '../domain/delivery.ts';
 import { orderStream, type OrderId, type StreamName } from '../domain/ids.ts';
-import type { UnreadableEvent } from '../domain/ledger-event.ts';
+import type { UnreadableEvent } from '../domain/unreadable-event.ts';
 import type { OrderOutcome } from '../domain/quarantine-data.ts';
 import type { Reason } from '../domain/reason.ts';
 import type { EventStore, StoreUnavailable } from '../event-store/event-store.ts';

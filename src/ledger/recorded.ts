@@ -1,6 +1,6 @@
-import type { UnreadableEvent } from '../domain/ledger-event.ts';
 import type { OrderId, StreamName } from '../domain/ids.ts';
 import type { OrderOutcome } from '../domain/quarantine-data.ts';
+import type { UnreadableEvent } from '../domain/unreadable-event.ts';
 import type { AppendRefused, StoreUnavailable } from '../event-store/event-store.ts';
 import type { EventPlace } from './order-history.ts';
 
@@ -31,5 +31,5 @@ export const describeFailure = (failure: RecordFailure): string => {
   if (failure._tag === 'AppendRefused') return `the event store refused it for good: ${failure.detail}`;
   if (failure._tag === 'StoreUnavailable') return `the event store: ${failure.detail}`;
   if (failure._tag === 'RacesLost') return `other deliveries were always faster on stream ${failure.stream}`;
-  return `event ${failure.recorded.revision} of stream ${failure.recorded.stream}: ${failure.problem}`;
+  return `event ${failure.revision} of stream ${failure.stream}: ${failure.problem}`;
 };

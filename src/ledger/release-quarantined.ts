@@ -6,6 +6,7 @@ import type { Instant } from '../domain/instant.ts';
 import { releaseEvent } from '../domain/new-event.ts';
 import { readContent } from '../domain/read-content.ts';
 import type { RecordedEvent } from '../domain/recorded-event.ts';
+import { unreadableEvent } from '../domain/unreadable-event.ts';
 import type { AppendError, EventStore, StoreUnavailable } from '../event-store/event-store.ts';
 import { placeOf } from './order-history.ts';
 import { quarantinedDelivery, type QuarantinedDelivery } from './quarantined-delivery.ts';
@@ -62,7 +63,7 @@ const answerAgain = async (
   if (E.isLeft(events)) return events;
   const event = events.right.find(({ id }) => id === eventId);
   return event === undefined
-    ? E.left({ _tag: 'UnreadableEvent', recorded, problem: 'it names an event that its order does not have' })
+    ? E.left(unreadableEvent(recorded, 'it names an event that its order does not have'))
     : E.right({ outcome, orderId, stream, place: placeOf(event) });
 };
 

@@ -6,9 +6,12 @@ type ProblemKind = {
   readonly title: string;
   /** When it is met, for the document. */
   readonly when: string;
-  /** Whether the reply says when to come again (`Retry-After`). */
-  readonly again?: true;
+  /** How soon it is usually worth asking again, which the reply says (`Retry-After`). */
+  readonly againInSeconds?: number;
 };
+
+/** How soon it is worth asking again when a store is away. */
+const SOON_SECONDS = 5;
 
 /** Every problem that the HTTP interface answers with. */
 export const PROBLEMS = {
@@ -51,7 +54,7 @@ export const PROBLEMS = {
     status: 429,
     title: 'Too many requests',
     when: 'The API key has asked more often than it may in a minute (`API_MAX_REQUESTS_PER_MINUTE`).',
-    again: true,
+    againInSeconds: SOON_SECONDS,
   },
   'headers-too-large': {
     status: 431,
@@ -72,22 +75,32 @@ export const PROBLEMS = {
     status: 503,
     title: 'Event store unavailable',
     when: 'The event store is away.',
-    again: true,
+    againInSeconds: SOON_SECONDS,
   },
   behind: {
     status: 503,
     title: 'Read models behind',
     when: 'The read models do not include the position in time, or are being built.',
-    again: true,
+    againInSeconds: SOON_SECONDS,
   },
-  'not-ready': { status: 503, title: 'Not ready', when: 'A delivery could not be accepted now.', again: true },
+  'not-ready': {
+    status: 503,
+    title: 'Not ready',
+    when: 'A delivery could not be accepted now.',
+    againInSeconds: SOON_SECONDS,
+  },
   'not-durable': {
     status: 503,
     title: 'Not durable',
     when: 'It could not be made durable; nothing of it may be relied on.',
-    again: true,
+    againInSeconds: SOON_SECONDS,
   },
-  overloaded: { status: 503, title: 'Overloaded', when: 'Too much is under way at once.', again: true },
+  overloaded: {
+    status: 503,
+    title: 'Overloaded',
+    when: 'Too much is under way at once.',
+    againInSeconds: SOON_SECONDS,
+  },
 } as const satisfies Readonly<Record<string, ProblemKind>>;
 
 export type ProblemCode = keyof typeof PROBLEMS;

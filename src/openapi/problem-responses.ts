@@ -63,7 +63,7 @@ const response = (
  */
 export const problemResponse = (codes: readonly ProblemCode[], counted: boolean, examples: JsonObject): JsonObject => {
   const kinds = codes.map(problemKind);
-  const again = kinds.every((kind) => kind.again === true);
+  const again = kinds.every((kind) => kind.againInSeconds !== undefined);
   const challenged = codes.every((code) => code === 'unauthorized' || code === 'forbidden');
   return response(
     codes,

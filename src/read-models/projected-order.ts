@@ -1,7 +1,8 @@
 import { either as E } from 'fp-ts';
 import { foldOrder, type OrderState } from '../../projections/order-state/index.ts';
 import { orderStream, type Utr } from '../domain/ids.ts';
-import { readLedgerEvent, type LedgerEvent, type UnreadableEvent } from '../domain/ledger-event.ts';
+import { readLedgerEvent, type LedgerEvent } from '../domain/ledger-event.ts';
+import { unreadableEvent, type UnreadableEvent } from '../domain/unreadable-event.ts';
 import type { RecordedEvent } from '../domain/recorded-event.ts';
 
 /** An order as read models keep it. */
@@ -43,7 +44,7 @@ export const projectOrder = (
     if (E.isLeft(read)) unreadable.push(read.left);
     else if (orderStream(read.right.facts.orderId) === event.stream) events.push(read.right);
     // Two streams of one order would be two rows of it.
-    else unreadable.push({ _tag: 'UnreadableEvent', recorded: event, problem: 'its body is not of this stream' });
+    else unreadable.push(unreadableEvent(event, 'its body is not of this stream'));
   }
   const state = foldOrder(events);
   return { order: state === null ? null : { state, otherUtrs: utrsBeside(events, state) }, unreadable };

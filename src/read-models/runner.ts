@@ -1,7 +1,7 @@
 import { either as E } from 'fp-ts';
 import type { Position } from '../domain/ids.ts';
-import type { UnreadableEvent } from '../domain/ledger-event.ts';
 import { comparePositions } from '../domain/position.ts';
+import type { UnreadableEvent } from '../domain/unreadable-event.ts';
 import type { RecordedEvent } from '../domain/recorded-event.ts';
 import type { EventStore, StoreUnavailable } from '../event-store/event-store.ts';
 import { projectBatch, type Batch, type ProjectionBatch } from './projection-batch.ts';

@@ -45,7 +45,7 @@ const watchReplays = (generations: Generations, generation: number, changed: Abo
 const runnerEvents = (post: Post, onApplied: (checkpoint: Checkpoint) => void): RunnerEvents => ({
   onApplied,
   onUnreadable: (events) => {
-    const named = events.map(({ recorded: { stream, revision }, problem }) => ({ stream, revision, problem }));
+    const named = events.map(({ stream, revision, problem }) => ({ stream, revision, problem }));
     post({ _tag: 'Unreadable', events: named });
   },
 });

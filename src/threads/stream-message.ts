@@ -2,7 +2,7 @@ import * as t from 'io-ts';
 import type { ExportManifest } from '../api/exports/export-manifest.ts';
 import type { ExportRequest } from '../api/exports/export-request.ts';
 import type { Position } from '../domain/ids.ts';
-import type { Problem } from '../http/problem.ts';
+import type { QueryFailure } from '../queries/failure/query-failure.ts';
 import { LedgerLocationData, type LedgerLocation } from './ledger-location.ts';
 
 export type StreamOptions = { readonly location: LedgerLocation; readonly readModelFile: string };
@@ -35,4 +35,4 @@ export type StreamAnswer =
   | { readonly _tag: 'Opened'; readonly position: Position | null }
   | { readonly _tag: 'Piece'; readonly piece: Uint8Array }
   | { readonly _tag: 'Ended'; readonly manifest: ExportManifest | null }
-  | { readonly _tag: 'Failed'; readonly problem: Problem };
+  | { readonly _tag: 'Failed'; readonly failure: QueryFailure };

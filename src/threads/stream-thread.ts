@@ -9,7 +9,7 @@ import { directLiveFeed } from '../api/live/direct-live-feed.ts';
 import type { LiveFeed } from '../api/live/live-feed.ts';
 import type { Position } from '../domain/ids.ts';
 import { CommitSignal } from '../event-store/sqlite/commit-signal.ts';
-import { problem, type Problem } from '../http/problem.ts';
+import type { QueryFailure } from '../queries/failure/query-failure.ts';
 import type { ReadModelsUnavailable } from '../read-models/read-models.ts';
 import type { Snapshot } from '../read-models/snapshot.ts';
 import type { Generations } from '../read-models/sqlite/generations.ts';
@@ -39,8 +39,7 @@ type Session = {
 
 const unavailable = (detail: string): ReadModelsUnavailable => ({ _tag: 'ReadModelsUnavailable', detail });
 
-const broken = (error: unknown): Problem =>
-  problem('store-unavailable', 'what is asked for can not be read now; ask again', { cause: String(error) });
+const broken = (error: unknown): QueryFailure => ({ _tag: 'StreamFailed', detail: String(error) });
 
 const snapshotOf =
   (generations: Generations): (() => TE.TaskEither<ReadModelsUnavailable, Snapshot>) =>
@@ -69,7 +68,7 @@ class Streams {
     this.#liveFeed = directLiveFeed(opened.store);
   }
 
-  open(task: StreamTask): TE.TaskEither<Problem, Session> {
+  open(task: StreamTask): TE.TaskEither<QueryFailure, Session> {
     if (task._tag === 'Live') return TE.right(this.#live(task.after));
     const { store, generations } = this.#opened;
     const keys = new Map(task.secrets.map(({ id, key }) => [id, Buffer.from(key, 'hex')]));
@@ -95,17 +94,17 @@ const nextOf = async ({ pieces, manifest }: Session): Promise<StreamAnswer> => {
   const next = await pieces.next();
   if (next.done === true) return { _tag: 'Ended', manifest: manifest() };
   return E.isLeft(next.value)
-    ? { _tag: 'Failed', problem: next.value.left }
+    ? { _tag: 'Failed', failure: next.value.left }
     : { _tag: 'Piece', piece: next.value.right };
 };
 
 const serveStreams = (port: MessagePort, opened: LogAndGenerations, signal: CommitSignal): void => {
   const streams = new Streams(opened);
-  const sessions = new Map<number, Promise<E.Either<Problem, Session>>>();
+  const sessions = new Map<number, Promise<E.Either<QueryFailure, Session>>>();
   const post = (message: FromStreamThread): void => port.postMessage(message, []);
 
   const answerTo = (id: number, answer: Promise<StreamAnswer>): void => {
-    const orBroken = answer.catch((error: unknown): StreamAnswer => ({ _tag: 'Failed', problem: broken(error) }));
+    const orBroken = answer.catch((error: unknown): StreamAnswer => ({ _tag: 'Failed', failure: broken(error) }));
     void orBroken.then((made) => {
       post({ id, answer: made });
       return undefined;
@@ -116,14 +115,14 @@ const serveStreams = (port: MessagePort, opened: LogAndGenerations, signal: Comm
     sessions.delete(id);
     if (session !== undefined && E.isRight(session)) await session.right.close();
   };
-  const opening = async (session: Promise<E.Either<Problem, Session>>): Promise<StreamAnswer> => {
+  const opening = async (session: Promise<E.Either<QueryFailure, Session>>): Promise<StreamAnswer> => {
     const made = await session;
-    return E.isLeft(made) ? { _tag: 'Failed', problem: made.left } : { _tag: 'Opened', position: made.right.position };
+    return E.isLeft(made) ? { _tag: 'Failed', failure: made.left } : { _tag: 'Opened', position: made.right.position };
   };
   const next = async (id: number): Promise<StreamAnswer> => {
     const session = await sessions.get(id);
     if (session === undefined) return { _tag: 'Ended', manifest: null };
-    return E.isLeft(session) ? { _tag: 'Failed', problem: session.left } : nextOf(session.right);
+    return E.isLeft(session) ? { _tag: 'Failed', failure: session.left } : nextOf(session.right);
   };
   const close = async (): Promise<void> => {
     await Promise.all([...sessions.keys()].map(end));

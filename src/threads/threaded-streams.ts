@@ -5,7 +5,7 @@ import type { Exporter, OpenExport } from '../api/exports/exporter.ts';
 import type { Pieces } from '../api/exports/export-table.ts';
 import type { LiveFeed } from '../api/live/live-feed.ts';
 import { Semaphore } from '../concurrency/semaphore.ts';
-import { problem, type Problem } from '../http/problem.ts';
+import type { Overloaded, QueryFailure } from '../queries/failure/query-failure.ts';
 import type { FromStreamThread, StreamAnswer, StreamOptions, StreamTask, ToStreamThread } from './stream-message.ts';
 
 /** Exports and live events, made in a thread of their own beside the one that receives. */
@@ -21,12 +21,9 @@ export type ThreadedStreams = {
 const MOST_EXPORTS = 4;
 const WAIT_FOR_OTHERS_MS = 5_000;
 
-const overloaded = problem('overloaded', 'as many exports are under way as this ledger makes at a time; ask again');
+const OVERLOADED: Overloaded = { _tag: 'Overloaded', by: 'exports' };
 
-const noThread = (cause: string): StreamAnswer => ({
-  _tag: 'Failed',
-  problem: problem('store-unavailable', 'what is asked for can not be read now', { cause }),
-});
+const noThread = (detail: string): StreamAnswer => ({ _tag: 'Failed', failure: { _tag: 'StreamsEnded', detail } });
 
 /** The thread's other end: one question at a time for each stream. */
 class StreamClient {
@@ -96,7 +93,7 @@ async function* piecesOf(client: StreamClient, id: number, onEnd: (manifest: Exp
     const answer = await client.ask({ _tag: 'Next', id });
     if (answer._tag === 'Piece') yield E.right(answer.piece);
     else {
-      if (answer._tag === 'Failed') yield E.left(answer.problem);
+      if (answer._tag === 'Failed') yield E.left(answer.failure);
       if (answer._tag === 'Ended') onEnd(answer.manifest);
       return;
     }
@@ -141,9 +138,9 @@ export const startStreams = (options: StreamOptions, secrets: Secrets): Threaded
   const exportsAtOnce = new Semaphore(MOST_EXPORTS, WAIT_FOR_OTHERS_MS);
 
   const exporter: Exporter =
-    (request): TE.TaskEither<Problem, OpenExport> =>
+    (request): TE.TaskEither<QueryFailure, OpenExport> =>
     async () => {
-      if (!(await exportsAtOnce.acquire())) return E.left(overloaded);
+      if (!(await exportsAtOnce.acquire())) return E.left(OVERLOADED);
       const client = started();
       const id = client.newId();
       const end = (): void => {
@@ -154,7 +151,7 @@ export const startStreams = (options: StreamOptions, secrets: Secrets): Threaded
       const answer = await client.ask({ _tag: 'Open', id, task });
       if (answer._tag === 'Opened') return E.right(threadedExport(client, id, answer.position, end));
       end();
-      return E.left(answer._tag === 'Failed' ? answer.problem : overloaded);
+      return E.left(answer._tag === 'Failed' ? answer.failure : OVERLOADED);
     };
 
   const liveFeed: LiveFeed = async function* (after, signal) {
@@ -165,7 +162,7 @@ export const startStreams = (options: StreamOptions, secrets: Secrets): Threaded
     signal.addEventListener('abort', end, { once: true });
     try {
       const opened = await client.ask({ _tag: 'Open', id, task: { _tag: 'Live', after } });
-      if (opened._tag === 'Failed') yield E.left(opened.problem);
+      if (opened._tag === 'Failed') yield E.left(opened.failure);
       else if (opened._tag === 'Opened') yield* piecesOf(client, id, () => undefined);
     } finally {
       signal.removeEventListener('abort', end);

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { either as E } from 'fp-ts';
+import type { ApiFailure } from '../../src/api/api-failure.ts';
 import type { ApiKey } from '../../src/api/api-key.ts';
 import { authorise } from '../../src/api/authorise.ts';
+import { problemOf } from '../../src/api/problem-of.ts';
 
 const key = (id: string, text: string, ...scopes: readonly string[]): ApiKey => ({
   id,
@@ -18,7 +20,7 @@ const KEYS = [
 
 const outcome = (authorization: string, ...scopes: readonly string[]): string =>
   E.match(
-    ({ status, code }: { readonly status: number; readonly code: string }) => `${status} ${code}`,
+    (failure: ApiFailure) => `${problemOf(failure).status} ${problemOf(failure).code}`,
     ({ id }: ApiKey) => id,
   )(authorise(KEYS, authorization, scopes));
 

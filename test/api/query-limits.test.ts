@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { either as E, taskEither as TE } from 'fp-ts';
 import { queryLimits } from '../../src/api/query-limits.ts';
-import type { Problem } from '../../src/http/problem.ts';
+import { problemOf } from '../../src/api/problem-of.ts';
+import type { Overloaded } from '../../src/queries/failure/query-failure.ts';
 import { serveApi, type ServedApi } from '../support/serve-api.ts';
 import { webhookRoutes } from '../../src/webhooks/webhook-routes.ts';
 import { instantOf } from '../../src/domain/instant.ts';
@@ -83,14 +84,17 @@ describe('the limit of queries in a minute', () => {
 });
 
 describe('the limit of queries under way', () => {
-  const outcome = (answer: E.Either<Problem, unknown>): unknown =>
-    E.isLeft(answer) ? [answer.left.status, answer.left.code, answer.left.retryAfterSeconds] : answer.right;
+  const outcome = (answer: E.Either<Overloaded, unknown>): unknown => {
+    if (E.isRight(answer)) return answer.right;
+    const { status, code, retryAfterSeconds } = problemOf(answer.left);
+    return [status, code, retryAfterSeconds];
+  };
 
   it('answers one too many 503 overloaded, and lets the next in as soon as one is done', async () => {
     const { admit } = queryLimits({ perMinute: GENEROUS, mostUnderWay: 2 });
     let finish: () => void = () => undefined;
     const slow = admit(
-      () => new Promise<E.Either<Problem, string>>((resolve) => (finish = () => resolve(E.right('slow')))),
+      () => new Promise<E.Either<never, string>>((resolve) => (finish = () => resolve(E.right('slow')))),
     );
     const first = slow();
     const finishFirst = finish;

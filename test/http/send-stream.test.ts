@@ -3,15 +3,14 @@ import { createServer, request, type IncomingMessage, type Server } from 'node:h
 import { expect } from 'chai';
 import { either as E } from 'fp-ts';
 import { sendStream, type StreamedBody } from '../../src/http/send-stream.ts';
-import { problem, type Problem } from '../../src/http/problem.ts';
 import { until } from '../support/until.ts';
 
-const FAILURE = problem('unreadable-event', 'in the middle');
+const FAILURE = 'in the middle';
 
 const PIECE = E.right(Buffer.alloc(256 * 1024, 'x'));
 
 /** What a stream came to. */
-type Sent = { outcome: Problem | null | 'under way'; pieces: number; closed: number };
+type Sent = { outcome: typeof FAILURE | null | 'under way'; pieces: number; closed: number };
 
 describe('a streamed reply', () => {
   let server: Server;
@@ -25,11 +24,11 @@ describe('a streamed reply', () => {
 
   /** Serves such pieces, so many of them at the most, and opens a request for them. */
   const opened = async (
-    make: () => AsyncGenerator<E.Either<Problem, Uint8Array>>,
+    make: () => AsyncGenerator<E.Either<typeof FAILURE, Uint8Array>>,
     stallMs: number,
   ): Promise<IncomingMessage> => {
     sent = { outcome: 'under way', pieces: 0, closed: 0 };
-    const body: StreamedBody = {
+    const body: StreamedBody<typeof FAILURE> = {
       pieces: async function* () {
         for await (const piece of make()) {
           sent.pieces += 1;
@@ -56,7 +55,7 @@ describe('a streamed reply', () => {
     });
   };
 
-  const finished = (): Promise<Problem | 'done'> =>
+  const finished = (): Promise<typeof FAILURE | 'done'> =>
     until(5_000, 'the end of a stream', () =>
       Promise.resolve(sent.outcome === 'under way' ? null : (sent.outcome ?? 'done')),
     );

@@ -10,6 +10,7 @@ import { instantOf } from '../../src/domain/instant.ts';
 import { isJsonObject, type JsonObject } from '../../src/domain/json.ts';
 import { readExactly } from '../../src/domain/read-exactly.ts';
 import { sha256 } from '../../src/domain/sha256.ts';
+import { unreadableEvent } from '../../src/domain/unreadable-event.ts';
 import { listen } from '../../src/http/http-server.ts';
 import { answerToUnreadable } from '../../src/http/unreadable-request.ts';
 import type { ReceiveDeps, ReceiveSettings } from '../../src/webhooks/receive-delivery.ts';
@@ -276,7 +277,7 @@ describe('every answer of the interface', () => {
     const failing = (failure: ReturnType<ApiDependencies['release']>): Promise<ServedApi> =>
       serveApi({ store: api.store, readModels: api.readModels, release: () => failure });
     const failures = [
-      TE.left({ _tag: 'UnreadableEvent' as const, recorded: event, problem: 'damaged' }),
+      TE.left(unreadableEvent(event, 'damaged')),
       TE.left({ _tag: 'StoreUnavailable' as const, detail: 'away' }),
       TE.left({ _tag: 'RacesLost' as const, stream }),
     ];

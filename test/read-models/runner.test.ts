@@ -193,7 +193,7 @@ describe('a runner', () => {
     const target = new Remembering();
     const named: unknown[] = [];
     const onUnreadable: RunnerEvents['onUnreadable'] = (events) =>
-      named.push(...events.map(({ recorded }) => recorded.revision));
+      named.push(...events.map(({ revision }) => revision));
     right(await catchUp(inBatches(store, [9]), target, right(await store.head()()), { ...QUIET, onUnreadable }));
     expect(named).to.deep.equal([1]);
     expect(shown(target)).to.deep.equal([[3, ['fiatReceived', 2]]]);

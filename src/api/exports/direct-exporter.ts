@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { either as E, taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
-import type { Problem } from '../../http/problem.ts';
+import type { QueryFailure } from '../../queries/failure/query-failure.ts';
 import type { ReadModelsUnavailable } from '../../read-models/read-models.ts';
 import type { Snapshot } from '../../read-models/snapshot.ts';
-import { behind } from '../query-problems.ts';
 import { exportColumns } from './export-columns.ts';
 import type { ExportManifest } from './export-manifest.ts';
 import type { ExportRequest } from './export-request.ts';
@@ -76,13 +75,13 @@ class DirectExport implements OpenExport {
   }
 }
 
-const opened = (deps: Deps, request: ExportRequest, snapshot: Snapshot): TE.TaskEither<Problem, OpenExport> =>
+const opened = (deps: Deps, request: ExportRequest, snapshot: Snapshot): TE.TaskEither<QueryFailure, OpenExport> =>
   pipe(
     fitsInSheet(snapshot, request),
     TE.map(() => new DirectExport({ ...deps, snapshot }, request)),
-    TE.orElse((problem) => async () => {
+    TE.orElse((failure) => async () => {
       await snapshot.close();
-      return E.left(problem);
+      return E.left(failure);
     }),
   );
 
@@ -92,6 +91,5 @@ export const directExporter =
   (request) =>
     pipe(
       deps.openSnapshot(),
-      TE.mapLeft(behind),
-      TE.chain((snapshot) => opened(deps, request, snapshot)),
+      TE.chainW((snapshot) => opened(deps, request, snapshot)),
     );

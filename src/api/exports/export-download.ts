@@ -3,14 +3,14 @@ import { pipe } from 'fp-ts/lib/function.js';
 import { wait } from '../../concurrency/wait.ts';
 import type { Position } from '../../domain/ids.ts';
 import { comparePositions } from '../../domain/position.ts';
-import type { Problem } from '../../http/problem.ts';
+import type { QueryFailure } from '../../queries/failure/query-failure.ts';
 import type { StreamedBody } from '../../http/send-stream.ts';
 import type { ApiDependencies } from '../api-dependencies.ts';
 import { attachedAs } from '../attached.ts';
 import type { ParameterTable, ParameterTexts, Query } from '../parameters.ts';
 import { positionParameter, whenIncluded } from '../position-parameter.ts';
-import { behind } from '../query-problems.ts';
-import type { Answer } from '../reply.ts';
+import type { Reply } from '../reply.ts';
+import type { ReadModelsBehind } from '../../read-models/read-models.ts';
 import type { PersonalData } from '../resources/order-resource.ts';
 import type { ExportManifest } from './export-manifest.ts';
 import type { ExportQuestion } from './export-questions.ts';
@@ -32,7 +32,10 @@ const STALL_MS = 60_000;
 const LOOK_AGAIN_MS = 50;
 const LOOKS = 100;
 
-const NOT_YET = behind({ _tag: 'ReadModelsBehind', detail: 'a new generation serves, and is not as far yet' });
+const NOT_YET: ReadModelsBehind = {
+  _tag: 'ReadModelsBehind',
+  detail: 'a new generation serves, and is not as far yet',
+};
 
 /** An export that somebody asked for, and the position that it must include; null: whatever is there. */
 export type AskedExport = { readonly request: ExportRequest; readonly position: Position | null };
@@ -46,7 +49,7 @@ export const askedIn = <T extends ParameterTable>(
     texts,
     personal,
   }: { readonly query: Query<T>; readonly texts: ParameterTexts; readonly personal: PersonalData },
-): TE.TaskEither<Problem, AskedExport> => {
+): TE.TaskEither<QueryFailure, AskedExport> => {
   const { request, position } = askedBy(query, { texts, personal, calendar, now: now() });
   return pipe(
     positionParameter(store, position),
@@ -59,7 +62,7 @@ const isBefore = (position: Position | null, asked: Position): boolean => compar
 type Deps = Pick<ApiDependencies, 'store' | 'readModels' | 'exporter'>;
 
 const opened =
-  ({ exporter }: Deps, { request, position }: AskedExport): TE.TaskEither<Problem, OpenExport> =>
+  ({ exporter }: Deps, { request, position }: AskedExport): TE.TaskEither<QueryFailure, OpenExport> =>
   async () => {
     for (let look = 0; look < LOOKS; look += 1) {
       const open = await exporter(request)();
@@ -71,13 +74,13 @@ const opened =
   };
 
 /** An export that includes its position. */
-export const openedExport = (deps: Deps, asked: AskedExport): TE.TaskEither<Problem, OpenExport> =>
+export const openedExport = (deps: Deps, asked: AskedExport): TE.TaskEither<QueryFailure, OpenExport> =>
   pipe(
     whenIncluded(deps, asked.position),
     TE.chain(() => opened(deps, asked)),
   );
 
-const streamed = (open: OpenExport, onMade: (manifest: ExportManifest) => void): StreamedBody => ({
+const streamed = (open: OpenExport, onMade: (manifest: ExportManifest) => void): StreamedBody<QueryFailure> => ({
   pieces: () => open.pieces,
   close: async () => {
     const manifest = open.manifest();
@@ -92,7 +95,7 @@ export const exportDownload = (
   deps: Deps,
   asked: AskedExport,
   onMade: (manifest: ExportManifest) => void,
-): Answer<never> =>
+): TE.TaskEither<QueryFailure, Reply<never>> =>
   pipe(
     openedExport(deps, asked),
     TE.map((open) => ({

@@ -2,7 +2,7 @@ import { either as E } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { Calendar } from '../../domain/business-day.ts';
 import type { Instant } from '../../domain/instant.ts';
-import type { Problem } from '../../http/problem.ts';
+import type { QueryFailure } from '../../queries/failure/query-failure.ts';
 import { AUDIT_FILTER_PARAMETERS, AUDIT_TERM, AUDIT_VERIFY, auditFilter } from '../audit-filter.ts';
 import { ORDER_FILTER_PARAMETERS, orderFilter } from '../order-filter-parameters.ts';
 import {
@@ -128,7 +128,7 @@ export const readExport = <T extends ParameterTable>(
   { parameters, askedBy }: ExportQuestion<T>,
   asking: Asking,
   may: (scope: string) => boolean,
-): E.Either<Problem, ExportRequest> =>
+): E.Either<QueryFailure, ExportRequest> =>
   pipe(
     readParameters(asking.texts, parameters, may),
     E.map((query) => askedBy(query, asking).request),

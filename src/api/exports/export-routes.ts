@@ -3,8 +3,8 @@ import { pipe } from 'fp-ts/lib/function.js';
 import type { Position } from '../../domain/ids.ts';
 import { Recent } from '../../domain/recent.ts';
 import type { DocumentedRoute } from '../../http/documented-router.ts';
-import { problem, type Problem } from '../../http/problem.ts';
 import type { ProblemCode } from '../../openapi/problem-codes.ts';
+import type { QueryFailure } from '../../queries/failure/query-failure.ts';
 import type { ApiDependencies } from '../api-dependencies.ts';
 import { ATTACHED } from '../attached.ts';
 import type { ParameterTable } from '../parameters.ts';
@@ -18,9 +18,6 @@ import type { OpenExport } from './exporter.ts';
 
 /** Manifests of what was downloaded lately, a KB each. */
 const MANIFESTS = 1_000;
-
-/** Nobody is there to read it. */
-const GIVEN_UP = problem('behind', 'the caller has gone before the manifest was made');
 
 /**
  * Manifests of the files that were given, by what they are of and their position. What an order's clock says changes with
@@ -51,7 +48,7 @@ const download = <T extends ParameterTable>(
 
 /** Makes the file and keeps nothing of it but its figures. */
 const figuresOf =
-  (open: OpenExport, given: GivenFiles, isGone: () => boolean): TE.TaskEither<Problem, ExportManifest> =>
+  (open: OpenExport, given: GivenFiles, isGone: () => boolean): TE.TaskEither<QueryFailure, ExportManifest> =>
   async () => {
     try {
       for await (const piece of open.pieces) {
@@ -59,7 +56,7 @@ const figuresOf =
         if (isGone()) break;
       }
       const manifest = open.manifest();
-      if (manifest === null) return E.left(GIVEN_UP);
+      if (manifest === null) return E.left({ _tag: 'AskerGone' });
       given.put(manifest);
       return E.right(manifest);
     } finally {
@@ -72,7 +69,7 @@ const madeAnew = (
   given: GivenFiles,
   asked: AskedExport,
   isGone: () => boolean,
-): TE.TaskEither<Problem, ExportManifest> =>
+): TE.TaskEither<QueryFailure, ExportManifest> =>
   pipe(
     openedExport(deps, asked),
     TE.chain((open) => {

@@ -5,12 +5,11 @@ import { orderAt } from '../../../projections/order-state/index.ts';
 import { isQuarantineStream } from '../../domain/ids.ts';
 import { readLedgerEvent } from '../../domain/ledger-event.ts';
 import type { JsonObject } from '../../domain/json.ts';
-import type { Problem } from '../../http/problem.ts';
+import type { QueryFailure } from '../../queries/failure/query-failure.ts';
 import { verifyEvent, type SecretKeyById } from '../../ledger/verify-event.ts';
 import type { OrderPlace } from '../../read-models/read-models.ts';
 import type { Snapshot } from '../../read-models/snapshot.ts';
 import { withMaskedEmails } from '../email-addresses.ts';
-import { behind, unreadableEvent } from '../query-problems.ts';
 import { entryResource } from '../resources/audit-entry.ts';
 import { eventResource } from '../resources/event-resource.ts';
 import { orderResource, type PersonalData } from '../resources/order-resource.ts';
@@ -23,7 +22,7 @@ import { logEvents, type LogStore } from './log-events.ts';
 export type RowSources = { readonly snapshot: Snapshot; readonly store: LogStore; readonly secretKey: SecretKeyById };
 
 /** Rows in batches, none of them more than some MB; a Left is the last. */
-export type RowBatches = AsyncGenerator<E.Either<Problem, readonly JsonObject[]>, void, undefined>;
+export type RowBatches = AsyncGenerator<E.Either<QueryFailure, readonly JsonObject[]>, void, undefined>;
 
 type Of<Kind extends ExportRequest['kind']> = Extract<ExportRequest, { readonly kind: Kind }>;
 type OfLog = Exclude<ExportRequest, Of<'orders'>>;
@@ -42,7 +41,7 @@ async function* orderRows({ snapshot }: RowSources, request: Of<'orders'>, sums:
   }, placeOf);
   for await (const page of pages) {
     if (E.isLeft(page)) {
-      yield E.left(behind(page.left));
+      yield page;
       return;
     }
     for (const { fiat, commission, tds } of page.right) {
@@ -69,7 +68,7 @@ async function* eventRows(sources: RowSources, request: OfLog, sums: ExportSums)
         E.bind('resource', ({ event }) => eventResource(event, personal)),
       );
       if (E.isLeft(read)) {
-        yield E.left(unreadableEvent(read.left));
+        yield read;
         return;
       }
       const { currency, fiat, commission, tds } = read.right.event.facts;

@@ -1,6 +1,6 @@
 import { either as E } from 'fp-ts';
 import type { JsonObject } from '../../domain/json.ts';
-import { problem, type Problem } from '../../http/problem.ts';
+import type { QueryFailure } from '../../queries/failure/query-failure.ts';
 import { csvLines } from '../csv.ts';
 import { cellTextOf, type ExportColumn } from './export-column.ts';
 import type { ExportFormat } from './export-request.ts';
@@ -8,7 +8,7 @@ import type { RowBatches } from './export-rows.ts';
 import { numberCell, textCell } from './xlsx-cell.ts';
 
 /** Pieces of a file in order; a Left is the last, and the file is then worth nothing. */
-export type Pieces = AsyncGenerator<E.Either<Problem, Uint8Array>, void, undefined>;
+export type Pieces = AsyncGenerator<E.Either<QueryFailure, Uint8Array>, void, undefined>;
 
 const eachBatch = (write: (rows: readonly JsonObject[]) => string) =>
   async function* (batches: RowBatches): Pieces {
@@ -33,11 +33,8 @@ const typed = (column: ExportColumn, row: JsonObject): string | number | boolean
   return column.isNumber ? numberCell(text) : textCell(text);
 };
 
-const unwritable = (error: unknown): Problem =>
-  problem('internal-error', 'the workbook can not be written; export csv or ndjson', { cause: String(error) });
-
 async function* xlsx(columns: readonly ExportColumn[], batches: RowBatches): Pieces {
-  let failed: E.Either<Problem, never> | null = null;
+  let failed: E.Either<QueryFailure, never> | null = null;
   const failure = (): typeof failed => failed;
   const rows = async function* () {
     yield columns.map(({ name }) => name);
@@ -62,7 +59,7 @@ async function* xlsx(columns: readonly ExportColumn[], batches: RowBatches): Pie
       yield E.right(piece);
     }
   } catch (error) {
-    yield E.left(unwritable(error));
+    yield E.left({ _tag: 'WorkbookUnwritable', detail: String(error) });
   }
 }
 

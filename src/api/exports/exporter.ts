@@ -1,6 +1,6 @@
 import type { taskEither as TE } from 'fp-ts';
 import type { Position } from '../../domain/ids.ts';
-import type { Problem } from '../../http/problem.ts';
+import type { QueryFailure } from '../../queries/failure/query-failure.ts';
 import type { ExportManifest } from './export-manifest.ts';
 import type { ExportRequest } from './export-request.ts';
 import type { Pieces } from './export-table.ts';
@@ -18,4 +18,4 @@ export type OpenExport = {
 };
 
 /** Opens exports. Each is of the read models as they were when it was opened. */
-export type Exporter = (request: ExportRequest) => TE.TaskEither<Problem, OpenExport>;
+export type Exporter = (request: ExportRequest) => TE.TaskEither<QueryFailure, OpenExport>;

@@ -1,8 +1,7 @@
 import { either as E, type taskEither as TE } from 'fp-ts';
-import type { Problem } from '../../http/problem.ts';
-import type { OrderPlace } from '../../read-models/read-models.ts';
+import type { TooManyRows } from '../../queries/failure/query-failure.ts';
+import type { OrderPlace, ReadModelsUnavailable } from '../../read-models/read-models.ts';
 import type { Snapshot } from '../../read-models/snapshot.ts';
-import { behind, invalidParameter } from '../query-problems.ts';
 import { allPages } from './all-pages.ts';
 import type { ExportRequest } from './export-request.ts';
 
@@ -11,21 +10,21 @@ export const SHEET_ROWS = 1_048_575;
 
 const COUNTED_AT_ONCE = 500;
 
-/** More rows than a sheet has. */
-export const tooManyRows = (most: number): Problem =>
-  invalidParameter('format', `xlsx holds ${most} rows, and there are more; take csv, or narrow it down by filters`);
-
 /**
- * Whether a workbook can hold what is asked for, judged before its first byte: else 400 `invalid-parameter`. Orders are
+ * Whether a workbook can hold what is asked for, judged before its first byte. Orders are
  * counted one by one only where their classes alone might be too many.
  */
 export const fitsInSheet =
-  (snapshot: Snapshot, request: ExportRequest, most = SHEET_ROWS): TE.TaskEither<Problem, void> =>
+  (
+    snapshot: Snapshot,
+    request: ExportRequest,
+    most = SHEET_ROWS,
+  ): TE.TaskEither<TooManyRows | ReadModelsUnavailable, void> =>
   async () => {
     if (request.format !== 'xlsx' || request.kind !== 'orders') return E.right(undefined);
     const { filter, now } = request;
     const bound = await snapshot.ordersAtMost(filter)();
-    if (E.isLeft(bound)) return E.left(behind(bound.left));
+    if (E.isLeft(bound)) return bound;
     if (bound.right <= most) return E.right(undefined);
     let rows = 0;
     const pages = allPages(
@@ -33,9 +32,9 @@ export const fitsInSheet =
       ({ createdAt, orderId }): OrderPlace => ({ createdAt, orderId }),
     );
     for await (const page of pages) {
-      if (E.isLeft(page)) return E.left(behind(page.left));
+      if (E.isLeft(page)) return page;
       rows += page.right.length;
-      if (rows > most) return E.left(tooManyRows(most));
+      if (rows > most) return E.left({ _tag: 'TooManyRows', most });
     }
     return E.right(undefined);
   };

@@ -3,11 +3,10 @@ import type { Position } from '../../domain/ids.ts';
 import { comparePositions } from '../../domain/position.ts';
 import type { RecordedEvent } from '../../domain/recorded-event.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
-import type { Problem } from '../../http/problem.ts';
+import type { QueryFailure } from '../../queries/failure/query-failure.ts';
 import type { AuditFilter } from '../../read-models/read-models.ts';
 import type { Snapshot } from '../../read-models/snapshot.ts';
 import { auditSearch, type AuditHit } from '../audit-search.ts';
-import { behind, storeUnavailable } from '../query-problems.ts';
 import { allPages } from './all-pages.ts';
 
 export type LogStore = Pick<EventStore, 'readStream' | 'readAt' | 'readAll'>;
@@ -15,7 +14,7 @@ export type LogStore = Pick<EventStore, 'readStream' | 'readAt' | 'readAll'>;
 type Sources = { readonly snapshot: Snapshot; readonly store: LogStore };
 
 /** Events in batches; a Left is the last that counts. */
-type EventBatches = AsyncGenerator<E.Either<Problem, readonly RecordedEvent[]>, void, undefined>;
+type EventBatches = AsyncGenerator<E.Either<QueryFailure, readonly RecordedEvent[]>, void, undefined>;
 
 const AT_ONCE = 500;
 
@@ -24,7 +23,7 @@ async function* wholeLog(store: LogStore, upTo: Position): EventBatches {
   let batch: RecordedEvent[] = [];
   for await (const event of store.readAll(null)) {
     if (E.isLeft(event)) {
-      yield E.left(storeUnavailable(event.left));
+      yield event;
       return;
     }
     if (comparePositions(event.right.position, upTo) > 0) break;
@@ -43,10 +42,10 @@ async function* filtered({ snapshot, store }: Sources, filter: AuditFilter): Eve
   );
   for await (const positions of pages) {
     if (E.isLeft(positions)) {
-      yield E.left(behind(positions.left));
+      yield positions;
       return;
     }
-    yield E.mapLeft(storeUnavailable)(await store.readAt(positions.right)());
+    yield await store.readAt(positions.right)();
   }
 }
 

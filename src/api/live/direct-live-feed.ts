@@ -3,7 +3,6 @@ import { isQuarantineStream, type Position } from '../../domain/ids.ts';
 import { Recent } from '../../domain/recent.ts';
 import type { RecordedEvent } from '../../domain/recorded-event.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
-import { storeUnavailable } from '../query-problems.ts';
 import type { LiveFeed } from './live-feed.ts';
 import { liveEventText } from './live-event-text.ts';
 
@@ -23,7 +22,7 @@ export const directLiveFeed = (store: Pick<EventStore, 'subscribe'>): LiveFeed =
   return async function* (after, signal) {
     for await (const batch of store.subscribe(after, signal)) {
       if (E.isLeft(batch)) {
-        yield E.left(storeUnavailable(batch.left));
+        yield batch;
         return;
       }
       const told = batch.right.filter(({ stream }) => !isQuarantineStream(stream));

@@ -1,6 +1,6 @@
 import type { either as E } from 'fp-ts';
 import type { Position } from '../../domain/ids.ts';
-import type { Problem } from '../../http/problem.ts';
+import type { QueryFailure } from '../../queries/failure/query-failure.ts';
 
 /**
  * Follows the order streams of the log behind a position (null: from the start): each piece is one or more whole
@@ -9,4 +9,4 @@ import type { Problem } from '../../http/problem.ts';
 export type LiveFeed = (
   after: Position | null,
   signal: AbortSignal,
-) => AsyncGenerator<E.Either<Problem, Uint8Array>, void, undefined>;
+) => AsyncGenerator<E.Either<QueryFailure, Uint8Array>, void, undefined>;

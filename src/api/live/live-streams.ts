@@ -1,12 +1,11 @@
 import { either as E, taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { Position } from '../../domain/ids.ts';
-import { problem, type Problem } from '../../http/problem.ts';
 import type { StreamedBody } from '../../http/send-stream.ts';
+import { foreign, type QueryFailure } from '../../queries/failure/query-failure.ts';
 import type { ApiDependencies } from '../api-dependencies.ts';
 import { readPosition } from '../position-parameter.ts';
-import { invalidParameter, storeUnavailable } from '../query-problems.ts';
-import type { Answer } from '../reply.ts';
+import type { Reply } from '../reply.ts';
 import type { LiveFeed } from './live-feed.ts';
 import { withHeartbeats } from './with-heartbeats.ts';
 
@@ -22,24 +21,22 @@ const STALL_MS = 10_000;
 /** Sent at once, so that a client knows that it is connected, and how soon to come again. */
 const GREETING = E.right(Buffer.from('retry: 2000\n\n'));
 
-const TOO_MANY = problem('overloaded', 'as many live streams are open as this ledger serves; ask again');
-
 /** The header with the id of the last event that a client has. */
 export const LAST_EVENT_ID = 'Last-Event-ID';
 
-const FOREIGN = invalidParameter(LAST_EVENT_ID, 'is none that this ledger has given');
+const FOREIGN = foreign(LAST_EVENT_ID, 'ledger');
 
 const startOf = (
   { store }: Pick<ApiDependencies, 'store'>,
   lastEventId: string,
-): TE.TaskEither<Problem, Position | null> =>
-  lastEventId === '' ? TE.mapLeft(storeUnavailable)(store.head()) : readPosition(store, lastEventId, FOREIGN);
+): TE.TaskEither<QueryFailure, Position | null> =>
+  lastEventId === '' ? store.head() : readPosition(store, lastEventId, FOREIGN);
 
 async function* greeted(
   feed: LiveFeed,
   after: Position | null,
   signal: AbortSignal,
-): AsyncGenerator<E.Either<Problem, Uint8Array>, void, undefined> {
+): AsyncGenerator<E.Either<QueryFailure, Uint8Array>, void, undefined> {
   yield GREETING;
   yield* withHeartbeats(feed(after, signal), HEARTBEAT_MS);
 }
@@ -50,9 +47,9 @@ async function* greeted(
  */
 export const liveStreams = (
   deps: Pick<ApiDependencies, 'store' | 'liveFeed' | 'closing'>,
-): ((lastEventId: string) => Answer<never>) => {
+): ((lastEventId: string) => TE.TaskEither<QueryFailure, Reply<never>>) => {
   let open = 0;
-  const stream = (after: Position | null): StreamedBody => ({
+  const stream = (after: Position | null): StreamedBody<QueryFailure> => ({
     pieces: (gone) => greeted(deps.liveFeed, after, AbortSignal.any([gone, deps.closing])),
     close: () => {
       open -= 1;
@@ -65,7 +62,7 @@ export const liveStreams = (
       startOf(deps, lastEventId),
       TE.filterOrElse(
         () => open < MOST_STREAMS,
-        () => TOO_MANY,
+        (): QueryFailure => ({ _tag: 'Overloaded', by: 'live streams' }),
       ),
       TE.map((after) => {
         open += 1;

@@ -1,9 +1,10 @@
 import { either as E } from 'fp-ts';
 import * as t from 'io-ts';
-import { parseMetadata } from '../../domain/event-metadata.ts';
+import type { EventMetadata } from '../../domain/event-metadata.ts';
 import { EVENT_TYPES } from '../../domain/event-type.ts';
-import type { LedgerEvent, UnreadableEvent } from '../../domain/ledger-event.ts';
+import type { LedgerEvent } from '../../domain/ledger-event.ts';
 import { OffRampPayload, OnRampPayload } from '../../domain/payload.ts';
+import { metadataOf, type UnreadableEvent } from '../../domain/unreadable-event.ts';
 import { described } from '../../openapi/described.ts';
 import { masked } from '../masking.ts';
 import type { PersonalData } from './order-resource.ts';
@@ -46,12 +47,8 @@ export const EventList = pageOf(EventResource, 'EventList');
 export const eventResource = (
   { recorded, payload }: LedgerEvent,
   personal: PersonalData,
-): E.Either<UnreadableEvent, t.TypeOf<typeof EventResource>> => {
-  const metadata = parseMetadata(recorded.metadata);
-  if (metadata === null) {
-    return E.left({ _tag: 'UnreadableEvent', recorded, problem: 'its metadata is not what the ledger writes' });
-  }
-  return E.right({
+): E.Either<UnreadableEvent, t.TypeOf<typeof EventResource>> =>
+  E.map((metadata: EventMetadata) => ({
     stream: recorded.stream,
     revision: recorded.revision,
     position: recorded.position,
@@ -69,5 +66,4 @@ export const eventResource = (
       requestId: metadata.requestId,
       $correlationId: metadata.$correlationId,
     },
-  });
-};
+  }))(metadataOf(recorded));

@@ -1,6 +1,6 @@
 import { taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
-import { AUDIT_LIST_PARAMETERS, auditPage, type AuditPage } from '../../api/audit-list.ts';
+import { AUDIT_LIST_PARAMETERS, auditPage, auditQuestion, type AuditPage } from '../../api/audit-list.ts';
 import type { BusinessDay } from '../../domain/business-day.ts';
 import type { ConsoleDependencies } from '../console-dependencies.ts';
 import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
@@ -66,7 +66,8 @@ export const auditTrailPage = (deps: ConsoleDependencies): ConsoleRoute => ({
       TE.fromEither(filledParameters(asked, PARAMETERS)),
       TE.chain(({ texts, query }) =>
         pipe(
-          auditPage(deps)({ ...query, position: null }),
+          auditQuestion(deps)({ ...query, position: null }),
+          TE.chain(auditPage(deps)),
           TE.map((found) => page(found, texts, deps.calendar.dayOf(asked.now), asked)),
         ),
       ),

@@ -4,12 +4,11 @@ import type { ApiDependencies } from '../../api/api-dependencies.ts';
 import { masked } from '../../api/masking.ts';
 import { NO_SUCH_REVISION, recordedEvents } from '../../api/order-queries.ts';
 import { readPath } from '../../api/path-parameters.ts';
-import { unreadableEvent } from '../../api/query-problems.ts';
-import { parseMetadata, type EventMetadata } from '../../domain/event-metadata.ts';
+import type { EventMetadata } from '../../domain/event-metadata.ts';
 import type { OrderId } from '../../domain/ids.ts';
 import { readLedgerEvent } from '../../domain/ledger-event.ts';
 import { signedBytes, type RecordedEvent } from '../../domain/recorded-event.ts';
-import type { Problem } from '../../http/problem.ts';
+import { metadataOf, type UnreadableEvent } from '../../domain/unreadable-event.ts';
 import { verifyEvent } from '../../ledger/verify-event.ts';
 import { bytesText } from '../bytes-text.ts';
 import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
@@ -21,19 +20,8 @@ import { verdictBadge } from './timeline.ts';
 
 type Found = { readonly orderId: OrderId; readonly event: RecordedEvent; readonly metadata: EventMetadata };
 
-const metadataOf = (event: RecordedEvent): E.Either<Problem, EventMetadata> => {
-  const metadata = parseMetadata(event.metadata);
-  const problem = 'its metadata is not what the ledger writes';
-  return metadata === null
-    ? E.left(unreadableEvent({ _tag: 'UnreadableEvent', recorded: event, problem }))
-    : E.right(metadata);
-};
-
-/**
- * The signed bytes hold personal data: without `pii:read` there is only what the API shows of them (docs/spec/http.md,
- * Signed bytes).
- */
-const content = (event: RecordedEvent, { personal }: ConsoleQuestion): E.Either<Problem, Html> => {
+/** The signed bytes hold personal data: without `pii:read` there is only what the API shows of them (docs/spec/http.md, Signed bytes). */
+const content = (event: RecordedEvent, { personal }: ConsoleQuestion): E.Either<UnreadableEvent, Html> => {
   if (personal === 'shown') {
     return E.right(html`
       <section>
@@ -44,8 +32,7 @@ const content = (event: RecordedEvent, { personal }: ConsoleQuestion): E.Either<
   }
   return pipe(
     readLedgerEvent(event),
-    E.bimap(
-      unreadableEvent,
+    E.map(
       ({ payload }) => html`
         <section>
           <h2>Payload, masked</h2>
@@ -111,10 +98,12 @@ export const eventDetailPage = (deps: ApiDependencies): ConsoleRoute => ({
   answer: (question) =>
     pipe(
       TE.fromEither(readPath(PATH, question.path)),
-      TE.bind('recorded', ({ orderId }) => recordedEvents(deps.store, orderId)),
-      TE.bind('event', ({ recorded, revision }) => TE.fromEither(E.fromNullable(NO_SUCH_REVISION)(recorded[revision]))),
-      TE.bind('metadata', ({ event }) => TE.fromEither(metadataOf(event))),
-      TE.bind('shown', ({ event }) => TE.fromEither(content(event, question))),
+      TE.bindW('recorded', ({ orderId }) => recordedEvents(deps.store, orderId)),
+      TE.bindW('event', ({ recorded, revision }) =>
+        TE.fromEither(E.fromNullable(NO_SUCH_REVISION)(recorded[revision])),
+      ),
+      TE.bindW('metadata', ({ event }) => TE.fromEither(metadataOf(event))),
+      TE.bindW('shown', ({ event }) => TE.fromEither(content(event, question))),
       TE.map(page(deps, question.origin, question)),
     ),
 });

@@ -82,11 +82,11 @@ export const orderDetailPage = (deps: ApiDependencies): ConsoleRoute => ({
   answer: (question) =>
     pipe(
       TE.fromEither(readPath(PATH, question.path)),
-      TE.bind('filled', () => TE.fromEither(filledParameters(question, ORDER_PARAMETERS))),
+      TE.bindW('filled', () => TE.fromEither(filledParameters(question, ORDER_PARAMETERS))),
       TE.let('revision', ({ filled }) => filled.query.revision),
-      TE.bind('recorded', ({ orderId }) => recordedEvents(deps.store, orderId)),
-      TE.bind('events', ({ recorded }) => TE.fromEither(readEvents(recorded))),
-      TE.bind('order', ({ recorded, revision }) => TE.fromEither(orderFrom(recorded, revision, question.now))),
+      TE.bindW('recorded', ({ orderId }) => recordedEvents(deps.store, orderId)),
+      TE.bindW('events', ({ recorded }) => TE.fromEither(readEvents(recorded))),
+      TE.bindW('order', ({ recorded, revision }) => TE.fromEither(orderFrom(recorded, revision, question.now))),
       TE.map(({ order, ...seen }) => page(deps, { ...seen, order: shownOrder(order, question.personal) }, question)),
     ),
 });

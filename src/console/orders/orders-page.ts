@@ -1,7 +1,7 @@
 import { taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { ApiDependencies } from '../../api/api-dependencies.ts';
-import { ORDER_LIST_PARAMETERS, orderPage, type OrderPage } from '../../api/order-list.ts';
+import { ORDER_LIST_PARAMETERS, orderListQuestion, orderPage, type OrderPage } from '../../api/order-list.ts';
 import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
 import { downloads } from '../downloads.ts';
 import { filledParameters, type FilledTexts } from '../filled-parameters.ts';
@@ -63,7 +63,8 @@ export const ordersPage = (deps: ApiDependencies): ConsoleRoute => ({
       TE.fromEither(filledParameters(question, PARAMETERS)),
       TE.chain(({ texts, query }) =>
         pipe(
-          orderPage(deps)({ ...query, q: null, position: null }, question.personal),
+          orderListQuestion(deps, question.personal)({ ...query, q: null, position: null }),
+          TE.chain(orderPage(deps)),
           TE.map((found) => page(found, texts, question)),
         ),
       ),

@@ -1,7 +1,7 @@
 import { taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { ApiDependencies } from '../../api/api-dependencies.ts';
-import { ORDER_LIST_PARAMETERS, orderPage, type OrderPage } from '../../api/order-list.ts';
+import { ORDER_LIST_PARAMETERS, orderListQuestion, orderPage, type OrderPage } from '../../api/order-list.ts';
 import { readParameters } from '../../api/parameters.ts';
 import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
 import { tokenField } from '../frame.ts';
@@ -71,7 +71,8 @@ export const searchPage = (deps: ApiDependencies): ConsoleRoute => ({
     const texts = [['q', q] as const, ...(cursor === undefined ? [] : [['cursor', cursor] as const])];
     return pipe(
       TE.fromEither(readParameters(texts, ORDER_LIST_PARAMETERS, (scope) => question.session.key.scopes.has(scope))),
-      TE.chain((query) => orderPage(deps)(query, question.personal)),
+      TE.chainW(orderListQuestion(deps, question.personal)),
+      TE.chain(orderPage(deps)),
       TE.map((found) => answerWith(q, found, question)),
     );
   },

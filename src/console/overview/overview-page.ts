@@ -2,9 +2,8 @@ import { apply, taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { ReportRow } from '../../../projections/report/index.ts';
 import { withMaskedEmails } from '../../api/email-addresses.ts';
-import { behind } from '../../api/query-problems.ts';
 import { FLOWS } from '../../domain/flow.ts';
-import type { Problem } from '../../http/problem.ts';
+import type { QueryFailure } from '../../queries/failure/query-failure.ts';
 import { daysFrom } from '../business-days.ts';
 import { periodChart, phaseKey } from '../charts/period-chart.ts';
 import type { ConsoleDependencies } from '../console-dependencies.ts';
@@ -151,12 +150,12 @@ const page = ({ health, days, attention: found, flows }: Seen, asked: ConsoleQue
 const attentionFor = (
   { readModels }: Pick<ConsoleDependencies, 'readModels'>,
   { session: { key }, now }: ConsoleQuestion,
-): TE.TaskEither<Problem, Attention> => {
+): TE.TaskEither<QueryFailure, Attention> => {
   const [orders, audit] = [key.scopes.has('orders:read'), key.scopes.has('audit:read')];
   if (!orders && !audit) return TE.right({ anomalies: null, quarantined: null });
   return pipe(
     readModels.tallies(now),
-    TE.bimap(behind, ({ anomalies, quarantined }) => ({
+    TE.map(({ anomalies, quarantined }) => ({
       anomalies: orders ? anomalies : null,
       quarantined: audit ? quarantined : null,
     })),
@@ -170,14 +169,14 @@ export const overviewPage = (deps: ConsoleDependencies): ConsoleRoute => ({
   scopes: [],
   answer: (asked) => {
     const days = daysAt(deps.calendar, asked.now);
-    const flows: TE.TaskEither<Problem, readonly FlowDays[] | null> = asked.session.key.scopes.has('reports:read')
+    const flows: TE.TaskEither<QueryFailure, readonly FlowDays[] | null> = asked.session.key.scopes.has('reports:read')
       ? TE.traverseArray((flow: (typeof FLOWS)[number]) => flowDays(deps.readModels, flow, days))(FLOWS)
       : TE.right(null);
     return pipe(
       TE.fromEither(filledParameters(asked, {})),
       TE.chain(() =>
         apply.sequenceS(TE.ApplyPar)({
-          health: TE.rightTask<Problem, LedgerHealth>(deps.health),
+          health: TE.rightTask<QueryFailure, LedgerHealth>(deps.health),
           attention: attentionFor(deps, asked),
           flows,
         }),

@@ -1,12 +1,10 @@
 import { apply, taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { Basis } from '../../../projections/report/index.ts';
-import { behind } from '../../api/query-problems.ts';
 import type { BusinessDay, Calendar } from '../../domain/business-day.ts';
 import type { Flow } from '../../domain/flow.ts';
 import type { Instant } from '../../domain/instant.ts';
-import type { Problem } from '../../http/problem.ts';
-import type { ReadModels, ReportAnswer, ReportQuestion } from '../../read-models/read-models.ts';
+import type { ReadModels, ReadModelsUnavailable, ReportAnswer, ReportQuestion } from '../../read-models/read-models.ts';
 import { dayBefore } from '../business-days.ts';
 
 /** The days of the overview, in the business time zone. */
@@ -31,11 +29,11 @@ const daily = (
   flow: Flow,
   basis: Basis,
   { first, today }: Days,
-): TE.TaskEither<Problem, DailyReport> => {
+): TE.TaskEither<ReadModelsUnavailable, DailyReport> => {
   const question: ReportQuestion = { flow, basis, from: first, to: today, groupBy: ['day'] };
   return pipe(
     readModels.report(question),
-    TE.bimap(behind, (answer) => ({ question, answer })),
+    TE.map((answer) => ({ question, answer })),
   );
 };
 
@@ -44,9 +42,9 @@ export const flowDays = (
   readModels: Pick<ReadModels, 'report'>,
   flow: Flow,
   days: Days,
-): TE.TaskEither<Problem, FlowDays> =>
+): TE.TaskEither<ReadModelsUnavailable, FlowDays> =>
   apply.sequenceS(TE.ApplyPar)({
-    flow: TE.right<Problem, Flow>(flow),
+    flow: TE.right<ReadModelsUnavailable, Flow>(flow),
     created: daily(readModels, flow, 'created', days),
     settled: daily(readModels, flow, 'settled', days),
   });

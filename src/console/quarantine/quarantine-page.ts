@@ -1,8 +1,7 @@
 import { taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
 import { oneOf, parameter } from '../../api/parameters.ts';
-import { QUARANTINE_LIST_PARAMETERS, quarantinePage } from '../../api/quarantine-list.ts';
-import { storeUnavailable } from '../../api/query-problems.ts';
+import { QUARANTINE_LIST_PARAMETERS, quarantineListQuestion, quarantinePage } from '../../api/quarantine-list.ts';
 import type { Position } from '../../domain/ids.ts';
 import { signedBytes, type RecordedEvent } from '../../domain/recorded-event.ts';
 import type { Quarantined } from '../../read-models/read-models.ts';
@@ -113,11 +112,12 @@ export const quarantineListPage = (deps: ConsoleDependencies): ConsoleRoute => (
     pipe(
       TE.fromEither(filledParameters(asked, PARAMETERS)),
       TE.bind('found', ({ query: { show, limit, cursor } }) =>
-        quarantinePage(deps, show === 'waiting')({ limit: limit ?? LIMIT, cursor, position: null }),
+        pipe(
+          quarantineListQuestion(deps, show === 'waiting')({ limit: limit ?? LIMIT, cursor, position: null }),
+          TE.chain(quarantinePage(deps)),
+        ),
       ),
-      TE.bind('events', ({ found: { deliveries } }) =>
-        pipe(deps.store.readAt(deliveries.map(({ position }) => position)), TE.mapLeft(storeUnavailable)),
-      ),
+      TE.bindW('events', ({ found: { deliveries } }) => deps.store.readAt(deliveries.map(({ position }) => position))),
       TE.map(({ texts, found, events }) =>
         page({ ...found, bodies: new Map(events.map((event) => [event.position, event])) }, texts, asked),
       ),

@@ -3,13 +3,12 @@ import { pipe } from 'fp-ts/lib/function.js';
 import { oneOf, parameter } from '../../api/parameters.ts';
 import { readPath } from '../../api/path-parameters.ts';
 import { NOT_IN_QUARANTINE, quarantinedById } from '../../api/quarantined-by-id.ts';
-import { storeUnavailable, unreadableEvent } from '../../api/query-problems.ts';
-import { parseMetadata, type EventMetadata } from '../../domain/event-metadata.ts';
-
+import type { EventMetadata } from '../../domain/event-metadata.ts';
 import { parseReleaseData, type ReleaseData } from '../../domain/quarantine-data.ts';
 import { signedBytes, type RecordedEvent } from '../../domain/recorded-event.ts';
-import type { Problem } from '../../http/problem.ts';
+import { metadataOf } from '../../domain/unreadable-event.ts';
 import { verifyEvent } from '../../ledger/verify-event.ts';
+import type { QueryFailure } from '../../queries/failure/query-failure.ts';
 import type { Quarantined } from '../../read-models/read-models.ts';
 import { bytesText } from '../bytes-text.ts';
 import type { ConsoleDependencies } from '../console-dependencies.ts';
@@ -32,18 +31,13 @@ type Found = {
   readonly release: { readonly event: RecordedEvent; readonly data: ReleaseData } | null;
 };
 
-const foundIn = (quarantined: Quarantined, events: readonly RecordedEvent[]): E.Either<Problem, Found> => {
+const foundIn = (quarantined: Quarantined, events: readonly RecordedEvent[]): E.Either<QueryFailure, Found> => {
   const event = events.find(({ id }) => id === quarantined.eventId);
   if (event === undefined) return E.left(NOT_IN_QUARANTINE);
-  const metadata = parseMetadata(event.metadata);
-  if (metadata === null) {
-    const problem = 'its metadata is not what the ledger writes';
-    return E.left(unreadableEvent({ _tag: 'UnreadableEvent', recorded: event, problem }));
-  }
   const [, second] = events;
   const data = second === undefined ? null : parseReleaseData(second.data);
   const release = second === undefined || data === null ? null : { event: second, data };
-  return E.right({ quarantined, event, metadata, release });
+  return E.map((metadata: EventMetadata) => ({ quarantined, event, metadata, release }))(metadataOf(event));
 };
 
 const OUTCOME_SENTENCES: Readonly<Record<ReleaseData['outcome'], string>> = {
@@ -137,12 +131,10 @@ export const quarantinedPage = (deps: ConsoleDependencies): ConsoleRoute => ({
   answer: (asked) =>
     pipe(
       TE.fromEither(readPath(PATH, asked.path)),
-      TE.bind('filled', () => TE.fromEither(filledParameters(asked, PARAMETERS))),
-      TE.bind('quarantined', ({ eventId }) => quarantinedById(deps, eventId)),
-      TE.bind('events', ({ quarantined }) =>
-        pipe(deps.store.readStream(quarantined.stream), TE.mapLeft(storeUnavailable)),
-      ),
-      TE.bind('found', ({ quarantined, events }) => TE.fromEither(foundIn(quarantined, events))),
+      TE.bindW('filled', () => TE.fromEither(filledParameters(asked, PARAMETERS))),
+      TE.bindW('quarantined', ({ eventId }) => quarantinedById(deps, eventId)),
+      TE.bindW('events', ({ quarantined }) => deps.store.readStream(quarantined.stream)),
+      TE.bindW('found', ({ quarantined, events }) => TE.fromEither(foundIn(quarantined, events))),
       TE.map(({ found, filled: { query } }) => page(deps, found, asked, query.decided !== null)),
     ),
 });

@@ -17,7 +17,7 @@ export const releasePage = (deps: ConsoleDependencies): ConsoleRoute => ({
   answer: ({ path, requestId }) =>
     pipe(
       TE.fromEither(readPath(PATH, path)),
-      TE.chainFirst(({ eventId }) => release(deps, eventId, requestId)),
+      TE.chainFirstW(({ eventId }) => release(deps, eventId, requestId)),
       TE.map(({ eventId }) => seeOther(`${quarantinedPath(eventId)}?decided=again`)),
     ),
 });

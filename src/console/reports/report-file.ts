@@ -2,7 +2,7 @@ import { taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
 import { oneOf, parameter } from '../../api/parameters.ts';
 import { reportFile } from '../../api/report-routes.ts';
-import { REPORT_PARAMETERS, report } from '../../api/report.ts';
+import { includingReportQuestion, REPORT_PARAMETERS, report } from '../../api/report.ts';
 import type { Flow } from '../../domain/flow.ts';
 import type { ConsoleDependencies } from '../console-dependencies.ts';
 import type { ConsoleRoute } from '../console-question.ts';
@@ -26,8 +26,9 @@ export const reportFilePage = (deps: ConsoleDependencies, flow: Flow): ConsoleRo
       TE.fromEither(filledParameters(asked, PARAMETERS)),
       TE.chain(({ query }) =>
         pipe(
-          report(deps, flow)(query, asked.personal),
-          TE.chain((forms) => reportFile(query.format ?? 'csv', forms)),
+          includingReportQuestion(deps, flow)(query),
+          TE.chain(report(deps, asked.personal)),
+          TE.chainW((forms) => reportFile(query.format ?? 'csv', forms)),
         ),
       ),
       TE.map(sent),

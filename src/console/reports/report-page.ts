@@ -2,7 +2,6 @@ import { taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { ApiDependencies } from '../../api/api-dependencies.ts';
 import { withMaskedEmails } from '../../api/email-addresses.ts';
-import { behind } from '../../api/query-problems.ts';
 import { REPORT_PARAMETERS, reportQuestion } from '../../api/report.ts';
 import type { Flow } from '../../domain/flow.ts';
 import type { ReportAnswer, ReportQuestion } from '../../read-models/read-models.ts';
@@ -80,7 +79,7 @@ export const reportPage = (deps: ApiDependencies, flow: Flow): ConsoleRoute => (
     pipe(
       TE.fromEither(filledParameters(asked, PARAMETERS)),
       TE.let('question', ({ query }) => reportQuestion(flow, query)),
-      TE.bind('answer', ({ question }) => pipe(deps.readModels.report(question), TE.mapLeft(behind))),
+      TE.bindW('answer', ({ question }) => deps.readModels.report(question)),
       TE.map(({ texts, question, answer }) => page(flow, texts, question, answer, asked)),
     ),
 });

@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import { either as E } from 'fp-ts';
 import { branded } from '../../../src/domain/brand.ts';
 import type { StreamName } from '../../../src/domain/ids.ts';
-import type { Problem } from '../../../src/http/problem.ts';
 import { withHeartbeats } from '../../../src/api/live/with-heartbeats.ts';
 import { accepted } from '../../support/answers.ts';
 import { refusalOf } from '../../support/asking.ts';
@@ -146,7 +145,7 @@ describe('the route of live events', () => {
 describe('heartbeats', () => {
   it('come while nothing else does, and nothing is lost for them', async () => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
-    const pieces = async function* (): AsyncGenerator<E.Either<Problem, Uint8Array>, void, undefined> {
+    const pieces = async function* (): AsyncGenerator<E.Either<never, Uint8Array>, void, undefined> {
       yield E.right(Buffer.from('a'));
       await promise;
       yield E.right(Buffer.from('b'));

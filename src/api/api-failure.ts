@@ -1,0 +1,10 @@
+import type { QueryFailure } from '../queries/failure/query-failure.ts';
+
+/** Whoever asks shows no API key that is valid. */
+export type Unauthorized = { readonly _tag: 'Unauthorized'; readonly key: 'missing' | 'invalid' };
+
+/** A delivery could not be accepted now. `detail`: for operators. */
+export type NotReady = { readonly _tag: 'NotReady'; readonly detail: string };
+
+/** What the interface answers in place of what was asked for. */
+export type ApiFailure = QueryFailure | Unauthorized | NotReady;

@@ -1,0 +1,36 @@
+import { problem, type Problem } from '../http/problem.ts';
+import { failureWords } from '../queries/failure/failure-words.ts';
+import type { QueryFailure } from '../queries/failure/query-failure.ts';
+import type { ApiFailure, Unauthorized } from './api-failure.ts';
+import { rateLimitHeaders } from './rate-limit-headers.ts';
+
+const CHALLENGE = 'Bearer realm="ramp-ledger"';
+
+const unauthorized = (detail: string, challenge: string): Problem =>
+  problem('unauthorized', detail, { headers: { 'WWW-Authenticate': challenge } });
+
+const UNAUTHORIZED: Readonly<Record<Unauthorized['key'], Problem>> = {
+  missing: unauthorized('send Authorization: Bearer with an API key', CHALLENGE),
+  invalid: unauthorized('this API key is not valid', `${CHALLENGE}, error="invalid_token"`),
+};
+
+const headersOf = (failure: QueryFailure): Pick<Problem, 'headers'> => {
+  if (failure._tag === 'RateLimited') return { headers: rateLimitHeaders({ ...failure, remaining: 0 }) };
+  if (failure._tag !== 'Forbidden') return {};
+  const challenge = `${CHALLENGE}, error="insufficient_scope", scope="${failure.scope}"`;
+  return { headers: { 'WWW-Authenticate': challenge } };
+};
+
+/** The one place where a failure becomes a problem (docs/spec/http.md, Errors). */
+export const problemOf = (failure: ApiFailure): Problem => {
+  if (failure._tag === 'Unauthorized') return UNAUTHORIZED[failure.key];
+  if (failure._tag === 'NotReady') {
+    return problem('not-ready', 'a delivery could not be accepted now', { cause: failure.detail });
+  }
+  const { code, detail, cause, againInSeconds } = failureWords(failure);
+  return problem(code, detail, {
+    ...headersOf(failure),
+    ...(cause === null ? {} : { cause }),
+    ...(againInSeconds === null ? {} : { retryAfterSeconds: againInSeconds }),
+  });
+};

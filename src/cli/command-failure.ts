@@ -1,0 +1,46 @@
+import { failureWords, faultText, tooManyRowsText } from '../queries/failure/failure-words.ts';
+import type { QueryFailure } from '../queries/failure/query-failure.ts';
+import { cellText } from './cell-text.ts';
+import type { CommandFailure } from './command-context.ts';
+
+/** The option that stands for a parameter: `--group-by` for `groupBy`. */
+export const optionOf = (parameter: string): string =>
+  `--${parameter.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+const STATUSES: Readonly<Record<QueryFailure['_tag'], CommandFailure['status']>> = {
+  InvalidParameter: 2,
+  TooManyRows: 2,
+  Forbidden: 2,
+  NotFound: 1,
+  StoreUnavailable: 1,
+  ReadModelsBehind: 1,
+  ReadModelsUnavailable: 1,
+  UnreadableEvent: 1,
+  NotRecorded: 1,
+  StreamFailed: 1,
+  StreamsEnded: 1,
+  WorkbookUnwritable: 1,
+  AskerGone: 1,
+  Overloaded: 1,
+  RateLimited: 1,
+};
+
+/** Wrong usage names the option; of all else the operator, who asks, is told the cause too. */
+const lineOf = (failure: QueryFailure): string => {
+  if (failure._tag === 'InvalidParameter') return `${optionOf(failure.parameter)}: ${faultText(failure.fault)}`;
+  if (failure._tag === 'TooManyRows') return `${optionOf('format')}: ${tooManyRowsText(failure.most)}`;
+  if (failure._tag === 'Forbidden' && failure.parameter !== null) {
+    return `${optionOf(failure.parameter)}: an e-mail address needs --pii too`;
+  }
+  const { detail, cause } = failureWords(failure);
+  return cellText(cause === null || cause === detail ? detail : `${detail} (${cause})`);
+};
+
+/**
+ * The one place where a failure becomes the end of a command: its exit status and its line (docs/spec/command-line.md,
+ * Exit statuses).
+ */
+export const commandFailure = (failure: QueryFailure): CommandFailure => ({
+  status: STATUSES[failure._tag],
+  line: lineOf(failure),
+});

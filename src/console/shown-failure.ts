@@ -1,0 +1,65 @@
+import { problemKind } from '../openapi/problem-codes.ts';
+import { failureWords, type FailureWords } from '../queries/failure/failure-words.ts';
+import type { QueryFailure } from '../queries/failure/query-failure.ts';
+
+/** A form that is not of this session, or not of this console. */
+export type StaleForm = { readonly _tag: 'StaleForm' };
+
+/** A failure as a page shows it. */
+export type ShownFailure = Pick<FailureWords, 'detail' | 'cause'> & {
+  readonly status: number;
+  readonly code: FailureWords['code'] | 'stale-form';
+  readonly title: string;
+  /** What a person can do about it. */
+  readonly nextStep: string;
+  /** How soon it is worth loading the page again, in seconds; null: nobody knows. */
+  readonly againInSeconds: number | null;
+};
+
+const STALE_FORM: ShownFailure = {
+  status: 403,
+  code: 'stale-form',
+  title: 'This form is no longer valid',
+  detail: 'it was sent from another site, or the session that it belongs to is over',
+  cause: null,
+  nextStep: 'Load the page again, and send its form.',
+  againInSeconds: null,
+};
+
+const CHANGE_FILTER = 'Change the filter, or start again without any.';
+const WAIT = 'Nothing is lost. Load the page again in a moment; Health says what is away.';
+const LOAD_AGAIN = 'Load the page again. If that does not help, look for the request id in the log.';
+
+const NEXT_STEPS: Readonly<Record<QueryFailure['_tag'], string>> = {
+  InvalidParameter: CHANGE_FILTER,
+  TooManyRows: CHANGE_FILTER,
+  Forbidden: 'Sign in with a key that has this scope.',
+  NotFound: 'Search for an order id, UTR, transaction hash or wallet: press / anywhere.',
+  StoreUnavailable: WAIT,
+  ReadModelsBehind: WAIT,
+  ReadModelsUnavailable: WAIT,
+  NotRecorded: WAIT,
+  StreamFailed: WAIT,
+  StreamsEnded: WAIT,
+  AskerGone: WAIT,
+  Overloaded: WAIT,
+  UnreadableEvent: LOAD_AGAIN,
+  WorkbookUnwritable: LOAD_AGAIN,
+  RateLimited: LOAD_AGAIN,
+};
+
+/** The one place where a failure becomes what a page shows. */
+export const shownFailure = (failure: QueryFailure | StaleForm): ShownFailure => {
+  if (failure._tag === 'StaleForm') return STALE_FORM;
+  const { code, detail, cause, againInSeconds } = failureWords(failure);
+  const { status, title, againInSeconds: usually = null } = problemKind(code);
+  return {
+    status,
+    code,
+    title,
+    detail,
+    cause,
+    nextStep: NEXT_STEPS[failure._tag],
+    againInSeconds: againInSeconds ?? usually,
+  };
+};

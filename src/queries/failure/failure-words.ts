@@ -1,0 +1,114 @@
+import { describeFailure } from '../../ledger/recorded.ts';
+import type { NotFound, Overloaded, ParameterFault, QueryFailure } from './query-failure.ts';
+
+/** What a failure is called and how it is told. */
+export type FailureWords = {
+  /** Stable; what callers branch on. */
+  readonly code:
+    | 'invalid-parameter'
+    | 'forbidden'
+    | 'not-found'
+    | 'rate-limited'
+    | 'internal-error'
+    | 'unreadable-event'
+    | 'store-unavailable'
+    | 'behind'
+    | 'not-durable'
+    | 'overloaded';
+  /** For whoever asked: what is wrong and with what; no personal data. */
+  readonly detail: string;
+  /** For operators only: what lies behind it; null: nothing that they must know. */
+  readonly cause: string | null;
+  /** How soon it is worth asking again, in seconds; null: as the code has it. */
+  readonly againInSeconds: number | null;
+};
+
+const told = (code: FailureWords['code'], detail: string, cause: string | null = null): FailureWords => ({
+  code,
+  detail,
+  cause,
+  againInSeconds: null,
+});
+
+const didYouMean = (words: readonly string[]): string =>
+  words.length === 0 ? '' : ` (did you mean ${words.join(', ')}?)`;
+
+/** What is wrong with a parameter, to be said after its name: `expected a business day`. */
+export const faultText = (fault: ParameterFault): string => {
+  switch (fault._tag) {
+    case 'Unknown':
+      return `is not known here${didYouMean(fault.meant === null ? [] : [fault.meant])}`;
+    case 'Repeated':
+      return 'came more than once';
+    case 'IllFormed':
+      return `expected ${fault.expected}${didYouMean(fault.meant)}`;
+    case 'Foreign':
+      break;
+  }
+  return `is none that this ${fault.to} has given`;
+};
+
+export const tooManyRowsText = (most: number): string =>
+  `xlsx holds ${most} rows, and there are more; take csv, or narrow it down by filters`;
+
+/** Long enough for every name that is known, so that an answer never repeats a page of text. */
+const LONGEST_NAME = 64;
+
+const ABSENT: Readonly<Record<NotFound['what'], string>> = {
+  address: 'there is nothing at this address',
+  order: 'there is no such order',
+  revision: 'the order has no such revision',
+  'quarantined delivery': 'there is no such delivery in quarantine',
+};
+
+const OVERLOAD: Readonly<Record<Overloaded['by'], string>> = {
+  questions: 'too many questions are being answered now; ask again',
+  exports: 'as many exports are under way as this ledger makes at a time; ask again',
+  'live streams': 'as many live streams are open as this ledger serves; ask again',
+};
+
+/** The code and the sentences of a failure, the same for everybody who may ask. */
+export const failureWords = (failure: QueryFailure): FailureWords => {
+  switch (failure._tag) {
+    case 'InvalidParameter': {
+      const name = failure.parameter.slice(0, LONGEST_NAME).toWellFormed();
+      return told('invalid-parameter', `${name}: ${faultText(failure.fault)}`);
+    }
+    case 'TooManyRows':
+      return told('invalid-parameter', `format: ${tooManyRowsText(failure.most)}`);
+    case 'Forbidden':
+      return told('forbidden', `the API key lacks the scope ${failure.scope}`);
+    case 'NotFound':
+      return told('not-found', ABSENT[failure.what]);
+    case 'StoreUnavailable':
+      return told('store-unavailable', 'the event store is away; ask again', failure.detail);
+    case 'ReadModelsBehind':
+      return told('behind', 'the read models do not include this position yet; ask again', failure.detail);
+    case 'ReadModelsUnavailable':
+      return told('behind', 'the read models can not be asked now; ask again', failure.detail);
+    case 'UnreadableEvent': {
+      const detail = `event ${failure.revision} of stream ${failure.stream} can't be read: ${failure.problem}`;
+      return told('unreadable-event', detail, detail);
+    }
+    case 'NotRecorded':
+      return failure.failure._tag === 'RacesLost'
+        ? told('overloaded', 'too much went to the same order; ask again', describeFailure(failure.failure))
+        : told('not-durable', 'the release could not be made durable; ask again', describeFailure(failure.failure));
+    case 'StreamFailed':
+      return told('store-unavailable', 'what is asked for can not be read now; ask again', failure.detail);
+    case 'StreamsEnded':
+      return told('store-unavailable', 'what is asked for can not be read now', failure.detail);
+    case 'WorkbookUnwritable':
+      return told('internal-error', 'the workbook can not be written; export csv or ndjson', failure.detail);
+    case 'AskerGone':
+      return told('behind', 'the caller has gone before the manifest was made');
+    case 'Overloaded':
+      return { ...told('overloaded', OVERLOAD[failure.by]), againInSeconds: failure.by === 'questions' ? 1 : null };
+    case 'RateLimited':
+      break;
+  }
+  return {
+    ...told('rate-limited', `this API key may ask ${failure.perMinute} times a minute; ask again later`),
+    againInSeconds: Math.max(1, Math.ceil(failure.msBeforeNext / 1000)),
+  };
+};

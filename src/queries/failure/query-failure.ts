@@ -1,0 +1,87 @@
+import type { UnreadableEvent } from '../../domain/unreadable-event.ts';
+import type { StoreUnavailable } from '../../event-store/event-store.ts';
+import type { RecordFailure } from '../../ledger/recorded.ts';
+import type { ReadModelsBehind, ReadModelsUnavailable } from '../../read-models/read-models.ts';
+
+/** What is wrong with a parameter. */
+export type ParameterFault =
+  /** The question takes none of this name. `meant`: the one that may have been meant. */
+  | { readonly _tag: 'Unknown'; readonly meant: string | null }
+  | { readonly _tag: 'Repeated' }
+  /** `expected`: what it must be, as in `a whole number from 1 to 500`. `meant`: words that may have been meant. */
+  | { readonly _tag: 'IllFormed'; readonly expected: string; readonly meant: readonly string[] }
+  /** A cursor or position that this list, or this ledger, has not given. */
+  | { readonly _tag: 'Foreign'; readonly to: 'list' | 'ledger' };
+
+export type InvalidParameter = {
+  readonly _tag: 'InvalidParameter';
+  /** Its name as it came: whatever text that is. */
+  readonly parameter: string;
+  readonly fault: ParameterFault;
+};
+
+/** Whoever asks may not know this. `parameter`: whose text needs the scope; null: the question itself needs it. */
+export type Forbidden = {
+  readonly _tag: 'Forbidden';
+  readonly scope: string;
+  readonly parameter: string | null;
+};
+
+/** Nothing of this kind is there. */
+export type NotFound = {
+  readonly _tag: 'NotFound';
+  readonly what: 'address' | 'order' | 'revision' | 'quarantined delivery';
+};
+
+/** As many of these are under way as are answered at a time. */
+export type Overloaded = { readonly _tag: 'Overloaded'; readonly by: 'questions' | 'exports' | 'live streams' };
+
+/** An API key asks more often than it may. */
+export type RateLimited = {
+  readonly _tag: 'RateLimited';
+  readonly perMinute: number;
+  readonly msBeforeNext: number;
+};
+
+/** An order list has more rows than a sheet of a workbook. */
+export type TooManyRows = { readonly _tag: 'TooManyRows'; readonly most: number };
+
+/**
+ * What keeps a question from being answered, whoever asks. Plain data throughout, without personal data, so that it can be
+ * handed to a thread. `detail` of a failure is for operators only.
+ */
+export type QueryFailure =
+  | InvalidParameter
+  | TooManyRows
+  | Forbidden
+  | NotFound
+  | StoreUnavailable
+  | ReadModelsBehind
+  | ReadModelsUnavailable
+  | UnreadableEvent
+  /** A release could not be recorded. */
+  | { readonly _tag: 'NotRecorded'; readonly failure: Exclude<RecordFailure, UnreadableEvent> }
+  /** What makes exports and live events failed over one of them. */
+  | { readonly _tag: 'StreamFailed'; readonly detail: string }
+  /** What makes exports and live events has ended. */
+  | { readonly _tag: 'StreamsEnded'; readonly detail: string }
+  | { readonly _tag: 'WorkbookUnwritable'; readonly detail: string }
+  /** Nobody waits for the answer any more. */
+  | { readonly _tag: 'AskerGone' }
+  | Overloaded
+  | RateLimited;
+
+export const notFound = (what: NotFound['what']): NotFound => ({ _tag: 'NotFound', what });
+
+export const illFormed = (parameter: string, expected: string, meant: readonly string[] = []): InvalidParameter => ({
+  _tag: 'InvalidParameter',
+  parameter,
+  fault: { _tag: 'IllFormed', expected, meant },
+});
+
+/** A cursor or position that was never given, for whatever reason. */
+export const foreign = (parameter: string, to: 'list' | 'ledger'): InvalidParameter => ({
+  _tag: 'InvalidParameter',
+  parameter,
+  fault: { _tag: 'Foreign', to },
+});

@@ -4,7 +4,7 @@ import type { QueryFailure } from '../queries/failure/query-failure.ts';
 export type Unauthorized = { readonly _tag: 'Unauthorized'; readonly key: 'missing' | 'invalid' };
 
 /** A delivery could not be accepted now. `detail`: for operators. */
-export type NotReady = { readonly _tag: 'NotReady'; readonly detail: string };
+type NotReady = { readonly _tag: 'NotReady'; readonly detail: string };
 
 /** What the interface answers in place of what was asked for. */
 export type ApiFailure = QueryFailure | Unauthorized | NotReady;

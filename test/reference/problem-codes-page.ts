@@ -8,8 +8,8 @@ export const problemCodesPage = (): string => {
   const rows = Object.keys(PROBLEMS)
     .filter(isCode)
     .map((name) => {
-      const { status, when, again } = problemKind(name);
-      return [code(name), String(status), when, again === true ? 'yes' : ''];
+      const { status, when, againInSeconds } = problemKind(name);
+      return [code(name), String(status), when, againInSeconds === undefined ? '' : 'yes'];
     });
   return `# Problem codes
 

@@ -7,7 +7,9 @@ import type { Environment } from './environment.ts';
 import type { RandomBytes } from './generated-file.ts';
 import { loadSecrets } from './load-secrets.ts';
 import { integerOr, oneOf, textOr } from './plain-variable.ts';
+import { errorCode } from './error-code.ts';
 import { eventStoreLocation, prefixWarnings } from './event-store-location.ts';
+import { openToOthers } from './open-to-others.ts';
 import { readModelLocation } from './store-location.ts';
 import { upstreamVariables } from './upstream-variables.ts';
 
@@ -87,6 +89,17 @@ const settings = (env: Environment, dataDir: string): E.Either<ConfigError, Omit
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
   });
 
+/** Others must not be able to exchange what a ledger that serves keeps and reads there. */
+const closedToOthers = (dataDir: string): E.Either<ConfigError, null> => {
+  try {
+    const [open] = openToOthers(dataDir, process.getuid?.() ?? null);
+    return open === undefined ? E.right(null) : E.left(configError('DATA_DIR', open.detail, open.cure));
+  } catch (error) {
+    const problem = `${quoted(dataDir)} can't be looked at (${errorCode(error)})`;
+    return E.left(configError('DATA_DIR', problem, 'name a folder that the user of the ledger can read'));
+  }
+};
+
 /**
  * Decodes the environment (docs/spec/configuration.md, Environment). Left is the first wrong variable, for one line on
  * standard error and exit status 2. An empty variable is wrong, not unset (see optionalText). Nothing is written unless
@@ -97,6 +110,10 @@ export const loadConfig = (env: Environment, options: LoadOptions): E.Either<Con
   if (E.isLeft(dataDir)) return dataDir;
   const plain = settings(env, resolve(dataDir.right));
   if (E.isLeft(plain)) return plain;
+  if (options.generate) {
+    const closed = closedToOthers(plain.right.dataDir);
+    if (E.isLeft(closed)) return closed;
+  }
   const { eventStore, readModel } = plain.right;
   if (eventStore.kind === 'sqlite' && eventStore.file === readModel.file) {
     return E.left(

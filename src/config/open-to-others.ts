@@ -1,0 +1,37 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A folder or file of the ledger's that somebody else can change, and what to do about it. */
+export type OpenToOthers = { readonly path: string; readonly detail: string; readonly cure: string };
+
+const WRITABLE_FOR_OTHERS = 0o022;
+
+const looked = (path: string, uid: number): OpenToOthers | null => {
+  // What is gone by now, a journal of the database say, can't be changed by anybody.
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return null;
+  if (stats.uid !== uid) {
+    return {
+      path,
+      detail: `${path} belongs to another user (uid ${stats.uid}, the ledger runs as ${uid})`,
+      cure: `chown it to the user that the ledger runs as, or run the ledger as its owner`,
+    };
+  }
+  return (stats.mode & WRITABLE_FOR_OTHERS) === 0
+    ? null
+    : { path, detail: `${path} can be written to by others on this machine`, cure: `chmod go-w it` };
+};
+
+/**
+ * What others than the ledger's own user may change of its data directory: the folder itself and the files in it. Whoever
+ * can write there can exchange secrets, keys and events. A folder inside it is not the ledger's (`lost+found`, say).
+ *
+ * @param dataDir absolute; where it is not there yet, nothing can be wrong with it
+ * @param uid of the ledger's user; null on systems that have none
+ */
+export const openToOthers = (dataDir: string, uid: number | null): readonly OpenToOthers[] => {
+  const folder = statSync(dataDir, { throwIfNoEntry: false });
+  if (uid === null || folder?.isDirectory() !== true) return [];
+  const inside = readdirSync(dataDir, { withFileTypes: true }).filter((entry) => !entry.isDirectory());
+  return [dataDir, ...inside.map(({ name }) => join(dataDir, name))].flatMap((path) => looked(path, uid) ?? []);
+};

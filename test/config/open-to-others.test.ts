@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { either as E } from 'fp-ts';
+import { configErrorLine, loadConfig } from '../../src/config/index.ts';
+import { openToOthers } from '../../src/config/open-to-others.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const UID = process.getuid?.() ?? 0;
+
+describe('a data directory that others may change', () => {
+  let folder = temporaryFolder();
+  let data = '';
+  beforeEach(() => {
+    folder.remove();
+    folder = temporaryFolder();
+    data = join(folder.path, 'data');
+    mkdirSync(data, { mode: 0o700 });
+    writeFileSync(join(data, 'events.db'), '', { mode: 0o600 });
+  });
+  after(() => folder.remove());
+
+  const found = (uid: number | null = UID): readonly string[] => openToOthers(data, uid).map(({ path }) => path);
+  const started = (generate: boolean): string =>
+    E.match(configErrorLine, () => 'right')(loadConfig({ DATA_DIR: data }, { generate, randomBytes }));
+
+  it('is none where it is its own, may be read by others, or is not there', () => {
+    expect(found()).to.deep.equal([]);
+    chmodSync(data, 0o755);
+    chmodSync(join(data, 'events.db'), 0o644);
+    mkdirSync(join(data, 'lost+found'), { mode: 0o777 });
+    expect(found()).to.deep.equal([]);
+    expect(openToOthers(join(folder.path, 'nothing'), UID)).to.deep.equal([]);
+    expect(found(null)).to.deep.equal([]);
+    expect(started(true)).to.equal('right');
+  });
+
+  for (const mode of [0o770, 0o707, 0o720, 0o702]) {
+    it(`is one of mode ${mode.toString(8)}: the start is refused, a command is not`, () => {
+      chmodSync(data, mode);
+      expect(found()).to.deep.equal([data]);
+      expect(started(true)).to.match(/^DATA_DIR: .*data can be written to by others.*; chmod go-w it$/);
+      expect(started(false)).to.equal('right');
+    });
+  }
+
+  it("has a file, or a link to one, that others may write, or that is somebody else's", () => {
+    chmodSync(join(data, 'events.db'), 0o660);
+    expect(found()).to.deep.equal([join(data, 'events.db')]);
+    expect(started(true)).to.include('events.db');
+    chmodSync(join(data, 'events.db'), 0o600);
+    writeFileSync(join(folder.path, 'elsewhere'), '');
+    chmodSync(join(folder.path, 'elsewhere'), 0o602);
+    symlinkSync(join(folder.path, 'elsewhere'), join(data, 'api-key'));
+    expect(found()).to.deep.equal([join(data, 'api-key')]);
+    expect(openToOthers(data, UID + 1).map(({ detail }) => detail)).to.include(
+      `${data} belongs to another user (uid ${UID}, the ledger runs as ${UID + 1})`,
+    );
+  });
+});

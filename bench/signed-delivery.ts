@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { branded } from '../src/domain/brand.ts';
-import type { Content, VerifiedDelivery } from '../src/domain/delivery.ts';
+import type { OrderContent, VerifiedDelivery } from '../src/domain/delivery.ts';
 import type { RequestId, SecretId } from '../src/domain/ids.ts';
 import type { Instant } from '../src/domain/instant.ts';
 import { readContent } from '../src/domain/read-content.ts';
@@ -12,7 +12,7 @@ export const BENCH_SECRET = 'a-secret-that-signs-benchmarks-only';
 /** A delivery of an order event, as it is when its signature was verified and its body read. */
 export type SignedDelivery = {
   readonly verified: VerifiedDelivery;
-  readonly content: Extract<Content, { _tag: 'OrderEvent' }>;
+  readonly content: OrderContent;
 };
 
 /** @throws Error where the payload is no order event */

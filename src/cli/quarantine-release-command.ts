@@ -20,7 +20,7 @@ Examples:
 const failed = (id: string, line: string): E.Either<CommandFailure, never> =>
   E.left({ status: 1, line: `${cellText(id)}: ${line}` });
 
-const page = ({ outcome, orderId, place: { eventId, revision } }: Recorded): string =>
+const page = ({ outcome, orderId, event: { eventId, revision } }: Recorded): string =>
   `${outcome}: event ${eventId}, revision ${revision} of order ${cellText(orderId)}\n`;
 
 /** `quarantine release ID`: decides a delivery again, by the id of its event; it goes to its order, or stays where it is. */

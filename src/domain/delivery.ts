@@ -25,4 +25,10 @@ export type Content =
     }
   | { readonly _tag: 'Unreadable'; readonly reasons: readonly Reason[]; readonly orderId: OrderId | null };
 
+/** What a body says from which an order event can be made. */
+export type OrderContent = Extract<Content, { _tag: 'OrderEvent' }>;
+
 export type Delivery = { readonly verified: VerifiedDelivery; readonly content: Content };
+
+/** A delivery that an order event can be made from. */
+export type OrderDelivery = { readonly verified: VerifiedDelivery; readonly content: OrderContent };

@@ -1,5 +1,5 @@
 import { sha256 } from './sha256.ts';
-import type { VerifiedDelivery, Content } from './delivery.ts';
+import type { OrderContent, VerifiedDelivery } from './delivery.ts';
 import { conflictEventId, quarantineEventId, releaseEventId } from './event-id.ts';
 import { metadataText, type EventMetadata } from './event-metadata.ts';
 import {
@@ -24,8 +24,6 @@ import { quarantineDataBytes, releaseDataBytes, type ReleaseData } from './quara
 import type { Reason } from './reason.ts';
 import { recordDigest } from './record-digest.ts';
 import type { NewEvent } from './recorded-event.ts';
-
-type OrderContent = Extract<Content, { _tag: 'OrderEvent' }>;
 
 /** An event and the stream that it belongs to. */
 export type EventForStream = { readonly stream: StreamName; readonly event: NewEvent };

@@ -1,6 +1,6 @@
 import { either as E } from 'fp-ts';
 import type { RecordedEvent } from '../domain/recorded-event.ts';
-import { placeIn, type MigrationFailure } from './migrate-failure.ts';
+import { streamRevision, type MigrationFailure } from './migrate-failure.ts';
 import type { PatientEvents } from './migrate-read.ts';
 
 /** How far two logs are equal: `next` is what the source has behind the end of the target; null where both end there. */
@@ -19,7 +19,7 @@ const isSameEvent = (a: RecordedEvent, b: RecordedEvent): boolean =>
   sameBytes(a.rawBody, b.rawBody);
 
 const differs = (event: RecordedEvent): E.Either<MigrationFailure, never> =>
-  E.left({ _tag: 'TargetDiffers', ...placeIn(event) });
+  E.left({ _tag: 'TargetDiffers', ...streamRevision(event) });
 
 /**
  * Reads two logs side by side to the end of the target's, which must hold the same events in the same order as the

@@ -17,5 +17,5 @@ export type MigrationFailure =
   /** A store stayed away for about a minute; the same migration goes on later. */
   | { readonly _tag: 'StoreAway'; readonly side: MigrationSide; readonly detail: string };
 
-/** Where an event stands in its stream. */
-export const placeIn = ({ stream, revision }: RecordedEvent): At => ({ stream, revision });
+/** The stream of an event, and its revision in it. */
+export const streamRevision = ({ stream, revision }: RecordedEvent): At => ({ stream, revision });

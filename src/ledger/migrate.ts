@@ -4,7 +4,7 @@ import type { RecordedEvent } from '../domain/recorded-event.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import { appendInOrder, type MigrationTarget } from './migrate-append.ts';
 import { compareLogs } from './migrate-compare.ts';
-import { placeIn, type MigrationFailure } from './migrate-failure.ts';
+import { streamRevision, type MigrationFailure } from './migrate-failure.ts';
 import { headPatiently, readSource, readTarget, type PatientEvents } from './migrate-read.ts';
 
 /** The two logs of a migration. */
@@ -37,7 +37,7 @@ class StreamHeads {
 
   readonly add = (event: RecordedEvent): E.Either<MigrationFailure, void> => {
     if (event.revision !== (this.#heads.get(event.stream) ?? -1) + 1) {
-      return E.left({ _tag: 'SourceBroken', ...placeIn(event) });
+      return E.left({ _tag: 'SourceBroken', ...streamRevision(event) });
     }
     this.#heads.set(event.stream, event.revision);
     this.#events += 1;
@@ -105,7 +105,7 @@ const verify = async (
     const { next } = compared.right;
     return next === null
       ? E.right({ events: heads.events, streams: heads.streams, verified: true })
-      : E.left({ _tag: 'TargetDiffers', ...placeIn(next) });
+      : E.left({ _tag: 'TargetDiffers', ...streamRevision(next) });
   } finally {
     await source.return();
   }

@@ -2,17 +2,17 @@ import { either as E } from 'fp-ts';
 import type { VerifiedDelivery } from '../domain/delivery.ts';
 import { parseMetadata } from '../domain/event-metadata.ts';
 import { DELIVERY_QUARANTINED, QUARANTINE_RELEASED } from '../domain/event-type.ts';
+import { unreadableEvent, type UnreadableEvent } from '../domain/unreadable-event.ts';
 import { parseReleaseData, type ReleaseData } from '../domain/quarantine-data.ts';
 import { signedBytes, type RecordedEvent } from '../domain/recorded-event.ts';
-import { unreadableEvent, type UnreadableEvent } from '../domain/unreadable-event.ts';
-import { placeOf, type EventPlace } from './order-history.ts';
+import { knownEvent, type KnownEvent } from './order-history.ts';
 import { verifyEvent } from './verify-event.ts';
 
 /** A delivery in quarantine, as it came, and its release where it had one. */
 export type QuarantinedDelivery = {
   readonly verified: VerifiedDelivery;
-  /** Of its `DeliveryQuarantined`. */
-  readonly place: EventPlace;
+  /** Its `DeliveryQuarantined`. */
+  readonly quarantined: KnownEvent;
   readonly release: { readonly recorded: RecordedEvent; readonly data: ReleaseData } | null;
 };
 
@@ -37,7 +37,7 @@ export const quarantinedDelivery = (
   if (metadata === null) return E.left(unreadableEvent(first, 'it is no quarantined delivery that the ledger wrote'));
   const { signature, secretId, receivedAt, requestId, bodySha256 } = metadata;
   const verified = { body: signedBytes(first), bodySha256, signature, secretId, receivedAt, requestId };
-  return E.map((release: QuarantinedDelivery['release']) => ({ verified, place: placeOf(first), release }))(
+  return E.map((release: QuarantinedDelivery['release']) => ({ verified, quarantined: knownEvent(first), release }))(
     releaseOf(second),
   );
 };

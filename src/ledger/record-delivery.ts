@@ -1,9 +1,10 @@
-import { either as E, type taskEither as TE } from 'fp-ts';
-import type { Content, Delivery, VerifiedDelivery } from '../domain/delivery.ts';
-import { quarantineStream, type OrderId, type StreamName } from '../domain/ids.ts';
+import { taskEither as TE } from 'fp-ts';
+import { pipe } from 'fp-ts/lib/function.js';
+import type { Delivery, OrderDelivery, VerifiedDelivery } from '../domain/delivery.ts';
+import type { OrderId, StreamName } from '../domain/ids.ts';
 import { quarantineEvent } from '../domain/new-event.ts';
 import type { Reason } from '../domain/reason.ts';
-import { placeAt, placeOf } from './order-history.ts';
+import { appendedEvent, knownEvent, type KnownEvent } from './order-history.ts';
 import type { QuarantinedBodies } from './quarantined-bodies.ts';
 import { recordOrderEvent, type OrderDeps } from './record-order-event.ts';
 import type { Recorded, RecordFailure } from './recorded.ts';
@@ -14,70 +15,70 @@ export type RecordDeps = OrderDeps & {
   readonly quarantined: QuarantinedBodies;
 };
 
-type OrderContent = Extract<Content, { _tag: 'OrderEvent' }>;
-type Result = E.Either<RecordFailure, Recorded>;
+type Answer = TE.TaskEither<RecordFailure, Recorded>;
 
 /** The first event of a quarantine stream is its `DeliveryQuarantined`, and the same for each repeat. */
-const alreadyQuarantined = async (
-  { store }: RecordDeps,
-  stream: StreamName,
-  orderId: OrderId | null,
-): Promise<Result> => {
-  const events = await store.readStream(stream)();
-  if (E.isLeft(events)) return events;
-  const [first] = events.right;
-  return first === undefined
-    ? E.left({ _tag: 'RacesLost', stream })
-    : E.right({ outcome: 'quarantined', orderId, stream, place: placeOf(first) });
-};
+const quarantinedBefore = ({ store }: RecordDeps, stream: StreamName): TE.TaskEither<RecordFailure, KnownEvent> =>
+  pipe(
+    store.readStream(stream),
+    TE.chainW(([first]): TE.TaskEither<RecordFailure, KnownEvent> =>
+      first === undefined ? TE.left({ _tag: 'RacesLost', stream }) : TE.right(knownEvent(first)),
+    ),
+  );
 
-const quarantine = async (
+const quarantine = (
   deps: RecordDeps,
   verified: VerifiedDelivery,
   reasons: readonly Reason[],
   orderId: OrderId | null,
-): Promise<Result> => {
+): Answer => {
   const { bodySha256 } = verified;
-  const stream = quarantineStream(bodySha256);
-  const { event } = quarantineEvent(verified, reasons, orderId);
-  const appended = await deps.store.append(stream, 'none', [event])();
-  if (E.isLeft(appended) && appended.left._tag !== 'WrongExpectedRevision') return E.left(appended.left);
-  deps.quarantined.add(bodySha256);
-  return E.isRight(appended)
-    ? E.right({ outcome: 'quarantined', orderId, stream, place: placeAt(event.id, appended.right, bodySha256) })
-    : alreadyQuarantined(deps, stream, orderId);
+  const { stream, event } = quarantineEvent(verified, reasons, orderId);
+  return pipe(
+    deps.store.append(stream, 'none', [event]),
+    TE.map((appended) => appendedEvent(event.id, appended, bodySha256)),
+    TE.orElse((failure) =>
+      failure._tag === 'WrongExpectedRevision' ? quarantinedBefore(deps, stream) : TE.left<RecordFailure>(failure),
+    ),
+    TE.map((known): Recorded => {
+      deps.quarantined.add(bodySha256);
+      return { outcome: 'quarantined', orderId, stream, event: known };
+    }),
+  );
 };
 
-const record = async (deps: RecordDeps, verified: VerifiedDelivery, content: OrderContent): Promise<Result> => {
-  const recorded = await recordOrderEvent(deps, verified, content);
-  if (E.isRight(recorded)) return recorded;
-  return recorded.left._tag === 'OtherFlow'
-    ? quarantine(deps, verified, recorded.left.reasons, content.payload.orderId)
-    : E.left(recorded.left);
-};
-
-/**
- * A body that lies in quarantine, and that today's rules can read (docs/spec/receiving.md, Replies). Where what lies
- * there is damaged, the delivery at hand is as good as it ever was.
- */
-const release = async (deps: RecordDeps, verified: VerifiedDelivery, content: OrderContent): Promise<Result> => {
-  const { bodySha256, receivedAt: releasedAt, requestId } = verified;
-  const released = await releaseQuarantined(deps)({ bodySha256, releasedAt, requestId })();
-  if (E.isRight(released)) return released;
-  return released.left._tag === 'NotQuarantined' || released.left._tag === 'UnreadableEvent'
-    ? record(deps, verified, content)
-    : E.left(released.left);
-};
+const record = (deps: RecordDeps, delivery: OrderDelivery): Answer =>
+  pipe(
+    recordOrderEvent(deps, delivery),
+    TE.orElse((failure): Answer =>
+      failure._tag === 'OtherFlow'
+        ? quarantine(deps, delivery.verified, failure.reasons, delivery.content.payload.orderId)
+        : TE.left(failure),
+    ),
+  );
 
 /**
- * Records a verified delivery once, whatever else arrives meanwhile (docs/spec/domain.md, Decision). Succeeds only for
- * what is durable.
+ * A body that lies in quarantine, and that today's rules can read (docs/spec/receiving.md, Replies). Where the stored
+ * delivery is damaged or gone, the one at hand is recorded as if nothing were there.
  */
+const release = (deps: RecordDeps, delivery: OrderDelivery): Answer => {
+  const { bodySha256, receivedAt: releasedAt, requestId } = delivery.verified;
+  return pipe(
+    releaseQuarantined(deps)({ bodySha256, releasedAt, requestId }),
+    TE.orElse((failure): Answer =>
+      failure._tag === 'NotQuarantined' || failure._tag === 'UnreadableEvent'
+        ? record(deps, delivery)
+        : TE.left(failure),
+    ),
+  );
+};
+
+/** Records a verified delivery once, whatever else arrives meanwhile (docs/spec/domain.md, Decision). Succeeds only for what is durable. */
 export const recordDelivery =
   (deps: RecordDeps) =>
-  ({ verified, content }: Delivery): TE.TaskEither<RecordFailure, Recorded> =>
+  ({ verified, content }: Delivery): Answer =>
   () => {
-    if (content._tag === 'Unreadable') return quarantine(deps, verified, content.reasons, content.orderId);
+    if (content._tag === 'Unreadable') return quarantine(deps, verified, content.reasons, content.orderId)();
     const way = deps.quarantined.has(verified.bodySha256) ? release : record;
-    return way(deps, verified, content);
+    return way(deps, { verified, content })();
   };

@@ -1,12 +1,15 @@
-import { either as E } from 'fp-ts';
-import type { Content, VerifiedDelivery } from '../domain/delivery.ts';
+import { taskEither as TE } from 'fp-ts';
+import { pipe } from 'fp-ts/lib/function.js';
+import type { OrderDelivery } from '../domain/delivery.ts';
 import { orderStream, type OrderId, type StreamName } from '../domain/ids.ts';
 import type { UnreadableEvent } from '../domain/unreadable-event.ts';
+import type { EventForStream } from '../domain/new-event.ts';
 import type { OrderOutcome } from '../domain/quarantine-data.ts';
 import type { Reason } from '../domain/reason.ts';
-import type { EventStore, StoreUnavailable } from '../event-store/event-store.ts';
+import type { AppendError, EventStore, StoreUnavailable } from '../event-store/event-store.ts';
 import { decide } from './decide.ts';
-import { extended, historyOf, placeAt, withoutFacts, type EventPlace, type OrderHistory } from './order-history.ts';
+import { foundInMemory, foundInStream, type FoundOrder } from './found-order.ts';
+import { appendedEvent, extended, type KnownEvent } from './order-history.ts';
 import type { RecentOrders } from './recent-orders.ts';
 import type { RecordFailure } from './recorded.ts';
 
@@ -15,67 +18,110 @@ export type OrderDeps = {
   readonly recent: RecentOrders;
 };
 
-/** What became of an order event, and where it stands in its order's stream. */
+/** What became of an order event, and the event of the order's stream that says so. */
 export type InOrder = {
   readonly outcome: OrderOutcome;
   readonly orderId: OrderId;
   readonly stream: StreamName;
-  readonly place: EventPlace;
+  readonly event: KnownEvent;
 };
 
 /** The order is one of the other flow: the delivery can't go to it (docs/spec/domain.md, Decision). */
-export type OtherFlow = { readonly _tag: 'OtherFlow'; readonly reasons: readonly Reason[] };
-
-type OrderContent = Extract<Content, { _tag: 'OrderEvent' }>;
+type OtherFlow = { readonly _tag: 'OtherFlow'; readonly reasons: readonly Reason[] };
 
 /** Each lost race means that another delivery of the same order was written. */
 const MOST_RACES = 50;
 
-const load = async (
-  { store }: OrderDeps,
-  stream: StreamName,
-): Promise<E.Either<StoreUnavailable | UnreadableEvent, OrderHistory | null>> => {
-  const events = await store.readStream(stream)();
-  return E.isLeft(events) ? events : historyOf(events.right);
+const inOrder = ({ content }: OrderDelivery, outcome: OrderOutcome, event: KnownEvent): InOrder => {
+  const { orderId } = content.payload;
+  return { outcome, orderId, stream: orderStream(orderId), event };
 };
 
-/**
- * Records an order event once. Decides over what is known of the order: its recent history, or, where there is none, that
- * it is new. Being wrong costs a lost race, after which the stream itself is read and decided over; most orders are one or
- * the other, so most deliveries need no reading at all.
- */
-export const recordOrderEvent = async (
-  deps: OrderDeps,
-  verified: VerifiedDelivery,
-  content: OrderContent,
-): Promise<E.Either<RecordFailure | OtherFlow, InOrder>> => {
-  const { orderId, eventType } = content.payload;
-  const stream = orderStream(orderId);
-  let history = deps.recent.get(orderId);
-  for (let races = 0; races < MOST_RACES; races += 1) {
-    const decision = decide(history, verified, content);
-    switch (decision._tag) {
-      case 'AlreadyThere':
-        return E.right({ outcome: decision.outcome, orderId, stream, place: decision.place });
-      case 'OtherFlow':
-        return E.left(decision);
-      case 'Append': {
-        const { event } = decision.event;
-        const appended = await deps.store.append(stream, history?.head ?? 'none', [event])();
-        if (E.isRight(appended)) {
-          const place = placeAt(event.id, appended.right, verified.bodySha256);
-          deps.recent.put(orderId, extended(history, eventType, place));
-          return E.right({ outcome: decision.outcome, orderId, stream, place });
-        }
-        if (appended.left._tag !== 'WrongExpectedRevision') return E.left(appended.left);
-        break;
-      }
-      case 'NeedsFacts':
-    }
-    const loaded = await load(deps, stream);
-    if (E.isLeft(loaded)) return loaded;
-    history = loaded.right;
-    if (history !== null) deps.recent.put(orderId, withoutFacts(history));
-  }
-  return E.left({ _tag: 'RacesLost', stream });
+/** Reads the order from its stream, and remembers it. */
+const read = (
+  { store, recent }: OrderDeps,
+  delivery: OrderDelivery,
+): TE.TaskEither<StoreUnavailable | UnreadableEvent, FoundOrder | null> => {
+  const { orderId } = delivery.content.payload;
+  return pipe(
+    store.readStream(orderStream(orderId)),
+    TE.chainEitherKW((events) => foundInStream(events, delivery)),
+    TE.map((order) => {
+      if (order !== null) recent.put(orderId, order.history);
+      return order;
+    }),
+  );
 };
+
+/** Appends behind the order's head, and remembers the order as it is then. */
+const append = (
+  { store, recent }: OrderDeps,
+  delivery: OrderDelivery,
+  order: FoundOrder | null,
+  { stream, event }: EventForStream,
+  outcome: OrderOutcome,
+): TE.TaskEither<AppendError, InOrder> => {
+  const { orderId, eventType } = delivery.content.payload;
+  const history = order?.history ?? null;
+  return pipe(
+    store.append(stream, history?.head ?? 'none', [event]),
+    TE.map((appended) => {
+      const known = appendedEvent(event.id, appended, delivery.verified.bodySha256);
+      recent.put(orderId, extended(history, eventType, known));
+      return inOrder(delivery, outcome, known);
+    }),
+  );
+};
+
+const carryOut = (
+  deps: OrderDeps,
+  delivery: OrderDelivery,
+  order: FoundOrder | null,
+): TE.TaskEither<AppendError | OtherFlow, InOrder> => {
+  const decision = decide(order, delivery);
+  switch (decision._tag) {
+    case 'NewKey':
+      return append(deps, delivery, order, decision.event, 'recorded');
+    case 'OtherFacts':
+      return append(deps, delivery, order, decision.event, 'conflict');
+    case 'SameFacts':
+      return TE.right(inOrder(delivery, 'duplicate', decision.event));
+    case 'KnownOtherFacts':
+      return TE.right(inOrder(delivery, 'conflict', decision.event));
+    case 'OtherFlow':
+  }
+  return TE.left(decision);
+};
+
+type Answer = TE.TaskEither<RecordFailure | OtherFlow, InOrder>;
+
+/** Reads the order and decides over it, again after each lost race. */
+const recordOverStream = (deps: OrderDeps, delivery: OrderDelivery, races: number): Answer =>
+  races >= MOST_RACES
+    ? TE.left({ _tag: 'RacesLost', stream: orderStream(delivery.content.payload.orderId) })
+    : pipe(
+        read(deps, delivery),
+        TE.chainW((order) => recordOver(deps, delivery, order, races)),
+      );
+
+const recordOver = (deps: OrderDeps, delivery: OrderDelivery, order: FoundOrder | null, races: number): Answer =>
+  pipe(
+    carryOut(deps, delivery, order),
+    TE.orElse((failure): Answer =>
+      failure._tag === 'WrongExpectedRevision' ? recordOverStream(deps, delivery, races + 1) : TE.left(failure),
+    ),
+  );
+
+/**
+ * Records an order event once. Decides over what is remembered of the order, or, where nothing is, as if the order were
+ * new. Where that is wrong the append is refused, and the stream is read and decided over. Most deliveries belong to a
+ * remembered or to a new order, so most of them need no reading.
+ */
+export const recordOrderEvent =
+  (deps: OrderDeps, delivery: OrderDelivery): Answer =>
+  () => {
+    const history = deps.recent.get(delivery.content.payload.orderId);
+    const order = history === null ? null : foundInMemory(history, delivery);
+    const isEnough = history === null || order !== null;
+    return (isEnough ? recordOver(deps, delivery, order, 0) : recordOverStream(deps, delivery, 0))();
+  };

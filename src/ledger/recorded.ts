@@ -2,10 +2,10 @@ import type { OrderId, StreamName } from '../domain/ids.ts';
 import type { OrderOutcome } from '../domain/quarantine-data.ts';
 import type { UnreadableEvent } from '../domain/unreadable-event.ts';
 import type { AppendRefused, StoreUnavailable } from '../event-store/event-store.ts';
-import type { EventPlace } from './order-history.ts';
+import type { KnownEvent } from './order-history.ts';
 
 /**
- * What became of a delivery, and where its event stands: what the provider is answered (docs/spec/receiving.md,
+ * What became of a delivery, and its event: what the provider is answered (docs/spec/receiving.md,
  * Replies).
  */
 export type Recorded = {
@@ -13,7 +13,8 @@ export type Recorded = {
   /** Null where a quarantined body names no order. */
   readonly orderId: OrderId | null;
   readonly stream: StreamName;
-  readonly place: EventPlace;
+  /** Its event: the one that was appended, or the one that was there. */
+  readonly event: KnownEvent;
 };
 
 export type RecordFailure =

@@ -1,14 +1,15 @@
-import { either as E, type taskEither as TE } from 'fp-ts';
+import { taskEither as TE } from 'fp-ts';
+import { pipe } from 'fp-ts/lib/function.js';
 import type { VerifiedDelivery } from '../domain/delivery.ts';
 import { parseMetadata } from '../domain/event-metadata.ts';
 import { orderStream, quarantineStream, type OrderId, type RequestId, type Sha256 } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
 import { releaseEvent } from '../domain/new-event.ts';
 import { readContent } from '../domain/read-content.ts';
-import type { RecordedEvent } from '../domain/recorded-event.ts';
 import { unreadableEvent } from '../domain/unreadable-event.ts';
+import type { RecordedEvent } from '../domain/recorded-event.ts';
 import type { AppendError, EventStore, StoreUnavailable } from '../event-store/event-store.ts';
-import { placeOf } from './order-history.ts';
+import { knownEvent } from './order-history.ts';
 import { quarantinedDelivery, type QuarantinedDelivery } from './quarantined-delivery.ts';
 import { recordOrderEvent, type InOrder, type OrderDeps } from './record-order-event.ts';
 import type { Recorded, RecordFailure } from './recorded.ts';
@@ -23,9 +24,9 @@ export type ReleaseRequest = {
 /** No such body is in quarantine. */
 export type NotQuarantined = { readonly _tag: 'NotQuarantined' };
 
-type Result = E.Either<RecordFailure, Recorded>;
+type Answer = TE.TaskEither<RecordFailure, Recorded>;
 
-/** A lost race means that the delivery is released, so that the second look finds it. */
+/** A lost race means that another release of the same body was written: the second look finds it. */
 const MOST_RACES = 5;
 
 /** Whether an event of the order is this very delivery, not another one of the same facts. */
@@ -40,52 +41,94 @@ const holds = (event: RecordedEvent, verified: VerifiedDelivery): boolean => {
   );
 };
 
-/** What an interrupted release has put into the order is no duplicate: it was recorded by that release. */
-const asUninterrupted = async (
+/**
+ * A release that was interrupted has left its order event behind, which the repeat then meets as a duplicate. That event
+ * was recorded by the release, so the repeat answers as the release itself would have done.
+ */
+const asUninterrupted = (
   store: Pick<EventStore, 'readStream'>,
   verified: VerifiedDelivery,
   inOrder: InOrder,
-): Promise<E.Either<StoreUnavailable, InOrder>> => {
-  if (inOrder.outcome !== 'duplicate' || inOrder.place.bodySha256 !== verified.bodySha256) return E.right(inOrder);
-  const events = await store.readStream(inOrder.stream)();
-  if (E.isLeft(events)) return events;
-  const isOwn = events.right.some((event) => event.id === inOrder.place.eventId && holds(event, verified));
-  return E.right(isOwn ? { ...inOrder, outcome: 'recorded' } : inOrder);
-};
+): TE.TaskEither<StoreUnavailable, InOrder> =>
+  inOrder.outcome !== 'duplicate' || inOrder.event.bodySha256 !== verified.bodySha256
+    ? TE.right(inOrder)
+    : pipe(
+        store.readStream(inOrder.stream),
+        TE.map((events) =>
+          events.some((event) => event.id === inOrder.event.eventId && holds(event, verified))
+            ? { ...inOrder, outcome: 'recorded' }
+            : inOrder,
+        ),
+      );
 
 /** The answer of the release that was. */
-const answerAgain = async (
+const answerAgain = (
   { store }: OrderDeps,
   { recorded, data: { eventId, outcome, orderId } }: NonNullable<QuarantinedDelivery['release']>,
-): Promise<Result> => {
+): Answer => {
   const stream = orderStream(orderId);
-  const events = await store.readStream(stream)();
-  if (E.isLeft(events)) return events;
-  const event = events.right.find(({ id }) => id === eventId);
-  return event === undefined
-    ? E.left(unreadableEvent(recorded, 'it names an event that its order does not have'))
-    : E.right({ outcome, orderId, stream, place: placeOf(event) });
+  return pipe(
+    store.readStream(stream),
+    TE.chainW((events): Answer => {
+      const event = events.find(({ id }) => id === eventId);
+      return event === undefined
+        ? TE.left(unreadableEvent(recorded, 'it names an event that its order does not have'))
+        : TE.right({ outcome, orderId, stream, event: knownEvent(event) });
+    }),
+  );
 };
 
-/** First the order event, then the word of it: a release that is cut off between the two is finished by a repeat. */
-const releaseNow = async (
+/**
+ * First the order event is appended, then the `QuarantineReleased` that names it. A release that is cut off between the
+ * two is finished by a repeat.
+ */
+const releaseNow = (
   deps: OrderDeps,
   request: ReleaseRequest,
-  { verified, place }: QuarantinedDelivery,
-): Promise<E.Either<RecordFailure | AppendError, Recorded>> => {
+  { verified, quarantined }: QuarantinedDelivery,
+): TE.TaskEither<RecordFailure | AppendError, Recorded> => {
   const stream = quarantineStream(request.bodySha256);
-  const stillThere = (orderId: OrderId | null): Result => E.right({ outcome: 'quarantined', orderId, stream, place });
+  const stillThere = (orderId: OrderId | null): Answer =>
+    TE.right({ outcome: 'quarantined', orderId, stream, event: quarantined });
   const content = readContent(verified.body);
   if (content._tag === 'Unreadable') return stillThere(content.orderId);
-  const recorded = await recordOrderEvent(deps, verified, content);
-  if (E.isLeft(recorded)) {
-    return recorded.left._tag === 'OtherFlow' ? stillThere(content.payload.orderId) : E.left(recorded.left);
-  }
-  const inOrder = await asUninterrupted(deps.store, verified, recorded.right);
-  if (E.isLeft(inOrder)) return inOrder;
-  const { outcome, orderId, place: there } = inOrder.right;
-  const { event } = releaseEvent(verified, request, { eventId: there.eventId, outcome, orderId });
-  return E.map(() => inOrder.right)(await deps.store.append(stream, place.revision, [event])());
+  const noteRelease = (inOrder: InOrder): TE.TaskEither<AppendError, Recorded> => {
+    const { outcome, orderId, event: there } = inOrder;
+    const { event } = releaseEvent(verified, request, { eventId: there.eventId, outcome, orderId });
+    return pipe(
+      deps.store.append(stream, quarantined.revision, [event]),
+      TE.map(() => inOrder),
+    );
+  };
+  return pipe(
+    recordOrderEvent(deps, { verified, content }),
+    TE.chainW((inOrder) => asUninterrupted(deps.store, verified, inOrder)),
+    TE.chainW(noteRelease),
+    TE.orElse((failure): TE.TaskEither<RecordFailure | AppendError, Recorded> =>
+      failure._tag === 'OtherFlow' ? stillThere(content.payload.orderId) : TE.left(failure),
+    ),
+  );
+};
+
+const lookAndRelease = (
+  deps: OrderDeps,
+  request: ReleaseRequest,
+  races: number,
+): TE.TaskEither<RecordFailure | NotQuarantined, Recorded> => {
+  const stream = quarantineStream(request.bodySha256);
+  type Released = ReturnType<typeof lookAndRelease>;
+  return pipe(
+    deps.store.readStream(stream),
+    TE.chainEitherKW(quarantinedDelivery),
+    TE.chainW((found): TE.TaskEither<RecordFailure | NotQuarantined | AppendError, Recorded> => {
+      if (found === null) return TE.left({ _tag: 'NotQuarantined' });
+      return found.release === null ? releaseNow(deps, request, found) : answerAgain(deps, found.release);
+    }),
+    TE.orElse((failure): Released => {
+      if (failure._tag !== 'WrongExpectedRevision') return TE.left(failure);
+      return races >= MOST_RACES ? TE.left({ _tag: 'RacesLost', stream }) : lookAndRelease(deps, request, races + 1);
+    }),
+  );
 };
 
 /**
@@ -96,18 +139,4 @@ const releaseNow = async (
 export const releaseQuarantined =
   (deps: OrderDeps) =>
   (request: ReleaseRequest): TE.TaskEither<RecordFailure | NotQuarantined, Recorded> =>
-  async () => {
-    const stream = quarantineStream(request.bodySha256);
-    for (let races = 0; races < MOST_RACES; races += 1) {
-      const events = await deps.store.readStream(stream)();
-      if (E.isLeft(events)) return events;
-      const quarantined = quarantinedDelivery(events.right);
-      if (E.isLeft(quarantined)) return quarantined;
-      if (quarantined.right === null) return E.left({ _tag: 'NotQuarantined' });
-      if (quarantined.right.release !== null) return answerAgain(deps, quarantined.right.release);
-      const released = await releaseNow(deps, request, quarantined.right);
-      if (E.isRight(released)) return released;
-      if (released.left._tag !== 'WrongExpectedRevision') return E.left(released.left);
-    }
-    return E.left({ _tag: 'RacesLost', stream });
-  };
+    lookAndRelease(deps, request, 1);

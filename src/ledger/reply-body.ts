@@ -8,7 +8,7 @@ import type { Spooled } from './spooled.ts';
 export const replyBody = (reply: Recorded | Spooled): string => {
   const start = `{"outcome":"${reply.outcome}","orderId":${JSON.stringify(reply.orderId)}`;
   if (reply.outcome === 'spooled') return `${start}}`;
-  const { eventId, revision, position } = reply.place;
+  const { eventId, revision, position } = reply.event;
   return (
     `${start},"eventId":"${eventId}",` +
     `"stream":${JSON.stringify(reply.stream)},"revision":${revision},"position":"${position}"}`

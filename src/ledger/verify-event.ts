@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Content, VerifiedDelivery } from '../domain/delivery.ts';
+import type { OrderContent, VerifiedDelivery } from '../domain/delivery.ts';
 import { conflictEventId, quarantineEventId, releaseEventId } from '../domain/event-id.ts';
 import { parseMetadata, type EventMetadata } from '../domain/event-metadata.ts';
 import { CONFLICTING_DELIVERY, DELIVERY_QUARANTINED, QUARANTINE_RELEASED, typeFits } from '../domain/event-type.ts';
@@ -57,8 +57,6 @@ const digestProblems = (event: RecordedEvent, metadata: EventMetadata, body: Buf
     ],
   );
 };
-
-type OrderContent = Extract<Content, { _tag: 'OrderEvent' }>;
 
 /** Data beside a raw body is a second form of it, or nothing where both would have been too large. */
 const dataFits = ({ data, rawBody }: RecordedEvent, delivery: VerifiedDelivery, content: OrderContent): boolean =>

@@ -137,9 +137,9 @@ describe('the audit trail', () => {
         ['a', '014'],
         ['b', '25'],
         ['U1', '02'],
-        [a.place.eventId, '0'],
+        [a.event.eventId, '0'],
         [sha256(bodyOf('no order')), '3'],
-        [junk.place.eventId, '3'],
+        [junk.event.eventId, '3'],
         ['request-00000003', '2'],
         ['u1', ''],
         ['U', ''],
@@ -265,8 +265,8 @@ describe('the audit trail', () => {
   });
 
   it('waits for a position; 503 while the store or the read models are away', async () => {
-    const { place } = await give(onRamp({ orderId: 'a' }));
-    expect(await positions(`position=${place.position}`)).to.deep.equal(['0']);
+    const { event } = await give(onRamp({ orderId: 'a' }));
+    expect(await positions(`position=${event.position}`)).to.deep.equal(['0']);
     expect(api.readModels.waits).to.deep.equal([5_000]);
     api.store.takeAway('gone');
     for (const query of ['', '?q=a']) {

@@ -286,33 +286,33 @@ describe('the list of orders', () => {
 
   describe('position', () => {
     it('is waited for, five seconds at the longest', async () => {
-      const { place } = await give(onRamp({ orderId: 'there' }));
-      expect(await ids(`q=there&position=${place.position}`)).to.deep.equal(['there']);
+      const { event } = await give(onRamp({ orderId: 'there' }));
+      expect(await ids(`q=there&position=${event.position}`)).to.deep.equal(['there']);
       expect(api.readModels.waits).to.deep.equal([5_000]);
       expect(await ids('q=there')).to.deep.equal(['there']);
       expect(api.readModels.waits).to.have.length(1);
     });
 
     it('of long ago is waited for, and then a little for what was acknowledged since, which may be missing', async () => {
-      const { place } = await give(onRamp({ orderId: 'there' }));
+      const { event } = await give(onRamp({ orderId: 'there' }));
       await give(onRamp({ orderId: 'later' }));
-      expect(await ids(`q=later&position=${place.position}`)).to.deep.equal(['later']);
+      expect(await ids(`q=later&position=${event.position}`)).to.deep.equal(['later']);
       expect(api.readModels.waits).to.deep.equal([5_000, 300]);
       api.readModels.hold();
       await give(onRamp({ orderId: 'latest' }));
-      expect(await ids(`q=latest&position=${place.position}`)).to.deep.equal([]);
+      expect(await ids(`q=latest&position=${event.position}`)).to.deep.equal([]);
       expect(api.readModels.waits).to.deep.equal([5_000, 300, 5_000, 300]);
     });
 
     it('that is not reached is 503 behind', async () => {
       await give(onRamp({ orderId: 'before' }));
       api.readModels.hold();
-      const { place } = await give(onRamp({ orderId: 'there' }));
+      const { event } = await give(onRamp({ orderId: 'there' }));
       expect(await ids('')).to.deep.equal(['before']);
-      const { is, headers } = await refusalOf(api, `${LIST}?position=${place.position}`, SHOWN);
+      const { is, headers } = await refusalOf(api, `${LIST}?position=${event.position}`, SHOWN);
       expect(is).to.equal('503 behind');
       expect(Number(headers.get('retry-after'))).to.be.greaterThan(0);
-      await refusalOf(api, `${LIST}?position=${place.position}&limit=0`, SHOWN);
+      await refusalOf(api, `${LIST}?position=${event.position}&limit=0`, SHOWN);
       expect(api.readModels.waits).to.have.length(1);
     });
   });

@@ -26,7 +26,7 @@ describe('quarantine routes', () => {
   });
   afterEach(() => api.close());
 
-  const give = async (text: string): Promise<EventId> => (await deliverUnaware(api.store, bodyOf(text))).place.eventId;
+  const give = async (text: string): Promise<EventId> => (await deliverUnaware(api.store, bodyOf(text))).event.eventId;
 
   /** The id of the event that put a body away. */
   const idOf = async (body: Buffer): Promise<string> =>
@@ -66,11 +66,11 @@ describe('quarantine routes', () => {
 
     it('says what a delivery was released as', async () => {
       const { body } = await scene(api.store, 'recorded');
-      const { place } = await release(api.store, body);
+      const { event } = await release(api.store, body);
       await give('no order');
       const { data } = await listOf(api, LIST, READ);
       expect(data.map(({ orderId, releasedAs }) => [orderId, releasedAs])).to.deep.equal([
-        [null, place.eventId],
+        [null, event.eventId],
         [null, null],
       ]);
     });
@@ -189,7 +189,7 @@ describe('quarantine routes', () => {
         await expectScopes(api, `${LIST}/${id}/release`, ['audit:read', 'pii:read', 'admin'], { method: 'POST' });
       }
       const order = await deliverUnaware(api.store, bodyOf(onRamp({ orderId: newOrderId() })));
-      for (const id of [UNKNOWN, '%zz', 'x', order.place.eventId]) {
+      for (const id of [UNKNOWN, '%zz', 'x', order.event.eventId]) {
         const { is } = await refusalOf(api, `${LIST}/${id}/release`, WRITE, { method: 'POST' });
         expect(is, id).to.equal('404 not-found');
       }

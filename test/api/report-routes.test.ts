@@ -283,12 +283,12 @@ describe('reports', () => {
   });
 
   it('waits for a position, and says so where the read models do not get there', async () => {
-    const { place } = await give(onRamp());
-    expect(await textOf(api, `${ON}?position=${place.position}`, SCOPE)).to.include('"asOf":{"position":"0"');
+    const { event } = await give(onRamp());
+    expect(await textOf(api, `${ON}?position=${event.position}`, SCOPE)).to.include('"asOf":{"position":"0"');
     expect(api.readModels.waits).to.deep.equal([5_000]);
     api.readModels.hold();
     const later = await give(onRamp());
-    expect((await refusalOf(api, `${ON}?position=${later.place.position}`, SCOPE)).is).to.equal('503 behind');
+    expect((await refusalOf(api, `${ON}?position=${later.event.position}`, SCOPE)).is).to.equal('503 behind');
     api.readModels.takeAway('gone');
     expect((await refusalOf(api, ON, SCOPE)).is).to.equal('503 behind');
   });

@@ -81,7 +81,7 @@ describe('record-delivery over SQLite', () => {
         const third = await deliver(offRamp({ orderId, status: 'fiatDeemed', utr: 'U1', fiat: 2 }));
         const unlisted = await deliver(offRamp({ orderId, status: 'onHold' }));
         const outcomes = [first, paid, again, updated, other, otherAgain, third, unlisted];
-        expect(outcomes.map(({ outcome, place }) => [outcome, place.revision])).to.deep.equal([
+        expect(outcomes.map(({ outcome, event }) => [outcome, event.revision])).to.deep.equal([
           ['recorded', 0],
           ['recorded', 1],
           ['duplicate', 0],
@@ -91,8 +91,8 @@ describe('record-delivery over SQLite', () => {
           ['conflict', 3],
           ['recorded', 4],
         ]);
-        expect(again.place).to.deep.equal(updated.place);
-        expect(otherAgain.place).to.deep.equal(other.place);
+        expect(again.event).to.deep.equal(updated.event);
+        expect(otherAgain.event).to.deep.equal(other.event);
         expect((await events(orderId)).map((event) => event.type)).to.deep.equal([
           'OffRampFiatDeemed',
           'OffRampPayoutSuccess',
@@ -114,7 +114,7 @@ describe('record-delivery over SQLite', () => {
         ] as const) {
           const one = await deliver(body);
           const two = await deliver(body);
-          expect([one.outcome, one.orderId, one.place.revision], body).to.deep.equal(['quarantined', named, 0]);
+          expect([one.outcome, one.orderId, one.event.revision], body).to.deep.equal(['quarantined', named, 0]);
           expect(two).to.deep.equal(one);
           const [kept, ...more] = right(await store.readStream(one.stream)());
           expect(kept?.rawBody?.toString()).to.equal(body);
@@ -130,7 +130,7 @@ describe('record-delivery over SQLite', () => {
         const answers = await Promise.all(Array.from({ length: 40 }, () => deliver(same)));
         expect(answers.filter(({ outcome }) => outcome === 'recorded')).to.have.length(1);
         expect(answers.filter(({ outcome }) => outcome === 'duplicate')).to.have.length(39);
-        expect(new Set(answers.map(({ place }) => JSON.stringify(place))).size).to.equal(1);
+        expect(new Set(answers.map(({ event }) => JSON.stringify(event))).size).to.equal(1);
         expect(await events(orderId)).to.have.length(1);
       });
 
@@ -140,7 +140,7 @@ describe('record-delivery over SQLite', () => {
         const utrs = Array.from({ length: 30 }, (_, i) => `UTR${i}`);
         const answers = await Promise.all(utrs.map((utr) => deliver(offRamp({ orderId, status: 'fiatDeemed', utr }))));
         expect(answers.map(({ outcome }) => outcome)).to.deep.equal(utrs.map(() => 'recorded'));
-        expect(answers.map(({ place }) => place.revision).toSorted((a, b) => a - b)).to.deep.equal(
+        expect(answers.map(({ event }) => event.revision).toSorted((a, b) => a - b)).to.deep.equal(
           utrs.map((_, i) => i),
         );
       });
@@ -246,7 +246,7 @@ describe('record-delivery over SQLite', () => {
     silent = false;
     const later = verifiedDelivery(body, { receivedAt: instantOf(Date.now() + 60_000) });
     const found = right(await record({ verified: later, content: readContent(body) })());
-    expect([found.outcome, found.place.revision]).to.deep.equal(['duplicate', 0]);
+    expect([found.outcome, found.event.revision]).to.deep.equal(['duplicate', 0]);
     expect(await events(orderId)).to.have.length(1);
   });
 });

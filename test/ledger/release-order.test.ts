@@ -48,7 +48,7 @@ describe('releases in any order', () => {
         const asked = Promise.all([release(slow, body), release(slow, body), deliver(store, body, slow)]);
         const [answer, ...others] = await scheduler.waitFor(asked);
         for (const other of others) expect(other).to.deep.equal(answer);
-        expect([answer.outcome, answer.place.revision]).to.deep.equal([outcome, ENDS[outcome].revision]);
+        expect([answer.outcome, answer.event.revision]).to.deep.equal([outcome, ENDS[outcome].revision]);
         await expectReleased(store, body, answer);
         expect(await orderEvents(store, orderId)).to.have.length(ENDS[outcome].types.length);
       }),

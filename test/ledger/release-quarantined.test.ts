@@ -75,7 +75,7 @@ for (const [name, open] of [
       it(`answers ${outcome} as a delivery would have been, and the same each time`, async () => {
         const { orderId, body } = await scene(store, outcome);
         const answer = await release(store, body);
-        expect([answer.outcome, answer.orderId, answer.stream, answer.place.revision]).to.deep.equal([
+        expect([answer.outcome, answer.orderId, answer.stream, answer.event.revision]).to.deep.equal([
           outcome,
           orderId,
           `order-${orderId}`,
@@ -93,7 +93,7 @@ for (const [name, open] of [
       it(`is asked for by a redelivery too, with the answer ${outcome}`, async () => {
         const { orderId, body } = await scene(store, outcome);
         const answer = await deliver(store, body);
-        expect([answer.outcome, answer.place.revision]).to.deep.equal([outcome, revision]);
+        expect([answer.outcome, answer.event.revision]).to.deep.equal([outcome, revision]);
         await expectReleased(store, body, answer);
         expect(await deliver(store, body)).to.deep.equal(answer);
         expect(await release(store, body)).to.deep.equal(answer);
@@ -108,7 +108,7 @@ for (const [name, open] of [
               const cut = await askForRelease(cutOffStore(store, nth, when), body);
               expect(E.isLeft(cut) ? cut.left._tag : 'success').to.equal('StoreUnavailable');
               const answer = await finish(store, body);
-              expect([answer.outcome, answer.place.revision]).to.deep.equal([outcome, revision]);
+              expect([answer.outcome, answer.event.revision]).to.deep.equal([outcome, revision]);
               await expectReleased(store, body, answer);
               expect((await orderEvents(store, orderId)).map(({ type }) => type)).to.deep.equal(types);
               expect(await release(store, body)).to.deep.equal(answer);
@@ -142,7 +142,7 @@ for (const [name, open] of [
           expect(E.isLeft(await askForRelease(cutOffStore(store, nth, when), body))).to.equal(true);
           await deliver(store, bodyOf(offRamp({ orderId, status: 'PayoutSuccess', utr: 'U1' })));
           const answer = await release(store, body);
-          expect([answer.outcome, answer.place.revision]).to.deep.equal([outcome, ENDS[outcome].revision]);
+          expect([answer.outcome, answer.event.revision]).to.deep.equal([outcome, ENDS[outcome].revision]);
           await expectReleased(store, body, answer);
           const types = [...ENDS[outcome].types, 'OffRampPayoutSuccess'];
           expect((await orderEvents(store, orderId)).map(({ type }) => type)).to.deep.equal(types);
@@ -154,7 +154,7 @@ for (const [name, open] of [
       const body = bodyOf(` ${JSON.stringify(onRamp(), null, 1)}`);
       const verified = await putAway(store, body.toString());
       const releasing = newRequestId();
-      const { place, stream } = right(
+      const { event: known, stream } = right(
         await releaseQuarantined({ store, recent: new RecentOrders(0) })({
           bodySha256: verified.bodySha256,
           releasedAt: RELEASED_AT,
@@ -162,7 +162,7 @@ for (const [name, open] of [
         })(),
       );
       const { signature, secretId, receivedAt, bodySha256 } = verified;
-      const event = right(await store.readStream(stream)())[place.revision];
+      const event = right(await store.readStream(stream)())[known.revision];
       expect(event === undefined ? null : signedBytes(event)).to.deep.equal(body);
       expect(metadataOf(event)).to.include({
         signature,
@@ -189,7 +189,7 @@ for (const [name, open] of [
       await deliverUnaware(store, body);
       await putAway(store, payload);
       const answer = await release(store, body);
-      expect([answer.outcome, answer.place.revision]).to.deep.equal(['duplicate', 0]);
+      expect([answer.outcome, answer.event.revision]).to.deep.equal(['duplicate', 0]);
       await expectReleased(store, body, answer);
     });
 

@@ -33,8 +33,8 @@ const recorded = async (store: EventStore, samples: readonly (readonly Sent[])[]
         const body = text.replaceAll('"order-', `"sample-${sample}-`);
         const bytes = Buffer.from(body);
         const verified = verifiedDelivery(bytes, { receivedAt: parseInstant(receivedAt) ?? expect.fail(receivedAt) });
-        const { place } = right(await record({ verified, content: readContent(bytes) })());
-        ofSample.push({ body, receivedAt, eventId: place.eventId });
+        const { event } = right(await record({ verified, content: readContent(bytes) })());
+        ofSample.push({ body, receivedAt, eventId: event.eventId });
       }
       return ofSample;
     }),

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { branded } from '../../src/domain/brand.ts';
-import type { Content, VerifiedDelivery } from '../../src/domain/delivery.ts';
+import type { OrderContent, VerifiedDelivery } from '../../src/domain/delivery.ts';
 import type { RequestId, SecretId } from '../../src/domain/ids.ts';
 import { instantOf } from '../../src/domain/instant.ts';
 import type { JsonObject } from '../../src/domain/json.ts';
@@ -95,7 +95,7 @@ export const verifiedDelivery = (body: Buffer, over: Partial<VerifiedDelivery> =
 });
 
 /** The order event that a body holds; a body that holds none fails the test. */
-export const orderContent = (payload: JsonObject | string): Extract<Content, { _tag: 'OrderEvent' }> => {
+export const orderContent = (payload: JsonObject | string): OrderContent => {
   const content = readContent(bodyOf(payload));
   if (content._tag === 'OrderEvent') return content;
   throw new Error(`no order event: ${JSON.stringify(content.reasons)}`);

@@ -90,10 +90,10 @@ export const countProven = async (store: EventStore): Promise<number> => {
 export const expectReleased = async (store: EventStore, body: Buffer, answer: Recorded): Promise<void> => {
   const events = right(await store.readStream(quarantineStream(sha256(body)))());
   expect(events.map(({ type }) => type)).to.deep.equal(['DeliveryQuarantined', 'QuarantineReleased']);
-  const { place, outcome, orderId, stream } = answer;
-  expect(parseReleaseData(events[1]?.data ?? '')).to.deep.equal({ eventId: place.eventId, outcome, orderId });
-  const there = right(await store.readStream(stream)())[place.revision];
-  expect([there?.id, there?.position]).to.deep.equal([place.eventId, place.position]);
+  const { event, outcome, orderId, stream } = answer;
+  expect(parseReleaseData(events[1]?.data ?? '')).to.deep.equal({ eventId: event.eventId, outcome, orderId });
+  const there = right(await store.readStream(stream)())[event.revision];
+  expect([there?.id, there?.position]).to.deep.equal([event.eventId, event.position]);
 };
 
 /** Ways for a release to end in its order: what was there before, where the event of the answer stands, what is there then. */

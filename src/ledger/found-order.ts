@@ -1,0 +1,51 @@
+import { either as E } from 'fp-ts';
+import type { OrderDelivery } from '../domain/delivery.ts';
+import { factsDigest } from '../domain/facts-digest.ts';
+import type { Sha256 } from '../domain/ids.ts';
+import type { UnreadableEvent } from '../domain/unreadable-event.ts';
+import { readContent } from '../domain/read-content.ts';
+import { signedBytes, type RecordedEvent } from '../domain/recorded-event.ts';
+import { historyOf, type KnownEvent, type OrderHistory } from './order-history.ts';
+
+/** An order as a delivery finds it: its history, and the event that stands there under the delivery's key. */
+export type FoundOrder = {
+  readonly history: OrderHistory;
+  /** Null where the key is new. */
+  readonly sameKey: {
+    readonly event: KnownEvent;
+    /** Digest of its facts; `same-body` where it holds the very bytes of the delivery; `unreadable` where it is damaged. */
+    readonly facts: Sha256 | 'same-body' | 'unreadable';
+  } | null;
+};
+
+const withSameKey = ({ events }: OrderHistory, { content }: OrderDelivery): KnownEvent | undefined =>
+  events.find(({ eventId }) => eventId === content.eventId);
+
+/**
+ * What a history that was kept in memory tells about a delivery. Null where it is not enough: the delivery's key is there
+ * with another body, and the facts of that body are in the stream alone.
+ */
+export const foundInMemory = (history: OrderHistory, delivery: OrderDelivery): FoundOrder | null => {
+  const event = withSameKey(history, delivery);
+  if (event === undefined) return { history, sameKey: null };
+  return event.bodySha256 === delivery.verified.bodySha256 ? { history, sameKey: { event, facts: 'same-body' } } : null;
+};
+
+const factsOf = (event: RecordedEvent | undefined): Sha256 | 'unreadable' => {
+  const content = event === undefined ? null : readContent(signedBytes(event));
+  return content?._tag === 'OrderEvent' ? factsDigest(content.payload) : 'unreadable';
+};
+
+/** What the whole stream of an order tells about a delivery; null where there is no such stream. */
+export const foundInStream = (
+  events: readonly RecordedEvent[],
+  delivery: OrderDelivery,
+): E.Either<UnreadableEvent, FoundOrder | null> =>
+  E.map((history: OrderHistory | null): FoundOrder | null => {
+    if (history === null) return null;
+    const known = foundInMemory(history, delivery);
+    const event = withSameKey(history, delivery);
+    return known === null && event !== undefined
+      ? { history, sameKey: { event, facts: factsOf(events.find(({ id }) => id === event.eventId)) } }
+      : known;
+  })(historyOf(events));

@@ -1,0 +1,103 @@
+import { expect } from 'chai';
+import * as fc from 'fast-check';
+import { branded } from '../../src/domain/brand.ts';
+import type { OrderDelivery } from '../../src/domain/delivery.ts';
+import { factsDigest } from '../../src/domain/facts-digest.ts';
+import type { Revision } from '../../src/domain/ids.ts';
+import type { JsonObject } from '../../src/domain/json.ts';
+import { positionAt } from '../../src/domain/position.ts';
+import type { RecordedEvent } from '../../src/domain/recorded-event.ts';
+import { decide, type Decision } from '../../src/ledger/decide.ts';
+import { foundInMemory, foundInStream } from '../../src/ledger/found-order.ts';
+import { historyOf } from '../../src/ledger/order-history.ts';
+import { bodyOf, offRamp, onRamp, orderContent, verifiedDelivery } from '../support/payloads.ts';
+import { recordedEvent } from '../support/recorded-event.ts';
+import { right } from '../support/right.ts';
+
+const ORDER = { orderId: 'order-1' };
+
+const deliveryOf = (payload: JsonObject | string): OrderDelivery => ({
+  verified: verifiedDelivery(bodyOf(payload)),
+  content: orderContent(payload),
+});
+
+const over = (stream: readonly RecordedEvent[], delivery: OrderDelivery): Decision =>
+  decide(right(foundInStream(stream, delivery)), delivery);
+
+/** A stream after some deliveries, each decided over what was there. */
+const streamAfter = (payloads: readonly JsonObject[]): readonly RecordedEvent[] => {
+  const stream: RecordedEvent[] = [];
+  for (const payload of payloads) {
+    const decision = over(stream, deliveryOf(payload));
+    if (decision._tag !== 'NewKey' && decision._tag !== 'OtherFacts') continue;
+    const at = { revision: branded<Revision>(stream.length), position: positionAt(10 * stream.length) };
+    stream.push(recordedEvent(decision.event, at));
+  }
+  return stream;
+};
+
+const payloads = fc
+  .record({
+    status: fc.constantFrom('fiatDeemed', 'fiatFailed', 'PayoutSuccess', 'held'),
+    utr: fc.constantFrom('', 'U1', 'U2'),
+    fiat: fc.constantFrom(1, 2),
+    updated_at: fc.constantFrom('0001-01-01T00:00:00Z', '2024-01-01T00:00:00Z'),
+  })
+  .map((fields) => offRamp({ ...ORDER, ...fields }));
+
+describe('decide', () => {
+  it('follows the decision table', () => {
+    const first = offRamp({ ...ORDER, status: 'fiatDeemed', utr: 'U1' });
+    const stream = streamAfter([first, offRamp({ ...ORDER, status: 'fiatDeemed', utr: 'U1', fiat: 7 })]);
+    for (const [payload, tag, revision] of [
+      [offRamp({ ...ORDER, status: 'PayoutSuccess', utr: 'U1' }), 'NewKey', null],
+      [first, 'SameFacts', 0],
+      [offRamp({ ...ORDER, status: 'fiatDeemed', utr: 'U1', updated_at: '2024-01-01T00:00:00Z' }), 'SameFacts', 0],
+      [offRamp({ ...ORDER, status: 'fiatDeemed', utr: 'U1', fiat: 8 }), 'OtherFacts', null],
+      [offRamp({ ...ORDER, status: 'fiatDeemed', utr: 'U1', fiat: 7 }), 'KnownOtherFacts', 1],
+      [onRamp(ORDER), 'OtherFlow', null],
+    ] as const) {
+      const decision = over(stream, deliveryOf(payload));
+      const event = 'event' in decision && 'revision' in decision.event ? decision.event : null;
+      expect([decision._tag, event?.revision ?? null]).to.deep.equal([tag, revision]);
+    }
+    expect(decide(null, deliveryOf(first))._tag).to.equal('NewKey');
+  });
+
+  it('decides over what is remembered as over the stream, or says that it must be read', () => {
+    fc.assert(
+      fc.property(fc.array(payloads, { minLength: 1, maxLength: 12 }), payloads, (earlier, last) => {
+        const stream = streamAfter(earlier);
+        const delivery = deliveryOf(last);
+        const history = right(historyOf(stream));
+        const remembered = history === null ? null : foundInMemory(history, delivery);
+        if (remembered !== null) expect(decide(remembered, delivery)).to.deep.equal(over(stream, delivery));
+        else {
+          const sameKey = stream.find(({ id }) => id === delivery.content.eventId);
+          expect(sameKey?.data).to.not.equal(delivery.content.text);
+        }
+      }),
+    );
+  });
+
+  it('keeps each key once, and each other facts once, whatever is delivered how often', () => {
+    fc.assert(
+      fc.property(fc.array(payloads, { minLength: 1, maxLength: 24 }), (all) => {
+        const stream = streamAfter([...all, ...all]);
+        expect(new Set(stream.map(({ id }) => id)).size).to.equal(stream.length);
+        const facts = all
+          .map((payload) => orderContent(payload))
+          .map((it) => `${it.eventId} ${factsDigest(it.payload)}`);
+        expect(stream.length).to.equal(new Set(facts).size);
+        for (const payload of all)
+          expect(over(stream, deliveryOf(payload))._tag).to.be.oneOf(['SameFacts', 'KnownOtherFacts']);
+      }),
+    );
+  });
+
+  it('takes a damaged event under the same key for one of other facts', () => {
+    const payload = offRamp({ ...ORDER, status: 'fiatDeemed', utr: 'U1' });
+    const damaged = streamAfter([payload]).map((event) => ({ ...event, data: '{', metadata: '{' }));
+    expect(over(damaged, deliveryOf(payload))._tag).to.equal('OtherFacts');
+  });
+});

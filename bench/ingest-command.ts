@@ -30,9 +30,9 @@ export const ingestCommand: BenchCommand = (command, { owned, note }) =>
     )
     .addOption(new Option('--rounds <n>', 'pairs of stretches, 1 to 100').default(5).argParser(wholeNumber(1, 100)))
     .addOption(
-      new Option('--deliveries <n>', 'so many to the ledger in each mode, watching its memory')
+      new Option('--deliveries <n>', 'so many to the ledger in each mode, with figures every 100,000')
         .argParser(wholeNumber(1_000, 100_000_000))
-        .conflicts(['seconds', 'rounds']),
+        .conflicts(['rounds']),
     )
     .option('--noise-floor', 'the bare server against itself: how far from 1 a ratio strays on this machine')
     .option('--ledger-node <argument...>', "an argument for the ledger's Node, as --cpu-prof is; repeatable")

@@ -1,10 +1,23 @@
 import type { IngestMode } from './ingest-mode.ts';
 import type { Stretch } from './ingest-stretch.ts';
 import { mergeHistograms, quantileMs } from './latency-histogram.ts';
+import type { Written } from './process-figures.ts';
 import { median, rounded, spreadOf, type Spread } from './spread.ts';
 
 /** One pair of stretches, the baseline first. */
-export type Round = { readonly baseline: Stretch; readonly subject: Stretch };
+export type Round = {
+  readonly baseline: Stretch;
+  readonly subject: Stretch;
+  /** What the subject's deliveries made it write, by thread. */
+  readonly written: Written;
+  /** Deliveries to the subject since its start, those of the warm-up included. */
+  readonly delivered: number;
+  /** Resident memory of the subject after it, in bytes; null where the system shows none. */
+  readonly rss: number | null;
+};
+
+/** Bytes written to disks for one delivery. */
+export type WrittenPerDelivery = { readonly all: number; readonly byThread: Readonly<Record<string, number>> };
 
 /** Resident memory after so many deliveries since the start, in bytes. */
 export type MemorySample = { readonly deliveries: number; readonly rss: number };
@@ -33,7 +46,13 @@ export type IngestSummary = {
     readonly ratio: number;
     readonly subjectPerSecond: number;
     readonly baselinePerSecond: number;
+    readonly p99Ms: number;
+    readonly deliveries: number;
+    readonly rss: number | null;
+    readonly written: WrittenPerDelivery;
   }[];
+  /** Of all rounds. */
+  readonly written: WrittenPerDelivery;
   /** Of the subject, from its start to its end; empty where the system shows none. */
   readonly memory: readonly MemorySample[];
   readonly peakRss: number | null;
@@ -61,6 +80,18 @@ const sideSummary = (own: readonly Stretch[], others: readonly Stretch[]): SideS
 /** Subject by baseline in one round: both ran within seconds of each other, so the machine's own speed cancels out. */
 export const ratioOf = ({ baseline, subject }: Round): number => subject.perSecond / baseline.perSecond;
 
+const perDelivery = (rounds: readonly Round[]): WrittenPerDelivery => {
+  const deliveries = rounds.reduce((sum, { subject }) => sum + subject.deliveries, 0);
+  const byThread = new Map<string, number>();
+  for (const { written } of rounds) {
+    for (const [thread, bytes] of written) byThread.set(thread, (byThread.get(thread) ?? 0) + bytes);
+  }
+  const all = [...byThread.values()].reduce((sum, bytes) => sum + bytes, 0);
+  const each: Record<string, number> = {};
+  for (const [thread, bytes] of byThread) each[thread] = Math.round(bytes / deliveries);
+  return { all: Math.round(all / deliveries), byThread: each };
+};
+
 export const summarise = (
   orders: IngestMode,
   bodyBytes: number,
@@ -80,7 +111,12 @@ export const summarise = (
       ratio: rounded(ratioOf(round), 4),
       subjectPerSecond: rounded(round.subject.perSecond, 1),
       baselinePerSecond: rounded(round.baseline.perSecond, 1),
+      p99Ms: rounded(quantileMs(round.subject.latency, 0.99), 3),
+      deliveries: round.delivered,
+      rss: round.rss,
+      written: perDelivery([round]),
     })),
+    written: perDelivery(rounds),
     memory,
     peakRss,
   };

@@ -29,22 +29,39 @@ const rowsFor = (subject: string, baseline: string): readonly Row[] => [
   ['  load generator beside it', (mode) => cores(mode.baseline.loadGeneratorCores)],
   [`${subject}, MiB at start`, (mode) => mib(mode.memory[0]?.rss)],
   ['  after the warm-up', (mode) => mib(mode.memory[1]?.rss)],
-  ['  at the end', (mode) => mib(mode.memory.at(-1)?.rss)],
+  ['  at the end', (mode) => mib(mode.rounds.at(-1)?.rss)],
   ['  at most', (mode) => mib(mode.peakRss)],
 ];
 
-/** Enough lines to see a slope. */
-const MEMORY_LINES = 12;
+const kb = (bytes: number | undefined): string => (bytes === undefined ? NONE : (bytes / 1_000).toFixed(1));
 
-const memoryLines = (mode: IngestSummary): readonly string[] => {
-  const every = Math.ceil((mode.memory.length - 1) / MEMORY_LINES);
-  const shown = mode.memory.filter((_, i) => i % every === 0 || i === mode.memory.length - 1);
-  const cells = shown.map(({ deliveries, rss }) => [`  ${whole(deliveries)}`, mib(rss)]);
-  return ['', ...alignedColumns([[`${INGEST_RULES[mode.orders].title}, after deliveries`, 'MiB'], ...cells])];
+/** What a delivery made the disk take: of all rounds, by thread. */
+const writtenRows = (modes: readonly IngestSummary[]): readonly (readonly string[])[] => {
+  const threads = [...new Set(modes.flatMap(({ written }) => Object.keys(written.byThread)))].toSorted();
+  return [
+    ['KB written for a delivery', ...modes.map(({ written }) => kb(written.all))],
+    ...threads.map((thread) => [`  ${thread}`, ...modes.map(({ written }) => kb(written.byThread[thread]))]),
+  ];
 };
 
-/** The result as a person reads it on a terminal; with `withMemory` a list of memory by deliveries follows. */
-export const ingestTable = (result: IngestResult, withMemory: boolean): string => {
+/** Round by round, what changes as a ledger grows. */
+const roundLines = ({ orders, rounds, written }: IngestSummary): readonly string[] => {
+  const threads = Object.keys(written.byThread).toSorted();
+  const header = ['after deliveries', 'ratio', 'deliveries/s', 'p99 ms', 'MiB', 'KB written', ...threads];
+  const lines = rounds.map((round) => [
+    whole(round.deliveries),
+    round.ratio.toFixed(3),
+    whole(round.subjectPerSecond),
+    ms(round.p99Ms),
+    mib(round.rss),
+    kb(round.written.all),
+    ...threads.map((thread) => kb(round.written.byThread[thread])),
+  ]);
+  return ['', INGEST_RULES[orders].title, ...alignedColumns([header, ...lines])];
+};
+
+/** The result as a person reads it on a terminal; with `byRound` the figures of each round follow. */
+export const ingestTable = (result: IngestResult, byRound: boolean): string => {
   const header = ['', ...result.modes.map(({ orders }) => INGEST_RULES[orders].title)];
   const rows = rowsFor(result.subject, result.baseline).map(([label, cell]) => [label, ...result.modes.map(cell)]);
   const bodies = result.modes.map(({ bodyBytes }) => bodyBytes);
@@ -53,7 +70,7 @@ export const ingestTable = (result: IngestResult, withMemory: boolean): string =
     `ingest: ${result.subject} beside ${result.baseline}, ${result.connections} connections, bodies of ${size} bytes`,
     ...storageWarning(result.storage),
     '',
-    ...alignedColumns([header, ...rows]),
-    ...(withMemory ? result.modes.filter(({ memory }) => memory.length > 1).flatMap(memoryLines) : []),
+    ...alignedColumns([header, ...rows, ...writtenRows(result.modes)]),
+    ...(byRound ? result.modes.flatMap(roundLines) : []),
   ].join('\n');
 };

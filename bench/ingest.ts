@@ -4,9 +4,10 @@ import { CONNECTIONS, measureStretch } from './ingest-stretch.ts';
 import { ratioOf, summarise, type IngestSummary, type MemorySample, type Round } from './ingest-summary.ts';
 import { startLoadGenerator, type LoadGenerator } from './load-generator-process.ts';
 import type { OwnedResources } from './owned-resources.ts';
-import { memoryOf } from './process-figures.ts';
+import { memoryOf, writtenSince } from './process-figures.ts';
 import { newApiKeys, startBareServer, startLedger } from './server-process.ts';
 import { temporaryStorage, type Storage } from './temporary-storage.ts';
+import { writtenWhenSettled } from './written-when-settled.ts';
 
 export type IngestOptions = {
   readonly modes: readonly IngestMode[];
@@ -35,8 +36,8 @@ const WARM_UP_DELIVERIES = 20_000;
 const WARM_UP_SECONDS = 2;
 /** What fits the memory of a small machine, at a little over a kilobyte each. */
 const MOST_PREPARED = 300_000;
-/** With a given number of deliveries a round is this long, so that memory is seen often. */
-const COUNTED_ROUND = 50_000;
+/** With a given number of deliveries a round is this long: figures are shown for each. */
+const COUNTED_ROUND = 100_000;
 const UNLIMITED = Number.MAX_SAFE_INTEGER;
 const LONGEST_COUNTED_ROUND_SECONDS = 600;
 
@@ -109,12 +110,13 @@ const measureMode = async (
     const wanted = counted ?? Math.min(MOST_PREPARED, Math.ceil(bareRate * options.seconds));
     if (!rules.repeats) await prepare(wanted);
     const seconds = counted === null ? options.seconds : LONGEST_COUNTED_ROUND_SECONDS;
-    const round = {
-      baseline: await sendsBare(counted ?? UNLIMITED, seconds),
-      subject: await sends(rules.outcome, counted ?? mostFor(), seconds),
-    };
+    const baseline = await sendsBare(UNLIMITED, options.seconds);
+    const before = await writtenWhenSettled(subject.pid);
+    const measured = await sends(rules.outcome, counted ?? mostFor(), seconds);
+    const written = writtenSince(before, await writtenWhenSettled(subject.pid));
+    const rss = memoryOf(subject.pid)?.rss ?? null;
+    const round = { baseline, subject: measured, written, delivered, rss };
     rounds.push(round);
-    sampleMemory();
     note(`${rules.title}, round ${i + 1} of ${countedRounds}: ${ratioOf(round).toFixed(3)}`);
   }
   const peak = memoryOf(subject.pid)?.peak ?? null;

@@ -9,6 +9,9 @@ export type CpuTime = { readonly total: number; readonly threads: ReadonlyMap<st
 /** How many cores a process kept busy in a stretch of time, and how much of one its busiest thread did. */
 export type CpuUse = { readonly cores: number; readonly busiestThread: number };
 
+/** Bytes that a process made the system write to disks, by the name of the thread that did. */
+export type Written = ReadonlyMap<string, number>;
+
 /** USER_HZ, which Linux fixes at 100 for everything that /proc shows. */
 const TICKS_PER_SECOND = 100;
 /** utime and stime of `/proc/<pid>/stat`, counted from the field that follows the name in parentheses. */
@@ -51,6 +54,32 @@ export const cpuUse = (before: CpuTime | null, after: CpuTime | null, elapsed: n
   const byThread = [...after.threads].map(([id, used]) => used - (before.threads.get(id) ?? 0));
   return { cores: (after.total - before.total) / elapsed, busiestThread: Math.max(0, ...byThread) / elapsed };
 };
+
+/** What the system calls the thread that a Node process begins with. */
+const MAIN_THREAD = 'node-MainThread';
+
+/**
+ * Whole pages of the system are counted, once for each time that they go to the disk. Empty where the system tells nobody.
+ */
+export const writtenBy = (pid: number): Written => {
+  const written = new Map<string, number>();
+  for (const id of threadIds(pid)) {
+    const io = read(`/proc/${pid}/task/${id}/io`);
+    const bytes = Number(/^write_bytes: (\d+)$/m.exec(io ?? '')?.[1] ?? 0);
+    const name = read(`/proc/${pid}/task/${id}/comm`)?.trim() ?? id;
+    const thread = name === MAIN_THREAD ? 'receiving' : name;
+    if (io !== null) written.set(thread, (written.get(thread) ?? 0) + bytes);
+  }
+  return written;
+};
+
+/** What was written between two readings, by those threads that wrote anything. */
+export const writtenSince = (before: Written, after: Written): Written =>
+  new Map(
+    [...after]
+      .map(([thread, bytes]) => [thread, bytes - (before.get(thread) ?? 0)] as const)
+      .filter(([, bytes]) => bytes > 0),
+  );
 
 /** Null where the system has no /proc, or the process has ended. */
 export const memoryOf = (pid: number): Memory | null => {

@@ -39,7 +39,7 @@ class QueryClient {
   #broken: string | null = null;
 
   constructor(file: string) {
-    this.#worker = new Worker(new URL('./query-thread.ts', import.meta.url), { workerData: file });
+    this.#worker = new Worker(new URL('./query-thread.ts', import.meta.url), { name: 'queries', workerData: file });
     this.#worker.on('message', ({ id, answer }: FromQueryThread) => {
       this.#waiting.get(id)?.(answer);
       this.#waiting.delete(id);
@@ -146,7 +146,10 @@ const statesOf = ({ data, more }: Page<string>): E.Either<ReadModelsUnavailable,
 export const startReadModels = (options: ProjectorOptions, onEvent: ReadModelsEvents): ThreadedReadModels => {
   const progress = new Progress();
   const queries = new QueryClient(options.readModelFile);
-  const projector = new Worker(new URL('./projector-thread.ts', import.meta.url), { workerData: options });
+  const projector = new Worker(new URL('./projector-thread.ts', import.meta.url), {
+    name: 'projections',
+    workerData: options,
+  });
   let closed = false;
   const exited = exitOf(projector);
   const tell = (message: ToProjector): void => projector.postMessage(message, []);

@@ -34,7 +34,7 @@ class StreamClient {
   #broken: string | null = null;
 
   constructor(options: StreamOptions) {
-    this.#worker = new Worker(new URL('./stream-thread.ts', import.meta.url), { workerData: options });
+    this.#worker = new Worker(new URL('./stream-thread.ts', import.meta.url), { name: 'streams', workerData: options });
     this.#worker.on('message', ({ id, answer }: FromStreamThread) => this.#answer(id, answer));
     this.#worker.on('error', (error) => this.#break(`the stream thread failed: ${String(error)}`));
     this.#exited = new Promise((resolve) => {

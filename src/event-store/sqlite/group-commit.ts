@@ -55,7 +55,7 @@ export class GroupCommit {
 
   /** Starts the writer thread and waits until it has opened its file. */
   static start(options: WriterOptions, onCommit: OnCommit): Promise<E.Either<OpenError, GroupCommit>> {
-    const worker = new Worker(new URL('./writer-thread.ts', import.meta.url), { workerData: options });
+    const worker = new Worker(new URL('./writer-thread.ts', import.meta.url), { name: 'writer', workerData: options });
     return new Promise((resolve) => {
       worker.once('message', (first: FromWriter) => {
         resolve(first._tag === 'NotOpened' ? E.left(first.reason) : E.right(new GroupCommit(worker, onCommit)));

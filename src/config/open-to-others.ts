@@ -14,12 +14,12 @@ const looked = (path: string, uid: number): OpenToOthers | null => {
     return {
       path,
       detail: `${path} belongs to another user (uid ${stats.uid}, the ledger runs as ${uid})`,
-      cure: `chown it to the user that the ledger runs as, or run the ledger as its owner`,
+      cure: `chown ${path} to the user that the ledger runs as, or run the ledger as its owner`,
     };
   }
   return (stats.mode & WRITABLE_FOR_OTHERS) === 0
     ? null
-    : { path, detail: `${path} can be written to by others on this machine`, cure: `chmod go-w it` };
+    : { path, detail: `${path} can be written to by others on this machine`, cure: `chmod go-w ${path}` };
 };
 
 /**

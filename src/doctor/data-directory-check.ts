@@ -1,6 +1,9 @@
-import { judged, notLookedAt, well, wrong, type DoctorCheck, type NotLookedAt } from './doctor-check.ts';
+import { judged, notLookedAt, well, wrong, type DoctorCheck, type NotLookedAt, type Finding } from './doctor-check.ts';
 
 const NAME = 'data directory';
+
+/** One of them refuses the start; some more help to mend all at once. */
+const MOST_NAMED = 5;
 
 const ANOTHER = 'set DATA_DIR to a folder that this user can write to';
 
@@ -11,8 +14,8 @@ export type DataDirectorySeen =
   | { readonly _tag: 'NotWritable'; readonly nearest: string }
   /** It can be made. */
   | { readonly _tag: 'NotThere' }
-  /** With the names of the files in it that others on this machine can read. */
-  | { readonly _tag: 'There'; readonly readableByOthers: readonly string[] };
+  /** `changeable`: what others may exchange or write; `readableByOthers`: names of files that others on this machine can read. */
+  | { readonly _tag: 'There'; readonly changeable: readonly Finding[]; readonly readableByOthers: readonly string[] };
 
 /** Whether the ledger can keep itself there, and keeps it from others: orders are personal data. */
 export const dataDirectoryCheck = (dataDir: string, seen: DataDirectorySeen): DoctorCheck => {
@@ -38,5 +41,5 @@ export const dataDirectoryCheck = (dataDir: string, seen: DataDirectorySeen): Do
             cure: `chmod 700 the folder that DATA_DIR names`,
           },
         ];
-  return judged(NAME, dataDir, loose);
+  return judged(NAME, dataDir, [...seen.changeable.slice(0, MOST_NAMED), ...loose]);
 };

@@ -41,9 +41,19 @@ describe('a look at the folders of a ledger', () => {
     const file = join(path, 'a-file');
     writeFileSync(file, '', { mode: 0o644 });
     chmodSync(path, 0o755);
-    expect(lookAtDataDirectory(path)).to.deep.equal({ _tag: 'There', readableByOthers: ['a-file'] });
+    expect(lookAtDataDirectory(path)).to.deep.equal({
+      _tag: 'There',
+      changeable: [],
+      readableByOthers: ['a-file'],
+    });
+    chmodSync(file, 0o666);
+    const seen = lookAtDataDirectory(path);
+    expect(seen._tag === 'There' ? seen.changeable.map(({ detail }) => detail) : seen).to.deep.equal([
+      `${file} can be written to by others on this machine`,
+    ]);
+    chmodSync(file, 0o644);
     chmodSync(path, 0o700);
-    expect(lookAtDataDirectory(path)).to.deep.equal({ _tag: 'There', readableByOthers: [] });
+    expect(lookAtDataDirectory(path)).to.deep.equal({ _tag: 'There', changeable: [], readableByOthers: [] });
     expect(lookAtDataDirectory(file)).to.deep.equal({ _tag: 'NoFolder', nearest: file });
     expect(lookAtDataDirectory(join(path, 'in', 'it'))).to.deep.equal({ _tag: 'NotThere' });
     remove();

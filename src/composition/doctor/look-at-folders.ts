@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Config } from '../../config/index.ts';
+import { openToOthers, type Config } from '../../config/index.ts';
 import type { DataDirectorySeen } from '../../doctor/data-directory-check.ts';
 import type { Disk, DisksSeen } from '../../doctor/disk-check.ts';
 import type { NotLookedAt } from '../../doctor/doctor-check.ts';
@@ -47,7 +47,9 @@ export const lookAtDataDirectory = (dataDir: string): DataDirectorySeen =>
     const nearest = nearestFolder(dataDir);
     if (!statSync(nearest).isDirectory()) return { _tag: 'NoFolder', nearest };
     if (!isWritable(nearest)) return { _tag: 'NotWritable', nearest };
-    return nearest === dataDir ? { _tag: 'There', readableByOthers: readableFiles(dataDir) } : { _tag: 'NotThere' };
+    if (nearest !== dataDir) return { _tag: 'NotThere' };
+    const changeable = openToOthers(dataDir, process.getuid?.() ?? null);
+    return { _tag: 'There', changeable, readableByOthers: readableFiles(dataDir) };
   });
 
 /** What the operating system tells of disks. */

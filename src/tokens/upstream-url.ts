@@ -20,10 +20,14 @@ const unescaped = (path: string): string => {
   return once === path ? path : unescaped(once);
 };
 
-/** Whether dot segments lead above where a path begins, at any point on its way. */
+/**
+ * Whether dot segments lead above where a path begins, at any point on its way. Some servers leave out what stands behind
+ * a semicolon in a segment before they look at it: `..;x` climbs there.
+ */
 const climbs = (path: string): boolean => {
   let depth = 0;
-  for (const segment of unescaped(path).split(/[/\\]/)) {
+  for (const written of unescaped(path).split(/[/\\]/)) {
+    const [segment] = written.split(';', 1);
     if (segment === '..') depth -= 1;
     else if (segment !== '' && segment !== '.') depth += 1;
     if (depth < 0) return true;

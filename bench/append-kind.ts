@@ -3,7 +3,10 @@ export type AppendKind = 'unary' | 'distinct' | 'four' | 'duplicates' | 'forgott
 
 type Rules = {
   readonly title: string;
-  /** Whether its rate is held against the baseline's, `unary`, of the same round: it sends as many appends of the same kind. */
+  /**
+   * Whether its rate is divided by that of the baseline, `unary`, of the same round, which sends the same number and
+   * kind.
+   */
   readonly hasRatio: boolean;
 };
 

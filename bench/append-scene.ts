@@ -20,16 +20,19 @@ export type AppendScene = {
   readonly close: () => Promise<void>;
 };
 
-/** As many as a ledger that serves remembers. */
+/** As many recent orders as a serving ledger remembers. */
 const RECENT_ORDERS = 50_000;
-/** Orders between two statuses of one: four times as many deliveries lie between them, more than are ever in flight. */
+/**
+ * How many other orders come between two statuses of one order: four times as many deliveries, more than are ever in
+ * flight.
+ */
 const ORDERS_BETWEEN = 300;
 const ORIGINALS = 4_000;
 
-/** Places of the mode `four` after which every order that comes along began within the run. */
+/** After so many deliveries of the mode `four`, every order that gets an event began within the run. */
 export const FOUR_BEGUN = 4 * 3 * ORDERS_BETWEEN;
 
-/** The most in flight at which no two deliveries of an order are under way at once. */
+/** With more in flight than this, two deliveries of one order could be under way at once. */
 export const MOST_IN_FLIGHT = 2 * ORDERS_BETWEEN;
 
 /** A new name for what a run appends to a server that others use too. */

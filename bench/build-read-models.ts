@@ -8,7 +8,7 @@ import { buildTasks } from '../src/threads/build-tasks.ts';
 
 /** The default of BUSINESS_TIME_ZONE. */
 const TIME_ZONE = 'UTC';
-/** That of a process that nobody has made nicer: nothing else runs beside a benchmark's build. */
+/** The usual priority: nothing else runs beside a benchmark's build. */
 const PRIORITY = 0;
 
 /** A build of all read models; `file`: that of the generation which serves now. */

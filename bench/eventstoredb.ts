@@ -19,7 +19,7 @@ export type EventStoreDbOptions = {
   readonly inFlight: readonly number[];
 };
 
-/** Of the raw client's appends of the same kind (issue 5). */
+/** The share of the raw client's appends of the same kind that is aimed at. */
 const GOAL_RATIO = 0.6;
 
 export type EventStoreDbResult = {
@@ -40,12 +40,12 @@ type Run = Omit<EventStoreDbOptions, 'url' | 'inFlight'> & {
   readonly inFlight: number;
 };
 
-/** What a round consists of: whatever has a ratio follows a baseline of its own. */
+/** What a round consists of, in order: each kind that has a ratio follows a baseline of its own. */
 const ROUND = ['unary', 'distinct', 'unary', 'four', 'duplicates', 'forgotten', 'batch'] as const;
-/** So that everything is compiled, and `four` has come to the middle of its orders. */
+/** Enough that everything is compiled, and that `four` is in the middle of its orders. */
 const WARM_UP_APPENDS = FOUR_BEGUN + 400;
 const LONGEST_WARM_UP_SECONDS = 20;
-/** What fits the memory of a small machine. */
+/** As many as fit into the memory of a small machine. */
 const MOST_PREPARED = 100_000;
 
 const measureRounds = async (
@@ -116,9 +116,9 @@ const eventSizes = (): Pick<EventStoreDbResult, 'dataBytes' | 'metadataBytes'> =
 };
 
 /**
- * Appends per second through the ledger, the look after each append included, beside the raw client's of the same events
- * in the same process; the two take turns. On a server that is named streams of a prefix of its own are left behind; the
- * double has a fresh process for each number in flight.
+ * Appends per second through the ledger, the look after each append included, beside the raw client's of the same
+ * events in the same process; the two take turns. On a server that is named streams of a prefix of its own are left
+ * behind; the double has a fresh process for each number in flight.
  *
  * @param note takes a line of progress
  * @throws Error where an append fails, or a delivery is answered anything but what is right

@@ -14,7 +14,10 @@ import { rounded } from './spread.ts';
 /** What is exported, one after the other. */
 const EXPORTS = ['events?format=ndjson', 'audit?format=csv', 'orders?format=csv', 'orders?format=xlsx'] as const;
 
-/** What the second half of a download may add to the most memory of the first half, in bytes: nothing that grows with it. */
+/**
+ * How much more memory the second half of a download may take than the first, in bytes: memory must not grow with the
+ * download.
+ */
 const GOAL_BYTES = 64 * 1_048_576;
 
 const IDLE_MS = 3_000;
@@ -25,7 +28,10 @@ export type ExportSummary = {
   readonly rows: number;
   readonly bytes: number;
   readonly rowsPerSecond: number;
-  /** Resident memory of the ledger before, and at its most in each half of the download; null where the system shows none. */
+  /**
+   * Resident memory of the ledger before, and at its most in each half of the download; null where the system shows
+   * none.
+   */
   readonly rssBefore: number | null;
   readonly firstHalfRss: number | null;
   readonly secondHalfRss: number | null;
@@ -39,7 +45,7 @@ export type ExportResult = {
   readonly goalBytes: number;
   readonly orders: number;
   readonly events: number;
-  /** Of the idle ledger: what is beside the exports' own. */
+  /** The same on the idle ledger, for comparison. */
   readonly idleP99Ms: number;
   readonly exports: readonly ExportSummary[];
 };
@@ -118,8 +124,8 @@ const measured = async (asking: Asking, name: string): Promise<ExportSummary> =>
 };
 
 /**
- * Downloads every export of a running ledger over HTTP: rows per second, memory in each half of the download, and what the
- * receiving thread takes for a small request meanwhile. Each digest is compared with the manifest's.
+ * Downloads every export of a running ledger over HTTP: rows per second, memory in each half of the download, and what
+ * the receiving thread takes for a small request meanwhile. Each digest is compared with the manifest's.
  *
  * @param note takes a line of progress
  * @throws Error where an answer is not what was asked for

@@ -35,7 +35,10 @@ const Mark = t.type({ filling: FillingCodec, events: t.number });
 const MARK = 'bench.json';
 const EVENTS = 'events.db';
 const PROGRAM = fileURLToPath(new URL('./fill-process.ts', import.meta.url));
-/** What reports and lists over months and years have to choose from. */
+/**
+ * The orders are created within this time, so that reports and lists over months and years have something to choose
+ * from.
+ */
 const SPAN_MS = 730 * 86_400_000;
 
 const locationIn = (dataDir: string): SqliteLocation => ({ dataDir, file: join(dataDir, EVENTS) });
@@ -109,7 +112,9 @@ export const filledLedger = async (
   return filled(owned, owned.directory(), source, note);
 };
 
-/** A ledger to write to: a copy of a kept one. It is on the disk, so that nothing of it is still being written later. */
+/**
+ * A ledger to write to: a copy of a kept one. It is on the disk, so that nothing of it is still being written later.
+ */
 export const writableLedger = async (
   owned: OwnedResources,
   source: LedgerSource,

@@ -20,7 +20,10 @@ type HttpRun = {
 
 const WARM_UP_DELIVERIES = 4_000;
 const LONGEST_WARM_UP_SECONDS = 60;
-/** A start reads the quarantine, which takes a while behind a long log; what comes meanwhile is spooled. */
+/**
+ * At its start the ledger reads the quarantine, which takes a while in a long log; deliveries that come meanwhile are
+ * spooled.
+ */
 const START_MS = 60_000;
 const LOOK_EVERY_MS = 100;
 

@@ -34,7 +34,7 @@ export type IngestResult = {
 /** Deliveries before the first round, so that both servers are compiled; in the mode `duplicates` the originals too. */
 const WARM_UP_DELIVERIES = 20_000;
 const WARM_UP_SECONDS = 2;
-/** What fits the memory of a small machine, at a little over a kilobyte each. */
+/** As many as fit into the memory of a small machine, at a little over a kilobyte each. */
 const MOST_PREPARED = 300_000;
 /** With a given number of deliveries a round is this long: figures are shown for each. */
 const COUNTED_ROUND = 100_000;

@@ -1,6 +1,6 @@
 /**
- * Latencies counted in buckets that are one per cent wide, from a microsecond to minutes: two thousand numbers stand
- * for any number of requests, and histograms of several rounds are added up.
+ * Latencies counted in buckets that are one per cent wide, from a microsecond to minutes. Two thousand numbers are
+ * enough for any number of requests, and histograms of several rounds can be added up.
  */
 export type LatencyHistogram = {
   /** Requests by bucket. */

@@ -11,20 +11,25 @@ export const EVENTS_OF_AN_ORDER = 4;
 /** Orders whose events alternate in the log: some hundreds are under way at a busy merchant's at any time. */
 const ORDERS_UNDER_WAY = 1_000;
 
-/** The last status of every seventeenth order of its flow, the next one …, where it is not that of the payload. */
+/**
+ * Of seventeen orders of a flow, this many end in another status than the payload's, each in the one that stands here.
+ */
 const ENDINGS: Readonly<Record<string, readonly string[]>> = {
   completed: ['transferred', 'refunding', 'refunded', 'refunded', 'expired', 'InProgress'],
   PayoutSuccess: ['fiatDeemed', 'fiatFailed', 'refunded', 'refunded', 'completed', 'InProgress'],
 };
 
-/** The last status of one order in some thousands: none that the interface lists. It is shown where it is the only one. */
+/**
+ * The last status of one order in some thousands, which the provider does not list. An order shows it where it has no
+ * other.
+ */
 export const RARE_STATUS = 'onHold';
 
-// All prime, so that they fall on every currency, token and flow.
+// All prime numbers, so that these orders are of every currency, token and flow.
 const ENDING_ONE_IN = 17;
 const RARE_ONE_IN = 4_093;
 const OPEN_ONE_IN = 31;
-/** Of `mostly-last`. */
+/** With the steps `mostly-last`. */
 const WHOLE_ONE_IN = 4;
 
 const isRare = (order: number): boolean => order % RARE_ONE_IN === 1;
@@ -42,8 +47,8 @@ const ended = (payload: string, order: number): string => {
 export type Step = { readonly order: number; readonly step: number };
 
 /**
- * Which events orders have. `all`: each its four. `some-open`: one order in 31 only its first, a rare one only its last, the
- * others four. `mostly-last`: as that, but three of four of those others only their last.
+ * Which of their four events orders have. `all`: all four. `some-open`: one order in 31 has only the first, a rare one
+ * only the last, all others have four. `mostly-last`: the same, but three in four of these others have only the last.
  */
 export type Steps = 'all' | 'some-open' | 'mostly-last';
 
@@ -61,7 +66,10 @@ const EVERY_STEP = [0, 1, 2, 3] as const;
 const FIRST_STEP = [0] as const;
 const LAST_STEP = [3] as const;
 
-/** Whether an order has only its first event: of such on-ramp orders as are older than three hours the anomaly is `overdue`. */
+/**
+ * Whether an order has only its first event: of such on-ramp orders as are older than three hours the anomaly is
+ * `overdue`.
+ */
 export const isOpen = (steps: Steps, order: number): boolean => steps !== 'all' && order % OPEN_ONE_IN === 0;
 
 /** The steps of an order's events, at the revisions 0, 1, … */

@@ -11,7 +11,7 @@ let pool: DeliveryPool | null = null;
 
 const answer = async (message: LoadMessage): Promise<object> => {
   if (message.kind === 'prepare') {
-    // Two pools at once would double the memory of the largest process of the run.
+    // The old pool goes first: two at once would double the memory of the run's largest process.
     pool = null;
     pool = createDeliveryPool(message);
     return { kind: 'prepared', bodyBytes: pool.bodyBytes };

@@ -57,7 +57,7 @@ export type LoadResult = {
   readonly lag: ProjectionLag;
   /** The ledger's, over the run. */
   readonly cores: number | null;
-  /** When it has taken nothing yet, and when everything is through. */
+  /** Memory before the first delivery, and when all are through. */
   readonly startRss: number | null;
   readonly endRss: number | null;
   readonly tenths: readonly Tenth[];
@@ -153,8 +153,8 @@ const tenthsOf = async (
 };
 
 /**
- * A ledger under the sandbox's load: orders on every path, at a steady rate. At the end its reports must be what the sandbox
- * knows, to the last digit.
+ * A ledger under the sandbox's load: orders on every path, at a steady rate. At the end its reports must be what the
+ * sandbox knows, to the last digit.
  *
  * @param note takes a line of progress
  * @throws Error where they are not, or where the ledger answers what it should not

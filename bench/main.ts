@@ -64,5 +64,5 @@ try {
     process.exitCode = FAILED;
   }
 }
-// Servers of a failed run are still there, and would keep this process from ending; they go with its exit.
+// After a failed run its servers still run and would keep this process alive; its exit ends them.
 process.exit();

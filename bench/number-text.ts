@@ -1,4 +1,4 @@
-/** Stands for a figure that there is none of. */
+/** Stands in a table where there is no figure. */
 export const NONE = '–';
 
 const MIB = 1_048_576;

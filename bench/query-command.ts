@@ -18,7 +18,7 @@ const ORDERS = 1_000_000;
 const MOST_WHOLE = 250_000;
 /** Half of what the ledger takes in on two cores. */
 const RATE = 4_000;
-/** What fits the memory of a small machine, at a little over a kilobyte each. */
+/** As many as fit into the memory of a small machine, at a little over a kilobyte each. */
 const MOST_PREPARED = 300_000;
 
 /** `query` */

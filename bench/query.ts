@@ -46,16 +46,16 @@ export type QueryResult = {
   readonly seconds: number;
   readonly kinds: readonly (Latencies & {
     readonly name: string;
-    /** Of the 99th percentile. */
+    /** The 99th percentile that is aimed at. */
     readonly goalMs: number;
-    /** Of its first answer: a kind that finds nothing says little. */
+    /** How many rows its first answer had: a question that finds nothing says little. */
     readonly rows: number;
   })[];
   readonly lag: ProjectionLag & { readonly goalMs: number };
   readonly deliveries: {
     readonly wantedPerSecond: number;
     readonly perSecond: number;
-    /** From when each was due. */
+    /** Measured from when each was due. */
     readonly p50Ms: number;
     readonly p99Ms: number;
     readonly longestMs: number;
@@ -78,7 +78,7 @@ const rowsOf = (text: string): number => {
   return (data ?? rows)?.length ?? 1;
 };
 
-/** Any order of the ledger, those under way in the log beside each other far apart. */
+/** The page of one order; orders that follow each other here lie far apart in the log. */
 const pageKind = ({ run, orders }: Filling): QueryKind => ({
   name: 'order page',
   goalMs: GOALS.order,
@@ -122,8 +122,8 @@ const deliveriesTo = async (owned: OwnedResources, server: ServerProcess, rate: 
 };
 
 /**
- * Latencies of every kind of question to a running ledger, over HTTP, while deliveries arrive at a steady rate, and how far
- * its read models are behind meanwhile.
+ * Latencies of every kind of question to a running ledger, over HTTP, while deliveries arrive at a steady rate, and how
+ * far its read models are behind meanwhile.
  *
  * @param note takes a line of progress
  * @throws Error where the ledger answers anything but what was asked for

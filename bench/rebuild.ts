@@ -17,7 +17,7 @@ export type RebuildOptions = {
 /** The ratio of rebuilt to plainly read events per second that is aimed at. */
 const GOAL = 0.5;
 
-/** One ledger over all rounds. */
+/** The figures of one ledger, over all rounds. */
 export type RebuildSummary = {
   readonly orders: number;
   readonly events: number;
@@ -27,7 +27,10 @@ export type RebuildSummary = {
   readonly eventsPerSecond: number;
   readonly baselineEventsPerSecond: number;
   readonly microsecondsPerEvent: number;
-  /** Resident memory of this process before the first rebuild and at its most during any; null where the system shows none. */
+  /**
+   * Resident memory of this process before the first rebuild and at its most during any; null where the system shows
+   * none.
+   */
   readonly rssBefore: number | null;
   readonly peakRss: number | null;
   readonly eventStoreBytes: number;
@@ -94,8 +97,8 @@ const measured = async (
 };
 
 /**
- * Events per second of a full rebuild of all read models in this process, beside a plain pass in one thread over the same
- * events; the two take turns.
+ * Events per second of a full rebuild of all read models in this process, beside a plain pass in one thread over the
+ * same events; the two take turns.
  *
  * @param note takes a line of progress
  * @throws Error where something fails, or events are missing

@@ -1,4 +1,4 @@
-/** Where a reply ends and what it says, as far as a load generator cares. */
+/** Where a reply ends and what it says: as much as a load generator needs. */
 export type Reply = {
   readonly status: number;
   /** First byte of the body. */
@@ -9,7 +9,7 @@ export type Reply = {
 
 const [CR, LF, COLON, SPACE, ZERO] = [13, 10, 58, 32, 48];
 const CONTENT_LENGTH = Buffer.from('content-length');
-/** Bit that tells a small letter from its capital; it is set in digits, `-` and blanks anyway. */
+/** The bit that is set in a small letter and not in its capital. It is set in digits, `-` and blanks too. */
 const SMALL = 0x20;
 
 /** Digits of `Content-Length: 123` if that is the header line which starts at `from`; else -1. */
@@ -29,7 +29,8 @@ const contentLengthAt = (bytes: Uint8Array, from: number): number => {
 };
 
 /**
- * The reply at the beginning of `bytes`; null while it is incomplete. It is read byte by byte, since an HTTP parser in the load generator would take the time that the servers need.
+ * The reply at the beginning of `bytes`; null while it is incomplete. It is read byte by byte, since an HTTP parser in
+ * the load generator would take the time that the servers need.
  *
  * @throws Error on a reply without a Content-Length
  */

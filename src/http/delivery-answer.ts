@@ -13,8 +13,7 @@ const place = {
 };
 
 /**
- * What a delivery that is durable in the event store is answered with (docs/spec/receiving.md, Replies); `replyBody`
- * writes it.
+ * The answer to a delivery that is durable in the event store (docs/spec/receiving.md, Replies); `replyBody` writes it.
  */
 export const DeliveryAnswer = t.strict(
   {
@@ -26,7 +25,7 @@ export const DeliveryAnswer = t.strict(
 );
 
 /**
- * What a delivery is answered with that is durable here, while the event store is away (docs/spec/receiving.md,
+ * The answer to a delivery that is durable on this machine while the event store is away (docs/spec/receiving.md,
  * Replies).
  */
 export const SpooledAnswer = t.strict({ outcome: t.literal('spooled'), orderId }, 'SpooledAnswer');

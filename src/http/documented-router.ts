@@ -2,7 +2,7 @@ import { Router } from '@koa/router';
 import type { Operation } from '../openapi/operation.ts';
 import type { ApiMiddleware, ApiRouter } from './api-context.ts';
 
-/** A route with what is known of it: one does not exist without the other. */
+/** A route together with its documentation: there is no route without it. */
 export type DocumentedRoute = { readonly operation: Operation; readonly handle: ApiMiddleware };
 
 /** Routes that are mounted together, and the operations that the OpenAPI document shows of them. */

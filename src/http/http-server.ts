@@ -22,7 +22,7 @@ export type HttpServer = {
 /** Longer than the usual 60 seconds of a load balancer, which must not reuse a connection that is just being closed. */
 const KEEP_ALIVE_MS = 65_000;
 const HEADERS_WITHIN_MS = 10_000;
-/** Behind the ten seconds that a delivery's body has, which are answered by the application. */
+/** Longer than the ten seconds that a delivery's body has, so that the application is the one that answers. */
 const REQUEST_WITHIN_MS = 15_000;
 const LOOK_FOR_LATE_REQUESTS_EVERY_MS = 1_000;
 const FINISH_WITHIN_MS = 5_000;
@@ -35,7 +35,7 @@ export type ServerLimits = {
   readonly headers: number;
 };
 
-/** Twice what deliveries may be under way, so that readiness and queries are answered while they are. */
+/** Twice as many connections as deliveries may be under way, so that readiness and queries are answered meanwhile. */
 const LIMITS: ServerLimits = { connections: 4_096, headers: 100 };
 const HEADER_BYTES = 16_384;
 
@@ -82,8 +82,8 @@ class UnderWay {
 }
 
 /**
- * Answers what can't be read as a request, and closes. Whole requests that came before it on the same connection get their
- * own replies instead, so that nobody takes this answer for one to them.
+ * Answers what can't be read as a request, and closes the connection. If whole requests came before it on the same
+ * connection, only these are answered: their sender would take this answer for theirs.
  */
 const refuseUnreadable =
   (underWay: UnderWay, newRequestId: () => string) =>
@@ -139,7 +139,7 @@ export const listen = (
     underWay.counted(refuseIllFormed(limits.headers, newRequestId, listener)),
   );
   server.maxConnections = limits.connections;
-  // One more than is allowed, so that the one too many is seen.
+  // One more than is allowed, so that a request with too many is recognised.
   server.maxHeadersCount = limits.headers + 1;
   server.on('clientError', refuseUnreadable(underWay, newRequestId));
   return new Promise((resolve) => {

@@ -17,7 +17,7 @@ export type Problem = {
   readonly cause?: string;
 };
 
-/** A problem of a kind that the document knows, with what is particular about it. */
+/** Makes a problem of one of the documented kinds, with the detail of this case. */
 export const problem = (
   code: ProblemCode,
   detail: string,

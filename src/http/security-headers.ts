@@ -1,13 +1,15 @@
 import helmet from 'koa-helmet';
 import type { ApiMiddleware } from './api-context.ts';
 
-/** Where deliveries come in: no browser reads these answers, and a twentieth of a delivery's cost would be theirs. */
+/**
+ * Answers to deliveries get no such headers: no browser reads them, and they would be a twentieth of a delivery's cost.
+ */
 const DELIVERIES = '/v1/webhooks';
 
 /**
- * What browsers are told about every answer but those to deliveries: nothing in it is run, framed, guessed at or shown to another site. A page
- * says for itself, behind this, what it may load. Host names beside this one are nobody's business here, so Strict-Transport-Security
- * leaves them out.
+ * Headers that tell browsers about every answer but those to deliveries: run nothing of it, put it in no frame, don't
+ * guess its type, show it to no other site. A page that loads something sets a policy of its own after this.
+ * Strict-Transport-Security is for this host name only: others of the domain may belong to somebody else.
  */
 export const securityHeaders = (): ApiMiddleware => {
   const set: ApiMiddleware = helmet({

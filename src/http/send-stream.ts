@@ -4,9 +4,12 @@ import { either as E } from 'fp-ts';
 
 /** A reply that is made while it is read. */
 export type StreamedBody<Failure> = {
-  /** Its bytes in order; a Left is the last, and what was sent is then cut off. The signal: nobody reads it any more. */
+  /**
+   * Its bytes in order. A Left is the last piece, and the connection is then cut. The signal is aborted when nobody
+   * reads any more.
+   */
   readonly pieces: (gone: AbortSignal) => AsyncIterable<E.Either<Failure, Uint8Array>>;
-  /** Gives up what is left of it; called once, whatever happens. */
+  /** Releases what the rest would need; called once, however it ends. */
   readonly close: () => Promise<void>;
   /** A reader that takes nothing for so long is cut off, in ms. */
   readonly stallMs: number;

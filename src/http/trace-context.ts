@@ -1,6 +1,6 @@
 /**
- * The trace that a caller follows a request in, under the names that OpenTelemetry gives them in logs. The ledger makes no
- * spans of its own, so the span is the caller's.
+ * The trace that a caller follows a request in, under the names that OpenTelemetry gives them in logs. The ledger makes
+ * no spans of its own, so the span is the caller's.
  */
 export type TraceContext = { readonly trace_id: string; readonly span_id: string; readonly trace_flags: string };
 
@@ -10,8 +10,8 @@ const FIRST_VERSION = '00';
 const NO_ID = /^0+$/;
 
 /**
- * Reads a `traceparent` header as W3C Trace Context has it: of version 00 exactly its four fields, of a later one these and
- * what that may add behind a dash. Null for everything else, which the standard has one ignore.
+ * Reads a `traceparent` header as W3C Trace Context has it: of version 00 exactly its four fields, of a later one these
+ * and what that may add behind a dash. Null for everything else: the standard says to ignore it.
  */
 export const parseTraceparent = (text: string): TraceContext | null => {
   const [, version, trace_id = '', span_id = '', trace_flags = '', more] = TRACEPARENT.exec(text) ?? [];

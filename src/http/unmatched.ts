@@ -6,7 +6,7 @@ const methodNotAllowed = (allowed: readonly string[]): Problem =>
     headers: { Allow: allowed.join(', ') },
   });
 
-/** Answers what no route did: 405 where the address is one of these routers' but not with that method, else 404. */
+/** Answers a request that no route took: 405 if one of these routers has the address with another method, else 404. */
 export const unmatched =
   (routers: readonly ApiRouter[]): ApiMiddleware =>
   (ctx) => {

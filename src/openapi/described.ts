@@ -14,7 +14,10 @@ class DescribedType<A, O> extends t.Type<A, O> {
   }
 }
 
-/** A codec whose schema is given beside it, since its check can't be read: brands, refinements, values of any shape. */
+/**
+ * A codec with its schema given by hand, where the schema can't be derived from it: brands, refinements, values of any
+ * shape.
+ */
 class SchemaType<A> extends t.Type<A> {
   readonly schema: JsonObject;
 

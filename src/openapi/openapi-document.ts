@@ -31,7 +31,7 @@ sent one that matches \`[A-Za-z0-9_.:-]{8,128}\`.`;
 
 const REQUEST_ID = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } } as const;
 
-/** Whether an operation's questions are counted: those of a key. */
+/** Whether calls of an operation count for a key's limit: those that need a key do. */
 const isCounted = ({ scopes }: Operation): boolean => scopes.length > 0;
 
 const exampleOf = (examples: JsonObject, ...path: readonly string[]): JsonValue | undefined =>

@@ -1,7 +1,7 @@
 import { isJsonObject, member, type JsonObject } from '../domain/json.ts';
 import { problemKind, type ProblemCode } from './problem-codes.ts';
 
-/** What is left to an API key, on answers to its questions. */
+/** Headers that tell how many questions an API key may still ask. */
 export const RATE_LIMIT_HEADERS: JsonObject = {
   RateLimit: { $ref: '#/components/headers/RateLimit' },
   'RateLimit-Policy': { $ref: '#/components/headers/RateLimitPolicy' },
@@ -59,7 +59,7 @@ const response = (
 /**
  * The answer to problems of one status.
  *
- * @param counted whether it may be to a question that was counted; one of a caller who is nobody never is
+ * @param counted whether the question may have been counted; that of a caller without a valid key never is
  */
 export const problemResponse = (codes: readonly ProblemCode[], counted: boolean, examples: JsonObject): JsonObject => {
   const kinds = codes.map(problemKind);

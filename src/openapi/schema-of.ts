@@ -1,6 +1,6 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../domain/json.ts';
 
-/** An io-ts codec, looked at as data: its `_tag` says which of its members tell what it takes. */
+/** An io-ts codec read as data: its `_tag` tells which of its members say what it accepts. */
 export type Codec = { readonly name: string };
 
 /** Schemas under a name, which others point at: `components.schemas` of the document. */
@@ -57,7 +57,8 @@ class Interpreter {
   schema(codec: Codec): JsonObject {
     if (!NAMEABLE.has(at(codec, '_tag')) || !COMPONENT.test(codec.name)) return this.#inline(codec);
     if (!this.#components.has(codec.name)) {
-      // Its place is taken before what is in it, so that components stand in the order in which they are met.
+      // Its place is taken before its parts are looked at, so that components are listed in the order in which they are
+      // met.
       this.#components.set(codec.name, {});
       this.#components.set(codec.name, this.#inline(codec));
     }
@@ -147,7 +148,7 @@ const orNull = (schemas: readonly JsonObject[]): JsonObject | null => {
 };
 
 /**
- * The JSON Schema (2020-12) of an io-ts codec. Codecs with a name of their own become components and are pointed at; a codec
- * that is neither of io-ts nor carries its schema fails, so that nothing is documented by a guess.
+ * The JSON Schema (2020-12) of an io-ts codec. Codecs with a name of their own become components and are pointed at; a
+ * codec that is neither of io-ts nor carries its schema fails, so that nothing is documented by a guess.
  */
 export const schemaOf = (codec: Codec, components: Components): JsonObject => new Interpreter(components).schema(codec);

@@ -14,11 +14,13 @@ import type { SandboxRouter } from './sandbox-context.ts';
 export type ControlDeps = {
   readonly sandbox: Sandbox;
   readonly now: () => number;
-  /** Of orders and runs that name none. */
+  /** The faults of orders and runs that name none. */
   readonly usualFaults: ReadonlySet<Fault>;
-  /** Resolves with the work, or after a few seconds: a target that is away is no reason to keep a caller waiting. */
+  /**
+   * Resolves when the work is done, or after a few seconds: where the target is away, the caller is not kept waiting.
+   */
   readonly patiently: (work: Promise<void>) => Promise<void>;
-  /** Told of what was begun and is not waited for. */
+  /** Takes work that was begun and that nobody waits for. */
   readonly onBackground: (work: Promise<void>) => void;
 };
 

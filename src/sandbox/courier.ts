@@ -14,7 +14,10 @@ import type { Random } from './random.ts';
 export type Retries = {
   /** The provider gives up after so many tries; null: never. */
   readonly mostTries: number | null;
-  /** How long it waits before the second try, in milliseconds; from then on twice as long each time, up to half a minute. */
+  /**
+   * How long it waits before the second try, in milliseconds; from then on twice as long each time, up to half a
+   * minute.
+   */
   readonly firstWaitMs: number;
 };
 
@@ -26,7 +29,7 @@ export type CourierDeps = {
   readonly random: Random;
   /** Whether the sandbox ends: nothing more is sent then. */
   readonly ending: () => boolean;
-  /** Told of what will not be sent again though it was not taken. */
+  /** Called with each parcel that was not taken and will not be sent again. */
   readonly onGivenUp: (delivery: Delivery) => void;
 };
 
@@ -38,7 +41,9 @@ const LONGEST_WAIT_MS = 30_000;
 const wasTaken = ({ answer }: Delivery): boolean =>
   answer !== null && 'status' in answer && answer.status >= 200 && answer.status < 300;
 
-/** Sends parcels, and again what is not answered with 2xx, as a provider does. What is forged is sent once. */
+/**
+ * Sends parcels, and sends again those that are not answered with 2xx, as a provider does. A forged one is sent once.
+ */
 export const courier = (deps: CourierDeps): Deliver => {
   const { post, log, now, wait, random, ending, onGivenUp } = deps;
   return async (parcel, pacer, { mostTries, firstWaitMs }) => {

@@ -14,7 +14,7 @@ const NAMES = [
   'Zoë Müller',
 ] as const;
 
-/** So many come again and again. */
+/** How many customers there are; each of them orders again and again. */
 const CUSTOMERS = 400;
 const DAY = 86_400_000;
 const FIRST_SIGNED_UP = Date.UTC(2022, 10, 28, 12, 45, 17);

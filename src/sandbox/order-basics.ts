@@ -63,7 +63,7 @@ const merged = (usual: JsonObject, given: JsonObject[string] | undefined): JsonO
   given !== undefined && isJsonObject(given) ? { ...usual, ...given } : usual;
 
 /**
- * Makes up what is not given. Every choice is made whether it is needed or not, so that what is given changes nothing else.
+ * Makes up what is not given. Every random choice is made, needed or not, so that a given member changes no other one.
  *
  * @param all the sandbox's randomness, which all orders share
  * @param random the order's own

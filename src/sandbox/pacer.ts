@@ -6,7 +6,9 @@ export type Pacer = {
   readonly turn: () => Promise<void>;
 };
 
-/** What was held up for longer than this is not made up for, so that a receiver that comes back is not overrun. */
+/**
+ * Turns that were missed for longer than this are not made up for, so that a receiver that comes back is not overrun.
+ */
 const MOST_BEHIND_MS = 1_000;
 const MS_PER_SECOND = 1_000;
 

@@ -17,7 +17,7 @@ export type Parcel = {
 export const tellsEvent = ({ kind }: Parcel): boolean =>
   kind === 'event' || kind === 'duplicates' || kind === 'reserialised';
 
-/** Whether a parcel is nobody's word: forged, or damaged on its way. It is sent once. */
+/** Whether a parcel was not sent so by the provider: forged, or damaged on its way. It is sent once. */
 export const isForged = ({ kind }: Parcel): boolean => kind === 'wrong-signature' || kind === 'altered-bytes';
 
 /** Signs bytes: hex HMAC-SHA256 (docs/spec/provider.md, Webhook signature). */

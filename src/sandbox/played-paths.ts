@@ -6,7 +6,7 @@ type PlayedPath = { readonly flow: Flow; readonly path: Path };
 const named = (flow: Flow): readonly PlayedPath[] =>
   [...NAMED_PATHS[flow].values()].flatMap((path) => (awaitsExpiry(flow, path) ? [] : [{ flow, path }]));
 
-/** As often again, as most orders go well. */
+/** Once more in each round, since most orders go well. */
 const usual = (flow: Flow, name: string): readonly PlayedPath[] => {
   const path = NAMED_PATHS[flow].get(name);
   return path === undefined ? [] : [{ flow, path }];

@@ -13,7 +13,7 @@ export type Post = {
   readonly close: () => void;
 };
 
-/** What no receiver takes longer for; then the provider looks upon a delivery as lost. */
+/** How long a receiver may take to answer. After that the provider takes the delivery for lost. */
 const ANSWER_WITHIN_MS = 10_000;
 const NO_ANSWER: DeliveryAnswer = { error: 'no answer in time', durationMs: ANSWER_WITHIN_MS };
 
@@ -29,8 +29,8 @@ const readAnswer = (response: IncomingMessage, done: (body: string) => void): vo
 };
 
 /**
- * A sender with connections that are kept alive, as a provider's client does it. Redirects are not followed: the callback
- * URL is the merchant's word.
+ * A sender with connections that are kept alive, as a provider's client does it. Redirects are not followed: the
+ * callback URL is the merchant's word.
  *
  * @param monotonicMs a clock that only measures
  */

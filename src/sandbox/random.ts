@@ -26,7 +26,7 @@ export class Random {
     this.#c = word(digest, 2);
   }
 
-  /** Another one, whose numbers have nothing to do with how many this one gave. */
+  /** Another generator. Its numbers don't depend on how many this one has given. */
   derived(name: string): Random {
     return new Random(`${this.#seed}/${name}`);
   }

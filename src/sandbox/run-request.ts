@@ -7,7 +7,7 @@ import type { Run } from './sandbox.ts';
 const MEMBERS: readonly string[] = ['orders', 'rate', 'days', 'faults'];
 const MS_PER_DAY = 86_400_000;
 
-/** The most of each that makes sense; a slip of the finger is told from a wish by it. */
+/** The most of each that makes sense: more is a typing error. */
 export const RUN_LIMITS = { orders: 1_000_000_000, rate: 100_000, days: 3_650 } as const;
 
 const numberIn = (

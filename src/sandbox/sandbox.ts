@@ -21,7 +21,7 @@ import { tellEvents, type LiveOrder } from './tell-events.ts';
 import { PENDING_AT_MOST_MS, timeline } from './timeline.ts';
 
 export type SandboxDeps = Pick<CourierDeps, 'onGivenUp'> & {
-  /** Everything that is made up follows from it. */
+  /** Everything that the sandbox makes up follows from it. */
   readonly seed: string;
   readonly clock: SandboxClock;
   /** A clock that only measures, in milliseconds. */
@@ -126,7 +126,7 @@ export class Sandbox {
         if (played === undefined) return;
         await this.#create({ ...played, faults, fields: {} }, withinMs, pacer).delivered;
         this.#played += 1;
-        // Where nothing is sent, nothing else would let the rest of the process go on.
+        // Where nothing is sent, this loop waits for nothing else, and the rest of the process would stand still.
         if (this.#deps.callback === null) await this.#wait(0);
       }
     };

@@ -36,7 +36,7 @@ export const tellEvents = (deps: TellDeps): ((live: LiveOrder, telling: Telling)
     if (delayMs > 0) await deps.wait(delayMs);
     let eventTaken = false;
     for (const parcel of parcels) {
-      // Where the event was not taken, other facts would be the event themselves.
+      // If the event was not taken, the delivery with other facts would be recorded as the event.
       if (parcel.kind === 'other-facts' && !eventTaken) continue;
       if (!(await deps.deliver(parcel, pacer, retries))) continue;
       if (parcel.kind === 'other-facts') tally.contradicted();

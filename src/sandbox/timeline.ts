@@ -28,7 +28,7 @@ const utrsOf = (path: Path, given: string | null | undefined, random: Random): r
 
 /**
  * Lays an order's path over time so that its last event happens at a moment of the clock, or up to so much earlier.
- * An order that is played live happens all at once, but for an expiry, which has its three hours behind it.
+ * The events of an order that is played live happen all at once; only an expired order was created three hours ago.
  *
  * @param utr in place of those that payouts would be given; empty or null: none
  */

@@ -9,7 +9,7 @@ export type AppendResult = (typeof APPEND_RESULTS)[number];
 /** Counts appends to the event store. */
 export type AppendMetrics = {
   readonly append: (result: AppendResult, seconds: number) => void;
-  /** A commit of the embedded store, of all appends that waited for it together. */
+  /** A commit of the embedded store, which the appends that waited share. */
   readonly commit: (seconds: number) => void;
 };
 

@@ -9,13 +9,13 @@ export type DeliveryMetrics = {
   readonly signedWith: (secretId: string, atMs: number) => void;
   /** When a delivery was last signed with a secret, in ms since 1970; null: not since the start. */
   readonly lastSignedMs: (secretId: string) => number | null;
-  /** The secrets that are accepted now: only of them the page tells. */
+  /** Names the secrets that are accepted now: the page shows only these. */
   readonly secrets: (ids: readonly string[]) => void;
 };
 
 /**
- * Deliveries by what became of them. All values of a label are there from the start: of a series that begins with its
- * first event, no rate sees that event.
+ * Deliveries by what became of them. Every value of a label is there from the start, at 0: where a series begins with
+ * its first event, Prometheus' `rate` does not count that event.
  */
 export const deliveryMetrics = (
   registry: Registry,

@@ -1,4 +1,4 @@
-/** Upper bounds in seconds: from a commit on a fast disk to what no caller waits for. */
+/** Upper bounds in seconds: from a commit on a fast disk to longer than any caller waits. */
 export const DURATION_BUCKETS: number[] = [
   0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 ];

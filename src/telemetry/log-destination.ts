@@ -19,10 +19,16 @@ export type LogDestinationOptions = {
 const BATCH_CHARACTERS = 4096;
 const LONGEST_HELD_MS = 250;
 
-/** What is held for a reader that has stopped reading; beyond it lines are dropped, for the ledger matters more than its log. */
+/**
+ * How much is held for a reader that has stopped reading. Beyond it lines are dropped: the ledger matters more than its
+ * log.
+ */
 const MOST_HELD_CHARACTERS = 8 * 1024 * 1024;
 
-/** A pipe of another process may be full and not block: wait, but not for ever where the event loop waits too. */
+/**
+ * A pipe can be full without blocking the write. Then we wait and try again, so many times only: the event loop waits
+ * too.
+ */
 const FULL_PIPE_MS = 20;
 const FULL_PIPE_TRIES = 50;
 
@@ -76,9 +82,10 @@ const atExit = (write: () => void): void => {
 };
 
 /**
- * Lines to a file descriptor. Batches are written outside of the hot path: a line waits for 4 KiB of company, for 250 ms
- * at most, and what is held at the process's exit is written then. A log that can't be written stops no ledger and holds
- * up no exit. (pino's own destination does: its flushSync tries again without end where the disk is full or the reader gone.)
+ * Lines to a file descriptor. Batches are written outside of the hot path: a line waits for 4 KiB of company, for 250
+ * ms at most, and what is held at the process's exit is written then. A log that can't be written stops no ledger and
+ * holds up no exit. (pino's own destination does: its flushSync tries again without end where the disk is full or the
+ * reader gone.)
  */
 export const logDestination = ({ fd, atOnce, onError }: LogDestinationOptions): LogDestination => {
   let held = '';

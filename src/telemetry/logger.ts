@@ -5,9 +5,12 @@ import { systemClock } from './system-clock.ts';
 
 export type Log = {
   readonly logger: Logger;
-  /** Writes the one line of a request, `fields` being free of anything to hide: the search for that costs 40 µs a line. */
+  /**
+   * Writes the one line of a request. `fields` must hold nothing to be hidden: they are not searched for it, which
+   * would cost 40 µs a line.
+   */
   readonly request: (fields: object) => void;
-  /** Writes a line at every level, the silent one too: what scripts wait for must not hang on how much is logged. */
+  /** Writes a line at every log level, `silent` too: scripts wait for it, however much is logged. */
   readonly announce: (fields: object, message: string) => void;
   /** Writes out what is buffered. */
   readonly flush: () => void;
@@ -17,7 +20,7 @@ const STANDARD_OUTPUT = 1;
 
 const now = systemClock();
 
-/** As pino's own isoTime, which makes the text anew for each line. */
+/** The time as pino's own `isoTime` writes it, which makes the text anew for each line. */
 const timestamp = (): string => `,"time":"${now()}"`;
 
 /** What makes lines readable, which is loaded where somebody reads them. */
@@ -26,7 +29,7 @@ const readableLine = async (): Promise<(line: string) => string> => {
   return prettyFactory({ colorize: isColorSupported, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss.l' });
 };
 
-/** The log itself failed, so standard error is what is left; there too a reader may be gone, which changes nothing. */
+/** Tells on standard error that the log failed. If nobody reads that either, nothing more can be done. */
 const complain = (error: Error): void => {
   process.stderr.write(`the log can't be written: ${error.message}\n`, () => undefined);
 };

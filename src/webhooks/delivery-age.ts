@@ -1,7 +1,7 @@
 import { compareInstants, epochMsOf, isRealTime, parseInstant, type Instant } from '../domain/instant.ts';
 import { isJsonObject, member, type JsonObject, type JsonValue } from '../domain/json.ts';
 
-/** Statuses that an order has when it is new: then the time of creation is the time of the event. */
+/** The first status of each flow. An order in it was just created, so its creation is the time of the event. */
 const FIRST_STATUSES: ReadonlySet<unknown> = new Set(['fiatPending', 'pending']);
 
 const timeIn = (payload: JsonObject, field: string): Instant | null => {
@@ -11,8 +11,8 @@ const timeIn = (payload: JsonObject, field: string): Instant | null => {
 };
 
 /**
- * The order's own newest timestamp, where it says how old the delivery is; null where nothing does: a payload without a
- * real `updated_at` is judged in its first status alone (docs/spec/receiving.md, Age).
+ * The order's own newest time, if it tells how old the delivery is; else null. Without a real `updated_at` only a
+ * delivery of the order's first status tells it (docs/spec/receiving.md, Age).
  */
 const newestTime = (payload: JsonObject): Instant | null => {
   const updatedAt = timeIn(payload, 'updated_at');

@@ -13,8 +13,8 @@ const wholeBody = (request: IncomingMessage, most: number): Promise<E.Either<Rej
   });
 
 /**
- * Reads a body's bytes as they were sent, at most so many, and all of them within so many milliseconds
- * (docs/spec/receiving.md, Bytes). What is announced as too large is refused before any of it is read.
+ * Reads a body's bytes as they were sent: at most `most` of them, and all of them within `withinMs` milliseconds
+ * (docs/spec/receiving.md, Bytes). A body that is announced as too large is refused before any of it is read.
  */
 export const readBody = (
   request: IncomingMessage,

@@ -41,7 +41,10 @@ export type ReceiveDeps = {
   readonly secrets: () => readonly WebhookSecret[];
   readonly now: () => Instant;
   readonly record: (delivery: Delivery) => TE.TaskEither<RecordFailure, Recorded | Spooled>;
-  /** Told of each delivery that could not be recorded, with what the provider is not told, and what names its request in the log. */
+  /**
+   * Called for each delivery that could not be recorded. The failure holds more than the provider is told; `request`
+   * names the request in the log.
+   */
   readonly onFailure: (failure: RecordFailure, request: LogFields) => void;
 };
 
@@ -68,7 +71,8 @@ const verify = (
   if (E.isLeft(signature)) return signature;
   const signed = signedFormOf(body, settings.signedForm);
   if (signed === null) return E.left(signatureMismatch);
-  // Re-serialised, `1e20` has five times its bytes: what is kept must fit as what was sent does.
+  // Written again by `JSON.stringify` a body can be longer: `1e20` takes five times as many bytes. That form is what is
+  // kept.
   if (signed.length > settings.maxBodyBytes) return E.left(bodyTooLarge(settings.maxBodyBytes));
   const signer = verifySignature(signed, signature.right, secrets());
   if (E.isLeft(signer)) return signer;

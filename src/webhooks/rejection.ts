@@ -30,7 +30,7 @@ export const bodyTooLarge = (most: number): Rejection =>
 export const bodyTimeout = (withinMs: number): Rejection =>
   rejection('body-timeout', `The body was not there within ${withinMs / 1000} seconds.`);
 
-/** For the log: whoever sent half a body has no connection to be answered on. */
+/** Only for the log: the connection ended in the middle of the body, so nobody gets this answer. */
 export const bodyIncomplete: Rejection = rejection('body-incomplete', 'The connection ended before the body did.');
 
 export const signatureMissing = (header: string): Rejection =>

@@ -8,11 +8,14 @@ export type WebhookSecret = { readonly id: SecretId; readonly key: Buffer };
 
 const HEX_DIGEST = /^[0-9a-f]{64}$/i;
 
-/** Compared in place: both are filled and read within one call, so they can serve every delivery. */
+/** Buffers for the comparison. Each is filled and read within one call, so all deliveries can share them. */
 const given = Buffer.alloc(64);
 const computed = Buffer.alloc(64);
 
-/** Reads the signature header: exactly 64 hex digits in any letter case. Several headers arrive joined, and are malformed. */
+/**
+ * Reads the signature header: exactly 64 hex digits in any letter case. Several headers arrive joined, and are
+ * malformed.
+ */
 export const readSignature = (
   header: string | readonly string[] | undefined,
   name: string,

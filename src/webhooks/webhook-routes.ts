@@ -11,7 +11,7 @@ import { lingeringBody } from './lingering-body.ts';
 import { receiveDelivery, type ReceiveDeps, type ReceiveSettings } from './receive-delivery.ts';
 import { REJECTION_CODES, type Rejection } from './rejection.ts';
 
-/** Answers a rejection; where the caller may still be sending, so that the answer reaches it before the connection closes. */
+/** Answers a rejection. If the caller is still sending, the answer goes out before the connection is closed. */
 const sendRejection = (ctx: ApiContext, rejection: Rejection): void => {
   ctx.state.outcome = rejection.code;
   sendProblem(ctx, rejection);
@@ -81,7 +81,7 @@ const receiveOperation = ({ signatureHeader, maxAgeSeconds }: ReceiveSettings): 
     },
   ],
   problems: [
-    // Whoever sent half a body has no connection to be answered on.
+    // `body-incomplete` is never seen by a caller: its connection has ended.
     ...REJECTION_CODES.filter((code) => code !== 'body-incomplete' && (code !== 'too-old' || maxAgeSeconds !== null)),
     'internal-error',
   ],

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { either as E } from 'fp-ts';
 import type { CommandFailure } from '../cli/command-context.ts';
-import { configErrorLine, loadConfig } from '../config/index.ts';
+import { configErrorLine, loadConfig, type Environment } from '../config/index.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { askedToStop } from './asked-to-stop.ts';
 import { claimDemoDirectory, demoEnvironment } from './demo-directory.ts';
@@ -57,9 +57,9 @@ const play = async (sandbox: Sandbox, commands: Commands, isStopping: () => bool
  * Runs a ledger, and a sandbox that plays orders into it, until it is told to stop. Both are in this one process: however it
  * ends, nothing of it is left.
  */
-export const demo = async (): Promise<E.Either<CommandFailure, void>> => {
+export const demo = async (configured: Environment): Promise<E.Either<CommandFailure, void>> => {
   const stop = Promise.race([askedToStop('SIGHUP'), outputGone()]);
-  const env = demoEnvironment(process.env);
+  const env = demoEnvironment(configured);
   // Nothing is written unless every value is right.
   const read = loadConfig(env, { generate: false, randomBytes });
   if (E.isLeft(read)) return E.left({ status: 2, line: configErrorLine(read.left) });

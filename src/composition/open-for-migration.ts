@@ -3,7 +3,7 @@ import { existsSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { either as E } from 'fp-ts';
 import type { CommandFailure, MigrationStores, MigrationUrls } from '../cli/command-context.ts';
 import { wait } from '../concurrency/wait.ts';
-import { configErrorLine, eventStoreNamed, loadConfig, type Config } from '../config/index.ts';
+import { configErrorLine, eventStoreNamed, loadConfig, type Config, type Environment } from '../config/index.ts';
 import { troubleLine } from '../domain/trouble.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import { openEventStoreDbServing } from '../event-store/eventstoredb/eventstoredb-event-store.ts';
@@ -23,13 +23,13 @@ const failure = (line: string, status: CommandFailure['status'] = 1): E.Either<C
 
 type Location = Config['eventStore'];
 
-const named = (option: '--from' | '--to', url: string | null, config: Config): Failable<Location> =>
+const named = (env: Environment, option: '--from' | '--to', url: string | null, config: Config): Failable<Location> =>
   url === null
     ? E.right(config.eventStore)
     : E.mapLeft((error: Parameters<typeof configErrorLine>[0]): CommandFailure => ({
         status: 2,
         line: configErrorLine(error),
-      }))(eventStoreNamed(process.env, option, url, config.dataDir));
+      }))(eventStoreNamed(env, option, url, config.dataDir));
 
 const realFile = (file: string): string => (existsSync(file) ? realpathSync(file) : file);
 
@@ -88,13 +88,16 @@ const openTarget = async (
  * Opens two stores for `migrate`: the source as a command reads it, beside a ledger that serves, and the target for this
  * process alone. Where neither is named, or both are one store, the usage is wrong.
  */
-export const openForMigration = async ({ from, to }: MigrationUrls): Promise<Failable<MigrationStores>> => {
-  const loaded = loadConfig(process.env, { generate: false, randomBytes });
+export const openForMigration = async (
+  env: Environment,
+  { from, to }: MigrationUrls,
+): Promise<Failable<MigrationStores>> => {
+  const loaded = loadConfig(env, { generate: false, randomBytes });
   if (E.isLeft(loaded)) return failure(configErrorLine(loaded.left), 2);
   const { config } = loaded.right;
-  const source = named('--from', from, config);
+  const source = named(env, '--from', from, config);
   if (E.isLeft(source)) return source;
-  const target = named('--to', to, config);
+  const target = named(env, '--to', to, config);
   if (E.isLeft(target)) return target;
   if (isSameStore(source.right, target.right)) {
     return failure(

@@ -3,7 +3,7 @@ import { either as E } from 'fp-ts';
 import type { VerifyReport } from '../cli/verify-report.ts';
 import type { CommandFailure, OpenLedger } from '../cli/command-context.ts';
 import { wait } from '../concurrency/wait.ts';
-import { configErrorLine, loadConfig, type Config } from '../config/index.ts';
+import { configErrorLine, loadConfig, type Config, type Environment } from '../config/index.ts';
 import { troubleLine } from '../domain/trouble.ts';
 import { emptyStore } from '../event-store/empty-store.ts';
 import type { EventStore } from '../event-store/event-store.ts';
@@ -142,8 +142,8 @@ const emptyLedger = (config: Config): OpenLedger => ({
 });
 
 /** The ledger for a command: its file beside whoever serves it, or an empty log where there has been no start yet. */
-export const openLedger = async (): Promise<E.Either<CommandFailure, OpenLedger>> => {
-  const loaded = loadConfig(process.env, { generate: false, randomBytes });
+export const openLedger = async (env: Environment): Promise<E.Either<CommandFailure, OpenLedger>> => {
+  const loaded = loadConfig(env, { generate: false, randomBytes });
   if (E.isLeft(loaded)) return failure(configErrorLine(loaded.left), 2);
   const { config } = loaded.right;
   const location = ledgerLocation(config);

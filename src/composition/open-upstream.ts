@@ -7,6 +7,7 @@ import {
   loadConfig,
   upstreamSettings,
   type ConfigError,
+  type Environment,
   type LoadedConfig,
   type UpstreamSettings,
   type UpstreamVariables,
@@ -29,9 +30,9 @@ export const upstreamOf = (variables: UpstreamVariables): E.Either<ConfigError, 
   )(upstreamSettings(variables));
 
 /** The provider as the environment says it; Left names the variable that is missing or wrong. */
-export const openUpstream = (): E.Either<CommandFailure, Upstream> =>
+export const openUpstream = (env: Environment): E.Either<CommandFailure, Upstream> =>
   pipe(
-    loadConfig(process.env, { generate: false, randomBytes }),
+    loadConfig(env, { generate: false, randomBytes }),
     E.chain(({ config }: LoadedConfig) => upstreamOf(config.upstream)),
     E.mapLeft((error): CommandFailure => ({ status: 2, line: configErrorLine(error) })),
   );

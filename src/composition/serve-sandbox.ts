@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { either as E } from 'fp-ts';
 import type { CommandFailure } from '../cli/command-context.ts';
 import type { SandboxOptions } from '../cli/sandbox-options.ts';
+import type { Environment } from '../config/index.ts';
 import { CLIENT_ID } from '../sandbox/access-tokens.ts';
 import type { Run, Sandbox } from '../sandbox/sandbox.ts';
 import { createLog, type Log } from '../telemetry/logger.ts';
@@ -22,8 +23,11 @@ const play = async (sandbox: Sandbox, run: Run, { logger }: Log): Promise<void> 
 };
 
 /** Runs the sandbox provider until it is told to stop. */
-export const serveSandbox = async (options: SandboxOptions): Promise<E.Either<CommandFailure, void>> => {
-  const read = sandboxSettings(options, process.env, newSeed);
+export const serveSandbox = async (
+  env: Environment,
+  options: SandboxOptions,
+): Promise<E.Either<CommandFailure, void>> => {
+  const read = sandboxSettings(options, env, newSeed);
   if (E.isLeft(read)) return read;
   const settings = read.right;
   const log = await createLog('info', process.stdout.isTTY);

@@ -42,7 +42,7 @@ describe('the same deliveries', () => {
     const commands = async (): Promise<Answers> => {
       const printed: Record<string, string> = {};
       await inTurns(COMMANDS, 2, async (command) => {
-        const { status, out, err } = await ledger.run([...command.split(' '), '--json'], env);
+        const { status, out, err } = await ledger.command([...command.split(' '), '--json'], env);
         printed[`${command}: status and notes`] = `${status} ${err}`;
         printed[command] = out;
       });

@@ -12,7 +12,7 @@ const UNKNOWN = '00000000-0000-5000-8000-000000000000';
 
 describe('quarantine release on the command line', () => {
   const ledger = processFixture();
-  const run = (...args: readonly string[]) => ledger.run(args, ledger.env());
+  const run = (...args: readonly string[]) => ledger.command(args, ledger.env());
 
   const printed = async (...args: readonly string[]): Promise<unknown> => {
     const { status, out, err } = await run(...args);

@@ -48,7 +48,7 @@ const WRONG: readonly (readonly [command: string, names: RegExp])[] = [
 describe('reports and lists on the command line', () => {
   const ledger = processFixture();
   const env = () => ledger.env({ BUSINESS_TIME_ZONE: 'Asia/Kolkata' });
-  const run = (command: string) => ledger.run(command.split(' '), env());
+  const run = (command: string) => ledger.command(command.split(' '), env());
 
   const output = async (command: string): Promise<string> => {
     const { status, out, err } = await run(command);
@@ -125,7 +125,7 @@ describe('reports and lists on the command line', () => {
     const file = ledger.inFolder('data', 'other-read-models.db');
     const elsewhere = { ...env(), READ_MODEL_URL: `sqlite:${file}` };
     await inTurns(WRONG, 2, async ([command, names]) => {
-      expectOneLine(await ledger.run(command.split(' '), elsewhere), 2, names);
+      expectOneLine(await ledger.command(command.split(' '), elsewhere), 2, names);
     });
     expect(existsSync(file)).to.equal(false);
     const { status, out, err } = await run('quarantine');

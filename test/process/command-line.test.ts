@@ -35,7 +35,7 @@ describe('the command line', () => {
 
   /** What a command prints, as JSON; standard error stays empty. */
   const printed = async (...args: readonly string[]): Promise<unknown> => {
-    const { status, out, err } = await ledger.run([...args, '--json'], ledger.env());
+    const { status, out, err } = await ledger.command([...args, '--json'], ledger.env());
     expect({ status, err }, args.join(' ')).to.deep.equal({ status: 0, err: '' });
     expect(out.endsWith('}\n'), 'one line of JSON').to.equal(true);
     return JSON.parse(out);
@@ -46,7 +46,7 @@ describe('the command line', () => {
     for (const orderId of ['ord-1001', 'ord-2001']) {
       expect((await deliver(url, onRamp({ orderId }))).status).to.equal(200);
     }
-    expect((await ledger.run(['report', 'onramp'], ledger.env())).status).to.equal(0);
+    expect((await ledger.command(['report', 'onramp'], ledger.env())).status).to.equal(0);
     const cases: readonly (readonly [readonly string[], number, string])[] = [
       [['order', 'ord-101'], 1, 'there is no order ord-101 (did you mean ord-1001?)'],
       [['audit', 'odr-2001'], 1, 'there is no order odr-2001 (did you mean ord-2001?)'],
@@ -56,7 +56,7 @@ describe('the command line', () => {
       [['audit', '--type', 'OnRampComplted'], 2, '(did you mean OnRampCompleted?)'],
     ];
     for (const [args, status, line] of cases) {
-      const ended = await ledger.run(args, ledger.env());
+      const ended = await ledger.command(args, ledger.env());
       expect([ended.status, ended.err.trim().endsWith(line)], ended.err).to.deep.equal([status, true]);
     }
     signal('SIGTERM');
@@ -96,14 +96,14 @@ describe('the command line', () => {
 
   it('names an unknown order in one line, beside a ledger and where none was ever started', async () => {
     for (const command of ['order', 'audit']) {
-      expectOneLine(await ledger.run([command, 'ord-404'], ledger.env()), 1, /ord-404/);
+      expectOneLine(await ledger.command([command, 'ord-404'], ledger.env()), 1, /ord-404/);
     }
     expect(await printed('verify')).to.deep.include({ events: 0, orders: 0, failures: [] });
     expect(existsSync(ledger.inFolder('data')), 'commands make no data directory').to.equal(false);
     const { url } = await ledger.serve(ledger.env());
     await deliver(url, onRamp({ orderId: 'ord-1' }));
-    expectOneLine(await ledger.run(['order', 'ord-404', '--json'], ledger.env()), 1, /ord-404/);
-    expectOneLine(await ledger.run(['order', 'ord-1', '--revision', '1'], ledger.env()), 1, /ord-1/);
+    expectOneLine(await ledger.command(['order', 'ord-404', '--json'], ledger.env()), 1, /ord-404/);
+    expectOneLine(await ledger.command(['order', 'ord-1', '--revision', '1'], ledger.env()), 1, /ord-1/);
     expectOneLine(await ledger.run(['order', 'two\nlines'], ledger.env()), 1, /two/);
   });
 
@@ -113,10 +113,10 @@ describe('the command line', () => {
     signal('SIGTERM');
     await finished;
     const others = ledger.env({ WEBHOOK_SECRETS: `other=${'x'.repeat(24)}` });
-    const verified = await ledger.run(['verify', '--json'], others);
+    const verified = await ledger.command(['verify', '--json'], others);
     expect(verified.status).to.equal(0);
     expect(JSON.parse(verified.out)).to.deep.equal({ events: 1, orders: 1, failures: [], unknownSecrets: 1 });
-    const audit = await ledger.run(['audit', 'ord-1', '--json'], others);
+    const audit = await ledger.command(['audit', 'ord-1', '--json'], others);
     expect(audit.out).to.include('"verified":"unknown-secret"');
     const wrong = ledger.env({ WEBHOOK_SECRETS: `primary=${'x'.repeat(24)}` });
     const refuted = await ledger.run(['verify', '--json'], wrong);
@@ -126,11 +126,11 @@ describe('the command line', () => {
 
   it('shows an example of each command', async () => {
     await inTurns(COMMANDS, 3, async (command) => {
-      const { status, out, err } = await ledger.run([...command.split(' '), '--help'], ledger.env());
+      const { status, out, err } = await ledger.command([...command.split(' '), '--help'], ledger.env());
       expect({ status, err }, command).to.deep.equal({ status: 0, err: '' });
       expect(out).to.match(new RegExp(`Examples?:\\n.*ramp-ledger ${command}`));
     });
-    const all = await ledger.run(['--help'], ledger.env());
+    const all = await ledger.command(['--help'], ledger.env());
     expect(all.status).to.equal(0);
     for (const command of COMMANDS) expect(all.out).to.match(new RegExp(`^  ${command.replace(/ .*/, '')} `, 'm'));
   }).timeout(20_000);

@@ -143,7 +143,7 @@ describe('the demonstration', () => {
     const expected = { totals: at(await json(second.sandboxUrl, '/sandbox/expected'), 'onramp') };
     expect(orders(JSON.parse(text))).to.be.greaterThan(orders(expected) + 20);
     await ctrlC(second);
-    const verified = await processes.run(['verify', '--json'], { DATA_DIR: processes.inFolder(DATA) });
+    const verified = await processes.command(['verify', '--json'], { DATA_DIR: processes.inFolder(DATA) });
     expect(JSON.parse(verified.out)).to.deep.include({ failures: [], unknownSecrets: 0 });
   }).timeout(120_000);
 

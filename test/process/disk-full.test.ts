@@ -45,7 +45,7 @@ describe('a ledger without room on its disk', () => {
     const withRoom = await ledger.serve(ledger.env());
     await log.check(withRoom.url);
     for (const body of bodies) expect((await deliver(withRoom.url, body)).status).to.equal(200);
-    const verified = await ledger.run(['verify', '--json'], ledger.env());
+    const verified = await ledger.command(['verify', '--json'], ledger.env());
     expect(JSON.parse(verified.out))
       .to.include({ events: log.events + WORKERS })
       .and.to.deep.include({ failures: [] });

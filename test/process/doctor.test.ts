@@ -55,7 +55,7 @@ describe('doctor', () => {
   const file = (name = 'events.db'): string => ledger.inFolder('data', name);
 
   const run = async (over: LedgerEnvironment = {}, args: readonly string[] = ['--json']): Promise<Finished> => {
-    const ended = await ledger.run(['doctor', ...args], ledger.env(over));
+    const ended = await ledger.command(['doctor', ...args], ledger.env(over));
     for (const secret of SECRETS) expect(ended.out + ended.err).to.not.include(secret);
     expect(ended.err).to.equal('');
     return ended;
@@ -94,7 +94,7 @@ describe('doctor', () => {
   const aLedger = async (): Promise<void> => {
     mkdirSync(ledger.inFolder('data'), { mode: 0o700 });
     await fillLedger({ file: file(), dataDir: ledger.inFolder('data') }, 3);
-    const { status, err } = await ledger.run(['replay'], ledger.env());
+    const { status, err } = await ledger.command(['replay'], ledger.env());
     expect({ status, err }).to.deep.equal({ status: 0, err: '' });
   };
 
@@ -158,7 +158,7 @@ describe('doctor', () => {
     const { out: well } = await run({}, []);
     expect(well).to.match(/\nok {5}upstream login {3}not configured\n\nall is well\n$/);
     expect(well).to.not.include('\u001B');
-    const { out: help } = await ledger.run(['doctor', '--help'], ledger.env());
+    const { out: help } = await ledger.command(['doctor', '--help'], ledger.env());
     expect(help).to.match(/Examples:\n {2}ramp-ledger doctor /);
   });
 

@@ -63,7 +63,7 @@ describe('a ledger whose EventStoreDB is away', () => {
     expect(refused(unanswered, 503, 'store-unavailable').detail).to.not.include(PASSWORD);
     expect(Number(unanswered.headers['retry-after'])).to.be.at.least(1);
     for (const command of ['order', 'audit']) {
-      const failed = await ledger.run([command, orderIds[0] ?? ''], env());
+      const failed = await ledger.command([command, orderIds[0] ?? ''], env());
       expectOneLine(failed, 1, /EventStoreDB/);
       written.push(failed.err);
     }

@@ -28,7 +28,7 @@ describe('migrate between SQLite and EventStoreDB', () => {
     ledger.env({ EVENT_STORE_STREAM_PREFIX: PREFIX, LOG_LEVEL: 'fatal', ...over });
 
   const migrated = async (from: string, to: string): Promise<unknown> => {
-    const { status, out, err } = await ledger.run(['migrate', '--from', from, '--to', to, '--json'], env());
+    const { status, out, err } = await ledger.command(['migrate', '--from', from, '--to', to, '--json'], env());
     expect({ status, err }).to.deep.equal({ status: 0, err: '' });
     return JSON.parse(out);
   };
@@ -81,7 +81,7 @@ describe('migrate between SQLite and EventStoreDB', () => {
       expect(rows(target())).to.deep.equal(rows(source()));
       const answers = await answersOn(source(), 'data');
       expectSame(await answersOn(double.url, 'on-server'), answers);
-      const verified = await ledger.run(
+      const verified = await ledger.command(
         ['verify', '--json'],
         env({ EVENT_STORE_URL: double.url, DATA_DIR: ledger.inFolder('on-server') }),
       );

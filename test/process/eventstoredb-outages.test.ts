@@ -94,7 +94,7 @@ describe('a ledger on EventStoreDB through outages', () => {
       expectOnceEach(provider.attempts, traces, orders.ofOtherFlow());
       await expectOracle(serving.url, provider.attempts, traces);
       const ofOrders = new Set(traces.map(({ stream }) => stream).filter((stream) => stream.startsWith('order-')));
-      const verified = await ledger.run(['verify', '--json'], env());
+      const verified = await ledger.command(['verify', '--json'], env());
       expect(JSON.parse(verified.out)).to.deep.equal({
         events: traces.length,
         orders: ofOrders.size,

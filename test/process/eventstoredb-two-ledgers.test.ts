@@ -81,7 +81,7 @@ describe('two ledgers on one EventStoreDB', () => {
       );
       expectSame(second, first);
       for (const name of ['first', 'second']) {
-        const { status, out } = await ledger.run(['verify', '--json'], env(name));
+        const { status, out } = await ledger.command(['verify', '--json'], env(name));
         expect({ status, ...JSON.parse(out) }).to.deep.include({ status: 0, events: traces.length, failures: [] });
       }
     };

@@ -47,7 +47,7 @@ describe('export on the command line', () => {
   const run = (options: string) => {
     const words = options.split(' ');
     const args = words.map((word, i) => (words[i - 1] === '--out' ? ledger.inFolder(word) : word));
-    return ledger.run(['export', ...args], ledger.env());
+    return ledger.command(['export', ...args], ledger.env());
   };
   const contentOf = (options: string, beside = ''): Buffer =>
     readFileSync(ledger.inFolder(`${/--out (\S+)/.exec(options)?.[1] ?? ''}${beside}`));

@@ -33,7 +33,7 @@ describe('a ledger that is killed', () => {
       expect(resent, 'deliveries that a kill cut off').to.be.at.least(KILLS);
       await log.check(serving.url);
       const report = { events: log.events, orders: log.orders, failures: [], unknownSecrets: 0 };
-      const beside = await ledger.run(['verify', '--json'], ledger.env());
+      const beside = await ledger.command(['verify', '--json'], ledger.env());
       expect(JSON.parse(beside.out)).to.deep.equal(report);
       serving.signal('SIGTERM');
       expectOrderlyEnd(await serving.finished, dataDir);

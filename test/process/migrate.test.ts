@@ -16,7 +16,7 @@ describe('migrate', () => {
   const source = (): string => ledger.inFolder('data', 'events.db');
   const target = (): string => ledger.inFolder('other', 'copy.db');
   const migrate = (...over: readonly string[]) =>
-    ledger.run(['migrate', '--from', `sqlite:${source()}`, '--to', `sqlite:${target()}`, ...over], ledger.env());
+    ledger.command(['migrate', '--from', `sqlite:${source()}`, '--to', `sqlite:${target()}`, ...over], ledger.env());
 
   const fill = (orders: number): Promise<void> =>
     fillLedger({ file: source(), dataDir: ledger.inFolder('data') }, orders);
@@ -58,7 +58,7 @@ describe('migrate', () => {
     expectCopied(await migrate('--json'), ORDERS);
     expect(statSync(target()).size).to.equal(before);
     const copied = ledger.env({ EVENT_STORE_URL: `sqlite:${target()}`, DATA_DIR: ledger.inFolder('elsewhere') });
-    const verified = await ledger.run(['verify', '--json'], copied);
+    const verified = await ledger.command(['verify', '--json'], copied);
     expect(JSON.parse(verified.out)).to.deep.include({ orders: ORDERS, failures: [] });
   }).timeout(60_000);
 
@@ -66,7 +66,7 @@ describe('migrate', () => {
     const { url } = await ledger.serve(ledger.env());
     await deliver(url, onRamp({ orderId: 'ord-1' }));
     await deliver(url, onRamp({ orderId: 'ord-2' }));
-    const { status, out, err } = await ledger.run(['migrate', '--to', `sqlite:${target()}`], ledger.env());
+    const { status, out, err } = await ledger.command(['migrate', '--to', `sqlite:${target()}`], ledger.env());
     expect({ status, err }).to.deep.equal({ status: 0, err: '' });
     expect(out).to.match(/^2 events of 2 streams [^\n]+\n$/);
     expect(rows(target())).to.deep.equal(rows(source()));
@@ -108,11 +108,11 @@ describe('migrate', () => {
       [['--to', SECRET_URL, SECRET_URL], /--help/],
     ];
     for (const [args, line] of wrong) {
-      const ended = await ledger.run(['migrate', ...args], ledger.env());
+      const ended = await ledger.command(['migrate', ...args], ledger.env());
       expectOneLine(ended, 2, line);
       expect(ended.err).not.to.include('hush-hush');
     }
-    const before = await ledger.run([`--too=${SECRET_URL}`, 'migrate'], ledger.env());
+    const before = await ledger.command([`--too=${SECRET_URL}`, 'migrate'], ledger.env());
     expectOneLine(before, 2, /--help/);
   }).timeout(30_000);
 });

@@ -51,7 +51,7 @@ describe('read models, when processes are killed', () => {
   };
 
   const proved = async (): Promise<void> => {
-    const { out } = await ledger.run(['verify', '--json'], ledger.env());
+    const { out } = await ledger.command(['verify', '--json'], ledger.env());
     expect(JSON.parse(out)).to.deep.equal({ events: EVENTS, orders: ORDERS, failures: [], unknownSecrets: 0 });
   };
 
@@ -68,7 +68,7 @@ describe('read models, when processes are killed', () => {
       await finished;
       expect(await answers(url)).to.deep.equal(before);
     }
-    const { status, out } = await ledger.run(['replay', '--json'], ledger.env());
+    const { status, out } = await ledger.command(['replay', '--json'], ledger.env());
     expect(status).to.equal(0);
     expect(JSON.parse(out)).to.include({ events: EVENTS, orders: ORDERS });
     expect(await answers(url)).to.deep.equal(before);

@@ -4,18 +4,25 @@ import { once } from 'node:events';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { deliver } from '../support/exchange.ts';
+import { fillLedger } from '../support/filled-ledger.ts';
 import type { LedgerEnvironment } from '../support/ledger-process.ts';
 import { SECRET } from '../support/payloads.ts';
 import { orderScript } from './order-script.ts';
 import { expectOneLine, processFixture } from './process-fixture.ts';
 
 const PAGE_BYTES = 8192;
+/** Some pages of events. */
+const ORDERS = 20;
 
 describe('a start that is refused', () => {
   const ledger = processFixture();
   const refusedWith = async (status: 1 | 2, line: RegExp, over: LedgerEnvironment = {}): Promise<void> => {
-    const ended = await ledger.run(['serve'], ledger.env({ PORT: '0', ...over }));
+    const ended = await ledger.command(['serve'], ledger.env({ PORT: '0', ...over }));
     expectOneLine(ended, status, line);
+  };
+  /** In a process of its own, which ends when nothing holds it any more. */
+  const processRefusedWith = async (line: RegExp, over: LedgerEnvironment): Promise<void> => {
+    expectOneLine(await ledger.run(['serve'], ledger.env({ PORT: '0', ...over })), 1, line);
   };
 
   it("because its read models' file is another program's", async () => {
@@ -23,7 +30,7 @@ describe('a start that is refused', () => {
     const theirs = new Database(file);
     theirs.exec('CREATE TABLE notes (text TEXT)');
     theirs.close();
-    await refusedWith(1, /theirs\.db is a database of another program; set READ_MODEL_URL/, {
+    await processRefusedWith(/theirs\.db is a database of another program; set READ_MODEL_URL/, {
       READ_MODEL_URL: `sqlite:${file}`,
     });
   });
@@ -46,12 +53,7 @@ describe('a start that is refused', () => {
 
     /** Puts a file with some orders there, and gives its bytes. */
     const aStore = async (): Promise<Buffer> => {
-      const { url, signal, finished } = await ledger.serve(ledger.env());
-      for (const turn of [1, 2, 3, 4, 5, 6]) {
-        for (const { body } of orderScript(`order-${turn}`, turn)) await deliver(url, body);
-      }
-      signal('SIGTERM');
-      await finished;
+      await fillLedger({ file, dataDir: ledger.inFolder('data') }, ORDERS);
       return readFileSync(file);
     };
 
@@ -82,7 +84,7 @@ describe('a start that is refused', () => {
       database.pragma('user_version = 99');
       database.close();
       await refusedWith(1, /events\.db has schema 99.* newer ramp-ledger/);
-      expectOneLine(await ledger.run(['verify', '--json'], ledger.env()), 1, /schema 99.* newer ramp-ledger/);
+      expectOneLine(await ledger.command(['verify', '--json'], ledger.env()), 1, /schema 99.* newer ramp-ledger/);
     });
 
     it("leaves another program's database alone", async () => {
@@ -136,7 +138,7 @@ describe('a start that is refused', () => {
     await once(taken, 'listening');
     const address = taken.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
-    await refusedWith(1, new RegExp(`PORT ${port} .*taken.*PORT`), { PORT: String(port) });
+    await processRefusedWith(new RegExp(`PORT ${port} .*taken.*PORT`), { PORT: String(port) });
     taken.close();
     await once(taken, 'close');
     await ledger.serve(ledger.env({ PORT: String(port) }));
@@ -153,7 +155,7 @@ describe('a start that is refused', () => {
         ['API_KEYS', { API_KEYS: `bot:orders:write=${SECRET}` }],
       ];
       const starts = wrong.map(async ([variable, over]) => {
-        const ended = await ledger.run(['serve'], ledger.env({ PORT: '0', ...over }));
+        const ended = await ledger.command(['serve'], ledger.env({ PORT: '0', ...over }));
         expectOneLine(ended, 2, new RegExp(`\\b${variable}\\b`));
         expect(ended.err).to.not.include(SECRET).and.to.not.include(short);
       });
@@ -166,7 +168,7 @@ describe('a start that is refused', () => {
         ['WEBHOOK_SECRETS', {}],
         ['API_KEYS', { WEBHOOK_SECRETS: `primary=${SECRET}` }],
       ] as const) {
-        const ended = await ledger.run(['serve'], { DATA_DIR, HOST: '0.0.0.0', PORT: '0', ...over });
+        const ended = await ledger.command(['serve'], { DATA_DIR, HOST: '0.0.0.0', PORT: '0', ...over });
         expectOneLine(ended, 2, new RegExp(`${variable}.*HOST`));
       }
     });
@@ -175,7 +177,7 @@ describe('a start that is refused', () => {
   it('because of wrong usage', async () => {
     const usages = [['serv'], ['serve', '--loud'], ['order'], ['order', 'ord-1', '--revision', '-1']];
     const runs = usages.map(async (args) => {
-      const ended = await ledger.run(args, ledger.env());
+      const ended = await ledger.command(args, ledger.env());
       expect({ status: ended.status, out: ended.out }, args.join(' ')).to.deep.equal({ status: 2, out: '' });
       expect(ended.err, 'says what, without a stack')
         .to.match(/error: /)

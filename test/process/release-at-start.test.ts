@@ -22,7 +22,7 @@ describe('a ledger that starts over a quarantine', () => {
     const answer = accepted(await deliver(serving.url, payload));
     expect(answer).to.include({ outcome: 'recorded', revision: 0, stream: `order-${orderId}` });
     expect(accepted(await deliver(serving.url, payload))).to.deep.equal(answer);
-    const verify = await ledger.run(['verify', '--json'], ledger.env());
+    const verify = await ledger.command(['verify', '--json'], ledger.env());
     expect(JSON.parse(verify.out)).to.deep.equal({ events: 3, orders: 1, failures: [], unknownSecrets: 0 });
   });
 });

@@ -110,12 +110,16 @@ describe('the command sandbox', () => {
 
   it('names in one line what is right where an option is wrong', async () => {
     expectOneLine(
-      await processes.run(['sandbox', '--fault', 'dupes'], {}),
+      await processes.command(['sandbox', '--fault', 'dupes'], {}),
       2,
       /--fault: "dupes" .*duplicates, .*give-up/,
     );
-    expectOneLine(await processes.run(['sandbox', '--target', 'http://127.0.0.1:9'], {}), 2, /SANDBOX_WEBHOOK_SECRET/);
-    const { status, out, err } = await processes.run(['sandbox', '--sed', '7'], {});
+    expectOneLine(
+      await processes.command(['sandbox', '--target', 'http://127.0.0.1:9'], {}),
+      2,
+      /SANDBOX_WEBHOOK_SECRET/,
+    );
+    const { status, out, err } = await processes.command(['sandbox', '--sed', '7'], {});
     expect({ status, out }).to.deep.equal({ status: 2, out: '' });
     expect(err).to.match(/unknown option '--sed'\s+\(Did you mean --seed\?\)/);
   }).timeout(20_000);
@@ -129,18 +133,18 @@ describe('the command sandbox', () => {
       UPSTREAM_AUDIENCE: 'sandbox-client',
       UPSTREAM_JWKS_URL: `${url}/.well-known/jwks.json`,
     };
-    const token = await processes.run(['token', '--json'], env);
+    const token = await processes.command(['token', '--json'], env);
     expect({ status: token.status, err: token.err }).to.deep.equal({ status: 0, err: '' });
     const shown: unknown = JSON.parse(token.out);
     expect(shown).to.include({ signatureChecked: true });
     expect(at(shown, 'expiresInSeconds')).to.be.within(890, 900);
-    const me = await processes.run(['upstream', 'GET', '/v1/users/me'], env);
+    const me = await processes.command(['upstream', 'GET', '/v1/users/me'], env);
     expect(me.status, me.err).to.equal(0);
     expect(at(JSON.parse(me.out), 'id')).to.equal(at(shown, 'claims', 'sub'));
   }).timeout(20_000);
 
   it('explains every fault and every path, with examples', async () => {
-    const { status, out } = await processes.run(['sandbox', '--help'], {});
+    const { status, out } = await processes.command(['sandbox', '--help'], {});
     expect(status).to.equal(0);
     for (const name of Object.keys(FAULTS)) expect(out).to.match(new RegExp(`^  ${name} +\\S`, 'm'));
     for (const flow of FLOWS) {

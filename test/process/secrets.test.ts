@@ -119,7 +119,7 @@ describe('the secrets of a ledger', () => {
     const second = await ledger.serve(env);
     await works(second.url);
     expect(names.map(valueOf)).to.deep.equal(values);
-    const verified = await ledger.run(['verify', '--json'], env);
+    const verified = await ledger.command(['verify', '--json'], env);
     expect(
       right(t.type({ unknownSecrets: t.literal(0), events: t.literal(2) }).decode(JSON.parse(verified.out))),
     ).to.be.an('object');

@@ -49,7 +49,7 @@ describe('a ledger that is told to stop', () => {
       await log.resendUnanswered(serving.url);
     }
     await log.check(serving.url);
-    const verified = await ledger.run(['verify', '--json'], ledger.env());
+    const verified = await ledger.command(['verify', '--json'], ledger.env());
     const report = { events: log.events, orders: log.orders, failures: [], unknownSecrets: 0 };
     expect(JSON.parse(verified.out)).to.deep.equal(report);
   }).timeout(120_000);

@@ -117,7 +117,7 @@ describe('verify, over a file that was changed by hand', () => {
     const file = new OpenedFile(`${dataDir}/events.db`);
     tamper(file);
     file.close();
-    const { status, out, err } = await ledger.run(['verify', '--json'], ledger.env({ DATA_DIR: dataDir }));
+    const { status, out, err } = await ledger.command(['verify', '--json'], ledger.env({ DATA_DIR: dataDir }));
     expect(err).to.equal('');
     return { status, ...right(Report.decode(JSON.parse(out))) };
   };

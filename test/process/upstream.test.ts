@@ -28,7 +28,7 @@ describe('a process that calls the provider', () => {
       LOG_LEVEL: 'trace',
       ...over,
     });
-    const ended = await ledger.run(args, env);
+    const ended = await ledger.command(args, env);
     for (const text of [ended.out, ended.err]) expect(text).to.not.include('the-password').and.not.include(TOKEN);
     return ended;
   };
@@ -57,16 +57,16 @@ describe('a process that calls the provider', () => {
 
   it('needs to be told where the provider is, and how to log in', async () => {
     const bare = ledger.env();
-    expectOneLine(await ledger.run(['token'], bare), 2, /UPSTREAM_BASE_URL: it is not set/);
-    expectOneLine(await ledger.run(['upstream', 'GET', '/v1/x'], bare), 2, /UPSTREAM_BASE_URL: it is not set/);
+    expectOneLine(await ledger.command(['token'], bare), 2, /UPSTREAM_BASE_URL: it is not set/);
+    expectOneLine(await ledger.command(['upstream', 'GET', '/v1/x'], bare), 2, /UPSTREAM_BASE_URL: it is not set/);
     const half = { ...bare, UPSTREAM_BASE_URL: provider.url };
-    expectOneLine(await ledger.run(['token'], half), 2, /UPSTREAM_LOGIN_JSON: it is not set/);
+    expectOneLine(await ledger.command(['token'], half), 2, /UPSTREAM_LOGIN_JSON: it is not set/);
     expectOneLine(await run(['token'], { UPSTREAM_LOGIN_JSON: 'the-password' }), 2, /UPSTREAM_LOGIN_JSON: it is no/);
   });
 
   it('shows examples', async () => {
     for (const command of ['token', 'upstream']) {
-      const { status, out } = await ledger.run([command, '--help'], ledger.env());
+      const { status, out } = await ledger.command([command, '--help'], ledger.env());
       expect(status).to.equal(0);
       expect(out).to.match(new RegExp(`Examples:\n.*ramp-ledger ${command}`));
     }

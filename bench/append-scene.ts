@@ -45,26 +45,30 @@ export const openScene = async (owned: OwnedResources, url: string, inFlight: nu
   const { client, credentials } = raw.right;
   const prefix = newStreamPrefix();
   const dataDir = owned.directory();
-  const told: { quarantine?: KnownQuarantine; problem: string | null } = { problem: 'it never stood' };
+  const quarantine = new KnownQuarantine();
+  let away: string | null = 'it never stood';
   const opened = await openEventStoreDbServing(
     { url, streamPrefix: `${prefix}ledger-`, dataDir },
     {
-      onEvents: (events) => told.quarantine?.saw(events.map(({ stream }) => stream)),
+      onEvents: (events) => quarantine.saw(events.map(({ stream }) => stream)),
       onState: (problem) => {
-        told.problem = problem;
+        away = problem;
       },
     },
   );
   if (E.isLeft(opened)) throw new Error(opened.left.detail);
   const store = opened.right;
   const assertTail = (): void => {
-    if (told.problem !== null) throw new Error(`the ledger's subscription: ${told.problem}`);
+    if (away !== null) throw new Error(`the ledger's subscription: ${away}`);
   };
   assertTail();
-  told.quarantine = new KnownQuarantine(store);
-  const quarantine = await told.quarantine.load();
-  if (E.isLeft(quarantine)) throw new Error(quarantine.left.detail);
-  const deps = (remembered: number) => ({ store, quarantined: quarantine.right, recent: new RecentOrders(remembered) });
+  const quarantined = await quarantine.load(store)();
+  if (E.isLeft(quarantined)) throw new Error(quarantined.left.detail);
+  const deps = (remembered: number) => ({
+    store,
+    quarantined: quarantined.right,
+    recent: new RecentOrders(remembered),
+  });
 
   const [forNew, forRepeats] = [deps(RECENT_ORDERS), deps(RECENT_ORDERS)];
   const source = newDeliveries(firstStatus);

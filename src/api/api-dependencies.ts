@@ -2,7 +2,7 @@ import type { taskEither as TE } from 'fp-ts';
 import type { Calendar } from '../domain/business-day.ts';
 import type { RequestId } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
-import type { EventStore } from '../event-store/event-store.ts';
+import type { EventStore, Readiness } from '../event-store/event-store.ts';
 import type { ApiLog } from '../http/api-log.ts';
 import type { Recorded, RecordFailure } from '../ledger/recorded.ts';
 import type { NotQuarantined, ReleaseRequest } from '../ledger/release-quarantined.ts';
@@ -15,7 +15,9 @@ import type { QueryLimits } from './query-limits.ts';
 
 /** What the query side stands on. */
 export type ApiDependencies = {
-  readonly store: Pick<EventStore, 'readStream' | 'readAt' | 'head' | 'readiness' | 'parsePosition'>;
+  readonly store: Pick<EventStore, 'readStream' | 'readAt' | 'head' | 'parsePosition'>;
+  /** Whether a delivery could be accepted now. */
+  readonly readiness: () => Readiness;
   readonly readModels: Omit<ReadModels, 'close'>;
   /** Of the business time zone, the one that the read models are built with. */
   readonly calendar: Calendar;

@@ -1,6 +1,6 @@
 import { taskEither as TE } from 'fp-ts';
 import * as t from 'io-ts';
-import type { EventStore } from '../event-store/event-store.ts';
+import type { Readiness } from '../event-store/event-store.ts';
 import type { ApiLog } from '../http/api-log.ts';
 import type { DocumentedRoute } from '../http/documented-router.ts';
 import type { Operation } from '../openapi/operation.ts';
@@ -9,12 +9,8 @@ import { sendAnswer, type Answer } from './reply.ts';
 const Alive = t.strict({ status: t.literal('alive') }, 'Alive');
 const Ready = t.strict({ status: t.literal('ready') }, 'Ready');
 
-const readinessOf = (store: Pick<EventStore, 'readiness'>): Answer<t.TypeOf<typeof Ready>> => {
-  const readiness = store.readiness();
-  return readiness.ready
-    ? TE.right({ body: { status: 'ready' } })
-    : TE.left({ _tag: 'NotReady', detail: readiness.detail });
-};
+const answerOf = (readiness: Readiness): Answer<t.TypeOf<typeof Ready>> =>
+  readiness.ready ? TE.right({ body: { status: 'ready' } }) : TE.left({ _tag: 'NotReady', detail: readiness.detail });
 
 const open = (operation: Pick<Operation, 'id' | 'path' | 'summary' | 'answers' | 'problems'>): Operation => ({
   ...operation,
@@ -29,10 +25,10 @@ const open = (operation: Pick<Operation, 'id' | 'path' | 'summary' | 'answers' |
  * Open to everybody.
  */
 export const healthRoutes = ({
-  store,
+  readiness,
   log,
 }: {
-  readonly store: Pick<EventStore, 'readiness'>;
+  readonly readiness: () => Readiness;
   readonly log: ApiLog;
 }): readonly DocumentedRoute[] => [
   {
@@ -57,6 +53,6 @@ export const healthRoutes = ({
       ],
       problems: ['not-ready'],
     }),
-    handle: (ctx) => sendAnswer(ctx, log, Ready, readinessOf(store)),
+    handle: (ctx) => sendAnswer(ctx, log, Ready, answerOf(readiness())),
   },
 ];

@@ -1,16 +1,15 @@
-import Koa from 'koa';
+import type Koa from 'koa';
 import type { ApiDependencies } from '../api/api-dependencies.ts';
 import { metricsRoutes } from '../api/metrics-routes.ts';
-import { mountApi } from '../api/mount-api.ts';
+import { apiRouters } from '../api/api-routers.ts';
 import { isLoopback, type Config, type Secrets } from '../config/index.ts';
 import { consoleRoutes } from '../console/index.ts';
 import { queryLimits } from '../api/query-limits.ts';
 import { businessCalendar } from '../domain/business-day.ts';
 import type { EventStore, Readiness } from '../event-store/event-store.ts';
 import type { SpoolState } from '../event-store/spool.ts';
-import { accessLog } from '../http/access-log.ts';
-import type { ApiContext, ApiState } from '../http/api-context.ts';
-import { logFields } from '../http/log-fields.ts';
+import type { ApiState } from '../http/api-context.ts';
+import { httpApplication } from '../http/http-application.ts';
 import type { RecentOrders } from '../ledger/recent-orders.ts';
 import { describeFailure } from '../ledger/recorded.ts';
 import { releaseQuarantined } from '../ledger/release-quarantined.ts';
@@ -55,35 +54,23 @@ export type ApplicationParts = {
 };
 
 /** Puts the HTTP interface together. */
-export const application = (parts: ApplicationParts): Koa<ApiState> => {
+export const application = (parts: ApplicationParts): Koa<ApiState, Koa.DefaultContextExtends> => {
   const { config, store, readModels, closing, recent, metrics, record, readiness, secrets, log } = parts;
   const now = systemClock();
-  const app = new Koa<ApiState>();
-  // Errors of replies that are cut off; all others are answered and logged on their way.
-  app.on('error', (error: unknown, ctx?: ApiContext) => {
-    log.logger.warn({ ...(ctx === undefined ? {} : logFields(ctx.state)), err: error }, 'a reply was cut off');
-  });
   const meter = requestMeter(metrics);
-  app.use(
-    accessLog((line) => {
-      log.request(line);
-      meter(line);
-    }),
-  );
   const webhooks = webhookRoutes({
     settings: { ...config.webhooks, mostUnderWay: DELIVERIES_UNDER_WAY, bodyWithinMs: BODY_WITHIN_MS },
     secrets: () => secrets().webhook.active,
     now,
-    record: (delivery) => {
-      metrics.deliveries.signedWith(delivery.verified.secretId, Date.now());
-      return record(delivery);
-    },
+    onVerified: (secretId) => metrics.deliveries.signedWith(secretId, Date.now()),
+    record,
     onFailure: (failed, request) => {
       log.logger.error({ ...request, failure: describeFailure(failed) }, 'a delivery was not recorded');
     },
   });
   const deps = {
-    store: { ...store, readiness },
+    store,
+    readiness,
     readModels,
     exporter: parts.streams.exporter,
     liveFeed: parts.streams.liveFeed,
@@ -104,10 +91,17 @@ export const application = (parts: ApplicationParts): Koa<ApiState> => {
     startedAt: now(),
     now,
   });
-  mountApi(app, deps, [
+  const routers = apiRouters(deps, [
     webhooks,
     consoleRoutes({ ...deps, health, openHealth: isLoopback(config.host) }, { isLoopback }),
     metricsRoutes({ ...deps, open: isLoopback(config.host), page }),
   ]);
-  return app;
+  return httpApplication(routers, {
+    newRequestId,
+    log: log.logger,
+    onRequest: (line) => {
+      log.request(line);
+      meter(line);
+    },
+  });
 };

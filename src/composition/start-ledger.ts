@@ -8,6 +8,7 @@ import { KnownQuarantine } from '../ledger/quarantined-bodies.ts';
 import { RecentOrders } from '../ledger/recent-orders.ts';
 import { openGenerations } from '../read-models/sqlite/sqlite-projections.ts';
 import { createLog, type Log } from '../telemetry/logger.ts';
+import { systemClock } from '../telemetry/system-clock.ts';
 import { removeLeftCopies } from '../threads/local-log.ts';
 import { startReadModels, type ReadModelsEvents, type ThreadedReadModels } from '../threads/threaded-read-models.ts';
 import { startStreams, type ThreadedStreams } from '../threads/threaded-streams.ts';
@@ -17,11 +18,11 @@ import { newRequestId } from './new-request-id.ts';
 import { openServingStore } from './open-serving.ts';
 import { ledgerMetrics } from './ledger-metrics.ts';
 import { ledgerLocation } from './ledger-location.ts';
+import { Notices } from './notices.ts';
 import { logReadModels } from './read-models-log.ts';
 import { readModelsMeter } from './read-models-meter.ts';
 import { startRecording } from './start-recording.ts';
 import { logStore } from './store-log.ts';
-import { timedAppends } from './timed-appends.ts';
 
 /** A ledger that serves. */
 export type RunningLedger = {
@@ -60,31 +61,22 @@ export const startLedger = async (env: Environment): Promise<E.Either<CommandFai
   const { logger } = log;
   const storeLog = logStore(logger);
   const metrics = ledgerMetrics(config);
-  // Of an embedded store nobody else writes to its quarantine.
-  const told: {
-    readModels?: ThreadedReadModels;
-    streams?: ThreadedStreams;
-    quarantine?: KnownQuarantine;
-    isFollowed: boolean;
-  } = {
-    isFollowed: config.eventStore.kind === 'sqlite',
-  };
+  const commits = new Notices<void>();
+  const quarantine = new KnownQuarantine();
+  // Nobody else writes to the quarantine of an embedded store.
+  quarantine.follow(config.eventStore.kind === 'sqlite');
   const opened = await openServingStore(ledgerLocation(config), {
-    onCommit: (tookMs) => {
-      metrics.appends.commit(tookMs / 1_000);
-      told.readModels?.appended();
-      told.streams?.appended();
-    },
-    onSeen: (events) => told.quarantine?.saw(events.map(({ stream }) => stream)),
+    metrics: metrics.appends,
+    onCommit: commits.tell,
+    onSeen: (events) => quarantine.saw(events.map(({ stream }) => stream)),
     onState: (problem) => {
-      told.isFollowed = problem === null;
-      told.quarantine?.follow(told.isFollowed);
+      quarantine.follow(problem === null);
       storeLog.onState(problem);
     },
   });
   if (E.isLeft(opened)) return opened;
+  const store = opened.right;
   removeLeftCopies(config.dataDir);
-  const store = timedAppends(opened.right, metrics.appends.append);
   const refused = async (line: string): Promise<E.Either<CommandFailure, never>> => {
     await store.close();
     return failure(1, line);
@@ -93,15 +85,12 @@ export const startLedger = async (env: Environment): Promise<E.Either<CommandFai
   const generations = openGenerations(config.readModel.file);
   if (E.isRight(generations)) generations.right.close();
   else if (generations.left._tag === 'GenerationsForeign') return refused(generations.left.detail);
-  const quarantine = new KnownQuarantine(store);
-  told.quarantine = quarantine;
-  quarantine.follow(told.isFollowed);
   // A store on another machine may be away, and its quarantine takes a while to read: deliveries are spooled meanwhile.
-  const loaded = quarantine.load();
+  const loaded = quarantine.load(store)();
   const quarantined = config.eventStore.kind === 'sqlite' ? await loaded : E.right(undefined);
   if (E.isLeft(quarantined)) return refused(quarantined.left.detail);
   const recent = new RecentOrders(RECENT_ORDERS);
-  const recording = startRecording({ config, store, recent, quarantine, log: storeLog });
+  const recording = startRecording({ config, store, recent, quarantine, log: storeLog, now: systemClock() });
   if (E.isLeft(recording)) return refused(recording.left);
   const { record, readiness, spool } = recording.right;
   const secrets = currentSecrets(env, config, log);
@@ -111,9 +100,9 @@ export const startLedger = async (env: Environment): Promise<E.Either<CommandFai
     meter.onEvent(message);
     readModelsLog.onEvent(message);
   });
-  told.readModels = readModels;
+  commits.listen(readModels.appended);
   const streams = streamsOf(config, secrets.get);
-  told.streams = streams;
+  commits.listen(streams.appended);
   const closing = new AbortController();
   const handle = application({
     config,

@@ -8,18 +8,16 @@ import type { EventStore, StoreUnavailable } from '../event-store/event-store.ts
  */
 export type QuarantinedBodies = Pick<Set<Sha256>, 'has' | 'add'>;
 
-/** The bodies in a store's quarantine: those that were there when they were read, and those that came to be known since. */
+/**
+ * The bodies in a store's quarantine: those that were there when they were read, and those that came to be known since. It
+ * is made before the store is opened, so that it can be told of all that the store shows.
+ */
 export class KnownQuarantine {
-  readonly #store: Pick<EventStore, 'listStreams'>;
   readonly #bodies = new Set<Sha256>();
   #isRead = false;
   #loading: Promise<E.Either<StoreUnavailable, QuarantinedBodies>> | null = null;
   /** Resolves once `saw` is told of all that others write; null while it is. */
   #followed: PromiseWithResolvers<void> | null = null;
-
-  constructor(store: Pick<EventStore, 'listStreams'>) {
-    this.#store = store;
-  }
 
   /** What is known; null until the quarantine was read once, and while it is not followed. */
   get bodies(): QuarantinedBodies | null {
@@ -47,16 +45,18 @@ export class KnownQuarantine {
    * Reads the quarantine once, for all who ask meanwhile; after a failure whoever asks next tries again. It waits until it
    * is followed: what came between the reading and that would never be known.
    */
-  readonly load: TE.TaskEither<StoreUnavailable, QuarantinedBodies> = async () => {
-    await this.#followed?.promise;
-    this.#loading ??= this.#read();
-    const loaded = await this.#loading;
-    if (E.isLeft(loaded)) this.#loading = null;
-    return loaded;
-  };
+  readonly load =
+    (store: Pick<EventStore, 'listStreams'>): TE.TaskEither<StoreUnavailable, QuarantinedBodies> =>
+    async () => {
+      await this.#followed?.promise;
+      this.#loading ??= this.#read(store);
+      const loaded = await this.#loading;
+      if (E.isLeft(loaded)) this.#loading = null;
+      return loaded;
+    };
 
-  async #read(): Promise<E.Either<StoreUnavailable, QuarantinedBodies>> {
-    const streams = await this.#store.listStreams(QUARANTINE_STREAM)();
+  async #read(store: Pick<EventStore, 'listStreams'>): Promise<E.Either<StoreUnavailable, QuarantinedBodies>> {
+    const streams = await store.listStreams(QUARANTINE_STREAM)();
     if (E.isLeft(streams)) return streams;
     this.saw(streams.right);
     this.#isRead = true;

@@ -24,6 +24,7 @@ describe('the limit of queries in a minute', () => {
       secrets: () => [],
       now: () => instantOf(0),
       record: () => expect.fail('nothing is recorded without a signature'),
+      onVerified: () => undefined,
       onFailure: () => undefined,
     });
     api = await serveApi({ limits: queryLimits({ perMinute: 3, mostUnderWay: 10 }) }, [webhooks]);

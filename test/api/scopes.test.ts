@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { apiRouters } from '../../src/api/mount-api.ts';
+import { apiRouters } from '../../src/api/api-routers.ts';
 import { SCOPES } from '../../src/config/index.ts';
 import { sha256 } from '../../src/domain/sha256.ts';
 import { routeDependencies } from '../support/route-dependencies.ts';

@@ -21,6 +21,7 @@ const webhooks = (): ReturnType<typeof webhookRoutes> =>
     secrets: () => [],
     now: () => NOW,
     record: () => expect.fail('nothing is delivered'),
+    onVerified: () => undefined,
     onFailure: () => undefined,
   });
 

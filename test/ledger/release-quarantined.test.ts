@@ -213,7 +213,7 @@ for (const [name, open] of [
       await deliver(store, bodyOf(onRamp({ orderId })));
       const other = offRamp({ orderId });
       const body = bodyOf(other);
-      const quarantined = right(await new KnownQuarantine(store).load());
+      const quarantined = right(await new KnownQuarantine().load(store)());
       const record = recordDelivery({ store, recent: new RecentOrders(10), quarantined });
       const first = right(await record({ verified: arrived(body), content: readContent(body) })());
       expect(first).to.include({ outcome: 'quarantined', orderId, stream: quarantineStream(sha256(body)) });
@@ -239,7 +239,7 @@ for (const [name, open] of [
     it('knows the bodies in quarantine from the start, and those that are put there later', async () => {
       const old = await putAway(store, onRamp());
       await deliver(store, bodyOf(onRamp()));
-      const quarantined = right(await new KnownQuarantine(store).load());
+      const quarantined = right(await new KnownQuarantine().load(store)());
       const record = recordDelivery({ store, recent: new RecentOrders(0), quarantined });
       const unreadable = arrived(bodyOf('unreadable'));
       const known = (): readonly boolean[] => [old, unreadable].map(({ bodySha256 }) => quarantined.has(bodySha256));

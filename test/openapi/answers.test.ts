@@ -50,6 +50,7 @@ const webhooksOver = (record: ReceiveDeps['record']): ReturnType<typeof webhookR
     secrets: () => [{ id: branded<SecretId>('primary'), key: Buffer.from(SECRET) }],
     now: () => NOW,
     record,
+    onVerified: () => undefined,
     onFailure: () => undefined,
   });
 

@@ -93,6 +93,7 @@ const examplesNow = async (): Promise<JsonObject> => {
     secrets: () => [{ id: branded<SecretId>('primary'), key: Buffer.from(SECRET) }],
     now: () => at.now,
     record: (delivery) => record?.(delivery) ?? expect.fail('not yet'),
+    onVerified: () => undefined,
     onFailure: () => expect.fail('not recorded'),
   });
   const api = await serveApi({}, [webhooks]);

@@ -62,7 +62,7 @@ export const release = async (store: Appends, body: Buffer): Promise<Recorded> =
 
 /** Delivers a body to a ledger that has just started, and that may reach its store in another way. */
 export const deliver = async (store: EventStore, body: Buffer, through: Appends = store): Promise<Recorded> => {
-  const quarantined = right(await new KnownQuarantine(store).load());
+  const quarantined = right(await new KnownQuarantine().load(store)());
   const record = recordDelivery({ store: through, recent: new RecentOrders(0), quarantined });
   return right(await record({ verified: arrived(body, RELEASED_AT), content: readContent(body) })());
 };

@@ -20,6 +20,7 @@ export const routeDependencies = (over: Partial<ApiDependencies> = {}): ApiDepen
   const secretKey = (): null => null;
   return {
     store,
+    readiness: store.readiness,
     calendar,
     readModels,
     exporter: directExporter({ store, secretKey, openSnapshot: readModels.snapshot }),

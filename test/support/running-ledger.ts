@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { either as E, taskEither as TE } from 'fp-ts';
-import Koa from 'koa';
-import type { ApiState } from '../../src/http/api-context.ts';
-import { mountApi } from '../../src/api/mount-api.ts';
+import { apiRouters } from '../../src/api/api-routers.ts';
 import { queryLimits } from '../../src/api/query-limits.ts';
 import { branded } from '../../src/domain/brand.ts';
 import type { RequestId, SecretId, StreamName } from '../../src/domain/ids.ts';
@@ -11,7 +9,8 @@ import { signedBytes, type RecordedEvent } from '../../src/domain/recorded-event
 import { sha256 } from '../../src/domain/sha256.ts';
 import type { EventStore } from '../../src/event-store/event-store.ts';
 import { openServing } from '../../src/event-store/sqlite/sqlite-event-store.ts';
-import { accessLog, type AccessLog } from '../../src/http/access-log.ts';
+import type { AccessLog } from '../../src/http/access-log.ts';
+import { httpApplication } from '../../src/http/http-application.ts';
 import { listen } from '../../src/http/http-server.ts';
 import { KnownQuarantine } from '../../src/ledger/quarantined-bodies.ts';
 import { RecentOrders } from '../../src/ledger/recent-orders.ts';
@@ -122,9 +121,6 @@ export const startLedger = async (options: LedgerOptions = {}): Promise<RunningL
   const accessLines: Parameters<AccessLog>[0][] = [];
   const failures: Parameters<ReceiveDeps['onFailure']>[0][] = [];
   const unexpected: object[] = [];
-  const app = new Koa<ApiState>();
-  app.on('error', () => undefined);
-  app.use(accessLog((line) => accessLines.push(line)));
   const webhooks = webhookRoutes({
     settings: { ...DEFAULT_SETTINGS, ...options.settings },
     secrets: () => secrets,
@@ -132,13 +128,15 @@ export const startLedger = async (options: LedgerOptions = {}): Promise<RunningL
     record: recordDelivery({
       store: options.through?.(store) ?? store,
       recent,
-      quarantined: right(await new KnownQuarantine(store).load()),
+      quarantined: right(await new KnownQuarantine().load(store)()),
     }),
+    onVerified: () => undefined,
     onFailure: (failure) => failures.push(failure),
   });
   const scopes = new Set(['orders:read', 'reports:read', 'audit:read', 'pii:read', 'quarantine:write']);
   const deps = {
     store,
+    readiness: store.readiness,
     readModels,
     exporter: streams.exporter,
     liveFeed: streams.liveFeed,
@@ -152,7 +150,11 @@ export const startLedger = async (options: LedgerOptions = {}): Promise<RunningL
     newRequestId: () => branded<RequestId>(randomUUID()),
     log: { error: (fields: object) => unexpected.push(fields) },
   };
-  mountApi(app, deps, [webhooks]);
+  const app = httpApplication(apiRouters(deps, [webhooks]), {
+    newRequestId: deps.newRequestId,
+    onRequest: (line) => accessLines.push(line),
+    log: { ...deps.log, warn: () => undefined },
+  });
   const handle = app.callback();
   const server = right(await listen((request, response) => void handle(request, response), '127.0.0.1', 0, randomUUID));
   const eventsOf = async (stream: string): Promise<readonly RecordedEvent[]> =>

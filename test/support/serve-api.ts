@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
-import Koa from 'koa';
 import { branded } from '../../src/domain/brand.ts';
 import { businessCalendar } from '../../src/domain/business-day.ts';
 import type { RequestId } from '../../src/domain/ids.ts';
 import { instantOf, type Instant } from '../../src/domain/instant.ts';
-import type { ApiState } from '../../src/http/api-context.ts';
+import { httpApplication } from '../../src/http/http-application.ts';
 import type { DocumentedRouter } from '../../src/http/documented-router.ts';
 import type { ApiDependencies } from '../../src/api/api-dependencies.ts';
 import { directExporter } from '../../src/api/exports/direct-exporter.ts';
 import { directLiveFeed } from '../../src/api/live/direct-live-feed.ts';
 import type { ApiKey } from '../../src/api/api-key.ts';
-import { mountApi } from '../../src/api/mount-api.ts';
+import { apiRouters } from '../../src/api/api-routers.ts';
 import { queryLimits } from '../../src/api/query-limits.ts';
 import { RecentOrders } from '../../src/ledger/recent-orders.ts';
 import { releaseQuarantined } from '../../src/ledger/release-quarantined.ts';
@@ -71,7 +70,6 @@ export const serveApi = async (
   const calendar = businessCalendar(ZONE);
   const readModels = inMemoryReadModels(store, calendar);
   const logged: { fields: object; message: string }[] = [];
-  const app = new Koa<ApiState, Koa.DefaultContextExtends>();
   let requests = 0;
   const newRequestId = (): RequestId => {
     requests += 1;
@@ -81,6 +79,7 @@ export const serveApi = async (
   const closing = new AbortController();
   const deps: ApiDependencies = {
     store,
+    readiness: store.readiness,
     readModels,
     exporter: directExporter({ store, secretKey, openSnapshot: readModels.snapshot }),
     liveFeed: directLiveFeed(store),
@@ -95,7 +94,11 @@ export const serveApi = async (
     log: { error: (fields, message) => logged.push({ fields, message }) },
     ...over,
   };
-  mountApi(app, deps, others);
+  const app = httpApplication(apiRouters(deps, others), {
+    newRequestId: deps.newRequestId,
+    onRequest: () => undefined,
+    log: { ...deps.log, warn: () => undefined },
+  });
   const handle = app.callback();
   const server = createServer((request, response) => void handle(request, response));
   await new Promise<void>((resolve) => {

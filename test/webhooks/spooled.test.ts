@@ -52,6 +52,7 @@ describe('deliveries while the event store is away', () => {
         return instantOf(clock);
       },
       record: (delivery) => record(delivery),
+      onVerified: () => undefined,
       onFailure: (failure) => failures.push(failure),
     });
     served = await serveApi({}, [webhooks]);

@@ -1,0 +1,44 @@
+import Koa from 'koa';
+import type { RequestId } from '../domain/ids.ts';
+import { accessLog, type AccessLog } from './access-log.ts';
+import type { ApiContext, ApiState } from './api-context.ts';
+import type { ApiLog } from './api-log.ts';
+import type { DocumentedRouter } from './documented-router.ts';
+import { followTrace } from './follow-trace.ts';
+import { logFields } from './log-fields.ts';
+import { requestId } from './request-id.ts';
+import { securityHeaders } from './security-headers.ts';
+import { unexpectedErrors } from './unexpected-errors.ts';
+import { unmatched } from './unmatched.ts';
+
+/** What every route has around it. */
+export type HttpSurroundings = {
+  readonly newRequestId: () => RequestId;
+  /** Told of each request when its reply is made. */
+  readonly onRequest: AccessLog;
+  /** Told of what nobody expected, and, as a warning, of replies that were cut off. */
+  readonly log: ApiLog & { readonly warn: (fields: object, message: string) => void };
+};
+
+/**
+ * The one place where routes are mounted. Each request, whichever router takes it, has an id, is followed in its trace,
+ * is logged, gets the security headers, and is answered: what goes wrong with a 500, what no router knows with 404 or 405.
+ */
+export const httpApplication = (
+  routers: readonly DocumentedRouter[],
+  { newRequestId, onRequest, log }: HttpSurroundings,
+): Koa<ApiState, Koa.DefaultContextExtends> => {
+  const app = new Koa<ApiState, Koa.DefaultContextExtends>();
+  // Errors of replies that are cut off; all others are answered and logged on their way.
+  app.on('error', (err: unknown, ctx?: ApiContext) => {
+    log.warn({ ...(ctx === undefined ? {} : logFields(ctx.state)), err }, 'a reply was cut off');
+  });
+  app.use(accessLog(onRequest));
+  app.use(requestId(newRequestId));
+  app.use(followTrace);
+  app.use(unexpectedErrors(log));
+  app.use(securityHeaders());
+  for (const { router } of routers) app.use(router.routes());
+  app.use(unmatched(routers.map(({ router }) => router)));
+  return app;
+};

@@ -1,6 +1,6 @@
 import type { Terminal } from './cli/command-context.ts';
 import { runCommandLine } from './cli/run-command-line.ts';
-import { commandContext } from './composition/command-context.ts';
+import { commandContext } from './composition/commands/command-context.ts';
 
 const terminal: Terminal = {
   out: (text) => process.stdout.write(text),

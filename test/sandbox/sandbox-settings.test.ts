@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { either as E } from 'fp-ts';
 import type { SandboxOptions } from '../../src/cli/sandbox-options.ts';
-import { sandboxSettings, type SandboxSettings } from '../../src/composition/sandbox-settings.ts';
+import { sandboxSettings, type SandboxSettings } from '../../src/composition/sandbox/sandbox-settings.ts';
 import type { Environment } from '../../src/config/environment.ts';
 import { right } from '../support/right.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

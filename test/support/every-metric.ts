@@ -1,5 +1,5 @@
 import { orderTallies } from '../../src/read-models/order-tallies.ts';
-import { ledgerMetrics } from '../../src/composition/ledger-metrics.ts';
+import { ledgerMetrics } from '../../src/composition/ledger/ledger-metrics.ts';
 import { readExposition, type Exposition } from './exposition.ts';
 
 /** Every metric that a ledger can show, with every label. */

@@ -1,6 +1,6 @@
-import { commandContext } from '../../src/composition/command-context.ts';
+import { commandContext } from '../../src/composition/commands/command-context.ts';
 import { runCommandLine } from '../../src/cli/run-command-line.ts';
-import { startLedger } from '../../src/composition/start-ledger.ts';
+import { startLedger } from '../../src/composition/ledger/start-ledger.ts';
 import { either as E } from 'fp-ts';
 import type { Finished, LedgerEnvironment } from './ledger-process.ts';
 

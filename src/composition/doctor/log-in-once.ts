@@ -3,7 +3,7 @@ import { inTime } from '../../concurrency/in-time.ts';
 import type { UpstreamVariables } from '../../config/index.ts';
 import type { UpstreamSeen } from '../../doctor/upstream-check.ts';
 import { upstreamErrorTold } from '../../tokens/upstream-error.ts';
-import { upstreamOf } from '../open-upstream.ts';
+import { upstreamOf } from '../commands/open-upstream.ts';
 
 /** Logs in to the provider once, where one is configured. */
 export const logInOnce = async (

@@ -1,0 +1,169 @@
+import { randomBytes } from 'node:crypto';
+import { either as E } from 'fp-ts';
+import type { VerifyReport } from '../../cli/verify-report.ts';
+import type { CommandFailure, OpenLedger } from '../../cli/command-context.ts';
+import { wait } from '../../concurrency/wait.ts';
+import { configErrorLine, loadConfig, type Config, type Environment } from '../../config/index.ts';
+import { troubleLine } from '../../domain/trouble.ts';
+import { emptyStore } from '../../event-store/empty-store.ts';
+import type { EventStore } from '../../event-store/event-store.ts';
+import { storeExists } from '../../event-store/sqlite/sqlite-event-store.ts';
+import type { Built, OnBuildProgress } from '../../read-models/build-progress.ts';
+import { knownOrders } from '../../read-models/sqlite/known-orders.ts';
+import { catchUp, type RunnerEvents } from '../../read-models/runner.ts';
+import type { Snapshot } from '../../read-models/snapshot.ts';
+import { directReadModels } from '../../read-models/sqlite/direct-read-models.ts';
+import type { Generations } from '../../read-models/sqlite/generations.ts';
+import { rebuild, type RebuildFailure } from '../../read-models/sqlite/rebuild.ts';
+import {
+  emptyQueries,
+  openGenerations,
+  openSnapshot,
+  openTarget,
+} from '../../read-models/sqlite/sqlite-projections.ts';
+import { copyingShare, localLog, removeLeftCopies } from '../../threads/local-log.ts';
+import { openStoreBeside } from '../../threads/open-store-beside.ts';
+import { verifyLedger } from '../../threads/verify-ledger.ts';
+import { buildTasks } from '../../threads/build-tasks.ts';
+import { keyById, ledgerLocation } from '../ledger-location.ts';
+
+type Failable<A> = Promise<E.Either<CommandFailure, A>>;
+
+/** How often a command looks whether the build of another process is done. */
+const LOOK_EVERY_MS = 200;
+/** A command's threads are a person's who waits, but deliveries still come first. */
+const PRIORITY = 5;
+
+const failure = (line: string, status: CommandFailure['status'] = 1): E.Either<CommandFailure, never> =>
+  E.left({ status, line });
+
+const QUIET: RunnerEvents = { onApplied: () => undefined, onUnreadable: () => undefined };
+
+const lineOf = (failed: RebuildFailure): string =>
+  failed._tag === 'BuildUnderWay' ? 'another replay is under way; wait for it' : failed.detail;
+
+const built = (
+  config: Config,
+  store: EventStore,
+  generations: Generations,
+  onProgress: OnBuildProgress,
+): Promise<E.Either<RebuildFailure, Built>> =>
+  rebuild({
+    store,
+    generations,
+    timeZone: config.businessTimeZone,
+    tasksUpTo: buildTasks(store, { location: ledgerLocation(config), timeZone: config.businessTimeZone }, PRIORITY),
+    onProgress,
+  });
+
+/** Brings what serves up to the head of now; it is built where there is none, by whoever is first. */
+const current = async (
+  config: Config,
+  store: EventStore,
+  generations: Generations,
+  onProgress: OnBuildProgress,
+): Failable<void> => {
+  for (;;) {
+    const target = openTarget(generations, config.businessTimeZone);
+    if (target !== null) {
+      try {
+        const head = await store.head()();
+        const caughtUp = E.isLeft(head) ? head : await catchUp(store, target, head.right, QUIET);
+        return E.isLeft(caughtUp) ? failure(caughtUp.left.detail) : E.right(undefined);
+      } finally {
+        target.close();
+      }
+    }
+    const made = await built(config, store, generations, onProgress);
+    if (E.isLeft(made)) {
+      if (made.left._tag !== 'BuildUnderWay') return failure(lineOf(made.left));
+      await wait(LOOK_EVERY_MS);
+    }
+  }
+};
+
+const readModels = async (config: Config, store: EventStore, onProgress: OnBuildProgress): Failable<Snapshot> => {
+  const generations = openGenerations(config.readModel.file);
+  if (E.isLeft(generations)) return failure(generations.left.detail);
+  const brought = await current(config, store, generations.right, onProgress);
+  // One state of them for all that a command asks, also where a ledger that serves goes on beside it.
+  const snapshot = E.isRight(brought) ? openSnapshot(generations.right, () => generations.right.close()) : null;
+  if (E.isRight(brought) && snapshot !== null) return E.right(snapshot);
+  generations.right.close();
+  return E.isLeft(brought) ? brought : failure('the read models were replaced; ask again');
+};
+
+const replay = async (config: Config, store: EventStore, onProgress: OnBuildProgress): Failable<Built> => {
+  const generations = openGenerations(config.readModel.file);
+  if (E.isLeft(generations)) return failure(generations.left.detail);
+  try {
+    return E.mapLeft((failed: RebuildFailure): CommandFailure => ({ status: 1, line: lineOf(failed) }))(
+      await built(config, store, generations.right, onProgress),
+    );
+  } finally {
+    generations.right.close();
+  }
+};
+
+const verify = async (config: Config, store: EventStore, onProgress: OnBuildProgress): Failable<VerifyReport> => {
+  const head = await store.head()();
+  if (E.isLeft(head)) return failure(`the event store can't be read: ${head.left.detail}`);
+  if (head.right === null) return E.right({ events: 0, orders: 0, failures: [], unknownSecrets: 0 });
+  const { active, retired } = config.secrets.webhook;
+  const options = {
+    readModelFile: config.readModel.file,
+    upTo: head.right,
+    secrets: [...active, ...retired].map(({ id, key }) => ({ id, key: key.toString('hex') })),
+  };
+  const location = ledgerLocation(config);
+  const before = copyingShare(location);
+  const local = await localLog(store, location, 'verify', head.right, (share, events) =>
+    onProgress(share * before, events),
+  );
+  if (E.isLeft(local)) return failure(`the event store can't be read: ${local.left.detail}`);
+  const { log, location: at, close } = local.right;
+  try {
+    const report = await verifyLedger(log, { ...options, location: at }, (share, events) =>
+      onProgress(before + share * (1 - before), events),
+    );
+    return E.isLeft(report) ? failure(`the event store can't be read: ${report.left}`) : report;
+  } finally {
+    await close();
+  }
+};
+
+/** What commands find before the first start. */
+const emptyLedger = (config: Config): OpenLedger => ({
+  store: emptyStore,
+  secretKey: keyById(() => config.secrets),
+  businessTimeZone: config.businessTimeZone,
+  knownOrders: () => [],
+  readModels: () => {
+    const { queries, close } = emptyQueries(config.businessTimeZone);
+    return Promise.resolve(E.right(directReadModels(queries, close)));
+  },
+  verify: () => Promise.resolve(E.right({ events: 0, orders: 0, failures: [], unknownSecrets: 0 })),
+  replay: () => Promise.resolve(E.right({ events: 0, orders: 0 })),
+});
+
+/** The ledger for a command: its file beside whoever serves it, or an empty log where there has been no start yet. */
+export const openLedger = async (env: Environment): Promise<E.Either<CommandFailure, OpenLedger>> => {
+  const loaded = loadConfig(env, { generate: false, randomBytes });
+  if (E.isLeft(loaded)) return failure(configErrorLine(loaded.left), 2);
+  const { config } = loaded.right;
+  const location = ledgerLocation(config);
+  removeLeftCopies(location.dataDir);
+  if (location.kind === 'sqlite' && !storeExists(location)) return E.right(emptyLedger(config));
+  const opened = await openStoreBeside(location);
+  if (E.isLeft(opened)) return failure(troubleLine(opened.left));
+  const store = opened.right;
+  return E.right({
+    store,
+    secretKey: keyById(() => config.secrets),
+    businessTimeZone: config.businessTimeZone,
+    knownOrders: (ids) => knownOrders(config.readModel.file, ids),
+    readModels: (onProgress) => readModels(config, store, onProgress),
+    verify: (onProgress) => verify(config, store, onProgress),
+    replay: (onProgress) => replay(config, store, onProgress),
+  });
+};

@@ -1,0 +1,21 @@
+import { either as E } from 'fp-ts';
+import type { CommandFailure } from '../../cli/command-context.ts';
+import type { Environment } from '../../config/index.ts';
+import { askedToStop } from '../asked-to-stop.ts';
+import { startLedger } from '../ledger/start-ledger.ts';
+
+/** Runs the ledger until it is told to stop. */
+export const serve = async (env: Environment): Promise<E.Either<CommandFailure, void>> => {
+  // Before it is listening: whoever reads that it is may tell it to stop at once.
+  const stop = askedToStop();
+  const started = await startLedger(env);
+  if (E.isLeft(started)) return started;
+  const { log, stop: end } = started.right;
+  const signal = await stop;
+  log.logger.info({ signal }, 'stopping');
+  await end();
+  log.logger.info('stopped');
+  log.flush();
+  // All is closed. Only a call that a silent event store never answers would keep the process until its deadline.
+  return process.exit();
+};

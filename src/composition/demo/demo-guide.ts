@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import type { Config } from '../../config/index.ts';
+import { generatedFiles } from '../../config/generated-secret.ts';
+
+/** What a shell takes for one word, as it stands. */
+const PLAIN_WORD = /^[\w./:@%+=-]+$/;
+
+const word = (text: string): string => (PLAIN_WORD.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`);
+
+/** Where a person looks: addresses and files, never what is in them. */
+export const whereToLook = ({ dataDir }: Config, ledger: string, sandbox: string): string => `
+A demonstration: a ledger, and a sandbox provider that plays orders into it.
+
+  ledger       ${ledger}
+  its API key  ${generatedFiles(dataDir).apiKey}
+  sandbox      ${sandbox}, which says at /sandbox/expected what the ledger must report
+  data         ${dataDir}
+
+`;
+
+/**
+ * Three commands that work as they are printed, in a shell of any kind that POSIX describes.
+ *
+ * @param zone BUSINESS_TIME_ZONE where it is set, which commands must be told too
+ */
+export const commandsToTry = (
+  { dataDir }: Config,
+  ledger: string,
+  zone: string | undefined,
+  orderId: string,
+): string => {
+  const variables = [`DATA_DIR=${word(dataDir)}`, ...(zone === undefined ? [] : [`BUSINESS_TIME_ZONE=${word(zone)}`])];
+  const command = `${variables.join(' ')} npm run -s ledger --`;
+  return `
+Three commands to try in another terminal, in this folder (Ctrl-C here ends the demonstration; its data stays):
+
+  curl -s -H "Authorization: Bearer $(cat ${word(join(dataDir, 'api-key'))})" '${ledger}/v1/orders?limit=3'
+  ${command} report onramp --group-by month
+  ${command} audit ${word(orderId)}
+
+`;
+};

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import { either as E } from 'fp-ts';
+import type { CommandFailure } from '../../cli/command-context.ts';
+import { configErrorLine, loadConfig, type Environment } from '../../config/index.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { askedToStop } from '../asked-to-stop.ts';
+import { claimDemoDirectory, demoEnvironment } from './demo-directory.ts';
+import { commandsToTry, whereToLook } from './demo-guide.ts';
+import { LIVE_RUN, ORDERS_AT_ONCE, playHistory } from './demo-orders.ts';
+import { showDeliveries } from './demo-ticker.ts';
+import { newSeed } from '../sandbox/serve-sandbox.ts';
+import { startLedger, type RunningLedger } from '../ledger/start-ledger.ts';
+import { startSandbox } from '../sandbox/start-sandbox.ts';
+
+const say = (text: string): void => {
+  process.stdout.write(text);
+};
+
+/** A demonstration that nobody reads any more, as behind `| head`, has ended. */
+const outputGone = (): Promise<void> =>
+  new Promise((resolve) => {
+    process.stdout.on('error', () => resolve());
+  });
+
+const settingsFor = ({ url, config }: RunningLedger): Parameters<typeof startSandbox>[0] => {
+  const [secret] = config.secrets.webhook.active;
+  return {
+    host: config.host,
+    port: 0,
+    callback: secret === undefined ? null : { target: new URL('/v1/webhooks', url), secret: secret.key },
+    seed: newSeed(),
+    faults: new Set(),
+    mostTries: null,
+    ordersAtOnce: ORDERS_AT_ONCE,
+    startAtMs: null,
+  };
+};
+
+/** What is printed to be tried: given an order that is settled. */
+type Commands = (orderId: string) => string;
+
+/** Plays until the sandbox is stopped. */
+const play = async (sandbox: Sandbox, commands: Commands, isStopping: () => boolean): Promise<void> => {
+  const orders = await playHistory(sandbox);
+  if (isStopping()) return;
+  const { sent } = sandbox.deliveries.counts();
+  const settled = sandbox.orders.list().find(({ status }) => status === 'completed' || status === 'PayoutSuccess');
+  say(`${orders} orders of the last thirty days are in, on every path of both flows, by ${sent} webhooks.\n`);
+  say(commands(typeof settled?.['orderId'] === 'string' ? settled['orderId'] : ''));
+  say('From now on a webhook a second arrives:\n\n');
+  const stopShowing = showDeliveries(sandbox.deliveries, say);
+  await sandbox.play(LIVE_RUN);
+  stopShowing();
+};
+
+/**
+ * Runs a ledger, and a sandbox that plays orders into it, until it is told to stop. Both are in this one process: however it
+ * ends, nothing of it is left.
+ */
+export const demo = async (configured: Environment): Promise<E.Either<CommandFailure, void>> => {
+  const stop = Promise.race([askedToStop('SIGHUP'), outputGone()]);
+  const env = demoEnvironment(configured);
+  // Nothing is written unless every value is right.
+  const read = loadConfig(env, { generate: false, randomBytes });
+  if (E.isLeft(read)) return E.left({ status: 2, line: configErrorLine(read.left) });
+  const claimed = claimDemoDirectory(read.right.config.dataDir);
+  if (E.isLeft(claimed)) return claimed;
+  const ledger = await startLedger(env);
+  if (E.isLeft(ledger)) return ledger;
+  const { url, config, log, stop: endLedger } = ledger.right;
+  const provider = await startSandbox(settingsFor(ledger.right), log);
+  if (E.isLeft(provider)) {
+    await endLedger();
+    return provider;
+  }
+  const { sandbox, stop: endSandbox } = provider.right;
+  say(whereToLook(config, url, provider.right.url));
+  let stopping = false;
+  const commands: Commands = (orderId) => commandsToTry(config, url, env['BUSINESS_TIME_ZONE'], orderId);
+  const playing = play(sandbox, commands, () => stopping);
+  await stop;
+  stopping = true;
+  await endSandbox();
+  await playing;
+  await endLedger();
+  log.flush();
+  say(`\nThe demonstration has ended; its data stays in ${config.dataDir}.\n`);
+  return E.right(undefined);
+};

@@ -1,0 +1,28 @@
+import { configErrorLine, watchSecrets, type Config, type Environment, type Secrets } from '../../config/index.ts';
+import type { Log } from '../../telemetry/logger.ts';
+
+/** Keeps secrets and keys current; what can't be read any more is not valid any more, and is logged. */
+export const currentSecrets = (
+  env: Environment,
+  config: Config,
+  { logger }: Log,
+): { readonly get: () => Secrets; readonly stop: () => void } => {
+  let current = config.secrets;
+  const stop = watchSecrets({
+    env,
+    dataDir: config.dataDir,
+    onReload: ({ secrets: { webhook, apiKeys }, warnings, errors }) => {
+      current = { webhook, apiKeys };
+      for (const warning of warnings) logger.warn(warning);
+      for (const error of errors) {
+        logger.error(
+          { problem: configErrorLine(error) },
+          'a secret or key can not be read, and is not accepted any more',
+        );
+      }
+      const counts = { active: webhook.active.length, retired: webhook.retired.length, apiKeys: apiKeys.length };
+      logger.info(counts, 'secrets and keys were read again');
+    },
+  });
+  return { get: () => current, stop };
+};

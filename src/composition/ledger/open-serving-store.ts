@@ -1,0 +1,65 @@
+import { either as E } from 'fp-ts';
+import type { CommandFailure } from '../../cli/command-context.ts';
+import type { RecordedEvent } from '../../domain/recorded-event.ts';
+import { troubleLine } from '../../domain/trouble.ts';
+import type { EventStore } from '../../event-store/event-store.ts';
+import { lockDataDir, openServing } from '../../event-store/sqlite/sqlite-event-store.ts';
+import type { AppendMetrics } from '../../telemetry/append-metrics.ts';
+import type { LedgerLocation } from '../../threads/ledger-location.ts';
+import { timedAppends } from './timed-appends.ts';
+
+/** What a ledger that serves is told of its store. */
+export type ServingEvents = {
+  /** Told how long each append and each commit took. */
+  readonly metrics: AppendMetrics;
+  /** Something was committed on this machine. */
+  readonly onCommit: () => void;
+  /** Events that a store on another machine shows, of this ledger and of others. */
+  readonly onSeen: (events: readonly RecordedEvent[]) => void;
+  /** The store on another machine went away, for a reason, or came back (null). */
+  readonly onState: (problem: string | null) => void;
+};
+
+const failure = (status: CommandFailure['status'], line: string): E.Either<CommandFailure, never> =>
+  E.left({ status, line });
+
+const openConfigured = async (
+  location: LedgerLocation,
+  { metrics, onCommit, onSeen, onState }: ServingEvents,
+): Promise<E.Either<CommandFailure, EventStore>> => {
+  if (location.kind === 'sqlite') {
+    const opened = await openServing(location, (tookMs) => {
+      metrics.commit(tookMs / 1_000);
+      onCommit();
+    });
+    return E.isLeft(opened)
+      ? failure(opened.left._tag === 'DataDirUnusable' ? 2 : 1, troubleLine(opened.left))
+      : opened;
+  }
+  const lock = lockDataDir(location.dataDir);
+  if (E.isLeft(lock)) return failure(lock.left._tag === 'DataDirUnusable' ? 2 : 1, troubleLine(lock.left));
+  const { openEventStoreDbServing } = await import('../../event-store/eventstoredb/eventstoredb-event-store.ts');
+  const opened = await openEventStoreDbServing(location, { onEvents: onSeen, onState });
+  if (E.isLeft(opened)) {
+    lock.right.release();
+    return failure(2, `EVENT_STORE_URL: ${troubleLine(opened.left)}`);
+  }
+  const store = opened.right;
+  return E.right({
+    ...store,
+    close: async () => {
+      await store.close();
+      lock.right.release();
+    },
+  });
+};
+
+/**
+ * Opens the configured store for a ledger that serves, which has its data directory, and an embedded store, for itself.
+ * Whoever is handed this store appends through it: each append is timed here, and nowhere else.
+ */
+export const openServingStore = async (
+  location: LedgerLocation,
+  events: ServingEvents,
+): Promise<E.Either<CommandFailure, EventStore>> =>
+  E.map((store: EventStore) => timedAppends(store, events.metrics.append))(await openConfigured(location, events));

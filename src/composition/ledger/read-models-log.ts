@@ -1,0 +1,60 @@
+import type { Logger } from 'pino';
+import type { ReadModelsEvents } from '../../threads/threaded-read-models.ts';
+
+/** Parts of a build after which a line says how far it is. */
+const SAY_EVERY = 0.1;
+
+/** The log of the read models. */
+export type ReadModelsLog = {
+  readonly onEvent: ReadModelsEvents;
+  /** What happened until now is logged, and from now on at once: a start that is refused says nothing but why. */
+  readonly begin: () => void;
+};
+
+type Message = Parameters<ReadModelsEvents>[0];
+
+/** Logs what operators should know of the read models: builds, damage, failures. */
+export const logReadModels = (logger: Logger): ReadModelsLog => {
+  const say = sayTo(logger);
+  let held: Message[] | null = [];
+  return {
+    onEvent: (message) => {
+      if (held === null) say(message);
+      else held.push(message);
+    },
+    begin: () => {
+      for (const message of held ?? []) say(message);
+      held = null;
+    },
+  };
+};
+
+const sayTo = (logger: Logger): ReadModelsEvents => {
+  let said = 0;
+  return (message) => {
+    switch (message._tag) {
+      case 'Building':
+        if (message.share < said + SAY_EVERY) return;
+        said = message.share;
+        logger.info({ share: Number(said.toFixed(2)), events: message.events }, 'read models are being built');
+        return;
+      case 'Built':
+        said = 0;
+        logger.info({ events: message.events, orders: message.orders }, 'read models were built');
+        return;
+      case 'Serving':
+        logger.info(
+          { generation: message.generation, position: message.checkpoint?.position ?? null },
+          'read models serve',
+        );
+        return;
+      case 'Failed':
+        logger.error({ failure: message.detail }, 'read models fell behind; they try again: run "ramp-ledger doctor"');
+        return;
+      case 'Unreadable':
+        for (const event of message.events) {
+          logger.error(event, 'a stored event is damaged; its order is shown without it: run "ramp-ledger verify"');
+        }
+    }
+  };
+};

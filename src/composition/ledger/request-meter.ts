@@ -1,0 +1,19 @@
+import type { AccessLog } from '../../http/access-log.ts';
+import type { Metrics } from '../../telemetry/metrics.ts';
+import { WEBHOOKS_ROUTE } from '../../webhooks/webhook-routes.ts';
+
+/** The code of an answer that nobody expected to give. */
+export const INTERNAL_ERROR = 'internal-error';
+
+const FIRST_REFUSAL = 300;
+
+/** Counts each request when its reply is made, and what became of each delivery. */
+export const requestMeter =
+  ({ requests, deliveries }: Pick<Metrics, 'requests' | 'deliveries'>): AccessLog =>
+  ({ route, method, status, durationMs, outcome }) => {
+    const seconds = durationMs / 1_000;
+    requests({ route, method, status, seconds });
+    if (route !== WEBHOOKS_ROUTE || method !== 'POST') return;
+    if (outcome !== undefined && status < FIRST_REFUSAL) deliveries.accepted(outcome, seconds);
+    else deliveries.rejected(status >= FIRST_REFUSAL && outcome !== undefined ? outcome : INTERNAL_ERROR, seconds);
+  };

@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import { either as E } from 'fp-ts';
+import { wait } from '../../concurrency/wait.ts';
+import type { Config } from '../../config/index.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { troubleLine } from '../../domain/trouble.ts';
+import type { EventStore, Readiness } from '../../event-store/event-store.ts';
+import { readSpoolState } from '../../event-store/spool/read-spool-state.ts';
+import type { SpoolState } from '../../event-store/spool.ts';
+import { SqliteSpool } from '../../event-store/spool/sqlite-spool.ts';
+import type { KnownQuarantine } from '../../ledger/quarantined-bodies.ts';
+import type { RecentOrders } from '../../ledger/recent-orders.ts';
+import { recordKnowingQuarantine } from '../../ledger/record-knowing-quarantine.ts';
+import { startSpooling } from '../../ledger/spooling.ts';
+import type { ReceiveDeps } from '../../webhooks/receive-delivery.ts';
+import type { StoreLog } from './store-log.ts';
+
+/** How deliveries are recorded. */
+export type Recording = {
+  readonly record: ReceiveDeps['record'];
+  /** Whether a delivery could be accepted now. */
+  readonly readiness: () => Readiness;
+  /** What waits for the store; null where there is no spool. */
+  readonly spool: () => SpoolState | null;
+  /** Finishes what is under way. */
+  readonly close: () => Promise<void>;
+};
+
+type Deps = {
+  readonly config: Config;
+  readonly store: EventStore;
+  readonly recent: RecentOrders;
+  readonly quarantine: KnownQuarantine;
+  readonly log: StoreLog;
+  readonly now: () => Instant;
+};
+
+const holdsDeliveries = (file: string): boolean => {
+  const state = readSpoolState(file);
+  return E.isLeft(state) || (state.right !== null && state.right.depth > 0);
+};
+
+/**
+ * Records deliveries over an embedded store at once; over one on another machine with a spool beside it
+ * (docs/spec/receiving.md, Replies). A Left says in one line why the spool can't be used.
+ */
+export const startRecording = ({ config, store, recent, quarantine, log, now }: Deps): E.Either<string, Recording> => {
+  const record = recordKnowingQuarantine({ store, recent, quarantine });
+  const file = join(config.dataDir, 'spool.db');
+  // What an earlier store on another machine did not get in time was acknowledged: it goes to the one of now.
+  if (config.eventStore.kind === 'sqlite' && !holdsDeliveries(file)) {
+    return E.right({ record, readiness: store.readiness, spool: () => null, close: () => Promise.resolve() });
+  }
+  const opened = SqliteSpool.open({
+    file,
+    mostBytes: config.spoolMaxBytes,
+    longestBody: config.webhooks.maxBodyBytes,
+    clockMs: () => performance.now(),
+  });
+  if (E.isLeft(opened)) return E.left(troubleLine(opened.left));
+  const spool = opened.right;
+  const spooling = startSpooling({
+    record,
+    spool,
+    storeReadiness: store.readiness,
+    wait,
+    random: Math.random,
+    now,
+    onEvent: log.onSpool,
+  });
+  return E.right({
+    record: spooling.record,
+    readiness: spooling.readiness,
+    spool: spooling.state,
+    close: async () => {
+      await spooling.close();
+      spool.close();
+    },
+  });
+};

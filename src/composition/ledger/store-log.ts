@@ -1,0 +1,65 @@
+import type { Logger } from 'pino';
+import type { SpoolEvent } from '../../ledger/spool-event.ts';
+
+/** The log of a store on another machine, and of the deliveries that wait for it. */
+export type StoreLog = {
+  /** The connection was lost, for a reason, or is there (null). */
+  readonly onState: (problem: string | null) => void;
+  readonly onSpool: (event: SpoolEvent) => void;
+  /** What happened until now is logged, and from now on at once: a start that is refused says nothing but why. */
+  readonly begin: () => void;
+};
+
+/** What operators should know: a line when the connection changes, not one for each try. */
+export const logStore = (logger: Logger): StoreLog => {
+  let held: (() => void)[] | null = [];
+  let problem: string | null = null;
+  const say = (line: () => void): void => {
+    if (held === null) line();
+    else held.push(line);
+  };
+  return {
+    onState: (now) => {
+      const changed = (now === null) !== (problem === null);
+      problem = now;
+      if (!changed) return;
+      say(() => {
+        if (now === null) logger.info('the event store is there');
+        else
+          logger.warn(
+            { problem: now },
+            'the event store is away; deliveries are kept here meanwhile: run "ramp-ledger doctor"',
+          );
+      });
+    },
+    onSpool: (event) => say(() => logSpool(logger, event)),
+    begin: () => {
+      for (const line of held ?? []) line();
+      held = null;
+    },
+  };
+};
+
+const logSpool = (logger: Logger, event: SpoolEvent): void => {
+  switch (event._tag) {
+    case 'StoreAway':
+      logger.warn({ problem: event.detail }, 'deliveries are spooled');
+      return;
+    case 'StoreBack':
+      logger.info('the event store takes deliveries again');
+      return;
+    case 'Drained':
+      logger.info({ deliveries: event.deliveries }, 'the spool is empty');
+      return;
+    case 'SetAside': {
+      const { bodySha256, requestId, problem } = event;
+      logger.error({ bodySha256, requestId, problem }, 'a delivery was set aside: run "ramp-ledger doctor"');
+      return;
+    }
+    case 'SpoolUnreadable':
+      logger.error(
+        { problem: event.detail },
+        'what is in the spool can not be read; it is tried again: run "ramp-ledger doctor"',
+      );
+  }
+};

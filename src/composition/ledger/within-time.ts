@@ -1,0 +1,15 @@
+import { inTime } from '../../concurrency/in-time.ts';
+
+/**
+ * Asks with a time limit: null where no answer comes within it. One that is late is still waited for when somebody asks
+ * again, so that a store that hangs has one question to answer, however often it is asked.
+ */
+export const withinTime = <A>(ms: number, ask: () => Promise<A>): (() => Promise<A | null>) => {
+  let underWay: Promise<A> | null = null;
+  return async () => {
+    underWay ??= ask().finally(() => {
+      underWay = null;
+    });
+    return inTime(ms, underWay, null);
+  };
+};

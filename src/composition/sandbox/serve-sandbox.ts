@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { either as E } from 'fp-ts';
+import type { CommandFailure } from '../../cli/command-context.ts';
+import type { SandboxOptions } from '../../cli/sandbox-options.ts';
+import type { Environment } from '../../config/index.ts';
+import { CLIENT_ID } from '../../sandbox/access-tokens.ts';
+import type { Run, Sandbox } from '../../sandbox/sandbox.ts';
+import { createLog, type Log } from '../../telemetry/logger.ts';
+import { askedToStop } from '../asked-to-stop.ts';
+import { sandboxSettings } from './sandbox-settings.ts';
+import { startSandbox } from './start-sandbox.ts';
+
+const SEED_BYTES = 6;
+
+/** A seed for a start that names none. */
+export const newSeed = (): string => randomBytes(SEED_BYTES).toString('hex');
+
+const play = async (sandbox: Sandbox, run: Run, { logger }: Log): Promise<void> => {
+  await sandbox.play(run);
+  const { sent, answers } = sandbox.deliveries.counts();
+  const { ordersPlayed } = sandbox.progress;
+  logger.info({ orders: ordersPlayed, deliveries: sent, answers: Object.fromEntries(answers) }, 'played');
+};
+
+/** Runs the sandbox provider until it is told to stop. */
+export const serveSandbox = async (
+  env: Environment,
+  options: SandboxOptions,
+): Promise<E.Either<CommandFailure, void>> => {
+  const read = sandboxSettings(options, env, newSeed);
+  if (E.isLeft(read)) return read;
+  const settings = read.right;
+  const log = await createLog('info', process.stdout.isTTY);
+  const stop = askedToStop();
+  const started = await startSandbox(settings, log);
+  if (E.isLeft(started)) return started;
+  const { url, sandbox, stop: end } = started.right;
+  const target = settings.callback?.target.href ?? null;
+  log.announce({ url, issuer: url, audience: CLIENT_ID, target, seed: settings.seed }, 'listening');
+  const { run } = settings;
+  const playing = run === null ? Promise.resolve() : play(sandbox, run, log);
+  playing.catch((err: unknown) => log.logger.error({ err }, 'unexpected error'));
+  await stop;
+  await end();
+  log.flush();
+  return E.right(undefined);
+};

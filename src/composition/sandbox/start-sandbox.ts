@@ -1,0 +1,83 @@
+import type { RequestListener } from 'node:http';
+import { either as E } from 'fp-ts';
+import type { CommandFailure } from '../../cli/command-context.ts';
+import { inTime } from '../../concurrency/in-time.ts';
+import { wait } from '../../concurrency/wait.ts';
+import { listen } from '../../http/http-server.ts';
+import { accessTokens } from '../../sandbox/access-tokens.ts';
+import { signWith } from '../../sandbox/parcel.ts';
+import { createPost } from '../../sandbox/post.ts';
+import { Random } from '../../sandbox/random.ts';
+import { Sandbox } from '../../sandbox/sandbox.ts';
+import { sandboxApplication } from '../../sandbox/sandbox-application.ts';
+import { sandboxClock } from '../../sandbox/sandbox-clock.ts';
+import type { Log } from '../../telemetry/logger.ts';
+import { newRequestId } from '../new-request-id.ts';
+import type { SandboxSettings } from './sandbox-settings.ts';
+
+/** A sandbox provider that answers. */
+export type RunningSandbox = {
+  /** Where it answers; also the issuer of its tokens. */
+  readonly url: string;
+  readonly sandbox: Sandbox;
+  /** Sends nothing more, cuts off what is on its way, and answers no longer. */
+  readonly stop: () => Promise<void>;
+};
+
+const FIRST_RETRY_MS = 500;
+const LOOK_FOR_EXPIRIES_EVERY_MS = 1_000;
+const PATIENCE_MS = 5_000;
+
+const monotonicMs = (): number => performance.now();
+
+const callbackOf = ({ callback, ordersAtOnce }: Pick<SandboxSettings, 'callback' | 'ordersAtOnce'>) =>
+  callback === null
+    ? null
+    : { post: createPost(callback.target, 2 * ordersAtOnce, monotonicMs), sign: signWith(callback.secret) };
+
+/** Starts the sandbox provider; resolves when it answers. What it is to play is for the caller to begin. */
+export const startSandbox = async (
+  settings: Omit<SandboxSettings, 'run'>,
+  { logger }: Log,
+): Promise<E.Either<CommandFailure, RunningSandbox>> => {
+  const { host, port, seed, startAtMs } = settings;
+  const clock = sandboxClock(startAtMs === null ? Date.now : () => startAtMs);
+  const sandbox = new Sandbox({
+    seed,
+    clock,
+    monotonicMs,
+    wait,
+    callback: callbackOf(settings),
+    retries: { mostTries: settings.mostTries, firstWaitMs: FIRST_RETRY_MS },
+    ordersAtOnce: settings.ordersAtOnce,
+    onGivenUp: ({ parcel: { orderId, status }, attempt, answer }) => {
+      const answered = answer === null || 'error' in answer ? { error: answer?.error } : { answer: answer.status };
+      logger.warn({ orderId, status, attempt, ...answered }, 'a webhook was given up');
+    },
+  });
+  let url = '';
+  const tokens = await accessTokens(new Random(`${seed}/tokens`), () => url, clock.now);
+  const failed = (err: unknown): void => logger.error({ err }, 'unexpected error');
+  const inBackground = (work: Promise<void>): void => void work.catch(failed);
+  const app = sandboxApplication({
+    sandbox,
+    tokens,
+    now: clock.now,
+    usualFaults: settings.faults,
+    patiently: (work) => inTime(PATIENCE_MS, work, undefined),
+    onBackground: inBackground,
+    onError: failed,
+  });
+  const handle = app.callback();
+  const listener: RequestListener = (request, response) => void handle(request, response);
+  const server = await listen(listener, host, port, newRequestId);
+  if (E.isLeft(server)) return E.left({ status: 1, line: server.left.detail });
+  ({ url } = server.right);
+  const expiries = setInterval(() => inBackground(sandbox.sendDue()), LOOK_FOR_EXPIRIES_EVERY_MS);
+  const stop = (): Promise<void> => {
+    clearInterval(expiries);
+    sandbox.end();
+    return server.right.close();
+  };
+  return E.right({ url, sandbox, stop });
+};

@@ -1,0 +1,61 @@
+import { chmodSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { lookAtDataDirectory, lookAtDisks } from '../../../src/composition/doctor/look-at-folders.ts';
+import { loadConfig, type Environment } from '../../../src/config/index.ts';
+import { right } from '../../support/right.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const configOf = (env: Environment) =>
+  right(loadConfig({ DATA_DIR: '/nowhere/data', ...env }, { generate: false, randomBytes: () => Buffer.alloc(0) }))
+    .config;
+
+describe('a look at the folders of a ledger', () => {
+  it('names each disk once, by the variable that leads there', () => {
+    let device = 0;
+    const figures = { device: () => (device += 1), freeBytes: () => 5, fileBytes: () => null };
+    const config = configOf({ READ_MODEL_URL: 'sqlite:/elsewhere/models.db' });
+    const seen = lookAtDisks(config, figures);
+    expect(seen._tag === 'Disks' ? seen.disks.map(({ variable }) => variable) : seen).to.deep.equal([
+      'DATA_DIR',
+      'EVENT_STORE_URL',
+      'READ_MODEL_URL',
+    ]);
+    expect(lookAtDisks(config, { ...figures, device: () => 1, fileBytes: () => 7 })).to.deep.equal({
+      _tag: 'Disks',
+      disks: [{ variable: 'DATA_DIR', folder: '/nowhere/data', freeBytes: 5 }],
+      walBytes: 7,
+    });
+  });
+
+  it('tells a disk that fails by the code of its error', () => {
+    const failing = (): never => {
+      throw Object.assign(new Error('input/output error'), { code: 'EIO' });
+    };
+    const figures = { device: failing, freeBytes: failing, fileBytes: failing };
+    expect(lookAtDisks(configOf({}), figures)).to.deep.equal({ _tag: 'NotLookedAt', code: 'EIO' });
+  });
+
+  it('finds what others can read, what is no folder, and what is not there', () => {
+    const { path, remove } = temporaryFolder();
+    const file = join(path, 'a-file');
+    writeFileSync(file, '', { mode: 0o644 });
+    chmodSync(path, 0o755);
+    expect(lookAtDataDirectory(path)).to.deep.equal({
+      _tag: 'There',
+      changeable: [],
+      readableByOthers: ['a-file'],
+    });
+    chmodSync(file, 0o666);
+    const seen = lookAtDataDirectory(path);
+    expect(seen._tag === 'There' ? seen.changeable.map(({ detail }) => detail) : seen).to.deep.equal([
+      `${file} can be written to by others on this machine`,
+    ]);
+    chmodSync(file, 0o644);
+    chmodSync(path, 0o700);
+    expect(lookAtDataDirectory(path)).to.deep.equal({ _tag: 'There', changeable: [], readableByOthers: [] });
+    expect(lookAtDataDirectory(file)).to.deep.equal({ _tag: 'NoFolder', nearest: file });
+    expect(lookAtDataDirectory(join(path, 'in', 'it'))).to.deep.equal({ _tag: 'NotThere' });
+    remove();
+  });
+});

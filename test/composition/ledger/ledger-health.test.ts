@@ -1,0 +1,63 @@
+import { taskEither as TE } from 'fp-ts';
+import { expect } from 'chai';
+import { ledgerHealth, type HealthSources } from '../../../src/composition/ledger/ledger-health.ts';
+import { branded } from '../../../src/domain/brand.ts';
+import type { SecretId } from '../../../src/domain/ids.ts';
+import { instantOf } from '../../../src/domain/instant.ts';
+import { positionAt } from '../../../src/domain/position.ts';
+
+const NOW = 1_700_000_000_000;
+const never = (): Promise<never> => new Promise(() => undefined);
+
+describe('the health of a ledger', () => {
+  const secret = (id: string) => ({ id: branded<SecretId>(id), key: Buffer.from('not to be shown anywhere') });
+  const sources = (over: Partial<HealthSources> = {}): HealthSources => ({
+    config: { dataDir: '.', spoolMaxBytes: 1_000, eventStore: { kind: 'sqlite', file: '' } },
+    store: {
+      head: () => TE.right(positionAt(7)),
+      readAll: () => ({ [Symbol.asyncIterator]: () => ({ next: never }) }),
+      readiness: () => ({ ready: true }),
+    },
+    readModels: {
+      progress: () => ({ checkpoint: { position: positionAt(7), at: instantOf(NOW) }, building: null }),
+    },
+    generation: () => 4,
+    readiness: () => ({ ready: true }),
+    spool: () => null,
+    secrets: () => ({ webhook: { active: [secret('new')], retired: [secret('old')] }, apiKeys: [] }),
+    lastSignedMs: (id) => (id === 'new' ? NOW - 5_000 : null),
+    startedAt: instantOf(NOW - 60_000),
+    now: () => instantOf(NOW),
+    ...over,
+  });
+
+  it('is what its sources say, and holds no secret', async () => {
+    const health = await ledgerHealth(sources())();
+    expect(health).to.deep.include({
+      deliveries: { ready: true },
+      eventStore: { kind: 'sqlite', working: { ready: true }, head: '7' },
+      spool: null,
+      secrets: [
+        { id: 'new', accepted: true, lastUsedAt: instantOf(NOW - 5_000) },
+        { id: 'old', accepted: false, lastUsedAt: null },
+      ],
+    });
+    expect(health.readModels).to.include({ generation: 4, building: null, lagSeconds: 0 });
+    expect(health.dataDiskFreeBytes).to.be.greaterThan(0);
+    expect(JSON.stringify(health)).not.to.include('not to be shown');
+  });
+
+  it('is told in time where the store does not answer', async () => {
+    const { store } = sources();
+    const away = { ready: false, detail: 'away' } as const;
+    const hangs = sources({ store: { ...store, head: () => never, readiness: () => away } });
+    const health = await ledgerHealth(hangs, 20)();
+    expect(health.eventStore).to.deep.equal({ kind: 'sqlite', working: away, head: null });
+    expect(health.readModels).to.include({ generation: 4, lagSeconds: null });
+  });
+
+  it('does not call behind what serves nothing yet', async () => {
+    const health = await ledgerHealth(sources({ generation: () => null }))();
+    expect(health.readModels).to.include({ generation: null, lagSeconds: null });
+  });
+});

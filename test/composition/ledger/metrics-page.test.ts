@@ -1,0 +1,141 @@
+import { taskEither as TE } from 'fp-ts';
+import { expect } from 'chai';
+import { ledgerMetrics } from '../../../src/composition/ledger/ledger-metrics.ts';
+import { metricsPage, type MetricsSources } from '../../../src/composition/ledger/metrics-page.ts';
+import { instantOf } from '../../../src/domain/instant.ts';
+import { positionAt } from '../../../src/domain/position.ts';
+import { orderTallies } from '../../../src/read-models/order-tallies.ts';
+import { readExposition, type Exposition } from '../../support/exposition.ts';
+
+const NOW = 1_700_000_000_000;
+const never = (): Promise<never> => new Promise(() => undefined);
+
+describe('the page of metrics', () => {
+  const sources = (over: Partial<MetricsSources> = {}): MetricsSources => ({
+    metrics: ledgerMetrics({ eventStore: { kind: 'sqlite', file: '' } }),
+    config: { dataDir: '.', spoolMaxBytes: 1_000 },
+    store: {
+      head: () => TE.right(positionAt(7)),
+      readAll: () => ({ [Symbol.asyncIterator]: () => ({ next: never }) }),
+      readiness: () => ({ ready: true }),
+    },
+    readModels: {
+      progress: () => ({ checkpoint: { position: positionAt(7), at: instantOf(NOW) }, building: null }),
+      tallies: () => TE.right({ ...orderTallies([]), quarantined: 3 }),
+    },
+    generation: () => 4,
+    readiness: () => ({ ready: true }),
+    spool: () => null,
+    secrets: () => ({ webhook: { active: [], retired: [] }, apiKeys: [] }),
+    now: () => instantOf(NOW),
+    ...over,
+  });
+  const read = async (page: ReturnType<typeof metricsPage>): Promise<Exposition> => readExposition((await page()).text);
+
+  const figures = (page: Exposition, ...names: readonly string[]): readonly (number | null)[] =>
+    names.map((name) => page.valueOf(`ramp_ledger_${name}`));
+
+  it('has what the sources say', async () => {
+    const oldestReceivedAt = instantOf(NOW - 90_000);
+    const state = { depth: 2, bytes: 300, oldestReceivedAt, setAside: 1, ready: { ready: true } } as const;
+    const page = await read(metricsPage(sources({ spool: () => state })));
+    const spool = ['deliveries', 'set_aside_deliveries', 'oldest_age_seconds', 'bytes', 'limit_bytes'];
+    expect(figures(page, ...spool.map((name) => `spool_${name}`))).to.deep.equal([2, 1, 90, 300, 1_000]);
+    expect(figures(page, 'read_models_generation', 'read_models_position', 'event_store_position')).to.deep.equal([
+      4, 7, 7,
+    ]);
+    expect(figures(page, 'read_models_lag_positions', 'read_models_lag_seconds')).to.deep.equal([0, 0]);
+    expect(figures(page, 'quarantined_deliveries', 'ready', 'event_store_up')).to.deep.equal([3, 1, 1]);
+  });
+
+  it('has what is known in time where a store does not answer, and asks it one question', async () => {
+    let asked = 0;
+    const hangs = (): Promise<never> => {
+      asked += 1;
+      return never();
+    };
+    const { store, readModels } = sources();
+    const page = metricsPage(
+      sources({
+        store: { ...store, head: () => hangs, readiness: () => ({ ready: false, detail: 'away' }) },
+        readModels: { ...readModels, tallies: () => hangs },
+      }),
+      20,
+    );
+    for (let n = 0; n < 3; n += 1) {
+      const shown = await read(page);
+      expect(figures(shown, 'ready', 'event_store_up', 'read_models_generation')).to.deep.equal([1, 0, 4]);
+      expect(
+        figures(
+          shown,
+          'event_store_position',
+          'read_models_lag_seconds',
+          'read_models_lag_positions',
+          'quarantined_deliveries',
+        ),
+      ).to.deep.equal([null, null, null, null]);
+      expect(shown.labelsOf('ramp_ledger_orders').size).to.equal(0);
+    }
+    expect(asked).to.equal(2);
+  });
+
+  it('leaves out what was known once and is not now', async () => {
+    const { readModels } = sources();
+    let isThere = true;
+    const page = metricsPage(
+      sources({
+        readModels: {
+          ...readModels,
+          tallies: (now) =>
+            isThere ? readModels.tallies(now) : TE.left({ _tag: 'ReadModelsUnavailable', detail: 'broken' }),
+        },
+      }),
+    );
+    expect(figures(await read(page), 'quarantined_deliveries')).to.deep.equal([3]);
+    isThere = false;
+    const later = await read(page);
+    expect(figures(later, 'quarantined_deliveries')).to.deep.equal([null]);
+    expect(later.labelsOf('ramp_ledger_order_anomalies').size).to.equal(0);
+  });
+
+  it('says how far a first build is, which is no lag', async () => {
+    const { readModels, store } = sources();
+    const page = await read(
+      metricsPage(
+        sources({
+          store: { ...store, readAll: () => ({ async *[Symbol.asyncIterator]() {} }) },
+          readModels: { ...readModels, progress: () => ({ checkpoint: null, building: 0.25 }) },
+          generation: () => null,
+        }),
+      ),
+    );
+    expect(figures(page, 'read_models_building', 'read_models_built_ratio', 'read_models_lag_positions')).to.deep.equal(
+      [1, 0.25, 7],
+    );
+    expect(figures(page, 'read_models_lag_seconds', 'read_models_generation', 'quarantined_deliveries')).to.deep.equal([
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  it('is made once for all who ask at the same time', async () => {
+    let asked = 0;
+    const { readModels } = sources();
+    const page = metricsPage(
+      sources({
+        readModels: {
+          ...readModels,
+          tallies: (now) => {
+            asked += 1;
+            return readModels.tallies(now);
+          },
+        },
+      }),
+    );
+    await Promise.all([page(), page(), page()]);
+    expect(asked).to.equal(1);
+    await page();
+    expect(asked).to.equal(2);
+  });
+});

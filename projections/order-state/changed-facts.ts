@@ -4,6 +4,7 @@ import { isJsonNumber, member, type JsonValue } from '../../src/domain/json.ts';
 import type { LedgerEvent } from '../../src/domain/ledger-event.ts';
 import type { OrderFacts } from '../../src/domain/order-facts.ts';
 import { anomaly } from './anomaly.ts';
+import { eventsByKey } from './events-by-key.ts';
 import type { Anomaly } from './order.ts';
 import type { RankedEvents } from './ranked-events.ts';
 
@@ -56,18 +57,7 @@ const phoneFact = (name: string): Fact => {
   return { field, shown, value: (facts) => canonicalJson(read(facts)) };
 };
 
-/** For each member of a phone the events that have it, the highest first. */
-const byPhoneMember = (events: RankedEvents): ReadonlyMap<string, readonly LedgerEvent[]> => {
-  const members = new Map<string, LedgerEvent[]>();
-  for (const event of events) {
-    for (const name of Object.keys(event.facts.customer.phone ?? {})) {
-      const having = members.get(name);
-      if (having === undefined) members.set(name, [event]);
-      else having.push(event);
-    }
-  }
-  return members;
-};
+const phoneMembers = ({ facts }: LedgerEvent): readonly string[] => Object.keys(facts.customer.phone ?? {});
 
 const isSpelledAlike = (events: readonly LedgerEvent[], { shown }: Fact): boolean => {
   let first = '';
@@ -108,5 +98,5 @@ const changeOf = (events: readonly LedgerEvent[], fact: Fact): readonly Anomaly<
  */
 export const changedFacts = (events: RankedEvents): readonly Anomaly<'fact-changed'>[] => [
   ...FACTS.flatMap((fact) => changeOf(events, fact)),
-  ...[...byPhoneMember(events)].flatMap(([name, having]) => changeOf(having, phoneFact(name))),
+  ...[...eventsByKey(events, phoneMembers)].flatMap(([name, having]) => changeOf(having, phoneFact(name))),
 ];

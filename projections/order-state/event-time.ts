@@ -1,4 +1,4 @@
-import { ord as Ord, ordering, readonlyNonEmptyArray as RNEA } from 'fp-ts';
+import { ord as Ord, ordering, readonlyNonEmptyArray as RNEA, semigroup } from 'fp-ts';
 import { compareInstants, epochMsOf, instantOf, parseInstant, type Instant } from '../../src/domain/instant.ts';
 import type { LedgerEvent } from '../../src/domain/ledger-event.ts';
 
@@ -11,19 +11,18 @@ const byTime: Ord.Ord<Instant> = Ord.fromCompare((a, b) => ordering.sign(compare
  */
 export const happenedAt = ({ facts, receivedAt }: LedgerEvent): Instant => facts.updatedAt ?? receivedAt;
 
-const over =
-  (pick: (a: Instant, b: Instant) => Instant) =>
-  (events: RNEA.ReadonlyNonEmptyArray<LedgerEvent>, time: (event: LedgerEvent) => Instant): Instant => {
-    let found = time(RNEA.head(events));
-    for (const event of events) found = pick(found, time(event));
-    return found;
-  };
+type Events = RNEA.ReadonlyNonEmptyArray<LedgerEvent>;
+
+const earlierOf = semigroup.min(byTime);
+const laterOf = semigroup.max(byTime);
 
 /** The earliest of the times that events are given. */
-export const earliest = over(Ord.min(byTime));
+export const earliest = (events: Events, time: (event: LedgerEvent) => Instant): Instant =>
+  RNEA.foldMap(earlierOf)(time)(events);
 
 /** The latest of the times that events are given. */
-export const latest = over(Ord.max(byTime));
+export const latest = (events: Events, time: (event: LedgerEvent) => Instant): Instant =>
+  RNEA.foldMap(laterOf)(time)(events);
 
 /** The moment so many milliseconds later, digits finer than those cut off; null beyond the year 9999, which no clock reaches. */
 export const later = (instant: Instant, ms: number): Instant | null => parseInstant(instantOf(epochMsOf(instant) + ms));

@@ -2,27 +2,13 @@ import type { LedgerEvent } from '../../src/domain/ledger-event.ts';
 import { isListed, rankOf } from '../../src/domain/status.ts';
 import { anomaly, inOrder } from './anomaly.ts';
 import { changedFacts } from './changed-facts.ts';
+import { eventsByKey } from './events-by-key.ts';
 import type { Anomaly, LastingAnomalyCode } from './order.ts';
 import { ofStatus, type Attempt } from './payout-attempts.ts';
 import type { RankedEvents } from './ranked-events.ts';
 import { isRefund, isSettling } from './settlement.ts';
 
 type Anomalies = readonly Anomaly<LastingAnomalyCode>[];
-
-const grouped = (
-  events: readonly LedgerEvent[],
-  keysOf: (event: LedgerEvent) => readonly string[],
-): ReadonlyMap<string, readonly LedgerEvent[]> => {
-  const groups = new Map<string, LedgerEvent[]>();
-  for (const event of events) {
-    for (const key of keysOf(event)) {
-      const group = groups.get(key);
-      if (group === undefined) groups.set(key, [event]);
-      else group.push(event);
-    }
-  }
-  return groups;
-};
 
 const refundedAfterSettlement = (events: RankedEvents): Anomalies => {
   const [refunds, settlements] = [events.filter(isRefund), events.filter(isSettling)];
@@ -68,7 +54,7 @@ const sampleCompleted = (events: RankedEvents): Anomalies => {
 
 const unlistedStatuses = (events: RankedEvents): Anomalies => {
   const unlisted = events.filter(({ facts }) => !isListed(facts.flow, facts.status));
-  return [...grouped(unlisted, ({ facts }) => [facts.status])].map(([status, its]) =>
+  return [...eventsByKey(unlisted, ({ facts }) => [facts.status])].map(([status, its]) =>
     anomaly('unlisted-status', its, {
       field: status,
       summary: 'a status that the interface does not list',
@@ -78,12 +64,12 @@ const unlistedStatuses = (events: RankedEvents): Anomalies => {
 };
 
 const unreadableFields = (events: RankedEvents): Anomalies =>
-  [...grouped(events, ({ facts }) => facts.unreadable)].map(([path, its]) =>
+  [...eventsByKey(events, ({ facts }) => facts.unreadable)].map(([path, its]) =>
     anomaly('field-unreadable', its, { field: path, summary: `${path} is of another type than the interface says` }),
   );
 
 const conflictingDeliveries = (conflicts: readonly LedgerEvent[]): Anomalies =>
-  [...grouped(conflicts, ({ facts }) => [JSON.stringify([facts.status, facts.utr])]).values()].flatMap((its) =>
+  [...eventsByKey(conflicts, ({ facts }) => [JSON.stringify([facts.status, facts.utr])]).values()].flatMap((its) =>
     its.slice(0, 1).map(({ facts: { status, utr } }) => {
       const field = utr === null ? status : `${status} ${utr}`;
       const summary = 'other facts were delivered for what was recorded already';

@@ -1,17 +1,20 @@
 import { ord as Ord, readonlyArray as RA, string as S } from 'fp-ts';
 import { exactOrd, ZERO } from '../../src/domain/exact.ts';
 import type { Flow } from '../../src/domain/flow.ts';
-import { facetClasses, type RowKey } from './facet-class.ts';
+import { facetClasses, type FacetClass, type RowKey } from './facet-class.ts';
+import { addTo, type Measures, type SumsBy } from './measures.ts';
 import { reportSums } from './report-sums.ts';
 import type { GroupKey, Report, ReportCell, ReportRow, ReportSums } from './report.ts';
-import { RowSum } from './row-sum.ts';
 
 const MONTH = '2026-01'.length;
 
-const rowOf = <K>(rows: Map<K, RowSum>, key: K): RowSum => {
+/** The sums of a row, by class: orders of one class differ in nothing but amounts. */
+type RowSums = SumsBy<FacetClass>;
+
+const rowOf = <K>(rows: Map<K, RowSums>, key: K): RowSums => {
   const known = rows.get(key);
   if (known !== undefined) return known;
-  const row = new RowSum();
+  const row: RowSums = new Map<FacetClass, Measures>();
   rows.set(key, row);
   return row;
 };
@@ -37,21 +40,22 @@ const byCurrency: (totals: readonly ReportSums[]) => readonly ReportSums[] = RA.
 export const buildReport = (flow: Flow, groupBy: readonly GroupKey[], cells: Iterable<ReportCell>): Report => {
   const [byDay, byMonth] = [groupBy.includes('day'), groupBy.includes('month')];
   const classOf = facetClasses(groupBy);
-  const periods = new Map<string, Map<RowKey, RowSum>>();
+  const periods = new Map<string, Map<RowKey, RowSums>>();
   for (const { period, facet, measures } of cells) {
     if (facet.flow !== flow) continue;
     const key = byDay ? period : byMonth ? period.slice(0, MONTH) : '';
-    const rows = periods.get(key) ?? new Map<RowKey, RowSum>();
+    const rows = periods.get(key) ?? new Map<RowKey, RowSums>();
     if (rows.size === 0) periods.set(key, rows);
     const of = classOf(facet);
-    rowOf(rows, of.row).add(of, measures);
+    addTo(rowOf(rows, of.row), of, measures);
   }
 
-  const totals = new Map<string, RowSum>();
+  const totals = new Map<string, RowSums>();
   const keyedRows: KeyedRow[] = [];
   for (const [period, rows] of periods) {
     for (const [key, row] of rows) {
-      rowOf(totals, key.currency).addRow(row);
+      const total = rowOf(totals, key.currency);
+      for (const [of, measures] of row) addTo(total, of, measures);
       const sums = reportSums(flow, key.currency, row);
       if (sums !== null) keyedRows.push({ period, key, sums });
     }

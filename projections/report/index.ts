@@ -1,6 +1,6 @@
 export type { Basis, Cell } from './contribution.ts';
 export { facetKey, facetOf, type Facet } from './facet.ts';
-export { measuresEq, measuresGroup, type Measures } from './measures.ts';
+export { addTo, measuresEq, measuresGroup, type Measures, type SumsBy } from './measures.ts';
 export { buildReport } from './build-report.ts';
 export { reportProjection, type ReportProjection } from './report-projection.ts';
 export {

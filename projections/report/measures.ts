@@ -1,4 +1,4 @@
-import type { eq, group } from 'fp-ts';
+import { eq, number as N, type group } from 'fp-ts';
 import { exactOrd, negated, plus, ZERO, type Exact } from '../../src/domain/exact.ts';
 
 /** What is counted and summed over orders. All but `orders` and `fiat` is of orders in the phase settled alone. */
@@ -18,7 +18,8 @@ export type Measures = {
 
 /**
  * Measures under addition: a commutative group, so that an order's contribution can be taken out again
- * (docs/spec/domain.md, Reports).
+ * (docs/spec/domain.md, Reports). It is the product of the groups of its members; `monoid.struct` would say that in fewer
+ * lines, and takes 250 ns for a sum that takes 40 ns here: reports add tens of thousands of them.
  */
 export const measuresGroup: group.Group<Measures> = {
   empty: {
@@ -54,17 +55,23 @@ export const measuresGroup: group.Group<Measures> = {
   }),
 };
 
-const { equals: same } = exactOrd;
-
 /** Equality by value. */
-export const measuresEq: eq.Eq<Measures> = {
-  equals: (a, b) =>
-    a.orders === b.orders &&
-    same(a.fiat, b.fiat) &&
-    same(a.tokenAmount, b.tokenAmount) &&
-    same(a.baseUnits, b.baseUnits) &&
-    same(a.commission, b.commission) &&
-    same(a.tds, b.tds) &&
-    same(a.ratedAmount, b.ratedAmount) &&
-    same(a.rateWeight, b.rateWeight),
+export const measuresEq: eq.Eq<Measures> = eq.struct({
+  orders: N.Eq,
+  fiat: exactOrd,
+  tokenAmount: exactOrd,
+  baseUnits: exactOrd,
+  commission: exactOrd,
+  tds: exactOrd,
+  ratedAmount: exactOrd,
+  rateWeight: exactOrd,
+});
+
+/** Sums of measures, one for each key. Only whoever made such a map changes it. */
+export type SumsBy<K> = Map<K, Measures>;
+
+/** Adds measures to the sum of a key. The map is changed: millions of orders pass here, and a copy for each would cost too much. */
+export const addTo = <K>(sums: SumsBy<K>, key: K, measures: Measures): void => {
+  const sum = sums.get(key);
+  sums.set(key, sum === undefined ? measures : measuresGroup.concat(sum, measures));
 };

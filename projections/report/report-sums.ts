@@ -1,9 +1,11 @@
 import { ord as Ord, readonlyArray as RA, string as S } from 'fp-ts';
-import { exactOrd, plainText, plus, quotient12 } from '../../src/domain/exact.ts';
+import type { Decimal } from '../../src/domain/decimal.ts';
+import { exactOrd, plainText, quotient12, ZERO } from '../../src/domain/exact.ts';
 import type { Flow } from '../../src/domain/flow.ts';
+import type { Phase } from '../../src/domain/status.ts';
 import type { FacetClass, LineKey } from './facet-class.ts';
 import type { ReportSums, TokenLine } from './report.ts';
-import type { LineSum, RowSum } from './row-sum.ts';
+import { addTo, measuresGroup, type Measures, type SumsBy } from './measures.ts';
 
 const lower = Ord.min(S.Ord);
 
@@ -17,62 +19,81 @@ const byAddressAndChain: (lines: readonly ShownLine[]) => readonly ShownLine[] =
   Ord.contramap(([{ chain }]: ShownLine) => chain.value)(exactOrd),
 ]);
 
-/** The lines that settled orders make, in their order, each with its lowest spellings. */
+/** The lines that classes of settled orders make, in their order, each with its lowest spellings. */
 const shownLines = (classes: readonly FacetClass[]): readonly ShownLine[] => {
   const lines = new Map<LineKey, Spelling>();
   for (const { facet, line } of classes) {
-    if (facet.phase !== 'settled') continue;
     const { symbol, address } = lines.get(line) ?? facet;
     lines.set(line, { symbol: lower(symbol, facet.symbol), address: lower(address, facet.address) });
   }
   return byAddressAndChain([...lines]);
 };
 
-const tokenLine = (flow: Flow, [key, spelling]: ShownLine, sum: LineSum): TokenLine => ({
+const tokenLine = (flow: Flow, [key, spelling]: ShownLine, sum: Measures): TokenLine => ({
   ...spelling,
   chainId: key.chain.id,
-  amount: plainText(sum.amount),
+  amount: plainText(sum.tokenAmount),
   baseUnits: flow === 'onramp' ? plainText(sum.baseUnits) : null,
   averageConversionRate: flow === 'onramp' ? quotient12(sum.rateWeight, sum.ratedAmount) : null,
 });
 
-const inStatusOrder = (byStatus: ReadonlyMap<string, number>): ReadonlyMap<string, number> =>
-  byStatus.size === 1 ? byStatus : new Map([...byStatus].toSorted(([a], [b]) => S.Ord.compare(a, b)));
+type ClassSum = readonly [of: FacetClass, sum: Measures];
 
-/** What a row or a total of one currency shows; null where no order is left in it. */
-export const reportSums = (flow: Flow, currency: string, sum: RowSum): ReportSums | null => {
-  const byStatus = new Map<string, number>();
-  const classes: FacetClass[] = [];
-  let [orders, anomalies] = [0, 0];
-  for (const [of, count] of sum.orders) {
-    if (count === 0) continue;
-    classes.push(of);
-    orders += count;
-    if (of.facet.lasting.length > 0) anomalies += count;
-    byStatus.set(of.facet.status, (byStatus.get(of.facet.status) ?? 0) + count);
-  }
-  if (classes.length === 0) return null;
-  const { settled, refunded, refunding, expired, deemed, failed, open } = sum.fiat;
+const totalOf: (sums: readonly ClassSum[]) => Measures = RA.foldMap(measuresGroup)(([, sum]) => sum);
+
+const sumsBy = <K>(sums: readonly ClassSum[], key: (of: FacetClass) => K): ReadonlyMap<K, Measures> => {
+  const byKey: SumsBy<K> = new Map();
+  for (const [of, sum] of sums) addTo(byKey, key(of), sum);
+  return byKey;
+};
+
+/** Orders by status, in code-unit order of the statuses. */
+const countsByStatus = (sums: readonly ClassSum[]): ReadonlyMap<string, number> =>
+  new Map(
+    [...sumsBy(sums, ({ facet }) => facet.status)]
+      .map(([status, { orders }]) => [status, orders] as const)
+      .toSorted(([a], [b]) => S.Ord.compare(a, b)),
+  );
+
+const fiatByPhase = (sums: readonly ClassSum[]): ReportSums['fiat'] => {
+  const byPhase = sumsBy(sums, ({ facet }) => facet.phase);
+  const of = (phase: Phase): Decimal => plainText(byPhase.get(phase)?.fiat ?? ZERO);
+  return {
+    asked: plainText(totalOf(sums).fiat),
+    settled: of('settled'),
+    refunded: of('refunded'),
+    refunding: of('refunding'),
+    expired: of('expired'),
+    deemed: of('deemed'),
+    failed: of('failed'),
+    open: of('open'),
+  };
+};
+
+/**
+ * What a row or a total of one currency shows, from its sums by class; null where no order is left in it. A class whose
+ * orders cancel out is not shown, whatever the order in which they came and went.
+ */
+export const reportSums = (
+  flow: Flow,
+  currency: string,
+  byClass: ReadonlyMap<FacetClass, Measures>,
+): ReportSums | null => {
+  const sums: readonly ClassSum[] = [...byClass].filter(([, { orders }]) => orders !== 0);
+  if (sums.length === 0) return null;
+  const { orders, commission, tds } = totalOf(sums);
+  const settled = sums.filter(([{ facet }]) => facet.phase === 'settled');
+  const byLine = sumsBy(settled, ({ line }) => line);
   return {
     currency,
     orders,
-    byStatus: inStatusOrder(byStatus),
-    fiat: {
-      asked: plainText([settled, refunded, refunding, expired, deemed, failed, open].reduce(plus)),
-      settled: plainText(settled),
-      refunded: plainText(refunded),
-      refunding: plainText(refunding),
-      expired: plainText(expired),
-      deemed: plainText(deemed),
-      failed: plainText(failed),
-      open: plainText(open),
-    },
-    tokens: shownLines(classes).flatMap((line) => {
-      const its = sum.lines.get(line[0]);
-      return its === undefined ? [] : [tokenLine(flow, line, its)];
-    }),
-    commission: plainText(sum.commission),
-    tds: plainText(sum.tds),
-    anomalies,
+    byStatus: countsByStatus(sums),
+    fiat: fiatByPhase(sums),
+    tokens: shownLines(settled.map(([of]) => of)).map((line) =>
+      tokenLine(flow, line, byLine.get(line[0]) ?? measuresGroup.empty),
+    ),
+    commission: plainText(commission),
+    tds: plainText(tds),
+    anomalies: totalOf(sums.filter(([{ facet }]) => facet.lasting.length > 0)).orders,
   };
 };

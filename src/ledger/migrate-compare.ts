@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import { either as E, eq, number as N, string as S } from 'fp-ts';
 import type { RecordedEvent } from '../domain/recorded-event.ts';
 import { streamRevision, type MigrationFailure } from './migrate-failure.ts';
 import type { PatientEvents } from './migrate-read.ts';
@@ -6,17 +6,18 @@ import type { PatientEvents } from './migrate-read.ts';
 /** How far two logs are equal: `next` is what the source has behind the end of the target; null where both end there. */
 export type Compared = { readonly next: RecordedEvent | null };
 
-const sameBytes = (a: Buffer | null, b: Buffer | null): boolean => (a === null || b === null ? a === b : a.equals(b));
+const bytesEq: eq.Eq<Buffer | null> = { equals: (a, b) => (a === null || b === null ? a === b : a.equals(b)) };
 
 /** Whether two stores hold the same event: everything but position and time of recording, which belong to the store. */
-const isSameEvent = (a: RecordedEvent, b: RecordedEvent): boolean =>
-  a.stream === b.stream &&
-  a.revision === b.revision &&
-  a.id === b.id &&
-  a.type === b.type &&
-  a.data === b.data &&
-  a.metadata === b.metadata &&
-  sameBytes(a.rawBody, b.rawBody);
+const eventEq: eq.Eq<Omit<RecordedEvent, 'position' | 'recordedAt'>> = eq.struct({
+  stream: S.Eq,
+  revision: N.Eq,
+  id: S.Eq,
+  type: S.Eq,
+  data: S.Eq,
+  metadata: S.Eq,
+  rawBody: bytesEq,
+});
 
 const differs = (event: RecordedEvent): E.Either<MigrationFailure, never> =>
   E.left({ _tag: 'TargetDiffers', ...streamRevision(event) });
@@ -37,7 +38,7 @@ export const compareLogs = async (
     const here = await source.next();
     if (here.done === true) return differs(there.right);
     if (E.isLeft(here.value)) return here.value;
-    if (!isSameEvent(here.value.right, there.right)) return differs(there.right);
+    if (!eventEq.equals(here.value.right, there.right)) return differs(there.right);
     const counted = onSame(here.value.right);
     if (E.isLeft(counted)) return counted;
   }

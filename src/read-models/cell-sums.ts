@@ -1,4 +1,12 @@
-import { measuresEq, measuresGroup, type Basis, type Cell, type Measures } from '../../projections/report/index.ts';
+import {
+  addTo,
+  measuresEq,
+  measuresGroup,
+  type Basis,
+  type Cell,
+  type Measures,
+  type SumsBy,
+} from '../../projections/report/index.ts';
 import type { BusinessDay } from '../domain/business-day.ts';
 
 /** How long the periods of a sum are. */
@@ -21,17 +29,12 @@ export type DaySum = {
   readonly measures: Measures;
 };
 
-type ByDay = Map<BusinessDay, Measures>;
+type ByDay = SumsBy<BusinessDay>;
 
 /** The month of a business day, `2026-01`. */
 export const monthOf = (day: BusinessDay): string => day.slice(0, 7);
 
 const isNothing = (measures: Measures): boolean => measuresEq.equals(measures, measuresGroup.empty);
-
-const put = <K>(sums: Map<K, Measures>, key: K, measures: Measures): void => {
-  const known = sums.get(key);
-  sums.set(key, known === undefined ? measures : measuresGroup.concat(known, measures));
-};
 
 /** Gathers what orders add to reports and what they no longer add, day by day. */
 export class CellSums {
@@ -70,9 +73,9 @@ export class CellSums {
   take(): readonly CellSum[] {
     const sums: CellSum[] = [];
     for (const [facetKey, basis, days] of this.#all()) {
-      const months = new Map<string, Measures>();
+      const months: SumsBy<string> = new Map();
       for (const [day, measures] of days) {
-        put(months, monthOf(day), measures);
+        addTo(months, monthOf(day), measures);
         if (!isNothing(measures)) sums.push({ facetKey, basis, grain: 'day', period: day, measures });
       }
       for (const [month, measures] of months) {
@@ -103,7 +106,7 @@ export class CellSums {
     }
     const days = known[basis];
     const before = days.size;
-    put(days, day, measures);
+    addTo(days, day, measures);
     this.#days += days.size - before;
   }
 }

@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
+import { monoid, number as N } from 'fp-ts';
 import { branded } from '../../../src/domain/brand.ts';
 import type { Decimal } from '../../../src/domain/decimal.ts';
-import { exactOf } from '../../../src/domain/exact.ts';
+import { exactOf, plus, ZERO } from '../../../src/domain/exact.ts';
 import { measuresEq, measuresGroup, type Measures } from '../../../projections/report/index.ts';
 import { measures } from '../../support/report-cells.ts';
 
@@ -31,6 +32,22 @@ describe('measuresGroup', () => {
       }),
     );
     expect(Object.is(inverse(empty).orders, 0)).to.equal(true);
+  });
+
+  it('is the product of the groups of its members', () => {
+    const exact = { empty: ZERO, concat: plus };
+    const product = monoid.struct<Measures>({
+      orders: N.MonoidSum,
+      fiat: exact,
+      tokenAmount: exact,
+      baseUnits: exact,
+      commission: exact,
+      tds: exact,
+      ratedAmount: exact,
+      rateWeight: exact,
+    });
+    same(empty, product.empty);
+    fc.assert(fc.property(measures, measures, (a, b) => same(concat(a, b), product.concat(a, b))));
   });
 
   it('is associative and commutative', () => {

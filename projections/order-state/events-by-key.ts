@@ -1,0 +1,17 @@
+import type { LedgerEvent } from '../../src/domain/ledger-event.ts';
+
+/** Events by key, in the order in which they come; one with several keys stands under each of them. */
+export const eventsByKey = (
+  events: readonly LedgerEvent[],
+  keysOf: (event: LedgerEvent) => readonly string[],
+): ReadonlyMap<string, readonly LedgerEvent[]> => {
+  const groups = new Map<string, LedgerEvent[]>();
+  for (const event of events) {
+    for (const key of keysOf(event)) {
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, [event]);
+      else group.push(event);
+    }
+  }
+  return groups;
+};

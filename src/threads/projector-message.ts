@@ -1,6 +1,7 @@
 import * as t from 'io-ts';
 import type { Checkpoint } from '../read-models/read-models.ts';
 import { LedgerLocationData, type LedgerLocation } from './ledger-location.ts';
+import { none, protocol, tagged } from './thread-message.ts';
 
 export type ProjectorOptions = {
   readonly location: LedgerLocation;
@@ -16,11 +17,10 @@ const Options: { readonly is: t.Is<ProjectorOptions> } = t.type({
 
 export const isProjectorOptions = (u: unknown): u is ProjectorOptions => Options.is(u);
 
-export type ToProjector =
-  /** Something was appended. */
-  { readonly _tag: 'Appended' } | { readonly _tag: 'Close' };
+/** Something was appended. */
+export type ProjectorNote = { readonly _tag: 'Appended' };
 
-export type FromProjector =
+export type ProjectorNews =
   /** A generation serves from now on, as far as this; it includes at least all that the one before it did. */
   | { readonly _tag: 'Serving'; readonly generation: number; readonly checkpoint: Checkpoint | null }
   | { readonly _tag: 'Applied'; readonly checkpoint: Checkpoint }
@@ -31,5 +31,18 @@ export type FromProjector =
   | {
       readonly _tag: 'Unreadable';
       readonly events: readonly { readonly stream: string; readonly revision: number; readonly problem: string }[];
-    }
-  | { readonly _tag: 'Closed' };
+    };
+
+export const projectorProtocol = protocol<never, never, ProjectorNote, ProjectorNews>({
+  question: none,
+  answer: none,
+  note: tagged<ProjectorNote>({ Appended: true }),
+  news: tagged<ProjectorNews>({
+    Serving: true,
+    Applied: true,
+    Building: true,
+    Built: true,
+    Failed: true,
+    Unreadable: true,
+  }),
+});

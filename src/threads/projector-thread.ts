@@ -1,7 +1,6 @@
-import { setPriority } from 'node:os';
-import { setTimeout as wait } from 'node:timers/promises';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { either as E } from 'fp-ts';
+import { wait } from '../concurrency/wait.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import { CommitSignal } from '../event-store/sqlite/commit-signal.ts';
 import { catchUp, runProjections, type RunnerEvents, type RunnerFailure } from '../read-models/runner.ts';
@@ -12,13 +11,15 @@ import { rebuild } from '../read-models/sqlite/rebuild.ts';
 import { openTarget, type OpenTarget } from '../read-models/sqlite/sqlite-projections.ts';
 import { systemClock } from '../telemetry/system-clock.ts';
 import { buildTasks } from './build-tasks.ts';
-import { openLogAndGenerations, type LogAndGenerations } from './log-and-generations.ts';
+import { openLogAndGenerations } from './log-and-generations.ts';
+import { lowerPriority } from './lower-priority.ts';
 import {
   isProjectorOptions,
-  type FromProjector,
+  projectorProtocol,
+  type ProjectorNews,
   type ProjectorOptions,
-  type ToProjector,
 } from './projector-message.ts';
+import { threadEnd } from './serve-thread.ts';
 
 /** Deliveries come first: where there are more threads at work than cores, projections wait. On Linux a priority is one thread's own. */
 const PRIORITY = 5;
@@ -30,7 +31,7 @@ const PACE: Pace = { everyMs: 40, share: 0.6, patienceMs: 5_000, now: systemCloc
 const TRY_AGAIN_MS = 1_000;
 const LOOK_FOR_REPLAY_MS = 250;
 
-type Post = (message: FromProjector) => void;
+type Post = (news: ProjectorNews) => void;
 
 const detailOf = (failure: RunnerFailure): string => failure.detail;
 
@@ -93,7 +94,7 @@ const project = async (
   closing: AbortSignal,
 ): Promise<void> => {
   const isClosing = (): boolean => closing.aborted;
-  const pause = (): Promise<void> => wait(TRY_AGAIN_MS, undefined, { signal: closing }).catch(() => undefined);
+  const pause = (): Promise<void> => wait(TRY_AGAIN_MS, closing);
   let reached: Checkpoint | null = null;
   /** The serving generation, or null where there is none to follow yet; a database that fails is asked again. */
   const opened = async (): Promise<OpenTarget | null | 'failed'> => {
@@ -145,47 +146,31 @@ const removeLeftovers = (generations: Generations): void => {
   lock.release();
 };
 
-const projectAndClose = async (
-  options: ProjectorOptions,
-  { store, generations }: LogAndGenerations,
-  post: Post,
-  closing: AbortSignal,
-  port: MessagePort,
-): Promise<void> => {
-  try {
-    removeLeftovers(generations);
-    await project(options, store, generations, post, closing);
-  } catch (error) {
-    post({ _tag: 'Failed', detail: String(error) });
-  } finally {
-    await store.close();
-    generations.close();
-    post({ _tag: 'Closed' });
-    port.close();
-  }
-};
-
 const serve = async (port: MessagePort, options: ProjectorOptions): Promise<void> => {
-  setPriority(PRIORITY);
-  const post: Post = (message) => port.postMessage(message, []);
+  lowerPriority(PRIORITY);
   const signal = new CommitSignal();
   const closing = new AbortController();
   const opened = await openLogAndGenerations(options, signal);
-  port.on('message', (message: ToProjector) => {
-    if (message._tag === 'Appended') {
-      signal.notify();
-      return;
-    }
-    closing.abort();
-    // A question to a server that does not answer would hold up the end; one to the embedded store is answered at once.
-    if (E.isRight(opened) && options.location.kind === 'eventstoredb') void opened.right.store.close();
+  // It dies with the reason, and is started again.
+  if (E.isLeft(opened)) throw new Error(opened.left);
+  const { store, generations } = opened.right;
+  const { tell, serve: serveNotes } = threadEnd(port, projectorProtocol);
+  let projecting = Promise.resolve();
+  serveNotes({
+    answer: (never) => never,
+    onNote: () => signal.notify(),
+    close: async () => {
+      closing.abort();
+      // A question to a server that does not answer would hold up the end; one to the embedded store is answered at once.
+      if (options.location.kind === 'eventstoredb') await store.close();
+      await projecting;
+      await store.close();
+      generations.close();
+    },
   });
-  if (E.isLeft(opened)) {
-    post({ _tag: 'Failed', detail: opened.left });
-    port.close();
-    return;
-  }
-  await projectAndClose(options, opened.right, post, closing.signal, port);
+  removeLeftovers(generations);
+  projecting = project(options, store, generations, tell, closing.signal);
+  await projecting;
 };
 
 if (parentPort !== null && isProjectorOptions(workerData)) await serve(parentPort, workerData);

@@ -10,6 +10,7 @@ import type {
   ReportQuestion,
   Tallies,
 } from '../read-models/read-models.ts';
+import { none, protocol, tagged } from './thread-message.ts';
 
 /** A question for the query thread. */
 export type Question =
@@ -36,10 +37,32 @@ export type Answer =
   | { readonly _tag: 'NotBuilt' }
   | { readonly _tag: 'Unavailable'; readonly detail: string };
 
-export type ToQueryThread =
-  | { readonly _tag: 'Ask'; readonly id: number; readonly question: Question }
-  /** Another generation serves now. */
-  | { readonly _tag: 'Reopen' }
-  | { readonly _tag: 'Close' };
+/** Another generation serves now. */
+export type QueryNote = { readonly _tag: 'Reopen' };
 
-export type FromQueryThread = { readonly id: number; readonly answer: Answer };
+export const queryProtocol = protocol<Question, Answer, QueryNote, never>({
+  question: tagged<Question>({
+    Orders: true,
+    OrdersWithUtr: true,
+    Report: true,
+    AuditPositions: true,
+    Quarantine: true,
+    Quarantined: true,
+    QuarantinedOf: true,
+    Tallies: true,
+  }),
+  answer: tagged<Answer>({
+    Orders: true,
+    OrdersWithUtr: true,
+    Report: true,
+    AuditPositions: true,
+    Quarantine: true,
+    Quarantined: true,
+    QuarantinedOf: true,
+    Tallies: true,
+    NotBuilt: true,
+    Unavailable: true,
+  }),
+  note: tagged<QueryNote>({ Reopen: true }),
+  news: none,
+});

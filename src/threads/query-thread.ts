@@ -2,7 +2,8 @@ import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { either as E } from 'fp-ts';
 import type { Queries } from '../read-models/sqlite/queries.ts';
 import { openGenerations, openQueries, type OpenQueries } from '../read-models/sqlite/sqlite-projections.ts';
-import type { Answer, FromQueryThread, Question, ToQueryThread } from './query-message.ts';
+import { queryProtocol, type Answer, type Question } from './query-message.ts';
+import { threadEnd } from './serve-thread.ts';
 
 const answerTo = (queries: Queries, question: Question): Answer => {
   if (question._tag === 'Orders') return { _tag: 'Orders', page: queries.orderTexts(question.question) };
@@ -46,18 +47,13 @@ const serve = (port: MessagePort, file: string): void => {
     }
   };
 
-  port.on('message', (message: ToQueryThread) => {
-    if (message._tag === 'Ask') {
-      port.postMessage({ id: message.id, answer: answer(message.question) } satisfies FromQueryThread, []);
-      return;
-    }
-    if (message._tag === 'Reopen') {
-      reopen();
-      return;
-    }
-    serving?.close();
-    if (E.isRight(opened)) opened.right.close();
-    port.close();
+  threadEnd(port, queryProtocol).serve({
+    answer,
+    onNote: reopen,
+    close: () => {
+      serving?.close();
+      if (E.isRight(opened)) opened.right.close();
+    },
   });
 };
 

@@ -5,6 +5,7 @@ import { PositionText } from '../domain/position.ts';
 import type { StoreUnavailable } from '../event-store/event-store.ts';
 import type { SqliteLocation } from '../event-store/sqlite/sqlite-event-store.ts';
 import type { Gathered, LoadedPart, LoadedStretch } from '../read-models/sqlite/rebuild-tasks.ts';
+import { none, protocol, tagged } from './thread-message.ts';
 
 /** What a worker of a build is started with. `priority`: that of its thread, 0 to 19, the greatest being the lowest. */
 export type RebuildWorkerOptions = {
@@ -34,3 +35,10 @@ export type RebuildAnswer =
   | { readonly _tag: 'Part'; readonly loaded: E.Either<StoreUnavailable, LoadedPart> }
   | { readonly _tag: 'Stretch'; readonly loaded: E.Either<StoreUnavailable, LoadedStretch> }
   | { readonly _tag: 'Rest'; readonly gathered: Gathered };
+
+export const rebuildProtocol = protocol<RebuildTask, RebuildAnswer, never, never>({
+  question: tagged<RebuildTask>({ Part: true, Stretch: true, Rest: true }),
+  answer: tagged<RebuildAnswer>({ Part: true, Stretch: true, Rest: true }),
+  note: none,
+  news: none,
+});

@@ -1,12 +1,12 @@
-import { setPriority } from 'node:os';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { either as E } from 'fp-ts';
 import { businessCalendar } from '../domain/business-day.ts';
 import { troubleLine } from '../domain/trouble.ts';
 import { openBeside } from '../event-store/sqlite/sqlite-event-store.ts';
 import { LocalTasks } from '../read-models/sqlite/rebuild-tasks.ts';
-import { isRebuildWorkerOptions, type RebuildAnswer, type RebuildTask } from './rebuild-message.ts';
-import type { FromWorker } from './task-pool.ts';
+import { lowerPriority } from './lower-priority.ts';
+import { isRebuildWorkerOptions, rebuildProtocol, type RebuildAnswer, type RebuildTask } from './rebuild-message.ts';
+import { threadEnd } from './serve-thread.ts';
 
 const answerTo = async (tasks: LocalTasks, task: RebuildTask): Promise<RebuildAnswer> => {
   if (task._tag === 'Part') return { _tag: 'Part', loaded: await tasks.part(task.part) };
@@ -16,20 +16,16 @@ const answerTo = async (tasks: LocalTasks, task: RebuildTask): Promise<RebuildAn
 
 const serve = (port: MessagePort, options: unknown): void => {
   if (!isRebuildWorkerOptions(options)) return;
-  const post = (message: FromWorker<RebuildAnswer>): void => port.postMessage(message, []);
   // Deliveries come first: on Linux a priority is one thread's own.
-  setPriority(options.priority);
+  lowerPriority(options.priority);
   const store = openBeside(options.location);
-  if (E.isLeft(store)) {
-    post({ _tag: 'Broken', detail: troubleLine(store.left) });
-    return;
-  }
+  // It dies with the reason, which is the answer to its tasks.
+  if (E.isLeft(store)) throw new Error(troubleLine(store.left));
   const tasks = new LocalTasks(store.right, options.upTo, businessCalendar(options.timeZone));
-  port.on('message', (task: RebuildTask) => {
-    void answerTo(tasks, task).then((answer) => {
-      post({ _tag: 'Answer', answer });
-      return undefined;
-    });
+  threadEnd(port, rebuildProtocol).serve({
+    answer: (task) => answerTo(tasks, task),
+    onNote: (never) => never,
+    close: () => store.right.close(),
   });
 };
 

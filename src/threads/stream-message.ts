@@ -4,6 +4,7 @@ import type { ExportRequest } from '../api/exports/export-request.ts';
 import type { Position } from '../domain/ids.ts';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
 import { LedgerLocationData, type LedgerLocation } from './ledger-location.ts';
+import { none, protocol, tagged } from './thread-message.ts';
 
 export type StreamOptions = { readonly location: LedgerLocation; readonly readModelFile: string };
 
@@ -21,18 +22,24 @@ export type StreamTask =
   | { readonly _tag: 'Live'; readonly after: Position | null };
 
 /** A stream is opened under a number, asked for piece after piece, each after the one before it came, and ended. */
-export type ToStreamThread =
-  | { readonly _tag: 'Open'; readonly id: number; readonly task: StreamTask }
-  | { readonly _tag: 'Next'; readonly id: number }
-  | { readonly _tag: 'End'; readonly id: number }
-  /** Something was appended. */
-  | { readonly _tag: 'Appended' }
-  | { readonly _tag: 'Close' };
+export type StreamQuestion =
+  | { readonly _tag: 'Open'; readonly stream: number; readonly task: StreamTask }
+  | { readonly _tag: 'Next'; readonly stream: number };
 
-export type FromStreamThread = { readonly id: number; readonly answer: StreamAnswer };
+export type StreamNote =
+  | { readonly _tag: 'End'; readonly stream: number }
+  /** Something was appended. */
+  | { readonly _tag: 'Appended' };
 
 export type StreamAnswer =
   | { readonly _tag: 'Opened'; readonly position: Position | null }
   | { readonly _tag: 'Piece'; readonly piece: Uint8Array }
   | { readonly _tag: 'Ended'; readonly manifest: ExportManifest | null }
   | { readonly _tag: 'Failed'; readonly failure: QueryFailure };
+
+export const streamProtocol = protocol<StreamQuestion, StreamAnswer, StreamNote, never>({
+  question: tagged<StreamQuestion>({ Open: true, Next: true }),
+  answer: tagged<StreamAnswer>({ Opened: true, Piece: true, Ended: true, Failed: true }),
+  note: tagged<StreamNote>({ End: true, Appended: true }),
+  news: none,
+});

@@ -1,6 +1,6 @@
-import { Worker } from 'node:worker_threads';
 import { either as E, type taskEither as TE } from 'fp-ts';
 import type { OrderState } from '../../projections/order-state/index.ts';
+import { inTime } from '../concurrency/in-time.ts';
 import type { Position } from '../domain/ids.ts';
 import { isAt } from '../read-models/runner.ts';
 import type {
@@ -11,8 +11,10 @@ import type {
   ReadModelsUnavailable,
 } from '../read-models/read-models.ts';
 import { readState } from '../read-models/stored-state.ts';
-import type { FromProjector, ProjectorOptions, ToProjector } from './projector-message.ts';
-import type { Answer, FromQueryThread, Question, ToQueryThread } from './query-message.ts';
+import { LastingThread, type OnThreadState } from './lasting-thread.ts';
+import { projectorProtocol, type ProjectorNews, type ProjectorOptions } from './projector-message.ts';
+import { queryProtocol, type Answer, type Question } from './query-message.ts';
+import type { NoAnswer } from './worker-client.ts';
 
 /** Read models in two threads beside the one that receives: one follows the log, the other answers. */
 export type ThreadedReadModels = ReadModels & {
@@ -21,67 +23,9 @@ export type ThreadedReadModels = ReadModels & {
 };
 
 /** Told of what operators should know. */
-export type ReadModelsEvents = (message: Exclude<FromProjector, { readonly _tag: 'Applied' | 'Closed' }>) => void;
+export type ReadModelsEvents = (news: Exclude<ProjectorNews, { readonly _tag: 'Applied' }>) => void;
 
 const unavailable = (detail: string): ReadModelsUnavailable => ({ _tag: 'ReadModelsUnavailable', detail });
-
-/** Resolves when a thread has ended, however it did: one that fails must not take the receiving thread with it. */
-const exitOf = (worker: Worker): Promise<void> =>
-  new Promise((resolve) => {
-    worker.once('exit', () => resolve());
-  });
-
-/** The query thread's end: questions by number, answered in any order. */
-class QueryClient {
-  readonly #worker: Worker;
-  readonly #waiting = new Map<number, (answer: Answer) => void>();
-  #next = 0;
-  #broken: string | null = null;
-
-  constructor(file: string) {
-    this.#worker = new Worker(new URL('./query-thread.ts', import.meta.url), { name: 'queries', workerData: file });
-    this.#worker.on('message', ({ id, answer }: FromQueryThread) => {
-      this.#waiting.get(id)?.(answer);
-      this.#waiting.delete(id);
-    });
-    this.#worker.on('error', (error) => this.#break(`the query thread failed: ${String(error)}`));
-    this.#worker.on('exit', () => this.#break('the query thread has ended; restart the ledger'));
-  }
-
-  ask(question: Question): Promise<Answer> {
-    return new Promise((resolve) => {
-      if (this.#broken !== null) {
-        resolve({ _tag: 'Unavailable', detail: this.#broken });
-        return;
-      }
-      const id = this.#next;
-      this.#next += 1;
-      this.#waiting.set(id, resolve);
-      this.#send({ _tag: 'Ask', id, question });
-    });
-  }
-
-  reopen(): void {
-    this.#send({ _tag: 'Reopen' });
-  }
-
-  async close(): Promise<void> {
-    if (this.#broken !== null) return;
-    const exited = exitOf(this.#worker);
-    this.#send({ _tag: 'Close' });
-    await exited;
-  }
-
-  #send(message: ToQueryThread): void {
-    this.#worker.postMessage(message, []);
-  }
-
-  #break(detail: string): void {
-    this.#broken ??= detail;
-    for (const resolve of this.#waiting.values()) resolve({ _tag: 'Unavailable', detail: this.#broken });
-    this.#waiting.clear();
-  }
-}
 
 /** How far the projector is, and who waits for it. */
 class Progress {
@@ -107,20 +51,18 @@ class Progress {
     return this.#becomes(() => this.#serves, withinMs);
   }
 
-  #becomes(is: () => boolean, withinMs: number): Promise<boolean> {
-    if (is()) return Promise.resolve(true);
-    return new Promise((resolve) => {
-      const end = (reached: boolean): void => {
-        clearTimeout(timer);
-        this.#waiting.delete(look);
-        resolve(reached);
-      };
-      const timer = setTimeout(() => end(false), withinMs);
-      const look = (): void => {
-        if (is()) end(true);
-      };
-      this.#waiting.add(look);
-    });
+  async #becomes(is: () => boolean, withinMs: number): Promise<boolean> {
+    if (is()) return true;
+    const { promise, resolve } = Promise.withResolvers<true>();
+    const look = (): void => {
+      if (is()) resolve(true);
+    };
+    this.#waiting.add(look);
+    try {
+      return await inTime(withinMs, promise, false);
+    } finally {
+      this.#waiting.delete(look);
+    }
   }
 }
 
@@ -143,37 +85,54 @@ const statesOf = ({ data, more }: Page<string>): E.Either<ReadModelsUnavailable,
 };
 
 /** Starts both threads. They end with `close`, which waits for a batch that is under way. */
-export const startReadModels = (options: ProjectorOptions, onEvent: ReadModelsEvents): ThreadedReadModels => {
+export const startReadModels = (
+  options: ProjectorOptions,
+  onEvent: ReadModelsEvents,
+  onState: OnThreadState = () => undefined,
+): ThreadedReadModels => {
   const progress = new Progress();
-  const queries = new QueryClient(options.readModelFile);
-  const projector = new Worker(new URL('./projector-thread.ts', import.meta.url), {
-    name: 'projections',
-    workerData: options,
-  });
-  let closed = false;
-  const exited = exitOf(projector);
-  const tell = (message: ToProjector): void => projector.postMessage(message, []);
-
-  projector.on('message', (message: FromProjector) => {
-    if (message._tag === 'Applied') {
-      progress.advance(message.checkpoint);
+  const queries = new LastingThread(
+    {
+      name: 'queries',
+      file: new URL('./query-thread.ts', import.meta.url),
+      data: options.readModelFile,
+      protocol: queryProtocol,
+    },
+    onState,
+  );
+  const onNews = (news: ProjectorNews): void => {
+    if (news._tag === 'Applied') {
+      progress.advance(news.checkpoint);
       return;
     }
-    if (message._tag === 'Closed') return;
-    if (message._tag === 'Building') progress.building = message.share;
-    if (message._tag === 'Built' || message._tag === 'Failed') progress.building = null;
-    if (message._tag === 'Serving') {
-      queries.reopen();
-      progress.advance(message.checkpoint);
+    if (news._tag === 'Building') progress.building = news.share;
+    if (news._tag === 'Built' || news._tag === 'Failed') progress.building = null;
+    if (news._tag === 'Serving') {
+      queries.tell({ _tag: 'Reopen' });
+      progress.advance(news.checkpoint);
     }
-    onEvent(message);
-  });
-  projector.on('error', (error) =>
-    onEvent({ _tag: 'Failed', detail: `the projector thread failed: ${String(error)}` }),
+    onEvent(news);
+  };
+  const projector = new LastingThread(
+    {
+      name: 'projections',
+      file: new URL('./projector-thread.ts', import.meta.url),
+      data: options,
+      protocol: projectorProtocol,
+    },
+    (name, problem) => {
+      if (problem !== null) progress.building = null;
+      onState(name, problem);
+    },
+    onNews,
   );
-  projector.on('exit', () => {
-    if (!closed) onEvent({ _tag: 'Failed', detail: 'the projector thread has ended; restart the ledger' });
-  });
+  queries.current();
+  projector.current();
+
+  const ask = async (question: Question): Promise<Answer> =>
+    E.getOrElse(({ detail }: NoAnswer): Answer => ({ _tag: 'Unavailable', detail }))(
+      await queries.current().ask(question),
+    );
 
   const asked =
     <A>(
@@ -181,9 +140,9 @@ export const startReadModels = (options: ProjectorOptions, onEvent: ReadModelsEv
       read: (answer: Answer) => E.Either<ReadModelsUnavailable, A> | null,
     ): TE.TaskEither<ReadModelsUnavailable, A> =>
     async () => {
-      const first = await queries.ask(question);
+      const first = await ask(question);
       const waits = first._tag === 'NotBuilt' && (await progress.serves(FIRST_BUILD_MS));
-      const answer = waits ? await queries.ask(question) : first;
+      const answer = waits ? await ask(question) : first;
       if (answer._tag === 'NotBuilt') return E.left(unavailable(behind(progress).detail));
       if (answer._tag === 'Unavailable') return E.left(unavailable(answer.detail));
       return read(answer) ?? E.left(unavailable('the query thread answered another question'));
@@ -208,12 +167,9 @@ export const startReadModels = (options: ProjectorOptions, onEvent: ReadModelsEv
       asked({ _tag: 'QuarantinedOf', text }, (it) => (it._tag === 'QuarantinedOf' ? E.right(it.positions) : null)),
     tallies: (now) => asked({ _tag: 'Tallies', now }, (it) => (it._tag === 'Tallies' ? E.right(it.tallies) : null)),
     progress: () => ({ checkpoint: progress.checkpoint, building: progress.building }),
-    appended: () => tell({ _tag: 'Appended' }),
+    appended: () => projector.tell({ _tag: 'Appended' }),
     close: async () => {
-      closed = true;
-      tell({ _tag: 'Close' });
-      await exited;
-      await queries.close();
+      await Promise.all([projector.close(), queries.close()]);
     },
   };
 };

@@ -1,4 +1,3 @@
-import { Worker } from 'node:worker_threads';
 import { either as E, type taskEither as TE } from 'fp-ts';
 import type { ExportManifest } from '../api/exports/export-manifest.ts';
 import type { Exporter, OpenExport } from '../api/exports/exporter.ts';
@@ -6,7 +5,16 @@ import type { Pieces } from '../api/exports/export-table.ts';
 import type { LiveFeed } from '../api/live/live-feed.ts';
 import { Semaphore } from '../concurrency/semaphore.ts';
 import type { Overloaded, QueryFailure } from '../queries/failure/query-failure.ts';
-import type { FromStreamThread, StreamAnswer, StreamOptions, StreamTask, ToStreamThread } from './stream-message.ts';
+import { LastingThread, type OnThreadState } from './lasting-thread.ts';
+import {
+  streamProtocol,
+  type StreamAnswer,
+  type StreamNote,
+  type StreamOptions,
+  type StreamQuestion,
+  type StreamTask,
+} from './stream-message.ts';
+import type { WorkerClient } from './worker-client.ts';
 
 /** Exports and live events, made in a thread of their own beside the one that receives. */
 export type ThreadedStreams = {
@@ -25,92 +33,57 @@ const OVERLOADED: Overloaded = { _tag: 'Overloaded', by: 'exports' };
 
 const noThread = (detail: string): StreamAnswer => ({ _tag: 'Failed', failure: { _tag: 'StreamsEnded', detail } });
 
-/** The thread's other end: one question at a time for each stream. */
-class StreamClient {
-  readonly #worker: Worker;
-  readonly #exited: Promise<void>;
-  readonly #waiting = new Map<number, (answer: StreamAnswer) => void>();
-  #next = 0;
-  #broken: string | null = null;
+type StreamClient = WorkerClient<StreamQuestion, StreamAnswer, StreamNote>;
 
-  constructor(options: StreamOptions) {
-    this.#worker = new Worker(new URL('./stream-thread.ts', import.meta.url), { name: 'streams', workerData: options });
-    this.#worker.on('message', ({ id, answer }: FromStreamThread) => this.#answer(id, answer));
-    this.#worker.on('error', (error) => this.#break(`the stream thread failed: ${String(error)}`));
-    this.#exited = new Promise((resolve) => {
-      this.#worker.once('exit', () => {
-        this.#break('the stream thread has ended; restart the ledger');
-        resolve();
-      });
-    });
+/** A stream of the thread's, in one life of it. */
+class ThreadedStream {
+  static #last = 0;
+  readonly #client: StreamClient;
+  readonly #id: number;
+  readonly #ended = Promise.withResolvers<StreamAnswer>();
+
+  constructor(client: StreamClient) {
+    ThreadedStream.#last += 1;
+    this.#id = ThreadedStream.#last;
+    this.#client = client;
   }
 
-  get isBroken(): boolean {
-    return this.#broken !== null;
+  open(task: StreamTask): Promise<StreamAnswer> {
+    return this.#ask({ _tag: 'Open', stream: this.#id, task });
   }
 
-  newId(): number {
-    this.#next += 1;
-    return this.#next;
-  }
-
-  ask(message: Extract<ToStreamThread, { readonly _tag: 'Open' | 'Next' }>): Promise<StreamAnswer> {
-    if (this.#broken !== null) return Promise.resolve(noThread(this.#broken));
-    return new Promise((resolve) => {
-      this.#waiting.set(message.id, resolve);
-      this.tell(message);
-    });
-  }
-
-  /** Ends a stream; who waits for its next piece is answered at once. */
-  end(id: number): void {
-    this.tell({ _tag: 'End', id });
-    this.#answer(id, { _tag: 'Ended', manifest: null });
-  }
-
-  tell(message: ToStreamThread): void {
-    this.#worker.postMessage(message, []);
-  }
-
-  async close(): Promise<void> {
-    if (this.#broken === null) this.tell({ _tag: 'Close' });
-    await this.#exited;
-  }
-
-  #answer(id: number, answer: StreamAnswer): void {
-    this.#waiting.get(id)?.(answer);
-    this.#waiting.delete(id);
-  }
-
-  #break(detail: string): void {
-    this.#broken ??= detail;
-    for (const id of this.#waiting.keys()) this.#answer(id, noThread(this.#broken));
-  }
-}
-
-async function* piecesOf(client: StreamClient, id: number, onEnd: (manifest: ExportManifest | null) => void): Pieces {
-  for (;;) {
-    const answer = await client.ask({ _tag: 'Next', id });
-    if (answer._tag === 'Piece') yield E.right(answer.piece);
-    else {
-      if (answer._tag === 'Failed') yield E.left(answer.failure);
-      if (answer._tag === 'Ended') onEnd(answer.manifest);
-      return;
+  async *pieces(onEnd: (manifest: ExportManifest | null) => void): Pieces {
+    for (;;) {
+      const answer = await this.#ask({ _tag: 'Next', stream: this.#id });
+      if (answer._tag === 'Piece') yield E.right(answer.piece);
+      else {
+        if (answer._tag === 'Failed') yield E.left(answer.failure);
+        if (answer._tag === 'Ended') onEnd(answer.manifest);
+        return;
+      }
     }
   }
+
+  /** Who waits for its next piece is answered at once. */
+  readonly end = (): void => {
+    this.#client.tell({ _tag: 'End', stream: this.#id });
+    this.#ended.resolve({ _tag: 'Ended', manifest: null });
+  };
+
+  async #ask(question: StreamQuestion): Promise<StreamAnswer> {
+    const answered = this.#client.ask(question);
+    const answer = await Promise.race([answered, this.#ended.promise]);
+    if (answer._tag === 'Right') return answer.right;
+    return answer._tag === 'Left' ? noThread(answer.left.detail) : answer;
+  }
 }
 
-const threadedExport = (
-  client: StreamClient,
-  id: number,
-  position: OpenExport['position'],
-  onClose: () => void,
-): OpenExport => {
+const threadedExport = (stream: ThreadedStream, position: OpenExport['position'], onClose: () => void): OpenExport => {
   let manifest: ExportManifest | null = null;
   let closed = false;
   return {
     position,
-    pieces: piecesOf(client, id, (made) => {
+    pieces: stream.pieces((made) => {
       manifest = made;
     }),
     manifest: () => manifest,
@@ -128,54 +101,56 @@ const secretsOf = (request: Parameters<Exporter>[0], secrets: Secrets): ReturnTy
 /** All that events may have been signed with; keys in hex. */
 type Secrets = () => Extract<StreamTask, { readonly _tag: 'Export' }>['secrets'];
 
-/** The thread begins with the first stream, and again with the next one after it failed: most of the time nobody needs it. */
-export const startStreams = (options: StreamOptions, secrets: Secrets): ThreadedStreams => {
-  let thread: StreamClient | null = null;
-  const started = (): StreamClient => {
-    if (thread === null || thread.isBroken) thread = new StreamClient(options);
-    return thread;
-  };
+/** The thread begins with the first stream: most of the time nobody needs it. */
+export const startStreams = (
+  options: StreamOptions,
+  secrets: Secrets,
+  onState: OnThreadState = () => undefined,
+): ThreadedStreams => {
+  const thread = new LastingThread(
+    {
+      name: 'streams',
+      file: new URL('./stream-thread.ts', import.meta.url),
+      data: options,
+      protocol: streamProtocol,
+    },
+    onState,
+  );
   const exportsAtOnce = new Semaphore(MOST_EXPORTS, WAIT_FOR_OTHERS_MS);
 
   const exporter: Exporter =
     (request): TE.TaskEither<QueryFailure, OpenExport> =>
     async () => {
       if (!(await exportsAtOnce.acquire())) return E.left(OVERLOADED);
-      const client = started();
-      const id = client.newId();
+      const stream = new ThreadedStream(thread.current());
       const end = (): void => {
         exportsAtOnce.release();
-        client.end(id);
+        stream.end();
       };
-      const task: StreamTask = { _tag: 'Export', request, secrets: secretsOf(request, secrets) };
-      const answer = await client.ask({ _tag: 'Open', id, task });
-      if (answer._tag === 'Opened') return E.right(threadedExport(client, id, answer.position, end));
+      const answer = await stream.open({ _tag: 'Export', request, secrets: secretsOf(request, secrets) });
+      if (answer._tag === 'Opened') return E.right(threadedExport(stream, answer.position, end));
       end();
       return E.left(answer._tag === 'Failed' ? answer.failure : OVERLOADED);
     };
 
   const liveFeed: LiveFeed = async function* (after, signal) {
     if (signal.aborted) return;
-    const client = started();
-    const id = client.newId();
-    const end = (): void => client.end(id);
-    signal.addEventListener('abort', end, { once: true });
+    const stream = new ThreadedStream(thread.current());
+    signal.addEventListener('abort', stream.end, { once: true });
     try {
-      const opened = await client.ask({ _tag: 'Open', id, task: { _tag: 'Live', after } });
+      const opened = await stream.open({ _tag: 'Live', after });
       if (opened._tag === 'Failed') yield E.left(opened.failure);
-      else if (opened._tag === 'Opened') yield* piecesOf(client, id, () => undefined);
+      else if (opened._tag === 'Opened') yield* stream.pieces(() => undefined);
     } finally {
-      signal.removeEventListener('abort', end);
-      end();
+      signal.removeEventListener('abort', stream.end);
+      stream.end();
     }
   };
 
   return {
     exporter,
     liveFeed,
-    appended: () => thread?.tell({ _tag: 'Appended' }),
-    close: async () => {
-      await thread?.close();
-    },
+    appended: () => thread.tell({ _tag: 'Appended' }),
+    close: () => thread.close(),
   };
 };

@@ -2,21 +2,25 @@ import { availableParallelism } from 'node:os';
 import { either as E } from 'fp-ts';
 import type { VerifyReport } from '../cli/verify-report.ts';
 import type { PartedLog } from '../event-store/parted-log.ts';
-import { TaskPool, type TaskAnswer } from './task-pool.ts';
-import type { VerifyAnswer, VerifyOptions, VerifyTask } from './verify-message.ts';
+import { TaskPool } from './task-pool.ts';
+import { verifyProtocol, type VerifyAnswer, type VerifyOptions, type VerifyTask } from './verify-message.ts';
 import { VerifyTasks } from './verify-tasks.ts';
+import type { NoAnswer } from './worker-client.ts';
 
 /** Fewer parts than these are verified before a thread would have started. */
 const FEW_PARTS = 4;
 const MOST_THREADS = 4;
 
-type Run = (task: VerifyTask) => Promise<TaskAnswer<VerifyAnswer>>;
+type Run = (task: VerifyTask) => Promise<E.Either<string, VerifyAnswer>>;
 
 const inThreads = (options: VerifyOptions): { readonly run: Run; readonly close: () => Promise<void> } => {
   const threads = Math.max(1, Math.min(availableParallelism(), MOST_THREADS));
   const file = new URL('./verify-worker.ts', import.meta.url);
-  const pool = new TaskPool<VerifyTask, VerifyAnswer>(file, options, threads);
-  return { run: (task) => pool.run(task), close: () => pool.close() };
+  const pool = new TaskPool({ name: 'verify', file, data: options, protocol: verifyProtocol }, threads);
+  return {
+    run: async (task) => E.mapLeft(({ detail }: NoAnswer) => detail)(await pool.run(task)),
+    close: () => pool.close(),
+  };
 };
 
 const here = (options: VerifyOptions): { readonly run: Run; readonly close: () => Promise<void> } => {

@@ -6,6 +6,7 @@ import type { StoreUnavailable } from '../event-store/event-store.ts';
 import type { SqliteLocation } from '../event-store/sqlite/sqlite-event-store.ts';
 import type { EventFailure } from '../ledger/verify-stream.ts';
 import type { ReadModelFailure } from '../read-models/verification.ts';
+import { none, protocol, tagged } from './thread-message.ts';
 
 /** What a worker of `verify` is started with; the place is that of the log, or of its local copy. */
 export type VerifyOptions = {
@@ -39,3 +40,10 @@ export type VerifyAnswer = E.Either<
     readonly failures: readonly (EventFailure | ReadModelFailure)[];
   }
 >;
+
+export const verifyProtocol = protocol<VerifyTask, VerifyAnswer, never, never>({
+  question: tagged<VerifyTask>({ Part: true, Sums: true, Trail: true }),
+  answer: tagged<VerifyAnswer>({ Left: true, Right: true }),
+  note: none,
+  news: none,
+});

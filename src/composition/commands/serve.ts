@@ -1,8 +1,12 @@
 import { either as E } from 'fp-ts';
 import type { CommandFailure } from '../../cli/command-context.ts';
+import { inTime } from '../../concurrency/in-time.ts';
 import type { Environment } from '../../config/index.ts';
 import { askedToStop } from '../asked-to-stop.ts';
 import { startLedger } from '../ledger/start-ledger.ts';
+
+/** Whatever does not end by then is left to the end of the process: each part has a bound of its own, which this is behind. */
+const END_WITHIN_MS = 9_500;
 
 /** Runs the ledger until it is told to stop. */
 export const serve = async (env: Environment): Promise<E.Either<CommandFailure, void>> => {
@@ -13,7 +17,7 @@ export const serve = async (env: Environment): Promise<E.Either<CommandFailure, 
   const { log, stop: end } = started.right;
   const signal = await stop;
   log.logger.info({ signal }, 'stopping');
-  await end();
+  await inTime(END_WITHIN_MS, end(), undefined);
   log.logger.info('stopped');
   log.flush();
   // All is closed. Only a call that a silent event store never answers would keep the process until its deadline.

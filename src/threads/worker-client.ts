@@ -1,0 +1,134 @@
+import { Worker } from 'node:worker_threads';
+import { either as E } from 'fp-ts';
+import { inTime } from '../concurrency/in-time.ts';
+import type { Protocol, ToThread } from './thread-message.ts';
+
+/** There is no answer: the thread failed or has ended, or this question was more than it could do. */
+export type NoAnswer = { readonly _tag: 'NoAnswer'; readonly detail: string };
+
+/** How a thread is started. */
+export type ThreadStart<Question, Answer, Note, News> = {
+  /** As it is named to operators. */
+  readonly name: string;
+  readonly file: URL;
+  readonly data: unknown;
+  readonly protocol: Protocol<Question, Answer, Note, News>;
+};
+
+/** Told of what happens to a thread. */
+export type ThreadEvents<News> = {
+  /** It works. */
+  readonly onReady?: () => void;
+  readonly onNews?: (news: News) => void;
+  /** It has ended, as it was told to or not. */
+  readonly onEnd?: (detail: string) => void;
+};
+
+/** A thread that was told to end has so long for it; then it is ended, whatever it waits for. */
+const END_WITHIN_MS = 3_000;
+
+/** Ending it takes so long at most; one that is held by the system itself ends with the process. */
+const TERMINATE_WITHIN_MS = 1_000;
+
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/**
+ * A thread's other end, for one life of it: questions, each with its answer, in any order; notes; news. That it fails is a
+ * value like any other, and never takes the asking thread with it.
+ */
+export class WorkerClient<Question, Answer, Note = never, News = never> {
+  readonly #name: string;
+  readonly #worker: Worker;
+  readonly #waiting = new Map<number, (answer: E.Either<NoAnswer, Answer>) => void>();
+  readonly #exited: Promise<void>;
+  #next = 0;
+  #gone: string | null = null;
+
+  constructor(
+    { name, file, data, protocol }: ThreadStart<Question, Answer, Note, News>,
+    { onReady, onNews, onEnd }: ThreadEvents<News> = {},
+  ) {
+    this.#name = name;
+    this.#worker = new Worker(file, { name, workerData: data });
+    this.#worker.on('message', (message: unknown) => {
+      if (!protocol.isFromThread(message)) this.#fail(`thread ${name} said what is no message`);
+      else if (message._tag === 'Answer') this.#settle(message.id, E.right(message.answer));
+      else if (message._tag === 'Failed') this.#settle(message.id, this.#noAnswer(message.detail));
+      else if (message._tag === 'News') onNews?.(message.news);
+      else onReady?.();
+    });
+    this.#worker.on('messageerror', (error) => this.#fail(`thread ${name} can't be understood: ${textOf(error)}`));
+    this.#worker.on('error', (error) => this.#break(`thread ${name} failed: ${textOf(error)}`));
+    this.#exited = new Promise((resolve) => {
+      this.#worker.once('exit', () => {
+        this.#break(`thread ${name} has ended`);
+        resolve();
+        onEnd?.(this.#gone ?? '');
+      });
+    });
+  }
+
+  /** Why nothing is answered any more; null while it is. */
+  get gone(): string | null {
+    return this.#gone;
+  }
+
+  ask(question: Question): Promise<E.Either<NoAnswer, Answer>> {
+    if (this.#gone !== null) return Promise.resolve(this.#noAnswer(this.#gone));
+    const { promise, resolve } = Promise.withResolvers<E.Either<NoAnswer, Answer>>();
+    const id = this.#next;
+    this.#next += 1;
+    this.#waiting.set(id, resolve);
+    this.#post({ _tag: 'Ask', id, question });
+    return promise;
+  }
+
+  /** Says something that has no answer; a thread that is gone hears nothing. */
+  tell(note: Note): void {
+    if (this.#gone === null) this.#post({ _tag: 'Tell', note });
+  }
+
+  /** Lets it end what it does, for a while; then it is ended. */
+  async close(withinMs = END_WITHIN_MS): Promise<void> {
+    if (this.#gone === null) this.#post({ _tag: 'Close' });
+    if (
+      await inTime(
+        withinMs,
+        this.#exited.then(() => true),
+        false,
+      )
+    )
+      return;
+    await this.terminate();
+  }
+
+  /** Ends it at once. */
+  async terminate(): Promise<void> {
+    this.#break(`thread ${this.#name} was ended`);
+    await inTime(TERMINATE_WITHIN_MS, this.#worker.terminate(), undefined);
+  }
+
+  #post(message: ToThread<Question, Note>): void {
+    this.#worker.postMessage(message, []);
+  }
+
+  #noAnswer(detail: string): E.Either<NoAnswer, never> {
+    return E.left({ _tag: 'NoAnswer', detail });
+  }
+
+  #settle(id: number, answer: E.Either<NoAnswer, Answer>): void {
+    this.#waiting.get(id)?.(answer);
+    this.#waiting.delete(id);
+  }
+
+  /** It is of no use any more. */
+  #fail(detail: string): void {
+    this.#break(detail);
+    void this.#worker.terminate();
+  }
+
+  #break(detail: string): void {
+    this.#gone ??= detail;
+    for (const id of this.#waiting.keys()) this.#settle(id, this.#noAnswer(this.#gone));
+  }
+}

@@ -1,0 +1,28 @@
+import { expect } from 'chai';
+import { either as E } from 'fp-ts';
+import { LastingThread } from '../../src/threads/lasting-thread.ts';
+import { until } from '../support/until.ts';
+import { testThread } from './test-protocol.ts';
+
+describe('a thread that lasts', () => {
+  it('is started again when it dies, is said to be down meanwhile, and ends for good when it is closed', async () => {
+    const states: (string | null)[] = [];
+    const thread = new LastingThread(testThread(), (name, problem) => {
+      expect(name).to.equal('test');
+      states.push(problem);
+    });
+    const first = thread.current();
+    expect(E.isRight(await first.ask({ _tag: 'Echo', text: 'a' }))).to.equal(true);
+    expect(states).to.deep.equal([]);
+    await first.ask({ _tag: 'Die' });
+    await until(10_000, 'its second life', async () => {
+      const answer = await thread.current().ask({ _tag: 'Echo', text: 'b' });
+      return E.isRight(answer) ? answer : null;
+    });
+    expect(states).to.deep.equal(['thread test has ended', null]);
+    expect(E.isLeft(await first.ask({ _tag: 'Echo', text: 'c' })), 'its first life is over').to.equal(true);
+    await thread.close();
+    expect(E.isLeft(await thread.current().ask({ _tag: 'Echo', text: 'd' }))).to.equal(true);
+    expect(states).to.deep.equal(['thread test has ended', null]);
+  }).timeout(30_000);
+});

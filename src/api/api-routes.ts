@@ -1,9 +1,9 @@
 import type { DocumentedRoute } from '../http/documented-router.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
-import { auditListRoute } from './audit-list.ts';
+import { auditListRoute } from './audit-route.ts';
 import { exportRoutes } from './exports/export-routes.ts';
 import { liveRoute } from './live/live-route.ts';
-import { orderListRoute } from './order-list.ts';
+import { orderListRoute } from './order-list-route.ts';
 import { orderRoutes } from './order-routes.ts';
 import { quarantineRoutes } from './quarantine-routes.ts';
 import { reportRoutes } from './report-routes.ts';

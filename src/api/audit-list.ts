@@ -6,16 +6,14 @@ import type { Position } from '../domain/ids.ts';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
 import { verifyEvent, type EventVerdict } from '../ledger/verify-event.ts';
 import type { AuditFilter } from '../read-models/read-models.ts';
-import type { ApiDependencies } from './api-dependencies.ts';
+import type { QueryDependencies } from './query-dependencies.ts';
 import { AUDIT_FILTER_PARAMETERS, AUDIT_TERM, AUDIT_VERIFY, auditFilter } from './audit-filter.ts';
 import { auditSearch, type AuditHit } from './audit-search.ts';
-import type { DocumentedRoute } from '../http/documented-router.ts';
 import { cursorParameter, limitParameter, positionText, USUAL_LIMIT, type Query } from './parameters.ts';
 import { nextAfter, positionInCursor } from './position-cursor.ts';
 import { positionParameter, whenIncluded } from './position-parameter.ts';
-import { route } from './question.ts';
 import { AuditPage as AuditPageResource, entryResource } from './resources/audit-entry.ts';
-import type { PersonalData } from './resources/order-resource.ts';
+import type { PersonalData } from './personal-data.ts';
 
 /** What `GET /v1/audit` takes. */
 export const AUDIT_LIST_PARAMETERS = {
@@ -27,7 +25,7 @@ export const AUDIT_LIST_PARAMETERS = {
   position: positionText,
 } as const;
 
-type Deps = Pick<ApiDependencies, 'store' | 'readModels' | 'calendar' | 'secretKey'>;
+type Deps = Pick<QueryDependencies, 'store' | 'readModels' | 'calendar' | 'secretKey'>;
 
 /** What is asked of the trail: its parameters, read and found to be ones that this ledger can answer. */
 export type AuditQuestion = {
@@ -122,22 +120,3 @@ export const auditList =
         next,
       })),
     );
-
-export const auditListRoute = (deps: ApiDependencies): DocumentedRoute =>
-  route(deps, {
-    id: 'listAuditEntries',
-    method: 'get',
-    path: '/v1/audit',
-    tag: 'Audit',
-    summary: 'The audit trail of all orders and the quarantine, in the order of positions',
-    scopes: ['audit:read'],
-    parameters: AUDIT_LIST_PARAMETERS,
-    answers: { description: 'A page of entries.', resource: AuditPageResource },
-    problems: ['behind', 'store-unavailable'],
-    answer: ({ query, personal }) =>
-      pipe(
-        auditQuestion(deps)(query),
-        TE.chain(auditList(deps, personal)),
-        TE.map((body) => ({ body })),
-      ),
-  });

@@ -4,7 +4,8 @@ import { taskEither as TE } from 'fp-ts';
 import type { ApiLog } from '../http/api-log.ts';
 import type { DocumentedRoute } from '../http/documented-router.ts';
 import type { Operation } from '../openapi/operation.ts';
-import { sendAnswer, type Reply } from './reply.ts';
+import type { Reply } from '../replies/reply.ts';
+import { sendAnswer } from './answer.ts';
 
 /** Nothing comes from elsewhere, and no script stands in the page; pictures of the style sheet are inside of it. */
 const POLICY = [

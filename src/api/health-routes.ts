@@ -4,7 +4,7 @@ import type { Readiness } from '../event-store/event-store.ts';
 import type { ApiLog } from '../http/api-log.ts';
 import type { DocumentedRoute } from '../http/documented-router.ts';
 import type { Operation } from '../openapi/operation.ts';
-import { sendAnswer, type Answer } from './reply.ts';
+import { sendAnswer, type Answer } from './answer.ts';
 
 const Alive = t.strict({ status: t.literal('alive') }, 'Alive');
 const Ready = t.strict({ status: t.literal('ready') }, 'Ready');

@@ -4,7 +4,7 @@ import { documentedRouter, type DocumentedRoute, type DocumentedRouter } from '.
 import type { ApiDependencies } from './api-dependencies.ts';
 import { readParameters } from './parameters.ts';
 import { route } from './question.ts';
-import { sendAnswer, type Answer } from './reply.ts';
+import { sendAnswer, type Answer } from './answer.ts';
 
 /** What is measured of a ledger, as text in Prometheus' format of this media type. */
 export type MetricsPage = { readonly type: string; readonly text: string };

@@ -5,7 +5,7 @@ import { PHASES } from '../domain/status.ts';
 import { ANOMALY_FILTERS, type OrderFilter } from '../read-models/order-filter.ts';
 import { isEmailAddress } from './email-addresses.ts';
 import { anyText, businessDay, oneOf, parameter, type Query, type Reader } from './parameters.ts';
-import type { PersonalData } from './resources/order-resource.ts';
+import type { PersonalData } from './personal-data.ts';
 
 const chainId: Reader<Decimal> = {
   expected: 'a whole number',

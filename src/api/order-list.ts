@@ -4,17 +4,16 @@ import type * as t from 'io-ts';
 import { orderAt, type Order, type OrderState } from '../../projections/order-state/index.ts';
 import { isOrderId, type Position } from '../domain/ids.ts';
 import { parseInstant } from '../domain/instant.ts';
-import type { DocumentedRoute } from '../http/documented-router.ts';
 import type { InvalidParameter, QueryFailure } from '../queries/failure/query-failure.ts';
 import type { OrderFilter } from '../read-models/order-filter.ts';
 import type { OrderPlace } from '../read-models/read-models.ts';
-import type { ApiDependencies } from './api-dependencies.ts';
+import type { QueryDependencies } from './query-dependencies.ts';
 import { cursorOf, foreignCursor, placeInCursor } from './cursor.ts';
 import { ORDER_FILTER_PARAMETERS, orderFilter } from './order-filter-parameters.ts';
 import { cursorParameter, limitParameter, positionText, USUAL_LIMIT, type Query } from './parameters.ts';
 import { positionParameter, whenIncluded } from './position-parameter.ts';
-import { route } from './question.ts';
-import { OrderResource, orderResource, type PersonalData } from './resources/order-resource.ts';
+import { OrderResource, orderResource } from './resources/order-resource.ts';
+import type { PersonalData } from './personal-data.ts';
 import { pageOf } from './resources/page.ts';
 
 /** What `GET /v1/orders` takes. */
@@ -25,7 +24,7 @@ export const ORDER_LIST_PARAMETERS = {
   position: positionText,
 } as const;
 
-const OrderPageResource = pageOf(OrderResource, 'OrderPage');
+export const OrderPageResource = pageOf(OrderResource, 'OrderPage');
 
 const listName = (filter: OrderFilter): string => JSON.stringify(['orders', filter]);
 
@@ -54,7 +53,7 @@ export type OrderListQuestion = {
 
 /** Reads what the parameters of `GET /v1/orders` ask for. */
 export const orderListQuestion =
-  ({ store }: Pick<ApiDependencies, 'store'>, personal: PersonalData) =>
+  ({ store }: Pick<QueryDependencies, 'store'>, personal: PersonalData) =>
   (query: Query<typeof ORDER_LIST_PARAMETERS>): TE.TaskEither<QueryFailure, OrderListQuestion> => {
     const filter = orderFilter(query, personal);
     return pipe(
@@ -70,7 +69,7 @@ export type OrderPage = { readonly orders: readonly Order[]; readonly next: stri
 
 /** A page of orders. */
 export const orderPage =
-  ({ store, readModels, now }: Pick<ApiDependencies, 'store' | 'readModels' | 'now'>) =>
+  ({ store, readModels, now }: Pick<QueryDependencies, 'store' | 'readModels' | 'now'>) =>
   ({ filter, after, limit, included }: OrderListQuestion): TE.TaskEither<QueryFailure, OrderPage> =>
     pipe(
       whenIncluded({ store, readModels }, included),
@@ -87,8 +86,8 @@ export const orderPage =
     );
 
 /** The same page as callers see it (docs/spec/http.md, Orders): `{data, next}`. */
-const orderList =
-  (deps: ApiDependencies, personal: PersonalData) =>
+export const orderList =
+  (deps: Pick<QueryDependencies, 'store' | 'readModels' | 'now'>, personal: PersonalData) =>
   (question: OrderListQuestion): TE.TaskEither<QueryFailure, t.TypeOf<typeof OrderPageResource>> =>
     pipe(
       orderPage(deps)(question),
@@ -97,23 +96,3 @@ const orderList =
         next: cursor,
       })),
     );
-
-export const orderListRoute = (deps: ApiDependencies): DocumentedRoute =>
-  route(deps, {
-    id: 'listOrders',
-    method: 'get',
-    path: '/v1/orders',
-    tag: 'Orders',
-    summary: 'Orders, newest created first',
-    description: "The orders that a report's cell stands for are this list with the cell's filters, and sum to it.",
-    scopes: ['orders:read'],
-    parameters: ORDER_LIST_PARAMETERS,
-    answers: { description: 'A page of orders.', resource: OrderPageResource },
-    problems: ['behind', 'store-unavailable'],
-    answer: ({ query, personal }) =>
-      pipe(
-        orderListQuestion(deps, personal)(query),
-        TE.chain(orderList(deps, personal)),
-        TE.map((body) => ({ body })),
-      ),
-  });

@@ -8,6 +8,16 @@ import type { RecordedEvent } from '../domain/recorded-event.ts';
 import type { UnreadableEvent } from '../domain/unreadable-event.ts';
 import type { EventStore, StoreUnavailable } from '../event-store/event-store.ts';
 import { notFound, type NotFound } from '../queries/failure/query-failure.ts';
+import { parameter, parseRevision } from './parameters.ts';
+
+/** What `GET /v1/orders/{orderId}` takes. */
+export const ORDER_PARAMETERS = {
+  revision: parameter('As of this revision: the clock too stands at the receipt of its event.', {
+    expected: 'a whole number from 0',
+    schema: { type: 'integer', minimum: 0 },
+    read: parseRevision,
+  }),
+} as const;
 
 const NO_SUCH_ORDER = notFound('order');
 export const NO_SUCH_REVISION = notFound('revision');

@@ -6,23 +6,14 @@ import type { DocumentedRoute } from '../http/documented-router.ts';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
 import { verifyEvent } from '../ledger/verify-event.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
-import { NO_SUCH_REVISION, orderFrom, readEvents, recordedEvents } from './order-queries.ts';
-import { parameter, parseRevision, positionText } from './parameters.ts';
+import { NO_SUCH_REVISION, ORDER_PARAMETERS, orderFrom, readEvents, recordedEvents } from './order-queries.ts';
+import { positionText } from './parameters.ts';
 import { positionParameter } from './position-parameter.ts';
 import { route } from './question.ts';
-import { auditEntry, VerifiedEntries } from './resources/audit-entry.ts';
+import { VerifiedEntries, verifiedEntryResource } from './resources/audit-entry.ts';
 import { EventList, eventResource } from './resources/event-resource.ts';
 import { OrderResource, orderResource } from './resources/order-resource.ts';
 import { SIGNED_BODY, signedBody } from './signed-body.ts';
-
-/** What `GET /v1/orders/{orderId}` takes. */
-export const ORDER_PARAMETERS = {
-  revision: parameter('As of this revision: the clock too stands at the receipt of its event.', {
-    expected: 'a whole number from 0',
-    schema: { type: 'integer', minimum: 0 },
-    read: parseRevision,
-  }),
-} as const;
 
 const oneOrder = (deps: ApiDependencies): DocumentedRoute =>
   route(deps, {
@@ -118,9 +109,7 @@ const auditOfOrder = (deps: ApiDependencies): DocumentedRoute =>
         eventsUpTo(deps, position, orderId),
         TE.map((events) => ({
           body: {
-            data: events.map((event) =>
-              auditEntry(event, (recorded) => verifyEvent(recorded, deps.secretKey), personal),
-            ),
+            data: events.map((event) => verifiedEntryResource(event, verifyEvent(event, deps.secretKey), personal)),
             next: null,
           },
         })),

@@ -2,7 +2,6 @@ import { either as E } from 'fp-ts';
 import { parseBusinessDay, type BusinessDay } from '../domain/business-day.ts';
 import type { JsonObject } from '../domain/json.ts';
 import { illFormed, type Forbidden, type InvalidParameter } from '../queries/failure/query-failure.ts';
-import type { ParameterDoc } from '../openapi/operation.ts';
 import { nearest } from './nearest.ts';
 
 /** How the text of a parameter is read, what it must be, and the schema that says so to programs. */
@@ -80,16 +79,6 @@ export function readParameters(
   }
   return E.right(Object.fromEntries(Object.keys(table).map((name) => [name, values.get(name) ?? null])));
 }
-
-/** The parameters of a table as the document shows them. */
-export const parameterDocs = (table: ParameterTable): readonly ParameterDoc[] =>
-  Object.entries(table).map(([name, { about, schema }]) => ({
-    name,
-    in: 'query',
-    description: about,
-    schema,
-    required: false,
-  }));
 
 /** A reader as a parameter. */
 export const parameter = <A>(about: string, reader: Reader<A> & Pick<Parameter<A>, 'needs'>): Parameter<A> => ({

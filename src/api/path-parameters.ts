@@ -1,9 +1,7 @@
 import { either as E } from 'fp-ts';
 import { isEventId, isOrderId, type EventId, type OrderId } from '../domain/ids.ts';
 import { notFound, type NotFound } from '../queries/failure/query-failure.ts';
-import type { ParameterDoc } from '../openapi/operation.ts';
 import { parseRevision, type Parameter } from './parameters.ts';
-import { pathSegment } from './path-segment.ts';
 
 /** A parameter in a path; a text that it can't be names nothing that is there. */
 type PathParameter<A> = Omit<Parameter<A>, 'expected'> & { readonly names: NotFound['what'] };
@@ -39,13 +37,24 @@ export type InPath<Path extends string> = {
   readonly [N in Names<Path> & keyof PathParameters]: NonNullable<ReturnType<PathParameters[N]['read']>>;
 };
 
-const namesIn = (template: string): readonly (readonly [string, number])[] =>
+/** The names of the parameters in a template, each with the place of its segment in the path, from 0. */
+export const namesIn = (template: string): readonly (readonly [string, number])[] =>
   template
     .split('/')
     .flatMap((segment, i) => (segment.startsWith('{') ? [[segment.slice(1, -1), i - 1] as const] : []));
 
-const pathParameter = (name: string): PathParameter<unknown> | undefined =>
+/** A parameter of a path by its name; undefined where there is none. */
+export const pathParameter = (name: string): PathParameter<unknown> | undefined =>
   new Map<string, PathParameter<unknown>>(Object.entries(PATH_PARAMETERS)).get(name);
+
+/** A segment of a path, from 0, percent-decoded strictly; null where an escape is malformed or there is no such segment. */
+const pathSegment = (path: string, index: number): string | null => {
+  try {
+    return decodeURIComponent(path.split('/')[index + 1] ?? '');
+  } catch {
+    return null;
+  }
+};
 
 /** Reads the parameters of a template out of a path that it matches; a text that can name nothing is not found. */
 export function readPath<Path extends string>(template: Path, path: string): E.Either<NotFound, InPath<Path>>;
@@ -60,11 +69,3 @@ export function readPath(template: string, path: string): E.Either<NotFound, obj
   }
   return E.right(Object.fromEntries(values));
 }
-
-/** The parameters of a template as the document shows them; one that is not among the known ones fails the start. */
-export const pathDocs = (template: string): readonly ParameterDoc[] =>
-  namesIn(template).map(([name]) => {
-    const known = pathParameter(name);
-    if (known === undefined) throw new TypeError(`the path ${template} has an unknown parameter ${name}`);
-    return { name, in: 'path', description: known.about, schema: known.schema, required: true };
-  });

@@ -4,11 +4,11 @@ import type * as t from 'io-ts';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
 import type { Position } from '../domain/ids.ts';
 import type { Quarantined, QuarantineQuestion } from '../read-models/read-models.ts';
-import type { ApiDependencies } from './api-dependencies.ts';
+import type { QueryDependencies } from './query-dependencies.ts';
 import { cursorParameter, limitParameter, positionText, USUAL_LIMIT, type Query } from './parameters.ts';
 import { nextAfter, positionInCursor } from './position-cursor.ts';
 import { positionParameter, whenIncluded } from './position-parameter.ts';
-import type { PersonalData } from './resources/order-resource.ts';
+import type { PersonalData } from './personal-data.ts';
 import { type QuarantinePage, quarantineResource } from './resources/quarantine-resource.ts';
 
 /** What `GET /v1/quarantine` takes. */
@@ -31,7 +31,7 @@ export type QuarantineListQuestion = QuarantineQuestion & {
 
 /** Reads what the parameters of `GET /v1/quarantine` ask for. `waiting`: only what was not released. */
 export const quarantineListQuestion =
-  ({ store }: Pick<ApiDependencies, 'store'>, waiting = false) =>
+  ({ store }: Pick<QueryDependencies, 'store'>, waiting = false) =>
   ({
     limit,
     cursor,
@@ -46,7 +46,7 @@ export const quarantineListQuestion =
 
 /** A page of what could not be read, in the order of positions. */
 export const quarantinePage =
-  ({ store, readModels }: Pick<ApiDependencies, 'store' | 'readModels'>) =>
+  ({ store, readModels }: Pick<QueryDependencies, 'store' | 'readModels'>) =>
   ({ included, ...question }: QuarantineListQuestion): TE.TaskEither<QueryFailure, QuarantinedPage> =>
     pipe(
       whenIncluded({ store, readModels }, included),
@@ -59,7 +59,7 @@ export const quarantinePage =
 
 /** The same page as callers see it (docs/spec/http.md, Quarantine): `{data, next}`. */
 export const quarantineList =
-  (deps: Pick<ApiDependencies, 'store' | 'readModels'>, personal: PersonalData) =>
+  (deps: Pick<QueryDependencies, 'store' | 'readModels'>, personal: PersonalData) =>
   (question: QuarantineListQuestion): TE.TaskEither<QueryFailure, t.TypeOf<typeof QuarantinePage>> =>
     pipe(
       quarantinePage(deps)(question),

@@ -3,7 +3,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import type { EventId } from '../domain/ids.ts';
 import { notFound, type QueryFailure } from '../queries/failure/query-failure.ts';
 import type { Quarantined } from '../read-models/read-models.ts';
-import type { ApiDependencies } from './api-dependencies.ts';
+import type { QueryDependencies } from './query-dependencies.ts';
 import { whenIncluded } from './position-parameter.ts';
 
 export const NOT_IN_QUARANTINE = notFound('quarantined delivery');
@@ -13,7 +13,7 @@ export const NOT_IN_QUARANTINE = notFound('quarantined delivery');
  * again when they are as far as the log is now, and then it is not found.
  */
 export const quarantinedById = (
-  { store, readModels }: Pick<ApiDependencies, 'store' | 'readModels'>,
+  { store, readModels }: Pick<QueryDependencies, 'store' | 'readModels'>,
   eventId: EventId,
 ): TE.TaskEither<QueryFailure, Quarantined> => {
   const known: TE.TaskEither<QueryFailure, Quarantined | null> = readModels.quarantined(eventId);

@@ -5,13 +5,15 @@ import type { ApiMiddleware } from '../http/api-context.ts';
 import type { DocumentedRoute } from '../http/documented-router.ts';
 import type { ContentDoc, HeaderDoc, Operation, ParameterDoc } from '../openapi/operation.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
-import type { ApiKey } from './api-key.ts';
+import type { ApiKey } from '../access/api-key.ts';
 import { authorise } from './authorise.ts';
-import { parameterDocs, readParameters, type ParameterTable, type ParameterTexts, type Query } from './parameters.ts';
-import { pathDocs, readPath, type InPath } from './path-parameters.ts';
+import { parameterDocs, pathDocs } from './parameter-docs.ts';
+import { readParameters, type ParameterTable, type ParameterTexts, type Query } from './parameters.ts';
+import { readPath, type InPath } from './path-parameters.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
-import { sendAnswer, type Answer, type Resource } from './reply.ts';
-import type { PersonalData } from './resources/order-resource.ts';
+import { sendAnswer, type Answer } from './answer.ts';
+import type { Resource } from '../replies/reply.ts';
+import type { PersonalData } from './personal-data.ts';
 
 /** A question from a caller who may ask it. */
 export type Question<Path extends string, T extends ParameterTable> = {

@@ -1,4 +1,4 @@
-import { WINDOW_SECONDS, type Allowance } from './query-limits.ts';
+import { WINDOW_SECONDS, type Allowance } from '../access/query-limits.ts';
 
 /** `RateLimit` and `RateLimit-Policy` as the HTTPAPI working group's draft has them: quota, window, what remains, seconds until then. */
 export const rateLimitHeaders = ({

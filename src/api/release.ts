@@ -4,7 +4,7 @@ import type { EventId, RequestId } from '../domain/ids.ts';
 import type { Recorded, RecordFailure } from '../ledger/recorded.ts';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
 import type { NotQuarantined } from '../ledger/release-quarantined.ts';
-import type { ApiDependencies } from './api-dependencies.ts';
+import type { QueryDependencies } from './query-dependencies.ts';
 import { NOT_IN_QUARANTINE, quarantinedById } from './quarantined-by-id.ts';
 
 /** As a delivery is answered that could not be recorded (docs/spec/receiving.md, Replies). */
@@ -15,7 +15,7 @@ const notRecorded = (failure: RecordFailure | NotQuarantined): QueryFailure => {
 
 /** Decides a quarantined delivery again, by the id of its event (docs/spec/http.md, Quarantine). */
 export const release = (
-  deps: Pick<ApiDependencies, 'store' | 'readModels' | 'release' | 'now'>,
+  deps: Pick<QueryDependencies, 'store' | 'readModels' | 'release' | 'now'>,
   eventId: EventId,
   requestId: RequestId,
 ): TE.TaskEither<QueryFailure, Recorded> =>

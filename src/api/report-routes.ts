@@ -4,15 +4,15 @@ import { FLOWS, type Flow } from '../domain/flow.ts';
 import type { DocumentedRoute } from '../http/documented-router.ts';
 import type { TooManyRows } from '../queries/failure/query-failure.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
-import { XLSX_TYPE } from './exports/xlsx-cell.ts';
-import { ATTACHED, attachedAs } from './attached.ts';
+import { ATTACHED } from '../replies/attached.ts';
+import { XLSX_TYPE } from '../replies/media-types.ts';
+import { reportFile, VARY_BY_ACCEPT } from '../replies/report-reply.ts';
 import { route, type Question } from './question.ts';
-import type { Reply } from './reply.ts';
+import type { Reply } from '../replies/reply.ts';
 import { includingReportQuestion, REPORT_PARAMETERS, report, type ReportFormat, type ReportForms } from './report.ts';
 import { ReportResource } from './resources/report-resource.ts';
 
 const CSV = 'text/csv';
-const VARY = { Vary: 'Accept' };
 
 const accepted = ({ prefers }: Pick<Question<string, typeof REPORT_PARAMETERS>, 'prefers'>): ReportFormat => {
   const best = prefers(['application/json', CSV, XLSX_TYPE]);
@@ -20,18 +20,8 @@ const accepted = ({ prefers }: Pick<Question<string, typeof REPORT_PARAMETERS>, 
   return best === CSV ? 'csv' : 'json';
 };
 
-/** A report as a file. */
-export const reportFile = (
-  format: Exclude<ReportFormat, 'json'>,
-  { csv, xlsx, name }: ReportForms,
-): TE.TaskEither<TooManyRows, Reply<never>> => {
-  const headers = { ...VARY, ...attachedAs(`${name}.${format}`) };
-  if (format === 'csv') return TE.right({ type: `${CSV}; charset=utf-8; header=present`, headers, body: csv() });
-  return TE.map((body: Buffer) => ({ type: XLSX_TYPE, headers, body }))(xlsx);
-};
-
 const replyIn = (format: ReportFormat, forms: ReportForms): TE.TaskEither<TooManyRows, Reply<ReportResource>> =>
-  format === 'json' ? TE.right({ headers: VARY, body: forms.json() }) : reportFile(format, forms);
+  format === 'json' ? TE.right({ headers: VARY_BY_ACCEPT, body: forms.json() }) : reportFile(format, forms);
 
 const ABOUT: Readonly<Record<Flow, { readonly id: string; readonly summary: string }>> = {
   onramp: { id: 'getOnRampReport', summary: 'Sums over on-ramp orders' },

@@ -5,11 +5,11 @@ import type { Flow } from '../domain/flow.ts';
 import type { Position } from '../domain/ids.ts';
 import type { QueryFailure, TooManyRows } from '../queries/failure/query-failure.ts';
 import type { ReportAnswer, ReportQuestion } from '../read-models/read-models.ts';
-import type { ApiDependencies } from './api-dependencies.ts';
+import type { QueryDependencies } from './query-dependencies.ts';
 import { basisOf, PERIOD_PARAMETERS } from './order-filter-parameters.ts';
 import { oneOf, parameter, positionText, type Query, type Reader } from './parameters.ts';
 import { positionParameter, whenIncluded } from './position-parameter.ts';
-import type { PersonalData } from './resources/order-resource.ts';
+import type { PersonalData } from './personal-data.ts';
 import { SHEET_ROWS } from './exports/fits-in-sheet.ts';
 import { reportXlsx } from './resources/report-xlsx.ts';
 import { reportCsv } from './resources/report-csv.ts';
@@ -88,7 +88,7 @@ export type IncludingReportQuestion = { readonly question: ReportQuestion; reado
 
 /** Reads what the parameters of `GET /v1/reports/…` ask for. */
 export const includingReportQuestion =
-  ({ store }: Pick<ApiDependencies, 'store'>, flow: Flow) =>
+  ({ store }: Pick<QueryDependencies, 'store'>, flow: Flow) =>
   (query: ReportQuery): TE.TaskEither<QueryFailure, IncludingReportQuestion> =>
     pipe(
       positionParameter(store, query.position),
@@ -97,7 +97,7 @@ export const includingReportQuestion =
 
 /** The report of a flow (docs/spec/http.md, A report). */
 export const report =
-  ({ store, readModels }: Pick<ApiDependencies, 'store' | 'readModels'>, personal: PersonalData) =>
+  ({ store, readModels }: Pick<QueryDependencies, 'store' | 'readModels'>, personal: PersonalData) =>
   ({ question, included }: IncludingReportQuestion): TE.TaskEither<QueryFailure, ReportForms> =>
     pipe(
       whenIncluded({ store, readModels }, included),

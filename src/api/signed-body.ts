@@ -3,7 +3,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import { signedBytes, type RecordedEvent } from '../domain/recorded-event.ts';
 import { metadataOf, withDamagedMetadata, type UnreadableEvent } from '../domain/unreadable-event.ts';
 import type { AnswerForm } from './question.ts';
-import type { Reply } from './reply.ts';
+import type { Reply } from '../replies/reply.ts';
 
 /** How signed bytes are answered. */
 export const SIGNED_BODY: AnswerForm<never> = {

@@ -1,5 +1,5 @@
 import { either as E, type taskEither as TE } from 'fp-ts';
-import type { ApiDependencies } from '../api/api-dependencies.ts';
+import type { QueryDependencies } from '../api/query-dependencies.ts';
 import { readParameters, type ParameterTable, type ParameterTexts, type Query } from '../api/parameters.ts';
 import { businessCalendar } from '../domain/business-day.ts';
 import { RecentOrders } from '../ledger/recent-orders.ts';
@@ -10,10 +10,10 @@ import { commandFailure } from './command-failure.ts';
 import { progressBar } from './progress-bar.ts';
 
 /** What parameters are read with. */
-type ParsingDeps = Pick<ApiDependencies, 'store' | 'calendar'>;
+type ParsingDeps = Pick<QueryDependencies, 'store' | 'calendar'>;
 
 /** What questions stand on. */
-type QuestionDeps = ParsingDeps & Pick<ApiDependencies, 'readModels' | 'secretKey' | 'release' | 'now'>;
+type QuestionDeps = ParsingDeps & Pick<QueryDependencies, 'readModels' | 'secretKey' | 'release' | 'now'>;
 
 /** A question in two steps, so that wrong parameters are told at once, not after a build that may take minutes. */
 export type Question<Asked, A> = {

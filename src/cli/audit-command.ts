@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { either as E } from 'fp-ts';
 import { AUDIT_LIST_PARAMETERS, auditList, auditQuestion } from '../api/audit-list.ts';
-import { auditEntry } from '../api/resources/audit-entry.ts';
+import { verifiedEntryResource } from '../api/resources/audit-entry.ts';
 import type { JsonObject } from '../domain/json.ts';
 import { verifyEvent } from '../ledger/verify-event.ts';
 import { ask, parametersOf } from './answer.ts';
@@ -44,8 +44,8 @@ const ofOrder = async (
   if (option !== undefined) {
     return E.left({ status: 2, line: `--${option} is for the list; all entries of an order are shown` });
   }
-  return E.map((events: readonly Parameters<typeof auditEntry>[0][]) => ({
-    data: events.map((event) => auditEntry(event, (recorded) => verifyEvent(recorded, ledger.secretKey), 'masked')),
+  return E.map((events: readonly Parameters<typeof verifiedEntryResource>[0][]) => ({
+    data: events.map((event) => verifiedEntryResource(event, verifyEvent(event, ledger.secretKey), 'masked')),
     next: null,
   }))(await eventsOf(ledger, id));
 };

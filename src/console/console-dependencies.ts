@@ -1,12 +1,18 @@
-import type { ApiDependencies } from '../api/api-dependencies.ts';
+import type { Access } from '../access/access.ts';
+import type { QueryDependencies } from '../api/query-dependencies.ts';
+import type { ApiLog } from '../http/api-log.ts';
 import type { LedgerHealth } from './health/ledger-health.ts';
 
-/** What the pages stand on: all that the API does, and how the ledger itself is. */
-export type ConsoleDependencies = ApiDependencies & {
-  readonly health: () => Promise<LedgerHealth>;
-  /**
-   * Whether everybody who has signed in may see all of it, as with `/metrics` (docs/spec/http.md, Health and metrics);
-   * else those with the scope `admin`.
-   */
-  readonly openHealth: boolean;
-};
+/** What the pages stand on: what can be asked and by whom, and how the ledger itself is. */
+export type ConsoleDependencies = QueryDependencies &
+  Access & {
+    readonly health: () => Promise<LedgerHealth>;
+    /**
+     * Whether everybody who has signed in may see all of it, as with `/metrics` (docs/spec/http.md, Health and metrics);
+     * else those with the scope `admin`.
+     */
+    readonly openHealth: boolean;
+    /** Aborted when the ledger is told to stop: what has no end of its own ends then. */
+    readonly closing: AbortSignal;
+    readonly log: ApiLog;
+  };

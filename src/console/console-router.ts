@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { Router } from '@koa/router';
 import { either as E, taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
-import type { ApiDependencies } from '../api/api-dependencies.ts';
-import { keyShown } from '../api/authorise.ts';
+import type { ConsoleDependencies } from './console-dependencies.ts';
+import { keyShown } from '../access/api-key.ts';
 import { positionParameter, whenIncluded } from '../api/position-parameter.ts';
-import { sendReply } from '../api/reply.ts';
+import { sendReply } from '../replies/reply.ts';
 import { epochMsOf } from '../domain/instant.ts';
 import type { ApiContext, ApiRouter } from '../http/api-context.ts';
 import { routerPath } from '../http/documented-router.ts';
@@ -22,7 +22,7 @@ import { isFromHere } from './same-origin.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 import { formToken, isSameText, readSession, SESSION_SECONDS, sessionToken, type Session } from './session.ts';
 import { consoleCookies } from './session-cookie.ts';
-import { shownFailure, type StaleForm } from './shown-failure.ts';
+import { shownFailure, type ShownFailure, type StaleForm } from './shown-failure.ts';
 import { signInPage } from './sign-in-page.ts';
 
 const NONCE_BYTES = 18;
@@ -53,7 +53,7 @@ const lead = (ctx: ApiContext, location: string): void => {
 
 /** The pages of the console behind their sign-in (docs/spec/http.md, Console). */
 export const consoleRouter = (
-  deps: Pick<ApiDependencies, 'apiKeys' | 'calendar' | 'limits' | 'now' | 'log' | 'store' | 'readModels'>,
+  deps: Pick<ConsoleDependencies, 'apiKeys' | 'calendar' | 'limits' | 'now' | 'log' | 'store' | 'readModels'>,
   settings: ConsoleSettings,
   routes: readonly ConsoleRoute[],
 ): ApiRouter => {
@@ -71,10 +71,14 @@ export const consoleRouter = (
     ctx.body = await pageText(frame(page, { nonce, session, times, after }));
   };
 
+  const logFailure = (ctx: ApiContext, { code, cause }: ShownFailure): void => {
+    if (cause !== null) deps.log.error({ requestId: ctx.state.requestId, code, cause }, 'a page failed');
+  };
+
   const sendFailure = (ctx: ApiContext, failure: QueryFailure | StaleForm, session: Session): Promise<void> => {
     const shown = shownFailure(failure);
-    const { code, cause, againInSeconds } = shown;
-    if (cause !== null) deps.log.error({ requestId: ctx.state.requestId, code, cause }, 'a page failed');
+    const { againInSeconds } = shown;
+    logFailure(ctx, shown);
     if (againInSeconds !== null) ctx.set('Retry-After', String(againInSeconds));
     return send(ctx, failurePage(shown, ctx.state.requestId), session);
   };
@@ -138,7 +142,11 @@ export const consoleRouter = (
       const answer = await deps.limits.admit(counted)();
       if (E.isLeft(answer)) return sendFailure(ctx, answer.left, session);
       if (answer.right._tag === 'SeeOther') return lead(ctx, answer.right.location);
-      if (answer.right._tag === 'Sent') return sendReply(ctx, deps.log, null, answer.right.reply);
+      if (answer.right._tag === 'Sent') {
+        const failedMeanwhile = await sendReply(ctx, null, answer.right.reply);
+        if (failedMeanwhile !== null) logFailure(ctx, shownFailure(failedMeanwhile));
+        return;
+      }
       return send(ctx, answer.right.page, session, after);
     };
 

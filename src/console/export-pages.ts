@@ -1,8 +1,9 @@
 import { taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
-import { askedIn, exportDownload } from '../api/exports/export-download.ts';
+import { askedIn } from '../api/exports/open-export.ts';
 import { AUDIT_EXPORT, ORDERS_EXPORT, type ExportQuestion } from '../api/exports/export-questions.ts';
 import type { ParameterTable } from '../api/parameters.ts';
+import { exportReply } from '../replies/export-reply.ts';
 import type { ConsoleDependencies } from './console-dependencies.ts';
 import type { ConsoleRoute } from './console-question.ts';
 import { filledParameters } from './filled-parameters.ts';
@@ -21,7 +22,7 @@ const exportPage = <T extends ParameterTable>(
     pipe(
       TE.fromEither(filledParameters(asked, of.parameters)),
       TE.chain(({ texts, query }) => askedIn(deps, of, { query, texts: [...texts], personal: asked.personal })),
-      TE.chain((wanted) => exportDownload(deps, wanted, () => undefined)),
+      TE.chain((wanted) => exportReply(deps, wanted, () => undefined)),
       TE.map(sent),
     ),
 });

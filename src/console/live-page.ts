@@ -1,6 +1,6 @@
 import { taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
-import { liveStreams } from '../api/live/live-streams.ts';
+import { liveStreams } from '../replies/live-reply.ts';
 import { anyText, parameter } from '../api/parameters.ts';
 import type { ConsoleDependencies } from './console-dependencies.ts';
 import type { ConsoleRoute } from './console-question.ts';

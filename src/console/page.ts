@@ -1,4 +1,4 @@
-import type { Reply } from '../api/reply.ts';
+import type { Reply } from '../replies/reply.ts';
 import type { StreamName } from '../domain/ids.ts';
 import type { Html } from './html.ts';
 

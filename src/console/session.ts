@@ -1,5 +1,5 @@
 import { createHmac, hash, hkdfSync, timingSafeEqual } from 'node:crypto';
-import type { ApiKey } from '../api/api-key.ts';
+import type { ApiKey } from '../access/api-key.ts';
 
 /** Somebody who has signed in with an API key, and may what that key may. */
 export type Session = {

@@ -1,7 +1,8 @@
 import type { Anomaly, Order } from '../../projections/order-state/index.ts';
 import { withMaskedEmails } from '../api/email-addresses.ts';
 import { masked } from '../api/masking.ts';
-import { anomalyDetail, type PersonalData } from '../api/resources/order-resource.ts';
+import { anomalyDetail } from '../api/resources/order-resource.ts';
+import type { PersonalData } from '../api/personal-data.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../domain/json.ts';
 
 /** An anomaly with its sentence as somebody may read it. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { either as E } from 'fp-ts';
 import type { ApiFailure } from '../../src/api/api-failure.ts';
-import type { ApiKey } from '../../src/api/api-key.ts';
+import type { ApiKey } from '../../src/access/api-key.ts';
 import { authorise } from '../../src/api/authorise.ts';
 import { problemOf } from '../../src/api/problem-of.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { metricsRoutes } from '../../src/api/metrics-routes.ts';
-import { queryLimits } from '../../src/api/query-limits.ts';
+import { queryLimits } from '../../src/access/query-limits.ts';
 import { serveApi, type ServedApi } from '../support/serve-api.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

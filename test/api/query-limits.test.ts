@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { either as E, taskEither as TE } from 'fp-ts';
-import { queryLimits } from '../../src/api/query-limits.ts';
+import { queryLimits } from '../../src/access/query-limits.ts';
 import { problemOf } from '../../src/api/problem-of.ts';
 import type { Overloaded } from '../../src/queries/failure/query-failure.ts';
 import { serveApi, type ServedApi } from '../support/serve-api.ts';

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { either as E, taskEither as TE } from 'fp-ts';
 import Koa from 'koa';
-import type { ApiKey } from '../../src/api/api-key.ts';
-import { queryLimits } from '../../src/api/query-limits.ts';
+import type { ApiKey } from '../../src/access/api-key.ts';
+import { queryLimits } from '../../src/access/query-limits.ts';
 import { isLoopback } from '../../src/config/index.ts';
 import { consoleRouter } from '../../src/console/console-router.ts';
 import type { ConsoleRoute } from '../../src/console/console-question.ts';

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { taskEither as TE } from 'fp-ts';
 import type { ApiDependencies } from '../../src/api/api-dependencies.ts';
 import { metricsRoutes } from '../../src/api/metrics-routes.ts';
-import { queryLimits } from '../../src/api/query-limits.ts';
+import { queryLimits } from '../../src/access/query-limits.ts';
 import { branded } from '../../src/domain/brand.ts';
 import { orderStream, quarantineStream, type OrderId, type SecretId } from '../../src/domain/ids.ts';
 import { instantOf } from '../../src/domain/instant.ts';

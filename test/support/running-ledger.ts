@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { either as E, taskEither as TE } from 'fp-ts';
 import { apiRouters } from '../../src/api/api-routers.ts';
-import { queryLimits } from '../../src/api/query-limits.ts';
+import { queryLimits } from '../../src/access/query-limits.ts';
 import { branded } from '../../src/domain/brand.ts';
 import type { RequestId, SecretId, StreamName } from '../../src/domain/ids.ts';
 import type { Instant } from '../../src/domain/instant.ts';

@@ -15,7 +15,7 @@ import {
   type ParameterTexts,
   type Query,
 } from '../parameters.ts';
-import type { PersonalData } from '../resources/order-resource.ts';
+import type { PersonalData } from '../personal-data.ts';
 import {
   EXPORT_FORMATS,
   type ExportFormat,

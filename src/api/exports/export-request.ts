@@ -1,7 +1,7 @@
 import type { Instant } from '../../domain/instant.ts';
 import type { OrderFilter } from '../../read-models/order-filter.ts';
 import type { AuditFilter } from '../../read-models/read-models.ts';
-import type { PersonalData } from '../resources/order-resource.ts';
+import type { PersonalData } from '../personal-data.ts';
 
 /** What can be exported (docs/spec/http.md, Exports). */
 export const EXPORT_KINDS = ['orders', 'events', 'audit'] as const;

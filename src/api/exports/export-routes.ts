@@ -6,11 +6,12 @@ import type { DocumentedRoute } from '../../http/documented-router.ts';
 import type { ProblemCode } from '../../openapi/problem-codes.ts';
 import type { QueryFailure } from '../../queries/failure/query-failure.ts';
 import type { ApiDependencies } from '../api-dependencies.ts';
-import { ATTACHED } from '../attached.ts';
+import { ATTACHED } from '../../replies/attached.ts';
 import type { ParameterTable } from '../parameters.ts';
 import { route, type FormDoc, type Question } from '../question.ts';
-import type { Answer } from '../reply.ts';
-import { askedIn, EXPORT_TYPES, exportDownload, openedExport, type AskedExport } from './export-download.ts';
+import type { Answer } from '../answer.ts';
+import { EXPORT_TYPES, exportReply } from '../../replies/export-reply.ts';
+import { askedIn, openedExport, type AskedExport } from './open-export.ts';
 import { ExportManifestResource, manifestResource, type ExportManifest } from './export-manifest.ts';
 import { AUDIT_EXPORT, EVENTS_EXPORT, ORDERS_EXPORT, type ExportQuestion } from './export-questions.ts';
 import { EXPORT_FORMATS, requestKey, type ExportKind, type ExportRequest } from './export-request.ts';
@@ -43,7 +44,7 @@ const download = <T extends ParameterTable>(
 ): Answer<never> =>
   pipe(
     askedIn(deps, of, question),
-    TE.chain((asked) => exportDownload(deps, asked, (made) => given.put(made))),
+    TE.chain((asked) => exportReply(deps, asked, (made) => given.put(made))),
   );
 
 /** Makes the file and keeps nothing of it but its figures. */

@@ -1,6 +1,3 @@
-/** The media type of a workbook. */
-export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-
 /** Digits that a spreadsheet keeps of a number (docs/spec/finance.md, Reports and exports). */
 const SIGNIFICANT = 15;
 

@@ -1,9 +1,9 @@
 import * as t from 'io-ts';
-import { auditEntry as entryOf, type AuditEntry } from '../../../projections/audit-trail/index.ts';
+import { auditEntry, type AuditEntry } from '../../../projections/audit-trail/index.ts';
 import type { RecordedEvent } from '../../domain/recorded-event.ts';
 import type { EventVerdict } from '../../ledger/verify-event.ts';
 import { withMaskedEmails } from '../email-addresses.ts';
-import type { PersonalData } from './order-resource.ts';
+import type { PersonalData } from '../personal-data.ts';
 import { pageOf } from './page.ts';
 import { count, instant, instantOrNull, oneOfWords, text, textOrNull, uuid } from './values.ts';
 
@@ -36,9 +36,6 @@ export const VerifiedEntries = pageOf(VerifiedEntry, 'OrderAudit');
 
 export const AuditPage = pageOf(ListedEntry, 'AuditPage');
 
-/** Computes the verdict on an event anew from its stored bytes. */
-export type Verify = (event: RecordedEvent) => EventVerdict;
-
 /**
  * An audit entry as callers see it (docs/spec/http.md, An audit entry), with the verdict on its event where there is
  * one.
@@ -66,11 +63,8 @@ export const entryResource = (
 });
 
 /** The audit entry of an event with the verdict on it. An event that can't be read has one too: what is unknown of it is null. */
-export const auditEntry = (
+export const verifiedEntryResource = (
   event: RecordedEvent,
-  verify: Verify,
+  { verified: verdict }: EventVerdict,
   personal: PersonalData,
-): t.TypeOf<typeof VerifiedEntry> => {
-  const { verified: verdict } = verify(event);
-  return { ...entryResource(entryOf(event), null, personal), verified: verdict };
-};
+): t.TypeOf<typeof VerifiedEntry> => ({ ...entryResource(auditEntry(event), null, personal), verified: verdict });

@@ -7,7 +7,7 @@ import { OffRampPayload, OnRampPayload } from '../../domain/payload.ts';
 import { metadataOf, type UnreadableEvent } from '../../domain/unreadable-event.ts';
 import { described } from '../../openapi/described.ts';
 import { masked } from '../masking.ts';
-import type { PersonalData } from './order-resource.ts';
+import type { PersonalData } from '../personal-data.ts';
 import { pageOf } from './page.ts';
 import { count, instant, oneOfWords, sha256, text, uuid } from './values.ts';
 

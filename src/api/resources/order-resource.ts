@@ -8,6 +8,7 @@ import {
 import { PHASES } from '../../domain/status.ts';
 import { described } from '../../openapi/described.ts';
 import { masked, maskedFact, maskedPath } from '../masking.ts';
+import type { PersonalData } from '../personal-data.ts';
 import { jsonNumber } from './json-number.ts';
 import {
   amount,
@@ -90,9 +91,6 @@ export const OrderResource = t.strict(
 );
 
 export type OrderResource = t.TypeOf<typeof OrderResource>;
-
-/** Whether the caller may see personal data (scope `pii:read`). */
-export type PersonalData = 'shown' | 'masked';
 
 /** What an anomaly says, its values masked where they are personal. */
 export const anomalyDetail = ({ code, field, summary, values }: Anomaly, personal: PersonalData): string => {

@@ -2,7 +2,7 @@ import * as t from 'io-ts';
 import type { Reason } from '../../domain/reason.ts';
 import type { Quarantined } from '../../read-models/read-models.ts';
 import { maskedMemberPath } from '../masking.ts';
-import type { PersonalData } from './order-resource.ts';
+import type { PersonalData } from '../personal-data.ts';
 import { pageOf } from './page.ts';
 import { instant, sha256, text, textOrNull, uuid } from './values.ts';
 

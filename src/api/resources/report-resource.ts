@@ -11,7 +11,7 @@ import type { ReportAnswer, ReportQuestion } from '../../read-models/read-models
 import { described } from '../../openapi/described.ts';
 import { withoutEmails } from '../masking.ts';
 import { jsonNumber } from './json-number.ts';
-import type { PersonalData } from './order-resource.ts';
+import type { PersonalData } from '../personal-data.ts';
 import {
   amount,
   amountOrNull,

@@ -4,7 +4,7 @@ import { metricsRoutes } from '../../api/metrics-routes.ts';
 import { apiRouters } from '../../api/api-routers.ts';
 import { isLoopback, type Config, type Secrets } from '../../config/index.ts';
 import { consoleRoutes } from '../../console/index.ts';
-import { queryLimits } from '../../api/query-limits.ts';
+import { queryLimits } from '../../access/query-limits.ts';
 import { businessCalendar } from '../../domain/business-day.ts';
 import type { EventStore, Readiness } from '../../event-store/event-store.ts';
 import type { SpoolState } from '../../event-store/spool.ts';

@@ -1,6 +1,6 @@
 import { either as E, taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
-import type { ApiDependencies } from '../../api/api-dependencies.ts';
+import type { QueryDependencies } from '../../api/query-dependencies.ts';
 import { masked } from '../../api/masking.ts';
 import { NO_SUCH_REVISION, recordedEvents } from '../../api/order-queries.ts';
 import { readPath } from '../../api/path-parameters.ts';
@@ -45,7 +45,7 @@ const content = (event: RecordedEvent, { personal }: ConsoleQuestion): E.Either<
 };
 
 const page =
-  (deps: ApiDependencies, origin: string, question: ConsoleQuestion) =>
+  (deps: QueryDependencies, origin: string, question: ConsoleQuestion) =>
   ({ orderId, event, metadata, shown }: Found & { readonly shown: Html }): PageAnswer => {
     const { times } = question;
     const bytesPath = `/v1/orders/${encodeURIComponent(orderId)}/events/${event.revision}/body`;
@@ -91,7 +91,7 @@ const page =
 const PATH = '/console/orders/{orderId}/events/{revision}';
 
 /** One event with the bytes that the provider signed, and how to prove them. */
-export const eventDetailPage = (deps: ApiDependencies): ConsoleRoute => ({
+export const eventDetailPage = (deps: QueryDependencies): ConsoleRoute => ({
   method: 'get',
   path: PATH,
   scopes: ['orders:read', 'audit:read'],

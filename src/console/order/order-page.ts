@@ -1,8 +1,7 @@
 import { taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
-import type { ApiDependencies } from '../../api/api-dependencies.ts';
-import { orderFrom, readEvents, recordedEvents } from '../../api/order-queries.ts';
-import { ORDER_PARAMETERS } from '../../api/order-routes.ts';
+import type { QueryDependencies } from '../../api/query-dependencies.ts';
+import { ORDER_PARAMETERS, orderFrom, readEvents, recordedEvents } from '../../api/order-queries.ts';
 import { readPath } from '../../api/path-parameters.ts';
 import { orderStream, type EventId, type OrderId, type Revision } from '../../domain/ids.ts';
 import type { LedgerEvent } from '../../domain/ledger-event.ts';
@@ -45,7 +44,7 @@ const headline = ({ status, phase, fiat, token, flow }: ShownOrder): Html => htm
   </p>
 `;
 
-const page = (deps: ApiDependencies, seen: Seen, { personal, times, session }: ConsoleQuestion): PageAnswer => {
+const page = (deps: QueryDependencies, seen: Seen, { personal, times, session }: ConsoleQuestion): PageAnswer => {
   const { orderId, order, events, revision } = seen;
   const revisions = new Map<EventId, Revision>(events.map(({ recorded }) => [recorded.id, recorded.revision]));
   const shown = revision === null ? events : events.slice(0, revision + 1);
@@ -75,7 +74,7 @@ const page = (deps: ApiDependencies, seen: Seen, { personal, times, session }: C
 const PATH = '/console/orders/{orderId}';
 
 /** The whole story of an order, now or as of one of its events. */
-export const orderDetailPage = (deps: ApiDependencies): ConsoleRoute => ({
+export const orderDetailPage = (deps: QueryDependencies): ConsoleRoute => ({
   method: 'get',
   path: PATH,
   scopes: ['orders:read'],

@@ -1,5 +1,5 @@
 import { masked } from '../../api/masking.ts';
-import type { PersonalData } from '../../api/resources/order-resource.ts';
+import type { PersonalData } from '../../api/personal-data.ts';
 import { parseMetadata } from '../../domain/event-metadata.ts';
 import { epochMsOf } from '../../domain/instant.ts';
 import type { JsonObject } from '../../domain/json.ts';

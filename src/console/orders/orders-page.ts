@@ -1,6 +1,6 @@
 import { taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
-import type { ApiDependencies } from '../../api/api-dependencies.ts';
+import type { QueryDependencies } from '../../api/query-dependencies.ts';
 import { ORDER_LIST_PARAMETERS, orderListQuestion, orderPage, type OrderPage } from '../../api/order-list.ts';
 import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
 import { downloads } from '../downloads.ts';
@@ -54,7 +54,7 @@ const page = ({ orders, next }: OrderPage, texts: FilledTexts, { personal, times
   });
 
 /** Orders, filtered by what stands in the URL, a page at a time. */
-export const ordersPage = (deps: ApiDependencies): ConsoleRoute => ({
+export const ordersPage = (deps: QueryDependencies): ConsoleRoute => ({
   method: 'get',
   path: '/console/orders',
   scopes: ['orders:read'],

@@ -1,6 +1,6 @@
 import { taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
-import type { ApiDependencies } from '../../api/api-dependencies.ts';
+import type { QueryDependencies } from '../../api/query-dependencies.ts';
 import { ORDER_LIST_PARAMETERS, orderListQuestion, orderPage, type OrderPage } from '../../api/order-list.ts';
 import { readParameters } from '../../api/parameters.ts';
 import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
@@ -60,7 +60,7 @@ const answerWith = (q: string, { orders, next }: OrderPage, question: ConsoleQue
 };
 
 /** Finds orders by whatever is known of them. Its words are posted, since they may be an e-mail address. */
-export const searchPage = (deps: ApiDependencies): ConsoleRoute => ({
+export const searchPage = (deps: QueryDependencies): ConsoleRoute => ({
   method: 'post',
   path: '/console/search',
   scopes: ['orders:read'],

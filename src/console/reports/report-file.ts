@@ -1,7 +1,7 @@
 import { taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
 import { oneOf, parameter } from '../../api/parameters.ts';
-import { reportFile } from '../../api/report-routes.ts';
+import { reportFile } from '../../replies/report-reply.ts';
 import { includingReportQuestion, REPORT_PARAMETERS, report } from '../../api/report.ts';
 import type { Flow } from '../../domain/flow.ts';
 import type { ConsoleDependencies } from '../console-dependencies.ts';

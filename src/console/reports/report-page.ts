@@ -1,6 +1,6 @@
 import { taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
-import type { ApiDependencies } from '../../api/api-dependencies.ts';
+import type { QueryDependencies } from '../../api/query-dependencies.ts';
 import { withMaskedEmails } from '../../api/email-addresses.ts';
 import { REPORT_PARAMETERS, reportQuestion } from '../../api/report.ts';
 import type { Flow } from '../../domain/flow.ts';
@@ -71,7 +71,7 @@ const page = (
 };
 
 /** The report of a flow, each of its figures open to the orders behind it. */
-export const reportPage = (deps: ApiDependencies, flow: Flow): ConsoleRoute => ({
+export const reportPage = (deps: QueryDependencies, flow: Flow): ConsoleRoute => ({
   method: 'get',
   path: `/console/reports/${flow}`,
   scopes: ['reports:read'],

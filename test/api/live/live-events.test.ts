@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { either as E } from 'fp-ts';
 import { branded } from '../../../src/domain/brand.ts';
 import type { StreamName } from '../../../src/domain/ids.ts';
-import { withHeartbeats } from '../../../src/api/live/with-heartbeats.ts';
+import { withHeartbeats } from '../../../src/replies/with-heartbeats.ts';
 import { accepted } from '../../support/answers.ts';
 import { refusalOf } from '../../support/asking.ts';
 import { deliver } from '../../support/exchange.ts';

@@ -1,12 +1,12 @@
 import { either as E, taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
-import type { Position } from '../../domain/ids.ts';
-import type { StreamedBody } from '../../http/send-stream.ts';
-import { foreign, type QueryFailure } from '../../queries/failure/query-failure.ts';
-import type { ApiDependencies } from '../api-dependencies.ts';
-import { readPosition } from '../position-parameter.ts';
-import type { Reply } from '../reply.ts';
-import type { LiveFeed } from './live-feed.ts';
+import type { Position } from '../domain/ids.ts';
+import type { StreamedBody } from '../http/send-stream.ts';
+import { foreign, type QueryFailure } from '../queries/failure/query-failure.ts';
+import type { QueryDependencies } from '../api/query-dependencies.ts';
+import { readPosition } from '../api/position-parameter.ts';
+import type { Reply } from './reply.ts';
+import type { LiveFeed } from '../api/live/live-feed.ts';
 import { withHeartbeats } from './with-heartbeats.ts';
 
 /** Streams at a time; each holds a page of events at the most. */
@@ -27,7 +27,7 @@ export const LAST_EVENT_ID = 'Last-Event-ID';
 const FOREIGN = foreign(LAST_EVENT_ID, 'ledger');
 
 const startOf = (
-  { store }: Pick<ApiDependencies, 'store'>,
+  { store }: Pick<QueryDependencies, 'store'>,
   lastEventId: string,
 ): TE.TaskEither<QueryFailure, Position | null> =>
   lastEventId === '' ? store.head() : readPosition(store, lastEventId, FOREIGN);
@@ -46,7 +46,7 @@ async function* greeted(
  * stream starts now.
  */
 export const liveStreams = (
-  deps: Pick<ApiDependencies, 'store' | 'liveFeed' | 'closing'>,
+  deps: Pick<QueryDependencies, 'store' | 'liveFeed'> & { readonly closing: AbortSignal },
 ): ((lastEventId: string) => TE.TaskEither<QueryFailure, Reply<never>>) => {
   let open = 0;
   const stream = (after: Position | null): StreamedBody<QueryFailure> => ({

@@ -4,29 +4,14 @@ import { wait } from '../../concurrency/wait.ts';
 import type { Position } from '../../domain/ids.ts';
 import { comparePositions } from '../../domain/position.ts';
 import type { QueryFailure } from '../../queries/failure/query-failure.ts';
-import type { StreamedBody } from '../../http/send-stream.ts';
-import type { ApiDependencies } from '../api-dependencies.ts';
-import { attachedAs } from '../attached.ts';
+import type { ReadModelsBehind } from '../../read-models/read-models.ts';
 import type { ParameterTable, ParameterTexts, Query } from '../parameters.ts';
 import { positionParameter, whenIncluded } from '../position-parameter.ts';
-import type { Reply } from '../reply.ts';
-import type { ReadModelsBehind } from '../../read-models/read-models.ts';
-import type { PersonalData } from '../resources/order-resource.ts';
-import type { ExportManifest } from './export-manifest.ts';
+import type { QueryDependencies } from '../query-dependencies.ts';
+import type { PersonalData } from '../personal-data.ts';
 import type { ExportQuestion } from './export-questions.ts';
-import type { ExportFormat, ExportRequest } from './export-request.ts';
+import type { ExportRequest } from './export-request.ts';
 import type { OpenExport } from './exporter.ts';
-import { XLSX_TYPE } from './xlsx-cell.ts';
-
-/** The media types of the files. */
-export const EXPORT_TYPES: Readonly<Record<ExportFormat, string>> = {
-  csv: 'text/csv; charset=utf-8; header=present',
-  ndjson: 'application/x-ndjson; charset=utf-8',
-  xlsx: XLSX_TYPE,
-};
-
-/** A download may pause, but as long as it lasts the database can't give back what was replaced. */
-const STALL_MS = 60_000;
 
 /** After a swap a new generation may be a moment behind what the old one was known to include. */
 const LOOK_AGAIN_MS = 50;
@@ -42,7 +27,7 @@ export type AskedExport = { readonly request: ExportRequest; readonly position: 
 
 /** What a query asks for, as an export. */
 export const askedIn = <T extends ParameterTable>(
-  { store, calendar, now }: Pick<ApiDependencies, 'store' | 'calendar' | 'now'>,
+  { store, calendar, now }: Pick<QueryDependencies, 'store' | 'calendar' | 'now'>,
   { askedBy }: ExportQuestion<T>,
   {
     query,
@@ -59,7 +44,7 @@ export const askedIn = <T extends ParameterTable>(
 
 const isBefore = (position: Position | null, asked: Position): boolean => comparePositions(position, asked) < 0;
 
-type Deps = Pick<ApiDependencies, 'store' | 'readModels' | 'exporter'>;
+type Deps = Pick<QueryDependencies, 'store' | 'readModels' | 'exporter'>;
 
 const opened =
   ({ exporter }: Deps, { request, position }: AskedExport): TE.TaskEither<QueryFailure, OpenExport> =>
@@ -78,32 +63,4 @@ export const openedExport = (deps: Deps, asked: AskedExport): TE.TaskEither<Quer
   pipe(
     whenIncluded(deps, asked.position),
     TE.chain(() => opened(deps, asked)),
-  );
-
-const streamed = (open: OpenExport, onMade: (manifest: ExportManifest) => void): StreamedBody<QueryFailure> => ({
-  pieces: () => open.pieces,
-  close: async () => {
-    const manifest = open.manifest();
-    if (manifest !== null) onMade(manifest);
-    await open.close();
-  },
-  stallMs: STALL_MS,
-});
-
-/** The file, made while it is read. `onMade`: told of its manifest when all of it was given. */
-export const exportDownload = (
-  deps: Deps,
-  asked: AskedExport,
-  onMade: (manifest: ExportManifest) => void,
-): TE.TaskEither<QueryFailure, Reply<never>> =>
-  pipe(
-    openedExport(deps, asked),
-    TE.map((open) => ({
-      type: EXPORT_TYPES[asked.request.format],
-      headers: {
-        ...attachedAs(`${asked.request.kind}.${asked.request.format}`),
-        ...(open.position === null ? {} : { 'X-Position': open.position }),
-      },
-      stream: streamed(open, onMade),
-    })),
   );

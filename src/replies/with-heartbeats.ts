@@ -1,5 +1,5 @@
 import { either as E } from 'fp-ts';
-import { inTime } from '../../concurrency/in-time.ts';
+import { inTime } from '../concurrency/in-time.ts';
 
 /** A comment line, which clients pass over. */
 const HEARTBEAT = E.right(Buffer.from(':\n\n'));

@@ -1,0 +1,27 @@
+import { taskEither as TE } from 'fp-ts';
+import { pipe } from 'fp-ts/lib/function.js';
+import type { DocumentedRoute } from '../http/documented-router.ts';
+import type { ApiDependencies } from './api-dependencies.ts';
+import { AUDIT_LIST_PARAMETERS, auditList, auditQuestion } from './audit-list.ts';
+import { route } from './question.ts';
+import { AuditPage } from './resources/audit-entry.ts';
+
+/** The audit trail (docs/spec/http.md, Audit trail). */
+export const auditListRoute = (deps: ApiDependencies): DocumentedRoute =>
+  route(deps, {
+    id: 'listAuditEntries',
+    method: 'get',
+    path: '/v1/audit',
+    tag: 'Audit',
+    summary: 'The audit trail of all orders and the quarantine, in the order of positions',
+    scopes: ['audit:read'],
+    parameters: AUDIT_LIST_PARAMETERS,
+    answers: { description: 'A page of entries.', resource: AuditPage },
+    problems: ['behind', 'store-unavailable'],
+    answer: ({ query, personal }) =>
+      pipe(
+        auditQuestion(deps)(query),
+        TE.chain(auditList(deps, personal)),
+        TE.map((body) => ({ body })),
+      ),
+  });

@@ -1,0 +1,27 @@
+import { taskEither as TE } from 'fp-ts';
+import { pipe } from 'fp-ts/lib/function.js';
+import type { DocumentedRoute } from '../http/documented-router.ts';
+import type { ApiDependencies } from './api-dependencies.ts';
+import { ORDER_LIST_PARAMETERS, orderList, orderListQuestion, OrderPageResource } from './order-list.ts';
+import { route } from './question.ts';
+
+/** The list of orders (docs/spec/http.md, Orders). */
+export const orderListRoute = (deps: ApiDependencies): DocumentedRoute =>
+  route(deps, {
+    id: 'listOrders',
+    method: 'get',
+    path: '/v1/orders',
+    tag: 'Orders',
+    summary: 'Orders, newest created first',
+    description: "The orders that a report's cell stands for are this list with the cell's filters, and sum to it.",
+    scopes: ['orders:read'],
+    parameters: ORDER_LIST_PARAMETERS,
+    answers: { description: 'A page of orders.', resource: OrderPageResource },
+    problems: ['behind', 'store-unavailable'],
+    answer: ({ query, personal }) =>
+      pipe(
+        orderListQuestion(deps, personal)(query),
+        TE.chain(orderList(deps, personal)),
+        TE.map((body) => ({ body })),
+      ),
+  });

@@ -1,0 +1,24 @@
+import type { taskEither as TE } from 'fp-ts';
+import type { Calendar } from '../domain/business-day.ts';
+import type { Instant } from '../domain/instant.ts';
+import type { EventStore } from '../event-store/event-store.ts';
+import type { Recorded, RecordFailure } from '../ledger/recorded.ts';
+import type { NotQuarantined, ReleaseRequest } from '../ledger/release-quarantined.ts';
+import type { SecretKeyById } from '../ledger/verify-event.ts';
+import type { ReadModels } from '../read-models/read-models.ts';
+import type { Exporter } from './exports/exporter.ts';
+import type { LiveFeed } from './live/live-feed.ts';
+
+/** What questions stand on, whoever asks. */
+export type QueryDependencies = {
+  readonly store: Pick<EventStore, 'readStream' | 'readAt' | 'head' | 'parsePosition'>;
+  readonly readModels: Omit<ReadModels, 'close'>;
+  /** Of the business time zone, the one that the read models are built with. */
+  readonly calendar: Calendar;
+  /** Decides a quarantined body again (docs/spec/domain.md, Release). */
+  readonly release: (request: ReleaseRequest) => TE.TaskEither<RecordFailure | NotQuarantined, Recorded>;
+  readonly secretKey: SecretKeyById;
+  readonly exporter: Exporter;
+  readonly liveFeed: LiveFeed;
+  readonly now: () => Instant;
+};

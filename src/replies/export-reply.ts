@@ -1,0 +1,50 @@
+import { taskEither as TE } from 'fp-ts';
+import { pipe } from 'fp-ts/lib/function.js';
+import type { StreamedBody } from '../http/send-stream.ts';
+import type { ExportManifest } from '../api/exports/export-manifest.ts';
+import type { ExportFormat } from '../api/exports/export-request.ts';
+import type { OpenExport } from '../api/exports/exporter.ts';
+import { openedExport, type AskedExport } from '../api/exports/open-export.ts';
+import type { QueryDependencies } from '../api/query-dependencies.ts';
+import type { QueryFailure } from '../queries/failure/query-failure.ts';
+import { attachedAs } from './attached.ts';
+import { CSV_TYPE, XLSX_TYPE } from './media-types.ts';
+import type { Reply } from './reply.ts';
+
+/** The media types of the files. */
+export const EXPORT_TYPES: Readonly<Record<ExportFormat, string>> = {
+  csv: CSV_TYPE,
+  ndjson: 'application/x-ndjson; charset=utf-8',
+  xlsx: XLSX_TYPE,
+};
+
+/** A download may pause, but as long as it lasts the database can't give back what was replaced. */
+const STALL_MS = 60_000;
+
+const streamed = (open: OpenExport, onMade: (manifest: ExportManifest) => void): StreamedBody<QueryFailure> => ({
+  pieces: () => open.pieces,
+  close: async () => {
+    const manifest = open.manifest();
+    if (manifest !== null) onMade(manifest);
+    await open.close();
+  },
+  stallMs: STALL_MS,
+});
+
+/** The file, made while it is read. `onMade`: told of its manifest when all of it was given. */
+export const exportReply = (
+  deps: Pick<QueryDependencies, 'store' | 'readModels' | 'exporter'>,
+  asked: AskedExport,
+  onMade: (manifest: ExportManifest) => void,
+): TE.TaskEither<QueryFailure, Reply<never>> =>
+  pipe(
+    openedExport(deps, asked),
+    TE.map((open) => ({
+      type: EXPORT_TYPES[asked.request.format],
+      headers: {
+        ...attachedAs(`${asked.request.kind}.${asked.request.format}`),
+        ...(open.position === null ? {} : { 'X-Position': open.position }),
+      },
+      stream: streamed(open, onMade),
+    })),
+  );

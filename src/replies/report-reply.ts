@@ -1,0 +1,19 @@
+import { taskEither as TE } from 'fp-ts';
+import type { ReportFormat, ReportForms } from '../api/report.ts';
+import type { TooManyRows } from '../queries/failure/query-failure.ts';
+import { attachedAs } from './attached.ts';
+import { CSV_TYPE, XLSX_TYPE } from './media-types.ts';
+import type { Reply } from './reply.ts';
+
+/** The form of a report may depend on what the caller accepts. */
+export const VARY_BY_ACCEPT = { Vary: 'Accept' } as const;
+
+/** A report as a file. */
+export const reportFile = (
+  format: Exclude<ReportFormat, 'json'>,
+  { csv, xlsx, name }: ReportForms,
+): TE.TaskEither<TooManyRows, Reply<never>> => {
+  const headers = { ...VARY_BY_ACCEPT, ...attachedAs(`${name}.${format}`) };
+  if (format === 'csv') return TE.right({ type: CSV_TYPE, headers, body: csv() });
+  return TE.map((body: Buffer) => ({ type: XLSX_TYPE, headers, body }))(xlsx);
+};

@@ -17,6 +17,9 @@ const concurrency = '^src/concurrency/';
 const sql = '^src/sql/';
 /** What can be asked; it knows no HTTP. */
 const queries = '^src/queries/';
+/** What the interface and the console have in common: keys and limits, files and streams. */
+const access = '^src/access/';
+const replies = '^src/replies/';
 
 /** A layer, named by its folder, that imports nothing of the ledger but itself and the folders (or files) named. */
 const layer = (folder, ...allowed) => ({
@@ -56,30 +59,38 @@ export default {
     layer('src/openapi', domain),
     layer('src/http', domain, concurrency, openapi),
     layer('src/webhooks', domain, concurrency, openapi, '^src/ledger/', '^src/http/'),
-    layer('src/queries', domain, concurrency, projections, '^src/ledger/', port, '^src/read-models/[^/]+$'),
     layer(
-      'src/api',
+      'src/queries',
       domain,
       concurrency,
-      openapi,
       projections,
-      queries,
       '^src/ledger/',
-      '^src/http/',
       port,
       '^src/read-models/[^/]+$',
+      '^src/openapi/described\\.ts$',
     ),
+    packages('src/queries', 'fp-ts|io-ts|csv-stringify|hucre'),
+    layer('src/access', domain, queries),
+    layer('src/replies', domain, concurrency, openapi, queries, '^src/http/'),
+    layer('src/api', domain, openapi, queries, access, replies, '^src/ledger/', '^src/http/', port),
     layer(
       'src/console',
       domain,
       openapi,
       projections,
       queries,
-      '^src/api/',
+      access,
+      replies,
       '^src/ledger/',
       '^src/http/',
       '^src/read-models/[^/]+$',
     ),
+    {
+      name: 'the command line asks questions, and serves none',
+      severity: 'error',
+      from: { path: '^src/cli/' },
+      to: { path: '^src/(access|api|console|http|replies|webhooks)/' },
+    },
     {
       name: 'doctor judges facts, and gathers none',
       severity: 'error',

@@ -2,7 +2,7 @@ import type { Access } from '../access/access.ts';
 import type { RequestId } from '../domain/ids.ts';
 import type { Readiness } from '../event-store/event-store.ts';
 import type { ApiLog } from '../http/api-log.ts';
-import type { QueryDependencies } from './query-dependencies.ts';
+import type { QueryDependencies } from '../queries/query-dependencies.ts';
 
 /** What the HTTP interface stands on. */
 export type ApiDependencies = QueryDependencies &

@@ -1,8 +1,8 @@
 import type { DocumentedRoute } from '../http/documented-router.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
 import { auditListRoute } from './audit-route.ts';
-import { exportRoutes } from './exports/export-routes.ts';
-import { liveRoute } from './live/live-route.ts';
+import { exportRoutes } from './export-routes.ts';
+import { liveRoute } from './live-route.ts';
 import { orderListRoute } from './order-list-route.ts';
 import { orderRoutes } from './order-routes.ts';
 import { quarantineRoutes } from './quarantine-routes.ts';

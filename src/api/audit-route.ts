@@ -2,9 +2,9 @@ import { taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { DocumentedRoute } from '../http/documented-router.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
-import { AUDIT_LIST_PARAMETERS, auditList, auditQuestion } from './audit-list.ts';
-import { route } from './question.ts';
-import { AuditPage } from './resources/audit-entry.ts';
+import { AUDIT_LIST_PARAMETERS, auditList, auditQuestion } from '../queries/trail/audit-list.ts';
+import { route } from './route.ts';
+import { AuditPage } from '../queries/trail/audit-entry-resource.ts';
 
 /** The audit trail (docs/spec/http.md, Audit trail). */
 export const auditListRoute = (deps: ApiDependencies): DocumentedRoute =>

@@ -2,8 +2,8 @@ import { either as E, taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
 import { documentedRouter, type DocumentedRoute, type DocumentedRouter } from '../http/documented-router.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
-import { readParameters } from './parameters.ts';
-import { route } from './question.ts';
+import { readParameters } from '../queries/parameters/parameters.ts';
+import { route } from './route.ts';
 import { sendAnswer, type Answer } from './answer.ts';
 
 /** What is measured of a ledger, as text in Prometheus' format of this media type. */

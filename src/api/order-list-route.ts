@@ -2,8 +2,13 @@ import { taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { DocumentedRoute } from '../http/documented-router.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
-import { ORDER_LIST_PARAMETERS, orderList, orderListQuestion, OrderPageResource } from './order-list.ts';
-import { route } from './question.ts';
+import {
+  ORDER_LIST_PARAMETERS,
+  orderList,
+  orderListQuestion,
+  OrderPageResource,
+} from '../queries/orders/order-list.ts';
+import { route } from './route.ts';
 
 /** The list of orders (docs/spec/http.md, Orders). */
 export const orderListRoute = (deps: ApiDependencies): DocumentedRoute =>

@@ -6,13 +6,19 @@ import type { DocumentedRoute } from '../http/documented-router.ts';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
 import { verifyEvent } from '../ledger/verify-event.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
-import { NO_SUCH_REVISION, ORDER_PARAMETERS, orderFrom, readEvents, recordedEvents } from './order-queries.ts';
-import { positionText } from './parameters.ts';
-import { positionParameter } from './position-parameter.ts';
-import { route } from './question.ts';
-import { VerifiedEntries, verifiedEntryResource } from './resources/audit-entry.ts';
-import { EventList, eventResource } from './resources/event-resource.ts';
-import { OrderResource, orderResource } from './resources/order-resource.ts';
+import {
+  NO_SUCH_REVISION,
+  ORDER_PARAMETERS,
+  orderFrom,
+  readEvents,
+  recordedEvents,
+} from '../queries/orders/one-order.ts';
+import { positionText } from '../queries/parameters/parameters.ts';
+import { positionParameter } from '../queries/parameters/position-parameter.ts';
+import { route } from './route.ts';
+import { VerifiedEntries, verifiedEntryResource } from '../queries/trail/audit-entry-resource.ts';
+import { EventList, eventResource } from '../queries/orders/event-resource.ts';
+import { OrderResource, orderResource } from '../queries/orders/order-resource.ts';
 import { SIGNED_BODY, signedBody } from './signed-body.ts';
 
 const oneOrder = (deps: ApiDependencies): DocumentedRoute =>

@@ -1,6 +1,6 @@
 import type { ParameterDoc } from '../openapi/operation.ts';
-import type { ParameterTable } from './parameters.ts';
-import { namesIn, pathParameter } from './path-parameters.ts';
+import type { ParameterTable } from '../queries/parameters/parameters.ts';
+import { namesIn, pathParameter } from '../queries/parameters/path-parameters.ts';
 
 /** The parameters of a table as the document shows them. */
 export const parameterDocs = (table: ParameterTable): readonly ParameterDoc[] =>

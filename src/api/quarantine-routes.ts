@@ -4,11 +4,15 @@ import { DeliveryAnswer } from '../http/delivery-answer.ts';
 import type { DocumentedRoute } from '../http/documented-router.ts';
 import { replyBody } from '../ledger/reply-body.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
-import { NOT_IN_QUARANTINE, quarantinedById } from './quarantined-by-id.ts';
-import { QUARANTINE_LIST_PARAMETERS, quarantineList, quarantineListQuestion } from './quarantine-list.ts';
-import { route } from './question.ts';
-import { release } from './release.ts';
-import { QuarantinePage } from './resources/quarantine-resource.ts';
+import { NOT_IN_QUARANTINE, quarantinedById } from '../queries/quarantine/quarantined-by-id.ts';
+import {
+  QUARANTINE_LIST_PARAMETERS,
+  quarantineList,
+  quarantineListQuestion,
+} from '../queries/quarantine/quarantine-list.ts';
+import { route } from './route.ts';
+import { release } from '../queries/quarantine/release.ts';
+import { QuarantinePage } from '../queries/quarantine/quarantine-resource.ts';
 import { SIGNED_BODY, signedBody } from './signed-body.ts';
 
 const list = (deps: ApiDependencies): DocumentedRoute =>

@@ -7,10 +7,16 @@ import type { ApiDependencies } from './api-dependencies.ts';
 import { ATTACHED } from '../replies/attached.ts';
 import { XLSX_TYPE } from '../replies/media-types.ts';
 import { reportFile, VARY_BY_ACCEPT } from '../replies/report-reply.ts';
-import { route, type Question } from './question.ts';
+import { route, type Question } from './route.ts';
 import type { Reply } from '../replies/reply.ts';
-import { includingReportQuestion, REPORT_PARAMETERS, report, type ReportFormat, type ReportForms } from './report.ts';
-import { ReportResource } from './resources/report-resource.ts';
+import {
+  includingReportQuestion,
+  REPORT_PARAMETERS,
+  report,
+  type ReportFormat,
+  type ReportForms,
+} from '../queries/reports/report.ts';
+import { ReportResource } from '../queries/reports/report-resource.ts';
 
 const CSV = 'text/csv';
 

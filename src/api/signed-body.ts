@@ -2,7 +2,7 @@ import { either as E } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
 import { signedBytes, type RecordedEvent } from '../domain/recorded-event.ts';
 import { metadataOf, withDamagedMetadata, type UnreadableEvent } from '../domain/unreadable-event.ts';
-import type { AnswerForm } from './question.ts';
+import type { AnswerForm } from './route.ts';
 import type { Reply } from '../replies/reply.ts';
 
 /** How signed bytes are answered. */

@@ -1,6 +1,11 @@
 import { either as E, type taskEither as TE } from 'fp-ts';
-import type { QueryDependencies } from '../api/query-dependencies.ts';
-import { readParameters, type ParameterTable, type ParameterTexts, type Query } from '../api/parameters.ts';
+import type { QueryDependencies } from '../queries/query-dependencies.ts';
+import {
+  readParameters,
+  type ParameterTable,
+  type ParameterTexts,
+  type Query,
+} from '../queries/parameters/parameters.ts';
 import { businessCalendar } from '../domain/business-day.ts';
 import { RecentOrders } from '../ledger/recent-orders.ts';
 import { releaseQuarantined } from '../ledger/release-quarantined.ts';

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { either as E } from 'fp-ts';
-import { AUDIT_LIST_PARAMETERS, auditList, auditQuestion } from '../api/audit-list.ts';
-import { verifiedEntryResource } from '../api/resources/audit-entry.ts';
+import { AUDIT_LIST_PARAMETERS, auditList, auditQuestion } from '../queries/trail/audit-list.ts';
+import { verifiedEntryResource } from '../queries/trail/audit-entry-resource.ts';
 import type { JsonObject } from '../domain/json.ts';
 import { verifyEvent } from '../ledger/verify-event.ts';
 import { ask, parametersOf } from './answer.ts';

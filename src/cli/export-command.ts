@@ -1,18 +1,23 @@
 import { extname } from 'node:path';
 import { Command } from 'commander';
 import { either as E, taskEither as TE } from 'fp-ts';
-import { directExporter } from '../api/exports/direct-exporter.ts';
-import { manifestResource, type ExportManifest } from '../api/exports/export-manifest.ts';
+import { directExporter } from '../queries/exports/direct-exporter.ts';
+import { manifestResource, type ExportManifest } from '../queries/exports/export-manifest.ts';
 import {
   AUDIT_EXPORT,
   EVENTS_EXPORT,
   ORDERS_EXPORT,
   readExport,
   type ExportQuestion,
-} from '../api/exports/export-questions.ts';
-import { EXPORT_FORMATS, EXPORT_KINDS, type ExportKind, type ExportRequest } from '../api/exports/export-request.ts';
-import type { OpenExport } from '../api/exports/exporter.ts';
-import type { ParameterTable } from '../api/parameters.ts';
+} from '../queries/exports/export-questions.ts';
+import {
+  EXPORT_FORMATS,
+  EXPORT_KINDS,
+  type ExportKind,
+  type ExportRequest,
+} from '../queries/exports/export-request.ts';
+import type { OpenExport } from '../queries/exports/exporter.ts';
+import type { ParameterTable } from '../queries/parameters/parameters.ts';
 import { businessCalendar } from '../domain/business-day.ts';
 import { textsOf } from './answer.ts';
 import type { CommandContext, CommandFailure, ExitStatus, OpenLedger } from './command-context.ts';

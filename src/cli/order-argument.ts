@@ -1,5 +1,5 @@
 import { either as E } from 'fp-ts';
-import { oneSlipAway } from '../api/nearest.ts';
+import { oneSlipAway } from '../queries/parameters/nearest.ts';
 import { isOrderId, orderStream, type OrderId } from '../domain/ids.ts';
 import type { RecordedEvent } from '../domain/recorded-event.ts';
 import type { CommandFailure, OpenLedger } from './command-context.ts';

@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { either as E } from 'fp-ts';
 import type { Order } from '../../projections/order-state/index.ts';
-import { orderFrom } from '../api/order-queries.ts';
-import { orderResource } from '../api/resources/order-resource.ts';
+import { orderFrom } from '../queries/orders/one-order.ts';
+import { orderResource } from '../queries/orders/order-resource.ts';
 import type { CommandContext, CommandFailure, ExitStatus } from './command-context.ts';
 import { commandFailure } from './command-failure.ts';
 import { eventsOf } from './order-argument.ts';

@@ -1,6 +1,10 @@
 import { Command } from 'commander';
 import { either as E } from 'fp-ts';
-import { QUARANTINE_LIST_PARAMETERS, quarantineList, quarantineListQuestion } from '../api/quarantine-list.ts';
+import {
+  QUARANTINE_LIST_PARAMETERS,
+  quarantineList,
+  quarantineListQuestion,
+} from '../queries/quarantine/quarantine-list.ts';
 import { member, type JsonObject } from '../domain/json.ts';
 import { ask, parametersOf } from './answer.ts';
 import { cellText } from './cell-text.ts';

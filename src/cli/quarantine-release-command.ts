@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { either as E, taskEither as TE } from 'fp-ts';
-import { release } from '../api/release.ts';
+import { release } from '../queries/quarantine/release.ts';
 import { isEventId } from '../domain/ids.ts';
 import { replyBody } from '../ledger/reply-body.ts';
 import type { Recorded } from '../ledger/recorded.ts';

@@ -7,7 +7,7 @@ import {
   REPORT_PARAMETERS,
   type ReportForms,
   type ReportFormat,
-} from '../api/report.ts';
+} from '../queries/reports/report.ts';
 import { FLOWS, type Flow } from '../domain/flow.ts';
 import type { TooManyRows } from '../queries/failure/query-failure.ts';
 import { ask, parametersOf } from './answer.ts';

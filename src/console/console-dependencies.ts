@@ -1,5 +1,5 @@
 import type { Access } from '../access/access.ts';
-import type { QueryDependencies } from '../api/query-dependencies.ts';
+import type { QueryDependencies } from '../queries/query-dependencies.ts';
 import type { ApiLog } from '../http/api-log.ts';
 import type { LedgerHealth } from './health/ledger-health.ts';
 

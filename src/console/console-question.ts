@@ -1,5 +1,5 @@
 import type { taskEither as TE } from 'fp-ts';
-import type { PersonalData } from '../api/personal-data.ts';
+import type { PersonalData } from '../queries/masking/personal-data.ts';
 import type { RequestId } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';

@@ -4,7 +4,7 @@ import { either as E, taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { ConsoleDependencies } from './console-dependencies.ts';
 import { keyShown } from '../access/api-key.ts';
-import { positionParameter, whenIncluded } from '../api/position-parameter.ts';
+import { positionParameter, whenIncluded } from '../queries/parameters/position-parameter.ts';
 import { sendReply } from '../replies/reply.ts';
 import { epochMsOf } from '../domain/instant.ts';
 import type { ApiContext, ApiRouter } from '../http/api-context.ts';

@@ -1,8 +1,8 @@
 import { taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
-import { askedIn } from '../api/exports/open-export.ts';
-import { AUDIT_EXPORT, ORDERS_EXPORT, type ExportQuestion } from '../api/exports/export-questions.ts';
-import type { ParameterTable } from '../api/parameters.ts';
+import { askedIn } from '../queries/exports/open-export.ts';
+import { AUDIT_EXPORT, ORDERS_EXPORT, type ExportQuestion } from '../queries/exports/export-questions.ts';
+import type { ParameterTable } from '../queries/parameters/parameters.ts';
 import { exportReply } from '../replies/export-reply.ts';
 import type { ConsoleDependencies } from './console-dependencies.ts';
 import type { ConsoleRoute } from './console-question.ts';

@@ -1,6 +1,6 @@
 import { either as E } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
-import { readParameters, type ParameterTable, type Query } from '../api/parameters.ts';
+import { readParameters, type ParameterTable, type Query } from '../queries/parameters/parameters.ts';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
 import type { ConsoleQuestion } from './console-question.ts';
 

@@ -1,7 +1,7 @@
 import { taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
 import { liveStreams } from '../replies/live-reply.ts';
-import { anyText, parameter } from '../api/parameters.ts';
+import { anyText, parameter } from '../queries/parameters/parameters.ts';
 import type { ConsoleDependencies } from './console-dependencies.ts';
 import type { ConsoleRoute } from './console-question.ts';
 import { filledParameters } from './filled-parameters.ts';

@@ -1,8 +1,8 @@
 import type { Anomaly, Order } from '../../projections/order-state/index.ts';
-import { withMaskedEmails } from '../api/email-addresses.ts';
-import { masked } from '../api/masking.ts';
-import { anomalyDetail } from '../api/resources/order-resource.ts';
-import type { PersonalData } from '../api/personal-data.ts';
+import { withMaskedEmails } from '../queries/masking/email-addresses.ts';
+import { masked } from '../queries/masking/masking.ts';
+import { anomalyDetail } from '../queries/orders/order-resource.ts';
+import type { PersonalData } from '../queries/masking/personal-data.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../domain/json.ts';
 
 /** An anomaly with its sentence as somebody may read it. */

@@ -1,11 +1,11 @@
 import { taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { StreamedBody } from '../http/send-stream.ts';
-import type { ExportManifest } from '../api/exports/export-manifest.ts';
-import type { ExportFormat } from '../api/exports/export-request.ts';
-import type { OpenExport } from '../api/exports/exporter.ts';
-import { openedExport, type AskedExport } from '../api/exports/open-export.ts';
-import type { QueryDependencies } from '../api/query-dependencies.ts';
+import type { ExportManifest } from '../queries/exports/export-manifest.ts';
+import type { ExportFormat } from '../queries/exports/export-request.ts';
+import type { OpenExport } from '../queries/exports/exporter.ts';
+import { openedExport, type AskedExport } from '../queries/exports/open-export.ts';
+import type { QueryDependencies } from '../queries/query-dependencies.ts';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
 import { attachedAs } from './attached.ts';
 import { CSV_TYPE, XLSX_TYPE } from './media-types.ts';

@@ -3,10 +3,10 @@ import { pipe } from 'fp-ts/lib/function.js';
 import type { Position } from '../domain/ids.ts';
 import type { StreamedBody } from '../http/send-stream.ts';
 import { foreign, type QueryFailure } from '../queries/failure/query-failure.ts';
-import type { QueryDependencies } from '../api/query-dependencies.ts';
-import { readPosition } from '../api/position-parameter.ts';
+import type { QueryDependencies } from '../queries/query-dependencies.ts';
+import { readPosition } from '../queries/parameters/position-parameter.ts';
 import type { Reply } from './reply.ts';
-import type { LiveFeed } from '../api/live/live-feed.ts';
+import type { LiveFeed } from '../queries/live/live-feed.ts';
 import { withHeartbeats } from './with-heartbeats.ts';
 
 /** Streams at a time; each holds a page of events at the most. */

@@ -1,5 +1,5 @@
 import { taskEither as TE } from 'fp-ts';
-import type { ReportFormat, ReportForms } from '../api/report.ts';
+import type { ReportFormat, ReportForms } from '../queries/reports/report.ts';
 import type { TooManyRows } from '../queries/failure/query-failure.ts';
 import { attachedAs } from './attached.ts';
 import { CSV_TYPE, XLSX_TYPE } from './media-types.ts';

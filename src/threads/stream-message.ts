@@ -1,6 +1,6 @@
 import * as t from 'io-ts';
-import type { ExportManifest } from '../api/exports/export-manifest.ts';
-import type { ExportRequest } from '../api/exports/export-request.ts';
+import type { ExportManifest } from '../queries/exports/export-manifest.ts';
+import type { ExportRequest } from '../queries/exports/export-request.ts';
 import type { Position } from '../domain/ids.ts';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
 import { LedgerLocationData, type LedgerLocation } from './ledger-location.ts';

@@ -1,10 +1,10 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { either as E, taskEither as TE } from 'fp-ts';
-import { directExporter } from '../api/exports/direct-exporter.ts';
-import type { ExportManifest } from '../api/exports/export-manifest.ts';
-import type { Pieces } from '../api/exports/export-table.ts';
-import { directLiveFeed } from '../api/live/direct-live-feed.ts';
-import type { LiveFeed } from '../api/live/live-feed.ts';
+import { directExporter } from '../queries/exports/direct-exporter.ts';
+import type { ExportManifest } from '../queries/exports/export-manifest.ts';
+import type { Pieces } from '../queries/exports/export-table.ts';
+import { directLiveFeed } from '../queries/live/direct-live-feed.ts';
+import type { LiveFeed } from '../queries/live/live-feed.ts';
 import { retried } from '../concurrency/retried.ts';
 import { wait } from '../concurrency/wait.ts';
 import type { Position } from '../domain/ids.ts';

@@ -1,8 +1,8 @@
 import { either as E, type taskEither as TE } from 'fp-ts';
-import type { ExportManifest } from '../api/exports/export-manifest.ts';
-import type { Exporter, OpenExport } from '../api/exports/exporter.ts';
-import type { Pieces } from '../api/exports/export-table.ts';
-import type { LiveFeed } from '../api/live/live-feed.ts';
+import type { ExportManifest } from '../queries/exports/export-manifest.ts';
+import type { Exporter, OpenExport } from '../queries/exports/exporter.ts';
+import type { Pieces } from '../queries/exports/export-table.ts';
+import type { LiveFeed } from '../queries/live/live-feed.ts';
 import { Semaphore } from '../concurrency/semaphore.ts';
 import type { Overloaded, QueryFailure } from '../queries/failure/query-failure.ts';
 import { LastingThread, type OnThreadState } from './lasting-thread.ts';

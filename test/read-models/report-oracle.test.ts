@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { GROUP_KEYS, type GroupKey } from '../../projections/report/index.ts';
-import { reportResource } from '../../src/api/resources/report-resource.ts';
+import { reportResource } from '../../src/queries/reports/report-resource.ts';
 import { parseBusinessDay } from '../../src/domain/business-day.ts';
 import { parseInstant } from '../../src/domain/instant.ts';
 import { readContent } from '../../src/domain/read-content.ts';

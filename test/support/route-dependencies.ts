@@ -1,6 +1,6 @@
 import type { ApiDependencies } from '../../src/api/api-dependencies.ts';
-import { directExporter } from '../../src/api/exports/direct-exporter.ts';
-import { directLiveFeed } from '../../src/api/live/direct-live-feed.ts';
+import { directExporter } from '../../src/queries/exports/direct-exporter.ts';
+import { directLiveFeed } from '../../src/queries/live/direct-live-feed.ts';
 import { queryLimits } from '../../src/access/query-limits.ts';
 import { branded } from '../../src/domain/brand.ts';
 import { businessCalendar } from '../../src/domain/business-day.ts';

@@ -1,6 +1,6 @@
 import { taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
-import { AUDIT_LIST_PARAMETERS, auditPage, auditQuestion, type AuditPage } from '../../api/audit-list.ts';
+import { AUDIT_LIST_PARAMETERS, auditPage, auditQuestion, type AuditPage } from '../../queries/trail/audit-list.ts';
 import type { BusinessDay } from '../../domain/business-day.ts';
 import type { ConsoleDependencies } from '../console-dependencies.ts';
 import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';

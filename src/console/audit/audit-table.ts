@@ -1,5 +1,5 @@
-import type { JudgedEntry } from '../../api/audit-list.ts';
-import { withMaskedEmails } from '../../api/email-addresses.ts';
+import type { JudgedEntry } from '../../queries/trail/audit-list.ts';
+import { withMaskedEmails } from '../../queries/masking/email-addresses.ts';
 import type { AuditEntry } from '../../../projections/audit-trail/index.ts';
 import { DELIVERY_QUARANTINED, flowOfType } from '../../domain/event-type.ts';
 import { orderIdOfStream } from '../../domain/ids.ts';

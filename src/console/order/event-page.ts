@@ -1,9 +1,9 @@
 import { either as E, taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
-import type { QueryDependencies } from '../../api/query-dependencies.ts';
-import { masked } from '../../api/masking.ts';
-import { NO_SUCH_REVISION, recordedEvents } from '../../api/order-queries.ts';
-import { readPath } from '../../api/path-parameters.ts';
+import type { QueryDependencies } from '../../queries/query-dependencies.ts';
+import { masked } from '../../queries/masking/masking.ts';
+import { NO_SUCH_REVISION, recordedEvents } from '../../queries/orders/one-order.ts';
+import { readPath } from '../../queries/parameters/path-parameters.ts';
 import type { EventMetadata } from '../../domain/event-metadata.ts';
 import type { OrderId } from '../../domain/ids.ts';
 import { readLedgerEvent } from '../../domain/ledger-event.ts';

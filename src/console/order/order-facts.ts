@@ -1,4 +1,4 @@
-import { jsonLeaves } from '../../api/json-leaves.ts';
+import { jsonLeaves } from '../../queries/tables/json-leaves.ts';
 import { amount } from '../amount.ts';
 import { html, type Html } from '../html.ts';
 import type { Times } from '../local-time.ts';

@@ -1,8 +1,8 @@
 import { taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
-import type { QueryDependencies } from '../../api/query-dependencies.ts';
-import { ORDER_PARAMETERS, orderFrom, readEvents, recordedEvents } from '../../api/order-queries.ts';
-import { readPath } from '../../api/path-parameters.ts';
+import type { QueryDependencies } from '../../queries/query-dependencies.ts';
+import { ORDER_PARAMETERS, orderFrom, readEvents, recordedEvents } from '../../queries/orders/one-order.ts';
+import { readPath } from '../../queries/parameters/path-parameters.ts';
 import { orderStream, type EventId, type OrderId, type Revision } from '../../domain/ids.ts';
 import type { LedgerEvent } from '../../domain/ledger-event.ts';
 import { verifyEvent } from '../../ledger/verify-event.ts';

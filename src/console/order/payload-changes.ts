@@ -1,4 +1,4 @@
-import { jsonLeaves } from '../../api/json-leaves.ts';
+import { jsonLeaves } from '../../queries/tables/json-leaves.ts';
 import type { JsonObject } from '../../domain/json.ts';
 
 /** A member that differs between two payloads; null where it is not there. */

@@ -1,5 +1,5 @@
-import { masked } from '../../api/masking.ts';
-import type { PersonalData } from '../../api/personal-data.ts';
+import { masked } from '../../queries/masking/masking.ts';
+import type { PersonalData } from '../../queries/masking/personal-data.ts';
 import { parseMetadata } from '../../domain/event-metadata.ts';
 import { epochMsOf } from '../../domain/instant.ts';
 import type { JsonObject } from '../../domain/json.ts';
@@ -11,7 +11,7 @@ import { html, type Html } from '../html.ts';
 import { eventPath, orderPath, withParameters } from '../links.ts';
 import type { Times } from '../local-time.ts';
 import { statusBadge } from '../status-badge.ts';
-import { withMaskedEmails } from '../../api/email-addresses.ts';
+import { withMaskedEmails } from '../../queries/masking/email-addresses.ts';
 import { payloadChanges, type Change } from './payload-changes.ts';
 
 /** How the timeline of an order is shown. */

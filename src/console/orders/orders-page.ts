@@ -1,7 +1,12 @@
 import { taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
-import type { QueryDependencies } from '../../api/query-dependencies.ts';
-import { ORDER_LIST_PARAMETERS, orderListQuestion, orderPage, type OrderPage } from '../../api/order-list.ts';
+import type { QueryDependencies } from '../../queries/query-dependencies.ts';
+import {
+  ORDER_LIST_PARAMETERS,
+  orderListQuestion,
+  orderPage,
+  type OrderPage,
+} from '../../queries/orders/order-list.ts';
 import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
 import { downloads } from '../downloads.ts';
 import { filledParameters, type FilledTexts } from '../filled-parameters.ts';

@@ -1,8 +1,13 @@
 import { taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
-import type { QueryDependencies } from '../../api/query-dependencies.ts';
-import { ORDER_LIST_PARAMETERS, orderListQuestion, orderPage, type OrderPage } from '../../api/order-list.ts';
-import { readParameters } from '../../api/parameters.ts';
+import type { QueryDependencies } from '../../queries/query-dependencies.ts';
+import {
+  ORDER_LIST_PARAMETERS,
+  orderListQuestion,
+  orderPage,
+  type OrderPage,
+} from '../../queries/orders/order-list.ts';
+import { readParameters } from '../../queries/parameters/parameters.ts';
 import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
 import { tokenField } from '../frame.ts';
 import { html, type Html } from '../html.ts';

@@ -1,7 +1,7 @@
 import { apply, taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { ReportRow } from '../../../projections/report/index.ts';
-import { withMaskedEmails } from '../../api/email-addresses.ts';
+import { withMaskedEmails } from '../../queries/masking/email-addresses.ts';
 import { FLOWS } from '../../domain/flow.ts';
 import type { QueryFailure } from '../../queries/failure/query-failure.ts';
 import { daysFrom } from '../business-days.ts';

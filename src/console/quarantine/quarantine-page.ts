@@ -1,7 +1,11 @@
 import { taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
-import { oneOf, parameter } from '../../api/parameters.ts';
-import { QUARANTINE_LIST_PARAMETERS, quarantineListQuestion, quarantinePage } from '../../api/quarantine-list.ts';
+import { oneOf, parameter } from '../../queries/parameters/parameters.ts';
+import {
+  QUARANTINE_LIST_PARAMETERS,
+  quarantineListQuestion,
+  quarantinePage,
+} from '../../queries/quarantine/quarantine-list.ts';
 import type { Position } from '../../domain/ids.ts';
 import { signedBytes, type RecordedEvent } from '../../domain/recorded-event.ts';
 import type { Quarantined } from '../../read-models/read-models.ts';

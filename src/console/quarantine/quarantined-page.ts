@@ -1,8 +1,8 @@
 import { either as E, taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
-import { oneOf, parameter } from '../../api/parameters.ts';
-import { readPath } from '../../api/path-parameters.ts';
-import { NOT_IN_QUARANTINE, quarantinedById } from '../../api/quarantined-by-id.ts';
+import { oneOf, parameter } from '../../queries/parameters/parameters.ts';
+import { readPath } from '../../queries/parameters/path-parameters.ts';
+import { NOT_IN_QUARANTINE, quarantinedById } from '../../queries/quarantine/quarantined-by-id.ts';
 import type { EventMetadata } from '../../domain/event-metadata.ts';
 import { parseReleaseData, type ReleaseData } from '../../domain/quarantine-data.ts';
 import { signedBytes, type RecordedEvent } from '../../domain/recorded-event.ts';

@@ -1,7 +1,7 @@
 import { taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
-import { readPath } from '../../api/path-parameters.ts';
-import { release } from '../../api/release.ts';
+import { readPath } from '../../queries/parameters/path-parameters.ts';
+import { release } from '../../queries/quarantine/release.ts';
 import type { ConsoleDependencies } from '../console-dependencies.ts';
 import type { ConsoleRoute } from '../console-question.ts';
 import { quarantinedPath } from '../links.ts';

@@ -1,8 +1,8 @@
 import { taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
-import { oneOf, parameter } from '../../api/parameters.ts';
+import { oneOf, parameter } from '../../queries/parameters/parameters.ts';
 import { reportFile } from '../../replies/report-reply.ts';
-import { includingReportQuestion, REPORT_PARAMETERS, report } from '../../api/report.ts';
+import { includingReportQuestion, REPORT_PARAMETERS, report } from '../../queries/reports/report.ts';
 import type { Flow } from '../../domain/flow.ts';
 import type { ConsoleDependencies } from '../console-dependencies.ts';
 import type { ConsoleRoute } from '../console-question.ts';

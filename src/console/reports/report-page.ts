@@ -1,8 +1,8 @@
 import { taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
-import type { QueryDependencies } from '../../api/query-dependencies.ts';
-import { withMaskedEmails } from '../../api/email-addresses.ts';
-import { REPORT_PARAMETERS, reportQuestion } from '../../api/report.ts';
+import type { QueryDependencies } from '../../queries/query-dependencies.ts';
+import { withMaskedEmails } from '../../queries/masking/email-addresses.ts';
+import { REPORT_PARAMETERS, reportQuestion } from '../../queries/reports/report.ts';
 import type { Flow } from '../../domain/flow.ts';
 import type { ReportAnswer, ReportQuestion } from '../../read-models/read-models.ts';
 import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';

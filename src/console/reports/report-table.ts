@@ -1,5 +1,5 @@
 import type { ReportRow, ReportSums } from '../../../projections/report/index.ts';
-import { withMaskedEmails } from '../../api/email-addresses.ts';
+import { withMaskedEmails } from '../../queries/masking/email-addresses.ts';
 import type { ReportQuestion } from '../../read-models/read-models.ts';
 import type { ConsoleQuestion } from '../console-question.ts';
 import { html, type Html } from '../html.ts';

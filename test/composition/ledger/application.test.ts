@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { directExporter } from '../../../src/api/exports/direct-exporter.ts';
-import { directLiveFeed } from '../../../src/api/live/direct-live-feed.ts';
+import { directExporter } from '../../../src/queries/exports/direct-exporter.ts';
+import { directLiveFeed } from '../../../src/queries/live/direct-live-feed.ts';
 import { application } from '../../../src/composition/ledger/application.ts';
 import { ledgerMetrics } from '../../../src/composition/ledger/ledger-metrics.ts';
 import { loadConfig, type Config } from '../../../src/config/index.ts';

@@ -1,0 +1,154 @@
+import { taskEither as TE } from 'fp-ts';
+import { pipe } from 'fp-ts/lib/function.js';
+import type { RequestId } from '../domain/ids.ts';
+import type { ApiMiddleware } from '../http/api-context.ts';
+import type { DocumentedRoute } from '../http/documented-router.ts';
+import type { ContentDoc, HeaderDoc, Operation, ParameterDoc } from '../openapi/operation.ts';
+import type { ApiDependencies } from './api-dependencies.ts';
+import type { ApiKey } from '../access/api-key.ts';
+import { authorise } from './authorise.ts';
+import { parameterDocs, pathDocs } from './parameter-docs.ts';
+import {
+  readParameters,
+  type ParameterTable,
+  type ParameterTexts,
+  type Query,
+} from '../queries/parameters/parameters.ts';
+import { readPath, type InPath } from '../queries/parameters/path-parameters.ts';
+import { rateLimitHeaders } from './rate-limit-headers.ts';
+import { sendAnswer, type Answer } from './answer.ts';
+import type { Resource } from '../replies/reply.ts';
+import type { PersonalData } from '../queries/masking/personal-data.ts';
+
+/** A question from a caller who may ask it. */
+export type Question<Path extends string, T extends ParameterTable> = {
+  readonly inPath: InPath<Path>;
+  readonly query: Query<T>;
+  /** The query as it came. */
+  readonly texts: ParameterTexts;
+  readonly personal: PersonalData;
+  readonly requestId: RequestId;
+  /** Whether nobody waits for the answer any more. */
+  readonly isGone: () => boolean;
+  /** A header of the request; empty where it was not sent. */
+  readonly header: (name: string) => string;
+  /** The media type of these that the caller likes best; the first where they don't say, null where they like none. */
+  readonly prefers: (types: readonly string[]) => string | null;
+};
+
+/** A form of an answer that no codec knows. */
+export type FormDoc = Exclude<ContentDoc, { readonly codec: unknown }>;
+
+/** What a route answers with, by its codec; other forms beside it are described by a schema. */
+export type AnswerForm<A> = {
+  readonly description: string;
+  /** Null: it is never JSON. */
+  readonly resource: Resource<A> | null;
+  readonly others?: readonly FormDoc[];
+  readonly headers?: Readonly<Record<string, HeaderDoc>>;
+};
+
+/** A route of the query side (docs/spec/http.md): what is asked and answered, for the caller and for the document. */
+export type Route<Path extends string, T extends ParameterTable, A> = Pick<
+  Operation,
+  'id' | 'method' | 'tag' | 'summary' | 'description' | 'scopes' | 'problems'
+> & {
+  readonly path: Path;
+  readonly parameters: T;
+  /** Those of the request that it reads. */
+  readonly headers?: readonly ParameterDoc[];
+  readonly answers: AnswerForm<A>;
+  readonly answer: (question: Question<Path, T>) => Answer<NoInfer<A>>;
+};
+
+const personalDataFor = ({ scopes }: ApiKey): PersonalData => (scopes.has('pii:read') ? 'shown' : 'masked');
+
+type Deps = Pick<ApiDependencies, 'apiKeys' | 'limits' | 'log'>;
+
+/** Asks in this order: who, how often, what, and then the route's own question, so that nobody learns more than they may. */
+const asked =
+  <Path extends string, T extends ParameterTable, A>(
+    { apiKeys, limits, log }: Deps,
+    { path, scopes, parameters, answers, answer }: Route<Path, T, A>,
+  ): ApiMiddleware =>
+  (ctx) => {
+    const question = pipe(
+      TE.fromEither(authorise(apiKeys(), ctx.get('Authorization'), scopes)),
+      TE.chainFirstW((caller) => {
+        ctx.state.apiKeyId = caller.id;
+        return pipe(
+          limits.count(caller.id),
+          TE.map((allowance) => ctx.set(rateLimitHeaders(allowance))),
+        );
+      }),
+      TE.bindTo('caller'),
+      TE.let('texts', (): ParameterTexts => [...new URLSearchParams(ctx.querystring)]),
+      TE.bindW('query', ({ caller, texts }) =>
+        TE.fromEither(readParameters(texts, parameters, (scope) => caller.scopes.has(scope))),
+      ),
+      TE.bindW('inPath', () => TE.fromEither(readPath(path, ctx.path))),
+      TE.map(({ caller, texts, query, inPath }): Question<Path, T> => ({
+        inPath,
+        query,
+        texts,
+        personal: personalDataFor(caller),
+        requestId: ctx.state.requestId,
+        isGone: () => ctx.req.socket.destroyed,
+        header: (name) => ctx.get(name),
+        prefers: (types) => {
+          const best = ctx.accepts([...types]);
+          return typeof best === 'string' ? best : null;
+        },
+      })),
+    );
+    return sendAnswer(ctx, log, answers.resource, limits.admit(pipe(question, TE.chainW(answer))));
+  };
+
+/** What may become of every question, before the route is asked. */
+const OF_EVERY_QUESTION = [
+  'invalid-parameter',
+  'unauthorized',
+  'forbidden',
+  'rate-limited',
+  'internal-error',
+  'overloaded',
+] as const;
+
+const json = <A>(resource: Resource<A> | null): readonly ContentDoc[] =>
+  resource === null ? [] : [{ type: 'application/json', codec: resource }];
+
+/** A route and its documentation, of one description. */
+export const route = <Path extends string, T extends ParameterTable, A>(
+  deps: Deps,
+  described: Route<Path, T, A>,
+): DocumentedRoute => {
+  const {
+    id,
+    method,
+    path,
+    tag,
+    summary,
+    description,
+    scopes,
+    parameters,
+    headers: read = [],
+    answers,
+    problems,
+  } = described;
+  const { resource, others = [], headers = {} } = answers;
+  return {
+    operation: {
+      id,
+      method,
+      path,
+      tag,
+      summary,
+      ...(description === undefined ? {} : { description }),
+      scopes,
+      parameters: [...pathDocs(path), ...parameterDocs(parameters), ...read],
+      answers: [{ status: 200, description: answers.description, headers, contents: [...json(resource), ...others] }],
+      problems: [...OF_EVERY_QUESTION, ...problems],
+    },
+    handle: asked(deps, described),
+  };
+};

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { either as E, taskEither as TE } from 'fp-ts';
+import { pipe } from 'fp-ts/lib/function.js';
+import type { QueryFailure } from '../failure/query-failure.ts';
+import type { ReadModelsUnavailable } from '../../read-models/read-models.ts';
+import type { Snapshot } from '../../read-models/snapshot.ts';
+import { exportColumns } from './export-columns.ts';
+import type { ExportManifest } from './export-manifest.ts';
+import type { ExportRequest } from './export-request.ts';
+import { exportRows, type RowSources } from './export-rows.ts';
+import { ExportSums } from './export-sums.ts';
+import { exportTable, type Pieces } from './export-table.ts';
+import type { Exporter, OpenExport } from './exporter.ts';
+import { fitsInSheet } from './fits-in-sheet.ts';
+
+type Deps = Omit<RowSources, 'snapshot'> & {
+  readonly openSnapshot: () => TE.TaskEither<ReadModelsUnavailable, Snapshot>;
+};
+
+class DirectExport implements OpenExport {
+  readonly position: OpenExport['position'];
+  readonly pieces: Pieces;
+  readonly #snapshot: Snapshot;
+  readonly #request: ExportRequest;
+  readonly #sums = new ExportSums();
+  #manifest: ExportManifest | null = null;
+  #closed = false;
+
+  constructor(sources: RowSources, request: ExportRequest) {
+    this.#snapshot = sources.snapshot;
+    this.#request = request;
+    this.position = sources.snapshot.progress().checkpoint?.position ?? null;
+    const counted = this.#counted(exportRows(sources, request, this.#sums));
+    this.pieces = this.#digested(exportTable(request.format, exportColumns(request), counted));
+  }
+
+  readonly manifest = (): ExportManifest | null => this.#manifest;
+
+  readonly close = async (): Promise<void> => {
+    if (this.#closed) return;
+    this.#closed = true;
+    await this.pieces.return();
+    await this.#snapshot.close();
+  };
+
+  async *#counted(batches: ReturnType<typeof exportRows>): ReturnType<typeof exportRows> {
+    for await (const batch of batches) {
+      if (E.isRight(batch)) this.#sums.rows += batch.right.length;
+      yield batch;
+    }
+  }
+
+  async *#digested(pieces: Pieces): Pieces {
+    const hash = createHash('sha256');
+    let bytes = 0;
+    for await (const piece of pieces) {
+      if (E.isLeft(piece)) {
+        yield piece;
+        return;
+      }
+      if (piece.right.length === 0) continue;
+      hash.update(piece.right);
+      bytes += piece.right.length;
+      yield piece;
+    }
+    this.#manifest = {
+      request: this.#request,
+      position: this.position,
+      recordedAt: this.#snapshot.progress().checkpoint?.at ?? null,
+      rows: this.#sums.rows,
+      bytes,
+      sha256: hash.digest('hex'),
+      sums: this.#sums.sums,
+    };
+  }
+}
+
+const opened = (deps: Deps, request: ExportRequest, snapshot: Snapshot): TE.TaskEither<QueryFailure, OpenExport> =>
+  pipe(
+    fitsInSheet(snapshot, request),
+    TE.map(() => new DirectExport({ ...deps, snapshot }, request)),
+    TE.orElse((failure) => async () => {
+      await snapshot.close();
+      return E.left(failure);
+    }),
+  );
+
+/** Makes exports in the thread that asks. */
+export const directExporter =
+  (deps: Deps): Exporter =>
+  (request) =>
+    pipe(
+      deps.openSnapshot(),
+      TE.chainW((snapshot) => opened(deps, request, snapshot)),
+    );

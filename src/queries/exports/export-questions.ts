@@ -1,0 +1,135 @@
+import { either as E } from 'fp-ts';
+import { pipe } from 'fp-ts/lib/function.js';
+import type { Calendar } from '../../domain/business-day.ts';
+import type { Instant } from '../../domain/instant.ts';
+import type { QueryFailure } from '../failure/query-failure.ts';
+import { AUDIT_FILTER_PARAMETERS, AUDIT_TERM, AUDIT_VERIFY, auditFilter } from '../trail/audit-filter.ts';
+import { ORDER_FILTER_PARAMETERS, orderFilter } from '../orders/order-filter-parameters.ts';
+import {
+  oneOf,
+  parameter,
+  positionText,
+  readParameters,
+  type Parameter,
+  type ParameterTable,
+  type ParameterTexts,
+  type Query,
+} from '../parameters/parameters.ts';
+import type { PersonalData } from '../masking/personal-data.ts';
+import {
+  EXPORT_FORMATS,
+  type ExportFormat,
+  type ExportKind,
+  type ExportRequest,
+  type ExportTerms,
+} from './export-request.ts';
+
+/** What callers are who ask, what they sent, and when. */
+export type Asking = {
+  readonly texts: ParameterTexts;
+  readonly personal: PersonalData;
+  readonly calendar: Calendar;
+  readonly now: Instant;
+};
+
+/** What is asked for, and the position, as it came, that it must include. */
+type Asked = { readonly request: ExportRequest; readonly position: string | null };
+
+/** What `GET /v1/exports/…` and its manifest take, and what that asks for. */
+export type ExportQuestion<T extends ParameterTable> = {
+  readonly kind: ExportKind;
+  readonly parameters: T;
+  readonly askedBy: (query: Query<T>, asking: Asking) => Asked;
+};
+
+const USUAL_FORMAT = 'csv';
+
+const formatIn = (formats: readonly ExportFormat[]): Parameter<ExportFormat> =>
+  parameter('The form of the file.', {
+    ...oneOf(formats),
+    schema: { type: 'string', enum: formats, default: USUAL_FORMAT },
+  });
+
+/** Those of some parameters that were sent, in the order of their table. */
+const sent = (table: ParameterTable, texts: ParameterTexts): Readonly<Record<string, string>> => {
+  const byName = new Map(texts);
+  return Object.fromEntries(
+    Object.keys(table).flatMap((name) => {
+      const text = byName.get(name);
+      return text === undefined ? [] : [[name, text]];
+    }),
+  );
+};
+
+const terms = (
+  filters: ParameterTable,
+  format: ExportFormat | null,
+  { texts, personal, calendar: { timeZone }, now }: Asking,
+): ExportTerms => ({ format: format ?? USUAL_FORMAT, personal, filters: sent(filters, texts), timeZone, now });
+
+const ORDERS = {
+  ...ORDER_FILTER_PARAMETERS,
+  format: formatIn(EXPORT_FORMATS.orders),
+  position: positionText,
+} as const;
+
+/** An event has the filters of its entry in the trail. */
+const EVENT_FILTERS = { ...AUDIT_FILTER_PARAMETERS, q: AUDIT_TERM } as const;
+const EVENTS = { ...EVENT_FILTERS, format: formatIn(EXPORT_FORMATS.events), position: positionText } as const;
+
+const AUDIT_FILTERS = { ...EVENT_FILTERS, verify: AUDIT_VERIFY } as const;
+const AUDIT = { ...AUDIT_FILTERS, format: formatIn(EXPORT_FORMATS.audit), position: positionText } as const;
+
+export const ORDERS_EXPORT: ExportQuestion<typeof ORDERS> = {
+  kind: 'orders',
+  parameters: ORDERS,
+  askedBy: (query, asking) => ({
+    position: query.position,
+    request: {
+      ...terms(ORDER_FILTER_PARAMETERS, query.format, asking),
+      kind: 'orders',
+      filter: orderFilter(query, asking.personal),
+    },
+  }),
+};
+
+export const EVENTS_EXPORT: ExportQuestion<typeof EVENTS> = {
+  kind: 'events',
+  parameters: EVENTS,
+  askedBy: (query, asking) => ({
+    position: query.position,
+    request: {
+      ...terms(EVENT_FILTERS, query.format, asking),
+      kind: 'events',
+      filter: auditFilter(query, asking.calendar),
+      q: query.q,
+      verify: false,
+    },
+  }),
+};
+
+export const AUDIT_EXPORT: ExportQuestion<typeof AUDIT> = {
+  kind: 'audit',
+  parameters: AUDIT,
+  askedBy: (query, asking) => ({
+    position: query.position,
+    request: {
+      ...terms(AUDIT_FILTERS, query.format, asking),
+      kind: 'audit',
+      filter: auditFilter(query, asking.calendar),
+      q: query.q,
+      verify: query.verify === 'true',
+    },
+  }),
+};
+
+/** Reads what was sent by the table of the export. */
+export const readExport = <T extends ParameterTable>(
+  { parameters, askedBy }: ExportQuestion<T>,
+  asking: Asking,
+  may: (scope: string) => boolean,
+): E.Either<QueryFailure, ExportRequest> =>
+  pipe(
+    readParameters(asking.texts, parameters, may),
+    E.map((query) => askedBy(query, asking).request),
+  );

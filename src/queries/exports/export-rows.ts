@@ -1,0 +1,99 @@
+import { either as E } from 'fp-ts';
+import { pipe } from 'fp-ts/lib/function.js';
+import { auditEntry } from '../../../projections/audit-trail/index.ts';
+import { orderAt } from '../../../projections/order-state/index.ts';
+import { isQuarantineStream } from '../../domain/ids.ts';
+import { readLedgerEvent } from '../../domain/ledger-event.ts';
+import type { JsonObject } from '../../domain/json.ts';
+import type { QueryFailure } from '../failure/query-failure.ts';
+import { verifyEvent, type SecretKeyById } from '../../ledger/verify-event.ts';
+import type { OrderPlace } from '../../read-models/read-models.ts';
+import type { Snapshot } from '../../read-models/snapshot.ts';
+import { withMaskedEmails } from '../masking/email-addresses.ts';
+import { entryResource } from '../trail/audit-entry-resource.ts';
+import { eventResource } from '../orders/event-resource.ts';
+import { orderResource } from '../orders/order-resource.ts';
+import type { PersonalData } from '../masking/personal-data.ts';
+import { allPages } from './all-pages.ts';
+import type { ExportRequest } from './export-request.ts';
+import type { ExportSums } from './export-sums.ts';
+import { logEvents, type LogStore } from './log-events.ts';
+
+/** What the rows of an export are read from. */
+export type RowSources = { readonly snapshot: Snapshot; readonly store: LogStore; readonly secretKey: SecretKeyById };
+
+/** Rows in batches, none of them more than some MB; a Left is the last. */
+export type RowBatches = AsyncGenerator<E.Either<QueryFailure, readonly JsonObject[]>, void, undefined>;
+
+type Of<Kind extends ExportRequest['kind']> = Extract<ExportRequest, { readonly kind: Kind }>;
+type OfLog = Exclude<ExportRequest, Of<'orders'>>;
+
+const ORDERS_AT_ONCE = 500;
+
+const placeOf = ({ createdAt, orderId }: OrderPlace): OrderPlace => ({ createdAt, orderId });
+
+const shownCurrency = (currency: string, personal: PersonalData): string =>
+  personal === 'shown' ? currency : withMaskedEmails(currency);
+
+async function* orderRows({ snapshot }: RowSources, request: Of<'orders'>, sums: ExportSums): RowBatches {
+  const { filter, personal, now } = request;
+  const pages = allPages((after: OrderPlace | null) => {
+    return snapshot.orders({ filter, after, limit: ORDERS_AT_ONCE, now });
+  }, placeOf);
+  for await (const page of pages) {
+    if (E.isLeft(page)) {
+      yield page;
+      return;
+    }
+    for (const { fiat, commission, tds } of page.right) {
+      sums.add(shownCurrency(fiat.currency, personal), { fiat: fiat.amount, commission, tds });
+    }
+    yield E.right(page.right.map((state) => orderResource(orderAt(state, now), personal)));
+  }
+}
+
+/** The events of orders. One that can't be read ends the export: it would be missing without a word. */
+async function* eventRows(sources: RowSources, request: OfLog, sums: ExportSums): RowBatches {
+  const { personal } = request;
+  for await (const batch of logEvents(sources, request)) {
+    if (E.isLeft(batch)) {
+      yield batch;
+      return;
+    }
+    const rows: JsonObject[] = [];
+    for (const recorded of batch.right) {
+      if (isQuarantineStream(recorded.stream)) continue;
+      const read = pipe(
+        readLedgerEvent(recorded),
+        E.bindTo('event'),
+        E.bind('resource', ({ event }) => eventResource(event, personal)),
+      );
+      if (E.isLeft(read)) {
+        yield read;
+        return;
+      }
+      const { currency, fiat, commission, tds } = read.right.event.facts;
+      sums.add(shownCurrency(currency, personal), { fiat, commission, tds });
+      rows.push(read.right.resource);
+    }
+    yield E.right(rows);
+  }
+}
+
+/** An entry for each event, whatever state it is in. */
+async function* auditRows(sources: RowSources, request: OfLog): RowBatches {
+  const { personal, verify } = request;
+  for await (const batch of logEvents(sources, request)) {
+    yield E.map((events: readonly Parameters<typeof auditEntry>[0][]) =>
+      events.map((event) =>
+        entryResource(auditEntry(event), verify ? verifyEvent(event, sources.secretKey) : null, personal),
+      ),
+    )(batch);
+  }
+}
+
+/** The rows of an export in the order of its list: orders newest created first, the rest in the order of the log. */
+export const exportRows = (sources: RowSources, request: ExportRequest, sums: ExportSums): RowBatches => {
+  if (request.kind === 'orders') return orderRows(sources, request, sums);
+  return request.kind === 'events' ? eventRows(sources, request, sums) : auditRows(sources, request);
+};

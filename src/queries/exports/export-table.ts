@@ -1,0 +1,70 @@
+import { either as E } from 'fp-ts';
+import type { JsonObject } from '../../domain/json.ts';
+import type { QueryFailure } from '../failure/query-failure.ts';
+import { csvLines } from '../tables/csv.ts';
+import { cellTextOf, type ExportColumn } from './export-column.ts';
+import type { ExportFormat } from './export-request.ts';
+import type { RowBatches } from './export-rows.ts';
+import { numberCell, textCell } from '../tables/xlsx-cell.ts';
+
+/** Pieces of a file in order; a Left is the last, and the file is then worth nothing. */
+export type Pieces = AsyncGenerator<E.Either<QueryFailure, Uint8Array>, void, undefined>;
+
+const eachBatch = (write: (rows: readonly JsonObject[]) => string) =>
+  async function* (batches: RowBatches): Pieces {
+    for await (const batch of batches) yield E.map((rows: readonly JsonObject[]) => Buffer.from(write(rows)))(batch);
+  };
+
+/** NDJSON: the resource of each row, as the list gives it, and a line feed. */
+const ndjson = eachBatch((rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+
+async function* csv(columns: readonly ExportColumn[], batches: RowBatches): Pieces {
+  yield E.right(Buffer.from(csvLines([columns.map(({ name }) => name)])));
+  yield* eachBatch((rows) => csvLines(rows.map((row) => columns.map(({ valueIn }) => cellTextOf(valueIn(row))))))(
+    batches,
+  );
+}
+
+const typed = (column: ExportColumn, row: JsonObject): string | number | boolean | null => {
+  const value = column.valueIn(row);
+  if (typeof value === 'boolean') return value;
+  const text = cellTextOf(value);
+  if (text === '') return null;
+  return column.isNumber ? numberCell(text) : textCell(text);
+};
+
+async function* xlsx(columns: readonly ExportColumn[], batches: RowBatches): Pieces {
+  let failed: E.Either<QueryFailure, never> | null = null;
+  const failure = (): typeof failed => failed;
+  const rows = async function* () {
+    yield columns.map(({ name }) => name);
+    for await (const batch of batches) {
+      if (E.isLeft(batch)) {
+        failed = batch;
+        return;
+      }
+      for (const row of batch.right) yield columns.map((column) => typed(column, row));
+    }
+  };
+  try {
+    // Loaded with the first workbook.
+    const { writeXlsxStream } = await import('hucre/xlsx');
+    for await (const piece of writeXlsxStream(rows(), { name: 'orders', freezePane: { rows: 1 } })) {
+      // The writer would close a workbook whose rows have ended too soon like any other.
+      const failedMeanwhile = failure();
+      if (failedMeanwhile !== null) {
+        yield failedMeanwhile;
+        return;
+      }
+      yield E.right(piece);
+    }
+  } catch (error) {
+    yield E.left({ _tag: 'WorkbookUnwritable', detail: String(error) });
+  }
+}
+
+/** Rows as a file of a format, made as fast as it is taken. */
+export const exportTable = (format: ExportFormat, columns: readonly ExportColumn[], batches: RowBatches): Pieces => {
+  if (format === 'ndjson') return ndjson(batches);
+  return format === 'csv' ? csv(columns, batches) : xlsx(columns, batches);
+};

@@ -1,0 +1,40 @@
+import { either as E, type taskEither as TE } from 'fp-ts';
+import type { TooManyRows } from '../failure/query-failure.ts';
+import type { OrderPlace, ReadModelsUnavailable } from '../../read-models/read-models.ts';
+import type { Snapshot } from '../../read-models/snapshot.ts';
+import { allPages } from './all-pages.ts';
+import type { ExportRequest } from './export-request.ts';
+
+/** Rows of a sheet of a workbook, of every program that opens one, without that of the names. */
+export const SHEET_ROWS = 1_048_575;
+
+const COUNTED_AT_ONCE = 500;
+
+/**
+ * Whether a workbook can hold what is asked for, judged before its first byte. Orders are
+ * counted one by one only where their classes alone might be too many.
+ */
+export const fitsInSheet =
+  (
+    snapshot: Snapshot,
+    request: ExportRequest,
+    most = SHEET_ROWS,
+  ): TE.TaskEither<TooManyRows | ReadModelsUnavailable, void> =>
+  async () => {
+    if (request.format !== 'xlsx' || request.kind !== 'orders') return E.right(undefined);
+    const { filter, now } = request;
+    const bound = await snapshot.ordersAtMost(filter)();
+    if (E.isLeft(bound)) return bound;
+    if (bound.right <= most) return E.right(undefined);
+    let rows = 0;
+    const pages = allPages(
+      (after: OrderPlace | null) => snapshot.orders({ filter, after, limit: COUNTED_AT_ONCE, now }),
+      ({ createdAt, orderId }): OrderPlace => ({ createdAt, orderId }),
+    );
+    for await (const page of pages) {
+      if (E.isLeft(page)) return page;
+      rows += page.right.length;
+      if (rows > most) return E.left({ _tag: 'TooManyRows', most });
+    }
+    return E.right(undefined);
+  };

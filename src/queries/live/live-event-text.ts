@@ -1,0 +1,30 @@
+import { either as E } from 'fp-ts';
+import { pipe } from 'fp-ts/lib/function.js';
+import type { JsonObject } from '../../domain/json.ts';
+import { readLedgerEvent } from '../../domain/ledger-event.ts';
+import type { RecordedEvent } from '../../domain/recorded-event.ts';
+import { eventResource } from '../orders/event-resource.ts';
+
+/** A damaged event is told of without what can't be read of it: who follows must not take it for one that never was. */
+const damaged = ({ stream, revision, position, id, type, recordedAt }: RecordedEvent): JsonObject => ({
+  stream,
+  revision,
+  position,
+  eventId: id,
+  type,
+  recordedAt,
+  data: null,
+  metadata: null,
+});
+
+/** An event as a server-sent event (docs/spec/http.md, Live events); personal data is always masked. */
+export const liveEventText = (recorded: RecordedEvent): string => {
+  const data = pipe(
+    readLedgerEvent(recorded),
+    E.chain((event) => eventResource(event, 'masked')),
+    E.getOrElse(() => damaged(recorded)),
+  );
+  // A line end in a type that was tampered with would begin a field of its own.
+  const type = recorded.type.replaceAll(/[\r\n]/g, ' ');
+  return `id: ${recorded.position}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
+};

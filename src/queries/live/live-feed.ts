@@ -1,0 +1,12 @@
+import type { either as E } from 'fp-ts';
+import type { Position } from '../../domain/ids.ts';
+import type { QueryFailure } from '../failure/query-failure.ts';
+
+/**
+ * Follows the order streams of the log behind a position (null: from the start): each piece is one or more whole
+ * server-sent events. Nothing is read before it is asked for. It ends when the signal is aborted, or after a Left.
+ */
+export type LiveFeed = (
+  after: Position | null,
+  signal: AbortSignal,
+) => AsyncGenerator<E.Either<QueryFailure, Uint8Array>, void, undefined>;

@@ -1,0 +1,131 @@
+import { isJsonNumber, isJsonObject, type JsonObject, type JsonValue } from '../../domain/json.ts';
+import { isEmailAddress, withMaskedEmails } from './email-addresses.ts';
+
+const MASK = '***';
+
+/**
+ * Keys that name personal data (docs/spec/http.md, Personal data); `firstname`, `cardNo` and `account_number` name it
+ * too.
+ */
+const PERSONAL = /mail|phone|name|account|iban|ifsc|vpa|card/i;
+
+/**
+ * Words of keys whose values finance and auditors match by, and that are never masked (docs/spec/http.md, Personal
+ * data).
+ */
+const KEPT = /^utrs?$|wallet|hash/i;
+
+const words = (key: string): readonly string[] =>
+  key.split(/[^\p{L}]+|(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u);
+
+/** A key that reads like a field's name, not like a phone or account number or a person. */
+const FIELD_NAME = /^[A-Za-z_$][\w$-]*$/;
+
+/** What the keys above a value say about it. */
+type Place = {
+  /** `all`: inside the customer, where nothing but id and creation time is shown. */
+  readonly personal: 'no' | 'yes' | 'all';
+  readonly kept: boolean;
+};
+
+const TOP: Place = { personal: 'no', kept: false };
+const CUSTOMER: Place = { personal: 'all', kept: false };
+
+const placeUnder = (place: Place, key: string): Place =>
+  place.personal === 'all'
+    ? place
+    : {
+        personal: place.personal === 'yes' || PERSONAL.test(key) ? 'yes' : 'no',
+        kept: words(key).some((word) => KEPT.test(word)),
+      };
+
+const maskedText = (text: string, { personal, kept }: Place): string => {
+  if (kept) return personal === 'no' ? text : withMaskedEmails(text);
+  if (personal === 'no' || text === '' || isEmailAddress(text)) return withMaskedEmails(text);
+  return MASK;
+};
+
+const maskedKey = (key: string, { personal }: Place): string =>
+  personal === 'no' || FIELD_NAME.test(key) ? withMaskedEmails(key) : MASK;
+
+/** Gives each key a name of its own: two can be masked alike, and their values are kept apart. */
+const distinctNames = (): ((name: string) => string) => {
+  const times = new Map<string, number>();
+  return (name) => {
+    const before = times.get(name) ?? 0;
+    times.set(name, before + 1);
+    return before === 0 ? name : `${name} (${before + 1})`;
+  };
+};
+
+const mapObject = (
+  object: JsonObject,
+  place: Place,
+  entry: (key: string, value: JsonValue) => JsonValue,
+): JsonObject => {
+  const named = distinctNames();
+  // fromEntries defines members, so a member named __proto__ stays one.
+  return Object.fromEntries(
+    Object.entries(object).map(([key, value]) => [named(maskedKey(key, place)), entry(key, value)]),
+  );
+};
+
+const maskedValue = (value: JsonValue, place: Place): JsonValue => {
+  if (typeof value === 'string') return maskedText(value, place);
+  if (isJsonNumber(value)) return place.personal === 'no' || place.kept ? value : MASK;
+  if (typeof value !== 'object' || value === null) return value;
+  return isJsonObject(value)
+    ? mapObject(value, place, (key, inner) => maskedValue(inner, placeUnder(place, key)))
+    : value.map((inner) => maskedValue(inner, place));
+};
+
+const maskedCustomer = (customer: JsonValue): JsonValue =>
+  isJsonObject(customer)
+    ? mapObject(customer, CUSTOMER, (key, value) =>
+        maskedValue(value, key === 'id' || key === 'created_at' ? TOP : CUSTOMER),
+      )
+    : maskedValue(customer, CUSTOMER);
+
+/**
+ * A payload, or an order as it is shown, for a caller without `pii:read` (docs/spec/http.md, Personal data). Masked
+ * are: all of `customer` but `id` and `created_at`; e-mail addresses anywhere, in keys too; strings and numbers at any
+ * depth under keys that name personal data, unless the key nearest to them names a utr, a wallet or a hash. `orderId`
+ * is left alone: the caller asked by it. An object of the ledger's own keeps its shape: its personal members are texts,
+ * or of any shape.
+ */
+export function masked<A extends JsonObject>(object: A): A;
+export function masked(object: JsonObject): JsonObject {
+  return mapObject(object, TOP, (key, value) => {
+    if (key === 'orderId') return value;
+    return key === 'customer' ? maskedCustomer(value) : maskedValue(value, placeUnder(TOP, key));
+  });
+}
+
+/** A value of the field of an order that a path like `customer.phone.number` or `walletAddress` names. */
+export const maskedFact = (path: string, value: string): string => {
+  const [top = '', ...inner] = path.split('.');
+  if (top === 'customer' && inner.join('.') !== 'id') return maskedText(value, CUSTOMER);
+  return maskedText(value, inner.reduce(placeUnder, placeUnder(TOP, top)));
+};
+
+/** Such a path itself: the members of a phone have whatever names came. */
+export const maskedPath = (path: string): string =>
+  path.split('.').every((key) => FIELD_NAME.test(key)) ? path : `${path.split('.').slice(0, 2).join('.')}.${MASK}`;
+
+const ARRAY_INDEX = /^\d{1,4}$/;
+
+/** The path of a member of any body: shown where each part of it reads like a field's name or an array's index, empty for the body itself. */
+export const maskedMemberPath = (path: string): string =>
+  path === '' || path.split('.').every((key) => FIELD_NAME.test(key) || ARRAY_INDEX.test(key)) ? path : MASK;
+
+const valueWithoutEmails = (value: JsonValue): JsonValue => {
+  if (typeof value === 'string') return withMaskedEmails(value);
+  if (typeof value !== 'object' || value === null || isJsonNumber(value)) return value;
+  return isJsonObject(value) ? withoutEmails(value) : value.map(valueWithoutEmails);
+};
+
+/** An object whose texts and keys show no e-mail address, for what holds no other personal data: a report, say. */
+export function withoutEmails<A extends JsonObject>(object: A): A;
+export function withoutEmails(object: JsonObject): JsonObject {
+  return mapObject(object, TOP, (_, value) => valueWithoutEmails(value));
+}

@@ -1,0 +1,72 @@
+import type { Basis } from '../../../projections/report/index.ts';
+import { normalised, parseDecimal, type Decimal } from '../../domain/decimal.ts';
+import { FLOWS } from '../../domain/flow.ts';
+import { PHASES } from '../../domain/status.ts';
+import { ANOMALY_FILTERS, type OrderFilter } from '../../read-models/order-filter.ts';
+import { isEmailAddress } from '../masking/email-addresses.ts';
+import { anyText, businessDay, oneOf, parameter, type Query, type Reader } from '../parameters/parameters.ts';
+import type { PersonalData } from '../masking/personal-data.ts';
+
+const chainId: Reader<Decimal> = {
+  expected: 'a whole number',
+  schema: { type: 'string', pattern: String.raw`^-?\d+(\.0+)?$` },
+  read: (text) => {
+    const decimal = parseDecimal(text);
+    const chain = decimal === null ? null : normalised(decimal);
+    return chain === null || chain.includes('.') ? null : chain;
+  },
+};
+
+/** What `from` and `to` are about, wherever they are business days. */
+export const PERIOD_PARAMETERS = {
+  from: parameter('The first business day, inclusive.', businessDay),
+  to: parameter('The last business day, inclusive.', businessDay),
+  basis: parameter<Basis>('Whether the days are of creation (`created`, the usual) or of settlement.', {
+    ...oneOf<Basis>(['created', 'settled']),
+    schema: { type: 'string', enum: ['created', 'settled'], default: 'created' },
+  }),
+} as const;
+
+/** What `from` and `to` mean: the day of creation where nothing is said. */
+export const basisOf = (basis: Basis | null): Basis => basis ?? 'created';
+
+/** The parameters that choose orders (docs/spec/http.md, Orders); exports take the same. */
+export const ORDER_FILTER_PARAMETERS = {
+  flow: parameter('Orders of this flow.', oneOf(FLOWS)),
+  status: parameter('Orders that show this status.', anyText),
+  currency: parameter('The fiat currency, in any letter case.', anyText),
+  token: parameter("The token's symbol, or its address in any letter case.", anyText),
+  chainId: parameter('The chain.', chainId),
+  phase: parameter('Where an order stands with its money.', oneOf(PHASES)),
+  ...PERIOD_PARAMETERS,
+  q: parameter(
+    'Order id, utr, txnHash, transactionId, wallet, customer id or e-mail, exactly. An e-mail address needs the scope `pii:read` too.',
+    {
+      ...anyText,
+      // What merely might be an address is searched for among everything else.
+      needs: (text) => (isEmailAddress(text) ? 'pii:read' : null),
+    },
+  ),
+  anomaly: parameter(
+    'Orders with this anomaly, with `any`, or with a `lasting` one: those that reports count.',
+    oneOf(ANOMALY_FILTERS),
+  ),
+} as const;
+
+/** The filter that they make; who may see personal data searches by e-mail address too. */
+export const orderFilter = (query: Query<typeof ORDER_FILTER_PARAMETERS>, personal: PersonalData): OrderFilter => {
+  const { flow, status, currency, token, chainId: chain, phase, basis, from, to, anomaly, q } = query;
+  return {
+    q: q === null ? null : { text: q, emails: personal === 'shown' },
+    flow,
+    status,
+    currency: currency?.toUpperCase() ?? null,
+    token,
+    chainId: chain,
+    phase,
+    basis: basisOf(basis),
+    from,
+    to,
+    anomaly,
+  };
+};

@@ -1,0 +1,98 @@
+import { either as E, taskEither as TE } from 'fp-ts';
+import { pipe } from 'fp-ts/lib/function.js';
+import type * as t from 'io-ts';
+import { orderAt, type Order, type OrderState } from '../../../projections/order-state/index.ts';
+import { isOrderId, type Position } from '../../domain/ids.ts';
+import { parseInstant } from '../../domain/instant.ts';
+import type { InvalidParameter, QueryFailure } from '../failure/query-failure.ts';
+import type { OrderFilter } from '../../read-models/order-filter.ts';
+import type { OrderPlace } from '../../read-models/read-models.ts';
+import type { QueryDependencies } from '../query-dependencies.ts';
+import { cursorOf, foreignCursor, placeInCursor } from '../parameters/cursor.ts';
+import { ORDER_FILTER_PARAMETERS, orderFilter } from './order-filter-parameters.ts';
+import { cursorParameter, limitParameter, positionText, USUAL_LIMIT, type Query } from '../parameters/parameters.ts';
+import { positionParameter, whenIncluded } from '../parameters/position-parameter.ts';
+import { OrderResource, orderResource } from './order-resource.ts';
+import type { PersonalData } from '../masking/personal-data.ts';
+import { pageOf } from '../resources/page.ts';
+
+/** What `GET /v1/orders` takes. */
+export const ORDER_LIST_PARAMETERS = {
+  ...ORDER_FILTER_PARAMETERS,
+  limit: limitParameter,
+  cursor: cursorParameter,
+  position: positionText,
+} as const;
+
+export const OrderPageResource = pageOf(OrderResource, 'OrderPage');
+
+const listName = (filter: OrderFilter): string => JSON.stringify(['orders', filter]);
+
+const placeBehind = (cursor: string | null, filter: OrderFilter): E.Either<InvalidParameter, OrderPlace | null> =>
+  pipe(
+    placeInCursor(cursor, listName(filter)),
+    E.chain((place) => {
+      if (place === null) return E.right(null);
+      const [time = '', orderId = ''] = place;
+      const createdAt = parseInstant(time);
+      return createdAt !== null && isOrderId(orderId) ? E.right({ createdAt, orderId }) : E.left(foreignCursor);
+    }),
+  );
+
+const next = (filter: OrderFilter, last: OrderState | undefined, more: boolean): string | null =>
+  more && last !== undefined ? cursorOf(listName(filter), [last.createdAt, last.orderId]) : null;
+
+/** What is asked of the list: its parameters, read and found to be ones that this ledger can answer. */
+export type OrderListQuestion = {
+  readonly filter: OrderFilter;
+  readonly after: OrderPlace | null;
+  readonly limit: number;
+  /** The position that the answer must include; null: whatever is there. */
+  readonly included: Position | null;
+};
+
+/** Reads what the parameters of `GET /v1/orders` ask for. */
+export const orderListQuestion =
+  ({ store }: Pick<QueryDependencies, 'store'>, personal: PersonalData) =>
+  (query: Query<typeof ORDER_LIST_PARAMETERS>): TE.TaskEither<QueryFailure, OrderListQuestion> => {
+    const filter = orderFilter(query, personal);
+    return pipe(
+      TE.fromEither(placeBehind(query.cursor, filter)),
+      TE.bindTo('after'),
+      TE.bindW('included', () => positionParameter(store, query.position)),
+      TE.map(({ after, included }) => ({ filter, after, limit: query.limit ?? USUAL_LIMIT, included })),
+    );
+  };
+
+/** Orders of a list, newest created first, and the cursor of the next page. */
+export type OrderPage = { readonly orders: readonly Order[]; readonly next: string | null };
+
+/** A page of orders. */
+export const orderPage =
+  ({ store, readModels, now }: Pick<QueryDependencies, 'store' | 'readModels' | 'now'>) =>
+  ({ filter, after, limit, included }: OrderListQuestion): TE.TaskEither<QueryFailure, OrderPage> =>
+    pipe(
+      whenIncluded({ store, readModels }, included),
+      TE.chainW(() => {
+        const moment = now();
+        return pipe(
+          readModels.orders({ filter, after, limit, now: moment }),
+          TE.map(({ data, more }) => ({
+            orders: data.map((state) => orderAt(state, moment)),
+            next: next(filter, data.at(-1), more),
+          })),
+        );
+      }),
+    );
+
+/** The same page as callers see it (docs/spec/http.md, Orders): `{data, next}`. */
+export const orderList =
+  (deps: Pick<QueryDependencies, 'store' | 'readModels' | 'now'>, personal: PersonalData) =>
+  (question: OrderListQuestion): TE.TaskEither<QueryFailure, t.TypeOf<typeof OrderPageResource>> =>
+    pipe(
+      orderPage(deps)(question),
+      TE.map(({ orders, next: cursor }) => ({
+        data: orders.map((order) => orderResource(order, personal)),
+        next: cursor,
+      })),
+    );

@@ -1,0 +1,71 @@
+import { either as E } from 'fp-ts';
+import { isEventId, isOrderId, type EventId, type OrderId } from '../../domain/ids.ts';
+import { notFound, type NotFound } from '../failure/query-failure.ts';
+import { parseRevision, type Parameter } from './parameters.ts';
+
+/** A parameter in a path; a text that it can't be names nothing that is there. */
+type PathParameter<A> = Omit<Parameter<A>, 'expected'> & { readonly names: NotFound['what'] };
+
+/** Every parameter that stands in a path, under the one name that it has everywhere. */
+const PATH_PARAMETERS = {
+  orderId: {
+    about: 'An order id, percent-encoded. `.` and `..` can only be asked for by `q`.',
+    schema: { type: 'string', minLength: 1, maxLength: 200 },
+    read: (text): OrderId | null => (isOrderId(text) ? text : null),
+    names: 'order',
+  },
+  revision: {
+    about: 'The place of an event in its stream, from 0.',
+    schema: { type: 'integer', minimum: 0 },
+    read: parseRevision,
+    names: 'revision',
+  },
+  eventId: {
+    about: 'The id of the `DeliveryQuarantined` event.',
+    schema: { type: 'string', format: 'uuid' },
+    read: (text): EventId | null => (isEventId(text) ? text : null),
+    names: 'quarantined delivery',
+  },
+} as const satisfies Readonly<Record<string, PathParameter<unknown>>>;
+
+type PathParameters = typeof PATH_PARAMETERS;
+
+type Names<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
+
+/** What a path says of the parameters in its template. */
+export type InPath<Path extends string> = {
+  readonly [N in Names<Path> & keyof PathParameters]: NonNullable<ReturnType<PathParameters[N]['read']>>;
+};
+
+/** The names of the parameters in a template, each with the place of its segment in the path, from 0. */
+export const namesIn = (template: string): readonly (readonly [string, number])[] =>
+  template
+    .split('/')
+    .flatMap((segment, i) => (segment.startsWith('{') ? [[segment.slice(1, -1), i - 1] as const] : []));
+
+/** A parameter of a path by its name; undefined where there is none. */
+export const pathParameter = (name: string): PathParameter<unknown> | undefined =>
+  new Map<string, PathParameter<unknown>>(Object.entries(PATH_PARAMETERS)).get(name);
+
+/** A segment of a path, from 0, percent-decoded strictly; null where an escape is malformed or there is no such segment. */
+const pathSegment = (path: string, index: number): string | null => {
+  try {
+    return decodeURIComponent(path.split('/')[index + 1] ?? '');
+  } catch {
+    return null;
+  }
+};
+
+/** Reads the parameters of a template out of a path that it matches; a text that can name nothing is not found. */
+export function readPath<Path extends string>(template: Path, path: string): E.Either<NotFound, InPath<Path>>;
+export function readPath(template: string, path: string): E.Either<NotFound, object> {
+  const values: (readonly [string, unknown])[] = [];
+  for (const [name, index] of namesIn(template)) {
+    const known = pathParameter(name);
+    const text = pathSegment(path, index);
+    const value = known === undefined || text === null ? null : known.read(text);
+    if (value === null) return E.left(notFound(known?.names ?? 'address'));
+    values.push([name, value]);
+  }
+  return E.right(Object.fromEntries(values));
+}

@@ -1,0 +1,59 @@
+import { taskEither as TE } from 'fp-ts';
+import { pipe } from 'fp-ts/lib/function.js';
+import type { Position } from '../../domain/ids.ts';
+import type { EventStore, StoreUnavailable, UnknownPosition } from '../../event-store/event-store.ts';
+import { foreign, type InvalidParameter, type QueryFailure } from '../failure/query-failure.ts';
+import type { ReadModels } from '../../read-models/read-models.ts';
+
+/** How long an answer waits for a position (docs/spec/http.md, Position). */
+const WITHIN_MS = 5_000;
+
+/** Within this projections have caught up, unless more comes than they can follow. */
+const SOON_MS = 300;
+
+const FOREIGN = foreign('position', 'ledger');
+
+/** Reads a position that a caller sent back; `unknown` answers one that the store has not given. */
+export const readPosition = (
+  store: Pick<EventStore, 'parsePosition'>,
+  text: string,
+  unknown: InvalidParameter,
+): TE.TaskEither<InvalidParameter | StoreUnavailable, Position> =>
+  TE.mapLeft((failure: UnknownPosition | StoreUnavailable) => (failure._tag === 'UnknownPosition' ? unknown : failure))(
+    store.parsePosition(text),
+  );
+
+/** What a `position` says must be included; null where there is none. A foreign one is an invalid parameter. */
+export const positionParameter = (
+  store: Pick<EventStore, 'parsePosition'>,
+  text: string | null,
+): TE.TaskEither<InvalidParameter | StoreUnavailable, Position | null> =>
+  text === null ? TE.right(null) : readPosition(store, text, FOREIGN);
+
+type Deps = {
+  readonly store: Pick<EventStore, 'head'>;
+  readonly readModels: Pick<ReadModels, 'includes'>;
+};
+
+/** Waits a little for what was acknowledged by now; what is still missing then is no failure. */
+const whenCurrent = ({ store, readModels }: Deps, position: Position): TE.TaskEither<never, void> =>
+  pipe(
+    store.head(),
+    TE.chainW((head): ReturnType<ReadModels['includes']> =>
+      head === null || head === position ? TE.right(undefined) : readModels.includes(head, SOON_MS),
+    ),
+    TE.orElse((): TE.TaskEither<never, void> => TE.right(undefined)),
+  );
+
+/**
+ * Waits until the read models include a position; they are behind where that takes too long. A duplicate is answered with
+ * the position of the event that was there, which may be long ago: who asks with it still means what was acknowledged
+ * to them before, so that is waited for too, as long as it comes soon.
+ */
+export const whenIncluded = (deps: Deps, position: Position | null): TE.TaskEither<QueryFailure, void> =>
+  position === null
+    ? TE.right(undefined)
+    : pipe(
+        deps.readModels.includes(position, WITHIN_MS),
+        TE.chainW(() => whenCurrent(deps, position)),
+      );

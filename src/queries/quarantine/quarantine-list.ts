@@ -1,0 +1,70 @@
+import { taskEither as TE } from 'fp-ts';
+import { pipe } from 'fp-ts/lib/function.js';
+import type * as t from 'io-ts';
+import type { QueryFailure } from '../failure/query-failure.ts';
+import type { Position } from '../../domain/ids.ts';
+import type { Quarantined, QuarantineQuestion } from '../../read-models/read-models.ts';
+import type { QueryDependencies } from '../query-dependencies.ts';
+import { cursorParameter, limitParameter, positionText, USUAL_LIMIT, type Query } from '../parameters/parameters.ts';
+import { nextAfter, positionInCursor } from '../parameters/position-cursor.ts';
+import { positionParameter, whenIncluded } from '../parameters/position-parameter.ts';
+import type { PersonalData } from '../masking/personal-data.ts';
+import { type QuarantinePage, quarantineResource } from './quarantine-resource.ts';
+
+/** What `GET /v1/quarantine` takes. */
+export const QUARANTINE_LIST_PARAMETERS = {
+  limit: limitParameter,
+  cursor: cursorParameter,
+  position: positionText,
+} as const;
+
+const listName = (waiting: boolean): string => (waiting ? 'quarantine waiting' : 'quarantine');
+
+/** Quarantined deliveries of a list, and the cursor of the next page. */
+export type QuarantinedPage = { readonly deliveries: readonly Quarantined[]; readonly next: string | null };
+
+/** What is asked of the list: its parameters, read and found to be ones that this ledger can answer. */
+export type QuarantineListQuestion = QuarantineQuestion & {
+  /** The position that the answer must include; null: whatever is there. */
+  readonly included: Position | null;
+};
+
+/** Reads what the parameters of `GET /v1/quarantine` ask for. `waiting`: only what was not released. */
+export const quarantineListQuestion =
+  ({ store }: Pick<QueryDependencies, 'store'>, waiting = false) =>
+  ({
+    limit,
+    cursor,
+    position,
+  }: Query<typeof QUARANTINE_LIST_PARAMETERS>): TE.TaskEither<QueryFailure, QuarantineListQuestion> =>
+    pipe(
+      positionInCursor(store, cursor, listName(waiting)),
+      TE.bindTo('after'),
+      TE.bindW('included', () => positionParameter(store, position)),
+      TE.map(({ after, included }) => ({ waiting, after, limit: limit ?? USUAL_LIMIT, included })),
+    );
+
+/** A page of what could not be read, in the order of positions. */
+export const quarantinePage =
+  ({ store, readModels }: Pick<QueryDependencies, 'store' | 'readModels'>) =>
+  ({ included, ...question }: QuarantineListQuestion): TE.TaskEither<QueryFailure, QuarantinedPage> =>
+    pipe(
+      whenIncluded({ store, readModels }, included),
+      TE.chainW(() => readModels.quarantine(question)),
+      TE.map(({ data, more }) => ({
+        deliveries: data,
+        next: nextAfter(listName(question.waiting), data.at(-1)?.position, more),
+      })),
+    );
+
+/** The same page as callers see it (docs/spec/http.md, Quarantine): `{data, next}`. */
+export const quarantineList =
+  (deps: Pick<QueryDependencies, 'store' | 'readModels'>, personal: PersonalData) =>
+  (question: QuarantineListQuestion): TE.TaskEither<QueryFailure, t.TypeOf<typeof QuarantinePage>> =>
+    pipe(
+      quarantinePage(deps)(question),
+      TE.map(({ deliveries, next }) => ({
+        data: deliveries.map((quarantined) => quarantineResource(quarantined, personal)),
+        next,
+      })),
+    );

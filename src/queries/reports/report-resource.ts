@@ -1,0 +1,161 @@
+import * as t from 'io-ts';
+import {
+  GROUP_KEYS,
+  type Basis,
+  type ReportRow,
+  type ReportSums,
+  type TokenLine,
+} from '../../../projections/report/index.ts';
+import type { JsonObject } from '../../domain/json.ts';
+import type { ReportAnswer, ReportQuestion } from '../../read-models/read-models.ts';
+import { described } from '../../openapi/described.ts';
+import { withoutEmails } from '../masking/masking.ts';
+import { jsonNumber } from '../resources/json-number.ts';
+import type { PersonalData } from '../masking/personal-data.ts';
+import {
+  amount,
+  amountOrNull,
+  chainId,
+  count,
+  day,
+  flow,
+  instantOrNull,
+  oneOfWords,
+  text,
+  textOrNull,
+} from '../resources/values.ts';
+
+const TokenLineResource = t.strict(
+  {
+    symbol: text('The symbol.'),
+    address: text('The contract address.'),
+    chainId,
+    amount: amount('On-ramp: transferred; off-ramp: deducted.'),
+    baseUnits: amountOrNull('On-ramp: transferred, in base units.'),
+    averageConversionRate: amountOrNull('On-ramp: weighted by amount, over orders that have both.'),
+  },
+  'TokenLine',
+);
+
+const sums = {
+  currency: text('Amounts of different currencies are never added.'),
+  orders: count('How many orders.', 1),
+  byStatus: described(t.record(t.string, count('How many orders show this status.', 1)), 'Orders by shown status.'),
+  fiat: t.strict({
+    asked: amount('The sum of the others, to the last digit.'),
+    settled: amount('Of settled orders.'),
+    refunded: amount('Of refunded orders.'),
+    refunding: amount('Of orders whose refund is under way.'),
+    expired: amount('Of expired orders.'),
+    deemed: amount('Of orders whose payout awaits final confirmation.'),
+    failed: amount('Of orders whose payout failed.'),
+    open: amount('Of all other orders.'),
+  }),
+  tokens: described(t.readonlyArray(TokenLineResource), 'Of settled orders: a line for each token address and chain.'),
+  commission: amount('Of settled orders.'),
+  tds: amount('Of settled orders.'),
+  anomalies: count('Orders with at least one anomaly that does not depend on the clock.'),
+};
+
+const Sums = t.strict(sums, 'ReportSums');
+
+const Row = t.exact(
+  t.intersection([
+    t.partial({
+      day: described(t.string, 'Where it is grouped by day.', { format: 'date' }),
+      month: described(t.string, 'Where it is grouped by month.', { pattern: String.raw`^\d{4}-\d{2}$` }),
+      token: text('The symbol, where it is grouped by token.'),
+      chainId,
+    }),
+    t.type(sums),
+  ]),
+  'ReportRow',
+);
+
+/** A report as callers see it, its members in the order of docs/spec/http.md, A report. */
+export const ReportResource = t.strict(
+  {
+    flow,
+    basis: oneOfWords<Basis>(['created', 'settled'], 'What the days are of.'),
+    timeZone: text('The business time zone.'),
+    from: day('The first business day; null: from the beginning.'),
+    to: day('The last business day; null: to the end.'),
+    groupBy: t.readonlyArray(oneOfWords(GROUP_KEYS, 'A key of the rows.')),
+    asOf: t.strict({
+      position: textOrNull('The last event that is included; null before the first.'),
+      at: instantOrNull('When it was recorded.'),
+    }),
+    rows: t.readonlyArray(Row),
+    totals: described(t.readonlyArray(Sums), 'One for each currency.'),
+  },
+  'Report',
+);
+
+export type ReportResource = t.TypeOf<typeof ReportResource>;
+
+const tokenResource = ({ chainId, ...line }: TokenLine): t.TypeOf<typeof TokenLineResource> => ({
+  symbol: line.symbol,
+  address: line.address,
+  chainId: jsonNumber(chainId),
+  amount: line.amount,
+  baseUnits: line.baseUnits,
+  averageConversionRate: line.averageConversionRate,
+});
+
+const sumsResource = ({
+  currency,
+  orders,
+  byStatus,
+  fiat,
+  tokens,
+  commission,
+  tds,
+  anomalies,
+}: ReportSums): t.TypeOf<typeof Sums> => ({
+  currency,
+  orders,
+  // A status may be any text, `__proto__` too: fromEntries defines members.
+  byStatus: Object.fromEntries(byStatus),
+  fiat: {
+    asked: fiat.asked,
+    settled: fiat.settled,
+    refunded: fiat.refunded,
+    refunding: fiat.refunding,
+    expired: fiat.expired,
+    deemed: fiat.deemed,
+    failed: fiat.failed,
+    open: fiat.open,
+  },
+  tokens: tokens.map(tokenResource),
+  commission,
+  tds,
+  anomalies,
+});
+
+const rowResource = ({ day: ofDay, month, token, chainId: chain, ...measures }: ReportRow): t.TypeOf<typeof Row> => ({
+  ...(ofDay === undefined ? {} : { day: ofDay }),
+  ...(month === undefined ? {} : { month }),
+  ...(token === undefined ? {} : { token }),
+  ...(chain === undefined ? {} : { chainId: jsonNumber(chain) }),
+  ...sumsResource(measures),
+});
+
+const shown = <A extends JsonObject>(object: A, personal: PersonalData): A =>
+  personal === 'shown' ? object : withoutEmails(object);
+
+/** A report for a caller. */
+export const reportResource = (
+  { flow: of, basis, from, to, groupBy }: ReportQuestion,
+  { timeZone, asOf, rows, totals }: ReportAnswer,
+  personal: PersonalData,
+): ReportResource => ({
+  flow: of,
+  basis,
+  timeZone,
+  from,
+  to,
+  groupBy,
+  asOf: { position: asOf?.position ?? null, at: asOf?.at ?? null },
+  rows: rows.map((row) => shown(rowResource(row), personal)),
+  totals: totals.map((total) => shown(sumsResource(total), personal)),
+});

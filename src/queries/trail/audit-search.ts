@@ -1,0 +1,118 @@
+import { readonlyArray as RA, taskEither as TE } from 'fp-ts';
+import { pipe } from 'fp-ts/lib/function.js';
+import { auditEntry, isFoundBy, type AuditEntry } from '../../../projections/audit-trail/index.ts';
+import { parseMetadata } from '../../domain/event-metadata.ts';
+import { isOrderId, orderStream, quarantineStream, type Position, type StreamName } from '../../domain/ids.ts';
+import { comparePositions } from '../../domain/position.ts';
+import type { RecordedEvent } from '../../domain/recorded-event.ts';
+import type { QueryFailure } from '../failure/query-failure.ts';
+import type { EventStore } from '../../event-store/event-store.ts';
+import type { AuditFilter, Page, ReadModels } from '../../read-models/read-models.ts';
+import { isIn } from './audit-filter.ts';
+
+/** An event with its entry. */
+export type AuditHit = { readonly event: RecordedEvent; readonly entry: AuditEntry };
+
+type Deps = {
+  readonly store: Pick<EventStore, 'readStream' | 'readAt'>;
+  readonly readModels: Pick<ReadModels, 'ordersWithUtr' | 'quarantinedOf' | 'auditPositions' | 'progress'>;
+};
+
+export type AuditSearch = {
+  readonly q: string;
+  readonly filter: AuditFilter;
+  readonly after: Position | null;
+  readonly limit: number;
+};
+
+const byPosition = (a: AuditHit, b: AuditHit): number => comparePositions(a.entry.position, b.entry.position);
+
+const hitOf = (event: RecordedEvent): AuditHit => ({ event, entry: auditEntry(event) });
+
+const streams = (
+  { store }: Deps,
+  names: readonly StreamName[],
+): TE.TaskEither<QueryFailure, readonly RecordedEvent[]> =>
+  pipe(
+    [...new Set(names)],
+    TE.traverseArray((name) => store.readStream(name)),
+    TE.map(RA.flatten),
+  );
+
+/** The quarantine streams of the bodies of some events: what an order holds may have come out of quarantine. */
+const quarantineOf = (events: readonly RecordedEvent[]): readonly StreamName[] =>
+  events.flatMap((event) => {
+    const metadata = parseMetadata(event.metadata);
+    return metadata === null ? [] : [quarantineStream(metadata.bodySha256)];
+  });
+
+/**
+ * Every event that an order id or a utr may find: all of the order with this id and of those with this utr, and what
+ * became of their bodies in quarantine.
+ */
+const eventsAround = (deps: Deps, q: string): TE.TaskEither<QueryFailure, readonly RecordedEvent[]> => {
+  const { store, readModels } = deps;
+  const orderId = isOrderId(q) ? q : null;
+  return pipe(
+    TE.Do,
+    TE.bind('withUtr', () => readModels.ordersWithUtr(q)),
+    TE.bind('positions', () => readModels.quarantinedOf(q)),
+    TE.bindW('quarantined', ({ positions }) => store.readAt(positions)),
+    TE.bindW('inOrders', ({ withUtr }) =>
+      streams(deps, (orderId === null ? withUtr : [orderId, ...withUtr]).map(orderStream)),
+    ),
+    TE.chain(({ quarantined, inOrders }) =>
+      pipe(
+        streams(deps, [...quarantined.map(({ stream }) => stream), ...quarantineOf(inOrders)]),
+        TE.map((inQuarantine) => [...inOrders, ...inQuarantine]),
+      ),
+    ),
+  );
+};
+
+/** Those of the index of event ids, body digests and request ids, in order, one more than a page at most. */
+const fromIndex = (
+  { store, readModels }: Deps,
+  { q, filter, after, limit }: AuditSearch,
+  fits: (hit: AuditHit) => boolean,
+): TE.TaskEither<QueryFailure, readonly AuditHit[]> => {
+  const further = (behindPosition: Position | null, found: readonly AuditHit[]): ReturnType<typeof fromIndex> =>
+    pipe(
+      readModels.auditPositions({ ...filter, term: q, after: behindPosition, limit }),
+      TE.bindTo('page'),
+      TE.bindW('events', ({ page }) => store.readAt(page.data)),
+      TE.chainW(({ page: { data, more }, events }) => {
+        const hits = [...found, ...events.map(hitOf).filter(fits)];
+        const last = data.at(-1);
+        return more && last !== undefined && hits.length <= limit ? further(last, hits) : TE.right(hits);
+      }),
+    );
+  return further(after, []);
+};
+
+/**
+ * A page of what a text finds in the trail (docs/spec/http.md, Audit trail), in the order of positions. Streams may be
+ * ahead of the read models: nothing beyond where these are now is shown, since they would bring entries before it
+ * later.
+ */
+export const auditSearch = (deps: Deps, search: AuditSearch): TE.TaskEither<QueryFailure, Page<AuditHit>> => {
+  const { q, filter, after, limit } = search;
+  const checkpoint = deps.readModels.progress().checkpoint?.position ?? null;
+  if (checkpoint === null) return TE.right({ data: [], more: false });
+  const fits = ({ entry }: AuditHit): boolean =>
+    comparePositions(entry.position, after) > 0 &&
+    comparePositions(entry.position, checkpoint) <= 0 &&
+    isFoundBy(entry, q) &&
+    isIn(filter, entry);
+  return pipe(
+    TE.Do,
+    TE.bind('around', () => eventsAround(deps, q)),
+    TE.bind('indexed', () => fromIndex(deps, search, fits)),
+    TE.map(({ around, indexed }) => {
+      const hits = new Map<Position, AuditHit>();
+      for (const hit of [...around.map(hitOf).filter(fits), ...indexed]) hits.set(hit.entry.position, hit);
+      const found = [...hits.values()].toSorted(byPosition);
+      return { data: found.slice(0, limit), more: found.length > limit };
+    }),
+  );
+};

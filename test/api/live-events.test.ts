@@ -1,0 +1,162 @@
+import { expect } from 'chai';
+import { either as E } from 'fp-ts';
+import { branded } from '../../src/domain/brand.ts';
+import type { StreamName } from '../../src/domain/ids.ts';
+import { withHeartbeats } from '../../src/replies/with-heartbeats.ts';
+import { accepted } from '../support/answers.ts';
+import { refusalOf } from '../support/asking.ts';
+import { deliver } from '../support/exchange.ts';
+import { liveStream, type LiveStream } from '../support/live-stream.ts';
+import { bodyOf, offRamp, onRamp } from '../support/payloads.ts';
+import { deliverUnaware } from '../support/quarantine-scene.ts';
+import { API_KEY, startLedger, type RunningLedger } from '../support/running-ledger.ts';
+import { serveApi, type ServedApi } from '../support/serve-api.ts';
+
+const POSITIONS = ({ id }: { readonly id: string }): string => id;
+
+describe('live events of a ledger that serves', () => {
+  let ledger: RunningLedger;
+  let streams: LiveStream[] = [];
+
+  beforeEach(async () => {
+    ledger = await startLedger();
+    streams = [];
+  });
+  afterEach(async () => {
+    for (const stream of streams) stream.close();
+    await ledger.close();
+  });
+
+  const open = async (lastEventId?: string): Promise<LiveStream> => {
+    const stream = await liveStream(ledger.url, API_KEY, lastEventId);
+    streams.push(stream);
+    return stream;
+  };
+  const give = async (payload: Parameters<typeof deliver>[1]): Promise<string> =>
+    accepted(await deliver(ledger.url, payload)).position;
+
+  it('start now, are those of orders in the order of the log, and show no personal data', async () => {
+    await give(onRamp({ orderId: 'before' }));
+    const stream = await open();
+    expect(stream.response.headers['content-type']).to.equal('text/event-stream; charset=utf-8');
+    const positions = [];
+    for (const status of ['pending', 'CryptoReceived']) positions.push(await give(offRamp({ orderId: 'a', status })));
+    await give('no order');
+    positions.push(await give(onRamp({ orderId: 'b' })));
+    await give(onRamp({ orderId: 'b' }));
+    const events = await stream.some(3);
+    expect(events.map(POSITIONS)).to.deep.equal(positions);
+    expect(events.map(({ event }) => event)).to.deep.equal([
+      'OffRampPending',
+      'OffRampCryptoReceived',
+      'OnRampFiatPending',
+    ]);
+    expect(JSON.parse(events[0]?.data ?? '')).to.deep.include({
+      stream: 'order-a',
+      revision: 0,
+      type: 'OffRampPending',
+    });
+    for (const needle of ['Vikram', 'vikram.shah', '9876543210']) expect(stream.text()).not.to.include(needle);
+  });
+
+  it('go on behind the last event that was seen, without a gap or a repeat, and are live then', async () => {
+    const positions = [];
+    for (let i = 0; i < 40; i += 1) positions.push(await give(onRamp({ orderId: `o-${i}` })));
+    const stream = await open(positions[9]);
+    expect((await stream.some(30)).map(POSITIONS)).to.deep.equal(positions.slice(10));
+    positions.push(await give(onRamp({ orderId: 'live' })));
+    expect((await stream.some(31)).map(POSITIONS)).to.deep.equal(positions.slice(10));
+  });
+
+  it('are told to all who follow, and one who leaves takes nothing from the others', async () => {
+    const [one, other] = [await open(), await open()];
+    await give(onRamp({ orderId: 'a' }));
+    await Promise.all([one.some(1), other.some(1)]);
+    one.close();
+    await give(onRamp({ orderId: 'b' }));
+    expect((await other.some(2)).map(({ event }) => event)).to.deep.equal(['OnRampFiatPending', 'OnRampFiatPending']);
+  });
+
+  it('end at once, and in order, when the ledger is told to stop', async () => {
+    const stream = await open();
+    await give(onRamp());
+    await stream.some(1);
+    const start = performance.now();
+    await ledger.close();
+    expect(await stream.ended()).to.equal(true);
+    expect(performance.now() - start).to.be.below(2_000);
+  });
+});
+
+describe('the route of live events', () => {
+  let api: ServedApi;
+
+  beforeEach(async () => {
+    api = await serveApi();
+  });
+  afterEach(() => api.close());
+
+  it('refuses an id that this ledger has not given, and parameters', async () => {
+    await deliverUnaware(api.store, bodyOf(onRamp({ orderId: 'a' })));
+    for (const id of ['x', '-1', '99', '1.5']) {
+      const { is, detail } = await refusalOf(api, '/v1/events/live', 'orders:read', {
+        headers: { 'Last-Event-ID': id },
+      });
+      expect([is, detail.split(':')[0]], id).to.deep.equal(['400 invalid-parameter', 'Last-Event-ID']);
+    }
+    expect((await refusalOf(api, '/v1/events/live?limit=1', 'orders:read')).is).to.equal('400 invalid-parameter');
+    expect((await refusalOf(api, '/v1/events/live', 'audit:read')).is).to.equal('403 forbidden');
+    expect((await refusalOf(api, '/v1/events/live', null)).is).to.equal('401 unauthorized');
+  });
+
+  it('tells of a damaged event without what can not be read of it', async () => {
+    await deliverUnaware(api.store, bodyOf(onRamp({ orderId: 'a' })));
+    await deliverUnaware(api.store, bodyOf(onRamp({ orderId: 'b' })));
+    await deliverUnaware(api.store, bodyOf(onRamp({ orderId: 'c' })));
+    api.store.tamper(branded<StreamName>('order-b'), 0, { data: 'gone', type: 'Odd\ndata: x' });
+    const stop = new AbortController();
+    const response = await api.ask('/v1/events/live', 'orders:read', {
+      headers: { 'Last-Event-ID': '0' },
+      signal: stop.signal,
+    });
+    let text = '';
+    const decoder = new TextDecoder();
+    const parts: AsyncIterable<Uint8Array> | readonly Uint8Array[] = response.body ?? [];
+    for await (const part of parts) {
+      text += decoder.decode(part, { stream: true });
+      if (text.includes('order-c')) break;
+    }
+    expect(text).to.include('id: 1\nevent: Odd data: x\ndata: {"stream":"order-b"').and.to.include('"data":null');
+    stop.abort();
+  });
+
+  it('serves so many streams at a time, and again when some have gone', async () => {
+    const stop = new AbortController();
+    const open = () => api.ask('/v1/events/live', 'orders:read', { signal: stop.signal });
+    expect((await api.ask('/v1/events/live', 'orders:read', { method: 'HEAD' })).status).to.equal(200);
+    const answers = await Promise.all(Array.from({ length: 64 }, open));
+    expect(new Set(answers.map(({ status }) => status))).to.deep.equal(new Set([200]));
+    expect((await refusalOf(api, '/v1/events/live', 'orders:read')).is).to.equal('503 overloaded');
+    api.tellToStop();
+    for (const answer of answers) expect(await answer.text()).to.match(/^retry: /);
+  });
+});
+
+describe('heartbeats', () => {
+  it('come while nothing else does, and nothing is lost for them', async () => {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const pieces = async function* (): AsyncGenerator<E.Either<never, Uint8Array>, void, undefined> {
+      yield E.right(Buffer.from('a'));
+      await promise;
+      yield E.right(Buffer.from('b'));
+    };
+    const got: string[] = [];
+    for await (const piece of withHeartbeats(pieces(), 2)) {
+      got.push(E.isRight(piece) ? Buffer.from(piece.right).toString() : 'failed');
+      if (got.length === 3) resolve(undefined);
+    }
+    expect(got.slice(0, 3)).to.deep.equal(['a', ':\n\n', ':\n\n']);
+    expect(got.at(-1)).to.equal('b');
+    expect(got.filter((text) => text === 'b')).to.have.length(1);
+  });
+});

@@ -1,0 +1,241 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { masked, maskedFact, maskedPath } from '../../../src/queries/masking/masking.ts';
+import { ExactNumber, type JsonObject, type JsonValue } from '../../../src/domain/json.ts';
+import { payloads } from '../../support/arbitraries.ts';
+
+const NEEDLE = 'Needle-4711';
+
+/** A value somewhere in arrays and under keys that say nothing. */
+const nested = (value: JsonValue): fc.Arbitrary<JsonValue> =>
+  fc
+    .array(fc.constantFrom('list', 'first', 'value', 'number', 'x y'))
+    .map((path) =>
+      path.reduce<JsonValue>(
+        (inner, key) => (key === 'list' ? [null, inner, 1] : { [key]: inner, other: true }),
+        value,
+      ),
+    );
+
+const personalKeys = fc.constantFrom(
+  'email',
+  'E-Mail',
+  'customerMail',
+  'phone',
+  'PHONE_NO',
+  'telephone',
+  'name',
+  'first_name',
+  'lastname',
+  'beneficiaryName',
+  'account',
+  'accountNumber',
+  'bank_account_no',
+  'accountholder',
+  'iban',
+  'IBAN',
+  'ifsc',
+  'ifscCode',
+  'vpa',
+  'upiVpa',
+  'card',
+  'cardNo',
+  'creditcard',
+);
+
+const keptKeys = fc.constantFrom(
+  'utr',
+  'UTR',
+  'payoutUtr',
+  'UTRNumber',
+  'bank_utr',
+  'walletAddress',
+  'receiverWalletAddress',
+  'wallet',
+  'txnHash',
+  'hash',
+  'accountHash',
+  'walletName',
+);
+
+describe('masked', () => {
+  const cases: readonly (readonly [string, JsonObject, JsonObject])[] = [
+    [
+      'all of customer but id and created_at',
+      {
+        customer: {
+          id: 'c1',
+          created_at: '2022-11-28T12:45:17.000Z',
+          email: 'asha@example.com',
+          name: 'Asha',
+          phone: { number: '987', countrycode: '' },
+          age: 41,
+          kyc: ['PAN', { city: 'Pune', ok: true }],
+          walletAddress: '0x1',
+          note: null,
+        },
+      },
+      {
+        customer: {
+          id: 'c1',
+          created_at: '2022-11-28T12:45:17.000Z',
+          email: 'a***@example.com',
+          name: '***',
+          phone: { number: '***', countrycode: '' },
+          age: '***',
+          kyc: ['***', { city: '***', ok: true }],
+          walletAddress: '***',
+          note: null,
+        },
+      },
+    ],
+    ['an address in customer.id', { customer: { id: 'asha@example.com' } }, { customer: { id: 'a***@example.com' } }],
+    [
+      'addresses anywhere',
+      { source: 'by asha@example.com', list: [['x@example.com']] },
+      { source: 'by a***@example.com', list: [['x***@example.com']] },
+    ],
+    [
+      'addresses in keys, each apart',
+      { metaData: { 'ab@example.com': 1, 'ac@example.com': 2 } },
+      { metaData: { 'a***@example.com': 1, 'a***@example.com (2)': 2 } },
+    ],
+    [
+      'numbers under personal keys',
+      { metaData: { accountNumber: 123, card: new ExactNumber('4111111111111111222') } },
+      { metaData: { accountNumber: '***', card: '***' } },
+    ],
+    [
+      'keys under personal keys that are no names of fields',
+      { accounts: { '123456789': { open: true, city: 'Pune' } } },
+      { accounts: { '***': { open: true, city: '***' } } },
+    ],
+    [
+      'an address under a personal key',
+      { metaData: { accountMail: 'asha@example.com', name: 'Asha <asha@example.com>' } },
+      { metaData: { accountMail: 'a***@example.com', name: '***' } },
+    ],
+    [
+      'a payment address',
+      { metaData: { vpa: 'asha@okbank', payer: 'asha@okbank' } },
+      { metaData: { vpa: '***', payer: 'a***@okbank' } },
+    ],
+    [
+      'an address under a key that is both',
+      { metaData: { walletEmail: 'asha@example.com' } },
+      { metaData: { walletEmail: 'a***@example.com' } },
+    ],
+    [
+      'a wallet that is an address, never',
+      { walletAddress: 'asha@ln.example.com' },
+      { walletAddress: 'asha@ln.example.com' },
+    ],
+    [
+      'a utr and a hash inside an account',
+      { bankAccount: { utr: 'U1', txnHash: '0x2', holder: 'Asha' } },
+      { bankAccount: { utr: 'U1', txnHash: '0x2', holder: '***' } },
+    ],
+    [
+      'nothing else',
+      { buyTokenSymbol: 'MATIC', fiat: 100, metaData: { orderRef: 'R-1', flag: false, none: null, ifNot: 'x' } },
+      { buyTokenSymbol: 'MATIC', fiat: 100, metaData: { orderRef: 'R-1', flag: false, none: null, ifNot: 'x' } },
+    ],
+    ['the order id, never', { orderId: 'a@b' }, { orderId: 'a@b' }],
+  ];
+  for (const [what, payload, shown] of cases) {
+    it(what, () => expect(masked(payload)).to.deep.equal(shown));
+  }
+
+  it('keeps a member named __proto__, masked like any other', () => {
+    const payload: JsonObject = Object.fromEntries([['__proto__', { name: 'Asha' }]]);
+    expect(JSON.stringify(masked(payload))).to.equal('{"__proto__":{"name":"***"}}');
+  });
+
+  it('lets nothing personal through, at any depth, under any key that names it', () => {
+    fc.assert(
+      fc.property(
+        personalKeys.chain((key) => nested(NEEDLE).map((value) => ({ [key]: value }))).chain(nested),
+        (value) => {
+          expect(JSON.stringify(masked({ metaData: value }))).not.to.include(NEEDLE);
+        },
+      ),
+    );
+  });
+
+  it('lets nothing of a customer through, under any key', () => {
+    fc.assert(
+      fc.property(
+        fc.string().filter((key) => key !== 'id' && key !== 'created_at'),
+        nested(NEEDLE),
+        (key, value) => {
+          expect(JSON.stringify(masked({ customer: { id: 'c', [key]: value } }))).not.to.include(NEEDLE);
+        },
+      ),
+    );
+  });
+
+  it('lets no address through in any payload', () => {
+    fc.assert(
+      fc.property(payloads, fc.emailAddress(), fc.string(), (payload, address, key) => {
+        const [local = ''] = address.split('@');
+        fc.pre(local.length > 1 && !/utr|wallet|hash/i.test(key) && key !== 'orderId');
+        const shown = JSON.stringify(masked({ ...payload, [key]: { [address]: [`to ${address}`] } }));
+        expect(shown).not.to.include(JSON.stringify(`${local}@`).slice(1, -1));
+      }),
+    );
+  });
+
+  it('never masks a utr, a wallet or a hash', () => {
+    fc.assert(
+      fc.property(
+        keptKeys,
+        nested('x').map((value) => JSON.stringify(value)),
+        personalKeys,
+        (key, _, outer) => {
+          const payload = { metaData: { [outer]: { [key]: NEEDLE }, [key]: [NEEDLE] } };
+          expect(masked(payload)).to.deep.equal(payload);
+        },
+      ),
+    );
+  });
+
+  it('masks once: masking again changes nothing', () => {
+    fc.assert(
+      fc.property(payloads, (payload) => {
+        const shown = masked(payload);
+        expect(JSON.stringify(masked(shown))).to.equal(JSON.stringify(shown));
+      }),
+    );
+  });
+
+  it('stays quick where many keys are masked alike', () => {
+    const accounts = Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`${i}-`, i]));
+    expect(Object.keys(masked({ accounts: { accounts } }).accounts)).to.have.length(1);
+    const started = performance.now();
+    masked({ accounts });
+    expect(performance.now() - started).to.be.lessThan(5_000);
+  });
+});
+
+describe('maskedFact', () => {
+  const cases: readonly (readonly [string, string, string])[] = [
+    ['customer.email', 'asha@example.com', 'a***@example.com'],
+    ['customer.name', 'Asha', '***'],
+    ['customer.phone.number', '987', '***'],
+    ['customer.id', 'c1', 'c1'],
+    ['walletAddress', '0x1', '0x1'],
+    ['fiat', '100', '100'],
+    ['token.symbol', 'MATIC', 'MATIC'],
+  ];
+  for (const [path, value, shown] of cases) {
+    it(`${path}: ${value} → ${shown}`, () => expect(maskedFact(path, value)).to.equal(shown));
+  }
+});
+
+describe('maskedPath', () => {
+  it('hides the name of a member that is no name of a field', () => {
+    expect(maskedPath('customer.phone.number')).to.equal('customer.phone.number');
+    expect(maskedPath('customer.phone.+91 98765')).to.equal('customer.phone.***');
+    expect(maskedPath('customer.phone.a@b.c')).to.equal('customer.phone.***');
+  });
+});

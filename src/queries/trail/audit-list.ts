@@ -12,7 +12,8 @@ import { auditSearch, type AuditHit } from './audit-search.ts';
 import { cursorParameter, limitParameter, positionText, USUAL_LIMIT, type Query } from '../parameters/parameters.ts';
 import { nextAfter, positionInCursor } from '../parameters/position-cursor.ts';
 import { positionParameter, whenIncluded } from '../parameters/position-parameter.ts';
-import { AuditPage as AuditPageResource, entryResource } from './audit-entry-resource.ts';
+import type { AuditPage as AuditPageResource } from './audit-entry-resource.ts';
+import { entryResource } from './audit-entry-resource.ts';
 import type { PersonalData } from '../masking/personal-data.ts';
 
 /** What `GET /v1/audit` takes. */

@@ -24,7 +24,7 @@ const by = (text: (anomaly: Anomaly<string>) => string): Ord.Ord<Anomaly<string>
 
 const byCode = by(({ code }) => code);
 const byField = by(({ field }) => field);
-/** Two conflicting keys can read alike, where a status has a blank in it say. */
+/** Two conflicting keys can have the same field: `a b` may be a status, or a status and a utr. */
 const byFirstEvent = by(({ eventIds: [first] }) => first ?? '');
 
 /** Anomalies by code and field (docs/spec/http.md, An order). */

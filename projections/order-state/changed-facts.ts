@@ -11,7 +11,7 @@ import type { RankedEvents } from './ranked-events.ts';
 /** A fact that should not change. */
 type Fact = {
   readonly field: string;
-  /** Its value as an order shows it; empty where an event has none, which differs from nothing. */
+  /** Its value as an order shows it; empty where an event has none. An empty value is never a change. */
   readonly shown: (facts: OrderFacts) => string;
   /** One text for equal values, where `shown` may spell them differently. */
   readonly value: (facts: OrderFacts) => string;
@@ -47,7 +47,7 @@ const isNothing = (value: JsonValue): boolean =>
 const phoneFact = (name: string): Fact => {
   const field = `customer.phone.${name}`;
   const read = ({ customer, unreadable }: OrderFacts): JsonValue =>
-    // One of another type than the interface's counts as null, and `field-unreadable` names it.
+    // A member of another type than the interface says counts as null; the anomaly `field-unreadable` names it.
     customer.phone === null || unreadable.includes(field) ? null : (member(customer.phone, name) ?? null);
   const shown = (facts: OrderFacts): string => {
     const value = read(facts);
@@ -74,7 +74,7 @@ const NONE: readonly Anomaly<'fact-changed'>[] = [];
 
 /** The change of one fact; values are spelled as the highest event that has them spells them. */
 const changeOf = (events: readonly LedgerEvent[], fact: Fact): readonly Anomaly<'fact-changed'>[] => {
-  // Nearly always so, and it spares the exact comparison.
+  // True for nearly every order, and much faster than the exact comparison.
   if (isSpelledAlike(events, fact)) return NONE;
   const carriers = events.filter(({ facts }) => fact.shown(facts) !== '');
   const values = new Map<string, string>();

@@ -15,7 +15,7 @@ import { shownStatus } from './shown-status.ts';
 
 const receivedAt = (event: LedgerEvent): Instant => event.receivedAt;
 
-/** Metadata that says something: `{}` is no more than an absent one. */
+/** Metadata with members; null for `{}`, which counts as absent. */
 const fullMetaData = ({ metaData }: OrderFacts): JsonObject | null =>
   metaData === null || Object.keys(metaData).length === 0 ? null : metaData;
 
@@ -33,7 +33,7 @@ type Facts = Omit<
   | 'clockAnomaly'
 >;
 
-/** What should not change comes from the highest event; the rest, each on its own, from the highest that has it. */
+/** Facts that should not change come from the highest event. Each other fact comes from the highest event that states it. */
 const factsOf = (events: RankedEvents): Facts => {
   const { facts } = RNEA.head(events);
   const tokensDeducted = highest(events, (it) => it.tokensDeducted);

@@ -15,7 +15,7 @@ const lowerIdFirst: Ord.Ord<LedgerEvent> = Ord.contramap(({ recorded }: LedgerEv
 
 export const ranked: (events: RankedEvents) => RankedEvents = RNEA.sortBy([higherFirst, lowerIdFirst]);
 
-/** Streams hold every event once, and few of them: comparing each with each is the fastest way to see that. */
+/** Most streams hold few events, each once. For so few the fastest check of that compares each event with each other one. */
 const FEW = 8;
 
 const areFewAndDistinct = (events: readonly LedgerEvent[]): boolean =>
@@ -36,7 +36,7 @@ export const distinctEvents = (events: readonly LedgerEvent[]): readonly LedgerE
   return byId.size === events.length ? events : [...byId.values()];
 };
 
-/** What the highest event says that says it at all; null where none does (docs/spec/domain.md, Order state). */
+/** A fact from the highest event that states it; null where no event does (docs/spec/domain.md, Order state). */
 export const highest = <A>(events: RankedEvents, read: (facts: OrderFacts) => A | null): A | null => {
   for (const { facts } of events) {
     const value = read(facts);
@@ -45,7 +45,7 @@ export const highest = <A>(events: RankedEvents, read: (facts: OrderFacts) => A 
   return null;
 };
 
-/** As `highest`, for a text that may come empty: a fuller one from below comes before an empty one. */
+/** As `highest`, for a text that may be empty: a text of a lower event is taken before an empty one of a higher event. */
 export const highestText = (events: RankedEvents, read: (facts: OrderFacts) => string | null): string | null => {
   const full = highest(events, (facts) => (read(facts) === '' ? null : read(facts)));
   return full ?? highest(events, read);

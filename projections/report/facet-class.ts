@@ -33,7 +33,7 @@ const interning = <A>(): ((text: string, make: () => A) => A) => {
   };
 };
 
-/** Classes of facets. Callers share facet objects between cells, so that most are found without a look into them. */
+/** Gives the class of a facet. Most cells share facet objects, so most classes are found by the identity of the object alone. */
 export const facetClasses = (groupBy: readonly GroupKey[]): ((facet: Facet) => FacetClass) => {
   const [byToken, byChain] = [groupBy.includes('token'), groupBy.includes('chain')];
   const [rows, chains, lines] = [interning<RowKey>(), interning<ChainKey>(), interning<LineKey>()];

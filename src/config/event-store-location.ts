@@ -12,7 +12,7 @@ const PREFIX = 'EVENT_STORE_STREAM_PREFIX';
 
 const FORM = 'give sqlite:, sqlite:FILE, or esdb://USER:PASSWORD@HOST:2113 (several hosts: esdb://USER:PASSWORD@A,B,C)';
 
-/** `esdb://`, a user, hosts with ports, options. The client reads its connection string so, too; an @ behind the options would be a part of a password. */
+/** `esdb://`, a user, hosts with ports, options: as the client reads it. An @ in the options is refused: it would show that a password was not percent-encoded. */
 const CONNECTION =
   /^(?<scheme>esdb|esdb\+discover):\/\/(?:(?<user>[^:@/?]+):(?<password>[^:@/?]+)@)?(?<hosts>[\w.-]+(?::\d{1,5})?(?:,[\w.-]+(?::\d{1,5})?)*)\/?(?:\?(?<options>[^@]+))?$/;
 
@@ -21,7 +21,7 @@ const FLAG = /^(?:true|false)$/;
 
 type Texts = readonly [problem: string, cure: string];
 
-/** The options that the client knows, and the values that are safe with this ledger (facts: keep-alive below 10 s warns, `throwOnAppendFailure` must stay true). */
+/** The options that the client knows, and the values that are safe with this ledger (the client warns of a keep-alive below 10 s, and `throwOnAppendFailure` must stay true). */
 const OPTIONS: Readonly<Record<string, { readonly is: (value: string) => boolean; readonly right: string }>> = {
   tls: { is: (value) => FLAG.test(value), right: 'true or false' },
   tlsCAFile: { is: existsSync, right: 'a file that is there' },
@@ -55,7 +55,7 @@ const optionProblem = (options: string): Texts | null => {
   for (const [name, value] of optionsIn(options)) {
     const option = Object.entries(OPTIONS).find(([known]) => known.toLowerCase() === name)?.[1];
     if (option === undefined) {
-      // What is no word may be a part of a password that was not written percent-encoded.
+      // An option name that is no word may be part of a password that was not percent-encoded, so it is not shown.
       const named = /^[a-z]+$/.test(name) ? `an option ${quoted(name)} that is unknown here` : 'an option that is none';
       return [`it has ${named}`, `leave it out; known are ${Object.keys(OPTIONS).join(', ')}`];
     }
@@ -102,7 +102,7 @@ const connectionProblem = (url: string): Texts | null => {
     : ['its user or password can not be read', 'write %, @, :, / and ? in them percent-encoded'];
 };
 
-/** A prefix that contains the ledger's own would lead two ledgers to one stream. */
+/** A prefix must not contain the beginning of a stream's name: two ledgers could then write to one stream. */
 const isPrefix = (text: string): boolean =>
   /^[^$\p{Cc}][^\p{Cc}]{0,99}$/u.test(text) && !/order-|quarantine-/.test(text) && text.isWellFormed();
 

@@ -35,7 +35,7 @@ const syncFolder = (path: string): void => {
   }
 };
 
-/** Under a name of its own first: whoever reads the final name finds all of it. */
+/** Writes a file under a temporary name first, so that nobody finds half of it under the final name. */
 const writeWhole = (draft: string, line: string): void => {
   const file = openSync(draft, 'wx', 0o600);
   try {
@@ -46,7 +46,7 @@ const writeWhole = (draft: string, line: string): void => {
   }
 };
 
-/** A link, unlike a rename, never replaces what is there. */
+/** Gives the draft its final name by a link: a rename would replace a file that is there already. */
 const linkOnce = (draft: string, path: string): void => {
   try {
     linkSync(draft, path);

@@ -8,8 +8,8 @@ import type { ReadEntries } from './secret-entries.ts';
 import { secretSource, type SecretVariable } from './secret-source.ts';
 
 /**
- * What the secret variables say; null where one is not set. One that is set and can't be read is an empty list beside
- * its error, never null: nothing takes the place of what was configured.
+ * What the secret variables say; null where a variable is not set. A variable that is set and can't be read gives an empty
+ * list and an error, never null: a generated secret must not replace one that was configured.
  */
 export type SecretLists = {
   readonly active: readonly WebhookSecret[] | null;

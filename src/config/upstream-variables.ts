@@ -10,7 +10,7 @@ import { secretSource, type SecretSource } from './secret-source.ts';
 
 type Optional = E.Either<ConfigError, string | null>;
 
-/** `URL` itself would take much else: it drops blanks and line breaks, and mends slashes. */
+/** `URL` alone accepts too much: it removes blanks and line breaks, and corrects slashes. */
 const isHttpUrl = (text: string): boolean =>
   /^https?:\/\/[^\s\\\p{Cc}]+$/iu.test(text) &&
   URL.canParse(text) &&
@@ -25,7 +25,7 @@ const optionalUrl = (env: Environment, variable: string, isRight: (text: string)
       : E.left(configError(variable, 'it is no such URL', cure)),
   )(optionalText(env, variable));
 
-/** Whose slashes at the end are taken off: paths begin with one. */
+/** The base URL without slashes at its end, since paths begin with one. */
 const baseUrl = (env: Environment): Optional =>
   E.map((text: string | null) => (text === null ? null : text.replace(/(?<!\/)\/+$/, '')))(
     optionalUrl(
@@ -64,7 +64,7 @@ const login = (env: Environment): E.Either<ConfigError, Login> =>
       : E.left(configError(variable, 'it is no JSON object', 'give the body that the login endpoint takes, as JSON'));
   })(secretSource(env, 'UPSTREAM_LOGIN_JSON'));
 
-/** A login in clear text can be read by whoever is on the way. */
+/** Warns of a login that would cross a network unencrypted. */
 const clearText = (variable: string, url: string | null): readonly string[] =>
   url === null || /^https:/i.test(url) || isLoopback(new URL(url).hostname.replace(/^\[|\]$/g, ''))
     ? []

@@ -2,7 +2,7 @@ import { isJsonNumber, isJsonObject, numberText, type JsonObject, type JsonValue
 
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
-/** A loop, since a pattern for zeros at the end starts anew at every run of zeros: quadratic in a body of zeros. */
+/** A loop and no regular expression: `/0+$/` would try again at each run of zeros, which takes quadratic time for long ones. */
 const withoutTrailingZeros = (digits: string): string => {
   let end = digits.length;
   while (digits.charAt(end - 1) === '0') end -= 1;

@@ -37,7 +37,7 @@ const Metadata: { readonly is: t.Is<EventMetadata> } = t.type({
   $correlationId: t.string,
 });
 
-/** Parts of the text that `metadataText` writes, which are at places of their own up to the secret id. */
+/** Parts of the text that `metadataText` writes. Up to the secret id each of them begins at a fixed offset. */
 const START = '{"schemaVersion":1,"receivedAt":"';
 const RECEIVED_AT = START.length;
 const SIGNATURE = '","signature":"';
@@ -52,7 +52,7 @@ const INSTANT = 24;
 const AFTER_INSTANT = RECEIVED_AT + INSTANT;
 const AFTER_SIGNATURE = AFTER_INSTANT + SIGNATURE.length + HEX;
 
-/** Reads the text that `metadataText` writes where nothing in it is escaped, much faster than JSON and a codec; null for anything else. */
+/** Reads the text that `metadataText` writes, much faster than a JSON parser and a codec do; null where a part is escaped, and for any other text. */
 const parseWritten = (text: string): EventMetadata | null => {
   if (!text.startsWith(START) || !text.startsWith(SIGNATURE, AFTER_INSTANT) || text.includes('\\')) return null;
   const secretAt = AFTER_SIGNATURE + SECRET_ID.length;
@@ -89,8 +89,9 @@ const parseWritten = (text: string): EventMetadata | null => {
 };
 
 /**
- * When the delivery of an event was received, from its stored metadata; null where that can't be told. It is all that
- * projections need of it: damage to the rest is found by whoever reads the rest, and by `verify`.
+ * When the delivery of an event was received, from its stored metadata; null where the metadata is damaged there.
+ * Projections need nothing else of the metadata. Damage to the other members is found by whoever reads them, and by
+ * `verify`.
  */
 export const receivedAtIn = (text: string): Instant | null => {
   const written = text.startsWith(START) && text.startsWith(SIGNATURE, AFTER_INSTANT);
@@ -112,7 +113,7 @@ export const parseMetadata = (text: string): EventMetadata | null => {
 
 const secretIdTexts = new Map<SecretId, string>();
 
-/** A secret id as JSON; there are a handful of them and every delivery names one. */
+/** A secret id as JSON text. There are few ids, and each delivery needs one: their texts are kept. */
 const secretIdText = (id: SecretId): string => {
   const known = secretIdTexts.get(id);
   if (known !== undefined) return known;

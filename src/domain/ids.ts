@@ -16,10 +16,10 @@ export type EventId = Brand<string, 'EventId'>;
 /** `order-<orderId>` or `quarantine-<bodySha256>`. */
 export type StreamName = Brand<string, 'StreamName'>;
 
-/** Place of an event in its stream, from 0. */
+/** Number of an event in its stream, from 0. */
 export type Revision = Brand<number, 'Revision'>;
 
-/** Place of an event in the whole log: opaque, meaningful only to the store that gave it. */
+/** Where an event stands in the whole log. It has a meaning only in the store that gave it (see `position.ts`). */
 export type Position = Brand<string, 'Position'>;
 
 /** SHA-256 as 64 lower-case hex digits. */

@@ -20,8 +20,8 @@ export type LedgerEvent = {
 };
 
 /**
- * The payload of an event. Where no raw body is kept, the data was found to be just what the native parser and writer give
- * back, so that parser alone reads it: half of what projections cost is saved.
+ * The payload of an event. No raw body is kept where the native JSON parser and writer give the data back unchanged. Such
+ * data is read by the native parser alone, which halves the time that projections take.
  */
 const payloadOf = (recorded: RecordedEvent): OrderPayload | null => {
   if (recorded.rawBody === null) return plainPayload(recorded.data);

@@ -29,8 +29,8 @@ import type { NewEvent } from './recorded-event.ts';
 export type EventForStream = { readonly stream: StreamName; readonly event: NewEvent };
 
 /**
- * What every store takes in one event: 1 MiB of data, metadata and twice the type (docs/event-store-facts.md, Seen),
- * the raw body counted as base64, with room for metadata.
+ * How many bytes of data and raw body, the latter as base64, fit into one event of every store. The limit of a store is
+ * 1 MiB for data, metadata and twice the type (docs/event-store-facts.md, Seen); the rest is left for metadata.
  */
 const LARGEST = 1_048_576 - 8_192;
 
@@ -39,8 +39,8 @@ const NO_DATA = Buffer.from('null');
 const base64Length = (bytes: number): number => Math.ceil(bytes / 3) * 4;
 
 /**
- * The payload as data, its numbers with the digits that came, and the raw body where the data alone would not give the
- * signed bytes (docs/spec/domain.md, Event).
+ * How a body is stored (docs/spec/domain.md, Event): the payload as data, with the digits of its numbers as they came, and
+ * beside it the raw body where the data alone would not give the signed bytes back.
  */
 const stored = ({ body }: VerifiedDelivery, { payload, plain }: OrderContent): Pick<NewEvent, 'data' | 'rawBody'> => {
   if (plain) return { data: body, rawBody: null };

@@ -15,9 +15,9 @@ export type CustomerFacts = {
 };
 
 /**
- * What one event says of its order, as today's rules read it. Fields that may be absent are null where they are absent,
- * null or, where a string is to hold a number, a time or a hash, empty; and also where they are of another type, which
- * `unreadable` then names by their path.
+ * What one event says of its order, as today's rules read it. A field that may be absent is null in three cases: it is
+ * absent or null; it is an empty string where a number, a time or a hash is expected; it is of another type than the
+ * interface says. In the last case `unreadable` names it by its path.
  */
 export type OrderFacts = {
   readonly flow: Flow;
@@ -48,23 +48,26 @@ export type OrderFacts = {
   readonly unreadable: readonly string[];
 };
 
-/** Reads members, and gathers the paths of those that are there and can't be read. */
+/** Reads members of a payload, and collects the paths of those that are there but can't be read. */
 class Members {
   readonly unreadable: string[] = [];
 
-  /** A member that may be absent or null, by its key in the object; `path` names it in the whole payload. */
+  /** Reads a member that may be absent or null. `path` is its name in the whole payload, `key` its name in the object. */
   read<A>(object: JsonObject, path: string, parse: (value: JsonValue) => A | null, key = path): A | null {
     const value = member(object, key);
     return value === undefined || value === null ? null : this.#noted(path, parse(value));
   }
 
-  /** A member that is a string; an empty one says as little as an absent one. */
+  /** Reads a member that is a string. An empty string counts as absent. */
   readFilled<A>(object: JsonObject, path: string, parse: (value: JsonValue) => A | null, key = path): A | null {
     const value = member(object, key);
     return value === undefined || value === null || value === '' ? null : this.#noted(path, parse(value));
   }
 
-  /** What the payload's codec has found readable: the other value never comes, but is no exception to stumble over either. */
+  /**
+   * Reads a member that the payload's codec requires. The codec has checked it, so `otherwise` is never the answer; it is
+   * there because this function must not throw.
+   */
   required<A>(path: string, read: A | null, otherwise: A): A {
     return this.#noted(path, read) ?? otherwise;
   }
@@ -123,7 +126,8 @@ const onRampFacts = (members: Members, payload: OnRampPayload): OfFlow => {
     tokenAddress: payload.buyTokenAddress,
     walletAddress: payload.receiverWalletAddress,
     createdAt: members.required('createdAt', parseInstant(payload.createdAt), instantOf(0)),
-    // No field of the on-ramp table, so that it is taken where it says a time, and missed by nobody where it doesn't.
+    // The interface has no such field for the on-ramp. Some payloads bring it all the same: a time in it is taken, and
+    // anything else is no anomaly.
     updatedAt: updatedAt === undefined ? null : realTime(instant(updatedAt)),
     txnHash: members.readFilled(payload, 'txnHash', text),
     transferredAmount: members.readFilled(payload, 'transferredAmount', decimalText),

@@ -35,7 +35,7 @@ const checked = <A>(expected: string, is: t.Is<A>, schema: JsonObject): t.Type<A
 
 const isText = (u: unknown): u is string => typeof u === 'string' && u !== '' && !u.includes('\0');
 
-/** Doubles between these are written without an exponent and with few digits, so their text need not be looked at. */
+/** A double between these is written without an exponent and with few digits. Its text need not be checked. */
 const [LEAST_PLAIN, MOST_PLAIN] = [1e-6, 1e21];
 
 const isReadableNumber = (u: unknown): u is JsonNumber => {
@@ -86,10 +86,10 @@ const ofBothFlows = {
   customer: Customer,
 };
 
-/** Where it may be absent, a plain member of `t.type` would refuse it in `is`, and add it in `decode`. */
+/** A member that may be absent has to stand in `t.partial`: `is` of a `t.type` refuses an object without it. */
 const OptionalMembers = t.partial({ utr: Utr });
 
-/** What both payloads have in common: as much as can be said of one that names no known flow. */
+/** What both payloads have in common. A payload whose flow is unknown is checked against this alone. */
 const SomePayload = t.intersection([AnyObject, t.type(ofBothFlows), OptionalMembers]);
 
 /** docs/spec/provider.md, On-ramp payload. */
@@ -150,14 +150,14 @@ const problem = (expected: string, value: unknown): string => {
   return expected.startsWith(kind) ? `expected ${expected}` : `expected ${expected}, got ${kind}`;
 };
 
-/** Members only: an intersection adds the index of its part to the path. */
+/** The path of an error, made of member names alone: io-ts puts the index of each part of an intersection into it too. */
 const pathOf = (context: t.Context): string =>
   context
     .filter((_, i) => i > 0 && !(context[i - 1]?.type instanceof t.IntersectionType))
     .map((entry) => entry.key)
     .join('.');
 
-/** One reason for each path, and none for what is inside of something that is of the wrong type itself. */
+/** One reason for each path. Where an object is of the wrong type itself, there is no reason for its members. */
 const reasonsOf = (errors: t.Errors): readonly Reason[] => {
   const reasons = errors.map(({ context, value }) => ({
     path: pathOf(context),
@@ -185,7 +185,7 @@ export const readPayload = (value: JsonValue): E.Either<readonly Reason[], Order
   return codec.is(value) ? E.right(value) : E.mapLeft(reasonsOf)(codec.decode(value));
 };
 
-/** The order that an unreadable body speaks of, where it names one that could be an order's. */
+/** The order id in a body that is no order event; null where there is none that can be used. */
 export const orderIdIn = (value: JsonValue): OrderId | null => {
   const id = isJsonObject(value) ? member(value, 'orderId') : null;
   return typeof id === 'string' && isOrderId(id) ? id : null;

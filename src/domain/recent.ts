@@ -1,6 +1,6 @@
 /**
- * What was last put, by key, bounded in two generations: when the young one is full it becomes the old one, and the old
- * one goes as a whole, which costs nothing for each entry that goes.
+ * A cache of the entries that were put last. It holds two generations: when the young one is full, it becomes the old one,
+ * and the old one is dropped as a whole. So no time is spent on single entries that are dropped.
  */
 export class Recent<K, V> {
   readonly #mostOfEach: number;

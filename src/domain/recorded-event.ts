@@ -12,8 +12,8 @@ export type NewEvent = {
 };
 
 /**
- * An event as a store gives it back, with place and time of recording. Data and metadata are the texts of the bytes that
- * were appended, which are UTF-8: as texts they cost a projection half as much to read.
+ * An event as a store gives it back, with its position and the time of its recording. Data and metadata are given as texts:
+ * the bytes that were appended are UTF-8, and a text takes a projection half the time that bytes take.
  */
 export type RecordedEvent = Omit<NewEvent, 'data' | 'metadata'> & {
   readonly data: string;

@@ -3,8 +3,9 @@ import { bodyOfQuarantineStream, QUARANTINE_STREAM, type Sha256, type StreamName
 import type { EventStore, StoreUnavailable } from '../event-store/event-store.ts';
 
 /**
- * Digests of the bodies that have a quarantine stream, released ones too: what a delivery needs to know of the quarantine
- * without asking the store. An earlier version may have put away there what today's rules can read.
+ * Digests of all bodies that have a quarantine stream, released ones too. A delivery whose body is among them may be a
+ * release: an earlier version of the ledger may have quarantined what today's rules can read. Kept in memory, so that a
+ * delivery need not ask the store.
  */
 export type QuarantinedBodies = Pick<Set<Sha256>, 'has' | 'add'>;
 
@@ -16,7 +17,7 @@ export class KnownQuarantine {
   readonly #bodies = new Set<Sha256>();
   #isRead = false;
   #loading: Promise<E.Either<StoreUnavailable, QuarantinedBodies>> | null = null;
-  /** Resolves once `saw` is told of all that others write; null while it is. */
+  /** Resolves as soon as `saw` is told of everything that others write; null while it is told. */
   #followed: PromiseWithResolvers<void> | null = null;
 
   /** What is known; null until the quarantine was read once, and while it is not followed. */
@@ -24,7 +25,7 @@ export class KnownQuarantine {
     return this.#isRead && this.#followed === null ? this.#bodies : null;
   }
 
-  /** Whether `saw` is told of all that others write; until something else is said it is, or nobody else writes. */
+  /** Says whether `saw` is told of everything that others write. Until it is called for the first time, that is assumed. */
   readonly follow = (isFollowed: boolean): void => {
     if (!isFollowed) this.#followed ??= Promise.withResolvers();
     else {
@@ -42,8 +43,8 @@ export class KnownQuarantine {
   };
 
   /**
-   * Reads the quarantine once, for all who ask meanwhile; after a failure whoever asks next tries again. It waits until it
-   * is followed: what came between the reading and that would never be known.
+   * Reads the quarantine once, for everybody who asks meanwhile; after a failure the next who asks tries again. It waits
+   * until `saw` is told of what others write: else what they write between the two would never be known.
    */
   readonly load =
     (store: Pick<EventStore, 'listStreams'>): TE.TaskEither<StoreUnavailable, QuarantinedBodies> =>

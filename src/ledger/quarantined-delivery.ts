@@ -16,7 +16,7 @@ export type QuarantinedDelivery = {
   readonly release: { readonly recorded: RecordedEvent; readonly data: ReleaseData } | null;
 };
 
-/** What is damaged does not go to an order. The signature was verified when the delivery came, and `verify` does it again. */
+/** A damaged delivery is not released. The signature needs no check here: it was verified on receipt, and `verify` checks it again. */
 const isWhole = (event: RecordedEvent): boolean => verifyEvent(event, () => null).verified !== 'no';
 
 const releaseOf = (event: RecordedEvent | undefined): E.Either<UnreadableEvent, QuarantinedDelivery['release']> => {

@@ -3,9 +3,9 @@ import { Recent } from '../domain/recent.ts';
 import type { OrderHistory } from './order-history.ts';
 
 /**
- * Histories of the orders that were last written, true for one exact revision each, so that the next delivery of an order
- * needs no reading. An entry that another writer has overtaken does no harm: its append loses the race, and the stream is
- * read.
+ * Histories of the orders that were written last, each as of one exact revision. With one of them the next delivery of its
+ * order is decided without reading the stream. If another writer has appended since, the history is out of date: the
+ * append is then refused, and the stream is read.
  */
 export class RecentOrders {
   readonly #histories: Recent<OrderId, OrderHistory>;

@@ -5,7 +5,7 @@ import { orderStream, quarantineStream, type OrderId } from '../domain/ids.ts';
 export const orderNamed = ({ content }: Delivery): OrderId | null =>
   content._tag === 'OrderEvent' ? content.payload.orderId : content.orderId;
 
-/** What deliveries have in common that must stay in order: their order, or, where they name none, their very bytes. No two overlap. */
+/** The key of deliveries that must stay in their order of arrival: the stream of the order that they name, or, where they name none, that of their bytes in quarantine. */
 export const spoolKey = (delivery: Delivery): string => {
   const orderId = orderNamed(delivery);
   return orderId === null ? quarantineStream(delivery.verified.bodySha256) : orderStream(orderId);

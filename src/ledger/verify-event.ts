@@ -58,11 +58,11 @@ const digestProblems = (event: RecordedEvent, metadata: EventMetadata, body: Buf
   );
 };
 
-/** Data beside a raw body is a second form of it, or nothing where both would have been too large. */
+/** Data that stands beside a raw body repeats what the body says; it is `null` where both together would have been too large. */
 const dataFits = ({ data, rawBody }: RecordedEvent, delivery: VerifiedDelivery, content: OrderContent): boolean =>
   rawBody === null || data === 'null' || data === orderEvent(delivery, content).event.data.toString();
 
-/** Digests can be computed by anybody; what was signed can't, so place, id, type and data must follow from it. */
+/** Anybody can compute digests, but not a signature. So stream, id, type and data are held to what the signed bytes say. */
 const orderProblems = (event: RecordedEvent, delivery: VerifiedDelivery, content: OrderContent) => {
   const { orderId, status, utr } = keyOf(content.payload);
   const isConflict = event.type === CONFLICTING_DELIVERY;
@@ -75,7 +75,7 @@ const orderProblems = (event: RecordedEvent, delivery: VerifiedDelivery, content
   );
 };
 
-/** The reasons beside a quarantined body are those of the rules of its day, so they are not made anew. */
+/** The reasons why a body was quarantined depend on the rules of its day, so they are not checked. */
 const quarantineProblems = ({ stream, id }: RecordedEvent, body: Buffer): readonly EventProblem[] =>
   found(
     ['stream-mismatch', stream !== quarantineStream(sha256(body))],
@@ -83,8 +83,8 @@ const quarantineProblems = ({ stream, id }: RecordedEvent, body: Buffer): readon
   );
 
 /**
- * The body of a release is an order event by the rules of its day. Where today's rules read it too, the release can name
- * nothing but what they give.
+ * A released body was an order event by the rules of the day of its release. If it is one by today's rules too, the release
+ * must name the event that they give.
  */
 const releaseFits = (data: string, delivery: VerifiedDelivery): boolean => {
   const release = parseReleaseData(data);
@@ -106,7 +106,7 @@ const releaseProblems = ({ stream, id, data }: RecordedEvent, delivery: Verified
     ['data-mismatch', !releaseFits(data, delivery)],
   );
 
-/** What the checks of an event have found, and the payload that they have read on the way, null where they read none. */
+/** The verdict on an event, and the payload that was read for it; null where none was read. */
 export type EventProof = EventVerdict & { readonly payload: OrderPayload | null };
 
 const contentProblems = (

@@ -17,7 +17,7 @@ export type EventFailure = {
 /** What the events of some streams prove. */
 export type StreamVerdict = {
   readonly failures: readonly EventFailure[];
-  /** Events whose secret is not configured any more: all but their signature was checked. No failure. */
+  /** How many events have a secret that is not configured any more. All but their signature was checked; they are no failures. */
   readonly unknownSecrets: number;
 };
 
@@ -26,7 +26,7 @@ const failureOf = (
   problem: EventFailure['problem'],
 ): EventFailure => ({ stream, revision, eventId, orderId: orderIdOfStream(stream), problem });
 
-/** What a stream proves, and the payloads that were read on the way, for who goes on with them. */
+/** The verdict on a stream, and the payloads that were read for it, so that the caller need not read them again. */
 export type StreamProof = StreamVerdict & { readonly payloads: ReadonlyMap<RecordedEvent, OrderPayload> };
 
 /** Proves each event of a stream, and that no revision is missing or doubled. Events of other streams in it are proved as strays. */
@@ -46,7 +46,7 @@ export const verifyStream = ({ stream, events }: StreamEvents, secretKey: Secret
   return { failures, unknownSecrets, payloads };
 };
 
-/** Proves events that no query for their stream would see. */
+/** Checks events that reading their own stream does not give. */
 export const verifyStrays = (events: readonly RecordedEvent[], secretKey: SecretKeyById): StreamVerdict => {
   const failures: EventFailure[] = [];
   let unknownSecrets = 0;

@@ -5,19 +5,19 @@ import { positionAt, positionNumber } from '../domain/position.ts';
 import { readArray } from './stored-array.ts';
 import type { AuditFilter } from './read-models.ts';
 
-/** Marks of one chunk at most: a search reads those of the chunks that may hold what it looks for, and no others. */
+/** How many marks a chunk holds at the most. A search reads whole chunks, and only those that may hold what it looks for. */
 export const MARKS_OF_A_CHUNK = 512;
 
 /** Events that follow each other in the log, as far as the trail is searched by them. */
 export type AuditChunk = {
   readonly firstPosition: number;
   readonly lastPosition: number;
-  /** Bounds of the receipts in ms; the first above the second where none is known. */
+  /** The first and the last receipt in ms. Where no receipt is known, the first is greater than the second. */
   readonly receivedFrom: number;
   readonly receivedTo: number;
   /** JSON array of the types that are there. */
   readonly types: string;
-  /** For each event its position and receipt as doubles, and then its type as its place in `types`, in 16 bits. */
+  /** For each event: its position and its receipt as doubles, and the index of its type in `types` in 16 bits. */
   readonly marks: Uint8Array;
 };
 
@@ -25,7 +25,7 @@ const DOUBLE = 8;
 /** Two doubles and the type. */
 const MARK = 2 * DOUBLE + 2;
 
-/** The receipt of an event whose metadata is damaged: within no bounds. */
+/** Stands for the receipt of an event whose metadata is damaged: no comparison with it is true. */
 const UNKNOWN = Number.NaN;
 
 /** What is kept of a mark; `received`: NaN where the event's metadata is damaged. */
@@ -75,7 +75,7 @@ export const marksIn = ({ marks, types: text }: Pick<AuditChunk, 'marks' | 'type
   }));
 };
 
-/** Marks as chunks. `last`: the chunk before them, which is filled up first: it is then the first of the answer. */
+/** Puts marks into chunks. `last` is the chunk before them; it is filled up first, and is then the first of the answer. */
 export const chunksOf = (marks: readonly AuditMark[], last: AuditChunk | null): readonly AuditChunk[] => {
   const chunks: AuditChunk[] = [];
   let filling: Mark[] = last === null ? [] : [...marksIn(last)];

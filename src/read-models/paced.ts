@@ -6,18 +6,18 @@ import type { EventStore } from '../event-store/event-store.ts';
 
 /** How projections share a machine with the deliveries. */
 export type Pace = {
-  /** How far apart batches begin at least, in ms, unless an event comes alone. */
+  /** The shortest time between the beginnings of two batches, in ms. */
   readonly everyMs: number;
-  /** The part of the time, above 0 and at most 1, that is worked while many events come. */
+  /** The share of the time in which projections work while many events come: above 0, at most 1. */
   readonly share: number;
-  /** How old an event may have become, in ms: beyond it there is no rest any more. */
+  /** The age of an event, in ms, from which on projections no longer rest. */
   readonly patienceMs: number;
   readonly now: () => Instant;
 };
 
-/** Fewer events than these are handed over as they come. */
+/** After a batch of fewer events than these there is no rest for the sake of the deliveries. */
 const MANY = 32;
-/** A batch of so many has others behind it already, which don't have to gather. */
+/** After a batch of so many events others are waiting already: no time is spent on letting more gather. */
 const FULL = 256;
 
 /** How long to rest after a batch that took so many ms. */
@@ -34,9 +34,9 @@ export const restAfter = (
 };
 
 /**
- * A subscription that rests while many events come. A database writes each touched page once for a batch, however many
- * events touch it, so they are let gather; and what projections take of two cores is missing to the deliveries, which
- * come first. A log that was caught up with only in part is read without a rest.
+ * A subscription that rests while many events come, for two reasons. A database writes each changed page once for a batch,
+ * however many events change it, so large batches are cheaper. And on a machine with two cores the time that projections
+ * take is missing to the deliveries, which are more important. Projections that are far behind do not rest.
  */
 export const paced = (subscribe: EventStore['subscribe'], pace: Pace): EventStore['subscribe'] =>
   async function* (after, signal) {

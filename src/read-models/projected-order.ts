@@ -8,14 +8,14 @@ import type { RecordedEvent } from '../domain/recorded-event.ts';
 /** An order as read models keep it. */
 export type ProjectedOrder = {
   readonly state: OrderState;
-  /** References of its events that no payout of the state shows, in code-unit order: it is found by them too. */
+  /** Utrs of its events that no payout of the state shows, in code-unit order. The order is found by them too. */
   readonly otherUtrs: readonly Utr[];
 };
 
 /** What a stream's events come to. `order`: null where no order event could be read. */
 export type Projected = {
   readonly order: ProjectedOrder | null;
-  /** Damaged ones, which the order is folded without: `verify` names them. */
+  /** Damaged events. The order is folded without them, and `verify` names them. */
   readonly unreadable: readonly UnreadableEvent[];
 };
 
@@ -31,7 +31,7 @@ const NO_UTRS: readonly Utr[] = [];
 /**
  * Projects the events of an order's stream, all of them up to some position.
  *
- * @param readEvent for who has read their payloads already
+ * @param readEvent in place of reading an event, where its payload was read before
  */
 export const projectOrder = (
   recorded: readonly RecordedEvent[],

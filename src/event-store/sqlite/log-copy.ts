@@ -2,14 +2,14 @@ import { closeSync, existsSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { either as E } from 'fp-ts';
-import type { Position, StreamName } from '../../domain/ids.ts';
+import type { Position } from '../../domain/ids.ts';
 import { epochMsOf } from '../../domain/instant.ts';
 import { comparePositions, positionNumber } from '../../domain/position.ts';
-import { Recent } from '../../domain/recent.ts';
 import type { RecordedEvent } from '../../domain/recorded-event.ts';
 import type { EventStore, StoreUnavailable } from '../event-store.ts';
 import { takeLock } from './exclusive-lock.ts';
 import { indexCopy, makeCopyTables } from './schema.ts';
+import { StreamIndex } from './stream-index.ts';
 
 /** A log of another store in a file of this one, at the same positions. */
 export type LogCopy = { readonly remove: () => void };
@@ -19,22 +19,17 @@ const EVENTS_AT_ONCE = 2_000;
 const BYTES_AT_ONCE = 8 * 1_048_576;
 /** Whoever looks for leftovers holds a lock so long at the most, about. */
 const LOCK_WITHIN_MS = 500;
-/** Streams whose number need not be looked up. */
-const RECENT_STREAMS = 65_536;
 
 const unavailable = (detail: string): E.Either<StoreUnavailable, never> => E.left({ _tag: 'StoreUnavailable', detail });
 
 /** Writes events at the places that they have. Nothing of it needs to survive: a copy that was cut off is made anew. */
 class CopyWriter {
   readonly #database: Database.Database;
-  readonly #streams = new Recent<StreamName, number>(RECENT_STREAMS);
-  readonly #idOf: Database.Statement<[string], number>;
-  readonly #addStream: Database.Statement<[string, number]>;
+  readonly #streams: StreamIndex;
   readonly #addEvent: Database.Statement<
     [string, number, string, number, string, string, number, string, string, Buffer | null]
   >;
   readonly #write: (events: readonly RecordedEvent[]) => void;
-  #lastStream = 0;
 
   constructor(file: string) {
     this.#database = new Database(file);
@@ -42,16 +37,17 @@ class CopyWriter {
     this.#database.pragma('journal_mode = OFF');
     this.#database.pragma('synchronous = OFF');
     makeCopyTables(this.#database);
-    this.#idOf = this.#database.prepare<[string], number>('SELECT id FROM streams WHERE name = ?').pluck();
-    this.#addStream = this.#database.prepare('INSERT INTO streams (name, id) VALUES (?, ?)');
+    this.#streams = new StreamIndex(this.#database);
     this.#addEvent = this.#database.prepare(
       'INSERT INTO events (position, stream, stream_name, revision, id, type, recorded_at, data, metadata, raw_body) VALUES (CAST(? AS INTEGER), ?, ?, ?, ?, ?, ?, ?, ?, ?)',
     );
     this.#write = this.#database.transaction((events: readonly RecordedEvent[]) => {
       for (const { position, stream, revision, id, type, recordedAt, data, metadata, rawBody } of events) {
         const at = epochMsOf(recordedAt);
-        this.#addEvent.run(position, this.#numberOf(stream), stream, revision, id, type, at, data, metadata, rawBody);
+        const number = this.#streams.find(stream) ?? this.#streams.begin(stream);
+        this.#addEvent.run(position, number, stream, revision, id, type, at, data, metadata, rawBody);
       }
+      this.#streams.settle();
     });
   }
 
@@ -65,17 +61,6 @@ class CopyWriter {
 
   close(): void {
     this.#database.close();
-  }
-
-  #numberOf(stream: StreamName): number {
-    const known = this.#streams.get(stream) ?? this.#idOf.get(stream);
-    if (known === undefined) {
-      this.#lastStream += 1;
-      this.#addStream.run(stream, this.#lastStream);
-    }
-    const number = known ?? this.#lastStream;
-    this.#streams.put(stream, number);
-    return number;
   }
 }
 

@@ -7,6 +7,7 @@ import { positionAt, positionNumber, PositionText } from '../../domain/position.
 import type { EventHeader, RecordedEvent } from '../../domain/recorded-event.ts';
 import type { StoreUnavailable, UnknownPosition } from '../event-store.ts';
 import type { StreamEvents, StreamPart } from '../parted-log.ts';
+import { StreamLookup } from './stream-lookup.ts';
 
 type Row = {
   readonly stream: string;
@@ -94,27 +95,20 @@ const unavailable = (error: unknown): StoreUnavailable => ({
 /** Reads the log through a connection of its own, which sees what is committed and nothing else. */
 export class Reader {
   readonly #database: Database.Database;
-  readonly #stream: Database.Statement<[string], Row>;
-  readonly #names: Database.Statement<[string, string], string>;
+  readonly #stream: Database.Statement<[number], Row>;
   readonly #page: Database.Statement<[number, number, number], Row>;
   readonly #bytes: Database.Statement<[number], Bytes>;
   readonly #headers: Database.Statement<[number, number, number], HeaderRow>;
   readonly #newest: Database.Statement<[number], HeaderRow>;
   readonly #at: Database.Statement<[number], Row>;
   readonly #part: Database.Statement<[number, number, number], PartRow>;
-  readonly #idOf: Database.Statement<[string], number>;
   readonly #lastStream: Database.Statement<[], number>;
   readonly #head: Database.Statement<[], number>;
+  #lookup: StreamLookup | null = null;
 
   constructor(database: Database.Database) {
     this.#database = database;
-    this.#stream = database.prepare(
-      `SELECT ${COLUMNS} FROM events WHERE stream = (SELECT id FROM streams WHERE name = ?) ORDER BY revision`,
-    );
-    // Names are compared byte by byte, and no byte of UTF-8 is FF: this is above every name that begins so, and below all others behind.
-    this.#names = database
-      .prepare<[string, string], string>("SELECT name FROM streams WHERE name >= ? AND name < ? || CAST(x'FF' AS TEXT)")
-      .pluck();
+    this.#stream = database.prepare(`SELECT ${COLUMNS} FROM events WHERE stream = ? ORDER BY revision`);
     this.#page = database.prepare(
       `SELECT ${COLUMNS} FROM events WHERE position > ? AND position <= ? ORDER BY position LIMIT ?`,
     );
@@ -129,7 +123,6 @@ export class Reader {
     this.#part = database.prepare(
       `SELECT events.stream AS stream_id, ${COLUMNS} FROM events WHERE events.stream >= ? AND events.stream < ? AND position <= ? ORDER BY events.stream, revision`,
     );
-    this.#idOf = database.prepare<[string], number>('SELECT id FROM streams WHERE name = ?').pluck();
     this.#lastStream = database.prepare<[], number>('SELECT coalesce(max(stream), 0) FROM events').pluck();
     this.#head = database.prepare<[], number>('SELECT coalesce(max(position), 0) FROM events').pluck();
   }
@@ -151,16 +144,27 @@ export class Reader {
     return { stream: faithful(stream), type: faithful(type), metadata: faithful(metadata), data: faithful(data) };
   }
 
+  /** Made when a stream is first asked for by its name: who looks at a file of an older schema asks for none. */
+  get #streams(): StreamLookup {
+    this.#lookup ??= new StreamLookup(this.#database);
+    return this.#lookup;
+  }
+
   readonly readStream =
     (stream: StreamName): TE.TaskEither<StoreUnavailable, readonly RecordedEvent[]> =>
-    () =>
-      Promise.resolve(E.tryCatch(() => this.#stream.all(stream).map(this.#recorded), unavailable));
+    () => {
+      const read = (): readonly RecordedEvent[] => {
+        const id = this.#streams.find(stream);
+        return id === undefined ? [] : this.#stream.all(id).map(this.#recorded);
+      };
+      return Promise.resolve(E.tryCatch(read, unavailable));
+    };
 
   readonly listStreams =
     (prefix: string): TE.TaskEither<StoreUnavailable, readonly StreamName[]> =>
     () =>
       Promise.resolve(
-        E.tryCatch(() => this.#names.all(prefix, prefix).map((name) => branded<StreamName>(name)), unavailable),
+        E.tryCatch(() => this.#streams.list(prefix).map((name) => branded<StreamName>(name)), unavailable),
       );
 
   /** Events behind a position, up to a head, at most so many. */
@@ -204,7 +208,7 @@ export class Reader {
         const strays: RecordedEvent[] = [];
         for (const [id, events] of this.#partOf(part, upTo)) {
           const names = new Set(events.map(({ stream }) => stream));
-          const stream = [...names].find((name) => this.#idOf.get(name) === id);
+          const stream = [...names].find((name) => this.#streams.find(name) === id);
           streams.push(...named(events, stream));
           if (stream === undefined || names.size > 1) strays.push(...events.filter((event) => event.stream !== stream));
         }

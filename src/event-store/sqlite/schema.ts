@@ -3,10 +3,13 @@ import type Database from 'better-sqlite3';
 import { either as E } from 'fp-ts';
 import { openError, type OpenError } from './open-error.ts';
 import { sqliteCode } from '../sqlite-code.ts';
+import { indexAllNames, STREAM_TABLES } from './stream-tables.ts';
 
 /** Marks a file as this ledger's ("RLEG"), so that another program's database is never written to. */
 const APPLICATION_ID = 0x524c4547;
-const SCHEMA_VERSION = 1;
+const SCHEMA_VERSION = 2;
+/** Had streams in a B-tree by name, of which each new order touched another page. */
+const STREAMS_BY_NAME = 1;
 
 /** Files up to this size are read through at the start; a larger one would hold the start up, and has `verify`. */
 const LARGEST_CHECKED_AT_START = 512 * 1024 * 1024;
@@ -14,15 +17,11 @@ const LARGEST_CHECKED_AT_START = 512 * 1024 * 1024;
 const EVENTS_BY_STREAM = 'CREATE UNIQUE INDEX events_by_stream ON events (stream, revision);';
 
 /**
- * Positions are rowids and stream ids are integers, both handed out in growing order, so that events and their index
- * grow at the end; only the look-up of a stream by name lands anywhere. An event carries its stream's name as well, so
- * that the log is read without a join.
+ * Positions are rowids and stream ids are integers, both handed out in growing order, so that events, their index and
+ * streams grow at the end. An event carries its stream's name as well, so that the log is read without a join.
  */
 const TABLES = `
-  CREATE TABLE streams (
-    name TEXT NOT NULL PRIMARY KEY,
-    id INTEGER NOT NULL
-  ) STRICT, WITHOUT ROWID;
+  ${STREAM_TABLES}
   CREATE TABLE events (
     position INTEGER PRIMARY KEY,
     stream INTEGER NOT NULL,
@@ -83,7 +82,7 @@ const damaged = (file: string, found: string): OpenError =>
     `keep a copy of it, and restore it from a backup or recover it with "sqlite3 ${file} .recover"`,
   );
 
-/** Makes the tables of a copy of a log, which gets its index when it is filled. */
+/** Makes the tables of a copy of a log, which gets the index of its events when it is filled. */
 export const makeCopyTables = (database: Database.Database): void => {
   database.exec(`${TABLES} DROP INDEX events_by_stream;`);
 };
@@ -96,14 +95,38 @@ export const indexCopy = (database: Database.Database): void => {
 const isEmpty = (database: Database.Database): boolean =>
   database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0;
 
-/** Makes the tables of an empty file, or makes sure that the file is a whole one of this ledger, of a schema that is known. */
+/** Whether a file of this ledger has to be taken over before streams in it are found by name. */
+export const isOfOlderSchema = (database: Database.Database): boolean =>
+  numberOf(database, 'user_version') < SCHEMA_VERSION;
+
+/** Brings a file of an older schema to this one, in one transaction: some seconds for a million streams. */
+const takeOver = (database: Database.Database): void => {
+  if (numberOf(database, 'user_version') !== STREAMS_BY_NAME) return;
+  database.transaction(() => {
+    database.exec(`
+      ALTER TABLE streams RENAME TO streams_by_name;
+      ${STREAM_TABLES}
+      INSERT INTO streams (id, name) SELECT id, name FROM streams_by_name ORDER BY id;
+      DROP TABLE streams_by_name;
+    `);
+    indexAllNames(database);
+    database.pragma(`user_version = ${SCHEMA_VERSION}`);
+  })();
+};
+
+/**
+ * Makes the tables of an empty file, or makes sure that the file is a whole one of this ledger, of a schema that is
+ * known, and takes it over where that is an older one.
+ */
 export const prepareSchema = (database: Database.Database, file: string): E.Either<OpenError, void> => {
   try {
     if (isEmpty(database)) {
       database.exec(`BEGIN EXCLUSIVE; ${TABLES} COMMIT;`);
       return E.right(undefined);
     }
-    return E.flatMap(() => checkWhole(database, file))(checkSchema(database, file));
+    const whole = E.flatMap(() => checkWhole(database, file))(checkSchema(database, file));
+    if (E.isRight(whole)) takeOver(database);
+    return whole;
   } catch (error) {
     return E.left(openFailure(error, file));
   }

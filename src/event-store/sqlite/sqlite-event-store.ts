@@ -10,9 +10,10 @@ import { isLocked, takeLock, type ExclusiveLock } from './exclusive-lock.ts';
 import { GroupCommit, type OnCommit } from './group-commit.ts';
 import type { PartedLog } from '../parted-log.ts';
 import { readAll, readHeaders, subscribe } from './log-tail.ts';
-import { LARGE_CACHE_KIB, openReader } from './open-database.ts';
+import { LARGE_CACHE_KIB, openDatabase, openReader } from './open-database.ts';
 import { openError, type OpenError } from './open-error.ts';
 import { Reader } from './reader.ts';
+import { isOfOlderSchema } from './schema.ts';
 
 /** Where a ledger keeps itself. */
 export type SqliteLocation = {
@@ -198,13 +199,31 @@ class CommandWriter {
   };
 }
 
+/** Takes a file of an older schema over, as the ledger does that serves from it. */
+const takeOver = (location: SqliteLocation): E.Either<OpenError, void> => {
+  const locks = takeLocks(location);
+  if (E.isLeft(locks)) return locks;
+  const database = openDatabase(location.file);
+  if (E.isRight(database)) database.right.close();
+  releaseAll(locks.right);
+  return E.map(() => undefined)(database);
+};
+
+/** A connection that reads; a file of an older schema is taken over by whoever opens it first. */
+const openBesideWriter = (location: SqliteLocation): ReturnType<typeof openReader> => {
+  const database = openReader(location.file, LARGE_CACHE_KIB);
+  if (E.isLeft(database) || !isOfOlderSchema(database.right)) return database;
+  database.right.close();
+  return E.flatMap(() => openReader(location.file, LARGE_CACHE_KIB))(takeOver(location));
+};
+
 /**
  * Opens the store beside a serving ledger or without one, for a command or for a thread. The file must be there.
  *
  * @param signal told of each commit; without it, who follows the log looks for news every 100 ms
  */
 export const openBeside = (location: SqliteLocation, signal?: CommitSignal): E.Either<OpenError, SqliteEventStore> => {
-  const database = openReader(location.file, LARGE_CACHE_KIB);
+  const database = openBesideWriter(location);
   if (E.isLeft(database)) return database;
   const reader = new Reader(database.right);
   const writer = new CommandWriter(location);

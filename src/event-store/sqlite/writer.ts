@@ -2,6 +2,7 @@ import type Database from 'better-sqlite3';
 import type { ExpectedRevision } from '../event-store.ts';
 import type { FramedAppend, FramedEvent, WriterAnswer } from './append-frame.ts';
 import { sqliteCode } from '../sqlite-code.ts';
+import { StreamIndex } from './stream-index.ts';
 
 /** What became of a batch: answers for all of it once it is durable, or one failure for all of it. */
 export type BatchOutcome =
@@ -11,7 +12,10 @@ export type BatchOutcome =
   /** A commit failed in another way. What is on disk is not known, so nothing more is written until a restart has read it anew. */
   | { readonly _tag: 'Failed'; readonly detail: string };
 
-type Head = { readonly stream: number; readonly revision: number };
+/** Where a stream ends; a stream of null is none. */
+type Head = { readonly stream: number | null; readonly revision: number };
+
+const NOTHING: Head = { stream: null, revision: -1 };
 
 /** Writes that found no room left everything as it was; a failed fsync did not (docs/spec/receiving.md, Durability). */
 const NO_ROOM = new Set(['SQLITE_FULL', 'SQLITE_IOERR_WRITE']);
@@ -24,41 +28,35 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
  */
 export class Writer {
   readonly #database: Database.Database;
-  readonly #addStream: Database.Statement<[Buffer, number]>;
-  readonly #findStream: Database.Statement<[Buffer], number>;
+  readonly #streams: StreamIndex;
   readonly #findHead: Database.Statement<[number], number>;
   readonly #insert: Database.Statement<
-    [number, number, Buffer, number, string, string, number, Buffer, Buffer, Buffer | null]
+    [number, number, string, number, string, string, number, Buffer, Buffer, Buffer | null]
   >;
   readonly #find: Database.Statement<
     [number, number],
     { position: number; id: string; type: string; data: Buffer; metadata: Buffer; raw_body: Buffer | null }
   >;
   #nextPosition: number;
-  #nextStream: number;
+  /** Whether streams of a batch that is not in the file may still be known. */
+  #rolledBack = false;
   #failure: string | null = null;
   /** Why there was no room; until a probe finds some, nothing gets in behind what was refused. */
   #full: string | null = null;
 
   constructor(database: Database.Database) {
     this.#database = database;
-    this.#addStream = database.prepare(
-      'INSERT INTO streams (name, id) VALUES (CAST(? AS TEXT), ?) ON CONFLICT DO NOTHING',
-    );
-    this.#findStream = database
-      .prepare<[Buffer], number>('SELECT id FROM streams WHERE name = CAST(? AS TEXT)')
-      .pluck();
+    this.#streams = new StreamIndex(database);
     this.#findHead = database
       .prepare<[number], number>('SELECT revision FROM events WHERE stream = ? ORDER BY revision DESC LIMIT 1')
       .pluck();
     this.#insert = database.prepare(
-      'INSERT INTO events (position, stream, stream_name, revision, id, type, recorded_at, data, metadata, raw_body) VALUES (?, ?, CAST(? AS TEXT), ?, ?, ?, ?, CAST(? AS TEXT), CAST(? AS TEXT), ?)',
+      'INSERT INTO events (position, stream, stream_name, revision, id, type, recorded_at, data, metadata, raw_body) VALUES (?, ?, ?, ?, ?, ?, ?, CAST(? AS TEXT), CAST(? AS TEXT), ?)',
     );
     this.#find = database.prepare(
       'SELECT position, id, type, CAST(data AS BLOB) AS data, CAST(metadata AS BLOB) AS metadata, raw_body FROM events WHERE stream = ? AND revision = ?',
     );
     this.#nextPosition = this.#count('SELECT max(position) FROM events') + 1;
-    this.#nextStream = this.#count('SELECT max(stream) FROM events') + 1;
   }
 
   /**
@@ -68,15 +66,19 @@ export class Writer {
   write(appends: Iterable<FramedAppend>, recordedAt: number): BatchOutcome {
     if (this.#failure !== null) return { _tag: 'Failed', detail: this.#failure };
     if (this.#full !== null) return { _tag: 'Full', detail: this.#full };
-    const [position, stream] = [this.#nextPosition, this.#nextStream];
+    const position = this.#nextPosition;
     try {
+      if (this.#rolledBack) this.#streams.reload();
+      this.#rolledBack = false;
       this.#database.exec('BEGIN IMMEDIATE');
       const answers: WriterAnswer[] = [];
       for (const append of appends) answers.push(this.#append(append, recordedAt));
+      this.#streams.settle();
       this.#database.exec('COMMIT');
       return { _tag: 'Committed', answers };
     } catch (error) {
-      [this.#nextPosition, this.#nextStream] = [position, stream];
+      this.#nextPosition = position;
+      this.#rolledBack = true;
       return this.#giveUp(error);
     }
   }
@@ -112,39 +114,34 @@ export class Writer {
   }
 
   #append(append: FramedAppend, recordedAt: number): WriterAnswer {
-    const head = this.#headFor(append);
+    const name = append.stream.toString('utf8');
+    const head = this.#headOf(name);
     if (head.revision !== asNumber(append.expected)) return this.#alreadyThere(append, head);
     const position = this.#nextPosition;
+    const stream = head.stream ?? this.#streams.begin(name);
     append.events.forEach((event, i) => {
-      this.#write(event, append.stream, head.stream, head.revision + 1 + i, recordedAt);
+      this.#write(event, name, stream, head.revision + 1 + i, recordedAt);
     });
     return { _tag: 'Written', revision: head.revision + 1, position };
   }
 
-  #write(event: FramedEvent, name: Buffer, stream: number, revision: number, recordedAt: number): void {
+  #write(event: FramedEvent, name: string, stream: number, revision: number, recordedAt: number): void {
     const { id, type, data, metadata, rawBody } = event;
     const position = this.#nextPosition;
     this.#nextPosition += 1;
     this.#insert.run(position, stream, name, revision, id, type, recordedAt, data, metadata, rawBody);
   }
 
-  /** A stream that should be new is simply made, which tells as well whether it was there: one look-up for both. */
-  #headFor({ stream, expected }: FramedAppend): Head {
-    if (expected === 'none' && this.#addStream.run(stream, this.#nextStream).changes === 1) {
-      const id = this.#nextStream;
-      this.#nextStream += 1;
-      return { stream: id, revision: -1 };
-    }
-    const id = this.#findStream.get(stream);
-    if (id === undefined) return { stream: -1, revision: -1 };
-    return { stream: id, revision: this.#findHead.get(id) ?? -1 };
+  #headOf(name: string): Head {
+    const stream = this.#streams.find(name);
+    return stream === undefined ? NOTHING : { stream, revision: this.#findHead.get(stream) ?? -1 };
   }
 
   /** The same append once more, after an unknown outcome say, is answered as it was then; anything else lost its race. */
   #alreadyThere({ expected, events }: FramedAppend, head: Head): WriterAnswer {
     const first = asNumber(expected) + 1;
     const there = events.map((event, i) => {
-      const found = this.#find.get(head.stream, first + i);
+      const found = head.stream === null ? undefined : this.#find.get(head.stream, first + i);
       return found !== undefined && sameEvent(found, event) ? found.position : null;
     });
     const position = there[0];

@@ -1,92 +1,109 @@
 import type Database from 'better-sqlite3';
 import { shortDigest } from '../../domain/short-digest.ts';
-import { indexedStream, namesComplete, streamsBehind, type NumberedStream } from './stream-tables.ts';
+import { SqliteStatements } from '../../sql/sqlite-statements.ts';
+import { streamStatements } from './stream-tables.ts';
 
-/** Names that wait in memory to be indexed: the more of them, the fewer pages of the index each costs. */
-const WAITING = 65_536;
-/** Ranges of digests, of which one at a time is indexed: a hundred and some names, near each other in the index. */
-const RANGES = 512;
+/** How much waits in memory. */
+export type IndexSizes = {
+  /** Names that wait to be indexed, about: the more of them, the fewer pages of the index each costs. */
+  readonly waiting: number;
+  /** Ranges of digests, of which one after the other is indexed. */
+  readonly ranges: number;
+};
+
+/** A range has two hundred and some names when its turn comes, which lie near each other in the index. */
+const SIZES: IndexSizes = { waiting: 65_536, ranges: 512 };
+/** Ranges that one transaction indexes at the most, so that none takes much longer than others: some thousand names. */
+const RANGES_AT_ONCE = 16;
+/** Up to which stream the index is complete is written so many times while all ranges have their turn. */
+const NOTES_OF_A_ROUND = 8;
 const DIGESTS = 2 ** 48;
 
-const rangeOf = (digest: number): number => Math.floor((digest / DIGESTS) * RANGES);
+/** Names of one range that wait. */
+type Range = {
+  readonly waiting: Map<string, number>;
+  /** Every name of the range up to this stream is indexed. */
+  completeUpTo: number;
+};
 
 /**
- * The writer's streams by name. A new name waits in memory, by the range of its digest; where too many wait, the range
- * whose turn it is goes into the index, in the order of digests. Once round, everything that waited when the round began
- * is indexed, which is written beside the index: what began behind that is read into memory by whoever opens the file.
+ * The writer's streams by name. A new name waits in memory, by the range of its digest. Where too many wait, the range
+ * whose turn it is goes into the index in the order of digests. Up to which stream the index is complete is noted beside
+ * it: what began behind that is read into memory by whoever opens the file.
  *
  * All that is written belongs to the transaction of the append: one that is rolled back is followed by `reload`.
  */
 export class StreamIndex {
-  readonly #add: Database.Statement<[number, string]>;
-  readonly #index: Database.Statement<[number, number]>;
-  readonly #complete: Database.Statement<[number]>;
-  readonly #indexed: Database.Statement<[number, string], number>;
-  readonly #behind: Database.Statement<[number], NumberedStream>;
-  readonly #completeUpTo: Database.Statement<[], number>;
-  readonly #waiting: readonly Map<string, number>[] = Array.from({ length: RANGES }, () => new Map<string, number>());
+  readonly #sql: SqliteStatements;
+  readonly #mostWaiting: number;
+  readonly #ranges: readonly Range[];
   #waitingCount = 0;
-  /** The range whose turn is next. */
+  /** The range whose turn is next: the one that was indexed longest ago. */
   #turn = 0;
-  /** The last stream when the round began. */
-  #roundBeganAt = 0;
   #last = 0;
 
-  constructor(database: Database.Database) {
-    this.#add = database.prepare('INSERT INTO streams (id, name) VALUES (?, ?)');
-    // One that is found behind the last complete round may be indexed already.
-    this.#index = database.prepare('INSERT INTO stream_names (digest, stream) VALUES (?, ?) ON CONFLICT DO NOTHING');
-    this.#complete = database.prepare('UPDATE names_complete SET up_to = ?');
-    this.#indexed = indexedStream(database);
-    this.#behind = streamsBehind(database);
-    this.#completeUpTo = namesComplete(database);
+  constructor(database: Database.Database, { waiting, ranges } = SIZES) {
+    this.#sql = new SqliteStatements(database);
+    this.#mostWaiting = waiting;
+    this.#ranges = Array.from({ length: ranges }, () => ({ waiting: new Map<string, number>(), completeUpTo: 0 }));
     this.reload();
   }
 
   /** Begins anew from what is in the file. */
   reload(): void {
-    for (const range of this.#waiting) range.clear();
+    const { up_to } = this.#sql.one(streamStatements.complete, {});
+    for (const range of this.#ranges) {
+      range.waiting.clear();
+      range.completeUpTo = up_to;
+    }
     this.#waitingCount = 0;
-    this.#turn = 0;
-    this.#last = this.#completeUpTo.get() ?? 0;
-    for (const { id, name } of this.#behind.iterate(this.#last)) this.#wait(name, id);
-    this.#roundBeganAt = this.#last;
+    this.#last = up_to;
+    for (const { id, name } of this.#sql.iterate(streamStatements.behind, { id: up_to })) this.#wait(name, id);
   }
 
   /** The number of a stream; undefined where there is none of that name. */
   find(name: string): number | undefined {
     const digest = shortDigest(name);
-    return this.#waiting[rangeOf(digest)]?.get(name) ?? this.#indexed.get(digest, name);
+    return this.#rangeOf(digest)?.waiting.get(name) ?? this.#sql.get(streamStatements.indexed, { digest, name })?.id;
   }
 
   /** Begins a stream that is not there. Answers its number. */
   begin(name: string): number {
     const id = this.#last + 1;
-    this.#add.run(id, name);
+    this.#sql.run(streamStatements.add, { id, name });
     this.#wait(name, id);
     return id;
   }
 
-  /** Indexes what is too much to wait. */
+  /** Indexes what is too much to wait; called at the end of a transaction that began streams. */
   settle(): void {
-    while (this.#waitingCount > WAITING) this.#indexRange();
+    for (let turns = 0; turns < RANGES_AT_ONCE && this.#waitingCount > this.#mostWaiting; turns += 1) this.#indexNext();
+  }
+
+  #rangeOf(digest: number): Range | undefined {
+    return this.#ranges[Math.floor((digest / DIGESTS) * this.#ranges.length)];
   }
 
   #wait(name: string, id: number): void {
-    this.#waiting[rangeOf(shortDigest(name))]?.set(name, id);
+    this.#rangeOf(shortDigest(name))?.waiting.set(name, id);
     this.#waitingCount += 1;
     this.#last = id;
   }
 
-  #indexRange(): void {
-    const range = this.#waiting[this.#turn] ?? new Map<string, number>();
-    const entries = Array.from(range, ([name, id]) => ({ digest: shortDigest(name), id }));
-    for (const { digest, id } of entries.toSorted((a, b) => a.digest - b.digest)) this.#index.run(digest, id);
-    this.#waitingCount -= range.size;
-    range.clear();
-    this.#turn = (this.#turn + 1) % RANGES;
-    if (this.#turn > 0) return;
-    this.#complete.run(this.#roundBeganAt);
-    this.#roundBeganAt = this.#last;
+  #indexNext(): void {
+    const range = this.#ranges[this.#turn];
+    if (range === undefined) return;
+    const entries = Array.from(range.waiting, ([name, id]) => ({ digest: shortDigest(name), id }));
+    for (const entry of entries.toSorted((a, b) => a.digest - b.digest)) this.#sql.run(streamStatements.index, entry);
+    this.#waitingCount -= entries.length;
+    range.waiting.clear();
+    range.completeUpTo = this.#last;
+    this.#turn = (this.#turn + 1) % this.#ranges.length;
+    if (this.#turn % (this.#ranges.length / NOTES_OF_A_ROUND) === 0) this.#noteComplete();
+  }
+
+  #noteComplete(): void {
+    const up_to = this.#ranges[this.#turn]?.completeUpTo ?? 0;
+    this.#sql.run(streamStatements.setComplete, { up_to });
   }
 }

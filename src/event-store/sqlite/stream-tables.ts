@@ -1,6 +1,8 @@
 import type Database from 'better-sqlite3';
+import * as t from 'io-ts';
 import { ORDER_STREAM } from '../../domain/ids.ts';
 import { shortDigest } from '../../domain/short-digest.ts';
+import { command, query } from '../../sql/statement.ts';
 
 const BESIDE_ORDERS = `substr(name, 1, ${ORDER_STREAM.length}) <> '${ORDER_STREAM}'`;
 
@@ -27,7 +29,7 @@ export const STREAM_TABLES = `
   INSERT INTO names_complete (id, up_to) VALUES (1, 0);
 `;
 
-/** Indexes the names of all streams, each of which is not indexed yet. */
+/** Indexes the names of all streams, none of which is indexed yet. */
 export const indexAllNames = (database: Database.Database): void => {
   database.function('short_digest', { deterministic: true }, (name: unknown) => shortDigest(String(name)));
   database.exec(`
@@ -36,35 +38,31 @@ export const indexAllNames = (database: Database.Database): void => {
   `);
 };
 
-/** A stream with its number. */
-export type NumberedStream = { readonly id: number; readonly name: string };
+const stream = { id: t.number, name: t.string };
+const prefix = { prefix: t.string };
 
-/** Streams that began behind one. */
-export const streamsBehind = (database: Database.Database): Database.Statement<[number], NumberedStream> =>
-  database.prepare('SELECT id, name FROM streams WHERE id > ? ORDER BY id');
+// Names are compared byte by byte, and no byte of UTF-8 is FF: the end is above every name that begins so, and below all others behind.
+const BEGINNING = "SELECT name FROM streams WHERE name >= :prefix AND name < :prefix || CAST(x'FF' AS TEXT)";
 
-/** Up to which stream the index of names is complete. */
-export const namesComplete = (database: Database.Database): Database.Statement<[], number> =>
-  database.prepare<[], number>('SELECT up_to FROM names_complete').pluck();
-
-/**
- * The number of a stream that is indexed, by the digest of its name and the name. As a join, SQLite (which is built with
- * STAT4) would compile it anew for each name, at five times the cost.
- */
-export const indexedStream = (database: Database.Database): Database.Statement<[number, string], number> =>
-  database
-    .prepare<[number, string], number>(
-      'SELECT stream FROM stream_names WHERE digest = ? AND (SELECT name FROM streams WHERE id = stream) = ?',
-    )
-    .pluck();
-
-// Names are compared byte by byte, and no byte of UTF-8 is FF: this is above every name that begins so, and below all others behind.
-const BEGINNING = "SELECT name FROM streams WHERE name >= ? AND name < ? || CAST(x'FF' AS TEXT)";
-
-/** Names that begin with a text, given twice, of streams that are no order's. */
-export const namesBesideOrders = (database: Database.Database): Database.Statement<[string, string], string> =>
-  database.prepare<[string, string], string>(`${BEGINNING} AND ${BESIDE_ORDERS}`).pluck();
-
-/** Names that begin with a text, given twice, of all streams, each of which is looked at. */
-export const namesOfAll = (database: Database.Database): Database.Statement<[string, string], string> =>
-  database.prepare<[string, string], string>(BEGINNING).pluck();
+/** Streams by number and by name. */
+export const streamStatements = {
+  add: command('INSERT INTO streams (id, name) VALUES (:id, :name)', stream),
+  behind: query('SELECT id, name FROM streams WHERE id > :id ORDER BY id', { id: t.number }, t.type(stream)),
+  // As a join, SQLite (which is built with STAT4) would compile it anew for each name, at five times the cost.
+  indexed: query(
+    `SELECT stream AS id FROM stream_names
+       WHERE digest = :digest AND (SELECT name FROM streams WHERE id = stream) = :name`,
+    { digest: t.number, name: t.string },
+    t.type({ id: t.number }),
+  ),
+  // A name that waited when the file was last closed may be indexed already.
+  index: command('INSERT INTO stream_names (digest, stream) VALUES (:digest, :id) ON CONFLICT DO NOTHING', {
+    digest: t.number,
+    id: t.number,
+  }),
+  complete: query('SELECT up_to FROM names_complete', {}, t.type({ up_to: t.number })),
+  setComplete: command('UPDATE names_complete SET up_to = :up_to', { up_to: t.number }),
+  besideOrders: query(`${BEGINNING} AND ${BESIDE_ORDERS}`, prefix, t.type({ name: t.string })),
+  /** Looks at each stream. */
+  all: query(BEGINNING, prefix, t.type({ name: t.string })),
+};

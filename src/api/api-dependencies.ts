@@ -9,6 +9,8 @@ export type ApiDependencies = QueryDependencies &
   Access & {
     /** Whether a delivery could be accepted now. */
     readonly readiness: () => Readiness;
+    /** Names of the threads that don't work now; deliveries do without them. */
+    readonly threadsDown: () => readonly string[];
     /** Aborted when the ledger is told to stop: what has no end of its own ends then. */
     readonly closing: AbortSignal;
     readonly newRequestId: () => RequestId;

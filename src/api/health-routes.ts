@@ -7,10 +7,19 @@ import type { Operation } from '../openapi/operation.ts';
 import { sendAnswer, type Answer } from './answer.ts';
 
 const Alive = t.strict({ status: t.literal('alive') }, 'Alive');
-const Ready = t.strict({ status: t.literal('ready') }, 'Ready');
+const Ready = t.exact(
+  t.intersection([
+    t.type({ status: t.literal('ready') }),
+    // Where some don't work: what needs them is not answered, or lacks what came since.
+    t.partial({ threadsDown: t.array(t.string) }),
+  ]),
+  'Ready',
+);
 
-const answerOf = (readiness: Readiness): Answer<t.TypeOf<typeof Ready>> =>
-  readiness.ready ? TE.right({ body: { status: 'ready' } }) : TE.left({ _tag: 'NotReady', detail: readiness.detail });
+const answerOf = (readiness: Readiness, threadsDown: readonly string[]): Answer<t.TypeOf<typeof Ready>> =>
+  readiness.ready
+    ? TE.right({ body: { status: 'ready', ...(threadsDown.length === 0 ? {} : { threadsDown: [...threadsDown] }) } })
+    : TE.left({ _tag: 'NotReady', detail: readiness.detail });
 
 const open = (operation: Pick<Operation, 'id' | 'path' | 'summary' | 'answers' | 'problems'>): Operation => ({
   ...operation,
@@ -26,9 +35,11 @@ const open = (operation: Pick<Operation, 'id' | 'path' | 'summary' | 'answers' |
  */
 export const healthRoutes = ({
   readiness,
+  threadsDown,
   log,
 }: {
   readonly readiness: () => Readiness;
+  readonly threadsDown: () => readonly string[];
   readonly log: ApiLog;
 }): readonly DocumentedRoute[] => [
   {
@@ -53,6 +64,6 @@ export const healthRoutes = ({
       ],
       problems: ['not-ready'],
     }),
-    handle: (ctx) => sendAnswer(ctx, log, Ready, answerOf(readiness())),
+    handle: (ctx) => sendAnswer(ctx, log, Ready, answerOf(readiness(), threadsDown())),
   },
 ];

@@ -17,14 +17,28 @@ export type ServingState =
   | { readonly _tag: 'NothingThere'; readonly url: string }
   /** One serves, and takes longer than this, in ms, to answer. */
   | { readonly _tag: 'Silent'; readonly url: string; readonly withinMs: number }
-  | { readonly _tag: 'Answered'; readonly url: string; readonly status: number };
+  | {
+      readonly _tag: 'Answered';
+      readonly url: string;
+      readonly status: number;
+      /** Names of the threads that it says don't work. */
+      readonly threadsDown: readonly string[];
+    };
 
 /** Whether a ledger serves, and so takes deliveries and builds read models. */
 export const isServing = ({ _tag }: ServingState): boolean => _tag !== 'Unknown' && _tag !== 'NoneServes';
 
 const HERE = 'one serves from this data directory';
 
-const answered = (url: string, status: number): DoctorCheck => {
+const answered = (url: string, status: number, threadsDown: readonly string[]): DoctorCheck => {
+  if (status === READY && threadsDown.length > 0) {
+    const threads = threadsDown.map((name) => `"${name}"`).join(', ');
+    return wrong(
+      NAME,
+      `it serves at ${url}, and could take a delivery now; a thread of it is down, and started again: ${threads}`,
+      'look for "a thread is down" in its log, which says why; if it stays, mend that and restart it: ramp-ledger serve',
+    );
+  }
   if (status === READY) return well(NAME, `it serves at ${url}, and could take a delivery now`);
   if (status !== NOT_READY) return well(NAME, `${HERE}; what answers at ${url} is another program`);
   return wrong(
@@ -55,5 +69,5 @@ export const ledgerCheck = (state: ServingState): DoctorCheck => {
       );
     case 'Answered':
   }
-  return answered(state.url, state.status);
+  return answered(state.url, state.status, state.threadsDown);
 };

@@ -11,6 +11,8 @@ export type InstanceFigures = {
   readonly eventStoreUp: boolean;
   /** Null where it is not known now. */
   readonly dataDiskFreeBytes: number | null;
+  /** Whether each works, by its name. */
+  readonly threads: ReadonlyMap<string, boolean>;
 };
 
 /** Shows how this ledger is, and what it is. */
@@ -28,10 +30,17 @@ export const instanceMetrics = (registry: Registry, build: Build): ((figures: In
     labelNames: ['version', 'node', 'event_store'] as const,
     registers: [registry],
   });
+  const threads = new Gauge({
+    name: 'ramp_ledger_thread_up',
+    help: 'Whether a thread of the ledger works: 1, else 0; one that died is started again.',
+    labelNames: ['thread'] as const,
+    registers: [registry],
+  });
   info.set({ version: build.version, node: build.node, event_store: build.eventStore }, 1);
   return (figures) => {
     setGauge(ready, figures.ready ? 1 : 0);
     setGauge(up, figures.eventStoreUp ? 1 : 0);
     setGauge(disk, figures.dataDiskFreeBytes);
+    for (const [thread, works] of figures.threads) threads.set({ thread }, works ? 1 : 0);
   };
 };

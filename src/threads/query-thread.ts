@@ -30,15 +30,17 @@ const unavailable = (error: unknown): Answer => ({
 
 const serve = (port: MessagePort, file: string): void => {
   const opened = openGenerations(file);
+  // It dies with the reason, and is started again.
+  if (E.isLeft(opened)) throw new Error(opened.left.detail);
+  const generations = opened.right;
   let serving: OpenQueries | null = null;
 
   const reopen = (): void => {
     serving?.close();
-    serving = E.isRight(opened) ? openQueries(opened.right) : null;
+    serving = openQueries(generations);
   };
 
   const answer = (question: Question): Answer => {
-    if (E.isLeft(opened)) return unavailable(opened.left.detail);
     try {
       if (serving === null) reopen();
       return serving === null ? { _tag: 'NotBuilt' } : answerTo(serving.queries, question);
@@ -52,7 +54,7 @@ const serve = (port: MessagePort, file: string): void => {
     onNote: reopen,
     close: () => {
       serving?.close();
-      if (E.isRight(opened)) opened.right.close();
+      generations.close();
     },
   });
 };

@@ -300,11 +300,13 @@ describe('what doctor makes of what it found', () => {
 
   describe('ledger', () => {
     const url = 'http://127.0.0.1:1';
-    const answered = (status: number) => ledgerCheck({ _tag: 'Answered', url, status });
+    const answered = (status: number, ...threadsDown: readonly string[]) =>
+      ledgerCheck({ _tag: 'Answered', url, status, threadsDown });
     it('is wrong where one serves and could take nothing', () => {
       expectWell(ledgerCheck({ _tag: 'NoneServes' }), /none serves/);
       expectWell(ledgerCheck({ _tag: 'NotAsked' }), /PORT/);
       expectWell(answered(200), /could take a delivery/);
+      expectWrong(answered(200, 'projections'), /a thread of it is down.*"projections"/, /its log/);
       expectWell(answered(404), /another program/);
       expectWrong(answered(503), /no delivery now/, /docs\/operating\.md/);
       expectWrong(ledgerCheck({ _tag: 'Silent', url, withinMs: 3_000 }), /no answer within 3 s/, /ramp-ledger serve/);

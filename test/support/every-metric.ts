@@ -9,7 +9,12 @@ export const everyMetric = async (): Promise<Exposition> => {
   metrics.spool({ deliveries: 0, setAside: 0, oldestAgeSeconds: 0, bytes: 0, limitBytes: 1 });
   metrics.orders({ ...orderTallies([]), quarantined: 0 });
   metrics.deliveries.secrets(['primary']);
-  metrics.instance({ ready: true, eventStoreUp: true, dataDiskFreeBytes: 1 });
+  metrics.instance({
+    ready: true,
+    eventStoreUp: true,
+    dataDiskFreeBytes: 1,
+    threads: new Map([['projections', true]]),
+  });
   metrics.readModels.show({ generation: 1, building: null, position: 1, head: 1, lagSeconds: 0 });
   return readExposition((await metrics.page()).text);
 };

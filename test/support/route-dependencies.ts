@@ -21,6 +21,7 @@ export const routeDependencies = (over: Partial<ApiDependencies> = {}): ApiDepen
   return {
     store,
     readiness: store.readiness,
+    threadsDown: () => [],
     calendar,
     readModels,
     exporter: directExporter({ store, secretKey, openSnapshot: readModels.snapshot }),

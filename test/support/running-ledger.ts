@@ -147,6 +147,7 @@ export const startLedger = async (options: LedgerOptions = {}): Promise<RunningL
     apiKeys: () => [{ id: 'test', scopes, sha256: sha256(API_KEY) }],
     secretKey: (id: SecretId) => secrets.find((secret) => secret.id === id)?.key ?? null,
     now,
+    threadsDown: () => [],
     newRequestId: () => branded<RequestId>(randomUUID()),
     log: { error: (fields: object) => unexpected.push(fields) },
   };

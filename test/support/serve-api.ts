@@ -80,6 +80,7 @@ export const serveApi = async (
   const deps: ApiDependencies = {
     store,
     readiness: store.readiness,
+    threadsDown: () => [],
     readModels,
     exporter: directExporter({ store, secretKey, openSnapshot: readModels.snapshot }),
     liveFeed: directLiveFeed(store),

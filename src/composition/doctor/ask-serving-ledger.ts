@@ -1,4 +1,5 @@
 import { either as E } from 'fp-ts';
+import * as t from 'io-ts';
 import type { Config } from '../../config/index.ts';
 import type { ServingState } from '../../doctor/ledger-check.ts';
 import { isDataDirInUse } from '../../event-store/sqlite/sqlite-event-store.ts';
@@ -14,6 +15,14 @@ const addressOf = ({ host, port }: Pick<Config, 'host' | 'port'>): URL | null =>
   return URL.canParse(url) ? new URL(url) : null;
 };
 
+const Answer = t.type({ threadsDown: t.array(t.string) });
+
+/** An answer of another program, or of a ledger of another version, names none. */
+const threadsDownIn = (body: Buffer): readonly string[] => {
+  const read = E.tryCatch((): unknown => JSON.parse(body.toString()), String);
+  return E.isRight(read) && Answer.is(read.right) ? read.right.threadsDown : [];
+};
+
 /** Looks whether a ledger serves, and asks it whether it could take a delivery. */
 export const askServingLedger = async (config: Pick<Config, 'host' | 'port' | 'dataDir'>): Promise<ServingState> => {
   const inUse = isDataDirInUse(config.dataDir);
@@ -23,7 +32,10 @@ export const askServingLedger = async (config: Pick<Config, 'host' | 'port' | 'd
   if (url === null) return { _tag: 'NotAsked' };
   const request = { method: 'GET', url, headers: {}, body: null } as const;
   const answer = await fetchExchange(request, AbortSignal.timeout(ANSWER_WITHIN_MS))();
-  if (E.isRight(answer)) return { _tag: 'Answered', url: url.origin, status: answer.right.status };
+  if (E.isRight(answer)) {
+    const { status, body } = answer.right;
+    return { _tag: 'Answered', url: url.origin, status, threadsDown: threadsDownIn(body) };
+  }
   return answer.left._tag === 'TimedOut'
     ? { _tag: 'Silent', url: url.origin, withinMs: ANSWER_WITHIN_MS }
     : { _tag: 'NothingThere', url: url.origin };

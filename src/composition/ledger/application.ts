@@ -22,6 +22,7 @@ import { webhookRoutes } from '../../webhooks/webhook-routes.ts';
 import { ledgerHealth } from './ledger-health.ts';
 import { metricsPage } from './metrics-page.ts';
 import { newRequestId } from '../new-request-id.ts';
+import type { ThreadStates } from './thread-states.ts';
 import { keyById } from '../ledger-location.ts';
 import { requestMeter } from './request-meter.ts';
 
@@ -49,13 +50,14 @@ export type ApplicationParts = {
   readonly record: ReceiveDeps['record'];
   /** Whether a delivery could be accepted now. */
   readonly readiness: () => Readiness;
+  readonly threads: ThreadStates;
   readonly secrets: () => Secrets;
   readonly log: Log;
 };
 
 /** Puts the HTTP interface together. */
 export const application = (parts: ApplicationParts): Koa<ApiState, Koa.DefaultContextExtends> => {
-  const { config, store, readModels, closing, recent, metrics, record, readiness, secrets, log } = parts;
+  const { config, store, readModels, closing, recent, metrics, record, readiness, threads, secrets, log } = parts;
   const now = systemClock();
   const meter = requestMeter(metrics);
   const webhooks = webhookRoutes({
@@ -71,6 +73,7 @@ export const application = (parts: ApplicationParts): Koa<ApiState, Koa.DefaultC
   const deps = {
     store,
     readiness,
+    threadsDown: () => threads.down().map(({ name }) => name),
     readModels,
     exporter: parts.streams.exporter,
     liveFeed: parts.streams.liveFeed,

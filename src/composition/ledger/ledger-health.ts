@@ -9,6 +9,7 @@ import type { DeliveryMetrics } from '../../telemetry/delivery-metrics.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { freeBytes } from './free-bytes.ts';
 import { readLag } from './read-lag.ts';
+import type { ThreadStates } from './thread-states.ts';
 import { withinTime } from './within-time.ts';
 
 /** Where it is read from how a ledger is. */
@@ -22,6 +23,7 @@ export type HealthSources = {
   readonly readiness: () => Readiness;
   /** Null where there is none. */
   readonly spool: () => SpoolState | null;
+  readonly threads: Pick<ThreadStates, 'down'>;
   readonly secrets: () => Secrets;
   readonly lastSignedMs: DeliveryMetrics['lastSignedMs'];
   readonly startedAt: Instant;
@@ -68,6 +70,7 @@ export const ledgerHealth = (sources: HealthSources, withinMs = WITHIN_MS): (() 
         // What serves nothing yet is not behind: it is being built.
         lagSeconds: serving === null ? null : (logged?.seconds ?? null),
       },
+      threadsDown: sources.threads.down(),
       dataDiskFreeBytes: disk === null || E.isLeft(disk) ? null : disk.right,
       secrets: secretsHealth(sources),
     };

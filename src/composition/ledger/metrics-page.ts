@@ -10,6 +10,7 @@ import type { Metrics } from '../../telemetry/metrics.ts';
 import type { SpoolFigures } from '../../telemetry/spool-metrics.ts';
 import { freeBytes } from './free-bytes.ts';
 import { readLag } from './read-lag.ts';
+import type { ThreadStates } from './thread-states.ts';
 import { withinTime } from './within-time.ts';
 
 /** Where figures come from that are read when somebody asks for the page. */
@@ -24,6 +25,7 @@ export type MetricsSources = {
   readonly readiness: () => Readiness;
   /** Null where there is none. */
   readonly spool: () => SpoolState | null;
+  readonly threads: Pick<ThreadStates, 'working'>;
   readonly secrets: () => Secrets;
   readonly now: () => Instant;
 };
@@ -60,6 +62,7 @@ export const metricsPage = (sources: MetricsSources, withinMs = WITHIN_MS): (() 
       ready: readiness().ready,
       eventStoreUp: store.readiness().ready,
       dataDiskFreeBytes: known(free),
+      threads: sources.threads.working(),
     });
     metrics.spool(spoolFigures(sources));
     metrics.orders(known(counted));

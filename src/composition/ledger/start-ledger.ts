@@ -10,6 +10,7 @@ import { openGenerations } from '../../read-models/sqlite/sqlite-projections.ts'
 import { createLog, type Log } from '../../telemetry/logger.ts';
 import { systemClock } from '../../telemetry/system-clock.ts';
 import { removeLeftCopies } from '../../threads/local-log.ts';
+import type { OnThreadState } from '../../threads/lasting-thread.ts';
 import { startReadModels, type ReadModelsEvents, type ThreadedReadModels } from '../../threads/threaded-read-models.ts';
 import { startStreams, type ThreadedStreams } from '../../threads/threaded-streams.ts';
 import { application } from './application.ts';
@@ -22,6 +23,7 @@ import { Notices } from './notices.ts';
 import { logReadModels } from './read-models-log.ts';
 import { readModelsMeter } from './read-models-meter.ts';
 import { startRecording } from './start-recording.ts';
+import { ThreadStates } from './thread-states.ts';
 import { logStore } from './store-log.ts';
 
 /** A ledger that serves. */
@@ -40,17 +42,20 @@ const RECENT_ORDERS = 50_000;
 const failure = (status: CommandFailure['status'], line: string): E.Either<CommandFailure, never> =>
   E.left({ status, line });
 
-const readModelsOf = (config: Config, onEvent: ReadModelsEvents): ThreadedReadModels =>
+const readModelsOf = (config: Config, onEvent: ReadModelsEvents, onState: OnThreadState): ThreadedReadModels =>
   startReadModels(
     { location: ledgerLocation(config), readModelFile: config.readModel.file, timeZone: config.businessTimeZone },
     onEvent,
+    onState,
   );
 
-const streamsOf = (config: Config, secrets: () => Secrets): ThreadedStreams =>
-  startStreams({ location: ledgerLocation(config), readModelFile: config.readModel.file }, () => {
+const streamsOf = (config: Config, secrets: () => Secrets, onState: OnThreadState): ThreadedStreams => {
+  const keys = () => {
     const { active, retired } = secrets().webhook;
     return [...active, ...retired].map(({ id, key }) => ({ id, key: key.toString('hex') }));
-  });
+  };
+  return startStreams({ location: ledgerLocation(config), readModelFile: config.readModel.file }, keys, onState);
+};
 
 /** Starts the ledger; resolves when it is listening and has said so. */
 export const startLedger = async (env: Environment): Promise<E.Either<CommandFailure, RunningLedger>> => {
@@ -96,12 +101,17 @@ export const startLedger = async (env: Environment): Promise<E.Either<CommandFai
   const secrets = currentSecrets(env, config, log);
   const readModelsLog = logReadModels(logger);
   const meter = readModelsMeter(metrics.readModels);
-  const readModels = readModelsOf(config, (message) => {
-    meter.onEvent(message);
-    readModelsLog.onEvent(message);
-  });
+  const threads = new ThreadStates(logger, systemClock());
+  const readModels = readModelsOf(
+    config,
+    (message) => {
+      meter.onEvent(message);
+      readModelsLog.onEvent(message);
+    },
+    threads.onState,
+  );
   commits.listen(readModels.appended);
-  const streams = streamsOf(config, secrets.get);
+  const streams = streamsOf(config, secrets.get, threads.onState);
   commits.listen(streams.appended);
   const closing = new AbortController();
   const handle = application({
@@ -116,6 +126,7 @@ export const startLedger = async (env: Environment): Promise<E.Either<CommandFai
     streams,
     closing: closing.signal,
     generation: meter.generation,
+    threads,
     secrets: secrets.get,
     log,
   }).callback();

@@ -107,11 +107,30 @@ const disk = ({ dataDiskFreeBytes }: LedgerHealth): Judgement => {
     : well(says);
 };
 
+const WHAT_IS_MISSING: Readonly<Record<string, string>> = {
+  projections: 'lists and reports lack what came since',
+  queries: 'lists and reports are not answered',
+  streams: 'exports and live events are not answered',
+};
+
+const threads = ({ threadsDown }: LedgerHealth, now: Instant): Judgement => {
+  if (threadsDown.length === 0) return well('All work.');
+  const says = threadsDown.map(({ name, since, problem }) => {
+    const missing = WHAT_IS_MISSING[name] ?? 'a part of the ledger does not work';
+    return `"${name}" is down for ${durationText(epochMsOf(now) - epochMsOf(since))}, so ${missing}: ${problem}.`;
+  });
+  return wrong(
+    says.join(' '),
+    'It is started again by itself, with pauses up to half a minute. If it stays down, mend what it names, and restart the ledger.',
+  );
+};
+
 /** How each part of the ledger is, and what to do where one is not well. */
 export const healthChecks = (health: LedgerHealth, now: Instant): readonly HealthCheck[] => [
   { name: 'Deliveries', ...deliveries(health) },
   { name: 'Event store', ...eventStore(health) },
   { name: 'Spool', ...spool(health, now) },
   { name: 'Read models', ...readModels(health) },
+  { name: 'Threads', ...threads(health, now) },
   { name: 'Disk', ...disk(health) },
 ];

@@ -35,6 +35,14 @@ export type SecretHealth = {
   readonly lastUsedAt: Instant | null;
 };
 
+/** A thread that is down; it is started again, with pauses. */
+export type ThreadHealth = {
+  readonly name: string;
+  readonly since: Instant;
+  /** In the words of what failed. */
+  readonly problem: string;
+};
+
 /** How a ledger is. What is not known now is null. */
 export type LedgerHealth = {
   readonly version: string;
@@ -51,6 +59,8 @@ export type LedgerHealth = {
   /** Null where there is none. */
   readonly spool: SpoolHealth | null;
   readonly readModels: ReadModelsHealth;
+  /** Those that don't work now. */
+  readonly threadsDown: readonly ThreadHealth[];
   readonly dataDiskFreeBytes: number | null;
   readonly secrets: readonly SecretHealth[];
 };

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { directExporter } from '../../../src/queries/exports/direct-exporter.ts';
 import { directLiveFeed } from '../../../src/queries/live/direct-live-feed.ts';
+import { ThreadStates } from '../../../src/composition/ledger/thread-states.ts';
 import { application } from '../../../src/composition/ledger/application.ts';
 import { ledgerMetrics } from '../../../src/composition/ledger/ledger-metrics.ts';
 import { loadConfig, type Config } from '../../../src/config/index.ts';
@@ -47,6 +48,7 @@ const metricsOn = async (host: string, keys: readonly (string | null)[]): Promis
     closing: new AbortController().signal,
     metrics: ledgerMetrics(config),
     generation: () => 1,
+    threads: new ThreadStates({ error: () => undefined, info: () => undefined }, () => instantOf(0)),
     spool: () => null,
     record: recordDelivery({ store, recent, quarantined: new Set() }),
     readiness: store.readiness,

@@ -24,6 +24,7 @@ describe('the health of a ledger', () => {
     generation: () => 4,
     readiness: () => ({ ready: true }),
     spool: () => null,
+    threads: { down: () => [] },
     secrets: () => ({ webhook: { active: [secret('new')], retired: [secret('old')] }, apiKeys: [] }),
     lastSignedMs: (id) => (id === 'new' ? NOW - 5_000 : null),
     startedAt: instantOf(NOW - 60_000),

@@ -26,6 +26,7 @@ describe('the page of metrics', () => {
     generation: () => 4,
     readiness: () => ({ ready: true }),
     spool: () => null,
+    threads: { working: () => new Map() },
     secrets: () => ({ webhook: { active: [], retired: [] }, apiKeys: [] }),
     now: () => instantOf(NOW),
     ...over,

@@ -21,6 +21,7 @@ const WELL: LedgerHealth = {
     checkpoint: { position: positionAt(7), at: NOW },
     lagSeconds: 0,
   },
+  threadsDown: [],
   dataDiskFreeBytes: 80 * GIB,
   secrets: [],
 };
@@ -76,5 +77,12 @@ describe('how the ledger is', () => {
 
   it('is still well while it is moments behind, and while a new generation is built', () => {
     expect(statesOf({ readModels: { ...WELL.readModels, lagSeconds: 59, building: 0.2 } })).to.deep.equal({});
+  });
+
+  it('names the threads that are down, since when, and what is missing without them', () => {
+    const down = { name: 'projections', since: instantOf(NOW_MS - 90_000), problem: 'no room' };
+    expect(statesOf({ threadsDown: [down] })).to.deep.equal({ Threads: 'wrong' });
+    const check = healthChecks({ ...WELL, threadsDown: [down] }, NOW).find(({ name }) => name === 'Threads');
+    expect(check?.says).to.include('"projections" is down for').and.include('lists and reports').and.include('no room');
   });
 });

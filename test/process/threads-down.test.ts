@@ -1,0 +1,40 @@
+import { mkdirSync, rmdirSync } from 'node:fs';
+import { expect } from 'chai';
+import { accepted } from '../support/answers.ts';
+import { deliver, exchange } from '../support/exchange.ts';
+import { readExposition } from '../support/exposition.ts';
+import { onRamp } from '../support/payloads.ts';
+import { until } from '../support/until.ts';
+import { ask, processFixture } from './process-fixture.ts';
+
+describe('a ledger whose threads die', () => {
+  const ledger = processFixture();
+
+  it('takes deliveries, says which are down wherever it is asked, and answers all again once they live', async () => {
+    // Nobody can open a folder as a file: the threads that follow and answer die at their start.
+    const readModels = ledger.inFolder('read-models.db');
+    mkdirSync(readModels);
+    const { url, out } = await ledger.serve(ledger.env({ READ_MODEL_URL: `sqlite:${readModels}` }));
+    accepted(await deliver(url, onRamp({ orderId: 'taken' })));
+    const ready = await until(15_000, 'both threads to be named', async () => {
+      const answer = await exchange(url, { path: '/readyz' });
+      return answer.text.includes('projections') && answer.text.includes('queries') ? answer : null;
+    });
+    expect(ready.status).to.equal(200);
+    const page = readExposition((await exchange(url, { path: '/metrics' })).text);
+    const works = (thread: string) => page.valueOf('ramp_ledger_thread_up', { thread });
+    expect(['projections', 'queries', 'streams'].map(works)).to.deep.equal([0, 0, 1]);
+    expect(out()).to.include('a thread is down');
+    expect((await ask(url, '/v1/orders')).status).to.equal(503);
+    rmdirSync(readModels);
+    await until(60_000, 'lists to be there', async () => {
+      const list = await ask(url, '/v1/orders');
+      return list.status === 200 && list.text.includes('taken') ? list : null;
+    });
+    await until(15_000, 'nothing to be named', async () => {
+      const answer = await exchange(url, { path: '/readyz' });
+      return answer.text === '{"status":"ready"}' ? answer : null;
+    });
+    expect(out()).to.include('a thread works again');
+  }).timeout(120_000);
+});

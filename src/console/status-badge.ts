@@ -1,19 +1,18 @@
+import type { Flow } from '../domain/flow.ts';
 import type { Phase } from '../domain/status.ts';
 import { html, type Html } from './html.ts';
+import { PHASE_WORDS, statusWords } from './status-words.ts';
 
-/** What a phase means, for people. */
-export const PHASE_WORDS: Readonly<Record<Phase, string>> = {
-  open: 'Open',
-  settled: 'Settled',
-  deemed: 'Deemed',
-  failed: 'Failed',
-  refunding: 'Refunding',
-  refunded: 'Refunded',
-  expired: 'Expired',
-};
-
-/** A status in the colour of its phase and, for those who see no colours, in words. */
-export const statusBadge = (status: string, phase: Phase): Html =>
+/** Words in the colour of a phase and, for those who see no colours, with its name. */
+export const phaseBadge = (words: Html | string, phase: Phase): Html =>
   html`<span class="badge ${phase}" title="${PHASE_WORDS[phase]}"
-    ><span class="dot" aria-hidden="true"></span>${status}</span
+    ><span class="dot" aria-hidden="true"></span><span>${words}</span></span
   >`;
+
+/** A name with the code that it stands for in small print, where that says more than the name. */
+export const namedCode = (name: string, code: string): Html | string =>
+  name.toLowerCase() === code.toLowerCase() ? name : html`${name} <span class="code">${code}</span>`;
+
+/** A status by its name, with the provider's own word for it in small print, in the colour of its phase. */
+export const statusBadge = (flow: Flow, status: string, phase: Phase): Html =>
+  phaseBadge(namedCode(statusWords(flow, status), status), phase);

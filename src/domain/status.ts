@@ -26,6 +26,8 @@ export const OFF_RAMP_STATUSES = [
   'refunded',
 ] as const;
 
+export type OnRampStatus = (typeof ON_RAMP_STATUSES)[number];
+
 export type OffRampStatus = (typeof OFF_RAMP_STATUSES)[number];
 
 /** Where an order stands with its money (docs/spec/domain.md, Phases). */

@@ -135,7 +135,7 @@ describe('somebody with a question, at the console', () => {
     for (const theme of ['light', 'dark'] as const) {
       await visitor.page.emulateMedia({ colorScheme: theme });
       for (const [words, expected] of [
-        ['nobody knows this', 'Nothing has exactly this value'],
+        ['nobody knows this', 'Nothing found'],
         [FACTS.customerId, 'Orders with exactly'],
       ] as const) {
         await visitor.page.locator('#search').fill(words);
@@ -205,7 +205,7 @@ describe('somebody with a question, at the console', () => {
     await plain.page.locator('#revision-4').getByRole('link', { name: 'Signed bytes and proof' }).click();
     await plain.page.waitForURL(`${scene.url}${orderPage(OFF_RAMP)}/events/4`);
     expect(await plain.page.locator('pre.bytes').textContent()).to.equal(body.toString());
-    expect(await plain.page.locator('.verdict').innerText()).to.equal('Signature and digests hold');
+    expect(await plain.page.locator('.verdict').innerText()).to.equal('Signature verified');
 
     const folder = temporaryFolder();
     writeFileSync(join(folder.path, 'api-key'), `${keyText('full')}\n`);
@@ -237,14 +237,14 @@ describe('somebody with a question, at the console', () => {
     await plain.open(orderPage(OFF_RAMP));
     await plain.page.getByRole('link', { name: 'Event 2', exact: true }).click();
     await plain.page.waitForURL(/revision=2/);
-    expect(await plain.page.locator('.headline .badge').innerText()).to.equal('CryptoReceived');
+    expect(await plain.page.locator('.headline .badge').innerText()).to.equal('Crypto received CryptoReceived');
     expect(await plain.page.locator('.timeline > li').count()).to.equal(3);
     expect(await plain.page.locator('main').innerText())
       .to.include('No payout has been tried yet')
       .and.not.include(FACTS.utr);
     await plain.page.getByRole('link', { name: 'Show it as it is now' }).click();
     await plain.page.waitForURL((url) => url.search === '');
-    expect(await plain.page.locator('.headline .badge').innerText()).to.equal('PayoutSuccess');
+    expect(await plain.page.locator('.headline .badge').innerText()).to.equal('Paid out PayoutSuccess');
   });
 
   it('signs in with nothing but the keyboard, lands where they wanted to go, and signs out', async () => {

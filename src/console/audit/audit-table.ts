@@ -10,7 +10,7 @@ import { eventPath, orderPath, quarantinedPath, withParameters } from '../links.
 import { verdictBadge } from '../order/timeline.ts';
 import { statusBadge } from '../status-badge.ts';
 
-const VERDICT_WORDS = { yes: 'Holds', no: 'Does not hold', 'unknown-secret': 'Secret not configured' };
+const VERDICT_WORDS = { yes: 'Verified', no: 'Verification failed', 'unknown-secret': 'Secret not configured' };
 
 const NONE = html`<span class="muted">–</span>`;
 
@@ -26,7 +26,7 @@ const pageOf = ({ stream, revision, type, eventId, bodySha256 }: AuditEntry, see
 const status = ({ type, status: found }: AuditEntry, text: (value: string) => string): Html => {
   if (found === null) return NONE;
   const flow = flowOfType(type);
-  return flow === null ? html`${text(found)}` : statusBadge(text(found), phaseOf(flow, found));
+  return flow === null ? html`${text(found)}` : statusBadge(flow, text(found), phaseOf(flow, found));
 };
 
 const row = ({ entry, verdict }: JudgedEntry, asked: ConsoleQuestion, verifies: boolean): Html => {

@@ -1,6 +1,6 @@
 import type { Phase } from '../../domain/status.ts';
 import { html, type Html } from '../html.ts';
-import { PHASE_WORDS } from '../status-badge.ts';
+import { PHASE_WORDS } from '../status-words.ts';
 
 /** A day or a month, and what was asked for in it by what became of it. Amounts are exact. */
 export type Period = {

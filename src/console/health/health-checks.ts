@@ -33,7 +33,7 @@ const deliveries = ({ deliveries: working }: LedgerHealth): Judgement =>
     ? well('Accepted.')
     : wrong(
         `Refused with 503: ${working.detail}`,
-        'Nothing is lost: the provider sends them again. Run "ramp-ledger doctor", and mend what it names.',
+        'Nothing is lost: the provider sends them again. Run "ramp-ledger doctor", and repair what it names.',
       );
 
 const eventStore = ({ eventStore: { kind, working, head } }: LedgerHealth): Judgement => {
@@ -43,7 +43,7 @@ const eventStore = ({ eventStore: { kind, working, head } }: LedgerHealth): Judg
   return kind === 'sqlite'
     ? wrong(
         `${name}: ${working.detail}`,
-        'Make room on its disk, which mends it by itself. After any other failure look at the disk, restart the ledger, and run "ramp-ledger verify".',
+        'If its disk is full, make room: it then recovers by itself. After any other failure check the disk, restart the ledger, and run "ramp-ledger verify".',
       )
     : wrong(
         `${name}: ${working.detail}`,
@@ -52,13 +52,13 @@ const eventStore = ({ eventStore: { kind, working, head } }: LedgerHealth): Judg
 };
 
 const spool = ({ spool: state }: LedgerHealth, now: Instant): Judgement => {
-  if (state === null) return well('None is needed: deliveries go straight into the event store.');
+  if (state === null) return well('Not used: webhooks go straight into the event store.');
   const { depth, setAside, oldestReceivedAt, bytes, limitBytes } = state;
   const ageMs = oldestReceivedAt === null ? 0 : epochMsOf(now) - epochMsOf(oldestReceivedAt);
   const waits =
     depth === 0
-      ? 'Nothing waits'
-      : `${depth} ${depth === 1 ? 'delivery waits' : 'deliveries wait'}, the first for ${durationText(ageMs)}`;
+      ? 'Nothing is waiting'
+      : `${depth} ${depth === 1 ? 'delivery waits' : 'deliveries wait'}, the oldest for ${durationText(ageMs)}`;
   const says = `${waits}; ${sizeText(bytes)} of ${sizeText(limitBytes)} taken.`;
   if (setAside > 0) {
     return wrong(
@@ -72,26 +72,27 @@ const spool = ({ spool: state }: LedgerHealth, now: Instant): Judgement => {
   if (depth === 0) return well(says);
   return ageMs > SPOOL_OLD_MS
     ? wrong(says, 'Bring the event store back: what waits is safe, and is appended by itself. Keep DATA_DIR.')
-    : watch(says, 'Nothing yet: it is appended when the event store takes it. Keep DATA_DIR.');
+    : watch(says, 'Nothing to do yet: it is recorded when the event store is back. Keep DATA_DIR.');
 };
 
 const readModels = ({ readModels: { generation, building, checkpoint, lagSeconds } }: LedgerHealth): Judgement => {
   const share = building === null ? null : `${Math.floor(building * 100)} % built`;
   if (generation === null) {
     return share === null
-      ? wrong('None serves.', 'Look for "read models" in the log; build them with "ramp-ledger replay".')
+      ? wrong(
+          'There are no lists and reports.',
+          'Look for "read models" in the log; build them with "ramp-ledger replay".',
+        )
       : watch(
-          `The first are being built: ${share}.`,
-          'Wait: lists and reports come when they are. Deliveries are not affected.',
+          `Lists and reports are being built: ${share}.`,
+          'Wait until they are built. Webhooks are accepted meanwhile.',
         );
   }
   const at = checkpoint === null ? 'no event yet' : `events up to position ${checkpoint.position}`;
-  const serving = `Generation ${generation} serves, with ${at}${share === null ? '' : `; the next is being built: ${share}`}.`;
+  const serving = `Lists and reports include ${at} (generation ${generation})${share === null ? '' : `; new ones are being built: ${share}`}.`;
   if (lagSeconds === null) return watch(`${serving} How far behind is not known now.`, 'Bring the event store back.');
   if (lagSeconds < LAG_SECONDS) {
-    return well(
-      `${serving} ${lagSeconds < 1 ? 'It lacks nothing.' : `Behind by ${durationText(lagSeconds * SECOND)}.`}`,
-    );
+    return well(`${serving} ${lagSeconds < 1 ? 'Up to date.' : `Behind by ${durationText(lagSeconds * SECOND)}.`}`);
   }
   return wrong(
     `${serving} Behind by ${durationText(lagSeconds * SECOND)}: lists and reports lack what came since.`,

@@ -11,7 +11,7 @@ import { freshness } from '../overview/freshness.ts';
 import { healthChecks, type HealthCheck } from './health-checks.ts';
 import type { LedgerHealth, SecretHealth } from './ledger-health.ts';
 
-const STATE_WORDS = { well: 'Well', watch: 'Watch', wrong: 'Not well' } as const;
+const STATE_WORDS = { well: 'OK', watch: 'Watch', wrong: 'Act now' } as const;
 
 const badge = (state: HealthCheck['state']): Html =>
   html`<span class="badge ${state}"><span class="dot" aria-hidden="true"></span>${STATE_WORDS[state]}</span>`;
@@ -35,7 +35,7 @@ const checkList = (checks: readonly HealthCheck[]): Html => html`
 
 const useOf = ({ lastUsedAt }: SecretHealth, { times, now }: ConsoleQuestion): Html =>
   lastUsedAt === null
-    ? html`<span class="muted">not since the start</span>`
+    ? html`<span class="muted">not since this start</span>`
     : html`${times.time(lastUsedAt)}
         <span class="muted">${durationText(epochMsOf(now) - epochMsOf(lastUsedAt))} ago</span>`;
 
@@ -71,8 +71,8 @@ const secretTable = ({ secrets }: LedgerHealth, asked: ConsoleQuestion): Html =>
           </div>`
     }
     <p class="fine">
-      A secret is changed without a restart: add the new one to WEBHOOK_SECRETS, switch the provider, and when the old
-      one is used no more, move it to WEBHOOK_RETIRED_SECRETS. Only ids are shown anywhere.
+      A secret is changed without a restart: add the new one to WEBHOOK_SECRETS, switch the provider to it, and move the
+      old one to WEBHOOK_RETIRED_SECRETS once it is no longer used. The secrets themselves are never shown.
     </p>
   </section>
 `;
@@ -102,8 +102,8 @@ const program = ({ version, node, startedAt }: LedgerHealth, { times, now }: Con
 const headline = (checks: readonly HealthCheck[]): Html => {
   const bad = checks.filter(({ state }) => state !== 'well');
   return bad.length === 0
-    ? html`<p class="all-well">Everything is well.</p>`
-    : html`<p class="concern" role="status">To look at: ${bad.map(({ name }) => name).join(', ')}.</p>`;
+    ? html`<p class="all-well">All checks passed.</p>`
+    : html`<p class="concern" role="status">Needs attention: ${bad.map(({ name }) => name).join(', ')}.</p>`;
 };
 
 const whole = (health: LedgerHealth, asked: ConsoleQuestion): Html => {
@@ -124,12 +124,12 @@ const outline = (health: LedgerHealth, asked: ConsoleQuestion): Html => html`
     ${freshness(health, asked.now)}
   </div>
   <p>
-    ${health.deliveries.ready ? 'Deliveries are accepted.' : 'Deliveries are refused now; the provider sends them again, and nothing is lost.'}
+    ${health.deliveries.ready ? 'Webhooks are accepted.' : 'Webhooks are refused now. The provider sends them again, and nothing is lost.'}
   </p>
   <p class="muted">Stores, disk, secrets and version are shown to keys with the scope admin.</p>
 `;
 
-/** How the ledger is, and what to do where it is not well. It is there also where the event store is not. */
+/** How the ledger is, and what to do about what is wrong. The page works while the event store is away, too. */
 export const healthPage = (deps: ConsoleDependencies): ConsoleRoute => ({
   method: 'get',
   path: '/console/health',

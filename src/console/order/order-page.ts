@@ -31,13 +31,13 @@ const asOf = ({ orderId, revision, events }: Seen): Html | null =>
   revision === null
     ? null
     : html`<p class="notice" role="status">
-        The order as of event ${revision} of ${events.length - 1}: what came later is not counted.
+        The order as it was after event ${revision} of ${events.length - 1}. What came later is left out.
         <a href="${orderPath(orderId)}">Show it as it is now</a>
       </p>`;
 
 const headline = ({ status, phase, fiat, token, flow }: ShownOrder): Html => html`
   <p class="headline">
-    ${statusBadge(status, phase)}
+    ${statusBadge(flow, status, phase)}
     <span class="sum">${amount(fiat.amount)} ${fiat.currency}</span>
     <span class="muted">${flow === 'onramp' ? 'for' : 'against'}</span>
     <span class="sum">${token.amount === null ? '–' : amount(token.amount)} ${token.symbol}</span>

@@ -1,14 +1,16 @@
 import { html, type Html } from '../html.ts';
 import type { ShownOrder } from '../shown-order.ts';
-import { statusBadge } from '../status-badge.ts';
+import { namedCode, phaseBadge } from '../status-badge.ts';
 import { copied } from './order-facts.ts';
 
-const PHASES = { deemed: 'deemed', failed: 'failed', paid: 'settled' } as const;
-
-const MEANING = {
-  deemed: 'The bank has not said yet whether it arrived. It is neither paid nor failed.',
-  failed: 'The bank refused it.',
-  paid: 'It arrived.',
+const STATES = {
+  deemed: {
+    phase: 'deemed',
+    name: 'Unconfirmed',
+    meaning: 'The bank has not confirmed it yet. It counts neither as paid nor as failed.',
+  },
+  failed: { phase: 'failed', name: 'Failed', meaning: 'The payout failed.' },
+  paid: { phase: 'settled', name: 'Paid', meaning: 'The money arrived.' },
 } as const;
 
 /** The attempts to pay an off-ramp order out, each by its UTR. */
@@ -24,11 +26,11 @@ export const payouts = ({ flow, payouts: attempts }: ShownOrder): Html | null =>
               ${attempts.map(
                 ({ utr, state, eventIds }) => html`
                   <li>
-                    ${statusBadge(state, PHASES[state])}
+                    ${phaseBadge(namedCode(STATES[state].name, state), STATES[state].phase)}
                     ${utr === null ? html`<span class="muted">no UTR yet</span>` : copied(utr)}
                     <span class="muted"
-                      >${MEANING[state]}
-                      ${eventIds.length === 1 ? 'One event says so.' : `${eventIds.length} events say so.`}</span
+                      >${STATES[state].meaning}
+                      ${eventIds.length === 1 ? 'Seen in one event.' : `Seen in ${eventIds.length} events.`}</span
                     >
                   </li>
                 `,

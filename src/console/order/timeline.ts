@@ -23,8 +23,8 @@ export type TimelineView = {
 };
 
 const WORDS: Readonly<Record<EventVerdict['verified'], string>> = {
-  yes: 'Signature and digests hold',
-  no: 'Does not hold',
+  yes: 'Signature verified',
+  no: 'Verification failed',
   'unknown-secret': 'Secret not configured',
 };
 
@@ -48,17 +48,17 @@ const value = (text: string | null): Html =>
 
 const changeList = (changes: readonly Change[]): Html =>
   changes.length === 0
-    ? html`<p class="muted">Says nothing that the event before did not say.</p>`
+    ? html`<p class="muted">The same content as the event before.</p>`
     : html`
         <details>
           <summary>
-            ${changes.length === 1 ? 'One member differs' : `${changes.length} members differ`} from the event before
+            ${changes.length === 1 ? 'One field differs' : `${changes.length} fields differ`} from the event before
           </summary>
           <div class="scroll">
             <table class="changes">
               <thead>
                 <tr>
-                  <th scope="col">Member</th>
+                  <th scope="col">Field</th>
                   <th scope="col">Before</th>
                   <th scope="col">Now</th>
                 </tr>
@@ -89,8 +89,8 @@ const entry = (event: LedgerEvent, before: LedgerEvent | null, view: TimelineVie
   return html`
     <li id="revision-${recorded.revision}" class="${kind}">
       <div class="line">
-        ${statusBadge(status, phaseOf(facts.flow, facts.status))}
-        ${kind === 'conflict' ? html`<span class="concern">conflicting delivery: changes nothing</span>` : null}
+        ${statusBadge(facts.flow, status, phaseOf(facts.flow, facts.status))}
+        ${kind === 'conflict' ? html`<span class="concern">contradicts the event that came first: not counted</span>` : null}
         ${utr === null ? null : html`<span class="muted">UTR <code>${utr}</code></span>`}
         <span class="when"
           >${times.time(receivedAt)}${since === null ? null : html` <span class="muted">+${since}</span>`}</span

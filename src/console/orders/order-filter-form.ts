@@ -1,9 +1,10 @@
 import { PHASES } from '../../domain/status.ts';
 import { ANOMALY_FILTERS } from '../../read-models/order-filter.ts';
+import { ANOMALY_WORDS } from '../anomaly-words.ts';
 import { choiceField, dayField, textField, type Choice } from '../fields.ts';
 import type { FilledTexts } from '../filled-parameters.ts';
 import { html, type Html } from '../html.ts';
-import { PHASE_WORDS } from '../status-badge.ts';
+import { PHASE_WORDS } from '../status-words.ts';
 
 const ANY: Choice = { value: '', name: 'Any' };
 
@@ -15,14 +16,13 @@ const FLOW_CHOICES: readonly Choice[] = [
 
 const PHASE_CHOICES: readonly Choice[] = [ANY, ...PHASES.map((value) => ({ value, name: PHASE_WORDS[value] }))];
 
-const ANOMALY_WORDS: Readonly<Partial<Record<string, string>>> = {
-  any: 'Any anomaly',
-  lasting: 'Those that reports count',
-};
-
 const ANOMALY_CHOICES: readonly Choice[] = [
   { value: '', name: 'All orders' },
-  ...ANOMALY_FILTERS.map((value) => ({ value, name: ANOMALY_WORDS[value] ?? value })),
+  ...ANOMALY_FILTERS.map((value) => {
+    if (value === 'any') return { value, name: 'Any anomaly' };
+    if (value === 'lasting') return { value, name: 'Any that reports count' };
+    return { value, name: `${ANOMALY_WORDS[value].name} (${value})` };
+  }),
 ];
 
 const BASIS_CHOICES: readonly Choice[] = [

@@ -4,16 +4,21 @@ import { html, type Html } from '../html.ts';
 import { orderPath } from '../links.ts';
 import type { Times } from '../local-time.ts';
 import type { ShownOrder } from '../shown-order.ts';
+import { ANOMALY_WORDS } from '../anomaly-words.ts';
 import { statusBadge } from '../status-badge.ts';
 
 export const FLOW_WORDS = { onramp: 'On-ramp', offramp: 'Off-ramp' } as const;
 
-const concerns = ({ anomalies }: ShownOrder): Html | null =>
-  anomalies.length === 0
+const concerns = ({ anomalies }: ShownOrder): Html | null => {
+  const [first] = anomalies;
+  return first === undefined
     ? null
-    : html`<span class="concern" title="${anomalies.map(({ code }) => code).join(', ')}"
-        >${anomalies[0]?.code ?? ''}${anomalies.length > 1 ? ` +${anomalies.length - 1}` : ''}</span
+    : html`<span
+        class="concern"
+        title="${anomalies.map(({ code }) => `${ANOMALY_WORDS[code].name} (${code})`).join(', ')}"
+        >${ANOMALY_WORDS[first.code].name}${anomalies.length > 1 ? ` +${anomalies.length - 1}` : ''}</span
       >`;
+};
 
 const link = (orderId: OrderId): Html => html`<a class="id" href="${orderPath(orderId)}">${orderId}</a>`;
 
@@ -34,7 +39,7 @@ export const orderTable = (orders: readonly ShownOrder[], times: Times): Html =>
             <th scope="col">Token</th>
             <th scope="col">Flow</th>
             <th scope="col">Created</th>
-            <th scope="col">To look at</th>
+            <th scope="col">Needs attention</th>
           </tr>
         </thead>
         <tbody>
@@ -42,7 +47,7 @@ export const orderTable = (orders: readonly ShownOrder[], times: Times): Html =>
             (order) => html`
               <tr>
                 <th scope="row">${link(order.orderId)}</th>
-                <td>${statusBadge(order.status, order.phase)}</td>
+                <td>${statusBadge(order.flow, order.status, order.phase)}</td>
                 <td class="figure">${amount(order.fiat.amount, fiatWidth)}</td>
                 <td class="unit">${order.fiat.currency}</td>
                 <td class="figure">${order.token.amount === null ? '–' : amount(order.token.amount, tokenWidth)}</td>

@@ -30,10 +30,10 @@ const further = (q: string, next: string | null, { session }: ConsoleQuestion): 
 
 const NOTHING_FOUND = html`
   <section class="nothing">
-    <h2>Nothing has exactly this value</h2>
+    <h2>Nothing found</h2>
     <p>
       A search finds an order id, UTR, transaction hash, transaction id, wallet, customer id or e-mail address, whole
-      and as it was sent. <a href="/console/audit">Audit</a> also finds event ids, body digests and request ids.
+      and spelled as it was sent. <a href="/console/audit">Audit</a> also finds event ids, body digests and request ids.
     </p>
   </section>
 `;

@@ -1,24 +1,7 @@
 import type { OrderTallies } from '../../read-models/order-tallies.ts';
 import { html, type Html } from '../html.ts';
 import { withParameters } from '../links.ts';
-import { ANOMALY_SENTENCES } from '../order/anomalies.ts';
-
-type Code = keyof OrderTallies['anomalies'];
-
-/** Those that money is lost by come first. */
-const CODES: readonly Code[] = [
-  'second-payout',
-  'payout-paid-and-failed',
-  'refunded-after-settlement',
-  'deemed-too-long',
-  'overdue',
-  'progress-after-expiry',
-  'conflicting-delivery',
-  'fact-changed',
-  'sample-completed',
-  'unlisted-status',
-  'field-unreadable',
-];
+import { ANOMALY_CODES, ANOMALY_WORDS } from '../anomaly-words.ts';
 
 /** What needs somebody's attention, counted; null: not for those who look. */
 export type Attention = {
@@ -27,25 +10,35 @@ export type Attention = {
   readonly quarantined: number | null;
 };
 
-type Concern = { readonly name: string; readonly count: number; readonly href: string; readonly sentence: string };
+type Concern = {
+  readonly name: string;
+  /** The code of an anomaly; null for what is none. */
+  readonly code: string | null;
+  readonly count: number;
+  readonly href: string;
+  readonly sentence: string;
+};
 
 const concernsOf = ({ anomalies, quarantined }: Attention): readonly Concern[] => [
   ...(anomalies === null
     ? []
-    : CODES.map((code) => ({
-        name: code,
+    : ANOMALY_CODES.map((code) => ({
+        name: ANOMALY_WORDS[code].name,
+        code,
         count: anomalies[code],
         href: withParameters('/console/orders', { anomaly: code }),
-        sentence: ANOMALY_SENTENCES[code],
+        sentence: ANOMALY_WORDS[code].sentence,
       }))),
   ...(quarantined === null
     ? []
     : [
         {
-          name: 'quarantine',
+          name: 'Webhooks in quarantine',
+          code: null,
           count: quarantined,
           href: '/console/quarantine?show=waiting',
-          sentence: 'An authentic delivery could not be read: see why, and release it when the cause is gone.',
+          sentence:
+            'The provider signed a webhook that cannot be read as an order. It counts nowhere. See why, and try again once the cause is gone.',
         },
       ]),
 ];
@@ -58,22 +51,22 @@ export const attention = (found: Attention): Html | null => {
   if (some.length === 0) {
     return html`
       <section>
-        <h2>To look at</h2>
+        <h2>Needs attention</h2>
         <p class="all-well">
-          Nothing. No order has an anomaly${found.quarantined === null ? '' : ', and nothing waits in quarantine'}.
+          Nothing: no order has an anomaly${found.quarantined === null ? '' : ', and quarantine is empty'}.
         </p>
       </section>
     `;
   }
   return html`
     <section class="attention">
-      <h2>To look at</h2>
+      <h2>Needs attention</h2>
       <ul class="concerns">
         ${some.map(
-          ({ name, count, href, sentence }) => html`
+          ({ name, code, count, href, sentence }) => html`
             <li>
               <a href="${href}"><strong>${count}</strong> <span>${name}</span></a>
-              <p class="muted">${sentence}</p>
+              <p class="muted">${sentence}${code === null ? null : html` <span class="code">${code}</span>`}</p>
             </li>
           `,
         )}

@@ -8,19 +8,19 @@ const SECOND = 1_000;
 const readModelsText = ({ generation, building, lagSeconds }: LedgerHealth['readModels']): string => {
   if (generation === null) {
     return building === null
-      ? 'Lists and reports are not there yet'
+      ? 'Lists and reports are not ready yet'
       : `Lists and reports are being built: ${Math.floor(building * 100)} %`;
   }
-  if (lagSeconds === null) return 'How far lists and reports are is not known now';
-  return lagSeconds < 1 ? 'Up to date with every event' : `${durationText(lagSeconds * SECOND)} behind`;
+  if (lagSeconds === null) return 'It is not known now how far lists and reports are';
+  return lagSeconds < 1 ? 'Up to date' : `${durationText(lagSeconds * SECOND)} behind`;
 };
 
 const spoolText = ({ spool }: LedgerHealth, now: Instant): string => {
-  if (spool === null || spool.depth === 0) return 'no delivery waits';
+  if (spool === null || spool.depth === 0) return 'no webhook is waiting';
   const { depth, oldestReceivedAt } = spool;
   const age =
-    oldestReceivedAt === null ? '' : `, the first for ${durationText(epochMsOf(now) - epochMsOf(oldestReceivedAt))}`;
-  return `${depth} ${depth === 1 ? 'delivery waits' : 'deliveries wait'} for the event store${age}`;
+    oldestReceivedAt === null ? '' : `, the oldest for ${durationText(epochMsOf(now) - epochMsOf(oldestReceivedAt))}`;
+  return `${depth} ${depth === 1 ? 'webhook waits' : 'webhooks wait'} for the event store${age}`;
 };
 
 const isWell = ({ deliveries, spool, readModels }: LedgerHealth): boolean =>
@@ -34,7 +34,7 @@ export const freshness = (health: LedgerHealth, now: Instant): Html => html`
   <p class="freshness ${isWell(health) ? 'well' : 'watch'}">
     <span class="dot" aria-hidden="true"></span>
     <span
-      >${health.deliveries.ready ? '' : 'Deliveries are refused · '}${readModelsText(health.readModels)} ·
+      >${health.deliveries.ready ? '' : 'Webhooks are refused · '}${readModelsText(health.readModels)} ·
       ${spoolText(health, now)}</span
     >
     <a href="/console/health">Health</a>

@@ -66,7 +66,7 @@ export const statusTable = (
               const number = all.get(status) ?? 0;
               return html`
                 <tr>
-                  <th scope="row">${statusBadge(text(status), phaseOf(flow, status))}</th>
+                  <th scope="row">${statusBadge(flow, text(status), phaseOf(flow, status))}</th>
                   ${count(ofToday.get(status) ?? 0, ordersOfToday({}, { status }))}
                   ${count(number, orders({}, { status }))}
                   <td class="share" aria-hidden="true">
@@ -84,8 +84,8 @@ export const statusTable = (
       left.size === 0
         ? null
         : html`<p class="fine">
-            And ${left.size} more statuses that the interface does not list: they are orders with
-            <a href="/console/orders?anomaly=unlisted-status">unlisted-status</a>.
+            And ${left.size} more statuses that the provider's documentation does not list:
+            <a href="/console/orders?anomaly=unlisted-status">all orders with an unknown status</a>.
           </p>`
     }
   `;

@@ -39,7 +39,7 @@ type Seen = {
 };
 
 const body = (delivery: Quarantined, event: RecordedEvent | undefined, { personal }: ConsoleQuestion): Html => {
-  if (event === undefined) return html`<p class="muted">The event store does not have it now.</p>`;
+  if (event === undefined) return html`<p class="muted">Its bytes cannot be had from the event store now.</p>`;
   if (personal === 'masked') return html``;
   const whole = html`<a href="${quarantinedPath(delivery.eventId)}">see all of it</a>`;
   return bytesText(signedBytes(event), whole, PREVIEW_CHARACTERS);
@@ -72,10 +72,10 @@ const tabs = (waiting: boolean): Html => html`
 
 const nothing = (waiting: boolean): Html => html`
   <section class="nothing">
-    <h2>${waiting ? 'Nothing waits in quarantine' : 'Quarantine is empty'}</h2>
+    <h2>${waiting ? 'Nothing is waiting in quarantine' : 'Quarantine is empty'}</h2>
     <p>
-      An authentic delivery from which no order event can be read comes here with every byte of it.
-      ${waiting ? html`<a href="${PATH}">Show what was released</a>, or go` : 'Go'}
+      A webhook that the provider signed and that cannot be read as an order is kept here, with every byte of it.
+      ${waiting ? html`<a href="${PATH}">Show all, the ones that could be read later too</a>, or go` : 'Go'}
       <a href="/">back to the overview</a>.
     </p>
   </section>
@@ -91,7 +91,9 @@ const page = ({ deliveries, bodies, next }: Seen, texts: FilledTexts, asked: Con
     main: html`
       <div class="heading">
         <h1>Quarantine</h1>
-        <p class="muted">Signed by the provider, and not readable as an order event. Oldest first.</p>
+        <p class="muted">
+          Webhooks that the provider signed and that cannot be read as an order. They count nowhere. Oldest first.
+        </p>
         ${asked.personal === 'masked' ? html`<p class="fine">Bodies are shown to keys with the scope pii:read.</p>` : null}
       </div>
       ${tabs(waiting)}

@@ -49,12 +49,12 @@ export const releaseBadge = (releasedAs: EventId | null): Html =>
 export const releaseForm = ({ eventId, releasedAs }: Quarantined, { session }: ConsoleQuestion): Html | null => {
   if (releasedAs !== null) return null;
   if (!session.key.scopes.has('quarantine:write')) {
-    return html`<p class="fine">To release it, sign in with a key that has the scope quarantine:write.</p>`;
+    return html`<p class="fine">To try again, sign in with a key that has the scope quarantine:write.</p>`;
   }
   return html`
     <form method="post" action="${quarantinedPath(eventId)}/release">
       ${tokenField(session)}
-      <button class="second" type="submit">Decide again by today’s rules</button>
+      <button class="second" type="submit">Try to read it again</button>
     </form>
   `;
 };

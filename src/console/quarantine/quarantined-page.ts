@@ -41,10 +41,10 @@ const foundIn = (quarantined: Quarantined, events: readonly RecordedEvent[]): E.
 };
 
 const OUTCOME_SENTENCES: Readonly<Record<ReleaseData['outcome'], string>> = {
-  recorded: 'It is now an event of its order, with its original bytes, signature and time of receipt.',
-  duplicate: 'Its order had this event already: nothing was added.',
+  recorded: 'It is now part of its order, with its original bytes, signature and time of receipt.',
+  duplicate: 'Its order already had this event. Nothing was added.',
   conflict:
-    'Its order had this status with other facts: it is kept there as a conflicting delivery and changes nothing.',
+    'Its order already had this event with different content. It is kept there as a contradicting webhook and is not counted.',
 };
 
 /** What became of it, and what somebody who has just had it decided again must know. */
@@ -52,14 +52,14 @@ const result = ({ release }: Found, { time }: Times, decided: boolean): Html | n
   if (release !== null) {
     const { outcome, eventId } = release.data;
     return html`<p class="notice" role="status">
-      <strong>Released: ${outcome}.</strong> ${OUTCOME_SENTENCES[outcome]} Released ${time(release.event.recordedAt)},
-      as <a href="${withParameters('/console/audit', { q: eventId })}">event ${eventId}</a>.
+      <strong>Read again: ${outcome}.</strong> ${OUTCOME_SENTENCES[outcome]} Read ${time(release.event.recordedAt)}, as
+      <a href="${withParameters('/console/audit', { q: eventId })}">event ${eventId}</a>.
     </p>`;
   }
   return decided
     ? html`<p class="notice" role="status">
-        <strong>Decided again just now, and still not readable by today's rules.</strong> Nothing was changed: it waits
-        for a version of the ledger that can read it.
+        <strong>Tried again just now: it still cannot be read.</strong> Nothing was changed. It stays here until a
+        version of the ledger can read it.
       </p>`
     : null;
 };

@@ -3,7 +3,7 @@ import type { Flow } from '../../domain/flow.ts';
 import type { Phase } from '../../domain/status.ts';
 import { amount, fractionWidth } from '../amount.ts';
 import { html, type Html } from '../html.ts';
-import { PHASE_WORDS } from '../status-badge.ts';
+import { PHASE_WORDS } from '../status-words.ts';
 import type { CellOf, OrdersBehind, RowOf } from './row-orders.ts';
 
 /** The parts of what was asked for, in the order of the contract; a flow has no column that stays empty. */

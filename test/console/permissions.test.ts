@@ -98,6 +98,6 @@ describe('what the console shows to whom', () => {
     expect(await released()).to.equal(0);
     const answer = await sendForm(scene.url, path, { token }, { cookie });
     expect(answer.status).to.equal(303);
-    expect((await scene.ask(String(answer.headers.location), 'full')).text).to.include('still not readable');
+    expect((await scene.ask(String(answer.headers.location), 'full')).text).to.include('it still cannot be read');
   });
 });

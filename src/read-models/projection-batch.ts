@@ -11,12 +11,15 @@ import { quarantineChange, type QuarantineChange } from './quarantine-change.ts'
 import { StreamMemory } from './stream-memory.ts';
 import type { Checkpoint } from './read-models.ts';
 
+/** An order that a batch touches. `isNew`: its first event is of the batch, so that nothing was kept of it before. */
+export type BatchOrder = ProjectedOrder & { readonly isNew: boolean };
+
 /** What some events that follow each other in the log change: whole orders, marks of the trail, the quarantine. */
 export type ProjectionBatch = {
   readonly checkpoint: Checkpoint;
   readonly events: number;
   /** Each as it is at the checkpoint. */
-  readonly orders: readonly ProjectedOrder[];
+  readonly orders: readonly BatchOrder[];
   readonly marks: readonly AuditMark[];
   readonly quarantine: readonly QuarantineChange[];
   readonly unreadable: readonly UnreadableEvent[];
@@ -65,7 +68,7 @@ export const projectBatch = async (
   memory = new StreamMemory(),
 ): Promise<E.Either<StoreUnavailable, ProjectionBatch>> => {
   const last = batch.at(-1) ?? batch[0];
-  const orders: ProjectedOrder[] = [];
+  const orders: BatchOrder[] = [];
   const unreadable: UnreadableEvent[] = [];
   const quarantine: QuarantineChange[] = [];
   const touched: (readonly [StreamName, readonly RecordedEvent[]])[] = [];
@@ -80,13 +83,13 @@ export const projectBatch = async (
     wholeStream(store, memory, stream, ofBatch, last.position),
   );
   if (E.isLeft(whole)) return whole;
-  for (const [i, [stream]] of touched.entries()) {
+  for (const [i, [stream, ofBatch]] of touched.entries()) {
     const events = whole.right[i];
     if (events === undefined) break;
     memory.keep(stream, events);
     const projected = projectOrder(events, memory.readEvent);
     unreadable.push(...projected.unreadable);
-    if (projected.order !== null) orders.push(projected.order);
+    if (projected.order !== null) orders.push({ ...projected.order, isNew: ofBatch[0]?.revision === 0 });
   }
   return E.right({
     checkpoint: { position: last.position, at: last.recordedAt },

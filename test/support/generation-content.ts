@@ -1,16 +1,32 @@
 import type Database from 'better-sqlite3';
 import { marksIn } from '../../src/read-models/audit-chunk.ts';
+import { TermIndex } from '../../src/read-models/sqlite/term-index.ts';
+import type { TermKind } from '../../src/read-models/sqlite/term-statements.ts';
 
 /** Every row of a query, its columns in their order. */
 const rows = (database: Database.Database, sql: string): readonly unknown[] => database.prepare(sql).raw().all();
 
+const entriesOf = (database: Database.Database, kind: TermKind): readonly (readonly [number, number])[] => {
+  const entries: (readonly [number, number])[] = [];
+  new TermIndex(database, kind).each((term, _rank, ref) => entries.push([term, ref]));
+  return entries.toSorted(([a, ofA], [b, ofB]) => (a === b ? ofA - ofB : a - b));
+};
+
+/** What each entry of the index of order ids leads to. */
+const orderIds = (database: Database.Database): readonly (readonly [number, unknown])[] => {
+  const idOf = database.prepare('SELECT order_id FROM orders WHERE no = ?').pluck();
+  return entriesOf(database, 'id').map(([term, no]) => [term, idOf.get(no)]);
+};
+
 /**
- * All that a generation holds, but for numbers that it hands out itself, for what is empty, and for the indexes of terms,
- * which keep what was true once.
+ * All that a generation holds, but for numbers that it hands out itself, for what is empty, and for the index of what
+ * orders are searched by, which keeps what was true once.
  */
 export const contentOf = (database: Database.Database): unknown => ({
   checkpoint: rows(database, 'SELECT position, at, events FROM checkpoint'),
   facets: rows(database, 'SELECT facet, orders, settled FROM facets WHERE orders <> 0 ORDER BY facet'),
+  ids: orderIds(database),
+  eventTerms: entriesOf(database, 'audit'),
   orders: rows(
     database,
     `SELECT order_id, f.facet, created_at, created_day, settled_day, clock_after, state, other_utrs

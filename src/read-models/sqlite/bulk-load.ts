@@ -22,11 +22,10 @@ export class BulkLoad {
   readonly #audit: AuditTable;
   readonly #quarantine: QuarantineTable;
   readonly #orderTerms: TermIndex;
+  readonly #ids: TermIndex;
   readonly #auditTerms: TermIndex;
   readonly #sums = new CellSums();
   readonly #counts = new OrderCounts();
-  #orderSegments = 0;
-  #auditSegments = 0;
   orders = 0;
 
   constructor(database: Database.Database) {
@@ -36,6 +35,7 @@ export class BulkLoad {
     this.#audit = new AuditTable(database);
     this.#quarantine = new QuarantineTable(database);
     this.#orderTerms = new TermIndex(database, 'order');
+    this.#ids = new TermIndex(database, 'id');
     this.#auditTerms = new TermIndex(database, 'audit');
   }
 
@@ -52,19 +52,17 @@ export class BulkLoad {
     this.orders += orders.length;
   }
 
-  addStretch({ chunks, blocks }: LoadedStretch): void {
+  addStretch({ chunks, terms }: LoadedStretch): void {
     this.#database.transaction(() => {
       this.#audit.addChunks(chunks);
-      this.#auditTerms.addSegment(this.#auditSegments, blocks);
+      this.#auditTerms.addRun(terms);
     })();
-    this.#auditSegments += 1;
   }
 
-  addGathered({ sums, blocks }: Gathered): void {
+  addGathered({ sums, terms, ids }: Gathered): void {
     for (const sum of sums) this.#sums.addDay(sum);
-    if (blocks.length === 0) return;
-    this.#orderTerms.addSegment(this.#orderSegments, blocks);
-    this.#orderSegments += 1;
+    this.#orderTerms.addRun(terms);
+    this.#ids.addRun(ids);
   }
 
   /** Writes what was counted and summed on the way, and how far all of it goes. */

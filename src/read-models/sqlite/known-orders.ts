@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { either as E } from 'fp-ts';
-import { SqliteStatements } from '../../sql/sqlite-statements.ts';
-import { orderStatements } from '../statements/order-statements.ts';
 import { Generations } from './generations.ts';
+import { OrderNumbers } from './order-numbers.ts';
 
 const MOST = 3;
 
@@ -21,11 +20,11 @@ export const knownOrders = (readModelFile: string, ids: readonly string[]): read
   if (serving === 0 || !existsSync(file)) return [];
   const database = new Database(file, { readonly: true });
   try {
-    const sql = new SqliteStatements(database);
+    const numbers = new OrderNumbers(database);
     const found: string[] = [];
     for (const id of ids) {
       if (found.length === MOST) break;
-      if (sql.get(orderStatements.noOf, { order_id: id }) !== undefined) found.push(id);
+      if (numbers.numberOf(id) !== null) found.push(id);
     }
     return found;
   } finally {

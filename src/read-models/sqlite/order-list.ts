@@ -10,6 +10,7 @@ import type { OrderState } from '../../../projections/order-state/index.ts';
 import type { WholeOrderRow } from '../statements/order-statements.ts';
 import { compareTexts } from '../text-order.ts';
 import { FacetTable } from './facet-table.ts';
+import { OrderNumbers } from './order-numbers.ts';
 import { LAST, OrderRanges, type DateRange } from './order-ranges.ts';
 import { storedOrder } from './order-table.ts';
 import { termOf } from './term.ts';
@@ -43,12 +44,14 @@ export class OrderList {
   readonly #facets: FacetTable;
   readonly #ranges: OrderRanges;
   readonly #terms: TermIndex;
+  readonly #numbers: OrderNumbers;
 
   constructor(database: Database.Database, calendar: Calendar) {
     this.#calendar = calendar;
     this.#facets = new FacetTable(database);
     this.#ranges = new OrderRanges(database);
     this.#terms = new TermIndex(database, 'order');
+    this.#numbers = new OrderNumbers(database);
   }
 
   page(question: OrdersQuestion): Page<OrderState> {
@@ -82,7 +85,7 @@ export class OrderList {
   /** Orders that an event with this reference belongs to. */
   withUtr(utr: string): readonly OrderId[] {
     const found = new Set<OrderId>();
-    for (const { ref } of this.#terms.find(termOf(utrTerm(utr)), -Number.MAX_SAFE_INTEGER)) {
+    for (const ref of this.#terms.refs(termOf(utrTerm(utr)))) {
       const { state, otherUtrs } = this.#orderAt(ref);
       if (state.payouts.some((payout) => payout.utr === utr) || otherUtrs.some((other) => other === utr)) {
         found.add(state.orderId);
@@ -187,7 +190,7 @@ export class OrderList {
     const add = (row: ListedRow | null): void => {
       if (row !== null) rows.set(row.no, row);
     };
-    const own = this.#ranges.numberOf(q.text);
+    const own = this.#numbers.numberOf(q.text);
     if (own !== null) add(isIn(own, null));
     let lastRank: number | null = null;
     for (const { rank, ref } of this.#terms.find(

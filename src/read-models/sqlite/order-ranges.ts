@@ -88,11 +88,6 @@ export class OrderRanges {
     return this.#sql.get(orderStatements.byNo, { no });
   }
 
-  /** The number of an order; null where there is none of this id. */
-  numberOf(orderId: string): number | null {
-    return this.#sql.get(orderStatements.noOf, { order_id: orderId })?.no ?? null;
-  }
-
   #source<P extends Values>(
     statement: Statement<P & Place, ListedOrderRow>,
     range: DateRange | null,

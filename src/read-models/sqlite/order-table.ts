@@ -1,5 +1,4 @@
 import type Database from 'better-sqlite3';
-import type { OrderId } from '../../domain/ids.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import type { KeptOrder } from '../order-row.ts';
 import type { ProjectedOrder } from '../projected-order.ts';
@@ -28,17 +27,12 @@ export const storedOrder = ({ no, state: text, other_utrs }: WholeOrderRow): Sto
   return { no, order: { state, otherUtrs: readUtrs(other_utrs) } };
 };
 
-/** Orders by id, one row each. */
+/** One row for each order. */
 export class OrderTable {
   readonly #sql: SqliteStatements;
 
   constructor(database: Database.Database) {
     this.#sql = new SqliteStatements(database);
-  }
-
-  get(orderId: OrderId): StoredOrder | null {
-    const row = this.#sql.get(orderStatements.byId, { order_id: orderId });
-    return row === undefined ? null : storedOrder(row);
   }
 
   /** Adds an order; its number is the next one. */

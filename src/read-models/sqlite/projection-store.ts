@@ -8,8 +8,7 @@ import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import { CellSums, type CellSum } from '../cell-sums.ts';
 import { OrderCounts } from '../order-counts.ts';
 import { orderRow, orderShare, type OrderShare } from '../order-row.ts';
-import type { ProjectedOrder } from '../projected-order.ts';
-import type { ProjectionBatch } from '../projection-batch.ts';
+import type { BatchOrder, ProjectionBatch } from '../projection-batch.ts';
 import type { Checkpoint } from '../read-models.ts';
 import { Recent } from '../../domain/recent.ts';
 import { generationStatements } from '../statements/generation-statements.ts';
@@ -18,13 +17,24 @@ import { readFacet } from '../stored-facet.ts';
 import { AuditTable } from './audit-table.ts';
 import { CellTable } from './cell-table.ts';
 import { FacetTable } from './facet-table.ts';
-import { OrderTable } from './order-table.ts';
+import { OrderNumbers } from './order-numbers.ts';
+import { OrderTable, storedOrder } from './order-table.ts';
 import { QuarantineTable } from './quarantine-table.ts';
 import { termOf } from './term.ts';
 import { TermIndex } from './term-index.ts';
+import { TermSegment } from './term-segment.ts';
+import type { TermKind } from './term-statements.ts';
 
 /** An order's number, and what it adds as it is stored. */
 type StoredShare = { readonly no: number; readonly share: OrderShare };
+
+/** An index, and what a batch adds to it. */
+type GatheredTerms = { readonly index: TermIndex; readonly gathered: TermSegment };
+
+const gatheredTerms = (database: Database.Database, kind: TermKind): GatheredTerms => ({
+  index: new TermIndex(database, kind),
+  gathered: new TermSegment(kind),
+});
 
 /** Orders whose share needs no reading when their next event comes; about 2 KB each. */
 const MOST_SHARES = 8_192;
@@ -41,8 +51,8 @@ export class ProjectionStore {
   readonly #cells: CellTable;
   readonly #audit: AuditTable;
   readonly #quarantine: QuarantineTable;
-  readonly #orderTerms: TermIndex;
-  readonly #auditTerms: TermIndex;
+  readonly #numbers: OrderNumbers;
+  readonly #terms: Readonly<Record<TermKind, GatheredTerms>>;
 
   constructor(database: Database.Database, calendar: Calendar) {
     this.#database = database;
@@ -53,8 +63,12 @@ export class ProjectionStore {
     this.#cells = new CellTable(database);
     this.#audit = new AuditTable(database);
     this.#quarantine = new QuarantineTable(database);
-    this.#orderTerms = new TermIndex(database, 'order');
-    this.#auditTerms = new TermIndex(database, 'audit');
+    this.#terms = {
+      order: gatheredTerms(database, 'order'),
+      id: gatheredTerms(database, 'id'),
+      audit: gatheredTerms(database, 'audit'),
+    };
+    this.#numbers = new OrderNumbers(database, this.#terms.id.index);
   }
 
   /** The last event that is included; null: none is. */
@@ -79,9 +93,18 @@ export class ProjectionStore {
       if (outcome === 'overtaken') this.#shares.clear();
       return outcome;
     } catch (error) {
-      this.#facets.forget();
-      this.#shares.clear();
+      this.#forget();
       throw error;
+    }
+  }
+
+  /** What was taken in of a batch that was rolled back. */
+  #forget(): void {
+    this.#facets.forget();
+    this.#shares.clear();
+    for (const { index, gathered } of Object.values(this.#terms)) {
+      index.forget();
+      gathered.clear();
     }
   }
 
@@ -95,7 +118,11 @@ export class ProjectionStore {
     this.#audit.add(marks);
     for (const { position, terms } of marks) {
       const number = positionNumber(position);
-      for (const term of terms) this.#auditTerms.add(termOf(term), number, number);
+      for (const term of terms) this.#terms.audit.gathered.add(termOf(term), number, number);
+    }
+    for (const { index, gathered } of Object.values(this.#terms)) {
+      index.addRun(gathered.take());
+      index.merge();
     }
     for (const change of quarantine) this.#quarantine.apply(change);
     this.#sql.run(generationStatements.advance, { ...checkpoint, events });
@@ -107,10 +134,10 @@ export class ProjectionStore {
   }
 
   /** Takes out what the order was, and puts in what it is. */
-  #changeOrder(order: ProjectedOrder, sums: CellSums, counts: OrderCounts): void {
+  #changeOrder(order: BatchOrder, sums: CellSums, counts: OrderCounts): void {
     const row = orderRow(order, this.#calendar);
     const facet = this.#facets.idOfKey(row.facetKey);
-    const there = this.#stored(row.orderId);
+    const there = this.#stored(row.orderId, order.isNew);
     if (there !== null) {
       sums.remove(there.share.facetKey, there.share.cells);
       counts.remove(there.share);
@@ -118,25 +145,21 @@ export class ProjectionStore {
     sums.add(row.facetKey, row.cells);
     counts.add(row);
     const no = there === null ? this.#orders.insert(row, facet) : there.no;
-    if (there !== null) this.#orders.update(no, row, facet);
+    if (there === null) this.#terms.id.gathered.add(termOf(row.orderId), no, no);
+    else this.#orders.update(no, row, facet);
     const isMoved = there === null || there.share.termRank !== row.termRank;
-    this.#addTerms(
-      isMoved ? row.terms : row.terms.filter((term) => !there.share.terms.includes(term)),
-      row.termRank,
-      no,
-    );
-    const { facetKey, settledDay, terms, termRank, cells } = row;
-    this.#shares.put(row.orderId, { no, share: { facetKey, settledDay, terms, termRank, cells } });
+    const terms = isMoved ? row.terms : row.terms.filter((term) => !there.share.terms.includes(term));
+    for (const term of terms) this.#terms.order.gathered.add(termOf(term), row.termRank, no);
+    const { facetKey, settledDay, termRank, cells } = row;
+    this.#shares.put(row.orderId, { no, share: { facetKey, settledDay, terms: row.terms, termRank, cells } });
   }
 
-  #stored(orderId: OrderId): StoredShare | null {
+  #stored(orderId: OrderId, isNew: boolean): StoredShare | null {
     const known = this.#shares.get(orderId);
     if (known !== undefined) return known;
-    const there = this.#orders.get(orderId);
-    return there === null ? null : { no: there.no, share: orderShare(there.order, this.#calendar) };
-  }
-
-  #addTerms(terms: readonly string[], rank: number, no: number): void {
-    for (const term of terms) this.#orderTerms.add(termOf(term), rank, no);
+    const row = isNew ? null : this.#numbers.row(orderId);
+    if (row === null) return null;
+    const { no, order } = storedOrder(row);
+    return { no, share: orderShare(order, this.#calendar) };
   }
 }

@@ -26,7 +26,8 @@ import { QuarantineTable } from './quarantine-table.ts';
 import { ReportQuery } from './report-query.ts';
 import { TallyQuery } from './tally-query.ts';
 import { termOf } from './term.ts';
-import { TermIndex, type TermEntry } from './term-index.ts';
+import type { TermEntry } from './term-entries.ts';
+import { TermIndex } from './term-index.ts';
 
 const pageOf = <A>(found: readonly A[], limit: number): Page<A> => ({
   data: found.slice(0, limit),

@@ -11,7 +11,7 @@ import type { KeptOrder } from '../order-row.ts';
 import type { QuarantineChange } from '../quarantine-change.ts';
 import { markStretch, projectPart, type Stretch } from '../rebuild-task.ts';
 import { termOf } from './term.ts';
-import { TermSegment, type TermBlock } from './term-segment.ts';
+import { TermSegment, type TermRun } from './term-segment.ts';
 
 /** An order of a bulk load under its number; what it adds to reports and terms is gathered already. */
 type LoadedOrder = KeptOrder & { readonly no: number };
@@ -26,11 +26,11 @@ export type LoadedPart = {
 
 export type LoadedStretch = Stretch & {
   readonly chunks: readonly AuditChunk[];
-  readonly blocks: readonly TermBlock[];
+  readonly terms: TermRun;
 };
 
 /** What was gathered over several parts, and goes into the generation in large pieces. */
-export type Gathered = { readonly sums: readonly DaySum[]; readonly blocks: readonly TermBlock[] };
+export type Gathered = { readonly sums: readonly DaySum[]; readonly terms: TermRun; readonly ids: TermRun };
 
 /** The tasks of a build, and how many of them can be under way. */
 export type RebuildTasks = {
@@ -53,7 +53,8 @@ const MOST_SUMS = 50_000;
 /** Events of a stretch, about: their terms make one segment. */
 const EVENTS_OF_A_STRETCH = 262_144;
 
-const NOTHING: Gathered = { sums: [], blocks: [] };
+const NO_TERMS: TermRun = { size: 0, fences: new Uint8Array(), blocks: [] };
+const NOTHING: Gathered = { sums: [], terms: NO_TERMS, ids: NO_TERMS };
 
 /** Runs the tasks of a build where it is called: in a thread of its own, or for a small log in the builder's. */
 export class LocalTasks {
@@ -61,7 +62,8 @@ export class LocalTasks {
   readonly #upTo: Position;
   readonly #calendar: Calendar;
   readonly #sums = new CellSums();
-  readonly #terms = new TermSegment();
+  readonly #terms = new TermSegment('order');
+  readonly #ids = new TermSegment('id');
 
   constructor(store: Pick<PartedLog, 'readPart' | 'readHeaders'>, upTo: Position, calendar: Calendar) {
     this.#store = store;
@@ -76,6 +78,7 @@ export class LocalTasks {
     const orders = rows.map(({ cells: _summed, terms, termRank, ...row }, i) => {
       const no = part * NUMBERS_OF_A_PART + i + 1;
       for (const term of terms) this.#terms.add(termOf(term), termRank, no);
+      this.#ids.add(termOf(row.orderId), no, no);
       return { no, ...row };
     });
     const isMuch = this.#terms.size >= MOST_TERMS || this.#sums.size >= MOST_SUMS;
@@ -83,7 +86,7 @@ export class LocalTasks {
   }
 
   async stretch(after: Position | null): Promise<E.Either<StoreUnavailable, LoadedStretch>> {
-    const terms = new TermSegment();
+    const terms = new TermSegment('audit');
     const chunks: AuditChunk[] = [];
     let filling: AuditMark[] = [];
     const onMarks = (marks: readonly AuditMark[]): void => {
@@ -98,11 +101,11 @@ export class LocalTasks {
     const stretch = await markStretch(this.#store, after, this.#upTo, EVENTS_OF_A_STRETCH, onMarks);
     if (E.isLeft(stretch)) return stretch;
     chunks.push(...chunksOf(filling, null));
-    return E.right({ ...stretch.right, chunks, blocks: terms.take() });
+    return E.right({ ...stretch.right, chunks, terms: terms.take() });
   }
 
   rest(): Gathered {
-    return { sums: this.#sums.takeDays(), blocks: this.#terms.take() };
+    return { sums: this.#sums.takeDays(), terms: this.#terms.take(), ids: this.#ids.take() };
   }
 }
 

@@ -1,24 +1,7 @@
 import type Database from 'better-sqlite3';
 
 /** Raised with every change of the tables: a generation of another schema is rebuilt, not altered. */
-export const SCHEMA = 2;
-
-/** What orders or events are found by: see term-index.ts. A segment's blocks follow each other by `no`. */
-const termTables = (name: 'order' | 'audit'): string => `
-  CREATE TABLE ${name}_terms (
-    term INTEGER NOT NULL,
-    rank INTEGER NOT NULL,
-    ref INTEGER NOT NULL,
-    PRIMARY KEY (term, rank, ref)
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE ${name}_term_blocks (
-    no INTEGER PRIMARY KEY,
-    segment INTEGER NOT NULL,
-    first_term INTEGER NOT NULL,
-    first_rank INTEGER NOT NULL,
-    entries BLOB NOT NULL
-  ) STRICT;
-`;
+export const SCHEMA = 3;
 
 /**
  * The tables of one generation. Everything but ids and counters is text, so that any SQL database can hold it; texts are
@@ -103,13 +86,22 @@ const TABLES = `
     quarantined TEXT NOT NULL,
     released_as TEXT
   ) STRICT;
-  ${termTables('order')}
-  ${termTables('audit')}
+
+  -- Sorted runs of what orders and events are found by, see TermIndex. The blocks of run r are numbered from r * 65536 on;
+  -- the first holds the fences of the others.
+  CREATE TABLE term_runs (
+    no INTEGER PRIMARY KEY,
+    kind TEXT NOT NULL,
+    size INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE term_blocks (
+    no INTEGER PRIMARY KEY,
+    entries BLOB NOT NULL
+  ) STRICT;
 `;
 
 /** Made after a bulk load, when sorting once is cheaper than keeping them in order all the time. */
 const INDEXES = `
-  CREATE UNIQUE INDEX orders_by_id ON orders (order_id);
   CREATE INDEX orders_by_creation ON orders (created_at, order_id);
   CREATE INDEX orders_by_facet ON orders (facet, created_at, order_id);
   CREATE INDEX orders_by_settlement ON orders (settled_day, created_at, order_id, facet) WHERE settled_day IS NOT NULL;
@@ -117,8 +109,6 @@ const INDEXES = `
   CREATE INDEX quarantine_by_release ON quarantine (released_as);
   CREATE INDEX quarantine_by_order ON quarantine (order_id, position);
   CREATE INDEX quarantine_by_utr ON quarantine (utr, position);
-  CREATE INDEX order_term_blocks_by_term ON order_term_blocks (segment, first_term, first_rank);
-  CREATE INDEX audit_term_blocks_by_term ON audit_term_blocks (segment, first_term, first_rank);
 `;
 
 /** Makes the tables of an empty generation. */

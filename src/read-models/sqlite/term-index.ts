@@ -1,44 +1,79 @@
 import type Database from 'better-sqlite3';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
-import { allEntries, entriesIn, type TermBlock } from './term-segment.ts';
-import { termStatements } from './term-statements.ts';
+import { TermEntries, type TermEntry } from './term-entries.ts';
+import { TermFences } from './term-fences.ts';
+import { TermSegment, type TermRun } from './term-segment.ts';
+import { termStatements, type TermKind } from './term-statements.ts';
 
-/** One thing that a term finds. `rank` orders them, the least first. */
-export type TermEntry = { readonly rank: number; readonly ref: number };
+/** Numbers of the blocks of one run, the first being its fences. */
+const BLOCKS_OF_A_RUN = 65_536;
 
-/** Entries that are read at a time of those that came after the last build. */
-const PAGE = 256;
+/** Runs of about one size that are merged into one. */
+const MERGED = 16;
+/** Entries of a run that is not merged any more, so that writing them once more never takes long. */
+const FULL = 262_144;
+
+/** Sizes of one class lie within a factor of `MERGED`. */
+const classOf = (size: number): number => Math.floor(Math.log2(Math.max(1, size)) / Math.log2(MERGED));
+
+type RunRow = { readonly no: number; readonly size: number };
 
 /**
- * An index of exact terms that is only ever added to. A build writes what it knows as sorted segments of blocks, which
- * costs a fifth of a B-tree; what comes later goes into a table beside them, until the next build. Entries are never taken
- * away: whoever reads one compares it with what it leads to.
+ * An index of exact terms that is only ever added to. Each batch adds one sorted run, at the end of the table; sixteen
+ * runs of about one size become one. So an entry is written three to five times in all, however many there are, where a
+ * B-tree writes a page for nearly every entry. Entries are never taken away: whoever reads one compares it with what it
+ * leads to.
  */
 export class TermIndex {
   readonly #sql: SqliteStatements;
-  readonly #statements: ReturnType<typeof termStatements>;
+  readonly #kind: TermKind;
+  readonly #layout: TermEntries;
+  /** Of runs that were there last: what a run consists of never changes. */
+  #fences: ReadonlyMap<number, TermFences> = new Map();
 
-  constructor(database: Database.Database, name: 'order' | 'audit') {
+  constructor(database: Database.Database, kind: TermKind) {
     this.#sql = new SqliteStatements(database);
-    this.#statements = termStatements(name);
+    this.#kind = kind;
+    this.#layout = new TermEntries(kind);
   }
 
-  add(term: number, rank: number, ref: number): void {
-    this.#sql.run(this.#statements.add, { term, rank, ref });
-  }
-
-  /** Adds the blocks of one segment. */
-  addSegment(segment: number, blocks: readonly TermBlock[]): void {
-    for (const { firstTerm, firstRank, entries } of blocks) {
-      this.#sql.run(this.#statements.addBlock, { segment, first_term: firstTerm, first_rank: firstRank, entries });
+  /** Adds a run. It belongs into the transaction of what it leads to. */
+  addRun({ size, fences, blocks }: TermRun): void {
+    if (size === 0) return;
+    const { no } = this.#sql.one(termStatements.addRun, { kind: this.#kind, size });
+    const first = no * BLOCKS_OF_A_RUN;
+    this.#sql.run(termStatements.addBlock, { no: first, entries: fences });
+    for (const [i, entries] of blocks.entries()) {
+      this.#sql.run(termStatements.addBlock, { no: first + 1 + i, entries });
     }
+  }
+
+  /** Merges runs as far as there are many of one size. It belongs into the transaction of an `addRun`. */
+  merge(): void {
+    for (let merged = this.#toMerge(); merged.length > 0; merged = this.#toMerge()) {
+      const segment = new TermSegment(this.#kind);
+      for (const { no } of merged) {
+        for (const { entries } of this.#sql.iterate(termStatements.blocks, blocksOf(no))) {
+          this.#layout.each(entries, segment.add);
+        }
+      }
+      // It is added before they go, so that no number is ever given twice.
+      this.addRun(segment.take());
+      for (const { no } of merged) {
+        this.#sql.run(termStatements.removeRun, { no });
+        this.#sql.run(termStatements.removeBlocks, { ...blocksOf(no), first: no * BLOCKS_OF_A_RUN });
+      }
+    }
+  }
+
+  /** What was kept of runs that were not committed is gone: their numbers are given again. */
+  forget(): void {
+    this.#fences = new Map();
   }
 
   /** Everything that a term finds from a rank on, in the order of ranks. */
   *find(term: number, fromRank: number): Generator<TermEntry, void> {
-    const sources = [this.#laterEntries(term, fromRank)];
-    const last = this.#sql.one(this.#statements.lastSegment, {}).last ?? -1;
-    for (let segment = 0; segment <= last; segment += 1) sources.push(this.#entriesOf(segment, term, fromRank));
+    const sources = this.#runs().map(([no, fences]) => this.#entriesOf(no, fences, term, fromRank));
     const heads = sources.map((source) => source.next());
     for (;;) {
       let least = -1;
@@ -53,34 +88,57 @@ export class TermIndex {
     }
   }
 
-  *#laterEntries(term: number, fromRank: number): Generator<TermEntry, void> {
-    let [rank, ref] = [fromRank, Number.MIN_SAFE_INTEGER];
-    for (;;) {
-      const page = this.#sql.all(this.#statements.laterOf, { term, rank, ref, most: PAGE });
-      yield* page;
-      const last = page.at(-1);
-      if (last === undefined || page.length < PAGE) return;
-      [rank, ref] = [last.rank, last.ref];
+  /** What a term leads to, what was added last nearly first. */
+  *refs(term: number): Generator<number, void> {
+    for (const [no, fences] of this.#runs()) {
+      for (const { ref } of this.#entriesOf(no, fences, term, -Number.MAX_SAFE_INTEGER)) yield ref;
     }
   }
 
-  *#entriesOf(segment: number, term: number, fromRank: number): Generator<TermEntry, void> {
-    const before = { segment, first_term: term, first_rank: fromRank };
-    let block =
-      this.#sql.get(this.#statements.blockBefore, before) ?? this.#sql.get(this.#statements.firstBlock, { segment });
-    while (block !== undefined && block.first_term <= term) {
-      yield* entriesIn(block.entries, term, fromRank);
-      block = this.#sql.get(this.#statements.blockAt, { segment, no: block.no + 1 });
+  /** Hands over every entry, in no order. */
+  each(take: (term: number, rank: number, ref: number) => void): void {
+    for (const [no] of this.#runs()) {
+      for (const { entries } of this.#sql.iterate(termStatements.blocks, blocksOf(no)))
+        this.#layout.each(entries, take);
     }
+  }
+
+  #runs(): readonly (readonly [number, TermFences])[] {
+    const runs = this.#sql
+      .all(termStatements.runs, { kind: this.#kind })
+      .map(({ no }) => [no, this.#fences.get(no) ?? this.#fencesOf(no)] as const);
+    this.#fences = new Map(runs);
+    return runs;
+  }
+
+  #fencesOf(no: number): TermFences {
+    return new TermFences(this.#sql.one(termStatements.block, { no: no * BLOCKS_OF_A_RUN }).entries);
+  }
+
+  *#entriesOf(no: number, fences: TermFences, term: number, fromRank: number): Generator<TermEntry, void> {
+    for (let block = fences.blockBefore(term, fromRank); block < fences.blocks; block += 1) {
+      if (fences.termOf(block) > term) return;
+      const { entries } = this.#sql.one(termStatements.block, { no: no * BLOCKS_OF_A_RUN + 1 + block });
+      yield* this.#layout.of(entries, term, fromRank);
+    }
+  }
+
+  /** Runs of one class that are many, or large enough together to be left alone then. */
+  #toMerge(): readonly RunRow[] {
+    const classes = new Map<number, RunRow[]>();
+    for (const run of this.#sql.all(termStatements.runs, { kind: this.#kind })) {
+      if (run.size >= FULL) continue;
+      const of = classOf(run.size);
+      classes.set(of, [...(classes.get(of) ?? []), run]);
+    }
+    const isDue = (runs: readonly RunRow[]): boolean =>
+      runs.length >= MERGED || (runs.length > 1 && runs.reduce((sum, { size }) => sum + size, 0) >= FULL);
+    return [...classes.values()].find(isDue) ?? [];
   }
 }
 
-/** Every entry of an index, in any order. */
-export function* everyEntry(
-  database: Database.Database,
-  name: 'order' | 'audit',
-): Generator<{ readonly term: number; readonly ref: number }, void> {
-  const [sql, { allLater, allBlocks }] = [new SqliteStatements(database), termStatements(name)];
-  yield* sql.iterate(allLater, {});
-  for (const { entries } of sql.iterate(allBlocks, {})) yield* allEntries(entries);
-}
+/** The entries of a run, without its fences. */
+const blocksOf = (no: number): { readonly first: number; readonly last: number } => ({
+  first: no * BLOCKS_OF_A_RUN + 1,
+  last: (no + 1) * BLOCKS_OF_A_RUN - 1,
+});

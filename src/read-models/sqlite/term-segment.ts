@@ -1,11 +1,19 @@
+import { TermEntries } from './term-entries.ts';
+import { TermFences } from './term-fences.ts';
+import type { TermKind } from './term-statements.ts';
+
 /** Numbers of one entry: term, rank, reference. */
 const WIDTH = 3;
 
-/** Entries of one block, about 12 KB. */
-const ENTRIES_OF_A_BLOCK = 512;
+/** Bytes of a block at the most: two of them fill a page. */
+const BLOCK_BYTES = 4_000;
 
-/** A run of entries sorted by term and rank. */
-export type TermBlock = { readonly firstTerm: number; readonly firstRank: number; readonly entries: Uint8Array };
+/** Entries sorted by term and rank, in blocks. `fences`: the bytes of its TermFences. */
+export type TermRun = {
+  readonly size: number;
+  readonly fences: Uint8Array;
+  readonly blocks: readonly Uint8Array[];
+};
 
 const DIGITS = 65_536;
 const HIGH = 0x1_0000_0000;
@@ -52,16 +60,21 @@ const sortRuns = (entries: Float64Array, order: Uint32Array): void => {
   }
 };
 
-/** Gathers entries of a bulk load, and gives them back as one sorted segment. */
+/** Gathers entries, and gives them back as one sorted run. */
 export class TermSegment {
-  #entries = new Float64Array(4_096 * WIDTH);
+  readonly #layout: TermEntries;
+  #entries = new Float64Array(1_024 * WIDTH);
   #used = 0;
+
+  constructor(kind: TermKind) {
+    this.#layout = new TermEntries(kind);
+  }
 
   get size(): number {
     return this.#used / WIDTH;
   }
 
-  add(term: number, rank: number, ref: number): void {
+  readonly add = (term: number, rank: number, ref: number): void => {
     if (this.#used === this.#entries.length) {
       const larger = new Float64Array(this.#entries.length * 2);
       larger.set(this.#entries);
@@ -71,56 +84,50 @@ export class TermSegment {
     this.#entries[this.#used + 1] = rank;
     this.#entries[this.#used + 2] = ref;
     this.#used += WIDTH;
+  };
+
+  clear(): void {
+    this.#used = 0;
   }
 
   /** What was gathered so far, sorted; nothing is left behind. */
-  take(): readonly TermBlock[] {
+  take(): TermRun {
     const entries = this.#entries.subarray(0, this.#used);
+    const order = this.#sorted(entries);
+    const numberAt = (entry: number, part: number): number => entries[entry * WIDTH + part] ?? 0;
+    const ofABlock = Math.floor(BLOCK_BYTES / this.#layout.width);
+    const blocks: Uint8Array[] = [];
+    const firsts: { readonly term: number; readonly rank: number }[] = [];
+    for (let from = 0; from < order.length; from += ofABlock) {
+      const places = order.subarray(from, from + ofABlock);
+      const block = Buffer.alloc(places.length * this.#layout.width);
+      let at = 0;
+      for (const entry of places) {
+        this.#layout.write(block, numberAt(entry, 0), numberAt(entry, 1), numberAt(entry, 2), at);
+        at += this.#layout.width;
+      }
+      const [first = 0] = places;
+      firsts.push({ term: numberAt(first, 0), rank: numberAt(first, 1) });
+      blocks.push(block);
+    }
+    const size = this.size;
+    this.#used = 0;
+    return { size, fences: TermFences.of(firsts), blocks };
+  }
+
+  /** The places of entries in their order. */
+  #sorted(entries: Float64Array): Uint32Array {
     let order: Uint32Array = new Uint32Array(this.size);
     for (let entry = 0; entry < order.length; entry += 1) order[entry] = entry;
+    if (order.length < FEW) {
+      const of = (entry: number, part: number): number => entries[entry * WIDTH + part] ?? 0;
+      return order.sort((a, b) => (of(a, 0) === of(b, 0) ? of(a, 1) - of(b, 1) : of(a, 0) - of(b, 0)));
+    }
     for (const digits of digitsOf(entries)) order = byDigit(digits, order);
     sortRuns(entries, order);
-    const blocks: TermBlock[] = [];
-    for (let from = 0; from < order.length; from += ENTRIES_OF_A_BLOCK) {
-      const places = order.subarray(from, from + ENTRIES_OF_A_BLOCK);
-      const block = new Float64Array(places.length * WIDTH);
-      let to = 0;
-      for (const entry of places) {
-        for (let part = 0; part < WIDTH; part += 1) block[to + part] = entries[entry * WIDTH + part] ?? 0;
-        to += WIDTH;
-      }
-      blocks.push({ firstTerm: block[0] ?? 0, firstRank: block[1] ?? 0, entries: new Uint8Array(block.buffer) });
-    }
-    this.#used = 0;
-    return blocks;
+    return order;
   }
 }
 
-/** The entries of one term in a block, from a rank on. */
-export function* entriesIn(
-  block: Uint8Array,
-  term: number,
-  fromRank: number,
-): Generator<{ readonly rank: number; readonly ref: number }> {
-  // A copy, since what a database gives back begins anywhere in its buffer.
-  const numbers = new Float64Array(new Uint8Array(block).buffer);
-  let [low, high] = [0, numbers.length / WIDTH];
-  const isBefore = (entry: number): boolean => {
-    const [itsTerm, itsRank] = [numbers[entry * WIDTH] ?? 0, numbers[entry * WIDTH + 1] ?? 0];
-    return itsTerm < term || (itsTerm === term && itsRank < fromRank);
-  };
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (isBefore(middle)) low = middle + 1;
-    else high = middle;
-  }
-  for (let entry = low; entry < numbers.length / WIDTH && numbers[entry * WIDTH] === term; entry += 1) {
-    yield { rank: numbers[entry * WIDTH + 1] ?? 0, ref: numbers[entry * WIDTH + 2] ?? 0 };
-  }
-}
-
-/** Every entry of a block. */
-export function* allEntries(block: Uint8Array): Generator<{ readonly term: number; readonly ref: number }> {
-  const numbers = new Float64Array(new Uint8Array(block).buffer);
-  for (let at = 0; at < numbers.length; at += WIDTH) yield { term: numbers[at] ?? 0, ref: numbers[at + 2] ?? 0 };
-}
+/** Fewer entries than these are sorted by comparing them, since each digit costs as much as so many entries. */
+const FEW = 16_384;

@@ -13,7 +13,7 @@ import { auditStatements } from '../statements/audit-statements.ts';
 import { generationStatements } from '../statements/generation-statements.ts';
 import { readModelFailure, type ReadModelFailure } from '../verification.ts';
 import { termOf } from './term.ts';
-import { everyEntry } from './term-index.ts';
+import { TermIndex } from './term-index.ts';
 
 /** Differences that are named one by one; more of them say no more. */
 const MOST_NAMED = 100;
@@ -48,7 +48,7 @@ function* storedMarks(database: Database.Database): Generator<Mark, void> {
 
 const storedTerms = (database: Database.Database): EntryDigest => {
   const digest = new EntryDigest();
-  for (const { term, ref } of everyEntry(database, 'audit')) digest.add(term, ref);
+  new TermIndex(database, 'audit').each((term, _rank, ref) => digest.add(term, ref));
   return digest;
 };
 

@@ -34,8 +34,6 @@ const NEWEST_FIRST = 'ORDER BY created_at DESC, order_id DESC LIMIT :most';
 /** One row for each order. */
 export const orderStatements = {
   byNo: query(`SELECT no, ${COLUMNS} FROM orders WHERE no = :no`, { no: t.number }, whole),
-  byId: query(`SELECT no, ${COLUMNS} FROM orders WHERE order_id = :order_id`, { order_id: t.string }, whole),
-  noOf: query('SELECT no FROM orders WHERE order_id = :order_id', { order_id: t.string }, no),
   insert: query(`INSERT INTO orders (${COLUMNS}) VALUES (${VALUES}) RETURNING no`, columns, no),
   insertAt: command(`INSERT INTO orders (no, ${COLUMNS}) VALUES (:no, ${VALUES})`, { no: t.number, ...columns }),
   update: command(

@@ -148,8 +148,8 @@ describe('the projections of a generation', () => {
     'cells',
     'audit_chunks',
     'quarantine',
-    'order_terms',
-    'audit_terms',
+    'term_runs',
+    'term_blocks',
   ] as const;
 
   /** Makes every write to a table fail. */

@@ -19,16 +19,15 @@ const READ_MODELS: Readonly<Record<string, Readonly<Record<string, { readonly te
   order: orderStatements,
   quarantine: quarantineStatements,
   settledDay: settledDayStatements,
-  orderTerm: termStatements('order'),
-  auditTerm: termStatements('audit'),
+  term: termStatements,
 };
 
 const STATEMENTS = Object.entries(READ_MODELS).flatMap(([of, statements]) =>
   Object.entries(statements).map(([name, { text }]) => ({ name: `${of}.${name}`, text })),
 );
 
-/** Read whole: by `verify`, or since they are few (classes, one row of a mark or checkpoint). */
-const WHOLE = /^(?:\w+\.all\w*|generation\.(?:mark|checkpoint|complete))$/;
+/** Read whole: by `verify`, or since they are few (classes, runs of terms, one row of a mark or checkpoint). */
+const WHOLE = /^(?:\w+\.all\w*|term\.runs|generation\.(?:mark|checkpoint|complete))$/;
 
 describe('the statements of a generation', () => {
   const database = new Database(':memory:');

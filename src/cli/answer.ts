@@ -10,8 +10,8 @@ import { businessCalendar } from '../domain/business-day.ts';
 import { RecentOrders } from '../ledger/recent-orders.ts';
 import { releaseQuarantined } from '../ledger/release-quarantined.ts';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
-import type { CommandContext, CommandFailure, OpenLedger } from './command-context.ts';
-import { commandFailure } from './command-failure.ts';
+import type { CommandContext, OpenLedger } from './command-context.ts';
+import { commandFailure, type CommandFailure } from './command-failure.ts';
 import { progressBar } from './progress-bar.ts';
 
 /** What parameters are read with. */

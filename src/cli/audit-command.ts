@@ -5,7 +5,9 @@ import { verifiedEntryResource } from '../queries/trail/audit-entry-resource.ts'
 import type { JsonObject } from '../domain/json.ts';
 import { verifyEvent } from '../ledger/verify-event.ts';
 import { ask, parametersOf } from './answer.ts';
-import type { CommandContext, CommandFailure, ExitStatus, OpenLedger } from './command-context.ts';
+import type { CommandContext, OpenLedger } from './command-context.ts';
+import { failing, type CommandFailure } from './command-failure.ts';
+import type { ExitStatus } from './exit-status.ts';
 import { writeListPage } from './list-page.ts';
 import { eventsOf } from './order-argument.ts';
 import { withLedger } from './with-ledger.ts';
@@ -42,7 +44,7 @@ const ofOrder = async (
 ): Promise<E.Either<CommandFailure, JsonObject>> => {
   const [option] = Object.keys(choosing);
   if (option !== undefined) {
-    return E.left({ status: 2, line: `--${option} is for the list; all entries of an order are shown` });
+    return failing(2, `--${option} is for the list; all entries of an order are shown`);
   }
   return E.map((events: readonly Parameters<typeof verifiedEntryResource>[0][]) => ({
     data: events.map((event) => verifiedEntryResource(event, verifyEvent(event, ledger.secretKey), 'masked')),

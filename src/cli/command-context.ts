@@ -4,21 +4,13 @@ import type { Instant } from '../domain/instant.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import type { MigrationLogs } from '../ledger/migrate.ts';
 import type { Built, OnBuildProgress } from '../read-models/build-progress.ts';
+import type { CommandFailure } from './command-failure.ts';
 import type { DoctorCheck } from '../doctor/doctor-check.ts';
 import type { SandboxOptions } from './sandbox-options.ts';
 import type { VerifyReport } from './verify-report.ts';
 import type { Upstream } from '../tokens/upstream.ts';
 import type { Snapshot } from '../read-models/snapshot.ts';
 import type { SecretKeyById } from '../ledger/verify-event.ts';
-
-/**
- * How a command ended: done; found or met something wrong; wrong usage or configuration (docs/spec/command-line.md,
- * Exit statuses).
- */
-export type ExitStatus = 0 | 1 | 2;
-
-/** One line for standard error, and the exit status that goes with it. */
-export type CommandFailure = { readonly status: 1 | 2; readonly line: string };
 
 /** The ledger as a command sees it, whether one serves at the same time or not. */
 export type OpenLedger = {

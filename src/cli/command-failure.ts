@@ -1,7 +1,14 @@
+import { either as E } from 'fp-ts';
 import { failureWords, faultText, tooManyRowsText } from '../queries/failure/failure-words.ts';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
 import { cellText } from './cell-text.ts';
-import type { CommandFailure } from './command-context.ts';
+
+/** One line for standard error, and the exit status that goes with it (docs/spec/command-line.md, Exit statuses). */
+export type CommandFailure = { readonly status: 1 | 2; readonly line: string };
+
+/** A command that found or met something wrong (1), or was used or configured wrongly (2). */
+export const failing = (status: CommandFailure['status'], line: string): E.Either<CommandFailure, never> =>
+  E.left({ status, line });
 
 /** The option that stands for a parameter: `--group-by` for `groupBy`. */
 export const optionOf = (parameter: string): string =>

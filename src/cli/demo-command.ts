@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { either as E } from 'fp-ts';
-import type { CommandContext, ExitStatus } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
+import { done, statusOf, type ExitStatus } from './exit-status.ts';
 
 const HELP = `
 It takes PORT (the ledger's; else any that is free) and DATA_DIR (else ./demo-data), and of all other variables none but
@@ -17,7 +17,5 @@ export const demoCommand = (context: CommandContext, exit: (status: ExitStatus) 
     .description('show it all: a ledger, and a sandbox that plays orders of every path into it')
     .addHelpText('after', HELP)
     .action(async () => {
-      const ended = await context.demo();
-      if (E.isLeft(ended)) context.terminal.note(`ramp-ledger: ${ended.left.line}\n`);
-      exit(E.isLeft(ended) ? ended.left.status : 0);
+      exit(statusOf(context.terminal, done(await context.demo())));
     });

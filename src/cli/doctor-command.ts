@@ -1,5 +1,6 @@
 import { Command } from 'commander';
-import type { CommandContext, ExitStatus } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
+import type { ExitStatus } from './exit-status.ts';
 import { doctorPage } from './doctor-page.ts';
 
 type Options = { readonly json?: true };

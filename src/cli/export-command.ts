@@ -20,8 +20,9 @@ import type { OpenExport } from '../queries/exports/exporter.ts';
 import type { ParameterTable } from '../queries/parameters/parameters.ts';
 import { businessCalendar } from '../domain/business-day.ts';
 import { textsOf } from './answer.ts';
-import type { CommandContext, CommandFailure, ExitStatus, OpenLedger } from './command-context.ts';
-import { commandFailure, optionOf } from './command-failure.ts';
+import type { CommandContext, OpenLedger } from './command-context.ts';
+import { commandFailure, failing, optionOf, type CommandFailure } from './command-failure.ts';
+import type { ExitStatus } from './exit-status.ts';
 import { oneOfArgument } from './one-of-argument.ts';
 import { progressBar } from './progress-bar.ts';
 import { progressCount } from './progress-count.ts';
@@ -51,7 +52,7 @@ const formatOf = (kind: ExportKind, { format, out }: Options): E.Either<CommandF
   const ending = extname(out).slice(1).toLowerCase();
   const known: readonly string[] = EXPORT_FORMATS[kind];
   if (known.includes(ending)) return E.right(ending);
-  return E.left({ status: 2, line: `--format: expected one of ${known.join(', ')}, since ${out} does not end in one` });
+  return failing(2, `--format: expected one of ${known.join(', ')}, since ${out} does not end in one`);
 };
 
 /** What the options ask for; one that is for another kind is wrong usage. */
@@ -63,7 +64,7 @@ const requestIn = <T extends ParameterTable>(
 ): E.Either<CommandFailure, ExportRequest> => {
   const { out: _out, pii, json: _json, format: _format, ...filters } = options;
   const foreign = Object.keys(filters).find((name) => !Object.hasOwn(question.parameters, name));
-  if (foreign !== undefined) return E.left({ status: 2, line: `${optionOf(foreign)} is not for ${question.kind}` });
+  if (foreign !== undefined) return failing(2, `${optionOf(foreign)} is not for ${question.kind}`);
   const format = formatOf(question.kind, options);
   if (E.isLeft(format)) return format;
   const asking = {
@@ -103,7 +104,7 @@ const written = async (
   const file = await writeWhole(context, out, name, pieces()).finally(count.stop);
   if (E.isLeft(file)) return file;
   const manifest = open.manifest();
-  if (manifest === null) return E.left({ status: 1, line: 'the export ended too soon' });
+  if (manifest === null) return failing(1, 'the export ended too soon');
   const text = async function* () {
     yield E.right(Buffer.from(`${JSON.stringify(manifestResource(manifest), null, 2)}\n`));
   };

@@ -3,7 +3,9 @@ import { either as E } from 'fp-ts';
 import { migrate, type MigrationPhase, type OnMigrationProgress } from '../ledger/migrate.ts';
 import type { MigrationFailure } from '../ledger/migrate-failure.ts';
 import { cellText } from './cell-text.ts';
-import type { CommandContext, CommandFailure, ExitStatus, MigrationStores } from './command-context.ts';
+import type { CommandContext, MigrationStores } from './command-context.ts';
+import { failing, type CommandFailure } from './command-failure.ts';
+import { done, statusOf, type ExitStatus } from './exit-status.ts';
 import { progressBar, type ProgressBar } from './progress-bar.ts';
 
 type Options = { readonly from?: string; readonly to?: string; readonly json?: true };
@@ -54,7 +56,7 @@ const run = async (context: CommandContext, { from, to, json }: Options): Promis
   const bars = phaseBars(context, opened.right);
   try {
     const migrated = await migrate(opened.right, bars.onProgress).finally(bars.stop);
-    if (E.isLeft(migrated)) return E.left({ status: 1, line: lineOf(migrated.left) });
+    if (E.isLeft(migrated)) return failing(1, lineOf(migrated.left));
     const { events, streams } = migrated.right;
     context.terminal.out(
       json === true
@@ -76,7 +78,5 @@ export const migrateCommand = (context: CommandContext, exit: (status: ExitStatu
     .option('--json', 'print the result as JSON')
     .addHelpText('after', EXAMPLES)
     .action(async (options: Options) => {
-      const ended = await run(context, options);
-      if (E.isLeft(ended)) context.terminal.note(`ramp-ledger: ${ended.left.line}\n`);
-      exit(E.isLeft(ended) ? ended.left.status : 0);
+      exit(statusOf(context.terminal, done(await run(context, options))));
     });

@@ -3,8 +3,9 @@ import { either as E } from 'fp-ts';
 import type { Order } from '../../projections/order-state/index.ts';
 import { orderFrom } from '../queries/orders/one-order.ts';
 import { orderResource } from '../queries/orders/order-resource.ts';
-import type { CommandContext, CommandFailure, ExitStatus } from './command-context.ts';
-import { commandFailure } from './command-failure.ts';
+import type { CommandContext } from './command-context.ts';
+import { commandFailure, failing, type CommandFailure } from './command-failure.ts';
+import type { ExitStatus } from './exit-status.ts';
 import { eventsOf } from './order-argument.ts';
 import { orderPage } from './order-page.ts';
 import { withLedger } from './with-ledger.ts';
@@ -43,7 +44,7 @@ export const orderCommand = (context: CommandContext, exit: (status: ExitStatus)
           const events = await eventsOf(ledger, id);
           if (E.isLeft(events)) return events;
           const order = orderFrom(events.right, revision ?? null, context.now());
-          if (E.isLeft(order)) return E.left({ status: 1, line: `order ${id}: ${commandFailure(order.left).line}` });
+          if (E.isLeft(order)) return failing(1, `order ${id}: ${commandFailure(order.left).line}`);
           context.terminal.out(show(order.right));
           return E.right(0);
         }),

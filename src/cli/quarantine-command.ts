@@ -1,5 +1,6 @@
 import { Command } from 'commander';
-import type { CommandContext, ExitStatus } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
+import type { ExitStatus } from './exit-status.ts';
 import { quarantineListCommand } from './quarantine-list-command.ts';
 import { quarantineReleaseCommand } from './quarantine-release-command.ts';
 

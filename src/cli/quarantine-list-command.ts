@@ -8,7 +8,9 @@ import {
 import { member, type JsonObject } from '../domain/json.ts';
 import { ask, parametersOf } from './answer.ts';
 import { cellText } from './cell-text.ts';
-import type { CommandContext, CommandFailure, ExitStatus } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
+import type { CommandFailure } from './command-failure.ts';
+import type { ExitStatus } from './exit-status.ts';
 import { objectsOf } from './json-table.ts';
 import { writeListPage } from './list-page.ts';
 import { withLedger } from './with-ledger.ts';

@@ -6,7 +6,9 @@ import { replyBody } from '../ledger/reply-body.ts';
 import type { Recorded } from '../ledger/recorded.ts';
 import { ask } from './answer.ts';
 import { cellText } from './cell-text.ts';
-import type { CommandContext, CommandFailure, ExitStatus } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
+import { failing, type CommandFailure } from './command-failure.ts';
+import type { ExitStatus } from './exit-status.ts';
 import { withLedger } from './with-ledger.ts';
 
 type Options = { readonly json?: true };
@@ -17,8 +19,7 @@ Examples:
   ramp-ledger quarantine release 5d1c6f0e-2f6f-5c4b-9c39-1f6b1f0a7c55 --json    as a delivery is answered
 `;
 
-const failed = (id: string, line: string): E.Either<CommandFailure, never> =>
-  E.left({ status: 1, line: `${cellText(id)}: ${line}` });
+const failed = (id: string, line: string): E.Either<CommandFailure, never> => failing(1, `${cellText(id)}: ${line}`);
 
 const page = ({ outcome, orderId, event: { eventId, revision } }: Recorded): string =>
   `${outcome}: event ${eventId}, revision ${revision} of order ${cellText(orderId)}\n`;

@@ -1,7 +1,9 @@
 import { Command } from 'commander';
 import { either as E } from 'fp-ts';
 import { epochMsOf } from '../domain/instant.ts';
-import type { CommandContext, CommandFailure, ExitStatus } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
+import type { CommandFailure } from './command-failure.ts';
+import type { ExitStatus } from './exit-status.ts';
 import { progressBar } from './progress-bar.ts';
 import { withLedger } from './with-ledger.ts';
 

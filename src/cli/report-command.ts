@@ -11,7 +11,9 @@ import {
 import { FLOWS, type Flow } from '../domain/flow.ts';
 import type { TooManyRows } from '../queries/failure/query-failure.ts';
 import { ask, parametersOf } from './answer.ts';
-import type { CommandContext, CommandFailure, ExitStatus } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
+import { failing, type CommandFailure } from './command-failure.ts';
+import type { ExitStatus } from './exit-status.ts';
 import { oneOfArgument } from './one-of-argument.ts';
 import { reportPage } from './report-page.ts';
 import { withLedger } from './with-ledger.ts';
@@ -61,7 +63,7 @@ export const reportCommand = (context: CommandContext, exit: (status: ExitStatus
           if (E.isLeft(query)) return query;
           const { format } = query.right;
           if (json === true && format !== null && format !== 'json') {
-            return E.left({ status: 2, line: `--json and --format ${format} are two forms; ask for one` });
+            return failing(2, `--json and --format ${format} are two forms; ask for one`);
           }
           const text = await ask(context, ledger, {
             parse: (deps) => includingReportQuestion(deps, flow)(query.right),

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { auditCommand } from './audit-command.ts';
-import type { CommandContext, ExitStatus } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
+import type { ExitStatus } from './exit-status.ts';
 import { completionCommand } from './completion-command.ts';
 import { exportCommand } from './export-command.ts';
 import { migrateCommand } from './migrate-command.ts';

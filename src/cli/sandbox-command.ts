@@ -1,9 +1,9 @@
 import { Command } from 'commander';
-import { either as E } from 'fp-ts';
 import { FLOWS } from '../domain/flow.ts';
 import { FAULTS } from '../sandbox/fault.ts';
 import { NAMED_PATHS } from '../sandbox/path.ts';
-import type { CommandContext, ExitStatus } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
+import { done, statusOf, type ExitStatus } from './exit-status.ts';
 import type { SandboxOptions } from './sandbox-options.ts';
 
 const LONGEST_FAULT = Math.max(...Object.keys(FAULTS).map(({ length }) => length));
@@ -60,7 +60,5 @@ export const sandboxCommand = (context: CommandContext, exit: (status: ExitStatu
     .option('--start-at <instant>', 'a clock that stands still there until it is advanced')
     .addHelpText('after', HELP)
     .action(async (options: SandboxOptions) => {
-      const ended = await context.sandbox(options);
-      if (E.isLeft(ended)) context.terminal.note(`ramp-ledger: ${ended.left.line}\n`);
-      exit(E.isLeft(ended) ? ended.left.status : 0);
+      exit(statusOf(context.terminal, done(await context.sandbox(options))));
     });

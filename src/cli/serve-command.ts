@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { either as E } from 'fp-ts';
-import type { CommandContext, ExitStatus } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
+import { done, statusOf, type ExitStatus } from './exit-status.ts';
 
 const EXAMPLES = `
 Examples:
@@ -15,7 +15,5 @@ export const serveCommand = (context: CommandContext, exit: (status: ExitStatus)
     .description('receive webhooks and answer queries')
     .addHelpText('after', EXAMPLES)
     .action(async () => {
-      const ended = await context.serve();
-      if (E.isLeft(ended)) context.terminal.note(`ramp-ledger: ${ended.left.line}\n`);
-      exit(E.isLeft(ended) ? ended.left.status : 0);
+      exit(statusOf(context.terminal, done(await context.serve())));
     });

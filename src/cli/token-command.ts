@@ -5,7 +5,9 @@ import type { Claims } from '../tokens/claims.ts';
 import type { TokenLeft } from '../tokens/upstream.ts';
 import { cellText } from './cell-text.ts';
 import { columns } from './columns.ts';
-import type { CommandContext, CommandFailure, ExitStatus } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
+import type { CommandFailure } from './command-failure.ts';
+import type { ExitStatus } from './exit-status.ts';
 import { upstreamFailure, withUpstream } from './with-upstream.ts';
 
 type Options = { readonly json?: true; readonly raw?: true };

@@ -4,7 +4,9 @@ import { parseNatively } from '../domain/parse-json.ts';
 import { METHODS, type Method } from '../tokens/exchange.ts';
 import { statusText } from '../tokens/upstream-error.ts';
 import { cellText } from './cell-text.ts';
-import type { CommandContext, CommandFailure, ExitStatus } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
+import { failing, type CommandFailure } from './command-failure.ts';
+import type { ExitStatus } from './exit-status.ts';
 import { upstreamFailure, withUpstream } from './with-upstream.ts';
 
 type Options = { readonly data?: string; readonly json?: true };
@@ -52,7 +54,7 @@ export const upstreamCommand = (context: CommandContext, exit: (status: ExitStat
       exit(
         await withUpstream(context, async (provider): Promise<E.Either<CommandFailure, ExitStatus>> => {
           const problem = dataProblem(method, data);
-          if (problem !== null) return E.left({ status: 2, line: problem });
+          if (problem !== null) return failing(2, problem);
           const answer = await provider.call({ method, path, data: data ?? null })();
           if (E.isLeft(answer)) {
             if (answer.left._tag === 'Unauthorised') out(answer.left.answer.body);

@@ -1,5 +1,7 @@
 import { either as E } from 'fp-ts';
-import type { CommandContext, CommandFailure, ExitStatus, OpenLedger } from './command-context.ts';
+import type { CommandContext, OpenLedger } from './command-context.ts';
+import type { CommandFailure } from './command-failure.ts';
+import { statusOf, type ExitStatus } from './exit-status.ts';
 
 /** Opens the ledger for a command, closes it whatever happens, and turns a failure into its line and status. */
 export const withLedger = async (
@@ -7,16 +9,10 @@ export const withLedger = async (
   command: (ledger: OpenLedger) => Promise<E.Either<CommandFailure, ExitStatus>>,
 ): Promise<ExitStatus> => {
   const opened = await openLedger();
-  if (E.isLeft(opened)) return failed(terminal, opened.left);
+  if (E.isLeft(opened)) return statusOf(terminal, opened);
   try {
-    const ended = await command(opened.right);
-    return E.isLeft(ended) ? failed(terminal, ended.left) : ended.right;
+    return statusOf(terminal, await command(opened.right));
   } finally {
     await opened.right.store.close();
   }
-};
-
-const failed = (terminal: CommandContext['terminal'], { line, status }: CommandFailure): ExitStatus => {
-  terminal.note(`ramp-ledger: ${line}\n`);
-  return status;
 };

@@ -1,8 +1,9 @@
 import { either as E } from 'fp-ts';
-import type { UpstreamError } from '../tokens/upstream-error.ts';
-import { upstreamErrorLine } from '../tokens/upstream-error.ts';
+import { upstreamErrorLine, type UpstreamError } from '../tokens/upstream-error.ts';
 import type { Upstream } from '../tokens/upstream.ts';
-import type { CommandContext, CommandFailure, ExitStatus } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
+import type { CommandFailure } from './command-failure.ts';
+import { statusOf, type ExitStatus } from './exit-status.ts';
 
 /** A path that is not called is wrong usage; all else that is met is the provider's. */
 export const upstreamFailure = (error: UpstreamError): CommandFailure => ({
@@ -15,15 +16,10 @@ export const withUpstream = async (
   { openUpstream, terminal }: CommandContext,
   command: (provider: Upstream) => Promise<E.Either<CommandFailure, ExitStatus>>,
 ): Promise<ExitStatus> => {
-  const failed = ({ line, status }: CommandFailure): ExitStatus => {
-    terminal.note(`ramp-ledger: ${line}\n`);
-    return status;
-  };
   const opened = await openUpstream();
-  if (E.isLeft(opened)) return failed(opened.left);
+  if (E.isLeft(opened)) return statusOf(terminal, opened);
   try {
-    const ended = await command(opened.right);
-    return E.isLeft(ended) ? failed(ended.left) : ended.right;
+    return statusOf(terminal, await command(opened.right));
   } finally {
     opened.right.close();
   }

@@ -2,7 +2,8 @@ import { rmSync } from 'node:fs';
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { either as E } from 'fp-ts';
-import type { CommandContext, CommandFailure } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
+import type { CommandFailure } from './command-failure.ts';
 
 type Pieces = AsyncIterable<E.Either<CommandFailure, Uint8Array>>;
 

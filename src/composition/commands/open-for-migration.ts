@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { either as E } from 'fp-ts';
-import type { CommandFailure, MigrationStores, MigrationUrls } from '../../cli/command-context.ts';
+import type { MigrationStores, MigrationUrls } from '../../cli/command-context.ts';
+import { failing, type CommandFailure } from '../../cli/command-failure.ts';
 import { wait } from '../../concurrency/wait.ts';
 import { configErrorLine, eventStoreNamed, loadConfig, type Config, type Environment } from '../../config/index.ts';
 import { troubleLine } from '../../domain/trouble.ts';
@@ -17,9 +18,6 @@ type Failable<A> = E.Either<CommandFailure, A>;
 
 /** Appends to SQLite that share commits: it takes them in the order of sending, and none behind one that failed. */
 const SQLITE_IN_FLIGHT = 256;
-
-const failure = (line: string, status: CommandFailure['status'] = 1): E.Either<CommandFailure, never> =>
-  E.left({ status, line });
 
 type Location = Config['eventStore'];
 
@@ -64,7 +62,7 @@ const openSqliteTarget = async (file: string): Promise<Failable<Target>> => {
   const opened = await openServing({ file, dataDir });
   if (E.isLeft(opened)) {
     removeDataDir(dataDir);
-    return failure(`the target can't be used: ${troubleLine(opened.left)}`);
+    return failing(1, `the target can't be used: ${troubleLine(opened.left)}`);
   }
   return E.right({ store: opened.right, inFlight: SQLITE_IN_FLIGHT, release: () => removeDataDir(dataDir) });
 };
@@ -77,11 +75,11 @@ const openTarget = async (
   if (location.kind === 'sqlite') return openSqliteTarget(location.file);
   // Of a server it can't be known who else writes to it, but a ledger of this configuration can be kept away.
   const lock = isConfigured ? lockDataDir(location.dataDir) : E.right({ release: () => undefined });
-  if (E.isLeft(lock)) return failure(`the target can't be used: ${troubleLine(lock.left)}`);
+  if (E.isLeft(lock)) return failing(1, `the target can't be used: ${troubleLine(lock.left)}`);
   const opened = await openEventStoreDbServing(location, { onEvents: () => undefined, onState: () => undefined });
   if (E.isRight(opened)) return E.right({ store: opened.right, inFlight: 1, release: lock.right.release });
   lock.right.release();
-  return failure(`${option}: ${troubleLine(opened.left)}`, 2);
+  return failing(2, `${option}: ${troubleLine(opened.left)}`);
 };
 
 /**
@@ -93,20 +91,20 @@ export const openForMigration = async (
   { from, to }: MigrationUrls,
 ): Promise<Failable<MigrationStores>> => {
   const loaded = loadConfig(env, { generate: false, randomBytes });
-  if (E.isLeft(loaded)) return failure(configErrorLine(loaded.left), 2);
+  if (E.isLeft(loaded)) return failing(2, configErrorLine(loaded.left));
   const { config } = loaded.right;
   const source = named(env, '--from', from, config);
   if (E.isLeft(source)) return source;
   const target = named(env, '--to', to, config);
   if (E.isLeft(target)) return target;
   if (isSameStore(source.right, target.right)) {
-    return failure(
-      '--from and --to lead to the same store; name another one (the one left out is the configured store)',
+    return failing(
       2,
+      '--from and --to lead to the same store; name another one (the one left out is the configured store)',
     );
   }
   const opened = await openStoreBeside(ledgerLocation({ ...config, eventStore: source.right }));
-  if (E.isLeft(opened)) return failure(`the source can't be used: ${troubleLine(opened.left)}`);
+  if (E.isLeft(opened)) return failing(1, `the source can't be used: ${troubleLine(opened.left)}`);
   const isConfigured = isSameStore(target.right, config.eventStore);
   const writable = await openTarget(ledgerLocation({ ...config, eventStore: target.right }), '--to', isConfigured);
   if (E.isLeft(writable)) {

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { either as E } from 'fp-ts';
 import type { VerifyReport } from '../../cli/verify-report.ts';
-import type { CommandFailure, OpenLedger } from '../../cli/command-context.ts';
+import type { OpenLedger } from '../../cli/command-context.ts';
+import { failing, type CommandFailure } from '../../cli/command-failure.ts';
 import { wait } from '../../concurrency/wait.ts';
 import { configErrorLine, loadConfig, type Config, type Environment } from '../../config/index.ts';
 import { troubleLine } from '../../domain/trouble.ts';
@@ -33,9 +34,6 @@ type Failable<A> = Promise<E.Either<CommandFailure, A>>;
 const LOOK_EVERY_MS = 200;
 /** A command's threads are a person's who waits, but deliveries still come first. */
 const PRIORITY = 5;
-
-const failure = (line: string, status: CommandFailure['status'] = 1): E.Either<CommandFailure, never> =>
-  E.left({ status, line });
 
 const QUIET: RunnerEvents = { onApplied: () => undefined, onUnreadable: () => undefined };
 
@@ -69,14 +67,14 @@ const current = async (
       try {
         const head = await store.head()();
         const caughtUp = E.isLeft(head) ? head : await catchUp(store, target, head.right, QUIET);
-        return E.isLeft(caughtUp) ? failure(caughtUp.left.detail) : E.right(undefined);
+        return E.isLeft(caughtUp) ? failing(1, caughtUp.left.detail) : E.right(undefined);
       } finally {
         target.close();
       }
     }
     const made = await built(config, store, generations, onProgress);
     if (E.isLeft(made)) {
-      if (made.left._tag !== 'BuildUnderWay') return failure(lineOf(made.left));
+      if (made.left._tag !== 'BuildUnderWay') return failing(1, lineOf(made.left));
       await wait(LOOK_EVERY_MS);
     }
   }
@@ -84,18 +82,18 @@ const current = async (
 
 const readModels = async (config: Config, store: EventStore, onProgress: OnBuildProgress): Failable<Snapshot> => {
   const generations = openGenerations(config.readModel.file);
-  if (E.isLeft(generations)) return failure(generations.left.detail);
+  if (E.isLeft(generations)) return failing(1, generations.left.detail);
   const brought = await current(config, store, generations.right, onProgress);
   // One state of them for all that a command asks, also where a ledger that serves goes on beside it.
   const snapshot = E.isRight(brought) ? openSnapshot(generations.right, () => generations.right.close()) : null;
   if (E.isRight(brought) && snapshot !== null) return E.right(snapshot);
   generations.right.close();
-  return E.isLeft(brought) ? brought : failure('the read models were replaced; ask again');
+  return E.isLeft(brought) ? brought : failing(1, 'the read models were replaced; ask again');
 };
 
 const replay = async (config: Config, store: EventStore, onProgress: OnBuildProgress): Failable<Built> => {
   const generations = openGenerations(config.readModel.file);
-  if (E.isLeft(generations)) return failure(generations.left.detail);
+  if (E.isLeft(generations)) return failing(1, generations.left.detail);
   try {
     return E.mapLeft((failed: RebuildFailure): CommandFailure => ({ status: 1, line: lineOf(failed) }))(
       await built(config, store, generations.right, onProgress),
@@ -107,7 +105,7 @@ const replay = async (config: Config, store: EventStore, onProgress: OnBuildProg
 
 const verify = async (config: Config, store: EventStore, onProgress: OnBuildProgress): Failable<VerifyReport> => {
   const head = await store.head()();
-  if (E.isLeft(head)) return failure(`the event store can't be read: ${head.left.detail}`);
+  if (E.isLeft(head)) return failing(1, `the event store can't be read: ${head.left.detail}`);
   if (head.right === null) return E.right({ events: 0, orders: 0, failures: [], unknownSecrets: 0 });
   const { active, retired } = config.secrets.webhook;
   const options = {
@@ -120,13 +118,13 @@ const verify = async (config: Config, store: EventStore, onProgress: OnBuildProg
   const local = await localLog(store, location, 'verify', head.right, (share, events) =>
     onProgress(share * before, events),
   );
-  if (E.isLeft(local)) return failure(`the event store can't be read: ${local.left.detail}`);
+  if (E.isLeft(local)) return failing(1, `the event store can't be read: ${local.left.detail}`);
   const { log, location: at, close } = local.right;
   try {
     const report = await verifyLedger(log, { ...options, location: at }, (share, events) =>
       onProgress(before + share * (1 - before), events),
     );
-    return E.isLeft(report) ? failure(`the event store can't be read: ${report.left}`) : report;
+    return E.isLeft(report) ? failing(1, `the event store can't be read: ${report.left}`) : report;
   } finally {
     await close();
   }
@@ -149,13 +147,13 @@ const emptyLedger = (config: Config): OpenLedger => ({
 /** The ledger for a command: its file beside whoever serves it, or an empty log where there has been no start yet. */
 export const openLedger = async (env: Environment): Promise<E.Either<CommandFailure, OpenLedger>> => {
   const loaded = loadConfig(env, { generate: false, randomBytes });
-  if (E.isLeft(loaded)) return failure(configErrorLine(loaded.left), 2);
+  if (E.isLeft(loaded)) return failing(2, configErrorLine(loaded.left));
   const { config } = loaded.right;
   const location = ledgerLocation(config);
   removeLeftCopies(location.dataDir);
   if (location.kind === 'sqlite' && !storeExists(location)) return E.right(emptyLedger(config));
   const opened = await openStoreBeside(location);
-  if (E.isLeft(opened)) return failure(troubleLine(opened.left));
+  if (E.isLeft(opened)) return failing(1, troubleLine(opened.left));
   const store = opened.right;
   return E.right({
     store,

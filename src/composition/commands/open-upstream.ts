@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { either as E } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
-import type { CommandFailure } from '../../cli/command-context.ts';
+import type { CommandFailure } from '../../cli/command-failure.ts';
 import {
   configErrorLine,
   loadConfig,

@@ -1,5 +1,5 @@
 import { either as E } from 'fp-ts';
-import type { CommandFailure } from '../../cli/command-context.ts';
+import type { CommandFailure } from '../../cli/command-failure.ts';
 import { inTime } from '../../concurrency/in-time.ts';
 import type { Environment } from '../../config/index.ts';
 import { askedToStop } from '../asked-to-stop.ts';

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { either as E } from 'fp-ts';
-import type { CommandFailure } from '../../cli/command-context.ts';
+import type { CommandFailure } from '../../cli/command-failure.ts';
 import { errorCode } from '../../config/error-code.ts';
 import type { Environment } from '../../config/index.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { either as E } from 'fp-ts';
-import type { CommandFailure } from '../../cli/command-context.ts';
+import type { CommandFailure } from '../../cli/command-failure.ts';
 import { configErrorLine, loadConfig, type Environment } from '../../config/index.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { askedToStop } from '../asked-to-stop.ts';

@@ -1,5 +1,5 @@
 import { either as E } from 'fp-ts';
-import type { CommandFailure } from '../../cli/command-context.ts';
+import { failing, type CommandFailure } from '../../cli/command-failure.ts';
 import type { RecordedEvent } from '../../domain/recorded-event.ts';
 import { troubleLine } from '../../domain/trouble.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
@@ -20,9 +20,6 @@ export type ServingEvents = {
   readonly onState: (problem: string | null) => void;
 };
 
-const failure = (status: CommandFailure['status'], line: string): E.Either<CommandFailure, never> =>
-  E.left({ status, line });
-
 const openConfigured = async (
   location: LedgerLocation,
   { metrics, onCommit, onSeen, onState }: ServingEvents,
@@ -33,16 +30,16 @@ const openConfigured = async (
       onCommit();
     });
     return E.isLeft(opened)
-      ? failure(opened.left._tag === 'DataDirUnusable' ? 2 : 1, troubleLine(opened.left))
+      ? failing(opened.left._tag === 'DataDirUnusable' ? 2 : 1, troubleLine(opened.left))
       : opened;
   }
   const lock = lockDataDir(location.dataDir);
-  if (E.isLeft(lock)) return failure(lock.left._tag === 'DataDirUnusable' ? 2 : 1, troubleLine(lock.left));
+  if (E.isLeft(lock)) return failing(lock.left._tag === 'DataDirUnusable' ? 2 : 1, troubleLine(lock.left));
   const { openEventStoreDbServing } = await import('../../event-store/eventstoredb/eventstoredb-event-store.ts');
   const opened = await openEventStoreDbServing(location, { onEvents: onSeen, onState });
   if (E.isLeft(opened)) {
     lock.right.release();
-    return failure(2, `EVENT_STORE_URL: ${troubleLine(opened.left)}`);
+    return failing(2, `EVENT_STORE_URL: ${troubleLine(opened.left)}`);
   }
   const store = opened.right;
   return E.right({

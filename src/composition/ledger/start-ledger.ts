@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { either as E } from 'fp-ts';
-import type { CommandFailure } from '../../cli/command-context.ts';
+import { failing, type CommandFailure } from '../../cli/command-failure.ts';
 import { configErrorLine, loadConfig, type Config, type Environment, type Secrets } from '../../config/index.ts';
 import { listen } from '../../http/http-server.ts';
 import { KnownQuarantine } from '../../ledger/quarantined-bodies.ts';
@@ -39,9 +39,6 @@ export type RunningLedger = {
 /** Orders whose next delivery is decided without reading; some 500 bytes each. */
 const RECENT_ORDERS = 50_000;
 
-const failure = (status: CommandFailure['status'], line: string): E.Either<CommandFailure, never> =>
-  E.left({ status, line });
-
 const readModelsOf = (config: Config, onEvent: ReadModelsEvents, onState: OnThreadState): ThreadedReadModels =>
   startReadModels(
     { location: ledgerLocation(config), readModelFile: config.readModel.file, timeZone: config.businessTimeZone },
@@ -60,7 +57,7 @@ const streamsOf = (config: Config, secrets: () => Secrets, onState: OnThreadStat
 /** Starts the ledger; resolves when it is listening and has said so. */
 export const startLedger = async (env: Environment): Promise<E.Either<CommandFailure, RunningLedger>> => {
   const settings = loadConfig(env, { generate: true, randomBytes });
-  if (E.isLeft(settings)) return failure(2, configErrorLine(settings.left));
+  if (E.isLeft(settings)) return failing(2, configErrorLine(settings.left));
   const { config, warnings, generatedFiles } = settings.right;
   const log = await createLog(config.logLevel, process.stdout.isTTY);
   const { logger } = log;
@@ -84,7 +81,7 @@ export const startLedger = async (env: Environment): Promise<E.Either<CommandFai
   removeLeftCopies(config.dataDir);
   const refused = async (line: string): Promise<E.Either<CommandFailure, never>> => {
     await store.close();
-    return failure(1, line);
+    return failing(1, line);
   };
   // Another program's file is a wrong setting; a damaged one of ours is no reason to refuse deliveries.
   const generations = openGenerations(config.readModel.file);
@@ -140,7 +137,7 @@ export const startLedger = async (env: Environment): Promise<E.Either<CommandFai
   };
   if (E.isLeft(server)) {
     await closeAll();
-    return failure(1, server.left.detail);
+    return failing(1, server.left.detail);
   }
   const { url, close } = server.right;
   for (const warning of warnings) logger.warn(warning);

@@ -1,6 +1,6 @@
 import { either as E } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
-import type { CommandFailure } from '../../cli/command-context.ts';
+import type { CommandFailure } from '../../cli/command-failure.ts';
 import type { SandboxOptions } from '../../cli/sandbox-options.ts';
 import { configError, configErrorLine, quoted, type ConfigError } from '../../config/config-error.ts';
 import type { Environment } from '../../config/environment.ts';

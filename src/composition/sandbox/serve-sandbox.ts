@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { either as E } from 'fp-ts';
-import type { CommandFailure } from '../../cli/command-context.ts';
+import type { CommandFailure } from '../../cli/command-failure.ts';
 import type { SandboxOptions } from '../../cli/sandbox-options.ts';
 import type { Environment } from '../../config/index.ts';
 import { CLIENT_ID } from '../../sandbox/access-tokens.ts';

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { either as E } from 'fp-ts';
-import type { CommandFailure } from '../../cli/command-context.ts';
+import type { CommandFailure } from '../../cli/command-failure.ts';
 import { inTime } from '../../concurrency/in-time.ts';
 import { wait } from '../../concurrency/wait.ts';
 import { listen } from '../../http/http-server.ts';

@@ -5,6 +5,7 @@ import { DELIVERY_QUARANTINED, flowOfType } from '../../domain/event-type.ts';
 import { orderIdOfStream } from '../../domain/ids.ts';
 import { phaseOf } from '../../domain/status.ts';
 import type { ConsoleQuestion } from '../console-question.ts';
+import { factList } from '../fact-list.ts';
 import { html, type Html } from '../html.ts';
 import { eventPath, orderPath, quarantinedPath, withParameters } from '../links.ts';
 import { verdictBadge } from '../order/timeline.ts';
@@ -55,32 +56,17 @@ const row = ({ entry, verdict }: JudgedEntry, asked: ConsoleQuestion, verifies: 
       <td>
         <details>
           <summary>${entry.position}</summary>
-          <dl class="facts ids">
-            <div>
-              <dt>Event id</dt>
-              <dd><code>${entry.eventId}</code></dd>
-            </div>
-            <div>
-              <dt>Stream</dt>
-              <dd><code>${text(entry.stream)}</code>, revision ${entry.revision}</dd>
-            </div>
-            <div>
-              <dt>Recorded</dt>
-              <dd>${times.time(entry.recordedAt)}</dd>
-            </div>
-            <div>
-              <dt>Secret</dt>
-              <dd><code>${entry.secretId ?? '–'}</code></dd>
-            </div>
-            <div>
-              <dt>Body digest</dt>
-              <dd><code>${entry.bodySha256 ?? '–'}</code></dd>
-            </div>
-            <div>
-              <dt>Request id</dt>
-              <dd><code>${entry.requestId ?? '–'}</code></dd>
-            </div>
-          </dl>
+          ${factList(
+            [
+              ['Event id', html`<code>${entry.eventId}</code>`],
+              ['Stream', html`<code>${text(entry.stream)}</code>, revision ${entry.revision}`],
+              ['Recorded', times.time(entry.recordedAt)],
+              ['Secret', html`<code>${entry.secretId ?? '–'}</code>`],
+              ['Body digest', html`<code>${entry.bodySha256 ?? '–'}</code>`],
+              ['Request id', html`<code>${entry.requestId ?? '–'}</code>`],
+            ],
+            'ids',
+          )}
         </details>
       </td>
     </tr>

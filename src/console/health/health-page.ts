@@ -5,6 +5,7 @@ import type { ConsoleDependencies } from '../console-dependencies.ts';
 import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
 import { durationText } from '../duration-text.ts';
 import { filledParameters } from '../filled-parameters.ts';
+import { factList } from '../fact-list.ts';
 import { html, type Html } from '../html.ts';
 import { showPage, type PageAnswer } from '../page.ts';
 import { freshness } from '../overview/freshness.ts';
@@ -80,22 +81,18 @@ const secretTable = ({ secrets }: LedgerHealth, asked: ConsoleQuestion): Html =>
 const program = ({ version, node, startedAt }: LedgerHealth, { times, now }: ConsoleQuestion): Html => html`
   <section>
     <h2>Program</h2>
-    <dl class="facts wide">
-      <div>
-        <dt>Ramp Ledger</dt>
-        <dd>${version}</dd>
-      </div>
-      <div>
-        <dt>Node</dt>
-        <dd>${node}</dd>
-      </div>
-      <div>
-        <dt>Started</dt>
-        <dd>
-          ${times.time(startedAt)} <span class="muted">${durationText(epochMsOf(now) - epochMsOf(startedAt))} ago</span>
-        </dd>
-      </div>
-    </dl>
+    ${factList(
+      [
+        ['Ramp Ledger', version],
+        ['Node', node],
+        [
+          'Started',
+          html`${times.time(startedAt)}
+            <span class="muted">${durationText(epochMsOf(now) - epochMsOf(startedAt))} ago</span>`,
+        ],
+      ],
+      'wide',
+    )}
   </section>
 `;
 

@@ -12,6 +12,7 @@ import { metadataOf, type UnreadableEvent } from '../../domain/unreadable-event.
 import { verifyEvent } from '../../ledger/verify-event.ts';
 import { bytesText } from '../bytes-text.ts';
 import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
+import { factList } from '../fact-list.ts';
 import { html, type Html } from '../html.ts';
 import { orderPath } from '../links.ts';
 import { showPage, type PageAnswer } from '../page.ts';
@@ -61,28 +62,16 @@ const page =
             <span class="muted">checked now, from the stored bytes</span>
           </p>
         </div>
-        <dl class="facts wide">
-          <div>
-            <dt>Received</dt>
-            <dd>${times.time(metadata.receivedAt)}</dd>
-          </div>
-          <div>
-            <dt>Recorded</dt>
-            <dd>${times.time(event.recordedAt)}</dd>
-          </div>
-          <div>
-            <dt>Event id</dt>
-            <dd><code>${event.id}</code></dd>
-          </div>
-          <div>
-            <dt>Stream</dt>
-            <dd><code>${event.stream}</code></dd>
-          </div>
-          <div>
-            <dt>Position</dt>
-            <dd><code>${event.position}</code></dd>
-          </div>
-        </dl>
+        ${factList(
+          [
+            ['Received', times.time(metadata.receivedAt)],
+            ['Recorded', times.time(event.recordedAt)],
+            ['Event id', html`<code>${event.id}</code>`],
+            ['Stream', html`<code>${event.stream}</code>`],
+            ['Position', html`<code>${event.position}</code>`],
+          ],
+          'wide',
+        )}
         ${shown} ${proof(proofCommands(origin, bytesPath, metadata.bodySha256), metadata)}
       `,
     });

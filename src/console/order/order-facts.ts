@@ -1,26 +1,10 @@
 import { jsonLeaves } from '../../queries/tables/json-leaves.ts';
 import { amount } from '../amount.ts';
+import { factList } from '../fact-list.ts';
 import { html, type Html } from '../html.ts';
 import type { Times } from '../local-time.ts';
 import { FLOW_WORDS } from '../orders/order-table.ts';
 import type { ShownOrder } from '../shown-order.ts';
-
-type Fact = readonly [string, Html | string | null];
-
-const list = (facts: readonly Fact[]): Html => html`
-  <dl class="facts">
-    ${facts.flatMap(([name, value]) =>
-      value === null || value === ''
-        ? []
-        : [
-            html`<div>
-              <dt>${name}</dt>
-              <dd>${value}</dd>
-            </div>`,
-          ],
-    )}
-  </dl>
-`;
 
 /** Text that one wants to take elsewhere: with a button that copies it, where scripts run. */
 export const copied = (text: string): Html =>
@@ -38,7 +22,7 @@ export const orderFacts = (order: ShownOrder, { time }: Times): Html => {
     <div class="groups">
       <section>
         <h2>Money</h2>
-        ${list([
+        ${factList([
           ['Fiat', html`${amount(fiat.amount)} ${fiat.currency}`],
           ['Tokens', token.amount === null ? null : html`${amount(token.amount)} ${token.symbol}`],
           ['Base units', token.baseUnits],
@@ -50,7 +34,7 @@ export const orderFacts = (order: ShownOrder, { time }: Times): Html => {
       </section>
       <section>
         <h2>Where it goes</h2>
-        ${list([
+        ${factList([
           ['Flow', FLOW_WORDS[order.flow]],
           ['Wallet', copiedWhere(order.walletAddress)],
           ['Token contract', copiedWhere(token.address)],
@@ -62,7 +46,7 @@ export const orderFacts = (order: ShownOrder, { time }: Times): Html => {
       </section>
       <section>
         <h2>Customer</h2>
-        ${list([
+        ${factList([
           ['Id', copiedWhere(customer.id)],
           ['Name', customer.name],
           ['E-mail', customer.email],
@@ -71,7 +55,7 @@ export const orderFacts = (order: ShownOrder, { time }: Times): Html => {
       </section>
       <section>
         <h2>When</h2>
-        ${list([
+        ${factList([
           ['Created', time(order.createdAt)],
           ['Settled', order.settledAt === null ? null : time(order.settledAt)],
           ['First received', time(order.firstReceivedAt)],
@@ -83,7 +67,7 @@ export const orderFacts = (order: ShownOrder, { time }: Times): Html => {
           ? null
           : html`<section>
               <h2>Further data</h2>
-              ${list(more.map(([path, text]) => [path, text]))}
+              ${factList(more.map(([path, text]) => [path, text]))}
             </section>`
       }
     </div>

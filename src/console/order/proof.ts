@@ -1,4 +1,5 @@
 import type { EventMetadata } from '../../domain/event-metadata.ts';
+import { factList } from '../fact-list.ts';
 import { html, type Html } from '../html.ts';
 import { copied } from './order-facts.ts';
 
@@ -30,23 +31,14 @@ export const proof = (commands: string, metadata: EventMetadata): Html => html`
     </p>
     <pre class="commands" tabindex="0"><code>${commands}</code></pre>
     <button class="copy" type="button" data-copy="${commands}" hidden>Copy the commands</button>
-    <dl class="facts wide">
-      <div>
-        <dt>SHA-256 of the body</dt>
-        <dd>${copied(metadata.bodySha256)}</dd>
-      </div>
-      <div>
-        <dt>Signature</dt>
-        <dd>${copied(metadata.signature)}</dd>
-      </div>
-      <div>
-        <dt>Secret</dt>
-        <dd>${metadata.secretId}</dd>
-      </div>
-      <div>
-        <dt>Request id</dt>
-        <dd>${copied(metadata.requestId)}</dd>
-      </div>
-    </dl>
+    ${factList(
+      [
+        ['SHA-256 of the body', copied(metadata.bodySha256)],
+        ['Signature', copied(metadata.signature)],
+        ['Secret', metadata.secretId],
+        ['Request id', copied(metadata.requestId)],
+      ],
+      'wide',
+    )}
   </section>
 `;

@@ -14,6 +14,7 @@ import { bytesText } from '../bytes-text.ts';
 import type { ConsoleDependencies } from '../console-dependencies.ts';
 import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
 import { filledParameters } from '../filled-parameters.ts';
+import { factList } from '../fact-list.ts';
 import { html, type Html } from '../html.ts';
 import { withParameters } from '../links.ts';
 import type { Times } from '../local-time.ts';
@@ -64,30 +65,17 @@ const result = ({ release }: Found, { time }: Times, decided: boolean): Html | n
     : null;
 };
 
-const facts = ({ quarantined, event, release }: Found, asked: ConsoleQuestion): Html => html`
-  <dl class="facts wide">
-    <div>
-      <dt>Received</dt>
-      <dd>${asked.times.time(quarantined.receivedAt)}</dd>
-    </div>
-    <div>
-      <dt>Order</dt>
-      <dd>${namedOrder(release?.data.orderId ?? quarantined.orderId, release !== null, asked)}</dd>
-    </div>
-    <div>
-      <dt>Size</dt>
-      <dd>${sizeText(signedBytes(event).length)}</dd>
-    </div>
-    <div>
-      <dt>Stream</dt>
-      <dd><code>${event.stream}</code></dd>
-    </div>
-    <div>
-      <dt>Position</dt>
-      <dd><code>${event.position}</code></dd>
-    </div>
-  </dl>
-`;
+const facts = ({ quarantined, event, release }: Found, asked: ConsoleQuestion): Html =>
+  factList(
+    [
+      ['Received', asked.times.time(quarantined.receivedAt)],
+      ['Order', namedOrder(release?.data.orderId ?? quarantined.orderId, release !== null, asked)],
+      ['Size', sizeText(signedBytes(event).length)],
+      ['Stream', html`<code>${event.stream}</code>`],
+      ['Position', html`<code>${event.position}</code>`],
+    ],
+    'wide',
+  );
 
 const page = (deps: ConsoleDependencies, found: Found, asked: ConsoleQuestion, decided: boolean): PageAnswer => {
   const { quarantined, event, metadata, release } = found;

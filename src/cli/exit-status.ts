@@ -1,0 +1,19 @@
+import { either as E } from 'fp-ts';
+import type { Terminal } from './command-context.ts';
+import type { CommandFailure } from './command-failure.ts';
+
+/**
+ * How a command ended: done; found or met something wrong; wrong usage or configuration (docs/spec/command-line.md,
+ * Exit statuses).
+ */
+export type ExitStatus = 0 | 1 | 2;
+
+/** The status that a command ends with; of a failure its line is written first. */
+export const statusOf = ({ note }: Terminal, ended: E.Either<CommandFailure, ExitStatus>): ExitStatus => {
+  if (E.isRight(ended)) return ended.right;
+  note(`ramp-ledger: ${ended.left.line}\n`);
+  return ended.left.status;
+};
+
+/** What a command ends with that has done what it was asked for. */
+export const done = E.map((): ExitStatus => 0);

@@ -6,6 +6,7 @@ import { onRamp } from '../support/payloads.ts';
 import { API_KEY, startLedger, type RunningLedger } from '../support/running-ledger.ts';
 import { accepted } from '../support/answers.ts';
 import { routeDependencies } from '../support/route-dependencies.ts';
+import { runs } from '../support/runs.ts';
 
 const ROUTES = apiRoutes(routeDependencies()).map(({ operation }) => operation);
 const NAMES = [
@@ -118,7 +119,7 @@ describe('fuzzed requests', () => {
           headers: { ...fuzzed, authorization: shown },
         });
       }),
-      { numRuns: 1_500 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -131,7 +132,7 @@ describe('fuzzed requests', () => {
           headers: { ...fuzzed, authorization: `Bearer ${API_KEY}` },
         });
       }),
-      { numRuns: 700 },
+      { numRuns: runs(150) },
     );
   });
 

@@ -5,10 +5,8 @@ import { openBrowser, type TestBrowser, type Visitor } from '../support/browser/
 import { expectReachedByKeyboard } from '../support/browser/keyboard.ts';
 import { expectNoSidewaysScroll } from '../support/browser/layout.ts';
 import { right } from '../support/right.ts';
-import { deliveredOrders, UNREADABLE_BODIES } from './console-orders.ts';
-import type { KeyName } from './console-keys.ts';
-import { PAGES } from './console-pages.ts';
 import { consoleScene, type ConsoleScene } from './console-scene.ts';
+import { onEveryPage } from './on-every-page.ts';
 
 const ROUTES_OF_ALL = [
   '/',
@@ -35,77 +33,32 @@ const textOf = async ({ page }: Visitor): Promise<string> =>
 const WIDE = { width: 1_280, height: 900 };
 
 describe('the pages of the console', () => {
-  let scene: ConsoleScene;
-  let browser: TestBrowser;
-  const visitors = new Map<string, Promise<Visitor>>();
-  before(async () => {
-    [scene, browser] = await Promise.all([consoleScene(), openBrowser()]);
-    await scene.deliver([...deliveredOrders(Date.now()), UNREADABLE_BODIES]);
-  });
+  onEveryPage(({ visitor, arriveWithoutScripts }) => {
+    it('is accessible in the light', () => expectAccessible(visitor().page));
 
-  /** The one window of somebody with this key, with or without scripts. */
-  const visitorWith = (key: KeyName | null, scripts: boolean): Promise<Visitor> => {
-    const open = async (): Promise<Visitor> => {
-      const cookie = key === null ? {} : { cookie: await scene.cookie(key) };
-      return browser.visitor({ url: scene.url, scripts, ...cookie });
-    };
-    const name = `${key} ${scripts}`;
-    const visitor = visitors.get(name) ?? open();
-    visitors.set(name, visitor);
-    return visitor;
-  };
+    it('is reached by the keyboard alone', () => expectReachedByKeyboard(visitor().page));
 
-  after(async () => {
-    await browser.close();
-    await scene.close();
-  });
-
-  for (const { name, path, status, heading, key } of PAGES) {
-    describe(name, () => {
-      let visitor: Visitor;
-      const arrive = async (scripts: boolean): Promise<Visitor> => {
-        const arrived = await visitorWith(key, scripts);
-        expect(await arrived.open(path)).to.equal(status);
-        expect(await arrived.page.locator('h1').allInnerTexts()).to.have.lengthOf(1);
-        expect(await arrived.page.locator('h1').innerText()).to.match(heading);
-        return arrived;
-      };
-      before(async () => {
-        visitor = await arrive(true);
-      });
-      afterEach(() => visitor.expectPeace());
-
-      it('is accessible in the light', () => expectAccessible(visitor.page));
-
-      it('is reached by the keyboard alone', () => expectReachedByKeyboard(visitor.page));
-
-      it('is accessible in the dark', async () => {
-        await visitor.page.emulateMedia({ colorScheme: 'dark' });
-        await expectAccessible(visitor.page);
-        await visitor.page.emulateMedia({ colorScheme: 'light' });
-      });
-
-      it('prints in the light, and no wider than the paper', async () => {
-        await visitor.page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-        await expectNoSidewaysScroll(visitor.page);
-        if (!name.includes(',')) await expectAccessible(visitor.page, 'of colours');
-        await visitor.page.emulateMedia({ media: 'screen', colorScheme: 'light' });
-      });
-
-      it('fits a narrow screen', async () => {
-        await expectNoSidewaysScroll(visitor.page);
-        await visitor.page.setViewportSize(NARROW);
-        await expectNoSidewaysScroll(visitor.page);
-        await visitor.page.setViewportSize(WIDE);
-      });
-
-      it('says the same without scripts', async () => {
-        const plain = await arrive(false);
-        expect(await textOf(plain)).to.equal(await textOf(visitor));
-        plain.expectPeace();
-      });
+    it('fits a narrow screen', async () => {
+      const { page } = visitor();
+      await expectNoSidewaysScroll(page);
+      await page.setViewportSize(NARROW);
+      await expectNoSidewaysScroll(page);
+      await page.setViewportSize(WIDE);
     });
-  }
+
+    it('says the same without scripts', async () => {
+      const plain = await arriveWithoutScripts();
+      expect(await textOf(plain)).to.equal(await textOf(visitor()));
+      plain.expectPeace();
+    });
+
+    it('has colours that can be told apart in the dark', async () => {
+      const { page } = visitor();
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await expectAccessible(page, 'of colours');
+      await page.emulateMedia({ colorScheme: 'light' });
+    });
+  });
 });
 
 describe('the pages of a console without any order', () => {

@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { branded } from '../../src/domain/brand.ts';
 import { businessCalendar, parseBusinessDay, type BusinessDay, type Calendar } from '../../src/domain/business-day.ts';
 import { compareInstants, instantOf, type Instant } from '../../src/domain/instant.ts';
+import { runs } from '../support/runs.ts';
 
 const ZONES = [
   'UTC',
@@ -105,7 +106,7 @@ describe('businessCalendar', () => {
           expect(calendar.dayOf(instantOf(at))).to.equal(oracle(at));
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: runs(500) },
     );
   });
 

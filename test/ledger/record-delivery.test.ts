@@ -18,6 +18,7 @@ import type { Recorded } from '../../src/ledger/recorded.ts';
 import { listedStatuses } from '../support/arbitraries.ts';
 import { bodyOf, newOrderId, offRamp, onRamp, verifiedDelivery } from '../support/payloads.ts';
 import { right } from '../support/right.ts';
+import { runs } from '../support/runs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Runs deliveries through the real pipeline: decode, decide, append. */
@@ -223,7 +224,7 @@ describe('record-delivery over SQLite', () => {
           other.remove();
         }
       }),
-      { numRuns: 40 },
+      { numRuns: runs(12) },
     );
   });
 

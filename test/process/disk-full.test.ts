@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { accepted, refused } from '../support/answers.ts';
 import { deliver } from '../support/exchange.ts';
-import { until } from '../support/until.ts';
 import { DeliveryLog } from './delivery-log.ts';
 import { orderScript } from './order-script.ts';
 import { ask, expectOrderlyEnd, processFixture } from './process-fixture.ts';
@@ -49,24 +48,5 @@ describe('a ledger without room on its disk', () => {
     expect(JSON.parse(verified.out))
       .to.include({ events: log.events + WORKERS })
       .and.to.deep.include({ failures: [] });
-  }).timeout(30_000);
-
-  it('has lost nothing where it is killed while the disk is full', async () => {
-    const log = new DeliveryLog();
-    const full = await ledger.serve(ledger.env(), { largestFileBytes: LARGEST_FILE_BYTES });
-    let turn = 0;
-    await until(15_000, 'the disk to be full', async () => {
-      turn += 1;
-      for (const delivery of orderScript(`killed-${turn}`, turn)) {
-        const reply = await log.sendWhileAccepted(full.url, delivery);
-        if (reply !== null) return reply;
-      }
-      return null;
-    });
-    full.signal('SIGKILL');
-    await full.finished;
-    const withRoom = await ledger.serve(ledger.env());
-    await log.check(withRoom.url);
-    expect((await ask(withRoom.url, '/readyz')).status).to.equal(200);
   }).timeout(30_000);
 });

@@ -10,13 +10,11 @@ import { PersistentProvider } from '../support/persistent-provider.ts';
 import { right } from '../support/right.ts';
 import { storedTraces } from '../support/stored-traces.ts';
 import { until } from '../support/until.ts';
-import { within } from '../support/within.ts';
 import { ask, expectOneLine, expectOrderlyEnd, processFixture } from './process-fixture.ts';
+import { toldWhileAway } from './told-while-away.ts';
 
 const PASSWORD = 'hush-hush-password';
 const WAIT_MS = 15_000;
-/** docs/spec/receiving.md, Shutdown. */
-const ENDS_WITHIN_MS = 10_000;
 const LEAST_SPOOL_BYTES = 1_048_576;
 
 const WALK = ['pending', 'orderReceived', 'CryptoReceived', 'fiatDeemed', 'PayoutSuccess'];
@@ -105,39 +103,6 @@ describe('a ledger whose EventStoreDB is away', () => {
     expect(written.join('\n')).to.not.include(PASSWORD);
   }).timeout(60_000);
 
-  const OUTAGES: readonly (readonly [name: string, begin: () => void | Promise<void>])[] = [
-    ['refuses connections', () => double.stop()],
-    ['is silent', () => double.faults.silence()],
-    ['is frozen', () => double.faults.freeze()],
-    ['is not ready', () => double.faults.refuseAll({ _tag: 'NotReady' })],
-  ];
-  for (const [name, begin] of OUTAGES) {
-    it(`is told to stop while it ${name}, ends in time, and has what it took`, async () => {
-      const { url, signal, finished } = await ledger.serve(env());
-      const provider = new PersistentProvider(() => url);
-      await provider.deliver(bodyOf(onRamp()));
-      await begin();
-      // What the store does not answer is under way when the signal comes; it is answered, or cut off and not kept.
-      const underWay = Promise.allSettled([0, 1, 2].map(() => provider.deliver(bodyOf(onRamp()))));
-      await until(WAIT_MS, 'deliveries under way', () => Promise.resolve(provider.isWaiting ? true : null));
-      signal('SIGTERM');
-      const ended = await within(ENDS_WITHIN_MS, finished, 'the end');
-      provider.end();
-      await underWay;
-      expectOrderlyEnd(ended, ledger.inFolder('data'));
-      expect(ended.out).to.not.include(PASSWORD);
-      expect(spool()?.depth ?? 0).to.be.at.least(provider.spooled);
-
-      double.faults.clear();
-      await double.start();
-      const again = await ledger.serve(env());
-      await spoolEmpty();
-      const later = new PersistentProvider(() => again.url);
-      for (const body of new Set(provider.attempts.map((attempt) => attempt.body))) await later.deliver(body);
-      expectOnceEach([...provider.attempts, ...later.attempts], storedTraces(double.log));
-    }).timeout(40_000);
-  }
-
   it('refuses deliveries that the spool has no room for, says so, and takes them when there is room again', async () => {
     const { url } = await ledger.serve(env({ SPOOL_MAX_BYTES: String(LEAST_SPOOL_BYTES) }));
     await double.stop();
@@ -167,4 +132,8 @@ describe('a ledger whose EventStoreDB is away', () => {
     }
     expect(storedTraces(double.log)).to.have.lengthOf(taken.length + 2);
   }).timeout(40_000);
+});
+
+describe('a ledger whose EventStoreDB is frozen', () => {
+  toldWhileAway('is frozen');
 });

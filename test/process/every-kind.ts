@@ -3,12 +3,10 @@ import type { JsonObject } from '../../src/domain/json.ts';
 import { orderPayloads } from '../support/order-deliveries.ts';
 import { offRamp } from '../support/payloads.ts';
 
-const ORDERS = 12;
-
 /** Bodies of every kind for a ledger to get one after the other, the same for a seed: all that orders do, what can't be read, and what is awkward to keep. */
-export const everyKind = (seed: number): readonly Buffer[] => {
-  const orders = fc
-    .sample(fc.tuple(...Array.from({ length: ORDERS }, (_, i) => orderPayloads(`same-${i}`))), { seed, numRuns: 1 })
+export const everyKind = (seed: number, orders: number): readonly Buffer[] => {
+  const ofOrders = fc
+    .sample(fc.tuple(...Array.from({ length: orders }, (_, i) => orderPayloads(`same-${i}`))), { seed, numRuns: 1 })
     .flatMap((drawn) => drawn.flat());
   const awkward: JsonObject = offRamp({
     orderId: 'same/50% "größer" 👛',
@@ -25,5 +23,5 @@ export const everyKind = (seed: number): readonly Buffer[] => {
     '{"orderId":"a","orderId":"b"}',
     'no JSON',
   ];
-  return [...orders.map((payload) => JSON.stringify(payload)), ...texts].map((text) => Buffer.from(text));
+  return [...ofOrders.map((payload) => JSON.stringify(payload)), ...texts].map((text) => Buffer.from(text));
 };

@@ -5,7 +5,11 @@ import { deliver, exchange } from '../support/exchange.ts';
 import { readExposition, type Exposition } from '../support/exposition.ts';
 import { newOrderId, offRamp, onRamp, SECRET, signatureOf, bodyOf } from '../support/payloads.ts';
 import { until } from '../support/until.ts';
+import { within } from '../support/within.ts';
 import { ask, FULL_KEY, MASKED_KEY, processFixture } from './process-fixture.ts';
+
+/** What Prometheus waits for, by its defaults. */
+const SCRAPED_WITHIN_MS = 10_000;
 
 const scrape = async (url: string): Promise<Exposition> => {
   const answer = await exchange(url, { path: '/metrics' });
@@ -152,27 +156,20 @@ describe('the metrics of a ledger', () => {
       expect(there.valueOf('ramp_ledger_spool_limit_bytes')).to.equal(10_000_000);
       double.freeze();
       const sent = deliver(url, onRamp());
-      let longest = 0;
-      const timed = async (): Promise<Exposition> => {
-        const start = performance.now();
-        const page = await scrape(url);
-        longest = Math.max(longest, performance.now() - start);
-        return page;
-      };
-      const scrapes = await Promise.all([1, 2, 3, 4, 5].map(timed));
+      const inTime = (): Promise<Exposition> => within(SCRAPED_WITHIN_MS, scrape(url), 'a page of metrics');
+      const scrapes = await Promise.all([1, 2, 3, 4, 5].map(inTime));
       for (const page of scrapes) expect(page.valueOf('ramp_ledger_ready')).to.equal(1);
       expect((await sent).status).to.equal(202);
-      const silent = await timed();
+      const silent = await inTime();
       expect(silent.valueOf('ramp_ledger_spool_deliveries')).to.equal(1);
       expect(silent.valueOf('ramp_ledger_append_duration_seconds_count', { result: 'unavailable' })).to.be.above(0);
       await double.kill();
       const away = await until(20_000, 'the store to be known to be away', async () => {
-        const page = await timed();
+        const page = await inTime();
         // The lag of a page may have been asked for a moment before the store was known to be away.
         const isAway = page.valueOf('ramp_ledger_event_store_up') === 0;
         return isAway && page.valueOf('ramp_ledger_read_models_lag_seconds') === null ? page : null;
       });
-      expect(longest).to.be.below(8_000);
       expect(away.valueOf('ramp_ledger_ready')).to.equal(1);
       expect(away.valueOf('ramp_ledger_spool_deliveries')).to.equal(1);
       expect(away.valueOf('ramp_ledger_spool_bytes')).to.be.above(500);

@@ -15,10 +15,11 @@ import { sentDeliveries, type Sent } from '../support/order-deliveries.ts';
 import { verifiedDelivery } from '../support/payloads.ts';
 import { naiveReport } from '../support/report-oracle.ts';
 import { right } from '../support/right.ts';
+import { runs } from '../support/runs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Each has some four orders, whose deliveries come in any order, twice and contradicting each other. */
-const SAMPLES = 500;
+const SAMPLES = runs(100);
 
 const ZONES = ['Asia/Kolkata', 'America/St_Johns'] as const;
 
@@ -77,14 +78,14 @@ describe('reports over thousands of orders, beside an oracle of the test', () =>
           ?.day;
         await fc.assert(
           fc.asyncProperty(questions, (question) => agrees(readModels, delivered, timeZone, first ?? '', question)),
-          { numRuns: 15 },
+          { numRuns: runs(8) },
         );
       } finally {
         await readModels.close();
         await store.close();
         folder.remove();
       }
-    }).timeout(60_000);
+    }).timeout(300_000);
   }
 });
 

@@ -8,6 +8,7 @@ import type { Delivered } from '../support/order-oracle.ts';
 import { naiveReport } from '../support/report-oracle.ts';
 import { right } from '../support/right.ts';
 import { NO_FAULTS, REFUSED, sandboxOf, TAKEN } from './sandbox-scene.ts';
+import { runs } from '../support/runs.ts';
 
 const text = (...texts: readonly string[]): fc.Arbitrary<JsonValue> => fc.constantFrom(...texts);
 
@@ -73,6 +74,6 @@ describe('what the sandbox expects of a ledger', () => {
           }
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(80) },
     )).timeout(60_000);
 });

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { either as E } from 'fp-ts';
 import { upstream, type Upstream } from '../../src/tokens/upstream.ts';
+import { runs } from '../support/runs.ts';
 import { virtualTime, type VirtualTime } from '../support/virtual-time.ts';
 import { modelProvider, WELL, type Behaviour, type ModelProvider } from './model-provider.ts';
 
@@ -79,7 +80,7 @@ describe('calls upstream, whatever happens', () => {
         renewed += provider.seen.filter(({ what }) => what !== 'call').length;
         client.close();
       }),
-      { numRuns: 1_500 },
+      { numRuns: runs(500) },
     );
     expect([renewed > 400, failed > 400], 'the scenarios reach tokens and failures').to.deep.equal([true, true]);
   }).timeout(60_000);

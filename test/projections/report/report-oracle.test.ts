@@ -21,6 +21,7 @@ import {
 } from '../../../projections/report/index.ts';
 import { sentDeliveries, taken } from '../../support/order-deliveries.ts';
 import { naiveReport } from '../../support/report-oracle.ts';
+import { runs } from '../../support/runs.ts';
 
 const PROJECTIONS: Readonly<Record<Flow, ReportProjection>> = { onramp: onRampReport, offramp: offRampReport };
 const BASES: readonly Basis[] = ['created', 'settled'];
@@ -91,7 +92,7 @@ describe('the reports', () => {
           }
         }
       }),
-      { numRuns: 400 },
+      { numRuns: runs(100) },
     );
   });
 

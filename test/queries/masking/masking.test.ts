@@ -208,12 +208,9 @@ describe('masked', () => {
     );
   });
 
-  it('stays quick where many keys are masked alike', () => {
-    const accounts = Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`${i}-`, i]));
+  it('is through where many keys are masked alike: a look back at each of them would take many minutes', () => {
+    const accounts = Object.fromEntries(Array.from({ length: 200_000 }, (_, i) => [`${i}-`, i]));
     expect(Object.keys(masked({ accounts: { accounts } }).accounts)).to.have.length(1);
-    const started = performance.now();
-    masked({ accounts });
-    expect(performance.now() - started).to.be.lessThan(5_000);
   });
 });
 

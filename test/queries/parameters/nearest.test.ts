@@ -21,12 +21,12 @@ describe('what somebody may have meant', () => {
 
   it('by one slip leads back', () => {
     fc.assert(
-      fc.property(fc.stringMatching(/^[A-Za-z0-9_-]{1,20}$/), (text) => {
+      fc.property(fc.stringMatching(/^[A-Za-z0-9_-]{1,20}$/), fc.nat(), (text, n) => {
         const others = oneSlipAway(text);
-        expect(others).not.to.include(text);
-        for (const other of others) expect(oneSlipAway(other)).to.include(text);
+        expect(others.includes(text)).to.equal(false);
+        const other = others[n % others.length] ?? '';
+        expect(oneSlipAway(other).includes(text), other).to.equal(true);
       }),
-      { numRuns: 5 },
     );
     expect(oneSlipAway('ord-101')).to.include.members(['ord-1001', 'ord-11', 'ord-011', 'ord-102', 'odr-101']);
   });

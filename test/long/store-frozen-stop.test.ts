@@ -5,7 +5,7 @@ import { bodyOf, onRamp, signatureOf } from '../support/payloads.ts';
 import { liveStream } from '../support/live-stream.ts';
 import { until } from '../support/until.ts';
 import { within } from '../support/within.ts';
-import { ask, FULL_KEY, processFixture } from './process-fixture.ts';
+import { ask, FULL_KEY, processFixture } from '../process/process-fixture.ts';
 
 /** docs/spec/receiving.md, Shutdown. */
 const ENDS_WITHIN_MS = 10_000;

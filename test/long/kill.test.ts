@@ -1,0 +1,5 @@
+import { killedUnderLoad } from '../process/killed-under-load.ts';
+
+describe('a ledger that is killed again and again', () => {
+  killedUnderLoad(8);
+});

@@ -1,0 +1,3 @@
+import { lookTenTimes } from '../support/runs.ts';
+
+lookTenTimes();

@@ -75,5 +75,5 @@ describe('what the sandbox expects of a ledger', () => {
         },
       ),
       { numRuns: runs(80) },
-    )).timeout(60_000);
+    )).timeout(300_000);
 });

@@ -1,15 +1,23 @@
 import Koa from 'koa';
 import type { RequestId } from '../domain/ids.ts';
 import { accessLog, type AccessLog } from './access-log.ts';
-import type { ApiContext, ApiState } from './api-context.ts';
+import type { ApiContext, ApiMiddleware, ApiState } from './api-context.ts';
 import type { ApiLog } from './api-log.ts';
 import type { DocumentedRouter } from './documented-router.ts';
-import { followTrace } from './follow-trace.ts';
 import { logFields } from './log-fields.ts';
 import { requestId } from './request-id.ts';
 import { securityHeaders } from './security-headers.ts';
+import { parseTraceparent } from './trace-context.ts';
 import { unexpectedErrors } from './unexpected-errors.ts';
 import { unmatched } from './unmatched.ts';
+
+/** Takes the trace of a request from its header, for the lines that are logged of it. */
+const followTrace: ApiMiddleware = (ctx, next) => {
+  const { traceparent } = ctx.req.headers;
+  const trace = typeof traceparent === 'string' ? parseTraceparent(traceparent) : null;
+  if (trace !== null) ctx.state.trace = trace;
+  return next();
+};
 
 /** What every route has around it. */
 export type HttpSurroundings = {

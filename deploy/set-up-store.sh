@@ -17,6 +17,8 @@ trap 'rm -rf "$work"' EXIT
 leader=
 status=
 started=$(date +%s)
+# Whose passwords were set in this run.
+set_passwords=
 
 say() { printf '%s\n' "$*"; }
 fail() {
@@ -72,7 +74,7 @@ set_password() {
   with_password "$1" new-password.json >"$work/body"
   admin POST "/users/$1/command/reset-password" --header 'Content-Type: application/json' --data-binary "@$work/body"
   [ "$status" = 200 ] || fail "the password of $1 could not be set: $status"
-  say "the password of $1 is set"
+  set_passwords="$set_passwords $1"
 }
 
 # append_once PATH BODY: at expected version -1, no stream. A repeat has the same event id, which the store takes for done;
@@ -121,7 +123,7 @@ until accepted admin "$(password_of admin)"; do
     ask admin changeit POST /users/admin/command/reset-password --header 'Content-Type: application/json' \
       --data-binary "@$work/body"
     if [ "$status" = 200 ]; then
-      say 'the password of admin is set'
+      set_passwords=' admin'
       continue
     fi
   fi
@@ -141,6 +143,7 @@ case $status in
   *) fail "the user ledger could not be looked up: $status" ;;
 esac
 set_password ledger
+[ -z "$set_passwords" ] || say "passwords are set of:$set_passwords"
 
 append_once '/streams/%24settings' default-acl.json
 append_once '/streams/%24all/metadata' all-acl.json

@@ -1,3 +1,4 @@
+import { pipeline } from 'node:stream/promises';
 import type { Terminal } from './cli/command-context.ts';
 import { runCommandLine } from './cli/run-command-line.ts';
 import { commandContext } from './composition/commands/command-context.ts';
@@ -5,6 +6,9 @@ import { commandContext } from './composition/commands/command-context.ts';
 const terminal: Terminal = {
   out: (text) => process.stdout.write(text),
   note: (text) => process.stderr.write(text),
+  // Standard output stays open: others may still write to it.
+  pipeOut: (bytes) => pipeline(bytes, process.stdout, { end: false }),
+  input: () => process.stdin,
   interactive: process.stderr.isTTY,
   coloured: process.stdout.isTTY && (process.env['NO_COLOR'] ?? '') === '',
 };

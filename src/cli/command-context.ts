@@ -1,4 +1,5 @@
 import type { either as E } from 'fp-ts';
+import type { BackedUp, Restored, RestoreRequest } from './backup.ts';
 import type { Position, RequestId } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { EventStore } from '../event-store/event-store.ts';
@@ -44,6 +45,10 @@ export type MigrationStores = MigrationLogs & {
 export type Terminal = {
   readonly out: (text: string | Uint8Array) => void;
   readonly note: (text: string) => void;
+  /** Writes bytes to standard output as fast as it takes them. */
+  readonly pipeOut: (bytes: AsyncIterable<Uint8Array>) => Promise<void>;
+  /** The bytes of standard input. */
+  readonly input: () => AsyncIterable<Uint8Array>;
   /** Whether standard error is a person's terminal, so that progress is worth showing. */
   readonly interactive: boolean;
   /** Whether standard output takes colours: a terminal, and nobody said NO_COLOR. */
@@ -59,6 +64,10 @@ export type CommandContext = {
   readonly undoneWhenEnded: (undo: () => void) => () => void;
   readonly openLedger: () => Promise<E.Either<CommandFailure, OpenLedger>>;
   readonly openForMigration: (urls: MigrationUrls) => Promise<E.Either<CommandFailure, MigrationStores>>;
+  /** Copies all events into a file (null: standard output), while a ledger serves. */
+  readonly backUp: (out: string | null, onProgress: OnBuildProgress) => Promise<E.Either<CommandFailure, BackedUp>>;
+  /** Puts a backup in the place of the events, while none serves. */
+  readonly restore: (request: RestoreRequest) => Promise<E.Either<CommandFailure, Restored>>;
   /** Opens the provider as the environment says it; nothing is sent yet. */
   readonly openUpstream: () => Promise<E.Either<CommandFailure, Upstream>>;
   /**

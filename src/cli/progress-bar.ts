@@ -24,16 +24,21 @@ export const terminalStream = (note: Terminal['note']): NodeJS.WritableStream =>
   );
 
 /**
- * A bar with the share that is done, the events and the events per second, on a person's terminal only. It appears with
+ * A bar with the share that is done, the events (or MiB) and how many of them a second, on a person's terminal only. It appears with
  * the first progress, so that nothing flickers where nothing is built. The terminal's settings are left alone: what is
  * ended by a signal leaves nothing to be put back.
  */
-export const progressBar = ({ interactive, note }: Terminal, title: string, now: () => Instant): ProgressBar => {
+export const progressBar = (
+  { interactive, note }: Terminal,
+  title: string,
+  now: () => Instant,
+  unit: 'events' | 'MiB' = 'events',
+): ProgressBar => {
   if (!interactive) return { onProgress: () => undefined, stop: () => undefined };
   const startedAt = epochMsOf(now());
   const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
   const bar = new SingleBar({
-    format: `${title} [{bar}] {percentage}%  {read} events, {rate}/s`,
+    format: `${title} [{bar}] {percentage}%  {read} ${unit}, {rate}/s`,
     stream: terminalStream(note),
     barsize: BAR_COLUMNS,
     clearOnComplete: true,

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { auditCommand } from './audit-command.ts';
+import { backupCommand } from './backup-command.ts';
 import type { CommandContext } from './command-context.ts';
 import type { ExitStatus } from './exit-status.ts';
 import { completionCommand } from './completion-command.ts';
@@ -9,6 +10,7 @@ import { demoCommand } from './demo-command.ts';
 import { doctorCommand } from './doctor-command.ts';
 import { orderCommand } from './order-command.ts';
 import { quarantineCommand } from './quarantine-command.ts';
+import { restoreCommand } from './restore-command.ts';
 import { replayCommand } from './replay-command.ts';
 import { reportCommand } from './report-command.ts';
 import { sandboxCommand } from './sandbox-command.ts';
@@ -32,6 +34,8 @@ const COMMANDS = [
   quarantineCommand,
   replayCommand,
   verifyCommand,
+  backupCommand,
+  restoreCommand,
   migrateCommand,
   doctorCommand,
   tokenCommand,

@@ -14,6 +14,8 @@ export const writeDurably = (database: Database.Database, pagesBetweenCheckpoint
   if (mode !== 'wal') {
     throw new Error(`its file system keeps no write-ahead log (journal mode ${mode})`);
   }
+  // A file that was checked before it got its write-ahead log, a backup say, is locked for the checkpoint below until it is read.
+  database.prepare('SELECT count(*) FROM sqlite_schema').get();
   database.pragma('synchronous = FULL');
   database.pragma(`wal_autocheckpoint = ${pagesBetweenCheckpoints}`);
   // A commit that failed before the last stop may look whole in the system's cache and be gone from the disk: copied

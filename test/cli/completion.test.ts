@@ -1,42 +1,17 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import type { CommandContext } from '../../src/cli/command-context.ts';
 import { runCommandLine } from '../../src/cli/run-command-line.ts';
-import { instantOf } from '../../src/domain/instant.ts';
+import { contextOf, gatheringTerminal } from '../support/gathering-terminal.ts';
 
 const run = promisify(execFile);
-
-const notAsked = (): never => expect.fail('nothing of the ledger is needed');
 
 const ended = async (
   ...args: readonly string[]
 ): Promise<{ readonly status: number; readonly out: string; readonly err: string }> => {
-  let [out, err] = ['', ''];
-  const context: CommandContext = {
-    terminal: {
-      out: (text) => {
-        out += String(text);
-      },
-      note: (text) => {
-        err += text;
-      },
-      interactive: false,
-      coloured: false,
-    },
-    now: () => instantOf(0),
-    newRequestId: notAsked,
-    undoneWhenEnded: notAsked,
-    openLedger: notAsked,
-    openForMigration: notAsked,
-    openUpstream: notAsked,
-    diagnose: notAsked,
-    serve: notAsked,
-    sandbox: notAsked,
-    demo: notAsked,
-  };
-  const status = await runCommandLine(context, args);
-  return { status, out, err };
+  const { terminal, out, err } = gatheringTerminal();
+  const status = await runCommandLine(contextOf(terminal), args);
+  return { status, out: out(), err: err() };
 };
 
 describe('the completion of the command line', () => {

@@ -1,20 +1,7 @@
 import { expect } from 'chai';
-import type { Terminal } from '../../src/cli/command-context.ts';
 import { progressBar } from '../../src/cli/progress-bar.ts';
 import { instantOf } from '../../src/domain/instant.ts';
-
-type Recording = { readonly terminal: Terminal; readonly written: () => string };
-
-const recording = (interactive: boolean): Recording => {
-  let written = '';
-  const note = (text: string): void => {
-    written += text;
-  };
-  return {
-    terminal: { out: () => expect.fail('to standard output'), note, interactive, coloured: false },
-    written: () => written,
-  };
-};
+import { gatheringTerminal } from '../support/gathering-terminal.ts';
 
 /** A clock that goes on by a second whenever it is looked at. */
 const seconds = () => {
@@ -24,7 +11,7 @@ const seconds = () => {
 
 describe('the progress bar', () => {
   it('shows share, events and events per second on a terminal, and takes itself away', () => {
-    const { terminal, written } = recording(true);
+    const { terminal, err: written } = gatheringTerminal({ interactive: true });
     const bar = progressBar(terminal, 'replay', seconds());
     expect(written(), 'nothing before there is progress').to.equal('');
     bar.onProgress(0.25, 12_000);
@@ -37,7 +24,7 @@ describe('the progress bar', () => {
   });
 
   it('writes nothing where no person looks on', () => {
-    const { terminal, written } = recording(false);
+    const { terminal, err: written } = gatheringTerminal();
     const bar = progressBar(terminal, 'replay', seconds());
     bar.onProgress(0.5, 10);
     bar.stop();
@@ -45,7 +32,7 @@ describe('the progress bar', () => {
   });
 
   it('writes nothing where nothing was built', () => {
-    const { terminal, written } = recording(true);
+    const { terminal, err: written } = gatheringTerminal({ interactive: true });
     progressBar(terminal, 'replay', seconds()).stop();
     expect(written()).to.equal('');
   });

@@ -3,14 +3,13 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { expect } from 'chai';
 import { either as E } from 'fp-ts';
 import * as t from 'io-ts';
-import type { CommandContext } from '../../src/cli/command-context.ts';
 import { runCommandLine } from '../../src/cli/run-command-line.ts';
 import type { ExpectedClaims } from '../../src/tokens/check-claims.ts';
 import { fetchExchange } from '../../src/tokens/fetch-exchange.ts';
 import { remoteKeySet } from '../../src/tokens/key-set.ts';
 import { systemTiming } from '../../src/tokens/system-timing.ts';
 import { upstream } from '../../src/tokens/upstream.ts';
-import { instantOf } from '../../src/domain/instant.ts';
+import { contextOf, gatheringTerminal } from '../support/gathering-terminal.ts';
 import { someClaims, unsignedToken } from '../support/jwt.ts';
 import { right } from '../support/right.ts';
 import { scriptedUpstream, type Asked, type Reply, type ScriptedUpstream } from '../support/scripted-upstream.ts';
@@ -24,8 +23,6 @@ const TokenShown = t.type({ claims: t.UnknownRecord, expiresInSeconds: t.Int, si
 
 type Ended = { readonly status: number; readonly out: Buffer; readonly err: string };
 type Settings = Partial<ExpectedClaims & { readonly baseUrl: string; readonly jwksUrl: string }>;
-
-const notAsked = (): never => expect.fail('a command of the provider needs nothing of the ledger');
 
 describe('the commands that call the provider', () => {
   let provider: ScriptedUpstream;
@@ -46,46 +43,21 @@ describe('the commands that call the provider', () => {
   });
   after(() => provider.close());
 
-  const contextOf = (settings: Settings, out: (part: string | Uint8Array) => void, note: (text: string) => void) => {
-    const { baseUrl = `${provider.url}/ramp`, issuer = null, audience = null, jwksUrl } = settings;
-    const context: CommandContext = {
-      terminal: { out, note, interactive: false, coloured: false },
-      now: () => instantOf(0),
-      newRequestId: notAsked,
-      undoneWhenEnded: notAsked,
-      openLedger: notAsked,
-      openForMigration: notAsked,
-      serve: notAsked,
-      sandbox: notAsked,
-      demo: notAsked,
-      diagnose: notAsked,
-      openUpstream: () =>
-        Promise.resolve(
-          E.right(
-            upstream({
-              account: { baseUrl, loginJson: LOGIN },
-              expected: { issuer, audience },
-              proveSignature: jwksUrl === undefined ? null : remoteKeySet(jwksUrl, fetchExchange),
-              exchange: fetchExchange,
-              timing: systemTiming,
-            }),
-          ),
-        ),
-    };
-    return context;
-  };
+  const providerOf = ({ baseUrl = `${provider.url}/ramp`, issuer = null, audience = null, jwksUrl }: Settings) =>
+    upstream({
+      account: { baseUrl, loginJson: LOGIN },
+      expected: { issuer, audience },
+      proveSignature: jwksUrl === undefined ? null : remoteKeySet(jwksUrl, fetchExchange),
+      exchange: fetchExchange,
+      timing: systemTiming,
+    });
 
   /** Runs a command, whose output must not hold what is secret. */
   const run = async (args: readonly string[], settings: Settings = {}): Promise<Ended> => {
-    const parts: Buffer[] = [];
-    let err = '';
-    const context = contextOf(
-      settings,
-      (part) => parts.push(Buffer.from(part)),
-      (text) => (err += text),
-    );
-    const status = await runCommandLine(context, args);
-    const out = Buffer.concat(parts);
+    const { terminal, bytes, err: noted } = gatheringTerminal();
+    const openUpstream = () => Promise.resolve(E.right(providerOf(settings)));
+    const status = await runCommandLine(contextOf(terminal, { openUpstream }), args);
+    const [out, err] = [bytes(), noted()] as const;
     for (const text of [out.toString(), err]) {
       expect(text)
         .to.not.include('the-password')

@@ -88,6 +88,10 @@ const takeLocks = ({ file, dataDir }: SqliteLocation): E.Either<OpenError, reado
   return E.right([folder.right, store.right]);
 };
 
+/** Takes both locks of a ledger that serves, for a command that exchanges its files. */
+export const lockLedger = (location: SqliteLocation): E.Either<OpenError, ExclusiveLock> =>
+  E.map((locks: readonly ExclusiveLock[]) => ({ release: () => releaseAll(locks) }))(takeLocks(location));
+
 type Owned = {
   readonly writer: GroupCommit;
   readonly reader: Reader;

@@ -39,12 +39,14 @@ export class Generations {
   readonly #database: Database.Database;
   readonly #serving: Database.Statement<[], number>;
   readonly #swap: Database.Statement<[number, number]>;
+  readonly #serveNone: Database.Statement<[]>;
 
   private constructor(file: string, database: Database.Database) {
     this.#file = file;
     this.#database = database;
     this.#serving = database.prepare<[], number>('SELECT generation FROM serving').pluck();
     this.#swap = database.prepare('UPDATE serving SET generation = ? WHERE generation = ?');
+    this.#serveNone = database.prepare('UPDATE serving SET generation = 0');
   }
 
   static open(file: string): E.Either<GenerationsError, Generations> {
@@ -85,6 +87,11 @@ export class Generations {
   /** Takes a generation into use in place of another; false where that one serves no longer. */
   swap(from: number, to: number): boolean {
     return this.#swap.run(to, from).changes === 1;
+  }
+
+  /** Lets none serve, so that the next start or question builds one from the log: for a log that is another one now. */
+  serveNone(): void {
+    this.#serveNone.run();
   }
 
   /** A number that no generation has, in use or left behind. */

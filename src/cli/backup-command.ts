@@ -1,0 +1,42 @@
+import { Command } from 'commander';
+import { either as E } from 'fp-ts';
+import type { BackedUp } from './backup.ts';
+import type { CommandContext } from './command-context.ts';
+import { done, statusOf, type ExitStatus } from './exit-status.ts';
+import { progressBar } from './progress-bar.ts';
+
+type Options = { readonly out: string; readonly json?: true };
+
+const EXAMPLES = `
+Examples:
+  ramp-ledger backup --out /backup/events.db
+  ramp-ledger backup --out - > events.db         along standard output, out of a container say
+  ramp-ledger backup --out events.db --json      {events, position, bytes, sha256}
+
+One file with all events as of one moment, while the ledger serves. FILE appears when it is whole. Secrets and keys are not
+in it: keep those elsewhere. ramp-ledger restore puts it back.
+`;
+
+const STANDARD_OUTPUT = '-';
+
+const page = ({ events, position, bytes, sha256 }: BackedUp, out: string): string =>
+  `${events} events, ${position === null ? 'before the first one' : `up to position ${position}`}: ${out}, ${bytes} bytes\nSHA-256 ${sha256}\n`;
+
+/** `backup --out FILE`: the events in one file, while the ledger serves. */
+export const backupCommand = (context: CommandContext, exit: (status: ExitStatus) => void): Command =>
+  new Command('backup')
+    .description('copy all events into one file, while the ledger serves')
+    .requiredOption('--out <file>', 'the file to write; - is standard output')
+    .option('--json', 'print the figures as JSON')
+    .addHelpText('after', EXAMPLES)
+    .action(async ({ out, json }: Options) => {
+      const { terminal, now } = context;
+      const isPiped = out === STANDARD_OUTPUT;
+      const bar = progressBar(terminal, 'backup', now, 'MiB');
+      const made = await context.backUp(isPiped ? null : out, bar.onProgress).finally(bar.stop);
+      if (E.isRight(made)) {
+        const shown = page(made.right, isPiped ? 'standard output' : out);
+        (isPiped ? terminal.note : terminal.out)(json === true ? `${JSON.stringify(made.right)}\n` : shown);
+      }
+      exit(statusOf(terminal, done(made)));
+    });

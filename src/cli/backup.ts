@@ -1,0 +1,19 @@
+import type { Position } from '../domain/ids.ts';
+
+/** What a backup holds: the events up to a position (null: none yet), and its size and digest as a file. */
+export type BackedUp = {
+  readonly events: number;
+  readonly position: Position | null;
+  readonly bytes: number;
+  readonly sha256: string;
+};
+
+/** What to restore, and whether a ledger that is there already is kept under another name, or is in the way. */
+export type RestoreRequest = {
+  /** Null: standard input. */
+  readonly from: string | null;
+  readonly setAside: boolean;
+};
+
+/** What was restored, and under which name what was there before is kept; null where there was nothing. */
+export type Restored = Omit<BackedUp, 'sha256'> & { readonly setAside: string | null };

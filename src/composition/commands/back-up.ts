@@ -1,0 +1,69 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createReadStream, existsSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { either as E } from 'fp-ts';
+import type { BackedUp } from '../../cli/backup.ts';
+import type { Terminal } from '../../cli/command-context.ts';
+import { failing, type CommandFailure } from '../../cli/command-failure.ts';
+import { configErrorLine, loadConfig, type Environment } from '../../config/index.ts';
+import { troubleLine } from '../../domain/trouble.ts';
+import { syncFolderOf } from '../../event-store/durable-writes.ts';
+import { backUp } from '../../event-store/sqlite/back-up.ts';
+import type { OnBuildProgress } from '../../read-models/build-progress.ts';
+import { undoneWhenEnded } from './undone-when-ended.ts';
+
+const digestOf = async (file: string): Promise<string> => {
+  const digest = createHash('sha256');
+  await pipeline(createReadStream(file), digest);
+  return digest.digest('hex');
+};
+
+/** Hands a finished copy over: under its name, in place of what was there, or along standard output. */
+const handOver = async ({ pipeOut }: Pick<Terminal, 'pipeOut'>, draft: string, out: string | null): Promise<void> => {
+  if (out === null) return pipeOut(createReadStream(draft));
+  renameSync(draft, out);
+  syncFolderOf(out);
+};
+
+/**
+ * Copies the configured ledger's events into one file, while it serves (docs/operating.md, Backup).
+ *
+ * @param out where to; null: standard output, by way of a file in the data directory
+ */
+export const backUpLedger = async (
+  env: Environment,
+  terminal: Pick<Terminal, 'pipeOut'>,
+  out: string | null,
+  onProgress: OnBuildProgress,
+): Promise<E.Either<CommandFailure, BackedUp>> => {
+  const loaded = loadConfig(env, { generate: false, randomBytes });
+  if (E.isLeft(loaded)) return failing(2, configErrorLine(loaded.left));
+  const { eventStore, dataDir } = loaded.right.config;
+  if (eventStore.kind !== 'sqlite') {
+    return failing(
+      1,
+      'the events are in EventStoreDB, which has backups of its own (docs/operating.md, Backup); ramp-ledger migrate --to sqlite:FILE copies them into a file',
+    );
+  }
+  if (!existsSync(eventStore.file))
+    return failing(1, `${eventStore.file} is not there: there is no event to back up yet`);
+  const draft = `${out ?? join(dataDir, 'backup')}.${randomBytes(8).toString('hex')}.part`;
+  const remove = (): void => {
+    for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(`${draft}${suffix}`, { force: true });
+  };
+  const kept = undoneWhenEnded(remove);
+  try {
+    const copied = await backUp(eventStore.file, draft, onProgress);
+    if (E.isLeft(copied)) return failing(1, troubleLine(copied.left));
+    const sha256 = await digestOf(draft);
+    await handOver(terminal, draft, out);
+    return E.right({ ...copied.right, sha256 });
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    return failing(1, `${out ?? 'standard output'} can't be written (${problem})`);
+  } finally {
+    remove();
+    kept();
+  }
+};

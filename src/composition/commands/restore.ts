@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { createReadStream, createWriteStream, existsSync, renameSync, rmSync } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { either as E } from 'fp-ts';
+import type { Restored, RestoreRequest } from '../../cli/backup.ts';
+import type { Terminal } from '../../cli/command-context.ts';
+import { failing, type CommandFailure } from '../../cli/command-failure.ts';
+import { configErrorLine, loadConfig, type Environment } from '../../config/index.ts';
+import { troubleLine } from '../../domain/trouble.ts';
+import { syncFolderOf } from '../../event-store/durable-writes.ts';
+import { examineWhole } from '../../event-store/sqlite/back-up.ts';
+import { lockLedger } from '../../event-store/sqlite/sqlite-event-store.ts';
+import { openGenerations } from '../../read-models/sqlite/sqlite-projections.ts';
+import { undoneWhenEnded } from './undone-when-ended.ts';
+
+type Places = { readonly file: string; readonly readModelFile: string; readonly draft: string };
+
+/** What SQLite puts beside a file belongs to it under each of its names; the file goes first, so that none is taken for another's. */
+const SUFFIXES = ['', '-wal', '-shm'] as const;
+
+const moved = (file: string, aside: string): void => {
+  for (const suffix of SUFFIXES)
+    if (existsSync(`${file}${suffix}`)) renameSync(`${file}${suffix}`, `${aside}${suffix}`);
+};
+
+/** Puts a copy that was looked through in the place of the store; what reads models of it had is built anew. */
+const exchanged = ({ file, readModelFile, draft }: Places, aside: string | null): E.Either<CommandFailure, void> => {
+  const generations = openGenerations(readModelFile);
+  if (E.isLeft(generations)) return failing(1, generations.left.detail);
+  generations.right.serveNone();
+  generations.right.close();
+  if (aside !== null) moved(file, aside);
+  renameSync(draft, file);
+  syncFolderOf(file);
+  return E.right(undefined);
+};
+
+const restored = async (
+  { input }: Pick<Terminal, 'input'>,
+  places: Places,
+  request: RestoreRequest,
+): Promise<E.Either<CommandFailure, Restored>> => {
+  const { file, draft } = places;
+  const isThere = existsSync(file);
+  if (isThere && !request.setAside) {
+    return failing(
+      1,
+      `${file} is there already; --set-aside keeps it under another name and puts the backup in its place`,
+    );
+  }
+  await pipeline(
+    request.from === null ? input() : createReadStream(request.from),
+    createWriteStream(draft, { flags: 'wx', mode: 0o600 }),
+  );
+  const content = examineWhole(draft);
+  if (E.isLeft(content)) return failing(1, `the backup can't be used: ${troubleLine(content.left)}`);
+  const aside = isThere ? `${file}.set-aside-${randomBytes(4).toString('hex')}` : null;
+  return E.map(() => ({ ...content.right, setAside: aside }))(exchanged(places, aside));
+};
+
+/**
+ * Puts a backup in the place of the configured ledger's events (docs/operating.md, Restore). No ledger serves meanwhile:
+ * its locks are taken. Nothing that was there is thrown away but read models, which are built anew.
+ */
+export const restoreLedger = async (
+  env: Environment,
+  terminal: Pick<Terminal, 'input'>,
+  request: RestoreRequest,
+): Promise<E.Either<CommandFailure, Restored>> => {
+  const loaded = loadConfig(env, { generate: false, randomBytes });
+  if (E.isLeft(loaded)) return failing(2, configErrorLine(loaded.left));
+  const { eventStore, readModel, dataDir } = loaded.right.config;
+  if (eventStore.kind !== 'sqlite') {
+    return failing(1, 'the events are in EventStoreDB: restore its own backup there (docs/operating.md, Restore)');
+  }
+  if (request.from !== null && !existsSync(request.from)) return failing(1, `${request.from} is not there`);
+  const lock = lockLedger({ file: eventStore.file, dataDir });
+  if (E.isLeft(lock)) return failing(lock.left._tag === 'DataDirUnusable' ? 2 : 1, troubleLine(lock.left));
+  const draft = `${eventStore.file}.${randomBytes(8).toString('hex')}.part`;
+  const remove = (): void => {
+    for (const suffix of SUFFIXES) rmSync(`${draft}${suffix}`, { force: true });
+  };
+  const kept = undoneWhenEnded(remove);
+  try {
+    return await restored(terminal, { file: eventStore.file, readModelFile: readModel.file, draft }, request);
+  } catch (error) {
+    return failing(
+      1,
+      `${eventStore.file} can't be restored (${error instanceof Error ? error.message : String(error)})`,
+    );
+  } finally {
+    remove();
+    kept();
+    lock.right.release();
+  }
+};

@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import { expect } from 'chai';
+import * as t from 'io-ts';
+import { sha256 } from '../../src/domain/sha256.ts';
+import { deliver } from '../support/exchange.ts';
+import { bodyOf, newOrderId, offRamp, onRamp } from '../support/payloads.ts';
+import { repositoryPath } from '../support/repository-file.ts';
+import { until } from '../support/until.ts';
+import { right } from '../support/right.ts';
+import { ask, expectOneLine, processFixture } from './process-fixture.ts';
+
+describe('backup and restore', () => {
+  const ledger = processFixture();
+  const file = (): string => ledger.inFolder('data', 'events.db');
+
+  const deliverSome = async (url: string, count: number): Promise<void> => {
+    for (let at = 0; at < count; at += 1) {
+      const payload = at % 2 === 0 ? onRamp({ orderId: newOrderId() }) : offRamp({ orderId: newOrderId() });
+      expect((await deliver(url, bodyOf(payload))).status).to.equal(200);
+    }
+  };
+  const command = (...args: readonly string[]) => ledger.command(args, ledger.env());
+  const orders = async (url: string): Promise<string> => (await ask(url, '/v1/orders?limit=500')).text;
+  const events = async (): Promise<unknown> => JSON.parse((await command('verify', '--json')).out);
+
+  it('copy a ledger while it takes deliveries, and put it back where it was, read models built anew', async () => {
+    const first = await ledger.serve(ledger.env());
+    await deliverSome(first.url, 20);
+    const done = new AbortController();
+    const more = (async () => {
+      while (!done.signal.aborted) await deliverSome(first.url, 1);
+    })();
+    const made = await command('backup', '--out', ledger.inFolder('copy.db'), '--json');
+    done.abort();
+    await more;
+    expect(made).to.include({ status: 0, err: '' });
+    const held: unknown = JSON.parse(made.out);
+    const bytes = readFileSync(ledger.inFolder('copy.db'));
+    expect(held).to.deep.include({ bytes: bytes.length, sha256: sha256(bytes) });
+    expect(statSync(ledger.inFolder('copy.db')).mode & 0o777).to.equal(0o600);
+    await deliverSome(first.url, 5);
+    expectOneLine(await command('restore', ledger.inFolder('copy.db'), '--set-aside'), 1, /in use by another ledger/);
+    first.signal('SIGTERM');
+    await first.finished;
+
+    expectOneLine(await command('restore', ledger.inFolder('copy.db')), 1, /events\.db is there already; --set-aside/);
+    const restored = await command('restore', ledger.inFolder('copy.db'), '--set-aside', '--json');
+    expect(restored).to.include({ status: 0, err: '' });
+    expect(readdirSync(ledger.inFolder('data')).filter((name) => name.includes('set-aside'))).to.have.length(1);
+    const back: unknown = JSON.parse(restored.out);
+    expect(back).to.include({ bytes: bytes.length });
+
+    const second = await ledger.serve(ledger.env());
+    const shown = await until(10_000, 'the read models', async () => {
+      const text = await orders(second.url);
+      return text.includes('"data"') ? text : null;
+    });
+    await deliverSome(second.url, 1);
+    second.signal('SIGTERM');
+    await second.finished;
+    const listed: unknown = JSON.parse(shown);
+    const { events: count } = right(t.type({ events: t.number }).decode(held));
+    expect(listed).to.have.property('data').with.length(count);
+    expect(await events()).to.deep.include({ events: count + 1, failures: [] });
+  });
+
+  it('goes out and in by standard output and input', async () => {
+    const serving = await ledger.serve(ledger.env());
+    await deliverSome(serving.url, 4);
+    serving.signal('SIGTERM');
+    await serving.finished;
+    const child = spawn(process.execPath, [repositoryPath('src/ramp-ledger.mjs'), 'backup', '--out', '-'], {
+      env: { ...ledger.env() },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const parts: Buffer[] = [];
+    child.stdout.on('data', (part: Buffer) => parts.push(part));
+    await once(child, 'close');
+    expect(child.exitCode).to.equal(0);
+    const elsewhere = ledger.env({ DATA_DIR: ledger.inFolder('elsewhere') });
+    const restored = await ledger.command(['restore', '-'], elsewhere, Buffer.concat(parts));
+    expect(restored.out).to.match(/^4 events, up to position 4, are in place/);
+    expect(JSON.parse((await ledger.command(['verify', '--json'], elsewhere)).out)).to.deep.include({ events: 4 });
+    expect(readdirSync(ledger.inFolder('data')).filter((name) => name.endsWith('.part'))).to.deep.equal([]);
+  });
+
+  it('take what other tools of SQLite copied, too', async () => {
+    const serving = await ledger.serve(ledger.env());
+    await deliverSome(serving.url, 3);
+    const source = new Database(file(), { readonly: true });
+    source.prepare('VACUUM INTO ?').run(ledger.inFolder('vacuumed.db'));
+    source.close();
+    serving.signal('SIGTERM');
+    await serving.finished;
+    const elsewhere = ledger.env({ DATA_DIR: ledger.inFolder('elsewhere') });
+    mkdirSync(ledger.inFolder('elsewhere'));
+    copyFileSync(ledger.inFolder('vacuumed.db'), ledger.inFolder('elsewhere', 'events.db'));
+    const again = await ledger.serve(elsewhere);
+    await deliverSome(again.url, 1);
+  });
+
+  it('refuses what is no whole backup, and leaves what is there alone', async () => {
+    const serving = await ledger.serve(ledger.env());
+    await deliverSome(serving.url, 30);
+    serving.signal('SIGTERM');
+    await serving.finished;
+    await command('backup', '--out', ledger.inFolder('copy.db'));
+    const before = readFileSync(file());
+    const bad = ledger.inFolder('bad.db');
+    const refused = (line: RegExp) =>
+      command('restore', bad, '--set-aside').then((ended) => expectOneLine(ended, 1, line));
+    await refused(/bad\.db is not there/);
+    writeFileSync(bad, 'These are minutes of a meeting.\n'.repeat(1_000));
+    await refused(/backup can't be used.*damaged/);
+    writeFileSync(bad, readFileSync(ledger.inFolder('copy.db')));
+    truncateSync(bad, 3 * 8_192);
+    await refused(/backup can't be used.*damaged/);
+    expect(readFileSync(file())).to.deep.equal(before);
+    expect(readdirSync(ledger.inFolder('data')).filter((name) => /part|aside/.test(name))).to.deep.equal([]);
+  });
+
+  it('says in one line what keeps it from being made', async () => {
+    expectOneLine(await command('backup', '--out', ledger.inFolder('copy.db')), 1, /there is no event to back up yet/);
+    const serving = await ledger.serve(ledger.env());
+    await deliverSome(serving.url, 1);
+    serving.signal('SIGTERM');
+    await serving.finished;
+    expectOneLine(await command('backup', '--out', ledger.inFolder('no', 'such', 'copy.db')), 1, /copy\.db/);
+    const esdb = ledger.env({ EVENT_STORE_URL: 'esdb://127.0.0.1:1?tls=false' });
+    expectOneLine(
+      await ledger.command(['backup', '--out', ledger.inFolder('copy.db')], esdb),
+      1,
+      /migrate --to sqlite/,
+    );
+    expectOneLine(await ledger.command(['restore', ledger.inFolder('copy.db')], esdb), 1, /EventStoreDB/);
+  });
+});

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { either as E, type taskEither as TE } from 'fp-ts';
-import type { Delivery } from '../domain/delivery.ts';
-import type { RequestId, SecretId } from '../domain/ids.ts';
+import type { Delivery, VerifiedDelivery } from '../domain/delivery.ts';
+import type { RequestId } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
 import { parseBody } from '../domain/parse-json.ts';
 import { contentOf } from '../domain/read-content.ts';
@@ -40,8 +40,8 @@ export type ReceiveDeps = {
   /** The active secrets of this moment. */
   readonly secrets: () => readonly WebhookSecret[];
   readonly now: () => Instant;
-  /** Told of each delivery whose signature is right: by the secret of this id. */
-  readonly onVerified: (secretId: SecretId) => void;
+  /** Told of each delivery whose signature is right. */
+  readonly onVerified: (verified: VerifiedDelivery) => void;
   readonly record: (delivery: Delivery) => TE.TaskEither<RecordFailure, Recorded | Spooled>;
   /**
    * Called for each delivery that could not be recorded. The failure holds more than the provider is told; `request`
@@ -116,7 +116,7 @@ export const receiveDelivery = (
     if (E.isLeft(body)) return body;
     const delivery = verify(deps, request.headers[headerName], body.right, fields.requestId);
     if (E.isLeft(delivery)) return delivery;
-    onVerified(delivery.right.verified.secretId);
+    onVerified(delivery.right.verified);
     const recorded = await record(delivery.right)();
     if (E.isRight(recorded)) return recorded;
     onFailure(recorded.left, fields);

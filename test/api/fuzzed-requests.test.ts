@@ -77,7 +77,7 @@ const anyPath = fc.record({
 describe('fuzzed requests', () => {
   let ledger: RunningLedger;
   before(async () => {
-    ledger = await startLedger({ readModels: true });
+    ledger = await startLedger();
     accepted(await deliver(ledger.url, onRamp({ orderId: 'ord-fuzzed' })));
     // The thread of exports begins with the first one, which takes a while on a busy machine.
     const headers = { Authorization: `Bearer ${API_KEY}` };

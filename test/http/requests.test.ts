@@ -114,7 +114,7 @@ describe('HTTP', () => {
     it('POST elsewhere is 404, its body and signature unread', async () => {
       const body = bodyOf(onRamp());
       const headers = { 'content-type': 'application/json', 'x-service-signature': signatureOf(body) };
-      for (const path of ['/', '/v1/webhook', '/v1/webhooks/x', '/v2/webhooks']) {
+      for (const path of ['/v1', '/v1/webhook', '/v1/webhooks/x', '/v2/webhooks']) {
         refused(await exchange(ledger.url, { method: 'POST', path, headers, body }), 404, 'not-found');
       }
     });

@@ -111,7 +111,7 @@ describe('every answer of the interface', () => {
     successes({ onRamp: onRampId, offRamp: offRampId, quarantined });
 
   it('of a real ledger is as documented', async () => {
-    const ledger: RunningLedger = await startLedger({ readModels: true });
+    const ledger: RunningLedger = await startLedger();
     const send = async (payload: JsonObject | string): Promise<DeliveryAnswer> => {
       const answer = await deliver(ledger.url, payload);
       checker.hold('POST', '/v1/webhooks', answer);

@@ -41,7 +41,7 @@ describe('the OpenAPI document', () => {
   let document: JsonObject;
 
   before(async () => {
-    ledger = await startLedger({ readModels: true });
+    ledger = await startLedger();
     const response = await fetch(`${ledger.url}/openapi.json`);
     expect([response.status, response.headers.get('content-type')]).to.deep.equal([
       200,

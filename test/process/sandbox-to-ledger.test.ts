@@ -45,7 +45,7 @@ describe('the sandbox and the ledger', () => {
   const ends: (() => void)[] = [];
 
   beforeEach(async () => {
-    ledger = await startLedger({ readModels: true, timeZone: TIME_ZONE });
+    ledger = await startLedger({ env: { BUSINESS_TIME_ZONE: TIME_ZONE } });
   });
   afterEach(async () => {
     for (const end of ends.splice(0)) end();

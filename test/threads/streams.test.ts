@@ -23,7 +23,7 @@ describe('exports of a ledger that serves', () => {
   let ledger: RunningLedger;
 
   beforeEach(async () => {
-    ledger = await startLedger({ readModels: true });
+    ledger = await startLedger();
   });
   afterEach(() => ledger.close());
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { taskEither as TE } from 'fp-ts';
-import type { EventStore, StoreUnavailable } from '../../src/event-store/event-store.ts';
+import type { StoreUnavailable } from '../../src/event-store/event-store.ts';
 import { accepted, refused } from '../support/answers.ts';
 import { deliver, type Answer } from '../support/exchange.ts';
 import { bodyOf, onRamp, signatureOf } from '../support/payloads.ts';
@@ -19,7 +19,8 @@ describe('a delivery that can not be made durable', () => {
   let ledger: RunningLedger;
   before(async () => {
     ledger = await startLedger({
-      through: (store: EventStore) => ({
+      wrapStore: (store) => ({
+        ...store,
         append: (...args) => (away === 'append' ? TE.left(AWAY) : store.append(...args)),
         readStream: (...args) => (away === 'read' ? TE.left(AWAY) : store.readStream(...args)),
       }),
@@ -37,7 +38,7 @@ describe('a delivery that can not be made durable', () => {
       const answer = await deliver(ledger.url, body);
       refusedForNow(answer, 'not-durable');
       expect(answer.text).to.not.include('secret');
-      expect(ledger.failures.slice(failures)).to.deep.equal([AWAY]);
+      expect(ledger.failures.slice(failures)).to.deep.equal([`the event store: ${AWAY.detail}`]);
       away = 'no';
       const { stream } = accepted(await deliver(ledger.url, body));
       expect(await ledger.bytesAt(stream, 0)).to.deep.equal(body);
@@ -69,8 +70,8 @@ describe('more deliveries than may be under way', () => {
     });
     ledger = await startLedger({
       settings: { mostUnderWay: MOST },
-      through: (store) => ({
-        readStream: store.readStream,
+      wrapStore: (store) => ({
+        ...store,
         append:
           (...args) =>
           async () => {

@@ -1,33 +1,17 @@
-import { either as E } from 'fp-ts';
-import type { Config, Secrets } from '../../config/index.ts';
+import type { Config } from '../../config/index.ts';
 import type { LedgerHealth, SecretHealth, SpoolHealth } from '../../console/health/ledger-health.ts';
 import { instantOf, type Instant } from '../../domain/instant.ts';
-import type { EventStore, Readiness } from '../../event-store/event-store.ts';
 import type { SpoolState } from '../../event-store/spool.ts';
-import type { ReadModels } from '../../read-models/read-models.ts';
 import type { DeliveryMetrics } from '../../telemetry/delivery-metrics.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { freeBytes } from './free-bytes.ts';
-import { readLag } from './read-lag.ts';
-import type { ThreadStates } from './thread-states.ts';
-import { withinTime } from './within-time.ts';
+import type { LedgerState } from './ledger-state.ts';
 
-/** Where it is read from how a ledger is. */
+/** What the console shows beside the state of the ledger. */
 export type HealthSources = {
-  readonly config: Pick<Config, 'dataDir' | 'spoolMaxBytes' | 'eventStore'>;
-  readonly store: Pick<EventStore, 'head' | 'readAll' | 'readiness'>;
-  readonly readModels: Pick<ReadModels, 'progress'>;
-  /** Number of the generation that serves; null before one does. */
-  readonly generation: () => number | null;
-  /** Whether a delivery could be accepted now. */
-  readonly readiness: () => Readiness;
-  /** Null where there is none. */
-  readonly spool: () => SpoolState | null;
-  readonly threads: Pick<ThreadStates, 'down'>;
-  readonly secrets: () => Secrets;
+  readonly config: Pick<Config, 'spoolMaxBytes' | 'eventStore'>;
+  readonly state: (withinMs: number) => Promise<LedgerState>;
   readonly lastSignedMs: DeliveryMetrics['lastSignedMs'];
   readonly startedAt: Instant;
-  readonly now: () => Instant;
 };
 
 /** A person waits: what a store or a disk does not tell within this is not shown. */
@@ -38,8 +22,10 @@ const spoolHealth = (state: SpoolState, limitBytes: number): SpoolHealth => {
   return { depth, setAside, oldestReceivedAt, bytes, limitBytes };
 };
 
-const secretsHealth = ({ secrets, lastSignedMs }: HealthSources): readonly SecretHealth[] => {
-  const { active, retired } = secrets().webhook;
+const secretsHealth = (
+  { active, retired }: LedgerState['webhookSecrets'],
+  lastSignedMs: HealthSources['lastSignedMs'],
+): readonly SecretHealth[] => {
   const health = (accepted: boolean) => (secret: (typeof active)[number]) => {
     const usedMs = lastSignedMs(secret.id);
     return { id: secret.id, accepted, lastUsedAt: usedMs === null ? null : instantOf(usedMs) };
@@ -47,32 +33,22 @@ const secretsHealth = ({ secrets, lastSignedMs }: HealthSources): readonly Secre
   return [...active.map(health(true)), ...retired.map(health(false))];
 };
 
-/** How the ledger is when somebody asks. Never waits long, and never fails: what is not known in time is null. */
-export const ledgerHealth = (sources: HealthSources, withinMs = WITHIN_MS): (() => Promise<LedgerHealth>) => {
-  const { config, store, readModels, generation, readiness, spool, startedAt, now } = sources;
-  const lag = withinTime(withinMs, () => readLag(store, readModels.progress().checkpoint, now));
-  const free = withinTime(withinMs, freeBytes(config.dataDir));
-  return async () => {
-    const [behind, disk] = await Promise.all([lag(), free()]);
-    const logged = behind === null || E.isLeft(behind) ? null : behind.right;
-    const serving = generation();
-    const waiting = spool();
+/** How the ledger is, for the console. Never waits long, and never fails: what is not known in time is null. */
+export const ledgerHealth =
+  ({ config, state, lastSignedMs, startedAt }: HealthSources, withinMs = WITHIN_MS): (() => Promise<LedgerHealth>) =>
+  async () => {
+    const seen = await state(withinMs);
+    const { deliveries, eventStore, log, spool, readModels, threadsDown, dataDiskFreeBytes } = seen;
     return {
       version: packageJson.version,
       node: process.version,
       startedAt,
-      deliveries: readiness(),
-      eventStore: { kind: config.eventStore.kind, working: store.readiness(), head: logged?.head ?? null },
-      spool: waiting === null ? null : spoolHealth(waiting, config.spoolMaxBytes),
-      readModels: {
-        ...readModels.progress(),
-        generation: serving,
-        // What serves nothing yet is not behind: it is being built.
-        lagSeconds: serving === null ? null : (logged?.seconds ?? null),
-      },
-      threadsDown: sources.threads.down(),
-      dataDiskFreeBytes: disk === null || E.isLeft(disk) ? null : disk.right,
-      secrets: secretsHealth(sources),
+      deliveries,
+      eventStore: { kind: config.eventStore.kind, working: eventStore, head: log?.head ?? null },
+      spool: spool === null ? null : spoolHealth(spool, config.spoolMaxBytes),
+      readModels,
+      threadsDown,
+      dataDiskFreeBytes,
+      secrets: secretsHealth(seen.webhookSecrets, lastSignedMs),
     };
   };
-};

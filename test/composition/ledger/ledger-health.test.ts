@@ -1,6 +1,8 @@
 import { taskEither as TE } from 'fp-ts';
 import { expect } from 'chai';
-import { ledgerHealth, type HealthSources } from '../../../src/composition/ledger/ledger-health.ts';
+import { ledgerHealth } from '../../../src/composition/ledger/ledger-health.ts';
+import { ledgerState, type StateSources } from '../../../src/composition/ledger/ledger-state.ts';
+import type { LedgerHealth } from '../../../src/console/health/ledger-health.ts';
 import { branded } from '../../../src/domain/brand.ts';
 import type { SecretId } from '../../../src/domain/ids.ts';
 import { instantOf } from '../../../src/domain/instant.ts';
@@ -11,8 +13,8 @@ const never = (): Promise<never> => new Promise(() => undefined);
 
 describe('the health of a ledger', () => {
   const secret = (id: string) => ({ id: branded<SecretId>(id), key: Buffer.from('not to be shown anywhere') });
-  const sources = (over: Partial<HealthSources> = {}): HealthSources => ({
-    config: { dataDir: '.', spoolMaxBytes: 1_000, eventStore: { kind: 'sqlite', file: '' } },
+  const sources = (over: Partial<StateSources> = {}): StateSources => ({
+    config: { dataDir: '.' },
     store: {
       head: () => TE.right(positionAt(7)),
       readAll: () => ({ [Symbol.asyncIterator]: () => ({ next: never }) }),
@@ -24,16 +26,24 @@ describe('the health of a ledger', () => {
     generation: () => 4,
     readiness: () => ({ ready: true }),
     spool: () => null,
-    threads: { down: () => [] },
+    threads: { down: () => [], working: () => new Map() },
     secrets: () => ({ webhook: { active: [secret('new')], retired: [secret('old')] }, apiKeys: [] }),
-    lastSignedMs: (id) => (id === 'new' ? NOW - 5_000 : null),
-    startedAt: instantOf(NOW - 60_000),
     now: () => instantOf(NOW),
     ...over,
   });
+  const healthOf = (of: StateSources, withinMs?: number): Promise<LedgerHealth> =>
+    ledgerHealth(
+      {
+        config: { spoolMaxBytes: 1_000, eventStore: { kind: 'sqlite', file: '' } },
+        state: ledgerState(of),
+        lastSignedMs: (id) => (id === 'new' ? NOW - 5_000 : null),
+        startedAt: instantOf(NOW - 60_000),
+      },
+      withinMs,
+    )();
 
   it('is what its sources say, and holds no secret', async () => {
-    const health = await ledgerHealth(sources())();
+    const health = await healthOf(sources());
     expect(health).to.deep.include({
       deliveries: { ready: true },
       eventStore: { kind: 'sqlite', working: { ready: true }, head: '7' },
@@ -52,13 +62,13 @@ describe('the health of a ledger', () => {
     const { store } = sources();
     const away = { ready: false, detail: 'away' } as const;
     const hangs = sources({ store: { ...store, head: () => never, readiness: () => away } });
-    const health = await ledgerHealth(hangs, 20)();
+    const health = await healthOf(hangs, 20);
     expect(health.eventStore).to.deep.equal({ kind: 'sqlite', working: away, head: null });
     expect(health.readModels).to.include({ generation: 4, lagSeconds: null });
   });
 
   it('does not call behind what serves nothing yet', async () => {
-    const health = await ledgerHealth(sources({ generation: () => null }))();
+    const health = await healthOf(sources({ generation: () => null }));
     expect(health.readModels).to.include({ generation: null, lagSeconds: null });
   });
 });

@@ -1,6 +1,7 @@
 import { taskEither as TE } from 'fp-ts';
 import { expect } from 'chai';
 import { ledgerMetrics } from '../../../src/composition/ledger/ledger-metrics.ts';
+import { ledgerState, type StateSources } from '../../../src/composition/ledger/ledger-state.ts';
 import { metricsPage, type MetricsSources } from '../../../src/composition/ledger/metrics-page.ts';
 import { instantOf } from '../../../src/domain/instant.ts';
 import { positionAt } from '../../../src/domain/position.ts';
@@ -11,9 +12,11 @@ const NOW = 1_700_000_000_000;
 const never = (): Promise<never> => new Promise(() => undefined);
 
 describe('the page of metrics', () => {
-  const sources = (over: Partial<MetricsSources> = {}): MetricsSources => ({
-    metrics: ledgerMetrics({ eventStore: { kind: 'sqlite', file: '' } }),
-    config: { dataDir: '.', spoolMaxBytes: 1_000 },
+  type Sources = Omit<StateSources, 'readModels'> & {
+    readonly readModels: StateSources['readModels'] & MetricsSources['readModels'];
+  };
+  const sources = (over: Partial<Sources> = {}): Sources => ({
+    config: { dataDir: '.' },
     store: {
       head: () => TE.right(positionAt(7)),
       readAll: () => ({ [Symbol.asyncIterator]: () => ({ next: never }) }),
@@ -26,11 +29,15 @@ describe('the page of metrics', () => {
     generation: () => 4,
     readiness: () => ({ ready: true }),
     spool: () => null,
-    threads: { working: () => new Map() },
+    threads: { down: () => [], working: () => new Map() },
     secrets: () => ({ webhook: { active: [], retired: [] }, apiKeys: [] }),
     now: () => instantOf(NOW),
     ...over,
   });
+  const pageOf = (of: Sources, withinMs?: number) => {
+    const metrics = ledgerMetrics({ eventStore: { kind: 'sqlite', file: '' } });
+    return metricsPage({ ...of, metrics, config: { spoolMaxBytes: 1_000 }, state: ledgerState(of) }, withinMs);
+  };
   const read = async (page: ReturnType<typeof metricsPage>): Promise<Exposition> => readExposition((await page()).text);
 
   const figures = (page: Exposition, ...names: readonly string[]): readonly (number | null)[] =>
@@ -39,7 +46,7 @@ describe('the page of metrics', () => {
   it('has what the sources say', async () => {
     const oldestReceivedAt = instantOf(NOW - 90_000);
     const state = { depth: 2, bytes: 300, oldestReceivedAt, setAside: 1, ready: { ready: true } } as const;
-    const page = await read(metricsPage(sources({ spool: () => state })));
+    const page = await read(pageOf(sources({ spool: () => state })));
     const spool = ['deliveries', 'set_aside_deliveries', 'oldest_age_seconds', 'bytes', 'limit_bytes'];
     expect(figures(page, ...spool.map((name) => `spool_${name}`))).to.deep.equal([2, 1, 90, 300, 1_000]);
     expect(figures(page, 'read_models_generation', 'read_models_position', 'event_store_position')).to.deep.equal([
@@ -56,7 +63,7 @@ describe('the page of metrics', () => {
       return never();
     };
     const { store, readModels } = sources();
-    const page = metricsPage(
+    const page = pageOf(
       sources({
         store: { ...store, head: () => hangs, readiness: () => ({ ready: false, detail: 'away' }) },
         readModels: { ...readModels, tallies: () => hangs },
@@ -83,7 +90,7 @@ describe('the page of metrics', () => {
   it('leaves out what was known once and is not now', async () => {
     const { readModels } = sources();
     let isThere = true;
-    const page = metricsPage(
+    const page = pageOf(
       sources({
         readModels: {
           ...readModels,
@@ -102,7 +109,7 @@ describe('the page of metrics', () => {
   it('says how far a first build is, which is no lag', async () => {
     const { readModels, store } = sources();
     const page = await read(
-      metricsPage(
+      pageOf(
         sources({
           store: { ...store, readAll: () => ({ async *[Symbol.asyncIterator]() {} }) },
           readModels: { ...readModels, progress: () => ({ checkpoint: null, building: 0.25 }) },
@@ -123,7 +130,7 @@ describe('the page of metrics', () => {
   it('is made once for all who ask at the same time', async () => {
     let asked = 0;
     const { readModels } = sources();
-    const page = metricsPage(
+    const page = pageOf(
       sources({
         readModels: {
           ...readModels,

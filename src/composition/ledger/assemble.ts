@@ -1,0 +1,157 @@
+import type { RequestListener } from 'node:http';
+import { either as E } from 'fp-ts';
+import { failing, type CommandFailure } from '../../cli/command-failure.ts';
+import type { Config, Secrets } from '../../config/index.ts';
+import type { EventStore } from '../../event-store/event-store.ts';
+import { listen, type HttpServer } from '../../http/http-server.ts';
+import { KnownQuarantine } from '../../ledger/quarantined-bodies.ts';
+import { RecentOrders } from '../../ledger/recent-orders.ts';
+import { openGenerations } from '../../read-models/sqlite/sqlite-projections.ts';
+import { removeLeftCopies } from '../../threads/local-log.ts';
+import type { OnThreadState } from '../../threads/lasting-thread.ts';
+import { startReadModels, type ReadModelsEvents, type ThreadedReadModels } from '../../threads/threaded-read-models.ts';
+import { startStreams, type ThreadedStreams } from '../../threads/threaded-streams.ts';
+import { ledgerLocation } from '../ledger-location.ts';
+import { application } from './application.ts';
+import type { LedgerMeans } from './ledger-means.ts';
+import { ledgerMetrics } from './ledger-metrics.ts';
+import { Notices } from './notices.ts';
+import { openServingStore } from './open-serving-store.ts';
+import { logReadModels } from './read-models-log.ts';
+import { readModelsMeter } from './read-models-meter.ts';
+import { startRecording } from './start-recording.ts';
+import { logStore } from './store-log.ts';
+import { ThreadStates } from './thread-states.ts';
+
+/** A ledger that has all but a port to listen on. */
+export type AssembledLedger = {
+  /** Its event store, as the ledger itself sees it. */
+  readonly store: EventStore;
+  /** Answers a request; `start` listens for them. */
+  readonly answer: RequestListener;
+  /**
+   * Listens where the configuration says, tells the address, and from then on logs what happens to stores and read models.
+   * A Left says in one line why it can't listen; the ledger is then to be stopped.
+   */
+  readonly start: (onListening: (url: string) => void) => Promise<E.Either<CommandFailure, string>>;
+  /** Finishes what is under way, cuts off the rest, and closes the files. */
+  readonly stop: () => Promise<void>;
+};
+
+/** Orders whose next delivery is decided without reading; some 500 bytes each. */
+const RECENT_ORDERS = 50_000;
+
+const readModelsOf = (config: Config, onEvent: ReadModelsEvents, onState: OnThreadState): ThreadedReadModels =>
+  startReadModels(
+    { location: ledgerLocation(config), readModelFile: config.readModel.file, timeZone: config.businessTimeZone },
+    onEvent,
+    onState,
+  );
+
+const streamsOf = (config: Config, secrets: () => Secrets, onState: OnThreadState): ThreadedStreams => {
+  const keys = () => {
+    const { active, retired } = secrets().webhook;
+    return [...active, ...retired].map(({ id, key }) => ({ id, key: key.toString('hex') }));
+  };
+  return startStreams({ location: ledgerLocation(config), readModelFile: config.readModel.file }, keys, onState);
+};
+
+/**
+ * Puts a whole ledger together: store, recording, read models, streams and the HTTP interface. There is no other place that
+ * does. A Left says in one line why it can't be; nothing is left open then.
+ */
+export const assemble = async (
+  config: Config,
+  means: LedgerMeans,
+): Promise<E.Either<CommandFailure, AssembledLedger>> => {
+  const { now, newRequestId, log, secrets, wrapStore = (store) => store } = means;
+  const storeLog = logStore(log);
+  const readModelsLog = logReadModels(log);
+  const metrics = ledgerMetrics(config);
+  const commits = new Notices<void>();
+  const quarantine = new KnownQuarantine();
+  // Nobody else writes to the quarantine of an embedded store.
+  quarantine.follow(config.eventStore.kind === 'sqlite');
+  const opened = await openServingStore(ledgerLocation(config), {
+    metrics: metrics.appends,
+    onCommit: commits.tell,
+    onSeen: (events) => quarantine.saw(events.map(({ stream }) => stream)),
+    onState: (problem) => {
+      quarantine.follow(problem === null);
+      storeLog.onState(problem);
+    },
+  });
+  if (E.isLeft(opened)) return opened;
+  const store = wrapStore(opened.right);
+  const refused = async (line: string): Promise<E.Either<CommandFailure, never>> => {
+    await store.close();
+    return failing(1, line);
+  };
+  removeLeftCopies(config.dataDir);
+  // Another program's file is a wrong setting; a damaged one of ours is no reason to refuse deliveries.
+  const generations = openGenerations(config.readModel.file);
+  if (E.isRight(generations)) generations.right.close();
+  else if (generations.left._tag === 'GenerationsForeign') return refused(generations.left.detail);
+  // A store on another machine may be away, and its quarantine takes a while to read: deliveries are spooled meanwhile.
+  const loaded = quarantine.load(store)();
+  const quarantined = config.eventStore.kind === 'sqlite' ? await loaded : E.right(undefined);
+  if (E.isLeft(quarantined)) return refused(quarantined.left.detail);
+  const recent = new RecentOrders(RECENT_ORDERS);
+  const recording = startRecording({ config, store, recent, quarantine, log: storeLog, now });
+  if (E.isLeft(recording)) return refused(recording.left);
+  const meter = readModelsMeter(metrics.readModels);
+  const threads = new ThreadStates(log, now);
+  const readModels = readModelsOf(
+    config,
+    (message) => {
+      meter.onEvent(message);
+      readModelsLog.onEvent(message);
+    },
+    threads.onState,
+  );
+  commits.listen(readModels.appended);
+  const streams = streamsOf(config, secrets, threads.onState);
+  commits.listen(streams.appended);
+  const closing = new AbortController();
+  const { record, readiness, spool } = recording.right;
+  const handle = application({
+    config,
+    means,
+    store,
+    recent,
+    metrics,
+    record,
+    readiness,
+    spool,
+    readModels,
+    streams,
+    closing: closing.signal,
+    generation: meter.generation,
+    threads,
+  }).callback();
+  const answer: RequestListener = (request, response) => void handle(request, response);
+  const closeAll = async (): Promise<void> => {
+    // A store that does not answer keeps each of them for a while: they wait side by side.
+    await Promise.all([recording.right.close(), readModels.close(), streams.close()]);
+    await store.close();
+  };
+  let server: HttpServer | null = null;
+  return E.right({
+    store,
+    answer,
+    start: async (onListening) => {
+      const listening = await listen(answer, config.host, config.port, newRequestId);
+      if (E.isLeft(listening)) return failing(1, listening.left.detail);
+      server = listening.right;
+      onListening(server.url);
+      storeLog.begin();
+      readModelsLog.begin();
+      return E.right(server.url);
+    },
+    stop: async () => {
+      closing.abort();
+      await server?.close();
+      await closeAll();
+    },
+  });
+};

@@ -1,0 +1,22 @@
+import type { Secrets } from '../../config/index.ts';
+import type { RequestId } from '../../domain/ids.ts';
+import type { Instant } from '../../domain/instant.ts';
+import type { EventStore } from '../../event-store/event-store.ts';
+import type { AccessLog } from '../../http/access-log.ts';
+import type { Log } from '../../telemetry/logger.ts';
+import type { ReceiveSettings } from '../../webhooks/receive-delivery.ts';
+
+/** What a ledger is given beside its configuration: what a test gives in its own way. */
+export type LedgerMeans = {
+  readonly now: () => Instant;
+  readonly newRequestId: () => RequestId;
+  readonly log: Log['logger'];
+  /** Told of each request when its reply is made. */
+  readonly onRequest: AccessLog;
+  /** The secrets and keys of this moment. */
+  readonly secrets: () => Secrets;
+  /** Other bounds of receiving than the usual ones. */
+  readonly receiving?: Partial<Pick<ReceiveSettings, 'mostUnderWay' | 'bodyWithinMs'>>;
+  /** Stands between the ledger and its event store, and so may fail as one. */
+  readonly wrapStore?: (store: EventStore) => EventStore;
+};

@@ -7,15 +7,14 @@ import type { Anomaly } from './order.ts';
 export const idsOf = (events: readonly LedgerEvent[]): readonly EventId[] =>
   [...new Set(events.map(({ recorded }) => recorded.id))].toSorted(S.Ord.compare);
 
-/** An anomaly over the events that it names, which are at least one. `about`: its field, summary and values as `Anomaly` has them. */
+/** An anomaly over the events that it names, which are at least one. `about`: its field and values as `Anomaly` has them. */
 export const anomaly = <Code extends string>(
   code: Code,
   events: readonly LedgerEvent[],
-  about: { readonly field?: string; readonly summary: string; readonly values?: Iterable<string> },
+  about: { readonly field?: string; readonly values?: Iterable<string> } = {},
 ): Anomaly<Code> => ({
   code,
   field: about.field ?? '',
-  summary: about.summary,
   values: [...new Set(about.values)].toSorted(S.Ord.compare),
   eventIds: idsOf(events),
 });

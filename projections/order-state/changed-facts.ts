@@ -86,7 +86,6 @@ const changeOf = (events: readonly LedgerEvent[], fact: Fact): readonly Anomaly<
   return [
     anomaly('fact-changed', carriers, {
       field: fact.field,
-      summary: `${fact.field} changed`,
       values: values.values(),
     }),
   ];

@@ -13,8 +13,7 @@ type Anomalies = readonly Anomaly<LastingAnomalyCode>[];
 const refundedAfterSettlement = (events: RankedEvents): Anomalies => {
   const [refunds, settlements] = [events.filter(isRefund), events.filter(isSettling)];
   if (refunds.length === 0 || settlements.length === 0) return [];
-  const summary = 'a refund stands beside a settlement';
-  return [anomaly('refunded-after-settlement', [...refunds, ...settlements], { summary })];
+  return [anomaly('refunded-after-settlement', [...refunds, ...settlements])];
 };
 
 const PROGRESS = { from: rankOf('onramp', 'orderReceived'), to: rankOf('onramp', 'completed') };
@@ -28,7 +27,7 @@ const progressAfterExpiry = (events: RankedEvents): Anomalies => {
   const expiries = events.filter(({ facts }) => facts.flow === 'onramp' && facts.status === 'expired');
   const progress = events.filter(isProgress);
   if (expiries.length === 0 || progress.length === 0) return [];
-  return [anomaly('progress-after-expiry', [...expiries, ...progress], { summary: 'progress stands beside expiry' })];
+  return [anomaly('progress-after-expiry', [...expiries, ...progress])];
 };
 
 const secondPayout = (attempts: readonly Attempt[]): Anomalies => {
@@ -36,20 +35,20 @@ const secondPayout = (attempts: readonly Attempt[]): Anomalies => {
   if (paid.length < 2) return [];
   const successes = paid.flatMap(({ events }) => ofStatus(events, 'PayoutSuccess'));
   const values = paid.map(({ utr }) => utr ?? '');
-  return [anomaly('second-payout', successes, { summary: 'payouts with different utrs succeeded', values })];
+  return [anomaly('second-payout', successes, { values })];
 };
 
 const paidAndFailed = ({ utr, events }: Attempt): Anomalies => {
   const [successes, failures] = [ofStatus(events, 'PayoutSuccess'), ofStatus(events, 'fiatFailed')];
   if (successes.length === 0 || failures.length === 0) return [];
-  const about = { field: utr ?? '', summary: 'one payout succeeded and failed', values: utr === null ? [] : [utr] };
+  const about = { field: utr ?? '', values: utr === null ? [] : [utr] };
   return [anomaly('payout-paid-and-failed', [...successes, ...failures], about)];
 };
 
 const sampleCompleted = (events: RankedEvents): Anomalies => {
   const samples = events.filter(({ facts }) => facts.flow === 'offramp' && facts.status === 'completed');
   if (samples.length === 0 || events.some(isSettling)) return [];
-  return [anomaly('sample-completed', samples, { summary: 'completed, which PayoutSuccess has not confirmed' })];
+  return [anomaly('sample-completed', samples)];
 };
 
 const unlistedStatuses = (events: RankedEvents): Anomalies => {
@@ -57,7 +56,6 @@ const unlistedStatuses = (events: RankedEvents): Anomalies => {
   return [...eventsByKey(unlisted, ({ facts }) => [facts.status])].map(([status, its]) =>
     anomaly('unlisted-status', its, {
       field: status,
-      summary: 'a status that the interface does not list',
       values: [status],
     }),
   );
@@ -65,15 +63,14 @@ const unlistedStatuses = (events: RankedEvents): Anomalies => {
 
 const unreadableFields = (events: RankedEvents): Anomalies =>
   [...eventsByKey(events, ({ facts }) => facts.unreadable)].map(([path, its]) =>
-    anomaly('field-unreadable', its, { field: path, summary: `${path} is of another type than the interface says` }),
+    anomaly('field-unreadable', its, { field: path }),
   );
 
 const conflictingDeliveries = (conflicts: readonly LedgerEvent[]): Anomalies =>
   [...eventsByKey(conflicts, ({ facts }) => [JSON.stringify([facts.status, facts.utr])]).values()].flatMap((its) =>
     its.slice(0, 1).map(({ facts: { status, utr } }) => {
       const field = utr === null ? status : `${status} ${utr}`;
-      const summary = 'other facts were delivered for what was recorded already';
-      return anomaly('conflicting-delivery', its, { field, summary, values: [field] });
+      return anomaly('conflicting-delivery', its, { field, values: [field] });
     }),
   );
 

@@ -28,14 +28,12 @@ export const CLOCK_ANOMALIES = ['overdue', 'deemed-too-long'] as const;
 export type LastingAnomalyCode = (typeof LASTING_ANOMALIES)[number];
 export type ClockAnomalyCode = (typeof CLOCK_ANOMALIES)[number];
 
-/** One thing that does not fit. `field` orders anomalies of one code, and tells whose values `values` are; `detail` is for people. */
+/** One thing that does not fit. `field` orders anomalies of one code, and tells whose values `values` are. */
 export type Anomaly<Code extends string = LastingAnomalyCode | ClockAnomalyCode> = {
   readonly code: Code;
   /** The changed or unreadable field (`customer.email`), the utr, the status: what the anomaly is about; empty where the code says it all. */
   readonly field: string;
-  /** What is said about it without any value that came, so that it can be shown to anybody. */
-  readonly summary: string;
-  /** The values that came, ordered by content; shown behind the summary, masked where `field` is personal. */
+  /** The values that came, ordered by content; masked where `field` is personal. */
   readonly values: readonly string[];
   /** Never empty; ordered by content. */
   readonly eventIds: readonly EventId[];

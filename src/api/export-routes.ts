@@ -116,7 +116,7 @@ type About = {
 
 const contentsOf = (kind: ExportKind): readonly FormDoc[] =>
   EXPORT_FORMATS[kind].map((format) => ({
-    type: EXPORT_TYPES[format].replace(/;.*/, ''),
+    type: EXPORT_TYPES[format].type,
     schema: format === 'xlsx' ? {} : { type: 'string' },
   }));
 

@@ -5,7 +5,7 @@ import type { DocumentedRoute } from '../http/documented-router.ts';
 import type { TooManyRows } from '../queries/failure/query-failure.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
 import { ATTACHED } from '../replies/attached.ts';
-import { XLSX_TYPE } from '../replies/media-types.ts';
+import { CSV, XLSX } from '../replies/media-types.ts';
 import { reportFile, VARY_BY_ACCEPT } from '../replies/report-reply.ts';
 import { route, type Question } from './route.ts';
 import type { Reply } from '../replies/reply.ts';
@@ -18,12 +18,10 @@ import {
 } from '../queries/reports/report.ts';
 import { ReportResource } from '../queries/reports/report-resource.ts';
 
-const CSV = 'text/csv';
-
 const accepted = ({ prefers }: Pick<Question<string, typeof REPORT_PARAMETERS>, 'prefers'>): ReportFormat => {
-  const best = prefers(['application/json', CSV, XLSX_TYPE]);
-  if (best === XLSX_TYPE) return 'xlsx';
-  return best === CSV ? 'csv' : 'json';
+  const best = prefers(['application/json', CSV.type, XLSX.type]);
+  if (best === XLSX.type) return 'xlsx';
+  return best === CSV.type ? 'csv' : 'json';
 };
 
 const replyIn = (format: ReportFormat, forms: ReportForms): TE.TaskEither<TooManyRows, Reply<ReportResource>> =>
@@ -49,8 +47,8 @@ export const reportRoutes = (deps: ApiDependencies): readonly DocumentedRoute[] 
           'The report; as CSV a header with the JSON paths and a line for each row, as a workbook the same with typed cells, and a sheet each for the totals and what it is of.',
         resource: ReportResource,
         others: [
-          { type: CSV, schema: { type: 'string' } },
-          { type: XLSX_TYPE, schema: {} },
+          { type: CSV.type, schema: { type: 'string' } },
+          { type: XLSX.type, schema: {} },
         ],
         headers: {
           Vary: { description: 'The form may depend on `Accept`.', schema: { const: 'Accept' } },

@@ -1,7 +1,7 @@
 import type { Anomaly, Order } from '../../projections/order-state/index.ts';
 import { withMaskedEmails } from '../queries/masking/email-addresses.ts';
 import { masked } from '../queries/masking/masking.ts';
-import { anomalyDetail } from '../queries/orders/order-resource.ts';
+import { anomalyDetail } from '../queries/orders/anomaly-detail.ts';
 import type { PersonalData } from '../queries/masking/personal-data.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../domain/json.ts';
 

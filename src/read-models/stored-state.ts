@@ -60,7 +60,6 @@ const OrderStateCodec: { readonly is: t.Is<OrderState> } = t.type({
     t.type({
       code: oneOf('anomaly', LASTING_ANOMALIES),
       field: t.string,
-      summary: t.string,
       values: t.readonlyArray(t.string),
       eventIds: EventIds,
     }),

@@ -8,15 +8,11 @@ import { openedExport, type AskedExport } from '../queries/exports/open-export.t
 import type { QueryDependencies } from '../queries/query-dependencies.ts';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
 import { attachedAs } from './attached.ts';
-import { CSV_TYPE, XLSX_TYPE } from './media-types.ts';
+import { CSV, NDJSON, XLSX } from './media-types.ts';
 import type { Reply } from './reply.ts';
 
 /** The media types of the files. */
-export const EXPORT_TYPES: Readonly<Record<ExportFormat, string>> = {
-  csv: CSV_TYPE,
-  ndjson: 'application/x-ndjson; charset=utf-8',
-  xlsx: XLSX_TYPE,
-};
+export const EXPORT_TYPES = { csv: CSV, ndjson: NDJSON, xlsx: XLSX } as const satisfies Record<ExportFormat, unknown>;
 
 /** A download may pause, but as long as it lasts the database can't give back what was replaced. */
 const STALL_MS = 60_000;
@@ -40,7 +36,7 @@ export const exportReply = (
   pipe(
     openedExport(deps, asked),
     TE.map((open) => ({
-      type: EXPORT_TYPES[asked.request.format],
+      type: EXPORT_TYPES[asked.request.format].sent,
       headers: {
         ...attachedAs(`${asked.request.kind}.${asked.request.format}`),
         ...(open.position === null ? {} : { 'X-Position': open.position }),

@@ -2,7 +2,7 @@ import { taskEither as TE } from 'fp-ts';
 import type { ReportFormat, ReportForms } from '../queries/reports/report.ts';
 import type { TooManyRows } from '../queries/failure/query-failure.ts';
 import { attachedAs } from './attached.ts';
-import { CSV_TYPE, XLSX_TYPE } from './media-types.ts';
+import { CSV, XLSX } from './media-types.ts';
 import type { Reply } from './reply.ts';
 
 /** The form of a report may depend on what the caller accepts. */
@@ -14,6 +14,6 @@ export const reportFile = (
   { csv, xlsx, name }: ReportForms,
 ): TE.TaskEither<TooManyRows, Reply<never>> => {
   const headers = { ...VARY_BY_ACCEPT, ...attachedAs(`${name}.${format}`) };
-  if (format === 'csv') return TE.right({ type: CSV_TYPE, headers, body: csv() });
-  return TE.map((body: Buffer) => ({ type: XLSX_TYPE, headers, body }))(xlsx);
+  if (format === 'csv') return TE.right({ type: CSV.sent, headers, body: csv() });
+  return TE.map((body: Buffer) => ({ type: XLSX.sent, headers, body }))(xlsx);
 };

@@ -1,14 +1,10 @@
 import * as t from 'io-ts';
-import {
-  CLOCK_ANOMALIES,
-  LASTING_ANOMALIES,
-  type Anomaly,
-  type Order,
-} from '../../../projections/order-state/index.ts';
+import { CLOCK_ANOMALIES, LASTING_ANOMALIES, type Order } from '../../../projections/order-state/index.ts';
 import { PHASES } from '../../domain/status.ts';
 import { described } from '../../openapi/described.ts';
-import { masked, maskedFact, maskedPath } from '../masking/masking.ts';
+import { masked } from '../masking/masking.ts';
 import type { PersonalData } from '../masking/personal-data.ts';
+import { anomalyDetail } from './anomaly-detail.ts';
 import { jsonNumber } from '../resources/json-number.ts';
 import {
   amount,
@@ -91,14 +87,6 @@ export const OrderResource = t.strict(
 );
 
 export type OrderResource = t.TypeOf<typeof OrderResource>;
-
-/** What an anomaly says, its values masked where they are personal. */
-export const anomalyDetail = ({ code, field, summary, values }: Anomaly, personal: PersonalData): string => {
-  const maskable = personal === 'masked' && (code === 'fact-changed' || code === 'field-unreadable');
-  const shownSummary = maskable && field !== '' ? summary.replaceAll(field, () => maskedPath(field)) : summary;
-  const shownValues = maskable ? values.map((value) => maskedFact(field, value)) : values;
-  return shownValues.length === 0 ? shownSummary : `${shownSummary}: ${shownValues.join(', ')}`;
-};
 
 /** An order for a caller. */
 export const orderResource = (order: Order, personal: PersonalData): OrderResource => {

@@ -104,7 +104,6 @@ describe('changed facts', () => {
         {
           code: 'fact-changed',
           field,
-          summary: `${field} changed`,
           values,
           eventIds: events.map(({ recorded }) => recorded.id).toSorted(),
         },

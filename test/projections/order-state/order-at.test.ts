@@ -27,7 +27,6 @@ describe('overdue', () => {
       {
         code: 'overdue',
         field: '',
-        summary: 'fiatPending for more than three hours',
         values: [],
         eventIds: [pending.recorded.id],
       },
@@ -75,7 +74,6 @@ describe('deemed-too-long', () => {
       {
         code: 'deemed-too-long',
         field: '',
-        summary: 'fiatDeemed for more than a day',
         values: [],
         eventIds: idsOf([event]),
       },

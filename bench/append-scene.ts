@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { connect } from '../src/event-store/eventstoredb/connection.ts';
 import { openEventStoreDbServing } from '../src/event-store/eventstoredb/eventstoredb-event-store.ts';
 import { KnownQuarantine } from '../src/ledger/quarantined-bodies.ts';

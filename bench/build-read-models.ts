@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { troubleLine } from '../src/domain/trouble.ts';
 import { openBeside, type SqliteLocation } from '../src/event-store/sqlite/sqlite-event-store.ts';
 import type { Built } from '../src/read-models/build-progress.ts';

@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import type { QueryClient } from './query-client.ts';
 import type { QueryDates } from './query-dates.ts';

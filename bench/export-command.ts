@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { printResult, type BenchCommand } from './bench-command.ts';
 import { exportTable } from './export-table.ts';

@@ -2,7 +2,7 @@
  * Fills a ledger in a process of its own, so that nothing of it stays in the memory of the one that measures. It is told
  * what in its only argument, answers with the number of events, and ends with its parent.
  */
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { troubleLine } from '../src/domain/trouble.ts';
 import { openServing } from '../src/event-store/sqlite/sqlite-event-store.ts';
 import { FillOrder, type FillAnswer } from './fill-order.ts';

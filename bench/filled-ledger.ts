@@ -3,7 +3,7 @@ import { constants, existsSync, readFileSync, renameSync, statSync, writeFileSyn
 import { copyFile, open } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import type { SqliteLocation } from '../src/event-store/sqlite/sqlite-event-store.ts';
 import { FillAnswer, FillingCodec, type FillOrder } from './fill-order.ts';

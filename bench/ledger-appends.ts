@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { recordDelivery, type RecordDeps } from '../src/ledger/record-delivery.ts';
 import { describeFailure } from '../src/ledger/recorded.ts';
 import type { Appends } from './append-stretch.ts';

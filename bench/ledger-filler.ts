@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { isRevision } from '../src/domain/ids.ts';
 import { instantOf } from '../src/domain/instant.ts';
 import { orderEvent, type EventForStream } from '../src/domain/new-event.ts';

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type * as t from 'io-ts';
 import type { PoolOrder } from './delivery-pool.ts';
 import { PreparedMessage, RanMessage, type LoadMessage } from './load-protocol.ts';

@@ -2,7 +2,7 @@
  * The load generator's process: it writes and signs requests when told to, sends them when told to, and reports. It is
  * a process of its own, so that its CPU time stands apart from that of the servers, and it ends with its parent.
  */
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { createDeliveryPool, type DeliveryPool } from './delivery-pool.ts';
 import { LoadMessage } from './load-protocol.ts';
 import { runLoad } from './load-run.ts';

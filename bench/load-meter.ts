@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import type { Position } from '../src/domain/ids.ts';
 import { comparePositions, PositionText } from '../src/domain/position.ts';

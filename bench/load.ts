@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { FLOWS } from '../src/domain/flow.ts';
 import { signWith } from '../src/sandbox/parcel.ts';

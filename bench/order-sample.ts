@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { EVENTS_OF_AN_ORDER, isOpen, orderStep, type Filling } from './ledger-filler.ts';
 

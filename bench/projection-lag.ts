@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { createLatencyRecorder } from './latency-histogram.ts';
 import { orderPayload } from './order-payload.ts';

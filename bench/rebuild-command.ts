@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { printResult, type BenchCommand } from './bench-command.ts';
 import { LedgerArguments, ledgerSource, withLedgerOptions } from './ledger-options.ts';

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { join } from 'node:path';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type { VerifyReport } from '../src/cli/verify-report.ts';
 import { troubleLine } from '../src/domain/trouble.ts';
 import { openBeside, type SqliteLocation } from '../src/event-store/sqlite/sqlite-event-store.ts';

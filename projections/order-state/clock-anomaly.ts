@@ -1,4 +1,5 @@
-import { readonlyArray as RA, readonlyNonEmptyArray as RNEA } from 'fp-ts';
+import * as RA from 'fp-ts/lib/ReadonlyArray.js';
+import * as RNEA from 'fp-ts/lib/ReadonlyNonEmptyArray.js';
 import type { Instant } from '../../src/domain/instant.ts';
 import type { LedgerEvent } from '../../src/domain/ledger-event.ts';
 import { idsOf } from './anomaly.ts';

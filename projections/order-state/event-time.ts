@@ -1,4 +1,7 @@
-import { ord as Ord, ordering, readonlyNonEmptyArray as RNEA, semigroup } from 'fp-ts';
+import * as Ord from 'fp-ts/lib/Ord.js';
+import * as ordering from 'fp-ts/lib/Ordering.js';
+import * as RNEA from 'fp-ts/lib/ReadonlyNonEmptyArray.js';
+import * as semigroup from 'fp-ts/lib/Semigroup.js';
 import { compareInstants, epochMsOf, instantOf, parseInstant, type Instant } from '../../src/domain/instant.ts';
 import type { LedgerEvent } from '../../src/domain/ledger-event.ts';
 

@@ -1,4 +1,6 @@
-import { ord as Ord, readonlyArray as RA, string as S } from 'fp-ts';
+import * as Ord from 'fp-ts/lib/Ord.js';
+import * as RA from 'fp-ts/lib/ReadonlyArray.js';
+import * as S from 'fp-ts/lib/string.js';
 import type { Utr } from '../../src/domain/ids.ts';
 import type { LedgerEvent } from '../../src/domain/ledger-event.ts';
 import type { OffRampStatus } from '../../src/domain/status.ts';

@@ -1,4 +1,7 @@
-import { number as N, ord as Ord, readonlyNonEmptyArray as RNEA, string as S } from 'fp-ts';
+import * as Ord from 'fp-ts/lib/Ord.js';
+import * as RNEA from 'fp-ts/lib/ReadonlyNonEmptyArray.js';
+import * as N from 'fp-ts/lib/number.js';
+import * as S from 'fp-ts/lib/string.js';
 import type { EventId } from '../../src/domain/ids.ts';
 import type { LedgerEvent } from '../../src/domain/ledger-event.ts';
 import type { OrderFacts } from '../../src/domain/order-facts.ts';

@@ -1,4 +1,4 @@
-import { readonlyArray as RA } from 'fp-ts';
+import * as RA from 'fp-ts/lib/ReadonlyArray.js';
 import type { Flow } from '../../src/domain/flow.ts';
 import type { Instant } from '../../src/domain/instant.ts';
 import type { LedgerEvent } from '../../src/domain/ledger-event.ts';

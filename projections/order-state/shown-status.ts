@@ -1,4 +1,4 @@
-import { readonlyNonEmptyArray as RNEA } from 'fp-ts';
+import * as RNEA from 'fp-ts/lib/ReadonlyNonEmptyArray.js';
 import type { OffRampStatus } from '../../src/domain/status.ts';
 import { isPayoutEvent, type Attempt } from './payout-attempts.ts';
 import type { RankedEvents } from './ranked-events.ts';

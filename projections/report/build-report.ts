@@ -1,4 +1,6 @@
-import { ord as Ord, readonlyArray as RA, string as S } from 'fp-ts';
+import * as Ord from 'fp-ts/lib/Ord.js';
+import * as RA from 'fp-ts/lib/ReadonlyArray.js';
+import * as S from 'fp-ts/lib/string.js';
 import { exactOrd, ZERO } from '../../src/domain/exact.ts';
 import type { Flow } from '../../src/domain/flow.ts';
 import { facetClasses, type FacetClass, type RowKey } from './facet-class.ts';

@@ -1,4 +1,6 @@
-import { eq, number as N, type group } from 'fp-ts';
+import * as eq from 'fp-ts/lib/Eq.js';
+import type * as group from 'fp-ts/lib/Group.js';
+import * as N from 'fp-ts/lib/number.js';
 import { exactOrd, negated, plus, ZERO, type Exact } from '../../src/domain/exact.ts';
 
 /** What is counted and summed over orders. All but `orders` and `fiat` is of orders in the phase settled alone. */

@@ -1,4 +1,6 @@
-import { ord as Ord, readonlyArray as RA, string as S } from 'fp-ts';
+import * as Ord from 'fp-ts/lib/Ord.js';
+import * as RA from 'fp-ts/lib/ReadonlyArray.js';
+import * as S from 'fp-ts/lib/string.js';
 import type { Decimal } from '../../src/domain/decimal.ts';
 import { exactOrd, plainText, quotient12, ZERO } from '../../src/domain/exact.ts';
 import type { Flow } from '../../src/domain/flow.ts';

@@ -1,4 +1,4 @@
-import { taskEither as TE } from 'fp-ts';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { DocumentedRoute } from '../http/documented-router.ts';
 import type { ApiDependencies } from './api-dependencies.ts';

@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { keyShown, type ApiKey } from '../access/api-key.ts';
 import type { Forbidden } from '../queries/failure/query-failure.ts';
 import type { Unauthorized } from './api-failure.ts';

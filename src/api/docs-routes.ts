@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { taskEither as TE } from 'fp-ts';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { ApiLog } from '../http/api-log.ts';
 import type { DocumentedRoute } from '../http/documented-router.ts';
 import type { Operation } from '../openapi/operation.ts';

@@ -1,4 +1,4 @@
-import { taskEither as TE } from 'fp-ts';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import * as t from 'io-ts';
 import type { Readiness } from '../event-store/event-store.ts';
 import type { ApiLog } from '../http/api-log.ts';

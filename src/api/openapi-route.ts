@@ -1,4 +1,4 @@
-import { taskEither as TE } from 'fp-ts';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { ApiLog } from '../http/api-log.ts';
 import type { DocumentedRoute } from '../http/documented-router.ts';
 import { ProblemResource } from '../http/problem.ts';

@@ -1,4 +1,4 @@
-import { taskEither as TE } from 'fp-ts';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { FLOWS, type Flow } from '../domain/flow.ts';
 import type { DocumentedRoute } from '../http/documented-router.ts';

@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { signedBytes, type RecordedEvent } from '../domain/recorded-event.ts';
 import { metadataOf, withDamagedMetadata, type UnreadableEvent } from '../domain/unreadable-event.ts';

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { AUDIT_LIST_PARAMETERS, auditList, auditQuestion } from '../queries/trail/audit-list.ts';
 import { verifiedEntryResource } from '../queries/trail/audit-entry-resource.ts';
 import type { JsonObject } from '../domain/json.ts';

@@ -1,4 +1,4 @@
-import type { either as E } from 'fp-ts';
+import type * as E from 'fp-ts/lib/Either.js';
 import type { BackedUp, Restored, RestoreRequest } from './backup.ts';
 import type { Position, RequestId } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';

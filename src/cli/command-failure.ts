@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { failureWords, faultText, tooManyRowsText } from '../queries/failure/failure-words.ts';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
 import { cellText } from './cell-text.ts';

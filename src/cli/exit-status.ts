@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type { Terminal } from './command-context.ts';
 import type { CommandFailure } from './command-failure.ts';
 

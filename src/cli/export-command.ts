@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import { Command } from 'commander';
-import { either as E, taskEither as TE } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import { directExporter } from '../queries/exports/direct-exporter.ts';
 import { manifestResource, type ExportManifest } from '../queries/exports/export-manifest.ts';
 import {

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { migrate, type MigrationPhase, type OnMigrationProgress } from '../ledger/migrate.ts';
 import type { MigrationFailure } from '../ledger/migrate-failure.ts';
 import { cellText } from './cell-text.ts';

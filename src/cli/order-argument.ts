@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { oneSlipAway } from '../queries/parameters/nearest.ts';
 import { isOrderId, orderStream, type OrderId } from '../domain/ids.ts';
 import type { RecordedEvent } from '../domain/recorded-event.ts';

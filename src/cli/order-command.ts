@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type { Order } from '../../projections/order-state/index.ts';
 import { orderFrom } from '../queries/orders/one-order.ts';
 import { orderResource } from '../queries/orders/order-resource.ts';

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import {
   QUARANTINE_LIST_PARAMETERS,
   quarantineList,

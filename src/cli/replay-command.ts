@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { epochMsOf } from '../domain/instant.ts';
 import type { CommandContext } from './command-context.ts';
 import type { CommandFailure } from './command-failure.ts';

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type { Restored } from './backup.ts';
 import type { CommandContext } from './command-context.ts';
 import { done, statusOf, type ExitStatus } from './exit-status.ts';

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { instantOf } from '../domain/instant.ts';
 import type { Claims } from '../tokens/claims.ts';
 import type { TokenLeft } from '../tokens/upstream.ts';

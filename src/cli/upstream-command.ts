@@ -1,5 +1,5 @@
 import { Argument, Command, InvalidArgumentError } from 'commander';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { parseNatively } from '../domain/parse-json.ts';
 import { METHODS, type Method } from '../tokens/exchange.ts';
 import { statusText } from '../tokens/upstream-error.ts';

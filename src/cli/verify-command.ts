@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { cellText } from './cell-text.ts';
 import { columns } from './columns.ts';
 import type { CommandContext } from './command-context.ts';

@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type { CommandContext, OpenLedger } from './command-context.ts';
 import type { CommandFailure } from './command-failure.ts';
 import { statusOf, type ExitStatus } from './exit-status.ts';

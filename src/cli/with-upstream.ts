@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { upstreamErrorLine, type UpstreamError } from '../tokens/upstream-error.ts';
 import type { Upstream } from '../tokens/upstream.ts';
 import type { CommandContext } from './command-context.ts';

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type { CommandContext } from './command-context.ts';
 import type { CommandFailure } from './command-failure.ts';
 

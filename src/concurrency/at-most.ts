@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import limited from 'p-limit';
 
 /** Asks for each item, so many at a time; the answers are in the order of the items. A Left is the answer to all, and begins nothing more. */

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { configError, quoted, type ConfigError } from './config-error.ts';
 import type { EventStoreLocation } from './config.ts';
 import type { Environment } from './environment.ts';

@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { sha256 } from '../domain/sha256.ts';
 import { configError, type ConfigError } from './config-error.ts';
 import type { ApiKey } from './config.ts';

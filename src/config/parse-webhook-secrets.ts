@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { branded } from '../domain/brand.ts';
 import type { SecretId } from '../domain/ids.ts';
 import { configError } from './config-error.ts';

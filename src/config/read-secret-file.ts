@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { errorCode } from './error-code.ts';
 
 /** What a secret's file holds. `stripped`: a newline at its end was taken off. */

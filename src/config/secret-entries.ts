@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { configError, type ConfigError } from './config-error.ts';
 
 /** One `head=value` of a list. Its number counts from 1; errors name it by that, since head and value may be swapped by mistake. */

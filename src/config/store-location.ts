@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { configError, type ConfigError } from './config-error.ts';
 import type { StoreLocation } from './config.ts';
 import type { Environment } from './environment.ts';

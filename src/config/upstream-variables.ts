@@ -1,4 +1,5 @@
-import { apply, either as E } from 'fp-ts';
+import * as apply from 'fp-ts/lib/Apply.js';
+import * as E from 'fp-ts/lib/Either.js';
 import { isJsonObject } from '../domain/json.ts';
 import { parseNatively } from '../domain/parse-json.ts';
 import { configError, type ConfigError } from './config-error.ts';

@@ -1,4 +1,4 @@
-import type { taskEither as TE } from 'fp-ts';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { PersonalData } from '../queries/masking/personal-data.ts';
 import type { RequestId } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Router } from '@koa/router';
-import { either as E, taskEither as TE } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { ConsoleDependencies } from './console-dependencies.ts';
 import { keyShown } from '../access/api-key.ts';

@@ -1,4 +1,4 @@
-import { taskEither as TE } from 'fp-ts';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { askedIn } from '../queries/exports/open-export.ts';
 import { AUDIT_EXPORT, ORDERS_EXPORT, type ExportQuestion } from '../queries/exports/export-questions.ts';

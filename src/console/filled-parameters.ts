@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { readParameters, type ParameterTable, type Query } from '../queries/parameters/parameters.ts';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';

@@ -1,4 +1,4 @@
-import { taskEither as TE } from 'fp-ts';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { liveStreams } from '../replies/live-reply.ts';
 import { anyText, parameter } from '../queries/parameters/parameters.ts';

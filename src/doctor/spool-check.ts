@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { epochMsOf, type Instant } from '../domain/instant.ts';
 import type { Trouble } from '../domain/trouble.ts';
 import type { SetAsideEntry, SpoolContents } from '../event-store/spool.ts';

@@ -1,4 +1,4 @@
-import { ord } from 'fp-ts';
+import * as ord from 'fp-ts/lib/Ord.js';
 import { branded } from './brand.ts';
 import type { BaseUnits, Decimal } from './decimal.ts';
 

@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { plainPayload, readContent } from './read-content.ts';
 import { CONFLICTING_DELIVERY } from './event-type.ts';
 import { receivedAtIn } from './event-metadata.ts';

@@ -1,5 +1,5 @@
 import { isAscii } from 'node:buffer';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type { JsonValue } from './json.ts';
 import { nestsWithin } from './nesting.ts';
 import { readExactly } from './read-exactly.ts';

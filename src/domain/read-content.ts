@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type { Content } from './delivery.ts';
 import { eventIdOf } from './order-key.ts';
 import { parseBody, parseNatively, type ParsedBody } from './parse-json.ts';

@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { parseMetadata, type EventMetadata } from './event-metadata.ts';
 import type { RecordedEvent } from './recorded-event.ts';
 

@@ -1,4 +1,4 @@
-import { taskEither as TE } from 'fp-ts';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { StreamName } from '../domain/ids.ts';
 import type { RecordedEvent } from '../domain/recorded-event.ts';
 import type { EventStore } from './event-store.ts';

@@ -1,4 +1,4 @@
-import type { taskEither as TE } from 'fp-ts';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Position } from '../domain/ids.ts';
 import type { EventHeader } from '../domain/recorded-event.ts';
 import type { Trouble } from '../domain/trouble.ts';

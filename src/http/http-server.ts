@@ -1,6 +1,6 @@
 import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { inTime } from '../concurrency/in-time.ts';
 import { createServer } from './node-http.ts';
 import { refuseIllFormed } from './refuse-ill-formed.ts';

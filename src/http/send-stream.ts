@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 
 /** A reply that is made while it is read. */
 export type StreamedBody<Failure> = {

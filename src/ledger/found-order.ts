@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type { OrderDelivery } from '../domain/delivery.ts';
 import { factsDigest } from '../domain/facts-digest.ts';
 import type { Sha256 } from '../domain/ids.ts';

@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type { Pause } from '../concurrency/wait.ts';
 import { branded } from '../domain/brand.ts';
 import type { Revision } from '../domain/ids.ts';

@@ -1,4 +1,7 @@
-import { either as E, eq, number as N, string as S } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
+import * as eq from 'fp-ts/lib/Eq.js';
+import * as N from 'fp-ts/lib/number.js';
+import * as S from 'fp-ts/lib/string.js';
 import type { RecordedEvent } from '../domain/recorded-event.ts';
 import { streamRevision, type MigrationFailure } from './migrate-failure.ts';
 import type { PatientEvents } from './migrate-read.ts';

@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { parseMetadata } from '../domain/event-metadata.ts';
 import { flowOfType } from '../domain/event-type.ts';
 import type { Flow } from '../domain/flow.ts';

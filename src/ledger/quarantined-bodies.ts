@@ -1,4 +1,5 @@
-import { either as E, type taskEither as TE } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { bodyOfQuarantineStream, QUARANTINE_STREAM, type Sha256, type StreamName } from '../domain/ids.ts';
 import type { EventStore, StoreUnavailable } from '../event-store/event-store.ts';
 

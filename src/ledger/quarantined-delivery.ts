@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type { VerifiedDelivery } from '../domain/delivery.ts';
 import { parseMetadata } from '../domain/event-metadata.ts';
 import { DELIVERY_QUARANTINED, QUARANTINE_RELEASED } from '../domain/event-type.ts';

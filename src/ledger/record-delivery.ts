@@ -1,4 +1,4 @@
-import { taskEither as TE } from 'fp-ts';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { Delivery, OrderDelivery, VerifiedDelivery } from '../domain/delivery.ts';
 import type { OrderId, StreamName } from '../domain/ids.ts';

@@ -1,4 +1,5 @@
-import { either as E, taskEither as TE } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import { inTime } from '../concurrency/in-time.ts';
 import type { Delivery } from '../domain/delivery.ts';
 import type { EventStore, StoreUnavailable } from '../event-store/event-store.ts';

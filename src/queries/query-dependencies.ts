@@ -1,4 +1,4 @@
-import type { taskEither as TE } from 'fp-ts';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Calendar } from '../domain/business-day.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { EventStore } from '../event-store/event-store.ts';

@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { foldOrder, type OrderState } from '../../projections/order-state/index.ts';
 import { orderStream, type Utr } from '../domain/ids.ts';
 import { readLedgerEvent, type LedgerEvent } from '../domain/ledger-event.ts';

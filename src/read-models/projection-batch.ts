@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { auditMark, type AuditMark } from '../../projections/audit-trail/index.ts';
 import { atMost } from '../concurrency/at-most.ts';
 import { isQuarantineStream, type Position, type StreamName } from '../domain/ids.ts';

@@ -1,4 +1,4 @@
-import type { taskEither as TE } from 'fp-ts';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { OrderState } from '../../projections/order-state/index.ts';
 import type { Basis, GroupKey, Report } from '../../projections/report/index.ts';
 import type { BusinessDay } from '../domain/business-day.ts';

@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { auditMark, type AuditMark } from '../../projections/audit-trail/index.ts';
 import type { Calendar } from '../domain/business-day.ts';
 import { isQuarantineStream, type Position } from '../domain/ids.ts';

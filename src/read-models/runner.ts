@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type { Position } from '../domain/ids.ts';
 import { comparePositions } from '../domain/position.ts';
 import type { UnreadableEvent } from '../domain/unreadable-event.ts';

@@ -1,4 +1,4 @@
-import type { taskEither as TE } from 'fp-ts';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { OrderFilter } from './order-filter.ts';
 import type { ReadModels, ReadModelsUnavailable } from './read-models.ts';
 

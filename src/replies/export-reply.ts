@@ -1,4 +1,4 @@
-import { taskEither as TE } from 'fp-ts';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { StreamedBody } from '../http/send-stream.ts';
 import type { ExportManifest } from '../queries/exports/export-manifest.ts';

@@ -1,4 +1,4 @@
-import { taskEither as TE } from 'fp-ts';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { ReportFormat, ReportForms } from '../queries/reports/report.ts';
 import type { TooManyRows } from '../queries/failure/query-failure.ts';
 import { attachedAs } from './attached.ts';

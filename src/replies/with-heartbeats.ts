@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { inTime } from '../concurrency/in-time.ts';
 
 /** A comment line, which clients pass over. */

@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { compactVerify, exportJWK, generateKeyPair, SignJWT, type JWK } from 'jose';
 import { canonicalJson } from '../domain/canonical-json.ts';

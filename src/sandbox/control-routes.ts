@@ -1,5 +1,5 @@
 import { Router } from '@koa/router';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { instantOf } from '../domain/instant.ts';
 import { member } from '../domain/json.ts';
 import { deliveryResource } from './delivery-resource.ts';

@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { isJsonArray, type JsonValue } from '../domain/json.ts';
 
 /** What can go wrong with deliveries on order, by name, and what each does. They can be combined. */

@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type { Context } from 'koa';
 import { isJsonObject, type JsonObject } from '../domain/json.ts';
 import { parseBody } from '../domain/parse-json.ts';

@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { FLOWS, type Flow } from '../domain/flow.ts';
 import { member, type JsonObject } from '../domain/json.ts';

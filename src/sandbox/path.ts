@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type { Flow } from '../domain/flow.ts';
 import { isJsonArray, isJsonObject, member, type JsonValue } from '../domain/json.ts';
 import { OFF_RAMP_STATUSES, ON_RAMP_STATUSES } from '../domain/status.ts';

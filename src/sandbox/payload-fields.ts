@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { isNegative, parseBaseUnits, parseDecimal } from '../domain/decimal.ts';
 import type { Flow } from '../domain/flow.ts';
 import { isOrderId } from '../domain/ids.ts';

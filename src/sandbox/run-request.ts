@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { member, type JsonObject } from '../domain/json.ts';
 import { readFaultList, type Fault } from './fault.ts';

@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type { Pause, Wait } from '../concurrency/wait.ts';
 import { instantOf } from '../domain/instant.ts';
 import { member } from '../domain/json.ts';

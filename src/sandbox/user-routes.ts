@@ -1,5 +1,5 @@
 import { Router } from '@koa/router';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type { JsonObject } from '../domain/json.ts';
 import { CLIENT_ID, type AccessTokens, type Claims, type TokenRefusal } from './access-tokens.ts';
 import { withJsonObject } from './json-request.ts';

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { businessCalendar } from '../domain/business-day.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import type { RebuildDeps } from '../read-models/sqlite/rebuild.ts';

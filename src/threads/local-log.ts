@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type { Position } from '../domain/ids.ts';
 import { troubleLine } from '../domain/trouble.ts';
 import type { EventStore, StoreUnavailable } from '../event-store/event-store.ts';

@@ -1,4 +1,4 @@
-import type { either as E } from 'fp-ts';
+import type * as E from 'fp-ts/lib/Either.js';
 import type { Trouble } from '../domain/trouble.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import type { CommitSignal } from '../event-store/sqlite/commit-signal.ts';

@@ -1,5 +1,5 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type { Queries } from '../read-models/sqlite/queries.ts';
 import { openGenerations, openQueries, type OpenQueries } from '../read-models/sqlite/sqlite-projections.ts';
 import { queryProtocol, type Answer, type Question } from './query-message.ts';

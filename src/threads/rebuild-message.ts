@@ -1,4 +1,4 @@
-import type { either as E } from 'fp-ts';
+import type * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import type { Position } from '../domain/ids.ts';
 import { PositionText } from '../domain/position.ts';

@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type { StoreUnavailable } from '../event-store/event-store.ts';
 import type { Gathered, RebuildTasks } from '../read-models/sqlite/rebuild-tasks.ts';
 import { rebuildProtocol, type RebuildAnswer, type RebuildWorkerOptions } from './rebuild-message.ts';

@@ -1,5 +1,5 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { businessCalendar } from '../domain/business-day.ts';
 import { troubleLine } from '../domain/trouble.ts';
 import { openBeside } from '../event-store/sqlite/sqlite-event-store.ts';

@@ -1,5 +1,6 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
-import { either as E, taskEither as TE } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import { directExporter } from '../queries/exports/direct-exporter.ts';
 import type { ExportManifest } from '../queries/exports/export-manifest.ts';
 import type { Pieces } from '../queries/exports/export-table.ts';

@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import limited from 'p-limit';
 import { WorkerClient, type NoAnswer, type ThreadStart } from './worker-client.ts';
 

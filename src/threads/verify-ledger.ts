@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type { VerifyReport } from '../cli/verify-report.ts';
 import type { PartedLog } from '../event-store/parted-log.ts';
 import { TaskPool } from './task-pool.ts';

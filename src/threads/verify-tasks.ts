@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { businessCalendar } from '../domain/business-day.ts';
 import { isQuarantineStream, type Position } from '../domain/ids.ts';
 import { troubleLine } from '../domain/trouble.ts';

@@ -1,5 +1,5 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { threadEnd } from './serve-thread.ts';
 import { isVerifyOptions, verifyProtocol } from './verify-message.ts';
 import { VerifyTasks } from './verify-tasks.ts';

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { inTime } from '../concurrency/in-time.ts';
 import type { Protocol, ToThread } from './thread-message.ts';
 

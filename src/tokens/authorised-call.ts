@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type { AccessToken } from './access-token.ts';
 import type { Deadline } from './deadline.ts';
 import type { Exchange, ExchangeError, Method, UpstreamAnswer, UpstreamRequest } from './exchange.ts';

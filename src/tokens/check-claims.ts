@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { check, tokenUnusable, type Claims, type TokenUnusable, type UpstreamCure } from './claims.ts';
 
 /** By how much the provider's clock and ours may differ before a token that it just issued is refused for its times. */

@@ -1,5 +1,5 @@
-import { decodeJwt } from 'jose';
-import { either as E } from 'fp-ts';
+import { decodeJwt } from 'jose/jwt/decode';
+import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 
 /** RFC 7519, 2: seconds since the Unix epoch, fractions allowed. JSON's 1e999 is none. */

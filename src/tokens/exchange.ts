@@ -1,4 +1,4 @@
-import type { taskEither as TE } from 'fp-ts';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
 
 /** The methods that a call may have. */
 export const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;

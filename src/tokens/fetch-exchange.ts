@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import fetch, { FetchError } from 'node-fetch';
 import type { Exchange, ExchangeError } from './exchange.ts';
 import { ACCEPTED_CODINGS, TOO_LARGE, unpack } from './unpack.ts';

@@ -1,5 +1,6 @@
 import { createRemoteJWKSet, customFetch, errors, jwtVerify, type FetchImplementation } from 'jose';
-import { either as E, type taskEither as TE } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { CLOCK_SKEW_SECONDS } from './check-claims.ts';
 import { check, tokenUnusable, type TokenUnusable } from './claims.ts';
 import type { Exchange } from './exchange.ts';

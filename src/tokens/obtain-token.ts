@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { SecretText, type AccessToken } from './access-token.ts';
 import { checkClaims, type ExpectedClaims } from './check-claims.ts';
 import { readClaims } from './claims.ts';

@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { msLeft, type AccessToken } from './access-token.ts';
 import { withDeadline, type Deadline } from './deadline.ts';
 import { CALL_MS } from './exchange.ts';

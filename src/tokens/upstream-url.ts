@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 
 /** Why a path is not called, and what would be right. */
 export type PathRefused = {

@@ -1,4 +1,5 @@
-import { either as E, type taskEither as TE } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { msLeft, type AccessToken } from './access-token.ts';
 import { authorisedCall, noToken } from './authorised-call.ts';
 import { withDeadline, type Deadline } from './deadline.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import getRawBody from 'raw-body';
 import { inTime } from '../concurrency/in-time.ts';
 import { bodyIncomplete, bodyTimeout, bodyTooLarge, type Rejection } from './rejection.ts';

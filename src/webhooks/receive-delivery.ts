@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { either as E, type taskEither as TE } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Delivery, VerifiedDelivery } from '../domain/delivery.ts';
 import type { RequestId } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';

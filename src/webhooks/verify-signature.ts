@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type { SecretId } from '../domain/ids.ts';
 import { signatureMalformed, signatureMismatch, signatureMissing, type Rejection } from './rejection.ts';
 

@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type { ApiContext, ApiMiddleware } from '../http/api-context.ts';
 import { DeliveryAnswer, SpooledAnswer } from '../http/delivery-answer.ts';
 import { documentedRouter, type DocumentedRouter } from '../http/documented-router.ts';

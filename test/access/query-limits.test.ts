@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { either as E, taskEither as TE } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import { queryLimits } from '../../src/access/query-limits.ts';
 import { problemOf } from '../../src/api/problem-of.ts';
 import type { Overloaded } from '../../src/queries/failure/query-failure.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type { ApiFailure } from '../../src/api/api-failure.ts';
 import type { ApiKey } from '../../src/access/api-key.ts';
 import { authorise } from '../../src/api/authorise.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { directLiveFeed } from '../../src/queries/live/direct-live-feed.ts';
 import { openEventStoreDb } from '../../src/event-store/eventstoredb/eventstoredb-event-store.ts';
 import { eventStoreDbUnderTest } from '../support/eventstoredb-under-test.ts';

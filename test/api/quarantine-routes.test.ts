@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { taskEither as TE } from 'fp-ts';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import { branded } from '../../src/domain/brand.ts';
 import { quarantineStream, type EventId, type StreamName } from '../../src/domain/ids.ts';
 import type { JsonObject } from '../../src/domain/json.ts';

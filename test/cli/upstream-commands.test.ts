@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { expect } from 'chai';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { runCommandLine } from '../../src/cli/run-command-line.ts';
 import type { ExpectedClaims } from '../../src/tokens/check-claims.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type { CommandFailure } from '../../src/cli/command-failure.ts';
 import { writeWhole } from '../../src/cli/write-whole.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { atMost } from '../../src/concurrency/at-most.ts';
 
 describe('so many at most', () => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { configErrorLine, loadConfig, SCOPES, type Environment, type LoadedConfig } from '../../src/config/index.ts';
 import { sha256 } from '../../src/domain/sha256.ts';
 import { right } from '../support/right.ts';

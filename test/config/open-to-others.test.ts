@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { configErrorLine, loadConfig } from '../../src/config/index.ts';
 import { openToOthers } from '../../src/config/open-to-others.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

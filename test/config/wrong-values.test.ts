@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { configErrorLine, loadConfig, type Environment } from '../../src/config/index.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

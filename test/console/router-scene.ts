@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { either as E, taskEither as TE } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import Koa from 'koa';
 import type { ApiKey } from '../../src/access/api-key.ts';
 import { queryLimits } from '../../src/access/query-limits.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { loadConfig, type Config, type Environment } from '../../src/config/index.ts';
 import { dataDirectoryCheck } from '../../src/doctor/data-directory-check.ts';
 import { eventStoreCheck } from '../../src/doctor/event-store-check.ts';

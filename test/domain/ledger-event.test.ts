@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { factsDigest } from '../../src/domain/facts-digest.ts';
 import { readLedgerEvent } from '../../src/domain/ledger-event.ts';
 import { conflictEvent, orderEvent } from '../../src/domain/new-event.ts';

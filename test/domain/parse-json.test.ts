@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { ExactNumber, isJsonNumber, isJsonObject, numberText, type JsonValue } from '../../src/domain/json.ts';
 import { parseBody } from '../../src/domain/parse-json.ts';
 import { jsonNumberTexts, jsonTexts, jsonValues, sameValue, spell, spellings } from '../support/arbitraries.ts';

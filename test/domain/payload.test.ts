@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type { JsonObject, JsonValue } from '../../src/domain/json.ts';
 import { ExactNumber, isJsonObject } from '../../src/domain/json.ts';
 import { orderIdIn, readPayload } from '../../src/domain/payload.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { listen, type HttpServer } from '../../src/http/http-server.ts';
 import { exchange } from '../support/exchange.ts';
 import { right } from '../support/right.ts';

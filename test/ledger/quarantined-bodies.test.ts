@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { branded } from '../../src/domain/brand.ts';
 import { quarantineStream, type Sha256, type StreamName } from '../../src/domain/ids.ts';
-import { taskEither as TE } from 'fp-ts';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import { KnownQuarantine } from '../../src/ledger/quarantined-bodies.ts';
 import { right } from '../support/right.ts';
 

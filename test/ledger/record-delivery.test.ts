@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { either as E, type taskEither as TE } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { foldOrder, type OrderState } from '../../projections/order-state/index.ts';
 import { branded } from '../../src/domain/brand.ts';
 import type { VerifiedDelivery } from '../../src/domain/delivery.ts';

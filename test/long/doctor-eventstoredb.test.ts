@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { diagnose } from '../../src/composition/doctor/diagnose.ts';
 import { branded } from '../../src/domain/brand.ts';
 import type { RequestId } from '../../src/domain/ids.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { taskEither as TE } from 'fp-ts';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { ApiDependencies } from '../../src/api/api-dependencies.ts';
 import { metricsRoutes } from '../../src/api/metrics-routes.ts';
 import { queryLimits } from '../../src/access/query-limits.ts';

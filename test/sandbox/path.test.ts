@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { FLOWS } from '../../src/domain/flow.ts';
 import type { JsonValue } from '../../src/domain/json.ts';
 import { NAMED_PATHS, readPath } from '../../src/sandbox/path.ts';

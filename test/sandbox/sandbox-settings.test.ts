@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type { SandboxOptions } from '../../src/cli/sandbox-options.ts';
 import { sandboxSettings, type SandboxSettings } from '../../src/composition/sandbox/sandbox-settings.ts';
 import type { Environment } from '../../src/config/environment.ts';

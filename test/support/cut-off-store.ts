@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type { EventStore } from '../../src/event-store/event-store.ts';
 import { right } from './right.ts';
 

@@ -1,4 +1,5 @@
-import { either as E, taskEither as TE } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import { branded } from '../../src/domain/brand.ts';
 import { isRevision, type Position, type Revision, type StreamName } from '../../src/domain/ids.ts';
 import type { Instant } from '../../src/domain/instant.ts';

@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { branded } from '../../src/domain/brand.ts';
 import type { VerifiedDelivery } from '../../src/domain/delivery.ts';
 import { factsDigest } from '../../src/domain/facts-digest.ts';

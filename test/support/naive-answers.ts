@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { foldOrder, orderAt, type OrderState } from '../../projections/order-state/index.ts';
 import type { Report } from '../../projections/report/index.ts';
 import type { Calendar } from '../../src/domain/business-day.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import type { either as E } from 'fp-ts';
+import type * as E from 'fp-ts/lib/Either.js';
 import { branded } from '../../src/domain/brand.ts';
 import type { VerifiedDelivery } from '../../src/domain/delivery.ts';
 import { orderStream, quarantineStream, type OrderId, type RequestId } from '../../src/domain/ids.ts';

@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 
 /** The success of a result that a test takes for granted; anything else fails the test with what it was. */
 export const right = <A>(result: E.Either<unknown, A>): A => {

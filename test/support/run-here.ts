@@ -1,7 +1,7 @@
 import { commandContext } from '../../src/composition/commands/command-context.ts';
 import { runCommandLine } from '../../src/cli/run-command-line.ts';
 import { startLedger } from '../../src/composition/ledger/start-ledger.ts';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { gatheringTerminal } from './gathering-terminal.ts';
 import type { Finished, LedgerEnvironment } from './ledger-process.ts';
 

@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { pino } from 'pino';
 import { assemble, type AssembledLedger } from '../../src/composition/ledger/assemble.ts';
 import type { LedgerMeans } from '../../src/composition/ledger/ledger-means.ts';

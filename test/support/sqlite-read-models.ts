@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { businessCalendar } from '../../src/domain/business-day.ts';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type { EventStore } from '../../src/event-store/event-store.ts';
 import type { PartedLog } from '../../src/event-store/parted-log.ts';
 import type { OpenReadModels } from '../read-models/read-models-contract.ts';

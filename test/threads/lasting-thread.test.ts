@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { LastingThread } from '../../src/threads/lasting-thread.ts';
 import { until } from '../support/until.ts';
 import { testThread } from './test-protocol.ts';

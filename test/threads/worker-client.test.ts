@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { WorkerClient } from '../../src/threads/worker-client.ts';
 import { within } from '../support/within.ts';
 import { testProtocol, testThread } from './test-protocol.ts';

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { SecretText } from '../../src/tokens/access-token.ts';
 import { checkClaims } from '../../src/tokens/check-claims.ts';
 import { readClaims } from '../../src/tokens/claims.ts';

@@ -1,6 +1,6 @@
 import { constants, brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type { ExchangeError, UpstreamAnswer } from '../../src/tokens/exchange.ts';
 import { fetchExchange } from '../../src/tokens/fetch-exchange.ts';
 import { right } from '../support/right.ts';

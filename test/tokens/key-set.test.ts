@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose';
 import { expect } from 'chai';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { fetchExchange } from '../../src/tokens/fetch-exchange.ts';
 import { remoteKeySet, type ProveSignature } from '../../src/tokens/key-set.ts';
 import { scriptedUpstream, type Reply, type ScriptedUpstream } from '../support/scripted-upstream.ts';

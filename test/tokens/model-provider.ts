@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type { Exchange, ExchangeError, UpstreamAnswer, UpstreamRequest } from '../../src/tokens/exchange.ts';
 import { unsignedToken } from '../support/jwt.ts';
 import { START, type VirtualTime } from '../support/virtual-time.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { upstream, type Upstream } from '../../src/tokens/upstream.ts';
 import { runs } from '../support/runs.ts';
 import { virtualTime, type VirtualTime } from '../support/virtual-time.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { upstreamUrl } from '../../src/tokens/upstream-url.ts';
 
 const BASE = 'https://api.example.com/ramp';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type { Method, UpstreamAnswer } from '../../src/tokens/exchange.ts';
 import { upstreamErrorLine, type UpstreamError } from '../../src/tokens/upstream-error.ts';
 import { upstream, type TokenLeft, type Upstream } from '../../src/tokens/upstream.ts';

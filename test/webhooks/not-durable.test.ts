@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { taskEither as TE } from 'fp-ts';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { StoreUnavailable } from '../../src/event-store/event-store.ts';
 import { accepted, refused } from '../support/answers.ts';
 import { deliver, type Answer } from '../support/exchange.ts';

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream, existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type { BackedUp } from '../../cli/backup.ts';
 import type { Terminal } from '../../cli/command-context.ts';
 import { failing, type CommandFailure } from '../../cli/command-failure.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, realpathSync, rmSync } from 'node:fs';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type { MigrationStores, MigrationUrls } from '../../cli/command-context.ts';
 import { failing, type CommandFailure } from '../../cli/command-failure.ts';
 import { wait } from '../../concurrency/wait.ts';

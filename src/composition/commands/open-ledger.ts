@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type { VerifyReport } from '../../cli/verify-report.ts';
 import type { OpenLedger } from '../../cli/command-context.ts';
 import { failing, type CommandFailure } from '../../cli/command-failure.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync, renameSync, rmSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type { Restored, RestoreRequest } from '../../cli/backup.ts';
 import type { Terminal } from '../../cli/command-context.ts';
 import { failing, type CommandFailure } from '../../cli/command-failure.ts';

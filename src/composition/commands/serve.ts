@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type { CommandFailure } from '../../cli/command-failure.ts';
 import { inTime } from '../../concurrency/in-time.ts';
 import type { Environment } from '../../config/index.ts';

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type { CommandFailure } from '../../cli/command-failure.ts';
 import { errorCode } from '../../config/error-code.ts';
 import type { Environment } from '../../config/index.ts';

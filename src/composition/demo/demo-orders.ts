@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type { Flow } from '../../domain/flow.ts';
 import { NAMED_PATHS, type Path } from '../../sandbox/path.ts';
 import type { Run, Sandbox } from '../../sandbox/sandbox.ts';

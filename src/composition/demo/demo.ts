@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type { CommandFailure } from '../../cli/command-failure.ts';
 import { configErrorLine, loadConfig, type Environment } from '../../config/index.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';

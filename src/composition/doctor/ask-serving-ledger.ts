@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import type { Config } from '../../config/index.ts';
 import type { ServingState } from '../../doctor/ledger-check.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { loadConfig, type Environment, type LoadedConfig } from '../../config/index.ts';
 import { wrongConfiguration } from '../../doctor/configuration-check.ts';
 import type { DoctorCheck } from '../../doctor/doctor-check.ts';

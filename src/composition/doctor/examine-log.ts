@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { inTime } from '../../concurrency/in-time.ts';
 import type { ExaminedLog, LogAway } from '../../doctor/examined-log.ts';
 import type { Position } from '../../domain/ids.ts';

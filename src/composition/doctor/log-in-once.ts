@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { inTime } from '../../concurrency/in-time.ts';
 import type { UpstreamVariables } from '../../config/index.ts';
 import type { UpstreamSeen } from '../../doctor/upstream-check.ts';

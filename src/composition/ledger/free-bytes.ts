@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import { taskEither as TE } from 'fp-ts';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 
 /** What is free for the ledger on the disk of a folder; a Left says why that can't be told. */

@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type { Config, Secrets } from '../../config/index.ts';
 import type { Position } from '../../domain/ids.ts';
 import type { Instant } from '../../domain/instant.ts';

@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type { MetricsPage } from '../../api/metrics-routes.ts';
 import type { Config } from '../../config/index.ts';
 import { epochMsOf, type Instant } from '../../domain/instant.ts';

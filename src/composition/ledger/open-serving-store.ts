@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { failing, type CommandFailure } from '../../cli/command-failure.ts';
 import type { RecordedEvent } from '../../domain/recorded-event.ts';
 import { troubleLine } from '../../domain/trouble.ts';

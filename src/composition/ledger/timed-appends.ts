@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type { AppendError, EventStore } from '../../event-store/event-store.ts';
 import type { AppendMetrics, AppendResult } from '../../telemetry/append-metrics.ts';
 

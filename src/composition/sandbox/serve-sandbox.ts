@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type { CommandFailure } from '../../cli/command-failure.ts';
 import type { SandboxOptions } from '../../cli/sandbox-options.ts';
 import type { Environment } from '../../config/index.ts';

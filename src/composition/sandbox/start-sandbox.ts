@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type { CommandFailure } from '../../cli/command-failure.ts';
 import { inTime } from '../../concurrency/in-time.ts';
 import { wait } from '../../concurrency/wait.ts';

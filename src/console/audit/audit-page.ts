@@ -1,4 +1,4 @@
-import { taskEither as TE } from 'fp-ts';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { AUDIT_LIST_PARAMETERS, auditPage, auditQuestion, type AuditPage } from '../../queries/trail/audit-list.ts';
 import type { BusinessDay } from '../../domain/business-day.ts';

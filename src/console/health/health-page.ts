@@ -1,4 +1,4 @@
-import { taskEither as TE } from 'fp-ts';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { epochMsOf } from '../../domain/instant.ts';
 import type { ConsoleDependencies } from '../console-dependencies.ts';

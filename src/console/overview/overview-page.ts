@@ -1,4 +1,5 @@
-import { apply, taskEither as TE } from 'fp-ts';
+import * as apply from 'fp-ts/lib/Apply.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { ReportRow } from '../../../projections/report/index.ts';
 import { withMaskedEmails } from '../../queries/masking/email-addresses.ts';

@@ -1,4 +1,4 @@
-import { taskEither as TE } from 'fp-ts';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { readPath } from '../../queries/parameters/path-parameters.ts';
 import { release } from '../../queries/quarantine/release.ts';

@@ -1,5 +1,5 @@
 import { NO_STREAM } from '@eventstore/db-client';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { inTime } from '../../concurrency/in-time.ts';
 import { wait } from '../../concurrency/wait.ts';
 import { branded } from '../../domain/brand.ts';

@@ -1,5 +1,5 @@
 import { EventStoreDBClient, type Credentials } from '@eventstore/db-client';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { inTime } from '../../concurrency/in-time.ts';
 
 /** One client of a server or cluster: one for each process is enough, and a second gains nothing (facts, Seen). */

@@ -1,6 +1,6 @@
 import { BACKWARDS, END, FORWARDS, START, streamNameFilter } from '@eventstore/db-client';
 import type { AllStreamResolvedEvent, AllStreamSubscription, Position as WirePosition } from '@eventstore/db-client';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { branded } from '../../domain/brand.ts';
 import type { Position, StreamName } from '../../domain/ids.ts';
 import { comparePositions, PositionText } from '../../domain/position.ts';

@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { storeFailure, type StoreFailure } from './store-failure.ts';
 
 /** A read or subscription of the client. */

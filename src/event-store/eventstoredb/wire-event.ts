@@ -1,5 +1,5 @@
 import type { EventData, JSONType, RecordedEvent as WireRecordedEvent } from '@eventstore/db-client';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { branded } from '../../domain/brand.ts';
 import { isRevision, type EventId, type Position, type StreamName } from '../../domain/ids.ts';

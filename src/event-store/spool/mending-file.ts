@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { troubleLine } from '../../domain/trouble.ts';
 import { sqliteCode } from '../sqlite-code.ts';
 import type { SpoolFailed } from '../spool.ts';

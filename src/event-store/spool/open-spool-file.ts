@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { syncFolderOf, writeDurably } from '../durable-writes.ts';
 import { SpoolFile } from './spool-file.ts';
 import { spoolOpenFailure, type SpoolOpenError } from './spool-open-error.ts';

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import type Database from 'better-sqlite3';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { spoolDamaged, spoolOpenError, spoolOpenFailure, type SpoolOpenError } from './spool-open-error.ts';
 
 /** Marks a file as a spool of this ledger ("RLSP"), so that another program's database, or a log, is never written to. */

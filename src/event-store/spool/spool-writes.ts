@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type { VerifiedDelivery } from '../../domain/delivery.ts';
 import type { Sha256 } from '../../domain/ids.ts';
 import type { SetAsideNote, SpoolFailed } from '../spool.ts';

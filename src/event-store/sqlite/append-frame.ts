@@ -3,7 +3,7 @@ import type { Revision, StreamName } from '../../domain/ids.ts';
 import { positionAt } from '../../domain/position.ts';
 import type { NewEvent } from '../../domain/recorded-event.ts';
 import type { AppendError, Appended, ExpectedRevision } from '../event-store.ts';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 
 /**
  * How appends cross to the writer thread and their answers come back: as bytes in one buffer for a whole batch, which is

@@ -1,7 +1,8 @@
 import { existsSync, rmSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
-import { either as E, type taskEither as TE } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { AppendError, Appended } from '../event-store.ts';
 import type { AppendRequest } from './append-frame.ts';
 import { answerLine, parseAnswerLine, parseRequestLine, requestLine } from './append-wire.ts';

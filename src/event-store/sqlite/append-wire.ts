@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { EventIdText, RevisionNumber, StreamNameText } from '../../domain/ids.ts';
 import { PositionText } from '../../domain/position.ts';

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type { Position } from '../../domain/ids.ts';
 import { positionAt } from '../../domain/position.ts';
 import { syncFolderOf } from '../durable-writes.ts';

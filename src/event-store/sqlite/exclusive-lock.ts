@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { openError, type OpenError } from './open-error.ts';
 import { openFailure } from './schema.ts';
 import { sqliteCode } from '../sqlite-code.ts';

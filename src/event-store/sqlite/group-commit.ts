@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { either as E, type taskEither as TE } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { AppendError, Appended, Readiness } from '../event-store.ts';
 import { frameSize, unpackAnswer, writeRequest, type AppendRequest } from './append-frame.ts';
 import { openError, type OpenError } from './open-error.ts';

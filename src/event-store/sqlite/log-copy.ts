@@ -1,7 +1,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type { Position } from '../../domain/ids.ts';
 import { epochMsOf } from '../../domain/instant.ts';
 import { comparePositions, positionNumber } from '../../domain/position.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { syncFolderOf, writeDurably } from '../durable-writes.ts';
 import { openError, type OpenError } from './open-error.ts';
 import { checkSchema, openFailure, prepareSchema } from './schema.ts';

@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3';
-import { either as E, type taskEither as TE } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { branded } from '../../domain/brand.ts';
 import type { EventId, Position, Revision, StreamName } from '../../domain/ids.ts';
 import { instantOf } from '../../domain/instant.ts';

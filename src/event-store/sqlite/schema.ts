@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import type Database from 'better-sqlite3';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { openError, type OpenError } from './open-error.ts';
 import { sqliteCode } from '../sqlite-code.ts';
 import { indexAllNames, STREAM_TABLES } from './stream-tables.ts';

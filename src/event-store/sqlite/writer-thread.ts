@@ -1,5 +1,5 @@
 import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { packAnswers, readRequests, type FramedAppend, type WriterAnswer } from './append-frame.ts';
 import { openDatabase } from './open-database.ts';
 import { Writer, type BatchOutcome } from './writer.ts';

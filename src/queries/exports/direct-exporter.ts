@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { either as E, taskEither as TE } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { QueryFailure } from '../failure/query-failure.ts';
 import type { ReadModelsUnavailable } from '../../read-models/read-models.ts';

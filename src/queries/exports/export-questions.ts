@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { Calendar } from '../../domain/business-day.ts';
 import type { Instant } from '../../domain/instant.ts';

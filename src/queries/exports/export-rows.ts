@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { auditEntry } from '../../../projections/audit-trail/index.ts';
 import { orderAt } from '../../../projections/order-state/index.ts';

@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type { JsonObject } from '../../domain/json.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
 import { csvLines } from '../tables/csv.ts';

@@ -1,4 +1,4 @@
-import type { taskEither as TE } from 'fp-ts';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Position } from '../../domain/ids.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
 import type { ExportManifest } from './export-manifest.ts';

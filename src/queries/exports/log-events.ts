@@ -1,4 +1,5 @@
-import { either as E, readonlyArray as RA } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
+import * as RA from 'fp-ts/lib/ReadonlyArray.js';
 import type { Position } from '../../domain/ids.ts';
 import { comparePositions } from '../../domain/position.ts';
 import type { RecordedEvent } from '../../domain/recorded-event.ts';

@@ -1,4 +1,5 @@
-import { either as E, taskEither as TE } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { wait } from '../../concurrency/wait.ts';
 import type { Position } from '../../domain/ids.ts';

@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { isQuarantineStream, type Position } from '../../domain/ids.ts';
 import { Recent } from '../../domain/recent.ts';
 import type { RecordedEvent } from '../../domain/recorded-event.ts';

@@ -1,4 +1,4 @@
-import type { either as E } from 'fp-ts';
+import type * as E from 'fp-ts/lib/Either.js';
 import type { Position } from '../../domain/ids.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
 

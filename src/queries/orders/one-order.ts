@@ -1,4 +1,6 @@
-import { either as E, readonlyArray as RA, taskEither as TE } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
+import * as RA from 'fp-ts/lib/ReadonlyArray.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { foldOrder, orderAt, type Order } from '../../../projections/order-state/index.ts';
 import { orderStream, type OrderId } from '../../domain/ids.ts';

@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { sha256 } from '../../domain/sha256.ts';
 import { foreign, type InvalidParameter } from '../failure/query-failure.ts';

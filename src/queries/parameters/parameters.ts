@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { parseBusinessDay, type BusinessDay } from '../../domain/business-day.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { illFormed, type Forbidden, type InvalidParameter } from '../failure/query-failure.ts';

@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { isEventId, isOrderId, type EventId, type OrderId } from '../../domain/ids.ts';
 import { notFound, type NotFound } from '../failure/query-failure.ts';
 import { parseRevision, type Parameter } from './parameters.ts';

@@ -1,4 +1,4 @@
-import { taskEither as TE } from 'fp-ts';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type * as t from 'io-ts';
 import type { QueryFailure } from '../failure/query-failure.ts';

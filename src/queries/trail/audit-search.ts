@@ -1,4 +1,5 @@
-import { readonlyArray as RA, taskEither as TE } from 'fp-ts';
+import * as RA from 'fp-ts/lib/ReadonlyArray.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { auditEntry, isFoundBy, type AuditEntry } from '../../../projections/audit-trail/index.ts';
 import { parseMetadata } from '../../domain/event-metadata.ts';

@@ -1,4 +1,5 @@
-import { either as E, taskEither as TE } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import { isAt } from '../runner.ts';
 import type { ReadModelsUnavailable } from '../read-models.ts';
 import type { Snapshot } from '../snapshot.ts';

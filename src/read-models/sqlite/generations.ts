@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import Database from 'better-sqlite3';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 
 /** Why the read models' file can't be used; the detail says what to do. */
 export type GenerationsError = { readonly _tag: 'GenerationsUnusable' | 'GenerationsForeign'; readonly detail: string };

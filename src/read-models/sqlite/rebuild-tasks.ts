@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type { AuditMark } from '../../../projections/audit-trail/index.ts';
 import type { Calendar } from '../../domain/business-day.ts';
 import type { Position } from '../../domain/ids.ts';

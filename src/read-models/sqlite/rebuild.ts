@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type { Position } from '../../domain/ids.ts';
 import type { EventStore, StoreUnavailable } from '../../event-store/event-store.ts';
 import { catchUp, type RunnerEvents, type RunnerFailure } from '../runner.ts';

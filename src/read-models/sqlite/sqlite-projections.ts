@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { businessCalendar } from '../../domain/business-day.ts';
 import type { Checkpoint } from '../read-models.ts';
 import type { ProjectionTarget } from '../runner.ts';

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type { Calendar } from '../../domain/business-day.ts';
 import { isQuarantineStream, orderIdOfStream, type OrderId } from '../../domain/ids.ts';
 import { ledgerEventOf, readLedgerEvent } from '../../domain/ledger-event.ts';

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { auditMark, type AuditMark } from '../../../projections/audit-trail/index.ts';
 import type { StoreUnavailable } from '../../event-store/event-store.ts';
 import type { PartedLog } from '../../event-store/parted-log.ts';

@@ -1,4 +1,4 @@
-import { taskEither as TE } from 'fp-ts';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import { expect } from 'chai';
 import { ledgerHealth } from '../../../src/composition/ledger/ledger-health.ts';
 import { ledgerState, type StateSources } from '../../../src/composition/ledger/ledger-state.ts';

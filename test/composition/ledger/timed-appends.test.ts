@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { expect } from 'chai';
 import { timedAppends } from '../../../src/composition/ledger/timed-appends.ts';
 import { branded } from '../../../src/domain/brand.ts';

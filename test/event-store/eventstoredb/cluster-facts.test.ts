@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type { StreamName } from '../../../src/domain/ids.ts';
 import type { NewEvent } from '../../../src/domain/recorded-event.ts';
 import type { EventStore } from '../../../src/event-store/event-store.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { branded } from '../../../src/domain/brand.ts';
 import { orderStream, type OrderId, type RequestId, type StreamName } from '../../../src/domain/ids.ts';
 import type { JsonObject } from '../../../src/domain/json.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { orderStream, type Position } from '../../../src/domain/ids.ts';
 import { positionAt, positionNumber } from '../../../src/domain/position.ts';
 import type { EventStore } from '../../../src/event-store/event-store.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { branded } from '../../../src/domain/brand.ts';
 import type { StreamName } from '../../../src/domain/ids.ts';
 import type { RecordedEvent } from '../../../src/domain/recorded-event.ts';

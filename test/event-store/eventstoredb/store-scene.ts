@@ -1,6 +1,6 @@
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { expect } from 'chai';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { branded } from '../../../src/domain/brand.ts';
 import { orderStream, type Position, type Revision, type StreamName } from '../../../src/domain/ids.ts';
 import type { NewEvent, RecordedEvent } from '../../../src/domain/recorded-event.ts';

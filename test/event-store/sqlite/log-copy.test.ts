@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { orderStream } from '../../../src/domain/ids.ts';
 import { instantOf } from '../../../src/domain/instant.ts';
 import type { StoreUnavailable } from '../../../src/event-store/event-store.ts';

@@ -2,7 +2,7 @@ import { existsSync, openSync, statSync, writeFileSync, writeSync, closeSync } f
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { orderStream } from '../../../src/domain/ids.ts';
 import { comparePositions } from '../../../src/domain/position.ts';
 import { troubleLine } from '../../../src/domain/trouble.ts';

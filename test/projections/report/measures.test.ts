@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { monoid, number as N } from 'fp-ts';
+import * as monoid from 'fp-ts/lib/Monoid.js';
+import * as N from 'fp-ts/lib/number.js';
 import { branded } from '../../../src/domain/brand.ts';
 import type { Decimal } from '../../../src/domain/decimal.ts';
 import { exactOf, plus, ZERO } from '../../../src/domain/exact.ts';

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { parse } from 'csv-parse/sync';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import fc from 'fast-check';
 import * as t from 'io-ts';
 import { readSheet } from 'read-excel-file/node';

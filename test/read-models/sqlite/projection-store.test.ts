@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type Database from 'better-sqlite3';
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { businessCalendar } from '../../../src/domain/business-day.ts';
 import { instantOf } from '../../../src/domain/instant.ts';
 import type { RecordedEvent } from '../../../src/domain/recorded-event.ts';

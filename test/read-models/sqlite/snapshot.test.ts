@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type { OrderFilter } from '../../../src/read-models/order-filter.ts';
 import type { Snapshot } from '../../../src/read-models/snapshot.ts';
 import { catchUp } from '../../../src/read-models/runner.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { Generations } from '../../../src/read-models/sqlite/generations.ts';
 import { rebuild } from '../../../src/read-models/sqlite/rebuild.ts';
 import { openQueries, openTarget } from '../../../src/read-models/sqlite/sqlite-projections.ts';

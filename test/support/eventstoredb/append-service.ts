@@ -1,7 +1,7 @@
 import type { handleClientStreamingCall } from '@grpc/grpc-js';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type { ProposedEvent } from './event-log.ts';
 import type { ExpectedVersion } from './idempotency.ts';
 import type { Node } from './node.ts';

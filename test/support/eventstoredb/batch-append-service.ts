@@ -2,7 +2,7 @@ import type { handleBidiStreamingCall } from '@grpc/grpc-js';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import statusMessages from '@eventstore/db-client/generated/status_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import any from 'google-protobuf/google/protobuf/any_pb.js';
 import empty from 'google-protobuf/google/protobuf/empty_pb.js';
 import type { ProposedEvent } from './event-log.ts';

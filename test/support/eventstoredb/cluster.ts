@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { eventLog, type EventLog } from './event-log.ts';
 import { startClusterNode, type ClusterMembership, type ClusterNode } from './event-store-db-double.ts';
 import type { Member } from './gossip-service.ts';

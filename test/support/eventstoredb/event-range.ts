@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type { EventLog, LoggedEvent, LoggedStream } from './event-log.ts';
 import type { ReadRequest } from './read-request.ts';
 import { invalidArgument, streamDeleted, type ServerError } from './server-error.ts';

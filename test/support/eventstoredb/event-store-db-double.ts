@@ -3,7 +3,7 @@ import gossipDefinition from '@eventstore/db-client/generated/gossip_grpc_pb.js'
 import featuresDefinition from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
 import streamsDefinition from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import { Server, ServerCredentials } from '@grpc/grpc-js';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { appendService } from './append-service.ts';
 import { batchAppendService } from './batch-append-service.ts';
 import { deleteService } from './delete-service.ts';

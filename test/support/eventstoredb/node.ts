@@ -1,5 +1,5 @@
 import type { Metadata } from '@grpc/grpc-js';
-import type { either as E } from 'fp-ts';
+import type * as E from 'fp-ts/lib/Either.js';
 import type { EventLog } from './event-log.ts';
 import { errorOf, type CallKind, type FaultPlan } from './faults.ts';
 import type { AppendOutcome, AppendRequest } from './perform-append.ts';

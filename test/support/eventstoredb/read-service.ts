@@ -1,6 +1,6 @@
 import type { handleServerStreamingCall } from '@grpc/grpc-js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { eventRange, type EventRange } from './event-range.ts';
 import { inTheWay, type Node } from './node.ts';
 import { readRequest, type ReadCall } from './read-request.ts';

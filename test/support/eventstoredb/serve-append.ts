@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type { Metadata } from '@grpc/grpc-js';
 import { errorOf } from './faults.ts';
 import { inTheWay, type Node } from './node.ts';

@@ -64,10 +64,13 @@ export type EventStore = {
    * Every event after a position, then what is appended from then on, in batches that are never empty. Pulled by its
    * consumer: at most one batch is held. It ends when the signal is aborted, or after a Left, from which one resumes after
    * the last event that was handled.
+   *
+   * @param most events that the consumer would like in one batch where there are many; fewer may come
    */
   readonly subscribe: (
     after: Position | null,
     signal: AbortSignal,
+    most?: number,
   ) => AsyncIterable<E.Either<StoreUnavailable, readonly RecordedEvent[]>>;
 
   /** The last position of now; null for an empty log. */

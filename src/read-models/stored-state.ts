@@ -73,15 +73,111 @@ const OrderStateCodec: { readonly is: t.Is<OrderState> } = t.type({
   ),
 });
 
-/** A state as read models store it; numbers of metadata keep the digits that came. */
-export const stateText = (state: OrderState): string => JSON.stringify(state);
+const FIELDS = 26;
+
+/**
+ * A state as read models store it: its fields by their place, since their names would be a third of it. Numbers of
+ * metadata keep the digits that came.
+ */
+export const stateText = (state: OrderState): string => {
+  const { fiat, token, customer, clockAnomaly } = state;
+  return JSON.stringify([
+    state.orderId,
+    state.flow,
+    state.status,
+    state.phase,
+    [fiat.amount, fiat.currency],
+    [token.symbol, token.address, token.chainId, token.amount, token.baseUnits],
+    state.walletAddress,
+    state.txnHash,
+    state.commission,
+    state.conversionRate,
+    state.transactionId,
+    state.tokensDeducted,
+    state.tds,
+    state.tenantId,
+    state.payouts.map(({ utr, state: paid, eventIds }) => [utr, paid, eventIds]),
+    [customer.id, customer.email, customer.name],
+    // By itself, since it may be nested as deep as a body.
+    customer.phone,
+    state.metaData,
+    state.createdAt,
+    state.settledAt,
+    state.firstReceivedAt,
+    state.lastReceivedAt,
+    state.revision,
+    state.eventCount,
+    state.anomalies.map(({ code, field, summary, values, eventIds }) => [code, field, summary, values, eventIds]),
+    clockAnomaly === null ? null : [clockAnomaly.code, clockAnomaly.after, clockAnomaly.eventIds],
+  ]);
+};
+
+/** The parts of an array; those of anything else are missing, which no codec takes. */
+const partsOf = (value: unknown): readonly unknown[] => (t.UnknownArray.is(value) ? value : []);
+
+const payoutOf = (value: unknown): unknown => {
+  const [utr, state, eventIds] = partsOf(value);
+  return { utr, state, eventIds };
+};
+
+const anomalyOf = (value: unknown): unknown => {
+  const [code, field, summary, values, eventIds] = partsOf(value);
+  return { code, field, summary, values, eventIds };
+};
+
+const clockAnomalyOf = (value: unknown): unknown => {
+  if (value === null) return null;
+  const [code, after, eventIds] = partsOf(value);
+  return { code, after, eventIds };
+};
+
+/** What the parts of a stored state come to; it may be no state. */
+const stateOf = (stored: unknown): unknown => {
+  const parts = partsOf(stored);
+  if (parts.length !== FIELDS) return null;
+  const [orderId, flow, status, phase, fiat, token, walletAddress, txnHash, commission, conversionRate] = parts;
+  const [transactionId, tokensDeducted, tds, tenantId, payouts, customer, phone, metaData] = parts.slice(10);
+  const [createdAt, settledAt, firstReceivedAt, lastReceivedAt, revision, eventCount, anomalies, clock] =
+    parts.slice(18);
+  const [amount, currency] = partsOf(fiat);
+  const [symbol, address, chainId, tokens, baseUnits] = partsOf(token);
+  const [id, email, name] = partsOf(customer);
+  return {
+    orderId,
+    flow,
+    status,
+    phase,
+    fiat: { amount, currency },
+    token: { symbol, address, chainId, amount: tokens, baseUnits },
+    walletAddress,
+    txnHash,
+    commission,
+    conversionRate,
+    transactionId,
+    tokensDeducted,
+    tds,
+    tenantId,
+    payouts: t.UnknownArray.is(payouts) ? payouts.map(payoutOf) : null,
+    customer: { id, email, name, phone },
+    metaData,
+    createdAt,
+    settledAt,
+    firstReceivedAt,
+    lastReceivedAt,
+    revision,
+    eventCount,
+    anomalies: t.UnknownArray.is(anomalies) ? anomalies.map(anomalyOf) : null,
+    clockAnomaly: clockAnomalyOf(clock),
+  };
+};
 
 /** Reads a stored state; null where it is none that `stateText` wrote by today's shape. */
 export const readState = (text: string): OrderState | null => {
   const value = parseNatively(text);
   // Nearly always so: then the native parser has lost no digit.
-  if (JSON.stringify(value) === text) return OrderStateCodec.is(value) ? value : null;
+  if (JSON.stringify(value) === text) return checked(stateOf(value));
   const parsed = parseBody(Buffer.from(text));
-  const exact: unknown = E.isRight(parsed) ? parsed.right.value : null;
-  return OrderStateCodec.is(exact) ? exact : null;
+  return checked(E.isRight(parsed) ? stateOf(parsed.right.value) : null);
 };
+
+const checked = (state: unknown): OrderState | null => (OrderStateCodec.is(state) ? state : null);

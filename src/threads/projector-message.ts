@@ -1,4 +1,5 @@
 import * as t from 'io-ts';
+import type { Position } from '../domain/ids.ts';
 import type { Checkpoint } from '../read-models/read-models.ts';
 import { LedgerLocationData, type LedgerLocation } from './ledger-location.ts';
 import { none, protocol, tagged } from './thread-message.ts';
@@ -17,8 +18,11 @@ const Options: { readonly is: t.Is<ProjectorOptions> } = t.type({
 
 export const isProjectorOptions = (u: unknown): u is ProjectorOptions => Options.is(u);
 
-/** Something was appended. */
-export type ProjectorNote = { readonly _tag: 'Appended' };
+export type ProjectorNote =
+  /** Something was appended. */
+  | { readonly _tag: 'Appended' }
+  /** Somebody waits until a position is included. */
+  | { readonly _tag: 'Awaited'; readonly position: Position };
 
 export type ProjectorNews =
   /** A generation serves from now on, as far as this; it includes at least all that the one before it did. */
@@ -36,7 +40,7 @@ export type ProjectorNews =
 export const projectorProtocol = protocol<never, never, ProjectorNote, ProjectorNews>({
   question: none,
   answer: none,
-  note: tagged<ProjectorNote>({ Appended: true }),
+  note: tagged<ProjectorNote>({ Appended: true, Awaited: true }),
   news: tagged<ProjectorNews>({
     Serving: true,
     Applied: true,

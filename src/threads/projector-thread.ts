@@ -3,6 +3,7 @@ import { either as E } from 'fp-ts';
 import { wait } from '../concurrency/wait.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import { CommitSignal } from '../event-store/sqlite/commit-signal.ts';
+import { Awaited } from '../read-models/awaited.ts';
 import { catchUp, runProjections, type RunnerEvents, type RunnerFailure } from '../read-models/runner.ts';
 import { paced, type Pace } from '../read-models/paced.ts';
 import type { Checkpoint } from '../read-models/read-models.ts';
@@ -24,8 +25,11 @@ import { threadEnd } from './serve-thread.ts';
 /** Deliveries come first: where there are more threads at work than cores, projections wait. On Linux a priority is one thread's own. */
 const PRIORITY = 5;
 
-/** Read models are some 50 ms behind while many events come; near the most that can be received they fall behind by seconds. */
-const PACE: Pace = { everyMs: 40, share: 0.6, patienceMs: 5_000, now: systemClock() };
+/**
+ * Read models are some 200 ms behind while many events come, and nobody waits for them; near the most that can be received
+ * they fall behind by seconds.
+ */
+const PACE: Pace = { everyMs: 40, manyEveryMs: 200, share: 0.6, patienceMs: 5_000, now: systemClock() };
 
 /** How often a failure is tried again, and how soon a replay of another process is noticed. */
 const TRY_AGAIN_MS = 1_000;
@@ -57,6 +61,7 @@ const follow = async (
   generations: Generations,
   target: OpenTarget,
   reached: Checkpoint | null,
+  awaited: Awaited,
   post: Post,
   closing: AbortSignal,
 ): Promise<E.Either<RunnerFailure, Checkpoint | null>> => {
@@ -78,7 +83,7 @@ const follow = async (
     post({ _tag: 'Applied', checkpoint });
   });
   try {
-    const gathering = { readStream: store.readStream, subscribe: paced(store.subscribe, PACE) };
+    const gathering = { readStream: store.readStream, subscribe: paced(store.subscribe, PACE, awaited) };
     const ran = await runProjections(gathering, target, events, AbortSignal.any([changed.signal, closing]));
     return E.map(() => last)(ran);
   } finally {
@@ -90,6 +95,7 @@ const project = async (
   options: ProjectorOptions,
   store: EventStore,
   generations: Generations,
+  awaited: Awaited,
   post: Post,
   closing: AbortSignal,
 ): Promise<void> => {
@@ -126,7 +132,7 @@ const project = async (
       continue;
     }
     try {
-      const ended = await follow(store, generations, target, reached, post, closing);
+      const ended = await follow(store, generations, target, reached, awaited, post, closing);
       if (E.isRight(ended)) reached = ended.right;
       else {
         if (!isClosing()) post({ _tag: 'Failed', detail: detailOf(ended.left) });
@@ -149,6 +155,7 @@ const removeLeftovers = (generations: Generations): void => {
 const serve = async (port: MessagePort, options: ProjectorOptions): Promise<void> => {
   lowerPriority(PRIORITY);
   const signal = new CommitSignal();
+  const awaited = new Awaited();
   const closing = new AbortController();
   const opened = await openLogAndGenerations(options, signal);
   // It dies with the reason, and is started again.
@@ -158,7 +165,10 @@ const serve = async (port: MessagePort, options: ProjectorOptions): Promise<void
   let projecting = Promise.resolve();
   serveNotes({
     answer: (never) => never,
-    onNote: () => signal.notify(),
+    onNote: (note) => {
+      if (note._tag === 'Appended') signal.notify();
+      else awaited.add(note.position);
+    },
     close: async () => {
       closing.abort();
       // A question to a server that does not answer would hold up the end; one to the embedded store is answered at once.
@@ -169,7 +179,7 @@ const serve = async (port: MessagePort, options: ProjectorOptions): Promise<void
     },
   });
   removeLeftovers(generations);
-  projecting = project(options, store, generations, tell, closing.signal);
+  projecting = project(options, store, generations, awaited, tell, closing.signal);
   await projecting;
 };
 

@@ -149,8 +149,10 @@ export const startReadModels = (
     };
 
   return {
-    includes: (position, withinMs) => async () =>
-      (await progress.reaches(position, withinMs)) ? E.right(undefined) : E.left(behind(progress)),
+    includes: (position, withinMs) => async () => {
+      if (!isAt(progress.checkpoint, position)) projector.tell({ _tag: 'Awaited', position });
+      return (await progress.reaches(position, withinMs)) ? E.right(undefined) : E.left(behind(progress));
+    },
     orders: (question) =>
       asked({ _tag: 'Orders', question }, (it) => (it._tag === 'Orders' ? statesOf(it.page) : null)),
     ordersWithUtr: (utr) =>

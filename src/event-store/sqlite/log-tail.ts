@@ -6,6 +6,7 @@ import type { EventHeader, RecordedEvent } from '../../domain/recorded-event.ts'
 import type { StoreUnavailable } from '../event-store.ts';
 import type { Reader } from './reader.ts';
 
+/** Events that are read at a time, where nobody says how many. */
 const PAGE = 512;
 
 type Events = AsyncGenerator<E.Either<StoreUnavailable, RecordedEvent>, void, undefined>;
@@ -21,10 +22,11 @@ async function* pagesUpTo<A extends { readonly position: Position }>(
   read: ReadPage<A>,
   start: number,
   head: number,
+  most = PAGE,
 ): Pages<A> {
   let at = start;
   while (at < head) {
-    const page = read(at, head, PAGE);
+    const page = read(at, head, most);
     if (E.isRight(page) && page.right.length === 0) return;
     yield page;
     if (E.isLeft(page)) return;
@@ -55,12 +57,14 @@ export const readHeaders = (reader: Reader, position: Position | null, upTo: Pos
  * the consumer asks for it, so a slow one holds a page and no more.
  *
  * @param changed resolves at the next commit, or when the signal is aborted
+ * @param most events of a page at the most
  */
 export async function* subscribe(
   reader: Reader,
   position: Position | null,
   signal: AbortSignal,
   changed: () => Promise<void>,
+  most?: number,
 ): Pages<RecordedEvent> {
   let at = after(position);
   const isAborted = (): boolean => signal.aborted;
@@ -73,7 +77,7 @@ export async function* subscribe(
       return;
     }
     if (head.right <= at) await change;
-    for await (const page of pagesUpTo(reader.page, at, head.right)) {
+    for await (const page of pagesUpTo(reader.page, at, head.right, most)) {
       if (isAborted()) return;
       yield page;
       if (E.isLeft(page)) return;

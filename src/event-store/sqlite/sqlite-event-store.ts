@@ -49,7 +49,7 @@ const storeOf = ({ reader, append, readiness, signal, lookEveryMs, close }: Part
   readPart: reader.readPart,
   readPartAndStrays: reader.readPartAndStrays,
   head: () => reader.lastPosition,
-  subscribe: (after, aborted) => subscribe(reader, after, aborted, () => signal.next(aborted, lookEveryMs)),
+  subscribe: (after, aborted, most) => subscribe(reader, after, aborted, () => signal.next(aborted, lookEveryMs), most),
   parsePosition: reader.parsePosition,
   readiness,
   close,

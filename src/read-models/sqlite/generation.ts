@@ -17,7 +17,7 @@ const CACHE_KIB = 65_536;
 const SNAPSHOT_CACHE_KIB = 8_192;
 const BUSY_MS = 5_000;
 
-/** Batches that follow each other write the same pages again and again: a quarter more events a second than with 1,000. */
+/** Batches that follow each other write the same pages again and again; more pages than these save next to nothing. */
 const PAGES_BETWEEN_CHECKPOINTS = 4_000;
 
 /** The mark that today's program makes. */
@@ -56,7 +56,8 @@ const madeReady = (database: Database.Database, prepare: () => void, cacheKib = 
 export const openForBuild = (file: string, { projections, timeZone }: GenerationMark): Database.Database => {
   const database = new Database(file);
   return madeReady(database, () => {
-    database.pragma('page_size = 8192');
+    // Smaller than the system's pages it makes no sense, and larger more is written for each row that changes.
+    database.pragma('page_size = 4096');
     database.pragma('journal_mode = OFF');
     database.pragma('synchronous = OFF');
     database.pragma('locking_mode = EXCLUSIVE');

@@ -5,7 +5,7 @@ import type { TermKind } from './term-statements.ts';
 /** Numbers of one entry: term, rank, reference. */
 const WIDTH = 3;
 
-/** Bytes of a block at the most: two of them fill a page. */
+/** Bytes of a block at the most: it fills a page. */
 const BLOCK_BYTES = 4_000;
 
 /** Entries sorted by term and rank, in blocks. `fences`: the bytes of its TermFences. */

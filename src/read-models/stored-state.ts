@@ -107,7 +107,7 @@ export const stateText = (state: OrderState): string => {
     state.lastReceivedAt,
     state.revision,
     state.eventCount,
-    state.anomalies.map(({ code, field, summary, values, eventIds }) => [code, field, summary, values, eventIds]),
+    state.anomalies.map(({ code, field, values, eventIds }) => [code, field, values, eventIds]),
     clockAnomaly === null ? null : [clockAnomaly.code, clockAnomaly.after, clockAnomaly.eventIds],
   ]);
 };
@@ -121,8 +121,8 @@ const payoutOf = (value: unknown): unknown => {
 };
 
 const anomalyOf = (value: unknown): unknown => {
-  const [code, field, summary, values, eventIds] = partsOf(value);
-  return { code, field, summary, values, eventIds };
+  const [code, field, values, eventIds] = partsOf(value);
+  return { code, field, values, eventIds };
 };
 
 const clockAnomalyOf = (value: unknown): unknown => {

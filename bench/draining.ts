@@ -65,6 +65,7 @@ const drained = async (owned: OwnedResources, url: string, deliveries: number): 
     record: recordDelivery({ store, recent: new RecentOrders(deliveries), quarantined: new Set() }),
     spool,
     storeReadiness: () => NOT_ASKED,
+    answerWithinMs: 60_000,
     wait: () => Promise.reject(new Error('an append failed')),
     random: Math.random,
     now: systemClock(),

@@ -32,6 +32,8 @@ export type Draining = {
   readonly wake: () => void;
   /** Says that the store took a delivery that did not come out of the spool. */
   readonly storeTook: () => void;
+  /** Says that the connection to the store is there again: what waits is tried at once. */
+  readonly storeIsBack: () => void;
   /** Begins nothing more, and waits a little for what is being appended; the others stay in the spool. */
   readonly close: () => Promise<void>;
 };
@@ -75,7 +77,7 @@ class Drain {
   #changed = Promise.withResolvers<void>();
   /** Pauses in a row, since the store took or answered anything last. */
   #pauses = 0;
-  #isPausing = false;
+  #pausing: AbortController | null = null;
   #deliveries = 0;
 
   constructor(deps: DrainDeps) {
@@ -86,6 +88,13 @@ class Drain {
   readonly wake = (): void => {
     if (this.#closing.signal.aborted) return;
     this.#running ??= this.#run();
+    this.#changed.resolve();
+  };
+
+  readonly storeIsBack = (): void => {
+    // Those on their way may hang on the connection that was lost: they don't hold up the others.
+    this.#pauses = 0;
+    this.#pausing?.abort();
     this.#changed.resolve();
   };
 
@@ -104,12 +113,13 @@ class Drain {
     for (;;) {
       await turn();
       if (this.#closing.signal.aborted) return;
-      const lane = this.#isPausing ? null : this.#lanes.next(this.#pauses > 0 ? 1 : MOST_IN_FLIGHT, this.#pauses);
+      const lane =
+        this.#pausing !== null ? null : this.#lanes.next(this.#pauses > 0 ? 1 : MOST_IN_FLIGHT, this.#pauses);
       if (lane !== null) {
         this.#start(lane);
         continue;
       }
-      if (this.#lanes.isEmpty() && !this.#isPausing) {
+      if (this.#lanes.isEmpty() && this.#pausing === null) {
         this.#running = null;
         const deliveries = this.#deliveries;
         this.#deliveries = 0;
@@ -208,12 +218,13 @@ class Drain {
 
   /** Nothing is tried for a while; those that failed together count once. */
   async #pause(): Promise<void> {
-    if (this.#isPausing || this.#closing.signal.aborted) return;
-    this.#isPausing = true;
+    if (this.#pausing !== null || this.#closing.signal.aborted) return;
+    const ended = new AbortController();
+    this.#pausing = ended;
     this.#pauses += 1;
     const { wait, random } = this.#deps;
-    await wait(backOff(PAUSES, this.#pauses, random), this.#closing.signal);
-    this.#isPausing = false;
+    await wait(backOff(PAUSES, this.#pauses, random), AbortSignal.any([ended.signal, this.#closing.signal]));
+    this.#pausing = null;
     this.#changed.resolve();
   }
 
@@ -232,8 +243,8 @@ class Drain {
  * for long while it took others; anything else that fails is tried again, and holds up none but those of its key.
  */
 export const startDraining = (deps: DrainDeps): Draining => {
-  const { wake, storeTook, close } = new Drain(deps);
+  const { wake, storeTook, storeIsBack, close } = new Drain(deps);
   // What waited when the ledger was stopped.
   wake();
-  return { wake, storeTook, close };
+  return { wake, storeTook, storeIsBack, close };
 };

@@ -1,4 +1,5 @@
 import { either as E, type taskEither as TE } from 'fp-ts';
+import { inTime } from '../concurrency/in-time.ts';
 import type { Wait } from '../concurrency/wait.ts';
 import type { Delivery, VerifiedDelivery } from '../domain/delivery.ts';
 import type { Instant } from '../domain/instant.ts';
@@ -15,7 +16,10 @@ export type SpoolingDeps = {
   readonly record: (delivery: Delivery) => TE.TaskEither<RecordFailure, Recorded>;
   /** Stays open as long as this goes on; who opened it closes it. */
   readonly spool: Spool;
+  /** Whether the connection to the store is there. */
   readonly storeReadiness: () => Readiness;
+  /** A delivery that the store has not answered for so many ms is spooled. */
+  readonly answerWithinMs: number;
   readonly wait: Wait;
   /** At least 0 and below 1. */
   readonly random: () => number;
@@ -29,9 +33,16 @@ export type Spooling = {
   /** Whether a delivery could be accepted now, by the store or by the spool. */
   readonly readiness: () => Readiness;
   readonly state: () => SpoolState;
+  /** Says that the connection to the store is there again: what waits is tried at once. */
+  readonly storeIsBack: () => void;
   /** Waits a little for what is being appended; the others stay in the spool. */
   readonly close: () => Promise<void>;
 };
+
+const LATE: E.Either<StoreUnavailable, never> = E.left({
+  _tag: 'StoreUnavailable',
+  detail: 'the event store gave no answer in time',
+});
 
 type Result = E.Either<RecordFailure, Recorded | Spooled>;
 
@@ -47,17 +58,25 @@ const answerOf = (delivery: Delivery, kept: E.Either<SpoolFull | SpoolFailed, vo
  *
  * An order that has a delivery in the spool keeps spooling until that one's turn is over, so that none overtakes
  * another. While the store is known to be away all are spooled without asking it: what waits is tried again and again,
- * and says when it is back. With nothing in the spool that could be tried each delivery asks, since nobody else would.
+ * and says when it is back. With nothing in the spool that could be tried each delivery asks, since nobody else would;
+ * unless the connection is broken, which sends it to the spool at once.
+ *
+ * A delivery that the store has not answered in time is spooled too, while its append goes on: the spool sends the
+ * identical event at the identical revision, and whichever comes second finds the first (docs/decisions/0007-a-repeat-of-an-append.md).
  */
 export const startSpooling = (deps: SpoolingDeps): Spooling => {
-  const { record, spool, storeReadiness, now, onEvent } = deps;
+  const { record, spool, storeReadiness, answerWithinMs, now, onEvent } = deps;
   /** What is known of the store being away: its last answer, where that was none. */
   let away: StoreUnavailable | null = null;
+
+  /** Whether the store took something while its connection was said to be broken: reading from it may be what fails. */
+  let takesAnyway = false;
 
   const hear = (heard: StoreUnavailable | null): void => {
     if (heard !== null && away === null) onEvent({ _tag: 'StoreAway', detail: heard.detail });
     if (heard === null && away !== null) onEvent({ _tag: 'StoreBack' });
     away = heard;
+    takesAnyway = heard === null && !storeReadiness().ready;
   };
 
   const onSetAside = (key: string, { bodySha256, requestId }: VerifiedDelivery, problem: string): void =>
@@ -82,6 +101,13 @@ export const startSpooling = (deps: SpoolingDeps): Spooling => {
 
   const knownAway = (): StoreUnavailable | null => (spool.state().depth > 0 ? away : null);
 
+  const knownBroken = (): StoreUnavailable | null => {
+    const connection = storeReadiness();
+    if (!connection.ready) return takesAnyway ? null : { _tag: 'StoreUnavailable', detail: connection.detail };
+    takesAnyway = false;
+    return null;
+  };
+
   const keep = async (delivery: Delivery, why: string): Promise<Result> => {
     const kept = await spool.put(delivery.verified, spoolKey(delivery))();
     if (E.isRight(kept)) draining.wake();
@@ -95,17 +121,34 @@ export const startSpooling = (deps: SpoolingDeps): Spooling => {
     return answerOf(delivery, kept, problem);
   };
 
+  const answerInTime = async (
+    recording: Promise<E.Either<RecordFailure, Recorded>>,
+  ): Promise<E.Either<RecordFailure, Recorded>> => {
+    const answer = await inTime(answerWithinMs, recording, LATE);
+    // What has come while this thread was busy is not late: it is looked at once more.
+    return answer === LATE ? inTime(1, recording, LATE) : answer;
+  };
+
   const recordOrKeep = async (delivery: Delivery, key: string): Promise<Result> => {
     if (spool.holds(key)) return keep(delivery, 'earlier deliveries of the order wait for their turn');
-    const unavailable = away === null ? null : knownAway();
-    if (unavailable !== null) return keep(delivery, unavailable.detail);
-    const recorded = await record(delivery)();
+    const unavailable = (away === null ? null : knownAway()) ?? knownBroken();
+    if (unavailable !== null) {
+      hear(unavailable);
+      const kept = await keep(delivery, unavailable.detail);
+      // Where there is no room, only the store could take it.
+      if (E.isRight(kept)) return kept;
+    }
+    const recording = record(delivery)();
+    const recorded = await answerInTime(recording);
     hear(E.isLeft(recorded) && recorded.left._tag === 'StoreUnavailable' ? recorded.left : null);
     if (E.isRight(recorded)) {
       draining.storeTook();
       return recorded;
     }
-    if (recorded.left._tag === 'StoreUnavailable') return keep(delivery, recorded.left.detail);
+    if (recorded.left._tag === 'StoreUnavailable') {
+      const kept = await keep(delivery, recorded.left.detail);
+      return E.isRight(kept) || recorded !== LATE ? kept : recording;
+    }
     return recorded.left._tag === 'AppendRefused' ? keepAside(delivery, describeFailure(recorded.left)) : recorded;
   };
 
@@ -134,6 +177,7 @@ export const startSpooling = (deps: SpoolingDeps): Spooling => {
       return ready.ready ? ready : { ready: false, detail: `${store.detail}; the spool: ${ready.detail}` };
     },
     state: spool.state,
+    storeIsBack: draining.storeIsBack,
     close: draining.close,
   };
 };

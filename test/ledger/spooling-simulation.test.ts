@@ -151,6 +151,7 @@ class Simulation {
       }),
       spool,
       storeReadiness: this.#store.readiness,
+      answerWithinMs: 60_000,
       wait: turn,
       random: () => 0.5,
       now: () => instantOf(this.#time()),

@@ -51,6 +51,7 @@ describe('spooling', () => {
   /** Lets those go on who back off. */
   let goOn: () => void;
   let readiness: Readiness;
+  let answerWithinMs: number;
   /** What the store's answers wait for. */
   let gate: Promise<void>;
 
@@ -68,6 +69,7 @@ describe('spooling', () => {
       },
       spool,
       storeReadiness: () => readiness,
+      answerWithinMs,
       wait: (ms, signal) =>
         new Promise((resolve) => {
           waits.push(ms);
@@ -97,6 +99,7 @@ describe('spooling', () => {
     failureOf = () => null;
     goOn = () => undefined;
     readiness = { ready: true };
+    answerWithinMs = 60_000;
     gate = Promise.resolve();
     start();
   });
@@ -337,6 +340,57 @@ describe('spooling', () => {
   it('is ready while store or spool is', async () => {
     readiness = { ready: false, detail: 'away' };
     expect(spooling.readiness()).to.deep.equal({ ready: true });
+  });
+
+  it('spools at once what comes while the connection is broken, and asks again when it is there', async () => {
+    readiness = { ready: false, detail: 'broken' };
+    failureOf = () => AWAY;
+    expect(await outcome(of('a'))).to.equal('spooled');
+    await backsOff(1);
+    // The spool alone has asked.
+    expect(asked).to.have.length(1);
+    expect(await outcome(of('b'))).to.equal('spooled');
+    expect(asked).to.have.length(1);
+    failureOf = () => null;
+    readiness = { ready: true };
+    spooling.storeIsBack();
+    await isDrained();
+    expect(await outcome(of('c'))).to.equal('recorded');
+    expect(events).to.deep.include({ _tag: 'StoreAway', detail: 'broken' });
+  });
+
+  it('asks a store that takes what it is sent, though the connection is said to be broken', async () => {
+    readiness = { ready: false, detail: 'reading is not allowed' };
+    expect(await outcome(of('a'))).to.equal('spooled');
+    await isDrained();
+    expect(await outcome(of('b'))).to.equal('recorded');
+    expect(await outcome(of('c'))).to.equal('recorded');
+  });
+
+  it('spools what a silent store has not answered in time, and counts it once when the answer comes after all', async () => {
+    answerWithinMs = 5;
+    await stop();
+    start();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    gate = promise;
+    expect(await outcome(of('a'))).to.equal('spooled');
+    expect(await outcome(of('b'))).to.equal('spooled');
+    await isSo('the spool to ask too', () => asked.length >= 3);
+    resolve();
+    await isDrained();
+    expect(logged().toSorted()).to.deep.equal(['order-a OnRampFiatPending', 'order-b OnRampFiatPending']);
+  });
+
+  it('waits for a late answer where the spool has no room', async () => {
+    answerWithinMs = 5;
+    await stop();
+    start(100);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    gate = promise;
+    const late = outcome(of('a'));
+    await isSo('the store to be asked', () => asked.length === 1);
+    setTimeout(resolve, 20);
+    expect(await late).to.equal('recorded');
   });
 
   it('tries what can not be read again, and lets deliveries ask the store meanwhile', async () => {

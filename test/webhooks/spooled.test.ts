@@ -72,6 +72,7 @@ describe('deliveries while the event store is away', () => {
       }),
       spool,
       storeReadiness: served.store.readiness,
+      answerWithinMs: 60_000,
       wait: () => new Promise((resolve) => setImmediate(resolve)),
       random: () => 0,
       now: () => instantOf(clock),

@@ -69,6 +69,7 @@ export const assemble = async (
   const readModelsLog = logReadModels(log);
   const metrics = ledgerMetrics(config);
   const commits = new Notices<void>();
+  const returns = new Notices<void>();
   const quarantine = new KnownQuarantine();
   // Nobody else writes to the quarantine of an embedded store.
   quarantine.follow(config.eventStore.kind === 'sqlite');
@@ -79,6 +80,7 @@ export const assemble = async (
     onState: (problem) => {
       quarantine.follow(problem === null);
       storeLog.onState(problem);
+      if (problem === null) returns.tell();
     },
   });
   if (E.isLeft(opened)) return opened;
@@ -99,6 +101,7 @@ export const assemble = async (
   const recent = new RecentOrders(RECENT_ORDERS);
   const recording = startRecording({ config, store, recent, quarantine, log: storeLog, now });
   if (E.isLeft(recording)) return refused(recording.left);
+  returns.listen(recording.right.storeIsBack);
   const meter = readModelsMeter(metrics.readModels);
   const threads = new ThreadStates(log, now);
   const readModels = readModelsOf(

@@ -22,6 +22,8 @@ export type Recording = {
   readonly readiness: () => Readiness;
   /** What waits for the store; null where there is no spool. */
   readonly spool: () => SpoolState | null;
+  /** Says that the connection to the store is there again. */
+  readonly storeIsBack: () => void;
   /** Finishes what is under way. */
   readonly close: () => Promise<void>;
 };
@@ -34,6 +36,12 @@ type Deps = {
   readonly log: StoreLog;
   readonly now: () => Instant;
 };
+
+/** A server that takes longer has a leader to elect, or is silent: its provider is answered from the spool. */
+const SERVER_WITHIN_MS = 500;
+
+/** A file on a slow disk is no better than the spool's. */
+const DISK_WITHIN_MS = 60_000;
 
 const holdsDeliveries = (file: string): boolean => {
   const state = readSpoolState(file);
@@ -49,7 +57,13 @@ export const startRecording = ({ config, store, recent, quarantine, log, now }: 
   const file = join(config.dataDir, 'spool.db');
   // What an earlier store on another machine did not get in time was acknowledged: it goes to the one of now.
   if (config.eventStore.kind === 'sqlite' && !holdsDeliveries(file)) {
-    return E.right({ record, readiness: store.readiness, spool: () => null, close: () => Promise.resolve() });
+    return E.right({
+      record,
+      readiness: store.readiness,
+      spool: () => null,
+      storeIsBack: () => undefined,
+      close: () => Promise.resolve(),
+    });
   }
   const opened = SqliteSpool.open({
     file,
@@ -63,6 +77,7 @@ export const startRecording = ({ config, store, recent, quarantine, log, now }: 
     record,
     spool,
     storeReadiness: store.readiness,
+    answerWithinMs: config.eventStore.kind === 'sqlite' ? DISK_WITHIN_MS : SERVER_WITHIN_MS,
     wait,
     random: Math.random,
     now,
@@ -72,6 +87,7 @@ export const startRecording = ({ config, store, recent, quarantine, log, now }: 
     record: spooling.record,
     readiness: spooling.readiness,
     spool: spooling.state,
+    storeIsBack: spooling.storeIsBack,
     close: async () => {
       await spooling.close();
       spool.close();

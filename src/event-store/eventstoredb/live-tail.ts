@@ -13,7 +13,7 @@ export type TailEvents = {
 };
 
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 2_000;
+const LONGEST_PAUSE_MS = 500;
 
 const CLOSED = 'it is closed';
 const CONNECTING = 'the connection is not there yet';

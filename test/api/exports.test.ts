@@ -11,7 +11,8 @@ import { expectRefused, expectScopes, listOf, refusalOf, textOf } from '../suppo
 import { bodyOf, offRamp, onRamp } from '../support/payloads.ts';
 import { deliverUnaware, putAway } from '../support/quarantine-scene.ts';
 import { right } from '../support/right.ts';
-import { NOW, serveApi, type ServedApi } from '../support/serve-api.ts';
+import { NOW } from '../support/route-dependencies.ts';
+import { serveApi, type ServedApi } from '../support/serve-api.ts';
 
 const MASKED = 'audit:read+orders:read';
 const SHOWN = 'audit:read+orders:read+pii:read';

@@ -5,7 +5,8 @@ import type { Recorded } from '../../src/ledger/recorded.ts';
 import { allOf, expectRefused, expectScopes, listOf, refusalOf, textOf } from '../support/asking.ts';
 import { bodyOf, newOrderId, offRamp, onRamp } from '../support/payloads.ts';
 import { deliverUnaware } from '../support/quarantine-scene.ts';
-import { NOW, serveApi, type ServedApi } from '../support/serve-api.ts';
+import { NOW } from '../support/route-dependencies.ts';
+import { serveApi, type ServedApi } from '../support/serve-api.ts';
 
 const LIST = '/v1/orders';
 const SHOWN = 'orders:read+pii:read';

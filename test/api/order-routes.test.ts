@@ -17,7 +17,8 @@ import {
   verifiedDelivery,
 } from '../support/payloads.ts';
 import { right } from '../support/right.ts';
-import { NOW, serveApi, type ServedApi } from '../support/serve-api.ts';
+import { NOW } from '../support/route-dependencies.ts';
+import { serveApi, type ServedApi } from '../support/serve-api.ts';
 
 const receivedAt = (minute: number): { readonly receivedAt: ReturnType<typeof instantOf> } => ({
   receivedAt: instantOf(Date.UTC(2023, 2, 1, 6, 31 + minute)),

@@ -9,7 +9,8 @@ import { replyBody } from '../../src/ledger/reply-body.ts';
 import { allOf, expectRefused, expectScopes, listOf, refusalOf, textOf } from '../support/asking.ts';
 import { bodyOf, newOrderId, offRamp, onRamp, signatureOf } from '../support/payloads.ts';
 import { deliverUnaware, expectReleased, putAway, release, scene } from '../support/quarantine-scene.ts';
-import { NOW, serveApi, type ServedApi } from '../support/serve-api.ts';
+import { NOW } from '../support/route-dependencies.ts';
+import { serveApi, type ServedApi } from '../support/serve-api.ts';
 import { right } from '../support/right.ts';
 
 const LIST = '/v1/quarantine';

@@ -6,7 +6,8 @@ import type { Recorded } from '../../src/ledger/recorded.ts';
 import { expectRefused, expectScopes, listOf, refusalOf, textOf } from '../support/asking.ts';
 import { bodyOf, offRamp, onRamp } from '../support/payloads.ts';
 import { deliverUnaware } from '../support/quarantine-scene.ts';
-import { NOW, serveApi, type ServedApi } from '../support/serve-api.ts';
+import { NOW } from '../support/route-dependencies.ts';
+import { serveApi, type ServedApi } from '../support/serve-api.ts';
 
 const ON = '/v1/reports/onramp';
 const OFF = '/v1/reports/offramp';

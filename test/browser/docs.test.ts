@@ -3,7 +3,8 @@ import Chromium from '@sparticuz/chromium';
 import { expect } from 'chai';
 import { chromium, type Browser } from 'playwright-core';
 import { webhookRoutes } from '../../src/webhooks/webhook-routes.ts';
-import { NOW, serveApi, type ServedApi } from '../support/serve-api.ts';
+import { NOW } from '../support/route-dependencies.ts';
+import { serveApi, type ServedApi } from '../support/serve-api.ts';
 
 /** Where a picture of the page is put, for whoever wants to look at it. */
 const PICTURE = process.env['PICTURE'];

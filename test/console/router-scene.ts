@@ -1,7 +1,5 @@
-import { createHash, randomUUID } from 'node:crypto';
-import * as E from 'fp-ts/lib/Either.js';
-import * as TE from 'fp-ts/lib/TaskEither.js';
-import Koa from 'koa';
+import { createHash } from 'node:crypto';
+import { either as E, taskEither as TE } from 'fp-ts';
 import type { ApiKey } from '../../src/access/api-key.ts';
 import { queryLimits } from '../../src/access/query-limits.ts';
 import { isLoopback } from '../../src/config/index.ts';
@@ -9,15 +7,9 @@ import { consoleRouter } from '../../src/console/console-router.ts';
 import type { ConsoleRoute } from '../../src/console/console-question.ts';
 import { html } from '../../src/console/html.ts';
 import { seeOther, showPage } from '../../src/console/page.ts';
-import { branded } from '../../src/domain/brand.ts';
-import type { RequestId } from '../../src/domain/ids.ts';
 import { instantOf } from '../../src/domain/instant.ts';
-import type { ApiState } from '../../src/http/api-context.ts';
-import { listen } from '../../src/http/http-server.ts';
-import { requestId } from '../../src/http/request-id.ts';
-import { unexpectedErrors } from '../../src/http/unexpected-errors.ts';
-import { right } from '../support/right.ts';
 import { routeDependencies } from '../support/route-dependencies.ts';
+import { serveRouters } from '../support/serve-api.ts';
 
 /** A key of these scopes, whose id and text are as given. */
 export const keyOf = (id: string, text: string, scopes: readonly string[]): ApiKey => ({
@@ -69,12 +61,7 @@ export const routerScene = async (keys: readonly ApiKey[]): Promise<RouterScene>
     limits: queryLimits({ perMinute: PER_MINUTE, mostUnderWay: 100 }),
     now: () => instantOf(nowMs),
   });
-  const app = new Koa<ApiState>();
-  app.use(requestId(() => branded<RequestId>(randomUUID())));
-  app.use(unexpectedErrors(deps.log));
-  app.use(consoleRouter(deps, { isLoopback }, routes).routes());
-  const handle = app.callback();
-  const server = right(await listen((request, response) => void handle(request, response), '127.0.0.1', 0, randomUUID));
+  const server = await serveRouters([{ router: consoleRouter(deps, { isLoopback }, routes), operations: [] }], deps);
   return {
     url: server.url,
     done,

@@ -22,7 +22,8 @@ import { bodyOf, newOrderId, offRamp, onRamp, SECRET, signatureOf } from '../sup
 import { deliver as taken, putAway } from '../support/quarantine-scene.ts';
 import { right } from '../support/right.ts';
 import { API_KEY, startLedger, type RunningLedger } from '../support/running-ledger.ts';
-import { API_KEYS, NOW, serveApi, type ServedApi } from '../support/serve-api.ts';
+import { NOW } from '../support/route-dependencies.ts';
+import { API_KEYS, serveApi, type ServedApi } from '../support/serve-api.ts';
 import { head, openWire } from '../support/wire.ts';
 import { successes } from './successes.ts';
 

@@ -11,7 +11,8 @@ import { recordDelivery } from '../../src/ledger/record-delivery.ts';
 import { webhookRoutes } from '../../src/webhooks/webhook-routes.ts';
 import { bodyOf, SECRET, signatureOf } from '../support/payloads.ts';
 import { sandboxPayloads } from '../support/sandbox-payloads.ts';
-import { NOW, serveApi, type ServedApi } from '../support/serve-api.ts';
+import { NOW } from '../support/route-dependencies.ts';
+import { serveApi, type ServedApi } from '../support/serve-api.ts';
 import { successes } from './successes.ts';
 
 const FILE = fileURLToPath(new URL('../../src/api/examples.json', import.meta.url));

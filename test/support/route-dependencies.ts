@@ -5,24 +5,40 @@ import { queryLimits } from '../../src/access/query-limits.ts';
 import { branded } from '../../src/domain/brand.ts';
 import { businessCalendar } from '../../src/domain/business-day.ts';
 import type { RequestId } from '../../src/domain/ids.ts';
-import { instantOf } from '../../src/domain/instant.ts';
+import { instantOf, type Instant } from '../../src/domain/instant.ts';
 import { RecentOrders } from '../../src/ledger/recent-orders.ts';
 import { releaseQuarantined } from '../../src/ledger/release-quarantined.ts';
-import { inMemoryEventStore } from './in-memory-event-store.ts';
-import { inMemoryReadModels } from './in-memory-read-models.ts';
+import { inMemoryEventStore, type InMemoryEventStore } from './in-memory-event-store.ts';
+import { inMemoryReadModels, type InMemoryReadModels } from './in-memory-read-models.ts';
+import { SECRET } from './payloads.ts';
 
-/** What routes can be made with, for tests that look at the routes themselves: an empty ledger in memory. */
-export const routeDependencies = (over: Partial<ApiDependencies> = {}): ApiDependencies => {
-  const now = () => instantOf(0);
-  const store = inMemoryEventStore(now);
-  const calendar = businessCalendar('UTC');
-  const readModels = inMemoryReadModels(store, calendar);
-  const secretKey = (): null => null;
+/** When it is for routes that are given no other clock. */
+export const NOW: Instant = instantOf(Date.UTC(2023, 2, 1, 7));
+
+/** The business time zone: its days begin at half past six in the evening. */
+const ZONE = 'Asia/Kolkata';
+
+/** The stores that routes ask in such tests. */
+export type RouteDoubles = { readonly store: InMemoryEventStore; readonly readModels: InMemoryReadModels };
+
+/** An empty ledger in memory, whose read models are a fold of everything for each question. */
+export const routeDoubles = (): RouteDoubles => {
+  const store = inMemoryEventStore(() => NOW);
+  return { store, readModels: inMemoryReadModels(store, businessCalendar(ZONE)) };
+};
+
+/** What routes stand on in tests that look at the routes themselves. What tests a ledger as it serves is `startLedger`. */
+export const routeDependencies = (
+  over: Partial<ApiDependencies> = {},
+  { store, readModels }: RouteDoubles = routeDoubles(),
+): ApiDependencies => {
+  const secretKey = (id: string): Buffer | null => (id === 'primary' ? Buffer.from(SECRET) : null);
+  let requests = 0;
   return {
     store,
     readiness: store.readiness,
     threadsDown: () => [],
-    calendar,
+    calendar: businessCalendar(ZONE),
     readModels,
     exporter: directExporter({ store, secretKey, openSnapshot: readModels.snapshot }),
     liveFeed: directLiveFeed(store),
@@ -31,8 +47,11 @@ export const routeDependencies = (over: Partial<ApiDependencies> = {}): ApiDepen
     apiKeys: () => [],
     limits: queryLimits({ perMinute: 1_000_000, mostUnderWay: 100 }),
     secretKey,
-    now,
-    newRequestId: () => branded<RequestId>('generated-id'),
+    now: () => NOW,
+    newRequestId: () => {
+      requests += 1;
+      return branded<RequestId>(`generated-${requests}`);
+    },
     log: { error: () => undefined },
     ...over,
   };

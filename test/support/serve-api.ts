@@ -1,28 +1,16 @@
 import { createHash } from 'node:crypto';
-import { createServer } from 'node:http';
-import { branded } from '../../src/domain/brand.ts';
-import { businessCalendar } from '../../src/domain/business-day.ts';
-import type { RequestId } from '../../src/domain/ids.ts';
-import { instantOf, type Instant } from '../../src/domain/instant.ts';
-import { httpApplication } from '../../src/http/http-application.ts';
-import type { DocumentedRouter } from '../../src/http/documented-router.ts';
-import type { ApiDependencies } from '../../src/api/api-dependencies.ts';
-import { directExporter } from '../../src/queries/exports/direct-exporter.ts';
-import { directLiveFeed } from '../../src/queries/live/direct-live-feed.ts';
 import type { ApiKey } from '../../src/access/api-key.ts';
+import type { ApiDependencies } from '../../src/api/api-dependencies.ts';
 import { apiRouters } from '../../src/api/api-routers.ts';
-import { queryLimits } from '../../src/access/query-limits.ts';
-import { RecentOrders } from '../../src/ledger/recent-orders.ts';
-import { releaseQuarantined } from '../../src/ledger/release-quarantined.ts';
-import { inMemoryEventStore, type InMemoryEventStore } from './in-memory-event-store.ts';
-import { inMemoryReadModels, type InMemoryReadModels } from './in-memory-read-models.ts';
-import { SECRET } from './payloads.ts';
+import type { DocumentedRouter } from '../../src/http/documented-router.ts';
+import { httpApplication } from '../../src/http/http-application.ts';
+import { listen, type HttpServer } from '../../src/http/http-server.ts';
+import { right } from './right.ts';
+import { routeDependencies, routeDoubles, type RouteDoubles } from './route-dependencies.ts';
 
 /** The interface on a free port, over an empty store, and what it logged. */
-export type ServedApi = {
+export type ServedApi = RouteDoubles & {
   readonly url: string;
-  readonly store: InMemoryEventStore;
-  readonly readModels: InMemoryReadModels;
   readonly logged: { readonly fields: object; readonly message: string }[];
   /** Asks with the key of these scopes (`orders:read+pii:read`); null: without any key. */
   readonly ask: (path: string, scopes: string | null, init?: RequestInit) => Promise<Response>;
@@ -57,57 +45,38 @@ const KEYS = [
 /** Every key that can be asked with. */
 export const API_KEYS: readonly ApiKey[] = KEYS.map(apiKey);
 
-/** The business time zone: its days begin at half past six in the evening. */
-const ZONE = 'Asia/Kolkata';
+/** Serves routers with all that routes have around them, on a free port. */
+export const serveRouters = async (
+  routers: readonly DocumentedRouter[],
+  { newRequestId, log }: Pick<ApiDependencies, 'newRequestId' | 'log'>,
+): Promise<HttpServer> => {
+  const app = httpApplication(routers, {
+    newRequestId,
+    onRequest: () => undefined,
+    log: { ...log, warn: () => undefined },
+  });
+  const handle = app.callback();
+  return right(await listen((request, response) => void handle(request, response), '127.0.0.1', 0, newRequestId));
+};
 
-export const NOW: Instant = instantOf(Date.UTC(2023, 2, 1, 7));
-
+/** Serves the interface over an empty ledger in memory. */
 export const serveApi = async (
   over: Partial<ApiDependencies> = {},
   others: readonly DocumentedRouter[] = [],
 ): Promise<ServedApi> => {
-  const store = inMemoryEventStore(() => NOW);
-  const calendar = businessCalendar(ZONE);
-  const readModels = inMemoryReadModels(store, calendar);
+  const { store, readModels } = routeDoubles();
   const logged: { fields: object; message: string }[] = [];
-  let requests = 0;
-  const newRequestId = (): RequestId => {
-    requests += 1;
-    return branded<RequestId>(`generated-${requests}`);
-  };
-  const secretKey = (id: string): Buffer | null => (id === 'primary' ? Buffer.from(SECRET) : null);
   const closing = new AbortController();
-  const deps: ApiDependencies = {
-    store,
-    readiness: store.readiness,
-    threadsDown: () => [],
-    readModels,
-    exporter: directExporter({ store, secretKey, openSnapshot: readModels.snapshot }),
-    liveFeed: directLiveFeed(store),
-    closing: closing.signal,
-    calendar,
-    release: releaseQuarantined({ store, recent: new RecentOrders(0) }),
-    apiKeys: () => API_KEYS,
-    limits: queryLimits({ perMinute: 1_000_000, mostUnderWay: 100 }),
-    secretKey,
-    now: () => NOW,
-    newRequestId,
-    log: { error: (fields, message) => logged.push({ fields, message }) },
-    ...over,
-  };
-  const app = httpApplication(apiRouters(deps, others), {
-    newRequestId: deps.newRequestId,
-    onRequest: () => undefined,
-    log: { ...deps.log, warn: () => undefined },
-  });
-  const handle = app.callback();
-  const server = createServer((request, response) => void handle(request, response));
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const url = `http://127.0.0.1:${port}`;
+  const deps = routeDependencies(
+    {
+      apiKeys: () => API_KEYS,
+      closing: closing.signal,
+      log: { error: (fields, message) => logged.push({ fields, message }) },
+      ...over,
+    },
+    { store, readModels },
+  );
+  const { url, close } = await serveRouters(apiRouters(deps, others), deps);
   return {
     url,
     store,
@@ -119,10 +88,6 @@ export const serveApi = async (
       return fetch(`${url}${path}`, { ...init, headers });
     },
     tellToStop: () => closing.abort(),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 };

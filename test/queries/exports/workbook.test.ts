@@ -18,7 +18,8 @@ import { decimalTexts } from '../../support/arbitraries.ts';
 import { bodyOf, offRamp, onRamp } from '../../support/payloads.ts';
 import { deliverUnaware } from '../../support/quarantine-scene.ts';
 import { right } from '../../support/right.ts';
-import { NOW, serveApi, type ServedApi } from '../../support/serve-api.ts';
+import { NOW } from '../../support/route-dependencies.ts';
+import { serveApi, type ServedApi } from '../../support/serve-api.ts';
 import { there } from '../../support/sqlite-read-models.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

@@ -10,7 +10,7 @@ import { openServing } from '../../../src/event-store/sqlite/sqlite-event-store.
 import { bodyOf, onRamp } from '../../support/payloads.ts';
 import { deliverUnaware } from '../../support/quarantine-scene.ts';
 import { right } from '../../support/right.ts';
-import { NOW } from '../../support/serve-api.ts';
+import { NOW } from '../../support/route-dependencies.ts';
 import { QUIET, rebuildDeps, there } from '../../support/sqlite-read-models.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

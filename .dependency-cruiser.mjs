@@ -110,6 +110,13 @@ export default {
     layer('src/sandbox', domain, concurrency),
     layer('src/tokens', domain, concurrency),
     {
+      name: 'routes are mounted in one place',
+      comment: 'What is around every route (id, trace, errors, headers) is there, and around the sandbox in its own.',
+      severity: 'error',
+      from: { path: source, pathNot: '^src/(http|sandbox)/' },
+      to: { path: 'node_modules/koa/', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'the port knows the domain only',
       severity: 'error',
       from: { path: '^src/event-store/[^/]+$' },

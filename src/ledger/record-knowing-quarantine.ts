@@ -20,14 +20,18 @@ type Deps = Omit<RecordDeps, 'quarantined' | 'store'> & {
   readonly quarantine: KnownQuarantine;
 };
 
-/** `recordDelivery` with what is known of the quarantine: a delivery that comes before it was read waits for it a little. */
-export const recordKnowingQuarantine = ({
-  quarantine,
-  ...deps
-}: Deps): ((delivery: Delivery) => TE.TaskEither<RecordFailure, Recorded>) => {
+/**
+ * `recordDelivery` with what is known of the quarantine.
+ *
+ * @param withinMs a delivery that comes before the quarantine was read waits so long for it; then the store is as good as away
+ */
+export const recordKnowingQuarantine = (
+  { quarantine, ...deps }: Deps,
+  withinMs = QUARANTINE_WITHIN_MS,
+): ((delivery: Delivery) => TE.TaskEither<RecordFailure, Recorded>) => {
   const recordKnowing = (quarantined: QuarantinedBodies) => recordDelivery({ ...deps, quarantined });
   const known: TE.TaskEither<StoreUnavailable, QuarantinedBodies> = () =>
-    inTime(QUARANTINE_WITHIN_MS, quarantine.load(deps.store)(), E.left(STILL_READING));
+    inTime(withinMs, quarantine.load(deps.store)(), E.left(STILL_READING));
   return (delivery) => {
     const { bodies } = quarantine;
     return bodies === null

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { either as E, taskEither as TE } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { ApiKey } from '../../src/access/api-key.ts';
 import { queryLimits } from '../../src/access/query-limits.ts';
 import { isLoopback } from '../../src/config/index.ts';

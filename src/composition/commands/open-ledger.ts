@@ -26,7 +26,8 @@ import { copyingShare, localLog, removeLeftCopies } from '../../threads/local-lo
 import { openStoreBeside } from '../../threads/open-store-beside.ts';
 import { verifyLedger } from '../../threads/verify-ledger.ts';
 import { buildTasks } from '../../threads/build-tasks.ts';
-import { keyById, ledgerLocation } from '../ledger-location.ts';
+import { ledgerLocation } from '../ledger-location.ts';
+import { keyById, keysForThread } from '../webhook-keys.ts';
 
 type Failable<A> = Promise<E.Either<CommandFailure, A>>;
 
@@ -107,11 +108,10 @@ const verify = async (config: Config, store: EventStore, onProgress: OnBuildProg
   const head = await store.head()();
   if (E.isLeft(head)) return failing(1, `the event store can't be read: ${head.left.detail}`);
   if (head.right === null) return E.right({ events: 0, orders: 0, failures: [], unknownSecrets: 0 });
-  const { active, retired } = config.secrets.webhook;
   const options = {
     readModelFile: config.readModel.file,
     upTo: head.right,
-    secrets: [...active, ...retired].map(({ id, key }) => ({ id, key: key.toString('hex') })),
+    secrets: keysForThread(config.secrets),
   };
   const location = ledgerLocation(config);
   const before = copyingShare(location);

@@ -22,7 +22,7 @@ import type { LedgerMeans } from './ledger-means.ts';
 import { ledgerHealth } from './ledger-health.ts';
 import { ledgerState } from './ledger-state.ts';
 import { metricsPage } from './metrics-page.ts';
-import { keyById } from '../ledger-location.ts';
+import { keyById } from '../webhook-keys.ts';
 import { requestMeter } from './request-meter.ts';
 import type { ThreadStates } from './thread-states.ts';
 

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { failing, type CommandFailure } from '../../cli/command-failure.ts';
 import type { Config, Secrets } from '../../config/index.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
@@ -12,6 +12,7 @@ import type { OnThreadState } from '../../threads/lasting-thread.ts';
 import { startReadModels, type ReadModelsEvents, type ThreadedReadModels } from '../../threads/threaded-read-models.ts';
 import { startStreams, type ThreadedStreams } from '../../threads/threaded-streams.ts';
 import { ledgerLocation } from '../ledger-location.ts';
+import { keysForThread } from '../webhook-keys.ts';
 import { application } from './application.ts';
 import type { LedgerMeans } from './ledger-means.ts';
 import { ledgerMetrics } from './ledger-metrics.ts';
@@ -48,13 +49,12 @@ const readModelsOf = (config: Config, onEvent: ReadModelsEvents, onState: OnThre
     onState,
   );
 
-const streamsOf = (config: Config, secrets: () => Secrets, onState: OnThreadState): ThreadedStreams => {
-  const keys = () => {
-    const { active, retired } = secrets().webhook;
-    return [...active, ...retired].map(({ id, key }) => ({ id, key: key.toString('hex') }));
-  };
-  return startStreams({ location: ledgerLocation(config), readModelFile: config.readModel.file }, keys, onState);
-};
+const streamsOf = (config: Config, secrets: () => Secrets, onState: OnThreadState): ThreadedStreams =>
+  startStreams(
+    { location: ledgerLocation(config), readModelFile: config.readModel.file },
+    () => keysForThread(secrets()),
+    onState,
+  );
 
 /**
  * Puts a whole ledger together: store, recording, read models, streams and the HTTP interface. There is no other place that

@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Config, Secrets } from '../../config/index.ts';
 import type { Position } from '../../domain/ids.ts';
@@ -5,7 +6,6 @@ import type { Instant } from '../../domain/instant.ts';
 import type { EventStore, Readiness } from '../../event-store/event-store.ts';
 import type { SpoolState } from '../../event-store/spool.ts';
 import type { Checkpoint, ReadModels } from '../../read-models/read-models.ts';
-import { freeBytes } from './free-bytes.ts';
 import { readLag } from './read-lag.ts';
 import type { ThreadStates } from './thread-states.ts';
 import { withinTime } from './within-time.ts';
@@ -54,6 +54,13 @@ export type LedgerState = {
   readonly webhookSecrets: Secrets['webhook'];
 };
 
+/** What is free for the ledger on the disk of a folder; null: that can't be told. */
+const freeBytes = (folder: string): Promise<number | null> =>
+  statfs(folder).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => null,
+  );
+
 const known = <A>(answer: E.Either<unknown, A> | null): A | null =>
   answer === null || E.isLeft(answer) ? null : answer.right;
 
@@ -64,7 +71,7 @@ const known = <A>(answer: E.Either<unknown, A> | null): A | null =>
 export const ledgerState = (sources: StateSources): ((withinMs: number) => Promise<LedgerState>) => {
   const { config, store, readModels, generation, readiness, spool, threads, secrets, now } = sources;
   const lag = withinTime(() => readLag(store, readModels.progress().checkpoint, now));
-  const free = withinTime(freeBytes(config.dataDir));
+  const free = withinTime(() => freeBytes(config.dataDir));
   return async (withinMs) => {
     const [behind, disk] = await Promise.all([lag(withinMs), free(withinMs)]);
     const logged = known(behind);
@@ -83,7 +90,7 @@ export const ledgerState = (sources: StateSources): ((withinMs: number) => Promi
       spool: spool(),
       threadsDown: threads.down(),
       threadsWorking: threads.working(),
-      dataDiskFreeBytes: known(disk),
+      dataDiskFreeBytes: disk,
       webhookSecrets: secrets().webhook,
     };
   };

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { failing, type CommandFailure } from '../../cli/command-failure.ts';
 import { configErrorLine, loadConfig, type Config, type Environment } from '../../config/index.ts';
 import { createLog, type Log } from '../../telemetry/logger.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { wait } from '../../concurrency/wait.ts';
 import type { Config } from '../../config/index.ts';
 import type { Instant } from '../../domain/instant.ts';

@@ -19,25 +19,35 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+const PAGE_PATH = '/docs';
+
 const PAGE = `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
     <title>Ramp Ledger: HTTP interface</title>
     <link rel="icon" href="data:,">
     <link rel="stylesheet" href="/docs/swagger-ui.css">
   </head>
   <body>
     <div id="docs"></div>
+    <noscript>
+      <p>This page is drawn by a script. The document that it shows is <a href="/openapi.json">/openapi.json</a>: OpenAPI 3.1, for any tool that reads it.</p>
+    </noscript>
     <script src="/docs/swagger-ui-bundle.js"></script>
     <script src="/docs/start.js"></script>
   </body>
 </html>
 `;
 
-/** `validatorUrl`: without it the page would send the document's address to a server elsewhere. */
-const START = `SwaggerUIBundle({
+/** The class is Swagger UI's own for the dark. `validatorUrl`: without it the page would send the document's address to a server elsewhere. */
+const START = `const dark = matchMedia('(prefers-color-scheme: dark)');
+const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+follow();
+dark.addEventListener('change', follow);
+SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#docs',
   deepLinking: true,
@@ -66,7 +76,7 @@ const ofFile = (url: string): Asset['text'] => {
 };
 
 const ASSETS: readonly Asset[] = [
-  { id: 'getDocs', path: '/docs', type: 'text/html', text: written(PAGE) },
+  { id: 'getDocs', path: PAGE_PATH, type: 'text/html', text: written(PAGE) },
   { id: 'getDocsStart', path: '/docs/start.js', type: 'text/javascript', text: written(START) },
   {
     id: 'getDocsScript',
@@ -97,7 +107,7 @@ const operationOf = ({ id, path, type }: Asset): Operation => ({
   method: 'get',
   path,
   tag: 'Operating',
-  summary: path === '/docs' ? 'This document for people' : 'A part of the page at `/docs`',
+  summary: path === PAGE_PATH ? 'This document for people' : 'A part of the page at `/docs`',
   scopes: [],
   parameters: [],
   answers: [{ status: 200, description: 'The file.', headers: {}, contents: [{ type, schema: { type: 'string' } }] }],
@@ -108,5 +118,6 @@ const operationOf = ({ id, path, type }: Asset): Operation => ({
 export const docsRoutes = ({ log }: { readonly log: ApiLog }): readonly DocumentedRoute[] =>
   ASSETS.map((asset) => ({
     operation: operationOf(asset),
+    ...(asset.path === PAGE_PATH ? {} : { isPartOfPage: true as const }),
     handle: (ctx) => sendAnswer(ctx, log, null, TE.fromTask(replyOf(asset))),
   }));

@@ -3,6 +3,7 @@ import type { PersonalData } from '../queries/masking/personal-data.ts';
 import type { RequestId } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
+import type { Html } from './html.ts';
 import type { Times } from './local-time.ts';
 import type { PageAnswer } from './page.ts';
 import type { Session } from './session.ts';
@@ -32,5 +33,7 @@ export type ConsoleRoute = {
   readonly path: string;
   /** The key that was signed in with needs each of them, as for the API (docs/spec/http.md, Keys and scopes). */
   readonly scopes: readonly string[];
+  /** The form that its URL comes from, filled with what was typed: it is shown again where that can't be answered. */
+  readonly form?: (texts: ReadonlyMap<string, string>, question: ConsoleQuestion) => Html;
   readonly answer: (question: ConsoleQuestion) => TE.TaskEither<QueryFailure, PageAnswer>;
 };

@@ -12,11 +12,12 @@ import type { ApiContext, ApiRouter } from '../http/api-context.ts';
 import { routerPath } from '../http/documented-router.ts';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
 import { assetAt } from './assets.ts';
-import type { ConsoleRoute } from './console-question.ts';
+import type { ConsoleQuestion, ConsoleRoute } from './console-question.ts';
+import { filledTexts } from './filled-parameters.ts';
 import { formFields } from './form-fields.ts';
 import { failurePage } from './failure-page.ts';
 import { frame } from './frame.ts';
-import { pageText } from './html.ts';
+import { pageText, type Html } from './html.ts';
 import { timesIn } from './local-time.ts';
 import type { Page } from './page.ts';
 import { isFromHere } from './same-origin.ts';
@@ -41,6 +42,18 @@ const STALE_FORM: StaleForm = { _tag: 'StaleForm' };
 
 /** Behind a proxy that ends TLS, only the host name is what the user sees. */
 const originOf = (ctx: ApiContext, overTls: boolean): string => `${overTls ? 'https' : 'http'}://${ctx.get('Host')}`;
+
+/** What somebody typed, which stays where it can be mended. */
+type Typed = { readonly form?: Html | null; readonly searched?: string };
+
+/** What was typed into the page that can't be shown: the form's fields where one of them is wrong, and what was searched for. */
+const typedInto = ({ form }: ConsoleRoute, question: ConsoleQuestion, { _tag }: QueryFailure): Typed => ({
+  form:
+    form !== undefined && (_tag === 'InvalidParameter' || _tag === 'TooManyRows')
+      ? form(new Map(filledTexts(question)), question)
+      : null,
+  searched: question.form.get('q') ?? '',
+});
 
 /** A page of this console that a form may lead to: a path, never another site's address. */
 const isOwnPath = (path: string): boolean => /^\/(?![/\\])[\x21-\x7e]{0,2000}$/.test(path) && !path.includes('\\');
@@ -76,12 +89,17 @@ export const consoleRouter = (
     if (cause !== null) deps.log.error({ requestId: ctx.state.requestId, code, cause }, 'a page failed');
   };
 
-  const sendFailure = (ctx: ApiContext, failure: QueryFailure | StaleForm, session: Session): Promise<void> => {
+  const sendFailure = (
+    ctx: ApiContext,
+    failure: QueryFailure | StaleForm,
+    session: Session,
+    { form = null, searched = '' }: Typed = {},
+  ): Promise<void> => {
     const shown = shownFailure(failure);
     const { againInSeconds } = shown;
     logFailure(ctx, shown);
     if (againInSeconds !== null) ctx.set('Retry-After', String(againInSeconds));
-    return send(ctx, failurePage(shown, ctx.state.requestId), session);
+    return send(ctx, { ...failurePage(shown, ctx.state.requestId, form), searched }, session);
   };
 
   const sessionOf = (ctx: ApiContext): Session | null => {
@@ -141,7 +159,7 @@ export const consoleRouter = (
         TE.chainW(() => route.answer(question)),
       );
       const answer = await deps.limits.admit(counted)();
-      if (E.isLeft(answer)) return sendFailure(ctx, answer.left, session);
+      if (E.isLeft(answer)) return sendFailure(ctx, answer.left, session, typedInto(route, question, answer.left));
       if (answer.right._tag === 'SeeOther') return lead(ctx, answer.right.location);
       if (answer.right._tag === 'Sent') {
         const failedMeanwhile = await sendReply(ctx, null, answer.right.reply);

@@ -1,10 +1,25 @@
-import type { RequestId } from '../domain/ids.ts';
-import { html } from './html.ts';
+import { html, type Html } from './html.ts';
 import type { Page } from './page.ts';
-import type { ShownFailure } from './shown-failure.ts';
+/** What is wrong, in words for people. */
+type Shown = {
+  readonly status: number;
+  readonly code: string;
+  readonly title: string;
+  readonly detail: string;
+  /** What a person can do about it. */
+  readonly nextStep: string;
+};
 
-/** What is shown instead of a page: what is wrong, what to do next, and what operators find it by. */
-export const failurePage = ({ status, code, title, detail, nextStep }: ShownFailure, requestId: RequestId): Page => ({
+/**
+ * What is shown instead of a page: what is wrong, what to do next, and what operators find it by.
+ *
+ * @param form the form of the page, filled with what was typed, where mending it is the way on
+ */
+export const failurePage = (
+  { status, code, title, detail, nextStep }: Shown,
+  requestId: string,
+  form: Html | null = null,
+): Page => ({
   title,
   place: 'none',
   status,
@@ -12,8 +27,9 @@ export const failurePage = ({ status, code, title, detail, nextStep }: ShownFail
     <section class="nothing">
       <h1>${title}</h1>
       <p>${detail}</p>
-      <p>${nextStep}</p>
+      <p>${nextStep} <a href="/">Go to the overview</a></p>
       <p class="fine">Code <code>${code}</code>, request <code>${requestId}</code></p>
     </section>
+    ${form}
   `,
 });

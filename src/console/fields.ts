@@ -1,3 +1,4 @@
+import { parseBusinessDay } from '../domain/business-day.ts';
 import { html, type Html } from './html.ts';
 
 /** What can be chosen in a field, and what it is called; the first stands for nothing chosen. */
@@ -28,5 +29,8 @@ export const textField = (label: string, name: string, value: string, example = 
       maxlength="200"
   /></label>`;
 
+/** A field for a day. Something else that was typed into the URL stays as it is, to be mended. */
 export const dayField = (label: string, name: string, value: string): Html =>
-  html`<label>${label}<input type="date" name="${name}" value="${value}" /></label>`;
+  value === '' || parseBusinessDay(value) !== null
+    ? html`<label>${label}<input type="date" name="${name}" value="${value}" /></label>`
+    : textField(label, name, value);

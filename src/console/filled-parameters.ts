@@ -10,14 +10,20 @@ export type FilledTexts = ReadonlyMap<string, string>;
 /** What the URL of a page asks for: as it stands there, and as it is read. */
 export type Filled<T extends ParameterTable> = { readonly texts: FilledTexts; readonly query: Query<T> };
 
-/** The parameters of a page. A form sends every field of its own: an empty one is one that was left out. */
+/** What stands in the URL of a page. A form sends every field of its own: an empty one is one that was left out. */
+export const filledTexts = ({
+  querystring,
+}: Pick<ConsoleQuestion, 'querystring'>): readonly (readonly [string, string])[] =>
+  [...new URLSearchParams(querystring)].filter(([, text]) => text.trim() !== '');
+
+/** The parameters of a page. */
 export const filledParameters = <T extends ParameterTable>(
-  { querystring, session }: Pick<ConsoleQuestion, 'querystring' | 'session'>,
+  question: Pick<ConsoleQuestion, 'querystring' | 'session'>,
   table: T,
 ): E.Either<QueryFailure, Filled<T>> => {
-  const texts = [...new URLSearchParams(querystring)].filter(([, text]) => text.trim() !== '');
+  const texts = filledTexts(question);
   return pipe(
-    readParameters(texts, table, (scope) => session.key.scopes.has(scope)),
+    readParameters(texts, table, (scope) => question.session.key.scopes.has(scope)),
     E.map((query) => ({ texts: new Map(texts), query })),
   );
 };

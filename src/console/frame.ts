@@ -33,7 +33,7 @@ export const tokenField = (session: Session): Html =>
   html`<input type="hidden" name="token" value="${formToken(session)}" />`;
 
 /** Posted, since what is searched for may be an e-mail address, which belongs in no URL. */
-const search = (session: Session): Html => html`
+const search = (session: Session, searched: string): Html => html`
   <form class="search" role="search" method="post" action="/console/search">
     ${tokenField(session)}
     <label class="unseen" for="search">Order id, UTR, hash, wallet, customer or e-mail</label>
@@ -46,13 +46,14 @@ const search = (session: Session): Html => html`
       autocomplete="off"
       spellcheck="false"
       placeholder="Order, UTR, hash, wallet…"
+      value="${searched}"
     />
     <kbd aria-hidden="true">/</kbd>
   </form>
 `;
 
-const signedIn = (current: Place, session: Session): Html => html`
-  ${navigation(current, session)} ${session.key.scopes.has('orders:read') ? search(session) : null}
+const signedIn = ({ place, searched = '' }: Page, session: Session): Html => html`
+  ${navigation(place, session)} ${session.key.scopes.has('orders:read') ? search(session, searched) : null}
   <form class="leave" method="post" action="/console/sign-out">
     ${tokenField(session)}
     <button class="quiet" type="submit" title="Signed in with the key ${session.key.id}">Sign out</button>
@@ -81,7 +82,7 @@ export type Surroundings = {
 
 /** A whole document. */
 export const frame = (page: Page, { nonce, session, times, after }: Surroundings): Html => {
-  const { title, place, main } = page;
+  const { title, main } = page;
   const followed = followedBy(session, page);
   return html`<!doctype html>
     <html lang="en">
@@ -101,7 +102,7 @@ export const frame = (page: Page, { nonce, session, times, after }: Surroundings
         <a class="skip" href="#main">Skip to the content</a>
         <header class="top">
           <a class="brand" href="/">Ramp Ledger</a>
-          ${session === null ? null : signedIn(place, session)}
+          ${session === null ? null : signedIn(page, session)}
         </header>
         <main id="main" tabindex="-1">${main}</main>
         ${followed === null ? null : NEWS}

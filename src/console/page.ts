@@ -12,6 +12,8 @@ export type Page = {
   readonly place: Place;
   readonly main: Html;
   readonly status?: number;
+  /** What was searched for, which stays in the box. */
+  readonly searched?: string;
   /** Whose events make it show itself anew: those of a stream, or of all; nothing where it stays as it is. */
   readonly live?: StreamName | 'all';
 };

@@ -3,7 +3,12 @@ import type { Operation } from '../openapi/operation.ts';
 import type { ApiMiddleware, ApiRouter } from './api-context.ts';
 
 /** A route together with its documentation: there is no route without it. */
-export type DocumentedRoute = { readonly operation: Operation; readonly handle: ApiMiddleware };
+export type DocumentedRoute = {
+  readonly operation: Operation;
+  readonly handle: ApiMiddleware;
+  /** A file that a page loads: it is of no use to programs, and stands in no document. */
+  readonly isPartOfPage?: true;
+};
 
 /** Routes that are mounted together, and the operations that the OpenAPI document shows of them. */
 export type DocumentedRouter = { readonly router: ApiRouter; readonly operations: readonly Operation[] };
@@ -18,5 +23,8 @@ export const documentedRouter = (
 ): DocumentedRouter => {
   const router: ApiRouter = new Router({ sensitive: exact, strict: exact });
   for (const { operation, handle } of routes) router[operation.method](routerPath(operation.path), handle);
-  return { router, operations: routes.map(({ operation }) => operation) };
+  return {
+    router,
+    operations: routes.filter(({ isPartOfPage }) => isPartOfPage !== true).map(({ operation }) => operation),
+  };
 };

@@ -24,6 +24,8 @@ export type HttpSurroundings = {
   readonly newRequestId: () => RequestId;
   /** Told of each request when its reply is made. */
   readonly onRequest: AccessLog;
+  /** Around all answers: how problems are shown to people, say. */
+  readonly around?: readonly ApiMiddleware[];
   /** Told of what nobody expected, and, as a warning, of replies that were cut off. */
   readonly log: ApiLog & { readonly warn: (fields: object, message: string) => void };
 };
@@ -34,7 +36,7 @@ export type HttpSurroundings = {
  */
 export const httpApplication = (
   routers: readonly DocumentedRouter[],
-  { newRequestId, onRequest, log }: HttpSurroundings,
+  { newRequestId, onRequest, around = [], log }: HttpSurroundings,
 ): Koa<ApiState, Koa.DefaultContextExtends> => {
   const app = new Koa<ApiState, Koa.DefaultContextExtends>();
   // Errors of replies that are cut off; all others are answered and logged on their way.
@@ -44,6 +46,7 @@ export const httpApplication = (
   app.use(accessLog(onRequest));
   app.use(requestId(newRequestId));
   app.use(followTrace);
+  for (const middleware of around) app.use(middleware);
   app.use(unexpectedErrors(log));
   app.use(securityHeaders());
   for (const { router } of routers) app.use(router.routes());

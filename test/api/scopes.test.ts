@@ -76,7 +76,8 @@ describe('scopes', () => {
       .map(({ method, path, scopes }) => [nameOf({ method, path: path.replaceAll(/\{(\w+)\}/g, ':$1') }), scopes]);
     expect(Object.fromEntries(declared)).to.deep.equal({
       ...CONTRACT,
-      ...Object.fromEntries(OPEN.map((name) => [name, []])),
+      // The files that the page of the document loads stand in no document.
+      ...Object.fromEntries(OPEN.filter((name) => !name.startsWith('GET /docs/')).map((name) => [name, []])),
     });
   });
 

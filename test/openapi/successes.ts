@@ -50,8 +50,5 @@ export const successes = ({ onRamp, offRamp, quarantined }: Known): Readonly<Rec
     getReadiness: get('/readyz'),
     getOpenApiDocument: get('/openapi.json'),
     getDocs: get('/docs'),
-    getDocsStart: get('/docs/start.js'),
-    getDocsScript: get('/docs/swagger-ui-bundle.js'),
-    getDocsStyle: get('/docs/swagger-ui.css'),
   };
 };

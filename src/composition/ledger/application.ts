@@ -3,7 +3,7 @@ import type { ApiDependencies } from '../../api/api-dependencies.ts';
 import { metricsRoutes } from '../../api/metrics-routes.ts';
 import { apiRouters } from '../../api/api-routers.ts';
 import { isLoopback, type Config } from '../../config/index.ts';
-import { consoleRoutes } from '../../console/index.ts';
+import { consoleRoutes, problemPages } from '../../console/index.ts';
 import { queryLimits } from '../../access/query-limits.ts';
 import { epochMsOf } from '../../domain/instant.ts';
 import { businessCalendar } from '../../domain/business-day.ts';
@@ -96,6 +96,7 @@ export const application = (parts: ApplicationParts): Koa<ApiState, Koa.DefaultC
   return httpApplication(routers, {
     newRequestId,
     log,
+    around: [problemPages(deps.calendar)],
     onRequest: (line) => {
       onRequest(line);
       meter(line);

@@ -18,10 +18,6 @@ const VERIFY_CHOICES: readonly Choice[] = [
   { value: 'true', name: 'Verify again now' },
 ];
 
-/** The form's fields hold days; a moment to the second, as the API takes too, stays as it stands in the URL. */
-const timeField = (label: string, name: string, value: string): Html =>
-  /^(\d{4}-\d\d-\d\d)?$/.test(value) ? dayField(label, name, value) : textField(label, name, value);
-
 const spans = (texts: FilledTexts, today: BusinessDay): Html => {
   const chosen = (from: string | null, to: string | null): boolean =>
     (texts.get('from') ?? null) === from && (texts.get('to') ?? null) === to;
@@ -46,7 +42,7 @@ export const auditFilterForm = (texts: FilledTexts, today: BusinessDay): Html =>
   return html`
     ${spans(texts, today)}
     <form class="filters" method="get" action="${PATH}">
-      ${timeField('Received from', 'from', value('from'))} ${timeField('To', 'to', value('to'))}
+      ${dayField('Received from', 'from', value('from'))} ${dayField('To', 'to', value('to'))}
       ${choiceField('Type', 'type', TYPE_CHOICES, value('type'))}
       ${textField('Search exactly', 'q', value('q'), 'Order, event, UTR, digest, request id', 'wide')}
       ${choiceField('Signatures', 'verify', VERIFY_CHOICES, value('verify') === 'false' ? '' : value('verify'))}

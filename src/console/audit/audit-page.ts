@@ -61,6 +61,7 @@ export const auditTrailPage = (deps: ConsoleDependencies): ConsoleRoute => ({
   method: 'get',
   path: PATH,
   scopes: ['audit:read'],
+  form: (texts, { now }) => auditFilterForm(texts, deps.calendar.dayOf(now)),
   answer: (asked) =>
     pipe(
       TE.fromEither(filledParameters(asked, PARAMETERS)),

@@ -63,6 +63,7 @@ export const ordersPage = (deps: QueryDependencies): ConsoleRoute => ({
   method: 'get',
   path: '/console/orders',
   scopes: ['orders:read'],
+  form: orderFilterForm,
   answer: (question) =>
     pipe(
       TE.fromEither(filledParameters(question, PARAMETERS)),

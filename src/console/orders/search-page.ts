@@ -47,6 +47,7 @@ const answerWith = (q: string, { orders, next }: OrderPage, question: ConsoleQue
   return showPage({
     title: 'Search',
     place: 'orders',
+    searched: q,
     main: html`
       <div class="heading">
         <h1>Search</h1>

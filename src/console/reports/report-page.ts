@@ -75,6 +75,7 @@ export const reportPage = (deps: QueryDependencies, flow: Flow): ConsoleRoute =>
   method: 'get',
   path: `/console/reports/${flow}`,
   scopes: ['reports:read'],
+  form: (texts) => html`${flowTabs(flow, texts)} ${reportForm(flow, texts)}`,
   answer: (asked) =>
     pipe(
       TE.fromEither(filledParameters(asked, PARAMETERS)),

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import { either as E } from 'fp-ts';
+import type { Calendar } from '../domain/business-day.ts';
+import type { ApiContext, ApiMiddleware } from '../http/api-context.ts';
+import { ProblemResource } from '../http/problem.ts';
+import { failurePage } from './failure-page.ts';
+import { frame } from './frame.ts';
+import { pageText } from './html.ts';
+import { timesIn } from './local-time.ts';
+import { setSecurityHeaders } from './security-headers.ts';
+
+const PROBLEM = 'application/problem+json';
+
+const NONCE_BYTES = 18;
+
+const NEXT_STEPS: Readonly<Partial<Record<string, string>>> = {
+  unauthorized: 'This address is for programs, which show an API key with each request. People sign in to the console.',
+  forbidden: 'This address is for programs whose API key may ask for this.',
+  'not-found': 'Look whether the address is spelled as you meant it.',
+  'method-not-allowed': 'This address is for programs.',
+};
+
+const LATER = 'Nothing is lost. Load the page again in a moment.';
+const LOOK_FOR_IT = 'If it happens again, tell whoever runs this ledger the request id below.';
+
+/** Whether a person looks at the answer: a browser that opens an address names HTML as what it likes best, programs do not. */
+const isForPerson = (ctx: ApiContext): boolean =>
+  (ctx.method === 'GET' || ctx.method === 'HEAD') &&
+  ctx.accepts(PROBLEM, 'application/json', 'text/html') === 'text/html';
+
+/** The problem that a request is answered with; null for any other answer. */
+const problemIn = (ctx: ApiContext) => {
+  if (ctx.response.type !== PROBLEM || typeof ctx.body !== 'string') return null;
+  const decoded = ProblemResource.decode(JSON.parse(ctx.body));
+  return E.isRight(decoded) ? decoded.right : null;
+};
+
+/** Shows problems to people as pages with a way on (docs/spec/http.md, Errors). Programs get them as JSON. */
+export const problemPages =
+  ({ timeZone }: Pick<Calendar, 'timeZone'>): ApiMiddleware =>
+  async (ctx, next) => {
+    await next();
+    const problem = problemIn(ctx);
+    if (problem === null) return;
+    ctx.vary('Accept');
+    if (!isForPerson(ctx)) return;
+    const { status, code, title, detail, requestId } = problem;
+    const nextStep = NEXT_STEPS[code] ?? (status === 503 || status === 429 ? LATER : LOOK_FOR_IT);
+    const page = failurePage({ status, code, title, detail, nextStep }, requestId);
+    const nonce = randomBytes(NONCE_BYTES).toString('base64url');
+    setSecurityHeaders(ctx, nonce);
+    ctx.body = await pageText(frame(page, { nonce, session: null, times: timesIn(timeZone), after: '' }));
+    ctx.type = 'text/html; charset=utf-8';
+  };

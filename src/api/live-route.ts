@@ -34,6 +34,6 @@ masked. It goes on behind \`${LAST_EVENT_ID}\`, and starts now without it. A com
       },
     },
     problems: ['store-unavailable'],
-    answer: ({ header }) => streams(header(LAST_EVENT_ID)),
+    answer: ({ header, personal }) => streams({ lastEventId: header(LAST_EVENT_ID), personal }),
   });
 };

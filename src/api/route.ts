@@ -5,7 +5,6 @@ import type { ApiMiddleware } from '../http/api-context.ts';
 import type { DocumentedRoute } from '../http/documented-router.ts';
 import type { ContentDoc, HeaderDoc, Operation, ParameterDoc } from '../openapi/operation.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
-import type { ApiKey } from '../access/api-key.ts';
 import { authorise } from './authorise.ts';
 import { parameterDocs, pathDocs } from './parameter-docs.ts';
 import {
@@ -18,7 +17,7 @@ import { readPath, type InPath } from '../queries/parameters/path-parameters.ts'
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { sendAnswer, type Answer } from './answer.ts';
 import type { Resource } from '../replies/reply.ts';
-import type { PersonalData } from '../queries/masking/personal-data.ts';
+import { personalDataFor, type PersonalData } from '../queries/masking/personal-data.ts';
 
 /** A question from a caller who may ask it. */
 export type Question<Path extends string, T extends ParameterTable> = {
@@ -61,8 +60,6 @@ export type Route<Path extends string, T extends ParameterTable, A> = Pick<
   readonly answer: (question: Question<Path, T>) => Answer<NoInfer<A>>;
 };
 
-const personalDataFor = ({ scopes }: ApiKey): PersonalData => (scopes.has('pii:read') ? 'shown' : 'masked');
-
 type Deps = Pick<ApiDependencies, 'apiKeys' | 'limits' | 'log'>;
 
 /** Asks in this order: who, how often, what, and then the route's own question, so that nobody learns more than they may. */
@@ -91,7 +88,7 @@ const asked =
         inPath,
         query,
         texts,
-        personal: personalDataFor(caller),
+        personal: personalDataFor(caller.scopes),
         requestId: ctx.state.requestId,
         isGone: () => ctx.req.socket.destroyed,
         header: (name) => ctx.get(name),

@@ -10,6 +10,7 @@ import { sendReply } from '../replies/reply.ts';
 import { epochMsOf } from '../domain/instant.ts';
 import type { ApiContext, ApiRouter } from '../http/api-context.ts';
 import { routerPath } from '../http/documented-router.ts';
+import { personalDataFor } from '../queries/masking/personal-data.ts';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
 import { assetAt } from './assets.ts';
 import type { ConsoleQuestion, ConsoleRoute } from './console-question.ts';
@@ -143,7 +144,7 @@ export const consoleRouter = (
       const after = deps.readModels.progress().checkpoint?.position ?? '';
       const question = {
         session,
-        personal: session.key.scopes.has('pii:read') ? 'shown' : 'masked',
+        personal: personalDataFor(session.key.scopes),
         path: ctx.path,
         querystring: ctx.querystring,
         form,

@@ -20,7 +20,12 @@ export const livePage = (deps: ConsoleDependencies): ConsoleRoute => {
       pipe(
         TE.fromEither(filledParameters(asked, PARAMETERS)),
         // A browser says by itself how far it is when it comes again, and can't the first time.
-        TE.chain(({ query: { after } }) => streams(asked.lastEventId === '' ? (after ?? '') : asked.lastEventId)),
+        TE.chain(({ query: { after } }) =>
+          streams({
+            lastEventId: asked.lastEventId === '' ? (after ?? '') : asked.lastEventId,
+            personal: asked.personal,
+          }),
+        ),
         TE.map(sent),
       ),
   };

@@ -7,7 +7,8 @@ import { foreign, type QueryFailure } from '../queries/failure/query-failure.ts'
 import type { QueryDependencies } from '../queries/query-dependencies.ts';
 import { readPosition } from '../queries/parameters/position-parameter.ts';
 import type { Reply } from './reply.ts';
-import type { LiveFeed } from '../queries/live/live-feed.ts';
+import type { PersonalData } from '../queries/masking/personal-data.ts';
+import type { LiveFeed, LivePersonalData } from '../queries/live/live-feed.ts';
 import { withHeartbeats } from './with-heartbeats.ts';
 
 /** Streams at a time; each holds a page of events at the most. */
@@ -33,13 +34,17 @@ const startOf = (
 ): TE.TaskEither<QueryFailure, Position | null> =>
   lastEventId === '' ? store.head() : readPosition(store, lastEventId, FOREIGN);
 
+/** `lastEventId`: of the last event that a client has; empty where it has none. */
+export type LiveQuestion = { readonly lastEventId: string; readonly personal: PersonalData };
+
 async function* greeted(
   feed: LiveFeed,
   after: Position | null,
+  personal: LivePersonalData,
   signal: AbortSignal,
 ): AsyncGenerator<E.Either<QueryFailure, Uint8Array>, void, undefined> {
   yield GREETING;
-  yield* withHeartbeats(feed(after, signal), HEARTBEAT_MS);
+  yield* withHeartbeats(feed(after, personal, signal), HEARTBEAT_MS);
 }
 
 /**
@@ -48,17 +53,17 @@ async function* greeted(
  */
 export const liveStreams = (
   deps: Pick<QueryDependencies, 'store' | 'liveFeed'> & { readonly closing: AbortSignal },
-): ((lastEventId: string) => TE.TaskEither<QueryFailure, Reply<never>>) => {
+): ((asked: LiveQuestion) => TE.TaskEither<QueryFailure, Reply<never>>) => {
   let open = 0;
-  const stream = (after: Position | null): StreamedBody<QueryFailure> => ({
-    pieces: (gone) => greeted(deps.liveFeed, after, AbortSignal.any([gone, deps.closing])),
+  const stream = (after: Position | null, personal: LivePersonalData): StreamedBody<QueryFailure> => ({
+    pieces: (gone) => greeted(deps.liveFeed, after, personal, AbortSignal.any([gone, deps.closing])),
     close: () => {
       open -= 1;
       return Promise.resolve();
     },
     stallMs: STALL_MS,
   });
-  return (lastEventId) =>
+  return ({ lastEventId, personal }) =>
     pipe(
       startOf(deps, lastEventId),
       TE.filterOrElse(
@@ -71,7 +76,7 @@ export const liveStreams = (
           type: 'text/event-stream; charset=utf-8',
           // Proxies that gather what they pass on would hold events back.
           headers: { 'X-Accel-Buffering': 'no' },
-          stream: stream(after),
+          stream: stream(after, personal === 'guarded' ? 'guarded' : 'masked'),
         };
       }),
     );

@@ -2,6 +2,7 @@ import * as t from 'io-ts';
 import type { ExportManifest } from '../queries/exports/export-manifest.ts';
 import type { ExportRequest } from '../queries/exports/export-request.ts';
 import type { Position } from '../domain/ids.ts';
+import type { LivePersonalData } from '../queries/live/live-feed.ts';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
 import { LedgerLocationData, type LedgerLocation } from './ledger-location.ts';
 import { none, protocol, tagged } from './thread-message.ts';
@@ -19,7 +20,7 @@ export type StreamTask =
       readonly request: ExportRequest;
       readonly secrets: readonly { readonly id: string; readonly key: string }[];
     }
-  | { readonly _tag: 'Live'; readonly after: Position | null };
+  | { readonly _tag: 'Live'; readonly after: Position | null; readonly personal: LivePersonalData };
 
 /** A stream is opened under a number, asked for piece after piece, each after the one before it came, and ended. */
 export type StreamQuestion =

@@ -5,7 +5,7 @@ import { directExporter } from '../queries/exports/direct-exporter.ts';
 import type { ExportManifest } from '../queries/exports/export-manifest.ts';
 import type { Pieces } from '../queries/exports/export-table.ts';
 import { directLiveFeed } from '../queries/live/direct-live-feed.ts';
-import type { LiveFeed } from '../queries/live/live-feed.ts';
+import type { LiveFeed, LivePersonalData } from '../queries/live/live-feed.ts';
 import { retried } from '../concurrency/retried.ts';
 import { wait } from '../concurrency/wait.ts';
 import type { Position } from '../domain/ids.ts';
@@ -68,18 +68,18 @@ class Streams {
   }
 
   open(task: StreamTask): TE.TaskEither<QueryFailure, Session> {
-    if (task._tag === 'Live') return TE.right(this.#live(task.after));
+    if (task._tag === 'Live') return TE.right(this.#live(task.after, task.personal));
     const { store, generations } = this.#opened;
     const keys = new Map(task.secrets.map(({ id, key }) => [id, Buffer.from(key, 'hex')]));
     const secretKey = (id: string) => keys.get(id) ?? null;
     return directExporter({ store, secretKey, openSnapshot: snapshotOf(generations) })(task.request);
   }
 
-  #live(after: Position | null): Session {
+  #live(after: Position | null, personal: LivePersonalData): Session {
     const ended = new AbortController();
     return {
       position: after,
-      pieces: this.#liveFeed(after, ended.signal),
+      pieces: this.#liveFeed(after, personal, ended.signal),
       manifest: () => null,
       close: () => {
         ended.abort();

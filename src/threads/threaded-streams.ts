@@ -134,12 +134,12 @@ export const startStreams = (
       return E.left(answer._tag === 'Failed' ? answer.failure : OVERLOADED);
     };
 
-  const liveFeed: LiveFeed = async function* (after, signal) {
+  const liveFeed: LiveFeed = async function* (after, personal, signal) {
     if (signal.aborted) return;
     const stream = new ThreadedStream(thread.current());
     signal.addEventListener('abort', stream.end, { once: true });
     try {
-      const opened = await stream.open({ _tag: 'Live', after });
+      const opened = await stream.open({ _tag: 'Live', after, personal });
       if (opened._tag === 'Failed') yield E.left(opened.failure);
       else if (opened._tag === 'Opened') yield* stream.pieces(() => undefined);
     } finally {

@@ -9,7 +9,7 @@ import { deliver } from '../support/exchange.ts';
 import { liveStream, type LiveStream } from '../support/live-stream.ts';
 import { bodyOf, offRamp, onRamp } from '../support/payloads.ts';
 import { deliverUnaware } from '../support/quarantine-scene.ts';
-import { API_KEY, startLedger, type RunningLedger } from '../support/running-ledger.ts';
+import { API_KEY, READER_KEY, startLedger, type RunningLedger } from '../support/running-ledger.ts';
 import { serveApi, type ServedApi } from '../support/serve-api.ts';
 
 const POSITIONS = ({ id }: { readonly id: string }): string => id;
@@ -27,8 +27,8 @@ describe('live events of a ledger that serves', () => {
     await ledger.close();
   });
 
-  const open = async (lastEventId?: string): Promise<LiveStream> => {
-    const stream = await liveStream(ledger.url, API_KEY, lastEventId);
+  const open = async (lastEventId?: string, key = API_KEY): Promise<LiveStream> => {
+    const stream = await liveStream(ledger.url, key, lastEventId);
     streams.push(stream);
     return stream;
   };
@@ -57,6 +57,17 @@ describe('live events of a ledger that serves', () => {
       type: 'OffRampPending',
     });
     for (const needle of ['Vikram', 'vikram.shah', '9876543210']) expect(stream.text()).not.to.include(needle);
+  });
+
+  it('have neither digests nor signature for a key by which somebody could guess what is masked', async () => {
+    const [full, guarded] = [await open(), await open(undefined, READER_KEY)];
+    await give(onRamp({ orderId: 'a' }));
+    await give(onRamp({ orderId: 'b' }));
+    expect((await guarded.some(2)).map(POSITIONS)).to.deep.equal((await full.some(2)).map(POSITIONS));
+    for (const name of ['signature', 'bodySha256', 'recordSha256']) {
+      expect(full.text(), name).to.include(`"${name}":`);
+      expect(guarded.text(), name).not.to.include(`"${name}":`);
+    }
   });
 
   it('go on behind the last event that was seen, without a gap or a repeat, and are live then', async () => {

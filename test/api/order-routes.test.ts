@@ -226,6 +226,20 @@ describe('order routes', () => {
       );
       expect(text).to.include(`"metadata":${stored?.metadata}}`);
     });
+
+    it('have neither digests nor signature for a key by which somebody could guess what is masked', async () => {
+      await record(onRamp({ orderId: id }));
+      const proofs = ['signature', 'bodySha256', 'recordSha256'];
+      for (const [scopes, isShown] of [
+        ['orders:read', false],
+        ['orders:read+audit:read', true],
+        ['orders:read+pii:read', true],
+      ] as const) {
+        const { text } = await get(`/v1/orders/${id}/events`, scopes);
+        for (const name of proofs) expect(text.includes(`"${name}":`), `${name} with ${scopes}`).to.equal(isShown);
+        expect(text).to.include('"secretId":"');
+      }
+    });
   });
 
   describe('the signed bytes', () => {

@@ -17,6 +17,8 @@ import { SECRET } from './payloads.ts';
 import { right } from './right.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
+/** A key of a test's ledger that may read orders, and nothing else. */
+export const READER_KEY = 'reader-api-key-of-at-least-24-bytes';
 /** The API key of a test's ledger; it has every scope that orders and their bytes need. */
 export const API_KEY = 'test-api-key-of-at-least-24-bytes';
 
@@ -73,7 +75,7 @@ export const assembleLedger = async (options: LedgerOptions = {}): Promise<TestL
     PORT: '0',
     DATA_DIR: folder.path,
     WEBHOOK_SECRETS: `primary=${SECRET}`,
-    API_KEYS: `test:${SCOPES}=${API_KEY}`,
+    API_KEYS: `test:${SCOPES}=${API_KEY},reader:orders:read=${READER_KEY}`,
     API_MAX_REQUESTS_PER_MINUTE: '100000',
     ...options.env,
   };

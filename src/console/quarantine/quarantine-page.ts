@@ -40,7 +40,7 @@ type Seen = {
 
 const body = (delivery: Quarantined, event: RecordedEvent | undefined, { personal }: ConsoleQuestion): Html => {
   if (event === undefined) return html`<p class="muted">Its bytes cannot be had from the event store now.</p>`;
-  if (personal === 'masked') return html``;
+  if (personal !== 'shown') return html``;
   const whole = html`<a href="${quarantinedPath(delivery.eventId)}">see all of it</a>`;
   return bytesText(signedBytes(event), whole, PREVIEW_CHARACTERS);
 };
@@ -94,7 +94,7 @@ const page = ({ deliveries, bodies, next }: Seen, texts: FilledTexts, asked: Con
         <p class="muted">
           Webhooks that the provider signed and that cannot be read as an order. They count nowhere. Oldest first.
         </p>
-        ${asked.personal === 'masked' ? html`<p class="fine">Bodies are shown to keys with the scope pii:read.</p>` : null}
+        ${asked.personal !== 'shown' ? html`<p class="fine">Bodies are shown to keys with the scope pii:read.</p>` : null}
       </div>
       ${tabs(waiting)}
       ${

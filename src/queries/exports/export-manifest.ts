@@ -55,7 +55,7 @@ export type ExportManifestResource = t.TypeOf<typeof ExportManifestResource>;
 export const manifestResource = ({ request, ...found }: ExportManifest): ExportManifestResource => ({
   export: request.kind,
   format: request.format,
-  personalData: request.personal,
+  personalData: request.personal === 'shown' ? 'shown' : 'masked',
   filters: request.filters,
   timeZone: request.timeZone,
   position: found.position,

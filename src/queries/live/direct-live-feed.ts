@@ -3,7 +3,7 @@ import { isQuarantineStream, type Position } from '../../domain/ids.ts';
 import { Recent } from '../../domain/recent.ts';
 import type { RecordedEvent } from '../../domain/recorded-event.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
-import type { LiveFeed } from './live-feed.ts';
+import type { LiveFeed, LivePersonalData } from './live-feed.ts';
 import { liveEventText } from './live-event-text.ts';
 
 /** Events whose text is kept, so that all who follow at the head share it; some KB each. */
@@ -11,22 +11,27 @@ const TEXTS = 2_000;
 
 /** Follows the log in the thread that asks. */
 export const directLiveFeed = (store: Pick<EventStore, 'subscribe'>): LiveFeed => {
-  const texts = new Recent<Position, string>(TEXTS);
-  const textOf = (event: RecordedEvent): string => {
-    const known = texts.get(event.position);
-    if (known !== undefined) return known;
-    const text = liveEventText(event);
-    texts.put(event.position, text);
-    return text;
+  const texts: Readonly<Record<LivePersonalData, Recent<Position, string>>> = {
+    masked: new Recent(TEXTS),
+    guarded: new Recent(TEXTS),
   };
-  return async function* (after, signal) {
+  const textOf =
+    (personal: LivePersonalData) =>
+    (event: RecordedEvent): string => {
+      const known = texts[personal].get(event.position);
+      if (known !== undefined) return known;
+      const text = liveEventText(event, personal);
+      texts[personal].put(event.position, text);
+      return text;
+    };
+  return async function* (after, personal, signal) {
     for await (const batch of store.subscribe(after, signal)) {
       if (E.isLeft(batch)) {
         yield batch;
         return;
       }
       const told = batch.right.filter(({ stream }) => !isQuarantineStream(stream));
-      if (told.length > 0) yield E.right(Buffer.from(told.map(textOf).join('')));
+      if (told.length > 0) yield E.right(Buffer.from(told.map(textOf(personal)).join('')));
     }
   };
 };

@@ -3,6 +3,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import type { JsonObject } from '../../domain/json.ts';
 import { readLedgerEvent } from '../../domain/ledger-event.ts';
 import type { RecordedEvent } from '../../domain/recorded-event.ts';
+import type { LivePersonalData } from './live-feed.ts';
 import { eventResource } from '../orders/event-resource.ts';
 
 /** A damaged event is told of without what can't be read of it: who follows must not take it for one that never was. */
@@ -18,10 +19,10 @@ const damaged = ({ stream, revision, position, id, type, recordedAt }: RecordedE
 });
 
 /** An event as a server-sent event (docs/spec/http.md, Live events); personal data is always masked. */
-export const liveEventText = (recorded: RecordedEvent): string => {
+export const liveEventText = (recorded: RecordedEvent, personal: LivePersonalData): string => {
   const data = pipe(
     readLedgerEvent(recorded),
-    E.chain((event) => eventResource(event, 'masked')),
+    E.chain((event) => eventResource(event, personal)),
     E.getOrElse(() => damaged(recorded)),
   );
   // A line end in a type that was tampered with would begin a field of its own.

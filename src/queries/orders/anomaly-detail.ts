@@ -25,7 +25,7 @@ export const anomalyDetail = (
   { code, field, values }: Pick<Anomaly, 'code' | 'field' | 'values'>,
   personal: PersonalData,
 ): string => {
-  const isMasked = personal === 'masked' && isOfMember(code);
+  const isMasked = personal !== 'shown' && isOfMember(code);
   const summary = SUMMARIES[code](isMasked ? maskedPath(field) : field);
   const shown = isMasked ? values.map((value) => maskedFact(field, value)) : values;
   return shown.length === 0 ? summary : `${summary}: ${shown.join(', ')}`;

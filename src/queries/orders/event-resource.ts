@@ -11,6 +11,8 @@ import type { PersonalData } from '../masking/personal-data.ts';
 import { pageOf } from '../resources/page.ts';
 import { count, instant, oneOfWords, sha256, text, uuid } from '../resources/values.ts';
 
+const WITH_A_SCOPE = 'only with `audit:read` or `pii:read`, since what is masked could be guessed by it.';
+
 /** An event of an order stream (docs/spec/http.md, An event). */
 export const EventResource = t.strict(
   {
@@ -24,16 +26,24 @@ export const EventResource = t.strict(
       t.union([OnRampPayload, OffRampPayload]),
       'The payload with every member that came; personal ones are masked without `pii:read`.',
     ),
-    metadata: t.strict({
-      schemaVersion: described(t.literal(1), 'The form of this metadata.'),
-      receivedAt: instant('When the delivery was received.'),
-      signature: described(t.string, 'The signature as it came.', { pattern: '^[0-9A-Fa-f]{64}$' }),
-      secretId: text('The id of the secret that verified it.'),
-      bodySha256: sha256('The SHA-256 of the signed bytes.'),
-      recordSha256: sha256('A digest over everything that the ledger keeps of the event.'),
-      requestId: text('The id of the request that brought it.'),
-      $correlationId: text('The order id.'),
-    }),
+    metadata: t.exact(
+      t.intersection([
+        t.type({
+          schemaVersion: described(t.literal(1), 'The form of this metadata.'),
+          receivedAt: instant('When the delivery was received.'),
+          secretId: text('The id of the secret that verified it.'),
+          requestId: text('The id of the request that brought it.'),
+          $correlationId: text('The order id.'),
+        }),
+        t.partial({
+          signature: described(t.string, `The signature as it came; ${WITH_A_SCOPE}`, {
+            pattern: '^[0-9A-Fa-f]{64}$',
+          }),
+          bodySha256: sha256(`The SHA-256 of the signed bytes; ${WITH_A_SCOPE}`),
+          recordSha256: sha256(`A digest over everything that the ledger keeps of the event; ${WITH_A_SCOPE}`),
+        }),
+      ]),
+    ),
   },
   'Event',
 );
@@ -59,10 +69,9 @@ export const eventResource = (
     metadata: {
       schemaVersion: metadata.schemaVersion,
       receivedAt: metadata.receivedAt,
-      signature: metadata.signature,
+      ...(personal === 'guarded' ? {} : { signature: metadata.signature }),
       secretId: metadata.secretId,
-      bodySha256: metadata.bodySha256,
-      recordSha256: metadata.recordSha256,
+      ...(personal === 'guarded' ? {} : { bodySha256: metadata.bodySha256, recordSha256: metadata.recordSha256 }),
       requestId: metadata.requestId,
       $correlationId: metadata.$correlationId,
     },

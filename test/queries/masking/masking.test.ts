@@ -40,6 +40,23 @@ const personalKeys = fc.constantFrom(
   'upiVpa',
   'card',
   'cardNo',
+  'mobileNo',
+  'contact',
+  'accountHolder',
+  'upi',
+  'upiId',
+  'payer_upi',
+  'pan',
+  'panNumber',
+  'customerPAN',
+  'aadhaar',
+  'aadharNo',
+  'passportNumber',
+  'dateOfBirth',
+  'walletOwnerName',
+  'walletName',
+  'utrAccount',
+  'accountHash',
   'creditcard',
 );
 
@@ -54,8 +71,6 @@ const keptKeys = fc.constantFrom(
   'wallet',
   'txnHash',
   'hash',
-  'accountHash',
-  'walletName',
 );
 
 describe('masked', () => {

@@ -18,13 +18,13 @@ describe('live events of a ledger that serves', () => {
   let ledger: RunningLedger;
   let streams: LiveStream[] = [];
 
-  beforeEach(async () => {
+  before(async () => {
     ledger = await startLedger();
-    streams = [];
   });
-  afterEach(async () => {
+  after(() => ledger.close());
+  afterEach(() => {
     for (const stream of streams) stream.close();
-    await ledger.close();
+    streams = [];
   });
 
   const open = async (lastEventId?: string, key = API_KEY): Promise<LiveStream> => {
@@ -81,10 +81,10 @@ describe('live events of a ledger that serves', () => {
 
   it('are told to all who follow, and one who leaves takes nothing from the others', async () => {
     const [one, other] = [await open(), await open()];
-    await give(onRamp({ orderId: 'a' }));
+    await give(onRamp({ orderId: 'c' }));
     await Promise.all([one.some(1), other.some(1)]);
     one.close();
-    await give(onRamp({ orderId: 'b' }));
+    await give(onRamp({ orderId: 'd' }));
     expect((await other.some(2)).map(({ event }) => event)).to.deep.equal(['OnRampFiatPending', 'OnRampFiatPending']);
   });
 

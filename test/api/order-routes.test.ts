@@ -232,7 +232,7 @@ describe('order routes', () => {
       const proofs = ['signature', 'bodySha256', 'recordSha256'];
       for (const [scopes, isShown] of [
         ['orders:read', false],
-        ['orders:read+audit:read', true],
+        ['audit:read+orders:read', true],
         ['orders:read+pii:read', true],
       ] as const) {
         const { text } = await get(`/v1/orders/${id}/events`, scopes);

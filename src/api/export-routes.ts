@@ -5,23 +5,25 @@ import type { Position } from '../domain/ids.ts';
 import { Recent } from '../domain/recent.ts';
 import type { DocumentedRoute } from '../http/documented-router.ts';
 import type { ProblemCode } from '../openapi/problem-codes.ts';
-import type { QueryFailure } from '../queries/failure/query-failure.ts';
-import type { ApiDependencies } from './api-dependencies.ts';
-import { ATTACHED } from '../replies/attached.ts';
-import type { ParameterTable } from '../queries/parameters/parameters.ts';
-import { route, type FormDoc, type Question } from './route.ts';
-import type { Answer } from './answer.ts';
-import { EXPORT_TYPES, exportReply } from '../replies/export-reply.ts';
-import { askedIn, openedExport, type AskedExport } from '../queries/exports/open-export.ts';
 import { ExportManifestResource, manifestResource, type ExportManifest } from '../queries/exports/export-manifest.ts';
 import {
   AUDIT_EXPORT,
   EVENTS_EXPORT,
   ORDERS_EXPORT,
+  parseExport,
+  type AskedExport,
   type ExportQuestion,
 } from '../queries/exports/export-questions.ts';
 import { EXPORT_FORMATS, requestKey, type ExportKind, type ExportRequest } from '../queries/exports/export-request.ts';
 import type { OpenExport } from '../queries/exports/exporter.ts';
+import { openedExport } from '../queries/exports/open-export.ts';
+import type { QueryFailure } from '../queries/failure/query-failure.ts';
+import type { ParameterTable } from '../queries/parameters/parameters.ts';
+import { ATTACHED } from '../replies/attached.ts';
+import { EXPORT_TYPES, exportReply } from '../replies/export-reply.ts';
+import type { Answer } from './answer.ts';
+import type { ApiDependencies } from './api-dependencies.ts';
+import { route, type FormDoc, type Question } from './route.ts';
 
 /** Manifests of what was downloaded lately, a KB each. */
 const MANIFESTS = 1_000;
@@ -49,7 +51,7 @@ const download = <T extends ParameterTable>(
   question: Question<string, T>,
 ): Answer<never> =>
   pipe(
-    askedIn(deps, of, question),
+    parseExport(deps, of, question),
     TE.chain((asked) => exportReply(deps, asked, (made) => given.put(made))),
   );
 
@@ -96,9 +98,9 @@ const manifest = <T extends ParameterTable>(
   question: Question<string, T>,
 ): Answer<ExportManifestResource> =>
   pipe(
-    askedIn(deps, of, question),
+    parseExport(deps, of, question),
     TE.chain((asked) => {
-      const known = asked.position === null ? null : given.of(asked.request, asked.position);
+      const known = asked.included === null ? null : given.of(asked.request, asked.included);
       return known === null ? madeAnew(deps, given, asked, question.isGone) : TE.right(known);
     }),
     TE.map((found) => ({ body: manifestResource(found) })),

@@ -1,7 +1,7 @@
 import type { DocumentedRoute } from '../http/documented-router.ts';
+import { HEARTBEAT_MS, LAST_EVENT_ID, liveStreams } from '../replies/live-reply.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
 import { route } from './route.ts';
-import { HEARTBEAT_MS, LAST_EVENT_ID, liveStreams } from '../replies/live-reply.ts';
 
 /** Events of order streams as they are appended (docs/spec/http.md, Live events). */
 export const liveRoute = (deps: ApiDependencies): DocumentedRoute => {

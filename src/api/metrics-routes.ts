@@ -2,10 +2,10 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { documentedRouter, type DocumentedRoute, type DocumentedRouter } from '../http/documented-router.ts';
-import type { ApiDependencies } from './api-dependencies.ts';
 import { readParameters } from '../queries/parameters/parameters.ts';
-import { route } from './route.ts';
 import { sendAnswer, type Answer } from './answer.ts';
+import type { ApiDependencies } from './api-dependencies.ts';
+import { route } from './route.ts';
 
 /** What is measured of a ledger, as text in Prometheus' format of this media type. */
 export type MetricsPage = { readonly type: string; readonly text: string };

@@ -4,8 +4,8 @@ import type { DocumentedRoute } from '../http/documented-router.ts';
 import { ProblemResource } from '../http/problem.ts';
 import { openApiDocument } from '../openapi/openapi-document.ts';
 import type { Operation } from '../openapi/operation.ts';
-import examples from './examples.json' with { type: 'json' };
 import { sendAnswer } from './answer.ts';
+import examples from './examples.json' with { type: 'json' };
 
 /** The version of the interface that the document describes: the `v1` of its paths. */
 const VERSION = '1.0.0';

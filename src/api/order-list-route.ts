@@ -1,13 +1,8 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { DocumentedRoute } from '../http/documented-router.ts';
+import { ORDER_LIST_PARAMETERS, orderList, parseOrderList, OrderPageResource } from '../queries/orders/order-list.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
-import {
-  ORDER_LIST_PARAMETERS,
-  orderList,
-  orderListQuestion,
-  OrderPageResource,
-} from '../queries/orders/order-list.ts';
 import { route } from './route.ts';
 
 /** The list of orders (docs/spec/http.md, Orders). */
@@ -25,7 +20,7 @@ export const orderListRoute = (deps: ApiDependencies): DocumentedRoute =>
     problems: ['behind', 'store-unavailable'],
     answer: ({ query, personal }) =>
       pipe(
-        orderListQuestion(deps, personal)(query),
+        parseOrderList(deps, personal)(query),
         TE.chain(orderList(deps, personal)),
         TE.map((body) => ({ body })),
       ),

@@ -4,9 +4,9 @@ import { pipe } from 'fp-ts/lib/function.js';
 import type { OrderId } from '../domain/ids.ts';
 import type { RecordedEvent } from '../domain/recorded-event.ts';
 import type { DocumentedRoute } from '../http/documented-router.ts';
-import type { QueryFailure } from '../queries/failure/query-failure.ts';
 import { verifyEvent } from '../ledger/verify-event.ts';
-import type { ApiDependencies } from './api-dependencies.ts';
+import type { QueryFailure } from '../queries/failure/query-failure.ts';
+import { EventList, eventResource } from '../queries/orders/event-resource.ts';
 import {
   NO_SUCH_REVISION,
   ORDER_PARAMETERS,
@@ -14,12 +14,12 @@ import {
   readEvents,
   recordedEvents,
 } from '../queries/orders/one-order.ts';
+import { OrderResource, orderResource } from '../queries/orders/order-resource.ts';
 import { positionText } from '../queries/parameters/parameters.ts';
 import { positionParameter } from '../queries/parameters/position-parameter.ts';
-import { route } from './route.ts';
 import { VerifiedEntries, verifiedEntryResource } from '../queries/trail/audit-entry-resource.ts';
-import { EventList, eventResource } from '../queries/orders/event-resource.ts';
-import { OrderResource, orderResource } from '../queries/orders/order-resource.ts';
+import type { ApiDependencies } from './api-dependencies.ts';
+import { route } from './route.ts';
 import { SIGNED_BODY, signedBody } from './signed-body.ts';
 
 const oneOrder = (deps: ApiDependencies): DocumentedRoute =>

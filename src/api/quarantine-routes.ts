@@ -4,16 +4,16 @@ import { pipe } from 'fp-ts/lib/function.js';
 import { DeliveryAnswer } from '../http/delivery-answer.ts';
 import type { DocumentedRoute } from '../http/documented-router.ts';
 import { replyBody } from '../ledger/reply-body.ts';
-import type { ApiDependencies } from './api-dependencies.ts';
-import { NOT_IN_QUARANTINE, quarantinedById } from '../queries/quarantine/quarantined-by-id.ts';
 import {
   QUARANTINE_LIST_PARAMETERS,
   quarantineList,
-  quarantineListQuestion,
+  parseQuarantineList,
 } from '../queries/quarantine/quarantine-list.ts';
-import { route } from './route.ts';
+import { QuarantinePageResource } from '../queries/quarantine/quarantine-resource.ts';
+import { NOT_IN_QUARANTINE, quarantinedById } from '../queries/quarantine/quarantined-by-id.ts';
 import { release } from '../queries/quarantine/release.ts';
-import { QuarantinePage } from '../queries/quarantine/quarantine-resource.ts';
+import type { ApiDependencies } from './api-dependencies.ts';
+import { route } from './route.ts';
 import { SIGNED_BODY, signedBody } from './signed-body.ts';
 
 const list = (deps: ApiDependencies): DocumentedRoute =>
@@ -25,11 +25,11 @@ const list = (deps: ApiDependencies): DocumentedRoute =>
     summary: 'Deliveries that could not be read, in the order in which they came',
     scopes: ['audit:read'],
     parameters: QUARANTINE_LIST_PARAMETERS,
-    answers: { description: 'A page of deliveries.', resource: QuarantinePage },
+    answers: { description: 'A page of deliveries.', resource: QuarantinePageResource },
     problems: ['behind', 'store-unavailable'],
     answer: ({ query, personal }) =>
       pipe(
-        quarantineListQuestion(deps)(query),
+        parseQuarantineList(deps)(query),
         TE.chain(quarantineList(deps, personal)),
         TE.map((body) => ({ body })),
       ),

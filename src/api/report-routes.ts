@@ -3,20 +3,20 @@ import { pipe } from 'fp-ts/lib/function.js';
 import { FLOWS, type Flow } from '../domain/flow.ts';
 import type { DocumentedRoute } from '../http/documented-router.ts';
 import type { TooManyRows } from '../queries/failure/query-failure.ts';
-import type { ApiDependencies } from './api-dependencies.ts';
-import { ATTACHED } from '../replies/attached.ts';
-import { CSV, XLSX } from '../replies/media-types.ts';
-import { reportFile, VARY_BY_ACCEPT } from '../replies/report-reply.ts';
-import { route, type Question } from './route.ts';
-import type { Reply } from '../replies/reply.ts';
+import { ReportResource } from '../queries/reports/report-resource.ts';
 import {
-  includingReportQuestion,
+  parseReport,
   REPORT_PARAMETERS,
   report,
   type ReportFormat,
   type ReportForms,
 } from '../queries/reports/report.ts';
-import { ReportResource } from '../queries/reports/report-resource.ts';
+import { ATTACHED } from '../replies/attached.ts';
+import { CSV, XLSX } from '../replies/media-types.ts';
+import type { Reply } from '../replies/reply.ts';
+import { reportFile, VARY_BY_ACCEPT } from '../replies/report-reply.ts';
+import type { ApiDependencies } from './api-dependencies.ts';
+import { route, type Question } from './route.ts';
 
 const accepted = ({ prefers }: Pick<Question<string, typeof REPORT_PARAMETERS>, 'prefers'>): ReportFormat => {
   const best = prefers(['application/json', CSV.type, XLSX.type]);
@@ -58,7 +58,7 @@ export const reportRoutes = (deps: ApiDependencies): readonly DocumentedRoute[] 
       problems: ['behind', 'store-unavailable'],
       answer: ({ query, personal, prefers }) =>
         pipe(
-          includingReportQuestion(deps, flow)(query),
+          parseReport(deps, flow)(query),
           TE.chain(report(deps, personal)),
           TE.chainW((forms) => replyIn(query.format ?? accepted({ prefers }), forms)),
         ),

@@ -1,12 +1,10 @@
-import { taskEither as TE } from 'fp-ts';
 import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { RequestId } from '../domain/ids.ts';
 import type { ApiMiddleware } from '../http/api-context.ts';
 import type { DocumentedRoute } from '../http/documented-router.ts';
 import type { ContentDoc, HeaderDoc, Operation, ParameterDoc } from '../openapi/operation.ts';
-import type { ApiDependencies } from './api-dependencies.ts';
-import { authorise } from './authorise.ts';
-import { parameterDocs, pathDocs } from './parameter-docs.ts';
+import { type PersonalData, personalDataFor } from '../queries/masking/personal-data.ts';
 import {
   readParameters,
   type ParameterTable,
@@ -14,10 +12,12 @@ import {
   type Query,
 } from '../queries/parameters/parameters.ts';
 import { readPath, type InPath } from '../queries/parameters/path-parameters.ts';
-import { rateLimitHeaders } from './rate-limit-headers.ts';
-import { sendAnswer, type Answer } from './answer.ts';
 import type { Resource } from '../replies/reply.ts';
-import { personalDataFor, type PersonalData } from '../queries/masking/personal-data.ts';
+import { sendAnswer, type Answer } from './answer.ts';
+import type { ApiDependencies } from './api-dependencies.ts';
+import { authorise } from './authorise.ts';
+import { parameterDocs, pathDocs } from './parameter-docs.ts';
+import { rateLimitHeaders } from './rate-limit-headers.ts';
 
 /** A question from a caller who may ask it. */
 export type Question<Path extends string, T extends ParameterTable> = {

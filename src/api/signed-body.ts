@@ -2,8 +2,8 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { signedBytes, type RecordedEvent } from '../domain/recorded-event.ts';
 import { metadataOf, withDamagedMetadata, type UnreadableEvent } from '../domain/unreadable-event.ts';
-import type { AnswerForm } from './route.ts';
 import type { Reply } from '../replies/reply.ts';
+import type { AnswerForm } from './route.ts';
 
 /** How signed bytes are answered. */
 export const SIGNED_BODY: AnswerForm<never> = {

@@ -1,16 +1,16 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import type { QueryDependencies } from '../queries/query-dependencies.ts';
+import { businessCalendar } from '../domain/business-day.ts';
+import { RecentOrders } from '../ledger/recent-orders.ts';
+import { releaseQuarantined } from '../ledger/release-quarantined.ts';
+import type { QueryFailure } from '../queries/failure/query-failure.ts';
 import {
   readParameters,
   type ParameterTable,
   type ParameterTexts,
   type Query,
 } from '../queries/parameters/parameters.ts';
-import { businessCalendar } from '../domain/business-day.ts';
-import { RecentOrders } from '../ledger/recent-orders.ts';
-import { releaseQuarantined } from '../ledger/release-quarantined.ts';
-import type { QueryFailure } from '../queries/failure/query-failure.ts';
+import type { QueryDependencies } from '../queries/query-dependencies.ts';
 import type { CommandContext, OpenLedger } from './command-context.ts';
 import { commandFailure, type CommandFailure } from './command-failure.ts';
 import { progressBar } from './progress-bar.ts';

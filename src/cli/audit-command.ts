@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
-import { AUDIT_LIST_PARAMETERS, auditList, auditQuestion } from '../queries/trail/audit-list.ts';
-import { verifiedEntryResource } from '../queries/trail/audit-entry-resource.ts';
 import type { JsonObject } from '../domain/json.ts';
 import { verifyEvent } from '../ledger/verify-event.ts';
+import { verifiedEntryResource } from '../queries/trail/audit-entry-resource.ts';
+import { AUDIT_LIST_PARAMETERS, auditList, parseAuditList } from '../queries/trail/audit-list.ts';
 import { ask, parametersOf } from './answer.ts';
 import type { CommandContext, OpenLedger } from './command-context.ts';
 import { failing, type CommandFailure } from './command-failure.ts';
@@ -74,7 +74,7 @@ export const auditCommand = (context: CommandContext, exit: (status: ExitStatus)
           const list =
             id === undefined
               ? await ask(context, ledger, {
-                  parse: (deps) => auditQuestion(deps)(query.right),
+                  parse: (deps) => parseAuditList(deps)(query.right),
                   answer: (deps) => auditList(deps, 'masked'),
                 })
               : await ofOrder(ledger, id, options);

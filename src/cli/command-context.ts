@@ -1,17 +1,17 @@
 import type * as E from 'fp-ts/lib/Either.js';
-import type { BackedUp, Restored, RestoreRequest } from './backup.ts';
+import type { DoctorCheck } from '../doctor/doctor-check.ts';
 import type { Position, RequestId } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import type { MigrationLogs } from '../ledger/migrate.ts';
+import type { SecretKeyById } from '../ledger/verify-event.ts';
 import type { Built, OnBuildProgress } from '../read-models/build-progress.ts';
+import type { Snapshot } from '../read-models/snapshot.ts';
+import type { Upstream } from '../tokens/upstream.ts';
+import type { BackedUp, Restored, RestoreRequest } from './backup.ts';
 import type { CommandFailure } from './command-failure.ts';
-import type { DoctorCheck } from '../doctor/doctor-check.ts';
 import type { SandboxOptions } from './sandbox-options.ts';
 import type { VerifyReport } from './verify-report.ts';
-import type { Upstream } from '../tokens/upstream.ts';
-import type { Snapshot } from '../read-models/snapshot.ts';
-import type { SecretKeyById } from '../ledger/verify-event.ts';
 
 /** The ledger as a command sees it, whether one serves at the same time or not. */
 export type OpenLedger = {

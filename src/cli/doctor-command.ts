@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import type { CommandContext } from './command-context.ts';
-import type { ExitStatus } from './exit-status.ts';
 import { doctorPage } from './doctor-page.ts';
+import type { ExitStatus } from './exit-status.ts';
 
 type Options = { readonly json?: true };
 

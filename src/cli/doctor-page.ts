@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
-import { cellText } from './cell-text.ts';
 import type { DoctorCheck } from '../doctor/doctor-check.ts';
+import { cellText } from './cell-text.ts';
 
 const MARK = { ok: 'ok', wrong: 'WRONG' } as const;
 const MARK_WIDTH = MARK.wrong.length;

@@ -2,13 +2,15 @@ import { extname } from 'node:path';
 import { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import { businessCalendar } from '../domain/business-day.ts';
 import { directExporter } from '../queries/exports/direct-exporter.ts';
 import { manifestResource, type ExportManifest } from '../queries/exports/export-manifest.ts';
 import {
   AUDIT_EXPORT,
   EVENTS_EXPORT,
   ORDERS_EXPORT,
-  readExport,
+  parseExport,
+  type AskedExport,
   type ExportQuestion,
 } from '../queries/exports/export-questions.ts';
 import {
@@ -18,8 +20,7 @@ import {
   type ExportRequest,
 } from '../queries/exports/export-request.ts';
 import type { OpenExport } from '../queries/exports/exporter.ts';
-import type { ParameterTable } from '../queries/parameters/parameters.ts';
-import { businessCalendar } from '../domain/business-day.ts';
+import { readParameters, type ParameterTable } from '../queries/parameters/parameters.ts';
 import { textsOf } from './answer.ts';
 import type { CommandContext, OpenLedger } from './command-context.ts';
 import { commandFailure, failing, optionOf, type CommandFailure } from './command-failure.ts';
@@ -57,24 +58,24 @@ const formatOf = (kind: ExportKind, { format, out }: Options): E.Either<CommandF
 };
 
 /** What the options ask for; one that is for another kind is wrong usage. */
-const requestIn = <T extends ParameterTable>(
-  context: CommandContext,
-  { businessTimeZone }: OpenLedger,
+const requestIn = async <T extends ParameterTable>(
+  { now }: CommandContext,
+  { store, businessTimeZone }: OpenLedger,
   question: ExportQuestion<T>,
   options: Options,
-): E.Either<CommandFailure, ExportRequest> => {
+): Promise<E.Either<CommandFailure, ExportRequest>> => {
   const { out: _out, pii, json: _json, format: _format, ...filters } = options;
   const foreign = Object.keys(filters).find((name) => !Object.hasOwn(question.parameters, name));
   if (foreign !== undefined) return failing(2, `${optionOf(foreign)} is not for ${question.kind}`);
   const format = formatOf(question.kind, options);
   if (E.isLeft(format)) return format;
-  const asking = {
-    texts: textsOf({ ...filters, format: format.right }),
-    personal: pii === true ? 'shown' : 'masked',
-    calendar: businessCalendar(businessTimeZone),
-    now: context.now(),
-  } as const;
-  return E.mapLeft(commandFailure)(readExport(question, asking, () => pii === true));
+  const texts = textsOf({ ...filters, format: format.right });
+  const query = readParameters(texts, question.parameters, () => pii === true);
+  if (E.isLeft(query)) return E.left(commandFailure(query.left));
+  const deps = { store, calendar: businessCalendar(businessTimeZone), now };
+  const personal = pii === true ? 'shown' : 'masked';
+  const asked = await parseExport(deps, question, { query: query.right, texts, personal })();
+  return E.bimap(commandFailure, ({ request }: AskedExport) => request)(asked);
 };
 
 const requestOf = (
@@ -82,7 +83,7 @@ const requestOf = (
   ledger: OpenLedger,
   kind: ExportKind,
   options: Options,
-): E.Either<CommandFailure, ExportRequest> => {
+): Promise<E.Either<CommandFailure, ExportRequest>> => {
   if (kind === 'orders') return requestIn(context, ledger, ORDERS_EXPORT, options);
   return kind === 'events'
     ? requestIn(context, ledger, EVENTS_EXPORT, options)
@@ -167,7 +168,7 @@ export const exportCommand = (context: CommandContext, exit: (status: ExitStatus
     .action(async (kind: ExportKind, options: Options) => {
       exit(
         await withLedger(context, async (ledger): Promise<E.Either<CommandFailure, ExitStatus>> => {
-          const request = requestOf(context, ledger, kind, options);
+          const request = await requestOf(context, ledger, kind, options);
           if (E.isLeft(request)) return request;
           const manifest = await exported(context, ledger, request.right, options.out);
           if (E.isLeft(manifest)) return manifest;

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
-import { migrate, type MigrationPhase, type OnMigrationProgress } from '../ledger/migrate.ts';
 import type { MigrationFailure } from '../ledger/migrate-failure.ts';
+import { migrate, type MigrationPhase, type OnMigrationProgress } from '../ledger/migrate.ts';
 import { cellText } from './cell-text.ts';
 import type { CommandContext, MigrationStores } from './command-context.ts';
 import { failing, type CommandFailure } from './command-failure.ts';

@@ -1,11 +1,11 @@
 import { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
+import { member, type JsonObject } from '../domain/json.ts';
 import {
   QUARANTINE_LIST_PARAMETERS,
   quarantineList,
-  quarantineListQuestion,
+  parseQuarantineList,
 } from '../queries/quarantine/quarantine-list.ts';
-import { member, type JsonObject } from '../domain/json.ts';
 import { ask, parametersOf } from './answer.ts';
 import { cellText } from './cell-text.ts';
 import type { CommandContext } from './command-context.ts';
@@ -54,7 +54,7 @@ export const quarantineListCommand = (context: CommandContext, exit: (status: Ex
           const query = parametersOf(options, QUARANTINE_LIST_PARAMETERS);
           if (E.isLeft(query)) return query;
           const list = await ask(context, ledger, {
-            parse: (deps) => quarantineListQuestion(deps)(query.right),
+            parse: (deps) => parseQuarantineList(deps)(query.right),
             answer: (deps) => quarantineList(deps, 'masked'),
           });
           if (E.isLeft(list)) return list;

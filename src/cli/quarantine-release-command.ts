@@ -1,10 +1,10 @@
 import { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { release } from '../queries/quarantine/release.ts';
 import { isEventId } from '../domain/ids.ts';
-import { replyBody } from '../ledger/reply-body.ts';
 import type { Recorded } from '../ledger/recorded.ts';
+import { replyBody } from '../ledger/reply-body.ts';
+import { release } from '../queries/quarantine/release.ts';
 import { ask } from './answer.ts';
 import { cellText } from './cell-text.ts';
 import type { CommandContext } from './command-context.ts';

@@ -2,15 +2,15 @@ import { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
+import { FLOWS, type Flow } from '../domain/flow.ts';
+import type { TooManyRows } from '../queries/failure/query-failure.ts';
 import {
-  includingReportQuestion,
+  parseReport,
   report,
   REPORT_PARAMETERS,
   type ReportForms,
   type ReportFormat,
 } from '../queries/reports/report.ts';
-import { FLOWS, type Flow } from '../domain/flow.ts';
-import type { TooManyRows } from '../queries/failure/query-failure.ts';
 import { ask, parametersOf } from './answer.ts';
 import type { CommandContext } from './command-context.ts';
 import { failing, type CommandFailure } from './command-failure.ts';
@@ -67,7 +67,7 @@ export const reportCommand = (context: CommandContext, exit: (status: ExitStatus
             return failing(2, `--json and --format ${format} are two forms; ask for one`);
           }
           const text = await ask(context, ledger, {
-            parse: (deps) => includingReportQuestion(deps, flow)(query.right),
+            parse: (deps) => parseReport(deps, flow)(query.right),
             answer: (deps) => (question) =>
               pipe(
                 report(deps, 'masked')(question),

@@ -1,6 +1,6 @@
 import type { Access } from '../access/access.ts';
-import type { QueryDependencies } from '../queries/query-dependencies.ts';
 import type { ApiLog } from '../http/api-log.ts';
+import type { QueryDependencies } from '../queries/query-dependencies.ts';
 import type { LedgerHealth } from './health/ledger-health.ts';
 
 /** What the pages stand on: what can be asked and by whom, and how the ledger itself is. */

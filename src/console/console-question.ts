@@ -1,8 +1,8 @@
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import type { PersonalData } from '../queries/masking/personal-data.ts';
 import type { RequestId } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
+import type { PersonalData } from '../queries/masking/personal-data.ts';
 import type { Html } from './html.ts';
 import type { Times } from './local-time.ts';
 import type { PageAnswer } from './page.ts';

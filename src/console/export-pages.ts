@@ -1,7 +1,6 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import { askedIn } from '../queries/exports/open-export.ts';
-import { AUDIT_EXPORT, ORDERS_EXPORT, type ExportQuestion } from '../queries/exports/export-questions.ts';
+import { AUDIT_EXPORT, ORDERS_EXPORT, parseExport, type ExportQuestion } from '../queries/exports/export-questions.ts';
 import type { ParameterTable } from '../queries/parameters/parameters.ts';
 import { exportReply } from '../replies/export-reply.ts';
 import type { ConsoleDependencies } from './console-dependencies.ts';
@@ -21,7 +20,7 @@ const exportPage = <T extends ParameterTable>(
   answer: (asked) =>
     pipe(
       TE.fromEither(filledParameters(asked, of.parameters)),
-      TE.chain(({ texts, query }) => askedIn(deps, of, { query, texts: [...texts], personal: asked.personal })),
+      TE.chain(({ texts, query }) => parseExport(deps, of, { query, texts: [...texts], personal: asked.personal })),
       TE.chain((wanted) => exportReply(deps, wanted, () => undefined)),
       TE.map(sent),
     ),

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import { readParameters, type ParameterTable, type Query } from '../queries/parameters/parameters.ts';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
+import { readParameters, type ParameterTable, type Query } from '../queries/parameters/parameters.ts';
 import type { ConsoleQuestion } from './console-question.ts';
 
 /** Parameters as they stand in the URL of a page, by name; for its forms and its links. */

@@ -1,7 +1,7 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import { liveStreams } from '../replies/live-reply.ts';
 import { anyText, parameter } from '../queries/parameters/parameters.ts';
+import { liveStreams } from '../replies/live-reply.ts';
 import type { ConsoleDependencies } from './console-dependencies.ts';
 import type { ConsoleRoute } from './console-question.ts';
 import { filledParameters } from './filled-parameters.ts';

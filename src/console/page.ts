@@ -1,5 +1,5 @@
-import type { Reply } from '../replies/reply.ts';
 import type { StreamName } from '../domain/ids.ts';
+import type { Reply } from '../replies/reply.ts';
 import type { Html } from './html.ts';
 
 /** The places of the console, as its navigation names them. */

@@ -1,9 +1,9 @@
 import type { Anomaly, Order } from '../../projections/order-state/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../domain/json.ts';
 import { withMaskedEmails } from '../queries/masking/email-addresses.ts';
 import { masked } from '../queries/masking/masking.ts';
-import { anomalyDetail } from '../queries/orders/anomaly-detail.ts';
 import type { PersonalData } from '../queries/masking/personal-data.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../domain/json.ts';
+import { anomalyDetail } from '../queries/orders/anomaly-detail.ts';
 
 /** An anomaly with its sentence as somebody may read it. */
 export type ShownAnomaly = Pick<Anomaly, 'code' | 'eventIds'> & { readonly detail: string };

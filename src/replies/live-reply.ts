@@ -1,14 +1,14 @@
 import * as E from 'fp-ts/lib/Either.js';
-import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Position } from '../domain/ids.ts';
 import type { StreamedBody } from '../http/send-stream.ts';
 import { foreign, type QueryFailure } from '../queries/failure/query-failure.ts';
-import type { QueryDependencies } from '../queries/query-dependencies.ts';
-import { readPosition } from '../queries/parameters/position-parameter.ts';
-import type { Reply } from './reply.ts';
-import type { PersonalData } from '../queries/masking/personal-data.ts';
 import type { LiveFeed, LivePersonalData } from '../queries/live/live-feed.ts';
+import type { PersonalData } from '../queries/masking/personal-data.ts';
+import { readPosition } from '../queries/parameters/position-parameter.ts';
+import type { QueryDependencies } from '../queries/query-dependencies.ts';
+import type { Reply } from './reply.ts';
 import { withHeartbeats } from './with-heartbeats.ts';
 
 /** Streams at a time; each holds a page of events at the most. */

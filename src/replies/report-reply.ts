@@ -1,6 +1,6 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { ReportFormat, ReportForms } from '../queries/reports/report.ts';
 import type { TooManyRows } from '../queries/failure/query-failure.ts';
+import type { ReportFormat, ReportForms } from '../queries/reports/report.ts';
 import { attachedAs } from './attached.ts';
 import { CSV, XLSX } from './media-types.ts';
 import type { Reply } from './reply.ts';

@@ -14,7 +14,7 @@ import { NaiveAnswers } from '../support/naive-answers.ts';
 import {
   ALL_ORDERS,
   auditPicks,
-  auditQuestion,
+  parseAuditList,
   beside,
   orderPicks,
   orderQuestion,
@@ -210,7 +210,7 @@ export const readModelsContract = (
         fc.asyncProperty(logs, some(auditPicks), async (log, picks) => {
           await played(log, async (answers, naive) => {
             const universe = universeOf(naive, log.timeZone);
-            for (const question of picks.map((pick) => auditQuestion(pick, universe))) {
+            for (const question of picks.map((pick) => parseAuditList(pick, universe))) {
               const page = right(await answers.auditPositions(question)());
               expect(page, JSON.stringify(question)).to.deep.equal(naive.auditPositions(question));
             }

@@ -204,7 +204,7 @@ export const auditPicks = fc.record({
 });
 
 /** The question for the trail that was meant. */
-export const auditQuestion = (picks: PicksOf<typeof auditPicks>, universe: Universe): AuditQuestion => {
+export const parseAuditList = (picks: PicksOf<typeof auditPicks>, universe: Universe): AuditQuestion => {
   const kept = (place: number, at: Pick): Pick => (picks.sparse.includes(place) ? null : at);
   return {
     type: picked(universe.type, kept(0, picks.type)),

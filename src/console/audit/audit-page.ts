@@ -1,7 +1,7 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import { AUDIT_LIST_PARAMETERS, auditPage, auditQuestion, type AuditPage } from '../../queries/trail/audit-list.ts';
 import type { BusinessDay } from '../../domain/business-day.ts';
+import { AUDIT_LIST_PARAMETERS, auditPage, parseAuditList, type AuditPage } from '../../queries/trail/audit-list.ts';
 import type { ConsoleDependencies } from '../console-dependencies.ts';
 import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
 import { downloads } from '../downloads.ts';
@@ -67,7 +67,7 @@ export const auditTrailPage = (deps: ConsoleDependencies): ConsoleRoute => ({
       TE.fromEither(filledParameters(asked, PARAMETERS)),
       TE.chain(({ texts, query }) =>
         pipe(
-          auditQuestion(deps)({ ...query, position: null }),
+          parseAuditList(deps)({ ...query, position: null }),
           TE.chain(auditPage(deps)),
           TE.map((found) => page(found, texts, deps.calendar.dayOf(asked.now), asked)),
         ),

@@ -1,9 +1,9 @@
-import type { JudgedEntry } from '../../queries/trail/audit-list.ts';
-import { withMaskedEmails } from '../../queries/masking/email-addresses.ts';
 import type { AuditEntry } from '../../../projections/audit-trail/index.ts';
 import { DELIVERY_QUARANTINED, flowOfType } from '../../domain/event-type.ts';
 import { orderIdOfStream } from '../../domain/ids.ts';
 import { phaseOf } from '../../domain/status.ts';
+import { withMaskedEmails } from '../../queries/masking/email-addresses.ts';
+import type { JudgedEntry } from '../../queries/trail/audit-list.ts';
 import type { ConsoleQuestion } from '../console-question.ts';
 import { factList } from '../fact-list.ts';
 import { html, type Html } from '../html.ts';

@@ -4,11 +4,11 @@ import { epochMsOf } from '../../domain/instant.ts';
 import type { ConsoleDependencies } from '../console-dependencies.ts';
 import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
 import { durationText } from '../duration-text.ts';
-import { filledParameters } from '../filled-parameters.ts';
 import { factList } from '../fact-list.ts';
+import { filledParameters } from '../filled-parameters.ts';
 import { html, type Html } from '../html.ts';
-import { showPage, type PageAnswer } from '../page.ts';
 import { freshness } from '../overview/freshness.ts';
+import { showPage, type PageAnswer } from '../page.ts';
 import { healthChecks, type HealthCheck } from './health-checks.ts';
 import type { LedgerHealth, SecretHealth } from './ledger-health.ts';
 

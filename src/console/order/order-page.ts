@@ -1,11 +1,11 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import type { QueryDependencies } from '../../queries/query-dependencies.ts';
-import { ORDER_PARAMETERS, orderFrom, readEvents, recordedEvents } from '../../queries/orders/one-order.ts';
-import { readPath } from '../../queries/parameters/path-parameters.ts';
 import { orderStream, type EventId, type OrderId, type Revision } from '../../domain/ids.ts';
 import type { LedgerEvent } from '../../domain/ledger-event.ts';
 import { verifyEvent } from '../../ledger/verify-event.ts';
+import { ORDER_PARAMETERS, orderFrom, readEvents, recordedEvents } from '../../queries/orders/one-order.ts';
+import { readPath } from '../../queries/parameters/path-parameters.ts';
+import type { QueryDependencies } from '../../queries/query-dependencies.ts';
 import { amount } from '../amount.ts';
 import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
 import { filledParameters } from '../filled-parameters.ts';

@@ -1,5 +1,5 @@
-import { jsonLeaves } from '../../queries/tables/json-leaves.ts';
 import type { JsonObject } from '../../domain/json.ts';
+import { jsonLeaves } from '../../queries/tables/json-leaves.ts';
 
 /** A member that differs between two payloads; null where it is not there. */
 export type Change = { readonly path: string; readonly before: string | null; readonly after: string | null };

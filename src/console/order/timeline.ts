@@ -1,17 +1,17 @@
-import { masked } from '../../queries/masking/masking.ts';
-import type { PersonalData } from '../../queries/masking/personal-data.ts';
 import { parseMetadata } from '../../domain/event-metadata.ts';
 import { epochMsOf } from '../../domain/instant.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import type { LedgerEvent } from '../../domain/ledger-event.ts';
 import { phaseOf } from '../../domain/status.ts';
 import type { EventVerdict } from '../../ledger/verify-event.ts';
+import { withMaskedEmails } from '../../queries/masking/email-addresses.ts';
+import { masked } from '../../queries/masking/masking.ts';
+import type { PersonalData } from '../../queries/masking/personal-data.ts';
 import { durationText } from '../duration-text.ts';
 import { html, type Html } from '../html.ts';
 import { eventPath, orderPath, withParameters } from '../links.ts';
 import type { Times } from '../local-time.ts';
 import { statusBadge } from '../status-badge.ts';
-import { withMaskedEmails } from '../../queries/masking/email-addresses.ts';
 import { payloadChanges, type Change } from './payload-changes.ts';
 
 /** How the timeline of an order is shown. */

@@ -1,10 +1,10 @@
 import type { OrderId } from '../../domain/ids.ts';
 import { amount, fractionWidth } from '../amount.ts';
+import { ANOMALY_WORDS } from '../anomaly-words.ts';
 import { html, type Html } from '../html.ts';
 import { orderPath } from '../links.ts';
 import type { Times } from '../local-time.ts';
 import type { ShownOrder } from '../shown-order.ts';
-import { ANOMALY_WORDS } from '../anomaly-words.ts';
 import { statusBadge } from '../status-badge.ts';
 
 export const FLOW_WORDS = { onramp: 'On-ramp', offramp: 'Off-ramp' } as const;

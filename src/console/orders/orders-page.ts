@@ -1,12 +1,7 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
+import { ORDER_LIST_PARAMETERS, parseOrderList, orderPage, type OrderPage } from '../../queries/orders/order-list.ts';
 import type { QueryDependencies } from '../../queries/query-dependencies.ts';
-import {
-  ORDER_LIST_PARAMETERS,
-  orderListQuestion,
-  orderPage,
-  type OrderPage,
-} from '../../queries/orders/order-list.ts';
 import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
 import { downloads } from '../downloads.ts';
 import { filledParameters, type FilledTexts } from '../filled-parameters.ts';
@@ -69,7 +64,7 @@ export const ordersPage = (deps: QueryDependencies): ConsoleRoute => ({
       TE.fromEither(filledParameters(question, PARAMETERS)),
       TE.chain(({ texts, query }) =>
         pipe(
-          orderListQuestion(deps, question.personal)({ ...query, q: null, position: null }),
+          parseOrderList(deps, question.personal)({ ...query, q: null, position: null }),
           TE.chain(orderPage(deps)),
           TE.map((found) => page(found, texts, question)),
         ),

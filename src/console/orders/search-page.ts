@@ -1,13 +1,8 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import type { QueryDependencies } from '../../queries/query-dependencies.ts';
-import {
-  ORDER_LIST_PARAMETERS,
-  orderListQuestion,
-  orderPage,
-  type OrderPage,
-} from '../../queries/orders/order-list.ts';
+import { ORDER_LIST_PARAMETERS, parseOrderList, orderPage, type OrderPage } from '../../queries/orders/order-list.ts';
 import { readParameters } from '../../queries/parameters/parameters.ts';
+import type { QueryDependencies } from '../../queries/query-dependencies.ts';
 import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
 import { tokenField } from '../frame.ts';
 import { html, type Html } from '../html.ts';
@@ -77,7 +72,7 @@ export const searchPage = (deps: QueryDependencies): ConsoleRoute => ({
     const texts = [['q', q] as const, ...(cursor === undefined ? [] : [['cursor', cursor] as const])];
     return pipe(
       TE.fromEither(readParameters(texts, ORDER_LIST_PARAMETERS, (scope) => question.session.key.scopes.has(scope))),
-      TE.chainW(orderListQuestion(deps, question.personal)),
+      TE.chainW(parseOrderList(deps, question.personal)),
       TE.chain(orderPage(deps)),
       TE.map((found) => answerWith(q, found, question)),
     );

@@ -1,7 +1,7 @@
 import type { OrderTallies } from '../../read-models/order-tallies.ts';
+import { ANOMALY_CODES, ANOMALY_WORDS } from '../anomaly-words.ts';
 import { html, type Html } from '../html.ts';
 import { withParameters } from '../links.ts';
-import { ANOMALY_CODES, ANOMALY_WORDS } from '../anomaly-words.ts';
 
 /** What needs somebody's attention, counted; null: not for those who look. */
 export type Attention = {

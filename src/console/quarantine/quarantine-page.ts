@@ -1,13 +1,13 @@
-import { taskEither as TE } from 'fp-ts';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
+import type { Position } from '../../domain/ids.ts';
+import { signedBytes, type RecordedEvent } from '../../domain/recorded-event.ts';
 import { oneOf, parameter } from '../../queries/parameters/parameters.ts';
 import {
   QUARANTINE_LIST_PARAMETERS,
-  quarantineListQuestion,
+  parseQuarantineList,
   quarantinePage,
 } from '../../queries/quarantine/quarantine-list.ts';
-import type { Position } from '../../domain/ids.ts';
-import { signedBytes, type RecordedEvent } from '../../domain/recorded-event.ts';
 import type { Quarantined } from '../../read-models/read-models.ts';
 import { bytesText } from '../bytes-text.ts';
 import type { ConsoleDependencies } from '../console-dependencies.ts';
@@ -119,7 +119,7 @@ export const quarantineListPage = (deps: ConsoleDependencies): ConsoleRoute => (
       TE.fromEither(filledParameters(asked, PARAMETERS)),
       TE.bind('found', ({ query: { show, limit, cursor } }) =>
         pipe(
-          quarantineListQuestion(deps, show === 'waiting')({ limit: limit ?? LIMIT, cursor, position: null }),
+          parseQuarantineList(deps, show === 'waiting')({ limit: limit ?? LIMIT, cursor, position: null }),
           TE.chain(quarantinePage(deps)),
         ),
       ),

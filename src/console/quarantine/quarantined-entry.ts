@@ -1,7 +1,7 @@
-import { maskedMemberPath } from '../../queries/masking/masking.ts';
 import type { EventId } from '../../domain/ids.ts';
-import type { Quarantined } from '../../read-models/read-models.ts';
 import { withMaskedEmails } from '../../queries/masking/email-addresses.ts';
+import { maskedMemberPath } from '../../queries/masking/masking.ts';
+import type { Quarantined } from '../../read-models/read-models.ts';
 import type { ConsoleQuestion } from '../console-question.ts';
 import { tokenField } from '../frame.ts';
 import { html, type Html } from '../html.ts';

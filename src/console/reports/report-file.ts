@@ -1,9 +1,9 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import { oneOf, parameter } from '../../queries/parameters/parameters.ts';
-import { reportFile } from '../../replies/report-reply.ts';
-import { includingReportQuestion, REPORT_PARAMETERS, report } from '../../queries/reports/report.ts';
 import type { Flow } from '../../domain/flow.ts';
+import { oneOf, parameter } from '../../queries/parameters/parameters.ts';
+import { parseReport, REPORT_PARAMETERS, report } from '../../queries/reports/report.ts';
+import { reportFile } from '../../replies/report-reply.ts';
 import type { ConsoleDependencies } from '../console-dependencies.ts';
 import type { ConsoleRoute } from '../console-question.ts';
 import { filledParameters } from '../filled-parameters.ts';
@@ -26,7 +26,7 @@ export const reportFilePage = (deps: ConsoleDependencies, flow: Flow): ConsoleRo
       TE.fromEither(filledParameters(asked, PARAMETERS)),
       TE.chain(({ query }) =>
         pipe(
-          includingReportQuestion(deps, flow)(query),
+          parseReport(deps, flow)(query),
           TE.chain(report(deps, asked.personal)),
           TE.chainW((forms) => reportFile(query.format ?? 'csv', forms)),
         ),

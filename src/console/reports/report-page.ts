@@ -1,9 +1,9 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import type { QueryDependencies } from '../../queries/query-dependencies.ts';
-import { withMaskedEmails } from '../../queries/masking/email-addresses.ts';
-import { REPORT_PARAMETERS, reportQuestion } from '../../queries/reports/report.ts';
 import type { Flow } from '../../domain/flow.ts';
+import { withMaskedEmails } from '../../queries/masking/email-addresses.ts';
+import type { QueryDependencies } from '../../queries/query-dependencies.ts';
+import { REPORT_PARAMETERS, reportQuestion } from '../../queries/reports/report.ts';
 import type { ReportAnswer, ReportQuestion } from '../../read-models/read-models.ts';
 import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
 import { downloads } from '../downloads.ts';

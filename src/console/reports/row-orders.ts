@@ -1,6 +1,6 @@
 import type { ReportRow } from '../../../projections/report/index.ts';
-import { withMaskedEmails } from '../../queries/masking/email-addresses.ts';
 import type { Phase } from '../../domain/status.ts';
+import { withMaskedEmails } from '../../queries/masking/email-addresses.ts';
 import type { ReportQuestion } from '../../read-models/read-models.ts';
 import type { ConsoleQuestion } from '../console-question.ts';
 import { withParameters } from '../links.ts';

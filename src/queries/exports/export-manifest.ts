@@ -3,8 +3,8 @@ import type { Position } from '../../domain/ids.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { described } from '../../openapi/described.ts';
 import { amount, count, instant, instantOrNull, oneOfWords, sha256, text, textOrNull } from '../resources/values.ts';
-import type { CurrencySum } from './export-sums.ts';
 import { EXPORT_KINDS, type ExportFormat, type ExportRequest } from './export-request.ts';
+import type { CurrencySum } from './export-sums.ts';
 
 /** What a file is of, and what it must come to (docs/spec/finance.md, Reports and exports). */
 export type ExportManifest = {

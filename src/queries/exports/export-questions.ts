@@ -1,21 +1,22 @@
-import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { Calendar } from '../../domain/business-day.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
-import { AUDIT_FILTER_PARAMETERS, AUDIT_TERM, AUDIT_VERIFY, auditFilter } from '../trail/audit-filter.ts';
+import type { PersonalData } from '../masking/personal-data.ts';
 import { ORDER_FILTER_PARAMETERS, orderFilter } from '../orders/order-filter-parameters.ts';
 import {
   oneOf,
   parameter,
   positionText,
-  readParameters,
   type Parameter,
   type ParameterTable,
   type ParameterTexts,
   type Query,
 } from '../parameters/parameters.ts';
-import type { PersonalData } from '../masking/personal-data.ts';
+import { positionParameter, type Including } from '../parameters/position-parameter.ts';
+import type { QueryDependencies } from '../query-dependencies.ts';
+import { AUDIT_FILTER_PARAMETERS, AUDIT_TERM, AUDIT_VERIFY, auditFilter } from '../trail/audit-filter.ts';
 import {
   EXPORT_FORMATS,
   type ExportFormat,
@@ -25,7 +26,7 @@ import {
 } from './export-request.ts';
 
 /** What callers are who ask, what they sent, and when. */
-export type Asking = {
+type Asking = {
   readonly texts: ParameterTexts;
   readonly personal: PersonalData;
   readonly calendar: Calendar;
@@ -35,7 +36,7 @@ export type Asking = {
 /** What is asked for, and the position, as it came, that it must include. */
 type Asked = { readonly request: ExportRequest; readonly position: string | null };
 
-/** What `GET /v1/exports/…` and its manifest take, and what that asks for. */
+/** The parameters of an export and of its manifest, and what they ask for. */
 export type ExportQuestion<T extends ParameterTable> = {
   readonly kind: ExportKind;
   readonly parameters: T;
@@ -123,13 +124,28 @@ export const AUDIT_EXPORT: ExportQuestion<typeof AUDIT> = {
   }),
 };
 
-/** Reads what was sent by the table of the export. */
-export const readExport = <T extends ParameterTable>(
-  { parameters, askedBy }: ExportQuestion<T>,
-  asking: Asking,
-  may: (scope: string) => boolean,
-): E.Either<QueryFailure, ExportRequest> =>
-  pipe(
-    readParameters(asking.texts, parameters, may),
-    E.map((query) => askedBy(query, asking).request),
+/** An export that somebody asked for. */
+export type AskedExport = Including & { readonly request: ExportRequest };
+
+/** Reads what the parameters of an export ask for. `texts`: as they came, for the manifest. */
+export const parseExport = <T extends ParameterTable>(
+  {
+    store,
+    calendar,
+    now,
+  }: Pick<QueryDependencies, 'calendar' | 'now'> & {
+    readonly store: Pick<QueryDependencies['store'], 'parsePosition'>;
+  },
+  { askedBy }: ExportQuestion<T>,
+  {
+    query,
+    texts,
+    personal,
+  }: { readonly query: Query<T>; readonly texts: ParameterTexts; readonly personal: PersonalData },
+): TE.TaskEither<QueryFailure, AskedExport> => {
+  const { request, position } = askedBy(query, { texts, personal, calendar, now: now() });
+  return pipe(
+    positionParameter(store, position),
+    TE.map((included) => ({ request, included })),
   );
+};

@@ -1,5 +1,5 @@
-import { exactOf, plainText, plus, ZERO, type Exact } from '../../domain/exact.ts';
 import type { Decimal } from '../../domain/decimal.ts';
+import { exactOf, plainText, plus, ZERO, type Exact } from '../../domain/exact.ts';
 
 const AMOUNTS = ['fiat', 'commission', 'tds'] as const;
 

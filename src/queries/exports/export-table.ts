@@ -2,10 +2,10 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { JsonObject } from '../../domain/json.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
 import { csvLines } from '../tables/csv.ts';
+import { numberCell, textCell } from '../tables/xlsx-cell.ts';
 import { cellTextOf, type ExportColumn } from './export-column.ts';
 import type { ExportFormat } from './export-request.ts';
 import type { RowBatches } from './export-rows.ts';
-import { numberCell, textCell } from '../tables/xlsx-cell.ts';
 
 /** Pieces of a file in order; a Left is the last, and the file is then worth nothing. */
 export type Pieces = AsyncGenerator<E.Either<QueryFailure, Uint8Array>, void, undefined>;

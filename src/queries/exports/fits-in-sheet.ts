@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import type { TooManyRows } from '../failure/query-failure.ts';
 import type { OrderPlace, ReadModelsUnavailable } from '../../read-models/read-models.ts';
 import type { Snapshot } from '../../read-models/snapshot.ts';
+import type { TooManyRows } from '../failure/query-failure.ts';
 import { allPages } from './all-pages.ts';
 import type { ExportRequest } from './export-request.ts';
 

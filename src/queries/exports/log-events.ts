@@ -4,9 +4,9 @@ import type { Position } from '../../domain/ids.ts';
 import { comparePositions } from '../../domain/position.ts';
 import type { RecordedEvent } from '../../domain/recorded-event.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
-import type { QueryFailure } from '../failure/query-failure.ts';
 import type { AuditFilter } from '../../read-models/read-models.ts';
 import type { Snapshot } from '../../read-models/snapshot.ts';
+import type { QueryFailure } from '../failure/query-failure.ts';
 import { auditSearch, type AuditHit } from '../trail/audit-search.ts';
 import { allPages } from './all-pages.ts';
 

@@ -3,8 +3,8 @@ import { isQuarantineStream, type Position } from '../../domain/ids.ts';
 import { Recent } from '../../domain/recent.ts';
 import type { RecordedEvent } from '../../domain/recorded-event.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
-import type { LiveFeed, LivePersonalData } from './live-feed.ts';
 import { liveEventText } from './live-event-text.ts';
+import type { LiveFeed, LivePersonalData } from './live-feed.ts';
 
 /** Events whose text is kept, so that all who follow at the head share it; some KB each. */
 const TEXTS = 2_000;

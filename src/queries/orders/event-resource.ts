@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import type { EventMetadata } from '../../domain/event-metadata.ts';
 import { EVENT_TYPES } from '../../domain/event-type.ts';

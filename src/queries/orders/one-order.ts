@@ -12,7 +12,7 @@ import type { EventStore, StoreUnavailable } from '../../event-store/event-store
 import { notFound, type NotFound } from '../failure/query-failure.ts';
 import { parameter, parseRevision } from '../parameters/parameters.ts';
 
-/** What `GET /v1/orders/{orderId}` takes. */
+/** The parameters of one order. */
 export const ORDER_PARAMETERS = {
   revision: parameter('As of this revision: the clock too stands at the receipt of its event.', {
     expected: 'a whole number from 0',

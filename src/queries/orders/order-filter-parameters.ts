@@ -4,8 +4,8 @@ import { FLOWS } from '../../domain/flow.ts';
 import { PHASES } from '../../domain/status.ts';
 import { ANOMALY_FILTERS, type OrderFilter } from '../../read-models/order-filter.ts';
 import { isEmailAddress } from '../masking/email-addresses.ts';
-import { anyText, businessDay, oneOf, parameter, type Query, type Reader } from '../parameters/parameters.ts';
 import type { PersonalData } from '../masking/personal-data.ts';
+import { anyText, businessDay, oneOf, parameter, type Query, type Reader } from '../parameters/parameters.ts';
 
 const chainId: Reader<Decimal> = {
   expected: 'a whole number',

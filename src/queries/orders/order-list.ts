@@ -3,21 +3,21 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type * as t from 'io-ts';
 import { orderAt, type Order, type OrderState } from '../../../projections/order-state/index.ts';
-import { isOrderId, type Position } from '../../domain/ids.ts';
+import { isOrderId } from '../../domain/ids.ts';
 import { parseInstant } from '../../domain/instant.ts';
-import type { InvalidParameter, QueryFailure } from '../failure/query-failure.ts';
 import type { OrderFilter } from '../../read-models/order-filter.ts';
 import type { OrderPlace } from '../../read-models/read-models.ts';
-import type { QueryDependencies } from '../query-dependencies.ts';
-import { cursorOf, foreignCursor, placeInCursor } from '../parameters/cursor.ts';
-import { ORDER_FILTER_PARAMETERS, orderFilter } from './order-filter-parameters.ts';
-import { cursorParameter, limitParameter, positionText, USUAL_LIMIT, type Query } from '../parameters/parameters.ts';
-import { positionParameter, whenIncluded } from '../parameters/position-parameter.ts';
-import { OrderResource, orderResource } from './order-resource.ts';
+import type { InvalidParameter, QueryFailure } from '../failure/query-failure.ts';
 import type { PersonalData } from '../masking/personal-data.ts';
+import { cursorOf, foreignCursor, placeInCursor } from '../parameters/cursor.ts';
+import { cursorParameter, limitParameter, positionText, USUAL_LIMIT, type Query } from '../parameters/parameters.ts';
+import { positionParameter, whenIncluded, type Including } from '../parameters/position-parameter.ts';
+import type { QueryDependencies } from '../query-dependencies.ts';
 import { pageOf } from '../resources/page.ts';
+import { ORDER_FILTER_PARAMETERS, orderFilter } from './order-filter-parameters.ts';
+import { OrderResource, orderResource } from './order-resource.ts';
 
-/** What `GET /v1/orders` takes. */
+/** The parameters of the list of orders. */
 export const ORDER_LIST_PARAMETERS = {
   ...ORDER_FILTER_PARAMETERS,
   limit: limitParameter,
@@ -44,16 +44,14 @@ const next = (filter: OrderFilter, last: OrderState | undefined, more: boolean):
   more && last !== undefined ? cursorOf(listName(filter), [last.createdAt, last.orderId]) : null;
 
 /** What is asked of the list: its parameters, read and found to be ones that this ledger can answer. */
-export type OrderListQuestion = {
+export type OrderListQuestion = Including & {
   readonly filter: OrderFilter;
   readonly after: OrderPlace | null;
   readonly limit: number;
-  /** The position that the answer must include; null: whatever is there. */
-  readonly included: Position | null;
 };
 
-/** Reads what the parameters of `GET /v1/orders` ask for. */
-export const orderListQuestion =
+/** Reads what the parameters of the list ask for. */
+export const parseOrderList =
   ({ store }: Pick<QueryDependencies, 'store'>, personal: PersonalData) =>
   (query: Query<typeof ORDER_LIST_PARAMETERS>): TE.TaskEither<QueryFailure, OrderListQuestion> => {
     const filter = orderFilter(query, personal);

@@ -4,7 +4,6 @@ import { PHASES } from '../../domain/status.ts';
 import { described } from '../../openapi/described.ts';
 import { masked } from '../masking/masking.ts';
 import type { PersonalData } from '../masking/personal-data.ts';
-import { anomalyDetail } from './anomaly-detail.ts';
 import { jsonNumber } from '../resources/json-number.ts';
 import {
   amount,
@@ -20,6 +19,7 @@ import {
   textOrNull,
   uuid,
 } from '../resources/values.ts';
+import { anomalyDetail } from './anomaly-detail.ts';
 
 const eventIds = t.readonlyArray(uuid('An event of this order.'));
 

@@ -2,8 +2,8 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { Position } from '../../domain/ids.ts';
 import type { EventStore, StoreUnavailable, UnknownPosition } from '../../event-store/event-store.ts';
-import { foreign, type InvalidParameter, type QueryFailure } from '../failure/query-failure.ts';
 import type { ReadModels } from '../../read-models/read-models.ts';
+import { foreign, type InvalidParameter, type QueryFailure } from '../failure/query-failure.ts';
 
 /** How long an answer waits for a position (docs/spec/http.md, Position). */
 const WITHIN_MS = 5_000;
@@ -29,6 +29,9 @@ export const positionParameter = (
   text: string | null,
 ): TE.TaskEither<InvalidParameter | StoreUnavailable, Position | null> =>
   text === null ? TE.right(null) : readPosition(store, text, FOREIGN);
+
+/** The position that an answer must include; null: whatever is there. */
+export type Including = { readonly included: Position | null };
 
 type Deps = {
   readonly store: Pick<EventStore, 'head'>;

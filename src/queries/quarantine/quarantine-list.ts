@@ -1,17 +1,16 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type * as t from 'io-ts';
-import type { QueryFailure } from '../failure/query-failure.ts';
-import type { Position } from '../../domain/ids.ts';
 import type { Quarantined, QuarantineQuestion } from '../../read-models/read-models.ts';
-import type { QueryDependencies } from '../query-dependencies.ts';
+import type { QueryFailure } from '../failure/query-failure.ts';
+import type { PersonalData } from '../masking/personal-data.ts';
 import { cursorParameter, limitParameter, positionText, USUAL_LIMIT, type Query } from '../parameters/parameters.ts';
 import { nextAfter, positionInCursor } from '../parameters/position-cursor.ts';
-import { positionParameter, whenIncluded } from '../parameters/position-parameter.ts';
-import type { PersonalData } from '../masking/personal-data.ts';
-import { type QuarantinePage, quarantineResource } from './quarantine-resource.ts';
+import { positionParameter, whenIncluded, type Including } from '../parameters/position-parameter.ts';
+import type { QueryDependencies } from '../query-dependencies.ts';
+import { type QuarantinePageResource, quarantineResource } from './quarantine-resource.ts';
 
-/** What `GET /v1/quarantine` takes. */
+/** The parameters of the quarantine. */
 export const QUARANTINE_LIST_PARAMETERS = {
   limit: limitParameter,
   cursor: cursorParameter,
@@ -24,13 +23,10 @@ const listName = (waiting: boolean): string => (waiting ? 'quarantine waiting' :
 export type QuarantinedPage = { readonly deliveries: readonly Quarantined[]; readonly next: string | null };
 
 /** What is asked of the list: its parameters, read and found to be ones that this ledger can answer. */
-export type QuarantineListQuestion = QuarantineQuestion & {
-  /** The position that the answer must include; null: whatever is there. */
-  readonly included: Position | null;
-};
+export type QuarantineListQuestion = QuarantineQuestion & Including;
 
-/** Reads what the parameters of `GET /v1/quarantine` ask for. `waiting`: only what was not released. */
-export const quarantineListQuestion =
+/** Reads what the parameters of the list ask for. `waiting`: only what was not released. */
+export const parseQuarantineList =
   ({ store }: Pick<QueryDependencies, 'store'>, waiting = false) =>
   ({
     limit,
@@ -60,7 +56,7 @@ export const quarantinePage =
 /** The same page as callers see it (docs/spec/http.md, Quarantine): `{data, next}`. */
 export const quarantineList =
   (deps: Pick<QueryDependencies, 'store' | 'readModels'>, personal: PersonalData) =>
-  (question: QuarantineListQuestion): TE.TaskEither<QueryFailure, t.TypeOf<typeof QuarantinePage>> =>
+  (question: QuarantineListQuestion): TE.TaskEither<QueryFailure, t.TypeOf<typeof QuarantinePageResource>> =>
     pipe(
       quarantinePage(deps)(question),
       TE.map(({ deliveries, next }) => ({

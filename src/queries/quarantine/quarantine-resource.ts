@@ -25,7 +25,7 @@ const QuarantineResource = t.strict(
   'QuarantinedDelivery',
 );
 
-export const QuarantinePage = pageOf(QuarantineResource, 'QuarantinePage');
+export const QuarantinePageResource = pageOf(QuarantineResource, 'QuarantinePage');
 
 /** A reason names a member of the body, and a body may have members of any name; its message holds nothing that came. */
 const reasonResource = ({ path, message }: Reason, personal: PersonalData): t.TypeOf<typeof ReasonResource> => ({

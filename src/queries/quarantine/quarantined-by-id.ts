@@ -1,10 +1,10 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { EventId } from '../../domain/ids.ts';
-import { notFound, type QueryFailure } from '../failure/query-failure.ts';
 import type { Quarantined } from '../../read-models/read-models.ts';
-import type { QueryDependencies } from '../query-dependencies.ts';
+import { notFound, type QueryFailure } from '../failure/query-failure.ts';
 import { whenIncluded } from '../parameters/position-parameter.ts';
+import type { QueryDependencies } from '../query-dependencies.ts';
 
 export const NOT_IN_QUARANTINE = notFound('quarantined delivery');
 

@@ -2,8 +2,8 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { EventId, RequestId } from '../../domain/ids.ts';
 import type { Recorded, RecordFailure } from '../../ledger/recorded.ts';
-import type { QueryFailure } from '../failure/query-failure.ts';
 import type { NotQuarantined } from '../../ledger/release-quarantined.ts';
+import type { QueryFailure } from '../failure/query-failure.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
 import { NOT_IN_QUARANTINE, quarantinedById } from './quarantined-by-id.ts';
 

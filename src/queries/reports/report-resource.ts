@@ -7,11 +7,11 @@ import {
   type TokenLine,
 } from '../../../projections/report/index.ts';
 import type { JsonObject } from '../../domain/json.ts';
-import type { ReportAnswer, ReportQuestion } from '../../read-models/read-models.ts';
 import { described } from '../../openapi/described.ts';
+import type { ReportAnswer, ReportQuestion } from '../../read-models/read-models.ts';
 import { withoutEmails } from '../masking/masking.ts';
-import { jsonNumber } from '../resources/json-number.ts';
 import type { PersonalData } from '../masking/personal-data.ts';
+import { jsonNumber } from '../resources/json-number.ts';
 import {
   amount,
   amountOrNull,

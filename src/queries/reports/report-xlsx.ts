@@ -1,8 +1,8 @@
 import type { CellValue } from 'hucre/xlsx';
 import type { GroupKey } from '../../../projections/report/index.ts';
 import type { JsonObject } from '../../domain/json.ts';
-import { numberCell, textCell } from '../tables/xlsx-cell.ts';
 import { jsonLeaves } from '../tables/json-leaves.ts';
+import { numberCell, textCell } from '../tables/xlsx-cell.ts';
 import { reportTable } from './report-csv.ts';
 
 /** Columns that are no counts or amounts, whatever digits they hold. */

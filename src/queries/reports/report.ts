@@ -3,18 +3,17 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { GROUP_KEYS, type GroupKey } from '../../../projections/report/index.ts';
 import type { Flow } from '../../domain/flow.ts';
-import type { Position } from '../../domain/ids.ts';
-import type { QueryFailure, TooManyRows } from '../failure/query-failure.ts';
 import type { ReportAnswer, ReportQuestion } from '../../read-models/read-models.ts';
-import type { QueryDependencies } from '../query-dependencies.ts';
+import { SHEET_ROWS } from '../exports/fits-in-sheet.ts';
+import type { QueryFailure, TooManyRows } from '../failure/query-failure.ts';
+import type { PersonalData } from '../masking/personal-data.ts';
 import { basisOf, PERIOD_PARAMETERS } from '../orders/order-filter-parameters.ts';
 import { oneOf, parameter, positionText, type Query, type Reader } from '../parameters/parameters.ts';
-import { positionParameter, whenIncluded } from '../parameters/position-parameter.ts';
-import type { PersonalData } from '../masking/personal-data.ts';
-import { SHEET_ROWS } from '../exports/fits-in-sheet.ts';
-import { reportXlsx } from './report-xlsx.ts';
+import { positionParameter, whenIncluded, type Including } from '../parameters/position-parameter.ts';
+import type { QueryDependencies } from '../query-dependencies.ts';
 import { reportCsv } from './report-csv.ts';
 import { reportResource, type ReportResource } from './report-resource.ts';
+import { reportXlsx } from './report-xlsx.ts';
 
 const keyOf = oneOf(GROUP_KEYS);
 
@@ -38,7 +37,7 @@ const FORMATS = ['json', 'csv', 'xlsx'] as const;
 
 export type ReportFormat = (typeof FORMATS)[number];
 
-/** What `GET /v1/reports/…` takes. */
+/** The parameters of a report. */
 export const REPORT_PARAMETERS = {
   ...PERIOD_PARAMETERS,
   groupBy: parameter('Comma-separated: `day`, `month`, `currency`, `token`, `chain`.', groupKeys),
@@ -84,13 +83,13 @@ const formsOf = (question: ReportQuestion, answer: ReportAnswer, personal: Perso
   };
 };
 
-/** What is asked of a report, and the position that the answer must include; null: whatever is there. */
-export type IncludingReportQuestion = { readonly question: ReportQuestion; readonly included: Position | null };
+/** What is asked of a report. */
+export type AskedReport = Including & { readonly question: ReportQuestion };
 
-/** Reads what the parameters of `GET /v1/reports/…` ask for. */
-export const includingReportQuestion =
+/** Reads what the parameters of a report ask for. */
+export const parseReport =
   ({ store }: Pick<QueryDependencies, 'store'>, flow: Flow) =>
-  (query: ReportQuery): TE.TaskEither<QueryFailure, IncludingReportQuestion> =>
+  (query: ReportQuery): TE.TaskEither<QueryFailure, AskedReport> =>
     pipe(
       positionParameter(store, query.position),
       TE.map((included) => ({ question: reportQuestion(flow, query), included })),
@@ -99,7 +98,7 @@ export const includingReportQuestion =
 /** The report of a flow (docs/spec/http.md, A report). */
 export const report =
   ({ store, readModels }: Pick<QueryDependencies, 'store' | 'readModels'>, personal: PersonalData) =>
-  ({ question, included }: IncludingReportQuestion): TE.TaskEither<QueryFailure, ReportForms> =>
+  ({ question, included }: AskedReport): TE.TaskEither<QueryFailure, ReportForms> =>
     pipe(
       whenIncluded({ store, readModels }, included),
       TE.chainW(() => readModels.report(question)),

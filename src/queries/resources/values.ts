@@ -1,6 +1,6 @@
 import * as t from 'io-ts';
-import { isJsonNumber, isJsonObject, type JsonNumber, type JsonObject } from '../../domain/json.ts';
 import { FLOWS, type Flow } from '../../domain/flow.ts';
+import { isJsonNumber, isJsonObject, type JsonNumber, type JsonObject } from '../../domain/json.ts';
 import { checkedBy, described } from '../../openapi/described.ts';
 
 const AMOUNT = String.raw`^-?\d+(\.\d+)?$`;

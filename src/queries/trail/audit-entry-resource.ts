@@ -34,7 +34,7 @@ const ListedEntry = t.exact(t.intersection([t.type(entry), t.partial({ verified 
 
 export const VerifiedEntries = pageOf(VerifiedEntry, 'OrderAudit');
 
-export const AuditPage = pageOf(ListedEntry, 'AuditPage');
+export const AuditPageResource = pageOf(ListedEntry, 'AuditPage');
 
 /**
  * An audit entry as callers see it (docs/spec/http.md, An audit entry), with the verdict on its event where there is

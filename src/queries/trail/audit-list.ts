@@ -3,20 +3,19 @@ import { pipe } from 'fp-ts/lib/function.js';
 import type * as t from 'io-ts';
 import { auditEntry, type AuditEntry } from '../../../projections/audit-trail/index.ts';
 import type { Position } from '../../domain/ids.ts';
-import type { QueryFailure } from '../failure/query-failure.ts';
 import { verifyEvent, type EventVerdict } from '../../ledger/verify-event.ts';
 import type { AuditFilter } from '../../read-models/read-models.ts';
-import type { QueryDependencies } from '../query-dependencies.ts';
-import { AUDIT_FILTER_PARAMETERS, AUDIT_TERM, AUDIT_VERIFY, auditFilter } from './audit-filter.ts';
-import { auditSearch, type AuditHit } from './audit-search.ts';
+import type { QueryFailure } from '../failure/query-failure.ts';
+import type { PersonalData } from '../masking/personal-data.ts';
 import { cursorParameter, limitParameter, positionText, USUAL_LIMIT, type Query } from '../parameters/parameters.ts';
 import { nextAfter, positionInCursor } from '../parameters/position-cursor.ts';
-import { positionParameter, whenIncluded } from '../parameters/position-parameter.ts';
-import type { AuditPage as AuditPageResource } from './audit-entry-resource.ts';
-import { entryResource } from './audit-entry-resource.ts';
-import type { PersonalData } from '../masking/personal-data.ts';
+import { positionParameter, whenIncluded, type Including } from '../parameters/position-parameter.ts';
+import type { QueryDependencies } from '../query-dependencies.ts';
+import { entryResource, type AuditPageResource } from './audit-entry-resource.ts';
+import { AUDIT_FILTER_PARAMETERS, AUDIT_TERM, AUDIT_VERIFY, auditFilter } from './audit-filter.ts';
+import { auditSearch, type AuditHit } from './audit-search.ts';
 
-/** What `GET /v1/audit` takes. */
+/** The parameters of the audit trail. */
 export const AUDIT_LIST_PARAMETERS = {
   ...AUDIT_FILTER_PARAMETERS,
   q: AUDIT_TERM,
@@ -29,22 +28,20 @@ export const AUDIT_LIST_PARAMETERS = {
 type Deps = Pick<QueryDependencies, 'store' | 'readModels' | 'calendar' | 'secretKey'>;
 
 /** What is asked of the trail: its parameters, read and found to be ones that this ledger can answer. */
-export type AuditQuestion = {
+export type AuditListQuestion = Including & {
   readonly filter: AuditFilter;
   readonly q: string | null;
   readonly verify: boolean;
   readonly after: Position | null;
   readonly limit: number;
-  /** The position that the answer must include; null: whatever is there. */
-  readonly included: Position | null;
 };
 
 const listName = (filter: AuditFilter, q: string | null): string => JSON.stringify(['audit', filter, q]);
 
-/** Reads what the parameters of `GET /v1/audit` ask for. */
-export const auditQuestion =
+/** Reads what the parameters of the trail ask for. */
+export const parseAuditList =
   ({ store, calendar }: Pick<Deps, 'store' | 'calendar'>) =>
-  (query: Query<typeof AUDIT_LIST_PARAMETERS>): TE.TaskEither<QueryFailure, AuditQuestion> => {
+  (query: Query<typeof AUDIT_LIST_PARAMETERS>): TE.TaskEither<QueryFailure, AuditListQuestion> => {
     const { q, verify, limit } = query;
     const filter = auditFilter(query, calendar);
     return pipe(
@@ -65,7 +62,7 @@ export const auditQuestion =
 /** A page of events and how the list goes on: behind the last position that was looked at. */
 type FoundPage = { readonly hits: readonly AuditHit[]; readonly last: Position | undefined; readonly more: boolean };
 
-const everyEntry = ({ store, readModels }: Deps, { filter, after, limit }: AuditQuestion) =>
+const everyEntry = ({ store, readModels }: Deps, { filter, after, limit }: AuditListQuestion) =>
   pipe(
     readModels.auditPositions({ ...filter, term: null, after, limit }),
     TE.bindTo('page'),
@@ -77,7 +74,7 @@ const everyEntry = ({ store, readModels }: Deps, { filter, after, limit }: Audit
     })),
   );
 
-const pageOf = (deps: Deps, question: AuditQuestion): TE.TaskEither<QueryFailure, FoundPage> => {
+const pageOf = (deps: Deps, question: AuditListQuestion): TE.TaskEither<QueryFailure, FoundPage> => {
   const { q, filter, after, limit } = question;
   if (q === null) return everyEntry(deps, question);
   return pipe(
@@ -95,7 +92,7 @@ export type AuditPage = { readonly entries: readonly JudgedEntry[]; readonly nex
 /** A page of the audit trail, in the order of positions. */
 export const auditPage =
   (deps: Deps) =>
-  (question: AuditQuestion): TE.TaskEither<QueryFailure, AuditPage> => {
+  (question: AuditListQuestion): TE.TaskEither<QueryFailure, AuditPage> => {
     const { filter, q, verify, included } = question;
     return pipe(
       whenIncluded(deps, included),
@@ -113,7 +110,7 @@ export const auditPage =
 /** The same page as callers see it (docs/spec/http.md, Audit trail): `{data, next}`. */
 export const auditList =
   (deps: Deps, personal: PersonalData) =>
-  (question: AuditQuestion): TE.TaskEither<QueryFailure, t.TypeOf<typeof AuditPageResource>> =>
+  (question: AuditListQuestion): TE.TaskEither<QueryFailure, t.TypeOf<typeof AuditPageResource>> =>
     pipe(
       auditPage(deps)(question),
       TE.map(({ entries, next }) => ({

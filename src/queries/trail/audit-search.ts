@@ -6,9 +6,9 @@ import { parseMetadata } from '../../domain/event-metadata.ts';
 import { isOrderId, orderStream, quarantineStream, type Position, type StreamName } from '../../domain/ids.ts';
 import { comparePositions } from '../../domain/position.ts';
 import type { RecordedEvent } from '../../domain/recorded-event.ts';
-import type { QueryFailure } from '../failure/query-failure.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
 import type { AuditFilter, Page, ReadModels } from '../../read-models/read-models.ts';
+import type { QueryFailure } from '../failure/query-failure.ts';
 import { isIn } from './audit-filter.ts';
 
 /** An event with its entry. */

@@ -20,7 +20,8 @@ const passes = (script) =>
 const waiting = Object.keys(packageJson.scripts).filter((script) => script.startsWith('check:'));
 const lane = async () => {
   let all = true;
-  for (let script = waiting.shift(); script !== undefined; script = waiting.shift()) all = (await passes(script)) && all;
+  for (let script = waiting.shift(); script !== undefined; script = waiting.shift())
+    all = (await passes(script)) && all;
   return all;
 };
 const lanes = await Promise.all(Array.from({ length: availableParallelism() }, lane));

@@ -17,7 +17,7 @@ export type Round = {
 };
 
 /** Bytes written to disks for one delivery. */
-export type WrittenPerDelivery = { readonly all: number; readonly byThread: Readonly<Record<string, number>> };
+type WrittenPerDelivery = { readonly all: number; readonly byThread: Readonly<Record<string, number>> };
 
 /** Resident memory after so many deliveries since the start, in bytes. */
 export type MemorySample = { readonly deliveries: number; readonly rss: number };

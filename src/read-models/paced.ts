@@ -20,7 +20,7 @@ export type Pace = {
 /** After a batch of fewer events than these there is no rest for the sake of the deliveries. */
 const MANY = 32;
 /** A batch has so many events at the most. Others are waiting behind it then: no time is spent on letting more gather. */
-export const FULL = 2_048;
+const FULL = 2_048;
 
 /** How long to rest after a batch that took so many ms. */
 export const restAfter = (

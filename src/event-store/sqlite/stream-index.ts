@@ -4,7 +4,7 @@ import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import { streamStatements } from './stream-tables.ts';
 
 /** How much waits in memory. */
-export type IndexSizes = {
+type IndexSizes = {
   /** Names that wait to be indexed, about: the more of them, the fewer pages of the index each costs. */
   readonly waiting: number;
   /** Ranges of digests, of which one after the other is indexed. */

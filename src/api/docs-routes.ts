@@ -7,7 +7,7 @@ import type { Operation } from '../openapi/operation.ts';
 import type { Reply } from '../replies/reply.ts';
 import { sendAnswer } from './answer.ts';
 
-/** Nothing comes from elsewhere, and no script stands in the page; pictures of the style sheet are inside of it. */
+/** Everything comes from this ledger, and no script stands in the page itself; the style sheet holds its pictures. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",

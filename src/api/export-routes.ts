@@ -29,8 +29,9 @@ import { route, type FormDoc, type Question } from './route.ts';
 const MANIFESTS = 1_000;
 
 /**
- * Manifests of the files that were given, by what they are of and their position. What an order's clock says changes with
- * time alone, so that the same export made again could be another: who asks for the manifest of a download gets that one.
+ * Manifests of the files that were given, by what was asked for and by position. Whether an order is overdue changes with
+ * time alone, so that the same export made again could be another file: who asks for the manifest of a file that was
+ * given gets the manifest of that file.
  */
 class GivenFiles {
   readonly #manifests = new Recent<string, ExportManifest>(MANIFESTS);

@@ -53,7 +53,7 @@ export const ask = async <Asked, A>(
   const bar = progressBar(terminal, 'building the read models', now);
   const opened = await readModels(bar.onProgress).finally(bar.stop);
   if (E.isLeft(opened)) return opened;
-  // A command decides one delivery and ends: there is no next one that a kept history would serve.
+  // A command decides one delivery only: the history of its order would never be used again.
   const release = releaseQuarantined({ store, recent: new RecentOrders(0) });
   try {
     const deps = { ...parsing, readModels: opened.right, secretKey, release, now };

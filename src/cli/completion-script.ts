@@ -29,8 +29,8 @@ const pathsOf = (all: readonly Completed[]): readonly string[] =>
   all.flatMap(({ path }) => (path.length === 0 ? [] : [`'${path.join(' ')}'`]));
 
 /**
- * The longest path of commands that the words on the line begin with decides; files are left to the shell. No name in it
- * may mean something to zsh, as `path` and `words` do.
+ * A script for bash. It offers what may follow the command, or sub-command, that the line begins with; the shell itself
+ * completes files. zsh runs it too, so that no variable of it may have a name that means something to zsh (`path`, `words`).
  */
 const bash = (name: string, all: readonly Completed[]): string => {
   const cases = all.map(({ path, words }) => `    '${path.join(' ')}') offered='${words.join(' ')}' ;;`).join('\n');

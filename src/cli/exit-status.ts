@@ -15,5 +15,5 @@ export const statusOf = ({ note }: Terminal, ended: E.Either<CommandFailure, Exi
   return ended.left.status;
 };
 
-/** What a command ends with that has done what it was asked for. */
+/** The end of a command that has nothing more to say: done, or its failure. */
 export const done = E.map((): ExitStatus => 0);

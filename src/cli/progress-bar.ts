@@ -7,11 +7,11 @@ import type { Terminal } from './command-context.ts';
 /** Progress of a build of the read models; `stop` takes the bar away again. */
 export type ProgressBar = { readonly onProgress: OnBuildProgress; readonly stop: () => void };
 
-/** Of the narrowest terminal that is usual: what is longer is cut off, since a line that wraps can't be drawn over. */
+/** The width of the narrowest usual terminal. A longer line is cut off, since one that wraps can't be drawn over. */
 const COLUMNS = 80;
 const BAR_COLUMNS = 24;
 
-/** What cli-progress writes to: a terminal by its own account, so that it draws. */
+/** What cli-progress writes to. It says that it is a terminal, since cli-progress draws on nothing else. */
 export const terminalStream = (note: Terminal['note']): NodeJS.WritableStream =>
   Object.assign(
     new Writable({
@@ -24,9 +24,9 @@ export const terminalStream = (note: Terminal['note']): NodeJS.WritableStream =>
   );
 
 /**
- * A bar with the share that is done, the events (or MiB) and how many of them a second, on a person's terminal only. It appears with
- * the first progress, so that nothing flickers where nothing is built. The terminal's settings are left alone: what is
- * ended by a signal leaves nothing to be put back.
+ * A bar with the share that is done, the events (or MiB) and how many of them a second, on a person's terminal only. It
+ * appears with the first progress, so that nothing flickers where nothing is built. It changes no settings of the terminal:
+ * when a signal ends the command, nothing has to be restored.
  */
 export const progressBar = (
   { interactive, note }: Terminal,

@@ -21,7 +21,7 @@ It takes UPSTREAM_BASE_URL and UPSTREAM_LOGIN_JSON. The answer's body goes to st
 answer of 400 or more, and for a redirect, which is not followed.
 `;
 
-/** Redirects included: what was asked for is elsewhere. */
+/** Answers from this status on are failures; a redirect too, since it is not followed. */
 const LEAST_UNWANTED = 300;
 
 const methodOf = (text: string): Method => {

@@ -5,7 +5,7 @@ import type { CommandContext } from './command-context.ts';
 import type { CommandFailure } from './command-failure.ts';
 import { statusOf, type ExitStatus } from './exit-status.ts';
 
-/** A path that is not called is wrong usage; all else that is met is the provider's. */
+/** A path that may not be called is wrong usage; every other failure lies with the provider. */
 export const upstreamFailure = (error: UpstreamError): CommandFailure => ({
   status: error._tag === 'PathRefused' ? 2 : 1,
   line: upstreamErrorLine(error),

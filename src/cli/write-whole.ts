@@ -35,8 +35,8 @@ const filled = async (handle: FileHandle, pieces: Pieces): Promise<E.Either<Comm
 };
 
 /**
- * Writes a file that appears under its name when it is whole and on the disk, in place of one that was there; cut off
- * anywhere, what was there stays. What could not be finished is removed, where a signal ends the command too.
+ * Writes a file that appears under its name only when it is whole and on the disk; until then, a file of that name stays as
+ * it was. What could not be finished is removed, also when a signal ends the command.
  *
  * @param unfinished its name until then, in the same folder
  */

@@ -7,7 +7,7 @@ type Asset = { readonly type: string; readonly body: Buffer; readonly path: stri
 
 const HASH_LENGTH = 16;
 
-/** Makes an asset of a file. A script's imports of others, by the names that it has them under, become their paths. */
+/** Makes an asset of a file. In a script, the names of other scripts that it imports become their paths. */
 const load = (name: string, type: string, from: string, imports: Readonly<Record<string, Asset>> = {}): Asset => {
   let text = readFileSync(fileURLToPath(import.meta.resolve(from)), 'utf8');
   for (const [specifier, { path }] of Object.entries(imports)) text = text.replace(`'${specifier}'`, `'${path}'`);

@@ -19,7 +19,7 @@ export const livePage = (deps: ConsoleDependencies): ConsoleRoute => {
     answer: (asked) =>
       pipe(
         TE.fromEither(filledParameters(asked, PARAMETERS)),
-        // A browser says by itself how far it is when it comes again, and can't the first time.
+        // A browser that connects again sends the id of its last event by itself; the first time, `after` says it.
         TE.chain(({ query: { after } }) =>
           streams({
             lastEventId: asked.lastEventId === '' ? (after ?? '') : asked.lastEventId,

@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { either as E } from 'fp-ts';
 import type { Calendar } from '../domain/business-day.ts';
 import type { ApiContext, ApiMiddleware } from '../http/api-context.ts';
-import { ProblemResource } from '../http/problem.ts';
 import { failurePage } from './failure-page.ts';
 import { frame } from './frame.ts';
 import { pageText } from './html.ts';
@@ -28,23 +26,16 @@ const isForPerson = (ctx: ApiContext): boolean =>
   (ctx.method === 'GET' || ctx.method === 'HEAD') &&
   ctx.accepts(PROBLEM, 'application/json', 'text/html') === 'text/html';
 
-/** The problem that a request is answered with; null for any other answer. */
-const problemIn = (ctx: ApiContext) => {
-  if (ctx.response.type !== PROBLEM || typeof ctx.body !== 'string') return null;
-  const decoded = ProblemResource.decode(JSON.parse(ctx.body));
-  return E.isRight(decoded) ? decoded.right : null;
-};
-
 /** Shows problems to people as pages with a way on (docs/spec/http.md, Errors). Programs get them as JSON. */
 export const problemPages =
   ({ timeZone }: Pick<Calendar, 'timeZone'>): ApiMiddleware =>
   async (ctx, next) => {
     await next();
-    const problem = problemIn(ctx);
-    if (problem === null) return;
+    const { problem, requestId } = ctx.state;
+    if (problem === undefined) return;
     ctx.vary('Accept');
     if (!isForPerson(ctx)) return;
-    const { status, code, title, detail, requestId } = problem;
+    const { status, code, title, detail } = problem;
     const nextStep = NEXT_STEPS[code] ?? (status === 503 || status === 429 ? LATER : LOOK_FOR_IT);
     const page = failurePage({ status, code, title, detail, nextStep }, requestId);
     const nonce = randomBytes(NONCE_BYTES).toString('base64url');

@@ -65,6 +65,7 @@ export const problemResource = (
 /** The one place where a problem becomes a reply: `application/problem+json`. */
 export const sendProblem = (ctx: ApiContext, problem: Problem): void => {
   const { status, retryAfterSeconds, headers = {} } = problem;
+  ctx.state.problem = problem;
   ctx.status = status;
   ctx.set({ ...headers, 'Cache-Control': 'private, no-store' });
   if (retryAfterSeconds !== undefined) ctx.set('Retry-After', String(retryAfterSeconds));

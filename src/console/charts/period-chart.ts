@@ -34,7 +34,7 @@ const tallest = (periods: readonly Period[]): Period | null => {
 const bar = ({ label, asked, parts, href }: Period, unit: string, x: number, step: number, greatest: number): Html => {
   let top = HEIGHT;
   const rects = parts.flatMap(({ phase, amount }) => {
-    // What is there is seen, however small it is.
+    // A bar is at least so high that it can be seen.
     const height = Number(amount) === 0 ? 0 : Math.max(1, (Number(amount) / greatest) * HEIGHT);
     top -= height;
     return height === 0

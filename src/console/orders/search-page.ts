@@ -36,7 +36,7 @@ const NOTHING_FOUND = html`
 const answerWith = (q: string, { orders, next }: OrderPage, question: ConsoleQuestion): PageAnswer => {
   const [first] = orders;
   const isFirstPage = !question.form.has('cursor');
-  // The one order that is meant is two steps from anything that is known of it.
+  // A search that finds one order leads to it at once.
   if (isFirstPage && first !== undefined && orders.length === 1 && next === null)
     return seeOther(orderPath(first.orderId));
   return showPage({

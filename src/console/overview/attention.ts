@@ -3,7 +3,7 @@ import { ANOMALY_CODES, ANOMALY_WORDS } from '../anomaly-words.ts';
 import { html, type Html } from '../html.ts';
 import { withParameters } from '../links.ts';
 
-/** What needs somebody's attention, counted; null: not for those who look. */
+/** Counts of what needs somebody's attention; null: the key of whoever looks does not allow it. */
 export type Attention = {
   readonly anomalies: OrderTallies['anomalies'] | null;
   /** Deliveries in quarantine that were not released. */

@@ -28,7 +28,7 @@ import { dayTable, volumeTable } from './volume-table.ts';
 const MOST_CHARTS = 6;
 const MOST_DAYS = 31;
 
-/** What somebody may see; null: not that. */
+/** What somebody may see; null: what their key does not allow. */
 type Seen = {
   readonly health: LedgerHealth;
   readonly days: Days;

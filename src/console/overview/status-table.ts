@@ -9,7 +9,7 @@ import { ordersBehind } from '../reports/row-orders.ts';
 import { statusBadge } from '../status-badge.ts';
 import type { DailyReport, Days } from './thirty-days.ts';
 
-/** A provider may send any text as a status: of those that it does not list, no more than these have a line. */
+/** A provider may send any text as a status: so many of those that it does not list have a line at the most. */
 const MOST_UNLISTED = 12;
 
 /** Orders by status over all currencies: counts may be added, amounts never. */

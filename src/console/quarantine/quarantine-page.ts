@@ -27,7 +27,7 @@ const PARAMETERS = {
   show: parameter('Only those that wait for a release.', oneOf(['waiting'])),
 } as const;
 
-/** Each stands with the beginning of its body. */
+/** Fewer than in other lists, since each is shown with the beginning of its body. */
 const LIMIT = 20;
 const PREVIEW_CHARACTERS = 600;
 const MOST_REASONS = 3;

@@ -3,7 +3,7 @@ import { isJsonNumber, isJsonObject, member, numberText, type JsonObject, type J
 /** A column of a table that resources are the rows of. Its name is the JSON path of its cells, and never changes. */
 export type ExportColumn = {
   readonly name: string;
-  /** Whether its cells are amounts or counts; a reference of digits is none. */
+  /** Whether its cells are amounts or counts. A reference is neither, even where it consists of digits. */
   readonly isNumber: boolean;
   readonly valueIn: (resource: JsonObject) => JsonValue | undefined;
 };

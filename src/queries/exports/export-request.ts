@@ -8,7 +8,7 @@ export const EXPORT_KINDS = ['orders', 'events', 'audit'] as const;
 
 export type ExportKind = (typeof EXPORT_KINDS)[number];
 
-/** The forms of each; only orders have cells that a workbook could type. */
+/** The formats of each kind. Only orders have amounts and counts, which a workbook holds as numbers. */
 export const EXPORT_FORMATS = {
   orders: ['csv', 'ndjson', 'xlsx'],
   events: ['csv', 'ndjson'],

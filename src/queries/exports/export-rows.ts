@@ -52,7 +52,7 @@ async function* orderRows({ snapshot }: RowSources, request: Of<'orders'>, sums:
   }
 }
 
-/** The events of orders. One that can't be read ends the export: it would be missing without a word. */
+/** The events of orders. One that can't be read ends the export: without it the file would not be whole, and not say so. */
 async function* eventRows(sources: RowSources, request: OfLog, sums: ExportSums): RowBatches {
   const { personal } = request;
   for await (const batch of logEvents(sources, request)) {

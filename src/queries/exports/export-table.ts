@@ -50,7 +50,7 @@ async function* xlsx(columns: readonly ExportColumn[], batches: RowBatches): Pie
     // Loaded with the first workbook.
     const { writeXlsxStream } = await import('hucre/xlsx');
     for await (const piece of writeXlsxStream(rows(), { name: 'orders', freezePane: { rows: 1 } })) {
-      // The writer would close a workbook whose rows have ended too soon like any other.
+      // For the writer the rows have just ended: it would finish the workbook as if it were whole.
       const failedMeanwhile = failure();
       if (failedMeanwhile !== null) {
         yield failedMeanwhile;

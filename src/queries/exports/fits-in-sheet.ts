@@ -6,14 +6,14 @@ import type { TooManyRows } from '../failure/query-failure.ts';
 import { allPages } from './all-pages.ts';
 import type { ExportRequest } from './export-request.ts';
 
-/** Rows of a sheet of a workbook, of every program that opens one, without that of the names. */
+/** How many rows a sheet may have in every spreadsheet program, without the row of the column names. */
 export const SHEET_ROWS = 1_048_575;
 
 const COUNTED_AT_ONCE = 500;
 
 /**
- * Whether a workbook can hold what is asked for, judged before its first byte. Orders are
- * counted one by one only where their classes alone might be too many.
+ * Whether a workbook can hold what is asked for, judged before its first byte. Orders are counted one by one only where
+ * the counts that are kept for whole classes of orders come to more than a sheet holds.
  */
 export const fitsInSheet =
   (

@@ -59,8 +59,8 @@ async function* found({ snapshot, store }: Sources, filter: AuditFilter, q: stri
 }
 
 /**
- * The events of a filter of the trail, in the order of the log, up to where a snapshot of the read models is: the log is
- * ahead of them, and what it got since would make the export of no one position.
+ * The events that a filter of the trail lets through, in the order of the log, up to the position of the snapshot. The log
+ * may hold more by now; with that, the export would not be of one position.
  */
 export async function* logEvents(
   sources: Sources,

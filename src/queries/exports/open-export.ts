@@ -11,7 +11,7 @@ import type { QueryDependencies } from '../query-dependencies.ts';
 import type { AskedExport } from './export-questions.ts';
 import type { OpenExport } from './exporter.ts';
 
-/** After a swap a new generation may be a moment behind what the old one was known to include. */
+/** When a new generation of read models takes over, it may lack for a moment what the one before it included. */
 const LOOK_AGAIN_MS = 50;
 const LOOKS = 100;
 

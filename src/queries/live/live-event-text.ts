@@ -6,7 +6,7 @@ import type { RecordedEvent } from '../../domain/recorded-event.ts';
 import type { LivePersonalData } from './live-feed.ts';
 import { eventResource } from '../orders/event-resource.ts';
 
-/** A damaged event is told of without what can't be read of it: who follows must not take it for one that never was. */
+/** A damaged event is told of without what can't be read of it, so that followers know that it is there. */
 const damaged = ({ stream, revision, position, id, type, recordedAt }: RecordedEvent): JsonObject => ({
   stream,
   revision,
@@ -25,7 +25,7 @@ export const liveEventText = (recorded: RecordedEvent, personal: LivePersonalDat
     E.chain((event) => eventResource(event, personal)),
     E.getOrElse(() => damaged(recorded)),
   );
-  // A line end in a type that was tampered with would begin a field of its own.
+  // A type that was tampered with may hold a line end, which would begin another field of the server-sent event.
   const type = recorded.type.replaceAll(/[\r\n]/g, ' ');
   return `id: ${recorded.position}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
 };

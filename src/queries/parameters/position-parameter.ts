@@ -49,9 +49,9 @@ const whenCurrent = ({ store, readModels }: Deps, position: Position): TE.TaskEi
   );
 
 /**
- * Waits until the read models include a position; they are behind where that takes too long. A duplicate is answered with
- * the position of the event that was there, which may be long ago: who asks with it still means what was acknowledged
- * to them before, so that is waited for too, as long as it comes soon.
+ * Waits until the read models include a position; they are behind where that takes too long. A duplicate delivery is
+ * answered with the position of the event that was there already, which may be an old one. Whoever asks with it expects to
+ * see what was acknowledged since too, so the answer also waits a little for the newest event.
  */
 export const whenIncluded = (deps: Deps, position: Position | null): TE.TaskEither<QueryFailure, void> =>
   position === null

@@ -35,7 +35,7 @@ export const AUDIT_VERIFY = parameter(
   oneOf(['true', 'false']),
 );
 
-/** Reads them: receipts from and to, both inclusive; they are taken to the millisecond, so a day ends with its last one. */
+/** The filter that they make. Both ends are inclusive; times of receipt have milliseconds, so a day ends with its last one. */
 export const auditFilter = (
   { from, to, type }: Query<typeof AUDIT_FILTER_PARAMETERS>,
   { bounds }: Calendar,

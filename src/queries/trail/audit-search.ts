@@ -71,7 +71,7 @@ const eventsAround = (deps: Deps, q: string): TE.TaskEither<QueryFailure, readon
   );
 };
 
-/** Those of the index of event ids, body digests and request ids, in order, one more than a page at most. */
+/** What the index of event ids, body digests and request ids finds, in order: more than a page where there is another one. */
 const fromIndex = (
   { store, readModels }: Deps,
   { q, filter, after, limit }: AuditSearch,
@@ -92,9 +92,9 @@ const fromIndex = (
 };
 
 /**
- * A page of what a text finds in the trail (docs/spec/http.md, Audit trail), in the order of positions. Streams may be
- * ahead of the read models: nothing beyond where these are now is shown, since they would bring entries before it
- * later.
+ * A page of what a text finds in the trail (docs/spec/http.md, Audit trail), in the order of positions. Streams may hold
+ * events that the read models do not know yet. These events are left out: the read models may still bring entries that
+ * belong before them.
  */
 export const auditSearch = (deps: Deps, search: AuditSearch): TE.TaskEither<QueryFailure, Page<AuditHit>> => {
   const { q, filter, after, limit } = search;

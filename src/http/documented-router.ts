@@ -1,5 +1,6 @@
 import { Router } from '@koa/router';
 import type { Operation } from '../openapi/operation.ts';
+import type { DirectRoute } from './direct-route.ts';
 import type { ApiMiddleware, ApiRouter } from './api-context.ts';
 
 /** A route together with its documentation: there is no route without it. */
@@ -11,7 +12,12 @@ export type DocumentedRoute = {
 };
 
 /** Routes that are mounted together, and the operations that the OpenAPI document shows of them. */
-export type DocumentedRouter = { readonly router: ApiRouter; readonly operations: readonly Operation[] };
+export type DocumentedRouter = {
+  readonly router: ApiRouter;
+  readonly operations: readonly Operation[];
+  /** One of its routes, where that is answered directly if its address is spelled exactly so. */
+  readonly direct?: DirectRoute;
+};
 
 /** `/v1/orders/{orderId}` as the router takes it: `/v1/orders/:orderId`. */
 export const routerPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');

@@ -1,43 +1,40 @@
+import type { RequestListener } from 'node:http';
 import Koa from 'koa';
-import type { RequestId } from '../domain/ids.ts';
-import { accessLog, type AccessLog } from './access-log.ts';
+import { accessLog } from './access-log.ts';
 import type { ApiContext, ApiMiddleware, ApiState } from './api-context.ts';
-import type { ApiLog } from './api-log.ts';
+import { withDirectRoutes, type Surroundings } from './direct-route.ts';
 import type { DocumentedRouter } from './documented-router.ts';
 import { logFields } from './log-fields.ts';
 import { requestId } from './request-id.ts';
 import { securityHeaders } from './security-headers.ts';
-import { parseTraceparent } from './trace-context.ts';
+import { traceOf } from './trace-context.ts';
 import { unexpectedErrors } from './unexpected-errors.ts';
 import { unmatched } from './unmatched.ts';
 
 /** Takes the trace of a request from its header, for the lines that are logged of it. */
 const followTrace: ApiMiddleware = (ctx, next) => {
-  const { traceparent } = ctx.req.headers;
-  const trace = typeof traceparent === 'string' ? parseTraceparent(traceparent) : null;
+  const trace = traceOf(ctx.req);
   if (trace !== null) ctx.state.trace = trace;
   return next();
 };
 
 /** What every route has around it. */
-export type HttpSurroundings = {
-  readonly newRequestId: () => RequestId;
-  /** Told of each request when its reply is made. */
-  readonly onRequest: AccessLog;
-  /** Around all answers: how problems are shown to people, say. */
+type HttpSurroundings = Surroundings & {
+  /** Around all answers but direct ones: how problems are shown to people, say. */
   readonly around?: readonly ApiMiddleware[];
-  /** Told of what nobody expected, and, as a warning, of replies that were cut off. */
-  readonly log: ApiLog & { readonly warn: (fields: object, message: string) => void };
+  /** Told, as a warning, of replies that were cut off. */
+  readonly log: { readonly warn: (fields: object, message: string) => void };
 };
 
 /**
  * The one place where routes are mounted. Each request, whichever router takes it, has an id, is followed in its trace,
- * is logged, gets the security headers, and is answered: what goes wrong with a 500, what no router knows with 404 or 405.
+ * is logged, gets the security headers (direct routes aside), and is answered: what goes wrong with a 500, what no router
+ * knows with 404 or 405.
  */
 export const httpApplication = (
   routers: readonly DocumentedRouter[],
   { newRequestId, onRequest, around = [], log }: HttpSurroundings,
-): Koa<ApiState, Koa.DefaultContextExtends> => {
+): RequestListener => {
   const app = new Koa<ApiState, Koa.DefaultContextExtends>();
   // Errors of replies that are cut off; all others are answered and logged on their way.
   app.on('error', (err: unknown, ctx?: ApiContext) => {
@@ -51,5 +48,11 @@ export const httpApplication = (
   app.use(securityHeaders());
   for (const { router } of routers) app.use(router.routes());
   app.use(unmatched(routers.map(({ router }) => router)));
-  return app;
+  const handle = app.callback();
+  const surroundings = { newRequestId, onRequest, log };
+  return withDirectRoutes(
+    routers.flatMap(({ direct }) => (direct === undefined ? [] : [direct])),
+    surroundings,
+    (request, response) => void handle(request, response),
+  );
 };

@@ -1,18 +1,12 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { plainProblem } from './plain-problem.ts';
 import type { Problem } from './problem.ts';
 import { pathOfTarget } from './request-target.ts';
-import { BAD_REQUEST, HEADERS_TOO_LARGE, unreadableProblem } from './unreadable-request.ts';
+import { BAD_REQUEST, HEADERS_TOO_LARGE } from './unreadable-request.ts';
 
 const refuse = (response: ServerResponse, unreadable: Problem, requestId: string): void => {
-  const body = unreadableProblem(unreadable, requestId);
-  response.writeHead(unreadable.status, {
-    Connection: 'close',
-    'Cache-Control': 'private, no-store',
-    'Content-Type': 'application/problem+json; charset=utf-8',
-    'Content-Length': Buffer.byteLength(body),
-    'X-Request-Id': requestId,
-  });
-  response.end(body);
+  const { headers, text } = plainProblem(unreadable, requestId);
+  response.writeHead(unreadable.status, ['Connection', 'close', ...headers]).end(text);
 };
 
 /** What is wrong with a request before anybody looks at its headers; its target is a path from here on. */

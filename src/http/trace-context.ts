@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+
 /**
  * The trace that a caller follows a request in, under the names that OpenTelemetry gives them in logs. The ledger makes
  * no spans of its own, so the span is the caller's.
@@ -18,3 +20,7 @@ export const parseTraceparent = (text: string): TraceContext | null => {
   if (version === undefined || version === NO_VERSION || (version === FIRST_VERSION && more !== undefined)) return null;
   return NO_ID.test(trace_id) || NO_ID.test(span_id) ? null : { trace_id, span_id, trace_flags };
 };
+
+/** The trace that the caller follows a request in; null where it sent none. */
+export const traceOf = ({ headers: { traceparent } }: Pick<IncomingMessage, 'headers'>): TraceContext | null =>
+  typeof traceparent === 'string' ? parseTraceparent(traceparent) : null;

@@ -3,7 +3,11 @@ import type { ApiLog } from './api-log.ts';
 import { logFields } from './log-fields.ts';
 import { problem, sendProblem } from './problem.ts';
 
-const INTERNAL_ERROR = problem('internal-error', 'something went wrong here; the log knows it by the request id');
+/** What a fault of the ledger is answered with. */
+export const INTERNAL_ERROR = problem(
+  'internal-error',
+  'something went wrong here; the log knows it by the request id',
+);
 
 /** Turns what nobody expected into a 500 that tells nothing, and logs it under the request's id. */
 export const unexpectedErrors =

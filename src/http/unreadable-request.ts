@@ -15,7 +15,7 @@ const BY_ERROR: ReadonlyMap<string, Problem> = new Map([
 ]);
 
 /** The problem as JSON. */
-export const unreadableProblem = (unreadable: Problem, requestId: string): string =>
+const unreadableProblem = (unreadable: Problem, requestId: string): string =>
   JSON.stringify(problemResource(unreadable, requestId));
 
 /**

@@ -1,44 +1,24 @@
-import * as E from 'fp-ts/lib/Either.js';
-import type { ApiContext, ApiMiddleware } from '../http/api-context.ts';
+import type { ApiMiddleware } from '../http/api-context.ts';
 import { DeliveryAnswer, SpooledAnswer } from '../http/delivery-answer.ts';
+import type { DirectHandler } from '../http/direct-route.ts';
 import { documentedRouter, type DocumentedRouter } from '../http/documented-router.ts';
 import { logFields } from '../http/log-fields.ts';
-import { sendProblem } from '../http/problem.ts';
-import { replyBody } from '../ledger/reply-body.ts';
 import type { Operation } from '../openapi/operation.ts';
+import { answerDelivery } from './answer-delivery.ts';
 import { OffRampDelivery, OnRampDelivery } from './delivery-body.ts';
-import { lingeringBody } from './lingering-body.ts';
-import { receiveDelivery, type ReceiveDeps, type ReceiveSettings } from './receive-delivery.ts';
-import { REJECTION_CODES, type Rejection } from './rejection.ts';
-
-/** Answers a rejection. If the caller is still sending, the answer goes out before the connection is closed. */
-const sendRejection = (ctx: ApiContext, rejection: Rejection): void => {
-  ctx.state.outcome = rejection.code;
-  sendProblem(ctx, rejection);
-  if (ctx.req.complete || typeof ctx.body !== 'string') return;
-  const text = ctx.body;
-  ctx.set('Connection', 'close');
-  ctx.body = lingeringBody(ctx.req, text);
-  ctx.length = Buffer.byteLength(text);
-};
+import type { ReceiveDeps, ReceiveSettings } from './receive-delivery.ts';
+import { REJECTION_CODES } from './rejection.ts';
 
 /** Where deliveries are received. */
 export const WEBHOOKS_ROUTE = '/v1/webhooks';
 
-const receiving = (deps: ReceiveDeps): ApiMiddleware => {
-  const receive = receiveDelivery(deps);
-  return async (ctx) => {
-    const received = await receive(ctx.req, logFields(ctx.state));
-    if (E.isLeft(received)) {
-      sendRejection(ctx, received.left);
-      return;
-    }
-    ctx.state.outcome = received.right.outcome;
-    ctx.status = received.right.outcome === 'spooled' ? 202 : 200;
-    ctx.set('Content-Type', 'application/json; charset=utf-8');
-    ctx.body = replyBody(received.right);
+/** The handler for other spellings of the address, which come by the router. */
+const throughKoa =
+  (answer: DirectHandler): ApiMiddleware =>
+  async (ctx) => {
+    ctx.state.outcome = await answer(ctx.req, ctx.res, logFields(ctx.state));
+    ctx.respond = false;
   };
-};
 
 const ABOUT = `The body is signed with HMAC-SHA256 by an API secret that both sides know; any body with a valid signature is
 kept: one that no order event can be read from goes to quarantine and is answered 200 too. A delivery that comes again changes nothing.
@@ -87,6 +67,12 @@ const receiveOperation = ({ signatureHeader, maxAgeSeconds }: ReceiveSettings): 
   ],
 });
 
-/** The route that the provider's webhooks come in by. */
-export const webhookRoutes = (deps: ReceiveDeps): DocumentedRouter =>
-  documentedRouter([{ operation: receiveOperation(deps.settings), handle: receiving(deps) }], { exact: false });
+/** The route that the provider's webhooks come in by: directly where its address is spelled as it stands here. */
+export const webhookRoutes = (deps: ReceiveDeps): DocumentedRouter => {
+  const answer = answerDelivery(deps);
+  const route = { operation: receiveOperation(deps.settings), handle: throughKoa(answer) };
+  return {
+    ...documentedRouter([route], { exact: false }),
+    direct: { method: 'POST', path: WEBHOOKS_ROUTE, handle: answer },
+  };
+};

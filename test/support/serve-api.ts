@@ -55,8 +55,7 @@ export const serveRouters = async (
     onRequest: () => undefined,
     log: { ...log, warn: () => undefined },
   });
-  const handle = app.callback();
-  return right(await listen((request, response) => void handle(request, response), '127.0.0.1', 0, newRequestId));
+  return right(await listen(app, '127.0.0.1', 0, newRequestId));
 };
 
 /** Serves the interface over an empty ledger in memory. */

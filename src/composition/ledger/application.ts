@@ -1,4 +1,4 @@
-import type Koa from 'koa';
+import type { RequestListener } from 'node:http';
 import type { ApiDependencies } from '../../api/api-dependencies.ts';
 import { metricsRoutes } from '../../api/metrics-routes.ts';
 import { apiRouters } from '../../api/api-routers.ts';
@@ -9,7 +9,6 @@ import { epochMsOf } from '../../domain/instant.ts';
 import { businessCalendar } from '../../domain/business-day.ts';
 import type { EventStore, Readiness } from '../../event-store/event-store.ts';
 import type { SpoolState } from '../../event-store/spool.ts';
-import type { ApiState } from '../../http/api-context.ts';
 import { httpApplication } from '../../http/http-application.ts';
 import type { RecentOrders } from '../../ledger/recent-orders.ts';
 import { describeFailure } from '../../ledger/recorded.ts';
@@ -53,7 +52,7 @@ export type ApplicationParts = {
 };
 
 /** Puts the HTTP interface together. */
-export const application = (parts: ApplicationParts): Koa<ApiState, Koa.DefaultContextExtends> => {
+export const application = (parts: ApplicationParts): RequestListener => {
   const { config, means, store, readModels, closing, recent, metrics, record, readiness, threads } = parts;
   const { now, newRequestId, log, onRequest, secrets } = means;
   const meter = requestMeter(metrics);

@@ -117,7 +117,7 @@ export const assemble = async (
   commits.listen(streams.appended);
   const closing = new AbortController();
   const { record, readiness, spool } = recording.right;
-  const handle = application({
+  const answer = application({
     config,
     means,
     store,
@@ -131,8 +131,7 @@ export const assemble = async (
     closing: closing.signal,
     generation: meter.generation,
     threads,
-  }).callback();
-  const answer: RequestListener = (request, response) => void handle(request, response);
+  });
   const closeAll = async (): Promise<void> => {
     // A store that does not answer keeps each of them for a while: they wait side by side.
     await Promise.all([recording.right.close(), readModels.close(), streams.close()]);

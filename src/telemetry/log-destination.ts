@@ -16,7 +16,7 @@ export type LogDestinationOptions = {
   readonly onError: (error: Error) => void;
 };
 
-const BATCH_CHARACTERS = 4096;
+const BATCH_CHARACTERS = 65_536;
 const LONGEST_HELD_MS = 250;
 
 /**
@@ -82,7 +82,7 @@ const atExit = (write: () => void): void => {
 };
 
 /**
- * Lines to a file descriptor. Batches are written outside of the hot path: a line waits for 4 KiB of company, for 250
+ * Lines to a file descriptor. Batches are written outside of the hot path: a line waits for 64 KiB of company, for 250
  * ms at most, and what is held at the process's exit is written then. A log that can't be written stops no ledger and
  * holds up no exit. (pino's own destination does: its flushSync tries again without end where the disk is full or the
  * reader gone.)

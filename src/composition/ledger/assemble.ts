@@ -11,6 +11,7 @@ import { removeLeftCopies } from '../../threads/local-log.ts';
 import type { OnThreadState } from '../../threads/lasting-thread.ts';
 import { startReadModels, type ReadModelsEvents, type ThreadedReadModels } from '../../threads/threaded-read-models.ts';
 import { startStreams, type ThreadedStreams } from '../../threads/threaded-streams.ts';
+import { toldTogether } from '../../concurrency/told-together.ts';
 import { ledgerLocation } from '../ledger-location.ts';
 import { keysForThread } from '../webhook-keys.ts';
 import { application } from './application.ts';
@@ -39,6 +40,8 @@ export type AssembledLedger = {
   readonly stop: () => Promise<void>;
 };
 
+/** How often read models and live events are told of commits, where these follow each other. */
+const NOTICE_EVERY_MS = 10;
 /** Orders whose next delivery is decided without reading; some 500 bytes each. */
 const RECENT_ORDERS = 50_000;
 
@@ -75,7 +78,7 @@ export const assemble = async (
   quarantine.follow(config.eventStore.kind === 'sqlite');
   const opened = await openServingStore(ledgerLocation(config), {
     metrics: metrics.appends,
-    onCommit: commits.tell,
+    onCommit: toldTogether(NOTICE_EVERY_MS, commits.tell),
     onSeen: (events) => quarantine.saw(events.map(({ stream }) => stream)),
     onState: (problem) => {
       quarantine.follow(problem === null);

@@ -92,9 +92,14 @@ export class GroupCommit {
     const size = frameSize(request);
     if (this.#used + size > this.#frame.length) this.#roomFor(size);
     this.#used = writeRequest(this.#frame, request, this.#used);
-    if (this.#waiters.length === 0) setImmediate(() => this.#send());
+    if (this.#waiters.length === 0) setImmediate(() => this.#sendWhereIdle());
     this.#waiters.push(waiter);
-    if (this.#waiters.length >= ENOUGH_FOR_A_FRAME) this.#send();
+    if (this.#waiters.length >= ENOUGH_FOR_A_FRAME) this.#sendWhereIdle();
+  }
+
+  /** What arrives while a commit runs waits here for its end, so that all of it goes over as one. */
+  #sendWhereIdle(): void {
+    if (this.#underWay.length === 0) this.#send();
   }
 
   #roomFor(size: number): void {
@@ -123,13 +128,13 @@ export class GroupCommit {
     switch (message._tag) {
       case 'Committed':
         this.#keep(message.frame);
-        (this.#underWay.shift() ?? []).forEach((waiter, i) => waiter(unpackAnswer(message.answers, i)));
+        this.#answered().forEach((waiter, i) => waiter(unpackAnswer(message.answers, i)));
         if (message.commitMs !== null) this.#onCommit(message.commitMs);
         return;
       case 'NotCommitted':
         this.#keep(message.frame);
         this.#notReady(message.state, message.detail);
-        for (const waiter of this.#underWay.shift() ?? []) waiter(unavailable(message.detail));
+        for (const waiter of this.#answered()) waiter(unavailable(message.detail));
         return;
       case 'Probed':
         if (message.state === 'writable') this.#readiness = { ready: true };
@@ -138,6 +143,13 @@ export class GroupCommit {
       case 'Opened':
       case 'NotOpened':
     }
+  }
+
+  /** Those whose frame was answered; the writer gets the next one before they are told. */
+  #answered(): readonly Waiter[] {
+    const waiters = this.#underWay.shift() ?? [];
+    this.#sendWhereIdle();
+    return waiters;
   }
 
   #keep(frame: ArrayBuffer): void {

@@ -13,13 +13,13 @@ export const plainProblem = (problem: Problem, requestId: string): PlainProblem 
   const text = JSON.stringify(problemResource(problem, requestId));
   return {
     headers: [
-      ...Object.entries(headers).flat(),
-      ...['Cache-Control', 'private, no-store'],
-      ...(retryAfterSeconds === undefined ? [] : ['Retry-After', String(retryAfterSeconds)]),
-      ...['Content-Type', 'application/problem+json; charset=utf-8'],
-      ...['Content-Length', String(Buffer.byteLength(text))],
-      ...['X-Request-Id', requestId],
-    ],
+      ...Object.entries(headers),
+      ['Cache-Control', 'private, no-store'],
+      ...(retryAfterSeconds === undefined ? [] : [['Retry-After', String(retryAfterSeconds)]]),
+      ['Content-Type', 'application/problem+json; charset=utf-8'],
+      ['Content-Length', String(Buffer.byteLength(text))],
+      ['X-Request-Id', requestId],
+    ].flat(),
     text,
   };
 };

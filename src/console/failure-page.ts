@@ -10,6 +10,10 @@ type Shown = {
   readonly nextStep: string;
 };
 
+/** Details are words for a line of a log or a problem; on a page they are a sentence. */
+const asSentence = (detail: string): string =>
+  `${detail.charAt(0).toUpperCase()}${detail.slice(1)}${/[.!?]$/.test(detail) ? '' : '.'}`;
+
 /**
  * What is shown instead of a page: what is wrong, what to do next, and what operators find it by.
  *
@@ -26,7 +30,7 @@ export const failurePage = (
   main: html`
     <section class="nothing">
       <h1>${title}</h1>
-      <p>${detail}</p>
+      <p>${asSentence(detail)}</p>
       <p>${nextStep} <a href="/">Go to the overview</a></p>
       <p class="fine">Code <code>${code}</code>, request <code>${requestId}</code></p>
     </section>

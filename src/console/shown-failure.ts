@@ -48,6 +48,13 @@ const NEXT_STEPS: Readonly<Record<QueryFailure['_tag'], string>> = {
   RateLimited: LOAD_AGAIN,
 };
 
+/** What a page is headed by where the interface's own title speaks to programs. */
+const TITLES: Readonly<Partial<Record<QueryFailure['_tag'], string>>> = {
+  InvalidParameter: 'Something in the filter is wrong',
+  Forbidden: 'Your key may not see this',
+  ReadModelsBehind: 'Lists and reports are not up to date yet',
+};
+
 /** The one place where a failure becomes what a page shows. */
 export const shownFailure = (failure: QueryFailure | StaleForm): ShownFailure => {
   if (failure._tag === 'StaleForm') return STALE_FORM;
@@ -56,7 +63,7 @@ export const shownFailure = (failure: QueryFailure | StaleForm): ShownFailure =>
   return {
     status,
     code,
-    title,
+    title: TITLES[failure._tag] ?? title,
     detail,
     cause,
     nextStep: NEXT_STEPS[failure._tag],

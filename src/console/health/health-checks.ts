@@ -115,7 +115,7 @@ const WHAT_IS_MISSING: Readonly<Record<string, string>> = {
 };
 
 const threads = ({ threadsDown }: LedgerHealth, now: Instant): Judgement => {
-  if (threadsDown.length === 0) return well('All work.');
+  if (threadsDown.length === 0) return well('All are running.');
   const says = threadsDown.map(({ name, since, problem }) => {
     const missing = WHAT_IS_MISSING[name] ?? 'a part of the ledger does not work';
     return `"${name}" is down for ${durationText(epochMsOf(now) - epochMsOf(since))}, so ${missing}: ${problem}.`;

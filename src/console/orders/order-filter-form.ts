@@ -41,7 +41,7 @@ export const orderFilterForm = (texts: FilledTexts): Html => {
       ${textField('Currency', 'currency', value('currency'), 'INR')}
       ${textField('Token', 'token', value('token'), 'USDT or 0x…')}
       ${textField('Chain', 'chainId', value('chainId'), '137')}
-      ${choiceField('Day of', 'basis', BASIS_CHOICES, value('basis') === 'created' ? '' : value('basis'))}
+      ${choiceField('By day of', 'basis', BASIS_CHOICES, value('basis') === 'created' ? '' : value('basis'))}
       ${dayField('From', 'from', value('from'))} ${dayField('To', 'to', value('to'))}
       ${choiceField('Anomaly', 'anomaly', ANOMALY_CHOICES, value('anomaly'))}
       <div class="actions">

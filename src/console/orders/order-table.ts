@@ -35,7 +35,7 @@ export const orderTable = (orders: readonly ShownOrder[], times: Times): Html =>
             <th scope="col">Status</th>
             <th scope="col" class="figure">Fiat</th>
             <th scope="col"><span class="unseen">Currency</span></th>
-            <th scope="col" class="figure">Amount</th>
+            <th scope="col" class="figure">Tokens</th>
             <th scope="col">Token</th>
             <th scope="col">Flow</th>
             <th scope="col">Created</th>

@@ -38,7 +38,7 @@ const concernsOf = ({ anomalies, quarantined }: Attention): readonly Concern[] =
           count: quarantined,
           href: '/console/quarantine?show=waiting',
           sentence:
-            'The provider signed a webhook that cannot be read as an order. It counts nowhere. See why, and try again once the cause is gone.',
+            'The provider signed a webhook that cannot be read as an order. No figure includes it. See why, and try again once the cause is gone.',
         },
       ]),
 ];

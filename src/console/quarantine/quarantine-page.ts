@@ -92,7 +92,7 @@ const page = ({ deliveries, bodies, next }: Seen, texts: FilledTexts, asked: Con
       <div class="heading">
         <h1>Quarantine</h1>
         <p class="muted">
-          Webhooks that the provider signed and that cannot be read as an order. They count nowhere. Oldest first.
+          Webhooks that the provider signed and that cannot be read as an order. No figure includes them. Oldest first.
         </p>
         ${asked.personal !== 'shown' ? html`<p class="fine">Bodies are shown to keys with the scope pii:read.</p>` : null}
       </div>

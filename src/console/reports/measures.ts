@@ -24,7 +24,7 @@ export type Measure = {
 
 /** What was asked for, and what became of it. */
 export const fiatMeasures = (flow: Flow): readonly Measure[] => [
-  { name: 'Asked', of: ({ fiat }) => fiat.asked, cell: {}, phase: null },
+  { name: 'Order value', of: ({ fiat }) => fiat.asked, cell: {}, phase: null },
   ...FLOW_PHASES[flow].map((phase): Measure => ({
     name: PHASE_WORDS[phase],
     of: ({ fiat }) => fiat[phase],

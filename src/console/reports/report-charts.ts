@@ -44,7 +44,7 @@ export const reportCharts = (
   if (grain === null) return null;
   const phases = FLOW_PHASES[question.flow];
   const labels = periodsOf(grain, rows, question);
-  const verb = question.basis === 'settled' ? 'Settled' : 'Asked';
+  const drawn = question.basis === 'settled' ? 'Settled' : 'Order value';
   const chart = (currency: string, key: number): Html => {
     const found = new Map(rows.filter((row) => row.currency === currency).map((row) => [row[grain] ?? '', row]));
     const period = (label: string): Period => {
@@ -57,7 +57,7 @@ export const reportCharts = (
       };
     };
     return periodChart({
-      title: `${verb} by ${grain}, ${text(currency)}`,
+      title: `${drawn} by ${grain}, ${text(currency)}`,
       unit: text(currency),
       periods: labels.map(period),
       table: REPORT_TABLE,

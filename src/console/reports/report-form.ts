@@ -36,7 +36,7 @@ export const reportForm = (flow: Flow, texts: FilledTexts): Html => {
     <form class="filters" method="get" action="/console/reports/${flow}">
       ${dayField('From', 'from', value('from'))} ${dayField('To', 'to', value('to'))}
       ${choiceField(
-        'Day of',
+        'By day of',
         'basis',
         [
           { value: '', name: 'Creation' },

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { connect } from '../src/event-store/eventstoredb/connection.ts';
 import { openEventStoreDbServing } from '../src/event-store/eventstoredb/eventstoredb-event-store.ts';
 import type { Readiness } from '../src/event-store/event-store.ts';

@@ -1,4 +1,5 @@
-import type { either as E, taskEither as TE } from 'fp-ts';
+import type * as E from 'fp-ts/lib/Either.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Position, Revision, StreamName } from '../domain/ids.ts';
 import type { NewEvent, RecordedEvent } from '../domain/recorded-event.ts';
 

@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { backOff, type BackOff } from '../concurrency/back-off.ts';
 import { inTimeWith } from '../concurrency/in-time.ts';
 import type { Wait } from '../concurrency/wait.ts';

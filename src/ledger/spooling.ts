@@ -1,4 +1,5 @@
-import { either as E, type taskEither as TE } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { inTime } from '../concurrency/in-time.ts';
 import type { Wait } from '../concurrency/wait.ts';
 import type { Delivery, VerifiedDelivery } from '../domain/delivery.ts';

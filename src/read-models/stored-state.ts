@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { CLOCK_ANOMALIES, LASTING_ANOMALIES, type OrderState } from '../../projections/order-state/index.ts';
 import { BaseUnitsText, DecimalText } from '../domain/decimal.ts';

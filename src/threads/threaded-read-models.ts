@@ -1,4 +1,5 @@
-import { either as E, type taskEither as TE } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { OrderState } from '../../projections/order-state/index.ts';
 import { inTime } from '../concurrency/in-time.ts';
 import type { Position } from '../domain/ids.ts';

@@ -57,3 +57,11 @@ describe('SECURITY.md, What it is built from', () => {
     expect(Object.keys(allowScripts).filter((name) => allowScripts[name] === true)).to.deep.equal(['node']);
   });
 });
+
+describe('the versions of Node', () => {
+  it('that the README names are those of package.json', () => {
+    const { engines } = right(t.type({ engines: t.type({ node: t.string }) }).decode(read('package.json')));
+    const [oldest = '', ...later] = [...engines.node.matchAll(/\d+(?:\.\d+)?/g)].map(([version]) => version);
+    expect(repositoryFile('README.md')).to.include(`Node ${[oldest, ...later].join(', ')} or later`);
+  });
+});

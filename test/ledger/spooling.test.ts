@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { branded } from '../../src/domain/brand.ts';
 import type { Delivery } from '../../src/domain/delivery.ts';
 import type { RequestId, StreamName } from '../../src/domain/ids.ts';

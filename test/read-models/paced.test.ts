@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { epochMsOf, instantOf } from '../../src/domain/instant.ts';
 import { positionAt } from '../../src/domain/position.ts';
 import type { RecordedEvent } from '../../src/domain/recorded-event.ts';

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { either as E, type taskEither as TE } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { branded } from '../../src/domain/brand.ts';
 import type { Delivery } from '../../src/domain/delivery.ts';
 import { orderStream, type OrderId, type SecretId, type Sha256 } from '../../src/domain/ids.ts';

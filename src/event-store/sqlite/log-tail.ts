@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type { Position } from '../../domain/ids.ts';
 import { positionNumber } from '../../domain/position.ts';
 import type { EventHeader, RecordedEvent } from '../../domain/recorded-event.ts';

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { either as E, type taskEither as TE } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { troubleLine } from '../../domain/trouble.ts';
 import type { AppendError, Appended, EventStore, Readiness } from '../event-store.ts';
 import type { AppendRequest } from './append-frame.ts';

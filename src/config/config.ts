@@ -44,6 +44,8 @@ export type Config = {
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
+  /** Where browsers reach the ledger: an origin, such as `https://ledger.example`; null where that is not said. */
+  readonly publicUrl: string | null;
   /** Absolute. */
   readonly dataDir: string;
   readonly eventStore: EventStoreLocation;

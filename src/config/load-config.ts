@@ -10,6 +10,7 @@ import { integerOr, oneOf, textOr } from './plain-variable.ts';
 import { errorCode } from './error-code.ts';
 import { eventStoreLocation, prefixWarnings } from './event-store-location.ts';
 import { openToOthers } from './open-to-others.ts';
+import { publicUrl } from './public-url.ts';
 import { readModelLocation } from './store-location.ts';
 import { upstreamVariables } from './upstream-variables.ts';
 
@@ -79,6 +80,7 @@ const settings = (env: Environment, dataDir: string): E.Either<ConfigError, Omit
   all({
     host: checked(env, 'HOST', '127.0.0.1', isHost, 'give an IP address or a host name, without a port'),
     port: integerOr(env, 'PORT', { least: 0, most: 65_535, fallback: 8080 }),
+    publicUrl: publicUrl(env),
     dataDir: E.right(dataDir),
     eventStore: eventStoreLocation(env, dataDir),
     readModel: readModelLocation(env, dataDir),

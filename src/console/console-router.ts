@@ -33,6 +33,8 @@ const SECONDS = 1000;
 
 /** What the console's frame stands on, beside its pages. */
 export type ConsoleSettings = {
+  /** The origin that browsers see behind a proxy; null where it is not said. */
+  readonly publicUrl: string | null;
   /** Whether a host name is of this machine only, so that no TLS is needed to reach it. */
   readonly isLoopback: (host: string) => boolean;
 };
@@ -42,7 +44,8 @@ const newNonce = (): string => randomBytes(NONCE_BYTES).toString('base64url');
 const STALE_FORM: StaleForm = { _tag: 'StaleForm' };
 
 /** Behind a proxy that ends TLS, only the host name is what the user sees. */
-const originOf = (ctx: ApiContext, overTls: boolean): string => `${overTls ? 'https' : 'http'}://${ctx.get('Host')}`;
+const originOf = (ctx: ApiContext, { publicUrl, isLoopback }: ConsoleSettings): string =>
+  publicUrl ?? `${isLoopback(ctx.hostname) ? 'http' : 'https'}://${ctx.get('Host')}`;
 
 /** What somebody typed, which stays where it can be mended. */
 type Typed = { readonly form?: Html | null; readonly searched?: string };
@@ -73,7 +76,7 @@ export const consoleRouter = (
   routes: readonly ConsoleRoute[],
 ): ApiRouter => {
   const router: ApiRouter = new Router({ sensitive: true, strict: true });
-  const goesOverTls = (ctx: ApiContext): boolean => !settings.isLoopback(ctx.hostname);
+  const goesOverTls = (ctx: ApiContext): boolean => settings.publicUrl !== null || !settings.isLoopback(ctx.hostname);
   const cookies = consoleCookies(goesOverTls);
   const times = timesIn(deps.calendar.timeZone);
   const nowSeconds = (): number => Math.floor(epochMsOf(deps.now()) / SECONDS);
@@ -138,7 +141,10 @@ export const consoleRouter = (
       if (missing !== undefined)
         return sendFailure(ctx, { _tag: 'Forbidden', scope: missing, parameter: null }, session);
       const form = route.method === 'post' ? await formFields(ctx) : new Map<string, string>();
-      if (route.method === 'post' && !(isFromHere(ctx) && isSameText(form.get('token') ?? '', formToken(session)))) {
+      if (
+        route.method === 'post' &&
+        !(isFromHere(ctx, settings.publicUrl) && isSameText(form.get('token') ?? '', formToken(session)))
+      ) {
         return sendFailure(ctx, STALE_FORM, session);
       }
       const after = deps.readModels.progress().checkpoint?.position ?? '';
@@ -152,7 +158,7 @@ export const consoleRouter = (
         now: deps.now(),
         requestId: ctx.state.requestId,
         lastEventId: ctx.get('Last-Event-ID'),
-        origin: originOf(ctx, goesOverTls(ctx)),
+        origin: originOf(ctx, settings),
       } as const;
       const counted = pipe(
         deps.limits.count(session.key.id),
@@ -177,7 +183,7 @@ export const consoleRouter = (
     const wanted = form.get('next') ?? '/';
     const next = isOwnPath(wanted) ? wanted : '/';
     const given = cookies.signInToken(ctx);
-    if (!isFromHere(ctx) || given === null || !isSameText(form.get('token') ?? '', given)) {
+    if (!isFromHere(ctx, settings.publicUrl) || given === null || !isSameText(form.get('token') ?? '', given)) {
       return askToSignIn(ctx, next, 'This form was no longer valid. Please sign in again; cookies must be allowed.');
     }
     const key = keyShown(deps.apiKeys(), form.get('key')?.trim() ?? '');
@@ -191,7 +197,10 @@ export const consoleRouter = (
   router.post('/console/sign-out', async (ctx) => {
     const session = sessionOf(ctx);
     const form = await formFields(ctx);
-    if (session !== null && !(isFromHere(ctx) && isSameText(form.get('token') ?? '', formToken(session)))) {
+    if (
+      session !== null &&
+      !(isFromHere(ctx, settings.publicUrl) && isSameText(form.get('token') ?? '', formToken(session)))
+    ) {
       return sendFailure(ctx, STALE_FORM, session);
     }
     cookies.endSession(ctx);

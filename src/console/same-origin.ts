@@ -3,10 +3,13 @@ import type { ApiContext } from '../http/api-context.ts';
 /**
  * Whether a form was sent from a page of this console, as far as the browser says so: by Sec-Fetch-Site, else by Origin.
  * One that says nothing is left to the form's token.
+ *
+ * @param publicUrl the origin of the console's pages, where that is said: then both count
  */
-export const isFromHere = (ctx: ApiContext): boolean => {
+export const isFromHere = (ctx: ApiContext, publicUrl: string | null): boolean => {
   const site = ctx.get('Sec-Fetch-Site');
-  if (site !== '') return site === 'same-origin';
   const origin = ctx.get('Origin');
+  if (publicUrl !== null) return (site === '' || site === 'same-origin') && (origin === '' || origin === publicUrl);
+  if (site !== '') return site === 'same-origin';
   return origin === '' || (URL.canParse(origin) && new URL(origin).host === ctx.get('Host'));
 };

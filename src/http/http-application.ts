@@ -4,6 +4,7 @@ import { accessLog } from './access-log.ts';
 import type { ApiContext, ApiMiddleware, ApiState } from './api-context.ts';
 import { withDirectRoutes, type Surroundings } from './direct-route.ts';
 import type { DocumentedRouter } from './documented-router.ts';
+import { knownHost, type KnownHosts } from './known-host.ts';
 import { logFields } from './log-fields.ts';
 import { requestId } from './request-id.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -22,6 +23,7 @@ const followTrace: ApiMiddleware = (ctx, next) => {
 type HttpSurroundings = Surroundings & {
   /** Around all answers but direct ones: how problems are shown to people, say. */
   readonly around?: readonly ApiMiddleware[];
+  readonly hosts: KnownHosts;
   /** Told, as a warning, of replies that were cut off. */
   readonly log: { readonly warn: (fields: object, message: string) => void };
 };
@@ -33,7 +35,7 @@ type HttpSurroundings = Surroundings & {
  */
 export const httpApplication = (
   routers: readonly DocumentedRouter[],
-  { newRequestId, onRequest, around = [], log }: HttpSurroundings,
+  { newRequestId, onRequest, around = [], hosts, log }: HttpSurroundings,
 ): RequestListener => {
   const app = new Koa<ApiState, Koa.DefaultContextExtends>();
   // Errors of replies that are cut off; all others are answered and logged on their way.
@@ -46,6 +48,7 @@ export const httpApplication = (
   for (const middleware of around) app.use(middleware);
   app.use(unexpectedErrors(log));
   app.use(securityHeaders());
+  app.use(knownHost(hosts));
   for (const { router } of routers) app.use(router.routes());
   app.use(unmatched(routers.map(({ router }) => router)));
   const handle = app.callback();

@@ -21,6 +21,11 @@ export const PROBLEMS = {
     when: 'A parameter is unknown, came more than once or is ill-formed; the detail names it.',
   },
   'bad-request': { status: 400, title: 'Bad Request', when: 'What came is no HTTP request.' },
+  'wrong-host': {
+    status: 400,
+    title: 'Wrong host',
+    when: 'The `Host` header names no address of this ledger (`PUBLIC_URL`).',
+  },
   'body-incomplete': { status: 400, title: 'Body incomplete', when: 'The connection ended before the body did.' },
   unauthorized: { status: 401, title: 'Unauthorized', when: 'No valid API key was sent.' },
   'signature-missing': { status: 401, title: 'Signature missing', when: 'There is no signature header.' },

@@ -10,7 +10,7 @@ export const RATE_LIMIT_HEADERS: JsonObject = {
 /** The name of the answer to what never became a request: `default` of every operation. */
 export const UNREADABLE = 'UnreadableRequest';
 
-const OF_UNREADABLE = ['bad-request', 'request-timeout', 'body-too-large', 'headers-too-large'] as const;
+const OF_UNREADABLE = ['bad-request', 'wrong-host', 'request-timeout', 'body-too-large', 'headers-too-large'] as const;
 
 const pascal = (code: string): string =>
   code
@@ -79,4 +79,9 @@ export const problemResponse = (codes: readonly ProblemCode[], counted: boolean,
 
 /** The answer to what never became a request, before any operation is asked; the connection is closed. */
 export const unreadableResponse = (examples: JsonObject): JsonObject =>
-  response(OF_UNREADABLE, `What came could not be read as a request.\n${lines(OF_UNREADABLE)}`, {}, examples);
+  response(
+    OF_UNREADABLE,
+    `What came could not be read as a request, or is for another host.\n${lines(OF_UNREADABLE)}`,
+    {},
+    examples,
+  );

@@ -7,7 +7,7 @@ import { accepted } from '../support/answers.ts';
 import { refusalOf } from '../support/asking.ts';
 import { deliver } from '../support/exchange.ts';
 import { liveStream, type LiveStream } from '../support/live-stream.ts';
-import { bodyOf, offRamp, onRamp } from '../support/payloads.ts';
+import { newOrderId, bodyOf, offRamp, onRamp } from '../support/payloads.ts';
 import { deliverUnaware } from '../support/quarantine-scene.ts';
 import { API_KEY, READER_KEY, startLedger, type RunningLedger } from '../support/running-ledger.ts';
 import { serveApi, type ServedApi } from '../support/serve-api.ts';
@@ -61,8 +61,7 @@ describe('live events of a ledger that serves', () => {
 
   it('have neither digests nor signature for a key by which somebody could guess what is masked', async () => {
     const [full, guarded] = [await open(), await open(undefined, READER_KEY)];
-    await give(onRamp({ orderId: 'a' }));
-    await give(onRamp({ orderId: 'b' }));
+    for (const orderId of [newOrderId(), newOrderId()]) await give(onRamp({ orderId }));
     expect((await guarded.some(2)).map(POSITIONS)).to.deep.equal((await full.some(2)).map(POSITIONS));
     for (const name of ['signature', 'bodySha256', 'recordSha256']) {
       expect(full.text(), name).to.include(`"${name}":`);

@@ -38,6 +38,7 @@ describe('the configuration', () => {
     expect(plain).to.deep.equal({
       host: '127.0.0.1',
       port: 8080,
+      publicUrl: null,
       dataDir: resolve('data'),
       eventStore: { kind: 'sqlite', file: resolve('data/events.db') },
       readModel: { kind: 'sqlite', file: resolve('data/read-models.db') },
@@ -59,6 +60,7 @@ describe('the configuration', () => {
     const { secrets: _secrets, ...plain } = load({
       HOST: '::1',
       PORT: '0',
+      PUBLIC_URL: 'https://Ledger.example:443/',
       DATA_DIR: '/srv/ledger',
       EVENT_STORE_URL: 'sqlite:/srv/events.db',
       READ_MODEL_URL: 'sqlite:models.db',
@@ -79,6 +81,7 @@ describe('the configuration', () => {
     expect(plain).to.deep.equal({
       host: '::1',
       port: 0,
+      publicUrl: 'https://ledger.example',
       dataDir: '/srv/ledger',
       eventStore: { kind: 'sqlite', file: '/srv/events.db' },
       readModel: { kind: 'sqlite', file: resolve('models.db') },

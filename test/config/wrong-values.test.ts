@@ -156,6 +156,26 @@ const key = (scopes: string, value = SECRET, id = 'a'): string => `${id}:${scope
 const webhook = (value: string): Environment => ({ WEBHOOK_SECRETS: value });
 const keys = (value: string): Environment => ({ API_KEYS: value });
 
+const PUBLIC_URLS: readonly Case[] = [
+  '',
+  'ledger.example',
+  'http://ledger.example',
+  'https://',
+  'https://ledger.example/console',
+  'https://ledger.example?x',
+  'https://ledger.example#x',
+  'https://user@ledger.example',
+  `https://user:${SECRET}@ledger.example`,
+  'https://ledger.example ',
+  'https:\\\\ledger.example',
+  'https://a b',
+].map((url): Case => [
+  `a public URL ${JSON.stringify(url.replace(SECRET, '…'))}`,
+  'PUBLIC_URL',
+  { PUBLIC_URL: url },
+  /https:\/\/ledger\.example|empty/,
+]);
+
 const LISTS: readonly Case[] = [
   ['an empty list', 'WEBHOOK_SECRETS', webhook(''), /empty/],
   ['a bare secret', 'WEBHOOK_SECRETS', webhook(SECRET), /entry 1 has no =.*id=secret/],
@@ -234,7 +254,7 @@ describe('a wrong environment', () => {
     });
   };
 
-  for (const one of [...PLAIN, ...UPSTREAM, ...LISTS, ...REACHABLE]) refuse(one);
+  for (const one of [...PLAIN, ...UPSTREAM, ...PUBLIC_URLS, ...LISTS, ...REACHABLE]) refuse(one);
 
   const FILES: readonly Case[] = [
     ['no such file', 'WEBHOOK_SECRETS_FILE', { WEBHOOK_SECRETS_FILE: inFolder('none') }, /no file at its path/],

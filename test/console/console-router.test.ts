@@ -61,6 +61,21 @@ describe('the frame of the console', () => {
       );
     });
 
+    it('behind a proxy has its cookies for TLS alone, and takes forms of the public address only', async () => {
+      const proxied = await routerScene([READER], 'https://ledger.example');
+      const form = await exchange(proxied.url, { path: SEEN });
+      expect(setCookies(form)[0]).to.match(/^__Host-ramp-ledger-sign-in=.*; Secure$/);
+      const fields = { token: hiddenField(form, 'token'), next: SEEN, key: KEY };
+      const cookie = cookieOf(form, '__Host-ramp-ledger-sign-in');
+      const signedIn = async (origin: string): Promise<number> =>
+        (await sendForm(proxied.url, '/console/sign-in', fields, { cookie, origin })).status;
+      for (const origin of ['https://evil.example', 'http://ledger.example', 'https://ledger.example:8443', 'null']) {
+        expect(await signedIn(origin), origin).not.to.equal(303);
+      }
+      expect(await signedIn('https://ledger.example')).to.equal(303);
+      await proxied.close();
+    });
+
     it('with a wrong key is refused, and says so beside the field', async () => {
       for (const key of ['', 'no-key', `${KEY}x`, KEY.slice(1)]) {
         const answer = await trySignIn(scene.url, key);

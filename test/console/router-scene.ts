@@ -33,7 +33,7 @@ export type RouterScene = {
 export const PER_MINUTE = 200;
 
 /** Starts it on a free port, with a clock that stands until it is told otherwise. */
-export const routerScene = async (keys: readonly ApiKey[]): Promise<RouterScene> => {
+export const routerScene = async (keys: readonly ApiKey[], publicUrl: string | null = null): Promise<RouterScene> => {
   let valid = keys;
   let nowMs = Date.UTC(2026, 0, 31, 12);
   const done: ReadonlyMap<string, string>[] = [];
@@ -62,7 +62,10 @@ export const routerScene = async (keys: readonly ApiKey[]): Promise<RouterScene>
     limits: queryLimits({ perMinute: PER_MINUTE, mostUnderWay: 100 }),
     now: () => instantOf(nowMs),
   });
-  const server = await serveRouters([{ router: consoleRouter(deps, { isLoopback }, routes), operations: [] }], deps);
+  const server = await serveRouters(
+    [{ router: consoleRouter(deps, { publicUrl, isLoopback }, routes), operations: [] }],
+    deps,
+  );
   return {
     url: server.url,
     done,

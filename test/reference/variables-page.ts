@@ -23,6 +23,11 @@ const VARIABLES: Readonly<Record<string, Variable>> = {
     fallback: ({ port }) => port,
     about: '`0` picks a free one; the log line with `"msg":"listening"` carries `url`',
   },
+  PUBLIC_URL: {
+    fallback: NONE,
+    about:
+      'Where browsers reach the ledger behind its proxy, `https://ledger.example`; pages are then for that host, and their cookies for TLS alone. Without it a ledger on a loopback host answers names of this machine only',
+  },
   DATA_DIR: { fallback: './data', about: 'The folder for everything that the ledger keeps; made with mode 0700' },
   EVENT_STORE_URL: {
     fallback: 'sqlite:',

@@ -51,6 +51,7 @@ export const serveRouters = async (
   { newRequestId, log }: Pick<ApiDependencies, 'newRequestId' | 'log'>,
 ): Promise<HttpServer> => {
   const app = httpApplication(routers, {
+    hosts: { publicUrl: null, listensOnLoopback: false, isLoopback: () => true },
     newRequestId,
     onRequest: () => undefined,
     log: { ...log, warn: () => undefined },

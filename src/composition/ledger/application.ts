@@ -87,15 +87,18 @@ export const application = (parts: ApplicationParts): RequestListener => {
   const page = metricsPage({ ...parts, state, now });
   const { lastSignedMs } = metrics.deliveries;
   const health = ledgerHealth({ config, state, lastSignedMs, startedAt: now() });
+  const { publicUrl } = config;
+  const listensOnLoopback = isLoopback(config.host);
   const routers = apiRouters(deps, [
     webhooks,
-    consoleRoutes({ ...deps, health, openHealth: isLoopback(config.host) }, { isLoopback }),
-    metricsRoutes({ ...deps, open: isLoopback(config.host), page }),
+    consoleRoutes({ ...deps, health, openHealth: listensOnLoopback }, { publicUrl, isLoopback }),
+    metricsRoutes({ ...deps, open: listensOnLoopback, page }),
   ]);
   return httpApplication(routers, {
     newRequestId,
     log,
     around: [problemPages(deps.calendar)],
+    hosts: { publicUrl, listensOnLoopback, isLoopback },
     onRequest: (line) => {
       onRequest(line);
       meter(line);

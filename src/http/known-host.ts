@@ -1,0 +1,61 @@
+import type { ApiMiddleware } from './api-context.ts';
+import { problem, sendProblem } from './problem.ts';
+
+/** By which names a ledger is reached. */
+export type KnownHosts = {
+  /** The origin that browsers see (`https://ledger.example`); null where it is not said. */
+  readonly publicUrl: string | null;
+  /** Whether it listens where this machine alone can reach it. */
+  readonly listensOnLoopback: boolean;
+  /** Whether a host name is of this machine only. */
+  readonly isLoopback: (hostname: string) => boolean;
+};
+
+/** Answered under any name: a provider or a probe is no browser, and a delivery is proved by its signature. */
+const UNDER_ANY: ReadonlySet<string> = new Set(['/v1/webhooks', '/livez', '/readyz']);
+
+/** Routes for programs, whose key no other site's page has. */
+const isForPrograms = (path: string): boolean => path.startsWith('/v1/') || path === '/metrics';
+
+/** Those are answered without a key on a loopback host, as the description of the interface always is. */
+const isPage = (path: string): boolean =>
+  !isForPrograms(path) && path !== '/openapi.json' && path !== '/docs' && !path.startsWith('/docs/');
+
+/** The name in a `Host` header, without its port and the brackets of an IPv6 address; null where it is none. */
+const hostnameOf = (host: string): string | null =>
+  URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname.replace(/^\[(.*)\]$/, '$1') : null;
+
+/**
+ * Whether a request that names a host is meant for this ledger. A page of another site can have its own name lead to this
+ * machine (DNS rebinding), and would be answered as a page of the ledger's; it can't send another name than its own.
+ *
+ * @param host the header as it came; empty where there is none, as no browser sends it
+ */
+export const isKnownHost = (
+  { publicUrl, listensOnLoopback, isLoopback }: KnownHosts,
+  path: string,
+  host: string,
+): boolean => {
+  if (UNDER_ANY.has(path) || host === '') return true;
+  if (publicUrl !== null && URL.canParse(`https://${host}`) && new URL(`https://${host}`).origin === publicUrl) {
+    return true;
+  }
+  if (!listensOnLoopback) return publicUrl === null || isForPrograms(path);
+  const hostname = hostnameOf(host);
+  // Its cookies are for the public address, so that a page could not be used under another one.
+  return hostname !== null && isLoopback(hostname) && (publicUrl === null || !isPage(path));
+};
+
+const detailOf = ({ publicUrl }: KnownHosts): string =>
+  publicUrl === null
+    ? 'this ledger answers on this machine only, by names such as localhost; set PUBLIC_URL to where browsers reach it'
+    : `this ledger is reached at ${publicUrl} (PUBLIC_URL)`;
+
+/** Answers 400 `wrong-host` to what names a host that is not this ledger's (docs/spec/http.md, Host). */
+export const knownHost = (hosts: KnownHosts): ApiMiddleware => {
+  const wrong = problem('wrong-host', detailOf(hosts));
+  return async (ctx, next) => {
+    if (isKnownHost(hosts, ctx.path, ctx.get('Host'))) await next();
+    else sendProblem(ctx, wrong);
+  };
+};

@@ -14,7 +14,7 @@ describe('a failure', () => {
         const { code, detail, cause, againInSeconds } = failureWords(failure);
         const problem = problemOf(failure);
         const shown = shownFailure(failure);
-        expect(problem).to.include({ code, detail, status: shown.status, title: shown.title });
+        expect(problem).to.include({ code, detail, status: shown.status });
         expect(shown).to.include({ code, detail, cause });
         expect(problem.cause ?? null).to.equal(cause);
         expect(problem.retryAfterSeconds ?? null).to.equal(shown.againInSeconds);

@@ -16,7 +16,7 @@ const INDEX = `# Reference tables
 Made from the code by \`npm run docs:reference\`; a test says when one is stale. Nothing here is edited by hand.
 
 - [Environment variables](variables.md)
-- [Commands and options](commands.md)
+- [Commands, options and exit statuses](commands.md)
 - [Routes](routes.md)
 - [Scopes](scopes.md)
 - [Problem codes](problem-codes.md)

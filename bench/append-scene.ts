@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as E from 'fp-ts/lib/Either.js';
+import { inTime } from '../src/concurrency/in-time.ts';
 import { connect } from '../src/event-store/eventstoredb/connection.ts';
 import { openEventStoreDbServing } from '../src/event-store/eventstoredb/eventstoredb-event-store.ts';
 import { KnownQuarantine } from '../src/ledger/quarantined-bodies.ts';
@@ -19,6 +20,8 @@ export type AppendScene = {
   readonly assertTail: () => void;
   readonly close: () => Promise<void>;
 };
+
+const STANDS_WITHIN_MS = 60_000;
 
 /** As many recent orders as a serving ledger remembers. */
 const RECENT_ORDERS = 50_000;
@@ -47,12 +50,14 @@ export const openScene = async (owned: OwnedResources, url: string, inFlight: nu
   const dataDir = owned.directory();
   const quarantine = new KnownQuarantine();
   let away: string | null = 'it never stood';
+  const stands = Promise.withResolvers<void>();
   const opened = await openEventStoreDbServing(
     { url, streamPrefix: `${prefix}ledger-`, dataDir },
     {
       onEvents: (events) => quarantine.saw(events.map(({ stream }) => stream)),
       onState: (problem) => {
         away = problem;
+        if (problem === null) stands.resolve();
       },
     },
   );
@@ -61,6 +66,8 @@ export const openScene = async (owned: OwnedResources, url: string, inFlight: nu
   const assertTail = (): void => {
     if (away !== null) throw new Error(`the ledger's subscription: ${away}`);
   };
+  // A server that is far away, or busy, takes a while.
+  await inTime(STANDS_WITHIN_MS, stands.promise, undefined);
   assertTail();
   const quarantined = await quarantine.load(store)();
   if (E.isLeft(quarantined)) throw new Error(quarantined.left.detail);

@@ -8,7 +8,7 @@ import type { EventStore, StoreUnavailable } from '../event-store/event-store.ts
  * release: an earlier version of the ledger may have quarantined what today's rules can read. Kept in memory, so that a
  * delivery need not ask the store.
  */
-export type QuarantinedBodies = Pick<Set<Sha256>, 'has' | 'add'>;
+export type QuarantinedBodies = { readonly has: (body: Sha256) => boolean; readonly add: (body: Sha256) => unknown };
 
 /**
  * The bodies in a store's quarantine: those that were there when they were read, and those that came to be known since. It

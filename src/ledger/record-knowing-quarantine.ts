@@ -1,41 +1,49 @@
-import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { inTime } from '../concurrency/in-time.ts';
+import { pipe } from 'fp-ts/lib/function.js';
 import type { Delivery } from '../domain/delivery.ts';
+import { quarantineStream } from '../domain/ids.ts';
 import type { EventStore, StoreUnavailable } from '../event-store/event-store.ts';
 import type { KnownQuarantine, QuarantinedBodies } from './quarantined-bodies.ts';
 import { recordDelivery, type RecordDeps } from './record-delivery.ts';
 import type { Recorded, RecordFailure } from './recorded.ts';
-
-/** A delivery waits so long for the quarantine to be read; then it is spooled. */
-const QUARANTINE_WITHIN_MS = 2_000;
-
-const STILL_READING: StoreUnavailable = {
-  _tag: 'StoreUnavailable',
-  detail: 'the quarantine is still being read from the event store',
-};
 
 type Deps = Omit<RecordDeps, 'quarantined' | 'store'> & {
   readonly store: RecordDeps['store'] & Pick<EventStore, 'listStreams'>;
   readonly quarantine: KnownQuarantine;
 };
 
+/** Whether the body of a delivery is in quarantine, as its own stream says. */
+const asked = (
+  { store, quarantine }: Deps,
+  { verified: { bodySha256 } }: Delivery,
+): TE.TaskEither<StoreUnavailable, QuarantinedBodies> =>
+  pipe(
+    store.readStream(quarantineStream(bodySha256)),
+    TE.map((events): QuarantinedBodies => ({
+      has: (body) => body === bodySha256 && events.length > 0,
+      add: (body) => quarantine.saw([quarantineStream(body)]),
+    })),
+  );
+
 /**
- * `recordDelivery` with what is known of the quarantine.
- *
- * @param withinMs a delivery that comes before the quarantine was read waits so long for it; then the store is as good as away
+ * `recordDelivery` with what is known of the quarantine. Reading all of it takes long where others have written much to the
+ * same log: a delivery that comes meanwhile asks for the one stream that its own body would have.
  */
 export const recordKnowingQuarantine = (
-  { quarantine, ...deps }: Deps,
-  withinMs = QUARANTINE_WITHIN_MS,
+  deps: Deps,
 ): ((delivery: Delivery) => TE.TaskEither<RecordFailure, Recorded>) => {
-  const recordKnowing = (quarantined: QuarantinedBodies) => recordDelivery({ ...deps, quarantined });
-  const known: TE.TaskEither<StoreUnavailable, QuarantinedBodies> = () =>
-    inTime(withinMs, quarantine.load(deps.store)(), E.left(STILL_READING));
+  const { store, recent, quarantine } = deps;
+  const recordKnowing = (quarantined: QuarantinedBodies) => recordDelivery({ store, recent, quarantined });
   return (delivery) => {
     const { bodies } = quarantine;
-    return bodies === null
-      ? TE.chainW((read: QuarantinedBodies) => recordKnowing(read)(delivery))(known)
-      : recordKnowing(bodies)(delivery);
+    if (bodies !== null) return recordKnowing(bodies)(delivery);
+    return () => {
+      // One reading for everybody who comes meanwhile; after a failure it begins anew.
+      void quarantine.load(store)();
+      return pipe(
+        asked(deps, delivery),
+        TE.chainW((known) => recordKnowing(known)(delivery)),
+      )();
+    };
   };
 };

@@ -129,7 +129,7 @@ export class Appender {
     seen: Promise<Seen> | null,
     isKnown: AbortSignal,
   ): Promise<E.Either<AppendError, Appended>> {
-    const before = this.#tail?.last ?? null;
+    const before = this.#tail?.passed ?? null;
     const sent = await this.#sendUntilKnown(request, isKnown);
     if (E.isLeft(sent)) return this.#failed(request.stream, sent.left);
     // What stands at or before a place that was seen already was appended earlier: the subscription shows it no more.

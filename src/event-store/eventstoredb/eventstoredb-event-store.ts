@@ -12,7 +12,9 @@ import { Appender, APPEND_TIMING, type AppendTiming } from './appender.ts';
 import { connect, type Connection } from './connection.ts';
 import type { EventStoreDbLocation } from './eventstoredb-location.ts';
 import { LiveTail, type TailEvents } from './live-tail.ts';
+import { HeadHintFile } from './head-hint.ts';
 import { LogReader } from './log-reader.ts';
+import { OwnHead } from './own-head.ts';
 import { unavailable } from './store-failure.ts';
 import { StreamNames } from './stream-names.ts';
 
@@ -23,11 +25,12 @@ export type EventStoreDbOpenError = Trouble & { readonly _tag: 'UrlUnusable' };
 const READS_AT_ONCE = 16;
 
 /** How long the start of a ledger waits to see whether the store is there: it serves in any case. */
-const FIRST_TRY_MS = 3_000;
+const FIRST_TRY_MS = 500;
 
 type Log = {
   readonly connection: Connection;
   readonly reader: LogReader;
+  readonly ownHead: OwnHead;
   readonly names: StreamNames;
 };
 
@@ -39,7 +42,7 @@ export type StoreTiming = AppendTiming & {
 const USUAL_TIMING: StoreTiming = { ...APPEND_TIMING, quietMs: 3_000 };
 
 const openLog = (
-  { url, streamPrefix }: EventStoreDbLocation,
+  { url, streamPrefix, dataDir }: EventStoreDbLocation,
   { quietMs }: StoreTiming,
 ): E.Either<EventStoreDbOpenError, Log> =>
   pipe(
@@ -48,7 +51,9 @@ const openLog = (
       (detail): EventStoreDbOpenError => ({ _tag: 'UrlUnusable', detail, cure: null }),
       (connection) => {
         const names = new StreamNames(streamPrefix);
-        return { connection, names, reader: new LogReader(connection, names, quietMs) };
+        const reader = new LogReader(connection, names, quietMs);
+        const ownHead = new OwnHead(reader, new HeadHintFile(dataDir, streamPrefix));
+        return { connection, names, reader, ownHead };
       },
     ),
   );
@@ -92,13 +97,20 @@ async function* readAll(
 type Head = EventStore['head'];
 
 const storeOf = (
-  { connection, reader, names }: Log,
+  { connection, reader, names, ownHead }: Log,
   tail: LiveTail | null,
   readiness: () => Readiness,
   timing: StoreTiming,
 ): EventStore => {
   const appender = new Appender(connection, names, reader, tail, timing);
-  const head: Head = () => (tail?.isLevel === true ? TE.right(tail.last) : () => reader.head());
+  const head: Head = () => async () => {
+    if (tail?.knowsHead === true) return E.right(tail.last);
+    const found = await ownHead.find();
+    if (tail === null || E.isLeft(found)) return found;
+    tail.found(found.right);
+    // It may have seen what was appended since.
+    return E.right(tail.last);
+  };
   return {
     append: (stream, expected, events) => () => appender.append({ stream, expected, events }),
     readStream: (stream) => () => reader.stream(stream),
@@ -133,7 +145,7 @@ export const openEventStoreDbServing = async (
 ): Promise<E.Either<EventStoreDbOpenError, EventStore>> => {
   const log = openLog(location, timing);
   if (E.isLeft(log)) return log;
-  const tail = new LiveTail(log.right.reader, events);
+  const tail = new LiveTail(log.right.reader, log.right.ownHead, events);
   const readiness = (): Readiness =>
     tail.problem === null ? { ready: true } : { ready: false, detail: unavailable(tail.problem).detail };
   const store = storeOf(log.right, tail, readiness, timing);

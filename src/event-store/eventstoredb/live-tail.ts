@@ -4,6 +4,7 @@ import type { Position, StreamName } from '../../domain/ids.ts';
 import { comparePositions } from '../../domain/position.ts';
 import type { RecordedEvent } from '../../domain/recorded-event.ts';
 import type { LogReader } from './log-reader.ts';
+import type { OwnHead } from './own-head.ts';
 
 export type TailEvents = {
   /** Told of each event as the server gives it, own and others'. */
@@ -32,6 +33,7 @@ const placeKey = (stream: StreamName, revision: number): string => `${revision}@
  */
 export class LiveTail {
   readonly #reader: LogReader;
+  readonly #ownHead: OwnHead;
   readonly #events: TailEvents;
   readonly #closing = new AbortController();
   readonly #watches = new Map<string, Set<(seen: Seen) => void>>();
@@ -40,9 +42,13 @@ export class LiveTail {
   #last: Position | null = null;
   #problem: string | null = CONNECTING;
   #isLevel = false;
+  /** Where the tail began to look: what the ledger wrote before has to be looked for. */
+  #began: Position | null = null;
+  #knowsBefore = false;
 
-  constructor(reader: LogReader, events: TailEvents) {
+  constructor(reader: LogReader, ownHead: OwnHead, events: TailEvents) {
     this.#reader = reader;
+    this.#ownHead = ownHead;
     this.#events = events;
     this.#running = this.#run();
   }
@@ -52,14 +58,25 @@ export class LiveTail {
     return this.#problem;
   }
 
-  /** Whether all was seen that there is. After a gap that takes longer than the connection. */
-  get isLevel(): boolean {
-    return this.#isLevel;
+  /** Whether `last` is the last event of the ledger: the tail is level, and what was before it is known. */
+  get knowsHead(): boolean {
+    return this.#isLevel && this.#knowsBefore;
   }
 
-  /** The position of the last event that was seen; only while the tail is level it is the head. */
+  /** The position of the last event of the ledger that was seen or found. */
   get last(): Position | null {
     return this.#last;
+  }
+
+  /** Everything of the ledger up to there was there before the tail, or was shown by it. */
+  get passed(): Position | null {
+    return comparePositions(this.#last, this.#began) > 0 ? this.#last : this.#began;
+  }
+
+  /** The last event of the ledger, as somebody has looked for it; null: there was none. */
+  found(position: Position | null): void {
+    this.#knowsBefore = true;
+    if (position !== null) this.reached(position);
   }
 
   /** Resolves after the first try to connect, whatever came of it. */
@@ -101,10 +118,14 @@ export class LiveTail {
     let from: Position | null | undefined;
     while (!isClosing()) {
       if (from === undefined) {
-        const head = await this.#reader.head();
-        if (E.isRight(head)) from = head.right;
-        else this.#lost(head.left.detail);
-        if (head._tag === 'Right' && head.right !== null) this.reached(head.right);
+        const end = await this.#ownHead.end();
+        if (E.isLeft(end)) this.#lost(end.left.detail);
+        else {
+          from = end.right;
+          this.#began = from;
+          // There is nothing before the start.
+          this.#knowsBefore ||= from === null;
+        }
       }
       if (from !== undefined && !isClosing()) {
         const onStands = (): void => {
@@ -130,6 +151,7 @@ export class LiveTail {
 
   #show(events: readonly RecordedEvent[]): void {
     for (const event of events) {
+      this.#knowsBefore = true;
       this.reached(event.position);
       const key = placeKey(event.stream, event.revision);
       for (const resolve of this.#watches.get(key) ?? []) resolve(event);

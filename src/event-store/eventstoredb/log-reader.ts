@@ -1,7 +1,6 @@
 import { BACKWARDS, END, FORWARDS, START, streamNameFilter } from '@eventstore/db-client';
 import type { AllStreamResolvedEvent, AllStreamSubscription, Position as WirePosition } from '@eventstore/db-client';
 import * as E from 'fp-ts/lib/Either.js';
-import { branded } from '../../domain/brand.ts';
 import type { Position, StreamName } from '../../domain/ids.ts';
 import { comparePositions, PositionText } from '../../domain/position.ts';
 import type { RecordedEvent } from '../../domain/recorded-event.ts';
@@ -17,7 +16,7 @@ const BUFFERED = 512;
 /** Checkpoints come each time that so many times 32 records were looked at. */
 const CHECKPOINT_INTERVAL = 64;
 
-/** Events that are looked at from the end of the log, one by one, before the server is asked to filter it. */
+/** Events that are looked at from the end of the log for the newest of the ledger's. */
 const FROM_THE_END = 50_000;
 
 type Batch = E.Either<StoreUnavailable, readonly RecordedEvent[]>;
@@ -67,6 +66,16 @@ type FollowOptions = {
   readonly onStands?: () => void;
   readonly onLevel?: () => void;
   readonly upTo?: Position | null;
+};
+
+/** An event of the log, by what `OwnHead` asks of it. */
+export type LogEntry = {
+  readonly id: string;
+  /** Whether it is the ledger's. */
+  readonly isOwn: boolean;
+  /** Null where it has none that can be told as one number; then why. */
+  readonly position: Position | null;
+  readonly problem: string;
 };
 
 const UNCONFIRMED = new Error('a subscription was not confirmed in time');
@@ -128,31 +137,57 @@ export class LogReader {
     return E.right([]);
   }
 
-  /**
-   * The position of the last event of the ledger; null where there is none. Looked for from the end, and where others
-   * wrote much since, by a filter of the server, which passes over events ten times as fast as it sends them.
-   */
-  async head(): Promise<E.Either<StoreUnavailable, Position | null>> {
+  /** The id of the event at a position, whoever wrote it; null where there is none. */
+  async idAt(position: Position): Promise<E.Either<StoreUnavailable, string | null>> {
+    const read = () =>
+      this.#connection.client().readAll({
+        fromPosition: wirePosition(position),
+        direction: FORWARDS,
+        maxCount: 1,
+        requiresLeader: true,
+      });
+    for await (const batch of whereverLed(read, { quietMs: this.#quietMs, isClosed: this.#connection.isClosed })) {
+      if (E.isLeft(batch)) {
+        return batch.left._tag === 'NoSuchPosition' ? E.right(null) : E.left(asUnavailable(batch.left));
+      }
+      const event = batch.right[0]?.event;
+      return E.right(event !== undefined && event.position.commit === BigInt(position) ? event.id : null);
+    }
+    return E.right(null);
+  }
+
+  /** What stands last in the log, whoever wrote it, newest first, at most so many. */
+  async *backwards(most: number): AsyncGenerator<E.Either<StoreUnavailable, readonly LogEntry[]>, void, undefined> {
     const read = () =>
       this.#connection
         .client()
-        .readAll({ fromPosition: END, direction: BACKWARDS, maxCount: FROM_THE_END, requiresLeader: true });
-    let [passed, end]: [number, bigint | null] = [0, null];
+        .readAll({ fromPosition: END, direction: BACKWARDS, maxCount: most, requiresLeader: true });
     for await (const batch of whereverLed(read, { quietMs: this.#quietMs, isClosed: this.#connection.isClosed })) {
-      if (E.isLeft(batch)) return E.left(asUnavailable(batch.left));
-      for (const { event } of batch.right) {
-        passed += 1;
-        end ??= event?.position.commit ?? null;
-        const stream = ownStream(this.#names, event);
-        if (event === undefined || stream === null) continue;
-        return E.bimap(
-          (problem: string) => unavailable(`event ${event.revision} of stream ${stream} ${problem}`),
-          (position: Position) => position,
-        )(positionOf(event));
+      if (E.isLeft(batch)) {
+        yield E.left(asUnavailable(batch.left));
+        return;
       }
+      yield E.right(
+        batch.right
+          .map(({ event }) => event)
+          .filter((event) => event !== undefined)
+          .map(this.#entryOf),
+      );
     }
-    return passed < FROM_THE_END || end === null ? E.right(null) : this.#lastUpTo(branded<Position>(end.toString()));
   }
+
+  readonly #entryOf = (event: NonNullable<AllStreamResolvedEvent['event']>): LogEntry => {
+    const stream = ownStream(this.#names, event);
+    const position = positionOf(event);
+    return {
+      id: event.id,
+      isOwn: stream !== null,
+      position: E.isRight(position) ? position.right : null,
+      problem: E.isLeft(position)
+        ? unavailable(`event ${event.revision} of stream ${stream ?? event.streamId} ${position.left}`).detail
+        : '',
+    };
+  };
 
   /** The last events of the ledger, newest first, at most so many; of a log that others write to, those at its very end. */
   async newest(most: number): Promise<Batch> {
@@ -168,15 +203,6 @@ export class LogReader {
       if (events.length >= most) break;
     }
     return E.right(events);
-  }
-
-  async #lastUpTo(end: Position): Promise<E.Either<StoreUnavailable, Position | null>> {
-    let last: Position | null = null;
-    for await (const batch of this.between(null, end)) {
-      if (E.isLeft(batch)) return batch;
-      last = batch.right.at(-1)?.position ?? last;
-    }
-    return E.right(last);
   }
 
   /**

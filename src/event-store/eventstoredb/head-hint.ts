@@ -1,0 +1,49 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as E from 'fp-ts/lib/Either.js';
+import * as t from 'io-ts';
+import { PositionText } from '../../domain/position.ts';
+
+/** An event by its position and its id: no two logs have the same at one place. */
+const Mark = t.type({ position: PositionText, id: t.string });
+
+export type Mark = t.TypeOf<typeof Mark>;
+
+const HintCodec = t.type({
+  streamPrefix: t.string,
+  /** The last event of the ledger; null where there was none. */
+  last: t.union([Mark, t.null]),
+  /** An event of anybody's, up to which all were looked at. */
+  passed: Mark,
+});
+
+/** Where a ledger's own events ended, so that a start need not pass all that others wrote. To be checked before it is used. */
+export type HeadHint = Omit<t.TypeOf<typeof HintCodec>, 'streamPrefix'>;
+
+/** Keeps the hint in the data directory. It may be lost, or be of another log: then all is looked at again. */
+export class HeadHintFile {
+  readonly #file: string;
+  readonly #streamPrefix: string;
+
+  constructor(dataDir: string, streamPrefix: string) {
+    this.#file = join(dataDir, 'event-store-head.json');
+    this.#streamPrefix = streamPrefix;
+  }
+
+  read(): HeadHint | null {
+    const read = E.tryCatch((): unknown => JSON.parse(readFileSync(this.#file, 'utf8')), String);
+    if (E.isLeft(read) || !HintCodec.is(read.right)) return null;
+    return read.right.streamPrefix === this.#streamPrefix ? read.right : null;
+  }
+
+  keep({ last, passed }: HeadHint): void {
+    const text = JSON.stringify({ streamPrefix: this.#streamPrefix, last, passed });
+    const written = `${this.#file}.${process.pid}`;
+    try {
+      writeFileSync(written, text, { mode: 0o600 });
+      renameSync(written, this.#file);
+    } catch {
+      // A hint that can't be kept costs the next start time, and nothing else.
+    }
+  }
+}

@@ -27,6 +27,9 @@ const READS_AT_ONCE = 16;
 /** How long the start of a ledger waits to see whether the store is there: it serves in any case. */
 const FIRST_TRY_MS = 500;
 
+/** How often a ledger that serves keeps where its events end: what others write meanwhile, its next start looks at. */
+const KEEP_HINT_EVERY_MS = 300_000;
+
 type Log = {
   readonly connection: Connection;
   readonly reader: LogReader;
@@ -96,6 +99,18 @@ async function* readAll(
 
 type Head = EventStore['head'];
 
+/** As the tail knows it; else it is looked for, once for all who ask meanwhile, and what was appended since the tail has seen. */
+const headOf = (tail: LiveTail, ownHead: OwnHead): ReturnType<Head> => {
+  let looking: Promise<E.Either<StoreUnavailable, Position | null>> | null = null;
+  const look = async (): Promise<E.Either<StoreUnavailable, Position | null>> => {
+    const found = await ownHead.find();
+    if (E.isRight(found)) tail.found(found.right);
+    looking = null;
+    return E.map(() => tail.last)(found);
+  };
+  return async () => (tail.knowsHead ? E.right(tail.last) : (looking ??= look()));
+};
+
 const storeOf = (
   { connection, reader, names, ownHead }: Log,
   tail: LiveTail | null,
@@ -103,14 +118,8 @@ const storeOf = (
   timing: StoreTiming,
 ): EventStore => {
   const appender = new Appender(connection, names, reader, tail, timing);
-  const head: Head = () => async () => {
-    if (tail?.knowsHead === true) return E.right(tail.last);
-    const found = await ownHead.find();
-    if (tail === null || E.isLeft(found)) return found;
-    tail.found(found.right);
-    // It may have seen what was appended since.
-    return E.right(tail.last);
-  };
+  const ask = tail === null ? () => ownHead.find() : headOf(tail, ownHead);
+  const head: Head = () => ask;
   return {
     append: (stream, expected, events) => () => appender.append({ stream, expected, events }),
     readStream: (stream) => () => reader.stream(stream),
@@ -150,5 +159,14 @@ export const openEventStoreDbServing = async (
     tail.problem === null ? { ready: true } : { ready: false, detail: unavailable(tail.problem).detail };
   const store = storeOf(log.right, tail, readiness, timing);
   await inTime(FIRST_TRY_MS, tail.tried, undefined);
-  return E.right(store);
+  const keepHint = (): void => void log.right.ownHead.find();
+  const keeping = setInterval(keepHint, KEEP_HINT_EVERY_MS).unref();
+  void store.head()();
+  return E.right({
+    ...store,
+    close: async () => {
+      clearInterval(keeping);
+      await store.close();
+    },
+  });
 };

@@ -4,9 +4,10 @@ import type { StoreUnavailable } from '../event-store.ts';
 import type { HeadHint, HeadHintFile, Mark } from './head-hint.ts';
 import type { LogReader } from './log-reader.ts';
 
-/** Events that are looked at from the end of the log, one by one: a page of them, and many before the server filters all of it. */
-const FEW = 512;
-const MANY = 50_000;
+/** How many events are looked at from the end of the log, one by one: before the hint, and before the server filters all of it. */
+export type Looks = { readonly few: number; readonly many: number };
+
+const LOOKS: Looks = { few: 512, many: 50_000 };
 
 type Answer<A> = Promise<E.Either<StoreUnavailable, A>>;
 
@@ -21,30 +22,31 @@ const markOf = (position: Position, id: string): Mark => ({ position, id });
  */
 export class OwnHead {
   readonly #reader: LogReader;
-  readonly #hints: HeadHintFile | null;
+  readonly #hints: HeadHintFile;
+  readonly #looks: Looks;
 
-  /** @param hints null: none are kept */
-  constructor(reader: LogReader, hints: HeadHintFile | null) {
+  constructor(reader: LogReader, hints: HeadHintFile, looks = LOOKS) {
+    this.#looks = looks;
     this.#reader = reader;
     this.#hints = hints;
   }
 
   /** The position of the last event, whoever wrote it; null for an empty log. */
   async end(): Answer<Position | null> {
-    const seen = await this.#fromTheEnd(FEW, false);
+    const seen = await this.#fromTheEnd(this.#looks.few, false);
     return E.map(({ passed }: Seen) => passed?.position ?? null)(seen);
   }
 
   /** The position of the ledger's last event; null where there is none. */
   async find(): Answer<Position | null> {
-    const near = await this.#fromTheEnd(FEW, true);
+    const near = await this.#fromTheEnd(this.#looks.few, true);
     if (E.isLeft(near)) return near;
     const { passed, own, isAll } = near.right;
     if (own !== null || isAll || passed === null) return this.#found(own, passed);
     const hint = await this.#checkedHint();
     if (E.isLeft(hint)) return hint;
     if (hint.right !== null) return this.#findBehind(hint.right, passed);
-    const far = await this.#fromTheEnd(MANY, true);
+    const far = await this.#fromTheEnd(this.#looks.many, true);
     if (E.isLeft(far)) return far;
     return far.right.own === null && !far.right.isAll
       ? this.#findBehind({ last: null, passed: null }, passed)
@@ -66,12 +68,12 @@ export class OwnHead {
   }
 
   #found(own: Mark | null, passed: Mark | null): E.Either<never, Position | null> {
-    if (passed !== null) this.#hints?.keep({ last: own, passed });
+    if (passed !== null) this.#hints.keep({ last: own, passed });
     return E.right(own?.position ?? null);
   }
 
   async #checkedHint(): Answer<HeadHint | null> {
-    const hint = this.#hints?.read() ?? null;
+    const hint = this.#hints.read();
     if (hint === null) return E.right(null);
     for (const mark of hint.last === null ? [hint.passed] : [hint.passed, hint.last]) {
       const id = await this.#reader.idAt(mark.position);

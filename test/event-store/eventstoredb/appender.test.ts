@@ -14,7 +14,7 @@ describe('an append whose answer never comes', () => {
   it('is known as soon as it is seen, and holds up the end for a moment only', async () => {
     const double = await startEventStoreDb();
     const timing = { withinMs: NEVER_MS, pausesMs: [], seenWithinMs: 250, quietMs: 3_000 };
-    const place = { url: double.url, streamPrefix: '', dataDir: '' };
+    const place = { url: double.url, streamPrefix: '', dataDir: '/nowhere' };
     const store = right(await openEventStoreDbServing(place, UNTOLD, timing));
     const append = () => store.append(orderStream(anOrderId()), 'none', [anEvent()])();
     try {

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { StreamName } from '../../../src/domain/ids.ts';
 import type { EventStore } from '../../../src/event-store/event-store.ts';
 import { startCluster } from '../../support/eventstoredb/cluster.ts';
+import { right } from '../../support/right.ts';
 import { anEvent } from '../../support/stored-events.ts';
 import {
   answer,
@@ -57,6 +58,8 @@ describe('EventStoreDB facts: closing', () => {
 
   it('ends soon while the server is silent to everything, with a read that waits', async () => {
     const { store } = await scene.serving({ ...SHORT, quietMs: 60_000 });
+    // Else it may still be looked for.
+    right(await store.head()());
     scene.double.faults.silence();
     const read = store.readStream(stream)();
     await eventually('the read to be under way', () => scene.double.openReads() === 2);

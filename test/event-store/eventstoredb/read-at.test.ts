@@ -15,7 +15,7 @@ describe('reading EventStoreDB by position', () => {
   let position: Position;
   before(async () => {
     double = await startEventStoreDb();
-    store = right(openEventStoreDb({ url: double.url, streamPrefix: '', dataDir: '' }));
+    store = right(openEventStoreDb({ url: double.url, streamPrefix: '', dataDir: '/nowhere' }));
     position = right(await store.append(orderStream(anOrderId()), 'none', [anEvent()])()).position;
   });
   after(async () => {

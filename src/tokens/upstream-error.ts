@@ -1,8 +1,10 @@
-import { STATUS_CODES } from 'node:http';
 import { check, type UpstreamCure } from './claims.ts';
 import type { UpstreamAnswer } from './exchange.ts';
 import type { Step, StepFailure, Steps } from './steps.ts';
 import type { PathRefused } from './upstream-url.ts';
+
+// Not imported, which would load Node's client of the web's interfaces with each command: see src/http/node-http.ts.
+const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
 /** Why a call upstream has no answer that counts. The codes are stable; nothing in it is secret but a rejected call's answer. */
 export type UpstreamError =

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import * as E from 'fp-ts/lib/Either.js';
 import { inTime } from '../concurrency/in-time.ts';
 import { createServer } from './node-http.ts';
+import { Connections } from './connections.ts';
 import { refuseIllFormed } from './refuse-ill-formed.ts';
 import { answerToUnreadable } from './unreadable-request.ts';
 
@@ -29,7 +30,7 @@ const FINISH_WITHIN_MS = 5_000;
 
 /** What callers may take at most, whoever they are. */
 export type ServerLimits = {
-  /** Further ones are closed at once. */
+  /** Where there are more, the eldest that nobody waits for an answer on is closed. */
   readonly connections: number;
   /** Header lines of a request; further ones are answered 431. Their size is bounded too, see below. */
   readonly headers: number;
@@ -55,14 +56,18 @@ const listenError = (error: NodeJS.ErrnoException, host: string, port: number): 
 
 /** Holds the replies that are not finished yet, and tells when there are none. */
 class UnderWay {
-  readonly #replies = new Set<ServerResponse>();
+  readonly #replies = new Map<Duplex, Set<ServerResponse>>();
   #whenNone: (() => void) | null = null;
 
   counted(listener: RequestListener): RequestListener {
     return (request, response) => {
-      this.#replies.add(response);
+      const { socket } = request;
+      const onSocket = this.#replies.get(socket) ?? new Set();
+      this.#replies.set(socket, onSocket.add(response));
       response.once('close', () => {
-        this.#replies.delete(response);
+        onSocket.delete(response);
+        if (onSocket.size > 0) return;
+        this.#replies.delete(socket);
         if (this.#replies.size === 0) this.#whenNone?.();
       });
       listener(request, response);
@@ -70,7 +75,12 @@ class UnderWay {
   }
 
   on(socket: Duplex): readonly ServerResponse[] {
-    return [...this.#replies].filter((reply) => reply.req.socket === socket);
+    return [...(this.#replies.get(socket) ?? [])];
+  }
+
+  /** Whether a whole request has come by a connection, and is not answered yet. */
+  isWaitedFor(socket: Duplex): boolean {
+    return this.on(socket).some((reply) => reply.req.complete);
   }
 
   none(): Promise<void> {
@@ -138,7 +148,8 @@ export const listen = (
     },
     underWay.counted(refuseIllFormed(limits.headers, newRequestId, listener)),
   );
-  server.maxConnections = limits.connections;
+  const connections = new Connections(limits.connections, (socket) => underWay.isWaitedFor(socket));
+  server.on('connection', (socket) => connections.add(socket));
   // One more than is allowed, so that a request with too many is recognised.
   server.maxHeadersCount = limits.headers + 1;
   server.on('clientError', refuseUnreadable(underWay, newRequestId));

@@ -22,6 +22,7 @@ import {
   type Rejection,
 } from './rejection.ts';
 import { signedFormOf, type SignedForm } from './signed-form.ts';
+import { UnreadBodies } from './unread-bodies.ts';
 import { readSignature, verifySignature, type WebhookSecret } from './verify-signature.ts';
 
 export type ReceiveSettings = {
@@ -32,8 +33,10 @@ export type ReceiveSettings = {
   readonly bodyWithinMs: number;
   /** Null: no replay protection. */
   readonly maxAgeSeconds: number | null;
-  /** Deliveries under way at most; beyond them 503. */
+  /** Deliveries under way at most, from the proof of their signature on; beyond them 503. */
   readonly mostUnderWay: number;
+  /** Bodies that are waited for at most; beyond them the eldest is given up. */
+  readonly mostUnread: number;
 };
 
 export type ReceiveDeps = {
@@ -107,32 +110,29 @@ export const receiveDelivery = (
 ): ((request: IncomingMessage, fields: LogFields) => Promise<E.Either<Rejection, Recorded | Spooled>>) => {
   const { settings, onVerified, record, onFailure } = deps;
   const headerName = settings.signatureHeader.toLowerCase();
+  const unread = new UnreadBodies(settings.mostUnread);
   let underWay = 0;
 
   const receive = async (
     request: IncomingMessage,
     fields: LogFields,
   ): Promise<E.Either<Rejection, Recorded | Spooled>> => {
-    const body = await readBody(request, settings.maxBodyBytes, settings.bodyWithinMs);
+    const body = await readBody(request, settings.maxBodyBytes, settings.bodyWithinMs, unread);
     if (E.isLeft(body)) return body;
     const delivery = verify(deps, request.headers[headerName], body.right, fields.requestId);
     if (E.isLeft(delivery)) return delivery;
+    // Places are for what is proved: whoever sends anything else takes none of them.
+    if (underWay >= settings.mostUnderWay) return E.left(overloaded);
     onVerified(delivery.right.verified);
-    const recorded = await record(delivery.right)();
+    underWay += 1;
+    const recorded = await record(delivery.right)().finally(() => (underWay -= 1));
     if (E.isRight(recorded)) return recorded;
     onFailure(recorded.left, fields);
     return E.left(recorded.left._tag === 'RacesLost' ? overloaded : notDurable);
   };
 
-  return async (request, fields) => {
+  return (request, fields) => {
     const wrongType = checkMediaType(request);
-    if (wrongType !== null) return E.left(wrongType);
-    if (underWay >= settings.mostUnderWay) return E.left(overloaded);
-    underWay += 1;
-    try {
-      return await receive(request, fields);
-    } finally {
-      underWay -= 1;
-    }
+    return wrongType === null ? receive(request, fields) : Promise.resolve(E.left(wrongType));
   };
 };

@@ -21,6 +21,7 @@ describe('the limit of queries in a minute', () => {
         maxAgeSeconds: null,
         bodyWithinMs: 1_000,
         mostUnderWay: 10,
+        mostUnread: 100,
       },
       secrets: () => [],
       now: () => instantOf(0),

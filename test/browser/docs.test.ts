@@ -18,6 +18,7 @@ const webhooks = (): ReturnType<typeof webhookRoutes> =>
       bodyWithinMs: 10_000,
       maxAgeSeconds: null,
       mostUnderWay: 100,
+      mostUnread: 100,
     },
     secrets: () => [],
     now: () => NOW,

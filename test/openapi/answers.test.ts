@@ -34,6 +34,7 @@ const SETTINGS: ReceiveSettings = {
   bodyWithinMs: 200,
   maxAgeSeconds: 300,
   mostUnderWay: 100,
+  mostUnread: 100,
 };
 
 const NOBODY = randomUUID();

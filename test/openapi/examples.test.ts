@@ -90,6 +90,7 @@ const examplesNow = async (): Promise<JsonObject> => {
       bodyWithinMs: 10_000,
       maxAgeSeconds: null,
       mostUnderWay: 100,
+      mostUnread: 100,
     },
     secrets: () => [{ id: branded<SecretId>('primary'), key: Buffer.from(SECRET) }],
     now: () => at.now,

@@ -46,6 +46,7 @@ describe('deliveries while the event store is away', () => {
         bodyWithinMs: 10_000,
         maxAgeSeconds: null,
         mostUnderWay: 100,
+        mostUnread: 100,
       },
       secrets: () => [{ id: branded<SecretId>('primary'), key: Buffer.from(SECRET) }],
       now: () => {

@@ -28,7 +28,7 @@ import type { ThreadStates } from './thread-states.ts';
 /** What is beyond it would wait longer than callers do. */
 const QUERIES_UNDER_WAY = 512;
 /** Of deliveries a provider's burst waits here; what is beyond it is told to come again (docs/spec/receiving.md, Replies). */
-const RECEIVING = { mostUnderWay: 2_048, bodyWithinMs: 10_000 };
+const RECEIVING = { mostUnderWay: 2_048, mostUnread: 512, bodyWithinMs: 10_000 };
 
 /** What the HTTP interface stands on. */
 export type ApplicationParts = {

@@ -16,7 +16,7 @@ export type LedgerMeans = {
   /** The secrets and keys of this moment. */
   readonly secrets: () => Secrets;
   /** Other bounds of receiving than the usual ones. */
-  readonly receiving?: Partial<Pick<ReceiveSettings, 'mostUnderWay' | 'bodyWithinMs'>>;
+  readonly receiving?: Partial<Pick<ReceiveSettings, 'mostUnderWay' | 'mostUnread' | 'bodyWithinMs'>>;
   /** Stands between the ledger and its event store, and so may fail as one. */
   readonly wrapStore?: (store: EventStore) => EventStore;
 };

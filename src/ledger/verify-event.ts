@@ -48,12 +48,13 @@ const signatureFits = (key: Buffer, body: Buffer, signature: string): boolean =>
 
 const digestProblems = (event: RecordedEvent, metadata: EventMetadata, body: Buffer): readonly EventProblem[] => {
   const { stream, type, id, data, rawBody } = event;
+  const bodySha256 = sha256(body);
+  const dataSha256 = rawBody === null ? bodySha256 : sha256(data);
   return found(
-    ['body-digest-mismatch', sha256(body) !== metadata.bodySha256],
+    ['body-digest-mismatch', bodySha256 !== metadata.bodySha256],
     [
       'record-digest-mismatch',
-      recordDigest(stream, type, id, rawBody === null ? sha256(body) : sha256(data), metadata, rawBody !== null) !==
-        metadata.recordSha256,
+      recordDigest(stream, type, id, dataSha256, metadata, rawBody !== null) !== metadata.recordSha256,
     ],
   );
 };

@@ -68,29 +68,42 @@ export const isFoundBy = ({ state, otherUtrs }: ProjectedOrder, text: string, em
 /** An order with all that it adds. */
 export type OrderRow = KeptOrder & OrderShare;
 
-/** What an order adds: less than the whole row, for one that is taken out. */
-export const orderShare = (order: ProjectedOrder, calendar: Calendar): OrderShare => {
-  const { state } = order;
+/** What is kept of an order. */
+export const keptOrder = ({ state, otherUtrs }: ProjectedOrder, calendar: Calendar): KeptOrder => {
+  const { orderId, createdAt, settledAt, clockAnomaly } = state;
   return {
-    facetKey: facetKey(facetOf(state)),
-    settledDay: state.settledAt === null ? null : calendar.dayOf(state.settledAt),
-    terms: searchTexts(order),
-    termRank: termRank(state.createdAt),
-    cells: contributionsOf(state, calendar),
-  };
-};
-
-/** The row of an order. */
-export const orderRow = (order: ProjectedOrder, calendar: Calendar): OrderRow => {
-  const { state, otherUtrs } = order;
-  const { orderId, createdAt, clockAnomaly } = state;
-  return {
-    ...orderShare(order, calendar),
     orderId,
+    facetKey: facetKey(facetOf(state)),
     createdAt: sortable(createdAt),
     createdDay: calendar.dayOf(createdAt),
+    settledDay: settledAt === null ? null : calendar.dayOf(settledAt),
     clockAfter: clockAnomaly === null ? null : sortable(clockAnomaly.after),
     state: stateText(state),
     otherUtrs: otherUtrs.length === 0 ? null : JSON.stringify(otherUtrs),
   };
+};
+
+const sharedBy = (
+  order: ProjectedOrder,
+  { facetKey: key, settledDay }: Pick<KeptOrder, 'facetKey' | 'settledDay'>,
+  calendar: Calendar,
+): OrderShare => ({
+  facetKey: key,
+  settledDay,
+  terms: searchTexts(order),
+  termRank: termRank(order.state.createdAt),
+  cells: contributionsOf(order.state, calendar),
+});
+
+/** What an order adds: less than the whole row, for one that is taken out. */
+export const orderShare = (order: ProjectedOrder, calendar: Calendar): OrderShare => {
+  const { settledAt } = order.state;
+  const settledDay = settledAt === null ? null : calendar.dayOf(settledAt);
+  return sharedBy(order, { facetKey: facetKey(facetOf(order.state)), settledDay }, calendar);
+};
+
+/** The row of an order. */
+export const orderRow = (order: ProjectedOrder, calendar: Calendar): OrderRow => {
+  const kept = keptOrder(order, calendar);
+  return { ...kept, ...sharedBy(order, kept, calendar) };
 };

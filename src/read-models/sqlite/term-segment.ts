@@ -130,4 +130,4 @@ export class TermSegment {
 }
 
 /** Fewer entries than these are sorted by comparing them, since each digit costs as much as so many entries. */
-const FEW = 16_384;
+const FEW = 1_024;

@@ -7,7 +7,7 @@ import type { OrderPayload } from '../../domain/payload.ts';
 import type { RecordedEvent } from '../../domain/recorded-event.ts';
 import type { StreamEvents } from '../../event-store/parted-log.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
-import { orderRow, type KeptOrder } from '../order-row.ts';
+import { keptOrder, type KeptOrder } from '../order-row.ts';
 import { projectOrder, type Projected } from '../projected-order.ts';
 import { quarantineChange } from '../quarantine-change.ts';
 import type { Checkpoint } from '../read-models.ts';
@@ -114,7 +114,7 @@ export class OrderVerification {
 
   #expected(events: readonly RecordedEvent[]): KeptOrder | null {
     const { order } = this.#projected(events);
-    return order === null ? null : orderRow(order, this.#calendar);
+    return order === null ? null : keptOrder(order, this.#calendar);
   }
 
   #projected(events: readonly RecordedEvent[]): Projected {

@@ -1,29 +1,48 @@
 import type Database from 'better-sqlite3';
+import { Recent } from '../../domain/recent.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import { orderStatements, type WholeOrderRow } from '../statements/order-statements.ts';
 import { termOf } from './term.ts';
 import { TermIndex } from './term-index.ts';
 
+/** Orders whose number is known without a search; about 100 bytes each. */
+const MOST_KNOWN = 65_536;
+
 /** Finds orders by their id: a few candidates of an index of digests, of which one has the id. */
 export class OrderNumbers {
   readonly #sql: SqliteStatements;
   readonly #ids: TermIndex;
+  /** What is noted here is compared with the row as well: after a rollback it may be of no order, or of another one. */
+  readonly #known = new Recent<string, number>(MOST_KNOWN);
 
   constructor(database: Database.Database, ids = new TermIndex(database, 'id')) {
     this.#sql = new SqliteStatements(database);
     this.#ids = ids;
   }
 
+  /** Notes the number of an order, so that it need not be searched for when its next event comes. */
+  note(orderId: string, no: number): void {
+    this.#known.put(orderId, no);
+  }
+
   /** The row of an order; null where there is none of this id. */
   row(orderId: string): WholeOrderRow | null {
+    const known = this.#known.get(orderId);
+    const noted = known === undefined ? null : this.#rowAt(known, orderId);
+    if (noted !== null) return noted;
     for (const no of this.#ids.refs(termOf(orderId))) {
-      const row = this.#sql.get(orderStatements.byNo, { no });
-      if (row?.order_id === orderId) return row;
+      const row = this.#rowAt(no, orderId);
+      if (row !== null) return row;
     }
     return null;
   }
 
   numberOf(orderId: string): number | null {
     return this.row(orderId)?.no ?? null;
+  }
+
+  #rowAt(no: number, orderId: string): WholeOrderRow | null {
+    const row = this.#sql.get(orderStatements.byNo, { no });
+    return row?.order_id === orderId ? row : null;
   }
 }

@@ -150,6 +150,7 @@ export class ProjectionStore {
     const isMoved = there === null || there.share.termRank !== row.termRank;
     const terms = isMoved ? row.terms : row.terms.filter((term) => !there.share.terms.includes(term));
     for (const term of terms) this.#terms.order.gathered.add(termOf(term), row.termRank, no);
+    this.#numbers.note(row.orderId, no);
     const { facetKey, settledDay, termRank, cells } = row;
     this.#shares.put(row.orderId, { no, share: { facetKey, settledDay, terms: row.terms, termRank, cells } });
   }

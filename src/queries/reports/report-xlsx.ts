@@ -25,17 +25,25 @@ const about = ({ rows: _rows, totals: _totals, ...head }: JsonObject) => ({
   rows: jsonLeaves(head).map(([path, text]): CellValue[] => [textCell(path), textCell(text)]),
 });
 
-/** A report as a workbook: its rows and its totals with the columns of its CSV, and what it is of. */
+/**
+ * A report as a workbook: its rows and its totals with the columns of its CSV, and what it is of. It was changed when the
+ * last of its events was recorded, not when it was written: the same report is the same bytes.
+ */
 export const reportXlsx = async (
   groupBy: readonly GroupKey[],
-  report: JsonObject & { readonly rows: readonly JsonObject[]; readonly totals: readonly JsonObject[] },
+  report: JsonObject & {
+    readonly asOf: { readonly at: string | null };
+    readonly rows: readonly JsonObject[];
+    readonly totals: readonly JsonObject[];
+  },
 ): Promise<Buffer> => {
   const sheets = [
     sheet('report', reportTable(groupBy, report.rows)),
     sheet('totals', reportTable([], report.totals)),
     about(report),
   ];
+  const properties = { modified: new Date(report.asOf.at ?? 0) };
   // Loaded with the first workbook.
   const { writeXlsx } = await import('hucre/xlsx');
-  return Buffer.from(await writeXlsx({ sheets, stringMode: 'inline' }));
+  return Buffer.from(await writeXlsx({ sheets, properties, stringMode: 'inline' }));
 };

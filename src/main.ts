@@ -6,6 +6,7 @@ import { commandContext } from './composition/commands/command-context.ts';
 const terminal: Terminal = {
   out: (text) => process.stdout.write(text),
   note: (text) => process.stderr.write(text),
+  draw: (text) => process.stderr.write(text),
   // Standard output stays open: others may still write to it.
   pipeOut: (bytes) => pipeline(bytes, process.stdout, { end: false }),
   input: () => process.stdin,

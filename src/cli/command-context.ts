@@ -45,6 +45,8 @@ export type MigrationStores = MigrationLogs & {
 export type Terminal = {
   readonly out: (text: string | Uint8Array) => void;
   readonly note: (text: string) => void;
+  /** Moves the cursor and draws over lines of standard error, for a bar. */
+  readonly draw: (text: string) => void;
   /** Writes bytes to standard output as fast as it takes them. */
   readonly pipeOut: (bytes: AsyncIterable<Uint8Array>) => Promise<void>;
   /** The bytes of standard input. */

@@ -24,9 +24,9 @@ export const doctorCommand = ({ terminal, diagnose }: CommandContext, exit: (sta
     .option('--json', 'print the checks as JSON')
     .addHelpText('after', EXAMPLES)
     .action(async ({ json }: Options) => {
-      if (terminal.interactive) terminal.note(NOTE);
+      if (terminal.interactive) terminal.draw(NOTE);
       const checks = await diagnose().finally(() => {
-        if (terminal.interactive) terminal.note(CLEAR_LINE);
+        if (terminal.interactive) terminal.draw(CLEAR_LINE);
       });
       terminal.out(json === true ? `${JSON.stringify({ checks })}\n` : doctorPage(checks, terminal.coloured));
       exit(checks.every(({ ok }) => ok) ? 0 : 1);

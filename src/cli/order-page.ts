@@ -5,7 +5,7 @@ import { columns } from './columns.ts';
 /** One row for each member, members of objects by their path; arrays have a row for each entry. */
 const rows = (object: JsonObject, path = ''): (readonly string[])[] =>
   Object.entries(object).flatMap(([key, value]): (readonly string[])[] => {
-    const name = `${path}${key}`;
+    const name = `${path}${cellText(key)}`;
     if (isJsonArray(value)) {
       return value.length === 0 ? [[name, '–']] : value.map((entry, i) => [i === 0 ? name : '', entryText(entry)]);
     }

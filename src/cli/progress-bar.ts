@@ -12,11 +12,11 @@ const COLUMNS = 80;
 const BAR_COLUMNS = 24;
 
 /** What cli-progress writes to. It says that it is a terminal, since cli-progress draws on nothing else. */
-export const terminalStream = (note: Terminal['note']): NodeJS.WritableStream =>
+export const terminalStream = (draw: Terminal['draw']): NodeJS.WritableStream =>
   Object.assign(
     new Writable({
       write: (chunk: Buffer, _encoding, done) => {
-        note(chunk.toString());
+        draw(chunk.toString());
         done();
       },
     }),
@@ -29,7 +29,7 @@ export const terminalStream = (note: Terminal['note']): NodeJS.WritableStream =>
  * when a signal ends the command, nothing has to be restored.
  */
 export const progressBar = (
-  { interactive, note }: Terminal,
+  { interactive, draw }: Terminal,
   title: string,
   now: () => Instant,
   unit: 'events' | 'MiB' = 'events',
@@ -39,7 +39,7 @@ export const progressBar = (
   const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
   const bar = new SingleBar({
     format: `${title} [{bar}] {percentage}%  {read} ${unit}, {rate}/s`,
-    stream: terminalStream(note),
+    stream: terminalStream(draw),
     barsize: BAR_COLUMNS,
     clearOnComplete: true,
     linewrap: true,

@@ -9,12 +9,12 @@ export type ProgressCount = { readonly add: (bytes: number) => void; readonly st
 const MIB = 1_048_576;
 
 /** A line with the MiB that were written so far and per second, on a person's terminal only. */
-export const progressCount = ({ interactive, note }: Terminal, title: string, now: () => Instant): ProgressCount => {
+export const progressCount = ({ interactive, draw }: Terminal, title: string, now: () => Instant): ProgressCount => {
   if (!interactive) return { add: () => undefined, stop: () => undefined };
   const startedAt = epochMsOf(now());
   const line = new SingleBar({
     format: `${title}: {written} MiB, {rate} MiB/s`,
-    stream: terminalStream(note),
+    stream: terminalStream(draw),
     clearOnComplete: true,
     linewrap: true,
   });

@@ -41,7 +41,8 @@ type Form = ReportFormat | 'page';
 
 const written = (form: Form, { json, csv, xlsx }: ReportForms): TE.TaskEither<TooManyRows, string | Buffer> => {
   if (form === 'xlsx') return xlsx;
-  if (form === 'csv') return TE.right(csv());
+  // A file, whose line ends are its own.
+  if (form === 'csv') return TE.right(Buffer.from(csv()));
   return TE.right(form === 'json' ? `${JSON.stringify(json())}\n` : reportPage(json()));
 };
 

@@ -6,6 +6,7 @@ import { completionCommand } from './completion-command.ts';
 import { demoCommand } from './demo-command.ts';
 import { doctorCommand } from './doctor-command.ts';
 import type { ExitStatus } from './exit-status.ts';
+import { fitTerminal } from './fit-terminal.ts';
 import { exportCommand } from './export-command.ts';
 import { migrateCommand } from './migrate-command.ts';
 import { orderCommand } from './order-command.ts';
@@ -58,8 +59,9 @@ const withSubcommands = (command: Command): readonly Command[] => [
  * Runs the command that the arguments name (docs/spec/command-line.md).
  * @param args what follows the program's name
  */
-export const runCommandLine = async (context: CommandContext, args: readonly string[]): Promise<ExitStatus> => {
-  const { terminal } = context;
+export const runCommandLine = async (given: CommandContext, args: readonly string[]): Promise<ExitStatus> => {
+  const terminal = fitTerminal(given.terminal);
+  const context = { ...given, terminal };
   let status: ExitStatus = 0;
   const exit = (ended: ExitStatus): void => {
     status = ended;

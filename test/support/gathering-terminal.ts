@@ -23,6 +23,7 @@ export const gatheringTerminal = ({
     terminal: {
       out: (text) => out.push(Buffer.from(text)),
       note: (text) => (err += text),
+      draw: (text) => (err += text),
       pipeOut: async (bytes) => {
         for await (const piece of bytes) out.push(Buffer.from(piece));
       },

@@ -1,0 +1,53 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { fitTerminal } from '../../src/cli/fit-terminal.ts';
+import { orderPage } from '../../src/cli/order-page.ts';
+import { runCommandLine } from '../../src/cli/run-command-line.ts';
+import { contextOf, gatheringTerminal } from '../support/gathering-terminal.ts';
+
+const STEERING = ['\u001b[2J', '\u009b31m', '\r', '\b', '\u0007', '\u202e', '\u0000'];
+const CONTROL = /[^\P{Cc}\n\t]|[\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+
+describe('a terminal', () => {
+  it('is steered by no text, whatever is in it', () => {
+    const text = fc.string({
+      unit: fc.oneof(fc.constantFrom(...STEERING, 'a', '\n', '"'), fc.string({ unit: 'binary' })),
+    });
+    fc.assert(
+      fc.property(text, (came) => {
+        const { terminal, out, err } = gatheringTerminal();
+        const fitted = fitTerminal(terminal);
+        fitted.out(came.toWellFormed());
+        fitted.note(came.toWellFormed());
+        expect(out() + err()).not.to.match(CONTROL);
+      }),
+    );
+  });
+
+  it('shows the same JSON, and bytes as they are', () => {
+    const value = { [STEERING.join('')]: STEERING, text: 'plain \n' };
+    const { terminal, out } = gatheringTerminal();
+    fitTerminal(terminal).out(JSON.stringify(value));
+    expect(JSON.parse(out())).to.deep.equal(value);
+    const file = gatheringTerminal();
+    fitTerminal(file.terminal).out(Buffer.from('a\r\n\u001b'));
+    expect(file.out()).to.equal('a\r\n\u001b');
+  });
+
+  it('keeps the colours that the program sets itself, where there are colours', () => {
+    const { terminal, out } = gatheringTerminal();
+    fitTerminal({ ...terminal, coloured: true }).out('\u001b[31mWRONG\u001b[39m \u001b[1mbold');
+    expect(out()).to.equal('\u001b[31mWRONG\u001b[39m \\u001b[1mbold');
+  });
+
+  it('is not reached by the names of members, or by a command that nobody knows', async () => {
+    for (const steering of STEERING) {
+      expect(orderPage({ metaData: { [`a${steering}`]: 'b' } })).not.to.match(CONTROL);
+      const { terminal, out, err } = gatheringTerminal();
+      expect(await runCommandLine(contextOf(terminal), [`no${steering}such`])).to.equal(2);
+      expect(out() + err())
+        .not.to.match(CONTROL)
+        .and.not.equal('');
+    }
+  });
+});

@@ -162,5 +162,5 @@ describe('deploy/set-up-store.sh', () => {
     const { status, err } = await setUp(2, OWN_CURL);
     expect({ status, err }).to.deep.equal({ status: 0, err: '' });
     expect(leader.users.get('ledger')?.password).to.equal(password('ledger'));
-  });
+  }).timeout(120_000);
 });

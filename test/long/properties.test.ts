@@ -7,5 +7,8 @@ import '../ledger/spooling-simulation.test.ts';
 import '../process/tampering.test.ts';
 import '../projections/report/report-oracle.test.ts';
 import '../read-models/report-oracle.test.ts';
+import '../read-models/sqlite/projection-store.test.ts';
+import '../read-models/sqlite/read-models.test.ts';
 import '../sandbox/expectation.test.ts';
 import '../tokens/simulation.test.ts';
+import '../webhooks/hostile-bodies.test.ts';

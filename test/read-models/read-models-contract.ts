@@ -24,6 +24,7 @@ import {
   universeOf,
 } from '../support/questions.ts';
 import { right } from '../support/right.ts';
+import { runs } from '../support/runs.ts';
 
 /** Read models over a log, opened for one check; they begin with what is in it then. */
 export type OpenReadModels = {
@@ -139,7 +140,7 @@ export const readModelsContract = (
             }
           });
         }),
-        { numRuns: 40 },
+        { numRuns: runs(20) },
       );
     });
 
@@ -170,7 +171,7 @@ export const readModelsContract = (
             await models.close();
           }
         }),
-        { numRuns: 40 },
+        { numRuns: runs(20) },
       );
     });
 
@@ -183,7 +184,7 @@ export const readModelsContract = (
             }
           });
         }),
-        { numRuns: 30 },
+        { numRuns: runs(15) },
       );
     });
 
@@ -201,7 +202,7 @@ export const readModelsContract = (
             }
           });
         }),
-        { numRuns: 40 },
+        { numRuns: runs(20) },
       );
     });
 
@@ -216,7 +217,7 @@ export const readModelsContract = (
             }
           });
         }),
-        { numRuns: 40 },
+        { numRuns: runs(20) },
       );
     });
 
@@ -242,7 +243,7 @@ export const readModelsContract = (
             }
           });
         }),
-        { numRuns: 40 },
+        { numRuns: runs(20) },
       );
     });
 
@@ -262,7 +263,7 @@ export const readModelsContract = (
             }
           });
         }),
-        { numRuns: 40 },
+        { numRuns: runs(20) },
       );
     });
 

@@ -6,6 +6,7 @@ import { accepted, refused, type DeliveryAnswer } from '../support/answers.ts';
 import { deliver } from '../support/exchange.ts';
 import { signatureOf } from '../support/payloads.ts';
 import { startLedger, type RunningLedger } from '../support/running-ledger.ts';
+import { runs } from '../support/runs.ts';
 import { hostileBodies } from './hostile-bodies.ts';
 import { oddFields } from './odd-fields.ts';
 
@@ -118,7 +119,7 @@ describe('hostile bodies', () => {
         // Of a duplicate the bytes that came first are kept, which say the same.
         if (answer.outcome !== 'duplicate') expect(await bytesOf(answer)).to.deep.equal(bytes);
       }),
-      { numRuns: 150 },
+      { numRuns: runs(60) },
     );
     expect([...seen]).to.include.members(['recorded', 'quarantined']);
   });

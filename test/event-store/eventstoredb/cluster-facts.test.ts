@@ -262,6 +262,7 @@ describe('EventStoreDB facts: cluster', () => {
   it('nothing escapes to the process where a call of the old channel fails while the look for a new node fails', async () => {
     const store = open.command(`${cluster.url}&maxDiscoverAttempts=2&discoveryInterval=100`, {
       ...SHORT,
+      withinMs: WAIT_MS,
       pausesMs: [],
       quietMs: 5_000,
     });

@@ -25,6 +25,7 @@ import {
   stores,
   there,
   unavailableDetail,
+  WAIT_MS,
 } from './store-scene.ts';
 import type { StoreScene } from './store-scene.ts';
 
@@ -160,7 +161,7 @@ describe('EventStoreDB facts: refusals and failures', () => {
   });
 
   it('access denied is told with what to look at, to appends and reads alike, and passes when the ACL is mended', async () => {
-    const store = scene.command(SHORT);
+    const store = scene.command({ ...SHORT, withinMs: WAIT_MS });
     await append(store, stream, 'none', anEvent());
     scene.double.faults.refuseAll({ _tag: 'AccessDenied' });
     for (const given of [

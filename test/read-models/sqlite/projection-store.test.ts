@@ -18,6 +18,7 @@ import { inBatches } from '../../support/in-batches.ts';
 import { onRamp } from '../../support/payloads.ts';
 import { playedLedger, scripts } from '../../support/ledger-script.ts';
 import { right } from '../../support/right.ts';
+import { runs } from '../../support/runs.ts';
 import { contentOf } from '../../support/generation-content.ts';
 import { QUIET, rebuildDeps, there } from '../../support/sqlite-read-models.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -71,7 +72,7 @@ describe('the projections of a generation', () => {
           expect(contentOf(database)).to.deep.equal(contentOf(await built(ledger.store)));
         }
       }),
-      { numRuns: 25 },
+      { numRuns: runs(12) },
     );
   });
 
@@ -85,7 +86,7 @@ describe('the projections of a generation', () => {
         right(await catchUp(inBatches(ledger.store, of), storeOn(database), right(await ledger.store.head()()), QUIET));
         expect(contentOf(database)).to.deep.equal(contentOf(await built(ledger.store)));
       }),
-      { numRuns: 25 },
+      { numRuns: runs(12) },
     );
   });
 
@@ -119,7 +120,7 @@ describe('the projections of a generation', () => {
         );
         expect(contentOf(database)).to.deep.equal(contentOf(await built(ledger.store)));
       }),
-      { numRuns: 15 },
+      { numRuns: runs(7) },
     );
   });
 
@@ -136,7 +137,7 @@ describe('the projections of a generation', () => {
         for (const ended of await Promise.all(runners)) right(ended);
         expect(contentOf(database)).to.deep.equal(contentOf(await built(ledger.store)));
       }),
-      { numRuns: 15 },
+      { numRuns: runs(7) },
     );
   });
 
@@ -234,7 +235,7 @@ describe('the projections of a generation', () => {
         }
         expect(contentOf(database)).to.deep.equal(contentOf(await built(ledger.store)));
       }),
-      { numRuns: 30 },
+      { numRuns: runs(15) },
     );
   });
 

@@ -1,0 +1,68 @@
+import { hash } from 'node:crypto';
+
+/** SHA-256 as its 32 bytes. */
+export type Hash = Buffer;
+
+export const HASH_BYTES = 32;
+
+const LEAF = Buffer.of(0);
+const NODE = Buffer.of(1);
+
+/** Hash of a leaf (RFC 6962, 2.1): no hash of a leaf is ever one of a node. */
+export const leafHash = (leaf: Buffer): Hash => hash('sha256', Buffer.concat([LEAF, leaf]), 'buffer');
+
+/** Hash of a node over its two children. */
+export const nodeHash = (left: Hash, right: Hash): Hash => hash('sha256', Buffer.concat([NODE, left, right]), 'buffer');
+
+/** Root of the tree without leaves. */
+export const EMPTY_ROOT: Hash = hash('sha256', '', 'buffer');
+
+/**
+ * Reads the root of a perfect subtree: that of the 2^level leaves from leaf index * 2^level on. It is asked for subtrees
+ * that are whole, and for no others.
+ */
+export type ReadNode = (level: number, index: number) => Hash;
+
+/** The greatest power of two below a number of two or more. */
+const split = (leaves: number): number => {
+  let power = 1;
+  while (power * 2 < leaves) power *= 2;
+  return power;
+};
+
+/** Root of the leaves from `begin` on, so many of them, at least one. `begin` is a multiple of a power of two that is not below their number. */
+const subtreeRoot = (read: ReadNode, begin: number, leaves: number): Hash => {
+  const left = leaves === 1 ? 1 : split(leaves);
+  if (left * 2 === leaves || leaves === 1) return read(Math.log2(leaves), begin / leaves);
+  return nodeHash(subtreeRoot(read, begin, left), subtreeRoot(read, begin + left, leaves - left));
+};
+
+/** Root of the first leaves of a tree, so many of them. */
+export const rootHash = (read: ReadNode, size: number): Hash => (size === 0 ? EMPTY_ROOT : subtreeRoot(read, 0, size));
+
+const path = (read: ReadNode, index: number, begin: number, leaves: number): readonly Hash[] => {
+  if (leaves === 1) return [];
+  const left = split(leaves);
+  return index < left
+    ? [...path(read, index, begin, left), subtreeRoot(read, begin + left, leaves - left)]
+    : [...path(read, index - left, begin + left, leaves - left), subtreeRoot(read, begin, left)];
+};
+
+/** The hashes that lead from a leaf to the root of the first `size` leaves (RFC 6962, 2.1.1); `index` is below `size`. */
+export const inclusionProof = (read: ReadNode, index: number, size: number): readonly Hash[] =>
+  path(read, index, 0, size);
+
+const subproof = (read: ReadNode, from: number, begin: number, leaves: number, isKnown: boolean): readonly Hash[] => {
+  if (from === leaves) return isKnown ? [] : [subtreeRoot(read, begin, leaves)];
+  const left = split(leaves);
+  return from <= left
+    ? [...subproof(read, from, begin, left, isKnown), subtreeRoot(read, begin + left, leaves - left)]
+    : [...subproof(read, from - left, begin + left, leaves - left, false), subtreeRoot(read, begin, left)];
+};
+
+/**
+ * The hashes that show that the first `from` leaves of a tree are the beginning of its first `to` (RFC 6962, 2.1.2);
+ * `from` is not above `to`. Every tree begins with the one without leaves: then there are none.
+ */
+export const consistencyProof = (read: ReadNode, from: number, to: number): readonly Hash[] =>
+  from === 0 ? [] : subproof(read, from, 0, to, true);

@@ -1,0 +1,108 @@
+import { createPublicKey, hash, sign, verify, type KeyObject } from 'node:crypto';
+import { either as E } from 'fp-ts';
+
+/** Ed25519 in a key of a note (C2SP signed-note, Signature types). */
+const ED25519 = 1;
+const KEY_ID_BYTES = 4;
+const KEY_BYTES = 32;
+
+/** Where an Ed25519 key begins in its SubjectPublicKeyInfo. */
+const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
+
+/** Whether a text can name a key: no blanks, no plus sign, not empty. */
+export const isKeyName = (text: string): boolean => /^[^\s+\p{Cc}]+$/u.test(text) && text.isWellFormed();
+
+const rawPublicKey = (key: KeyObject): Buffer => {
+  const publicKey = key.type === 'private' ? createPublicKey(key) : key;
+  return publicKey.export({ format: 'der', type: 'spki' }).subarray(SPKI.length);
+};
+
+const keyIdOf = (name: string, publicKey: Buffer): Buffer =>
+  hash('sha256', Buffer.concat([Buffer.from(`${name}\n`), Buffer.of(ED25519), publicKey]), 'buffer').subarray(
+    0,
+    KEY_ID_BYTES,
+  );
+
+/** A key that notes are checked with. */
+export type NoteVerifier = {
+  readonly name: string;
+  readonly keyId: Buffer;
+  readonly publicKey: KeyObject;
+};
+
+const verifierOf = (name: string, publicKey: Buffer): NoteVerifier => ({
+  name,
+  keyId: keyIdOf(name, publicKey),
+  publicKey: createPublicKey({ key: Buffer.concat([SPKI, publicKey]), format: 'der', type: 'spki' }),
+});
+
+/** The verifier of what this name signs with an Ed25519 key. */
+export const noteVerifier = (name: string, signingKey: KeyObject): NoteVerifier =>
+  verifierOf(name, rawPublicKey(signingKey));
+
+/** The line that others are given to check notes with: `name+hash+key`. */
+export const verifierLine = ({ name, keyId, publicKey }: NoteVerifier): string => {
+  const key = Buffer.concat([Buffer.of(ED25519), rawPublicKey(publicKey)]).toString('base64');
+  return `${name}+${keyId.toString('hex')}+${key}`;
+};
+
+/** Reads the line of a verifier; null for one that is ill-formed, of another algorithm, or whose hash is not that of its key. */
+export const parseVerifierLine = (line: string): NoteVerifier | null => {
+  const [, name = '', keyId = '', base64 = ''] = /^([^+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+={0,2})$/.exec(line) ?? [];
+  const key = Buffer.from(base64, 'base64');
+  if (!isKeyName(name) || key.length !== 1 + KEY_BYTES || key[0] !== ED25519) return null;
+  const verifier = verifierOf(name, key.subarray(1));
+  return verifier.keyId.toString('hex') === keyId ? verifier : null;
+};
+
+/** A signature of a note. `bytes` are those behind the key's id. */
+export type NoteSignature = { readonly name: string; readonly keyId: Buffer; readonly bytes: Buffer };
+
+/** A text and who has signed it. */
+export type Note = { readonly text: string; readonly signatures: readonly NoteSignature[] };
+
+const signatureLine = ({ name, keyId, bytes }: NoteSignature): string =>
+  `— ${name} ${Buffer.concat([keyId, bytes]).toString('base64')}\n`;
+
+/** A note as it is written down. */
+export const noteText = ({ text, signatures }: Note): string => `${text}\n${signatures.map(signatureLine).join('')}`;
+
+/** Signs a text, which ends with a newline. The same text gives the same note each time. */
+export const signNote = (text: string, name: string, signingKey: KeyObject): Note => {
+  const { keyId } = noteVerifier(name, signingKey);
+  return { text, signatures: [{ name, keyId, bytes: sign(null, Buffer.from(text), signingKey) }] };
+};
+
+/** Why a text is no note. */
+export type NoteProblem = 'note-unreadable' | 'signature-missing' | 'signature-wrong';
+
+const parseSignature = (line: string): NoteSignature | null => {
+  const [, name = '', base64 = ''] = /^— (\S+) ([A-Za-z0-9+/]+={0,2})$/.exec(line) ?? [];
+  const bytes = Buffer.from(base64, 'base64');
+  if (!isKeyName(name) || bytes.length <= KEY_ID_BYTES || bytes.toString('base64') !== base64) return null;
+  return { name, keyId: bytes.subarray(0, KEY_ID_BYTES), bytes: bytes.subarray(KEY_ID_BYTES) };
+};
+
+/** Reads a note without checking any signature; null for what is none. */
+export const parseNote = (written: string): Note | null => {
+  const end = written.lastIndexOf('\n\n');
+  if (end === -1 || !written.endsWith('\n') || /[^\n\P{Cc}]/u.test(written)) return null;
+  const signatures = written
+    .slice(end + 2, -1)
+    .split('\n')
+    .map(parseSignature);
+  const read = signatures.filter((signature) => signature !== null);
+  return read.length === signatures.length ? { text: written.slice(0, end + 1), signatures: read } : null;
+};
+
+/** Whether a key has signed the text of a note. Signatures of other keys say nothing. */
+export const checkNote = (
+  { text, signatures }: Note,
+  { name, keyId, publicKey }: NoteVerifier,
+): E.Either<NoteProblem, string> => {
+  const own = signatures.filter((signature) => signature.name === name && signature.keyId.equals(keyId));
+  if (own.length === 0) return E.left('signature-missing');
+  return own.every(({ bytes }) => verify(null, Buffer.from(text), publicKey, bytes))
+    ? E.right(text)
+    : E.left('signature-wrong');
+};

@@ -1,4 +1,5 @@
 import type { SecretId, Sha256 } from '../domain/ids.ts';
+import type { LogIdentity } from '../proofs/checkpoint.ts';
 import type { LogLevel } from '../telemetry/log-level.ts';
 import type { Scope } from './scope.ts';
 
@@ -62,6 +63,8 @@ export type Config = {
   /** How many queries an API key may ask in a minute. */
   readonly queriesPerMinute: number;
   readonly upstream: UpstreamVariables;
+  /** What checkpoints are signed with; null before the first start. */
+  readonly logIdentity: LogIdentity | null;
   /** An IANA zone, as it was written. */
   readonly businessTimeZone: string;
   readonly logLevel: LogLevel;

@@ -9,21 +9,38 @@ import { FEWEST_SECRET_BYTES } from './secret-entries.ts';
 /** What a random source gives; 32 bytes are 43 characters of base64url. */
 export type RandomBytes = (count: number) => Buffer;
 
+/** What a generated file holds. */
+export type GeneratedKind = {
+  readonly make: (random: RandomBytes) => string;
+  readonly is: (text: string) => boolean;
+  /** What a file is not that was damaged: `one line of visible characters`. */
+  readonly form: string;
+};
+
 const RANDOM_BYTES = 32;
 const VALUE = new RegExp(String.raw`^[\x21-\x7e]{${FEWEST_SECRET_BYTES},}$`);
+
+/** A secret that is sent or compared as it stands. */
+const SECRET: GeneratedKind = {
+  make: (random) => random(RANDOM_BYTES).toString('base64url'),
+  is: (text) => VALUE.test(text),
+  form: `one line of ${FEWEST_SECRET_BYTES} visible characters or more`,
+};
 
 const damaged = (variable: string, path: string, detail: string): ConfigError =>
   configError(variable, `the generated ${path} ${detail}`, `set ${variable}, or bring the file back from a backup`);
 
-/** The value that was generated for a variable and is kept in a file, one line; null where there is no such file. */
-export const readGenerated = (variable: string, path: string): E.Either<ConfigError, string | null> => {
+/** The value that was generated for a variable and is kept in a file; null where there is no such file. */
+export const readGenerated = (
+  variable: string,
+  path: string,
+  { is, form }: GeneratedKind = SECRET,
+): E.Either<ConfigError, string | null> => {
   const file = readSecretFile(path);
   if (E.isLeft(file)) {
     return file.left._tag === 'Absent' ? E.right(null) : E.left(damaged(variable, path, file.left.detail));
   }
-  return VALUE.test(file.right.text)
-    ? E.right(file.right.text)
-    : E.left(damaged(variable, path, `is not one line of ${FEWEST_SECRET_BYTES} visible characters or more`));
+  return is(file.right.text) ? E.right(file.right.text) : E.left(damaged(variable, path, `is not ${form}`));
 };
 
 const syncFolder = (path: string): void => {
@@ -59,13 +76,18 @@ const linkOnce = (draft: string, path: string): void => {
  * Generates a value and keeps it in a file of mode 0600, in a folder made where it is missing (0700): durable when this
  * returns, whole or not there after a crash. Where another process was first, its value is the answer.
  */
-export const generateOnce = (variable: string, path: string, random: RandomBytes): E.Either<ConfigError, string> => {
+export const generateOnce = (
+  variable: string,
+  path: string,
+  random: RandomBytes,
+  kind: GeneratedKind = SECRET,
+): E.Either<ConfigError, string> => {
   const folder = dirname(path);
   const draft = `${path}.${random(8).toString('hex')}.draft`;
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     try {
-      writeWhole(draft, `${random(RANDOM_BYTES).toString('base64url')}\n`);
+      writeWhole(draft, `${kind.make(random)}\n`);
       linkOnce(draft, path);
     } finally {
       rmSync(draft, { force: true });
@@ -81,6 +103,6 @@ export const generateOnce = (variable: string, path: string, random: RandomBytes
     );
   }
   return E.chain(E.fromNullable(damaged(variable, path, 'was gone as soon as it was written')))(
-    readGenerated(variable, path),
+    readGenerated(variable, path, kind),
   );
 };

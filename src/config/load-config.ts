@@ -5,7 +5,8 @@ import { configError, quoted, type ConfigError } from './config-error.ts';
 import type { Config } from './config.ts';
 import type { Environment } from './environment.ts';
 import type { RandomBytes } from './generated-file.ts';
-import { loadSecrets } from './load-secrets.ts';
+import { configuredLogIdentity, logIdentity } from './load-log-identity.ts';
+import { loadSecrets, type WhenMissing } from './load-secrets.ts';
 import { integerOr, oneOf, textOr } from './plain-variable.ts';
 import { errorCode } from './error-code.ts';
 import { eventStoreLocation, prefixWarnings } from './event-store-location.ts';
@@ -76,7 +77,10 @@ const webhookSettings = (env: Environment): E.Either<ConfigError, Config['webhoo
     maxAgeSeconds: integerOr(env, 'WEBHOOK_MAX_AGE_SECONDS', { least: 1, most: 999_999_999, fallback: null }),
   });
 
-const settings = (env: Environment, dataDir: string): E.Either<ConfigError, Omit<Config, 'secrets' | 'upstream'>> =>
+const settings = (
+  env: Environment,
+  dataDir: string,
+): E.Either<ConfigError, Omit<Config, 'secrets' | 'upstream' | 'logIdentity'>> =>
   all({
     host: checked(env, 'HOST', '127.0.0.1', isHost, 'give an IP address or a host name, without a port'),
     port: integerOr(env, 'PORT', { least: 0, most: 65_535, fallback: 8080 }),
@@ -125,13 +129,18 @@ export const loadConfig = (env: Environment, options: LoadOptions): E.Either<Con
   const provider = upstreamVariables(env);
   if (E.isLeft(provider)) return provider;
   const { upstream, warnings: ofUpstream } = provider.right;
-  const secrets = loadSecrets(
-    env,
-    plain.right,
-    options.generate ? { _tag: 'generate', random: options.randomBytes } : { _tag: 'leave' },
-  );
+  const missing: WhenMissing = options.generate ? { _tag: 'generate', random: options.randomBytes } : { _tag: 'leave' };
+  const configured = configuredLogIdentity(env);
+  if (E.isLeft(configured)) return configured;
+  const secrets = loadSecrets(env, plain.right, missing);
   if (E.isLeft(secrets)) return secrets;
+  const identity = logIdentity(configured.right, plain.right.dataDir, missing);
+  if (E.isLeft(identity)) return identity;
   const { generatedFiles } = secrets.right;
   const warnings = [...prefixWarnings(env, eventStore), ...secrets.right.warnings, ...ofUpstream];
-  return E.right({ config: { ...plain.right, upstream, secrets: secrets.right.secrets }, warnings, generatedFiles });
+  return E.right({
+    config: { ...plain.right, upstream, logIdentity: identity.right, secrets: secrets.right.secrets },
+    warnings,
+    generatedFiles,
+  });
 };

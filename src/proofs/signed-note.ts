@@ -1,5 +1,5 @@
 import { createPublicKey, hash, sign, verify, type KeyObject } from 'node:crypto';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 
 /** Ed25519 in a key of a note (C2SP signed-note, Signature types). */
 const ED25519 = 1;

@@ -1,5 +1,6 @@
 import * as t from 'io-ts';
 import type { Position } from '../domain/ids.ts';
+import type { KeeperNews } from '../proofs/log-keeper.ts';
 import type { Checkpoint } from '../read-models/read-models.ts';
 import { LedgerLocationData, type LedgerLocation } from './ledger-location.ts';
 import { none, protocol, tagged } from './thread-message.ts';
@@ -8,13 +9,14 @@ export type ProjectorOptions = {
   readonly location: LedgerLocation;
   readonly readModelFile: string;
   readonly timeZone: string;
+  /** What checkpoints are signed with, the key as PEM. Without it no tree of the log is kept. */
+  readonly log?: { readonly origin: string; readonly signingKey: string };
 };
 
-const Options: { readonly is: t.Is<ProjectorOptions> } = t.type({
-  location: LedgerLocationData,
-  readModelFile: t.string,
-  timeZone: t.string,
-});
+const Options: { readonly is: t.Is<ProjectorOptions> } = t.intersection([
+  t.type({ location: LedgerLocationData, readModelFile: t.string, timeZone: t.string }),
+  t.partial({ log: t.type({ origin: t.string, signingKey: t.string }) }),
+]);
 
 export const isProjectorOptions = (u: unknown): u is ProjectorOptions => Options.is(u);
 
@@ -32,6 +34,7 @@ export type ProjectorNews =
   | { readonly _tag: 'Built'; readonly events: number; readonly orders: number }
   /** Something failed; it is tried again. */
   | { readonly _tag: 'Failed'; readonly detail: string }
+  | KeeperNews
   | {
       readonly _tag: 'Unreadable';
       readonly events: readonly { readonly stream: string; readonly revision: number; readonly problem: string }[];
@@ -48,5 +51,8 @@ export const projectorProtocol = protocol<never, never, ProjectorNote, Projector
     Built: true,
     Failed: true,
     Unreadable: true,
+    LogSigned: true,
+    LogLost: true,
+    LogFailed: true,
   }),
 });

@@ -2,6 +2,7 @@ import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { either as E } from 'fp-ts';
 import { wait } from '../concurrency/wait.ts';
 import type { EventStore } from '../event-store/event-store.ts';
+import type { LogKeeper } from '../proofs/log-keeper.ts';
 import { CommitSignal } from '../event-store/sqlite/commit-signal.ts';
 import { Awaited } from '../read-models/awaited.ts';
 import { catchUp, runProjections, type RunnerEvents, type RunnerFailure } from '../read-models/runner.ts';
@@ -12,6 +13,7 @@ import { rebuild } from '../read-models/sqlite/rebuild.ts';
 import { openTarget, type OpenTarget } from '../read-models/sqlite/sqlite-projections.ts';
 import { systemClock } from '../telemetry/system-clock.ts';
 import { buildTasks } from './build-tasks.ts';
+import { openKeeper, taking } from './kept-log.ts';
 import { openLogAndGenerations } from './log-and-generations.ts';
 import { lowerPriority } from './lower-priority.ts';
 import {
@@ -60,6 +62,7 @@ const follow = async (
   store: EventStore,
   generations: Generations,
   target: OpenTarget,
+  keeper: LogKeeper | null,
   reached: Checkpoint | null,
   awaited: Awaited,
   post: Post,
@@ -83,7 +86,10 @@ const follow = async (
     post({ _tag: 'Applied', checkpoint });
   });
   try {
-    const gathering = { readStream: store.readStream, subscribe: paced(store.subscribe, PACE, awaited) };
+    const gathering = {
+      readStream: store.readStream,
+      subscribe: taking(paced(store.subscribe, PACE, awaited), keeper),
+    };
     const ran = await runProjections(gathering, target, events, AbortSignal.any([changed.signal, closing]));
     return E.map(() => last)(ran);
   } finally {
@@ -96,6 +102,7 @@ const project = async (
   store: EventStore,
   generations: Generations,
   awaited: Awaited,
+  keeper: LogKeeper | null,
   post: Post,
   closing: AbortSignal,
 ): Promise<void> => {
@@ -132,7 +139,7 @@ const project = async (
       continue;
     }
     try {
-      const ended = await follow(store, generations, target, reached, awaited, post, closing);
+      const ended = await follow(store, generations, target, keeper, reached, awaited, post, closing);
       if (E.isRight(ended)) reached = ended.right;
       else {
         if (!isClosing()) post({ _tag: 'Failed', detail: detailOf(ended.left) });
@@ -163,6 +170,7 @@ const serve = async (port: MessagePort, options: ProjectorOptions): Promise<void
   const { store, generations } = opened.right;
   const { tell, serve: serveNotes } = threadEnd(port, projectorProtocol);
   let projecting = Promise.resolve();
+  const keeper = openKeeper(options, store, tell);
   serveNotes({
     answer: (never) => never,
     onNote: (note) => {
@@ -174,12 +182,14 @@ const serve = async (port: MessagePort, options: ProjectorOptions): Promise<void
       // A question to a server that does not answer would hold up the end; one to the embedded store is answered at once.
       if (options.location.kind === 'eventstoredb') await store.close();
       await projecting;
+      await keeper?.close();
       await store.close();
       generations.close();
     },
   });
   removeLeftovers(generations);
-  projecting = project(options, store, generations, awaited, tell, closing.signal);
+  void keeper?.start();
+  projecting = project(options, store, generations, awaited, keeper, tell, closing.signal);
   await projecting;
 };
 

@@ -1,7 +1,7 @@
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { checkpointText, parseCheckpoint, signedCheckpoint } from '../../src/proofs/checkpoint.ts';
 import { leafHash } from '../../src/proofs/merkle-tree.ts';
 import {

@@ -1,0 +1,107 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { join } from 'node:path';
+import * as E from 'fp-ts/lib/Either.js';
+import type { LogIdentity } from '../proofs/checkpoint.ts';
+import { isKeyName } from '../proofs/signed-note.ts';
+import { configError, quoted, type ConfigError } from './config-error.ts';
+import type { Environment } from './environment.ts';
+import { generateOnce, readGenerated, type GeneratedKind } from './generated-file.ts';
+import type { WhenMissing } from './load-secrets.ts';
+import { optionalText } from './plain-variable.ts';
+import { secretSource, type SecretSource } from './secret-source.ts';
+
+const ORIGIN = 'LEDGER_ORIGIN';
+const SIGNING_KEY = 'LEDGER_SIGNING_KEY';
+
+const LONGEST_ORIGIN = 200;
+
+const isOrigin = (text: string): boolean => isKeyName(text) && text.length <= LONGEST_ORIGIN;
+
+/** An Ed25519 key in PKCS#8 PEM; null for anything else. */
+const signingKeyIn = (pem: string): KeyObject | null => {
+  try {
+    const key = createPrivateKey(pem);
+    return key.asymmetricKeyType === 'ed25519' ? key : null;
+  } catch {
+    return null;
+  }
+};
+
+const ORIGIN_FILE: GeneratedKind = {
+  make: (random) => `ramp-ledger/${random(8).toString('hex')}`,
+  is: isOrigin,
+  form: 'one line that names a log',
+};
+
+/** What stands before the 32 bytes of a key in its PKCS#8 form. */
+const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+const SIGNING_KEY_FILE: GeneratedKind = {
+  make: (random) =>
+    createPrivateKey({ key: Buffer.concat([PKCS8, random(32)]), format: 'der', type: 'pkcs8' })
+      .export({ format: 'pem', type: 'pkcs8' })
+      .toString()
+      .trimEnd(),
+  is: (text) => signingKeyIn(text) !== null,
+  form: 'an Ed25519 key in PKCS#8 PEM',
+};
+
+/** What the environment says of the log; null where it says nothing. */
+type Configured = { readonly origin: string | null; readonly signingKey: KeyObject | null };
+
+const origin = (env: Environment): E.Either<ConfigError, string | null> =>
+  E.chain((text: string | null): E.Either<ConfigError, string | null> =>
+    text === null || isOrigin(text)
+      ? E.right(text)
+      : E.left(
+          configError(
+            ORIGIN,
+            `${quoted(text)} is not valid`,
+            'give one line without blanks and +, such as example.com/log',
+          ),
+        ),
+  )(optionalText(env, ORIGIN));
+
+const signingKey = (env: Environment): E.Either<ConfigError, KeyObject | null> =>
+  E.chain((source: SecretSource | null): E.Either<ConfigError, KeyObject | null> => {
+    if (source === null) return E.right(null);
+    const key = signingKeyIn(source.text);
+    return key === null
+      ? E.left(
+          configError(
+            source.variable,
+            'it is no Ed25519 key in PKCS#8 PEM',
+            'make one with openssl genpkey -algorithm ed25519',
+          ),
+        )
+      : E.right(key);
+  })(secretSource(env, SIGNING_KEY));
+
+/** Reads what the environment says of the log (docs/spec/configuration.md, Proofs). */
+export const configuredLogIdentity = (env: Environment): E.Either<ConfigError, Configured> =>
+  E.chain((name: string | null) =>
+    E.map((key: KeyObject | null): Configured => ({ origin: name, signingKey: key }))(signingKey(env)),
+  )(origin(env));
+
+/**
+ * What checkpoints are signed with: what is configured, and for the rest what was generated once and is kept in the data
+ * directory. Null where neither is there and nothing may be generated.
+ */
+export const logIdentity = (
+  configured: Configured,
+  dataDir: string,
+  missing: WhenMissing,
+): E.Either<ConfigError, LogIdentity | null> => {
+  const kept = (variable: string, name: string, kind: GeneratedKind): E.Either<ConfigError, string | null> =>
+    E.chain((value: string | null): E.Either<ConfigError, string | null> =>
+      value === null && missing._tag === 'generate'
+        ? generateOnce(variable, join(dataDir, name), missing.random, kind)
+        : E.right(value),
+    )(readGenerated(variable, join(dataDir, name), kind));
+  const name = configured.origin === null ? kept(ORIGIN, 'origin', ORIGIN_FILE) : E.right(configured.origin);
+  if (E.isLeft(name)) return name;
+  const pem = configured.signingKey === null ? kept(SIGNING_KEY, 'signing-key', SIGNING_KEY_FILE) : E.right(null);
+  if (E.isLeft(pem)) return pem;
+  const key = configured.signingKey ?? (pem.right === null ? null : signingKeyIn(pem.right));
+  return E.right(name.right === null || key === null ? null : { origin: name.right, signingKey: key });
+};

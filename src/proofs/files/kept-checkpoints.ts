@@ -1,0 +1,107 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import * as t from 'io-ts';
+import { parseNatively } from '../../domain/parse-json.ts';
+import { InstantText, type Instant } from '../../domain/instant.ts';
+import { sha256 } from '../../domain/sha256.ts';
+import { parseCheckpoint, type Checkpoint } from '../checkpoint.ts';
+import { parseNote } from '../signed-note.ts';
+
+/** A checkpoint that was signed, with its note, and when. */
+export type KeptCheckpoint = Checkpoint & { readonly note: string; readonly signedAt: Instant };
+
+const Line = t.type({ note: t.string, signedAt: InstantText });
+
+/** When there are more than these, they are thinned out: some megabytes. */
+const MANY = 5_000;
+const AN_HOUR = '2026-01-31T12'.length;
+
+const keptIn = (line: string): KeptCheckpoint | null => {
+  const read = parseNatively(line);
+  if (!Line.is(read)) return null;
+  const checkpoint = parseCheckpoint(parseNote(read.note)?.text ?? '');
+  return checkpoint === null ? null : { ...checkpoint, ...read };
+};
+
+const lineOf = ({ note, signedAt }: KeptCheckpoint): string => `${JSON.stringify({ note, signedAt })}\n`;
+
+/** The last checkpoint of each hour, and the very last. */
+const thinnedOut = (kept: readonly KeptCheckpoint[]): readonly KeptCheckpoint[] =>
+  kept.filter(({ signedAt }, i) => signedAt.slice(0, AN_HOUR) !== kept[i + 1]?.signedAt.slice(0, AN_HOUR));
+
+/** The file of the checkpoints that a log of this name has signed: another name is another log, and has its own. */
+const fileOf = (dataDir: string, origin: string): string => join(dataDir, `checkpoints-${sha256(origin).slice(0, 16)}`);
+
+/**
+ * The checkpoints that a log has signed, oldest first. A line that is cut off was never shown to anybody: a checkpoint is
+ * told only after it is durable here. Throws where the file can't be read.
+ */
+export const readCheckpoints = (dataDir: string, origin: string): readonly KeptCheckpoint[] => {
+  const file = fileOf(dataDir, origin);
+  if (!existsSync(file)) return [];
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .map(keptIn)
+    .filter((kept) => kept !== null);
+};
+
+const durably = (file: string, flags: string, write: (handle: number) => void): void => {
+  const handle = openSync(file, flags, 0o600);
+  try {
+    write(handle);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+};
+
+/** Keeps what a log signs, for ever: one checkpoint of each hour, and the last ones. Throws where the disk fails. */
+export class KeptCheckpoints {
+  readonly #dataDir: string;
+  readonly #file: string;
+  readonly #many: number;
+  /** When there are more than these, they are thinned out again. */
+  #most: number;
+  #kept: readonly KeptCheckpoint[];
+
+  constructor(dataDir: string, origin: string, many = MANY) {
+    this.#many = many;
+    this.#most = many;
+    this.#dataDir = dataDir;
+    this.#file = fileOf(dataDir, origin);
+    this.#kept = readCheckpoints(dataDir, origin);
+    this.#rewrite();
+  }
+
+  get newest(): KeptCheckpoint | null {
+    return this.#kept.at(-1) ?? null;
+  }
+
+  /** Durable when this returns. */
+  add(checkpoint: KeptCheckpoint): void {
+    this.#kept = [...this.#kept, checkpoint];
+    if (this.#kept.length > this.#most) this.#rewrite();
+    else durably(this.#file, 'a', (handle) => writeSync(handle, lineOf(checkpoint)));
+  }
+
+  /** Also takes away a line that was cut off, which the next one would else go behind. */
+  #rewrite(): void {
+    const kept = this.#kept.length > this.#many / 2 ? thinnedOut(this.#kept) : this.#kept;
+    const draft = `${this.#file}.draft`;
+    durably(draft, 'w', (handle) => writeFileSync(handle, kept.map(lineOf).join('')));
+    renameSync(draft, this.#file);
+    // The name is durable with its folder.
+    durably(this.#dataDir, 'r', () => undefined);
+    this.#kept = kept;
+    this.#most = Math.max(this.#many, 2 * kept.length);
+  }
+}

@@ -1,0 +1,240 @@
+import { join } from 'node:path';
+import * as E from 'fp-ts/lib/Either.js';
+import type { Position } from '../domain/ids.ts';
+import { epochMsOf, type Instant } from '../domain/instant.ts';
+import { comparePositions } from '../domain/position.ts';
+import type { RecordedEvent } from '../domain/recorded-event.ts';
+import type { EventStore, StoreUnavailable } from '../event-store/event-store.ts';
+import { signedCheckpoint, type LogIdentity } from './checkpoint.ts';
+import { KeptCheckpoints } from './files/kept-checkpoints.ts';
+import { TreeFiles } from './files/tree-files.ts';
+import { TreeWriter } from './files/tree-writer.ts';
+import { eventLeafHash } from './log-leaf.ts';
+
+/** The folder of the tree's files in a data directory. */
+export const treeFolder = (dataDir: string): string => join(dataDir, 'log-tree');
+
+/** What a keeper tells. */
+export type KeeperNews =
+  /** A checkpoint is signed and durable; `position` is that of its last event, null for a log without any. */
+  | {
+      readonly _tag: 'LogSigned';
+      readonly note: string;
+      readonly size: number;
+      readonly position: Position | null;
+      readonly signedAt: Instant;
+    }
+  /** The log does not contain a checkpoint that was signed: nothing is signed any more. */
+  | { readonly _tag: 'LogLost'; readonly detail: string }
+  /** It could not be kept up; the next event, or the next start, tries again. */
+  | { readonly _tag: 'LogFailed'; readonly detail: string };
+
+export type KeeperDeps = {
+  readonly dataDir: string;
+  readonly identity: LogIdentity;
+  readonly store: Pick<EventStore, 'readAll' | 'readAt'>;
+  readonly now: () => Instant;
+  readonly tell: (news: KeeperNews) => void;
+};
+
+/** Checkpoints are signed this far apart at least: each costs three waits for the disk. */
+const BETWEEN_MS = 1_000;
+
+/** Events that are hashed and written at a time while the log is read. */
+const AT_ONCE = 512;
+
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/**
+ * Keeps the tree of a log level with it, and signs checkpoints. Leaves are in the order of positions. All up to the newest
+ * checkpoint is durable before that is signed; what is behind it is read from the log again after a crash. A log never
+ * gets two trees of one size: a tree is only ever appended to, and before anything is signed the newest checkpoint that
+ * was must be a part of it.
+ */
+export class LogKeeper {
+  readonly #deps: KeeperDeps;
+  readonly #files: TreeFiles;
+  readonly #kept: KeptCheckpoints;
+  #tree: TreeWriter;
+  #position: Position | null = null;
+  /** The last position that is known of: events that come while the log is read are read then. */
+  #seen: Position | null = null;
+  /** Whether the newest checkpoint was found in the tree. */
+  #isFound: boolean;
+  #isLevel = false;
+  #reading: Promise<void> | null = null;
+  #signedMs = Number.NEGATIVE_INFINITY;
+  #timer: NodeJS.Timeout | null = null;
+  #isClosed = false;
+  #lost: string | null = null;
+
+  /** Opens what is kept. Throws where the disk fails. */
+  constructor(deps: KeeperDeps) {
+    this.#deps = deps;
+    this.#kept = new KeptCheckpoints(deps.dataDir, deps.identity.origin);
+    this.#files = new TreeFiles(treeFolder(deps.dataDir), 'append');
+    const newest = this.#kept.newest;
+    const size = newest?.size ?? 0;
+    const isWhole = newest === null || (this.#files.holds(size) && this.#files.rootOf(size).equals(newest.root));
+    this.#tree = new TreeWriter(this.#files, isWhole ? size : 0);
+    this.#isFound = isWhole;
+    if (this.#tree.size > 0) this.#position = this.#files.positionOf(this.#tree.size - 1);
+  }
+
+  /** Brings the tree level with the log, and signs it. */
+  start(): Promise<void> {
+    return (this.#reading ??= this.#readLog()
+      .catch((error: unknown) => this.#deps.tell({ _tag: 'LogFailed', detail: textOf(error) }))
+      .finally(() => {
+        this.#reading = null;
+      }));
+  }
+
+  /** Takes events that follow each other in the log behind a position, as they are read for the projections. */
+  take(after: Position | null, events: readonly RecordedEvent[]): void {
+    if (this.#isClosed) return;
+    const last = events.at(-1)?.position ?? null;
+    if (comparePositions(last, this.#position) <= 0) return;
+    this.#seen = last;
+    if (!this.#isLevel || this.#reading !== null || comparePositions(after, this.#position) > 0) {
+      void this.start();
+      return;
+    }
+    try {
+      this.#append(events.filter(({ position }) => comparePositions(position, this.#position) > 0));
+      this.#signSoon();
+    } catch (error) {
+      this.#isLevel = false;
+      this.#deps.tell({ _tag: 'LogFailed', detail: textOf(error) });
+    }
+  }
+
+  /** Signs what was taken, and lets go of the files. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    await this.#reading;
+    if (this.#isLevel) this.#trySign();
+    this.#files.close();
+  }
+
+  #append(events: readonly RecordedEvent[]): void {
+    this.#tree.append(events.map((event) => ({ hash: eventLeafHash(event), position: event.position })));
+    this.#position = events.at(-1)?.position ?? this.#position;
+  }
+
+  async #readLog(): Promise<void> {
+    const isSame = await this.#isSameLog();
+    if (E.isLeft(isSame)) {
+      this.#deps.tell({ _tag: 'LogFailed', detail: isSame.left.detail });
+      return;
+    }
+    if (!isSame.right) this.#beginAnew();
+    do {
+      const failed = await this.#readOn();
+      if (failed !== null) {
+        this.#isLevel = false;
+        this.#deps.tell({ _tag: 'LogFailed', detail: failed });
+        return;
+      }
+    } while (!this.#isClosed && comparePositions(this.#seen, this.#position) > 0);
+    this.#isLevel = !this.#isClosed;
+    if (this.#isLevel) this.#trySign();
+  }
+
+  /** Reads what is behind the tree's last event up to the head of now; what kept it from that is the answer. */
+  async #readOn(): Promise<string | null> {
+    let gathered: RecordedEvent[] = [];
+    for await (const event of this.#deps.store.readAll(this.#position)) {
+      if (this.#isClosed) return null;
+      if (E.isLeft(event)) return event.left.detail;
+      if (gathered.push(event.right) < AT_ONCE) continue;
+      this.#append(gathered);
+      gathered = [];
+    }
+    this.#append(gathered);
+    return null;
+  }
+
+  /** Whether the log still has, at its place, the last event that the tree has: else the tree is one of another log. */
+  async #isSameLog(): Promise<E.Either<StoreUnavailable, boolean>> {
+    if (this.#position === null || this.#isLevel) return E.right(true);
+    const events = await this.#deps.store.readAt([this.#position])();
+    const hash = this.#files.readHashes(0, this.#tree.size - 1, 1);
+    return E.map(([event]: readonly RecordedEvent[]) => event !== undefined && eventLeafHash(event).equals(hash))(
+      events,
+    );
+  }
+
+  /** The whole tree follows from the log; the newest checkpoint must then be found in it again. */
+  #beginAnew(): void {
+    this.#tree = new TreeWriter(this.#files, 0);
+    this.#position = null;
+    this.#isFound = this.#kept.newest === null;
+  }
+
+  #signSoon(): void {
+    if (this.#timer !== null) return;
+    const wait = this.#signedMs + BETWEEN_MS - epochMsOf(this.#deps.now());
+    if (wait <= 0) {
+      this.#sign();
+      return;
+    }
+    this.#timer = setTimeout(
+      () => {
+        this.#timer = null;
+        this.#trySign();
+      },
+      Math.min(wait, BETWEEN_MS),
+    ).unref();
+  }
+
+  #trySign(): void {
+    try {
+      this.#sign();
+    } catch (error) {
+      this.#deps.tell({ _tag: 'LogFailed', detail: textOf(error) });
+    }
+  }
+
+  /** Why the log does not contain the newest checkpoint; null where it does. */
+  #loss(): string | null {
+    const newest = this.#kept.newest;
+    if (newest === null || this.#isFound) return null;
+    if (this.#tree.size < newest.size) {
+      return `a checkpoint of ${newest.size} events was signed, and the log has ${this.#tree.size}`;
+    }
+    if (!this.#files.rootOf(newest.size).equals(newest.root)) {
+      return `the first ${newest.size} events of the log are not those of the checkpoint that was signed`;
+    }
+    this.#isFound = true;
+    return null;
+  }
+
+  #sign(): void {
+    const loss = this.#loss();
+    if (loss !== null) {
+      if (loss !== this.#lost) this.#deps.tell({ _tag: 'LogLost', detail: loss });
+      this.#lost = loss;
+      return;
+    }
+    this.#lost = null;
+    const { size } = this.#tree;
+    const newest = this.#kept.newest;
+    if (newest?.size === size) {
+      this.#tell(newest.note, size, newest.signedAt);
+      return;
+    }
+    this.#files.sync();
+    const root = this.#files.rootOf(size);
+    const note = signedCheckpoint(this.#deps.identity, size, root);
+    const signedAt = this.#deps.now();
+    this.#kept.add({ origin: this.#deps.identity.origin, size, root, note, signedAt });
+    this.#signedMs = epochMsOf(signedAt);
+    this.#tell(note, size, signedAt);
+  }
+
+  #tell(note: string, size: number, signedAt: Instant): void {
+    this.#deps.tell({ _tag: 'LogSigned', note, size, position: this.#position, signedAt });
+  }
+}

@@ -1,0 +1,52 @@
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import type { Position } from '../domain/ids.ts';
+import type { Instant } from '../domain/instant.ts';
+import type { Hash } from './merkle-tree.ts';
+import type { Tile } from './tile.ts';
+
+/** The log does not contain a checkpoint that this ledger signed. */
+export type HistoryLost = { readonly _tag: 'HistoryLost'; readonly detail: string };
+
+/** The tree is not as far as is asked for, or can't be read now. */
+export type ProofsBehind = { readonly _tag: 'ProofsBehind'; readonly detail: string };
+
+export type ProofFailure = HistoryLost | ProofsBehind;
+
+/** The log at the newest checkpoint. */
+export type SignedLog = {
+  readonly note: string;
+  readonly size: number;
+  /** Of its last event; null for a log without any. */
+  readonly position: Position | null;
+  readonly signedAt: Instant;
+};
+
+/** What proofs are made of: the tree of the log, as far as it is signed. Sizes are at most that of the newest checkpoint. */
+export type ProofLog = {
+  /** The line that notes are verified with. */
+  readonly verifierLine: string;
+
+  /** The newest checkpoint, as soon as it includes a position; it is waited for so many milliseconds at the longest. */
+  readonly including: (position: Position | null, withinMs: number) => TE.TaskEither<ProofFailure, SignedLog>;
+
+  /** The newest checkpoint of now. */
+  readonly newest: () => TE.TaskEither<ProofFailure, SignedLog>;
+
+  /** The note of a size. */
+  readonly noteOf: (size: number) => TE.TaskEither<ProofsBehind, string>;
+
+  readonly rootOf: (size: number) => TE.TaskEither<ProofsBehind, Hash>;
+
+  /** Index of the leaf of the event at a position, among the first `size`; null where it is none of them. */
+  readonly indexOf: (position: Position, size: number) => TE.TaskEither<ProofsBehind, number | null>;
+
+  /** Positions of the events of some leaves, so many from an index on. */
+  readonly positions: (index: number, count: number) => TE.TaskEither<ProofsBehind, readonly Position[]>;
+
+  readonly inclusion: (index: number, size: number) => TE.TaskEither<ProofsBehind, readonly Hash[]>;
+
+  readonly consistency: (from: number, to: number) => TE.TaskEither<ProofsBehind, readonly Hash[]>;
+
+  /** The hashes of a tile, one behind the other. */
+  readonly tile: (level: number, tile: Tile) => TE.TaskEither<ProofsBehind, Buffer>;
+};

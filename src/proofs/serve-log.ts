@@ -1,0 +1,78 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import { inTime } from '../concurrency/in-time.ts';
+import type { Position } from '../domain/ids.ts';
+import { comparePositions } from '../domain/position.ts';
+import { signedCheckpoint, type LogIdentity } from './checkpoint.ts';
+import { TreeFiles } from './files/tree-files.ts';
+import { treeFolder, type KeeperNews } from './log-keeper.ts';
+import { consistencyProof, inclusionProof } from './merkle-tree.ts';
+import type { ProofFailure, ProofLog, ProofsBehind, SignedLog } from './proof-log.ts';
+import { noteVerifier, verifierLine } from './signed-note.ts';
+import { nodesInTiles, TILE_WIDTH } from './tile.ts';
+
+const behind = (detail: string): ProofsBehind => ({ _tag: 'ProofsBehind', detail });
+
+const NOT_YET = behind('no checkpoint is signed yet');
+
+/** The log as it is signed, for whoever asks, in the thread that answers; it is kept in another one. */
+export type ServedLog = ProofLog & {
+  /** To be told what the keeper tells. */
+  readonly onNews: (news: KeeperNews) => void;
+  readonly close: () => void;
+};
+
+/** Serves proofs out of the files that the keeper of a data directory writes. */
+export const serveLog = (dataDir: string, identity: LogIdentity): ServedLog => {
+  let state: E.Either<ProofFailure, SignedLog> = E.left(NOT_YET);
+  let files: TreeFiles | null = null;
+  const waiting = new Set<() => void>();
+
+  const includes = (position: Position | null): boolean =>
+    E.isRight(state) && comparePositions(state.right.position, position) >= 0;
+
+  /** Reads the files; they are there as soon as something is signed. */
+  const read =
+    <A>(ask: (from: TreeFiles) => A): TE.TaskEither<ProofsBehind, A> =>
+    () =>
+      Promise.resolve(
+        E.tryCatch(
+          () => ask((files ??= new TreeFiles(treeFolder(dataDir), 'read'))),
+          (error) => behind(error instanceof Error ? error.message : String(error)),
+        ),
+      );
+
+  return {
+    verifierLine: verifierLine(noteVerifier(identity.origin, identity.signingKey)),
+    including: (position, withinMs) => async () => {
+      if (E.isRight(state) && includes(position)) return state;
+      const { promise, resolve } = Promise.withResolvers<undefined>();
+      const look = (): void => {
+        if (includes(position) || (E.isLeft(state) && state.left._tag === 'HistoryLost')) resolve(undefined);
+      };
+      waiting.add(look);
+      look();
+      await inTime(withinMs, promise, undefined);
+      waiting.delete(look);
+      if (E.isLeft(state) || includes(position)) return state;
+      return E.left(behind('no checkpoint includes this event yet'));
+    },
+    newest: () => () => Promise.resolve(state),
+    noteOf: (size) => read((from) => signedCheckpoint(identity, size, from.rootOf(size))),
+    rootOf: (size) => read((from) => from.rootOf(size)),
+    indexOf: (position, size) => read((from) => from.indexOf(position, size)),
+    positions: (index, count) => read((from) => Array.from({ length: count }, (_, i) => from.positionOf(index + i))),
+    inclusion: (index, size) => read((from) => inclusionProof(nodesInTiles(from.readHashes), index, size)),
+    consistency: (from, to) => read((tree) => consistencyProof(nodesInTiles(tree.readHashes), from, to)),
+    tile: (level, { index, width }) => read((from) => from.readHashes(level, index * TILE_WIDTH, width)),
+    onNews: (news) => {
+      if (news._tag === 'LogFailed') return;
+      state =
+        news._tag === 'LogLost'
+          ? E.left({ _tag: 'HistoryLost', detail: news.detail })
+          : E.right({ note: news.note, size: news.size, position: news.position, signedAt: news.signedAt });
+      for (const look of waiting) look();
+    },
+    close: () => files?.close(),
+  };
+};

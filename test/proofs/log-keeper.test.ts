@@ -1,0 +1,197 @@
+import { appendFileSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { createPrivateKey } from 'node:crypto';
+import { expect } from 'chai';
+import * as E from 'fp-ts/lib/Either.js';
+import type { Position } from '../../src/domain/ids.ts';
+import { instantOf } from '../../src/domain/instant.ts';
+import { positionAt } from '../../src/domain/position.ts';
+import type { RecordedEvent } from '../../src/domain/recorded-event.ts';
+import { orderEvent } from '../../src/domain/new-event.ts';
+import { parseCheckpoint, signedCheckpoint } from '../../src/proofs/checkpoint.ts';
+import { KeptCheckpoints, readCheckpoints } from '../../src/proofs/files/kept-checkpoints.ts';
+import { LogKeeper, treeFolder, type KeeperNews } from '../../src/proofs/log-keeper.ts';
+import { leafText } from '../../src/proofs/log-leaf.ts';
+import { parseNote } from '../../src/proofs/signed-note.ts';
+import { bodyOf, onRamp, orderContent, verifiedDelivery } from '../support/payloads.ts';
+import { recordedEvent } from '../support/recorded-event.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { naiveRoot } from './naive-tree.ts';
+
+const signingKey = createPrivateKey({
+  key: Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), Buffer.alloc(32, 7)]),
+  format: 'der',
+  type: 'pkcs8',
+});
+const IDENTITY = { origin: 'log.example/1', signingKey };
+
+const eventAt = (i: number, name = 'order'): RecordedEvent => {
+  const payload = onRamp({ orderId: `${name}-${i}` });
+  const event = orderEvent(verifiedDelivery(bodyOf(payload)), orderContent(payload));
+  return recordedEvent(event, { position: positionAt(10 + 3 * i) });
+};
+
+const eventsOf = (count: number, name = 'order'): readonly RecordedEvent[] =>
+  Array.from({ length: count }, (_, i) => eventAt(i, name));
+
+const rootOf = (events: readonly RecordedEvent[]): string =>
+  naiveRoot(events.map((event) => Buffer.from(leafText(event)))).toString('base64');
+
+describe('the keeper of a log', () => {
+  let folder: ReturnType<typeof temporaryFolder>;
+  let log: RecordedEvent[];
+  let news: KeeperNews[];
+  /** The clock moves on by this at each look at it. */
+  let nowMs: number;
+
+  beforeEach(() => {
+    folder = temporaryFolder();
+    log = [];
+    news = [];
+    nowMs = Date.UTC(2026, 0, 1);
+  });
+  afterEach(() => folder.remove());
+
+  const store = {
+    async *readAll(after: Position | null) {
+      // As far as it is now: what comes meanwhile is not given.
+      for (const event of log.filter(({ position }) => after === null || Number(position) > Number(after))) {
+        await Promise.resolve();
+        yield E.right(event);
+      }
+    },
+    readAt: (positions: readonly Position[]) => () =>
+      Promise.resolve(E.right(log.filter(({ position }) => positions.includes(position)))),
+  };
+
+  const open = (): LogKeeper =>
+    new LogKeeper({
+      dataDir: folder.path,
+      identity: IDENTITY,
+      store,
+      now: () => instantOf((nowMs += 2_000)),
+      tell: (one) => news.push(one),
+    });
+
+  const kept = () => readCheckpoints(folder.path, IDENTITY.origin);
+
+  /** What a keeper that is started and closed comes to. */
+  const keptUp = async (): Promise<KeeperNews | undefined> => {
+    const keeper = open();
+    await keeper.start();
+    await keeper.close();
+    return news.at(-1);
+  };
+
+  const expectSigned = (told: KeeperNews | undefined, events: readonly RecordedEvent[]): void => {
+    if (told?._tag !== 'LogSigned') expect.fail(JSON.stringify(told));
+    const checkpoint = parseCheckpoint(parseNote(told.note)?.text ?? '');
+    expect([checkpoint?.size, checkpoint?.root.toString('base64')]).to.deep.equal([events.length, rootOf(events)]);
+    expect(told.position).to.equal(events.at(-1)?.position ?? null);
+    expect(kept().at(-1)?.note).to.equal(told.note);
+  };
+
+  it('signs what is there, the empty log too, and what is taken behind it', async () => {
+    const keeper = open();
+    await keeper.start();
+    expectSigned(news.at(-1), []);
+    let after: Position | null = null;
+    for (const count of [1, 2, 300, 17, 700]) {
+      const batch = eventsOf(log.length + count).slice(log.length);
+      log.push(...batch);
+      keeper.take(after, batch);
+      after = batch.at(-1)?.position ?? after;
+      expectSigned(news.at(-1), log);
+    }
+    await keeper.close();
+    expect(news.every(({ _tag }) => _tag === 'LogSigned')).to.equal(true);
+  });
+
+  it('reads what it was not given, in whatever order things happen', async () => {
+    log = [...eventsOf(600)];
+    const keeper = open();
+    const started = keeper.start();
+    const late = eventsOf(605).slice(600);
+    log.push(...late);
+    keeper.take(eventAt(599).position, late);
+    await started;
+    expectSigned(news.at(-1), log);
+    // A batch that is behind a gap, and one that was taken already in part.
+    log.push(...eventsOf(620).slice(605));
+    keeper.take(eventAt(609).position, log.slice(610));
+    await keeper.start();
+    expectSigned(news.at(-1), log);
+    log.push(...eventsOf(625).slice(620));
+    keeper.take(eventAt(614).position, log.slice(615));
+    expectSigned(news.at(-1), log);
+    await keeper.close();
+  });
+
+  it('goes on where it was, whatever of the files was lost or spoiled meanwhile', async () => {
+    const treeFile = (name: string): string => `${treeFolder(folder.path)}/${name}`;
+    const spoil: readonly (() => void)[] = [
+      () => undefined,
+      () => appendFileSync(treeFile('hashes-0'), 'written and never signed'),
+      () => truncateSync(treeFile('hashes-0'), 32 * 5),
+      () => truncateSync(treeFile('positions'), 8),
+      () => writeFileSync(treeFile('hashes-1'), Buffer.alloc(32)),
+      () => readdirSync(treeFolder(folder.path)).forEach((name) => truncateSync(treeFile(name), 0)),
+      () =>
+        appendFileSync(
+          `${folder.path}/${readdirSync(folder.path).find((name) => name.startsWith('checkpoints-'))}`,
+          '{"note":"cut o',
+        ),
+    ];
+    for (const [i, spoiled] of spoil.entries()) {
+      log = [...eventsOf(300 * (i + 1))];
+      expectSigned(await keptUp(), log);
+      spoiled();
+      // The same tree signs the same note.
+      expectSigned(await keptUp(), log);
+    }
+    const sizes = kept().map(({ size }) => size);
+    expect(sizes).to.deep.equal([...new Set(sizes)]);
+  });
+
+  it('signs nothing more for a log that lacks what was signed, nor for another one', async () => {
+    log = [...eventsOf(300)];
+    await keptUp();
+    const signed = kept().length;
+    for (const [what, others] of [
+      ['the last event gone', eventsOf(299)],
+      ['all gone', []],
+      ['another log', eventsOf(300, 'other')],
+      ['another, longer log', eventsOf(400, 'other')],
+      ['one in the middle gone, and another at the end', [...eventsOf(301).filter((_, i) => i !== 150)]],
+    ] as const) {
+      log = [...others];
+      // Files that were made for the log before are no help.
+      readdirSync(treeFolder(folder.path)).forEach((name) => truncateSync(`${treeFolder(folder.path)}/${name}`, 0));
+      expect((await keptUp())?._tag, what).to.equal('LogLost');
+      expect((await keptUp())?._tag, what).to.equal('LogLost');
+    }
+    expect(kept().length).to.equal(signed);
+    log = [...eventsOf(310)];
+    expectSigned(await keptUp(), log);
+  });
+
+  it('finds out by the last event alone that the log was replaced by an older one that went on', async () => {
+    log = [...eventsOf(300)];
+    await keptUp();
+    log = [...eventsOf(290), ...eventsOf(320, 'later').slice(290)];
+    expect((await keptUp())?._tag).to.equal('LogLost');
+  });
+
+  it('keeps one checkpoint of each hour, and the last ones, however many there were', () => {
+    const many = new KeptCheckpoints(folder.path, IDENTITY.origin, 40);
+    const root = naiveRoot([]);
+    for (let size = 0; size < 400; size += 1) {
+      const signedAt = instantOf(nowMs + size * 300_000);
+      many.add({ origin: IDENTITY.origin, size, root, signedAt, note: signedCheckpoint(IDENTITY, size, root) });
+      expect(many.newest?.size).to.equal(size);
+    }
+    const all = kept();
+    expect(all.length).to.be.within(33, 41 + 12);
+    expect(all.at(-1)?.size).to.equal(399);
+    expect(new Set(all.map(({ signedAt }) => signedAt.slice(0, 13))).size).to.equal(Math.ceil(400 / 12));
+  });
+});

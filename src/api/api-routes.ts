@@ -5,6 +5,7 @@ import { exportRoutes } from './export-routes.ts';
 import { liveRoute } from './live-route.ts';
 import { orderListRoute } from './order-list-route.ts';
 import { orderRoutes } from './order-routes.ts';
+import { proofRoutes } from './proof-routes.ts';
 import { quarantineRoutes } from './quarantine-routes.ts';
 import { reportRoutes } from './report-routes.ts';
 
@@ -15,6 +16,7 @@ export const apiRoutes = (deps: ApiDependencies): readonly DocumentedRoute[] => 
   ...reportRoutes(deps),
   auditListRoute(deps),
   ...quarantineRoutes(deps),
+  ...proofRoutes(deps),
   ...exportRoutes(deps),
   liveRoute(deps),
 ];

@@ -3,6 +3,16 @@ import { keyShown, type ApiKey } from '../access/api-key.ts';
 import type { Forbidden } from '../queries/failure/query-failure.ts';
 import type { Unauthorized } from './api-failure.ts';
 
+/** Header text has one character for each byte that came, and so has the key that is taken out of it. */
+const tokenIn = (authorization: string, basic: boolean): string => {
+  const [scheme = '', name = ''] = /^(Bearer|Basic) +/i.exec(authorization) ?? [];
+  const credentials = authorization.slice(scheme.length).replace(/(?<! ) +$/, '');
+  if (name.toLowerCase() === 'bearer') return credentials;
+  if (name === '' || !basic) return '';
+  const pair = Buffer.from(credentials, 'base64').toString('latin1');
+  return pair.slice(pair.indexOf(':') + 1);
+};
+
 /**
  * The key that an `Authorization` header shows, where it has every one of the scopes (docs/spec/http.md, Keys and
  * scopes). No scope implies another.
@@ -11,11 +21,10 @@ export const authorise = (
   keys: readonly ApiKey[],
   authorization: string,
   scopes: readonly string[],
+  basic = false,
 ): E.Either<Unauthorized | Forbidden, ApiKey> => {
-  const scheme = /^Bearer +/i.exec(authorization)?.[0];
-  const token = scheme === undefined ? '' : authorization.slice(scheme.length).replace(/(?<! ) +$/, '');
+  const token = tokenIn(authorization, basic);
   if (token === '') return E.left({ _tag: 'Unauthorized', key: 'missing' });
-  // Header text has one character for each byte that came.
   const caller = keyShown(keys, Buffer.from(token, 'latin1'));
   if (caller === null) return E.left({ _tag: 'Unauthorized', key: 'invalid' });
   const missing = scopes.find((scope) => !caller.scopes.has(scope));

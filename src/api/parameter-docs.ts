@@ -17,5 +17,12 @@ export const pathDocs = (template: string): readonly ParameterDoc[] =>
   namesIn(template).map(([name]) => {
     const known = pathParameter(name);
     if (known === undefined) throw new TypeError(`the path ${template} has an unknown parameter ${name}`);
-    return { name, in: 'path', description: known.about, schema: known.schema, required: true };
+    return {
+      name,
+      in: 'path',
+      description: known.about,
+      schema: known.schema,
+      required: true,
+      ...(known.rest === true ? { rest: true } : {}),
+    };
   });

@@ -53,6 +53,8 @@ export type Route<Path extends string, T extends ParameterTable, A> = Pick<
   'id' | 'method' | 'tag' | 'summary' | 'description' | 'scopes' | 'problems'
 > & {
   readonly path: Path;
+  /** Whether the key may come as the password of HTTP Basic, for clients that know no bearer. */
+  readonly basic?: true;
   readonly parameters: T;
   /** Those of the request that it reads. */
   readonly headers?: readonly ParameterDoc[];
@@ -66,11 +68,11 @@ type Deps = Pick<ApiDependencies, 'apiKeys' | 'limits' | 'log'>;
 const asked =
   <Path extends string, T extends ParameterTable, A>(
     { apiKeys, limits, log }: Deps,
-    { path, scopes, parameters, answers, answer }: Route<Path, T, A>,
+    { path, scopes, basic, parameters, answers, answer }: Route<Path, T, A>,
   ): ApiMiddleware =>
   (ctx) => {
     const question = pipe(
-      TE.fromEither(authorise(apiKeys(), ctx.get('Authorization'), scopes)),
+      TE.fromEither(authorise(apiKeys(), ctx.get('Authorization'), scopes, basic === true)),
       TE.chainFirstW((caller) => {
         ctx.state.apiKeyId = caller.id;
         return pipe(

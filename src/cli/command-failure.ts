@@ -23,6 +23,8 @@ const STATUSES: Readonly<Record<QueryFailure['_tag'], CommandFailure['status']>>
   ReadModelsBehind: 1,
   ReadModelsUnavailable: 1,
   UnreadableEvent: 1,
+  ProofsBehind: 1,
+  HistoryLost: 1,
   NotRecorded: 1,
   StreamFailed: 1,
   StreamsEnded: 1,

@@ -39,11 +39,13 @@ const NEXT_STEPS: Readonly<Record<QueryFailure['_tag'], string>> = {
   ReadModelsBehind: WAIT,
   ReadModelsUnavailable: WAIT,
   NotRecorded: WAIT,
+  ProofsBehind: WAIT,
   StreamFailed: WAIT,
   StreamsEnded: WAIT,
   AskerGone: WAIT,
   Overloaded: WAIT,
   UnreadableEvent: LOAD_AGAIN,
+  HistoryLost: 'Run ramp-ledger verify: it says which events are gone or changed.',
   WorkbookUnwritable: LOAD_AGAIN,
   RateLimited: LOAD_AGAIN,
 };

@@ -19,8 +19,12 @@ export type DocumentedRouter = {
   readonly direct?: DirectRoute;
 };
 
-/** `/v1/orders/{orderId}` as the router takes it: `/v1/orders/:orderId`. */
-export const routerPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
+/** `/v1/orders/{orderId}` as the router takes it: `/v1/orders/:orderId`. `rest`: parameters that take slashes too. */
+export const routerPath = (path: string, rest: readonly string[] = []): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => (rest.includes(name) ? `*${name}` : `:${name}`));
+
+const restOf = ({ parameters }: Operation): readonly string[] =>
+  parameters.flatMap(({ name, rest }) => (rest === true ? [name] : []));
 
 /** The only way for a route to be mounted. `exact`: whether letter case and a slash at the end of an address matter. */
 export const documentedRouter = (
@@ -28,7 +32,9 @@ export const documentedRouter = (
   { exact }: { readonly exact: boolean } = { exact: true },
 ): DocumentedRouter => {
   const router: ApiRouter = new Router({ sensitive: exact, strict: exact });
-  for (const { operation, handle } of routes) router[operation.method](routerPath(operation.path), handle);
+  for (const { operation, handle } of routes) {
+    router[operation.method](routerPath(operation.path, restOf(operation)), handle);
+  }
   return {
     router,
     operations: routes.filter(({ isPartOfPage }) => isPartOfPage !== true).map(({ operation }) => operation),

@@ -9,6 +9,7 @@ export const TAGS = {
   Reports: 'Sums over orders for finance.',
   Audit: 'What was received, when, and whether it is still what was signed.',
   Exports: 'Whole lists as files, each of one position, with a manifest to hold it against.',
+  Proofs: 'What proves the history of the log to somebody who trusts nobody.',
   Quarantine: 'Authentic deliveries that no order event could be read from.',
   Operating: 'For load balancers, monitoring and tools.',
 } as const;
@@ -22,6 +23,8 @@ export type ParameterDoc = {
   readonly description: string;
   readonly schema: JsonObject;
   readonly required: boolean;
+  /** It stands in the path, and is all that is left of it, slashes too. */
+  readonly rest?: true;
 };
 
 /** A header that an answer has; always, unless it is said not to be required. */

@@ -82,6 +82,11 @@ export const PROBLEMS = {
     when: 'The event store is away.',
     againInSeconds: SOON_SECONDS,
   },
+  'history-lost': {
+    status: 503,
+    title: 'History lost',
+    when: 'The log does not contain a checkpoint that this ledger signed: an operator must look at it (`ramp-ledger verify`).',
+  },
   behind: {
     status: 503,
     title: 'Read models behind',

@@ -29,6 +29,10 @@ export type KeeperNews =
   /** It could not be kept up; the next event, or the next start, tries again. */
   | { readonly _tag: 'LogFailed'; readonly detail: string };
 
+/** Whether it is a keeper that tells this, among all else that a thread tells. */
+export const isKeeperNews = <A extends { readonly _tag: string }>(news: A | KeeperNews): news is KeeperNews =>
+  news._tag === 'LogSigned' || news._tag === 'LogLost' || news._tag === 'LogFailed';
+
 export type KeeperDeps = {
   readonly dataDir: string;
   readonly identity: LogIdentity;

@@ -23,8 +23,8 @@ export type SignedLog = {
 
 /** What proofs are made of: the tree of the log, as far as it is signed. Sizes are at most that of the newest checkpoint. */
 export type ProofLog = {
-  /** The line that notes are verified with. */
-  readonly verifierLine: string;
+  /** The line that notes are verified with; null where nothing is signed. */
+  readonly verifierLine: string | null;
 
   /** The newest checkpoint, as soon as it includes a position; it is waited for so many milliseconds at the longest. */
   readonly including: (position: Position | null, withinMs: number) => TE.TaskEither<ProofFailure, SignedLog>;

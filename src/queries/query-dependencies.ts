@@ -5,6 +5,7 @@ import type { EventStore } from '../event-store/event-store.ts';
 import type { Recorded, RecordFailure } from '../ledger/recorded.ts';
 import type { NotQuarantined, ReleaseRequest } from '../ledger/release-quarantined.ts';
 import type { SecretKeyById } from '../ledger/verify-event.ts';
+import type { ProofLog } from '../proofs/proof-log.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 import type { Exporter } from './exports/exporter.ts';
 import type { LiveFeed } from './live/live-feed.ts';
@@ -18,6 +19,7 @@ export type QueryDependencies = {
   /** Decides a quarantined body again (docs/spec/domain.md, Release). */
   readonly release: (request: ReleaseRequest) => TE.TaskEither<RecordFailure | NotQuarantined, Recorded>;
   readonly secretKey: SecretKeyById;
+  readonly proofs: ProofLog;
   readonly exporter: Exporter;
   readonly liveFeed: LiveFeed;
   readonly now: () => Instant;

@@ -6,6 +6,7 @@ import { branded } from '../../src/domain/brand.ts';
 import { businessCalendar } from '../../src/domain/business-day.ts';
 import type { RequestId } from '../../src/domain/ids.ts';
 import { instantOf, type Instant } from '../../src/domain/instant.ts';
+import { noProofLog } from '../../src/proofs/no-proof-log.ts';
 import { RecentOrders } from '../../src/ledger/recent-orders.ts';
 import { releaseQuarantined } from '../../src/ledger/release-quarantined.ts';
 import { inMemoryEventStore, type InMemoryEventStore } from './in-memory-event-store.ts';
@@ -42,6 +43,7 @@ export const routeDependencies = (
     readModels,
     exporter: directExporter({ store, secretKey, openSnapshot: readModels.snapshot }),
     liveFeed: directLiveFeed(store),
+    proofs: noProofLog,
     closing: new AbortController().signal,
     release: releaseQuarantined({ store, recent: new RecentOrders(0) }),
     apiKeys: () => [],

@@ -13,6 +13,7 @@ import { httpApplication } from '../../http/http-application.ts';
 import type { RecentOrders } from '../../ledger/recent-orders.ts';
 import { describeFailure } from '../../ledger/recorded.ts';
 import { releaseQuarantined } from '../../ledger/release-quarantined.ts';
+import type { ProofLog } from '../../proofs/proof-log.ts';
 import type { ReadModels } from '../../read-models/read-models.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { ReceiveDeps } from '../../webhooks/receive-delivery.ts';
@@ -46,6 +47,7 @@ export type ApplicationParts = {
   /** What waits for the event store; null where there is no spool. */
   readonly spool: () => SpoolState | null;
   readonly threads: ThreadStates;
+  readonly proofs: ProofLog;
   readonly record: ReceiveDeps['record'];
   /** Whether a delivery could be accepted now. */
   readonly readiness: () => Readiness;
@@ -73,6 +75,7 @@ export const application = (parts: ApplicationParts): RequestListener => {
     readModels,
     exporter: parts.streams.exporter,
     liveFeed: parts.streams.liveFeed,
+    proofs: parts.proofs,
     closing,
     calendar: businessCalendar(config.businessTimeZone),
     release: releaseQuarantined({ store, recent }),

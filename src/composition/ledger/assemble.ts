@@ -6,7 +6,11 @@ import type { EventStore } from '../../event-store/event-store.ts';
 import { listen, type HttpServer } from '../../http/http-server.ts';
 import { KnownQuarantine } from '../../ledger/quarantined-bodies.ts';
 import { RecentOrders } from '../../ledger/recent-orders.ts';
+import { isKeeperNews } from '../../proofs/log-keeper.ts';
+import { noProofLog } from '../../proofs/no-proof-log.ts';
+import { serveLog } from '../../proofs/serve-log.ts';
 import { openGenerations } from '../../read-models/sqlite/sqlite-projections.ts';
+import type { ProjectorOptions } from '../../threads/projector-message.ts';
 import { removeLeftCopies } from '../../threads/local-log.ts';
 import type { OnThreadState } from '../../threads/lasting-thread.ts';
 import { startReadModels, type ReadModelsEvents, type ThreadedReadModels } from '../../threads/threaded-read-models.ts';
@@ -45,9 +49,25 @@ const NOTICE_EVERY_MS = 10;
 /** Orders whose next delivery is decided without reading; some 500 bytes each. */
 const RECENT_ORDERS = 50_000;
 
+/** What the thread that keeps the tree of the log signs with. */
+const signing = ({ logIdentity }: Config): Pick<ProjectorOptions, 'log'> =>
+  logIdentity === null
+    ? {}
+    : {
+        log: {
+          origin: logIdentity.origin,
+          signingKey: logIdentity.signingKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
+        },
+      };
+
 const readModelsOf = (config: Config, onEvent: ReadModelsEvents, onState: OnThreadState): ThreadedReadModels =>
   startReadModels(
-    { location: ledgerLocation(config), readModelFile: config.readModel.file, timeZone: config.businessTimeZone },
+    {
+      location: ledgerLocation(config),
+      readModelFile: config.readModel.file,
+      timeZone: config.businessTimeZone,
+      ...signing(config),
+    },
     onEvent,
     onState,
   );
@@ -105,11 +125,13 @@ export const assemble = async (
   const recording = startRecording({ config, store, recent, quarantine, log: storeLog, now });
   if (E.isLeft(recording)) return refused(recording.left);
   returns.listen(recording.right.storeIsBack);
+  const served = config.logIdentity === null ? null : serveLog(config.dataDir, config.logIdentity);
   const meter = readModelsMeter(metrics.readModels);
   const threads = new ThreadStates(log, now);
   const readModels = readModelsOf(
     config,
     (message) => {
+      if (isKeeperNews(message)) served?.onNews(message);
       meter.onEvent(message);
       readModelsLog.onEvent(message);
     },
@@ -134,11 +156,13 @@ export const assemble = async (
     closing: closing.signal,
     generation: meter.generation,
     threads,
+    proofs: served ?? noProofLog,
   });
   const closeAll = async (): Promise<void> => {
     // A store that does not answer keeps each of them for a while: they wait side by side.
     await Promise.all([recording.right.close(), readModels.close(), streams.close()]);
     await store.close();
+    served?.close();
   };
   let server: HttpServer | null = null;
   return E.right({

@@ -51,6 +51,17 @@ const sayTo = (logger: Logger): ReadModelsEvents => {
       case 'Failed':
         logger.error({ failure: message.detail }, 'read models fell behind; they try again: run "ramp-ledger doctor"');
         return;
+      case 'LogLost':
+        logger.error(
+          { loss: message.detail },
+          'the log does not contain a checkpoint that was signed: nothing more is signed; run "ramp-ledger verify"',
+        );
+        return;
+      case 'LogFailed':
+        logger.error({ failure: message.detail }, 'the tree of the log could not be kept; it is tried again');
+        return;
+      case 'LogSigned':
+        return;
       case 'Unreadable':
         for (const event of message.events) {
           logger.error(event, 'a stored event is damaged; its order is shown without it: run "ramp-ledger verify"');

@@ -12,6 +12,7 @@ export type FailureWords = {
     | 'internal-error'
     | 'unreadable-event'
     | 'store-unavailable'
+    | 'history-lost'
     | 'behind'
     | 'not-durable'
     | 'overloaded';
@@ -59,6 +60,8 @@ const ABSENT: Readonly<Record<NotFound['what'], string>> = {
   order: 'there is no such order',
   revision: 'the order has no such revision',
   'quarantined delivery': 'there is no such delivery in quarantine',
+  event: 'there is no such event in the log of this size',
+  tile: 'the log has no such tile',
 };
 
 const OVERLOAD: Readonly<Record<Overloaded['by'], string>> = {
@@ -86,6 +89,14 @@ export const failureWords = (failure: QueryFailure): FailureWords => {
       return told('behind', 'the read models do not include this position yet; ask again', failure.detail);
     case 'ReadModelsUnavailable':
       return told('behind', 'the read models can not be asked now; ask again', failure.detail);
+    case 'ProofsBehind':
+      return told('behind', 'no checkpoint includes this yet; ask again', failure.detail);
+    case 'HistoryLost':
+      return told(
+        'history-lost',
+        'the log does not contain a checkpoint that this ledger signed; nothing more is proven or signed',
+        failure.detail,
+      );
     case 'UnreadableEvent': {
       const detail = `event ${failure.revision} of stream ${failure.stream} can't be read: ${failure.problem}`;
       return told('unreadable-event', detail, detail);

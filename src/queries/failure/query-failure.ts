@@ -1,6 +1,7 @@
 import type { UnreadableEvent } from '../../domain/unreadable-event.ts';
 import type { StoreUnavailable } from '../../event-store/event-store.ts';
 import type { RecordFailure } from '../../ledger/recorded.ts';
+import type { ProofFailure } from '../../proofs/proof-log.ts';
 import type { ReadModelsBehind, ReadModelsUnavailable } from '../../read-models/read-models.ts';
 
 /** What is wrong with a parameter. */
@@ -30,7 +31,7 @@ export type Forbidden = {
 /** Nothing of this kind is there. */
 export type NotFound = {
   readonly _tag: 'NotFound';
-  readonly what: 'address' | 'order' | 'revision' | 'quarantined delivery';
+  readonly what: 'address' | 'order' | 'revision' | 'quarantined delivery' | 'event' | 'tile';
 };
 
 /** As many of these are under way as are answered at a time. */
@@ -59,6 +60,7 @@ export type QueryFailure =
   | ReadModelsBehind
   | ReadModelsUnavailable
   | UnreadableEvent
+  | ProofFailure
   /** A release could not be recorded. */
   | { readonly _tag: 'NotRecorded'; readonly failure: Exclude<RecordFailure, UnreadableEvent> }
   /** What makes exports and live events failed over one of them. */

@@ -1,10 +1,15 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { isEventId, isOrderId, type EventId, type OrderId } from '../../domain/ids.ts';
+import { parseTilePath, type Tile } from '../../proofs/tile.ts';
 import { notFound, type NotFound } from '../failure/query-failure.ts';
 import { parseRevision, type Parameter } from './parameters.ts';
 
 /** A parameter in a path; a text that it can't be names nothing that is there. */
-type PathParameter<A> = Omit<Parameter<A>, 'expected'> & { readonly names: NotFound['what'] };
+type PathParameter<A> = Omit<Parameter<A>, 'expected'> & {
+  readonly names: NotFound['what'];
+  /** It is all that is left of the path, slashes too. */
+  readonly rest?: true;
+};
 
 /** Every parameter that stands in a path, under the one name that it has everywhere. */
 const PATH_PARAMETERS = {
@@ -25,6 +30,21 @@ const PATH_PARAMETERS = {
     schema: { type: 'string', format: 'uuid' },
     read: (text): EventId | null => (isEventId(text) ? text : null),
     names: 'quarantined delivery',
+  },
+  level: {
+    about: 'A level of tiles, from 0, or `entries` for the leaves under the tiles of level 0.',
+    schema: { type: 'string', pattern: String.raw`^(entries|[0-9]|[1-5]\d|6[0-3])$` },
+    read: (text): number | 'entries' | null =>
+      text === 'entries' ? text : /^(?:\d|[1-5]\d|6[0-3])$/.test(text) ? Number(text) : null,
+    names: 'tile',
+  },
+  tile: {
+    about:
+      'The index of a tile in groups of three digits, `x001/x234/067`, with `.p/` and its width where it is partial.',
+    schema: { type: 'string' },
+    read: (text): Tile | null => parseTilePath(text),
+    names: 'tile',
+    rest: true,
   },
 } as const satisfies Readonly<Record<string, PathParameter<unknown>>>;
 
@@ -47,10 +67,11 @@ export const namesIn = (template: string): readonly (readonly [string, number])[
 export const pathParameter = (name: string): PathParameter<unknown> | undefined =>
   new Map<string, PathParameter<unknown>>(Object.entries(PATH_PARAMETERS)).get(name);
 
-/** A segment of a path, from 0, percent-decoded strictly; null where an escape is malformed or there is no such segment. */
-const pathSegment = (path: string, index: number): string | null => {
+/** A segment of a path, from 0, or all from there on, percent-decoded strictly; null where an escape is malformed or there is no such segment. */
+const pathSegment = (path: string, index: number, rest: boolean): string | null => {
   try {
-    return decodeURIComponent(path.split('/')[index + 1] ?? '');
+    const segments = path.split('/').slice(index + 1);
+    return decodeURIComponent(rest ? segments.join('/') : (segments[0] ?? ''));
   } catch {
     return null;
   }
@@ -62,7 +83,7 @@ export function readPath(template: string, path: string): E.Either<NotFound, obj
   const values: (readonly [string, unknown])[] = [];
   for (const [name, index] of namesIn(template)) {
     const known = pathParameter(name);
-    const text = pathSegment(path, index);
+    const text = pathSegment(path, index, known?.rest === true);
     const value = known === undefined || text === null ? null : known.read(text);
     if (value === null) return E.left(notFound(known?.names ?? 'address'));
     values.push([name, value]);

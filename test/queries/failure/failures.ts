@@ -25,12 +25,14 @@ const KINDS: { readonly [Tag in QueryFailure['_tag']]: OfTag<Tag> } = {
   Forbidden: fc.record({ ...tag('Forbidden'), scope: text, parameter: fc.option(text) }),
   NotFound: fc.record({
     ...tag('NotFound'),
-    what: fc.constantFrom('address', 'order', 'revision', 'quarantined delivery'),
+    what: fc.constantFrom('address', 'order', 'revision', 'quarantined delivery', 'event', 'tile'),
   }),
   StoreUnavailable: fc.record({ ...tag('StoreUnavailable'), detail: text }),
   ReadModelsBehind: fc.record({ ...tag('ReadModelsBehind'), detail: text }),
   ReadModelsUnavailable: fc.record({ ...tag('ReadModelsUnavailable'), detail: text }),
   UnreadableEvent: fc.record({ ...tag('UnreadableEvent'), stream, revision, problem: text }),
+  ProofsBehind: fc.record({ ...tag('ProofsBehind'), detail: text }),
+  HistoryLost: fc.record({ ...tag('HistoryLost'), detail: text }),
   NotRecorded: fc.record({
     ...tag('NotRecorded'),
     failure: fc.oneof(

@@ -5,6 +5,7 @@ import type { Instant } from '../domain/instant.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import type { MigrationLogs } from '../ledger/migrate.ts';
 import type { SecretKeyById } from '../ledger/verify-event.ts';
+import type { Checkpoint } from '../proofs/checkpoint.ts';
 import type { Built, OnBuildProgress } from '../read-models/build-progress.ts';
 import type { Snapshot } from '../read-models/snapshot.ts';
 import type { Upstream } from '../tokens/upstream.ts';
@@ -25,8 +26,13 @@ export type OpenLedger = {
   readonly knownOrders: (ids: readonly string[]) => readonly string[];
   /** Opens the read models as they are at the log's head of now, to which they are brought; they are built where there are none. */
   readonly readModels: (onProgress: OnBuildProgress) => Promise<E.Either<CommandFailure, Snapshot>>;
-  /** Proves the log and the read models. */
-  readonly verify: (onProgress: OnBuildProgress) => Promise<E.Either<CommandFailure, VerifyReport>>;
+  /** Proves the log and the read models, and holds the log to its checkpoints. `checkpoint`: a file with one more. */
+  readonly verify: (
+    onProgress: OnBuildProgress,
+    checkpoint: string | null,
+  ) => Promise<E.Either<CommandFailure, VerifyReport>>;
+  /** The signed checkpoint of all events of now. */
+  readonly checkpoint: () => Promise<E.Either<CommandFailure, Checkpoint & { readonly note: string }>>;
   /** Builds fresh read models beside the serving ones and takes them into use. */
   readonly replay: (onProgress: OnBuildProgress) => Promise<E.Either<CommandFailure, Built>>;
 };

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { auditCommand } from './audit-command.ts';
 import { backupCommand } from './backup-command.ts';
+import { checkpointCommand } from './checkpoint-command.ts';
 import type { CommandContext } from './command-context.ts';
 import { completionCommand } from './completion-command.ts';
 import { demoCommand } from './demo-command.ts';
@@ -35,6 +36,7 @@ const COMMANDS = [
   quarantineCommand,
   replayCommand,
   verifyCommand,
+  checkpointCommand,
   backupCommand,
   restoreCommand,
   migrateCommand,

@@ -9,12 +9,13 @@ import { progressBar } from './progress-bar.ts';
 import type { VerifyReport } from './verify-report.ts';
 import { withLedger } from './with-ledger.ts';
 
-type Options = { readonly json?: true };
+type Options = { readonly json?: true; readonly checkpoint?: string };
 
 const EXAMPLES = `
 Examples:
   ramp-ledger verify           prove every event, and the read models against them; exit status 1 if anything is wrong
   ramp-ledger verify --json    {events, orders, failures, unknownSecrets}
+  ramp-ledger verify --checkpoint kept.txt     and that the log still contains the tree of a checkpoint that you kept
 `;
 
 const page = ({ events, orders, failures, unknownSecrets }: VerifyReport): string => {
@@ -34,15 +35,18 @@ const page = ({ events, orders, failures, unknownSecrets }: VerifyReport): strin
 /** `verify`: proves the whole log anew, and the read models against a fresh fold of it. */
 export const verifyCommand = (context: CommandContext, exit: (status: ExitStatus) => void): Command =>
   new Command('verify')
-    .description('check every signature, digest, id and revision of the log, and the read models against it')
+    .description(
+      'check every signature, digest, id and revision of the log, its checkpoints, and the read models against it',
+    )
+    .option('--checkpoint <file>', 'a signed checkpoint that the log must still contain')
     .option('--json', 'print the report as JSON')
     .addHelpText('after', EXAMPLES)
-    .action(async ({ json }: Options) => {
+    .action(async ({ json, checkpoint }: Options) => {
       const { terminal, now } = context;
       exit(
         await withLedger(context, async (ledger): Promise<E.Either<CommandFailure, ExitStatus>> => {
           const bar = progressBar(terminal, 'verify', now);
-          const report = await ledger.verify(bar.onProgress).finally(bar.stop);
+          const report = await ledger.verify(bar.onProgress, checkpoint ?? null).finally(bar.stop);
           if (E.isLeft(report)) return report;
           terminal.out(json === true ? `${JSON.stringify(report.right)}\n` : page(report.right));
           return E.right(report.right.failures.length === 0 ? 0 : 1);

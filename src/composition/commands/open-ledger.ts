@@ -28,6 +28,8 @@ import { verifyLedger } from '../../threads/verify-ledger.ts';
 import { buildTasks } from '../../threads/build-tasks.ts';
 import { ledgerLocation } from '../ledger-location.ts';
 import { keyById, keysForThread } from '../webhook-keys.ts';
+import { signCheckpoint } from './sign-checkpoint.ts';
+import { checkpointsToHold, holdLog } from './verify-log.ts';
 
 type Failable<A> = Promise<E.Either<CommandFailure, A>>;
 
@@ -104,10 +106,30 @@ const replay = async (config: Config, store: EventStore, onProgress: OnBuildProg
   }
 };
 
-const verify = async (config: Config, store: EventStore, onProgress: OnBuildProgress): Failable<VerifyReport> => {
+const NOTHING: VerifyReport = { events: 0, orders: 0, failures: [], unknownSecrets: 0 };
+
+const unreadable = (detail: string): E.Either<CommandFailure, never> =>
+  failing(1, `the event store can't be read: ${detail}`);
+
+/** What there is to say of a log without events: it may have had some. */
+const verifyNothing = async (config: Config, checkpoint: string | null): Failable<VerifyReport> => {
+  const toHold = checkpointsToHold(config, checkpoint);
+  if (E.isLeft(toHold)) return toHold;
+  const held = await holdLog(null, null, toHold.right);
+  return E.isLeft(held) ? unreadable(held.left) : E.right({ ...NOTHING, failures: held.right });
+};
+
+const verify = async (
+  config: Config,
+  store: EventStore,
+  onProgress: OnBuildProgress,
+  checkpoint: string | null,
+): Failable<VerifyReport> => {
+  const toHold = checkpointsToHold(config, checkpoint);
+  if (E.isLeft(toHold)) return toHold;
   const head = await store.head()();
-  if (E.isLeft(head)) return failing(1, `the event store can't be read: ${head.left.detail}`);
-  if (head.right === null) return E.right({ events: 0, orders: 0, failures: [], unknownSecrets: 0 });
+  if (E.isLeft(head)) return unreadable(head.left.detail);
+  if (head.right === null) return verifyNothing(config, checkpoint);
   const options = {
     readModelFile: config.readModel.file,
     upTo: head.right,
@@ -118,13 +140,16 @@ const verify = async (config: Config, store: EventStore, onProgress: OnBuildProg
   const local = await localLog(store, location, 'verify', head.right, (share, events) =>
     onProgress(share * before, events),
   );
-  if (E.isLeft(local)) return failing(1, `the event store can't be read: ${local.left.detail}`);
+  if (E.isLeft(local)) return unreadable(local.left.detail);
   const { log, location: at, close } = local.right;
   try {
     const report = await verifyLedger(log, { ...options, location: at }, (share, events) =>
       onProgress(before + share * (1 - before), events),
     );
-    return E.isLeft(report) ? failing(1, `the event store can't be read: ${report.left}`) : report;
+    if (E.isLeft(report)) return unreadable(report.left);
+    const held = await holdLog(log, head.right, toHold.right);
+    if (E.isLeft(held)) return unreadable(held.left);
+    return E.right({ ...report.right, failures: [...report.right.failures, ...held.right] });
   } finally {
     await close();
   }
@@ -140,7 +165,8 @@ const emptyLedger = (config: Config): OpenLedger => ({
     const { queries, close } = emptyQueries(config.businessTimeZone);
     return Promise.resolve(E.right(directReadModels(queries, close)));
   },
-  verify: () => Promise.resolve(E.right({ events: 0, orders: 0, failures: [], unknownSecrets: 0 })),
+  verify: (_onProgress, checkpoint) => verifyNothing(config, checkpoint),
+  checkpoint: () => signCheckpoint(config, emptyStore),
   replay: () => Promise.resolve(E.right({ events: 0, orders: 0 })),
 });
 
@@ -161,7 +187,8 @@ export const openLedger = async (env: Environment): Promise<E.Either<CommandFail
     businessTimeZone: config.businessTimeZone,
     knownOrders: (ids) => knownOrders(config.readModel.file, ids),
     readModels: (onProgress) => readModels(config, store, onProgress),
-    verify: (onProgress) => verify(config, store, onProgress),
+    verify: (onProgress, checkpoint) => verify(config, store, onProgress, checkpoint),
+    checkpoint: () => signCheckpoint(config, store),
     replay: (onProgress) => replay(config, store, onProgress),
   });
 };

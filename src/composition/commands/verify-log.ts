@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import * as E from 'fp-ts/lib/Either.js';
+import { failing, type CommandFailure } from '../../cli/command-failure.ts';
+import type { Config } from '../../config/index.ts';
+import type { Position } from '../../domain/ids.ts';
+import type { PartedLog } from '../../event-store/parted-log.ts';
+import type { Checkpoint } from '../../proofs/checkpoint.ts';
+import { readCheckpoints } from '../../proofs/files/kept-checkpoints.ts';
+import { handedInCheckpoint } from '../../proofs/handed-in-checkpoint.ts';
+import { CheckpointHolder, type CheckpointFailure } from '../../proofs/hold-to-checkpoints.ts';
+
+/** The checkpoints that a log is held to, and what is wrong with those that are none of it. */
+type Held = { readonly checkpoints: readonly Checkpoint[]; readonly failures: readonly CheckpointFailure[] };
+
+/** All that the ledger kept, and the one in a file where one is handed in. */
+export const checkpointsToHold = (config: Config, file: string | null): E.Either<CommandFailure, Held> => {
+  const { logIdentity, dataDir } = config;
+  if (logIdentity === null) {
+    return file === null
+      ? E.right({ checkpoints: [], failures: [] })
+      : failing(1, 'this ledger has signed no checkpoint yet');
+  }
+  try {
+    const kept = readCheckpoints(dataDir, logIdentity.origin);
+    if (file === null) return E.right({ checkpoints: kept, failures: [] });
+    const handedIn = handedInCheckpoint(readFileSync(file, 'utf8'), logIdentity);
+    return E.right(
+      E.isRight(handedIn)
+        ? { checkpoints: [...kept, handedIn.right], failures: [] }
+        : { checkpoints: kept, failures: [handedIn.left] },
+    );
+  } catch (error) {
+    return failing(2, `a checkpoint can't be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+};
+
+/** Holds the log up to a position to checkpoints; null: it is empty. A Left says why it can't be read. */
+export const holdLog = async (
+  log: Pick<PartedLog, 'readHeaders'> | null,
+  upTo: Position | null,
+  { checkpoints, failures }: Held,
+): Promise<E.Either<string, readonly CheckpointFailure[]>> => {
+  const holder = new CheckpointHolder(checkpoints);
+  if (log !== null && upTo !== null && checkpoints.length > 0) {
+    for await (const page of log.readHeaders(null, upTo)) {
+      if (E.isLeft(page)) return E.left(page.left.detail);
+      for (const event of page.right) holder.add(event);
+    }
+  }
+  return E.right([...failures, ...holder.failures()]);
+};

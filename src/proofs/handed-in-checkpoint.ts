@@ -1,0 +1,23 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { parseCheckpoint, type Checkpoint } from './checkpoint.ts';
+import { checkpointFailure, type CheckpointFailure } from './hold-to-checkpoints.ts';
+import { checkNote, noteVerifier, parseNote } from './signed-note.ts';
+import type { LogIdentity } from './checkpoint.ts';
+
+/** Reads a checkpoint that somebody kept, and sees that this log has signed it. */
+export const handedInCheckpoint = (written: string, identity: LogIdentity): E.Either<CheckpointFailure, Checkpoint> => {
+  const note = parseNote(written);
+  const checkpoint = note === null ? null : parseCheckpoint(note.text);
+  if (note === null || checkpoint === null) {
+    return E.left(checkpointFailure('checkpoint-unreadable', 'the file holds no signed checkpoint'));
+  }
+  if (checkpoint.origin !== identity.origin) {
+    const detail = `it is a checkpoint of ${checkpoint.origin}, and this log is ${identity.origin}`;
+    return E.left(checkpointFailure('checkpoint-not-of-this-log', detail));
+  }
+  const checked = checkNote(note, noteVerifier(identity.origin, identity.signingKey));
+  if (E.isRight(checked)) return E.right(checkpoint);
+  const detail =
+    checked.left === 'signature-missing' ? "this ledger's key has not signed it" : 'its signature is not of this text';
+  return E.left(checkpointFailure('checkpoint-not-of-this-log', detail));
+};

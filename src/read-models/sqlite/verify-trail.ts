@@ -60,11 +60,11 @@ export const verifyTrail = async (
   store: Pick<PartedLog, 'readHeaders'>,
 ): Promise<E.Either<StoreUnavailable, readonly ReadModelFailure[]>> => {
   database.exec('BEGIN');
+  const stored = storedMarks(database);
   try {
     const upTo = new SqliteStatements(database).get(generationStatements.checkpoint, {})?.position;
     if (upTo === undefined) return E.right([]);
     const failures: ReadModelFailure[] = [];
-    const stored = storedMarks(database);
     const terms = new EntryDigest();
     for await (const page of store.readHeaders(null, branded<Position>(upTo))) {
       if (E.isLeft(page)) return page;
@@ -90,6 +90,8 @@ export const verifyTrail = async (
       failures.push(trailDiffers('what events are searched by differs from the log'));
     return E.right(failures);
   } finally {
+    // A query that is left in the middle would keep the database from being closed.
+    stored.return(undefined);
     database.exec('COMMIT');
   }
 };

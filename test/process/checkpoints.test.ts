@@ -1,0 +1,146 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import { expect } from 'chai';
+import * as t from 'io-ts';
+import { deliver } from '../support/exchange.ts';
+import { bodyOf, newOrderId, onRamp } from '../support/payloads.ts';
+import { right } from '../support/right.ts';
+import { until } from '../support/until.ts';
+import { ask, expectOneLine, processFixture } from './process-fixture.ts';
+
+const Report = t.type({
+  events: t.number,
+  failures: t.array(t.type({ problem: t.string, detail: t.union([t.string, t.undefined]) })),
+});
+const Signed = t.type({ origin: t.string, size: t.number, rootHash: t.string, note: t.string });
+
+/** What somebody does to the file of the events who has it in his hands. */
+const ALTERATIONS: readonly (readonly [name: string, sql: string])[] = [
+  ['the last event is taken out', 'DELETE FROM events WHERE position = (SELECT max(position) FROM events)'],
+  ['one in the middle is taken out', 'DELETE FROM events WHERE position = 4'],
+  ['all are taken out', 'DELETE FROM events'],
+  [
+    'two change places',
+    'UPDATE events SET position = 1000 WHERE position = 3; UPDATE events SET position = 3 WHERE position = 5; UPDATE events SET position = 5 WHERE position = 1000',
+  ],
+  ['one is moved to the end', 'UPDATE events SET position = 1000 WHERE position = 2'],
+  [
+    'one gets another digest',
+    'UPDATE events SET metadata = replace(metadata, \'"recordSha256":"\', \'"recordSha256":"0\') WHERE position = 6',
+  ],
+  ['one gets another type', "UPDATE events SET type = 'OnRampCompleted' WHERE position = 6"],
+  [
+    'the last is replaced by another one',
+    "UPDATE events SET id = '00000000-0000-5000-8000-000000000000' WHERE position = (SELECT max(position) FROM events)",
+  ],
+];
+
+describe('checkpoints', () => {
+  const ledger = processFixture();
+  const data = (name: string): string => ledger.inFolder('data', name);
+  const command = (...args: readonly string[]) => ledger.command(args, ledger.env());
+
+  const deliverSome = async (url: string, count: number): Promise<void> => {
+    for (let at = 0; at < count; at += 1) {
+      expect((await deliver(url, bodyOf(onRamp({ orderId: newOrderId() })))).status).to.equal(200);
+    }
+  };
+
+  const served = async (count: number): Promise<void> => {
+    const serving = await ledger.serve(ledger.env());
+    await deliverSome(serving.url, count);
+    serving.signal('SIGTERM');
+    await serving.finished;
+  };
+
+  const signed = async (): Promise<t.TypeOf<typeof Signed>> => {
+    const { status, out, err } = await command('checkpoint', '--json');
+    expect({ status, err }).to.deep.equal({ status: 0, err: '' });
+    return right(Signed.decode(JSON.parse(out)));
+  };
+
+  const problems = async (...args: readonly string[]): Promise<readonly string[]> => {
+    const { status, out } = await command('verify', '--json', ...args);
+    const { failures } = right(Report.decode(JSON.parse(out)));
+    expect(status).to.equal(failures.length === 0 ? 0 : 1);
+    return failures.map(({ problem }) => problem).filter((problem) => problem.startsWith('checkpoint'));
+  };
+
+  it('are the same from a serving ledger and from none, and cover all that was acknowledged', async () => {
+    const serving = await ledger.serve(ledger.env());
+    await deliverSome(serving.url, 7);
+    const one = await signed();
+    expect(one.size).to.equal(7);
+    expect(one.origin).to.equal(readFileSync(data('origin'), 'utf8').trimEnd());
+    expect((await ask(serving.url, '/v1/log/checkpoint')).text).to.equal(one.note);
+    serving.signal('SIGTERM');
+    await serving.finished;
+    expect(await signed()).to.deep.equal(one);
+    expect((await command('checkpoint')).out).to.equal(one.note);
+    // A tree that is thrown away follows from the log again.
+    rmSync(data('log-tree'), { recursive: true });
+    expect(await signed()).to.deep.equal(one);
+    expect(await problems()).to.deep.equal([]);
+  });
+
+  it('that somebody kept are held against the log', async () => {
+    await served(3);
+    const kept = ledger.inFolder('kept.txt');
+    const { note } = await signed();
+    writeFileSync(kept, note);
+    expect(await problems('--checkpoint', kept)).to.deep.equal([]);
+    await served(3);
+    expect((await signed()).size).to.equal(6);
+    expect(await problems('--checkpoint', kept)).to.deep.equal([]);
+    for (const [text, problem] of [
+      ['nothing', 'checkpoint-unreadable'],
+      [note.replace('\n3\n', '\n4\n'), 'checkpoint-not-of-this-log'],
+      [note.replaceAll('ramp-ledger/', 'another-ledger/'), 'checkpoint-not-of-this-log'],
+    ] as const) {
+      writeFileSync(kept, text);
+      expect(await problems('--checkpoint', kept)).to.deep.equal([problem]);
+    }
+    expectOneLine(await command('verify', '--checkpoint', ledger.inFolder('none.txt')), 2, /none\.txt/);
+  });
+
+  it('show whatever was done to the log before them, to verify and to the ledger itself', async () => {
+    await served(8);
+    await signed();
+    const whole = readFileSync(data('events.db'));
+    for (const [name, sql] of ALTERATIONS) {
+      writeFileSync(data('events.db'), whole);
+      const database = new Database(data('events.db'));
+      database.exec('DROP TRIGGER events_are_never_changed; DROP TRIGGER events_are_never_deleted');
+      database.exec(sql);
+      database.close();
+      expect(await problems(), name).to.have.length(1);
+      // What was kept of the tree is no help to somebody who takes it away too.
+      rmSync(data('log-tree'), { recursive: true });
+      expectOneLine(await command('checkpoint'), 1, /nothing is signed: run ramp-ledger verify/);
+    }
+    writeFileSync(data('events.db'), whole);
+    expect(await problems()).to.deep.equal([]);
+    expect((await signed()).size).to.equal(8);
+  });
+
+  it('are signed no more by a ledger whose history is lost, which takes deliveries all the same', async () => {
+    await served(5);
+    for (const name of ['events.db', 'read-models.db', 'log-tree'])
+      rmSync(data(name), { recursive: true, force: true });
+    expect(await problems()).to.deep.equal(['checkpoint-beyond-log']);
+    const serving = await ledger.serve(ledger.env());
+    await deliverSome(serving.url, 2);
+    for (const path of ['/v1/log/checkpoint', '/v1/log/tile/0/000.p/1', '/v1/proofs/consistency?from=0&to=0']) {
+      const answer = await until(10_000, 'what the ledger finds', async () => {
+        const { status, text } = await ask(serving.url, path);
+        return text.includes('"behind"') ? null : { status, text };
+      });
+      expect(answer.status, path).to.equal(503);
+      expect(answer.text, path).to.include('"history-lost"');
+    }
+    await deliverSome(serving.url, 2);
+    serving.signal('SIGTERM');
+    expect((await serving.finished).out).to.include('does not contain a checkpoint that was signed');
+    expectOneLine(await command('checkpoint'), 1, /a checkpoint of 5 events was signed, and the log has 4/);
+  });
+});

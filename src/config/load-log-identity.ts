@@ -77,7 +77,7 @@ const signingKey = (env: Environment): E.Either<ConfigError, KeyObject | null> =
       : E.right(key);
   })(secretSource(env, SIGNING_KEY));
 
-/** Reads what the environment says of the log (docs/spec/configuration.md, Proofs). */
+/** Reads what the environment says of the log (docs/spec/configuration.md, Log identity). */
 export const configuredLogIdentity = (env: Environment): E.Either<ConfigError, Configured> =>
   E.chain((name: string | null) =>
     E.map((key: KeyObject | null): Configured => ({ origin: name, signingKey: key }))(signingKey(env)),

@@ -84,6 +84,11 @@ const VARIABLES: Readonly<Record<string, Variable>> = {
     fallback: NONE,
     about: 'Where the keys are that signatures of tokens are checked with; not checked where it is not set',
   },
+  LEDGER_ORIGIN: {
+    fallback: GENERATED,
+    about: "The name of this ledger's log in checkpoints: one line, no blanks, no `+`",
+  },
+  LEDGER_SIGNING_KEY: { fallback: GENERATED, about: 'The Ed25519 key that signs checkpoints, in PKCS#8 PEM' },
   BUSINESS_TIME_ZONE: {
     fallback: ({ businessTimeZone }) => businessTimeZone,
     about: 'An IANA zone: where a business day begins. After a change the read models are built again by themselves',

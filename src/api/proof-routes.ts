@@ -11,9 +11,10 @@ import { sendAnswer, type Answer } from './answer.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
 import { route } from './route.ts';
 
-const TEXT = 'text/plain; charset=utf-8';
+const TEXT = 'text/plain';
+const UTF8 = `${TEXT}; charset=utf-8`;
 
-const FAILURES = ['behind', 'store-unavailable', 'history-lost'] as const;
+const FAILURES = ['behind', 'history-lost'] as const;
 
 const checkpoint = (deps: ApiDependencies): DocumentedRoute =>
   route(deps, {
@@ -34,7 +35,7 @@ const checkpoint = (deps: ApiDependencies): DocumentedRoute =>
     answer: () =>
       pipe(
         newestSigned(deps),
-        TE.map(({ note }) => ({ type: TEXT, body: note })),
+        TE.map(({ note }) => ({ type: UTF8, body: note })),
       ),
   });
 
@@ -55,7 +56,7 @@ const tile = (deps: ApiDependencies): DocumentedRoute =>
       resource: null,
       others: [{ type: 'application/octet-stream', schema: {} }],
     },
-    problems: ['not-found', ...FAILURES],
+    problems: ['not-found', 'store-unavailable', ...FAILURES],
     answer: ({ inPath }) =>
       pipe(
         logTile(deps, inPath.level, inPath.tile),
@@ -74,7 +75,7 @@ const inclusionProof = (deps: ApiDependencies): DocumentedRoute =>
     basic: true,
     parameters: INCLUSION_PARAMETERS,
     answers: { description: 'The proof (RFC 6962).', resource: InclusionResource },
-    problems: ['not-found', ...FAILURES],
+    problems: ['not-found', 'store-unavailable', ...FAILURES],
     answer: ({ query }) =>
       pipe(
         inclusion(deps, query),
@@ -102,9 +103,7 @@ const consistencyProof = (deps: ApiDependencies): DocumentedRoute =>
   });
 
 const keyAnswer = (line: string | null): Answer<never> =>
-  line === null
-    ? TE.left({ _tag: 'ProofsBehind', detail: 'this ledger has no key to sign with' })
-    : TE.right({ type: TEXT, body: `${line}\n` });
+  line === null ? TE.left({ _tag: 'ProofsBehind', detail: null }) : TE.right({ type: UTF8, body: `${line}\n` });
 
 const key = ({ proofs, log }: ApiDependencies): DocumentedRoute => ({
   operation: {

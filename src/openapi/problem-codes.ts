@@ -86,6 +86,7 @@ export const PROBLEMS = {
     status: 503,
     title: 'History lost',
     when: 'The log does not contain a checkpoint that this ledger signed: an operator must look at it (`ramp-ledger verify`).',
+    againInSeconds: SOON_SECONDS,
   },
   behind: {
     status: 503,

@@ -3,7 +3,7 @@ import type { ProofLog, ProofsBehind } from './proof-log.ts';
 
 const NOTHING: TE.TaskEither<ProofsBehind, never> = TE.left({
   _tag: 'ProofsBehind',
-  detail: 'this ledger has no key to sign with',
+  detail: null,
 });
 
 /** The log of a ledger that signs nothing. */

@@ -11,9 +11,9 @@ import type { ProofFailure, ProofLog, ProofsBehind, SignedLog } from './proof-lo
 import { noteVerifier, verifierLine } from './signed-note.ts';
 import { nodesInTiles, TILE_WIDTH } from './tile.ts';
 
-const behind = (detail: string): ProofsBehind => ({ _tag: 'ProofsBehind', detail });
+const behind = (detail: string | null): ProofsBehind => ({ _tag: 'ProofsBehind', detail });
 
-const NOT_YET = behind('no checkpoint is signed yet');
+const NOT_YET = behind(null);
 
 /** The log as it is signed, for whoever asks, in the thread that answers; it is kept in another one. */
 export type ServedLog = ProofLog & {
@@ -55,7 +55,7 @@ export const serveLog = (dataDir: string, identity: LogIdentity): ServedLog => {
       await inTime(withinMs, promise, undefined);
       waiting.delete(look);
       if (E.isLeft(state) || includes(position)) return state;
-      return E.left(behind('no checkpoint includes this event yet'));
+      return E.left(behind(null));
     },
     newest: () => () => Promise.resolve(state),
     noteOf: (size) => read((from) => signedCheckpoint(identity, size, from.rootOf(size))),

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createPrivateKey, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
@@ -34,8 +34,11 @@ describe('generated secrets', () => {
 
   it('are made where nothing is configured: a folder of mode 0700, files of one line and mode 0600, nothing else', () => {
     const { generatedFiles, warnings } = start();
-    expect(readdirSync(dataDir).toSorted()).to.deep.equal(['api-key', 'webhook-secret']);
+    expect(readdirSync(dataDir).toSorted()).to.deep.equal(['api-key', 'origin', 'signing-key', 'webhook-secret']);
     expect([mode(dataDir), mode(dirname(dataDir))]).to.deep.equal(['700', '700']);
+    expect([mode(file('origin')), mode(file('signing-key'))]).to.deep.equal(['600', '600']);
+    expect(value('origin')).to.match(/^ramp-ledger\/[0-9a-f]{16}$/);
+    expect(createPrivateKey(value('signing-key')).asymmetricKeyType).to.equal('ed25519');
     for (const name of ['webhook-secret', 'api-key']) {
       expect(mode(file(name))).to.equal('600');
       expect(readFileSync(file(name), 'utf8')).to.match(/^[\w-]{43}\n$/);
@@ -69,7 +72,7 @@ describe('generated secrets', () => {
     const loaded = right(loadConfig({ DATA_DIR: dataDir }, { generate: true, randomBytes: racing }));
     expect(loaded.config.secrets.webhook.active.map(({ key }) => key.toString())).to.deep.equal([SECRET]);
     expect(value('webhook-secret')).to.equal(SECRET);
-    expect(readdirSync(dataDir)).to.have.length(2);
+    expect(readdirSync(dataDir)).to.have.length(4);
   });
 
   it('are not told by anything that is printed', () => {
@@ -82,7 +85,7 @@ describe('generated secrets', () => {
     for (const HOST of ['127.0.0.1', '127.8.9.1', '::1', '0:0:0:0:0:0:0:1', 'localhost', 'LOCALHOST']) {
       rmSync(dataDir, { recursive: true, force: true });
       expect(start({ HOST, WEBHOOK_SECRETS: `a=${SECRET}` }).generatedFiles).to.deep.equal([file('api-key')]);
-      expect(readdirSync(dataDir)).to.deep.equal(['api-key']);
+      expect(readdirSync(dataDir)).to.deep.equal(['api-key', 'origin', 'signing-key']);
     }
   });
 

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { ApiDependencies } from '../../src/api/api-dependencies.ts';
@@ -13,6 +13,7 @@ import { sha256 } from '../../src/domain/sha256.ts';
 import { unreadableEvent } from '../../src/domain/unreadable-event.ts';
 import { listen } from '../../src/http/http-server.ts';
 import { answerToUnreadable } from '../../src/http/unreadable-request.ts';
+import { noProofLog } from '../../src/proofs/no-proof-log.ts';
 import type { ReceiveDeps, ReceiveSettings } from '../../src/webhooks/receive-delivery.ts';
 import { webhookRoutes } from '../../src/webhooks/webhook-routes.ts';
 import { DocumentChecker, seenAnswer, type SeenAnswer } from '../support/document-checker.ts';
@@ -38,6 +39,11 @@ const SETTINGS: ReceiveSettings = {
 };
 
 const NOBODY = randomUUID();
+
+const SIGNING = {
+  LEDGER_ORIGIN: 'log.example/test',
+  LEDGER_SIGNING_KEY: generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
+};
 
 /** The document of an interface whose settings let every problem occur. */
 const documentOf = async (api: ServedApi): Promise<JsonObject> => {
@@ -100,20 +106,20 @@ describe('every answer of the interface', () => {
   });
 
   /** What needs a key: of each operation a request without parameters, and its scopes as `serveApi` names keys. */
-  const keyed = (): readonly (readonly [string, { method: string; path: string; scopes: string }])[] => [
+  const keyed = (): readonly (readonly [string, { method: string; path: string; whole: string; scopes: string }])[] => [
     ...Object.entries(requests('a', 'b', NOBODY)).flatMap(([id, [first]]) => {
       const scopes = checker.scopes(id).join('+');
       if (first === undefined || scopes === '') return [];
-      return [[id, { method: first.method, path: first.path.replace(/\?.*/, ''), scopes }] as const];
+      return [[id, { method: first.method, path: first.path.replace(/\?.*/, ''), whole: first.path, scopes }] as const];
     }),
-    ['getMetrics', { method: 'GET', path: '/metrics', scopes: 'admin' }],
+    ['getMetrics', { method: 'GET', path: '/metrics', whole: '/metrics', scopes: 'admin' }],
   ];
 
   const requests = (onRampId: string, offRampId: string, quarantined: string) =>
     successes({ onRamp: onRampId, offRamp: offRampId, quarantined });
 
   it('of a real ledger is as documented', async () => {
-    const ledger: RunningLedger = await startLedger();
+    const ledger: RunningLedger = await startLedger({ env: SIGNING });
     const send = async (payload: JsonObject | string): Promise<DeliveryAnswer> => {
       const answer = await deliver(ledger.url, payload);
       checker.hold('POST', '/v1/webhooks', answer);
@@ -233,6 +239,37 @@ describe('every answer of the interface', () => {
     await ask('GET', '/v1/orders/nobody/audit', 'audit:read');
     await ask('GET', `/v1/quarantine/${NOBODY}/body`, 'audit:read+pii:read');
     await ask('POST', `/v1/quarantine/${NOBODY}/release`, 'quarantine:write');
+    await ask('GET', '/v1/log/tile/0/x', 'audit:read');
+    await ask('GET', '/v1/proofs/inclusion?orderId=nobody&revision=0', 'audit:read');
+    await api.close();
+  });
+
+  it('while the log is not signed, or its history is lost, is as documented', async () => {
+    const api = await serveApi();
+    await taken(api.store, bodyOf(onRamp({ orderId: 'a' })));
+    const lost = TE.left({ _tag: 'HistoryLost' as const, detail: 'gone' });
+    const without = await serveApi({
+      store: api.store,
+      readModels: api.readModels,
+      proofs: { ...noProofLog, newest: () => lost, including: () => lost },
+    });
+    for (const served of [api, without]) {
+      for (const [id, { path, whole, scopes }] of keyed()) {
+        if (!/^\/v1\/(log|proofs)/.test(path)) continue;
+        expect((await asker(served)('GET', whole, scopes)).status, id).to.equal(503);
+      }
+      await asker(served)('GET', '/v1/log/key', null);
+    }
+    api.store.takeAway('away');
+    await asker(api)('GET', '/v1/proofs/inclusion?orderId=a&revision=0', 'audit:read');
+    const signed = { note: '', size: 1, position: null, signedAt: NOW };
+    const awayBehind = await serveApi({
+      store: api.store,
+      proofs: { ...noProofLog, newest: () => TE.right(signed), positions: () => TE.right([]) },
+    });
+    await asker(awayBehind)('GET', '/v1/log/tile/entries/000.p%2F1', 'audit:read');
+    await awayBehind.close();
+    await without.close();
     await api.close();
   });
 
@@ -307,11 +344,16 @@ describe('every answer of the interface', () => {
       throw new Error('broken');
     };
     const api = await serveApi(
-      { store: broken(whole.store), readModels: broken(whole.readModels), exporter: failing },
+      {
+        store: broken(whole.store),
+        readModels: broken(whole.readModels),
+        proofs: broken(noProofLog),
+        exporter: failing,
+      },
       [webhooksOver(failing), metricsOf({ page: failing })],
     );
     const ask = asker(api);
-    for (const [id, { method, path, scopes }] of keyed()) {
+    for (const [id, { method, whole: path, scopes }] of keyed()) {
       expect((await ask(method, path, scopes)).status, id).to.equal(500);
     }
     expect((await ask('POST', '/v1/webhooks', null, delivery(bodyOf(onRamp({ createdAt: NOW }))))).status).to.equal(

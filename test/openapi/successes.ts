@@ -35,6 +35,12 @@ export const successes = ({ onRamp, offRamp, quarantined }: Known): Readonly<Rec
     listQuarantine: get('/v1/quarantine', '/v1/quarantine?limit=1'),
     getQuarantinedBody: get(`/v1/quarantine/${quarantined}/body`),
     releaseQuarantined: [{ method: 'POST', path: `/v1/quarantine/${quarantined}/release` }],
+    getCheckpoint: get('/v1/log/checkpoint'),
+    getLogKey: get('/v1/log/key'),
+    // A slash that is percent-encoded is a part of the tile's name all the same.
+    getLogTile: get('/v1/log/tile/0/000.p%2F1', '/v1/log/tile/entries/000.p%2F1'),
+    getInclusionProof: get(`/v1/proofs/inclusion?orderId=${onRamp}&revision=0`),
+    getConsistencyProof: get('/v1/proofs/consistency?from=0&to=1'),
     followEvents: get('/v1/events/live'),
     exportOrders: get(
       '/v1/exports/orders',

@@ -31,7 +31,7 @@ const KINDS: { readonly [Tag in QueryFailure['_tag']]: OfTag<Tag> } = {
   ReadModelsBehind: fc.record({ ...tag('ReadModelsBehind'), detail: text }),
   ReadModelsUnavailable: fc.record({ ...tag('ReadModelsUnavailable'), detail: text }),
   UnreadableEvent: fc.record({ ...tag('UnreadableEvent'), stream, revision, problem: text }),
-  ProofsBehind: fc.record({ ...tag('ProofsBehind'), detail: text }),
+  ProofsBehind: fc.record({ ...tag('ProofsBehind'), detail: fc.option(text) }),
   HistoryLost: fc.record({ ...tag('HistoryLost'), detail: text }),
   NotRecorded: fc.record({
     ...tag('NotRecorded'),

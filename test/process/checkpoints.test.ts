@@ -125,6 +125,7 @@ describe('checkpoints', () => {
 
   it('are signed no more by a ledger whose history is lost, which takes deliveries all the same', async () => {
     await served(5);
+    await signed();
     for (const name of ['events.db', 'read-models.db', 'log-tree'])
       rmSync(data(name), { recursive: true, force: true });
     expect(await problems()).to.deep.equal(['checkpoint-beyond-log']);

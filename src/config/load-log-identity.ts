@@ -40,7 +40,6 @@ const SIGNING_KEY_FILE: GeneratedKind = {
   make: (random) =>
     createPrivateKey({ key: Buffer.concat([PKCS8, random(32)]), format: 'der', type: 'pkcs8' })
       .export({ format: 'pem', type: 'pkcs8' })
-      .toString()
       .trimEnd(),
   is: (text) => signingKeyIn(text) !== null,
   form: 'an Ed25519 key in PKCS#8 PEM',

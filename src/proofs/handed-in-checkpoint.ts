@@ -1,8 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { parseCheckpoint, type Checkpoint } from './checkpoint.ts';
+import { parseCheckpoint, type Checkpoint, type LogIdentity } from './checkpoint.ts';
 import { checkpointFailure, type CheckpointFailure } from './hold-to-checkpoints.ts';
 import { checkNote, noteVerifier, parseNote } from './signed-note.ts';
-import type { LogIdentity } from './checkpoint.ts';
 
 /** Reads a checkpoint that somebody kept, and sees that this log has signed it. */
 export const handedInCheckpoint = (written: string, identity: LogIdentity): E.Either<CheckpointFailure, Checkpoint> => {

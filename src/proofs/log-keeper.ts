@@ -30,7 +30,7 @@ export type KeeperNews =
   | { readonly _tag: 'LogFailed'; readonly detail: string };
 
 /** Whether it is a keeper that tells this, among all else that a thread tells. */
-export const isKeeperNews = <A extends { readonly _tag: string }>(news: A | KeeperNews): news is KeeperNews =>
+export const isKeeperNews = (news: KeeperNews | { readonly _tag: string }): news is KeeperNews =>
   news._tag === 'LogSigned' || news._tag === 'LogLost' || news._tag === 'LogFailed';
 
 export type KeeperDeps = {

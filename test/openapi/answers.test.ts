@@ -42,7 +42,7 @@ const NOBODY = randomUUID();
 
 const SIGNING = {
   LEDGER_ORIGIN: 'log.example/test',
-  LEDGER_SIGNING_KEY: generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
+  LEDGER_SIGNING_KEY: generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' }),
 };
 
 /** The document of an interface whose settings let every problem occur. */

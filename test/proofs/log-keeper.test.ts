@@ -161,7 +161,7 @@ describe('the keeper of a log', () => {
       ['all gone', []],
       ['another log', eventsOf(300, 'other')],
       ['another, longer log', eventsOf(400, 'other')],
-      ['one in the middle gone, and another at the end', [...eventsOf(301).filter((_, i) => i !== 150)]],
+      ['one in the middle gone, and another at the end', eventsOf(301).filter((_, i) => i !== 150)],
     ] as const) {
       log = [...others];
       // Files that were made for the log before are no help.

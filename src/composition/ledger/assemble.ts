@@ -56,7 +56,7 @@ const signing = ({ logIdentity }: Config): Pick<ProjectorOptions, 'log'> =>
     : {
         log: {
           origin: logIdentity.origin,
-          signingKey: logIdentity.signingKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
+          signingKey: logIdentity.signingKey.export({ format: 'pem', type: 'pkcs8' }),
         },
       };
 

@@ -26,6 +26,8 @@ const readAt = (file: number, offset: number, length: number): Buffer => {
   return bytes;
 };
 
+const isAsLong = (file: number, bytes: number): boolean => fstatSync(file).size >= bytes;
+
 /**
  * The tree of a log as files that are only appended to: for each level of tiles one file of its hashes, one behind the
  * other, and one of the positions of the leaves. A tile is a run of bytes of one of them. All of it can be thrown away: it
@@ -75,10 +77,9 @@ export class TreeFiles {
 
   /** Whether the files have as many leaves as this, and all hashes of the levels above them. */
   holds(size: number): boolean {
-    const enough = (file: number, bytes: number): boolean => fstatSync(file).size >= bytes;
-    if (!enough(this.#positions, size * POSITION_BYTES)) return false;
+    if (!isAsLong(this.#positions, size * POSITION_BYTES)) return false;
     return Array.from({ length: LEVELS }, (_, level) => hashesOfLevel(size, level) * HASH_BYTES).every(
-      (bytes, level) => bytes === 0 || enough(this.#level(level), bytes),
+      (bytes, level) => bytes === 0 || isAsLong(this.#level(level), bytes),
     );
   }
 

@@ -5,7 +5,7 @@ import type { Hash } from './merkle-tree.ts';
 import type { Tile } from './tile.ts';
 
 /** The log does not contain a checkpoint that this ledger signed. */
-export type HistoryLost = { readonly _tag: 'HistoryLost'; readonly detail: string };
+type HistoryLost = { readonly _tag: 'HistoryLost'; readonly detail: string };
 
 /** The tree is not as far as is asked for, or can't be read now: then `detail` says why; null where one only has to wait. */
 export type ProofsBehind = { readonly _tag: 'ProofsBehind'; readonly detail: string | null };

@@ -113,7 +113,7 @@ describe('checkpoints', () => {
       database.exec('DROP TRIGGER events_are_never_changed; DROP TRIGGER events_are_never_deleted');
       database.exec(sql);
       database.close();
-      expect(await problems(), name).to.have.length(1);
+      expect(await problems(), name).to.not.deep.equal([]);
       // What was kept of the tree is no help to somebody who takes it away too.
       rmSync(data('log-tree'), { recursive: true });
       expectOneLine(await command('checkpoint'), 1, /nothing is signed: run ramp-ledger verify/);

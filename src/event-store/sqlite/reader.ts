@@ -151,6 +151,11 @@ export class Reader {
     return this.#lookup;
   }
 
+  /** Reads what finding streams by name needs, so that the first delivery that asks is not kept waiting by it. */
+  prepareLookup(): E.Either<StoreUnavailable, void> {
+    return E.tryCatch(() => this.#streams.catchUp(), unavailable);
+  }
+
   readonly readStream =
     (stream: StreamName): TE.TaskEither<StoreUnavailable, readonly RecordedEvent[]> =>
     () => {

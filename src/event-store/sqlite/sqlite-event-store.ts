@@ -133,9 +133,12 @@ const own = async (location: SqliteLocation, onCommit: OnCommit): Promise<E.Eith
     releaseAll(locks.right);
     return reader;
   }
+  const ownReader = new Reader(reader.right);
+  // Where this fails, whoever looks a stream up is told why.
+  ownReader.prepareLookup();
   return E.right({
     writer: writer.right,
-    reader: new Reader(reader.right),
+    reader: ownReader,
     signal,
     release: () => releaseAll(locks.right),
   });

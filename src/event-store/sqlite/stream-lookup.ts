@@ -14,8 +14,8 @@ const MOST_HELD = 262_144;
 export class StreamLookup {
   readonly #sql: SqliteStatements;
   readonly #held = new Map<string, number>();
-  /** The stream up to which all are held or indexed; null before the first look. */
-  #last: number | null = null;
+  /** The stream up to which all are held or indexed. */
+  #last = 0;
 
   constructor(database: Database.Database) {
     this.#sql = new SqliteStatements(database);
@@ -25,7 +25,7 @@ export class StreamLookup {
   find(name: string): number | undefined {
     const known = this.#known(name);
     if (known !== undefined) return known;
-    this.#catchUp();
+    this.catchUp();
     return this.#known(name);
   }
 
@@ -41,12 +41,14 @@ export class StreamLookup {
     return this.#held.get(name) ?? this.#sql.get(streamStatements.indexed, { digest: shortDigest(name), name })?.id;
   }
 
-  #catchUp(): void {
+  /** Reads what began since the last time and may not be indexed: 150,000 names at the most, some tenths of a second. */
+  catchUp(): void {
     if (this.#held.size > MOST_HELD) {
       this.#held.clear();
-      this.#last = null;
+      this.#last = 0;
     }
-    this.#last ??= this.#sql.one(streamStatements.complete, {}).up_to;
+    // What came to be indexed meanwhile need not be held.
+    this.#last = Math.max(this.#last, this.#sql.one(streamStatements.complete, {}).up_to);
     for (const { id, name } of this.#sql.iterate(streamStatements.behind, { id: this.#last })) {
       this.#held.set(name, id);
       this.#last = id;

@@ -78,6 +78,20 @@ describe('streams by name', () => {
     for (const name of names(0, 6_400)) expect(index.find(name)).to.equal(Number(name.slice('order-'.length)) + 1);
   });
 
+  it('that came to be indexed since a reader last looked are not read into its memory', () => {
+    const beside = new StreamLookup(database);
+    expect(beside.find('order-0')).to.equal(undefined);
+    const index = new StreamIndex(database, { waiting: 0, ranges: 8 });
+    for (let from = 0; from < 100; from += 10) begin(index, names(from, 10));
+    const complete = numberOf('SELECT up_to FROM names_complete');
+    expect(complete).to.be.within(80, 100);
+    // Without the index, only what is held in memory is found.
+    expect(beside.find('order-none')).to.equal(undefined);
+    database.exec('DELETE FROM stream_names');
+    const held = names(0, 100).filter((name) => beside.find(name) !== undefined);
+    expect(held).to.deep.equal(names(complete, 100 - complete));
+  });
+
   it('are told apart where their digests are equal', () => {
     begin(new StreamIndex(database, { waiting: 0, ranges: 8 }), ['order-a', 'order-b']);
     database.exec('UPDATE names_complete SET up_to = 2');

@@ -139,8 +139,10 @@ describe('somebody with a question, at the console', () => {
         [FACTS.customerId, 'Orders with exactly'],
       ] as const) {
         await visitor.page.locator('#search').fill(words);
+        // The answer to the search before has the same address: it is the next page that is waited for.
+        const loaded = visitor.page.waitForEvent('load');
         await visitor.page.keyboard.press('Enter');
-        await visitor.page.waitForURL(`${scene.url}/console/search`);
+        await loaded;
         await visitor.page.waitForSelector(`text=${expected}`);
         await expectAccessible(visitor.page);
         await expectNoSidewaysScroll(visitor.page);

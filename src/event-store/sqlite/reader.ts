@@ -8,24 +8,9 @@ import { positionAt, positionNumber, PositionText } from '../../domain/position.
 import type { EventHeader, RecordedEvent } from '../../domain/recorded-event.ts';
 import type { StoreUnavailable, UnknownPosition } from '../event-store.ts';
 import type { StreamEvents, StreamPart } from '../parted-log.ts';
+import { SqliteStatements } from '../../sql/sqlite-statements.ts';
+import { eventStatements, type EventRow, type HeaderRow, type PartRow } from './event-statements.ts';
 import { StreamLookup } from './stream-lookup.ts';
-
-type Row = {
-  readonly stream: string;
-  readonly revision: number;
-  readonly position: number;
-  readonly id: string;
-  readonly type: string;
-  readonly recorded_at: number;
-  readonly data: string;
-  readonly metadata: string;
-  readonly raw_body: Buffer | null;
-};
-
-type HeaderRow = Omit<Row, 'data' | 'raw_body'>;
-
-const HEADER = 'stream_name AS stream, revision, position, id, type, recorded_at, metadata';
-const COLUMNS = `${HEADER}, data, raw_body`;
 
 /** Streams that are read at a time where all are: some thousand events, a few MB. */
 const STREAMS_OF_A_PART = 512;
@@ -40,7 +25,7 @@ const header = (row: HeaderRow): EventHeader => ({
   metadata: row.metadata,
 });
 
-const recorded = (row: Row): RecordedEvent => ({
+const recorded = (row: EventRow): RecordedEvent => ({
   stream: branded<StreamName>(row.stream),
   revision: branded<Revision>(row.revision),
   position: positionAt(row.position),
@@ -52,12 +37,10 @@ const recorded = (row: Row): RecordedEvent => ({
   rawBody: row.raw_body,
 });
 
-type PartRow = Row & { readonly stream_id: number };
-
 /** Runs of rows of one stream each, as events. */
 const byStream = (
   rows: readonly PartRow[],
-  read: (row: Row) => RecordedEvent,
+  read: (row: EventRow) => RecordedEvent,
 ): ReadonlyMap<number, readonly RecordedEvent[]> => {
   const streams = new Map<number, RecordedEvent[]>();
   let [last, events]: [number | null, RecordedEvent[]] = [null, []];
@@ -80,8 +63,6 @@ const REPLACEMENT = '\uFFFD';
 
 const TEXTS = ['stream', 'type', 'metadata', 'data'] as const;
 
-type Bytes = Readonly<Record<(typeof TEXTS)[number], Buffer>>;
-
 /** Bytes as a text that no other bytes give: nothing that the ledger writes begins as those do that are no UTF-8. */
 const faithful = (bytes: Buffer): string => {
   const text = bytes.toString('utf8');
@@ -96,39 +77,15 @@ const unavailable = (error: unknown): StoreUnavailable => ({
 /** Reads the log through a connection of its own, which sees what is committed and nothing else. */
 export class Reader {
   readonly #database: Database.Database;
-  readonly #stream: Database.Statement<[number], Row>;
-  readonly #page: Database.Statement<[number, number, number], Row>;
-  readonly #bytes: Database.Statement<[number], Bytes>;
-  readonly #headers: Database.Statement<[number, number, number], HeaderRow>;
-  readonly #newest: Database.Statement<[number], HeaderRow>;
-  readonly #at: Database.Statement<[number], Row>;
-  readonly #part: Database.Statement<[number, number, number], PartRow>;
-  readonly #lastStream: Database.Statement<[], number>;
-  readonly #head: Database.Statement<[], number>;
+  readonly #sql: SqliteStatements;
   #lookup: StreamLookup | null = null;
 
   constructor(database: Database.Database) {
     this.#database = database;
-    this.#stream = database.prepare(`SELECT ${COLUMNS} FROM events WHERE stream = ? ORDER BY revision`);
-    this.#page = database.prepare(
-      `SELECT ${COLUMNS} FROM events WHERE position > ? AND position <= ? ORDER BY position LIMIT ?`,
-    );
-    this.#bytes = database.prepare(
-      'SELECT CAST(stream_name AS BLOB) AS stream, CAST(type AS BLOB) AS type, CAST(metadata AS BLOB) AS metadata, CAST(data AS BLOB) AS data FROM events WHERE position = ?',
-    );
-    this.#headers = database.prepare(
-      `SELECT ${HEADER} FROM events WHERE position > ? AND position <= ? ORDER BY position LIMIT ?`,
-    );
-    this.#newest = database.prepare(`SELECT ${HEADER} FROM events ORDER BY position DESC LIMIT ?`);
-    this.#at = database.prepare(`SELECT ${COLUMNS} FROM events WHERE position = ?`);
-    this.#part = database.prepare(
-      `SELECT events.stream AS stream_id, ${COLUMNS} FROM events WHERE events.stream >= ? AND events.stream < ? AND position <= ? ORDER BY events.stream, revision`,
-    );
-    this.#lastStream = database.prepare<[], number>('SELECT coalesce(max(stream), 0) FROM events').pluck();
-    this.#head = database.prepare<[], number>('SELECT coalesce(max(position), 0) FROM events').pluck();
+    this.#sql = new SqliteStatements(database);
   }
 
-  readonly #recorded = (row: Row): RecordedEvent =>
+  readonly #recorded = (row: EventRow): RecordedEvent =>
     TEXTS.some((name) => row[name].includes(REPLACEMENT))
       ? recorded({ ...row, ...this.#texts(row.position) })
       : recorded(row);
@@ -138,8 +95,8 @@ export class Reader {
       ? header({ ...row, ...this.#texts(row.position) })
       : header(row);
 
-  #texts(position: number): Partial<Readonly<Record<keyof Bytes, string>>> {
-    const bytes = this.#bytes.get(position);
+  #texts(position: number): Partial<Readonly<Record<(typeof TEXTS)[number], string>>> {
+    const bytes = this.#sql.get(eventStatements.bytesAt, { position });
     if (bytes === undefined) return {};
     const { stream, type, metadata, data } = bytes;
     return { stream: faithful(stream), type: faithful(type), metadata: faithful(metadata), data: faithful(data) };
@@ -161,7 +118,7 @@ export class Reader {
     () => {
       const read = (): readonly RecordedEvent[] => {
         const id = this.#streams.find(stream);
-        return id === undefined ? [] : this.#stream.all(id).map(this.#recorded);
+        return id === undefined ? [] : this.#sql.all(eventStatements.ofStream, { stream: id }).map(this.#recorded);
       };
       return Promise.resolve(E.tryCatch(read, unavailable));
     };
@@ -175,15 +132,15 @@ export class Reader {
 
   /** Events behind a position, up to a head, at most so many. */
   readonly page = (after: number, head: number, most: number): E.Either<StoreUnavailable, readonly RecordedEvent[]> =>
-    E.tryCatch(() => this.#page.all(after, head, most).map(this.#recorded), unavailable);
+    E.tryCatch(() => this.#sql.all(eventStatements.page, { after, head, most }).map(this.#recorded), unavailable);
 
   /** As `page`, without data. */
   readonly headers = (after: number, head: number, most: number): E.Either<StoreUnavailable, readonly EventHeader[]> =>
-    E.tryCatch(() => this.#headers.all(after, head, most).map(this.#header), unavailable);
+    E.tryCatch(() => this.#sql.all(eventStatements.headers, { after, head, most }).map(this.#header), unavailable);
 
   /** The last events, newest first, without data; at most so many. */
   newest(most: number): E.Either<StoreUnavailable, readonly EventHeader[]> {
-    return E.tryCatch(() => this.#newest.all(most).map(this.#header), unavailable);
+    return E.tryCatch(() => this.#sql.all(eventStatements.newest, { most }).map(this.#header), unavailable);
   }
 
   readonly readAt =
@@ -191,7 +148,10 @@ export class Reader {
     () =>
       Promise.resolve(
         E.tryCatch(
-          () => positions.flatMap((position) => this.#at.all(positionNumber(position)).map(this.#recorded)),
+          () =>
+            positions.flatMap((position) =>
+              this.#sql.all(eventStatements.at, { position: positionNumber(position) }).map(this.#recorded),
+            ),
           unavailable,
         ),
       );
@@ -226,15 +186,21 @@ export class Reader {
   /** Stream ids are handed out in growing order, so a range of them is a part. */
   #partOf(part: number, upTo: Position): ReadonlyMap<number, readonly RecordedEvent[]> {
     const first = part * STREAMS_OF_A_PART;
-    return byStream(this.#part.all(first, first + STREAMS_OF_A_PART, positionNumber(upTo)), this.#recorded);
+    const range = { first, beyond: first + STREAMS_OF_A_PART, up_to: positionNumber(upTo) };
+    return byStream(this.#sql.all(eventStatements.ofStreams, range), this.#recorded);
   }
 
   readonly streamParts: TE.TaskEither<StoreUnavailable, number> = () =>
-    Promise.resolve(E.tryCatch(() => Math.floor((this.#lastStream.get() ?? 0) / STREAMS_OF_A_PART) + 1, unavailable));
+    Promise.resolve(
+      E.tryCatch(
+        () => Math.floor(this.#sql.one(eventStatements.lastStream, {}).stream / STREAMS_OF_A_PART) + 1,
+        unavailable,
+      ),
+    );
 
   /** The last position; 0 for an empty log. */
   head(): E.Either<StoreUnavailable, number> {
-    return E.tryCatch(() => this.#head.get() ?? 0, unavailable);
+    return E.tryCatch(() => this.#sql.one(eventStatements.head, {}).position, unavailable);
   }
 
   readonly lastPosition: TE.TaskEither<StoreUnavailable, Position | null> = () =>

@@ -41,9 +41,14 @@ export const metricsPage = (sources: MetricsSources, withinMs = WITHIN_MS): (() 
   const tallies = withinTime(() => readModels.tallies(now())());
 
   const collect = async (): Promise<void> => {
-    // Before a generation serves, a question would wait for it.
-    const asked = generation() === null ? null : tallies(withinMs);
-    const [seen, counted] = await Promise.all([state(withinMs), asked]);
+    const told = state(withinMs);
+    // Before a generation serves, a question would wait for it. Where one begins to serve meanwhile, the page that gives
+    // its position gives its counts too.
+    const countedOf = async (): Promise<Awaited<ReturnType<typeof tallies>>> => {
+      const serves = generation() ?? (await told).readModels.generation;
+      return serves === null ? null : tallies(withinMs);
+    };
+    const [seen, counted] = await Promise.all([told, countedOf()]);
     const { checkpoint, building, lagSeconds, generation: serving } = seen.readModels;
     metrics.instance({
       ready: seen.deliveries.ready,

@@ -127,6 +127,18 @@ describe('the page of metrics', () => {
     ]);
   });
 
+  it('has the counts beside the position where a generation begins to serve while the page is made', async () => {
+    let asked = 0;
+    const generation = (): number | null => {
+      asked += 1;
+      return asked === 1 ? null : 4;
+    };
+    const page = await read(pageOf(sources({ generation })));
+    expect(figures(page, 'read_models_position', 'read_models_generation', 'quarantined_deliveries')).to.deep.equal([
+      7, 4, 3,
+    ]);
+  });
+
   it('is made once for all who ask at the same time', async () => {
     let asked = 0;
     const { readModels } = sources();

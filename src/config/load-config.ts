@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { apply, either as E } from 'fp-ts';
+import * as apply from 'fp-ts/lib/Apply.js';
+import * as E from 'fp-ts/lib/Either.js';
 import { LOG_LEVELS } from '../telemetry/log-level.ts';
 import { configError, quoted, type ConfigError } from './config-error.ts';
 import type { Config } from './config.ts';

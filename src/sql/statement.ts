@@ -19,10 +19,18 @@ export const bytes = new t.Type<Uint8Array>(
   t.identity,
 );
 
+/** Bytes of a column, as SQLite's client hands them out. */
+export const buffer = new t.Type<Buffer>(
+  'buffer',
+  (u): u is Buffer => Buffer.isBuffer(u),
+  (u, c) => (Buffer.isBuffer(u) ? t.success(u) : t.failure(u, c)),
+  t.identity,
+);
+
 /** A column that may be null. */
 export const nullable = <C extends t.Mixed>(codec: C): t.UnionC<[C, t.NullC]> => t.union([codec, t.null]);
 
-const NAME = /:([a-z_]+)/g;
+const NAME = /:([a-z][a-z0-9_]*)/g;
 
 /** A parameter without a value, or a value without a parameter, would be found only when the statement runs. */
 const checkNames = (text: string, names: readonly string[]): void => {

@@ -1,5 +1,5 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
-import { either as E } from 'fp-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { wait } from '../concurrency/wait.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import type { LogKeeper } from '../proofs/log-keeper.ts';

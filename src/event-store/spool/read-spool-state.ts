@@ -3,30 +3,30 @@ import Database from 'better-sqlite3';
 import * as E from 'fp-ts/lib/Either.js';
 import { branded } from '../../domain/brand.ts';
 import type { Instant } from '../../domain/instant.ts';
+import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import type { SpoolContents } from '../spool.ts';
 import { entryBytes } from './entry-bytes.ts';
 import { setAsideIn } from './set-aside-in.ts';
 import { spoolOpenFailure, type SpoolOpenError } from './spool-open-error.ts';
 import { checkSpoolSchema, isEmptySpool } from './spool-schema.ts';
+import { spoolStatements } from './spool-statements.ts';
 
 const WAIT_MS = 1_000;
 
 const EMPTY: SpoolContents = { depth: 0, bytes: 0, oldestReceivedAt: null, setAside: [] };
 
-type Sums = { readonly deliveries: number; readonly body_bytes: number };
-
-const OLDEST = 'SELECT received_at FROM deliveries WHERE seq NOT IN (SELECT seq FROM set_aside) ORDER BY seq LIMIT 1';
+/** Before every place in the order of arrival. */
+const START = -1;
 
 const contentsOf = (database: Database.Database): SpoolContents => {
-  const setAside = setAsideIn(database);
-  const { deliveries, body_bytes: bodyBytes } = database
-    .prepare<[], Sums>('SELECT count(*) AS deliveries, coalesce(sum(length(body)), 0) AS body_bytes FROM deliveries')
-    .get() ?? { deliveries: 0, body_bytes: 0 };
-  const oldest = database.prepare<[], string>(OLDEST).pluck().get();
+  const statements = new SqliteStatements(database);
+  const setAside = setAsideIn(statements);
+  const { deliveries, body_bytes: bodyBytes } = statements.one(spoolStatements.sums, {});
+  const oldest = statements.get(spoolStatements.firstAfter, { seq: START });
   return {
     depth: deliveries - setAside.length,
     bytes: bodyBytes + deliveries * entryBytes(0),
-    oldestReceivedAt: oldest === undefined ? null : branded<Instant>(oldest),
+    oldestReceivedAt: oldest === undefined ? null : branded<Instant>(oldest.received_at),
     setAside,
   };
 };

@@ -2,8 +2,10 @@ import type Database from 'better-sqlite3';
 import { branded } from '../../domain/brand.ts';
 import type { RequestId, SecretId, Sha256 } from '../../domain/ids.ts';
 import type { Instant } from '../../domain/instant.ts';
+import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import type { SetAsideEntry, SetAsideNote, SpooledDelivery } from '../spool.ts';
 import { setAsideIn } from './set-aside-in.ts';
+import { spoolStatements, type DeliveryRow } from './spool-statements.ts';
 
 /** A delivery of the file without its bytes. */
 export type SpoolIndexRow = {
@@ -23,31 +25,8 @@ export type Settled = { readonly seq: number; readonly note: SetAsideNote | null
 /** Where a delivery stands in the order of arrival, and when it came. */
 export type Arrival = { readonly seq: number; readonly receivedAt: Instant };
 
-type ArrivalRow = { readonly seq: number; readonly received_at: string };
-
-type IndexRow = {
-  readonly seq: number;
-  readonly key: string;
-  readonly body_sha256: string;
-  readonly body_bytes: number;
-  readonly is_set_aside: number;
-};
-
-type Row = {
-  readonly seq: number;
-  readonly key: string;
-  readonly body_sha256: string;
-  readonly signature: string;
-  readonly secret_id: string;
-  readonly received_at: string;
-  readonly request_id: string;
-  readonly body: Buffer;
-};
-
-const IS_SET_ASIDE = 'EXISTS (SELECT 1 FROM set_aside WHERE set_aside.seq = deliveries.seq)';
-
 /** What the ledger wrote, or what a damaged disk gives: whoever appends a delivery holds its body against its digest first. */
-const deliveryOf = (row: Row): SpooledDelivery => ({
+const deliveryOf = (row: DeliveryRow): SpooledDelivery => ({
   seq: row.seq,
   key: row.key,
   verified: {
@@ -63,36 +42,16 @@ const deliveryOf = (row: Row): SpooledDelivery => ({
 /** The tables of an open spool. Each method throws SQLite's error; after one of `write` nothing of it is in the transaction any more. */
 export class SpoolFile {
   readonly #database: Database.Database;
-  readonly #index: Database.Statement<[], IndexRow>;
-  readonly #at: Database.Statement<[number], Row>;
-  readonly #firstAfter: Database.Statement<[number], ArrivalRow>;
-  readonly #insert: Database.Statement<[number, string, string, string, string, string, string, Buffer]>;
-  readonly #remove: Database.Statement<[number]>;
-  readonly #putAside: Database.Statement<[string, string, number]>;
+  readonly #statements: SqliteStatements;
 
   constructor(database: Database.Database) {
     this.#database = database;
-    this.#index = database.prepare(
-      `SELECT seq, key, body_sha256, length(body) AS body_bytes, ${IS_SET_ASIDE} AS is_set_aside FROM deliveries ORDER BY seq`,
-    );
-    this.#at = database.prepare(
-      `SELECT seq, key, body_sha256, signature, secret_id, received_at, request_id, body FROM deliveries WHERE seq = ? AND NOT ${IS_SET_ASIDE}`,
-    );
-    this.#firstAfter = database.prepare(
-      `SELECT seq, received_at FROM deliveries WHERE seq > ? AND NOT ${IS_SET_ASIDE} ORDER BY seq LIMIT 1`,
-    );
-    this.#insert = database.prepare(
-      'INSERT INTO deliveries (seq, key, body_sha256, signature, secret_id, received_at, request_id, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-    );
-    this.#remove = database.prepare('DELETE FROM deliveries WHERE seq = ?');
-    this.#putAside = database.prepare(
-      'INSERT OR REPLACE INTO set_aside (seq, problem, at) SELECT seq, ?, ? FROM deliveries WHERE seq = ?',
-    );
+    this.#statements = new SqliteStatements(database);
   }
 
   /** Every delivery, in order of arrival. */
   *index(): Generator<SpoolIndexRow> {
-    for (const row of this.#index.iterate()) {
+    for (const row of this.#statements.iterate(spoolStatements.index, {})) {
       yield {
         seq: row.seq,
         key: row.key,
@@ -105,13 +64,13 @@ export class SpoolFile {
 
   /** The delivery at a place; null where there is none, or one that is set aside. */
   at(seq: number): SpooledDelivery | null {
-    const row = this.#at.get(seq);
+    const row = this.#statements.get(spoolStatements.at, { seq });
     return row === undefined ? null : deliveryOf(row);
   }
 
   /** When the first delivery behind a place came that is not set aside; null where there is none. */
   firstAfter(seq: number): Arrival | null {
-    const row = this.#firstAfter.get(seq);
+    const row = this.#statements.get(spoolStatements.firstAfter, { seq });
     return row === undefined ? null : { seq: row.seq, receivedAt: branded<Instant>(row.received_at) };
   }
 
@@ -125,8 +84,8 @@ export class SpoolFile {
     try {
       this.#database.exec('BEGIN IMMEDIATE');
       for (const { seq, note } of settled) {
-        if (note === null) this.#remove.run(seq);
-        else this.#putAside.run(note.problem, note.at, seq);
+        if (note === null) this.#statements.run(spoolStatements.remove, { seq });
+        else this.#setAside(seq, note);
       }
       for (const delivery of incoming) this.#write(delivery);
       this.#database.exec('COMMIT');
@@ -147,7 +106,7 @@ export class SpoolFile {
   }
 
   setAsideEntries(): readonly SetAsideEntry[] {
-    return setAsideIn(this.#database);
+    return setAsideIn(this.#statements);
   }
 
   close(): void {
@@ -156,7 +115,20 @@ export class SpoolFile {
 
   #write({ seq, key, verified, note }: Incoming): void {
     const { bodySha256, signature, secretId, receivedAt, requestId, body } = verified;
-    this.#insert.run(seq, key, bodySha256, signature, secretId, receivedAt, requestId, body);
-    if (note !== null) this.#putAside.run(note.problem, note.at, seq);
+    this.#statements.run(spoolStatements.add, {
+      seq,
+      key,
+      body_sha256: bodySha256,
+      signature,
+      secret_id: secretId,
+      received_at: receivedAt,
+      request_id: requestId,
+      body,
+    });
+    if (note !== null) this.#setAside(seq, note);
+  }
+
+  #setAside(seq: number, { problem, at }: SetAsideNote): void {
+    this.#statements.run(spoolStatements.setAside, { seq, problem, at });
   }
 }

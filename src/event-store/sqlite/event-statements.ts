@@ -1,13 +1,5 @@
 import * as t from 'io-ts';
-import { nullable, query } from '../../sql/statement.ts';
-
-/** Bytes as SQLite's client hands them out. */
-const buffer = new t.Type<Buffer>(
-  'buffer',
-  (u): u is Buffer => Buffer.isBuffer(u),
-  (u, c) => (Buffer.isBuffer(u) ? t.success(u) : t.failure(u, c)),
-  t.identity,
-);
+import { buffer, command, nullable, query } from '../../sql/statement.ts';
 
 const header = {
   stream: t.string,
@@ -24,9 +16,21 @@ const HeaderRow = t.type(header);
 const EventRow = t.type(event);
 const PartRow = t.type({ ...event, stream_id: t.number });
 const EventBytes = t.type({ stream: buffer, type: buffer, metadata: buffer, data: buffer });
+const WrittenRow = t.type({
+  position: t.number,
+  id: t.string,
+  type: t.string,
+  data: buffer,
+  metadata: buffer,
+  raw_body: nullable(buffer),
+});
+/** UTF-8, as it came from another thread or as a text. */
+const utf8 = t.union([buffer, t.string]);
 
 /** An event without its data, as it is stored. */
 export type HeaderRow = t.TypeOf<typeof HeaderRow>;
+/** What an append is compared with that may have been written before. */
+export type WrittenRow = t.TypeOf<typeof WrittenRow>;
 /** An event as it is stored. */
 export type EventRow = t.TypeOf<typeof EventRow>;
 /** An event, and the number of its stream. */
@@ -39,8 +43,38 @@ const BEHIND = 'FROM events WHERE position > :after AND position <= :head ORDER 
 const behind = { after: t.number, head: t.number, most: t.number };
 const position = { position: t.number };
 
-/** How events are read. */
+/** How events are written and read. */
 export const eventStatements = {
+  append: command(
+    `INSERT INTO events
+       (position, stream, stream_name, revision, id, type, recorded_at, data, metadata, raw_body)
+       VALUES (:position, :stream, :stream_name, :revision, :id, :type, :recorded_at, CAST(:data AS TEXT),
+         CAST(:metadata AS TEXT), :raw_body)`,
+    {
+      position: t.number,
+      stream: t.number,
+      stream_name: t.string,
+      revision: t.number,
+      id: t.string,
+      type: t.string,
+      recorded_at: t.number,
+      data: utf8,
+      metadata: utf8,
+      raw_body: nullable(buffer),
+    },
+  ),
+  /** Where a stream ends. */
+  lastRevision: query(
+    'SELECT revision FROM events WHERE stream = :stream ORDER BY revision DESC LIMIT 1',
+    { stream: t.number },
+    t.type({ revision: t.number }),
+  ),
+  written: query(
+    `SELECT position, id, type, CAST(data AS BLOB) AS data, CAST(metadata AS BLOB) AS metadata, raw_body
+       FROM events WHERE stream = :stream AND revision = :revision`,
+    { stream: t.number, revision: t.number },
+    WrittenRow,
+  ),
   ofStream: query(
     `SELECT ${EVENT} FROM events WHERE stream = :stream ORDER BY revision`,
     { stream: t.number },

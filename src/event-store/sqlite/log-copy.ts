@@ -6,7 +6,9 @@ import type { Position } from '../../domain/ids.ts';
 import { epochMsOf } from '../../domain/instant.ts';
 import { comparePositions, positionNumber } from '../../domain/position.ts';
 import type { RecordedEvent } from '../../domain/recorded-event.ts';
+import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import type { EventStore, StoreUnavailable } from '../event-store.ts';
+import { eventStatements } from './event-statements.ts';
 import { takeLock } from './exclusive-lock.ts';
 import { indexCopy, makeCopyTables } from './schema.ts';
 import { StreamIndex } from './stream-index.ts';
@@ -26,9 +28,6 @@ const unavailable = (detail: string): E.Either<StoreUnavailable, never> => E.lef
 class CopyWriter {
   readonly #database: Database.Database;
   readonly #streams: StreamIndex;
-  readonly #addEvent: Database.Statement<
-    [string, number, string, number, string, string, number, string, string, Buffer | null]
-  >;
   readonly #write: (events: readonly RecordedEvent[]) => void;
 
   constructor(file: string) {
@@ -38,14 +37,21 @@ class CopyWriter {
     this.#database.pragma('synchronous = OFF');
     makeCopyTables(this.#database);
     this.#streams = new StreamIndex(this.#database);
-    this.#addEvent = this.#database.prepare(
-      'INSERT INTO events (position, stream, stream_name, revision, id, type, recorded_at, data, metadata, raw_body) VALUES (CAST(? AS INTEGER), ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-    );
+    const statements = new SqliteStatements(this.#database);
     this.#write = this.#database.transaction((events: readonly RecordedEvent[]) => {
       for (const { position, stream, revision, id, type, recordedAt, data, metadata, rawBody } of events) {
-        const at = epochMsOf(recordedAt);
-        const number = this.#streams.find(stream) ?? this.#streams.begin(stream);
-        this.#addEvent.run(position, number, stream, revision, id, type, at, data, metadata, rawBody);
+        statements.run(eventStatements.append, {
+          position: positionNumber(position),
+          stream: this.#streams.find(stream) ?? this.#streams.begin(stream),
+          stream_name: stream,
+          revision,
+          id,
+          type,
+          recorded_at: epochMsOf(recordedAt),
+          data,
+          metadata,
+          raw_body: rawBody,
+        });
       }
       this.#streams.settle();
     });

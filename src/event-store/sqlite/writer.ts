@@ -1,7 +1,9 @@
 import type Database from 'better-sqlite3';
+import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import type { ExpectedRevision } from '../event-store.ts';
 import type { FramedAppend, FramedEvent, WriterAnswer } from './append-frame.ts';
 import { sqliteCode } from '../sqlite-code.ts';
+import { eventStatements, type WrittenRow } from './event-statements.ts';
 import { StreamIndex } from './stream-index.ts';
 
 /** What became of a batch: answers for all of it once it is durable, or one failure for all of it. */
@@ -28,15 +30,8 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
  */
 export class Writer {
   readonly #database: Database.Database;
+  readonly #statements: SqliteStatements;
   readonly #streams: StreamIndex;
-  readonly #findHead: Database.Statement<[number], number>;
-  readonly #insert: Database.Statement<
-    [number, number, string, number, string, string, number, Buffer, Buffer, Buffer | null]
-  >;
-  readonly #find: Database.Statement<
-    [number, number],
-    { position: number; id: string; type: string; data: Buffer; metadata: Buffer; raw_body: Buffer | null }
-  >;
   #nextPosition: number;
   /** Whether streams of a batch that is not in the file may still be known. */
   #rolledBack = false;
@@ -46,17 +41,9 @@ export class Writer {
 
   constructor(database: Database.Database) {
     this.#database = database;
+    this.#statements = new SqliteStatements(database);
     this.#streams = new StreamIndex(database);
-    this.#findHead = database
-      .prepare<[number], number>('SELECT revision FROM events WHERE stream = ? ORDER BY revision DESC LIMIT 1')
-      .pluck();
-    this.#insert = database.prepare(
-      'INSERT INTO events (position, stream, stream_name, revision, id, type, recorded_at, data, metadata, raw_body) VALUES (?, ?, ?, ?, ?, ?, ?, CAST(? AS TEXT), CAST(? AS TEXT), ?)',
-    );
-    this.#find = database.prepare(
-      'SELECT position, id, type, CAST(data AS BLOB) AS data, CAST(metadata AS BLOB) AS metadata, raw_body FROM events WHERE stream = ? AND revision = ?',
-    );
-    this.#nextPosition = this.#count('SELECT max(position) FROM events') + 1;
+    this.#nextPosition = this.#statements.one(eventStatements.head, {}).position + 1;
   }
 
   /**
@@ -129,19 +116,33 @@ export class Writer {
     const { id, type, data, metadata, rawBody } = event;
     const position = this.#nextPosition;
     this.#nextPosition += 1;
-    this.#insert.run(position, stream, name, revision, id, type, recordedAt, data, metadata, rawBody);
+    this.#statements.run(eventStatements.append, {
+      position,
+      stream,
+      stream_name: name,
+      revision,
+      id,
+      type,
+      recorded_at: recordedAt,
+      data,
+      metadata,
+      raw_body: rawBody,
+    });
   }
 
   #headOf(name: string): Head {
     const stream = this.#streams.find(name);
-    return stream === undefined ? NOTHING : { stream, revision: this.#findHead.get(stream) ?? -1 };
+    if (stream === undefined) return NOTHING;
+    return { stream, revision: this.#statements.get(eventStatements.lastRevision, { stream })?.revision ?? -1 };
   }
 
   /** The same append once more, after an unknown outcome say, is answered as it was then; anything else lost its race. */
   #alreadyThere({ expected, events }: FramedAppend, head: Head): WriterAnswer {
     const first = asNumber(expected) + 1;
     const there = events.map((event, i) => {
-      const found = head.stream === null ? undefined : this.#find.get(head.stream, first + i);
+      if (head.stream === null) return null;
+      const place = { stream: head.stream, revision: first + i };
+      const found = this.#statements.get(eventStatements.written, place);
       return found !== undefined && sameEvent(found, event) ? found.position : null;
     });
     const position = there[0];
@@ -149,18 +150,11 @@ export class Writer {
       ? { _tag: 'WrongExpectedRevision', actual: head.revision }
       : { _tag: 'Written', revision: first, position };
   }
-
-  #count(sql: string): number {
-    return Number(this.#database.prepare(sql).pluck().get() ?? 0);
-  }
 }
 
 const asNumber = (expected: ExpectedRevision): number => (expected === 'none' ? -1 : expected);
 
-const sameEvent = (
-  found: { id: string; type: string; data: Buffer; metadata: Buffer; raw_body: Buffer | null },
-  event: FramedEvent,
-): boolean =>
+const sameEvent = (found: WrittenRow, event: FramedEvent): boolean =>
   found.id === event.id &&
   found.type === event.type &&
   found.data.equals(event.data) &&

@@ -52,6 +52,8 @@ describe('spooling', () => {
   let goOn: () => void;
   let readiness: Readiness;
   let answerWithinMs: number;
+  /** How often the spool had no room for a delivery. */
+  let refused: number;
   /** What the store's answers wait for. */
   let gate: Promise<void>;
 
@@ -67,7 +69,14 @@ describe('spooling', () => {
         const failure = failures.shift() ?? failureOf(delivery) ?? undefined;
         return failure === undefined ? record(delivery)() : E.left(failure);
       },
-      spool,
+      spool: {
+        ...spool,
+        put: (verified, key) => async () => {
+          const kept = await spool.put(verified, key)();
+          if (E.isLeft(kept)) refused += 1;
+          return kept;
+        },
+      },
       storeReadiness: () => readiness,
       answerWithinMs,
       wait: (ms, signal) =>
@@ -100,6 +109,7 @@ describe('spooling', () => {
     goOn = () => undefined;
     readiness = { ready: true };
     answerWithinMs = 60_000;
+    refused = 0;
     gate = Promise.resolve();
     start();
   });
@@ -389,7 +399,8 @@ describe('spooling', () => {
     gate = promise;
     const late = outcome(of('a'));
     await isSo('the store to be asked', () => asked.length === 1);
-    setTimeout(resolve, 20);
+    await isSo('the spool to refuse it', () => refused === 1);
+    resolve();
     expect(await late).to.equal('recorded');
   });
 

@@ -13,6 +13,7 @@ import { connect, type Connection } from './connection.ts';
 import type { EventStoreDbLocation } from './eventstoredb-location.ts';
 import { LiveTail, type TailEvents } from './live-tail.ts';
 import { HeadHintFile } from './head-hint.ts';
+import { LogFollower } from './log-follower.ts';
 import { LogReader } from './log-reader.ts';
 import { OwnHead } from './own-head.ts';
 import { unavailable } from './store-failure.ts';
@@ -33,6 +34,7 @@ const KEEP_HINT_EVERY_MS = 300_000;
 type Log = {
   readonly connection: Connection;
   readonly reader: LogReader;
+  readonly follower: LogFollower;
   readonly ownHead: OwnHead;
   readonly names: StreamNames;
 };
@@ -55,8 +57,9 @@ const openLog = (
       (connection) => {
         const names = new StreamNames(streamPrefix);
         const reader = new LogReader(connection, names, quietMs);
-        const ownHead = new OwnHead(reader, new HeadHintFile(dataDir, streamPrefix));
-        return { connection, names, reader, ownHead };
+        const follower = new LogFollower(connection, names, quietMs);
+        const ownHead = new OwnHead(reader, follower, new HeadHintFile(dataDir, streamPrefix));
+        return { connection, names, reader, follower, ownHead };
       },
     ),
   );
@@ -69,13 +72,13 @@ const readAt =
   };
 
 const listStreams =
-  (reader: LogReader, head: Head, prefix: string): TE.TaskEither<StoreUnavailable, readonly StreamName[]> =>
+  (follower: LogFollower, head: Head, prefix: string): TE.TaskEither<StoreUnavailable, readonly StreamName[]> =>
   async () => {
     const upTo = await head()();
     if (E.isLeft(upTo)) return upTo;
     const names = new Set<StreamName>();
     if (upTo.right === null) return E.right([]);
-    for await (const batch of reader.between(null, upTo.right, prefix)) {
+    for await (const batch of follower.between(null, upTo.right, prefix)) {
       if (E.isLeft(batch)) return batch;
       for (const { stream } of batch.right) if (stream.startsWith(prefix)) names.add(stream);
     }
@@ -83,14 +86,14 @@ const listStreams =
   };
 
 async function* readAll(
-  reader: LogReader,
+  follower: LogFollower,
   head: Head,
   after: Position | null,
 ): AsyncGenerator<E.Either<StoreUnavailable, RecordedEvent>, void, undefined> {
   const upTo = await head()();
   if (E.isLeft(upTo)) yield upTo;
   else if (upTo.right !== null && comparePositions(upTo.right, after) > 0) {
-    for await (const batch of reader.between(after, upTo.right)) {
+    for await (const batch of follower.between(after, upTo.right)) {
       if (E.isLeft(batch)) yield batch;
       else for (const event of batch.right) yield E.right(event);
     }
@@ -112,7 +115,7 @@ const headOf = (tail: LiveTail, ownHead: OwnHead): ReturnType<Head> => {
 };
 
 const storeOf = (
-  { connection, reader, names, ownHead }: Log,
+  { connection, reader, follower, names, ownHead }: Log,
   tail: LiveTail | null,
   readiness: () => Readiness,
   timing: StoreTiming,
@@ -123,11 +126,11 @@ const storeOf = (
   return {
     append: (stream, expected, events) => () => appender.append({ stream, expected, events }),
     readStream: (stream) => () => reader.stream(stream),
-    listStreams: (prefix) => listStreams(reader, head, prefix),
-    readAll: (after) => readAll(reader, head, after),
+    listStreams: (prefix) => listStreams(follower, head, prefix),
+    readAll: (after) => readAll(follower, head, after),
     readAt: (positions) => readAt(reader, positions),
     head,
-    subscribe: (after, signal) => reader.follow(after, signal),
+    subscribe: (after, signal) => follower.follow(after, signal),
     parsePosition: (text) =>
       pipe(() => reader.known(text), TE.chainW(TE.fromNullable<UnknownPosition>({ _tag: 'UnknownPosition' }))),
     readiness,
@@ -154,7 +157,7 @@ export const openEventStoreDbServing = async (
 ): Promise<E.Either<EventStoreDbOpenError, EventStore>> => {
   const log = openLog(location, timing);
   if (E.isLeft(log)) return log;
-  const tail = new LiveTail(log.right.reader, log.right.ownHead, events);
+  const tail = new LiveTail(log.right.follower, log.right.ownHead, events);
   const readiness = (): Readiness =>
     tail.problem === null ? { ready: true } : { ready: false, detail: unavailable(tail.problem).detail };
   const store = storeOf(log.right, tail, readiness, timing);

@@ -3,7 +3,7 @@ import { wait } from '../../concurrency/wait.ts';
 import type { Position, StreamName } from '../../domain/ids.ts';
 import { comparePositions } from '../../domain/position.ts';
 import type { RecordedEvent } from '../../domain/recorded-event.ts';
-import type { LogReader } from './log-reader.ts';
+import type { LogFollower } from './log-follower.ts';
 import type { OwnHead } from './own-head.ts';
 
 export type TailEvents = {
@@ -32,7 +32,7 @@ const placeKey = (stream: StreamName, revision: number): string => `${revision}@
  * stands at a revision (facts: two writers of one id both get success), tells the head, and what other ledgers append.
  */
 export class LiveTail {
-  readonly #reader: LogReader;
+  readonly #follower: LogFollower;
   readonly #ownHead: OwnHead;
   readonly #events: TailEvents;
   readonly #closing = new AbortController();
@@ -46,8 +46,8 @@ export class LiveTail {
   #began: Position | null = null;
   #knowsBefore = false;
 
-  constructor(reader: LogReader, ownHead: OwnHead, events: TailEvents) {
-    this.#reader = reader;
+  constructor(follower: LogFollower, ownHead: OwnHead, events: TailEvents) {
+    this.#follower = follower;
     this.#ownHead = ownHead;
     this.#events = events;
     this.#running = this.#run();
@@ -132,7 +132,7 @@ export class LiveTail {
           pauseMs = FIRST_PAUSE_MS;
           this.#problem = null;
         };
-        for await (const batch of this.#reader.follow(from, signal, { onStands, onLevel: () => this.#level() })) {
+        for await (const batch of this.#follower.follow(from, signal, { onStands, onLevel: () => this.#level() })) {
           if (E.isLeft(batch)) {
             this.#lost(batch.left.detail);
             break;

@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { Position } from '../../domain/ids.ts';
 import type { StoreUnavailable } from '../event-store.ts';
 import type { HeadHint, HeadHintFile, Mark } from './head-hint.ts';
+import type { LogFollower } from './log-follower.ts';
 import type { LogReader } from './log-reader.ts';
 
 /** How many events are looked at from the end of the log, one by one: before the hint, and before the server filters all of it. */
@@ -22,12 +23,14 @@ const markOf = (position: Position, id: string): Mark => ({ position, id });
  */
 export class OwnHead {
   readonly #reader: LogReader;
+  readonly #follower: LogFollower;
   readonly #hints: HeadHintFile;
   readonly #looks: Looks;
 
-  constructor(reader: LogReader, hints: HeadHintFile, looks = LOOKS) {
+  constructor(reader: LogReader, follower: LogFollower, hints: HeadHintFile, looks = LOOKS) {
     this.#looks = looks;
     this.#reader = reader;
+    this.#follower = follower;
     this.#hints = hints;
   }
 
@@ -59,7 +62,7 @@ export class OwnHead {
     passed: Mark,
   ): Answer<Position | null> {
     let own = last;
-    for await (const batch of this.#reader.between(from?.position ?? null, passed.position)) {
+    for await (const batch of this.#follower.between(from?.position ?? null, passed.position)) {
       if (E.isLeft(batch)) return batch;
       const event = batch.right.at(-1);
       if (event !== undefined) own = markOf(event.position, event.id);

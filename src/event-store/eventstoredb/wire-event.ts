@@ -1,4 +1,9 @@
-import type { EventData, JSONType, RecordedEvent as WireRecordedEvent } from '@eventstore/db-client';
+import type {
+  EventData,
+  JSONType,
+  Position as WirePosition,
+  RecordedEvent as WireRecordedEvent,
+} from '@eventstore/db-client';
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { branded } from '../../domain/brand.ts';
@@ -9,6 +14,12 @@ import type { NewEvent, RecordedEvent } from '../../domain/recorded-event.ts';
 
 /** What an event is limited to there: data, metadata and twice the type's length together (facts: 1 MiB). */
 export const LARGEST_EVENT = 1_048_576;
+
+/** A position as the client takes it. */
+export const wirePosition = (position: Position): WirePosition => ({
+  commit: BigInt(position),
+  prepare: BigInt(position),
+});
 
 /** Beside the metadata's own members: the signed bytes, where data does not give them back. */
 const RAW_BODY = 'rawBody';

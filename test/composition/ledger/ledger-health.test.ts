@@ -1,4 +1,3 @@
-import * as TE from 'fp-ts/lib/TaskEither.js';
 import { expect } from 'chai';
 import { ledgerHealth } from '../../../src/composition/ledger/ledger-health.ts';
 import { ledgerState, type StateSources } from '../../../src/composition/ledger/ledger-state.ts';
@@ -6,29 +5,13 @@ import type { LedgerHealth } from '../../../src/console/health/ledger-health.ts'
 import { branded } from '../../../src/domain/brand.ts';
 import type { SecretId } from '../../../src/domain/ids.ts';
 import { instantOf } from '../../../src/domain/instant.ts';
-import { positionAt } from '../../../src/domain/position.ts';
-
-const NOW = 1_700_000_000_000;
-const never = (): Promise<never> => new Promise(() => undefined);
+import { never, NOW, stateSources } from './state-sources.ts';
 
 describe('the health of a ledger', () => {
   const secret = (id: string) => ({ id: branded<SecretId>(id), key: Buffer.from('not to be shown anywhere') });
   const sources = (over: Partial<StateSources> = {}): StateSources => ({
-    config: { dataDir: '.' },
-    store: {
-      head: () => TE.right(positionAt(7)),
-      readAll: () => ({ [Symbol.asyncIterator]: () => ({ next: never }) }),
-      readiness: () => ({ ready: true }),
-    },
-    readModels: {
-      progress: () => ({ checkpoint: { position: positionAt(7), at: instantOf(NOW) }, building: null }),
-    },
-    generation: () => 4,
-    readiness: () => ({ ready: true }),
-    spool: () => null,
-    threads: { down: () => [], working: () => new Map() },
+    ...stateSources(),
     secrets: () => ({ webhook: { active: [secret('new')], retired: [secret('old')] }, apiKeys: [] }),
-    now: () => instantOf(NOW),
     ...over,
   });
   const healthOf = (of: StateSources, withinMs?: number): Promise<LedgerHealth> =>

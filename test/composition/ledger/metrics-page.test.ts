@@ -4,36 +4,19 @@ import { ledgerMetrics } from '../../../src/composition/ledger/ledger-metrics.ts
 import { ledgerState, type StateSources } from '../../../src/composition/ledger/ledger-state.ts';
 import { metricsPage, type MetricsSources } from '../../../src/composition/ledger/metrics-page.ts';
 import { instantOf } from '../../../src/domain/instant.ts';
-import { positionAt } from '../../../src/domain/position.ts';
 import { orderTallies } from '../../../src/read-models/order-tallies.ts';
 import { readExposition, type Exposition } from '../../support/exposition.ts';
-
-const NOW = 1_700_000_000_000;
-const never = (): Promise<never> => new Promise(() => undefined);
+import { never, NOW, stateSources } from './state-sources.ts';
 
 describe('the page of metrics', () => {
   type Sources = Omit<StateSources, 'readModels'> & {
     readonly readModels: StateSources['readModels'] & MetricsSources['readModels'];
   };
-  const sources = (over: Partial<Sources> = {}): Sources => ({
-    config: { dataDir: '.' },
-    store: {
-      head: () => TE.right(positionAt(7)),
-      readAll: () => ({ [Symbol.asyncIterator]: () => ({ next: never }) }),
-      readiness: () => ({ ready: true }),
-    },
-    readModels: {
-      progress: () => ({ checkpoint: { position: positionAt(7), at: instantOf(NOW) }, building: null }),
-      tallies: () => TE.right({ ...orderTallies([]), quarantined: 3 }),
-    },
-    generation: () => 4,
-    readiness: () => ({ ready: true }),
-    spool: () => null,
-    threads: { down: () => [], working: () => new Map() },
-    secrets: () => ({ webhook: { active: [], retired: [] }, apiKeys: [] }),
-    now: () => instantOf(NOW),
-    ...over,
-  });
+  const sources = (over: Partial<Sources> = {}): Sources => {
+    const healthy = stateSources();
+    const tallies = () => TE.right({ ...orderTallies([]), quarantined: 3 });
+    return { ...healthy, readModels: { ...healthy.readModels, tallies }, ...over };
+  };
   const pageOf = (of: Sources, withinMs?: number) => {
     const metrics = ledgerMetrics({ eventStore: { kind: 'sqlite', file: '' } });
     return metricsPage({ ...of, metrics, config: { spoolMaxBytes: 1_000 }, state: ledgerState(of) }, withinMs);

@@ -6,6 +6,7 @@ import { positionAt } from '../../../src/domain/position.ts';
 import { connect } from '../../../src/event-store/eventstoredb/connection.ts';
 import { openEventStoreDbServing } from '../../../src/event-store/eventstoredb/eventstoredb-event-store.ts';
 import { HeadHintFile } from '../../../src/event-store/eventstoredb/head-hint.ts';
+import { LogFollower } from '../../../src/event-store/eventstoredb/log-follower.ts';
 import { LogReader } from '../../../src/event-store/eventstoredb/log-reader.ts';
 import { OwnHead } from '../../../src/event-store/eventstoredb/own-head.ts';
 import { StreamNames } from '../../../src/event-store/eventstoredb/stream-names.ts';
@@ -50,8 +51,9 @@ describe('where the events of a ledger end in a log that others write to', () =>
   const headOf = (prefix: string): OwnHead => {
     const connection = right(connect(double.url));
     closing.push(connection.close);
-    const reader = new LogReader(connection, new StreamNames(prefix), 3_000);
-    return new OwnHead(reader, new HeadHintFile(folder.path, prefix), LOOKS);
+    const names = new StreamNames(prefix);
+    const reader = new LogReader(connection, names, 3_000);
+    return new OwnHead(reader, new LogFollower(connection, names, 3_000), new HeadHintFile(folder.path, prefix), LOOKS);
   };
   /** What is found, and how many events the server has sent for it. */
   const asked = async (prefix = PREFIX): Promise<{ readonly head: Position | null; readonly sent: number }> => {

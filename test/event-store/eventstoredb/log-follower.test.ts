@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { Position } from '../../../src/domain/ids.ts';
 import { positionAt } from '../../../src/domain/position.ts';
 import { connect } from '../../../src/event-store/eventstoredb/connection.ts';
-import { LogReader } from '../../../src/event-store/eventstoredb/log-reader.ts';
+import { LogFollower } from '../../../src/event-store/eventstoredb/log-follower.ts';
 import { StreamNames } from '../../../src/event-store/eventstoredb/stream-names.ts';
 import { startEventStoreDb } from '../../support/eventstoredb/event-store-db-double.ts';
 import { right } from '../../support/right.ts';
@@ -16,7 +16,7 @@ describe('reading the log up to a position', () => {
   it('includes the event there, wherever checkpoints fall', async () => {
     const double = await startEventStoreDb();
     const connection = right(connect(double.url));
-    const reader = new LogReader(connection, new StreamNames(''), 3_000);
+    const follower = new LogFollower(connection, new StreamNames(''), 3_000);
     const event = { type: 'x', contentType: 'application/json', data: Buffer.from('{}'), metadata: Buffer.from('{}') };
     try {
       // Not of the ledger: passed over, and counted by the server.
@@ -32,7 +32,7 @@ describe('reading the log up to a position', () => {
         let last: Position | null = null;
         let count = 0;
         const upTo = positionAt(Number(position));
-        for await (const batch of reader.between(null, upTo)) {
+        for await (const batch of follower.between(null, upTo)) {
           count += right(batch).length;
           last = right(batch).at(-1)?.position ?? last;
         }

@@ -9,6 +9,7 @@ import type { BusinessDay } from '../domain/business-day.ts';
 import type { Decimal } from '../domain/decimal.ts';
 import type { Flow } from '../domain/flow.ts';
 import type { Phase } from '../domain/status.ts';
+import type { OrderSearch } from './order-search.ts';
 
 /**
  * What an order list can be narrowed to by anomaly: a code, any at all, or those that reports count (docs/spec/http.md,
@@ -21,10 +22,11 @@ type AnomalyFilter = (typeof ANOMALY_FILTERS)[number];
 /** Which orders a list is of (docs/spec/http.md, Orders); null: all of them. */
 export type OrderFilter = {
   readonly flow: Flow | null;
+  /** In lower case. */
   readonly status: string | null;
   /** In upper case. */
   readonly currency: string | null;
-  /** A symbol, or an address in any letter case. */
+  /** A symbol or an address, in lower case. */
   readonly token: string | null;
   /** Normalised. */
   readonly chainId: Decimal | null;
@@ -34,8 +36,7 @@ export type OrderFilter = {
   readonly from: BusinessDay | null;
   readonly to: BusinessDay | null;
   readonly anomaly: AnomalyFilter | null;
-  /** An exact search; `emails`: whether the caller may search by e-mail address. */
-  readonly q: { readonly text: string; readonly emails: boolean } | null;
+  readonly q: OrderSearch | null;
 };
 
 /** Whether orders of a facet are in a list: never, always, or each from the moment its clock anomaly begins. */
@@ -54,14 +55,14 @@ const anomalyMatch = ({ lasting, clock }: Facet, anomaly: AnomalyFilter): FacetM
 };
 
 const isToken = ({ symbol, address }: Facet, token: string): boolean =>
-  symbol === token || address.toLowerCase() === token.toLowerCase();
+  symbol.toLowerCase() === token || address.toLowerCase() === token;
 
 /** What a filter says of a facet; dates and search are of single orders. */
 export const facetMatch = (facet: Facet, filter: OrderFilter): FacetMatch => {
   const { flow, status, currency, token, chainId, phase, anomaly } = filter;
   const fits =
     (flow === null || facet.flow === flow) &&
-    (status === null || facet.status === status) &&
+    (status === null || facet.status.toLowerCase() === status) &&
     (currency === null || facet.currency === currency) &&
     (token === null || isToken(facet, token)) &&
     (chainId === null || facet.chainId === chainId) &&

@@ -2,6 +2,7 @@ import { facetKey, facetOf, type Cell } from '../../projections/report/index.ts'
 import type { BusinessDay, Calendar } from '../domain/business-day.ts';
 import { epochMsOf, type Instant } from '../domain/instant.ts';
 import type { OrderId } from '../domain/ids.ts';
+import { searchTerms } from './order-search.ts';
 import type { ProjectedOrder } from './projected-order.ts';
 import { contributionsOf } from './reports.ts';
 import { stateText } from './stored-state.ts';
@@ -36,35 +37,6 @@ export const sortable = (instant: Instant): string => instant.slice(0, -1);
 /** The rank of an order of this moment among those that a term finds. */
 export const termRank = (createdAt: Instant): number => -epochMsOf(createdAt);
 
-/** What an order with this reference is found by where nothing but references is searched. */
-export const utrTerm = (utr: string): string => `utr ${utr}`;
-
-/** Every text that an order is searched by (docs/spec/http.md, Orders), but for its id, which is a key of its own. */
-const searchTexts = ({ state, otherUtrs }: ProjectedOrder): readonly string[] => {
-  const { txnHash, transactionId, walletAddress, customer, payouts } = state;
-  const utrs = [...otherUtrs, ...payouts.flatMap(({ utr }) => (utr === null ? [] : [utr]))];
-  const texts = new Set<string>([...utrs, ...utrs.map(utrTerm)]);
-  for (const text of [txnHash, transactionId, walletAddress, customer.id, customer.email]) {
-    if (text !== null && text !== '') texts.add(text);
-  }
-  return [...texts];
-};
-
-/** Whether a text finds an order; by e-mail only for those who may see it. */
-export const isFoundBy = ({ state, otherUtrs }: ProjectedOrder, text: string, emails: boolean): boolean => {
-  const { orderId, txnHash, transactionId, walletAddress, customer, payouts } = state;
-  return (
-    orderId === text ||
-    payouts.some(({ utr }) => utr === text) ||
-    otherUtrs.some((utr) => utr === text) ||
-    txnHash === text ||
-    transactionId === text ||
-    walletAddress === text ||
-    customer.id === text ||
-    (emails && customer.email === text)
-  );
-};
-
 /** An order with all that it adds. */
 export type OrderRow = KeptOrder & OrderShare;
 
@@ -90,7 +62,7 @@ const sharedBy = (
 ): OrderShare => ({
   facetKey: key,
   settledDay,
-  terms: searchTexts(order),
+  terms: searchTerms(order),
   termRank: termRank(order.state.createdAt),
   cells: contributionsOf(order.state, calendar),
 });

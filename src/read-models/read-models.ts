@@ -7,6 +7,7 @@ import type { EventId, OrderId, Position, SecretId, Sha256, StreamName } from '.
 import type { Instant } from '../domain/instant.ts';
 import type { Reason } from '../domain/reason.ts';
 import type { OrderFilter } from './order-filter.ts';
+import type { OrderTotal } from './order-sums.ts';
 import type { OrderTallies } from './order-tallies.ts';
 
 /** The last event that read models include. `at`: when it was recorded, so that the same position always has the same time. */
@@ -33,7 +34,12 @@ export type OrdersQuestion = {
   readonly limit: number;
   /** Decides which clock anomalies are there. */
   readonly now: Instant;
+  /** Whether the whole list is counted and summed too. */
+  readonly counted: boolean;
 };
+
+/** A page of a list of orders; `total`: of all its pages, null where it was not asked for. */
+export type OrdersPage<A> = Page<A> & { readonly total: OrderTotal | null };
 
 export type ReportQuestion = {
   readonly flow: Flow;
@@ -95,7 +101,7 @@ export type ReadModels = {
     withinMs: number,
   ) => TE.TaskEither<ReadModelsBehind | ReadModelsUnavailable, void>;
 
-  readonly orders: (question: OrdersQuestion) => Answer<Page<OrderState>>;
+  readonly orders: (question: OrdersQuestion) => Answer<OrdersPage<OrderState>>;
 
   /** Positions of every order that an event with this utr belongs to are found through its orders. */
   readonly ordersWithUtr: (utr: string) => Answer<readonly OrderId[]>;

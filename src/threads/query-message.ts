@@ -2,6 +2,7 @@ import type { EventId, OrderId, Position } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
 import type {
   AuditQuestion,
+  OrdersPage,
   OrdersQuestion,
   Page,
   Quarantined,
@@ -25,7 +26,7 @@ export type Question =
 
 /** Its answer, under the same tag. Orders come as their stored texts: numbers with their digits survive no other way between threads. */
 export type Answer =
-  | { readonly _tag: 'Orders'; readonly page: Page<string> }
+  | { readonly _tag: 'Orders'; readonly page: OrdersPage<string> }
   | { readonly _tag: 'OrdersWithUtr'; readonly orderIds: readonly OrderId[] }
   | { readonly _tag: 'Report'; readonly report: ReportAnswer }
   | { readonly _tag: 'AuditPositions'; readonly page: Page<Position> }

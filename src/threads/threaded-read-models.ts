@@ -6,7 +6,7 @@ import type { Position } from '../domain/ids.ts';
 import { isAt } from '../read-models/runner.ts';
 import type {
   Checkpoint,
-  Page,
+  OrdersPage,
   ReadModels,
   ReadModelsBehind,
   ReadModelsUnavailable,
@@ -78,10 +78,14 @@ const behind = ({ building }: Progress): ReadModelsBehind => ({
       : `the read models are being built: ${Math.floor(building * 100)} % are done`,
 });
 
-const statesOf = ({ data, more }: Page<string>): E.Either<ReadModelsUnavailable, Page<OrderState>> => {
+const statesOf = ({
+  data,
+  more,
+  total,
+}: OrdersPage<string>): E.Either<ReadModelsUnavailable, OrdersPage<OrderState>> => {
   const states = data.map(readState).filter((state) => state !== null);
   return states.length === data.length
-    ? E.right({ data: states, more })
+    ? E.right({ data: states, more, total })
     : E.left(unavailable('an order of the read models is damaged; run "ramp-ledger replay"'));
 };
 

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import * as t from 'io-ts';
 import { instantOf } from '../../src/domain/instant.ts';
 import type { JsonObject } from '../../src/domain/json.ts';
 import type { Recorded } from '../../src/ledger/recorded.ts';
@@ -37,6 +38,13 @@ const KNOWN: Readonly<Record<string, JsonObject>> = {
     currency: 'USD',
     transactionId: 'TX-1',
     senderWalletAddress: '0xWalletOff',
+    customer: {
+      id: 'customer-off',
+      email: 'vikram@example.com',
+      phone: { countrycode: '+91', number: '70123 45678' },
+      created_at: '2022-11-28T12:45:17.000Z',
+    },
+    metaData: { reference: 'INV-2023-042', payee: { deep: 'INV-7' }, holderName: 'Vikram S', accountNo: '0001112223' },
   }),
   deemed: offRamp({
     orderId: 'deemed',
@@ -96,12 +104,12 @@ describe('the list of orders', () => {
       ['flow=offramp', ['paid', 'sample', 'deemed']],
       ['status=fiatPending', ['pending', 'overdue']],
       ['status=completed', ['completed', 'sample']],
-      ['status=Completed', []],
+      ['status=COMPLETED', ['completed', 'sample']],
       ['status=__proto__', []],
       ['currency=usd', ['completed', 'paid']],
       ['currency=INR', ['pending', 'overdue', 'sample', 'deemed']],
       ['token=USDT', ['completed', 'paid', 'sample', 'deemed']],
-      ['token=usdt', []],
+      ['token=uSdt', ['completed', 'paid', 'sample', 'deemed']],
       ['token=0xdac17f958d2ee523a2206206994597c13d831EC7', ['completed', 'paid', 'sample', 'deemed']],
       ['chainId=1', ['overdue']],
       ['chainId=1.0', ['overdue']],
@@ -112,7 +120,6 @@ describe('the list of orders', () => {
       ['from=2023-03-01', ['pending', 'completed']],
       ['to=2023-02-28', ['overdue', 'paid', 'sample', 'deemed']],
       ['from=2023-02-28&to=2023-02-28', ['overdue']],
-      ['from=2023-03-01&to=2023-02-28', []],
       ['basis=settled', ['completed', 'paid']],
       ['basis=settled&from=2023-03-05', ['completed']],
       ['basis=settled&to=2023-03-04', ['paid']],
@@ -136,30 +143,73 @@ describe('the list of orders', () => {
     expect(await textOf(api, `${LIST}?anomaly=overdue`, SHOWN)).to.include('"overdue":true');
   });
 
+  it('says with count=true what all its pages come to', async () => {
+    await giveKnown();
+    const total = async (query: string): Promise<unknown> => {
+      const page: unknown = JSON.parse(await textOf(api, `${LIST}?count=true&${query}`, SHOWN));
+      return t.type({ total: t.unknown }).is(page) ? page.total : null;
+    };
+    const sum = (currency: string, fiat: string) => ({ currency, fiat });
+    expect(await total('limit=1')).to.deep.equal({
+      orders: 6,
+      atLeast: false,
+      byCurrency: [sum('INR', '10247'), sum('USD', '5123.5')],
+    });
+    expect(await total('anomaly=overdue')).to.deep.equal({
+      orders: 1,
+      atLeast: false,
+      byCurrency: [sum('INR', '100')],
+    });
+    expect(await total('q=nothing')).to.deep.equal({ orders: 0, atLeast: false, byCurrency: [] });
+    expect(await textOf(api, `${LIST}?count=false`, SHOWN)).not.to.include('"total"');
+  });
+
   describe('search', () => {
-    it('finds by each promised key, exactly', async () => {
+    it('finds by each promised key, whole, in any letter case where case says nothing', async () => {
       await giveKnown();
-      const cases: readonly (readonly [string, string])[] = [
-        ['completed', 'completed'],
-        ['Utr1', 'paid'],
-        ['0xHash', 'completed'],
-        ['TX-1', 'paid'],
-        ['0xWalletOn', 'completed'],
-        ['0xWalletOff', 'paid'],
-        ['customer-on', 'completed'],
-        ['olga@example.com', 'completed'],
+      const cases: readonly (readonly [string, string, 'any case' | 'exactly'])[] = [
+        ['completed', 'completed', 'exactly'],
+        ['Utr1', 'paid', 'exactly'],
+        ['0xHash', 'completed', 'any case'],
+        ['TX-1', 'paid', 'exactly'],
+        ['0xWalletOn', 'completed', 'any case'],
+        ['0xWalletOff', 'paid', 'any case'],
+        ['customer-on', 'completed', 'exactly'],
+        ['olga@example.com', 'completed', 'any case'],
+        ['INV-2023-042', 'paid', 'exactly'],
       ];
-      for (const [q, id] of cases) {
+      for (const [q, id, letters] of cases) {
         expect(await ids(`q=${q}`), q).to.deep.equal([id]);
-        const otherCase = q === q.toLowerCase() ? q.toUpperCase() : q.toLowerCase();
-        for (const other of [q.slice(1), q.slice(0, -1), `${q.slice(0, -1)}%25`, `${q.slice(0, -1)}_`, otherCase]) {
+        for (const other of [q.slice(1), q.slice(0, -1), `${q.slice(0, -1)}%25`, `${q.slice(0, -1)}_`]) {
           expect(await ids(`q=${other}`), other).to.deep.equal([]);
         }
+        const otherCase = q === q.toLowerCase() ? q.toUpperCase() : q.toLowerCase();
+        expect(await ids(`q=${otherCase}`), otherCase).to.deep.equal(letters === 'any case' ? [id] : []);
       }
       await give(
         offRamp({ orderId: 'paid', status: 'fiatFailed', utr: 'Utr0', created_at: '2023-02-27T00:00:00.000Z' }),
       );
       for (const utr of ['Utr0', 'Utr1']) expect(await ids(`q=${utr}`)).to.deep.equal(['paid']);
+    });
+
+    it('finds by a phone number as people write it, with or without the country code', async () => {
+      await giveKnown();
+      for (const q of ['7012345678', '917012345678', '%2B917012345678', '%2B91 70123-45678', '70123 45678']) {
+        expect(await ids(`q=${q}`), q).to.deep.equal(['paid']);
+      }
+      for (const q of ['07012345678', '17012345678', '012345678', '70123456789']) {
+        expect(await ids(`q=${q}`), q).to.deep.equal([]);
+      }
+    });
+
+    it('by personal data finds nothing for those who may not see it', async () => {
+      await giveKnown();
+      for (const q of ['7012345678', '917012345678', 'Vikram S', '0001112223']) {
+        expect(await ids(`q=${q}`, 'orders:read'), q).to.deep.equal([]);
+      }
+      for (const q of ['Vikram S', '0001112223']) expect(await ids(`q=${q}`), q).to.deep.equal(['paid']);
+      expect(await ids('q=INV-2023-042', 'orders:read')).to.deep.equal(['paid']);
+      expect((await refusalOf(api, `${LIST}?q=%2B917012345678`, 'orders:read')).is).to.equal('403 forbidden');
     });
 
     it('by e-mail address is for those who may see it, before anything else is said', async () => {
@@ -262,10 +312,16 @@ describe('the list of orders', () => {
         [LIST, 'cursor', ['garbage', '%00', '', 'W10', 'bnVsbA', 'e30']],
         [LIST, 'position', ['not-a-position', '', '1', '-1']],
         [LIST, 'colour', ['red']],
+        [LIST, 'count', ['', 'yes', '1']],
         [LIST, 'Limit', ['5']],
       ]);
       const { is, detail } = await refusalOf(api, `${LIST}?limit=5&limit=5`, SHOWN);
       expect([is, detail]).to.deep.equal(['400 invalid-parameter', 'limit: came more than once']);
+    });
+
+    it('is a stretch that ends before it begins', async () => {
+      const { is, detail } = await refusalOf(api, `${LIST}?to=2023-02-28&from=2023-03-01`, SHOWN);
+      expect([is, detail]).to.deep.equal(['400 invalid-parameter', 'from: is later than to']);
     });
 
     it('is every change of a cursor', async () => {

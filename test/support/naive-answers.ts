@@ -3,18 +3,22 @@ import { foldOrder, orderAt, type OrderState } from '../../projections/order-sta
 import type { Report } from '../../projections/report/index.ts';
 import type { Calendar } from '../../src/domain/business-day.ts';
 import { parseMetadata } from '../../src/domain/event-metadata.ts';
+import { exactOf, plainText, plus } from '../../src/domain/exact.ts';
 import type { OrderId, Position } from '../../src/domain/ids.ts';
 import { compareInstants, type Instant } from '../../src/domain/instant.ts';
 import { readLedgerEvent, type LedgerEvent } from '../../src/domain/ledger-event.ts';
+import type { JsonValue } from '../../src/domain/json.ts';
 import { keyOf } from '../../src/domain/order-key.ts';
 import { comparePositions } from '../../src/domain/position.ts';
 import { parseQuarantineData, parseReleaseData } from '../../src/domain/quarantine-data.ts';
 import { readContent } from '../../src/domain/read-content.ts';
 import { signedBytes, type RecordedEvent } from '../../src/domain/recorded-event.ts';
+import type { OrderTotal } from '../../src/read-models/order-sums.ts';
 import type { OrderFilter } from '../../src/read-models/order-filter.ts';
 import type {
   AuditQuestion,
   OrderPlace,
+  OrdersPage,
   OrdersQuestion,
   Page,
   Quarantined,
@@ -56,12 +60,42 @@ const datesFit = (
   return (from === null || day >= from) && (to === null || day <= to);
 };
 
+const onlyDigits = (value: JsonValue | undefined): string =>
+  typeof value === 'string' ? value.replaceAll(/[^0-9]/g, '') : '';
+
+/** With and without the country code, which the number may repeat. */
+const phonesOf = ({ customer: { phone } }: OrderState): readonly string[] => {
+  const [code, number] = [onlyDigits(phone?.['countrycode']), onlyDigits(phone?.['number'])];
+  return number === '' ? [] : [number, code + number];
+};
+
 const isFound = ({ state, events }: NaiveOrder, q: OrderFilter['q']): boolean => {
   if (q === null) return true;
-  const { orderId, txnHash, transactionId, walletAddress, customer } = state;
-  const texts = [orderId, txnHash, transactionId, walletAddress, customer.id, ...events.map(({ facts }) => facts.utr)];
-  return texts.includes(q.text) || (q.emails && customer.email === q.text);
+  const { orderId, txnHash, transactionId, walletAddress, customer, metaData } = state;
+  const upper = q.text.toUpperCase();
+  const texts = [orderId, transactionId, customer.id, ...events.map(({ facts }) => facts.utr)];
+  const meta = Object.entries(metaData)
+    .filter(([key]) => q.personal || !/mail|phone|name|account/i.test(key))
+    .map(([, value]) => value);
+  return (
+    texts.includes(q.text) ||
+    [txnHash, walletAddress].some((text) => text?.toUpperCase() === upper) ||
+    (q.personal && customer.email?.toUpperCase() === upper) ||
+    (q.personal && /^\+?[0-9][0-9 -]*$/.test(q.text) && phonesOf(state).includes(onlyDigits(q.text))) ||
+    (meta.includes(q.text) && (q.personal || !q.holdsAddress))
+  );
 };
+
+const totalOf = (states: readonly OrderState[]): OrderTotal => ({
+  orders: states.length,
+  atLeast: false,
+  byCurrency: [...new Set(states.map(({ fiat }) => fiat.currency))]
+    .toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+    .map((currency) => {
+      const amounts = states.flatMap(({ fiat }) => (fiat.currency === currency ? [exactOf(fiat.amount)] : []));
+      return { currency, fiat: plainText(amounts.reduce(plus)) };
+    }),
+});
 
 /** The answers of read models to a log, made from all of it, for each question anew (docs/spec/http.md). */
 export class NaiveAnswers {
@@ -100,20 +134,21 @@ export class NaiveAnswers {
       .filter((order) => isFound(order, filter.q))
       .map(({ state }) => state)
       .filter((state) => flow === null || state.flow === flow)
-      .filter((state) => status === null || state.status === status)
+      .filter((state) => status === null || state.status.toLowerCase() === status)
       .filter((state) => currency === null || state.fiat.currency === currency)
       .filter((state) => chainId === null || Number(state.token.chainId) === Number(chainId))
       .filter((state) => phase === null || state.phase === phase)
       .filter(
         (state) =>
-          token === null || state.token.symbol === token || state.token.address.toLowerCase() === token.toLowerCase(),
+          token === null || state.token.symbol.toLowerCase() === token || state.token.address.toLowerCase() === token,
       )
       .filter((state) => anomalyFits(state, filter, now) && datesFit(state, filter, this.#calendar));
   }
 
-  orders({ filter, after, limit, now }: OrdersQuestion): Page<OrderState> {
+  orders({ filter, after, limit, now, counted }: OrdersQuestion): OrdersPage<OrderState> {
     const all = this.listed(filter, now);
-    return pageOf(after === null ? all : all.filter((state) => inListOrder(after, state) < 0), limit);
+    const page = pageOf(after === null ? all : all.filter((state) => inListOrder(after, state) < 0), limit);
+    return { ...page, total: counted ? totalOf(all) : null };
   }
 
   ordersWithUtr(utr: string): readonly OrderId[] {

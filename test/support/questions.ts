@@ -6,6 +6,7 @@ import { FLOWS } from '../../src/domain/flow.ts';
 import { branded } from '../../src/domain/brand.ts';
 import type { Position } from '../../src/domain/ids.ts';
 import { epochMsOf, instantOf, parseInstant, type Instant } from '../../src/domain/instant.ts';
+import type { JsonObject } from '../../src/domain/json.ts';
 import { PHASES } from '../../src/domain/status.ts';
 import { GROUP_KEYS } from '../../projections/report/index.ts';
 import { ANOMALY_FILTERS, type OrderFilter } from '../../src/read-models/order-filter.ts';
@@ -44,6 +45,13 @@ export const beside = (moment: Instant): readonly Instant[] =>
 
 const LATE = instantOf(Date.UTC(9999, 11, 31));
 
+const phonesOf = (phone: JsonObject | null): readonly string[] => {
+  const [code = '', number = ''] = [phone?.['countrycode'], phone?.['number']].map((part) =>
+    typeof part === 'string' ? part.replaceAll(/[^0-9]/g, '') : '',
+  );
+  return [number, code + number, `+${code} ${number}`];
+};
+
 /** Values that answers to a log depend on, one that is nowhere in it among each kind. */
 export type Universe = ReturnType<typeof universeOf>;
 
@@ -57,10 +65,10 @@ export const universeOf = ({ states, utrs, events }: NaiveAnswers, timeZone: str
   const metadata = events.flatMap((event) => parseMetadata(event.metadata) ?? []);
   return {
     flow: FLOWS,
-    status: ofKind([...states.map(({ status }) => status), '__proto__', 'nowhere']),
+    status: ofKind([...states.map(({ status }) => status.toLowerCase()), '__proto__', 'nowhere']),
     currency: ofKind([...states.map(({ fiat }) => fiat.currency), 'XXX']),
     token: ofKind([
-      ...states.flatMap(({ token: { symbol, address } }) => [symbol, address, address.toUpperCase()]),
+      ...states.flatMap(({ token: { symbol, address } }) => [symbol.toLowerCase(), address.toLowerCase()]),
       'nowhere',
     ]),
     chainId: ofKind([...states.map(({ token }) => normalised(token.chainId)), ...(two === null ? [] : [two])]),
@@ -69,13 +77,18 @@ export const universeOf = ({ states, utrs, events }: NaiveAnswers, timeZone: str
     day: ofKind(moments.map(calendar.dayOf).flatMap(around)),
     q: ofKind([
       ...utrs,
-      ...states.flatMap(({ orderId, txnHash, transactionId, walletAddress, customer }) => [
+      ...states.flatMap(({ orderId, txnHash, transactionId, walletAddress, customer, metaData }) => [
         orderId,
         txnHash ?? 'nowhere',
+        txnHash?.toUpperCase() ?? 'nowhere',
         transactionId ?? 'nowhere',
         walletAddress,
+        walletAddress.toLowerCase(),
         customer.id,
         customer.email ?? 'nowhere',
+        customer.email?.toUpperCase() ?? 'nowhere',
+        ...phonesOf(customer.phone),
+        ...Object.values(metaData).filter((value) => typeof value === 'string'),
       ]),
     ]).filter((text) => text !== ''),
     now: ofKind<Instant>([
@@ -117,7 +130,7 @@ export const orderPicks = fc.record({
   to: pick,
   anomaly: pick,
   q: pick,
-  emails: fc.boolean(),
+  personal: fc.boolean(),
   now: fc.nat(10_000),
   limit: fc.integer({ min: 1, max: 6 }),
   /** Filters that are left out in spite of a pick, so that lists are not always empty. */
@@ -145,7 +158,7 @@ export const orderQuestion = (
       from: picked(universe.day, kept(7, picks.from)),
       to: picked(universe.day, kept(8, picks.to)),
       anomaly: picked(universe.anomaly, kept(9, picks.anomaly)),
-      q: text === null ? null : { text, emails: picks.emails },
+      q: text === null ? null : { text, personal: picks.personal, holdsAddress: text.includes('@') },
     },
     now: picked(universe.now, picks.now) ?? LATE,
     limit: picks.limit,
@@ -172,7 +185,9 @@ export const singleFilters = (universe: Universe): readonly OrderFilter[] => {
     ]),
     ...of(
       'q',
-      universe.q.flatMap((text) => [true, false].map((emails) => ({ text, emails }))),
+      universe.q.flatMap((text) =>
+        [true, false].map((personal) => ({ text, personal, holdsAddress: text.includes('@') })),
+      ),
     ),
   ];
 };

@@ -9,8 +9,7 @@ import { verifyEvent, type SecretKeyById } from '../../ledger/verify-event.ts';
 import type { OrderPlace } from '../../read-models/read-models.ts';
 import type { Snapshot } from '../../read-models/snapshot.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
-import { withMaskedEmails } from '../masking/email-addresses.ts';
-import type { PersonalData } from '../masking/personal-data.ts';
+import { shownCurrency } from '../masking/shown-currency.ts';
 import { eventResource } from '../orders/event-resource.ts';
 import { orderResource } from '../orders/order-resource.ts';
 import { entryResource } from '../trail/audit-entry-resource.ts';
@@ -32,13 +31,10 @@ const ORDERS_AT_ONCE = 500;
 
 const placeOf = ({ createdAt, orderId }: OrderPlace): OrderPlace => ({ createdAt, orderId });
 
-const shownCurrency = (currency: string, personal: PersonalData): string =>
-  personal === 'shown' ? currency : withMaskedEmails(currency);
-
 async function* orderRows({ snapshot }: RowSources, request: Of<'orders'>, sums: ExportSums): RowBatches {
   const { filter, personal, now } = request;
   const pages = allPages((after: OrderPlace | null) => {
-    return snapshot.orders({ filter, after, limit: ORDERS_AT_ONCE, now });
+    return snapshot.orders({ filter, after, limit: ORDERS_AT_ONCE, now, counted: false });
   }, placeOf);
   for await (const page of pages) {
     if (E.isLeft(page)) {

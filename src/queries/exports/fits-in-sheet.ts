@@ -29,7 +29,7 @@ export const fitsInSheet =
     if (bound.right <= most) return E.right(undefined);
     let rows = 0;
     const pages = allPages(
-      (after: OrderPlace | null) => snapshot.orders({ filter, after, limit: COUNTED_AT_ONCE, now }),
+      (after: OrderPlace | null) => snapshot.orders({ filter, after, limit: COUNTED_AT_ONCE, now, counted: false }),
       ({ createdAt, orderId }): OrderPlace => ({ createdAt, orderId }),
     );
     for await (const page of pages) {

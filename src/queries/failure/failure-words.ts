@@ -43,6 +43,8 @@ export const faultText = (fault: ParameterFault): string => {
       return 'came more than once';
     case 'IllFormed':
       return `expected ${fault.expected}${didYouMean(fault.meant)}`;
+    case 'Backwards':
+      return `is later than ${fault.to}`;
     case 'Foreign':
       break;
   }

@@ -11,6 +11,8 @@ export type ParameterFault =
   | { readonly _tag: 'Repeated' }
   /** `expected`: what it must be, as in `a whole number from 1 to 500`. `meant`: words that may have been meant. */
   | { readonly _tag: 'IllFormed'; readonly expected: string; readonly meant: readonly string[] }
+  /** It is later than the parameter that it should not be later than. */
+  | { readonly _tag: 'Backwards'; readonly to: string }
   /** A cursor or position that this list, or this ledger, has not given. */
   | { readonly _tag: 'Foreign'; readonly to: 'list' | 'ledger' };
 

@@ -1,27 +1,14 @@
 import { isJsonNumber, isJsonObject, type JsonObject, type JsonValue } from '../../domain/json.ts';
+import { isPersonalKey, keyWords } from '../../domain/personal-key.ts';
 import { isEmailAddress, withMaskedEmails } from './email-addresses.ts';
 
 const MASK = '***';
-
-/**
- * Keys that name personal data (docs/spec/http.md, Personal data); `firstname`, `cardNo` and `account_number` name it
- * too.
- */
-const PERSONAL = /mail|phone|mobile|contact|name|holder|account|iban|ifsc|vpa|card|a{1,2}dh?a{1,2}r|passport|birth/i;
-
-/** Those that other words have in them (company, occupied): they are looked for as words, and as what one begins with. */
-const PERSONAL_WORD = /^(?:upi(?:$|id|vpa|handle|address)|pan(?:$|s$|no|num|number|id))/i;
 
 /**
  * Words of keys whose values finance and auditors match by, and that are not masked by themselves (docs/spec/http.md,
  * Personal data).
  */
 const KEPT = /^utrs?$|wallet|hash/i;
-
-const words = (key: string): readonly string[] =>
-  key.split(/[^\p{L}]+|(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u);
-
-const isPersonal = (key: string): boolean => PERSONAL.test(key) || words(key).some((word) => PERSONAL_WORD.test(word));
 
 /** A key that reads like a field's name, not like a phone or account number or a person. */
 const FIELD_NAME = /^[A-Za-z_$][\w$-]*$/;
@@ -40,8 +27,8 @@ const placeUnder = (place: Place, key: string): Place =>
   place.personal === 'all'
     ? place
     : {
-        personal: place.personal === 'yes' || isPersonal(key) ? 'yes' : 'no',
-        kept: !isPersonal(key) && words(key).some((word) => KEPT.test(word)),
+        personal: place.personal === 'yes' || isPersonalKey(key) ? 'yes' : 'no',
+        kept: !isPersonalKey(key) && keyWords(key).some((word) => KEPT.test(word)),
       };
 
 const maskedText = (text: string, { personal, kept }: Place): string => {

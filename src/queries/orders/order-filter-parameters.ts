@@ -3,7 +3,7 @@ import { normalised, parseDecimal, type Decimal } from '../../domain/decimal.ts'
 import { FLOWS } from '../../domain/flow.ts';
 import { PHASES } from '../../domain/status.ts';
 import { ANOMALY_FILTERS, type OrderFilter } from '../../read-models/order-filter.ts';
-import { isEmailAddress } from '../masking/email-addresses.ts';
+import { isEmailAddress, withMaskedEmails } from '../masking/email-addresses.ts';
 import type { PersonalData } from '../masking/personal-data.ts';
 import { anyText, businessDay, oneOf, parameter, type Query, type Reader } from '../parameters/parameters.ts';
 
@@ -20,7 +20,10 @@ const chainId: Reader<Decimal> = {
 /** What `from` and `to` are about, wherever they are business days. */
 export const PERIOD_PARAMETERS = {
   from: parameter('The first business day, inclusive.', businessDay),
-  to: parameter('The last business day, inclusive.', businessDay),
+  to: parameter('The last business day, inclusive.', {
+    ...businessDay,
+    ends: { from: 'from', isBefore: (to, from) => to < from },
+  }),
   basis: parameter<Basis>('Whether the days are of creation (`created`, the usual) or of settlement.', {
     ...oneOf<Basis>(['created', 'settled']),
     schema: { type: 'string', enum: ['created', 'settled'], default: 'created' },
@@ -30,21 +33,24 @@ export const PERIOD_PARAMETERS = {
 /** What `from` and `to` mean: the day of creation where nothing is said. */
 export const basisOf = (basis: Basis | null): Basis => basis ?? 'created';
 
+/** A phone number as nothing else is written. */
+const INTERNATIONAL = /^\+\d[\d\s().-]*$/;
+
 /** The parameters that choose orders (docs/spec/http.md, Orders); exports take the same. */
 export const ORDER_FILTER_PARAMETERS = {
   flow: parameter('Orders of this flow.', oneOf(FLOWS)),
-  status: parameter('Orders that show this status.', anyText),
+  status: parameter('Orders that show this status, in any letter case.', anyText),
   currency: parameter('The fiat currency, in any letter case.', anyText),
-  token: parameter("The token's symbol, or its address in any letter case.", anyText),
+  token: parameter("The token's symbol or its address, in any letter case.", anyText),
   chainId: parameter('The chain.', chainId),
   phase: parameter('Where an order stands with its money.', oneOf(PHASES)),
   ...PERIOD_PARAMETERS,
   q: parameter(
-    'Order id, utr, txnHash, transactionId, wallet, customer id or e-mail, exactly. An e-mail address needs the scope `pii:read` too.',
+    'Order id, utr, txnHash, transactionId, wallet, customer id, e-mail, phone number or a text of metaData, whole; e-mail, wallet and hash in any letter case. An e-mail address and a phone number need the scope `pii:read` too.',
     {
       ...anyText,
-      // What merely might be an address is searched for among everything else.
-      needs: (text) => (isEmailAddress(text) ? 'pii:read' : null),
+      // What merely might be personal is searched for among everything else.
+      needs: (text) => (isEmailAddress(text) || INTERNATIONAL.test(text) ? 'pii:read' : null),
     },
   ),
   anomaly: parameter(
@@ -53,15 +59,15 @@ export const ORDER_FILTER_PARAMETERS = {
   ),
 } as const;
 
-/** The filter that they make; who may see personal data searches by e-mail address too. */
+/** The filter that they make; who may see personal data searches by it too. */
 export const orderFilter = (query: Query<typeof ORDER_FILTER_PARAMETERS>, personal: PersonalData): OrderFilter => {
   const { flow, status, currency, token, chainId: chain, phase, basis, from, to, anomaly, q } = query;
   return {
-    q: q === null ? null : { text: q, emails: personal === 'shown' },
+    q: q === null ? null : { text: q, personal: personal === 'shown', holdsAddress: withMaskedEmails(q) !== q },
     flow,
-    status,
+    status: status?.toLowerCase() ?? null,
     currency: currency?.toUpperCase() ?? null,
-    token,
+    token: token?.toLowerCase() ?? null,
     chainId: chain,
     phase,
     basis: basisOf(basis),

@@ -1,31 +1,66 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import type * as t from 'io-ts';
+import * as t from 'io-ts';
 import { orderAt, type Order, type OrderState } from '../../../projections/order-state/index.ts';
 import { isOrderId } from '../../domain/ids.ts';
 import { parseInstant } from '../../domain/instant.ts';
+import { described } from '../../openapi/described.ts';
 import type { OrderFilter } from '../../read-models/order-filter.ts';
+import type { OrderTotal } from '../../read-models/order-sums.ts';
 import type { OrderPlace } from '../../read-models/read-models.ts';
 import type { InvalidParameter, QueryFailure } from '../failure/query-failure.ts';
 import type { PersonalData } from '../masking/personal-data.ts';
 import { cursorOf, foreignCursor, placeInCursor } from '../parameters/cursor.ts';
-import { cursorParameter, limitParameter, positionText, USUAL_LIMIT, type Query } from '../parameters/parameters.ts';
+import {
+  cursorParameter,
+  limitParameter,
+  oneOf,
+  parameter,
+  positionText,
+  USUAL_LIMIT,
+  type Query,
+} from '../parameters/parameters.ts';
 import { positionParameter, whenIncluded, type Including } from '../parameters/position-parameter.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
-import { pageOf } from '../resources/page.ts';
+import { shownCurrency } from '../masking/shown-currency.ts';
+import { amount, count, text, textOrNull } from '../resources/values.ts';
 import { ORDER_FILTER_PARAMETERS, orderFilter } from './order-filter-parameters.ts';
 import { OrderResource, orderResource } from './order-resource.ts';
 
 /** The parameters of the list of orders. */
 export const ORDER_LIST_PARAMETERS = {
   ...ORDER_FILTER_PARAMETERS,
+  count: parameter('`true`: the whole list is counted and summed too, see `total`.', oneOf(['true', 'false'])),
   limit: limitParameter,
   cursor: cursorParameter,
   position: positionText,
 } as const;
 
-export const OrderPageResource = pageOf(OrderResource, 'OrderPage');
+const OrderTotalResource = t.strict(
+  {
+    orders: count('Orders of all pages together.'),
+    atLeast: described(
+      t.boolean,
+      'There may be more orders than were counted; `orders` and `byCurrency` are lower bounds.',
+    ),
+    byCurrency: t.readonlyArray(
+      t.strict({ currency: text('In upper case.'), fiat: amount('The sum of the fiat amounts.') }),
+    ),
+  },
+  'OrderTotal',
+);
+
+export const OrderPageResource = t.exact(
+  t.intersection([
+    t.type({
+      data: t.readonlyArray(OrderResource),
+      next: textOrNull('The `cursor` of the next page; null: this is the last.'),
+    }),
+    t.partial({ total: described(OrderTotalResource, 'With `count=true` only.') }),
+  ]),
+  'OrderPage',
+);
 
 const listName = (filter: OrderFilter): string => JSON.stringify(['orders', filter]);
 
@@ -48,6 +83,8 @@ export type OrderListQuestion = Including & {
   readonly filter: OrderFilter;
   readonly after: OrderPlace | null;
   readonly limit: number;
+  /** Whether all pages together are counted and summed. */
+  readonly counted: boolean;
 };
 
 /** Reads what the parameters of the list ask for. */
@@ -59,39 +96,56 @@ export const parseOrderList =
       TE.fromEither(placeBehind(query.cursor, filter)),
       TE.bindTo('after'),
       TE.bindW('included', () => positionParameter(store, query.position)),
-      TE.map(({ after, included }) => ({ filter, after, limit: query.limit ?? USUAL_LIMIT, included })),
+      TE.map(({ after, included }) => ({
+        filter,
+        after,
+        limit: query.limit ?? USUAL_LIMIT,
+        counted: query.count === 'true',
+        included,
+      })),
     );
   };
 
-/** Orders of a list, newest created first, and the cursor of the next page. */
-export type OrderPage = { readonly orders: readonly Order[]; readonly next: string | null };
+/** Orders of a list, newest created first, the cursor of the next page, and what all pages come to; null: not asked for. */
+export type OrderPage = {
+  readonly orders: readonly Order[];
+  readonly next: string | null;
+  readonly total: OrderTotal | null;
+};
 
 /** A page of orders. */
 export const orderPage =
   ({ store, readModels, now }: Pick<QueryDependencies, 'store' | 'readModels' | 'now'>) =>
-  ({ filter, after, limit, included }: OrderListQuestion): TE.TaskEither<QueryFailure, OrderPage> =>
+  ({ filter, after, limit, counted, included }: OrderListQuestion): TE.TaskEither<QueryFailure, OrderPage> =>
     pipe(
       whenIncluded({ store, readModels }, included),
       TE.chainW(() => {
         const moment = now();
         return pipe(
-          readModels.orders({ filter, after, limit, now: moment }),
-          TE.map(({ data, more }) => ({
+          readModels.orders({ filter, after, limit, now: moment, counted }),
+          TE.map(({ data, more, total }) => ({
             orders: data.map((state) => orderAt(state, moment)),
             next: next(filter, data.at(-1), more),
+            total,
           })),
         );
       }),
     );
 
-/** The same page as callers see it (docs/spec/http.md, Orders): `{data, next}`. */
+const totalResource = ({ byCurrency, ...counts }: OrderTotal, personal: PersonalData) => ({
+  ...counts,
+  byCurrency: byCurrency.map(({ currency, fiat }) => ({ currency: shownCurrency(currency, personal), fiat })),
+});
+
+/** The same page as callers see it (docs/spec/http.md, Orders): `{data, next}`, and `total` where it was asked for. */
 export const orderList =
   (deps: Pick<QueryDependencies, 'store' | 'readModels' | 'now'>, personal: PersonalData) =>
   (question: OrderListQuestion): TE.TaskEither<QueryFailure, t.TypeOf<typeof OrderPageResource>> =>
     pipe(
       orderPage(deps)(question),
-      TE.map(({ orders, next: cursor }) => ({
+      TE.map(({ orders, next: cursor, total }) => ({
         data: orders.map((order) => orderResource(order, personal)),
         next: cursor,
+        ...(total === null ? {} : { total: totalResource(total, personal) }),
       })),
     );

@@ -18,6 +18,8 @@ export type Parameter<A> = Reader<A> & {
   readonly about: string;
   /** A scope that a caller needs for this text beside those of the route; null: none. */
   readonly needs?: (text: string) => string | null;
+  /** That it ends a stretch which another parameter begins. `isBefore` compares texts that were read before. */
+  readonly ends?: { readonly from: string; readonly isBefore: (to: string, from: string) => boolean };
 };
 
 /** The parameters that a route knows, by name. */
@@ -44,6 +46,17 @@ const unknown = (parameter: string, table: ParameterTable): InvalidParameter => 
   fault: { _tag: 'Unknown', meant: nearest(parameter, Object.keys(table)) },
 });
 
+/** The beginning of a stretch that lies behind its end. */
+const backwards = (texts: ParameterTexts, table: ParameterTable): InvalidParameter | null => {
+  for (const [name, to] of texts) {
+    const ends = known(table, name)?.ends;
+    const from = texts.find(([other]) => other === ends?.from)?.[1];
+    if (ends === undefined || from === undefined || !ends.isBefore(to, from)) continue;
+    return { _tag: 'InvalidParameter', parameter: ends.from, fault: { _tag: 'Backwards', to: name } };
+  }
+  return null;
+};
+
 const repeated = (parameter: string): InvalidParameter => ({
   _tag: 'InvalidParameter',
   parameter,
@@ -52,7 +65,7 @@ const repeated = (parameter: string): InvalidParameter => ({
 
 /**
  * Reads parameters. A text that needs a scope which the caller lacks is forbidden, before anything else is said; then it
- * is refused that a parameter is unknown, comes twice or is ill-formed.
+ * is refused that a parameter is unknown, comes twice or is ill-formed, and that a stretch ends before it begins.
  */
 export function readParameters<T extends ParameterTable>(
   texts: ParameterTexts,
@@ -77,11 +90,16 @@ export function readParameters(
     if (value === null) return E.left(illFormed(name, parameter.expected, meant(text, parameter)));
     values.set(name, value);
   }
+  const swapped = backwards(texts, table);
+  if (swapped !== null) return E.left(swapped);
   return E.right(Object.fromEntries(Object.keys(table).map((name) => [name, values.get(name) ?? null])));
 }
 
 /** A reader as a parameter. */
-export const parameter = <A>(about: string, reader: Reader<A> & Pick<Parameter<A>, 'needs'>): Parameter<A> => ({
+export const parameter = <A>(
+  about: string,
+  reader: Reader<A> & Pick<Parameter<A>, 'needs' | 'ends'>,
+): Parameter<A> => ({
   about,
   ...reader,
 });

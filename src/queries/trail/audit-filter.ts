@@ -19,10 +19,31 @@ const dayOrMoment: Reader<DayOrMoment> = {
   },
 };
 
+const HOUR = 3_600_000;
+
+/** Since when a day, or a moment, may have begun in some time zone, and from when on it is over in all of them. */
+const widest = (text: string): readonly [number, number] => {
+  const at = dayOrMoment.read(text);
+  if (at === null) return [0, 0];
+  if ('moment' in at) return [epochMsOf(at.moment), epochMsOf(at.moment)];
+  const midnight = Date.parse(at.day);
+  return [midnight - 14 * HOUR, midnight + 36 * HOUR];
+};
+
+/** Two days are compared as days; a day and a moment only as far as it is the same in every zone. */
+const isBefore = (to: string, from: string): boolean => {
+  const [toDay, fromDay] = [parseBusinessDay(to), parseBusinessDay(from)];
+  if (toDay !== null && fromDay !== null) return toDay < fromDay;
+  return widest(to)[1] < widest(from)[0];
+};
+
 /** The parameters that choose entries by what they are; exports take the same. */
 export const AUDIT_FILTER_PARAMETERS = {
   from: parameter('Received from this moment, or business day, on.', dayOrMoment),
-  to: parameter('Received up to this moment, or business day, inclusive.', dayOrMoment),
+  to: parameter('Received up to this moment, or business day, inclusive.', {
+    ...dayOrMoment,
+    ends: { from: 'from', isBefore },
+  }),
   type: parameter<string>('Events of this type.', oneOf(EVENT_TYPES)),
 } as const;
 
@@ -38,10 +59,11 @@ export const AUDIT_VERIFY = parameter(
 /** The filter that they make. Both ends are inclusive; times of receipt have milliseconds, so a day ends with its last one. */
 export const auditFilter = (
   { from, to, type }: Query<typeof AUDIT_FILTER_PARAMETERS>,
-  { bounds }: Calendar,
+  calendar: Calendar,
 ): AuditFilter => {
-  const first = (of: DayOrMoment): Instant => ('day' in of ? bounds(of.day).from : of.moment);
-  const last = (of: DayOrMoment): Instant => ('day' in of ? instantOf(epochMsOf(bounds(of.day).until) - 1) : of.moment);
+  const first = (of: DayOrMoment): Instant => ('day' in of ? calendar.bounds(of.day).from : of.moment);
+  const last = (of: DayOrMoment): Instant =>
+    'day' in of ? instantOf(epochMsOf(calendar.bounds(of.day).until) - 1) : of.moment;
   return { type, from: from === null ? null : first(from), to: to === null ? null : last(to) };
 };
 

@@ -1,11 +1,15 @@
 import type Database from 'better-sqlite3';
+import { exactOf } from '../../domain/exact.ts';
+import { FLOWS } from '../../domain/flow.ts';
 import type { OrderId } from '../../domain/ids.ts';
 import type { ProjectedOrder } from '../projected-order.ts';
 import { type Calendar } from '../../domain/business-day.ts';
 import { facetMatch, type OrderFilter } from '../order-filter.ts';
-import { isFoundBy, sortable, termRank, utrTerm } from '../order-row.ts';
+import { sortable, termRank } from '../order-row.ts';
+import { isFoundBy, searchedTerms, utrTerm, type OrderSearch } from '../order-search.ts';
 import { FIRST_READ, newestFirst, type ListedRow, type RowSource } from '../newest-first.ts';
-import type { OrderPlace, OrdersQuestion, Page } from '../read-models.ts';
+import { OrderSums, type OrderTotal } from '../order-sums.ts';
+import type { OrderPlace, OrdersPage, OrdersQuestion, Page } from '../read-models.ts';
 import type { OrderState } from '../../../projections/order-state/index.ts';
 import type { WholeOrderRow } from '../statements/order-statements.ts';
 import { compareTexts } from '../text-order.ts';
@@ -13,6 +17,7 @@ import { FacetTable } from './facet-table.ts';
 import { OrderNumbers } from './order-numbers.ts';
 import { LAST, OrderRanges, type DateRange } from './order-ranges.ts';
 import { storedOrder } from './order-table.ts';
+import { ReportQuery } from './report-query.ts';
 import { termOf } from './term.ts';
 import { TermIndex } from './term-index.ts';
 
@@ -30,6 +35,9 @@ type Chosen = {
 /** Ranges that are merged in any case; more of them may be looked through in one, row by row. */
 const MOST_MERGED = 400;
 
+/** Orders that are counted one by one at the most; it takes some tens of milliseconds. */
+const MOST_COUNTED = 5_000;
+
 const placeOf = (after: OrderPlace | null): ListedRow | null =>
   after === null ? null : { no: 0, createdAt: sortable(after.createdAt), orderId: after.orderId };
 
@@ -45,6 +53,7 @@ export class OrderList {
   readonly #ranges: OrderRanges;
   readonly #terms: TermIndex;
   readonly #numbers: OrderNumbers;
+  readonly #report: ReportQuery;
 
   constructor(database: Database.Database, calendar: Calendar) {
     this.#calendar = calendar;
@@ -52,17 +61,18 @@ export class OrderList {
     this.#ranges = new OrderRanges(database);
     this.#terms = new TermIndex(database, 'order');
     this.#numbers = new OrderNumbers(database);
+    this.#report = new ReportQuery(database);
   }
 
-  page(question: OrdersQuestion): Page<OrderState> {
+  page(question: OrdersQuestion): OrdersPage<OrderState> {
     const { data, more } = this.#rows(question);
-    return { data: data.map(({ no }) => this.#orderAt(no).state), more };
+    return { data: data.map(({ no }) => this.#orderAt(no).state), more, total: this.#total(question) };
   }
 
   /** The same page, each order as the text that is stored. */
-  texts(question: OrdersQuestion): Page<string> {
+  texts(question: OrdersQuestion): OrdersPage<string> {
     const { data, more } = this.#rows(question);
-    return { data: data.map(({ no }) => this.#rowAt(no).state), more };
+    return { data: data.map(({ no }) => this.#rowAt(no).state), more, total: this.#total(question) };
   }
 
   #rows({ filter, after, limit, now }: OrdersQuestion): Page<ListedRow> {
@@ -92,6 +102,38 @@ export class OrderList {
       }
     }
     return [...found];
+  }
+
+  /**
+   * What a list comes to. Whole classes are summed as reports are, from sums that are kept; orders are looked at one by
+   * one only where the clock or a text chooses them, and not more of them than `MOST_COUNTED`.
+   */
+  #total({ filter, now, counted }: OrdersQuestion): OrderTotal | null {
+    if (!counted) return null;
+    const sums = new OrderSums();
+    const chosen = this.#choose(filter);
+    const dueBefore = sortable(now);
+    const most = MOST_COUNTED + 1;
+    if (filter.q === null) this.#addWholeClasses(sums, filter);
+    const oneByOne =
+      filter.q === null
+        ? newestFirst(this.#dueSources(filter, chosen, dueBefore), null, most)
+        : this.#found(filter, filter.q, chosen, dueBefore, null, most);
+    for (const { no } of oneByOne.slice(0, MOST_COUNTED)) {
+      const { fiat } = this.#orderAt(no).state;
+      sums.add(fiat.currency, 1, exactOf(fiat.amount));
+    }
+    return sums.total(oneByOne.length > MOST_COUNTED);
+  }
+
+  /** The orders of all classes of which none waits for the clock. */
+  #addWholeClasses(sums: OrderSums, filter: OrderFilter): void {
+    const { basis, from, to } = filter;
+    for (const flow of filter.flow === null ? FLOWS : [filter.flow]) {
+      for (const { facet, measures } of this.#report.cells({ flow, basis, from, to, groupBy: [] })) {
+        if (facetMatch(facet, filter) === 'always') sums.add(facet.currency, measures.orders, measures.fiat);
+      }
+    }
   }
 
   #choose(filter: OrderFilter): Chosen {
@@ -125,10 +167,9 @@ export class OrderList {
    * that would look at more rows than the facets have, the facets looked through for the days.
    */
   #sources(filter: OrderFilter, chosen: Chosen, dueBefore: string, most: number): readonly RowSource[] {
-    const range = this.#range(filter);
-    if (filter.basis === 'settled') return this.#settledSources(chosen, range, most);
+    if (filter.basis === 'settled') return this.#settledSources(chosen, this.#range(filter), most);
     const { always, due, orders, all } = chosen;
-    const within = filter.from === null && filter.to === null ? null : range;
+    const within = this.#within(filter);
     if (orders === all && due.length === 0) return [this.#ranges.created(within, null)];
     const lookedAt = (most * all) / Math.max(1, orders);
     const isLookedThrough = always.length > MOST_MERGED && lookedAt < always.length * FIRST_READ;
@@ -136,8 +177,19 @@ export class OrderList {
       ...(isLookedThrough
         ? [this.#ranges.created(within, new Set(always))]
         : always.map((facet) => this.#ranges.ofFacet(facet, within, null))),
-      ...due.map((facet) => this.#ranges.ofFacet(facet, within, dueBefore)),
+      ...this.#dueSources(filter, chosen, dueBefore),
     ];
+  }
+
+  /** Orders that their clock anomaly brings into the list. */
+  #dueSources(filter: OrderFilter, { due }: Chosen, dueBefore: string): readonly RowSource[] {
+    const within = this.#within(filter);
+    return due.map((facet) => this.#ranges.ofFacet(facet, within, dueBefore));
+  }
+
+  /** Null where a filter has no dates. */
+  #within(filter: OrderFilter): DateRange | null {
+    return filter.from === null && filter.to === null ? null : this.#range(filter);
   }
 
   #settledSources({ always, orders, settled, all }: Chosen, range: DateRange, most: number): readonly RowSource[] {
@@ -165,7 +217,7 @@ export class OrderList {
   /** Orders that a text finds: candidates of the term index, compared with the text and the rest of the filter. */
   #found(
     filter: OrderFilter,
-    q: { readonly text: string; readonly emails: boolean },
+    q: OrderSearch,
     chosen: Chosen,
     dueBefore: string,
     after: ListedRow | null,
@@ -184,7 +236,7 @@ export class OrderList {
       const listed = { no, createdAt: sortable(order.state.createdAt), orderId: order.state.orderId };
       // An order whose creation was changed since is found at its new place.
       if (rank !== null && termRank(order.state.createdAt) !== rank) return null;
-      return isFoundBy(order, q.text, q.emails) && isBehind(listed, after) ? listed : null;
+      return isFoundBy(order, q) && isBehind(listed, after) ? listed : null;
     };
     const rows = new Map<number, ListedRow>();
     const add = (row: ListedRow | null): void => {
@@ -192,15 +244,18 @@ export class OrderList {
     };
     const own = this.#numbers.numberOf(q.text);
     if (own !== null) add(isIn(own, null));
-    let lastRank: number | null = null;
-    for (const { rank, ref } of this.#terms.find(
-      termOf(q.text),
-      after === null ? -Number.MAX_SAFE_INTEGER : termRankOf(after),
-    )) {
-      // Entries of one rank are one moment, within which the list is ordered by more than the rank.
-      if (rows.size >= most + 1 && rank !== lastRank) break;
-      lastRank = rank;
-      add(isIn(ref, rank));
+    const fromRank = after === null ? -Number.MAX_SAFE_INTEGER : termRankOf(after);
+    for (const term of searchedTerms(q)) {
+      let lastRank: number | null = null;
+      const found = new Set<number>();
+      for (const { rank, ref } of this.#terms.find(termOf(term), fromRank)) {
+        // Entries of one rank are one moment, within which the list is ordered by more than the rank.
+        if (found.size > most && rank !== lastRank) break;
+        lastRank = rank;
+        const row = isIn(ref, rank);
+        if (row !== null) found.add(row.no);
+        add(row);
+      }
     }
     return newestFirst([inOrder([...rows.values()])], null, most);
   }

@@ -11,6 +11,7 @@ import { REPORTS } from '../reports.ts';
 import type {
   AuditQuestion,
   Checkpoint,
+  OrdersPage,
   OrdersQuestion,
   Page,
   Quarantined,
@@ -67,12 +68,12 @@ export class Queries {
     return row === undefined ? null : { position: branded<Position>(row.position), at: branded<Instant>(row.at) };
   }
 
-  orders(question: OrdersQuestion): Page<OrderState> {
+  orders(question: OrdersQuestion): OrdersPage<OrderState> {
     return this.#inOneState(() => this.#orders.page(question));
   }
 
   /** The same page, each order as the text that is stored. */
-  orderTexts(question: OrdersQuestion): Page<string> {
+  orderTexts(question: OrdersQuestion): OrdersPage<string> {
     return this.#inOneState(() => this.#orders.texts(question));
   }
 

@@ -1,0 +1,85 @@
+import { isJsonNumber, member, numberText, type JsonObject } from '../domain/json.ts';
+import { isPersonalKey } from '../domain/personal-key.ts';
+import type { ProjectedOrder } from './projected-order.ts';
+
+/** A search for orders (docs/spec/http.md, Search). */
+export type OrderSearch = {
+  readonly text: string;
+  /** Whether the caller may see personal data: who may not is shown nothing that is found by it. */
+  readonly personal: boolean;
+  /** Whether the text holds an address, which is masked wherever it stands. */
+  readonly holdsAddress: boolean;
+};
+
+/** A phone number as people write it. */
+const PHONE = /^\+?\d[\d\s().-]*$/;
+
+const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');
+
+/** The one spelling in which texts are indexed, and compared where letter case makes no difference. */
+const folded = (text: string): string => text.toLowerCase();
+
+/** What an order with this reference is found by where nothing but references is searched. */
+export const utrTerm = (utr: string): string => `utr ${utr}`;
+
+const phonePart = (phone: JsonObject, key: string): string => {
+  const part = member(phone, key);
+  if (typeof part === 'string') return part;
+  return isJsonNumber(part) ? numberText(part) : '';
+};
+
+/** The digits of a customer's number, with and without the country code. */
+const phoneNumbers = (phone: JsonObject | null): readonly string[] => {
+  if (phone === null) return [];
+  const written = phonePart(phone, 'number').trim();
+  const [code, number] = [digitsOf(phonePart(phone, 'countrycode')), digitsOf(written)];
+  if (number === '') return [];
+  if (code === '') return [number];
+  // The number may repeat the country code.
+  const isWhole = written.startsWith('+') && number.startsWith(code);
+  return isWhole ? [number, number.slice(code.length)] : [number, code + number];
+};
+
+/** The texts that stand directly in the metadata, under keys that the caller may see the values of. */
+const metaTexts = (metaData: JsonObject, personal: boolean): readonly string[] =>
+  Object.entries(metaData).flatMap(([key, value]) =>
+    typeof value === 'string' && value !== '' && (personal || !isPersonalKey(key)) ? [value] : [],
+  );
+
+/** Every text that an order is indexed by, but for its id, which is a key of its own. */
+export const searchTerms = ({ state, otherUtrs }: ProjectedOrder): readonly string[] => {
+  const { txnHash, transactionId, walletAddress, customer, payouts, metaData } = state;
+  const utrs = [...otherUtrs, ...payouts.flatMap(({ utr }) => (utr === null ? [] : [utr]))];
+  const terms = new Set<string>(utrs.map(utrTerm));
+  const others = [txnHash, transactionId, walletAddress, customer.id, customer.email];
+  for (const text of [...utrs, ...others, ...phoneNumbers(customer.phone), ...metaTexts(metaData, true)]) {
+    if (text !== null && text !== '') terms.add(folded(text));
+  }
+  return [...terms];
+};
+
+/** The terms under which what a search finds is indexed. */
+export const searchedTerms = ({ text }: OrderSearch): ReadonlySet<string> =>
+  new Set(PHONE.test(text) ? [folded(text), digitsOf(text)] : [folded(text)]);
+
+const isAlike = (a: string | null, b: string): boolean => a !== null && folded(a) === folded(b);
+
+/** Whether a search finds an order; by personal data only for those who may see it. */
+export const isFoundBy = (
+  { state, otherUtrs }: ProjectedOrder,
+  { text, personal, holdsAddress }: OrderSearch,
+): boolean => {
+  const { orderId, txnHash, transactionId, walletAddress, customer, payouts, metaData } = state;
+  return (
+    orderId === text ||
+    payouts.some(({ utr }) => utr === text) ||
+    otherUtrs.some((utr) => utr === text) ||
+    isAlike(txnHash, text) ||
+    transactionId === text ||
+    isAlike(walletAddress, text) ||
+    customer.id === text ||
+    (personal && isAlike(customer.email, text)) ||
+    (personal && PHONE.test(text) && phoneNumbers(customer.phone).includes(digitsOf(text))) ||
+    ((personal || !holdsAddress) && metaTexts(metaData, personal).includes(text))
+  );
+};

@@ -73,7 +73,7 @@ export default {
     packages('src/queries', 'fp-ts|io-ts|csv-stringify|hucre'),
     layer('src/access', domain, queries),
     layer('src/replies', domain, concurrency, openapi, queries, '^src/http/'),
-    layer('src/api', domain, openapi, queries, access, replies, '^src/ledger/', '^src/http/', port),
+    layer('src/api', domain, concurrency, openapi, queries, access, replies, '^src/ledger/', '^src/http/', port),
     layer(
       'src/console',
       domain,

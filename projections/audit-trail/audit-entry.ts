@@ -1,4 +1,5 @@
-import { parseMetadata } from '../../src/domain/event-metadata.ts';
+import { parseAnyMetadata } from '../../src/domain/any-metadata.ts';
+import { isOwnEventType } from '../../src/domain/event-type.ts';
 import {
   orderIdOfStream,
   type EventId,
@@ -18,7 +19,7 @@ import { signedBytes, type EventHeader, type RecordedEvent } from '../../src/dom
 
 /**
  * One line of the trail (docs/spec/http.md, An audit entry), but for the verdict. What a damaged event does not tell is
- * null.
+ * null, and what only a delivery has is null in an event of the ledger itself.
  */
 export type AuditEntry = {
   readonly position: Position;
@@ -33,10 +34,12 @@ export type AuditEntry = {
   readonly recordedAt: Instant;
   readonly secretId: SecretId | null;
   readonly bodySha256: Sha256 | null;
+  readonly recordSha256: Sha256 | null;
   readonly requestId: RequestId | null;
 };
 
 const keyIn = (event: RecordedEvent): Pick<AuditEntry, 'orderId' | 'status' | 'utr'> => {
+  if (isOwnEventType(event.type)) return { orderId: null, status: null, utr: null };
   const content = readContent(signedBytes(event));
   if (content._tag === 'OrderEvent') return keyOf(content.payload);
   return { orderId: orderIdOfStream(event.stream) ?? content.orderId, status: null, utr: null };
@@ -44,7 +47,7 @@ const keyIn = (event: RecordedEvent): Pick<AuditEntry, 'orderId' | 'status' | 'u
 
 /** The entry of an event, whatever state it is in. */
 export const auditEntry = (event: RecordedEvent): AuditEntry => {
-  const metadata = parseMetadata(event.metadata);
+  const metadata = parseAnyMetadata(event.metadata);
   const { orderId, status, utr } = keyIn(event);
   return {
     position: event.position,
@@ -59,6 +62,7 @@ export const auditEntry = (event: RecordedEvent): AuditEntry => {
     recordedAt: event.recordedAt,
     secretId: metadata?.secretId ?? null,
     bodySha256: metadata?.bodySha256 ?? null,
+    recordSha256: metadata?.recordSha256 ?? null,
     requestId: metadata?.requestId ?? null,
   };
 };
@@ -74,10 +78,10 @@ export type AuditMark = {
 
 /** The mark of an event. */
 export const auditMark = ({ id, position, type, metadata: text }: EventHeader): AuditMark => {
-  const metadata = parseMetadata(text);
+  const metadata = parseAnyMetadata(text);
   if (metadata === null) return { position, type, receivedAt: null, terms: [id] };
   const { receivedAt, bodySha256, requestId } = metadata;
-  const terms: readonly string[] = [id, bodySha256];
+  const terms: readonly string[] = bodySha256 === null ? [id] : [id, bodySha256];
   // A caller's request id may be anything, an event's id too: each term stands once.
   return { position, type, receivedAt, terms: terms.includes(requestId) ? terms : [...terms, requestId] };
 };

@@ -1,4 +1,5 @@
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
+import type { BodyUnread } from './request-body.ts';
 
 /** Whoever asks shows no API key that is valid. */
 export type Unauthorized = { readonly _tag: 'Unauthorized'; readonly key: 'missing' | 'invalid' };
@@ -7,4 +8,4 @@ export type Unauthorized = { readonly _tag: 'Unauthorized'; readonly key: 'missi
 type NotReady = { readonly _tag: 'NotReady'; readonly detail: string };
 
 /** What the interface answers in place of what was asked for. */
-export type ApiFailure = QueryFailure | Unauthorized | NotReady;
+export type ApiFailure = QueryFailure | Unauthorized | NotReady | BodyUnread;

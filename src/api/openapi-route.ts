@@ -32,7 +32,7 @@ const OPERATION: Operation = {
 /** What the provider sends is what these receive, under the name that the document gives it. */
 const webhooksOf = (operations: readonly Operation[]): Readonly<Record<string, Operation>> =>
   Object.fromEntries(
-    operations.flatMap((operation) => (operation.body === undefined ? [] : [['orderEvent', operation]])),
+    operations.flatMap((operation) => (operation.tag === 'Receiving' ? [['orderEvent', operation]] : [])),
   );
 
 /** `/openapi.json`: the document of these operations and of itself. It is written when it is first asked for. */

@@ -24,6 +24,10 @@ const headersOf = (failure: QueryFailure): Pick<Problem, 'headers'> => {
 /** The one place where a failure becomes a problem (docs/spec/http.md, Errors). */
 export const problemOf = (failure: ApiFailure): Problem => {
   if (failure._tag === 'Unauthorized') return UNAUTHORIZED[failure.key];
+  if (failure._tag === 'BodyUnread') {
+    // What is left of the body would be taken for the next request.
+    return problem(failure.code, failure.detail, { headers: { Connection: 'close' } });
+  }
   if (failure._tag === 'NotReady') {
     return problem('not-ready', 'a delivery could not be accepted now', { cause: failure.detail });
   }

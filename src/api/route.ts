@@ -3,7 +3,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { RequestId } from '../domain/ids.ts';
 import type { ApiMiddleware } from '../http/api-context.ts';
 import type { DocumentedRoute } from '../http/documented-router.ts';
-import type { ContentDoc, HeaderDoc, Operation, ParameterDoc } from '../openapi/operation.ts';
+import type { BodyDoc, ContentDoc, HeaderDoc, Operation, ParameterDoc } from '../openapi/operation.ts';
 import { type PersonalData, personalDataFor } from '../queries/masking/personal-data.ts';
 import {
   readParameters,
@@ -18,6 +18,7 @@ import type { ApiDependencies } from './api-dependencies.ts';
 import { authorise } from './authorise.ts';
 import { parameterDocs, pathDocs } from './parameter-docs.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
+import { requestBody, type BodyUnread } from './request-body.ts';
 
 /** A question from a caller who may ask it. */
 export type Question<Path extends string, T extends ParameterTable> = {
@@ -27,6 +28,10 @@ export type Question<Path extends string, T extends ParameterTable> = {
   readonly texts: ParameterTexts;
   readonly personal: PersonalData;
   readonly requestId: RequestId;
+  /** The id of the key that the caller showed. */
+  readonly keyId: string;
+  /** The bytes of the body, where the route takes one; read when they are asked for, once. */
+  readonly body: TE.TaskEither<BodyUnread, Buffer>;
   /** Whether nobody waits for the answer any more. */
   readonly isGone: () => boolean;
   /** A header of the request; empty where it was not sent. */
@@ -58,6 +63,8 @@ export type Route<Path extends string, T extends ParameterTable, A> = Pick<
   readonly parameters: T;
   /** Those of the request that it reads. */
   readonly headers?: readonly ParameterDoc[];
+  /** What it takes as a body, and how many bytes of it. */
+  readonly body?: BodyDoc & { readonly mostBytes: number };
   readonly answers: AnswerForm<A>;
   readonly answer: (question: Question<Path, T>) => Answer<NoInfer<A>>;
 };
@@ -68,7 +75,7 @@ type Deps = Pick<ApiDependencies, 'apiKeys' | 'limits' | 'log'>;
 const asked =
   <Path extends string, T extends ParameterTable, A>(
     { apiKeys, limits, log }: Deps,
-    { path, scopes, basic, parameters, answers, answer }: Route<Path, T, A>,
+    { path, scopes, basic, parameters, body, answers, answer }: Route<Path, T, A>,
   ): ApiMiddleware =>
   (ctx) => {
     const question = pipe(
@@ -92,6 +99,8 @@ const asked =
         texts,
         personal: personalDataFor(caller.scopes),
         requestId: ctx.state.requestId,
+        keyId: caller.id,
+        body: requestBody(ctx.req, body?.mostBytes ?? 0),
         isGone: () => ctx.req.socket.destroyed,
         header: (name) => ctx.get(name),
         prefers: (types) => {
@@ -113,6 +122,9 @@ const OF_EVERY_QUESTION = [
   'overloaded',
 ] as const;
 
+/** What else may become of one with a body; one that ends in the middle is answered to nobody. */
+const OF_A_BODY = ['body-too-large', 'body-timeout'] as const;
+
 const json = <A>(resource: Resource<A> | null): readonly ContentDoc[] =>
   resource === null ? [] : [{ type: 'application/json', codec: resource }];
 
@@ -131,6 +143,7 @@ export const route = <Path extends string, T extends ParameterTable, A>(
     scopes,
     parameters,
     headers: read = [],
+    body,
     answers,
     problems,
   } = described;
@@ -145,8 +158,9 @@ export const route = <Path extends string, T extends ParameterTable, A>(
       ...(description === undefined ? {} : { description }),
       scopes,
       parameters: [...pathDocs(path), ...parameterDocs(parameters), ...read],
+      ...(body === undefined ? {} : { body }),
       answers: [{ status: 200, description: answers.description, headers, contents: [...json(resource), ...others] }],
-      problems: [...OF_EVERY_QUESTION, ...problems],
+      problems: [...OF_EVERY_QUESTION, ...(body === undefined ? [] : OF_A_BODY), ...problems],
     },
     handle: asked(deps, described),
   };

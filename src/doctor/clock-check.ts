@@ -1,4 +1,4 @@
-import { parseMetadata } from '../domain/event-metadata.ts';
+import { parseAnyMetadata } from '../domain/any-metadata.ts';
 import { epochMsOf, type Instant } from '../domain/instant.ts';
 import { judged, type DoctorCheck, type Finding } from './doctor-check.ts';
 import type { ExaminedLog } from './examined-log.ts';
@@ -18,7 +18,7 @@ const CURE =
 const storeTrouble = (log: ExaminedLog, now: Instant): readonly Finding[] => {
   const last = log._tag === 'Read' ? log.newest[0] : undefined;
   if (last === undefined) return [];
-  const receivedAt = parseMetadata(last.metadata)?.receivedAt ?? null;
+  const receivedAt = parseAnyMetadata(last.metadata)?.receivedAt ?? null;
   const latest = Math.max(epochMsOf(last.recordedAt), receivedAt === null ? 0 : epochMsOf(receivedAt));
   const ahead = latest - epochMsOf(now);
   const early = receivedAt === null ? 0 : epochMsOf(receivedAt) - epochMsOf(last.recordedAt);

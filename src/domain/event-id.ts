@@ -1,9 +1,13 @@
 import { hash } from 'node:crypto';
 import { branded } from './brand.ts';
-import type { EventId, OrderId, Sha256, Utr } from './ids.ts';
+import type { OwnEventType } from './event-type.ts';
+import type { EventId, OrderId, Sha256, StreamName, Utr } from './ids.ts';
 
 /** The ledger's UUIDv5 namespace. It never changes: every event id of every ledger hangs on it. */
 const NAMESPACE = Buffer.from('8f0c2f0e6c1d4a57b1a3d29c7e5b4f60', 'hex').toString('latin1');
+
+/** That of the ledger's own events, which never changes either: none of them shares an id with an order's. */
+const OWN_NAMESPACE = Buffer.from('2d9b6c1f4e7a5b08a6f3c0d1928e7b34', 'hex').toString('latin1');
 
 const VARIANT = ['8', '9', 'a', 'b'];
 
@@ -11,8 +15,8 @@ const VARIANT = ['8', '9', 'a', 'b'];
  * UUIDv5 (RFC 9562) of a name in ASCII. Names here are JSON texts with everything beyond ASCII escaped, so latin1
  * and UTF-8 bytes are the same, which lets namespace and name be digested in one shot.
  */
-const uuidV5 = (asciiName: string): EventId => {
-  const hex = hash('sha1', Buffer.from(NAMESPACE + asciiName, 'latin1'), 'hex');
+const uuidV5 = (asciiName: string, namespace = NAMESPACE): EventId => {
+  const hex = hash('sha1', Buffer.from(namespace + asciiName, 'latin1'), 'hex');
   const variant = VARIANT[Number.parseInt(hex.charAt(16), 16) & 3] ?? '8';
   return branded<EventId>(
     `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`,
@@ -47,3 +51,7 @@ export const quarantineEventId = (bodySha256: Sha256): EventId => uuidV5(encode(
 
 /** Id of a `QuarantineReleased`, over the body's digest: a body is released once (docs/spec/domain.md, Release). */
 export const releaseEventId = (bodySha256: Sha256): EventId => uuidV5(encode('release', bodySha256));
+
+/** Id of an event of the ledger itself: over its type, its stream, and what tells it from others there. */
+export const ownEventId = (type: OwnEventType, stream: StreamName, parts: readonly string[]): EventId =>
+  uuidV5(encode(type, stream, ...parts), OWN_NAMESPACE);

@@ -40,10 +40,25 @@ export const flowOfType = (type: string): Flow | null => FLOW_OF_TYPE.get(type) 
 /** Whether a type is one that `orderEventType` gives for this flow and status. */
 export const typeFits = (type: string, flow: Flow, status: string): boolean => type === orderEventType(flow, status);
 
+/** Events that no provider signed: what the ledger itself was told to note (docs/spec/domain.md, Own events). */
+export const OWN_EVENT_TYPES = [
+  'PeriodClosed',
+  'PeriodReopened',
+  'StatementImported',
+  'StatementLine',
+  'TransferObserved',
+  'MatchDecided',
+] as const;
+
+export type OwnEventType = (typeof OWN_EVENT_TYPES)[number];
+
+export const isOwnEventType = (type: string): type is OwnEventType => OWN_EVENT_TYPES.some((own) => own === type);
+
 /** Every event type that this ledger writes. */
 export const EVENT_TYPES: readonly EventType[] = [
   ...FLOWS.flatMap((flow) => [...TYPES[flow].values(), named(flow, 'UnlistedStatus')]),
   CONFLICTING_DELIVERY,
   DELIVERY_QUARANTINED,
   QUARANTINE_RELEASED,
+  ...OWN_EVENT_TYPES.map((type) => branded<EventType>(type)),
 ];

@@ -13,7 +13,7 @@ export type Utr = Brand<string, 'Utr'>;
 /** A version 5 UUID in lower case. */
 export type EventId = Brand<string, 'EventId'>;
 
-/** `order-<orderId>` or `quarantine-<bodySha256>`. */
+/** `order-<orderId>`, `quarantine-<bodySha256>`, or a stream of the ledger's own events. */
 export type StreamName = Brand<string, 'StreamName'>;
 
 /** Number of an event in its stream, from 0. */
@@ -64,6 +64,21 @@ export const ORDER_STREAM = 'order-';
 /** What the names of all quarantine streams begin with. */
 export const QUARANTINE_STREAM = 'quarantine-';
 
+/** What the names of the streams begin with that hold the ledger's own events (docs/spec/domain.md, Own events). */
+export const OWN_STREAMS = {
+  period: 'period-',
+  statement: 'statement-',
+  transfer: 'transfer-',
+  match: 'match-',
+} as const;
+
+/** What the names of streams begin with, of each kind that there is. */
+export const STREAM_KINDS: readonly string[] = [ORDER_STREAM, QUARANTINE_STREAM, ...Object.values(OWN_STREAMS)];
+
+/** A stream of the ledger's own events: what its name begins with, and what it is about. */
+export const ownStream = (kind: keyof typeof OWN_STREAMS, about: string): StreamName =>
+  branded<StreamName>(OWN_STREAMS[kind] + about);
+
 export const orderStream = (orderId: OrderId): StreamName => branded<StreamName>(ORDER_STREAM + orderId);
 
 export const quarantineStream = (bodySha256: Sha256): StreamName => branded<StreamName>(QUARANTINE_STREAM + bodySha256);
@@ -73,6 +88,8 @@ export const orderIdOfStream = (stream: StreamName): OrderId | null => {
   const id = stream.startsWith(ORDER_STREAM) ? stream.slice(ORDER_STREAM.length) : '';
   return isOrderId(id) ? id : null;
 };
+
+export const isOrderStream = (stream: StreamName): boolean => stream.startsWith(ORDER_STREAM);
 
 export const isQuarantineStream = (stream: StreamName): boolean => stream.startsWith(QUARANTINE_STREAM);
 

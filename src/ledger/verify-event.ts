@@ -2,11 +2,20 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { OrderContent, VerifiedDelivery } from '../domain/delivery.ts';
 import { conflictEventId, quarantineEventId, releaseEventId } from '../domain/event-id.ts';
 import { parseMetadata, type EventMetadata } from '../domain/event-metadata.ts';
-import { CONFLICTING_DELIVERY, DELIVERY_QUARANTINED, QUARANTINE_RELEASED, typeFits } from '../domain/event-type.ts';
+import {
+  CONFLICTING_DELIVERY,
+  DELIVERY_QUARANTINED,
+  isOwnEventType,
+  QUARANTINE_RELEASED,
+  typeFits,
+  type OwnEventType,
+} from '../domain/event-type.ts';
 import { factsDigest } from '../domain/facts-digest.ts';
 import { orderStream, quarantineStream, type SecretId } from '../domain/ids.ts';
 import { conflictEvent, orderEvent } from '../domain/new-event.ts';
 import { keyOf } from '../domain/order-key.ts';
+import { ownPlace } from '../domain/own-event/own-event.ts';
+import { ownRecordDigest, parseOwnMetadata } from '../domain/own-event/own-metadata.ts';
 import type { OrderPayload } from '../domain/payload.ts';
 import { parseReleaseData, releaseDataBytes } from '../domain/quarantine-data.ts';
 import { readContent } from '../domain/read-content.ts';
@@ -28,8 +37,11 @@ export type EventProblem =
 
 /** What the stored bytes of an event prove (docs/spec/http.md, An audit entry). */
 export type EventVerdict = {
-  /** `unknown-secret`: all that can be checked without the secret holds. */
-  readonly verified: 'yes' | 'no' | 'unknown-secret';
+  /**
+   * `unknown-secret`: all that can be checked without the secret holds. `unsigned`: an event of the ledger itself, which
+   * no provider signs, and whose digest holds.
+   */
+  readonly verified: 'yes' | 'no' | 'unknown-secret' | 'unsigned';
   /** Empty exactly where `verified` is not `no`. */
   readonly problems: readonly EventProblem[];
 };
@@ -125,11 +137,27 @@ const contentProblems = (
     : { problems: orderProblems(event, { ...metadata, body }, content), payload: content.payload };
 };
 
+/** An event of the ledger itself has no signature to hold it to: its digest must cover it, and its data give stream and id. */
+const ownProof = (event: RecordedEvent, type: OwnEventType): EventProof => {
+  const metadata = parseOwnMetadata(event.metadata);
+  if (metadata === null) return { verified: 'no', problems: ['metadata-unreadable'], payload: null };
+  const place = ownPlace(type, event.data);
+  const problems = found(
+    ['record-digest-mismatch', ownRecordDigest(event, metadata) !== metadata.recordSha256],
+    ['payload-unreadable', place === null],
+    ['stream-mismatch', place !== null && place.stream !== event.stream],
+    ['event-id-mismatch', place !== null && place.id !== event.id],
+    ['data-mismatch', event.rawBody !== null],
+  );
+  return { verified: problems.length === 0 ? 'unsigned' : 'no', problems, payload: null };
+};
+
 /**
  * Proves a stored event anew from its bytes: signature, digests, and that stream, id, type and data are those that the
  * signed bytes give (docs/spec/domain.md, Event; docs/spec/command-line.md, verify).
  */
 export const proveEvent = (event: RecordedEvent, secretKey: SecretKeyById): EventProof => {
+  if (isOwnEventType(event.type)) return ownProof(event, event.type);
   const metadata = parseMetadata(event.metadata);
   if (metadata === null) return { verified: 'no', problems: ['metadata-unreadable'], payload: null };
   const body = signedBytes(event);

@@ -81,12 +81,16 @@ class DocumentBuilder {
     return schemaOf(codec, this.components);
   }
 
-  #body({ description, codecs }: BodyDoc, id: string): JsonObject {
+  #body({ description, codecs, others = [] }: BodyDoc, id: string): JsonObject {
     const given = exampleOf(this.#described.examples, 'requests', id);
     const named = given !== undefined && isJsonObject(given) ? Object.entries(given) : [];
     const examples = Object.fromEntries(named.map(([name, value]) => [name, { value }]));
-    const schema = { oneOf: codecs.map((codec) => this.schema(codec)) };
-    return { description, required: true, content: { 'application/json': { schema, examples } } };
+    const schemas = codecs.map((codec) => this.schema(codec));
+    const [only] = schemas;
+    const schema = schemas.length === 1 && only !== undefined ? only : { oneOf: schemas };
+    const json = schemas.length === 0 ? [] : [['application/json', { schema, examples }] as const];
+    const forms = others.map((other) => [other.type, { schema: other.schema }] as const);
+    return { description, required: true, content: Object.fromEntries([...json, ...forms]) };
   }
 
   #responses(operation: Operation): JsonObject {

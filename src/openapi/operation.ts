@@ -43,13 +43,19 @@ export type AnswerDoc = {
 };
 
 /** A body that a request brings, or a webhook: one of these. */
-export type BodyDoc = { readonly description: string; readonly codecs: readonly Codec[] };
+export type BodyDoc = {
+  readonly description: string;
+  /** JSON by these codecs. */
+  readonly codecs: readonly Codec[];
+  /** Other forms. */
+  readonly others?: readonly Exclude<ContentDoc, { readonly codec: unknown }>[];
+};
 
 /** All that is known of a route beside what it does. */
 export type Operation = {
   /** Names it for generated clients, and finds its examples. */
   readonly id: string;
-  readonly method: 'get' | 'post';
+  readonly method: 'get' | 'post' | 'delete';
   /** `/v1/orders/{orderId}` */
   readonly path: string;
   readonly tag: Tag;

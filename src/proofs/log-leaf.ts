@@ -1,4 +1,4 @@
-import { parseMetadata } from '../domain/event-metadata.ts';
+import { parseAnyMetadata } from '../domain/any-metadata.ts';
 import type { EventHeader } from '../domain/recorded-event.ts';
 import { leafHash, type Hash } from './merkle-tree.ts';
 
@@ -7,7 +7,7 @@ import { leafHash, type Hash } from './merkle-tree.ts';
  * data. Everything in it survives a migration. An event whose metadata is damaged has no digest.
  */
 export const leafText = ({ id, metadata, revision, stream, type }: EventHeader): string => {
-  const recordSha256 = parseMetadata(metadata)?.recordSha256 ?? null;
+  const recordSha256 = parseAnyMetadata(metadata)?.recordSha256 ?? null;
   return JSON.stringify({ eventId: id, recordSha256, revision, stream, type });
 };
 

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { auditMark, type AuditMark } from '../../projections/audit-trail/index.ts';
 import { atMost } from '../concurrency/at-most.ts';
-import { isQuarantineStream, type Position, type StreamName } from '../domain/ids.ts';
+import { isOrderStream, isQuarantineStream, type Position, type StreamName } from '../domain/ids.ts';
 import { comparePositions } from '../domain/position.ts';
 import type { UnreadableEvent } from '../domain/unreadable-event.ts';
 import type { RecordedEvent } from '../domain/recorded-event.ts';
@@ -75,7 +75,7 @@ export const projectBatch = async (
   for (const [stream, ofBatch] of byStream(batch)) {
     if (isQuarantineStream(stream)) {
       quarantine.push(...ofBatch.map(quarantineChange).filter((change) => change !== null));
-    } else {
+    } else if (isOrderStream(stream)) {
       touched.push([stream, ofBatch]);
     }
   }

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { auditMark, type AuditMark } from '../../projections/audit-trail/index.ts';
 import type { Calendar } from '../domain/business-day.ts';
-import { isQuarantineStream, type Position } from '../domain/ids.ts';
+import { isOrderStream, isQuarantineStream, type Position } from '../domain/ids.ts';
 import type { StoreUnavailable } from '../event-store/event-store.ts';
 import type { PartedLog } from '../event-store/parted-log.ts';
 import type { CellSums } from './cell-sums.ts';
@@ -41,6 +41,7 @@ export const projectPart = async (
       quarantine.push(...its.map(quarantineChange).filter((change) => change !== null));
       continue;
     }
+    if (!isOrderStream(stream)) continue;
     const projected = projectOrder(its);
     unreadable += projected.unreadable.length;
     if (projected.order === null) continue;

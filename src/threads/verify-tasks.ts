@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { businessCalendar } from '../domain/business-day.ts';
-import { isQuarantineStream, type Position } from '../domain/ids.ts';
+import { isOrderStream, type Position } from '../domain/ids.ts';
 import { troubleLine } from '../domain/trouble.ts';
 import { openBeside, type SqliteEventStore } from '../event-store/sqlite/sqlite-event-store.ts';
 import type { SecretKeyById } from '../ledger/verify-event.ts';
@@ -74,7 +74,7 @@ export class VerifyTasks {
       failures.push(...verdict.failures, ...(this.#orders?.of(stream, verdict.payloads) ?? []));
       unknownSecrets += verdict.unknownSecrets;
       events += stream.events.filter((event) => event.stream === stream.stream).length;
-      if (!isQuarantineStream(stream.stream)) orders += 1;
+      if (isOrderStream(stream.stream)) orders += 1;
     }
     const strays = verifyStrays(read.right.strays, this.#secretKey);
     return E.right({

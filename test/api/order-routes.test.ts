@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { branded } from '../../src/domain/brand.ts';
+import { parseMetadata } from '../../src/domain/event-metadata.ts';
 import { factsDigest } from '../../src/domain/facts-digest.ts';
 import { orderStream, type OrderId, type Revision, type SecretId } from '../../src/domain/ids.ts';
 import { instantOf } from '../../src/domain/instant.ts';
@@ -299,6 +300,7 @@ describe('order routes', () => {
         recordedAt: NOW,
         secretId: 'primary',
         bodySha256: verifiedDelivery(bodyOf(stored?.data ?? '')).bodySha256,
+        recordSha256: parseMetadata(stored?.metadata ?? '')?.recordSha256,
         requestId: 'request-00000001',
         verified: 'yes',
       };

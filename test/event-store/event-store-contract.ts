@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import * as E from 'fp-ts/lib/Either.js';
 import { branded } from '../../src/domain/brand.ts';
-import { orderStream, type Position, type Revision, type StreamName } from '../../src/domain/ids.ts';
+import { orderStream, STREAM_KINDS, type Position, type Revision, type StreamName } from '../../src/domain/ids.ts';
 import type { NewEvent, RecordedEvent } from '../../src/domain/recorded-event.ts';
 import type { Appended, EventStore, ExpectedRevision } from '../../src/event-store/event-store.ts';
 import type { PartedLog, StreamEvents } from '../../src/event-store/parted-log.ts';
@@ -141,7 +141,7 @@ export const eventStoreContract = (name: string, open: () => Promise<OpenStore>)
         ];
         const names = begun.map((rest) => branded<StreamName>(`order-${run}-${rest}`));
         const others: readonly string[] = [
-          `order-${run}`,
+          ...STREAM_KINDS.map((kind) => `${kind}${run}`),
           `order-${run}.`,
           `order-${run},`,
           `order-x${run}-`,

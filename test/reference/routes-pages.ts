@@ -48,6 +48,8 @@ const ABOUT: Readonly<Record<Scope, string>> = {
   'audit:read': 'Look at the audit trail and the quarantine, and export',
   'pii:read': 'See personal data, and the signed bytes where another scope allows their order',
   'quarantine:write': 'Have a quarantined delivery decided again',
+  'periods:write': 'Close a month, and open it again',
+  'statements:write': 'Bring in bank statements and transfers, and decide on matches',
   admin: 'Read the metrics where the ledger is not on loopback; implies no other scope',
 };
 

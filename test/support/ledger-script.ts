@@ -1,12 +1,17 @@
 import * as fc from 'fast-check';
 import { branded } from '../../src/domain/brand.ts';
+import { quarantineEventId } from '../../src/domain/event-id.ts';
 import type { RequestId } from '../../src/domain/ids.ts';
 import { instantOf, type Instant } from '../../src/domain/instant.ts';
 import { ExactNumber, type JsonObject, type JsonValue } from '../../src/domain/json.ts';
+import type { Month } from '../../src/domain/month.ts';
 import { quarantineEvent } from '../../src/domain/new-event.ts';
+import { ownEvent } from '../../src/domain/own-event/own-event.ts';
+import { PERIOD_REOPENED } from '../../src/domain/own-event/period-events.ts';
 import { readContent } from '../../src/domain/read-content.ts';
 import { sha256 } from '../../src/domain/sha256.ts';
 import { OFF_RAMP_STATUSES, ON_RAMP_STATUSES } from '../../src/domain/status.ts';
+import { appendOwn } from '../../src/ledger/append-own.ts';
 import { RecentOrders } from '../../src/ledger/recent-orders.ts';
 import { recordDelivery } from '../../src/ledger/record-delivery.ts';
 import { inMemoryEventStore, type InMemoryEventStore } from './in-memory-event-store.ts';
@@ -23,6 +28,8 @@ export type Step = {
   /** Null: the digest of the body, which a caller may well send. */
   readonly requestId: RequestId | null;
   readonly putAway: boolean;
+  /** The ledger itself notes something before it. */
+  readonly noted?: boolean;
 };
 
 /** Moments beside midnights of zones, ends of months and years, and each other: many orders share one. */
@@ -164,6 +171,7 @@ export const scripts = (maxLength: number): fc.Arbitrary<readonly Step[]> =>
           ),
           requestId: fc.constantFrom(branded<RequestId>('request-1'), branded<RequestId>('request-2'), null),
           putAway: fc.nat(7).map((n) => n === 0),
+          noted: fc.nat(7).map((n) => n === 0),
         }),
         { minLength: 1, maxLength },
       ),
@@ -195,9 +203,25 @@ export const playedLedger = (): PlayedLedger => {
   const quarantined = new Set<ReturnType<typeof sha256>>();
   const record = recordDelivery({ store, recent: new RecentOrders(0), quarantined });
 
-  const playStep = async ({ body: text, receivedAt, requestId, putAway }: Step): Promise<void> => {
+  const note = async (at: Instant, requestId: RequestId): Promise<void> => {
+    const period = branded<Month>('2024-01');
+    const noted = ownEvent(
+      PERIOD_REOPENED,
+      { period, closed: quarantineEventId(sha256(requestId)), note: 'é' },
+      {
+        by: 'finance',
+        at,
+        requestId,
+      },
+    );
+    const head = right(await store.readStream(noted.stream)()).at(-1);
+    right(await appendOwn(store, head?.revision ?? 'none', [noted])());
+  };
+
+  const playStep = async ({ body: text, receivedAt, requestId, putAway, noted }: Step): Promise<void> => {
     const body = bodyOf(text);
     const digest = sha256(body);
+    if (noted === true) await note(receivedAt, requestId ?? branded<RequestId>(digest));
     const verified = verifiedDelivery(body, { receivedAt, requestId: requestId ?? branded<RequestId>(digest) });
     if (putAway && !quarantined.has(digest)) {
       const content = readContent(body);

@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { foldOrder, orderAt, type OrderState } from '../../projections/order-state/index.ts';
 import type { Report } from '../../projections/report/index.ts';
 import type { Calendar } from '../../src/domain/business-day.ts';
+import { parseAnyMetadata } from '../../src/domain/any-metadata.ts';
 import { parseMetadata } from '../../src/domain/event-metadata.ts';
 import { exactOf, plainText, plus } from '../../src/domain/exact.ts';
 import type { OrderId, Position } from '../../src/domain/ids.ts';
@@ -167,7 +168,7 @@ export class NaiveAnswers {
 
   auditPositions({ type, from, to, term, after, limit }: AuditQuestion): Page<Position> {
     const found = this.events.filter((event) => {
-      const metadata = parseMetadata(event.metadata);
+      const metadata = parseAnyMetadata(event.metadata);
       const received = metadata?.receivedAt ?? null;
       return (
         (type === null || event.type === type) &&

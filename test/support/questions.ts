@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { parseMetadata } from '../../src/domain/event-metadata.ts';
+import { parseAnyMetadata } from '../../src/domain/any-metadata.ts';
 import { businessCalendar, parseBusinessDay, type BusinessDay } from '../../src/domain/business-day.ts';
 import { normalised, parseDecimal } from '../../src/domain/decimal.ts';
 import { FLOWS } from '../../src/domain/flow.ts';
@@ -62,7 +62,7 @@ export const universeOf = ({ states, utrs, events }: NaiveAnswers, timeZone: str
     settledAt === null ? [createdAt] : [createdAt, settledAt],
   );
   const two = parseDecimal('2');
-  const metadata = events.flatMap((event) => parseMetadata(event.metadata) ?? []);
+  const metadata = events.flatMap((event) => parseAnyMetadata(event.metadata) ?? []);
   return {
     flow: FLOWS,
     status: ofKind([...states.map(({ status }) => status.toLowerCase()), '__proto__', 'nowhere']),

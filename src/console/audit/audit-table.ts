@@ -11,7 +11,12 @@ import { eventPath, orderPath, quarantinedPath, withParameters } from '../links.
 import { verdictBadge } from '../order/timeline.ts';
 import { statusBadge } from '../status-badge.ts';
 
-const VERDICT_WORDS = { yes: 'Verified', no: 'Verification failed', 'unknown-secret': 'Secret not configured' };
+const VERDICT_WORDS = {
+  yes: 'Verified',
+  no: 'Verification failed',
+  'unknown-secret': 'Secret not configured',
+  unsigned: "The ledger's own",
+};
 
 const NONE = html`<span class="muted">–</span>`;
 
@@ -63,6 +68,7 @@ const row = ({ entry, verdict }: JudgedEntry, asked: ConsoleQuestion, verifies: 
               ['Recorded', times.time(entry.recordedAt)],
               ['Secret', html`<code>${entry.secretId ?? '–'}</code>`],
               ['Body digest', html`<code>${entry.bodySha256 ?? '–'}</code>`],
+              ['Record digest', html`<code>${entry.recordSha256 ?? '–'}</code>`],
               ['Request id', html`<code>${entry.requestId ?? '–'}</code>`],
             ],
             'ids',

@@ -26,6 +26,7 @@ const WORDS: Readonly<Record<EventVerdict['verified'], string>> = {
   yes: 'Signature verified',
   no: 'Verification failed',
   'unknown-secret': 'Secret not configured',
+  unsigned: "The ledger's own",
 };
 
 /** The verdict on an event in words, with what is wrong; in a list in as few as will do. */

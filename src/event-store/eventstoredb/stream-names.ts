@@ -1,7 +1,5 @@
 import { branded } from '../../domain/brand.ts';
-import { ORDER_STREAM, QUARANTINE_STREAM, type StreamName } from '../../domain/ids.ts';
-
-const KINDS = [ORDER_STREAM, QUARANTINE_STREAM] as const;
+import { STREAM_KINDS, type StreamName } from '../../domain/ids.ts';
 
 /** The ledger's stream names there, which begin with its prefix; outside the adapter they are used without it. */
 export class StreamNames {
@@ -19,12 +17,12 @@ export class StreamNames {
   own(name: string): StreamName | null {
     if (!name.startsWith(this.#prefix)) return null;
     const rest = name.slice(this.#prefix.length);
-    return KINDS.some((kind) => rest.startsWith(kind)) ? branded<StreamName>(rest) : null;
+    return STREAM_KINDS.some((kind) => rest.startsWith(kind)) ? branded<StreamName>(rest) : null;
   }
 
   /** What the names of streams begin with, for a filter of the server: all of the ledger's, or those of a part of them. */
   prefixes(of: string = ''): string[] {
-    return KINDS.flatMap((kind) => {
+    return STREAM_KINDS.flatMap((kind) => {
       if (of.startsWith(kind)) return [this.#prefix + of];
       return kind.startsWith(of) ? [this.#prefix + kind] : [];
     });

@@ -54,7 +54,7 @@ const EVENT_COLUMNS: readonly ExportColumn[] = [
 
 const AUDIT_COLUMNS: readonly ExportColumn[] = [
   ...texts('position stream revision eventId type orderId status utr'),
-  ...texts('receivedAt recordedAt secretId bodySha256 requestId'),
+  ...texts('receivedAt recordedAt secretId bodySha256 recordSha256 requestId'),
 ];
 
 /** The columns of a table: always these, in this order, whatever the rows hold. */

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { auditEntry } from '../../../projections/audit-trail/index.ts';
 import { orderAt } from '../../../projections/order-state/index.ts';
-import { isQuarantineStream } from '../../domain/ids.ts';
+import { isOrderStream } from '../../domain/ids.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { readLedgerEvent } from '../../domain/ledger-event.ts';
 import { verifyEvent, type SecretKeyById } from '../../ledger/verify-event.ts';
@@ -58,7 +58,7 @@ async function* eventRows(sources: RowSources, request: OfLog, sums: ExportSums)
     }
     const rows: JsonObject[] = [];
     for (const recorded of batch.right) {
-      if (isQuarantineStream(recorded.stream)) continue;
+      if (!isOrderStream(recorded.stream)) continue;
       const read = pipe(
         readLedgerEvent(recorded),
         E.bindTo('event'),

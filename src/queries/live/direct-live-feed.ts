@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { isQuarantineStream, type Position } from '../../domain/ids.ts';
+import { isOrderStream, type Position } from '../../domain/ids.ts';
 import { Recent } from '../../domain/recent.ts';
 import type { RecordedEvent } from '../../domain/recorded-event.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
@@ -30,7 +30,7 @@ export const directLiveFeed = (store: Pick<EventStore, 'subscribe'>): LiveFeed =
         yield batch;
         return;
       }
-      const told = batch.right.filter(({ stream }) => !isQuarantineStream(stream));
+      const told = batch.right.filter(({ stream }) => isOrderStream(stream));
       if (told.length > 0) yield E.right(Buffer.from(told.map(textOf(personal)).join('')));
     }
   };

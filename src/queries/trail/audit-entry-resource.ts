@@ -7,24 +7,30 @@ import type { PersonalData } from '../masking/personal-data.ts';
 import { pageOf } from '../resources/page.ts';
 import { count, instant, instantOrNull, oneOfWords, text, textOrNull, uuid } from '../resources/values.ts';
 
-/** What an event that is damaged does not tell is null. */
+/** What an event that is damaged does not tell is null, and what only a delivery has is null in an event of the ledger itself. */
 const entry = {
   position: text('The place of the event in the whole log: opaque.'),
-  stream: text('`order-` and the order id, or `quarantine-` and the digest of the body.'),
+  stream: text(
+    '`order-` and the order id, `quarantine-` and the digest of the body, or a stream of the ledger itself.',
+  ),
   revision: count('The place of the event in its stream, from 0.'),
   eventId: uuid('The id of the event.'),
   type: text('The type of the event.'),
   orderId: textOrNull('The order; null where the body names none.'),
   status: textOrNull('The status that was delivered.'),
   utr: textOrNull('The payout reference that was delivered.'),
-  receivedAt: instantOrNull('When the delivery was received.'),
+  receivedAt: instantOrNull('When the delivery was received, or the ledger was told.'),
   recordedAt: instant('When the store recorded the event.'),
   secretId: textOrNull('The id of the secret that signed the delivery.'),
   bodySha256: textOrNull('The SHA-256 of the signed bytes, in hex.'),
+  recordSha256: textOrNull('A digest over everything that the ledger keeps of the event.'),
   requestId: textOrNull('The id of the request that brought it.'),
 };
 
-const verified = oneOfWords(['yes', 'no', 'unknown-secret'], 'Computed now from the stored bytes.');
+const verified = oneOfWords(
+  ['yes', 'no', 'unknown-secret', 'unsigned'],
+  'Computed now from the stored bytes; `unsigned`: an event of the ledger itself, whose digest holds.',
+);
 
 /** An audit entry of one order (docs/spec/http.md, An audit entry). */
 const VerifiedEntry = t.strict({ ...entry, verified }, 'VerifiedAuditEntry');
@@ -58,6 +64,7 @@ export const entryResource = (
   recordedAt: of.recordedAt,
   secretId: of.secretId,
   bodySha256: of.bodySha256,
+  recordSha256: of.recordSha256,
   requestId: of.requestId,
   ...(verdict === null ? {} : { verified: verdict.verified }),
 });

@@ -1,0 +1,55 @@
+import type { IncomingMessage } from 'node:http';
+import * as E from 'fp-ts/lib/Either.js';
+import type * as t from 'io-ts';
+import getRawBody from 'raw-body';
+import { inTime } from '../concurrency/in-time.ts';
+import { illFormed, type InvalidParameter } from '../queries/failure/query-failure.ts';
+
+/** The body of a question did not come whole. */
+export type BodyUnread = {
+  readonly _tag: 'BodyUnread';
+  readonly code: 'body-too-large' | 'body-timeout' | 'body-incomplete';
+  readonly detail: string;
+};
+
+const WITHIN_MS = 10_000;
+
+const unread = (code: BodyUnread['code'], detail: string): E.Either<BodyUnread, never> =>
+  E.left({ _tag: 'BodyUnread', code, detail });
+
+const wholeBody = (request: IncomingMessage, most: number): Promise<E.Either<BodyUnread, Buffer>> =>
+  new Promise((resolve) => {
+    getRawBody(request, { limit: most, length: request.headers['content-length'] ?? null }, (error, body) => {
+      if (error === null) resolve(E.right(body));
+      else if (error.type === 'entity.too.large')
+        resolve(unread('body-too-large', `it may have at most ${most} bytes`));
+      else resolve(unread('body-incomplete', 'the connection ended before the body did'));
+    });
+  });
+
+/** Reads the bytes of a body: at most so many, and all of them within ten seconds. */
+export const requestBody =
+  (request: IncomingMessage, most: number): (() => Promise<E.Either<BodyUnread, Buffer>>) =>
+  () =>
+    inTime(
+      WITHIN_MS,
+      wholeBody(request, most),
+      unread('body-timeout', `it was not there within ${WITHIN_MS / 1_000} s`),
+    );
+
+/** A body as JSON by its codec; an empty one says as much as `{}`. The failure names the first member that is wrong. */
+export const jsonIn = <A>(codec: t.Decoder<unknown, A>, bytes: Buffer): E.Either<InvalidParameter, A> => {
+  let value: unknown;
+  try {
+    value = bytes.length === 0 ? {} : JSON.parse(bytes.toString());
+  } catch {
+    return E.left(illFormed('body', 'JSON'));
+  }
+  return E.mapLeft(([first]: t.Errors) => {
+    const names = (first?.context ?? []).map(({ key }) => key).filter((key) => key !== '' && !/^\d+$/.test(key));
+    return illFormed(
+      names.length === 0 ? 'body' : names.join('.'),
+      first?.context.at(-1)?.type.name ?? 'a JSON object',
+    );
+  })(codec.decode(value));
+};

@@ -71,8 +71,8 @@ export default {
       '^src/proofs/(log-leaf|proof-log|tile)\\.ts$',
     ),
     packages('src/queries', 'fp-ts|io-ts|csv-stringify|hucre'),
-    layer('src/access', domain, queries),
-    layer('src/replies', domain, concurrency, openapi, queries, '^src/http/'),
+    layer('src/access', domain, concurrency, queries),
+    layer('src/replies', domain, concurrency, openapi, queries, access, '^src/http/'),
     layer('src/api', domain, concurrency, openapi, queries, access, replies, '^src/ledger/', '^src/http/', port),
     layer(
       'src/console',

@@ -28,6 +28,6 @@ export const sendAnswer = async <A>(
     logFailure(ctx, log, outcome.left);
     return sendProblem(ctx, problemOf(outcome.left));
   }
-  const failedMeanwhile = await sendReply(ctx, resource, outcome.right);
+  const failedMeanwhile = await sendReply(ctx, log, resource, outcome.right);
   if (failedMeanwhile !== null) logFailure(ctx, log, failedMeanwhile);
 };

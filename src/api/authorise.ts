@@ -1,12 +1,13 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { keyShown, type ApiKey } from '../access/api-key.ts';
 import type { Forbidden } from '../queries/failure/query-failure.ts';
+import { trimmedEnd } from '../domain/trimmed-end.ts';
 import type { Unauthorized } from './api-failure.ts';
 
 /** Header text has one character for each byte that came, and so has the key that is taken out of it. */
 const tokenIn = (authorization: string, basic: boolean): string => {
   const [scheme = '', name = ''] = /^(Bearer|Basic) +/i.exec(authorization) ?? [];
-  const credentials = authorization.slice(scheme.length).replace(/(?<! ) +$/, '');
+  const credentials = trimmedEnd(authorization.slice(scheme.length), ' ');
   if (name.toLowerCase() === 'bearer') return credentials;
   if (name === '' || !basic) return '';
   const pair = Buffer.from(credentials, 'base64').toString('latin1');

@@ -16,11 +16,10 @@ import {
 } from '../queries/exports/export-questions.ts';
 import { EXPORT_FORMATS, requestKey, type ExportKind, type ExportRequest } from '../queries/exports/export-request.ts';
 import type { OpenExport } from '../queries/exports/exporter.ts';
-import { openedExport } from '../queries/exports/open-export.ts';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
 import type { ParameterTable } from '../queries/parameters/parameters.ts';
 import { ATTACHED } from '../replies/attached.ts';
-import { EXPORT_TYPES, exportReply } from '../replies/export-reply.ts';
+import { EXPORT_TYPES, exportReply, placedExport } from '../replies/export-reply.ts';
 import type { Answer } from './answer.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
 import { route, type FormDoc, type Question } from './route.ts';
@@ -53,7 +52,7 @@ const download = <T extends ParameterTable>(
 ): Answer<never> =>
   pipe(
     parseExport(deps, of, question),
-    TE.chain((asked) => exportReply(deps, asked, (made) => given.put(made))),
+    TE.chain((asked) => exportReply(deps, asked, question.reader, (made) => given.put(made))),
   );
 
 /** Makes the file and keeps nothing of it but its figures. */
@@ -78,11 +77,11 @@ const madeAnew = (
   deps: ApiDependencies,
   given: GivenFiles,
   asked: AskedExport,
-  isGone: () => boolean,
+  { isGone, reader }: Pick<Question<string, ParameterTable>, 'isGone' | 'reader'>,
 ): TE.TaskEither<QueryFailure, ExportManifest> =>
   pipe(
-    openedExport(deps, asked),
-    TE.chain((open) => {
+    placedExport(deps, asked, reader),
+    TE.chain(({ open }) => {
       const known = given.of(asked.request, open.position);
       if (known === null) return figuresOf(open, given, isGone);
       return async () => {
@@ -102,7 +101,7 @@ const manifest = <T extends ParameterTable>(
     parseExport(deps, of, question),
     TE.chain((asked) => {
       const known = asked.included === null ? null : given.of(asked.request, asked.included);
-      return known === null ? madeAnew(deps, given, asked, question.isGone) : TE.right(known);
+      return known === null ? madeAnew(deps, given, asked, question) : TE.right(known);
     }),
     TE.map((found) => ({ body: manifestResource(found) })),
   );

@@ -1,12 +1,11 @@
 import type { DocumentedRoute } from '../http/documented-router.ts';
-import { HEARTBEAT_MS, LAST_EVENT_ID, liveStreams } from '../replies/live-reply.ts';
+import { HEARTBEAT_MS, LAST_EVENT_ID, liveReply } from '../replies/live-reply.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
 import { route } from './route.ts';
 
 /** Events of order streams as they are appended (docs/spec/http.md, Live events). */
-export const liveRoute = (deps: ApiDependencies): DocumentedRoute => {
-  const streams = liveStreams(deps);
-  return route(deps, {
+export const liveRoute = (deps: ApiDependencies): DocumentedRoute =>
+  route(deps, {
     id: 'followEvents',
     method: 'get',
     path: '/v1/events/live',
@@ -34,6 +33,5 @@ masked. It goes on behind \`${LAST_EVENT_ID}\`, and starts now without it. A com
       },
     },
     problems: ['store-unavailable'],
-    answer: ({ header, personal }) => streams({ lastEventId: header(LAST_EVENT_ID), personal }),
+    answer: ({ header, personal, reader }) => liveReply(deps, { lastEventId: header(LAST_EVENT_ID), personal, reader }),
   });
-};

@@ -1,5 +1,6 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import { keyReader, type Reader } from '../access/reader.ts';
 import type { RequestId } from '../domain/ids.ts';
 import type { ApiMiddleware } from '../http/api-context.ts';
 import type { DocumentedRoute } from '../http/documented-router.ts';
@@ -27,6 +28,8 @@ export type Question<Path extends string, T extends ParameterTable> = {
   /** The query as it came. */
   readonly texts: ParameterTexts;
   readonly personal: PersonalData;
+  /** Who asks, for as long as their key is valid. */
+  readonly reader: Reader;
   readonly requestId: RequestId;
   /** The id of the key that the caller showed. */
   readonly keyId: string;
@@ -98,6 +101,7 @@ const asked =
         query,
         texts,
         personal: personalDataFor(caller.scopes),
+        reader: keyReader(apiKeys, caller),
         requestId: ctx.state.requestId,
         keyId: caller.id,
         body: requestBody(ctx.req, body?.mostBytes ?? 0),

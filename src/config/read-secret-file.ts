@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import * as E from 'fp-ts/lib/Either.js';
+import { trimmedEnd } from '../domain/trimmed-end.ts';
 import { errorCode } from './error-code.ts';
 
 /** What a secret's file holds. `stripped`: a newline at its end was taken off. */
@@ -22,7 +23,7 @@ export const readSecretFile = (path: string): E.Either<SecretFileError, SecretFi
     if (stats.size > MOST_BYTES)
       return unusable(`has more than ${MOST_BYTES} bytes`, 'name a file with the value alone');
     const whole = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
-    const text = whole.replace(/(?<![\r\n])[\r\n]+$/, '');
+    const text = trimmedEnd(whole, '\r\n');
     if (text === '') return unusable('is empty', 'put the value in it');
     return E.right({ text, stripped: text !== whole });
   } catch (error) {

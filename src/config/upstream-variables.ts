@@ -2,6 +2,7 @@ import * as apply from 'fp-ts/lib/Apply.js';
 import * as E from 'fp-ts/lib/Either.js';
 import { isJsonObject } from '../domain/json.ts';
 import { parseNatively } from '../domain/parse-json.ts';
+import { trimmedEnd } from '../domain/trimmed-end.ts';
 import { configError, type ConfigError } from './config-error.ts';
 import type { UpstreamVariables } from './config.ts';
 import type { Environment } from './environment.ts';
@@ -28,7 +29,7 @@ const optionalUrl = (env: Environment, variable: string, isRight: (text: string)
 
 /** The base URL without slashes at its end, since paths begin with one. */
 const baseUrl = (env: Environment): Optional =>
-  E.map((text: string | null) => (text === null ? null : text.replace(/(?<!\/)\/+$/, '')))(
+  E.map((text: string | null) => (text === null ? null : trimmedEnd(text, '/')))(
     optionalUrl(
       env,
       'UPSTREAM_BASE_URL',

@@ -1,6 +1,7 @@
 import type { Access } from '../access/access.ts';
 import type { ApiLog } from '../http/api-log.ts';
 import type { QueryDependencies } from '../queries/query-dependencies.ts';
+import type { EndedSessions } from './ended-sessions.ts';
 import type { LedgerHealth } from './health/ledger-health.ts';
 
 /** What the pages stand on: what can be asked and by whom, and how the ledger itself is. */
@@ -14,5 +15,6 @@ export type ConsoleDependencies = QueryDependencies &
     readonly openHealth: boolean;
     /** Aborted when the ledger is told to stop: what has no end of its own ends then. */
     readonly closing: AbortSignal;
+    readonly endedSessions: EndedSessions;
     readonly log: ApiLog;
   };

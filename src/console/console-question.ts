@@ -1,4 +1,5 @@
 import type * as TE from 'fp-ts/lib/TaskEither.js';
+import type { Reader } from '../access/reader.ts';
 import type { RequestId } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
@@ -11,6 +12,8 @@ import type { Session } from './session.ts';
 /** What is asked for by somebody who has signed in. */
 export type ConsoleQuestion = {
   readonly session: Session;
+  /** Who has signed in, for as long as the session lasts and its key is valid. */
+  readonly reader: Reader;
   readonly personal: PersonalData;
   readonly path: string;
   /** As it came, without the question mark. */

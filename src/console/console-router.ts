@@ -4,6 +4,8 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { keyShown } from '../access/api-key.ts';
+import { keyReader, type Reader } from '../access/reader.ts';
+import { peerOf, signInTries } from '../access/sign-in-tries.ts';
 import { epochMsOf } from '../domain/instant.ts';
 import type { ApiContext, ApiRouter } from '../http/api-context.ts';
 import { routerPath } from '../http/documented-router.ts';
@@ -26,7 +28,7 @@ import { setSecurityHeaders } from './security-headers.ts';
 import { consoleCookies } from './session-cookie.ts';
 import { formToken, isSameText, readSession, SESSION_SECONDS, sessionToken, type Session } from './session.ts';
 import { shownFailure, type ShownFailure, type StaleForm } from './shown-failure.ts';
-import { signInPage } from './sign-in-page.ts';
+import { signInPage, type WrongTry } from './sign-in-page.ts';
 
 const NONCE_BYTES = 18;
 const SECONDS = 1000;
@@ -38,6 +40,16 @@ export type ConsoleSettings = {
   /** Whether a host name is of this machine only, so that no TLS is needed to reach it. */
   readonly isLoopback: (host: string) => boolean;
 };
+
+const WRONG_KEY: WrongTry = { status: 401, text: 'This key is not valid.' };
+const WRONG_FORM: WrongTry = {
+  status: 401,
+  text: 'This form was no longer valid. Please sign in again; cookies must be allowed.',
+};
+const tooManyTries = (seconds: number): WrongTry => ({
+  status: 429,
+  text: `Too many keys from your address were wrong. Try again in ${seconds} seconds.`,
+});
 
 const newNonce = (): string => randomBytes(NONCE_BYTES).toString('base64url');
 
@@ -71,13 +83,17 @@ const lead = (ctx: ApiContext, location: string): void => {
 
 /** The pages of the console behind their sign-in (docs/spec/http.md, Console). */
 export const consoleRouter = (
-  deps: Pick<ConsoleDependencies, 'apiKeys' | 'calendar' | 'limits' | 'now' | 'log' | 'store' | 'readModels'>,
+  deps: Pick<
+    ConsoleDependencies,
+    'apiKeys' | 'calendar' | 'endedSessions' | 'limits' | 'now' | 'log' | 'store' | 'readModels'
+  >,
   settings: ConsoleSettings,
   routes: readonly ConsoleRoute[],
 ): ApiRouter => {
   const router: ApiRouter = new Router({ sensitive: true, strict: true });
   const goesOverTls = (ctx: ApiContext): boolean => settings.publicUrl !== null || !settings.isLoopback(ctx.hostname);
   const cookies = consoleCookies(goesOverTls);
+  const tries = signInTries();
   const times = timesIn(deps.calendar.timeZone);
   const nowSeconds = (): number => Math.floor(epochMsOf(deps.now()) / SECONDS);
 
@@ -109,8 +125,17 @@ export const consoleRouter = (
   const sessionOf = (ctx: ApiContext): Session | null => {
     const token = cookies.session(ctx);
     const session = token === null ? null : readSession(token, deps.apiKeys(), nowSeconds());
-    if (session !== null) ctx.state.apiKeyId = session.key.id;
+    if (session === null || deps.endedSessions.has(session)) return null;
+    ctx.state.apiKeyId = session.key.id;
     return session;
+  };
+
+  const readerIn = (session: Session): Reader => {
+    const { keyId, mayRead } = keyReader(deps.apiKeys, session.key);
+    return {
+      keyId,
+      mayRead: () => nowSeconds() < session.expiresAt && !deps.endedSessions.has(session) && mayRead(),
+    };
   };
 
   /** A page that is shown anew must include what its reader was just told of. */
@@ -122,11 +147,18 @@ export const consoleRouter = (
     );
   };
 
-  const askToSignIn = (ctx: ApiContext, next: string, wrong: string | null): Promise<void> => {
+  const askToSignIn = (ctx: ApiContext, next: string, wrong: WrongTry | null): Promise<void> => {
     const token = newNonce();
     cookies.setSignInToken(ctx, token);
     return send(ctx, signInPage(token, next, wrong), null);
   };
+
+  /** It is over at once; where that can't be kept, a restart within its eight hours would bring it back. */
+  const endSession = (ctx: ApiContext, session: Session): Promise<void> =>
+    deps.endedSessions.end(session, nowSeconds()).catch((error: unknown) => {
+      const { requestId } = ctx.state;
+      deps.log.error({ requestId, cause: String(error) }, 'a sign-out is not kept, and does not outlast a restart');
+    });
 
   const answered =
     (route: ConsoleRoute) =>
@@ -150,6 +182,7 @@ export const consoleRouter = (
       const after = deps.readModels.progress().checkpoint?.position ?? '';
       const question = {
         session,
+        reader: readerIn(session),
         personal: personalDataFor(session.key.scopes),
         path: ctx.path,
         querystring: ctx.querystring,
@@ -169,7 +202,7 @@ export const consoleRouter = (
       if (E.isLeft(answer)) return sendFailure(ctx, answer.left, session, typedInto(route, question, answer.left));
       if (answer.right._tag === 'SeeOther') return lead(ctx, answer.right.location);
       if (answer.right._tag === 'Sent') {
-        const failedMeanwhile = await sendReply(ctx, null, answer.right.reply);
+        const failedMeanwhile = await sendReply(ctx, deps.log, null, answer.right.reply);
         if (failedMeanwhile !== null) logFailure(ctx, shownFailure(failedMeanwhile));
         return;
       }
@@ -184,10 +217,17 @@ export const consoleRouter = (
     const next = isOwnPath(wanted) ? wanted : '/';
     const given = cookies.signInToken(ctx);
     if (!isFromHere(ctx, settings.publicUrl) || given === null || !isSameText(form.get('token') ?? '', given)) {
-      return askToSignIn(ctx, next, 'This form was no longer valid. Please sign in again; cookies must be allowed.');
+      return askToSignIn(ctx, next, WRONG_FORM);
+    }
+    const peer = peerOf(ctx.req.socket.remoteAddress, settings.publicUrl === null ? null : ctx.get('X-Forwarded-For'));
+    const waitSeconds = await tries.count(peer);
+    if (waitSeconds !== null) {
+      ctx.set('Retry-After', String(waitSeconds));
+      return askToSignIn(ctx, next, tooManyTries(waitSeconds));
     }
     const key = keyShown(deps.apiKeys(), form.get('key')?.trim() ?? '');
-    if (key === null) return askToSignIn(ctx, next, 'This key is not valid.');
+    if (key === null) return askToSignIn(ctx, next, WRONG_KEY);
+    await tries.wasRight(peer);
     ctx.state.apiKeyId = key.id;
     const session = { key, nonce: newNonce(), expiresAt: nowSeconds() + SESSION_SECONDS };
     cookies.setSession(ctx, sessionToken(session), SESSION_SECONDS);
@@ -203,6 +243,7 @@ export const consoleRouter = (
     ) {
       return sendFailure(ctx, STALE_FORM, session);
     }
+    if (session !== null) await endSession(ctx, session);
     cookies.endSession(ctx);
     return lead(ctx, '/');
   });

@@ -21,7 +21,7 @@ const exportPage = <T extends ParameterTable>(
     pipe(
       TE.fromEither(filledParameters(asked, of.parameters)),
       TE.chain(({ texts, query }) => parseExport(deps, of, { query, texts: [...texts], personal: asked.personal })),
-      TE.chain((wanted) => exportReply(deps, wanted, () => undefined)),
+      TE.chain((wanted) => exportReply(deps, wanted, asked.reader, () => undefined)),
       TE.map(sent),
     ),
 });

@@ -17,6 +17,7 @@ import { releasePage } from './quarantine/release-page.ts';
 import { reportFilePage } from './reports/report-file.ts';
 import { reportPage } from './reports/report-page.ts';
 
+export { EndedSessions } from './ended-sessions.ts';
 export { problemPages } from './problem-pages.ts';
 
 /** Every page of the console. */

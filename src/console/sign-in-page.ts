@@ -1,11 +1,14 @@
 import { html } from './html.ts';
 import type { Page } from './page.ts';
 
-/** Where one signs in. `next`: the page that was asked for; `wrong`: what was wrong with the last try. */
-export const signInPage = (token: string, next: string, wrong: string | null): Page => ({
+/** What was wrong with the last try to sign in, and the status that says so. */
+export type WrongTry = { readonly status: 401 | 429; readonly text: string };
+
+/** Where one signs in. `next`: the page that was asked for. */
+export const signInPage = (token: string, next: string, wrong: WrongTry | null): Page => ({
   title: 'Sign in',
   place: 'none',
-  status: wrong === null ? 200 : 401,
+  status: wrong?.status ?? 200,
   main: html`
     <section class="sign-in">
       <h1>Sign in</h1>
@@ -24,12 +27,12 @@ export const signInPage = (token: string, next: string, wrong: string | null): P
           spellcheck="false"
           ${wrong === null ? '' : html`aria-invalid="true" aria-describedby="wrong"`}
         />
-        ${wrong === null ? null : html`<p id="wrong" class="wrong" role="alert">${wrong}</p>`}
+        ${wrong === null ? null : html`<p id="wrong" class="wrong" role="alert">${wrong.text}</p>`}
         <button type="submit">Sign in</button>
       </form>
       <p class="fine">
         The key decides what you see. With nothing configured it is in the file <code>api-key</code> of the data
-        directory. A session lasts eight hours, and ends when its key is withdrawn.
+        directory. A session lasts eight hours, and ends at the sign-out or when its key is withdrawn.
       </p>
     </section>
   `,

@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import Koa from 'koa';
 import { accessLog } from './access-log.ts';
 import type { ApiContext, ApiMiddleware, ApiState } from './api-context.ts';
+import type { ApiLog } from './api-log.ts';
 import { withDirectRoutes, type Surroundings } from './direct-route.ts';
 import type { DocumentedRouter } from './documented-router.ts';
 import { knownHost, type KnownHosts } from './known-host.ts';
@@ -25,7 +26,7 @@ type HttpSurroundings = Surroundings & {
   readonly around?: readonly ApiMiddleware[];
   readonly hosts: KnownHosts;
   /** Told, as a warning, of replies that were cut off. */
-  readonly log: { readonly warn: (fields: object, message: string) => void };
+  readonly log: Pick<ApiLog, 'warn'>;
 };
 
 /**

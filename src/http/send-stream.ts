@@ -1,48 +1,88 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import * as E from 'fp-ts/lib/Either.js';
+import { ReaderPatience, type ReaderPace } from './reader-patience.ts';
 
 /** A reply that is made while it is read. */
 export type StreamedBody<Failure> = {
   /**
    * Its bytes in order. A Left is the last piece, and the connection is then cut. The signal is aborted when nobody
-   * reads any more.
+   * reads any more, or may.
    */
   readonly pieces: (gone: AbortSignal) => AsyncIterable<E.Either<Failure, Uint8Array>>;
   /** Releases what the rest would need; called once, however it ends. */
   readonly close: () => Promise<void>;
-  /** A reader that takes nothing for so long is cut off, in ms. */
-  readonly stallMs: number;
+  /** A reader that is slower is cut off. */
+  readonly pace: ReaderPace;
+  /** Aborted when its reader may read no more. */
+  readonly revoked: AbortSignal;
+  /** Whether what came before such an end is worth something by itself, as events are, or must not be taken for the whole, as half a file. */
+  readonly halves: 'good' | 'bad';
 };
 
-const waitForReader = async (response: ServerResponse, gone: AbortSignal, stallMs: number): Promise<void> => {
-  const enough = AbortSignal.any([gone, AbortSignal.timeout(stallMs)]);
-  await once(response, 'drain', { signal: enough }).catch(() => response.destroy());
+/** Why a reader did not get all that there was: the reason is for operators. */
+export type CutOff = { readonly _tag: 'CutOff'; readonly reason: string };
+
+const REVOKED: CutOff = { _tag: 'CutOff', reason: 'the key or session of its reader is no longer valid' };
+
+const tooSlow = ({ patienceMs, bytesPerSecond }: ReaderPace): CutOff => ({
+  _tag: 'CutOff',
+  reason: `its reader took less than ${bytesPerSecond} bytes a second for ${patienceMs / 1_000} s in all`,
+});
+
+/** Whether the reader took what was written, left, may not read any more, or is too slow. */
+type Taking = 'took' | 'left' | 'revoked' | 'too slow';
+
+const taking = async (
+  response: ServerResponse,
+  left: AbortSignal,
+  revoked: AbortSignal,
+  patience: ReaderPatience,
+): Promise<Taking> => {
+  const since = performance.now();
+  const enough = AbortSignal.any([left, revoked, AbortSignal.timeout(Math.ceil(patience.leftMs))]);
+  const taken = await once(response, 'drain', { signal: enough }).then(
+    () => true,
+    () => false,
+  );
+  patience.waited(performance.now() - since);
+  if (taken) return 'took';
+  if (left.aborted) return 'left';
+  return revoked.aborted ? 'revoked' : 'too slow';
 };
 
 /**
  * Sends the pieces as fast as the reader takes them: no more than one of them waits here. A failure on the way cuts the
- * connection, so that nobody takes what came for all of it, and is answered for the log.
+ * connection, so that nobody takes what came for all of it, and is answered for the log, as is the reason why a reader
+ * was cut off.
  */
 export const sendStream = async <Failure>(
   response: ServerResponse,
   body: StreamedBody<Failure>,
-): Promise<Failure | null> => {
+): Promise<Failure | CutOff | null> => {
   const closed = new AbortController();
-  const { signal: gone } = closed;
+  const { signal: left } = closed;
+  const { revoked, pace, halves } = body;
   response.once('close', () => closed.abort());
+  const patience = new ReaderPatience(pace);
   try {
     response.flushHeaders();
-    for await (const piece of body.pieces(gone)) {
+    for await (const piece of body.pieces(AbortSignal.any([left, revoked]))) {
+      if (revoked.aborted) break;
       if (E.isLeft(piece)) {
         response.destroy();
         return piece.left;
       }
-      if (!response.write(piece.right)) await waitForReader(response, gone, body.stallMs);
+      const took = response.write(piece.right) ? 'took' : await taking(response, left, revoked, patience);
+      if (took !== 'took') response.destroy();
+      if (took === 'revoked') return REVOKED;
+      if (took === 'too slow') return tooSlow(pace);
       if (response.destroyed) return null;
+      patience.took(piece.right.length);
     }
-    response.end();
-    return null;
+    if (revoked.aborted && halves === 'bad') response.destroy();
+    else response.end();
+    return revoked.aborted && !left.aborted ? REVOKED : null;
   } finally {
     await body.close();
   }

@@ -1,5 +1,8 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
+import type { Access } from '../access/access.ts';
+import type { Reader } from '../access/reader.ts';
+import type { StreamPlace } from '../access/stream-places.ts';
 import type { StreamedBody } from '../http/send-stream.ts';
 import type { ExportManifest } from '../queries/exports/export-manifest.ts';
 import type { AskedExport } from '../queries/exports/export-questions.ts';
@@ -16,32 +19,70 @@ import type { Reply } from './reply.ts';
 export const EXPORT_TYPES = { csv: CSV, ndjson: NDJSON, xlsx: XLSX } as const satisfies Record<ExportFormat, unknown>;
 
 /** A download may pause, but as long as it lasts the database can't give back what was replaced. */
-const STALL_MS = 60_000;
+const PACE = { patienceMs: 60_000, bytesPerSecond: 4_096 } as const;
 
-const streamed = (open: OpenExport, onMade: (manifest: ExportManifest) => void): StreamedBody<QueryFailure> => ({
+/** What exports for somebody stand on. */
+export type ExportDependencies = Pick<QueryDependencies, 'store' | 'readModels' | 'exporter'> & Pick<Access, 'streams'>;
+
+/** An export in a place that is its reader's. */
+type PlacedExport = { readonly open: OpenExport; readonly place: StreamPlace };
+
+/** Opens an export when there is a place for it; closing it gives the place back. */
+export const placedExport = (
+  deps: ExportDependencies,
+  asked: AskedExport,
+  reader: Reader,
+): TE.TaskEither<QueryFailure, PlacedExport> =>
+  pipe(
+    deps.streams.open('exports', reader),
+    TE.chainW((place) =>
+      pipe(
+        openedExport(deps, asked),
+        TE.orElseFirstIOK(() => place.close),
+        TE.map((open) => ({
+          place,
+          open: {
+            ...open,
+            close: () => {
+              place.close();
+              return open.close();
+            },
+          },
+        })),
+      ),
+    ),
+  );
+
+const streamed = (
+  { open, place }: PlacedExport,
+  onMade: (manifest: ExportManifest) => void,
+): StreamedBody<QueryFailure> => ({
   pieces: () => open.pieces,
   close: async () => {
     const manifest = open.manifest();
     if (manifest !== null) onMade(manifest);
     await open.close();
   },
-  stallMs: STALL_MS,
+  pace: PACE,
+  revoked: place.revoked,
+  halves: 'bad',
 });
 
 /** The file, made while it is read. `onMade`: told of its manifest when all of it was given. */
 export const exportReply = (
-  deps: Pick<QueryDependencies, 'store' | 'readModels' | 'exporter'>,
+  deps: ExportDependencies,
   asked: AskedExport,
+  reader: Reader,
   onMade: (manifest: ExportManifest) => void,
 ): TE.TaskEither<QueryFailure, Reply<never>> =>
   pipe(
-    openedExport(deps, asked),
-    TE.map((open) => ({
+    placedExport(deps, asked, reader),
+    TE.map((placed) => ({
       type: EXPORT_TYPES[asked.request.format].sent,
       headers: {
         ...attachedAs(`${asked.request.kind}.${asked.request.format}`),
-        ...(open.position === null ? {} : { 'X-Position': open.position }),
+        ...(placed.open.position === null ? {} : { 'X-Position': placed.open.position }),
       },
-      stream: streamed(open, onMade),
+      stream: streamed(placed, onMade),
     })),
   );

@@ -1,5 +1,7 @@
 import type * as t from 'io-ts';
 import type { ApiContext } from '../http/api-context.ts';
+import type { ApiLog } from '../http/api-log.ts';
+import { logFields } from '../http/log-fields.ts';
 import { sendStream, type StreamedBody } from '../http/send-stream.ts';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
 
@@ -18,9 +20,10 @@ export type Resource<A> = Pick<t.Type<A>, 'encode' | 'name'>;
 const usualType = <A>(reply: Reply<A>): string =>
   'body' in reply && Buffer.isBuffer(reply.body) ? 'application/octet-stream' : 'application/json';
 
-/** Sends a reply. What goes wrong while it is made cuts it off, and is answered for the log. */
+/** Sends a reply. What goes wrong while it is made cuts it off, and is answered; a reader who is cut off is logged here. */
 export const sendReply = async <A>(
   ctx: ApiContext,
+  log: ApiLog,
   resource: Resource<A> | null,
   reply: Reply<A>,
 ): Promise<QueryFailure | null> => {
@@ -39,5 +42,9 @@ export const sendReply = async <A>(
     ctx.res.end();
     return null;
   }
-  return sendStream(ctx.res, reply.stream);
+  const outcome = await sendStream(ctx.res, reply.stream);
+  if (outcome?._tag !== 'CutOff') return outcome;
+  const { apiKeyId } = ctx.state;
+  log.warn({ ...logFields(ctx.state), apiKeyId, reason: outcome.reason }, 'a stream was cut off');
+  return null;
 };

@@ -4,8 +4,7 @@ import type { ExportManifest } from '../queries/exports/export-manifest.ts';
 import type { Exporter, OpenExport } from '../queries/exports/exporter.ts';
 import type { Pieces } from '../queries/exports/export-table.ts';
 import type { LiveFeed } from '../queries/live/live-feed.ts';
-import { Semaphore } from '../concurrency/semaphore.ts';
-import type { Overloaded, QueryFailure } from '../queries/failure/query-failure.ts';
+import type { QueryFailure } from '../queries/failure/query-failure.ts';
 import { LastingThread, type OnThreadState } from './lasting-thread.ts';
 import {
   streamProtocol,
@@ -26,11 +25,7 @@ export type ThreadedStreams = {
   readonly close: () => Promise<void>;
 };
 
-/** Exports at a time: each holds a read transaction and a batch of rows, and they share one thread. */
-const MOST_EXPORTS = 4;
-const WAIT_FOR_OTHERS_MS = 5_000;
-
-const OVERLOADED: Overloaded = { _tag: 'Overloaded', by: 'exports' };
+const NOT_OPENED: QueryFailure = { _tag: 'StreamFailed', detail: 'it was not opened' };
 
 const noThread = (detail: string): StreamAnswer => ({ _tag: 'Failed', failure: { _tag: 'StreamsEnded', detail } });
 
@@ -117,21 +112,15 @@ export const startStreams = (
     },
     onState,
   );
-  const exportsAtOnce = new Semaphore(MOST_EXPORTS, WAIT_FOR_OTHERS_MS);
 
   const exporter: Exporter =
     (request): TE.TaskEither<QueryFailure, OpenExport> =>
     async () => {
-      if (!(await exportsAtOnce.acquire())) return E.left(OVERLOADED);
       const stream = new ThreadedStream(thread.current());
-      const end = (): void => {
-        exportsAtOnce.release();
-        stream.end();
-      };
       const answer = await stream.open({ _tag: 'Export', request, secrets: secretsOf(request, secrets) });
-      if (answer._tag === 'Opened') return E.right(threadedExport(stream, answer.position, end));
-      end();
-      return E.left(answer._tag === 'Failed' ? answer.failure : OVERLOADED);
+      if (answer._tag === 'Opened') return E.right(threadedExport(stream, answer.position, stream.end));
+      stream.end();
+      return E.left(answer._tag === 'Failed' ? answer.failure : NOT_OPENED);
     };
 
   const liveFeed: LiveFeed = async function* (after, personal, signal) {

@@ -24,7 +24,7 @@ describe('GET /metrics', () => {
           sha256: sha256(`key-with-${scopes}`),
         })),
       limits: queryLimits({ perMinute: 1_000, mostUnderWay: 10 }),
-      log: { error: () => undefined },
+      log: { error: () => undefined, warn: () => undefined },
     });
   beforeEach(() => {
     pages = 0;

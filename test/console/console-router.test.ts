@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { SESSION_SECONDS } from '../../src/console/session.ts';
 import { exchange, type Answer } from '../support/exchange.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { keyOf, PER_MINUTE, routerScene, type RouterScene } from './router-scene.ts';
 import { cookieOf, hiddenField, sendForm, SESSION_COOKIE, setCookies, signedInCookie, trySignIn } from './sign-in.ts';
 
@@ -62,7 +64,7 @@ describe('the frame of the console', () => {
     });
 
     it('behind a proxy has its cookies for TLS alone, and takes forms of the public address only', async () => {
-      const proxied = await routerScene([READER], 'https://ledger.example');
+      const proxied = await routerScene([READER], { publicUrl: 'https://ledger.example' });
       const form = await exchange(proxied.url, { path: SEEN });
       expect(setCookies(form)[0]).to.match(/^__Host-ramp-ledger-sign-in=.*; Secure$/);
       const fields = { token: hiddenField(form, 'token'), next: SEEN, key: KEY };
@@ -84,6 +86,28 @@ describe('the frame of the console', () => {
         if (key !== '') expect(answer.text).not.to.include(key);
         expect(setCookies(answer).filter((text) => text.startsWith(SESSION_COOKIE))).to.deep.equal([]);
       }
+    });
+
+    it('may be tried with wrong keys so often from one address, and from another one meanwhile', async () => {
+      const proxied = await routerScene([READER], { publicUrl: 'https://ledger.example' });
+      const form = await exchange(proxied.url, { path: SEEN });
+      const cookie = cookieOf(form, '__Host-ramp-ledger-sign-in');
+      const tried = async (key: string, from: string): Promise<Answer> => {
+        const fields = { token: hiddenField(form, 'token'), next: SEEN, key };
+        return sendForm(proxied.url, '/console/sign-in', fields, { cookie, 'x-forwarded-for': from });
+      };
+      // A right one takes nothing from what is left.
+      for (let n = 0; n < 20; n += 1) expect((await tried(KEY, '203.0.113.7')).status).to.equal(303);
+      const statuses = await Promise.all(
+        Array.from({ length: 15 }, async (_, n) => (await tried(`wrong-${n}`, `198.51.100.${n}, 203.0.113.7`)).status),
+      );
+      expect(statuses.filter((status) => status === 401)).to.have.length(10);
+      const refused = await tried(KEY, '203.0.113.7');
+      expect(refused.status).to.equal(429);
+      expect(Number(refused.headers['retry-after'])).to.be.within(1, 60);
+      expect(refused.text).to.include('Too many keys from your address were wrong.');
+      expect((await tried(KEY, '203.0.113.8')).status).to.equal(303);
+      await proxied.close();
     });
 
     it('is taken only from the form that was given out with its cookie', async () => {
@@ -184,12 +208,60 @@ describe('the frame of the console', () => {
       await expectSignedIn(pair);
     });
 
-    it('ends in the browser at the sign-out', async () => {
-      const cookie = await signIn();
+    it('ends at the sign-out, in the browser and for whoever kept its cookie', async () => {
+      const [cookie, other] = [await signIn(), await signIn()];
       const token = hiddenField(await see(cookie), 'token');
       const answer = await sendForm(scene.url, '/console/sign-out', { token }, { cookie });
       expect([answer.status, answer.headers.location]).to.deep.equal([303, '/']);
       expect(setCookies(answer)[0]).to.match(new RegExp(`^${SESSION_COOKIE}=; Path=/; .*Max-Age=0`));
+      await expectSignedOut(cookie);
+      await expectSignedIn(other);
+    });
+
+    it('that was ended stays so when the ledger starts again, also where nobody can read which were', async () => {
+      const folder = temporaryFolder();
+      const file = join(folder.path, 'ended-sessions');
+      const keeping = async <A>(endedIn: string, use: (at: RouterScene) => Promise<A>): Promise<A> => {
+        const at = await routerScene([READER], { endedIn });
+        try {
+          return await use(at);
+        } finally {
+          await at.close();
+        }
+      };
+      const seenAt = async (at: RouterScene, cookie: string): Promise<boolean> =>
+        (await exchange(at.url, { path: SEEN, headers: { cookie } })).text.includes('<h1>reader</h1>');
+      const [ended, kept] = await keeping(file, async (at) => {
+        const both = [await signedInCookie(at.url, KEY), await signedInCookie(at.url, KEY)] as const;
+        const page = await exchange(at.url, { path: SEEN, headers: { cookie: both[0] } });
+        await sendForm(at.url, '/console/sign-out', { token: hiddenField(page, 'token') }, { cookie: both[0] });
+        return both;
+      });
+      expect(await keeping(file, (at) => seenAt(at, ended))).to.equal(false);
+      expect(await keeping(file, (at) => seenAt(at, kept))).to.equal(true);
+      // A folder in its place can't be read as a file.
+      expect(await keeping(folder.path, (at) => seenAt(at, kept))).to.equal(false);
+      folder.remove();
+    });
+
+    it('has its live events until it ends, and no longer', async () => {
+      const ends: readonly (readonly [string, (cookie: string) => unknown])[] = [
+        [
+          'sign-out',
+          async (cookie) =>
+            sendForm(scene.url, '/console/sign-out', { token: hiddenField(await see(cookie), 'token') }, { cookie }),
+        ],
+        ['expiry', () => scene.passSeconds(SESSION_SECONDS)],
+        ['no key', () => scene.setKeys([OTHER])],
+      ];
+      for (const [how, end] of ends) {
+        const cookie = await signIn();
+        const stream = await fetch(`${scene.url}/console/live`, { headers: { cookie } });
+        expect(stream.headers.get('content-type'), how).to.match(/^text\/event-stream/);
+        const text = stream.text();
+        await end(cookie);
+        expect(await text, how).to.match(/^retry: /);
+      }
     });
 
     it('asks as often as its key may, and is then told when to come again', async () => {

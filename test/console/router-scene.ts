@@ -3,10 +3,13 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { ApiKey } from '../../src/access/api-key.ts';
 import { queryLimits } from '../../src/access/query-limits.ts';
+import { streamPlaces } from '../../src/access/stream-places.ts';
 import { isLoopback } from '../../src/config/index.ts';
 import { consoleRouter } from '../../src/console/console-router.ts';
 import type { ConsoleRoute } from '../../src/console/console-question.ts';
+import { EndedSessions } from '../../src/console/ended-sessions.ts';
 import { html } from '../../src/console/html.ts';
+import { livePage } from '../../src/console/live-page.ts';
 import { seeOther, showPage } from '../../src/console/page.ts';
 import { instantOf } from '../../src/domain/instant.ts';
 import { routeDependencies } from '../support/route-dependencies.ts';
@@ -32,10 +35,16 @@ export type RouterScene = {
 
 export const PER_MINUTE = 200;
 
+/** `endedIn`: the file in which it keeps who signed out. */
+type Over = { readonly publicUrl?: string | null; readonly endedIn?: string | null };
+
+const NOON_MS = Date.UTC(2026, 0, 31, 12);
+
 /** Starts it on a free port, with a clock that stands until it is told otherwise. */
-export const routerScene = async (keys: readonly ApiKey[], publicUrl: string | null = null): Promise<RouterScene> => {
+export const routerScene = async (keys: readonly ApiKey[], over: Over = {}): Promise<RouterScene> => {
+  const { publicUrl = null, endedIn = null } = over;
   let valid = keys;
-  let nowMs = Date.UTC(2026, 0, 31, 12);
+  let nowMs = NOON_MS;
   const done: ReadonlyMap<string, string>[] = [];
   const routes: readonly ConsoleRoute[] = [
     {
@@ -57,13 +66,22 @@ export const routerScene = async (keys: readonly ApiKey[], publicUrl: string | n
         },
     },
   ];
+  const closing = new AbortController();
   const deps = routeDependencies({
     apiKeys: () => valid,
+    closing: closing.signal,
+    streams: streamPlaces(10),
     limits: queryLimits({ perMinute: PER_MINUTE, mostUnderWay: 100 }),
     now: () => instantOf(nowMs),
   });
+  const endedSessions = new EndedSessions(endedIn, NOON_MS / 1_000);
   const server = await serveRouters(
-    [{ router: consoleRouter(deps, { publicUrl, isLoopback }, routes), operations: [] }],
+    [
+      {
+        router: consoleRouter({ ...deps, endedSessions }, { publicUrl, isLoopback }, [...routes, livePage(deps)]),
+        operations: [],
+      },
+    ],
     deps,
   );
   return {
@@ -75,6 +93,9 @@ export const routerScene = async (keys: readonly ApiKey[], publicUrl: string | n
     passSeconds: (seconds) => {
       nowMs += seconds * 1_000;
     },
-    close: () => server.close(),
+    close: () => {
+      closing.abort();
+      return server.close();
+    },
   };
 };

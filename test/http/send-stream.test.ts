@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type Server } from 'node:http';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
-import { sendStream, type StreamedBody } from '../../src/http/send-stream.ts';
+import { sendStream, type CutOff, type StreamedBody } from '../../src/http/send-stream.ts';
 import { until } from '../support/until.ts';
 
 const FAILURE = 'in the middle';
@@ -10,7 +10,7 @@ const FAILURE = 'in the middle';
 const PIECE = E.right(Buffer.alloc(256 * 1024, 'x'));
 
 /** What a stream came to. */
-type Sent = { outcome: typeof FAILURE | null | 'under way'; pieces: number; closed: number };
+type Sent = { outcome: typeof FAILURE | CutOff | null | 'under way'; pieces: number; closed: number };
 
 describe('a streamed reply', () => {
   let server: Server;
@@ -25,7 +25,8 @@ describe('a streamed reply', () => {
   /** Serves such pieces, so many of them at the most, and opens a request for them. */
   const opened = async (
     make: () => AsyncGenerator<E.Either<typeof FAILURE, Uint8Array>>,
-    stallMs: number,
+    patienceMs: number,
+    bytesPerSecond = 1,
   ): Promise<IncomingMessage> => {
     sent = { outcome: 'under way', pieces: 0, closed: 0 };
     const body: StreamedBody<typeof FAILURE> = {
@@ -39,7 +40,9 @@ describe('a streamed reply', () => {
         sent.closed += 1;
         return Promise.resolve();
       },
-      stallMs,
+      pace: { patienceMs, bytesPerSecond },
+      revoked: new AbortController().signal,
+      halves: 'bad',
     };
     server = createServer((_request, response) => {
       void sendStream(response, body).then((outcome) => (sent.outcome = outcome));
@@ -55,7 +58,7 @@ describe('a streamed reply', () => {
     });
   };
 
-  const finished = (): Promise<typeof FAILURE | 'done'> =>
+  const finished = (): Promise<typeof FAILURE | CutOff | 'done'> =>
     until(5_000, 'the end of a stream', () =>
       Promise.resolve(sent.outcome === 'under way' ? null : (sent.outcome ?? 'done')),
     );
@@ -90,10 +93,24 @@ describe('a streamed reply', () => {
     response.pause();
     const gone = once(response, 'close');
     response.on('error', () => undefined);
-    expect(await finished()).to.equal('done');
+    expect(await finished()).to.have.property('_tag', 'CutOff');
     // What systems buffer of a connection is some MB; an endless stream would have made far more.
     expect(sent.pieces).to.be.below(200);
     expect(sent.closed).to.equal(1);
+    response.destroy();
+    await gone;
+  });
+
+  it('cuts off one that takes a little now and then, slower than it must', async () => {
+    const response = await opened(forever, 400, 1_000_000_000);
+    response.on('error', () => undefined);
+    const gone = once(response, 'close');
+    const reading = setInterval(() => void response.read(), 5);
+    expect(await finished()).to.deep.equal({
+      _tag: 'CutOff',
+      reason: 'its reader took less than 1000000000 bytes a second for 0.4 s in all',
+    });
+    clearInterval(reading);
     response.destroy();
     await gone;
   });

@@ -70,7 +70,7 @@ const metricsOf = (over: Partial<MetricsDeps> = {}): ReturnType<typeof metricsRo
     page: () => Promise.resolve({ type: 'text/plain; version=0.0.4; charset=utf-8', text: 'figure 1\n' }),
     apiKeys: () => API_KEYS,
     limits: queryLimits({ perMinute: 1_000_000, mostUnderWay: 100 }),
-    log: { error: () => undefined },
+    log: { error: () => undefined, warn: () => undefined },
     ...over,
   });
 

@@ -2,6 +2,7 @@ import type { ApiDependencies } from '../../src/api/api-dependencies.ts';
 import { directExporter } from '../../src/queries/exports/direct-exporter.ts';
 import { directLiveFeed } from '../../src/queries/live/direct-live-feed.ts';
 import { queryLimits } from '../../src/access/query-limits.ts';
+import { streamPlaces } from '../../src/access/stream-places.ts';
 import { branded } from '../../src/domain/brand.ts';
 import { businessCalendar } from '../../src/domain/business-day.ts';
 import type { RequestId } from '../../src/domain/ids.ts';
@@ -48,13 +49,14 @@ export const routeDependencies = (
     release: releaseQuarantined({ store, recent: new RecentOrders(0) }),
     apiKeys: () => [],
     limits: queryLimits({ perMinute: 1_000_000, mostUnderWay: 100 }),
+    streams: streamPlaces(),
     secretKey,
     now: () => NOW,
     newRequestId: () => {
       requests += 1;
       return branded<RequestId>(`generated-${requests}`);
     },
-    log: { error: () => undefined },
+    log: { error: () => undefined, warn: () => undefined },
     ...over,
   };
 };

@@ -19,12 +19,13 @@ export type ServedApi = RouteDoubles & {
   readonly close: () => Promise<void>;
 };
 
-const keyOf = (scopes: string): string => `key-with-${scopes}`;
+/** The text of the key with these scopes. */
+export const keyText = (scopes: string): string => `key-with-${scopes}`;
 
 const apiKey = (scopes: string): ApiKey => ({
   id: scopes,
   scopes: new Set(scopes.split('+')),
-  sha256: createHash('sha256').update(keyOf(scopes)).digest('hex'),
+  sha256: createHash('sha256').update(keyText(scopes)).digest('hex'),
 });
 
 const KEYS = [
@@ -54,7 +55,7 @@ export const serveRouters = async (
     hosts: { publicUrl: null, listensOnLoopback: false, isLoopback: () => true },
     newRequestId,
     onRequest: () => undefined,
-    log: { ...log, warn: () => undefined },
+    log,
   });
   return right(await listen(app, '127.0.0.1', 0, newRequestId));
 };
@@ -71,7 +72,10 @@ export const serveApi = async (
     {
       apiKeys: () => API_KEYS,
       closing: closing.signal,
-      log: { error: (fields, message) => logged.push({ fields, message }) },
+      log: {
+        error: (fields, message) => logged.push({ fields, message }),
+        warn: (fields, message) => logged.push({ fields, message }),
+      },
       ...over,
     },
     { store, readModels },
@@ -84,7 +88,7 @@ export const serveApi = async (
     logged,
     ask: (path, scopes, init = {}) => {
       const headers = new Headers(init.headers);
-      if (scopes !== null) headers.set('Authorization', `Bearer ${keyOf(scopes)}`);
+      if (scopes !== null) headers.set('Authorization', `Bearer ${keyText(scopes)}`);
       return fetch(`${url}${path}`, { ...init, headers });
     },
     tellToStop: () => closing.abort(),

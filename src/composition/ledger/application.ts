@@ -1,10 +1,12 @@
 import type { RequestListener } from 'node:http';
+import { join } from 'node:path';
 import type { ApiDependencies } from '../../api/api-dependencies.ts';
 import { metricsRoutes } from '../../api/metrics-routes.ts';
 import { apiRouters } from '../../api/api-routers.ts';
 import { isLoopback, type Config } from '../../config/index.ts';
-import { consoleRoutes, problemPages } from '../../console/index.ts';
+import { consoleRoutes, EndedSessions, problemPages } from '../../console/index.ts';
 import { queryLimits } from '../../access/query-limits.ts';
+import { streamPlaces } from '../../access/stream-places.ts';
 import { epochMsOf } from '../../domain/instant.ts';
 import { businessCalendar } from '../../domain/business-day.ts';
 import type { EventStore, Readiness } from '../../event-store/event-store.ts';
@@ -81,6 +83,7 @@ export const application = (parts: ApplicationParts): RequestListener => {
     release: releaseQuarantined({ store, recent }),
     apiKeys: () => secrets().apiKeys,
     limits: queryLimits({ perMinute: config.queriesPerMinute, mostUnderWay: QUERIES_UNDER_WAY }),
+    streams: streamPlaces(),
     secretKey: keyById(secrets),
     now,
     newRequestId,
@@ -92,9 +95,10 @@ export const application = (parts: ApplicationParts): RequestListener => {
   const health = ledgerHealth({ config, state, lastSignedMs, startedAt: now() });
   const { publicUrl } = config;
   const listensOnLoopback = isLoopback(config.host);
+  const endedSessions = new EndedSessions(join(config.dataDir, 'ended-sessions'), epochMsOf(now()) / 1_000);
   const routers = apiRouters(deps, [
     webhooks,
-    consoleRoutes({ ...deps, health, openHealth: listensOnLoopback }, { publicUrl, isLoopback }),
+    consoleRoutes({ ...deps, health, openHealth: listensOnLoopback, endedSessions }, { publicUrl, isLoopback }),
     metricsRoutes({ ...deps, open: listensOnLoopback, page }),
   ]);
   return httpApplication(routers, {

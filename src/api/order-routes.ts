@@ -5,6 +5,7 @@ import type { OrderId } from '../domain/ids.ts';
 import type { RecordedEvent } from '../domain/recorded-event.ts';
 import type { DocumentedRoute } from '../http/documented-router.ts';
 import { verifyEvent } from '../ledger/verify-event.ts';
+import { orderEvidence } from '../queries/evidence/order-evidence.ts';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
 import { EventList, eventResource } from '../queries/orders/event-resource.ts';
 import {
@@ -18,6 +19,8 @@ import { OrderResource, orderResource } from '../queries/orders/order-resource.t
 import { positionText } from '../queries/parameters/parameters.ts';
 import { positionParameter } from '../queries/parameters/position-parameter.ts';
 import { VerifiedEntries, verifiedEntryResource } from '../queries/trail/audit-entry-resource.ts';
+
+import { EVIDENCE_ATTACHED, EVIDENCE_TYPE, evidenceReply } from '../replies/evidence-reply.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
 import { route } from './route.ts';
 import { SIGNED_BODY, signedBody } from './signed-body.ts';
@@ -123,10 +126,36 @@ const auditOfOrder = (deps: ApiDependencies): DocumentedRoute =>
       ),
   });
 
+const evidence = (deps: ApiDependencies): DocumentedRoute =>
+  route(deps, {
+    id: 'getOrderEvidence',
+    method: 'get',
+    path: '/v1/orders/{orderId}/evidence',
+    tag: 'Proofs',
+    summary: 'All that proves the history of an order, as one file for a provider, an auditor or a court',
+    description:
+      'Signed bytes and signatures, inclusion proofs, the checkpoint, the order as shown, a page that checks all of it without a network, and an explanation. `ramp-ledger verify-evidence` checks every byte of it.',
+    scopes: ['audit:read', 'pii:read'],
+    parameters: {},
+    answers: {
+      description: 'A ZIP.',
+      resource: null,
+      headers: { 'Content-Disposition': EVIDENCE_ATTACHED },
+      others: [{ type: EVIDENCE_TYPE, schema: {} }],
+    },
+    problems: ['not-found', 'store-unavailable', 'unreadable-event', 'behind', 'history-lost'],
+    answer: ({ inPath: { orderId } }) =>
+      pipe(
+        orderEvidence(deps, orderId),
+        TE.map(({ zip }) => evidenceReply(orderId, zip)),
+      ),
+  });
+
 /** What can be asked about one order (docs/spec/http.md, One order). */
 export const orderRoutes = (deps: ApiDependencies): readonly DocumentedRoute[] => [
   oneOrder(deps),
   eventList(deps),
   eventBody(deps),
   auditOfOrder(deps),
+  evidence(deps),
 ];

@@ -6,6 +6,7 @@ import type { EventStore } from '../event-store/event-store.ts';
 import type { MigrationLogs } from '../ledger/migrate.ts';
 import type { SecretKeyById } from '../ledger/verify-event.ts';
 import type { Checkpoint } from '../proofs/checkpoint.ts';
+import type { ProofLog } from '../proofs/proof-log.ts';
 import type { Built, OnBuildProgress } from '../read-models/build-progress.ts';
 import type { Snapshot } from '../read-models/snapshot.ts';
 import type { Upstream } from '../tokens/upstream.ts';
@@ -13,6 +14,9 @@ import type { BackedUp, Restored, RestoreRequest } from './backup.ts';
 import type { CommandFailure } from './command-failure.ts';
 import type { SandboxOptions } from './sandbox-options.ts';
 import type { VerifyReport } from './verify-report.ts';
+
+/** The log as it is signed with all events of now. */
+export type SignedLogOfNow = { readonly proofs: ProofLog; readonly close: () => void };
 
 /** The ledger as a command sees it, whether one serves at the same time or not. */
 export type OpenLedger = {
@@ -33,6 +37,8 @@ export type OpenLedger = {
   ) => Promise<E.Either<CommandFailure, VerifyReport>>;
   /** The signed checkpoint of all events of now. */
   readonly checkpoint: () => Promise<E.Either<CommandFailure, Checkpoint & { readonly note: string }>>;
+  /** What proofs are made of, with all events of now. */
+  readonly signedLog: () => Promise<E.Either<CommandFailure, SignedLogOfNow>>;
   /** Builds fresh read models beside the serving ones and takes them into use. */
   readonly replay: (onProgress: OnBuildProgress) => Promise<E.Either<CommandFailure, Built>>;
 };

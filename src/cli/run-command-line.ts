@@ -6,6 +6,7 @@ import type { CommandContext } from './command-context.ts';
 import { completionCommand } from './completion-command.ts';
 import { demoCommand } from './demo-command.ts';
 import { doctorCommand } from './doctor-command.ts';
+import { evidenceCommand } from './evidence-command.ts';
 import type { ExitStatus } from './exit-status.ts';
 import { fitTerminal } from './fit-terminal.ts';
 import { exportCommand } from './export-command.ts';
@@ -19,6 +20,7 @@ import { sandboxCommand } from './sandbox-command.ts';
 import { serveCommand } from './serve-command.ts';
 import { tokenCommand } from './token-command.ts';
 import { upstreamCommand } from './upstream-command.ts';
+import { verifyEvidenceCommand } from './verify-evidence-command.ts';
 import { verifyCommand } from './verify-command.ts';
 
 const HELP = `
@@ -37,6 +39,8 @@ const COMMANDS = [
   replayCommand,
   verifyCommand,
   checkpointCommand,
+  evidenceCommand,
+  verifyEvidenceCommand,
   backupCommand,
   restoreCommand,
   migrateCommand,

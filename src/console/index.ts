@@ -7,6 +7,7 @@ import { exportPages } from './export-pages.ts';
 import { healthPage } from './health/health-page.ts';
 import { livePage } from './live-page.ts';
 import { eventDetailPage } from './order/event-page.ts';
+import { evidenceFile } from './order/order-evidence.ts';
 import { orderDetailPage } from './order/order-page.ts';
 import { ordersPage } from './orders/orders-page.ts';
 import { searchPage } from './orders/search-page.ts';
@@ -31,6 +32,7 @@ const pages = (deps: ConsoleDependencies): readonly ConsoleRoute[] => [
   reportFilePage(deps, 'offramp'),
   ...exportPages(deps),
   orderDetailPage(deps),
+  evidenceFile(deps),
   eventDetailPage(deps),
   auditTrailPage(deps),
   quarantineListPage(deps),

@@ -5,6 +5,9 @@ export const orderPath = (orderId: OrderId): string =>
   // A path can't end in dots: these ids are found by a search only (docs/spec/http.md, One order).
   `/console/orders/${encodeURIComponent(orderId)}`;
 
+/** The evidence of an order, as a file. */
+export const evidencePath = (orderId: OrderId): string => `${orderPath(orderId)}/evidence`;
+
 /** The page of one event with its signed bytes. */
 export const eventPath = (orderId: OrderId, revision: Revision): string => `${orderPath(orderId)}/events/${revision}`;
 

@@ -28,6 +28,16 @@ export const isIncluded = (
   return last === 0 && hash.equals(root);
 };
 
+/** On which side of the hash that is there already each hash of an inclusion proof stands, from the leaf up. */
+export const pathSides = (index: number, size: number): readonly ('left' | 'right')[] => {
+  const sides: ('left' | 'right')[] = [];
+  for (let [node, last] = [index, size - 1]; last > 0; [node, last] = [half(node), half(last)]) {
+    if (isOdd(node)) sides.push('left');
+    else if (node < last) sides.push('right');
+  }
+  return sides;
+};
+
 type Tree = { readonly size: number; readonly root: Hash };
 
 /** Whether a tree is the beginning of another one, by the hashes of a consistency proof (RFC 9162, 2.1.4.2). */

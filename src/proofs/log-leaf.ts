@@ -1,6 +1,20 @@
 import { parseAnyMetadata } from '../domain/any-metadata.ts';
+import type { EventId, Revision, Sha256, StreamName } from '../domain/ids.ts';
 import type { EventHeader } from '../domain/recorded-event.ts';
 import { leafHash, type Hash } from './merkle-tree.ts';
+
+/** What a leaf says. */
+export type LeafContent = {
+  readonly eventId: EventId;
+  readonly recordSha256: Sha256 | null;
+  readonly revision: Revision;
+  readonly stream: StreamName;
+  readonly type: string;
+};
+
+/** A leaf as it is hashed, its members in this order. */
+export const leafTextOf = ({ eventId, recordSha256, revision, stream, type }: LeafContent): string =>
+  JSON.stringify({ eventId, recordSha256, revision, stream, type });
 
 /**
  * The leaf of an event (docs/spec/http.md, Proofs): what names it and the digest of all that it holds, and none of its
@@ -8,7 +22,7 @@ import { leafHash, type Hash } from './merkle-tree.ts';
  */
 export const leafText = ({ id, metadata, revision, stream, type }: EventHeader): string => {
   const recordSha256 = parseAnyMetadata(metadata)?.recordSha256 ?? null;
-  return JSON.stringify({ eventId: id, recordSha256, revision, stream, type });
+  return leafTextOf({ eventId: id, recordSha256, revision, stream, type });
 };
 
 /** The hash of an event's leaf. */

@@ -1,14 +1,14 @@
+import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { ProofLog, ProofsBehind } from './proof-log.ts';
 
-const NOTHING: TE.TaskEither<ProofsBehind, never> = TE.left({
-  _tag: 'ProofsBehind',
-  detail: null,
-});
+const BEHIND: ProofsBehind = { _tag: 'ProofsBehind', detail: null };
+const NOTHING: TE.TaskEither<ProofsBehind, never> = TE.left(BEHIND);
 
 /** The log of a ledger that signs nothing. */
 export const noProofLog: ProofLog = {
   verifierLine: null,
+  signList: () => E.left(BEHIND),
   including: () => NOTHING,
   newest: () => NOTHING,
   noteOf: () => NOTHING,

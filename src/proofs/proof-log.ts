@@ -1,3 +1,4 @@
+import type * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Position } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
@@ -25,6 +26,9 @@ export type SignedLog = {
 export type ProofLog = {
   /** The line that notes are verified with; null where nothing is signed. */
   readonly verifierLine: string | null;
+
+  /** The signature of a list of files with the key that signs checkpoints. The text must not be able to be a checkpoint. */
+  readonly signList: (list: string) => E.Either<ProofsBehind, Buffer>;
 
   /** The newest checkpoint, as soon as it includes a position; it is waited for so many milliseconds at the longest. */
   readonly including: (position: Position | null, withinMs: number) => TE.TaskEither<ProofFailure, SignedLog>;

@@ -46,6 +46,9 @@ export const verifierLine = ({ name, keyId, publicKey }: NoteVerifier): string =
   return `${name}+${keyId.toString('hex')}+${key}`;
 };
 
+/** The key as other tools take it: SubjectPublicKeyInfo in PEM. */
+export const publicKeyPem = ({ publicKey }: NoteVerifier): string => publicKey.export({ format: 'pem', type: 'spki' });
+
 /** Reads the line of a verifier; null for one that is ill-formed, of another algorithm, or whose hash is not that of its key. */
 export const parseVerifierLine = (line: string): NoteVerifier | null => {
   const [, name = '', keyId = '', base64 = ''] = /^([^+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+={0,2})$/.exec(line) ?? [];

@@ -14,6 +14,7 @@ const CONTRACT: Readonly<Record<string, readonly string[]>> = {
   'GET /v1/orders/:orderId/events': ['orders:read'],
   'GET /v1/orders/:orderId/events/:revision/body': ['audit:read', 'pii:read'],
   'GET /v1/orders/:orderId/audit': ['audit:read'],
+  'GET /v1/orders/:orderId/evidence': ['audit:read', 'pii:read'],
   'GET /v1/audit': ['audit:read'],
   'GET /v1/reports/onramp': ['reports:read'],
   'GET /v1/reports/offramp': ['reports:read'],

@@ -34,6 +34,7 @@ export const ROUTE_SCOPES: Readonly<Record<string, readonly string[]>> = {
   '/console/orders': ['orders:read'],
   [orderPage(ON_RAMP)]: ['orders:read'],
   [`${orderPage(ON_RAMP)}/events/0`]: ['orders:read', 'audit:read'],
+  [`${orderPage(ON_RAMP)}/evidence`]: ['audit:read', 'pii:read'],
   '/console/reports/onramp': ['reports:read'],
   '/console/reports/offramp': ['reports:read'],
   '/console/audit': ['audit:read'],

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { deliveredOrders, UNREADABLE_BODIES } from './console-orders.ts';
+import { deliveredOrders, ON_RAMP, UNREADABLE_BODIES } from './console-orders.ts';
+import { orderPage } from './console-pages.ts';
 import { consoleScene, type ConsoleScene } from './console-scene.ts';
 
 /** A page, and for each file that it offers what the API answers with the same filters. */
@@ -28,6 +29,15 @@ describe('the files of the console', () => {
 
   const linksIn = (text: string): readonly string[] =>
     [...text.matchAll(/<a\s+download\s+href="([^"]+)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'));
+
+  it('are the evidence of each order, for keys that may have it', async () => {
+    const page = orderPage(ON_RAMP);
+    const [link = ''] = linksIn((await scene.ask(page, 'full')).text);
+    const [ofPage, ofApi] = [await scene.ask(link, 'full'), await scene.api(`/v1/orders/${ON_RAMP}/evidence`)];
+    expect([ofPage.status, ofPage.headers['content-type']]).to.deep.equal([200, 'application/zip']);
+    expect(ofPage.bytes.equals(ofApi.bytes)).to.equal(true);
+    expect(linksIn((await scene.ask(page, 'masked')).text)).to.deep.equal([]);
+  });
 
   for (const [page, files] of PAGES) {
     it(`are what the API gives, byte for byte: ${page}`, async () => {

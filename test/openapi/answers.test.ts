@@ -239,6 +239,7 @@ describe('every answer of the interface', () => {
     await ask('GET', '/v1/orders/nobody/audit', 'audit:read');
     await ask('GET', `/v1/quarantine/${NOBODY}/body`, 'audit:read+pii:read');
     await ask('POST', `/v1/quarantine/${NOBODY}/release`, 'quarantine:write');
+    await ask('GET', '/v1/orders/nobody/evidence', 'audit:read+pii:read');
     await ask('GET', '/v1/log/tile/0/x', 'audit:read');
     await ask('GET', '/v1/proofs/inclusion?orderId=nobody&revision=0', 'audit:read');
     await api.close();
@@ -259,6 +260,7 @@ describe('every answer of the interface', () => {
         expect((await asker(served)('GET', whole, scopes)).status, id).to.equal(503);
       }
       await asker(served)('GET', '/v1/log/key', null);
+      await asker(served)('GET', '/v1/orders/a/evidence', 'audit:read+pii:read');
     }
     api.store.takeAway('away');
     await asker(api)('GET', '/v1/proofs/inclusion?orderId=a&revision=0', 'audit:read');
@@ -291,6 +293,7 @@ describe('every answer of the interface', () => {
     await ask('GET', '/v1/orders/a/events', 'orders:read');
     await ask('GET', '/v1/orders/a/events/0/body', 'audit:read+pii:read');
     await ask('GET', '/v1/orders/a/audit', 'audit:read');
+    await ask('GET', '/v1/orders/a/evidence', 'audit:read+pii:read');
     await ask('GET', `/v1/quarantine/${NOBODY}/body`, 'audit:read+pii:read');
     await ask('POST', `/v1/quarantine/${NOBODY}/release`, 'quarantine:write');
     api.readModels.takeAway('away');
@@ -310,6 +313,13 @@ describe('every answer of the interface', () => {
     await ask('GET', '/v1/orders/damaged/events', 'orders:read');
     await ask('GET', '/v1/orders/damaged/events/0/body', 'audit:read+pii:read');
     await ask('GET', '/v1/exports/events/manifest', 'audit:read+orders:read');
+    const signed = { note: '', size: 1, position: right(await api.store.head()()), signedAt: NOW };
+    const proven = await serveApi({
+      store: api.store,
+      proofs: { ...noProofLog, including: () => TE.right(signed) },
+    });
+    await asker(proven)('GET', '/v1/orders/damaged/evidence', 'audit:read+pii:read');
+    await proven.close();
     const { body } = await putAway(api.store, '{');
     const stream = quarantineStream(sha256(body));
     const [event = expect.fail('nothing in quarantine')] = right(await api.store.readStream(stream)());

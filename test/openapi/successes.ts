@@ -40,6 +40,7 @@ export const successes = ({ onRamp, offRamp, quarantined }: Known): Readonly<Rec
     // A slash that is percent-encoded is a part of the tile's name all the same.
     getLogTile: get('/v1/log/tile/0/000.p%2F1', '/v1/log/tile/entries/000.p%2F1'),
     getInclusionProof: get(`/v1/proofs/inclusion?orderId=${onRamp}&revision=0`),
+    getOrderEvidence: get(`/v1/orders/${onRamp}/evidence`),
     getConsistencyProof: get('/v1/proofs/consistency?from=0&to=1'),
     followEvents: get('/v1/events/live'),
     exportOrders: get(

@@ -28,6 +28,7 @@ import { verifyLedger } from '../../threads/verify-ledger.ts';
 import { buildTasks } from '../../threads/build-tasks.ts';
 import { ledgerLocation } from '../ledger-location.ts';
 import { keyById, keysForThread } from '../webhook-keys.ts';
+import { openSignedLog } from './open-signed-log.ts';
 import { signCheckpoint } from './sign-checkpoint.ts';
 import { checkpointsToHold, holdLog } from './verify-log.ts';
 
@@ -167,6 +168,7 @@ const emptyLedger = (config: Config): OpenLedger => ({
   },
   verify: (_onProgress, checkpoint) => verifyNothing(config, checkpoint),
   checkpoint: () => signCheckpoint(config, emptyStore),
+  signedLog: () => openSignedLog(config, emptyStore),
   replay: () => Promise.resolve(E.right({ events: 0, orders: 0 })),
 });
 
@@ -189,6 +191,7 @@ export const openLedger = async (env: Environment): Promise<E.Either<CommandFail
     readModels: (onProgress) => readModels(config, store, onProgress),
     verify: (onProgress, checkpoint) => verify(config, store, onProgress, checkpoint),
     checkpoint: () => signCheckpoint(config, store),
+    signedLog: () => openSignedLog(config, store),
     replay: (onProgress) => replay(config, store, onProgress),
   });
 };

@@ -17,6 +17,7 @@ import { statusBadge } from '../status-badge.ts';
 import { anomalies } from './anomalies.ts';
 import { orderFacts } from './order-facts.ts';
 import { payouts } from './payouts.ts';
+import { evidenceLink, mayHaveEvidence } from './order-evidence.ts';
 import { timeline } from './timeline.ts';
 
 type Seen = {
@@ -65,7 +66,7 @@ const page = (deps: QueryDependencies, seen: Seen, { personal, times, session }:
       ${orderFacts(order, times)}
       <section>
         <h2>History</h2>
-        ${timeline(shown, { personal, times, verify })}
+        ${timeline(shown, { personal, times, verify })} ${mayHaveEvidence(session) ? evidenceLink(orderId) : null}
       </section>
     `,
   });

@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import { Command } from 'commander';
+import * as E from 'fp-ts/lib/Either.js';
+import type { SecretKeyById } from '../ledger/verify-event.ts';
+import { parseWebhookSecrets } from '../config/parse-webhook-secrets.ts';
+import { readSecretFile } from '../config/read-secret-file.ts';
+import { parseVerifierLine, type NoteVerifier } from '../proofs/signed-note.ts';
+import type { EvidenceVerdict } from '../queries/evidence/verify-evidence.ts';
+import { cellText } from './cell-text.ts';
+import { columns } from './columns.ts';
+import type { CommandContext } from './command-context.ts';
+import { failing, type CommandFailure } from './command-failure.ts';
+import { statusOf, type ExitStatus } from './exit-status.ts';
+
+type Options = { readonly secretFile?: string; readonly key?: string; readonly json?: true };
+
+const HELP = `
+Needs no ledger and no network. Without --key it takes the key that the evidence names: compare that line with one that
+you got another way.
+
+Examples:
+  ramp-ledger verify-evidence ord-1001.zip
+  ramp-ledger verify-evidence ord-1001.zip --key 'ramp-ledger/0123456789abcdef+01234567+AQ…' --secret-file webhook-secret
+`;
+
+/** A secret alone is that of every id; a list of named ones is read as WEBHOOK_SECRETS is. */
+const secretsIn = (file: string | undefined): E.Either<CommandFailure, SecretKeyById> => {
+  if (file === undefined) return E.right(() => null);
+  const read = readSecretFile(file);
+  if (E.isLeft(read)) {
+    const detail = read.left._tag === 'Absent' ? 'is not there' : read.left.detail;
+    return failing(2, `--secret-file: the file ${detail}`);
+  }
+  const { entries, errors } = parseWebhookSecrets('--secret-file', read.right.text);
+  const alone = Buffer.from(read.right.text);
+  const named: SecretKeyById = (id) => entries.find((entry) => entry.id === id)?.key ?? null;
+  return E.right(errors.length > 0 ? () => alone : named);
+};
+
+const keyIn = (line: string | undefined): E.Either<CommandFailure, NoteVerifier | null> => {
+  const key = line === undefined ? null : parseVerifierLine(line.trim());
+  return line !== undefined && key === null
+    ? failing(2, '--key: expected the line of a key, as GET /v1/log/key gives it')
+    : E.right(key);
+};
+
+const bytesIn = (file: string): E.Either<CommandFailure, Buffer> => {
+  try {
+    return E.right(readFileSync(file));
+  } catch (error) {
+    return failing(2, `${file} can't be read (${error instanceof Error ? error.message : String(error)})`);
+  }
+};
+
+const word = (holds: boolean | null): string => (holds === null ? 'not checked' : holds ? 'holds' : 'WRONG');
+
+const page = ({ holds, orderId, events, checkpoint, completeAt, key, problems }: EvidenceVerdict): string => {
+  const rows = events.map(({ revision, type, signature, digest, inclusion }) => [
+    String(revision),
+    cellText(type),
+    word(signature),
+    word(digest),
+    word(inclusion),
+  ]);
+  const of =
+    checkpoint === null
+      ? []
+      : [
+          `checkpoint of ${cellText(checkpoint.origin)}: ${checkpoint.size} events, root ${checkpoint.rootHash}`,
+          `signed with ${cellText(key)}`,
+          ...(checkpoint.witnesses.length === 0 ? [] : [`and by ${checkpoint.witnesses.map(cellText).join(', ')}`]),
+        ];
+  return [
+    ...(orderId === null ? [] : [`order ${cellText(orderId)}`]),
+    ...(rows.length === 0
+      ? []
+      : [columns([['revision', 'type', 'signature', 'digest', 'in the log'], ...rows]).trimEnd()]),
+    ...of,
+    ...(completeAt === null ? [] : [`the history is complete as of ${completeAt} events of the log`]),
+    ...problems.map(({ code, detail }) => `${code}: ${cellText(detail)}`),
+    holds ? 'it holds' : 'IT DOES NOT HOLD',
+    '',
+  ].join('\n');
+};
+
+/** What was found, its members those of docs/spec/command-line.md, verify-evidence. */
+const report = ({ events, checkpoint, holds, ...rest }: EvidenceVerdict) => ({ holds, events, checkpoint, ...rest });
+
+/** `verify-evidence FILE`: checks evidence without a ledger and without a network. */
+export const verifyEvidenceCommand = ({ terminal }: CommandContext, exit: (status: ExitStatus) => void): Command =>
+  new Command('verify-evidence')
+    .description('check the evidence of an order, to the last byte; needs no ledger and no network')
+    .argument('<file>', 'the ZIP')
+    .option(
+      '--secret-file <file>',
+      "the provider's webhook secret, or id=secret,id2=secret2: checks the signatures too",
+    )
+    .option('--key <vkey>', 'the key that the ledger is known by: origin+hash+base64')
+    .option('--json', 'print the report as JSON')
+    .addHelpText('after', HELP)
+    .action(async (file: string, { secretFile, key, json }: Options) => {
+      const checked = async (): Promise<E.Either<CommandFailure, ExitStatus>> => {
+        const secretKey = secretsIn(secretFile);
+        if (E.isLeft(secretKey)) return secretKey;
+        const pinned = keyIn(key);
+        if (E.isLeft(pinned)) return pinned;
+        const zip = bytesIn(file);
+        if (E.isLeft(zip)) return zip;
+        // What reads ZIP takes a while to load, and no other command needs it.
+        const { verifyEvidence } = await import('../queries/evidence/verify-evidence.ts');
+        const verdict = verifyEvidence(zip.right, { secretKey: secretKey.right, key: pinned.right });
+        terminal.out(json === true ? `${JSON.stringify(report(verdict))}\n` : page(verdict));
+        return E.right(verdict.holds ? 0 : 1);
+      };
+      exit(statusOf(terminal, await checked()));
+    });

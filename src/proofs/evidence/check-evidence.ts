@@ -1,0 +1,80 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { orderStream, type Revision } from '../../domain/ids.ts';
+import { isConsistent, isIncluded } from '../check-proof.ts';
+import { parseCheckpoint, type Checkpoint } from '../checkpoint.ts';
+import { leafTextOf } from '../log-leaf.ts';
+import { leafHash } from '../merkle-tree.ts';
+import { checkNote, parseNote, parseVerifierLine, verifierLine, type NoteVerifier } from '../signed-note.ts';
+import type { Evidence, EvidenceEvent } from './evidence.ts';
+import { evidenceProblem, type EvidenceProblem } from './open-evidence.ts';
+
+/** What the proofs in evidence show. */
+export type CheckedProofs = {
+  /** Null where it can't be read. */
+  readonly checkpoint: (Checkpoint & { readonly isSigned: boolean; readonly witnesses: readonly string[] }) | null;
+  /** The revisions whose leaves are in the tree of the checkpoint. */
+  readonly included: ReadonlySet<Revision>;
+  readonly problems: readonly EvidenceProblem[];
+};
+
+const signedCheckpointIn = (written: string, verifier: NoteVerifier | null) => {
+  const note = parseNote(written);
+  const checkpoint = note === null ? null : parseCheckpoint(note.text);
+  if (note === null || checkpoint === null) return null;
+  const isSigned = verifier !== null && checkpoint.origin === verifier.name && E.isRight(checkNote(note, verifier));
+  // All lines but the ledger's own, which is the first.
+  return { ...checkpoint, isSigned, witnesses: note.signatures.slice(1).map(({ name }) => name) };
+};
+
+const isInTree = ({ orderId }: Evidence, event: EvidenceEvent, tree: Checkpoint): boolean => {
+  const { revision, eventId, type, metadata, leafIndex, hashes } = event;
+  const { recordSha256 } = metadata;
+  const leaf = leafTextOf({ eventId, recordSha256, revision, stream: orderStream(orderId), type });
+  return isIncluded(leafHash(Buffer.from(leaf)), leafIndex, tree, hashes);
+};
+
+/** Whether the history is whole as of the tree that ends with its last event, and that tree the beginning of the checkpoint's. */
+const isComplete = ({ events, completeAt }: Evidence, tree: Checkpoint, verifier: NoteVerifier | null): boolean => {
+  const at = signedCheckpointIn(completeAt.checkpoint, verifier);
+  return (
+    at !== null &&
+    at.isSigned &&
+    at.size === completeAt.treeSize &&
+    (events.at(-1)?.leafIndex ?? -1) === at.size - 1 &&
+    events.every(({ revision, leafIndex }, i) => revision === i && leafIndex > (events[i - 1]?.leafIndex ?? -1)) &&
+    isConsistent(at, tree, completeAt.hashes)
+  );
+};
+
+/** Checks checkpoint, inclusions and completeness; `pinned`: the key that the ledger is known by, where it is. */
+export const checkProofs = (evidence: Evidence, pinned: NoteVerifier | null): CheckedProofs => {
+  const verifier = pinned ?? parseVerifierLine(evidence.key);
+  const isAnother = pinned !== null && evidence.key !== verifierLine(pinned);
+  const another = isAnother
+    ? [evidenceProblem('another-key', 'it is signed with another key than the one that was named')]
+    : [];
+  const checkpoint = signedCheckpointIn(evidence.checkpoint, verifier);
+  if (checkpoint === null) {
+    const problems = [...another, evidenceProblem('checkpoint-signature', 'checkpoint.txt is no checkpoint')];
+    return { checkpoint, included: new Set(), problems };
+  }
+  const included = new Set(
+    evidence.events.filter((event) => isInTree(evidence, event, checkpoint)).map(({ revision }) => revision),
+  );
+  return {
+    checkpoint,
+    included,
+    problems: [
+      ...another,
+      ...(checkpoint.isSigned
+        ? []
+        : [evidenceProblem('checkpoint-signature', "the ledger's key has not signed the checkpoint")]),
+      ...evidence.events
+        .filter(({ revision }) => !included.has(revision))
+        .map(({ revision }) => evidenceProblem('not-in-log', `event ${revision} is not in the tree of the checkpoint`)),
+      ...(isComplete(evidence, checkpoint, verifier)
+        ? []
+        : [evidenceProblem('not-complete', 'it does not show that no event of the order is missing')]),
+    ],
+  };
+};

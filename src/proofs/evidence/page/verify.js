@@ -1,0 +1,448 @@
+'use strict';
+
+/**
+ * Checks evidence with nothing but what a browser brings along. What it checks, and how, is in docs/spec/evidence.md;
+ * `ramp-ledger verify-evidence` checks the same by another program.
+ */
+
+/** @typedef {Uint8Array<ArrayBuffer>} Bytes */
+/** @typedef {{ ok: boolean | null, text: string }} Finding `ok` is null where it could not be looked at. */
+/** @typedef {{ name: string, keyId: Bytes, key: CryptoKey }} Verifier */
+/** @typedef {{ origin: string, size: number, root: string, text: string, signatures: { name: string, bytes: Bytes }[] }} Checkpoint */
+
+/** What is found out while one looks at evidence: it does not hold. */
+class Wrong extends Error {}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** @type {(text: string) => Bytes} */
+const bytesOf = (text) => new Uint8Array(encoder.encode(text));
+
+/** @type {(bytes: Bytes) => string} */
+const textOf = (bytes) => {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    throw new Wrong('a text is not UTF-8');
+  }
+};
+
+/** @type {(...parts: readonly Bytes[]) => Bytes} */
+const joined = (...parts) => {
+  const all = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+};
+
+/** @type {(a: Bytes, b: Bytes) => boolean} */
+const isSame = (a, b) => a.length === b.length && a.every((byte, i) => byte === b[i]);
+
+/** @type {(base64: string) => Bytes} */
+const fromBase64 = (base64) => {
+  try {
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    if (toBase64(bytes) === base64) return bytes;
+  } catch {
+    // Told below.
+  }
+  throw new Wrong('what should be base64 is none');
+};
+
+/** @type {(bytes: Bytes) => string} */
+const toBase64 = (bytes) => btoa(String.fromCharCode(...bytes));
+
+/** @type {(bytes: Bytes) => string} */
+const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** @type {(bytes: Bytes) => Promise<Bytes>} */
+const sha256 = async (bytes) => new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+
+/** @type {(leaf: Bytes) => Promise<Bytes>} */
+const leafHash = (leaf) => sha256(joined(Uint8Array.of(0), leaf));
+
+/** @type {(left: Bytes, right: Bytes) => Promise<Bytes>} */
+const nodeHash = (left, right) => sha256(joined(Uint8Array.of(1), left, right));
+
+// --- The ZIP: of the same files the ledger makes the same bytes, so that every byte can be compared. ---
+
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
+  let crc = n;
+  for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+  return crc;
+});
+
+/** @type {(bytes: Bytes) => number} */
+const crc32 = (bytes) => {
+  let crc = 0xffffffff;
+  for (const byte of bytes) crc = (crc >>> 8) ^ (CRC_TABLE[(crc ^ byte) & 255] ?? 0);
+  return (crc ^ 0xffffffff) >>> 0;
+};
+
+/** @type {(...fields: readonly (readonly [bytes: 2 | 4, value: number])[]) => Bytes} */
+const littleEndian = (...fields) =>
+  Uint8Array.from(fields.flatMap(([length, value]) => Array.from({ length }, (_, i) => (value >>> (8 * i)) & 255)));
+
+const [LOCAL, CENTRAL, END] = [0x04034b50, 0x02014b50, 0x06054b50];
+/** 1980-01-01 12:00, of every entry. */
+const [TIME, DATE] = [0x6000, 0x0021];
+const LOCAL_LENGTH = 30;
+
+/** @type {(files: ReadonlyMap<string, Bytes>) => Bytes} */
+const zipped = (files) => {
+  const [parts, central] = [/** @type {Bytes[]} */ ([]), /** @type {Bytes[]} */ ([])];
+  let offset = 0;
+  for (const [name, content] of files) {
+    const named = bytesOf(name);
+    const about = littleEndian(
+      [2, 20],
+      [2, 0],
+      [2, 0],
+      [2, TIME],
+      [2, DATE],
+      [4, crc32(content)],
+      [4, content.length],
+      [4, content.length],
+      [2, named.length],
+      [2, 0],
+    );
+    const local = joined(littleEndian([4, LOCAL]), about, named, content);
+    parts.push(local);
+    const place = littleEndian([2, 0], [2, 0], [2, 0], [4, 0], [4, offset]);
+    central.push(joined(littleEndian([4, CENTRAL], [2, 20]), about, place, named));
+    offset += local.length;
+  }
+  const directory = joined(...central);
+  const count = central.length;
+  const end = littleEndian(
+    [4, END],
+    [2, 0],
+    [2, 0],
+    [2, count],
+    [2, count],
+    [4, directory.length],
+    [4, offset],
+    [2, 0],
+  );
+  return joined(...parts, directory, end);
+};
+
+/** @type {(bytes: Bytes) => ReadonlyMap<string, Bytes>} */
+const unzipped = (bytes) => {
+  const view = new DataView(bytes.buffer);
+  /** @type {Map<string, Bytes>} */
+  const files = new Map();
+  let at = 0;
+  while (at + LOCAL_LENGTH <= bytes.length && view.getUint32(at, true) === LOCAL) {
+    const [size, nameLength] = [view.getUint32(at + 18, true), view.getUint16(at + 26, true)];
+    const begin = at + LOCAL_LENGTH + nameLength;
+    const name = textOf(bytes.slice(at + LOCAL_LENGTH, begin));
+    if (begin + size > bytes.length || files.has(name)) break;
+    files.set(name, bytes.slice(begin, begin + size));
+    at = begin + size;
+  }
+  if (!isSame(zipped(files), bytes)) throw new Wrong('the ZIP is not byte for byte as the ledger writes it');
+  return files;
+};
+
+/** @type {(files: ReadonlyMap<string, Bytes>, name: string) => Bytes} */
+const fileOf = (files, name) => {
+  const file = files.get(name);
+  if (file === undefined) throw new Wrong(`${name} is missing`);
+  return file;
+};
+
+// --- Keys and notes (C2SP signed-note, tlog-checkpoint) ---
+
+const ED25519 = 1;
+
+/** @type {(name: string, tagged: Bytes) => Promise<Bytes>} */
+const keyIdOf = async (name, tagged) => (await sha256(joined(bytesOf(`${name}\n`), tagged))).slice(0, 4);
+
+/** @type {(line: string) => Promise<Verifier>} */
+const verifierOf = async (line) => {
+  const [, name = '', keyId = '', base64 = ''] = /^([^+\s]+)\+([0-9a-f]{8})\+(\S+)$/.exec(line) ?? [];
+  const tagged = fromBase64(base64);
+  if (tagged.length !== 33 || tagged[0] !== ED25519) throw new Wrong('the key of the ledger is no Ed25519 key');
+  const id = await keyIdOf(name, tagged);
+  if (hex(id) !== keyId) throw new Wrong('the key of the ledger is not the one that its line names');
+  const key = await crypto.subtle.importKey('raw', tagged.slice(1), 'Ed25519', false, ['verify']);
+  return { name, keyId: id, key };
+};
+
+/** @type {(verifier: Verifier, signature: Bytes, text: Bytes) => Promise<boolean>} */
+const isSignedBy = ({ key }, signature, text) => crypto.subtle.verify('Ed25519', key, signature, text);
+
+/** @type {(note: string) => Checkpoint} */
+const checkpointIn = (note) => {
+  const end = note.indexOf('\n\n');
+  const [text, lines] = [note.slice(0, end + 1), note.slice(end + 2)];
+  const [, origin = '', size = '', root = ''] = /^([^\n]+)\n(0|[1-9]\d*)\n([A-Za-z0-9+/]{43}=)\n$/.exec(text) ?? [];
+  if (end === -1 || origin === '' || !lines.endsWith('\n')) throw new Wrong('what should be a checkpoint is none');
+  const signatures = lines
+    .slice(0, -1)
+    .split('\n')
+    .map((line) => {
+      const [, name = '', base64 = ''] = /^— (\S+) (\S+)$/.exec(line) ?? [];
+      if (name === '') throw new Wrong('a checkpoint has a line that is no signature');
+      return { name, bytes: fromBase64(base64) };
+    });
+  return { origin, size: Number(size), root, text, signatures };
+};
+
+/** Whether the ledger's own signature, which is the first, is of the text. @type {(checkpoint: Checkpoint, verifier: Verifier) => Promise<boolean>} */
+const isSigned = async ({ origin, text, signatures }, verifier) => {
+  const own = signatures[0];
+  if (own === undefined || own.name !== verifier.name || origin !== verifier.name) return false;
+  if (!isSame(own.bytes.slice(0, 4), verifier.keyId)) return false;
+  return isSignedBy(verifier, own.bytes.slice(4), bytesOf(text));
+};
+
+// --- Proofs (RFC 9162, 2.1.3.2 and 2.1.4.2) ---
+
+/** @type {(number: number) => number} */
+const half = (number) => Math.floor(number / 2);
+
+/** @type {(leaf: Bytes, index: number, size: number, hashes: readonly Bytes[]) => Promise<Bytes | null>} The root; null: the proof is of another length. */
+const rootFrom = async (leaf, index, size, hashes) => {
+  if (!(Number.isSafeInteger(index) && index >= 0 && index < size)) return null;
+  let [node, last, hash] = [index, size - 1, leaf];
+  for (const sibling of hashes) {
+    if (last === 0) return null;
+    if (node % 2 === 1 || node === last) {
+      hash = await nodeHash(sibling, hash);
+      while (node % 2 === 0 && node !== 0) [node, last] = [half(node), half(last)];
+    } else {
+      hash = await nodeHash(hash, sibling);
+    }
+    [node, last] = [half(node), half(last)];
+  }
+  return last === 0 ? hash : null;
+};
+
+/** @type {(from: { size: number, root: Bytes }, to: { size: number, root: Bytes }, hashes: readonly Bytes[]) => Promise<boolean>} */
+const isConsistent = async (from, to, hashes) => {
+  if (!(Number.isSafeInteger(from.size) && from.size > 0 && from.size <= to.size)) return false;
+  if (from.size === to.size) return hashes.length === 0 && isSame(from.root, to.root);
+  let [node, last] = [from.size - 1, to.size - 1];
+  while (node % 2 === 1) [node, last] = [half(node), half(last)];
+  const [first, ...others] = node === 0 ? [from.root, ...hashes] : hashes;
+  if (first === undefined) return false;
+  let [ofFrom, ofTo] = [first, first];
+  for (const sibling of others) {
+    if (last === 0) return false;
+    if (node % 2 === 1 || node === last) {
+      ofFrom = await nodeHash(sibling, ofFrom);
+      ofTo = await nodeHash(sibling, ofTo);
+      while (node % 2 === 0 && node !== 0) [node, last] = [half(node), half(last)];
+    } else {
+      ofTo = await nodeHash(ofTo, sibling);
+    }
+    [node, last] = [half(node), half(last)];
+  }
+  return last === 0 && isSame(ofFrom, from.root) && isSame(ofTo, to.root);
+};
+
+// --- The evidence ---
+
+/** @type {(text: string) => any} */
+const json = (text) => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Wrong('what should be JSON is none');
+  }
+};
+
+/** @type {(files: ReadonlyMap<string, Bytes>, verifier: Verifier) => Promise<void>} */
+const checkList = async (files, verifier) => {
+  const [list, signature] = [fileOf(files, 'SHA256SUMS'), fileOf(files, 'SHA256SUMS.sig')];
+  const lines = [];
+  for (const [name, content] of files) {
+    if (name !== 'SHA256SUMS' && name !== 'SHA256SUMS.sig') lines.push(`${hex(await sha256(content))}  ${name}\n`);
+  }
+  if (lines.join('') !== textOf(list)) {
+    const said = new Set(textOf(list).split('\n'));
+    const other = lines.map((line) => line.trimEnd()).filter((line) => !said.has(line));
+    throw new Wrong(
+      `the files are not those of SHA256SUMS: ${other.map((line) => line.slice(66)).join(', ') || 'one is missing'}`,
+    );
+  }
+  if (!(await isSignedBy(verifier, signature, list))) throw new Wrong('the ledger has not signed SHA256SUMS');
+};
+
+/** @type {(secrets: string, id: string) => string[]} Texts that may be the secret of this name. */
+const secretsFor = (secrets, id) => {
+  const named = secrets.split(',').filter((entry) => entry.startsWith(`${id}=`));
+  return named.length > 0 ? named.map((entry) => entry.slice(id.length + 1)) : [secrets];
+};
+
+/** @type {(body: Bytes, signature: string, secret: string) => Promise<boolean>} */
+const hmacFits = async (body, signature, secret) => {
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const key = await crypto.subtle.importKey('raw', bytesOf(secret), algorithm, false, ['sign']);
+  return hex(new Uint8Array(await crypto.subtle.sign('HMAC', key, body))) === signature.toLowerCase();
+};
+
+/** @type {(files: ReadonlyMap<string, Bytes>, document: any, event: any, root: Bytes, size: number) => Promise<void>} */
+const checkEvent = async (files, { orderId }, event, root, size) => {
+  const { revision, eventId, type, metadata, keepsData, leafIndex, hashes } = event;
+  const at = `events/${revision}`;
+  const [body, stream] = [fileOf(files, `${at}/body`), `order-${orderId}`];
+  const data = keepsData ? fileOf(files, `${at}/data.json`) : body;
+  if (hex(await sha256(body)) !== metadata.bodySha256)
+    throw new Wrong(`event ${revision}: its body has another digest`);
+  const { schemaVersion, receivedAt, signature, secretId, bodySha256, requestId, $correlationId } = metadata;
+  const kept = [schemaVersion, receivedAt, signature, secretId, bodySha256, requestId, $correlationId, keepsData];
+  const record = JSON.stringify([stream, type, eventId, hex(await sha256(data)), ...kept]);
+  if (textOf(fileOf(files, `${at}/record.json`)) !== record)
+    throw new Wrong(`event ${revision}: its record is another one`);
+  const recordSha256 = hex(await sha256(bytesOf(record)));
+  if (recordSha256 !== metadata.recordSha256) throw new Wrong(`event ${revision}: its record has another digest`);
+  const leaf = bytesOf(JSON.stringify({ eventId, recordSha256, revision, stream, type }));
+  if (!isSame(leaf, fileOf(files, `${at}/leaf.json`))) throw new Wrong(`event ${revision}: its leaf is another one`);
+  if (textOf(fileOf(files, `${at}/signature.txt`)) !== `${signature}\n`) {
+    throw new Wrong(`event ${revision}: signature.txt is another signature`);
+  }
+  const computed = await rootFrom(await leafHash(leaf), leafIndex, size, hashes.map(fromBase64));
+  if (computed === null || !isSame(computed, root))
+    throw new Wrong(`event ${revision} is not in the log of the checkpoint`);
+  const path = textOf(fileOf(files, `${at}/path.txt`));
+  if (path.replaceAll(/^(left|right) /gm, '') !== hashes.map((/** @type {string} */ hash) => `${hash}\n`).join('')) {
+    throw new Wrong(`event ${revision}: path.txt is another path`);
+  }
+};
+
+/** @type {(files: ReadonlyMap<string, Bytes>, document: any, secrets: string) => Promise<Finding[]>} */
+const checkSignatures = async (files, { events }, secrets) => {
+  if (secrets === '')
+    return [{ ok: null, text: "The provider's signatures were not computed: that needs the webhook secret" }];
+  /** @type {Finding[]} */
+  const findings = [];
+  for (const { revision, metadata } of events) {
+    const body = fileOf(files, `events/${revision}/body`);
+    let ok = false;
+    for (const secret of secretsFor(secrets, metadata.secretId))
+      ok ||= await hmacFits(body, metadata.signature, secret);
+    findings.push({ ok, text: `Event ${revision}: the provider's signature ${ok ? 'fits its body' : 'DOES NOT FIT'}` });
+  }
+  return findings;
+};
+
+/** @type {(document: any, checkpoint: Checkpoint, verifier: Verifier) => Promise<string>} */
+const checkComplete = async ({ events, completeAt }, checkpoint, verifier) => {
+  const at = checkpointIn(completeAt.checkpoint);
+  const isWhole = events.every(
+    (/** @type {any} */ event, /** @type {number} */ i) =>
+      event.revision === i && event.leafIndex > (i === 0 ? -1 : events[i - 1].leafIndex),
+  );
+  const endsThere = events.length > 0 && events[events.length - 1].leafIndex === at.size - 1;
+  const [from, to] = [at, checkpoint].map(({ size, root }) => ({ size, root: fromBase64(root) }));
+  if (!isWhole || !endsThere || at.size !== completeAt.treeSize || from === undefined || to === undefined) {
+    throw new Wrong('the revisions do not show that no event is missing');
+  }
+  if (!(await isSigned(at, verifier)) || !(await isConsistent(from, to, completeAt.hashes.map(fromBase64)))) {
+    throw new Wrong("the tree that ends with the order's last event is not the beginning of the checkpoint's");
+  }
+  return `The history is complete as of ${at.size} events of the log: revisions 0 to ${events.length - 1} follow each other, and the last one ends that tree`;
+};
+
+/** @type {(bytes: Bytes, pinned: string, secrets: string) => Promise<{ findings: Finding[], order: string | null }>} */
+const check = async (bytes, pinned, secrets) => {
+  /** @type {Finding[]} */
+  const findings = [];
+  /** @type {string | null} */
+  let order = null;
+  try {
+    const files = unzipped(bytes);
+    const document = json(textOf(fileOf(files, 'evidence.json')));
+    if (document.format !== 'ramp-ledger-evidence/1')
+      throw new Wrong('the evidence is of a form that this page does not know');
+    const line = textOf(fileOf(files, 'ledger-key.txt'));
+    if (`${document.key}\n` !== line) throw new Wrong('ledger-key.txt has another key than evidence.json');
+    if (pinned !== '' && document.key !== pinned)
+      throw new Wrong('it is signed with another key than the one that you gave');
+    const verifier = await verifierOf(document.key);
+    await checkList(files, verifier);
+    findings.push({
+      ok: true,
+      text: `No byte of the ZIP was changed since the ledger ${verifier.name} signed its list of files`,
+    });
+    const checkpoint = checkpointIn(textOf(fileOf(files, 'checkpoint.txt')));
+    if (!(await isSigned(checkpoint, verifier))) throw new Wrong('the ledger has not signed the checkpoint');
+    const others = checkpoint.signatures.slice(1).map(({ name }) => name);
+    findings.push({
+      ok: true,
+      text: `The ledger has signed the checkpoint: ${checkpoint.size} events, root ${checkpoint.root}${others.length === 0 ? '' : `; also signed, which is not checked here, by ${others.join(', ')}`}`,
+    });
+    for (const event of document.events) {
+      await checkEvent(files, document, event, fromBase64(checkpoint.root), checkpoint.size);
+      findings.push({
+        ok: true,
+        text: `Event ${event.revision}, ${event.type}: its digests fit, and it is leaf ${event.leafIndex} of the log`,
+      });
+    }
+    findings.push({ ok: true, text: await checkComplete(document, checkpoint, verifier) });
+    findings.push(...(await checkSignatures(files, document, secrets)));
+    findings.push(
+      pinned === ''
+        ? { ok: null, text: `Whose key it is can't be seen here. Compare: ${document.key}` }
+        : { ok: true, text: 'The key is the one that you gave' },
+    );
+    order = textOf(fileOf(files, 'order.json'));
+    if (json(order).orderId !== document.orderId) throw new Wrong('order.json is of another order');
+  } catch (error) {
+    // Something that evidence should have is not there, or is of another kind.
+    const text = error instanceof Wrong ? error.message : `it can't be read as evidence (${String(error)})`;
+    findings.push({ ok: false, text });
+  }
+  return { findings, order };
+};
+
+// --- The page ---
+
+/** @type {<T extends HTMLElement>(id: string, kind: new () => T) => T} */
+const element = (id, kind) => {
+  const found = document.getElementById(id);
+  if (!(found instanceof kind)) throw new Error(`there is no ${id}`);
+  return found;
+};
+
+const zip = element('zip', HTMLInputElement);
+const key = element('key', HTMLInputElement);
+const secret = element('secret', HTMLInputElement);
+const verdict = element('verdict', HTMLElement);
+const list = element('findings', HTMLElement);
+const shown = element('order', HTMLElement);
+
+/** How many checks were begun: of two that overlap, the later one is shown. */
+let begun = 0;
+
+const look = async () => {
+  begun += 1;
+  const mine = begun;
+  const file = zip.files?.[0];
+  if (file === undefined) return;
+  verdict.textContent = 'Checking …';
+  list.replaceChildren();
+  shown.hidden = true;
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const { findings, order } = await check(bytes, key.value.trim(), secret.value.trim());
+  if (mine !== begun) return;
+  const holds = findings.every(({ ok }) => ok !== false);
+  for (const { ok, text } of findings) {
+    const item = document.createElement('li');
+    item.textContent = `${ok === null ? 'Not checked: ' : ok ? '' : 'WRONG: '}${text}`;
+    if (ok === false) item.className = 'wrong';
+    list.append(item);
+  }
+  shown.hidden = order === null || !holds;
+  shown.textContent = holds ? order : '';
+  verdict.textContent = holds ? 'It holds' : 'IT DOES NOT HOLD';
+};
+
+for (const input of [zip, key, secret]) input.addEventListener('change', () => void look());

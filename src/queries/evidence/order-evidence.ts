@@ -1,0 +1,119 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import type { OrderId, Position } from '../../domain/ids.ts';
+import { comparePositions } from '../../domain/position.ts';
+import { signedBytes, type RecordedEvent } from '../../domain/recorded-event.ts';
+import { metadataOf } from '../../domain/unreadable-event.ts';
+import type { Evidence, EvidenceEvent } from '../../proofs/evidence/evidence.ts';
+import type { ProofLog, ProofsBehind, SignedLog } from '../../proofs/proof-log.ts';
+import { PROJECTION_VERSION } from '../../read-models/projection-version.ts';
+import type { QueryFailure } from '../failure/query-failure.ts';
+import { recordedEvents } from '../orders/one-order.ts';
+import { signedWith } from '../proofs/signed-log.ts';
+import type { QueryDependencies } from '../query-dependencies.ts';
+import { orderText } from './order-text.ts';
+
+type Deps = Pick<QueryDependencies, 'store' | 'proofs'>;
+
+/** Evidence as a file, and what it is of. */
+export type OrderEvidence = { readonly evidence: Evidence; readonly zip: Buffer };
+
+const behind: ProofsBehind = { _tag: 'ProofsBehind', detail: null };
+
+const lastOf = (events: readonly RecordedEvent[]): Position | null => events.at(-1)?.position ?? null;
+
+/** The events that a checkpoint includes: all that the order has by then, and none that came since. */
+const includedEvents = (
+  { store }: Deps,
+  orderId: OrderId,
+  { position }: SignedLog,
+): TE.TaskEither<QueryFailure, readonly RecordedEvent[]> =>
+  pipe(
+    recordedEvents(store, orderId),
+    TE.map((events) => events.filter((event) => comparePositions(event.position, position) <= 0)),
+  );
+
+const leafIndexOf = (
+  { proofs }: Pick<Deps, 'proofs'>,
+  position: Position,
+  size: number,
+): TE.TaskEither<QueryFailure, number> =>
+  pipe(
+    proofs.indexOf(position, size),
+    TE.chainW((index) => (index === null ? TE.left(behind) : TE.right(index))),
+  );
+
+const provenEvent =
+  ({ proofs }: Deps, { size }: SignedLog) =>
+  (event: RecordedEvent): TE.TaskEither<QueryFailure, EvidenceEvent> =>
+    pipe(
+      TE.fromEither(metadataOf(event)),
+      TE.bindTo('metadata'),
+      TE.bindW('leafIndex', () => leafIndexOf({ proofs }, event.position, size)),
+      TE.bindW('hashes', ({ leafIndex }) => proofs.inclusion(leafIndex, size)),
+      TE.map(({ metadata, leafIndex, hashes }) => ({
+        revision: event.revision,
+        eventId: event.id,
+        type: event.type,
+        metadata,
+        body: signedBytes(event),
+        data: event.rawBody === null ? null : Buffer.from(event.data),
+        leafIndex,
+        hashes,
+      })),
+    );
+
+const completeAt = (
+  proofs: ProofLog,
+  events: readonly EvidenceEvent[],
+  { size }: SignedLog,
+): TE.TaskEither<QueryFailure, Evidence['completeAt']> => {
+  const treeSize = (events.at(-1)?.leafIndex ?? -1) + 1;
+  return pipe(
+    proofs.noteOf(treeSize),
+    TE.bindTo('checkpoint'),
+    TE.bind('hashes', () => proofs.consistency(treeSize, size)),
+    TE.map(({ checkpoint, hashes }) => ({ treeSize, checkpoint, hashes })),
+  );
+};
+
+const zipOf =
+  ({ proofs }: Pick<Deps, 'proofs'>, evidence: Evidence): TE.TaskEither<ProofsBehind, OrderEvidence> =>
+  async () => {
+    // What writes ZIP takes a while to load, and a ledger or a command seldom needs it.
+    const { evidenceZip, writtenEvidence } = await import('../../proofs/evidence/make-evidence.ts');
+    const written = writtenEvidence(evidence);
+    return E.map((signature: Buffer) => ({ evidence, zip: evidenceZip(written, signature) }))(
+      proofs.signList(written.list),
+    );
+  };
+
+/**
+ * All that proves the history of an order, as of a checkpoint that includes all of its events of now
+ * (docs/spec/evidence.md). It holds personal data.
+ */
+export const orderEvidence = (deps: Deps, orderId: OrderId): TE.TaskEither<QueryFailure, OrderEvidence> =>
+  pipe(
+    recordedEvents(deps.store, orderId),
+    TE.chainW((events) => {
+      const last = lastOf(events);
+      return last === null ? TE.left(behind) : signedWith(deps, last);
+    }),
+    TE.bindTo('signed'),
+    TE.bindW('recorded', ({ signed }) => includedEvents(deps, orderId, signed)),
+    TE.bindW('order', ({ recorded, signed }) => TE.fromEither(orderText(recorded, signed.signedAt))),
+    TE.bindW('events', ({ recorded, signed }) => TE.traverseSeqArray(provenEvent(deps, signed))(recorded)),
+    TE.bindW('completeAt', ({ events, signed }) => completeAt(deps.proofs, events, signed)),
+    TE.map(({ signed, order, events, completeAt: complete }): Evidence => ({
+      orderId,
+      key: deps.proofs.verifierLine ?? '',
+      checkpoint: signed.note,
+      signedAt: signed.signedAt,
+      completeAt: complete,
+      projections: PROJECTION_VERSION,
+      order,
+      events,
+    })),
+    TE.chainW((evidence) => zipOf(deps, evidence)),
+  );

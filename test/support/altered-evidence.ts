@@ -1,0 +1,135 @@
+import { hash, sign, type KeyObject } from 'node:crypto';
+import type { Files } from '../../src/proofs/evidence/evidence-files.ts';
+import { unzipped, zipped } from '../../src/proofs/evidence/evidence-zip.ts';
+import { LIST, LIST_SIGNATURE, listText } from '../../src/proofs/evidence/signed-list.ts';
+
+/** One way to alter evidence, and its bytes then. */
+export type Altered = { readonly name: string; readonly zip: Buffer };
+
+const filesOf = (zip: Buffer): Files => unzipped(zip) ?? new Map();
+
+const withFile = (files: Files, name: string, content: Buffer | string): Files =>
+  new Map([...files, [name, Buffer.from(content)]]);
+
+const without = (files: Files, name: string): Files => new Map([...files].filter(([each]) => each !== name));
+
+const flipped = (bytes: Buffer, at: number): Buffer => {
+  const copy = Buffer.from(bytes);
+  copy[at] = (copy[at] ?? 0) ^ 1;
+  return copy;
+};
+
+const renamed = (files: Files, from: string, to: string): Files =>
+  new Map([...files].map(([name, content]) => [name === from ? to : name, content]));
+
+const edited = (files: Files, name: string, from: string | RegExp, to: string): Files =>
+  withFile(files, name, (files.get(name)?.toString() ?? '').replace(from, to));
+
+/** The list is made anew, as somebody would who has no key. */
+const listedAnew = (files: Files): Files => withFile(files, LIST, listText(files));
+
+/** Signed by a key; the one of the ledger, say, whose holder lies. */
+const signedBy = (files: Files, key: KeyObject): Files => {
+  const list = listText(files);
+  return withFile(withFile(files, LIST, list), LIST_SIGNATURE, sign(null, Buffer.from(list), key));
+};
+
+/** The directory behind the entries is changed, and no entry. */
+const directoryAt = (zip: Buffer): number => zip.readUInt32LE(zip.length - 6);
+
+const doubled = (zip: Buffer): Buffer => {
+  // The first entry stands twice, in the directory too.
+  const at = directoryAt(zip);
+  const end = zip.length - 22;
+  const first = zip.subarray(at, at + 46 + zip.readUInt16LE(at + 28));
+  const tail = Buffer.from(zip.subarray(end));
+  tail.writeUInt16LE(tail.readUInt16LE(8) + 1, 8);
+  tail.writeUInt16LE(tail.readUInt16LE(10) + 1, 10);
+  tail.writeUInt32LE(tail.readUInt32LE(12) + first.length, 12);
+  return Buffer.concat([zip.subarray(0, end), first, tail]);
+};
+
+const commented = (zip: Buffer): Buffer => {
+  const copy = Buffer.from(zip);
+  copy.writeUInt16LE(4, copy.length - 2);
+  return Buffer.concat([copy, Buffer.from('note')]);
+};
+
+/**
+ * What somebody might do to the evidence of an order with at least three events: each must be found, by whatever checks it.
+ *
+ * @param key that of the ledger, for what only its holder could do
+ * @param other one that nobody knows
+ */
+export const alteredEvidence = (zip: Buffer, key: KeyObject, other: KeyObject): readonly Altered[] => {
+  const files = filesOf(zip);
+  const body = files.get('events/0/body') ?? Buffer.alloc(0);
+  const on = (name: string, altered: Files): Altered => ({ name, zip: zipped(altered) });
+  const lied = (name: string, altered: Files): Altered => on(name, signedBy(altered, key));
+  const otherBody = body.toString().replace('100', '900');
+  const sha = hash('sha256', otherBody, 'hex');
+  const was = hash('sha256', body, 'hex');
+  return [
+    on('a byte of a body', withFile(files, 'events/0/body', flipped(body, 10))),
+    on('a body, and the list', listedAnew(withFile(files, 'events/0/body', otherBody))),
+    on('a signature', edited(files, 'events/1/signature.txt', /^./, 'g')),
+    on('the order as shown', edited(files, 'order.json', '"100"', '"900"')),
+    on('the order as shown, and the list', listedAnew(edited(files, 'order.json', '"100"', '"900"'))),
+    on('the explanation', edited(files, 'README.txt', 'WHAT IT SHOWS', 'WHAT IT SHOWS,')),
+    on('the page that checks', edited(files, 'verify.html', 'It holds', 'It Holds')),
+    on('the size of the checkpoint', edited(files, 'checkpoint.txt', /\n\d+\n/, '\n77\n')),
+    on(
+      'the root of the checkpoint',
+      edited(files, 'checkpoint.txt', /\n[A-Za-z0-9+/]{43}=\n/, `\n${'A'.repeat(43)}=\n`),
+    ),
+    on('the signature of the checkpoint', edited(files, 'checkpoint.txt', /(.{6})=*\n$/, 'AAAAAA==\n')),
+    on('a leaf', edited(files, 'events/1/leaf.json', '"revision":1', '"revision":2')),
+    on('a path', edited(files, 'events/1/path.txt', /(left|right) ./, 'left +')),
+    on('a digest of the list', edited(files, LIST, /^./, 'x')),
+    on('the signature of the list', withFile(files, LIST_SIGNATURE, flipped(files.get(LIST_SIGNATURE) ?? body, 5))),
+    on('an entry is missing', without(files, 'events/1/body')),
+    on('an entry is missing, in the list too', listedAnew(without(files, 'events/1/path.txt'))),
+    on('an entry is added', withFile(files, 'more.txt', 'more')),
+    on('an entry is added, in the list too', listedAnew(withFile(files, 'more.txt', 'more'))),
+    on('an entry has another name', renamed(files, 'order.json', 'Order.json')),
+    on('two entries change places', new Map([...files].toReversed())),
+    { name: 'an entry is doubled', zip: doubled(zip) },
+    { name: 'a comment', zip: commented(zip) },
+    { name: 'a byte behind the end', zip: Buffer.concat([zip, Buffer.of(0)]) },
+    { name: 'a byte before the beginning', zip: Buffer.concat([Buffer.of(0), zip]) },
+    { name: 'the end is cut off', zip: zip.subarray(0, -1) },
+    { name: 'the time of an entry', zip: flipped(zip, 10) },
+    { name: 'the version of an entry in the directory', zip: flipped(zip, directoryAt(zip) + 4) },
+    { name: 'attributes in the directory', zip: flipped(zip, directoryAt(zip) + 38) },
+    { name: 'the checksum of an entry', zip: flipped(zip, 14) },
+    { name: 'another kind of file', zip: Buffer.from('no ZIP at all') },
+    { name: 'nothing', zip: Buffer.alloc(0) },
+    on('signed by somebody else', signedBy(files, other)),
+    lied('the ledger drops the last event', dropped(files, 2)),
+    lied('the ledger drops an event in the middle', dropped(files, 1)),
+    lied('the ledger changes a body and its digests', changedBody(files, otherBody, was, sha)),
+    lied('the ledger names another leaf', edited(files, 'evidence.json', /"leafIndex": \d+/, '"leafIndex": 0')),
+    lied('the ledger claims another tree', edited(files, 'evidence.json', /"treeSize": \d+/, '"treeSize": 1')),
+  ];
+};
+
+const dropped = (files: Files, revision: number): Files => {
+  const parsed: unknown = JSON.parse(files.get('evidence.json')?.toString() ?? '');
+  const document = typeof parsed === 'object' && parsed !== null && 'events' in parsed ? parsed : { events: [] };
+  const events = Array.isArray(document.events) ? document.events.filter((_, i) => i !== revision) : [];
+  const left = [...files].filter(([name]) => !name.startsWith(`events/${revision}/`));
+  return withFile(new Map(left), 'evidence.json', `${JSON.stringify({ ...document, events }, null, 2)}\n`);
+};
+
+const changedBody = (files: Files, body: string, was: string, sha: string): Files => {
+  const changed = edited(
+    edited(withFile(files, 'events/0/body', body), 'evidence.json', was, sha),
+    'events/0/record.json',
+    new RegExp(was, 'g'),
+    sha,
+  );
+  const record = changed.get('events/0/record.json') ?? Buffer.alloc(0);
+  const before = hash('sha256', files.get('events/0/record.json') ?? Buffer.alloc(0), 'hex');
+  const after = hash('sha256', record, 'hex');
+  return edited(edited(changed, 'evidence.json', before, after), 'events/0/leaf.json', before, after);
+};

@@ -53,6 +53,8 @@ export type Config = {
   readonly readModel: StoreLocation;
   /** What deliveries that wait for the event store may take on this machine. */
   readonly spoolMaxBytes: number;
+  /** How long a delivery waits for an event store on another machine that is silent, in ms. */
+  readonly spoolAfterMs: number;
   readonly webhooks: {
     readonly signatureHeader: string;
     readonly signedForm: 'bytes' | 'json';

@@ -33,6 +33,9 @@ const MOST_BODY_BYTES = 524_288;
 /** A megabyte holds a few hundred deliveries, a gigabyte about half a million. */
 const SPOOL_MAX_BYTES = { least: 1_048_576, most: 999_999_999_999, fallback: 1_073_741_824 };
 
+/** A server that takes longer has a leader to elect, or is silent. Providers wait for some seconds. */
+const SPOOL_AFTER_MS = { least: 50, most: 10_000, fallback: 500 };
+
 /** A thousand a second is more than one ledger answers; a page that asks in a loop by mistake stays below its share. */
 const QUERIES_PER_MINUTE = { least: 1, most: 999_999_999, fallback: 60_000 };
 
@@ -90,6 +93,7 @@ const settings = (
     eventStore: eventStoreLocation(env, dataDir),
     readModel: readModelLocation(env, dataDir),
     spoolMaxBytes: integerOr(env, 'SPOOL_MAX_BYTES', SPOOL_MAX_BYTES),
+    spoolAfterMs: integerOr(env, 'SPOOL_AFTER_MS', SPOOL_AFTER_MS),
     webhooks: webhookSettings(env),
     queriesPerMinute: integerOr(env, 'API_MAX_REQUESTS_PER_MINUTE', QUERIES_PER_MINUTE),
     businessTimeZone: checked(env, 'BUSINESS_TIME_ZONE', 'UTC', isTimeZone, 'give an IANA zone, such as Asia/Kolkata'),

@@ -44,6 +44,7 @@ describe('the configuration', () => {
       eventStore: { kind: 'sqlite', file: resolve('data/events.db') },
       readModel: { kind: 'sqlite', file: resolve('data/read-models.db') },
       spoolMaxBytes: 1_073_741_824,
+      spoolAfterMs: 500,
       queriesPerMinute: 60_000,
       webhooks: {
         signatureHeader: 'X-Service-Signature',
@@ -66,6 +67,7 @@ describe('the configuration', () => {
       EVENT_STORE_URL: 'sqlite:/srv/events.db',
       READ_MODEL_URL: 'sqlite:models.db',
       SPOOL_MAX_BYTES: '2000000',
+      SPOOL_AFTER_MS: '2000',
       API_MAX_REQUESTS_PER_MINUTE: '600',
       WEBHOOK_SIGNATURE_HEADER: 'X-Acme-Mac',
       WEBHOOK_SIGNED_FORM: 'json',
@@ -88,6 +90,7 @@ describe('the configuration', () => {
       eventStore: { kind: 'sqlite', file: '/srv/events.db' },
       readModel: { kind: 'sqlite', file: resolve('models.db') },
       spoolMaxBytes: 2_000_000,
+      spoolAfterMs: 2_000,
       queriesPerMinute: 600,
       webhooks: { signatureHeader: 'X-Acme-Mac', signedForm: 'json', maxBodyBytes: 524_288, maxAgeSeconds: 600 },
       upstream: {

@@ -97,6 +97,7 @@ const PLAIN: readonly Case[] = [
   ],
   ['a limit of no queries', 'API_MAX_REQUESTS_PER_MINUTE', { API_MAX_REQUESTS_PER_MINUTE: '0' }, /whole number from 1/],
   ['a spool of nothing', 'SPOOL_MAX_BYTES', { SPOOL_MAX_BYTES: '10' }, /whole number from 1048576/],
+  ['no time for the store', 'SPOOL_AFTER_MS', { SPOOL_AFTER_MS: '0' }, /whole number from 50/],
   ['PostgreSQL', 'READ_MODEL_URL', { READ_MODEL_URL: `postgres://u:${SECRET}@h/db` }, /later version/],
   [
     'one file for both',

@@ -36,6 +36,8 @@ describe('two ledgers on one EventStoreDB', () => {
       EVENT_STORE_STREAM_PREFIX: PREFIX,
       DATA_DIR: ledger.inFolder(name),
       LOG_LEVEL: 'fatal',
+      // These tests are about answers of the store: a machine that is slow for a second is not to send them to the spools.
+      SPOOL_AFTER_MS: '10000',
     });
 
   beforeEach(async () => {

@@ -149,7 +149,9 @@ describe('the metrics of a ledger', () => {
   it('are there in time while the event store does not answer, and tell of the spool', async () => {
     const double = await startEventStoreDbProcess();
     try {
-      const { url } = await ledger.serve(ledger.env({ EVENT_STORE_URL: double.url, SPOOL_MAX_BYTES: '10000000' }));
+      const { url } = await ledger.serve(
+        ledger.env({ EVENT_STORE_URL: double.url, SPOOL_MAX_BYTES: '10000000', SPOOL_AFTER_MS: '2000' }),
+      );
       accepted(await deliver(url, onRamp()));
       const there = await settled(url);
       expect(there.valueOf('ramp_ledger_event_store_up')).to.equal(1);

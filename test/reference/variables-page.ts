@@ -42,6 +42,11 @@ const VARIABLES: Readonly<Record<string, Variable>> = {
     fallback: ({ spoolMaxBytes }) => spoolMaxBytes,
     about: 'Bytes that deliveries may take on this machine while EventStoreDB is away',
   },
+  SPOOL_AFTER_MS: {
+    fallback: ({ spoolAfterMs }) => spoolAfterMs,
+    about:
+      'How long a delivery waits for an EventStoreDB that is silent, in ms, before it is kept on this machine and answered 202',
+  },
   READ_MODEL_URL: {
     fallback: 'sqlite:',
     about: '`sqlite:` (in the data directory) or `sqlite:FILE`; everything in it can be built again from the events',

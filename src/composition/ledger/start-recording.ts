@@ -37,9 +37,6 @@ type Deps = {
   readonly now: () => Instant;
 };
 
-/** A server that takes longer has a leader to elect, or is silent: its provider is answered from the spool. */
-const SERVER_WITHIN_MS = 500;
-
 /** A file on a slow disk is no better than the spool's. */
 const DISK_WITHIN_MS = 60_000;
 
@@ -77,7 +74,7 @@ export const startRecording = ({ config, store, recent, quarantine, log, now }: 
     record,
     spool,
     storeReadiness: store.readiness,
-    answerWithinMs: config.eventStore.kind === 'sqlite' ? DISK_WITHIN_MS : SERVER_WITHIN_MS,
+    answerWithinMs: config.eventStore.kind === 'sqlite' ? DISK_WITHIN_MS : config.spoolAfterMs,
     wait,
     random: Math.random,
     now,

@@ -54,6 +54,8 @@ export default {
     layer('projections', domain),
     layer('src/domain'),
     layer('src/sql'),
+    layer('src/statements', domain),
+    packages('src/statements', 'fp-ts|io-ts|sax|@types/sax|csv-parse|hucre'),
     layer('src/concurrency'),
     layer('src/ledger', domain, concurrency, projections, port),
     layer('src/openapi', domain),

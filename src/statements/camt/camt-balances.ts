@@ -1,0 +1,76 @@
+import type { BusinessDay } from '../../domain/business-day.ts';
+import type { Decimal } from '../../domain/decimal.ts';
+import type { CurrencyCode } from '../../domain/statement-line.ts';
+import { negative } from '../amount-text.ts';
+import { isUnreadable, unreadable, type StatementUnreadable } from '../unreadable.ts';
+import { elementAt, textAt, type XmlElement } from '../xml-element.ts';
+import { amountOf, dayIn, directionIn } from './camt-values.ts';
+
+type Balance = {
+  readonly code: string;
+  readonly amount: Decimal;
+  readonly on: BusinessDay | null;
+  readonly line: number;
+};
+
+export type CamtBalances = {
+  readonly opening: Decimal | null;
+  readonly closing: Decimal | null;
+  /** Where the closing balance stands; null where there is none. */
+  readonly closingLine: number | null;
+};
+
+/** Codes of balances between which the entries of a statement lie, the surest first; ITBD is that of a page in between. */
+const OPENING = ['OPBD', 'PRCD', 'ITBD'];
+const CLOSING = ['CLBD', 'ITBD'];
+
+const balanceIn = (element: XmlElement, currency: CurrencyCode): Balance | StatementUnreadable => {
+  const code = textAt(element, 'Tp', 'CdOrPrtry', 'Cd') ?? textAt(element, 'Tp', 'CdOrPrtry', 'Prtry') ?? '';
+  const amount = amountOf(elementAt(element, 'Amt'), currency);
+  if (amount === null) return unreadable(element.line, 'Bal', `it has no amount in ${currency}`);
+  if (isUnreadable(amount)) return amount;
+  const direction = directionIn(element);
+  if (isUnreadable(direction)) return direction;
+  const on = dayIn(elementAt(element, 'Dt'));
+  if (isUnreadable(on)) return on;
+  return { code, amount: direction === 'in' ? amount : negative(amount), on, line: element.line };
+};
+
+/** Of balances of one code the first by day; where days are missing or equal, the first of the file. */
+const earliest = (balances: readonly Balance[]): Balance | undefined =>
+  balances.reduce<Balance | undefined>(
+    (first, balance) =>
+      first === undefined || (balance.on !== null && first.on !== null && balance.on < first.on) ? balance : first,
+    undefined,
+  );
+
+const latest = (balances: readonly Balance[]): Balance | undefined =>
+  balances.reduce<Balance | undefined>(
+    (last, balance) =>
+      last === undefined || balance.on === null || last.on === null || balance.on >= last.on ? balance : last,
+    undefined,
+  );
+
+/** What an account had before and after the entries of its statement. */
+export const camtBalances = (
+  elements: readonly XmlElement[],
+  currency: CurrencyCode,
+): CamtBalances | StatementUnreadable => {
+  const booked: Balance[] = [];
+  for (const element of elements) {
+    const code = textAt(element, 'Tp', 'CdOrPrtry', 'Cd') ?? '';
+    if (!OPENING.includes(code) && !CLOSING.includes(code)) continue;
+    const balance = balanceIn(element, currency);
+    if (isUnreadable(balance)) return balance;
+    booked.push(balance);
+  }
+  const coded = (code: string): readonly Balance[] => booked.filter((balance) => balance.code === code);
+  const opening = OPENING.map((code) => earliest(coded(code))).find((found) => found !== undefined);
+  // A page between two others has two interim balances; a single one is the end of the first page or the start of the last.
+  const closing = CLOSING.map((code) => latest(coded(code))).find((found) => found !== undefined && found !== opening);
+  return {
+    opening: opening?.amount ?? null,
+    closing: closing?.amount ?? null,
+    closingLine: closing?.line ?? null,
+  };
+};

@@ -1,0 +1,106 @@
+import { distinctReferences, joinedText } from '../references.ts';
+import type { AccountName, BankLine, CurrencyCode } from '../../domain/statement-line.ts';
+import { isUnreadable, unreadable, type StatementUnreadable } from '../unreadable.ts';
+import { elementAt, elementsAt, textAt, textsAt, type XmlElement } from '../xml-element.ts';
+import { batchDetails } from './camt-details.ts';
+import { amountOf, dayIn, directionIn } from './camt-values.ts';
+
+const REFERENCES: readonly (readonly string[])[] = [
+  ['Refs', 'EndToEndId'],
+  ['Refs', 'InstrId'],
+  ['Refs', 'TxId'],
+  ['Refs', 'UETR'],
+  ['Refs', 'AcctSvcrRef'],
+  ['Refs', 'ClrSysRef'],
+  ['Refs', 'PmtInfId'],
+  ['Refs', 'MsgId'],
+  ['Refs', 'MndtId'],
+  ['Refs', 'ChqNb'],
+  ['Refs', 'AcctOwnrTxId'],
+  ['Refs', 'AcctSvcrTxId'],
+  ['Refs', 'MktInfrstrctrTxId'],
+  ['Refs', 'PrcgId'],
+  ['Refs', 'Prtry', 'Ref'],
+  ['RmtInf', 'Strd', 'CdtrRefInf', 'Ref'],
+  ['RmtInf', 'Strd', 'CdtrRefInf', 'CdtrRef'],
+  ['RmtInf', 'Strd', 'RfrdDocInf', 'Nb'],
+];
+
+const TEXTS: readonly (readonly string[])[] = [
+  ['RmtInf', 'Ustrd'],
+  ['RmtInf', 'Strd', 'AddtlRmtInf'],
+  ['AddtlTxInf'],
+  ['RltdPties', 'Dbtr', 'Nm'],
+  ['RltdPties', 'Dbtr', 'Pty', 'Nm'],
+  ['RltdPties', 'Cdtr', 'Nm'],
+  ['RltdPties', 'Cdtr', 'Pty', 'Nm'],
+];
+
+/** A number of an entry within its statement says nothing outside of it. */
+const isSerial = (reference: string): boolean => /^\d{1,6}$/.test(reference);
+
+const textsOf = (details: readonly XmlElement[], places: readonly (readonly string[])[]): readonly string[] =>
+  details.flatMap((detail) => places.flatMap((place) => textsAt(detail, ...place)));
+
+/** More of one line than this is not kept beside it; the file has all of it. */
+const LONGEST_RAW = 65_536;
+
+/** Batches of thousands stay an event that every store takes. */
+const MOST_REFERENCES = 1_000;
+const LONGEST_TEXT = 65_536;
+
+/**
+ * The lines of an entry: one, or one for each payment of a batch; none, and the reason, for one that can't be read.
+ * `pending` is an entry that is not booked.
+ */
+export const camtEntry = (
+  entry: XmlElement,
+  account: AccountName,
+  currency: CurrencyCode,
+  document: string,
+): readonly BankLine[] | StatementUnreadable | 'pending' => {
+  const status = textAt(entry, 'Sts', 'Cd') ?? textAt(entry, 'Sts', 'Prtry') ?? textAt(entry, 'Sts') ?? 'BOOK';
+  if (status.toUpperCase() !== 'BOOK') return 'pending';
+  const amountElement = elementAt(entry, 'Amt');
+  const amount = amountOf(amountElement, currency);
+  if (isUnreadable(amount)) return amount;
+  if (amount === null) {
+    const detail = amountElement === null ? 'there is none' : `it is not in ${currency}, the currency of the account`;
+    return unreadable(amountElement?.line ?? entry.line, 'Amt', detail);
+  }
+  const direction = directionIn(entry);
+  if (isUnreadable(direction)) return direction;
+  const reversal = /^(?:true|1)$/.test(textAt(entry, 'RvslInd') ?? '');
+  const booked = dayIn(elementAt(entry, 'BookgDt'));
+  if (isUnreadable(booked)) return booked;
+  const value = dayIn(elementAt(entry, 'ValDt'));
+  if (isUnreadable(value)) return value;
+  const bookedOn = booked ?? value;
+  if (bookedOn === null) return unreadable(entry.line, 'BookgDt', 'the entry has no date');
+  const details = elementsAt(entry, 'NtryDtls', 'TxDtls');
+  const own = [textAt(entry, 'AcctSvcrRef'), textAt(entry, 'NtryRef')];
+  const batch = elementsAt(entry, 'NtryDtls', 'Btch');
+  const line = (
+    of: readonly XmlElement[],
+    part: { amount: typeof amount; direction: typeof direction },
+    raw: XmlElement,
+  ) => ({
+    account,
+    currency,
+    bookedOn,
+    valueOn: value ?? bookedOn,
+    amount: part.amount,
+    direction: part.direction,
+    reversal,
+    references: distinctReferences([
+      ...textsOf(of, REFERENCES),
+      ...own.filter((reference) => reference !== null && !isSerial(reference)),
+      ...batch.flatMap((element) => [textAt(element, 'PmtInfId'), textAt(element, 'MsgId')]),
+    ]).slice(0, MOST_REFERENCES),
+    text: joinedText([...textsOf(of, TEXTS), textAt(entry, 'AddtlNtryInf')]).slice(0, LONGEST_TEXT),
+    raw: document.slice(raw.from, Math.min(raw.to, raw.from + LONGEST_RAW)),
+  });
+  const parts = batchDetails(details, { amount, direction }, currency);
+  if (parts === null) return [line(details, { amount, direction }, entry)];
+  return parts.map((part) => line([part.element], part, part.element));
+};

@@ -1,0 +1,152 @@
+import type { SAXParser } from 'sax';
+import { branded } from '../../domain/brand.ts';
+import type { AccountName, BankLine, CurrencyCode } from '../../domain/statement-line.ts';
+import { checkBalances } from '../check-balances.ts';
+import { knownCurrency } from '../currency.ts';
+import type { ReadStatement } from '../read-statement.ts';
+import { isUnreadable, unreadable, type StatementUnreadable } from '../unreadable.ts';
+import { elementAt, readXml, textAt, type XmlElement } from '../xml-element.ts';
+import { xmlText } from '../xml-text.ts';
+import { camtBalances } from './camt-balances.ts';
+import { camtEntry } from './camt-entry.ts';
+import { dayIn } from './camt-values.ts';
+
+const STATEMENTS = 'BkToCstmrStmt';
+
+/** Envelopes and messages are within these levels. */
+const TOP_LEVELS = 8;
+
+/** The account that a statement names: an IBAN, else whatever number or proxy it has. */
+const accountIn = (element: XmlElement): string | null =>
+  textAt(element, 'Id', 'IBAN') ??
+  textAt(element, 'Id', 'Othr', 'Id') ??
+  textAt(element, 'Id', 'BBAN') ??
+  textAt(element, 'Id', 'PrtryAcct', 'Id') ??
+  textAt(element, 'Id', 'UPIC') ??
+  textAt(element, 'Prxy', 'Id');
+
+/** A statement while it is read: its parts come one after the other, and entries are not kept as elements. */
+class Statement {
+  readonly #document: string;
+  readonly #parts = new Map<string, XmlElement>();
+  readonly #balances: XmlElement[] = [];
+  readonly #lines: BankLine[] = [];
+  #account: { readonly name: AccountName; readonly currency: CurrencyCode } | null = null;
+  #pending = 0;
+
+  constructor(document: string) {
+    this.#document = document;
+  }
+
+  /** Takes a part of the statement: its account, a balance, an entry. */
+  take(part: XmlElement): StatementUnreadable | null {
+    if (part.name === 'Bal') this.#balances.push(part);
+    else if (part.name === 'Ntry') return this.#takeEntry(part);
+    else if (part.name === 'Acct' || part.name === 'FrToDt') this.#parts.set(part.name, part);
+    return null;
+  }
+
+  /** @param line where the statement ends */
+  end(line: number): ReadStatement | StatementUnreadable {
+    const account = this.#accountBefore(null, line);
+    if (isUnreadable(account)) return account;
+    const balances = camtBalances(this.#balances, account.currency);
+    if (isUnreadable(balances)) return balances;
+    const days = this.#parts.get('FrToDt');
+    const dayAt = (...names: readonly string[]) =>
+      dayIn(
+        names.map((name) => (days === undefined ? null : elementAt(days, name))).find((found) => found !== null) ??
+          null,
+      );
+    const from = dayAt('FrDtTm', 'FrDt');
+    if (isUnreadable(from)) return from;
+    const to = dayAt('ToDtTm', 'ToDt');
+    if (isUnreadable(to)) return to;
+    const { opening, closing, closingLine } = balances;
+    const wrong = checkBalances(opening, this.#lines, closing, closingLine, 'CLBD');
+    return (
+      wrong ?? {
+        account: account.name,
+        currency: account.currency,
+        from,
+        to,
+        opening,
+        closing,
+        lines: this.#lines,
+        pending: this.#pending,
+      }
+    );
+  }
+
+  #takeEntry(entry: XmlElement): StatementUnreadable | null {
+    const account = this.#accountBefore(entry, entry.line);
+    if (isUnreadable(account)) return account;
+    const read = camtEntry(entry, account.name, account.currency, this.#document);
+    if (isUnreadable(read)) return read;
+    if (read === 'pending') this.#pending += 1;
+    else for (const line of read) this.#lines.push(line);
+    return null;
+  }
+
+  /** The account and its currency: what the account says, else what its balances are in, else the first entry. */
+  #accountBefore(
+    entry: XmlElement | null,
+    line: number,
+  ): { readonly name: AccountName; readonly currency: CurrencyCode } | StatementUnreadable {
+    if (this.#account !== null) return this.#account;
+    const element = this.#parts.get('Acct');
+    if (element === undefined) return unreadable(line, 'Acct', 'the statement names no account');
+    const name = accountIn(element);
+    if (name === null) return unreadable(element.line, 'Acct', 'the account has neither IBAN nor another id');
+    const amounts = [...this.#balances, ...(entry === null ? [] : [entry])].map((part) => elementAt(part, 'Amt'));
+    const stated =
+      textAt(element, 'Ccy') ??
+      amounts.map((amount) => amount?.currency ?? '').find((currency) => currency !== '') ??
+      '';
+    const currency = knownCurrency(stated);
+    if (currency === null)
+      return unreadable(
+        element.line,
+        'Ccy',
+        stated === '' ? 'the account has no currency' : `"${stated}" is no currency`,
+      );
+    this.#account = { name: branded<AccountName>(name), currency };
+    return this.#account;
+  }
+}
+
+const noStatement = (seen: ReadonlySet<string>): StatementUnreadable => {
+  if (seen.has('BkToCstmrAcctRpt'))
+    return unreadable(1, 'BkToCstmrAcctRpt', 'camt.052 is a report of a day that goes on, no statement');
+  if (seen.has('BkToCstmrDbtCdtNtfctn'))
+    return unreadable(1, 'BkToCstmrDbtCdtNtfctn', 'camt.054 is a notification, no statement');
+  return unreadable(1, STATEMENTS, 'there is no statement in it');
+};
+
+/** Reads camt.053 of any version, in an envelope or without (docs/spec/statements.md, camt.053). */
+export const readCamt = (
+  Parser: new (strict: boolean, options: { strictEntities: true; position: true }) => SAXParser,
+  bytes: Uint8Array,
+): readonly ReadStatement[] | StatementUnreadable => {
+  const document = xmlText(bytes);
+  if (isUnreadable(document)) return document;
+  const statements: ReadStatement[] = [];
+  const seen = new Set<string>();
+  let current = new Statement(document);
+  const failure = readXml(Parser, document, {
+    whole: (name, path) => {
+      if (path.length < TOP_LEVELS) seen.add(name);
+      return path.at(-1) === 'Stmt' && path.at(-2) === STATEMENTS;
+    },
+    take: (element) => current.take(element),
+    end: (name, path, line) => {
+      if (name !== 'Stmt' || path.at(-1) !== STATEMENTS) return null;
+      const read = current.end(line);
+      current = new Statement(document);
+      if (isUnreadable(read)) return read;
+      statements.push(read);
+      return null;
+    },
+  });
+  return failure ?? (statements.length === 0 ? noStatement(seen) : statements);
+};

@@ -1,0 +1,130 @@
+import { branded } from '../../domain/brand.ts';
+import type { AccountName, BankLine } from '../../domain/statement-line.ts';
+import { checkBalances } from '../check-balances.ts';
+import type { ReadStatement } from '../read-statement.ts';
+import { readText } from '../read-text.ts';
+import { isUnreadable, unreadable, type StatementUnreadable } from '../unreadable.ts';
+import { mt940Balance, type Mt940Balance } from './mt940-balance.ts';
+import { mt940Entry } from './mt940-entry.ts';
+import { END_OF_MESSAGE, mt940Fields, type Mt940Field } from './mt940-fields.ts';
+
+/** The fields of one message. */
+type Message = {
+  account: Mt940Field | null;
+  opening: Mt940Field | null;
+  closing: Mt940Field | null;
+  readonly entries: { readonly field: Mt940Field; readonly details: Mt940Field[] }[];
+};
+
+const emptyMessage = (): Message => ({ account: null, opening: null, closing: null, entries: [] });
+
+/** Tags with which a new message may begin, where the one before has ended. */
+const BEGINNINGS = new Set(['20', '21', '25', '25P', '28', '28C', '60', '60F', '60M']);
+
+/**
+ * The messages of a file. One begins at field 20, and, where a bank leaves that out, at the first field that can't belong to
+ * the one before, which has its closing balance.
+ */
+const messagesOf = (fields: readonly Mt940Field[]): readonly Message[] => {
+  const messages: Message[] = [];
+  let open: Message | null = null;
+  for (const field of fields) {
+    const { tag } = field;
+    if (tag === END_OF_MESSAGE) {
+      open = null;
+      continue;
+    }
+    if (tag === '20' || open === null || (open.closing !== null && BEGINNINGS.has(tag))) {
+      if (!BEGINNINGS.has(tag) && tag !== '61') continue;
+      open = emptyMessage();
+      messages.push(open);
+    }
+    const entry = open.entries.at(-1);
+    if (tag === '25' || tag === '25P') open.account = field;
+    else if (tag.startsWith('60')) open.opening ??= field;
+    else if (tag.startsWith('62')) open.closing = field;
+    else if (tag === '61') open.entries.push({ field, details: [] });
+    else if (tag === '86' && open.closing === null && entry !== undefined) entry.details.push(field);
+  }
+  return messages.filter(({ account, opening, closing, entries }) => {
+    return account !== null || opening !== null || closing !== null || entries.length > 0;
+  });
+};
+
+/** The account as the bank writes it, without a currency that stands behind an IBAN. */
+const accountName = (field: Mt940Field, currency: string): string => {
+  const text = (field.lines[0] ?? '').trim();
+  const withoutBlank =
+    text.endsWith(` ${currency}`) || text.endsWith(`/${currency}`) ? text.slice(0, -currency.length - 1) : text;
+  return /^[A-Z]{2}\d{2}[A-Z\d]{10,30}$/.test(withoutBlank) && withoutBlank.endsWith(currency)
+    ? withoutBlank.slice(0, -currency.length)
+    : withoutBlank;
+};
+
+const statementOf = (message: Message, before: ReadStatement | undefined): ReadStatement | StatementUnreadable => {
+  const first = message.account ?? message.opening ?? message.closing ?? message.entries[0]?.field;
+  const firstLine = first?.line ?? 1;
+  const opening = message.opening === null ? null : mt940Balance(message.opening);
+  if (isUnreadable(opening)) return opening;
+  const closing = message.closing === null ? null : mt940Balance(message.closing);
+  if (isUnreadable(closing)) return closing;
+  const balance: Mt940Balance | null = opening ?? closing;
+  if (balance === null) return unreadable(firstLine, ':60F:', 'the account has no currency: neither balance is there');
+  if (closing === null)
+    return unreadable(
+      message.entries.at(-1)?.field.line ?? firstLine,
+      ':62F:',
+      'the file ends before the closing balance',
+    );
+  const { currency } = balance;
+  if (closing.currency !== currency)
+    return unreadable(
+      closing.line,
+      `:${message.closing?.tag ?? ''}:`,
+      `it is in ${closing.currency}, not in ${currency}`,
+    );
+  const name = message.account === null ? (before?.account ?? '') : accountName(message.account, currency);
+  if (name === '') return unreadable(firstLine, ':25:', 'the statement names no account');
+  const account = branded<AccountName>(name);
+  const lines: BankLine[] = [];
+  let pending = 0;
+  for (const { field, details } of message.entries) {
+    const entry = mt940Entry(field, details);
+    if (entry === 'pending') pending += 1;
+    else if (isUnreadable(entry)) return entry;
+    else lines.push({ account, currency, ...entry });
+  }
+  const wrong = checkBalances(
+    opening?.amount ?? null,
+    lines,
+    closing.amount,
+    closing.line,
+    `:${message.closing?.tag ?? '62F'}:`,
+  );
+  return (
+    wrong ?? {
+      account,
+      currency,
+      from: opening?.on ?? null,
+      to: closing.on,
+      opening: opening?.amount ?? null,
+      closing: closing.amount,
+      lines,
+      pending,
+    }
+  );
+};
+
+/** Reads MT940 in the dialects of banks (docs/spec/statements.md, MT940). */
+export const readMt940 = (bytes: Uint8Array): readonly ReadStatement[] | StatementUnreadable => {
+  const text = readText(bytes);
+  if (isUnreadable(text)) return text;
+  const messages = messagesOf(mt940Fields(text));
+  const statements: ReadStatement[] = [];
+  for (const message of messages) {
+    const statement = statementOf(message, statements.at(-1));
+    if (isUnreadable(statement)) return statement;
+    statements.push(statement);
+  }
+  return statements.length === 0 ? unreadable(1, ':20:', 'there is no statement in it') : statements;
+};

@@ -1,0 +1,155 @@
+import type { SAXParser } from 'sax';
+import { branded } from '../../domain/brand.ts';
+import { parseBusinessDay, type BusinessDay } from '../../domain/business-day.ts';
+import { isNegative, type Decimal } from '../../domain/decimal.ts';
+import type { AccountName, BankLine, CurrencyCode } from '../../domain/statement-line.ts';
+import { magnitude, plainAmount } from '../amount-text.ts';
+import { knownCurrency } from '../currency.ts';
+import type { ReadStatement } from '../read-statement.ts';
+import { readText } from '../read-text.ts';
+import { distinctReferences, joinedText } from '../references.ts';
+import { isUnreadable, unreadable, type StatementUnreadable } from '../unreadable.ts';
+import { readXml, type ElementHandler, type XmlElement } from '../xml-element.ts';
+import { xmlText } from '../xml-text.ts';
+import { readSgml } from './read-sgml.ts';
+
+const STATEMENTS = new Set(['STMTRS', 'CCSTMTRS']);
+const ACCOUNTS = new Set(['BANKACCTFROM', 'CCACCTFROM']);
+const PARTS = new Set(['STMTTRN', 'STMTTRNP', 'LEDGERBAL', 'CURDEF', 'DTSTART', 'DTEND', ...ACCOUNTS]);
+
+/** The first text under a name, at any depth; null where there is none. */
+const valueIn = (element: XmlElement, name: string): string | null => {
+  for (const child of element.children) {
+    const found = child.name === name && child.text.trim() !== '' ? child.text.trim() : valueIn(child, name);
+    if (found !== null) return found;
+  }
+  return null;
+};
+
+/** The day of `20260131120000.000[-5:EST]`, as the bank wrote it; null for no date. */
+const dayOf = (text: string): BusinessDay | null => {
+  const match = /^(\d{4})-?(\d\d)-?(\d\d)/.exec(text.trim());
+  return match === null ? null : parseBusinessDay(match.slice(1, 4).join('-'));
+};
+
+const amountOf = (text: string): Decimal | null =>
+  plainAmount(/^[+-]?\d+,\d+$/.test(text) ? text.replace(',', '.') : text.replaceAll(' ', ''));
+
+const REFERENCES = ['FITID', 'REFNUM', 'CHECKNUM', 'SRVRTID'];
+const TEXTS = ['NAME', 'EXTDNAME', 'MEMO', 'MEMO2'];
+const LONGEST_RAW = 65_536;
+
+type Account = { readonly name: AccountName; readonly currency: CurrencyCode };
+
+const lineIn = (entry: XmlElement, account: Account, document: string): BankLine | StatementUnreadable => {
+  const amountText = valueIn(entry, 'TRNAMT') ?? '';
+  const amount = amountOf(amountText);
+  if (amount === null) return unreadable(entry.line, 'TRNAMT', `"${amountText.slice(0, 40)}" is no amount`);
+  const posted = valueIn(entry, 'DTPOSTED') ?? '';
+  const bookedOn = dayOf(posted);
+  if (bookedOn === null) return unreadable(entry.line, 'DTPOSTED', `"${posted.slice(0, 40)}" is no date`);
+  return {
+    account: account.name,
+    currency: account.currency,
+    bookedOn,
+    valueOn: dayOf(valueIn(entry, 'DTAVAIL') ?? '') ?? bookedOn,
+    amount: magnitude(amount),
+    direction: isNegative(amount) ? 'out' : 'in',
+    reversal: false,
+    references: distinctReferences(REFERENCES.map((name) => valueIn(entry, name))),
+    text: joinedText(TEXTS.map((name) => valueIn(entry, name))),
+    raw: document.slice(entry.from, Math.min(entry.to, entry.from + LONGEST_RAW)),
+  };
+};
+
+/** A statement while it is read, its parts coming one after the other. */
+class Statement {
+  readonly #document: string;
+  readonly #parts = new Map<string, XmlElement>();
+  readonly #lines: BankLine[] = [];
+  #account: Account | null = null;
+  #pending = 0;
+
+  constructor(document: string) {
+    this.#document = document;
+  }
+
+  take(part: XmlElement): StatementUnreadable | null {
+    if (part.name === 'STMTTRNP') this.#pending += 1;
+    else if (part.name === 'STMTTRN') return this.#takeEntry(part);
+    else this.#parts.set(ACCOUNTS.has(part.name) ? 'ACCOUNT' : part.name, part);
+    return null;
+  }
+
+  end(line: number): ReadStatement | StatementUnreadable {
+    const account = this.#accountBefore(line);
+    if (isUnreadable(account)) return account;
+    const balance = this.#parts.get('LEDGERBAL');
+    const closingText = balance === undefined ? null : valueIn(balance, 'BALAMT');
+    const closing = closingText === null ? null : amountOf(closingText);
+    if (closingText !== null && closing === null)
+      return unreadable(balance?.line ?? line, 'BALAMT', `"${closingText.slice(0, 40)}" is no amount`);
+    return {
+      account: account.name,
+      currency: account.currency,
+      from: dayOf(this.#parts.get('DTSTART')?.text ?? ''),
+      to: dayOf(this.#parts.get('DTEND')?.text ?? ''),
+      opening: null,
+      closing,
+      lines: this.#lines,
+      pending: this.#pending,
+    };
+  }
+
+  #takeEntry(entry: XmlElement): StatementUnreadable | null {
+    const account = this.#accountBefore(entry.line);
+    if (isUnreadable(account)) return account;
+    const line = lineIn(entry, account, this.#document);
+    if (isUnreadable(line)) return line;
+    this.#lines.push(line);
+    return null;
+  }
+
+  #accountBefore(line: number): Account | StatementUnreadable {
+    if (this.#account !== null) return this.#account;
+    const element = this.#parts.get('ACCOUNT');
+    const name = element === undefined ? null : valueIn(element, 'ACCTID');
+    if (name === null) return unreadable(element?.line ?? line, 'ACCTID', 'the statement names no account');
+    const stated = this.#parts.get('CURDEF')?.text.trim() ?? '';
+    const currency = knownCurrency(stated);
+    if (currency === null)
+      return unreadable(line, 'CURDEF', stated === '' ? 'the account has no currency' : `"${stated}" is no currency`);
+    this.#account = { name: branded<AccountName>(name), currency };
+    return this.#account;
+  }
+}
+
+/** Whether a text is OFX 2, which is XML; OFX 1 is SGML. */
+const isXml = (text: string): boolean => /^\s*<\?(?:xml|OFX)\s/i.test(text);
+
+/** Reads OFX 1 and 2, of bank accounts and cards (docs/spec/statements.md, OFX). */
+export const readOfx = (
+  Parser: new (strict: boolean, options: { strictEntities: true; position: true }) => SAXParser,
+  bytes: Uint8Array,
+): readonly ReadStatement[] | StatementUnreadable => {
+  const plain = readText(bytes);
+  if (isUnreadable(plain)) return plain;
+  const document = isXml(plain) ? xmlText(bytes) : plain;
+  if (isUnreadable(document)) return document;
+  const statements: ReadStatement[] = [];
+  let current = new Statement(document);
+  const handler: ElementHandler = {
+    whole: (name) => PARTS.has(name),
+    take: (element) => current.take(element),
+    end: (name, _path, line) => {
+      if (!STATEMENTS.has(name)) return null;
+      const read = current.end(line);
+      current = new Statement(document);
+      if (isUnreadable(read)) return read;
+      statements.push(read);
+      return null;
+    },
+  };
+  const failure = isXml(plain) ? readXml(Parser, document, handler) : readSgml(document, handler);
+  return failure ?? (statements.length === 0 ? unreadable(1, 'STMTRS', 'there is no statement in it') : statements);
+};

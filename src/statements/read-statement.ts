@@ -1,0 +1,18 @@
+import type { BusinessDay } from '../domain/business-day.ts';
+import type { Decimal } from '../domain/decimal.ts';
+import type { AccountName, BankLine, CurrencyCode } from '../domain/statement-line.ts';
+
+/** One statement of a bank file, its balances checked. */
+export type ReadStatement = {
+  readonly account: AccountName;
+  readonly currency: CurrencyCode;
+  /** The days that the bank says it is of; null where it says none. */
+  readonly from: BusinessDay | null;
+  readonly to: BusinessDay | null;
+  /** Negative when overdrawn; null where the file has none. */
+  readonly opening: Decimal | null;
+  readonly closing: Decimal | null;
+  readonly lines: readonly BankLine[];
+  /** How many entries are not booked yet, and were left out. */
+  readonly pending: number;
+};

@@ -1,0 +1,69 @@
+import type { parse as Parse } from 'csv-parse/sync';
+import * as t from 'io-ts';
+import { unreadable, type StatementUnreadable } from '../unreadable.ts';
+import { textCell, type TableRow } from './table-row.ts';
+
+const Records = t.array(t.type({ record: t.array(t.string), raw: t.string, info: t.type({ lines: t.number }) }));
+
+/** A record longer than this is no line of a bank's. */
+const LONGEST_RECORD = 262_144;
+
+const DELIMITERS = [',', ';', '\t', '|'];
+
+/** The text behind a number of lines, and null where it has fewer. */
+const behindLines = (text: string, lines: number): string | null => {
+  let at = 0;
+  for (let line = 0; line < lines; line += 1) {
+    const end = text.indexOf('\n', at);
+    if (end === -1) return null;
+    at = end + 1;
+  }
+  return text.slice(at);
+};
+
+/** Which delimiter the header uses: the one that divides it into the most parts. */
+const delimiterOf = (header: string): string =>
+  DELIMITERS.reduce((best, candidate) =>
+    header.split(candidate).length > header.split(best).length ? candidate : best,
+  );
+
+const lineOfError = (error: unknown): number | null =>
+  typeof error === 'object' && error !== null && 'lines' in error && typeof error.lines === 'number'
+    ? error.lines
+    : null;
+
+/**
+ * The rows of a CSV file from its header on, without empty ones.
+ *
+ * @param parse csv-parse's reader, which is loaded when the first file comes
+ * @param delimiter null: found from the header
+ */
+export const readCsv = (
+  parse: typeof Parse,
+  text: string,
+  skipRows: number,
+  delimiter: string | null,
+): readonly TableRow[] | StatementUnreadable => {
+  const body = behindLines(text.replace(/\r\n?/g, '\n'), skipRows);
+  if (body === null) return unreadable(null, 'skipRows', `the file has no more than ${String(skipRows)} lines`);
+  const header = body.trimStart().split('\n', 1)[0] ?? '';
+  try {
+    const records: unknown = parse(body, {
+      delimiter: delimiter ?? delimiterOf(header),
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      max_record_size: LONGEST_RECORD,
+      info: true,
+      raw: true,
+    });
+    if (!Records.is(records)) return unreadable(null, 'csv', 'the file is no CSV');
+    return records.map(({ record, raw, info }) => {
+      const row = raw.replace(/^\n+/, '').trimEnd();
+      return { line: skipRows + info.lines - row.split('\n').length + 1, cells: record.map(textCell), raw: row };
+    });
+  } catch (error) {
+    const line = lineOfError(error);
+    return unreadable(line === null ? null : line + skipRows, 'csv', 'a quote is not closed, or a record is too long');
+  }
+};

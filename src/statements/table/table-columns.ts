@@ -1,0 +1,51 @@
+import { unreadable, type StatementUnreadable } from '../unreadable.ts';
+import type { Profile } from './profile.ts';
+import type { TableRow } from './table-row.ts';
+
+/** Where each column of a profile stands. */
+export type TableColumns = {
+  readonly date: number;
+  readonly valueDate: number | null;
+  readonly amount: number | { readonly credit: number; readonly debit: number };
+  readonly currency: number | null;
+  readonly account: number | null;
+  readonly reference: readonly number[];
+  readonly text: readonly number[];
+};
+
+const spelled = (name: string): string => name.trim().replace(/\s+/g, ' ').toLowerCase();
+
+/** Finds the columns that a profile names in a header; letter case and blanks make no difference where no header is spelled exactly so. */
+export const tableColumns = (header: TableRow, profile: Profile): TableColumns | StatementUnreadable => {
+  const names = header.cells.map(({ text }) => text.trim());
+  const loose = names.map(spelled);
+  const find = (name: string): number => {
+    const exact = names.indexOf(name.trim());
+    return exact === -1 ? loose.indexOf(spelled(name)) : exact;
+  };
+  const { amount } = profile;
+  const needed = [
+    profile.date,
+    ...(typeof amount === 'string' ? [amount] : [amount.credit, amount.debit]),
+    ...(profile.valueDate === null ? [] : [profile.valueDate]),
+    ...(profile.account === null ? [] : [profile.account]),
+    ...profile.reference,
+    ...profile.text,
+  ];
+  const missing = needed.find((name) => find(name) === -1);
+  if (missing !== undefined)
+    return unreadable(header.line, missing, `the header has no such column: it has ${names.join(', ').slice(0, 200)}`);
+  const optional = (name: string | null): number | null => {
+    const at = name === null ? -1 : find(name);
+    return at === -1 ? null : at;
+  };
+  return {
+    date: find(profile.date),
+    valueDate: optional(profile.valueDate),
+    amount: typeof amount === 'string' ? find(amount) : { credit: find(amount.credit), debit: find(amount.debit) },
+    currency: optional(profile.currency),
+    account: optional(profile.account),
+    reference: profile.reference.map(find),
+    text: profile.text.map(find),
+  };
+};

@@ -1,0 +1,114 @@
+import { branded } from '../../domain/brand.ts';
+import type { BusinessDay } from '../../domain/business-day.ts';
+import { isNegative, type Decimal } from '../../domain/decimal.ts';
+import { exactOf, isZero } from '../../domain/exact.ts';
+import type { AccountName, BankLine, CurrencyCode, Direction } from '../../domain/statement-line.ts';
+import { magnitude } from '../amount-text.ts';
+import { knownCurrency } from '../currency.ts';
+import { distinctReferences, joinedText } from '../references.ts';
+import { isUnreadable, unreadable, type StatementUnreadable } from '../unreadable.ts';
+import type { Profile } from './profile.ts';
+import { tableAmount } from './table-amount.ts';
+import type { TableColumns } from './table-columns.ts';
+import type { DateReader } from './table-date.ts';
+import { textCell, type TableCell, type TableRow } from './table-row.ts';
+
+/** How the rows of one file are read. */
+export type TableReading = {
+  readonly profile: Profile;
+  readonly columns: TableColumns;
+  readonly date: DateReader;
+  /** Where the rows themselves name none. */
+  readonly account: AccountName | null;
+  readonly currency: CurrencyCode | null;
+};
+
+type Figure = { readonly amount: Decimal; readonly direction: Direction };
+
+const EMPTY = textCell('');
+const LONGEST_RAW = 65_536;
+
+/** What banks write into an empty column of figures. */
+const NOTHING = /^[-–]?$/;
+
+const quoted = ({ text }: TableCell): string => `"${text.trim().slice(0, 40)}"`;
+
+const notZero = (amount: Decimal | null): Decimal | null =>
+  amount === null || isZero(exactOf(amount)) ? null : amount;
+
+/** Reads one row as a line of the bank. */
+export const tableLine = (row: TableRow, reading: TableReading): BankLine | StatementUnreadable => {
+  const { profile, columns } = reading;
+  const cellAt = (column: number): TableCell => row.cells[column] ?? EMPTY;
+  const wrong = (field: string, detail: string): StatementUnreadable => unreadable(row.line, field, detail);
+
+  const dayAt = (column: number, field: string): BusinessDay | StatementUnreadable => {
+    const cell = cellAt(column);
+    if (cell.formula) return wrong(field, 'it is a formula');
+    return (
+      cell.day ??
+      reading.date(cell.text) ??
+      wrong(field, `${quoted(cell)} is no date of the form ${profile.dateFormat}`)
+    );
+  };
+  const amountAt = (column: number, field: string): Decimal | StatementUnreadable | null => {
+    const cell = cellAt(column);
+    if (cell.formula) return wrong(field, 'it is a formula');
+    if (NOTHING.test(cell.text.trim())) return null;
+    return cell.number ?? tableAmount(cell.text, profile.decimal) ?? wrong(field, `${quoted(cell)} is no amount`);
+  };
+  const figureIn = (): Figure | StatementUnreadable => {
+    if (typeof columns.amount === 'number' || typeof profile.amount === 'string') {
+      const name = typeof profile.amount === 'string' ? profile.amount : '';
+      const amount = typeof columns.amount === 'number' ? amountAt(columns.amount, name) : null;
+      if (amount === null) return wrong(name, 'there is no amount');
+      if (isUnreadable(amount)) return amount;
+      return { amount: magnitude(amount), direction: isNegative(amount) ? 'out' : 'in' };
+    }
+    const credit = amountAt(columns.amount.credit, profile.amount.credit);
+    if (isUnreadable(credit)) return credit;
+    const debit = amountAt(columns.amount.debit, profile.amount.debit);
+    if (isUnreadable(debit)) return debit;
+    const [came, went] = [notZero(credit), notZero(debit)];
+    if (came !== null && went !== null)
+      return wrong(profile.amount.credit, `it stands beside an amount in ${profile.amount.debit}`);
+    if (came !== null && isNegative(came)) return wrong(profile.amount.credit, 'it is negative');
+    if (went !== null) return { amount: magnitude(went), direction: 'out' };
+    if (came !== null) return { amount: came, direction: 'in' };
+    const zero = credit ?? debit;
+    return zero === null
+      ? wrong(profile.amount.credit, `there is no amount, nor is there one in ${profile.amount.debit}`)
+      : { amount: zero, direction: credit === null ? 'out' : 'in' };
+  };
+
+  const bookedOn = dayAt(columns.date, profile.date);
+  if (isUnreadable(bookedOn)) return bookedOn;
+  const valueOn =
+    columns.valueDate === null || cellAt(columns.valueDate).text.trim() === ''
+      ? bookedOn
+      : dayAt(columns.valueDate, profile.valueDate ?? '');
+  if (isUnreadable(valueOn)) return valueOn;
+  const figure = figureIn();
+  if (isUnreadable(figure)) return figure;
+  const currencyText = columns.currency === null ? '' : cellAt(columns.currency).text.trim();
+  const currency = currencyText === '' ? reading.currency : knownCurrency(currencyText);
+  if (currency === null)
+    return wrong(
+      profile.currency ?? 'currency',
+      currencyText === '' ? 'the account has no currency' : `"${currencyText.slice(0, 40)}" is no currency`,
+    );
+  const accountText = columns.account === null ? '' : cellAt(columns.account).text.trim();
+  const account = accountText === '' ? reading.account : branded<AccountName>(accountText);
+  if (account === null) return wrong(profile.account ?? 'account', 'the line names no account, nor does the request');
+  return {
+    account,
+    currency,
+    bookedOn,
+    valueOn,
+    ...figure,
+    reversal: false,
+    references: distinctReferences(columns.reference.map((column) => cellAt(column).text)),
+    text: joinedText(columns.text.map((column) => cellAt(column).text)),
+    raw: row.raw.slice(0, LONGEST_RAW),
+  };
+};

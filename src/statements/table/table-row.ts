@@ -1,0 +1,23 @@
+import type { BusinessDay } from '../../domain/business-day.ts';
+import type { Decimal } from '../../domain/decimal.ts';
+
+/** A cell: its text, and what it is where the file itself says so. */
+export type TableCell = {
+  readonly text: string;
+  readonly number: Decimal | null;
+  readonly day: BusinessDay | null;
+  /** Whether it is computed by the spreadsheet, and says nothing of its own. */
+  readonly formula: boolean;
+};
+
+/** A row of a bank's table. */
+export type TableRow = {
+  /** Line of the file, or row of the sheet, from 1. */
+  readonly line: number;
+  readonly cells: readonly TableCell[];
+  /** As it stood in the file. */
+  readonly raw: string;
+};
+
+/** A cell that is nothing but its text. */
+export const textCell = (text: string): TableCell => ({ text, number: null, day: null, formula: false });

@@ -1,0 +1,122 @@
+import { deflateRawSync } from 'node:zlib';
+import { expect } from 'chai';
+import { writeXlsx } from 'hucre/xlsx';
+import { readStatementFile } from '../../src/statements/read-statement-file.ts';
+import type { StatementFormat } from '../../src/statements/statement-format.ts';
+import { isWrongProfile, parseProfile } from '../../src/statements/table/parse-profile.ts';
+import { isUnreadable, type StatementUnreadable } from '../../src/statements/unreadable.ts';
+import { BOOKINGS } from '../support/bank-files/booking.ts';
+import { camtFile } from '../support/bank-files/camt-file.ts';
+import { COLUMNS, HEADER } from '../support/bank-files/bank-files.ts';
+
+const refusalOf = async (
+  format: StatementFormat,
+  bytes: Uint8Array,
+  profile = COLUMNS,
+): Promise<StatementUnreadable> => {
+  const parsed = parseProfile(profile);
+  if (isWrongProfile(parsed)) return expect.fail(parsed.detail);
+  const read = await readStatementFile(bytes, { format, profile: parsed, account: 'A', currency: 'EUR' });
+  return isUnreadable(read) ? read : expect.fail('it was read');
+};
+
+const le = (value: number, bytes: number): Buffer => {
+  const buffer = Buffer.alloc(bytes);
+  buffer.writeUIntLE(value, 0, bytes);
+  return buffer;
+};
+
+/** An archive of one part that says of itself that it unpacks to so much. */
+const archiveOf = (content: Buffer, said: number): Buffer => {
+  const packed = deflateRawSync(content);
+  const name = Buffer.from('xl/workbook.xml');
+  const sizes = Buffer.concat([le(0, 4), le(packed.length, 4), le(said, 4), le(name.length, 2)]);
+  const local = Buffer.concat([
+    le(0x04034b50, 4),
+    le(20, 2),
+    le(0, 2),
+    le(8, 2),
+    le(0, 4),
+    sizes,
+    le(0, 2),
+    name,
+    packed,
+  ]);
+  const entry = Buffer.concat([
+    le(0x02014b50, 4),
+    le(20, 2),
+    le(20, 2),
+    le(0, 2),
+    le(8, 2),
+    le(0, 4),
+    sizes,
+    Buffer.alloc(16),
+    name,
+  ]);
+  const end = Buffer.concat([
+    le(0x06054b50, 4),
+    le(0, 4),
+    le(1, 2),
+    le(1, 2),
+    le(entry.length, 4),
+    le(local.length, 4),
+    le(0, 2),
+  ]);
+  return Buffer.concat([local, entry, end]);
+};
+
+describe('hostile bank files', () => {
+  it('bring no entities: a document type is refused', async () => {
+    const lol = '<!DOCTYPE lolz [<!ENTITY a "ha"><!ENTITY b "&a;&a;"><!ENTITY x SYSTEM "file:///etc/passwd">]>';
+    const bytes = Buffer.from(camtFile(BOOKINGS, { envelope: (document) => lol + document }));
+    expect((await refusalOf('camt.053', bytes)).field).to.equal('DOCTYPE');
+    const unknown = Buffer.from(camtFile(BOOKINGS, { details: () => '<AcctSvcrRef>&x;</AcctSvcrRef>' }));
+    expect((await refusalOf('camt.053', unknown)).field).to.equal('xml');
+  });
+
+  it('are not read deeper than files of banks are', async () => {
+    const deep = '<a>'.repeat(10_000);
+    expect((await refusalOf('camt.053', Buffer.from(`<?xml version="1.0"?>${deep}`))).detail).to.contain('64 levels');
+    expect((await refusalOf('ofx', Buffer.from(`OFXHEADER:100\n<OFX>${deep}`))).detail).to.contain('64 levels');
+  });
+
+  it('unpack to no more than workbooks may, whatever they say of themselves', async () => {
+    const bomb = archiveOf(Buffer.alloc(64 * 1_048_576), 1_000);
+    expect(bomb.length).to.be.lessThan(100_000);
+    expect((await refusalOf('xlsx', bomb)).field).to.equal('zip');
+    expect((await refusalOf('xlsx', bomb.subarray(0, 500))).field).to.equal('zip');
+  });
+
+  it('are not believed where a formula stands for a date or a figure', async () => {
+    const row = (amount: number | null) => ['01/03/2026', '01/03/2026', 'n', 'R', amount, 'EUR'];
+    const cells = new Map([['1,4', { formula: '1+1', value: 2 }]]);
+    const bytes = await writeXlsx({ sheets: [{ name: 'S', rows: [[...HEADER], row(2)], cells }] });
+    const refusal = await refusalOf('xlsx', bytes);
+    expect([refusal.line, refusal.field, refusal.detail]).to.deep.equal([2, 'Amount', 'it is a formula']);
+  });
+
+  it('are in the encoding that they say they are in', async () => {
+    const bytes = Buffer.from(camtFile(BOOKINGS).replace('Müller', 'M\u00fcller'), 'latin1');
+    expect((await refusalOf('camt.053', bytes)).field).to.equal('encoding');
+    const unknown = Buffer.from(camtFile(BOOKINGS, { declaration: '<?xml version="1.0" encoding="KLINGON"?>' }));
+    expect((await refusalOf('camt.053', unknown)).field).to.equal('encoding');
+    expect((await refusalOf('csv', Buffer.from('a,b\0c'))).field).to.equal('encoding');
+  });
+
+  it('name the line and the field that cannot be read', async () => {
+    const lines = [HEADER, ['01/03/2026', '', 'n', 'R', '1.00', 'EUR'], ['31/02/2026', '', 'n', 'R', '1.00', 'EUR']];
+    const csv = (text: string): Buffer => Buffer.from(text);
+    const text = lines.map((cells) => cells.join(',')).join('\n');
+    const wrong: readonly (readonly [string, number, string])[] = [
+      [text, 3, 'Booked'],
+      [text.replace('31/02', '03/03').replace('1.00', '1.0.0'), 2, 'Amount'],
+      [text.replace('31/02', '03/03').replace('R,1.00', 'R,'), 2, 'Amount'],
+      [text.replace('31/02', '03/03').replace('EUR', 'EUX'), 2, 'Currency'],
+      [text.replace('Narration', 'Words'), 1, 'Narration'],
+    ];
+    for (const [content, line, field] of wrong) {
+      const refusal = await refusalOf('csv', csv(content));
+      expect([refusal.line, refusal.field], content).to.deep.equal([line, field]);
+    }
+  });
+});

@@ -11,6 +11,7 @@ const terminal: Terminal = {
   pipeOut: (bytes) => pipeline(bytes, process.stdout, { end: false }),
   input: () => process.stdin,
   interactive: process.stderr.isTTY,
+  width: process.stdout.isTTY ? process.stdout.columns : null,
   coloured: process.stdout.isTTY && (process.env['NO_COLOR'] ?? '') === '',
 };
 

@@ -34,12 +34,16 @@ type Options = Readonly<Record<string, string | true | undefined>>;
 export const textsOf = (options: Options): ParameterTexts =>
   Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)] as const]));
 
-/** Options as the query parameters that they are named after, read by the route's own table; personal data is masked. */
+/**
+ * Options as the query parameters that they are named after, read by the route's own table.
+ *
+ * @param pii whether personal data is shown, and may be searched by
+ */
 export const parametersOf = <T extends ParameterTable>(
   options: Options,
   table: T,
-): E.Either<CommandFailure, Query<T>> =>
-  E.mapLeft(commandFailure)(readParameters(textsOf(options), table, () => false));
+  pii = false,
+): E.Either<CommandFailure, Query<T>> => E.mapLeft(commandFailure)(readParameters(textsOf(options), table, () => pii));
 
 /** Asks read models that are brought up to the log's head of now; where there are none they are built, behind a bar. */
 export const ask = async <Asked, A>(

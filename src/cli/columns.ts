@@ -1,3 +1,5 @@
+import { fittedRows, GAP } from './fitted-rows.ts';
+
 /** How the cells of a column stand: texts flush left; numbers flush right, their decimal points one below the other. */
 export type Alignment = 'text' | 'number';
 
@@ -22,8 +24,14 @@ const column = (cells: readonly string[], alignment: Alignment): readonly string
  * Rows of text whose columns line up, two spaces between them.
  *
  * @param alignments of the columns from the first; those that are not there are texts
+ * @param width of the terminal that they are to fit, by leaving out the middle of long texts; null: of none
  */
-export const columns = (rows: readonly (readonly string[])[], alignments: readonly Alignment[] = []): string => {
+export const columns = (
+  given: readonly (readonly string[])[],
+  alignments: readonly Alignment[] = [],
+  width: number | null = null,
+): string => {
+  const rows = width === null ? given : fittedRows(given, (i) => alignments[i] !== 'number', width);
   const count = Math.max(0, ...rows.map((row) => row.length));
   const placed = Array.from({ length: count }, (_, i) =>
     column(
@@ -36,7 +44,7 @@ export const columns = (rows: readonly (readonly string[])[], alignments: readon
       (_, line) =>
         `${placed
           .map((cells) => cells[line])
-          .join('  ')
+          .join(' '.repeat(GAP))
           .trimEnd()}\n`,
     )
     .join('');

@@ -3,6 +3,7 @@ import type { DoctorCheck } from '../doctor/doctor-check.ts';
 import type { Position, RequestId } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { EventStore } from '../event-store/event-store.ts';
+import type { ImportReport } from '../ledger/import-report.ts';
 import type { MigrationLogs } from '../ledger/migrate.ts';
 import type { SecretKeyById } from '../ledger/verify-event.ts';
 import type { Checkpoint } from '../proofs/checkpoint.ts';
@@ -65,6 +66,8 @@ export type Terminal = {
   readonly input: () => AsyncIterable<Uint8Array>;
   /** Whether standard error is a person's terminal, so that progress is worth showing. */
   readonly interactive: boolean;
+  /** How many characters a line of standard output holds, where that is a terminal; null: it is none, and takes any. */
+  readonly width: number | null;
   /** Whether standard output takes colours: a terminal, and nobody said NO_COLOR. */
   readonly coloured: boolean;
 };
@@ -82,6 +85,8 @@ export type CommandContext = {
   readonly backUp: (out: string | null, onProgress: OnBuildProgress) => Promise<E.Either<CommandFailure, BackedUp>>;
   /** Puts a backup in the place of the events, while none serves. */
   readonly restore: (request: RestoreRequest) => Promise<E.Either<CommandFailure, Restored>>;
+  /** Brings in past deliveries from a file (`-`: standard input), beside a ledger that serves or without. */
+  readonly importPast: (file: string, onProgress: OnBuildProgress) => Promise<E.Either<CommandFailure, ImportReport>>;
   /** Opens the provider as the environment says it; nothing is sent yet. */
   readonly openUpstream: () => Promise<E.Either<CommandFailure, Upstream>>;
   /**

@@ -39,7 +39,7 @@ const lineOf = (failure: QueryFailure): string => {
   if (failure._tag === 'InvalidParameter') return `${optionOf(failure.parameter)}: ${faultText(failure.fault)}`;
   if (failure._tag === 'TooManyRows') return `${optionOf('format')}: ${tooManyRowsText(failure.most)}`;
   if (failure._tag === 'Forbidden' && failure.parameter !== null) {
-    return `${optionOf(failure.parameter)}: an e-mail address needs --pii too`;
+    return `${optionOf(failure.parameter)}: an e-mail address or a phone number needs --pii too`;
   }
   const { detail, cause } = failureWords(failure);
   return cellText(cause === null || cause === detail ? detail : `${detail} (${cause})`);

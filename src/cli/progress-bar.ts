@@ -24,7 +24,7 @@ export const terminalStream = (draw: Terminal['draw']): NodeJS.WritableStream =>
   );
 
 /**
- * A bar with the share that is done, the events (or MiB) and how many of them a second, on a person's terminal only. It
+ * A bar with the share that is done, the events (or lines, or MiB) and how many of them a second, on a person's terminal only. It
  * appears with the first progress, so that nothing flickers where nothing is built. It changes no settings of the terminal:
  * when a signal ends the command, nothing has to be restored.
  */
@@ -32,7 +32,7 @@ export const progressBar = (
   { interactive, draw }: Terminal,
   title: string,
   now: () => Instant,
-  unit: 'events' | 'MiB' = 'events',
+  unit: 'events' | 'lines' | 'MiB' = 'events',
 ): ProgressBar => {
   if (!interactive) return { onProgress: () => undefined, stop: () => undefined };
   const startedAt = epochMsOf(now());

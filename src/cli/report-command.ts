@@ -39,11 +39,15 @@ Examples:
 
 type Form = ReportFormat | 'page';
 
-const written = (form: Form, { json, csv, xlsx }: ReportForms): TE.TaskEither<TooManyRows, string | Buffer> => {
+const written = (
+  form: Form,
+  { json, csv, xlsx }: ReportForms,
+  width: number | null,
+): TE.TaskEither<TooManyRows, string | Buffer> => {
   if (form === 'xlsx') return xlsx;
   // A file, whose line ends are its own.
   if (form === 'csv') return TE.right(Buffer.from(csv()));
-  return TE.right(form === 'json' ? `${JSON.stringify(json())}\n` : reportPage(json()));
+  return TE.right(form === 'json' ? `${JSON.stringify(json())}\n` : reportPage(json(), width));
 };
 
 /** `report onramp|offramp`: sums over orders, as a table, CSV or JSON. */
@@ -72,7 +76,9 @@ export const reportCommand = (context: CommandContext, exit: (status: ExitStatus
             answer: (deps) => (question) =>
               pipe(
                 report(deps, 'masked')(question),
-                TE.chainW((forms) => written(json === true ? 'json' : (format ?? 'page'), forms)),
+                TE.chainW((forms) =>
+                  written(json === true ? 'json' : (format ?? 'page'), forms, context.terminal.width),
+                ),
               ),
           });
           if (E.isLeft(text)) return text;

@@ -37,10 +37,11 @@ const valueAt = (object: JsonObject, path: readonly string[]): JsonValue | undef
 const cells = (object: JsonObject, shown: readonly Column[]): readonly string[] =>
   shown.map(({ path }) => cellText(valueAt(object, path)));
 
-const table = (shown: readonly Column[], lines: readonly (readonly string[])[]): string =>
+const table = (shown: readonly Column[], lines: readonly (readonly string[])[], width: number | null): string =>
   columns(
     [shown.map(({ heading }) => heading), ...lines],
     shown.map(({ alignment }) => alignment),
+    width,
   );
 
 const period = ({ from, to }: JsonObject): string => {
@@ -62,8 +63,10 @@ const heading = (report: JsonObject): string => {
 /**
  * A report for finance: its filters, time zone and as-of position, a line for each row with the totals at the end, and
  * below, in the same order, what tokens moved. Where nothing but the currency is a key, the totals are the rows.
+ *
+ * @param width of the terminal; null: no line is too long
  */
-export const reportPage = (report: JsonObject): string => {
+export const reportPage = (report: JsonObject, width: number | null): string => {
   const rows = objectsOf(report, 'rows');
   const totals = objectsOf(report, 'totals');
   if (totals.length === 0) return `${heading(report)}no orders\n`;
@@ -81,6 +84,8 @@ export const reportPage = (report: JsonObject): string => {
   );
   const sumLines = lines.map(({ row, label }) => [...label, ...cells(row, sums)]);
   const ofTokens =
-    tokenLines.length === 0 ? '' : `\nTokens of settled orders\n${table([...labels, CURRENCY, ...tokens], tokenLines)}`;
-  return `${heading(report)}\n${table([...labels, ...sums], sumLines)}${ofTokens}`;
+    tokenLines.length === 0
+      ? ''
+      : `\nTokens of settled orders\n${table([...labels, CURRENCY, ...tokens], tokenLines, width)}`;
+  return `${heading(report)}\n${table([...labels, ...sums], sumLines, width)}${ofTokens}`;
 };

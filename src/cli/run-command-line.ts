@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import packageJson from '../../package.json' with { type: 'json' };
 import { auditCommand } from './audit-command.ts';
 import { backupCommand } from './backup-command.ts';
 import { checkpointCommand } from './checkpoint-command.ts';
@@ -10,8 +11,10 @@ import { evidenceCommand } from './evidence-command.ts';
 import type { ExitStatus } from './exit-status.ts';
 import { fitTerminal } from './fit-terminal.ts';
 import { exportCommand } from './export-command.ts';
+import { importCommand } from './import-command.ts';
 import { migrateCommand } from './migrate-command.ts';
 import { orderCommand } from './order-command.ts';
+import { ordersCommand } from './orders-command.ts';
 import { quarantineCommand } from './quarantine-command.ts';
 import { replayCommand } from './replay-command.ts';
 import { reportCommand } from './report-command.ts';
@@ -31,10 +34,12 @@ Commands work beside a serving ledger and without one. Exit status: 0 done, 1 fo
 
 const COMMANDS = [
   serveCommand,
+  ordersCommand,
   orderCommand,
   auditCommand,
   reportCommand,
   exportCommand,
+  importCommand,
   quarantineCommand,
   replayCommand,
   verifyCommand,
@@ -74,6 +79,7 @@ export const runCommandLine = async (given: CommandContext, args: readonly strin
   };
   const program = new Command('ramp-ledger')
     .description('A provable ledger of on-ramp and off-ramp orders, fed by signed webhooks.')
+    .version(packageJson.version, '--version', 'print the version')
     .addHelpText('after', HELP)
     .showSuggestionAfterError()
     .enablePositionalOptions();

@@ -4,7 +4,10 @@ import type { SecretKeyById } from '../ledger/verify-event.ts';
 type WebhookSecrets = Secrets['webhook'];
 
 /** The secrets that events may have been signed with: those that are accepted, and those that only prove old events. */
-const provingSecrets = ({ active, retired }: WebhookSecrets): WebhookSecrets['active'] => [...active, ...retired];
+export const provingSecrets = ({ active, retired }: WebhookSecrets): WebhookSecrets['active'] => [
+  ...active,
+  ...retired,
+];
 
 /** Finds the key that an event was signed with. */
 export const keyById =

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { accepted } from '../support/answers.ts';
 import { deliver } from '../support/exchange.ts';
@@ -107,14 +107,25 @@ describe('reports and lists on the command line', () => {
     expect(await output(`audit --limit 1 --cursor ${cursor}`)).to.match(/^position .*\n\S+ .* OnRampCompleted .*\n$/);
   });
 
-  it('are empty where no ledger was ever started, and nothing is made there', async () => {
+  it('are refused where there is no ledger, and nothing is made there', async () => {
+    for (const command of ['report offramp --json', 'orders', 'audit --json', 'quarantine list', 'replay', 'verify']) {
+      expectOneLine(await run(command), 1, /^ramp-ledger: DATA_DIR: there is no ledger in /);
+    }
+    expect(existsSync(ledger.inFolder('data'))).to.equal(false);
+    mkdirSync(ledger.inFolder('data'));
+    writeFileSync(ledger.inFolder('data', 'notes.txt'), 'of somebody else');
+    expectOneLine(await run('orders'), 1, /DATA_DIR/);
+  }).timeout(20_000);
+
+  it('are empty where a ledger has just been made', async () => {
+    mkdirSync(ledger.inFolder('data'));
     const empty = { data: [], next: null };
     expect(JSON.parse(await output('report offramp --json'))).to.deep.include({ rows: [], totals: [] });
     expect(await output('report offramp')).to.match(/before the first event\nno orders\n$/);
     expect(JSON.parse(await output('audit --json'))).to.deep.equal(empty);
     expect(JSON.parse(await output('quarantine list --json'))).to.deep.equal(empty);
     expect(JSON.parse(await output('replay --json'))).to.deep.equal({ events: 0, orders: 0, eventsPerSecond: 0 });
-    expect(existsSync(ledger.inFolder('data'))).to.equal(false);
+    expect(JSON.parse(await output('orders --json'))).to.deep.equal(empty);
   }).timeout(20_000);
 
   it('name the option that is wrong in one line, before anything is built', async () => {

@@ -1,8 +1,10 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { deliver } from '../support/exchange.ts';
 import { inTurns } from '../support/in-turns.ts';
-import { onRamp } from '../support/payloads.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+import type { JsonObject } from '../../src/domain/json.ts';
+import { bodyOf, onRamp, signatureOf } from '../support/payloads.ts';
 import { orderScript } from './order-script.ts';
 import { ask, expectOneLine, FULL_KEY, MASKED_KEY, processFixture } from './process-fixture.ts';
 
@@ -14,7 +16,9 @@ const ORDERS = [
 
 const COMMANDS = [
   'serve',
+  'orders',
   'order',
+  'import',
   'audit',
   'report',
   'replay',
@@ -94,18 +98,71 @@ describe('the command line', () => {
     await same(expected.slice(-5));
   }).timeout(30_000);
 
-  it('names an unknown order in one line, beside a ledger and where none was ever started', async () => {
+  it('names an unknown order in one line, beside a ledger and where one has just been made', async () => {
     for (const command of ['order', 'audit']) {
-      expectOneLine(await ledger.command([command, 'ord-404'], ledger.env()), 1, /ord-404/);
+      expectOneLine(await ledger.command([command, 'ord-404'], ledger.env()), 1, /DATA_DIR/);
     }
-    expect(await printed('verify')).to.deep.include({ events: 0, orders: 0, failures: [] });
     expect(existsSync(ledger.inFolder('data')), 'commands make no data directory').to.equal(false);
+    mkdirSync(ledger.inFolder('data'));
+    expectOneLine(await ledger.command(['order', 'ord-404'], ledger.env()), 1, /ord-404/);
+    expect(await printed('verify')).to.deep.include({ events: 0, orders: 0, failures: [] });
     const { url } = await ledger.serve(ledger.env());
     await deliver(url, onRamp({ orderId: 'ord-1' }));
     expectOneLine(await ledger.command(['order', 'ord-404', '--json'], ledger.env()), 1, /ord-404/);
     expectOneLine(await ledger.command(['order', 'ord-1', '--revision', '1'], ledger.env()), 1, /ord-1/);
     expectOneLine(await ledger.run(['order', 'two\nlines'], ledger.env()), 1, /two/);
   });
+
+  it('says its version', async () => {
+    const { status, out } = await ledger.command(['--version'], {});
+    expect({ status, out }).to.deep.equal({ status: 0, out: `${packageJson.version}\n` });
+  });
+
+  it('imports past deliveries where there is no ledger yet, beside one that serves and after its end', async () => {
+    const lineOf = (payload: JsonObject): string => {
+      const body = bodyOf(payload);
+      return JSON.stringify({
+        body: body.toString(),
+        signature: signatureOf(body),
+        receivedAt: '2024-05-01T10:00:00Z',
+      });
+    };
+    const file = ledger.inFolder('past.ndjson');
+    const imported = async (...lines: readonly string[]): Promise<unknown> => {
+      writeFileSync(file, `${lines.join('\n')}\n`);
+      return printed('import', file);
+    };
+    const none = { recorded: 0, duplicates: 0, conflicts: 0, quarantined: 0, refused: [] };
+    const [first, second] = [lineOf(onRamp({ orderId: 'past-1' })), lineOf(onRamp({ orderId: 'past-2' }))];
+    expect(await imported(first)).to.deep.equal({ ...none, recorded: 1 });
+    const { url, signal, finished } = await ledger.serve(ledger.env());
+    expect(await imported(first, second)).to.deep.equal({ ...none, recorded: 1, duplicates: 1 });
+    const order: unknown = JSON.parse((await ask(url, '/v1/orders/past-2')).text);
+    expect(order).to.include({ firstReceivedAt: '2024-05-01T10:00:00.000Z' });
+    signal('SIGTERM');
+    await finished;
+    expect(await imported(first, second)).to.deep.equal({ ...none, duplicates: 2 });
+    const refused = await ledger.command(['import', file], ledger.env({ WEBHOOK_SECRETS: `other=${'x'.repeat(24)}` }));
+    expect(refused.status).to.equal(1);
+    expect(refused.out).to.include('2 refused\nline 1: signature-mismatch\n');
+    expectOneLine(await ledger.command(['import', `${file}.gone`], ledger.env()), 1, /is not there/);
+  }).timeout(20_000);
+
+  it('lists orders as the interface does, as a table and as CSV', async () => {
+    const { url } = await ledger.serve(ledger.env());
+    for (const fiat of ['100.50', '7']) await deliver(url, bodyOf(JSON.stringify(onRamp()).replace('100', fiat)));
+    expect(await printed('orders', '--currency', 'inr', '--count')).to.deep.equal(
+      JSON.parse((await ask(url, '/v1/orders?currency=inr&count=true', MASKED_KEY)).text),
+    );
+    const table = await ledger.command(['orders', '--limit', '1', '--count'], ledger.env());
+    expect(table.out).to.match(/^orderId +createdAt .*\nord-\S+ .*\n2 orders, 107.5 INR\n$/);
+    const csv = await ledger.command(['orders', '--format', 'csv'], ledger.env());
+    expect(csv.out.split('\r\n')[0]).to.match(/^"orderId","flow","status","phase","fiat.amount"/);
+    expect(csv.out.split('\r\n')).to.have.length(4);
+    expectOneLine(await ledger.command(['orders', '--q', 'asha.rao@example.com'], ledger.env()), 2, /--pii/);
+    const found = await ledger.command(['orders', '--q', 'ASHA.RAO@example.com', '--pii', '--json'], ledger.env());
+    expect(found.out).to.include('asha.rao@example.com');
+  }).timeout(20_000);
 
   it('verifies events whose secret is gone as far as that goes, and says how many they are', async () => {
     const { url, signal, finished } = await ledger.serve(ledger.env());

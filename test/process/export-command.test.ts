@@ -97,12 +97,13 @@ describe('export on the command line', () => {
   });
 
   it('refuses wrong usage and places that can not be written in one line, and leaves nothing', async () => {
+    mkdirSync(ledger.inFolder('data'));
     await inTurns(WRONG, 2, async ([options, names]) => {
       const { status, out, err } = await run(options);
       expect({ status, out }, options).to.deep.equal({ status: 2, out: '' });
       expect(err, options).to.match(names);
     });
     expectOneLine(await run('orders --out no/such/orders.csv'), 1, /no\/such\/orders\.csv can't be written/);
-    expect(readdirSync(ledger.inFolder())).to.deep.equal([]);
+    expect(readdirSync(ledger.inFolder())).to.deep.equal(['data']);
   });
 });

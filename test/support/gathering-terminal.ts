@@ -15,8 +15,13 @@ export type GatheringTerminal = {
 /** @param stdin what comes on standard input */
 export const gatheringTerminal = ({
   interactive = false,
+  width = null,
   stdin = Buffer.alloc(0),
-}: { readonly interactive?: boolean; readonly stdin?: Buffer } = {}): GatheringTerminal => {
+}: {
+  readonly interactive?: boolean;
+  readonly width?: number | null;
+  readonly stdin?: Buffer;
+} = {}): GatheringTerminal => {
   const out: Buffer[] = [];
   let err = '';
   return {
@@ -29,6 +34,7 @@ export const gatheringTerminal = ({
       },
       input: () => Readable.from([stdin]),
       interactive,
+      width,
       coloured: false,
     },
     bytes: () => Buffer.concat(out),
@@ -49,6 +55,7 @@ export const contextOf = (terminal: Terminal, given: Partial<CommandContext> = {
   openForMigration: notAsked,
   backUp: notAsked,
   restore: notAsked,
+  importPast: notAsked,
   openUpstream: notAsked,
   diagnose: notAsked,
   serve: notAsked,

@@ -19,6 +19,8 @@ export const commandContext = (env: Environment, terminal: Terminal): CommandCon
   openForMigration: async (urls) => (await import('./open-for-migration.ts')).openForMigration(env, urls),
   backUp: async (out, onProgress) => (await import('./back-up.ts')).backUpLedger(env, terminal, out, onProgress),
   restore: async (request) => (await import('./restore.ts')).restoreLedger(env, terminal, request),
+  importPast: async (file, onProgress) =>
+    (await import('./import-past.ts')).importPast(env, terminal, file, onProgress),
   openUpstream: async () => (await import('./open-upstream.ts')).openUpstream(env),
   diagnose: async () => (await import('../doctor/diagnose.ts')).diagnose(env, now),
   serve: async () => (await import('./serve.ts')).serve(env),

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import type { VerifyReport } from '../../cli/verify-report.ts';
 import type { OpenLedger } from '../../cli/command-context.ts';
@@ -107,6 +109,9 @@ const replay = async (config: Config, store: EventStore, onProgress: OnBuildProg
   }
 };
 
+/** What a ledger keeps beside its events. */
+const OWN_FILE = /^(?:webhook-secret|api-key|origin|signing-key|ledger\.lock|read-models\.db)$/;
+
 const NOTHING: VerifyReport = { events: 0, orders: 0, failures: [], unknownSecrets: 0 };
 
 const unreadable = (detail: string): E.Either<CommandFailure, never> =>
@@ -172,6 +177,19 @@ const emptyLedger = (config: Config): OpenLedger => ({
   replay: () => Promise.resolve(E.right({ events: 0, orders: 0 })),
 });
 
+const noLedger = (dataDir: string): string =>
+  `DATA_DIR: there is no ledger in ${resolve(dataDir)}; name the data directory of one (ramp-ledger serve makes a new one)`;
+
+/**
+ * Whether a folder without events may be a ledger's: an empty one, or one with files of its own, as before the first
+ * start or the first delivery. Any other place was named by mistake.
+ */
+const isLedgerFolder = (dataDir: string): boolean => {
+  if (!existsSync(dataDir) || !statSync(dataDir).isDirectory()) return false;
+  const names = readdirSync(dataDir);
+  return names.length === 0 || names.some((name) => OWN_FILE.test(name));
+};
+
 /** The ledger for a command: its file beside whoever serves it, or an empty log where there has been no start yet. */
 export const openLedger = async (env: Environment): Promise<E.Either<CommandFailure, OpenLedger>> => {
   const loaded = loadConfig(env, { generate: false, randomBytes });
@@ -179,7 +197,9 @@ export const openLedger = async (env: Environment): Promise<E.Either<CommandFail
   const { config } = loaded.right;
   const location = ledgerLocation(config);
   removeLeftCopies(location.dataDir);
-  if (location.kind === 'sqlite' && !storeExists(location)) return E.right(emptyLedger(config));
+  if (location.kind === 'sqlite' && !storeExists(location)) {
+    return isLedgerFolder(config.dataDir) ? E.right(emptyLedger(config)) : failing(1, noLedger(config.dataDir));
+  }
   const opened = await openStoreBeside(location);
   if (E.isLeft(opened)) return failing(1, troubleLine(opened.left));
   const store = opened.right;

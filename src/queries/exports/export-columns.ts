@@ -25,7 +25,7 @@ const numbers = (paths: string): readonly ExportColumn[] => paths.split(' ').map
  * In the order of docs/spec/http.md, An order; `utrs`, `paidUtrs` (of payouts that succeeded: what a bank statement is
  * matched by) and `anomalyCodes` are what tables are matched and filtered by.
  */
-const ORDER_COLUMNS: readonly ExportColumn[] = [
+export const ORDER_COLUMNS: readonly ExportColumn[] = [
   ...texts('orderId flow status phase'),
   ...numbers('fiat.amount'),
   ...texts('fiat.currency token.symbol token.address'),

@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import { createReadStream, statSync } from 'node:fs';
+import * as E from 'fp-ts/lib/Either.js';
+import type { Terminal } from '../../cli/command-context.ts';
+import { failing, type CommandFailure } from '../../cli/command-failure.ts';
+import { configErrorLine, loadConfig, type Environment } from '../../config/index.ts';
+import { troubleLine } from '../../domain/trouble.ts';
+import type { EventStore } from '../../event-store/event-store.ts';
+import { openServing, storeExists } from '../../event-store/sqlite/sqlite-event-store.ts';
+import type { ImportReport } from '../../ledger/import-report.ts';
+import { KnownQuarantine } from '../../ledger/quarantined-bodies.ts';
+import { RecentOrders } from '../../ledger/recent-orders.ts';
+import { recordKnowingQuarantine } from '../../ledger/record-knowing-quarantine.ts';
+import { describeFailure } from '../../ledger/recorded.ts';
+import type { OnBuildProgress } from '../../read-models/build-progress.ts';
+import type { LedgerLocation } from '../../threads/ledger-location.ts';
+import { openStoreBeside } from '../../threads/open-store-beside.ts';
+import { importDeliveries } from '../../webhooks/import-deliveries.ts';
+import { ledgerLocation } from '../ledger-location.ts';
+import { newRequestId } from '../new-request-id.ts';
+import { provingSecrets } from '../webhook-keys.ts';
+
+/** Orders whose next delivery is decided without reading; some 500 bytes each. */
+const RECENT_ORDERS = 50_000;
+
+/** Lines between two looks at how far the file is read. */
+const TOLD_EVERY = 1_000;
+
+/** The store of a ledger that serves or doesn't; a ledger that there was not is made. */
+const openStore = async (location: LedgerLocation): Promise<E.Either<CommandFailure, EventStore>> => {
+  if (location.kind === 'sqlite' && !storeExists(location)) {
+    const made = await openServing(location);
+    if (E.isLeft(made)) return failing(1, troubleLine(made.left));
+    await made.right.close();
+  }
+  const opened = await openStoreBeside(location);
+  return E.isLeft(opened) ? failing(1, troubleLine(opened.left)) : opened;
+};
+
+type Input = { readonly bytes: AsyncIterable<Uint8Array>; readonly share: () => number };
+
+const STANDARD_INPUT = '-';
+
+const openInput = ({ input }: Pick<Terminal, 'input'>, file: string): E.Either<CommandFailure, Input> => {
+  if (file === STANDARD_INPUT) return E.right({ bytes: input(), share: () => 0 });
+  const stat = statSync(file, { throwIfNoEntry: false });
+  if (stat === undefined) return failing(1, `${file} is not there`);
+  if (stat.isDirectory()) return failing(1, `${file} is a folder`);
+  const stream = createReadStream(file);
+  return E.right({ bytes: stream, share: () => Math.min(1, stream.bytesRead / Math.max(1, stat.size)) });
+};
+
+/**
+ * Brings past deliveries into the configured ledger, beside one that serves or without (docs/spec/command-line.md,
+ * import). Retired secrets prove them too.
+ *
+ * @param onProgress told of the share of the file, 0 to 1, and the lines so far
+ */
+export const importPast = async (
+  env: Environment,
+  terminal: Pick<Terminal, 'input' | 'note'>,
+  file: string,
+  onProgress: OnBuildProgress,
+): Promise<E.Either<CommandFailure, ImportReport>> => {
+  const input = openInput(terminal, file);
+  if (E.isLeft(input)) return input;
+  const loaded = loadConfig(env, { generate: true, randomBytes });
+  if (E.isLeft(loaded)) return failing(2, configErrorLine(loaded.left));
+  const { config, generatedFiles } = loaded.right;
+  for (const generated of generatedFiles) terminal.note(`${generated}: generated, since none is configured\n`);
+  const opened = await openStore(ledgerLocation(config));
+  if (E.isLeft(opened)) return opened;
+  const store = opened.right;
+  const { bytes, share } = input.right;
+  try {
+    const imported = await importDeliveries({
+      settings: config.webhooks,
+      secrets: provingSecrets(config.secrets.webhook),
+      newRequestId,
+      record: recordKnowingQuarantine({
+        store,
+        recent: new RecentOrders(RECENT_ORDERS),
+        quarantine: new KnownQuarantine(),
+      }),
+      onLine: (line) => {
+        if (line % TOLD_EVERY === 0) onProgress(share(), line);
+      },
+    })(bytes);
+    if (E.isRight(imported)) return imported;
+    const { line, failure } = imported.left;
+    return failing(1, `line ${line}: ${describeFailure(failure)}; what stands before is recorded, import it again`);
+  } catch (error) {
+    return failing(1, `${file} can't be read (${error instanceof Error ? error.message : String(error)})`);
+  } finally {
+    await store.close();
+  }
+};

@@ -1,0 +1,136 @@
+import { expect } from 'chai';
+import * as E from 'fp-ts/lib/Either.js';
+import fc from 'fast-check';
+import { branded } from '../../src/domain/brand.ts';
+import { parseMetadata } from '../../src/domain/event-metadata.ts';
+import type { RequestId, SecretId } from '../../src/domain/ids.ts';
+import { instantOf } from '../../src/domain/instant.ts';
+import { KnownQuarantine } from '../../src/ledger/quarantined-bodies.ts';
+import { RecentOrders } from '../../src/ledger/recent-orders.ts';
+import { recordKnowingQuarantine } from '../../src/ledger/record-knowing-quarantine.ts';
+import { importDeliveries } from '../../src/webhooks/import-deliveries.ts';
+import { linesOf } from '../../src/webhooks/lines-of.ts';
+import { inMemoryEventStore } from '../support/in-memory-event-store.ts';
+import { bodyOf, onRamp, SECRET, signatureOf } from '../support/payloads.ts';
+import { right } from '../support/right.ts';
+
+const RECEIVED = '2024-05-01T10:00:00.000Z';
+
+const settings = { signatureHeader: 'X-Sig', signedForm: 'bytes', maxBodyBytes: 2_000, maxAgeSeconds: null } as const;
+
+const signed = (body: Buffer): object => ({
+  body: body.toString(),
+  signature: signatureOf(body),
+  receivedAt: RECEIVED,
+});
+
+const scene = () => {
+  const store = inMemoryEventStore(() => instantOf(Date.UTC(2026, 0, 1)));
+  const lines: number[] = [];
+  let requests = 10_000_000;
+  const run = (texts: readonly string[]) =>
+    importDeliveries({
+      settings,
+      secrets: [{ id: branded<SecretId>('primary'), key: Buffer.from(SECRET) }],
+      newRequestId: () => branded<RequestId>(`request-${(requests += 1)}`),
+      record: recordKnowingQuarantine({ store, recent: new RecentOrders(100), quarantine: new KnownQuarantine() }),
+      onLine: (line) => lines.push(line),
+    })(ofText(texts.join('\n')));
+  return { store, run, lines };
+};
+
+async function* ofText(text: string, size = 7): AsyncGenerator<Uint8Array, void> {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+describe('an import of past deliveries', () => {
+  it('decides each as if it arrived when it was received, and says of each refused line why', async () => {
+    const { store, run, lines } = scene();
+    const [first, other, conflict] = [
+      bodyOf(onRamp({ orderId: 'a' })),
+      bodyOf(onRamp({ orderId: 'a', status: 'completed' })),
+      bodyOf(onRamp({ orderId: 'a', fiat: 101 })),
+    ];
+    const torn = Buffer.from([0x7b, 0xff, 0x7d]);
+    const report = right(
+      await run([
+        JSON.stringify(signed(first)),
+        JSON.stringify(signed(other)),
+        JSON.stringify(signed(first)),
+        '',
+        JSON.stringify(signed(conflict)),
+        JSON.stringify({ bodyBase64: torn.toString('base64'), signature: signatureOf(torn), receivedAt: RECEIVED }),
+        JSON.stringify({ ...signed(first), signature: '0'.repeat(64) }),
+        JSON.stringify({ ...signed(first), signature: 'abc' }),
+        JSON.stringify({ ...signed(first), signature: undefined }),
+        JSON.stringify({ ...signed(first), receivedAt: 'yesterday' }),
+        JSON.stringify({ ...signed(first), bodyBase64: '' }),
+        'no JSON',
+        JSON.stringify(signed(Buffer.from(`"${'x'.repeat(2_000)}"`))),
+        `"${'x'.repeat(20_000)}"`,
+      ]),
+    );
+    expect(report).to.deep.equal({
+      recorded: 2,
+      duplicates: 1,
+      conflicts: 1,
+      quarantined: 1,
+      refused: [
+        { line: 7, code: 'signature-mismatch' },
+        { line: 8, code: 'signature-malformed' },
+        { line: 9, code: 'signature-missing' },
+        { line: 10, code: 'line-unreadable' },
+        { line: 11, code: 'line-unreadable' },
+        { line: 12, code: 'line-unreadable' },
+        { line: 13, code: 'body-too-large' },
+        { line: 14, code: 'body-too-large' },
+      ],
+    });
+    expect(lines.at(-1)).to.equal(14);
+    const events = store.recorded();
+    expect(events.filter(({ stream }) => stream === 'order-a').map(({ type }) => type)).to.deep.equal([
+      'OnRampFiatPending',
+      'OnRampCompleted',
+      'ConflictingDelivery',
+    ]);
+    for (const { metadata } of events) expect(parseMetadata(metadata)?.receivedAt).to.equal(RECEIVED);
+  });
+
+  it('brings the deliveries of an order in by the order of lines, and changes nothing when it is repeated', async () => {
+    const { store, run } = scene();
+    const bodies = Array.from({ length: 40 }, (_, i) => bodyOf(onRamp({ orderId: `o${i % 4}`, status: `s${i}` })));
+    const texts = bodies.map((body) => JSON.stringify(signed(body)));
+    expect(right(await run(texts))).to.include({ recorded: 40, duplicates: 0 });
+    const statuses = store.recorded().filter(({ stream }) => stream === 'order-o1');
+    expect(statuses.map(({ data }) => /"status":"s(\d+)"/.exec(data)?.[1])).to.deep.equal(
+      Array.from({ length: 10 }, (_, i) => String(i * 4 + 1)),
+    );
+    expect(right(await run(texts))).to.include({ recorded: 0, duplicates: 40 });
+  });
+
+  it('ends at the first line that can not be recorded, and names it', async () => {
+    const { store, run } = scene();
+    store.takeAway('away');
+    const ended = await run([JSON.stringify(signed(bodyOf(onRamp())))]);
+    expect(E.isLeft(ended) ? ended.left : null).to.deep.include({ line: 1 });
+  });
+});
+
+describe('lines of a file', () => {
+  it('are those that a line feed ends, however the bytes come; longer ones are passed over', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.stringMatching(/^[a-zü]{0,9}$/), { minLength: 1 }),
+        fc.integer({ min: 1, max: 20 }),
+        async (texts, size) => {
+          const whole = `${texts.join('\n')}\n`;
+          const lines = await Array.fromAsync(linesOf(ofText(whole, size), 8));
+          expect(lines.map((line) => line?.toString() ?? null)).to.deep.equal(
+            texts.map((text) => (Buffer.byteLength(text) > 8 ? null : text)),
+          );
+        },
+      ),
+    );
+  });
+});

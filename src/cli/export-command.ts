@@ -2,6 +2,7 @@ import { extname } from 'node:path';
 import { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import { pipe } from 'fp-ts/lib/function.js';
 import { businessCalendar } from '../domain/business-day.ts';
 import { directExporter } from '../queries/exports/direct-exporter.ts';
 import { manifestResource, type ExportManifest } from '../queries/exports/export-manifest.ts';
@@ -10,15 +11,11 @@ import {
   EVENTS_EXPORT,
   ORDERS_EXPORT,
   parseExport,
+  withMoment,
   type AskedExport,
   type ExportQuestion,
 } from '../queries/exports/export-questions.ts';
-import {
-  EXPORT_FORMATS,
-  EXPORT_KINDS,
-  type ExportKind,
-  type ExportRequest,
-} from '../queries/exports/export-request.ts';
+import { EXPORT_FORMATS, EXPORT_KINDS, type ExportKind } from '../queries/exports/export-request.ts';
 import type { OpenExport } from '../queries/exports/exporter.ts';
 import { readParameters, type ParameterTable } from '../queries/parameters/parameters.ts';
 import { textsOf } from './answer.ts';
@@ -63,7 +60,7 @@ const requestIn = async <T extends ParameterTable>(
   { store, businessTimeZone }: OpenLedger,
   question: ExportQuestion<T>,
   options: Options,
-): Promise<E.Either<CommandFailure, ExportRequest>> => {
+): Promise<E.Either<CommandFailure, AskedExport>> => {
   const { out: _out, pii, json: _json, format: _format, ...filters } = options;
   const foreign = Object.keys(filters).find((name) => !Object.hasOwn(question.parameters, name));
   if (foreign !== undefined) return failing(2, `${optionOf(foreign)} is not for ${question.kind}`);
@@ -75,7 +72,7 @@ const requestIn = async <T extends ParameterTable>(
   const deps = { store, calendar: businessCalendar(businessTimeZone), now };
   const personal = pii === true ? 'shown' : 'masked';
   const asked = await parseExport(deps, question, { query: query.right, texts, personal })();
-  return E.bimap(commandFailure, ({ request }: AskedExport) => request)(asked);
+  return E.mapLeft(commandFailure)(asked);
 };
 
 const requestOf = (
@@ -83,7 +80,7 @@ const requestOf = (
   ledger: OpenLedger,
   kind: ExportKind,
   options: Options,
-): Promise<E.Either<CommandFailure, ExportRequest>> => {
+): Promise<E.Either<CommandFailure, AskedExport>> => {
   if (kind === 'orders') return requestIn(context, ledger, ORDERS_EXPORT, options);
   return kind === 'events'
     ? requestIn(context, ledger, EVENTS_EXPORT, options)
@@ -117,7 +114,7 @@ const written = async (
 const exported = async (
   context: CommandContext,
   ledger: OpenLedger,
-  request: ExportRequest,
+  asked: AskedExport,
   out: string,
 ): Promise<E.Either<CommandFailure, ExportManifest>> => {
   const bar = progressBar(context.terminal, 'building the read models', context.now);
@@ -125,7 +122,10 @@ const exported = async (
   if (E.isLeft(snapshot)) return snapshot;
   const { store, secretKey } = ledger;
   const exporter = directExporter({ store, secretKey, openSnapshot: () => TE.right(snapshot.right) });
-  const open = await exporter(request)();
+  const open = await pipe(
+    withMoment({ store, readModels: snapshot.right, now: context.now }, asked),
+    TE.chain(exporter),
+  )();
   if (E.isLeft(open)) return E.left(commandFailure(open.left));
   try {
     return await written(context, open.right, out);
@@ -157,6 +157,7 @@ export const exportCommand = (context: CommandContext, exit: (status: ExitStatus
     .option('--phase <phase>', 'orders: open, settled, deemed, failed, refunding, refunded or expired')
     .option('--basis <basis>', 'orders: the day that counts: created (usual) or settled')
     .option('--anomaly <code>', 'orders: with this anomaly, or any, or lasting')
+    .option('--as-of <moment>', 'orders: what was known at a position or an instant')
     .option('--from <day>', 'from this business day on; of events and entries, received from this day or instant on')
     .option('--to <day>', 'up to this business day; of events and entries, received up to this day or instant')
     .option('--type <type>', 'events, audit: of this type, OnRampCompleted say')
@@ -168,9 +169,9 @@ export const exportCommand = (context: CommandContext, exit: (status: ExitStatus
     .action(async (kind: ExportKind, options: Options) => {
       exit(
         await withLedger(context, async (ledger): Promise<E.Either<CommandFailure, ExitStatus>> => {
-          const request = await requestOf(context, ledger, kind, options);
-          if (E.isLeft(request)) return request;
-          const manifest = await exported(context, ledger, request.right, options.out);
+          const asked = await requestOf(context, ledger, kind, options);
+          if (E.isLeft(asked)) return asked;
+          const manifest = await exported(context, ledger, asked.right, options.out);
           if (E.isLeft(manifest)) return manifest;
           const { json, out } = options;
           context.terminal.out(

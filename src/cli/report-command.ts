@@ -24,6 +24,7 @@ type Options = {
   readonly to?: string;
   readonly basis?: string;
   readonly groupBy?: string;
+  readonly asOf?: string;
   readonly format?: string;
   readonly json?: true;
 };
@@ -34,6 +35,7 @@ Examples:
   ramp-ledger report offramp --basis settled --group-by month,token
   ramp-ledger report onramp --format csv > onramp.csv    as GET /v1/reports/onramp?format=csv gives it
   ramp-ledger report onramp --format xlsx > onramp.xlsx  a workbook with typed cells
+  ramp-ledger report onramp --as-of 2026-02-01T00:00:00Z what was known when January was over
   ramp-ledger report onramp --json                       as GET /v1/reports/onramp gives it
 `;
 
@@ -59,6 +61,7 @@ export const reportCommand = (context: CommandContext, exit: (status: ExitStatus
     .option('--to <day>', 'the last business day')
     .option('--basis <basis>', 'the day that counts: created (usual) or settled')
     .option('--group-by <keys>', 'of day, month, currency, token, chain, separated by commas')
+    .option('--as-of <moment>', 'what was known at a position or an instant')
     .option('--format <format>', 'csv, xlsx or json; a table where nothing is said')
     .option('--json', 'print the HTTP resource')
     .addHelpText('after', EXAMPLES)

@@ -8,22 +8,25 @@ export type OrderTotal = {
   /** Whether more orders were left uncounted. */
   readonly atLeast: boolean;
   /** Amounts of different currencies are never added. */
-  readonly byCurrency: readonly { readonly currency: string; readonly fiat: Decimal }[];
+  readonly byCurrency: readonly { readonly currency: string; readonly orders: number; readonly fiat: Decimal }[];
 };
 
 /** Counts orders, and sums their fiat for each currency. */
 export class OrderSums {
-  readonly #fiat = new Map<string, Exact>();
-  #orders = 0;
+  readonly #sums = new Map<string, { readonly orders: number; readonly fiat: Exact }>();
 
+  /** Adds orders of one currency; fewer than none are taken out. */
   add(currency: string, orders: number, fiat: Exact): void {
-    this.#orders += orders;
-    this.#fiat.set(currency, plus(this.#fiat.get(currency) ?? ZERO, fiat));
+    const known = this.#sums.get(currency);
+    this.#sums.set(currency, { orders: (known?.orders ?? 0) + orders, fiat: plus(known?.fiat ?? ZERO, fiat) });
   }
 
+  /** What was added; a currency of which no order is left is not there. */
   total(atLeast: boolean): OrderTotal {
-    const byCurrency = [...this.#fiat].map(([currency, fiat]) => ({ currency, fiat: plainText(fiat) }));
+    const byCurrency = [...this.#sums]
+      .filter(([, { orders }]) => orders !== 0)
+      .map(([currency, { orders, fiat }]) => ({ currency, orders, fiat: plainText(fiat) }));
     byCurrency.sort((a, b) => compareTexts(a.currency, b.currency));
-    return { orders: this.#orders, atLeast, byCurrency };
+    return { orders: byCurrency.reduce((sum, { orders }) => sum + orders, 0), atLeast, byCurrency };
   }
 }

@@ -1,6 +1,6 @@
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { OrderState } from '../../projections/order-state/index.ts';
-import type { Basis, GroupKey, Report } from '../../projections/report/index.ts';
+import type { Basis, GroupKey, Report, ReportCell } from '../../projections/report/index.ts';
 import type { BusinessDay } from '../domain/business-day.ts';
 import type { Flow } from '../domain/flow.ts';
 import type { EventId, OrderId, Position, SecretId, Sha256, StreamName } from '../domain/ids.ts';
@@ -27,6 +27,9 @@ export type OrderPlace = { readonly createdAt: Instant; readonly orderId: OrderI
 /** One page of a list; `more`: whether anything comes after it. */
 export type Page<A> = { readonly data: readonly A[]; readonly more: boolean };
 
+/** What was known at a moment of the log: up to this event; null: before the first one. */
+export type AsOf = { readonly checkpoint: Checkpoint | null };
+
 export type OrdersQuestion = {
   readonly filter: OrderFilter;
   /** The page begins behind this place. */
@@ -36,6 +39,8 @@ export type OrdersQuestion = {
   readonly now: Instant;
   /** Whether the whole list is counted and summed too. */
   readonly counted: boolean;
+  /** Absent: what is known now. */
+  readonly asOf?: AsOf;
 };
 
 /** A page of a list of orders; `total`: of all its pages, null where it was not asked for. */
@@ -47,10 +52,35 @@ export type ReportQuestion = {
   readonly from: BusinessDay | null;
   readonly to: BusinessDay | null;
   readonly groupBy: readonly GroupKey[];
+  /** Absent: what is known now. */
+  readonly asOf?: AsOf;
 };
 
 /** `asOf`: null before the first event. */
 export type ReportAnswer = Report & { readonly timeZone: string; readonly asOf: Checkpoint | null };
+
+/** What a report is made of; several cells may be of one period and class. */
+export type CellsAnswer = {
+  readonly cells: readonly ReportCell[];
+  readonly timeZone: string;
+  readonly asOf: Checkpoint | null;
+};
+
+/** Which orders have changed since a moment, of those that were created or settled within a stretch of time, then or now. */
+export type ChangesQuestion = {
+  readonly asOf: AsOf;
+  readonly from: Instant;
+  /** Exclusive. */
+  readonly until: Instant;
+};
+
+/** An order that has changed; null: it was not there. `eventIds`: of what came since, in its order. */
+export type ChangedOrder = {
+  readonly orderId: OrderId;
+  readonly before: OrderState | null;
+  readonly now: OrderState | null;
+  readonly eventIds: readonly EventId[];
+};
 
 /** Which events an audit list may be of; null: all. Instants are inclusive. */
 export type AuditFilter = {
@@ -107,6 +137,11 @@ export type ReadModels = {
   readonly ordersWithUtr: (utr: string) => Answer<readonly OrderId[]>;
 
   readonly report: (question: ReportQuestion) => Answer<ReportAnswer>;
+
+  /** What the same report is made of. */
+  readonly cells: (question: ReportQuestion) => Answer<CellsAnswer>;
+
+  readonly changes: (question: ChangesQuestion) => Answer<readonly ChangedOrder[]>;
 
   /** Positions of events, in order. Those found by a term may be others with the same short digest: the reader compares. */
   readonly auditPositions: (question: AuditQuestion) => Answer<Page<Position>>;

@@ -1,5 +1,7 @@
 import type * as TE from 'fp-ts/lib/TaskEither.js';
+import type { OrderId } from '../domain/ids.ts';
 import type { OrderFilter } from './order-filter.ts';
+import type { ProjectedOrder } from './projected-order.ts';
 import type { ReadModels, ReadModelsUnavailable } from './read-models.ts';
 
 /**
@@ -7,6 +9,10 @@ import type { ReadModels, ReadModelsUnavailable } from './read-models.ts';
  * must be closed: as long as it is open its database can't give back what was replaced since.
  */
 export type Snapshot = ReadModels & {
+  /** The zone that days are of. */
+  readonly timeZone: string;
+  /** An order as it is kept; null where there is none. Throws where the database fails. */
+  readonly order: (orderId: OrderId) => ProjectedOrder | null;
   /** How many orders a filter may be for at the most, found without looking at any. */
   readonly ordersAtMost: (filter: OrderFilter) => TE.TaskEither<ReadModelsUnavailable, number>;
 };

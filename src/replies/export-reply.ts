@@ -22,7 +22,8 @@ export const EXPORT_TYPES = { csv: CSV, ndjson: NDJSON, xlsx: XLSX } as const sa
 const PACE = { patienceMs: 60_000, bytesPerSecond: 4_096 } as const;
 
 /** What exports for somebody stand on. */
-export type ExportDependencies = Pick<QueryDependencies, 'store' | 'readModels' | 'exporter'> & Pick<Access, 'streams'>;
+export type ExportDependencies = Pick<QueryDependencies, 'store' | 'readModels' | 'exporter' | 'now'> &
+  Pick<Access, 'streams'>;
 
 /** An export in a place that is its reader's. */
 type PlacedExport = { readonly open: OpenExport; readonly place: StreamPlace };

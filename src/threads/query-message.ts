@@ -2,6 +2,9 @@ import type { EventId, OrderId, Position } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
 import type {
   AuditQuestion,
+  CellsAnswer,
+  ChangedOrder,
+  ChangesQuestion,
   OrdersPage,
   OrdersQuestion,
   Page,
@@ -18,17 +21,27 @@ export type Question =
   | { readonly _tag: 'Orders'; readonly question: OrdersQuestion }
   | { readonly _tag: 'OrdersWithUtr'; readonly utr: string }
   | { readonly _tag: 'Report'; readonly question: ReportQuestion }
+  | { readonly _tag: 'Cells'; readonly question: ReportQuestion }
+  | { readonly _tag: 'Changes'; readonly question: ChangesQuestion }
   | { readonly _tag: 'AuditPositions'; readonly question: AuditQuestion }
   | { readonly _tag: 'Quarantine'; readonly question: QuarantineQuestion }
   | { readonly _tag: 'Quarantined'; readonly eventId: EventId }
   | { readonly _tag: 'QuarantinedOf'; readonly text: string }
   | { readonly _tag: 'Tallies'; readonly now: Instant };
 
+/** An order that has changed, its states as texts. */
+export type ChangedTexts = Pick<ChangedOrder, 'orderId' | 'eventIds'> & {
+  readonly before: string | null;
+  readonly now: string | null;
+};
+
 /** Its answer, under the same tag. Orders come as their stored texts: numbers with their digits survive no other way between threads. */
 export type Answer =
   | { readonly _tag: 'Orders'; readonly page: OrdersPage<string> }
   | { readonly _tag: 'OrdersWithUtr'; readonly orderIds: readonly OrderId[] }
   | { readonly _tag: 'Report'; readonly report: ReportAnswer }
+  | { readonly _tag: 'Cells'; readonly cells: CellsAnswer }
+  | { readonly _tag: 'Changes'; readonly changes: readonly ChangedTexts[] }
   | { readonly _tag: 'AuditPositions'; readonly page: Page<Position> }
   | { readonly _tag: 'Quarantine'; readonly page: Page<Quarantined> }
   | { readonly _tag: 'Quarantined'; readonly quarantined: Quarantined | null }
@@ -46,6 +59,8 @@ export const queryProtocol = protocol<Question, Answer, QueryNote, never>({
     Orders: true,
     OrdersWithUtr: true,
     Report: true,
+    Cells: true,
+    Changes: true,
     AuditPositions: true,
     Quarantine: true,
     Quarantined: true,
@@ -56,6 +71,8 @@ export const queryProtocol = protocol<Question, Answer, QueryNote, never>({
     Orders: true,
     OrdersWithUtr: true,
     Report: true,
+    Cells: true,
+    Changes: true,
     AuditPositions: true,
     Quarantine: true,
     Quarantined: true,

@@ -11,8 +11,10 @@ import { wait } from '../concurrency/wait.ts';
 import type { Position } from '../domain/ids.ts';
 import { CommitSignal } from '../event-store/sqlite/commit-signal.ts';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
+import { withPast } from '../read-models/past-read-models.ts';
 import type { ReadModelsUnavailable } from '../read-models/read-models.ts';
 import type { Snapshot } from '../read-models/snapshot.ts';
+import { PastStates } from '../read-models/touched-orders.ts';
 import type { Generations } from '../read-models/sqlite/generations.ts';
 import { openSnapshot } from '../read-models/sqlite/sqlite-projections.ts';
 import { openLogAndGenerations, type LogAndGenerations } from './log-and-generations.ts';
@@ -61,10 +63,12 @@ const snapshotOf =
 class Streams {
   readonly #opened: LogAndGenerations;
   readonly #liveFeed: LiveFeed;
+  readonly #past: PastStates;
 
   constructor(opened: LogAndGenerations) {
     this.#opened = opened;
     this.#liveFeed = directLiveFeed(opened.store);
+    this.#past = new PastStates(opened.store);
   }
 
   open(task: StreamTask): TE.TaskEither<QueryFailure, Session> {
@@ -72,7 +76,9 @@ class Streams {
     const { store, generations } = this.#opened;
     const keys = new Map(task.secrets.map(({ id, key }) => [id, Buffer.from(key, 'hex')]));
     const secretKey = (id: string) => keys.get(id) ?? null;
-    return directExporter({ store, secretKey, openSnapshot: snapshotOf(generations) })(task.request);
+    const openSnapshot = () =>
+      TE.map((snapshot: Snapshot) => withPast(snapshot, this.#past))(snapshotOf(generations)());
+    return directExporter({ store, secretKey, openSnapshot })(task.request);
   }
 
   #live(after: Position | null, personal: LivePersonalData): Session {

@@ -5,6 +5,7 @@ import { inTime } from '../concurrency/in-time.ts';
 import type { Position } from '../domain/ids.ts';
 import { isAt } from '../read-models/runner.ts';
 import type {
+  ChangedOrder,
   Checkpoint,
   OrdersPage,
   ReadModels,
@@ -14,7 +15,7 @@ import type {
 import { readState } from '../read-models/stored-state.ts';
 import { LastingThread, type OnThreadState } from './lasting-thread.ts';
 import { projectorProtocol, type ProjectorNews, type ProjectorOptions } from './projector-message.ts';
-import { queryProtocol, type Answer, type Question } from './query-message.ts';
+import { queryProtocol, type Answer, type ChangedTexts, type Question } from './query-message.ts';
 import type { NoAnswer } from './worker-client.ts';
 
 /** Read models in two threads beside the one that receives: one follows the log, the other answers. */
@@ -78,15 +79,30 @@ const behind = ({ building }: Progress): ReadModelsBehind => ({
       : `the read models are being built: ${Math.floor(building * 100)} % are done`,
 });
 
+const DAMAGED: E.Either<ReadModelsUnavailable, never> = E.left(
+  unavailable('an order of the read models is damaged; run "ramp-ledger replay"'),
+);
+
 const statesOf = ({
   data,
   more,
   total,
 }: OrdersPage<string>): E.Either<ReadModelsUnavailable, OrdersPage<OrderState>> => {
   const states = data.map(readState).filter((state) => state !== null);
-  return states.length === data.length
-    ? E.right({ data: states, more, total })
-    : E.left(unavailable('an order of the read models is damaged; run "ramp-ledger replay"'));
+  return states.length === data.length ? E.right({ data: states, more, total }) : DAMAGED;
+};
+
+const changesOf = (texts: readonly ChangedTexts[]): E.Either<ReadModelsUnavailable, readonly ChangedOrder[]> => {
+  const changes = texts.map(({ before, now, ...of }): ChangedOrder => ({
+    ...of,
+    before: before === null ? null : readState(before),
+    now: now === null ? null : readState(now),
+  }));
+  const isWhole = changes.every(
+    ({ before, now }, i) =>
+      (before === null) === (texts[i]?.before === null) && (now === null) === (texts[i]?.now === null),
+  );
+  return isWhole ? E.right(changes) : DAMAGED;
 };
 
 /** Starts both threads. They end with `close`, which waits for a batch that is under way. */
@@ -100,7 +116,7 @@ export const startReadModels = (
     {
       name: 'queries',
       file: new URL('./query-thread.ts', import.meta.url),
-      data: options.readModelFile,
+      data: { location: options.location, readModelFile: options.readModelFile },
       protocol: queryProtocol,
     },
     onState,
@@ -164,6 +180,9 @@ export const startReadModels = (
       asked({ _tag: 'OrdersWithUtr', utr }, (it) => (it._tag === 'OrdersWithUtr' ? E.right(it.orderIds) : null)),
     report: (question) =>
       asked({ _tag: 'Report', question }, (it) => (it._tag === 'Report' ? E.right(it.report) : null)),
+    cells: (question) => asked({ _tag: 'Cells', question }, (it) => (it._tag === 'Cells' ? E.right(it.cells) : null)),
+    changes: (question) =>
+      asked({ _tag: 'Changes', question }, (it) => (it._tag === 'Changes' ? changesOf(it.changes) : null)),
     auditPositions: (question) =>
       asked({ _tag: 'AuditPositions', question }, (it) => (it._tag === 'AuditPositions' ? E.right(it.page) : null)),
     quarantine: (question) =>

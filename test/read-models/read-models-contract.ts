@@ -216,6 +216,45 @@ export const readModelsContract = (
       );
     });
 
+    it('answer as of any moment what they answered then', async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          logs,
+          fc.array(fc.nat(60), { minLength: 1, maxLength: 4 }),
+          fc.array(orderPicks, { minLength: 5, maxLength: 5 }),
+          fc.array(reportPicks, { minLength: 8, maxLength: 8 }),
+          async (log, moments, ofOrders, ofReports) => {
+            await played(log, async (answers, naive) => {
+              const universe = universeOf(naive, log.timeZone);
+              for (const moment of moments) {
+                const event = naive.events[moment % (naive.events.length + 1)];
+                const checkpoint = event === undefined ? null : { position: event.position, at: event.recordedAt };
+                const asOf = { checkpoint };
+                const then = naive.at(asOf);
+                for (const question of ofReports.map((pick) => reportQuestion(pick, universe.day))) {
+                  const report = right(await answers.report({ ...question, asOf })());
+                  const about = JSON.stringify({ question, asOf });
+                  expect(shown(report), about).to.deep.equal(shown(then.report(question)));
+                  expect([report.asOf, report.timeZone]).to.deep.equal([checkpoint, log.timeZone]);
+                }
+                for (const question of ofOrders.map((pick) => orderQuestion(pick, universe))) {
+                  const about = JSON.stringify({ question, asOf });
+                  const listed = then.listed(question.filter, question.now);
+                  expect(await joinedOrders(answers, { ...question, asOf }), about).to.deep.equal(listed);
+                  const { total } = right(await answers.orders({ ...question, after: null, counted: true, asOf })());
+                  expect(total, about).to.deep.equal(then.orders({ ...question, after: null, counted: true }).total);
+                }
+                const [from, until] = [universe.now[0] ?? instantOf(0), universe.now.at(-1) ?? instantOf(0)];
+                const changes = { asOf, from, until };
+                expect(right(await answers.changes(changes)())).to.have.deep.members(naive.changes(changes));
+              }
+            });
+          },
+        ),
+        { numRuns: runs(12) },
+      );
+    });
+
     it('find events by type, receipt and term, in the order of the log', async () => {
       await fc.assert(
         fc.asyncProperty(logs, some(auditPicks), async (log, picks) => {

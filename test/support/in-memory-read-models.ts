@@ -57,6 +57,8 @@ export const inMemoryReadModels = (
     return {
       ...then,
       // No more than a bound is asked for.
+      timeZone: calendar.timeZone,
+      order: (orderId) => new NaiveAnswers(events, calendar).projected(orderId),
       ordersAtMost: () => TE.right(new Set(events.map(({ stream }) => stream)).size),
       close: () => {
         openSnapshots -= 1;
@@ -69,10 +71,21 @@ export const inMemoryReadModels = (
     snapshot: () => answer(snapshot),
     openSnapshots: () => openSnapshots,
     includes,
-    orders: (question) => answer((answers) => answers.orders(question)),
+    orders: (question) => answer((answers) => answers.at(question.asOf).orders(question)),
     ordersWithUtr: (utr) => answer((answers) => answers.ordersWithUtr(utr)),
     report: (question) =>
-      answer((answers) => ({ ...answers.report(question), timeZone: calendar.timeZone, asOf: checkpoint() })),
+      answer((answers) => ({
+        ...answers.at(question.asOf).report(question),
+        timeZone: calendar.timeZone,
+        asOf: question.asOf === undefined ? checkpoint() : question.asOf.checkpoint,
+      })),
+    cells: (question) =>
+      answer((answers) => ({
+        cells: answers.at(question.asOf).cells(question),
+        timeZone: calendar.timeZone,
+        asOf: question.asOf === undefined ? checkpoint() : question.asOf.checkpoint,
+      })),
+    changes: (question) => answer((answers) => answers.changes(question)),
     // An index of terms holds nothing else, so that its candidates are of any type and time.
     auditPositions: ({ term, ...filter }) =>
       answer((answers) =>

@@ -1,11 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { foldOrder, orderAt, type OrderState } from '../../projections/order-state/index.ts';
-import type { Report } from '../../projections/report/index.ts';
+import type { Report, ReportCell } from '../../projections/report/index.ts';
 import type { Calendar } from '../../src/domain/business-day.ts';
 import { parseAnyMetadata } from '../../src/domain/any-metadata.ts';
 import { parseMetadata } from '../../src/domain/event-metadata.ts';
 import { exactOf, plainText, plus } from '../../src/domain/exact.ts';
-import type { OrderId, Position } from '../../src/domain/ids.ts';
+import { orderStream, type OrderId, type Position } from '../../src/domain/ids.ts';
 import { compareInstants, type Instant } from '../../src/domain/instant.ts';
 import { readLedgerEvent, type LedgerEvent } from '../../src/domain/ledger-event.ts';
 import type { JsonValue } from '../../src/domain/json.ts';
@@ -16,8 +16,12 @@ import { readContent } from '../../src/domain/read-content.ts';
 import { signedBytes, type RecordedEvent } from '../../src/domain/recorded-event.ts';
 import type { OrderTotal } from '../../src/read-models/order-sums.ts';
 import type { OrderFilter } from '../../src/read-models/order-filter.ts';
+import { projectOrder, type ProjectedOrder } from '../../src/read-models/projected-order.ts';
 import type {
+  AsOf,
   AuditQuestion,
+  ChangedOrder,
+  ChangesQuestion,
   OrderPlace,
   OrdersPage,
   OrdersQuestion,
@@ -94,7 +98,7 @@ const totalOf = (states: readonly OrderState[]): OrderTotal => ({
     .toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
     .map((currency) => {
       const amounts = states.flatMap(({ fiat }) => (fiat.currency === currency ? [exactOf(fiat.amount)] : []));
-      return { currency, fiat: plainText(amounts.reduce(plus)) };
+      return { currency, orders: amounts.length, fiat: plainText(amounts.reduce(plus)) };
     }),
 });
 
@@ -159,11 +163,49 @@ export class NaiveAnswers {
   }
 
   report({ flow, basis, from, to, groupBy }: ReportQuestion): Report {
-    const cells = this.states
+    return REPORTS[flow].report(groupBy, this.cells({ flow, basis, from, to, groupBy }));
+  }
+
+  cells({ flow, basis, from, to }: ReportQuestion): readonly ReportCell[] {
+    return this.states
       .flatMap((state) => REPORTS[flow].contributions(state, this.#calendar))
       .filter((cell) => cell.basis === basis && (from === null || cell.day >= from) && (to === null || cell.day <= to))
       .map(({ day, facet, measures }) => ({ period: day, facet, measures }));
-    return REPORTS[flow].report(groupBy, cells);
+  }
+
+  /** The answers when the log was no longer than this. */
+  at(asOf: AsOf | undefined): NaiveAnswers {
+    if (asOf === undefined) return this;
+    const last = asOf.checkpoint?.position ?? null;
+    return new NaiveAnswers(
+      this.events.filter(({ position }) => comparePositions(position, last) <= 0),
+      this.#calendar,
+    );
+  }
+
+  changes({ asOf, from, until }: ChangesQuestion): readonly ChangedOrder[] {
+    const [then, last] = [this.at(asOf), asOf.checkpoint?.position ?? null];
+    const isIn = (state: OrderState | null): boolean =>
+      [state?.createdAt ?? null, state?.settledAt ?? null].some(
+        (moment) => moment !== null && compareInstants(moment, from) >= 0 && compareInstants(moment, until) < 0,
+      );
+    const stateIn = (answers: NaiveAnswers, orderId: OrderId): OrderState | null =>
+      answers.states.find((state) => state.orderId === orderId) ?? null;
+    return this.states
+      .map(({ orderId }) => ({
+        orderId,
+        before: stateIn(then, orderId),
+        now: stateIn(this, orderId),
+        eventIds: this.events
+          .filter(({ stream, position }) => stream === orderStream(orderId) && comparePositions(position, last) > 0)
+          .map(({ id }) => id),
+      }))
+      .filter((order) => order.eventIds.length > 0 && (isIn(order.before) || isIn(order.now)));
+  }
+
+  /** An order as read models keep it. */
+  projected(orderId: OrderId): ProjectedOrder | null {
+    return projectOrder(this.events.filter(({ stream }) => stream === orderStream(orderId))).order;
   }
 
   auditPositions({ type, from, to, term, after, limit }: AuditQuestion): Page<Position> {

@@ -5,6 +5,8 @@ import type { EventStore } from '../../src/event-store/event-store.ts';
 import type { PartedLog } from '../../src/event-store/parted-log.ts';
 import type { OpenReadModels } from '../read-models/read-models-contract.ts';
 import { catchUp, type RunnerEvents } from '../../src/read-models/runner.ts';
+import { withPast } from '../../src/read-models/past-read-models.ts';
+import { PastStates } from '../../src/read-models/touched-orders.ts';
 import { directReadModels } from '../../src/read-models/sqlite/direct-read-models.ts';
 import { localTasks, LocalTasks } from '../../src/read-models/sqlite/rebuild-tasks.ts';
 import { rebuild, type RebuildDeps } from '../../src/read-models/sqlite/rebuild.ts';
@@ -52,7 +54,7 @@ export const openSqliteReadModels = async (
   const target = there(openTarget(generations, timeZone));
   const { queries, close } = there(openQueries(generations));
   return {
-    answers: directReadModels(queries, close),
+    answers: withPast(directReadModels(queries, close), new PastStates(store)),
     project: async (sizes) => {
       right(await catchUp(inBatches(store, sizes), target, right(await store.head()()), QUIET));
     },

@@ -13,8 +13,10 @@ import type { EventStore } from '../../event-store/event-store.ts';
 import { storeExists } from '../../event-store/sqlite/sqlite-event-store.ts';
 import type { Built, OnBuildProgress } from '../../read-models/build-progress.ts';
 import { knownOrders } from '../../read-models/sqlite/known-orders.ts';
+import { withPast } from '../../read-models/past-read-models.ts';
 import { catchUp, type RunnerEvents } from '../../read-models/runner.ts';
 import type { Snapshot } from '../../read-models/snapshot.ts';
+import { PastStates } from '../../read-models/touched-orders.ts';
 import { directReadModels } from '../../read-models/sqlite/direct-read-models.ts';
 import type { Generations } from '../../read-models/sqlite/generations.ts';
 import { rebuild, type RebuildFailure } from '../../read-models/sqlite/rebuild.ts';
@@ -92,7 +94,7 @@ const readModels = async (config: Config, store: EventStore, onProgress: OnBuild
   const brought = await current(config, store, generations.right, onProgress);
   // One state of them for all that a command asks, also where a ledger that serves goes on beside it.
   const snapshot = E.isRight(brought) ? openSnapshot(generations.right, () => generations.right.close()) : null;
-  if (E.isRight(brought) && snapshot !== null) return E.right(snapshot);
+  if (E.isRight(brought) && snapshot !== null) return E.right(withPast(snapshot, new PastStates(store)));
   generations.right.close();
   return E.isLeft(brought) ? brought : failing(1, 'the read models were replaced; ask again');
 };
@@ -169,7 +171,7 @@ const emptyLedger = (config: Config): OpenLedger => ({
   knownOrders: () => [],
   readModels: () => {
     const { queries, close } = emptyQueries(config.businessTimeZone);
-    return Promise.resolve(E.right(directReadModels(queries, close)));
+    return Promise.resolve(E.right(withPast(directReadModels(queries, close), new PastStates(emptyStore))));
   },
   verify: (_onProgress, checkpoint) => verifyNothing(config, checkpoint),
   checkpoint: () => signCheckpoint(config, emptyStore),

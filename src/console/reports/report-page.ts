@@ -3,6 +3,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import type { Flow } from '../../domain/flow.ts';
 import { withMaskedEmails } from '../../queries/masking/email-addresses.ts';
 import type { QueryDependencies } from '../../queries/query-dependencies.ts';
+import { asOfParameter } from '../../queries/parameters/as-of-parameter.ts';
 import { REPORT_PARAMETERS, reportQuestion } from '../../queries/reports/report.ts';
 import type { ReportAnswer, ReportQuestion } from '../../read-models/read-models.ts';
 import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
@@ -79,7 +80,11 @@ export const reportPage = (deps: QueryDependencies, flow: Flow): ConsoleRoute =>
   answer: (asked) =>
     pipe(
       TE.fromEither(filledParameters(asked, PARAMETERS)),
-      TE.let('question', ({ query }) => reportQuestion(flow, query)),
+      TE.bindW('moment', ({ query }) => asOfParameter(deps, query.asOf)),
+      TE.let('question', ({ query, moment }): ReportQuestion => {
+        const question = reportQuestion(flow, query);
+        return moment === undefined ? question : { ...question, asOf: moment };
+      }),
       TE.bindW('answer', ({ question }) => deps.readModels.report(question)),
       TE.map(({ texts, question, answer }) => page(flow, texts, question, answer, asked)),
     ),

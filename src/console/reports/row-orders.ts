@@ -30,7 +30,7 @@ export type CellOf = { readonly phase?: Phase; readonly status?: string; readonl
 export type RowOf = Partial<Pick<ReportRow, 'day' | 'month' | 'token' | 'chainId' | 'currency'>>;
 
 /** What of a question decides which orders its figures are of. */
-export type AskedOf = Pick<ReportQuestion, 'flow' | 'basis' | 'from' | 'to'>;
+export type AskedOf = Pick<ReportQuestion, 'flow' | 'basis' | 'from' | 'to' | 'asOf'>;
 
 /** Where the orders of a figure are listed; null for somebody who can't see them. */
 export type OrdersBehind = (row: RowOf, cell?: CellOf) => string | null;
@@ -47,6 +47,7 @@ const rowOrders = (row: RowOf, question: AskedOf, { phase, status, anomaly }: Ce
     phase: phase ?? null,
     status: status ?? null,
     anomaly: anomaly ?? null,
+    asOf: question.asOf?.checkpoint?.position ?? null,
   });
 
 /**

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import type { ReadModelsUnavailable } from '../../read-models/read-models.ts';
+import type { Checkpoint, ReadModelsUnavailable } from '../../read-models/read-models.ts';
 import type { Snapshot } from '../../read-models/snapshot.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
 import { exportColumns } from './export-columns.ts';
@@ -23,6 +23,7 @@ class DirectExport implements OpenExport {
   readonly pieces: Pieces;
   readonly #snapshot: Snapshot;
   readonly #request: ExportRequest;
+  readonly #checkpoint: Checkpoint | null;
   readonly #sums = new ExportSums();
   #manifest: ExportManifest | null = null;
   #closed = false;
@@ -30,7 +31,9 @@ class DirectExport implements OpenExport {
   constructor(sources: RowSources, request: ExportRequest) {
     this.#snapshot = sources.snapshot;
     this.#request = request;
-    this.position = sources.snapshot.progress().checkpoint?.position ?? null;
+    const isOfPast = request.kind === 'orders' && request.asOf !== undefined;
+    this.#checkpoint = isOfPast ? request.asOf.checkpoint : sources.snapshot.progress().checkpoint;
+    this.position = this.#checkpoint?.position ?? null;
     const counted = this.#counted(exportRows(sources, request, this.#sums));
     this.pieces = this.#digested(exportTable(request.format, exportColumns(request), counted));
   }
@@ -67,7 +70,7 @@ class DirectExport implements OpenExport {
     this.#manifest = {
       request: this.#request,
       position: this.position,
-      recordedAt: this.#snapshot.progress().checkpoint?.at ?? null,
+      recordedAt: this.#checkpoint?.at ?? null,
       rows: this.#sums.rows,
       bytes,
       sha256: hash.digest('hex'),

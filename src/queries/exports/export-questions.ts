@@ -14,6 +14,7 @@ import {
   type ParameterTexts,
   type Query,
 } from '../parameters/parameters.ts';
+import { asOfParameter, asOfText } from '../parameters/as-of-parameter.ts';
 import { positionParameter, type Including } from '../parameters/position-parameter.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
 import { AUDIT_FILTER_PARAMETERS, AUDIT_TERM, AUDIT_VERIFY, auditFilter } from '../trail/audit-filter.ts';
@@ -34,7 +35,12 @@ type Asking = {
 };
 
 /** What is asked for, and the position, as it came, that it must include. */
-type Asked = { readonly request: ExportRequest; readonly position: string | null };
+type Asked = {
+  readonly request: ExportRequest;
+  readonly position: string | null;
+  /** Of orders: which moment they are of, as it came. */
+  readonly asOf: string | null;
+};
 
 /** The parameters of an export and of its manifest, and what they ask for. */
 export type ExportQuestion<T extends ParameterTable> = {
@@ -68,8 +74,11 @@ const terms = (
   { texts, personal, calendar: { timeZone }, now }: Asking,
 ): ExportTerms => ({ format: format ?? USUAL_FORMAT, personal, filters: sent(filters, texts), timeZone, now });
 
+/** What an export of orders is of; the manifest says it again. */
+const ORDER_TERMS = { ...ORDER_FILTER_PARAMETERS, asOf: asOfText } as const;
+
 const ORDERS = {
-  ...ORDER_FILTER_PARAMETERS,
+  ...ORDER_TERMS,
   format: formatIn(EXPORT_FORMATS.orders),
   position: positionText,
 } as const;
@@ -86,8 +95,9 @@ export const ORDERS_EXPORT: ExportQuestion<typeof ORDERS> = {
   parameters: ORDERS,
   askedBy: (query, asking) => ({
     position: query.position,
+    asOf: query.asOf,
     request: {
-      ...terms(ORDER_FILTER_PARAMETERS, query.format, asking),
+      ...terms(ORDER_TERMS, query.format, asking),
       kind: 'orders',
       filter: orderFilter(query, asking.personal),
     },
@@ -99,6 +109,7 @@ export const EVENTS_EXPORT: ExportQuestion<typeof EVENTS> = {
   parameters: EVENTS,
   askedBy: (query, asking) => ({
     position: query.position,
+    asOf: null,
     request: {
       ...terms(EVENT_FILTERS, query.format, asking),
       kind: 'events',
@@ -114,6 +125,7 @@ export const AUDIT_EXPORT: ExportQuestion<typeof AUDIT> = {
   parameters: AUDIT,
   askedBy: (query, asking) => ({
     position: query.position,
+    asOf: null,
     request: {
       ...terms(AUDIT_FILTERS, query.format, asking),
       kind: 'audit',
@@ -125,7 +137,25 @@ export const AUDIT_EXPORT: ExportQuestion<typeof AUDIT> = {
 };
 
 /** An export that somebody asked for. */
-export type AskedExport = Including & { readonly request: ExportRequest };
+export type AskedExport = Including & {
+  readonly request: ExportRequest;
+  /** Of orders: which moment they are of, as it came; null: what is known when the export is opened. */
+  readonly asOf: string | null;
+};
+
+/** The request with its moment, once the read models are at hand that know it. */
+export const withMoment = (
+  deps: Parameters<typeof asOfParameter>[0],
+  { request, asOf }: Pick<AskedExport, 'request' | 'asOf'>,
+): TE.TaskEither<QueryFailure, ExportRequest> =>
+  pipe(
+    asOfParameter(deps, asOf),
+    TE.map((moment) =>
+      moment === undefined || request.kind !== 'orders'
+        ? request
+        : { ...request, asOf: { checkpoint: moment.checkpoint }, now: moment.now },
+    ),
+  );
 
 /** Reads what the parameters of an export ask for. `texts`: as they came, for the manifest. */
 export const parseExport = <T extends ParameterTable>(
@@ -143,9 +173,9 @@ export const parseExport = <T extends ParameterTable>(
     personal,
   }: { readonly query: Query<T>; readonly texts: ParameterTexts; readonly personal: PersonalData },
 ): TE.TaskEither<QueryFailure, AskedExport> => {
-  const { request, position } = askedBy(query, { texts, personal, calendar, now: now() });
+  const { request, position, asOf } = askedBy(query, { texts, personal, calendar, now: now() });
   return pipe(
     positionParameter(store, position),
-    TE.map((included) => ({ request, included })),
+    TE.map((included) => ({ request, included, asOf })),
   );
 };

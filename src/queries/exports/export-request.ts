@@ -1,6 +1,6 @@
 import type { Instant } from '../../domain/instant.ts';
 import type { OrderFilter } from '../../read-models/order-filter.ts';
-import type { AuditFilter } from '../../read-models/read-models.ts';
+import type { AsOf, AuditFilter } from '../../read-models/read-models.ts';
 import type { PersonalData } from '../masking/personal-data.ts';
 
 /** What can be exported (docs/spec/http.md, Exports). */
@@ -32,7 +32,12 @@ export type ExportTerms = {
 /** What an export is of. Plain data throughout, so that it can be handed to a thread. */
 export type ExportRequest = ExportTerms &
   (
-    | { readonly kind: 'orders'; readonly filter: OrderFilter }
+    | {
+        readonly kind: 'orders';
+        readonly filter: OrderFilter;
+        /** Absent: what is known when the export is opened. */
+        readonly asOf?: AsOf;
+      }
     | {
         readonly kind: 'events' | 'audit';
         readonly filter: AuditFilter;

@@ -32,9 +32,10 @@ const ORDERS_AT_ONCE = 500;
 const placeOf = ({ createdAt, orderId }: OrderPlace): OrderPlace => ({ createdAt, orderId });
 
 async function* orderRows({ snapshot }: RowSources, request: Of<'orders'>, sums: ExportSums): RowBatches {
-  const { filter, personal, now } = request;
+  const { filter, personal, now, asOf } = request;
+  const moment = asOf === undefined ? {} : { asOf };
   const pages = allPages((after: OrderPlace | null) => {
-    return snapshot.orders({ filter, after, limit: ORDERS_AT_ONCE, now, counted: false });
+    return snapshot.orders({ filter, after, limit: ORDERS_AT_ONCE, now, counted: false, ...moment });
   }, placeOf);
   for await (const page of pages) {
     if (E.isLeft(page)) {

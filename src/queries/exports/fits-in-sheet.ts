@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
+import type { OrderFilter } from '../../read-models/order-filter.ts';
 import type { OrderPlace, ReadModelsUnavailable } from '../../read-models/read-models.ts';
 import type { Snapshot } from '../../read-models/snapshot.ts';
 import type { TooManyRows } from '../failure/query-failure.ts';
@@ -10,6 +11,20 @@ import type { ExportRequest } from './export-request.ts';
 export const SHEET_ROWS = 1_048_575;
 
 const COUNTED_AT_ONCE = 500;
+
+const EVERY_ORDER: OrderFilter = {
+  flow: null,
+  status: null,
+  currency: null,
+  token: null,
+  chainId: null,
+  phase: null,
+  basis: 'created',
+  from: null,
+  to: null,
+  anomaly: null,
+  q: null,
+};
 
 /**
  * Whether a workbook can hold what is asked for, judged before its first byte. Orders are counted one by one only where
@@ -23,13 +38,16 @@ export const fitsInSheet =
   ): TE.TaskEither<TooManyRows | ReadModelsUnavailable, void> =>
   async () => {
     if (request.format !== 'xlsx' || request.kind !== 'orders') return E.right(undefined);
-    const { filter, now } = request;
-    const bound = await snapshot.ordersAtMost(filter)();
+    const { filter, now, asOf } = request;
+    const moment = asOf === undefined ? {} : { asOf };
+    // An order may have been of another class then.
+    const bound = await snapshot.ordersAtMost(asOf === undefined ? filter : EVERY_ORDER)();
     if (E.isLeft(bound)) return bound;
     if (bound.right <= most) return E.right(undefined);
     let rows = 0;
     const pages = allPages(
-      (after: OrderPlace | null) => snapshot.orders({ filter, after, limit: COUNTED_AT_ONCE, now, counted: false }),
+      (after: OrderPlace | null) =>
+        snapshot.orders({ filter, after, limit: COUNTED_AT_ONCE, now, counted: false, ...moment }),
       ({ createdAt, orderId }): OrderPlace => ({ createdAt, orderId }),
     );
     for await (const page of pages) {

@@ -8,7 +8,8 @@ import type { ReadModelsBehind } from '../../read-models/read-models.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
 import { whenIncluded } from '../parameters/position-parameter.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
-import type { AskedExport } from './export-questions.ts';
+import { withMoment, type AskedExport } from './export-questions.ts';
+import type { ExportRequest } from './export-request.ts';
 import type { OpenExport } from './exporter.ts';
 
 /** When a new generation of read models takes over, it may lack for a moment what the one before it included. */
@@ -22,14 +23,15 @@ const NOT_YET: ReadModelsBehind = {
 
 const isBefore = (position: Position | null, asked: Position): boolean => comparePositions(position, asked) < 0;
 
-type Deps = Pick<QueryDependencies, 'store' | 'readModels' | 'exporter'>;
+type Deps = Pick<QueryDependencies, 'store' | 'readModels' | 'exporter' | 'now'>;
 
 const opened =
-  ({ exporter }: Deps, { request, included }: AskedExport): TE.TaskEither<QueryFailure, OpenExport> =>
+  ({ exporter }: Deps, request: ExportRequest, included: Position | null): TE.TaskEither<QueryFailure, OpenExport> =>
   async () => {
     for (let look = 0; look < LOOKS; look += 1) {
       const open = await exporter(request)();
-      if (E.isLeft(open) || included === null || !isBefore(open.right.position, included)) return open;
+      const isOfPast = request.kind === 'orders' && request.asOf !== undefined;
+      if (E.isLeft(open) || isOfPast || included === null || !isBefore(open.right.position, included)) return open;
       await open.right.close();
       await wait(LOOK_AGAIN_MS);
     }
@@ -40,5 +42,6 @@ const opened =
 export const openedExport = (deps: Deps, asked: AskedExport): TE.TaskEither<QueryFailure, OpenExport> =>
   pipe(
     whenIncluded(deps, asked.included),
-    TE.chain(() => opened(deps, asked)),
+    TE.chain(() => withMoment(deps, asked)),
+    TE.chain((request) => opened(deps, request, asked.included)),
   );

@@ -8,7 +8,7 @@ import { parseInstant } from '../../domain/instant.ts';
 import { described } from '../../openapi/described.ts';
 import type { OrderFilter } from '../../read-models/order-filter.ts';
 import type { OrderTotal } from '../../read-models/order-sums.ts';
-import type { OrderPlace } from '../../read-models/read-models.ts';
+import type { AsOf, OrderPlace } from '../../read-models/read-models.ts';
 import type { InvalidParameter, QueryFailure } from '../failure/query-failure.ts';
 import type { PersonalData } from '../masking/personal-data.ts';
 import { cursorOf, foreignCursor, placeInCursor } from '../parameters/cursor.ts';
@@ -21,10 +21,12 @@ import {
   USUAL_LIMIT,
   type Query,
 } from '../parameters/parameters.ts';
+import { asOfParameter, asOfText } from '../parameters/as-of-parameter.ts';
 import { positionParameter, whenIncluded, type Including } from '../parameters/position-parameter.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
 import { shownCurrency } from '../masking/shown-currency.ts';
 import { amount, count, text, textOrNull } from '../resources/values.ts';
+import { AsOfResource, asOfResource } from '../resources/as-of.ts';
 import { ORDER_FILTER_PARAMETERS, orderFilter } from './order-filter-parameters.ts';
 import { OrderResource, orderResource } from './order-resource.ts';
 
@@ -34,6 +36,7 @@ export const ORDER_LIST_PARAMETERS = {
   count: parameter('`true`: the whole list is counted and summed too, see `total`.', oneOf(['true', 'false'])),
   limit: limitParameter,
   cursor: cursorParameter,
+  asOf: asOfText,
   position: positionText,
 } as const;
 
@@ -57,16 +60,20 @@ export const OrderPageResource = t.exact(
       data: t.readonlyArray(OrderResource),
       next: textOrNull('The `cursor` of the next page; null: this is the last.'),
     }),
-    t.partial({ total: described(OrderTotalResource, 'With `count=true` only.') }),
+    t.partial({
+      total: described(OrderTotalResource, 'With `count=true` only.'),
+      asOf: described(AsOfResource, 'With `asOf` only.'),
+    }),
   ]),
   'OrderPage',
 );
 
-const listName = (filter: OrderFilter): string => JSON.stringify(['orders', filter]);
+const listName = (filter: OrderFilter, asOf: string | null): string =>
+  JSON.stringify(asOf === null ? ['orders', filter] : ['orders', filter, asOf]);
 
-const placeBehind = (cursor: string | null, filter: OrderFilter): E.Either<InvalidParameter, OrderPlace | null> =>
+const placeBehind = (cursor: string | null, list: string): E.Either<InvalidParameter, OrderPlace | null> =>
   pipe(
-    placeInCursor(cursor, listName(filter)),
+    placeInCursor(cursor, list),
     E.chain((place) => {
       if (place === null) return E.right(null);
       const [time = '', orderId = ''] = place;
@@ -75,8 +82,8 @@ const placeBehind = (cursor: string | null, filter: OrderFilter): E.Either<Inval
     }),
   );
 
-const next = (filter: OrderFilter, last: OrderState | undefined, more: boolean): string | null =>
-  more && last !== undefined ? cursorOf(listName(filter), [last.createdAt, last.orderId]) : null;
+const next = (list: string, last: OrderState | undefined, more: boolean): string | null =>
+  more && last !== undefined ? cursorOf(list, [last.createdAt, last.orderId]) : null;
 
 /** What is asked of the list: its parameters, read and found to be ones that this ledger can answer. */
 export type OrderListQuestion = Including & {
@@ -85,6 +92,8 @@ export type OrderListQuestion = Including & {
   readonly limit: number;
   /** Whether all pages together are counted and summed. */
   readonly counted: boolean;
+  /** As it came; the read models say which moment it is. */
+  readonly asOf: string | null;
 };
 
 /** Reads what the parameters of the list ask for. */
@@ -93,7 +102,7 @@ export const parseOrderList =
   (query: Query<typeof ORDER_LIST_PARAMETERS>): TE.TaskEither<QueryFailure, OrderListQuestion> => {
     const filter = orderFilter(query, personal);
     return pipe(
-      TE.fromEither(placeBehind(query.cursor, filter)),
+      TE.fromEither(placeBehind(query.cursor, listName(filter, query.asOf))),
       TE.bindTo('after'),
       TE.bindW('included', () => positionParameter(store, query.position)),
       TE.map(({ after, included }) => ({
@@ -101,6 +110,7 @@ export const parseOrderList =
         after,
         limit: query.limit ?? USUAL_LIMIT,
         counted: query.count === 'true',
+        asOf: query.asOf,
         included,
       })),
     );
@@ -111,29 +121,35 @@ export type OrderPage = {
   readonly orders: readonly Order[];
   readonly next: string | null;
   readonly total: OrderTotal | null;
+  /** The moment that it is of, where one was asked for. */
+  readonly asOf: AsOf | null;
 };
 
 /** A page of orders. */
 export const orderPage =
-  ({ store, readModels, now }: Pick<QueryDependencies, 'store' | 'readModels' | 'now'>) =>
-  ({ filter, after, limit, counted, included }: OrderListQuestion): TE.TaskEither<QueryFailure, OrderPage> =>
+  (deps: Pick<QueryDependencies, 'store' | 'readModels' | 'now'>) =>
+  ({ filter, after, limit, counted, included, asOf }: OrderListQuestion): TE.TaskEither<QueryFailure, OrderPage> =>
     pipe(
-      whenIncluded({ store, readModels }, included),
-      TE.chainW(() => {
-        const moment = now();
+      whenIncluded(deps, included),
+      TE.chain(() => asOfParameter(deps, asOf)),
+      TE.chainW((moment) => {
+        const now = moment?.now ?? deps.now();
+        const question = { filter, after, limit, now, counted };
         return pipe(
-          readModels.orders({ filter, after, limit, now: moment, counted }),
+          deps.readModels.orders(moment === undefined ? question : { ...question, asOf: moment }),
           TE.map(({ data, more, total }) => ({
-            orders: data.map((state) => orderAt(state, moment)),
-            next: next(filter, data.at(-1), more),
+            orders: data.map((state) => orderAt(state, now)),
+            next: next(listName(filter, asOf), data.at(-1), more),
             total,
+            asOf: moment ?? null,
           })),
         );
       }),
     );
 
-const totalResource = ({ byCurrency, ...counts }: OrderTotal, personal: PersonalData) => ({
-  ...counts,
+const totalResource = ({ byCurrency, orders, atLeast }: OrderTotal, personal: PersonalData) => ({
+  orders,
+  atLeast,
   byCurrency: byCurrency.map(({ currency, fiat }) => ({ currency: shownCurrency(currency, personal), fiat })),
 });
 
@@ -143,9 +159,10 @@ export const orderList =
   (question: OrderListQuestion): TE.TaskEither<QueryFailure, t.TypeOf<typeof OrderPageResource>> =>
     pipe(
       orderPage(deps)(question),
-      TE.map(({ orders, next: cursor, total }) => ({
+      TE.map(({ orders, next: cursor, total, asOf }) => ({
         data: orders.map((order) => orderResource(order, personal)),
         next: cursor,
         ...(total === null ? {} : { total: totalResource(total, personal) }),
+        ...(asOf === null ? {} : { asOf: asOfResource(asOf) }),
       })),
     );

@@ -11,19 +11,9 @@ import { described } from '../../openapi/described.ts';
 import type { ReportAnswer, ReportQuestion } from '../../read-models/read-models.ts';
 import { withoutEmails } from '../masking/masking.ts';
 import type { PersonalData } from '../masking/personal-data.ts';
+import { AsOfResource, asOfResource } from '../resources/as-of.ts';
 import { jsonNumber } from '../resources/json-number.ts';
-import {
-  amount,
-  amountOrNull,
-  chainId,
-  count,
-  day,
-  flow,
-  instantOrNull,
-  oneOfWords,
-  text,
-  textOrNull,
-} from '../resources/values.ts';
+import { amount, amountOrNull, chainId, count, day, flow, oneOfWords, text } from '../resources/values.ts';
 
 const TokenLineResource = t.strict(
   {
@@ -81,10 +71,7 @@ export const ReportResource = t.strict(
     from: day('The first business day; null: from the beginning.'),
     to: day('The last business day; null: to the end.'),
     groupBy: t.readonlyArray(oneOfWords(GROUP_KEYS, 'A key of the rows.')),
-    asOf: t.strict({
-      position: textOrNull('The last event that is included; null before the first.'),
-      at: instantOrNull('When it was recorded.'),
-    }),
+    asOf: AsOfResource,
     rows: t.readonlyArray(Row),
     totals: described(t.readonlyArray(Sums), 'One for each currency.'),
   },
@@ -155,7 +142,7 @@ export const reportResource = (
   from,
   to,
   groupBy,
-  asOf: { position: asOf?.position ?? null, at: asOf?.at ?? null },
+  asOf: asOfResource({ checkpoint: asOf }),
   rows: rows.map((row) => shown(rowResource(row), personal)),
   totals: totals.map((total) => shown(sumsResource(total), personal)),
 });

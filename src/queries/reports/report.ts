@@ -8,6 +8,7 @@ import { SHEET_ROWS } from '../exports/fits-in-sheet.ts';
 import type { QueryFailure, TooManyRows } from '../failure/query-failure.ts';
 import type { PersonalData } from '../masking/personal-data.ts';
 import { basisOf, PERIOD_PARAMETERS } from '../orders/order-filter-parameters.ts';
+import { asOfParameter, asOfText } from '../parameters/as-of-parameter.ts';
 import { oneOf, parameter, positionText, type Query, type Reader } from '../parameters/parameters.ts';
 import { positionParameter, whenIncluded, type Including } from '../parameters/position-parameter.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
@@ -42,6 +43,7 @@ export const REPORT_PARAMETERS = {
   ...PERIOD_PARAMETERS,
   groupBy: parameter('Comma-separated: `day`, `month`, `currency`, `token`, `chain`.', groupKeys),
   format: parameter('The form of the answer; without it `Accept` decides.', oneOf(FORMATS)),
+  asOf: asOfText,
   position: positionText,
 } as const;
 
@@ -50,7 +52,7 @@ type ReportQuery = Query<typeof REPORT_PARAMETERS>;
 /** The question that the parameters of a report ask. */
 export const reportQuestion = (
   flow: Flow,
-  { basis, from, to, groupBy }: Omit<ReportQuery, 'format' | 'position'>,
+  { basis, from, to, groupBy }: Omit<ReportQuery, 'format' | 'position' | 'asOf'>,
 ): ReportQuestion => ({
   flow,
   basis: basisOf(basis),
@@ -84,7 +86,11 @@ const formsOf = (question: ReportQuestion, answer: ReportAnswer, personal: Perso
 };
 
 /** What is asked of a report. */
-export type AskedReport = Including & { readonly question: ReportQuestion };
+export type AskedReport = Including & {
+  readonly question: ReportQuestion;
+  /** As it came; the read models say which moment it is. */
+  readonly asOf: string | null;
+};
 
 /** Reads what the parameters of a report ask for. */
 export const parseReport =
@@ -92,15 +98,16 @@ export const parseReport =
   (query: ReportQuery): TE.TaskEither<QueryFailure, AskedReport> =>
     pipe(
       positionParameter(store, query.position),
-      TE.map((included) => ({ question: reportQuestion(flow, query), included })),
+      TE.map((included) => ({ question: reportQuestion(flow, query), included, asOf: query.asOf })),
     );
 
 /** The report of a flow (docs/spec/http.md, A report). */
 export const report =
-  ({ store, readModels }: Pick<QueryDependencies, 'store' | 'readModels'>, personal: PersonalData) =>
-  ({ question, included }: AskedReport): TE.TaskEither<QueryFailure, ReportForms> =>
+  (deps: Pick<QueryDependencies, 'store' | 'readModels' | 'now'>, personal: PersonalData) =>
+  ({ question, included, asOf }: AskedReport): TE.TaskEither<QueryFailure, ReportForms> =>
     pipe(
-      whenIncluded({ store, readModels }, included),
-      TE.chainW(() => readModels.report(question)),
+      whenIncluded(deps, included),
+      TE.chain(() => asOfParameter(deps, asOf)),
+      TE.chainW((moment) => deps.readModels.report(moment === undefined ? question : { ...question, asOf: moment })),
       TE.map((answer) => formsOf(question, answer, personal)),
     );

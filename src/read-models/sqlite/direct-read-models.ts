@@ -25,6 +25,11 @@ export const directReadModels = (queries: Queries, close: () => void): Snapshot 
   ordersAtMost: (filter) => asked(() => queries.ordersAtMost(filter)),
   ordersWithUtr: (utr) => asked(() => queries.ordersWithUtr(utr)),
   report: (question) => asked(() => queries.report(question)),
+  cells: (question) => asked(() => queries.cells(question)),
+  // Only the log knows what was: see `withPast`.
+  changes: () => TE.left({ _tag: 'ReadModelsUnavailable', detail: 'the log is not at hand' }),
+  timeZone: queries.timeZone,
+  order: (orderId) => queries.order(orderId),
   auditPositions: (question) => asked(() => queries.auditPositions(question)),
   quarantine: (question) => asked(() => queries.quarantine(question)),
   quarantined: (eventId) => asked(() => queries.quarantined(eventId)),

@@ -7,9 +7,11 @@ import type { Instant } from '../../domain/instant.ts';
 import { positionNumber } from '../../domain/position.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import type { OrderFilter } from '../order-filter.ts';
+import type { ProjectedOrder } from '../projected-order.ts';
 import { REPORTS } from '../reports.ts';
 import type {
   AuditQuestion,
+  CellsAnswer,
   Checkpoint,
   OrdersPage,
   OrdersQuestion,
@@ -22,6 +24,8 @@ import type {
 } from '../read-models.ts';
 import { generationStatements } from '../statements/generation-statements.ts';
 import { AuditTable } from './audit-table.ts';
+import { OrderNumbers } from './order-numbers.ts';
+import { storedOrder } from './order-table.ts';
 import { OrderList } from './order-list.ts';
 import { QuarantineTable } from './quarantine-table.ts';
 import { ReportQuery } from './report-query.ts';
@@ -46,6 +50,7 @@ export class Queries {
   readonly #sql: SqliteStatements;
   readonly #orders: OrderList;
   readonly #report: ReportQuery;
+  readonly #numbers: OrderNumbers;
   readonly #audit: AuditTable;
   readonly #auditTerms: TermIndex;
   readonly #quarantine: QuarantineTable;
@@ -57,6 +62,7 @@ export class Queries {
     this.#sql = new SqliteStatements(database);
     this.#orders = new OrderList(database, businessCalendar(timeZone));
     this.#report = new ReportQuery(database);
+    this.#numbers = new OrderNumbers(database);
     this.#audit = new AuditTable(database);
     this.#auditTerms = new TermIndex(database, 'audit');
     this.#quarantine = new QuarantineTable(database);
@@ -91,6 +97,24 @@ export class Queries {
       timeZone: this.#timeZone,
       asOf: this.checkpoint(),
     }));
+  }
+
+  cells(question: ReportQuestion): CellsAnswer {
+    return this.#inOneState(() => ({
+      cells: [...this.#report.cells(question)],
+      timeZone: this.#timeZone,
+      asOf: this.checkpoint(),
+    }));
+  }
+
+  get timeZone(): string {
+    return this.#timeZone;
+  }
+
+  /** An order as it is kept; null where there is none. */
+  order(orderId: OrderId): ProjectedOrder | null {
+    const row = this.#numbers.row(orderId);
+    return row === null ? null : storedOrder(row).order;
   }
 
   auditPositions({ term, after, limit, ...filter }: AuditQuestion): Page<Position> {

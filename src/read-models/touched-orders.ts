@@ -1,0 +1,163 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { atMost } from '../concurrency/at-most.ts';
+import { wait } from '../concurrency/wait.ts';
+import {
+  isOrderStream,
+  orderIdOfStream,
+  type EventId,
+  type OrderId,
+  type Position,
+  type StreamName,
+} from '../domain/ids.ts';
+import { comparePositions, positionNumber } from '../domain/position.ts';
+import { Recent } from '../domain/recent.ts';
+import type { EventStore, StoreUnavailable } from '../event-store/event-store.ts';
+import { projectOrder, type ProjectedOrder } from './projected-order.ts';
+
+/** An order that events of a stretch of the log belong to. */
+export type TouchedOrder = {
+  /** As it was at the moment that is asked about; null where it was not there yet. */
+  readonly before: ProjectedOrder | null;
+  /** Its events in the stretch, in their order. */
+  readonly eventIds: readonly EventId[];
+};
+
+/** How what was known at a moment differs from a state that is at hand: `now`, or `nothing`, that before the first event. */
+export type PastState = {
+  readonly base: 'now' | 'nothing';
+  readonly orders: ReadonlyMap<OrderId, TouchedOrder>;
+};
+
+type Store = Pick<EventStore, 'readAll' | 'readStream'>;
+
+/** Streams that are read at a time: each is a question to a store that may be on another machine. */
+const READS_AT_ONCE = 32;
+/** Streams behind each other, after which others have their turn. */
+const STREAMS_AT_A_STRETCH = 256;
+
+type Named = Map<StreamName, EventId[]>;
+
+/** The order streams that have events behind a position up to another. */
+const touchedStreams = async (
+  store: Store,
+  after: Position | null,
+  upTo: Position | null,
+): Promise<E.Either<StoreUnavailable, Named>> => {
+  const streams: Named = new Map();
+  if (upTo === null) return E.right(streams);
+  for await (const event of store.readAll(after)) {
+    if (E.isLeft(event)) return event;
+    const { stream, id, position } = event.right;
+    if (comparePositions(position, upTo) > 0) break;
+    if (!isOrderStream(stream)) continue;
+    const known = streams.get(stream);
+    if (known === undefined) streams.set(stream, [id]);
+    else known.push(id);
+  }
+  return E.right(streams);
+};
+
+/** Each order of some streams as it was at a position. */
+const foldedAt = async (
+  store: Store,
+  at: Position | null,
+  streams: Named,
+): Promise<E.Either<StoreUnavailable, [OrderId, TouchedOrder][]>> => {
+  const orders: [OrderId, TouchedOrder][] = [];
+  const all = [...streams];
+  for (let from = 0; from < all.length; from += STREAMS_AT_A_STRETCH) {
+    const stretch = all.slice(from, from + STREAMS_AT_A_STRETCH);
+    const read = await atMost(READS_AT_ONCE, stretch, ([stream]) => store.readStream(stream)());
+    if (E.isLeft(read)) return read;
+    for (const [i, [stream, eventIds]] of stretch.entries()) {
+      const orderId = orderIdOfStream(stream);
+      const events = (read.right[i] ?? []).filter(({ position }) => comparePositions(position, at) <= 0);
+      const before = events.length === 0 ? null : projectOrder(events).order;
+      if (orderId !== null) orders.push([orderId, { before, eventIds }]);
+    }
+    await wait(0);
+  }
+  return E.right(orders);
+};
+
+/** What was found for a moment so far. */
+type Found = { readonly state: PastState; readonly upTo: Position | null };
+
+const numberOf = (position: Position | null): number => (position === null ? 0 : positionNumber(position));
+
+/** Moments whose orders are kept in memory, for the next page of a list and the next report of the same moment. */
+const MOMENTS = 2;
+
+/**
+ * What was known at moments of the log. It costs as much as there are events between the moment and the nearest state
+ * that is at hand, however long the log is (docs/decisions/0021-periods.md).
+ */
+export class PastStates {
+  readonly #store: Store;
+  readonly #found = new Recent<string, Promise<E.Either<StoreUnavailable, Found>>>(MOMENTS);
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** How what was known at a position differs from what is known at another, later one, or from nothing: the nearer of both. */
+  at(at: Position | null, now: Position | null): Promise<E.Either<StoreUnavailable, PastState>> {
+    return this.#from(numberOf(at) < numberOf(now) - numberOf(at) ? 'nothing' : 'now', at, now);
+  }
+
+  /** How what was known at a position differs from what is known at another, later one. */
+  since(at: Position | null, now: Position | null): Promise<E.Either<StoreUnavailable, PastState>> {
+    return this.#from('now', at, now);
+  }
+
+  async #from(
+    base: PastState['base'],
+    at: Position | null,
+    now: Position | null,
+  ): Promise<E.Either<StoreUnavailable, PastState>> {
+    const key = `${base} ${at ?? ''}`;
+    const before = await this.#found.get(key);
+    const isKnown = before !== undefined && E.isRight(before);
+    const next = isKnown ? this.#further(before.right, at, now) : this.#begun(base, at, now);
+    this.#found.put(key, next);
+    return E.map(({ state }: Found) => state)(await next);
+  }
+
+  async #begun(
+    base: PastState['base'],
+    at: Position | null,
+    now: Position | null,
+  ): Promise<E.Either<StoreUnavailable, Found>> {
+    const [after, upTo] = base === 'nothing' ? [null, at] : [at, now];
+    const orders = await this.#orders(after, upTo, at);
+    return E.map((found: Found['state']['orders']): Found => ({ state: { base, orders: found }, upTo: now }))(orders);
+  }
+
+  /** What was before a moment never changes; what was touched since may be more by now. */
+  async #further(found: Found, at: Position | null, now: Position | null): Promise<E.Either<StoreUnavailable, Found>> {
+    const { state, upTo } = found;
+    if (state.base === 'nothing' || comparePositions(now, upTo) <= 0) return E.right(found);
+    const since = await this.#orders(upTo, now, at);
+    if (E.isLeft(since)) return since;
+    const orders = new Map(state.orders);
+    for (const [orderId, { before, eventIds }] of since.right) {
+      const known = orders.get(orderId);
+      orders.set(
+        orderId,
+        known === undefined ? { before, eventIds } : { before, eventIds: [...known.eventIds, ...eventIds] },
+      );
+    }
+    return E.right({ state: { base: 'now', orders }, upTo: now });
+  }
+
+  async #orders(
+    after: Position | null,
+    upTo: Position | null,
+    at: Position | null,
+  ): Promise<E.Either<StoreUnavailable, ReadonlyMap<OrderId, TouchedOrder>>> {
+    const streams = await touchedStreams(this.#store, after, upTo);
+    if (E.isLeft(streams)) return streams;
+    const folded = await foldedAt(this.#store, at, streams.right);
+    return E.map((orders: [OrderId, TouchedOrder][]) => new Map(orders))(folded);
+  }
+}

@@ -1,0 +1,97 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import { troubleLine } from '../domain/trouble.ts';
+import type { EventStore } from '../event-store/event-store.ts';
+import { withPast } from '../read-models/past-read-models.ts';
+import type { ReadModelsUnavailable } from '../read-models/read-models.ts';
+import type { Snapshot } from '../read-models/snapshot.ts';
+import type { Generations } from '../read-models/sqlite/generations.ts';
+import { openSnapshot } from '../read-models/sqlite/sqlite-projections.ts';
+import { stateText } from '../read-models/stored-state.ts';
+import { PastStates } from '../read-models/touched-orders.ts';
+import type { LedgerLocation } from './ledger-location.ts';
+import { openStoreBeside } from './open-store-beside.ts';
+import type { Answer, Question } from './query-message.ts';
+
+/** A question that the read models of now don't answer. */
+type PastQuestion = Extract<Question, { readonly _tag: 'Orders' | 'Report' | 'Cells' | 'Changes' }>;
+
+/** The question, where it is of a moment, or of what has changed since one; null: the read models of now answer it. */
+export const pastQuestion = (question: Question): PastQuestion | null => {
+  if (question._tag === 'Changes') return question;
+  const isAsked = question._tag === 'Orders' || question._tag === 'Report' || question._tag === 'Cells';
+  return isAsked && question.question.asOf !== undefined ? question : null;
+};
+
+const answered = async <A>(
+  ask: TE.TaskEither<ReadModelsUnavailable, A>,
+  answer: (found: A) => Answer,
+): Promise<Answer> => {
+  const found = await ask();
+  return E.isLeft(found) ? { _tag: 'Unavailable', detail: found.left.detail } : answer(found.right);
+};
+
+const pastAnswer = (models: Snapshot, question: PastQuestion): Promise<Answer> => {
+  switch (question._tag) {
+    case 'Orders':
+      return answered(models.orders(question.question), (page) => ({
+        _tag: 'Orders',
+        page: { ...page, data: page.data.map(stateText) },
+      }));
+    case 'Report':
+      return answered(models.report(question.question), (report) => ({ _tag: 'Report', report }));
+    case 'Cells':
+      return answered(models.cells(question.question), (cells) => ({ _tag: 'Cells', cells }));
+    case 'Changes':
+      break;
+  }
+  return answered(models.changes(question.question), (changes) => ({
+    _tag: 'Changes',
+    changes: changes.map(({ before, now, ...of }) => ({
+      ...of,
+      before: before === null ? null : stateText(before),
+      now: now === null ? null : stateText(now),
+    })),
+  }));
+};
+
+/** Answers as of moments. The log is opened when such a question first comes. */
+export class PastAnswers {
+  readonly #location: LedgerLocation;
+  readonly #generations: Generations;
+  #opened: Promise<{ readonly store: EventStore; readonly past: PastStates }> | null = null;
+
+  constructor(location: LedgerLocation, generations: Generations) {
+    this.#location = location;
+    this.#generations = generations;
+  }
+
+  async answer(question: PastQuestion): Promise<Answer> {
+    const { past } = await this.#log();
+    const snapshot = openSnapshot(this.#generations);
+    if (snapshot === null) return { _tag: 'NotBuilt' };
+    try {
+      return await pastAnswer(withPast(snapshot, past), question);
+    } finally {
+      await snapshot.close();
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#opened !== null) await (await this.#opened).store.close();
+  }
+
+  #log(): Promise<{ readonly store: EventStore; readonly past: PastStates }> {
+    this.#opened ??= this.#open();
+    return this.#opened;
+  }
+
+  async #open(): Promise<{ readonly store: EventStore; readonly past: PastStates }> {
+    const opened = await openStoreBeside(this.#location);
+    if (E.isLeft(opened)) {
+      this.#opened = null;
+      throw new Error(troubleLine(opened.left));
+    }
+    return { store: opened.right, past: new PastStates(opened.right) };
+  }
+}

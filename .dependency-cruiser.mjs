@@ -109,7 +109,7 @@ export default {
       '^src/config/(config|config-error|loopback)\\.ts$',
     ),
     packages('src/doctor', 'fp-ts'),
-    layer('src/config', domain, logLevels, '^src/proofs/(checkpoint|signed-note)\\.ts$'),
+    layer('src/config', domain, logLevels, '^src/proofs/(checkpoint|signed-note|files/accepted-losses)\\.ts$'),
     layer('src/proofs', domain, port, concurrency),
     packages('src/proofs', 'fflate|fp-ts|io-ts'),
     layer('src/telemetry', domain),

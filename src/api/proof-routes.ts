@@ -124,7 +124,7 @@ const key = ({ proofs, log }: ApiDependencies): DocumentedRoute => ({
     ],
     problems: ['behind'],
   },
-  handle: (ctx) => sendAnswer(ctx, log, null, keyAnswer(proofs.verifierLine)),
+  handle: (ctx) => sendAnswer(ctx, log, null, keyAnswer(proofs.verifierLine())),
 });
 
 /** What proves the history of the log (docs/spec/http.md, Proofs). */

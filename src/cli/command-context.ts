@@ -36,8 +36,10 @@ export type OpenLedger = {
     onProgress: OnBuildProgress,
     checkpoint: string | null,
   ) => Promise<E.Either<CommandFailure, VerifyReport>>;
-  /** The signed checkpoint of all events of now. */
-  readonly checkpoint: () => Promise<E.Either<CommandFailure, Checkpoint & { readonly note: string }>>;
+  /** The signed checkpoint of all events of now. `loss`: what somebody says who accepts that the log has lost events. */
+  readonly checkpoint: (
+    loss: string | null,
+  ) => Promise<E.Either<CommandFailure, Checkpoint & { readonly note: string }>>;
   /** What proofs are made of, with all events of now. */
   readonly signedLog: () => Promise<E.Either<CommandFailure, SignedLogOfNow>>;
   /** Builds fresh read models beside the serving ones and takes them into use. */

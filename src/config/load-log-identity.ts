@@ -2,6 +2,7 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import type { LogIdentity } from '../proofs/checkpoint.ts';
+import { originNow } from '../proofs/files/accepted-losses.ts';
 import { isKeyName } from '../proofs/signed-note.ts';
 import { configError, quoted, type ConfigError } from './config-error.ts';
 import type { Environment } from './environment.ts';
@@ -102,5 +103,11 @@ export const logIdentity = (
   const pem = configured.signingKey === null ? kept(SIGNING_KEY, 'signing-key', SIGNING_KEY_FILE) : E.right(null);
   if (E.isLeft(pem)) return pem;
   const key = configured.signingKey ?? (pem.right === null ? null : signingKeyIn(pem.right));
-  return E.right(name.right === null || key === null ? null : { origin: name.right, signingKey: key });
+  if (name.right === null || key === null) return E.right(null);
+  try {
+    return E.right({ origin: originNow(dataDir, name.right), signingKey: key });
+  } catch {
+    const cure = 'make the files in the data directory readable for the user that the ledger runs as';
+    return E.left(configError('DATA_DIR', "its file accepted-losses can't be read", cure));
+  }
 };

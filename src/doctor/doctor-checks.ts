@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { ReadModelsSeen } from '../read-models/read-models-seen.ts';
+import { checkpointsCheck, type CheckpointsSeen } from './checkpoints-check.ts';
 import { clockCheck } from './clock-check.ts';
 import { configurationCheck } from './configuration-check.ts';
 import { dataDirectoryCheck, type DataDirectorySeen } from './data-directory-check.ts';
@@ -24,6 +25,7 @@ export type LedgerFacts = {
   readonly log: ExaminedLog;
   readonly spool: SpoolSeen['contents'];
   readonly readModels: ReadModelsSeen;
+  readonly checkpoints: CheckpointsSeen;
   readonly disks: DisksSeen;
   readonly upstream: UpstreamSeen;
   /** When all of it was there. */
@@ -49,6 +51,7 @@ export const doctorChecks = (facts: LedgerFacts): readonly DoctorCheck[] => {
     spoolCheck(spool, now),
     setAsideCheck(spool),
     readModelsCheck(readModels, { log, timeZone, serves, now }),
+    checkpointsCheck(facts.checkpoints),
     webhookSecretsCheck({ host, secrets }, log, now),
     apiKeysCheck(host, secrets),
     clockCheck(now, log, upstream._tag === 'LoggedIn' ? upstream.time : null),

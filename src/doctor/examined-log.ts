@@ -23,4 +23,6 @@ export type ExaminedLog =
       readonly isWhole: boolean;
       /** The event that the read models say they include last; null where there is none at that position, or none was asked for. */
       readonly included: EventHeader | null;
+      /** The same of the last event that was signed. */
+      readonly signed: EventHeader | null;
     };

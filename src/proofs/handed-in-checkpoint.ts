@@ -1,17 +1,24 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { parseCheckpoint, type Checkpoint, type LogIdentity } from './checkpoint.ts';
 import { checkpointFailure, type CheckpointFailure } from './hold-to-checkpoints.ts';
+import type { AcceptedLoss } from './files/accepted-losses.ts';
 import { checkNote, noteVerifier, parseNote } from './signed-note.ts';
 
 /** Reads a checkpoint that somebody kept, and sees that this log has signed it. */
-export const handedInCheckpoint = (written: string, identity: LogIdentity): E.Either<CheckpointFailure, Checkpoint> => {
+export const handedInCheckpoint = (
+  written: string,
+  identity: LogIdentity,
+  losses: readonly AcceptedLoss[],
+): E.Either<CheckpointFailure, Checkpoint> => {
   const note = parseNote(written);
   const checkpoint = note === null ? null : parseCheckpoint(note.text);
   if (note === null || checkpoint === null) {
     return E.left(checkpointFailure('checkpoint-unreadable', 'the file holds no signed checkpoint'));
   }
   if (checkpoint.origin !== identity.origin) {
-    const detail = `it is a checkpoint of ${checkpoint.origin}, and this log is ${identity.origin}`;
+    const ended = losses.find(({ from }) => from === checkpoint.origin);
+    const why = ended === undefined ? '' : `; that log lost events, which was accepted at ${ended.at}: ${ended.note}`;
+    const detail = `it is a checkpoint of ${checkpoint.origin}, and this log is ${identity.origin}${why}`;
     return E.left(checkpointFailure('checkpoint-not-of-this-log', detail));
   }
   const checked = checkNote(note, noteVerifier(identity.origin, identity.signingKey));

@@ -6,6 +6,7 @@ import { comparePositions } from '../domain/position.ts';
 import type { RecordedEvent } from '../domain/recorded-event.ts';
 import type { EventStore, StoreUnavailable } from '../event-store/event-store.ts';
 import { signedCheckpoint, type LogIdentity } from './checkpoint.ts';
+import { acceptLoss, endRequest, originNow, requestedAcceptance, type AcceptedLoss } from './files/accepted-losses.ts';
 import { KeptCheckpoints } from './files/kept-checkpoints.ts';
 import { TreeFiles } from './files/tree-files.ts';
 import { TreeWriter } from './files/tree-writer.ts';
@@ -19,6 +20,8 @@ export type KeeperNews =
   /** A checkpoint is signed and durable; `position` is that of its last event, null for a log without any. */
   | {
       readonly _tag: 'LogSigned';
+      /** The name of the log, which is another one after a loss was accepted. */
+      readonly origin: string;
       readonly note: string;
       readonly size: number;
       readonly position: Position | null;
@@ -38,11 +41,15 @@ export type KeeperDeps = {
   readonly identity: LogIdentity;
   readonly store: Pick<EventStore, 'readAll' | 'readAt'>;
   readonly now: () => Instant;
+  readonly random: (count: number) => Buffer;
   readonly tell: (news: KeeperNews) => void;
 };
 
 /** Checkpoints are signed this far apart at least: each costs three waits for the disk. */
 const BETWEEN_MS = 1_000;
+
+/** How often a keeper whose history is lost looks whether somebody accepts that. */
+const LOOK_EVERY_MS = 500;
 
 /** Events that are hashed and written at a time while the log is read. */
 const AT_ONCE = 512;
@@ -58,7 +65,8 @@ const textOf = (error: unknown): string => (error instanceof Error ? error.messa
 export class LogKeeper {
   readonly #deps: KeeperDeps;
   readonly #files: TreeFiles;
-  readonly #kept: KeptCheckpoints;
+  #kept: KeptCheckpoints;
+  #identity: LogIdentity;
   #tree: TreeWriter;
   #position: Position | null = null;
   /** The last position that is known of: events that come while the log is read are read then. */
@@ -71,11 +79,14 @@ export class LogKeeper {
   #timer: NodeJS.Timeout | null = null;
   #isClosed = false;
   #lost: string | null = null;
+  #looking: NodeJS.Timeout | null = null;
 
   /** Opens what is kept. Throws where the disk fails. */
   constructor(deps: KeeperDeps) {
     this.#deps = deps;
-    this.#kept = new KeptCheckpoints(deps.dataDir, deps.identity.origin);
+    // A keeper that is opened anew may have been told a name that has ended since.
+    this.#identity = { ...deps.identity, origin: originNow(deps.dataDir, deps.identity.origin) };
+    this.#kept = new KeptCheckpoints(deps.dataDir, this.#identity.origin);
     this.#files = new TreeFiles(treeFolder(deps.dataDir), 'append');
     const newest = this.#kept.newest;
     const size = newest?.size ?? 0;
@@ -117,9 +128,39 @@ export class LogKeeper {
   async close(): Promise<void> {
     this.#isClosed = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
+    if (this.#looking !== null) clearInterval(this.#looking);
     await this.#reading;
     if (this.#isLevel) this.#trySign();
     this.#files.close();
+  }
+
+  /**
+   * Goes on under another name where the log does not contain a checkpoint that was signed; the checkpoints of the old
+   * name stay where they are. Its answer is what was accepted; null where nothing is lost. Throws where the disk fails.
+   */
+  acceptLoss(note: string): AcceptedLoss | null {
+    if (this.#lost === null || !this.#isLevel) return null;
+    const { dataDir, now, random } = this.#deps;
+    const size = this.#kept.newest?.size ?? 0;
+    const accepted = acceptLoss(dataDir, { at: now(), note, from: this.#identity.origin, size }, random);
+    this.#identity = { ...this.#identity, origin: accepted.to };
+    this.#kept = new KeptCheckpoints(dataDir, accepted.to);
+    this.#isFound = true;
+    this.#trySign();
+    return accepted;
+  }
+
+  /** While history is lost it is looked whether somebody asks to go on; commands ask by a file, since a ledger alone writes. */
+  #lookForAcceptance(): void {
+    this.#looking ??= setInterval(() => {
+      try {
+        const note = requestedAcceptance(this.#deps.dataDir);
+        if (note === null || this.acceptLoss(note) === null) return;
+        endRequest(this.#deps.dataDir);
+      } catch (error) {
+        this.#deps.tell({ _tag: 'LogFailed', detail: textOf(error) });
+      }
+    }, LOOK_EVERY_MS).unref();
   }
 
   #append(events: readonly RecordedEvent[]): void {
@@ -220,9 +261,12 @@ export class LogKeeper {
     if (loss !== null) {
       if (loss !== this.#lost) this.#deps.tell({ _tag: 'LogLost', detail: loss });
       this.#lost = loss;
+      this.#lookForAcceptance();
       return;
     }
     this.#lost = null;
+    if (this.#looking !== null) clearInterval(this.#looking);
+    this.#looking = null;
     const { size } = this.#tree;
     const newest = this.#kept.newest;
     if (newest?.size === size) {
@@ -231,14 +275,15 @@ export class LogKeeper {
     }
     this.#files.sync();
     const root = this.#files.rootOf(size);
-    const note = signedCheckpoint(this.#deps.identity, size, root);
+    const note = signedCheckpoint(this.#identity, size, root);
     const signedAt = this.#deps.now();
-    this.#kept.add({ origin: this.#deps.identity.origin, size, root, note, signedAt });
+    this.#kept.add({ origin: this.#identity.origin, size, root, note, signedAt });
     this.#signedMs = epochMsOf(signedAt);
     this.#tell(note, size, signedAt);
   }
 
   #tell(note: string, size: number, signedAt: Instant): void {
-    this.#deps.tell({ _tag: 'LogSigned', note, size, position: this.#position, signedAt });
+    const { origin } = this.#identity;
+    this.#deps.tell({ _tag: 'LogSigned', origin, note, size, position: this.#position, signedAt });
   }
 }

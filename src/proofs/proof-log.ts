@@ -25,7 +25,7 @@ export type SignedLog = {
 /** What proofs are made of: the tree of the log, as far as it is signed. Sizes are at most that of the newest checkpoint. */
 export type ProofLog = {
   /** The line that notes are verified with; null where nothing is signed. */
-  readonly verifierLine: string | null;
+  readonly verifierLine: () => string | null;
 
   /** The signature of a list of files with the key that signs checkpoints. The text must not be able to be a checkpoint. */
   readonly signList: (list: string) => E.Either<ProofsBehind, Buffer>;

@@ -24,7 +24,8 @@ export type ServedLog = ProofLog & {
 };
 
 /** Serves proofs out of the files that the keeper of a data directory writes. */
-export const serveLog = (dataDir: string, identity: LogIdentity): ServedLog => {
+export const serveLog = (dataDir: string, configured: LogIdentity): ServedLog => {
+  let identity = configured;
   let state: E.Either<ProofFailure, SignedLog> = E.left(NOT_YET);
   let files: TreeFiles | null = null;
   const waiting = new Set<() => void>();
@@ -44,7 +45,7 @@ export const serveLog = (dataDir: string, identity: LogIdentity): ServedLog => {
       );
 
   return {
-    verifierLine: verifierLine(noteVerifier(identity.origin, identity.signingKey)),
+    verifierLine: () => verifierLine(noteVerifier(identity.origin, identity.signingKey)),
     signList: (list) => E.right(sign(null, Buffer.from(list), identity.signingKey)),
     including: (position, withinMs) => async () => {
       if (E.isRight(state) && includes(position)) return state;
@@ -69,6 +70,7 @@ export const serveLog = (dataDir: string, identity: LogIdentity): ServedLog => {
     tile: (level, { index, width }) => read((from) => from.readHashes(level, index * TILE_WIDTH, width)),
     onNews: (news) => {
       if (news._tag === 'LogFailed') return;
+      if (news._tag === 'LogSigned') identity = { ...identity, origin: news.origin };
       state =
         news._tag === 'LogLost'
           ? E.left({ _tag: 'HistoryLost', detail: news.detail })

@@ -2,6 +2,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import { appendMetrics, type AppendMetrics } from './append-metrics.ts';
 import { deliveryMetrics, type DeliveryMetrics } from './delivery-metrics.ts';
 import { instanceMetrics, type Build, type InstanceFigures } from './instance-metrics.ts';
+import { logMetrics, type LogFigures } from './log-metrics.ts';
 import { orderMetrics, type OrderFigures } from './order-metrics.ts';
 import { readModelMetrics, type ReadModelMetrics } from './read-model-metrics.ts';
 import { requestMetrics, type RequestMetrics } from './request-metrics.ts';
@@ -18,6 +19,7 @@ export type Metrics = {
   readonly readModels: ReadModelMetrics;
   readonly spool: (spool: SpoolFigures | null) => void;
   readonly orders: (figures: OrderFigures | null) => void;
+  readonly log: (figures: LogFigures) => void;
   readonly instance: (figures: InstanceFigures) => void;
   /** The page in Prometheus' text format, and its media type. */
   readonly page: () => Promise<{ readonly type: string; readonly text: string }>;
@@ -41,6 +43,7 @@ export const createMetrics = ({ build, outcomes, rejectionCodes }: MetricsOption
     readModels: readModelMetrics(registry),
     spool: spoolMetrics(registry),
     orders: orderMetrics(registry),
+    log: logMetrics(registry),
     instance: instanceMetrics(registry, build),
     page: async () => ({ type: registry.contentType, text: await registry.metrics() }),
   };

@@ -1,4 +1,4 @@
-import { createPrivateKey } from 'node:crypto';
+import { createPrivateKey, randomBytes } from 'node:crypto';
 import * as E from 'fp-ts/lib/Either.js';
 import type { EventStore } from '../event-store/event-store.ts';
 import { LogKeeper, type KeeperNews } from '../proofs/log-keeper.ts';
@@ -14,7 +14,7 @@ export const openKeeper = (
   if (log === undefined) return null;
   try {
     const identity = { origin: log.origin, signingKey: createPrivateKey(log.signingKey) };
-    return new LogKeeper({ dataDir: location.dataDir, identity, store, now: systemClock(), tell });
+    return new LogKeeper({ dataDir: location.dataDir, identity, store, now: systemClock(), random: randomBytes, tell });
   } catch (error) {
     tell({ _tag: 'LogFailed', detail: error instanceof Error ? error.message : String(error) });
     return null;

@@ -71,7 +71,7 @@ describe('scopes', () => {
   let api: ServedApi;
   before(async () => {
     const signed = TE.right({ note: 'a note', size: 0, position: null, signedAt: NOW });
-    const proofs = { ...noProofLog, verifierLine: 'a line', newest: () => signed, including: () => signed };
+    const proofs = { ...noProofLog, verifierLine: () => 'a line', newest: () => signed, including: () => signed };
     api = await serveApi({ apiKeys: () => apiKeys, proofs });
   });
   after(() => api.close());

@@ -4,6 +4,7 @@ import { loadConfig, type Config, type Environment } from '../../src/config/inde
 import { dataDirectoryCheck } from '../../src/doctor/data-directory-check.ts';
 import { eventStoreCheck } from '../../src/doctor/event-store-check.ts';
 import { upstreamCheck } from '../../src/doctor/upstream-check.ts';
+import { checkpointsCheck } from '../../src/doctor/checkpoints-check.ts';
 import { clockCheck } from '../../src/doctor/clock-check.ts';
 import { diskCheck } from '../../src/doctor/disk-check.ts';
 import { ledgerCheck } from '../../src/doctor/ledger-check.ts';
@@ -37,6 +38,7 @@ const logOf = (
   newest: newest.map(eventHeader),
   isWhole: true,
   included: null,
+  signed: null,
   ...over,
 });
 
@@ -74,6 +76,18 @@ describe('what doctor makes of what it found', () => {
       const failed = { _tag: 'NotLookedAt', code: 'EIO' } as const;
       expectWrong(diskCheck(failed), /^it could not be looked at \(EIO\)$/, /DATA_DIR/);
       expectWrong(dataDirectoryCheck('/data', failed), /^it could not be looked at \(EIO\)$/, /DATA_DIR/);
+    });
+  });
+
+  describe('checkpoints', () => {
+    const seen = { _tag: 'Signed', size: 1_200, signedAt: NOW, losses: 0 } as const;
+
+    it('are well unless the log is known to lack them', () => {
+      expectWell(checkpointsCheck({ _tag: 'NotSigned' }), /none/);
+      expectWell(checkpointsCheck({ ...seen, inLog: true }), /1,200 events, signed at 2026-01-10/);
+      expectWell(checkpointsCheck({ ...seen, inLog: null, losses: 1 }), /accepted before: 1 time$/);
+      expectWrong(checkpointsCheck({ ...seen, inLog: false }), /^history was lost/, /accept-loss/);
+      expectWrong(checkpointsCheck({ _tag: 'Unreadable', detail: 'EIO' }), /EIO/, /DATA_DIR/);
     });
   });
 

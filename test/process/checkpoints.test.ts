@@ -144,4 +144,56 @@ describe('checkpoints', () => {
     expect((await serving.finished).out).to.include('does not contain a checkpoint that was signed');
     expectOneLine(await command('checkpoint'), 1, /a checkpoint of 5 events was signed, and the log has 4/);
   });
+
+  for (const [name, env] of [
+    ['generated', {}],
+    ['configured', { LEDGER_ORIGIN: 'log.example' }],
+  ] as const) {
+    it(`go on under another name once somebody has accepted a loss, beside a ledger that serves and without: ${name}`, async () => {
+      const own = (...args: readonly string[]) => ledger.command(args, ledger.env(env));
+      const lose = (): void => {
+        for (const file of ['events.db', 'read-models.db', 'log-tree'])
+          rmSync(data(file), { recursive: true, force: true });
+      };
+      const signedNow = async (...args: readonly string[]): Promise<t.TypeOf<typeof Signed>> => {
+        const { status, out, err } = await own('checkpoint', '--json', ...args);
+        expect(status, err).to.equal(0);
+        return right(Signed.decode(JSON.parse(out)));
+      };
+      let serving = await ledger.serve(ledger.env(env));
+      await deliverSome(serving.url, 3);
+      const first = await signedNow();
+      expectOneLine(await own('checkpoint', '--accept-loss', 'nothing is lost'), 1, /no loss to accept/);
+      serving.signal('SIGTERM');
+      await serving.finished;
+      expectOneLine(await own('checkpoint', '--accept-loss', 'nothing is lost'), 1, /no loss to accept/);
+      expect((await own('checkpoint', '--accept-loss', ' ')).status).to.equal(2);
+      lose();
+      serving = await ledger.serve(ledger.env(env));
+      await deliverSome(serving.url, 2);
+      await until(10_000, 'the ledger to find it', async () =>
+        (await ask(serving.url, '/v1/log/checkpoint')).text.includes('history-lost') ? true : null,
+      );
+      const second = await signedNow('--accept-loss', 'the disk failed');
+      expect([second.origin === first.origin, second.size]).to.deep.equal([false, 2]);
+      expect((await ask(serving.url, '/v1/log/checkpoint')).text).to.equal(second.note);
+      expect((await ask(serving.url, '/v1/log/key')).text.startsWith(`${second.origin}+`)).to.equal(true);
+      serving.signal('SIGTERM');
+      await serving.finished;
+      expect(await signedNow()).to.deep.equal(second);
+      lose();
+      const third = await signedNow('--accept-loss', 'again');
+      expect(new Set([first, second, third].map(({ origin }) => origin)).size).to.equal(3);
+      expect(third.size).to.equal(0);
+      if (name === 'generated') expect(readFileSync(data('origin'), 'utf8')).to.equal(`${third.origin}\n`);
+      const { status, out } = await own('verify', '--json');
+      expect([status, right(Report.decode(JSON.parse(out))).failures]).to.deep.equal([0, []]);
+      // A checkpoint of before is told to be one of a log that ended, and why.
+      writeFileSync(ledger.inFolder('kept.txt'), first.note);
+      const held = await own('verify', '--json', '--checkpoint', ledger.inFolder('kept.txt'));
+      const [failure] = right(Report.decode(JSON.parse(held.out))).failures;
+      expect([held.status, failure?.problem]).to.deep.equal([1, 'checkpoint-not-of-this-log']);
+      expect(failure?.detail).to.include('the disk failed');
+    });
+  }
 });

@@ -38,6 +38,7 @@ const NAMES = [
   'spool',
   'set aside',
   'read models',
+  'checkpoints',
   'webhook secrets',
   'API keys',
   'clock',

@@ -18,13 +18,14 @@ const scrape = async (url: string): Promise<Exposition> => {
   return readExposition(answer.text);
 };
 
-/** The page, once the read models include all of the log, and their counts came within the page's time limit. */
+/** The page, once the read models include all of the log, it is signed, and counts came within the page's time limit. */
 const settled = (url: string): Promise<Exposition> =>
   until(10_000, 'the read models to be level with the log', async () => {
     const page = await scrape(url);
     const position = page.valueOf('ramp_ledger_read_models_position');
     const level = position !== null && position === page.valueOf('ramp_ledger_event_store_position');
-    return level && page.valueOf('ramp_ledger_quarantined_deliveries') !== null ? page : null;
+    const signed = page.valueOf('ramp_ledger_checkpoint_events') !== null;
+    return level && signed && page.valueOf('ramp_ledger_quarantined_deliveries') !== null ? page : null;
   });
 
 /** Of the ledger itself: Node's own come and go with its garbage and its handles. */

@@ -69,6 +69,7 @@ describe('the keeper of a log', () => {
       identity: IDENTITY,
       store,
       now: () => instantOf((nowMs += 2_000)),
+      random: (count) => Buffer.alloc(count, 5),
       tell: (one) => news.push(one),
     });
 

@@ -174,7 +174,7 @@ const emptyLedger = (config: Config): OpenLedger => ({
     return Promise.resolve(E.right(withPast(directReadModels(queries, close), new PastStates(emptyStore))));
   },
   verify: (_onProgress, checkpoint) => verifyNothing(config, checkpoint),
-  checkpoint: () => signCheckpoint(config, emptyStore),
+  checkpoint: (loss) => signCheckpoint(config, emptyStore, loss),
   signedLog: () => openSignedLog(config, emptyStore),
   replay: () => Promise.resolve(E.right({ events: 0, orders: 0 })),
 });
@@ -212,7 +212,7 @@ export const openLedger = async (env: Environment): Promise<E.Either<CommandFail
     knownOrders: (ids) => knownOrders(config.readModel.file, ids),
     readModels: (onProgress) => readModels(config, store, onProgress),
     verify: (onProgress, checkpoint) => verify(config, store, onProgress, checkpoint),
-    checkpoint: () => signCheckpoint(config, store),
+    checkpoint: (loss) => signCheckpoint(config, store, loss),
     signedLog: () => openSignedLog(config, store),
     replay: (onProgress) => replay(config, store, onProgress),
   });

@@ -29,10 +29,10 @@ export const openSignedLog = async (
   if (E.isLeft(signed)) return signed;
   if (logIdentity === null) return failing(1, 'nothing is signed');
   try {
-    const { note, size, signedAt } = signed.right;
+    const { origin, note, size, signedAt } = signed.right;
     const position = lastPosition(dataDir, size);
     const proofs = serveLog(dataDir, logIdentity);
-    proofs.onNews({ _tag: 'LogSigned', note, size, position, signedAt });
+    proofs.onNews({ _tag: 'LogSigned', origin, note, size, position, signedAt });
     return E.right({ proofs, close: proofs.close });
   } catch (error) {
     return failing(1, error instanceof Error ? error.message : String(error));

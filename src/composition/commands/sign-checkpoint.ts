@@ -1,12 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import * as E from 'fp-ts/lib/Either.js';
 import { failing, type CommandFailure } from '../../cli/command-failure.ts';
 import { wait } from '../../concurrency/wait.ts';
 import type { Config } from '../../config/index.ts';
+import type { Position } from '../../domain/ids.ts';
 import { comparePositions } from '../../domain/position.ts';
 import { troubleLine } from '../../domain/trouble.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
 import { lockDataDir } from '../../event-store/sqlite/sqlite-event-store.ts';
 import type { LogIdentity } from '../../proofs/checkpoint.ts';
+import { endRequest, originNow, requestAcceptance } from '../../proofs/files/accepted-losses.ts';
 import { readCheckpoints, type KeptCheckpoint } from '../../proofs/files/kept-checkpoints.ts';
 import { TreeFiles } from '../../proofs/files/tree-files.ts';
 import { LogKeeper, treeFolder, type KeeperNews } from '../../proofs/log-keeper.ts';
@@ -18,6 +21,25 @@ type Failable<A> = Promise<E.Either<CommandFailure, A>>;
 const LOOKS = 60;
 const BETWEEN_LOOKS_MS = 100;
 
+/** The newest checkpoint that was kept, where the tree fits it and it includes a position; else null. */
+const keptUpTo = (dataDir: string, origin: string, head: Position | null): KeptCheckpoint | null => {
+  const newest = readCheckpoints(dataDir, origin).at(-1);
+  if (newest === undefined) return null;
+  if (newest.size === 0) return head === null ? newest : null;
+  try {
+    const files = new TreeFiles(treeFolder(dataDir), 'read');
+    try {
+      const isUpTo = comparePositions(files.positionOf(newest.size - 1), head) >= 0;
+      return isUpTo && files.rootOf(newest.size).equals(newest.root) ? newest : null;
+    } finally {
+      files.close();
+    }
+  } catch {
+    // The tree is being made anew.
+    return null;
+  }
+};
+
 /** The newest checkpoint that a serving ledger has kept, once it includes the head of now. */
 const signedByServing = async (
   { dataDir }: Config,
@@ -27,17 +49,8 @@ const signedByServing = async (
   const head = await store.head()();
   if (E.isLeft(head)) return failing(1, `the event store can't be read: ${head.left.detail}`);
   for (let look = 0; look < LOOKS; look += 1) {
-    const newest = readCheckpoints(dataDir, origin).at(-1);
-    if (newest !== undefined) {
-      if (newest.size === 0 && head.right === null) return E.right(newest);
-      const files = new TreeFiles(treeFolder(dataDir), 'read');
-      try {
-        const last = newest.size === 0 ? null : files.positionOf(newest.size - 1);
-        if (comparePositions(last, head.right) >= 0) return E.right(newest);
-      } finally {
-        files.close();
-      }
-    }
+    const newest = keptUpTo(dataDir, origin, head.right);
+    if (newest !== null) return E.right(newest);
     await wait(BETWEEN_LOOKS_MS);
   }
   return failing(
@@ -46,27 +59,62 @@ const signedByServing = async (
   );
 };
 
-/** Signs the log as it is, while nobody serves. */
+const NO_LOSS = failing(1, 'the log contains every checkpoint that was signed: there is no loss to accept');
+
+/** Signs the log as it is, while nobody serves; where it has lost events, only with the note of who accepts that. */
 const signedHere = async (
   { dataDir }: Config,
   identity: LogIdentity,
   store: Pick<EventStore, 'readAll' | 'readAt'>,
+  loss: string | null,
 ): Failable<KeptCheckpoint> => {
   const told: KeeperNews[] = [];
-  const keeper = new LogKeeper({ dataDir, identity, store, now: systemClock(), tell: (news) => told.push(news) });
+  const tell = (news: KeeperNews): number => told.push(news);
+  const keeper = new LogKeeper({ dataDir, identity, store, now: systemClock(), random: randomBytes, tell });
   await keeper.start();
+  if (loss !== null && keeper.acceptLoss(loss) === null && told.at(-1)?._tag !== 'LogFailed') {
+    await keeper.close();
+    return NO_LOSS;
+  }
   await keeper.close();
   const last = told.at(-1);
-  const newest = readCheckpoints(dataDir, identity.origin).at(-1);
+  const newest = readCheckpoints(dataDir, originNow(dataDir, identity.origin)).at(-1);
   if (last?._tag === 'LogSigned' && newest !== undefined) return E.right(newest);
   const why = last === undefined || last._tag === 'LogSigned' ? 'nothing was signed' : last.detail;
   return failing(1, last?._tag === 'LogLost' ? `${why}; nothing is signed: run ramp-ledger verify` : why);
 };
 
-/** The signed checkpoint of all events of now: the serving ledger's, or, where none serves, one that is signed here. */
+/** Asks the serving ledger to accept a loss, and waits until it has. */
+const acceptedByServing = async (
+  { dataDir }: Config,
+  { origin }: LogIdentity,
+  store: Pick<EventStore, 'head'>,
+  note: string,
+): Failable<KeptCheckpoint> => {
+  const head = await store.head()();
+  if (E.isRight(head) && keptUpTo(dataDir, origin, head.right) !== null) return NO_LOSS;
+  requestAcceptance(dataDir, note);
+  try {
+    for (let look = 0; look < LOOKS; look += 1) {
+      const now = originNow(dataDir, origin);
+      const newest = now === origin ? undefined : readCheckpoints(dataDir, now).at(-1);
+      if (newest !== undefined) return E.right(newest);
+      await wait(BETWEEN_LOOKS_MS);
+    }
+    return NO_LOSS;
+  } finally {
+    endRequest(dataDir);
+  }
+};
+
+/**
+ * The signed checkpoint of all events of now: the serving ledger's, or, where none serves, one that is signed here.
+ * `loss`: what somebody says who knows that the log has lost events, and has it go on under another name.
+ */
 export const signCheckpoint = async (
   config: Config,
   store: Pick<EventStore, 'head' | 'readAll' | 'readAt'>,
+  loss: string | null = null,
 ): Failable<KeptCheckpoint> => {
   const { logIdentity, dataDir } = config;
   if (logIdentity === null) {
@@ -77,12 +125,13 @@ export const signCheckpoint = async (
   }
   const lock = lockDataDir(dataDir);
   if (E.isLeft(lock)) {
-    return lock.left._tag === 'StoreInUse'
+    if (lock.left._tag !== 'StoreInUse') return failing(1, troubleLine(lock.left));
+    return loss === null
       ? signedByServing(config, logIdentity, store)
-      : failing(1, troubleLine(lock.left));
+      : acceptedByServing(config, logIdentity, store, loss);
   }
   try {
-    return await signedHere(config, logIdentity, store);
+    return await signedHere(config, logIdentity, store, loss);
   } catch (error) {
     return failing(1, error instanceof Error ? error.message : String(error));
   } finally {

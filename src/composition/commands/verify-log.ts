@@ -5,6 +5,7 @@ import type { Config } from '../../config/index.ts';
 import type { Position } from '../../domain/ids.ts';
 import type { PartedLog } from '../../event-store/parted-log.ts';
 import type { Checkpoint } from '../../proofs/checkpoint.ts';
+import { readLosses } from '../../proofs/files/accepted-losses.ts';
 import { readCheckpoints } from '../../proofs/files/kept-checkpoints.ts';
 import { handedInCheckpoint } from '../../proofs/handed-in-checkpoint.ts';
 import { CheckpointHolder, type CheckpointFailure } from '../../proofs/hold-to-checkpoints.ts';
@@ -23,7 +24,7 @@ export const checkpointsToHold = (config: Config, file: string | null): E.Either
   try {
     const kept = readCheckpoints(dataDir, logIdentity.origin);
     if (file === null) return E.right({ checkpoints: kept, failures: [] });
-    const handedIn = handedInCheckpoint(readFileSync(file, 'utf8'), logIdentity);
+    const handedIn = handedInCheckpoint(readFileSync(file, 'utf8'), logIdentity, readLosses(dataDir));
     return E.right(
       E.isRight(handedIn)
         ? { checkpoints: [...kept, handedIn.right], failures: [] }

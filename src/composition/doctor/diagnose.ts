@@ -11,6 +11,7 @@ import { inspectReadModels } from '../../read-models/sqlite/inspect-read-models.
 import { ledgerLocation } from '../ledger-location.ts';
 import { askServingLedger } from './ask-serving-ledger.ts';
 import { examineLog } from './examine-log.ts';
+import { checkpointsSeen, lastSignedPosition, lookAtKeptLog } from './look-at-checkpoints.ts';
 import { logInOnce } from './log-in-once.ts';
 import { lookAtDataDirectory, lookAtDisks } from './look-at-folders.ts';
 
@@ -22,7 +23,8 @@ const gatherFacts = async ({ config, warnings }: LoadedConfig, now: () => Instan
   // Before the log, so that what is recorded in between counts as behind it and not as of another log.
   const readModels = inspectReadModels(config.readModel.file);
   const included = readModels._tag === 'Serving' ? (readModels.checkpoint?.position ?? null) : null;
-  const log = await examineLog(ledgerLocation(config), included, WITHIN_MS);
+  const kept = lookAtKeptLog(config);
+  const log = await examineLog(ledgerLocation(config), included, lastSignedPosition(kept), WITHIN_MS);
   const [ledger, upstream] = await asked;
   return {
     config,
@@ -32,6 +34,7 @@ const gatherFacts = async ({ config, warnings }: LoadedConfig, now: () => Instan
     log,
     spool: readSpoolState(join(config.dataDir, 'spool.db')),
     readModels,
+    checkpoints: checkpointsSeen(kept, log),
     disks: lookAtDisks(config),
     upstream,
     at: now(),

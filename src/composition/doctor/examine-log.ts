@@ -29,20 +29,26 @@ const examine = (location: LedgerLocation): E.Either<ExaminationFailure, Examina
 const look = async (
   store: Examination,
   included: Position | null,
+  signed: Position | null,
 ): Promise<E.Either<ExaminationFailure, Extract<ExaminedLog, { readonly _tag: 'Read' }>>> => {
   const newest = await store.newest(EXAMINED)();
   if (E.isLeft(newest)) return newest;
   const about = await store.about();
   if (E.isLeft(about)) return about;
-  const known = newest.right.find(({ position }) => position === included);
-  const found = known !== undefined || included === null ? E.right(known ?? null) : await store.at(included)();
-  return E.map((event: EventHeader | null) => ({
+  const at = async (wanted: Position | null): Promise<E.Either<ExaminationFailure, EventHeader | null>> => {
+    const known = newest.right.find(({ position }) => position === wanted);
+    return known !== undefined || wanted === null ? E.right(known ?? null) : store.at(wanted)();
+  };
+  const lastIncluded = await at(included);
+  if (E.isLeft(lastIncluded)) return lastIncluded;
+  return E.map((lastSigned: EventHeader | null) => ({
     _tag: 'Read' as const,
     about: about.right,
     newest: newest.right,
     isWhole: newest.right.length < EXAMINED,
-    included: event,
-  }))(found);
+    included: lastIncluded.right,
+    signed: lastSigned,
+  }))(await at(signed));
 };
 
 /**
@@ -50,10 +56,12 @@ const look = async (
  * store does.
  *
  * @param included the last position that the read models say they include
+ * @param signed that of the last event that was signed
  */
 export const examineLog = async (
   location: LedgerLocation,
   included: Position | null,
+  signed: Position | null,
   withinMs: number,
 ): Promise<ExaminedLog> => {
   const missing = missingFile(location);
@@ -66,7 +74,7 @@ export const examineLog = async (
     cure: null,
   });
   try {
-    const seen = await inTime(withinMs, look(opened.right, included), late);
+    const seen = await inTime(withinMs, look(opened.right, included, signed), late);
     return E.isLeft(seen) ? away(seen.left) : seen.right;
   } finally {
     await opened.right.close();

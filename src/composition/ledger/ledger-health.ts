@@ -1,5 +1,6 @@
+import * as E from 'fp-ts/lib/Either.js';
 import type { Config } from '../../config/index.ts';
-import type { LedgerHealth, SecretHealth, SpoolHealth } from '../../console/health/ledger-health.ts';
+import type { LedgerHealth, SecretHealth, SignedHealth, SpoolHealth } from '../../console/health/ledger-health.ts';
 import { instantOf, type Instant } from '../../domain/instant.ts';
 import type { SpoolState } from '../../event-store/spool.ts';
 import type { DeliveryMetrics } from '../../telemetry/delivery-metrics.ts';
@@ -33,6 +34,13 @@ const secretsHealth = (
   return [...active.map(health(true)), ...retired.map(health(false))];
 };
 
+const signedHealth = (signed: LedgerState['signed']): SignedHealth => {
+  if (E.isRight(signed)) return { _tag: 'Signed', size: signed.right.size, at: signed.right.signedAt };
+  return signed.left._tag === 'HistoryLost'
+    ? { _tag: 'Lost', detail: signed.left.detail }
+    : { _tag: 'NotYet', detail: signed.left.detail };
+};
+
 /** How the ledger is, for the console. Never waits long, and never fails: what is not known in time is null. */
 export const ledgerHealth =
   ({ config, state, lastSignedMs, startedAt }: HealthSources, withinMs = WITHIN_MS): (() => Promise<LedgerHealth>) =>
@@ -47,6 +55,7 @@ export const ledgerHealth =
       eventStore: { kind: config.eventStore.kind, working: eventStore, head: log?.head ?? null },
       spool: spool === null ? null : spoolHealth(spool, config.spoolMaxBytes),
       readModels,
+      signed: signedHealth(seen.signed),
       threadsDown,
       dataDiskFreeBytes,
       secrets: secretsHealth(seen.webhookSecrets, lastSignedMs),

@@ -5,6 +5,7 @@ import type { Position } from '../../domain/ids.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { EventStore, Readiness } from '../../event-store/event-store.ts';
 import type { SpoolState } from '../../event-store/spool.ts';
+import type { ProofFailure, ProofLog, SignedLog } from '../../proofs/proof-log.ts';
 import type { Checkpoint, ReadModels } from '../../read-models/read-models.ts';
 import { readLag } from './read-lag.ts';
 import type { ThreadStates } from './thread-states.ts';
@@ -21,6 +22,7 @@ export type StateSources = {
   readonly readiness: () => Readiness;
   /** Null where there is none. */
   readonly spool: () => SpoolState | null;
+  readonly proofs: Pick<ProofLog, 'newest'>;
   readonly threads: Pick<ThreadStates, 'down' | 'working'>;
   readonly secrets: () => Secrets;
   readonly now: () => Instant;
@@ -43,6 +45,8 @@ export type LedgerState = {
     /** The age of the first event that they lack, 0 where they lack none; null: not known, or none serve. */
     readonly lagSeconds: number | null;
   };
+  /** The log as it is signed, or why it is not. */
+  readonly signed: E.Either<ProofFailure, SignedLog>;
   /** Null where there is none. */
   readonly spool: SpoolState | null;
   /** The threads that are down, from when on, and why. */
@@ -69,7 +73,7 @@ const known = <A>(answer: E.Either<unknown, A> | null): A | null =>
  * than the given ms for a store or a disk.
  */
 export const ledgerState = (sources: StateSources): ((withinMs: number) => Promise<LedgerState>) => {
-  const { config, store, readModels, generation, readiness, spool, threads, secrets, now } = sources;
+  const { config, store, readModels, generation, readiness, spool, proofs, threads, secrets, now } = sources;
   const lag = withinTime(() => readLag(store, readModels.progress().checkpoint, now));
   const free = withinTime(() => freeBytes(config.dataDir));
   return async (withinMs) => {
@@ -87,6 +91,7 @@ export const ledgerState = (sources: StateSources): ((withinMs: number) => Promi
         // What serves nothing yet is not behind: it is being built.
         lagSeconds: serving === null ? null : (logged?.seconds ?? null),
       },
+      signed: await proofs.newest()(),
       spool: spool(),
       threadsDown: threads.down(),
       threadsWorking: threads.working(),

@@ -5,6 +5,7 @@ import { epochMsOf, type Instant } from '../../domain/instant.ts';
 import { positionNumber } from '../../domain/position.ts';
 import type { SpoolState } from '../../event-store/spool.ts';
 import type { ReadModels } from '../../read-models/read-models.ts';
+import type { LogFigures } from '../../telemetry/log-metrics.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { SpoolFigures } from '../../telemetry/spool-metrics.ts';
 import type { LedgerState } from './ledger-state.ts';
@@ -35,6 +36,15 @@ const positionFigure = (head: LedgerState['log']): number | null => {
   return head.head === null ? 0 : positionNumber(head.head);
 };
 
+const logFigures = (signed: LedgerState['signed']): LogFigures =>
+  E.isRight(signed)
+    ? {
+        historyLost: false,
+        checkpointEvents: signed.right.size,
+        checkpointSeconds: epochMsOf(signed.right.signedAt) / 1_000,
+      }
+    : { historyLost: signed.left._tag === 'HistoryLost', checkpointEvents: null, checkpointSeconds: null };
+
 /** The page of metrics as it is now. Callers who come while one is made get that one. */
 export const metricsPage = (sources: MetricsSources, withinMs = WITHIN_MS): (() => Promise<MetricsPage>) => {
   const { metrics, config, state, readModels, generation, now } = sources;
@@ -56,6 +66,7 @@ export const metricsPage = (sources: MetricsSources, withinMs = WITHIN_MS): (() 
       threads: seen.threadsWorking,
       dataDiskFreeBytes: seen.dataDiskFreeBytes,
     });
+    metrics.log(logFigures(seen.signed));
     metrics.spool(seen.spool === null ? null : spoolFigures(seen.spool, seen.at, config.spoolMaxBytes));
     metrics.orders(counted === null || E.isLeft(counted) ? null : counted.right);
     metrics.deliveries.secrets(seen.webhookSecrets.active.map(({ id }) => id));

@@ -100,6 +100,23 @@ const readModels = ({ readModels: { generation, building, checkpoint, lagSeconds
   );
 };
 
+const checkpoints = ({ signed }: LedgerHealth, now: Instant): Judgement => {
+  if (signed._tag === 'Signed') {
+    const age = durationText(epochMsOf(now) - epochMsOf(signed.at));
+    return well(`The newest one is of ${signed.size} ${signed.size === 1 ? 'event' : 'events'}, signed ${age} ago.`);
+  }
+  if (signed._tag === 'NotYet') {
+    return watch(
+      signed.detail === null ? 'Nothing is signed yet.' : `Nothing is signed yet: ${signed.detail}.`,
+      'Wait while the log is read. If it stays, look for "the tree of the log" in the ledger\'s log.',
+    );
+  }
+  return wrong(
+    `History was lost: ${signed.detail}. Nothing more is signed; deliveries are taken.`,
+    'Run "ramp-ledger verify", and bring the missing events back from a newer backup. If they are gone for good: "ramp-ledger checkpoint --accept-loss NOTE".',
+  );
+};
+
 const disk = ({ dataDiskFreeBytes }: LedgerHealth): Judgement => {
   if (dataDiskFreeBytes === null) return watch('How much is free is not known now.', 'See that DATA_DIR can be read.');
   const says = `${sizeText(dataDiskFreeBytes)} free for the data directory.`;
@@ -132,6 +149,7 @@ export const healthChecks = (health: LedgerHealth, now: Instant): readonly Healt
   { name: 'Event store', ...eventStore(health) },
   { name: 'Spool', ...spool(health, now) },
   { name: 'Read models', ...readModels(health) },
+  { name: 'Checkpoints', ...checkpoints(health, now) },
   { name: 'Threads', ...threads(health, now) },
   { name: 'Disk', ...disk(health) },
 ];

@@ -26,6 +26,13 @@ type ReadModelsHealth = {
   readonly lagSeconds: number | null;
 };
 
+/** How far the log is signed. */
+export type SignedHealth =
+  | { readonly _tag: 'Signed'; readonly size: number; readonly at: Instant }
+  /** The log lacks what was signed. */
+  | { readonly _tag: 'Lost'; readonly detail: string }
+  | { readonly _tag: 'NotYet'; readonly detail: string | null };
+
 /** A webhook secret by its id; what it is stays where it is. */
 export type SecretHealth = {
   readonly id: SecretId;
@@ -59,6 +66,7 @@ export type LedgerHealth = {
   /** Null where there is none. */
   readonly spool: SpoolHealth | null;
   readonly readModels: ReadModelsHealth;
+  readonly signed: SignedHealth;
   /** Those that don't work now. */
   readonly threadsDown: readonly ThreadHealth[];
   readonly dataDiskFreeBytes: number | null;

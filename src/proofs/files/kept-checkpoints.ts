@@ -1,13 +1,4 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import * as t from 'io-ts';
 import { parseNatively } from '../../domain/parse-json.ts';
@@ -15,6 +6,7 @@ import { InstantText, type Instant } from '../../domain/instant.ts';
 import { sha256 } from '../../domain/sha256.ts';
 import { parseCheckpoint, type Checkpoint } from '../checkpoint.ts';
 import { parseNote } from '../signed-note.ts';
+import { durably } from './durably.ts';
 
 /** A checkpoint that was signed, with its note, and when. */
 export type KeptCheckpoint = Checkpoint & { readonly note: string; readonly signedAt: Instant };
@@ -52,16 +44,6 @@ export const readCheckpoints = (dataDir: string, origin: string): readonly KeptC
     .split('\n')
     .map(keptIn)
     .filter((kept) => kept !== null);
-};
-
-const durably = (file: string, flags: string, write: (handle: number) => void): void => {
-  const handle = openSync(file, flags, 0o600);
-  try {
-    write(handle);
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
 };
 
 /** Keeps what a log signs, for ever: one checkpoint of each hour, and the last ones. Throws where the disk fails. */

@@ -107,7 +107,7 @@ export const orderEvidence = (deps: Deps, orderId: OrderId): TE.TaskEither<Query
     TE.bindW('completeAt', ({ events, signed }) => completeAt(deps.proofs, events, signed)),
     TE.map(({ signed, order, events, completeAt: complete }): Evidence => ({
       orderId,
-      key: deps.proofs.verifierLine ?? '',
+      key: deps.proofs.verifierLine() ?? '',
       checkpoint: signed.note,
       signedAt: signed.signedAt,
       completeAt: complete,

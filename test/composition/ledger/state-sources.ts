@@ -1,6 +1,7 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { StateSources } from '../../../src/composition/ledger/ledger-state.ts';
 import { instantOf } from '../../../src/domain/instant.ts';
+import { noProofLog } from '../../../src/proofs/no-proof-log.ts';
 import { positionAt } from '../../../src/domain/position.ts';
 
 /** The clock of these sources, in ms. */
@@ -23,6 +24,7 @@ export const stateSources = (): StateSources => ({
   generation: () => 4,
   readiness: () => ({ ready: true }),
   spool: () => null,
+  proofs: noProofLog,
   threads: { down: () => [], working: () => new Map() },
   secrets: () => ({ webhook: { active: [], retired: [] }, apiKeys: [] }),
   now: () => instantOf(NOW),

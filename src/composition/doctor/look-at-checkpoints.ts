@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs';
+import type { Config } from '../../config/index.ts';
+import type { CheckpointsSeen } from '../../doctor/checkpoints-check.ts';
+import type { ExaminedLog } from '../../doctor/examined-log.ts';
+import type { Position } from '../../domain/ids.ts';
+import { readLosses } from '../../proofs/files/accepted-losses.ts';
+import { readCheckpoints, type KeptCheckpoint } from '../../proofs/files/kept-checkpoints.ts';
+import { TreeFiles } from '../../proofs/files/tree-files.ts';
+import { treeFolder } from '../../proofs/log-keeper.ts';
+import { eventLeafHash } from '../../proofs/log-leaf.ts';
+import type { Hash } from '../../proofs/merkle-tree.ts';
+
+/** The last leaf of a tree: which event it should be, and where. */
+type LastLeaf = { readonly position: Position; readonly hash: Hash };
+
+/** What the files of a data directory say of what was signed. */
+export type KeptLog =
+  | { readonly _tag: 'NotSigned' }
+  | { readonly _tag: 'Unreadable'; readonly detail: string }
+  | {
+      readonly _tag: 'Signed';
+      readonly newest: KeptCheckpoint;
+      /** Null where the tree does not have the checkpoint; undefined where there is no tree, which the next start makes. */
+      readonly last: LastLeaf | null | undefined;
+      readonly losses: number;
+    };
+
+const lastLeafOf = (dataDir: string, { size, root }: KeptCheckpoint): LastLeaf | null | undefined => {
+  if (!existsSync(treeFolder(dataDir))) return undefined;
+  const files = new TreeFiles(treeFolder(dataDir), 'read');
+  try {
+    if (!files.holds(size) || !files.rootOf(size).equals(root)) return null;
+    return { position: files.positionOf(size - 1), hash: files.readHashes(0, size - 1, 1) };
+  } finally {
+    files.close();
+  }
+};
+
+/** Looks at what a ledger has signed. It changes nothing. */
+export const lookAtKeptLog = ({ dataDir, logIdentity }: Pick<Config, 'dataDir' | 'logIdentity'>): KeptLog => {
+  if (logIdentity === null) return { _tag: 'NotSigned' };
+  try {
+    const newest = readCheckpoints(dataDir, logIdentity.origin).at(-1);
+    if (newest === undefined) return { _tag: 'NotSigned' };
+    const last = newest.size === 0 ? undefined : lastLeafOf(dataDir, newest);
+    return { _tag: 'Signed', newest, last, losses: readLosses(dataDir).length };
+  } catch (error) {
+    return { _tag: 'Unreadable', detail: error instanceof Error ? error.message : String(error) };
+  }
+};
+
+/** Where the log must have the last event that was signed; null where there is none to look for. */
+export const lastSignedPosition = (kept: KeptLog): Position | null =>
+  kept._tag === 'Signed' ? (kept.last?.position ?? null) : null;
+
+/** What was signed, held to the log as far as that is quick: `verify` holds all of it. */
+export const checkpointsSeen = (kept: KeptLog, log: ExaminedLog): CheckpointsSeen => {
+  if (kept._tag !== 'Signed') return kept;
+  const { newest, last, losses } = kept;
+  const seen = { _tag: 'Signed', size: newest.size, signedAt: newest.signedAt, losses } as const;
+  if (last === null) return { ...seen, inLog: false };
+  if (last === undefined || log._tag === 'Away') return { ...seen, inLog: null };
+  const event = log._tag === 'Read' ? log.signed : null;
+  return { ...seen, inLog: event !== null && eventLeafHash(event).equals(last.hash) };
+};

@@ -1,0 +1,43 @@
+import type { Instant } from '../domain/instant.ts';
+import { well, wrong, type DoctorCheck } from './doctor-check.ts';
+import { counted } from './figures-as-text.ts';
+
+const NAME = 'checkpoints';
+
+/** What was found of the checkpoints that the ledger has signed. */
+export type CheckpointsSeen =
+  | { readonly _tag: 'NotSigned' }
+  | { readonly _tag: 'Unreadable'; readonly detail: string }
+  | {
+      readonly _tag: 'Signed';
+      /** Of the newest one. */
+      readonly size: number;
+      readonly signedAt: Instant;
+      /** Whether the log has the last event of it where it was; null: not known now. */
+      readonly inLog: boolean | null;
+      /** How often somebody accepted that events were lost. */
+      readonly losses: number;
+    };
+
+/** Whether the log still has what was signed (docs/spec/http.md, Proofs). */
+export const checkpointsCheck = (seen: CheckpointsSeen): DoctorCheck => {
+  if (seen._tag === 'NotSigned') return well(NAME, 'none was signed yet');
+  if (seen._tag === 'Unreadable') {
+    return wrong(
+      NAME,
+      `they can't be read (${seen.detail})`,
+      'see that this user can read the folder that DATA_DIR names',
+    );
+  }
+  const { size, signedAt, inLog, losses } = seen;
+  const newest = `the newest is of ${counted(size, 'event')}, signed at ${signedAt}`;
+  if (inLog === false) {
+    return wrong(
+      NAME,
+      `history was lost: the log does not contain what was signed; ${newest}`,
+      'run ramp-ledger verify, and bring the missing events back from a newer backup; if they are gone for good: ramp-ledger checkpoint --accept-loss NOTE',
+    );
+  }
+  const before = losses === 0 ? '' : `; that events were lost was accepted before: ${counted(losses, 'time')}`;
+  return well(NAME, `${newest}${before}`);
+};

@@ -1,0 +1,94 @@
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import * as t from 'io-ts';
+import { parseNatively } from '../../domain/parse-json.ts';
+import { InstantText, type Instant } from '../../domain/instant.ts';
+import { durably, durablyNamed } from './durably.ts';
+
+/** That somebody knows that a log has lost events which a checkpoint was signed with, and goes on under another name. */
+export type AcceptedLoss = {
+  readonly at: Instant;
+  /** What they say about it. */
+  readonly note: string;
+  /** The name of the log that ended, and of the one that began. */
+  readonly from: string;
+  readonly to: string;
+  /** How many events the last checkpoint of the one that ended has. */
+  readonly size: number;
+};
+
+const Loss = t.type({ at: InstantText, note: t.string, from: t.string, to: t.string, size: t.number });
+
+const fileOf = (dataDir: string): string => join(dataDir, 'accepted-losses');
+
+/** The losses that were accepted, oldest first. A line that is cut off was never acted upon. Throws where the disk fails. */
+export const readLosses = (dataDir: string): readonly AcceptedLoss[] => {
+  const file = fileOf(dataDir);
+  if (!existsSync(file)) return [];
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .map(parseNatively)
+    .filter((read): read is AcceptedLoss & NonNullable<typeof read> => Loss.is(read));
+};
+
+/** The name that a log goes by now, which began under another one. */
+export const originNow = (dataDir: string, origin: string): string => {
+  let now = origin;
+  // Each loss was accepted once, behind those before it.
+  for (const { from, to } of readLosses(dataDir)) if (from === now) now = to;
+  return now;
+};
+
+/** How the names of generated logs look. */
+const GENERATED = /^ramp-ledger\/[0-9a-f]{16}$/;
+
+/** A name for the log that begins after a loss: as new as the first one where that was generated, else counted. */
+const nextOrigin = (from: string, losses: readonly AcceptedLoss[], random: (count: number) => Buffer): string => {
+  if (GENERATED.test(from)) return `ramp-ledger/${random(8).toString('hex')}`;
+  const before = losses.find(({ to }) => to === from);
+  const counted = before === undefined ? null : /^(.*)\/(\d+)$/.exec(from);
+  return counted === null ? `${from}/2` : `${counted[1] ?? from}/${Number(counted[2]) + 1}`;
+};
+
+/** The file of a generated name says the one of now. */
+const renameLog = (dataDir: string, from: string, to: string): void => {
+  const file = join(dataDir, 'origin');
+  if (!existsSync(file) || readFileSync(file, 'utf8').trimEnd() !== from) return;
+  const draft = `${file}.draft`;
+  durably(draft, 'w', (handle) => writeFileSync(handle, `${to}\n`));
+  renameSync(draft, file);
+};
+
+/** Accepts a loss: durable when this returns. Its answer is the name of the log that begins. Throws where the disk fails. */
+export const acceptLoss = (
+  dataDir: string,
+  loss: Omit<AcceptedLoss, 'to'>,
+  random: (count: number) => Buffer,
+): AcceptedLoss => {
+  const accepted = { ...loss, to: nextOrigin(loss.from, readLosses(dataDir), random) };
+  const { at, note, from, to, size } = accepted;
+  // A line that was cut off is ended by the first of these.
+  durablyNamed(dataDir, fileOf(dataDir), (handle) => {
+    writeSync(handle, `\n${JSON.stringify({ at, note, from, to, size })}\n`);
+  });
+  renameLog(dataDir, from, to);
+  return accepted;
+};
+
+const requestFile = (dataDir: string): string => join(dataDir, 'accept-loss-request');
+
+/** Asks the ledger that serves a data directory to accept a loss: it alone writes there. */
+export const requestAcceptance = (dataDir: string, note: string): void => {
+  const draft = `${requestFile(dataDir)}.draft`;
+  durably(draft, 'w', (handle) => writeFileSync(handle, note));
+  renameSync(draft, requestFile(dataDir));
+};
+
+/** The note of who asked for it; null where nobody did. */
+export const requestedAcceptance = (dataDir: string): string | null => {
+  const file = requestFile(dataDir);
+  return existsSync(file) ? readFileSync(file, 'utf8') : null;
+};
+
+/** Forgets that it was asked for. */
+export const endRequest = (dataDir: string): void => rmSync(requestFile(dataDir), { force: true });

@@ -1,4 +1,5 @@
 export { foldOrder } from './fold-order.ts';
+export { happenedAt } from './event-time.ts';
 export { orderAt } from './order-at.ts';
 export {
   CLOCK_ANOMALIES,

@@ -29,6 +29,25 @@ export const textField = (label: string, name: string, value: string, example = 
       maxlength="200"
   /></label>`;
 
+/** A field for a text, with those that there are to choose from. */
+export const offeredField = (
+  label: string,
+  name: string,
+  value: string,
+  example: string,
+  offered: readonly string[],
+): Html =>
+  html`<label
+      >${label}<input
+        name="${name}"
+        value="${value}"
+        placeholder="${example}"
+        list="offered-${name}"
+        autocomplete="off"
+        spellcheck="false"
+        maxlength="200" /></label
+    ><datalist id="offered-${name}">${offered.map((text) => html`<option value="${text}"></option>`)}</datalist>`;
+
 /** A field for a day. Something else that was typed into the URL stays as it is, to be mended. */
 export const dayField = (label: string, name: string, value: string): Html =>
   value === '' || parseBusinessDay(value) !== null

@@ -45,7 +45,7 @@ const search = (session: Session, searched: string): Html => html`
       maxlength="500"
       autocomplete="off"
       spellcheck="false"
-      placeholder="Order, UTR, hash, wallet…"
+      placeholder="Order, UTR, phone, reference…"
       value="${searched}"
     />
     <kbd aria-hidden="true">/</kbd>

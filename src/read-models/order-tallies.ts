@@ -9,6 +9,8 @@ export type FacetTally = { readonly facet: Facet; readonly orders: number; reado
 export type OrderTallies = {
   /** By the shown status; each pair of flow and status once, none without orders. */
   readonly orders: readonly { readonly flow: Flow; readonly status: string; readonly orders: number }[];
+  /** The symbols of their tokens, each once, in code-unit order. */
+  readonly tokens: readonly string[];
   /** Orders that have an anomaly, by its code; an order with several counts for each. */
   readonly anomalies: Readonly<Record<LastingAnomalyCode | ClockAnomalyCode, number>>;
 };
@@ -29,7 +31,9 @@ export const orderTallies = (facets: Iterable<FacetTally>): OrderTallies => {
     overdue: 0,
     'deemed-too-long': 0,
   };
+  const tokens = new Set<string>();
   for (const { facet, orders: count, due } of facets) {
+    tokens.add(facet.symbol);
     const ofFlow = orders[facet.flow];
     ofFlow.set(facet.status, (ofFlow.get(facet.status) ?? 0) + count);
     for (const code of facet.lasting) anomalies[code] += count;
@@ -37,5 +41,9 @@ export const orderTallies = (facets: Iterable<FacetTally>): OrderTallies => {
   }
   const listed = (flow: Flow): OrderTallies['orders'] =>
     [...orders[flow]].map(([status, count]) => ({ flow, status, orders: count }));
-  return { orders: [...listed('onramp'), ...listed('offramp')], anomalies };
+  return {
+    orders: [...listed('onramp'), ...listed('offramp')],
+    tokens: [...tokens].toSorted(),
+    anomalies,
+  };
 };

@@ -15,6 +15,9 @@ export const FACTS = {
   txnHash: '0x7d1afa7b718fb893db30a3abc0cfc608aacfebb07d1afa7b718fb893db30a3ab',
   utr: '412345678901',
   hangingUtr: '491111111109',
+  hangingReference: 'INV-2026-0042',
+  hangingEmail: 'meera.iyer@example.com',
+  hangingPhone: { countrycode: '+91', number: '9000012345' },
   wallet: '0x5a0b54d5dc17e0aadc383d2db43b0a0d3e029c4c',
   transactionId: 'TRAREF7700001',
   customerId: 'cust-7700001',
@@ -85,6 +88,8 @@ const hanging = (created: string): readonly JsonObject[] =>
       orderId: HANGING,
       status,
       created_at: created,
+      customer: { ...CUSTOMER, id: 'cust-hanging', email: FACTS.hangingEmail, phone: FACTS.hangingPhone },
+      metaData: { invoice: FACTS.hangingReference },
       ...(status === 'fiatDeemed' ? { utr: FACTS.hangingUtr, updated_at: created } : {}),
     }),
   );

@@ -14,7 +14,7 @@ const PAGES = [
     ['csv', 'ndjson'].map((format) => `/v1/exports/audit?type=OffRampPayoutSuccess&format=${format}`),
   ],
   [
-    '/console/reports/offramp?groupBy=day&basis=settled',
+    '/console/reports/offramp?groupBy=day&basis=settled&range=all',
     ['csv', 'xlsx'].map((format) => `/v1/reports/offramp?groupBy=day&basis=settled&format=${format}`),
   ],
 ] as const;

@@ -166,8 +166,8 @@ describe('hostile payloads in the console', () => {
     const paths = [
       '/',
       '/console/orders',
-      '/console/reports/onramp?groupBy=day,token',
-      '/console/reports/offramp?groupBy=day',
+      '/console/reports/onramp?groupBy=day,token&range=all',
+      '/console/reports/offramp?groupBy=day&range=all',
       '/console/audit?limit=100',
       '/console/quarantine',
       ...unreadable.slice(0, 4).map(quarantinedPage),

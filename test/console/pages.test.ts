@@ -11,7 +11,7 @@ import { onEveryPage } from './on-every-page.ts';
 const ROUTES_OF_ALL = [
   '/',
   '/console/orders',
-  '/console/reports/offramp?groupBy=day',
+  '/console/reports/offramp?groupBy=day&range=all',
   '/console/audit',
   '/console/quarantine',
   '/console/health',

@@ -33,9 +33,9 @@ export const cellsOf = async (page: Page): Promise<readonly Cell[]> =>
 
 /** The first amount of a row, as it is copied. */
 const amountIn = (row: string): string => {
-  const [, shown = ''] = /class="amount"\s*>(.*?)<\/td>/s.exec(row) ?? [];
+  const [, shown = ''] = /class="amount"[^>]*>(.*?)<\/td>/s.exec(row) ?? [];
   return shown
-    .replace(/<span class="filling".*?<\/span\s*>/s, '')
+    .replaceAll(/<span class="filling[^"]*".*?<\/span\s*>/gs, '')
     .replaceAll(/<[^>]*>/g, '')
     .trim();
 };

@@ -9,7 +9,16 @@ import { expectNoSidewaysScroll } from '../support/browser/layout.ts';
 import { bodyOf, SECRET, signatureOf } from '../support/payloads.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { keyText } from './console-keys.ts';
-import { BULK, deliveredOrders, FACTS, HANGING, OFF_RAMP, ON_RAMP, UNREADABLE_BODIES } from './console-orders.ts';
+import {
+  BULK,
+  deliveredOrders,
+  FACTS,
+  HANGING,
+  OFF_RAMP,
+  ON_RAMP,
+  TROUBLED,
+  UNREADABLE_BODIES,
+} from './console-orders.ts';
 import { orderPage } from './console-pages.ts';
 import { consoleScene, type ConsoleScene } from './console-scene.ts';
 import { cellsOf, expectAddsUp } from './report-links.ts';
@@ -47,6 +56,10 @@ describe('somebody with a question, at the console', () => {
       [FACTS.utr, OFF_RAMP],
       [FACTS.transactionId, OFF_RAMP],
       [FACTS.hangingUtr, HANGING],
+      [FACTS.hangingReference, HANGING],
+      [FACTS.hangingEmail.toUpperCase(), HANGING],
+      ['90000 12345', HANGING],
+      [`+91 ${FACTS.hangingPhone.number}`, HANGING],
       [`  ${HANGING} `, HANGING],
     ] as const;
     for (const [typed, orderId] of known) {
@@ -56,11 +69,54 @@ describe('somebody with a question, at the console', () => {
       await visitor.page.keyboard.press('Enter');
       await visitor.page.waitForURL(`${scene.url}${orderPage(orderId)}`);
       expect(await headingOf(visitor)).to.equal(orderId);
+      expect(await visitor.page.locator('#search').inputValue(), 'the term stays').to.equal(typed);
     }
     await plain.open('/console/reports/onramp');
     await plain.page.locator('#search').fill(FACTS.utr);
     await plain.page.keyboard.press('Enter');
     await plain.page.waitForURL(`${scene.url}${orderPage(OFF_RAMP)}`);
+  });
+
+  it('sees on the page of an order whose payout hangs what is paid out, and since when it is unconfirmed', async () => {
+    await plain.open(orderPage(HANGING));
+    const payout = await plain.page.locator('.payouts').innerText();
+    expect(payout)
+      .to.include('5023.50 INR')
+      .and.to.include(FACTS.hangingUtr)
+      .and.to.match(/since \d{4}-\d\d-\d\d \d\d:\d\d:\d\d, \d+ d/);
+  });
+
+  it('is told above a list how many orders it has and what they come to, and by an empty one what excludes them', async () => {
+    await plain.open('/console/orders?flow=onramp&currency=INR');
+    const total = await plain.page.locator('.total').innerText();
+    expect(total).to.match(/^\d+\s+orders?\s+[\d.]+\s+INR$/);
+    await plain.open('/console/orders?flow=onramp&status=PayoutSuccess');
+    expect(await plain.page.locator('.nothing').innerText()).to.match(/Without the flow: \d+ orders?/);
+    await plain.page
+      .getByRole('link', { name: /^\d+ orders?$/ })
+      .last()
+      .click();
+    await plain.page.waitForSelector('.total');
+  });
+
+  it('has last month of a flow in three steps, under a heading that says all of it', async () => {
+    await plain.open('/');
+    await plain.page.getByRole('link', { name: 'Reports' }).click();
+    await plain.page.getByRole('link', { name: 'Off-ramp' }).click();
+    await plain.page.getByRole('link', { name: 'Last month' }).click();
+    await plain.page.waitForURL(/range=last-month/);
+    const heading = await plain.page.locator('.report-of').innerText();
+    expect(heading).to.match(/^Off-ramp, created 1 to \d\d \w+ \d{4}, /);
+    const href = await plain.page.getByRole('link', { name: 'XLSX' }).getAttribute('href');
+    expect(href).to.match(/from=\d{4}-\d\d-01&to=\d{4}-\d\d-\d\d/);
+  });
+
+  it('reads the history of an order as it arrived, and by the time of the provider', async () => {
+    await plain.open(orderPage(TROUBLED));
+    expect(await plain.page.locator('#revision-1').innerText()).to.include('contradicts event 0: not counted');
+    await plain.page.getByRole('link', { name: "By the provider's time" }).click();
+    await plain.page.waitForURL(/history=provider/);
+    expect(await plain.page.locator('.timeline > li').count()).to.be.greaterThan(3);
   });
 
   it('goes from row to row with j and k, and opens one with Enter', async () => {
@@ -73,7 +129,7 @@ describe('somebody with a question, at the console', () => {
   });
 
   it('reads the exact amounts of a day off a chart, and opens its orders', async () => {
-    await visitor.open('/console/reports/offramp?groupBy=day');
+    await visitor.open('/console/reports/offramp?groupBy=day&range=all');
     const charts = await visitor.page.locator('figure.chart').count();
     await visitor.page.waitForSelector(`figure.chart:nth-of-type(1) canvas`);
     expect(charts).to.be.greaterThan(0);
@@ -136,7 +192,7 @@ describe('somebody with a question, at the console', () => {
       await visitor.page.emulateMedia({ colorScheme: theme });
       for (const [words, expected] of [
         ['nobody knows this', 'Nothing found'],
-        [FACTS.customerId, 'Orders with exactly'],
+        [FACTS.customerId, 'Orders with'],
       ] as const) {
         await visitor.page.locator('#search').fill(words);
         // The answer to the search before has the same address: it is the next page that is waited for.
@@ -174,9 +230,11 @@ describe('somebody with a question, at the console', () => {
     let figures = 0;
     const reports = [
       '/',
-      '/console/reports/onramp',
+      '/console/reports/onramp?range=all',
+      '/console/reports/offramp?range=last-month',
       '/console/reports/offramp',
-      '/console/reports/offramp?basis=settled&groupBy=month,token,chain',
+      '/console/reports/offramp?range=all',
+      '/console/reports/offramp?basis=settled&groupBy=month,token,chain&range=all',
     ];
     for (const path of reports) {
       await plain.open(path);

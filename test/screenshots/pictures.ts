@@ -13,7 +13,7 @@ const NARROW = { width: 390, height: 844 };
 /** `retried`: an off-ramp order whose payout was tried twice. */
 export const pictures = (retried: string): readonly Picture[] => {
   const order = `/console/orders/${encodeURIComponent(retried)}`;
-  const report = '/console/reports/offramp?groupBy=day';
+  const report = '/console/reports/offramp?groupBy=day&range=all';
   return [
     { file: 'overview.png', path: '/', theme: 'light', ...WIDE },
     { file: 'overview-dark.png', path: '/', theme: 'dark', ...WIDE },

@@ -255,6 +255,7 @@ export class NaiveAnswers {
         status,
         orders: this.states.filter((state) => state.flow === flow && state.status === status).length,
       })),
+      tokens: [...new Set(this.states.map(({ token }) => token.symbol))].toSorted(),
       anomalies: {
         'refunded-after-settlement': withCode('refunded-after-settlement'),
         'progress-after-expiry': withCode('progress-after-expiry'),

@@ -37,6 +37,21 @@ const search = () => {
   return true;
 };
 
+/** What was searched for, on the page that the search leads to; it never stands in an address. */
+const SEARCHED = 'searched';
+
+/** The term stays in its box on the next page, whichever that is. */
+const keepSearched = () => {
+  const field = document.querySelector('#search');
+  if (!(field instanceof HTMLInputElement)) return;
+  const searched = sessionStorage.getItem(SEARCHED);
+  sessionStorage.removeItem(SEARCHED);
+  if (searched !== null && field.value === '') field.value = searched;
+  field.form?.addEventListener('submit', () => sessionStorage.setItem(SEARCHED, field.value));
+};
+
+keepSearched();
+
 const SHORTCUTS = new Map([
   ['/', search],
   ['j', () => moveRow(1)],

@@ -1,5 +1,5 @@
 import { jsonLeaves } from '../../queries/tables/json-leaves.ts';
-import { amount } from '../amount.ts';
+import { amount, money } from '../amount.ts';
 import { factList } from '../fact-list.ts';
 import { html, type Html } from '../html.ts';
 import type { Times } from '../local-time.ts';
@@ -23,13 +23,13 @@ export const orderFacts = (order: ShownOrder, { time }: Times): Html => {
       <section>
         <h2>Money</h2>
         ${factList([
-          ['Fiat', html`${amount(fiat.amount)} ${fiat.currency}`],
+          ['Fiat', html`${money(fiat.amount, fiat.currency)} ${fiat.currency}`],
           ['Tokens', token.amount === null ? null : html`${amount(token.amount)} ${token.symbol}`],
           ['Base units', token.baseUnits],
           ['Tokens deducted', order.tokensDeducted],
           ['Commission', order.commission],
           ['Conversion rate', order.conversionRate],
-          ['TDS', order.tds],
+          ['TDS', order.tds === null ? null : html`${money(order.tds, fiat.currency)} ${fiat.currency}`],
         ])}
       </section>
       <section>

@@ -4,9 +4,10 @@ import { orderStream, type EventId, type OrderId, type Revision } from '../../do
 import type { LedgerEvent } from '../../domain/ledger-event.ts';
 import { verifyEvent } from '../../ledger/verify-event.ts';
 import { ORDER_PARAMETERS, orderFrom, readEvents, recordedEvents } from '../../queries/orders/one-order.ts';
+import { oneOf, parameter } from '../../queries/parameters/parameters.ts';
 import { readPath } from '../../queries/parameters/path-parameters.ts';
 import type { QueryDependencies } from '../../queries/query-dependencies.ts';
-import { amount } from '../amount.ts';
+import { amount, money } from '../amount.ts';
 import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
 import { filledParameters } from '../filled-parameters.ts';
 import { html, type Html } from '../html.ts';
@@ -18,6 +19,7 @@ import { anomalies } from './anomalies.ts';
 import { orderFacts } from './order-facts.ts';
 import { payouts } from './payouts.ts';
 import { evidenceLink, mayHaveEvidence } from './order-evidence.ts';
+import { HISTORY_ORDERS, historyTabs, type HistoryOrder } from './history-order.ts';
 import { timeline } from './timeline.ts';
 
 type Seen = {
@@ -26,6 +28,8 @@ type Seen = {
   readonly events: readonly LedgerEvent[];
   /** As of which event the order is shown; null: as it is now. */
   readonly revision: number | null;
+  /** By which time its history is read. */
+  readonly by: HistoryOrder;
 };
 
 const asOf = ({ orderId, revision, events }: Seen): Html | null =>
@@ -39,14 +43,14 @@ const asOf = ({ orderId, revision, events }: Seen): Html | null =>
 const headline = ({ status, phase, fiat, token, flow }: ShownOrder): Html => html`
   <p class="headline">
     ${statusBadge(flow, status, phase)}
-    <span class="sum">${amount(fiat.amount)} ${fiat.currency}</span>
+    <span class="sum">${money(fiat.amount, fiat.currency)} ${fiat.currency}</span>
     <span class="muted">${flow === 'onramp' ? 'for' : 'against'}</span>
     <span class="sum">${token.amount === null ? '–' : amount(token.amount)} ${token.symbol}</span>
   </p>
 `;
 
-const page = (deps: QueryDependencies, seen: Seen, { personal, times, session }: ConsoleQuestion): PageAnswer => {
-  const { orderId, order, events, revision } = seen;
+const page = (deps: QueryDependencies, seen: Seen, { personal, times, session, now }: ConsoleQuestion): PageAnswer => {
+  const { orderId, order, events, revision, by } = seen;
   const revisions = new Map<EventId, Revision>(events.map(({ recorded }) => [recorded.id, recorded.revision]));
   const shown = revision === null ? events : events.slice(0, revision + 1);
   const verify = session.key.scopes.has('audit:read')
@@ -62,17 +66,24 @@ const page = (deps: QueryDependencies, seen: Seen, { personal, times, session }:
         <h1 class="id">${orderId}</h1>
         ${headline(order)}
       </div>
-      ${asOf(seen)} ${anomalies(order, (eventId) => revisions.get(eventId) ?? null)} ${payouts(order)}
+      ${asOf(seen)} ${anomalies(order, (eventId) => revisions.get(eventId) ?? null)}
+      ${payouts(order, shown, { times, at: revision === null ? now : (shown.at(-1)?.receivedAt ?? now) })}
       ${orderFacts(order, times)}
       <section>
         <h2>History</h2>
-        ${timeline(shown, { personal, times, verify })} ${mayHaveEvidence(session) ? evidenceLink(orderId) : null}
+        ${historyTabs(orderId, revision, by)} ${timeline(shown, { personal, times, verify, by })}
+        ${mayHaveEvidence(session) ? evidenceLink(orderId) : null}
       </section>
     `,
   });
 };
 
 const PATH = '/console/orders/{orderId}';
+
+const PARAMETERS = {
+  ...ORDER_PARAMETERS,
+  history: parameter<HistoryOrder>('By which time the history is read.', oneOf(HISTORY_ORDERS)),
+} as const;
 
 /** The whole story of an order, now or as of one of its events. */
 export const orderDetailPage = (deps: QueryDependencies): ConsoleRoute => ({
@@ -82,8 +93,9 @@ export const orderDetailPage = (deps: QueryDependencies): ConsoleRoute => ({
   answer: (question) =>
     pipe(
       TE.fromEither(readPath(PATH, question.path)),
-      TE.bindW('filled', () => TE.fromEither(filledParameters(question, ORDER_PARAMETERS))),
+      TE.bindW('filled', () => TE.fromEither(filledParameters(question, PARAMETERS))),
       TE.let('revision', ({ filled }) => filled.query.revision),
+      TE.let('by', ({ filled }): HistoryOrder => filled.query.history ?? 'arrival'),
       TE.bindW('recorded', ({ orderId }) => recordedEvents(deps.store, orderId)),
       TE.bindW('events', ({ recorded }) => TE.fromEither(readEvents(recorded))),
       TE.bindW('order', ({ recorded, revision }) => TE.fromEither(orderFrom(recorded, revision, question.now))),

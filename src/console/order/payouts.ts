@@ -1,4 +1,10 @@
+import { happenedAt } from '../../../projections/order-state/index.ts';
+import { compareInstants, epochMsOf, type Instant } from '../../domain/instant.ts';
+import type { LedgerEvent } from '../../domain/ledger-event.ts';
+import { money } from '../amount.ts';
+import { durationText } from '../duration-text.ts';
 import { html, type Html } from '../html.ts';
+import type { Times } from '../local-time.ts';
 import type { ShownOrder } from '../shown-order.ts';
 import { namedCode, phaseBadge } from '../status-badge.ts';
 import { copied } from './order-facts.ts';
@@ -7,30 +13,64 @@ const STATES = {
   deemed: {
     phase: 'deemed',
     name: 'Unconfirmed',
+    status: 'fiatDeemed',
     meaning: 'The bank has not confirmed it yet. It counts neither as paid nor as failed.',
   },
-  failed: { phase: 'failed', name: 'Failed', meaning: 'The payout failed.' },
-  paid: { phase: 'settled', name: 'Paid', meaning: 'The money arrived.' },
+  failed: { phase: 'failed', name: 'Failed', status: 'fiatFailed', meaning: 'The payout failed.' },
+  paid: { phase: 'settled', name: 'Paid', status: 'PayoutSuccess', meaning: 'The money arrived.' },
 } as const;
 
-/** The attempts to pay an off-ramp order out, each by its UTR. */
-export const payouts = ({ flow, payouts: attempts }: ShownOrder): Html | null => {
+/** Moments in the business time zone; `at`: the one as of which the order is shown. */
+type Clock = { readonly times: Times; readonly at: Instant };
+
+type Attempt = ShownOrder['payouts'][number];
+
+/** Since when an attempt is what it is: from the earliest event that says so. */
+const sinceWhen = ({ state, eventIds }: Attempt, events: readonly LedgerEvent[]): Instant | null =>
+  events
+    .filter(({ recorded, facts }) => facts.status === STATES[state].status && eventIds.some((id) => id === recorded.id))
+    .map(happenedAt)
+    .toSorted(compareInstants)[0] ?? null;
+
+const age = ({ state }: Attempt, since: Instant | null, { times, at }: Clock): Html | null => {
+  if (since === null) return null;
+  if (state !== 'deemed') return html`<span>${times.time(since)}</span>`;
+  const waits = durationText(epochMsOf(at) - epochMsOf(since));
+  return html`<strong>since ${times.time(since)}, ${waits}</strong>`;
+};
+
+/** Before any result the bank's reference may be known from an event of another status. */
+const noResultYet = (events: readonly LedgerEvent[]): Html => {
+  const hasReference = events.some(({ facts }) => facts.utr !== null);
+  return html`<p class="muted">
+    ${hasReference ? 'A bank reference came, and no result of a payout yet: see the history below.' : 'No payout has been tried yet.'}
+  </p>`;
+};
+
+/** The attempts to pay an off-ramp order out, each by its UTR, with what is paid, and how long it has been so. */
+export const payouts = (
+  { flow, fiat, payouts: attempts }: ShownOrder,
+  events: readonly LedgerEvent[],
+  clock: Clock,
+): Html | null => {
   if (flow === 'onramp') return null;
   return html`
     <section>
       <h2>Payouts</h2>
       ${
         attempts.length === 0
-          ? html`<p class="muted">No payout has been tried yet.</p>`
+          ? noResultYet(events)
           : html`<ul class="payouts">
               ${attempts.map(
-                ({ utr, state, eventIds }) => html`
+                (attempt) => html`
                   <li>
-                    ${phaseBadge(namedCode(STATES[state].name, state), STATES[state].phase)}
-                    ${utr === null ? html`<span class="muted">no UTR yet</span>` : copied(utr)}
+                    ${phaseBadge(namedCode(STATES[attempt.state].name, attempt.state), STATES[attempt.state].phase)}
+                    <span>${money(fiat.amount, fiat.currency)} ${fiat.currency}</span>
+                    ${attempt.utr === null ? html`<span class="muted">no UTR yet</span>` : copied(attempt.utr)}
+                    ${age(attempt, sinceWhen(attempt, events), clock)}
                     <span class="muted"
-                      >${STATES[state].meaning}
-                      ${eventIds.length === 1 ? 'Seen in one event.' : `Seen in ${eventIds.length} events.`}</span
+                      >${STATES[attempt.state].meaning}
+                      ${attempt.eventIds.length === 1 ? 'Seen in one event.' : `Seen in ${attempt.eventIds.length} events.`}</span
                     >
                   </li>
                 `,

@@ -1,7 +1,8 @@
 import { parseMetadata } from '../../domain/event-metadata.ts';
-import { epochMsOf } from '../../domain/instant.ts';
+import { epochMsOf, type Instant } from '../../domain/instant.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import type { LedgerEvent } from '../../domain/ledger-event.ts';
+import { eventIdOf } from '../../domain/order-key.ts';
 import { phaseOf } from '../../domain/status.ts';
 import type { EventVerdict } from '../../ledger/verify-event.ts';
 import { withMaskedEmails } from '../../queries/masking/email-addresses.ts';
@@ -12,12 +13,14 @@ import { html, type Html } from '../html.ts';
 import { eventPath, orderPath, withParameters } from '../links.ts';
 import type { Times } from '../local-time.ts';
 import { statusBadge } from '../status-badge.ts';
+import { inOrderOf, timeOf, type HistoryOrder } from './history-order.ts';
 import { payloadChanges, type Change } from './payload-changes.ts';
 
 /** How the timeline of an order is shown. */
 export type TimelineView = {
   readonly personal: PersonalData;
   readonly times: Times;
+  readonly by: HistoryOrder;
   /** The verdict on an event, computed now; null for those who may not ask for it. */
   readonly verify: ((event: LedgerEvent) => EventVerdict) | null;
 };
@@ -35,6 +38,8 @@ export const verdictBadge = ({ verified, problems }: EventVerdict, words = WORDS
     >${words[verified]}${problems.length === 0 ? '' : `: ${problems.join(', ')}`}</span
   >`;
 
+const SECOND = 1_000;
+
 /** Longer values stand on the page of the event. */
 const LONGEST_VALUE = 200;
 
@@ -47,21 +52,22 @@ const value = (text: string | null): Html =>
       ? html`<span class="muted">empty</span>`
       : html`<code>${brief(text)}</code>`;
 
-const changeList = (changes: readonly Change[]): Html =>
+const changeList = (changes: readonly Change[], against: LedgerEvent): Html =>
   changes.length === 0
-    ? html`<p class="muted">The same content as the event before.</p>`
+    ? html`<p class="muted">The same content as event ${against.recorded.revision}.</p>`
     : html`
         <details>
           <summary>
-            ${changes.length === 1 ? 'One field differs' : `${changes.length} fields differ`} from the event before
+            ${changes.length === 1 ? 'One field differs' : `${changes.length} fields differ`} from event
+            ${against.recorded.revision}
           </summary>
           <div class="scroll">
             <table class="changes">
               <thead>
                 <tr>
                   <th scope="col">Field</th>
-                  <th scope="col">Before</th>
-                  <th scope="col">Now</th>
+                  <th scope="col">Event ${against.recorded.revision}</th>
+                  <th scope="col">Here</th>
                 </tr>
               </thead>
               <tbody>
@@ -79,22 +85,34 @@ const changeList = (changes: readonly Change[]): Html =>
         </details>
       `;
 
-const entry = (event: LedgerEvent, before: LedgerEvent | null, view: TimelineView): Html => {
-  const { recorded, facts, kind, receivedAt } = event;
-  const { times, personal, verify } = view;
+/** An event with those that it is shown against: the one before it in time, and the one that it is compared with. */
+type Entry = {
+  readonly event: LedgerEvent;
+  readonly before: LedgerEvent | null;
+  readonly against: LedgerEvent | null;
+};
+
+/** Seconds between two times as they are shown, to the second. */
+const between = (earlier: Instant, later: Instant): number =>
+  Math.floor(epochMsOf(later) / SECOND) * SECOND - Math.floor(epochMsOf(earlier) / SECOND) * SECOND;
+
+const entry = ({ event, before, against }: Entry, view: TimelineView): Html => {
+  const { recorded, facts, kind } = event;
+  const { times, personal, verify, by } = view;
+  const at = timeOf(event, by);
   const shown = (payload: JsonObject): JsonObject => (personal === 'shown' ? payload : masked(payload));
   const metadata = parseMetadata(recorded.metadata);
   const status = personal === 'shown' ? facts.status : withMaskedEmails(facts.status);
   const utr = facts.utr === null || personal === 'shown' ? facts.utr : withMaskedEmails(facts.utr);
-  const since = before === null ? null : durationText(epochMsOf(receivedAt) - epochMsOf(before.receivedAt));
+  const since = before === null ? null : durationText(between(timeOf(before, by), at));
   return html`
     <li id="revision-${recorded.revision}" class="${kind}">
       <div class="line">
         ${statusBadge(facts.flow, status, phaseOf(facts.flow, facts.status))}
-        ${kind === 'conflict' ? html`<span class="concern">contradicts the event that came first: not counted</span>` : null}
+        ${kind === 'conflict' ? html`<span class="concern">contradicts ${against === null ? 'the event that came first' : `event ${against.recorded.revision}`}: not counted</span>` : null}
         ${utr === null ? null : html`<span class="muted">UTR <code>${utr}</code></span>`}
         <span class="when"
-          >${times.time(receivedAt)}${since === null ? null : html` <span class="muted">+${since}</span>`}</span
+          >${by === 'provider' && facts.updatedAt === null ? html`<span class="muted">received</span> ` : null}${times.time(at)}${since === null ? null : html` <span class="muted">+${since}</span>`}</span
         >
       </div>
       <p class="fine">
@@ -105,14 +123,28 @@ const entry = (event: LedgerEvent, before: LedgerEvent | null, view: TimelineVie
         ${verify === null ? null : html` · ${verdictBadge(verify(event))}`} ·
         <a href="${eventPath(facts.orderId, recorded.revision)}">Signed bytes and proof</a>
       </p>
-      ${before === null ? null : changeList(payloadChanges(shown(before.payload), shown(event.payload)))}
+      ${against === null ? null : changeList(payloadChanges(shown(against.payload), shown(event.payload)), against)}
     </li>
   `;
 };
 
+/** What an event is compared with: a conflict with the event that it contradicts, any other with the last that counts. */
+const comparedWith = (event: LedgerEvent, before: readonly LedgerEvent[], all: readonly LedgerEvent[]) =>
+  event.kind === 'conflict'
+    ? (all.find(({ kind, payload }) => kind === 'order' && eventIdOf(payload) === eventIdOf(event.payload)) ?? null)
+    : (before.findLast(({ kind }) => kind === 'order') ?? null);
+
 /** Every event of an order, oldest first, with what it changed. */
-export const timeline = (events: readonly LedgerEvent[], view: TimelineView): Html => html`
-  <ol class="timeline">
-    ${events.map((event, i) => entry(event, events[i - 1] ?? null, view))}
-  </ol>
-`;
+export const timeline = (events: readonly LedgerEvent[], view: TimelineView): Html => {
+  const ordered = inOrderOf(events, view.by);
+  return html`
+    <ol class="timeline">
+      ${ordered.map((event, i) =>
+        entry(
+          { event, before: ordered[i - 1] ?? null, against: comparedWith(event, ordered.slice(0, i), ordered) },
+          view,
+        ),
+      )}
+    </ol>
+  `;
+};

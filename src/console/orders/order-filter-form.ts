@@ -1,7 +1,7 @@
 import { PHASES } from '../../domain/status.ts';
 import { ANOMALY_FILTERS } from '../../read-models/order-filter.ts';
 import { ANOMALY_WORDS } from '../anomaly-words.ts';
-import { choiceField, dayField, textField, type Choice } from '../fields.ts';
+import { choiceField, dayField, offeredField, textField, type Choice } from '../fields.ts';
 import type { FilledTexts } from '../filled-parameters.ts';
 import { html, type Html } from '../html.ts';
 import { PHASE_WORDS } from '../status-words.ts';
@@ -30,16 +30,24 @@ const BASIS_CHOICES: readonly Choice[] = [
   { value: 'settled', name: 'Settled' },
 ];
 
-/** The filters of the order list. They stand in the URL, so that what is shown can be kept and passed on. */
-export const orderFilterForm = (texts: FilledTexts): Html => {
+/** What there is to choose from in the ledger. */
+export type Offered = { readonly statuses: readonly string[]; readonly tokens: readonly string[] };
+
+export const NOTHING_OFFERED: Offered = { statuses: [], tokens: [] };
+
+/**
+ * The filters of the order list. They stand in the URL, so that what is shown can be kept and passed on. Statuses and tokens
+ * are offered, and may be typed as well.
+ */
+export const orderFilterForm = (texts: FilledTexts, { statuses, tokens }: Offered): Html => {
   const value = (name: string): string => texts.get(name) ?? '';
   return html`
     <form class="filters" method="get" action="/console/orders">
       ${choiceField('Flow', 'flow', FLOW_CHOICES, value('flow'))}
       ${choiceField('Phase', 'phase', PHASE_CHOICES, value('phase'))}
-      ${textField('Status', 'status', value('status'), 'PayoutSuccess')}
+      ${offeredField('Status', 'status', value('status'), 'PayoutSuccess', statuses)}
       ${textField('Currency', 'currency', value('currency'), 'INR')}
-      ${textField('Token', 'token', value('token'), 'USDT or 0x…')}
+      ${offeredField('Token', 'token', value('token'), 'USDT or 0x…', tokens)}
       ${textField('Chain', 'chainId', value('chainId'), '137')}
       ${choiceField('By day of', 'basis', BASIS_CHOICES, value('basis') === 'created' ? '' : value('basis'))}
       ${dayField('From', 'from', value('from'))} ${dayField('To', 'to', value('to'))}

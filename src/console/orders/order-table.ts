@@ -1,5 +1,7 @@
+import type { Basis } from '../../../projections/report/index.ts';
 import type { OrderId } from '../../domain/ids.ts';
-import { amount, fractionWidth } from '../amount.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { amount, fractionWidth, money, moneyWidth } from '../amount.ts';
 import { ANOMALY_WORDS } from '../anomaly-words.ts';
 import { html, type Html } from '../html.ts';
 import { orderPath } from '../links.ts';
@@ -22,9 +24,17 @@ const concerns = ({ anomalies }: ShownOrder): Html | null => {
 
 const link = (orderId: OrderId): Html => html`<a class="id" href="${orderPath(orderId)}">${orderId}</a>`;
 
-/** Orders one below the other, newest first, their amounts aligned on the decimal point. */
-export const orderTable = (orders: readonly ShownOrder[], times: Times): Html => {
-  const fiatWidth = fractionWidth(orders.map(({ fiat }) => fiat.amount));
+/** The moment that a list goes by. */
+const momentOf = ({ createdAt, settledAt }: ShownOrder, basis: Basis): Instant =>
+  basis === 'settled' ? (settledAt ?? createdAt) : createdAt;
+
+/**
+ * Orders one below the other, newest first, their amounts aligned on the decimal point.
+ *
+ * @param basis the day that the list is of, which is then what is shown of each
+ */
+export const orderTable = (orders: readonly ShownOrder[], times: Times, basis: Basis = 'created'): Html => {
+  const fiatWidth = moneyWidth(orders.map(({ fiat }) => [fiat.amount, fiat.currency] as const));
   const tokenWidth = fractionWidth(orders.map(({ token }) => token.amount));
   return html`
     <div class="scroll">
@@ -38,7 +48,7 @@ export const orderTable = (orders: readonly ShownOrder[], times: Times): Html =>
             <th scope="col" class="figure">Tokens</th>
             <th scope="col">Token</th>
             <th scope="col">Flow</th>
-            <th scope="col">Created</th>
+            <th scope="col">${basis === 'settled' ? 'Settled' : 'Created'}</th>
             <th scope="col">Needs attention</th>
           </tr>
         </thead>
@@ -48,12 +58,12 @@ export const orderTable = (orders: readonly ShownOrder[], times: Times): Html =>
               <tr>
                 <th scope="row">${link(order.orderId)}</th>
                 <td>${statusBadge(order.flow, order.status, order.phase)}</td>
-                <td class="figure">${amount(order.fiat.amount, fiatWidth)}</td>
+                <td class="figure">${money(order.fiat.amount, order.fiat.currency, fiatWidth)}</td>
                 <td class="unit">${order.fiat.currency}</td>
                 <td class="figure">${order.token.amount === null ? '–' : amount(order.token.amount, tokenWidth)}</td>
                 <td class="unit">${order.token.symbol}</td>
                 <td>${FLOW_WORDS[order.flow]}</td>
-                <td class="moment">${times.time(order.createdAt)}</td>
+                <td class="moment">${times.time(momentOf(order, basis))}</td>
                 <td>${concerns(order)}</td>
               </tr>
             `,

@@ -1,7 +1,12 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
+import type { QueryFailure } from '../../queries/failure/query-failure.ts';
+import { withMaskedEmails } from '../../queries/masking/email-addresses.ts';
+import type { PersonalData } from '../../queries/masking/personal-data.ts';
 import { ORDER_LIST_PARAMETERS, parseOrderList, orderPage, type OrderPage } from '../../queries/orders/order-list.ts';
+import { readParameters } from '../../queries/parameters/parameters.ts';
 import type { QueryDependencies } from '../../queries/query-dependencies.ts';
+import type { OrderTotal } from '../../read-models/order-sums.ts';
 import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
 import { downloads } from '../downloads.ts';
 import { filledParameters, type FilledTexts } from '../filled-parameters.ts';
@@ -9,11 +14,13 @@ import { html } from '../html.ts';
 import { showPage } from '../page.ts';
 import { pager } from '../pager.ts';
 import { shownOrder } from '../shown-order.ts';
-import { orderFilterForm } from './order-filter-form.ts';
+import { excludedBy, nothingFits, type Excluding } from './excluded-by.ts';
+import { NOTHING_OFFERED, orderFilterForm, type Offered } from './order-filter-form.ts';
 import { orderTable } from './order-table.ts';
+import { totalLine } from './total-line.ts';
 
 /** What may stand in the page's URL: not `q`, which may be an e-mail address. */
-const { q: _q, position: _position, ...PARAMETERS } = ORDER_LIST_PARAMETERS;
+const { q: _q, position: _position, count: _count, ...PARAMETERS } = ORDER_LIST_PARAMETERS;
 
 const FILES = [
   ['csv', 'CSV'],
@@ -21,16 +28,16 @@ const FILES = [
   ['ndjson', 'NDJSON'],
 ] as const;
 
-const NO_ORDERS = html`
-  <section class="nothing">
-    <h2>No orders here</h2>
-    <p>No order fits these filters. <a href="/console/orders">Show all orders</a>, or search with <kbd>/</kbd>.</p>
-  </section>
-`;
-
 const PAGES = { further: 'Further orders', next: 'Older orders', none: 'No more orders' } as const;
 
-const page = ({ orders, next }: OrderPage, texts: FilledTexts, { personal, times, session }: ConsoleQuestion) =>
+/** What the page shows: a page of the list, what its fields offer, and, of an empty one, what makes it so. */
+type Seen = OrderPage & { readonly offered: Offered; readonly excluding: readonly Excluding[] };
+
+const page = (
+  { orders, next, total, offered, excluding }: Seen,
+  texts: FilledTexts,
+  { personal, times, session }: ConsoleQuestion,
+) =>
   showPage({
     title: 'Orders',
     place: 'orders',
@@ -41,32 +48,77 @@ const page = ({ orders, next }: OrderPage, texts: FilledTexts, { personal, times
         <h1>Orders</h1>
         ${session.key.scopes.has('audit:read') ? downloads('/console/files/orders', texts, FILES) : null}
       </div>
-      ${orderFilterForm(texts)}
+      ${orderFilterForm(texts, offered)}
+      ${total === null || orders.length === 0 ? null : totalLine(total, (text) => (personal === 'shown' ? text : withMaskedEmails(text)))}
       ${
         orders.length === 0
-          ? NO_ORDERS
+          ? nothingFits(excluding)
           : html`${orderTable(
               orders.map((order) => shownOrder(order, personal)),
               times,
+              texts.get('basis') === 'settled' ? 'settled' : 'created',
             )}${pager('/console/orders', texts, next, PAGES)}`
       }
     `,
   });
+
+/** What a list with these parameters comes to. */
+const totalOf =
+  (deps: QueryDependencies, { session, personal }: ConsoleQuestion) =>
+  (texts: FilledTexts): TE.TaskEither<QueryFailure, OrderTotal | null> =>
+    pipe(
+      TE.fromEither(readParameters([...texts], PARAMETERS, (scope) => session.key.scopes.has(scope))),
+      TE.chainW((query) =>
+        parseOrderList(deps, personal)({ ...query, q: null, position: null, cursor: null, limit: 1, count: 'true' }),
+      ),
+      TE.chain(orderPage(deps)),
+      TE.map(({ total }) => total),
+    );
+
+const whyNone = (
+  deps: QueryDependencies,
+  texts: FilledTexts,
+  question: ConsoleQuestion,
+): TE.TaskEither<QueryFailure, readonly Excluding[]> =>
+  excludedBy(new Map([...texts].filter(([name]) => name !== 'cursor')), totalOf(deps, question));
+
+/** Texts that may be offered, each once: to whoever sees no personal data none that holds an address. */
+const shownTexts =
+  (personal: PersonalData) =>
+  (texts: readonly string[]): readonly string[] =>
+    [...new Set(texts)].filter((text) => personal === 'shown' || withMaskedEmails(text) === text);
+
+const offeredBy = (
+  { readModels }: QueryDependencies,
+  { now, personal }: ConsoleQuestion,
+): TE.TaskEither<QueryFailure, Offered> =>
+  pipe(
+    readModels.tallies(now),
+    TE.map(({ orders, tokens }) => {
+      const shown = shownTexts(personal);
+      return { statuses: shown(orders.map(({ status }) => status)), tokens: shown(tokens) };
+    }),
+  );
 
 /** Orders, filtered by what stands in the URL, a page at a time. */
 export const ordersPage = (deps: QueryDependencies): ConsoleRoute => ({
   method: 'get',
   path: '/console/orders',
   scopes: ['orders:read'],
-  form: orderFilterForm,
+  form: (texts) => orderFilterForm(texts, NOTHING_OFFERED),
   answer: (question) =>
     pipe(
       TE.fromEither(filledParameters(question, PARAMETERS)),
       TE.chain(({ texts, query }) =>
         pipe(
-          parseOrderList(deps, question.personal)({ ...query, q: null, position: null }),
+          parseOrderList(deps, question.personal)({ ...query, q: null, position: null, count: 'true' }),
           TE.chain(orderPage(deps)),
-          TE.map((found) => page(found, texts, question)),
+          TE.bindTo('found'),
+          TE.bind('excluding', ({ found }) =>
+            found.orders.length === 0 ? whyNone(deps, texts, question) : TE.right([]),
+          ),
+          TE.bind('offered', () => offeredBy(deps, question)),
+          TE.map(({ found, ...beside }) => page({ ...found, ...beside }, texts, question)),
         ),
       ),
     ),

@@ -1,5 +1,6 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
+import { withMaskedEmails } from '../../queries/masking/email-addresses.ts';
 import { ORDER_LIST_PARAMETERS, parseOrderList, orderPage, type OrderPage } from '../../queries/orders/order-list.ts';
 import { readParameters } from '../../queries/parameters/parameters.ts';
 import type { QueryDependencies } from '../../queries/query-dependencies.ts';
@@ -10,6 +11,7 @@ import { orderPath } from '../links.ts';
 import { seeOther, showPage, type PageAnswer } from '../page.ts';
 import { shownOrder } from '../shown-order.ts';
 import { orderTable } from './order-table.ts';
+import { totalLine } from './total-line.ts';
 
 const further = (q: string, next: string | null, { session }: ConsoleQuestion): Html | null =>
   next === null
@@ -27,13 +29,14 @@ const NOTHING_FOUND = html`
   <section class="nothing">
     <h2>Nothing found</h2>
     <p>
-      A search finds an order id, UTR, transaction hash, transaction id, wallet, customer id or e-mail address, whole
-      and spelled as it was sent. <a href="/console/audit">Audit</a> also finds event ids, body digests and request ids.
+      A search finds an order id, UTR, transaction hash, transaction id, wallet, customer id, e-mail address, phone
+      number, or a reference that your own system sent along, each as a whole.
+      <a href="/console/audit">Audit</a> also finds event ids, body digests and request ids.
     </p>
   </section>
 `;
 
-const answerWith = (q: string, { orders, next }: OrderPage, question: ConsoleQuestion): PageAnswer => {
+const answerWith = (q: string, { orders, next, total }: OrderPage, question: ConsoleQuestion): PageAnswer => {
   const [first] = orders;
   const isFirstPage = !question.form.has('cursor');
   // A search that finds one order leads to it at once.
@@ -46,12 +49,12 @@ const answerWith = (q: string, { orders, next }: OrderPage, question: ConsoleQue
     main: html`
       <div class="heading">
         <h1>Search</h1>
-        <p class="muted">Orders with exactly <q class="value">${q}</q></p>
+        <p class="muted">Orders with <q class="value">${q}</q></p>
       </div>
       ${
         orders.length === 0
           ? NOTHING_FOUND
-          : html`${orderTable(
+          : html`${total === null ? null : totalLine(total, (text) => (question.personal === 'shown' ? text : withMaskedEmails(text)))}${orderTable(
               orders.map((order) => shownOrder(order, question.personal)),
               question.times,
             )}${further(q, next, question)}`
@@ -69,7 +72,11 @@ export const searchPage = (deps: QueryDependencies): ConsoleRoute => ({
     const q = question.form.get('q')?.trim() ?? '';
     if (q === '') return TE.right(seeOther('/console/orders'));
     const cursor = question.form.get('cursor');
-    const texts = [['q', q] as const, ...(cursor === undefined ? [] : [['cursor', cursor] as const])];
+    const texts = [
+      ['q', q] as const,
+      ['count', 'true'] as const,
+      ...(cursor === undefined ? [] : [['cursor', cursor] as const]),
+    ];
     return pipe(
       TE.fromEither(readParameters(texts, ORDER_LIST_PARAMETERS, (scope) => question.session.key.scopes.has(scope))),
       TE.chainW(parseOrderList(deps, question.personal)),

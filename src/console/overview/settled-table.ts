@@ -1,7 +1,7 @@
 import type { ReportRow, ReportSums } from '../../../projections/report/index.ts';
 import type { Flow } from '../../domain/flow.ts';
 import { phaseOf } from '../../domain/status.ts';
-import { amount, fractionWidth } from '../amount.ts';
+import { money, moneyWidth } from '../amount.ts';
 import type { ConsoleQuestion } from '../console-question.ts';
 import { html, type Html } from '../html.ts';
 import { FLOW_WORDS } from '../orders/order-table.ts';
@@ -46,7 +46,7 @@ const cells = (flow: Flow, currency: string, { sums, orders }: Column, width: nu
   const found = sums(currency);
   const [text, count] = found === undefined ? ['0', 0] : [found.fiat.settled, settledOrders(flow, found)];
   const href = orders({ currency }, { phase: 'settled' });
-  return html`<td class="figure">${figure(amount(text, width), count === 0, href)}</td>
+  return html`<td class="figure">${figure(money(text, currency, width), count === 0, href)}</td>
     <td class="figure count">${figure(count, count === 0, href)}</td>`;
 };
 
@@ -60,9 +60,11 @@ export const settledTable = (
   const names = ['Today', 'Yesterday', 'Last 30 days'];
   const all = flows.map((flow) => ({ flow, columns: columnsOf(flow, days, asked) }));
   const widths = names.map((_, i) =>
-    fractionWidth(
+    moneyWidth(
       all.flatMap(({ flow, columns }) =>
-        flow.settled.answer.totals.map(({ currency }) => columns[i]?.sums(currency)?.fiat.settled ?? '0'),
+        flow.settled.answer.totals.map(
+          ({ currency }) => [columns[i]?.sums(currency)?.fiat.settled ?? '0', currency] as const,
+        ),
       ),
     ),
   );

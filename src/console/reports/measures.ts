@@ -1,7 +1,7 @@
 import type { ReportSums } from '../../../projections/report/index.ts';
 import type { Flow } from '../../domain/flow.ts';
 import type { Phase } from '../../domain/status.ts';
-import { amount, fractionWidth } from '../amount.ts';
+import { money, moneyWidth } from '../amount.ts';
 import { html, type Html } from '../html.ts';
 import { PHASE_WORDS } from '../status-words.ts';
 import type { CellOf, OrdersBehind, RowOf } from './row-orders.ts';
@@ -51,13 +51,15 @@ export const figure = (shown: Html | string | number, isNothing: boolean, href: 
 
 /** Columns of amounts, aligned on the decimal point over all rows of a table. */
 export const measureColumns = (measures: readonly Measure[], all: readonly ReportSums[], orders: OrdersBehind) => {
-  const widths = new Map(measures.map(({ name, of }) => [name, fractionWidth(all.map(of))]));
+  const widths = new Map(
+    measures.map(({ name, of }) => [name, moneyWidth(all.map((sums) => [of(sums), sums.currency] as const))]),
+  );
   return {
     heads: html`${measures.map(({ name }) => html`<th scope="col" class="figure">${name}</th>`)}`,
     cells: (row: ReportSums & RowOf): Html =>
       html`${measures.map(({ name, of, cell, phase }) => {
         const text = of(row);
-        const shown = figure(amount(text, widths.get(name) ?? 0), text === '0', orders(row, cell));
+        const shown = figure(money(text, row.currency, widths.get(name) ?? 0), text === '0', orders(row, cell));
         return phase === null
           ? html`<td class="figure">${shown}</td>`
           : html`<td class="figure" data-phase="${phase}">${shown}</td>`;

@@ -30,7 +30,8 @@ export const flowTabs = (current: Flow, texts: FilledTexts): Html => html`
   </nav>
 `;
 
-export const reportForm = (flow: Flow, texts: FilledTexts): Html => {
+/** @param currencies those that the report has */
+export const reportForm = (flow: Flow, texts: FilledTexts, currencies: readonly string[]): Html => {
   const value = (name: string): string => texts.get(name) ?? '';
   return html`
     <form class="filters" method="get" action="/console/reports/${flow}">
@@ -45,6 +46,12 @@ export const reportForm = (flow: Flow, texts: FilledTexts): Html => {
         value('basis') === 'created' ? '' : value('basis'),
       )}
       ${choiceField('Grouped by', 'groupBy', GROUPS, value('groupBy'))}
+      ${choiceField(
+        'Currency',
+        'currency',
+        [{ value: '', name: 'All' }, ...currencies.map((code) => ({ value: code, name: code }))],
+        value('currency'),
+      )}
       <div class="actions">
         <button type="submit">Show</button><a class="quiet" href="/console/reports/${flow}">Clear</a>
       </div>

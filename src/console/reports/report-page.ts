@@ -1,9 +1,11 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
+import type { BusinessDay } from '../../domain/business-day.ts';
 import type { Flow } from '../../domain/flow.ts';
 import { withMaskedEmails } from '../../queries/masking/email-addresses.ts';
 import type { QueryDependencies } from '../../queries/query-dependencies.ts';
 import { asOfParameter } from '../../queries/parameters/as-of-parameter.ts';
+import { anyText, oneOf, parameter } from '../../queries/parameters/parameters.ts';
 import { REPORT_PARAMETERS, reportQuestion } from '../../queries/reports/report.ts';
 import type { ReportAnswer, ReportQuestion } from '../../read-models/read-models.ts';
 import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
@@ -12,13 +14,21 @@ import { filledParameters, type FilledTexts } from '../filled-parameters.ts';
 import { html, type Html } from '../html.ts';
 import type { Times } from '../local-time.ts';
 import { showPage, type PageAnswer } from '../page.ts';
+import { FLOW_WORDS } from '../orders/order-table.ts';
+import { daysOfRange, daysText, rangeIn, rangeLinks, RANGES, withDays, type Range } from './report-range.ts';
 import { reportCharts } from './report-charts.ts';
 import { flowTabs, reportForm } from './report-form.ts';
 import { reportTable } from './report-table.ts';
 import { ordersBehind } from './row-orders.ts';
 import { tokenTable } from './token-table.ts';
 
-const { format: _format, position: _position, ...PARAMETERS } = REPORT_PARAMETERS;
+const { format: _format, position: _position, ...ASKED } = REPORT_PARAMETERS;
+
+const PARAMETERS = {
+  ...ASKED,
+  range: parameter<Range>('A stretch of days by its name.', oneOf(RANGES)),
+  currency: parameter('The currency that is shown.', anyText),
+} as const;
 
 const FILES = [
   ['csv', 'CSV'],
@@ -32,6 +42,17 @@ const NOTHING_YET = html`
   </section>
 `;
 
+/** What the report is of, so that a print or a picture of it needs nothing else. */
+const headline = ({ flow, basis, from, to }: ReportQuestion, timeZone: string): Html =>
+  html`<h2 class="report-of">${FLOW_WORDS[flow]}, ${basis} ${daysText({ from, to })}, ${timeZone}</h2>`;
+
+/** The answer with one currency alone, where one is chosen. */
+const inCurrency = (answer: ReportAnswer, currency: string | null): ReportAnswer => {
+  if (currency === null) return answer;
+  const of = (sums: { readonly currency: string }): boolean => sums.currency === currency.toUpperCase();
+  return { ...answer, rows: answer.rows.filter(of), totals: answer.totals.filter(of) };
+};
+
 const asOf = ({ asOf: checkpoint, timeZone }: ReportAnswer, times: Times): Html => html`
   <p class="fine">
     Days in ${timeZone}.
@@ -44,9 +65,13 @@ const page = (
   flow: Flow,
   texts: FilledTexts,
   question: ReportQuestion,
-  answer: ReportAnswer,
+  whole: ReportAnswer,
   asked: ConsoleQuestion,
+  today: BusinessDay,
 ): PageAnswer => {
+  const answer = inCurrency(whole, texts.get('currency') ?? null);
+  const filled = withDays(texts, today);
+  const currencies = whole.totals.map(({ currency }) => currency);
   const { personal, times } = asked;
   const text = (value: string): string => (personal === 'shown' ? value : withMaskedEmails(value));
   return showPage({
@@ -55,9 +80,10 @@ const page = (
     main: html`
       <div class="heading">
         <h1>Reports</h1>
-        ${downloads(`/console/files/reports/${flow}`, texts, FILES)}
+        ${downloads(`/console/files/reports/${flow}`, new Map([...filled].filter(([name]) => name !== 'currency')), FILES)}
       </div>
-      ${flowTabs(flow, texts)} ${reportForm(flow, texts)}
+      ${flowTabs(flow, texts)} ${rangeLinks(`/console/reports/${flow}`, texts)}
+      ${reportForm(flow, filled, currencies.map(text))} ${headline(question, answer.timeZone)}
       ${
         answer.rows.length === 0
           ? NOTHING_YET
@@ -76,16 +102,20 @@ export const reportPage = (deps: QueryDependencies, flow: Flow): ConsoleRoute =>
   method: 'get',
   path: `/console/reports/${flow}`,
   scopes: ['reports:read'],
-  form: (texts) => html`${flowTabs(flow, texts)} ${reportForm(flow, texts)}`,
+  form: (texts) => html`${flowTabs(flow, texts)} ${reportForm(flow, texts, [])}`,
   answer: (asked) =>
     pipe(
       TE.fromEither(filledParameters(asked, PARAMETERS)),
       TE.bindW('moment', ({ query }) => asOfParameter(deps, query.asOf)),
-      TE.let('question', ({ query, moment }): ReportQuestion => {
-        const question = reportQuestion(flow, query);
+      TE.let('question', ({ texts, query, moment }): ReportQuestion => {
+        const range = rangeIn(texts);
+        const days = range === null ? query : daysOfRange(range, deps.calendar.dayOf(asked.now));
+        const question = reportQuestion(flow, { ...query, from: days.from, to: days.to });
         return moment === undefined ? question : { ...question, asOf: moment };
       }),
       TE.bindW('answer', ({ question }) => deps.readModels.report(question)),
-      TE.map(({ texts, question, answer }) => page(flow, texts, question, answer, asked)),
+      TE.map(({ texts, question, answer }) =>
+        page(flow, texts, question, answer, asked, deps.calendar.dayOf(asked.now)),
+      ),
     ),
 });

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import * as E from 'fp-ts/lib/Either.js';
 import { inTime } from '../concurrency/in-time.ts';
+import { THREAD_LIMITS } from '../concurrency/thread-limits.ts';
 import type { Protocol, ToThread } from './thread-message.ts';
 
 /** There is no answer: the thread failed or has ended, or this question was more than it could do. */
@@ -49,7 +50,7 @@ export class WorkerClient<Question, Answer, Note = never, News = never> {
     { onReady, onNews, onEnd }: ThreadEvents<News> = {},
   ) {
     this.#name = name;
-    this.#worker = new Worker(file, { name, workerData: data });
+    this.#worker = new Worker(file, { name, workerData: data, resourceLimits: THREAD_LIMITS });
     this.#worker.on('message', (message: unknown) => {
       if (!protocol.isFromThread(message)) this.#fail(`thread ${name} said what is no message`);
       else if (message._tag === 'Answer') this.#settle(message.id, E.right(message.answer));

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
+import { THREAD_LIMITS } from '../../concurrency/thread-limits.ts';
 import type { AppendError, Appended, Readiness } from '../event-store.ts';
 import { frameSize, unpackAnswer, writeRequest, type AppendRequest } from './append-frame.ts';
 import { openError, type OpenError } from './open-error.ts';
@@ -56,7 +57,11 @@ export class GroupCommit {
 
   /** Starts the writer thread and waits until it has opened its file. */
   static start(options: WriterOptions, onCommit: OnCommit): Promise<E.Either<OpenError, GroupCommit>> {
-    const worker = new Worker(new URL('./writer-thread.ts', import.meta.url), { name: 'writer', workerData: options });
+    const worker = new Worker(new URL('./writer-thread.ts', import.meta.url), {
+      name: 'writer',
+      workerData: options,
+      resourceLimits: THREAD_LIMITS,
+    });
     return new Promise((resolve) => {
       worker.once('message', (first: FromWriter) => {
         resolve(first._tag === 'NotOpened' ? E.left(first.reason) : E.right(new GroupCommit(worker, onCommit)));

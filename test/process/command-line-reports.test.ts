@@ -109,7 +109,7 @@ describe('reports and lists on the command line', () => {
 
   it('are refused where there is no ledger, and nothing is made there', async () => {
     for (const command of ['report offramp --json', 'orders', 'audit --json', 'quarantine list', 'replay', 'verify']) {
-      expectOneLine(await run(command), 1, /^ramp-ledger: DATA_DIR: there is no ledger in /);
+      expectOneLine(await run(command), 2, /^ramp-ledger: DATA_DIR: there is no ledger in /);
     }
     expect(existsSync(ledger.inFolder('data'))).to.equal(false);
     mkdirSync(ledger.inFolder('data'));

@@ -200,7 +200,7 @@ export const openLedger = async (env: Environment): Promise<E.Either<CommandFail
   const location = ledgerLocation(config);
   removeLeftCopies(location.dataDir);
   if (location.kind === 'sqlite' && !storeExists(location)) {
-    return isLedgerFolder(config.dataDir) ? E.right(emptyLedger(config)) : failing(1, noLedger(config.dataDir));
+    return isLedgerFolder(config.dataDir) ? E.right(emptyLedger(config)) : failing(2, noLedger(config.dataDir));
   }
   const opened = await openStoreBeside(location);
   if (E.isLeft(opened)) return failing(1, troubleLine(opened.left));

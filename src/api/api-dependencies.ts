@@ -3,6 +3,7 @@ import type { RequestId } from '../domain/ids.ts';
 import type { Readiness } from '../event-store/event-store.ts';
 import type { ApiLog } from '../http/api-log.ts';
 import type { QueryDependencies } from '../queries/query-dependencies.ts';
+import type { HandOver } from './handed-question.ts';
 
 /** What the HTTP interface stands on. */
 export type ApiDependencies = QueryDependencies &
@@ -13,6 +14,8 @@ export type ApiDependencies = QueryDependencies &
     readonly threadsDown: () => readonly string[];
     /** Aborted when the ledger is told to stop: what has no end of its own ends then. */
     readonly closing: AbortSignal;
+    /** Absent where there is no other thread to answer. */
+    readonly handOver?: HandOver;
     readonly newRequestId: () => RequestId;
     readonly log: ApiLog;
   };

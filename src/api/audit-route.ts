@@ -1,15 +1,17 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import type { DocumentedRoute } from '../http/documented-router.ts';
 import { AuditPageResource } from '../queries/trail/audit-entry-resource.ts';
 import { AUDIT_LIST_PARAMETERS, auditList, parseAuditList } from '../queries/trail/audit-list.ts';
-import type { ApiDependencies } from './api-dependencies.ts';
-import { route } from './route.ts';
+import type { QueryDependencies } from '../queries/query-dependencies.ts';
+import { route, type ApiRoute, type RouteDependencies } from './route.ts';
+
+type Deps = RouteDependencies & Pick<QueryDependencies, 'store' | 'readModels' | 'calendar' | 'secretKey'>;
 
 /** The audit trail (docs/spec/http.md, Audit trail). */
-export const auditListRoute = (deps: ApiDependencies): DocumentedRoute =>
+export const auditListRoute = (deps: Deps): ApiRoute =>
   route(deps, {
     id: 'listAuditEntries',
+    large: true,
     method: 'get',
     path: '/v1/audit',
     tag: 'Audit',

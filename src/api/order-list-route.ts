@@ -1,14 +1,16 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import type { DocumentedRoute } from '../http/documented-router.ts';
 import { ORDER_LIST_PARAMETERS, orderList, parseOrderList, OrderPageResource } from '../queries/orders/order-list.ts';
-import type { ApiDependencies } from './api-dependencies.ts';
-import { route } from './route.ts';
+import type { QueryDependencies } from '../queries/query-dependencies.ts';
+import { route, type ApiRoute, type RouteDependencies } from './route.ts';
+
+type Deps = RouteDependencies & Pick<QueryDependencies, 'store' | 'readModels' | 'now'>;
 
 /** The list of orders (docs/spec/http.md, Orders). */
-export const orderListRoute = (deps: ApiDependencies): DocumentedRoute =>
+export const orderListRoute = (deps: Deps): ApiRoute =>
   route(deps, {
     id: 'listOrders',
+    large: true,
     method: 'get',
     path: '/v1/orders',
     tag: 'Orders',

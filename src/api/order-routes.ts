@@ -3,7 +3,6 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { OrderId } from '../domain/ids.ts';
 import type { RecordedEvent } from '../domain/recorded-event.ts';
-import type { DocumentedRoute } from '../http/documented-router.ts';
 import { verifyEvent } from '../ledger/verify-event.ts';
 import { orderEvidence } from '../queries/evidence/order-evidence.ts';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
@@ -21,13 +20,16 @@ import { positionParameter } from '../queries/parameters/position-parameter.ts';
 import { VerifiedEntries, verifiedEntryResource } from '../queries/trail/audit-entry-resource.ts';
 
 import { EVIDENCE_ATTACHED, EVIDENCE_TYPE, evidenceReply } from '../replies/evidence-reply.ts';
-import type { ApiDependencies } from './api-dependencies.ts';
-import { route } from './route.ts';
+import type { QueryDependencies } from '../queries/query-dependencies.ts';
+import { route, type ApiRoute, type RouteDependencies } from './route.ts';
 import { SIGNED_BODY, signedBody } from './signed-body.ts';
 
-const oneOrder = (deps: ApiDependencies): DocumentedRoute =>
+type Deps = RouteDependencies & Pick<QueryDependencies, 'store' | 'secretKey' | 'now' | 'proofs'>;
+
+const oneOrder = (deps: Deps): ApiRoute =>
   route(deps, {
     id: 'getOrder',
+    large: true,
     method: 'get',
     path: '/v1/orders/{orderId}',
     tag: 'Orders',
@@ -55,7 +57,7 @@ const oneOrder = (deps: ApiDependencies): DocumentedRoute =>
 
 /** Streams are read at their head, so every position that the store has given is included; only a foreign one is refused. */
 const eventsUpTo = (
-  { store }: ApiDependencies,
+  { store }: Deps,
   position: string | null,
   orderId: OrderId,
 ): TE.TaskEither<QueryFailure, readonly RecordedEvent[]> =>
@@ -64,9 +66,10 @@ const eventsUpTo = (
     TE.chainW(() => recordedEvents(store, orderId)),
   );
 
-const eventList = (deps: ApiDependencies): DocumentedRoute =>
+const eventList = (deps: Deps): ApiRoute =>
   route(deps, {
     id: 'listOrderEvents',
+    large: true,
     method: 'get',
     path: '/v1/orders/{orderId}/events',
     tag: 'Orders',
@@ -84,7 +87,7 @@ const eventList = (deps: ApiDependencies): DocumentedRoute =>
       ),
   });
 
-const eventBody = (deps: ApiDependencies): DocumentedRoute =>
+const eventBody = (deps: Deps): ApiRoute =>
   route(deps, {
     id: 'getEventBody',
     method: 'get',
@@ -103,9 +106,10 @@ const eventBody = (deps: ApiDependencies): DocumentedRoute =>
       ),
   });
 
-const auditOfOrder = (deps: ApiDependencies): DocumentedRoute =>
+const auditOfOrder = (deps: Deps): ApiRoute =>
   route(deps, {
     id: 'listOrderAudit',
+    large: true,
     method: 'get',
     path: '/v1/orders/{orderId}/audit',
     tag: 'Audit',
@@ -126,7 +130,7 @@ const auditOfOrder = (deps: ApiDependencies): DocumentedRoute =>
       ),
   });
 
-const evidence = (deps: ApiDependencies): DocumentedRoute =>
+const evidence = (deps: Deps): ApiRoute =>
   route(deps, {
     id: 'getOrderEvidence',
     method: 'get',
@@ -152,7 +156,7 @@ const evidence = (deps: ApiDependencies): DocumentedRoute =>
   });
 
 /** What can be asked about one order (docs/spec/http.md, One order). */
-export const orderRoutes = (deps: ApiDependencies): readonly DocumentedRoute[] => [
+export const orderRoutes = (deps: Deps): readonly ApiRoute[] => [
   oneOrder(deps),
   eventList(deps),
   eventBody(deps),

@@ -1,5 +1,7 @@
+import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { ApiKey } from '../access/api-key.ts';
 import { keyReader, type Reader } from '../access/reader.ts';
 import type { RequestId } from '../domain/ids.ts';
 import type { ApiMiddleware } from '../http/api-context.ts';
@@ -13,13 +15,16 @@ import {
   type Query,
 } from '../queries/parameters/parameters.ts';
 import { readPath, type InPath } from '../queries/parameters/path-parameters.ts';
-import type { Resource } from '../replies/reply.ts';
+import type { Reply, Resource } from '../replies/reply.ts';
 import { sendAnswer, type Answer } from './answer.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
+import type { ApiFailure } from './api-failure.ts';
 import { authorise } from './authorise.ts';
+import type { HandedQuestion, HandOver, WrittenReply } from './handed-question.ts';
 import { parameterDocs, pathDocs } from './parameter-docs.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { requestBody, type BodyUnread } from './request-body.ts';
+import { writtenReply } from './written-reply.ts';
 
 /** A question from a caller who may ask it. */
 export type Question<Path extends string, T extends ParameterTable> = {
@@ -69,19 +74,77 @@ export type Route<Path extends string, T extends ParameterTable, A> = Pick<
   /** What it takes as a body, and how many bytes of it. */
   readonly body?: BodyDoc & { readonly mostBytes: number };
   readonly answers: AnswerForm<A>;
+  /** Whether its answers may be large, and are made in another thread where there is one: see `HandOver`. */
+  readonly large?: true;
   readonly answer: (question: Question<Path, T>) => Answer<NoInfer<A>>;
 };
 
-type Deps = Pick<ApiDependencies, 'apiKeys' | 'limits' | 'log'>;
+/** What every route stands on. */
+export type RouteDependencies = Pick<ApiDependencies, 'apiKeys' | 'limits' | 'log' | 'handOver'>;
+
+/** A route that another thread may answer too. */
+export type ApiRoute = DocumentedRoute & {
+  readonly answerHanded: (question: HandedQuestion) => TE.TaskEither<ApiFailure, WrittenReply>;
+};
+
+/** Answers a question that was handed over. What only the request itself tells, its headers and its body, is not there. */
+const answerHanded =
+  <Path extends string, T extends ParameterTable, A>({ path, parameters, answers, answer }: Route<Path, T, A>) =>
+  ({ path: asked, texts, scopes, requestId, keyId }: HandedQuestion): TE.TaskEither<ApiFailure, WrittenReply> =>
+    pipe(
+      TE.fromEither(readParameters(texts, parameters, (scope) => scopes.includes(scope))),
+      TE.bindTo('query'),
+      TE.bindW('inPath', () => TE.fromEither(readPath(path, asked))),
+      TE.chainW(({ query, inPath }) =>
+        answer({
+          inPath,
+          query,
+          texts,
+          personal: personalDataFor(new Set(scopes)),
+          reader: { keyId, mayRead: () => true },
+          requestId,
+          keyId,
+          body: TE.right(Buffer.alloc(0)),
+          isGone: () => false,
+          header: () => '',
+          prefers: ([first]) => first ?? null,
+        }),
+      ),
+      TE.chainEitherKW((reply) => writtenReply(answers.resource, reply)),
+    );
+
+/** The answer to a question, of another thread where that is one for large ones; of this thread where there is none. */
+const answerOf =
+  <Path extends string, T extends ParameterTable, A>(
+    handOver: HandOver | undefined,
+    { id, large, answer }: Route<Path, T, A>,
+    path: string,
+    caller: ApiKey,
+  ): ((question: Question<Path, T>) => Answer<A>) =>
+  (question) => {
+    if (handOver === undefined || large !== true) return answer(question);
+    const { texts, requestId } = question;
+    const handed = { path, texts, scopes: [...caller.scopes], requestId, keyId: caller.id };
+    return async () => {
+      const made = await handOver(id, handed);
+      if (made === null) return answer(question)();
+      return E.map(({ headers, type, bytes }: WrittenReply): Reply<A> => ({
+        headers,
+        type,
+        body: Buffer.from(bytes.buffer),
+      }))(made);
+    };
+  };
 
 /** Asks in this order: who, how often, what, and then the route's own question, so that nobody learns more than they may. */
 const asked =
   <Path extends string, T extends ParameterTable, A>(
-    { apiKeys, limits, log }: Deps,
-    { path, scopes, basic, parameters, body, answers, answer }: Route<Path, T, A>,
+    { apiKeys, limits, log, handOver }: RouteDependencies,
+    described: Route<Path, T, A>,
   ): ApiMiddleware =>
   (ctx) => {
-    const question = pipe(
+    const { path, scopes, basic, parameters, body, answers } = described;
+    const answer = pipe(
       TE.fromEither(authorise(apiKeys(), ctx.get('Authorization'), scopes, basic === true)),
       TE.chainFirstW((caller) => {
         ctx.state.apiKeyId = caller.id;
@@ -96,24 +159,31 @@ const asked =
         TE.fromEither(readParameters(texts, parameters, (scope) => caller.scopes.has(scope))),
       ),
       TE.bindW('inPath', () => TE.fromEither(readPath(path, ctx.path))),
-      TE.map(({ caller, texts, query, inPath }): Question<Path, T> => ({
-        inPath,
-        query,
-        texts,
-        personal: personalDataFor(caller.scopes),
-        reader: keyReader(apiKeys, caller),
-        requestId: ctx.state.requestId,
-        keyId: caller.id,
-        body: requestBody(ctx.req, body?.mostBytes ?? 0),
-        isGone: () => ctx.req.socket.destroyed,
-        header: (name) => ctx.get(name),
-        prefers: (types) => {
-          const best = ctx.accepts([...types]);
-          return typeof best === 'string' ? best : null;
-        },
-      })),
+      TE.chainW(({ caller, texts, query, inPath }) =>
+        answerOf(
+          handOver,
+          described,
+          ctx.path,
+          caller,
+        )({
+          inPath,
+          query,
+          texts,
+          personal: personalDataFor(caller.scopes),
+          reader: keyReader(apiKeys, caller),
+          requestId: ctx.state.requestId,
+          keyId: caller.id,
+          body: requestBody(ctx.req, body?.mostBytes ?? 0),
+          isGone: () => ctx.req.socket.destroyed,
+          header: (name) => ctx.get(name),
+          prefers: (types) => {
+            const best = ctx.accepts([...types]);
+            return typeof best === 'string' ? best : null;
+          },
+        }),
+      ),
     );
-    return sendAnswer(ctx, log, answers.resource, limits.admit(pipe(question, TE.chainW(answer))));
+    return sendAnswer(ctx, log, answers.resource, limits.admit(answer));
   };
 
 /** What may become of every question, before the route is asked. */
@@ -134,9 +204,9 @@ const json = <A>(resource: Resource<A> | null): readonly ContentDoc[] =>
 
 /** A route and its documentation, of one description. */
 export const route = <Path extends string, T extends ParameterTable, A>(
-  deps: Deps,
+  deps: RouteDependencies,
   described: Route<Path, T, A>,
-): DocumentedRoute => {
+): ApiRoute => {
   const {
     id,
     method,
@@ -167,5 +237,6 @@ export const route = <Path extends string, T extends ParameterTable, A>(
       problems: [...OF_EVERY_QUESTION, ...(body === undefined ? [] : OF_A_BODY), ...problems],
     },
     handle: asked(deps, described),
+    answerHanded: answerHanded(described),
   };
 };

@@ -1,16 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import { troubleLine } from '../domain/trouble.ts';
-import type { EventStore } from '../event-store/event-store.ts';
 import { withPast } from '../read-models/past-read-models.ts';
 import type { ReadModelsUnavailable } from '../read-models/read-models.ts';
 import type { Snapshot } from '../read-models/snapshot.ts';
 import type { Generations } from '../read-models/sqlite/generations.ts';
 import { openSnapshot } from '../read-models/sqlite/sqlite-projections.ts';
 import { stateText } from '../read-models/stored-state.ts';
-import { PastStates } from '../read-models/touched-orders.ts';
-import type { LedgerLocation } from './ledger-location.ts';
-import { openStoreBeside } from './open-store-beside.ts';
+import type { LogOnDemand } from './log-on-demand.ts';
 import type { Answer, Question } from './query-message.ts';
 
 /** A question that the read models of now don't answer. */
@@ -55,19 +51,18 @@ const pastAnswer = (models: Snapshot, question: PastQuestion): Promise<Answer> =
   }));
 };
 
-/** Answers as of moments. The log is opened when such a question first comes. */
+/** Answers as of moments. */
 export class PastAnswers {
-  readonly #location: LedgerLocation;
+  readonly #log: LogOnDemand;
   readonly #generations: Generations;
-  #opened: Promise<{ readonly store: EventStore; readonly past: PastStates }> | null = null;
 
-  constructor(location: LedgerLocation, generations: Generations) {
-    this.#location = location;
+  constructor(log: LogOnDemand, generations: Generations) {
+    this.#log = log;
     this.#generations = generations;
   }
 
   async answer(question: PastQuestion): Promise<Answer> {
-    const { past } = await this.#log();
+    const { past } = await this.#log.opened();
     const snapshot = openSnapshot(this.#generations);
     if (snapshot === null) return { _tag: 'NotBuilt' };
     try {
@@ -75,23 +70,5 @@ export class PastAnswers {
     } finally {
       await snapshot.close();
     }
-  }
-
-  async close(): Promise<void> {
-    if (this.#opened !== null) await (await this.#opened).store.close();
-  }
-
-  #log(): Promise<{ readonly store: EventStore; readonly past: PastStates }> {
-    this.#opened ??= this.#open();
-    return this.#opened;
-  }
-
-  async #open(): Promise<{ readonly store: EventStore; readonly past: PastStates }> {
-    const opened = await openStoreBeside(this.#location);
-    if (E.isLeft(opened)) {
-      this.#opened = null;
-      throw new Error(troubleLine(opened.left));
-    }
-    return { store: opened.right, past: new PastStates(opened.right) };
   }
 }

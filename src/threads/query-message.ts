@@ -1,3 +1,7 @@
+import type * as E from 'fp-ts/lib/Either.js';
+import * as t from 'io-ts';
+import type { ApiFailure } from '../api/api-failure.ts';
+import type { HandedQuestion, WrittenReply } from '../api/handed-question.ts';
 import type { EventId, OrderId, Position } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
 import type {
@@ -14,7 +18,31 @@ import type {
   ReportQuestion,
   Tallies,
 } from '../read-models/read-models.ts';
+import { LedgerLocationData, type LedgerLocation } from './ledger-location.ts';
 import { none, protocol, tagged } from './thread-message.ts';
+
+/** What the query thread is started with. */
+export type QueryOptions = {
+  readonly location: LedgerLocation;
+  readonly readModelFile: string;
+  readonly timeZone: string;
+};
+
+const Options: { readonly is: t.Is<QueryOptions> } = t.type({
+  location: LedgerLocationData,
+  readModelFile: t.string,
+  timeZone: t.string,
+});
+
+export const isQueryOptions = (u: unknown): u is QueryOptions => Options.is(u);
+
+/** A question that a route handed over. `secrets`: all that events may have been signed with; keys in hex. */
+export type Handed = {
+  readonly routeId: string;
+  readonly question: HandedQuestion;
+  readonly now: Instant;
+  readonly secrets: readonly { readonly id: string; readonly key: string }[];
+};
 
 /** A question for the query thread. */
 export type Question =
@@ -27,7 +55,8 @@ export type Question =
   | { readonly _tag: 'Quarantine'; readonly question: QuarantineQuestion }
   | { readonly _tag: 'Quarantined'; readonly eventId: EventId }
   | { readonly _tag: 'QuarantinedOf'; readonly text: string }
-  | { readonly _tag: 'Tallies'; readonly now: Instant };
+  | { readonly _tag: 'Tallies'; readonly now: Instant }
+  | { readonly _tag: 'Handed'; readonly handed: Handed };
 
 /** An order that has changed, its states as texts. */
 export type ChangedTexts = Pick<ChangedOrder, 'orderId' | 'eventIds'> & {
@@ -47,6 +76,8 @@ export type Answer =
   | { readonly _tag: 'Quarantined'; readonly quarantined: Quarantined | null }
   | { readonly _tag: 'QuarantinedOf'; readonly positions: readonly Position[] }
   | { readonly _tag: 'Tallies'; readonly tallies: Tallies }
+  /** Null: it has to be answered by who asked. */
+  | { readonly _tag: 'Handed'; readonly made: E.Either<ApiFailure, WrittenReply> | null }
   /** Nothing serves yet. */
   | { readonly _tag: 'NotBuilt' }
   | { readonly _tag: 'Unavailable'; readonly detail: string };
@@ -66,6 +97,7 @@ export const queryProtocol = protocol<Question, Answer, QueryNote, never>({
     Quarantined: true,
     QuarantinedOf: true,
     Tallies: true,
+    Handed: true,
   }),
   answer: tagged<Answer>({
     Orders: true,
@@ -78,6 +110,7 @@ export const queryProtocol = protocol<Question, Answer, QueryNote, never>({
     Quarantined: true,
     QuarantinedOf: true,
     Tallies: true,
+    Handed: true,
     NotBuilt: true,
     Unavailable: true,
   }),

@@ -2,12 +2,19 @@ import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Queries } from '../read-models/sqlite/queries.ts';
 import { openGenerations, openQueries, type OpenQueries } from '../read-models/sqlite/sqlite-projections.ts';
+import { LogOnDemand } from './log-on-demand.ts';
 import { PastAnswers, pastQuestion } from './past-answers.ts';
-import { queryProtocol, type Answer, type Question } from './query-message.ts';
+import {
+  isQueryOptions,
+  queryProtocol,
+  type Answer,
+  type Handed,
+  type Question,
+  type QueryOptions,
+} from './query-message.ts';
 import { threadEnd } from './serve-thread.ts';
-import { isStreamOptions, type StreamOptions } from './stream-message.ts';
 
-const answerTo = (queries: Queries, question: Exclude<Question, { readonly _tag: 'Changes' }>): Answer => {
+const answerTo = (queries: Queries, question: Exclude<Question, { readonly _tag: 'Changes' | 'Handed' }>): Answer => {
   if (question._tag === 'Orders') return { _tag: 'Orders', page: queries.orderTexts(question.question) };
   if (question._tag === 'OrdersWithUtr') {
     return { _tag: 'OrdersWithUtr', orderIds: queries.ordersWithUtr(question.utr) };
@@ -31,12 +38,13 @@ const unavailable = (error: unknown): Answer => ({
   detail: error instanceof Error ? error.message : String(error),
 });
 
-const serve = (port: MessagePort, options: StreamOptions): void => {
-  const opened = openGenerations(options.readModelFile);
+const serve = (port: MessagePort, { location, readModelFile, timeZone }: QueryOptions): void => {
+  const opened = openGenerations(readModelFile);
   // It dies with the reason, and is started again.
   if (E.isLeft(opened)) throw new Error(opened.left.detail);
   const generations = opened.right;
-  const past = new PastAnswers(options.location, generations);
+  const log = new LogOnDemand(location);
+  const past = new PastAnswers(log, generations);
   let serving: OpenQueries | null = null;
 
   const reopen = (): void => {
@@ -44,14 +52,27 @@ const serve = (port: MessagePort, options: StreamOptions): void => {
     serving = openQueries(generations);
   };
 
+  const queriesNow = (): Queries | null => {
+    if (serving === null) reopen();
+    return serving?.queries ?? null;
+  };
+
+  const handed = async (question: Handed): Promise<Answer> => {
+    // Loaded by ledgers that are asked such questions, not by each at its start.
+    const { answerHanded } = await import('./answer-handed.ts');
+    const ofLog = await log.opened();
+    const queries = queriesNow();
+    if (queries === null) return { _tag: 'Handed', made: null };
+    return { _tag: 'Handed', made: await answerHanded({ ...ofLog, queries, timeZone }, question) };
+  };
+
   const answer = async (question: Question): Promise<Answer> => {
     try {
+      if (question._tag === 'Handed') return await handed(question.handed);
       const ofPast = pastQuestion(question);
       if (ofPast !== null) return await past.answer(ofPast);
-      if (serving === null) reopen();
-      return serving === null || question._tag === 'Changes'
-        ? { _tag: 'NotBuilt' }
-        : answerTo(serving.queries, question);
+      const queries = queriesNow();
+      return queries === null || question._tag === 'Changes' ? { _tag: 'NotBuilt' } : answerTo(queries, question);
     } catch (error) {
       return unavailable(error);
     }
@@ -59,13 +80,15 @@ const serve = (port: MessagePort, options: StreamOptions): void => {
 
   threadEnd(port, queryProtocol).serve({
     answer,
+    transfer: (made) =>
+      made._tag === 'Handed' && made.made !== null && E.isRight(made.made) ? [made.made.right.bytes.buffer] : [],
     onNote: reopen,
     close: async () => {
       serving?.close();
-      await past.close();
+      await log.close();
       generations.close();
     },
   });
 };
 
-if (parentPort !== null && isStreamOptions(workerData)) serve(parentPort, workerData);
+if (parentPort !== null && isQueryOptions(workerData)) serve(parentPort, workerData);

@@ -4,6 +4,8 @@ import type { FromThread, Protocol } from './thread-message.ts';
 /** What a thread does. */
 type ThreadWork<Question, Answer, Note> = {
   readonly answer: (question: Question) => Promise<Answer> | Answer;
+  /** What of an answer is handed over, not copied: it is gone here then. */
+  readonly transfer?: (answer: Answer) => readonly ArrayBuffer[];
   readonly onNote: (note: Note) => void;
   /** Lets go of files and connections. */
   readonly close: () => Promise<void> | void;
@@ -21,14 +23,16 @@ export const threadEnd = <Question, Answer, Note, News>(
   port: MessagePort,
   { isToThread }: Protocol<Question, Answer, Note, News>,
 ): ThreadEnd<Question, Answer, Note, News> => {
-  const post = (message: FromThread<Answer, News>): void => port.postMessage(message, []);
+  const post = (message: FromThread<Answer, News>, transfer: readonly ArrayBuffer[] = []): void =>
+    port.postMessage(message, [...transfer]);
   const answered = async (
     id: number,
     question: Question,
-    { answer }: ThreadWork<Question, Answer, Note>,
+    { answer, transfer }: ThreadWork<Question, Answer, Note>,
   ): Promise<void> => {
     try {
-      post({ _tag: 'Answer', id, answer: await answer(question) });
+      const made = await answer(question);
+      post({ _tag: 'Answer', id, answer: made }, transfer?.(made));
     } catch (error) {
       post({ _tag: 'Failed', id, detail: String(error) });
     }

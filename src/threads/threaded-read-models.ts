@@ -1,6 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { OrderState } from '../../projections/order-state/index.ts';
+import type { ApiFailure } from '../api/api-failure.ts';
+import type { WrittenReply } from '../api/handed-question.ts';
 import { inTime } from '../concurrency/in-time.ts';
 import type { Position } from '../domain/ids.ts';
 import { isAt } from '../read-models/runner.ts';
@@ -15,13 +17,22 @@ import type {
 import { readState } from '../read-models/stored-state.ts';
 import { LastingThread, type OnThreadState } from './lasting-thread.ts';
 import { projectorProtocol, type ProjectorNews, type ProjectorOptions } from './projector-message.ts';
-import { queryProtocol, type Answer, type ChangedTexts, type Question } from './query-message.ts';
+import {
+  queryProtocol,
+  type Answer,
+  type ChangedTexts,
+  type Handed,
+  type QueryOptions,
+  type Question,
+} from './query-message.ts';
 import type { NoAnswer } from './worker-client.ts';
 
 /** Read models in two threads beside the one that receives: one follows the log, the other answers. */
 export type ThreadedReadModels = ReadModels & {
   /** To be called after each commit of the event store. */
   readonly appended: () => void;
+  /** Answers the question of a route in the query thread; null where that can't now. */
+  readonly handed: (question: Handed) => Promise<E.Either<ApiFailure, WrittenReply> | null>;
 };
 
 /** Told of what operators should know. */
@@ -105,6 +116,12 @@ const changesOf = (texts: readonly ChangedTexts[]): E.Either<ReadModelsUnavailab
   return isWhole ? E.right(changes) : DAMAGED;
 };
 
+const queryOptions = ({ location, readModelFile, timeZone }: ProjectorOptions): QueryOptions => ({
+  location,
+  readModelFile,
+  timeZone,
+});
+
 /** Starts both threads. They end with `close`, which waits for a batch that is under way. */
 export const startReadModels = (
   options: ProjectorOptions,
@@ -116,7 +133,7 @@ export const startReadModels = (
     {
       name: 'queries',
       file: new URL('./query-thread.ts', import.meta.url),
-      data: { location: options.location, readModelFile: options.readModelFile },
+      data: queryOptions(options),
       protocol: queryProtocol,
     },
     onState,
@@ -193,6 +210,10 @@ export const startReadModels = (
       asked({ _tag: 'QuarantinedOf', text }, (it) => (it._tag === 'QuarantinedOf' ? E.right(it.positions) : null)),
     tallies: (now) => asked({ _tag: 'Tallies', now }, (it) => (it._tag === 'Tallies' ? E.right(it.tallies) : null)),
     progress: () => ({ checkpoint: progress.checkpoint, building: progress.building }),
+    handed: async (handed) => {
+      const answer = await ask({ _tag: 'Handed', handed });
+      return answer._tag === 'Handed' ? answer.made : null;
+    },
     appended: () => projector.tell({ _tag: 'Appended' }),
     close: async () => {
       await Promise.all([projector.close(), queries.close()]);

@@ -37,4 +37,28 @@ describe('canonicalJson', () => {
     expect(canonicalJson(read('9007199254740992'))).not.to.equal(canonicalJson(read('9007199254740993')));
     expect(canonicalJson(read('-1'))).not.to.equal(canonicalJson(read('1')));
   });
+
+  it('moves an exponent of any length exactly, also where a digit is carried through all of it', () => {
+    const nines = '9'.repeat(400);
+    const zeros = '0'.repeat(400);
+    const same = [
+      [`1e${nines}`, `10e${nines.slice(0, -1)}8`, `0.1e1${zeros}`],
+      [`1e1${zeros}`, `10e${nines}`, `100e${nines.slice(0, -1)}8`],
+      [`1e-${nines}`, `10e-1${zeros}`, `0.1e-${nines.slice(0, -1)}8`],
+      [`1e-1${zeros}`, `0.1e-${nines}`],
+    ];
+    const texts = same.map((group) => new Set(group.map((text) => canonicalJson(read(text)))));
+    expect(texts.map((group) => group.size)).to.deep.equal([1, 1, 1, 1]);
+    const exponent = fc.bigInt({ min: -(10n ** 330n), max: 10n ** 330n });
+    fc.assert(
+      fc.property(exponent, fc.nat(40), (of, moved) => {
+        expect(canonicalJson(read(`1${'0'.repeat(moved)}e${of}`))).to.equal(`1e${of + BigInt(moved)}`);
+      }),
+    );
+  });
+
+  it('of a number with an exponent of millions of digits is written without computing with them', () => {
+    // As numbers they took minutes.
+    expect(canonicalJson(read(`1e${'7'.repeat(3_000_000)}`))).to.have.length(3_000_002);
+  });
 });

@@ -16,10 +16,11 @@ import type { RecentOrders } from '../../ledger/recent-orders.ts';
 import { describeFailure } from '../../ledger/recorded.ts';
 import { releaseQuarantined } from '../../ledger/release-quarantined.ts';
 import type { ProofLog } from '../../proofs/proof-log.ts';
-import type { ReadModels } from '../../read-models/read-models.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
+import type { ThreadedReadModels } from '../../threads/threaded-read-models.ts';
 import type { ReceiveDeps } from '../../webhooks/receive-delivery.ts';
 import { webhookRoutes } from '../../webhooks/webhook-routes.ts';
+import { handOver } from './hand-over.ts';
 import type { LedgerMeans } from './ledger-means.ts';
 import { ledgerHealth } from './ledger-health.ts';
 import { ledgerState } from './ledger-state.ts';
@@ -38,7 +39,7 @@ export type ApplicationParts = {
   readonly config: Config;
   readonly means: LedgerMeans;
   readonly store: EventStore;
-  readonly readModels: ReadModels;
+  readonly readModels: ThreadedReadModels;
   readonly streams: Pick<ApiDependencies, 'exporter' | 'liveFeed'>;
   /** Aborted when the ledger is told to stop. */
   readonly closing: AbortSignal;
@@ -73,6 +74,7 @@ export const application = (parts: ApplicationParts): RequestListener => {
   const deps = {
     store,
     readiness,
+    handOver: handOver({ store, readModels, secrets, now }),
     threadsDown: () => threads.down().map(({ name }) => name),
     readModels,
     exporter: parts.streams.exporter,

@@ -10,9 +10,27 @@ import type { RowBatches } from './export-rows.ts';
 /** Pieces of a file in order; a Left is the last, and the file is then worth nothing. */
 export type Pieces = AsyncGenerator<E.Either<QueryFailure, Uint8Array>, void, undefined>;
 
+/** As much as is written to a reader at once: who hands pieces on is held by each of them for as long as it is large. */
+const PIECE_LENGTH = 256 * 1_024;
+/** Rows that are written together; one may have half a megabyte. */
+const TOGETHER = 8;
+
 const eachBatch = (write: (rows: readonly JsonObject[]) => string) =>
   async function* (batches: RowBatches): Pieces {
-    for await (const batch of batches) yield E.map((rows: readonly JsonObject[]) => Buffer.from(write(rows)))(batch);
+    for await (const batch of batches) {
+      if (E.isLeft(batch)) {
+        yield batch;
+        return;
+      }
+      let text = '';
+      for (let from = 0; from < batch.right.length; from += TOGETHER) {
+        text += write(batch.right.slice(from, from + TOGETHER));
+        if (text.length < PIECE_LENGTH) continue;
+        yield E.right(Buffer.from(text));
+        text = '';
+      }
+      if (text !== '') yield E.right(Buffer.from(text));
+    }
   };
 
 /** NDJSON: the resource of each row, as the list gives it, and a line feed. */

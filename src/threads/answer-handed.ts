@@ -1,0 +1,54 @@
+import type * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { ApiFailure } from '../api/api-failure.ts';
+import { auditListRoute } from '../api/audit-route.ts';
+import type { WrittenReply } from '../api/handed-question.ts';
+import { orderListRoute } from '../api/order-list-route.ts';
+import { orderRoutes } from '../api/order-routes.ts';
+import type { RouteDependencies } from '../api/route.ts';
+import { businessCalendar } from '../domain/business-day.ts';
+import type { EventStore } from '../event-store/event-store.ts';
+import { noProofLog } from '../proofs/no-proof-log.ts';
+import { withPast } from '../read-models/past-read-models.ts';
+import type { PastStates } from '../read-models/touched-orders.ts';
+import { directReadModels } from '../read-models/sqlite/direct-read-models.ts';
+import type { Queries } from '../read-models/sqlite/queries.ts';
+import type { Handed } from './query-message.ts';
+
+/** Who asks was looked at before the question was handed over. */
+const ASKED_BEFORE: RouteDependencies = {
+  apiKeys: () => [],
+  limits: { count: () => TE.right({ perMinute: 0, remaining: 0, msBeforeNext: 0 }), admit: (answer) => answer },
+  log: { error: () => undefined, warn: () => undefined },
+};
+
+/** What questions that are handed over are answered by. */
+export type AnswersOf = {
+  readonly store: EventStore;
+  readonly past: PastStates;
+  readonly queries: Queries;
+  readonly timeZone: string;
+};
+
+/** Answers a question that was handed to this thread; null: its route is not one of those that are answered here. */
+export const answerHanded = async (
+  { store, past, queries, timeZone }: AnswersOf,
+  { routeId, question, now, secrets }: Handed,
+): Promise<E.Either<ApiFailure, WrittenReply> | null> => {
+  const keys = new Map(secrets.map(({ id, key }) => [id, Buffer.from(key, 'hex')]));
+  const deps = {
+    ...ASKED_BEFORE,
+    store,
+    readModels: withPast(
+      directReadModels(queries, () => undefined),
+      past,
+    ),
+    calendar: businessCalendar(timeZone),
+    secretKey: (id: string) => keys.get(id) ?? null,
+    now: () => now,
+    proofs: noProofLog,
+  };
+  const routes = [orderListRoute(deps), ...orderRoutes(deps), auditListRoute(deps)];
+  const route = routes.find(({ operation }) => operation.id === routeId);
+  return route === undefined ? null : route.answerHanded(question)();
+};

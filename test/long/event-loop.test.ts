@@ -1,0 +1,135 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { expect } from 'chai';
+import * as t from 'io-ts';
+import type { JsonObject } from '../../src/domain/json.ts';
+import { wait } from '../../src/concurrency/wait.ts';
+import { accepted } from '../support/answers.ts';
+import { deliver, exchange } from '../support/exchange.ts';
+import { onRamp, SECRET } from '../support/payloads.ts';
+import { right } from '../support/right.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { hostileBodies } from '../webhooks/hostile-bodies.ts';
+
+const KEY = 'full-api-key-of-at-least-24-bytes';
+const MASKED_KEY = 'masked-api-key-of-at-least-24-bytes';
+const READS = 'orders:read+reports:read+audit:read';
+
+/** Events of one order, and orders, with bodies of some hundred KB each. */
+const LARGE_EVENTS = 120;
+const LARGE_ORDERS = 100;
+const ROWS = 1_200;
+
+/** What a question may add to how long the loop is held when nothing is asked. */
+const BOUND_MS = 20;
+/** The machine holds a process too, and rarely in each of these. */
+const TRIES = 6;
+const IDLE_MS = 300;
+
+const Url = t.type({ url: t.string });
+const Longest = t.type({ longestMs: t.number });
+
+/** Text, numbers, addresses: what masking, decoding and writing all have work with. */
+const large = (seed: number): JsonObject => ({
+  rows: Array.from({ length: ROWS }, (_, i) => ({ name: `n${i}-${seed}`, mail: `a${i}@example.com`, n: i / 7 })),
+});
+
+const PATHS = [
+  '/v1/orders/large',
+  '/v1/orders/large?revision=50',
+  '/v1/orders/large/events',
+  '/v1/orders/large/audit',
+  '/v1/audit?verify=true&limit=500',
+  '/v1/audit?limit=500',
+  '/v1/audit?q=large&verify=true&limit=500',
+  '/v1/orders?limit=500',
+  '/v1/orders?limit=500&count=true',
+  '/v1/quarantine?limit=500',
+  '/v1/reports/onramp?groupBy=day,currency,token,chain',
+  '/v1/exports/orders?format=ndjson',
+  '/v1/exports/events?format=csv',
+  '/v1/exports/audit?format=csv&verify=true',
+  '/metrics',
+  '/openapi.json',
+] as const;
+
+describe('the thread that receives', () => {
+  let folder: ReturnType<typeof temporaryFolder>;
+  let child: ChildProcess;
+  let url: string;
+
+  const say = async <A>(what: string, codec: t.Decoder<unknown, A>): Promise<A> => {
+    const told: Promise<unknown[]> = once(child, 'message');
+    child.send(what);
+    return right(codec.decode((await told)[0]));
+  };
+
+  /** The least of the longest times, in ms, that the loop was held while something was done several times. */
+  const held = async (what: () => Promise<unknown>, tries = TRIES): Promise<number> => {
+    const longest: number[] = [];
+    for (let i = 0; i < tries; i += 1) {
+      await say('begin', t.unknown);
+      await what();
+      longest.push((await say('end', Longest)).longestMs);
+    }
+    return Math.min(...longest);
+  };
+
+  before(async () => {
+    folder = temporaryFolder();
+    child = fork(new URL('../support/monitored-ledger.ts', import.meta.url), [], {
+      env: {
+        ...process.env,
+        HOST: '127.0.0.1',
+        PORT: '0',
+        DATA_DIR: `${folder.path}/data`,
+        LOG_LEVEL: 'error',
+        WEBHOOK_SECRETS: `primary=${SECRET}`,
+        API_KEYS: `full:${READS}+pii:read=${KEY},masked:${READS}=${MASKED_KEY}`,
+        API_MAX_REQUESTS_PER_MINUTE: '100000',
+      },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    const hello: Promise<unknown[]> = once(child, 'message');
+    ({ url } = right(Url.decode((await hello)[0])));
+    for (let i = 0; i < LARGE_EVENTS; i += 1) {
+      accepted(await deliver(url, onRamp({ orderId: 'large', fiat: 100 + i, metaData: large(i) })));
+    }
+    let position = '';
+    for (let i = 0; i < LARGE_ORDERS; i += 1) {
+      ({ position } = accepted(await deliver(url, onRamp({ orderId: `large-${i}`, metaData: large(i) }))));
+    }
+    const headers = { authorization: `Bearer ${KEY}` };
+    expect((await exchange(url, { path: `/v1/orders?limit=1&position=${position}`, headers })).status).to.equal(200);
+  });
+  after(() => {
+    child.disconnect();
+    folder.remove();
+  });
+
+  it('is held by no question for longer than deliveries may wait, however large what is asked for', async () => {
+    const idle = await held(() => wait(IDLE_MS));
+    const slow: string[] = [];
+    for (const path of PATHS) {
+      for (const key of [KEY, MASKED_KEY]) {
+        const headers = { authorization: `Bearer ${key}` };
+        const ms = await held(async () => {
+          const answer = await exchange(url, { path, headers });
+          expect(answer.status, `${path}: ${answer.text.slice(0, 200)}`).to.equal(200);
+        });
+        if (ms > idle + BOUND_MS) slow.push(`${path}: ${ms} ms, idle ${idle} ms`);
+      }
+    }
+    expect(slow).to.deep.equal([]);
+  });
+
+  it('is held by no hostile body either', async () => {
+    const idle = await held(() => wait(IDLE_MS));
+    const slow: string[] = [];
+    for (const { name, bytes } of hostileBodies()) {
+      const ms = await held(() => deliver(url, bytes));
+      if (ms > idle + BOUND_MS) slow.push(`${name}: ${ms} ms, idle ${idle} ms`);
+    }
+    expect(slow).to.deep.equal([]);
+  });
+});

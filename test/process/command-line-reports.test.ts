@@ -114,7 +114,7 @@ describe('reports and lists on the command line', () => {
     expect(existsSync(ledger.inFolder('data'))).to.equal(false);
     mkdirSync(ledger.inFolder('data'));
     writeFileSync(ledger.inFolder('data', 'notes.txt'), 'of somebody else');
-    expectOneLine(await run('orders'), 1, /DATA_DIR/);
+    expectOneLine(await run('orders'), 2, /DATA_DIR/);
   }).timeout(20_000);
 
   it('are empty where a ledger has just been made', async () => {

@@ -100,7 +100,7 @@ describe('the command line', () => {
 
   it('names an unknown order in one line, beside a ledger and where one has just been made', async () => {
     for (const command of ['order', 'audit']) {
-      expectOneLine(await ledger.command([command, 'ord-404'], ledger.env()), 1, /DATA_DIR/);
+      expectOneLine(await ledger.command([command, 'ord-404'], ledger.env()), 2, /DATA_DIR/);
     }
     expect(existsSync(ledger.inFolder('data')), 'commands make no data directory').to.equal(false);
     mkdirSync(ledger.inFolder('data'));

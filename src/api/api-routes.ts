@@ -7,6 +7,7 @@ import { orderListRoute } from './order-list-route.ts';
 import { orderRoutes } from './order-routes.ts';
 import { proofRoutes } from './proof-routes.ts';
 import { quarantineRoutes } from './quarantine-routes.ts';
+import { reconciliationRoutes } from './reconciliation-routes.ts';
 import { reportRoutes } from './report-routes.ts';
 
 /** Every route of the query side that a key is needed for (docs/spec/http.md, Keys and scopes). */
@@ -15,6 +16,7 @@ export const apiRoutes = (deps: ApiDependencies): readonly DocumentedRoute[] => 
   ...orderRoutes(deps),
   ...reportRoutes(deps),
   auditListRoute(deps),
+  ...reconciliationRoutes(deps),
   ...quarantineRoutes(deps),
   ...proofRoutes(deps),
   ...exportRoutes(deps),

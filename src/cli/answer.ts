@@ -19,7 +19,8 @@ import { progressBar } from './progress-bar.ts';
 type ParsingDeps = Pick<QueryDependencies, 'store' | 'calendar'>;
 
 /** What questions stand on. */
-type QuestionDeps = ParsingDeps & Pick<QueryDependencies, 'readModels' | 'secretKey' | 'release' | 'now'>;
+type QuestionDeps = ParsingDeps &
+  Pick<QueryDependencies, 'readModels' | 'secretKey' | 'release' | 'matchDueDays' | 'now'>;
 
 /** A question in two steps, so that wrong parameters are told at once, not after a build that may take minutes. */
 export type Question<Asked, A> = {
@@ -48,7 +49,7 @@ export const parametersOf = <T extends ParameterTable>(
 /** Asks read models that are brought up to the log's head of now; where there are none they are built, behind a bar. */
 export const ask = async <Asked, A>(
   { terminal, now }: Pick<CommandContext, 'terminal' | 'now'>,
-  { store, secretKey, businessTimeZone, readModels }: OpenLedger,
+  { store, secretKey, businessTimeZone, matchDueDays, readModels }: OpenLedger,
   { parse, answer }: Question<Asked, A>,
 ): Promise<E.Either<CommandFailure, A>> => {
   const parsing = { store, calendar: businessCalendar(businessTimeZone) };
@@ -60,7 +61,7 @@ export const ask = async <Asked, A>(
   // A command decides one delivery only: the history of its order would never be used again.
   const release = releaseQuarantined({ store, recent: new RecentOrders(0) });
   try {
-    const deps = { ...parsing, readModels: opened.right, secretKey, release, now };
+    const deps = { ...parsing, readModels: opened.right, secretKey, release, matchDueDays, now };
     return E.mapLeft(commandFailure)(await answer(deps)(asked.right)());
   } finally {
     await opened.right.close();

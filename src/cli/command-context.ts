@@ -27,6 +27,8 @@ export type OpenLedger = {
   >;
   readonly secretKey: SecretKeyById;
   readonly businessTimeZone: string;
+  /** How many days a settled order is expected at the bank before it is missed. */
+  readonly matchDueDays: number;
   /** Those of some ids that orders have, a few at most, by the read models as they are. */
   readonly knownOrders: (ids: readonly string[]) => readonly string[];
   /** Opens the read models as they are at the log's head of now, to which they are brought; they are built where there are none. */

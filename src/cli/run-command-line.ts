@@ -16,6 +16,7 @@ import { migrateCommand } from './migrate-command.ts';
 import { orderCommand } from './order-command.ts';
 import { ordersCommand } from './orders-command.ts';
 import { quarantineCommand } from './quarantine-command.ts';
+import { reconcileCommand } from './reconcile-command.ts';
 import { replayCommand } from './replay-command.ts';
 import { reportCommand } from './report-command.ts';
 import { restoreCommand } from './restore-command.ts';
@@ -38,6 +39,7 @@ const COMMANDS = [
   orderCommand,
   auditCommand,
   reportCommand,
+  reconcileCommand,
   exportCommand,
   importCommand,
   quarantineCommand,

@@ -1,6 +1,7 @@
 import type { SecretId, Sha256 } from '../domain/ids.ts';
 import type { LogIdentity } from '../proofs/checkpoint.ts';
 import type { LogLevel } from '../telemetry/log-level.ts';
+import type { MatchVariables } from './match-variables.ts';
 import type { Scope } from './scope.ts';
 
 /** A webhook secret as a key for HMAC-SHA256: the UTF-8 bytes of its text, 24 or more. */
@@ -69,6 +70,7 @@ export type Config = {
   readonly logIdentity: LogIdentity | null;
   /** An IANA zone, as it was written. */
   readonly businessTimeZone: string;
+  readonly match: MatchVariables;
   readonly logLevel: LogLevel;
   /** As of the load; watchSecrets hands over later ones. */
   readonly secrets: Secrets;

@@ -8,6 +8,7 @@ import type { Environment } from './environment.ts';
 import type { RandomBytes } from './generated-file.ts';
 import { configuredLogIdentity, logIdentity } from './load-log-identity.ts';
 import { loadSecrets, type WhenMissing } from './load-secrets.ts';
+import { matchVariables } from './match-variables.ts';
 import { integerOr, oneOf, textOr } from './plain-variable.ts';
 import { errorCode } from './error-code.ts';
 import { eventStoreLocation, prefixWarnings } from './event-store-location.ts';
@@ -97,6 +98,7 @@ const settings = (
     webhooks: webhookSettings(env),
     queriesPerMinute: integerOr(env, 'API_MAX_REQUESTS_PER_MINUTE', QUERIES_PER_MINUTE),
     businessTimeZone: checked(env, 'BUSINESS_TIME_ZONE', 'UTC', isTimeZone, 'give an IANA zone, such as Asia/Kolkata'),
+    match: matchVariables(env),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
   });
 

@@ -7,6 +7,7 @@ export const TAGS = {
   Receiving: 'Signed deliveries of the provider.',
   Orders: 'Orders and their events, with the bytes that the provider signed.',
   Reports: 'Sums over orders for finance.',
+  Reconciliation: 'Orders, bank lines and transfers on chain brought together, and what was decided of them.',
   Audit: 'What was received, when, and whether it is still what was signed.',
   Exports: 'Whole lists as files, each of one position, with a manifest to hold it against.',
   Proofs: 'What proves the history of the log to somebody who trusts nobody.',

@@ -12,7 +12,7 @@ import type { LiveFeed } from './live/live-feed.ts';
 
 /** What questions stand on, whoever asks. */
 export type QueryDependencies = {
-  readonly store: Pick<EventStore, 'readStream' | 'readAt' | 'head' | 'parsePosition'>;
+  readonly store: Pick<EventStore, 'readStream' | 'readAt' | 'head' | 'parsePosition' | 'append'>;
   readonly readModels: Omit<ReadModels, 'close'>;
   /** Of the business time zone, the one that the read models are built with. */
   readonly calendar: Calendar;
@@ -22,5 +22,7 @@ export type QueryDependencies = {
   readonly proofs: ProofLog;
   readonly exporter: Exporter;
   readonly liveFeed: LiveFeed;
+  /** How many days a settled order is expected at the bank before it is missed. */
+  readonly matchDueDays: number;
   readonly now: () => Instant;
 };

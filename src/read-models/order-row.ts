@@ -2,6 +2,8 @@ import { facetKey, facetOf, type Cell } from '../../projections/report/index.ts'
 import type { BusinessDay, Calendar } from '../domain/business-day.ts';
 import { epochMsOf, type Instant } from '../domain/instant.ts';
 import type { OrderId } from '../domain/ids.ts';
+import { matchOrderOf } from '../../projections/match/match-order.ts';
+import { orderMatchTerms } from './match-terms.ts';
 import { searchTerms } from './order-search.ts';
 import type { ProjectedOrder } from './projected-order.ts';
 import { contributionsOf } from './reports.ts';
@@ -28,6 +30,8 @@ export type OrderShare = Pick<KeptOrder, 'facetKey' | 'settledDay'> & {
   readonly terms: readonly string[];
   /** Ranks what a term finds: the newest first. */
   readonly termRank: number;
+  /** What the match finds it by. */
+  readonly matchTerms: readonly string[];
   readonly cells: readonly Cell[];
 };
 
@@ -64,6 +68,7 @@ const sharedBy = (
   settledDay,
   terms: searchTerms(order),
   termRank: termRank(order.state.createdAt),
+  matchTerms: orderMatchTerms(matchOrderOf(order.state, calendar)),
   cells: contributionsOf(order.state, calendar),
 });
 

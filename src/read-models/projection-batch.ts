@@ -7,6 +7,8 @@ import type { UnreadableEvent } from '../domain/unreadable-event.ts';
 import type { RecordedEvent } from '../domain/recorded-event.ts';
 import type { EventStore, StoreUnavailable } from '../event-store/event-store.ts';
 import { projectOrder, type ProjectedOrder } from './projected-order.ts';
+import type { MatchChange } from './match-change.ts';
+import { matchChange } from './own-match-change.ts';
 import { quarantineChange, type QuarantineChange } from './quarantine-change.ts';
 import { StreamMemory } from './stream-memory.ts';
 import type { Checkpoint } from './read-models.ts';
@@ -22,6 +24,8 @@ export type ProjectionBatch = {
   readonly orders: readonly BatchOrder[];
   readonly marks: readonly AuditMark[];
   readonly quarantine: readonly QuarantineChange[];
+  /** What the ledger itself noted of bank lines, transfers and decisions, in the order of the log. */
+  readonly match: readonly MatchChange[];
   readonly unreadable: readonly UnreadableEvent[];
 };
 
@@ -71,12 +75,15 @@ export const projectBatch = async (
   const orders: BatchOrder[] = [];
   const unreadable: UnreadableEvent[] = [];
   const quarantine: QuarantineChange[] = [];
+  const match: MatchChange[] = [];
   const touched: (readonly [StreamName, readonly RecordedEvent[]])[] = [];
   for (const [stream, ofBatch] of byStream(batch)) {
     if (isQuarantineStream(stream)) {
       quarantine.push(...ofBatch.map(quarantineChange).filter((change) => change !== null));
     } else if (isOrderStream(stream)) {
       touched.push([stream, ofBatch]);
+    } else {
+      match.push(...ofBatch.flatMap(matchChange));
     }
   }
   const whole = await atMost(READS_AT_ONCE, touched, ([stream, ofBatch]) =>
@@ -97,6 +104,7 @@ export const projectBatch = async (
     orders,
     marks: batch.map(auditMark),
     quarantine,
+    match,
     unreadable,
   });
 };

@@ -6,6 +6,14 @@ import type { Flow } from '../domain/flow.ts';
 import type { EventId, OrderId, Position, SecretId, Sha256, StreamName } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { Reason } from '../domain/reason.ts';
+import type {
+  MatchDecidable,
+  MatchDecidableQuestion,
+  MatchItemsQuestion,
+  MatchPage,
+  MatchSummary,
+  MatchSummaryQuestion,
+} from './match-questions.ts';
 import type { OrderFilter } from './order-filter.ts';
 import type { OrderTotal } from './order-sums.ts';
 import type { OrderTallies } from './order-tallies.ts';
@@ -154,6 +162,15 @@ export type ReadModels = {
 
   /** Positions of quarantined deliveries whose body names an order of this id, or this utr. */
   readonly quarantinedOf: (text: string) => Answer<readonly Position[]>;
+
+  /** Items of the match, counted (docs/spec/match.md, Summary). */
+  readonly matchSummary: (question: MatchSummaryQuestion) => Answer<MatchSummary>;
+
+  /** Items of the match, the oldest first. */
+  readonly matchItems: (question: MatchItemsQuestion) => Answer<MatchPage>;
+
+  /** What a decision must know. */
+  readonly matchDecidable: (question: MatchDecidableQuestion) => Answer<MatchDecidable>;
 
   /** @param now decides which clock anomalies are there */
   readonly tallies: (now: Instant) => Answer<Tallies>;

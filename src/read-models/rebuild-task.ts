@@ -6,14 +6,25 @@ import type { StoreUnavailable } from '../event-store/event-store.ts';
 import type { PartedLog } from '../event-store/parted-log.ts';
 import type { CellSums } from './cell-sums.ts';
 import { orderRow, type OrderRow } from './order-row.ts';
+import { itemOfOrderAlone } from '../../projections/match/match-item.ts';
+import { dueOf, matchOrderOf } from '../../projections/match/match-order.ts';
+import { USUAL_MATCH_SETTINGS } from '../domain/match-settings.ts';
+import type { MatchItem } from '../../projections/match/match-item.ts';
+import type { MatchChange } from './match-change.ts';
+import { orderClaims } from './match-terms.ts';
+import { matchChange } from './own-match-change.ts';
 import { projectOrder } from './projected-order.ts';
 import { quarantineChange, type QuarantineChange } from './quarantine-change.ts';
+
+/** An order of a part; `alone`: its item as long as nothing is found for it, null where nothing is due. */
+export type PartRow = OrderRow & { readonly alone: MatchItem | null; readonly claims: readonly string[] };
 
 /** What a part of the log's streams comes to. */
 export type ProjectedPart = {
   readonly events: number;
-  readonly rows: readonly OrderRow[];
+  readonly rows: readonly PartRow[];
   readonly quarantine: readonly QuarantineChange[];
+  readonly match: readonly MatchChange[];
   readonly unreadable: number;
 };
 
@@ -32,7 +43,8 @@ export const projectPart = async (
 ): Promise<E.Either<StoreUnavailable, ProjectedPart>> => {
   const read = await store.readPart(part, upTo)();
   if (E.isLeft(read)) return read;
-  const rows: OrderRow[] = [];
+  const rows: PartRow[] = [];
+  const match: MatchChange[] = [];
   const quarantine: QuarantineChange[] = [];
   let [events, unreadable] = [0, 0];
   for (const { stream, events: its } of read.right) {
@@ -41,15 +53,21 @@ export const projectPart = async (
       quarantine.push(...its.map(quarantineChange).filter((change) => change !== null));
       continue;
     }
-    if (!isOrderStream(stream)) continue;
+    if (!isOrderStream(stream)) {
+      match.push(...its.flatMap(matchChange));
+      continue;
+    }
     const projected = projectOrder(its);
     unreadable += projected.unreadable.length;
     if (projected.order === null) continue;
     const row = orderRow(projected.order, calendar);
     sums.add(row.facetKey, row.cells);
-    rows.push(row);
+    const order = matchOrderOf(projected.order.state, calendar);
+    // What depends on the settings is not stored of an order alone.
+    const alone = dueOf(order) === null ? null : itemOfOrderAlone(order, USUAL_MATCH_SETTINGS, calendar);
+    rows.push({ ...row, alone, claims: orderClaims(order) });
   }
-  return E.right({ events, rows, quarantine, unreadable });
+  return E.right({ events, rows, quarantine, match, unreadable });
 };
 
 /** Where the next stretch of the log begins; `next` is null at the end. */

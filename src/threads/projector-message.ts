@@ -1,4 +1,5 @@
 import * as t from 'io-ts';
+import { MatchSettingsData, type MatchSettings } from '../domain/match-settings.ts';
 import type { Position } from '../domain/ids.ts';
 import type { KeeperNews } from '../proofs/log-keeper.ts';
 import type { Checkpoint } from '../read-models/read-models.ts';
@@ -9,13 +10,15 @@ export type ProjectorOptions = {
   readonly location: LedgerLocation;
   readonly readModelFile: string;
   readonly timeZone: string;
+  /** What the match is configured with; the usual where nothing is said. */
+  readonly matchSettings?: MatchSettings;
   /** What checkpoints are signed with, the key as PEM. Without it no tree of the log is kept. */
   readonly log?: { readonly origin: string; readonly signingKey: string };
 };
 
 const Options: { readonly is: t.Is<ProjectorOptions> } = t.intersection([
   t.type({ location: LedgerLocationData, readModelFile: t.string, timeZone: t.string }),
-  t.partial({ log: t.type({ origin: t.string, signingKey: t.string }) }),
+  t.partial({ log: t.type({ origin: t.string, signingKey: t.string }), matchSettings: MatchSettingsData }),
 ]);
 
 export const isProjectorOptions = (u: unknown): u is ProjectorOptions => Options.is(u);

@@ -112,7 +112,7 @@ const project = async (
   /** The serving generation, or null where there is none to follow yet; a database that fails is asked again. */
   const opened = async (): Promise<OpenTarget | null | 'failed'> => {
     try {
-      return openTarget(generations, options.timeZone);
+      return openTarget(generations, options.timeZone, options.matchSettings);
     } catch (error) {
       post({ _tag: 'Failed', detail: String(error) });
       await pause();
@@ -127,6 +127,7 @@ const project = async (
         store,
         generations,
         timeZone: options.timeZone,
+        ...(options.matchSettings === undefined ? {} : { matchSettings: options.matchSettings }),
         tasksUpTo: buildTasks(store, options, PRIORITY),
         onProgress: (share, events) => post({ _tag: 'Building', share, events }),
         signal: closing,

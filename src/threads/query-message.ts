@@ -5,6 +5,14 @@ import type { HandedQuestion, WrittenReply } from '../api/handed-question.ts';
 import type { EventId, OrderId, Position } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
 import type {
+  MatchDecidable,
+  MatchDecidableQuestion,
+  MatchItemsQuestion,
+  MatchPage,
+  MatchSummary,
+  MatchSummaryQuestion,
+} from '../read-models/match-questions.ts';
+import type {
   AuditQuestion,
   CellsAnswer,
   ChangedOrder,
@@ -55,6 +63,9 @@ export type Question =
   | { readonly _tag: 'Quarantine'; readonly question: QuarantineQuestion }
   | { readonly _tag: 'Quarantined'; readonly eventId: EventId }
   | { readonly _tag: 'QuarantinedOf'; readonly text: string }
+  | { readonly _tag: 'MatchSummary'; readonly question: MatchSummaryQuestion }
+  | { readonly _tag: 'MatchItems'; readonly question: MatchItemsQuestion }
+  | { readonly _tag: 'MatchDecidable'; readonly question: MatchDecidableQuestion }
   | { readonly _tag: 'Tallies'; readonly now: Instant }
   | { readonly _tag: 'Handed'; readonly handed: Handed };
 
@@ -75,6 +86,9 @@ export type Answer =
   | { readonly _tag: 'Quarantine'; readonly page: Page<Quarantined> }
   | { readonly _tag: 'Quarantined'; readonly quarantined: Quarantined | null }
   | { readonly _tag: 'QuarantinedOf'; readonly positions: readonly Position[] }
+  | { readonly _tag: 'MatchSummary'; readonly summary: MatchSummary }
+  | { readonly _tag: 'MatchItems'; readonly page: MatchPage }
+  | { readonly _tag: 'MatchDecidable'; readonly decidable: MatchDecidable }
   | { readonly _tag: 'Tallies'; readonly tallies: Tallies }
   /** Null: it has to be answered by who asked. */
   | { readonly _tag: 'Handed'; readonly made: E.Either<ApiFailure, WrittenReply> | null }
@@ -96,6 +110,9 @@ export const queryProtocol = protocol<Question, Answer, QueryNote, never>({
     Quarantine: true,
     Quarantined: true,
     QuarantinedOf: true,
+    MatchSummary: true,
+    MatchItems: true,
+    MatchDecidable: true,
     Tallies: true,
     Handed: true,
   }),
@@ -109,6 +126,9 @@ export const queryProtocol = protocol<Question, Answer, QueryNote, never>({
     Quarantine: true,
     Quarantined: true,
     QuarantinedOf: true,
+    MatchSummary: true,
+    MatchItems: true,
+    MatchDecidable: true,
     Tallies: true,
     Handed: true,
     NotBuilt: true,

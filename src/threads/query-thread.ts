@@ -27,6 +27,13 @@ const answerTo = (queries: Queries, question: Exclude<Question, { readonly _tag:
   if (question._tag === 'Quarantine') {
     return { _tag: 'Quarantine', page: queries.quarantine(question.question) };
   }
+  if (question._tag === 'MatchSummary') {
+    return { _tag: 'MatchSummary', summary: queries.matchSummary(question.question) };
+  }
+  if (question._tag === 'MatchItems') return { _tag: 'MatchItems', page: queries.matchItems(question.question) };
+  if (question._tag === 'MatchDecidable') {
+    return { _tag: 'MatchDecidable', decidable: queries.matchDecidable(question.question) };
+  }
   if (question._tag === 'Tallies') return { _tag: 'Tallies', tallies: queries.tallies(question.now) };
   return question._tag === 'Quarantined'
     ? { _tag: 'Quarantined', quarantined: queries.quarantined(question.eventId) }

@@ -208,6 +208,14 @@ export const startReadModels = (
       asked({ _tag: 'Quarantined', eventId }, (it) => (it._tag === 'Quarantined' ? E.right(it.quarantined) : null)),
     quarantinedOf: (text) =>
       asked({ _tag: 'QuarantinedOf', text }, (it) => (it._tag === 'QuarantinedOf' ? E.right(it.positions) : null)),
+    matchSummary: (question) =>
+      asked({ _tag: 'MatchSummary', question }, (it) => (it._tag === 'MatchSummary' ? E.right(it.summary) : null)),
+    matchItems: (question) =>
+      asked({ _tag: 'MatchItems', question }, (it) => (it._tag === 'MatchItems' ? E.right(it.page) : null)),
+    matchDecidable: (question) =>
+      asked({ _tag: 'MatchDecidable', question }, (it) =>
+        it._tag === 'MatchDecidable' ? E.right(it.decidable) : null,
+      ),
     tallies: (now) => asked({ _tag: 'Tallies', now }, (it) => (it._tag === 'Tallies' ? E.right(it.tallies) : null)),
     progress: () => ({ checkpoint: progress.checkpoint, building: progress.building }),
     handed: async (handed) => {

@@ -54,6 +54,7 @@ describe('the configuration', () => {
       },
       upstream: { baseUrl: null, loginJson: null, issuer: null, audience: null, jwksUrl: null },
       businessTimeZone: 'UTC',
+      match: { settings: { tolerances: {}, dateToleranceDays: 3, offRampFiat: 'net' }, dueDays: 2 },
       logLevel: 'info',
     });
   });
@@ -79,6 +80,10 @@ describe('the configuration', () => {
       UPSTREAM_AUDIENCE: 'client-1',
       UPSTREAM_JWKS_URL: 'https://issuer.example/jwks?v=1',
       BUSINESS_TIME_ZONE: 'Asia/Kolkata',
+      MATCH_TOLERANCES: 'inr=0.01, *=0',
+      MATCH_DUE_DAYS: '0',
+      MATCH_DATE_TOLERANCE_DAYS: '5',
+      OFFRAMP_FIAT: 'gross',
       LOG_LEVEL: 'silent',
     }).config;
     expect(plain).to.deep.equal({
@@ -101,6 +106,10 @@ describe('the configuration', () => {
         jwksUrl: 'https://issuer.example/jwks?v=1',
       },
       businessTimeZone: 'Asia/Kolkata',
+      match: {
+        settings: { tolerances: { INR: '0.01', '*': '0' }, dateToleranceDays: 5, offRampFiat: 'gross' },
+        dueDays: 0,
+      },
       logLevel: 'silent',
     });
   });

@@ -115,6 +115,12 @@ const PLAIN: readonly Case[] = [
   ['an age with a fraction', 'WEBHOOK_MAX_AGE_SECONDS', { WEBHOOK_MAX_AGE_SECONDS: '1.5' }, /whole number/],
   ['an unknown zone', 'BUSINESS_TIME_ZONE', { BUSINESS_TIME_ZONE: 'Mars/Base' }, /"Mars\/Base".*IANA/],
   ['an offset for a zone', 'BUSINESS_TIME_ZONE', { BUSINESS_TIME_ZONE: '+05:30' }, /IANA/],
+  ['a tolerance without a currency', 'MATCH_TOLERANCES', { MATCH_TOLERANCES: '0.01' }, /"0\.01".*INR=0\.01/],
+  ['a negative tolerance', 'MATCH_TOLERANCES', { MATCH_TOLERANCES: 'INR=-1' }, /INR=0\.01/],
+  ['two tolerances of one currency', 'MATCH_TOLERANCES', { MATCH_TOLERANCES: 'INR=1,inr=2' }, /twice/],
+  ['a number of days with a unit', 'MATCH_DUE_DAYS', { MATCH_DUE_DAYS: '2d' }, /from 0 to 366/],
+  ['a negative number of days', 'MATCH_DATE_TOLERANCE_DAYS', { MATCH_DATE_TOLERANCE_DAYS: '-1' }, /from 0 to 366/],
+  ['an unknown meaning of fiat', 'OFFRAMP_FIAT', { OFFRAMP_FIAT: 'Net' }, /net, gross/],
   ['an unknown level', 'LOG_LEVEL', { LOG_LEVEL: 'verbose' }, /trace, debug, info, warn, error, fatal, silent/],
 ];
 

@@ -36,6 +36,7 @@ const KEYS: Readonly<Record<string, string>> = {
   'v1/orders': 'orders:read',
   'v1/audit': 'audit:read',
   'v1/reports': 'reports:read',
+  'v1/reconciliation': 'reports:read',
   'v1/quarantine': 'audit:read',
   'v1/exports': 'audit:read+orders:read',
   'v1/events': 'orders:read',
@@ -115,7 +116,7 @@ const examplesNow = async (): Promise<JsonObject> => {
   for (const [id, [first]] of Object.entries(asked)) {
     // What is proven is another thing in each ledger.
     if (first === undefined || /^\/v1\/(log|proofs)/.test(first.path)) continue;
-    if (!/^\/(v1|livez|readyz)/.test(first.path) || /\/(body|evidence)$/.test(first.path)) continue;
+    if (!/^\/(v1|livez|readyz)/.test(first.path) || /\/(body|evidence|decision)$/.test(first.path)) continue;
     const response = await api.ask(first.path, keyFor(first.path), { method: first.method });
     expect(response.status, first.path).to.equal(200);
     if (response.headers.get('content-type')?.startsWith('application/json') === true) {

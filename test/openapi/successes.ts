@@ -1,3 +1,8 @@
+import { itemIdOf } from '../../projections/match/item-id.ts';
+import { orderNode } from '../../projections/match/node.ts';
+import { branded } from '../../src/domain/brand.ts';
+import type { OrderId } from '../../src/domain/ids.ts';
+
 /** What a ledger holds that the requests below ask for. */
 export type Known = { readonly onRamp: string; readonly offRamp: string; readonly quarantined: string };
 
@@ -6,10 +11,12 @@ export type Asked = {
   readonly method: string;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
 };
 
 /** At least one for each form in which each operation of the query side answers. */
 export const successes = ({ onRamp, offRamp, quarantined }: Known): Readonly<Record<string, readonly Asked[]>> => {
+  const decision = `/v1/reconciliation/items/${itemIdOf([orderNode(branded<OrderId>(offRamp))])}/decision`;
   const get = (...paths: readonly string[]): readonly Asked[] => paths.map((path) => ({ method: 'GET', path }));
   return {
     listOrders: get('/v1/orders?flow=offramp&limit=1', '/v1/orders', '/v1/orders?anomaly=any&q=nothing'),
@@ -32,6 +39,10 @@ export const successes = ({ onRamp, offRamp, quarantined }: Known): Readonly<Rec
       '/v1/reports/offramp?format=xlsx',
     ),
     listAuditEntries: get('/v1/audit?limit=3&verify=true', `/v1/audit?q=${onRamp}`, '/v1/audit?limit=1'),
+    getReconciliation: get('/v1/reconciliation'),
+    listReconciliationItems: get('/v1/reconciliation/items', '/v1/reconciliation/items?limit=1'),
+    decideReconciliationItem: [{ method: 'POST', path: decision, body: '{"decision":"explain","note":"by hand"}' }],
+    undecideReconciliationItem: [{ method: 'DELETE', path: decision }],
     listQuarantine: get('/v1/quarantine', '/v1/quarantine?limit=1'),
     getQuarantinedBody: get(`/v1/quarantine/${quarantined}/body`),
     releaseQuarantined: [{ method: 'POST', path: `/v1/quarantine/${quarantined}/release` }],

@@ -98,6 +98,24 @@ const VARIABLES: Readonly<Record<string, Variable>> = {
     fallback: ({ businessTimeZone }) => businessTimeZone,
     about: 'An IANA zone: where a business day begins. After a change the read models are built again by themselves',
   },
+  MATCH_TOLERANCES: {
+    fallback: NONE,
+    about:
+      'How far the amounts of order and bank may be apart, by currency: `INR=0.01,*=0`; exactly the tolerance is inside. After a change the read models are built again by themselves',
+  },
+  MATCH_DUE_DAYS: {
+    fallback: ({ match }) => match.dueDays,
+    about: 'How many days a settled order is expected before it is missed, unless a statement covers its day',
+  },
+  MATCH_DATE_TOLERANCE_DAYS: {
+    fallback: ({ match }) => match.settings.dateToleranceDays,
+    about: "How many days a bank line's day may be from the order's",
+  },
+  OFFRAMP_FIAT: {
+    fallback: ({ match }) => match.settings.offRampFiat,
+    about:
+      "Whether an off-ramp order's `fiat` is what the bank pays out (`net`), or what tds and commission are taken from (`gross`)",
+  },
   LOG_LEVEL: {
     fallback: ({ logLevel }) => logLevel,
     about: '`trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`',

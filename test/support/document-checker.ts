@@ -31,7 +31,7 @@ type Documented = {
   readonly responses: JsonObject;
 };
 
-const METHODS = ['get', 'post'];
+const METHODS = ['get', 'post', 'delete'];
 
 const objectAt = (value: JsonValue | undefined, ...path: readonly string[]): JsonObject => {
   const found = path.reduce<JsonValue | undefined>(

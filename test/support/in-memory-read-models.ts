@@ -102,6 +102,10 @@ export const inMemoryReadModels = (
             .data.find((it) => it.eventId === eventId) ?? null,
       ),
     quarantinedOf: (orderId) => answer((answers) => answers.quarantinedOf(orderId)),
+    // The match is tested on read models that are stored.
+    matchSummary: () => answer(() => ({ asOf: checkpoint(), rows: [] })),
+    matchItems: () => answer(() => ({ data: [], next: null })),
+    matchDecidable: ({ ids }) => answer(() => ({ item: null, decision: null, named: ids.map(() => null) })),
     tallies: (now) => answer((answers) => answers.tallies(now)),
     progress: () => ({ checkpoint: checkpoint(), building: null }),
     close: () => Promise.resolve(),

@@ -41,6 +41,7 @@ export const routeDependencies = (
     readiness: store.readiness,
     threadsDown: () => [],
     calendar: businessCalendar(ZONE),
+    matchDueDays: 2,
     readModels,
     exporter: directExporter({ store, secretKey, openSnapshot: readModels.snapshot }),
     liveFeed: directLiveFeed(store),

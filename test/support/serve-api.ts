@@ -39,6 +39,7 @@ const KEYS = [
   'reports:read',
   'reports:read+pii:read',
   'quarantine:write',
+  'statements:write',
   'pii:read',
   'admin',
 ];

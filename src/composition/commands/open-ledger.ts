@@ -58,6 +58,7 @@ const built = (
     store,
     generations,
     timeZone: config.businessTimeZone,
+    matchSettings: config.match.settings,
     tasksUpTo: buildTasks(store, { location: ledgerLocation(config), timeZone: config.businessTimeZone }, PRIORITY),
     onProgress,
   });
@@ -70,7 +71,7 @@ const current = async (
   onProgress: OnBuildProgress,
 ): Failable<void> => {
   for (;;) {
-    const target = openTarget(generations, config.businessTimeZone);
+    const target = openTarget(generations, config.businessTimeZone, config.match.settings);
     if (target !== null) {
       try {
         const head = await store.head()();
@@ -168,6 +169,7 @@ const emptyLedger = (config: Config): OpenLedger => ({
   store: emptyStore,
   secretKey: keyById(() => config.secrets),
   businessTimeZone: config.businessTimeZone,
+  matchDueDays: config.match.dueDays,
   knownOrders: () => [],
   readModels: () => {
     const { queries, close } = emptyQueries(config.businessTimeZone);
@@ -209,6 +211,7 @@ export const openLedger = async (env: Environment): Promise<E.Either<CommandFail
     store,
     secretKey: keyById(() => config.secrets),
     businessTimeZone: config.businessTimeZone,
+    matchDueDays: config.match.dueDays,
     knownOrders: (ids) => knownOrders(config.readModel.file, ids),
     readModels: (onProgress) => readModels(config, store, onProgress),
     verify: (onProgress, checkpoint) => verify(config, store, onProgress, checkpoint),

@@ -82,6 +82,7 @@ export const application = (parts: ApplicationParts): RequestListener => {
     proofs: parts.proofs,
     closing,
     calendar: businessCalendar(config.businessTimeZone),
+    matchDueDays: config.match.dueDays,
     release: releaseQuarantined({ store, recent }),
     apiKeys: () => secrets().apiKeys,
     limits: queryLimits({ perMinute: config.queriesPerMinute, mostUnderWay: QUERIES_UNDER_WAY }),

@@ -66,6 +66,7 @@ const readModelsOf = (config: Config, onEvent: ReadModelsEvents, onState: OnThre
       location: ledgerLocation(config),
       readModelFile: config.readModel.file,
       timeZone: config.businessTimeZone,
+      matchSettings: config.match.settings,
       ...signing(config),
     },
     onEvent,

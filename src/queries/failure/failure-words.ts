@@ -64,6 +64,8 @@ const ABSENT: Readonly<Record<NotFound['what'], string>> = {
   'quarantined delivery': 'there is no such delivery in quarantine',
   event: 'there is no such event in the log of this size',
   tile: 'the log has no such tile',
+  item: 'the match has no such item now; what it has become has another id',
+  decision: 'nothing was decided here that could be taken back',
 };
 
 const OVERLOAD: Readonly<Record<Overloaded['by'], string>> = {

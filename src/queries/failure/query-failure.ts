@@ -33,7 +33,7 @@ export type Forbidden = {
 /** Nothing of this kind is there. */
 export type NotFound = {
   readonly _tag: 'NotFound';
-  readonly what: 'address' | 'order' | 'revision' | 'quarantined delivery' | 'event' | 'tile';
+  readonly what: 'address' | 'order' | 'revision' | 'quarantined delivery' | 'event' | 'tile' | 'item' | 'decision';
 };
 
 /** As many of these are under way as are answered at a time. */

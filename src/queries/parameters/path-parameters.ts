@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
+import { isItemId, type ItemId } from '../../../projections/match/item-id.ts';
 import { isEventId, isOrderId, type EventId, type OrderId } from '../../domain/ids.ts';
 import { parseTilePath, type Tile } from '../../proofs/tile.ts';
 import { notFound, type NotFound } from '../failure/query-failure.ts';
@@ -30,6 +31,12 @@ const PATH_PARAMETERS = {
     schema: { type: 'string', format: 'uuid' },
     read: (text): EventId | null => (isEventId(text) ? text : null),
     names: 'quarantined delivery',
+  },
+  itemId: {
+    about: 'The id of an item of the match.',
+    schema: { type: 'string', pattern: '^[0-9a-f]{40}$' },
+    read: (text): ItemId | null => (isItemId(text) ? text : null),
+    names: 'item',
   },
   level: {
     about: 'A level of tiles, from 0, or `entries` for the leaves under the tiles of level 0.',

@@ -1,9 +1,8 @@
-import type Database from 'better-sqlite3';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Position } from '../../domain/ids.ts';
 import type { EventStore, StoreUnavailable } from '../../event-store/event-store.ts';
 import type { Built, OnBuildProgress } from '../build-progress.ts';
-import { BulkLoad } from './bulk-load.ts';
+import type { BulkLoad } from './bulk-load.ts';
 import type { LoadedPart, RebuildTasks } from './rebuild-tasks.ts';
 
 type Store = Pick<EventStore, 'readAt'>;
@@ -37,12 +36,11 @@ class InOrder {
 export const buildGeneration = async (
   store: Store,
   tasks: RebuildTasks,
-  database: Database.Database,
+  load: BulkLoad,
   upTo: Position,
   onProgress: OnBuildProgress,
   signal: AbortSignal,
 ): Promise<E.Either<StoreUnavailable, Built>> => {
-  const load = new BulkLoad(database);
   let [events, done] = [0, 0];
   const failures: StoreUnavailable[] = [];
   const goesOn = (): boolean => failures.length === 0 && !signal.aborted;

@@ -1,5 +1,7 @@
 import type Database from 'better-sqlite3';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
+import type { MatchSettings } from '../../domain/match-settings.ts';
+import type { Calendar } from '../../domain/business-day.ts';
 import { CellSums, type CellSum } from '../cell-sums.ts';
 import { OrderCounts } from '../order-counts.ts';
 import type { Checkpoint } from '../read-models.ts';
@@ -9,6 +11,7 @@ import { readFacet } from '../stored-facet.ts';
 import { AuditTable } from './audit-table.ts';
 import { CellTable } from './cell-table.ts';
 import { FacetTable } from './facet-table.ts';
+import { MatchLoad } from './match-load.ts';
 import { OrderTable } from './order-table.ts';
 import { QuarantineTable } from './quarantine-table.ts';
 import type { Gathered, LoadedPart, LoadedStretch } from './rebuild-tasks.ts';
@@ -24,11 +27,12 @@ export class BulkLoad {
   readonly #orderTerms: TermIndex;
   readonly #ids: TermIndex;
   readonly #auditTerms: TermIndex;
+  readonly #match: MatchLoad;
   readonly #sums = new CellSums();
   readonly #counts = new OrderCounts();
   orders = 0;
 
-  constructor(database: Database.Database) {
+  constructor(database: Database.Database, calendar: Calendar, settings: MatchSettings) {
     this.#database = database;
     this.#facets = new FacetTable(database);
     this.#orders = new OrderTable(database);
@@ -37,16 +41,19 @@ export class BulkLoad {
     this.#orderTerms = new TermIndex(database, 'order');
     this.#ids = new TermIndex(database, 'id');
     this.#auditTerms = new TermIndex(database, 'audit');
+    this.#match = new MatchLoad(database, calendar, settings);
   }
 
-  addPart({ orders, quarantine, gathered }: LoadedPart): void {
+  addPart({ orders, quarantine, match, gathered }: LoadedPart): void {
     this.#database.transaction(() => {
       for (const order of orders) {
         const facet = this.#facets.idOfKey(order.facetKey);
         this.#orders.insertAt(order.no, order, facet);
         this.#counts.add(order);
+        this.#match.addOrder(order);
       }
       for (const change of quarantine) this.#quarantine.apply(change);
+      for (const change of match) this.#match.add(change);
       this.addGathered(gathered);
     })();
     this.orders += orders.length;
@@ -59,10 +66,11 @@ export class BulkLoad {
     })();
   }
 
-  addGathered({ sums, terms, ids }: Gathered): void {
+  addGathered({ sums, terms, ids, match }: Gathered): void {
     for (const sum of sums) this.#sums.addDay(sum);
     this.#orderTerms.addRun(terms);
     this.#ids.addRun(ids);
+    this.#match.addRun(match);
   }
 
   /** Writes what was counted and summed on the way, and how far all of it goes. */
@@ -73,6 +81,7 @@ export class BulkLoad {
       for (const sum of this.#sums.take()) this.#addSum(cells, sum);
       for (const [key, count] of this.#counts.facets) this.#facets.count(this.#facets.idOfKey(key), count);
       for (const [day, orders] of this.#counts.settledDays) sql.run(settledDayStatements.count, { day, orders });
+      this.#match.finish();
       sql.run(generationStatements.advance, { position, at, events });
     })();
   }

@@ -34,6 +34,9 @@ export const directReadModels = (queries: Queries, close: () => void): Snapshot 
   quarantine: (question) => asked(() => queries.quarantine(question)),
   quarantined: (eventId) => asked(() => queries.quarantined(eventId)),
   quarantinedOf: (text) => asked(() => queries.quarantinedOf(text)),
+  matchSummary: (question) => asked(() => queries.matchSummary(question)),
+  matchItems: (question) => asked(() => queries.matchItems(question)),
+  matchDecidable: (question) => asked(() => queries.matchDecidable(question)),
   tallies: (now) => asked(() => queries.tallies(now)),
   progress: () => ({ checkpoint: queries.checkpoint(), building: null }),
   close: () => {

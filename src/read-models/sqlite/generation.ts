@@ -1,6 +1,8 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
+import { MatchSettingsData, USUAL_MATCH_SETTINGS, type MatchSettings } from '../../domain/match-settings.ts';
+import { parseNatively } from '../../domain/parse-json.ts';
 import { PROJECTION_VERSION } from '../projection-version.ts';
 import { generationStatements } from '../statements/generation-statements.ts';
 import { createIndexes, createTables, SCHEMA } from './schema.ts';
@@ -10,6 +12,8 @@ export type GenerationMark = {
   /** Version of the tables and of the projections. */
   readonly projections: string;
   readonly timeZone: string;
+  /** JSON of the settings of the match. */
+  readonly matchSettings: string;
 };
 
 const CACHE_KIB = 65_536;
@@ -20,17 +24,34 @@ const BUSY_MS = 5_000;
 /** Batches that follow each other write the same pages again and again; more pages than these save next to nothing. */
 const PAGES_BETWEEN_CHECKPOINTS = 4_000;
 
+/** Equal settings are equal texts. */
+const settingsText = ({ tolerances, dateToleranceDays, offRampFiat }: MatchSettings): string =>
+  JSON.stringify({
+    tolerances: Object.fromEntries(Object.entries(tolerances).toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    dateToleranceDays,
+    offRampFiat,
+  });
+
+/** The settings of a mark; the usual where they can't be read, since then they are another version's. */
+export const settingsOf = ({ matchSettings }: GenerationMark): MatchSettings => {
+  const settings = parseNatively(matchSettings);
+  return MatchSettingsData.is(settings) ? settings : USUAL_MATCH_SETTINGS;
+};
+
 /** The mark that today's program makes. */
-export const markFor = (timeZone: string): GenerationMark => ({
+export const markFor = (timeZone: string, settings: MatchSettings = USUAL_MATCH_SETTINGS): GenerationMark => ({
   projections: `${SCHEMA}.${PROJECTION_VERSION}`,
   timeZone,
+  matchSettings: settingsText(settings),
 });
 
 /** The mark of a generation; null where it was never completed, or is none. */
 export const markOf = (database: Database.Database): GenerationMark | null => {
   try {
     const row = new SqliteStatements(database).get(generationStatements.mark, {});
-    return row === undefined ? null : { projections: row.projections, timeZone: row.time_zone };
+    return row === undefined
+      ? null
+      : { projections: row.projections, timeZone: row.time_zone, matchSettings: row.match_settings };
   } catch {
     // Not even the table is there.
     return null;
@@ -53,7 +74,10 @@ const madeReady = (database: Database.Database, prepare: () => void, cacheKib = 
  * Opens a new generation for a bulk load. Nothing of it is durable before `completeGeneration`, and nobody reads it:
  * a build that is killed leaves a file that is removed by the next one.
  */
-export const openForBuild = (file: string, { projections, timeZone }: GenerationMark): Database.Database => {
+export const openForBuild = (
+  file: string,
+  { projections, timeZone, matchSettings }: GenerationMark,
+): Database.Database => {
   const database = new Database(file);
   return madeReady(database, () => {
     // Smaller than the system's pages it makes no sense, and larger more is written for each row that changes.
@@ -62,7 +86,11 @@ export const openForBuild = (file: string, { projections, timeZone }: Generation
     database.pragma('synchronous = OFF');
     database.pragma('locking_mode = EXCLUSIVE');
     createTables(database);
-    new SqliteStatements(database).run(generationStatements.insert, { projections, time_zone: timeZone });
+    new SqliteStatements(database).run(generationStatements.insert, {
+      projections,
+      time_zone: timeZone,
+      match_settings: matchSettings,
+    });
   });
 };
 

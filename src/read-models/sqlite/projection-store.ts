@@ -1,4 +1,6 @@
 import type Database from 'better-sqlite3';
+import { USUAL_MATCH_SETTINGS } from '../../domain/match-settings.ts';
+import { orderNode } from '../../../projections/match/node.ts';
 import type { Calendar } from '../../domain/business-day.ts';
 import { branded } from '../../domain/brand.ts';
 import type { OrderId, Position } from '../../domain/ids.ts';
@@ -17,6 +19,8 @@ import { readFacet } from '../stored-facet.ts';
 import { AuditTable } from './audit-table.ts';
 import { CellTable } from './cell-table.ts';
 import { FacetTable } from './facet-table.ts';
+import { MatchEvidence, orderRef } from './match-evidence.ts';
+import { MatchTable } from './match-table.ts';
 import { OrderNumbers } from './order-numbers.ts';
 import { OrderTable, storedOrder } from './order-table.ts';
 import { QuarantineTable } from './quarantine-table.ts';
@@ -53,8 +57,10 @@ export class ProjectionStore {
   readonly #quarantine: QuarantineTable;
   readonly #numbers: OrderNumbers;
   readonly #terms: Readonly<Record<TermKind, GatheredTerms>>;
+  readonly #evidence: MatchEvidence;
+  readonly #match: MatchTable;
 
-  constructor(database: Database.Database, calendar: Calendar) {
+  constructor(database: Database.Database, calendar: Calendar, settings = USUAL_MATCH_SETTINGS) {
     this.#database = database;
     this.#calendar = calendar;
     this.#sql = new SqliteStatements(database);
@@ -67,8 +73,11 @@ export class ProjectionStore {
       order: gatheredTerms(database, 'order'),
       id: gatheredTerms(database, 'id'),
       audit: gatheredTerms(database, 'audit'),
+      match: gatheredTerms(database, 'match'),
     };
     this.#numbers = new OrderNumbers(database, this.#terms.id.index);
+    this.#evidence = new MatchEvidence(database, calendar, this.#terms.match.index, this.#numbers);
+    this.#match = new MatchTable(database, this.#evidence, settings, calendar);
   }
 
   /** The last event that is included; null: none is. */
@@ -102,13 +111,14 @@ export class ProjectionStore {
   #forget(): void {
     this.#facets.forget();
     this.#shares.clear();
+    this.#match.forget();
     for (const { index, gathered } of Object.values(this.#terms)) {
       index.forget();
       gathered.clear();
     }
   }
 
-  #change({ checkpoint, events, orders, marks, quarantine }: ProjectionBatch): void {
+  #change({ checkpoint, events, orders, marks, quarantine, match }: ProjectionBatch): void {
     const sums = new CellSums();
     const counts = new OrderCounts();
     for (const order of orders) this.#changeOrder(order, sums, counts);
@@ -120,10 +130,16 @@ export class ProjectionStore {
       const number = positionNumber(position);
       for (const term of terms) this.#terms.audit.gathered.add(termOf(term), number, number);
     }
+    const addTerm = (term: string, ref: number): void => this.#terms.match.gathered.add(termOf(term), ref, ref);
+    const touched = [
+      ...orders.map(({ state }) => orderNode(state.orderId)),
+      ...match.flatMap((change) => this.#evidence.apply(change, addTerm)),
+    ];
     for (const { index, gathered } of Object.values(this.#terms)) {
       index.addRun(gathered.take());
       index.merge();
     }
+    this.#match.update(touched);
     for (const change of quarantine) this.#quarantine.apply(change);
     this.#sql.run(generationStatements.advance, { ...checkpoint, events });
   }
@@ -150,9 +166,14 @@ export class ProjectionStore {
     const isMoved = there === null || there.share.termRank !== row.termRank;
     const terms = isMoved ? row.terms : row.terms.filter((term) => !there.share.terms.includes(term));
     for (const term of terms) this.#terms.order.gathered.add(termOf(term), row.termRank, no);
+    for (const term of row.matchTerms) {
+      if (there === null || !there.share.matchTerms.includes(term)) {
+        this.#terms.match.gathered.add(termOf(term), orderRef(no), orderRef(no));
+      }
+    }
     this.#numbers.note(row.orderId, no);
-    const { facetKey, settledDay, termRank, cells } = row;
-    this.#shares.put(row.orderId, { no, share: { facetKey, settledDay, terms: row.terms, termRank, cells } });
+    const { facetKey, settledDay, termRank, cells, terms: found, matchTerms } = row;
+    this.#shares.put(row.orderId, { no, share: { facetKey, settledDay, terms: found, termRank, matchTerms, cells } });
   }
 
   #stored(orderId: OrderId, isNew: boolean): StoredShare | null {

@@ -1,11 +1,20 @@
 import type Database from 'better-sqlite3';
 import type { OrderState } from '../../../projections/order-state/index.ts';
+import { USUAL_MATCH_SETTINGS } from '../../domain/match-settings.ts';
 import { businessCalendar } from '../../domain/business-day.ts';
 import { branded } from '../../domain/brand.ts';
 import type { EventId, OrderId, Position } from '../../domain/ids.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { positionNumber } from '../../domain/position.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
+import type {
+  MatchDecidable,
+  MatchDecidableQuestion,
+  MatchItemsQuestion,
+  MatchPage,
+  MatchSummary,
+  MatchSummaryQuestion,
+} from '../match-questions.ts';
 import type { OrderFilter } from '../order-filter.ts';
 import type { ProjectedOrder } from '../projected-order.ts';
 import { REPORTS } from '../reports.ts';
@@ -24,6 +33,7 @@ import type {
 } from '../read-models.ts';
 import { generationStatements } from '../statements/generation-statements.ts';
 import { AuditTable } from './audit-table.ts';
+import { MatchQuery } from './match-query.ts';
 import { OrderNumbers } from './order-numbers.ts';
 import { storedOrder } from './order-table.ts';
 import { OrderList } from './order-list.ts';
@@ -55,8 +65,9 @@ export class Queries {
   readonly #auditTerms: TermIndex;
   readonly #quarantine: QuarantineTable;
   readonly #tallies: TallyQuery;
+  readonly #match: MatchQuery;
 
-  constructor(database: Database.Database, timeZone: string) {
+  constructor(database: Database.Database, timeZone: string, settings = USUAL_MATCH_SETTINGS) {
     this.#database = database;
     this.#timeZone = timeZone;
     this.#sql = new SqliteStatements(database);
@@ -67,6 +78,7 @@ export class Queries {
     this.#auditTerms = new TermIndex(database, 'audit');
     this.#quarantine = new QuarantineTable(database);
     this.#tallies = new TallyQuery(database);
+    this.#match = new MatchQuery(database, businessCalendar(timeZone), settings);
   }
 
   checkpoint(): Checkpoint | null {
@@ -141,6 +153,18 @@ export class Queries {
 
   quarantinedOf(text: string): readonly Position[] {
     return this.#quarantine.positionsOf(text);
+  }
+
+  matchSummary(question: MatchSummaryQuestion): MatchSummary {
+    return this.#inOneState(() => ({ rows: this.#match.summary(question), asOf: this.checkpoint() }));
+  }
+
+  matchItems(question: MatchItemsQuestion): MatchPage {
+    return this.#inOneState(() => this.#match.items(question));
+  }
+
+  matchDecidable(question: MatchDecidableQuestion): MatchDecidable {
+    return this.#inOneState(() => this.#match.decidable(question));
   }
 
   tallies(now: Instant): Tallies {

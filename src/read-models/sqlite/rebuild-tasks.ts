@@ -9,17 +9,20 @@ import { chunksOf, MARKS_OF_A_CHUNK, type AuditChunk } from '../audit-chunk.ts';
 import { CellSums, type DaySum } from '../cell-sums.ts';
 import type { KeptOrder } from '../order-row.ts';
 import type { QuarantineChange } from '../quarantine-change.ts';
-import { markStretch, projectPart, type Stretch } from '../rebuild-task.ts';
+import type { MatchChange } from '../match-change.ts';
+import { markStretch, projectPart, type PartRow, type Stretch } from '../rebuild-task.ts';
+import { orderRef } from './match-evidence.ts';
 import { termOf } from './term.ts';
 import { TermSegment, type TermRun } from './term-segment.ts';
 
 /** An order of a bulk load under its number; what it adds to reports and terms is gathered already. */
-type LoadedOrder = KeptOrder & { readonly no: number };
+type LoadedOrder = KeptOrder & Pick<PartRow, 'alone'> & { readonly no: number; readonly claims: readonly number[] };
 
 export type LoadedPart = {
   readonly events: number;
   readonly orders: readonly LoadedOrder[];
   readonly quarantine: readonly QuarantineChange[];
+  readonly match: readonly MatchChange[];
   readonly unreadable: number;
   readonly gathered: Gathered;
 };
@@ -30,7 +33,12 @@ export type LoadedStretch = Stretch & {
 };
 
 /** What was gathered over several parts, and goes into the generation in large pieces. */
-export type Gathered = { readonly sums: readonly DaySum[]; readonly terms: TermRun; readonly ids: TermRun };
+export type Gathered = {
+  readonly sums: readonly DaySum[];
+  readonly terms: TermRun;
+  readonly ids: TermRun;
+  readonly match: TermRun;
+};
 
 /** The tasks of a build, and how many of them can be under way. */
 export type RebuildTasks = {
@@ -54,7 +62,7 @@ const MOST_SUMS = 50_000;
 const EVENTS_OF_A_STRETCH = 262_144;
 
 const NO_TERMS: TermRun = { size: 0, fences: new Uint8Array(), blocks: [] };
-const NOTHING: Gathered = { sums: [], terms: NO_TERMS, ids: NO_TERMS };
+const NOTHING: Gathered = { sums: [], terms: NO_TERMS, ids: NO_TERMS, match: NO_TERMS };
 
 /** Runs the tasks of a build where it is called: in a thread of its own, or for a small log in the builder's. */
 export class LocalTasks {
@@ -64,6 +72,7 @@ export class LocalTasks {
   readonly #sums = new CellSums();
   readonly #terms = new TermSegment('order');
   readonly #ids = new TermSegment('id');
+  readonly #match = new TermSegment('match');
 
   constructor(store: Pick<PartedLog, 'readPart' | 'readHeaders'>, upTo: Position, calendar: Calendar) {
     this.#store = store;
@@ -74,15 +83,16 @@ export class LocalTasks {
   async part(part: number): Promise<E.Either<StoreUnavailable, LoadedPart>> {
     const projected = await projectPart(this.#store, part, this.#upTo, this.#calendar, this.#sums);
     if (E.isLeft(projected)) return projected;
-    const { events, rows, quarantine, unreadable } = projected.right;
-    const orders = rows.map(({ cells: _summed, terms, termRank, ...row }, i) => {
+    const { events, rows, quarantine, match, unreadable } = projected.right;
+    const orders = rows.map(({ cells: _summed, terms, termRank, matchTerms, claims, ...row }, i) => {
       const no = part * NUMBERS_OF_A_PART + i + 1;
       for (const term of terms) this.#terms.add(termOf(term), termRank, no);
       this.#ids.add(termOf(row.orderId), no, no);
-      return { no, ...row };
+      for (const term of matchTerms) this.#match.add(termOf(term), orderRef(no), orderRef(no));
+      return { no, ...row, claims: claims.map(termOf) };
     });
     const isMuch = this.#terms.size >= MOST_TERMS || this.#sums.size >= MOST_SUMS;
-    return E.right({ events, orders, quarantine, unreadable, gathered: isMuch ? this.rest() : NOTHING });
+    return E.right({ events, orders, quarantine, match, unreadable, gathered: isMuch ? this.rest() : NOTHING });
   }
 
   async stretch(after: Position | null): Promise<E.Either<StoreUnavailable, LoadedStretch>> {
@@ -105,7 +115,7 @@ export class LocalTasks {
   }
 
   rest(): Gathered {
-    return { sums: this.#sums.takeDays(), terms: this.#terms.take(), ids: this.#ids.take() };
+    return { sums: this.#sums.takeDays(), terms: this.#terms.take(), ids: this.#ids.take(), match: this.#match.take() };
   }
 }
 

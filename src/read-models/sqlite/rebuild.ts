@@ -2,8 +2,10 @@ import type Database from 'better-sqlite3';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Position } from '../../domain/ids.ts';
 import type { EventStore, StoreUnavailable } from '../../event-store/event-store.ts';
+import { USUAL_MATCH_SETTINGS, type MatchSettings } from '../../domain/match-settings.ts';
 import { catchUp, type RunnerEvents, type RunnerFailure } from '../runner.ts';
 import type { Built, OnBuildProgress } from '../build-progress.ts';
+import { BulkLoad } from './bulk-load.ts';
 import { buildGeneration } from './build-generation.ts';
 import { completeGeneration, markFor, openForBuild, openForWriting } from './generation.ts';
 import type { Generations } from './generations.ts';
@@ -21,6 +23,8 @@ export type RebuildDeps = {
   readonly store: Pick<EventStore, 'readAt' | 'head' | 'readStream' | 'subscribe'>;
   readonly generations: Generations;
   readonly timeZone: string;
+  /** What the match is configured with; the usual where nothing is said. */
+  readonly matchSettings?: MatchSettings;
   /** Makes the tasks of a build up to a position; they are closed when it is done. */
   readonly tasksUpTo: (
     upTo: Position,
@@ -50,14 +54,15 @@ const QUIET: RunnerEvents = { onApplied: () => undefined, onUnreadable: () => un
 
 /** Everything up to a position, by tasks that are closed again whatever comes of them. */
 const loadUpTo = async (
-  { store, tasksUpTo, onProgress, signal = NEVER }: RebuildDeps,
+  { store, timeZone, matchSettings, tasksUpTo, onProgress, signal = NEVER }: RebuildDeps,
   database: Database.Database,
   upTo: Position,
 ): Promise<E.Either<RunnerFailure, Built>> => {
   const made = await tasksUpTo(upTo, onProgress, signal);
   if (E.isLeft(made)) return made;
   try {
-    return await buildGeneration(store, made.right.tasks, database, upTo, made.right.onProgress, signal);
+    const load = new BulkLoad(database, businessCalendar(timeZone), matchSettings ?? USUAL_MATCH_SETTINGS);
+    return await buildGeneration(store, made.right.tasks, load, upTo, made.right.onProgress, signal);
   } finally {
     await made.right.close();
   }
@@ -66,7 +71,7 @@ const loadUpTo = async (
 const load = async (deps: RebuildDeps, file: string): Promise<E.Either<RunnerFailure, Built>> => {
   const head = await deps.store.head()();
   if (E.isLeft(head)) return head;
-  const database = openForBuild(file, markFor(deps.timeZone));
+  const database = openForBuild(file, markFor(deps.timeZone, deps.matchSettings));
   try {
     const built = head.right === null ? E.right(NOTHING) : await loadUpTo(deps, database, head.right);
     if (E.isRight(built)) completeGeneration(database, file);
@@ -77,12 +82,15 @@ const load = async (deps: RebuildDeps, file: string): Promise<E.Either<RunnerFai
 };
 
 /** What was appended while the build went on is applied too, until it includes all that the serving generation does. */
-const catchUpTo = async ({ store, timeZone }: RebuildDeps, file: string): Promise<E.Either<RunnerFailure, void>> => {
+const catchUpTo = async (
+  { store, timeZone, matchSettings }: RebuildDeps,
+  file: string,
+): Promise<E.Either<RunnerFailure, void>> => {
   const head = await store.head()();
   if (E.isLeft(head)) return head;
   const database = openForWriting(file);
   try {
-    const target = new ProjectionStore(database, businessCalendar(timeZone));
+    const target = new ProjectionStore(database, businessCalendar(timeZone), matchSettings);
     return await catchUp(store, target, head.right, QUIET);
   } finally {
     database.close();

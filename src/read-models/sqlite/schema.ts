@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 
 /** Raised with every change of the tables: a generation of another schema is rebuilt, not altered. */
-export const SCHEMA = 4;
+export const SCHEMA = 5;
 
 /**
  * The tables of one generation. Everything but ids and counters is text, so that any SQL database can hold it; texts are
@@ -12,6 +12,7 @@ const TABLES = `
   CREATE TABLE generation (
     projections TEXT NOT NULL,
     time_zone TEXT NOT NULL,
+    match_settings TEXT NOT NULL,
     complete INTEGER NOT NULL
   ) STRICT;
 
@@ -98,6 +99,62 @@ const TABLES = `
     no INTEGER PRIMARY KEY,
     entries BLOB NOT NULL
   ) STRICT;
+
+  -- Bank lines and transfers, by the names of their nodes. body: JSON.
+  CREATE TABLE match_evidence (
+    no INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    body TEXT NOT NULL
+  ) STRICT;
+  -- Days that statements speak of, and chains that transfers were seen on.
+  CREATE TABLE match_cover (
+    statement_id TEXT NOT NULL,
+    currency TEXT NOT NULL,
+    first_day TEXT NOT NULL,
+    last_day TEXT NOT NULL,
+    PRIMARY KEY (statement_id, currency, first_day, last_day)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE match_chains (chain_id TEXT NOT NULL PRIMARY KEY) STRICT, WITHOUT ROWID;
+  -- Decisions in force, and the nodes that they name.
+  CREATE TABLE match_decisions (item_id TEXT NOT NULL PRIMARY KEY, body TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE match_decided (
+    name TEXT NOT NULL,
+    item_id TEXT NOT NULL,
+    PRIMARY KEY (name, item_id)
+  ) STRICT, WITHOUT ROWID;
+  -- Items of the match, but for orders that nothing was found for and nobody has decided on: those are in match_awaited, by
+  -- their number alone.
+  CREATE TABLE match_items (
+    item_id TEXT NOT NULL PRIMARY KEY,
+    day TEXT NOT NULL,
+    state TEXT NOT NULL,
+    rule TEXT,
+    flow TEXT,
+    currency TEXT,
+    body TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE match_members (name TEXT NOT NULL PRIMARY KEY, item_id TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE match_breaks (
+    code TEXT NOT NULL,
+    day TEXT NOT NULL,
+    item_id TEXT NOT NULL,
+    PRIMARY KEY (code, day, item_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE match_awaited (
+    no INTEGER PRIMARY KEY,
+    class INTEGER NOT NULL,
+    day TEXT NOT NULL,
+    fiat TEXT NOT NULL
+  ) STRICT;
+  -- How many items there are of a class and day, and what they come to. class: JSON of what a summary groups and filters by.
+  CREATE TABLE match_classes (id INTEGER PRIMARY KEY, class TEXT NOT NULL UNIQUE) STRICT;
+  CREATE TABLE match_cells (
+    class INTEGER NOT NULL,
+    day TEXT NOT NULL,
+    items INTEGER NOT NULL,
+    fiat TEXT NOT NULL,
+    PRIMARY KEY (class, day)
+  ) STRICT, WITHOUT ROWID;
 `;
 
 /** Made after a bulk load, when sorting once is cheaper than keeping them in order all the time. */
@@ -109,6 +166,10 @@ const INDEXES = `
   CREATE INDEX quarantine_by_release ON quarantine (released_as);
   CREATE INDEX quarantine_by_order ON quarantine (order_id, position);
   CREATE INDEX quarantine_by_utr ON quarantine (utr, position);
+  CREATE INDEX match_items_by_day ON match_items (day, item_id);
+  CREATE INDEX match_items_by_state ON match_items (state, day, item_id);
+  CREATE INDEX match_items_by_rule ON match_items (rule, day, item_id) WHERE rule IS NOT NULL;
+  CREATE INDEX match_awaited_by_class ON match_awaited (class, day, no);
 `;
 
 /** Makes the tables of an empty generation. */

@@ -1,13 +1,22 @@
 import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import * as E from 'fp-ts/lib/Either.js';
+import { USUAL_MATCH_SETTINGS } from '../../domain/match-settings.ts';
 import { businessCalendar } from '../../domain/business-day.ts';
 import type { Checkpoint } from '../read-models.ts';
 import type { ProjectionTarget } from '../runner.ts';
 import { Generations, type GenerationsError } from './generations.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { directReadModels } from './direct-read-models.ts';
-import { markFor, markOf, openAsItIs, openForQueries, openForWriting } from './generation.ts';
+import {
+  markFor,
+  markOf,
+  settingsOf,
+  type GenerationMark,
+  openAsItIs,
+  openForQueries,
+  openForWriting,
+} from './generation.ts';
 import { ProjectionStore } from './projection-store.ts';
 import { Queries } from './queries.ts';
 import { createIndexes, createTables } from './schema.ts';
@@ -53,12 +62,17 @@ const openServing = <A>(generations: Generations, open: (file: string, generatio
 };
 
 /** What serves, for its runner; null where nothing does, or something that this program would make otherwise. */
-export const openTarget = (generations: Generations, timeZone: string): OpenTarget | null =>
+export const openTarget = (
+  generations: Generations,
+  timeZone: string,
+  settings = USUAL_MATCH_SETTINGS,
+): OpenTarget | null =>
   openServing(generations, (file, generation) =>
     used(openForWriting(file), (database) => {
-      const [mark, wanted] = [markOf(database), markFor(timeZone)];
+      const [mark, wanted] = [markOf(database), markFor(timeZone, settings)];
       if (mark?.projections !== wanted.projections || mark.timeZone !== wanted.timeZone) return null;
-      const store = new ProjectionStore(database, businessCalendar(timeZone));
+      if (mark.matchSettings !== wanted.matchSettings) return null;
+      const store = new ProjectionStore(database, businessCalendar(timeZone), settings);
       return {
         generation,
         checkpoint: () => store.checkpoint(),
@@ -68,19 +82,23 @@ export const openTarget = (generations: Generations, timeZone: string): OpenTarg
     }),
   );
 
-const readable = (database: Database.Database): string | null => {
+const readable = (database: Database.Database): GenerationMark | null => {
   const mark = markOf(database);
   // Another version of the projections may have other tables; the zone is only what reports say theirs is.
-  return mark !== null && mark.projections === markFor('').projections ? mark.timeZone : null;
+  return mark !== null && mark.projections === markFor('').projections ? mark : null;
 };
 
 /** What serves, for questions: also one that is being replaced because the business time zone has changed. */
 export const openQueries = (generations: Generations): OpenQueries | null =>
   openServing(generations, (file, generation) =>
     used(openForQueries(file), (database) => {
-      const timeZone = readable(database);
-      if (timeZone === null) return null;
-      return { queries: new Queries(database, timeZone), generation, close: () => database.close() };
+      const mark = readable(database);
+      if (mark === null) return null;
+      return {
+        queries: new Queries(database, mark.timeZone, settingsOf(mark)),
+        generation,
+        close: () => database.close(),
+      };
     }),
   );
 
@@ -88,9 +106,9 @@ export const openQueries = (generations: Generations): OpenQueries | null =>
 export const openSnapshot = (generations: Generations, whenClosed: () => void = () => undefined): Snapshot | null =>
   openServing(generations, (file) =>
     used(openAsItIs(file), (database) => {
-      const timeZone = readable(database);
-      if (timeZone === null) return null;
-      return directReadModels(new Queries(database, timeZone), () => {
+      const mark = readable(database);
+      if (mark === null) return null;
+      return directReadModels(new Queries(database, mark.timeZone, settingsOf(mark)), () => {
         database.close();
         whenClosed();
       });
@@ -108,8 +126,8 @@ export type OpenGeneration = {
 const openForVerification = (generations: Generations): OpenGeneration | null =>
   openServing(generations, (file) =>
     used(openForQueries(file), (database) => {
-      const timeZone = readable(database);
-      if (timeZone === null) return null;
+      const timeZone = readable(database)?.timeZone;
+      if (timeZone === undefined) return null;
       const checkpoint = new Queries(database, timeZone).checkpoint();
       return { database, timeZone, checkpoint, close: () => database.close() };
     }),

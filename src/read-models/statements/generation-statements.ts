@@ -3,15 +3,16 @@ import { command, query } from '../../sql/statement.ts';
 
 /** What a generation was made by and for, and how far it is. */
 export const generationStatements = {
-  insert: command('INSERT INTO generation (projections, time_zone, complete) VALUES (:projections, :time_zone, 0)', {
-    projections: t.string,
-    time_zone: t.string,
-  }),
+  insert: command(
+    `INSERT INTO generation (projections, time_zone, match_settings, complete)
+       VALUES (:projections, :time_zone, :match_settings, 0)`,
+    { projections: t.string, time_zone: t.string, match_settings: t.string },
+  ),
   complete: command('UPDATE generation SET complete = 1', {}),
   mark: query(
-    'SELECT projections, time_zone FROM generation WHERE complete = 1',
+    'SELECT projections, time_zone, match_settings FROM generation WHERE complete = 1',
     {},
-    t.type({ projections: t.string, time_zone: t.string }),
+    t.type({ projections: t.string, time_zone: t.string, match_settings: t.string }),
   ),
   checkpoint: query('SELECT position, at FROM checkpoint', {}, t.type({ position: t.string, at: t.string })),
   /** Adds events to those that are included already. */

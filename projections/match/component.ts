@@ -1,0 +1,276 @@
+import { decidedOf, type MatchDecision } from './decision.ts';
+import type { MatchIndex, MatchLine, MatchTransfer } from './match-index.ts';
+import {
+  lineDayKey,
+  lineWords,
+  orderDayKey,
+  orderHashKey,
+  orderReferences,
+  orderWords,
+  transferHashKey,
+} from './match-keys.ts';
+import { dueOf, mayHaveMoved, type MatchOrder } from './match-order.ts';
+import type { MatchSettings } from '../../src/domain/match-settings.ts';
+import { lineNode, nodeOf, orderNode, transferNode, type NodeName } from './node.ts';
+import { linkOf, type MatchRule } from './rule.ts';
+
+/** What belongs together, with what joined it. */
+export type Component = {
+  /** In code-unit order of their names, as everything below. */
+  readonly members: readonly NodeName[];
+  readonly orders: readonly MatchOrder[];
+  readonly lines: readonly MatchLine[];
+  readonly transfers: readonly MatchTransfer[];
+  /** Rules that joined any two, each once. */
+  readonly rules: ReadonlySet<MatchRule>;
+  /** Whether amount and day fit several orders or lines. */
+  readonly isAmbiguous: boolean;
+  /** Utrs or hashes that several orders have which were paid. */
+  readonly duplicates: readonly { readonly field: 'utr' | 'txnHash'; readonly value: string }[];
+  readonly decisions: readonly MatchDecision[];
+};
+
+/** A way from one node to another. */
+type Edge = { readonly to: NodeName; readonly rule: MatchRule | null };
+
+const byId = <A>(idOf: (it: A) => string, found: readonly A[]): readonly A[] => [
+  ...new Map(found.map((it) => [idOf(it), it])).values(),
+];
+const orderIdOf = ({ orderId }: MatchOrder): string => orderId;
+const lineIdOf = ({ lineId }: MatchLine): string => lineId;
+
+const isPaidWith = ({ payouts }: MatchOrder, utr: string): boolean =>
+  payouts.some((payout) => payout.utr === utr && payout.state === 'paid');
+
+const byName = <A>(idOf: (it: A) => string, found: readonly A[]): readonly A[] =>
+  found.toSorted((a, b) => (idOf(a) < idOf(b) ? -1 : 1));
+
+/** Finds what belongs together, from any node on. What joins two nodes is the same seen from either. */
+export class Components {
+  readonly #index: MatchIndex;
+  readonly #settings: MatchSettings;
+  /** Of lines that were asked for: a large item asks for the same again and again. */
+  readonly #keyed = new Map<string, readonly { readonly order: MatchOrder; readonly rule: MatchRule }[]>();
+
+  constructor(index: MatchIndex, settings: MatchSettings) {
+    this.#index = index;
+    this.#settings = settings;
+  }
+
+  /** What a node belongs to; null where it is none any more, or makes no item by itself. */
+  of(start: NodeName): Component | null {
+    const members = new Set<NodeName>();
+    const rules = new Set<MatchRule>();
+    const [orders, lines, transfers]: [MatchOrder[], MatchLine[], MatchTransfer[]] = [[], [], []];
+    const decisions = new Map<string, MatchDecision>();
+    const weak = { orders: new Set<NodeName>(), lines: new Set<NodeName>() };
+    const waiting = [start];
+    for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+      if (members.has(name)) continue;
+      const node = nodeOf(name);
+      const [order, line, transfer] = [
+        node.kind === 'order' ? this.#index.order(node.id) : null,
+        node.kind === 'line' ? this.#index.line(node.id) : null,
+        node.kind === 'transfer' ? this.#index.transfer(node.id) : null,
+      ];
+      if (order !== null) orders.push(order);
+      else if (line !== null) lines.push(line);
+      else if (transfer !== null) transfers.push(transfer);
+      // A decision may name what another ledger's log had, or an order that is no more.
+      else continue;
+      members.add(name);
+      const its = this.#index.decisionsOn(name);
+      for (const decision of its) decisions.set(decision.itemId, decision);
+      const edges = [
+        ...(order === null ? [] : this.#ofOrder(order, name, its)),
+        ...(line === null ? [] : this.#ofLine(line, name, its)),
+        ...(transfer === null ? [] : this.#ofTransfer(transfer, name, its)),
+        ...this.#decided(name, its),
+      ];
+      for (const { to, rule } of edges) {
+        if (rule !== null) rules.add(rule);
+        if (rule === 'amount-and-day') {
+          weak[order === null ? 'lines' : 'orders'].add(name);
+          weak[order === null ? 'orders' : 'lines'].add(to);
+        }
+        waiting.push(to);
+      }
+    }
+    const [only] = orders;
+    if (only === undefined ? members.size === 0 : members.size === 1 && dueOf(only) === null) return null;
+    return {
+      members: [...members].toSorted(),
+      orders: byName(orderIdOf, orders),
+      lines: byName(lineIdOf, lines),
+      transfers: byName(({ transferId }) => transferId, transfers),
+      rules,
+      isAmbiguous: weak.orders.size > 1 || weak.lines.size > 1,
+      duplicates: duplicatesAmong(orders),
+      decisions: [...decisions.values()],
+    };
+  }
+
+  #ofOrder(order: MatchOrder, name: NodeName, decisions: readonly MatchDecision[]): readonly Edge[] {
+    const edges: Edge[] = [];
+    const keyed = this.#linesOf(order, name, decisions);
+    for (const { line, rule } of keyed) edges.push({ to: lineNode(line.lineId), rule });
+    for (const { orderId } of this.#doublesOf(order)) {
+      const to = orderNode(orderId);
+      if (decidedOf(decisions, name, to) !== 'parted') edges.push({ to, rule: null });
+    }
+    const hash = orderHashKey(order);
+    if (hash !== null) {
+      for (const transfer of this.#index.transfersWithHash(hash)) {
+        const to = transferNode(transfer.transferId);
+        const isIts = this.#ordersOf(transfer).some(({ orderId }) => orderId === order.orderId);
+        if (isIts && decidedOf(decisions, name, to) !== 'parted') edges.push({ to, rule: 'txn-hash' });
+      }
+    }
+    if (keyed.length === 0) edges.push(...this.#sameDayLines(order, name, decisions));
+    return edges;
+  }
+
+  #ofLine(line: MatchLine, name: NodeName, decisions: readonly MatchDecision[]): readonly Edge[] {
+    const keyed = this.#keyedOrders(line).filter(
+      ({ order }) => decidedOf(decisions, name, orderNode(order.orderId)) !== 'parted',
+    );
+    const edges = keyed.map(({ order, rule }): Edge => ({ to: orderNode(order.orderId), rule }));
+    return keyed.length === 0 ? [...edges, ...this.#sameDayOrders(line, name, decisions)] : edges;
+  }
+
+  #ofTransfer(transfer: MatchTransfer, name: NodeName, decisions: readonly MatchDecision[]): readonly Edge[] {
+    return this.#ordersOf(transfer)
+      .map(({ orderId }) => orderNode(orderId))
+      .filter((to) => decidedOf(decisions, name, to) !== 'parted')
+      .map((to) => ({ to, rule: 'txn-hash' }));
+  }
+
+  /** What decisions have joined a node to. */
+  #decided(name: NodeName, decisions: readonly MatchDecision[]): readonly Edge[] {
+    const accepted = decisions.filter(({ decision, group }) => decision === 'accept' && group.includes(name));
+    return [...new Set(accepted.flatMap(({ group }) => group))]
+      .filter((to) => to !== name && decidedOf(decisions, name, to) === 'joined')
+      .map((to) => ({ to, rule: null }));
+  }
+
+  /** Orders that a line names, by its surest rule, before anybody has decided. */
+  #keyedOrders(line: MatchLine): readonly { readonly order: MatchOrder; readonly rule: MatchRule }[] {
+    const known = this.#keyed.get(line.lineId);
+    if (known !== undefined) return known;
+    const found = byId(orderIdOf, [
+      ...line.references.flatMap((reference) => [
+        ...this.#index.ordersWithUtr(reference),
+        ...this.#index.ordersNamed(reference),
+      ]),
+      ...lineWords(line).flatMap((word) => this.#index.ordersWithChiefWord(word)),
+    ]);
+    const links = found.flatMap((order) => {
+      const link = linkOf(line, order);
+      return link === null ? [] : [{ order, rule: link.rule, rank: link.rank }];
+    });
+    const least = Math.min(...links.map(({ rank }) => rank));
+    const surest = links.filter(({ rank }) => rank === least);
+    this.#keyed.set(line.lineId, surest);
+    return surest;
+  }
+
+  /** Lines that name an order, and no other more surely. */
+  #linesOf(
+    order: MatchOrder,
+    name: NodeName,
+    decisions: readonly MatchDecision[],
+  ): readonly { readonly line: MatchLine; readonly rule: MatchRule }[] {
+    const found = byId(lineIdOf, [
+      ...orderReferences(order).flatMap((reference) => this.#index.linesWithReference(reference)),
+      ...orderWords(order).flatMap((word) => this.#index.linesWithWord(word)),
+    ]);
+    return found.flatMap((line) => {
+      const keyed = this.#keyedOrders(line).find((it) => it.order.orderId === order.orderId);
+      if (keyed === undefined || decidedOf(decisions, name, lineNode(line.lineId)) === 'parted') return [];
+      return [{ line, rule: keyed.rule }];
+    });
+  }
+
+  /** Orders of a transfer's hash: those whose tokens may have moved, else all. */
+  #ordersOf(transfer: MatchTransfer): readonly MatchOrder[] {
+    const key = transferHashKey(transfer);
+    const found = this.#index.ordersWithHash(key).filter((order) => orderHashKey(order) === key);
+    const moved = found.filter(mayHaveMoved);
+    return moved.length > 0 ? moved : found;
+  }
+
+  /** Other orders that were paid with the same utr, or settled by the same transaction. */
+  #doublesOf(order: MatchOrder): readonly MatchOrder[] {
+    const utrs = order.payouts.flatMap(({ utr, state }) => (utr !== null && state === 'paid' ? [utr] : []));
+    const hash = dueOf(order) === 'onramp' ? orderHashKey(order) : null;
+    const found = byId(orderIdOf, [
+      ...utrs.flatMap((utr) => this.#index.ordersWithUtr(utr).filter((other) => isPaidWith(other, utr))),
+      ...(hash === null
+        ? []
+        : this.#index
+            .ordersWithHash(hash)
+            .filter((other) => dueOf(other) === 'onramp' && orderHashKey(other) === hash)),
+    ]);
+    return found.filter(({ orderId }) => orderId !== order.orderId);
+  }
+
+  /** Whether a node was joined to one of a kind by a decision: then it has what it needs. */
+  #isAcceptedWith(name: NodeName, decisions: readonly MatchDecision[], kind: 'order' | 'line'): boolean {
+    return this.#decided(name, decisions).some(({ to }) => nodeOf(to).kind === kind);
+  }
+
+  #mayMatchByDay(order: MatchOrder): boolean {
+    const name = orderNode(order.orderId);
+    const decisions = this.#index.decisionsOn(name);
+    return this.#linesOf(order, name, decisions).length === 0 && !this.#isAcceptedWith(name, decisions, 'line');
+  }
+
+  #mayLineMatchByDay(line: MatchLine): boolean {
+    const name = lineNode(line.lineId);
+    const decisions = this.#index.decisionsOn(name);
+    return this.#keyedOrders(line).length === 0 && !this.#isAcceptedWith(name, decisions, 'order');
+  }
+
+  #sameDayLines(order: MatchOrder, name: NodeName, decisions: readonly MatchDecision[]): readonly Edge[] {
+    const key = orderDayKey(order, this.#settings);
+    if (key === null || this.#isAcceptedWith(name, decisions, 'line')) return [];
+    return this.#index
+      .linesOfDay(key)
+      .filter((line) => lineDayKey(line) === key && this.#mayLineMatchByDay(line))
+      .map(({ lineId }) => lineNode(lineId))
+      .filter((to) => decidedOf(decisions, name, to) !== 'parted')
+      .map((to) => ({ to, rule: 'amount-and-day' }));
+  }
+
+  #sameDayOrders(line: MatchLine, name: NodeName, decisions: readonly MatchDecision[]): readonly Edge[] {
+    const key = lineDayKey(line);
+    if (key === null || !this.#mayLineMatchByDay(line)) return [];
+    return this.#index
+      .ordersOfDay(key)
+      .filter((order) => orderDayKey(order, this.#settings) === key && this.#mayMatchByDay(order))
+      .map(({ orderId }) => orderNode(orderId))
+      .filter((to) => decidedOf(decisions, name, to) !== 'parted')
+      .map((to) => ({ to, rule: 'amount-and-day' }));
+  }
+}
+
+/** Utrs of paid payouts and hashes of settled orders that several have. */
+const duplicatesAmong = (orders: readonly MatchOrder[]): Component['duplicates'] => {
+  const counts = new Map<string, { readonly field: 'utr' | 'txnHash'; readonly value: string; orders: number }>();
+  const count = (field: 'utr' | 'txnHash', value: string): void => {
+    const key = JSON.stringify([field, value]);
+    const known = counts.get(key);
+    if (known === undefined) counts.set(key, { field, value, orders: 1 });
+    else known.orders += 1;
+  };
+  for (const order of orders) {
+    const paid = order.payouts.flatMap(({ utr, state }) => (utr !== null && state === 'paid' ? [utr] : []));
+    for (const utr of new Set(paid)) count('utr', utr);
+    if (dueOf(order) === 'onramp' && orderHashKey(order) !== null)
+      count('txnHash', orderHashKey(order)?.split(' ')[1] ?? '');
+  }
+  return [...counts]
+    .filter(([, { orders: having }]) => having > 1)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, { field, value }]) => ({ field, value }));
+};

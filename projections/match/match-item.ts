@@ -1,0 +1,195 @@
+import type { BusinessDay, Calendar } from '../../src/domain/business-day.ts';
+import type { Decimal } from '../../src/domain/decimal.ts';
+import { exactOf, plainText, plus, ZERO } from '../../src/domain/exact.ts';
+import type { Flow } from '../../src/domain/flow.ts';
+import { bankBreaks } from './bank-breaks.ts';
+import { breakOf, type Break } from './break.ts';
+import { chainBreaks } from './chain-breaks.ts';
+import type { Component } from './component.ts';
+import { isLater, type MatchDecision } from './decision.ts';
+import { itemIdOf, type ItemId } from './item-id.ts';
+import type { MatchLine } from './match-index.ts';
+import { bankAmount } from './match-keys.ts';
+import { dueOf, type Due, type MatchOrder } from './match-order.ts';
+import type { MatchSettings } from '../../src/domain/match-settings.ts';
+import { orderNode, type NodeName } from './node.ts';
+import { MATCH_RULES, type MatchRule } from './rule.ts';
+
+export const MATCH_STATES = [
+  'matched',
+  'expected',
+  'unmatched-order',
+  'unmatched-line',
+  'unmatched-transfer',
+  'ambiguous',
+  'break',
+  'explained',
+] as const;
+
+export type MatchState = (typeof MATCH_STATES)[number];
+
+/** States that say that somebody has to look. */
+export const OPEN_STATES: ReadonlySet<MatchState> = new Set<MatchState>([
+  'unmatched-order',
+  'unmatched-line',
+  'unmatched-transfer',
+  'ambiguous',
+  'break',
+]);
+
+/** An order that nothing was found for: what becomes of it is a matter of the day (see `awaitedState`). */
+export type Awaited = {
+  readonly due: Due;
+  readonly currency: string;
+  readonly chainId: Decimal;
+  /** What the bank is to move, in plain notation. */
+  readonly amount: Decimal;
+};
+
+/** An item of the match, as far as it does not depend on the day. */
+export type MatchItem = {
+  readonly itemId: ItemId;
+  readonly members: readonly NodeName[];
+  /** Null where it has no order. */
+  readonly flow: Flow | null;
+  /** Of its orders, else of its lines; null for transfers alone. */
+  readonly currency: string | null;
+  /** The accounts of its lines, each once, in code-unit order. */
+  readonly accounts: readonly string[];
+  /** What its age counts from: the day of the settlement; without an order, or one that never settled, of the booking. */
+  readonly day: BusinessDay;
+  /** The sum over its orders; without any, over its lines. */
+  readonly fiat: Decimal;
+  readonly state: Exclude<MatchState, 'expected' | 'unmatched-order'> | 'awaited';
+  readonly awaited: Awaited | null;
+  /** The weakest rule that joined its lines; without lines, what joined its transfers; null where no rule joined anything. */
+  readonly rule: MatchRule | null;
+  readonly breaks: readonly Break[];
+  readonly decision: MatchDecision | null;
+};
+
+const ruleOf = (rules: ReadonlySet<MatchRule>): MatchRule | null => {
+  const ofLines = MATCH_RULES.filter((rule) => rule !== 'txn-hash' && rules.has(rule));
+  return ofLines.at(-1) ?? (rules.has('txn-hash') ? 'txn-hash' : null);
+};
+
+const lineBreaks = (lines: readonly MatchLine[]): readonly Break[] =>
+  lines.flatMap((line) => {
+    const amount = plainText(exactOf(line.amount));
+    const [reference] = line.references;
+    return [
+      breakOf('missing-at-provider', 'order', { bank: amount }),
+      ...(reference === undefined
+        ? []
+        : [breakOf('unknown-reference', 'reference', { bank: line.references.join(' ') })]),
+    ];
+  });
+
+const isSame = (a: readonly NodeName[], b: readonly NodeName[]): boolean =>
+  a.length === b.length && a.every((name, i) => name === b[i]);
+
+/** Whether a decision still is about what an item has become. An explanation is of exactly what was explained. */
+const isInForce = ({ decision, group, apart }: MatchDecision, members: readonly NodeName[]): boolean => {
+  if (decision === 'explain') return isSame(group, members);
+  if (decision === 'accept') return group.every((name) => members.includes(name));
+  return [...group, ...apart].some((name) => members.includes(name));
+};
+
+const shownDecision = ({ decisions, members }: Component): MatchDecision | null =>
+  decisions
+    .filter((decision) => isInForce(decision, members))
+    .reduce<MatchDecision | null>((latest, it) => (latest === null || isLater(it, latest) ? it : latest), null);
+
+const dayOf = ({ orders, lines, transfers }: Component, calendar: Calendar): BusinessDay => {
+  const settled = orders.flatMap(({ settledDay }) => (settledDay === null ? [] : [settledDay]));
+  const [days = []] = [
+    settled,
+    lines.map(({ bookedOn }) => bookedOn),
+    orders.map(({ createdDay }) => createdDay),
+    transfers.map(({ observedAt }) => calendar.dayOf(observedAt)),
+  ].filter((some) => some.length > 0);
+  return days.reduce((first, day) => (day < first ? day : first));
+};
+
+type Found = Pick<MatchItem, 'state' | 'breaks'>;
+
+/** What becomes of a component, before anybody has decided. */
+const foundOf = (component: Component, settings: MatchSettings): Found => {
+  const { orders, lines, transfers, isAmbiguous, duplicates } = component;
+  if (orders.length === 0) {
+    if (lines.length > 0) return { state: 'unmatched-line', breaks: lineBreaks(lines) };
+    const chain = transfers[0]?.txnHash ?? null;
+    return { state: 'unmatched-transfer', breaks: [breakOf('missing-at-provider', 'order', { chain })] };
+  }
+  const ambiguous = isAmbiguous
+    ? [breakOf('ambiguous', 'amount', { order: String(orders.length), bank: String(lines.length) })]
+    : [];
+  const breaks = [
+    ...duplicates.map(({ field, value }) => breakOf('duplicate', field, { order: value })),
+    ...(lines.length === 0 || isAmbiguous ? [] : bankBreaks(component, settings)),
+    ...(transfers.length === 0 ? [] : chainBreaks(component)),
+    ...ambiguous,
+  ];
+  if (isAmbiguous) return { state: 'ambiguous', breaks };
+  if (breaks.length > 0) return { state: 'break', breaks };
+  const lacksBank = lines.length === 0 && orders.some((order) => order.flow === 'offramp' && dueOf(order) !== null);
+  const isAwaited = lacksBank || (lines.length === 0 && transfers.length === 0);
+  return { state: isAwaited ? 'awaited' : 'matched', breaks };
+};
+
+const awaitedOf = ({ orders }: Component, settings: MatchSettings): Awaited | null => {
+  const [first] = orders;
+  const due = first === undefined ? null : dueOf(first);
+  if (first === undefined || due === null) return null;
+  const amount = plainText(orders.reduce((sum, order) => plus(sum, bankAmount(order, settings)), ZERO));
+  return { due, currency: first.currency, chainId: first.chainId, amount };
+};
+
+/** The item that a component makes (docs/spec/match.md, Items). */
+export const matchItem = (component: Component, settings: MatchSettings, calendar: Calendar): MatchItem => {
+  const { members, orders, lines, rules } = component;
+  const [order] = orders;
+  const [line] = lines;
+  const currency = order?.currency ?? line?.currency ?? null;
+  const found = foundOf(component, settings);
+  const decision = shownDecision(component);
+  const settles = decision !== null && isSame(decision.group, members);
+  const decided =
+    settles && decision.decision === 'accept' ? 'matched' : decision?.decision === 'explain' ? 'explained' : null;
+  const amounts =
+    order === undefined
+      ? lines.filter((it) => it.currency === currency).map(({ amount }) => exactOf(amount))
+      : orders.filter((it) => it.currency === currency).map(({ fiat }) => exactOf(fiat));
+  const awaited = found.state === 'awaited' ? awaitedOf(component, settings) : null;
+  return {
+    itemId: itemIdOf(members),
+    members,
+    flow: order?.flow ?? null,
+    currency,
+    accounts: [...new Set(lines.map(({ account }) => account))].toSorted(),
+    day: dayOf(component, calendar),
+    fiat: plainText(amounts.reduce(plus, ZERO)),
+    state: decided ?? (found.state === 'awaited' && awaited === null ? 'matched' : found.state),
+    awaited: decided === null ? awaited : null,
+    rule: ruleOf(rules),
+    breaks: found.breaks,
+    decision,
+  };
+};
+
+/** The item of an order that nothing is known to belong to. */
+export const itemOfOrderAlone = (order: MatchOrder, settings: MatchSettings, calendar: Calendar): MatchItem =>
+  matchItem(
+    {
+      members: [orderNode(order.orderId)],
+      orders: [order],
+      lines: [],
+      transfers: [],
+      rules: new Set(),
+      isAmbiguous: false,
+      duplicates: [],
+      decisions: [],
+    },
+    settings,
+    calendar,
+  );

@@ -1,0 +1,61 @@
+import { normalised, parseDecimal, type Decimal } from '../../src/domain/decimal.ts';
+import { exactOf, minus, plainText, plus, ZERO, type Exact } from '../../src/domain/exact.ts';
+import { hexKey } from '../../src/domain/transfer.ts';
+import type { MatchLine, MatchTransfer } from './match-index.ts';
+import { dueOf, type MatchOrder } from './match-order.ts';
+import type { MatchSettings } from '../../src/domain/match-settings.ts';
+import { chiefWord, wordsOf } from './words.ts';
+
+const amountOf = (amount: Decimal | null): Exact => (amount === null ? ZERO : exactOf(amount));
+
+/** What the bank is to pay out, or to take in, for an order. */
+export const bankAmount = (order: MatchOrder, { offRampFiat }: Pick<MatchSettings, 'offRampFiat'>): Exact => {
+  const fiat = exactOf(order.fiat);
+  if (order.flow === 'onramp' || offRampFiat === 'net') return fiat;
+  return minus(fiat, plus(amountOf(order.tds), amountOf(order.commission)));
+};
+
+/** In which direction an order moves money at the bank. */
+export const bankDirection = ({ flow }: MatchOrder): 'in' | 'out' => (flow === 'onramp' ? 'in' : 'out');
+
+const dayKey = (currency: string, direction: string, amount: Decimal, day: string): string =>
+  JSON.stringify([currency, direction, amount, day]);
+
+/** Equal for orders without a utr and lines without a reference that may belong together; null for an order that has one, or is not settled. */
+export const orderDayKey = (order: MatchOrder, settings: Pick<MatchSettings, 'offRampFiat'>): string | null => {
+  const due = dueOf(order);
+  if (due === null || due === 'deemed' || order.settledDay === null) return null;
+  if (order.payouts.some(({ utr }) => utr !== null)) return null;
+  const amount = plainText(bankAmount(order, settings));
+  return dayKey(order.currency, bankDirection(order), amount, order.settledDay);
+};
+
+/** @see orderDayKey */
+export const lineDayKey = (line: MatchLine): string | null => {
+  if (line.references.length > 0 || line.reversal) return null;
+  return dayKey(line.currency, line.direction, normalised(line.amount), line.bookedOn);
+};
+
+/** A transaction on its chain, in one spelling. */
+const hashKey = (chainId: string, txnHash: string): string => `${chainId} ${hexKey(txnHash)}`;
+
+export const orderHashKey = ({ chainId, txnHash }: MatchOrder): string | null =>
+  txnHash === null || txnHash === '' ? null : hashKey(chainId, txnHash);
+
+export const transferHashKey = ({ chainId, txnHash }: MatchTransfer): string =>
+  hashKey(parseDecimal(String(chainId)) ?? '', txnHash);
+
+/** Words that a line is found by, each once. */
+export const lineWords = ({ references, text }: MatchLine): readonly string[] => [
+  ...new Set([text, ...references].flatMap(wordsOf)),
+];
+
+/** What an order is found by: its references, and the words that stand for its utrs in texts. */
+export const orderReferences = ({ orderId, transactionId, payouts }: MatchOrder): readonly string[] => {
+  const utrs = payouts.flatMap(({ utr }) => (utr === null ? [] : [utr]));
+  return [...new Set([...utrs, orderId, ...(transactionId === null || transactionId === '' ? [] : [transactionId])])];
+};
+
+export const orderWords = ({ payouts }: MatchOrder): readonly string[] => [
+  ...new Set(payouts.flatMap(({ utr }) => (utr === null ? [] : (chiefWord(utr) ?? [])))),
+];

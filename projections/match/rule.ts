@@ -1,0 +1,45 @@
+import type { StatementLine } from '../../src/domain/statement-line.ts';
+import { stands, type MatchOrder } from './match-order.ts';
+import { hasWhole } from './words.ts';
+
+/** The rules that join, from sure to weak; the last is of transfers (docs/spec/match.md, Rules). */
+export const MATCH_RULES = ['utr', 'utr-in-text', 'reference', 'amount-and-day', 'txn-hash'] as const;
+
+export type MatchRule = (typeof MATCH_RULES)[number];
+
+/** How surely a line names an order. */
+export type LineLink = {
+  readonly rule: Extract<MatchRule, 'utr' | 'utr-in-text' | 'reference'>;
+  /** The smaller, the surer: a line goes with the orders of its least rank, and with no other. */
+  readonly rank: number;
+};
+
+type NamedLine = Pick<StatementLine, 'references' | 'text'>;
+
+/** A utr that failed or was given up may come again: whoever still stands with it has the line. */
+const ranked = (rule: LineLink['rule'], rank: number, isStanding: boolean): LineLink => ({
+  rule,
+  rank: isStanding ? rank : rank + 1,
+});
+
+/** The surest way in which a line names an order; null where it names it in none. */
+export const linkOf = ({ references, text }: NamedLine, order: MatchOrder): LineLink | null => {
+  const exact = order.payouts.filter(({ utr }) => utr !== null && references.includes(utr));
+  if (exact.length > 0)
+    return ranked(
+      'utr',
+      0,
+      exact.some((payout) => stands(order, payout)),
+    );
+  const within = order.payouts.filter(
+    ({ utr }) => utr !== null && (hasWhole(text, utr) || references.some((reference) => hasWhole(reference, utr))),
+  );
+  if (within.length > 0)
+    return ranked(
+      'utr-in-text',
+      2,
+      within.some((payout) => stands(order, payout)),
+    );
+  const isNamed = references.some((reference) => reference === order.orderId || reference === order.transactionId);
+  return isNamed ? { rule: 'reference', rank: 4 } : null;
+};

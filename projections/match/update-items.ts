@@ -1,0 +1,53 @@
+import type { Component } from './component.ts';
+import type { NodeName } from './node.ts';
+
+/** Items as they were before something changed. */
+export type ItemBook = {
+  /** What is in the item of a node; null where it is in none. */
+  readonly membersWith: (node: NodeName) => readonly NodeName[] | null;
+  /** Takes out the item of these members. */
+  readonly remove: (members: readonly NodeName[]) => void;
+  readonly put: (component: Component) => void;
+};
+
+/**
+ * Makes anew what some nodes change: the items that they were in and those that they are in now, and so on, until whatever
+ * lost a member has been looked at. Nothing else is touched.
+ *
+ * @param touched orders, lines and transfers that came or changed, and what decisions name
+ * @param of what a node belongs to now
+ */
+export const updateItems = (
+  touched: Iterable<NodeName>,
+  of: (node: NodeName) => Component | null,
+  { membersWith, remove, put }: ItemBook,
+): void => {
+  const waiting = [...touched];
+  const removed = new Set<NodeName>();
+  const placed = new Set<NodeName>();
+  const found: Component[] = [];
+  const takeOut = (node: NodeName): void => {
+    const members = removed.has(node) ? null : membersWith(node);
+    if (members === null) return;
+    remove(members);
+    for (const member of members) {
+      removed.add(member);
+      waiting.push(member);
+    }
+  };
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (placed.has(node)) continue;
+    takeOut(node);
+    const component = of(node);
+    if (component === null) {
+      placed.add(node);
+      continue;
+    }
+    for (const member of component.members) {
+      placed.add(member);
+      takeOut(member);
+    }
+    found.push(component);
+  }
+  for (const component of found) put(component);
+};

@@ -1,0 +1,189 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as t from 'io-ts';
+import { decisionScope, DECISIONS, type DecisionKind } from '../../../projections/match/decision.ts';
+import type { ItemId } from '../../../projections/match/item-id.ts';
+import type { Position } from '../../domain/ids.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { MATCH_DECIDED, type MatchDecidedData } from '../../domain/own-event/match-events.ts';
+import { ownEvent, readOwnEvent, type OwnEvent } from '../../domain/own-event/own-event.ts';
+import type { Author } from '../../domain/own-event/own-metadata.ts';
+import { ownStream } from '../../domain/ids.ts';
+import type { AppendError } from '../../event-store/event-store.ts';
+import { appendOwn } from '../../ledger/append-own.ts';
+import { illFormed, notFound, type QueryFailure } from '../failure/query-failure.ts';
+import type { QueryDependencies } from '../query-dependencies.ts';
+import { oneOfWords, text } from '../resources/values.ts';
+import { DecisionResource } from './match-item-resource.ts';
+
+/** Names that a decision may give at the most. */
+const MOST_NAMED = 1_000;
+const LONGEST_NOTE = 2_000;
+
+/** What somebody decides. */
+export const DecisionBody = t.intersection(
+  [
+    t.type({ decision: oneOfWords(DECISIONS, 'What is decided.') }),
+    t.partial({ with: t.readonlyArray(t.string), note: t.string }),
+  ],
+  'DecisionBody',
+);
+
+export type DecisionBody = t.TypeOf<typeof DecisionBody>;
+
+/** What a decision is answered with; `decision` is null where it was taken back. */
+export const DecidedResource = t.strict(
+  {
+    itemId: text('The item that was decided on; what it has become may have another id.'),
+    decision: t.union([DecisionResource, t.null]),
+    position: text('What includes this position includes the decision.'),
+  },
+  'MatchDecided',
+);
+
+export type DecidedResource = t.TypeOf<typeof DecidedResource>;
+
+type Deps = Pick<QueryDependencies, 'store' | 'readModels'>;
+
+const TRIES = 5;
+
+type Decided = Extract<OwnEvent, { readonly _tag: 'MatchDecided' }>;
+
+/** What was decided of an item so far, oldest first. */
+const history = ({ store }: Deps, itemId: ItemId): TE.TaskEither<QueryFailure, readonly Decided[]> =>
+  pipe(
+    store.readStream(ownStream('match', itemId)),
+    TE.map((events) =>
+      events.flatMap((event) => {
+        const read = readOwnEvent(event);
+        return E.isRight(read) && read.right._tag === 'MatchDecided' ? [read.right] : [];
+      }),
+    ),
+  );
+
+const notAppended = (error: AppendError): QueryFailure =>
+  error._tag === 'WrongExpectedRevision'
+    ? { _tag: 'NotRecorded', failure: { _tag: 'StoreUnavailable', detail: 'others decided at the same time' } }
+    : error._tag === 'StoreUnavailable'
+      ? error
+      : { _tag: 'NotRecorded', failure: error };
+
+type Done = { readonly data: MatchDecidedData; readonly by: string; readonly at: Instant; readonly position: Position };
+
+const isSame = (a: MatchDecidedData, b: MatchDecidedData): boolean =>
+  JSON.stringify({ ...a, after: null }) === JSON.stringify({ ...b, after: null });
+
+/** Appends what was decided, unless it is what holds already: then that is the answer. */
+const append = (
+  deps: Deps,
+  itemId: ItemId,
+  content: Omit<MatchDecidedData, 'after' | 'itemId'>,
+  author: Author,
+  tries = TRIES,
+): TE.TaskEither<QueryFailure, Done> =>
+  pipe(
+    history(deps, itemId),
+    TE.chain((events) => {
+      const last = events.at(-1);
+      const data: MatchDecidedData = { itemId, ...content, after: last?.recorded.id ?? null };
+      if (last !== undefined && isSame(last.data, data)) {
+        const { metadata, recorded } = last;
+        return TE.right({ data, by: metadata.by, at: metadata.receivedAt, position: recorded.position });
+      }
+      return pipe(
+        appendOwn(deps.store, last?.recorded.revision ?? 'none', [ownEvent(MATCH_DECIDED, data, author)]),
+        TE.map(({ position }): Done => ({ data, by: author.by, at: author.at, position })),
+        TE.orElse((error) =>
+          error._tag === 'WrongExpectedRevision' && tries > 1
+            ? append(deps, itemId, content, author, tries - 1)
+            : TE.left(notAppended(error)),
+        ),
+      );
+    }),
+  );
+
+const answered = (itemId: ItemId, { data, by, at, position }: Done): DecidedResource => ({
+  itemId,
+  decision:
+    data.decision === 'withdrawn' ? null : { decision: data.decision, with: data.with, note: data.note, by, at },
+  position,
+});
+
+const faultOf = ({ with: named = [], note = '' }: DecisionBody): QueryFailure | null => {
+  if (named.length > MOST_NAMED) return illFormed('with', `at most ${MOST_NAMED} ids`);
+  return note.length > LONGEST_NOTE ? illFormed('note', `at most ${LONGEST_NOTE} characters`) : null;
+};
+
+/** Decides on an item that is there now (docs/spec/match.md, Decisions). */
+export const decideMatch =
+  (deps: Deps, author: Author) =>
+  (itemId: ItemId, body: DecisionBody): TE.TaskEither<QueryFailure, DecidedResource> => {
+    const fault = faultOf(body);
+    if (fault !== null) return TE.left(fault);
+    const { decision, with: ids = [], note = '' } = body;
+    return pipe(
+      deps.readModels.matchDecidable({ itemId, ids }),
+      TE.mapLeft((failure): QueryFailure => failure),
+      TE.chain(({ item, named }) => {
+        if (item === null) return repeated(deps, itemId, { decision, with: ids, note });
+        const found = named.flatMap((it) => (it === null ? [] : [it]));
+        const missing = ids.find((_, i) => named[i] === null);
+        if (missing !== undefined)
+          return TE.left(illFormed('with', 'ids of lines, orders and transfers that are there'));
+        const companions = new Map(found.map((it) => [it.name, it.companions]));
+        const scope = decisionScope(
+          decision,
+          item.members,
+          found.map(({ name }) => name),
+          (name) => companions.get(name) ?? [],
+        );
+        return append(deps, itemId, { decision, with: ids, note, ...scope }, author);
+      }),
+      TE.map((done) => answered(itemId, done)),
+    );
+  };
+
+/** An item is gone by a decision that joined or parted it: the same decision again is answered as the first time. */
+const repeated = (
+  deps: Deps,
+  itemId: ItemId,
+  {
+    decision,
+    with: ids,
+    note,
+  }: { readonly decision: DecisionKind; readonly with: readonly string[]; readonly note: string },
+): TE.TaskEither<QueryFailure, Done> =>
+  pipe(
+    history(deps, itemId),
+    TE.chain((events) => {
+      const last = events.at(-1);
+      const isIt =
+        last?.data.decision === decision &&
+        last.data.note === note &&
+        JSON.stringify(last.data.with) === JSON.stringify(ids);
+      if (last === undefined || !isIt) return TE.left(notFound('item'));
+      const { data, metadata, recorded } = last;
+      return TE.right({ data, by: metadata.by, at: metadata.receivedAt, position: recorded.position });
+    }),
+  );
+
+/** Takes back what was decided on an item, by its id then or by that of what it has become. */
+export const undecideMatch =
+  (deps: Deps, author: Author) =>
+  (itemId: ItemId): TE.TaskEither<QueryFailure, DecidedResource> => {
+    const nothing = { with: [], note: '', group: [], apart: [] };
+    return pipe(
+      deps.readModels.matchDecidable({ itemId, ids: [] }),
+      TE.mapLeft((failure): QueryFailure => failure),
+      TE.bindTo('decidable'),
+      TE.bind('own', () => history(deps, itemId)),
+      TE.chain(({ decidable, own }) => {
+        const of = own.length > 0 && own.at(-1)?.data.decision !== 'withdrawn' ? itemId : decidable.decision?.itemId;
+        return of === undefined
+          ? TE.left(notFound('decision'))
+          : append(deps, of, { decision: 'withdrawn', ...nothing }, author);
+      }),
+      TE.map((done) => answered(itemId, done)),
+    );
+  };

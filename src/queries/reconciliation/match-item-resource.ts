@@ -1,0 +1,182 @@
+import * as t from 'io-ts';
+import { BREAK_CODES } from '../../../projections/match/break.ts';
+import { DECISIONS } from '../../../projections/match/decision.ts';
+import { MATCH_STATES } from '../../../projections/match/match-item.ts';
+import type { MatchOrder } from '../../../projections/match/match-order.ts';
+import { MATCH_RULES } from '../../../projections/match/rule.ts';
+import type { StatementLine } from '../../domain/statement-line.ts';
+import { PHASES } from '../../domain/status.ts';
+import type { Transfer } from '../../domain/transfer.ts';
+import type { ShownItem } from '../../read-models/match-questions.ts';
+import { withMaskedEmails } from '../masking/email-addresses.ts';
+import type { PersonalData } from '../masking/personal-data.ts';
+import { jsonNumber } from '../resources/json-number.ts';
+import {
+  amount,
+  amountOrNull,
+  chainId,
+  count,
+  day,
+  flow,
+  instant,
+  oneOfWords,
+  sha256,
+  text,
+  textOrNull,
+} from '../resources/values.ts';
+
+const side = textOrNull('What this side has in the field; null: nothing.');
+
+const BreakResource = t.strict(
+  {
+    code: oneOfWords(BREAK_CODES, 'What is wrong, or not yet right.'),
+    field: text('The field that differs.'),
+    order: side,
+    bank: side,
+    chain: side,
+  },
+  'Break',
+);
+
+const dayOfLine = day('A day as the bank wrote it.');
+
+const LineResource = t.strict({
+  lineId: sha256('What names the line.'),
+  statementId: sha256('The file that brought it first.'),
+  index: count('Its place in that file, from 0.'),
+  account: text('The account.'),
+  bookedOn: dayOfLine,
+  valueOn: dayOfLine,
+  amount: amount('Never negative.'),
+  currency: text('In upper case.'),
+  direction: oneOfWords(['in', 'out'], 'What it did to the account.'),
+  reversal: t.boolean,
+  references: t.readonlyArray(t.string),
+  text: text('What the bank says of it; masked without `pii:read`.'),
+  raw: textOrNull('As it stood in the file; null without `pii:read`.'),
+});
+
+const TransferResource = t.strict({
+  transferId: sha256('What names the transfer.'),
+  chainId: count('The chain.', 1),
+  txnHash: text('The transaction.'),
+  block: t.union([t.number, t.null]),
+  confirmations: t.union([t.number, t.null]),
+  status: oneOfWords(['success', 'failed', 'dropped'], 'What became of it.'),
+  token: textOrNull("The token's contract; null for the chain's own coin."),
+  from: textOrNull('The sender.'),
+  to: text('The recipient.'),
+  baseUnits: amountOrNull('In base units.'),
+  amount: amountOrNull('In tokens, where the source says no base units.'),
+  observedAt: instant('When it was seen.'),
+  source: text('Where it was seen.'),
+});
+
+const OrderInItem = t.strict({
+  orderId: text("The provider's order id."),
+  flow,
+  status: text('The shown status.'),
+  phase: oneOfWords(PHASES, 'Where the order stands with its money.'),
+  fiat: t.strict({ amount: amount('The fiat amount.'), currency: text('In upper case.') }),
+  token: t.strict({
+    address: text('The contract address.'),
+    chainId,
+    amount: amountOrNull('In tokens.'),
+    baseUnits: amountOrNull('In base units.'),
+  }),
+  walletAddress: text("The customer's wallet."),
+  txnHash: textOrNull('The transaction.'),
+  transactionId: textOrNull("The provider's transaction."),
+  commission: amountOrNull('Of the provider.'),
+  tds: amountOrNull('Tax deducted at source.'),
+  createdOn: day('The business day of its creation.'),
+  settledOn: day('The business day of its settlement; null before it.'),
+});
+
+/** A decision as it is shown. */
+export const DecisionResource = t.strict(
+  {
+    decision: oneOfWords(DECISIONS, 'What was decided.'),
+    with: t.readonlyArray(t.string),
+    note: text('Why.'),
+    by: text('Who: the id of the API key, or `command-line`.'),
+    at: instant('When.'),
+  },
+  'MatchDecision',
+);
+
+/** An item of the match as callers see it (docs/spec/match.md, Items). */
+export const MatchItemResource = t.strict(
+  {
+    itemId: text('Stays as long as what is in the item does.'),
+    state: oneOfWords(MATCH_STATES, 'Where it stands.'),
+    rule: t.union([oneOfWords(MATCH_RULES, 'What joined it.'), t.null]),
+    flow: t.union([flow, t.null]),
+    currency: textOrNull('In upper case.'),
+    fiat: amount('What its orders come to; without any, its lines.'),
+    day: day('What its age counts from.'),
+    ageDays: t.number,
+    breaks: t.readonlyArray(BreakResource),
+    orders: t.readonlyArray(OrderInItem),
+    payouts: t.readonlyArray(
+      t.strict({
+        orderId: text('Of this order.'),
+        utr: textOrNull("The bank's reference."),
+        state: oneOfWords(['deemed', 'failed', 'paid'], '`deemed` is neither success nor failure.'),
+      }),
+    ),
+    lines: t.readonlyArray(LineResource),
+    transfers: t.readonlyArray(TransferResource),
+    decision: t.union([DecisionResource, t.null]),
+  },
+  'MatchItem',
+);
+
+export type MatchItemResource = t.TypeOf<typeof MatchItemResource>;
+
+const MASK = '***';
+
+const lineResource = (line: StatementLine, personal: PersonalData): MatchItemResource['lines'][number] =>
+  personal === 'shown' ? line : { ...line, text: line.text === '' ? '' : MASK, raw: null };
+
+const transferResource = (transfer: Transfer): MatchItemResource['transfers'][number] => transfer;
+
+const orderResource = (order: MatchOrder): MatchItemResource['orders'][number] => ({
+  orderId: order.orderId,
+  flow: order.flow,
+  status: order.status,
+  phase: order.phase,
+  fiat: { amount: order.fiat, currency: order.currency },
+  token: {
+    address: order.tokenAddress,
+    chainId: jsonNumber(order.chainId),
+    amount: order.tokens,
+    baseUnits: order.baseUnits,
+  },
+  walletAddress: order.walletAddress,
+  txnHash: order.txnHash,
+  transactionId: order.transactionId,
+  commission: order.commission,
+  tds: order.tds,
+  createdOn: order.createdDay,
+  settledOn: order.settledDay,
+});
+
+const shownText = (value: string | null, personal: PersonalData): string | null =>
+  value === null || personal === 'shown' ? value : withMaskedEmails(value);
+
+/** An item for a caller. */
+export const matchItemResource = (item: ShownItem, personal: PersonalData): MatchItemResource => ({
+  ...item,
+  breaks: item.breaks.map(({ code, field, ...sides }) => ({
+    code,
+    field,
+    order: shownText(sides.order, personal),
+    bank: shownText(sides.bank, personal),
+    chain: shownText(sides.chain, personal),
+  })),
+  orders: item.orders.map(orderResource),
+  payouts: item.orders.flatMap(({ orderId, payouts }) => payouts.map(({ utr, state }) => ({ orderId, utr, state }))),
+  lines: item.lines.map((line) => lineResource(line, personal)),
+  transfers: item.transfers.map(transferResource),
+});

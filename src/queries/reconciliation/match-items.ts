@@ -1,0 +1,85 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import type * as t from 'io-ts';
+import { parseBusinessDay } from '../../domain/business-day.ts';
+import type { MatchItemsQuestion, MatchPlace } from '../../read-models/match-questions.ts';
+import type { InvalidParameter, QueryFailure } from '../failure/query-failure.ts';
+import type { PersonalData } from '../masking/personal-data.ts';
+import { cursorOf, foreignCursor, placeInCursor } from '../parameters/cursor.ts';
+import { USUAL_LIMIT, type Query } from '../parameters/parameters.ts';
+import { positionParameter, whenIncluded, type Including } from '../parameters/position-parameter.ts';
+import type { QueryDependencies } from '../query-dependencies.ts';
+import { pageOf } from '../resources/page.ts';
+import { MatchItemResource, matchItemResource } from './match-item-resource.ts';
+import type { MatchDependencies } from './reconciliation.ts';
+import { matchFilter, type MATCH_ITEM_PARAMETERS, type MATCH_LIST_PARAMETERS } from './reconciliation-parameters.ts';
+
+export const MatchPageResource = pageOf(MatchItemResource, 'MatchItemPage');
+
+/** Which items are asked for, on whatever day. */
+export type MatchChoice = Omit<MatchItemsQuestion, 'day' | 'after' | 'limit'>;
+
+const matchChoice = (query: Query<typeof MATCH_ITEM_PARAMETERS>): MatchChoice => ({
+  filter: matchFilter(query),
+  state: query.state,
+  rule: query.rule,
+  code: query.break,
+  orderId: query.orderId,
+  lineId: query.lineId,
+});
+
+const listName = (choice: MatchChoice): string => JSON.stringify(['reconciliation', choice]);
+
+const placeBehind = (cursor: string | null, choice: MatchChoice): E.Either<InvalidParameter, MatchPlace | null> =>
+  pipe(
+    placeInCursor(cursor, listName(choice)),
+    E.chain((place) => {
+      if (place === null) return E.right(null);
+      const [dayText = '', list, key = ''] = place;
+      const day = parseBusinessDay(dayText);
+      return day !== null && (list === 'items' || list === 'awaited')
+        ? E.right({ day, list, key })
+        : E.left(foreignCursor);
+    }),
+  );
+
+/** What is asked of the list of items. */
+export type MatchListQuestion = Including & {
+  readonly choice: MatchChoice;
+  readonly after: MatchPlace | null;
+  readonly limit: number;
+};
+
+export const parseMatchList =
+  ({ store }: Pick<QueryDependencies, 'store'>) =>
+  (query: Query<typeof MATCH_LIST_PARAMETERS>): TE.TaskEither<QueryFailure, MatchListQuestion> => {
+    const choice = matchChoice(query);
+    return pipe(
+      TE.fromEither(placeBehind(query.cursor, choice)),
+      TE.bindTo('after'),
+      TE.bindW('included', () => positionParameter(store, query.position)),
+      TE.map(({ after, included }) => ({ choice, after, limit: query.limit ?? USUAL_LIMIT, included })),
+    );
+  };
+
+/** Items of the match, the oldest first (docs/spec/match.md, Items). */
+export const matchList =
+  (deps: MatchDependencies, personal: PersonalData) =>
+  ({
+    choice,
+    after,
+    limit,
+    included,
+  }: MatchListQuestion): TE.TaskEither<QueryFailure, t.TypeOf<typeof MatchPageResource>> =>
+    pipe(
+      whenIncluded(deps, included),
+      TE.chainW(() => {
+        const day = { today: deps.calendar.dayOf(deps.now()), dueDays: deps.matchDueDays };
+        return deps.readModels.matchItems({ ...choice, day, after, limit });
+      }),
+      TE.map(({ data, next }) => ({
+        data: data.map((item) => matchItemResource(item, personal)),
+        next: next === null ? null : cursorOf(listName(choice), [next.day, next.list, next.key]),
+      })),
+    );

@@ -1,0 +1,59 @@
+import { BREAK_CODES } from '../../../projections/match/break.ts';
+import { MATCH_STATES } from '../../../projections/match/match-item.ts';
+import { MATCH_RULES } from '../../../projections/match/rule.ts';
+import { FLOWS } from '../../domain/flow.ts';
+import type { MatchFilter } from '../../read-models/match-questions.ts';
+import {
+  anyText,
+  businessDay,
+  cursorParameter,
+  limitParameter,
+  oneOf,
+  parameter,
+  positionText,
+  type Query,
+} from '../parameters/parameters.ts';
+
+/** The parameters that choose items of the match (docs/spec/match.md, Summary). */
+export const MATCH_FILTER_PARAMETERS = {
+  from: parameter('The first day, inclusive: of the settlement, or without an order of the booking.', businessDay),
+  to: parameter('The last day, inclusive.', businessDay),
+  currency: parameter('The fiat currency, in any letter case.', anyText),
+  flow: parameter('Items of orders of this flow.', oneOf(FLOWS)),
+  account: parameter('Items with a line of this account.', anyText),
+} as const;
+
+/** The parameters of the summary. */
+export const RECONCILIATION_PARAMETERS = { ...MATCH_FILTER_PARAMETERS, position: positionText } as const;
+
+/** The parameters that choose items one by one. */
+export const MATCH_ITEM_PARAMETERS = {
+  ...MATCH_FILTER_PARAMETERS,
+  state: parameter('Items in this state.', oneOf(MATCH_STATES)),
+  rule: parameter('Items that this rule joined.', oneOf(MATCH_RULES)),
+  break: parameter('Items with this break.', oneOf(BREAK_CODES)),
+  orderId: parameter('The item with this order.', anyText),
+  lineId: parameter('The item with this bank line.', anyText),
+} as const;
+
+/** The parameters of the list of items. */
+export const MATCH_LIST_PARAMETERS = {
+  ...MATCH_ITEM_PARAMETERS,
+  limit: limitParameter,
+  cursor: cursorParameter,
+  position: positionText,
+} as const;
+
+export const matchFilter = ({
+  from,
+  to,
+  currency,
+  flow,
+  account,
+}: Query<typeof MATCH_FILTER_PARAMETERS>): MatchFilter => ({
+  from,
+  to,
+  currency: currency?.toUpperCase() ?? null,
+  flow,
+  account,
+});

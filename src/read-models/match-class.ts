@@ -1,0 +1,57 @@
+import * as t from 'io-ts';
+import type { Awaited, MatchItem } from '../../projections/match/match-item.ts';
+import type { Due } from '../../projections/match/match-order.ts';
+import { DecimalText, type Decimal } from '../domain/decimal.ts';
+import { FLOWS, type Flow } from '../domain/flow.ts';
+import { oneOf } from '../domain/guarded.ts';
+import { readArray } from './stored-array.ts';
+
+const orNull = <C extends t.Mixed>(codec: C): t.UnionC<[C, t.NullC]> => t.union([codec, t.null]);
+
+/** What summaries of the match group and filter by, and what decides of awaited orders. */
+export type MatchClass = {
+  readonly flow: Flow | null;
+  readonly currency: string | null;
+  readonly accounts: readonly string[];
+  readonly state: MatchItem['state'];
+  /** Of an awaited order; null for all other items. */
+  readonly due: Due | null;
+  readonly chainId: Decimal | null;
+};
+
+const DUES = ['payout', 'deemed', 'onramp'] as const;
+
+const Parts = t.tuple([
+  orNull(oneOf('flow', FLOWS)),
+  orNull(t.string),
+  t.readonlyArray(t.string),
+  oneOf('state', [
+    'matched',
+    'unmatched-line',
+    'unmatched-transfer',
+    'ambiguous',
+    'break',
+    'explained',
+    'awaited',
+  ] as const),
+]);
+
+const Rest = t.tuple([orNull(oneOf('due', DUES)), orNull(DecimalText)]);
+
+/** One text for equal classes, and no other has it. */
+export const classKey = ({ flow, currency, accounts, state, awaited }: MatchItem): string =>
+  JSON.stringify([flow, currency, accounts, state, awaited?.due ?? null, awaited?.chainId ?? null]);
+
+/** Reads a key; null for anything else. */
+export const readClass = (key: string): MatchClass | null => {
+  const all = readArray(key) ?? [];
+  const [parts, rest] = [all.slice(0, 4), all.slice(4)];
+  if (!Parts.is(parts) || !Rest.is(rest)) return null;
+  const [flow, currency, accounts, state] = parts;
+  const [due, chainId] = rest;
+  return { flow, currency, accounts, state, due, chainId };
+};
+
+/** An awaited order of a class, as far as the day and what was imported decide what becomes of it; null for other classes. */
+export const awaitedOfClass = ({ due, currency, chainId }: MatchClass, amount: Decimal): Awaited | null =>
+  due === null || currency === null || chainId === null ? null : { due, currency, chainId, amount };

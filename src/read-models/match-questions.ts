@@ -1,0 +1,83 @@
+import type { AgeClass } from '../../projections/match/ageing.ts';
+import type { BreakCode } from '../../projections/match/break.ts';
+import type { MatchDecision } from '../../projections/match/decision.ts';
+import type { ItemId } from '../../projections/match/item-id.ts';
+import type { MatchItem, MatchState } from '../../projections/match/match-item.ts';
+import type { MatchOrder } from '../../projections/match/match-order.ts';
+import type { NodeName } from '../../projections/match/node.ts';
+import type { MatchRule } from '../../projections/match/rule.ts';
+import type { BusinessDay } from '../domain/business-day.ts';
+import type { Decimal } from '../domain/decimal.ts';
+import type { Flow } from '../domain/flow.ts';
+import type { Position } from '../domain/ids.ts';
+import type { Instant } from '../domain/instant.ts';
+import type { StatementLine } from '../domain/statement-line.ts';
+import type { Transfer } from '../domain/transfer.ts';
+
+/** Which items are asked for; null: all. Days are what an item's age counts from, both inclusive. */
+export type MatchFilter = {
+  readonly from: BusinessDay | null;
+  readonly to: BusinessDay | null;
+  /** In upper case. */
+  readonly currency: string | null;
+  readonly flow: Flow | null;
+  readonly account: string | null;
+};
+
+/** What decides of awaited orders, and of ages. */
+export type MatchDay = { readonly today: BusinessDay; readonly dueDays: number };
+
+export type MatchSummaryQuestion = { readonly filter: MatchFilter; readonly day: MatchDay };
+
+/** Items of one flow, currency and state, counted. */
+export type MatchSum = {
+  readonly flow: Flow | null;
+  readonly currency: string | null;
+  readonly state: MatchState;
+  readonly items: number;
+  readonly fiat: Decimal;
+  readonly ageing: Readonly<Record<AgeClass, number>>;
+};
+
+export type MatchSummary = {
+  /** The last event that it includes; null before the first. */
+  readonly asOf: { readonly position: Position; readonly at: Instant } | null;
+  /** By flow, currency and state, in this order. */
+  readonly rows: readonly MatchSum[];
+};
+
+/** Where an item stands in lists, the oldest first. */
+export type MatchPlace = { readonly day: BusinessDay; readonly list: 'items' | 'awaited'; readonly key: string };
+
+export type MatchItemsQuestion = MatchSummaryQuestion & {
+  readonly state: MatchState | null;
+  readonly rule: MatchRule | null;
+  readonly code: BreakCode | null;
+  readonly orderId: string | null;
+  readonly lineId: string | null;
+  readonly after: MatchPlace | null;
+  readonly limit: number;
+};
+
+/** An item as of a day, with what is in it. */
+export type ShownItem = Omit<MatchItem, 'state' | 'awaited'> & {
+  readonly state: MatchState;
+  readonly ageDays: number;
+  readonly orders: readonly MatchOrder[];
+  readonly lines: readonly StatementLine[];
+  readonly transfers: readonly Transfer[];
+};
+
+/** `next`: behind which the list goes on; null at its end. */
+export type MatchPage = { readonly data: readonly ShownItem[]; readonly next: MatchPlace | null };
+
+/** What a decision must know before it is made. */
+export type MatchDecidable = {
+  readonly item: Pick<MatchItem, 'itemId' | 'members' | 'decision'> | null;
+  /** The decision in force on an item of this id, whether or not there is one now. */
+  readonly decision: MatchDecision | null;
+  /** What each of some ids names, with all that comes along with it; null for what is nothing. */
+  readonly named: readonly ({ readonly name: NodeName; readonly companions: readonly NodeName[] } | null)[];
+};
+
+export type MatchDecidableQuestion = { readonly itemId: ItemId; readonly ids: readonly string[] };

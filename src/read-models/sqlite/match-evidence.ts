@@ -1,0 +1,207 @@
+import type Database from 'better-sqlite3';
+import type { MatchDecision } from '../../../projections/match/decision.ts';
+import type { ItemId } from '../../../projections/match/item-id.ts';
+import { matchOrderOf, type MatchOrder } from '../../../projections/match/match-order.ts';
+import type { MatchIndex } from '../../../projections/match/match-index.ts';
+import { lineNode, NodeNameText, transferNode, type NodeName } from '../../../projections/match/node.ts';
+import type { Calendar } from '../../domain/business-day.ts';
+import type { OrderId } from '../../domain/ids.ts';
+import type { LineId, StatementLine } from '../../domain/statement-line.ts';
+import type { Transfer, TransferId } from '../../domain/transfer.ts';
+import { SqliteStatements } from '../../sql/sqlite-statements.ts';
+import type { MatchChange } from '../match-change.ts';
+import { EVIDENCE_TERMS, lineMatchTerms, ORDER_TERMS, transferMatchTerms } from '../match-terms.ts';
+import { evidenceStatements } from '../statements/match-statements.ts';
+import { orderStatements } from '../statements/order-statements.ts';
+import { readDecision, readLine, readTransfer } from '../stored-match.ts';
+import { OrderNumbers } from './order-numbers.ts';
+import { storedOrder } from './order-table.ts';
+import { termOf } from './term.ts';
+import { TermIndex } from './term-index.ts';
+
+/** What the index of the match leads to: orders and evidence, by number. */
+export const orderRef = (no: number): number => no * 2;
+const evidenceRef = (no: number): number => no * 2 + 1;
+
+/** Adds a term that leads to something. */
+export type AddTerm = (term: string, ref: number) => void;
+
+const present = <A>(it: A | null): readonly A[] => (it === null ? [] : [it]);
+
+/** Bank lines, transfers and decisions of one generation, and the orders beside them, as the match looks for them. */
+export class MatchEvidence implements MatchIndex {
+  readonly #sql: SqliteStatements;
+  readonly #calendar: Calendar;
+  readonly #terms: TermIndex;
+  readonly #numbers: OrderNumbers;
+  /** Read since the last change: an item asks for the same again and again. */
+  readonly #orders = new Map<number, MatchOrder>();
+
+  constructor(
+    database: Database.Database,
+    calendar: Calendar,
+    terms = new TermIndex(database, 'match'),
+    numbers = new OrderNumbers(database),
+  ) {
+    this.#sql = new SqliteStatements(database);
+    this.#calendar = calendar;
+    this.#terms = terms;
+    this.#numbers = numbers;
+  }
+
+  /** To be called when orders have changed, or many were read. */
+  forget(): void {
+    this.#orders.clear();
+  }
+
+  /** Takes in what an event says; answers the nodes that it touches. */
+  apply(change: MatchChange, addTerm: AddTerm): readonly NodeName[] {
+    if (change._tag === 'Line') return this.#addLine(change.line, addTerm);
+    if (change._tag === 'Transfer') return this.#addTransfer(change.transfer, addTerm);
+    if (change._tag === 'Decided') return this.#decide(change.decision);
+    if (change._tag === 'TakenBack') return this.#takeBack(change.itemId);
+    const { statementId, currency, from, to } = change;
+    this.#sql.run(evidenceStatements.cover, {
+      statement_id: statementId,
+      currency,
+      first_day: from,
+      last_day: to,
+    });
+    return [];
+  }
+
+  /** Every node that may be in an item with something beside an order. */
+  *all(): Generator<NodeName, void> {
+    for (const { name } of this.#sql.all(evidenceStatements.names, {})) if (NodeNameText.is(name)) yield name;
+    for (const { name } of this.#sql.all(evidenceStatements.decided, {})) if (NodeNameText.is(name)) yield name;
+  }
+
+  orderNumber(id: OrderId): number | null {
+    return this.#numbers.numberOf(id);
+  }
+
+  orderAt(no: number): MatchOrder | null {
+    const known = this.#orders.get(no);
+    if (known !== undefined) return known;
+    const row = this.#sql.get(orderStatements.byNo, { no });
+    if (row === undefined) return null;
+    const order = matchOrderOf(storedOrder(row).order.state, this.#calendar);
+    this.#orders.set(no, order);
+    return order;
+  }
+
+  readonly order = (id: OrderId): MatchOrder | null => {
+    const no = this.#numbers.numberOf(id);
+    return no === null ? null : this.orderAt(no);
+  };
+
+  readonly line = (id: LineId): StatementLine | null => {
+    const row = this.#sql.get(evidenceStatements.byName, { name: lineNode(id) });
+    return row === undefined ? null : readLine(row.body);
+  };
+
+  readonly transfer = (id: TransferId): Transfer | null => {
+    const row = this.#sql.get(evidenceStatements.byName, { name: transferNode(id) });
+    return row === undefined ? null : readTransfer(row.body);
+  };
+
+  readonly ordersWithUtr = (utr: string): readonly MatchOrder[] =>
+    this.#ordersOf(ORDER_TERMS.reference(utr)).filter((order) => order.payouts.some((payout) => payout.utr === utr));
+
+  readonly ordersWithChiefWord = (word: string): readonly MatchOrder[] => [
+    ...this.#ordersOf(ORDER_TERMS.word(word)),
+    ...this.ordersWithUtr(word),
+  ];
+
+  readonly ordersNamed = (reference: string): readonly MatchOrder[] => {
+    const no = this.#numbers.numberOf(reference);
+    return [
+      ...(no === null ? [] : present(this.orderAt(no))),
+      ...this.#ordersOf(ORDER_TERMS.reference(reference)).filter((order) => order.transactionId === reference),
+    ];
+  };
+
+  readonly ordersWithHash = (key: string): readonly MatchOrder[] => this.#ordersOf(ORDER_TERMS.hash(key));
+
+  readonly ordersOfDay = (key: string): readonly MatchOrder[] => this.#ordersOf(ORDER_TERMS.day(key));
+
+  readonly linesWithReference = (reference: string): readonly StatementLine[] =>
+    this.#linesOf(EVIDENCE_TERMS.reference(reference)).filter((line) => line.references.includes(reference));
+
+  readonly linesWithWord = (word: string): readonly StatementLine[] => this.#linesOf(EVIDENCE_TERMS.word(word));
+
+  readonly linesOfDay = (key: string): readonly StatementLine[] => this.#linesOf(EVIDENCE_TERMS.day(key));
+
+  readonly transfersWithHash = (key: string): readonly Transfer[] =>
+    this.#bodiesOf(EVIDENCE_TERMS.hash(key), 'transfer').map(readTransfer);
+
+  readonly decisionsOn = (node: NodeName): readonly MatchDecision[] =>
+    this.#sql.all(evidenceStatements.decisionsOn, { name: node }).map(({ body }) => readDecision(body));
+
+  decision(itemId: ItemId): MatchDecision | null {
+    const row = this.#sql.get(evidenceStatements.decision, { item_id: itemId });
+    return row === undefined ? null : readDecision(row.body);
+  }
+
+  #addLine(line: StatementLine, addTerm: AddTerm): readonly NodeName[] {
+    const name = lineNode(line.lineId);
+    // The file that brought it first has it.
+    if (this.#sql.get(evidenceStatements.byName, { name }) !== undefined) return [];
+    const { no } = this.#sql.one(evidenceStatements.insert, { name, body: JSON.stringify(line) });
+    for (const term of lineMatchTerms(line)) addTerm(term, evidenceRef(no));
+    return [name];
+  }
+
+  /** Of several observations the newest counts. */
+  #addTransfer(transfer: Transfer, addTerm: AddTerm): readonly NodeName[] {
+    const name = transferNode(transfer.transferId);
+    const body = JSON.stringify(transfer);
+    this.#sql.run(evidenceStatements.seeChain, { chain_id: String(transfer.chainId) });
+    const known = this.#sql.get(evidenceStatements.byName, { name });
+    if (known === undefined) {
+      const { no } = this.#sql.one(evidenceStatements.insert, { name, body });
+      for (const term of transferMatchTerms(transfer)) addTerm(term, evidenceRef(no));
+      return [name];
+    }
+    if (readTransfer(known.body).observedAt > transfer.observedAt) return [];
+    this.#sql.run(evidenceStatements.update, { no: known.no, body });
+    return [name];
+  }
+
+  #decide(decision: MatchDecision): readonly NodeName[] {
+    const touched = [...this.#takeBack(decision.itemId), ...decision.group, ...decision.apart];
+    this.#sql.run(evidenceStatements.decide, { item_id: decision.itemId, body: JSON.stringify(decision) });
+    for (const name of [...decision.group, ...decision.apart]) {
+      this.#sql.run(evidenceStatements.name, { name, item_id: decision.itemId });
+    }
+    return touched;
+  }
+
+  #takeBack(itemId: ItemId): readonly NodeName[] {
+    const decision = this.decision(itemId);
+    if (decision === null) return [];
+    const names = [...decision.group, ...decision.apart];
+    for (const name of names) this.#sql.run(evidenceStatements.unname, { name, item_id: itemId });
+    this.#sql.run(evidenceStatements.takeBack, { item_id: itemId });
+    return names;
+  }
+
+  #refsOf(term: string): readonly number[] {
+    return [...new Set(this.#terms.refs(termOf(term)))];
+  }
+
+  #ordersOf(term: string): readonly MatchOrder[] {
+    return this.#refsOf(term).flatMap((ref) => (ref % 2 === 0 ? present(this.orderAt(ref / 2)) : []));
+  }
+
+  #bodiesOf(term: string, kind: 'line' | 'transfer'): readonly string[] {
+    return this.#refsOf(term).flatMap((ref) => {
+      const row = ref % 2 === 1 ? this.#sql.get(evidenceStatements.byNo, { no: (ref - 1) / 2 }) : undefined;
+      return row !== undefined && row.name.startsWith(`${kind}:`) ? [row.body] : [];
+    });
+  }
+
+  #linesOf(term: string): readonly StatementLine[] {
+    return this.#bodiesOf(term, 'line').map(readLine);
+  }
+}

@@ -1,0 +1,345 @@
+import type Database from 'better-sqlite3';
+import { ageClass, daysBetween, type AgeClass } from '../../../projections/match/ageing.ts';
+import { awaitedState, type Today } from '../../../projections/match/awaited-state.ts';
+import { orderDigestOf, type ItemId } from '../../../projections/match/item-id.ts';
+import {
+  itemOfOrderAlone,
+  MATCH_STATES,
+  type MatchItem,
+  type MatchState,
+} from '../../../projections/match/match-item.ts';
+import type { MatchSettings } from '../../domain/match-settings.ts';
+import { lineNode, nodeOf, orderNode, transferNode, type NodeName } from '../../../projections/match/node.ts';
+import { parseBusinessDay, type BusinessDay, type Calendar } from '../../domain/business-day.ts';
+import { branded } from '../../domain/brand.ts';
+import type { Decimal } from '../../domain/decimal.ts';
+import { parseExact, plainText, plus, ZERO, type Exact } from '../../domain/exact.ts';
+import { isOrderId } from '../../domain/ids.ts';
+import { isLineId } from '../../domain/statement-line.ts';
+import { TransferIdText } from '../../domain/transfer.ts';
+import { SqliteStatements } from '../../sql/sqlite-statements.ts';
+import { awaitedOfClass, readClass, type MatchClass } from '../match-class.ts';
+import type {
+  MatchDay,
+  MatchDecidable,
+  MatchDecidableQuestion,
+  MatchFilter,
+  MatchItemsQuestion,
+  MatchPage,
+  MatchPlace,
+  MatchSum,
+  MatchSummaryQuestion,
+  ShownItem,
+} from '../match-questions.ts';
+import { evidenceStatements, itemStatements } from '../statements/match-statements.ts';
+import { readItem } from '../stored-match.ts';
+import { MatchEvidence } from './match-evidence.ts';
+import { TermIndex } from './term-index.ts';
+
+const FIRST_DAY = '';
+const LAST_DAY = '9999-12-31';
+const NOTHING = branded<Decimal>('0');
+
+/** What is at a place of a list, to be looked at more closely. */
+type Listed = { readonly place: MatchPlace; readonly item: () => MatchItem | null };
+
+/** Of one day orders that nothing was found for come first. */
+const isBehind = (a: MatchPlace, b: MatchPlace): boolean => {
+  if (a.day !== b.day) return a.day > b.day;
+  if (a.list !== b.list) return a.list > b.list;
+  return a.list === 'awaited' ? Number(a.key) > Number(b.key) : a.key > b.key;
+};
+
+/** Lists that are each in order, as one. */
+function* merged(lists: readonly Iterator<Listed>[]): Generator<Listed, void> {
+  const heads = lists.map((list) => list.next());
+  for (;;) {
+    let least = -1;
+    let found: Listed | null = null;
+    for (const [i, head] of heads.entries()) {
+      if (head.done !== true && (found === null || isBehind(found.place, head.value.place)))
+        [least, found] = [i, head.value];
+    }
+    const list = lists[least];
+    if (found === null || list === undefined) return;
+    yield found;
+    heads[least] = list.next();
+  }
+}
+
+const hasAll = (
+  { flow, currency, accounts }: Pick<MatchItem, 'flow' | 'currency' | 'accounts'>,
+  filter: MatchFilter,
+): boolean =>
+  (filter.flow === null || flow === filter.flow) &&
+  (filter.currency === null || currency === filter.currency) &&
+  (filter.account === null || accounts.includes(filter.account));
+
+const isWithin = (day: string, { from, to }: MatchFilter): boolean =>
+  (from === null || day >= from) && (to === null || day <= to);
+
+const noAges = (): Record<AgeClass, number> => ({ '0-1': 0, '2-3': 0, '4-7': 0, '8-30': 0, '30+': 0 });
+
+const dayOf = (text: string): BusinessDay => {
+  const day = parseBusinessDay(text);
+  if (day === null) throw new Error('a day of the match is damaged; run "ramp-ledger replay"');
+  return day;
+};
+
+type Counting = Omit<MatchSum, 'items' | 'fiat' | 'ageing'> & {
+  items: number;
+  fiat: Exact;
+  readonly ageing: Record<AgeClass, number>;
+};
+
+const inOrder = (a: MatchSum, b: MatchSum): number => {
+  const [x, y] = [a, b].map(({ flow, currency, state }) =>
+    JSON.stringify([flow ?? '~', currency ?? '~', MATCH_STATES.indexOf(state)]),
+  );
+  return x === y || x === undefined || y === undefined ? 0 : x < y ? -1 : 1;
+};
+
+/** Rows that are read at a time. */
+const PAGE = 128;
+
+const present = <A>(it: A | null): readonly A[] => (it === null ? [] : [it]);
+
+/** The state of the items of a class on a day; null where they are held against nothing yet. */
+const stateOfClass = (its: MatchClass, day: BusinessDay, today: Today): MatchState | null => {
+  if (its.state !== 'awaited') return its.state;
+  const awaited = awaitedOfClass(its, NOTHING);
+  return awaited === null ? null : (awaitedState(awaited, day, today)?.state ?? null);
+};
+
+/** What is asked of the match of one generation. */
+export class MatchQuery {
+  readonly #sql: SqliteStatements;
+  readonly #evidence: MatchEvidence;
+  readonly #ids: TermIndex;
+  readonly #calendar: Calendar;
+  readonly #settings: MatchSettings;
+
+  constructor(database: Database.Database, calendar: Calendar, settings: MatchSettings) {
+    this.#sql = new SqliteStatements(database);
+    this.#evidence = new MatchEvidence(database, calendar);
+    this.#ids = new TermIndex(database, 'id');
+    this.#calendar = calendar;
+    this.#settings = settings;
+  }
+
+  summary({ filter, day }: MatchSummaryQuestion): readonly MatchSum[] {
+    const today = this.#today(day);
+    const sums = new Map<string, Counting>();
+    const classes = this.#classes();
+    const bounds = { first_day: filter.from ?? FIRST_DAY, last_day: filter.to ?? LAST_DAY };
+    for (const cell of this.#sql.iterate(itemStatements.cells, bounds)) {
+      const its = classes.get(cell.class);
+      if (its === undefined || !hasAll(its, filter)) continue;
+      const on = dayOf(cell.day);
+      const state = stateOfClass(its, on, today);
+      if (state === null) continue;
+      const key = JSON.stringify([its.flow, its.currency, state]);
+      const known = sums.get(key);
+      const sum = known ?? { flow: its.flow, currency: its.currency, state, items: 0, fiat: ZERO, ageing: noAges() };
+      sum.items += cell.items;
+      sum.fiat = plus(sum.fiat, parseExact(cell.fiat) ?? ZERO);
+      sum.ageing[ageClass(daysBetween(on, day.today))] += cell.items;
+      if (known === undefined) sums.set(key, sum);
+    }
+    return [...sums.values()].map((sum) => ({ ...sum, fiat: plainText(sum.fiat) })).toSorted(inOrder);
+  }
+
+  items(question: MatchItemsQuestion): MatchPage {
+    const { filter, day, state, rule, code, orderId, lineId, after, limit } = question;
+    const today = this.#today(day);
+    const isAsked = (shown: ShownItem): boolean =>
+      isWithin(shown.day, filter) &&
+      hasAll(shown, filter) &&
+      (state === null || shown.state === state) &&
+      (rule === null || shown.rule === rule) &&
+      (code === null || shown.breaks.some((it) => it.code === code)) &&
+      (orderId === null || shown.orders.some((it) => it.orderId === orderId)) &&
+      (lineId === null || shown.lines.some((it) => it.lineId === lineId));
+    const found: { readonly place: MatchPlace; readonly shown: ShownItem }[] = [];
+    for (const { place, item } of this.#listed(question)) {
+      if (after !== null && !isBehind(place, after)) continue;
+      const its = item();
+      const shown = its === null || !hasAll(its, filter) ? null : this.#shown(its, today);
+      if (shown === null || !isAsked(shown)) continue;
+      found.push({ place, shown });
+      if (found.length > limit) break;
+    }
+    this.#evidence.forget();
+    const data = found.slice(0, limit);
+    return {
+      data: data.map(({ shown }) => shown),
+      next: found.length > limit ? (data.at(-1)?.place ?? null) : null,
+    };
+  }
+
+  decidable({ itemId, ids }: MatchDecidableQuestion): MatchDecidable {
+    const item = this.#itemOf(itemId);
+    const named = ids.map((id) => {
+      const name = this.#nodeOf(id);
+      if (name === null) return null;
+      const its = this.#itemWith(name);
+      // What is ambiguous does not come along: a decision picks one out of it.
+      return { name, companions: its === null || its.state === 'ambiguous' ? [] : its.members };
+    });
+    const decision = this.#evidence.decision(itemId) ?? item?.decision ?? null;
+    this.#evidence.forget();
+    return { item, decision, named };
+  }
+
+  #today({ today, dueDays }: MatchDay): Today {
+    return {
+      today,
+      dueDays,
+      covered: this.#sql
+        .all(evidenceStatements.covered, {})
+        .map(({ currency, first_day, last_day }) => ({ currency, from: dayOf(first_day), to: dayOf(last_day) })),
+      chains: new Set(this.#sql.all(evidenceStatements.chains, {}).map(({ chain_id }) => chain_id)),
+    };
+  }
+
+  #classes(): ReadonlyMap<number, MatchClass> {
+    const classes = new Map<number, MatchClass>();
+    for (const { id, class: key } of this.#sql.all(itemStatements.classes, {})) {
+      const its = readClass(key);
+      if (its !== null) classes.set(id, its);
+    }
+    return classes;
+  }
+
+  /** What may be asked for, in the order of lists. */
+  #listed(question: MatchItemsQuestion): Iterable<Listed> {
+    const { orderId, lineId } = question;
+    const names = [
+      ...(orderId !== null && isOrderId(orderId) ? [orderNode(orderId)] : []),
+      ...(lineId !== null && isLineId(lineId) ? [lineNode(lineId)] : []),
+    ];
+    if (orderId === null && lineId === null)
+      return merged([this.#storedItems(question), ...this.#awaitedLists(question)]);
+    const [name] = names;
+    const item = name === undefined ? null : this.#itemWith(name);
+    return item === null ? [] : [{ place: { day: item.day, list: 'items', key: item.itemId }, item: () => item }];
+  }
+
+  *#storedItems({ filter, state, rule, code, after }: MatchItemsQuestion): Generator<Listed, void> {
+    // Rows are read some at a time, so that the connection is free for what is read of each.
+    let behind = { day: filter.from ?? FIRST_DAY, item_id: '', last_day: filter.to ?? LAST_DAY };
+    if (after !== null && after.day >= behind.day) {
+      behind = { ...behind, day: after.day, item_id: after.list === 'items' ? after.key : '' };
+    }
+    const stored = state === 'expected' || state === 'unmatched-order' ? 'awaited' : state;
+    const most = PAGE;
+    for (;;) {
+      const rows =
+        code !== null
+          ? this.#sql.all(itemStatements.ofBreak, { code, ...behind, most })
+          : rule !== null
+            ? this.#sql.all(itemStatements.ofRule, { rule, ...behind, most })
+            : stored !== null
+              ? this.#sql.all(itemStatements.ofState, { state: stored, ...behind, most })
+              : this.#sql.all(itemStatements.all, { ...behind, most });
+      for (const { item_id, day, body } of rows) {
+        yield { place: { day: dayOf(day), list: 'items', key: item_id }, item: () => readItem(body) };
+      }
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < most) return;
+      behind = { ...behind, day: last.day, item_id: last.item_id };
+    }
+  }
+
+  /** Orders that nothing was found for, a list for each class that may be asked for. */
+  #awaitedLists({ filter, day, state, rule, code, after }: MatchItemsQuestion): readonly Iterator<Listed>[] {
+    const isOther = state !== null && state !== 'expected' && state !== 'unmatched-order';
+    const isOtherCode = code !== null && code !== 'timing' && code !== 'missing-at-bank' && code !== 'missing-on-chain';
+    if (isOther || isOtherCode || rule !== null || filter.account !== null) return [];
+    const today = this.#today(day);
+    return [...this.#classes()]
+      .filter(([, its]) => its.due !== null && hasAll(its, filter))
+      .map(([id, its]) =>
+        this.#awaitedOf(id, filter, after, (on) => {
+          const becomes = stateOfClass(its, on, today);
+          return becomes !== null && (state === null || becomes === state);
+        }),
+      );
+  }
+
+  *#awaitedOf(
+    id: number,
+    { from, to }: MatchFilter,
+    after: MatchPlace | null,
+    isAsked: (day: BusinessDay) => boolean,
+  ): Generator<Listed, void> {
+    let behind = { class: id, day: from ?? FIRST_DAY, no: 0, last_day: to ?? LAST_DAY };
+    if (after !== null && after.day >= behind.day) {
+      behind = {
+        ...behind,
+        day: after.day,
+        no: after.list === 'awaited' ? Number(after.key) : Number.MAX_SAFE_INTEGER,
+      };
+    }
+    for (;;) {
+      const rows = this.#sql.all(itemStatements.awaitedOf, { ...behind, most: PAGE });
+      for (const row of rows) {
+        const day = dayOf(row.day);
+        if (!isAsked(day)) {
+          // No order of this day is: the list goes on with the next.
+          behind = { ...behind, day: row.day, no: Number.MAX_SAFE_INTEGER };
+          break;
+        }
+        behind = { ...behind, day: row.day, no: row.no };
+        yield { place: { day, list: 'awaited', key: String(row.no) }, item: () => this.#alone(row.no) };
+      }
+      if (rows.length === 0 || (rows.length < PAGE && behind.no !== Number.MAX_SAFE_INTEGER)) return;
+    }
+  }
+
+  #alone(no: number): MatchItem | null {
+    const order = this.#evidence.orderAt(no);
+    return order === null ? null : itemOfOrderAlone(order, this.#settings, this.#calendar);
+  }
+
+  #itemWith(name: NodeName): MatchItem | null {
+    const found = this.#sql.get(itemStatements.itemWith, { name });
+    if (found !== undefined) return readItem(this.#sql.one(itemStatements.get, found).body);
+    const node = nodeOf(name);
+    const no = node.kind === 'order' ? this.#evidence.orderNumber(node.id) : null;
+    return no === null || this.#sql.get(itemStatements.awaitedAt, { no }) === undefined ? null : this.#alone(no);
+  }
+
+  #itemOf(itemId: ItemId): MatchItem | null {
+    const found = this.#sql.get(itemStatements.get, { item_id: itemId });
+    if (found !== undefined) return readItem(found.body);
+    for (const no of this.#ids.refs(orderDigestOf(itemId))) {
+      const item = this.#sql.get(itemStatements.awaitedAt, { no }) === undefined ? null : this.#alone(no);
+      if (item?.itemId === itemId) return item;
+    }
+    return null;
+  }
+
+  #nodeOf(id: string): NodeName | null {
+    if (isLineId(id) && this.#evidence.line(id) !== null) return lineNode(id);
+    if (TransferIdText.is(id) && this.#evidence.transfer(id) !== null) return transferNode(id);
+    return isOrderId(id) && this.#evidence.order(id) !== null ? orderNode(id) : null;
+  }
+
+  /** An item as of a day; null where it is held against nothing yet. */
+  #shown({ awaited, ...item }: MatchItem, today: Today): ShownItem | null {
+    const becomes = awaited === null ? null : awaitedState(awaited, item.day, today);
+    if (awaited !== null && becomes === null) return null;
+    const nodes = item.members.map(nodeOf);
+    const state: MatchState = item.state === 'awaited' ? (becomes?.state ?? 'matched') : item.state;
+    return {
+      ...item,
+      state,
+      breaks: [...item.breaks, ...(becomes?.breaks ?? [])],
+      ageDays: daysBetween(item.day, today.today),
+      orders: nodes.flatMap((node) => (node.kind === 'order' ? present(this.#evidence.order(node.id)) : [])),
+      lines: nodes.flatMap((node) => (node.kind === 'line' ? present(this.#evidence.line(node.id)) : [])),
+      transfers: nodes.flatMap((node) => (node.kind === 'transfer' ? present(this.#evidence.transfer(node.id)) : [])),
+    };
+  }
+}

@@ -1,0 +1,174 @@
+import type Database from 'better-sqlite3';
+import { Components, type Component } from '../../../projections/match/component.ts';
+import { matchItem, type MatchItem } from '../../../projections/match/match-item.ts';
+import type { MatchSettings } from '../../domain/match-settings.ts';
+import { nodeOf, type NodeName } from '../../../projections/match/node.ts';
+import { updateItems } from '../../../projections/match/update-items.ts';
+import type { Calendar } from '../../domain/business-day.ts';
+import type { Decimal } from '../../domain/decimal.ts';
+import { exactOf, negated, parseExact, plainText, plus, ZERO, type Exact } from '../../domain/exact.ts';
+import { SqliteStatements } from '../../sql/sqlite-statements.ts';
+import { classKey } from '../match-class.ts';
+import { itemStatements } from '../statements/match-statements.ts';
+import { readItem } from '../stored-match.ts';
+import type { MatchEvidence } from './match-evidence.ts';
+
+/** Nodes that are looked at before what was read of them is forgotten. */
+const AT_ONCE = 2_000;
+
+/** An order that nothing was found for, and nobody has decided on: its row needs no item. */
+const isPlain = ({ state, decision, members }: MatchItem): boolean =>
+  state === 'awaited' && decision === null && members.length === 1;
+
+type CellChange = { readonly cls: number; readonly day: string; items: number; fiat: Exact };
+
+/** The items of one generation. */
+export class MatchTable {
+  readonly #sql: SqliteStatements;
+  readonly #evidence: MatchEvidence;
+  readonly #settings: MatchSettings;
+  readonly #calendar: Calendar;
+  readonly #classes = new Map<string, number>();
+  readonly #cells = new Map<string, CellChange>();
+
+  constructor(database: Database.Database, evidence: MatchEvidence, settings: MatchSettings, calendar: Calendar) {
+    this.#sql = new SqliteStatements(database);
+    this.#evidence = evidence;
+    this.#settings = settings;
+    this.#calendar = calendar;
+  }
+
+  /** Makes anew what some nodes change. Their terms must be in the index already. */
+  update(touched: Iterable<NodeName>): void {
+    const waiting = new Set<NodeName>();
+    const flush = (): void => {
+      this.#evidence.forget();
+      const components = new Components(this.#evidence, this.#settings);
+      updateItems(waiting, (node) => components.of(node), {
+        membersWith: (node) => this.#membersWith(node),
+        remove: (members) => this.#remove(members),
+        put: (component) => this.#put(component),
+      });
+      waiting.clear();
+    };
+    for (const node of touched) {
+      waiting.add(node);
+      if (waiting.size >= AT_ONCE) flush();
+    }
+    if (waiting.size > 0) flush();
+    this.#evidence.forget();
+    this.#writeCells();
+  }
+
+  /** Puts an order of a bulk load, by itself: what else it belongs with is found when all is there. */
+  putAwaited(no: number, item: MatchItem): void {
+    this.#await(no, item);
+  }
+
+  /** Writes what was counted. */
+  writeCells(): void {
+    this.#writeCells();
+  }
+
+  /** What was taken in since the last commit is gone. */
+  forget(): void {
+    this.#classes.clear();
+    this.#cells.clear();
+    this.#evidence.forget();
+  }
+
+  #membersWith(node: NodeName): readonly NodeName[] | null {
+    const found = this.#sql.get(itemStatements.itemWith, { name: node });
+    if (found !== undefined) return readItem(this.#sql.one(itemStatements.get, found).body).members;
+    const no = this.#orderNumber(node);
+    return no === null || this.#sql.get(itemStatements.awaitedAt, { no }) === undefined ? null : [node];
+  }
+
+  #orderNumber(name: NodeName): number | null {
+    const node = nodeOf(name);
+    return node.kind === 'order' ? this.#evidence.orderNumber(node.id) : null;
+  }
+
+  #remove(members: readonly NodeName[]): void {
+    const [first] = members;
+    if (first === undefined) return;
+    const found = this.#sql.get(itemStatements.itemWith, { name: first });
+    if (found === undefined) {
+      const no = this.#orderNumber(first);
+      const row = no === null ? undefined : this.#sql.get(itemStatements.awaitedAt, { no });
+      if (row === undefined) return;
+      this.#sql.run(itemStatements.noLongerAwait, { no: row.no });
+      this.#count(row.class, row.day, -1, negated(parseExact(row.fiat) ?? ZERO));
+      return;
+    }
+    const item = readItem(this.#sql.one(itemStatements.get, found).body);
+    this.#sql.run(itemStatements.remove, found);
+    for (const name of item.members) this.#sql.run(itemStatements.displace, { name });
+    for (const { code } of item.breaks) {
+      this.#sql.run(itemStatements.removeBreak, { code, day: item.day, item_id: item.itemId });
+    }
+    this.#count(this.#classOf(item), item.day, -1, negated(exactOf(item.fiat)));
+  }
+
+  #put(component: Component): void {
+    const item = matchItem(component, this.#settings, this.#calendar);
+    const [first] = item.members;
+    const no = isPlain(item) && first !== undefined ? this.#orderNumber(first) : null;
+    if (no !== null) {
+      this.#await(no, item);
+      return;
+    }
+    const { itemId, day, state, rule, flow, currency } = item;
+    this.#sql.run(itemStatements.put, {
+      item_id: itemId,
+      day,
+      state,
+      rule,
+      flow,
+      currency,
+      body: JSON.stringify(item),
+    });
+    for (const name of item.members) this.#sql.run(itemStatements.place, { name, item_id: itemId });
+    for (const { code } of item.breaks) this.#sql.run(itemStatements.addBreak, { code, day, item_id: itemId });
+    this.#count(this.#classOf(item), day, 1, exactOf(item.fiat));
+  }
+
+  #await(no: number, item: MatchItem): void {
+    const cls = this.#classOf(item);
+    this.#sql.run(itemStatements.await, { no, class: cls, day: item.day, fiat: item.fiat });
+    this.#count(cls, item.day, 1, exactOf(item.fiat));
+  }
+
+  #classOf(item: MatchItem): number {
+    const key = classKey(item);
+    const known = this.#classes.get(key) ?? this.#sql.get(itemStatements.classOf, { class: key })?.id;
+    const id = known ?? this.#sql.one(itemStatements.addClass, { class: key }).id;
+    this.#classes.set(key, id);
+    return id;
+  }
+
+  #count(cls: number, day: string, items: number, fiat: Exact): void {
+    const key = `${cls} ${day}`;
+    const known = this.#cells.get(key);
+    if (known === undefined) this.#cells.set(key, { cls, day, items, fiat });
+    else {
+      known.items += items;
+      known.fiat = plus(known.fiat, fiat);
+    }
+  }
+
+  #writeCells(): void {
+    for (const { cls, day, items, fiat } of this.#cells.values()) {
+      const place = { class: cls, day };
+      const stored = this.#sql.get(itemStatements.cell, place);
+      const count = items + (stored?.items ?? 0);
+      if (count === 0) {
+        this.#sql.run(itemStatements.removeCell, place);
+        continue;
+      }
+      const sum: Decimal = plainText(plus(fiat, stored === undefined ? ZERO : (parseExact(stored.fiat) ?? ZERO)));
+      this.#sql.run(itemStatements.addCell, { ...place, items: count, fiat: sum });
+    }
+    this.#cells.clear();
+  }
+}

@@ -1,0 +1,130 @@
+import * as t from 'io-ts';
+import { BREAK_CODES } from '../../projections/match/break.ts';
+import { DECISIONS, type MatchDecision } from '../../projections/match/decision.ts';
+import { ItemIdText } from '../../projections/match/item-id.ts';
+import type { MatchItem } from '../../projections/match/match-item.ts';
+import { NodeNameText } from '../../projections/match/node.ts';
+import { MATCH_RULES } from '../../projections/match/rule.ts';
+import { parseBusinessDay, type BusinessDay } from '../domain/business-day.ts';
+import { BaseUnitsText, DecimalText } from '../domain/decimal.ts';
+import { FLOWS } from '../domain/flow.ts';
+import { guardedText, oneOf } from '../domain/guarded.ts';
+import { Sha256Text } from '../domain/ids.ts';
+import { InstantText } from '../domain/instant.ts';
+import { parseNatively } from '../domain/parse-json.ts';
+import {
+  AccountNameText,
+  CurrencyCodeText,
+  DirectionText,
+  LineIdText,
+  type StatementLine,
+} from '../domain/statement-line.ts';
+import {
+  AddressText,
+  ChainIdNumber,
+  TransferIdText,
+  TransferStatusText,
+  TxnHashText,
+  type Transfer,
+} from '../domain/transfer.ts';
+
+const orNull = <C extends t.Mixed>(codec: C): t.UnionC<[C, t.NullC]> => t.union([codec, t.null]);
+
+const DayText = guardedText('day', (text): text is BusinessDay => parseBusinessDay(text) === text);
+
+/** The codec of a line as it is kept. */
+const KeptLineData: { readonly is: t.Is<StatementLine> } = t.type({
+  lineId: LineIdText,
+  statementId: Sha256Text,
+  index: t.number,
+  account: AccountNameText,
+  currency: CurrencyCodeText,
+  bookedOn: DayText,
+  valueOn: DayText,
+  amount: DecimalText,
+  direction: DirectionText,
+  reversal: t.boolean,
+  references: t.readonlyArray(t.string),
+  text: t.string,
+  raw: t.string,
+});
+
+/** The codec of a transfer as it is kept. */
+const KeptTransferData: { readonly is: t.Is<Transfer> } = t.type({
+  transferId: TransferIdText,
+  chainId: ChainIdNumber,
+  txnHash: TxnHashText,
+  block: orNull(t.number),
+  confirmations: orNull(t.number),
+  status: TransferStatusText,
+  token: orNull(AddressText),
+  from: orNull(AddressText),
+  to: AddressText,
+  baseUnits: orNull(BaseUnitsText),
+  amount: orNull(DecimalText),
+  observedAt: InstantText,
+  source: t.string,
+});
+
+/** The codec of a decision as it is kept. */
+const DecisionData: t.Type<MatchDecision> = t.type({
+  itemId: ItemIdText,
+  decision: oneOf('decision', DECISIONS),
+  with: t.readonlyArray(t.string),
+  note: t.string,
+  by: t.string,
+  at: InstantText,
+  group: t.readonlyArray(NodeNameText),
+  apart: t.readonlyArray(NodeNameText),
+});
+
+const ITEM_STATES = [
+  'matched',
+  'unmatched-line',
+  'unmatched-transfer',
+  'ambiguous',
+  'break',
+  'explained',
+  'awaited',
+] as const;
+
+const side = orNull(t.string);
+
+/** The codec of an item as it is kept. */
+const ItemData: { readonly is: t.Is<MatchItem> } = t.type({
+  itemId: ItemIdText,
+  members: t.readonlyArray(NodeNameText),
+  flow: orNull(oneOf('flow', FLOWS)),
+  currency: orNull(t.string),
+  accounts: t.readonlyArray(t.string),
+  day: DayText,
+  fiat: DecimalText,
+  state: oneOf('state', ITEM_STATES),
+  awaited: orNull(
+    t.type({
+      due: oneOf('due', ['payout', 'deemed', 'onramp'] as const),
+      currency: t.string,
+      chainId: DecimalText,
+      amount: DecimalText,
+    }),
+  ),
+  rule: orNull(oneOf('rule', MATCH_RULES)),
+  breaks: t.readonlyArray(
+    t.type({ code: oneOf('break', BREAK_CODES), field: t.string, order: side, bank: side, chain: side }),
+  ),
+  decision: orNull(DecisionData),
+});
+
+const reading =
+  <A>({ is }: { readonly is: t.Is<A> }, what: string) =>
+  (text: string): A => {
+    const value = parseNatively(text);
+    if (is(value)) return value;
+    throw new Error(`${what} of the read models is damaged; run "ramp-ledger replay"`);
+  };
+
+/** Each reads what was stored; damage throws, and `replay` mends it. */
+export const readLine = reading(KeptLineData, 'a bank line');
+export const readTransfer = reading(KeptTransferData, 'a transfer');
+export const readDecision = reading(DecisionData, 'a decision');
+export const readItem = reading(ItemData, 'an item');

@@ -1,0 +1,123 @@
+import { expect } from 'chai';
+import * as t from 'io-ts';
+import { instantOf } from '../../src/domain/instant.ts';
+import { bodyOf, offRamp, signatureOf } from '../support/payloads.ts';
+import { API_KEY, READER_KEY, startLedger, type RunningLedger } from '../support/running-ledger.ts';
+import { right } from '../support/right.ts';
+
+const NOW = instantOf(Date.parse('2026-04-30T12:00:00Z'));
+
+const Items = t.type({
+  data: t.array(
+    t.type({
+      itemId: t.string,
+      state: t.string,
+      breaks: t.array(t.type({ code: t.string })),
+      orders: t.array(t.type({ orderId: t.string })),
+      ageDays: t.number,
+      decision: t.union([
+        t.null,
+        t.type({ decision: t.string, note: t.string, by: t.string, with: t.array(t.string) }),
+      ]),
+    }),
+  ),
+});
+
+const Decided = t.type({ itemId: t.string, position: t.string });
+
+describe('reconciliation routes', () => {
+  let ledger: RunningLedger;
+  let position = '';
+
+  const paidOut = async (orderId: string, utr: string, updatedAt: string): Promise<void> => {
+    const body = bodyOf(offRamp({ orderId, status: 'PayoutSuccess', utr, fiat: 100, updated_at: updatedAt }));
+    const response = await fetch(`${ledger.url}/v1/webhooks`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Service-Signature': signatureOf(body) },
+      body,
+    });
+    position = right(t.type({ position: t.string }).decode(await response.json())).position;
+  };
+
+  const ask = (path: string, init: RequestInit = {}, key = API_KEY): Promise<Response> =>
+    fetch(`${ledger.url}${path}`, { ...init, headers: { Authorization: `Bearer ${key}` } });
+
+  const items = async (query: string) =>
+    right(Items.decode(await (await ask(`/v1/reconciliation/items?position=${position}&${query}`)).json())).data;
+
+  const decide = async (itemId: string, body: object): Promise<Response> =>
+    ask(`/v1/reconciliation/items/${itemId}/decision`, { method: 'POST', body: JSON.stringify(body) });
+
+  before(async () => {
+    ledger = await startLedger({ now: () => NOW });
+    await paidOut('late', 'U1', '2026-04-01T10:00:00Z');
+    await paidOut('fresh', 'U2', '2026-04-30T10:00:00Z');
+  });
+  after(() => ledger.close());
+
+  it('counts what is open by state and age', async () => {
+    const answer: unknown = await (await ask(`/v1/reconciliation?position=${position}`)).json();
+    const ages = { '0-1': 0, '2-3': 0, '4-7': 0, '8-30': 0, '30+': 0 };
+    const row = { flow: 'offramp', currency: 'INR', items: 1, fiat: '100' };
+    expect(answer).to.deep.include({
+      rows: [
+        { ...row, state: 'expected', ageing: { ...ages, '0-1': 1 } },
+        { ...row, state: 'unmatched-order', ageing: { ...ages, '8-30': 1 } },
+      ],
+      totals: [{ currency: 'INR', items: 2, fiat: '200', ageing: { ...ages, '0-1': 1, '8-30': 1 } }],
+    });
+  });
+
+  it('has the items of a filter, with their breaks', async () => {
+    const [late, ...others] = await items('state=unmatched-order');
+    expect(others).to.deep.equal([]);
+    expect(late?.breaks.map(({ code }) => code)).to.deep.equal(['missing-at-bank']);
+    expect(late?.ageDays).to.equal(29);
+    expect((await items('break=timing')).map(({ orders }) => orders[0]?.orderId)).to.deep.equal(['fresh']);
+    expect(await items('currency=EUR')).to.deep.equal([]);
+  });
+
+  it('keeps a decision as an event, shows it, answers it again alike, and takes it back', async () => {
+    const [late] = await items('orderId=late');
+    const itemId = late?.itemId ?? '';
+    const first = await decide(itemId, { decision: 'explain', note: 'paid by hand' });
+    expect(first.status).to.equal(200);
+    const decided: unknown = await first.json();
+    position = right(Decided.decode(decided)).position;
+    expect(await (await decide(itemId, { decision: 'explain', note: 'paid by hand' })).json()).to.deep.equal(decided);
+    const [explained] = await items('orderId=late');
+    expect(explained).to.deep.include({ itemId, state: 'explained' });
+    expect(explained?.decision).to.deep.include({ decision: 'explain', note: 'paid by hand', by: 'test', with: [] });
+    const back = await ask(`/v1/reconciliation/items/${itemId}/decision`, { method: 'DELETE' });
+    position = right(Decided.decode(await back.json())).position;
+    expect((await items('orderId=late')).map(({ state }) => state)).to.deep.equal(['unmatched-order']);
+    expect((await ledger.eventsOf(`match-${itemId}`)).map(({ type }) => type)).to.deep.equal([
+      'MatchDecided',
+      'MatchDecided',
+    ]);
+  });
+
+  it('joins what is accepted, and parts it again by the id of either', async () => {
+    const [late] = await items('orderId=late');
+    const accepted = await decide(late?.itemId ?? '', { decision: 'accept', with: ['fresh'], note: 'one payment' });
+    position = right(Decided.decode(await accepted.json())).position;
+    const [joined] = await items('orderId=fresh');
+    expect(joined?.state).to.equal('matched');
+    expect(joined?.orders.map(({ orderId }) => orderId)).to.deep.equal(['fresh', 'late']);
+    const back = await ask(`/v1/reconciliation/items/${joined?.itemId ?? ''}/decision`, { method: 'DELETE' });
+    position = right(Decided.decode(await back.json())).position;
+    expect((await items('')).length).to.equal(2);
+  });
+
+  it('refuses what is no decision, names nothing that is there, or is of no item', async () => {
+    const [late] = await items('orderId=late');
+    const itemId = late?.itemId ?? '';
+    expect((await decide(itemId, { decision: 'perhaps' })).status).to.equal(400);
+    expect((await decide(itemId, { decision: 'accept', with: ['nobody'] })).status).to.equal(400);
+    expect((await decide('0'.repeat(40), { decision: 'explain' })).status).to.equal(404);
+    const nothing = await ask(`/v1/reconciliation/items/${itemId.replace(/./, 'f')}/decision`, { method: 'DELETE' });
+    expect(nothing.status).to.equal(404);
+    expect((await ask('/v1/reconciliation', {}, READER_KEY)).status).to.equal(403);
+    expect((await ask('/v1/reconciliation/items?state=lost')).status).to.equal(400);
+  });
+});

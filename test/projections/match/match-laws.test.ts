@@ -1,0 +1,266 @@
+import { expect } from 'chai';
+import * as fc from 'fast-check';
+import { Components } from '../../../projections/match/component.ts';
+import { DECISIONS, type MatchDecision } from '../../../projections/match/decision.ts';
+import { itemIdOf } from '../../../projections/match/item-id.ts';
+import { matchAll, namesOf } from '../../../projections/match/match-all.ts';
+import { matchItem, type MatchItem } from '../../../projections/match/match-item.ts';
+import type { MatchLine, MatchTransfer } from '../../../projections/match/match-index.ts';
+import { dueOf, type MatchOrder } from '../../../projections/match/match-order.ts';
+import { USUAL_MATCH_SETTINGS } from '../../../src/domain/match-settings.ts';
+import { memoryIndex, type MatchSources } from '../../../projections/match/memory-index.ts';
+import { orderNode, type NodeName } from '../../../projections/match/node.ts';
+import { updateItems } from '../../../projections/match/update-items.ts';
+import { exactOf, plainText, plus, ZERO } from '../../../src/domain/exact.ts';
+import { instantOf } from '../../../src/domain/instant.ts';
+import {
+  completed,
+  day,
+  debit,
+  decimal,
+  deemedPayout,
+  failedPayout,
+  paidOut,
+  transferOf,
+  utcCalendar,
+} from './match-scene.ts';
+
+/** Few of everything, so that much of it meets. */
+const utr = fc.constantFrom('U1', 'U2', 'U-3', null);
+const amount = fc.constantFrom('100.00', '100', '60', '40').map(decimal);
+const bookedOn = fc.constantFrom('2026-03-10', '2026-03-11', '2026-03-30').map(day);
+const id = fc.constantFrom('o1', 'o2', 'o3', 'o4', 'o5', 'o6');
+const hash = fc.constantFrom('0xaa', '0xAA', '0xbb', null);
+
+const order: fc.Arbitrary<MatchOrder> = fc.oneof(
+  fc.tuple(id, utr, amount, bookedOn).map(([o, u, fiat, settledDay]) => paidOut(o, u, { fiat, settledDay })),
+  fc.tuple(id, utr).map(([o, u]) => failedPayout(o, u)),
+  fc.tuple(id, utr).map(([o, u]) => deemedPayout(o, u)),
+  fc.tuple(id, hash, amount).map(([o, h, fiat]) => completed(o, h, { fiat })),
+  fc.tuple(id, hash).map(([o, h]) => completed(o, h, { status: 'expired', phase: 'expired', settledDay: null })),
+);
+
+const named = fc.constantFrom('U1', 'U2', 'U-3', 'o1', 'o2', 'nobody');
+
+const line: fc.Arbitrary<MatchLine> = fc
+  .record({
+    name: fc.constantFrom('l1', 'l2', 'l3', 'l4', 'l5'),
+    references: fc.oneof(
+      { weight: 2, arbitrary: fc.constant([]) },
+      { weight: 3, arbitrary: fc.uniqueArray(named, { maxLength: 2 }) },
+    ),
+    text: fc.oneof(
+      fc.constant(''),
+      named.map((it) => `NEFT ${it}/X`),
+    ),
+    amount,
+    bookedOn,
+    direction: fc.constantFrom<'in' | 'out'>('in', 'out'),
+    reversal: fc.boolean(),
+  })
+  // A line of one id is one line: what it says is a function of it.
+  .map(({ name, ...over }) => debit(`${name}${JSON.stringify(over)}`, over));
+
+const transfer: fc.Arbitrary<MatchTransfer> = fc
+  .tuple(fc.constantFrom('0xaa', '0xbb', '0xcc'), fc.constantFrom<'success' | 'failed'>('success', 'failed'))
+  .map(([txnHash, status]) => transferOf(txnHash, { status }));
+
+const lastOf = <A>(keyOf: (it: A) => string, all: readonly A[]): readonly A[] => [
+  ...new Map(all.map((it) => [keyOf(it), it])).values(),
+];
+
+const facts = fc
+  .record({
+    orders: fc.array(order, { maxLength: 8 }),
+    lines: fc.array(line, { maxLength: 8 }),
+    transfers: fc.array(transfer, { maxLength: 4 }),
+  })
+  .map(({ orders, lines, transfers }) => ({
+    orders: lastOf((it) => it.orderId, orders),
+    lines: lastOf((it) => it.lineId, lines),
+    transfers: lastOf((it) => it.transferId, transfers),
+  }));
+
+const sources: fc.Arbitrary<MatchSources> = facts.chain((all) => {
+  const names = namesOf(all);
+  if (names.length === 0) return fc.constant({ ...all, decisions: [] });
+  const some = (minLength: number) => fc.uniqueArray(fc.constantFrom(...names), { minLength, maxLength: 3 });
+  const decision = fc
+    .record({ kind: fc.constantFrom(...DECISIONS), group: some(1), apart: some(0), at: fc.nat({ max: 5 }) })
+    .map(({ kind, group, apart, at }): MatchDecision => {
+      const parted = apart.filter((name) => !group.includes(name)).toSorted();
+      return {
+        itemId: itemIdOf([...group, ...parted].toSorted()),
+        decision: kind,
+        with: [],
+        note: '',
+        by: 'k',
+        at: instantOf(at),
+        group: group.toSorted(),
+        apart: kind === 'explain' ? [] : parted,
+      };
+    });
+  return fc
+    .array(decision, { maxLength: 3 })
+    .map((decisions) => ({ ...all, decisions: lastOf((it) => it.itemId, decisions) }));
+});
+
+const matched = (all: MatchSources): readonly MatchItem[] => matchAll(all, USUAL_MATCH_SETTINGS, utcCalendar);
+
+const shuffled = (all: MatchSources): fc.Arbitrary<MatchSources> => {
+  const mixed = <A>(some: readonly A[]): fc.Arbitrary<A[]> =>
+    fc
+      .shuffledSubarray([...some, ...some], { minLength: some.length * 2, maxLength: some.length * 2 })
+      .map((twice) => [...twice]);
+  return fc.record({
+    orders: mixed(all.orders),
+    lines: mixed(all.lines),
+    transfers: mixed(all.transfers),
+    decisions: mixed(all.decisions),
+  });
+};
+
+/** Items that are kept up to date while their sources grow. */
+class Book {
+  readonly items = new Map<string, MatchItem>();
+  readonly #of = new Map<NodeName, MatchItem>();
+
+  update(now: MatchSources, touched: readonly NodeName[]): void {
+    const components = new Components(memoryIndex(now, USUAL_MATCH_SETTINGS), USUAL_MATCH_SETTINGS);
+    updateItems(touched, (node) => components.of(node), {
+      membersWith: (node) => this.#of.get(node)?.members ?? null,
+      remove: (members) => {
+        this.items.delete(itemIdOf(members));
+        for (const member of members) this.#of.delete(member);
+      },
+      put: (component) => {
+        const item = matchItem(component, USUAL_MATCH_SETTINGS, utcCalendar);
+        this.items.set(item.itemId, item);
+        for (const member of item.members) this.#of.set(member, item);
+      },
+    });
+  }
+}
+
+type Step =
+  | { readonly kind: 'orders'; readonly it: MatchOrder }
+  | { readonly kind: 'lines'; readonly it: MatchLine }
+  | { readonly kind: 'transfers'; readonly it: MatchTransfer }
+  | { readonly kind: 'decisions'; readonly it: MatchDecision };
+
+const stepsOf = (all: MatchSources): readonly Step[] => [
+  ...all.orders.map((it): Step => ({ kind: 'orders', it })),
+  ...all.lines.map((it): Step => ({ kind: 'lines', it })),
+  ...all.transfers.map((it): Step => ({ kind: 'transfers', it })),
+  ...all.decisions.map((it): Step => ({ kind: 'decisions', it })),
+];
+
+const after = (now: MatchSources, step: Step): MatchSources => {
+  if (step.kind === 'orders') {
+    return { ...now, orders: [...now.orders.filter((it) => it.orderId !== step.it.orderId), step.it] };
+  }
+  if (step.kind === 'lines') return { ...now, lines: [...now.lines, step.it] };
+  if (step.kind === 'transfers') return { ...now, transfers: [...now.transfers, step.it] };
+  return { ...now, decisions: [...now.decisions, step.it] };
+};
+
+const touchedBy = (step: Step): readonly NodeName[] => {
+  if (step.kind === 'decisions') return [...step.it.group, ...step.it.apart];
+  const none = { orders: [], lines: [], transfers: [] };
+  return namesOf({ ...none, [step.kind]: [step.it] });
+};
+
+const NOTHING: MatchSources = { orders: [], lines: [], transfers: [], decisions: [] };
+
+describe('laws of the match', () => {
+  it('depends on the sets of orders, lines, transfers and decisions, not on their order or repetition', () => {
+    fc.assert(
+      fc.property(
+        sources.chain((all) => fc.tuple(fc.constant(all), shuffled(all))),
+        ([all, mixed]) => {
+          expect(matched(mixed)).to.deep.equal(matched(all));
+        },
+      ),
+    );
+  });
+
+  it('puts every line, every transfer and every order that is due into exactly one item', () => {
+    fc.assert(
+      fc.property(sources, (all) => {
+        const placed = matched(all).flatMap(({ members }) => members);
+        expect(new Set(placed).size).to.equal(placed.length);
+        const due = new Set(namesOf({ ...all, orders: all.orders.filter((it) => dueOf(it) !== null) }));
+        expect(placed.filter((name) => due.has(name)).toSorted()).to.deep.equal([...due].toSorted());
+      }),
+    );
+  });
+
+  it('gives items ids that differ', () => {
+    fc.assert(
+      fc.property(sources, (all) => {
+        const ids = matched(all).map(({ itemId }) => itemId);
+        expect(new Set(ids).size).to.equal(ids.length);
+      }),
+    );
+  });
+
+  it('comes step by step to what it comes to from scratch, orders changing on the way', () => {
+    fc.assert(
+      fc.property(
+        sources.chain((all) =>
+          fc.tuple(
+            fc.constant(all),
+            // What orders were before.
+            fc.array(order, { maxLength: 6 }),
+            fc.shuffledSubarray([...stepsOf(all)], { minLength: stepsOf(all).length }),
+          ),
+        ),
+        ([all, earlier, steps]) => {
+          const book = new Book();
+          let now = NOTHING;
+          const known = new Set(all.orders.map(({ orderId }) => orderId));
+          const before = earlier
+            .filter(({ orderId }) => known.has(orderId))
+            .map((it): Step => ({ kind: 'orders', it }));
+          for (const step of [...before, ...steps]) {
+            now = after(now, step);
+            book.update(now, touchedBy(step));
+          }
+          const byId = [...book.items.values()].toSorted((a, b) => (a.itemId < b.itemId ? -1 : 1));
+          expect(byId).to.deep.equal(matched(all));
+        },
+      ),
+    );
+  });
+
+  it('takes a decision back without a trace', () => {
+    fc.assert(
+      fc.property(sources, (all) => {
+        const book = new Book();
+        book.update(all, [...namesOf(all)]);
+        const undecided = { ...all, decisions: [] };
+        book.update(
+          undecided,
+          all.decisions.flatMap(({ group, apart }) => [...group, ...apart]),
+        );
+        const byId = [...book.items.values()].toSorted((a, b) => (a.itemId < b.itemId ? -1 : 1));
+        expect(byId).to.deep.equal(matched(undecided));
+      }),
+    );
+  });
+
+  it('sums orders, or lines where there are none, to the last digit', () => {
+    fc.assert(
+      fc.property(sources, (all) => {
+        const fiats = new Map<string, string>(all.orders.map(({ orderId, fiat }) => [orderNode(orderId), fiat]));
+        for (const item of matched(all)) {
+          if (item.flow === null) continue;
+          const sum = item.members
+            .flatMap((name) => fiats.get(name) ?? [])
+            .reduce((total, fiat) => plus(total, exactOf(decimal(fiat))), ZERO);
+          expect(item.fiat).to.equal(plainText(sum));
+        }
+      }),
+    );
+  });
+});

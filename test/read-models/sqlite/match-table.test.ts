@@ -1,0 +1,172 @@
+import Database from 'better-sqlite3';
+import { expect } from 'chai';
+import * as fc from 'fast-check';
+import { matchAll } from '../../../projections/match/match-all.ts';
+import { matchOrderOf } from '../../../projections/match/match-order.ts';
+import { foldOrder, type OrderState } from '../../../projections/order-state/index.ts';
+import { businessCalendar } from '../../../src/domain/business-day.ts';
+import { instantOf } from '../../../src/domain/instant.ts';
+import { USUAL_MATCH_SETTINGS } from '../../../src/domain/match-settings.ts';
+import { positionAt } from '../../../src/domain/position.ts';
+import { sha256 } from '../../../src/domain/sha256.ts';
+import type { StatementLine } from '../../../src/domain/statement-line.ts';
+import type { MatchChange } from '../../../src/read-models/match-change.ts';
+import type { ShownItem } from '../../../src/read-models/match-questions.ts';
+import { createIndexes, createTables } from '../../../src/read-models/sqlite/schema.ts';
+import { ProjectionStore } from '../../../src/read-models/sqlite/projection-store.ts';
+import { Queries } from '../../../src/read-models/sqlite/queries.ts';
+import { debit, decimal, day, utcCalendar } from '../../projections/match/match-scene.ts';
+import { offRampEvent } from '../../support/ledger-events.ts';
+
+const SETTLED = '2026-03-10T10:00:00Z';
+
+/** An order as its events make it: paid, failed or deemed, with a utr or without one. */
+const orderState = (orderId: string, status: string, utr: string | null, fiat: number): OrderState => {
+  const event = offRampEvent(status, {
+    orderId,
+
+    fiat,
+    updated_at: SETTLED,
+    transactionId: `T-${orderId}`,
+    ...(utr === null ? {} : { utr }),
+  });
+  const state = foldOrder([event]);
+  if (state === null) throw new Error('an order event makes an order');
+  return state;
+};
+
+const lineOf = (name: string, over: Partial<StatementLine>): StatementLine => ({
+  ...debit(name, over),
+  statementId: sha256('file'),
+  index: 0,
+  valueOn: day('2026-03-10'),
+  raw: '',
+});
+
+type Step =
+  { readonly kind: 'order'; readonly state: OrderState } | { readonly kind: 'change'; readonly change: MatchChange };
+
+const order: fc.Arbitrary<Step> = fc
+  .tuple(
+    fc.constantFrom('o1', 'o2', 'o3'),
+    fc.constantFrom('PayoutSuccess', 'fiatFailed', 'fiatDeemed'),
+    fc.constantFrom('U1', 'U-2', null),
+    fc.constantFrom(100, 60),
+  )
+  .map(([id, status, utr, fiat]) => ({ kind: 'order', state: orderState(id, status, utr, fiat) }));
+
+const line: fc.Arbitrary<Step> = fc
+  .record({
+    references: fc.constantFrom([], ['U1'], ['o2'], ['T-o3'], ['x']),
+    text: fc.constantFrom('', 'NEFT U-2 X'),
+    amount: fc.constantFrom('100', '60.00').map(decimal),
+  })
+  .map((over) => ({ kind: 'change', change: { _tag: 'Line', line: lineOf(JSON.stringify(over), over) } }));
+
+/** A ledger's read models, with one batch for each step. */
+const played = (steps: readonly Step[], database: Database.Database): Queries => {
+  createTables(database);
+  createIndexes(database);
+  const store = new ProjectionStore(database, utcCalendar);
+  const seen = new Set<string>();
+  for (const [i, step] of steps.entries()) {
+    const after = i === 0 ? null : positionAt(i - 1);
+    const isNew = step.kind === 'order' && !seen.has(step.state.orderId);
+    if (step.kind === 'order') seen.add(step.state.orderId);
+    store.apply(after, {
+      checkpoint: { position: positionAt(i), at: instantOf(i) },
+      events: 1,
+      orders: step.kind === 'order' ? [{ state: step.state, otherUtrs: [], isNew }] : [],
+      marks: [],
+      quarantine: [],
+      match: step.kind === 'change' ? [step.change] : [],
+      unreadable: [],
+    });
+  }
+  return new Queries(database, 'UTC');
+};
+
+const NO_FILTER = { from: null, to: null, currency: null, flow: null, account: null };
+const ALL = { filter: NO_FILTER, state: null, rule: null, code: null, orderId: null, lineId: null };
+const TODAY = { today: day('2026-04-30'), dueDays: 2 };
+
+/** Every item, page by page. */
+const allItems = (queries: Queries, limit: number): readonly ShownItem[] => {
+  const items: ShownItem[] = [];
+  let page = queries.matchItems({ ...ALL, day: TODAY, after: null, limit });
+  for (;;) {
+    items.push(...page.data);
+    if (page.next === null) return items;
+    page = queries.matchItems({ ...ALL, day: TODAY, after: page.next, limit });
+  }
+};
+
+describe('the match in read models', () => {
+  let database: Database.Database;
+
+  beforeEach(() => {
+    database = new Database(':memory:');
+  });
+  afterEach(() => database.close());
+
+  it('holds the items that all orders and lines make, however they came, and counts them', () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(order, line), { minLength: 1, maxLength: 10 }), (steps) => {
+        database.close();
+        database = new Database(':memory:');
+        const queries = played(steps, database);
+        const orders = new Map(
+          steps.flatMap((step) => (step.kind === 'order' ? [[step.state.orderId, step.state] as const] : [])),
+        );
+        const expected = matchAll(
+          {
+            orders: [...orders.values()].map((state) => matchOrderOf(state, businessCalendar('UTC'))),
+            lines: steps.flatMap((step) =>
+              step.kind === 'change' && step.change._tag === 'Line' ? [step.change.line] : [],
+            ),
+            transfers: [],
+            decisions: [],
+          },
+          USUAL_MATCH_SETTINGS,
+          utcCalendar,
+        );
+        const found = allItems(queries, 2);
+        expect(found.map(({ itemId }) => itemId).toSorted()).to.deep.equal(expected.map(({ itemId }) => itemId));
+        const byDay = found.map((item) => item.day);
+        expect(byDay).to.deep.equal(byDay.toSorted());
+        const counted = queries.matchSummary({ filter: NO_FILTER, day: TODAY }).rows;
+        const count = (state: string): number => found.filter((item) => item.state === state).length;
+        for (const { state, items } of counted) expect(items).to.equal(count(state), state);
+        expect(counted.reduce((sum, { items }) => sum + items, 0)).to.equal(found.length);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('finds the item of an order and of a line, and by state, rule and break', () => {
+    const [paid, awaited] = [orderState('o1', 'PayoutSuccess', 'U1', 100), orderState('o2', 'PayoutSuccess', 'U9', 60)];
+    const booked = lineOf('l', { references: ['U1'], amount: decimal('99') });
+    const queries = played(
+      [
+        { kind: 'order', state: paid },
+        { kind: 'order', state: awaited },
+        { kind: 'change', change: { _tag: 'Line', line: booked } },
+      ],
+      database,
+    );
+    const shown = (over: object): readonly string[] =>
+      queries
+        .matchItems({ ...ALL, day: TODAY, after: null, limit: 10, ...over })
+        .data.map(({ orders, state }) => `${orders.map((it) => it.orderId).join()} ${state}`);
+    expect(shown({ orderId: 'o1' })).to.deep.equal(['o1 break']);
+    expect(shown({ lineId: booked.lineId })).to.deep.equal(['o1 break']);
+    expect(shown({ orderId: 'o2' })).to.deep.equal(['o2 unmatched-order']);
+    expect(shown({ state: 'unmatched-order' })).to.deep.equal(['o2 unmatched-order']);
+    expect(shown({ rule: 'utr' })).to.deep.equal(['o1 break']);
+    expect(shown({ code: 'amount-under' })).to.deep.equal(['o1 break']);
+    expect(shown({ code: 'missing-at-bank' })).to.deep.equal(['o2 unmatched-order']);
+    expect(shown({ filter: { ...NO_FILTER, account: 'ACC-1' } })).to.deep.equal(['o1 break']);
+    expect(shown({ filter: { ...NO_FILTER, to: day('2026-03-09') } })).to.deep.equal([]);
+    expect(shown({ day: { ...TODAY, today: day('2026-03-11') }, state: 'expected' })).to.deep.equal(['o2 expected']);
+  });
+});

@@ -48,12 +48,13 @@ const written = async (
   made: OrderEvidence,
 ): Promise<E.Either<CommandFailure, ExitStatus>> => {
   const name = `${out}.${context.newRequestId()}.part`;
-  const file = await writeWhole(context, out, name, pieceOf(made.zip));
-  if (E.isLeft(file)) return file;
   const manifest = evidenceManifest(made);
   const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
-  const beside = await writeWhole(context, `${out}.manifest.json`, `${name}.manifest.json`, pieceOf(text));
-  if (E.isLeft(beside)) return beside;
+  const files = await writeWhole(context, [
+    { file: out, unfinished: name, pieces: () => pieceOf(made.zip) },
+    { file: `${out}.manifest.json`, unfinished: `${name}.manifest.json`, pieces: () => pieceOf(text) },
+  ]);
+  if (E.isLeft(files)) return files;
   const { orderId, events, checkpoint, sha256 } = manifest;
   const page = `${events} events of order ${cellText(orderId)}, as of the checkpoint of ${checkpoint.size} events: ${out}\nSHA-256 ${sha256}\n`;
   context.terminal.out(json === true ? `${JSON.stringify(manifest)}\n` : page);

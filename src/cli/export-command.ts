@@ -100,15 +100,18 @@ const written = async (
     }
   };
   const name = `${out}.${context.newRequestId()}.part`;
-  const file = await writeWhole(context, out, name, pieces()).finally(count.stop);
-  if (E.isLeft(file)) return file;
-  const manifest = open.manifest();
-  if (manifest === null) return failing(1, 'the export ended too soon');
-  const text = async function* () {
-    yield E.right(Buffer.from(`${JSON.stringify(manifestResource(manifest), null, 2)}\n`));
+  const manifestText = async function* () {
+    const manifest = open.manifest();
+    if (manifest === null) yield failing(1, 'the export ended too soon');
+    else yield E.right(Buffer.from(`${JSON.stringify(manifestResource(manifest), null, 2)}\n`));
   };
-  const beside = await writeWhole(context, `${out}.manifest.json`, `${name}.manifest.json`, text());
-  return E.map(() => manifest)(beside);
+  const files = await writeWhole(context, [
+    { file: out, unfinished: name, pieces },
+    { file: `${out}.manifest.json`, unfinished: `${name}.manifest.json`, pieces: manifestText },
+  ]).finally(count.stop);
+  const manifest = open.manifest();
+  if (E.isLeft(files)) return files;
+  return manifest === null ? failing(1, 'the export ended too soon') : E.right(manifest);
 };
 
 const exported = async (

@@ -1,5 +1,5 @@
-import { rmSync } from 'node:fs';
-import { open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { renameSync, rmSync } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import type { CommandContext } from './command-context.ts';
@@ -34,34 +34,51 @@ const filled = async (handle: FileHandle, pieces: Pieces): Promise<E.Either<Comm
   }
 };
 
+/** A file to be written. `unfinished`: its name until then, in the same folder. */
+type Part = { readonly file: string; readonly unfinished: string; readonly pieces: () => Pieces };
+
 /**
- * Writes a file that appears under its name only when it is whole and on the disk; until then, a file of that name stays as
- * it was. What could not be finished is removed, also when a signal ends the command.
- *
- * @param unfinished its name until then, in the same folder
+ * Puts files that belong together in the place of those that were there. Wherever it is cut off, there is either a pair that
+ * fits or the first file alone: what says something about it is taken away before, and comes last. In one turn, so that no
+ * signal is heard in between.
+ */
+export const replaceTogether = ([first, ...others]: readonly Omit<Part, 'pieces'>[]): void => {
+  for (const { file } of others) rmSync(file, { force: true });
+  for (const { file, unfinished } of first === undefined ? [] : [first, ...others]) renameSync(unfinished, file);
+};
+
+const writeUnfinished = async (parts: readonly Part[]): Promise<E.Either<CommandFailure, void>> => {
+  for (const { unfinished, pieces } of parts) {
+    const content = await filled(await open(unfinished, 'wx', 0o600), pieces());
+    if (E.isLeft(content)) return content;
+  }
+  return E.right(undefined);
+};
+
+/**
+ * Writes files that belong together, the first of which the others say something about. They appear under their names only
+ * when all are whole and on the disk; until then, files of these names stay as they were. What could not be finished is
+ * removed, also when a signal ends the command. Pieces of a file are asked for when those before it are written.
  */
 export const writeWhole = async (
   { undoneWhenEnded }: Pick<CommandContext, 'undoneWhenEnded'>,
-  file: string,
-  unfinished: string,
-  pieces: Pieces,
+  parts: readonly Part[],
 ): Promise<E.Either<CommandFailure, void>> => {
-  const kept = undoneWhenEnded(() => rmSync(unfinished, { force: true }));
+  const removeUnfinished = (): void => {
+    // After the rename there is nothing of this name.
+    for (const { unfinished } of parts) rmSync(unfinished, { force: true });
+  };
+  const kept = undoneWhenEnded(removeUnfinished);
   try {
-    const handle = await open(unfinished, 'wx', 0o600);
-    try {
-      const content = await filled(handle, pieces);
-      if (E.isLeft(content)) return content;
-      await rename(unfinished, file);
-      await syncedFolder(file);
-      return content;
-    } finally {
-      // After the rename there is nothing of this name.
-      await rm(unfinished, { force: true });
-    }
+    const content = await writeUnfinished(parts);
+    if (E.isLeft(content)) return content;
+    replaceTogether(parts);
+    for (const { file } of parts.slice(0, 1)) await syncedFolder(file);
+    return content;
   } catch (error) {
-    return E.left(unwritable(file, error));
+    return E.left(unwritable(parts[0]?.file ?? '', error));
   } finally {
+    removeUnfinished();
     kept();
   }
 };

@@ -6,9 +6,20 @@ export type Html = ReturnType<typeof template>;
 /** Text, other pieces, or nothing; arrays of pieces one after the other. */
 type Content = Html | string | number | null | readonly Html[];
 
+/** Control characters, and those that turn the direction of what follows: nothing may look like what it isn't. */
+const STEERING = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+
+/** A text in which they are shown by their codes; lines and tabs stay. */
+const visible = (text: string): string =>
+  text.replace(STEERING, (mark) =>
+    mark === '\n' || mark === '\t' ? mark : `\\u{${(mark.codePointAt(0) ?? 0).toString(16)}}`,
+  );
+
+const shown = (value: Content): Content => (typeof value === 'string' ? visible(value) : value);
+
 /** Makes a piece of a page of a template; every value is escaped, and stands in text or in a quoted attribute. */
 export const html = (strings: TemplateStringsArray, ...values: readonly Content[]): Html =>
-  template(strings, ...values);
+  template(strings, ...values.map(shown));
 
 /** The text of a whole page. */
 export const pageText = async (piece: Html): Promise<string> => String(await piece);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import type { CommandFailure } from '../../src/cli/command-failure.ts';
-import { writeWhole } from '../../src/cli/write-whole.ts';
+import { replaceTogether, writeWhole } from '../../src/cli/write-whole.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 type Piece = E.Either<CommandFailure, Uint8Array>;
@@ -25,7 +25,9 @@ describe('a file that is written whole', () => {
   afterEach(() => folder.remove());
 
   const write = (...parts: readonly (string | Piece)[]) =>
-    writeWhole(context, join(folder.path, 'out'), join(folder.path, 'out.part'), pieces(...parts));
+    writeWhole(context, [
+      { file: join(folder.path, 'out'), unfinished: join(folder.path, 'out.part'), pieces: () => pieces(...parts) },
+    ]);
 
   it('takes the place of what was there, for its owner only', async () => {
     writeFileSync(join(folder.path, 'out'), 'before', { mode: 0o644 });
@@ -43,15 +45,62 @@ describe('a file that is written whole', () => {
   });
 
   it('fails in a line where it can not be made', async () => {
-    const failed = await writeWhole(
-      context,
-      join(folder.path, 'no', 'out'),
-      join(folder.path, 'no', 'part'),
-      pieces('a'),
-    );
+    const failed = await writeWhole(context, [
+      { file: join(folder.path, 'no', 'out'), unfinished: join(folder.path, 'no', 'part'), pieces: () => pieces('a') },
+    ]);
     expect(E.isLeft(failed) && [failed.left.status, failed.left.line]).to.deep.equal([
       1,
       `${join(folder.path, 'no', 'out')} can't be written (ENOENT: no such file or directory, open '${join(folder.path, 'no', 'part')}')`,
     ]);
+  });
+
+  const pair = (about: () => AsyncGenerator<Piece>) => [
+    { file: join(folder.path, 'out'), unfinished: join(folder.path, 'out.part'), pieces: () => pieces('new') },
+    { file: join(folder.path, 'about'), unfinished: join(folder.path, 'about.part'), pieces: about },
+  ];
+  const were = (): void => {
+    writeFileSync(join(folder.path, 'out'), 'old');
+    writeFileSync(join(folder.path, 'about'), 'about old');
+  };
+  const there = (): readonly string[] =>
+    readdirSync(folder.path).map((name) => `${name}: ${readFileSync(join(folder.path, name), 'utf8')}`);
+
+  it('takes the place of both where another says something about it, or of none', async () => {
+    were();
+    expect(
+      await writeWhole(
+        context,
+        pair(() => pieces('about ', FAILED)),
+      ),
+    ).to.deep.equal(FAILED);
+    expect(there()).to.deep.equal(['about: about old', 'out: old']);
+    expect(
+      await writeWhole(
+        context,
+        pair(() => pieces('about new')),
+      ),
+    ).to.deep.equal(E.right(undefined));
+    expect(there()).to.deep.equal(['about: about new', 'out: new']);
+  });
+
+  it('stands beside nothing that does not fit it, wherever the exchange of both is cut off', () => {
+    // A step fails, and all behind it are missing, where there is nothing to rename.
+    for (const [prepared, left] of [
+      [[], ['out: old']],
+      [['out.part'], ['out: new']],
+      [
+        ['out.part', 'about.part'],
+        ['about: new', 'out: new'],
+      ],
+    ] as const) {
+      were();
+      for (const name of prepared) writeFileSync(join(folder.path, name), 'new');
+      try {
+        replaceTogether(pair(() => pieces()));
+      } catch (error) {
+        expect(error).to.have.property('code', 'ENOENT');
+      }
+      expect(there()).to.deep.equal(left);
+    }
   });
 });

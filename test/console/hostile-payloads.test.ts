@@ -48,8 +48,13 @@ const composed = fc
   })
   .map((parts) => parts.join(''));
 
-/** What a browser makes of a text in UTF-8 that is nothing but text. */
-const shownAs = (text: string): string => text.toWellFormed().replaceAll(/\r\n?/g, '\n').replaceAll('\0', '');
+/** What a page shows of a text that is nothing but text: what would steer it by its code. */
+const shownAs = (text: string): string =>
+  text
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu, (mark) =>
+      mark === '\n' || mark === '\t' ? mark : `\\u{${mark.codePointAt(0)?.toString(16)}}`,
+    );
 
 /** What an id can hold (docs/spec/domain.md, What must be readable), no longer than one may be. */
 const asId = (text: string): string => text.toWellFormed().replaceAll('\0', '').slice(0, 150).toWellFormed();

@@ -163,6 +163,17 @@ describe('somebody with a question, at the console', () => {
     expect(visitor.page.url()).to.include(`from=${last}`);
   });
 
+  it('reads charts off in a browser whose language is none', async () => {
+    const other = await browser.visitor({ url: scene.url, cookie: await scene.cookie('full') });
+    await other.page.addInitScript(() => {
+      Object.defineProperty(Navigator.prototype, 'language', { get: () => 'C.UTF-8@none' });
+    });
+    await other.open('/console/reports/offramp?groupBy=day&range=all');
+    await other.page.waitForSelector('figure.chart canvas');
+    other.expectPeace();
+    await other.close();
+  });
+
   it('types a slash into a field where a field has the focus', async () => {
     await visitor.open('/console/orders');
     await visitor.page.locator('input[name=status]').focus();

@@ -92,6 +92,15 @@ const readyCopy = (button) => {
   button.addEventListener('click', () => void say());
 };
 
+/** What draws charts formats numbers in the browser's language as it is loaded, and fails where that is none. */
+const ensureLanguage = () => {
+  try {
+    Intl.getCanonicalLocales(navigator.language);
+  } catch {
+    Object.defineProperty(navigator, 'language', { value: 'en', configurable: true });
+  }
+};
+
 /** Gives what stands in the page what only scripts can give; again when other content stands there. */
 const enhance = () => {
   for (const hint of document.querySelectorAll('.keys')) hint.toggleAttribute('hidden', rowLinks().length === 0);
@@ -99,6 +108,7 @@ const enhance = () => {
     if (button instanceof HTMLButtonElement) readyCopy(button);
   }
   if (document.querySelector('figure[data-table]') !== null) {
+    ensureLanguage();
     void import('./charts.js').then(({ drawCharts }) => drawCharts());
   }
 };

@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { Position } from '../domain/ids.ts';
+import { parseInstant, type Instant } from '../domain/instant.ts';
 import { Recent } from '../domain/recent.ts';
 import type { DocumentedRoute } from '../http/documented-router.ts';
 import type { ProblemCode } from '../openapi/problem-codes.ts';
@@ -17,7 +18,7 @@ import {
 import { EXPORT_FORMATS, requestKey, type ExportKind, type ExportRequest } from '../queries/exports/export-request.ts';
 import type { OpenExport } from '../queries/exports/exporter.ts';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
-import type { ParameterTable } from '../queries/parameters/parameters.ts';
+import { parameter, type ParameterTable } from '../queries/parameters/parameters.ts';
 import { ATTACHED } from '../replies/attached.ts';
 import { EXPORT_TYPES, exportReply, placedExport } from '../replies/export-reply.ts';
 import type { Answer } from './answer.ts';
@@ -28,21 +29,41 @@ import { route, type FormDoc, type Question } from './route.ts';
 const MANIFESTS = 1_000;
 
 /**
- * Manifests of the files that were given, by what was asked for and by position. Whether an order is overdue changes with
- * time alone, so that the same export made again could be another file: who asks for the manifest of a file that was
- * given gets the manifest of that file.
+ * Manifests of the files that were given. Whether an order is overdue changes with time alone, so that the same export made
+ * again is another file: who asks for a manifest gets that of the file that was made at the moment they name, else of the
+ * one that their key was given last.
  */
 class GivenFiles {
   readonly #manifests = new Recent<string, ExportManifest>(MANIFESTS);
 
-  of(request: ExportRequest, position: Position | null): ExportManifest | null {
-    return this.#manifests.get(`${position ?? ''} ${requestKey(request)}`) ?? null;
+  of(keyId: string, { request, askedAt }: Wanted, position: Position | null): ExportManifest | null {
+    return this.#manifests.get(nameOf(askedAt === null ? keyId : null, request, position)) ?? null;
   }
 
-  put(manifest: ExportManifest): void {
-    this.#manifests.put(`${manifest.position ?? ''} ${requestKey(manifest.request)}`, manifest);
+  put(keyId: string, manifest: ExportManifest): void {
+    for (const whose of [keyId, null]) {
+      this.#manifests.put(nameOf(whose, manifest.request, manifest.position), manifest);
+    }
   }
 }
+
+/** Of a key's own last file, or of any that was made at the moment of the request. */
+const nameOf = (keyId: string | null, request: ExportRequest, position: Position | null): string =>
+  JSON.stringify([keyId, keyId === null ? request.now : null, position, requestKey(request)]);
+
+/** A manifest that somebody wants. `askedAt`: the moment that they name; null: the last. */
+type Wanted = AskedExport & { readonly askedAt: Instant | null };
+
+/** The header of a file with the moment that its clock stood at. */
+const ASKED_AT = 'X-Asked-At';
+
+const MANIFEST_PARAMETERS = {
+  askedAt: parameter(`The \`${ASKED_AT}\` of the file; without it, of the one that this key was given last.`, {
+    expected: 'a time as 2026-01-31T10:00:00Z',
+    schema: { type: 'string', format: 'date-time' },
+    read: parseInstant,
+  }),
+} as const;
 
 const download = <T extends ParameterTable>(
   deps: ApiDependencies,
@@ -52,12 +73,18 @@ const download = <T extends ParameterTable>(
 ): Answer<never> =>
   pipe(
     parseExport(deps, of, question),
-    TE.chain((asked) => exportReply(deps, asked, question.reader, (made) => given.put(made))),
+    TE.chain((asked) => exportReply(deps, asked, question.reader, (made) => given.put(question.keyId, made))),
   );
+
+type Asker = Pick<Question<string, ParameterTable>, 'isGone' | 'reader' | 'keyId'>;
 
 /** Makes the file and keeps nothing of it but its figures. */
 const figuresOf =
-  (open: OpenExport, given: GivenFiles, isGone: () => boolean): TE.TaskEither<QueryFailure, ExportManifest> =>
+  (
+    open: OpenExport,
+    given: GivenFiles,
+    { isGone, keyId }: Pick<Asker, 'isGone' | 'keyId'>,
+  ): TE.TaskEither<QueryFailure, ExportManifest> =>
   async () => {
     try {
       for await (const piece of open.pieces) {
@@ -66,7 +93,7 @@ const figuresOf =
       }
       const manifest = open.manifest();
       if (manifest === null) return E.left({ _tag: 'AskerGone' });
-      given.put(manifest);
+      given.put(keyId, manifest);
       return E.right(manifest);
     } finally {
       await open.close();
@@ -76,14 +103,14 @@ const figuresOf =
 const madeAnew = (
   deps: ApiDependencies,
   given: GivenFiles,
-  asked: AskedExport,
-  { isGone, reader }: Pick<Question<string, ParameterTable>, 'isGone' | 'reader'>,
+  wanted: Wanted,
+  asker: Asker,
 ): TE.TaskEither<QueryFailure, ExportManifest> =>
   pipe(
-    placedExport(deps, asked, reader),
+    placedExport(deps, wanted, asker.reader),
     TE.chain(({ open }) => {
-      const known = given.of(asked.request, open.position);
-      if (known === null) return figuresOf(open, given, isGone);
+      const known = given.of(asker.keyId, wanted, open.position);
+      if (known === null) return figuresOf(open, given, asker);
       return async () => {
         await open.close();
         return E.right(known);
@@ -96,15 +123,19 @@ const manifest = <T extends ParameterTable>(
   given: GivenFiles,
   of: ExportQuestion<T>,
   question: Question<string, T>,
-): Answer<ExportManifestResource> =>
-  pipe(
-    parseExport(deps, of, question),
-    TE.chain((asked) => {
-      const known = asked.included === null ? null : given.of(asked.request, asked.included);
-      return known === null ? madeAnew(deps, given, asked, question) : TE.right(known);
+): Answer<ExportManifestResource> => {
+  // It was read already; the type of a table that is made of two says no more of either.
+  const askedAt = parseInstant(new Map(question.texts).get('askedAt') ?? '');
+  return pipe(
+    parseExport({ ...deps, now: () => askedAt ?? deps.now() }, of, question),
+    TE.map((asked): Wanted => ({ ...asked, askedAt })),
+    TE.chain((wanted) => {
+      const known = wanted.included === null ? null : given.of(question.keyId, wanted, wanted.included);
+      return known === null ? madeAnew(deps, given, wanted, question) : TE.right(known);
     }),
     TE.map((found) => ({ body: manifestResource(found) })),
   );
+};
 
 /** What the document says of an export and of its manifest. */
 type About = {
@@ -150,6 +181,10 @@ const routesOf = <T extends ParameterTable>(
             schema: { type: 'string' },
             required: false,
           },
+          [ASKED_AT]: {
+            description: 'What the clock decides of an order it decides as of then: the `askedAt` of its manifest.',
+            schema: { type: 'string', format: 'date-time' },
+          },
         },
       },
       problems: ['behind', 'store-unavailable'],
@@ -159,8 +194,9 @@ const routesOf = <T extends ParameterTable>(
       ...common,
       id: `${id}Manifest`,
       path: `${path}/manifest`,
+      parameters: { ...of.parameters, ...MANIFEST_PARAMETERS },
       summary: `${summary}: what the file must come to`,
-      description: 'Ask with the parameters of the file and with its `X-Position` as `position`.',
+      description: `Ask with the parameters of the file, with its \`X-Position\` as \`position\` and its \`${ASKED_AT}\` as \`askedAt\`.`,
       answers: { description: 'The manifest.', resource: ExportManifestResource },
       problems: ['behind', 'store-unavailable', ...ofRows],
       answer: (question) => manifest(deps, given, of, question),

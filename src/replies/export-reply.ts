@@ -82,6 +82,7 @@ export const exportReply = (
       type: EXPORT_TYPES[asked.request.format].sent,
       headers: {
         ...attachedAs(`${asked.request.kind}.${asked.request.format}`),
+        'X-Asked-At': asked.request.now,
         ...(placed.open.position === null ? {} : { 'X-Position': placed.open.position }),
       },
       stream: streamed(placed, onMade),

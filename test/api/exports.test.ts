@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import * as t from 'io-ts';
 import { branded } from '../../src/domain/brand.ts';
 import type { StreamName } from '../../src/domain/ids.ts';
-import { instantOf } from '../../src/domain/instant.ts';
+import { instantOf, type Instant } from '../../src/domain/instant.ts';
 import type { JsonObject } from '../../src/domain/json.ts';
 import type { Recorded } from '../../src/ledger/recorded.ts';
 import { expectRefused, expectScopes, listOf, refusalOf, textOf } from '../support/asking.ts';
@@ -184,6 +184,32 @@ describe('exports', () => {
     const current = await manifestOf('/v1/exports/orders/manifest');
     expect([current.position, current.rows]).to.deep.equal(['1', 2]);
     expect((await manifestOf(`/v1/exports/orders/manifest?position=${position}`, SHOWN)).rows).to.equal(2);
+  });
+
+  it('have each the manifest of the file that was given, also where two that are asked for alike differ by the clock', async () => {
+    await give(onRamp({ orderId: 'a', createdAt: '2023-03-01T06:00:00.000Z' }));
+    const other = 'audit:read+orders:read+reports:read';
+    const download = async (at: Instant, scopes: string) => {
+      clock = at;
+      const answer = await api.ask('/v1/exports/orders', scopes);
+      const sha256 = createHash('sha256')
+        .update(await answer.text())
+        .digest('hex');
+      return { sha256, askedAt: answer.headers.get('X-Asked-At'), position: answer.headers.get('X-Position') };
+    };
+    const early = await download(NOW, MASKED);
+    const late = await download(instantOf(Date.UTC(2023, 2, 1, 12)), other);
+    expect(early.position).to.equal(late.position);
+    expect(early.sha256).not.to.equal(late.sha256);
+    const path = `/v1/exports/orders/manifest?position=${early.position}`;
+    // Each key has that of its own file, and whoever names the moment of one has the manifest of that.
+    expect((await manifestOf(path)).sha256).to.equal(early.sha256);
+    expect((await manifestOf(path, other)).sha256).to.equal(late.sha256);
+    for (const { askedAt, sha256 } of [early, late]) {
+      for (const scopes of [MASKED, other]) {
+        expect((await manifestOf(`${path}&askedAt=${askedAt}`, scopes)).sha256, scopes).to.equal(sha256);
+      }
+    }
   });
 
   it('show no personal data without pii:read, in no format', async () => {

@@ -20,6 +20,8 @@ const queries = '^src/queries/';
 /** What the interface and the console have in common: keys and limits, files and streams. */
 const access = '^src/access/';
 const replies = '^src/replies/';
+/** What arrives, counted. */
+const arrivals = '^src/arrivals/';
 
 /** A layer, named by its folder, that imports nothing of the ledger but itself and the folders (or files) named. */
 const layer = (folder, ...allowed) => ({
@@ -74,6 +76,8 @@ export default {
       '^src/proofs/evidence/',
     ),
     packages('src/queries', 'fp-ts|io-ts|csv-stringify|hucre'),
+    layer('src/arrivals', domain),
+    packages('src/arrivals', 'fp-ts|io-ts'),
     layer('src/access', domain, concurrency, queries),
     layer('src/replies', domain, concurrency, openapi, queries, access, '^src/http/'),
     layer('src/api', domain, concurrency, openapi, queries, access, replies, '^src/ledger/', '^src/http/', port),
@@ -85,6 +89,7 @@ export default {
       queries,
       access,
       replies,
+      arrivals,
       '^src/ledger/',
       '^src/http/',
       '^src/read-models/[^/]+$',
@@ -104,6 +109,7 @@ export default {
     layer(
       'src/doctor',
       domain,
+      '^src/arrivals/(arrivals-seen|refusal-hints)\\.ts$',
       '^src/event-store/(examination|spool)\\.ts$',
       '^src/read-models/[^/]+$',
       '^src/config/(config|config-error|loopback)\\.ts$',

@@ -1,3 +1,4 @@
+import type { ArrivalsSeen } from '../arrivals/arrivals-seen.ts';
 import type { Access } from '../access/access.ts';
 import type { ApiLog } from '../http/api-log.ts';
 import type { QueryDependencies } from '../queries/query-dependencies.ts';
@@ -7,6 +8,8 @@ import type { LedgerHealth } from './health/ledger-health.ts';
 /** What the pages stand on: what can be asked and by whom, and how the ledger itself is. */
 export type ConsoleDependencies = QueryDependencies &
   Access & {
+    /** What arrived, and what of it was refused. */
+    readonly arrivals: () => ArrivalsSeen;
     readonly health: () => Promise<LedgerHealth>;
     /**
      * Whether everybody who has signed in may see all of it, as with `/metrics` (docs/spec/http.md, Health and metrics);

@@ -5,6 +5,7 @@ import type { ConsoleRoute } from './console-question.ts';
 import { consoleRouter, type ConsoleSettings } from './console-router.ts';
 import { exportPages } from './export-pages.ts';
 import { healthPage } from './health/health-page.ts';
+import { refusedPage } from './health/refused-page.ts';
 import { livePage } from './live-page.ts';
 import { eventDetailPage } from './order/event-page.ts';
 import { evidenceFile } from './order/order-evidence.ts';
@@ -39,6 +40,7 @@ const pages = (deps: ConsoleDependencies): readonly ConsoleRoute[] => [
   quarantinedPage(deps),
   releasePage(deps),
   healthPage(deps),
+  refusedPage(deps),
   livePage(deps),
 ];
 

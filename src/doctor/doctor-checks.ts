@@ -1,6 +1,8 @@
+import type { ArrivalsSeen } from '../arrivals/arrivals-seen.ts';
 import type { Config } from '../config/config.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { ReadModelsSeen } from '../read-models/read-models-seen.ts';
+import { arrivalsCheck } from './arrivals-check.ts';
 import { checkpointsCheck, type CheckpointsSeen } from './checkpoints-check.ts';
 import { clockCheck } from './clock-check.ts';
 import { configurationCheck } from './configuration-check.ts';
@@ -26,6 +28,7 @@ export type LedgerFacts = {
   readonly spool: SpoolSeen['contents'];
   readonly readModels: ReadModelsSeen;
   readonly checkpoints: CheckpointsSeen;
+  readonly arrivals: ArrivalsSeen;
   readonly disks: DisksSeen;
   readonly upstream: UpstreamSeen;
   /** When all of it was there. */
@@ -48,6 +51,7 @@ export const doctorChecks = (facts: LedgerFacts): readonly DoctorCheck[] => {
     dataDirectoryCheck(dataDir, facts.dataDirectory),
     ledgerCheck(facts.ledger),
     eventStoreCheck(config.eventStore, log, readModels),
+    arrivalsCheck(facts.arrivals, readModels._tag === 'Serving' ? readModels.quarantined : null, now),
     spoolCheck(spool, now),
     setAsideCheck(spool),
     readModelsCheck(readModels, { log, timeZone, serves, now }),

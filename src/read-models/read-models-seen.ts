@@ -15,4 +15,6 @@ export type ReadModelsSeen =
       readonly generation: number;
       readonly timeZone: string;
       readonly checkpoint: Checkpoint | null;
+      /** Deliveries in quarantine that were not released. */
+      readonly quarantined: number;
     };

@@ -6,11 +6,13 @@ import type { Instant } from '../domain/instant.ts';
 import type { LogFields } from '../http/log-fields.ts';
 import type { RecordFailure, Recorded } from '../ledger/recorded.ts';
 import type { Spooled } from '../ledger/spooled.ts';
+import { declaredOrder } from './declared-order.ts';
 import { readBody } from './read-body.ts';
 import { notDurable, overloaded, unsupportedMediaType, type Rejection } from './rejection.ts';
+import { signedFormOf } from './signed-form.ts';
 import { UnreadBodies } from './unread-bodies.ts';
 import { verifyDelivery, type VerifySettings } from './verify-delivery.ts';
-import type { WebhookSecret } from './verify-signature.ts';
+import { readSignature, verifySignature, type WebhookSecret } from './verify-signature.ts';
 
 export type ReceiveSettings = VerifySettings & {
   /** Milliseconds after which a body that is not all there is given up (docs/spec/receiving.md, Replies). */
@@ -34,6 +36,18 @@ export type ReceiveDeps = {
    * names the request in the log.
    */
   readonly onFailure: (failure: RecordFailure, request: LogFields) => void;
+  readonly arrivals: ArrivalsSink;
+  /** The address that a request comes from. */
+  readonly peerOf: (request: IncomingMessage) => string;
+};
+
+/** Where it is counted what arrives. */
+export type ArrivalsSink = {
+  readonly count: (outcome: string) => void;
+  readonly refuse: (
+    code: string,
+    detail: () => { readonly peer: string; readonly orderId: string | null; readonly rewritten: boolean },
+  ) => void;
 };
 
 const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i;
@@ -46,6 +60,21 @@ const checkMediaType = ({ headers }: IncomingMessage): Rejection | null => {
   return encoding === undefined || encoding.toLowerCase() === 'identity'
     ? null
     : unsupportedMediaType('A delivery is sent as it was signed, without a content encoding.');
+};
+
+/** What came of a request, as far as it did. */
+type Came = { body: Buffer | null };
+
+/** Whether a signature that does not fit the bytes fits them written again as JSON. */
+const isRewritten = (
+  { signedForm, signatureHeader }: ReceiveSettings,
+  secrets: readonly WebhookSecret[],
+  body: Buffer,
+  header: string | string[] | undefined,
+): boolean => {
+  const rewritten = signedForm === 'bytes' ? signedFormOf(body, 'json') : null;
+  const signature = readSignature(header, signatureHeader);
+  return rewritten !== null && E.isRight(signature) && E.isRight(verifySignature(rewritten, signature.right, secrets));
 };
 
 /**
@@ -63,9 +92,11 @@ export const receiveDelivery = (
   const receive = async (
     request: IncomingMessage,
     fields: LogFields,
+    came: Came,
   ): Promise<E.Either<Rejection, Recorded | Spooled>> => {
     const body = await readBody(request, settings.maxBodyBytes, settings.bodyWithinMs, unread);
     if (E.isLeft(body)) return body;
+    came.body = body.right;
     const delivery = verifyDelivery(settings, deps.secrets(), {
       body: body.right,
       signature: request.headers[headerName],
@@ -83,8 +114,28 @@ export const receiveDelivery = (
     return E.left(recorded.left._tag === 'RacesLost' ? overloaded : notDurable);
   };
 
-  return (request, fields) => {
+  /** Counts what became of it; of a refused one it is seen what can be told at a glance. */
+  const arrived = (request: IncomingMessage, came: Came, received: E.Either<Rejection, Recorded | Spooled>): void => {
+    if (E.isRight(received)) {
+      deps.arrivals.count(received.right.outcome);
+      return;
+    }
+    const { code } = received.left;
+    deps.arrivals.refuse(code, () => ({
+      peer: deps.peerOf(request),
+      orderId: came.body === null ? null : declaredOrder(came.body),
+      rewritten:
+        code === 'signature-mismatch' &&
+        came.body !== null &&
+        isRewritten(settings, deps.secrets(), came.body, request.headers[headerName]),
+    }));
+  };
+
+  return async (request, fields) => {
+    const came: Came = { body: null };
     const wrongType = checkMediaType(request);
-    return wrongType === null ? receive(request, fields) : Promise.resolve(E.left(wrongType));
+    const received = wrongType === null ? await receive(request, fields, came) : E.left(wrongType);
+    arrived(request, came, received);
+    return received;
   };
 };

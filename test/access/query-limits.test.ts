@@ -5,6 +5,7 @@ import { queryLimits } from '../../src/access/query-limits.ts';
 import { problemOf } from '../../src/api/problem-of.ts';
 import type { Overloaded } from '../../src/queries/failure/query-failure.ts';
 import { serveApi, type ServedApi } from '../support/serve-api.ts';
+import { NO_ARRIVALS } from '../support/no-arrivals.ts';
 import { webhookRoutes } from '../../src/webhooks/webhook-routes.ts';
 import { instantOf } from '../../src/domain/instant.ts';
 
@@ -27,6 +28,7 @@ describe('the limit of queries in a minute', () => {
       now: () => instantOf(0),
       record: () => expect.fail('nothing is recorded without a signature'),
       onVerified: () => undefined,
+      ...NO_ARRIVALS,
       onFailure: () => undefined,
     });
     api = await serveApi({ limits: queryLimits({ perMinute: 3, mostUnderWay: 10 }) }, [webhooks]);

@@ -5,6 +5,7 @@ import { chromium, type Browser } from 'playwright-core';
 import { webhookRoutes } from '../../src/webhooks/webhook-routes.ts';
 import { NOW } from '../support/route-dependencies.ts';
 import { serveApi, type ServedApi } from '../support/serve-api.ts';
+import { NO_ARRIVALS } from '../support/no-arrivals.ts';
 
 /** Where a picture of the page is put, for whoever wants to look at it. */
 const PICTURE = process.env['PICTURE'];
@@ -24,6 +25,7 @@ const webhooks = (): ReturnType<typeof webhookRoutes> =>
     now: () => NOW,
     record: () => expect.fail('nothing is delivered'),
     onVerified: () => undefined,
+    ...NO_ARRIVALS,
     onFailure: () => undefined,
   });
 

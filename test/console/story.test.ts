@@ -6,7 +6,8 @@ import { expect } from 'chai';
 import { openBrowser, type TestBrowser, type Visitor } from '../support/browser/browser.ts';
 import { expectAccessible } from '../support/browser/axe.ts';
 import { expectNoSidewaysScroll } from '../support/browser/layout.ts';
-import { bodyOf, SECRET, signatureOf } from '../support/payloads.ts';
+import { deliver } from '../support/exchange.ts';
+import { bodyOf, onRamp, SECRET, signatureOf } from '../support/payloads.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { keyText } from './console-keys.ts';
 import {
@@ -109,6 +110,24 @@ describe('somebody with a question, at the console', () => {
     expect(heading).to.match(/^Off-ramp, created 1 to \d\d \w+ \d{4}, /);
     const href = await plain.page.getByRole('link', { name: 'XLSX' }).getAttribute('href');
     expect(href).to.match(/from=\d{4}-\d\d-01&to=\d{4}-\d\d-\d\d/);
+  });
+
+  it('sees in two steps what is refused and why, with what the pattern points at and no body', async () => {
+    const body = onRamp({ orderId: 'refused-1', note: 'of nobody' });
+    expect((await deliver(scene.url, body, { signature: '0'.repeat(64) })).status).to.equal(401);
+    const written = Buffer.from(JSON.stringify(onRamp({ orderId: 'rewritten-1' }), null, 2));
+    const signature = signatureOf(Buffer.from(JSON.stringify(JSON.parse(written.toString()))));
+    expect((await deliver(scene.url, written, { signature })).status).to.equal(401);
+    await plain.open('/console/health');
+    expect(await plain.page.locator('main').innerText()).to.match(/2 deliveries were refused in the last day/);
+    await plain.page.getByRole('link', { name: 'Refused deliveries' }).click();
+    await plain.page.waitForURL(/console\/refused/);
+    const text = await plain.page.locator('main').innerText();
+    expect(text)
+      .to.include('refused-1')
+      .and.to.include('Your proxy changes the body')
+      .and.to.match(/signature-mismatch\s+(?:127\.0\.0\.1|::1)/)
+      .and.not.include('of nobody');
   });
 
   it('reads the history of an order as it arrived, and by the time of the provider', async () => {

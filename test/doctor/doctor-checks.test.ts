@@ -129,6 +129,7 @@ describe('what doctor makes of what it found', () => {
         _tag: 'Serving',
         generation: 1,
         timeZone: 'UTC',
+        quarantined: 0,
         checkpoint: { position: positionAt(5), at: NOW },
       };
       expectWell(eventStoreCheck(file, { _tag: 'NotThere' }, none), /first start makes it/);
@@ -217,7 +218,7 @@ describe('what doctor makes of what it found', () => {
 
   describe('read models', () => {
     const checkpoint = { position: positionAt(5), at: instantOf(NOW_MS - DAY) };
-    const serving: ReadModelsSeen = { _tag: 'Serving', generation: 3, timeZone: 'UTC', checkpoint };
+    const serving: ReadModelsSeen = { _tag: 'Serving', generation: 3, timeZone: 'UTC', quarantined: 0, checkpoint };
     const included = eventHeader({ position: 5, receivedMs: NOW_MS - DAY });
     const at = (seen: ReadModelsSeen, log: ExaminedLog, serves: boolean, timeZone = 'UTC') =>
       readModelsCheck(seen, { log, timeZone, serves, now: NOW });

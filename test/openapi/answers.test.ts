@@ -29,6 +29,7 @@ import { API_KEY, startLedger, type RunningLedger } from '../support/running-led
 import { NOW } from '../support/route-dependencies.ts';
 import { API_KEYS, serveApi, type ServedApi } from '../support/serve-api.ts';
 import { head, openWire } from '../support/wire.ts';
+import { NO_ARRIVALS } from '../support/no-arrivals.ts';
 import { successes } from './successes.ts';
 
 const SETTINGS: ReceiveSettings = {
@@ -75,6 +76,7 @@ const webhooksOver = (record: ReceiveDeps['record']): ReturnType<typeof webhookR
     now: () => NOW,
     record,
     onVerified: () => undefined,
+    ...NO_ARRIVALS,
     onFailure: () => undefined,
   });
 

@@ -13,6 +13,7 @@ import { bodyOf, SECRET, signatureOf } from '../support/payloads.ts';
 import { sandboxPayloads } from '../support/sandbox-payloads.ts';
 import { NOW } from '../support/route-dependencies.ts';
 import { serveApi, type ServedApi } from '../support/serve-api.ts';
+import { NO_ARRIVALS } from '../support/no-arrivals.ts';
 import { successes } from './successes.ts';
 
 const FILE = fileURLToPath(new URL('../../src/api/examples.json', import.meta.url));
@@ -97,6 +98,7 @@ const examplesNow = async (): Promise<JsonObject> => {
     now: () => at.now,
     record: (delivery) => record?.(delivery) ?? expect.fail('not yet'),
     onVerified: () => undefined,
+    ...NO_ARRIVALS,
     onFailure: () => expect.fail('not recorded'),
   });
   const api = await serveApi({}, [webhooks]);

@@ -35,6 +35,7 @@ const NAMES = [
   'data directory',
   'ledger',
   'event store',
+  'deliveries',
   'spool',
   'set aside',
   'read models',

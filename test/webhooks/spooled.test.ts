@@ -21,6 +21,7 @@ import { right } from '../support/right.ts';
 import { serveApi, type ServedApi } from '../support/serve-api.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
+import { NO_ARRIVALS } from '../support/no-arrivals.ts';
 
 const LONGEST_BODY = 4_096;
 const MOST_BYTES = 3 * entryBytes(LONGEST_BODY);
@@ -55,6 +56,7 @@ describe('deliveries while the event store is away', () => {
       },
       record: (delivery) => record(delivery),
       onVerified: () => undefined,
+      ...NO_ARRIVALS,
       onFailure: (failure) => failures.push(failure),
     });
     served = await serveApi({}, [webhooks]);

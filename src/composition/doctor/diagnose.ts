@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
+import { ARRIVALS_FILE, readArrivals } from '../../arrivals/arrivals-file.ts';
 import { loadConfig, type Environment, type LoadedConfig } from '../../config/index.ts';
 import { wrongConfiguration } from '../../doctor/configuration-check.ts';
 import type { DoctorCheck } from '../../doctor/doctor-check.ts';
@@ -35,6 +36,7 @@ const gatherFacts = async ({ config, warnings }: LoadedConfig, now: () => Instan
     spool: readSpoolState(join(config.dataDir, 'spool.db')),
     readModels,
     checkpoints: checkpointsSeen(kept, log),
+    arrivals: readArrivals(join(config.dataDir, ARRIVALS_FILE)),
     disks: lookAtDisks(config),
     upstream,
     at: now(),

@@ -5,6 +5,8 @@ import { metricsRoutes } from '../../api/metrics-routes.ts';
 import { apiRouters } from '../../api/api-routers.ts';
 import { isLoopback, type Config } from '../../config/index.ts';
 import { consoleRoutes, EndedSessions, problemPages } from '../../console/index.ts';
+import type { Arrivals } from '../../arrivals/arrivals.ts';
+import { peerOf } from '../../access/sign-in-tries.ts';
 import { queryLimits } from '../../access/query-limits.ts';
 import { streamPlaces } from '../../access/stream-places.ts';
 import { epochMsOf } from '../../domain/instant.ts';
@@ -50,6 +52,7 @@ export type ApplicationParts = {
   /** What waits for the event store; null where there is no spool. */
   readonly spool: () => SpoolState | null;
   readonly threads: ThreadStates;
+  readonly arrivals: Arrivals;
   readonly proofs: ProofLog;
   readonly record: ReceiveDeps['record'];
   /** Whether a delivery could be accepted now. */
@@ -67,6 +70,14 @@ export const application = (parts: ApplicationParts): RequestListener => {
     now,
     onVerified: ({ secretId, receivedAt }) => metrics.deliveries.signedWith(secretId, epochMsOf(receivedAt)),
     record,
+    arrivals: {
+      count: (outcome) => parts.arrivals.count(outcome, epochMsOf(now())),
+      refuse: (code, detail) => parts.arrivals.refuse(code, epochMsOf(now()), detail),
+    },
+    peerOf: ({ socket, headers }) => {
+      const forwarded = headers['x-forwarded-for'];
+      return peerOf(socket.remoteAddress, config.publicUrl === null ? null : String(forwarded ?? ''));
+    },
     onFailure: (failed, request) => {
       log.error({ ...request, failure: describeFailure(failed) }, 'a delivery was not recorded');
     },
@@ -101,7 +112,16 @@ export const application = (parts: ApplicationParts): RequestListener => {
   const endedSessions = new EndedSessions(join(config.dataDir, 'ended-sessions'), epochMsOf(now()) / 1_000);
   const routers = apiRouters(deps, [
     webhooks,
-    consoleRoutes({ ...deps, health, openHealth: listensOnLoopback, endedSessions }, { publicUrl, isLoopback }),
+    consoleRoutes(
+      {
+        ...deps,
+        arrivals: () => parts.arrivals.seen(epochMsOf(now())),
+        health,
+        openHealth: listensOnLoopback,
+        endedSessions,
+      },
+      { publicUrl, isLoopback },
+    ),
     metricsRoutes({ ...deps, open: listensOnLoopback, page }),
   ]);
   return httpApplication(routers, {

@@ -1,8 +1,11 @@
 import type { RequestListener } from 'node:http';
+import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import { failing, type CommandFailure } from '../../cli/command-failure.ts';
+import { ARRIVALS_FILE, keepArrivals } from '../../arrivals/arrivals-file.ts';
 import type { Config, Secrets } from '../../config/index.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
+import { epochMsOf } from '../../domain/instant.ts';
 import { listen, type HttpServer } from '../../http/http-server.ts';
 import { KnownQuarantine } from '../../ledger/quarantined-bodies.ts';
 import { RecentOrders } from '../../ledger/recent-orders.ts';
@@ -142,6 +145,11 @@ export const assemble = async (
   const streams = streamsOf(config, secrets, threads.onState);
   commits.listen(streams.appended);
   const closing = new AbortController();
+  const { arrivals, close: closeArrivals } = keepArrivals(
+    join(config.dataDir, ARRIVALS_FILE),
+    () => epochMsOf(now()),
+    (problem) => log.warn({ problem }, 'the counts of arrivals can not be kept'),
+  );
   const { record, readiness, spool } = recording.right;
   const answer = application({
     config,
@@ -157,6 +165,7 @@ export const assemble = async (
     closing: closing.signal,
     generation: meter.generation,
     threads,
+    arrivals,
     proofs: served ?? noProofLog,
   });
   const closeAll = async (): Promise<void> => {
@@ -164,6 +173,7 @@ export const assemble = async (
     await Promise.all([recording.right.close(), readModels.close(), streams.close()]);
     await store.close();
     served?.close();
+    closeArrivals();
   };
   let server: HttpServer | null = null;
   return E.right({

@@ -1,5 +1,6 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
+import type { ArrivalsSeen } from '../../arrivals/arrivals-seen.ts';
 import { epochMsOf } from '../../domain/instant.ts';
 import type { ConsoleDependencies } from '../console-dependencies.ts';
 import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
@@ -9,6 +10,7 @@ import { filledParameters } from '../filled-parameters.ts';
 import { html, type Html } from '../html.ts';
 import { freshness } from '../overview/freshness.ts';
 import { showPage, type PageAnswer } from '../page.ts';
+import { arrivalsTable, hintList, refusedLine } from './arrivals-table.ts';
 import { healthChecks, type HealthCheck } from './health-checks.ts';
 import type { LedgerHealth, SecretHealth } from './ledger-health.ts';
 
@@ -96,21 +98,34 @@ const program = ({ version, node, startedAt }: LedgerHealth, { times, now }: Con
   </section>
 `;
 
-const headline = (checks: readonly HealthCheck[]): Html => {
+/** What arrives and what is refused, in the last hour and day; the refused ones one by one for those who may see the trail. */
+const arrivals = (seen: ArrivalsSeen, { session, now }: ConsoleQuestion): Html => html`
+  <section>
+    <div class="section-head">
+      <h2>What arrives</h2>
+      ${session.key.scopes.has('audit:read') ? html`<a href="/console/refused">Refused deliveries</a>` : null}
+    </div>
+    ${hintList(seen, epochMsOf(now))} ${arrivalsTable(seen, epochMsOf(now))}
+  </section>
+`;
+
+const headline = (checks: readonly HealthCheck[], refused: string | null): Html => {
   const bad = checks.filter(({ state }) => state !== 'well');
   return bad.length === 0
-    ? html`<p class="all-well">All checks passed.</p>`
+    ? refused === null
+      ? html`<p class="all-well">All checks passed.</p>`
+      : html`<p class="all-well">All checks passed. ${refused}: see below why.</p>`
     : html`<p class="concern" role="status">Needs attention: ${bad.map(({ name }) => name).join(', ')}.</p>`;
 };
 
-const whole = (health: LedgerHealth, asked: ConsoleQuestion): Html => {
+const whole = (health: LedgerHealth, seen: ArrivalsSeen, asked: ConsoleQuestion): Html => {
   const checks = healthChecks(health, asked.now);
   return html`
     <div class="heading">
       <h1>Health</h1>
-      ${headline(checks)}
+      ${headline(checks, refusedLine(seen, epochMsOf(asked.now)))}
     </div>
-    ${checkList(checks)} ${secretTable(health, asked)} ${program(health, asked)}
+    ${checkList(checks)} ${arrivals(seen, asked)} ${secretTable(health, asked)} ${program(health, asked)}
   `;
 };
 
@@ -140,7 +155,7 @@ export const healthPage = (deps: ConsoleDependencies): ConsoleRoute => ({
         return showPage({
           title: 'Health',
           place: 'health',
-          main: all ? whole(health, asked) : outline(health, asked),
+          main: all ? whole(health, deps.arrivals(), asked) : outline(health, asked),
         });
       }),
     ),

@@ -101,7 +101,7 @@ export const daysText = ({ from, to }: Days): string => {
   if (from !== null && to !== null) {
     return from === to
       ? dayText.format(Date.parse(from))
-      : dayText.formatRange(Date.parse(from), Date.parse(to)).replace(/\s*–\s*/, ' to ');
+      : dayText.formatRange(Date.parse(from), Date.parse(to)).replace(/\s?–\s?/, ' to ');
   }
   return from === null
     ? `up to ${dayText.format(Date.parse(to ?? ''))}`

@@ -3,6 +3,7 @@ import Database from 'better-sqlite3';
 import type { ReadModelsSeen } from '../read-models-seen.ts';
 import { markFor, markOf } from './generation.ts';
 import { buildLockOf, generationFileOf, READ_MODELS_ID } from './generations.ts';
+import { QuarantineTable } from './quarantine-table.ts';
 import { Queries } from './queries.ts';
 
 const WAIT_MS = 1_000;
@@ -55,7 +56,8 @@ const generationAt = (file: string, generation: number): ReadModelsSeen =>
       return { _tag: 'OfOtherVersion', generation, version: mark?.projections ?? 'unknown', wanted };
     }
     const checkpoint = new Queries(database, mark.timeZone).checkpoint();
-    return { _tag: 'Serving', generation, timeZone: mark.timeZone, checkpoint };
+    const quarantined = new QuarantineTable(database).open();
+    return { _tag: 'Serving', generation, timeZone: mark.timeZone, checkpoint, quarantined };
   });
 
 /** Looks at the read models beside a ledger that serves or without one. It makes and changes nothing. */

@@ -68,7 +68,10 @@ const page = ({ holds, orderId, events, checkpoint, completeAt, key, problems }:
       : [
           `checkpoint of ${cellText(checkpoint.origin)}: ${checkpoint.size} events, root ${checkpoint.rootHash}`,
           `signed with ${cellText(key)}`,
-          ...(checkpoint.witnesses.length === 0 ? [] : [`and by ${checkpoint.witnesses.map(cellText).join(', ')}`]),
+          ...checkpoint.witnesses.map(
+            ({ name, signature, at }) =>
+              `cosigned by ${cellText(name)}${at === null ? '' : ` at ${at}`}: ${word(signature)}`,
+          ),
         ];
   return [
     ...(orderId === null ? [] : [`order ${cellText(orderId)}`]),

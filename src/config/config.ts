@@ -2,6 +2,7 @@ import type { SecretId, Sha256 } from '../domain/ids.ts';
 import type { LogIdentity } from '../proofs/checkpoint.ts';
 import type { LogLevel } from '../telemetry/log-level.ts';
 import type { MatchVariables } from './match-variables.ts';
+import type { WitnessSetting } from './ledger-witnesses.ts';
 import type { Scope } from './scope.ts';
 
 /** A webhook secret as a key for HMAC-SHA256: the UTF-8 bytes of its text, 24 or more. */
@@ -68,6 +69,8 @@ export type Config = {
   readonly upstream: UpstreamVariables;
   /** What checkpoints are signed with; null before the first start. */
   readonly logIdentity: LogIdentity | null;
+  /** Who is asked to cosign checkpoints. */
+  readonly witnesses: readonly WitnessSetting[];
   /** An IANA zone, as it was written. */
   readonly businessTimeZone: string;
   readonly match: MatchVariables;

@@ -6,6 +6,7 @@ import { configError, quoted, type ConfigError } from './config-error.ts';
 import type { Config } from './config.ts';
 import type { Environment } from './environment.ts';
 import type { RandomBytes } from './generated-file.ts';
+import { ledgerWitnesses } from './ledger-witnesses.ts';
 import { configuredLogIdentity, logIdentity } from './load-log-identity.ts';
 import { loadSecrets, type WhenMissing } from './load-secrets.ts';
 import { matchVariables } from './match-variables.ts';
@@ -99,6 +100,7 @@ const settings = (
     queriesPerMinute: integerOr(env, 'API_MAX_REQUESTS_PER_MINUTE', QUERIES_PER_MINUTE),
     businessTimeZone: checked(env, 'BUSINESS_TIME_ZONE', 'UTC', isTimeZone, 'give an IANA zone, such as Asia/Kolkata'),
     match: matchVariables(env),
+    witnesses: ledgerWitnesses(env),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
   });
 

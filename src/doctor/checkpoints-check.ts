@@ -17,6 +17,8 @@ export type CheckpointsSeen =
       readonly inLog: boolean | null;
       /** How often somebody accepted that events were lost. */
       readonly losses: number;
+      /** Of the witnesses that are configured, those that refused or failed when a ledger last asked. */
+      readonly witnesses: readonly { readonly name: string; readonly refused: boolean; readonly detail: string }[];
     };
 
 /** Whether the log still has what was signed (docs/spec/http.md, Proofs). */
@@ -29,7 +31,7 @@ export const checkpointsCheck = (seen: CheckpointsSeen): DoctorCheck => {
       'see that this user can read the folder that DATA_DIR names',
     );
   }
-  const { size, signedAt, inLog, losses } = seen;
+  const { size, signedAt, inLog, losses, witnesses } = seen;
   const newest = `the newest is of ${counted(size, 'event')}, signed at ${signedAt}`;
   if (inLog === false) {
     return wrong(
@@ -38,6 +40,15 @@ export const checkpointsCheck = (seen: CheckpointsSeen): DoctorCheck => {
       'run ramp-ledger verify, and bring the missing events back from a newer backup; if they are gone for good: ramp-ledger checkpoint --accept-loss NOTE',
     );
   }
+  const refused = witnesses.filter((witness) => witness.refused);
+  if (refused.length > 0) {
+    return wrong(
+      NAME,
+      `${refused.map(({ name, detail }) => `witness ${name} refuses to cosign: ${detail}`).join('\n')}\n${newest}`,
+      'a witness saw another log than this one: run ramp-ledger verify, and compare with what the witness keeps',
+    );
+  }
+  const failed = witnesses.map(({ name, detail }) => `\nwitness ${name} did not cosign: ${detail}`).join('');
   const before = losses === 0 ? '' : `; that events were lost was accepted before: ${counted(losses, 'time')}`;
-  return well(NAME, `${newest}${before}`);
+  return well(NAME, `${newest}${before}${failed}`);
 };

@@ -7,10 +7,14 @@ import type { RecordedEvent } from '../domain/recorded-event.ts';
 import type { EventStore, StoreUnavailable } from '../event-store/event-store.ts';
 import { signedCheckpoint, type LogIdentity } from './checkpoint.ts';
 import { acceptLoss, endRequest, originNow, requestedAcceptance, type AcceptedLoss } from './files/accepted-losses.ts';
-import { KeptCheckpoints } from './files/kept-checkpoints.ts';
+import { KeptCheckpoints, type KeptCheckpoint } from './files/kept-checkpoints.ts';
 import { TreeFiles } from './files/tree-files.ts';
 import { TreeWriter } from './files/tree-writer.ts';
 import { eventLeafHash } from './log-leaf.ts';
+import { consistencyProof, type Hash } from './merkle-tree.ts';
+import { noteText, parseNote, type NoteSignature } from './signed-note.ts';
+import { nodesInTiles } from './tile.ts';
+import type { WitnessState } from './witness/witness-state.ts';
 
 /** The folder of the tree's files in a data directory. */
 export const treeFolder = (dataDir: string): string => join(dataDir, 'log-tree');
@@ -29,12 +33,14 @@ export type KeeperNews =
     }
   /** The log does not contain a checkpoint that was signed: nothing is signed any more. */
   | { readonly _tag: 'LogLost'; readonly detail: string }
+  /** How it stands with a witness now. */
+  | { readonly _tag: 'Witnessed'; readonly witness: WitnessState }
   /** It could not be kept up; the next event, or the next start, tries again. */
   | { readonly _tag: 'LogFailed'; readonly detail: string };
 
 /** Whether it is a keeper that tells this, among all else that a thread tells. */
 export const isKeeperNews = (news: KeeperNews | { readonly _tag: string }): news is KeeperNews =>
-  news._tag === 'LogSigned' || news._tag === 'LogLost' || news._tag === 'LogFailed';
+  news._tag === 'LogSigned' || news._tag === 'LogLost' || news._tag === 'LogFailed' || news._tag === 'Witnessed';
 
 export type KeeperDeps = {
   readonly dataDir: string;
@@ -79,6 +85,8 @@ export class LogKeeper {
   #timer: NodeJS.Timeout | null = null;
   #isClosed = false;
   #lost: string | null = null;
+  /** What was told last of a checkpoint. */
+  #signed: Extract<KeeperNews, { readonly _tag: 'LogSigned' }> | null = null;
   #looking: NodeJS.Timeout | null = null;
 
   /** Opens what is kept. Throws where the disk fails. */
@@ -133,6 +141,32 @@ export class LogKeeper {
     if (this.#isLevel) this.#trySign();
     this.#files.close();
   }
+
+  /** All that were signed and are kept, by size. */
+  readonly checkpoints = (): readonly KeptCheckpoint[] => this.#kept.all;
+
+  /** The hashes that show that a smaller tree is the beginning of a larger one. Throws where the files can't be read. */
+  readonly consistency = (from: number, to: number): readonly Hash[] =>
+    consistencyProof(nodesInTiles(this.#files.readHashes), from, to);
+
+  /** Keeps what a witness has cosigned behind the ledger's own signature, and tells it where it is of the newest checkpoint. */
+  readonly addCosignature = (size: number, signature: NoteSignature): void => {
+    const kept = this.#kept.all.find((checkpoint) => checkpoint.size === size);
+    const note = kept === undefined ? null : parseNote(kept.note);
+    if (kept === undefined || note === null || this.#isClosed) return;
+    const others = note.signatures.filter(
+      ({ name, keyId }) => name !== signature.name || !keyId.equals(signature.keyId),
+    );
+    try {
+      const cosigned = noteText({ ...note, signatures: [...others, signature] });
+      this.#kept.add({ ...kept, note: cosigned });
+      if (this.#lost === null && this.#kept.newest?.size === size && this.#signed !== null) {
+        this.#deps.tell({ ...this.#signed, note: cosigned });
+      }
+    } catch (error) {
+      this.#deps.tell({ _tag: 'LogFailed', detail: textOf(error) });
+    }
+  };
 
   /**
    * Goes on under another name where the log does not contain a checkpoint that was signed; the checkpoints of the old
@@ -284,6 +318,7 @@ export class LogKeeper {
 
   #tell(note: string, size: number, signedAt: Instant): void {
     const { origin } = this.#identity;
-    this.#deps.tell({ _tag: 'LogSigned', origin, note, size, position: this.#position, signedAt });
+    this.#signed = { _tag: 'LogSigned', origin, note, size, position: this.#position, signedAt };
+    this.#deps.tell(this.#signed);
   }
 }

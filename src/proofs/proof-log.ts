@@ -3,6 +3,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Position } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { Hash } from './merkle-tree.ts';
+import type { WitnessState } from './witness/witness-state.ts';
 import type { Tile } from './tile.ts';
 
 /** The log does not contain a checkpoint that this ledger signed. */
@@ -29,6 +30,9 @@ export type ProofLog = {
 
   /** The signature of a list of files with the key that signs checkpoints. The text must not be able to be a checkpoint. */
   readonly signList: (list: string) => E.Either<ProofsBehind, Buffer>;
+
+  /** Those that are configured, each with the line of its key and how it stands with it. */
+  readonly witnesses: () => readonly { readonly line: string; readonly state: WitnessState }[];
 
   /** The newest checkpoint, as soon as it includes a position; it is waited for so many milliseconds at the longest. */
   readonly including: (position: Position | null, withinMs: number) => TE.TaskEither<ProofFailure, SignedLog>;

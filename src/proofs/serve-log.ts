@@ -1,6 +1,6 @@
 import { sign } from 'node:crypto';
 import * as E from 'fp-ts/lib/Either.js';
-import type * as TE from 'fp-ts/lib/TaskEither.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import { inTime } from '../concurrency/in-time.ts';
 import type { Position } from '../domain/ids.ts';
 import { comparePositions } from '../domain/position.ts';
@@ -10,6 +10,7 @@ import { treeFolder, type KeeperNews } from './log-keeper.ts';
 import { consistencyProof, inclusionProof } from './merkle-tree.ts';
 import type { ProofFailure, ProofLog, ProofsBehind, SignedLog } from './proof-log.ts';
 import { noteVerifier, verifierLine } from './signed-note.ts';
+import type { WitnessState } from './witness/witness-state.ts';
 import { nodesInTiles, TILE_WIDTH } from './tile.ts';
 
 const behind = (detail: string | null): ProofsBehind => ({ _tag: 'ProofsBehind', detail });
@@ -24,7 +25,12 @@ export type ServedLog = ProofLog & {
 };
 
 /** Serves proofs out of the files that the keeper of a data directory writes. */
-export const serveLog = (dataDir: string, configured: LogIdentity): ServedLog => {
+export const serveLog = (
+  dataDir: string,
+  configured: LogIdentity,
+  witnesses: readonly { readonly line: string; readonly name: string }[],
+): ServedLog => {
+  const states = new Map<string, WitnessState>();
   let identity = configured;
   let state: E.Either<ProofFailure, SignedLog> = E.left(NOT_YET);
   let files: TreeFiles | null = null;
@@ -60,8 +66,16 @@ export const serveLog = (dataDir: string, configured: LogIdentity): ServedLog =>
       if (E.isLeft(state) || includes(position)) return state;
       return E.left(behind(null));
     },
+    witnesses: () =>
+      witnesses.map(({ line, name }) => ({
+        line,
+        state: states.get(name) ?? { name, state: 'waiting', size: null, at: null, detail: null },
+      })),
     newest: () => () => Promise.resolve(state),
-    noteOf: (size) => read((from) => signedCheckpoint(identity, size, from.rootOf(size))),
+    noteOf: (size) =>
+      E.isRight(state) && state.right.size === size
+        ? TE.right(state.right.note)
+        : read((from) => signedCheckpoint(identity, size, from.rootOf(size))),
     rootOf: (size) => read((from) => from.rootOf(size)),
     indexOf: (position, size) => read((from) => from.indexOf(position, size)),
     positions: (index, count) => read((from) => Array.from({ length: count }, (_, i) => from.positionOf(index + i))),
@@ -70,6 +84,10 @@ export const serveLog = (dataDir: string, configured: LogIdentity): ServedLog =>
     tile: (level, { index, width }) => read((from) => from.readHashes(level, index * TILE_WIDTH, width)),
     onNews: (news) => {
       if (news._tag === 'LogFailed') return;
+      if (news._tag === 'Witnessed') {
+        states.set(news.witness.name, news.witness);
+        return;
+      }
       if (news._tag === 'LogSigned') identity = { ...identity, origin: news.origin };
       state =
         news._tag === 'LogLost'

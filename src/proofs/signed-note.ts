@@ -1,8 +1,10 @@
 import { createPublicKey, hash, sign, verify, type KeyObject } from 'node:crypto';
 import * as E from 'fp-ts/lib/Either.js';
 
-/** Ed25519 in a key of a note (C2SP signed-note, Signature types). */
-const ED25519 = 1;
+/** What a key signs, in a key of a note (C2SP signed-note, Signature types): notes, or cosignatures with a time (cosignature/v1). */
+const ALGORITHMS = { note: 1, cosignature: 4 } as const;
+
+type Algorithm = keyof typeof ALGORITHMS;
 const KEY_ID_BYTES = 4;
 const KEY_BYTES = 32;
 
@@ -17,8 +19,8 @@ const rawPublicKey = (key: KeyObject): Buffer => {
   return publicKey.export({ format: 'der', type: 'spki' }).subarray(SPKI.length);
 };
 
-const keyIdOf = (name: string, publicKey: Buffer): Buffer =>
-  hash('sha256', Buffer.concat([Buffer.from(`${name}\n`), Buffer.of(ED25519), publicKey]), 'buffer').subarray(
+const keyIdOf = (name: string, signs: Algorithm, publicKey: Buffer): Buffer =>
+  hash('sha256', Buffer.concat([Buffer.from(`${name}\n`), Buffer.of(ALGORITHMS[signs]), publicKey]), 'buffer').subarray(
     0,
     KEY_ID_BYTES,
   );
@@ -26,23 +28,29 @@ const keyIdOf = (name: string, publicKey: Buffer): Buffer =>
 /** A key that notes are checked with. */
 export type NoteVerifier = {
   readonly name: string;
+  readonly signs: Algorithm;
   readonly keyId: Buffer;
   readonly publicKey: KeyObject;
 };
 
-const verifierOf = (name: string, publicKey: Buffer): NoteVerifier => ({
+const verifierOf = (name: string, signs: Algorithm, publicKey: Buffer): NoteVerifier => ({
   name,
-  keyId: keyIdOf(name, publicKey),
+  signs,
+  keyId: keyIdOf(name, signs, publicKey),
   publicKey: createPublicKey({ key: Buffer.concat([SPKI, publicKey]), format: 'der', type: 'spki' }),
 });
 
 /** The verifier of what this name signs with an Ed25519 key. */
 export const noteVerifier = (name: string, signingKey: KeyObject): NoteVerifier =>
-  verifierOf(name, rawPublicKey(signingKey));
+  verifierOf(name, 'note', rawPublicKey(signingKey));
+
+/** The verifier of what a witness of this name cosigns with an Ed25519 key. */
+export const cosignatureVerifier = (name: string, signingKey: KeyObject): NoteVerifier =>
+  verifierOf(name, 'cosignature', rawPublicKey(signingKey));
 
 /** The line that others are given to check notes with: `name+hash+key`. */
-export const verifierLine = ({ name, keyId, publicKey }: NoteVerifier): string => {
-  const key = Buffer.concat([Buffer.of(ED25519), rawPublicKey(publicKey)]).toString('base64');
+export const verifierLine = ({ name, signs, keyId, publicKey }: NoteVerifier): string => {
+  const key = Buffer.concat([Buffer.of(ALGORITHMS[signs]), rawPublicKey(publicKey)]).toString('base64');
   return `${name}+${keyId.toString('hex')}+${key}`;
 };
 
@@ -50,11 +58,11 @@ export const verifierLine = ({ name, keyId, publicKey }: NoteVerifier): string =
 export const publicKeyPem = ({ publicKey }: NoteVerifier): string => publicKey.export({ format: 'pem', type: 'spki' });
 
 /** Reads the line of a verifier; null for one that is ill-formed, of another algorithm, or whose hash is not that of its key. */
-export const parseVerifierLine = (line: string): NoteVerifier | null => {
+export const parseVerifierLine = (line: string, signs: Algorithm = 'note'): NoteVerifier | null => {
   const [, name = '', keyId = '', base64 = ''] = /^([^+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+={0,2})$/.exec(line) ?? [];
   const key = Buffer.from(base64, 'base64');
-  if (!isKeyName(name) || key.length !== 1 + KEY_BYTES || key[0] !== ED25519) return null;
-  const verifier = verifierOf(name, key.subarray(1));
+  if (!isKeyName(name) || key.length !== 1 + KEY_BYTES || key[0] !== ALGORITHMS[signs]) return null;
+  const verifier = verifierOf(name, signs, key.subarray(1));
   return verifier.keyId.toString('hex') === keyId ? verifier : null;
 };
 
@@ -66,6 +74,10 @@ export type Note = { readonly text: string; readonly signatures: readonly NoteSi
 
 const signatureLine = ({ name, keyId, bytes }: NoteSignature): string =>
   `— ${name} ${Buffer.concat([keyId, bytes]).toString('base64')}\n`;
+
+/** Whether a signature names a key. */
+export const isSameKey = (signature: NoteSignature, { name, keyId }: NoteVerifier): boolean =>
+  signature.name === name && signature.keyId.equals(keyId);
 
 /** A note as it is written down. */
 export const noteText = ({ text, signatures }: Note): string => `${text}\n${signatures.map(signatureLine).join('')}`;
@@ -90,22 +102,22 @@ const parseSignature = (line: string): NoteSignature | null => {
 export const parseNote = (written: string): Note | null => {
   const end = written.lastIndexOf('\n\n');
   if (end === -1 || !written.endsWith('\n') || /[^\n\P{Cc}]/u.test(written)) return null;
-  const signatures = written
-    .slice(end + 2, -1)
-    .split('\n')
-    .map(parseSignature);
+  const signatures = parseSignatures(written.slice(end + 2));
+  return signatures === null ? null : { text: written.slice(0, end + 1), signatures };
+};
+
+/** Reads lines of signatures, at least one; null where one is none. */
+export const parseSignatures = (lines: string): readonly NoteSignature[] | null => {
+  const signatures = lines.slice(0, -1).split('\n').map(parseSignature);
   const read = signatures.filter((signature) => signature !== null);
-  return read.length === signatures.length ? { text: written.slice(0, end + 1), signatures: read } : null;
+  return lines.endsWith('\n') && read.length === signatures.length ? read : null;
 };
 
 /** Whether a key has signed the text of a note. Signatures of other keys say nothing. */
-export const checkNote = (
-  { text, signatures }: Note,
-  { name, keyId, publicKey }: NoteVerifier,
-): E.Either<NoteProblem, string> => {
-  const own = signatures.filter((signature) => signature.name === name && signature.keyId.equals(keyId));
+export const checkNote = ({ text, signatures }: Note, verifier: NoteVerifier): E.Either<NoteProblem, string> => {
+  const own = signatures.filter((signature) => isSameKey(signature, verifier));
   if (own.length === 0) return E.left('signature-missing');
-  return own.every(({ bytes }) => verify(null, Buffer.from(text), publicKey, bytes))
+  return own.every(({ bytes }) => verify(null, Buffer.from(text), verifier.publicKey, bytes))
     ? E.right(text)
     : E.left('signature-wrong');
 };

@@ -6,6 +6,9 @@ export type LogFigures = {
   readonly historyLost: boolean;
   /** Events that the newest checkpoint includes; null where there is none. */
   readonly checkpointEvents: number | null;
+  /** Witnesses that have cosigned it, and those that refuse to cosign since they saw another log. */
+  readonly cosignatures: number | null;
+  readonly witnessesRefusing: number;
   /** When it was signed, in seconds since 1970. */
   readonly checkpointSeconds: number | null;
 };
@@ -19,9 +22,19 @@ export const logMetrics = (registry: Registry): ((figures: LogFigures) => void) 
   );
   const events = gauge('ramp_ledger_checkpoint_events', 'Events that the newest checkpoint includes.');
   const seconds = gauge('ramp_ledger_checkpoint_timestamp_seconds', 'When the newest checkpoint was signed.');
-  return ({ historyLost, checkpointEvents, checkpointSeconds }) => {
+  const cosignatures = gauge(
+    'ramp_ledger_checkpoint_cosignatures',
+    'Witnesses that have cosigned the newest checkpoint.',
+  );
+  const refusing = gauge(
+    'ramp_ledger_witnesses_refusing',
+    'Witnesses that refuse to cosign, since they saw another log.',
+  );
+  return ({ historyLost, checkpointEvents, checkpointSeconds, ...witnesses }) => {
     setGauge(lost, historyLost ? 1 : 0);
     setGauge(events, checkpointEvents);
     setGauge(seconds, checkpointSeconds);
+    setGauge(cosignatures, witnesses.cosignatures);
+    setGauge(refusing, witnesses.witnessesRefusing);
   };
 };

@@ -2,19 +2,75 @@ import { createPrivateKey, randomBytes } from 'node:crypto';
 import * as E from 'fp-ts/lib/Either.js';
 import type { EventStore } from '../event-store/event-store.ts';
 import { LogKeeper, type KeeperNews } from '../proofs/log-keeper.ts';
+import { writeWitnessStates } from '../proofs/files/witness-states.ts';
+import { parseVerifierLine } from '../proofs/signed-note.ts';
+import type { Witness, WitnessAnswer } from '../proofs/witness/add-checkpoint.ts';
+import type { WitnessState } from '../proofs/witness/witness-state.ts';
+import { Witnesses } from '../proofs/witness/witnesses.ts';
 import { systemClock } from '../telemetry/system-clock.ts';
 import type { ProjectorOptions } from './projector-message.ts';
+
+const ANSWER_WITHIN_MS = 10_000;
+
+/** Asks a witness over HTTP. What it answers beyond a megabyte is no answer. */
+const post = async (url: string, body: string): Promise<WitnessAnswer> => {
+  const { fetchExchange } = await import('../tokens/fetch-exchange.ts');
+  const headers = { 'content-type': 'text/plain; charset=utf-8' };
+  const request = { method: 'POST', url: new URL(url), headers, body } as const;
+  const answer = await fetchExchange(request, AbortSignal.timeout(ANSWER_WITHIN_MS))();
+  if (E.isRight(answer)) return { status: answer.right.status, body: answer.right.body.toString() };
+  throw new Error('detail' in answer.left ? `no answer (${answer.left.detail})` : `no answer (${answer.left._tag})`);
+};
+
+const witnessesIn = (written: NonNullable<ProjectorOptions['log']>['witnesses']): readonly Witness[] =>
+  written.flatMap(({ line, url }) => {
+    const verifier = parseVerifierLine(line, 'cosignature');
+    return verifier === null ? [] : [{ verifier, line, url }];
+  });
+
+/** Keeps how it stands with each witness where commands find it, and tells it. */
+const tellingStates = (dataDir: string, tell: (news: KeeperNews) => void): ((state: WitnessState) => void) => {
+  const states = new Map<string, WitnessState>();
+  return (witness) => {
+    states.set(witness.name, witness);
+    tell({ _tag: 'Witnessed', witness });
+    try {
+      writeWitnessStates(dataDir, [...states.values()]);
+    } catch (error) {
+      tell({ _tag: 'LogFailed', detail: error instanceof Error ? error.message : String(error) });
+    }
+  };
+};
+
+/** What keeps the log's tree, signs it, and has it cosigned. */
+export type LogKeeping = Pick<LogKeeper, 'start' | 'take' | 'close'>;
 
 /** The keeper of the log's tree; null where none is to be kept, or where its files can't be used, which is told. */
 export const openKeeper = (
   { log, location }: ProjectorOptions,
   store: EventStore,
   tell: (news: KeeperNews) => void,
-): LogKeeper | null => {
+): LogKeeping | null => {
   if (log === undefined) return null;
+  const { dataDir } = location;
   try {
     const identity = { origin: log.origin, signingKey: createPrivateKey(log.signingKey) };
-    return new LogKeeper({ dataDir: location.dataDir, identity, store, now: systemClock(), random: randomBytes, tell });
+    const now = systemClock();
+    const told = (news: KeeperNews): void => {
+      tell(news);
+      if (news._tag === 'LogSigned') witnesses.offer(news);
+    };
+    const keeper = new LogKeeper({ dataDir, identity, store, now, random: randomBytes, tell: told });
+    const onState = tellingStates(dataDir, tell);
+    const witnesses = new Witnesses(witnessesIn(log.witnesses), { log: keeper, post, onState, now });
+    return {
+      start: () => keeper.start(),
+      take: (after, events) => keeper.take(after, events),
+      close: async () => {
+        await keeper.close();
+        witnesses.close();
+      },
+    };
   } catch (error) {
     tell({ _tag: 'LogFailed', detail: error instanceof Error ? error.message : String(error) });
     return null;
@@ -22,7 +78,7 @@ export const openKeeper = (
 };
 
 /** A subscription whose batches the keeper takes as well, behind whoever reads them: the log is then read once for both. */
-export const taking = (subscribe: EventStore['subscribe'], keeper: LogKeeper | null): EventStore['subscribe'] =>
+export const taking = (subscribe: EventStore['subscribe'], keeper: LogKeeping | null): EventStore['subscribe'] =>
   keeper === null
     ? subscribe
     : async function* (after, signal) {

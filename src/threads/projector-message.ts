@@ -13,12 +13,24 @@ export type ProjectorOptions = {
   /** What the match is configured with; the usual where nothing is said. */
   readonly matchSettings?: MatchSettings;
   /** What checkpoints are signed with, the key as PEM. Without it no tree of the log is kept. */
-  readonly log?: { readonly origin: string; readonly signingKey: string };
+  readonly log?: {
+    readonly origin: string;
+    readonly signingKey: string;
+    /** Who is asked to cosign: the line of its key, and where it is. */
+    readonly witnesses: readonly { readonly line: string; readonly url: string }[];
+  };
 };
 
 const Options: { readonly is: t.Is<ProjectorOptions> } = t.intersection([
   t.type({ location: LedgerLocationData, readModelFile: t.string, timeZone: t.string }),
-  t.partial({ log: t.type({ origin: t.string, signingKey: t.string }), matchSettings: MatchSettingsData }),
+  t.partial({
+    log: t.type({
+      origin: t.string,
+      signingKey: t.string,
+      witnesses: t.readonlyArray(t.type({ line: t.string, url: t.string })),
+    }),
+    matchSettings: MatchSettingsData,
+  }),
 ]);
 
 export const isProjectorOptions = (u: unknown): u is ProjectorOptions => Options.is(u);
@@ -57,5 +69,6 @@ export const projectorProtocol = protocol<never, never, ProjectorNote, Projector
     LogSigned: true,
     LogLost: true,
     LogFailed: true,
+    Witnessed: true,
   }),
 });

@@ -2,7 +2,6 @@ import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import * as E from 'fp-ts/lib/Either.js';
 import { wait } from '../concurrency/wait.ts';
 import type { EventStore } from '../event-store/event-store.ts';
-import type { LogKeeper } from '../proofs/log-keeper.ts';
 import { CommitSignal } from '../event-store/sqlite/commit-signal.ts';
 import { Awaited } from '../read-models/awaited.ts';
 import { catchUp, runProjections, type RunnerEvents, type RunnerFailure } from '../read-models/runner.ts';
@@ -13,7 +12,7 @@ import { rebuild } from '../read-models/sqlite/rebuild.ts';
 import { openTarget, type OpenTarget } from '../read-models/sqlite/sqlite-projections.ts';
 import { systemClock } from '../telemetry/system-clock.ts';
 import { buildTasks } from './build-tasks.ts';
-import { openKeeper, taking } from './kept-log.ts';
+import { openKeeper, taking, type LogKeeping } from './kept-log.ts';
 import { openLogAndGenerations } from './log-and-generations.ts';
 import { lowerPriority } from './lower-priority.ts';
 import {
@@ -62,7 +61,7 @@ const follow = async (
   store: EventStore,
   generations: Generations,
   target: OpenTarget,
-  keeper: LogKeeper | null,
+  keeper: LogKeeping | null,
   reached: Checkpoint | null,
   awaited: Awaited,
   post: Post,
@@ -102,7 +101,7 @@ const project = async (
   store: EventStore,
   generations: Generations,
   awaited: Awaited,
-  keeper: LogKeeper | null,
+  keeper: LogKeeping | null,
   post: Post,
   closing: AbortSignal,
 ): Promise<void> => {

@@ -56,6 +56,7 @@ describe('the configuration', () => {
       businessTimeZone: 'UTC',
       match: { settings: { tolerances: {}, dateToleranceDays: 3, offRampFiat: 'net' }, dueDays: 2 },
       logLevel: 'info',
+      witnesses: [],
     });
   });
 
@@ -111,6 +112,7 @@ describe('the configuration', () => {
         dueDays: 0,
       },
       logLevel: 'silent',
+      witnesses: [],
     });
   });
 

@@ -80,13 +80,19 @@ describe('what doctor makes of what it found', () => {
   });
 
   describe('checkpoints', () => {
-    const seen = { _tag: 'Signed', size: 1_200, signedAt: NOW, losses: 0 } as const;
+    const seen = { _tag: 'Signed', size: 1_200, signedAt: NOW, losses: 0, witnesses: [] } as const;
 
     it('are well unless the log is known to lack them', () => {
       expectWell(checkpointsCheck({ _tag: 'NotSigned' }), /none/);
       expectWell(checkpointsCheck({ ...seen, inLog: true }), /1,200 events, signed at 2026-01-10/);
       expectWell(checkpointsCheck({ ...seen, inLog: null, losses: 1 }), /accepted before: 1 time$/);
       expectWrong(checkpointsCheck({ ...seen, inLog: false }), /^history was lost/, /accept-loss/);
+      const witness = { name: 'w.example', refused: true, detail: 'it saw another log' };
+      expectWrong(checkpointsCheck({ ...seen, inLog: true, witnesses: [witness] }), /w\.example refuses/, /verify/);
+      expectWell(
+        checkpointsCheck({ ...seen, inLog: true, witnesses: [{ ...witness, refused: false }] }),
+        /did not cosign/,
+      );
       expectWrong(checkpointsCheck({ _tag: 'Unreadable', detail: 'EIO' }), /EIO/, /DATA_DIR/);
     });
   });

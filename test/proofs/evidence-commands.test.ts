@@ -29,7 +29,12 @@ describe('the commands about evidence', () => {
   before(async () => {
     scene = await evidenceScene();
     const key = scene.key.export({ format: 'pem', type: 'pkcs8' });
-    env = { DATA_DIR: scene.dataDir, LEDGER_ORIGIN: 'log.example/evidence', LEDGER_SIGNING_KEY: key };
+    env = {
+      DATA_DIR: scene.dataDir,
+      LEDGER_ORIGIN: 'log.example/evidence',
+      LEDGER_SIGNING_KEY: key,
+      LEDGER_WITNESSES: scene.witnesses,
+    };
   });
   after(() => scene.close());
 

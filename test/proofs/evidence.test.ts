@@ -47,6 +47,9 @@ describe('the evidence of an order', () => {
       size,
       true,
     ]);
+    expect(checkpoint?.witnesses.map(({ name, signature }) => [name, signature])).to.deep.equal([
+      ['witness.example/test', true],
+    ]);
     expect(completeAt).to.equal(size - 5);
     const order: unknown = JSON.parse(unzipped(zip)?.get('order.json')?.toString() ?? '');
     const shown = await fetch(`${ledger.url}/v1/orders/${encodeURIComponent(orderId)}`, {

@@ -94,6 +94,11 @@ const VARIABLES: Readonly<Record<string, Variable>> = {
     about: "The name of this ledger's log in checkpoints: one line, no blanks, no `+`",
   },
   LEDGER_SIGNING_KEY: { fallback: GENERATED, about: 'The Ed25519 key that signs checkpoints, in PKCS#8 PEM' },
+  LEDGER_WITNESSES: {
+    fallback: NONE,
+    about:
+      'Witnesses that are asked to cosign checkpoints: `vkey url, vkey2 url2`, each key a verifier key of cosignature/v1',
+  },
   BUSINESS_TIME_ZONE: {
     fallback: ({ businessTimeZone }) => businessTimeZone,
     about: 'An IANA zone: where a business day begins. After a change the read models are built again by themselves',

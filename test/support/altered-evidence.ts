@@ -82,7 +82,11 @@ export const alteredEvidence = (zip: Buffer, key: KeyObject, other: KeyObject): 
       'the root of the checkpoint',
       edited(files, 'checkpoint.txt', /\n[A-Za-z0-9+/]{43}=\n/, `\n${'A'.repeat(43)}=\n`),
     ),
-    on('the signature of the checkpoint', edited(files, 'checkpoint.txt', /(.{6})=*\n$/, 'AAAAAA==\n')),
+    on(
+      'the signature of the checkpoint',
+      edited(files, 'checkpoint.txt', /(— log.example[^\n]*?)[A-Za-z0-9+/]{6}=*\n/, '$1AAAAAA==\n'),
+    ),
+    lied('the cosignature of a witness', edited(files, 'checkpoint.txt', /(— witness[^\n]*)AAAA/, '$1AAAB')),
     on('a leaf', edited(files, 'events/1/leaf.json', '"revision":1', '"revision":2')),
     on('a path', edited(files, 'events/1/path.txt', /(left|right) ./, 'left +')),
     on('a digest of the list', edited(files, LIST, /^./, 'x')),

@@ -9,7 +9,7 @@ export const everyMetric = async (): Promise<Exposition> => {
   metrics.spool({ deliveries: 0, setAside: 0, oldestAgeSeconds: 0, bytes: 0, limitBytes: 1 });
   metrics.orders({ ...orderTallies([]), quarantined: 0 });
   metrics.deliveries.secrets(['primary']);
-  metrics.log({ historyLost: false, checkpointEvents: 1, checkpointSeconds: 1 });
+  metrics.log({ historyLost: false, checkpointEvents: 1, cosignatures: 0, witnessesRefusing: 0, checkpointSeconds: 1 });
   metrics.instance({
     ready: true,
     eventStoreUp: true,

@@ -3,6 +3,8 @@ import { expect } from 'chai';
 import { bodyOf, newOrderId, onRamp, signatureOf } from './payloads.ts';
 import { API_KEY, startLedger, type RunningLedger } from './running-ledger.ts';
 import { temporaryFolder } from './temporary-folder.ts';
+import { startWitness } from './test-witness.ts';
+import { until } from './until.ts';
 
 /** The statuses of the order whose evidence is looked at. */
 const STATUSES = ['fiatPending', 'orderReceived', 'completed'];
@@ -15,6 +17,8 @@ export type EvidenceScene = {
   readonly orderId: string;
   readonly evidence: (orderId: string) => Promise<Response>;
   readonly zip: Buffer;
+  /** LEDGER_WITNESSES: one that has cosigned the checkpoint. */
+  readonly witnesses: string;
   readonly close: () => Promise<void>;
 };
 
@@ -22,9 +26,16 @@ export type EvidenceScene = {
 export const evidenceScene = async (): Promise<EvidenceScene> => {
   const folder = temporaryFolder();
   const pem = generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' });
+  const witness = await startWitness();
   const ledger = await startLedger({
-    env: { DATA_DIR: folder.path, LEDGER_ORIGIN: 'log.example/evidence', LEDGER_SIGNING_KEY: pem },
+    env: {
+      DATA_DIR: folder.path,
+      LEDGER_ORIGIN: 'log.example/evidence',
+      LEDGER_SIGNING_KEY: pem,
+      LEDGER_WITNESSES: witness.setting,
+    },
   });
+  witness.know((await (await fetch(`${ledger.url}/v1/log/key`)).text()).trimEnd());
   const deliver = async (body: Buffer): Promise<void> => {
     const answer = await fetch(`${ledger.url}/v1/webhooks`, {
       method: 'POST',
@@ -44,6 +55,14 @@ export const evidenceScene = async (): Promise<EvidenceScene> => {
     fetch(`${ledger.url}/v1/orders/${encodeURIComponent(id)}/evidence`, {
       headers: { Authorization: `Bearer ${API_KEY}` },
     });
+  const count = await ledger.eventCount();
+  // The newest checkpoint does not change any more once it is cosigned.
+  await until(20_000, 'a cosignature', async () => {
+    const note = await (
+      await fetch(`${ledger.url}/v1/log/checkpoint`, { headers: { Authorization: `Bearer ${API_KEY}` } })
+    ).text();
+    return note.includes(`\n${count}\n`) && note.includes(`— ${witness.name} `) ? true : null;
+  });
   const answer = await evidence(orderId);
   expect([answer.status, answer.headers.get('content-type')]).to.deep.equal([200, 'application/zip']);
   return {
@@ -53,7 +72,9 @@ export const evidenceScene = async (): Promise<EvidenceScene> => {
     orderId,
     evidence,
     zip: Buffer.from(await answer.arrayBuffer()),
+    witnesses: witness.setting,
     close: async () => {
+      await witness.close();
       await ledger.close();
       folder.remove();
     },

@@ -24,14 +24,14 @@ export const openSignedLog = async (
   config: Config,
   store: Pick<EventStore, 'head' | 'readAll' | 'readAt'>,
 ): Promise<E.Either<CommandFailure, SignedLogOfNow>> => {
-  const { dataDir, logIdentity } = config;
+  const { dataDir, logIdentity, witnesses } = config;
   const signed = await signCheckpoint(config, store);
   if (E.isLeft(signed)) return signed;
   if (logIdentity === null) return failing(1, 'nothing is signed');
   try {
     const { origin, note, size, signedAt } = signed.right;
     const position = lastPosition(dataDir, size);
-    const proofs = serveLog(dataDir, logIdentity);
+    const proofs = serveLog(dataDir, logIdentity, witnesses);
     proofs.onNews({ _tag: 'LogSigned', origin, note, size, position, signedAt });
     return E.right({ proofs, close: proofs.close });
   } catch (error) {

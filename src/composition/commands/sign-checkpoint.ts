@@ -80,7 +80,7 @@ const signedHere = async (
   const last = told.at(-1);
   const newest = readCheckpoints(dataDir, originNow(dataDir, identity.origin)).at(-1);
   if (last?._tag === 'LogSigned' && newest !== undefined) return E.right(newest);
-  const why = last === undefined || last._tag === 'LogSigned' ? 'nothing was signed' : last.detail;
+  const why = last !== undefined && 'detail' in last ? last.detail : 'nothing was signed';
   return failing(1, last?._tag === 'LogLost' ? `${why}; nothing is signed: run ramp-ledger verify` : why);
 };
 

@@ -6,6 +6,7 @@ import type { Position } from '../../domain/ids.ts';
 import { readLosses } from '../../proofs/files/accepted-losses.ts';
 import { readCheckpoints, type KeptCheckpoint } from '../../proofs/files/kept-checkpoints.ts';
 import { TreeFiles } from '../../proofs/files/tree-files.ts';
+import { readWitnessStates } from '../../proofs/files/witness-states.ts';
 import { treeFolder } from '../../proofs/log-keeper.ts';
 import { eventLeafHash } from '../../proofs/log-leaf.ts';
 import type { Hash } from '../../proofs/merkle-tree.ts';
@@ -23,6 +24,7 @@ export type KeptLog =
       /** Null where the tree does not have the checkpoint; undefined where there is no tree, which the next start makes. */
       readonly last: LastLeaf | null | undefined;
       readonly losses: number;
+      readonly witnesses: Extract<CheckpointsSeen, { readonly _tag: 'Signed' }>['witnesses'];
     };
 
 const lastLeafOf = (dataDir: string, { size, root }: KeptCheckpoint): LastLeaf | null | undefined => {
@@ -37,13 +39,21 @@ const lastLeafOf = (dataDir: string, { size, root }: KeptCheckpoint): LastLeaf |
 };
 
 /** Looks at what a ledger has signed. It changes nothing. */
-export const lookAtKeptLog = ({ dataDir, logIdentity }: Pick<Config, 'dataDir' | 'logIdentity'>): KeptLog => {
+export const lookAtKeptLog = ({
+  dataDir,
+  logIdentity,
+  witnesses: configured,
+}: Pick<Config, 'dataDir' | 'logIdentity' | 'witnesses'>): KeptLog => {
   if (logIdentity === null) return { _tag: 'NotSigned' };
   try {
     const newest = readCheckpoints(dataDir, logIdentity.origin).at(-1);
     if (newest === undefined) return { _tag: 'NotSigned' };
     const last = newest.size === 0 ? undefined : lastLeafOf(dataDir, newest);
-    return { _tag: 'Signed', newest, last, losses: readLosses(dataDir).length };
+    const names = new Set(configured.map(({ name }) => name));
+    const witnesses = readWitnessStates(dataDir)
+      .filter(({ name, state }) => names.has(name) && (state === 'refused' || state === 'failed'))
+      .map(({ name, state, detail }) => ({ name, refused: state === 'refused', detail: detail ?? '' }));
+    return { _tag: 'Signed', newest, last, losses: readLosses(dataDir).length, witnesses };
   } catch (error) {
     return { _tag: 'Unreadable', detail: error instanceof Error ? error.message : String(error) };
   }
@@ -56,8 +66,8 @@ export const lastSignedPosition = (kept: KeptLog): Position | null =>
 /** What was signed, held to the log as far as that is quick: `verify` holds all of it. */
 export const checkpointsSeen = (kept: KeptLog, log: ExaminedLog): CheckpointsSeen => {
   if (kept._tag !== 'Signed') return kept;
-  const { newest, last, losses } = kept;
-  const seen = { _tag: 'Signed', size: newest.size, signedAt: newest.signedAt, losses } as const;
+  const { newest, last, losses, witnesses } = kept;
+  const seen = { _tag: 'Signed', size: newest.size, signedAt: newest.signedAt, losses, witnesses } as const;
   if (last === null) return { ...seen, inLog: false };
   if (last === undefined || log._tag === 'Away') return { ...seen, inLog: null };
   const event = log._tag === 'Read' ? log.signed : null;

@@ -53,13 +53,14 @@ const NOTICE_EVERY_MS = 10;
 const RECENT_ORDERS = 50_000;
 
 /** What the thread that keeps the tree of the log signs with. */
-const signing = ({ logIdentity }: Config): Pick<ProjectorOptions, 'log'> =>
+const signing = ({ logIdentity, witnesses }: Config): Pick<ProjectorOptions, 'log'> =>
   logIdentity === null
     ? {}
     : {
         log: {
           origin: logIdentity.origin,
           signingKey: logIdentity.signingKey.export({ format: 'pem', type: 'pkcs8' }),
+          witnesses: witnesses.map(({ line, url }) => ({ line, url })),
         },
       };
 
@@ -129,7 +130,7 @@ export const assemble = async (
   const recording = startRecording({ config, store, recent, quarantine, log: storeLog, now });
   if (E.isLeft(recording)) return refused(recording.left);
   returns.listen(recording.right.storeIsBack);
-  const served = config.logIdentity === null ? null : serveLog(config.dataDir, config.logIdentity);
+  const served = config.logIdentity === null ? null : serveLog(config.dataDir, config.logIdentity, config.witnesses);
   const meter = readModelsMeter(metrics.readModels);
   const threads = new ThreadStates(log, now);
   const readModels = readModelsOf(

@@ -56,6 +56,7 @@ export const ledgerHealth =
       spool: spool === null ? null : spoolHealth(spool, config.spoolMaxBytes),
       readModels,
       signed: signedHealth(seen.signed),
+      witnesses: seen.witnesses,
       threadsDown,
       dataDiskFreeBytes,
       secrets: secretsHealth(seen.webhookSecrets, lastSignedMs),

@@ -6,6 +6,7 @@ import type { Instant } from '../../domain/instant.ts';
 import type { EventStore, Readiness } from '../../event-store/event-store.ts';
 import type { SpoolState } from '../../event-store/spool.ts';
 import type { ProofFailure, ProofLog, SignedLog } from '../../proofs/proof-log.ts';
+import type { WitnessState } from '../../proofs/witness/witness-state.ts';
 import type { Checkpoint, ReadModels } from '../../read-models/read-models.ts';
 import { readLag } from './read-lag.ts';
 import type { ThreadStates } from './thread-states.ts';
@@ -22,7 +23,7 @@ export type StateSources = {
   readonly readiness: () => Readiness;
   /** Null where there is none. */
   readonly spool: () => SpoolState | null;
-  readonly proofs: Pick<ProofLog, 'newest'>;
+  readonly proofs: Pick<ProofLog, 'newest' | 'witnesses'>;
   readonly threads: Pick<ThreadStates, 'down' | 'working'>;
   readonly secrets: () => Secrets;
   readonly now: () => Instant;
@@ -47,6 +48,7 @@ export type LedgerState = {
   };
   /** The log as it is signed, or why it is not. */
   readonly signed: E.Either<ProofFailure, SignedLog>;
+  readonly witnesses: readonly WitnessState[];
   /** Null where there is none. */
   readonly spool: SpoolState | null;
   /** The threads that are down, from when on, and why. */
@@ -92,6 +94,7 @@ export const ledgerState = (sources: StateSources): ((withinMs: number) => Promi
         lagSeconds: serving === null ? null : (logged?.seconds ?? null),
       },
       signed: await proofs.newest()(),
+      witnesses: proofs.witnesses().map(({ state }) => state),
       spool: spool(),
       threadsDown: threads.down(),
       threadsWorking: threads.working(),

@@ -36,14 +36,21 @@ const positionFigure = (head: LedgerState['log']): number | null => {
   return head.head === null ? 0 : positionNumber(head.head);
 };
 
-const logFigures = (signed: LedgerState['signed']): LogFigures =>
-  E.isRight(signed)
-    ? {
-        historyLost: false,
-        checkpointEvents: signed.right.size,
-        checkpointSeconds: epochMsOf(signed.right.signedAt) / 1_000,
-      }
-    : { historyLost: signed.left._tag === 'HistoryLost', checkpointEvents: null, checkpointSeconds: null };
+const logFigures = ({ signed, witnesses }: LedgerState): LogFigures => {
+  const witnessesRefusing = witnesses.filter(({ state }) => state === 'refused').length;
+  if (E.isLeft(signed)) {
+    const historyLost = signed.left._tag === 'HistoryLost';
+    return { historyLost, checkpointEvents: null, cosignatures: null, witnessesRefusing, checkpointSeconds: null };
+  }
+  const { size, signedAt } = signed.right;
+  return {
+    historyLost: false,
+    checkpointEvents: size,
+    cosignatures: witnesses.filter((witness) => witness.state === 'cosigned' && witness.size === size).length,
+    witnessesRefusing,
+    checkpointSeconds: epochMsOf(signedAt) / 1_000,
+  };
+};
 
 /** The page of metrics as it is now. Callers who come while one is made get that one. */
 export const metricsPage = (sources: MetricsSources, withinMs = WITHIN_MS): (() => Promise<MetricsPage>) => {
@@ -66,7 +73,7 @@ export const metricsPage = (sources: MetricsSources, withinMs = WITHIN_MS): (() 
       threads: seen.threadsWorking,
       dataDiskFreeBytes: seen.dataDiskFreeBytes,
     });
-    metrics.log(logFigures(seen.signed));
+    metrics.log(logFigures(seen));
     metrics.spool(seen.spool === null ? null : spoolFigures(seen.spool, seen.at, config.spoolMaxBytes));
     metrics.orders(counted === null || E.isLeft(counted) ? null : counted.right);
     metrics.deliveries.secrets(seen.webhookSecrets.active.map(({ id }) => id));

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { WitnessState } from '../../proofs/witness/witness-state.ts';
 import type { ReadModelsEvents } from '../../threads/threaded-read-models.ts';
 
 /** Parts of a build after which a line says how far it is. */
@@ -31,6 +32,22 @@ export const logReadModels = (logger: Logger): ReadModelsLog => {
 
 const sayTo = (logger: Logger): ReadModelsEvents => {
   let said = 0;
+  const states = new Map<string, string>();
+  /** A line for each change; a witness is asked again and again. */
+  const sayWitness = ({ name, state, size, detail }: WitnessState): void => {
+    const before = states.get(name);
+    states.set(name, state);
+    if (before === state) return;
+    const about = { witness: name, size, ...(detail === null ? {} : { problem: detail }) };
+    if (state === 'refused') {
+      logger.error(
+        about,
+        'a witness refuses to cosign, since it saw another log: run "ramp-ledger verify", and compare with what it keeps',
+      );
+    }
+    if (state === 'failed') logger.warn(about, 'a witness did not cosign a checkpoint; it is asked again');
+    if (state === 'cosigned' && before !== undefined) logger.info(about, 'a witness cosigns checkpoints again');
+  };
   return (message) => {
     switch (message._tag) {
       case 'Building':
@@ -61,6 +78,9 @@ const sayTo = (logger: Logger): ReadModelsEvents => {
         logger.error({ failure: message.detail }, 'the tree of the log could not be kept; it is tried again');
         return;
       case 'LogSigned':
+        return;
+      case 'Witnessed':
+        sayWitness(message.witness);
         return;
       case 'Unreadable':
         for (const event of message.events) {

@@ -117,6 +117,28 @@ const checkpoints = ({ signed }: LedgerHealth, now: Instant): Judgement => {
   );
 };
 
+const witnesses = ({ witnesses: asked }: LedgerHealth, now: Instant): Judgement => {
+  const says = asked.map(({ name, state, size, at, detail }) => {
+    if (state === 'waiting' || at === null) return `${name} was not asked yet.`;
+    const age = durationText(Math.max(0, epochMsOf(now) - epochMsOf(at)));
+    return state === 'cosigned'
+      ? `${name} has cosigned ${size ?? 0} ${size === 1 ? 'event' : 'events'}, ${age} ago.`
+      : `${name} ${state === 'refused' ? 'REFUSES' : 'did not cosign'}: ${detail ?? 'it is not known why'}.`;
+  });
+  if (asked.some(({ state }) => state === 'refused')) {
+    return wrong(
+      says.join(' '),
+      'A witness saw another log than this one. Run "ramp-ledger verify", and find out who changed which: what the witness keeps can be compared.',
+    );
+  }
+  return asked.some(({ state }) => state === 'failed')
+    ? watch(
+        says.join(' '),
+        'It is asked again by itself. If it stays, see that its address can be reached, and that it knows this log.',
+      )
+    : well(says.join(' '));
+};
+
 const disk = ({ dataDiskFreeBytes }: LedgerHealth): Judgement => {
   if (dataDiskFreeBytes === null) return watch('How much is free is not known now.', 'See that DATA_DIR can be read.');
   const says = `${sizeText(dataDiskFreeBytes)} free for the data directory.`;
@@ -150,6 +172,7 @@ export const healthChecks = (health: LedgerHealth, now: Instant): readonly Healt
   { name: 'Spool', ...spool(health, now) },
   { name: 'Read models', ...readModels(health) },
   { name: 'Checkpoints', ...checkpoints(health, now) },
+  ...(health.witnesses.length === 0 ? [] : [{ name: 'Witnesses', ...witnesses(health, now) }]),
   { name: 'Threads', ...threads(health, now) },
   { name: 'Disk', ...disk(health) },
 ];

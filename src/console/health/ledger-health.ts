@@ -26,6 +26,16 @@ type ReadModelsHealth = {
   readonly lagSeconds: number | null;
 };
 
+/** How it stands with a witness. */
+export type WitnessHealth = {
+  readonly name: string;
+  readonly state: 'waiting' | 'cosigned' | 'refused' | 'failed';
+  /** Of the last checkpoint that it was asked for. */
+  readonly size: number | null;
+  readonly at: Instant | null;
+  readonly detail: string | null;
+};
+
 /** How far the log is signed. */
 export type SignedHealth =
   | { readonly _tag: 'Signed'; readonly size: number; readonly at: Instant }
@@ -67,6 +77,8 @@ export type LedgerHealth = {
   readonly spool: SpoolHealth | null;
   readonly readModels: ReadModelsHealth;
   readonly signed: SignedHealth;
+  /** Those that are asked to cosign checkpoints. */
+  readonly witnesses: readonly WitnessHealth[];
   /** Those that don't work now. */
   readonly threadsDown: readonly ThreadHealth[];
   readonly dataDiskFreeBytes: number | null;

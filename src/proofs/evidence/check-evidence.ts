@@ -1,29 +1,58 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { orderStream, type Revision } from '../../domain/ids.ts';
+import type { Instant } from '../../domain/instant.ts';
 import { isConsistent, isIncluded } from '../check-proof.ts';
 import { parseCheckpoint, type Checkpoint } from '../checkpoint.ts';
 import { leafTextOf } from '../log-leaf.ts';
 import { leafHash } from '../merkle-tree.ts';
-import { checkNote, parseNote, parseVerifierLine, verifierLine, type NoteVerifier } from '../signed-note.ts';
+import {
+  checkNote,
+  isSameKey,
+  parseNote,
+  parseVerifierLine,
+  verifierLine,
+  type Note,
+  type NoteVerifier,
+} from '../signed-note.ts';
+import { cosignedAt } from '../witness/cosignature.ts';
 import type { Evidence, EvidenceEvent } from './evidence.ts';
 import { evidenceProblem, type EvidenceProblem } from './open-evidence.ts';
+
+/** A signature behind the ledger's own. */
+export type CheckedCosignature = {
+  readonly name: string;
+  /** Whether it is one of the key that the evidence has of this witness; null where it has none. */
+  readonly signature: boolean | null;
+  /** When the witness cosigned, by its own clock. */
+  readonly at: Instant | null;
+};
 
 /** What the proofs in evidence show. */
 export type CheckedProofs = {
   /** Null where it can't be read. */
-  readonly checkpoint: (Checkpoint & { readonly isSigned: boolean; readonly witnesses: readonly string[] }) | null;
+  readonly checkpoint:
+    (Checkpoint & { readonly isSigned: boolean; readonly witnesses: readonly CheckedCosignature[] }) | null;
   /** The revisions whose leaves are in the tree of the checkpoint. */
   readonly included: ReadonlySet<Revision>;
   readonly problems: readonly EvidenceProblem[];
 };
 
-const signedCheckpointIn = (written: string, verifier: NoteVerifier | null) => {
+const cosignaturesOf = (note: Note, lines: readonly string[]): readonly CheckedCosignature[] => {
+  const keys = lines.flatMap((line) => parseVerifierLine(line, 'cosignature') ?? []);
+  // All lines but the ledger's own, which is the first.
+  return note.signatures.slice(1).map((signature) => {
+    const key = keys.find((each) => isSameKey(signature, each));
+    const at = key === undefined ? null : cosignedAt({ ...note, signatures: [signature] }, key);
+    return { name: signature.name, signature: key === undefined ? null : at !== null, at };
+  });
+};
+
+const signedCheckpointIn = (written: string, verifier: NoteVerifier | null, witnesses: readonly string[] = []) => {
   const note = parseNote(written);
   const checkpoint = note === null ? null : parseCheckpoint(note.text);
   if (note === null || checkpoint === null) return null;
   const isSigned = verifier !== null && checkpoint.origin === verifier.name && E.isRight(checkNote(note, verifier));
-  // All lines but the ledger's own, which is the first.
-  return { ...checkpoint, isSigned, witnesses: note.signatures.slice(1).map(({ name }) => name) };
+  return { ...checkpoint, isSigned, witnesses: cosignaturesOf(note, witnesses) };
 };
 
 const isInTree = ({ orderId }: Evidence, event: EvidenceEvent, tree: Checkpoint): boolean => {
@@ -53,7 +82,7 @@ export const checkProofs = (evidence: Evidence, pinned: NoteVerifier | null): Ch
   const another = isAnother
     ? [evidenceProblem('another-key', 'it is signed with another key than the one that was named')]
     : [];
-  const checkpoint = signedCheckpointIn(evidence.checkpoint, verifier);
+  const checkpoint = signedCheckpointIn(evidence.checkpoint, verifier, evidence.witnesses);
   if (checkpoint === null) {
     const problems = [...another, evidenceProblem('checkpoint-signature', 'checkpoint.txt is no checkpoint')];
     return { checkpoint, included: new Set(), problems };
@@ -69,6 +98,9 @@ export const checkProofs = (evidence: Evidence, pinned: NoteVerifier | null): Ch
       ...(checkpoint.isSigned
         ? []
         : [evidenceProblem('checkpoint-signature', "the ledger's key has not signed the checkpoint")]),
+      ...checkpoint.witnesses
+        .filter(({ signature }) => signature === false)
+        .map(({ name }) => evidenceProblem('cosignature', `the cosignature of ${name} is not of this checkpoint`)),
       ...evidence.events
         .filter(({ revision }) => !included.has(revision))
         .map(({ revision }) => evidenceProblem('not-in-log', `event ${revision} is not in the tree of the checkpoint`)),

@@ -14,6 +14,7 @@ const Document = t.strict({
   format: t.literal(FORMAT),
   orderId: OrderIdText,
   key: t.string,
+  witnesses: t.readonlyArray(t.string),
   signedAt: InstantText,
   projections: t.number,
   completeAt: t.strict({ treeSize: t.number, checkpoint: t.string, hashes: t.readonlyArray(t.string) }),
@@ -44,11 +45,20 @@ const hashesOf = (base64: readonly string[]): readonly Hash[] | null => {
 };
 
 /** The text of `evidence.json`. */
-export const documentText = ({ orderId, key, signedAt, projections, completeAt, events }: Evidence): string => {
+export const documentText = ({
+  orderId,
+  key,
+  witnesses,
+  signedAt,
+  projections,
+  completeAt,
+  events,
+}: Evidence): string => {
   const document: t.TypeOf<typeof Document> = {
     format: FORMAT,
     orderId,
     key,
+    witnesses,
     signedAt,
     projections,
     completeAt: {

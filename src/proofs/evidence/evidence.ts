@@ -30,6 +30,8 @@ export type Evidence = {
   readonly orderId: OrderId;
   /** The line that notes are verified with, of the key that has signed all of this. */
   readonly key: string;
+  /** The lines of the keys of the witnesses that the ledger asks to cosign. */
+  readonly witnesses: readonly string[];
   /** The newest signed checkpoint, with the cosignatures of witnesses. */
   readonly checkpoint: string;
   readonly signedAt: Instant;

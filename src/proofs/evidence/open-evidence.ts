@@ -18,6 +18,7 @@ export type EvidenceProblem = {
     | 'file-derived-wrongly'
     | 'another-key'
     | 'checkpoint-signature'
+    | 'cosignature'
     | 'not-in-log'
     | 'not-complete'
     | 'event-wrong'

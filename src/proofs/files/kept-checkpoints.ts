@@ -40,10 +40,13 @@ const fileOf = (dataDir: string, origin: string): string => join(dataDir, `check
 export const readCheckpoints = (dataDir: string, origin: string): readonly KeptCheckpoint[] => {
   const file = fileOf(dataDir, origin);
   if (!existsSync(file)) return [];
-  return readFileSync(file, 'utf8')
-    .split('\n')
-    .map(keptIn)
-    .filter((kept) => kept !== null);
+  // A checkpoint is written again with each cosignature that comes.
+  const bySize = new Map<number, KeptCheckpoint>();
+  for (const line of readFileSync(file, 'utf8').split('\n')) {
+    const kept = keptIn(line);
+    if (kept !== null) bySize.set(kept.size, kept);
+  }
+  return [...bySize.values()].toSorted((a, b) => a.size - b.size);
 };
 
 /** Keeps what a log signs, for ever: one checkpoint of each hour, and the last ones. Throws where the disk fails. */
@@ -68,9 +71,14 @@ export class KeptCheckpoints {
     return this.#kept.at(-1) ?? null;
   }
 
-  /** Durable when this returns. */
+  get all(): readonly KeptCheckpoint[] {
+    return this.#kept;
+  }
+
+  /** Durable when this returns. One of a size that is there already takes its place. */
   add(checkpoint: KeptCheckpoint): void {
-    this.#kept = [...this.#kept, checkpoint];
+    const others = this.#kept.filter(({ size }) => size !== checkpoint.size);
+    this.#kept = [...others, checkpoint].toSorted((a, b) => a.size - b.size);
     if (this.#kept.length > this.#most) this.#rewrite();
     else durably(this.#file, 'a', (handle) => writeSync(handle, lineOf(checkpoint)));
   }

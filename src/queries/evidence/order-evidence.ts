@@ -108,6 +108,7 @@ export const orderEvidence = (deps: Deps, orderId: OrderId): TE.TaskEither<Query
     TE.map(({ signed, order, events, completeAt: complete }): Evidence => ({
       orderId,
       key: deps.proofs.verifierLine() ?? '',
+      witnesses: deps.proofs.witnesses().map(({ line }) => line),
       checkpoint: signed.note,
       signedAt: signed.signedAt,
       completeAt: complete,

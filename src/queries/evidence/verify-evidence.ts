@@ -4,7 +4,7 @@ import { metadataText } from '../../domain/event-metadata.ts';
 import { orderStream, type OrderId, type Position } from '../../domain/ids.ts';
 import type { RecordedEvent } from '../../domain/recorded-event.ts';
 import { proveEvent, type SecretKeyById } from '../../ledger/verify-event.ts';
-import { checkProofs } from '../../proofs/evidence/check-evidence.ts';
+import { checkProofs, type CheckedCosignature } from '../../proofs/evidence/check-evidence.ts';
 import type { Evidence, EvidenceEvent } from '../../proofs/evidence/evidence.ts';
 import { evidenceProblem, openEvidence, type EvidenceProblem } from '../../proofs/evidence/open-evidence.ts';
 import type { NoteVerifier } from '../../proofs/signed-note.ts';
@@ -41,7 +41,7 @@ export type EvidenceVerdict = {
     readonly size: number;
     readonly rootHash: string;
     readonly signature: boolean;
-    readonly witnesses: readonly string[];
+    readonly witnesses: readonly CheckedCosignature[];
   } | null;
   /** How many events the log had when it ended with the last of the order: as of then the history is complete. */
   readonly completeAt: number | null;

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { healthChecks, type HealthCheck } from '../../../src/console/health/health-checks.ts';
-import type { LedgerHealth, SpoolHealth } from '../../../src/console/health/ledger-health.ts';
+import type { LedgerHealth, SpoolHealth, WitnessHealth } from '../../../src/console/health/ledger-health.ts';
 import { instantOf } from '../../../src/domain/instant.ts';
 import { positionAt } from '../../../src/domain/position.ts';
 
@@ -22,10 +22,19 @@ const WELL: LedgerHealth = {
     lagSeconds: 0,
   },
   signed: { _tag: 'Signed', size: 7, at: NOW },
+  witnesses: [],
   threadsDown: [],
   dataDiskFreeBytes: 80 * GIB,
   secrets: [],
 };
+
+const witness = (state: WitnessHealth['state']): WitnessHealth => ({
+  name: 'witness.example',
+  state,
+  size: 7,
+  at: NOW,
+  detail: 'why',
+});
 
 const EMPTY: SpoolHealth = { depth: 0, setAside: 0, oldestReceivedAt: null, bytes: 0, limitBytes: 1_000 };
 
@@ -61,6 +70,9 @@ describe('how the ledger is', () => {
       [{ spool: waiting(5) }, { Spool: 'watch' }],
       [{ signed: { _tag: 'Lost', detail: 'fewer events' } }, { Checkpoints: 'wrong' }],
       [{ signed: { _tag: 'NotYet', detail: null } }, { Checkpoints: 'watch' }],
+      [{ witnesses: [witness('cosigned'), witness('waiting')] }, {}],
+      [{ witnesses: [witness('cosigned'), witness('failed')] }, { Witnesses: 'watch' }],
+      [{ witnesses: [witness('refused'), witness('failed')] }, { Witnesses: 'wrong' }],
       [{ spool: waiting(601) }, { Spool: 'wrong' }],
       [{ spool: { ...EMPTY, setAside: 1 } }, { Spool: 'wrong' }],
       [{ spool: { ...waiting(5), bytes: 800 } }, { Spool: 'wrong' }],

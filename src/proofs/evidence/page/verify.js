@@ -72,7 +72,7 @@ const nodeHash = (left, right) => sha256(joined(Uint8Array.of(1), left, right));
 
 const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
   let crc = n;
-  for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+  for (let bit = 0; bit < 8; bit += 1) crc = (crc & 1) === 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
   return crc;
 });
 
@@ -158,18 +158,18 @@ const fileOf = (files, name) => {
 
 // --- Keys and notes (C2SP signed-note, tlog-checkpoint) ---
 
-const ED25519 = 1;
+const [ED25519, COSIGNATURE] = [1, 4];
 
 /** @type {(name: string, tagged: Bytes) => Promise<Bytes>} */
 const keyIdOf = async (name, tagged) => (await sha256(joined(bytesOf(`${name}\n`), tagged))).slice(0, 4);
 
-/** @type {(line: string) => Promise<Verifier>} */
-const verifierOf = async (line) => {
+/** @type {(line: string, algorithm?: number) => Promise<Verifier>} */
+const verifierOf = async (line, algorithm = ED25519) => {
   const [, name = '', keyId = '', base64 = ''] = /^([^+\s]+)\+([0-9a-f]{8})\+(\S+)$/.exec(line) ?? [];
   const tagged = fromBase64(base64);
-  if (tagged.length !== 33 || tagged[0] !== ED25519) throw new Wrong('the key of the ledger is no Ed25519 key');
+  if (tagged.length !== 33 || tagged[0] !== algorithm) throw new Wrong('a key is no Ed25519 key of its kind');
   const id = await keyIdOf(name, tagged);
-  if (hex(id) !== keyId) throw new Wrong('the key of the ledger is not the one that its line names');
+  if (hex(id) !== keyId) throw new Wrong('a key is not the one that its line names');
   const key = await crypto.subtle.importKey('raw', tagged.slice(1), 'Ed25519', false, ['verify']);
   return { name, keyId: id, key };
 };
@@ -182,7 +182,7 @@ const checkpointIn = (note) => {
   const end = note.indexOf('\n\n');
   const [text, lines] = [note.slice(0, end + 1), note.slice(end + 2)];
   const [, origin = '', size = '', root = ''] = /^([^\n]+)\n(0|[1-9]\d*)\n([A-Za-z0-9+/]{43}=)\n$/.exec(text) ?? [];
-  if (end === -1 || origin === '' || !lines.endsWith('\n')) throw new Wrong('what should be a checkpoint is none');
+  if (end < 0 || origin === '' || !lines.endsWith('\n')) throw new Wrong('what should be a checkpoint is none');
   const signatures = lines
     .slice(0, -1)
     .split('\n')
@@ -200,6 +200,23 @@ const isSigned = async ({ origin, text, signatures }, verifier) => {
   if (own === undefined || own.name !== verifier.name || origin !== verifier.name) return false;
   if (!isSame(own.bytes.slice(0, 4), verifier.keyId)) return false;
   return isSignedBy(verifier, own.bytes.slice(4), bytesOf(text));
+};
+
+/** Looks at the signatures behind the ledger's own (C2SP tlog-cosignature). @type {(checkpoint: Checkpoint, lines: readonly string[]) => Promise<Finding[]>} */
+const checkCosignatures = async ({ text, signatures }, lines) => {
+  const keys = await Promise.all(lines.map((line) => verifierOf(line, COSIGNATURE)));
+  return Promise.all(
+    signatures.slice(1).map(async ({ name, bytes }) => {
+      const key = keys.find((each) => each.name === name && isSame(each.keyId, bytes.slice(0, 4)));
+      if (key === undefined) return { ok: null, text: `The signature of ${name}, whose key is not in the evidence` };
+      const seconds = new DataView(bytes.buffer, 4, 8).getBigUint64(0);
+      const signed = bytesOf(`cosignature/v1\ntime ${seconds}\n${text}`);
+      if (!(await isSignedBy(key, bytes.slice(12), signed))) {
+        throw new Wrong(`the cosignature of ${name} is not of this checkpoint`);
+      }
+      return { ok: true, text: `${name} has cosigned the checkpoint, by a key that you may want to compare` };
+    }),
+  );
 };
 
 // --- Proofs (RFC 9162, 2.1.3.2 and 2.1.4.2) ---
@@ -249,13 +266,88 @@ const isConsistent = async (from, to, hashes) => {
 
 // --- The evidence ---
 
-/** @type {(text: string) => any} */
+/** @typedef {{ schemaVersion: number, receivedAt: string, signature: string, secretId: string, bodySha256: string, recordSha256: string, requestId: string, correlationId: string }} Metadata */
+/** @typedef {{ revision: number, eventId: string, type: string, metadata: Metadata, keepsData: boolean, leafIndex: number, hashes: string[] }} EvidenceEvent */
+/** @typedef {{ format: string, orderId: string, key: string, witnesses: string[], completeAt: { treeSize: number, checkpoint: string, hashes: string[] }, events: EvidenceEvent[] }} Evidence */
+
+/** @type {(text: string) => unknown} */
 const json = (text) => {
   try {
     return JSON.parse(text);
   } catch {
     throw new Wrong('what should be JSON is none');
   }
+};
+
+/** @type {(value: unknown) => Record<string, unknown>} */
+const objectOf = (value) => {
+  if (typeof value === 'object' && value !== null) return { ...value };
+  throw new Wrong('evidence.json is of another form');
+};
+
+/** @type {(value: unknown) => string} */
+const stringOf = (value) => {
+  if (typeof value === 'string') return value;
+  throw new Wrong('evidence.json is of another form');
+};
+
+/** @type {(value: unknown) => number} */
+const numberOf = (value) => {
+  if (typeof value === 'number') return value;
+  throw new Wrong('evidence.json is of another form');
+};
+
+/** @type {<A>(value: unknown, read: (each: unknown) => A) => A[]} */
+const listOf = (value, read) => {
+  if (Array.isArray(value)) return value.map((each) => read(each));
+  throw new Wrong('evidence.json is of another form');
+};
+
+/** @type {(value: unknown) => Metadata} */
+const metadataOf = (value) => {
+  const metadata = objectOf(value);
+  return {
+    schemaVersion: numberOf(metadata['schemaVersion']),
+    receivedAt: stringOf(metadata['receivedAt']),
+    signature: stringOf(metadata['signature']),
+    secretId: stringOf(metadata['secretId']),
+    bodySha256: stringOf(metadata['bodySha256']),
+    recordSha256: stringOf(metadata['recordSha256']),
+    requestId: stringOf(metadata['requestId']),
+    correlationId: stringOf(metadata['$correlationId']),
+  };
+};
+
+/** @type {(value: unknown) => EvidenceEvent} */
+const eventOf = (value) => {
+  const event = objectOf(value);
+  return {
+    revision: numberOf(event['revision']),
+    eventId: stringOf(event['eventId']),
+    type: stringOf(event['type']),
+    metadata: metadataOf(event['metadata']),
+    keepsData: event['keepsData'] === true,
+    leafIndex: numberOf(event['leafIndex']),
+    hashes: listOf(event['hashes'], stringOf),
+  };
+};
+
+/** @type {(text: string) => Evidence} */
+const evidenceOf = (text) => {
+  const read = objectOf(json(text));
+  const completeAt = objectOf(read['completeAt']);
+  return {
+    format: stringOf(read['format']),
+    orderId: stringOf(read['orderId']),
+    key: stringOf(read['key']),
+    witnesses: listOf(read['witnesses'], stringOf),
+    completeAt: {
+      treeSize: numberOf(completeAt['treeSize']),
+      checkpoint: stringOf(completeAt['checkpoint']),
+      hashes: listOf(completeAt['hashes'], stringOf),
+    },
+    events: listOf(read['events'], eventOf),
+  };
 };
 
 /** @type {(files: ReadonlyMap<string, Bytes>, verifier: Verifier) => Promise<void>} */
@@ -269,7 +361,7 @@ const checkList = async (files, verifier) => {
     const said = new Set(textOf(list).split('\n'));
     const other = lines.map((line) => line.trimEnd()).filter((line) => !said.has(line));
     throw new Wrong(
-      `the files are not those of SHA256SUMS: ${other.map((line) => line.slice(66)).join(', ') || 'one is missing'}`,
+      `the files are not those of SHA256SUMS, or one is missing: ${other.map((line) => line.slice(66)).join(', ')}`,
     );
   }
   if (!(await isSignedBy(verifier, signature, list))) throw new Wrong('the ledger has not signed SHA256SUMS');
@@ -288,7 +380,7 @@ const hmacFits = async (body, signature, secret) => {
   return hex(new Uint8Array(await crypto.subtle.sign('HMAC', key, body))) === signature.toLowerCase();
 };
 
-/** @type {(files: ReadonlyMap<string, Bytes>, document: any, event: any, root: Bytes, size: number) => Promise<void>} */
+/** @type {(files: ReadonlyMap<string, Bytes>, document: Evidence, event: EvidenceEvent, root: Bytes, size: number) => Promise<void>} */
 const checkEvent = async (files, { orderId }, event, root, size) => {
   const { revision, eventId, type, metadata, keepsData, leafIndex, hashes } = event;
   const at = `events/${revision}`;
@@ -296,8 +388,8 @@ const checkEvent = async (files, { orderId }, event, root, size) => {
   const data = keepsData ? fileOf(files, `${at}/data.json`) : body;
   if (hex(await sha256(body)) !== metadata.bodySha256)
     throw new Wrong(`event ${revision}: its body has another digest`);
-  const { schemaVersion, receivedAt, signature, secretId, bodySha256, requestId, $correlationId } = metadata;
-  const kept = [schemaVersion, receivedAt, signature, secretId, bodySha256, requestId, $correlationId, keepsData];
+  const { schemaVersion, receivedAt, signature, secretId, bodySha256, requestId, correlationId } = metadata;
+  const kept = [schemaVersion, receivedAt, signature, secretId, bodySha256, requestId, correlationId, keepsData];
   const record = JSON.stringify([stream, type, eventId, hex(await sha256(data)), ...kept]);
   if (textOf(fileOf(files, `${at}/record.json`)) !== record)
     throw new Wrong(`event ${revision}: its record is another one`);
@@ -312,12 +404,12 @@ const checkEvent = async (files, { orderId }, event, root, size) => {
   if (computed === null || !isSame(computed, root))
     throw new Wrong(`event ${revision} is not in the log of the checkpoint`);
   const path = textOf(fileOf(files, `${at}/path.txt`));
-  if (path.replaceAll(/^(left|right) /gm, '') !== hashes.map((/** @type {string} */ hash) => `${hash}\n`).join('')) {
+  if (path.replaceAll(/^(left|right) /gm, '') !== hashes.map((hash) => `${hash}\n`).join('')) {
     throw new Wrong(`event ${revision}: path.txt is another path`);
   }
 };
 
-/** @type {(files: ReadonlyMap<string, Bytes>, document: any, secrets: string) => Promise<Finding[]>} */
+/** @type {(files: ReadonlyMap<string, Bytes>, document: Evidence, secrets: string) => Promise<Finding[]>} */
 const checkSignatures = async (files, { events }, secrets) => {
   if (secrets === '')
     return [{ ok: null, text: "The provider's signatures were not computed: that needs the webhook secret" }];
@@ -333,14 +425,13 @@ const checkSignatures = async (files, { events }, secrets) => {
   return findings;
 };
 
-/** @type {(document: any, checkpoint: Checkpoint, verifier: Verifier) => Promise<string>} */
+/** @type {(document: Evidence, checkpoint: Checkpoint, verifier: Verifier) => Promise<string>} */
 const checkComplete = async ({ events, completeAt }, checkpoint, verifier) => {
   const at = checkpointIn(completeAt.checkpoint);
   const isWhole = events.every(
-    (/** @type {any} */ event, /** @type {number} */ i) =>
-      event.revision === i && event.leafIndex > (i === 0 ? -1 : events[i - 1].leafIndex),
+    ({ revision, leafIndex }, i) => revision === i && leafIndex > (events[i - 1]?.leafIndex ?? -1),
   );
-  const endsThere = events.length > 0 && events[events.length - 1].leafIndex === at.size - 1;
+  const endsThere = events.at(-1)?.leafIndex === at.size - 1;
   const [from, to] = [at, checkpoint].map(({ size, root }) => ({ size, root: fromBase64(root) }));
   if (!isWhole || !endsThere || at.size !== completeAt.treeSize || from === undefined || to === undefined) {
     throw new Wrong('the revisions do not show that no event is missing');
@@ -359,7 +450,7 @@ const check = async (bytes, pinned, secrets) => {
   let order = null;
   try {
     const files = unzipped(bytes);
-    const document = json(textOf(fileOf(files, 'evidence.json')));
+    const document = evidenceOf(textOf(fileOf(files, 'evidence.json')));
     if (document.format !== 'ramp-ledger-evidence/1')
       throw new Wrong('the evidence is of a form that this page does not know');
     const line = textOf(fileOf(files, 'ledger-key.txt'));
@@ -374,11 +465,11 @@ const check = async (bytes, pinned, secrets) => {
     });
     const checkpoint = checkpointIn(textOf(fileOf(files, 'checkpoint.txt')));
     if (!(await isSigned(checkpoint, verifier))) throw new Wrong('the ledger has not signed the checkpoint');
-    const others = checkpoint.signatures.slice(1).map(({ name }) => name);
     findings.push({
       ok: true,
-      text: `The ledger has signed the checkpoint: ${checkpoint.size} events, root ${checkpoint.root}${others.length === 0 ? '' : `; also signed, which is not checked here, by ${others.join(', ')}`}`,
+      text: `The ledger has signed the checkpoint: ${checkpoint.size} events, root ${checkpoint.root}`,
     });
+    findings.push(...(await checkCosignatures(checkpoint, document.witnesses)));
     for (const event of document.events) {
       await checkEvent(files, document, event, fromBase64(checkpoint.root), checkpoint.size);
       findings.push({
@@ -394,7 +485,7 @@ const check = async (bytes, pinned, secrets) => {
         : { ok: true, text: 'The key is the one that you gave' },
     );
     order = textOf(fileOf(files, 'order.json'));
-    if (json(order).orderId !== document.orderId) throw new Wrong('order.json is of another order');
+    if (objectOf(json(order))['orderId'] !== document.orderId) throw new Wrong('order.json is of another order');
   } catch (error) {
     // Something that evidence should have is not there, or is of another kind.
     const text = error instanceof Wrong ? error.message : `it can't be read as evidence (${String(error)})`;

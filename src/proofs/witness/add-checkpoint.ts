@@ -1,0 +1,62 @@
+import type { Instant } from '../../domain/instant.ts';
+import type { Hash } from '../merkle-tree.ts';
+import { parseNote, parseSignatures, type Note, type NoteSignature, type NoteVerifier } from '../signed-note.ts';
+import { cosignedAt } from './cosignature.ts';
+
+/** A witness that is asked to cosign. `url`: below which `add-checkpoint` is (C2SP tlog-witness, submission prefix). */
+export type Witness = { readonly verifier: NoteVerifier; readonly line: string; readonly url: string };
+
+/** What a witness is asked: the size that it knows, the proof from there, and the checkpoint (C2SP tlog-witness). */
+export const addCheckpointBody = (old: number, proof: readonly Hash[], note: string): string =>
+  [`old ${old}`, ...proof.map((hash) => hash.toString('base64')), '', note].join('\n');
+
+/** Where a witness is asked. */
+export const addCheckpointUrl = ({ url }: Witness): string => `${url.endsWith('/') ? url : `${url}/`}add-checkpoint`;
+
+/** What a witness answered. */
+export type WitnessAnswer = { readonly status: number; readonly body: string };
+
+/** What an answer comes to. */
+export type WitnessVerdict =
+  | { readonly _tag: 'Cosigned'; readonly signature: NoteSignature; readonly at: Instant }
+  /** It knows the log at another size. */
+  | { readonly _tag: 'Knows'; readonly size: number }
+  /** It saw another tree. */
+  | { readonly _tag: 'Refused'; readonly detail: string }
+  | { readonly _tag: 'Failed'; readonly detail: string };
+
+const failed = (detail: string): WitnessVerdict => ({ _tag: 'Failed', detail });
+
+const cosignedBy = (note: string, { verifier }: Witness, body: string): WitnessVerdict => {
+  const [own, lines] = [parseNote(note), parseSignatures(body)];
+  if (own === null || lines === null) return failed('it answered no signature');
+  const cosigned: Note = { text: own.text, signatures: lines };
+  const at = cosignedAt(cosigned, verifier);
+  const signature = lines.find(({ name, keyId }) => name === verifier.name && keyId.equals(verifier.keyId));
+  return at === null || signature === undefined
+    ? failed('it answered no cosignature that its key verifies')
+    : { _tag: 'Cosigned', signature, at };
+};
+
+/**
+ * Reads what a witness answered to a checkpoint of a size that was offered with a proof from an older one. It refuses where
+ * it saw a larger tree, or one of the same size with another root, or one that is not the beginning of this.
+ */
+export const readAnswer = (
+  witness: Witness,
+  { note, size, old }: { readonly note: string; readonly size: number; readonly old: number },
+  { status, body }: WitnessAnswer,
+): WitnessVerdict => {
+  if (status === 200) return cosignedBy(note, witness, body);
+  if (status === 422) {
+    return { _tag: 'Refused', detail: `the tree of ${old} events that it saw is not the beginning of this log` };
+  }
+  if (status !== 409) return failed(`it answered ${status}`);
+  const known = /^(\d{1,15})\n?$/.exec(body)?.[1];
+  if (known === undefined) return failed('it answered 409 without the size that it knows');
+  const seen = Number(known);
+  if (seen > size) return { _tag: 'Refused', detail: `it saw a log of ${seen} events, and this one has ${size}` };
+  return seen === old
+    ? { _tag: 'Refused', detail: `it saw another log of ${seen} events` }
+    : { _tag: 'Knows', size: seen };
+};

@@ -6,7 +6,7 @@ import type { StreamPlace } from '../access/stream-places.ts';
 import type { StreamedBody } from '../http/send-stream.ts';
 import type { ExportManifest } from '../queries/exports/export-manifest.ts';
 import type { AskedExport } from '../queries/exports/export-questions.ts';
-import type { ExportFormat } from '../queries/exports/export-request.ts';
+import type { ExportFormat, ExportRequest } from '../queries/exports/export-request.ts';
 import type { OpenExport } from '../queries/exports/exporter.ts';
 import { openedExport } from '../queries/exports/open-export.ts';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
@@ -17,6 +17,10 @@ import type { Reply } from './reply.ts';
 
 /** The media types of the files. */
 export const EXPORT_TYPES = { csv: CSV, ndjson: NDJSON, xlsx: XLSX } as const satisfies Record<ExportFormat, unknown>;
+
+/** What may stand in the name of a file. */
+const WORD = /^[a-z]{1,20}$/;
+const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /** A download may pause, but as long as it lasts the database can't give back what was replaced. */
 const PACE = { patienceMs: 60_000, bytesPerSecond: 4_096 } as const;
@@ -69,6 +73,16 @@ const streamed = (
   halves: 'bad',
 });
 
+const dayIn = (word: string, text: string | undefined): readonly string[] =>
+  text !== undefined && DAY.test(text) ? [`${word}-${text}`] : [];
+
+/** A name that says what is in the file: its flow and its days, where it is of some. */
+const fileName = ({ kind, filters }: ExportRequest): string => {
+  const { flow, basis, from, to } = filters;
+  const words = [flow, basis].filter((word) => word !== undefined && WORD.test(word));
+  return [kind, ...words, ...dayIn('from', from), ...dayIn('to', to)].join('-');
+};
+
 /** The file, made while it is read. `onMade`: told of its manifest when all of it was given. */
 export const exportReply = (
   deps: ExportDependencies,
@@ -81,7 +95,7 @@ export const exportReply = (
     TE.map((placed) => ({
       type: EXPORT_TYPES[asked.request.format].sent,
       headers: {
-        ...attachedAs(`${asked.request.kind}.${asked.request.format}`),
+        ...attachedAs(`${fileName(asked.request)}.${asked.request.format}`),
         'X-Asked-At': asked.request.now,
         ...(placed.open.position === null ? {} : { 'X-Position': placed.open.position }),
       },

@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { JsonObject } from '../../domain/json.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
 import { csvLines } from '../tables/csv.ts';
+import { sheetColumn, TIME } from '../tables/sheet-column.ts';
 import { numberCell, textCell } from '../tables/xlsx-cell.ts';
 import { cellTextOf, type ExportColumn } from './export-column.ts';
 import type { ExportFormat } from './export-request.ts';
@@ -43,19 +44,24 @@ async function* csv(columns: readonly ExportColumn[], batches: RowBatches): Piec
   );
 }
 
-const typed = (column: ExportColumn, row: JsonObject): string | number | boolean | null => {
+/** What a spreadsheet counts as a moment to the millisecond. */
+const DATED = /^(?:19|[2-9]\d)\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+const typed = (column: ExportColumn, row: JsonObject): string | number | boolean | Date | null => {
   const value = column.valueIn(row);
   if (typeof value === 'boolean') return value;
   const text = cellTextOf(value);
   if (text === '') return null;
+  if (DATED.test(text) && sheetColumn(column.name).numFmt === TIME) return new Date(text);
   return column.isNumber ? numberCell(text) : textCell(text);
 };
 
 async function* xlsx(columns: readonly ExportColumn[], batches: RowBatches): Pieces {
+  const shown = columns.map(({ name }) => sheetColumn(name));
   let failed: E.Either<QueryFailure, never> | null = null;
   const failure = (): typeof failed => failed;
   const rows = async function* () {
-    yield columns.map(({ name }) => name);
+    yield shown.map(({ header }) => textCell(header));
     for await (const batch of batches) {
       if (E.isLeft(batch)) {
         failed = batch;
@@ -67,7 +73,12 @@ async function* xlsx(columns: readonly ExportColumn[], batches: RowBatches): Pie
   try {
     // Loaded with the first workbook.
     const { writeXlsxStream } = await import('hucre/xlsx');
-    for await (const piece of writeXlsxStream(rows(), { name: 'orders', freezePane: { rows: 1 } })) {
+    for await (const piece of writeXlsxStream(rows(), {
+      name: 'orders',
+      // Without `header`: the first row is that already.
+      columns: shown.map(({ header: _written, ...format }) => format),
+      freezePane: { rows: 1, columns: 1 },
+    })) {
       // For the writer the rows have just ended: it would finish the workbook as if it were whole.
       const failedMeanwhile = failure();
       if (failedMeanwhile !== null) {

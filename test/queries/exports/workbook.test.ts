@@ -40,7 +40,8 @@ const shownBySpreadsheet = async (bytes: Buffer, ending: 'xlsx' | 'csv'): Promis
     const profile = `-env:UserInstallation=file://${folder.path}/profile`;
     const to = [
       '--convert-to',
-      'csv:Text - txt - csv (StarCalc):44,34,76',
+      // Numbers as they are, not as they are shown.
+      'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,false',
       '--outdir',
       join(folder.path, 'shown'),
       file,
@@ -88,28 +89,39 @@ describe('workbooks', () => {
     );
     const cell = (row: readonly unknown[], name: string): unknown => row[header.indexOf(name)];
     const number = (value: number): unknown => (HAS_LIBREOFFICE ? String(value) : value);
-    expect(cell(first, 'orderId')).to.equal('00123');
-    expect(cell(first, 'fiat.amount')).to.equal(number(1051823.63));
-    expect(cell(first, 'token.baseUnits')).to.equal('10000000000000000');
-    expect(cell(first, 'token.chainId')).to.equal(number(80001));
-    expect(cell(first, 'commission')).to.equal('123456789012345.6');
-    expect(cell(second, 'orderId')).to.equal('=cmd|x');
-    expect(cell(second, 'transactionId')).to.equal('=1+1');
-    expect(cell(second, 'utrs')).to.equal('412345678901');
+    expect(cell(first, 'Order')).to.equal('00123');
+    expect(cell(first, 'Amount')).to.equal(number(1051823.63));
+    expect(cell(first, 'Base units')).to.equal('10000000000000000');
+    expect(cell(first, 'Chain')).to.equal(number(80001));
+    expect(cell(first, 'Commission')).to.equal('123456789012345.6');
+    expect(cell(second, 'Order')).to.equal('=cmd|x');
+    expect(cell(second, 'Transaction id')).to.equal('=1+1');
+    expect(cell(second, 'UTRs')).to.equal('412345678901');
   });
 
   it('of a report have its rows, its totals, and what it is of', async () => {
     await giveOdd();
     const bytes = await bytesOf('/v1/reports/onramp?groupBy=token&format=xlsx&from=2023-01-01');
     const [header = [], row = []] = await readSheet(bytes, 'report');
-    expect(row[header.indexOf('fiat.asked')]).to.equal(1051823.63);
-    expect(row[header.indexOf('commission')]).to.equal('123456789012345.6');
-    expect(row[header.indexOf('token')]).to.equal('MATIC');
+    expect(row[header.indexOf('Order value')]).to.equal(1051823.63);
+    expect(row[header.indexOf('Commission')]).to.equal('123456789012345.6');
+    expect(row[header.indexOf('Token')]).to.equal('MATIC');
     expect((await readSheet(bytes, 'totals'))[1]).to.include(1051823.63);
+    const [tokenHeader = [], token = []] = await readSheet(bytes, 'tokens');
+    expect(tokenHeader.slice(1)).to.deep.equal([
+      'Currency',
+      'Token',
+      'Token contract',
+      'Chain',
+      'Amount',
+      'Base units',
+      'Conversion rate, weighted',
+    ]);
+    expect(token).to.include('10000000000000000');
     const about = await readSheet(bytes, 'about');
-    expect(about).to.deep.include(['timeZone', 'Asia/Kolkata']);
-    expect(about).to.deep.include(['from', '2023-01-01']);
-    expect(about).to.deep.include(['asOf.position', '1']);
+    expect(about).to.deep.include(['Time zone', 'Asia/Kolkata']);
+    expect(about).to.deep.include(['From', '2023-01-01']);
+    expect(about).to.deep.include(['As of position', '1']);
     const accepted = await api.ask('/v1/reports/onramp', SCOPES, {
       headers: { Accept: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
     });

@@ -11,6 +11,7 @@ import {
   AUDIT_EXPORT,
   EVENTS_EXPORT,
   ORDERS_EXPORT,
+  RECONCILIATION_EXPORT,
   parseExport,
   type AskedExport,
   type ExportQuestion,
@@ -221,6 +222,13 @@ export const exportRoutes = (deps: ApiDependencies): readonly DocumentedRoute[] 
       list: 'listOrderEvents',
       scopes: ['audit:read', 'orders:read'],
       ofRows: ['unreadable-event'],
+    }),
+    ...routesOf(deps, given, RECONCILIATION_EXPORT, {
+      id: 'exportReconciliation',
+      summary: 'Items of the match as a file',
+      list: 'listReconciliationItems',
+      scopes: ['reports:read'],
+      ofRows: [],
     }),
     ...routesOf(deps, given, AUDIT_EXPORT, {
       id: 'exportAudit',

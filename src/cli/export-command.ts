@@ -11,6 +11,7 @@ import {
   EVENTS_EXPORT,
   ORDERS_EXPORT,
   parseExport,
+  RECONCILIATION_EXPORT,
   withMoment,
   type AskedExport,
   type ExportQuestion,
@@ -57,7 +58,7 @@ const formatOf = (kind: ExportKind, { format, out }: Options): E.Either<CommandF
 /** What the options ask for; one that is for another kind is wrong usage. */
 const requestIn = async <T extends ParameterTable>(
   { now }: CommandContext,
-  { store, businessTimeZone }: OpenLedger,
+  { store, businessTimeZone, matchDueDays }: OpenLedger,
   question: ExportQuestion<T>,
   options: Options,
 ): Promise<E.Either<CommandFailure, AskedExport>> => {
@@ -69,7 +70,7 @@ const requestIn = async <T extends ParameterTable>(
   const texts = textsOf({ ...filters, format: format.right });
   const query = readParameters(texts, question.parameters, () => pii === true);
   if (E.isLeft(query)) return E.left(commandFailure(query.left));
-  const deps = { store, calendar: businessCalendar(businessTimeZone), now };
+  const deps = { store, calendar: businessCalendar(businessTimeZone), matchDueDays, now };
   const personal = pii === true ? 'shown' : 'masked';
   const asked = await parseExport(deps, question, { query: query.right, texts, personal })();
   return E.mapLeft(commandFailure)(asked);
@@ -82,6 +83,7 @@ const requestOf = (
   options: Options,
 ): Promise<E.Either<CommandFailure, AskedExport>> => {
   if (kind === 'orders') return requestIn(context, ledger, ORDERS_EXPORT, options);
+  if (kind === 'reconciliation') return requestIn(context, ledger, RECONCILIATION_EXPORT, options);
   return kind === 'events'
     ? requestIn(context, ledger, EVENTS_EXPORT, options)
     : requestIn(context, ledger, AUDIT_EXPORT, options);

@@ -49,12 +49,18 @@ export type MatchSummary = {
 /** Where an item stands in lists, the oldest first. */
 export type MatchPlace = { readonly day: BusinessDay; readonly list: 'items' | 'awaited'; readonly key: string };
 
-export type MatchItemsQuestion = MatchSummaryQuestion & {
+/** Which items are asked for, on whatever day. */
+export type MatchChoice = {
+  readonly filter: MatchFilter;
   readonly state: MatchState | null;
   readonly rule: MatchRule | null;
   readonly code: BreakCode | null;
   readonly orderId: string | null;
   readonly lineId: string | null;
+};
+
+export type MatchItemsQuestion = MatchChoice & {
+  readonly day: MatchDay;
   readonly after: MatchPlace | null;
   readonly limit: number;
 };

@@ -1,3 +1,4 @@
+import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { Access } from '../access/access.ts';
@@ -33,30 +34,30 @@ export type ExportDependencies = Pick<QueryDependencies, 'store' | 'readModels' 
 type PlacedExport = { readonly open: OpenExport; readonly place: StreamPlace };
 
 /** Opens an export when there is a place for it; closing it gives the place back. */
-export const placedExport = (
-  deps: ExportDependencies,
-  asked: AskedExport,
-  reader: Reader,
-): TE.TaskEither<QueryFailure, PlacedExport> =>
-  pipe(
-    deps.streams.open('exports', reader),
-    TE.chainW((place) =>
-      pipe(
-        openedExport(deps, asked),
-        TE.orElseFirstIOK(() => place.close),
-        TE.map((open) => ({
-          place,
-          open: {
-            ...open,
-            close: () => {
-              place.close();
-              return open.close();
-            },
-          },
-        })),
-      ),
-    ),
-  );
+export const placedExport =
+  (deps: ExportDependencies, asked: AskedExport, reader: Reader): TE.TaskEither<QueryFailure, PlacedExport> =>
+  async () => {
+    const placed = await deps.streams.open('exports', reader)();
+    if (E.isLeft(placed)) return placed;
+    const place = placed.right;
+    let opened: E.Either<QueryFailure, OpenExport> | null = null;
+    try {
+      opened = await openedExport(deps, asked)();
+    } finally {
+      // Whatever goes wrong, nobody holds the place then.
+      if (opened === null || E.isLeft(opened)) place.close();
+    }
+    return E.map((open: OpenExport) => ({
+      place,
+      open: {
+        ...open,
+        close: () => {
+          place.close();
+          return open.close();
+        },
+      },
+    }))(opened);
+  };
 
 const streamed = (
   { open, place }: PlacedExport,

@@ -92,7 +92,7 @@ const threadedExport = (stream: ThreadedStream, position: OpenExport['position']
 };
 
 const secretsOf = (request: Parameters<Exporter>[0], secrets: Secrets): ReturnType<Secrets> =>
-  request.kind !== 'orders' && request.verify ? secrets() : [];
+  'verify' in request && request.verify ? secrets() : [];
 
 /** All that events may have been signed with; keys in hex. */
 type Secrets = () => Extract<StreamTask, { readonly _tag: 'Export' }>['secrets'];

@@ -109,6 +109,24 @@ describe('reconciliation routes', () => {
     expect((await items('')).length).to.equal(2);
   });
 
+  it('gives the same items as a file, a row for each', async () => {
+    const lines = (await (await ask('/v1/exports/reconciliation?state=unmatched-order')).text()).trim().split('\r\n');
+    expect(lines).to.have.length(2);
+    expect(lines[0]).to.match(/^"itemId","state","rule","flow","currency","fiat","day","ageDays","breakCodes"/);
+    expect(lines[1]).to.include(
+      '"unmatched-order","","offramp","INR","100","2026-04-01","29","missing-at-bank","late"',
+    );
+    const made: unknown = await (await ask('/v1/exports/reconciliation/manifest')).json();
+    const sums = [{ currency: 'INR', rows: 2, fiat: '200', commission: '0', tds: '0' }];
+    expect(made).to.deep.include({ export: 'reconciliation', rows: 2, sums });
+    const workbook = await ask('/v1/exports/reconciliation?format=xlsx');
+    expect(
+      Buffer.from(await workbook.arrayBuffer())
+        .subarray(0, 2)
+        .toString(),
+    ).to.equal('PK');
+  });
+
   it('refuses what is no decision, names nothing that is there, or is of no item', async () => {
     const [late] = await items('orderId=late');
     const itemId = late?.itemId ?? '';

@@ -34,6 +34,8 @@ const CONTRACT: Readonly<Record<string, readonly string[]>> = {
   'GET /v1/exports/orders/manifest': ['audit:read', 'orders:read'],
   'GET /v1/exports/events': ['audit:read', 'orders:read'],
   'GET /v1/exports/events/manifest': ['audit:read', 'orders:read'],
+  'GET /v1/exports/reconciliation': ['reports:read'],
+  'GET /v1/exports/reconciliation/manifest': ['reports:read'],
   'GET /v1/exports/audit': ['audit:read'],
   'GET /v1/exports/audit/manifest': ['audit:read'],
 };

@@ -318,7 +318,7 @@ describe('every answer of the interface', () => {
     const lists = keyed().filter(([id]) =>
       /^(list(Orders|AuditEntries|Quarantine|ReconciliationItems)|get(.*Report|Reconciliation)|export.*)$/.test(id),
     );
-    expect(lists).to.have.length(13);
+    expect(lists).to.have.length(15);
     for (const [id, { path, scopes }] of lists) {
       expect((await asker(none)('GET', `${path}?position=1`, scopes)).status, id).to.equal(503);
     }

@@ -37,7 +37,6 @@ const KEYS: Readonly<Record<string, string>> = {
   'v1/orders': 'orders:read',
   'v1/audit': 'audit:read',
   'v1/reports': 'reports:read',
-  'v1/reconciliation': 'reports:read',
   'v1/quarantine': 'audit:read',
   'v1/exports': 'audit:read+orders:read',
   'v1/events': 'orders:read',
@@ -46,6 +45,7 @@ const KEYS: Readonly<Record<string, string>> = {
 const keyFor = (path: string): string | null => {
   if (path.endsWith('/release')) return 'quarantine:write';
   if (path.endsWith('/audit')) return 'audit:read';
+  if (path.includes('/reconciliation')) return 'reports:read';
   return KEYS[path.split('/').slice(1, 3).join('/').replace(/\?.*/, '')] ?? null;
 };
 

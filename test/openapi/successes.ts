@@ -64,6 +64,12 @@ export const successes = ({ onRamp, offRamp, quarantined }: Known): Readonly<Rec
     exportEventsManifest: get('/v1/exports/events/manifest'),
     exportAudit: get('/v1/exports/audit?verify=true', '/v1/exports/audit?format=ndjson'),
     exportAuditManifest: get('/v1/exports/audit/manifest'),
+    exportReconciliation: get(
+      '/v1/exports/reconciliation',
+      '/v1/exports/reconciliation?format=ndjson',
+      '/v1/exports/reconciliation?format=xlsx',
+    ),
+    exportReconciliationManifest: get('/v1/exports/reconciliation/manifest'),
     getLiveness: get('/livez'),
     getReadiness: get('/readyz'),
     getOpenApiDocument: get('/openapi.json'),

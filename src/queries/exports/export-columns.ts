@@ -57,9 +57,27 @@ const AUDIT_COLUMNS: readonly ExportColumn[] = [
   ...texts('receivedAt recordedAt secretId bodySha256 recordSha256 requestId'),
 ];
 
+/** One row for each item: what names its parts, blanks between them, and its breaks as codes and as they are. */
+const RECONCILIATION_COLUMNS: readonly ExportColumn[] = [
+  ...texts('itemId state rule flow currency'),
+  ...numbers('fiat'),
+  ...texts('day'),
+  ...numbers('ageDays'),
+  textsIn('breakCodes', 'breaks', 'code'),
+  textsIn('orderIds', 'orders', 'orderId'),
+  textsIn('utrs', 'payouts', 'utr'),
+  textsIn('lineIds', 'lines', 'lineId'),
+  textsIn('accounts', 'lines', 'account'),
+  textsIn('bookedOn', 'lines', 'bookedOn'),
+  textsIn('lineAmounts', 'lines', 'amount'),
+  textsIn('txnHashes', 'transfers', 'txnHash'),
+  ...texts('breaks decision.decision decision.note decision.by decision.at'),
+];
+
 /** The columns of a table: always these, in this order, whatever the rows hold. */
 export const exportColumns = (request: ExportRequest): readonly ExportColumn[] => {
   if (request.kind === 'orders') return ORDER_COLUMNS;
+  if (request.kind === 'reconciliation') return RECONCILIATION_COLUMNS;
   if (request.kind === 'events') return EVENT_COLUMNS;
   return request.verify ? [...AUDIT_COLUMNS, ...texts('verified')] : AUDIT_COLUMNS;
 };

@@ -16,6 +16,8 @@ import {
 } from '../parameters/parameters.ts';
 import { asOfParameter, asOfText } from '../parameters/as-of-parameter.ts';
 import { positionParameter, type Including } from '../parameters/position-parameter.ts';
+import { matchChoice } from '../reconciliation/match-items.ts';
+import { MATCH_ITEM_PARAMETERS } from '../reconciliation/reconciliation-parameters.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
 import { AUDIT_FILTER_PARAMETERS, AUDIT_TERM, AUDIT_VERIFY, auditFilter } from '../trail/audit-filter.ts';
 import {
@@ -32,6 +34,7 @@ type Asking = {
   readonly personal: PersonalData;
   readonly calendar: Calendar;
   readonly now: Instant;
+  readonly matchDueDays: number;
 };
 
 /** What is asked for, and the position, as it came, that it must include. */
@@ -136,6 +139,27 @@ export const AUDIT_EXPORT: ExportQuestion<typeof AUDIT> = {
   }),
 };
 
+const RECONCILIATION = {
+  ...MATCH_ITEM_PARAMETERS,
+  format: formatIn(EXPORT_FORMATS.reconciliation),
+  position: positionText,
+} as const;
+
+export const RECONCILIATION_EXPORT: ExportQuestion<typeof RECONCILIATION> = {
+  kind: 'reconciliation',
+  parameters: RECONCILIATION,
+  askedBy: (query, asking) => ({
+    position: query.position,
+    asOf: null,
+    request: {
+      ...terms(MATCH_ITEM_PARAMETERS, query.format, asking),
+      kind: 'reconciliation',
+      choice: matchChoice(query),
+      dueDays: asking.matchDueDays,
+    },
+  }),
+};
+
 /** An export that somebody asked for. */
 export type AskedExport = Including & {
   readonly request: ExportRequest;
@@ -162,8 +186,9 @@ export const parseExport = <T extends ParameterTable>(
   {
     store,
     calendar,
+    matchDueDays,
     now,
-  }: Pick<QueryDependencies, 'calendar' | 'now'> & {
+  }: Pick<QueryDependencies, 'calendar' | 'matchDueDays' | 'now'> & {
     readonly store: Pick<QueryDependencies['store'], 'parsePosition'>;
   },
   { askedBy }: ExportQuestion<T>,
@@ -173,7 +198,7 @@ export const parseExport = <T extends ParameterTable>(
     personal,
   }: { readonly query: Query<T>; readonly texts: ParameterTexts; readonly personal: PersonalData },
 ): TE.TaskEither<QueryFailure, AskedExport> => {
-  const { request, position, asOf } = askedBy(query, { texts, personal, calendar, now: now() });
+  const { request, position, asOf } = askedBy(query, { texts, personal, calendar, matchDueDays, now: now() });
   return pipe(
     positionParameter(store, position),
     TE.map((included) => ({ request, included, asOf })),

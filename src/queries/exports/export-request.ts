@@ -1,18 +1,20 @@
 import type { Instant } from '../../domain/instant.ts';
+import type { MatchChoice } from '../../read-models/match-questions.ts';
 import type { OrderFilter } from '../../read-models/order-filter.ts';
 import type { AsOf, AuditFilter } from '../../read-models/read-models.ts';
 import type { PersonalData } from '../masking/personal-data.ts';
 
 /** What can be exported (docs/spec/http.md, Exports). */
-export const EXPORT_KINDS = ['orders', 'events', 'audit'] as const;
+export const EXPORT_KINDS = ['orders', 'events', 'audit', 'reconciliation'] as const;
 
 export type ExportKind = (typeof EXPORT_KINDS)[number];
 
-/** The formats of each kind. Only orders have amounts and counts, which a workbook holds as numbers. */
+/** The formats of each kind. Only orders and items of the match have amounts and counts, which a workbook holds as numbers. */
 export const EXPORT_FORMATS = {
   orders: ['csv', 'ndjson', 'xlsx'],
   events: ['csv', 'ndjson'],
   audit: ['csv', 'ndjson'],
+  reconciliation: ['csv', 'ndjson', 'xlsx'],
 } as const;
 
 export type ExportFormat = 'csv' | 'ndjson' | 'xlsx';
@@ -37,6 +39,12 @@ export type ExportRequest = ExportTerms &
         readonly filter: OrderFilter;
         /** Absent: what is known when the export is opened. */
         readonly asOf?: AsOf;
+      }
+    | {
+        readonly kind: 'reconciliation';
+        readonly choice: MatchChoice;
+        /** How many days a settled order is expected before it is missed. */
+        readonly dueDays: number;
       }
     | {
         readonly kind: 'events' | 'audit';

@@ -6,7 +6,10 @@ import { isOrderStream } from '../../domain/ids.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { readLedgerEvent } from '../../domain/ledger-event.ts';
 import { verifyEvent, type SecretKeyById } from '../../ledger/verify-event.ts';
-import type { OrderPlace } from '../../read-models/read-models.ts';
+import { businessCalendar } from '../../domain/business-day.ts';
+import type { MatchPage, MatchPlace } from '../../read-models/match-questions.ts';
+import { MatchItemResource, matchItemResource } from '../reconciliation/match-item-resource.ts';
+import type { OrderPlace, ReadModelsUnavailable } from '../../read-models/read-models.ts';
 import type { Snapshot } from '../../read-models/snapshot.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
 import { shownCurrency } from '../masking/shown-currency.ts';
@@ -25,7 +28,7 @@ export type RowSources = { readonly snapshot: Snapshot; readonly store: LogStore
 export type RowBatches = AsyncGenerator<E.Either<QueryFailure, readonly JsonObject[]>, void, undefined>;
 
 type Of<Kind extends ExportRequest['kind']> = Extract<ExportRequest, { readonly kind: Kind }>;
-type OfLog = Exclude<ExportRequest, Of<'orders'>>;
+type OfLog = Extract<ExportRequest, { readonly verify: boolean }>;
 
 const ORDERS_AT_ONCE = 500;
 
@@ -89,8 +92,34 @@ async function* auditRows(sources: RowSources, request: OfLog): RowBatches {
   }
 }
 
+async function* matchRows({ snapshot }: RowSources, request: Of<'reconciliation'>, sums: ExportSums): RowBatches {
+  const { choice, dueDays, personal, now, timeZone } = request;
+  const day = { today: businessCalendar(timeZone).dayOf(now), dueDays };
+  let after: MatchPlace | null = null;
+  for (;;) {
+    const page: E.Either<ReadModelsUnavailable, MatchPage> = await snapshot.matchItems({
+      ...choice,
+      day,
+      after,
+      limit: ORDERS_AT_ONCE,
+    })();
+    if (E.isLeft(page)) {
+      yield page;
+      return;
+    }
+    const { data } = page.right;
+    for (const { currency, fiat } of data) {
+      sums.add(shownCurrency(currency ?? '', personal), { fiat, commission: null, tds: null });
+    }
+    yield E.right(data.map((item) => MatchItemResource.encode(matchItemResource(item, personal))));
+    after = page.right.next;
+    if (after === null) return;
+  }
+}
+
 /** The rows of an export in the order of its list: orders newest created first, the rest in the order of the log. */
 export const exportRows = (sources: RowSources, request: ExportRequest, sums: ExportSums): RowBatches => {
   if (request.kind === 'orders') return orderRows(sources, request, sums);
+  if (request.kind === 'reconciliation') return matchRows(sources, request, sums);
   return request.kind === 'events' ? eventRows(sources, request, sums) : auditRows(sources, request);
 };

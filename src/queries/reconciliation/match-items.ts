@@ -3,7 +3,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type * as t from 'io-ts';
 import { parseBusinessDay } from '../../domain/business-day.ts';
-import type { MatchItemsQuestion, MatchPlace } from '../../read-models/match-questions.ts';
+import type { MatchChoice, MatchPlace } from '../../read-models/match-questions.ts';
 import type { InvalidParameter, QueryFailure } from '../failure/query-failure.ts';
 import type { PersonalData } from '../masking/personal-data.ts';
 import { cursorOf, foreignCursor, placeInCursor } from '../parameters/cursor.ts';
@@ -17,10 +17,7 @@ import { matchFilter, type MATCH_ITEM_PARAMETERS, type MATCH_LIST_PARAMETERS } f
 
 export const MatchPageResource = pageOf(MatchItemResource, 'MatchItemPage');
 
-/** Which items are asked for, on whatever day. */
-export type MatchChoice = Omit<MatchItemsQuestion, 'day' | 'after' | 'limit'>;
-
-const matchChoice = (query: Query<typeof MATCH_ITEM_PARAMETERS>): MatchChoice => ({
+export const matchChoice = (query: Query<typeof MATCH_ITEM_PARAMETERS>): MatchChoice => ({
   filter: matchFilter(query),
   state: query.state,
   rule: query.rule,

@@ -5,6 +5,7 @@ import { exportRoutes } from './export-routes.ts';
 import { liveRoute } from './live-route.ts';
 import { orderListRoute } from './order-list-route.ts';
 import { orderRoutes } from './order-routes.ts';
+import { periodRoutes } from './period-routes.ts';
 import { proofRoutes } from './proof-routes.ts';
 import { quarantineRoutes } from './quarantine-routes.ts';
 import { reconciliationRoutes } from './reconciliation-routes.ts';
@@ -15,6 +16,7 @@ export const apiRoutes = (deps: ApiDependencies): readonly DocumentedRoute[] => 
   orderListRoute(deps),
   ...orderRoutes(deps),
   ...reportRoutes(deps),
+  ...periodRoutes(deps),
   auditListRoute(deps),
   ...reconciliationRoutes(deps),
   ...quarantineRoutes(deps),

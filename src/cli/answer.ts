@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type * as TE from 'fp-ts/lib/TaskEither.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import { businessCalendar } from '../domain/business-day.ts';
 import { RecentOrders } from '../ledger/recent-orders.ts';
 import { releaseQuarantined } from '../ledger/release-quarantined.ts';
@@ -10,6 +10,7 @@ import {
   type ParameterTexts,
   type Query,
 } from '../queries/parameters/parameters.ts';
+import type { CloseDependencies } from '../queries/periods/close-period.ts';
 import type { QueryDependencies } from '../queries/query-dependencies.ts';
 import type { CommandContext, OpenLedger } from './command-context.ts';
 import { commandFailure, type CommandFailure } from './command-failure.ts';
@@ -20,7 +21,8 @@ type ParsingDeps = Pick<QueryDependencies, 'store' | 'calendar'>;
 
 /** What questions stand on. */
 type QuestionDeps = ParsingDeps &
-  Pick<QueryDependencies, 'readModels' | 'secretKey' | 'release' | 'matchDueDays' | 'now'>;
+  Pick<QueryDependencies, 'readModels' | 'secretKey' | 'release' | 'matchDueDays' | 'now' | 'waiting'> &
+  Pick<CloseDependencies, 'proofs'>;
 
 /** A question in two steps, so that wrong parameters are told at once, not after a build that may take minutes. */
 export type Question<Asked, A> = {
@@ -49,7 +51,7 @@ export const parametersOf = <T extends ParameterTable>(
 /** Asks read models that are brought up to the log's head of now; where there are none they are built, behind a bar. */
 export const ask = async <Asked, A>(
   { terminal, now }: Pick<CommandContext, 'terminal' | 'now'>,
-  { store, secretKey, businessTimeZone, matchDueDays, readModels }: OpenLedger,
+  { store, secretKey, businessTimeZone, matchDueDays, readModels, waiting, newestNote }: OpenLedger,
   { parse, answer }: Question<Asked, A>,
 ): Promise<E.Either<CommandFailure, A>> => {
   const parsing = { store, calendar: businessCalendar(businessTimeZone) };
@@ -61,7 +63,9 @@ export const ask = async <Asked, A>(
   // A command decides one delivery only: the history of its order would never be used again.
   const release = releaseQuarantined({ store, recent: new RecentOrders(0) });
   try {
-    const deps = { ...parsing, readModels: opened.right, secretKey, release, matchDueDays, now };
+    const note = newestNote();
+    const proofs = { newest: () => (note === null ? TE.left(null) : TE.right({ note })) };
+    const deps = { ...parsing, readModels: opened.right, secretKey, release, matchDueDays, now, waiting, proofs };
     return E.mapLeft(commandFailure)(await answer(deps)(asked.right)());
   } finally {
     await opened.right.close();

@@ -44,6 +44,10 @@ export type OpenLedger = {
   ) => Promise<E.Either<CommandFailure, Checkpoint & { readonly note: string }>>;
   /** What proofs are made of, with all events of now. */
   readonly signedLog: () => Promise<E.Either<CommandFailure, SignedLogOfNow>>;
+  /** How many deliveries wait for the event store. */
+  readonly waiting: () => number;
+  /** The note of the newest checkpoint that was signed; null where there is none. */
+  readonly newestNote: () => string | null;
   /** Builds fresh read models beside the serving ones and takes them into use. */
   readonly replay: (onProgress: OnBuildProgress) => Promise<E.Either<CommandFailure, Built>>;
 };

@@ -30,6 +30,10 @@ const STATUSES: Readonly<Record<QueryFailure['_tag'], CommandFailure['status']>>
   StreamsEnded: 1,
   WorkbookUnwritable: 1,
   AskerGone: 1,
+  PeriodAlreadyClosed: 1,
+  PeriodNotClosed: 1,
+  LaterPeriodClosed: 1,
+  PeriodNotReady: 1,
   Overloaded: 1,
   RateLimited: 1,
 };

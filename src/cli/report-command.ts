@@ -25,6 +25,7 @@ type Options = {
   readonly basis?: string;
   readonly groupBy?: string;
   readonly asOf?: string;
+  readonly period?: string;
   readonly format?: string;
   readonly json?: true;
 };
@@ -61,6 +62,7 @@ export const reportCommand = (context: CommandContext, exit: (status: ExitStatus
     .option('--to <day>', 'the last business day')
     .option('--basis <basis>', 'the day that counts: created (usual) or settled')
     .option('--group-by <keys>', 'of day, month, currency, token, chain, separated by commas')
+    .option('--period <month>', 'a month: as it was closed, or, while it is open, what it is now')
     .option('--as-of <moment>', 'what was known at a position or an instant')
     .option('--format <format>', 'csv, xlsx or json; a table where nothing is said')
     .option('--json', 'print the HTTP resource')

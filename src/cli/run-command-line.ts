@@ -15,6 +15,7 @@ import { importCommand } from './import-command.ts';
 import { migrateCommand } from './migrate-command.ts';
 import { orderCommand } from './order-command.ts';
 import { ordersCommand } from './orders-command.ts';
+import { periodCommand } from './period-command.ts';
 import { quarantineCommand } from './quarantine-command.ts';
 import { reconcileCommand } from './reconcile-command.ts';
 import { replayCommand } from './replay-command.ts';
@@ -40,6 +41,7 @@ const COMMANDS = [
   auditCommand,
   reportCommand,
   reconcileCommand,
+  periodCommand,
   exportCommand,
   importCommand,
   quarantineCommand,

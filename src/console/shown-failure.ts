@@ -28,6 +28,7 @@ const STALE_FORM: ShownFailure = {
 
 const CHANGE_FILTER = 'Change the filter, or start again without any.';
 const WAIT = 'Nothing is lost. Load the page again in a moment; Health says what is away.';
+const SEE_PERIODS = 'Look at the month again: it may have changed meanwhile.';
 const LOAD_AGAIN = 'Load the page again. If that does not help, look for the request id in the log.';
 
 const NEXT_STEPS: Readonly<Record<QueryFailure['_tag'], string>> = {
@@ -43,6 +44,10 @@ const NEXT_STEPS: Readonly<Record<QueryFailure['_tag'], string>> = {
   StreamFailed: WAIT,
   StreamsEnded: WAIT,
   AskerGone: WAIT,
+  PeriodAlreadyClosed: SEE_PERIODS,
+  PeriodNotClosed: SEE_PERIODS,
+  LaterPeriodClosed: SEE_PERIODS,
+  PeriodNotReady: SEE_PERIODS,
   Overloaded: WAIT,
   UnreadableEvent: LOAD_AGAIN,
   HistoryLost: 'Run ramp-ledger verify: it says which events are gone or changed.',

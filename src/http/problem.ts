@@ -7,7 +7,7 @@ import type { ApiContext } from './api-context.ts';
 export type Problem = {
   readonly status: number;
   /** Stable; what callers branch on. */
-  readonly code: ProblemCode;
+  readonly code: string;
   readonly title: string;
   /** For the caller: what is wrong and with what; no personal data. */
   readonly detail: string;
@@ -23,10 +23,10 @@ export const problem = (
   detail: string,
   particular: Pick<Problem, 'headers' | 'cause' | 'retryAfterSeconds'> = {},
 ): Problem => {
-  const { status, title, againInSeconds } = problemKind(code);
+  const { status, title, againInSeconds, shownAs } = problemKind(code);
   return {
     status,
-    code,
+    code: shownAs ?? code,
     title,
     detail,
     ...(againInSeconds === undefined ? {} : { retryAfterSeconds: againInSeconds }),

@@ -8,6 +8,7 @@ export const TAGS = {
   Orders: 'Orders and their events, with the bytes that the provider signed.',
   Reports: 'Sums over orders for finance.',
   Reconciliation: 'Orders, bank lines and transfers on chain brought together, and what was decided of them.',
+  Periods: 'Months that are closed for good, and what came after.',
   Audit: 'What was received, when, and whether it is still what was signed.',
   Exports: 'Whole lists as files, each of one position, with a manifest to hold it against.',
   Proofs: 'What proves the history of the log to somebody who trusts nobody.',

@@ -6,6 +6,8 @@ type ProblemKind = {
   readonly title: string;
   /** When it is met, for the document. */
   readonly when: string;
+  /** The code that callers see, where two problems have one. */
+  readonly shownAs?: string;
   /** How soon it is usually worth asking again, which the reply says (`Retry-After`). */
   readonly againInSeconds?: number;
 };
@@ -46,6 +48,15 @@ export const PROBLEMS = {
     status: 405,
     title: 'Method not allowed',
     when: 'The address answers other methods; `Allow` names them.',
+  },
+  'already-closed': { status: 409, title: 'Already closed', when: 'The month is closed.' },
+  'not-closed': { status: 409, title: 'Not closed', when: 'The month is open.' },
+  'later-period-closed': { status: 409, title: 'Later period closed', when: 'A later month is closed.' },
+  'period-not-ready': {
+    status: 409,
+    title: 'Not ready',
+    when: 'Checks of the month are not well; the detail names them. The code is `not-ready`.',
+    shownAs: 'not-ready',
   },
   'body-timeout': { status: 408, title: 'Body timeout', when: 'The body was not there in time.' },
   'request-timeout': { status: 408, title: 'Request Timeout', when: 'The request was not there in time.' },

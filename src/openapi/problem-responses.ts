@@ -48,7 +48,10 @@ const response = (
         schema: {
           $ref: '#/components/schemas/Problem',
           type: 'object',
-          properties: { status: { type: 'integer', enum: statuses }, code: { type: 'string', enum: codes } },
+          properties: {
+            status: { type: 'integer', enum: statuses },
+            code: { type: 'string', enum: codes.map((code) => problemKind(code).shownAs ?? code) },
+          },
         },
         ...examplesOf(codes, examples),
       },

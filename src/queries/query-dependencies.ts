@@ -20,6 +20,8 @@ export type QueryDependencies = {
   readonly release: (request: ReleaseRequest) => TE.TaskEither<RecordFailure | NotQuarantined, Recorded>;
   readonly secretKey: SecretKeyById;
   readonly proofs: ProofLog;
+  /** How many deliveries wait for the event store. */
+  readonly waiting: () => number;
   readonly exporter: Exporter;
   readonly liveFeed: LiveFeed;
   /** How many days a settled order is expected at the bank before it is missed. */

@@ -22,6 +22,12 @@ const CONTRACT: Readonly<Record<string, readonly string[]>> = {
   'GET /v1/reconciliation/items': ['reports:read'],
   'POST /v1/reconciliation/items/:itemId/decision': ['statements:write'],
   'DELETE /v1/reconciliation/items/:itemId/decision': ['statements:write'],
+  'GET /v1/periods': ['reports:read'],
+  'GET /v1/periods/:period': ['reports:read'],
+  'GET /v1/periods/:period/readiness': ['reports:read'],
+  'POST /v1/periods/:period/close': ['periods:write'],
+  'POST /v1/periods/:period/reopen': ['periods:write'],
+  'GET /v1/periods/:period/adjustments': ['reports:read'],
   'GET /v1/quarantine': ['audit:read'],
   'GET /v1/quarantine/:eventId/body': ['audit:read', 'pii:read'],
   'POST /v1/quarantine/:eventId/release': ['quarantine:write'],
@@ -128,7 +134,8 @@ describe('scopes', () => {
         const missing = needed.find((scope) => !set.includes(scope));
         if (missing === undefined) {
           // Nothing is there: a list is empty, an order or event unknown. A proof needs to be told of what.
-          expect(path.includes('/proofs/') ? [400] : [200, 404], set.join('+')).to.include(answer.status);
+          // So does a month, which `1` is none.
+          expect(/proofs|:period/.test(path) ? [400] : [200, 404], set.join('+')).to.include(answer.status);
           await answer.body?.cancel();
           continue;
         }

@@ -8,7 +8,7 @@ import type { ApiDependencies } from '../../src/api/api-dependencies.ts';
 import { metricsRoutes } from '../../src/api/metrics-routes.ts';
 import { queryLimits } from '../../src/access/query-limits.ts';
 import { branded } from '../../src/domain/brand.ts';
-import { orderStream, quarantineStream, type OrderId, type SecretId } from '../../src/domain/ids.ts';
+import { orderStream, ownStream, quarantineStream, type OrderId, type SecretId } from '../../src/domain/ids.ts';
 import { instantOf } from '../../src/domain/instant.ts';
 import { isJsonObject, type JsonObject } from '../../src/domain/json.ts';
 import { readExactly } from '../../src/domain/read-exactly.ts';
@@ -360,6 +360,46 @@ describe('every answer of the interface', () => {
     expect((await ask('POST', DECISION, 'statements:write', { body })).status).to.equal(413);
     await api.close();
     await whole.close();
+  });
+
+  it('about months is as documented', async () => {
+    const api = await serveApi();
+    const ask = asker(api);
+    const [month, close, reopen] = ['/v1/periods/2023-03', '/v1/periods/2023-03/close', '/v1/periods/2023-03/reopen'];
+    const body = JSON.stringify({ note: 'x', despite: ['month-over', 'clock-anomalies', 'earlier-closed'] });
+    const reads = ['/v1/periods', month, `${month}/readiness`, `${month}/adjustments`];
+    const writes = [close, reopen];
+    const all = async (asked: typeof ask): Promise<void> => {
+      for (const path of reads) await asked('GET', path, 'reports:read');
+      for (const path of writes) await asked('POST', path, 'periods:write', { body });
+    };
+    await all(ask);
+    await taken(api.store, bodyOf(onRamp({ status: 'completed' })));
+    await taken(api.store, bodyOf(onRamp({ status: 'completed', createdAt: '2023-02-01T00:00:00Z' })));
+    expect((await ask('POST', close, 'periods:write', { body: '{}' })).status).to.equal(409);
+    expect((await ask('POST', reopen, 'periods:write', { body })).status).to.equal(409);
+    const refused = TE.left({ _tag: 'AppendRefused' as const, detail: 'too large' });
+    const refusing = await serveApi({ store: { ...api.store, append: () => refused }, readModels: api.readModels });
+    expect((await asker(refusing)('POST', close, 'periods:write', { body })).status).to.equal(503);
+    expect((await ask('POST', close, 'periods:write', { body })).status).to.equal(200);
+    expect((await asker(refusing)('POST', reopen, 'periods:write', { body })).status).to.equal(503);
+    expect((await ask('POST', close, 'periods:write', { body })).status).to.equal(409);
+    const [first, before] = [`/v1/periods/2023-02/close`, `/v1/periods/2023-02/reopen`];
+    expect((await ask('POST', first, 'periods:write', { body })).status).to.equal(200);
+    expect((await ask('POST', before, 'periods:write', { body })).status).to.equal(409);
+    await refusing.close();
+    for (const path of writes) {
+      expect((await ask('POST', path, 'periods:write', { body: 'x'.repeat(100_000) })).status).to.equal(413);
+    }
+    const held = await serveApi({ store: api.store });
+    held.readModels.takeAway('away');
+    await all(asker(held));
+    await held.close();
+    api.store.tamper(ownStream('period', '2023-03'), 0, { data: '{}' });
+    await all(ask);
+    api.store.takeAway('away');
+    await all(ask);
+    await api.close();
   });
 
   it('about a damaged event is as documented', async () => {

@@ -37,6 +37,7 @@ const KEYS: Readonly<Record<string, string>> = {
   'v1/orders': 'orders:read',
   'v1/audit': 'audit:read',
   'v1/reports': 'reports:read',
+  'v1/periods': 'reports:read',
   'v1/quarantine': 'audit:read',
   'v1/exports': 'audit:read+orders:read',
   'v1/events': 'orders:read',
@@ -44,6 +45,7 @@ const KEYS: Readonly<Record<string, string>> = {
 
 const keyFor = (path: string): string | null => {
   if (path.endsWith('/release')) return 'quarantine:write';
+  if (/\/(close|reopen)$/.test(path)) return 'periods:write';
   if (path.endsWith('/audit')) return 'audit:read';
   if (path.includes('/reconciliation')) return 'reports:read';
   return KEYS[path.split('/').slice(1, 3).join('/').replace(/\?.*/, '')] ?? null;
@@ -119,8 +121,9 @@ const examplesNow = async (): Promise<JsonObject> => {
     // What is proven is another thing in each ledger.
     if (first === undefined || /^\/v1\/(log|proofs)/.test(first.path)) continue;
     if (!/^\/(v1|livez|readyz)/.test(first.path) || /\/(body|evidence|decision)$/.test(first.path)) continue;
-    const response = await api.ask(first.path, keyFor(first.path), { method: first.method });
-    expect(response.status, first.path).to.equal(200);
+    const { method, path, body } = first;
+    const response = await api.ask(path, keyFor(path), body === undefined ? { method } : { method, body });
+    expect(response.status, path).to.equal(200);
     if (response.headers.get('content-type')?.startsWith('application/json') === true) {
       answers[id] = { '200': await jsonOf(response) };
     }

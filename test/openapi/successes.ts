@@ -38,6 +38,20 @@ export const successes = ({ onRamp, offRamp, quarantined }: Known): Readonly<Rec
       '/v1/reports/offramp?format=csv',
       '/v1/reports/offramp?format=xlsx',
     ),
+    getPeriod: get('/v1/periods/2023-03'),
+    getPeriodReadiness: get('/v1/periods/2023-03/readiness'),
+    closePeriod: [
+      {
+        method: 'POST',
+        path: '/v1/periods/2023-03/close',
+        body: JSON.stringify({ note: 'signed off', despite: ['quarantine', 'clock-anomalies', 'month-over'] }),
+      },
+    ],
+    listPeriodAdjustments: get('/v1/periods/2023-03/adjustments'),
+    listPeriods: get('/v1/periods'),
+    reopenPeriod: [
+      { method: 'POST', path: '/v1/periods/2023-03/reopen', body: JSON.stringify({ note: 'a rate was wrong' }) },
+    ],
     listAuditEntries: get('/v1/audit?limit=3&verify=true', `/v1/audit?q=${onRamp}`, '/v1/audit?limit=1'),
     getReconciliation: get('/v1/reconciliation'),
     listReconciliationItems: get('/v1/reconciliation/items', '/v1/reconciliation/items?limit=1'),

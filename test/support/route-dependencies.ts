@@ -46,6 +46,7 @@ export const routeDependencies = (
     exporter: directExporter({ store, secretKey, openSnapshot: readModels.snapshot }),
     liveFeed: directLiveFeed(store),
     proofs: noProofLog,
+    waiting: () => 0,
     closing: new AbortController().signal,
     release: releaseQuarantined({ store, recent: new RecentOrders(0) }),
     apiKeys: () => [],

@@ -40,6 +40,7 @@ const KEYS = [
   'reports:read+pii:read',
   'quarantine:write',
   'statements:write',
+  'periods:write',
   'pii:read',
   'admin',
 ];

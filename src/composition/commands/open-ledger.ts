@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { join, resolve } from 'node:path';
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import type { VerifyReport } from '../../cli/verify-report.ts';
 import type { OpenLedger } from '../../cli/command-context.ts';
@@ -10,6 +10,8 @@ import { configErrorLine, loadConfig, type Config, type Environment } from '../.
 import { troubleLine } from '../../domain/trouble.ts';
 import { emptyStore } from '../../event-store/empty-store.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
+import { readSpoolState } from '../../event-store/spool/read-spool-state.ts';
+import { readCheckpoints } from '../../proofs/files/kept-checkpoints.ts';
 import { storeExists } from '../../event-store/sqlite/sqlite-event-store.ts';
 import type { Built, OnBuildProgress } from '../../read-models/build-progress.ts';
 import { knownOrders } from '../../read-models/sqlite/known-orders.ts';
@@ -164,6 +166,15 @@ const verify = async (
   }
 };
 
+/** How many deliveries wait for the event store, by the spool of the data directory. */
+const waitingIn = ({ dataDir }: Config): number => {
+  const state = readSpoolState(join(dataDir, 'spool.db'));
+  return E.isRight(state) ? (state.right?.depth ?? 0) : 0;
+};
+
+const newestNoteOf = ({ dataDir, logIdentity }: Config): string | null =>
+  logIdentity === null ? null : (readCheckpoints(dataDir, logIdentity.origin).at(-1)?.note ?? null);
+
 /** What commands find before the first start. */
 const emptyLedger = (config: Config): OpenLedger => ({
   store: emptyStore,
@@ -177,6 +188,8 @@ const emptyLedger = (config: Config): OpenLedger => ({
   },
   verify: (_onProgress, checkpoint) => verifyNothing(config, checkpoint),
   checkpoint: (loss) => signCheckpoint(config, emptyStore, loss),
+  waiting: () => 0,
+  newestNote: () => null,
   signedLog: () => openSignedLog(config, emptyStore),
   replay: () => Promise.resolve(E.right({ events: 0, orders: 0 })),
 });
@@ -216,6 +229,8 @@ export const openLedger = async (env: Environment): Promise<E.Either<CommandFail
     readModels: (onProgress) => readModels(config, store, onProgress),
     verify: (onProgress, checkpoint) => verify(config, store, onProgress, checkpoint),
     checkpoint: (loss) => signCheckpoint(config, store, loss),
+    waiting: () => waitingIn(config),
+    newestNote: () => newestNoteOf(config),
     signedLog: () => openSignedLog(config, store),
     replay: (onProgress) => replay(config, store, onProgress),
   });

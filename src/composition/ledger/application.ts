@@ -91,6 +91,7 @@ export const application = (parts: ApplicationParts): RequestListener => {
     exporter: parts.streams.exporter,
     liveFeed: parts.streams.liveFeed,
     proofs: parts.proofs,
+    waiting: () => parts.spool()?.depth ?? 0,
     closing,
     calendar: businessCalendar(config.businessTimeZone),
     matchDueDays: config.match.dueDays,

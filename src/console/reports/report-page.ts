@@ -4,9 +4,8 @@ import type { BusinessDay } from '../../domain/business-day.ts';
 import type { Flow } from '../../domain/flow.ts';
 import { withMaskedEmails } from '../../queries/masking/email-addresses.ts';
 import type { QueryDependencies } from '../../queries/query-dependencies.ts';
-import { asOfParameter } from '../../queries/parameters/as-of-parameter.ts';
 import { anyText, oneOf, parameter } from '../../queries/parameters/parameters.ts';
-import { REPORT_PARAMETERS, reportQuestion } from '../../queries/reports/report.ts';
+import { parseReport, REPORT_PARAMETERS, reportAnswer } from '../../queries/reports/report.ts';
 import type { ReportAnswer, ReportQuestion } from '../../read-models/read-models.ts';
 import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
 import { downloads } from '../downloads.ts';
@@ -106,15 +105,13 @@ export const reportPage = (deps: QueryDependencies, flow: Flow): ConsoleRoute =>
   answer: (asked) =>
     pipe(
       TE.fromEither(filledParameters(asked, PARAMETERS)),
-      TE.bindW('moment', ({ query }) => asOfParameter(deps, query.asOf)),
-      TE.let('question', ({ texts, query, moment }): ReportQuestion => {
+      TE.bindW('found', ({ texts, query }) => {
         const range = rangeIn(texts);
         const days = range === null ? query : daysOfRange(range, deps.calendar.dayOf(asked.now));
-        const question = reportQuestion(flow, { ...query, from: days.from, to: days.to });
-        return moment === undefined ? question : { ...question, asOf: moment };
+        const wanted = { ...query, from: days.from, to: days.to, format: null, position: null };
+        return pipe(parseReport(deps, flow)(wanted), TE.chain(reportAnswer(deps)));
       }),
-      TE.bindW('answer', ({ question }) => deps.readModels.report(question)),
-      TE.map(({ texts, question, answer }) =>
+      TE.map(({ texts, found: { question, answer } }) =>
         page(flow, texts, question, answer, asked, deps.calendar.dayOf(asked.now)),
       ),
     ),

@@ -15,6 +15,10 @@ export type FailureWords = {
     | 'history-lost'
     | 'behind'
     | 'not-durable'
+    | 'period-not-ready'
+    | 'already-closed'
+    | 'not-closed'
+    | 'later-period-closed'
     | 'overloaded';
   /** For whoever asked: what is wrong and with what; no personal data. */
   readonly detail: string;
@@ -58,6 +62,7 @@ export const tooManyRowsText = (most: number): string =>
 const LONGEST_NAME = 64;
 
 const ABSENT: Readonly<Record<NotFound['what'], string>> = {
+  period: 'there is no such month yet: none of its days has figures, nor any before it',
   address: 'there is nothing at this address',
   order: 'there is no such order',
   revision: 'the order has no such revision',
@@ -117,6 +122,17 @@ export const failureWords = (failure: QueryFailure): FailureWords => {
       return told('internal-error', 'the workbook can not be written; export csv or ndjson', failure.detail);
     case 'AskerGone':
       return told('behind', 'the caller has gone before the manifest was made');
+    case 'PeriodAlreadyClosed':
+      return told('already-closed', 'the month is closed already');
+    case 'PeriodNotClosed':
+      return told('not-closed', 'the month is open');
+    case 'LaterPeriodClosed':
+      return told(
+        'later-period-closed',
+        `only the latest closed month can be opened again: ${failure.period} is closed`,
+      );
+    case 'PeriodNotReady':
+      return told('period-not-ready', `not well: ${failure.checks.join(', ')}; see readiness, or name them in despite`);
     case 'Overloaded':
       return { ...told('overloaded', OVERLOAD[failure.by]), againInSeconds: failure.by === 'questions' ? 1 : null };
     case 'RateLimited':

@@ -33,8 +33,17 @@ export type Forbidden = {
 /** Nothing of this kind is there. */
 export type NotFound = {
   readonly _tag: 'NotFound';
-  readonly what: 'address' | 'order' | 'revision' | 'quarantined delivery' | 'event' | 'tile' | 'item' | 'decision';
+  readonly what:
+    'period' | 'address' | 'order' | 'revision' | 'quarantined delivery' | 'event' | 'tile' | 'item' | 'decision';
 };
+
+/** What was asked for does not go with what was done to the month before. */
+type PeriodRefusal =
+  | { readonly _tag: 'PeriodAlreadyClosed' }
+  | { readonly _tag: 'PeriodNotClosed' }
+  | { readonly _tag: 'LaterPeriodClosed'; readonly period: string }
+  /** `checks`: names of those that are not well. */
+  | { readonly _tag: 'PeriodNotReady'; readonly checks: readonly string[] };
 
 /** As many of these are under way as are answered at a time. */
 export type Overloaded = { readonly _tag: 'Overloaded'; readonly by: 'questions' | 'exports' | 'live streams' };
@@ -72,6 +81,7 @@ export type QueryFailure =
   | { readonly _tag: 'WorkbookUnwritable'; readonly detail: string }
   /** Nobody waits for the answer any more. */
   | { readonly _tag: 'AskerGone' }
+  | PeriodRefusal
   | Overloaded
   | RateLimited;
 

@@ -26,6 +26,13 @@ const PATH_PARAMETERS = {
     read: parseRevision,
     names: 'revision',
   },
+  period: {
+    about: 'A month of the business time zone, `2026-03`.',
+    schema: { type: 'string', pattern: String.raw`^\d{4}-(0[1-9]|1[0-2])$` },
+    // Another text names no month that could be there: it is an invalid parameter.
+    read: (text): string | null => text,
+    names: 'period',
+  },
   eventId: {
     about: 'The id of the `DeliveryQuarantined` event.',
     schema: { type: 'string', format: 'uuid' },

@@ -2,15 +2,17 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { GROUP_KEYS, type GroupKey } from '../../../projections/report/index.ts';
+import { parseMonth, type Month } from '../../domain/month.ts';
 import type { Flow } from '../../domain/flow.ts';
 import type { ReportAnswer, ReportQuestion } from '../../read-models/read-models.ts';
 import { SHEET_ROWS } from '../exports/fits-in-sheet.ts';
-import type { QueryFailure, TooManyRows } from '../failure/query-failure.ts';
+import { illFormed, type InvalidParameter, type QueryFailure, type TooManyRows } from '../failure/query-failure.ts';
 import type { PersonalData } from '../masking/personal-data.ts';
 import { basisOf, PERIOD_PARAMETERS } from '../orders/order-filter-parameters.ts';
 import { asOfParameter, asOfText } from '../parameters/as-of-parameter.ts';
 import { oneOf, parameter, positionText, type Query, type Reader } from '../parameters/parameters.ts';
 import { positionParameter, whenIncluded, type Including } from '../parameters/position-parameter.ts';
+import { periodReport, questionOf } from '../periods/period-report.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
 import { reportCsv } from './report-csv.ts';
 import { reportResource, type ReportResource } from './report-resource.ts';
@@ -34,6 +36,12 @@ const groupKeys: Reader<readonly GroupKey[]> = {
   },
 };
 
+const month: Reader<Month> = {
+  expected: 'a month as 2026-03',
+  schema: { type: 'string', pattern: String.raw`^\d{4}-(0[1-9]|1[0-2])$` },
+  read: parseMonth,
+};
+
 const FORMATS = ['json', 'csv', 'xlsx'] as const;
 
 export type ReportFormat = (typeof FORMATS)[number];
@@ -44,15 +52,16 @@ export const REPORT_PARAMETERS = {
   groupBy: parameter('Comma-separated: `day`, `month`, `currency`, `token`, `chain`.', groupKeys),
   format: parameter('The form of the answer; without it `Accept` decides.', oneOf(FORMATS)),
   asOf: asOfText,
+  period: parameter('A month, `2026-03`: as it was closed, or, while it is open, what it is now.', month),
   position: positionText,
 } as const;
 
 type ReportQuery = Query<typeof REPORT_PARAMETERS>;
 
 /** The question that the parameters of a report ask. */
-export const reportQuestion = (
+const reportQuestion = (
   flow: Flow,
-  { basis, from, to, groupBy }: Omit<ReportQuery, 'format' | 'position' | 'asOf'>,
+  { basis, from, to, groupBy }: Omit<ReportQuery, 'format' | 'position' | 'asOf' | 'period'>,
 ): ReportQuestion => ({
   flow,
   basis: basisOf(basis),
@@ -90,6 +99,15 @@ export type AskedReport = Including & {
   readonly question: ReportQuestion;
   /** As it came; the read models say which moment it is. */
   readonly asOf: string | null;
+  /** A month in place of days. */
+  readonly period: Month | null;
+};
+
+/** Days, and a moment, say something else than a month does. */
+const withoutDays = ({ from, to, asOf, period }: ReportQuery): E.Either<InvalidParameter, void> => {
+  if (period === null) return E.right(undefined);
+  const [beside] = Object.entries({ from, to, asOf }).flatMap(([name, value]) => (value === null ? [] : [name]));
+  return beside === undefined ? E.right(undefined) : E.left(illFormed(beside, 'nothing beside period'));
 };
 
 /** Reads what the parameters of a report ask for. */
@@ -97,17 +115,47 @@ export const parseReport =
   ({ store }: Pick<QueryDependencies, 'store'>, flow: Flow) =>
   (query: ReportQuery): TE.TaskEither<QueryFailure, AskedReport> =>
     pipe(
-      positionParameter(store, query.position),
-      TE.map((included) => ({ question: reportQuestion(flow, query), included, asOf: query.asOf })),
+      TE.fromEither(withoutDays(query)),
+      TE.chainW(() => positionParameter(store, query.position)),
+      TE.map((included) => ({
+        question: reportQuestion(flow, query),
+        included,
+        asOf: query.asOf,
+        period: query.period,
+      })),
     );
+
+type ReportDependencies = Pick<QueryDependencies, 'store' | 'readModels' | 'calendar' | 'now'>;
+
+/** A question with its answer. */
+export type AnsweredReport = { readonly question: ReportQuestion; readonly answer: ReportAnswer };
+
+/** The report that was asked for, of days, of a moment or of a month. */
+export const reportAnswer =
+  (deps: ReportDependencies) =>
+  ({ question, included, asOf, period }: AskedReport): TE.TaskEither<QueryFailure, AnsweredReport> => {
+    if (period !== null) {
+      const ofMonth = { ...question, month: period };
+      return pipe(
+        whenIncluded(deps, included),
+        TE.chain(() => periodReport(deps, ofMonth)),
+        TE.map((answer) => ({ question: questionOf(ofMonth), answer })),
+      );
+    }
+    return pipe(
+      whenIncluded(deps, included),
+      TE.chain(() => asOfParameter(deps, asOf)),
+      TE.map((moment): ReportQuestion => (moment === undefined ? question : { ...question, asOf: moment })),
+      TE.bindTo('question'),
+      TE.bindW('answer', (found) => deps.readModels.report(found.question)),
+    );
+  };
 
 /** The report of a flow (docs/spec/http.md, A report). */
 export const report =
-  (deps: Pick<QueryDependencies, 'store' | 'readModels' | 'now'>, personal: PersonalData) =>
-  ({ question, included, asOf }: AskedReport): TE.TaskEither<QueryFailure, ReportForms> =>
+  (deps: ReportDependencies, personal: PersonalData) =>
+  (asked: AskedReport): TE.TaskEither<QueryFailure, ReportForms> =>
     pipe(
-      whenIncluded(deps, included),
-      TE.chain(() => asOfParameter(deps, asOf)),
-      TE.chainW((moment) => deps.readModels.report(moment === undefined ? question : { ...question, asOf: moment })),
-      TE.map((answer) => formsOf(question, answer, personal)),
+      reportAnswer(deps)(asked),
+      TE.map(({ question, answer }) => formsOf(question, answer, personal)),
     );

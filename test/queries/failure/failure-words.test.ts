@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { problemOf } from '../../../src/api/problem-of.ts';
 import { commandFailure } from '../../../src/cli/command-failure.ts';
+import { problemKind } from '../../../src/openapi/problem-codes.ts';
 import { shownFailure } from '../../../src/console/shown-failure.ts';
 import { failureWords } from '../../../src/queries/failure/failure-words.ts';
 import { foreign, illFormed } from '../../../src/queries/failure/query-failure.ts';
@@ -14,7 +15,7 @@ describe('a failure', () => {
         const { code, detail, cause, againInSeconds } = failureWords(failure);
         const problem = problemOf(failure);
         const shown = shownFailure(failure);
-        expect(problem).to.include({ code, detail, status: shown.status });
+        expect(problem).to.include({ code: problemKind(code).shownAs ?? code, detail, status: shown.status });
         expect(shown).to.include({ code, detail, cause });
         expect(problem.cause ?? null).to.equal(cause);
         expect(problem.retryAfterSeconds ?? null).to.equal(shown.againInSeconds);

@@ -45,6 +45,10 @@ const KINDS: { readonly [Tag in QueryFailure['_tag']]: OfTag<Tag> } = {
   StreamsEnded: fc.record({ ...tag('StreamsEnded'), detail: text }),
   WorkbookUnwritable: fc.record({ ...tag('WorkbookUnwritable'), detail: text }),
   AskerGone: fc.record(tag('AskerGone')),
+  PeriodAlreadyClosed: fc.record(tag('PeriodAlreadyClosed')),
+  PeriodNotClosed: fc.record(tag('PeriodNotClosed')),
+  LaterPeriodClosed: fc.record({ ...tag('LaterPeriodClosed'), period: text }),
+  PeriodNotReady: fc.record({ ...tag('PeriodNotReady'), checks: fc.array(text) }),
   Overloaded: fc.record({ ...tag('Overloaded'), by: fc.constantFrom('questions', 'exports', 'live streams') }),
   RateLimited: fc.record({ ...tag('RateLimited'), perMinute: fc.nat(), msBeforeNext: fc.nat() }),
 };

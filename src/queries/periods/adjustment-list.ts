@@ -1,0 +1,111 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as t from 'io-ts';
+import type { Basis } from '../../../projections/report/index.ts';
+import { described } from '../../openapi/described.ts';
+import type { QueryFailure } from '../failure/query-failure.ts';
+import { withoutEmails } from '../masking/masking.ts';
+import type { PersonalData } from '../masking/personal-data.ts';
+import { cursorOf, foreignCursor, placeInCursor } from '../parameters/cursor.ts';
+import { USUAL_LIMIT, type Query } from '../parameters/parameters.ts';
+import { positionParameter, whenIncluded } from '../parameters/position-parameter.ts';
+import type { QueryDependencies } from '../query-dependencies.ts';
+import { pageOf } from '../resources/page.ts';
+import { amount, flow, oneOfWords, text, uuid } from '../resources/values.ts';
+import { adjustments, type Adjustment, type OrderThen } from './adjustments.ts';
+import { knownPeriod } from './known-period.ts';
+import type { PERIOD_LIST_PARAMETERS } from './periods.ts';
+
+const measure = (about: string) => described(t.union([t.number, t.string]), about);
+
+const Shown = t.union([
+  t.strict({ phase: text('Where the order stood, or stands, with its money.'), fiat: amount('Its fiat amount.') }),
+  t.null,
+]);
+
+const AdjustmentResource = t.strict(
+  {
+    flow,
+    basis: oneOfWords<Basis>(['created', 'settled'], 'Which report of the month.'),
+    currency: text('Amounts of different currencies are never added.'),
+    measures: described(
+      t.record(
+        t.string,
+        t.strict({
+          closed: measure('As it was closed.'),
+          now: measure('As it is now.'),
+          difference: measure('What is more now.'),
+        }),
+      ),
+      'The measures of the report that differ, by name: counts are numbers, amounts texts.',
+    ),
+    orders: t.readonlyArray(
+      t.strict({
+        orderId: text('The order.'),
+        eventIds: t.readonlyArray(uuid('An event of it that came since.')),
+        closed: described(Shown, 'As it was when the month was closed; null: it was not in this report.'),
+        now: described(Shown, 'As it is now; null: it is not in this report any more.'),
+      }),
+    ),
+  },
+  'Adjustment',
+);
+
+export const AdjustmentPageResource = pageOf(AdjustmentResource, 'AdjustmentPage');
+
+export type AdjustmentPage = t.TypeOf<typeof AdjustmentPageResource>;
+
+const shown = (order: OrderThen | null): t.TypeOf<typeof Shown> =>
+  order === null ? null : { phase: order.phase, fiat: order.fiat.amount };
+
+const resourceOf = (
+  { flow: of, basis, currency, measures, orders }: Adjustment,
+  personal: PersonalData,
+): t.TypeOf<typeof AdjustmentResource> => {
+  const figures = { currency, measures: Object.fromEntries(measures) };
+  return {
+    flow: of,
+    basis,
+    ...(personal === 'shown' ? figures : withoutEmails(figures)),
+    orders: orders.map(({ orderId, eventIds, closed, now }) => ({
+      orderId,
+      eventIds,
+      closed: shown(closed),
+      now: shown(now),
+    })),
+  };
+};
+
+const keyOf = ({ flow: of, basis, currency }: Adjustment): readonly string[] => [of, basis, currency];
+
+/** The adjustments of a month (docs/spec/http.md, Periods); an open month has none. */
+export const adjustmentList =
+  (deps: Pick<QueryDependencies, 'store' | 'readModels' | 'calendar' | 'now'>, personal: PersonalData, name: string) =>
+  (
+    query: Query<typeof PERIOD_LIST_PARAMETERS>,
+  ): TE.TaskEither<QueryFailure, t.TypeOf<typeof AdjustmentPageResource>> => {
+    const list = JSON.stringify(['adjustments', name]);
+    return pipe(
+      positionParameter(deps.store, query.position),
+      TE.chainW((included) => whenIncluded(deps, included)),
+      TE.chain(() => knownPeriod(deps, name)),
+      TE.bindTo('known'),
+      TE.bindW('place', () => TE.fromEither(placeInCursor(query.cursor, list))),
+      TE.bindW('all', ({ known }) =>
+        known.period.closed === null ? TE.right([]) : adjustments(deps, known.period.closed),
+      ),
+      TE.chainEitherKW(({ place, all }) => {
+        const key = place === null ? null : JSON.stringify(place);
+        const before = all.findIndex((one) => JSON.stringify(keyOf(one)) === key);
+        if (key !== null && before === -1) return E.left(foreignCursor);
+        const rows = all.slice(before + 1, before + 1 + (query.limit ?? USUAL_LIMIT));
+        const last = rows.at(-1);
+        const more = last !== undefined && last !== all.at(-1);
+        return E.right({
+          data: rows.map((row) => resourceOf(row, personal)),
+          next: more ? cursorOf(list, keyOf(last)) : null,
+        });
+      }),
+    );
+  };

@@ -1,0 +1,170 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import type { Basis, ReportCell } from '../../../projections/report/index.ts';
+import { FLOWS, type Flow } from '../../domain/flow.ts';
+import type { Position, Sha256 } from '../../domain/ids.ts';
+import { ownEvent } from '../../domain/own-event/own-event.ts';
+import type { Author } from '../../domain/own-event/own-metadata.ts';
+import { PERIOD_CLOSED, type PeriodClosedData } from '../../domain/own-event/period-events.ts';
+import type { RecordedEvent } from '../../domain/recorded-event.ts';
+import { sha256 } from '../../domain/sha256.ts';
+import type { AppendError } from '../../event-store/event-store.ts';
+import { appendOwn } from '../../ledger/append-own.ts';
+import type { AsOf } from '../../read-models/read-models.ts';
+import type { QueryFailure } from '../failure/query-failure.ts';
+import { ReportResource, reportResource } from '../reports/report-resource.ts';
+import { knownPeriod } from './known-period.ts';
+import { periodCells } from './period-cells.ts';
+import { packFigures, type PeriodFigures } from './period-figures.ts';
+import { questionOf, reportOfCells } from './period-report.ts';
+import { readiness, type CheckName, type Readiness, type ReadinessDependencies } from './readiness.ts';
+import type { BoundedPeriod } from './read-period.ts';
+
+/** What somebody says who closes a month. */
+export type CloseRequest = {
+  readonly note: string;
+  /** Checks that may be not well. */
+  readonly despite: readonly CheckName[];
+};
+
+export type CloseDependencies = ReadinessDependencies & {
+  readonly proofs: { readonly newest: () => TE.TaskEither<unknown, { readonly note: string }> };
+};
+
+const ALREADY_CLOSED: QueryFailure = { _tag: 'PeriodAlreadyClosed' };
+
+/** Figures of both flows by both bases, all of one moment of the log. */
+const figuresAsOf = (
+  { readModels, calendar }: CloseDependencies,
+  { period, from, until }: BoundedPeriod,
+  asOf: AsOf,
+): TE.TaskEither<QueryFailure, PeriodFigures> => {
+  const cellsOf = (flow: Flow, basis: Basis): TE.TaskEither<QueryFailure, readonly ReportCell[]> =>
+    pipe(
+      periodCells(readModels, { flow, basis, month: period, from, until, asOf }),
+      TE.chainW(({ cells, timeZone }): TE.TaskEither<QueryFailure, readonly ReportCell[]> =>
+        timeZone === calendar.timeZone
+          ? TE.right(cells)
+          : TE.left({ _tag: 'ReadModelsBehind', detail: `the read models are still of the time zone ${timeZone}` }),
+      ),
+    );
+  const ofFlow = (flow: Flow) =>
+    pipe(
+      TE.Do,
+      TE.bind('created', () => cellsOf(flow, 'created')),
+      TE.bind('settled', () => cellsOf(flow, 'settled')),
+    );
+  return pipe(
+    TE.Do,
+    TE.bind('onramp', () => ofFlow('onramp')),
+    TE.bind('offramp', () => ofFlow('offramp')),
+  );
+};
+
+/** The digest of a report of the month, as JSON by creation. */
+const digestOf = (
+  flow: Flow,
+  { period }: BoundedPeriod,
+  figures: PeriodFigures,
+  timeZone: string,
+  { checkpoint }: AsOf,
+): Sha256 => {
+  const question = { flow, basis: 'created', groupBy: [], month: period } as const;
+  const answer = reportOfCells(question, { cells: figures[flow].created, timeZone, asOf: checkpoint });
+  return sha256(JSON.stringify(ReportResource.encode(reportResource(questionOf(question), answer, 'masked'))));
+};
+
+/** The last event that the read models include. */
+const lastIncluded = ({ store, readModels }: CloseDependencies): TE.TaskEither<QueryFailure, RecordedEvent | null> => {
+  const position: Position | null = readModels.progress().checkpoint?.position ?? null;
+  return position === null
+    ? TE.right(null)
+    : pipe(
+        store.readAt([position]),
+        TE.map(([event]) => event ?? null),
+      );
+};
+
+/** The note of the newest signed checkpoint; null where there is none. */
+const newestCheckpoint = ({ proofs }: CloseDependencies): TE.TaskEither<never, string | null> =>
+  pipe(
+    proofs.newest(),
+    TE.map(({ note }): string | null => note),
+    TE.orElse((): TE.TaskEither<never, string | null> => TE.right(null)),
+  );
+
+const closedData = (
+  deps: CloseDependencies,
+  period: BoundedPeriod,
+  { note, despite }: CloseRequest,
+  { checks }: Readiness,
+): TE.TaskEither<QueryFailure, PeriodClosedData> => {
+  const { timeZone } = deps.calendar;
+  return pipe(
+    lastIncluded(deps),
+    TE.bindTo('last'),
+    TE.let('asOf', ({ last }): AsOf => ({
+      checkpoint: last === null ? null : { position: last.position, at: last.recordedAt },
+    })),
+    TE.bind('figures', ({ asOf }) => figuresAsOf(deps, period, asOf)),
+    TE.bindW('checkpoint', () => newestCheckpoint(deps)),
+    TE.map(({ last, asOf, figures, checkpoint }): PeriodClosedData => {
+      const digests = FLOWS.map((flow) => [flow, digestOf(flow, period, figures, timeZone, asOf)] as const);
+      const digestFor = (flow: Flow): Sha256 => new Map(digests).get(flow) ?? sha256('');
+      return {
+        period: period.period,
+        timeZone,
+        from: period.from,
+        until: period.until,
+        through: last === null ? null : { stream: last.stream, revision: last.revision },
+        asOf: asOf.checkpoint,
+        checkpoint,
+        note,
+        despite,
+        checks: checks.map(({ name, ok, count, detail }) => ({ name, ok, count, detail })),
+        reports: { onramp: { sha256: digestFor('onramp') }, offramp: { sha256: digestFor('offramp') } },
+        figures: packFigures(figures),
+      };
+    }),
+  );
+};
+
+/** What a lost append means, where only a close or a reopening could have won. */
+export const periodFailure =
+  (lost: QueryFailure) =>
+  (failure: AppendError): QueryFailure => {
+    if (failure._tag === 'WrongExpectedRevision') return lost;
+    return failure._tag === 'AppendRefused' ? { _tag: 'NotRecorded', failure } : failure;
+  };
+
+/**
+ * Closes a month: its figures, as of one position, and what was looked at before, are kept in one event, at the revision
+ * of the month's stream that was read. Of two who close at once one is told that it is closed already.
+ */
+export const closePeriod = (
+  deps: CloseDependencies,
+  name: string,
+  request: CloseRequest,
+  author: Author,
+): TE.TaskEither<QueryFailure, void> =>
+  pipe(
+    knownPeriod(deps, name),
+    TE.chainEitherKW(({ period }) => (period.closed === null ? E.right(period) : E.left(ALREADY_CLOSED))),
+    TE.bindTo('period'),
+    TE.bind('found', ({ period }) => readiness(deps, period.period)),
+    TE.chainFirstEitherKW(({ found }) => {
+      const known: readonly string[] = request.despite;
+      const checks = found.checks.filter(({ name: check, ok }) => !ok && !known.includes(check));
+      return checks.length === 0
+        ? E.right(undefined)
+        : E.left<QueryFailure>({ _tag: 'PeriodNotReady', checks: checks.map(({ name: check }) => check) });
+    }),
+    TE.bind('data', ({ period, found }) => closedData(deps, period, request, found)),
+    TE.chainW(({ period, data }) =>
+      pipe(
+        appendOwn(deps.store, period.revision ?? 'none', [ownEvent(PERIOD_CLOSED, data, author)]),
+        TE.bimap(periodFailure(ALREADY_CLOSED), () => undefined),
+      ),
+    ),
+  );

@@ -1,0 +1,122 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import type { OrderState } from '../../../projections/order-state/index.ts';
+import { measuresGroup, type Basis, type ReportCell } from '../../../projections/report/index.ts';
+import { businessCalendar, type Calendar } from '../../domain/business-day.ts';
+import type { Flow } from '../../domain/flow.ts';
+import { compareInstants, epochMsOf, instantOf, type Instant } from '../../domain/instant.ts';
+import { firstDayOf, lastDayOf, type Month } from '../../domain/month.ts';
+import type { OrderFilter } from '../../read-models/order-filter.ts';
+import type {
+  AsOf,
+  CellsAnswer,
+  OrderPlace,
+  ReadModels,
+  ReadModelsUnavailable,
+} from '../../read-models/read-models.ts';
+import { contributionsOf } from '../../read-models/reports.ts';
+import { allPages } from '../exports/all-pages.ts';
+
+/** What of the orders of a month is asked for. */
+export type PeriodQuestion = {
+  readonly flow: Flow;
+  readonly basis: Basis;
+  readonly month: Month;
+  readonly from: Instant;
+  /** Exclusive. */
+  readonly until: Instant;
+  /** Absent: what is known now. */
+  readonly asOf?: AsOf;
+};
+
+type Models = Pick<ReadModels, 'cells' | 'orders'>;
+type Failable<A> = Promise<E.Either<ReadModelsUnavailable, A>>;
+
+const ORDERS_AT_ONCE = 500;
+
+/** The moment that puts an order into a month; null: none does. */
+export const momentOf = ({ createdAt, settledAt }: OrderState, basis: Basis): Instant | null =>
+  basis === 'created' ? createdAt : settledAt;
+
+/** Whether a moment falls between two others, the second exclusive. */
+export const isWithin = (moment: Instant | null, from: Instant, until: Instant): boolean =>
+  moment !== null && compareInstants(moment, from) >= 0 && compareInstants(moment, until) < 0;
+
+const before = (instant: Instant): Instant => instantOf(epochMsOf(instant) - 1);
+
+/** A day as one of the month: what the month has of the day before or behind it counts as its first or last one. */
+const dayWithin = (day: string, month: Month): string => {
+  const [first, last] = [firstDayOf(month), lastDayOf(month)];
+  if (day < first) return first;
+  return day > last ? last : day;
+};
+
+/** The cells of the orders whose day of creation, or settlement, falls between two moments that are a day apart at the most. */
+const cellsBetween = async (
+  models: Models,
+  calendar: Calendar,
+  { flow, basis, month, asOf }: PeriodQuestion,
+  [from, until]: readonly [Instant, Instant],
+): Failable<readonly ReportCell[]> => {
+  const filter: OrderFilter = {
+    flow,
+    status: null,
+    currency: null,
+    token: null,
+    chainId: null,
+    phase: null,
+    basis,
+    from: calendar.dayOf(from),
+    to: calendar.dayOf(before(until)),
+    anomaly: null,
+    q: null,
+  };
+  const moment = asOf === undefined ? {} : { asOf };
+  const now = instantOf(0);
+  const pages = allPages(
+    (after: OrderPlace | null) =>
+      models.orders({ filter, after, limit: ORDERS_AT_ONCE, now, counted: false, ...moment }),
+    ({ createdAt, orderId }): OrderPlace => ({ createdAt, orderId }),
+  );
+  const cells: ReportCell[] = [];
+  for await (const page of pages) {
+    if (E.isLeft(page)) return page;
+    for (const state of page.right) {
+      if (!isWithin(momentOf(state, basis), from, until)) continue;
+      for (const { basis: of, day, facet, measures } of contributionsOf(state, calendar)) {
+        if (of === basis) cells.push({ period: dayWithin(day, month), facet, measures });
+      }
+    }
+  }
+  return E.right(cells);
+};
+
+const inverse = (cell: ReportCell): ReportCell => ({ ...cell, measures: measuresGroup.inverse(cell.measures) });
+
+/**
+ * What the orders of a month come to: the cells of its days, and at each end, where the month begins or ends at another
+ * moment than the days of the read models do, the orders in between put in or taken out.
+ */
+export const periodCells =
+  (models: Models, question: PeriodQuestion): TE.TaskEither<ReadModelsUnavailable, CellsAnswer> =>
+  async () => {
+    const { flow, basis, month, from, until, asOf } = question;
+    const days = { from: firstDayOf(month), to: lastDayOf(month) };
+    const moment = asOf === undefined ? {} : { asOf };
+    const answer = await models.cells({ flow, basis, ...days, groupBy: ['day'], ...moment })();
+    if (E.isLeft(answer)) return answer;
+    const calendar = businessCalendar(answer.right.timeZone);
+    const [first, last] = [calendar.bounds(days.from).from, calendar.bounds(days.to).until];
+    const stretches: readonly (readonly [Instant, Instant, 'in' | 'out'])[] = [
+      compareInstants(from, first) < 0 ? [from, first, 'in'] : [first, from, 'out'],
+      compareInstants(until, last) > 0 ? [last, until, 'in'] : [until, last, 'out'],
+    ];
+    const cells: ReportCell[] = [...answer.right.cells];
+    for (const [start, end, way] of stretches) {
+      if (compareInstants(start, end) === 0) continue;
+      const between = await cellsBetween(models, calendar, question, [start, end]);
+      if (E.isLeft(between)) return between;
+      for (const cell of between.right) cells.push(way === 'in' ? cell : inverse(cell));
+    }
+    return E.right({ ...answer.right, cells });
+  };

@@ -1,0 +1,59 @@
+import * as t from 'io-ts';
+import type { Period } from '../../../projections/periods/index.ts';
+import { described } from '../../openapi/described.ts';
+import { pageOf } from '../resources/page.ts';
+import { instant, instantOrNull, oneOfWords, sha256, text, textOrNull } from '../resources/values.ts';
+
+const Digest = t.strict({
+  sha256: sha256('Of the bytes that the report of the month answers as JSON by creation, without groups.'),
+});
+
+/** A month as callers see it (docs/spec/http.md, Periods). */
+export const PeriodResource = t.strict(
+  {
+    period: described(t.string, 'The month.', { pattern: String.raw`^\d{4}-\d{2}$` }),
+    timeZone: text('The zone that its days are of; a closed month keeps it.'),
+    state: oneOfWords(['open', 'closed'], 'Whether its figures are fixed.'),
+    closedAt: instantOrNull('When it was closed; null: it is open.'),
+    closedBy: textOrNull('The id of the API key that closed it, or `command-line`.'),
+    note: textOrNull('What was noted at the close.'),
+    position: textOrNull('The last event that the closed figures include, as the store of that day named it.'),
+    checkpoint: textOrNull('The newest signed checkpoint of the log when it was closed; null: there was none.'),
+    reports: described(
+      t.union([t.strict({ onramp: Digest, offramp: Digest }), t.null]),
+      'Digests of the closed reports; null: it is open.',
+    ),
+    adjusted: described(t.boolean, 'Whether it is closed and would be reported otherwise now.'),
+    history: t.readonlyArray(
+      t.strict({
+        at: instant('When.'),
+        by: text('The id of the API key, or `command-line`.'),
+        what: oneOfWords(['closed', 'reopened'], 'What was done.'),
+        note: text('What was noted.'),
+      }),
+    ),
+  },
+  'Period',
+);
+
+export type PeriodResource = t.TypeOf<typeof PeriodResource>;
+
+export const PeriodPageResource = pageOf(PeriodResource, 'PeriodPage');
+
+export const periodResource = (
+  { period, closed, history }: Period,
+  timeZone: string,
+  adjusted: boolean,
+): PeriodResource => ({
+  period,
+  timeZone: closed?.data.timeZone ?? timeZone,
+  state: closed === null ? 'open' : 'closed',
+  closedAt: closed?.at ?? null,
+  closedBy: closed?.by ?? null,
+  note: closed?.data.note ?? null,
+  position: closed?.data.asOf?.position ?? null,
+  checkpoint: closed?.data.checkpoint ?? null,
+  reports: closed?.data.reports ?? null,
+  adjusted,
+  history,
+});

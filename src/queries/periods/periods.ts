@@ -1,0 +1,64 @@
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import type * as t from 'io-ts';
+import type { Period } from '../../../projections/periods/index.ts';
+import type { QueryFailure } from '../failure/query-failure.ts';
+import { cursorOf, foreignCursor, placeInCursor } from '../parameters/cursor.ts';
+import { cursorParameter, limitParameter, positionText, USUAL_LIMIT, type Query } from '../parameters/parameters.ts';
+import { positionParameter, whenIncluded } from '../parameters/position-parameter.ts';
+import type { QueryDependencies } from '../query-dependencies.ts';
+import { isAdjusted } from './adjustments.ts';
+import { knownPeriod } from './known-period.ts';
+import { listedMonths } from './months.ts';
+import { periodResource, type PeriodPageResource, type PeriodResource } from './period-resource.ts';
+import { readPeriods } from './read-period.ts';
+
+/** The parameters of the list of months. */
+export const PERIOD_LIST_PARAMETERS = {
+  limit: limitParameter,
+  cursor: cursorParameter,
+  position: positionText,
+} as const;
+
+type Deps = Pick<QueryDependencies, 'store' | 'readModels' | 'calendar' | 'now'>;
+
+const LIST = JSON.stringify(['periods']);
+
+const shown = (deps: Deps, period: Period): TE.TaskEither<QueryFailure, PeriodResource> =>
+  pipe(
+    period.closed === null ? TE.right(false) : isAdjusted(deps, period.closed),
+    TE.map((adjusted) => periodResource(period, deps.calendar.timeZone, adjusted)),
+  );
+
+/** The months, newest first (docs/spec/http.md, Periods). */
+export const periodList =
+  (deps: Deps) =>
+  (query: Query<typeof PERIOD_LIST_PARAMETERS>): TE.TaskEither<QueryFailure, t.TypeOf<typeof PeriodPageResource>> => {
+    const limit = query.limit ?? USUAL_LIMIT;
+    return pipe(
+      TE.fromEither(placeInCursor(query.cursor, LIST)),
+      TE.bindTo('place'),
+      TE.bindW('included', () => positionParameter(deps.store, query.position)),
+      TE.chainFirstW(({ included }) => whenIncluded(deps, included)),
+      TE.bindW('months', () => listedMonths(deps)),
+      TE.bindW('page', ({ place, months }) => {
+        const [after] = place ?? [];
+        if (place !== null && after === undefined) return TE.left(foreignCursor);
+        const behind = after === undefined ? months : months.filter((month) => month < after);
+        return TE.right({ data: behind.slice(0, limit), more: behind.length > limit });
+      }),
+      TE.bindW('periods', ({ page }) => readPeriods(deps.store, page.data)),
+      TE.bindW('data', ({ periods }) => TE.traverseSeqArray((period: Period) => shown(deps, period))(periods)),
+      TE.map(({ page, data }) => {
+        const last = data.at(-1);
+        return { data, next: page.more && last !== undefined ? cursorOf(LIST, [last.period]) : null };
+      }),
+    );
+  };
+
+/** One month. */
+export const onePeriod = (deps: Deps, name: string): TE.TaskEither<QueryFailure, PeriodResource> =>
+  pipe(
+    knownPeriod(deps, name),
+    TE.chain(({ period }) => shown(deps, period)),
+  );

@@ -1,0 +1,157 @@
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import { compareInstants } from '../../domain/instant.ts';
+import { firstDayOf, lastDayOf, type Month } from '../../domain/month.ts';
+import type { PeriodCheck } from '../../domain/own-event/period-events.ts';
+import type { OrderFilter } from '../../read-models/order-filter.ts';
+import type { QueryFailure } from '../failure/query-failure.ts';
+import { whenIncluded } from '../parameters/position-parameter.ts';
+import type { QueryDependencies } from '../query-dependencies.ts';
+import { listedMonths } from './months.ts';
+import { boundedPeriod, readPeriods, type BoundedPeriod } from './read-period.ts';
+
+/** What is looked at before a month is closed (docs/spec/finance.md, Periods). */
+export const CHECK_NAMES = [
+  'month-over',
+  'earlier-closed',
+  'spool',
+  'read-models',
+  'quarantine',
+  'clock-anomalies',
+  'match',
+] as const;
+
+export type CheckName = (typeof CHECK_NAMES)[number];
+
+/** A check, and where what is behind it is listed; null: nowhere. */
+type ReadinessCheck = PeriodCheck & { readonly name: CheckName; readonly link: string | null };
+
+export type Readiness = { readonly ready: boolean; readonly checks: readonly ReadinessCheck[] };
+
+export type ReadinessDependencies = Pick<QueryDependencies, 'store' | 'readModels' | 'calendar' | 'now' | 'waiting'>;
+
+type Check = TE.TaskEither<QueryFailure, ReadinessCheck>;
+
+const counted = (
+  name: CheckName,
+  count: number,
+  words: readonly [one: string, many: string],
+  link: string | null,
+): ReadinessCheck => ({
+  name,
+  ok: count === 0,
+  count,
+  detail: count === 0 ? `no ${words[1]}` : `${count} ${count === 1 ? words[0] : words[1]}`,
+  link: count === 0 ? null : link,
+});
+
+const monthOver = ({ until }: BoundedPeriod, { now }: ReadinessDependencies): ReadinessCheck => {
+  const isOver = compareInstants(now(), until) >= 0;
+  const detail = isOver ? `it ended at ${until}` : `it goes on until ${until}`;
+  return { name: 'month-over', ok: isOver, count: isOver ? 0 : 1, detail, link: null };
+};
+
+const earlierClosed = ({ store }: ReadinessDependencies, months: readonly Month[], month: Month): Check =>
+  pipe(
+    readPeriods(
+      store,
+      months.filter((other) => other < month),
+    ),
+    TE.map((periods) => {
+      const open = periods.filter(({ closed }) => closed === null).length;
+      return counted('earlier-closed', open, ['earlier month is open', 'earlier months are open'], '/v1/periods');
+    }),
+  );
+
+/** Whether the read models include all that is in the log now, after a little while. */
+const level = (deps: ReadinessDependencies): Check =>
+  pipe(
+    deps.store.head(),
+    TE.chainW((head) => whenIncluded(deps, head)),
+    TE.map((): ReadinessCheck => ({
+      name: 'read-models',
+      ok: true,
+      count: 0,
+      detail: 'they include the whole log',
+      link: null,
+    })),
+    TE.orElse((failure): Check =>
+      failure._tag === 'ReadModelsBehind'
+        ? TE.right({ name: 'read-models', ok: false, count: 1, detail: failure.detail, link: null })
+        : TE.left(failure),
+    ),
+  );
+
+const quarantine = ({ readModels, now }: ReadinessDependencies): Check =>
+  pipe(
+    readModels.tallies(now()),
+    TE.map(({ quarantined }) =>
+      counted(
+        'quarantine',
+        quarantined,
+        ['delivery could not be read', 'deliveries could not be read'],
+        '/v1/quarantine',
+      ),
+    ),
+  );
+
+/** Clock anomalies, in the order in which they are looked for. */
+const CLOCK = ['overdue', 'deemed-too-long'] as const;
+
+const clockAnomalies = ({ readModels, now }: ReadinessDependencies, month: Month): Check => {
+  const [from, to] = [firstDayOf(month), lastDayOf(month)];
+  const filterOf = (anomaly: (typeof CLOCK)[number]): OrderFilter => ({
+    flow: null,
+    status: null,
+    currency: null,
+    token: null,
+    chainId: null,
+    phase: null,
+    basis: 'created',
+    from,
+    to,
+    anomaly,
+    q: null,
+  });
+  return pipe(
+    [...CLOCK],
+    TE.traverseArray((anomaly) =>
+      pipe(
+        readModels.orders({ filter: filterOf(anomaly), after: null, limit: 1, now: now(), counted: true }),
+        TE.map(({ total }) => ({ anomaly, orders: total?.orders ?? 0 })),
+      ),
+    ),
+    TE.map((found) => {
+      const orders = found.reduce((sum, of) => sum + of.orders, 0);
+      const first = found.find((of) => of.orders > 0)?.anomaly ?? CLOCK[0];
+      return counted(
+        'clock-anomalies',
+        orders,
+        ['order is overdue or deemed for too long', 'orders are overdue or deemed for too long'],
+        `/v1/orders?anomaly=${first}&from=${from}&to=${to}`,
+      );
+    }),
+  );
+};
+
+/** Whether a month could be closed with nothing left to do: each check with what is behind it. */
+export const readiness = (deps: ReadinessDependencies, month: Month): TE.TaskEither<QueryFailure, Readiness> =>
+  pipe(
+    level(deps),
+    TE.bindTo('isLevel'),
+    TE.bind('months', () => listedMonths(deps)),
+    TE.bind('period', () => boundedPeriod(deps.store, deps.calendar, month)),
+    TE.bind('earlier', ({ months }) => earlierClosed(deps, months, month)),
+    TE.bind('inQuarantine', () => quarantine(deps)),
+    TE.bind('clock', () => clockAnomalies(deps, month)),
+    TE.map(({ isLevel, period, earlier, inQuarantine, clock }) => {
+      const waiting = counted(
+        'spool',
+        deps.waiting(),
+        ['delivery waits for the event store', 'deliveries wait for the event store'],
+        null,
+      );
+      const checks = [monthOver(period, deps), earlier, waiting, isLevel, inQuarantine, clock];
+      return { ready: checks.every(({ ok }) => ok), checks };
+    }),
+  );

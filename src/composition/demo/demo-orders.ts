@@ -1,5 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
+import { atMost } from '../../concurrency/at-most.ts';
 import type { Flow } from '../../domain/flow.ts';
+import { instantOf } from '../../domain/instant.ts';
+import type { AskedOrder } from '../../sandbox/order-request.ts';
 import { NAMED_PATHS, type Path } from '../../sandbox/path.ts';
 import type { Run, Sandbox } from '../../sandbox/sandbox.ts';
 
@@ -10,7 +13,7 @@ const WITHIN_MS = 30 * 86_400_000;
 
 /** Orders on every path in turn, most of them delivered well and some of them badly. */
 const PAST_RUNS: readonly (Run & { readonly orders: number })[] = [
-  { orders: 260, rate: null, withinMs: WITHIN_MS, faults: new Set(['shuffle']) },
+  { orders: 210, rate: null, withinMs: WITHIN_MS, faults: new Set(['shuffle']) },
   { orders: 40, rate: null, withinMs: WITHIN_MS, faults: new Set(['shuffle', 'duplicates', 'other-facts']) },
 ];
 
@@ -33,9 +36,53 @@ const placeUnderWay = async (sandbox: Sandbox): Promise<number> => {
   return placed.length;
 };
 
+const DAY = 86_400_000;
+const HOUR = 3_600_000;
+
+/** An off-ramp order of INR is paid out, and an on-ramp order completed, on each of so many days. */
+const DAYS = 30;
+
+/** A payout that the bank has not confirmed for longer than anybody likes. */
+const HANGS_FOR_MS = 3 * DAY + 16 * HOUR;
+
+/** An order in INR that changed last at a moment, and was created an hour before. */
+const settledAt = (flow: Flow, path: Path, settledMs: number): AskedOrder => {
+  const created = instantOf(settledMs - HOUR);
+  const times = { updated_at: instantOf(settledMs) };
+  return {
+    flow,
+    path,
+    faults: new Set<never>(),
+    fields: { currency: 'INR', ...times, ...(flow === 'onramp' ? { createdAt: created } : { created_at: created }) },
+  };
+};
+
+/** Orders whose provider says when they settled, so that there are some on every day, and one whose payout hangs. */
+const settledOrders = (nowMs: number): readonly AskedOrder[] => {
+  const paid = NAMED_PATHS.offramp.get('paid') ?? [];
+  const completed = NAMED_PATHS.onramp.get('completed') ?? [];
+  const deemed = NAMED_PATHS.offramp.get('deemed') ?? [];
+  const days = Array.from({ length: DAYS }, (_, day) => nowMs - day * DAY - HOUR / 3);
+  return [
+    settledAt('offramp', deemed, nowMs - HANGS_FOR_MS),
+    ...days.flatMap((settledMs) => [settledAt('offramp', paid, settledMs), settledAt('onramp', completed, settledMs)]),
+  ];
+};
+
+/** Places orders, as many at a time as the demonstration does. */
+const placeAll = async (sandbox: Sandbox, orders: readonly AskedOrder[]): Promise<number> => {
+  const placed = await atMost(ORDERS_AT_ONCE, orders, async (order) => {
+    const begun = sandbox.place(order);
+    if (E.isRight(begun)) await begun.right.delivered;
+    return begun;
+  });
+  return E.isRight(placed) ? placed.right.length : 0;
+};
+
 /** Plays orders of the last thirty days on every path, and some that are under way; resolves with how many they are. */
-export const playHistory = async (sandbox: Sandbox): Promise<number> => {
+export const playHistory = async (sandbox: Sandbox, nowMs: number): Promise<number> => {
   let orders = await placeUnderWay(sandbox);
+  orders += await placeAll(sandbox, settledOrders(nowMs));
   for (const run of PAST_RUNS) {
     await sandbox.play(run);
     orders += run.orders;

@@ -8,6 +8,7 @@ import { claimDemoDirectory, demoEnvironment } from './demo-directory.ts';
 import { commandsToTry, whereToLook } from './demo-guide.ts';
 import { LIVE_RUN, ORDERS_AT_ONCE, playHistory } from './demo-orders.ts';
 import { showDeliveries } from './demo-ticker.ts';
+import { deliverOdd, type DemoCallback } from './odd-deliveries.ts';
 import { newSeed } from '../sandbox/serve-sandbox.ts';
 import { startLedger, type RunningLedger } from '../ledger/start-ledger.ts';
 import { startSandbox } from '../sandbox/start-sandbox.ts';
@@ -40,8 +41,14 @@ const settingsFor = ({ url, config }: RunningLedger): Parameters<typeof startSan
 type Commands = (orderId: string) => string;
 
 /** Plays until the sandbox is stopped. */
-const play = async (sandbox: Sandbox, commands: Commands, isStopping: () => boolean): Promise<void> => {
-  const orders = await playHistory(sandbox);
+const play = async (
+  sandbox: Sandbox,
+  callback: DemoCallback | null,
+  commands: Commands,
+  isStopping: () => boolean,
+): Promise<void> => {
+  const orders = await playHistory(sandbox, Date.now());
+  if (callback !== null && !isStopping()) await deliverOdd(callback);
   if (isStopping()) return;
   const { sent } = sandbox.deliveries.counts();
   const settled = sandbox.orders.list().find(({ status }) => status === 'completed' || status === 'PayoutSuccess');
@@ -68,7 +75,8 @@ export const demo = async (configured: Environment): Promise<E.Either<CommandFai
   const ledger = await startLedger(env);
   if (E.isLeft(ledger)) return ledger;
   const { url, config, log, stop: endLedger } = ledger.right;
-  const provider = await startSandbox(settingsFor(ledger.right), log);
+  const settings = settingsFor(ledger.right);
+  const provider = await startSandbox(settings, log);
   if (E.isLeft(provider)) {
     await endLedger();
     return provider;
@@ -77,7 +85,7 @@ export const demo = async (configured: Environment): Promise<E.Either<CommandFai
   say(whereToLook(config, url, provider.right.url));
   let stopping = false;
   const commands: Commands = (orderId) => commandsToTry(config, url, env['BUSINESS_TIME_ZONE'], orderId);
-  const playing = play(sandbox, commands, () => stopping);
+  const playing = play(sandbox, settings.callback, commands, () => stopping);
   await stop;
   stopping = true;
   await endSandbox();

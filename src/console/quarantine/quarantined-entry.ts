@@ -1,11 +1,18 @@
 import type { EventId } from '../../domain/ids.ts';
+import type { Reason } from '../../domain/reason.ts';
 import { withMaskedEmails } from '../../queries/masking/email-addresses.ts';
 import { maskedMemberPath } from '../../queries/masking/masking.ts';
+import type { PersonalData } from '../../queries/masking/personal-data.ts';
 import type { Quarantined } from '../../read-models/read-models.ts';
 import type { ConsoleQuestion } from '../console-question.ts';
 import { tokenField } from '../frame.ts';
 import { html, type Html } from '../html.ts';
+import { reasonWords } from './reason-words.ts';
 import { orderPath, quarantinedPath, withParameters } from '../links.ts';
+
+/** The path of a member as somebody may see it. */
+export const shownPath = ({ path }: Reason, personal: PersonalData): string =>
+  personal === 'shown' ? path : maskedMemberPath(path);
 
 /** Why a body could not be read; its members may have names of any kind. No more than `most` are listed. */
 export const reasonList = (
@@ -14,10 +21,11 @@ export const reasonList = (
   most = Infinity,
 ): Html => html`
   <ul class="reasons">
-    ${reasons.slice(0, most).map(({ path, message }) => {
-      const shown = personal === 'shown' ? path : maskedMemberPath(path);
+    ${reasons.slice(0, most).map((reason) => {
+      const shown = shownPath(reason, personal);
       return html`<li>
-        ${shown === '' ? html`<span class="muted">the body</span>` : html`<code>${shown}</code>`}: ${message}
+        ${shown === '' ? html`<span class="muted">the body</span>` : html`<code>${shown}</code>`}:
+        ${reasonWords(reason)}
       </li>`;
     })}
     ${reasons.length > most ? html`<li class="muted">and ${reasons.length - most} more</li>` : null}

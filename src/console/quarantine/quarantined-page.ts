@@ -6,6 +6,7 @@ import { parseReleaseData, type ReleaseData } from '../../domain/quarantine-data
 import { signedBytes, type RecordedEvent } from '../../domain/recorded-event.ts';
 import { metadataOf } from '../../domain/unreadable-event.ts';
 import { verifyEvent } from '../../ledger/verify-event.ts';
+import { withMaskedEmails } from '../../queries/masking/email-addresses.ts';
 import type { QueryFailure } from '../../queries/failure/query-failure.ts';
 import { oneOf, parameter } from '../../queries/parameters/parameters.ts';
 import { readPath } from '../../queries/parameters/path-parameters.ts';
@@ -23,7 +24,8 @@ import { proof, proofCommands } from '../order/proof.ts';
 import { verdictBadge } from '../order/timeline.ts';
 import { showPage, type PageAnswer } from '../page.ts';
 import { sizeText } from '../size-text.ts';
-import { namedOrder, reasonList, releaseBadge, releaseForm } from './quarantined-entry.ts';
+import { textForProvider } from './reason-words.ts';
+import { namedOrder, reasonList, releaseBadge, releaseForm, shownPath } from './quarantined-entry.ts';
 
 /** A delivery in quarantine with what its stream holds now, which may be more than the read models know. */
 type Found = {
@@ -78,6 +80,21 @@ const facts = ({ quarantined, event, release }: Found, asked: ConsoleQuestion): 
     'wide',
   );
 
+/** A text to send to the provider, which alone can say what its webhook means. */
+const forProvider = ({ quarantined }: Found, { personal }: ConsoleQuestion): Html => {
+  const { orderId, reasons } = quarantined;
+  const shown = reasons.map((reason) => ({ ...reason, path: shownPath(reason, personal) }));
+  const named = orderId === null || personal === 'shown' || withMaskedEmails(orderId) === orderId ? orderId : null;
+  const text = textForProvider({ ...quarantined, orderId: named }, shown);
+  return html`
+    <section>
+      <h2>Tell the provider</h2>
+      <pre class="commands" tabindex="0"><code>${text}</code></pre>
+      <button class="copy" type="button" data-copy="${text}" hidden>Copy the text</button>
+    </section>
+  `;
+};
+
 const page = (deps: ConsoleDependencies, found: Found, asked: ConsoleQuestion, decided: boolean): PageAnswer => {
   const { quarantined, event, metadata, release } = found;
   const releasedAs = release?.data.eventId ?? quarantined.releasedAs;
@@ -99,7 +116,7 @@ const page = (deps: ConsoleDependencies, found: Found, asked: ConsoleQuestion, d
         <h2>Why it could not be read</h2>
         ${reasonList(quarantined, asked)} ${releaseForm({ ...quarantined, releasedAs }, asked)}
       </section>
-      ${facts(found, asked)}
+      ${releasedAs === null ? forProvider(found, asked) : null} ${facts(found, asked)}
       <section>
         <h2>Signed bytes</h2>
         ${asked.personal === 'shown' ? bytesText(signedBytes(event)) : html`<p class="muted">They may hold personal data: they are shown to keys with the scope pii:read.</p>`}

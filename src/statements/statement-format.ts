@@ -16,7 +16,7 @@ export const recogniseFormat = (bytes: Uint8Array, hasProfile: boolean): Stateme
   // Each second byte of UTF-16 is zero in what is looked for.
   const start = new TextDecoder('latin1').decode(bytes.subarray(0, START)).replaceAll('\0', '');
   if (/OFXHEADER|<OFX[\s>]/i.test(start)) return 'ofx';
-  if (/<(?:[\w.-]+:)?(?:Document|BkToCstmr|BizMsg|AppHdr)|camt\.05\d|^\W*<\?xml/.test(start)) return 'camt.053';
+  if (/[<:](?:Document|BkToCstmr|BizMsg|AppHdr)|camt\.05\d|<\?xml/.test(start)) return 'camt.053';
   if (/(?:^|[\r\n@{}:])[ \t]{0,8}:(?:20|25|28C?|60[FM]):/.test(start)) return 'mt940';
   return hasProfile ? 'csv' : null;
 };

@@ -69,7 +69,7 @@ describe('quarantine release on the command line', () => {
   }).timeout(30_000);
 
   it('names what is not in quarantine in one line, beside a ledger and where there is none', async () => {
-    expectOneLine(await run('quarantine', 'release', UNKNOWN), 1, /DATA_DIR/);
+    expectOneLine(await run('quarantine', 'release', UNKNOWN), 2, /DATA_DIR/);
     const { url } = await ledger.serve(ledger.env());
     const { eventId } = accepted(await deliver(url, onRamp()));
     expectOneLine(await run('quarantine', 'release', UNKNOWN, '--json'), 1, new RegExp(UNKNOWN));

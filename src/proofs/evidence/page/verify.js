@@ -517,10 +517,11 @@ const look = async () => {
   begun += 1;
   const mine = begun;
   const file = zip.files?.[0];
-  if (file === undefined) return;
-  verdict.textContent = 'Checking …';
+  // What was said of another file is not left standing.
+  verdict.textContent = file === undefined ? '' : 'Checking …';
   list.replaceChildren();
   shown.hidden = true;
+  if (file === undefined) return;
   const bytes = new Uint8Array(await file.arrayBuffer());
   const { findings, order } = await check(bytes, key.value.trim(), secret.value.trim());
   if (mine !== begun) return;

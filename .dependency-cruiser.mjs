@@ -72,7 +72,7 @@ export default {
       port,
       '^src/read-models/[^/]+$',
       '^src/openapi/described\\.ts$',
-      '^src/proofs/(checkpoint|log-leaf|proof-log|signed-note|tile)\\.ts$',
+      '^src/proofs/(check-proof|checkpoint|log-leaf|proof-log|signed-note|tile)\\.ts$',
       '^src/proofs/evidence/',
     ),
     packages('src/queries', 'fp-ts|io-ts|csv-stringify|hucre'),

@@ -4,6 +4,7 @@ import type { ConsoleDependencies } from './console-dependencies.ts';
 import type { ConsoleRoute } from './console-question.ts';
 import { consoleRouter, type ConsoleSettings } from './console-router.ts';
 import { exportPages } from './export-pages.ts';
+import { checkpointPages } from './health/checkpoint-page.ts';
 import { healthPage } from './health/health-page.ts';
 import { refusedPage } from './health/refused-page.ts';
 import { livePage } from './live-page.ts';
@@ -40,6 +41,7 @@ const pages = (deps: ConsoleDependencies): readonly ConsoleRoute[] => [
   quarantinedPage(deps),
   releasePage(deps),
   healthPage(deps),
+  ...checkpointPages(deps),
   refusedPage(deps),
   livePage(deps),
 ];

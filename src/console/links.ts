@@ -8,6 +8,9 @@ export const orderPath = (orderId: OrderId): string =>
 /** The evidence of an order, as a file. */
 export const evidencePath = (orderId: OrderId): string => `${orderPath(orderId)}/evidence`;
 
+/** Where a checkpoint that somebody kept is checked. */
+export const CHECKPOINT_PATH = '/console/health/checkpoint';
+
 /** The page of one event with its signed bytes. */
 export const eventPath = (orderId: OrderId, revision: Revision): string => `${orderPath(orderId)}/events/${revision}`;
 

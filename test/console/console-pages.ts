@@ -42,6 +42,7 @@ export const ROUTE_SCOPES: Readonly<Record<string, readonly string[]>> = {
   [quarantinedPage(BROKEN)]: ['audit:read'],
   '/': [],
   '/console/health': [],
+  '/console/health/checkpoint': ['audit:read'],
   '/console/refused': ['audit:read'],
   '/console/files/orders?format=csv': ['orders:read', 'audit:read'],
   '/console/files/orders?format=xlsx': ['orders:read', 'audit:read'],
@@ -86,5 +87,6 @@ export const PAGES: readonly ConsolePage[] = [
   page('quarantine, one masked', quarantinedPage(MISSHAPEN), /^[0-9a-f-]{36}$/, { key: 'masked' }),
   page('quarantine, not there', quarantinedPage('something else'), /./, { status: 404 }),
   page('health', '/console/health', /^Health$/),
+  page('checkpoint', '/console/health/checkpoint', /^Check a checkpoint$/),
   page('refused', '/console/refused', /^Refused deliveries$/),
 ];

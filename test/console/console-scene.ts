@@ -6,6 +6,7 @@ import { inTurns } from '../support/in-turns.ts';
 import { ledgerProcesses, type LedgerEnvironment } from '../support/ledger-process.ts';
 import { SECRET } from '../support/payloads.ts';
 import { right } from '../support/right.ts';
+import { until } from '../support/until.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { apiKeys, keyText, type KeyName } from './console-keys.ts';
 import { signedInCookie } from './sign-in.ts';
@@ -22,6 +23,8 @@ export type ConsoleScene = {
   readonly api: (path: string) => Promise<Answer>;
   /** Delivers signed webhooks, those of an order in their order, and waits until the lists have them. */
   readonly deliver: (orders: readonly (readonly (JsonObject | string)[])[]) => Promise<void>;
+  /** Waits until a checkpoint includes all that was delivered. */
+  readonly signed: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -29,7 +32,10 @@ export type ConsoleScene = {
 const ZONE = 'Asia/Kolkata';
 
 const Delivered = t.type({ position: t.string });
+const Newest = t.type({ data: t.array(t.type({ eventId: t.string })) });
 const ORDERS_AT_ONCE = 8;
+/** A machine that is busy may take long to make the files durable. */
+const SIGNED_WITHIN_MS = 30_000;
 
 /** Starts a ledger with a key for every name. */
 export const consoleScene = async (over: LedgerEnvironment = {}): Promise<ConsoleScene> => {
@@ -68,6 +74,14 @@ export const consoleScene = async (over: LedgerEnvironment = {}): Promise<Consol
       for (const position of positions.slice(-ORDERS_AT_ONCE)) {
         expect((await api(`/v1/orders?limit=1&position=${position}`)).status).to.equal(200);
       }
+    },
+    signed: async () => {
+      await until(SIGNED_WITHIN_MS, 'a checkpoint of all that was delivered', async () => {
+        const { data } = right(Newest.decode(JSON.parse((await api('/v1/audit?limit=1')).text)));
+        const eventId = data[0]?.eventId ?? '';
+        const { status } = await api(`/v1/proofs/inclusion?eventId=${eventId}`);
+        return status === 200 ? true : null;
+      });
     },
     close: async () => {
       await processes.endAll();

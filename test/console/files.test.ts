@@ -24,6 +24,7 @@ describe('the files of the console', () => {
   before(async () => {
     scene = await consoleScene();
     await scene.deliver([...deliveredOrders(Date.now()), UNREADABLE_BODIES]);
+    await scene.signed();
   });
   after(() => scene.close());
 

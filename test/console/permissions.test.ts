@@ -18,6 +18,7 @@ describe('what the console shows to whom', () => {
   before(async () => {
     scene = await consoleScene();
     await scene.deliver([...deliveredOrders(Date.now()), UNREADABLE_BODIES]);
+    await scene.signed();
   });
   after(() => scene.close());
 

@@ -9,6 +9,7 @@ import { factList } from '../fact-list.ts';
 import { filledParameters } from '../filled-parameters.ts';
 import { html, type Html } from '../html.ts';
 import { freshness } from '../overview/freshness.ts';
+import { CHECKPOINT_PATH } from '../links.ts';
 import { showPage, type PageAnswer } from '../page.ts';
 import { arrivalsTable, hintList, refusedLine } from './arrivals-table.ts';
 import { healthChecks, type HealthCheck } from './health-checks.ts';
@@ -118,6 +119,11 @@ const headline = (checks: readonly HealthCheck[], refused: string | null): Html 
     : html`<p class="concern" role="status">Needs attention: ${bad.map(({ name }) => name).join(', ')}.</p>`;
 };
 
+const checkpointLink = ({ session }: ConsoleQuestion): Html | null =>
+  session.key.scopes.has('audit:read')
+    ? html`<p><a href="${CHECKPOINT_PATH}">Check a checkpoint that somebody kept</a></p>`
+    : null;
+
 const whole = (health: LedgerHealth, seen: ArrivalsSeen, asked: ConsoleQuestion): Html => {
   const checks = healthChecks(health, asked.now);
   return html`
@@ -125,7 +131,8 @@ const whole = (health: LedgerHealth, seen: ArrivalsSeen, asked: ConsoleQuestion)
       <h1>Health</h1>
       ${headline(checks, refusedLine(seen, epochMsOf(asked.now)))}
     </div>
-    ${checkList(checks)} ${arrivals(seen, asked)} ${secretTable(health, asked)} ${program(health, asked)}
+    ${checkList(checks)} ${checkpointLink(asked)} ${arrivals(seen, asked)} ${secretTable(health, asked)}
+    ${program(health, asked)}
   `;
 };
 

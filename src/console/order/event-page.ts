@@ -9,6 +9,7 @@ import { metadataOf, type UnreadableEvent } from '../../domain/unreadable-event.
 import { verifyEvent } from '../../ledger/verify-event.ts';
 import { masked } from '../../queries/masking/masking.ts';
 import { NO_SUCH_REVISION, recordedEvents } from '../../queries/orders/one-order.ts';
+import { logPlace, type LogPlace } from '../../queries/proofs/log-place.ts';
 import { readPath } from '../../queries/parameters/path-parameters.ts';
 import type { QueryDependencies } from '../../queries/query-dependencies.ts';
 import { bytesText } from '../bytes-text.ts';
@@ -17,6 +18,7 @@ import { factList } from '../fact-list.ts';
 import { html, type Html } from '../html.ts';
 import { orderPath } from '../links.ts';
 import { showPage, type PageAnswer } from '../page.ts';
+import { logPlaceSection } from './log-place-section.ts';
 import { proof, proofCommands } from './proof.ts';
 import { verdictBadge } from './timeline.ts';
 
@@ -48,7 +50,13 @@ const content = (event: RecordedEvent, { personal }: ConsoleQuestion): E.Either<
 
 const page =
   (deps: QueryDependencies, origin: string, question: ConsoleQuestion) =>
-  ({ orderId, event, metadata, shown }: Found & { readonly shown: Html }): PageAnswer => {
+  ({
+    orderId,
+    event,
+    metadata,
+    shown,
+    place,
+  }: Found & { readonly shown: Html; readonly place: LogPlace }): PageAnswer => {
     const { times } = question;
     const bytesPath = `/v1/orders/${encodeURIComponent(orderId)}/events/${event.revision}/body`;
     return showPage({
@@ -73,7 +81,8 @@ const page =
           ],
           'wide',
         )}
-        ${shown} ${proof(proofCommands(origin, bytesPath, metadata.bodySha256), metadata)}
+        ${shown} ${logPlaceSection(place, event.recordedAt, times)}
+        ${proof(proofCommands(origin, bytesPath, metadata.bodySha256), metadata)}
       `,
     });
   };
@@ -94,6 +103,7 @@ export const eventDetailPage = (deps: QueryDependencies): ConsoleRoute => ({
       ),
       TE.bindW('metadata', ({ event }) => TE.fromEither(metadataOf(event))),
       TE.bindW('shown', ({ event }) => TE.fromEither(content(event, question))),
+      TE.bindW('place', ({ event }) => logPlace(deps, event.position)),
       TE.map(page(deps, question.origin, question)),
     ),
 });

@@ -1,0 +1,64 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import { parseCheckpoint, type Checkpoint } from '../../proofs/checkpoint.ts';
+import { checkNote, parseNote, parseVerifierLine } from '../../proofs/signed-note.ts';
+import type { QueryFailure } from '../failure/query-failure.ts';
+import type { QueryDependencies } from '../query-dependencies.ts';
+
+/** What there is to say of a checkpoint that somebody kept. */
+export type Contained =
+  | { readonly _tag: 'Contained'; readonly size: number; readonly now: number }
+  | { readonly _tag: 'NotContained'; readonly detail: string }
+  /** It is no checkpoint, or not one of this log. */
+  | { readonly _tag: 'NotOfThisLog'; readonly detail: string };
+
+const foreign = (detail: string): Contained => ({ _tag: 'NotOfThisLog', detail });
+
+/** A checkpoint that the ledger's key has signed, or why it is none. */
+const signedHere = (written: string, key: string | null): E.Either<Contained, Checkpoint> => {
+  // A browser sends a line break as two characters, and people copy blanks along.
+  const note = parseNote(`${written.replaceAll('\r', '').trim()}\n`);
+  const checkpoint = note === null ? null : parseCheckpoint(note.text);
+  const verifier = key === null ? null : parseVerifierLine(key);
+  if (note === null || checkpoint === null) return E.left(foreign('This is no signed checkpoint.'));
+  if (verifier === null || checkpoint.origin !== verifier.name) {
+    return E.left(
+      foreign(`It is a checkpoint of ${checkpoint.origin}, and this log is ${verifier?.name ?? 'not signed'}.`),
+    );
+  }
+  return E.isRight(checkNote(note, verifier))
+    ? E.right(checkpoint)
+    : E.left(foreign("This ledger's key has not signed it."));
+};
+
+/** Whether the log still has all that a checkpoint says. */
+export const containsCheckpoint = (
+  { proofs }: Pick<QueryDependencies, 'proofs'>,
+  written: string,
+): TE.TaskEither<QueryFailure, Contained> => {
+  const signed = signedHere(written, proofs.verifierLine());
+  if (E.isLeft(signed)) return TE.right(signed.left);
+  const { size, root } = signed.right;
+  return pipe(
+    proofs.newest(),
+    TE.chainW((newest): TE.TaskEither<QueryFailure, Contained> =>
+      size > newest.size
+        ? TE.right({
+            _tag: 'NotContained',
+            detail: `It was signed with ${size} events, and the log has ${newest.size} that are signed.`,
+          })
+        : pipe(
+            proofs.rootOf(size),
+            TE.map((now): Contained =>
+              now.equals(root)
+                ? { _tag: 'Contained', size, now: newest.size }
+                : {
+                    _tag: 'NotContained',
+                    detail: `The first ${size} events of the log are not those that it was signed with.`,
+                  },
+            ),
+          ),
+    ),
+  );
+};

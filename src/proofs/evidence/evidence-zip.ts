@@ -12,10 +12,18 @@ export const zipped = (files: Files): Buffer =>
 
 /** Reads a ZIP of files that are not packed; null for anything else. It is whole only where `zipped` gives the same bytes again. */
 export const unzipped = (bytes: Buffer): Files | null => {
+  let size = 0;
   try {
-    // What is packed could come to any size.
-    const read = unzipSync(bytes, { filter: ({ compression }) => compression === 0 });
-    return new Map(Object.entries(read).map(([name, content]) => [name, Buffer.from(content)]));
+    const read = unzipSync(bytes, {
+      filter: ({ compression, originalSize }) => {
+        // What is packed could come to any size, and so could files that all stand at the same place.
+        size += originalSize;
+        return compression === 0 && size <= bytes.length;
+      },
+    });
+    return size > bytes.length
+      ? null
+      : new Map(Object.entries(read).map(([name, content]) => [name, Buffer.from(content)]));
   } catch {
     return null;
   }

@@ -109,6 +109,18 @@ describe('docs/operating.md', () => {
     expect(mounted).to.not.deep.equal([]);
   });
 
+  it('says for every command that reads or writes a file how it is done in a container', async () => {
+    const [intro = ''] = operating.split('## In short');
+    const names = [...(await helpOf([])).matchAll(/^ {2}([a-z-]+) /gm)].map(([, name = '']) => name);
+    const ofFiles: string[] = [];
+    for (const name of names) {
+      if (!['help', 'sandbox'].includes(name) && /--out <file>|--checkpoint <file>|<file>/.test(await helpOf([name])))
+        ofFiles.push(name);
+    }
+    expect(ofFiles).to.include.members(['backup', 'restore', 'export', 'evidence', 'verify']);
+    expect(ofFiles.filter((name) => !new RegExp(`\\b${name}\\b`).test(intro))).to.deep.equal([]);
+  });
+
   it('asks the spool only for what is in it', () => {
     const { path, remove } = temporaryFolder();
     const file = `${path}/spool.db`;

@@ -6,9 +6,12 @@ import type { JsonObject } from '../../src/domain/json.ts';
 import { deliver } from '../support/exchange.ts';
 import { at } from '../support/naive-json.ts';
 import { bodyOf, offRamp, onRamp } from '../support/payloads.ts';
-import { API_KEY, startLedger, type RunningLedger } from '../support/running-ledger.ts';
+import { API_KEY, SCOPES, startLedger, type RunningLedger } from '../support/running-ledger.ts';
 
 type Answer = { readonly status: number; readonly text: string; readonly body: unknown };
+
+/** A key that sees reports, and no personal data. */
+const FIGURES_KEY = 'figures-api-key-of-at-least-24-bytes';
 
 const JANUARY = '2026-01-10T10:00:00.000Z';
 const MARCH = '2026-03-05T06:31:08.000Z';
@@ -19,14 +22,20 @@ describe('periods', () => {
 
   beforeEach(async () => {
     clock = branded<Instant>('2026-04-02T10:00:00.000Z');
-    ledger = await startLedger({ now: () => clock, env: { BUSINESS_TIME_ZONE: 'Asia/Kolkata' } });
+    ledger = await startLedger({
+      now: () => clock,
+      env: {
+        BUSINESS_TIME_ZONE: 'Asia/Kolkata',
+        API_KEYS: `test:${SCOPES}=${API_KEY},figures:reports:read=${FIGURES_KEY}`,
+      },
+    });
   });
   afterEach(() => ledger.close());
 
-  const ask = async (path: string, body?: unknown, method = body === undefined ? 'GET' : 'POST'): Promise<Answer> => {
+  const ask = async (path: string, body?: unknown, key = API_KEY): Promise<Answer> => {
     const response = await fetch(`${ledger.url}${path}`, {
-      method,
-      headers: { Authorization: `Bearer ${API_KEY}` },
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { Authorization: `Bearer ${key}` },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
@@ -228,6 +237,8 @@ describe('periods', () => {
         ],
       },
     ]);
+    // No token's address is taken for an e-mail address.
+    expect((await ask('/v1/periods/2026-03/adjustments', undefined, FIGURES_KEY)).body).to.deep.equal(found);
     expect(at(await answer('/v1/periods/2026-02'), 'adjusted')).to.equal(false);
     expect(at(await answer('/v1/periods/2026-01'), 'adjusted')).to.equal(true);
   });

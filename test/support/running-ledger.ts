@@ -22,7 +22,8 @@ export const READER_KEY = 'reader-api-key-of-at-least-24-bytes';
 /** The API key of a test's ledger; it has every scope that orders and their bytes need. */
 export const API_KEY = 'test-api-key-of-at-least-24-bytes';
 
-const SCOPES = 'orders:read+reports:read+audit:read+pii:read+quarantine:write+statements:write+periods:write';
+/** Every scope of that key. */
+export const SCOPES = 'orders:read+reports:read+audit:read+pii:read+quarantine:write+statements:write+periods:write';
 
 /** A secret under the name that events carry. */
 export const secretNamed = (id: string, secret: string): WebhookSecret => ({

@@ -41,7 +41,7 @@ const maskedKey = (key: string, { personal }: Place): string =>
   personal === 'no' || FIELD_NAME.test(key) ? withMaskedEmails(key) : MASK;
 
 /** Gives each key a name of its own: two can be masked alike, and their values are kept apart. */
-const distinctNames = (): ((name: string) => string) => {
+export const distinctNames = (): ((name: string) => string) => {
   const times = new Map<string, number>();
   return (name) => {
     const before = times.get(name) ?? 0;

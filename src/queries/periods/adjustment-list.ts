@@ -5,8 +5,10 @@ import * as t from 'io-ts';
 import type { Basis } from '../../../projections/report/index.ts';
 import { described } from '../../openapi/described.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
-import { withoutEmails } from '../masking/masking.ts';
+import { withMaskedEmails } from '../masking/email-addresses.ts';
+import { distinctNames } from '../masking/masking.ts';
 import type { PersonalData } from '../masking/personal-data.ts';
+import { shownCurrency } from '../masking/shown-currency.ts';
 import { cursorOf, foreignCursor, placeInCursor } from '../parameters/cursor.ts';
 import { USUAL_LIMIT, type Query } from '../parameters/parameters.ts';
 import { positionParameter, whenIncluded } from '../parameters/position-parameter.ts';
@@ -59,15 +61,24 @@ export type AdjustmentPage = t.TypeOf<typeof AdjustmentPageResource>;
 const shown = (order: OrderThen | null): t.TypeOf<typeof Shown> =>
   order === null ? null : { phase: order.phase, fiat: order.fiat.amount };
 
+/** A measure's name as a caller may see it. The `@` before a chain's id makes no e-mail address of a token's. */
+const shownMeasure = (name: string, personal: PersonalData): string => {
+  const chain = name.lastIndexOf('@');
+  return personal === 'shown' || chain === -1 ? name : withMaskedEmails(name.slice(0, chain)) + name.slice(chain);
+};
+
 const resourceOf = (
   { flow: of, basis, currency, measures, orders }: Adjustment,
   personal: PersonalData,
 ): t.TypeOf<typeof AdjustmentResource> => {
-  const figures = { currency, measures: Object.fromEntries(measures) };
+  const named = distinctNames();
   return {
     flow: of,
     basis,
-    ...(personal === 'shown' ? figures : withoutEmails(figures)),
+    currency: shownCurrency(currency, personal),
+    measures: Object.fromEntries(
+      [...measures].map(([name, difference]) => [named(shownMeasure(name, personal)), difference]),
+    ),
     orders: orders.map(({ orderId, eventIds, closed, now }) => ({
       orderId,
       eventIds,

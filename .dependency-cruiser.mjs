@@ -66,6 +66,7 @@ export default {
     layer(
       'src/queries',
       domain,
+      '^src/statements/',
       concurrency,
       projections,
       '^src/ledger/',
@@ -80,7 +81,19 @@ export default {
     packages('src/arrivals', 'fp-ts|io-ts'),
     layer('src/access', domain, concurrency, queries),
     layer('src/replies', domain, concurrency, openapi, queries, access, '^src/http/'),
-    layer('src/api', domain, concurrency, openapi, queries, access, replies, '^src/ledger/', '^src/http/', port),
+    layer(
+      'src/api',
+      domain,
+      '^src/statements/table/',
+      concurrency,
+      openapi,
+      queries,
+      access,
+      replies,
+      '^src/ledger/',
+      '^src/http/',
+      port,
+    ),
     layer(
       'src/console',
       domain,

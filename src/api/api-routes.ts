@@ -9,6 +9,7 @@ import { periodRoutes } from './period-routes.ts';
 import { proofRoutes } from './proof-routes.ts';
 import { quarantineRoutes } from './quarantine-routes.ts';
 import { reconciliationRoutes } from './reconciliation-routes.ts';
+import { statementRoutes } from './statement-routes.ts';
 import { reportRoutes } from './report-routes.ts';
 
 /** Every route of the query side that a key is needed for (docs/spec/http.md, Keys and scopes). */
@@ -20,6 +21,7 @@ export const apiRoutes = (deps: ApiDependencies): readonly DocumentedRoute[] => 
   auditListRoute(deps),
   ...reconciliationRoutes(deps),
   ...quarantineRoutes(deps),
+  ...statementRoutes(deps),
   ...proofRoutes(deps),
   ...exportRoutes(deps),
   liveRoute(deps),

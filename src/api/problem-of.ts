@@ -34,6 +34,7 @@ export const problemOf = (failure: ApiFailure): Problem => {
   const { code, detail, cause, againInSeconds } = failureWords(failure);
   return problem(code, detail, {
     ...headersOf(failure),
+    ...(failure._tag === 'StatementUnreadable' ? { place: { line: failure.line, field: failure.field } } : {}),
     ...(cause === null ? {} : { cause }),
     ...(againInSeconds === null ? {} : { retryAfterSeconds: againInSeconds }),
   });

@@ -27,15 +27,11 @@ const wholeBody = (request: IncomingMessage, most: number): Promise<E.Either<Bod
     });
   });
 
-/** Reads the bytes of a body: at most so many, and all of them within ten seconds. */
+/** Reads the bytes of a body: at most so many, and all of them in time. */
 export const requestBody =
-  (request: IncomingMessage, most: number): (() => Promise<E.Either<BodyUnread, Buffer>>) =>
+  (request: IncomingMessage, most: number, withinMs = WITHIN_MS): (() => Promise<E.Either<BodyUnread, Buffer>>) =>
   () =>
-    inTime(
-      WITHIN_MS,
-      wholeBody(request, most),
-      unread('body-timeout', `it was not there within ${WITHIN_MS / 1_000} s`),
-    );
+    inTime(withinMs, wholeBody(request, most), unread('body-timeout', `it was not there within ${withinMs / 1_000} s`));
 
 /** A body as JSON by its codec; an empty one says as much as `{}`. The failure names the first member that is wrong. */
 export const jsonIn = <A>(codec: t.Decoder<unknown, A>, bytes: Buffer): E.Either<InvalidParameter, A> => {

@@ -71,8 +71,8 @@ export type Route<Path extends string, T extends ParameterTable, A> = Pick<
   readonly parameters: T;
   /** Those of the request that it reads. */
   readonly headers?: readonly ParameterDoc[];
-  /** What it takes as a body, and how many bytes of it. */
-  readonly body?: BodyDoc & { readonly mostBytes: number };
+  /** What it takes as a body, how many bytes of it, and within which time; ten seconds where nothing is said. */
+  readonly body?: BodyDoc & { readonly mostBytes: number; readonly withinMs?: number };
   readonly answers: AnswerForm<A>;
   /** Whether its answers may be large, and are made in another thread where there is one: see `HandOver`. */
   readonly large?: true;
@@ -173,7 +173,7 @@ const asked =
           reader: keyReader(apiKeys, caller),
           requestId: ctx.state.requestId,
           keyId: caller.id,
-          body: requestBody(ctx.req, body?.mostBytes ?? 0),
+          body: requestBody(ctx.req, body?.mostBytes ?? 0, body?.withinMs),
           isGone: () => ctx.req.socket.destroyed,
           header: (name) => ctx.get(name),
           prefers: (types) => {

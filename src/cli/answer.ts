@@ -21,7 +21,10 @@ type ParsingDeps = Pick<QueryDependencies, 'store' | 'calendar'>;
 
 /** What questions stand on. */
 type QuestionDeps = ParsingDeps &
-  Pick<QueryDependencies, 'readModels' | 'secretKey' | 'release' | 'matchDueDays' | 'now' | 'waiting'> &
+  Pick<
+    QueryDependencies,
+    'readModels' | 'secretKey' | 'release' | 'matchDueDays' | 'statementFiles' | 'now' | 'waiting'
+  > &
   Pick<CloseDependencies, 'proofs'>;
 
 /** A question in two steps, so that wrong parameters are told at once, not after a build that may take minutes. */
@@ -51,7 +54,7 @@ export const parametersOf = <T extends ParameterTable>(
 /** Asks read models that are brought up to the log's head of now; where there are none they are built, behind a bar. */
 export const ask = async <Asked, A>(
   { terminal, now }: Pick<CommandContext, 'terminal' | 'now'>,
-  { store, secretKey, businessTimeZone, matchDueDays, readModels, waiting, newestNote }: OpenLedger,
+  { store, secretKey, businessTimeZone, matchDueDays, readModels, statementFiles, waiting, newestNote }: OpenLedger,
   { parse, answer }: Question<Asked, A>,
 ): Promise<E.Either<CommandFailure, A>> => {
   const parsing = { store, calendar: businessCalendar(businessTimeZone) };
@@ -65,7 +68,17 @@ export const ask = async <Asked, A>(
   try {
     const note = newestNote();
     const proofs = { newest: () => (note === null ? TE.left(null) : TE.right({ note })) };
-    const deps = { ...parsing, readModels: opened.right, secretKey, release, matchDueDays, now, waiting, proofs };
+    const deps = {
+      ...parsing,
+      readModels: opened.right,
+      secretKey,
+      release,
+      matchDueDays,
+      statementFiles,
+      now,
+      waiting,
+      proofs,
+    };
     return E.mapLeft(commandFailure)(await answer(deps)(asked.right)());
   } finally {
     await opened.right.close();

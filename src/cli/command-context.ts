@@ -13,6 +13,7 @@ import type { Snapshot } from '../read-models/snapshot.ts';
 import type { Upstream } from '../tokens/upstream.ts';
 import type { BackedUp, Restored, RestoreRequest } from './backup.ts';
 import type { CommandFailure } from './command-failure.ts';
+import type { StatementFiles } from '../queries/statements/statement-files.ts';
 import type { SandboxOptions } from './sandbox-options.ts';
 import type { VerifyReport } from './verify-report.ts';
 
@@ -26,6 +27,7 @@ export type OpenLedger = {
     'readStream' | 'readAll' | 'readAt' | 'head' | 'readiness' | 'append' | 'parsePosition' | 'close'
   >;
   readonly secretKey: SecretKeyById;
+  readonly statementFiles: StatementFiles;
   readonly businessTimeZone: string;
   /** How many days a settled order is expected at the bank before it is missed. */
   readonly matchDueDays: number;

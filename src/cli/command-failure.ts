@@ -26,6 +26,8 @@ const STATUSES: Readonly<Record<QueryFailure['_tag'], CommandFailure['status']>>
   ProofsBehind: 1,
   HistoryLost: 1,
   NotRecorded: 1,
+  StatementUnreadable: 1,
+  FileFailed: 1,
   StreamFailed: 1,
   StreamsEnded: 1,
   WorkbookUnwritable: 1,

@@ -23,6 +23,7 @@ import { reportCommand } from './report-command.ts';
 import { restoreCommand } from './restore-command.ts';
 import { sandboxCommand } from './sandbox-command.ts';
 import { serveCommand } from './serve-command.ts';
+import { statementCommand } from './statement-command.ts';
 import { tokenCommand } from './token-command.ts';
 import { upstreamCommand } from './upstream-command.ts';
 import { verifyEvidenceCommand } from './verify-evidence-command.ts';
@@ -44,6 +45,7 @@ const COMMANDS = [
   periodCommand,
   exportCommand,
   importCommand,
+  statementCommand,
   quarantineCommand,
   replayCommand,
   verifyCommand,

@@ -40,6 +40,8 @@ const NEXT_STEPS: Readonly<Record<QueryFailure['_tag'], string>> = {
   ReadModelsBehind: WAIT,
   ReadModelsUnavailable: WAIT,
   NotRecorded: WAIT,
+  StatementUnreadable: 'Mend the file, or ask the bank for it again.',
+  FileFailed: WAIT,
   ProofsBehind: WAIT,
   StreamFailed: WAIT,
   StreamsEnded: WAIT,

@@ -46,6 +46,7 @@ export const OWN_EVENT_TYPES = [
   'PeriodReopened',
   'StatementImported',
   'StatementLine',
+  'StatementProfileSet',
   'TransferObserved',
   'MatchDecided',
 ] as const;

@@ -68,6 +68,7 @@ export const QUARANTINE_STREAM = 'quarantine-';
 export const OWN_STREAMS = {
   period: 'period-',
   statement: 'statement-',
+  profile: 'profile-',
   transfer: 'transfer-',
   match: 'match-',
 } as const;

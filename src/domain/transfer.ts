@@ -50,8 +50,8 @@ export type TransferStatus = 'success' | 'failed' | 'dropped';
 export const TransferStatusText = oneOf<TransferStatus>('transfer status', ['success', 'failed', 'dropped']);
 
 /**
- * What names a transfer among all: a digest, 64 lower-case hex digits, over chain, hash, token, from, to and amount, and
- * over how many equal ones of its transaction came before it. A transaction may hold several.
+ * What names a transfer among all: a digest, 64 lower-case hex digits, over chain, hash, token and recipient, and
+ * over how many of the same came before it in its transaction, which may hold several.
  */
 export type TransferId = Brand<string, 'TransferId'>;
 

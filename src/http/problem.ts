@@ -13,6 +13,8 @@ export type Problem = {
   readonly detail: string;
   readonly retryAfterSeconds?: number;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Where in a file something is wrong. */
+  readonly place?: { readonly line: number | null; readonly field: string };
   /** For the operator's log only. */
   readonly cause?: string;
 };
@@ -21,7 +23,7 @@ export type Problem = {
 export const problem = (
   code: ProblemCode,
   detail: string,
-  particular: Pick<Problem, 'headers' | 'cause' | 'retryAfterSeconds'> = {},
+  particular: Pick<Problem, 'headers' | 'cause' | 'retryAfterSeconds' | 'place'> = {},
 ): Problem => {
   const { status, title, againInSeconds, shownAs } = problemKind(code);
   return {
@@ -35,23 +37,34 @@ export const problem = (
 };
 
 /** What a problem is answered with. */
-export const ProblemResource = t.strict(
-  {
-    type: described(t.string, 'Names the kind of problem: `urn:ramp-ledger:problem:` and the code.', { format: 'uri' }),
-    title: t.string,
-    status: described(t.number, 'The HTTP status.', { type: 'integer' }),
-    detail: described(t.string, 'What is wrong, and with what.'),
-    code: described(t.string, 'Stable; branch on it.'),
-    requestId: described(t.string, 'Finds the request in the log; also in `X-Request-Id`.', {
-      pattern: String.raw`^[A-Za-z0-9_.:-]{8,128}$`,
+export const ProblemResource = t.exact(
+  t.intersection([
+    t.type({
+      type: described(t.string, 'Names the kind of problem: `urn:ramp-ledger:problem:` and the code.', {
+        format: 'uri',
+      }),
+      title: t.string,
+      status: described(t.number, 'The HTTP status.', { type: 'integer' }),
+      detail: described(t.string, 'What is wrong, and with what.'),
+      code: described(t.string, 'Stable; branch on it.'),
+      requestId: described(t.string, 'Finds the request in the log; also in `X-Request-Id`.', {
+        pattern: String.raw`^[A-Za-z0-9_.:-]{8,128}$`,
+      }),
     }),
-  },
+    t.partial({
+      line: described(
+        t.union([t.number, t.null]),
+        'Of `statement-unreadable`: the line of the file, or row of the sheet, from 1; null: no one line.',
+      ),
+      field: described(t.string, 'Of `statement-unreadable`: what can not be read there.'),
+    }),
+  ]),
   'Problem',
 );
 
 /** A problem as a resource, for one request. */
 export const problemResource = (
-  { status, code, title, detail }: Pick<Problem, 'status' | 'code' | 'title' | 'detail'>,
+  { status, code, title, detail, place }: Pick<Problem, 'status' | 'code' | 'title' | 'detail' | 'place'>,
   requestId: string,
 ): t.TypeOf<typeof ProblemResource> => ({
   type: `urn:ramp-ledger:problem:${code}`,
@@ -60,6 +73,7 @@ export const problemResource = (
   detail,
   code,
   requestId,
+  ...place,
 });
 
 /** The one place where a problem becomes a reply: `application/problem+json`. */

@@ -12,6 +12,7 @@ export const TAGS = {
   Audit: 'What was received, when, and whether it is still what was signed.',
   Exports: 'Whole lists as files, each of one position, with a manifest to hold it against.',
   Proofs: 'What proves the history of the log to somebody who trusts nobody.',
+  Statements: 'Bank files and transfers on chain, which orders are held against.',
   Quarantine: 'Authentic deliveries that no order event could be read from.',
   Operating: 'For load balancers, monitoring and tools.',
 } as const;

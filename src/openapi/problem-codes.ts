@@ -66,6 +66,11 @@ export const PROBLEMS = {
     title: 'Unsupported media type',
     when: 'The body is not JSON by its content type, or is encoded.',
   },
+  'statement-unreadable': {
+    status: 422,
+    title: 'Statement unreadable',
+    when: 'The bank file is refused whole; `line` and `field` say what of it can not be read.',
+  },
   'rate-limited': {
     status: 429,
     title: 'Too many requests',

@@ -8,6 +8,7 @@ import type { SecretKeyById } from '../ledger/verify-event.ts';
 import type { ProofLog } from '../proofs/proof-log.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 import type { Exporter } from './exports/exporter.ts';
+import type { StatementFiles } from './statements/statement-files.ts';
 import type { LiveFeed } from './live/live-feed.ts';
 
 /** What questions stand on, whoever asks. */
@@ -19,6 +20,7 @@ export type QueryDependencies = {
   /** Decides a quarantined body again (docs/spec/domain.md, Release). */
   readonly release: (request: ReleaseRequest) => TE.TaskEither<RecordFailure | NotQuarantined, Recorded>;
   readonly secretKey: SecretKeyById;
+  readonly statementFiles: StatementFiles;
   readonly proofs: ProofLog;
   /** How many deliveries wait for the event store. */
   readonly waiting: () => number;

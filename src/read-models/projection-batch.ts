@@ -6,6 +6,7 @@ import { comparePositions } from '../domain/position.ts';
 import type { UnreadableEvent } from '../domain/unreadable-event.ts';
 import type { RecordedEvent } from '../domain/recorded-event.ts';
 import type { EventStore, StoreUnavailable } from '../event-store/event-store.ts';
+import { bankChange, isBankStream, type BankChange } from './bank-change.ts';
 import { projectOrder, type ProjectedOrder } from './projected-order.ts';
 import type { MatchChange } from './match-change.ts';
 import { matchChange } from './own-match-change.ts';
@@ -26,6 +27,7 @@ export type ProjectionBatch = {
   readonly quarantine: readonly QuarantineChange[];
   /** What the ledger itself noted of bank lines, transfers and decisions, in the order of the log. */
   readonly match: readonly MatchChange[];
+  readonly bank: readonly BankChange[];
   readonly unreadable: readonly UnreadableEvent[];
 };
 
@@ -76,10 +78,16 @@ export const projectBatch = async (
   const unreadable: UnreadableEvent[] = [];
   const quarantine: QuarantineChange[] = [];
   const match: MatchChange[] = [];
+  const bank: BankChange[] = [];
   const touched: (readonly [StreamName, readonly RecordedEvent[]])[] = [];
   for (const [stream, ofBatch] of byStream(batch)) {
     if (isQuarantineStream(stream)) {
       quarantine.push(...ofBatch.map(quarantineChange).filter((change) => change !== null));
+    } else if (isBankStream(stream)) {
+      for (const event of ofBatch) {
+        const change = bankChange(event);
+        if (change !== null) bank.push(change);
+      }
     } else if (isOrderStream(stream)) {
       touched.push([stream, ofBatch]);
     } else {
@@ -105,6 +113,7 @@ export const projectBatch = async (
     marks: batch.map(auditMark),
     quarantine,
     match,
+    bank,
     unreadable,
   });
 };

@@ -14,6 +14,14 @@ import type {
   MatchSummary,
   MatchSummaryQuestion,
 } from './match-questions.ts';
+import type { LineId, StatementId, StatementLine } from '../domain/statement-line.ts';
+import type {
+  ImportedStatement,
+  LinesQuestion,
+  SeenTransfer,
+  StatementsQuestion,
+  TransfersQuestion,
+} from './bank-questions.ts';
 import type { OrderFilter } from './order-filter.ts';
 import type { OrderTotal } from './order-sums.ts';
 import type { OrderTallies } from './order-tallies.ts';
@@ -171,6 +179,20 @@ export type ReadModels = {
 
   /** What a decision must know. */
   readonly matchDecidable: (question: MatchDecidableQuestion) => Answer<MatchDecidable>;
+  /** Imported bank files, in the order in which they came. */
+  readonly statements: (question: StatementsQuestion) => Answer<Page<ImportedStatement>>;
+
+  /** One imported bank file; null where there is none. */
+  readonly statement: (statementId: StatementId) => Answer<ImportedStatement | null>;
+
+  /** The lines of an imported file in their order; none of a file that was not imported whole. */
+  readonly statementLines: (question: LinesQuestion) => Answer<Page<StatementLine>>;
+
+  /** Which of some lines imported files have brought. */
+  readonly knownLines: (ids: readonly LineId[]) => Answer<readonly LineId[]>;
+
+  /** Transfers on chain as they were seen last, in the order in which they were first seen. */
+  readonly transfers: (question: TransfersQuestion) => Answer<Page<SeenTransfer>>;
 
   /** @param now decides which clock anomalies are there */
   readonly tallies: (now: Instant) => Answer<Tallies>;

@@ -4,6 +4,7 @@ import type { Calendar } from '../domain/business-day.ts';
 import { isOrderStream, isQuarantineStream, type Position } from '../domain/ids.ts';
 import type { StoreUnavailable } from '../event-store/event-store.ts';
 import type { PartedLog } from '../event-store/parted-log.ts';
+import { bankChange, isBankStream, type BankChange } from './bank-change.ts';
 import type { CellSums } from './cell-sums.ts';
 import { orderRow, type OrderRow } from './order-row.ts';
 import { itemOfOrderAlone } from '../../projections/match/match-item.ts';
@@ -25,6 +26,7 @@ export type ProjectedPart = {
   readonly rows: readonly PartRow[];
   readonly quarantine: readonly QuarantineChange[];
   readonly match: readonly MatchChange[];
+  readonly bank: readonly BankChange[];
   readonly unreadable: number;
 };
 
@@ -46,11 +48,19 @@ export const projectPart = async (
   const rows: PartRow[] = [];
   const match: MatchChange[] = [];
   const quarantine: QuarantineChange[] = [];
+  const bank: BankChange[] = [];
   let [events, unreadable] = [0, 0];
   for (const { stream, events: its } of read.right) {
     events += its.length;
     if (isQuarantineStream(stream)) {
       quarantine.push(...its.map(quarantineChange).filter((change) => change !== null));
+      continue;
+    }
+    if (isBankStream(stream)) {
+      for (const event of its) {
+        const change = bankChange(event);
+        if (change !== null) bank.push(change);
+      }
       continue;
     }
     if (!isOrderStream(stream)) {
@@ -67,7 +77,7 @@ export const projectPart = async (
     const alone = dueOf(order) === null ? null : itemOfOrderAlone(order, USUAL_MATCH_SETTINGS, calendar);
     rows.push({ ...row, alone, claims: orderClaims(order) });
   }
-  return E.right({ events, rows, quarantine, match, unreadable });
+  return E.right({ events, rows, quarantine, match, bank, unreadable });
 };
 
 /** Where the next stretch of the log begins; `next` is null at the end. */

@@ -1,14 +1,14 @@
 import type { ReadStatement } from './read-statement.ts';
 import { readText } from './read-text.ts';
 import type { StatementFormat } from './statement-format.ts';
-import type { Profile } from './table/profile.ts';
+import type { StatementProfile } from '../domain/statement-profile.ts';
 import { isUnreadable, unreadable, type StatementUnreadable } from './unreadable.ts';
 
 /** How a bank file is to be read. */
 export type StatementReading = {
   readonly format: StatementFormat;
   /** What the columns of a table are; needed for CSV and XLSX, and unused elsewhere. */
-  readonly profile: Profile | null;
+  readonly profile: StatementProfile | null;
   /** The account of a table that names none. */
   readonly account: string | null;
   readonly currency: string | null;

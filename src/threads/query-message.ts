@@ -4,6 +4,14 @@ import type { ApiFailure } from '../api/api-failure.ts';
 import type { HandedQuestion, WrittenReply } from '../api/handed-question.ts';
 import type { EventId, OrderId, Position } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
+import type { LineId, StatementId, StatementLine } from '../domain/statement-line.ts';
+import type {
+  ImportedStatement,
+  LinesQuestion,
+  SeenTransfer,
+  StatementsQuestion,
+  TransfersQuestion,
+} from '../read-models/bank-questions.ts';
 import type {
   MatchDecidable,
   MatchDecidableQuestion,
@@ -66,6 +74,11 @@ export type Question =
   | { readonly _tag: 'MatchSummary'; readonly question: MatchSummaryQuestion }
   | { readonly _tag: 'MatchItems'; readonly question: MatchItemsQuestion }
   | { readonly _tag: 'MatchDecidable'; readonly question: MatchDecidableQuestion }
+  | { readonly _tag: 'Statements'; readonly question: StatementsQuestion }
+  | { readonly _tag: 'Statement'; readonly statementId: StatementId }
+  | { readonly _tag: 'StatementLines'; readonly question: LinesQuestion }
+  | { readonly _tag: 'KnownLines'; readonly ids: readonly LineId[] }
+  | { readonly _tag: 'Transfers'; readonly question: TransfersQuestion }
   | { readonly _tag: 'Tallies'; readonly now: Instant }
   | { readonly _tag: 'Handed'; readonly handed: Handed };
 
@@ -89,6 +102,11 @@ export type Answer =
   | { readonly _tag: 'MatchSummary'; readonly summary: MatchSummary }
   | { readonly _tag: 'MatchItems'; readonly page: MatchPage }
   | { readonly _tag: 'MatchDecidable'; readonly decidable: MatchDecidable }
+  | { readonly _tag: 'Statements'; readonly page: Page<ImportedStatement> }
+  | { readonly _tag: 'Statement'; readonly statement: ImportedStatement | null }
+  | { readonly _tag: 'StatementLines'; readonly page: Page<StatementLine> }
+  | { readonly _tag: 'KnownLines'; readonly ids: readonly LineId[] }
+  | { readonly _tag: 'Transfers'; readonly page: Page<SeenTransfer> }
   | { readonly _tag: 'Tallies'; readonly tallies: Tallies }
   /** Null: it has to be answered by who asked. */
   | { readonly _tag: 'Handed'; readonly made: E.Either<ApiFailure, WrittenReply> | null }
@@ -113,6 +131,11 @@ export const queryProtocol = protocol<Question, Answer, QueryNote, never>({
     MatchSummary: true,
     MatchItems: true,
     MatchDecidable: true,
+    Statements: true,
+    Statement: true,
+    StatementLines: true,
+    KnownLines: true,
+    Transfers: true,
     Tallies: true,
     Handed: true,
   }),
@@ -129,6 +152,11 @@ export const queryProtocol = protocol<Question, Answer, QueryNote, never>({
     MatchSummary: true,
     MatchItems: true,
     MatchDecidable: true,
+    Statements: true,
+    Statement: true,
+    StatementLines: true,
+    KnownLines: true,
+    Transfers: true,
     Tallies: true,
     Handed: true,
     NotBuilt: true,

@@ -34,6 +34,15 @@ const answerTo = (queries: Queries, question: Exclude<Question, { readonly _tag:
   if (question._tag === 'MatchDecidable') {
     return { _tag: 'MatchDecidable', decidable: queries.matchDecidable(question.question) };
   }
+  if (question._tag === 'Statements') return { _tag: 'Statements', page: queries.statements(question.question) };
+  if (question._tag === 'Statement') {
+    return { _tag: 'Statement', statement: queries.statement(question.statementId) };
+  }
+  if (question._tag === 'StatementLines') {
+    return { _tag: 'StatementLines', page: queries.statementLines(question.question) };
+  }
+  if (question._tag === 'KnownLines') return { _tag: 'KnownLines', ids: queries.knownLines(question.ids) };
+  if (question._tag === 'Transfers') return { _tag: 'Transfers', page: queries.transfers(question.question) };
   if (question._tag === 'Tallies') return { _tag: 'Tallies', tallies: queries.tallies(question.now) };
   return question._tag === 'Quarantined'
     ? { _tag: 'Quarantined', quarantined: queries.quarantined(question.eventId) }

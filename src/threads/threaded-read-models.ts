@@ -216,6 +216,16 @@ export const startReadModels = (
       asked({ _tag: 'MatchDecidable', question }, (it) =>
         it._tag === 'MatchDecidable' ? E.right(it.decidable) : null,
       ),
+    statements: (question) =>
+      asked({ _tag: 'Statements', question }, (it) => (it._tag === 'Statements' ? E.right(it.page) : null)),
+    statement: (statementId) =>
+      asked({ _tag: 'Statement', statementId }, (it) => (it._tag === 'Statement' ? E.right(it.statement) : null)),
+    statementLines: (question) =>
+      asked({ _tag: 'StatementLines', question }, (it) => (it._tag === 'StatementLines' ? E.right(it.page) : null)),
+    knownLines: (ids) =>
+      asked({ _tag: 'KnownLines', ids }, (it) => (it._tag === 'KnownLines' ? E.right(it.ids) : null)),
+    transfers: (question) =>
+      asked({ _tag: 'Transfers', question }, (it) => (it._tag === 'Transfers' ? E.right(it.page) : null)),
     tallies: (now) => asked({ _tag: 'Tallies', now }, (it) => (it._tag === 'Tallies' ? E.right(it.tallies) : null)),
     progress: () => ({ checkpoint: progress.checkpoint, building: progress.building }),
     handed: async (handed) => {

@@ -28,6 +28,10 @@ const CONTRACT: Readonly<Record<string, readonly string[]>> = {
   'POST /v1/periods/:period/close': ['periods:write'],
   'POST /v1/periods/:period/reopen': ['periods:write'],
   'GET /v1/periods/:period/adjustments': ['reports:read'],
+  'POST /v1/statements': ['statements:write'],
+  'GET /v1/statements': ['reports:read'],
+  'GET /v1/statements/:statementId/lines': ['reports:read'],
+  'POST /v1/statements/profiles/:name': ['statements:write'],
   'GET /v1/quarantine': ['audit:read'],
   'GET /v1/quarantine/:eventId/body': ['audit:read', 'pii:read'],
   'POST /v1/quarantine/:eventId/release': ['quarantine:write'],
@@ -135,7 +139,8 @@ describe('scopes', () => {
         if (missing === undefined) {
           // Nothing is there: a list is empty, an order or event unknown. A proof needs to be told of what.
           // So does a month, which `1` is none.
-          expect(/proofs|:period/.test(path) ? [400] : [200, 404], set.join('+')).to.include(answer.status);
+          const told = /proofs|:period|profiles/.test(path) ? [400] : [200, 404];
+          expect(name === 'POST /v1/statements' ? [422] : told, set.join('+')).to.include(answer.status);
           await answer.body?.cancel();
           continue;
         }

@@ -38,12 +38,14 @@ const KEYS: Readonly<Record<string, string>> = {
   'v1/audit': 'audit:read',
   'v1/reports': 'reports:read',
   'v1/periods': 'reports:read',
+  'v1/statements': 'reports:read',
   'v1/quarantine': 'audit:read',
   'v1/exports': 'audit:read+orders:read',
   'v1/events': 'orders:read',
 };
 
-const keyFor = (path: string): string | null => {
+const keyFor = (path: string, method: string): string | null => {
+  if (method === 'POST' && path.startsWith('/v1/statements')) return 'statements:write';
   if (path.endsWith('/release')) return 'quarantine:write';
   if (/\/(close|reopen)$/.test(path)) return 'periods:write';
   if (path.endsWith('/audit')) return 'audit:read';
@@ -122,7 +124,7 @@ const examplesNow = async (): Promise<JsonObject> => {
     if (first === undefined || /^\/v1\/(log|proofs)/.test(first.path)) continue;
     if (!/^\/(v1|livez|readyz)/.test(first.path) || /\/(body|evidence|decision)$/.test(first.path)) continue;
     const { method, path, body } = first;
-    const response = await api.ask(path, keyFor(path), body === undefined ? { method } : { method, body });
+    const response = await api.ask(path, keyFor(path, method), body === undefined ? { method } : { method, body });
     expect(response.status, path).to.equal(200);
     if (response.headers.get('content-type')?.startsWith('application/json') === true) {
       answers[id] = { '200': await jsonOf(response) };

@@ -2,6 +2,7 @@ import { itemIdOf } from '../../projections/match/item-id.ts';
 import { orderNode } from '../../projections/match/node.ts';
 import { branded } from '../../src/domain/brand.ts';
 import type { OrderId } from '../../src/domain/ids.ts';
+import { sha256 } from '../../src/domain/sha256.ts';
 
 /** What a ledger holds that the requests below ask for. */
 export type Known = { readonly onRamp: string; readonly offRamp: string; readonly quarantined: string };
@@ -13,6 +14,13 @@ export type Asked = {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 };
+
+/** A bank file with one entry, as small as one can be. */
+const BANK_FILE =
+  ':20:A\n:25:ACC-1\n:28C:1\n:60F:C260301INR100,00\n:61:2603010301C25,50NTRFUTR000000000001\n:86:payout\n:62F:C260301INR125,50\n-\n';
+
+const PROFILE =
+  '{"date":"Date","dateFormat":"dd/mm/yyyy","amount":"Amount","currency":"INR","reference":["Ref"],"text":["Narration"]}';
 
 /** At least one for each form in which each operation of the query side answers. */
 export const successes = ({ onRamp, offRamp, quarantined }: Known): Readonly<Record<string, readonly Asked[]>> => {
@@ -57,6 +65,10 @@ export const successes = ({ onRamp, offRamp, quarantined }: Known): Readonly<Rec
     listReconciliationItems: get('/v1/reconciliation/items', '/v1/reconciliation/items?limit=1'),
     decideReconciliationItem: [{ method: 'POST', path: decision, body: '{"decision":"explain","note":"by hand"}' }],
     undecideReconciliationItem: [{ method: 'DELETE', path: decision }],
+    importStatement: [{ method: 'POST', path: '/v1/statements?name=march.sta', body: BANK_FILE }],
+    listStatements: get('/v1/statements?limit=1', '/v1/statements'),
+    listStatementLines: get(`/v1/statements/${sha256(BANK_FILE)}/lines`),
+    setStatementProfile: [{ method: 'POST', path: '/v1/statements/profiles/bank', body: PROFILE }],
     listQuarantine: get('/v1/quarantine', '/v1/quarantine?limit=1'),
     getQuarantinedBody: get(`/v1/quarantine/${quarantined}/body`),
     releaseQuarantined: [{ method: 'POST', path: `/v1/quarantine/${quarantined}/release` }],

@@ -7,6 +7,7 @@ import type { RecordedEvent } from '../../src/domain/recorded-event.ts';
 import type { Checkpoint, ReadModels, ReadModelsUnavailable } from '../../src/read-models/read-models.ts';
 import type { Snapshot } from '../../src/read-models/snapshot.ts';
 import type { InMemoryEventStore } from './in-memory-event-store.ts';
+import { NaiveBank } from './naive-bank.ts';
 import { NaiveAnswers } from './naive-answers.ts';
 
 /** The port on a fold of everything for each question, and what a test does to it. */
@@ -40,6 +41,9 @@ export const inMemoryReadModels = (
   };
   const answer = <A>(ask: (answers: NaiveAnswers) => A): TE.TaskEither<ReadModelsUnavailable, A> =>
     TE.fromIOEither(() => (away === null ? E.right(ask(new NaiveAnswers(included(), calendar))) : E.left(away)));
+
+  const bank = <A>(ask: (answers: NaiveBank) => A): TE.TaskEither<ReadModelsUnavailable, A> =>
+    TE.fromIOEither(() => (away === null ? E.right(ask(new NaiveBank(included()))) : E.left(away)));
 
   const includes = (position: Position, withinMs: number): ReturnType<ReadModels['includes']> =>
     pipe(
@@ -106,6 +110,11 @@ export const inMemoryReadModels = (
     matchSummary: () => answer(() => ({ asOf: checkpoint(), rows: [] })),
     matchItems: () => answer(() => ({ data: [], next: null })),
     matchDecidable: ({ ids }) => answer(() => ({ item: null, decision: null, named: ids.map(() => null) })),
+    statements: (question) => bank((answers) => answers.statements(question)),
+    statement: (statementId) => bank((answers) => answers.statement(statementId)),
+    statementLines: (question) => bank((answers) => answers.statementLines(question)),
+    knownLines: (ids) => bank((answers) => answers.knownLines(ids)),
+    transfers: (question) => bank((answers) => answers.transfers(question)),
     tallies: (now) => answer((answers) => answers.tallies(now)),
     progress: () => ({ checkpoint: checkpoint(), building: null }),
     close: () => Promise.resolve(),

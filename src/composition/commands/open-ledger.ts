@@ -28,6 +28,10 @@ import {
   openSnapshot,
   openTarget,
 } from '../../read-models/sqlite/sqlite-projections.ts';
+import type { StatementFiles } from '../../queries/statements/statement-files.ts';
+import { openStatement } from '../../statements/opened-statement.ts';
+import { isUnreadable } from '../../statements/unreadable.ts';
+import { keptFiles } from '../kept-files.ts';
 import { copyingShare, localLog, removeLeftCopies } from '../../threads/local-log.ts';
 import { openStoreBeside } from '../../threads/open-store-beside.ts';
 import { verifyLedger } from '../../threads/verify-ledger.ts';
@@ -174,11 +178,20 @@ const waitingIn = ({ dataDir }: Config): number => {
 
 const newestNoteOf = ({ dataDir, logIdentity }: Config): string | null =>
   logIdentity === null ? null : (readCheckpoints(dataDir, logIdentity.origin).at(-1)?.note ?? null);
+/** A command reads one file, where it runs. */
+const statementFilesOf = ({ dataDir }: Config): StatementFiles => ({
+  open: (bytes, reading) => async () => {
+    const opened = await openStatement(bytes, reading);
+    return isUnreadable(opened) ? E.left(opened) : E.right(opened);
+  },
+  keep: keptFiles(dataDir),
+});
 
 /** What commands find before the first start. */
 const emptyLedger = (config: Config): OpenLedger => ({
   store: emptyStore,
   secretKey: keyById(() => config.secrets),
+  statementFiles: statementFilesOf(config),
   businessTimeZone: config.businessTimeZone,
   matchDueDays: config.match.dueDays,
   knownOrders: () => [],
@@ -223,6 +236,7 @@ export const openLedger = async (env: Environment): Promise<E.Either<CommandFail
   return E.right({
     store,
     secretKey: keyById(() => config.secrets),
+    statementFiles: statementFilesOf(config),
     businessTimeZone: config.businessTimeZone,
     matchDueDays: config.match.dueDays,
     knownOrders: (ids) => knownOrders(config.readModel.file, ids),

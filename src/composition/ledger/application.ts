@@ -24,6 +24,8 @@ import type { ReceiveDeps } from '../../webhooks/receive-delivery.ts';
 import { webhookRoutes } from '../../webhooks/webhook-routes.ts';
 import { handOver } from './hand-over.ts';
 import type { LedgerMeans } from './ledger-means.ts';
+import { keptFiles } from '../kept-files.ts';
+import { threadedStatements } from '../../threads/threaded-statements.ts';
 import { ledgerHealth } from './ledger-health.ts';
 import { ledgerState } from './ledger-state.ts';
 import { metricsPage } from './metrics-page.ts';
@@ -100,6 +102,7 @@ export const application = (parts: ApplicationParts): RequestListener => {
     limits: queryLimits({ perMinute: config.queriesPerMinute, mostUnderWay: QUERIES_UNDER_WAY }),
     streams: streamPlaces(),
     secretKey: keyById(secrets),
+    statementFiles: { open: threadedStatements(), keep: keptFiles(config.dataDir) },
     now,
     newRequestId,
     log,

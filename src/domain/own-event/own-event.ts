@@ -4,6 +4,7 @@ import type { EventForStream } from '../new-event.ts';
 import type { RecordedEvent } from '../recorded-event.ts';
 import { unreadableEvent, withDamagedMetadata, type UnreadableEvent } from '../unreadable-event.ts';
 import { MATCH_DECIDED, type MatchDecidedData } from './match-events.ts';
+import { STATEMENT_PROFILE_SET, type StatementProfileSetData } from './profile-events.ts';
 import { parseOwnData, placeOf, type OwnKind, type OwnPlace } from './own-kind.ts';
 import { ownMetadataText, ownRecordDigest, parseOwnMetadata, type Author, type OwnMetadata } from './own-metadata.ts';
 import { PERIOD_CLOSED, PERIOD_REOPENED, type PeriodClosedData, type PeriodReopenedData } from './period-events.ts';
@@ -28,6 +29,7 @@ export type OwnEvent =
   | Read<'PeriodReopened', PeriodReopenedData>
   | Read<'StatementImported', StatementImportedData>
   | Read<'StatementLine', StatementLineData>
+  | Read<'StatementProfileSet', StatementProfileSetData>
   | Read<'TransferObserved', TransferObservedData>
   | Read<'MatchDecided', MatchDecidedData>;
 
@@ -59,6 +61,7 @@ const READERS: Readonly<Record<OwnEventType, Reader>> = {
   PeriodReopened: reading(PERIOD_REOPENED),
   StatementImported: reading(STATEMENT_IMPORTED),
   StatementLine: reading(STATEMENT_LINE),
+  StatementProfileSet: reading(STATEMENT_PROFILE_SET),
   TransferObserved: reading(TRANSFER_OBSERVED),
   MatchDecided: reading(MATCH_DECIDED),
 };

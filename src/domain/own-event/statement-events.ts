@@ -1,20 +1,121 @@
 import * as t from 'io-ts';
+import { parseBusinessDay, type BusinessDay } from '../business-day.ts';
+import { DecimalText, type Decimal } from '../decimal.ts';
+import { guardedText } from '../guarded.ts';
 import { Sha256Text, type Sha256 } from '../ids.ts';
+import {
+  AccountNameText,
+  CurrencyCodeText,
+  DirectionText,
+  LineIdText,
+  type AccountName,
+  type CurrencyCode,
+  type StatementId,
+  type StatementLine,
+} from '../statement-line.ts';
 import type { OwnKind } from './own-kind.ts';
 
-/** Data of a `StatementImported`; the id of a statement is the SHA-256 of its file. */
-export type StatementImportedData = { readonly statementId: Sha256 };
-
-/** Data of a `StatementLine`. */
-export type StatementLineData = {
-  readonly statementId: Sha256;
-  /** Its place in the file, from 0. */
-  readonly index: number;
+/** What a file says of one of its accounts. */
+export type StatementAccount = {
+  readonly account: AccountName;
+  readonly currency: CurrencyCode;
+  readonly from: BusinessDay | null;
+  readonly to: BusinessDay | null;
+  readonly opening: Decimal | null;
+  readonly closing: Decimal | null;
+  readonly lines: number;
+  /** The first and the last day that the file is of: what it says itself, else the days of its lines. */
+  readonly coveredFrom: BusinessDay | null;
+  readonly coveredTo: BusinessDay | null;
 };
+
+/** What an import came to. It is the last event of its file: without it none of the file's lines counts. */
+export type StatementImportedData = {
+  /** SHA-256 of the file. */
+  readonly statementId: StatementId;
+  /** Names the lines that belong to it: a digest over the ids of all of them. */
+  readonly reading: Sha256;
+  /** What the file was called. */
+  readonly name: string | null;
+  readonly format: string;
+  /** The profile that a table was read by. */
+  readonly profile: string | null;
+  /** Size of the file. */
+  readonly bytes: number;
+  /** Null where the file is of several accounts. */
+  readonly account: AccountName | null;
+  readonly currency: CurrencyCode | null;
+  readonly from: BusinessDay | null;
+  readonly to: BusinessDay | null;
+  readonly opening: Decimal | null;
+  readonly closing: Decimal | null;
+  readonly lines: number;
+  readonly newLines: number;
+  readonly duplicateLines: number;
+  /** Entries that were not booked yet, and were left out. */
+  readonly pending: number;
+  readonly accounts: readonly StatementAccount[];
+};
+
+/** A line of a file as it was read. */
+export type StatementLineData = StatementLine & { readonly reading: Sha256 };
+
+const DayText = guardedText('day', (text): text is BusinessDay => parseBusinessDay(text) !== null);
+
+const orNull = <A>(codec: t.Type<A>): t.Type<A | null> => t.union([codec, t.null]);
+
+const ofAccount = {
+  from: orNull(DayText),
+  to: orNull(DayText),
+  opening: orNull(DecimalText),
+  closing: orNull(DecimalText),
+  lines: t.number,
+};
+
+const Imported: { readonly is: t.Is<StatementImportedData> } = t.type({
+  statementId: Sha256Text,
+  reading: Sha256Text,
+  name: orNull(t.string),
+  format: t.string,
+  profile: orNull(t.string),
+  bytes: t.number,
+  account: orNull(AccountNameText),
+  currency: orNull(CurrencyCodeText),
+  ...ofAccount,
+  newLines: t.number,
+  duplicateLines: t.number,
+  pending: t.number,
+  accounts: t.readonlyArray(
+    t.type({
+      account: AccountNameText,
+      currency: CurrencyCodeText,
+      ...ofAccount,
+      coveredFrom: orNull(DayText),
+      coveredTo: orNull(DayText),
+    }),
+  ),
+});
+
+const Line: { readonly is: t.Is<StatementLineData> } = t.type({
+  statementId: Sha256Text,
+  reading: Sha256Text,
+  index: t.number,
+  lineId: LineIdText,
+  account: AccountNameText,
+  currency: CurrencyCodeText,
+  bookedOn: DayText,
+  valueOn: DayText,
+  amount: DecimalText,
+  direction: DirectionText,
+  reversal: t.boolean,
+  references: t.readonlyArray(t.string),
+  text: t.string,
+  raw: t.string,
+});
 
 export const STATEMENT_IMPORTED: OwnKind<'StatementImported', StatementImportedData> = {
   type: 'StatementImported',
-  data: t.type({ statementId: Sha256Text }),
+  data: Imported,
   stream: 'statement',
   about: ({ statementId }) => statementId,
   parts: () => [],
@@ -22,8 +123,8 @@ export const STATEMENT_IMPORTED: OwnKind<'StatementImported', StatementImportedD
 
 export const STATEMENT_LINE: OwnKind<'StatementLine', StatementLineData> = {
   type: 'StatementLine',
-  data: t.type({ statementId: Sha256Text, index: t.number }),
+  data: Line,
   stream: 'statement',
   about: ({ statementId }) => statementId,
-  parts: ({ index }) => [String(index)],
+  parts: ({ reading, index }) => [reading, String(index)],
 };

@@ -11,6 +11,7 @@ export type FailureWords = {
     | 'rate-limited'
     | 'internal-error'
     | 'unreadable-event'
+    | 'statement-unreadable'
     | 'store-unavailable'
     | 'history-lost'
     | 'behind'
@@ -71,6 +72,7 @@ const ABSENT: Readonly<Record<NotFound['what'], string>> = {
   tile: 'the log has no such tile',
   item: 'the match has no such item now; what it has become has another id',
   decision: 'nothing was decided here that could be taken back',
+  statement: 'no such bank file was imported',
 };
 
 const OVERLOAD: Readonly<Record<Overloaded['by'], string>> = {
@@ -110,6 +112,12 @@ export const failureWords = (failure: QueryFailure): FailureWords => {
       const detail = `event ${failure.revision} of stream ${failure.stream} can't be read: ${failure.problem}`;
       return told('unreadable-event', detail, detail);
     }
+    case 'StatementUnreadable': {
+      const place = failure.line === null ? '' : `line ${failure.line}, `;
+      return told('statement-unreadable', `${place}${failure.field}: ${failure.detail}`);
+    }
+    case 'FileFailed':
+      return told('not-durable', 'the file could not be read and kept now; nothing of it counts', failure.detail);
     case 'NotRecorded':
       return failure.failure._tag === 'RacesLost'
         ? told('overloaded', 'too much went to the same order; ask again', describeFailure(failure.failure))

@@ -1,3 +1,5 @@
+import type { StatementUnreadable } from '../../statements/unreadable.ts';
+import type { FileFailed } from '../statements/statement-files.ts';
 import type { UnreadableEvent } from '../../domain/unreadable-event.ts';
 import type { StoreUnavailable } from '../../event-store/event-store.ts';
 import type { RecordFailure } from '../../ledger/recorded.ts';
@@ -34,7 +36,16 @@ export type Forbidden = {
 export type NotFound = {
   readonly _tag: 'NotFound';
   readonly what:
-    'period' | 'address' | 'order' | 'revision' | 'quarantined delivery' | 'event' | 'tile' | 'item' | 'decision';
+    | 'period'
+    | 'address'
+    | 'order'
+    | 'revision'
+    | 'quarantined delivery'
+    | 'event'
+    | 'tile'
+    | 'item'
+    | 'decision'
+    | 'statement';
 };
 
 /** What was asked for does not go with what was done to the month before. */
@@ -72,6 +83,8 @@ export type QueryFailure =
   | ReadModelsUnavailable
   | UnreadableEvent
   | ProofFailure
+  | StatementUnreadable
+  | FileFailed
   /** A release could not be recorded. */
   | { readonly _tag: 'NotRecorded'; readonly failure: Exclude<RecordFailure, UnreadableEvent> }
   /** What makes exports and live events failed over one of them. */

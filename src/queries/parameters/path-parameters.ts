@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { isItemId, type ItemId } from '../../../projections/match/item-id.ts';
-import { isEventId, isOrderId, type EventId, type OrderId } from '../../domain/ids.ts';
+import { isEventId, isOrderId, isSha256, type EventId, type OrderId, type Sha256 } from '../../domain/ids.ts';
+import { isProfileName, type ProfileName } from '../../domain/statement-profile.ts';
 import { parseTilePath, type Tile } from '../../proofs/tile.ts';
 import { notFound, type NotFound } from '../failure/query-failure.ts';
 import { parseRevision, type Parameter } from './parameters.ts';
@@ -44,6 +45,18 @@ const PATH_PARAMETERS = {
     schema: { type: 'string', pattern: '^[0-9a-f]{40}$' },
     read: (text): ItemId | null => (isItemId(text) ? text : null),
     names: 'item',
+  },
+  statementId: {
+    about: 'The id of an imported bank file: the SHA-256 of its bytes.',
+    schema: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+    read: (text): Sha256 | null => (isSha256(text) ? text : null),
+    names: 'statement',
+  },
+  name: {
+    about: 'What the profile is called: letters, digits, `.`, `_` and `-`, up to 64.',
+    schema: { type: 'string', pattern: String.raw`^[\w.-]{1,64}$` },
+    read: (text): ProfileName | null => (isProfileName(text) ? text : null),
+    names: 'address',
   },
   level: {
     about: 'A level of tiles, from 0, or `entries` for the leaves under the tiles of level 0.',

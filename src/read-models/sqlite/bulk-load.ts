@@ -9,6 +9,7 @@ import { generationStatements } from '../statements/generation-statements.ts';
 import { settledDayStatements } from '../statements/settled-day-statements.ts';
 import { readFacet } from '../stored-facet.ts';
 import { AuditTable } from './audit-table.ts';
+import { BankTables } from './bank-tables.ts';
 import { CellTable } from './cell-table.ts';
 import { FacetTable } from './facet-table.ts';
 import { MatchLoad } from './match-load.ts';
@@ -24,6 +25,7 @@ export class BulkLoad {
   readonly #orders: OrderTable;
   readonly #audit: AuditTable;
   readonly #quarantine: QuarantineTable;
+  readonly #bank: BankTables;
   readonly #orderTerms: TermIndex;
   readonly #ids: TermIndex;
   readonly #auditTerms: TermIndex;
@@ -38,13 +40,14 @@ export class BulkLoad {
     this.#orders = new OrderTable(database);
     this.#audit = new AuditTable(database);
     this.#quarantine = new QuarantineTable(database);
+    this.#bank = new BankTables(database);
     this.#orderTerms = new TermIndex(database, 'order');
     this.#ids = new TermIndex(database, 'id');
     this.#auditTerms = new TermIndex(database, 'audit');
     this.#match = new MatchLoad(database, calendar, settings);
   }
 
-  addPart({ orders, quarantine, match, gathered }: LoadedPart): void {
+  addPart({ orders, quarantine, match, bank, gathered }: LoadedPart): void {
     this.#database.transaction(() => {
       for (const order of orders) {
         const facet = this.#facets.idOfKey(order.facetKey);
@@ -54,6 +57,7 @@ export class BulkLoad {
       }
       for (const change of quarantine) this.#quarantine.apply(change);
       for (const change of match) this.#match.add(change);
+      for (const change of bank) this.#bank.apply(change);
       this.addGathered(gathered);
     })();
     this.orders += orders.length;

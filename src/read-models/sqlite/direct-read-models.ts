@@ -37,6 +37,11 @@ export const directReadModels = (queries: Queries, close: () => void): Snapshot 
   matchSummary: (question) => asked(() => queries.matchSummary(question)),
   matchItems: (question) => asked(() => queries.matchItems(question)),
   matchDecidable: (question) => asked(() => queries.matchDecidable(question)),
+  statements: (question) => asked(() => queries.statements(question)),
+  statement: (statementId) => asked(() => queries.statement(statementId)),
+  statementLines: (question) => asked(() => queries.statementLines(question)),
+  knownLines: (ids) => asked(() => queries.knownLines(ids)),
+  transfers: (question) => asked(() => queries.transfers(question)),
   tallies: (now) => asked(() => queries.tallies(now)),
   progress: () => ({ checkpoint: queries.checkpoint(), building: null }),
   close: () => {

@@ -17,6 +17,7 @@ import { generationStatements } from '../statements/generation-statements.ts';
 import { settledDayStatements } from '../statements/settled-day-statements.ts';
 import { readFacet } from '../stored-facet.ts';
 import { AuditTable } from './audit-table.ts';
+import { BankTables } from './bank-tables.ts';
 import { CellTable } from './cell-table.ts';
 import { FacetTable } from './facet-table.ts';
 import { MatchEvidence, orderRef } from './match-evidence.ts';
@@ -55,6 +56,7 @@ export class ProjectionStore {
   readonly #cells: CellTable;
   readonly #audit: AuditTable;
   readonly #quarantine: QuarantineTable;
+  readonly #bank: BankTables;
   readonly #numbers: OrderNumbers;
   readonly #terms: Readonly<Record<TermKind, GatheredTerms>>;
   readonly #evidence: MatchEvidence;
@@ -69,6 +71,7 @@ export class ProjectionStore {
     this.#cells = new CellTable(database);
     this.#audit = new AuditTable(database);
     this.#quarantine = new QuarantineTable(database);
+    this.#bank = new BankTables(database);
     this.#terms = {
       order: gatheredTerms(database, 'order'),
       id: gatheredTerms(database, 'id'),
@@ -118,7 +121,7 @@ export class ProjectionStore {
     }
   }
 
-  #change({ checkpoint, events, orders, marks, quarantine, match }: ProjectionBatch): void {
+  #change({ checkpoint, events, orders, marks, quarantine, match, bank }: ProjectionBatch): void {
     const sums = new CellSums();
     const counts = new OrderCounts();
     for (const order of orders) this.#changeOrder(order, sums, counts);
@@ -141,6 +144,7 @@ export class ProjectionStore {
     }
     this.#match.update(touched);
     for (const change of quarantine) this.#quarantine.apply(change);
+    for (const change of bank) this.#bank.apply(change);
     this.#sql.run(generationStatements.advance, { ...checkpoint, events });
   }
 

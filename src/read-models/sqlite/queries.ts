@@ -15,6 +15,14 @@ import type {
   MatchSummary,
   MatchSummaryQuestion,
 } from '../match-questions.ts';
+import type { LineId, StatementId, StatementLine } from '../../domain/statement-line.ts';
+import type {
+  ImportedStatement,
+  LinesQuestion,
+  SeenTransfer,
+  StatementsQuestion,
+  TransfersQuestion,
+} from '../bank-questions.ts';
 import type { OrderFilter } from '../order-filter.ts';
 import type { ProjectedOrder } from '../projected-order.ts';
 import { REPORTS } from '../reports.ts';
@@ -36,6 +44,7 @@ import { AuditTable } from './audit-table.ts';
 import { MatchQuery } from './match-query.ts';
 import { OrderNumbers } from './order-numbers.ts';
 import { storedOrder } from './order-table.ts';
+import { BankTables } from './bank-tables.ts';
 import { OrderList } from './order-list.ts';
 import { QuarantineTable } from './quarantine-table.ts';
 import { ReportQuery } from './report-query.ts';
@@ -64,6 +73,7 @@ export class Queries {
   readonly #audit: AuditTable;
   readonly #auditTerms: TermIndex;
   readonly #quarantine: QuarantineTable;
+  readonly #bank: BankTables;
   readonly #tallies: TallyQuery;
   readonly #match: MatchQuery;
 
@@ -77,6 +87,7 @@ export class Queries {
     this.#audit = new AuditTable(database);
     this.#auditTerms = new TermIndex(database, 'audit');
     this.#quarantine = new QuarantineTable(database);
+    this.#bank = new BankTables(database);
     this.#tallies = new TallyQuery(database);
     this.#match = new MatchQuery(database, businessCalendar(timeZone), settings);
   }
@@ -165,6 +176,26 @@ export class Queries {
 
   matchDecidable(question: MatchDecidableQuestion): MatchDecidable {
     return this.#inOneState(() => this.#match.decidable(question));
+  }
+
+  statements({ limit, ...question }: StatementsQuestion): Page<ImportedStatement> {
+    return pageOf(this.#bank.statements({ ...question, limit: limit + 1 }), limit);
+  }
+
+  statement(statementId: StatementId): ImportedStatement | null {
+    return this.#bank.statement(statementId);
+  }
+
+  statementLines({ limit, ...question }: LinesQuestion): Page<StatementLine> {
+    return pageOf(this.#bank.lines({ ...question, limit: limit + 1 }), limit);
+  }
+
+  knownLines(ids: readonly LineId[]): readonly LineId[] {
+    return this.#inOneState(() => this.#bank.knownLines(ids));
+  }
+
+  transfers({ limit, ...question }: TransfersQuestion): Page<SeenTransfer> {
+    return pageOf(this.#bank.transfers({ ...question, limit: limit + 1 }), limit);
   }
 
   tallies(now: Instant): Tallies {

@@ -5,6 +5,7 @@ import type { Position } from '../../domain/ids.ts';
 import { positionNumber } from '../../domain/position.ts';
 import type { StoreUnavailable } from '../../event-store/event-store.ts';
 import type { PartedLog } from '../../event-store/parted-log.ts';
+import type { BankChange } from '../bank-change.ts';
 import { chunksOf, MARKS_OF_A_CHUNK, type AuditChunk } from '../audit-chunk.ts';
 import { CellSums, type DaySum } from '../cell-sums.ts';
 import type { KeptOrder } from '../order-row.ts';
@@ -23,6 +24,7 @@ export type LoadedPart = {
   readonly orders: readonly LoadedOrder[];
   readonly quarantine: readonly QuarantineChange[];
   readonly match: readonly MatchChange[];
+  readonly bank: readonly BankChange[];
   readonly unreadable: number;
   readonly gathered: Gathered;
 };
@@ -83,7 +85,7 @@ export class LocalTasks {
   async part(part: number): Promise<E.Either<StoreUnavailable, LoadedPart>> {
     const projected = await projectPart(this.#store, part, this.#upTo, this.#calendar, this.#sums);
     if (E.isLeft(projected)) return projected;
-    const { events, rows, quarantine, match, unreadable } = projected.right;
+    const { events, rows, quarantine, match, bank, unreadable } = projected.right;
     const orders = rows.map(({ cells: _summed, terms, termRank, matchTerms, claims, ...row }, i) => {
       const no = part * NUMBERS_OF_A_PART + i + 1;
       for (const term of terms) this.#terms.add(termOf(term), termRank, no);
@@ -92,7 +94,7 @@ export class LocalTasks {
       return { no, ...row, claims: claims.map(termOf) };
     });
     const isMuch = this.#terms.size >= MOST_TERMS || this.#sums.size >= MOST_SUMS;
-    return E.right({ events, orders, quarantine, match, unreadable, gathered: isMuch ? this.rest() : NOTHING });
+    return E.right({ events, orders, quarantine, match, bank, unreadable, gathered: isMuch ? this.rest() : NOTHING });
   }
 
   async stretch(after: Position | null): Promise<E.Either<StoreUnavailable, LoadedStretch>> {

@@ -88,6 +88,40 @@ const TABLES = `
     released_as TEXT
   ) STRICT;
 
+  -- Bank files; position: that of their last event, which makes their lines count. noted: by whom and when, as JSON.
+  CREATE TABLE statements (
+    position INTEGER PRIMARY KEY,
+    statement_id TEXT NOT NULL UNIQUE,
+    reading TEXT NOT NULL,
+    statement TEXT NOT NULL,
+    noted TEXT NOT NULL
+  ) STRICT;
+
+  -- imported: the position of the file's last event, null as long as it has not come. A line that several files bring has
+  -- several rows of one line_id: the one with the lowest imported counts.
+  CREATE TABLE statement_lines (
+    statement_id TEXT NOT NULL,
+    reading TEXT NOT NULL,
+    idx INTEGER NOT NULL,
+    line_id TEXT NOT NULL,
+    account TEXT NOT NULL,
+    booked_on TEXT NOT NULL,
+    imported INTEGER,
+    line TEXT NOT NULL,
+    PRIMARY KEY (statement_id, reading, idx)
+  ) STRICT, WITHOUT ROWID;
+
+  -- position: that of the first observation. hash_key: the hash in lower case. observed_at, event_id: of the newest one.
+  CREATE TABLE transfers (
+    transfer_id TEXT NOT NULL PRIMARY KEY,
+    position INTEGER NOT NULL,
+    chain_id INTEGER NOT NULL,
+    hash_key TEXT NOT NULL,
+    observed_at TEXT NOT NULL,
+    event_id TEXT NOT NULL,
+    transfer TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
   -- Sorted runs of what orders and events are found by, see TermIndex. The blocks of run r are numbered from r * 65536 on;
   -- the first holds the fences of the others.
   CREATE TABLE term_runs (
@@ -165,6 +199,9 @@ const INDEXES = `
   CREATE INDEX orders_by_clock ON orders (facet, clock_after) WHERE clock_after IS NOT NULL;
   CREATE INDEX quarantine_by_release ON quarantine (released_as);
   CREATE INDEX quarantine_by_order ON quarantine (order_id, position);
+  CREATE INDEX lines_by_id ON statement_lines (line_id, imported);
+  CREATE INDEX transfers_by_position ON transfers (position);
+  CREATE INDEX transfers_by_hash ON transfers (hash_key, position);
   CREATE INDEX quarantine_by_utr ON quarantine (utr, position);
   CREATE INDEX match_items_by_day ON match_items (day, item_id);
   CREATE INDEX match_items_by_state ON match_items (state, day, item_id);

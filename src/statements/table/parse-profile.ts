@@ -1,4 +1,5 @@
-import { ProfileBody, type Profile } from './profile.ts';
+import type { StatementProfile } from '../../domain/statement-profile.ts';
+import { ProfileBody } from './profile-body.ts';
 import { dateReader } from './table-date.ts';
 
 /** Why a profile is none, in words that name the member. */
@@ -13,7 +14,7 @@ const MOST_COLUMNS = 50;
 const MOST_SKIPPED = 1_000;
 
 /** Reads a profile as it is sent: `amount`, or `credit` and `debit`, beside it or in it. */
-export const parseProfile = (body: unknown): Profile | WrongProfile => {
+export const parseProfile = (body: unknown): StatementProfile | WrongProfile => {
   if (!ProfileBody.is(body))
     return wrong(
       'body',
@@ -49,4 +50,4 @@ export const parseProfile = (body: unknown): Profile | WrongProfile => {
   };
 };
 
-export const isWrongProfile = (read: Profile | WrongProfile): read is WrongProfile => '_tag' in read;
+export const isWrongProfile = (read: StatementProfile | WrongProfile): read is WrongProfile => '_tag' in read;

@@ -3,7 +3,7 @@ import type { AccountName, BankLine } from '../../domain/statement-line.ts';
 import { knownCurrency } from '../currency.ts';
 import type { ReadStatement } from '../read-statement.ts';
 import { isUnreadable, unreadable, type StatementUnreadable } from '../unreadable.ts';
-import type { Profile } from './profile.ts';
+import type { StatementProfile } from '../../domain/statement-profile.ts';
 import { tableColumns } from './table-columns.ts';
 import { dateReader } from './table-date.ts';
 import { tableLine } from './table-line.ts';
@@ -32,7 +32,7 @@ const statementOf = (lines: readonly [BankLine, ...BankLine[]]): ReadStatement =
  */
 export const readTable = (
   rows: readonly TableRow[],
-  profile: Profile,
+  profile: StatementProfile,
   account: string | null,
   currency: string | null,
 ): readonly ReadStatement[] | StatementUnreadable => {

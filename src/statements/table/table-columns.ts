@@ -1,5 +1,5 @@
 import { unreadable, type StatementUnreadable } from '../unreadable.ts';
-import type { Profile } from './profile.ts';
+import type { StatementProfile } from '../../domain/statement-profile.ts';
 import type { TableRow } from './table-row.ts';
 
 /** Where each column of a profile stands. */
@@ -16,7 +16,7 @@ export type TableColumns = {
 const spelled = (name: string): string => name.trim().replace(/\s+/g, ' ').toLowerCase();
 
 /** Finds the columns that a profile names in a header; letter case and blanks make no difference where no header is spelled exactly so. */
-export const tableColumns = (header: TableRow, profile: Profile): TableColumns | StatementUnreadable => {
+export const tableColumns = (header: TableRow, profile: StatementProfile): TableColumns | StatementUnreadable => {
   const names = header.cells.map(({ text }) => text.trim());
   const loose = names.map(spelled);
   const find = (name: string): number => {

@@ -7,7 +7,7 @@ import { magnitude } from '../amount-text.ts';
 import { knownCurrency } from '../currency.ts';
 import { distinctReferences, joinedText } from '../references.ts';
 import { isUnreadable, unreadable, type StatementUnreadable } from '../unreadable.ts';
-import type { Profile } from './profile.ts';
+import type { StatementProfile } from '../../domain/statement-profile.ts';
 import { tableAmount } from './table-amount.ts';
 import type { TableColumns } from './table-columns.ts';
 import type { DateReader } from './table-date.ts';
@@ -15,7 +15,7 @@ import { textCell, type TableCell, type TableRow } from './table-row.ts';
 
 /** How the rows of one file are read. */
 export type TableReading = {
-  readonly profile: Profile;
+  readonly profile: StatementProfile;
   readonly columns: TableColumns;
   readonly date: DateReader;
   /** Where the rows themselves name none. */

@@ -25,7 +25,7 @@ const KINDS: { readonly [Tag in QueryFailure['_tag']]: OfTag<Tag> } = {
   Forbidden: fc.record({ ...tag('Forbidden'), scope: text, parameter: fc.option(text) }),
   NotFound: fc.record({
     ...tag('NotFound'),
-    what: fc.constantFrom('address', 'order', 'revision', 'quarantined delivery', 'event', 'tile'),
+    what: fc.constantFrom('address', 'order', 'revision', 'quarantined delivery', 'event', 'tile', 'statement'),
   }),
   StoreUnavailable: fc.record({ ...tag('StoreUnavailable'), detail: text }),
   ReadModelsBehind: fc.record({ ...tag('ReadModelsBehind'), detail: text }),
@@ -41,6 +41,13 @@ const KINDS: { readonly [Tag in QueryFailure['_tag']]: OfTag<Tag> } = {
       fc.record({ ...tag('RacesLost'), stream }),
     ),
   }),
+  StatementUnreadable: fc.record({
+    ...tag('StatementUnreadable'),
+    line: fc.option(fc.nat()),
+    field: text,
+    detail: text,
+  }),
+  FileFailed: fc.record({ ...tag('FileFailed'), detail: text }),
   StreamFailed: fc.record({ ...tag('StreamFailed'), detail: text }),
   StreamsEnded: fc.record({ ...tag('StreamsEnded'), detail: text }),
   WorkbookUnwritable: fc.record({ ...tag('WorkbookUnwritable'), detail: text }),

@@ -80,6 +80,7 @@ const played = (steps: readonly Step[], database: Database.Database): Queries =>
       marks: [],
       quarantine: [],
       match: step.kind === 'change' ? [step.change] : [],
+      bank: [],
       unreadable: [],
     });
   }

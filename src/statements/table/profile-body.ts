@@ -24,21 +24,3 @@ export const ProfileBody = t.exact(
     }),
   ]),
 );
-
-/** A profile as it is kept and used. */
-export type Profile = {
-  readonly date: string;
-  readonly dateFormat: string;
-  /** One column, negative being out, or two. */
-  readonly amount: string | { readonly credit: string; readonly debit: string };
-  readonly currency: string | null;
-  readonly valueDate: string | null;
-  readonly account: string | null;
-  readonly reference: readonly string[];
-  readonly text: readonly string[];
-  readonly decimal: '.' | ',';
-  /** Null: found from the header. */
-  readonly delimiter: string | null;
-  /** Rows before the header. */
-  readonly skipRows: number;
-};

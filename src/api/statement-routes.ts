@@ -1,0 +1,144 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as t from 'io-ts';
+import type { DocumentedRoute } from '../http/documented-router.ts';
+import { illFormed } from '../queries/failure/query-failure.ts';
+import { ProfileResource, profileResource } from '../queries/statements/profile-resource.ts';
+import { setProfile } from '../queries/statements/profiles.ts';
+import {
+  lineList,
+  parseLineList,
+  parseStatementList,
+  STATEMENT_LIST_PARAMETERS,
+  statementList,
+} from '../queries/statements/statement-lists.ts';
+import { IMPORT_PARAMETERS, importRequest, MOST_FILE_BYTES } from '../queries/statements/statement-request.ts';
+import {
+  ImportResource,
+  importResource,
+  LinePageResource,
+  StatementPageResource,
+} from '../queries/statements/statement-resources.ts';
+import { isWrongProfile, parseProfile } from '../statements/table/parse-profile.ts';
+import { ProfileBody } from '../statements/table/profile-body.ts';
+import type { ApiDependencies } from './api-dependencies.ts';
+import { jsonIn } from './request-body.ts';
+import { route } from './route.ts';
+
+const BODY_WITHIN_MS = 60_000;
+const MOST_PROFILE_BYTES = 65_536;
+
+const FILE_TYPES = [
+  'application/xml',
+  'text/plain',
+  'text/csv',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/x-ofx',
+  'application/octet-stream',
+];
+
+const importRoute = (deps: ApiDependencies): DocumentedRoute =>
+  route(deps, {
+    id: 'importStatement',
+    method: 'post',
+    path: '/v1/statements',
+    tag: 'Statements',
+    summary: 'Import a bank file',
+    description:
+      'The file is taken whole or refused whole. One that was imported answers the same and adds nothing; a line that another file brought before counts once.',
+    scopes: ['statements:write'],
+    parameters: IMPORT_PARAMETERS,
+    body: {
+      description: 'The file as the bank gave it: camt.053, MT940, OFX, or CSV and XLSX with a profile.',
+      codecs: [],
+      others: FILE_TYPES.map((type) => ({ type, schema: { type: 'string', format: 'binary' } })),
+      mostBytes: MOST_FILE_BYTES,
+      withinMs: BODY_WITHIN_MS,
+    },
+    answers: { description: 'What the file says, and how many of its lines are new.', resource: ImportResource },
+    problems: ['statement-unreadable', 'behind', 'store-unavailable', 'not-durable'],
+    answer: ({ query, body, keyId, requestId }) =>
+      pipe(
+        body,
+        TE.chainW((bytes) => importRequest(deps, query, bytes, { by: keyId, at: deps.now(), requestId })),
+        TE.map(({ statement, position }) => ({ body: importResource(statement, position) })),
+      ),
+  });
+
+const list = (deps: ApiDependencies): DocumentedRoute =>
+  route(deps, {
+    id: 'listStatements',
+    method: 'get',
+    path: '/v1/statements',
+    tag: 'Statements',
+    summary: 'Imported bank files, in the order in which they came',
+    scopes: ['reports:read'],
+    parameters: STATEMENT_LIST_PARAMETERS,
+    answers: { description: 'A page of files.', resource: StatementPageResource },
+    problems: ['behind', 'store-unavailable'],
+    answer: ({ query }) =>
+      pipe(
+        parseStatementList(deps)(query),
+        TE.chain(statementList(deps)),
+        TE.map((body) => ({ body })),
+      ),
+  });
+
+const lines = (deps: ApiDependencies): DocumentedRoute =>
+  route(deps, {
+    id: 'listStatementLines',
+    method: 'get',
+    path: '/v1/statements/{statementId}/lines',
+    tag: 'Statements',
+    summary: 'The lines of an imported bank file, in their order',
+    scopes: ['reports:read'],
+    parameters: STATEMENT_LIST_PARAMETERS,
+    answers: { description: 'A page of lines.', resource: LinePageResource },
+    problems: ['not-found', 'behind', 'store-unavailable'],
+    answer: ({ query, inPath: { statementId }, personal }) =>
+      pipe(
+        parseLineList(deps, statementId)(query),
+        TE.chain(lineList(deps, personal)),
+        TE.map((body) => ({ body })),
+      ),
+  });
+
+const profile = (deps: ApiDependencies): DocumentedRoute =>
+  route(deps, {
+    id: 'setStatementProfile',
+    method: 'post',
+    path: '/v1/statements/profiles/{name}',
+    tag: 'Statements',
+    summary: 'Say which column of a CSV or XLSX file is what',
+    scopes: ['statements:write'],
+    parameters: {},
+    body: {
+      description: 'Columns are named by their header.',
+      codecs: [ProfileBody],
+      mostBytes: MOST_PROFILE_BYTES,
+    },
+    answers: { description: 'The profile as it is kept.', resource: ProfileResource },
+    problems: ['store-unavailable'],
+    answer: ({ inPath: { name }, body, keyId, requestId }) =>
+      pipe(
+        body,
+        TE.chainEitherKW((bytes) => jsonIn(t.UnknownRecord, bytes)),
+        TE.chainEitherKW((sent) => {
+          const parsed = parseProfile(sent);
+          return isWrongProfile(parsed)
+            ? E.left(illFormed(parsed.member, `otherwise: ${parsed.detail}`))
+            : E.right(parsed);
+        }),
+        TE.chainW((parsed) => setProfile(deps, name, parsed, { by: keyId, at: deps.now(), requestId })),
+        TE.map((kept) => ({ body: profileResource(kept) })),
+      ),
+  });
+
+/** Bank files and what they bring (docs/spec/statements.md). */
+export const statementRoutes = (deps: ApiDependencies): readonly DocumentedRoute[] => [
+  importRoute(deps),
+  list(deps),
+  lines(deps),
+  profile(deps),
+];

@@ -1,0 +1,74 @@
+import { basename } from 'node:path';
+import { Command } from 'commander';
+import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { AT_COMMAND_LINE } from '../domain/own-event/own-metadata.ts';
+import { IMPORT_PARAMETERS, importRequest } from '../queries/statements/statement-request.ts';
+import { importResource } from '../queries/statements/statement-resources.ts';
+import { ask, parametersOf } from './answer.ts';
+import { cellText } from './cell-text.ts';
+import type { CommandContext } from './command-context.ts';
+import type { CommandFailure } from './command-failure.ts';
+import type { ExitStatus } from './exit-status.ts';
+import { fileBytes } from './file-bytes.ts';
+import { withLedger } from './with-ledger.ts';
+
+type Options = {
+  readonly format?: string;
+  readonly account?: string;
+  readonly currency?: string;
+  readonly profile?: string;
+  readonly name?: string;
+  readonly json?: true;
+};
+
+const EXAMPLES = `
+Examples:
+  ramp-ledger statement import camt053-2026-03.xml
+  ramp-ledger statement import march.csv --profile hdfc --account 50100012345678
+  ramp-ledger statement import march.sta --json     as POST /v1/statements answers
+`;
+
+type Imported = ReturnType<typeof importResource>;
+
+const page = ({ statementId, account, lines, newLines, duplicateLines, pending, opening, closing }: Imported): string =>
+  [
+    `${lines} lines of ${account === null ? 'several accounts' : cellText(account)}: ${newLines} new, ${duplicateLines} known already`,
+    ...(pending === 0 ? [] : [`${pending} entries are not booked yet, and were left out`]),
+    ...(opening === null && closing === null ? [] : [`balance ${opening ?? '?'} to ${closing ?? '?'}`]),
+    `statement ${statementId}`,
+    '',
+  ].join('\n');
+
+/** `statement import FILE`: takes a bank file whole, or says with line and field why not. */
+export const statementImportCommand = (context: CommandContext, exit: (status: ExitStatus) => void): Command =>
+  new Command('import')
+    .description('import a bank file: camt.053, MT940, OFX, or CSV and XLSX by a profile')
+    .argument('<file>', 'the file as the bank gave it')
+    .option('--format <format>', 'camt.053, mt940, csv, xlsx or ofx; recognised where nothing is said')
+    .option('--account <account>', 'the account, where the file names none or names it otherwise')
+    .option('--currency <code>', 'the currency, where a table names none')
+    .option('--profile <name>', 'the profile by which a table is read')
+    .option('--name <name>', 'what the file is called')
+    .option('--json', 'print the HTTP resource')
+    .addHelpText('after', EXAMPLES)
+    .action(async (file: string, { json, ...options }: Options) => {
+      const { terminal, now, newRequestId } = context;
+      exit(
+        await withLedger(context, async (ledger): Promise<E.Either<CommandFailure, ExitStatus>> => {
+          const query = parametersOf({ name: basename(file), ...options }, IMPORT_PARAMETERS);
+          if (E.isLeft(query)) return query;
+          const bytes = fileBytes(file);
+          if (E.isLeft(bytes)) return bytes;
+          const author = { by: AT_COMMAND_LINE, at: now(), requestId: newRequestId() };
+          const imported = await ask(context, ledger, {
+            parse: () => TE.right(query.right),
+            answer: (deps) => (asked) => importRequest(deps, asked, bytes.right, author),
+          });
+          if (E.isLeft(imported)) return imported;
+          const resource = importResource(imported.right.statement, imported.right.position);
+          terminal.out(json === true ? `${JSON.stringify(resource)}\n` : page(resource));
+          return E.right(0);
+        }),
+      );
+    });

@@ -1,0 +1,69 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import { ownStream, type Position } from '../../domain/ids.ts';
+import { ownEvent, readOwnEvent } from '../../domain/own-event/own-event.ts';
+import type { Author } from '../../domain/own-event/own-metadata.ts';
+import { STATEMENT_PROFILE_SET, type StatementProfileSetData } from '../../domain/own-event/profile-events.ts';
+import type { RecordedEvent } from '../../domain/recorded-event.ts';
+import type { ProfileName, StatementProfile } from '../../domain/statement-profile.ts';
+import type { AppendError } from '../../event-store/event-store.ts';
+import { appendOwn } from '../../ledger/append-own.ts';
+import { illFormed, type QueryFailure } from '../failure/query-failure.ts';
+import type { QueryDependencies } from '../query-dependencies.ts';
+
+type Deps = Pick<QueryDependencies, 'store'>;
+
+/** A profile under its name, and where it stands in the log. */
+export type KeptProfile = {
+  readonly name: ProfileName;
+  readonly profile: StatementProfile;
+  readonly position: Position;
+};
+
+const setIn = (recorded: RecordedEvent): StatementProfileSetData | null => {
+  const read = readOwnEvent(recorded);
+  return E.isRight(read) && read.right._tag === 'StatementProfileSet' ? read.right.data : null;
+};
+
+const history = ({ store }: Deps, name: ProfileName): TE.TaskEither<QueryFailure, readonly RecordedEvent[]> =>
+  store.readStream(ownStream('profile', name));
+
+/** The profile that a name stands for; an invalid parameter where it stands for none. */
+export const profileNamed = (deps: Deps, name: ProfileName): TE.TaskEither<QueryFailure, StatementProfile> =>
+  pipe(
+    history(deps, name),
+    TE.chainEitherKW((events) => {
+      const set = events.flatMap((event) => setIn(event) ?? []).at(-1);
+      return set === undefined
+        ? E.left(illFormed('profile', 'the name of a profile that was set'))
+        : E.right(set.profile);
+    }),
+  );
+
+const lost = (failed: AppendError): QueryFailure =>
+  failed._tag === 'StoreUnavailable'
+    ? failed
+    : { _tag: 'StoreUnavailable', detail: 'the profile was set by somebody else at the same moment' };
+
+/** Keeps a profile under a name from now on. One that is the same already is left as it is. */
+export const setProfile = (
+  deps: Deps,
+  name: ProfileName,
+  profile: StatementProfile,
+  author: Author,
+): TE.TaskEither<QueryFailure, KeptProfile> =>
+  pipe(
+    history(deps, name),
+    TE.chain((events): TE.TaskEither<QueryFailure, KeptProfile> => {
+      const last = events.at(-1);
+      const now = last === undefined ? null : setIn(last);
+      if (last !== undefined && now !== null && JSON.stringify(now.profile) === JSON.stringify(profile))
+        return TE.right({ name, profile, position: last.position });
+      const event = ownEvent(STATEMENT_PROFILE_SET, { name, profile, before: events.length }, author);
+      return pipe(
+        appendOwn(deps.store, last?.revision ?? 'none', [event]),
+        TE.bimap(lost, ({ position }) => ({ name, profile, position })),
+      );
+    }),
+  );

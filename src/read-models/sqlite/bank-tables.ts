@@ -1,0 +1,115 @@
+import type Database from 'better-sqlite3';
+import { branded } from '../../domain/brand.ts';
+import type { Position } from '../../domain/ids.ts';
+import { compareInstants, isInstant } from '../../domain/instant.ts';
+import type { LineId, StatementId, StatementLine } from '../../domain/statement-line.ts';
+import { hexKey, type Transfer } from '../../domain/transfer.ts';
+import { SqliteStatements } from '../../sql/sqlite-statements.ts';
+import type { BankChange } from '../bank-change.ts';
+import type {
+  ImportedStatement,
+  LinesQuestion,
+  SeenTransfer,
+  StatementsQuestion,
+  TransfersQuestion,
+} from '../bank-questions.ts';
+import { bankStatements } from '../statements/bank-statements.ts';
+import { readLine, readStatement, readTransfer } from '../stored-bank.ts';
+
+const positionOf = (position: number): Position => branded<Position>(String(position));
+
+const behind = (after: Position | null): number => (after === null ? -1 : Number(after));
+
+const present = <A>(found: A | null): readonly A[] => (found === null ? [] : [found]);
+
+/** Whether one observation is newer than another, each by its time and its event's id. */
+const isLater = ([at, id]: readonly [string, string], [otherAt, otherId]: readonly [string, string]): boolean => {
+  const order = isInstant(at) && isInstant(otherAt) ? compareInstants(at, otherAt) : 0;
+  return order === 0 ? id > otherId : order > 0;
+};
+
+/**
+ * Bank files, their lines and transfers. Lines are there as soon as their events are, and count when the file's last event has
+ * come, whose position they then carry.
+ */
+export class BankTables {
+  readonly #sql: SqliteStatements;
+
+  constructor(database: Database.Database) {
+    this.#sql = new SqliteStatements(database);
+  }
+
+  apply(change: BankChange): void {
+    if (change._tag === 'Line') {
+      const { line } = change;
+      this.#sql.run(bankStatements.insertLine, {
+        statement_id: line.statementId,
+        reading: line.reading,
+        idx: line.index,
+        line_id: line.lineId,
+        account: line.account,
+        booked_on: line.bookedOn,
+        line: JSON.stringify(line),
+      });
+    } else if (change._tag === 'Imported') this.#imported(change.statement);
+    else this.#observed(change.transfer, change.eventId, change.position);
+  }
+
+  statements({ after, limit }: StatementsQuestion): readonly ImportedStatement[] {
+    return this.#sql
+      .all(bankStatements.page, { after: behind(after), most: limit })
+      .flatMap(({ position, statement, noted }) => present(readStatement(statement, noted, positionOf(position))));
+  }
+
+  statement(statementId: StatementId): ImportedStatement | null {
+    const row = this.#sql.get(bankStatements.byId, { statement_id: statementId });
+    return row === undefined ? null : readStatement(row.statement, row.noted, positionOf(row.position));
+  }
+
+  lines({ statementId, after, limit }: LinesQuestion): readonly StatementLine[] {
+    return this.#sql
+      .all(bankStatements.lines, { statement_id: statementId, after: after ?? -1, most: limit })
+      .flatMap(({ line }) => present(readLine(line)));
+  }
+
+  knownLines(ids: readonly LineId[]): readonly LineId[] {
+    return ids.filter((id) => this.#sql.get(bankStatements.isKnown, { line_id: id }) !== undefined);
+  }
+
+  transfers({ chainId, txnHash, after, limit }: TransfersQuestion): readonly SeenTransfer[] {
+    const page = { after: behind(after), chain_id: chainId, most: limit };
+    const rows =
+      txnHash === null
+        ? this.#sql.all(bankStatements.transfers, page)
+        : this.#sql.all(bankStatements.transfersOfHash, { ...page, hash_key: hexKey(txnHash) });
+    return rows.flatMap(({ position, transfer }) => present(readTransfer(transfer, positionOf(position))));
+  }
+
+  #imported({ position, by, at, ...statement }: ImportedStatement): void {
+    const { statementId, reading } = statement;
+    const place = { position: Number(position), statement_id: statementId, reading };
+    this.#sql.run(bankStatements.insertStatement, {
+      ...place,
+      statement: JSON.stringify(statement),
+      noted: JSON.stringify({ by, at }),
+    });
+    this.#sql.run(bankStatements.countLines, place);
+  }
+
+  /** Of several observations the newest is kept, and of equally new ones that with the greatest id, in whatever order they come. */
+  #observed(transfer: Transfer, eventId: string, position: Position): void {
+    const { transferId, observedAt } = transfer;
+    const there = this.#sql.get(bankStatements.transfer, { transfer_id: transferId });
+    const at = Number(position);
+    const isNewest = there === undefined || isLater([observedAt, eventId], [there.observed_at, there.event_id]);
+    this.#sql.run(bankStatements.putTransfer, {
+      transfer_id: transferId,
+      position: Math.min(at, there?.position ?? at),
+      chain_id: transfer.chainId,
+      hash_key: hexKey(transfer.txnHash),
+      observed_at: isNewest ? observedAt : there.observed_at,
+      event_id: isNewest ? eventId : there.event_id,
+      transfer: isNewest ? JSON.stringify(transfer) : there.transfer,
+    });
+  }
+}

@@ -1,0 +1,60 @@
+import { branded } from '../domain/brand.ts';
+import type { Sha256 } from '../domain/ids.ts';
+import { sha256 } from '../domain/sha256.ts';
+import type { AccountName, BankLine, StatementId, StatementLine } from '../domain/statement-line.ts';
+import { lineNamer } from './line-ids.ts';
+import { readStatementFile, type StatementReading } from './read-statement-file.ts';
+import { statementFacts, type StatementFacts } from './statement-facts.ts';
+import { isUnreadable, unreadable, type StatementUnreadable } from './unreadable.ts';
+
+/** A bank file that was read whole, and its lines, which are many. */
+export type OpenedStatement = {
+  readonly statementId: StatementId;
+  /** Names these lines as the ones of the file: a digest over their ids. */
+  readonly reading: Sha256;
+  readonly facts: StatementFacts;
+  /** Some lines, in the order of the file. */
+  readonly lines: (from: number, most: number) => Promise<readonly StatementLine[]>;
+  /** Lets go of the lines. */
+  readonly close: () => Promise<void>;
+};
+
+const withAccount = (line: BankLine, account: AccountName | null): BankLine =>
+  account === null ? line : { ...line, account };
+
+/**
+ * Reads a bank file whole. An account that is named takes the place of the one that the file names; it names none of a file
+ * that has several.
+ */
+export const openStatement = async (
+  bytes: Uint8Array,
+  reading: StatementReading,
+): Promise<OpenedStatement | StatementUnreadable> => {
+  const read = await readStatementFile(bytes, reading);
+  if (isUnreadable(read)) return read;
+  const isTable = reading.format === 'csv' || reading.format === 'xlsx';
+  const named = reading.account?.trim() ?? '';
+  const account = isTable || named === '' ? null : branded<AccountName>(named);
+  if (account !== null && new Set(read.map((statement) => statement.account)).size > 1)
+    return unreadable(null, 'account', 'the file is of several accounts, so no one can be named for it');
+  const statements =
+    account === null
+      ? read
+      : read.map((statement) => ({
+          ...statement,
+          account,
+          lines: statement.lines.map((line) => withAccount(line, account)),
+        }));
+  const statementId = sha256(bytes);
+  const nameOf = lineNamer();
+  const lines = statements
+    .flatMap((statement) => statement.lines)
+    .map((line, index): StatementLine => ({ statementId, index, lineId: nameOf(line), ...line }));
+  return {
+    statementId,
+    reading: sha256(lines.map(({ lineId }) => lineId).join('\n')),
+    facts: statementFacts(statements),
+    lines: (from, most) => Promise.resolve(lines.slice(from, from + most)),
+    close: () => Promise.resolve(),
+  };
+};

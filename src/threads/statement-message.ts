@@ -1,0 +1,29 @@
+import type { Sha256 } from '../domain/ids.ts';
+import type { StatementId, StatementLine } from '../domain/statement-line.ts';
+import type { StatementReading } from '../statements/read-statement-file.ts';
+import type { StatementFacts } from '../statements/statement-facts.ts';
+import type { StatementUnreadable } from '../statements/unreadable.ts';
+import { none, protocol, tagged } from './thread-message.ts';
+
+/** What the thread of one bank file is asked: to read it, then for its lines. */
+export type StatementQuestion =
+  | { readonly _tag: 'Read'; readonly bytes: Uint8Array; readonly reading: StatementReading }
+  | { readonly _tag: 'Lines'; readonly from: number; readonly most: number };
+
+/** Its answer. */
+export type StatementAnswer =
+  | {
+      readonly _tag: 'Read';
+      readonly statementId: StatementId;
+      readonly reading: Sha256;
+      readonly facts: StatementFacts;
+    }
+  | { readonly _tag: 'Refused'; readonly refusal: StatementUnreadable }
+  | { readonly _tag: 'Lines'; readonly lines: readonly StatementLine[] };
+
+export const statementProtocol = protocol<StatementQuestion, StatementAnswer, never, never>({
+  question: tagged<StatementQuestion>({ Read: true, Lines: true }),
+  answer: tagged<StatementAnswer>({ Read: true, Refused: true, Lines: true }),
+  note: none,
+  news: none,
+});

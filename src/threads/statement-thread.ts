@@ -1,0 +1,27 @@
+import { parentPort, type MessagePort } from 'node:worker_threads';
+import { openStatement, type OpenedStatement } from '../statements/opened-statement.ts';
+import { isUnreadable } from '../statements/unreadable.ts';
+import { lowerPriority } from './lower-priority.ts';
+import { threadEnd } from './serve-thread.ts';
+import { statementProtocol, type StatementAnswer, type StatementQuestion } from './statement-message.ts';
+
+/** A person waits for it, but deliveries come first. */
+const PRIORITY = 5;
+
+const serve = (port: MessagePort): void => {
+  lowerPriority(PRIORITY);
+  let opened: OpenedStatement | null = null;
+  const answer = async (question: StatementQuestion): Promise<StatementAnswer> => {
+    if (question._tag === 'Lines') {
+      return { _tag: 'Lines', lines: (await opened?.lines(question.from, question.most)) ?? [] };
+    }
+    const read = await openStatement(question.bytes, question.reading);
+    if (isUnreadable(read)) return { _tag: 'Refused', refusal: read };
+    opened = read;
+    const { statementId, reading, facts } = read;
+    return { _tag: 'Read', statementId, reading, facts };
+  };
+  threadEnd(port, statementProtocol).serve({ answer, onNote: (never) => never, close: () => undefined });
+};
+
+if (parentPort !== null) serve(parentPort);

@@ -5,7 +5,7 @@ import type { Overloaded } from '../queries/failure/query-failure.ts';
 import type { Reader } from './reader.ts';
 
 /** What is given for longer than a question takes. */
-export type StreamKind = Extract<Overloaded['by'], 'exports' | 'live streams'>;
+type StreamKind = Extract<Overloaded['by'], 'exports' | 'live streams'>;
 
 /** A stream that is given to somebody. */
 export type StreamPlace = {

@@ -42,7 +42,7 @@ export type ReceiveDeps = {
 };
 
 /** Where it is counted what arrives. */
-export type ArrivalsSink = {
+type ArrivalsSink = {
   readonly count: (outcome: string) => void;
   readonly refuse: (
     code: string,

@@ -17,6 +17,8 @@ import { overviewPage } from './overview/overview-page.ts';
 import { quarantineListPage } from './quarantine/quarantine-page.ts';
 import { quarantinedPage } from './quarantine/quarantined-page.ts';
 import { releasePage } from './quarantine/release-page.ts';
+import { decisionPage } from './reconciliation/decision-page.ts';
+import { reconciliationPage } from './reconciliation/reconciliation-page.ts';
 import { reportFilePage } from './reports/report-file.ts';
 import { reportPage } from './reports/report-page.ts';
 
@@ -32,6 +34,8 @@ const pages = (deps: ConsoleDependencies): readonly ConsoleRoute[] => [
   reportPage(deps, 'offramp'),
   reportFilePage(deps, 'onramp'),
   reportFilePage(deps, 'offramp'),
+  reconciliationPage(deps),
+  decisionPage(deps),
   ...exportPages(deps),
   orderDetailPage(deps),
   evidenceFile(deps),

@@ -42,6 +42,8 @@ export type MatchSum = {
 export type MatchSummary = {
   /** The last event that it includes; null before the first. */
   readonly asOf: { readonly position: Position; readonly at: Instant } | null;
+  /** Whether any bank statement was imported. */
+  readonly hasStatements: boolean;
   /** By flow, currency and state, in this order. */
   readonly rows: readonly MatchSum[];
 };

@@ -6,6 +6,7 @@ import type { PeriodCheck } from '../../domain/own-event/period-events.ts';
 import type { OrderFilter } from '../../read-models/order-filter.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
 import { whenIncluded } from '../parameters/position-parameter.ts';
+import { unmatchedInDays } from '../reconciliation/unmatched-in-days.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
 import { listedMonths } from './months.ts';
 import { boundedPeriod, readPeriods, type BoundedPeriod } from './read-period.ts';
@@ -28,7 +29,10 @@ type ReadinessCheck = PeriodCheck & { readonly name: CheckName; readonly link: s
 
 export type Readiness = { readonly ready: boolean; readonly checks: readonly ReadinessCheck[] };
 
-export type ReadinessDependencies = Pick<QueryDependencies, 'store' | 'readModels' | 'calendar' | 'now' | 'waiting'>;
+export type ReadinessDependencies = Pick<
+  QueryDependencies,
+  'store' | 'readModels' | 'calendar' | 'matchDueDays' | 'now' | 'waiting'
+>;
 
 type Check = TE.TaskEither<QueryFailure, ReadinessCheck>;
 
@@ -134,6 +138,26 @@ const clockAnomalies = ({ readModels, now }: ReadinessDependencies, month: Month
   );
 };
 
+/** Bank lines and payouts of the month that nothing was found for; there is no such check before the first statement. */
+const matched = (deps: ReadinessDependencies, month: Month): TE.TaskEither<QueryFailure, readonly ReadinessCheck[]> => {
+  const [from, to] = [firstDayOf(month), lastDayOf(month)];
+  return pipe(
+    unmatchedInDays(deps, from, to),
+    TE.map((unmatched) =>
+      unmatched === null
+        ? []
+        : [
+            counted(
+              'match',
+              unmatched,
+              ['bank line or payout is unmatched', 'bank lines or payouts are unmatched'],
+              `/v1/reconciliation/items?from=${from}&to=${to}`,
+            ),
+          ],
+    ),
+  );
+};
+
 /** Whether a month could be closed with nothing left to do: each check with what is behind it. */
 export const readiness = (deps: ReadinessDependencies, month: Month): TE.TaskEither<QueryFailure, Readiness> =>
   pipe(
@@ -144,14 +168,15 @@ export const readiness = (deps: ReadinessDependencies, month: Month): TE.TaskEit
     TE.bind('earlier', ({ months }) => earlierClosed(deps, months, month)),
     TE.bind('inQuarantine', () => quarantine(deps)),
     TE.bind('clock', () => clockAnomalies(deps, month)),
-    TE.map(({ isLevel, period, earlier, inQuarantine, clock }) => {
+    TE.bind('match', () => matched(deps, month)),
+    TE.map(({ isLevel, period, earlier, inQuarantine, clock, match }) => {
       const waiting = counted(
         'spool',
         deps.waiting(),
         ['delivery waits for the event store', 'deliveries wait for the event store'],
         null,
       );
-      const checks = [monthOver(period, deps), earlier, waiting, isLevel, inQuarantine, clock];
+      const checks = [monthOver(period, deps), earlier, waiting, isLevel, inQuarantine, clock, ...match];
       return { ready: checks.every(({ ok }) => ok), checks };
     }),
   );

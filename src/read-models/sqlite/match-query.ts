@@ -149,6 +149,10 @@ export class MatchQuery {
     return [...sums.values()].map((sum) => ({ ...sum, fiat: plainText(sum.fiat) })).toSorted(inOrder);
   }
 
+  hasStatements(): boolean {
+    return this.#sql.get(evidenceStatements.anyCover, {}) !== undefined;
+  }
+
   items(question: MatchItemsQuestion): MatchPage {
     const { filter, day, state, rule, code, orderId, lineId, after, limit } = question;
     const today = this.#today(day);

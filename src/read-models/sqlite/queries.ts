@@ -167,7 +167,11 @@ export class Queries {
   }
 
   matchSummary(question: MatchSummaryQuestion): MatchSummary {
-    return this.#inOneState(() => ({ rows: this.#match.summary(question), asOf: this.checkpoint() }));
+    return this.#inOneState(() => ({
+      rows: this.#match.summary(question),
+      hasStatements: this.#match.hasStatements(),
+      asOf: this.checkpoint(),
+    }));
   }
 
   matchItems(question: MatchItemsQuestion): MatchPage {

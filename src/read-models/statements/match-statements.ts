@@ -30,6 +30,7 @@ export const evidenceStatements = {
     {},
     t.type({ currency: t.string, first_day: t.string, last_day: t.string }),
   ),
+  anyCover: query('SELECT currency FROM match_cover LIMIT 1', {}, t.type({ currency: t.string })),
   seeChain: command('INSERT INTO match_chains (chain_id) VALUES (:chain_id) ON CONFLICT DO NOTHING', {
     chain_id: t.string,
   }),

@@ -1,0 +1,26 @@
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import type { BusinessDay } from '../../domain/business-day.ts';
+import type { MatchSum } from '../../read-models/match-questions.ts';
+import type { QueryFailure } from '../failure/query-failure.ts';
+import type { QueryDependencies } from '../query-dependencies.ts';
+
+/** Bank lines and payouts that nothing was found for; what an on-ramp order lacks is no payout. */
+const isUnmatched = ({ state, flow }: MatchSum): boolean =>
+  state === 'unmatched-line' || state === 'ambiguous' || (state === 'unmatched-order' && flow === 'offramp');
+
+/** How many bank lines and payouts of some days are unmatched; null as long as no statement was imported. */
+export const unmatchedInDays = (
+  deps: Pick<QueryDependencies, 'readModels' | 'calendar' | 'matchDueDays' | 'now'>,
+  from: BusinessDay,
+  to: BusinessDay,
+): TE.TaskEither<QueryFailure, number | null> =>
+  pipe(
+    deps.readModels.matchSummary({
+      filter: { from, to, currency: null, flow: null, account: null },
+      day: { today: deps.calendar.dayOf(deps.now()), dueDays: deps.matchDueDays },
+    }),
+    TE.map(({ hasStatements, rows }) =>
+      hasStatements ? rows.filter(isUnmatched).reduce((sum, { items }) => sum + items, 0) : null,
+    ),
+  );

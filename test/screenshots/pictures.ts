@@ -19,6 +19,7 @@ export const pictures = (retried: string): readonly Picture[] => {
     { file: 'overview-dark.png', path: '/', theme: 'dark', ...WIDE },
     { file: 'overview-narrow.png', path: '/', theme: 'light', ...NARROW },
     { file: 'orders.png', path: '/console/orders', theme: 'light', ...WIDE },
+    { file: 'orders-narrow.png', path: '/console/orders?flow=offramp', theme: 'light', width: 390, height: 1_000 },
     { file: 'order.png', path: order, theme: 'light', ...WIDE },
     { file: 'order-dark.png', path: order, theme: 'dark', ...WIDE },
     { file: 'order-narrow.png', path: order, theme: 'dark', ...NARROW },

@@ -11,8 +11,14 @@ import UPlot from 'uplot';
 const HEIGHT = 190;
 const DIGIT_PX = 7;
 
-/** A tick of the axis in plain digits, as amounts are everywhere. */
-const plainNumber = new Intl.NumberFormat('en', { useGrouping: false, maximumFractionDigits: 18 });
+/** A tick of the axis: it is for the eye, the exact amounts are read off. */
+const compactNumber = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 2 });
+
+/** Days between two ticks below a chart. */
+const WEEK = 7;
+
+/** Above the highest bar there is room for it to be seen whole. */
+const ROOM = 1.06;
 
 /**
  * Room for the longest tick; before there are any, for none.
@@ -114,6 +120,7 @@ const topsOf = (texts) => {
 const draw = (figure) => {
   const unit = attribute(figure, 'data-unit');
   const periods = attribute(figure, 'data-periods').split(' ');
+  const isDaily = periods.every((period) => period.length === '2026-01-31'.length);
   const rows = rowsOf(figure);
   const parts = partsOf(figure);
   const svg = figure.querySelector('svg');
@@ -153,15 +160,25 @@ const draw = (figure) => {
       {
         width: Math.max(200, figure.clientWidth),
         height: HEIGHT,
-        padding: [8, 0, 6, 0],
+        padding: [8, 16, 6, 0],
         legend: { show: false },
         cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
         scales: {
           x: { time: false, range: [-0.6, periods.length - 0.4] },
-          y: { range: (_, __, most) => [0, most > 0 ? most : 1] },
+          y: { range: (_, __, most) => [0, most > 0 ? most * ROOM : 1] },
         },
         axes: [
-          { show: false },
+          {
+            stroke: colourOf(figure, 'muted'),
+            size: 22,
+            gap: 4,
+            font: `11px ${getComputedStyle(figure).fontFamily}`,
+            grid: { show: false },
+            ticks: { stroke: colourOf(figure, 'line'), width: 1, size: 4 },
+            // The last period, and one of each week before it; of months each.
+            splits: () => periods.map((_, at) => at).filter((at) => !isDaily || (periods.length - 1 - at) % WEEK === 0),
+            values: (_, ticks) => ticks.map((at) => (isDaily ? periods[at]?.slice(5) : periods[at]) ?? ''),
+          },
           {
             stroke: colourOf(figure, 'muted'),
             size: (_, ticks) => axisWidth(ticks),
@@ -169,7 +186,7 @@ const draw = (figure) => {
             font: `11px ${getComputedStyle(figure).fontFamily}`,
             grid: { stroke: colourOf(figure, 'line'), width: 1 },
             ticks: { show: false },
-            values: (_, ticks) => ticks.map((tick) => plainNumber.format(tick)),
+            values: (_, ticks) => ticks.map((tick) => compactNumber.format(tick)),
           },
         ],
         series: [

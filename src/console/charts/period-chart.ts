@@ -1,4 +1,5 @@
 import type { Phase } from '../../domain/status.ts';
+import { money } from '../amount.ts';
 import { html, type Html } from '../html.ts';
 import { PHASE_WORDS } from '../status-words.ts';
 
@@ -23,6 +24,8 @@ export type PeriodChart = {
 
 const [WIDTH, HEIGHT] = [1000, 160];
 const GAP = 0.25;
+/** Above the highest bar there is room for it to be seen whole. */
+const ROOM = 1.06;
 
 /** Amounts are drawn as doubles: a bar is for the eye only. */
 const tallest = (periods: readonly Period[]): Period | null => {
@@ -90,10 +93,11 @@ export const periodChart = ({ title, unit, periods, table, key }: PeriodChart): 
       data-periods="${periods.map(({ label }) => label).join(' ')}"
     >
       <figcaption>
-        <span>${title}</span> <span class="most">highest ${greatest.asked} ${unit}, ${greatest.label}</span>
+        <span>${title}</span>
+        <span class="most">highest ${money(greatest.asked, unit)} ${unit}, ${greatest.label}</span>
       </figcaption>
       <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">
-        ${periods.map((period, i) => bar(period, unit, i * step, step, Math.max(Number(greatest.asked), Number.MIN_VALUE)))}
+        ${periods.map((period, i) => bar(period, unit, i * step, step, Math.max(Number(greatest.asked) * ROOM, Number.MIN_VALUE)))}
       </svg>
       <p class="ends fine"><span>${first.label}</span><span>${last.label}</span></p>
     </figure>

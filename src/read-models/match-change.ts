@@ -7,6 +7,7 @@ import type { Transfer } from '../domain/transfer.ts';
 /** What an event of the ledger itself says to the match. */
 export type MatchChange =
   | { readonly _tag: 'Line'; readonly line: StatementLine }
+  /** As it was seen last. */
   | { readonly _tag: 'Transfer'; readonly transfer: Transfer }
   /** A statement of an account in this currency speaks of these days. */
   | {

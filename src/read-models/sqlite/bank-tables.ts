@@ -3,7 +3,7 @@ import { branded } from '../../domain/brand.ts';
 import type { Position } from '../../domain/ids.ts';
 import { compareInstants, isInstant } from '../../domain/instant.ts';
 import type { LineId, StatementId, StatementLine } from '../../domain/statement-line.ts';
-import { hexKey, type Transfer } from '../../domain/transfer.ts';
+import { hexKey, type Transfer, type TransferId } from '../../domain/transfer.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import type { BankChange } from '../bank-change.ts';
 import type {
@@ -83,6 +83,16 @@ export class BankTables {
         ? this.#sql.all(bankStatements.transfers, page)
         : this.#sql.all(bankStatements.transfersOfHash, { ...page, hash_key: hexKey(txnHash) });
     return rows.flatMap(({ position, transfer }) => present(readTransfer(transfer, positionOf(position))));
+  }
+
+  /** A transfer as it was seen last; null where it never was. */
+  transfer(transferId: TransferId): Transfer | null {
+    const row = this.#sql.get(bankStatements.transfer, { transfer_id: transferId });
+    if (row === undefined) return null;
+    const found = readTransfer(row.transfer, positionOf(row.position));
+    if (found === null) return null;
+    const { position: _seen, ...transfer } = found;
+    return transfer;
   }
 
   #imported({ position, by, at, ...statement }: ImportedStatement): void {

@@ -9,6 +9,7 @@ import { generationStatements } from '../statements/generation-statements.ts';
 import { settledDayStatements } from '../statements/settled-day-statements.ts';
 import { readFacet } from '../stored-facet.ts';
 import { AuditTable } from './audit-table.ts';
+import { allMatchChanges } from './bank-match.ts';
 import { BankTables } from './bank-tables.ts';
 import { CellTable } from './cell-table.ts';
 import { FacetTable } from './facet-table.ts';
@@ -85,6 +86,7 @@ export class BulkLoad {
       for (const sum of this.#sums.take()) this.#addSum(cells, sum);
       for (const [key, count] of this.#counts.facets) this.#facets.count(this.#facets.idOfKey(key), count);
       for (const [day, orders] of this.#counts.settledDays) sql.run(settledDayStatements.count, { day, orders });
+      for (const change of allMatchChanges(this.#bank)) this.#match.add(change);
       this.#match.finish();
       sql.run(generationStatements.advance, { position, at, events });
     })();

@@ -152,7 +152,6 @@ export class MatchEvidence implements MatchIndex {
     return [name];
   }
 
-  /** Of several observations the newest counts. */
   #addTransfer(transfer: Transfer, addTerm: AddTerm): readonly NodeName[] {
     const name = transferNode(transfer.transferId);
     const body = JSON.stringify(transfer);
@@ -163,7 +162,6 @@ export class MatchEvidence implements MatchIndex {
       for (const term of transferMatchTerms(transfer)) addTerm(term, evidenceRef(no));
       return [name];
     }
-    if (readTransfer(known.body).observedAt > transfer.observedAt) return [];
     this.#sql.run(evidenceStatements.update, { no: known.no, body });
     return [name];
   }

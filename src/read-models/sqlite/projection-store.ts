@@ -1,12 +1,13 @@
 import type Database from 'better-sqlite3';
 import { USUAL_MATCH_SETTINGS } from '../../domain/match-settings.ts';
-import { orderNode } from '../../../projections/match/node.ts';
+import { orderNode, type NodeName } from '../../../projections/match/node.ts';
 import type { Calendar } from '../../domain/business-day.ts';
 import { branded } from '../../domain/brand.ts';
 import type { OrderId, Position } from '../../domain/ids.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { positionNumber } from '../../domain/position.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
+import type { BankChange } from '../bank-change.ts';
 import { CellSums, type CellSum } from '../cell-sums.ts';
 import { OrderCounts } from '../order-counts.ts';
 import { orderRow, orderShare, type OrderShare } from '../order-row.ts';
@@ -17,10 +18,11 @@ import { generationStatements } from '../statements/generation-statements.ts';
 import { settledDayStatements } from '../statements/settled-day-statements.ts';
 import { readFacet } from '../stored-facet.ts';
 import { AuditTable } from './audit-table.ts';
+import { matchChangesOf } from './bank-match.ts';
 import { BankTables } from './bank-tables.ts';
 import { CellTable } from './cell-table.ts';
 import { FacetTable } from './facet-table.ts';
-import { MatchEvidence, orderRef } from './match-evidence.ts';
+import { MatchEvidence, orderRef, type AddTerm } from './match-evidence.ts';
 import { MatchTable } from './match-table.ts';
 import { OrderNumbers } from './order-numbers.ts';
 import { OrderTable, storedOrder } from './order-table.ts';
@@ -137,6 +139,7 @@ export class ProjectionStore {
     const touched = [
       ...orders.map(({ state }) => orderNode(state.orderId)),
       ...match.flatMap((change) => this.#evidence.apply(change, addTerm)),
+      ...bank.flatMap((change) => this.#applyBank(change, addTerm)),
     ];
     for (const { index, gathered } of Object.values(this.#terms)) {
       index.addRun(gathered.take());
@@ -144,8 +147,15 @@ export class ProjectionStore {
     }
     this.#match.update(touched);
     for (const change of quarantine) this.#quarantine.apply(change);
-    for (const change of bank) this.#bank.apply(change);
     this.#sql.run(generationStatements.advance, { ...checkpoint, events });
+  }
+
+  /** Takes in what came of bank files and transfers; answers the nodes of the match that it touches. */
+  #applyBank(change: BankChange, addTerm: AddTerm): readonly NodeName[] {
+    this.#bank.apply(change);
+    const touched: NodeName[] = [];
+    for (const its of matchChangesOf(this.#bank, change)) touched.push(...this.#evidence.apply(its, addTerm));
+    return touched;
   }
 
   #addSum(sum: CellSum): void {

@@ -90,6 +90,7 @@ const eventList = (deps: Deps): ApiRoute =>
 const eventBody = (deps: Deps): ApiRoute =>
   route(deps, {
     id: 'getEventBody',
+    large: true,
     method: 'get',
     path: '/v1/orders/{orderId}/events/{revision}/body',
     tag: 'Orders',

@@ -6,7 +6,7 @@ import { AskedWitness, type Offer, type WitnessDeps } from './ask-witness.ts';
 import { cosignedAt } from './cosignature.ts';
 
 /** What witnesses need of the log that they are offered. */
-export type WitnessedLog = Pick<LogKeeper, 'consistency' | 'addCosignature' | 'checkpoints'>;
+type WitnessedLog = Pick<LogKeeper, 'consistency' | 'addCosignature' | 'checkpoints'>;
 
 export type WitnessesDeps = Pick<WitnessDeps, 'post' | 'onState'> & {
   readonly log: WitnessedLog;

@@ -7,6 +7,7 @@ import { exportCommand } from './export-command.ts';
 import { ingestCommand } from './ingest-command.ts';
 import { loadCommand } from './load-command.ts';
 import { ownResources } from './owned-resources.ts';
+import { proofsCommand } from './proofs-command.ts';
 import { queryCommand } from './query-command.ts';
 import { rebuildCommand } from './rebuild-command.ts';
 import { verifyCommand } from './verify-command.ts';
@@ -21,6 +22,7 @@ const BENCHMARKS: Readonly<Record<string, BenchCommand>> = {
   query: queryCommand,
   console: consoleCommand,
   verify: verifyCommand,
+  proofs: proofsCommand,
   export: exportCommand,
   eventstoredb: eventStoreDbCommand,
   draining: drainingCommand,

@@ -1,0 +1,117 @@
+import { positionAt } from '../src/domain/position.ts';
+import { isConsistent, isIncluded } from '../src/proofs/check-proof.ts';
+import { TreeFiles } from '../src/proofs/files/tree-files.ts';
+import { TreeWriter, type TreeLeaf } from '../src/proofs/files/tree-writer.ts';
+import {
+  consistencyProof,
+  EMPTY_ROOT,
+  inclusionProof,
+  leafHash,
+  nodeHash,
+  type Hash,
+} from '../src/proofs/merkle-tree.ts';
+import { nodesInTiles } from '../src/proofs/tile.ts';
+import type { OwnedResources } from './owned-resources.ts';
+import { median, rounded } from './spread.ts';
+
+/** What `bench -- proofs` comes to. */
+export type ProofsResult = {
+  readonly benchmark: 'proofs';
+  readonly leaves: number;
+  /** The tree's files while they are appended to, batch by batch, as the keeper does. */
+  readonly leavesPerSecond: number;
+  /** Hashing alone what a tree hashes: two digests for each leaf. */
+  readonly baselineLeavesPerSecond: number;
+  readonly ratio: number;
+  readonly goalMs: number;
+  /** Of one proof with the root that it leads to. */
+  readonly inclusionMs: { readonly median: number; readonly max: number };
+  readonly consistencyMs: { readonly median: number; readonly max: number };
+  /** Proofs that did not hold. */
+  readonly wrong: number;
+};
+
+const GOAL_MS = 5;
+const BATCH = 1_024;
+const PROOFS = 500;
+
+const timed = <A>(work: () => A): readonly [A, number] => {
+  const begun = performance.now();
+  const result = work();
+  return [result, performance.now() - begun];
+};
+
+/** A leaf of about the length that events have. */
+const leafOf = (index: number): Hash => leafHash(Buffer.from(`${String(index).padStart(12, '0')}${'x'.repeat(200)}`));
+
+const grow = (files: TreeFiles, leaves: number): void => {
+  const writer = new TreeWriter(files, 0);
+  for (let first = 0; first < leaves; first += BATCH) {
+    const batch = Array.from({ length: Math.min(BATCH, leaves - first) }, (_, i): TreeLeaf => ({
+      hash: leafOf(first + i),
+      position: positionAt(first + i + 1),
+    }));
+    writer.append(batch);
+  }
+};
+
+const hashAlone = (leaves: number): Hash => {
+  let node: Hash = EMPTY_ROOT;
+  for (let index = 0; index < leaves; index += 1) node = nodeHash(node, leafOf(index));
+  return node;
+};
+
+/** Indexes all over a tree, the same in each run. */
+const spreadOver = (leaves: number): readonly number[] =>
+  Array.from({ length: PROOFS }, (_, i) => Math.floor(((i * 0.618_033_988_75) % 1) * leaves));
+
+const figures = (ms: readonly number[]): ProofsResult['inclusionMs'] => ({
+  median: rounded(median(ms), 3),
+  max: rounded(Math.max(...ms), 3),
+});
+
+/** Grows a tree in files of a folder of its own, and takes proofs out of it. */
+export const measureProofs = (
+  { directory, remove }: Pick<OwnedResources, 'directory' | 'remove'>,
+  leaves: number,
+  note: (line: string) => void,
+): ProofsResult => {
+  const folder = directory();
+  try {
+    const files = new TreeFiles(folder, 'append');
+    note(`growing a tree of ${leaves} leaves`);
+    const [, growMs] = timed(() => grow(files, leaves));
+    const sample = Math.min(leaves, 1_000_000);
+    const [, aloneMs] = timed(() => hashAlone(sample));
+    const read = nodesInTiles(files.readHashes);
+    const root = files.rootOf(leaves);
+    let wrong = 0;
+    const inclusions = spreadOver(leaves).map((index) => {
+      const [[proof, to], ms] = timed(() => [inclusionProof(read, index, leaves), files.rootOf(leaves)] as const);
+      if (!isIncluded(leafOf(index), index, { size: leaves, root: to }, proof)) wrong += 1;
+      return ms;
+    });
+    const consistencies = spreadOver(leaves).map((index) => {
+      const size = index + 1;
+      const [[proof, from], ms] = timed(() => [consistencyProof(read, size, leaves), files.rootOf(size)] as const);
+      if (!isConsistent({ size, root: from }, { size: leaves, root }, proof)) wrong += 1;
+      return ms;
+    });
+    files.close();
+    const perSecond = (leaves / growMs) * 1_000;
+    const baseline = (sample / aloneMs) * 1_000;
+    return {
+      benchmark: 'proofs',
+      leaves,
+      leavesPerSecond: Math.round(perSecond),
+      baselineLeavesPerSecond: Math.round(baseline),
+      ratio: rounded(perSecond / baseline, 3),
+      goalMs: GOAL_MS,
+      inclusionMs: figures(inclusions),
+      consistencyMs: figures(consistencies),
+      wrong,
+    };
+  } finally {
+    remove(folder);
+  }
+};

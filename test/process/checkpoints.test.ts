@@ -1,4 +1,5 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import * as t from 'io-ts';
@@ -34,6 +35,8 @@ const ALTERATIONS: readonly (readonly [name: string, sql: string])[] = [
     "UPDATE events SET id = '00000000-0000-5000-8000-000000000000' WHERE position = (SELECT max(position) FROM events)",
   ],
 ];
+
+const signingKey = (): string => generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' });
 
 describe('checkpoints', () => {
   const ledger = processFixture();
@@ -81,6 +84,23 @@ describe('checkpoints', () => {
     rmSync(data('log-tree'), { recursive: true });
     expect(await signed()).to.deep.equal(one);
     expect(await problems()).to.deep.equal([]);
+  });
+
+  it('are of the same root after a migration, and one from before holds there', async () => {
+    const env = { LEDGER_ORIGIN: 'log.example/moved', LEDGER_SIGNING_KEY: signingKey() };
+    const serving = await ledger.serve(ledger.env(env));
+    await deliverSome(serving.url, 6);
+    serving.signal('SIGTERM');
+    await serving.finished;
+    const before = await ledger.command(['checkpoint'], ledger.env(env));
+    writeFileSync(ledger.inFolder('kept.txt'), before.out);
+    mkdirSync(ledger.inFolder('moved'), { mode: 0o700 });
+    const moved = ledger.env({ ...env, DATA_DIR: ledger.inFolder('moved') });
+    const to = `sqlite:${ledger.inFolder('moved', 'events.db')}`;
+    expect((await ledger.command(['migrate', '--to', to], ledger.env(env))).status).to.equal(0);
+    expect(await ledger.command(['checkpoint'], moved)).to.deep.equal(before);
+    const held = await ledger.command(['verify', '--json', '--checkpoint', ledger.inFolder('kept.txt')], moved);
+    expect([held.status, held.err]).to.deep.equal([0, '']);
   });
 
   it('that somebody kept are held against the log', async () => {

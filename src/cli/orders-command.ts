@@ -99,6 +99,7 @@ export const ordersCommand = (context: CommandContext, exit: (status: ExitStatus
       'order id, utr, txnHash, transactionId, wallet, customer id, e-mail, phone or a text of metaData',
     )
     .option('--anomaly <code>', 'orders with this anomaly, with any, or with a lasting one')
+    .option('--as-of <moment>', 'what was known at a position or an instant')
     .option('--count', 'count and sum the whole list too')
     .option('--limit <n>', 'how many at the most: 1 to 500, 50 where nothing is said')
     .option('--cursor <cursor>', 'go on behind the page that named this cursor')

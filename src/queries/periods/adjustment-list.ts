@@ -61,10 +61,10 @@ export type AdjustmentPage = t.TypeOf<typeof AdjustmentPageResource>;
 const shown = (order: OrderThen | null): t.TypeOf<typeof Shown> =>
   order === null ? null : { phase: order.phase, fiat: order.fiat.amount };
 
-/** A measure's name as a caller may see it. The `@` before a chain's id makes no e-mail address of a token's. */
-const shownMeasure = (name: string, personal: PersonalData): string => {
-  const chain = name.lastIndexOf('@');
-  return personal === 'shown' || chain === -1 ? name : withMaskedEmails(name.slice(0, chain)) + name.slice(chain);
+/** A measure's name. A status or an address of a token may be any text; the `@` before the chain is no mail address's. */
+const shownName = (name: string, personal: PersonalData): string => {
+  const chainAt = name.startsWith('tokens.') ? name.lastIndexOf('@') : name.length;
+  return personal === 'shown' ? name : withMaskedEmails(name.slice(0, chainAt)) + name.slice(chainAt);
 };
 
 const resourceOf = (
@@ -76,9 +76,7 @@ const resourceOf = (
     flow: of,
     basis,
     currency: shownCurrency(currency, personal),
-    measures: Object.fromEntries(
-      [...measures].map(([name, difference]) => [named(shownMeasure(name, personal)), difference]),
-    ),
+    measures: Object.fromEntries([...measures].map(([name, found]) => [named(shownName(name, personal)), found])),
     orders: orders.map(({ orderId, eventIds, closed, now }) => ({
       orderId,
       eventIds,

@@ -32,6 +32,19 @@ export const contentOf = (database: Database.Database): unknown => ({
     `SELECT order_id, f.facet, created_at, created_day, settled_day, clock_after, state, other_utrs
        FROM orders JOIN facets f ON f.id = orders.facet ORDER BY order_id`,
   ),
+  items: rows(database, 'SELECT item_id, day, state, rule, flow, currency, body FROM match_items ORDER BY item_id'),
+  members: rows(database, 'SELECT name, item_id FROM match_members ORDER BY name'),
+  breaks: rows(database, 'SELECT code, day, item_id FROM match_breaks ORDER BY code, day, item_id'),
+  awaited: rows(
+    database,
+    `SELECT o.order_id, c.class, a.day, a.fiat FROM match_awaited a
+       JOIN orders o ON o.no = a.no JOIN match_classes c ON c.id = a.class ORDER BY o.order_id`,
+  ),
+  matchCells: rows(
+    database,
+    `SELECT c.class, m.day, m.items, m.fiat FROM match_cells m
+       JOIN match_classes c ON c.id = m.class ORDER BY c.class, m.day`,
+  ),
   days: rows(database, 'SELECT day, orders FROM settled_days WHERE orders <> 0 ORDER BY day'),
   cells: rows(
     database,

@@ -9,6 +9,7 @@ import { periodRoutes } from './period-routes.ts';
 import { proofRoutes } from './proof-routes.ts';
 import { quarantineRoutes } from './quarantine-routes.ts';
 import { reconciliationRoutes } from './reconciliation-routes.ts';
+import { transferRoutes } from './transfer-routes.ts';
 import { statementRoutes } from './statement-routes.ts';
 import { reportRoutes } from './report-routes.ts';
 
@@ -22,6 +23,7 @@ export const apiRoutes = (deps: ApiDependencies): readonly DocumentedRoute[] => 
   ...reconciliationRoutes(deps),
   ...quarantineRoutes(deps),
   ...statementRoutes(deps),
+  ...transferRoutes(deps),
   ...proofRoutes(deps),
   ...exportRoutes(deps),
   liveRoute(deps),

@@ -25,6 +25,7 @@ import { sandboxCommand } from './sandbox-command.ts';
 import { serveCommand } from './serve-command.ts';
 import { statementCommand } from './statement-command.ts';
 import { tokenCommand } from './token-command.ts';
+import { transfersCommand } from './transfers-command.ts';
 import { upstreamCommand } from './upstream-command.ts';
 import { verifyEvidenceCommand } from './verify-evidence-command.ts';
 import { verifyCommand } from './verify-command.ts';
@@ -46,6 +47,7 @@ const COMMANDS = [
   exportCommand,
   importCommand,
   statementCommand,
+  transfersCommand,
   quarantineCommand,
   replayCommand,
   verifyCommand,

@@ -29,6 +29,8 @@ const CONTRACT: Readonly<Record<string, readonly string[]>> = {
   'POST /v1/periods/:period/reopen': ['periods:write'],
   'GET /v1/periods/:period/adjustments': ['reports:read'],
   'POST /v1/statements': ['statements:write'],
+  'POST /v1/transfers': ['statements:write'],
+  'GET /v1/transfers': ['reports:read'],
   'GET /v1/statements': ['reports:read'],
   'GET /v1/statements/:statementId/lines': ['reports:read'],
   'POST /v1/statements/profiles/:name': ['statements:write'],
@@ -140,7 +142,9 @@ describe('scopes', () => {
           // Nothing is there: a list is empty, an order or event unknown. A proof needs to be told of what.
           // So does a month, which `1` is none.
           const told = /proofs|:period|profiles/.test(path) ? [400] : [200, 404];
-          expect(name === 'POST /v1/statements' ? [422] : told, set.join('+')).to.include(answer.status);
+          expect(/^POST .v1.(statements|transfers)$/.test(name) ? [422] : told, set.join('+')).to.include(
+            answer.status,
+          );
           await answer.body?.cancel();
           continue;
         }

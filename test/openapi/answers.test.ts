@@ -174,7 +174,7 @@ describe('every answer of the interface', () => {
       for (const { method, path, headers, body } of all) {
         const scoped = checker.scopes(id).length > 0;
         const target =
-          /^\/v1\/(reports|exports|reconciliation$)/.test(path) || /^listOrders$|^listStatement/.test(id)
+          /^\/v1\/(reports|exports|reconciliation$)/.test(path) || /^listOrders$|^list(Statement|Transfer)/.test(id)
             ? `${path}${path.includes('?') ? '&' : '?'}position=${position}`
             : path;
         const answer = await exchange(ledger.url, {
@@ -276,8 +276,10 @@ describe('every answer of the interface', () => {
     for (const method of ['POST', 'DELETE']) await ask(method, DECISION, 'statements:write', EXPLAINED(method));
     await ask('GET', `/v1/statements/${'0'.repeat(64)}/lines`, 'reports:read');
     await ask('POST', '/v1/statements', 'statements:write', { body: 'no bank file' });
+    await ask('POST', '/v1/transfers', 'statements:write', { body: 'no transfers' });
     for (const [path, most] of [
       ['/v1/statements', 16 * 1_048_576],
+      ['/v1/transfers', 16 * 1_048_576],
       ['/v1/statements/profiles/a', 65_536],
     ] as const) {
       expect((await ask('POST', path, 'statements:write', { body: 'x'.repeat(most + 1) })).status).to.equal(413);
@@ -325,11 +327,11 @@ describe('every answer of the interface', () => {
     const none = await serveApi({ store: { ...api.store, parsePosition: () => away } });
     none.readModels.hold();
     const lists = keyed().filter(([id]) =>
-      /^(list(Orders|AuditEntries|Quarantine|Statement.*|ReconciliationItems)|get(.*Report|Reconciliation)|export.*)$/.test(
+      /^(list(Orders|AuditEntries|Quarantine|Statement.*|Transfers|ReconciliationItems)|get(.*Report|Reconciliation)|export.*)$/.test(
         id,
       ),
     );
-    expect(lists).to.have.length(17);
+    expect(lists).to.have.length(18);
     for (const [id, { path, scopes }] of lists) {
       expect((await asker(none)('GET', `${path}?position=1`, scopes)).status, id).to.equal(503);
     }
@@ -344,7 +346,7 @@ describe('every answer of the interface', () => {
     await ask('GET', `/v1/quarantine/${NOBODY}/body`, 'audit:read+pii:read');
     await ask('POST', `/v1/quarantine/${NOBODY}/release`, 'quarantine:write');
     for (const method of ['POST', 'DELETE']) await ask(method, DECISION, 'statements:write', EXPLAINED(method));
-    const written = keyed().filter(([id]) => /^(importStatement|setStatementProfile)$/.test(id));
+    const written = keyed().filter(([id]) => /^(importStatement|importTransfers|setStatementProfile)$/.test(id));
     for (const [, { path, scopes, init }] of written) await ask('POST', path, scopes, init);
     for (const files of [
       { open: () => TE.left({ _tag: 'FileFailed' as const, detail: 'full' }), keep: () => TE.right(undefined) },

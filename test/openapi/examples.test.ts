@@ -39,13 +39,14 @@ const KEYS: Readonly<Record<string, string>> = {
   'v1/reports': 'reports:read',
   'v1/periods': 'reports:read',
   'v1/statements': 'reports:read',
+  'v1/transfers': 'reports:read',
   'v1/quarantine': 'audit:read',
   'v1/exports': 'audit:read+orders:read',
   'v1/events': 'orders:read',
 };
 
 const keyFor = (path: string, method: string): string | null => {
-  if (method === 'POST' && path.startsWith('/v1/statements')) return 'statements:write';
+  if (method === 'POST' && /^\/v1\/(statements|transfers)/.test(path)) return 'statements:write';
   if (path.endsWith('/release')) return 'quarantine:write';
   if (/\/(close|reopen)$/.test(path)) return 'periods:write';
   if (path.endsWith('/audit')) return 'audit:read';

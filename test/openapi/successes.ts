@@ -69,6 +69,14 @@ export const successes = ({ onRamp, offRamp, quarantined }: Known): Readonly<Rec
     listStatements: get('/v1/statements?limit=1', '/v1/statements'),
     listStatementLines: get(`/v1/statements/${sha256(BANK_FILE)}/lines`),
     setStatementProfile: [{ method: 'POST', path: '/v1/statements/profiles/bank', body: PROFILE }],
+    importTransfers: [
+      {
+        method: 'POST',
+        path: '/v1/transfers',
+        body: '{"chainId":137,"txnHash":"0xab","to":"0xcd","baseUnits":"10"}\n',
+      },
+    ],
+    listTransfers: get('/v1/transfers', '/v1/transfers?chainId=137&txnHash=0xAB&limit=1'),
     listQuarantine: get('/v1/quarantine', '/v1/quarantine?limit=1'),
     getQuarantinedBody: get(`/v1/quarantine/${quarantined}/body`),
     releaseQuarantined: [{ method: 'POST', path: `/v1/quarantine/${quarantined}/release` }],

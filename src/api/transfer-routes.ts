@@ -1,0 +1,71 @@
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import type { DocumentedRoute } from '../http/documented-router.ts';
+import {
+  importTransfers,
+  MOST_TRANSFER_BYTES,
+  TRANSFER_IMPORT_PARAMETERS,
+} from '../queries/transfers/import-transfers.ts';
+import {
+  parseTransferList,
+  TRANSFER_LIST_PARAMETERS,
+  TransferImportResource,
+  transferList,
+  TransferPageResource,
+} from '../queries/transfers/transfer-list.ts';
+import type { ApiDependencies } from './api-dependencies.ts';
+import { route } from './route.ts';
+
+const BODY_WITHIN_MS = 60_000;
+
+const imports = (deps: ApiDependencies): DocumentedRoute =>
+  route(deps, {
+    id: 'importTransfers',
+    method: 'post',
+    path: '/v1/transfers',
+    tag: 'Statements',
+    summary: 'Note transfers that were seen on chain',
+    description: 'A transfer that is known as it is adds nothing.',
+    scopes: ['statements:write'],
+    parameters: TRANSFER_IMPORT_PARAMETERS,
+    body: {
+      description: "Etherscan's token export (CSV), or NDJSON of transfers as they are listed.",
+      codecs: [],
+      others: ['text/csv', 'application/x-ndjson'].map((type) => ({
+        type,
+        schema: { type: 'string', format: 'binary' },
+      })),
+      mostBytes: MOST_TRANSFER_BYTES,
+      withinMs: BODY_WITHIN_MS,
+    },
+    answers: { description: 'How many transfers came, and how many are new.', resource: TransferImportResource },
+    problems: ['statement-unreadable', 'store-unavailable'],
+    answer: ({ query, body, keyId, requestId }) =>
+      pipe(
+        body,
+        TE.chainW((bytes) => importTransfers(deps, query, bytes, { by: keyId, at: deps.now(), requestId })),
+        TE.map((imported) => ({ body: imported })),
+      ),
+  });
+
+const list = (deps: ApiDependencies): DocumentedRoute =>
+  route(deps, {
+    id: 'listTransfers',
+    method: 'get',
+    path: '/v1/transfers',
+    tag: 'Statements',
+    summary: 'Transfers that were seen on chain, in the order in which they were first seen',
+    scopes: ['reports:read'],
+    parameters: TRANSFER_LIST_PARAMETERS,
+    answers: { description: 'A page of transfers.', resource: TransferPageResource },
+    problems: ['behind', 'store-unavailable'],
+    answer: ({ query }) =>
+      pipe(
+        parseTransferList(deps)(query),
+        TE.chain(transferList(deps)),
+        TE.map((body) => ({ body })),
+      ),
+  });
+
+/** Transfers on chain (docs/spec/statements.md, A transfer). */
+export const transferRoutes = (deps: ApiDependencies): readonly DocumentedRoute[] => [imports(deps), list(deps)];

@@ -1,0 +1,198 @@
+import type { parse as Parse } from 'csv-parse/sync';
+import * as t from 'io-ts';
+import { parseBaseUnits, parseDecimal, type BaseUnits, type Decimal } from '../domain/decimal.ts';
+import { parseInstant, type Instant } from '../domain/instant.ts';
+import {
+  parseAddress,
+  parseChainId,
+  parseTxnHash,
+  type Address,
+  type ChainId,
+  type Transfer,
+  type TransferStatus,
+} from '../domain/transfer.ts';
+import { transferNamer } from '../domain/transfer-id.ts';
+
+/** Why a file of transfers is refused whole: the line of the file, from 1, and what of it can't be read. */
+export type TransfersUnreadable = { readonly line: number | null; readonly field: string; readonly detail: string };
+
+/** What the request says beside the file. */
+export type TransfersContext = {
+  readonly chainId: ChainId | null;
+  /** The token of an export of one token's page, which names none. */
+  readonly token: Address | null;
+  /** Decimals of the token, where no column has them. */
+  readonly decimals: number | null;
+  readonly now: Instant;
+};
+
+type Fields = ReadonlyMap<string, string>;
+
+const wrong = (line: number | null, field: string, detail: string): TransfersUnreadable => ({ line, field, detail });
+
+export const isTransfersUnreadable = (read: readonly Transfer[] | TransfersUnreadable): read is TransfersUnreadable =>
+  'field' in read;
+
+const STATUSES: ReadonlyMap<string, TransferStatus> = new Map([
+  ['', 'success'],
+  ['success', 'success'],
+  ['confirmed', 'success'],
+  ['1', 'success'],
+  ['0x1', 'success'],
+  ['true', 'success'],
+  ['failed', 'failed'],
+  ['reverted', 'failed'],
+  ['error', 'failed'],
+  ['0', 'failed'],
+  ['0x0', 'failed'],
+  ['false', 'failed'],
+  ['dropped', 'dropped'],
+]);
+
+/** The names that explorers and programs give the fields; the first is that of the answer. */
+const NAMES: Readonly<Record<string, readonly string[]>> = {
+  chainId: ['chainid'],
+  txnHash: ['txnhash', 'transactionhash', 'txhash', 'hash'],
+  block: ['block', 'blockno', 'blocknumber'],
+  confirmations: ['confirmations'],
+  status: ['status', 'errcode'],
+  token: ['token', 'contractaddress', 'tokencontract', 'tokenaddress'],
+  from: ['from'],
+  to: ['to'],
+  baseUnits: ['baseunits', 'wei'],
+  amount: ['amount', 'tokenvalue', 'quantity', 'value', 'valuein(eth)'],
+  decimals: ['tokendecimal', 'tokendecimals', 'decimals'],
+  observedAt: ['observedat'],
+  source: ['source'],
+};
+
+const spelled = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]/g, '');
+
+const COIN_DECIMALS = 18;
+
+/** An amount in tokens as base units; null where it has more digits than the token. */
+export const inBaseUnits = (amount: Decimal, decimals: number): BaseUnits | null => {
+  const [whole = '', fraction = ''] = amount.split('.');
+  let end = fraction.length;
+  while (end > 0 && fraction.charAt(end - 1) === '0') end -= 1;
+  const digits = fraction.slice(0, end);
+  return digits.length > decimals ? null : parseBaseUnits(`${whole}${digits.padEnd(decimals, '0')}`);
+};
+
+const wholeNumber = (text: string): number | null => (/^\d{1,15}$/.test(text) ? Number(text) : null);
+
+const rowReader = (context: TransfersContext, source: string) => {
+  const nameOf = transferNamer();
+  return (fields: Fields, line: number): Transfer | TransfersUnreadable => {
+    const text = (name: string): string =>
+      (NAMES[name] ?? []).map((known) => fields.get(known) ?? '').find((found) => found !== '') ?? '';
+    const chainId = text('chainId') === '' ? context.chainId : parseChainId(text('chainId'));
+    if (chainId === null) return wrong(line, 'chainId', 'it is no number of a chain, and the request names none');
+    const txnHash = parseTxnHash(text('txnHash'));
+    if (txnHash === null) return wrong(line, 'txnHash', `"${text('txnHash').slice(0, 80)}" is no hash`);
+    const to = parseAddress(text('to'));
+    if (to === null) return wrong(line, 'to', `"${text('to').slice(0, 80)}" is no address`);
+    const token = text('token') === '' ? context.token : parseAddress(text('token'));
+    if (text('token') !== '' && token === null) return wrong(line, 'token', 'it is no address');
+    const status = STATUSES.get(text('status').toLowerCase());
+    if (status === undefined)
+      return wrong(line, 'status', `"${text('status').slice(0, 40)}" is none of success, failed, dropped`);
+    const block = text('block') === '' ? null : wholeNumber(text('block'));
+    if (text('block') !== '' && block === null) return wrong(line, 'block', 'it is no number of a block');
+    const confirmations = text('confirmations') === '' ? null : wholeNumber(text('confirmations'));
+    if (text('confirmations') !== '' && confirmations === null) return wrong(line, 'confirmations', 'it is no number');
+    const stated = text('baseUnits') === '' ? null : parseBaseUnits(text('baseUnits'));
+    if (text('baseUnits') !== '' && stated === null) return wrong(line, 'baseUnits', 'it is no whole number of units');
+    const amount = text('amount') === '' ? null : parseDecimal(text('amount').replaceAll(',', ''));
+    if (stated === null && (amount === null || amount.startsWith('-')))
+      return wrong(line, 'baseUnits', 'there is no amount of the token that can be read');
+    const decimals = wholeNumber(text('decimals')) ?? context.decimals ?? (token === null ? COIN_DECIMALS : null);
+    const units = stated ?? (amount === null || decimals === null ? null : inBaseUnits(amount, decimals));
+    const observedAt = text('observedAt') === '' ? context.now : parseInstant(text('observedAt'));
+    if (observedAt === null) return wrong(line, 'observedAt', 'it is no time');
+    const parts = { chainId, txnHash, token, to };
+    return {
+      ...parts,
+      transferId: nameOf(parts),
+      block,
+      confirmations,
+      status,
+      from: parseAddress(text('from')),
+      baseUnits: units,
+      amount: stated === null ? amount : null,
+      observedAt,
+      source: text('source') === '' ? source : text('source').slice(0, 64),
+    };
+  };
+};
+
+const readRows = (
+  rows: Iterable<readonly [Fields, number] | TransfersUnreadable>,
+  context: TransfersContext,
+  source: string,
+): readonly Transfer[] | TransfersUnreadable => {
+  const read = rowReader(context, source);
+  const transfers: Transfer[] = [];
+  for (const row of rows) {
+    const transfer = 'field' in row ? row : read(row[0], row[1]);
+    if ('field' in transfer) return transfer;
+    transfers.push(transfer);
+  }
+  return transfers;
+};
+
+const shown = (value: unknown): string =>
+  typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+
+function* jsonRows(text: string): Generator<readonly [Fields, number] | TransfersUnreadable> {
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue;
+    try {
+      const value: unknown = JSON.parse(line);
+      if (!t.UnknownRecord.is(value)) yield wrong(index + 1, 'json', 'the line is no object');
+      else yield [new Map(Object.entries(value).map(([key, member]) => [spelled(key), shown(member)])), index + 1];
+    } catch {
+      yield wrong(index + 1, 'json', 'the line is no JSON');
+    }
+  }
+}
+
+const Records = t.array(t.type({ record: t.array(t.string), info: t.type({ lines: t.number }) }));
+
+function* csvRows(parse: typeof Parse, text: string): Generator<readonly [Fields, number] | TransfersUnreadable> {
+  let records: unknown;
+  try {
+    records = parse(text, { relax_column_count: true, skip_empty_lines: true, info: true, max_record_size: 65_536 });
+  } catch {
+    yield wrong(null, 'csv', 'a quote is not closed, or a record is too long');
+    return;
+  }
+  if (!Records.is(records)) {
+    yield wrong(null, 'csv', 'the file is no CSV');
+    return;
+  }
+  const [header, ...rows] = records;
+  const names = (header?.record ?? []).map(spelled);
+  if (!names.some((name) => NAMES['txnHash']?.includes(name) === true)) {
+    yield wrong(1, 'Transaction Hash', 'the header has no such column');
+    return;
+  }
+  for (const { record, info } of rows)
+    yield [new Map(names.map((name, at) => [name, record[at]?.trim() ?? ''])), info.lines];
+}
+
+/**
+ * Reads transfers: NDJSON of what the ledger answers, or Etherscan's token export as CSV (docs/spec/statements.md, A transfer).
+ *
+ * @param parse csv-parse's reader
+ */
+export const readTransfers = (
+  parse: typeof Parse,
+  text: string,
+  context: TransfersContext,
+): readonly Transfer[] | TransfersUnreadable => {
+  const body = text.replace(/^\ufeff/, '');
+  return body.trimStart().startsWith('{')
+    ? readRows(jsonRows(body), context, 'file')
+    : readRows(csvRows(parse, body), context, 'explorer');
+};

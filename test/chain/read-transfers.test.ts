@@ -1,0 +1,58 @@
+import { expect } from 'chai';
+import { parse } from 'csv-parse/sync';
+import { instantOf } from '../../src/domain/instant.ts';
+import { isTransfersUnreadable, readTransfers, type TransfersContext } from '../../src/chain/read-transfers.ts';
+import { parseChainId } from '../../src/domain/transfer.ts';
+
+const CONTEXT: TransfersContext = { chainId: parseChainId('137'), token: null, decimals: null, now: instantOf(0) };
+
+const HASH = `0x${'ab'.repeat(32)}`;
+
+const EXPORT = [
+  '"Transaction Hash","Blockno","UnixTimestamp","DateTime (UTC)","From","To","TokenValue","USDValueDayOfTx","ContractAddress","TokenName","TokenSymbol"',
+  `"${HASH}","52","1700000000","2023-11-14 22:13:20","0xf0","0xc0","1,250.5","$1,250.5","0xdac1","Tether","USDT"`,
+  `"${HASH}","52","1700000000","2023-11-14 22:13:20","0xf0","0xc0","0.25","$0.25","0xdac1","Tether","USDT"`,
+].join('\n');
+
+const read = (text: string, over: Partial<TransfersContext> = {}) => {
+  const transfers = readTransfers(parse, text, { ...CONTEXT, ...over });
+  return isTransfersUnreadable(transfers) ? expect.fail(transfers.detail) : transfers;
+};
+
+const refusal = (text: string) => {
+  const transfers = readTransfers(parse, text, CONTEXT);
+  return isTransfersUnreadable(transfers) ? [transfers.line, transfers.field] : expect.fail('it was read');
+};
+
+describe('files of transfers', () => {
+  it("are Etherscan's token export: amounts in tokens, in base units where the decimals are known", () => {
+    const [first, second] = read(EXPORT, { decimals: 6 });
+    expect(first).to.include({ chainId: 137, txnHash: HASH, block: 52, token: '0xdac1', from: '0xf0', to: '0xc0' });
+    expect([first?.amount, first?.baseUnits, second?.baseUnits]).to.deep.equal(['1250.5', '1250500000', '250000']);
+    expect(first?.transferId).not.to.equal(second?.transferId);
+    expect(read(EXPORT)[0]).to.include({ amount: '1250.5', baseUnits: null, status: 'success', source: 'explorer' });
+  });
+
+  it('are NDJSON of what is listed', () => {
+    const line = {
+      chainId: 1,
+      txnHash: HASH,
+      block: 7,
+      confirmations: 12,
+      status: 'failed',
+      token: null,
+      from: '0xf0',
+    };
+    const [transfer] = read(
+      `${JSON.stringify({ ...line, to: '0xc0', baseUnits: '5', observedAt: '2026-01-01T00:00:00Z' })}\n`,
+    );
+    expect(transfer).to.deep.include({ ...line, to: '0xc0', baseUnits: '5', observedAt: '2026-01-01T00:00:00.000Z' });
+  });
+
+  it('are refused with line and field', () => {
+    expect(refusal(EXPORT.replace('"0.25","$', '"x","$'))).to.deep.equal([3, 'baseUnits']);
+    expect(refusal('a,b\n1,2')).to.deep.equal([1, 'Transaction Hash']);
+    expect(refusal(`{"chainId":1,"txnHash":"${HASH}"}`)).to.deep.equal([1, 'to']);
+    expect(refusal('{"chainId":1}\n{')).to.deep.equal([1, 'txnHash']);
+  });
+});

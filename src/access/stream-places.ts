@@ -5,7 +5,7 @@ import type { Overloaded } from '../queries/failure/query-failure.ts';
 import type { Reader } from './reader.ts';
 
 /** What is given for longer than a question takes. */
-type StreamKind = Extract<Overloaded['by'], 'exports' | 'live streams'>;
+type StreamKind = Exclude<Overloaded['by'], 'questions'>;
 
 /** A stream that is given to somebody. */
 export type StreamPlace = {
@@ -20,10 +20,13 @@ export type StreamPlaces = {
   readonly open: (kind: StreamKind, reader: Reader) => TE.TaskEither<Overloaded, StreamPlace>;
 };
 
-/** A key alone gets half of them. A live stream holds a page of events; an export a read transaction and a batch of rows, in one thread. */
-const PLACES: Readonly<Record<StreamKind, number>> = { 'live streams': 128, exports: 8 };
+/**
+ * A key alone gets half of them. A live stream holds a page of events; an export a read transaction and a batch of rows, in
+ * one thread; a bank file up to 16 MiB while it comes and is read.
+ */
+const PLACES: Readonly<Record<StreamKind, number>> = { 'live streams': 128, exports: 8, 'bank files': 8 };
 /** Exports come to an end: it is worth waiting for one. */
-const WAIT_MS: Readonly<Record<StreamKind, number>> = { 'live streams': 0, exports: 5_000 };
+const WAIT_MS: Readonly<Record<StreamKind, number>> = { 'live streams': 0, exports: 5_000, 'bank files': 0 };
 const LOOK_EVERY_MS = 500;
 
 /** Looks at the readers of all open streams every now and then, as long as there are any. */
@@ -63,6 +66,7 @@ export const streamPlaces = (lookEveryMs = LOOK_EVERY_MS): StreamPlaces => {
   const places: Readonly<Record<StreamKind, FairPlaces>> = {
     'live streams': new FairPlaces(PLACES['live streams'], WAIT_MS['live streams']),
     exports: new FairPlaces(PLACES.exports, WAIT_MS.exports),
+    'bank files': new FairPlaces(PLACES['bank files'], WAIT_MS['bank files']),
   };
   const watch = new Watch(lookEveryMs);
   return {
@@ -78,3 +82,21 @@ export const streamPlaces = (lookEveryMs = LOOK_EVERY_MS): StreamPlaces => {
     },
   };
 };
+
+/** Does work in a place, where there is one: nothing of it begins before. */
+export const inPlace =
+  <Failure, A>(
+    places: StreamPlaces,
+    kind: StreamKind,
+    reader: Reader,
+    work: TE.TaskEither<Failure, A>,
+  ): TE.TaskEither<Failure | Overloaded, A> =>
+  async () => {
+    const place = await places.open(kind, reader)();
+    if (E.isLeft(place)) return place;
+    try {
+      return await work();
+    } finally {
+      place.right.close();
+    }
+  };

@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as t from 'io-ts';
+import { inPlace } from '../access/stream-places.ts';
 import type { DocumentedRoute } from '../http/documented-router.ts';
 import { illFormed } from '../queries/failure/query-failure.ts';
 import { ProfileResource, profileResource } from '../queries/statements/profile-resource.ts';
@@ -58,10 +59,12 @@ const importRoute = (deps: ApiDependencies): DocumentedRoute =>
     },
     answers: { description: 'What the file says, and how many of its lines are new.', resource: ImportResource },
     problems: ['statement-unreadable', 'behind', 'store-unavailable', 'not-durable'],
-    answer: ({ query, body, keyId, requestId }) =>
+    answer: ({ query, body, keyId, requestId, reader }) =>
       pipe(
         body,
         TE.chainW((bytes) => importRequest(deps, query, bytes, { by: keyId, at: deps.now(), requestId })),
+        // Before its place is there nothing of the file is taken: as many as came would be in memory at once.
+        (work) => inPlace(deps.streams, 'bank files', reader, work),
         TE.map(({ statement, position }) => ({ body: importResource(statement, position) })),
       ),
   });

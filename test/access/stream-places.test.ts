@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import type { ApiKey } from '../../src/access/api-key.ts';
-import { streamPlaces } from '../../src/access/stream-places.ts';
+import { inPlace, streamPlaces } from '../../src/access/stream-places.ts';
 import type { ApiDependencies } from '../../src/api/api-dependencies.ts';
 import { keyOf as apiKey } from '../console/router-scene.ts';
 import { API_KEYS, keyText, serveApi, type ServedApi } from '../support/serve-api.ts';
@@ -129,5 +129,24 @@ describe('streams of a key', () => {
     expect((await place('live streams', reader)())._tag).to.equal('Right');
     expect((await place('live streams', reader)())._tag).to.equal('Left');
     for (const got of rest) right(got).close();
+  });
+
+  it('are left to others by who brings bank files, and nothing of a file is taken before its place is there', async () => {
+    const places = streamPlaces();
+    const reader = (keyId: string) => ({ keyId, mayRead: () => true });
+    const end = Promise.withResolvers<E.Either<never, string>>();
+    let begun = 0;
+    const work = () => {
+      begun += 1;
+      return end.promise;
+    };
+    const mine = Array.from({ length: 6 }, () => inPlace(places, 'bank files', reader('a'), work)());
+    const others = inPlace(places, 'bank files', reader('b'), work)();
+    end.resolve(E.right('read'));
+    const outcomes = (await Promise.all(mine)).map((outcome) => outcome._tag);
+    expect(outcomes).to.deep.equal(['Right', 'Right', 'Right', 'Right', 'Left', 'Left']);
+    expect(right(await others)).to.equal('read');
+    expect(begun).to.equal(5);
+    expect(right(await inPlace(places, 'bank files', reader('a'), work)())).to.equal('read');
   });
 });

@@ -78,6 +78,7 @@ const ABSENT: Readonly<Record<NotFound['what'], string>> = {
 const OVERLOAD: Readonly<Record<Overloaded['by'], string>> = {
   questions: 'too many questions are being answered now; ask again',
   exports: 'as many exports are under way as this ledger makes at a time; ask again',
+  'bank files': 'as many bank files are taken in as this ledger reads at a time; ask again',
   'live streams': 'as many live streams are open as this ledger serves; ask again',
 };
 

@@ -57,7 +57,10 @@ type PeriodRefusal =
   | { readonly _tag: 'PeriodNotReady'; readonly checks: readonly string[] };
 
 /** As many of these are under way as are answered at a time. */
-export type Overloaded = { readonly _tag: 'Overloaded'; readonly by: 'questions' | 'exports' | 'live streams' };
+export type Overloaded = {
+  readonly _tag: 'Overloaded';
+  readonly by: 'questions' | 'exports' | 'live streams' | 'bank files';
+};
 
 /** An API key asks more often than it may. */
 export type RateLimited = {

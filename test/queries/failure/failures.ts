@@ -56,7 +56,10 @@ const KINDS: { readonly [Tag in QueryFailure['_tag']]: OfTag<Tag> } = {
   PeriodNotClosed: fc.record(tag('PeriodNotClosed')),
   LaterPeriodClosed: fc.record({ ...tag('LaterPeriodClosed'), period: text }),
   PeriodNotReady: fc.record({ ...tag('PeriodNotReady'), checks: fc.array(text) }),
-  Overloaded: fc.record({ ...tag('Overloaded'), by: fc.constantFrom('questions', 'exports', 'live streams') }),
+  Overloaded: fc.record({
+    ...tag('Overloaded'),
+    by: fc.constantFrom('questions', 'exports', 'live streams', 'bank files'),
+  }),
   RateLimited: fc.record({ ...tag('RateLimited'), perMinute: fc.nat(), msBeforeNext: fc.nat() }),
 };
 

@@ -36,6 +36,8 @@ export class MatchEvidence implements MatchIndex {
   readonly #numbers: OrderNumbers;
   /** Read since the last change: an item asks for the same again and again. */
   readonly #orders = new Map<number, MatchOrder>();
+  /** What words led to: narrations say the same few again and again. */
+  readonly #byWord = new Map<string, readonly MatchOrder[]>();
 
   constructor(
     database: Database.Database,
@@ -52,6 +54,7 @@ export class MatchEvidence implements MatchIndex {
   /** To be called when orders have changed, or many were read. */
   forget(): void {
     this.#orders.clear();
+    this.#byWord.clear();
   }
 
   /** Takes in what an event says; answers the nodes that it touches. */
@@ -108,10 +111,13 @@ export class MatchEvidence implements MatchIndex {
   readonly ordersWithUtr = (utr: string): readonly MatchOrder[] =>
     this.#ordersOf(ORDER_TERMS.reference(utr)).filter((order) => order.payouts.some((payout) => payout.utr === utr));
 
-  readonly ordersWithChiefWord = (word: string): readonly MatchOrder[] => [
-    ...this.#ordersOf(ORDER_TERMS.word(word)),
-    ...this.ordersWithUtr(word),
-  ];
+  readonly ordersWithChiefWord = (word: string): readonly MatchOrder[] => {
+    const known = this.#byWord.get(word);
+    if (known !== undefined) return known;
+    const found = [...this.#ordersOf(ORDER_TERMS.word(word)), ...this.ordersWithUtr(word)];
+    this.#byWord.set(word, found);
+    return found;
+  };
 
   readonly ordersNamed = (reference: string): readonly MatchOrder[] => {
     const no = this.#numbers.numberOf(reference);

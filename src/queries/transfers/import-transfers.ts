@@ -147,7 +147,7 @@ const note = async (
 };
 
 /** Notes transfers that were seen on chain; those that are known as they are add nothing. */
-export const noteTransfers = async (
+const noteTransfers = async (
   deps: Deps,
   transfers: readonly Transfer[],
   author: Author,

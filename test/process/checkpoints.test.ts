@@ -196,7 +196,10 @@ describe('checkpoints', () => {
       );
       const second = await signedNow('--accept-loss', 'the disk failed');
       expect([second.origin === first.origin, second.size]).to.deep.equal([false, 2]);
-      expect((await ask(serving.url, '/v1/log/checkpoint')).text).to.equal(second.note);
+      // The thread that signs tells the one that answers.
+      await until(10_000, 'the ledger to show it', async () =>
+        (await ask(serving.url, '/v1/log/checkpoint')).text === second.note ? true : null,
+      );
       expect((await ask(serving.url, '/v1/log/key')).text.startsWith(`${second.origin}+`)).to.equal(true);
       serving.signal('SIGTERM');
       await serving.finished;

@@ -17,8 +17,8 @@ import { systemClock } from '../../telemetry/system-clock.ts';
 
 type Failable<A> = Promise<E.Either<CommandFailure, A>>;
 
-/** A ledger that serves signs what is committed within about a second. */
-const LOOKS = 60;
+/** A ledger that serves signs what is committed within about a second; on a busy machine, within some. */
+const LOOKS = 150;
 const BETWEEN_LOOKS_MS = 100;
 
 /** The newest checkpoint that was kept, where the tree fits it and it includes a position; else null. */
@@ -40,6 +40,11 @@ const keptUpTo = (dataDir: string, origin: string, head: Position | null): KeptC
   }
 };
 
+const NOT_SIGNED = failing(
+  1,
+  'the serving ledger has not signed its last events; its log says why, and so does ramp-ledger verify',
+);
+
 /** The newest checkpoint that a serving ledger has kept, once it includes the head of now. */
 const signedByServing = async (
   { dataDir }: Config,
@@ -53,10 +58,7 @@ const signedByServing = async (
     if (newest !== null) return E.right(newest);
     await wait(BETWEEN_LOOKS_MS);
   }
-  return failing(
-    1,
-    'the serving ledger has not signed its last events; its log says why, and so does ramp-ledger verify',
-  );
+  return NOT_SIGNED;
 };
 
 const NO_LOSS = failing(1, 'the log contains every checkpoint that was signed: there is no loss to accept');
@@ -84,7 +86,7 @@ const signedHere = async (
   return failing(1, last?._tag === 'LogLost' ? `${why}; nothing is signed: run ramp-ledger verify` : why);
 };
 
-/** Asks the serving ledger to accept a loss, and waits until it has. */
+/** Asks the serving ledger to accept a loss, and waits until it has, and has signed the events of now under its new name. */
 const acceptedByServing = async (
   { dataDir }: Config,
   { origin }: LogIdentity,
@@ -92,16 +94,17 @@ const acceptedByServing = async (
   note: string,
 ): Failable<KeptCheckpoint> => {
   const head = await store.head()();
-  if (E.isRight(head) && keptUpTo(dataDir, origin, head.right) !== null) return NO_LOSS;
+  if (E.isLeft(head)) return failing(1, `the event store can't be read: ${head.left.detail}`);
+  if (keptUpTo(dataDir, origin, head.right) !== null) return NO_LOSS;
   requestAcceptance(dataDir, note);
   try {
     for (let look = 0; look < LOOKS; look += 1) {
       const now = originNow(dataDir, origin);
-      const newest = now === origin ? undefined : readCheckpoints(dataDir, now).at(-1);
-      if (newest !== undefined) return E.right(newest);
+      const newest = now === origin ? null : keptUpTo(dataDir, now, head.right);
+      if (newest !== null) return E.right(newest);
       await wait(BETWEEN_LOOKS_MS);
     }
-    return NO_LOSS;
+    return originNow(dataDir, origin) === origin ? NO_LOSS : NOT_SIGNED;
   } finally {
     endRequest(dataDir);
   }

@@ -28,7 +28,8 @@ const placeUnder = (place: Place, key: string): Place =>
     ? place
     : {
         personal: place.personal === 'yes' || isPersonalKey(key) ? 'yes' : 'no',
-        kept: !isPersonalKey(key) && keyWords(key).some((word) => KEPT.test(word)),
+        // Somebody's address as a key names no utr, whatever words are in it.
+        kept: !isPersonalKey(key) && !key.includes('@') && keyWords(key).some((word) => KEPT.test(word)),
       };
 
 const maskedText = (text: string, { personal, kept }: Place): string => {

@@ -146,6 +146,11 @@ describe('masked', () => {
       { walletAddress: 'asha@ln.example.com' },
     ],
     [
+      'an address under an address that reads like a utr',
+      { 'utr.a@example.com': ['to utr.a@example.com'] },
+      { 'u***@example.com': ['to u***@example.com'] },
+    ],
+    [
       'a utr and a hash inside an account',
       { bankAccount: { utr: 'U1', txnHash: '0x2', holder: 'Asha' } },
       { bankAccount: { utr: 'U1', txnHash: '0x2', holder: '***' } },

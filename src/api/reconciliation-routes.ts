@@ -14,6 +14,7 @@ import {
   ReconciliationResource,
 } from '../queries/reconciliation/reconciliation.ts';
 import type { ParameterTable } from '../queries/parameters/parameters.ts';
+import { onceListed } from '../queries/parameters/position-parameter.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
 import { jsonIn } from './request-body.ts';
 import { route, type Question } from './route.ts';
@@ -90,6 +91,7 @@ const decide = (deps: ApiDependencies): DocumentedRoute =>
         question.body,
         TE.chainEitherKW((bytes) => jsonIn(DecisionBody, bytes)),
         TE.chainW((body) => decideMatch(deps, authorOf(deps, question))(question.inPath.itemId, body)),
+        TE.chainFirstW(({ position }) => onceListed(deps, position)),
         TE.map((body) => ({ body })),
       ),
   });
@@ -108,6 +110,7 @@ const undecide = (deps: ApiDependencies): DocumentedRoute =>
     answer: (question) =>
       pipe(
         undecideMatch(deps, authorOf(deps, question))(question.inPath.itemId),
+        TE.chainFirstW(({ position }) => onceListed(deps, position)),
         TE.map((body) => ({ body })),
       ),
   });

@@ -23,6 +23,7 @@ import {
 } from '../queries/statements/statement-resources.ts';
 import { isWrongProfile, parseProfile } from '../statements/table/parse-profile.ts';
 import { ProfileBody } from '../statements/table/profile-body.ts';
+import { onceListed } from '../queries/parameters/position-parameter.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
 import { jsonIn } from './request-body.ts';
 import { route } from './route.ts';
@@ -65,6 +66,7 @@ const importRoute = (deps: ApiDependencies): DocumentedRoute =>
         TE.chainW((bytes) => importRequest(deps, query, bytes, { by: keyId, at: deps.now(), requestId })),
         // Before its place is there nothing of the file is taken: as many as came would be in memory at once.
         (work) => inPlace(deps.streams, 'bank files', reader, work),
+        TE.chainFirstW(({ position }) => onceListed(deps, position)),
         TE.map(({ statement, position }) => ({ body: importResource(statement, position) })),
       ),
   });

@@ -13,6 +13,7 @@ import {
   transferList,
   TransferPageResource,
 } from '../queries/transfers/transfer-list.ts';
+import { onceListed } from '../queries/parameters/position-parameter.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
 import { route } from './route.ts';
 
@@ -44,6 +45,7 @@ const imports = (deps: ApiDependencies): DocumentedRoute =>
       pipe(
         body,
         TE.chainW((bytes) => importTransfers(deps, query, bytes, { by: keyId, at: deps.now(), requestId })),
+        TE.chainFirstW(({ position }) => onceListed(deps, position)),
         TE.map((imported) => ({ body: imported })),
       ),
   });

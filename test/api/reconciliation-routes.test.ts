@@ -82,6 +82,9 @@ describe('reconciliation routes', () => {
     const itemId = late?.itemId ?? '';
     const first = await decide(itemId, { decision: 'explain', note: 'paid by hand' });
     expect(first.status).to.equal(200);
+    // Who decided sees it at once, without its position.
+    const shown = await (await ask('/v1/reconciliation/items?orderId=late')).json();
+    expect(right(Items.decode(shown)).data.map(({ state }) => state)).to.deep.equal(['explained']);
     const decided: unknown = await first.json();
     position = right(Decided.decode(decided)).position;
     expect(await (await decide(itemId, { decision: 'explain', note: 'paid by hand' })).json()).to.deep.equal(decided);

@@ -5,8 +5,6 @@ import { illFormed } from '../../queries/failure/query-failure.ts';
 import { readPath } from '../../queries/parameters/path-parameters.ts';
 import { whenIncluded } from '../../queries/parameters/position-parameter.ts';
 import { decideMatch, undecideMatch } from '../../queries/reconciliation/decide-match.ts';
-import { branded } from '../../domain/brand.ts';
-import type { Position } from '../../domain/ids.ts';
 import type { ConsoleDependencies } from '../console-dependencies.ts';
 import type { ConsoleRoute } from '../console-question.ts';
 import { withParameters } from '../links.ts';
@@ -33,7 +31,7 @@ export const decisionPage = (deps: ConsoleDependencies): ConsoleRoute => ({
           ? TE.left(illFormed('decision', `one of ${DECISIONS.join(', ')}, undo`))
           : decideMatch(deps, author)(itemId, { decision, with: ids, note: form.get('note') ?? '' });
       }),
-      TE.chainFirstW(({ position }) => whenIncluded(deps, branded<Position>(position))),
+      TE.chainFirstW(({ position }) => whenIncluded(deps, position)),
       TE.map(() => seeOther(withParameters(RECONCILIATION_PATH, { state: form.get('state') ?? null }))),
     );
   },

@@ -10,6 +10,8 @@ const WITHIN_MS = 5_000;
 
 /** Within this projections have caught up, unless more comes than they can follow. */
 const SOON_MS = 300;
+/** Whoever writes seldom waits longer than a batch of projections; a write that took long is not held up much more. */
+const WRITTEN_MS = 2_000;
 
 const FOREIGN = foreign('position', 'ledger');
 
@@ -47,6 +49,21 @@ const whenCurrent = ({ store, readModels }: Deps, position: Position): TE.TaskEi
     ),
     TE.orElse((): TE.TaskEither<never, void> => TE.right(undefined)),
   );
+
+/**
+ * Waits a little until lists include what was just written, so that who asks next without its position sees it; what is
+ * still missing then is no failure, since it is in the log.
+ */
+export const onceListed = (
+  { readModels }: Pick<Deps, 'readModels'>,
+  position: Position | null,
+): TE.TaskEither<never, void> =>
+  position === null
+    ? TE.right(undefined)
+    : pipe(
+        readModels.includes(position, WRITTEN_MS),
+        TE.orElse((): TE.TaskEither<never, void> => TE.right(undefined)),
+      );
 
 /**
  * Waits until the read models include a position; they are behind where that takes too long. A duplicate delivery is

@@ -103,7 +103,10 @@ const append = (
     }),
   );
 
-const answered = (itemId: ItemId, { data, by, at, position }: Done): DecidedResource => ({
+/** The answer to a decision; its position is one of the log's. */
+type DecisionAnswer = DecidedResource & Pick<Done, 'position'>;
+
+const answered = (itemId: ItemId, { data, by, at, position }: Done): DecisionAnswer => ({
   itemId,
   decision:
     data.decision === 'withdrawn' ? null : { decision: data.decision, with: data.with, note: data.note, by, at },
@@ -118,7 +121,7 @@ const faultOf = ({ with: named = [], note = '' }: DecisionBody): QueryFailure | 
 /** Decides on an item that is there now (docs/spec/match.md, Decisions). */
 export const decideMatch =
   (deps: Deps, author: Author) =>
-  (itemId: ItemId, body: DecisionBody): TE.TaskEither<QueryFailure, DecidedResource> => {
+  (itemId: ItemId, body: DecisionBody): TE.TaskEither<QueryFailure, DecisionAnswer> => {
     const fault = faultOf(body);
     if (fault !== null) return TE.left(fault);
     const { decision, with: ids = [], note = '' } = body;
@@ -171,7 +174,7 @@ const repeated = (
 /** Takes back what was decided on an item, by its id then or by that of what it has become. */
 export const undecideMatch =
   (deps: Deps, author: Author) =>
-  (itemId: ItemId): TE.TaskEither<QueryFailure, DecidedResource> => {
+  (itemId: ItemId): TE.TaskEither<QueryFailure, DecisionAnswer> => {
     const nothing = { with: [], note: '', group: [], apart: [] };
     return pipe(
       deps.readModels.matchDecidable({ itemId, ids: [] }),

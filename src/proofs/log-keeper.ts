@@ -113,6 +113,13 @@ export class LogKeeper {
       }));
   }
 
+  /** The log goes to a position at least, and nobody will hand its events over: what is missing up to there is read. */
+  reach(position: Position | null): void {
+    if (this.#isClosed || comparePositions(position, this.#position) <= 0) return;
+    if (comparePositions(position, this.#seen) > 0) this.#seen = position;
+    void this.start();
+  }
+
   /** Takes events that follow each other in the log behind a position, as they are read for the projections. */
   take(after: Position | null, events: readonly RecordedEvent[]): void {
     if (this.#isClosed) return;

@@ -43,7 +43,7 @@ const tellingStates = (dataDir: string, tell: (news: KeeperNews) => void): ((sta
 };
 
 /** What keeps the log's tree, signs it, and has it cosigned. */
-export type LogKeeping = Pick<LogKeeper, 'start' | 'take' | 'close'>;
+export type LogKeeping = Pick<LogKeeper, 'start' | 'reach' | 'take' | 'close'>;
 
 /** The keeper of the log's tree; null where none is to be kept, or where its files can't be used, which is told. */
 export const openKeeper = (
@@ -65,6 +65,7 @@ export const openKeeper = (
     const witnesses = new Witnesses(witnessesIn(log.witnesses), { log: keeper, post, onState, now });
     return {
       start: () => keeper.start(),
+      reach: (position) => keeper.reach(position),
       take: (after, events) => keeper.take(after, events),
       close: async () => {
         await keeper.close();

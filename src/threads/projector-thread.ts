@@ -77,6 +77,8 @@ const follow = async (
   );
   if (E.isLeft(level)) return level;
   last = target.checkpoint();
+  // What a build or the catching up has read did not come by the subscription that the keeper takes from.
+  keeper?.reach(last?.position ?? null);
   post({ _tag: 'Serving', generation: target.generation, checkpoint: last });
   const changed = new AbortController();
   const stopWatching = watchReplays(generations, target.generation, changed);

@@ -107,6 +107,23 @@ describe('the keeper of a log', () => {
     expect(news.every(({ _tag }) => _tag === 'LogSigned')).to.equal(true);
   });
 
+  it('reads up to where it is told that the log goes, be it level or still reading', async () => {
+    const keeper = open();
+    await keeper.start();
+    log = [...eventsOf(3)];
+    keeper.reach(eventAt(2).position);
+    await keeper.start();
+    expectSigned(news.at(-1), eventsOf(3));
+    const reading = keeper.start();
+    log.push(eventAt(3));
+    keeper.reach(eventAt(3).position);
+    await reading;
+    expectSigned(news.at(-1), eventsOf(4));
+    keeper.reach(eventAt(1).position);
+    await keeper.close();
+    expectSigned(news.at(-1), eventsOf(4));
+  });
+
   it('reads what it was not given, in whatever order things happen', async () => {
     log = [...eventsOf(600)];
     const keeper = open();

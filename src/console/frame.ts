@@ -11,6 +11,7 @@ const LINKS: readonly Link[] = [
   { place: 'overview', name: 'Overview', href: '/', scope: null },
   { place: 'orders', name: 'Orders', href: '/console/orders', scope: 'orders:read' },
   { place: 'reports', name: 'Reports', href: '/console/reports/onramp', scope: 'reports:read' },
+  { place: 'periods', name: 'Periods', href: '/console/periods', scope: 'reports:read' },
   { place: 'reconciliation', name: 'Reconciliation', href: '/console/reconciliation', scope: 'reports:read' },
   { place: 'audit', name: 'Audit', href: '/console/audit', scope: 'audit:read' },
   { place: 'quarantine', name: 'Quarantine', href: '/console/quarantine', scope: 'audit:read' },

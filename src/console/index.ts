@@ -14,6 +14,9 @@ import { orderDetailPage } from './order/order-page.ts';
 import { ordersPage } from './orders/orders-page.ts';
 import { searchPage } from './orders/search-page.ts';
 import { overviewPage } from './overview/overview-page.ts';
+import { periodDeeds } from './periods/period-deeds.ts';
+import { periodPage } from './periods/period-page.ts';
+import { periodsPage } from './periods/periods-page.ts';
 import { quarantineListPage } from './quarantine/quarantine-page.ts';
 import { quarantinedPage } from './quarantine/quarantined-page.ts';
 import { releasePage } from './quarantine/release-page.ts';
@@ -34,6 +37,9 @@ const pages = (deps: ConsoleDependencies): readonly ConsoleRoute[] => [
   reportPage(deps, 'offramp'),
   reportFilePage(deps, 'onramp'),
   reportFilePage(deps, 'offramp'),
+  periodsPage(deps),
+  periodPage(deps),
+  ...periodDeeds(deps),
   reconciliationPage(deps),
   decisionPage(deps),
   ...exportPages(deps),

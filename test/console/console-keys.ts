@@ -1,12 +1,13 @@
 const textOf = (name: string): string => `${name}-api-key-of-at-least-24-bytes`;
 
 const SCOPES = {
-  full: ['orders:read', 'reports:read', 'audit:read', 'pii:read', 'quarantine:write', 'admin'],
+  full: ['orders:read', 'reports:read', 'audit:read', 'pii:read', 'quarantine:write', 'periods:write', 'admin'],
   masked: ['orders:read', 'reports:read', 'audit:read', 'quarantine:write', 'admin'],
   orders: ['orders:read'],
   reports: ['reports:read'],
   audit: ['audit:read'],
   quarantine: ['quarantine:write'],
+  periods: ['periods:write'],
   personal: ['pii:read'],
   admin: ['admin'],
 } as const;
@@ -21,6 +22,7 @@ export const KEY_NAMES: readonly KeyName[] = [
   'reports',
   'audit',
   'quarantine',
+  'periods',
   'personal',
   'admin',
 ];

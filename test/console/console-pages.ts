@@ -27,6 +27,12 @@ export const orderPage = (orderId: string): string => `/console/orders/${encodeU
 export const quarantinedPage = (body: string): string =>
   `/console/quarantine/${quarantineEvent(verifiedDelivery(bodyOf(body)), [], null).event.id}`;
 
+/** India's days begin five hours and a half before those of UTC. */
+const AHEAD_MS = 19_800_000;
+
+/** The page of the month that goes on. */
+const periodPage = (): string => `/console/periods/${new Date(Date.now() + AHEAD_MS).toISOString().slice(0, 7)}`;
+
 const [BROKEN = '', MISSHAPEN = ''] = UNREADABLE_BODIES;
 
 /** What each page needs, whatever its state; a route without any is for everybody who has signed in. */
@@ -38,6 +44,8 @@ export const ROUTE_SCOPES: Readonly<Record<string, readonly string[]>> = {
   '/console/reports/onramp': ['reports:read'],
   '/console/reports/offramp': ['reports:read'],
   '/console/audit': ['audit:read'],
+  '/console/periods': ['reports:read'],
+  [periodPage()]: ['reports:read'],
   '/console/reconciliation': ['reports:read'],
   '/console/quarantine': ['audit:read'],
   [quarantinedPage(BROKEN)]: ['audit:read'],
@@ -83,6 +91,11 @@ export const PAGES: readonly ConsolePage[] = [
   page('audit, verified', '/console/audit?verify=true&limit=20', /^Audit/),
   page('audit, none', '/console/audit?q=nobody-knows-this', /^Audit/),
   page('audit, wrong', '/console/audit?limit=none', /./, { status: 400 }),
+  page('periods', '/console/periods', /^Periods$/),
+  page('period', periodPage(), /^\d{4}-\d\d$/),
+  page('period, of somebody who may not close it', periodPage(), /^\d{4}-\d\d$/, { key: 'reports' }),
+  page('period, none', '/console/periods/2001-01', /./, { status: 404 }),
+  page('period, no month', '/console/periods/march', /./, { status: 400 }),
   page('reconciliation', '/console/reconciliation', /^Reconciliation$/),
   page('reconciliation, nothing', '/console/reconciliation?state=ambiguous', /^Reconciliation$/),
   page('quarantine', '/console/quarantine', /^Quarantine$/),

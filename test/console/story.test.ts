@@ -366,4 +366,34 @@ describe('somebody with a question, at the console', () => {
     await visitor.page.keyboard.press('Enter');
     expect(await visitor.page.locator('main:focus').count()).to.equal(1);
   });
+
+  it('closes a month over what they tick by name, sees what came after, and opens it again', async () => {
+    const { page } = plain;
+    await plain.open('/');
+    await page.getByRole('link', { name: 'Periods' }).click();
+    await page.waitForURL(`${scene.url}/console/periods`);
+    await page.locator('tbody th a').first().click();
+    await page.waitForURL(/periods\/\d{4}-\d\d$/);
+    const month = await headingOf(plain);
+    const ticks = await page.locator('input[type=checkbox]').all();
+    expect(ticks.length, 'the month is not over, and some deliveries could not be read').to.be.greaterThan(1);
+    for (const tick of ticks) await tick.check();
+    await page.getByLabel('Note').fill('<b>as told to the auditor</b>');
+    await page.getByRole('button', { name: `Close ${month}` }).click();
+    await page.waitForSelector('.headline .badge:has-text("closed")');
+    expect(await page.locator('main').innerText()).to.include('<b>as told to the auditor</b>');
+    await scene.deliver([[onRamp({ orderId: 'after-the-close', createdAt: new Date().toISOString(), fiat: 5 })]]);
+    await visitor.open(`/console/periods/${month}`);
+    await expectAccessible(visitor.page);
+    await expectNoSidewaysScroll(visitor.page);
+    await plain.open(`/console/reports/onramp?period=${month}`);
+    await page.getByRole('link', { name: 'What changed since' }).click();
+    await page.getByRole('link', { name: 'after-the-close' }).first().click();
+    await page.waitForURL(`${scene.url}${orderPage('after-the-close')}`);
+    await plain.open(`/console/periods/${month}`);
+    await page.getByLabel('Why').fill('an order was missing');
+    await page.getByRole('button', { name: `Open ${month} again` }).click();
+    await page.waitForSelector('.headline .badge:has-text("open")');
+    expect(await page.locator('main').innerText()).to.include('reopened by full: an order was missing');
+  });
 });

@@ -15,6 +15,7 @@ import type { Times } from '../local-time.ts';
 import { showPage, type PageAnswer } from '../page.ts';
 import { FLOW_WORDS } from '../orders/order-table.ts';
 import { daysOfRange, daysText, rangeIn, rangeLinks, RANGES, withDays, type Range } from './report-range.ts';
+import { closedMark, closedMonth, type ClosedMonth } from './closed-mark.ts';
 import { reportCharts } from './report-charts.ts';
 import { flowTabs, reportForm } from './report-form.ts';
 import { reportTable } from './report-table.ts';
@@ -60,14 +61,22 @@ const asOf = ({ asOf: checkpoint, timeZone }: ReportAnswer, times: Times): Html 
   </p>
 `;
 
+type Found = {
+  readonly question: ReportQuestion;
+  readonly answer: ReportAnswer;
+  readonly month: ClosedMonth | null;
+};
+
 const page = (
   flow: Flow,
   texts: FilledTexts,
-  question: ReportQuestion,
-  whole: ReportAnswer,
+  { question: ofDays, answer: whole, month }: Found,
   asked: ConsoleQuestion,
   today: BusinessDay,
 ): PageAnswer => {
+  const asClosed = month !== null && texts.has('period');
+  // The orders behind figures of a close are those of its moment.
+  const question = asClosed ? { ...ofDays, asOf: month.asOf } : ofDays;
   const answer = inCurrency(whole, texts.get('currency') ?? null);
   const filled = withDays(texts, today);
   const currencies = whole.totals.map(({ currency }) => currency);
@@ -83,6 +92,7 @@ const page = (
       </div>
       ${flowTabs(flow, texts)} ${rangeLinks(`/console/reports/${flow}`, texts)}
       ${reportForm(flow, filled, currencies.map(text))} ${headline(question, answer.timeZone)}
+      ${month === null ? null : closedMark(month, ofDays, asClosed, times)}
       ${
         answer.rows.length === 0
           ? NOTHING_YET
@@ -109,10 +119,12 @@ export const reportPage = (deps: QueryDependencies, flow: Flow): ConsoleRoute =>
         const range = rangeIn(texts);
         const days = range === null ? query : daysOfRange(range, deps.calendar.dayOf(asked.now));
         const wanted = { ...query, from: days.from, to: days.to, format: null, position: null };
-        return pipe(parseReport(deps, flow)(wanted), TE.chain(reportAnswer(deps)));
+        return pipe(
+          parseReport(deps, flow)(wanted),
+          TE.chain(reportAnswer(deps)),
+          TE.bindW('month', ({ question }) => closedMonth(deps, question)),
+        );
       }),
-      TE.map(({ texts, found: { question, answer } }) =>
-        page(flow, texts, question, answer, asked, deps.calendar.dayOf(asked.now)),
-      ),
+      TE.map(({ texts, found }) => page(flow, texts, found, asked, deps.calendar.dayOf(asked.now))),
     ),
 });

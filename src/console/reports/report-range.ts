@@ -59,9 +59,9 @@ export const daysOfRange = (range: Range, today: BusinessDay): Days => {
 
 const isRange = (text: string | undefined): text is Range => RANGES.some((range) => range === text);
 
-/** The stretch that the parameters of a page name; null where they name days of their own. */
+/** The stretch that the parameters of a page name; null where they name days of their own, or a month. */
 export const rangeIn = (texts: FilledTexts): Range | null => {
-  if (texts.has('from') || texts.has('to')) return null;
+  if (texts.has('from') || texts.has('to') || texts.has('period')) return null;
   const range = texts.get('range');
   return isRange(range) ? range : USUAL;
 };
@@ -80,7 +80,7 @@ export const withDays = (texts: FilledTexts, today: BusinessDay): FilledTexts =>
 /** The stretches to choose from, everything else as it is. */
 export const rangeLinks = (path: string, texts: FilledTexts): Html => {
   const current = rangeIn(texts);
-  const others = Object.fromEntries([...texts].filter(([name]) => !['from', 'to', 'range'].includes(name)));
+  const others = Object.fromEntries([...texts].filter(([name]) => !['from', 'to', 'range', 'period'].includes(name)));
   return html`
     <nav class="tabs ranges" aria-label="Days">
       ${RANGES.map((range) => {

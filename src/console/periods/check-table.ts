@@ -1,0 +1,48 @@
+import type { PeriodCheck } from '../../domain/own-event/period-events.ts';
+import { CHECK_NAMES, type CheckName } from '../../queries/periods/readiness.ts';
+import { html, type Html } from '../html.ts';
+
+const WORDS: Readonly<Record<CheckName, string>> = {
+  'month-over': 'The month is over',
+  'earlier-closed': 'All earlier months are closed',
+  spool: 'No delivery waits for the event store',
+  'read-models': 'Lists and reports include the whole log',
+  quarantine: 'Every delivery could be read',
+  'clock-anomalies': 'No order is overdue or deemed for too long',
+  match: 'Bank and chain agree with the orders',
+};
+
+/** A check as people call it; an old close may have had others. */
+export const checkWords = (name: string): string => {
+  const known = CHECK_NAMES.find((one) => one === name);
+  return known === undefined ? name : WORDS[known];
+};
+
+/** A check, and the page with what is behind it. */
+type ShownCheck = PeriodCheck & { readonly href: string | null };
+
+const row = ({ name, ok, detail, href }: ShownCheck): Html => html`
+  <tr>
+    <th scope="row">${checkWords(name)} <code>${name}</code></th>
+    <td><span class="${ok ? 'verdict yes' : 'verdict no'}">${ok ? 'well' : 'to do'}</span></td>
+    <td>${href === null ? detail : html`<a href="${href}">${detail}</a>`}</td>
+  </tr>
+`;
+
+/** What is looked at before a month is closed, line by line. */
+export const checkTable = (checks: readonly ShownCheck[]): Html => html`
+  <div class="scroll" tabindex="0" role="group" aria-label="Readiness">
+    <table class="checks">
+      <thead>
+        <tr>
+          <th scope="col">Check</th>
+          <th scope="col">State</th>
+          <th scope="col">What is behind it</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${checks.map(row)}
+      </tbody>
+    </table>
+  </div>
+`;

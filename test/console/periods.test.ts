@@ -1,0 +1,144 @@
+import { expect } from 'chai';
+import { branded } from '../../src/domain/brand.ts';
+import type { Instant } from '../../src/domain/instant.ts';
+import type { JsonObject } from '../../src/domain/json.ts';
+import { deliver, exchange, type Answer } from '../support/exchange.ts';
+import { at } from '../support/naive-json.ts';
+import { bodyOf, onRamp } from '../support/payloads.ts';
+import { startLedger, type RunningLedger } from '../support/running-ledger.ts';
+import { hiddenField, sendForm, signedInCookie } from './sign-in.ts';
+
+const CLOSER = 'closer-api-key-of-at-least-24-bytes';
+const LOOKER = 'looker-api-key-of-at-least-24-bytes';
+const ORDERS = 'orders-api-key-of-at-least-24-bytes';
+const MARCH = '2026-03-05T06:31:08.000Z';
+const PAGE = '/console/periods/2026-03';
+const HOSTILE = `<script>window.pwned=1</script>"'>`;
+const ESCAPED = '&lt;script&gt;window.pwned=1&lt;/script&gt;&quot;&#39;&gt;';
+
+describe('the pages of months', () => {
+  let ledger: RunningLedger;
+  let cookies: ReadonlyMap<string, string>;
+  beforeEach(async () => {
+    ledger = await startLedger({
+      now: () => branded<Instant>('2026-04-02T10:00:00.000Z'),
+      env: {
+        BUSINESS_TIME_ZONE: 'Asia/Kolkata',
+        API_KEYS: `closer:reports:read+orders:read+audit:read+periods:write=${CLOSER},looker:reports:read=${LOOKER},orders:orders:read=${ORDERS}`,
+      },
+    });
+    const pairs: (readonly [string, string])[] = [];
+    for (const key of [CLOSER, LOOKER, ORDERS]) pairs.push([key, await signedInCookie(ledger.url, key)]);
+    cookies = new Map(pairs);
+    await give({ orderId: 'mar', status: 'completed', fiat: 100.5 });
+    await give({ orderId: 'late', status: 'fiatPending', fiat: 7 });
+  });
+  afterEach(() => ledger.close());
+
+  const give = async (facts: JsonObject): Promise<void> => {
+    const { text } = await deliver(ledger.url, bodyOf(onRamp({ createdAt: MARCH, ...facts })));
+    const position = String(at(JSON.parse(text), 'position'));
+    const headers = { authorization: `Bearer ${CLOSER}` };
+    const path = `/v1/reports/onramp?position=${position}`;
+    expect((await exchange(ledger.url, { path, headers })).status).to.equal(200);
+  };
+  const ask = (path: string, key = CLOSER): Promise<Answer> =>
+    exchange(ledger.url, { path, headers: { cookie: cookies.get(key) ?? '' } });
+  const send = async (deed: string, fields: Readonly<Record<string, string>>, key = CLOSER): Promise<Answer> => {
+    const token = hiddenField(await ask('/', key), 'token');
+    return sendForm(ledger.url, `${PAGE}/${deed}`, { token, ...fields }, { cookie: cookies.get(key) ?? '' });
+  };
+  const closes = async (): Promise<number> => (await ledger.eventsOf('period-2026-03')).length;
+  const OVERDUE = { 'despite-clock-anomalies': 'yes' };
+
+  it('show what is left to do, each check with the way to what is behind it', async () => {
+    const list = await ask('/console/periods');
+    expect(list.text).to.include(`href="${PAGE}"`).and.to.include('aria-current="page">Periods');
+    const { text } = await ask(PAGE);
+    expect(text)
+      .to.include('href="/console/orders?anomaly=overdue&amp;from=2026-03-01&amp;to=2026-03-31"')
+      .and.to.include('name="despite-clock-anomalies"')
+      .and.to.not.include('name="despite-quarantine"');
+    const behind = await ask('/console/orders?anomaly=overdue&from=2026-03-01&to=2026-03-31');
+    expect(behind.text).to.include('href="/console/orders/late"');
+  });
+
+  it('are seen with reports:read, and their forms are for those with periods:write', async () => {
+    for (const path of ['/console/periods', PAGE]) expect((await ask(path, ORDERS)).status).to.equal(403);
+    const seen = await ask(PAGE, LOOKER);
+    expect(seen.status).to.equal(200);
+    expect(seen.text)
+      .to.include('scope periods:write')
+      .and.to.not.include(`action="${PAGE}/close"`)
+      .and.to.not.include('href="/console/orders?');
+    for (const deed of ['close', 'reopen']) {
+      expect((await send(deed, { note: 'x', ...OVERDUE }, LOOKER)).status, deed).to.equal(403);
+      expect((await ask(`${PAGE}/${deed}`)).status).to.be.oneOf([404, 405]);
+    }
+    const cookie = cookies.get(CLOSER) ?? '';
+    const token = hiddenField(await ask('/'), 'token');
+    expect((await sendForm(ledger.url, `${PAGE}/close`, OVERDUE, { cookie })).status, 'no token').to.equal(403);
+    const foreign = { cookie, 'sec-fetch-site': 'cross-site' };
+    expect((await sendForm(ledger.url, `${PAGE}/close`, { token, ...OVERDUE }, foreign)).status).to.equal(403);
+    expect(await closes()).to.equal(0);
+  });
+
+  it('close a month only over the checks that are ticked, once, with a note that is shown as text', async () => {
+    const refused = await send('close', { note: 'n' });
+    expect(refused.status).to.equal(409);
+    expect(refused.text).to.include('clock-anomalies');
+    expect(await closes()).to.equal(0);
+    const closed = await send('close', { note: HOSTILE, ...OVERDUE });
+    expect([closed.status, closed.headers.location]).to.deep.equal([303, PAGE]);
+    expect((await send('close', { note: 'again', ...OVERDUE })).status).to.equal(409);
+    expect(await closes()).to.equal(1);
+    const { text } = await ask(PAGE);
+    expect(text)
+      .to.include(ESCAPED)
+      .and.to.include('<dd>closer</dd>')
+      .and.to.include('Nothing: it would be reported the same today')
+      .and.to.not.include(HOSTILE);
+  });
+
+  it('show what changed since, down to the order, and mark the report', async () => {
+    await send('close', { note: '', ...OVERDUE });
+    const [asClosed, ofNow] = [
+      '/console/reports/onramp?period=2026-03',
+      '/console/reports/onramp?from=2026-03-01&to=2026-03-31',
+    ];
+    expect((await ask(asClosed)).text)
+      .to.include('2026-03 is closed')
+      .and.to.include('Nothing changed since');
+    await give({ orderId: 'late', status: 'completed', fiat: 7 });
+    await give({ orderId: 'new', status: 'fiatPending', fiat: 50 });
+    const { text } = await ask(PAGE);
+    expect(text)
+      .to.match(/<code>fiat\.settled<\/code><\/th>\s*<td class="figure">100\.5<\/td>\s*<td class="figure">107\.5<\/td>/)
+      .and.to.include('href="/console/orders/late"')
+      .and.to.not.include('href="/console/orders/mar"');
+    expect((await ask(PAGE, LOOKER)).text)
+      .to.include('late')
+      .and.to.not.include('href="/console/orders/late"');
+    expect((await ask('/console/periods')).text).to.include(`href="${PAGE}#adjustments"`);
+    expect((await ask(asClosed)).text)
+      .to.match(/closed<\/strong>: on <time[^>]*>[^<]+<\/time\s*> by closer/)
+      .and.to.include('figures of the close')
+      .and.to.include(`href="${PAGE}#adjustments"`)
+      .and.to.include('title="107.5"')
+      .and.to.not.include('title="157.5"');
+    expect((await ask(ofNow)).text)
+      .to.include('figures of now')
+      .and.to.include(`href="${asClosed}"`)
+      .and.to.include('title="157.5"');
+    expect((await ask('/console/reports/onramp?range=this-month')).text).to.not.include('is closed');
+  });
+
+  it('open the latest closed month again, with a note that says why', async () => {
+    expect((await send('reopen', { note: 'x' })).status).to.equal(409);
+    await send('close', OVERDUE);
+    for (const note of ['', '  ']) expect((await send('reopen', { note })).status).to.equal(400);
+    expect((await send('reopen', { note: HOSTILE })).status).to.equal(303);
+    const { text } = await ask(PAGE);
+    expect(text).to.include(`reopened by closer: ${ESCAPED}`).and.to.include(`action="${PAGE}/close"`);
+  });
+});

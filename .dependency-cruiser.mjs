@@ -56,7 +56,7 @@ export default {
     layer('projections', domain),
     layer('src/domain'),
     layer('src/sql'),
-    layer('src/chain', domain),
+    layer('src/chain', domain, concurrency),
     packages('src/chain', 'fp-ts|io-ts|csv-parse'),
     layer('src/statements', domain),
     packages('src/statements', 'fp-ts|io-ts|sax|@types/sax|csv-parse|hucre'),

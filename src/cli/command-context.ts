@@ -1,4 +1,5 @@
 import type * as E from 'fp-ts/lib/Either.js';
+import type { ChainLookup } from '../chain/chain-lookup.ts';
 import type { DoctorCheck } from '../doctor/doctor-check.ts';
 import type { Position, RequestId } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
@@ -97,6 +98,8 @@ export type CommandContext = {
   readonly restore: (request: RestoreRequest) => Promise<E.Either<CommandFailure, Restored>>;
   /** Brings in past deliveries from a file (`-`: standard input), beside a ledger that serves or without. */
   readonly importPast: (file: string, onProgress: OnBuildProgress) => Promise<E.Either<CommandFailure, ImportReport>>;
+  /** The nodes of chains as the environment says them; nothing is sent yet. */
+  readonly openChains: () => Promise<E.Either<CommandFailure, ChainLookup>>;
   /** Opens the provider as the environment says it; nothing is sent yet. */
   readonly openUpstream: () => Promise<E.Either<CommandFailure, Upstream>>;
   /**

@@ -8,6 +8,7 @@ import type { CommandContext } from './command-context.ts';
 import type { CommandFailure } from './command-failure.ts';
 import type { ExitStatus } from './exit-status.ts';
 import { fileBytes } from './file-bytes.ts';
+import { transfersSyncCommand } from './transfers-sync-command.ts';
 import { withLedger } from './with-ledger.ts';
 
 type Options = {
@@ -57,9 +58,10 @@ const importCommand = (context: CommandContext, exit: (status: ExitStatus) => vo
       );
     });
 
-/** `transfers import`: what was seen on chain. */
+/** `transfers`: what was seen on chain. */
 export const transfersCommand = (context: CommandContext, exit: (status: ExitStatus) => void): Command =>
   new Command('transfers')
-    .description('bring in transfers that were seen on chain')
+    .description('bring in transfers that were seen on chain, or look them up')
     .addHelpText('after', EXAMPLES)
-    .addCommand(importCommand(context, exit));
+    .addCommand(importCommand(context, exit))
+    .addCommand(transfersSyncCommand(context, exit));

@@ -1,6 +1,7 @@
 import type { SecretId, Sha256 } from '../domain/ids.ts';
 import type { LogIdentity } from '../proofs/checkpoint.ts';
 import type { LogLevel } from '../telemetry/log-level.ts';
+import type { ChainNode } from './chain-nodes.ts';
 import type { MatchVariables } from './match-variables.ts';
 import type { WitnessSetting } from './ledger-witnesses.ts';
 import type { Scope } from './scope.ts';
@@ -71,6 +72,8 @@ export type Config = {
   readonly logIdentity: LogIdentity | null;
   /** Who is asked to cosign checkpoints. */
   readonly witnesses: readonly WitnessSetting[];
+  /** Where transfers are looked up, in the order in which they are tried. */
+  readonly chainNodes: readonly ChainNode[];
   /** An IANA zone, as it was written. */
   readonly businessTimeZone: string;
   readonly match: MatchVariables;

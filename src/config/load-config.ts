@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import * as apply from 'fp-ts/lib/Apply.js';
 import * as E from 'fp-ts/lib/Either.js';
 import { LOG_LEVELS } from '../telemetry/log-level.ts';
+import { chainNodes } from './chain-nodes.ts';
 import { configError, quoted, type ConfigError } from './config-error.ts';
 import type { Config } from './config.ts';
 import type { Environment } from './environment.ts';
@@ -101,6 +102,7 @@ const settings = (
     businessTimeZone: checked(env, 'BUSINESS_TIME_ZONE', 'UTC', isTimeZone, 'give an IANA zone, such as Asia/Kolkata'),
     match: matchVariables(env),
     witnesses: ledgerWitnesses(env),
+    chainNodes: chainNodes(env),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
   });
 

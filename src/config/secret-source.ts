@@ -8,7 +8,8 @@ import { readSecretFile } from './read-secret-file.ts';
 export const SECRET_VARIABLES = ['WEBHOOK_SECRETS', 'WEBHOOK_RETIRED_SECRETS', 'API_KEYS'] as const;
 
 /** The variables that hold secrets. Each may name a file instead, as `…_FILE`. */
-export type SecretVariable = (typeof SECRET_VARIABLES)[number] | 'UPSTREAM_LOGIN_JSON' | 'LEDGER_SIGNING_KEY';
+export type SecretVariable =
+  (typeof SECRET_VARIABLES)[number] | 'UPSTREAM_LOGIN_JSON' | 'LEDGER_SIGNING_KEY' | 'CHAIN_RPC_URLS';
 
 /** A secret variable's text, and the variable that errors in it are to name: itself or its `…_FILE`. */
 export type SecretSource = {

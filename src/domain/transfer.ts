@@ -47,6 +47,9 @@ export const hexKey = (name: string): string => name.toLowerCase();
  */
 export type TransferStatus = 'success' | 'failed' | 'dropped';
 
+/** So many blocks no chain gives up again: what they confirm is not looked up any more. */
+export const FINAL_CONFIRMATIONS = 128;
+
 export const TransferStatusText = oneOf<TransferStatus>('transfer status', ['success', 'failed', 'dropped']);
 
 /**

@@ -39,6 +39,21 @@ export type OrderFilter = {
   readonly q: OrderSearch | null;
 };
 
+/** All of them, the newest created first. */
+export const EVERY_ORDER: OrderFilter = {
+  flow: null,
+  status: null,
+  currency: null,
+  token: null,
+  chainId: null,
+  phase: null,
+  basis: 'created',
+  from: null,
+  to: null,
+  anomaly: null,
+  q: null,
+};
+
 /** Whether orders of a facet are in a list: never, always, or each from the moment its clock anomaly begins. */
 export type FacetMatch = 'never' | 'always' | 'when-due';
 

@@ -29,6 +29,7 @@ describe('the completion of the command line', () => {
   it('offers commands, sub-commands, options and their words in bash', async () => {
     expect(await offered('rep')).to.have.members(['replay', 'report']);
     expect(await offered('quarantine', '')).to.include.members(['list', 'release', '--help']);
+    expect(await offered('transfers', '')).to.include.members(['import', 'sync']);
     expect(await offered('report', 'on')).to.deep.equal(['onramp']);
     expect(await offered('report', 'onramp', '--g')).to.deep.equal(['--group-by']);
     expect(await offered('quarantine', 'list', '--li')).to.deep.equal(['--limit']);

@@ -57,6 +57,7 @@ describe('the configuration', () => {
       match: { settings: { tolerances: {}, dateToleranceDays: 3, offRampFiat: 'net' }, dueDays: 2 },
       logLevel: 'info',
       witnesses: [],
+      chainNodes: [],
     });
   });
 
@@ -85,6 +86,7 @@ describe('the configuration', () => {
       MATCH_DUE_DAYS: '0',
       MATCH_DATE_TOLERANCE_DAYS: '5',
       OFFRAMP_FIAT: 'gross',
+      CHAIN_RPC_URLS: '137=https://a.example/v2/key, 1=http://127.0.0.1:8545, 137=https://b.example/?key=1',
       LOG_LEVEL: 'silent',
     }).config;
     expect(plain).to.deep.equal({
@@ -113,6 +115,11 @@ describe('the configuration', () => {
       },
       logLevel: 'silent',
       witnesses: [],
+      chainNodes: [
+        { chainId: 137, url: 'https://a.example/v2/key' },
+        { chainId: 1, url: 'http://127.0.0.1:8545' },
+        { chainId: 137, url: 'https://b.example/?key=1' },
+      ],
     });
   });
 

@@ -99,6 +99,11 @@ const VARIABLES: Readonly<Record<string, Variable>> = {
     about:
       'Witnesses that are asked to cosign checkpoints: `vkey url, vkey2 url2`, each key a verifier key of cosignature/v1',
   },
+  CHAIN_RPC_URLS: {
+    fallback: NONE,
+    about:
+      'Nodes that transfers are looked up on, by JSON-RPC: `137=https://…,1=https://…`; several of one chain repeat its number, and the next is asked where one fails',
+  },
   BUSINESS_TIME_ZONE: {
     fallback: ({ businessTimeZone }) => businessTimeZone,
     about: 'An IANA zone: where a business day begins. After a change the read models are built again by themselves',

@@ -56,6 +56,7 @@ export const contextOf = (terminal: Terminal, given: Partial<CommandContext> = {
   backUp: notAsked,
   restore: notAsked,
   importPast: notAsked,
+  openChains: notAsked,
   openUpstream: notAsked,
   diagnose: notAsked,
   serve: notAsked,

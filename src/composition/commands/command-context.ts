@@ -21,6 +21,7 @@ export const commandContext = (env: Environment, terminal: Terminal): CommandCon
   restore: async (request) => (await import('./restore.ts')).restoreLedger(env, terminal, request),
   importPast: async (file, onProgress) =>
     (await import('./import-past.ts')).importPast(env, terminal, file, onProgress),
+  openChains: async () => (await import('./open-chains.ts')).openChains(env),
   openUpstream: async () => (await import('./open-upstream.ts')).openUpstream(env),
   diagnose: async () => (await import('../doctor/diagnose.ts')).diagnose(env, now),
   serve: async () => (await import('./serve.ts')).serve(env),

@@ -9,8 +9,9 @@ import { TRANSFER_OBSERVED } from '../../domain/own-event/transfer-events.ts';
 import type { EventForStream } from '../../domain/new-event.ts';
 import type { RecordedEvent } from '../../domain/recorded-event.ts';
 import { comparePositions } from '../../domain/position.ts';
-import { hexKey, parseAddress, parseChainId, type Transfer } from '../../domain/transfer.ts';
+import { FINAL_CONFIRMATIONS, hexKey, parseAddress, parseChainId, type Transfer } from '../../domain/transfer.ts';
 import { appendOwn } from '../../ledger/append-own.ts';
+import { EVERY_ORDER } from '../../read-models/order-filter.ts';
 import { decodeAs } from '../../statements/read-text.ts';
 import { unreadable } from '../../statements/unreadable.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
@@ -56,19 +57,7 @@ const MOST_ASKED = 20;
 /** Decimals of a token by an order that was settled with one of its transfers; null where none tells. */
 const decimalsOf = async ({ readModels, now }: Deps, transfers: readonly Transfer[]): Promise<number | null> => {
   for (const { txnHash, token } of transfers.slice(0, MOST_ASKED)) {
-    const filter = {
-      flow: null,
-      status: null,
-      currency: null,
-      token: null,
-      chainId: null,
-      phase: null,
-      from: null,
-      to: null,
-      basis: 'created' as const,
-      anomaly: null,
-      q: { text: txnHash, personal: false, holdsAddress: false },
-    };
+    const filter = { ...EVERY_ORDER, q: { text: txnHash, personal: false, holdsAddress: false } };
     const found = await readModels.orders({ filter, after: null, limit: 5, now: now(), counted: false })();
     if (E.isLeft(found)) return null;
     for (const order of found.right.data) {
@@ -99,9 +88,12 @@ const withUnits = async (deps: Deps, transfers: readonly Transfer[]): Promise<re
   });
 };
 
+const isFinal = ({ confirmations }: Transfer): boolean => (confirmations ?? 0) >= FINAL_CONFIRMATIONS;
+
 /** Whether an observation says anything that the newest one before does not. */
 const saysNew = (transfer: Transfer, before: Transfer | undefined): boolean =>
   before === undefined ||
+  (isFinal(transfer) && !isFinal(before)) ||
   before.status !== transfer.status ||
   (transfer.block !== null && before.block !== transfer.block) ||
   (transfer.baseUnits !== null && before.baseUnits !== transfer.baseUnits);
@@ -147,7 +139,7 @@ const note = async (
 };
 
 /** Notes transfers that were seen on chain; those that are known as they are add nothing. */
-const noteTransfers = async (
+export const noteTransfers = async (
   deps: Deps,
   transfers: readonly Transfer[],
   author: Author,

@@ -1,0 +1,96 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { Instant } from '../domain/instant.ts';
+import { hexKey, type ChainId, type Transfer, type TxnHash } from '../domain/transfer.ts';
+import { callNode, type NodeMeans } from './json-rpc.ts';
+import { isHash, Quantity, Receipt, Transaction } from './transaction.ts';
+import { transfersOf } from './transfers-of.ts';
+
+/** No node of a chain answers. The detail names a node by its place among those of the chain: its address may hold a key. */
+export type ChainFailure = { readonly _tag: 'ChainFailure'; readonly chainId: ChainId; readonly detail: string };
+
+/** What a chain says of a transaction: its transfers, or null where it is in no block; and how far the chain is. */
+export type OnChain = { readonly transfers: readonly Transfer[] | null; readonly head: number };
+
+/** Looks transactions up on the chains that are configured. */
+export type ChainLookup = {
+  readonly chainIds: readonly ChainId[];
+  readonly lookUp: (chainId: ChainId, txnHash: TxnHash, at: Instant) => Promise<E.Either<ChainFailure, OnChain>>;
+};
+
+type Said<A> = Promise<E.Either<string, A>>;
+
+/** One node. Which chain it is of is asked once, the newest block again only where a transaction is in a later one. */
+const nodeOf = (means: NodeMeans, chainId: ChainId, url: string) => {
+  const quantity = async (method: string): Said<number> => {
+    const said = await callNode(means, url, { method, params: [] });
+    if (E.isLeft(said)) return said;
+    return Quantity.is(said.right) ? E.right(Number(said.right)) : E.left(`its answer to ${method} can't be read`);
+  };
+  const checked = async (): Said<null> => {
+    const said = await quantity('eth_chainId');
+    if (E.isLeft(said)) return said;
+    return said.right === chainId ? E.right(null) : E.left(`it is a node of chain ${said.right}`);
+  };
+  let rightChain: Said<null> | null = null;
+  let head: Said<number> | null = null;
+  const headFrom = async (block: number): Said<number> => {
+    head ??= quantity('eth_blockNumber');
+    const known = await head;
+    if (E.isRight(known) && known.right >= block) return known;
+    head = quantity('eth_blockNumber');
+    return head;
+  };
+  return async (txnHash: TxnHash, observedAt: Instant): Said<OnChain> => {
+    rightChain ??= checked();
+    const chain = await rightChain;
+    if (E.isLeft(chain)) return chain;
+    const [receipt, transaction] = await Promise.all([
+      callNode(means, url, { method: 'eth_getTransactionReceipt', params: [txnHash] }),
+      callNode(means, url, { method: 'eth_getTransactionByHash', params: [txnHash] }),
+    ]);
+    if (E.isLeft(receipt)) return receipt;
+    if (E.isLeft(transaction)) return transaction;
+    const top = await headFrom(Receipt.is(receipt.right) ? Number(receipt.right.blockNumber) : 0);
+    if (E.isLeft(top)) return top;
+    if (receipt.right === null || transaction.right === null) return E.right({ transfers: null, head: top.right });
+    if (!Receipt.is(receipt.right) || !Transaction.is(transaction.right))
+      return E.left("its receipt of a transaction can't be read");
+    const [mined, sent] = [receipt.right, transaction.right];
+    if (hexKey(mined.transactionHash) !== hexKey(txnHash) || hexKey(sent.hash) !== hexKey(txnHash))
+      return E.left('it answers with another transaction');
+    const sighting = { chainId, txnHash, head: top.right, observedAt };
+    return E.right({ transfers: transfersOf(mined, sent, sighting), head: top.right });
+  };
+};
+
+/** Looks up on nodes; where one fails for good, the next of its chain is asked from then on. */
+export const chainLookup = (
+  means: NodeMeans,
+  nodes: readonly { readonly chainId: ChainId; readonly url: string }[],
+): ChainLookup => {
+  const chains = new Map(
+    [...Map.groupBy(nodes, ({ chainId }) => chainId)].map(([chainId, its]) => {
+      const asked = its.map(({ url }) => nodeOf(means, chainId, url));
+      let from = 0;
+      const lookUp = async (txnHash: TxnHash, at: Instant): Promise<E.Either<ChainFailure, OnChain>> => {
+        if (!isHash(txnHash)) return E.right({ transfers: null, head: 0 });
+        const failures: string[] = [];
+        for (let node = from; node < asked.length; node += 1) {
+          const said = await asked[node]?.(txnHash, at);
+          if (said === undefined) break;
+          if (E.isRight(said)) return said;
+          failures.push(`node ${node + 1}: ${said.left}`);
+          from = Math.max(from, Math.min(node + 1, asked.length - 1));
+        }
+        return E.left({ _tag: 'ChainFailure', chainId, detail: failures.join('; ') });
+      };
+      return [chainId, lookUp] as const;
+    }),
+  );
+  return {
+    chainIds: [...chains.keys()],
+    lookUp: async (chainId, txnHash, at) =>
+      (await chains.get(chainId)?.(txnHash, at)) ??
+      E.left({ _tag: 'ChainFailure', chainId, detail: 'no node is configured' }),
+  };
+};

@@ -1,0 +1,70 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as t from 'io-ts';
+import { backOff, type BackOff } from '../concurrency/back-off.ts';
+import { retried } from '../concurrency/retried.ts';
+import type { Pause } from '../concurrency/wait.ts';
+
+/** What a node answered over HTTP; `retryAfterMs`: how long it asks to wait. */
+type NodeAnswer = { readonly status: number; readonly retryAfterMs: number | null; readonly body: Buffer };
+
+/** Sends one body, within a time and up to a size, and follows no redirect. Left is why, without the address. */
+export type NodePost = (url: string, body: string) => Promise<E.Either<string, NodeAnswer>>;
+
+/** What calls of a node stand on. */
+export type NodeMeans = { readonly post: NodePost; readonly pause: Pause; readonly random: () => number };
+
+/** One method of JSON-RPC with its parameters. */
+export type Call = { readonly method: string; readonly params: readonly unknown[] };
+
+const MOST_TRIES = 4;
+const PAUSES: BackOff = { firstMs: 200, longestMs: 2_000 };
+/** A node that asks for more time than this has failed. */
+const LONGEST_ASKED_MS = 10_000;
+/** The code that nodes give to "too many requests" (EIP-1474). */
+const LIMIT_EXCEEDED = -32_005;
+
+const Result = t.type({ result: t.unknown });
+const Refused = t.type({ error: t.type({ code: t.number }) });
+
+type Outcome = E.Either<
+  { readonly detail: string; readonly passing: boolean; readonly retryAfterMs: number | null },
+  unknown
+>;
+
+const failed = (detail: string, passing: boolean, retryAfterMs: number | null = null): Outcome =>
+  E.left({ detail, passing, retryAfterMs });
+
+const read = ({ status, retryAfterMs, body }: NodeAnswer): Outcome => {
+  if (status === 429 || status >= 500) return failed(`it answers ${status}`, true, retryAfterMs);
+  if (status !== 200) return failed(`it answers ${status}`, false);
+  try {
+    const answer: unknown = JSON.parse(body.toString());
+    if (Refused.is(answer))
+      return failed(`it refuses the call (${answer.error.code})`, answer.error.code === LIMIT_EXCEEDED);
+    return Result.is(answer) ? E.right(answer.result) : failed('it answers no JSON-RPC', false);
+  } catch {
+    return failed('it answers no JSON', false);
+  }
+};
+
+/** Calls a node; what passes by itself (429, 5xx, no connection) is tried again after a pause. Left is why, without the address. */
+export const callNode = async (
+  { post, pause, random }: NodeMeans,
+  url: string,
+  { method, params }: Call,
+): Promise<E.Either<string, unknown>> => {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+  const outcome = await retried(
+    async (): Promise<Outcome> => {
+      const answered = await post(url, body);
+      return E.isLeft(answered) ? failed(answered.left, true) : read(answered.right);
+    },
+    (tried, failures) => {
+      if (E.isRight(tried) || !tried.left.passing || failures >= MOST_TRIES) return null;
+      const asked = tried.left.retryAfterMs ?? 0;
+      return asked > LONGEST_ASKED_MS ? null : asked + backOff(PAUSES, failures, random);
+    },
+    pause,
+  );
+  return E.mapLeft(({ detail }: { readonly detail: string }) => detail)(outcome);
+};

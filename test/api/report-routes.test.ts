@@ -278,6 +278,8 @@ describe('reports', () => {
           [path, 'flow', ['onramp']],
         ]);
       }
+      const { is, detail } = await refusalOf(api, `${ON}?to=2023-02-28&from=2023-03-01`, SCOPE);
+      expect([is, detail]).to.deep.equal(['400 invalid-parameter', 'from: is later than to']);
       expect((await refusalOf(api, '/v1/reports/sideways', SCOPE)).is).to.equal('404 not-found');
       expect((await refusalOf(api, ON, SCOPE, { method: 'POST' })).is).to.equal('405 method-not-allowed');
     });

@@ -8,7 +8,7 @@ import type { ReportAnswer, ReportQuestion } from '../../read-models/read-models
 import { SHEET_ROWS } from '../exports/fits-in-sheet.ts';
 import { illFormed, type InvalidParameter, type QueryFailure, type TooManyRows } from '../failure/query-failure.ts';
 import type { PersonalData } from '../masking/personal-data.ts';
-import { basisOf, PERIOD_PARAMETERS } from '../orders/order-filter-parameters.ts';
+import { basisOf, REPORT_PERIOD_PARAMETERS } from '../orders/order-filter-parameters.ts';
 import { asOfParameter, asOfText } from '../parameters/as-of-parameter.ts';
 import { oneOf, parameter, positionText, type Query, type Reader } from '../parameters/parameters.ts';
 import { positionParameter, whenIncluded, type Including } from '../parameters/position-parameter.ts';
@@ -48,7 +48,7 @@ export type ReportFormat = (typeof FORMATS)[number];
 
 /** The parameters of a report. */
 export const REPORT_PARAMETERS = {
-  ...PERIOD_PARAMETERS,
+  ...REPORT_PERIOD_PARAMETERS,
   groupBy: parameter('Comma-separated: `day`, `month`, `currency`, `token`, `chain`.', groupKeys),
   format: parameter('The form of the answer; without it `Accept` decides.', oneOf(FORMATS)),
   asOf: asOfText,

@@ -18,7 +18,7 @@ const chainId: Reader<Decimal> = {
 };
 
 /** What `from` and `to` are about, wherever they are business days. */
-export const PERIOD_PARAMETERS = {
+const PERIOD_PARAMETERS = {
   from: parameter('The first business day, inclusive.', businessDay),
   to: parameter('The last business day, inclusive.', businessDay),
   basis: parameter<Basis>('Whether the days are of creation (`created`, the usual) or of settlement.', {

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import type { OrderFilter } from '../../read-models/order-filter.ts';
+import { EVERY_ORDER } from '../../read-models/order-filter.ts';
 import type { OrderPlace, ReadModelsUnavailable } from '../../read-models/read-models.ts';
 import type { Snapshot } from '../../read-models/snapshot.ts';
 import type { TooManyRows } from '../failure/query-failure.ts';
@@ -11,20 +11,6 @@ import type { ExportRequest } from './export-request.ts';
 export const SHEET_ROWS = 1_048_575;
 
 const COUNTED_AT_ONCE = 500;
-
-const EVERY_ORDER: OrderFilter = {
-  flow: null,
-  status: null,
-  currency: null,
-  token: null,
-  chainId: null,
-  phase: null,
-  basis: 'created',
-  from: null,
-  to: null,
-  anomaly: null,
-  q: null,
-};
 
 /**
  * Whether a workbook can hold what is asked for, judged before its first byte. Orders are counted one by one only where

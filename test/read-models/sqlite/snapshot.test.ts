@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
-import type { OrderFilter } from '../../../src/read-models/order-filter.ts';
+import { EVERY_ORDER } from '../../../src/read-models/order-filter.ts';
 import type { Snapshot } from '../../../src/read-models/snapshot.ts';
 import { catchUp } from '../../../src/read-models/runner.ts';
 import { rebuild } from '../../../src/read-models/sqlite/rebuild.ts';
@@ -14,22 +14,8 @@ import { NOW } from '../../support/route-dependencies.ts';
 import { QUIET, rebuildDeps, there } from '../../support/sqlite-read-models.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const ALL: OrderFilter = {
-  flow: null,
-  status: null,
-  currency: null,
-  token: null,
-  chainId: null,
-  phase: null,
-  basis: 'created',
-  from: null,
-  to: null,
-  anomaly: null,
-  q: null,
-};
-
 const idsIn = async (snapshot: Snapshot): Promise<readonly string[]> =>
-  right(await snapshot.orders({ filter: ALL, after: null, limit: 500, now: NOW, counted: false })()).data.map(
+  right(await snapshot.orders({ filter: EVERY_ORDER, after: null, limit: 500, now: NOW, counted: false })()).data.map(
     ({ orderId }) => orderId,
   );
 
@@ -52,8 +38,8 @@ describe('a snapshot of the read models', () => {
     expect(E.isRight(built)).to.equal(true);
     expect([await idsIn(before), before.progress().checkpoint?.position]).to.deep.equal([['a'], '1']);
     expect([await idsIn(after), after.progress().checkpoint?.position]).to.deep.equal([['b', 'a'], '2']);
-    expect(right(await before.ordersAtMost(ALL)())).to.equal(1);
-    expect(right(await after.ordersAtMost({ ...ALL, flow: 'offramp' })())).to.equal(0);
+    expect(right(await before.ordersAtMost(EVERY_ORDER)())).to.equal(1);
+    expect(right(await after.ordersAtMost({ ...EVERY_ORDER, flow: 'offramp' })())).to.equal(0);
     await before.close();
     await after.close();
     generations.close();

@@ -8,11 +8,11 @@ import type { EventId, Position } from '../../src/domain/ids.ts';
 import { instantOf } from '../../src/domain/instant.ts';
 import type { EventStore } from '../../src/event-store/event-store.ts';
 import type { PartedLog } from '../../src/event-store/parted-log.ts';
+import { EVERY_ORDER } from '../../src/read-models/order-filter.ts';
 import type { OrderPlace, OrdersQuestion, Page, ReadModels } from '../../src/read-models/read-models.ts';
 import { playedLedger, scripts, type Step } from '../support/ledger-script.ts';
 import { NaiveAnswers } from '../support/naive-answers.ts';
 import {
-  ALL_ORDERS,
   auditPicks,
   parseAuditList,
   beside,
@@ -67,7 +67,7 @@ const clockQuestions = ({ states }: NaiveAnswers): readonly Omit<OrdersQuestion,
     const { code: anomaly, after } = clockAnomaly;
     return beside(after).flatMap((now) =>
       [null, { text: orderId, personal: false, holdsAddress: false }].map((q) => ({
-        filter: { ...ALL_ORDERS, anomaly, q },
+        filter: { ...EVERY_ORDER, anomaly, q },
         now,
         limit: 2,
       })),
@@ -320,7 +320,7 @@ export const readModelsContract = (
       const models = await open(playedLedger().store, 'UTC');
       try {
         const { answers } = models;
-        const question = { filter: ALL_ORDERS, after: null, limit: 5, now: instantOf(0), counted: true };
+        const question = { filter: EVERY_ORDER, after: null, limit: 5, now: instantOf(0), counted: true };
         expect(right(await answers.orders(question)())).to.deep.equal({
           data: [],
           more: false,

@@ -9,24 +9,9 @@ import { epochMsOf, instantOf, parseInstant, type Instant } from '../../src/doma
 import type { JsonObject } from '../../src/domain/json.ts';
 import { PHASES } from '../../src/domain/status.ts';
 import { GROUP_KEYS } from '../../projections/report/index.ts';
-import { ANOMALY_FILTERS, type OrderFilter } from '../../src/read-models/order-filter.ts';
+import { ANOMALY_FILTERS, EVERY_ORDER, type OrderFilter } from '../../src/read-models/order-filter.ts';
 import type { AuditQuestion, ReportQuestion } from '../../src/read-models/read-models.ts';
 import type { NaiveAnswers } from './naive-answers.ts';
-
-/** Nothing is filtered. */
-export const ALL_ORDERS: OrderFilter = {
-  flow: null,
-  status: null,
-  currency: null,
-  token: null,
-  chainId: null,
-  phase: null,
-  basis: 'created',
-  from: null,
-  to: null,
-  anomaly: null,
-  q: null,
-};
 
 const DAY = 86_400_000;
 
@@ -168,10 +153,10 @@ export const orderQuestion = (
 /** Every filter that names one thing, on each basis for days. */
 export const singleFilters = (universe: Universe): readonly OrderFilter[] => {
   const of = <K extends keyof OrderFilter>(key: K, values: readonly OrderFilter[K][]): readonly OrderFilter[] =>
-    values.map((value) => ({ ...ALL_ORDERS, [key]: value }));
+    values.map((value) => ({ ...EVERY_ORDER, [key]: value }));
   return [
-    ALL_ORDERS,
-    { ...ALL_ORDERS, basis: 'settled' },
+    EVERY_ORDER,
+    { ...EVERY_ORDER, basis: 'settled' },
     ...of('flow', universe.flow),
     ...of('status', universe.status),
     ...of('currency', universe.currency),

@@ -9,7 +9,7 @@ import type { OpenReadModels } from '../read-models-contract.ts';
 import { playedLedger, type Step } from '../../support/ledger-script.ts';
 import { NaiveAnswers } from '../../support/naive-answers.ts';
 import { onRamp } from '../../support/payloads.ts';
-import { ALL_ORDERS } from '../../support/questions.ts';
+import { EVERY_ORDER } from '../../../src/read-models/order-filter.ts';
 import { right } from '../../support/right.ts';
 import { openSqliteReadModels } from '../../support/sqlite-read-models.ts';
 
@@ -71,7 +71,7 @@ describe('lists of orders of very many classes', () => {
 
   for (const [name, filter] of Object.entries(filters)) {
     it(`are ${name}, page by page`, async () => {
-      const question = { filter: { ...ALL_ORDERS, ...filter }, now: NOW, limit: 60, counted: true };
+      const question = { filter: { ...EVERY_ORDER, ...filter }, now: NOW, limit: 60, counted: true };
       const listed = naive.listed(question.filter, NOW);
       expect(listed).not.to.deep.equal([]);
       const ids: string[] = [];
@@ -114,7 +114,7 @@ describe('a search', () => {
       await ledger.play(oldest.map((id, i) => step(id, i + 20, 'completed')));
       await models.project([2]);
       const naive = new NaiveAnswers(await Array.fromAsync(ledger.store.readAll(null), right), businessCalendar(ZONE));
-      const filter = { ...ALL_ORDERS, q: { text: '6384ad5d9f1c', personal: false, holdsAddress: false } };
+      const filter = { ...EVERY_ORDER, q: { text: '6384ad5d9f1c', personal: false, holdsAddress: false } };
       for (const limit of [1, 2, 3, 5, orders]) {
         for (const after of [null, ...naive.states]) {
           const question = { filter, now: NOW, limit, after, counted: true };

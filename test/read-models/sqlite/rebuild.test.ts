@@ -14,7 +14,7 @@ import { Generations } from '../../../src/read-models/sqlite/generations.ts';
 import { rebuild, type RebuildDeps, type RebuildFailure } from '../../../src/read-models/sqlite/rebuild.ts';
 import { openQueries, openTarget } from '../../../src/read-models/sqlite/sqlite-projections.ts';
 import { onRamp } from '../../support/payloads.ts';
-import { ALL_ORDERS } from '../../support/questions.ts';
+import { EVERY_ORDER } from '../../../src/read-models/order-filter.ts';
 import { contentOf } from '../../support/generation-content.ts';
 import { playedLedger, scripts, type PlayedLedger } from '../../support/ledger-script.ts';
 import { right } from '../../support/right.ts';
@@ -261,7 +261,7 @@ describe('a rebuild', () => {
       right(await rebuild(deps()));
       const serving = there(openQueries(generations));
       const { data } = serving.queries.orders({
-        filter: ALL_ORDERS,
+        filter: EVERY_ORDER,
         after: null,
         limit: 9,
         now: instantOf(0),

@@ -15,6 +15,10 @@ const terminal: Terminal = {
   coloured: process.stdout.isTTY && (process.env['NO_COLOR'] ?? '') === '',
 };
 
+// Whoever reads the output may have seen enough, as `head` has: the command ends its work, and its status says how.
+process.stdout.on('error', (error) => {
+  if (!('code' in error) || error.code !== 'EPIPE') throw error;
+});
 // Orders are personal data: what is written is for its owner only, whatever the shell would allow.
 process.umask(0o077);
 process.exitCode = await runCommandLine(commandContext(process.env, terminal), process.argv.slice(2));

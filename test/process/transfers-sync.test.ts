@@ -24,8 +24,8 @@ const transferLog = {
   topics: [TRANSFER_TOPIC, `0x${word(SENDER.slice(2))}`, `0x${word(RECEIVER.slice(2))}`],
   data: `0x${amountWord}`,
 };
-/** An NFT's: the id is indexed. */
-const nftLog = { ...transferLog, topics: [...transferLog.topics, `0x${amountWord}`], data: '0x' };
+/** An NFT's: the id is indexed, whatever stands beside it. */
+const nftLog = { ...transferLog, topics: [...transferLog.topics, `0x${amountWord}`], data: `0x${word('7')}` };
 
 describe('transfers sync', () => {
   const ledger = processFixture();

@@ -4,6 +4,8 @@ import * as t from 'io-ts';
 import type { Author } from '../domain/own-event/own-metadata.ts';
 import type { DocumentedRoute } from '../http/documented-router.ts';
 import { checkedBy, described } from '../openapi/described.ts';
+import type { Operation } from '../openapi/operation.ts';
+import type { QueryFailure } from '../queries/failure/query-failure.ts';
 import { AdjustmentPageResource, adjustmentList } from '../queries/periods/adjustment-list.ts';
 import { closePeriod } from '../queries/periods/close-period.ts';
 import { knownPeriod } from '../queries/periods/known-period.ts';
@@ -15,16 +17,12 @@ import { CHECK_NAMES, readiness } from '../queries/periods/readiness.ts';
 import { oneOfWords } from '../queries/resources/values.ts';
 import { reopenPeriod } from '../queries/periods/reopen-period.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
+import { authorOf } from './author.ts';
 import { jsonIn } from './request-body.ts';
-import { route, type Question } from './route.ts';
+import { route } from './route.ts';
 
 /** A note is read by people. */
 const MOST_BYTES = 65_536;
-
-const authorOf = (
-  { now }: Pick<ApiDependencies, 'now'>,
-  { keyId, requestId }: Pick<Question<string, Record<string, never>>, 'keyId' | 'requestId'>,
-): Author => ({ by: keyId, at: now(), requestId });
 
 const CheckName = oneOfWords(CHECK_NAMES, 'The name of a check.');
 
@@ -99,72 +97,75 @@ const readinessRoute = (deps: ApiDependencies): DocumentedRoute =>
       ),
   });
 
-const close = (deps: ApiDependencies): DocumentedRoute =>
+/** What changes a month by a body, and answers the month as it is then. */
+const change = <Body>(
+  deps: ApiDependencies,
+  {
+    id,
+    deed,
+    summary,
+    body,
+    codec,
+    answers,
+    refusals,
+    make,
+  }: {
+    readonly id: string;
+    readonly deed: 'close' | 'reopen';
+    readonly summary: string;
+    readonly body: string;
+    readonly codec: t.Type<Body, unknown>;
+    readonly answers: string;
+    readonly refusals: Operation['problems'];
+    readonly make: (period: string, asked: Body, author: Author) => TE.TaskEither<QueryFailure, unknown>;
+  },
+): DocumentedRoute =>
   route(deps, {
-    id: 'closePeriod',
+    id,
     method: 'post',
-    path: '/v1/periods/{period}/close',
+    path: `/v1/periods/{period}/${deed}`,
     tag: 'Periods',
-    summary: 'Close a month: its figures never change from then on',
+    summary,
     scopes: ['periods:write'],
     parameters: {},
-    body: { description: 'What is noted, and what is closed over.', codecs: [CloseBody], mostBytes: MOST_BYTES },
-    answers: { description: 'The month, closed.', resource: PeriodResource },
-    problems: [
-      'not-found',
-      'already-closed',
-      'period-not-ready',
-      'behind',
-      'store-unavailable',
-      'not-durable',
-      'unreadable-event',
-    ],
+    body: { description: body, codecs: [codec], mostBytes: MOST_BYTES },
+    answers: { description: answers, resource: PeriodResource },
+    problems: ['not-found', ...refusals, 'behind', 'store-unavailable', 'not-durable', 'unreadable-event'],
     answer: (question) => {
       const { period: name } = question.inPath;
       return pipe(
         TE.fromEither(monthNamed(name)),
         TE.chainW(() => question.body),
-        TE.chainEitherKW((bytes) => jsonIn(CloseBody, bytes)),
-        TE.chainW(({ note = '', despite = [] }) =>
-          closePeriod(deps, name, { note, despite }, authorOf(deps, question)),
-        ),
+        TE.chainEitherKW((bytes) => jsonIn(codec, bytes)),
+        TE.chainW((asked) => make(name, asked, authorOf(deps, question))),
         TE.chainW(() => onePeriod(deps, name)),
-        TE.map((body) => ({ body })),
+        TE.map((month) => ({ body: month })),
       );
     },
   });
 
+const close = (deps: ApiDependencies): DocumentedRoute =>
+  change(deps, {
+    id: 'closePeriod',
+    deed: 'close',
+    summary: 'Close a month: its figures never change from then on',
+    body: 'What is noted, and what is closed over.',
+    codec: CloseBody,
+    answers: 'The month, closed.',
+    refusals: ['already-closed', 'period-not-ready'],
+    make: (period, { note = '', despite = [] }, author) => closePeriod(deps, period, { note, despite }, author),
+  });
+
 const reopen = (deps: ApiDependencies): DocumentedRoute =>
-  route(deps, {
+  change(deps, {
     id: 'reopenPeriod',
-    method: 'post',
-    path: '/v1/periods/{period}/reopen',
-    tag: 'Periods',
+    deed: 'reopen',
     summary: 'Open the latest closed month again',
-    scopes: ['periods:write'],
-    parameters: {},
-    body: { description: 'Why.', codecs: [ReopenBody], mostBytes: MOST_BYTES },
-    answers: { description: 'The month, open.', resource: PeriodResource },
-    problems: [
-      'not-found',
-      'not-closed',
-      'later-period-closed',
-      'behind',
-      'store-unavailable',
-      'not-durable',
-      'unreadable-event',
-    ],
-    answer: (question) => {
-      const { period: name } = question.inPath;
-      return pipe(
-        TE.fromEither(monthNamed(name)),
-        TE.chainW(() => question.body),
-        TE.chainEitherKW((bytes) => jsonIn(ReopenBody, bytes)),
-        TE.chainW(({ note }) => reopenPeriod(deps, name, note, authorOf(deps, question))),
-        TE.chainW(() => onePeriod(deps, name)),
-        TE.map((body) => ({ body })),
-      );
-    },
+    body: 'Why.',
+    codec: ReopenBody,
+    answers: 'The month, open.',
+    refusals: ['not-closed', 'later-period-closed'],
+    make: (period, { note }, author) => reopenPeriod(deps, period, note, author),
   });
 
 const adjustments = (deps: ApiDependencies): DocumentedRoute =>

@@ -1,6 +1,5 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import type { Author } from '../domain/own-event/own-metadata.ts';
 import type { DocumentedRoute } from '../http/documented-router.ts';
 import { DecidedResource, decideMatch, DecisionBody, undecideMatch } from '../queries/reconciliation/decide-match.ts';
 import { matchList, MatchPageResource, parseMatchList } from '../queries/reconciliation/match-items.ts';
@@ -13,11 +12,11 @@ import {
   reconciliation,
   ReconciliationResource,
 } from '../queries/reconciliation/reconciliation.ts';
-import type { ParameterTable } from '../queries/parameters/parameters.ts';
 import { onceListed } from '../queries/parameters/position-parameter.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
+import { authorOf } from './author.ts';
 import { jsonIn } from './request-body.ts';
-import { route, type Question } from './route.ts';
+import { route } from './route.ts';
 
 const MOST_BODY_BYTES = 262_144;
 
@@ -58,15 +57,6 @@ const items = (deps: ApiDependencies): DocumentedRoute =>
         TE.map((body) => ({ body })),
       ),
   });
-
-const authorOf = (
-  deps: ApiDependencies,
-  { keyId, requestId }: Pick<Question<string, ParameterTable>, 'keyId' | 'requestId'>,
-): Author => ({
-  by: keyId,
-  at: deps.now(),
-  requestId,
-});
 
 const PATH = '/v1/reconciliation/items/{itemId}/decision';
 

@@ -25,6 +25,7 @@ import { isWrongProfile, parseProfile } from '../statements/table/parse-profile.
 import { ProfileBody } from '../statements/table/profile-body.ts';
 import { onceListed } from '../queries/parameters/position-parameter.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
+import { authorOf } from './author.ts';
 import { jsonIn } from './request-body.ts';
 import { route } from './route.ts';
 
@@ -63,7 +64,7 @@ const importRoute = (deps: ApiDependencies): DocumentedRoute =>
     answer: ({ query, body, keyId, requestId, reader }) =>
       pipe(
         body,
-        TE.chainW((bytes) => importRequest(deps, query, bytes, { by: keyId, at: deps.now(), requestId })),
+        TE.chainW((bytes) => importRequest(deps, query, bytes, authorOf(deps, { keyId, requestId }))),
         // Before its place is there nothing of the file is taken: as many as came would be in memory at once.
         (work) => inPlace(deps.streams, 'bank files', reader, work),
         TE.chainFirstW(({ position }) => onceListed(deps, position)),
@@ -135,7 +136,7 @@ const profile = (deps: ApiDependencies): DocumentedRoute =>
             ? E.left(illFormed(parsed.member, `otherwise: ${parsed.detail}`))
             : E.right(parsed);
         }),
-        TE.chainW((parsed) => setProfile(deps, name, parsed, { by: keyId, at: deps.now(), requestId })),
+        TE.chainW((parsed) => setProfile(deps, name, parsed, authorOf(deps, { keyId, requestId }))),
         TE.map((kept) => ({ body: profileResource(kept) })),
       ),
   });

@@ -15,6 +15,7 @@ import {
 } from '../queries/transfers/transfer-list.ts';
 import { onceListed } from '../queries/parameters/position-parameter.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
+import { authorOf } from './author.ts';
 import { route } from './route.ts';
 
 const BODY_WITHIN_MS = 60_000;
@@ -44,7 +45,7 @@ const imports = (deps: ApiDependencies): DocumentedRoute =>
     answer: ({ query, body, keyId, requestId }) =>
       pipe(
         body,
-        TE.chainW((bytes) => importTransfers(deps, query, bytes, { by: keyId, at: deps.now(), requestId })),
+        TE.chainW((bytes) => importTransfers(deps, query, bytes, authorOf(deps, { keyId, requestId }))),
         TE.chainFirstW(({ position }) => onceListed(deps, position)),
         TE.map((imported) => ({ body: imported })),
       ),

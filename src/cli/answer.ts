@@ -20,7 +20,7 @@ import { progressBar } from './progress-bar.ts';
 type ParsingDeps = Pick<QueryDependencies, 'store' | 'calendar'>;
 
 /** What questions stand on. */
-type QuestionDeps = ParsingDeps &
+export type AskingDeps = ParsingDeps &
   Pick<
     QueryDependencies,
     'readModels' | 'secretKey' | 'release' | 'matchDueDays' | 'statementFiles' | 'now' | 'waiting'
@@ -30,7 +30,7 @@ type QuestionDeps = ParsingDeps &
 /** A question in two steps, so that wrong parameters are told at once, not after a build that may take minutes. */
 export type Question<Asked, A> = {
   readonly parse: (deps: ParsingDeps) => TE.TaskEither<QueryFailure, Asked>;
-  readonly answer: (deps: QuestionDeps) => (asked: Asked) => TE.TaskEither<QueryFailure, A>;
+  readonly answer: (deps: AskingDeps) => (asked: Asked) => TE.TaskEither<QueryFailure, A>;
 };
 
 /** What a command line's options may be: texts, and flags that stand or don't. */

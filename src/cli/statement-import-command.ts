@@ -1,17 +1,11 @@
 import { basename } from 'node:path';
 import { Command } from 'commander';
-import * as E from 'fp-ts/lib/Either.js';
-import * as TE from 'fp-ts/lib/TaskEither.js';
-import { AT_COMMAND_LINE } from '../domain/own-event/own-metadata.ts';
 import { IMPORT_PARAMETERS, importRequest } from '../queries/statements/statement-request.ts';
 import { importResource } from '../queries/statements/statement-resources.ts';
-import { ask, parametersOf } from './answer.ts';
 import { cellText } from './cell-text.ts';
 import type { CommandContext } from './command-context.ts';
-import type { CommandFailure } from './command-failure.ts';
 import type { ExitStatus } from './exit-status.ts';
-import { fileBytes } from './file-bytes.ts';
-import { withLedger } from './with-ledger.ts';
+import { importFile } from './import-file.ts';
 
 type Options = {
   readonly format?: string;
@@ -53,22 +47,16 @@ export const statementImportCommand = (context: CommandContext, exit: (status: E
     .option('--json', 'print the HTTP resource')
     .addHelpText('after', EXAMPLES)
     .action(async (file: string, { json, ...options }: Options) => {
-      const { terminal, now, newRequestId } = context;
       exit(
-        await withLedger(context, async (ledger): Promise<E.Either<CommandFailure, ExitStatus>> => {
-          const query = parametersOf({ name: basename(file), ...options }, IMPORT_PARAMETERS);
-          if (E.isLeft(query)) return query;
-          const bytes = fileBytes(file);
-          if (E.isLeft(bytes)) return bytes;
-          const author = { by: AT_COMMAND_LINE, at: now(), requestId: newRequestId() };
-          const imported = await ask(context, ledger, {
-            parse: () => TE.right(query.right),
-            answer: (deps) => (asked) => importRequest(deps, asked, bytes.right, author),
-          });
-          if (E.isLeft(imported)) return imported;
-          const resource = importResource(imported.right.statement, imported.right.position);
-          terminal.out(json === true ? `${JSON.stringify(resource)}\n` : page(resource));
-          return E.right(0);
+        await importFile(context, {
+          file,
+          options: { name: basename(file), ...options },
+          table: IMPORT_PARAMETERS,
+          take: importRequest,
+          shown: ({ statement, position }) => {
+            const resource = importResource(statement, position);
+            return json === true ? `${JSON.stringify(resource)}\n` : page(resource);
+          },
         }),
       );
     });

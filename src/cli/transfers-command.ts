@@ -1,15 +1,9 @@
 import { Command } from 'commander';
-import * as E from 'fp-ts/lib/Either.js';
-import * as TE from 'fp-ts/lib/TaskEither.js';
-import { AT_COMMAND_LINE } from '../domain/own-event/own-metadata.ts';
 import { importTransfers, TRANSFER_IMPORT_PARAMETERS } from '../queries/transfers/import-transfers.ts';
-import { ask, parametersOf } from './answer.ts';
 import type { CommandContext } from './command-context.ts';
-import type { CommandFailure } from './command-failure.ts';
 import type { ExitStatus } from './exit-status.ts';
-import { fileBytes } from './file-bytes.ts';
+import { importFile } from './import-file.ts';
 import { transfersSyncCommand } from './transfers-sync-command.ts';
-import { withLedger } from './with-ledger.ts';
 
 type Options = {
   readonly chainId?: string;
@@ -34,26 +28,16 @@ const importCommand = (context: CommandContext, exit: (status: ExitStatus) => vo
     .option('--json', 'print the HTTP resource')
     .addHelpText('after', EXAMPLES)
     .action(async (file: string, { json, ...options }: Options) => {
-      const { terminal, now, newRequestId } = context;
       exit(
-        await withLedger(context, async (ledger): Promise<E.Either<CommandFailure, ExitStatus>> => {
-          const query = parametersOf(options, TRANSFER_IMPORT_PARAMETERS);
-          if (E.isLeft(query)) return query;
-          const bytes = fileBytes(file);
-          if (E.isLeft(bytes)) return bytes;
-          const author = { by: AT_COMMAND_LINE, at: now(), requestId: newRequestId() };
-          const imported = await ask(context, ledger, {
-            parse: () => TE.right(query.right),
-            answer: (deps) => (asked) => importTransfers(deps, asked, bytes.right, author),
-          });
-          if (E.isLeft(imported)) return imported;
-          const { transfers, newTransfers } = imported.right;
-          terminal.out(
+        await importFile(context, {
+          file,
+          options,
+          table: TRANSFER_IMPORT_PARAMETERS,
+          take: importTransfers,
+          shown: (answer) =>
             json === true
-              ? `${JSON.stringify(imported.right)}\n`
-              : `${transfers} transfers, ${newTransfers} of them new\n`,
-          );
-          return E.right(0);
+              ? `${JSON.stringify(answer)}\n`
+              : `${answer.transfers} transfers, ${answer.newTransfers} of them new\n`,
         }),
       );
     });

@@ -131,7 +131,9 @@ describe('periods', () => {
       expect(await refusal(`/v1/periods/2031-01/${deed}`, { note: 'x' })).to.match(/^404 not-found/);
     }
     expect(await refusal('/v1/periods/2031-01')).to.match(/^404 not-found/);
-    expect(await refusal('/v1/periods/2026-03/close', { despite: ['weather'] })).to.match(/^400 .*despite/);
+    expect(await refusal('/v1/periods/2026-03/close', { despite: ['weather'] })).to.match(
+      /^400 .*despite.*one of month-over, earlier-closed/,
+    );
     expect(await refusal('/v1/periods/2026-03/close', '{')).to.match(/^400 .*body/);
     for (const body of [{}, { note: '' }, { note: '  ' }, { note: 5 }]) {
       expect(await refusal('/v1/periods/2026-03/reopen', body)).to.match(/^400 .*note/);

@@ -46,6 +46,10 @@ export const anyObject = (description: string): t.Type<JsonObject> =>
 
 /** One of some words. */
 export const oneOfWords = <A extends string>(words: readonly A[], description: string): t.Type<A> =>
-  checkedBy<A>('word', (u): u is A => words.some((word) => word === u), { type: 'string', enum: words, description });
+  checkedBy<A>(`one of ${words.join(', ')}`, (u): u is A => words.some((word) => word === u), {
+    type: 'string',
+    enum: words,
+    description,
+  });
 
 export const flow: t.Type<Flow> = oneOfWords(FLOWS, 'Fiat to crypto, or crypto to fiat.');

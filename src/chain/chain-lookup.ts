@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { Instant } from '../domain/instant.ts';
 import { hexKey, type ChainId, type Transfer, type TxnHash } from '../domain/transfer.ts';
 import { callNode, type NodeMeans } from './json-rpc.ts';
-import { isHash, Quantity, Receipt, Transaction } from './transaction.ts';
+import { isHash, Receipt, SmallQuantity, Transaction } from './transaction.ts';
 import { transfersOf } from './transfers-of.ts';
 
 /** No node of a chain answers. The detail names a node by its place among those of the chain: its address may hold a key. */
@@ -24,7 +24,7 @@ const nodeOf = (means: NodeMeans, chainId: ChainId, url: string) => {
   const quantity = async (method: string): Said<number> => {
     const said = await callNode(means, url, { method, params: [] });
     if (E.isLeft(said)) return said;
-    return Quantity.is(said.right) ? E.right(Number(said.right)) : E.left(`its answer to ${method} can't be read`);
+    return SmallQuantity.is(said.right) ? E.right(Number(said.right)) : E.left(`its answer to ${method} can't be read`);
   };
   const checked = async (): Said<null> => {
     const said = await quantity('eth_chainId');

@@ -1,5 +1,6 @@
 import type { parse as Parse } from 'csv-parse/sync';
 import * as t from 'io-ts';
+import { beginningOf } from '../domain/beginning-of.ts';
 import { parseBaseUnits, parseDecimal, type BaseUnits, type Decimal } from '../domain/decimal.ts';
 import { parseInstant, type Instant } from '../domain/instant.ts';
 import {
@@ -70,6 +71,8 @@ const spelled = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]/
 
 const COIN_DECIMALS = 18;
 
+const LONGEST_SOURCE = 64;
+
 /** An amount in tokens as base units; null where it has more digits than the token. */
 export const inBaseUnits = (amount: Decimal, decimals: number): BaseUnits | null => {
   const [whole = '', fraction = ''] = amount.split('.');
@@ -108,6 +111,8 @@ const rowReader = (context: TransfersContext, source: string) => {
       return wrong(line, 'baseUnits', 'there is no amount of the token that can be read');
     const decimals = wholeNumber(text('decimals')) ?? context.decimals ?? (token === null ? COIN_DECIMALS : null);
     const units = stated ?? (amount === null || decimals === null ? null : inBaseUnits(amount, decimals));
+    const named = text('source');
+    if (named.includes('\0') || !named.isWellFormed()) return wrong(line, 'source', 'it is no text');
     const observedAt = text('observedAt') === '' ? context.now : parseInstant(text('observedAt'));
     if (observedAt === null) return wrong(line, 'observedAt', 'it is no time');
     const parts = { chainId, txnHash, token, to };
@@ -121,7 +126,7 @@ const rowReader = (context: TransfersContext, source: string) => {
       baseUnits: units,
       amount: stated === null ? amount : null,
       observedAt,
-      source: text('source') === '' ? source : text('source').slice(0, 64),
+      source: named === '' ? source : beginningOf(named, LONGEST_SOURCE),
     };
   };
 };

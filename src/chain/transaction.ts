@@ -5,7 +5,10 @@ const hexText = (name: string, pattern: RegExp) =>
   guarded(name, (u): u is `0x${string}` => typeof u === 'string' && pattern.test(u));
 
 /** A number as nodes write it. */
-export const Quantity = hexText('quantity', /^0x[\da-f]{1,64}$/i);
+const Quantity = hexText('quantity', /^0x[\da-f]{1,64}$/i);
+
+/** A number of a block or of a chain: so many digits a number holds exactly. */
+export const SmallQuantity = hexText('small quantity', /^0x[\da-f]{1,13}$/i);
 const Hash = hexText('hash', /^0x[\da-f]{64}$/i);
 const ChainAddress = hexText('address', /^0x[\da-f]{40}$/i);
 const Bytes = hexText('bytes', /^0x(?:[\da-f]{2})*$/i);
@@ -16,7 +19,7 @@ const Log = t.type({ address: ChainAddress, topics: t.array(Hash), data: Bytes }
 /** What a node says of a transaction that is in a block; of what it says, this is looked at. */
 export const Receipt = t.type({
   transactionHash: Hash,
-  blockNumber: Quantity,
+  blockNumber: SmallQuantity,
   status: Quantity,
   logs: t.array(Log),
 });

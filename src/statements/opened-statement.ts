@@ -2,6 +2,7 @@ import { branded } from '../domain/brand.ts';
 import type { Sha256 } from '../domain/ids.ts';
 import { sha256 } from '../domain/sha256.ts';
 import type { AccountName, BankLine, StatementId, StatementLine } from '../domain/statement-line.ts';
+import { boundedLine } from './bounded-line.ts';
 import { lineNamer } from './line-ids.ts';
 import { readStatementFile, type StatementReading } from './read-statement-file.ts';
 import { statementFacts, type StatementFacts } from './statement-facts.ts';
@@ -14,9 +15,7 @@ export type OpenedStatement = {
   readonly reading: Sha256;
   readonly facts: StatementFacts;
   /** Some lines, in the order of the file. */
-  readonly lines: (from: number, most: number) => Promise<readonly StatementLine[]>;
-  /** Lets go of the lines. */
-  readonly close: () => Promise<void>;
+  readonly lines: (from: number, most: number) => readonly StatementLine[];
 };
 
 const withAccount = (line: BankLine, account: AccountName | null): BankLine =>
@@ -49,12 +48,14 @@ export const openStatement = async (
   const nameOf = lineNamer();
   const lines = statements
     .flatMap((statement) => statement.lines)
-    .map((line, index): StatementLine => ({ statementId, index, lineId: nameOf(line), ...line }));
+    .map((line, index): StatementLine => {
+      const kept = boundedLine(line);
+      return { statementId, index, lineId: nameOf(kept), ...kept };
+    });
   return {
     statementId,
     reading: sha256(lines.map(({ lineId }) => lineId).join('\n')),
     facts: statementFacts(statements),
-    lines: (from, most) => Promise.resolve(lines.slice(from, from + most)),
-    close: () => Promise.resolve(),
+    lines: (from, most) => lines.slice(from, from + most),
   };
 };

@@ -21,14 +21,24 @@ export const decodeAs = (bytes: Uint8Array, encoding: string): string | null => 
 
 const NUL = unreadable(null, 'encoding', 'the file has zero bytes, so it is no text');
 
+/** Whether every store takes a text: it has neither the character 0 nor half a pair of surrogates. */
+export const isPlain = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
+
+/** The text, unless the character 0 is in it. */
+export const withoutNul = (text: string): string | StatementUnreadable => (text.includes('\0') ? NUL : text);
+
 /**
  * The text of a file whose format names no encoding: by its byte-order mark, else UTF-8 where it is that, else
  * Windows-1252, which is what banks write that don't write UTF-8.
  */
 export const readText = (bytes: Uint8Array): string | StatementUnreadable => {
   const marked = encodingOfMark(bytes);
-  if (marked !== null)
-    return decodeAs(bytes, marked) ?? unreadable(1, 'encoding', `the file says that it is ${marked}, and is not`);
+  if (marked !== null) {
+    const text = decodeAs(bytes, marked);
+    return text === null
+      ? unreadable(1, 'encoding', `the file says that it is ${marked}, and is not`)
+      : withoutNul(text);
+  }
   if (bytes.includes(0)) return NUL;
   return decodeAs(bytes, 'utf-8') ?? decodeAs(bytes, 'windows-1252') ?? NUL;
 };

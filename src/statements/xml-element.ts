@@ -1,4 +1,5 @@
 import type { SAXParser } from 'sax';
+import { isPlain } from './read-text.ts';
 import { unreadable, type StatementUnreadable } from './unreadable.ts';
 
 /** An element of an XML document, without the prefix of its name. Attributes that are no currency are left out. */
@@ -54,7 +55,9 @@ export const readXml = (
   };
   const addText = (text: string): void => {
     const element = open.at(-1);
-    if (element !== undefined) element.text += text;
+    if (element === undefined) return;
+    element.text += text;
+    if (!isPlain(text)) fail(unreadable(line(), element.name, 'it holds the number of what is no character'));
   };
   const handlers: Pick<SAXParser, 'onerror' | 'ondoctype' | 'onopentag' | 'onclosetag' | 'ontext' | 'oncdata'> = {
     onerror: (error) => {

@@ -1,4 +1,4 @@
-import { decodeAs, encodingOfMark } from './read-text.ts';
+import { decodeAs, encodingOfMark, withoutNul } from './read-text.ts';
 import { unreadable, type StatementUnreadable } from './unreadable.ts';
 
 const DECLARED = /^\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w.:-]{1,40})["']/;
@@ -9,5 +9,6 @@ export const xmlText = (bytes: Uint8Array): string | StatementUnreadable => {
   const encoding = encodingOfMark(bytes) ?? DECLARED.exec(start)?.[1] ?? 'utf-8';
   // A declaration that can be read byte by byte is not in the encoding of two bytes that it names.
   const named = /^utf-?16/i.test(encoding) && encodingOfMark(bytes) === null ? 'utf-8' : encoding;
-  return decodeAs(bytes, named) ?? unreadable(1, 'encoding', `the file says that it is ${named}, and is not`);
+  const text = decodeAs(bytes, named);
+  return text === null ? unreadable(1, 'encoding', `the file says that it is ${named}, and is not`) : withoutNul(text);
 };

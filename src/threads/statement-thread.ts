@@ -13,7 +13,7 @@ const serve = (port: MessagePort): void => {
   let opened: OpenedStatement | null = null;
   const answer = async (question: StatementQuestion): Promise<StatementAnswer> => {
     if (question._tag === 'Lines') {
-      return { _tag: 'Lines', lines: (await opened?.lines(question.from, question.most)) ?? [] };
+      return { _tag: 'Lines', lines: opened?.lines(question.from, question.most) ?? [] };
     }
     const read = await openStatement(question.bytes, question.reading);
     if (isUnreadable(read)) return { _tag: 'Refused', refusal: read };

@@ -42,9 +42,12 @@ export const threadedStatements = (readWithinMs = READ_WITHIN_MS): StatementFile
         statementId,
         reading: digest,
         facts,
-        lines: async (from, most) => {
-          const lines = await thread.ask({ _tag: 'Lines', from, most });
-          return E.isRight(lines) && lines.right._tag === 'Lines' ? lines.right.lines : [];
+        lines: (from, most) => async () => {
+          const said = answered(await thread.ask({ _tag: 'Lines', from, most }));
+          if (E.isLeft(said)) return said;
+          const lines = said.right._tag === 'Lines' ? said.right.lines : [];
+          const has = Math.max(0, Math.min(most, facts.lines - from));
+          return lines.length === has ? E.right(lines) : E.left(failed('the thread answered with other lines'));
         },
         close,
       });

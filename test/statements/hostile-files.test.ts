@@ -1,12 +1,16 @@
 import { deflateRawSync } from 'node:zlib';
 import { expect } from 'chai';
+import { unzipSync, zipSync } from 'fflate';
 import { writeXlsx } from 'hucre/xlsx';
+import { openStatement } from '../../src/statements/opened-statement.ts';
 import { readStatementFile } from '../../src/statements/read-statement-file.ts';
 import type { StatementFormat } from '../../src/statements/statement-format.ts';
 import { isWrongProfile, parseProfile } from '../../src/statements/table/parse-profile.ts';
 import { isUnreadable, type StatementUnreadable } from '../../src/statements/unreadable.ts';
 import { BOOKINGS } from '../support/bank-files/booking.ts';
 import { camtFile } from '../support/bank-files/camt-file.ts';
+import { mt940File } from '../support/bank-files/mt940-file.ts';
+import { ofxFile } from '../support/bank-files/ofx-file.ts';
 import { COLUMNS, HEADER } from '../support/bank-files/bank-files.ts';
 
 const refusalOf = async (
@@ -101,6 +105,49 @@ describe('hostile bank files', () => {
     const unknown = Buffer.from(camtFile(BOOKINGS, { declaration: '<?xml version="1.0" encoding="KLINGON"?>' }));
     expect((await refusalOf('camt.053', unknown)).field).to.equal('encoding');
     expect((await refusalOf('csv', Buffer.from('a,b\0c'))).field).to.equal('encoding');
+  });
+
+  it('bring no character that a store may refuse, however they write it', async () => {
+    const csv = [HEADER.join(','), '01/03/2026,,n\0m,R,1.00,EUR'].join('\n');
+    const utf16 = Buffer.from(`\ufeff${csv}`, 'utf16le');
+    expect((await refusalOf('csv', utf16)).field).to.equal('encoding');
+    expect((await refusalOf('csv', Buffer.from(`\ufeff${csv}`))).field).to.equal('encoding');
+    const camt = (text: string): Buffer =>
+      Buffer.from(camtFile(BOOKINGS, { details: () => `<AddtlNtryInf>${text}</AddtlNtryInf>` }));
+    expect((await refusalOf('camt.053', camt('a\0b'))).field).to.equal('encoding');
+    for (const entity of ['&#xD800;', '&#57343;', '&#0;', '&#x0;'])
+      expect((await refusalOf('camt.053', camt(entity))).field, entity).to.be.oneOf(['AddtlNtryInf', 'xml']);
+    const memo = (text: string): Buffer => Buffer.from(ofxFile(BOOKINGS.map((booking) => ({ ...booking, text }))));
+    for (const entity of ['&#0;', '&#55296;', '&#57343;']) {
+      const refusal = await refusalOf('ofx', memo(`n${entity}m`));
+      expect(refusal.line, entity).to.be.greaterThan(10);
+      expect(refusal.field, entity).to.be.oneOf(['NAME', 'MEMO']);
+    }
+    const row = ['01/03/2026', '01/03/2026', 'PLACE', 'R', 2, 'EUR'];
+    const parts = unzipSync(await writeXlsx({ sheets: [{ name: 'S', rows: [[...HEADER], row] }] }));
+    for (const entity of ['&#55296;', '&#0;']) {
+      const changed = Object.entries(parts).map(([name, part]) => {
+        const text = Buffer.from(part).toString();
+        return [name, Buffer.from(name.endsWith('.xml') ? text.replace('PLACE', entity) : text)] as const;
+      });
+      const refusal = await refusalOf('xlsx', zipSync(Object.fromEntries(changed)));
+      expect([refusal.line, refusal.field], entity).to.deep.equal([2, 'encoding']);
+    }
+  });
+
+  it('are kept in lines that every store takes, cut between characters', async () => {
+    const text = `${'x'.repeat(65_535)}😀 and more`;
+    const reading = { format: 'mt940', profile: null, account: null, currency: null } as const;
+    const opened = await openStatement(
+      Buffer.from(mt940File(BOOKINGS.map((booking) => ({ ...booking, text })))),
+      reading,
+    );
+    if (isUnreadable(opened)) expect.fail(opened.detail);
+    for (const line of opened.lines(0, 10)) {
+      expect([line.text, line.raw].every((cut) => cut.isWellFormed())).to.equal(true);
+      expect(line.text.length).to.equal(65_535);
+      expect(line.raw.length).to.be.lessThan(40_000);
+    }
   });
 
   it('name the line and the field that cannot be read', async () => {

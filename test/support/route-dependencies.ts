@@ -1,9 +1,8 @@
 import type { ApiDependencies } from '../../src/api/api-dependencies.ts';
 import { directExporter } from '../../src/queries/exports/direct-exporter.ts';
-import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { openStatement } from '../../src/statements/opened-statement.ts';
-import { isUnreadable } from '../../src/statements/unreadable.ts';
+import { openedHere } from '../../src/queries/statements/statement-files.ts';
 import { directLiveFeed } from '../../src/queries/live/direct-live-feed.ts';
 import { queryLimits } from '../../src/access/query-limits.ts';
 import { streamPlaces } from '../../src/access/stream-places.ts';
@@ -58,10 +57,7 @@ export const routeDependencies = (
     streams: streamPlaces(),
     secretKey,
     statementFiles: {
-      open: (bytes, reading) => async () => {
-        const opened = await openStatement(bytes, reading);
-        return isUnreadable(opened) ? E.left(opened) : E.right(opened);
-      },
+      open: (bytes, reading) => async () => openedHere(await openStatement(bytes, reading)),
       keep: () => TE.right(undefined),
     },
     now: () => NOW,

@@ -1,4 +1,8 @@
 import { expect } from 'chai';
+import * as E from 'fp-ts/lib/Either.js';
+import { BOOKINGS } from '../support/bank-files/booking.ts';
+import { statementOf } from '../support/bank-imports.ts';
+import { right } from '../support/right.ts';
 import { threadedStatements } from '../../src/threads/threaded-statements.ts';
 
 const READING = { format: 'mt940', profile: null, account: null, currency: null } as const;
@@ -10,5 +14,17 @@ describe('bank files in threads of their own', () => {
     for (const read of both) {
       expect(read).to.have.nested.property('left.detail', 'the file took too long to be read');
     }
+  });
+
+  it('fail where the thread is gone before all lines are had: none of them is nothing', async () => {
+    const opened = right(await threadedStatements()(statementOf(), READING)());
+    try {
+      expect(right(await opened.lines(0, 3)())).to.have.length(3);
+      expect(right(await opened.lines(3, 100)())).to.have.length(BOOKINGS.length - 3);
+    } finally {
+      await opened.close();
+    }
+    const lines = await opened.lines(0, 3)();
+    expect(E.isLeft(lines) && lines.left._tag).to.equal('FileFailed');
   });
 });

@@ -41,13 +41,20 @@ type Input = { readonly bytes: AsyncIterable<Uint8Array>; readonly share: () => 
 
 const STANDARD_INPUT = '-';
 
+const unreadableLine = (file: string, error: unknown): string =>
+  `${file} can't be read (${error instanceof Error ? error.message : String(error)})`;
+
 const openInput = ({ input }: Pick<Terminal, 'input'>, file: string): E.Either<CommandFailure, Input> => {
   if (file === STANDARD_INPUT) return E.right({ bytes: input(), share: () => 0 });
-  const stat = statSync(file, { throwIfNoEntry: false });
-  if (stat === undefined) return failing(1, `${file} is not there`);
-  if (stat.isDirectory()) return failing(1, `${file} is a folder`);
-  const stream = createReadStream(file);
-  return E.right({ bytes: stream, share: () => Math.min(1, stream.bytesRead / Math.max(1, stat.size)) });
+  try {
+    const stat = statSync(file, { throwIfNoEntry: false });
+    if (stat === undefined) return failing(1, `${file} is not there`);
+    if (stat.isDirectory()) return failing(1, `${file} is a folder`);
+    const stream = createReadStream(file);
+    return E.right({ bytes: stream, share: () => Math.min(1, stream.bytesRead / Math.max(1, stat.size)) });
+  } catch (error) {
+    return failing(1, unreadableLine(file, error));
+  }
 };
 
 /**
@@ -90,7 +97,7 @@ export const importPast = async (
     const { line, failure } = imported.left;
     return failing(1, `line ${line}: ${describeFailure(failure)}; what stands before is recorded, import it again`);
   } catch (error) {
-    return failing(1, `${file} can't be read (${error instanceof Error ? error.message : String(error)})`);
+    return failing(1, unreadableLine(file, error));
   } finally {
     await store.close();
   }

@@ -28,9 +28,8 @@ import {
   openSnapshot,
   openTarget,
 } from '../../read-models/sqlite/sqlite-projections.ts';
-import type { StatementFiles } from '../../queries/statements/statement-files.ts';
+import { openedHere, type StatementFiles } from '../../queries/statements/statement-files.ts';
 import { openStatement } from '../../statements/opened-statement.ts';
-import { isUnreadable } from '../../statements/unreadable.ts';
 import { keptFiles } from '../kept-files.ts';
 import { copyingShare, localLog, removeLeftCopies } from '../../threads/local-log.ts';
 import { openStoreBeside } from '../../threads/open-store-beside.ts';
@@ -180,10 +179,7 @@ const newestNoteOf = ({ dataDir, logIdentity }: Config): string | null =>
   logIdentity === null ? null : (readCheckpoints(dataDir, logIdentity.origin).at(-1)?.note ?? null);
 /** A command reads one file, where it runs. */
 const statementFilesOf = ({ dataDir }: Config): StatementFiles => ({
-  open: (bytes, reading) => async () => {
-    const opened = await openStatement(bytes, reading);
-    return isUnreadable(opened) ? E.left(opened) : E.right(opened);
-  },
+  open: (bytes, reading) => async () => openedHere(await openStatement(bytes, reading)),
   keep: keptFiles(dataDir),
 });
 

@@ -16,11 +16,11 @@ import { sha256 } from '../../domain/sha256.ts';
 import type { StatementId } from '../../domain/statement-line.ts';
 import type { AppendError, ExpectedRevision } from '../../event-store/event-store.ts';
 import { appendOwn } from '../../ledger/append-own.ts';
-import type { OpenedStatement } from '../../statements/opened-statement.ts';
 import type { StatementReading } from '../../statements/read-statement-file.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
 import { whenIncluded } from '../parameters/position-parameter.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
+import type { FileFailed, OpenedFile } from './statement-files.ts';
 
 /** A bank file as it is handed in. */
 export type StatementImport = {
@@ -38,15 +38,17 @@ export type Imported = { readonly statement: StatementImportedData; readonly pos
 type Deps = Pick<QueryDependencies, 'store' | 'readModels' | 'statementFiles'>;
 type Step<A> = Promise<E.Either<QueryFailure, A>>;
 
-/** Lines of one append: a few hundred KB, which every store takes. */
+/** Lines that are read at once. */
 const LINES_AT_ONCE = 100;
+/** Bytes of one append: every store takes twice as many. An event that is larger goes by itself. */
+const BYTES_AT_ONCE = 524_288;
 /** Lines that are looked up at once. */
 const IDS_AT_ONCE = 2_000;
 /** How often an append that lost its race is decided again. */
 const MOST_TRIES = 5;
 
-const appendFailure = (failed: AppendError): QueryFailure =>
-  failed._tag === 'StoreUnavailable'
+const appendFailure = (failed: AppendError | FileFailed): QueryFailure =>
+  failed._tag === 'StoreUnavailable' || failed._tag === 'FileFailed'
     ? failed
     : {
         _tag: 'StoreUnavailable',
@@ -79,15 +81,16 @@ const stored = async ({ store }: Pick<Deps, 'store'>, id: StatementId, reading: 
   );
 
 /** How many lines no file has brought before. The read models must include all that was imported until now. */
-const newLines = async ({ store, readModels }: Deps, opened: OpenedStatement): Step<number> => {
+const newLines = async ({ store, readModels }: Deps, opened: OpenedFile): Step<number> => {
   const head = await store.head()();
   if (E.isLeft(head)) return head;
   const included = await whenIncluded({ store, readModels }, head.right)();
   if (E.isLeft(included)) return included;
   let known = 0;
   for (let from = 0; from < opened.facts.lines; from += IDS_AT_ONCE) {
-    const lines = await opened.lines(from, IDS_AT_ONCE);
-    const found = await readModels.knownLines(lines.map(({ lineId }) => lineId))();
+    const lines = await opened.lines(from, IDS_AT_ONCE)();
+    if (E.isLeft(lines)) return lines;
+    const found = await readModels.knownLines(lines.right.map(({ lineId }) => lineId))();
     if (E.isLeft(found)) return found;
     known += found.right.length;
   }
@@ -97,31 +100,52 @@ const newLines = async ({ store, readModels }: Deps, opened: OpenedStatement): S
 const next = (revision: ExpectedRevision, events: number): ExpectedRevision =>
   branded<Revision>(revision === 'none' ? events - 1 : revision + events);
 
+/** Events in the parts in which they are appended. */
+function* parts(events: readonly EventForStream[]): Generator<readonly [EventForStream, ...EventForStream[]], void> {
+  let open: [EventForStream, ...EventForStream[]] | null = null;
+  let bytes = 0;
+  for (const one of events) {
+    const size = one.event.data.length + one.event.metadata.length;
+    if (open !== null && bytes + size > BYTES_AT_ONCE) {
+      yield open;
+      open = null;
+    }
+    if (open === null) [open, bytes] = [[one], size];
+    else {
+      open.push(one);
+      bytes += size;
+    }
+  }
+  if (open !== null) yield open;
+}
+
 /** Appends the lines that are not there yet. Answers the revision behind them. */
 const appendLines = async (
   { store }: Pick<Deps, 'store'>,
-  opened: OpenedStatement,
+  opened: OpenedFile,
   { revision, indexes }: Stored,
   author: Author,
-): Promise<E.Either<AppendError, ExpectedRevision>> => {
+): Promise<E.Either<AppendError | FileFailed, ExpectedRevision>> => {
   let expected = revision;
   for (let from = 0; from < opened.facts.lines; from += LINES_AT_ONCE) {
-    const lines = await opened.lines(from, LINES_AT_ONCE);
-    const [first, ...rest] = lines
+    const lines = await opened.lines(from, LINES_AT_ONCE)();
+    if (E.isLeft(lines)) return lines;
+    const events = lines.right
       .filter(({ index }) => !indexes.has(index))
       .map((line): EventForStream => {
         const data: StatementLineData = { ...line, reading: opened.reading };
         return ownEvent(STATEMENT_LINE, data, author);
       });
-    if (first === undefined) continue;
-    const appended = await appendOwn(store, expected, [first, ...rest])();
-    if (E.isLeft(appended)) return appended;
-    expected = next(expected, rest.length + 1);
+    for (const part of parts(events)) {
+      const appended = await appendOwn(store, expected, part)();
+      if (E.isLeft(appended)) return appended;
+      expected = next(expected, part.length);
+    }
   }
   return E.right(expected);
 };
 
-const importOpened = async (deps: Deps, request: StatementImport, opened: OpenedStatement): Step<Imported> => {
+const importOpened = async (deps: Deps, request: StatementImport, opened: OpenedFile): Step<Imported> => {
   const { author, name, profile, bytes } = request;
   const fresh = await newLines(deps, opened);
   if (E.isLeft(fresh)) return fresh;

@@ -42,13 +42,6 @@ const isSerial = (reference: string): boolean => /^\d{1,6}$/.test(reference);
 const textsOf = (details: readonly XmlElement[], places: readonly (readonly string[])[]): readonly string[] =>
   details.flatMap((detail) => places.flatMap((place) => textsAt(detail, ...place)));
 
-/** More of one line than this is not kept beside it; the file has all of it. */
-const LONGEST_RAW = 65_536;
-
-/** Batches of thousands stay an event that every store takes. */
-const MOST_REFERENCES = 1_000;
-const LONGEST_TEXT = 65_536;
-
 /**
  * The lines of an entry: one, or one for each payment of a batch; none, and the reason, for one that can't be read.
  * `pending` is an entry that is not booked.
@@ -96,9 +89,9 @@ export const camtEntry = (
       ...textsOf(of, REFERENCES),
       ...own.filter((reference) => reference !== null && !isSerial(reference)),
       ...batch.flatMap((element) => [textAt(element, 'PmtInfId'), textAt(element, 'MsgId')]),
-    ]).slice(0, MOST_REFERENCES),
-    text: joinedText([...textsOf(of, TEXTS), textAt(entry, 'AddtlNtryInf')]).slice(0, LONGEST_TEXT),
-    raw: document.slice(raw.from, Math.min(raw.to, raw.from + LONGEST_RAW)),
+    ]),
+    text: joinedText([...textsOf(of, TEXTS), textAt(entry, 'AddtlNtryInf')]),
+    raw: document.slice(raw.from, raw.to),
   });
   const parts = batchDetails(details, { amount, direction }, currency);
   if (parts === null) return [line(details, { amount, direction }, entry)];

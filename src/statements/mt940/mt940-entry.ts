@@ -25,8 +25,6 @@ const MARKS: ReadonlyMap<string, { readonly direction: Direction; readonly rever
 /** Whether a text is one word, such as a bank writes for a reference of its own behind field 61. */
 const isWord = (text: string): boolean => /^[A-Za-z\d][\w.-]{5,34}$/.test(text) && /\d/.test(text);
 
-const LONGEST_TEXT = 65_536;
-
 /** A booking that is expected only; it is not booked. */
 const isExpected = (mark: string): boolean => mark === 'EC' || mark === 'ED';
 
@@ -69,7 +67,7 @@ export const mt940Entry = (
       ...said.flatMap(({ references }) => references),
       isWord(beside) ? beside : null,
     ]),
-    text: joinedText([...said.map(({ text }) => text), beside]).slice(0, LONGEST_TEXT),
+    text: joinedText([...said.map(({ text }) => text), beside]),
     raw: [field, ...details].map(({ tag, lines }) => `:${tag}:${lines.join('\n')}`).join('\n'),
   };
 };

@@ -37,7 +37,6 @@ const amountOf = (text: string): Decimal | null =>
 
 const REFERENCES = ['FITID', 'REFNUM', 'CHECKNUM', 'SRVRTID'];
 const TEXTS = ['NAME', 'EXTDNAME', 'MEMO', 'MEMO2'];
-const LONGEST_RAW = 65_536;
 
 type Account = { readonly name: AccountName; readonly currency: CurrencyCode };
 
@@ -58,7 +57,7 @@ const lineIn = (entry: XmlElement, account: Account, document: string): BankLine
     reversal: false,
     references: distinctReferences(REFERENCES.map((name) => valueIn(entry, name))),
     text: joinedText(TEXTS.map((name) => valueIn(entry, name))),
-    raw: document.slice(entry.from, Math.min(entry.to, entry.from + LONGEST_RAW)),
+    raw: document.slice(entry.from, entry.to),
   };
 };
 

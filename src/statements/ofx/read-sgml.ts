@@ -1,4 +1,4 @@
-import { lineAt } from '../read-text.ts';
+import { isPlain, lineAt } from '../read-text.ts';
 import { unreadable, type StatementUnreadable } from '../unreadable.ts';
 import type { ElementHandler, XmlElement } from '../xml-element.ts';
 
@@ -6,7 +6,7 @@ const TOKEN = /<(\/?)([A-Za-z0-9._-]{1,64})(?:\s[^<>]{0,1000})?\/?>([^<]*)/g;
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
-const plain = (text: string): string =>
+const unescaped = (text: string): string =>
   text
     .trim()
     .replace(/&(amp|lt|gt|quot|apos|nbsp|#\d{1,5});/g, (whole, name: string) =>
@@ -48,7 +48,8 @@ export const readSgml = (document: string, handler: ElementHandler): StatementUn
       closed ||= name === 'OFX' && path.length === 0;
       continue;
     }
-    const text = plain(rest);
+    const text = unescaped(rest);
+    if (!isPlain(text)) return unreadable(at, name, 'it holds the number of what is no character');
     const kept = open.length > 0 || handler.whole(name, path);
     const element: XmlElement = {
       name,

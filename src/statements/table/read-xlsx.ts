@@ -1,6 +1,7 @@
 import type { Cell, CellValue, readXlsx as ReadXlsx } from 'hucre/xlsx';
 import { parseBusinessDay } from '../../domain/business-day.ts';
 import { parseDecimal } from '../../domain/decimal.ts';
+import { isPlain } from '../read-text.ts';
 import { unreadable, type StatementUnreadable } from '../unreadable.ts';
 import { textCell, type TableCell, type TableRow } from './table-row.ts';
 import { checkZip } from './zip-check.ts';
@@ -36,6 +37,10 @@ export const readXlsxRows = async (
     const { sheets } = await readXlsx(bytes, { sheets: [0] });
     const sheet = sheets[0];
     if (sheet === undefined) return unreadable(null, 'xlsx', 'the workbook has no sheet');
+    const damaged = sheet.rows.findIndex((values) =>
+      values.some((value) => typeof value === 'string' && !isPlain(value)),
+    );
+    if (damaged !== -1) return unreadable(damaged + 1, 'encoding', 'a cell holds the number of what is no character');
     return sheet.rows.flatMap((values, at) => {
       if (at < skipRows) return [];
       const cells = values.map((value, column) =>

@@ -26,7 +26,6 @@ export type TableReading = {
 type Figure = { readonly amount: Decimal; readonly direction: Direction };
 
 const EMPTY = textCell('');
-const LONGEST_RAW = 65_536;
 
 /** What banks write into an empty column of figures. */
 const NOTHING = /^[-–]?$/;
@@ -109,6 +108,6 @@ export const tableLine = (row: TableRow, reading: TableReading): BankLine | Stat
     reversal: false,
     references: distinctReferences(columns.reference.map((column) => cellAt(column).text)),
     text: joinedText(columns.text.map((column) => cellAt(column).text)),
-    raw: row.raw.slice(0, LONGEST_RAW),
+    raw: row.raw,
   };
 };

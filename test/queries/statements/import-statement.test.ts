@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import * as fc from 'fast-check';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import { pipe } from 'fp-ts/lib/function.js';
 import type { EventStore } from '../../../src/event-store/event-store.ts';
 import { importRequest } from '../../../src/queries/statements/statement-request.ts';
 import { BOOKINGS } from '../../support/bank-files/booking.ts';
@@ -83,6 +84,58 @@ describe('importing a bank file', () => {
       }),
       { numRuns: runs(5) },
     );
+  });
+
+  it('fails where the file cannot be read to its end, and counts nothing before the next import', async () => {
+    const doubles = routeDoubles();
+    const deps = routeDependencies({}, doubles);
+    const { statementFiles } = deps;
+    const open: typeof statementFiles.open = (bytes, reading) =>
+      pipe(
+        statementFiles.open(bytes, reading),
+        TE.map((opened) => ({
+          ...opened,
+          lines: (from, most) =>
+            from >= 200 && most < 1_000
+              ? TE.left({ _tag: 'FileFailed', detail: 'the thread has ended' })
+              : opened.lines(from, most),
+        })),
+      );
+    const nothing = { format: null, account: null, currency: null, profile: null, name: null };
+    const failing = { ...deps, statementFiles: { ...statementFiles, open } };
+    const failed = await importRequest(failing, nothing, statementOf(MANY), AUTHOR)();
+    expect(failed).to.have.nested.property('left._tag', 'FileFailed');
+    const types = () => new Set(doubles.store.recorded().map(({ type }) => type));
+    expect(types()).to.deep.equal(new Set(['StatementLine']));
+    const { statement } = await imported(doubles, statementOf(MANY));
+    expect(await linesOf(doubles, statement.statementId)).to.have.length(MANY.length);
+  });
+
+  it('appends no more at once than every store takes, however long the lines are', async () => {
+    const doubles = routeDoubles();
+    const LARGEST = 1_048_576;
+    const sizes: number[] = [];
+    const { store } = doubles;
+    const long = MANY.slice(0, 60).map((booking) => ({
+      ...booking,
+      text: `${booking.text} ${'word '.repeat(12_000)}`,
+    }));
+    const deps = routeDependencies(
+      {
+        store: {
+          ...store,
+          append: (stream, expected, events) => {
+            sizes.push(events.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0));
+            return store.append(stream, expected, events);
+          },
+        },
+      },
+      doubles,
+    );
+    const nothing = { format: null, account: null, currency: null, profile: null, name: null };
+    right(await importRequest(deps, nothing, statementOf(long), AUTHOR)());
+    expect(Math.max(...sizes)).to.be.lessThan(LARGEST);
+    expect(sizes.length).to.be.greaterThan(2);
   });
 
   it('keeps the file before any of its lines', async () => {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
 import type { SecretKeyById } from '../ledger/verify-event.ts';
@@ -11,6 +10,7 @@ import { columns } from './columns.ts';
 import type { CommandContext } from './command-context.ts';
 import { failing, type CommandFailure } from './command-failure.ts';
 import { statusOf, type ExitStatus } from './exit-status.ts';
+import { fileBytes } from './file-bytes.ts';
 
 type Options = { readonly secretFile?: string; readonly key?: string; readonly json?: true };
 
@@ -44,17 +44,18 @@ const keyIn = (line: string | undefined): E.Either<CommandFailure, NoteVerifier 
     : E.right(key);
 };
 
-const bytesIn = (file: string): E.Either<CommandFailure, Buffer> => {
-  try {
-    return E.right(readFileSync(file));
-  } catch (error) {
-    return failing(2, `${file} can't be read (${error instanceof Error ? error.message : String(error)})`);
-  }
-};
-
 const word = (holds: boolean | null): string => (holds === null ? 'not checked' : holds ? 'holds' : 'WRONG');
 
-const page = ({ holds, orderId, events, checkpoint, completeAt, key, problems }: EvidenceVerdict): string => {
+/** As of when nothing of the order is missing, and whose word it is that nothing came from there to the checkpoint. */
+const completeness = ({ completeAt, checkpoint }: EvidenceVerdict): readonly string[] => {
+  if (completeAt === null) return [];
+  const behind = (checkpoint?.size ?? completeAt) - completeAt;
+  const stated = `that none of the ${behind} events from there to the checkpoint is of this order is the ledger's signed word`;
+  return [`the history is complete as of ${completeAt} events of the log`, ...(behind === 0 ? [] : [stated])];
+};
+
+const page = (verdict: EvidenceVerdict): string => {
+  const { holds, orderId, events, checkpoint, key, problems } = verdict;
   const rows = events.map(({ revision, type, signature, digest, inclusion }) => [
     String(revision),
     cellText(type),
@@ -79,7 +80,7 @@ const page = ({ holds, orderId, events, checkpoint, completeAt, key, problems }:
       ? []
       : [columns([['revision', 'type', 'signature', 'digest', 'in the log'], ...rows]).trimEnd()]),
     ...of,
-    ...(completeAt === null ? [] : [`the history is complete as of ${completeAt} events of the log`]),
+    ...completeness(verdict),
     ...problems.map(({ code, detail }) => `${code}: ${cellText(detail)}`),
     holds ? 'it holds' : 'IT DOES NOT HOLD',
     '',
@@ -107,7 +108,7 @@ export const verifyEvidenceCommand = ({ terminal }: CommandContext, exit: (statu
         if (E.isLeft(secretKey)) return secretKey;
         const pinned = keyIn(key);
         if (E.isLeft(pinned)) return pinned;
-        const zip = bytesIn(file);
+        const zip = fileBytes(file);
         if (E.isLeft(zip)) return zip;
         // What reads ZIP takes a while to load, and no other command needs it.
         const { verifyEvidence } = await import('../queries/evidence/verify-evidence.ts');

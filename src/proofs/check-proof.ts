@@ -3,6 +3,9 @@ import { EMPTY_ROOT, nodeHash, type Hash } from './merkle-tree.ts';
 const isOdd = (number: number): boolean => number % 2 === 1;
 const half = (number: number): number => Math.floor(number / 2);
 
+/** Whether a number counts something. Sizes and indexes of proofs may come from a document that somebody else made. */
+const isCount = (number: number): boolean => Number.isSafeInteger(number) && number >= 0;
+
 /**
  * Whether a leaf stands at an index of the tree with this size and root, by the hashes of an inclusion proof
  * (RFC 9162, 2.1.3.2).
@@ -13,7 +16,7 @@ export const isIncluded = (
   { size, root }: { readonly size: number; readonly root: Hash },
   proof: readonly Hash[],
 ): boolean => {
-  if (index >= size) return false;
+  if (!isCount(index) || !isCount(size) || index >= size) return false;
   let [node, last, hash] = [index, size - 1, leaf];
   for (const sibling of proof) {
     if (last === 0) return false;
@@ -42,7 +45,7 @@ type Tree = { readonly size: number; readonly root: Hash };
 
 /** Whether a tree is the beginning of another one, by the hashes of a consistency proof (RFC 9162, 2.1.4.2). */
 export const isConsistent = (from: Tree, to: Tree, proof: readonly Hash[]): boolean => {
-  if (from.size > to.size) return false;
+  if (!isCount(from.size) || !isCount(to.size) || from.size > to.size) return false;
   if (from.size === to.size) return proof.length === 0 && from.root.equals(to.root);
   if (from.size === 0) return proof.length === 0 && from.root.equals(EMPTY_ROOT);
   let [node, last] = [from.size - 1, to.size - 1];

@@ -92,6 +92,7 @@ describe('the commands about evidence', () => {
     ]);
     const said = await runHere(['verify-evidence', at('good.zip')], {});
     expect(said.out).to.include('the history is complete as of').and.include('\nit holds\n');
+    expect(said.out).to.include("none of the 5 events from there to the checkpoint is of this order is the ledger's");
   });
 
   it('say no, with exit status 1, to what was altered or is no evidence', async () => {
@@ -101,13 +102,16 @@ describe('the commands about evidence', () => {
       expect([status, report.holds]).to.deep.equal([1, false]);
     }
     expect((await runHere(['verify-evidence', at('bad.zip')], {})).out).to.include('IT DOES NOT HOLD');
-    for (const args of [
-      [at('none.zip')],
-      [at('good.zip'), '--key', 'no key'],
-      [at('good.zip'), '--secret-file', at('none')],
-    ]) {
+    for (const [expected, ...args] of [
+      // There is nothing wrong with how it was called: what it was to look at is not there.
+      [1, at('none.zip')],
+      [1, scene.dataDir],
+      [2, at('good.zip'), '--key', 'no key'],
+      [2, at('good.zip'), '--secret-file', at('none')],
+      [2],
+    ] as const) {
       const { status, out, err } = await runHere(['verify-evidence', ...args], {});
-      expect([status, out, err.split('\n').length], args.join(' ')).to.deep.equal([2, '', 2]);
+      expect([status, out, err.split('\n').length], args.join(' ')).to.deep.equal([expected, '', 2]);
     }
   });
 });

@@ -1,8 +1,4 @@
-import { execFile } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { unzipped } from '../../src/proofs/evidence/evidence-zip.ts';
 import { parseVerifierLine } from '../../src/proofs/signed-note.ts';
@@ -10,10 +6,18 @@ import { verifyEvidence, type EvidenceVerdict } from '../../src/queries/evidence
 import { alteredEvidence } from '../support/altered-evidence.ts';
 import { evidenceScene, type EvidenceScene } from '../support/evidence-scene.ts';
 import { SECRET } from '../support/payloads.ts';
+import { readmeCommands } from '../support/readme-commands.ts';
 import { API_KEY } from '../support/running-ledger.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { shortened } from '../support/shortened-evidence.ts';
 
-const run = promisify(execFile);
+/** The leaves in a bundle of entries, each behind its length. */
+const leavesIn = (bundle: Buffer): readonly string[] => {
+  const leaves: string[] = [];
+  for (let at = 0; at < bundle.length; at += 2 + bundle.readUInt16BE(at)) {
+    leaves.push(bundle.subarray(at + 2, at + 2 + bundle.readUInt16BE(at)).toString());
+  }
+  return leaves;
+};
 
 describe('the evidence of an order', () => {
   let scene: EvidenceScene;
@@ -95,26 +99,55 @@ describe('the evidence of an order', () => {
   });
 
   it('can be checked with openssl and a shell, by the commands in its explanation as they stand', async () => {
-    const folder = temporaryFolder();
-    for (const [name, content] of unzipped(scene.zip) ?? []) {
-      mkdirSync(dirname(join(folder.path, name)), { recursive: true });
-      writeFileSync(join(folder.path, name), content);
-    }
-    const commands = readFileSync(join(folder.path, 'README.txt'), 'utf8')
-      .split('\n----\n')
-      .filter((_, i) => i % 2 === 1)
-      .join('\n');
-    const shell = async (): Promise<readonly string[]> =>
-      (await run('bash', ['-c', `${commands}\ntrue`], { cwd: folder.path })).stdout.trimEnd().split('\n');
-    const inLog = [0, 1, 2].map((revision) => `events/${revision} is in the log`);
+    const files = unzipped(scene.zip) ?? new Map<string, Buffer>();
+    const { lines, complaints } = await readmeCommands(files, files.get('README.txt')?.toString() ?? '');
+    const { completeAt } = verified(scene.zip);
     const signed = 'Signature Verified Successfully';
-    expect(await shell()).to.deep.equal(['the files are those of the list', signed, signed, ...inLog]);
-    writeFileSync(join(folder.path, 'events/1/body'), 'another');
-    writeFileSync(join(folder.path, 'events/2/leaf.json'), 'another');
-    const altered = await shell();
-    expect(altered).to.include.members(['events/1: ITS DIGESTS DO NOT FIT', 'events/2 IS NOT IN THE LOG']);
-    expect(altered).to.not.include('the files are those of the list');
-    folder.remove();
+    expect(lines).to.deep.equal([
+      'ledger-key.pem is the key of the line in ledger-key.txt',
+      'the files are those of the list',
+      signed,
+      signed,
+      ...[0, 1, 2].map((revision) => `events/${revision} is in the log`),
+      signed,
+      `${JSON.stringify(`order-${scene.orderId}`)}: revisions 0 to 2 are its history as of ${completeAt} leaves`,
+    ]);
+    expect(complaints).to.deep.equal([]);
+  });
+
+  for (const named of [
+    "somebody's own key behind the line of the ledger's",
+    'the ledger drops the last event',
+    'a body, and the list',
+    'events are added, and no list',
+  ]) {
+    it(`says no by those commands too: ${named}`, async () => {
+      const { privateKey } = generateKeyPairSync('ed25519');
+      const altered = alteredEvidence(scene.zip, scene.key, privateKey).find(({ name }) => name === named);
+      const readme = unzipped(scene.zip)?.get('README.txt')?.toString() ?? '';
+      const files = unzipped(altered?.zip ?? expect.fail('no such alteration')) ?? expect.fail('no ZIP');
+      expect((await readmeCommands(files, readme)).complaints).to.not.deep.equal([]);
+    });
+  }
+
+  it('holds without its newest event only as of the tree before it, says so, and is convicted by the log itself', async () => {
+    const { zip, before } = await shortened(scene);
+    const { holds, completeAt, checkpoint } = verified(zip, await keyLine());
+    expect([holds, completeAt]).to.deep.equal([true, before]);
+    expect(checkpoint?.size).to.equal(await scene.ledger.eventCount());
+    const files = unzipped(zip) ?? new Map<string, Buffer>();
+    const readme = files.get('README.txt')?.toString() ?? '';
+    expect(readme)
+      .to.include(`That is its word, and no proof`)
+      .and.include(`one behind leaf ${before - 1} that names`);
+    const { lines, complaints } = await readmeCommands(files, readme);
+    expect([lines.at(-1)?.endsWith(`as of ${before} leaves`), complaints]).to.deep.equal([true, []]);
+    const bundle = await fetch(`${scene.ledger.url}/v1/log/tile/entries/000.p/${checkpoint?.size}`, {
+      headers: { Authorization: `Bearer ${API_KEY}` },
+    });
+    const leaves = leavesIn(Buffer.from(await bundle.arrayBuffer()));
+    const later = leaves.slice(before).filter((leaf) => leaf.includes(JSON.stringify(`order-${scene.orderId}`)));
+    expect(later.length).to.equal(1);
   });
 
   it('is there for orders that are, and for keys that may know personal data', async () => {

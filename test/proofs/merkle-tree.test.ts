@@ -114,6 +114,22 @@ describe('the Merkle tree', () => {
     }
   });
 
+  it('is proven by no index or size that counts nothing, whatever a document says', () => {
+    for (const index of [-1, -2, 0.5, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53]) {
+      for (const size of [1, 2, 8, 129]) {
+        const proof = inclusionProof(read, 0, size);
+        const leaf = read(0, 0);
+        expect(isIncluded(leaf, index, treeOf(size), proof), `leaf ${index} of ${size}`).to.equal(false);
+        expect(isIncluded(leaf, 0, { ...treeOf(size), size: index }, proof), `size ${index}`).to.equal(false);
+        const odd = { ...treeOf(size), size: index };
+        expect(isConsistent(odd, treeOf(MOST), consistencyProof(read, size, MOST)), `from ${index}`).to.equal(false);
+        expect(isConsistent(treeOf(size), odd, consistencyProof(read, size, MOST)), `to ${index}`).to.equal(false);
+      }
+    }
+    // A tree of one leaf has no hashes on the way, so that only its index tells.
+    expect(isIncluded(read(0, 0), 0, treeOf(1), [])).to.equal(true);
+  });
+
   it('is proven by no hashes that were altered', () => {
     const flipped = (hashes: readonly Hash[], at: number): readonly Hash[] =>
       hashes.map((one, i) => (i === at % hashes.length ? leafHash(one) : one));

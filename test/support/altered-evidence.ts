@@ -1,7 +1,8 @@
-import { hash, sign, type KeyObject } from 'node:crypto';
+import { createPublicKey, hash, sign, type KeyObject } from 'node:crypto';
 import type { Files } from '../../src/proofs/evidence/evidence-files.ts';
 import { unzipped, zipped } from '../../src/proofs/evidence/evidence-zip.ts';
 import { LIST, LIST_SIGNATURE, listText } from '../../src/proofs/evidence/signed-list.ts';
+import { noteText, parseNote } from '../../src/proofs/signed-note.ts';
 
 /** One way to alter evidence, and its bytes then. */
 export type Altered = { readonly name: string; readonly zip: Buffer };
@@ -109,6 +110,11 @@ export const alteredEvidence = (zip: Buffer, key: KeyObject, other: KeyObject): 
     { name: 'another kind of file', zip: Buffer.from('no ZIP at all') },
     { name: 'nothing', zip: Buffer.alloc(0) },
     on('signed by somebody else', signedBy(files, other)),
+    on("somebody's own key behind the line of the ledger's", forged(files, other)),
+    lied("somebody else's key for openssl", withFile(files, 'ledger-key.pem', pemOf(other))),
+    lied('the sides of a path', edited(files, 'events/1/path.txt', /^(left|right)/, 'beside')),
+    lied('the ledger adds a file', withFile(files, 'more.txt', 'more')),
+    on('events are added, and no list', copied(files)),
     lied('the ledger drops the last event', dropped(files, 2)),
     lied('the ledger drops an event in the middle', dropped(files, 1)),
     lied('the ledger changes a body and its digests', changedBody(files, otherBody, was, sha)),
@@ -116,6 +122,38 @@ export const alteredEvidence = (zip: Buffer, key: KeyObject, other: KeyObject): 
     lied('the ledger claims another tree', edited(files, 'evidence.json', /"treeSize": \d+/, '"treeSize": 1')),
   ];
 };
+
+const pemOf = (key: KeyObject): string => createPublicKey(key).export({ format: 'pem', type: 'spki' });
+
+/** Signs a checkpoint anew with another key, under the name and the id of the key that has signed it. */
+const signedAnew = (note: string, key: KeyObject): string => {
+  const { text, signatures } = parseNote(note) ?? { text: '', signatures: [] };
+  const [own, ...witnesses] = signatures;
+  const forgery = own === undefined ? [] : [{ ...own, bytes: sign(null, Buffer.from(text), key) }];
+  return noteText({ text, signatures: [...forgery, ...witnesses] });
+};
+
+/** All is signed with somebody's own key, and the line that a reader compares is the ledger's: only openssl gets the other. */
+const forged = (files: Files, key: KeyObject): Files => {
+  const [checkpoint, document] = ['checkpoint.txt', 'evidence.json'].map((name) => files.get(name)?.toString() ?? '');
+  const then = /^ {4}"checkpoint": (".*"),$/m.exec(document ?? '')?.[1] ?? '""';
+  const anew = JSON.stringify(signedAnew(String(JSON.parse(then)), key));
+  const signed = withFile(
+    withFile(files, 'checkpoint.txt', signedAnew(checkpoint ?? '', key)),
+    'evidence.json',
+    (document ?? '').replace(then, () => anew),
+  );
+  return signedBy(withFile(signed, 'ledger-key.pem', pemOf(key)), key);
+};
+
+/** The second event stands there twice. */
+const copied = (files: Files): Files =>
+  new Map([
+    ...files,
+    ...[...files]
+      .filter(([name]) => name.startsWith('events/1/'))
+      .map(([name, content]) => [name.replace('/1/', '/3/'), content] as const),
+  ]);
 
 const dropped = (files: Files, revision: number): Files => {
   const parsed: unknown = JSON.parse(files.get('evidence.json')?.toString() ?? '');

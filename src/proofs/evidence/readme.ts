@@ -6,6 +6,15 @@ import type { Evidence } from './evidence.ts';
 const eventLine = ({ revision, type, metadata, leafIndex }: Evidence['events'][number]): string =>
   `  ${revision}  ${type}, received ${metadata.receivedAt}, leaf ${leafIndex} of the log\n`;
 
+/** What no proof shows: that no event of the order stands between the tree that ends with its last one and the checkpoint. */
+const unproven = (stream: string, from: number, size: number): string =>
+  from === size
+    ? `4. That tree is the checkpoint's: there is no leaf behind the order's last one that could be another event of it.`
+    : `4. The ledger states, by its signature of SHA256SUMS, that the other ${size - from} leaves of the checkpoint's tree, behind those
+   ${from}, have no event of the stream ${stream}. That is its word, and no proof: a ledger that lies
+   could leave the newest events of the order out, and all checks below would hold. Whoever mirrors the log sees each
+   leaf: one behind leaf ${from - 1} that names this stream convicts the ledger, by its own signature.`;
+
 /**
  * What evidence shows and what it does not, in plain words, with commands that work in the folder that the ZIP was unpacked
  * to. Blocks between lines of dashes are commands.
@@ -38,14 +47,12 @@ WHAT IT SHOWS
 3. The history is complete as of the tree of ${completeAt.treeSize} leaves, of which this order's last event is the last
    one. Revisions count from 0 without a gap, and stand in the log in their order. That tree is the beginning of the
    checkpoint's tree: the hashes for it are in evidence.json (completeAt).
-4. The ledger states, by its signature of SHA256SUMS, that the log up to the checkpoint (${size} leaves) has no other
-   event of the stream ${stream}. Whoever mirrors the log can see whether that is true: a leaf that names the stream
-   between ${completeAt.treeSize} and ${size} would convict the ledger, by its own signature.
+${unproven(stream, completeAt.treeSize, size)}
 
 WHAT IT DOES NOT SHOW
 
-- That the key is the ledger's. Compare the line in ledger-key.txt with one that you got another way: from the ledger's
-  /v1/log/key, a contract, an earlier checkpoint. Without that, all of this could have been made by anybody.
+- That the key is the ledger's. Somebody who makes all of this up signs it with a key of his own, and then everything
+  below holds. Only a key that you know from elsewhere tells: "The key" below says where from, and how to compare.
 - That everybody is shown the same log. Compare the checkpoint with one that somebody else has: the ledger proves that
   one is the beginning of the other (/v1/proofs/consistency). Cosignatures of witnesses, where the checkpoint has any,
   say that they did just that.
@@ -53,57 +60,111 @@ WHAT IT DOES NOT SHOW
 - What happened after the checkpoint, and what was never delivered to the ledger.
 - When something was received, beyond the word of the ledger.
 
+THE KEY
+
+It is the line in ledger-key.txt. Compare it with one that did not come with this ZIP:
+- the answer of the ledger's own address, /v1/log/key, which needs no password;
+- a contract, a letter, or evidence that you were given before there was anything to argue about;
+- one line that somebody kept: an earlier checkpoint of ${origin}. This key must have signed it too.
+The key holds for one name of the log. Whose it is nobody can compute: it has to be known.
+
 HOW TO CHECK IT
 
-With a browser:   open verify.html, and give it the ZIP. It needs no network. Somebody who forges evidence can forge the
-                  page in it as well: take the page of another evidence of this ledger, or one that you trust, where it
-                  matters.
-With the ledger's program, anywhere:   ramp-ledger verify-evidence FILE.zip --key "$(cat key-that-you-trust.txt)"
-With openssl and a shell, in this folder:
+With a browser:   open verify.html, and give it the ZIP and the key that you know. It needs no network. Somebody who forges
+                  evidence can forge the page in it as well: take the page of another evidence of this ledger, or one that
+                  you trust, where it matters.
+With the ledger's program, anywhere:   ramp-ledger verify-evidence FILE.zip --key "$(cat key-that-you-know.txt)"
+With openssl and a shell, in this folder: the commands between lines of dashes, as they stand, from the first to the last.
+What is wrong is said in CAPITALS, or by openssl. With the key that you know in a file, first:
 
-a. No file was changed, and the ledger has signed the list of them.
+   cmp key-that-you-know.txt ledger-key.txt && echo 'the key is the one that you know'
+
+a. What openssl takes for the key is the key of the line, and the checkpoint is of the log with its name.
+
+----
+export LC_ALL=C
+work=$(mktemp -d)
+{ printf '\\060\\052\\060\\005\\006\\003\\053\\145\\160\\003\\041\\000'
+  cut -d + -f 3- ledger-key.txt | openssl base64 -d -A | tail -c 32; } > "$work/key.line"
+openssl pkey -pubin -in ledger-key.pem -outform DER -out "$work/key.pem"
+cmp -s "$work/key.line" "$work/key.pem" && echo 'ledger-key.pem is the key of the line in ledger-key.txt' ||
+  echo 'LEDGER-KEY.PEM IS NOT THE KEY OF THE LINE IN ledger-key.txt'
+test "$(head -n 1 checkpoint.txt)" = "$(cut -d + -f 1 ledger-key.txt)" || echo 'THE CHECKPOINT IS OF ANOTHER LOG'
+----
+
+b. No file was changed or added, and the ledger has signed the list of them.
 
 ----
 sha256sum --check --quiet SHA256SUMS && echo 'the files are those of the list'
+test "$(find events -type f | sort)" = "$(cut -c 67- SHA256SUMS | grep '^events/' | sort)" ||
+  echo 'THE FILES OF EVENTS ARE NOT THOSE OF THE LIST'
 openssl pkeyutl -verify -pubin -inkey ledger-key.pem -rawin -in SHA256SUMS -sigfile SHA256SUMS.sig
 ----
 
-b. The ledger has signed the checkpoint. (Its own signature is the first one.)
+c. The ledger has signed the checkpoint. (Its own signature is the first one.)
 
 ----
-work=$(mktemp -d)
 sed '/^$/,$d' checkpoint.txt > "$work/checkpoint.signed"
 sed '1,/^$/d' checkpoint.txt | head -n 1 | sed 's/.* //' | openssl base64 -d -A | tail -c 64 > "$work/checkpoint.sig"
 openssl pkeyutl -verify -pubin -inkey ledger-key.pem -rawin -in "$work/checkpoint.signed" \\
   -sigfile "$work/checkpoint.sig"
 ----
 
-c. Each event is the one whose digest stands in its leaf, and the leaf is in the tree of the checkpoint: this computes
+d. Each event is the one whose digest stands in its leaf, and the leaf is in the tree of the checkpoint: this computes
    the root from each leaf, and compares.
 
 ----
 root=$(sed -n 3p checkpoint.txt)
+has() { grep -qF "$2" "$1"; }
+digest() { sha256sum < "$1" | cut -c 1-64; }
+leaf() { { printf '\\000'; cat "$1"; } | openssl dgst -sha256 -binary > "$work/node"; }
+up() {
+  echo "$2" | openssl base64 -d > "$work/sibling"
+  case $1 in
+    left) { printf '\\001'; cat "$work/sibling" "$work/node"; } ;;
+    right) { printf '\\001'; cat "$work/node" "$work/sibling"; } ;;
+  esac | openssl dgst -sha256 -binary > "$work/parent"
+  mv "$work/parent" "$work/node"
+}
 for event in events/*; do
-  grep -q "\\"recordSha256\\":\\"$(sha256sum < $event/record.json | cut -c 1-64)\\"" $event/leaf.json &&
-    grep -q "\\"$(sha256sum < $event/body | cut -c 1-64)\\"" $event/record.json &&
-    grep -q "\\"$(cat $event/signature.txt)\\"" $event/record.json || echo "$event: ITS DIGESTS DO NOT FIT"
-  { printf '\\000'; cat $event/leaf.json; } | openssl dgst -sha256 -binary > "$work/node"
-  while read -r side hash; do
-    echo "$hash" | openssl base64 -d > "$work/sibling"
-    case $side in
-      left) { printf '\\001'; cat "$work/sibling" "$work/node"; } ;;
-      right) { printf '\\001'; cat "$work/node" "$work/sibling"; } ;;
-    esac | openssl dgst -sha256 -binary > "$work/parent"
-    mv "$work/parent" "$work/node"
-  done < $event/path.txt
+  data=$event/body
+  test ! -e $event/data.json || data=$event/data.json
+  has $event/leaf.json "\\"recordSha256\\":\\"$(digest $event/record.json)\\"" &&
+    has $event/record.json "\\"$(digest $data)\\",1," && has $event/record.json "\\"$(digest $event/body)\\"" &&
+    has $event/record.json "\\"$(cat $event/signature.txt)\\"" || echo "$event: ITS DIGESTS DO NOT FIT"
+  leaf $event/leaf.json
+  while read -r side hash; do up "$side" "$hash"; done < $event/path.txt
   test "$(openssl base64 < "$work/node")" = "$root" && echo "$event is in the log" || echo "$event IS NOT IN THE LOG"
 done
 ----
 
-d. With the webhook secret, of the name that stands in record.json, in a file: the provider's signature of each body.
+e. The revisions follow each other from 0, all of one stream, and the ledger has signed the tree that ends with the last
+   of them (3 above). In that tree only hashes on the left are above its last leaf, and they are those of the checkpoint.
+
+----
+stream=$(sed 's/.*,"stream":\\(.*\\),"type":.*/\\1/' events/0/leaf.json)
+next=0
+for revision in $(ls events | sort -n); do
+  test "$revision" = $next && has events/$revision/leaf.json ",\\"revision\\":$next,\\"stream\\":$stream,\\"type\\":" ||
+    printf '%s\\n' "events/$revision: IT IS NOT REVISION $next OF $stream"
+  leaf events/$revision/leaf.json
+  last=events/$revision
+  next=$((next + 1))
+done
+while read -r side hash; do test "$side" != left || up left "$hash"; done < $last/path.txt
+printf '%b' "$(sed -n 's/^    "checkpoint": "\\(.*\\)",$/\\1/p' evidence.json)" > "$work/then.txt"
+sed '/^$/,$d' "$work/then.txt" > "$work/then.signed"
+sed '1,/^$/d' "$work/then.txt" | head -n 1 | sed 's/.* //' | openssl base64 -d -A | tail -c 64 > "$work/then.sig"
+openssl pkeyutl -verify -pubin -inkey ledger-key.pem -rawin -in "$work/then.signed" -sigfile "$work/then.sig"
+test "$(openssl base64 < "$work/node")" = "$(sed -n 3p "$work/then.txt")" &&
+  printf '%s\\n' "$stream: revisions 0 to $((next - 1)) are its history as of $(sed -n 2p "$work/then.txt") leaves" ||
+  echo 'THE HISTORY DOES NOT END WITH A TREE THAT THE LEDGER HAS SIGNED'
+----
+
+f. With the webhook secret, of the name that stands in record.json, in a file: the provider's signature of each body.
 
    for event in events/*; do
-     test "$(openssl dgst -sha256 -hmac "$(cat secret.txt)" -r $event/body | cut -c 1-64)" = "$(cat $event/signature.txt)" &&
+     test "$(openssl dgst -sha256 -hmac "$(cat secret.txt)" -r $event/body | cut -c 1-64)" = "$(tr A-F a-f < $event/signature.txt)" &&
        echo "$event: the signature fits" || echo "$event: THE SIGNATURE DOES NOT FIT"
    done
 

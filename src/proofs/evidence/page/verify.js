@@ -7,7 +7,7 @@
 
 /** @typedef {Uint8Array<ArrayBuffer>} Bytes */
 /** @typedef {{ ok: boolean | null, text: string }} Finding `ok` is null where it could not be looked at. */
-/** @typedef {{ name: string, keyId: Bytes, key: CryptoKey }} Verifier */
+/** @typedef {{ name: string, keyId: Bytes, key: CryptoKey, pem: string }} Verifier */
 /** @typedef {{ origin: string, size: number, root: string, text: string, signatures: { name: string, bytes: Bytes }[] }} Checkpoint */
 
 /** What is found out while one looks at evidence: it does not hold. */
@@ -159,6 +159,8 @@ const fileOf = (files, name) => {
 // --- Keys and notes (C2SP signed-note, tlog-checkpoint) ---
 
 const [ED25519, COSIGNATURE] = [1, 4];
+/** What stands before the 32 bytes of an Ed25519 key in its SubjectPublicKeyInfo (RFC 8410). */
+const ED25519_SPKI = Uint8Array.of(0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x03, 0x21, 0x00);
 
 /** @type {(name: string, tagged: Bytes) => Promise<Bytes>} */
 const keyIdOf = async (name, tagged) => (await sha256(joined(bytesOf(`${name}\n`), tagged))).slice(0, 4);
@@ -171,7 +173,8 @@ const verifierOf = async (line, algorithm = ED25519) => {
   const id = await keyIdOf(name, tagged);
   if (hex(id) !== keyId) throw new Wrong('a key is not the one that its line names');
   const key = await crypto.subtle.importKey('raw', tagged.slice(1), 'Ed25519', false, ['verify']);
-  return { name, keyId: id, key };
+  const spki = joined(ED25519_SPKI, tagged.slice(1));
+  return { name, keyId: id, key, pem: `-----BEGIN PUBLIC KEY-----\n${toBase64(spki)}\n-----END PUBLIC KEY-----\n` };
 };
 
 /** @type {(verifier: Verifier, signature: Bytes, text: Bytes) => Promise<boolean>} */
@@ -239,6 +242,16 @@ const rootFrom = async (leaf, index, size, hashes) => {
     [node, last] = [half(node), half(last)];
   }
   return last === 0 ? hash : null;
+};
+
+/** @type {(index: number, size: number) => string[]} On which side each hash of an inclusion proof stands. */
+const pathSides = (index, size) => {
+  const sides = [];
+  for (let [node, last] = [index, size - 1]; last > 0; [node, last] = [half(node), half(last)]) {
+    if (node % 2 === 1) sides.push('left');
+    else if (node < last) sides.push('right');
+  }
+  return sides;
 };
 
 /** @type {(from: { size: number, root: Bytes }, to: { size: number, root: Bytes }, hashes: readonly Bytes[]) => Promise<boolean>} */
@@ -350,6 +363,27 @@ const evidenceOf = (text) => {
   };
 };
 
+/** @type {(files: ReadonlyMap<string, Bytes>, document: Evidence) => void} */
+const checkNames = (files, { events }) => {
+  const ofEvents = events.flatMap(({ revision, keepsData }) => {
+    const names = [
+      'body',
+      ...(keepsData ? ['data.json'] : []),
+      'signature.txt',
+      'record.json',
+      'leaf.json',
+      'path.txt',
+    ];
+    return names.map((name) => `events/${revision}/${name}`);
+  });
+  const before = ['README.txt', 'verify.html', 'evidence.json', 'order.json', 'checkpoint.txt', 'ledger-key.txt'];
+  const known = [...before, 'ledger-key.pem', ...ofEvents, 'SHA256SUMS', 'SHA256SUMS.sig'];
+  const names = [...files.keys()];
+  const other = names.filter((name) => !known.includes(name));
+  if (other.length > 0) throw new Wrong(`a file is there that evidence does not have: ${other.join(', ')}`);
+  if (names.join('\n') !== known.join('\n')) throw new Wrong('a file is missing, or does not stand at its place');
+};
+
 /** @type {(files: ReadonlyMap<string, Bytes>, verifier: Verifier) => Promise<void>} */
 const checkList = async (files, verifier) => {
   const [list, signature] = [fileOf(files, 'SHA256SUMS'), fileOf(files, 'SHA256SUMS.sig')];
@@ -367,10 +401,15 @@ const checkList = async (files, verifier) => {
   if (!(await isSignedBy(verifier, signature, list))) throw new Wrong('the ledger has not signed SHA256SUMS');
 };
 
-/** @type {(secrets: string, id: string) => string[]} Texts that may be the secret of this name. */
+/** @type {(secrets: string, id: string) => string[]} Texts that may be the secret of this name: one alone is that of each, a list may lack it. */
 const secretsFor = (secrets, id) => {
-  const named = secrets.split(',').filter((entry) => entry.startsWith(`${id}=`));
-  return named.length > 0 ? named.map((entry) => entry.slice(id.length + 1)) : [secrets];
+  const entries = secrets.split(',');
+  // A secret has 24 bytes at least: what is shorter is no list of named ones, but a secret with such signs in it.
+  const isList = entries.every(
+    (entry) => /^[^\s=]+=/.test(entry) && bytesOf(entry.replace(/^[^=]*=/, '')).length >= 24,
+  );
+  if (!isList) return [secrets];
+  return entries.filter((entry) => entry.startsWith(`${id}=`)).map((entry) => entry.slice(id.length + 1));
 };
 
 /** @type {(body: Bytes, signature: string, secret: string) => Promise<boolean>} */
@@ -404,7 +443,8 @@ const checkEvent = async (files, { orderId }, event, root, size) => {
   if (computed === null || !isSame(computed, root))
     throw new Wrong(`event ${revision} is not in the log of the checkpoint`);
   const path = textOf(fileOf(files, `${at}/path.txt`));
-  if (path.replaceAll(/^(left|right) /gm, '') !== hashes.map((hash) => `${hash}\n`).join('')) {
+  const sides = pathSides(leafIndex, size);
+  if (path !== hashes.map((hash, i) => `${sides[i]} ${hash}\n`).join('')) {
     throw new Wrong(`event ${revision}: path.txt is another path`);
   }
 };
@@ -417,15 +457,19 @@ const checkSignatures = async (files, { events }, secrets) => {
   const findings = [];
   for (const { revision, metadata } of events) {
     const body = fileOf(files, `events/${revision}/body`);
+    const known = secretsFor(secrets, metadata.secretId);
     let ok = false;
-    for (const secret of secretsFor(secrets, metadata.secretId))
-      ok ||= await hmacFits(body, metadata.signature, secret);
-    findings.push({ ok, text: `Event ${revision}: the provider's signature ${ok ? 'fits its body' : 'DOES NOT FIT'}` });
+    for (const secret of known) ok ||= await hmacFits(body, metadata.signature, secret);
+    findings.push(
+      known.length === 0
+        ? { ok: null, text: `Event ${revision}: the provider's signature, by the secret ${metadata.secretId}` }
+        : { ok, text: `Event ${revision}: the provider's signature ${ok ? 'fits its body' : 'DOES NOT FIT'}` },
+    );
   }
   return findings;
 };
 
-/** @type {(document: Evidence, checkpoint: Checkpoint, verifier: Verifier) => Promise<string>} */
+/** @type {(document: Evidence, checkpoint: Checkpoint, verifier: Verifier) => Promise<Finding[]>} */
 const checkComplete = async ({ events, completeAt }, checkpoint, verifier) => {
   const at = checkpointIn(completeAt.checkpoint);
   const isWhole = events.every(
@@ -439,7 +483,14 @@ const checkComplete = async ({ events, completeAt }, checkpoint, verifier) => {
   if (!(await isSigned(at, verifier)) || !(await isConsistent(from, to, completeAt.hashes.map(fromBase64)))) {
     throw new Wrong("the tree that ends with the order's last event is not the beginning of the checkpoint's");
   }
-  return `The history is complete as of ${at.size} events of the log: revisions 0 to ${events.length - 1} follow each other, and the last one ends that tree`;
+  const complete = `The history is complete as of ${at.size} events of the log: revisions 0 to ${events.length - 1} follow each other, and the last one ends that tree`;
+  const behind = checkpoint.size - at.size;
+  /** @type {Finding} */
+  const stated = {
+    ok: null,
+    text: `That none of the ${behind} events of the log from there to the checkpoint is of this order is the ledger's signed word: a mirror of the log shows whether it is true`,
+  };
+  return [{ ok: true, text: complete }, ...(behind === 0 ? [] : [stated])];
 };
 
 /** @type {(bytes: Bytes, pinned: string, secrets: string) => Promise<{ findings: Finding[], order: string | null }>} */
@@ -458,6 +509,9 @@ const check = async (bytes, pinned, secrets) => {
     if (pinned !== '' && document.key !== pinned)
       throw new Wrong('it is signed with another key than the one that you gave');
     const verifier = await verifierOf(document.key);
+    if (textOf(fileOf(files, 'ledger-key.pem')) !== verifier.pem)
+      throw new Wrong('ledger-key.pem has another key than ledger-key.txt');
+    checkNames(files, document);
     await checkList(files, verifier);
     findings.push({
       ok: true,
@@ -477,7 +531,7 @@ const check = async (bytes, pinned, secrets) => {
         text: `Event ${event.revision}, ${event.type}: its digests fit, and it is leaf ${event.leafIndex} of the log`,
       });
     }
-    findings.push({ ok: true, text: await checkComplete(document, checkpoint, verifier) });
+    findings.push(...(await checkComplete(document, checkpoint, verifier)));
     findings.push(...(await checkSignatures(files, document, secrets)));
     findings.push(
       pinned === ''

@@ -84,6 +84,36 @@ describe('hostile bank files', () => {
     expect((await refusalOf('ofx', Buffer.from(`OFXHEADER:100\n<OFX>${deep}`))).detail).to.contain('64 levels');
   });
 
+  it('lose no booking where a tag is damaged: OFX', async () => {
+    const file = ofxFile(BOOKINGS);
+    for (const [tag, damaged, field] of [
+      ['</STMTTRN>', '</STMTTRM>', 'STMTTRM'],
+      ['</STMTTRN>', '', 'STMTTRN'],
+      ['<STMTTRN>', '<STMTTRM>', 'STMTTRN'],
+      ['<STMTTRN>', '', 'STMTTRN'],
+    ] as const)
+      expect((await refusalOf('ofx', Buffer.from(file.replace(tag, damaged)))).field, damaged).to.equal(field);
+    const mixed = ofxFile(BOOKINGS, { mixed: true });
+    expect((await refusalOf('ofx', Buffer.from(mixed.replace('</STMTTRN>', '')))).field).to.equal('STMTTRN');
+  });
+
+  it('keep the currency that an entry is in: OFX', async () => {
+    const inFrancs = (symbol: string): Buffer =>
+      Buffer.from(ofxFile(BOOKINGS).replace('<FITID>', `<CURRENCY><CURRATE>0.9<CURSYM>${symbol}</CURRENCY><FITID>`));
+    const read = await readStatementFile(inFrancs('CHF'), {
+      format: 'ofx',
+      profile: null,
+      account: null,
+      currency: null,
+    });
+    if (isUnreadable(read)) expect.fail(JSON.stringify(read));
+    expect(read[0]?.lines.map(({ currency }) => currency)).to.deep.equal([
+      'CHF',
+      ...BOOKINGS.slice(1).map(() => 'EUR'),
+    ]);
+    expect((await refusalOf('ofx', inFrancs('QQQ'))).field).to.equal('CURSYM');
+  });
+
   it('unpack to no more than workbooks may, whatever they say of themselves', async () => {
     const bomb = archiveOf(Buffer.alloc(64 * 1_048_576), 1_000);
     expect(bomb.length).to.be.lessThan(100_000);

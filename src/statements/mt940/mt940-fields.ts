@@ -34,19 +34,40 @@ const lineTexts = (text: string): readonly string[] =>
 /** `END` is a field of its own: the end of a message. */
 export const END_OF_MESSAGE = '-';
 
+/** Tags behind which a message has to go on, since they stand in its middle or at its end. */
+const WITHIN = /^:(?:61|62[FM]?|64|65|86):/;
+
+const plainLine = (original: string): string => withoutControls(original).trimEnd();
+
+const withoutEnvelope = (plain: string): string => (plain.startsWith('{') ? plain.replace(ENVELOPE, '') : plain);
+
+/** For each line whether the next tag behind it belongs to the same message, so that a dash before it is text. */
+const goingOn = (lines: readonly string[]): readonly boolean[] => {
+  const answers: boolean[] = [];
+  let isWithin = false;
+  for (const plain of lines.toReversed()) {
+    answers.push(isWithin);
+    const value = withoutEnvelope(plain);
+    if (TAG.test(value)) isWithin = WITHIN.test(value);
+    else if (value !== plain) isWithin = false;
+  }
+  return answers.toReversed();
+};
+
 /** The fields of a file, in their order. What stands before the first one is left out. */
 export const mt940Fields = (text: string): readonly Mt940Field[] => {
   const fields: { tag: string; lines: string[]; line: number }[] = [];
   let open: string[] | null = null;
-  lineTexts(text).forEach((original, index) => {
-    const plain = withoutControls(original).trimEnd();
-    const value = plain.startsWith('{') ? plain.replace(ENVELOPE, '') : plain;
+  const plainLines = lineTexts(text).map(plainLine);
+  const goesOn = goingOn(plainLines);
+  plainLines.forEach((plain, index) => {
+    const value = withoutEnvelope(plain);
     const match = TAG.exec(value);
     if (match !== null) {
       const [, tag = '', rest = ''] = match;
       open = [rest];
       fields.push({ tag, lines: open, line: index + 1 });
-    } else if (END.test(value)) {
+    } else if (END.test(value) && goesOn[index] !== true) {
       fields.push({ tag: END_OF_MESSAGE, lines: [], line: index + 1 });
       open = null;
     } else if (value !== plain) {

@@ -40,16 +40,26 @@ const TEXTS = ['NAME', 'EXTDNAME', 'MEMO', 'MEMO2'];
 
 type Account = { readonly name: AccountName; readonly currency: CurrencyCode };
 
+/** Whether an element has one of that name in it, at any depth. */
+const holds = (element: XmlElement, name: string): boolean =>
+  element.children.some((child) => child.name === name || holds(child, name));
+
 const lineIn = (entry: XmlElement, account: Account, document: string): BankLine | StatementUnreadable => {
+  // Without its end tag an entry swallows the next one, and a booking would be lost.
+  if (holds(entry, entry.name)) return unreadable(entry.line, entry.name, 'the entry has no end');
   const amountText = valueIn(entry, 'TRNAMT') ?? '';
   const amount = amountOf(amountText);
   if (amount === null) return unreadable(entry.line, 'TRNAMT', `"${amountText.slice(0, 40)}" is no amount`);
+  const foreign = entry.children.find(({ name }) => name === 'CURRENCY');
+  const symbol = foreign === undefined ? null : valueIn(foreign, 'CURSYM');
+  const currency = symbol === null ? account.currency : knownCurrency(symbol);
+  if (currency === null) return unreadable(entry.line, 'CURSYM', `"${(symbol ?? '').slice(0, 40)}" is no currency`);
   const posted = valueIn(entry, 'DTPOSTED') ?? '';
   const bookedOn = dayOf(posted);
   if (bookedOn === null) return unreadable(entry.line, 'DTPOSTED', `"${posted.slice(0, 40)}" is no date`);
   return {
     account: account.name,
-    currency: account.currency,
+    currency,
     bookedOn,
     valueOn: dayOf(valueIn(entry, 'DTAVAIL') ?? '') ?? bookedOn,
     amount: magnitude(amount),
@@ -126,6 +136,33 @@ class Statement {
 /** Whether a text is OFX 2, which is XML; OFX 1 is SGML. */
 const isXml = (text: string): boolean => /^\s*<\?(?:xml|OFX)\s/i.test(text);
 
+type Read = readonly ReadStatement[] | StatementUnreadable;
+
+/** The statements of a document that is read in one way or the other. */
+const statementsIn = (document: string, read: (handler: ElementHandler) => StatementUnreadable | null): Read => {
+  const statements: ReadStatement[] = [];
+  let current = new Statement(document);
+  const failure = read({
+    whole: (name) => PARTS.has(name),
+    take: (element) => current.take(element),
+    end: (name, _path, line) => {
+      if (!STATEMENTS.has(name)) return null;
+      const ended = current.end(line);
+      current = new Statement(document);
+      if (isUnreadable(ended)) return ended;
+      statements.push(ended);
+      return null;
+    },
+  });
+  return failure ?? (statements.length === 0 ? unreadable(1, 'STMTRS', 'there is no statement in it') : statements);
+};
+
+/** Whether SGML, whose texts have no end tags, stands below the header of OFX 2, as some banks write it. */
+const isSgmlBelow = (document: string): boolean =>
+  !/<!DOCTYPE/i.test(document) &&
+  /<CURDEF>/i.test(document) &&
+  !/<\/(?:CURDEF|ACCTID|TRNAMT|DTPOSTED)\s*>/i.test(document);
+
 /** Reads OFX 1 and 2, of bank accounts and cards (docs/spec/statements.md, OFX). */
 export const readOfx = (
   Parser: new (strict: boolean, options: { strictEntities: true; position: true }) => SAXParser,
@@ -135,20 +172,7 @@ export const readOfx = (
   if (isUnreadable(plain)) return plain;
   const document = isXml(plain) ? xmlText(bytes) : plain;
   if (isUnreadable(document)) return document;
-  const statements: ReadStatement[] = [];
-  let current = new Statement(document);
-  const handler: ElementHandler = {
-    whole: (name) => PARTS.has(name),
-    take: (element) => current.take(element),
-    end: (name, _path, line) => {
-      if (!STATEMENTS.has(name)) return null;
-      const read = current.end(line);
-      current = new Statement(document);
-      if (isUnreadable(read)) return read;
-      statements.push(read);
-      return null;
-    },
-  };
-  const failure = isXml(plain) ? readXml(Parser, document, handler) : readSgml(document, handler);
-  return failure ?? (statements.length === 0 ? unreadable(1, 'STMTRS', 'there is no statement in it') : statements);
+  return isXml(plain) && !isSgmlBelow(document)
+    ? statementsIn(document, (handler) => readXml(Parser, document, handler))
+    : statementsIn(document, (handler) => readSgml(document, handler));
 };

@@ -29,6 +29,8 @@ export const readSgml = (document: string, handler: ElementHandler): StatementUn
     counted = place;
     return line;
   };
+  /** The names of elements that hold a text. */
+  const texts = new Set<string>();
   let closed = false;
   for (const token of document.matchAll(TOKEN)) {
     const [whole, slash = '', original = '', rest = ''] = token;
@@ -36,7 +38,9 @@ export const readSgml = (document: string, handler: ElementHandler): StatementUn
     const at = lineOf(token.index);
     if (slash === '/') {
       const depth = path.lastIndexOf(name);
-      if (depth === -1) continue;
+      // The end of a text, or of what began under a damaged name: what is in it would be lost.
+      if (depth === -1 && texts.has(name)) continue;
+      if (depth === -1) return unreadable(at, name, 'it ends, and has not begun');
       while (path.length > depth) {
         const ended = path.pop() ?? '';
         const element = open.pop();
@@ -62,6 +66,7 @@ export const readSgml = (document: string, handler: ElementHandler): StatementUn
     };
     if (kept) open.at(-1)?.children.push(element);
     if (text !== '') {
+      texts.add(name);
       const failure = kept && open.length === 0 ? handler.take(element, path) : null;
       if (failure !== null) return failure;
       continue;

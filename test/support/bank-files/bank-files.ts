@@ -37,6 +37,7 @@ const MT940: readonly (readonly [string, Mt940Dialect])[] = [
   ['behind lines of a Dutch bank', { start: 'ABNANL2A\r\n940\r\nABNANL2A\r\n' }],
   ['with @@ for the ends of lines', { start: '@@', eol: '@@' }],
   ['with the old number field', { number: '' }],
+  ['with dashes that begin lines of the details', { details: ({ text }) => [text, '- 12 rue', '-', '-'] }],
   ['with the third letter of the currency', { funds: 'R' }],
   ['with leading zeros', { amount: (text) => text.replace('-', '').replace('.', ',').padStart(15, '0') }],
   ['with a decimal point', { amount: (text) => text.replace('-', '') }],
@@ -115,6 +116,7 @@ const OFX: readonly (readonly [string, OfxDialect])[] = [
   ['1 with a decimal comma and times', { amount: (text) => text.replace('.', ','), time: '120000.000[-8:PST]' }],
   ['1 of a card', { card: true }],
   ['2', { xml: true }],
+  ['with the header of version 2 above the SGML of version 1', { mixed: true }],
 ];
 
 const COLUMNS = {

@@ -3,6 +3,8 @@ import { ACCOUNT, closingOf, type Booking } from './booking.ts';
 /** How a bank writes OFX. */
 export type OfxDialect = {
   readonly xml?: boolean;
+  /** Whether the header of XML stands above SGML. */
+  readonly mixed?: boolean;
   /** Whether elements with a text are closed too. */
   readonly closed?: boolean;
   readonly eol?: string;
@@ -16,7 +18,7 @@ const XML_HEADER = '<?xml version="1.0" encoding="UTF-8"?><?OFX OFXHEADER="200" 
 
 /** A statement of bookings, which OFX knows the booking days of, as a bank of that dialect writes it. */
 export const ofxFile = (bookings: readonly Booking[], dialect: OfxDialect = {}): string => {
-  const { xml = false, card = false, eol = '\n', time = '' } = dialect;
+  const { xml = false, mixed = false, card = false, eol = '\n', time = '' } = dialect;
   const closes = xml || dialect.closed === true;
   const amount = dialect.amount ?? ((text: string) => text);
   const leaf = (name: string, text: string): string => `<${name}>${text}${closes ? `</${name}>` : ''}${eol}`;
@@ -41,7 +43,7 @@ export const ofxFile = (bookings: readonly Booking[], dialect: OfxDialect = {}):
     group('LEDGERBAL', leaf('BALAMT', amount(closingOf(bookings))), leaf('DTASOF', '20260303')),
   );
   return (
-    (xml ? XML_HEADER : SGML_HEADER) +
+    (xml || mixed ? XML_HEADER : SGML_HEADER) +
     group('OFX', group('BANKMSGSRSV1', group('STMTTRNRS', leaf('TRNUID', '0'), statement)))
   );
 };

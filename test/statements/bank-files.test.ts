@@ -9,6 +9,7 @@ import { isUnreadable, type StatementUnreadable } from '../../src/statements/unr
 import type { BankFile } from '../support/bank-files/bank-file.ts';
 import { BANK_FILES } from '../support/bank-files/bank-files.ts';
 import { ACCOUNT, BOOKINGS, closingOf } from '../support/bank-files/booking.ts';
+import { camtFile } from '../support/bank-files/camt-file.ts';
 import { runs } from '../support/runs.ts';
 
 type Read = readonly ReadStatement[] | StatementUnreadable;
@@ -103,6 +104,22 @@ describe('files of banks', () => {
         },
       ),
       { numRuns: runs(200) },
+    );
+  });
+
+  it('are read where entries have no date and the statement has one day', async () => {
+    const undated = camtFile(BOOKINGS)
+      .replaceAll(/<(BookgDt|ValDt)>.*?<\/\1>|<Sts>BOOK<\/Sts>/g, '')
+      .replaceAll('<CdtDbtInd>CRDT</CdtDbtInd><Dt>', '<Dt>');
+    const readAs = (text: string): Promise<Read> =>
+      readStatementFile(Buffer.from(text), { format: 'camt.053', profile: null, account: null, currency: null });
+    const several = await readAs(undated);
+    expect(isUnreadable(several) && several.field).to.equal('BookgDt');
+    const read = await readAs(undated.replace('<Dt>2026-02-26</Dt>', '<Dt>2026-03-03</Dt>'));
+    if (isUnreadable(read)) expect.fail(JSON.stringify(read));
+    expect(read[0]).to.include({ opening: '1000.00', closing: closingOf(BOOKINGS) });
+    expect(new Set(read[0]?.lines.map(({ bookedOn, valueOn }) => `${bookedOn} ${valueOn}`))).to.deep.equal(
+      new Set(['2026-03-03 2026-03-03']),
     );
   });
 });

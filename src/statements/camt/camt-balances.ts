@@ -29,7 +29,8 @@ const balanceIn = (element: XmlElement, currency: CurrencyCode): Balance | State
   const amount = amountOf(elementAt(element, 'Amt'), currency);
   if (amount === null) return unreadable(element.line, 'Bal', `it has no amount in ${currency}`);
   if (isUnreadable(amount)) return amount;
-  const direction = directionIn(element);
+  // Some banks say only of negative balances what they are; the sum of the entries is held against it.
+  const direction = elementAt(element, 'CdtDbtInd') === null ? 'in' : directionIn(element);
   if (isUnreadable(direction)) return direction;
   const on = dayIn(elementAt(element, 'Dt'));
   if (isUnreadable(on)) return on;
@@ -50,6 +51,15 @@ const latest = (balances: readonly Balance[]): Balance | undefined =>
       last === undefined || balance.on === null || last.on === null || balance.on >= last.on ? balance : last,
     undefined,
   );
+
+/** The one day of all balances between which the entries lie; null where they are of several, or say none. */
+export const camtDay = (elements: readonly XmlElement[]): BusinessDay | null => {
+  const days = elements
+    .filter((element) => ['OPBD', 'CLBD'].includes(textAt(element, 'Tp', 'CdOrPrtry', 'Cd') ?? ''))
+    .map((element) => dayIn(elementAt(element, 'Dt')));
+  const [first = null] = days;
+  return first !== null && !isUnreadable(first) && days.length > 1 && days.every((day) => day === first) ? first : null;
+};
 
 /** What an account had before and after the entries of its statement. */
 export const camtBalances = (

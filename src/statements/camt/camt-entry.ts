@@ -1,3 +1,4 @@
+import type { BusinessDay } from '../../domain/business-day.ts';
 import { distinctReferences, joinedText } from '../references.ts';
 import type { AccountName, BankLine, CurrencyCode } from '../../domain/statement-line.ts';
 import { isUnreadable, unreadable, type StatementUnreadable } from '../unreadable.ts';
@@ -45,12 +46,14 @@ const textsOf = (details: readonly XmlElement[], places: readonly (readonly stri
 /**
  * The lines of an entry: one, or one for each payment of a batch; none, and the reason, for one that can't be read.
  * `pending` is an entry that is not booked.
+ *
+ * @param onlyDay the day of a statement of one day, on which an entry is booked that has no date of its own
  */
 export const camtEntry = (
   entry: XmlElement,
-  account: AccountName,
-  currency: CurrencyCode,
+  { name: account, currency }: { readonly name: AccountName; readonly currency: CurrencyCode },
   document: string,
+  onlyDay: BusinessDay | null,
 ): readonly BankLine[] | StatementUnreadable | 'pending' => {
   const status = textAt(entry, 'Sts', 'Cd') ?? textAt(entry, 'Sts', 'Prtry') ?? textAt(entry, 'Sts') ?? 'BOOK';
   if (status.toUpperCase() !== 'BOOK') return 'pending';
@@ -68,7 +71,7 @@ export const camtEntry = (
   if (isUnreadable(booked)) return booked;
   const value = dayIn(elementAt(entry, 'ValDt'));
   if (isUnreadable(value)) return value;
-  const bookedOn = booked ?? value;
+  const bookedOn = booked ?? value ?? onlyDay;
   if (bookedOn === null) return unreadable(entry.line, 'BookgDt', 'the entry has no date');
   const details = elementsAt(entry, 'NtryDtls', 'TxDtls');
   const own = [textAt(entry, 'AcctSvcrRef'), textAt(entry, 'NtryRef')];

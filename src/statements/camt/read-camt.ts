@@ -7,7 +7,7 @@ import type { ReadStatement } from '../read-statement.ts';
 import { isUnreadable, unreadable, type StatementUnreadable } from '../unreadable.ts';
 import { elementAt, readXml, textAt, type XmlElement } from '../xml-element.ts';
 import { xmlText } from '../xml-text.ts';
-import { camtBalances } from './camt-balances.ts';
+import { camtBalances, camtDay } from './camt-balances.ts';
 import { camtEntry } from './camt-entry.ts';
 import { dayIn } from './camt-values.ts';
 
@@ -81,7 +81,7 @@ class Statement {
   #takeEntry(entry: XmlElement): StatementUnreadable | null {
     const account = this.#accountBefore(entry, entry.line);
     if (isUnreadable(account)) return account;
-    const read = camtEntry(entry, account.name, account.currency, this.#document);
+    const read = camtEntry(entry, account, this.#document, camtDay(this.#balances));
     if (isUnreadable(read)) return read;
     if (read === 'pending') this.#pending += 1;
     else for (const line of read) this.#lines.push(line);

@@ -25,9 +25,9 @@ export const authorise = (
   basic = false,
 ): E.Either<Unauthorized | Forbidden, ApiKey> => {
   const token = tokenIn(authorization, basic);
-  if (token === '') return E.left({ _tag: 'Unauthorized', key: 'missing' });
+  if (token === '') return E.left({ _tag: 'Unauthorized', key: 'missing', basic });
   const caller = keyShown(keys, Buffer.from(token, 'latin1'));
-  if (caller === null) return E.left({ _tag: 'Unauthorized', key: 'invalid' });
+  if (caller === null) return E.left({ _tag: 'Unauthorized', key: 'invalid', basic });
   const missing = scopes.find((scope) => !caller.scopes.has(scope));
   return missing === undefined ? E.right(caller) : E.left({ _tag: 'Forbidden', scope: missing, parameter: null });
 };

@@ -6,12 +6,17 @@ import { rateLimitHeaders } from './rate-limit-headers.ts';
 
 const CHALLENGE = 'Bearer realm="ramp-ledger"';
 
-const unauthorized = (detail: string, challenge: string): Problem =>
-  problem('unauthorized', detail, { headers: { 'WWW-Authenticate': challenge } });
+/** Some clients send a password only once they are asked for one. */
+const BASIC_TOO = `, Basic realm="ramp-ledger"`;
 
-const UNAUTHORIZED: Readonly<Record<Unauthorized['key'], Problem>> = {
-  missing: unauthorized('send Authorization: Bearer with an API key', CHALLENGE),
-  invalid: unauthorized('this API key is not valid', `${CHALLENGE}, error="invalid_token"`),
+const WORDS: Readonly<Record<Unauthorized['key'], { readonly detail: string; readonly challenge: string }>> = {
+  missing: { detail: 'send Authorization: Bearer with an API key', challenge: CHALLENGE },
+  invalid: { detail: 'this API key is not valid', challenge: `${CHALLENGE}, error="invalid_token"` },
+};
+
+const unauthorized = ({ key, basic }: Unauthorized): Problem => {
+  const { detail, challenge } = WORDS[key];
+  return problem('unauthorized', detail, { headers: { 'WWW-Authenticate': challenge + (basic ? BASIC_TOO : '') } });
 };
 
 const headersOf = (failure: QueryFailure): Pick<Problem, 'headers'> => {
@@ -23,7 +28,7 @@ const headersOf = (failure: QueryFailure): Pick<Problem, 'headers'> => {
 
 /** The one place where a failure becomes a problem (docs/spec/http.md, Errors). */
 export const problemOf = (failure: ApiFailure): Problem => {
-  if (failure._tag === 'Unauthorized') return UNAUTHORIZED[failure.key];
+  if (failure._tag === 'Unauthorized') return unauthorized(failure);
   if (failure._tag === 'BodyUnread') {
     // What is left of the body would be taken for the next request.
     return problem(failure.code, failure.detail, { headers: { Connection: 'close' } });

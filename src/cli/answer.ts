@@ -67,7 +67,9 @@ export const ask = async <Asked, A>(
   const release = releaseQuarantined({ store, recent: new RecentOrders(0) });
   try {
     const note = newestNote();
-    const proofs = { newest: () => (note === null ? TE.left(null) : TE.right({ note })) };
+    const newest = (): TE.TaskEither<null, { readonly note: string }> =>
+      note === null ? TE.left(null) : TE.right({ note });
+    const proofs = { newest, including: newest };
     const deps = {
       ...parsing,
       readModels: opened.right,

@@ -161,6 +161,18 @@ describe('the proofs of a ledger', () => {
     }
   });
 
+  it('are carried by the close of a month, as a checkpoint of all that it closes', async () => {
+    await deliver();
+    const size = await ledger.eventCount();
+    const closed = await fetch(`${ledger.url}/v1/periods/2023-03/close`, {
+      method: 'POST',
+      headers: { ...BEARER, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ note: 'closed', despite: ['clock-anomalies'] }),
+    });
+    const { checkpoint } = right(t.type({ checkpoint: t.string }).decode(await closed.json()));
+    expect((await read(checkpoint)).size).to.equal(size);
+  });
+
   it('refuse what is ill-formed or unknown, and tell nothing to whoever may not ask', async () => {
     const { orderId } = await deliver();
     const unknown = '00000000-0000-5000-8000-000000000000';
@@ -183,7 +195,13 @@ describe('the proofs of a ledger', () => {
     for (const path of ['/v1/log/checkpoint', '/v1/log/tile/0/000', '/v1/proofs/inclusion', '/v1/proofs/consistency']) {
       expect(await codeOf(path, {}), path).to.equal('401 unauthorized');
       expect(await codeOf(path, wrong), path).to.equal('401 unauthorized');
+      // What knows no bearer sends a password once it is asked for one.
+      for (const headers of [{}, wrong]) {
+        const challenge = (await get(path, headers)).headers.get('www-authenticate');
+        expect(challenge).to.match(/^Bearer realm="ramp-ledger".*, Basic realm="ramp-ledger"$/);
+      }
     }
+    expect((await get('/v1/orders', {})).headers.get('www-authenticate')).to.equal('Bearer realm="ramp-ledger"');
     // Other routes take no password.
     const basic = { Authorization: `Basic ${Buffer.from(`mirror:${API_KEY}`).toString('base64')}` };
     expect(await codeOf('/v1/orders', basic)).to.equal('401 unauthorized');

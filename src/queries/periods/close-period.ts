@@ -28,8 +28,20 @@ export type CloseRequest = {
   readonly despite: readonly CheckName[];
 };
 
+/** The signed log as it is, and as soon as it includes a position: of `ProofLog`, what a close carries of it. */
+type SignedLogs = {
+  readonly newest: () => TE.TaskEither<unknown, { readonly note: string }>;
+  readonly including: (
+    position: Position | null,
+    withinMs: number,
+  ) => TE.TaskEither<unknown, { readonly note: string }>;
+};
+
+/** How long a close waits for a checkpoint that includes what it closes: they are signed a second apart. */
+const SIGNED_WITHIN_MS = 1_500;
+
 export type CloseDependencies = ReadinessDependencies & {
-  readonly proofs: { readonly newest: () => TE.TaskEither<unknown, { readonly note: string }> };
+  readonly proofs: SignedLogs;
 };
 
 const ALREADY_CLOSED: QueryFailure = { _tag: 'PeriodAlreadyClosed' };
@@ -86,10 +98,14 @@ const lastIncluded = ({ store, readModels }: CloseDependencies): TE.TaskEither<Q
       );
 };
 
-/** The note of the newest signed checkpoint; null where there is none. */
-const newestCheckpoint = ({ proofs }: CloseDependencies): TE.TaskEither<never, string | null> =>
+/** The note of the newest checkpoint, of one that includes an event where that is signed soon; null where there is none. */
+const checkpointWith = (
+  { proofs }: CloseDependencies,
+  last: RecordedEvent | null,
+): TE.TaskEither<never, string | null> =>
   pipe(
-    proofs.newest(),
+    proofs.including(last?.position ?? null, SIGNED_WITHIN_MS),
+    TE.orElse(() => proofs.newest()),
     TE.map(({ note }): string | null => note),
     TE.orElse((): TE.TaskEither<never, string | null> => TE.right(null)),
   );
@@ -108,7 +124,7 @@ const closedData = (
       checkpoint: last === null ? null : { position: last.position, at: last.recordedAt },
     })),
     TE.bind('figures', ({ asOf }) => figuresAsOf(deps, period, asOf)),
-    TE.bindW('checkpoint', () => newestCheckpoint(deps)),
+    TE.bindW('checkpoint', ({ last }) => checkpointWith(deps, last)),
     TE.map(({ last, asOf, figures, checkpoint }): PeriodClosedData => {
       const digests = FLOWS.map((flow) => [flow, digestOf(flow, period, figures, timeZone, asOf)] as const);
       const digestFor = (flow: Flow): Sha256 => new Map(digests).get(flow) ?? sha256('');

@@ -97,6 +97,19 @@ describe('hostile bank files', () => {
     expect((await refusalOf('ofx', Buffer.from(mixed.replace('</STMTTRN>', '')))).field).to.equal('STMTTRN');
   });
 
+  it('are of currencies that there are or were', async () => {
+    const inCurrency = (code: string): Buffer => Buffer.from(mt940File(BOOKINGS).replaceAll('EUR', code));
+    for (const code of ['XXX', 'XTS', 'QQQ', 'EU1'])
+      expect((await refusalOf('mt940', inCurrency(code))).field).to.equal(':60F:');
+    const german = await readStatementFile(inCurrency('DEM'), {
+      format: 'mt940',
+      profile: null,
+      account: null,
+      currency: null,
+    });
+    expect(isUnreadable(german)).to.equal(false);
+  });
+
   it('keep the currency that an entry is in: OFX', async () => {
     const inFrancs = (symbol: string): Buffer =>
       Buffer.from(ofxFile(BOOKINGS).replace('<FITID>', `<CURRENCY><CURRATE>0.9<CURSYM>${symbol}</CURRENCY><FITID>`));

@@ -8,6 +8,8 @@ export type SandboxOptions = {
   readonly days?: string;
   readonly seed?: string;
   readonly fault?: readonly string[];
+  readonly moneyFault?: readonly string[];
+  readonly bankDir?: string;
   readonly tries?: string;
   readonly atOnce?: string;
   readonly startAt?: string;

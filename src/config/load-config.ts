@@ -18,6 +18,7 @@ import { openToOthers } from './open-to-others.ts';
 import { publicUrl } from './public-url.ts';
 import { readModelLocation } from './store-location.ts';
 import { upstreamVariables } from './upstream-variables.ts';
+import { timeZone } from './time-zone.ts';
 
 /** `generate`: whether missing secrets may be generated and kept, as `serve` does; the command line only reads. */
 export type LoadOptions = { readonly generate: boolean; readonly randomBytes: RandomBytes };
@@ -61,15 +62,6 @@ const isHost = (text: string): boolean => /^[\w.-]+$/.test(text) || /^(?=[^:]*:)
 /** A token of RFC 9110, 5.6.2. */
 const isHeaderName = (text: string): boolean => /^[!#$%&'*+\-.^_`|~\w]+$/.test(text);
 
-/** Intl takes offsets such as `+05:30` too, which are no zones: they know no summer time. */
-const isTimeZone = (text: string): boolean => {
-  try {
-    return !/^[+-]/.test(text) && new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-};
-
 const webhookSettings = (env: Environment): E.Either<ConfigError, Config['webhooks']> =>
   all({
     signatureHeader: checked(
@@ -99,7 +91,7 @@ const settings = (
     spoolAfterMs: integerOr(env, 'SPOOL_AFTER_MS', SPOOL_AFTER_MS),
     webhooks: webhookSettings(env),
     queriesPerMinute: integerOr(env, 'API_MAX_REQUESTS_PER_MINUTE', QUERIES_PER_MINUTE),
-    businessTimeZone: checked(env, 'BUSINESS_TIME_ZONE', 'UTC', isTimeZone, 'give an IANA zone, such as Asia/Kolkata'),
+    businessTimeZone: timeZone(env),
     match: matchVariables(env),
     witnesses: ledgerWitnesses(env),
     chainNodes: chainNodes(env),

@@ -6,7 +6,7 @@ import { offRampFigures } from './figures.ts';
 import { decimalIn, exactNumber, orderBasics, textIn, type OrderRequest } from './order-basics.ts';
 import type { Random } from './random.ts';
 import { randomDigits } from './random-ids.ts';
-import type { SandboxOrder } from './sandbox-order.ts';
+import type { OrderEvent, SandboxOrder } from './sandbox-order.ts';
 
 /** What stands for "no time" in the samples (docs/spec/provider.md, Off-ramp payload: updated_at). */
 const ZERO_TIMESTAMP = '0001-01-01T00:00:00Z';
@@ -43,7 +43,13 @@ export const offRampOrder = (all: Random, random: Random, request: OrderRequest)
     ...basics.others,
   };
   const updates = random.derived('updates');
-  const updatedAt = (atMs: number): string => (updates.onceIn(3) ? ZERO_TIMESTAMP : instantOf(atMs));
+  /** What an event says once it says always. */
+  const told = new Map<OrderEvent, string>();
+  const updatedAt = (event: OrderEvent): string => {
+    const known = told.get(event) ?? (updates.onceIn(3) ? ZERO_TIMESTAMP : instantOf(event.atMs));
+    told.set(event, known);
+    return known;
+  };
   return {
     flow: 'offramp',
     orderId,
@@ -60,11 +66,13 @@ export const offRampOrder = (all: Random, random: Random, request: OrderRequest)
       commission: null,
       tds: decimalIn(members, 'tds'),
     },
-    payload: ({ status, utr, atMs }) => ({
+    payload: (event) => ({
       ...members,
-      status,
-      ...(status === 'pending' || member(fields, 'updated_at') !== undefined ? {} : { updated_at: updatedAt(atMs) }),
-      ...(utr === null ? {} : { utr }),
+      status: event.status,
+      ...(event.status === 'pending' || member(fields, 'updated_at') !== undefined
+        ? {}
+        : { updated_at: updatedAt(event) }),
+      ...(event.utr === null ? {} : { utr: event.utr }),
       ...(hasCustomPairs ? { metaData: customPairs } : {}),
     }),
   };

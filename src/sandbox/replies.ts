@@ -18,6 +18,14 @@ export const sendJson = (ctx: SandboxContext, body: object): void => {
   ctx.type = 'application/json';
 };
 
+/** Answers with a file. */
+export const sendText = (ctx: SandboxContext, type: string, text: string): void => {
+  ctx.status = 200;
+  ctx.set('Cache-Control', 'no-store');
+  ctx.body = text;
+  ctx.type = `${type}; charset=utf-8`;
+};
+
 /**
  * Answers with a problem (RFC 9457). docs/spec/provider.md does not show how the provider words its errors; this one
  * says what is wrong in one line.

@@ -1,15 +1,17 @@
 import Koa from 'koa';
 import { controlRoutes, type ControlDeps } from './control-routes.ts';
+import { moneyRoutes, type MoneyDeps } from './money/money-routes.ts';
 import { sendRefusal } from './replies.ts';
 import { userRoutes } from './user-routes.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import type { SandboxMiddleware, SandboxRouter } from './sandbox-context.ts';
 
-export type SandboxApplicationDeps = ControlDeps & {
-  readonly tokens: AccessTokens;
-  /** Told of what nobody expected. */
-  readonly onError: (error: unknown) => void;
-};
+export type SandboxApplicationDeps = ControlDeps &
+  MoneyDeps & {
+    readonly tokens: AccessTokens;
+    /** Told of what nobody expected. */
+    readonly onError: (error: unknown) => void;
+  };
 
 const unexpected =
   (onError: (error: unknown) => void): SandboxMiddleware =>
@@ -36,7 +38,7 @@ const unmatched =
 export const sandboxApplication = (deps: SandboxApplicationDeps): Koa => {
   const app = new Koa();
   app.on('error', deps.onError);
-  const routers = [userRoutes(deps.tokens, () => deps.sandbox.orders.list()), controlRoutes(deps)];
+  const routers = [userRoutes(deps.tokens, () => deps.sandbox.orders.list()), controlRoutes(deps), moneyRoutes(deps)];
   app.use(unexpected(deps.onError));
   for (const router of routers) app.use(router.routes());
   app.use(unmatched(routers));

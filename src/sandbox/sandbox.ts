@@ -8,6 +8,9 @@ import { Expectation } from './expectation.ts';
 import type { Fault } from './fault.ts';
 import { offRampOrder } from './off-ramp-order.ts';
 import { onRampOrder } from './on-ramp-order.ts';
+import { MoneyBook } from './money/money-book.ts';
+import { moneyOf, type Money, type MoneyMeans, type MoneyQuestion } from './money/money.ts';
+import { moneyOrder } from './money/money-order.ts';
 import { OrderBook } from './order-book.ts';
 import type { AskedOrder } from './order-request.ts';
 import { createPacer, unpaced, type Pacer } from './pacer.ts';
@@ -53,6 +56,8 @@ type Awaiting = LiveOrder & {
 
 const MOST_DELIVERIES = 10_000;
 const MOST_ORDERS = 1_000;
+/** Orders that are in bank files and on chain. */
+const MOST_MONEY_ORDERS = 20_000;
 const BURST = 100;
 
 /** Where no callback URL is configured, events happen all the same. */
@@ -66,6 +71,7 @@ export class Sandbox {
   readonly deliveries = new DeliveryLog(MOST_DELIVERIES);
   readonly expectation = new Expectation();
   readonly orders = new OrderBook(MOST_ORDERS);
+  readonly #money = new MoneyBook(MOST_MONEY_ORDERS);
   readonly #deps: SandboxDeps;
   readonly #random: Random;
   readonly #wait: Pause;
@@ -135,6 +141,20 @@ export class Sandbox {
     this.#runs -= 1;
   }
 
+  /**
+   * What bank and chains have of the orders, and what a ledger must find that took it all (docs/spec/sandbox.md, Bank and
+   * chain).
+   */
+  money(means: Pick<MoneyMeans, 'faults' | 'dayOf'>, question: MoneyQuestion): Money {
+    const nowMs = this.#deps.clock.now();
+    return moneyOf({ ...means, orders: this.#money.all(), random: this.#random, nowMs }, question);
+  }
+
+  /** Changes whenever bank and chains have something new. */
+  get moneyVersion(): number {
+    return this.#money.version;
+  }
+
   /** Orders that runs have played to their end, and whether one is going on. */
   get progress(): { readonly running: boolean; readonly ordersPlayed: number } {
     return { running: this.#runs > 0, ordersPlayed: this.#played };
@@ -192,6 +212,7 @@ export class Sandbox {
     const live = { order, tally: this.expectation.follow(order) };
     const delivered = this.#tell(live, { events, faults, pacer });
     this.orders.note(order, events.at(-1)?.status ?? '');
+    this.#money.note(moneyOrder(order, events, Math.floor(this.#deps.clock.now())));
     if (awaitsExpiry(flow, path)) {
       const dueAtMs = Date.parse(order.createdAt) + PENDING_AT_MOST_MS;
       this.#awaiting.set(order.orderId, { ...live, dueAtMs, delivered, faults });

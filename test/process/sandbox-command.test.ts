@@ -1,8 +1,10 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { FLOWS } from '../../src/domain/flow.ts';
 import { FAULTS } from '../../src/sandbox/fault.ts';
+import { MONEY_FAULTS } from '../../src/sandbox/money/money-fault.ts';
 import { NAMED_PATHS } from '../../src/sandbox/path.ts';
 import { exchange } from '../support/exchange.ts';
 import { at } from '../support/naive-json.ts';
@@ -102,6 +104,29 @@ describe('the command sandbox', () => {
     }
   }).timeout(30_000);
 
+  it('writes bank files, transfers and what must be found into a folder when it has played, and hands them out', async () => {
+    const folder = processes.inFolder('bank');
+    const args = ['--orders', '80', '--days', '20', '--money-fault', 'all', '--bank-dir', folder, '--seed', '7'];
+    const { url } = await processes.sandbox(args, { BUSINESS_TIME_ZONE: 'Asia/Kolkata' });
+    await until(15_000, 'the files', () => Promise.resolve(existsSync(join(folder, 'expected.json')) ? true : null));
+    const files = at(await sandboxAnswer(url, '/sandbox/bank'), 'data');
+    const names = (Array.isArray(files) ? files : []).map((file: unknown) => String(at(file, 'name')));
+    expect(readdirSync(folder)).to.include.members([...names, 'profile.json']);
+    const [name = ''] = names;
+    const { text, headers } = await exchange(url, { path: `/sandbox/bank/${name}` });
+    expect(text).to.equal(readFileSync(join(folder, name), 'utf8'));
+    expect(headers['content-type']).to.match(/^(?:application\/xml|text\/(?:csv|plain)); charset=utf-8$/);
+    const expected: unknown = JSON.parse(readFileSync(join(folder, 'expected.json'), 'utf8'));
+    expect(at(await sandboxAnswer(url, '/sandbox/bank/expected'), 'items')).to.deep.equal(expected);
+    for (const [path, refused] of [
+      ['/sandbox/bank?by=year', /by: expected one of day, month/],
+      ['/sandbox/bank?through=2026-13-01', /through: expected a day/],
+      ['/sandbox/bank/XXX-2026-03.csv', /no file of this name/],
+      ['/sandbox/chain/77/transfers', /no order of the sandbox/],
+    ] as const)
+      expect((await exchange(url, { path })).text).to.match(refused);
+  }).timeout(30_000);
+
   it('takes its port from --port, before PORT', async () => {
     const { url } = await processes.sandbox(['--port', '0'], { PORT: 'none' });
     expect(at(await sandboxAnswer(url, '/sandbox/deliveries'), 'data')).to.deep.equal([]);
@@ -114,6 +139,11 @@ describe('the command sandbox', () => {
       await processes.command(['sandbox', '--fault', 'dupes'], {}),
       2,
       /--fault: "dupes" .*duplicates, .*give-up/,
+    );
+    expectOneLine(
+      await processes.command(['sandbox', '--money-fault', 'chaos'], {}),
+      2,
+      /--money-fault: "chaos" .*all, bank-missing, .*chain-unknown/,
     );
     expectOneLine(
       await processes.command(['sandbox', '--target', 'http://127.0.0.1:9'], {}),
@@ -148,6 +178,7 @@ describe('the command sandbox', () => {
     const { status, out } = await processes.command(['sandbox', '--help'], {});
     expect(status).to.equal(0);
     for (const name of Object.keys(FAULTS)) expect(out).to.match(new RegExp(`^  ${name} +\\S`, 'm'));
+    for (const name of Object.keys(MONEY_FAULTS)) expect(out).to.match(new RegExp(`^  ${name} +\\S`, 'm'));
     for (const flow of FLOWS) {
       for (const name of NAMED_PATHS[flow].keys()) expect(out).to.match(new RegExp(`^  ${flow} +${name} +\\S`, 'm'));
     }

@@ -2,6 +2,8 @@ import { createServer } from 'node:http';
 import { expect } from 'chai';
 import { createRemoteJWKSet, decodeJwt, jwtVerify, SignJWT, generateKeyPair } from 'jose';
 import { accessTokens, CLIENT_ID } from '../../src/sandbox/access-tokens.ts';
+import { businessCalendar } from '../../src/domain/business-day.ts';
+import { instantOf } from '../../src/domain/instant.ts';
 import { Random } from '../../src/sandbox/random.ts';
 import { sandboxApplication } from '../../src/sandbox/sandbox-application.ts';
 import { sandboxClock, type SandboxClock } from '../../src/sandbox/sandbox-clock.ts';
@@ -13,6 +15,7 @@ import { NO_FAULTS, NOW, sandboxOf } from './sandbox-scene.ts';
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const MINUTE = 60_000;
+const calendar = businessCalendar('UTC');
 const CREDENTIALS = { clientId: 'me', clientSecret: 'mine' };
 
 describe("the sandbox's HTTP interface", () => {
@@ -31,6 +34,8 @@ describe("the sandbox's HTTP interface", () => {
       tokens,
       now: clock.now,
       usualFaults: NO_FAULTS,
+      moneyFaults: new Set(),
+      dayOf: (epochMs) => calendar.dayOf(instantOf(epochMs)),
       patiently: (work) => work,
       onBackground: (work) => void work.catch((error: unknown) => errors.push(error)),
       onError: (error) => errors.push(error),

@@ -11,6 +11,7 @@ import { showDeliveries } from './demo-ticker.ts';
 import { deliverOdd, type DemoCallback } from './odd-deliveries.ts';
 import { newSeed } from '../sandbox/serve-sandbox.ts';
 import { startLedger, type RunningLedger } from '../ledger/start-ledger.ts';
+import { EVERY_MONEY_FAULT } from '../../sandbox/money/money-fault.ts';
 import { startSandbox } from '../sandbox/start-sandbox.ts';
 
 const say = (text: string): void => {
@@ -31,6 +32,8 @@ const settingsFor = ({ url, config }: RunningLedger): Parameters<typeof startSan
     callback: secret === undefined ? null : { target: new URL('/v1/webhooks', url), secret: secret.key },
     seed: newSeed(),
     faults: new Set(),
+    moneyFaults: EVERY_MONEY_FAULT,
+    timeZone: config.businessTimeZone,
     mostTries: null,
     ordersAtOnce: ORDERS_AT_ONCE,
     startAtMs: null,

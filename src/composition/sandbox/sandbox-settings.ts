@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { CommandFailure } from '../../cli/command-failure.ts';
@@ -7,7 +8,9 @@ import type { Environment } from '../../config/environment.ts';
 import { integerOr, optionalText, textOr } from '../../config/plain-variable.ts';
 import { readSecretFile } from '../../config/read-secret-file.ts';
 import { epochMsOf, parseInstant } from '../../domain/instant.ts';
+import { timeZone } from '../../config/time-zone.ts';
 import { readFaults, type Fault } from '../../sandbox/fault.ts';
+import { readMoneyFaults, type MoneyFaults } from '../../sandbox/money/money-fault.ts';
 import { RUN_LIMITS } from '../../sandbox/run-request.ts';
 import type { Run } from '../../sandbox/sandbox.ts';
 
@@ -19,6 +22,9 @@ export type SandboxSettings = {
   readonly callback: { readonly target: URL; readonly secret: Buffer } | null;
   readonly seed: string;
   readonly faults: ReadonlySet<Fault>;
+  readonly moneyFaults: MoneyFaults;
+  /** Of the days on which the bank books. */
+  readonly timeZone: string;
   /** Null: never gives up. */
   readonly mostTries: number | null;
   readonly ordersAtOnce: number;
@@ -26,6 +32,8 @@ export type SandboxSettings = {
   readonly startAtMs: number | null;
   /** Null: nothing is played until somebody asks for it. */
   readonly run: Run | null;
+  /** Where the files of bank and chains are written when it has played; null: nowhere. */
+  readonly bankDir: string | null;
 };
 
 type Read<A> = E.Either<ConfigError, A>;
@@ -103,6 +111,16 @@ const startOption = (text: string | undefined): Read<number | null> => {
 const faultOptions = (names: readonly string[]): Read<ReadonlySet<Fault>> =>
   E.mapLeft((problem: string) => configError('--fault', problem, 'see --help for what each does'))(readFaults(names));
 
+const moneyFaultOptions = (names: readonly string[]): Read<MoneyFaults> =>
+  E.mapLeft((problem: string) => configError('--money-fault', problem, 'see --help for what each does'))(
+    readMoneyFaults(names),
+  );
+
+const folderOption = (text: string | undefined): Read<string | null> =>
+  text === ''
+    ? E.left(configError('--bank-dir', 'it is empty', 'name a folder'))
+    : E.right(text === undefined ? null : resolve(text));
+
 const portOf = (env: Environment, option: string | undefined): Read<number> =>
   pipe(
     numberOption('--port', option, { least: 0, most: MOST_PORT, whole: true }),
@@ -133,6 +151,9 @@ export const sandboxSettings = (
     E.bind('rate', () => numberOption('--rate', options.rate, { least: 0.001, most: RUN_LIMITS.rate, whole: false })),
     E.bind('days', () => numberOption('--days', options.days, { least: 0, most: RUN_LIMITS.days, whole: false })),
     E.bind('faults', () => faultOptions(options.fault ?? [])),
+    E.bind('moneyFaults', () => moneyFaultOptions(options.moneyFault ?? [])),
+    E.bind('timeZone', () => timeZone(env)),
+    E.bind('bankDir', () => folderOption(options.bankDir)),
     E.bind('mostTries', () => numberOption('--tries', options.tries, { least: 1, most: MOST_TRIES, whole: true })),
     E.bind('atOnce', () =>
       numberOption('--at-once', options.atOnce, { least: 1, most: ORDERS_AT_ONCE.most, whole: true }),
@@ -145,6 +166,9 @@ export const sandboxSettings = (
         port: settings.port,
         callback: settings.callback,
         faults: settings.faults,
+        moneyFaults: settings.moneyFaults,
+        timeZone: settings.timeZone,
+        bankDir: settings.bankDir,
         mostTries: settings.mostTries,
         startAtMs: settings.startAtMs,
         seed: options.seed ?? newSeed(),

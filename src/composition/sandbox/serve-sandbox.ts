@@ -9,6 +9,7 @@ import { createLog, type Log } from '../../telemetry/logger.ts';
 import { askedToStop } from '../asked-to-stop.ts';
 import { sandboxSettings } from './sandbox-settings.ts';
 import { startSandbox } from './start-sandbox.ts';
+import { writeBankFolder } from './write-bank-folder.ts';
 
 const SEED_BYTES = 6;
 
@@ -34,14 +35,21 @@ export const serveSandbox = async (
   const stop = askedToStop();
   const started = await startSandbox(settings, log);
   if (E.isLeft(started)) return started;
-  const { url, sandbox, stop: end } = started.right;
+  const { url, sandbox, money, stop: end } = started.right;
   const target = settings.callback?.target.href ?? null;
   log.announce({ url, issuer: url, audience: CLIENT_ID, target, seed: settings.seed }, 'listening');
-  const { run } = settings;
-  const playing = run === null ? Promise.resolve() : play(sandbox, run, log);
+  const { run, bankDir } = settings;
+  /** A folder that can't be written to is no reason to end: what it was to have is at hand by HTTP. */
+  const writeMoney = (): void => {
+    const written = bankDir === null ? E.right(undefined) : writeBankFolder(bankDir, money({}));
+    if (E.isLeft(written)) log.logger.error(written.left.line);
+    else if (bankDir !== null) log.logger.info({ folder: bankDir }, 'bank files are written');
+  };
+  const playing = run === null ? Promise.resolve() : play(sandbox, run, log).then(writeMoney);
   playing.catch((err: unknown) => log.logger.error({ err }, 'unexpected error'));
   await stop;
   await end();
+  writeMoney();
   log.flush();
   return E.right(undefined);
 };

@@ -1,6 +1,8 @@
 import type { RequestListener } from 'node:http';
 import * as E from 'fp-ts/lib/Either.js';
 import type { CommandFailure } from '../../cli/command-failure.ts';
+import { businessCalendar, type BusinessDay } from '../../domain/business-day.ts';
+import { instantOf } from '../../domain/instant.ts';
 import { inTime } from '../../concurrency/in-time.ts';
 import { wait } from '../../concurrency/wait.ts';
 import { listen } from '../../http/http-server.ts';
@@ -11,6 +13,7 @@ import { Random } from '../../sandbox/random.ts';
 import { Sandbox } from '../../sandbox/sandbox.ts';
 import { sandboxApplication } from '../../sandbox/sandbox-application.ts';
 import { sandboxClock } from '../../sandbox/sandbox-clock.ts';
+import type { Money, MoneyQuestion } from '../../sandbox/money/money.ts';
 import type { Log } from '../../telemetry/logger.ts';
 import { newRequestId } from '../new-request-id.ts';
 import type { SandboxSettings } from './sandbox-settings.ts';
@@ -20,6 +23,8 @@ export type RunningSandbox = {
   /** Where it answers; also the issuer of its tokens. */
   readonly url: string;
   readonly sandbox: Sandbox;
+  /** What its bank and chains have up to now: by month, each currency in its usual format, unless something else is asked. */
+  readonly money: (asked: Partial<MoneyQuestion>) => Money;
   /** Sends nothing more, cuts off what is on its way, and answers no longer. */
   readonly stop: () => Promise<void>;
 };
@@ -37,7 +42,7 @@ const callbackOf = ({ callback, ordersAtOnce }: Pick<SandboxSettings, 'callback'
 
 /** Starts the sandbox provider; resolves when it answers. What it is to play is for the caller to begin. */
 export const startSandbox = async (
-  settings: Omit<SandboxSettings, 'run'>,
+  settings: Omit<SandboxSettings, 'run' | 'bankDir'>,
   { logger }: Log,
 ): Promise<E.Either<CommandFailure, RunningSandbox>> => {
   const { host, port, seed, startAtMs } = settings;
@@ -55,6 +60,8 @@ export const startSandbox = async (
       logger.warn({ orderId, status, attempt, ...answered }, 'a webhook was given up');
     },
   });
+  const calendar = businessCalendar(settings.timeZone);
+  const dayOf = (epochMs: number): BusinessDay => calendar.dayOf(instantOf(Math.floor(epochMs)));
   let url = '';
   const tokens = await accessTokens(new Random(`${seed}/tokens`), () => url, clock.now);
   const failed = (err: unknown): void => logger.error({ err }, 'unexpected error');
@@ -64,6 +71,8 @@ export const startSandbox = async (
     tokens,
     now: clock.now,
     usualFaults: settings.faults,
+    moneyFaults: settings.moneyFaults,
+    dayOf,
     patiently: (work) => inTime(PATIENCE_MS, work, undefined),
     onBackground: inBackground,
     onError: failed,
@@ -79,5 +88,10 @@ export const startSandbox = async (
     sandbox.end();
     return server.right.close();
   };
-  return E.right({ url, sandbox, stop });
+  const money = (asked: Partial<MoneyQuestion>): Money =>
+    sandbox.money(
+      { faults: settings.moneyFaults, dayOf },
+      { span: 'month', through: dayOf(clock.now()), format: null, ...asked },
+    );
+  return E.right({ url, sandbox, money, stop });
 };

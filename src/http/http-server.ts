@@ -4,6 +4,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { inTime } from '../concurrency/in-time.ts';
 import { createServer } from './node-http.ts';
 import { Connections } from './connections.ts';
+import { inTurn } from './in-turn.ts';
 import { refuseIllFormed } from './refuse-ill-formed.ts';
 import { answerToUnreadable } from './unreadable-request.ts';
 
@@ -56,22 +57,37 @@ const listenError = (error: NodeJS.ErrnoException, host: string, port: number): 
 
 /** Holds the replies that are not finished yet, and tells when there are none. */
 class UnderWay {
-  readonly #replies = new Map<Duplex, Set<ServerResponse>>();
+  readonly #replies = new WeakMap<Duplex, Set<ServerResponse>>();
+  #count = 0;
   #whenNone: (() => void) | null = null;
 
   counted(listener: RequestListener): RequestListener {
     return (request, response) => {
       const { socket } = request;
-      const onSocket = this.#replies.get(socket) ?? new Set();
-      this.#replies.set(socket, onSocket.add(response));
-      response.once('close', () => {
-        onSocket.delete(response);
-        if (onSocket.size > 0) return;
-        this.#replies.delete(socket);
-        if (this.#replies.size === 0) this.#whenNone?.();
-      });
+      if (socket.destroyed) return;
+      this.#onSocket(socket).add(response);
+      this.#count += 1;
+      response.once('close', () => this.#finished(socket, response));
       listener(request, response);
     };
+  }
+
+  #onSocket(socket: Duplex): Set<ServerResponse> {
+    const known = this.#replies.get(socket);
+    if (known !== undefined) return known;
+    const replies = new Set<ServerResponse>();
+    this.#replies.set(socket, replies);
+    // Replies that wait behind another one are not told that their connection is closed.
+    socket.once('close', () => {
+      for (const reply of replies) this.#finished(socket, reply);
+    });
+    return replies;
+  }
+
+  #finished(socket: Duplex, reply: ServerResponse): void {
+    if (this.#replies.get(socket)?.delete(reply) !== true) return;
+    this.#count -= 1;
+    if (this.#count === 0) this.#whenNone?.();
   }
 
   on(socket: Duplex): readonly ServerResponse[] {
@@ -85,7 +101,7 @@ class UnderWay {
 
   none(): Promise<void> {
     return new Promise((resolve) => {
-      if (this.#replies.size === 0) resolve();
+      if (this.#count === 0) resolve();
       else this.#whenNone = resolve;
     });
   }
@@ -137,6 +153,7 @@ export const listen = (
   limits: ServerLimits = LIMITS,
 ): Promise<E.Either<ListenError, HttpServer>> => {
   const underWay = new UnderWay();
+  const heard = underWay.counted(inTurn(refuseIllFormed(limits.headers, newRequestId, listener)));
   const server = createServer(
     {
       keepAliveTimeout: KEEP_ALIVE_MS,
@@ -145,9 +162,13 @@ export const listen = (
       connectionsCheckingInterval: LOOK_FOR_LATE_REQUESTS_EVERY_MS,
       noDelay: true,
       maxHeaderSize: HEADER_BYTES,
+      // Node alone would answer without a request id.
+      requireHostHeader: false,
     },
-    underWay.counted(refuseIllFormed(limits.headers, newRequestId, listener)),
+    heard,
   );
+  // An expectation that nobody knows is none: Node alone would answer without a request id.
+  server.on('checkExpectation', heard);
   const connections = new Connections(limits.connections, (socket) => underWay.isWaitedFor(socket));
   server.on('connection', (socket) => connections.add(socket));
   // One more than is allowed, so that a request with too many is recognised.

@@ -9,18 +9,25 @@ const refuse = (response: ServerResponse, unreadable: Problem, requestId: string
   response.writeHead(unreadable.status, ['Connection', 'close', ...headers]).end(text);
 };
 
+/** Whether a request names the host that it is for, once, as HTTP/1.1 has it; older ones need not. */
+const isForOneHost = ({ rawHeaders, httpVersion }: IncomingMessage): boolean => {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) hosts += rawHeaders[at]?.toLowerCase() === 'host' ? 1 : 0;
+  return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
+};
+
 /** What is wrong with a request before anybody looks at its headers; its target is a path from here on. */
 const wrongWith = (request: IncomingMessage, mostHeaders: number): Problem | null => {
   if (request.rawHeaders.length > 2 * mostHeaders) return HEADERS_TOO_LARGE;
   const path = pathOfTarget(request.url ?? '');
-  if (path === null) return BAD_REQUEST;
+  if (path === null || !isForOneHost(request)) return BAD_REQUEST;
   request.url = path;
   return null;
 };
 
 /**
  * Answers 431 where a request has more headers than that, which Node alone would silently leave out, and 400 where its
- * target is none.
+ * target is none, or where it names no host or several.
  *
  * @param mostHeaders header lines, each counted as often as it came
  */

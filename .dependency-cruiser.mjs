@@ -79,7 +79,7 @@ export default {
       '^src/proofs/(check-proof|checkpoint|log-leaf|proof-log|signed-note|tile)\\.ts$',
       '^src/proofs/evidence/',
     ),
-    packages('src/queries', 'fp-ts|io-ts|csv-parse|csv-stringify|hucre'),
+    packages('src/queries', 'fflate|fp-ts|io-ts|csv-parse|csv-stringify'),
     layer('src/arrivals', domain),
     packages('src/arrivals', 'fp-ts|io-ts'),
     layer('src/access', domain, concurrency, queries),

@@ -1,7 +1,7 @@
 import type { Flow } from '../domain/flow.ts';
 import type { Phase } from '../domain/status.ts';
 import { html, type Html } from './html.ts';
-import { PHASE_WORDS, statusWords } from './status-words.ts';
+import { PHASE_WORDS, statusWords } from '../queries/words/status-words.ts';
 
 /** Words in the colour of a phase and, for those who see no colours, with its name. */
 export const phaseBadge = (words: Html | string, phase: Phase): Html =>

@@ -16,6 +16,8 @@ export type Calendar = {
   readonly timeZone: string;
   /** The day that a moment falls on, clamped to the years 0000 to 9999. */
   readonly dayOf: (instant: Instant) => BusinessDay;
+  /** What the clock on the wall shows at a moment, in milliseconds since the Unix epoch as if it were UTC. */
+  readonly wallClock: (instant: Instant) => number;
   /**
    * The moments of a day: `from` inclusive, `until` exclusive, to be compared as texts or by `compareInstants`. Both are
    * one for a day that the zone left out. Where a clock was set back from just after midnight (Newfoundland until 2011),
@@ -75,10 +77,19 @@ export const businessCalendar = (timeZone: string): Calendar => {
     return offset;
   };
 
+  /** Null where the moment's day in UTC has more than one. */
+  const usualOffset = (epochMs: number): number | null =>
+    epochMs < RARE_CHANGES_FROM ? null : offsetOn(Math.floor(epochMs / DAY));
+
   const dayOf = (instant: Instant): BusinessDay => {
     const epochMs = epochMsOf(instant);
-    const offset = epochMs < RARE_CHANGES_FROM ? null : offsetOn(Math.floor(epochMs / DAY));
+    const offset = usualOffset(epochMs);
     return offset === null ? exactDay(epochMs) : dayNumbered(Math.floor((epochMs + offset) / DAY));
+  };
+
+  const wallClock = (instant: Instant): number => {
+    const epochMs = epochMsOf(instant);
+    return epochMs + (usualOffset(epochMs) ?? offsetAt(epochMs));
   };
 
   const bounds: Calendar['bounds'] = (day) => {
@@ -98,5 +109,5 @@ export const businessCalendar = (timeZone: string): Calendar => {
     };
   };
 
-  return { timeZone, dayOf, bounds };
+  return { timeZone, dayOf, wallClock, bounds };
 };

@@ -12,6 +12,7 @@ import type { OpenExport } from '../queries/exports/exporter.ts';
 import { openedExport } from '../queries/exports/open-export.ts';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
 import type { QueryDependencies } from '../queries/query-dependencies.ts';
+import { daysInName } from '../queries/words/days-in-name.ts';
 import { attachedAs } from './attached.ts';
 import { CSV, NDJSON, XLSX } from './media-types.ts';
 import type { Reply } from './reply.ts';
@@ -74,14 +75,13 @@ const streamed = (
   halves: 'bad',
 });
 
-const dayIn = (word: string, text: string | undefined): readonly string[] =>
-  text !== undefined && DAY.test(text) ? [`${word}-${text}`] : [];
+const dayIn = (text: string | undefined): string | null => (text !== undefined && DAY.test(text) ? text : null);
 
 /** A name that says what is in the file: its flow and its days, where it is of some. */
 const fileName = ({ kind, filters }: ExportRequest): string => {
   const { flow, basis, from, to } = filters;
   const words = [flow, basis].filter((word) => word !== undefined && WORD.test(word));
-  return [kind, ...words, ...dayIn('from', from), ...dayIn('to', to)].join('-');
+  return [kind, ...words, ...daysInName({ from: dayIn(from), to: dayIn(to) })].join('-');
 };
 
 /** The file, made while it is read. `onMade`: told of its manifest when all of it was given. */

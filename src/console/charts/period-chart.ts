@@ -1,7 +1,7 @@
 import type { Phase } from '../../domain/status.ts';
 import { money } from '../amount.ts';
 import { html, type Html } from '../html.ts';
-import { PHASE_WORDS } from '../status-words.ts';
+import { PHASE_WORDS } from '../../queries/words/status-words.ts';
 
 /** A day or a month, and what was asked for in it by what became of it. Amounts are exact. */
 export type Period = {

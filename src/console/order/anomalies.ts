@@ -1,5 +1,5 @@
 import type { EventId, Revision } from '../../domain/ids.ts';
-import { ANOMALY_WORDS } from '../anomaly-words.ts';
+import { ANOMALY_WORDS } from '../../queries/words/anomaly-words.ts';
 import { html, type Html } from '../html.ts';
 import type { ShownOrder } from '../shown-order.ts';
 

@@ -3,7 +3,7 @@ import { amount, money } from '../amount.ts';
 import { factList } from '../fact-list.ts';
 import { html, type Html } from '../html.ts';
 import type { Times } from '../local-time.ts';
-import { FLOW_WORDS } from '../orders/order-table.ts';
+import { FLOW_WORDS } from '../../queries/words/flow-words.ts';
 import type { ShownOrder } from '../shown-order.ts';
 
 /** Text that one wants to take elsewhere: with a button that copies it, where scripts run. */

@@ -1,6 +1,7 @@
 import { happenedAt } from '../../../projections/order-state/index.ts';
 import { compareInstants, epochMsOf, type Instant } from '../../domain/instant.ts';
 import type { LedgerEvent } from '../../domain/ledger-event.ts';
+import { PAYOUT_WORDS } from '../../queries/words/payout-words.ts';
 import { money } from '../amount.ts';
 import { durationText } from '../duration-text.ts';
 import { html, type Html } from '../html.ts';
@@ -12,12 +13,12 @@ import { copied } from './order-facts.ts';
 const STATES = {
   deemed: {
     phase: 'deemed',
-    name: 'Unconfirmed',
+    name: PAYOUT_WORDS.deemed,
     status: 'fiatDeemed',
     meaning: 'The bank has not confirmed it yet. It counts neither as paid nor as failed.',
   },
-  failed: { phase: 'failed', name: 'Failed', status: 'fiatFailed', meaning: 'The payout failed.' },
-  paid: { phase: 'settled', name: 'Paid', status: 'PayoutSuccess', meaning: 'The money arrived.' },
+  failed: { phase: 'failed', name: PAYOUT_WORDS.failed, status: 'fiatFailed', meaning: 'The payout failed.' },
+  paid: { phase: 'settled', name: PAYOUT_WORDS.paid, status: 'PayoutSuccess', meaning: 'The money arrived.' },
 } as const;
 
 /** Moments in the business time zone; `at`: the one as of which the order is shown. */

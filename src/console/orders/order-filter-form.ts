@@ -1,10 +1,10 @@
 import { PHASES } from '../../domain/status.ts';
 import { ANOMALY_FILTERS } from '../../read-models/order-filter.ts';
-import { ANOMALY_WORDS } from '../anomaly-words.ts';
+import { ANOMALY_WORDS } from '../../queries/words/anomaly-words.ts';
 import { choiceField, dayField, offeredField, textField, type Choice } from '../fields.ts';
 import type { FilledTexts } from '../filled-parameters.ts';
 import { html, type Html } from '../html.ts';
-import { PHASE_WORDS } from '../status-words.ts';
+import { PHASE_WORDS } from '../../queries/words/status-words.ts';
 
 const ANY: Choice = { value: '', name: 'Any' };
 

@@ -2,14 +2,13 @@ import type { Basis } from '../../../projections/report/index.ts';
 import type { OrderId } from '../../domain/ids.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { amount, fractionWidth, money, moneyWidth } from '../amount.ts';
-import { ANOMALY_WORDS } from '../anomaly-words.ts';
+import { ANOMALY_WORDS } from '../../queries/words/anomaly-words.ts';
+import { FLOW_WORDS } from '../../queries/words/flow-words.ts';
 import { html, type Html } from '../html.ts';
 import { orderPath } from '../links.ts';
 import type { Times } from '../local-time.ts';
 import type { ShownOrder } from '../shown-order.ts';
 import { statusBadge } from '../status-badge.ts';
-
-export const FLOW_WORDS = { onramp: 'On-ramp', offramp: 'Off-ramp' } as const;
 
 const concerns = ({ anomalies }: ShownOrder): Html | null => {
   const [first] = anomalies;

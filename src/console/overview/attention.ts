@@ -1,5 +1,5 @@
 import type { OrderTallies } from '../../read-models/order-tallies.ts';
-import { ANOMALY_CODES, ANOMALY_WORDS } from '../anomaly-words.ts';
+import { ANOMALY_CODES, ANOMALY_WORDS } from '../../queries/words/anomaly-words.ts';
 import { html, type Html } from '../html.ts';
 import { withParameters } from '../links.ts';
 

@@ -4,7 +4,7 @@ import { phaseOf } from '../../domain/status.ts';
 import { money, moneyWidth } from '../amount.ts';
 import type { ConsoleQuestion } from '../console-question.ts';
 import { html, type Html } from '../html.ts';
-import { FLOW_WORDS } from '../orders/order-table.ts';
+import { FLOW_WORDS } from '../../queries/words/flow-words.ts';
 import { figure } from '../reports/measures.ts';
 import { ordersBehind, type OrdersBehind } from '../reports/row-orders.ts';
 import type { Days, FlowDays } from './thirty-days.ts';

@@ -3,7 +3,7 @@ import type { Flow } from '../../domain/flow.ts';
 import { isListed, phaseOf, rankOf } from '../../domain/status.ts';
 import type { ConsoleQuestion } from '../console-question.ts';
 import { html, type Html } from '../html.ts';
-import { FLOW_WORDS } from '../orders/order-table.ts';
+import { FLOW_WORDS } from '../../queries/words/flow-words.ts';
 import { figure } from '../reports/measures.ts';
 import { ordersBehind } from '../reports/row-orders.ts';
 import { statusBadge } from '../status-badge.ts';

@@ -1,7 +1,7 @@
 import type { ReportRow, ReportSums } from '../../../projections/report/index.ts';
 import type { ConsoleQuestion } from '../console-question.ts';
 import { html, type Html } from '../html.ts';
-import { FLOW_WORDS } from '../orders/order-table.ts';
+import { FLOW_WORDS } from '../../queries/words/flow-words.ts';
 import { anomalyCount, fiatMeasures, measureColumns, orderCount } from '../reports/measures.ts';
 import { ordersBehind } from '../reports/row-orders.ts';
 import type { DailyReport, Days } from './thirty-days.ts';

@@ -5,7 +5,7 @@ import type { AdjustmentPage } from '../../queries/periods/adjustment-list.ts';
 import type { ConsoleQuestion } from '../console-question.ts';
 import { html, type Html } from '../html.ts';
 import { orderPath, withParameters } from '../links.ts';
-import { FLOW_WORDS } from '../orders/order-table.ts';
+import { FLOW_WORDS } from '../../queries/words/flow-words.ts';
 
 type Adjustment = AdjustmentPage['data'][number];
 type AdjustedOrder = Adjustment['orders'][number];

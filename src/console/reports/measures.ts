@@ -3,14 +3,9 @@ import type { Flow } from '../../domain/flow.ts';
 import type { Phase } from '../../domain/status.ts';
 import { money, moneyWidth } from '../amount.ts';
 import { html, type Html } from '../html.ts';
-import { PHASE_WORDS } from '../status-words.ts';
+import { FLOW_PHASES } from '../../queries/words/flow-phases.ts';
+import { PHASE_WORDS } from '../../queries/words/status-words.ts';
 import type { CellOf, OrdersBehind, RowOf } from './row-orders.ts';
-
-/** The parts of what was asked for, in the order of the contract; a flow has no column that stays empty. */
-export const FLOW_PHASES: Readonly<Record<Flow, readonly Phase[]>> = {
-  onramp: ['settled', 'refunded', 'refunding', 'expired', 'open'],
-  offramp: ['settled', 'refunded', 'deemed', 'failed', 'open'],
-};
 
 /** A column of amounts. */
 export type Measure = {

@@ -3,7 +3,7 @@ import type { ReportAnswer, ReportQuestion } from '../../read-models/read-models
 import { daysFrom, monthsFrom } from '../business-days.ts';
 import { periodChart, phaseKey, type Period } from '../charts/period-chart.ts';
 import { html, type Html } from '../html.ts';
-import { FLOW_PHASES } from './measures.ts';
+import { FLOW_PHASES } from '../../queries/words/flow-phases.ts';
 import { REPORT_TABLE } from './report-table.ts';
 import type { OrdersBehind } from './row-orders.ts';
 

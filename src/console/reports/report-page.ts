@@ -13,8 +13,9 @@ import { filledParameters, type FilledTexts } from '../filled-parameters.ts';
 import { html, type Html } from '../html.ts';
 import type { Times } from '../local-time.ts';
 import { showPage, type PageAnswer } from '../page.ts';
-import { FLOW_WORDS } from '../orders/order-table.ts';
-import { daysOfRange, daysText, rangeIn, rangeLinks, RANGES, withDays, type Range } from './report-range.ts';
+import { daysWords } from '../../queries/words/days-words.ts';
+import { FLOW_WORDS } from '../../queries/words/flow-words.ts';
+import { daysOfRange, rangeIn, rangeLinks, RANGES, withDays, type Range } from './report-range.ts';
 import { closedMark, closedMonth, type ClosedMonth } from './closed-mark.ts';
 import { reportCharts } from './report-charts.ts';
 import { flowTabs, reportForm } from './report-form.ts';
@@ -44,7 +45,7 @@ const NOTHING_YET = html`
 
 /** What the report is of, so that a print or a picture of it needs nothing else. */
 const headline = ({ flow, basis, from, to }: ReportQuestion, timeZone: string): Html =>
-  html`<h2 class="report-of">${FLOW_WORDS[flow]}, ${basis} ${daysText({ from, to })}, ${timeZone}</h2>`;
+  html`<h2 class="report-of">${FLOW_WORDS[flow]}, ${basis} ${daysWords({ from, to })}, ${timeZone}</h2>`;
 
 /** The answer with one currency alone, where one is chosen. */
 const inCurrency = (answer: ReportAnswer, currency: string | null): ReportAnswer => {

@@ -92,18 +92,3 @@ export const rangeLinks = (path: string, texts: FilledTexts): Html => {
     </nav>
   `;
 };
-
-const dayText = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
-
-/** Days in words, the month and the year once: `1 to 31 October 2026`. */
-export const daysText = ({ from, to }: Days): string => {
-  if (from === null && to === null) return 'at any time';
-  if (from !== null && to !== null) {
-    return from === to
-      ? dayText.format(Date.parse(from))
-      : dayText.formatRange(Date.parse(from), Date.parse(to)).replace(/\s?–\s?/, ' to ');
-  }
-  return from === null
-    ? `up to ${dayText.format(Date.parse(to ?? ''))}`
-    : `from ${dayText.format(Date.parse(from))} on`;
-};

@@ -8,9 +8,10 @@ import type { QueryFailure } from '../failure/query-failure.ts';
 import { exportColumns } from './export-columns.ts';
 import type { ExportManifest } from './export-manifest.ts';
 import type { ExportRequest } from './export-request.ts';
-import { exportRows, type RowSources } from './export-rows.ts';
+import { exportRows, type RowBatches, type RowSources } from './export-rows.ts';
 import { ExportSums } from './export-sums.ts';
 import { exportTable, type Pieces } from './export-table.ts';
+import { exportWorkbook } from './export-workbook.ts';
 import type { Exporter, OpenExport } from './exporter.ts';
 import { fitsInSheet } from './fits-in-sheet.ts';
 
@@ -34,8 +35,7 @@ class DirectExport implements OpenExport {
     const isOfPast = request.kind === 'orders' && request.asOf !== undefined;
     this.#checkpoint = isOfPast ? request.asOf.checkpoint : sources.snapshot.progress().checkpoint;
     this.position = this.#checkpoint?.position ?? null;
-    const counted = this.#counted(exportRows(sources, request, this.#sums));
-    this.pieces = this.#digested(exportTable(request.format, exportColumns(request), counted));
+    this.pieces = this.#digested(this.#file(sources, request));
   }
 
   readonly manifest = (): ExportManifest | null => this.#manifest;
@@ -47,7 +47,18 @@ class DirectExport implements OpenExport {
     await this.#snapshot.close();
   };
 
-  async *#counted(batches: ReturnType<typeof exportRows>): ReturnType<typeof exportRows> {
+  #file(sources: RowSources, request: ExportRequest): Pieces {
+    const { format } = request;
+    if (format !== 'xlsx') {
+      const counted = this.#counted(exportRows(sources, request, this.#sums));
+      return exportTable(format, exportColumns(request), counted);
+    }
+    const moment = { position: this.position, recordedAt: this.#checkpoint?.at ?? null };
+    const counted = <Row>(batches: RowBatches<Row>) => this.#counted(batches);
+    return exportWorkbook(sources, request, moment, { sums: this.#sums, counted });
+  }
+
+  async *#counted<Row>(batches: RowBatches<Row>): RowBatches<Row> {
     for await (const batch of batches) {
       if (E.isRight(batch)) this.#sums.rows += batch.right.length;
       yield batch;

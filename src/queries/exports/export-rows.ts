@@ -14,7 +14,7 @@ import type { Snapshot } from '../../read-models/snapshot.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
 import { shownCurrency } from '../masking/shown-currency.ts';
 import { eventResource } from '../orders/event-resource.ts';
-import { orderResource } from '../orders/order-resource.ts';
+import { orderResource, type OrderResource } from '../orders/order-resource.ts';
 import { entryResource } from '../trail/audit-entry-resource.ts';
 import { allPages } from './all-pages.ts';
 import type { ExportRequest } from './export-request.ts';
@@ -25,7 +25,7 @@ import { logEvents, type LogStore } from './log-events.ts';
 export type RowSources = { readonly snapshot: Snapshot; readonly store: LogStore; readonly secretKey: SecretKeyById };
 
 /** Rows in batches, none of them more than some MB; a Left is the last. */
-export type RowBatches = AsyncGenerator<E.Either<QueryFailure, readonly JsonObject[]>, void, undefined>;
+export type RowBatches<Row = JsonObject> = AsyncGenerator<E.Either<QueryFailure, readonly Row[]>, void, undefined>;
 
 type Of<Kind extends ExportRequest['kind']> = Extract<ExportRequest, { readonly kind: Kind }>;
 type OfLog = Extract<ExportRequest, { readonly verify: boolean }>;
@@ -34,7 +34,12 @@ const ORDERS_AT_ONCE = 500;
 
 const placeOf = ({ createdAt, orderId }: OrderPlace): OrderPlace => ({ createdAt, orderId });
 
-async function* orderRows({ snapshot }: RowSources, request: Of<'orders'>, sums: ExportSums): RowBatches {
+/** Orders, newest created first. `sums`: takes what they come to. */
+export async function* orderRows(
+  { snapshot }: Pick<RowSources, 'snapshot'>,
+  request: Of<'orders'>,
+  sums: ExportSums,
+): RowBatches<OrderResource> {
   const { filter, personal, now, asOf } = request;
   const moment = asOf === undefined ? {} : { asOf };
   const pages = allPages((after: OrderPlace | null) => {
@@ -92,7 +97,12 @@ async function* auditRows(sources: RowSources, request: OfLog): RowBatches {
   }
 }
 
-async function* matchRows({ snapshot }: RowSources, request: Of<'reconciliation'>, sums: ExportSums): RowBatches {
+/** Items of the match, the oldest first. `sums`: takes what they come to. */
+export async function* matchRows(
+  { snapshot }: Pick<RowSources, 'snapshot'>,
+  request: Of<'reconciliation'>,
+  sums: ExportSums,
+): RowBatches<MatchItemResource> {
   const { choice, dueDays, personal, now, timeZone } = request;
   const day = { today: businessCalendar(timeZone).dayOf(now), dueDays };
   let after: MatchPlace | null = null;

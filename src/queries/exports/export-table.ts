@@ -2,8 +2,6 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { JsonObject } from '../../domain/json.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
 import { csvLines } from '../tables/csv.ts';
-import { sheetColumn, TIME } from '../tables/sheet-column.ts';
-import { numberCell, textCell } from '../tables/xlsx-cell.ts';
 import { cellTextOf, type ExportColumn } from './export-column.ts';
 import type { ExportFormat } from './export-request.ts';
 import type { RowBatches } from './export-rows.ts';
@@ -44,56 +42,9 @@ async function* csv(columns: readonly ExportColumn[], batches: RowBatches): Piec
   );
 }
 
-/** What a spreadsheet counts as a moment to the millisecond. */
-const DATED = /^(?:19|[2-9]\d)\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-
-const typed = (column: ExportColumn, row: JsonObject): string | number | boolean | Date | null => {
-  const value = column.valueIn(row);
-  if (typeof value === 'boolean') return value;
-  const text = cellTextOf(value);
-  if (text === '') return null;
-  if (DATED.test(text) && sheetColumn(column.name).numFmt === TIME) return new Date(text);
-  return column.isNumber ? numberCell(text) : textCell(text);
-};
-
-async function* xlsx(columns: readonly ExportColumn[], batches: RowBatches): Pieces {
-  const shown = columns.map(({ name }) => sheetColumn(name));
-  let failed: E.Either<QueryFailure, never> | null = null;
-  const failure = (): typeof failed => failed;
-  const rows = async function* () {
-    yield shown.map(({ header }) => textCell(header));
-    for await (const batch of batches) {
-      if (E.isLeft(batch)) {
-        failed = batch;
-        return;
-      }
-      for (const row of batch.right) yield columns.map((column) => typed(column, row));
-    }
-  };
-  try {
-    // Loaded with the first workbook.
-    const { writeXlsxStream } = await import('hucre/xlsx');
-    for await (const piece of writeXlsxStream(rows(), {
-      name: 'orders',
-      // Without `header`: the first row is that already.
-      columns: shown.map(({ header: _written, ...format }) => format),
-      freezePane: { rows: 1, columns: 1 },
-    })) {
-      // For the writer the rows have just ended: it would finish the workbook as if it were whole.
-      const failedMeanwhile = failure();
-      if (failedMeanwhile !== null) {
-        yield failedMeanwhile;
-        return;
-      }
-      yield E.right(piece);
-    }
-  } catch (error) {
-    yield E.left({ _tag: 'WorkbookUnwritable', detail: String(error) });
-  }
-}
-
 /** Rows as a file of a format, made as fast as it is taken. */
-export const exportTable = (format: ExportFormat, columns: readonly ExportColumn[], batches: RowBatches): Pieces => {
-  if (format === 'ndjson') return ndjson(batches);
-  return format === 'csv' ? csv(columns, batches) : xlsx(columns, batches);
-};
+export const exportTable = (
+  format: Exclude<ExportFormat, 'xlsx'>,
+  columns: readonly ExportColumn[],
+  batches: RowBatches,
+): Pieces => (format === 'ndjson' ? ndjson(batches) : csv(columns, batches));

@@ -14,9 +14,10 @@ import { oneOf, parameter, positionText, type Query, type Reader } from '../para
 import { positionParameter, whenIncluded, type Including } from '../parameters/position-parameter.ts';
 import { periodReport, questionOf } from '../periods/period-report.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
+import { daysInName } from '../words/days-in-name.ts';
 import { reportCsv } from './report-csv.ts';
 import { reportResource, type ReportResource } from './report-resource.ts';
-import { reportXlsx } from './report-xlsx.ts';
+import { reportWorkbook } from './report-workbook.ts';
 
 const keyOf = oneOf(GROUP_KEYS);
 
@@ -82,15 +83,14 @@ export type ReportForms = {
 const formsOf = (question: ReportQuestion, answer: ReportAnswer, personal: PersonalData): ReportForms => {
   const { flow, basis, from, to, groupBy } = question;
   const resource = () => reportResource(question, answer, personal);
-  const dates = [from === null ? null : `from-${from}`, to === null ? null : `to-${to}`];
   return {
     json: resource,
     csv: () => reportCsv(groupBy, resource().rows),
     xlsx: () =>
       answer.rows.length > SHEET_ROWS
         ? Promise.resolve(E.left({ _tag: 'TooManyRows', most: SHEET_ROWS }))
-        : reportXlsx(groupBy, resource()).then(E.right),
-    name: [flow, 'report', basis, ...dates].filter((part) => part !== null).join('-'),
+        : reportWorkbook(resource()).then(E.right),
+    name: [flow, 'report', basis, ...daysInName({ from, to })].join('-'),
   };
 };
 

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { parseBusinessDay } from '../../../src/domain/business-day.ts';
-import { daysOfRange, daysText, withDays, type Range } from '../../../src/console/reports/report-range.ts';
+import { daysWords } from '../../../src/queries/words/days-words.ts';
+import { daysOfRange, withDays, type Range } from '../../../src/console/reports/report-range.ts';
 
 const dayOf = (text: string) => parseBusinessDay(text) ?? expect.fail(text);
 
@@ -18,7 +19,7 @@ describe('a stretch of days by its name', () => {
     it(`is ${words}: ${range} on ${today}`, () => {
       const days = daysOfRange(range, dayOf(today));
       expect(days).to.deep.equal({ from, to });
-      expect(daysText(days)).to.equal(words);
+      expect(daysWords(days)).to.equal(words);
     });
   }
 
@@ -31,6 +32,6 @@ describe('a stretch of days by its name', () => {
     ]);
     expect([...withDays(new Map([['range', 'all']]), today)]).to.deep.equal([]);
     expect([...withDays(new Map([['to', '2026-01-01']]), today)]).to.deep.equal([['to', '2026-01-01']]);
-    expect(daysText({ from: null, to: dayOf('2026-01-01') })).to.equal('up to 1 January 2026');
+    expect(daysWords({ from: null, to: dayOf('2026-01-01') })).to.equal('up to 1 January 2026');
   });
 });

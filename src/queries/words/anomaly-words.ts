@@ -1,6 +1,6 @@
-import type { ShownAnomaly } from './shown-order.ts';
+import type { Anomaly } from '../../../projections/order-state/index.ts';
 
-type Code = ShownAnomaly['code'];
+type Code = Anomaly['code'];
 
 type Words = {
   /** A short name. */

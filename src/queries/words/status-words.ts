@@ -1,5 +1,5 @@
-import type { Flow } from '../domain/flow.ts';
-import type { OffRampStatus, OnRampStatus, Phase } from '../domain/status.ts';
+import type { Flow } from '../../domain/flow.ts';
+import type { OffRampStatus, OnRampStatus, Phase } from '../../domain/status.ts';
 
 /** What each phase is called where somebody from finance reads it. */
 export const PHASE_WORDS: Readonly<Record<Phase, string>> = {

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { OFF_RAMP_STATUSES, ON_RAMP_STATUSES, PHASES } from '../../src/domain/status.ts';
-import { ANOMALY_CODES, ANOMALY_WORDS } from '../../src/console/anomaly-words.ts';
-import { statusWords } from '../../src/console/status-words.ts';
-import { repositoryFile } from '../support/repository-file.ts';
+import { OFF_RAMP_STATUSES, ON_RAMP_STATUSES, PHASES } from '../../../src/domain/status.ts';
+import { ANOMALY_CODES, ANOMALY_WORDS } from '../../../src/queries/words/anomaly-words.ts';
+import { statusWords } from '../../../src/queries/words/status-words.ts';
+import { repositoryFile } from '../../support/repository-file.ts';
 
 describe('names that the console shows', () => {
   it('are there for every status, each once in its flow, and say of others that they are unknown', () => {

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import * as t from 'io-ts';
@@ -24,6 +25,12 @@ const DATA = "a merchant's data";
 const STATUSES = { onramp: ON_RAMP_STATUSES, offramp: OFF_RAMP_STATUSES };
 
 const Deliveries = t.type({ data: t.array(t.type({ orderId: t.string, status: t.string, kind: t.string })) });
+
+const Summary = t.type({
+  rows: t.array(
+    t.type({ state: t.string, currency: t.union([t.string, t.null]), ageing: t.record(t.string, t.number) }),
+  ),
+});
 
 type Started = LedgerProcess & { readonly sandboxUrl: string; readonly tries: string[] };
 
@@ -102,6 +109,26 @@ describe('the demonstration', () => {
     });
   };
 
+  /** A reconciliation with breaks of different ages and currencies, and a bank file that is left to be tried. */
+  const expectBreaks = async ({ url, out }: Started): Promise<void> => {
+    const key = valueIn('api-key');
+    const { rows } = right(Summary.decode(JSON.parse((await ask(url, '/v1/reconciliation', key)).text)));
+    const open = rows.filter(({ state }) => !['matched', 'expected', 'explained'].includes(state));
+    expect(rows.filter(({ state }) => state === 'matched')).to.not.deep.equal([]);
+    expect(new Set(open.map(({ currency }) => currency)).size, JSON.stringify(rows)).to.be.greaterThan(1);
+    const ages = open.flatMap(({ ageing }) => Object.entries(ageing).flatMap(([age, items]) => (items > 0 ? age : [])));
+    expect(new Set(ages).size, JSON.stringify(rows)).to.be.greaterThan(1);
+    const [, left = ''] = /drop (\S+) of that folder/.exec(out()) ?? [];
+    const file = readFileSync(inData(join('bank', left)));
+    const imported = await exchange(url, {
+      method: 'POST',
+      path: `/v1/statements?profile=sandbox-bank`,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'text/csv' },
+      body: file,
+    });
+    expect(at(JSON.parse(imported.text), 'newLines'), imported.text).to.be.greaterThan(0);
+  };
+
   /** Commands that work as they stand, and no secret. */
   const expectCommandsThatWork = async (demo: Started): Promise<void> => {
     const { url, tries } = demo;
@@ -133,6 +160,7 @@ describe('the demonstration', () => {
     const first = await started();
     await expectEveryPath(first);
     await expectCommandsThatWork(first);
+    await expectBreaks(first);
     const sent = async (url: string): Promise<number> => Number(at(await json(url, '/sandbox/run'), 'deliveries'));
     const soon = await sent(first.sandboxUrl);
     await until(ALL_IN_WITHIN_MS, 'live orders', async () => ((await sent(first.sandboxUrl)) > soon + 1 ? true : null));

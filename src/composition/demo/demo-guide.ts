@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from '../../config/index.ts';
+import type { BankFile } from '../../sandbox/money/bank-file.ts';
 import { generatedFiles } from '../../config/generated-secret.ts';
 
 /** What a shell takes for one word, as it stands. */
@@ -17,6 +18,13 @@ A demonstration: a ledger, and a sandbox provider that plays orders into it.
   data         ${dataDir}
 
 `;
+
+/** What of the bank was brought in, and the file that is left to try it with. */
+export const bankFilesToTry = (folder: string, taken: number, left: BankFile | null): string => {
+  const rest =
+    left === null ? '' : ` One is left for you: drop ${left.name} of that folder on the page Reconciliation.`;
+  return `${taken} bank files and the transfers of each chain up to yesterday are in too, not all of it as it should be; they are in ${folder}, with what must be found (expected.json).${rest}\n`;
+};
 
 /**
  * Three commands that work as they are printed, in a shell of any kind that POSIX describes.

@@ -1,18 +1,27 @@
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import type { CommandFailure } from '../../cli/command-failure.ts';
 import { configErrorLine, loadConfig, type Environment } from '../../config/index.ts';
+import { businessCalendar } from '../../domain/business-day.ts';
+import { instantOf } from '../../domain/instant.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { askedToStop } from '../asked-to-stop.ts';
 import { claimDemoDirectory, demoEnvironment } from './demo-directory.ts';
-import { commandsToTry, whereToLook } from './demo-guide.ts';
+import { bankFilesToTry, commandsToTry, whereToLook } from './demo-guide.ts';
 import { LIVE_RUN, ORDERS_AT_ONCE, playHistory } from './demo-orders.ts';
 import { showDeliveries } from './demo-ticker.ts';
 import { deliverOdd, type DemoCallback } from './odd-deliveries.ts';
+import { handOverMoney, leftFile } from './hand-over-money.ts';
 import { newSeed } from '../sandbox/serve-sandbox.ts';
 import { startLedger, type RunningLedger } from '../ledger/start-ledger.ts';
 import { EVERY_MONEY_FAULT } from '../../sandbox/money/money-fault.ts';
 import { startSandbox } from '../sandbox/start-sandbox.ts';
+import { writeBankFolder } from '../sandbox/write-bank-folder.ts';
+
+const MS_PER_DAY = 86_400_000;
+/** In the data directory: the files of the sandbox's bank and chains. */
+const BANK_FOLDER = 'bank';
 
 const say = (text: string): void => {
   process.stdout.write(text);
@@ -47,15 +56,18 @@ type Commands = (orderId: string) => string;
 const play = async (
   sandbox: Sandbox,
   callback: DemoCallback | null,
+  bringMoney: () => Promise<string>,
   commands: Commands,
   isStopping: () => boolean,
 ): Promise<void> => {
   const orders = await playHistory(sandbox, Date.now());
   if (callback !== null && !isStopping()) await deliverOdd(callback);
+  const brought = isStopping() ? '' : await bringMoney();
   if (isStopping()) return;
   const { sent } = sandbox.deliveries.counts();
   const settled = sandbox.orders.list().find(({ status }) => status === 'completed' || status === 'PayoutSuccess');
   say(`${orders} orders of the last thirty days are in, on every path of both flows, by ${sent} webhooks.\n`);
+  say(brought);
   say(commands(typeof settled?.['orderId'] === 'string' ? settled['orderId'] : ''));
   say('From now on a webhook a second arrives:\n\n');
   const stopShowing = showDeliveries(sandbox.deliveries, say);
@@ -88,7 +100,15 @@ export const demo = async (configured: Environment): Promise<E.Either<CommandFai
   say(whereToLook(config, url, provider.right.url));
   let stopping = false;
   const commands: Commands = (orderId) => commandsToTry(config, url, env['BUSINESS_TIME_ZONE'], orderId);
-  const playing = play(sandbox, settings.callback, commands, () => stopping);
+  const isStopping = (): boolean => stopping;
+  const bringMoney = async (): Promise<string> => {
+    const calendar = businessCalendar(config.businessTimeZone);
+    const brought = provider.right.money({ through: calendar.dayOf(instantOf(Date.now() - MS_PER_DAY)) });
+    const folder = join(config.dataDir, BANK_FOLDER);
+    writeBankFolder(folder, brought);
+    return bankFilesToTry(folder, await handOverMoney(config, url, brought, isStopping), leftFile(brought));
+  };
+  const playing = play(sandbox, settings.callback, bringMoney, commands, isStopping);
   await stop;
   stopping = true;
   await endSandbox();

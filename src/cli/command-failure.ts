@@ -36,6 +36,9 @@ const STATUSES: Readonly<Record<QueryFailure['_tag'], CommandFailure['status']>>
   PeriodNotClosed: 1,
   LaterPeriodClosed: 1,
   PeriodNotReady: 1,
+  QuarantinedReleased: 1,
+  QuarantinedClosed: 1,
+  QuarantinedNotClosed: 1,
   Overloaded: 1,
   RateLimited: 1,
 };

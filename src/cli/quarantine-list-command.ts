@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
 import { member, type JsonObject } from '../domain/json.ts';
+import { QUARANTINE_STATES } from '../domain/quarantine-state.ts';
 import {
   QUARANTINE_LIST_PARAMETERS,
   quarantineList,
@@ -15,16 +16,17 @@ import { objectsOf } from './json-table.ts';
 import { writeListPage } from './list-page.ts';
 import { withLedger } from './with-ledger.ts';
 
-type Options = { readonly limit?: string; readonly cursor?: string; readonly json?: true };
+type Options = { readonly state?: string; readonly limit?: string; readonly cursor?: string; readonly json?: true };
 
 const EXAMPLES = `
 Examples:
   ramp-ledger quarantine list               what could not be read, and why
+  ramp-ledger quarantine list --state open  what waits for somebody
   ramp-ledger quarantine list --limit 10
   ramp-ledger quarantine list --json        as GET /v1/quarantine gives it
 `;
 
-const SHOWN = ['eventId', 'receivedAt', 'secretId', 'orderId', 'releasedAs', 'reasons'] as const;
+const SHOWN = ['eventId', 'receivedAt', 'secretId', 'orderId', 'state', 'releasedAs', 'reasons'] as const;
 
 /** Its reasons as one text: `orderId: expected a string; …`. */
 const withReasonsAsText = (quarantined: JsonObject): JsonObject => ({
@@ -44,6 +46,7 @@ const withReasonsAsText = (quarantined: JsonObject): JsonObject => ({
 export const quarantineListCommand = (context: CommandContext, exit: (status: ExitStatus) => void): Command =>
   new Command('list')
     .description('list deliveries that could not be read')
+    .option('--state <state>', `what became of them: ${QUARANTINE_STATES.join(', ')}`)
     .option('--limit <n>', 'how many at the most: 1 to 500, 50 where nothing is said')
     .option('--cursor <cursor>', 'go on behind the page that named this cursor')
     .option('--json', 'print the HTTP resource')

@@ -17,6 +17,7 @@ import { overviewPage } from './overview/overview-page.ts';
 import { periodDeeds } from './periods/period-deeds.ts';
 import { periodPage } from './periods/period-page.ts';
 import { periodsPage } from './periods/periods-page.ts';
+import { closingPages } from './quarantine/closing-pages.ts';
 import { quarantineListPage } from './quarantine/quarantine-page.ts';
 import { quarantinedPage } from './quarantine/quarantined-page.ts';
 import { releasePage } from './quarantine/release-page.ts';
@@ -50,6 +51,7 @@ const pages = (deps: ConsoleDependencies): readonly ConsoleRoute[] => [
   quarantineListPage(deps),
   quarantinedPage(deps),
   releasePage(deps),
+  ...closingPages(deps),
   healthPage(deps),
   ...checkpointPages(deps),
   refusedPage(deps),

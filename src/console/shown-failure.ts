@@ -29,6 +29,7 @@ const STALE_FORM: ShownFailure = {
 const CHANGE_FILTER = 'Change the filter, or start again without any.';
 const WAIT = 'Nothing is lost. Load the page again in a moment; Health says what is away.';
 const SEE_PERIODS = 'Look at the month again: it may have changed meanwhile.';
+const SEE_QUARANTINED = 'Look at the delivery again: somebody else may have dealt with it meanwhile.';
 const LOAD_AGAIN = 'Load the page again. If that does not help, look for the request id in the log.';
 
 const NEXT_STEPS: Readonly<Record<QueryFailure['_tag'], string>> = {
@@ -50,6 +51,9 @@ const NEXT_STEPS: Readonly<Record<QueryFailure['_tag'], string>> = {
   PeriodNotClosed: SEE_PERIODS,
   LaterPeriodClosed: SEE_PERIODS,
   PeriodNotReady: SEE_PERIODS,
+  QuarantinedReleased: SEE_QUARANTINED,
+  QuarantinedClosed: SEE_QUARANTINED,
+  QuarantinedNotClosed: SEE_QUARANTINED,
   Overloaded: WAIT,
   UnreadableEvent: LOAD_AGAIN,
   HistoryLost: 'Run ramp-ledger verify: it says which events are gone or changed.',

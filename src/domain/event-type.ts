@@ -49,6 +49,8 @@ export const OWN_EVENT_TYPES = [
   'StatementProfileSet',
   'TransferObserved',
   'MatchDecided',
+  'QuarantineClosed',
+  'QuarantineReopened',
 ] as const;
 
 export type OwnEventType = (typeof OWN_EVENT_TYPES)[number];

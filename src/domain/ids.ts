@@ -71,6 +71,7 @@ export const OWN_STREAMS = {
   profile: 'profile-',
   transfer: 'transfer-',
   match: 'match-',
+  closure: 'closure-',
 } as const;
 
 /** What the names of streams begin with, of each kind that there is. */
@@ -93,6 +94,9 @@ export const orderIdOfStream = (stream: StreamName): OrderId | null => {
 export const isOrderStream = (stream: StreamName): boolean => stream.startsWith(ORDER_STREAM);
 
 export const isQuarantineStream = (stream: StreamName): boolean => stream.startsWith(QUARANTINE_STREAM);
+
+/** Whether a stream says what people did about a body in quarantine. */
+export const isClosureStream = (stream: StreamName): boolean => stream.startsWith(OWN_STREAMS.closure);
 
 /** The digest of the body that a quarantine stream keeps; null for a stream that is none. */
 export const bodyOfQuarantineStream = (stream: StreamName): Sha256 | null => {

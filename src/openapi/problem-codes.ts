@@ -49,8 +49,17 @@ export const PROBLEMS = {
     title: 'Method not allowed',
     when: 'The address answers other methods; `Allow` names them.',
   },
-  'already-closed': { status: 409, title: 'Already closed', when: 'The month is closed.' },
-  'not-closed': { status: 409, title: 'Not closed', when: 'The month is open.' },
+  'already-closed': {
+    status: 409,
+    title: 'Already closed',
+    when: 'The month, or the quarantined delivery, is closed.',
+  },
+  'not-closed': { status: 409, title: 'Not closed', when: 'The month, or the quarantined delivery, is open.' },
+  'already-released': {
+    status: 409,
+    title: 'Already released',
+    when: 'The quarantined delivery is part of its order.',
+  },
   'later-period-closed': { status: 409, title: 'Later period closed', when: 'A later month is closed.' },
   'period-not-ready': {
     status: 409,

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { auditMark, type AuditMark } from '../../projections/audit-trail/index.ts';
 import { atMost } from '../concurrency/at-most.ts';
-import { isOrderStream, isQuarantineStream, type Position, type StreamName } from '../domain/ids.ts';
+import { isOrderStream, type Position, type StreamName } from '../domain/ids.ts';
 import { comparePositions } from '../domain/position.ts';
 import type { UnreadableEvent } from '../domain/unreadable-event.ts';
 import type { RecordedEvent } from '../domain/recorded-event.ts';
@@ -10,7 +10,7 @@ import { bankChange, isBankStream, type BankChange } from './bank-change.ts';
 import { projectOrder, type ProjectedOrder } from './projected-order.ts';
 import type { MatchChange } from './match-change.ts';
 import { matchChange } from './own-match-change.ts';
-import { quarantineChange, type QuarantineChange } from './quarantine-change.ts';
+import { isOfQuarantine, quarantineChange, type QuarantineChange } from './quarantine-change.ts';
 import { StreamMemory } from './stream-memory.ts';
 import type { Checkpoint } from './read-models.ts';
 
@@ -81,7 +81,7 @@ export const projectBatch = async (
   const bank: BankChange[] = [];
   const touched: (readonly [StreamName, readonly RecordedEvent[]])[] = [];
   for (const [stream, ofBatch] of byStream(batch)) {
-    if (isQuarantineStream(stream)) {
+    if (isOfQuarantine(stream)) {
       quarantine.push(...ofBatch.map(quarantineChange).filter((change) => change !== null));
     } else if (isBankStream(stream)) {
       for (const event of ofBatch) {

@@ -15,6 +15,6 @@ export type ReadModelsSeen =
       readonly generation: number;
       readonly timeZone: string;
       readonly checkpoint: Checkpoint | null;
-      /** Deliveries in quarantine that were not released. */
+      /** Deliveries in quarantine that were neither released nor closed. */
       readonly quarantined: number;
     };

@@ -5,6 +5,7 @@ import type { BusinessDay } from '../domain/business-day.ts';
 import type { Flow } from '../domain/flow.ts';
 import type { EventId, OrderId, Position, SecretId, Sha256, StreamName } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
+import type { QuarantineState } from '../domain/quarantine-state.ts';
 import type { Reason } from '../domain/reason.ts';
 import type {
   MatchDecidable,
@@ -112,6 +113,16 @@ export type AuditQuestion = AuditFilter & {
   readonly limit: number;
 };
 
+/** Who closed a quarantined delivery, when and why. */
+export type Closing = {
+  /** Its `QuarantineClosed`. */
+  readonly eventId: EventId;
+  readonly at: Instant;
+  /** The id of the API key, or `command-line`. */
+  readonly by: string;
+  readonly note: string;
+};
+
 /** An authentic delivery that no order event could be read from (docs/spec/http.md, Quarantine). */
 export type Quarantined = {
   readonly eventId: EventId;
@@ -124,16 +135,18 @@ export type Quarantined = {
   readonly orderId: OrderId | null;
   /** The order event that it became; null as long as it is none. */
   readonly releasedAs: EventId | null;
+  /** Null as long as nobody closed it, and where it was opened again. */
+  readonly closed: Closing | null;
 };
 
 export type QuarantineQuestion = {
-  /** Only what was not released. */
-  readonly waiting: boolean;
+  /** Null: whatever became of it. */
+  readonly state: QuarantineState | null;
   readonly after: Position | null;
   readonly limit: number;
 };
 
-/** What read models hold, counted. `quarantined`: what is in quarantine and was not released. */
+/** What read models hold, counted. `quarantined`: what is in quarantine and was neither released nor closed. */
 export type Tallies = OrderTallies & { readonly quarantined: number };
 
 /** How far the read models are. `building`: the share of a first or new build that is done, 0 to 1; null: none is under way. */

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { auditMark, type AuditMark } from '../../projections/audit-trail/index.ts';
 import type { Calendar } from '../domain/business-day.ts';
-import { isOrderStream, isQuarantineStream, type Position } from '../domain/ids.ts';
+import { isOrderStream, type Position } from '../domain/ids.ts';
 import type { StoreUnavailable } from '../event-store/event-store.ts';
 import type { PartedLog } from '../event-store/parted-log.ts';
 import { bankChange, isBankStream, type BankChange } from './bank-change.ts';
@@ -15,7 +15,7 @@ import type { MatchChange } from './match-change.ts';
 import { orderClaims } from './match-terms.ts';
 import { matchChange } from './own-match-change.ts';
 import { projectOrder } from './projected-order.ts';
-import { quarantineChange, type QuarantineChange } from './quarantine-change.ts';
+import { isOfQuarantine, quarantineChange, type QuarantineChange } from './quarantine-change.ts';
 
 /** An order of a part; `alone`: its item as long as nothing is found for it, null where nothing is due. */
 export type PartRow = OrderRow & { readonly alone: MatchItem | null; readonly claims: readonly string[] };
@@ -52,7 +52,7 @@ export const projectPart = async (
   let [events, unreadable] = [0, 0];
   for (const { stream, events: its } of read.right) {
     events += its.length;
-    if (isQuarantineStream(stream)) {
+    if (isOfQuarantine(stream)) {
       quarantine.push(...its.map(quarantineChange).filter((change) => change !== null));
       continue;
     }

@@ -5,7 +5,10 @@ import { InstantText } from '../domain/instant.ts';
 import { PositionText } from '../domain/position.ts';
 import type { Quarantined } from './read-models.ts';
 
-const QuarantinedCodec: { readonly is: t.Is<Quarantined> } = t.type({
+/** What does not change of it, whatever becomes of it. */
+type Kept = Omit<Quarantined, 'releasedAs' | 'closed'>;
+
+const KeptCodec: { readonly is: t.Is<Kept> } = t.type({
   eventId: EventIdText,
   position: PositionText,
   stream: StreamNameText,
@@ -14,11 +17,10 @@ const QuarantinedCodec: { readonly is: t.Is<Quarantined> } = t.type({
   bodySha256: Sha256Text,
   reasons: t.readonlyArray(t.type({ path: t.string, message: t.string })),
   orderId: t.union([OrderIdText, t.null]),
-  releasedAs: t.null,
 });
 
 /** Reads what a database keeps of a quarantined delivery; null where it is none of today's shape. */
-export const readQuarantined = (text: string): Quarantined | null => {
+export const readQuarantined = (text: string): Kept | null => {
   const value = parseNatively(text);
-  return QuarantinedCodec.is(value) ? value : null;
+  return KeptCodec.is(value) ? value : null;
 };

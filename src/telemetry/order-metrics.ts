@@ -8,7 +8,7 @@ export type OrderFigures = {
   readonly orders: readonly { readonly flow: Flow; readonly status: string; readonly orders: number }[];
   /** Orders that have an anomaly, by its code; an order may have several. */
   readonly anomalies: Readonly<Record<string, number>>;
-  /** Deliveries in quarantine that were not released. */
+  /** Deliveries in quarantine that were neither released nor closed. */
   readonly quarantined: number;
 };
 
@@ -33,7 +33,7 @@ export const orderMetrics = (registry: Registry): ((figures: OrderFigures | null
   });
   const quarantined = new Gauge({
     name: 'ramp_ledger_quarantined_deliveries',
-    help: 'Deliveries in quarantine that were not released.',
+    help: 'Deliveries in quarantine that were neither released nor closed.',
     registers: [registry],
   });
   return (figures) => {

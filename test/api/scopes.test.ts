@@ -37,6 +37,8 @@ const CONTRACT: Readonly<Record<string, readonly string[]>> = {
   'GET /v1/quarantine': ['audit:read'],
   'GET /v1/quarantine/:eventId/body': ['audit:read', 'pii:read'],
   'POST /v1/quarantine/:eventId/release': ['quarantine:write'],
+  'POST /v1/quarantine/:eventId/close': ['quarantine:write'],
+  'POST /v1/quarantine/:eventId/reopen': ['quarantine:write'],
   'GET /v1/log/checkpoint': ['audit:read'],
   'GET /v1/log/tile/:level/:tile': ['audit:read'],
   'GET /v1/proofs/inclusion': ['audit:read'],

@@ -47,7 +47,7 @@ const KEYS: Readonly<Record<string, string>> = {
 
 const keyFor = (path: string, method: string): string | null => {
   if (method === 'POST' && /^\/v1\/(statements|transfers)/.test(path)) return 'statements:write';
-  if (path.endsWith('/release')) return 'quarantine:write';
+  if (method === 'POST' && path.startsWith('/v1/quarantine/')) return 'quarantine:write';
   if (/\/(close|reopen)$/.test(path)) return 'periods:write';
   if (path.endsWith('/audit')) return 'audit:read';
   if (path.includes('/reconciliation')) return 'reports:read';

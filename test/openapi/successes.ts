@@ -77,7 +77,21 @@ export const successes = ({ onRamp, offRamp, quarantined }: Known): Readonly<Rec
       },
     ],
     listTransfers: get('/v1/transfers', '/v1/transfers?chainId=137&txnHash=0xAB&limit=1'),
-    listQuarantine: get('/v1/quarantine', '/v1/quarantine?limit=1'),
+    listQuarantine: get('/v1/quarantine', '/v1/quarantine?limit=1', '/v1/quarantine?state=open'),
+    closeQuarantined: [
+      {
+        method: 'POST',
+        path: `/v1/quarantine/${quarantined}/close`,
+        body: JSON.stringify({ note: 'a test of theirs' }),
+      },
+    ],
+    reopenQuarantined: [
+      {
+        method: 'POST',
+        path: `/v1/quarantine/${quarantined}/reopen`,
+        body: JSON.stringify({ note: 'an order after all' }),
+      },
+    ],
     getQuarantinedBody: get(`/v1/quarantine/${quarantined}/body`),
     releaseQuarantined: [{ method: 'POST', path: `/v1/quarantine/${quarantined}/release` }],
     getCheckpoint: get('/v1/log/checkpoint'),

@@ -55,8 +55,21 @@ describe('quarantine release on the command line', () => {
     expect(JSON.parse(still.out)).to.include({ outcome: 'quarantined', orderId: null, eventId: unreadable });
     expect(still.err).to.match(new RegExp(`^[^\\n]*${unreadable}: it still can't be read[^\\n]*\\n$`));
 
+    const closed = await printed('quarantine', 'close', unreadable, '--note', ' a test of theirs ', '--json');
+    expect(closed).to.deep.include({ eventId: unreadable }).and.to.have.all.keys('eventId', 'closed', 'position');
+    expect(closed).to.have.property('closed').that.includes({ by: 'command-line', note: 'a test of theirs' });
+    expectOneLine(await run('quarantine', 'close', unreadable, '--note', ' '), 2, /--note/);
+    expectOneLine(await run('quarantine', 'close', UNKNOWN, '--note', 'x'), 1, /no such delivery/);
+    expectOneLine(await run('quarantine', 'reopen', first, '--note', 'x'), 1, /was released/);
+
     signal('SIGTERM');
     await finished;
+    expect((await run('quarantine', 'list', '--state', 'closed')).out).to.match(
+      new RegExp(`^${unreadable} .* closed `, 'm'),
+    );
+    expectOneLine(await run('quarantine', 'close', unreadable, '--note', 'other'), 1, /closed already/);
+    const reopened = await run('quarantine', 'reopen', unreadable, '--note', 'it was one');
+    expect(reopened).to.deep.include({ status: 0, err: '', out: `${unreadable} is open again\n` });
     expectOneLine(await run('quarantine', 'release', unreadable), 1, /still can't be read/);
     const page = await run('quarantine', 'release', second);
     expect(page).to.deep.include({ status: 0, err: '' });
@@ -64,7 +77,9 @@ describe('quarantine release on the command line', () => {
     expect(await printed('order', 'ord-2', '--json')).to.include({ status: 'fiatPending', revision: 0 });
     const releasedAs = /event (\S+),/.exec(page.out)?.[1] ?? '';
     const list = await run('quarantine', 'list');
-    expect(list.out).to.match(new RegExp(`^${second} .* – +${releasedAs} .*\n${unreadable} .* – +– +is no JSON$`, 'm'));
+    expect(list.out).to.match(
+      new RegExp(`^${second} .* – +released +${releasedAs} .*\n${unreadable} .* – +open +– +is no JSON$`, 'm'),
+    );
     expect(await printed('verify', '--json')).to.deep.include({ failures: [], orders: 2 });
   }).timeout(30_000);
 

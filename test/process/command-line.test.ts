@@ -27,6 +27,8 @@ const COMMANDS = [
   'quarantine',
   'quarantine list',
   'quarantine release',
+  'quarantine close',
+  'quarantine reopen',
   'token',
   'upstream',
   'sandbox',

@@ -6,6 +6,8 @@ import { branded } from '../../src/domain/brand.ts';
 import { businessCalendar } from '../../src/domain/business-day.ts';
 import type { EventId, Position } from '../../src/domain/ids.ts';
 import { instantOf } from '../../src/domain/instant.ts';
+import { QUARANTINE_STATES } from '../../src/domain/quarantine-state.ts';
+import { quarantineState } from '../../src/queries/quarantine/quarantine-resource.ts';
 import type { EventStore } from '../../src/event-store/event-store.ts';
 import type { PartedLog } from '../../src/event-store/parted-log.ts';
 import { EVERY_ORDER } from '../../src/read-models/order-filter.ts';
@@ -274,14 +276,14 @@ export const readModelsContract = (
       await fc.assert(
         fc.asyncProperty(logs, fc.integer({ min: 1, max: 4 }), async (log, limit) => {
           await played(log, async (answers, naive) => {
-            const all = naive.quarantine({ waiting: false, after: null, limit: Infinity }).data;
-            for (const waiting of [false, true]) {
+            const all = naive.quarantine({ state: null, after: null, limit: Infinity }).data;
+            for (const state of [null, ...QUARANTINE_STATES]) {
               const pages = joined(
-                async (after: Position | null) => right(await answers.quarantine({ waiting, after, limit })()),
+                async (after: Position | null) => right(await answers.quarantine({ state, after, limit })()),
                 limit,
                 ({ position }) => position,
               );
-              expect(await pages).to.deep.equal(all.filter(({ releasedAs }) => !waiting || releasedAs === null));
+              expect(await pages).to.deep.equal(all.filter((one) => state === null || quarantineState(one) === state));
             }
             for (const one of all) {
               expect(right(await answers.quarantined(one.eventId)())).to.deep.equal(one);

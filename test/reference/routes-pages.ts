@@ -47,7 +47,7 @@ const ABOUT: Readonly<Record<Scope, string>> = {
   'reports:read': 'Look at reports',
   'audit:read': 'Look at the audit trail and the quarantine, and export',
   'pii:read': 'See personal data, and the signed bytes where another scope allows their order',
-  'quarantine:write': 'Have a quarantined delivery decided again',
+  'quarantine:write': 'Have a quarantined delivery decided again, close it, open it again',
   'periods:write': 'Close a month, and open it again',
   'statements:write': 'Bring in bank statements and transfers, and decide on matches',
   admin: 'Read the metrics where the ledger is not on loopback; implies no other scope',

@@ -102,7 +102,7 @@ export const inMemoryReadModels = (
       answer(
         (answers) =>
           answers
-            .quarantine({ waiting: false, after: null, limit: Number.MAX_SAFE_INTEGER })
+            .quarantine({ state: null, after: null, limit: Number.MAX_SAFE_INTEGER })
             .data.find((it) => it.eventId === eventId) ?? null,
       ),
     quarantinedOf: (orderId) => answer((answers) => answers.quarantinedOf(orderId)),

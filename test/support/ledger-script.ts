@@ -1,11 +1,12 @@
 import * as fc from 'fast-check';
 import { branded } from '../../src/domain/brand.ts';
 import { quarantineEventId } from '../../src/domain/event-id.ts';
-import type { RequestId } from '../../src/domain/ids.ts';
+import { ownStream, quarantineStream, type RequestId, type Sha256 } from '../../src/domain/ids.ts';
 import { instantOf, type Instant } from '../../src/domain/instant.ts';
 import { ExactNumber, type JsonObject, type JsonValue } from '../../src/domain/json.ts';
 import type { Month } from '../../src/domain/month.ts';
 import { quarantineEvent } from '../../src/domain/new-event.ts';
+import { QUARANTINE_CLOSED, QUARANTINE_REOPENED } from '../../src/domain/own-event/closure-events.ts';
 import { ownEvent } from '../../src/domain/own-event/own-event.ts';
 import { PERIOD_REOPENED } from '../../src/domain/own-event/period-events.ts';
 import { readContent } from '../../src/domain/read-content.ts';
@@ -28,7 +29,7 @@ export type Step = {
   /** Null: the digest of the body, which a caller may well send. */
   readonly requestId: RequestId | null;
   readonly putAway: boolean;
-  /** The ledger itself notes something before it. */
+  /** The ledger itself notes something before it; behind it somebody closes its body in quarantine, or opens it again. */
   readonly noted?: boolean;
 };
 
@@ -218,6 +219,18 @@ export const playedLedger = (): PlayedLedger => {
     right(await appendOwn(store, head?.revision ?? 'none', [noted])());
   };
 
+  /** Closes what lies in quarantine, or opens it again where it was closed. */
+  const closeOrReopen = async (bodySha256: Sha256, at: Instant): Promise<void> => {
+    if (right(await store.readStream(quarantineStream(bodySha256))()).length === 0) return;
+    const last = right(await store.readStream(ownStream('closure', bodySha256))()).at(-1);
+    const author = { by: 'finance', at, requestId: branded<RequestId>(bodySha256) };
+    const event =
+      last?.type === 'QuarantineClosed'
+        ? ownEvent(QUARANTINE_REOPENED, { bodySha256, closed: last.id, note: 'é' }, author)
+        : ownEvent(QUARANTINE_CLOSED, { bodySha256, note: '\ud800', after: last?.id ?? null }, author);
+    right(await appendOwn(store, last?.revision ?? 'none', [event])());
+  };
+
   const playStep = async ({ body: text, receivedAt, requestId, putAway, noted }: Step): Promise<void> => {
     const body = bodyOf(text);
     const digest = sha256(body);
@@ -237,7 +250,10 @@ export const playedLedger = (): PlayedLedger => {
   return {
     store,
     play: async (steps) => {
-      for (const step of steps) await playStep(step);
+      for (const step of steps) {
+        await playStep(step);
+        if (step.noted === true) await closeOrReopen(sha256(bodyOf(step.body)), step.receivedAt);
+      }
     },
   };
 };

@@ -9,11 +9,13 @@ import { orderStream, type OrderId, type Position } from '../../src/domain/ids.t
 import { compareInstants, type Instant } from '../../src/domain/instant.ts';
 import { readLedgerEvent, type LedgerEvent } from '../../src/domain/ledger-event.ts';
 import type { JsonValue } from '../../src/domain/json.ts';
+import { readOwnEvent } from '../../src/domain/own-event/own-event.ts';
 import { keyOf } from '../../src/domain/order-key.ts';
 import { comparePositions } from '../../src/domain/position.ts';
 import { parseQuarantineData, parseReleaseData } from '../../src/domain/quarantine-data.ts';
 import { readContent } from '../../src/domain/read-content.ts';
 import { signedBytes, type RecordedEvent } from '../../src/domain/recorded-event.ts';
+import { quarantineState } from '../../src/queries/quarantine/quarantine-resource.ts';
 import type { OrderTotal } from '../../src/read-models/order-sums.ts';
 import type { OrderFilter } from '../../src/read-models/order-filter.ts';
 import { projectOrder, type ProjectedOrder } from '../../src/read-models/projected-order.ts';
@@ -229,19 +231,26 @@ export class NaiveAnswers {
   get #quarantined(): readonly Quarantined[] {
     const put = this.events.filter(({ type }) => type === 'DeliveryQuarantined');
     const released = this.events.filter(({ type }) => type === 'QuarantineReleased');
+    const deeds = this.events.filter(({ type }) => type === 'QuarantineClosed' || type === 'QuarantineReopened');
     return put.flatMap(({ id: eventId, position, stream, metadata, data }) => {
       const [meta, said] = [parseMetadata(metadata), parseQuarantineData(data)];
       if (meta === null || said === null) return [];
       const { receivedAt, secretId, bodySha256 } = meta;
       const release = released.find((event) => event.stream === stream);
       const releasedAs = release === undefined ? null : (parseReleaseData(release.data)?.eventId ?? null);
-      return [{ eventId, position, stream, receivedAt, secretId, bodySha256, ...said, releasedAs }];
+      const last = deeds.findLast((event) => event.stream === `closure-${bodySha256}`);
+      const read = last === undefined ? null : E.toUnion(readOwnEvent(last));
+      const closed =
+        read?._tag === 'QuarantineClosed'
+          ? { eventId: read.recorded.id, at: read.metadata.receivedAt, by: read.metadata.by, note: read.data.note }
+          : null;
+      return [{ eventId, position, stream, receivedAt, secretId, bodySha256, ...said, releasedAs, closed }];
     });
   }
 
-  quarantine({ waiting, after, limit }: QuarantineQuestion): Page<Quarantined> {
+  quarantine({ state, after, limit }: QuarantineQuestion): Page<Quarantined> {
     const behind = this.#quarantined.filter(({ position }) => comparePositions(position, after) > 0);
-    return pageOf(waiting ? behind.filter(({ releasedAs }) => releasedAs === null) : behind, limit);
+    return pageOf(state === null ? behind : behind.filter((one) => quarantineState(one) === state), limit);
   }
 
   /** Everything counted, order by order. */
@@ -269,7 +278,7 @@ export class NaiveAnswers {
         overdue: withCode('overdue'),
         'deemed-too-long': withCode('deemed-too-long'),
       },
-      quarantined: this.#quarantined.filter(({ releasedAs }) => releasedAs === null).length,
+      quarantined: this.#quarantined.filter((one) => quarantineState(one) === 'open').length,
     };
   }
 

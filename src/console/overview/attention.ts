@@ -6,7 +6,7 @@ import { withParameters } from '../links.ts';
 /** Counts of what needs somebody's attention; null: the key of whoever looks does not allow it. */
 export type Attention = {
   readonly anomalies: OrderTallies['anomalies'] | null;
-  /** Deliveries in quarantine that were not released. */
+  /** Deliveries in quarantine that were neither released nor closed. */
   readonly quarantined: number | null;
 };
 
@@ -36,7 +36,7 @@ const concernsOf = ({ anomalies, quarantined }: Attention): readonly Concern[] =
           name: 'Webhooks in quarantine',
           code: null,
           count: quarantined,
-          href: '/console/quarantine?show=waiting',
+          href: '/console/quarantine',
           sentence:
             'The provider signed a webhook that cannot be read as an order. No figure includes it. See why, and try again once the cause is gone.',
         },

@@ -1,6 +1,7 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { Position } from '../../domain/ids.ts';
+import { QUARANTINE_STATES, type QuarantineState } from '../../domain/quarantine-state.ts';
 import { signedBytes, type RecordedEvent } from '../../domain/recorded-event.ts';
 import { oneOf, parameter } from '../../queries/parameters/parameters.ts';
 import {
@@ -8,6 +9,7 @@ import {
   parseQuarantineList,
   quarantinePage,
 } from '../../queries/quarantine/quarantine-list.ts';
+import { quarantineState } from '../../queries/quarantine/quarantine-resource.ts';
 import type { Quarantined } from '../../read-models/read-models.ts';
 import { bytesText } from '../bytes-text.ts';
 import type { ConsoleDependencies } from '../console-dependencies.ts';
@@ -18,13 +20,20 @@ import { quarantinedPath } from '../links.ts';
 import { showPage, type PageAnswer } from '../page.ts';
 import { pager } from '../pager.ts';
 import { sizeText } from '../size-text.ts';
-import { namedOrder, reasonList, releaseBadge, releaseForm } from './quarantined-entry.ts';
+import { closingNote, deeds } from './deeds.ts';
+import { namedOrder, reasonList, stateBadge } from './quarantined-entry.ts';
+
+/** What a list shows: all, or those of one state. */
+type Shown = QuarantineState | 'all';
 
 const PATH = '/console/quarantine';
-const { position: _position, ...LIST_PARAMETERS } = QUARANTINE_LIST_PARAMETERS;
+const { position: _position, state: _state, ...LIST_PARAMETERS } = QUARANTINE_LIST_PARAMETERS;
 const PARAMETERS = {
   ...LIST_PARAMETERS,
-  show: parameter('Only those that wait for a release.', oneOf(['waiting'])),
+  state: parameter(
+    'What became of them; those that wait where nothing is said.',
+    oneOf<Shown>([...QUARANTINE_STATES, 'all']),
+  ),
 } as const;
 
 /** Fewer than in other lists, since each is shown with the beginning of its body. */
@@ -33,6 +42,7 @@ const PREVIEW_CHARACTERS = 600;
 const MOST_REASONS = 3;
 
 type Seen = {
+  readonly shown: Shown;
   readonly deliveries: readonly Quarantined[];
   readonly bodies: ReadonlyMap<Position, RecordedEvent>;
   readonly next: string | null;
@@ -47,10 +57,11 @@ const body = (delivery: Quarantined, event: RecordedEvent | undefined, { persona
 
 const entry = (delivery: Quarantined, event: RecordedEvent | undefined, asked: ConsoleQuestion): Html => {
   const { eventId, receivedAt, secretId, orderId, releasedAs } = delivery;
+  const state = quarantineState(delivery);
   return html`
     <li>
       <div class="line">
-        ${releaseBadge(releasedAs)}
+        ${stateBadge(state)}
         <a class="id" href="${quarantinedPath(eventId)}">${eventId}</a>
         <span class="when">${asked.times.time(receivedAt)}</span>
       </div>
@@ -59,23 +70,44 @@ const entry = (delivery: Quarantined, event: RecordedEvent | undefined, asked: C
         ${event === undefined ? null : html`${sizeText(signedBytes(event).length)} · `}verified with secret
         <code>${secretId}</code> · order ${namedOrder(orderId, releasedAs !== null, asked)}
       </p>
-      ${body(delivery, event, asked)} ${releaseForm(delivery, asked)}
+      ${state === 'closed' ? closingNote(delivery, asked) : null} ${body(delivery, event, asked)}
+      ${deeds(delivery, asked)}
     </li>
   `;
 };
 
-const tabs = (waiting: boolean): Html => html`
+const TABS: readonly (readonly [Shown, string])[] = [
+  ['open', 'Open'],
+  ['closed', 'Closed'],
+  ['released', 'Read later'],
+  ['all', 'All'],
+];
+
+const hrefOf = (state: Shown): string => (state === 'open' ? PATH : `${PATH}?state=${state}`);
+
+const tabs = (shown: Shown): Html => html`
   <nav class="tabs" aria-label="Which">
-    ${waiting ? html`<a href="${PATH}">All</a><a href="${PATH}?show=waiting" aria-current="page">Waiting</a>` : html`<a href="${PATH}" aria-current="page">All</a><a href="${PATH}?show=waiting">Waiting</a>`}
+    ${TABS.map(([state, name]) =>
+      state === shown
+        ? html`<a href="${hrefOf(state)}" aria-current="page">${name}</a>`
+        : html`<a href="${hrefOf(state)}">${name}</a>`,
+    )}
   </nav>
 `;
 
-const nothing = (waiting: boolean): Html => html`
+const NOTHING: Readonly<Record<Shown, string>> = {
+  open: 'Nothing is waiting in quarantine',
+  closed: 'Nothing was closed',
+  released: 'Nothing that was in quarantine could be read later',
+  all: 'Quarantine is empty',
+};
+
+const nothing = (shown: Shown): Html => html`
   <section class="nothing">
-    <h2>${waiting ? 'Nothing is waiting in quarantine' : 'Quarantine is empty'}</h2>
+    <h2>${NOTHING[shown]}</h2>
     <p>
       A webhook that the provider signed and that cannot be read as an order is kept here, with every byte of it.
-      ${waiting ? html`<a href="${PATH}">Show all, the ones that could be read later too</a>, or go` : 'Go'}
+      ${shown === 'all' ? 'Go' : html`<a href="${hrefOf('all')}">Show all that ever came</a>, or go`}
       <a href="/">back to the overview</a>.
     </p>
   </section>
@@ -83,9 +115,8 @@ const nothing = (waiting: boolean): Html => html`
 
 const PAGES = { further: 'Further deliveries', next: 'Later deliveries', none: 'No later deliveries' } as const;
 
-const page = ({ deliveries, bodies, next }: Seen, texts: FilledTexts, asked: ConsoleQuestion): PageAnswer => {
-  const waiting = texts.get('show') === 'waiting';
-  return showPage({
+const page = ({ shown, deliveries, bodies, next }: Seen, texts: FilledTexts, asked: ConsoleQuestion): PageAnswer =>
+  showPage({
     title: 'Quarantine',
     place: 'quarantine',
     main: html`
@@ -96,10 +127,10 @@ const page = ({ deliveries, bodies, next }: Seen, texts: FilledTexts, asked: Con
         </p>
         ${asked.personal !== 'shown' ? html`<p class="fine">Bodies are shown to keys with the scope pii:read.</p>` : null}
       </div>
-      ${tabs(waiting)}
+      ${tabs(shown)}
       ${
         deliveries.length === 0
-          ? nothing(waiting)
+          ? nothing(shown)
           : html`<ol class="entries">
                 ${deliveries.map((delivery) => entry(delivery, bodies.get(delivery.position), asked))}
               </ol>
@@ -107,7 +138,6 @@ const page = ({ deliveries, bodies, next }: Seen, texts: FilledTexts, asked: Con
       }
     `,
   });
-};
 
 /** What could not be read, why, and the beginning of each body. */
 export const quarantineListPage = (deps: ConsoleDependencies): ConsoleRoute => ({
@@ -117,12 +147,15 @@ export const quarantineListPage = (deps: ConsoleDependencies): ConsoleRoute => (
   answer: (asked) =>
     pipe(
       TE.fromEither(filledParameters(asked, PARAMETERS)),
-      TE.bind('found', ({ query: { show, limit, cursor } }) =>
-        pipe(
-          parseQuarantineList(deps, show === 'waiting')({ limit: limit ?? LIMIT, cursor, position: null }),
+      TE.bind('found', ({ query: { state, limit, cursor } }) => {
+        const shown = state ?? 'open';
+        const wanted = shown === 'all' ? null : shown;
+        return pipe(
+          parseQuarantineList(deps)({ state: wanted, limit: limit ?? LIMIT, cursor, position: null }),
           TE.chain(quarantinePage(deps)),
-        ),
-      ),
+          TE.map((found) => ({ ...found, shown })),
+        );
+      }),
       TE.bindW('events', ({ found: { deliveries } }) => deps.store.readAt(deliveries.map(({ position }) => position))),
       TE.map(({ texts, found, events }) =>
         page({ ...found, bodies: new Map(events.map((event) => [event.position, event])) }, texts, asked),

@@ -1,14 +1,13 @@
-import type { EventId } from '../../domain/ids.ts';
+import type { QuarantineState } from '../../domain/quarantine-state.ts';
 import type { Reason } from '../../domain/reason.ts';
 import { withMaskedEmails } from '../../queries/masking/email-addresses.ts';
 import { maskedMemberPath } from '../../queries/masking/masking.ts';
 import type { PersonalData } from '../../queries/masking/personal-data.ts';
 import type { Quarantined } from '../../read-models/read-models.ts';
 import type { ConsoleQuestion } from '../console-question.ts';
-import { tokenField } from '../frame.ts';
 import { html, type Html } from '../html.ts';
 import { reasonWords } from './reason-words.ts';
-import { orderPath, quarantinedPath, withParameters } from '../links.ts';
+import { orderPath, withParameters } from '../links.ts';
 
 /** The path of a member as somebody may see it. */
 export const shownPath = ({ path }: Reason, personal: PersonalData): string =>
@@ -47,22 +46,14 @@ export const namedOrder = (
   >`;
 };
 
-/** Whether a delivery waits or was released. */
-export const releaseBadge = (releasedAs: EventId | null): Html =>
-  releasedAs === null
-    ? html`<span class="badge deemed"><span class="dot" aria-hidden="true"></span>waiting</span>`
-    : html`<span class="badge settled"><span class="dot" aria-hidden="true"></span>released</span>`;
+const BADGES: Readonly<Record<QuarantineState, readonly [string, string]>> = {
+  open: ['deemed', 'open'],
+  closed: ['expired', 'closed'],
+  released: ['settled', 'read later'],
+};
 
-/** The form that has a delivery decided again, for those who may do that (docs/spec/http.md, Quarantine). */
-export const releaseForm = ({ eventId, releasedAs }: Quarantined, { session }: ConsoleQuestion): Html | null => {
-  if (releasedAs !== null) return null;
-  if (!session.key.scopes.has('quarantine:write')) {
-    return html`<p class="fine">To try again, sign in with a key that has the scope quarantine:write.</p>`;
-  }
-  return html`
-    <form method="post" action="${quarantinedPath(eventId)}/release">
-      ${tokenField(session)}
-      <button class="second" type="submit">Try to read it again</button>
-    </form>
-  `;
+/** What became of a delivery. */
+export const stateBadge = (state: QuarantineState): Html => {
+  const [colour, word] = BADGES[state];
+  return html`<span class="badge ${colour}"><span class="dot" aria-hidden="true"></span>${word}</span>`;
 };

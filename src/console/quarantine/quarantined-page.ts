@@ -11,6 +11,7 @@ import type { QueryFailure } from '../../queries/failure/query-failure.ts';
 import { oneOf, parameter } from '../../queries/parameters/parameters.ts';
 import { readPath } from '../../queries/parameters/path-parameters.ts';
 import { NOT_IN_QUARANTINE, quarantinedById } from '../../queries/quarantine/quarantined-by-id.ts';
+import { quarantineState } from '../../queries/quarantine/quarantine-resource.ts';
 import type { Quarantined } from '../../read-models/read-models.ts';
 import { bytesText } from '../bytes-text.ts';
 import type { ConsoleDependencies } from '../console-dependencies.ts';
@@ -25,7 +26,8 @@ import { verdictBadge } from '../order/timeline.ts';
 import { showPage, type PageAnswer } from '../page.ts';
 import { sizeText } from '../size-text.ts';
 import { textForProvider } from './reason-words.ts';
-import { namedOrder, reasonList, releaseBadge, releaseForm, shownPath } from './quarantined-entry.ts';
+import { closingNote, deeds } from './deeds.ts';
+import { namedOrder, reasonList, shownPath, stateBadge } from './quarantined-entry.ts';
 
 /** A delivery in quarantine with what its stream holds now, which may be more than the read models know. */
 type Found = {
@@ -96,8 +98,9 @@ const forProvider = ({ quarantined }: Found, { personal }: ConsoleQuestion): Htm
 };
 
 const page = (deps: ConsoleDependencies, found: Found, asked: ConsoleQuestion, decided: boolean): PageAnswer => {
-  const { quarantined, event, metadata, release } = found;
-  const releasedAs = release?.data.eventId ?? quarantined.releasedAs;
+  const { event, metadata, release } = found;
+  const quarantined = { ...found.quarantined, releasedAs: release?.data.eventId ?? found.quarantined.releasedAs };
+  const state = quarantineState(quarantined);
   const bytesPath = `/v1/quarantine/${quarantined.eventId}/body`;
   return showPage({
     title: `Quarantined delivery ${quarantined.eventId}`,
@@ -107,16 +110,17 @@ const page = (deps: ConsoleDependencies, found: Found, asked: ConsoleQuestion, d
         <p class="crumbs"><a href="/console/quarantine">Quarantine</a></p>
         <h1 class="id">${quarantined.eventId}</h1>
         <p class="headline">
-          ${releaseBadge(releasedAs)} ${verdictBadge(verifyEvent(event, deps.secretKey))}
+          ${stateBadge(state)} ${verdictBadge(verifyEvent(event, deps.secretKey))}
           <span class="muted">checked now, from the stored bytes</span>
         </p>
       </div>
       ${result(found, asked.times, decided)}
       <section>
         <h2>Why it could not be read</h2>
-        ${reasonList(quarantined, asked)} ${releaseForm({ ...quarantined, releasedAs }, asked)}
+        ${reasonList(quarantined, asked)} ${state === 'closed' ? closingNote(quarantined, asked) : null}
+        ${deeds(quarantined, asked)}
       </section>
-      ${releasedAs === null ? forProvider(found, asked) : null} ${facts(found, asked)}
+      ${state === 'open' ? forProvider(found, asked) : null} ${facts(found, asked)}
       <section>
         <h2>Signed bytes</h2>
         ${asked.personal === 'shown' ? bytesText(signedBytes(event)) : html`<p class="muted">They may hold personal data: they are shown to keys with the scope pii:read.</p>`}

@@ -3,6 +3,12 @@ import { isOwnEventType, type OwnEventType } from '../event-type.ts';
 import type { EventForStream } from '../new-event.ts';
 import type { RecordedEvent } from '../recorded-event.ts';
 import { unreadableEvent, withDamagedMetadata, type UnreadableEvent } from '../unreadable-event.ts';
+import {
+  QUARANTINE_CLOSED,
+  QUARANTINE_REOPENED,
+  type QuarantineClosedData,
+  type QuarantineReopenedData,
+} from './closure-events.ts';
 import { MATCH_DECIDED, type MatchDecidedData } from './match-events.ts';
 import { STATEMENT_PROFILE_SET, type StatementProfileSetData } from './profile-events.ts';
 import { parseOwnData, placeOf, type OwnKind, type OwnPlace } from './own-kind.ts';
@@ -31,7 +37,9 @@ export type OwnEvent =
   | Read<'StatementLine', StatementLineData>
   | Read<'StatementProfileSet', StatementProfileSetData>
   | Read<'TransferObserved', TransferObservedData>
-  | Read<'MatchDecided', MatchDecidedData>;
+  | Read<'MatchDecided', MatchDecidedData>
+  | Read<'QuarantineClosed', QuarantineClosedData>
+  | Read<'QuarantineReopened', QuarantineReopenedData>;
 
 /** How events of one kind are read. */
 type Reader = {
@@ -64,6 +72,8 @@ const READERS: Readonly<Record<OwnEventType, Reader>> = {
   StatementProfileSet: reading(STATEMENT_PROFILE_SET),
   TransferObserved: reading(TRANSFER_OBSERVED),
   MatchDecided: reading(MATCH_DECIDED),
+  QuarantineClosed: reading(QUARANTINE_CLOSED),
+  QuarantineReopened: reading(QUARANTINE_REOPENED),
 };
 
 /** Reads an event of the ledger itself. */

@@ -20,6 +20,7 @@ export type FailureWords = {
     | 'already-closed'
     | 'not-closed'
     | 'later-period-closed'
+    | 'already-released'
     | 'overloaded';
   /** For whoever asked: what is wrong and with what; no personal data. */
   readonly detail: string;
@@ -122,7 +123,7 @@ export const failureWords = (failure: QueryFailure): FailureWords => {
     case 'NotRecorded':
       return failure.failure._tag === 'RacesLost'
         ? told('overloaded', 'too much went to the same order; ask again', describeFailure(failure.failure))
-        : told('not-durable', 'the release could not be made durable; ask again', describeFailure(failure.failure));
+        : told('not-durable', 'it could not be made durable; ask again', describeFailure(failure.failure));
     case 'StreamFailed':
       return told('store-unavailable', 'what is asked for can not be read now; ask again', failure.detail);
     case 'StreamsEnded':
@@ -142,6 +143,12 @@ export const failureWords = (failure: QueryFailure): FailureWords => {
       );
     case 'PeriodNotReady':
       return told('period-not-ready', `not well: ${failure.checks.join(', ')}; see readiness, or name them in despite`);
+    case 'QuarantinedReleased':
+      return told('already-released', 'the delivery was released, and is part of its order');
+    case 'QuarantinedClosed':
+      return told('already-closed', 'the delivery is closed already, with another note');
+    case 'QuarantinedNotClosed':
+      return told('not-closed', 'the delivery is not closed');
     case 'Overloaded':
       return { ...told('overloaded', OVERLOAD[failure.by]), againInSeconds: failure.by === 'questions' ? 1 : null };
     case 'RateLimited':

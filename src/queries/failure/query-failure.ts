@@ -56,6 +56,12 @@ type PeriodRefusal =
   /** `checks`: names of those that are not well. */
   | { readonly _tag: 'PeriodNotReady'; readonly checks: readonly string[] };
 
+/** What was asked for does not go with what became of a quarantined delivery before. */
+type QuarantineRefusal =
+  | { readonly _tag: 'QuarantinedReleased' }
+  | { readonly _tag: 'QuarantinedClosed' }
+  | { readonly _tag: 'QuarantinedNotClosed' };
+
 /** As many of these are under way as are answered at a time. */
 export type Overloaded = {
   readonly _tag: 'Overloaded';
@@ -98,6 +104,7 @@ export type QueryFailure =
   /** Nobody waits for the answer any more. */
   | { readonly _tag: 'AskerGone' }
   | PeriodRefusal
+  | QuarantineRefusal
   | Overloaded
   | RateLimited;
 

@@ -1,18 +1,20 @@
 import type Database from 'better-sqlite3';
 import { branded } from '../../domain/brand.ts';
-import { isEventId, type EventId, type Position } from '../../domain/ids.ts';
+import { isEventId, type EventId, type Position, type StreamName } from '../../domain/ids.ts';
+import type { QuarantineState } from '../../domain/quarantine-state.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import type { QuarantineChange } from '../quarantine-change.ts';
-import type { Quarantined } from '../read-models.ts';
+import type { Closing, Quarantined } from '../read-models.ts';
 import { quarantineStatements } from '../statements/quarantine-statements.ts';
+import { closingText, readClosing } from '../stored-closing.ts';
 import { readQuarantined } from '../stored-quarantined.ts';
 
-type Row = { readonly quarantined: string; readonly released_as: string | null };
+type Row = { readonly quarantined: string; readonly released_as: string | null; readonly closing: string | null };
 
-const quarantinedOf = ({ quarantined, released_as }: Row): Quarantined | null => {
+const quarantinedOf = ({ quarantined, released_as, closing }: Row): Quarantined | null => {
   const read = readQuarantined(quarantined);
   const releasedAs = released_as !== null && isEventId(released_as) ? released_as : null;
-  return read === null ? null : { ...read, releasedAs };
+  return read === null ? null : { ...read, releasedAs, closed: closing === null ? null : readClosing(closing) };
 };
 
 /** What could not be read, in the order of positions. */
@@ -32,20 +34,28 @@ export class QuarantineTable {
       });
       return;
     }
-    const { position, eventId, stream } = change.quarantined;
+    if (change._tag === 'Closed') {
+      this.#sql.run(quarantineStatements.close, { stream: change.stream, closing: closingText(change.closing) });
+      return;
+    }
+    if (change._tag === 'Reopened') {
+      this.#sql.run(quarantineStatements.reopen, { stream: change.stream });
+      return;
+    }
+    const { releasedAs: _none, closed: _neither, ...kept } = change.quarantined;
+    const { position, eventId, stream } = kept;
     this.#sql.run(quarantineStatements.insert, {
       position: Number(position),
       event_id: eventId,
       stream,
       order_id: change.searchedBy.orderId,
       utr: change.searchedBy.utr,
-      quarantined: JSON.stringify(change.quarantined),
+      quarantined: JSON.stringify(kept),
     });
   }
 
-  /** `waiting`: only what was not released, by an index of its own. */
-  page(waiting: boolean, after: Position | null, most: number): readonly Quarantined[] {
-    const statement = waiting ? quarantineStatements.waiting : quarantineStatements.page;
+  page(state: QuarantineState | null, after: Position | null, most: number): readonly Quarantined[] {
+    const statement = quarantineStatements[state ?? 'all'];
     return this.#sql
       .all(statement, { after: after === null ? -1 : Number(after), most })
       .map(quarantinedOf)
@@ -57,9 +67,15 @@ export class QuarantineTable {
     return row === undefined ? null : quarantinedOf(row);
   }
 
-  /** How many were not released. */
+  /** Who closed what a quarantine stream holds; null: nobody did, or it was opened again. */
+  closing(stream: StreamName): Closing | null {
+    const row = this.#sql.get(quarantineStatements.closing, { stream });
+    return row === undefined ? null : readClosing(row.closing);
+  }
+
+  /** How many were neither released nor closed. */
   open(): number {
-    return this.#sql.one(quarantineStatements.countWaiting, {}).deliveries;
+    return this.#sql.one(quarantineStatements.countOpen, {}).deliveries;
   }
 
   /** Positions of those whose body names this order, or this reference. */

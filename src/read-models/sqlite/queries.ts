@@ -154,8 +154,8 @@ export class Queries {
     });
   }
 
-  quarantine({ waiting, after, limit }: QuarantineQuestion): Page<Quarantined> {
-    return pageOf(this.#quarantine.page(waiting, after, limit + 1), limit);
+  quarantine({ state, after, limit }: QuarantineQuestion): Page<Quarantined> {
+    return pageOf(this.#quarantine.page(state, after, limit + 1), limit);
   }
 
   quarantined(eventId: EventId): Quarantined | null {

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 
 /** Raised with every change of the tables: a generation of another schema is rebuilt, not altered. */
-export const SCHEMA = 5;
+export const SCHEMA = 6;
 
 /**
  * The tables of one generation. Everything but ids and counters is text, so that any SQL database can hold it; texts are
@@ -87,6 +87,13 @@ const TABLES = `
     quarantined TEXT NOT NULL,
     released_as TEXT
   ) STRICT;
+
+  -- Deliveries in quarantine, by their streams, that somebody closed and nobody opened again. closing: by whom, when and why,
+  -- as JSON.
+  CREATE TABLE quarantine_closings (
+    stream TEXT NOT NULL PRIMARY KEY,
+    closing TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
 
   -- Bank files; position: that of their last event, which makes their lines count. noted: by whom and when, as JSON.
   CREATE TABLE statements (

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Calendar } from '../../domain/business-day.ts';
-import { isQuarantineStream, orderIdOfStream, type OrderId } from '../../domain/ids.ts';
+import { isClosureStream, isQuarantineStream, orderIdOfStream, type OrderId } from '../../domain/ids.ts';
 import { ledgerEventOf, readLedgerEvent } from '../../domain/ledger-event.ts';
 import type { OrderPayload } from '../../domain/payload.ts';
 import type { RecordedEvent } from '../../domain/recorded-event.ts';
@@ -59,6 +59,7 @@ export class OrderVerification {
     payloads: ReadonlyMap<RecordedEvent, OrderPayload>,
   ): readonly ReadModelFailure[] {
     if (isQuarantineStream(stream)) return this.#ofQuarantine(events);
+    if (isClosureStream(stream)) return this.#ofClosure(events);
     const orderId = orderIdOfStream(stream);
     this.#payloads = payloads;
     return orderId === null ? [] : this.#ofOrder(orderId, events);
@@ -96,12 +97,25 @@ export class OrderVerification {
       if (change === null) return [];
       const [first] = events;
       const kept = first === undefined ? null : this.#quarantine.get(first.id);
+      if (change._tag === 'Closed' || change._tag === 'Reopened') return [];
       const isRight =
         change._tag === 'Released'
           ? kept?.releasedAs === change.as
-          : JSON.stringify({ ...kept, releasedAs: null }) === JSON.stringify(change.quarantined);
+          : JSON.stringify({ ...kept, releasedAs: null, closed: null }) === JSON.stringify(change.quarantined);
       return isRight ? [] : [failure('read-model-quarantine-differs', null, [event], 'its row differs')];
     });
+  }
+
+  /** What people did about a quarantined delivery last is what is kept of it. */
+  #ofClosure(events: readonly RecordedEvent[]): readonly ReadModelFailure[] {
+    const last = events.findLast((event) => this.#includes(event));
+    const change = last === undefined ? null : quarantineChange(last);
+    if (last === undefined || change === null || !('stream' in change)) return [];
+    const kept = this.#quarantine.closing(change.stream);
+    const closing = change._tag === 'Closed' ? change.closing : null;
+    return JSON.stringify(kept) === JSON.stringify(closing)
+      ? []
+      : [failure('read-model-quarantine-differs', null, [last], 'its closing differs')];
   }
 
   /** Rows stand in the order in which their streams began, nearly: mostly it is the one behind the last. */

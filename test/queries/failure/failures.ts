@@ -56,6 +56,9 @@ const KINDS: { readonly [Tag in QueryFailure['_tag']]: OfTag<Tag> } = {
   PeriodNotClosed: fc.record(tag('PeriodNotClosed')),
   LaterPeriodClosed: fc.record({ ...tag('LaterPeriodClosed'), period: text }),
   PeriodNotReady: fc.record({ ...tag('PeriodNotReady'), checks: fc.array(text) }),
+  QuarantinedReleased: fc.record(tag('QuarantinedReleased')),
+  QuarantinedClosed: fc.record(tag('QuarantinedClosed')),
+  QuarantinedNotClosed: fc.record(tag('QuarantinedNotClosed')),
   Overloaded: fc.record({
     ...tag('Overloaded'),
     by: fc.constantFrom('questions', 'exports', 'live streams', 'bank files'),

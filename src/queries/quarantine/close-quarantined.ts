@@ -1,0 +1,160 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as t from 'io-ts';
+import { ownStream, type EventId, type Position, type Sha256 } from '../../domain/ids.ts';
+import type { EventForStream } from '../../domain/new-event.ts';
+import { QUARANTINE_CLOSED, QUARANTINE_REOPENED } from '../../domain/own-event/closure-events.ts';
+import { ownEvent, readOwnEvent, type OwnEvent } from '../../domain/own-event/own-event.ts';
+import type { Author } from '../../domain/own-event/own-metadata.ts';
+import { appendOwn } from '../../ledger/append-own.ts';
+import { quarantinedDelivery } from '../../ledger/quarantined-delivery.ts';
+import type { Quarantined } from '../../read-models/read-models.ts';
+import { illFormed, type QueryFailure } from '../failure/query-failure.ts';
+import type { QueryDependencies } from '../query-dependencies.ts';
+import { text, uuid } from '../resources/values.ts';
+import { quarantinedById } from './quarantined-by-id.ts';
+import { ClosingResource } from './quarantine-resource.ts';
+
+/** What closing a delivery, or opening it again, is answered with. */
+export const ClosedResource = t.strict(
+  {
+    eventId: uuid('The id of the `DeliveryQuarantined` event.'),
+    closed: t.union([ClosingResource, t.null]),
+    position: text('What includes this position includes what was done.'),
+  },
+  'QuarantineClosed',
+);
+
+type ClosedAnswer = t.TypeOf<typeof ClosedResource> & { readonly position: Position };
+
+type Deps = Pick<QueryDependencies, 'store' | 'readModels'>;
+
+/** Something that somebody did about a quarantined delivery. */
+type Deed = Extract<OwnEvent, { readonly _tag: 'QuarantineClosed' | 'QuarantineReopened' }>;
+
+/** What is to be appended after the last deed, and what it makes of the delivery; null: it is so already. */
+type Step = { readonly event: EventForStream; readonly closed: ClosedAnswer['closed'] } | null;
+
+type Decide = (body: Sha256, last: Deed | null) => E.Either<QueryFailure, Step>;
+
+const LONGEST_NOTE = 2_000;
+const TRIES = 5;
+
+/** A note that says something, as people write it. */
+const noteIn = (note: string): E.Either<QueryFailure, string> => {
+  const trimmed = note.trim();
+  return trimmed === '' || trimmed.length > LONGEST_NOTE
+    ? E.left(illFormed('note', `a text that says why, of at most ${LONGEST_NOTE} characters`))
+    : E.right(trimmed);
+};
+
+/** What people did last about a body; null: nothing. */
+const lastDeed = ({ store }: Deps, body: Sha256): TE.TaskEither<QueryFailure, Deed | null> =>
+  pipe(
+    store.readStream(ownStream('closure', body)),
+    TE.chainEitherKW((events): E.Either<QueryFailure, Deed | null> => {
+      const last = events.at(-1);
+      if (last === undefined) return E.right(null);
+      return pipe(
+        readOwnEvent(last),
+        E.map((read) => (read._tag === 'QuarantineClosed' || read._tag === 'QuarantineReopened' ? read : null)),
+      );
+    }),
+  );
+
+/** That a body was not released, as its own stream says: the read models may not know yet. */
+const stillThere = ({ store }: Deps, { stream }: Quarantined): TE.TaskEither<QueryFailure, void> =>
+  pipe(
+    store.readStream(stream),
+    TE.chainEitherKW(quarantinedDelivery),
+    TE.chainW((found): TE.TaskEither<QueryFailure, void> =>
+      found === null || found.release === null ? TE.right(undefined) : TE.left({ _tag: 'QuarantinedReleased' }),
+    ),
+  );
+
+const closedBy = (deed: Deed | null): ClosedAnswer['closed'] =>
+  deed?._tag === 'QuarantineClosed'
+    ? { at: deed.metadata.receivedAt, by: deed.metadata.by, note: deed.data.note }
+    : null;
+
+/** Does something about a delivery, at the revision of what was done before; whoever loses the race looks again. */
+const perform = (
+  deps: Deps,
+  quarantined: Quarantined,
+  decide: Decide,
+  tries = TRIES,
+): TE.TaskEither<QueryFailure, ClosedAnswer> => {
+  const { eventId, bodySha256 } = quarantined;
+  return pipe(
+    stillThere(deps, quarantined),
+    TE.chain(() => lastDeed(deps, bodySha256)),
+    TE.bindTo('last'),
+    TE.bind('step', ({ last }) => TE.fromEither(decide(bodySha256, last))),
+    TE.chain(({ last, step }): TE.TaskEither<QueryFailure, ClosedAnswer> => {
+      if (step === null) {
+        const position = last?.recorded.position ?? quarantined.position;
+        return TE.right({ eventId, closed: closedBy(last), position });
+      }
+      return pipe(
+        appendOwn(deps.store, last?.recorded.revision ?? 'none', [step.event]),
+        TE.map(({ position }): ClosedAnswer => ({ eventId, closed: step.closed, position })),
+        TE.orElse((error): TE.TaskEither<QueryFailure, ClosedAnswer> => {
+          if (error._tag === 'StoreUnavailable') return TE.left(error);
+          if (error._tag === 'AppendRefused') return TE.left({ _tag: 'NotRecorded', failure: error });
+          return tries > 1
+            ? perform(deps, quarantined, decide, tries - 1)
+            : TE.left({ _tag: 'NotRecorded', failure: { _tag: 'RacesLost', stream: step.event.stream } });
+        }),
+      );
+    }),
+  );
+};
+
+/**
+ * Closes a quarantined delivery: nothing more is to be done about it (docs/spec/domain.md, Closing a quarantined delivery). The same
+ * note again is answered as the first time.
+ */
+export const closeQuarantined = (
+  deps: Deps,
+  eventId: EventId,
+  note: string,
+  author: Author,
+): TE.TaskEither<QueryFailure, ClosedAnswer> =>
+  pipe(
+    TE.fromEither(noteIn(note)),
+    TE.bindTo('noted'),
+    TE.bind('quarantined', () => quarantinedById(deps, eventId)),
+    TE.chain(({ noted, quarantined }) =>
+      perform(deps, quarantined, (bodySha256, last) => {
+        if (last?._tag === 'QuarantineClosed') {
+          return last.data.note === noted ? E.right(null) : E.left({ _tag: 'QuarantinedClosed' });
+        }
+        const data = { bodySha256, note: noted, after: last?.recorded.id ?? null };
+        const event = ownEvent(QUARANTINE_CLOSED, data, author);
+        return E.right({ event, closed: { at: author.at, by: author.by, note: noted } });
+      }),
+    ),
+  );
+
+/** Opens a closed delivery again. */
+export const reopenQuarantined = (
+  deps: Deps,
+  eventId: EventId,
+  note: string,
+  author: Author,
+): TE.TaskEither<QueryFailure, ClosedAnswer> =>
+  pipe(
+    TE.fromEither(noteIn(note)),
+    TE.bindTo('noted'),
+    TE.bind('quarantined', () => quarantinedById(deps, eventId)),
+    TE.chain(({ noted, quarantined }) =>
+      perform(deps, quarantined, (bodySha256, last) => {
+        if (last?._tag !== 'QuarantineClosed') {
+          return last !== null && last.data.note === noted ? E.right(null) : E.left({ _tag: 'QuarantinedNotClosed' });
+        }
+        const data = { bodySha256, closed: last.recorded.id, note: noted };
+        return E.right({ event: ownEvent(QUARANTINE_REOPENED, data, author), closed: null });
+      }),
+    ),
+  );

@@ -1,6 +1,7 @@
-import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
 import type { LogIdentity } from '../proofs/checkpoint.ts';
 import { originNow } from '../proofs/files/accepted-losses.ts';
 import { isKeyName } from '../proofs/signed-note.ts';
@@ -13,6 +14,7 @@ import { secretSource, type SecretSource } from './secret-source.ts';
 
 const ORIGIN = 'LEDGER_ORIGIN';
 const SIGNING_KEY = 'LEDGER_SIGNING_KEY';
+const RETIRED_KEY = 'LEDGER_RETIRED_SIGNING_KEY';
 
 const LONGEST_ORIGIN = 200;
 
@@ -47,7 +49,11 @@ const SIGNING_KEY_FILE: GeneratedKind = {
 };
 
 /** What the environment says of the log; null where it says nothing. */
-type Configured = { readonly origin: string | null; readonly signingKey: KeyObject | null };
+type Configured = {
+  readonly origin: string | null;
+  readonly signingKey: KeyObject | null;
+  readonly retiredKey: KeyObject | null;
+};
 
 const origin = (env: Environment): E.Either<ConfigError, string | null> =>
   E.chain((text: string | null): E.Either<ConfigError, string | null> =>
@@ -62,7 +68,10 @@ const origin = (env: Environment): E.Either<ConfigError, string | null> =>
         ),
   )(optionalText(env, ORIGIN));
 
-const signingKey = (env: Environment): E.Either<ConfigError, KeyObject | null> =>
+const keyIn = (
+  env: Environment,
+  variable: typeof SIGNING_KEY | typeof RETIRED_KEY,
+): E.Either<ConfigError, KeyObject | null> =>
   E.chain((source: SecretSource | null): E.Either<ConfigError, KeyObject | null> => {
     if (source === null) return E.right(null);
     const key = signingKeyIn(source.text);
@@ -75,13 +84,30 @@ const signingKey = (env: Environment): E.Either<ConfigError, KeyObject | null> =
           ),
         )
       : E.right(key);
-  })(secretSource(env, SIGNING_KEY));
+  })(secretSource(env, variable));
 
 /** Reads what the environment says of the log (docs/spec/configuration.md, Log identity). */
 export const configuredLogIdentity = (env: Environment): E.Either<ConfigError, Configured> =>
-  E.chain((name: string | null) =>
-    E.map((key: KeyObject | null): Configured => ({ origin: name, signingKey: key }))(signingKey(env)),
-  )(origin(env));
+  pipe(
+    E.Do,
+    E.bind('origin', () => origin(env)),
+    E.bind('signingKey', () => keyIn(env, SIGNING_KEY)),
+    E.bind('retiredKey', () => keyIn(env, RETIRED_KEY)),
+  );
+
+const samePublicKey = (one: KeyObject, other: KeyObject): boolean =>
+  createPublicKey(one).equals(createPublicKey(other));
+
+/** The key before the one of now: the configured one, or what a generated key was renamed to. */
+const retiredKey = (
+  { retiredKey: configured }: Configured,
+  dataDir: string,
+): E.Either<ConfigError, KeyObject | null> =>
+  configured !== null
+    ? E.right(configured)
+    : E.map((pem: string | null) => (pem === null ? null : signingKeyIn(pem)))(
+        readGenerated(RETIRED_KEY, join(dataDir, 'retired-signing-key'), SIGNING_KEY_FILE),
+      );
 
 /**
  * What checkpoints are signed with: what is configured, and for the rest what was generated once and is kept in the data
@@ -103,9 +129,14 @@ export const logIdentity = (
   const pem = configured.signingKey === null ? kept(SIGNING_KEY, 'signing-key', SIGNING_KEY_FILE) : E.right(null);
   if (E.isLeft(pem)) return pem;
   const key = configured.signingKey ?? (pem.right === null ? null : signingKeyIn(pem.right));
+  const retired = retiredKey(configured, dataDir);
+  if (E.isLeft(retired)) return retired;
   if (name.right === null || key === null) return E.right(null);
+  if (retired.right !== null && samePublicKey(retired.right, key)) {
+    return E.left(configError(RETIRED_KEY, 'it is the key that signs now', 'give the key before it, or leave it out'));
+  }
   try {
-    return E.right({ origin: originNow(dataDir, name.right), signingKey: key });
+    return E.right({ origin: originNow(dataDir, name.right), signingKey: key, retiredKey: retired.right });
   } catch {
     const cure = 'make the files in the data directory readable for the user that the ledger runs as';
     return E.left(configError('DATA_DIR', "its file accepted-losses can't be read", cure));

@@ -9,7 +9,11 @@ export const SECRET_VARIABLES = ['WEBHOOK_SECRETS', 'WEBHOOK_RETIRED_SECRETS', '
 
 /** The variables that hold secrets. Each may name a file instead, as `…_FILE`. */
 export type SecretVariable =
-  (typeof SECRET_VARIABLES)[number] | 'UPSTREAM_LOGIN_JSON' | 'LEDGER_SIGNING_KEY' | 'CHAIN_RPC_URLS';
+  | (typeof SECRET_VARIABLES)[number]
+  | 'UPSTREAM_LOGIN_JSON'
+  | 'LEDGER_SIGNING_KEY'
+  | 'LEDGER_RETIRED_SIGNING_KEY'
+  | 'CHAIN_RPC_URLS';
 
 /** A secret variable's text, and the variable that errors in it are to name: itself or its `…_FILE`. */
 export type SecretSource = {

@@ -15,8 +15,12 @@ export type CheckpointsSeen =
       readonly signedAt: Instant;
       /** Whether the log has the last event of it where it was; null: not known now. */
       readonly inLog: boolean | null;
-      /** How often somebody accepted that events were lost. */
-      readonly losses: number;
+      /** Whether it is signed with the key of now. */
+      readonly byKeyOfNow: boolean;
+      /** Whether the key before it signs too. */
+      readonly retiredSigns: boolean;
+      /** The logs of other names that ended since somebody accepted that events were lost, oldest first. */
+      readonly losses: readonly { readonly from: string; readonly at: Instant; readonly size: number }[];
       /** Of the witnesses that are configured, those that refused or failed when a ledger last asked. */
       readonly witnesses: readonly { readonly name: string; readonly refused: boolean; readonly detail: string }[];
     };
@@ -31,7 +35,7 @@ export const checkpointsCheck = (seen: CheckpointsSeen): DoctorCheck => {
       'see that this user can read the folder that DATA_DIR names',
     );
   }
-  const { size, signedAt, inLog, losses, witnesses } = seen;
+  const { size, signedAt, inLog, byKeyOfNow, retiredSigns, losses, witnesses } = seen;
   const newest = `the newest is of ${counted(size, 'event')}, signed at ${signedAt}`;
   if (inLog === false) {
     return wrong(
@@ -49,6 +53,16 @@ export const checkpointsCheck = (seen: CheckpointsSeen): DoctorCheck => {
     );
   }
   const failed = witnesses.map(({ name, detail }) => `\nwitness ${name} did not cosign: ${detail}`).join('');
-  const before = losses === 0 ? '' : `; that events were lost was accepted before: ${counted(losses, 'time')}`;
-  return well(NAME, `${newest}${before}${failed}`);
+  const before =
+    losses.length === 0 ? '' : `; that events were lost was accepted before: ${counted(losses.length, 'time')}`;
+  const names = losses.map(
+    ({ from, at, size: ended }) => `\nuntil ${at} the log was ${from}, of ${counted(ended, 'event')}`,
+  );
+  const key = byKeyOfNow
+    ? ''
+    : '\nanother key than the one of now has signed it: the next start signs it with that one too';
+  const retired = retiredSigns
+    ? '\nthe retired key signs too: take it out once everybody who verifies checkpoints, witnesses too, knows the new one'
+    : '';
+  return well(NAME, `${newest}${before}${names.join('')}${key}${retired}${failed}`);
 };

@@ -1,12 +1,27 @@
 import type { KeyObject } from 'node:crypto';
 import { HASH_BYTES, type Hash } from './merkle-tree.ts';
-import { noteText, signNote } from './signed-note.ts';
+import { noteText, noteVerifier, signNote, type NoteVerifier } from './signed-note.ts';
 
 /** A log at one size (C2SP tlog-checkpoint). */
 export type Checkpoint = { readonly origin: string; readonly size: number; readonly root: Hash };
 
 /** What a log signs with, and under which name. */
-export type LogIdentity = { readonly origin: string; readonly signingKey: KeyObject };
+export type LogIdentity = {
+  readonly origin: string;
+  readonly signingKey: KeyObject;
+  /** The key before it, while that still signs beside it; null where there is none. */
+  readonly retiredKey: KeyObject | null;
+};
+
+/** Who verifies what a log signs: by the key of now, and by the one before it while that still signs. */
+export const logVerifiers = ({
+  origin,
+  signingKey,
+  retiredKey,
+}: LogIdentity): readonly [NoteVerifier, ...NoteVerifier[]] => [
+  noteVerifier(origin, signingKey),
+  ...(retiredKey === null ? [] : [noteVerifier(origin, retiredKey)]),
+];
 
 /** The text that is signed. */
 export const checkpointText = ({ origin, size, root }: Checkpoint): string =>
@@ -21,6 +36,9 @@ export const parseCheckpoint = (text: string): Checkpoint | null => {
   return root.toString('base64') === base64 ? { origin, size, root } : null;
 };
 
-/** The signed note of a log at one size: the same each time. */
-export const signedCheckpoint = ({ origin, signingKey }: LogIdentity, size: number, root: Hash): string =>
-  noteText(signNote(checkpointText({ origin, size, root }), origin, signingKey));
+/** The signed note of a log at one size: the same each time, and the key of now first. */
+export const signedCheckpoint = ({ origin, signingKey, retiredKey }: LogIdentity, size: number, root: Hash): string => {
+  const text = checkpointText({ origin, size, root });
+  const keys = retiredKey === null ? [signingKey] : [signingKey, retiredKey];
+  return noteText({ text, signatures: keys.flatMap((key) => signNote(text, origin, key).signatures) });
+};

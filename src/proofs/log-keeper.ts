@@ -5,14 +5,16 @@ import { epochMsOf, type Instant } from '../domain/instant.ts';
 import { comparePositions } from '../domain/position.ts';
 import type { RecordedEvent } from '../domain/recorded-event.ts';
 import type { EventStore, StoreUnavailable } from '../event-store/event-store.ts';
-import { signedCheckpoint, type LogIdentity } from './checkpoint.ts';
+import { logVerifiers, signedCheckpoint, type LogIdentity } from './checkpoint.ts';
 import { acceptLoss, endRequest, originNow, requestedAcceptance, type AcceptedLoss } from './files/accepted-losses.ts';
 import { KeptCheckpoints, type KeptCheckpoint } from './files/kept-checkpoints.ts';
+import { keepLogKeys } from './files/log-keys.ts';
 import { TreeFiles } from './files/tree-files.ts';
 import { TreeWriter } from './files/tree-writer.ts';
 import { eventLeafHash } from './log-leaf.ts';
 import { consistencyProof, type Hash } from './merkle-tree.ts';
 import { noteText, parseNote, type NoteSignature } from './signed-note.ts';
+import { signedNow } from './signed-now.ts';
 import { nodesInTiles } from './tile.ts';
 import type { WitnessState } from './witness/witness-state.ts';
 
@@ -79,6 +81,8 @@ export class LogKeeper {
   #seen: Position | null = null;
   /** Whether the newest checkpoint was found in the tree. */
   #isFound: boolean;
+  /** Whether the keys are kept, and the newest checkpoint was found to be signed with them. */
+  #isKeyKept = false;
   #isLevel = false;
   #reading: Promise<void> | null = null;
   #signedMs = Number.NEGATIVE_INFINITY;
@@ -187,6 +191,7 @@ export class LogKeeper {
     this.#identity = { ...this.#identity, origin: accepted.to };
     this.#kept = new KeptCheckpoints(dataDir, accepted.to);
     this.#isFound = true;
+    this.#isKeyKept = false;
     this.#trySign();
     return accepted;
   }
@@ -309,7 +314,11 @@ export class LogKeeper {
     if (this.#looking !== null) clearInterval(this.#looking);
     this.#looking = null;
     const { size } = this.#tree;
-    const newest = this.#kept.newest;
+    if (!this.#isKeyKept) keepLogKeys(this.#deps.dataDir, logVerifiers(this.#identity).toReversed());
+    const kept = this.#kept.newest;
+    const newest = kept === null || this.#isKeyKept ? kept : signedNow(kept, this.#identity);
+    if (newest !== null && newest !== kept) this.#kept.add(newest);
+    this.#isKeyKept = true;
     if (newest?.size === size) {
       this.#tell(newest.note, size, newest.signedAt);
       return;

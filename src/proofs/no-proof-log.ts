@@ -8,6 +8,7 @@ const NOTHING: TE.TaskEither<ProofsBehind, never> = TE.left(BEHIND);
 /** The log of a ledger that signs nothing. */
 export const noProofLog: ProofLog = {
   verifierLine: () => null,
+  verifierLines: () => [],
   witnesses: () => [],
   signList: () => E.left(BEHIND),
   including: () => NOTHING,

@@ -28,6 +28,9 @@ export type ProofLog = {
   /** The line that notes are verified with; null where nothing is signed. */
   readonly verifierLine: () => string | null;
 
+  /** The lines that notes of this log are verified with: of its key, and of those that have signed before it. */
+  readonly verifierLines: () => readonly string[];
+
   /** The signature of a list of files with the key that signs checkpoints. The text must not be able to be a checkpoint. */
   readonly signList: (list: string) => E.Either<ProofsBehind, Buffer>;
 

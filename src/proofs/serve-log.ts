@@ -4,7 +4,8 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { inTime } from '../concurrency/in-time.ts';
 import type { Position } from '../domain/ids.ts';
 import { comparePositions } from '../domain/position.ts';
-import { signedCheckpoint, type LogIdentity } from './checkpoint.ts';
+import { logVerifiers, signedCheckpoint, type LogIdentity } from './checkpoint.ts';
+import { readLogKeys } from './files/log-keys.ts';
 import { TreeFiles } from './files/tree-files.ts';
 import { treeFolder, type KeeperNews } from './log-keeper.ts';
 import { consistencyProof, inclusionProof } from './merkle-tree.ts';
@@ -52,6 +53,10 @@ export const serveLog = (
 
   return {
     verifierLine: () => verifierLine(noteVerifier(identity.origin, identity.signingKey)),
+    verifierLines: () => {
+      const former = readLogKeys(dataDir).filter(({ name }) => name === identity.origin);
+      return [...new Set([...logVerifiers(identity), ...former].map(verifierLine))];
+    },
     signList: (list) => E.right(sign(null, Buffer.from(list), identity.signingKey)),
     including: (position, withinMs) => async () => {
       if (E.isRight(state) && includes(position)) return state;

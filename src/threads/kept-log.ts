@@ -54,7 +54,9 @@ export const openKeeper = (
   if (log === undefined) return null;
   const { dataDir } = location;
   try {
-    const identity = { origin: log.origin, signingKey: createPrivateKey(log.signingKey) };
+    const { origin, signingKey, retiredKey } = log;
+    const retired = retiredKey === null ? null : createPrivateKey(retiredKey);
+    const identity = { origin, signingKey: createPrivateKey(signingKey), retiredKey: retired };
     const now = systemClock();
     const told = (news: KeeperNews): void => {
       tell(news);

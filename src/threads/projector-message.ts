@@ -16,6 +16,8 @@ export type ProjectorOptions = {
   readonly log?: {
     readonly origin: string;
     readonly signingKey: string;
+    /** The key before it, which signs beside it. */
+    readonly retiredKey: string | null;
     /** Who is asked to cosign: the line of its key, and where it is. */
     readonly witnesses: readonly { readonly line: string; readonly url: string }[];
   };
@@ -27,6 +29,7 @@ const Options: { readonly is: t.Is<ProjectorOptions> } = t.intersection([
     log: t.type({
       origin: t.string,
       signingKey: t.string,
+      retiredKey: t.union([t.string, t.null]),
       witnesses: t.readonlyArray(t.type({ line: t.string, url: t.string })),
     }),
     matchSettings: MatchSettingsData,

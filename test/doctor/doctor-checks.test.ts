@@ -80,12 +80,17 @@ describe('what doctor makes of what it found', () => {
   });
 
   describe('checkpoints', () => {
-    const seen = { _tag: 'Signed', size: 1_200, signedAt: NOW, losses: 0, witnesses: [] } as const;
+    const signedNow = { byKeyOfNow: true, retiredSigns: false, losses: [], witnesses: [] } as const;
+    const seen = { _tag: 'Signed', size: 1_200, signedAt: NOW, ...signedNow } as const;
 
     it('are well unless the log is known to lack them', () => {
       expectWell(checkpointsCheck({ _tag: 'NotSigned' }), /none/);
       expectWell(checkpointsCheck({ ...seen, inLog: true }), /1,200 events, signed at 2026-01-10/);
-      expectWell(checkpointsCheck({ ...seen, inLog: null, losses: 1 }), /accepted before: 1 time$/);
+      const loss = { from: 'log.example', at: NOW, size: 7 };
+      const ended = /accepted before: 1 time\nuntil 2026-01-10T\S+ the log was log\.example, of 7 events$/;
+      expectWell(checkpointsCheck({ ...seen, inLog: null, losses: [loss] }), ended);
+      expectWell(checkpointsCheck({ ...seen, inLog: true, byKeyOfNow: false }), /another key than the one of now/);
+      expectWell(checkpointsCheck({ ...seen, inLog: true, retiredSigns: true }), /retired key signs too: take it out/);
       expectWrong(checkpointsCheck({ ...seen, inLog: false }), /^history was lost/, /accept-loss/);
       const witness = { name: 'w.example', refused: true, detail: 'it saw another log' };
       expectWrong(checkpointsCheck({ ...seen, inLog: true, witnesses: [witness] }), /w\.example refuses/, /verify/);

@@ -1,5 +1,5 @@
 import { appendFileSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
-import { createPrivateKey } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Position } from '../../src/domain/ids.ts';
@@ -7,13 +7,16 @@ import { instantOf } from '../../src/domain/instant.ts';
 import { positionAt } from '../../src/domain/position.ts';
 import type { RecordedEvent } from '../../src/domain/recorded-event.ts';
 import { orderEvent } from '../../src/domain/new-event.ts';
-import { parseCheckpoint, signedCheckpoint } from '../../src/proofs/checkpoint.ts';
+import { parseCheckpoint, signedCheckpoint, type LogIdentity } from '../../src/proofs/checkpoint.ts';
 import { KeptCheckpoints, readCheckpoints } from '../../src/proofs/files/kept-checkpoints.ts';
+import { readLogKeys } from '../../src/proofs/files/log-keys.ts';
+import { handedInCheckpoint } from '../../src/proofs/handed-in-checkpoint.ts';
 import { LogKeeper, treeFolder, type KeeperNews } from '../../src/proofs/log-keeper.ts';
 import { leafText } from '../../src/proofs/log-leaf.ts';
-import { parseNote } from '../../src/proofs/signed-note.ts';
+import { checkNote, isSameKey, noteVerifier, parseNote, verifierLine } from '../../src/proofs/signed-note.ts';
 import { bodyOf, onRamp, orderContent, verifiedDelivery } from '../support/payloads.ts';
 import { recordedEvent } from '../support/recorded-event.ts';
+import { right } from '../support/right.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { naiveRoot } from './naive-tree.ts';
 
@@ -22,7 +25,7 @@ const signingKey = createPrivateKey({
   format: 'der',
   type: 'pkcs8',
 });
-const IDENTITY = { origin: 'log.example/1', signingKey };
+const IDENTITY = { origin: 'log.example/1', signingKey, retiredKey: null };
 
 const eventAt = (i: number, name = 'order'): RecordedEvent => {
   const payload = onRamp({ orderId: `${name}-${i}` });
@@ -63,10 +66,10 @@ describe('the keeper of a log', () => {
       Promise.resolve(E.right(log.filter(({ position }) => positions.includes(position)))),
   };
 
-  const open = (): LogKeeper =>
+  const open = (identity: LogIdentity = IDENTITY): LogKeeper =>
     new LogKeeper({
       dataDir: folder.path,
-      identity: IDENTITY,
+      identity,
       store,
       now: () => instantOf((nowMs += 2_000)),
       random: (count) => Buffer.alloc(count, 5),
@@ -197,6 +200,66 @@ describe('the keeper of a log', () => {
     await keptUp();
     log = [...eventsOf(290), ...eventsOf(320, 'later').slice(290)];
     expect((await keptUp())?._tag).to.equal('LogLost');
+  });
+
+  describe('with another key than before', () => {
+    const other = generateKeyPairSync('ed25519').privateKey;
+    const [before, now] = [signingKey, other].map((key) => noteVerifier(IDENTITY.origin, key));
+    const signedBy = (told: KeeperNews | undefined): readonly boolean[] => {
+      const note = parseNote(told?._tag === 'LogSigned' ? told.note : '') ?? expect.fail(JSON.stringify(told));
+      expect(isSameKey(note.signatures[0] ?? expect.fail('no signature'), now ?? expect.fail('no key'))).to.equal(true);
+      return [before, now].map((key) => key !== undefined && E.isRight(checkNote(note, key)));
+    };
+
+    it('signs what the former one has signed last beside it, and what comes alone', async () => {
+      log = [...eventsOf(30)];
+      await keptUp();
+      const first = kept().at(-1)?.note ?? '';
+      const keeper = open({ ...IDENTITY, signingKey: other });
+      await keeper.start();
+      expect(signedBy(news.at(-1))).to.deep.equal([true, true]);
+      expectSigned(news.at(-1), log);
+      log.push(...eventsOf(33).slice(30));
+      keeper.take(eventAt(29).position, log.slice(30));
+      expect(signedBy(news.at(-1))).to.deep.equal([false, true]);
+      await keeper.close();
+      expect(readLogKeys(folder.path).map(verifierLine)).to.deep.equal(
+        [signingKey, other].map((key) => verifierLine(noteVerifier(IDENTITY.origin, key))),
+      );
+      // What the former key has signed holds for ever.
+      const identity = { ...IDENTITY, signingKey: other };
+      expect(right(handedInCheckpoint(first, identity, [], readLogKeys(folder.path))).size).to.equal(30);
+      expect(E.isLeft(handedInCheckpoint(first, identity, [], []))).to.equal(true);
+    });
+
+    it('signs with both, as long as it is given both, an older checkpoint too', async () => {
+      log = [...eventsOf(3)];
+      await keptUp();
+      // Events came while no ledger ran.
+      log = [...eventsOf(8)];
+      const keeper = open({ ...IDENTITY, signingKey: other, retiredKey: signingKey });
+      await keeper.start();
+      expect(signedBy(news.at(-1))).to.deep.equal([true, true]);
+      log.push(eventAt(8));
+      keeper.take(eventAt(7).position, log.slice(8));
+      expect(signedBy(news.at(-1))).to.deep.equal([true, true]);
+      await keeper.close();
+      expect(kept().map(({ size }) => size)).to.deep.equal([3, 8, 9]);
+      for (const { note } of kept()) expect(parseNote(note)?.signatures.length).to.equal(2);
+    });
+
+    it('is refused nothing where a key is put back', async () => {
+      log = [...eventsOf(5)];
+      await keptUp();
+      for (const key of [other, signingKey, other]) {
+        const keeper = open({ ...IDENTITY, signingKey: key });
+        await keeper.start();
+        await keeper.close();
+        const [first] = parseNote(kept().at(-1)?.note ?? '')?.signatures ?? [];
+        expect(first?.keyId.equals(noteVerifier(IDENTITY.origin, key).keyId)).to.equal(true);
+      }
+      expect([kept().length, readLogKeys(folder.path).length]).to.deep.equal([1, 2]);
+    });
   });
 
   it('keeps one checkpoint of each hour, and the last ones, however many there were', () => {

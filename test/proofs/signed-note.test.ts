@@ -105,7 +105,7 @@ describe('checkpoints', () => {
   });
 
   it('of one size and root are the same note each time', () => {
-    const identity = { origin: 'ramp-ledger/0123', signingKey };
+    const identity = { origin: 'ramp-ledger/0123', signingKey, retiredKey: null };
     const note = signedCheckpoint(identity, 5, root);
     expect(signedCheckpoint(identity, 5, root)).to.equal(note);
     expect(checkNote(noteIn(note), noteVerifier(identity.origin, signingKey))).to.deep.equal(

@@ -94,6 +94,10 @@ const VARIABLES: Readonly<Record<string, Variable>> = {
     about: "The name of this ledger's log in checkpoints: one line, no blanks, no `+`",
   },
   LEDGER_SIGNING_KEY: { fallback: GENERATED, about: 'The Ed25519 key that signs checkpoints, in PKCS#8 PEM' },
+  LEDGER_RETIRED_SIGNING_KEY: {
+    fallback: NONE,
+    about: 'The key before it, which signs checkpoints beside it until everybody who verifies them knows the new one',
+  },
   LEDGER_WITNESSES: {
     fallback: NONE,
     about:

@@ -118,7 +118,7 @@ const replay = async (config: Config, store: EventStore, onProgress: OnBuildProg
 };
 
 /** What a ledger keeps beside its events. */
-const OWN_FILE = /^(?:webhook-secret|api-key|origin|signing-key|ledger\.lock|read-models\.db)$/;
+const OWN_FILE = /^(?:webhook-secret|api-key|origin|(?:retired-)?signing-key|ledger\.lock|read-models\.db)$/;
 
 const NOTHING: VerifyReport = { events: 0, orders: 0, failures: [], unknownSecrets: 0 };
 

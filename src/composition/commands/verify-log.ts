@@ -7,6 +7,7 @@ import type { PartedLog } from '../../event-store/parted-log.ts';
 import type { Checkpoint } from '../../proofs/checkpoint.ts';
 import { readLosses } from '../../proofs/files/accepted-losses.ts';
 import { readCheckpoints } from '../../proofs/files/kept-checkpoints.ts';
+import { readLogKeys } from '../../proofs/files/log-keys.ts';
 import { handedInCheckpoint } from '../../proofs/handed-in-checkpoint.ts';
 import { CheckpointHolder, type CheckpointFailure } from '../../proofs/hold-to-checkpoints.ts';
 
@@ -24,7 +25,12 @@ export const checkpointsToHold = (config: Config, file: string | null): E.Either
   try {
     const kept = readCheckpoints(dataDir, logIdentity.origin);
     if (file === null) return E.right({ checkpoints: kept, failures: [] });
-    const handedIn = handedInCheckpoint(readFileSync(file, 'utf8'), logIdentity, readLosses(dataDir));
+    const handedIn = handedInCheckpoint(
+      readFileSync(file, 'utf8'),
+      logIdentity,
+      readLosses(dataDir),
+      readLogKeys(dataDir),
+    );
     return E.right(
       E.isRight(handedIn)
         ? { checkpoints: [...kept, handedIn.right], failures: [] }

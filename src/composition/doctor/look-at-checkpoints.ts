@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
+import * as E from 'fp-ts/lib/Either.js';
 import type { Config } from '../../config/index.ts';
 import type { CheckpointsSeen } from '../../doctor/checkpoints-check.ts';
 import type { ExaminedLog } from '../../doctor/examined-log.ts';
 import type { Position } from '../../domain/ids.ts';
+import { logVerifiers, type LogIdentity } from '../../proofs/checkpoint.ts';
 import { readLosses } from '../../proofs/files/accepted-losses.ts';
 import { readCheckpoints, type KeptCheckpoint } from '../../proofs/files/kept-checkpoints.ts';
 import { TreeFiles } from '../../proofs/files/tree-files.ts';
@@ -10,6 +12,7 @@ import { readWitnessStates } from '../../proofs/files/witness-states.ts';
 import { treeFolder } from '../../proofs/log-keeper.ts';
 import { eventLeafHash } from '../../proofs/log-leaf.ts';
 import type { Hash } from '../../proofs/merkle-tree.ts';
+import { checkNote, parseNote } from '../../proofs/signed-note.ts';
 
 /** The last leaf of a tree: which event it should be, and where. */
 type LastLeaf = { readonly position: Position; readonly hash: Hash };
@@ -18,14 +21,15 @@ type LastLeaf = { readonly position: Position; readonly hash: Hash };
 export type KeptLog =
   | { readonly _tag: 'NotSigned' }
   | { readonly _tag: 'Unreadable'; readonly detail: string }
-  | {
+  | ({
       readonly _tag: 'Signed';
       readonly newest: KeptCheckpoint;
       /** Null where the tree does not have the checkpoint; undefined where there is no tree, which the next start makes. */
       readonly last: LastLeaf | null | undefined;
-      readonly losses: number;
-      readonly witnesses: Extract<CheckpointsSeen, { readonly _tag: 'Signed' }>['witnesses'];
-    };
+    } & Pick<
+      Extract<CheckpointsSeen, { readonly _tag: 'Signed' }>,
+      'byKeyOfNow' | 'retiredSigns' | 'losses' | 'witnesses'
+    >);
 
 const lastLeafOf = (dataDir: string, { size, root }: KeptCheckpoint): LastLeaf | null | undefined => {
   if (!existsSync(treeFolder(dataDir))) return undefined;
@@ -36,6 +40,11 @@ const lastLeafOf = (dataDir: string, { size, root }: KeptCheckpoint): LastLeaf |
   } finally {
     files.close();
   }
+};
+
+const isSignedNow = ({ note }: KeptCheckpoint, identity: LogIdentity): boolean => {
+  const parsed = parseNote(note);
+  return parsed !== null && E.isRight(checkNote(parsed, logVerifiers(identity)[0]));
 };
 
 /** Looks at what a ledger has signed. It changes nothing. */
@@ -53,7 +62,15 @@ export const lookAtKeptLog = ({
     const witnesses = readWitnessStates(dataDir)
       .filter(({ name, state }) => names.has(name) && (state === 'refused' || state === 'failed'))
       .map(({ name, state, detail }) => ({ name, refused: state === 'refused', detail: detail ?? '' }));
-    return { _tag: 'Signed', newest, last, losses: readLosses(dataDir).length, witnesses };
+    return {
+      _tag: 'Signed',
+      newest,
+      last,
+      byKeyOfNow: isSignedNow(newest, logIdentity),
+      retiredSigns: logIdentity.retiredKey !== null,
+      losses: readLosses(dataDir),
+      witnesses,
+    };
   } catch (error) {
     return { _tag: 'Unreadable', detail: error instanceof Error ? error.message : String(error) };
   }
@@ -66,8 +83,8 @@ export const lastSignedPosition = (kept: KeptLog): Position | null =>
 /** What was signed, held to the log as far as that is quick: `verify` holds all of it. */
 export const checkpointsSeen = (kept: KeptLog, log: ExaminedLog): CheckpointsSeen => {
   if (kept._tag !== 'Signed') return kept;
-  const { newest, last, losses, witnesses } = kept;
-  const seen = { _tag: 'Signed', size: newest.size, signedAt: newest.signedAt, losses, witnesses } as const;
+  const { _tag, newest, last, ...rest } = kept;
+  const seen = { _tag, size: newest.size, signedAt: newest.signedAt, ...rest } as const;
   if (last === null) return { ...seen, inLog: false };
   if (last === undefined || log._tag === 'Away') return { ...seen, inLog: null };
   const event = log._tag === 'Read' ? log.signed : null;

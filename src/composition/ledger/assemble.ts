@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
@@ -52,6 +53,8 @@ const NOTICE_EVERY_MS = 10;
 /** Orders whose next delivery is decided without reading; some 500 bytes each. */
 const RECENT_ORDERS = 50_000;
 
+const pemOf = (key: KeyObject): string => key.export({ format: 'pem', type: 'pkcs8' });
+
 /** What the thread that keeps the tree of the log signs with. */
 const signing = ({ logIdentity, witnesses }: Config): Pick<ProjectorOptions, 'log'> =>
   logIdentity === null
@@ -59,7 +62,8 @@ const signing = ({ logIdentity, witnesses }: Config): Pick<ProjectorOptions, 'lo
     : {
         log: {
           origin: logIdentity.origin,
-          signingKey: logIdentity.signingKey.export({ format: 'pem', type: 'pkcs8' }),
+          signingKey: pemOf(logIdentity.signingKey),
+          retiredKey: logIdentity.retiredKey === null ? null : pemOf(logIdentity.retiredKey),
           witnesses: witnesses.map(({ line, url }) => ({ line, url })),
         },
       };

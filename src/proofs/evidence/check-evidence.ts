@@ -39,8 +39,10 @@ export type CheckedProofs = {
 
 const cosignaturesOf = (note: Note, lines: readonly string[]): readonly CheckedCosignature[] => {
   const keys = lines.flatMap((line) => parseVerifierLine(line, 'cosignature') ?? []);
-  // All lines but the ledger's own, which is the first.
-  return note.signatures.slice(1).map((signature) => {
+  const [own] = note.signatures;
+  // All lines but the ledger's own: the first, and behind it that of a key before it, which says nothing more.
+  const others = note.signatures.filter(({ name }) => name !== own?.name);
+  return others.map((signature) => {
     const key = keys.find((each) => isSameKey(signature, each));
     const at = key === undefined ? null : cosignedAt({ ...note, signatures: [signature] }, key);
     return { name: signature.name, signature: key === undefined ? null : at !== null, at };

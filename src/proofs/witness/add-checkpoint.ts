@@ -51,6 +51,8 @@ export const readAnswer = (
   if (status === 422) {
     return { _tag: 'Refused', detail: `the tree of ${old} events that it saw is not the beginning of this log` };
   }
+  if (status === 403) return failed('it answered 403: it knows none of the keys that sign this log');
+  if (status === 404) return failed('it answered 404: it does not know this log');
   if (status !== 409) return failed(`it answered ${status}`);
   const known = /^(\d{1,15})\n?$/.exec(body)?.[1];
   if (known === undefined) return failed('it answered 409 without the size that it knows');

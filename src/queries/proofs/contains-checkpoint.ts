@@ -15,19 +15,18 @@ export type Contained =
 
 const foreign = (detail: string): Contained => ({ _tag: 'NotOfThisLog', detail });
 
-/** A checkpoint that the ledger's key has signed, or why it is none. */
-const signedHere = (written: string, key: string | null): E.Either<Contained, Checkpoint> => {
+/** A checkpoint that a key of the ledger has signed, the one of now or one before it, or why it is none. */
+const signedHere = (written: string, keys: readonly string[]): E.Either<Contained, Checkpoint> => {
   // A browser sends a line break as two characters, and people copy blanks along.
   const note = parseNote(`${written.replaceAll('\r', '').trim()}\n`);
   const checkpoint = note === null ? null : parseCheckpoint(note.text);
-  const verifier = key === null ? null : parseVerifierLine(key);
+  const verifiers = keys.flatMap((line) => parseVerifierLine(line) ?? []);
   if (note === null || checkpoint === null) return E.left(foreign('This is no signed checkpoint.'));
-  if (verifier === null || checkpoint.origin !== verifier.name) {
-    return E.left(
-      foreign(`It is a checkpoint of ${checkpoint.origin}, and this log is ${verifier?.name ?? 'not signed'}.`),
-    );
+  if (verifiers.every(({ name }) => name !== checkpoint.origin)) {
+    const here = verifiers[0]?.name ?? 'not signed';
+    return E.left(foreign(`It is a checkpoint of ${checkpoint.origin}, and this log is ${here}.`));
   }
-  return E.isRight(checkNote(note, verifier))
+  return verifiers.some((verifier) => E.isRight(checkNote(note, verifier)))
     ? E.right(checkpoint)
     : E.left(foreign("This ledger's key has not signed it."));
 };
@@ -37,7 +36,7 @@ export const containsCheckpoint = (
   { proofs }: Pick<QueryDependencies, 'proofs'>,
   written: string,
 ): TE.TaskEither<QueryFailure, Contained> => {
-  const signed = signedHere(written, proofs.verifierLine());
+  const signed = signedHere(written, proofs.verifierLines());
   if (E.isLeft(signed)) return TE.right(signed.left);
   const { size, root } = signed.right;
   return pipe(

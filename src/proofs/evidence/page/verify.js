@@ -206,10 +206,11 @@ const isSigned = async ({ origin, text, signatures }, verifier) => {
 };
 
 /** Looks at the signatures behind the ledger's own (C2SP tlog-cosignature). @type {(checkpoint: Checkpoint, lines: readonly string[]) => Promise<Finding[]>} */
-const checkCosignatures = async ({ text, signatures }, lines) => {
+const checkCosignatures = async ({ origin, text, signatures }, lines) => {
   const keys = await Promise.all(lines.map((line) => verifierOf(line, COSIGNATURE)));
   return Promise.all(
     signatures.slice(1).map(async ({ name, bytes }) => {
+      if (name === origin) return { ok: null, text: 'The signature of a key that the ledger had before this one' };
       const key = keys.find((each) => each.name === name && isSame(each.keyId, bytes.slice(0, 4)));
       if (key === undefined) return { ok: null, text: `The signature of ${name}, whose key is not in the evidence` };
       const seconds = new DataView(bytes.buffer, 4, 8).getBigUint64(0);

@@ -1,0 +1,29 @@
+import { existsSync, readFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseVerifierLine, verifierLine, type NoteVerifier } from '../signed-note.ts';
+import { durablyNamed } from './durably.ts';
+
+const fileOf = (dataDir: string): string => join(dataDir, 'log-keys');
+
+/**
+ * The keys that have signed in this data directory, oldest first, by the name that the log had then: what an earlier one
+ * has signed can be verified for ever. A line that is cut off was never signed with. Throws where the disk fails.
+ */
+export const readLogKeys = (dataDir: string): readonly NoteVerifier[] => {
+  const file = fileOf(dataDir);
+  if (!existsSync(file)) return [];
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .flatMap((line) => parseVerifierLine(line) ?? []);
+};
+
+/** Keeps keys, as far as they are not kept already: durable when this returns. Throws where the disk fails. */
+export const keepLogKeys = (dataDir: string, keys: readonly NoteVerifier[]): void => {
+  const kept = new Set(readLogKeys(dataDir).map(verifierLine));
+  const lines = keys.map(verifierLine).filter((line) => !kept.has(line));
+  if (lines.length === 0) return;
+  // A line that was cut off is ended by the first of these.
+  durablyNamed(dataDir, fileOf(dataDir), (handle) => {
+    writeSync(handle, `\n${lines.join('\n')}\n`);
+  });
+};

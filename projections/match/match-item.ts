@@ -1,5 +1,5 @@
 import type { BusinessDay, Calendar } from '../../src/domain/business-day.ts';
-import type { Decimal } from '../../src/domain/decimal.ts';
+import { normalised, type Decimal } from '../../src/domain/decimal.ts';
 import { exactOf, plainText, plus, ZERO } from '../../src/domain/exact.ts';
 import type { Flow } from '../../src/domain/flow.ts';
 import { bankBreaks } from './bank-breaks.ts';
@@ -174,6 +174,28 @@ export const matchItem = (component: Component, settings: MatchSettings, calenda
     rule: ruleOf(rules),
     breaks: found.breaks,
     decision,
+  };
+};
+
+/** What summaries need of the item of an order that nothing is known to belong to. */
+export type OrderAlone = Pick<MatchItem, 'flow' | 'currency' | 'accounts' | 'state' | 'day' | 'fiat'> & {
+  readonly awaited: Pick<Awaited, 'due' | 'chainId'>;
+};
+
+const NO_ACCOUNTS: readonly string[] = [];
+
+/** The same as `itemOfOrderAlone` says, of an order for which something is due; null for any other. A build asks it of every order. */
+export const orderAlone = (order: MatchOrder): OrderAlone | null => {
+  const due = dueOf(order);
+  if (due === null) return null;
+  return {
+    flow: order.flow,
+    currency: order.currency,
+    accounts: NO_ACCOUNTS,
+    state: 'awaited',
+    awaited: { due, chainId: order.chainId },
+    day: order.settledDay ?? order.createdDay,
+    fiat: normalised(order.fiat),
   };
 };
 

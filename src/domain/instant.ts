@@ -14,10 +14,12 @@ const USUAL =
   /^\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{3})?Z$/;
 const WITH_MILLISECONDS = 24;
 const MINUTE = 60_000;
+/** Where the hour stands in an instant. */
+const HOUR_AT = '1970-01-01T'.length;
 const FINEST = 9;
 
-/** What a Go program sends for "no time" (docs/spec/provider.md, Off-ramp payload). */
-const ZERO_TIMESTAMP = Date.parse('0001-01-01T00:00:00Z');
+/** What a Go program sends for "no time" (docs/spec/provider.md, Off-ramp payload), up to the milliseconds. */
+const ZERO_TIMESTAMP = '0001-01-01T00:00:00.000';
 
 const fromParts = (epochMs: number, fraction: string): Instant => {
   const finer = fraction.slice(3, FINEST).replace(/0{1,6}$/, '');
@@ -79,11 +81,31 @@ export const instantOf = (epochMs: number): Instant => {
   );
 };
 
+const ZERO = '0'.charCodeAt(0);
+
+/** The digits at two places of a text. */
+const twoAt = (text: string, at: number): number =>
+  (text.charCodeAt(at) - ZERO) * 10 + (text.charCodeAt(at + 1) - ZERO);
+
+/** The day whose instants were read last, with the moment of its midnight: instants are read in the order of time, or nearly. */
+let read = { ms: 0, text: '1970-01-01T' };
+
 /** Milliseconds since the Unix epoch; finer digits are cut off. */
-export const epochMsOf = (instant: Instant): number => Date.parse(instant);
+export const epochMsOf = (instant: Instant): number => {
+  // Date.parse costs ten times as much: it reads the day alone, and only where it is another one.
+  if (!instant.startsWith(read.text)) {
+    // A clock may stand beyond the year 9999.
+    if (instant.charAt(HOUR_AT - 1) !== 'T') return Date.parse(instant);
+    const text = instant.slice(0, HOUR_AT);
+    read = { ms: Date.parse(`${text}00:00:00.000Z`), text };
+  }
+  const minutes = twoAt(instant, HOUR_AT) * 60 + twoAt(instant, HOUR_AT + 3);
+  const ms = (instant.charCodeAt(HOUR_AT + 9) - ZERO) * 100 + twoAt(instant, HOUR_AT + 10);
+  return read.ms + minutes * MINUTE + twoAt(instant, HOUR_AT + 6) * 1_000 + ms;
+};
 
 /** Whether it is a time that somebody set, not the zero timestamp. */
-export const isRealTime = (instant: Instant): boolean => epochMsOf(instant) !== ZERO_TIMESTAMP;
+export const isRealTime = (instant: Instant): boolean => !instant.startsWith(ZERO_TIMESTAMP);
 
 /** Order by time: negative, zero or positive as `a` is before, at or after `b`. */
 export const compareInstants = (a: Instant, b: Instant): number => {

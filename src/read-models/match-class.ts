@@ -1,5 +1,5 @@
 import * as t from 'io-ts';
-import type { Awaited, MatchItem } from '../../projections/match/match-item.ts';
+import type { Awaited, MatchItem, OrderAlone } from '../../projections/match/match-item.ts';
 import type { Due } from '../../projections/match/match-order.ts';
 import { DecimalText, type Decimal } from '../domain/decimal.ts';
 import { FLOWS, type Flow } from '../domain/flow.ts';
@@ -39,7 +39,7 @@ const Parts = t.tuple([
 const Rest = t.tuple([orNull(oneOf('due', DUES)), orNull(DecimalText)]);
 
 /** One text for equal classes, and no other has it. */
-export const classKey = ({ flow, currency, accounts, state, awaited }: MatchItem): string =>
+export const classKey = ({ flow, currency, accounts, state, awaited }: MatchItem | OrderAlone): string =>
   JSON.stringify([flow, currency, accounts, state, awaited?.due ?? null, awaited?.chainId ?? null]);
 
 /** Reads a key; null for anything else. */

@@ -2,7 +2,7 @@ import { facetKey, facetOf, type Cell } from '../../projections/report/index.ts'
 import type { BusinessDay, Calendar } from '../domain/business-day.ts';
 import { epochMsOf, type Instant } from '../domain/instant.ts';
 import type { OrderId } from '../domain/ids.ts';
-import { matchOrderOf } from '../../projections/match/match-order.ts';
+import { matchOrderOf, type MatchOrder } from '../../projections/match/match-order.ts';
 import { orderMatchTerms } from './match-terms.ts';
 import { searchTerms } from './order-search.ts';
 import type { ProjectedOrder } from './projected-order.ts';
@@ -26,12 +26,12 @@ export type KeptOrder = {
 
 /** What an order adds to what is kept of many: classes, days, terms and reports. */
 export type OrderShare = Pick<KeptOrder, 'facetKey' | 'settledDay'> & {
-  /** What it is found by, exactly. */
-  readonly terms: readonly string[];
+  /** What it is found by, exactly, as short digests. */
+  readonly terms: readonly number[];
   /** Ranks what a term finds: the newest first. */
   readonly termRank: number;
   /** What the match finds it by. */
-  readonly matchTerms: readonly string[];
+  readonly matchTerms: readonly number[];
   readonly cells: readonly Cell[];
 };
 
@@ -63,24 +63,28 @@ const sharedBy = (
   order: ProjectedOrder,
   { facetKey: key, settledDay }: Pick<KeptOrder, 'facetKey' | 'settledDay'>,
   calendar: Calendar,
+  match: MatchOrder,
 ): OrderShare => ({
   facetKey: key,
   settledDay,
   terms: searchTerms(order),
   termRank: termRank(order.state.createdAt),
-  matchTerms: orderMatchTerms(matchOrderOf(order.state, calendar)),
+  matchTerms: orderMatchTerms(match),
   cells: contributionsOf(order.state, calendar),
 });
 
 /** What an order adds: less than the whole row, for one that is taken out. */
 export const orderShare = (order: ProjectedOrder, calendar: Calendar): OrderShare => {
-  const { settledAt } = order.state;
-  const settledDay = settledAt === null ? null : calendar.dayOf(settledAt);
-  return sharedBy(order, { facetKey: facetKey(facetOf(order.state)), settledDay }, calendar);
+  const match = matchOrderOf(order.state, calendar);
+  return sharedBy(order, { facetKey: facetKey(facetOf(order.state)), settledDay: match.settledDay }, calendar, match);
 };
 
-/** The row of an order. */
-export const orderRow = (order: ProjectedOrder, calendar: Calendar): OrderRow => {
+/** The row of an order. `match`: what the match takes it for. */
+export const orderRow = (
+  order: ProjectedOrder,
+  calendar: Calendar,
+  match = matchOrderOf(order.state, calendar),
+): OrderRow => {
   const kept = keptOrder(order, calendar);
-  return { ...kept, ...sharedBy(order, kept, calendar) };
+  return { ...kept, ...sharedBy(order, kept, calendar, match) };
 };

@@ -1,5 +1,6 @@
 import { isJsonNumber, member, numberText, type JsonObject } from '../domain/json.ts';
 import { isPersonalKey } from '../domain/personal-key.ts';
+import { shortDigest, shortDigestBehind } from '../domain/short-digest.ts';
 import type { ProjectedOrder } from './projected-order.ts';
 
 /** A search for orders (docs/spec/http.md, Search). */
@@ -14,13 +15,16 @@ export type OrderSearch = {
 /** A phone number as people write it. */
 const PHONE = /^\+?\d[\d\s().-]*$/;
 
-const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');
+const digitsOf = (text: string): string => (/^\d*$/.test(text) ? text : text.replaceAll(/\D/g, ''));
 
 /** The one spelling in which texts are indexed, and compared where letter case makes no difference. */
 const folded = (text: string): string => text.toLowerCase();
 
-/** What an order with this reference is found by where nothing but references is searched. */
-export const utrTerm = (utr: string): string => `utr ${utr}`;
+/** The term of an order with this reference, where nothing but references is searched. */
+export const utrTerm: (utr: string) => number = shortDigestBehind('utr ');
+
+/** The term of an order with this text. */
+const textTerm = (text: string): number => shortDigest(folded(text));
 
 const phonePart = (phone: JsonObject, key: string): string => {
   const part = member(phone, key);
@@ -46,21 +50,32 @@ const metaTexts = (metaData: JsonObject, personal: boolean): readonly string[] =
     typeof value === 'string' && value !== '' && (personal || !isPersonalKey(key)) ? [value] : [],
   );
 
-/** Every text that an order is indexed by, but for its id, which is a key of its own. */
-export const searchTerms = ({ state, otherUtrs }: ProjectedOrder): readonly string[] => {
+/** Everything that an order is indexed by, but for its id, which is a key of its own: short digests of texts, each once. */
+export const searchTerms = ({ state, otherUtrs }: ProjectedOrder): readonly number[] => {
   const { txnHash, transactionId, walletAddress, customer, payouts, metaData } = state;
-  const utrs = [...otherUtrs, ...payouts.flatMap(({ utr }) => (utr === null ? [] : [utr]))];
-  const terms = new Set<string>(utrs.map(utrTerm));
-  const others = [txnHash, transactionId, walletAddress, customer.id, customer.email];
-  for (const text of [...utrs, ...others, ...phoneNumbers(customer.phone), ...metaTexts(metaData, true)]) {
-    if (text !== null && text !== '') terms.add(folded(text));
-  }
+  const terms = new Set<number>();
+  const addText = (text: string | null): void => {
+    if (text !== null && text !== '') terms.add(textTerm(text));
+  };
+  const addUtr = (utr: string): void => {
+    terms.add(utrTerm(utr));
+    addText(utr);
+  };
+  otherUtrs.forEach(addUtr);
+  for (const { utr } of payouts) if (utr !== null) addUtr(utr);
+  addText(txnHash);
+  addText(transactionId);
+  addText(walletAddress);
+  addText(customer.id);
+  addText(customer.email);
+  phoneNumbers(customer.phone).forEach(addText);
+  metaTexts(metaData, true).forEach(addText);
   return [...terms];
 };
 
 /** The terms under which what a search finds is indexed. */
-export const searchedTerms = ({ text }: OrderSearch): ReadonlySet<string> =>
-  new Set(PHONE.test(text) ? [folded(text), digitsOf(text)] : [folded(text)]);
+export const searchedTerms = ({ text }: OrderSearch): ReadonlySet<number> =>
+  new Set(PHONE.test(text) ? [textTerm(text), textTerm(digitsOf(text))] : [textTerm(text)]);
 
 const isAlike = (a: string | null, b: string): boolean => a !== null && folded(a) === folded(b);
 

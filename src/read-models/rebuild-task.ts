@@ -1,29 +1,17 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { auditMark, type AuditMark } from '../../projections/audit-trail/index.ts';
-import type { Calendar } from '../domain/business-day.ts';
 import { isOrderStream, type Position } from '../domain/ids.ts';
 import type { StoreUnavailable } from '../event-store/event-store.ts';
 import type { PartedLog } from '../event-store/parted-log.ts';
 import { bankChange, isBankStream, type BankChange } from './bank-change.ts';
-import type { CellSums } from './cell-sums.ts';
-import { orderRow, type OrderRow } from './order-row.ts';
-import { itemOfOrderAlone } from '../../projections/match/match-item.ts';
-import { dueOf, matchOrderOf } from '../../projections/match/match-order.ts';
-import { USUAL_MATCH_SETTINGS } from '../domain/match-settings.ts';
-import type { MatchItem } from '../../projections/match/match-item.ts';
 import type { MatchChange } from './match-change.ts';
-import { orderClaims } from './match-terms.ts';
 import { matchChange } from './own-match-change.ts';
-import { projectOrder } from './projected-order.ts';
+import { projectOrder, type ProjectedOrder } from './projected-order.ts';
 import { isOfQuarantine, quarantineChange, type QuarantineChange } from './quarantine-change.ts';
 
-/** An order of a part; `alone`: its item as long as nothing is found for it, null where nothing is due. */
-export type PartRow = OrderRow & { readonly alone: MatchItem | null; readonly claims: readonly string[] };
-
-/** What a part of the log's streams comes to. */
+/** What a part of the log's streams comes to, beside its orders. */
 export type ProjectedPart = {
   readonly events: number;
-  readonly rows: readonly PartRow[];
   readonly quarantine: readonly QuarantineChange[];
   readonly match: readonly MatchChange[];
   readonly bank: readonly BankChange[];
@@ -34,18 +22,16 @@ type Store = Pick<PartedLog, 'readPart' | 'readHeaders'>;
 
 /**
  * Projects the streams of one part, each from its whole history: no order's state is held before or after, and none is
- * written twice. What the orders add to reports is gathered in `sums`.
+ * written twice. Its orders are handed over one by one.
  */
 export const projectPart = async (
   store: Store,
   part: number,
   upTo: Position,
-  calendar: Calendar,
-  sums: CellSums,
+  onOrder: (order: ProjectedOrder) => void,
 ): Promise<E.Either<StoreUnavailable, ProjectedPart>> => {
   const read = await store.readPart(part, upTo)();
   if (E.isLeft(read)) return read;
-  const rows: PartRow[] = [];
   const match: MatchChange[] = [];
   const quarantine: QuarantineChange[] = [];
   const bank: BankChange[] = [];
@@ -69,15 +55,9 @@ export const projectPart = async (
     }
     const projected = projectOrder(its);
     unreadable += projected.unreadable.length;
-    if (projected.order === null) continue;
-    const row = orderRow(projected.order, calendar);
-    sums.add(row.facetKey, row.cells);
-    const order = matchOrderOf(projected.order.state, calendar);
-    // What depends on the settings is not stored of an order alone.
-    const alone = dueOf(order) === null ? null : itemOfOrderAlone(order, USUAL_MATCH_SETTINGS, calendar);
-    rows.push({ ...row, alone, claims: orderClaims(order) });
+    if (projected.order !== null) onOrder(projected.order);
   }
-  return E.right({ events, rows, quarantine, match, bank, unreadable });
+  return E.right({ events, quarantine, match, bank, unreadable });
 };
 
 /** Where the next stretch of the log begins; `next` is null at the end. */

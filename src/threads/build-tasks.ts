@@ -3,13 +3,13 @@ import * as E from 'fp-ts/lib/Either.js';
 import { businessCalendar } from '../domain/business-day.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import type { RebuildDeps } from '../read-models/sqlite/rebuild.ts';
-import { LocalTasks, localTasks } from '../read-models/sqlite/rebuild-tasks.ts';
+import { LocalTasks, localTasks, partTasks } from '../read-models/sqlite/rebuild-tasks.ts';
 import { copyingShare, localLog } from './local-log.ts';
 import { rebuildPool } from './rebuild-pool.ts';
 import type { LedgerLocation } from './ledger-location.ts';
 
-/** Fewer parts than these are built before a thread would have started. */
-const FEW_PARTS = 4;
+/** Fewer tasks than these are done before a thread would have started. */
+const FEW_TASKS = 4;
 const MOST_THREADS = 4;
 
 /** How a build's tasks are run: where it is called for a small log, else in threads of this priority, one for each core. */
@@ -31,12 +31,12 @@ export const buildTasks =
       return parts;
     }
     const onTask: typeof onProgress = (share, events) => onProgress(before + share * (1 - before), events);
-    if (parts.right < FEW_PARTS) {
+    if (partTasks(parts.right) < FEW_TASKS) {
       const tasks = localTasks(new LocalTasks(log, upTo, businessCalendar(timeZone)), parts.right);
       return E.right({ tasks, onProgress: onTask, close: closeLog });
     }
     const threads = Math.max(1, Math.min(availableParallelism(), MOST_THREADS));
-    const { tasks, close } = rebuildPool({ location: at, timeZone, upTo, priority }, threads, parts.right);
+    const { tasks, close } = rebuildPool({ location: at, timeZone, upTo, priority }, threads, partTasks(parts.right));
     return E.right({
       tasks,
       onProgress: onTask,

@@ -18,11 +18,11 @@ const gatheredIn = (answer: E.Either<NoAnswer, RebuildAnswer>): E.Either<StoreUn
 };
 
 /** Starts so many threads for the build of a generation. */
-export const rebuildPool = (options: RebuildWorkerOptions, threads: number, parts: number): RebuildPool => {
+export const rebuildPool = (options: RebuildWorkerOptions, threads: number, partTasks: number): RebuildPool => {
   const file = new URL('./rebuild-worker.ts', import.meta.url);
   const pool = new TaskPool({ name: 'build', file, data: options, protocol: rebuildProtocol }, threads);
   const tasks: RebuildTasks = {
-    parts,
+    parts: partTasks,
     // One more than there are threads, so that none waits for what is being written.
     width: threads + 1,
     part: async (part) => {

@@ -8,7 +8,7 @@ import { VerifyTasks } from './verify-tasks.ts';
 import type { NoAnswer } from './worker-client.ts';
 
 /** Fewer parts than these are verified before a thread would have started. */
-const FEW_PARTS = 4;
+const FEW_PARTS = 32;
 const MOST_THREADS = 4;
 
 type Run = (task: VerifyTask) => Promise<E.Either<string, VerifyAnswer>>;

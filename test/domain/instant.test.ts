@@ -118,6 +118,21 @@ describe('compareInstants', () => {
   });
 });
 
+describe('epochMsOf', () => {
+  it('takes back what instantOf gives, of days that follow each other as they like', () => {
+    const day = fc.constantFrom(-1, 0, 1, 19_000, 19_001, 2_932_896, 2_932_897);
+    const readings = fc.array(fc.tuple(day, fc.nat(86_399_999)), { maxLength: 20 });
+    fc.assert(
+      fc.property(readings, (some) => {
+        for (const [days, ms] of some) {
+          const reading = days * 86_400_000 + ms;
+          expect(epochMsOf(instantOf(reading))).to.equal(reading);
+        }
+      }),
+    );
+  });
+});
+
 const real = (text: string): boolean | null => {
   const instant = parseInstant(text);
   return instant === null ? null : isRealTime(instant);

@@ -12,8 +12,8 @@ import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import { eventStatements, type EventRow, type HeaderRow, type PartRow } from './event-statements.ts';
 import { StreamLookup } from './stream-lookup.ts';
 
-/** Streams that are read at a time where all are: some thousand events, a few MB. */
-const STREAMS_OF_A_PART = 512;
+/** Streams that are read at a time where all are: some hundred events, which are garbage before they would be copied as lasting. */
+const STREAMS_OF_A_PART = 64;
 
 const header = (row: HeaderRow): EventHeader => ({
   stream: branded<StreamName>(row.stream),

@@ -3,6 +3,7 @@ import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import type { MatchSettings } from '../../domain/match-settings.ts';
 import type { Calendar } from '../../domain/business-day.ts';
 import { CellSums, type CellSum } from '../cell-sums.ts';
+import { eachLoaded } from '../loaded-orders.ts';
 import { OrderCounts } from '../order-counts.ts';
 import type { Checkpoint } from '../read-models.ts';
 import { generationStatements } from '../statements/generation-statements.ts';
@@ -50,18 +51,18 @@ export class BulkLoad {
 
   addPart({ orders, quarantine, match, bank, gathered }: LoadedPart): void {
     this.#database.transaction(() => {
-      for (const order of orders) {
-        const facet = this.#facets.idOfKey(order.facetKey);
-        this.#orders.insertAt(order.no, order, facet);
-        this.#counts.add(order);
-        this.#match.addOrder(order);
+      for (const { no, kept, awaited } of eachLoaded(orders)) {
+        this.#orders.insertAt(no, kept, this.#facets.idOfKey(kept.facetKey));
+        this.#counts.add(kept);
+        if (awaited !== null) this.#match.addAwaited(no, awaited);
       }
+      this.#match.addClaims(orders.claims);
       for (const change of quarantine) this.#quarantine.apply(change);
       for (const change of match) this.#match.add(change);
       for (const change of bank) this.#bank.apply(change);
       this.addGathered(gathered);
     })();
-    this.orders += orders.length;
+    this.orders += orders.rows.length;
   }
 
   addStretch({ chunks, terms }: LoadedStretch): void {

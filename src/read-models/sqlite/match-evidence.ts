@@ -16,7 +16,6 @@ import { orderStatements } from '../statements/order-statements.ts';
 import { readDecision, readLine, readTransfer } from '../stored-match.ts';
 import { OrderNumbers } from './order-numbers.ts';
 import { storedOrder } from './order-table.ts';
-import { termOf } from './term.ts';
 import { TermIndex } from './term-index.ts';
 
 /** What the index of the match leads to: orders and evidence, by number. */
@@ -24,7 +23,7 @@ export const orderRef = (no: number): number => no * 2;
 const evidenceRef = (no: number): number => no * 2 + 1;
 
 /** Adds a term that leads to something. */
-export type AddTerm = (term: string, ref: number) => void;
+export type AddTerm = (term: number, ref: number) => void;
 
 const present = <A>(it: A | null): readonly A[] => (it === null ? [] : [it]);
 
@@ -190,22 +189,22 @@ export class MatchEvidence implements MatchIndex {
     return names;
   }
 
-  #refsOf(term: string): readonly number[] {
-    return [...new Set(this.#terms.refs(termOf(term)))];
+  #refsOf(term: number): readonly number[] {
+    return [...new Set(this.#terms.refs(term))];
   }
 
-  #ordersOf(term: string): readonly MatchOrder[] {
+  #ordersOf(term: number): readonly MatchOrder[] {
     return this.#refsOf(term).flatMap((ref) => (ref % 2 === 0 ? present(this.orderAt(ref / 2)) : []));
   }
 
-  #bodiesOf(term: string, kind: 'line' | 'transfer'): readonly string[] {
+  #bodiesOf(term: number, kind: 'line' | 'transfer'): readonly string[] {
     return this.#refsOf(term).flatMap((ref) => {
       const row = ref % 2 === 1 ? this.#sql.get(evidenceStatements.byNo, { no: (ref - 1) / 2 }) : undefined;
       return row !== undefined && row.name.startsWith(`${kind}:`) ? [row.body] : [];
     });
   }
 
-  #linesOf(term: string): readonly StatementLine[] {
+  #linesOf(term: number): readonly StatementLine[] {
     return this.#bodiesOf(term, 'line').map(readLine);
   }
 }

@@ -1,22 +1,13 @@
 import type Database from 'better-sqlite3';
-import type { MatchItem } from '../../../projections/match/match-item.ts';
 import type { MatchSettings } from '../../domain/match-settings.ts';
 import { orderNode, type NodeName } from '../../../projections/match/node.ts';
 import type { Calendar } from '../../domain/business-day.ts';
+import type { AwaitedOrder } from '../loaded-orders.ts';
 import type { MatchChange } from '../match-change.ts';
 import { MatchEvidence } from './match-evidence.ts';
 import { MatchTable } from './match-table.ts';
-import { termOf } from './term.ts';
 import { TermIndex } from './term-index.ts';
 import { TermSegment, type TermRun } from './term-segment.ts';
-
-/** What the match takes of an order that is loaded. */
-type LoadedOrder = {
-  readonly no: number;
-  readonly alone: MatchItem | null;
-  /** Digests of what no other order may claim. */
-  readonly claims: readonly number[];
-};
 
 /** Evidence terms that are gathered before they make a run. */
 const MOST_TERMS = 262_144;
@@ -28,7 +19,7 @@ export class MatchLoad {
   readonly #terms: TermIndex;
   readonly #gathered = new TermSegment('match');
   /** Claims and the numbers of their orders, in pairs. */
-  readonly #claims: [claim: number, no: number][] = [];
+  readonly #claims: Float64Array[] = [];
 
   constructor(database: Database.Database, calendar: Calendar, settings: MatchSettings) {
     this.#terms = new TermIndex(database, 'match');
@@ -36,13 +27,17 @@ export class MatchLoad {
     this.#table = new MatchTable(database, this.#evidence, settings, calendar);
   }
 
-  addOrder({ no, alone, claims }: LoadedOrder): void {
-    if (alone !== null) this.#table.putAwaited(no, alone);
-    for (const claim of claims) this.#claims.push([claim, no]);
+  addAwaited(no: number, awaited: AwaitedOrder): void {
+    this.#table.putAwaited(no, awaited);
+  }
+
+  /** Adds, in pairs, digests of what no other order may claim, and the number of the order that does. */
+  addClaims(claims: Float64Array): void {
+    this.#claims.push(claims);
   }
 
   add(change: MatchChange): void {
-    this.#evidence.apply(change, (term, ref) => this.#gathered.add(termOf(term), ref, ref));
+    this.#evidence.apply(change, (term, ref) => this.#gathered.add(term, ref, ref));
     if (this.#gathered.size >= MOST_TERMS) this.#terms.addRun(this.#gathered.take());
   }
 
@@ -58,10 +53,23 @@ export class MatchLoad {
 
   *#touched(): Generator<NodeName, void> {
     yield* this.#evidence.all();
-    this.#claims.sort(([a], [b]) => a - b);
-    for (const [i, [claim, no]] of this.#claims.entries()) {
-      const order = this.#claims[i + 1]?.[0] === claim ? this.#evidence.orderAt(no) : null;
+    for (const no of this.#claimedTwice()) {
+      const order = this.#evidence.orderAt(no);
       if (order !== null) yield orderNode(order.orderId);
+    }
+  }
+
+  /** Of all orders that claim one thing, which only one may. */
+  *#claimedTwice(): Generator<number, void> {
+    const digests = new Float64Array(this.#claims.reduce((size, claims) => size + claims.length / 2, 0));
+    let filled = 0;
+    for (const claims of this.#claims) for (let i = 0; i < claims.length; i += 2) digests[filled++] = claims[i] ?? 0;
+    digests.sort();
+    const twice = new Set<number>();
+    for (let i = 1; i < digests.length; i += 1) if (digests[i] === digests[i - 1]) twice.add(digests[i] ?? 0);
+    if (twice.size === 0) return;
+    for (const claims of this.#claims) {
+      for (let i = 0; i < claims.length; i += 2) if (twice.has(claims[i] ?? 0)) yield claims[i + 1] ?? 0;
     }
   }
 }

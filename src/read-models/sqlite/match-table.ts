@@ -8,6 +8,7 @@ import type { Calendar } from '../../domain/business-day.ts';
 import type { Decimal } from '../../domain/decimal.ts';
 import { exactOf, negated, parseExact, plainText, plus, ZERO, type Exact } from '../../domain/exact.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
+import type { AwaitedOrder } from '../loaded-orders.ts';
 import { classKey } from '../match-class.ts';
 import { itemStatements } from '../statements/match-statements.ts';
 import { readItem } from '../stored-match.ts';
@@ -61,8 +62,8 @@ export class MatchTable {
   }
 
   /** Puts an order of a bulk load, by itself: what else it belongs with is found when all is there. */
-  putAwaited(no: number, item: MatchItem): void {
-    this.#await(no, item);
+  putAwaited(no: number, { classKey: key, day, fiat }: AwaitedOrder): void {
+    this.#await(no, this.#classNumbered(key), day, fiat);
   }
 
   /** Writes what was counted. */
@@ -115,7 +116,7 @@ export class MatchTable {
     const [first] = item.members;
     const no = isPlain(item) && first !== undefined ? this.#orderNumber(first) : null;
     if (no !== null) {
-      this.#await(no, item);
+      this.#await(no, this.#classOf(item), item.day, item.fiat);
       return;
     }
     const { itemId, day, state, rule, flow, currency } = item;
@@ -133,14 +134,16 @@ export class MatchTable {
     this.#count(this.#classOf(item), day, 1, exactOf(item.fiat));
   }
 
-  #await(no: number, item: MatchItem): void {
-    const cls = this.#classOf(item);
-    this.#sql.run(itemStatements.await, { no, class: cls, day: item.day, fiat: item.fiat });
-    this.#count(cls, item.day, 1, exactOf(item.fiat));
+  #await(no: number, cls: number, day: string, fiat: Decimal): void {
+    this.#sql.run(itemStatements.await, { no, class: cls, day, fiat });
+    this.#count(cls, day, 1, exactOf(fiat));
   }
 
   #classOf(item: MatchItem): number {
-    const key = classKey(item);
+    return this.#classNumbered(classKey(item));
+  }
+
+  #classNumbered(key: string): number {
     const known = this.#classes.get(key) ?? this.#sql.get(itemStatements.classOf, { class: key })?.id;
     const id = known ?? this.#sql.one(itemStatements.addClass, { class: key }).id;
     this.#classes.set(key, id);

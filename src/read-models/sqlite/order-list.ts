@@ -18,7 +18,6 @@ import { OrderNumbers } from './order-numbers.ts';
 import { LAST, OrderRanges, type DateRange } from './order-ranges.ts';
 import { storedOrder } from './order-table.ts';
 import { ReportQuery } from './report-query.ts';
-import { termOf } from './term.ts';
 import { TermIndex } from './term-index.ts';
 
 /** Facets of a filter, by number. `due`: their orders are in the list only from a moment on. */
@@ -95,7 +94,7 @@ export class OrderList {
   /** Orders that an event with this reference belongs to. */
   withUtr(utr: string): readonly OrderId[] {
     const found = new Set<OrderId>();
-    for (const ref of this.#terms.refs(termOf(utrTerm(utr)))) {
+    for (const ref of this.#terms.refs(utrTerm(utr))) {
       const { state, otherUtrs } = this.#orderAt(ref);
       if (state.payouts.some((payout) => payout.utr === utr) || otherUtrs.some((other) => other === utr)) {
         found.add(state.orderId);
@@ -248,7 +247,7 @@ export class OrderList {
     for (const term of searchedTerms(q)) {
       let lastRank: number | null = null;
       const found = new Set<number>();
-      for (const { rank, ref } of this.#terms.find(termOf(term), fromRank)) {
+      for (const { rank, ref } of this.#terms.find(term, fromRank)) {
         // Entries of one rank are one moment, within which the list is ordered by more than the rank.
         if (found.size > most && rank !== lastRank) break;
         lastRank = rank;

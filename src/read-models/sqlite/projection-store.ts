@@ -135,7 +135,7 @@ export class ProjectionStore {
       const number = positionNumber(position);
       for (const term of terms) this.#terms.audit.gathered.add(termOf(term), number, number);
     }
-    const addTerm = (term: string, ref: number): void => this.#terms.match.gathered.add(termOf(term), ref, ref);
+    const addTerm: AddTerm = (term, ref) => this.#terms.match.gathered.add(term, ref, ref);
     const touched = [
       ...orders.map(({ state }) => orderNode(state.orderId)),
       ...match.flatMap((change) => this.#evidence.apply(change, addTerm)),
@@ -179,10 +179,10 @@ export class ProjectionStore {
     else this.#orders.update(no, row, facet);
     const isMoved = there === null || there.share.termRank !== row.termRank;
     const terms = isMoved ? row.terms : row.terms.filter((term) => !there.share.terms.includes(term));
-    for (const term of terms) this.#terms.order.gathered.add(termOf(term), row.termRank, no);
+    for (const term of terms) this.#terms.order.gathered.add(term, row.termRank, no);
     for (const term of row.matchTerms) {
       if (there === null || !there.share.matchTerms.includes(term)) {
-        this.#terms.match.gathered.add(termOf(term), orderRef(no), orderRef(no));
+        this.#terms.match.gathered.add(term, orderRef(no), orderRef(no));
       }
     }
     this.#numbers.note(row.orderId, no);

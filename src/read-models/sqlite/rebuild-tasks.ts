@@ -1,5 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { AuditMark } from '../../../projections/audit-trail/index.ts';
+import { orderAlone } from '../../../projections/match/match-item.ts';
+import { matchOrderOf } from '../../../projections/match/match-order.ts';
 import type { Calendar } from '../../domain/business-day.ts';
 import type { Position } from '../../domain/ids.ts';
 import { positionNumber } from '../../domain/position.ts';
@@ -8,20 +10,21 @@ import type { PartedLog } from '../../event-store/parted-log.ts';
 import type { BankChange } from '../bank-change.ts';
 import { chunksOf, MARKS_OF_A_CHUNK, type AuditChunk } from '../audit-chunk.ts';
 import { CellSums, type DaySum } from '../cell-sums.ts';
-import type { KeptOrder } from '../order-row.ts';
+import { OrderLoad, type LoadedOrders } from '../loaded-orders.ts';
+import { orderClaims } from '../match-terms.ts';
+import { orderRow } from '../order-row.ts';
+import type { ProjectedOrder } from '../projected-order.ts';
 import type { QuarantineChange } from '../quarantine-change.ts';
 import type { MatchChange } from '../match-change.ts';
-import { markStretch, projectPart, type PartRow, type Stretch } from '../rebuild-task.ts';
+import { markStretch, projectPart, type Stretch } from '../rebuild-task.ts';
 import { orderRef } from './match-evidence.ts';
 import { termOf } from './term.ts';
 import { TermSegment, type TermRun } from './term-segment.ts';
 
-/** An order of a bulk load under its number; what it adds to reports and terms is gathered already. */
-type LoadedOrder = KeptOrder & Pick<PartRow, 'alone'> & { readonly no: number; readonly claims: readonly number[] };
-
+/** What some parts of the log come to; what their orders add to reports and terms is gathered already. */
 export type LoadedPart = {
   readonly events: number;
-  readonly orders: readonly LoadedOrder[];
+  readonly orders: LoadedOrders;
   readonly quarantine: readonly QuarantineChange[];
   readonly match: readonly MatchChange[];
   readonly bank: readonly BankChange[];
@@ -44,17 +47,24 @@ export type Gathered = {
 
 /** The tasks of a build, and how many of them can be under way. */
 export type RebuildTasks = {
-  /** How many parts there are. */
+  /** How many tasks there are that project parts of the log. */
   readonly parts: number;
   readonly width: number;
-  readonly part: (part: number) => Promise<E.Either<StoreUnavailable, LoadedPart>>;
+  /** Projects the parts of one task. */
+  readonly part: (task: number) => Promise<E.Either<StoreUnavailable, LoadedPart>>;
   readonly stretch: (after: Position | null) => Promise<E.Either<StoreUnavailable, LoadedStretch>>;
   /** What is still gathered when no task is under way any more. */
   readonly rest: () => Promise<E.Either<StoreUnavailable, readonly Gathered[]>>;
 };
 
-/** Orders of a part get numbers of a range of their own, so that parts can be projected side by side. */
-const NUMBERS_OF_A_PART = 1_048_576;
+/** Parts of the log that are projected in one task: what a task costs beside is little then. */
+const PARTS_OF_A_TASK = 8;
+
+/** How many tasks it takes to project so many parts of the log. */
+export const partTasks = (parts: number): number => Math.ceil(parts / PARTS_OF_A_TASK);
+
+/** Orders of a task get numbers of a range of their own, so that tasks can go on side by side. */
+const NUMBERS_OF_A_TASK = 1_048_576;
 
 /** Gathered entries and sums at the most: some tens of MB, however long the log is. */
 const MOST_TERMS = 524_288;
@@ -82,19 +92,34 @@ export class LocalTasks {
     this.#calendar = calendar;
   }
 
-  async part(part: number): Promise<E.Either<StoreUnavailable, LoadedPart>> {
-    const projected = await projectPart(this.#store, part, this.#upTo, this.#calendar, this.#sums);
-    if (E.isLeft(projected)) return projected;
-    const { events, rows, quarantine, match, bank, unreadable } = projected.right;
-    const orders = rows.map(({ cells: _summed, terms, termRank, matchTerms, claims, ...row }, i) => {
-      const no = part * NUMBERS_OF_A_PART + i + 1;
-      for (const term of terms) this.#terms.add(termOf(term), termRank, no);
-      this.#ids.add(termOf(row.orderId), no, no);
-      for (const term of matchTerms) this.#match.add(termOf(term), orderRef(no), orderRef(no));
-      return { no, ...row, claims: claims.map(termOf) };
-    });
+  async part(task: number): Promise<E.Either<StoreUnavailable, LoadedPart>> {
+    const orders = new OrderLoad(task * NUMBERS_OF_A_TASK + 1);
+    const quarantine: QuarantineChange[] = [];
+    const match: MatchChange[] = [];
+    const bank: BankChange[] = [];
+    let [events, unreadable] = [0, 0];
+    for (let part = task * PARTS_OF_A_TASK; part < (task + 1) * PARTS_OF_A_TASK; part += 1) {
+      const projected = await projectPart(this.#store, part, this.#upTo, (order) => this.#addOrder(order, orders));
+      if (E.isLeft(projected)) return projected;
+      events += projected.right.events;
+      unreadable += projected.right.unreadable;
+      quarantine.push(...projected.right.quarantine);
+      match.push(...projected.right.match);
+      bank.push(...projected.right.bank);
+    }
     const isMuch = this.#terms.size >= MOST_TERMS || this.#sums.size >= MOST_SUMS;
-    return E.right({ events, orders, quarantine, match, bank, unreadable, gathered: isMuch ? this.rest() : NOTHING });
+    const gathered = isMuch ? this.rest() : NOTHING;
+    return E.right({ events, orders: orders.loaded(), quarantine, match, bank, unreadable, gathered });
+  }
+
+  #addOrder(order: ProjectedOrder, orders: OrderLoad): void {
+    const its = matchOrderOf(order.state, this.#calendar);
+    const row = orderRow(order, this.#calendar, its);
+    this.#sums.add(row.facetKey, row.cells);
+    const no = orders.add(row, orderAlone(its), orderClaims(its));
+    for (const term of row.terms) this.#terms.add(term, row.termRank, no);
+    this.#ids.add(termOf(row.orderId), no, no);
+    for (const term of row.matchTerms) this.#match.add(term, orderRef(no), orderRef(no));
   }
 
   async stretch(after: Position | null): Promise<E.Either<StoreUnavailable, LoadedStretch>> {
@@ -123,9 +148,9 @@ export class LocalTasks {
 
 /** Tasks in the builder's own thread. */
 export const localTasks = (local: LocalTasks, parts: number): RebuildTasks => ({
-  parts,
+  parts: partTasks(parts),
   width: 1,
-  part: (part) => local.part(part),
+  part: (task) => local.part(task),
   stretch: (after) => local.stretch(after),
   rest: () => Promise.resolve(E.right([local.rest()])),
 });

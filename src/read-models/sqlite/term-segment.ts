@@ -96,19 +96,21 @@ export class TermSegment {
     const order = this.#sorted(entries);
     const numberAt = (entry: number, part: number): number => entries[entry * WIDTH + part] ?? 0;
     const ofABlock = Math.floor(BLOCK_BYTES / this.#layout.width);
+    // All in one piece, which goes to another thread at once.
+    const bytes = Buffer.alloc(order.length * this.#layout.width);
     const blocks: Uint8Array[] = [];
     const firsts: { readonly term: number; readonly rank: number }[] = [];
     for (let from = 0; from < order.length; from += ofABlock) {
       const places = order.subarray(from, from + ofABlock);
-      const block = Buffer.alloc(places.length * this.#layout.width);
-      let at = 0;
+      const begin = from * this.#layout.width;
+      let at = begin;
       for (const entry of places) {
-        this.#layout.write(block, numberAt(entry, 0), numberAt(entry, 1), numberAt(entry, 2), at);
+        this.#layout.write(bytes, numberAt(entry, 0), numberAt(entry, 1), numberAt(entry, 2), at);
         at += this.#layout.width;
       }
       const [first = 0] = places;
       firsts.push({ term: numberAt(first, 0), rank: numberAt(first, 1) });
-      blocks.push(block);
+      blocks.push(bytes.subarray(begin, at));
     }
     const size = this.size;
     this.#used = 0;

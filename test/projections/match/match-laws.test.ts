@@ -4,7 +4,7 @@ import { Components } from '../../../projections/match/component.ts';
 import { DECISIONS, type MatchDecision } from '../../../projections/match/decision.ts';
 import { itemIdOf } from '../../../projections/match/item-id.ts';
 import { matchAll, namesOf } from '../../../projections/match/match-all.ts';
-import { matchItem, type MatchItem } from '../../../projections/match/match-item.ts';
+import { itemOfOrderAlone, matchItem, orderAlone, type MatchItem } from '../../../projections/match/match-item.ts';
 import type { MatchLine, MatchTransfer } from '../../../projections/match/match-index.ts';
 import { dueOf, type MatchOrder } from '../../../projections/match/match-order.ts';
 import { USUAL_MATCH_SETTINGS } from '../../../src/domain/match-settings.ts';
@@ -245,6 +245,25 @@ describe('laws of the match', () => {
         );
         const byId = [...book.items.values()].toSorted((a, b) => (a.itemId < b.itemId ? -1 : 1));
         expect(byId).to.deep.equal(matched(undecided));
+      }),
+    );
+  });
+
+  it('takes an order alone for the item that it makes', () => {
+    fc.assert(
+      fc.property(order, (its) => {
+        const {
+          flow,
+          currency,
+          accounts,
+          state,
+          day: counted,
+          fiat,
+          awaited,
+        } = itemOfOrderAlone(its, USUAL_MATCH_SETTINGS, utcCalendar);
+        const due = awaited === null ? null : { due: awaited.due, chainId: awaited.chainId };
+        const shown = due === null ? null : { flow, currency, accounts, state, day: counted, fiat, awaited: due };
+        expect(orderAlone(its)).to.deep.equal(shown);
       }),
     );
   });

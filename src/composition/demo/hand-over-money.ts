@@ -7,7 +7,7 @@ import type { BankFile } from '../../sandbox/money/bank-file.ts';
 import type { Money } from '../../sandbox/money/money.ts';
 
 /** What the demonstration calls the profile of its bank's CSV files. */
-export const DEMO_PROFILE = 'sandbox-bank';
+const DEMO_PROFILE = 'sandbox-bank';
 
 /** The file that is left for somebody to bring in: the latest that needs a profile. */
 export const leftFile = ({ files }: Money): BankFile | null => files.findLast(({ format }) => format === 'csv') ?? null;

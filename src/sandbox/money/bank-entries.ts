@@ -43,7 +43,7 @@ const possible = ({ flow, phase, paid, failed }: MoneyOrder): readonly MoneyFaul
 };
 
 /** The fault of an order at the bank; it does not hang on what other orders there are. */
-export const bankFaultOf = (order: MoneyOrder, { random, faults }: MoneyScene): MoneyFault | null => {
+const bankFaultOf = (order: MoneyOrder, { random, faults }: MoneyScene): MoneyFault | null => {
   const own = random.derived(`bank/${order.orderId}/fault`);
   const [first, ...more] = possible(order).filter((fault) => faults.has(fault));
   if (first === undefined || !own.onceIn(FAULTY_ONE_IN)) return null;

@@ -37,7 +37,7 @@ const HASH = /^0x[\da-f]{64}$/i;
 const ADDRESS = /^0x[\da-f]{40}$/i;
 
 /** The fault of an order on chain; it does not hang on what other orders there are. */
-export const chainFaultOf = ({ orderId }: MoneyOrder, { random, faults }: MoneyScene): MoneyFault | null => {
+const chainFaultOf = ({ orderId }: MoneyOrder, { random, faults }: MoneyScene): MoneyFault | null => {
   const own = random.derived(`chain/${orderId}/fault`);
   const [first, ...more] = FAULTS.filter((fault) => faults.has(fault));
   return first === undefined || !own.onceIn(FAULTY_ONE_IN) ? null : own.pick([first, ...more]);

@@ -17,6 +17,7 @@ import { daysBetween } from './ageing.ts';
 import type { MatchLine } from './match-index.ts';
 import { bankAmount, bankDirection } from './match-keys.ts';
 import { mayHaveMoved, type MatchOrder } from './match-order.ts';
+import { namesUtr } from './rule.ts';
 import type { MatchSettings } from '../../src/domain/match-settings.ts';
 
 const sumOf = <A>(all: readonly A[], amountOf: (it: A) => Exact): Exact =>
@@ -102,6 +103,24 @@ const dateBreaks = (
     .map(({ bookedOn }) => breakOf('date-outside-tolerance', 'bookedOn', { order: own, bank: bookedOn }));
 };
 
+/** Debits that name a payout which the provider says has failed, and no other one: they must have come back. */
+const failedDebits = (
+  orders: readonly MatchOrder[],
+  lines: readonly MatchLine[],
+  direction: 'in' | 'out',
+  { settings, currency }: { readonly settings: MatchSettings; readonly currency: string },
+): readonly Break[] => {
+  const payouts = orders.flatMap((order) => order.payouts);
+  const failed = new Set(payouts.flatMap(({ utr, state }) => (utr !== null && state === 'failed' ? [utr] : [])));
+  const others = payouts.flatMap(({ utr, state }) => (utr !== null && state !== 'failed' ? [utr] : []));
+  return [...failed].toSorted().flatMap((utr) => {
+    const its = lines.filter((line) => namesUtr(line, utr) && !others.some((other) => namesUtr(line, other)));
+    const net = netOf(its, direction);
+    if (isWithin(net, toleranceOf(settings, currency)) || exactOrd.compare(net, ZERO) < 0) return [];
+    return [breakOf('status-conflict', 'payout', { order: 'failed', bank: plainText(net) })];
+  });
+};
+
 /** What differs between the orders of an item and its bank lines, of which there is at least one each. */
 export const bankBreaks = (
   { orders, lines, duplicates }: Pick<Component, 'orders' | 'lines' | 'duplicates'>,
@@ -126,5 +145,6 @@ export const bankBreaks = (
   }
   // One payment cannot be held against two orders that both claim it.
   const amounts = duplicates.length > 0 ? [] : amountBreaks(moved, lines, direction, settings);
-  return [...amounts, ...dateBreaks(moved, lines, direction, settings)];
+  const conflicts = failedDebits(moved, lines, direction, { settings, currency: first.currency });
+  return [...amounts, ...conflicts, ...dateBreaks(moved, lines, direction, settings)];
 };

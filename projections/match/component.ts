@@ -1,4 +1,4 @@
-import { decidedOf, type MatchDecision } from './decision.ts';
+import { decidedOf, hasAccepted, type MatchDecision } from './decision.ts';
 import type { MatchIndex, MatchLine, MatchTransfer } from './match-index.ts';
 import {
   lineDayKey,
@@ -10,6 +10,7 @@ import {
   transferHashKey,
 } from './match-keys.ts';
 import { dueOf, mayHaveMoved, type MatchOrder } from './match-order.ts';
+import type { OrderId } from '../../src/domain/ids.ts';
 import type { MatchSettings } from '../../src/domain/match-settings.ts';
 import { lineNode, nodeOf, orderNode, transferNode, type NodeName } from './node.ts';
 import { linkOf, type MatchRule } from './rule.ts';
@@ -45,12 +46,32 @@ const isPaidWith = ({ payouts }: MatchOrder, utr: string): boolean =>
 const byName = <A>(idOf: (it: A) => string, found: readonly A[]): readonly A[] =>
   found.toSorted((a, b) => (idOf(a) < idOf(b) ? -1 : 1));
 
+/**
+ * What was gone into from one node of a group whose nodes all lead to the same others: a thousand orders of one amount
+ * and day, or of one utr, are gone through once, not once for each. It is not for nodes that somebody decided on: those
+ * may be parted from some of the others.
+ */
+class Groups {
+  readonly #seen = new Set<string>();
+
+  /** Whether the group is still to be gone into from a node with these decisions. */
+  isOpen(group: string, decisions: readonly MatchDecision[]): boolean {
+    if (decisions.length > 0) return true;
+    const isNew = !this.#seen.has(group);
+    this.#seen.add(group);
+    return isNew;
+  }
+}
+
 /** Finds what belongs together, from any node on. What joins two nodes is the same seen from either. */
 export class Components {
   readonly #index: MatchIndex;
   readonly #settings: MatchSettings;
   /** Of lines that were asked for: a large item asks for the same again and again. */
-  readonly #keyed = new Map<string, readonly { readonly order: MatchOrder; readonly rule: MatchRule }[]>();
+  readonly #keyed = new Map<string, ReadonlyMap<OrderId, MatchRule>>();
+  /** Lines and orders that may match by amount and day, by their key. */
+  readonly #linesOfDay = new Map<string, readonly NodeName[]>();
+  readonly #ordersOfDay = new Map<string, readonly NodeName[]>();
 
   constructor(index: MatchIndex, settings: MatchSettings) {
     this.#index = index;
@@ -64,6 +85,7 @@ export class Components {
     const [orders, lines, transfers]: [MatchOrder[], MatchLine[], MatchTransfer[]] = [[], [], []];
     const decisions = new Map<string, MatchDecision>();
     const weak = { orders: new Set<NodeName>(), lines: new Set<NodeName>() };
+    const groups = new Groups();
     const waiting = [start];
     for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
       if (members.has(name)) continue;
@@ -82,17 +104,14 @@ export class Components {
       const its = this.#index.decisionsOn(name);
       for (const decision of its) decisions.set(decision.itemId, decision);
       const edges = [
-        ...(order === null ? [] : this.#ofOrder(order, name, its)),
-        ...(line === null ? [] : this.#ofLine(line, name, its)),
+        ...(order === null ? [] : this.#ofOrder(order, name, its, groups)),
+        ...(line === null ? [] : this.#ofLine(line, name, its, groups)),
         ...(transfer === null ? [] : this.#ofTransfer(transfer, name, its)),
-        ...this.#decided(name, its),
+        ...this.#decidedOnce(name, its, groups),
       ];
       for (const { to, rule } of edges) {
         if (rule !== null) rules.add(rule);
-        if (rule === 'amount-and-day') {
-          weak[order === null ? 'lines' : 'orders'].add(name);
-          weak[order === null ? 'orders' : 'lines'].add(to);
-        }
+        if (rule === 'amount-and-day') weak[nodeOf(to).kind === 'order' ? 'orders' : 'lines'].add(to);
         waiting.push(to);
       }
     }
@@ -110,13 +129,16 @@ export class Components {
     };
   }
 
-  #ofOrder(order: MatchOrder, name: NodeName, decisions: readonly MatchDecision[]): readonly Edge[] {
+  #ofOrder(order: MatchOrder, name: NodeName, decisions: readonly MatchDecision[], groups: Groups): readonly Edge[] {
     const edges: Edge[] = [];
     const keyed = this.#linesOf(order, name, decisions);
     for (const { line, rule } of keyed) edges.push({ to: lineNode(line.lineId), rule });
-    for (const { orderId } of this.#doublesOf(order)) {
-      const to = orderNode(orderId);
-      if (decidedOf(decisions, name, to) !== 'parted') edges.push({ to, rule: null });
+    for (const { key, orders } of this.#doublesOf(order)) {
+      if (!groups.isOpen(key, decisions)) continue;
+      for (const { orderId } of orders()) {
+        const to = orderNode(orderId);
+        if (to !== name && decidedOf(decisions, name, to) !== 'parted') edges.push({ to, rule: null });
+      }
     }
     const hash = orderHashKey(order);
     if (hash !== null) {
@@ -126,16 +148,15 @@ export class Components {
         if (isIts && decidedOf(decisions, name, to) !== 'parted') edges.push({ to, rule: 'txn-hash' });
       }
     }
-    if (keyed.length === 0) edges.push(...this.#sameDayLines(order, name, decisions));
+    if (keyed.length === 0) edges.push(...this.#sameDayLines(order, name, decisions, groups));
     return edges;
   }
 
-  #ofLine(line: MatchLine, name: NodeName, decisions: readonly MatchDecision[]): readonly Edge[] {
-    const keyed = this.#keyedOrders(line).filter(
-      ({ order }) => decidedOf(decisions, name, orderNode(order.orderId)) !== 'parted',
-    );
-    const edges = keyed.map(({ order, rule }): Edge => ({ to: orderNode(order.orderId), rule }));
-    return keyed.length === 0 ? [...edges, ...this.#sameDayOrders(line, name, decisions)] : edges;
+  #ofLine(line: MatchLine, name: NodeName, decisions: readonly MatchDecision[], groups: Groups): readonly Edge[] {
+    const edges = [...this.#keyedOrders(line)]
+      .map(([orderId, rule]): Edge => ({ to: orderNode(orderId), rule }))
+      .filter(({ to }) => decidedOf(decisions, name, to) !== 'parted');
+    return edges.length === 0 ? this.#sameDayOrders(line, name, decisions, groups) : edges;
   }
 
   #ofTransfer(transfer: MatchTransfer, name: NodeName, decisions: readonly MatchDecision[]): readonly Edge[] {
@@ -145,16 +166,24 @@ export class Components {
       .map((to) => ({ to, rule: 'txn-hash' }));
   }
 
+  /** The same, but for what one decision alone has joined: that is gone into from one of its nodes. */
+  #decidedOnce(name: NodeName, decisions: readonly MatchDecision[], groups: Groups): readonly Edge[] {
+    const [only, ...more] = decisions;
+    if (only === undefined) return [];
+    const isOneOfMany = more.length === 0 && hasAccepted(only, name);
+    return isOneOfMany && !groups.isOpen(`decision ${only.itemId}`, []) ? [] : this.#decided(name, decisions);
+  }
+
   /** What decisions have joined a node to. */
   #decided(name: NodeName, decisions: readonly MatchDecision[]): readonly Edge[] {
-    const accepted = decisions.filter(({ decision, group }) => decision === 'accept' && group.includes(name));
+    const accepted = decisions.filter((decision) => hasAccepted(decision, name));
     return [...new Set(accepted.flatMap(({ group }) => group))]
       .filter((to) => to !== name && decidedOf(decisions, name, to) === 'joined')
       .map((to) => ({ to, rule: null }));
   }
 
   /** Orders that a line names, by its surest rule, before anybody has decided. */
-  #keyedOrders(line: MatchLine): readonly { readonly order: MatchOrder; readonly rule: MatchRule }[] {
+  #keyedOrders(line: MatchLine): ReadonlyMap<OrderId, MatchRule> {
     const known = this.#keyed.get(line.lineId);
     if (known !== undefined) return known;
     const found = byId(orderIdOf, [
@@ -166,10 +195,12 @@ export class Components {
     ]);
     const links = found.flatMap((order) => {
       const link = linkOf(line, order);
-      return link === null ? [] : [{ order, rule: link.rule, rank: link.rank }];
+      return link === null ? [] : [{ orderId: order.orderId, ...link }];
     });
-    const least = Math.min(...links.map(({ rank }) => rank));
-    const surest = links.filter(({ rank }) => rank === least);
+    const least = links.reduce((lowest, { rank }) => Math.min(lowest, rank), Infinity);
+    const surest = new Map(
+      links.flatMap(({ orderId, rule, rank }) => (rank === least ? [[orderId, rule] as const] : [])),
+    );
     this.#keyed.set(line.lineId, surest);
     return surest;
   }
@@ -185,9 +216,9 @@ export class Components {
       ...orderWords(order).flatMap((word) => this.#index.linesWithWord(word)),
     ]);
     return found.flatMap((line) => {
-      const keyed = this.#keyedOrders(line).find((it) => it.order.orderId === order.orderId);
-      if (keyed === undefined || decidedOf(decisions, name, lineNode(line.lineId)) === 'parted') return [];
-      return [{ line, rule: keyed.rule }];
+      const rule = this.#keyedOrders(line).get(order.orderId);
+      if (rule === undefined || decidedOf(decisions, name, lineNode(line.lineId)) === 'parted') return [];
+      return [{ line, rule }];
     });
   }
 
@@ -199,19 +230,17 @@ export class Components {
     return moved.length > 0 ? moved : found;
   }
 
-  /** Other orders that were paid with the same utr, or settled by the same transaction. */
-  #doublesOf(order: MatchOrder): readonly MatchOrder[] {
+  /** Orders that were paid with the same utr, or settled by the same transaction, it among them. */
+  #doublesOf(order: MatchOrder): readonly { readonly key: string; readonly orders: () => readonly MatchOrder[] }[] {
     const utrs = order.payouts.flatMap(({ utr, state }) => (utr !== null && state === 'paid' ? [utr] : []));
     const hash = dueOf(order) === 'onramp' ? orderHashKey(order) : null;
-    const found = byId(orderIdOf, [
-      ...utrs.flatMap((utr) => this.#index.ordersWithUtr(utr).filter((other) => isPaidWith(other, utr))),
-      ...(hash === null
-        ? []
-        : this.#index
-            .ordersWithHash(hash)
-            .filter((other) => dueOf(other) === 'onramp' && orderHashKey(other) === hash)),
-    ]);
-    return found.filter(({ orderId }) => orderId !== order.orderId);
+    const ofUtrs = utrs.map((utr) => ({
+      key: `utr ${utr}`,
+      orders: () => this.#index.ordersWithUtr(utr).filter((other) => isPaidWith(other, utr)),
+    }));
+    if (hash === null) return ofUtrs;
+    const isSettledBy = (other: MatchOrder): boolean => dueOf(other) === 'onramp' && orderHashKey(other) === hash;
+    return [...ofUtrs, { key: `hash ${hash}`, orders: () => this.#index.ordersWithHash(hash).filter(isSettledBy) }];
   }
 
   /** Whether a node was joined to one of a kind by a decision: then it has what it needs. */
@@ -228,31 +257,57 @@ export class Components {
   #mayLineMatchByDay(line: MatchLine): boolean {
     const name = lineNode(line.lineId);
     const decisions = this.#index.decisionsOn(name);
-    return this.#keyedOrders(line).length === 0 && !this.#isAcceptedWith(name, decisions, 'order');
+    return this.#keyedOrders(line).size === 0 && !this.#isAcceptedWith(name, decisions, 'order');
   }
 
-  #sameDayLines(order: MatchOrder, name: NodeName, decisions: readonly MatchDecision[]): readonly Edge[] {
+  #sameDayLines(
+    order: MatchOrder,
+    name: NodeName,
+    decisions: readonly MatchDecision[],
+    groups: Groups,
+  ): readonly Edge[] {
     const key = orderDayKey(order, this.#settings);
     if (key === null || this.#isAcceptedWith(name, decisions, 'line')) return [];
-    return this.#index
-      .linesOfDay(key)
-      .filter((line) => lineDayKey(line) === key && this.#mayLineMatchByDay(line))
-      .map(({ lineId }) => lineNode(lineId))
-      .filter((to) => decidedOf(decisions, name, to) !== 'parted')
-      .map((to) => ({ to, rule: 'amount-and-day' }));
+    return groups.isOpen(`lines ${key}`, decisions) ? sameDay(name, decisions, this.#linesOn(key)) : [];
   }
 
-  #sameDayOrders(line: MatchLine, name: NodeName, decisions: readonly MatchDecision[]): readonly Edge[] {
+  #sameDayOrders(
+    line: MatchLine,
+    name: NodeName,
+    decisions: readonly MatchDecision[],
+    groups: Groups,
+  ): readonly Edge[] {
     const key = lineDayKey(line);
     if (key === null || !this.#mayLineMatchByDay(line)) return [];
-    return this.#index
+    return groups.isOpen(`orders ${key}`, decisions) ? sameDay(name, decisions, this.#ordersOn(key)) : [];
+  }
+
+  #linesOn(key: string): readonly NodeName[] {
+    const known = this.#linesOfDay.get(key);
+    if (known !== undefined) return known;
+    const found = this.#index
+      .linesOfDay(key)
+      .filter((line) => lineDayKey(line) === key && this.#mayLineMatchByDay(line))
+      .map(({ lineId }) => lineNode(lineId));
+    this.#linesOfDay.set(key, found);
+    return found;
+  }
+
+  #ordersOn(key: string): readonly NodeName[] {
+    const known = this.#ordersOfDay.get(key);
+    if (known !== undefined) return known;
+    const found = this.#index
       .ordersOfDay(key)
       .filter((order) => orderDayKey(order, this.#settings) === key && this.#mayMatchByDay(order))
-      .map(({ orderId }) => orderNode(orderId))
-      .filter((to) => decidedOf(decisions, name, to) !== 'parted')
-      .map((to) => ({ to, rule: 'amount-and-day' }));
+      .map(({ orderId }) => orderNode(orderId));
+    this.#ordersOfDay.set(key, found);
+    return found;
   }
 }
+
+/** Ways from a node to those of the same amount and day, but for those that it was parted from. */
+const sameDay = (name: NodeName, decisions: readonly MatchDecision[], others: readonly NodeName[]): readonly Edge[] =>
+  others.filter((to) => decidedOf(decisions, name, to) !== 'parted').map((to) => ({ to, rule: 'amount-and-day' }));
 
 /** Utrs of paid payouts and hashes of settled orders that several have. */
 const duplicatesAmong = (orders: readonly MatchOrder[]): Component['duplicates'] => {

@@ -20,18 +20,42 @@ export type MatchDecision = {
   readonly group: readonly NodeName[];
   /** What the group is parted from; empty where a reject parts the group in itself. */
   readonly apart: readonly NodeName[];
+  /** What the orders and transfers of the group said then, see `factsOf`; null for a decision that has not kept it. */
+  readonly facts: string | null;
 };
+
+type Named = { readonly group: ReadonlySet<NodeName>; readonly apart: ReadonlySet<NodeName> };
+
+/** The names of decisions as sets: a decision on a large item is asked for each of its nodes. */
+const NAMED = new WeakMap<MatchDecision, Named>();
+
+const namedBy = (decision: MatchDecision): Named => {
+  const known = NAMED.get(decision);
+  if (known !== undefined) return known;
+  const named = { group: new Set(decision.group), apart: new Set(decision.apart) };
+  NAMED.set(decision, named);
+  return named;
+};
+
+/** Every node that some decisions name. */
+export const namedIn = (decisions: readonly MatchDecision[]): readonly NodeName[] =>
+  decisions.flatMap(({ group, apart }) => [...group, ...apart]);
+
+/** Whether a decision has accepted a node, with others. */
+export const hasAccepted = (decision: MatchDecision, node: NodeName): boolean =>
+  decision.decision === 'accept' && namedBy(decision).group.has(node);
 
 /** The later of two, by when they were made; what came at one moment by its item. */
 export const isLater = (a: MatchDecision, b: MatchDecision): boolean =>
   a.at === b.at ? a.itemId > b.itemId : a.at > b.at;
 
 /** Whether a decision says that two belong together, or that they don't; null where it says nothing of them. */
-const saysOf = ({ decision, group, apart }: MatchDecision, a: NodeName, b: NodeName): 'joined' | 'parted' | null => {
-  if (decision === 'explain') return null;
-  const [aIn, bIn] = [group.includes(a), group.includes(b)];
-  if (aIn && bIn) return decision === 'accept' ? 'joined' : apart.length === 0 ? 'parted' : null;
-  return (aIn && apart.includes(b)) || (bIn && apart.includes(a)) ? 'parted' : null;
+const saysOf = (decision: MatchDecision, a: NodeName, b: NodeName): 'joined' | 'parted' | null => {
+  if (decision.decision === 'explain') return null;
+  const { group, apart } = namedBy(decision);
+  const [aIn, bIn] = [group.has(a), group.has(b)];
+  if (aIn && bIn) return decision.decision === 'accept' ? 'joined' : apart.size === 0 ? 'parted' : null;
+  return (aIn && apart.has(b)) || (bIn && apart.has(a)) ? 'parted' : null;
 };
 
 /** What the latest of some decisions says of two; null where none says anything. */

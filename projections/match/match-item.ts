@@ -6,6 +6,7 @@ import { bankBreaks } from './bank-breaks.ts';
 import { breakOf, type Break } from './break.ts';
 import { chainBreaks } from './chain-breaks.ts';
 import type { Component } from './component.ts';
+import { factsOf, orderFact, transferFact } from './decided-facts.ts';
 import { isLater, type MatchDecision } from './decision.ts';
 import { itemIdOf, type ItemId } from './item-id.ts';
 import type { MatchLine } from './match-index.ts';
@@ -88,16 +89,22 @@ const lineBreaks = (lines: readonly MatchLine[]): readonly Break[] =>
 const isSame = (a: readonly NodeName[], b: readonly NodeName[]): boolean =>
   a.length === b.length && a.every((name, i) => name === b[i]);
 
+/** Whether a decision is of exactly what an item is, and of what that says now. */
+const isOfThis = ({ group, facts }: MatchDecision, { members, orders, transfers }: Component): boolean =>
+  isSame(group, members) &&
+  (facts === null || facts === factsOf([...orders.map(orderFact), ...transfers.map(transferFact)]));
+
 /** Whether a decision still is about what an item has become. An explanation is of exactly what was explained. */
-const isInForce = ({ decision, group, apart }: MatchDecision, members: readonly NodeName[]): boolean => {
-  if (decision === 'explain') return isSame(group, members);
-  if (decision === 'accept') return group.every((name) => members.includes(name));
-  return [...group, ...apart].some((name) => members.includes(name));
+const isInForce = (decision: MatchDecision, component: Component, members: ReadonlySet<NodeName>): boolean => {
+  if (decision.decision === 'explain') return isOfThis(decision, component);
+  const { group, apart } = decision;
+  if (decision.decision === 'accept') return group.every((name) => members.has(name));
+  return [...group, ...apart].some((name) => members.has(name));
 };
 
-const shownDecision = ({ decisions, members }: Component): MatchDecision | null =>
-  decisions
-    .filter((decision) => isInForce(decision, members))
+const shownDecision = (component: Component, members = new Set(component.members)): MatchDecision | null =>
+  component.decisions
+    .filter((decision) => isInForce(decision, component, members))
     .reduce<MatchDecision | null>((latest, it) => (latest === null || isLater(it, latest) ? it : latest), null);
 
 const dayOf = ({ orders, lines, transfers }: Component, calendar: Calendar): BusinessDay => {
@@ -153,7 +160,7 @@ export const matchItem = (component: Component, settings: MatchSettings, calenda
   const currency = order?.currency ?? line?.currency ?? null;
   const found = foundOf(component, settings);
   const decision = shownDecision(component);
-  const settles = decision !== null && isSame(decision.group, members);
+  const settles = decision !== null && isOfThis(decision, component);
   const decided =
     settles && decision.decision === 'accept' ? 'matched' : decision?.decision === 'explain' ? 'explained' : null;
   const amounts =

@@ -22,8 +22,13 @@ const ranked = (rule: LineLink['rule'], rank: number, isStanding: boolean): Line
   rank: isStanding ? rank : rank + 1,
 });
 
+/** Whether a line names a utr, in a reference of its own or in a text. */
+export const namesUtr = ({ references, text }: NamedLine, utr: string): boolean =>
+  hasWhole(text, utr) || references.some((reference) => hasWhole(reference, utr));
+
 /** The surest way in which a line names an order; null where it names it in none. */
-export const linkOf = ({ references, text }: NamedLine, order: MatchOrder): LineLink | null => {
+export const linkOf = (line: NamedLine, order: MatchOrder): LineLink | null => {
+  const { references } = line;
   const exact = order.payouts.filter(({ utr }) => utr !== null && references.includes(utr));
   if (exact.length > 0)
     return ranked(
@@ -31,9 +36,7 @@ export const linkOf = ({ references, text }: NamedLine, order: MatchOrder): Line
       0,
       exact.some((payout) => stands(order, payout)),
     );
-  const within = order.payouts.filter(
-    ({ utr }) => utr !== null && (hasWhole(text, utr) || references.some((reference) => hasWhole(reference, utr))),
-  );
+  const within = order.payouts.filter(({ utr }) => utr !== null && namesUtr(line, utr));
   if (within.length > 0)
     return ranked(
       'utr-in-text',

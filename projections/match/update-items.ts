@@ -5,6 +5,11 @@ import type { NodeName } from './node.ts';
 export type ItemBook = {
   /** What is in the item of a node; null where it is in none. */
   readonly membersWith: (node: NodeName) => readonly NodeName[] | null;
+  /**
+   * What somebody has named in one decision with a node. A line that was parted from its order is in another item, and still
+   * goes with nobody less sure as long as it names that order: so it is looked at when the order changes.
+   */
+  readonly decidedWith: (node: NodeName) => readonly NodeName[];
   /** Takes out the item of these members. */
   readonly remove: (members: readonly NodeName[]) => void;
   readonly put: (component: Component) => void;
@@ -20,9 +25,13 @@ export type ItemBook = {
 export const updateItems = (
   touched: Iterable<NodeName>,
   of: (node: NodeName) => Component | null,
-  { membersWith, remove, put }: ItemBook,
+  { membersWith, decidedWith, remove, put }: ItemBook,
 ): void => {
-  const waiting = [...touched];
+  const waiting: NodeName[] = [];
+  for (const node of touched) {
+    waiting.push(node);
+    for (const other of decidedWith(node)) waiting.push(other);
+  }
   const removed = new Set<NodeName>();
   const placed = new Set<NodeName>();
   const found: Component[] = [];

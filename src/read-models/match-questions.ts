@@ -1,5 +1,6 @@
 import type { AgeClass } from '../../projections/match/ageing.ts';
 import type { BreakCode } from '../../projections/match/break.ts';
+import type { NodeFact } from '../../projections/match/decided-facts.ts';
 import type { MatchDecision } from '../../projections/match/decision.ts';
 import type { ItemId } from '../../projections/match/item-id.ts';
 import type { MatchItem, MatchState } from '../../projections/match/match-item.ts';
@@ -86,6 +87,8 @@ export type MatchDecidable = {
   readonly decision: MatchDecision | null;
   /** What each of some ids names, with all that comes along with it; null for what is nothing. */
   readonly named: readonly ({ readonly name: NodeName; readonly companions: readonly NodeName[] } | null)[];
+  /** What the orders and transfers among all these say. */
+  readonly facts: readonly NodeFact[];
 };
 
 export type MatchDecidableQuestion = { readonly itemId: ItemId; readonly ids: readonly string[] };

@@ -15,7 +15,7 @@ const decided = (data: MatchDecidedData, { by, receivedAt }: OwnMetadata): reado
   return [
     {
       _tag: 'Decided',
-      decision: { itemId, decision, with: named, note, by, at: receivedAt, group, apart },
+      decision: { itemId, decision, with: named, note, by, at: receivedAt, group, apart, facts: data.facts ?? null },
     },
   ];
 };

@@ -76,6 +76,7 @@ const DecisionData: t.Type<MatchDecision> = t.type({
   at: InstantText,
   group: t.readonlyArray(NodeNameText),
   apart: t.readonlyArray(NodeNameText),
+  facts: orNull(t.string),
 });
 
 const ITEM_STATES = [

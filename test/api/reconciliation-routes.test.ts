@@ -5,6 +5,8 @@ import { bodyOf, offRamp, signatureOf } from '../support/payloads.ts';
 import { API_KEY, READER_KEY, startLedger, type RunningLedger } from '../support/running-ledger.ts';
 import { right } from '../support/right.ts';
 
+const MASKED_KEY = 'masked-api-key-of-at-least-24-bytes';
+
 const NOW = instantOf(Date.parse('2026-04-30T12:00:00Z'));
 
 const Items = t.type({
@@ -49,7 +51,10 @@ describe('reconciliation routes', () => {
     ask(`/v1/reconciliation/items/${itemId}/decision`, { method: 'POST', body: JSON.stringify(body) });
 
   before(async () => {
-    ledger = await startLedger({ now: () => NOW });
+    const env = {
+      API_KEYS: `test:orders:read+reports:read+audit:read+statements:write+pii:read=${API_KEY},reader:orders:read=${READER_KEY},masked:reports:read=${MASKED_KEY}`,
+    };
+    ledger = await startLedger({ now: () => NOW, env });
     await paidOut('late', 'U1', '2026-04-01T10:00:00Z');
     await paidOut('fresh', 'U2', '2026-04-30T10:00:00Z');
   });
@@ -128,6 +133,23 @@ describe('reconciliation routes', () => {
         .subarray(0, 2)
         .toString(),
     ).to.equal('PK');
+  });
+
+  it('holds a decision no longer than what was decided says what it said', async () => {
+    const [late] = await items('orderId=late');
+    const decided = await decide(late?.itemId ?? '', { decision: 'explain', note: 'ask asha@example.com' });
+    position = right(Decided.decode(await decided.json())).position;
+    expect((await items('orderId=late')).map(({ state }) => state)).to.deep.equal(['explained']);
+    const asReader = await ask('/v1/reconciliation/items?orderId=late', {}, MASKED_KEY);
+    expect(await asReader.text()).to.include('a***@example.com');
+    await paidOut('late', 'U3', '2026-04-02T10:00:00Z');
+    const [paidTwice] = await items('orderId=late');
+    expect([paidTwice?.state, paidTwice?.decision]).to.deep.equal(['unmatched-order', null]);
+    const again = await decide(late?.itemId ?? '', { decision: 'explain', note: 'ask asha@example.com' });
+    position = right(Decided.decode(await again.json())).position;
+    expect((await items('orderId=late')).map(({ state }) => state)).to.deep.equal(['explained']);
+    const back = await ask(`/v1/reconciliation/items/${late?.itemId ?? ''}/decision`, { method: 'DELETE' });
+    position = right(Decided.decode(await back.json())).position;
   });
 
   it('refuses what is no decision, names nothing that is there, or is of no item', async () => {

@@ -55,6 +55,7 @@ const DECIDED: Omit<MatchDecision, 'itemId' | 'group'> = {
   by: 'k',
   at: NOW,
   apart: [],
+  facts: null,
 };
 
 const SIGNING = {
@@ -373,7 +374,12 @@ describe('every answer of the interface', () => {
   it('to a decision that is too long, or can not be kept, is as documented', async () => {
     const members = [orderNode(branded<OrderId>('a'))];
     const item = { itemId: itemIdOf(members), members, decision: null };
-    const decidable = TE.right({ item, decision: { ...DECIDED, itemId: item.itemId, group: members }, named: [] });
+    const decidable = TE.right({
+      item,
+      decision: { ...DECIDED, itemId: item.itemId, group: members },
+      named: [],
+      facts: [],
+    });
     const whole = await serveApi();
     const refused = TE.left({ _tag: 'AppendRefused' as const, detail: 'too large' });
     const api = await serveApi({

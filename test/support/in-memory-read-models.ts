@@ -109,7 +109,7 @@ export const inMemoryReadModels = (
     // The match is tested on read models that are stored.
     matchSummary: () => answer(() => ({ asOf: checkpoint(), hasStatements: false, rows: [] })),
     matchItems: () => answer(() => ({ data: [], next: null })),
-    matchDecidable: ({ ids }) => answer(() => ({ item: null, decision: null, named: ids.map(() => null) })),
+    matchDecidable: ({ ids }) => answer(() => ({ item: null, decision: null, named: ids.map(() => null), facts: [] })),
     statements: (question) => bank((answers) => answers.statements(question)),
     statement: (statementId) => bank((answers) => answers.statement(statementId)),
     statementLines: (question) => bank((answers) => answers.statementLines(question)),

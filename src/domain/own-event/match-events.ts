@@ -15,6 +15,8 @@ export type MatchDecidedData = {
   /** Names of what belongs together, is parted or needs no more; and of what it is parted from. */
   readonly group: readonly string[];
   readonly apart: readonly string[];
+  /** A digest of what the orders and transfers of the group said then; events of the first ledgers lack it. */
+  readonly facts?: string;
   /** The decision before it on the same item: what is decided again after it was taken back is another event. */
   readonly after: EventId | null;
 };
@@ -23,15 +25,18 @@ const texts = t.readonlyArray(t.string);
 
 export const MATCH_DECIDED: OwnKind<'MatchDecided', MatchDecidedData> = {
   type: 'MatchDecided',
-  data: t.type({
-    itemId: t.string,
-    decision: oneOf('decision', ['accept', 'reject', 'explain', 'withdrawn'] as const),
-    with: texts,
-    note: t.string,
-    group: texts,
-    apart: texts,
-    after: t.union([EventIdText, t.null]),
-  }),
+  data: t.intersection([
+    t.type({
+      itemId: t.string,
+      decision: oneOf('decision', ['accept', 'reject', 'explain', 'withdrawn'] as const),
+      with: texts,
+      note: t.string,
+      group: texts,
+      apart: texts,
+      after: t.union([EventIdText, t.null]),
+    }),
+    t.partial({ facts: t.string }),
+  ]),
   stream: 'match',
   about: ({ itemId }) => itemId,
   parts: (data) => [sha256(JSON.stringify(data))],

@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as t from 'io-ts';
+import { factsOf } from '../../../projections/match/decided-facts.ts';
 import { decisionScope, DECISIONS, type DecisionKind } from '../../../projections/match/decision.ts';
 import type { ItemId } from '../../../projections/match/item-id.ts';
 import type { Position } from '../../domain/ids.ts';
@@ -128,7 +129,7 @@ export const decideMatch =
     return pipe(
       deps.readModels.matchDecidable({ itemId, ids }),
       TE.mapLeft((failure): QueryFailure => failure),
-      TE.chain(({ item, named }) => {
+      TE.chain(({ item, named, facts }) => {
         if (item === null) return repeated(deps, itemId, { decision, with: ids, note });
         const found = named.flatMap((it) => (it === null ? [] : [it]));
         const missing = ids.find((_, i) => named[i] === null);
@@ -141,7 +142,9 @@ export const decideMatch =
           found.map(({ name }) => name),
           (name) => companions.get(name) ?? [],
         );
-        return append(deps, itemId, { decision, with: ids, note, ...scope }, author);
+        const group = new Set(scope.group);
+        const decidedFacts = factsOf(facts.filter(([name]) => group.has(name)));
+        return append(deps, itemId, { decision, with: ids, note, ...scope, facts: decidedFacts }, author);
       }),
       TE.map((done) => answered(itemId, done)),
     );

@@ -4,12 +4,12 @@ import { DECISIONS } from '../../../projections/match/decision.ts';
 import { MATCH_STATES } from '../../../projections/match/match-item.ts';
 import type { MatchOrder } from '../../../projections/match/match-order.ts';
 import { MATCH_RULES } from '../../../projections/match/rule.ts';
-import type { StatementLine } from '../../domain/statement-line.ts';
 import { PHASES } from '../../domain/status.ts';
 import type { Transfer } from '../../domain/transfer.ts';
 import type { ShownItem } from '../../read-models/match-questions.ts';
 import { withMaskedEmails } from '../masking/email-addresses.ts';
 import type { PersonalData } from '../masking/personal-data.ts';
+import { lineResource } from '../statements/statement-resources.ts';
 import { jsonNumber } from '../resources/json-number.ts';
 import {
   amount,
@@ -134,11 +134,6 @@ export const MatchItemResource = t.strict(
 
 export type MatchItemResource = t.TypeOf<typeof MatchItemResource>;
 
-const MASK = '***';
-
-const lineResource = (line: StatementLine, personal: PersonalData): MatchItemResource['lines'][number] =>
-  personal === 'shown' ? line : { ...line, text: line.text === '' ? '' : MASK, raw: null };
-
 const transferResource = (transfer: Transfer): MatchItemResource['transfers'][number] => transfer;
 
 const orderResource = (order: MatchOrder): MatchItemResource['orders'][number] => ({
@@ -178,5 +173,9 @@ export const matchItemResource = (item: ShownItem, personal: PersonalData): Matc
   orders: item.orders.map(orderResource),
   payouts: item.orders.flatMap(({ orderId, payouts }) => payouts.map(({ utr, state }) => ({ orderId, utr, state }))),
   lines: item.lines.map((line) => lineResource(line, personal)),
+  decision:
+    item.decision === null || personal === 'shown'
+      ? item.decision
+      : { ...item.decision, note: withMaskedEmails(item.decision.note) },
   transfers: item.transfers.map(transferResource),
 });

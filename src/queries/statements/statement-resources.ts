@@ -4,6 +4,7 @@ import type { Position } from '../../domain/ids.ts';
 import type { StatementLine } from '../../domain/statement-line.ts';
 import { described } from '../../openapi/described.ts';
 import type { ImportedStatement } from '../../read-models/bank-questions.ts';
+import { withMaskedEmails } from '../masking/email-addresses.ts';
 import type { PersonalData } from '../masking/personal-data.ts';
 import { pageOf } from '../resources/page.ts';
 import { count, instant, oneOfWords, sha256, text, textOrNull } from '../resources/values.ts';
@@ -116,8 +117,11 @@ export const statementResource = (
 
 const MASK = '***';
 
-/** A line as callers see it: what the bank wrote is personal data, references and accounts are what finance matches by. */
-export const lineResource = (line: StatementLine, personal: PersonalData): t.TypeOf<typeof LineResource> => ({
+/**
+ * A line as callers see it: what the bank wrote is personal data, references and accounts are what finance matches by. An
+ * e-mail address that stands in a reference is somebody's all the same.
+ */
+export const lineResource = (line: StatementLine, personal: PersonalData) => ({
   lineId: line.lineId,
   statementId: line.statementId,
   index: line.index,
@@ -128,7 +132,7 @@ export const lineResource = (line: StatementLine, personal: PersonalData): t.Typ
   currency: line.currency,
   direction: line.direction,
   reversal: line.reversal,
-  references: line.references,
+  references: personal === 'shown' ? line.references : line.references.map(withMaskedEmails),
   text: personal === 'shown' || line.text === '' ? line.text : MASK,
   raw: personal === 'shown' ? line.raw : null,
 });

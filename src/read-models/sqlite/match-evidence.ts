@@ -37,6 +37,8 @@ export class MatchEvidence implements MatchIndex {
   readonly #orders = new Map<number, MatchOrder>();
   /** What words led to: narrations say the same few again and again. */
   readonly #byWord = new Map<string, readonly MatchOrder[]>();
+  /** By the item that was decided on: one of a large item is asked for from each of its nodes. */
+  readonly #decisions = new Map<string, MatchDecision>();
 
   constructor(
     database: Database.Database,
@@ -54,6 +56,7 @@ export class MatchEvidence implements MatchIndex {
   forget(): void {
     this.#orders.clear();
     this.#byWord.clear();
+    this.#decisions.clear();
   }
 
   /** Takes in what an event says; answers the nodes that it touches. */
@@ -141,11 +144,18 @@ export class MatchEvidence implements MatchIndex {
     this.#bodiesOf(EVIDENCE_TERMS.hash(key), 'transfer').map(readTransfer);
 
   readonly decisionsOn = (node: NodeName): readonly MatchDecision[] =>
-    this.#sql.all(evidenceStatements.decisionsOn, { name: node }).map(({ body }) => readDecision(body));
+    this.#sql
+      .all(evidenceStatements.decisionsOn, { name: node })
+      .flatMap(({ item_id }) => present(this.decision(item_id)));
 
-  decision(itemId: ItemId): MatchDecision | null {
+  decision(itemId: string): MatchDecision | null {
+    const known = this.#decisions.get(itemId);
+    if (known !== undefined) return known;
     const row = this.#sql.get(evidenceStatements.decision, { item_id: itemId });
-    return row === undefined ? null : readDecision(row.body);
+    if (row === undefined) return null;
+    const decision = readDecision(row.body);
+    this.#decisions.set(itemId, decision);
+    return decision;
   }
 
   #addLine(line: StatementLine, addTerm: AddTerm): readonly NodeName[] {
@@ -173,6 +183,7 @@ export class MatchEvidence implements MatchIndex {
 
   #decide(decision: MatchDecision): readonly NodeName[] {
     const touched = [...this.#takeBack(decision.itemId), ...decision.group, ...decision.apart];
+    this.#decisions.delete(decision.itemId);
     this.#sql.run(evidenceStatements.decide, { item_id: decision.itemId, body: JSON.stringify(decision) });
     for (const name of [...decision.group, ...decision.apart]) {
       this.#sql.run(evidenceStatements.name, { name, item_id: decision.itemId });
@@ -185,6 +196,7 @@ export class MatchEvidence implements MatchIndex {
     if (decision === null) return [];
     const names = [...decision.group, ...decision.apart];
     for (const name of names) this.#sql.run(evidenceStatements.unname, { name, item_id: itemId });
+    this.#decisions.delete(itemId);
     this.#sql.run(evidenceStatements.takeBack, { item_id: itemId });
     return names;
   }

@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3';
 import { ageClass, daysBetween, type AgeClass } from '../../../projections/match/ageing.ts';
 import { awaitedState, type Today } from '../../../projections/match/awaited-state.ts';
+import { orderFact, transferFact, type NodeFact } from '../../../projections/match/decided-facts.ts';
 import { orderDigestOf, type ItemId } from '../../../projections/match/item-id.ts';
 import {
   itemOfOrderAlone,
@@ -191,8 +192,19 @@ export class MatchQuery {
       return { name, companions: its === null || its.state === 'ambiguous' ? [] : its.members };
     });
     const decision = this.#evidence.decision(itemId) ?? item?.decision ?? null;
+    const names = new Set([
+      ...(item?.members ?? []),
+      ...named.flatMap((it) => (it === null ? [] : [it.name, ...it.companions])),
+    ]);
+    const facts = [...names].flatMap((name) => this.#factOf(name));
     this.#evidence.forget();
-    return { item, decision, named };
+    return { item, decision, named, facts };
+  }
+
+  #factOf(name: NodeName): readonly NodeFact[] {
+    const node = nodeOf(name);
+    if (node.kind === 'order') return present(this.#evidence.order(node.id)).map(orderFact);
+    return node.kind === 'transfer' ? present(this.#evidence.transfer(node.id)).map(transferFact) : [];
   }
 
   #today({ today, dueDays }: MatchDay): Today {

@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3';
 import { Components, type Component } from '../../../projections/match/component.ts';
+import { namedIn } from '../../../projections/match/decision.ts';
 import { matchItem, type MatchItem } from '../../../projections/match/match-item.ts';
 import type { MatchSettings } from '../../domain/match-settings.ts';
 import { nodeOf, type NodeName } from '../../../projections/match/node.ts';
@@ -47,6 +48,7 @@ export class MatchTable {
       const components = new Components(this.#evidence, this.#settings);
       updateItems(waiting, (node) => components.of(node), {
         membersWith: (node) => this.#membersWith(node),
+        decidedWith: (node) => namedIn(this.#evidence.decisionsOn(node)),
         remove: (members) => this.#remove(members),
         put: (component) => this.#put(component),
       });

@@ -51,10 +51,9 @@ export const evidenceStatements = {
     item_id: t.string,
   }),
   decisionsOn: query(
-    `SELECT d.body FROM match_decided n JOIN match_decisions d ON d.item_id = n.item_id
-       WHERE n.name = :name ORDER BY n.item_id`,
+    'SELECT item_id FROM match_decided WHERE name = :name ORDER BY item_id',
     byName,
-    body,
+    t.type({ item_id: t.string }),
   ),
   decided: query('SELECT DISTINCT name FROM match_decided ORDER BY name', {}, t.type({ name: t.string })),
 };

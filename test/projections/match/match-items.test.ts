@@ -5,6 +5,7 @@ import type { MatchSources } from '../../../projections/match/memory-index.ts';
 import type { Address } from '../../../src/domain/transfer.ts';
 import { branded } from '../../../src/domain/brand.ts';
 import type { BaseUnits } from '../../../src/domain/decimal.ts';
+import type { Utr } from '../../../src/domain/ids.ts';
 import {
   completed,
   currency,
@@ -35,6 +36,15 @@ type Case = readonly [
 const back = { direction: 'in', reversal: true } as const;
 const fiat = (amount: string) => ({ fiat: decimal(amount) });
 const amount = (text: string) => ({ amount: decimal(text) });
+
+/** Paid at the second attempt. */
+const twice = (id: string) =>
+  paidOut(id, null, {
+    payouts: [
+      { utr: branded<Utr>('U1'), state: 'failed' },
+      { utr: branded<Utr>('U2'), state: 'paid' },
+    ],
+  });
 
 const CASES: readonly Case[] = [
   // Rules.
@@ -258,6 +268,41 @@ const CASES: readonly Case[] = [
       lines: [debit('l1', { references: ['U1'] }), debit('l2', { references: ['U1'], ...back })],
     },
     ['1-2-0 matched utr'],
+  ],
+  [
+    'an attempt that failed, debited in place of the one that was paid',
+    { orders: [twice('o')], lines: [debit('l', { references: ['U1'] })] },
+    ['1-1-0 break utr status-conflict'],
+  ],
+  [
+    'an attempt that failed, debited beside the one that was paid',
+    { orders: [twice('o')], lines: [debit('l1', { references: ['U1'] }), debit('l2', { text: 'NEFT/U2' })] },
+    ['1-2-0 break utr-in-text amount-over status-conflict'],
+  ],
+  [
+    'an attempt that failed, debited and returned, and the one that was paid',
+    {
+      orders: [twice('o')],
+      lines: [
+        debit('l1', { references: ['U1'] }),
+        debit('l2', { text: 'RETURN OF U1', ...back }),
+        debit('l3', { references: ['U2'] }),
+      ],
+    },
+    ['1-3-0 matched utr-in-text'],
+  ],
+  [
+    'the return of an attempt that failed, whose debit no statement has',
+    {
+      orders: [twice('o')],
+      lines: [debit('l1', { references: ['U2'] }), debit('l2', { references: ['U1'], ...back })],
+    },
+    ['1-2-0 break utr reversed'],
+  ],
+  [
+    'a payment that names the attempt that failed beside the one that was paid',
+    { orders: [twice('o')], lines: [debit('l', { references: ['U2'], text: 'INSTEAD OF U1' })] },
+    ['1-1-0 matched utr'],
   ],
   ['failed, and nothing at the bank', { orders: [failedPayout('o', 'U1')] }, []],
   [

@@ -1,18 +1,22 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { Components } from '../../../projections/match/component.ts';
-import { DECISIONS, type MatchDecision } from '../../../projections/match/decision.ts';
+import { factsOf, orderFact, transferFact } from '../../../projections/match/decided-facts.ts';
+import { DECISIONS, namedIn, type MatchDecision } from '../../../projections/match/decision.ts';
 import { itemIdOf } from '../../../projections/match/item-id.ts';
 import { matchAll, namesOf } from '../../../projections/match/match-all.ts';
 import { itemOfOrderAlone, matchItem, orderAlone, type MatchItem } from '../../../projections/match/match-item.ts';
 import type { MatchLine, MatchTransfer } from '../../../projections/match/match-index.ts';
 import { dueOf, type MatchOrder } from '../../../projections/match/match-order.ts';
+import { branded } from '../../../src/domain/brand.ts';
+import type { OrderId, Utr } from '../../../src/domain/ids.ts';
 import { USUAL_MATCH_SETTINGS } from '../../../src/domain/match-settings.ts';
 import { memoryIndex, type MatchSources } from '../../../projections/match/memory-index.ts';
 import { orderNode, type NodeName } from '../../../projections/match/node.ts';
 import { updateItems } from '../../../projections/match/update-items.ts';
 import { exactOf, plainText, plus, ZERO } from '../../../src/domain/exact.ts';
 import { instantOf } from '../../../src/domain/instant.ts';
+import { runs } from '../../support/runs.ts';
 import {
   completed,
   day,
@@ -98,6 +102,7 @@ const sources: fc.Arbitrary<MatchSources> = facts.chain((all) => {
         at: instantOf(at),
         group: group.toSorted(),
         apart: kind === 'explain' ? [] : parted,
+        facts: null,
       };
     });
   return fc
@@ -126,9 +131,11 @@ class Book {
   readonly #of = new Map<NodeName, MatchItem>();
 
   update(now: MatchSources, touched: readonly NodeName[]): void {
-    const components = new Components(memoryIndex(now, USUAL_MATCH_SETTINGS), USUAL_MATCH_SETTINGS);
+    const index = memoryIndex(now, USUAL_MATCH_SETTINGS);
+    const components = new Components(index, USUAL_MATCH_SETTINGS);
     updateItems(touched, (node) => components.of(node), {
       membersWith: (node) => this.#of.get(node)?.members ?? null,
+      decidedWith: (node) => namedIn(index.decisionsOn(node)),
       remove: (members) => {
         this.items.delete(itemIdOf(members));
         for (const member of members) this.#of.delete(member);
@@ -230,7 +237,83 @@ describe('laws of the match', () => {
           expect(byId).to.deep.equal(matched(all));
         },
       ),
+      { numRuns: runs(300) },
     );
+  });
+
+  it('holds what was decided as long as it says what it said then, and no longer', () => {
+    const facts = (all: Pick<MatchSources, 'orders' | 'transfers'>): string =>
+      factsOf([...all.orders.map(orderFact), ...all.transfers.map(transferFact)]);
+    const settledBy = (order: MatchOrder, decision: Partial<MatchDecision>, over: Partial<MatchSources> = {}) => {
+      const was = {
+        orders: [order],
+        lines: [debit('l', { references: ['U1'], amount: decimal('99') })],
+        transfers: [],
+      };
+      const now = { ...was, ...over };
+      const names = namesOf(was).toSorted();
+      const decided: MatchDecision = {
+        itemId: itemIdOf(names),
+        decision: 'accept',
+        with: [],
+        note: '',
+        by: 'k',
+        at: instantOf(1),
+        group: names,
+        apart: [],
+        facts: facts(was),
+        ...decision,
+      };
+      return matched({ ...now, decisions: [decided] }).map((item) => item.state);
+    };
+    const order = paidOut('o', 'U1');
+    const becomes = (over: Partial<MatchOrder>) => ({ orders: [{ ...order, ...over }] });
+    const otherwise = [
+      becomes({ fiat: decimal('101') }),
+      becomes({ currency: 'EUR' }),
+      becomes({ payouts: [{ utr: branded<Utr>('U1'), state: 'failed' }], settledDay: null, phase: 'failed' }),
+      becomes({ tds: decimal('1') }),
+    ];
+    const alike = [
+      becomes({ fiat: decimal('100.000'), walletAddress: order.walletAddress.toUpperCase() }),
+      becomes({ phase: 'refunded', status: 'refunded' }),
+      becomes({ settledDay: day('2026-03-11') }),
+    ];
+    for (const decision of ['accept', 'explain'] as const) {
+      const state = decision === 'accept' ? 'matched' : 'explained';
+      expect(settledBy(order, { decision })).to.deep.equal([state]);
+      for (const over of alike) expect(settledBy(order, { decision }, over)).to.deep.equal([state]);
+      for (const over of otherwise) expect(settledBy(order, { decision }, over)).to.deep.equal(['break']);
+      for (const over of otherwise)
+        expect(settledBy(order, { decision, facts: null }, over), 'one of a first ledger').to.deep.equal([state]);
+    }
+  });
+
+  it('goes through what is of one amount and day, of one utr or accepted together once, however many it is', () => {
+    const many = 300;
+    const orders = Array.from({ length: many }, (_, i) => paidOut(`o${i}`, null));
+    const lines = Array.from({ length: many }, (_, i) => debit(`l${i}`));
+    const doubles = Array.from({ length: many }, (_, i) => paidOut(`d${i}`, 'U9'));
+    const all: MatchSources = { orders: [...orders, ...doubles], lines, transfers: [], decisions: [] };
+    const index = memoryIndex(all, USUAL_MATCH_SETTINGS);
+    let asked = 0;
+    const counted =
+      <A>(find: (key: string) => readonly A[]) =>
+      (key: string): readonly A[] => {
+        const found = find(key);
+        asked += found.length;
+        return found;
+      };
+    const counting = {
+      ...index,
+      linesOfDay: counted(index.linesOfDay),
+      ordersOfDay: counted(index.ordersOfDay),
+      ordersWithUtr: counted(index.ordersWithUtr),
+    };
+    const components = new Components(counting, USUAL_MATCH_SETTINGS);
+    expect(components.of(orderNode(branded<OrderId>('o7')))?.members).to.have.length(2 * many);
+    expect(components.of(orderNode(branded<OrderId>('d7')))?.members).to.have.length(many);
+    expect(asked).to.be.lessThan(4 * many);
   });
 
   it('takes a decision back without a trace', () => {

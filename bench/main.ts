@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { asOfCommand } from './as-of-command.ts';
 import type { BenchCommand } from './bench-command.ts';
 import { consoleCommand } from './console-command.ts';
 import { drainingCommand } from './draining-command.ts';
@@ -20,6 +21,7 @@ const BENCHMARKS: Readonly<Record<string, BenchCommand>> = {
   ingest: ingestCommand,
   rebuild: rebuildCommand,
   query: queryCommand,
+  asof: asOfCommand,
   console: consoleCommand,
   verify: verifyCommand,
   proofs: proofsCommand,

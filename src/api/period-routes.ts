@@ -152,7 +152,7 @@ const close = (deps: ApiDependencies): DocumentedRoute =>
     body: 'What is noted, and what is closed over.',
     codec: CloseBody,
     answers: 'The month, closed.',
-    refusals: ['already-closed', 'period-not-ready'],
+    refusals: ['already-closed', 'period-too-large', 'period-not-ready'],
     make: (period, { note = '', despite = [] }, author) => closePeriod(deps, period, { note, despite }, author),
   });
 

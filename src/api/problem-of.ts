@@ -40,6 +40,7 @@ export const problemOf = (failure: ApiFailure): Problem => {
   return problem(code, detail, {
     ...headersOf(failure),
     ...(failure._tag === 'StatementUnreadable' ? { place: { line: failure.line, field: failure.field } } : {}),
+    ...(failure._tag === 'PeriodNotReady' ? { checks: failure.checks } : {}),
     ...(cause === null ? {} : { cause }),
     ...(againInSeconds === null ? {} : { retryAfterSeconds: againInSeconds }),
   });

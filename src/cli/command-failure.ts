@@ -39,6 +39,7 @@ const STATUSES: Readonly<Record<QueryFailure['_tag'], CommandFailure['status']>>
   QuarantinedReleased: 1,
   QuarantinedClosed: 1,
   QuarantinedNotClosed: 1,
+  PeriodTooLarge: 1,
   Overloaded: 1,
   RateLimited: 1,
 };

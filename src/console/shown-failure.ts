@@ -54,6 +54,7 @@ const NEXT_STEPS: Readonly<Record<QueryFailure['_tag'], string>> = {
   QuarantinedReleased: SEE_QUARANTINED,
   QuarantinedClosed: SEE_QUARANTINED,
   QuarantinedNotClosed: SEE_QUARANTINED,
+  PeriodTooLarge: SEE_PERIODS,
   Overloaded: WAIT,
   UnreadableEvent: LOAD_AGAIN,
   HistoryLost: 'Run ramp-ledger verify: it says which events are gone or changed.',

@@ -34,6 +34,9 @@ export type EventForStream = { readonly stream: StreamName; readonly event: NewE
  */
 const LARGEST = 1_048_576 - 8_192;
 
+/** Whether an event whose data are all that is kept of it fits into every store, so that a ledger can move to any. */
+export const fitsEveryStore = ({ data }: Pick<NewEvent, 'data'>): boolean => data.length <= LARGEST;
+
 const NO_DATA = Buffer.from('null');
 
 const base64Length = (bytes: number): number => Math.ceil(bytes / 3) * 4;

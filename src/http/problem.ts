@@ -15,6 +15,8 @@ export type Problem = {
   readonly headers?: Readonly<Record<string, string>>;
   /** Where in a file something is wrong. */
   readonly place?: { readonly line: number | null; readonly field: string };
+  /** Names of the checks that a month is not closed over. */
+  readonly checks?: readonly string[];
   /** For the operator's log only. */
   readonly cause?: string;
 };
@@ -23,7 +25,7 @@ export type Problem = {
 export const problem = (
   code: ProblemCode,
   detail: string,
-  particular: Pick<Problem, 'headers' | 'cause' | 'retryAfterSeconds' | 'place'> = {},
+  particular: Pick<Problem, 'headers' | 'cause' | 'retryAfterSeconds' | 'place' | 'checks'> = {},
 ): Problem => {
   const { status, title, againInSeconds, shownAs } = problemKind(code);
   return {
@@ -57,6 +59,7 @@ export const ProblemResource = t.exact(
         'Of `statement-unreadable`: the line of the file, or row of the sheet, from 1; null: no one line.',
       ),
       field: described(t.string, 'Of `statement-unreadable`: what can not be read there.'),
+      checks: described(t.readonlyArray(t.string), 'Of a close that is `not-ready`: the checks that are not ok.'),
     }),
   ]),
   'Problem',
@@ -64,7 +67,14 @@ export const ProblemResource = t.exact(
 
 /** A problem as a resource, for one request. */
 export const problemResource = (
-  { status, code, title, detail, place }: Pick<Problem, 'status' | 'code' | 'title' | 'detail' | 'place'>,
+  {
+    status,
+    code,
+    title,
+    detail,
+    place,
+    checks,
+  }: Pick<Problem, 'status' | 'code' | 'title' | 'detail' | 'place' | 'checks'>,
   requestId: string,
 ): t.TypeOf<typeof ProblemResource> => ({
   type: `urn:ramp-ledger:problem:${code}`,
@@ -74,6 +84,7 @@ export const problemResource = (
   code,
   requestId,
   ...place,
+  ...(checks === undefined ? {} : { checks }),
 });
 
 /** The one place where a problem becomes a reply: `application/problem+json`. */

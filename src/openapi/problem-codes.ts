@@ -49,6 +49,11 @@ export const PROBLEMS = {
     title: 'Method not allowed',
     when: 'The address answers other methods; `Allow` names them.',
   },
+  'period-too-large': {
+    status: 422,
+    title: 'Period too large',
+    when: 'The figures of the month come to more than one event of a store may have.',
+  },
   'already-closed': {
     status: 409,
     title: 'Already closed',

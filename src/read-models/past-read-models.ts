@@ -1,14 +1,15 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { OrderState } from '../../projections/order-state/index.ts';
-import { measuresGroup, type ReportCell } from '../../projections/report/index.ts';
+import type { Cell, ReportCell } from '../../projections/report/index.ts';
+import { inTime } from '../concurrency/in-time.ts';
+import { wait } from '../concurrency/wait.ts';
 import { businessCalendar, type Calendar } from '../domain/business-day.ts';
 import { exactOf, negated } from '../domain/exact.ts';
 import { compareInstants } from '../domain/instant.ts';
 import type { StoreUnavailable } from '../event-store/event-store.ts';
 import { isListed } from './order-match.ts';
 import { OrderSums, type OrderTotal } from './order-sums.ts';
-import type { ProjectedOrder } from './projected-order.ts';
 import type {
   AsOf,
   CellsAnswer,
@@ -21,7 +22,7 @@ import type {
   ReportAnswer,
   ReportQuestion,
 } from './read-models.ts';
-import { contributionsOf, REPORTS } from './reports.ts';
+import { REPORTS } from './reports.ts';
 import type { Snapshot } from './snapshot.ts';
 import { compareTexts } from './text-order.ts';
 import type { PastState, PastStates } from './touched-orders.ts';
@@ -30,6 +31,9 @@ type Failable<A> = Promise<E.Either<ReadModelsUnavailable, A>>;
 
 /** Orders of now that are read at a time, to be looked through for those that were not touched since. */
 const ROWS_AT_ONCE = 200;
+
+/** Orders that are looked up behind each other, after which others have their turn. */
+const ORDERS_AT_A_STRETCH = 256;
 
 /** Negative where `a` stands before `b` in lists: the later creation, then the greater order id. */
 const inListOrder = (a: OrderPlace, b: OrderPlace): number =>
@@ -40,50 +44,56 @@ const unavailable = ({ detail }: StoreUnavailable): ReadModelsUnavailable => ({
   detail: `the event store can't be read: ${detail}`,
 });
 
-/** What an order adds to the cells of a report, as far as it is asked for; `sign` −1 takes it out. */
-const cellsOf = (
-  { state }: ProjectedOrder,
-  { flow, basis, from, to }: ReportQuestion,
-  calendar: Calendar,
-  sign: 1 | -1,
-): readonly ReportCell[] =>
-  state.flow !== flow
-    ? []
-    : contributionsOf(state, calendar)
-        .filter(
-          (cell) => cell.basis === basis && (from === null || cell.day >= from) && (to === null || cell.day <= to),
-        )
-        .map(({ day, facet, measures }) => ({
-          period: day,
-          facet,
-          measures: sign === 1 ? measures : measuresGroup.inverse(measures),
-        }));
+const FAR: E.Either<ReadModelsUnavailable, never> = E.left({
+  _tag: 'ReadModelsUnavailable',
+  detail: 'what was known then is still being found',
+  isFar: true,
+});
+
+/** Those of some cells that a report asks for. */
+const cellsOf = (cells: readonly Cell[], { flow, basis, from, to }: ReportQuestion): readonly ReportCell[] =>
+  cells
+    .filter(
+      (cell) =>
+        cell.facet.flow === flow &&
+        cell.basis === basis &&
+        (from === null || cell.day >= from) &&
+        (to === null || cell.day <= to),
+    )
+    .map(({ day, facet, measures }) => ({ period: day, facet, measures }));
 
 /** Answers as of moments, over one state of the read models and the log that they are made of. */
 class PastAnswers {
   readonly #snapshot: Snapshot;
   readonly #past: PastStates;
   readonly #calendar: Calendar;
+  readonly #withinMs: number | null;
 
-  constructor(snapshot: Snapshot, past: PastStates) {
+  constructor(snapshot: Snapshot, past: PastStates, withinMs: number | null) {
     this.#snapshot = snapshot;
     this.#past = past;
     this.#calendar = businessCalendar(snapshot.timeZone);
+    this.#withinMs = withinMs;
+  }
+
+  /** What is found in the log, where it is found in time; else it goes on being looked for, for whoever asks again. */
+  async #found<A>(found: Promise<E.Either<StoreUnavailable, A>>): Failable<A> {
+    const answer = this.#withinMs === null ? await found : await inTime(this.#withinMs, found, null);
+    return answer === null ? FAR : E.mapLeft(unavailable)(answer);
   }
 
   async cells(question: ReportQuestion, { checkpoint }: AsOf): Failable<CellsAnswer> {
-    const state = await this.#stateAt({ checkpoint });
-    if (E.isLeft(state)) return state;
-    const { base, orders } = state.right;
-    const now = base === 'now' ? await this.#snapshot.cells(question)() : null;
-    if (now !== null && E.isLeft(now)) return now;
-    const cells: ReportCell[] = [...(now?.right.cells ?? [])];
-    for (const [orderId, { before }] of orders) {
-      const current = base === 'now' ? this.#snapshot.order(orderId) : null;
-      if (current !== null) cells.push(...cellsOf(current, question, this.#calendar, -1));
-      if (before !== null) cells.push(...cellsOf(before, question, this.#calendar, 1));
-    }
-    return E.right({ cells, timeZone: this.#snapshot.timeZone, asOf: checkpoint });
+    const { timeZone } = this.#snapshot;
+    const now = this.#snapshot.progress().checkpoint?.position ?? null;
+    const then = await this.#found(this.#past.sums.of(timeZone).at(checkpoint?.position ?? null, now));
+    if (E.isLeft(then)) return then;
+    const { upTo, cells } = then.right;
+    const base = upTo === null ? E.right({ cells: [] }) : await this.#snapshot.cells(question)();
+    return E.map((known: Pick<CellsAnswer, 'cells'>) => ({
+      cells: [...known.cells, ...cellsOf(cells, question)],
+      timeZone,
+      asOf: checkpoint,
+    }))(base);
   }
 
   async report(question: ReportQuestion, asOf: AsOf): Failable<ReportAnswer> {
@@ -110,19 +120,25 @@ class PastAnswers {
     }))(total);
   }
 
-  /** Orders that events of a stretch of the log have changed, as far as they belong to a stretch of time, then or now. */
-  async changes({ asOf, from, until }: ChangesQuestion): Failable<readonly ChangedOrder[]> {
+  /** Orders that events of a stretch of the log have changed, as far as they belong to a stretch of time, before or behind it. */
+  async changes({ asOf, upTo, from, until }: ChangesQuestion): Failable<readonly ChangedOrder[]> {
     const now = this.#snapshot.progress().checkpoint?.position ?? null;
-    const state = await this.#past.since(asOf.checkpoint?.position ?? null, now);
-    if (E.isLeft(state)) return E.left(unavailable(state.left));
+    const state = await this.#found(this.#past.since(asOf.checkpoint?.position ?? null, now));
+    if (E.isLeft(state)) return state;
+    const later = await this.#found(this.#past.since(upTo.checkpoint?.position ?? null, now));
+    if (E.isLeft(later)) return later;
     const isIn = (order: OrderState | null): boolean =>
       order !== null &&
       [order.createdAt, order.settledAt].some(
         (moment) => moment !== null && compareInstants(moment, from) >= 0 && compareInstants(moment, until) < 0,
       );
     const changed: ChangedOrder[] = [];
-    for (const [orderId, { before: order, eventIds }] of state.right.orders) {
-      const [before, current] = [order?.state ?? null, this.#snapshot.order(orderId)?.state ?? null];
+    for (const [orderId, { before: order, eventIds: since }] of state.right.orders) {
+      const behind = later.right.orders.get(orderId);
+      const eventIds = behind === undefined ? since : since.slice(0, since.length - behind.eventIds.length);
+      if (eventIds.length === 0) continue;
+      const is = behind === undefined ? this.#snapshot.order(orderId) : behind.before;
+      const [before, current] = [order?.state ?? null, is?.state ?? null];
       if (isIn(before) || isIn(current)) changed.push({ orderId, before, now: current, eventIds });
     }
     return E.right(changed);
@@ -130,7 +146,7 @@ class PastAnswers {
 
   async #stateAt({ checkpoint }: AsOf): Failable<PastState> {
     const now = this.#snapshot.progress().checkpoint?.position ?? null;
-    return E.mapLeft(unavailable)(await this.#past.at(checkpoint?.position ?? null, now));
+    return this.#found(this.#past.at(checkpoint?.position ?? null, now));
   }
 
   /** Those of the orders that were touched since which were in the list, in its order. */
@@ -168,7 +184,10 @@ class PastAnswers {
     if (E.isLeft(now)) return now;
     const { total } = now.right;
     if (total === null) return E.right(null);
+    let looked = 0;
     for (const orderId of orders.keys()) {
+      looked += 1;
+      if (looked % ORDERS_AT_A_STRETCH === 0) await wait(0);
       const order = this.#snapshot.order(orderId);
       if (order === null || !isListed(order, question.filter, question.now, this.#calendar)) continue;
       const { currency, amount } = order.state.fiat;
@@ -193,9 +212,11 @@ const eitherOf =
 /**
  * Read models that answer as of moments too. They must be of one state, since an answer is made of what is known now and
  * of what was known then.
+ *
+ * @param withinMs how long is waited for what is looked up in the log; null: as long as it takes
  */
-export const withPast = (snapshot: Snapshot, past: PastStates): Snapshot => {
-  const answers = new PastAnswers(snapshot, past);
+export const withPast = (snapshot: Snapshot, past: PastStates, withinMs: number | null = null): Snapshot => {
+  const answers = new PastAnswers(snapshot, past, withinMs);
   return {
     ...snapshot,
     orders: eitherOf(snapshot.orders, (question, asOf) => answers.orders(question, asOf)),

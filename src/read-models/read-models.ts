@@ -30,8 +30,15 @@ import type { OrderTallies } from './order-tallies.ts';
 /** The last event that read models include. `at`: when it was recorded, so that the same position always has the same time. */
 export type Checkpoint = { readonly position: Position; readonly at: Instant };
 
-/** The read models can't be asked now: they are being built, or their database fails. The question may be asked again. */
-export type ReadModelsUnavailable = { readonly _tag: 'ReadModelsUnavailable'; readonly detail: string };
+/**
+ * The read models can't be asked now: they are being built, or their database fails. The question may be asked again.
+ * `isFar`: it is of a moment so far back that the answer is still being made.
+ */
+export type ReadModelsUnavailable = {
+  readonly _tag: 'ReadModelsUnavailable';
+  readonly detail: string;
+  readonly isFar?: true;
+};
 
 /** They did not get as far as a position in time. */
 export type ReadModelsBehind = { readonly _tag: 'ReadModelsBehind'; readonly detail: string };
@@ -83,15 +90,20 @@ export type CellsAnswer = {
   readonly asOf: Checkpoint | null;
 };
 
-/** Which orders have changed since a moment, of those that were created or settled within a stretch of time, then or now. */
+/**
+ * Which orders have changed between two moments of the log, of those that were created or settled within a stretch of
+ * time, at either of them.
+ */
 export type ChangesQuestion = {
   readonly asOf: AsOf;
+  /** The later moment; it is included already. */
+  readonly upTo: AsOf;
   readonly from: Instant;
   /** Exclusive. */
   readonly until: Instant;
 };
 
-/** An order that has changed; null: it was not there. `eventIds`: of what came since, in its order. */
+/** An order that has changed; null: it was not there. `eventIds`: of what came in between, in its order. */
 export type ChangedOrder = {
   readonly orderId: OrderId;
   readonly before: OrderState | null;

@@ -12,6 +12,7 @@ import {
 import { comparePositions, positionNumber } from '../domain/position.ts';
 import { Recent } from '../domain/recent.ts';
 import type { EventStore, StoreUnavailable } from '../event-store/event-store.ts';
+import { PastSums } from './past-sums.ts';
 import { projectOrder, type ProjectedOrder } from './projected-order.ts';
 
 /** An order that events of a stretch of the log belong to. */
@@ -35,7 +36,10 @@ const READS_AT_ONCE = 32;
 /** Streams behind each other, after which others have their turn. */
 const STREAMS_AT_A_STRETCH = 256;
 
-type Named = Map<StreamName, EventId[]>;
+/** A stream's events in a stretch. `isNew`: its first event is one of them, so that it was not there before. */
+type TouchedStream = { readonly isNew: boolean; readonly eventIds: EventId[] };
+
+type Named = Map<StreamName, TouchedStream>;
 
 /** The order streams that have events behind a position up to another. */
 const touchedStreams = async (
@@ -47,29 +51,33 @@ const touchedStreams = async (
   if (upTo === null) return E.right(streams);
   for await (const event of store.readAll(after)) {
     if (E.isLeft(event)) return event;
-    const { stream, id, position } = event.right;
+    const { stream, id, position, revision } = event.right;
     if (comparePositions(position, upTo) > 0) break;
     if (!isOrderStream(stream)) continue;
     const known = streams.get(stream);
-    if (known === undefined) streams.set(stream, [id]);
-    else known.push(id);
+    if (known === undefined) streams.set(stream, { isNew: revision === 0, eventIds: [id] });
+    else known.eventIds.push(id);
   }
   return E.right(streams);
 };
 
-/** Each order of some streams as it was at a position. */
+/** Each order of some streams that are behind a position as it was at another one. */
 const foldedAt = async (
   store: Store,
   at: Position | null,
   streams: Named,
+  after: Position | null,
 ): Promise<E.Either<StoreUnavailable, [OrderId, TouchedOrder][]>> => {
   const orders: [OrderId, TouchedOrder][] = [];
   const all = [...streams];
+  const areBehind = comparePositions(after, at) >= 0;
   for (let from = 0; from < all.length; from += STREAMS_AT_A_STRETCH) {
     const stretch = all.slice(from, from + STREAMS_AT_A_STRETCH);
-    const read = await atMost(READS_AT_ONCE, stretch, ([stream]) => store.readStream(stream)());
+    const read = await atMost(READS_AT_ONCE, stretch, ([stream, { isNew }]: readonly [StreamName, TouchedStream]) =>
+      isNew && areBehind ? Promise.resolve(E.right([])) : store.readStream(stream)(),
+    );
     if (E.isLeft(read)) return read;
-    for (const [i, [stream, eventIds]] of stretch.entries()) {
+    for (const [i, [stream, { eventIds }]] of stretch.entries()) {
       const orderId = orderIdOfStream(stream);
       const events = (read.right[i] ?? []).filter(({ position }) => comparePositions(position, at) <= 0);
       const before = events.length === 0 ? null : projectOrder(events).order;
@@ -94,10 +102,13 @@ const MOMENTS = 2;
  */
 export class PastStates {
   readonly #store: Store;
+  /** What reports came to then, which needs no order to be kept. */
+  readonly sums: PastSums;
   readonly #found = new Recent<string, Promise<E.Either<StoreUnavailable, Found>>>(MOMENTS);
 
   constructor(store: Store) {
     this.#store = store;
+    this.sums = new PastSums(store);
   }
 
   /** How what was known at a position differs from what is known at another, later one, or from nothing: the nearer of both. */
@@ -157,7 +168,7 @@ export class PastStates {
   ): Promise<E.Either<StoreUnavailable, ReadonlyMap<OrderId, TouchedOrder>>> {
     const streams = await touchedStreams(this.#store, after, upTo);
     if (E.isLeft(streams)) return streams;
-    const folded = await foldedAt(this.#store, at, streams.right);
+    const folded = await foldedAt(this.#store, at, streams.right, after);
     return E.map((orders: [OrderId, TouchedOrder][]) => new Map(orders))(folded);
   }
 }

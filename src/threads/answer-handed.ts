@@ -11,8 +11,8 @@ import type { EventStore } from '../event-store/event-store.ts';
 import { noProofLog } from '../proofs/no-proof-log.ts';
 import { withPast } from '../read-models/past-read-models.ts';
 import type { PastStates } from '../read-models/touched-orders.ts';
-import { directReadModels } from '../read-models/sqlite/direct-read-models.ts';
-import type { Queries } from '../read-models/sqlite/queries.ts';
+import type { Snapshot } from '../read-models/snapshot.ts';
+import { MOMENT_WITHIN_MS } from './past-answers.ts';
 import type { Handed } from './query-message.ts';
 
 /** Who asks was looked at before the question was handed over. */
@@ -26,23 +26,21 @@ const ASKED_BEFORE: RouteDependencies = {
 export type AnswersOf = {
   readonly store: EventStore;
   readonly past: PastStates;
-  readonly queries: Queries;
+  /** Of one state, where the question is of a moment. */
+  readonly readModels: Snapshot;
   readonly timeZone: string;
 };
 
 /** Answers a question that was handed to this thread; null: its route is not one of those that are answered here. */
 export const answerHanded = async (
-  { store, past, queries, timeZone }: AnswersOf,
+  { store, past, readModels, timeZone }: AnswersOf,
   { routeId, question, now, secrets }: Handed,
 ): Promise<E.Either<ApiFailure, WrittenReply> | null> => {
   const keys = new Map(secrets.map(({ id, key }) => [id, Buffer.from(key, 'hex')]));
   const deps = {
     ...ASKED_BEFORE,
     store,
-    readModels: withPast(
-      directReadModels(queries, () => undefined),
-      past,
-    ),
+    readModels: withPast(readModels, past, MOMENT_WITHIN_MS),
     calendar: businessCalendar(timeZone),
     secretKey: (id: string) => keys.get(id) ?? null,
     now: () => now,

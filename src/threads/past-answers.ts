@@ -9,6 +9,9 @@ import { stateText } from '../read-models/stored-state.ts';
 import type { LogOnDemand } from './log-on-demand.ts';
 import type { Answer, Question } from './query-message.ts';
 
+/** An answer as of a moment is waited for so long; then it goes on being made, and whoever asks again finds it nearer. */
+export const MOMENT_WITHIN_MS = 20_000;
+
 /** A question that the read models of now don't answer. */
 type PastQuestion = Extract<Question, { readonly _tag: 'Orders' | 'Report' | 'Cells' | 'Changes' }>;
 
@@ -19,12 +22,20 @@ export const pastQuestion = (question: Question): PastQuestion | null => {
   return isAsked && question.question.asOf !== undefined ? question : null;
 };
 
+/** Whether a question is of a moment: its answer may take seconds. */
+export const isOfMoment = (question: Question): boolean =>
+  question._tag === 'Handed'
+    ? question.handed.question.texts.some(([name]) => name === 'asOf')
+    : pastQuestion(question) !== null;
+
 const answered = async <A>(
   ask: TE.TaskEither<ReadModelsUnavailable, A>,
   answer: (found: A) => Answer,
 ): Promise<Answer> => {
   const found = await ask();
-  return E.isLeft(found) ? { _tag: 'Unavailable', detail: found.left.detail } : answer(found.right);
+  if (E.isRight(found)) return answer(found.right);
+  const { detail, isFar } = found.left;
+  return { _tag: 'Unavailable', detail, ...(isFar === undefined ? {} : { isFar }) };
 };
 
 const pastAnswer = (models: Snapshot, question: PastQuestion): Promise<Answer> => {
@@ -66,7 +77,7 @@ export class PastAnswers {
     const snapshot = openSnapshot(this.#generations);
     if (snapshot === null) return { _tag: 'NotBuilt' };
     try {
-      return await pastAnswer(withPast(snapshot, past), question);
+      return await pastAnswer(withPast(snapshot, past, MOMENT_WITHIN_MS), question);
     } finally {
       await snapshot.close();
     }

@@ -30,6 +30,7 @@ import type {
   Page,
   Quarantined,
   QuarantineQuestion,
+  ReadModelsUnavailable,
   ReportAnswer,
   ReportQuestion,
   Tallies,
@@ -112,7 +113,7 @@ export type Answer =
   | { readonly _tag: 'Handed'; readonly made: E.Either<ApiFailure, WrittenReply> | null }
   /** Nothing serves yet. */
   | { readonly _tag: 'NotBuilt' }
-  | { readonly _tag: 'Unavailable'; readonly detail: string };
+  | ({ readonly _tag: 'Unavailable' } & Pick<ReadModelsUnavailable, 'detail' | 'isFar'>);
 
 /** Another generation serves now. */
 export type QueryNote = { readonly _tag: 'Reopen' };

@@ -1,9 +1,15 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Queries } from '../read-models/sqlite/queries.ts';
-import { openGenerations, openQueries, type OpenQueries } from '../read-models/sqlite/sqlite-projections.ts';
+import { directReadModels } from '../read-models/sqlite/direct-read-models.ts';
+import {
+  openGenerations,
+  openQueries,
+  openSnapshot,
+  type OpenQueries,
+} from '../read-models/sqlite/sqlite-projections.ts';
 import { LogOnDemand } from './log-on-demand.ts';
-import { PastAnswers, pastQuestion } from './past-answers.ts';
+import { isOfMoment, PastAnswers, pastQuestion } from './past-answers.ts';
 import {
   isQueryOptions,
   queryProtocol,
@@ -77,9 +83,16 @@ const serve = (port: MessagePort, { location, readModelFile, timeZone }: QueryOp
     // Loaded by ledgers that are asked such questions, not by each at its start.
     const { answerHanded } = await import('./answer-handed.ts');
     const ofLog = await log.opened();
-    const queries = queriesNow();
-    if (queries === null) return { _tag: 'Handed', made: null };
-    return { _tag: 'Handed', made: await answerHanded({ ...ofLog, queries, timeZone }, question) };
+    // What is made of now and then must be of one state.
+    const snapshot = isOfMoment({ _tag: 'Handed', handed: question }) ? openSnapshot(generations) : null;
+    const queries = snapshot === null ? queriesNow() : null;
+    const readModels = snapshot ?? (queries === null ? null : directReadModels(queries, () => undefined));
+    if (readModels === null) return { _tag: 'Handed', made: null };
+    try {
+      return { _tag: 'Handed', made: await answerHanded({ ...ofLog, readModels, timeZone }, question) };
+    } finally {
+      await snapshot?.close();
+    }
   };
 
   const answer = async (question: Question): Promise<Answer> => {

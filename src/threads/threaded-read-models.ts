@@ -25,6 +25,7 @@ import {
   type QueryOptions,
   type Question,
 } from './query-message.ts';
+import { isOfMoment } from './past-answers.ts';
 import type { NoAnswer } from './worker-client.ts';
 
 /** Read models in two threads beside the one that receives: one follows the log, the other answers. */
@@ -129,15 +130,19 @@ export const startReadModels = (
   onState: OnThreadState = () => undefined,
 ): ThreadedReadModels => {
   const progress = new Progress();
-  const queries = new LastingThread(
-    {
-      name: 'queries',
-      file: new URL('./query-thread.ts', import.meta.url),
-      data: queryOptions(options),
-      protocol: queryProtocol,
-    },
-    onState,
-  );
+  const queryThread = (name: string) =>
+    new LastingThread(
+      {
+        name,
+        file: new URL('./query-thread.ts', import.meta.url),
+        data: queryOptions(options),
+        protocol: queryProtocol,
+      },
+      onState,
+    );
+  const queries = queryThread('queries');
+  // What is asked of now does not wait for answers as of moments, which may take seconds; it starts with the first of them.
+  const moments = queryThread('moments');
   const onNews = (news: ProjectorNews): void => {
     if (news._tag === 'Applied') {
       progress.advance(news.checkpoint);
@@ -147,6 +152,7 @@ export const startReadModels = (
     if (news._tag === 'Built' || news._tag === 'Failed') progress.building = null;
     if (news._tag === 'Serving') {
       queries.tell({ _tag: 'Reopen' });
+      moments.tell({ _tag: 'Reopen' });
       progress.advance(news.checkpoint);
     }
     onEvent(news);
@@ -169,7 +175,7 @@ export const startReadModels = (
 
   const ask = async (question: Question): Promise<Answer> =>
     E.getOrElse(({ detail }: NoAnswer): Answer => ({ _tag: 'Unavailable', detail }))(
-      await queries.current().ask(question),
+      await (isOfMoment(question) ? moments : queries).current().ask(question),
     );
 
   const asked =
@@ -182,7 +188,7 @@ export const startReadModels = (
       const waits = first._tag === 'NotBuilt' && (await progress.serves(FIRST_BUILD_MS));
       const answer = waits ? await ask(question) : first;
       if (answer._tag === 'NotBuilt') return E.left(unavailable(behind(progress).detail));
-      if (answer._tag === 'Unavailable') return E.left(unavailable(answer.detail));
+      if (answer._tag === 'Unavailable') return E.left({ ...answer, _tag: 'ReadModelsUnavailable' });
       return read(answer) ?? E.left(unavailable('the query thread answered another question'));
     };
 
@@ -234,7 +240,7 @@ export const startReadModels = (
     },
     appended: () => projector.tell({ _tag: 'Appended' }),
     close: async () => {
-      await Promise.all([projector.close(), queries.close()]);
+      await Promise.all([projector.close(), queries.close(), moments.close()]);
     },
   };
 };

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { branded } from '../../src/domain/brand.ts';
 import { instantOf, type Instant } from '../../src/domain/instant.ts';
@@ -93,6 +94,23 @@ describe('periods', () => {
     });
   });
 
+  it('stay listed once they are closed, also where all their orders have gone to other months', async () => {
+    await give(onRamp({ orderId: 'moved', createdAt: JANUARY, status: 'orderReceived', fiat: 5 }));
+    await closeUpTo('2026-01');
+    await give(onRamp({ orderId: 'moved', createdAt: MARCH, status: 'completed', fiat: 5 }));
+    const found = await answer('/v1/periods');
+    const data: unknown = at(found, 'data');
+    expect(
+      Array.isArray(data) ? data.map((period) => [at(period, 'period'), at(period, 'adjusted')]) : data,
+    ).to.deep.equal([
+      ['2026-04', false],
+      ['2026-03', false],
+      ['2026-02', false],
+      ['2026-01', true],
+    ]);
+    expect(await refusal('/v1/periods/2026-03/close', {})).to.include('earlier-closed');
+  });
+
   it('say what is left to do before they are closed, and are refused until it is done or closed over', async () => {
     await fill();
     await give(onRamp({ orderId: 'pending', createdAt: MARCH, status: 'fiatPending' }));
@@ -113,6 +131,11 @@ describe('periods', () => {
     expect(await refusal('/v1/periods/2026-03/close', {})).to.match(
       /^409 not-ready: .*earlier-closed, quarantine, clock-anomalies/,
     );
+    expect((await ask('/v1/periods/2026-03/close', {})).body).to.have.deep.property('checks', [
+      'earlier-closed',
+      'quarantine',
+      'clock-anomalies',
+    ]);
     expect(await refusal('/v1/periods/2026-03/close', { despite: ['quarantine'] })).to.match(
       /^409 not-ready: .*earlier-closed, clock-anomalies/,
     );
@@ -241,8 +264,29 @@ describe('periods', () => {
     ]);
     // No token's address is taken for an e-mail address.
     expect((await ask('/v1/periods/2026-03/adjustments', undefined, FIGURES_KEY)).body).to.deep.equal(found);
+    await give(onRamp({ orderId: 'mar', createdAt: MARCH, status: 'refunded', fiat: 100.5 }));
+    const first = await answer('/v1/periods/2026-03/adjustments?limit=1');
+    expect(at(first, 'next')).to.be.a('string');
+    const rest = await answer(`/v1/periods/2026-03/adjustments?limit=1&cursor=${String(at(first, 'next'))}`);
+    const both = [first, rest].flatMap((page) => {
+      const rows: unknown = at(page, 'data');
+      return Array.isArray(rows) ? rows.map((row) => at(row, 'basis')) : [];
+    });
+    expect([both, at(rest, 'next')]).to.deep.equal([['created', 'settled'], null]);
     expect(at(await answer('/v1/periods/2026-02'), 'adjusted')).to.equal(false);
     expect(at(await answer('/v1/periods/2026-01'), 'adjusted')).to.equal(true);
+  });
+
+  it('are not closed where their figures would fit into no event of every store, and say so', async () => {
+    // Each status makes a class of orders of its own; noise can not be packed.
+    for (let n = 0; n < 110; n += 1) {
+      const status = randomBytes(9_000).toString('hex');
+      await deliver(ledger.url, bodyOf(onRamp({ orderId: `large-${n}`, createdAt: MARCH, status })));
+    }
+    const close = await refusal('/v1/periods/2026-03/close', { note: 'n' });
+    expect(close).to.match(/^422 period-too-large: the figures of the month/);
+    expect(await ledger.eventsOf('period-2026-03')).to.deep.equal([]);
+    expect(at(await answer('/v1/periods/2026-03'), 'state')).to.equal('open');
   });
 
   it('are opened again from the latest on, with what was done kept', async () => {

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { MatchDecision } from '../../projections/match/decision.ts';
@@ -17,6 +17,7 @@ import { unreadableEvent } from '../../src/domain/unreadable-event.ts';
 import { listen } from '../../src/http/http-server.ts';
 import { answerToUnreadable } from '../../src/http/unreadable-request.ts';
 import { noProofLog } from '../../src/proofs/no-proof-log.ts';
+import type { CellsAnswer, ReadModels } from '../../src/read-models/read-models.ts';
 import type { ReceiveDeps, ReceiveSettings } from '../../src/webhooks/receive-delivery.ts';
 import { webhookRoutes } from '../../src/webhooks/webhook-routes.ts';
 import { DocumentChecker, seenAnswer, type SeenAnswer } from '../support/document-checker.ts';
@@ -415,6 +416,16 @@ describe('every answer of the interface', () => {
     const refused = TE.left({ _tag: 'AppendRefused' as const, detail: 'too large' });
     const refusing = await serveApi({ store: { ...api.store, append: () => refused }, readModels: api.readModels });
     expect((await asker(refusing)('POST', close, 'periods:write', { body })).status).to.equal(503);
+    // Noise can not be packed.
+    const noise = randomBytes(1_048_576).toString('hex');
+    const cells: ReadModels['cells'] = (question) =>
+      TE.map((answer: CellsAnswer) => ({
+        ...answer,
+        cells: answer.cells.map((cell) => ({ ...cell, facet: { ...cell.facet, symbol: noise } })),
+      }))(api.readModels.cells(question));
+    const large = await serveApi({ store: api.store, readModels: { ...api.readModels, cells } });
+    expect((await asker(large)('POST', close, 'periods:write', { body })).status).to.equal(422);
+    await large.close();
     expect((await ask('POST', close, 'periods:write', { body })).status).to.equal(200);
     expect((await asker(refusing)('POST', reopen, 'periods:write', { body })).status).to.equal(503);
     expect((await ask('POST', close, 'periods:write', { body })).status).to.equal(409);

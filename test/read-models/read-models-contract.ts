@@ -247,8 +247,14 @@ export const readModelsContract = (
                   expect(total, about).to.deep.equal(then.orders({ ...question, after: null, counted: true }).total);
                 }
                 const [from, until] = [universe.now[0] ?? instantOf(0), universe.now.at(-1) ?? instantOf(0)];
-                const changes = { asOf, from, until };
-                expect(right(await answers.changes(changes)())).to.have.deep.members(naive.changes(changes));
+                for (const later of [naive.events.length - 1, moment % naive.events.length, moment + 3]) {
+                  const last = naive.events[later] ?? naive.events.at(-1);
+                  const upTo = {
+                    checkpoint: last === undefined ? null : { position: last.position, at: last.recordedAt },
+                  };
+                  const changes = { asOf, upTo, from, until };
+                  expect(right(await answers.changes(changes)())).to.have.deep.members(naive.changes(changes));
+                }
               }
             });
           },

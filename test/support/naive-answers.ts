@@ -185,7 +185,8 @@ export class NaiveAnswers {
     );
   }
 
-  changes({ asOf, from, until }: ChangesQuestion): readonly ChangedOrder[] {
+  changes({ asOf, upTo, from, until }: ChangesQuestion): readonly ChangedOrder[] {
+    const up = this.at(upTo);
     const [then, last] = [this.at(asOf), asOf.checkpoint?.position ?? null];
     const isIn = (state: OrderState | null): boolean =>
       [state?.createdAt ?? null, state?.settledAt ?? null].some(
@@ -193,12 +194,12 @@ export class NaiveAnswers {
       );
     const stateIn = (answers: NaiveAnswers, orderId: OrderId): OrderState | null =>
       answers.states.find((state) => state.orderId === orderId) ?? null;
-    return this.states
+    return up.states
       .map(({ orderId }) => ({
         orderId,
         before: stateIn(then, orderId),
-        now: stateIn(this, orderId),
-        eventIds: this.events
+        now: stateIn(up, orderId),
+        eventIds: up.events
           .filter(({ stream, position }) => stream === orderStream(orderId) && comparePositions(position, last) > 0)
           .map(({ id }) => id),
       }))

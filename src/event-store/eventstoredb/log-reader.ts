@@ -70,14 +70,16 @@ export class LogReader {
         maxCount: 1,
         requiresLeader: true,
       });
+    const found: RecordedEvent[] = [];
+    // It is read to its end: a server closes the connection of a client that breaks off too often.
     for await (const batch of whereverLed(read, { quietMs: this.#quietMs, isClosed: this.#connection.isClosed })) {
       // One beyond the end gives nothing. Any other failure is none of the position's: a page would lack an event.
       if (E.isLeft(batch) && batch.left._tag === 'NoSuchPosition') return E.right([]);
-      return E.map((events: readonly RecordedEvent[]) => events.filter((event) => event.position === position))(
-        ownEvents(this.#names, batch),
-      );
+      const own = ownEvents(this.#names, batch);
+      if (E.isLeft(own)) return own;
+      found.push(...own.right.filter((event) => event.position === position));
     }
-    return E.right([]);
+    return E.right(found);
   }
 
   /** The id of the event at a position, whoever wrote it; null where there is none. */

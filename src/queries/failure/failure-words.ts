@@ -18,6 +18,7 @@ export type FailureWords = {
     | 'not-durable'
     | 'period-not-ready'
     | 'already-closed'
+    | 'period-too-large'
     | 'not-closed'
     | 'later-period-closed'
     | 'already-released'
@@ -101,7 +102,9 @@ export const failureWords = (failure: QueryFailure): FailureWords => {
     case 'ReadModelsBehind':
       return told('behind', 'the read models do not include this position yet; ask again', failure.detail);
     case 'ReadModelsUnavailable':
-      return told('behind', 'the read models can not be asked now; ask again', failure.detail);
+      return failure.isFar === true
+        ? told('behind', 'the moment lies far back in the log, and its answer is still being made; ask again')
+        : told('behind', 'the read models can not be asked now; ask again', failure.detail);
     case 'ProofsBehind':
       return told('behind', 'no checkpoint includes this yet; ask again', failure.detail);
     case 'HistoryLost':
@@ -140,6 +143,11 @@ export const failureWords = (failure: QueryFailure): FailureWords => {
       return told(
         'later-period-closed',
         `only the latest closed month can be opened again: ${failure.period} is closed`,
+      );
+    case 'PeriodTooLarge':
+      return told(
+        'period-too-large',
+        'the figures of the month, in all their currencies, tokens and statuses, come to more than the 1 MiB that an event may have; its report goes on being that of now',
       );
     case 'PeriodNotReady':
       return told('period-not-ready', `not well: ${failure.checks.join(', ')}; see readiness, or name them in despite`);

@@ -53,6 +53,8 @@ type PeriodRefusal =
   | { readonly _tag: 'PeriodAlreadyClosed' }
   | { readonly _tag: 'PeriodNotClosed' }
   | { readonly _tag: 'LaterPeriodClosed'; readonly period: string }
+  /** Its figures do not fit into one event. */
+  | { readonly _tag: 'PeriodTooLarge' }
   /** `checks`: names of those that are not well. */
   | { readonly _tag: 'PeriodNotReady'; readonly checks: readonly string[] };
 

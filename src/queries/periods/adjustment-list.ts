@@ -1,15 +1,18 @@
-import * as E from 'fp-ts/lib/Either.js';
+import * as N from 'fp-ts/lib/number.js';
+import * as Ord from 'fp-ts/lib/Ord.js';
+import * as S from 'fp-ts/lib/string.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as t from 'io-ts';
 import type { Basis } from '../../../projections/report/index.ts';
+import { FLOWS } from '../../domain/flow.ts';
 import { described } from '../../openapi/described.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
 import { withMaskedEmails } from '../masking/email-addresses.ts';
 import { distinctNames } from '../masking/masking.ts';
 import type { PersonalData } from '../masking/personal-data.ts';
 import { shownCurrency } from '../masking/shown-currency.ts';
-import { cursorOf, foreignCursor, placeInCursor } from '../parameters/cursor.ts';
+import { cursorOf, placeInCursor } from '../parameters/cursor.ts';
 import { USUAL_LIMIT, type Query } from '../parameters/parameters.ts';
 import { positionParameter, whenIncluded } from '../parameters/position-parameter.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
@@ -17,6 +20,7 @@ import { pageOf } from '../resources/page.ts';
 import { amount, flow, oneOfWords, text, uuid } from '../resources/values.ts';
 import { adjustments, type Adjustment, type OrderThen } from './adjustments.ts';
 import { knownPeriod } from './known-period.ts';
+import { BASES } from './period-figures.ts';
 import type { PERIOD_LIST_PARAMETERS } from './periods.ts';
 
 const measure = (about: string) => described(t.union([t.number, t.string]), about);
@@ -88,6 +92,19 @@ const resourceOf = (
 
 const keyOf = ({ flow: of, basis, currency }: Adjustment): readonly string[] => [of, basis, currency];
 
+const compareKeys = Ord.tuple(
+  Ord.contramap((of: string) => FLOWS.findIndex((other) => other === of))(N.Ord),
+  Ord.contramap((basis: string) => BASES.findIndex((other) => other === basis))(N.Ord),
+  S.Ord,
+).compare;
+
+/** Those behind a place, which may be one that is there no more. */
+const behind = (
+  all: readonly Adjustment[],
+  [of = '', basis = '', currency = '']: readonly string[],
+): readonly Adjustment[] =>
+  all.filter((one) => compareKeys([one.flow, one.basis, one.currency], [of, basis, currency]) > 0);
+
 /** The adjustments of a month (docs/spec/http.md, Periods); an open month has none. */
 export const adjustmentList =
   (deps: Pick<QueryDependencies, 'store' | 'readModels' | 'calendar' | 'now'>, personal: PersonalData, name: string) =>
@@ -104,17 +121,12 @@ export const adjustmentList =
       TE.bindW('all', ({ known }) =>
         known.period.closed === null ? TE.right([]) : adjustments(deps, known.period.closed),
       ),
-      TE.chainEitherKW(({ place, all }) => {
-        const key = place === null ? null : JSON.stringify(place);
-        const before = all.findIndex((one) => JSON.stringify(keyOf(one)) === key);
-        if (key !== null && before === -1) return E.left(foreignCursor);
-        const rows = all.slice(before + 1, before + 1 + (query.limit ?? USUAL_LIMIT));
+      TE.map(({ place, all }) => {
+        const left = place === null ? all : behind(all, place);
+        const rows = left.slice(0, query.limit ?? USUAL_LIMIT);
         const last = rows.at(-1);
-        const more = last !== undefined && last !== all.at(-1);
-        return E.right({
-          data: rows.map((row) => resourceOf(row, personal)),
-          next: more ? cursorOf(list, keyOf(last)) : null,
-        });
+        const more = last !== undefined && rows.length < left.length;
+        return { data: rows.map((row) => resourceOf(row, personal)), next: more ? cursorOf(list, keyOf(last)) : null };
       }),
     );
   };

@@ -1,4 +1,3 @@
-import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { differences, type Closed, type Difference } from '../../../projections/periods/index.ts';
@@ -6,13 +5,13 @@ import type { OrderState } from '../../../projections/order-state/index.ts';
 import type { Basis, ReportCell, ReportSums } from '../../../projections/report/index.ts';
 import type { Calendar } from '../../domain/business-day.ts';
 import { FLOWS, type Flow } from '../../domain/flow.ts';
-import type { ChangedOrder } from '../../read-models/read-models.ts';
+import type { AsOf, ChangedOrder } from '../../read-models/read-models.ts';
 import { contributionsOf, REPORTS } from '../../read-models/reports.ts';
 import { compareTexts } from '../../read-models/text-order.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
 import { closedPosition } from './closed-position.ts';
-import { isWithin, momentOf, periodCells } from './period-cells.ts';
+import { isWithin, momentOf, momentOfAnswers, periodCells } from './period-cells.ts';
 import { BASES, type PeriodFigures } from './period-figures.ts';
 import { closedFigures } from './period-report.ts';
 
@@ -49,17 +48,22 @@ const bothTotals = (flow: Flow, closed: Iterable<ReportCell>, now: Iterable<Repo
 
 type Changed = Omit<Adjustment, 'orders'>;
 
-/** What has changed in the four reports of a month, without the orders behind it. */
+/**
+ * What has changed in the four reports of a month, without the orders behind it.
+ *
+ * @param moment the one that they are compared with; absent: now
+ */
 const changedMeasures = (
   { readModels }: Pick<Deps, 'readModels'>,
   { data }: Closed,
   figures: PeriodFigures,
+  moment: { readonly asOf?: AsOf } = {},
 ): TE.TaskEither<QueryFailure, readonly Changed[]> =>
   pipe(
     FLOWS.flatMap((flow) => BASES.map((basis) => ({ flow, basis }))),
     TE.traverseArray(({ flow, basis }) =>
       pipe(
-        periodCells(readModels, { flow, basis, month: data.period, from: data.from, until: data.until }),
+        periodCells(readModels, { flow, basis, month: data.period, from: data.from, until: data.until, ...moment }),
         TE.map(({ cells }) =>
           bothTotals(flow, figures[flow][basis], cells).map(({ currency, closed, now }): Changed => ({
             flow,
@@ -111,19 +115,23 @@ const ordersBehind = (
       : [{ orderId, eventIds, closed: asShown(before, was), now: asShown(now, is) }];
   });
 
-/** What is known now of a closed month against what was closed, down to the orders and the events that changed them. */
+/**
+ * What is known now of a closed month against what was closed, down to the orders and the events that changed them. All
+ * of it is of one moment, so that the orders come to the measures whatever arrives meanwhile.
+ */
 export const adjustments = (deps: Deps, closed: Closed): TE.TaskEither<QueryFailure, readonly Adjustment[]> =>
   pipe(
     TE.fromEither(closedFigures(closed)),
-    TE.chainW((figures) => changedMeasures(deps, closed, figures)),
-    TE.bindTo('changed'),
-    TE.bind('asOf', () => closedPosition(deps.store, closed.data)),
-    TE.bindW('orders', ({ changed, asOf }): TE.TaskEither<QueryFailure, readonly ChangedOrder[]> => {
+    TE.bindTo('figures'),
+    TE.bindW('upTo', () => momentOfAnswers(deps.readModels, closed.data.period)),
+    TE.bindW('changed', ({ figures, upTo }) => changedMeasures(deps, closed, figures, { asOf: upTo })),
+    TE.bindW('asOf', () => closedPosition(deps.store, closed.data)),
+    TE.bindW('orders', ({ changed, asOf, upTo }): TE.TaskEither<QueryFailure, readonly ChangedOrder[]> => {
       const { from, until } = closed.data;
-      return changed.length === 0 ? TE.right([]) : deps.readModels.changes({ asOf, from, until });
+      return changed.length === 0 ? TE.right([]) : deps.readModels.changes({ asOf, upTo, from, until });
     }),
-    TE.chainEitherKW(({ changed, orders }) => {
+    TE.map(({ changed, orders }) => {
       const sorted = orders.toSorted((a, b) => compareTexts(a.orderId, b.orderId));
-      return E.right(changed.map((one) => ({ ...one, orders: ordersBehind(one, sorted, closed, deps.calendar) })));
+      return changed.map((one) => ({ ...one, orders: ordersBehind(one, sorted, closed, deps.calendar) }));
     }),
   );

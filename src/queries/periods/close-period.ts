@@ -4,6 +4,8 @@ import { pipe } from 'fp-ts/lib/function.js';
 import type { Basis, ReportCell } from '../../../projections/report/index.ts';
 import { FLOWS, type Flow } from '../../domain/flow.ts';
 import type { Position, Sha256 } from '../../domain/ids.ts';
+import type { Month } from '../../domain/month.ts';
+import { fitsEveryStore } from '../../domain/new-event.ts';
 import { ownEvent } from '../../domain/own-event/own-event.ts';
 import type { Author } from '../../domain/own-event/own-metadata.ts';
 import { PERIOD_CLOSED, type PeriodClosedData } from '../../domain/own-event/period-events.ts';
@@ -15,7 +17,7 @@ import type { AsOf } from '../../read-models/read-models.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
 import { ReportResource, reportResource } from '../reports/report-resource.ts';
 import { knownPeriod } from './known-period.ts';
-import { periodCells } from './period-cells.ts';
+import { momentOfAnswers, periodCells } from './period-cells.ts';
 import { packFigures, type PeriodFigures } from './period-figures.ts';
 import { questionOf, reportOfCells } from './period-report.ts';
 import { readiness, type CheckName, type Readiness, type ReadinessDependencies } from './readiness.ts';
@@ -44,6 +46,7 @@ export type CloseDependencies = ReadinessDependencies & {
   readonly proofs: SignedLogs;
 };
 
+const TOO_LARGE: QueryFailure = { _tag: 'PeriodTooLarge' };
 const ALREADY_CLOSED: QueryFailure = { _tag: 'PeriodAlreadyClosed' };
 
 /** Figures of both flows by both bases, all of one moment of the log. */
@@ -87,16 +90,27 @@ const digestOf = (
   return sha256(JSON.stringify(ReportResource.encode(reportResource(questionOf(question), answer, 'masked'))));
 };
 
-/** The last event that the read models include. */
-const lastIncluded = ({ store, readModels }: CloseDependencies): TE.TaskEither<QueryFailure, RecordedEvent | null> => {
-  const position: Position | null = readModels.progress().checkpoint?.position ?? null;
-  return position === null
-    ? TE.right(null)
-    : pipe(
-        store.readAt([position]),
-        TE.map(([event]) => event ?? null),
-      );
+const OF_ANOTHER_LOG: QueryFailure = {
+  _tag: 'ReadModelsBehind',
+  detail: 'the read models include an event that is not in the log; run "ramp-ledger replay"',
 };
+
+/** The last event that the read models include. */
+const lastIncluded = (
+  { store, readModels }: CloseDependencies,
+  month: Month,
+): TE.TaskEither<QueryFailure, RecordedEvent | null> =>
+  pipe(
+    momentOfAnswers(readModels, month),
+    TE.chainW(({ checkpoint }): TE.TaskEither<QueryFailure, RecordedEvent | null> =>
+      checkpoint === null
+        ? TE.right(null)
+        : pipe(
+            store.readAt([checkpoint.position]),
+            TE.chainW(([event]) => (event === undefined ? TE.left(OF_ANOTHER_LOG) : TE.right(event))),
+          ),
+    ),
+  );
 
 /** The note of the newest checkpoint, of one that includes an event where that is signed soon; null where there is none. */
 const checkpointWith = (
@@ -118,7 +132,7 @@ const closedData = (
 ): TE.TaskEither<QueryFailure, PeriodClosedData> => {
   const { timeZone } = deps.calendar;
   return pipe(
-    lastIncluded(deps),
+    lastIncluded(deps, period.period),
     TE.bindTo('last'),
     TE.let('asOf', ({ last }): AsOf => ({
       checkpoint: last === null ? null : { position: last.position, at: last.recordedAt },
@@ -177,9 +191,14 @@ export const closePeriod = (
         : E.left<QueryFailure>({ _tag: 'PeriodNotReady', checks: checks.map(({ name: check }) => check) });
     }),
     TE.bind('data', ({ period, found }) => closedData(deps, period, request, found)),
-    TE.chainW(({ period, data }) =>
+    TE.let('closed', ({ data }) => ownEvent(PERIOD_CLOSED, data, author)),
+    TE.filterOrElseW(
+      ({ closed }) => fitsEveryStore(closed.event),
+      () => TOO_LARGE,
+    ),
+    TE.chainW(({ period, closed }) =>
       pipe(
-        appendOwn(deps.store, period.revision ?? 'none', [ownEvent(PERIOD_CLOSED, data, author)]),
+        appendOwn(deps.store, period.revision ?? 'none', [closed]),
         TE.bimap(periodFailure(ALREADY_CLOSED), () => undefined),
       ),
     ),

@@ -5,16 +5,17 @@ import { monthBefore, monthOfDay, parseMonth, type Month } from '../../domain/mo
 import type { QueryFailure } from '../failure/query-failure.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
 import { BASES } from './period-figures.ts';
+import { readPeriods, type PeriodStore } from './read-period.ts';
 
 /** A hundred years: what is said to be older has a wrong date, and is listed only where it has figures. */
 const MOST_FOLLOWING = 1_200;
 
 const MONTH = '2026-03'.length;
 
-type Deps = Pick<QueryDependencies, 'readModels' | 'calendar' | 'now'>;
+type Deps = Pick<QueryDependencies, 'store' | 'readModels' | 'calendar' | 'now'>;
 
 /** Months with figures on either basis. */
-const withFigures = ({ readModels }: Deps): TE.TaskEither<QueryFailure, ReadonlySet<Month>> =>
+const withFigures = ({ readModels }: Pick<Deps, 'readModels'>): TE.TaskEither<QueryFailure, ReadonlySet<Month>> =>
   pipe(
     FLOWS.flatMap((flow) => BASES.map((basis) => ({ flow, basis, from: null, to: null, groupBy: ['month'] as const }))),
     TE.traverseArray((question) => readModels.cells(question)),
@@ -32,13 +33,53 @@ const monthsBetween = (first: Month, last: Month, found: ReadonlySet<Month>): re
   return months;
 };
 
+/** So many months are looked at before the first one that is listed. */
+const LOOKED_BACK = 12;
+
+const monthsBefore = (month: Month): readonly Month[] => {
+  const before: Month[] = [];
+  for (let at = monthBefore(month); at !== null && before.length < LOOKED_BACK; at = monthBefore(at)) before.push(at);
+  return before;
+};
+
+/** What was found last of each log: as long as the first month with figures is the same one, so is the first that is listed. */
+const found = new WeakMap<PeriodStore, { readonly first: Month; readonly listed: Month }>();
+
+/**
+ * The first month that is listed: one with figures, or one that was closed before it. The orders of a closed month may
+ * have gone to later ones since; its figures are still those of its close.
+ */
+const firstListed = (store: PeriodStore, first: Month): TE.TaskEither<QueryFailure, Month> => {
+  const known = found.get(store);
+  if (known?.first === first) return TE.right(known.listed);
+  const from = (month: Month): TE.TaskEither<QueryFailure, Month> =>
+    pipe(
+      readPeriods(store, monthsBefore(month)),
+      TE.chain((before) => {
+        const touched = before.findLast(({ history }) => history.length > 0);
+        return touched === undefined ? TE.right(month) : from(touched.period);
+      }),
+    );
+  return pipe(
+    from(first),
+    TE.map((listed) => {
+      found.set(store, { first, listed });
+      return listed;
+    }),
+  );
+};
+
 /** Every month from the first with figures to the current one, newest first. */
 export const listedMonths = (deps: Deps): TE.TaskEither<QueryFailure, readonly Month[]> =>
   pipe(
     withFigures(deps),
-    TE.map((found) => {
+    TE.chain((months) => {
+      const [first] = [...months].toSorted();
+      if (first === undefined) return TE.right([]);
       const current = monthOfDay(deps.calendar.dayOf(deps.now()));
-      const [first] = [...found].toSorted();
-      return first === undefined ? [] : monthsBetween(first, current, found);
+      return pipe(
+        firstListed(deps.store, first),
+        TE.map((from) => monthsBetween(from, current, months)),
+      );
     }),
   );

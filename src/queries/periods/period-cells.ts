@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type * as TE from 'fp-ts/lib/TaskEither.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { OrderState } from '../../../projections/order-state/index.ts';
 import { measuresGroup, type Basis, type ReportCell } from '../../../projections/report/index.ts';
 import { businessCalendar, type Calendar } from '../../domain/business-day.ts';
@@ -91,6 +91,18 @@ const cellsBetween = async (
   return E.right(cells);
 };
 
+/**
+ * The moment of what read models answer now. It is taken from an answer: who follows the log may not have said yet how
+ * far it is.
+ */
+export const momentOfAnswers = (
+  models: Pick<ReadModels, 'cells'>,
+  month: Month,
+): TE.TaskEither<ReadModelsUnavailable, AsOf> =>
+  TE.map(({ asOf }: CellsAnswer): AsOf => ({ checkpoint: asOf }))(
+    models.cells({ flow: 'onramp', basis: 'created', from: firstDayOf(month), to: lastDayOf(month), groupBy: [] }),
+  );
+
 const inverse = (cell: ReportCell): ReportCell => ({ ...cell, measures: measuresGroup.inverse(cell.measures) });
 
 /**
@@ -106,6 +118,8 @@ export const periodCells =
     const answer = await models.cells({ flow, basis, ...days, groupBy: ['day'], ...moment })();
     if (E.isLeft(answer)) return answer;
     const calendar = businessCalendar(answer.right.timeZone);
+    // What is put in or taken out must be of the same moment.
+    const ofMoment: PeriodQuestion = { ...question, asOf: { checkpoint: answer.right.asOf } };
     const [first, last] = [calendar.bounds(days.from).from, calendar.bounds(days.to).until];
     const stretches: readonly (readonly [Instant, Instant, 'in' | 'out'])[] = [
       compareInstants(from, first) < 0 ? [from, first, 'in'] : [first, from, 'out'],
@@ -114,7 +128,7 @@ export const periodCells =
     const cells: ReportCell[] = [...answer.right.cells];
     for (const [start, end, way] of stretches) {
       if (compareInstants(start, end) === 0) continue;
-      const between = await cellsBetween(models, calendar, question, [start, end]);
+      const between = await cellsBetween(models, calendar, ofMoment, [start, end]);
       if (E.isLeft(between)) return between;
       for (const cell of between.right) cells.push(way === 'in' ? cell : inverse(cell));
     }

@@ -55,6 +55,7 @@ const KINDS: { readonly [Tag in QueryFailure['_tag']]: OfTag<Tag> } = {
   PeriodAlreadyClosed: fc.record(tag('PeriodAlreadyClosed')),
   PeriodNotClosed: fc.record(tag('PeriodNotClosed')),
   LaterPeriodClosed: fc.record({ ...tag('LaterPeriodClosed'), period: text }),
+  PeriodTooLarge: fc.record(tag('PeriodTooLarge')),
   PeriodNotReady: fc.record({ ...tag('PeriodNotReady'), checks: fc.array(text) }),
   QuarantinedReleased: fc.record(tag('QuarantinedReleased')),
   QuarantinedClosed: fc.record(tag('QuarantinedClosed')),

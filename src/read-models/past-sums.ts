@@ -17,7 +17,7 @@ import { contributionsOf } from './reports.ts';
  * What reports came to at a moment: what they come to at another one, `upTo`, and these cells. `upTo` null: before the
  * first event, so that the cells are all there is.
  */
-export type SumsThen = { readonly upTo: Position | null; readonly cells: readonly Cell[] };
+type SumsThen = { readonly upTo: Position | null; readonly cells: readonly Cell[] };
 
 type Store = Pick<EventStore, 'readAll' | 'readStream'>;
 type Failable<A> = Promise<E.Either<StoreUnavailable, A>>;
@@ -32,7 +32,7 @@ const MOST_CELLS = 200_000;
 /** Streams that are read at a time: each is a question to a store that may be on another machine. */
 const READS_AT_ONCE = 32;
 /** Orders behind each other, after which others have their turn. */
-const ORDERS_AT_A_STRETCH = 128;
+const ORDERS_AT_A_STRETCH = 512;
 
 const numberOf = (position: Position | null): number => (position === null ? 0 : positionNumber(position));
 

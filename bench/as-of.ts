@@ -114,7 +114,7 @@ export const measureAsOf = async (
 ): Promise<AsOfResult> => {
   const ledger = await writableLedger(owned, source, note);
   const { location, filling, events } = ledger;
-  const plainSeconds = await plainRead(location.file, events, (data, metadata) => [
+  const plainSeconds = await plainRead(location.file, events, (data, metadata): readonly unknown[] => [
     JSON.parse(data),
     JSON.parse(metadata),
   ]);
@@ -156,14 +156,15 @@ export const measureAsOf = async (
   }
   const farthest = Math.max(1, head - (moments.at(-1)?.eventsSince ?? 0));
   const meanwhile = await freshly(async (client, other) => {
-    let isMade = false;
-    const far = client.get(PATHS.report(String(farthest)), false).then(() => {
-      isMade = true;
-    });
+    const state = { isMade: false };
+    const farthestMade = async (): Promise<void> => {
+      await client.get(PATHS.report(String(farthest)), false);
+      state.isMade = true;
+    };
+    const made = farthestMade();
     const taken: number[] = [];
-    do taken.push((await other.get(PATHS.report(), false)).ms);
-    while (!isMade);
-    await far;
+    while (!state.isMade) taken.push((await other.get(PATHS.report(), false)).ms);
+    await made;
     return taken;
   });
   ledger.remove();

@@ -33,7 +33,7 @@ export async function* orderStretches(
     }
     if (events < most || event.position === upTo) continue;
     yield E.right({ upTo: event.position, streams });
-    [streams, events] = [new Map(), 0];
+    [streams, events] = [new Map<StreamName, RecordedEvent[]>(), 0];
   }
   yield E.right({ upTo, streams });
 }

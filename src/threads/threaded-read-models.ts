@@ -1,9 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type * as TE from 'fp-ts/lib/TaskEither.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { pipe } from 'fp-ts/lib/function.js';
 import type { OrderState } from '../../projections/order-state/index.ts';
 import type { ApiFailure } from '../api/api-failure.ts';
 import type { WrittenReply } from '../api/handed-question.ts';
 import { inTime } from '../concurrency/in-time.ts';
+import { wait } from '../concurrency/wait.ts';
 import type { Position } from '../domain/ids.ts';
 import { isAt } from '../read-models/runner.ts';
 import type {
@@ -104,17 +106,26 @@ const statesOf = ({
   return states.length === data.length ? E.right({ data: states, more, total }) : DAMAGED;
 };
 
-const changesOf = (texts: readonly ChangedTexts[]): E.Either<ReadModelsUnavailable, readonly ChangedOrder[]> => {
-  const changes = texts.map(({ before, now, ...of }): ChangedOrder => ({
-    ...of,
-    before: before === null ? null : readState(before),
-    now: now === null ? null : readState(now),
-  }));
-  const isWhole = changes.every(
-    ({ before, now }, i) =>
-      (before === null) === (texts[i]?.before === null) && (now === null) === (texts[i]?.now === null),
-  );
-  return isWhole ? E.right(changes) : DAMAGED;
+/** Read so many at a time: there may be thousands, and deliveries have their turn in between. */
+const CHANGES_AT_A_STRETCH = 100;
+
+const stateOf = (text: string | null): E.Either<ReadModelsUnavailable, OrderState | null> => {
+  const state = text === null ? null : readState(text);
+  return (state === null) === (text === null) ? E.right(state) : DAMAGED;
+};
+
+const changesOf = async (
+  texts: readonly ChangedTexts[],
+): Promise<E.Either<ReadModelsUnavailable, readonly ChangedOrder[]>> => {
+  const changes: ChangedOrder[] = [];
+  for (const [i, { before, now, ...of }] of texts.entries()) {
+    if (i % CHANGES_AT_A_STRETCH === CHANGES_AT_A_STRETCH - 1) await wait(0);
+    const [was, is] = [stateOf(before), stateOf(now)];
+    if (E.isLeft(was)) return was;
+    if (E.isLeft(is)) return is;
+    changes.push({ ...of, before: was.right, now: is.right });
+  }
+  return E.right(changes);
 };
 
 const queryOptions = ({ location, readModelFile, timeZone }: ProjectorOptions): QueryOptions => ({
@@ -205,7 +216,10 @@ export const startReadModels = (
       asked({ _tag: 'Report', question }, (it) => (it._tag === 'Report' ? E.right(it.report) : null)),
     cells: (question) => asked({ _tag: 'Cells', question }, (it) => (it._tag === 'Cells' ? E.right(it.cells) : null)),
     changes: (question) =>
-      asked({ _tag: 'Changes', question }, (it) => (it._tag === 'Changes' ? changesOf(it.changes) : null)),
+      pipe(
+        asked({ _tag: 'Changes', question }, (it) => (it._tag === 'Changes' ? E.right(it.changes) : null)),
+        TE.chain((texts) => () => changesOf(texts)),
+      ),
     auditPositions: (question) =>
       asked({ _tag: 'AuditPositions', question }, (it) => (it._tag === 'AuditPositions' ? E.right(it.page) : null)),
     quarantine: (question) =>

@@ -3,6 +3,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import { differences, type Closed, type Difference } from '../../../projections/periods/index.ts';
 import type { OrderState } from '../../../projections/order-state/index.ts';
 import type { Basis, ReportCell, ReportSums } from '../../../projections/report/index.ts';
+import { wait } from '../../concurrency/wait.ts';
 import type { Calendar } from '../../domain/business-day.ts';
 import { FLOWS, type Flow } from '../../domain/flow.ts';
 import type { AsOf, ChangedOrder } from '../../read-models/read-models.ts';
@@ -32,6 +33,9 @@ export type Adjustment = {
 };
 
 type Deps = Pick<QueryDependencies, 'store' | 'readModels' | 'calendar'>;
+
+/** Orders that are looked at behind each other, some tenths of a millisecond each. */
+const ORDERS_AT_A_STRETCH = 50;
 
 /** Both totals of one currency; null: there is none. */
 type Totals = { readonly currency: string; readonly closed: ReportSums | null; readonly now: ReportSums | null };
@@ -85,35 +89,67 @@ export const isAdjusted = (deps: Pick<Deps, 'readModels'>, closed: Closed): TE.T
     TE.map((changed) => changed.length > 0),
   );
 
-/** What an order adds to one report of a month; null: nothing. */
+type AdjustedOrder = Adjustment['orders'][number];
+
+/** What an order adds to a report of a month; null: nothing. */
 const sumsOf = (
   state: OrderState | null,
-  { flow, basis, currency }: Changed,
+  basis: Basis,
   { data: { from, until } }: Closed,
   calendar: Calendar,
 ): ReportSums | null => {
-  if (state?.flow !== flow || !isWithin(momentOf(state, basis), from, until)) return null;
+  if (state === null || !isWithin(momentOf(state, basis), from, until)) return null;
   const cells = contributionsOf(state, calendar)
     .filter((cell) => cell.basis === basis)
     .map(({ day, facet, measures }) => ({ period: day, facet, measures }));
-  return totalsOf(flow, cells).get(currency) ?? null;
+  return totalsOf(state.flow, cells).get(state.fiat.currency) ?? null;
 };
 
-const asShown = (state: OrderState | null, sums: ReportSums | null): OrderThen | null =>
-  state === null || sums === null ? null : { phase: state.phase, fiat: state.fiat };
+const reportKey = ({ flow, basis, currency }: Pick<Adjustment, 'flow' | 'basis' | 'currency'>): string =>
+  JSON.stringify([flow, basis, currency]);
 
-const ordersBehind = (
-  changed: Changed,
+const shown = (state: OrderState | null, sums: ReportSums | null | undefined): OrderThen | null =>
+  state === null || sums === null || sums === undefined ? null : { phase: state.phase, fiat: state.fiat };
+
+/** The reports in which an order is another than it was, by their key. */
+const changedIn = (
+  { orderId, eventIds, before, now }: ChangedOrder,
+  closed: Closed,
+  calendar: Calendar,
+): readonly (readonly [string, AdjustedOrder])[] =>
+  BASES.flatMap((basis) => {
+    const [was, is] = [sumsOf(before, basis, closed, calendar), sumsOf(now, basis, closed, calendar)];
+    const reports = new Set([before, now].flatMap((state) => (state === null ? [] : [state.fiat.currency])));
+    return [...reports].flatMap((currency): readonly (readonly [string, AdjustedOrder])[] => {
+      const [there, here] = [was, is].map((sums) => (sums?.currency === currency ? sums : null));
+      if (differences(there ?? null, here ?? null).size === 0) return [];
+      const flow = now?.flow ?? before?.flow ?? 'onramp';
+      return [
+        [
+          reportKey({ flow, basis, currency }),
+          { orderId, eventIds, closed: shown(before, there), now: shown(now, here) },
+        ],
+      ];
+    });
+  });
+
+/** The orders behind each changed report, by its key. Deliveries have their turn in between: there may be thousands. */
+const ordersBehind = async (
   orders: readonly ChangedOrder[],
   closed: Closed,
   calendar: Calendar,
-): Adjustment['orders'] =>
-  orders.flatMap(({ orderId, eventIds, before, now }) => {
-    const [was, is] = [sumsOf(before, changed, closed, calendar), sumsOf(now, changed, closed, calendar)];
-    return differences(was, is).size === 0
-      ? []
-      : [{ orderId, eventIds, closed: asShown(before, was), now: asShown(now, is) }];
-  });
+): Promise<ReadonlyMap<string, readonly AdjustedOrder[]>> => {
+  const behind = new Map<string, AdjustedOrder[]>();
+  for (const [i, order] of orders.entries()) {
+    if (i % ORDERS_AT_A_STRETCH === ORDERS_AT_A_STRETCH - 1) await wait(0);
+    for (const [key, adjusted] of changedIn(order, closed, calendar)) {
+      const known = behind.get(key);
+      if (known === undefined) behind.set(key, [adjusted]);
+      else known.push(adjusted);
+    }
+  }
+  return behind;
+};
 
 /**
  * What is known now of a closed month against what was closed, down to the orders and the events that changed them. All
@@ -130,8 +166,9 @@ export const adjustments = (deps: Deps, closed: Closed): TE.TaskEither<QueryFail
       const { from, until } = closed.data;
       return changed.length === 0 ? TE.right([]) : deps.readModels.changes({ asOf, upTo, from, until });
     }),
-    TE.map(({ changed, orders }) => {
+    TE.chainTaskK(({ changed, orders }) => async () => {
       const sorted = orders.toSorted((a, b) => compareTexts(a.orderId, b.orderId));
-      return changed.map((one) => ({ ...one, orders: ordersBehind(one, sorted, closed, deps.calendar) }));
+      const behind = await ordersBehind(sorted, closed, deps.calendar);
+      return changed.map((one) => ({ ...one, orders: behind.get(reportKey(one)) ?? [] }));
     }),
   );

@@ -1,14 +1,19 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { FairPlaces } from '../concurrency/fair-places.ts';
 import type { Overloaded, RateLimited } from '../queries/failure/query-failure.ts';
+import { askedBy } from './asker.ts';
 
 /** What keeps one caller from taking all, and all callers from piling up; deliveries are never counted here. */
 export type QueryLimits = {
   /** Counts a question of an API key, by the key's id; answers what the key has left. */
   readonly count: (keyId: string) => TE.TaskEither<RateLimited, Allowance>;
-  /** Lets a question be answered, or says that too many are under way. */
-  readonly admit: <Failure, A>(answer: TE.TaskEither<Failure, A>) => TE.TaskEither<Failure | Overloaded, A>;
+  /** Lets a question of an API key be answered, or says that too many are under way: the key's share of them at most. */
+  readonly admit: <Failure, A>(
+    keyId: string,
+    answer: TE.TaskEither<Failure, A>,
+  ) => TE.TaskEither<Failure | Overloaded, A>;
 };
 
 /** How often a key may ask, and what of it is left until the time begins anew. */
@@ -16,6 +21,7 @@ export type Allowance = { readonly perMinute: number; readonly remaining: number
 
 export type QueryLimitSettings = {
   readonly perMinute: number;
+  /** Of all keys; each may have as many as are free still, so one alone has half of them. */
   readonly mostUnderWay: number;
 };
 
@@ -24,7 +30,7 @@ export const WINDOW_SECONDS = 60;
 /** Counts in the memory of this process: two ledgers on one store count each for itself. */
 export const queryLimits = ({ perMinute, mostUnderWay }: QueryLimitSettings): QueryLimits => {
   const limiter = new RateLimiterMemory({ points: perMinute, duration: WINDOW_SECONDS });
-  let underWay = 0;
+  const underWay = new FairPlaces(mostUnderWay, 0);
   return {
     count: (keyId) => () =>
       limiter.consume(keyId).then(
@@ -35,13 +41,12 @@ export const queryLimits = ({ perMinute, mostUnderWay }: QueryLimitSettings): Qu
           return E.left({ _tag: 'RateLimited', perMinute, msBeforeNext: refusal.msBeforeNext });
         },
       ),
-    admit: (answer) => async () => {
-      if (underWay >= mostUnderWay) return E.left({ _tag: 'Overloaded', by: 'questions' });
-      underWay += 1;
+    admit: (keyId, answer) => async () => {
+      if (!(await underWay.take(keyId))) return E.left({ _tag: 'Overloaded', by: 'questions' });
       try {
-        return await answer();
+        return await askedBy(keyId, answer);
       } finally {
-        underWay -= 1;
+        underWay.giveBack(keyId);
       }
     },
   };

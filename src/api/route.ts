@@ -144,6 +144,38 @@ const asked =
   ): ApiMiddleware =>
   (ctx) => {
     const { path, scopes, basic, parameters, body, answers } = described;
+    const answerTo = (caller: ApiKey) =>
+      pipe(
+        TE.Do,
+        TE.let('texts', (): ParameterTexts => [...new URLSearchParams(ctx.querystring)]),
+        TE.bindW('query', ({ texts }) =>
+          TE.fromEither(readParameters(texts, parameters, (scope) => caller.scopes.has(scope))),
+        ),
+        TE.bindW('inPath', () => TE.fromEither(readPath(path, ctx.path))),
+        TE.chainW(({ texts, query, inPath }) =>
+          answerOf(
+            handOver,
+            described,
+            ctx.path,
+            caller,
+          )({
+            inPath,
+            query,
+            texts,
+            personal: personalDataFor(caller.scopes),
+            reader: keyReader(apiKeys, caller),
+            requestId: ctx.state.requestId,
+            keyId: caller.id,
+            body: requestBody(ctx.req, body?.mostBytes ?? 0, body?.withinMs),
+            isGone: () => ctx.req.socket.destroyed,
+            header: (name) => ctx.get(name),
+            prefers: (types) => {
+              const best = ctx.accepts([...types]);
+              return typeof best === 'string' ? best : null;
+            },
+          }),
+        ),
+      );
     const answer = pipe(
       TE.fromEither(authorise(apiKeys(), ctx.get('Authorization'), scopes, basic === true)),
       TE.chainFirstW((caller) => {
@@ -153,37 +185,9 @@ const asked =
           TE.map((allowance) => ctx.set(rateLimitHeaders(allowance))),
         );
       }),
-      TE.bindTo('caller'),
-      TE.let('texts', (): ParameterTexts => [...new URLSearchParams(ctx.querystring)]),
-      TE.bindW('query', ({ caller, texts }) =>
-        TE.fromEither(readParameters(texts, parameters, (scope) => caller.scopes.has(scope))),
-      ),
-      TE.bindW('inPath', () => TE.fromEither(readPath(path, ctx.path))),
-      TE.chainW(({ caller, texts, query, inPath }) =>
-        answerOf(
-          handOver,
-          described,
-          ctx.path,
-          caller,
-        )({
-          inPath,
-          query,
-          texts,
-          personal: personalDataFor(caller.scopes),
-          reader: keyReader(apiKeys, caller),
-          requestId: ctx.state.requestId,
-          keyId: caller.id,
-          body: requestBody(ctx.req, body?.mostBytes ?? 0, body?.withinMs),
-          isGone: () => ctx.req.socket.destroyed,
-          header: (name) => ctx.get(name),
-          prefers: (types) => {
-            const best = ctx.accepts([...types]);
-            return typeof best === 'string' ? best : null;
-          },
-        }),
-      ),
+      TE.chainW((caller) => limits.admit(caller.id, answerTo(caller))),
     );
-    return sendAnswer(ctx, log, answers.resource, limits.admit(answer));
+    return sendAnswer(ctx, log, answers.resource, answer);
   };
 
 /** What may become of every question, before the route is asked. */

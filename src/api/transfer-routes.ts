@@ -1,5 +1,6 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
+import { inPlace } from '../access/stream-places.ts';
 import type { DocumentedRoute } from '../http/documented-router.ts';
 import {
   importTransfers,
@@ -41,11 +42,13 @@ const imports = (deps: ApiDependencies): DocumentedRoute =>
       withinMs: BODY_WITHIN_MS,
     },
     answers: { description: 'How many transfers came, and how many are new.', resource: TransferImportResource },
-    problems: ['statement-unreadable', 'store-unavailable'],
-    answer: ({ query, body, keyId, requestId }) =>
+    problems: ['statement-unreadable', 'store-unavailable', 'not-durable'],
+    answer: ({ query, body, keyId, requestId, reader }) =>
       pipe(
         body,
         TE.chainW((bytes) => importTransfers(deps, query, bytes, authorOf(deps, { keyId, requestId }))),
+        // As for bank files: nothing of it is taken before there is a place.
+        (work) => inPlace(deps.streams, 'bank files', reader, work),
         TE.chainFirstW(({ position }) => onceListed(deps, position)),
         TE.map((imported) => ({ body: imported })),
       ),

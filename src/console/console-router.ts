@@ -198,7 +198,7 @@ export const consoleRouter = (
         TE.chainW(() => whenShown(ctx)),
         TE.chainW(() => route.answer(question)),
       );
-      const answer = await deps.limits.admit(counted)();
+      const answer = await deps.limits.admit(session.key.id, counted)();
       if (E.isLeft(answer)) return sendFailure(ctx, answer.left, session, typedInto(route, question, answer.left));
       if (answer.right._tag === 'SeeOther') return lead(ctx, answer.right.location);
       if (answer.right._tag === 'Sent') {

@@ -1,14 +1,18 @@
 import type { Sha256 } from '../domain/ids.ts';
+import type { TransfersContext } from '../chain/read-transfers.ts';
+import type { Transfer } from '../domain/transfer.ts';
 import type { StatementId, StatementLine } from '../domain/statement-line.ts';
 import type { StatementReading } from '../statements/read-statement-file.ts';
 import type { StatementFacts } from '../statements/statement-facts.ts';
 import type { StatementUnreadable } from '../statements/unreadable.ts';
 import { none, protocol, tagged } from './thread-message.ts';
 
-/** What the thread of one bank file is asked: to read it, then for its lines. */
+/** What the thread of one file is asked: to read it, then for its lines or transfers. */
 export type StatementQuestion =
   | { readonly _tag: 'Read'; readonly bytes: Uint8Array; readonly reading: StatementReading }
-  | { readonly _tag: 'Lines'; readonly from: number; readonly most: number };
+  | { readonly _tag: 'Lines'; readonly from: number; readonly most: number }
+  | { readonly _tag: 'ReadTransfers'; readonly bytes: Uint8Array; readonly context: TransfersContext }
+  | { readonly _tag: 'Transfers'; readonly from: number; readonly most: number };
 
 /** Its answer. */
 export type StatementAnswer =
@@ -19,11 +23,19 @@ export type StatementAnswer =
       readonly facts: StatementFacts;
     }
   | { readonly _tag: 'Refused'; readonly refusal: StatementUnreadable }
-  | { readonly _tag: 'Lines'; readonly lines: readonly StatementLine[] };
+  | { readonly _tag: 'Lines'; readonly lines: readonly StatementLine[] }
+  | { readonly _tag: 'TransfersRead'; readonly count: number }
+  | { readonly _tag: 'Transfers'; readonly transfers: readonly Transfer[] };
 
 export const statementProtocol = protocol<StatementQuestion, StatementAnswer, never, never>({
-  question: tagged<StatementQuestion>({ Read: true, Lines: true }),
-  answer: tagged<StatementAnswer>({ Read: true, Refused: true, Lines: true }),
+  question: tagged<StatementQuestion>({ Read: true, Lines: true, ReadTransfers: true, Transfers: true }),
+  answer: tagged<StatementAnswer>({
+    Read: true,
+    Refused: true,
+    Lines: true,
+    TransfersRead: true,
+    Transfers: true,
+  }),
   note: none,
   news: none,
 });

@@ -1,4 +1,5 @@
 import { parentPort, type MessagePort } from 'node:worker_threads';
+import { openTransfers, type OpenedTransfers } from '../queries/transfers/opened-transfers.ts';
 import { openStatement, type OpenedStatement } from '../statements/opened-statement.ts';
 import { isUnreadable } from '../statements/unreadable.ts';
 import { lowerPriority } from './lower-priority.ts';
@@ -11,9 +12,19 @@ const PRIORITY = 5;
 const serve = (port: MessagePort): void => {
   lowerPriority(PRIORITY);
   let opened: OpenedStatement | null = null;
+  let transfers: OpenedTransfers | null = null;
   const answer = async (question: StatementQuestion): Promise<StatementAnswer> => {
     if (question._tag === 'Lines') {
       return { _tag: 'Lines', lines: opened?.lines(question.from, question.most) ?? [] };
+    }
+    if (question._tag === 'Transfers') {
+      return { _tag: 'Transfers', transfers: transfers?.transfers(question.from, question.most) ?? [] };
+    }
+    if (question._tag === 'ReadTransfers') {
+      const read = await openTransfers(question.bytes, question.context);
+      if ('_tag' in read) return { _tag: 'Refused', refusal: read };
+      transfers = read;
+      return { _tag: 'TransfersRead', count: read.count };
     }
     const read = await openStatement(question.bytes, question.reading);
     if (isUnreadable(read)) return { _tag: 'Refused', refusal: read };

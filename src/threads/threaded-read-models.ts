@@ -4,6 +4,8 @@ import { pipe } from 'fp-ts/lib/function.js';
 import type { OrderState } from '../../projections/order-state/index.ts';
 import type { ApiFailure } from '../api/api-failure.ts';
 import type { WrittenReply } from '../api/handed-question.ts';
+import { asker } from '../access/asker.ts';
+import { FairTurns } from '../concurrency/fair-turns.ts';
 import { inTime } from '../concurrency/in-time.ts';
 import { wait } from '../concurrency/wait.ts';
 import type { Position } from '../domain/ids.ts';
@@ -81,6 +83,9 @@ class Progress {
     }
   }
 }
+
+/** Questions that a thread has at once, some of which read the log meanwhile; what one asker has beyond waits behind others. */
+const QUESTIONS_AT_ONCE = 8;
 
 /** How long a question waits for the first build, as long as one for a position may (docs/spec/http.md, Position). */
 const FIRST_BUILD_MS = 5_000;
@@ -184,10 +189,13 @@ export const startReadModels = (
   queries.current();
   projector.current();
 
-  const ask = async (question: Question): Promise<Answer> =>
-    E.getOrElse(({ detail }: NoAnswer): Answer => ({ _tag: 'Unavailable', detail }))(
-      await (isOfMoment(question) ? moments : queries).current().ask(question),
-    );
+  const ofNow = { thread: queries, turns: new FairTurns(QUESTIONS_AT_ONCE) };
+  const ofMoments = { thread: moments, turns: new FairTurns(QUESTIONS_AT_ONCE) };
+  const ask = async (question: Question): Promise<Answer> => {
+    const { thread, turns } = isOfMoment(question) ? ofMoments : ofNow;
+    const answer = await turns.run(asker(), () => thread.current().ask(question));
+    return E.getOrElse(({ detail }: NoAnswer): Answer => ({ _tag: 'Unavailable', detail }))(answer);
+  };
 
   const asked =
     <A>(

@@ -1,7 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { inTime } from '../concurrency/in-time.ts';
 import type { FileFailed, StatementFiles } from '../queries/statements/statement-files.ts';
-import { statementProtocol, type StatementAnswer } from './statement-message.ts';
+import type { StatementUnreadable } from '../statements/unreadable.ts';
+import { statementProtocol, type StatementAnswer, type StatementQuestion } from './statement-message.ts';
 import { WorkerClient, type NoAnswer } from './worker-client.ts';
 
 const failed = (detail: string): FileFailed => ({ _tag: 'FileFailed', detail });
@@ -11,16 +12,28 @@ const READ_WITHIN_MS = 60_000;
 
 const LATE: E.Either<NoAnswer, never> = E.left({ _tag: 'NoAnswer', detail: 'the file took too long to be read' });
 
+const OTHER = failed('the thread answered another question');
+
+/** Ends a thread that answered another question. */
+const refusedBy = async (close: () => Promise<void>): Promise<E.Either<FileFailed, never>> => {
+  await close();
+  return E.left(OTHER);
+};
+
 const answered = (answer: E.Either<NoAnswer, StatementAnswer>): E.Either<FileFailed, StatementAnswer> =>
   E.mapLeft(({ detail }: NoAnswer) => failed(detail))(answer);
 
-/**
- * Reads bank files, each in a thread that ends with it, one file at a time: what a hostile file takes is its own thread's, and
- * deliveries go on beside.
- */
-export const threadedStatements = (readWithinMs = READ_WITHIN_MS): StatementFiles['open'] => {
+/** A thread that has read a file, what it said of it, and how to end it. */
+type Opened = {
+  readonly said: StatementAnswer;
+  readonly ask: (question: StatementQuestion) => Promise<E.Either<FileFailed, StatementAnswer>>;
+  readonly close: () => Promise<void>;
+};
+
+/** Has each file read in a thread that ends with it, one file at a time. */
+const fileReader = (readWithinMs: number) => {
   let last: Promise<void> = Promise.resolve();
-  return (bytes, reading) => async () => {
+  return async (question: StatementQuestion): Promise<E.Either<StatementUnreadable | FileFailed, Opened>> => {
     const before = last;
     const { promise, resolve: letNext } = Promise.withResolvers<void>();
     last = promise;
@@ -35,25 +48,62 @@ export const threadedStatements = (readWithinMs = READ_WITHIN_MS): StatementFile
       await thread.terminate();
       letNext();
     };
-    const read = answered(await inTime(readWithinMs, thread.ask({ _tag: 'Read', bytes, reading }), LATE));
-    if (E.isRight(read) && read.right._tag === 'Read') {
-      const { statementId, reading: digest, facts } = read.right;
+    const said = answered(await inTime(readWithinMs, thread.ask(question), LATE));
+    if (E.isRight(said) && said.right._tag !== 'Refused') {
+      return E.right({ said: said.right, ask: async (next) => answered(await thread.ask(next)), close });
+    }
+    await close();
+    return E.isLeft(said) ? said : E.left(said.right._tag === 'Refused' ? said.right.refusal : OTHER);
+  };
+};
+
+/** What a thread has of a file from one place on, which is all that the file has there. */
+const whole = <A>(
+  has: readonly A[] | null,
+  count: number,
+  from: number,
+  most: number,
+): E.Either<FileFailed, readonly A[]> =>
+  has !== null && has.length === Math.max(0, Math.min(most, count - from)) ? E.right(has) : E.left(OTHER);
+
+/**
+ * Reads bank files and files of transfers, each in a thread that ends with it, one file at a time: what a hostile file takes is
+ * its own thread's, and deliveries go on beside.
+ */
+export const threadedStatements = (readWithinMs = READ_WITHIN_MS): Pick<StatementFiles, 'open' | 'openTransfers'> => {
+  const read = fileReader(readWithinMs);
+  return {
+    open: (bytes, reading) => async () => {
+      const opened = await read({ _tag: 'Read', bytes, reading });
+      if (E.isLeft(opened)) return opened;
+      const { said, ask, close } = opened.right;
+      if (said._tag !== 'Read') return await refusedBy(close);
+      const { statementId, reading: digest, facts } = said;
       return E.right({
         statementId,
         reading: digest,
         facts,
-        lines: (from, most) => async () => {
-          const said = answered(await thread.ask({ _tag: 'Lines', from, most }));
-          if (E.isLeft(said)) return said;
-          const lines = said.right._tag === 'Lines' ? said.right.lines : [];
-          const has = Math.max(0, Math.min(most, facts.lines - from));
-          return lines.length === has ? E.right(lines) : E.left(failed('the thread answered with other lines'));
-        },
+        lines: (from, most) => async () =>
+          E.chain((it: StatementAnswer) => whole(it._tag === 'Lines' ? it.lines : null, facts.lines, from, most))(
+            await ask({ _tag: 'Lines', from, most }),
+          ),
         close,
       });
-    }
-    await close();
-    if (E.isLeft(read)) return read;
-    return E.left(read.right._tag === 'Refused' ? read.right.refusal : failed('the thread answered another question'));
+    },
+    openTransfers: (bytes, context) => async () => {
+      const opened = await read({ _tag: 'ReadTransfers', bytes, context });
+      if (E.isLeft(opened)) return opened;
+      const { said, ask, close } = opened.right;
+      if (said._tag !== 'TransfersRead') return await refusedBy(close);
+      const { count } = said;
+      return E.right({
+        count,
+        transfers: (from, most) => async () =>
+          E.chain((it: StatementAnswer) => whole(it._tag === 'Transfers' ? it.transfers : null, count, from, most))(
+            await ask({ _tag: 'Transfers', from, most }),
+          ),
+        close,
+      });
+    },
   };
 };

@@ -96,31 +96,39 @@ describe('the limit of queries under way', () => {
   };
 
   it('answers one too many 503 overloaded, and lets the next in as soon as one is done', async () => {
-    const { admit } = queryLimits({ perMinute: GENEROUS, mostUnderWay: 2 });
-    let finish: () => void = () => undefined;
+    const { admit } = queryLimits({ perMinute: GENEROUS, mostUnderWay: 4 });
+    const finish: (() => void)[] = [];
     const slow = admit(
-      () => new Promise<E.Either<never, string>>((resolve) => (finish = () => resolve(E.right('slow')))),
+      'key',
+      () => new Promise<E.Either<never, string>>((resolve) => finish.push(() => resolve(E.right('slow')))),
     );
     const first = slow();
-    const finishFirst = finish;
     const second = slow();
     expect(outcome(await slow())).to.deep.equal([503, 'overloaded', 1]);
-    finishFirst();
+    finish[0]?.();
     expect(outcome(await first)).to.equal('slow');
-    expect(outcome(await admit(TE.right('next'))())).to.equal('next');
-    finish();
+    expect(outcome(await admit('key', TE.right('next'))())).to.equal('next');
+    finish[1]?.();
     expect(outcome(await second)).to.equal('slow');
+  });
+
+  it('leaves some for the next key, however many one has', async () => {
+    const { admit } = queryLimits({ perMinute: GENEROUS, mostUnderWay: 8 });
+    const never = new Promise<E.Either<never, string>>(() => undefined);
+    for (let n = 0; n < 20; n += 1) void admit('greedy', () => never)();
+    expect(outcome(await admit('greedy', TE.right('more'))())).to.deep.equal([503, 'overloaded', 1]);
+    expect(outcome(await admit('other', TE.right('next'))())).to.equal('next');
   });
 
   it('takes one that failed for done', async () => {
     const { admit } = queryLimits({ perMinute: GENEROUS, mostUnderWay: 1 });
-    const failing = admit(() => Promise.reject(new Error('broken')));
+    const failing = admit('key', () => Promise.reject(new Error('broken')));
     for (let i = 0; i < 3; i += 1) {
       await failing().then(
         () => expect.fail('it fails'),
         (error: unknown) => expect(error).to.have.property('message', 'broken'),
       );
     }
-    expect(outcome(await admit(TE.right('next'))())).to.equal('next');
+    expect(outcome(await admit('key', TE.right('next'))())).to.equal('next');
   });
 });

@@ -351,7 +351,11 @@ describe('every answer of the interface', () => {
     const written = keyed().filter(([id]) => /^(importStatement|importTransfers|setStatementProfile)$/.test(id));
     for (const [, { path, scopes, init }] of written) await ask('POST', path, scopes, init);
     for (const files of [
-      { open: () => TE.left({ _tag: 'FileFailed' as const, detail: 'full' }), keep: () => TE.right(undefined) },
+      {
+        open: () => TE.left({ _tag: 'FileFailed' as const, detail: 'full' }),
+        openTransfers: () => TE.left({ _tag: 'FileFailed' as const, detail: 'full' }),
+        keep: () => TE.right(undefined),
+      },
     ]) {
       const full = await serveApi({ statementFiles: files });
       for (const [, { path, scopes, init }] of written) await asker(full)('POST', path, scopes, init);

@@ -1,8 +1,9 @@
 import type { ApiDependencies } from '../../src/api/api-dependencies.ts';
 import { directExporter } from '../../src/queries/exports/direct-exporter.ts';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import { openTransfers } from '../../src/queries/transfers/opened-transfers.ts';
 import { openStatement } from '../../src/statements/opened-statement.ts';
-import { openedHere } from '../../src/queries/statements/statement-files.ts';
+import { openedHere, transfersOpenedHere } from '../../src/queries/statements/statement-files.ts';
 import { directLiveFeed } from '../../src/queries/live/direct-live-feed.ts';
 import { queryLimits } from '../../src/access/query-limits.ts';
 import { streamPlaces } from '../../src/access/stream-places.ts';
@@ -58,6 +59,7 @@ export const routeDependencies = (
     secretKey,
     statementFiles: {
       open: (bytes, reading) => async () => openedHere(await openStatement(bytes, reading)),
+      openTransfers: (bytes, context) => async () => transfersOpenedHere(await openTransfers(bytes, context)),
       keep: () => TE.right(undefined),
     },
     now: () => NOW,

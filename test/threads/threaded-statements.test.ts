@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
+import { instantOf } from '../../src/domain/instant.ts';
 import { BOOKINGS } from '../support/bank-files/booking.ts';
 import { statementOf } from '../support/bank-imports.ts';
 import { right } from '../support/right.ts';
@@ -9,7 +10,7 @@ const READING = { format: 'mt940', profile: null, account: null, currency: null 
 
 describe('bank files in threads of their own', () => {
   it('are given up where they take too long, and keep no other one waiting', async () => {
-    const open = threadedStatements(1);
+    const { open } = threadedStatements(1);
     const both = await Promise.all([open(Buffer.from(':20:'), READING)(), open(Buffer.from(':20:'), READING)()]);
     for (const read of both) {
       expect(read).to.have.nested.property('left.detail', 'the file took too long to be read');
@@ -17,7 +18,7 @@ describe('bank files in threads of their own', () => {
   });
 
   it('fail where the thread is gone before all lines are had: none of them is nothing', async () => {
-    const opened = right(await threadedStatements()(statementOf(), READING)());
+    const opened = right(await threadedStatements().open(statementOf(), READING)());
     try {
       expect(right(await opened.lines(0, 3)())).to.have.length(3);
       expect(right(await opened.lines(3, 100)())).to.have.length(BOOKINGS.length - 3);
@@ -26,5 +27,20 @@ describe('bank files in threads of their own', () => {
     }
     const lines = await opened.lines(0, 3)();
     expect(E.isLeft(lines) && lines.left._tag).to.equal('FileFailed');
+  });
+
+  it('are files of transfers too', async () => {
+    const { openTransfers } = threadedStatements();
+    const context = { chainId: null, token: null, decimals: null, now: instantOf(0) };
+    const line = (to: string) =>
+      JSON.stringify({ chainId: 1, txnHash: `0x${'a'.repeat(64)}`, to, baseUnits: '1', status: 'success' });
+    const opened = right(await openTransfers(Buffer.from(`${line('0x1')}\n${line('0x2')}`), context)());
+    try {
+      expect(right(await opened.transfers(1, 5)()).map(({ to }) => to)).to.deep.equal(['0x2']);
+    } finally {
+      await opened.close();
+    }
+    const refused = await openTransfers(Buffer.from('{}'), context)();
+    expect(E.isLeft(refused) && refused.left).to.include({ line: 1, field: 'chainId' });
   });
 });

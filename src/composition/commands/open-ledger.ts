@@ -28,7 +28,8 @@ import {
   openSnapshot,
   openTarget,
 } from '../../read-models/sqlite/sqlite-projections.ts';
-import { openedHere, type StatementFiles } from '../../queries/statements/statement-files.ts';
+import { openedHere, transfersOpenedHere, type StatementFiles } from '../../queries/statements/statement-files.ts';
+import { openTransfers } from '../../queries/transfers/opened-transfers.ts';
 import { openStatement } from '../../statements/opened-statement.ts';
 import { keptFiles } from '../kept-files.ts';
 import { copyingShare, localLog, removeLeftCopies } from '../../threads/local-log.ts';
@@ -180,6 +181,7 @@ const newestNoteOf = ({ dataDir, logIdentity }: Config): string | null =>
 /** A command reads one file, where it runs. */
 const statementFilesOf = ({ dataDir }: Config): StatementFiles => ({
   open: (bytes, reading) => async () => openedHere(await openStatement(bytes, reading)),
+  openTransfers: (bytes, context) => async () => transfersOpenedHere(await openTransfers(bytes, context)),
   keep: keptFiles(dataDir),
 });
 

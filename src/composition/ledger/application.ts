@@ -34,7 +34,7 @@ import { requestMeter } from './request-meter.ts';
 import type { ThreadStates } from './thread-states.ts';
 
 /** What is beyond it would wait longer than callers do. */
-const QUERIES_UNDER_WAY = 512;
+const QUERIES_UNDER_WAY = 1_024;
 /** Of deliveries a provider's burst waits here; what is beyond it is told to come again (docs/spec/receiving.md, Replies). */
 const RECEIVING = { mostUnderWay: 2_048, mostUnread: 512, bodyWithinMs: 10_000 };
 
@@ -102,7 +102,7 @@ export const application = (parts: ApplicationParts): RequestListener => {
     limits: queryLimits({ perMinute: config.queriesPerMinute, mostUnderWay: QUERIES_UNDER_WAY }),
     streams: streamPlaces(),
     secretKey: keyById(secrets),
-    statementFiles: { open: threadedStatements(), keep: keptFiles(config.dataDir) },
+    statementFiles: { ...threadedStatements(), keep: keptFiles(config.dataDir) },
     now,
     newRequestId,
     log,

@@ -17,6 +17,7 @@ import type { StatementId } from '../../domain/statement-line.ts';
 import type { AppendError, ExpectedRevision } from '../../event-store/event-store.ts';
 import { appendOwn } from '../../ledger/append-own.ts';
 import type { StatementReading } from '../../statements/read-statement-file.ts';
+import type { ImportedStatement } from '../../read-models/bank-questions.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
 import { whenIncluded } from '../parameters/position-parameter.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
@@ -54,6 +55,11 @@ const appendFailure = (failed: AppendError | FileFailed): QueryFailure =>
         _tag: 'StoreUnavailable',
         detail: failed._tag === 'AppendRefused' ? failed.detail : 'somebody else wrote to the statement all the time',
       };
+
+const importedOf = ({ position, by: _by, at: _at, ...statement }: ImportedStatement): Imported => ({
+  statement,
+  position,
+});
 
 /** What a statement's stream holds: the import where it is whole, else which of these lines are there. */
 type Stored = {
@@ -182,6 +188,9 @@ export const importStatement =
   (deps: Deps, request: StatementImport): TE.TaskEither<QueryFailure, Imported> =>
   async () => {
     const statementId = sha256(request.bytes);
+    // The read models tell without its lines, which may be some hundred thousand.
+    const known = await deps.readModels.statement(statementId)();
+    if (E.isRight(known) && known.right !== null) return E.right(importedOf(known.right));
     const there = await stored(deps, statementId, null);
     if (E.isLeft(there)) return there;
     if (there.right.imported !== null) return E.right(there.right.imported);

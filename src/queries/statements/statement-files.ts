@@ -1,6 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { StatementId, StatementLine } from '../../domain/statement-line.ts';
+import type { OpenedTransfers } from '../transfers/opened-transfers.ts';
+import type { TransfersContext } from '../../chain/read-transfers.ts';
+import type { Transfer } from '../../domain/transfer.ts';
 import type { OpenedStatement } from '../../statements/opened-statement.ts';
 import type { StatementReading } from '../../statements/read-statement-file.ts';
 import { isUnreadable, type StatementUnreadable } from '../../statements/unreadable.ts';
@@ -16,13 +19,26 @@ export type OpenedFile = Omit<OpenedStatement, 'lines'> & {
   readonly close: () => Promise<void>;
 };
 
-/** What becomes of the bytes of bank files. */
+/** A file of transfers that was read whole, wherever its transfers are. */
+export type OpenedTransferFile = Omit<OpenedTransfers, 'transfers'> & {
+  /** So many transfers from one on: all of them that the file has there, or a failure. */
+  readonly transfers: (from: number, most: number) => TE.TaskEither<FileFailed, readonly Transfer[]>;
+  /** Lets go of the transfers. */
+  readonly close: () => Promise<void>;
+};
+
+/** What becomes of the bytes of bank files, and of files of transfers. */
 export type StatementFiles = {
   /** Reads a file, in a thread of its own where deliveries come in beside. */
   readonly open: (
     bytes: Uint8Array,
     reading: StatementReading,
   ) => TE.TaskEither<StatementUnreadable | FileFailed, OpenedFile>;
+  /** Reads a file of transfers, in a thread of its own likewise. */
+  readonly openTransfers: (
+    bytes: Uint8Array,
+    context: TransfersContext,
+  ) => TE.TaskEither<StatementUnreadable | FileFailed, OpenedTransferFile>;
   /** Keeps a file under its digest, once, durably. */
   readonly keep: (statementId: StatementId, bytes: Uint8Array) => TE.TaskEither<FileFailed, void>;
 };
@@ -34,5 +50,17 @@ export const openedHere = (read: OpenedStatement | StatementUnreadable): E.Eithe
     : E.right({
         ...read,
         lines: (from, most) => () => Promise.resolve(E.right(read.lines(from, most))),
+        close: () => Promise.resolve(),
+      });
+
+/** A file of transfers that was read here. */
+export const transfersOpenedHere = (
+  read: OpenedTransfers | StatementUnreadable,
+): E.Either<StatementUnreadable, OpenedTransferFile> =>
+  '_tag' in read
+    ? E.left(read)
+    : E.right({
+        count: read.count,
+        transfers: (from, most) => () => Promise.resolve(E.right(read.transfers(from, most))),
         close: () => Promise.resolve(),
       });

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import { inBaseUnits, isTransfersUnreadable, readTransfers } from '../../chain/read-transfers.ts';
+import { inBaseUnits } from '../../chain/read-transfers.ts';
 import { atMost } from '../../concurrency/at-most.ts';
 import { ownStream, type Position } from '../../domain/ids.ts';
 import { ownEvent, readOwnEvent } from '../../domain/own-event/own-event.ts';
@@ -12,11 +12,10 @@ import { comparePositions } from '../../domain/position.ts';
 import { FINAL_CONFIRMATIONS, hexKey, parseAddress, parseChainId, type Transfer } from '../../domain/transfer.ts';
 import { appendOwn } from '../../ledger/append-own.ts';
 import { EVERY_ORDER } from '../../read-models/order-filter.ts';
-import { decodeAs } from '../../statements/read-text.ts';
-import { unreadable } from '../../statements/unreadable.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
 import { parameter, type Query } from '../parameters/parameters.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
+import type { FileFailed, OpenedTransferFile } from '../statements/statement-files.ts';
 
 /** The parameters of an import of transfers. */
 export const TRANSFER_IMPORT_PARAMETERS = {
@@ -48,15 +47,18 @@ export type TransfersImported = {
 };
 
 type Deps = Pick<QueryDependencies, 'store' | 'readModels' | 'now'>;
+type ImportDeps = Deps & Pick<QueryDependencies, 'statementFiles'>;
 
 const STREAMS_AT_ONCE = 32;
+/** Transfers that are in memory, and appended, at once; no transaction has as many. */
+const TRANSFERS_AT_ONCE = 250;
 const MOST_TRIES = 5;
 /** Orders that are asked how many decimals a token has. */
 const MOST_ASKED = 20;
 
 /** Decimals of a token by an order that was settled with one of its transfers; null where none tells. */
 const decimalsOf = async ({ readModels, now }: Deps, transfers: readonly Transfer[]): Promise<number | null> => {
-  for (const { txnHash, token } of transfers.slice(0, MOST_ASKED)) {
+  for (const { txnHash, token } of transfers) {
     const filter = { ...EVERY_ORDER, q: { text: txnHash, personal: false, holdsAddress: false } };
     const found = await readModels.orders({ filter, after: null, limit: 5, now: now(), counted: false })();
     if (E.isLeft(found)) return null;
@@ -70,23 +72,39 @@ const decimalsOf = async ({ readModels, now }: Deps, transfers: readonly Transfe
   return null;
 };
 
-/** Transfers with the base units that the ledger's own orders can tell. */
-const withUnits = async (deps: Deps, transfers: readonly Transfer[]): Promise<readonly Transfer[]> => {
-  const unknown = Map.groupBy(
-    transfers.filter(({ baseUnits }) => baseUnits === null),
-    ({ chainId, token }) => `${chainId} ${hexKey(token ?? '')}`,
-  );
+const tokenKey = ({ chainId, token }: Transfer): string => `${chainId} ${hexKey(token ?? '')}`;
+
+/** Decimals of the tokens of which the file says none, where the ledger's own orders can tell. */
+const knownDecimals = async (
+  deps: Deps,
+  opened: OpenedTransferFile,
+): Promise<E.Either<FileFailed, ReadonlyMap<string, number>>> => {
+  const unknown = new Map<string, Transfer[]>();
+  for (let from = 0; from < opened.count; from += TRANSFERS_AT_ONCE) {
+    const transfers = await opened.transfers(from, TRANSFERS_AT_ONCE)();
+    if (E.isLeft(transfers)) return transfers;
+    for (const transfer of transfers.right) {
+      if (transfer.baseUnits !== null) continue;
+      const some = unknown.get(tokenKey(transfer)) ?? [];
+      if (some.length < MOST_ASKED) unknown.set(tokenKey(transfer), [...some, transfer]);
+    }
+  }
   const known = new Map<string, number>();
   for (const [key, its] of unknown) {
     const decimals = await decimalsOf(deps, its);
     if (decimals !== null) known.set(key, decimals);
   }
-  return transfers.map((transfer) => {
-    const decimals = known.get(`${transfer.chainId} ${hexKey(transfer.token ?? '')}`);
+  return E.right(known);
+};
+
+/** A transfer with its base units, where the decimals of its token are known. */
+const withUnits =
+  (known: ReadonlyMap<string, number>) =>
+  (transfer: Transfer): Transfer => {
+    const decimals = known.get(tokenKey(transfer));
     if (transfer.baseUnits !== null || transfer.amount === null || decimals === undefined) return transfer;
     return { ...transfer, baseUnits: inBaseUnits(transfer.amount, decimals) };
-  });
-};
+  };
 
 const isFinal = ({ confirmations }: Transfer): boolean => (confirmations ?? 0) >= FINAL_CONFIRMATIONS;
 
@@ -155,19 +173,43 @@ export const noteTransfers = async (
   return E.right({ transfers: transfers.length, newTransfers, position });
 };
 
-/** Imports an explorer's file, or NDJSON of transfers, whole or not at all where it can't be read. */
+const noteAll = async (
+  deps: Deps,
+  opened: OpenedTransferFile,
+  author: Author,
+): Promise<E.Either<QueryFailure, TransfersImported>> => {
+  const known = await knownDecimals(deps, opened);
+  if (E.isLeft(known)) return known;
+  let newTransfers = 0;
+  let last: Position | null = null;
+  for (let from = 0; from < opened.count; from += TRANSFERS_AT_ONCE) {
+    const transfers = await opened.transfers(from, TRANSFERS_AT_ONCE)();
+    if (E.isLeft(transfers)) return transfers;
+    const noted = await noteTransfers(deps, transfers.right.map(withUnits(known.right)), author);
+    if (E.isLeft(noted)) return noted;
+    newTransfers += noted.right.newTransfers;
+    if (comparePositions(noted.right.position, last) > 0) last = noted.right.position;
+  }
+  return E.right({ transfers: opened.count, newTransfers, position: last });
+};
+
+/**
+ * Imports an explorer's file, or NDJSON of transfers. One that can't be read to its end adds nothing; one that was cut off
+ * while it was noted is finished by importing it again.
+ */
 export const importTransfers =
   (
-    deps: Deps,
+    deps: ImportDeps,
     { chainId, token, decimals }: Query<typeof TRANSFER_IMPORT_PARAMETERS>,
     bytes: Uint8Array,
     author: Author,
   ): TE.TaskEither<QueryFailure, TransfersImported> =>
   async () => {
-    const text = decodeAs(bytes, 'utf-8');
-    if (text === null) return E.left(unreadable(1, 'encoding', 'the file is no UTF-8'));
-    const { parse } = await import('csv-parse/sync');
-    const read = readTransfers(parse, text, { chainId, token, decimals, now: deps.now() });
-    if (isTransfersUnreadable(read)) return E.left(unreadable(read.line, read.field, read.detail));
-    return noteTransfers(deps, await withUnits(deps, read), author);
+    const opened = await deps.statementFiles.openTransfers(bytes, { chainId, token, decimals, now: deps.now() })();
+    if (E.isLeft(opened)) return opened;
+    try {
+      return await noteAll(deps, opened.right, author);
+    } finally {
+      await opened.right.close();
+    }
   };

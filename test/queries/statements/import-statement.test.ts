@@ -55,6 +55,13 @@ describe('importing a bank file', () => {
     expect(doubles.store.recorded()).to.have.length(events);
   });
 
+  it('reads nothing of the lines of a file that was imported, which may be very many', async () => {
+    const doubles = routeDoubles();
+    const first = await imported(doubles, statementOf());
+    const readStream = () => expect.fail('its stream was read');
+    expect(await imported(doubles, statementOf(), { store: { ...doubles.store, readStream } })).to.deep.equal(first);
+  });
+
   it('counts lines of overlapping files once, and equal lines of one file as several', async () => {
     const doubles = routeDoubles();
     await imported(doubles, statementOf(BOOKINGS.slice(0, 3), 1));

@@ -1,0 +1,32 @@
+import { expect } from 'chai';
+import { FairTurns } from '../../src/concurrency/fair-turns.ts';
+
+describe('fair turns', () => {
+  it('begin one of each who waits, however much the others brought before', async () => {
+    const turns = new FairTurns(1);
+    const begun: string[] = [];
+    const work = (name: string) => (): Promise<void> => {
+      begun.push(name);
+      return Promise.resolve();
+    };
+    const all = ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1'].map((name) => turns.run(name.charAt(0), work(name)));
+    await Promise.all(all);
+    expect(begun).to.deep.equal(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
+  });
+
+  it('are so many at once, one that failed counting for done', async () => {
+    const turns = new FairTurns(2);
+    let atOnce = 0;
+    let most = 0;
+    const work = async (): Promise<void> => {
+      most = Math.max(most, (atOnce += 1));
+      await Promise.resolve();
+      atOnce -= 1;
+      throw new Error('broken');
+    };
+    const ended = await Promise.allSettled(Array.from({ length: 9 }, (_, n) => turns.run(String(n % 3), work)));
+    expect(ended.every(({ status }) => status === 'rejected')).to.equal(true);
+    expect(most).to.equal(2);
+    expect(await turns.run('next', () => Promise.resolve('next'))).to.equal('next');
+  });
+});

@@ -1,0 +1,75 @@
+import { expect } from 'chai';
+import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import type { EventStore } from '../../../src/event-store/event-store.ts';
+import { importTransfers } from '../../../src/queries/transfers/import-transfers.ts';
+import { AUTHOR } from '../../support/bank-imports.ts';
+import { right } from '../../support/right.ts';
+import { routeDependencies, routeDoubles } from '../../support/route-dependencies.ts';
+
+const NOTHING_SAID = { chainId: null, token: null, decimals: null };
+const OF_ONE = 600;
+const OTHERS = 300;
+
+const transfer = (hash: number, to: number): string =>
+  JSON.stringify({
+    chainId: 137,
+    txnHash: `0x${hash.toString(16).padStart(64, '0')}`,
+    token: `0x${'1'.repeat(40)}`,
+    to: `0x${to.toString(16).padStart(40, '0')}`,
+    baseUnits: '100',
+    status: 'success',
+  });
+
+/** One transaction with many transfers, others among them. */
+const file = (): Buffer =>
+  Buffer.from(
+    Array.from({ length: OF_ONE }, (_, n) => [transfer(0, n), ...(n < OTHERS ? [transfer(n + 1, n)] : [])])
+      .flat()
+      .join('\n'),
+  );
+
+describe('a file of transfers', () => {
+  it('is noted whole, once, some hundred events at a time', async () => {
+    const doubles = routeDoubles();
+    const deps = routeDependencies({}, doubles);
+    let most = 0;
+    const append: EventStore['append'] = (stream, expected, events) => {
+      most = Math.max(most, events.length);
+      return deps.store.append(stream, expected, events);
+    };
+    const bring = importTransfers({ ...deps, store: { ...deps.store, append } }, NOTHING_SAID, file(), AUTHOR);
+    const first = right(await bring());
+    expect(first).to.include({ transfers: OF_ONE + OTHERS, newTransfers: OF_ONE + OTHERS });
+    expect(doubles.store.recorded()).to.have.length(OF_ONE + OTHERS);
+    expect(most).to.be.within(2, 250);
+    expect(right(await bring())).to.deep.equal({ ...first, newTransfers: 0 });
+    expect(doubles.store.recorded()).to.have.length(OF_ONE + OTHERS);
+  });
+
+  it('fails where it is not had to its end, and is finished by the next import', async () => {
+    const doubles = routeDoubles();
+    const deps = routeDependencies({}, doubles);
+    const { statementFiles } = deps;
+    let asked = 0;
+    const openTransfers: typeof statementFiles.openTransfers = (bytes, context) =>
+      pipe(
+        statementFiles.openTransfers(bytes, context),
+        TE.map((opened) => ({
+          ...opened,
+          transfers: (from, some) => {
+            asked += 1;
+            return asked > 6 ? TE.left({ _tag: 'FileFailed', detail: 'ended' }) : opened.transfers(from, some);
+          },
+        })),
+      );
+    const failing = { ...deps, statementFiles: { ...statementFiles, openTransfers } };
+    const cut = await importTransfers(failing, NOTHING_SAID, file(), AUTHOR)();
+    expect(E.isLeft(cut) && cut.left._tag).to.equal('FileFailed');
+    const { length } = doubles.store.recorded();
+    expect(length).to.be.within(1, OF_ONE + OTHERS - 1);
+    const rest = right(await importTransfers(deps, NOTHING_SAID, file(), AUTHOR)());
+    expect(rest.newTransfers).to.equal(OF_ONE + OTHERS - length);
+  });
+});

@@ -141,4 +141,23 @@ describe('the pages of months', () => {
     const { text } = await ask(PAGE);
     expect(text).to.include(`reopened by closer: ${ESCAPED}`).and.to.include(`action="${PAGE}/close"`);
   });
+
+  it('show lists and reports as of a moment, say so, and lead back to now', async () => {
+    const position = (await ledger.eventsOf('order-mar'))[0]?.position ?? '';
+    await give({ orderId: 'mar', status: 'refunded', fiat: 100.5 });
+    expect((await ask(`/console/orders?phase=settled&asOf=${position}`)).text)
+      .to.include('href="/console/orders/mar"')
+      .and.to.include('As it was known then')
+      .and.to.include('href="/console/orders?phase=settled"')
+      .and.to.include(`value="${position}"`);
+    expect((await ask(`/console/reports/onramp?range=all&asOf=${position}`)).text)
+      .to.include('As it was known then')
+      .and.to.include('href="/console/reports/onramp?range=all"')
+      .and.to.include(`asOf=${position}`);
+    expect((await ask('/console/orders?phase=settled')).text)
+      .to.not.include('href="/console/orders/mar"')
+      .and.to.not.include('As it was known then');
+    const none = (await ask('/console/orders?phase=refunded&asOf=2020-01-01T00:00:00Z')).text;
+    expect(none).to.include('before the first event').and.to.include('Without the moment');
+  });
 });

@@ -16,6 +16,7 @@ const NARROWING: readonly (readonly [name: string, parameters: readonly string[]
   ['the chain', ['chainId']],
   ['the days', ['from', 'to', 'basis']],
   ['the anomaly', ['anomaly']],
+  ['the moment', ['asOf']],
 ];
 
 /** A part of a filter without which there would be orders. */

@@ -1,6 +1,7 @@
 import { PHASES } from '../../domain/status.ts';
 import { ANOMALY_FILTERS } from '../../read-models/order-filter.ts';
 import { ANOMALY_WORDS } from '../../queries/words/anomaly-words.ts';
+import { asOfField } from '../as-of-mark.ts';
 import { choiceField, dayField, offeredField, textField, type Choice } from '../fields.ts';
 import type { FilledTexts } from '../filled-parameters.ts';
 import { html, type Html } from '../html.ts';
@@ -51,7 +52,7 @@ export const orderFilterForm = (texts: FilledTexts, { statuses, tokens }: Offere
       ${textField('Chain', 'chainId', value('chainId'), '137')}
       ${choiceField('By day of', 'basis', BASIS_CHOICES, value('basis') === 'created' ? '' : value('basis'))}
       ${dayField('From', 'from', value('from'))} ${dayField('To', 'to', value('to'))}
-      ${choiceField('Anomaly', 'anomaly', ANOMALY_CHOICES, value('anomaly'))}
+      ${choiceField('Anomaly', 'anomaly', ANOMALY_CHOICES, value('anomaly'))} ${asOfField(texts)}
       <div class="actions">
         <button type="submit">Show</button>
         <a class="quiet" href="/console/orders">Clear</a>

@@ -7,6 +7,7 @@ import { ORDER_LIST_PARAMETERS, parseOrderList, orderPage, type OrderPage } from
 import { readParameters } from '../../queries/parameters/parameters.ts';
 import type { QueryDependencies } from '../../queries/query-dependencies.ts';
 import type { OrderTotal } from '../../read-models/order-sums.ts';
+import { asOfMark } from '../as-of-mark.ts';
 import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
 import { downloads } from '../downloads.ts';
 import { filledParameters, type FilledTexts } from '../filled-parameters.ts';
@@ -34,21 +35,21 @@ const PAGES = { further: 'Further orders', next: 'Older orders', none: 'No more 
 type Seen = OrderPage & { readonly offered: Offered; readonly excluding: readonly Excluding[] };
 
 const page = (
-  { orders, next, total, offered, excluding }: Seen,
+  { orders, next, total, asOf, offered, excluding }: Seen,
   texts: FilledTexts,
   { personal, times, session }: ConsoleQuestion,
 ) =>
   showPage({
     title: 'Orders',
     place: 'orders',
-    // Further pages stay as they are: what comes stands on the first one.
-    ...(texts.has('cursor') ? {} : { live: 'all' as const }),
+    // Further pages stay as they are: what comes stands on the first one. What was known then does not change.
+    ...(texts.has('cursor') || asOf !== null ? {} : { live: 'all' as const }),
     main: html`
       <div class="heading">
         <h1>Orders</h1>
         ${session.key.scopes.has('audit:read') ? downloads('/console/files/orders', texts, FILES) : null}
       </div>
-      ${orderFilterForm(texts, offered)}
+      ${orderFilterForm(texts, offered)} ${asOf === null ? null : asOfMark(asOf, '/console/orders', texts, times)}
       ${total === null || orders.length === 0 ? null : totalLine(total, (text) => (personal === 'shown' ? text : withMaskedEmails(text)))}
       ${
         orders.length === 0

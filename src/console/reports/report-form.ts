@@ -1,4 +1,5 @@
 import type { Flow } from '../../domain/flow.ts';
+import { asOfField } from '../as-of-mark.ts';
 import { choiceField, dayField } from '../fields.ts';
 import type { FilledTexts } from '../filled-parameters.ts';
 import { html, type Html } from '../html.ts';
@@ -52,6 +53,7 @@ export const reportForm = (flow: Flow, texts: FilledTexts, currencies: readonly 
         [{ value: '', name: 'All' }, ...currencies.map((code) => ({ value: code, name: code }))],
         value('currency'),
       )}
+      ${asOfField(texts)}
       <div class="actions">
         <button type="submit">Show</button><a class="quiet" href="/console/reports/${flow}">Clear</a>
       </div>

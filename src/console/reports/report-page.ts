@@ -7,6 +7,7 @@ import type { QueryDependencies } from '../../queries/query-dependencies.ts';
 import { anyText, oneOf, parameter } from '../../queries/parameters/parameters.ts';
 import { parseReport, REPORT_PARAMETERS, reportAnswer } from '../../queries/reports/report.ts';
 import type { ReportAnswer, ReportQuestion } from '../../read-models/read-models.ts';
+import { asOfMark } from '../as-of-mark.ts';
 import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
 import { downloads } from '../downloads.ts';
 import { filledParameters, type FilledTexts } from '../filled-parameters.ts';
@@ -94,6 +95,7 @@ const page = (
       ${flowTabs(flow, texts)} ${rangeLinks(`/console/reports/${flow}`, texts)}
       ${reportForm(flow, filled, currencies.map(text))} ${headline(question, answer.timeZone)}
       ${month === null ? null : closedMark(month, ofDays, asClosed, times)}
+      ${ofDays.asOf === undefined ? null : asOfMark(ofDays.asOf, `/console/reports/${flow}`, texts, times)}
       ${
         answer.rows.length === 0
           ? NOTHING_YET

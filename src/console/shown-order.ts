@@ -6,7 +6,7 @@ import type { PersonalData } from '../queries/masking/personal-data.ts';
 import { anomalyDetail } from '../queries/orders/anomaly-detail.ts';
 
 /** An anomaly with its sentence as somebody may read it. */
-export type ShownAnomaly = Pick<Anomaly, 'code' | 'eventIds'> & { readonly detail: string };
+type ShownAnomaly = Pick<Anomaly, 'code' | 'eventIds'> & { readonly detail: string };
 
 /** What of an order somebody may see, as in the API (docs/spec/http.md, Personal data). */
 export type ShownOrder = Omit<Order, 'customer' | 'metaData' | 'anomalies' | 'payouts'> & {

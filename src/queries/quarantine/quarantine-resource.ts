@@ -50,7 +50,7 @@ const reasonResource = ({ path, message }: Reason, personal: PersonalData): t.Ty
 export const quarantineState = ({ releasedAs, closed }: Pick<Quarantined, 'releasedAs' | 'closed'>): QuarantineState =>
   releasedAs !== null ? 'released' : closed === null ? 'open' : 'closed';
 
-export const closingResource = ({ at, by, note }: Omit<Closing, 'eventId'>): t.TypeOf<typeof ClosingResource> => ({
+const closingResource = ({ at, by, note }: Omit<Closing, 'eventId'>): t.TypeOf<typeof ClosingResource> => ({
   at,
   by,
   note,

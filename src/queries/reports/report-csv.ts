@@ -26,10 +26,7 @@ const columnsOf = (groupBy: readonly GroupKey[], paths: ReadonlySet<string>): re
 ];
 
 /** The rows of a report as a table (docs/spec/http.md, A report): a header with the JSON paths, a line for each row. */
-export const reportTable = (
-  groupBy: readonly GroupKey[],
-  rows: readonly JsonObject[],
-): readonly (readonly string[])[] => {
+const reportTable = (groupBy: readonly GroupKey[], rows: readonly JsonObject[]): readonly (readonly string[])[] => {
   const lines = rows.map((row) => new Map(jsonLeaves(row)));
   const columns = columnsOf(groupBy, new Set(lines.flatMap((line) => [...line.keys()])));
   return [columns, ...lines.map((line) => columns.map((path) => line.get(path) ?? ''))];

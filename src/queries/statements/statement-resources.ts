@@ -60,7 +60,7 @@ export const StatementPageResource = pageOf(
   'StatementPage',
 );
 
-export const LineResource = t.strict(
+const LineResource = t.strict(
   {
     lineId: sha256('Names the line, in whichever file it comes.'),
     statementId: sha256('The file.'),

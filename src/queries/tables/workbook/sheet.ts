@@ -15,7 +15,7 @@ export type SheetColumn = {
 export type SheetRow = { readonly cells: readonly Cell[]; readonly isTotal?: true };
 
 /** Rows in batches as they are taken; a Left is the last. */
-export type SheetRows<Failure> = AsyncIterable<E.Either<Failure, readonly SheetRow[]>>;
+type SheetRows<Failure> = AsyncIterable<E.Either<Failure, readonly SheetRow[]>>;
 
 /** A sheet: a row of headings that stays in view and is printed on every page, and rows behind it. */
 export type Sheet<Failure> = {

@@ -149,6 +149,7 @@ const evidence = (deps: Deps): ApiRoute =>
       others: [{ type: EVIDENCE_TYPE, schema: {} }],
     },
     problems: ['not-found', 'store-unavailable', 'unreadable-event', 'behind', 'history-lost'],
+    large: true,
     answer: ({ inPath: { orderId } }) =>
       pipe(
         orderEvidence(deps, orderId),

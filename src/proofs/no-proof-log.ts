@@ -13,6 +13,7 @@ export const noProofLog: ProofLog = {
   signList: () => E.left(BEHIND),
   including: () => NOTHING,
   newest: () => NOTHING,
+  handed: () => null,
   noteOf: () => NOTHING,
   rootOf: () => NOTHING,
   indexOf: () => NOTHING,

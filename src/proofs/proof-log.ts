@@ -2,6 +2,7 @@ import type * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Position } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
+import type { LogIdentity } from './checkpoint.ts';
 import type { Hash } from './merkle-tree.ts';
 import type { WitnessState } from './witness/witness-state.ts';
 import type { Tile } from './tile.ts';
@@ -23,6 +24,14 @@ export type SignedLog = {
   readonly signedAt: Instant;
 };
 
+/** The log as it is signed at a time, to be served out of the same files by another thread. */
+export type HandedLog = {
+  readonly dataDir: string;
+  readonly identity: LogIdentity;
+  readonly witnesses: readonly { readonly line: string; readonly name: string }[];
+  readonly signed: SignedLog;
+};
+
 /** What proofs are made of: the tree of the log, as far as it is signed. Sizes are at most that of the newest checkpoint. */
 export type ProofLog = {
   /** The line that notes are verified with; null where nothing is signed. */
@@ -42,6 +51,9 @@ export type ProofLog = {
 
   /** The newest checkpoint of now. */
   readonly newest: () => TE.TaskEither<ProofFailure, SignedLog>;
+
+  /** The log as it is signed now, for another thread; null where nothing is. */
+  readonly handed: () => HandedLog | null;
 
   /** The note of a size. */
   readonly noteOf: (size: number) => TE.TaskEither<ProofsBehind, string>;

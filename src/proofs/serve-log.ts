@@ -9,7 +9,7 @@ import { readLogKeys } from './files/log-keys.ts';
 import { TreeFiles } from './files/tree-files.ts';
 import { treeFolder, type KeeperNews } from './log-keeper.ts';
 import { consistencyProof, inclusionProof } from './merkle-tree.ts';
-import type { ProofFailure, ProofLog, ProofsBehind, SignedLog } from './proof-log.ts';
+import type { HandedLog, ProofFailure, ProofLog, ProofsBehind, SignedLog } from './proof-log.ts';
 import { noteVerifier, verifierLine } from './signed-note.ts';
 import type { WitnessState } from './witness/witness-state.ts';
 import { nodesInTiles, TILE_WIDTH } from './tile.ts';
@@ -77,6 +77,7 @@ export const serveLog = (
         state: states.get(name) ?? { name, state: 'waiting', size: null, at: null, detail: null },
       })),
     newest: () => () => Promise.resolve(state),
+    handed: () => (E.isRight(state) ? { dataDir, identity, witnesses, signed: state.right } : null),
     noteOf: (size) =>
       E.isRight(state) && state.right.size === size
         ? TE.right(state.right.note)
@@ -102,4 +103,11 @@ export const serveLog = (
     },
     close: () => files?.close(),
   };
+};
+
+/** Serves a log as it was signed when it was handed over: a newer checkpoint is waited for by who hands it over. */
+export const serveHandedLog = ({ dataDir, identity, witnesses, signed }: HandedLog): ServedLog => {
+  const served = serveLog(dataDir, identity, witnesses);
+  served.onNews({ _tag: 'LogSigned', origin: identity.origin, ...signed });
+  return { ...served, including: (position) => served.including(position, 0) };
 };

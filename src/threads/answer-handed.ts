@@ -9,6 +9,7 @@ import type { RouteDependencies } from '../api/route.ts';
 import { businessCalendar } from '../domain/business-day.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import { noProofLog } from '../proofs/no-proof-log.ts';
+import { serveHandedLog } from '../proofs/serve-log.ts';
 import { withPast } from '../read-models/past-read-models.ts';
 import type { PastStates } from '../read-models/touched-orders.ts';
 import type { Snapshot } from '../read-models/snapshot.ts';
@@ -34,9 +35,10 @@ export type AnswersOf = {
 /** Answers a question that was handed to this thread; null: its route is not one of those that are answered here. */
 export const answerHanded = async (
   { store, past, readModels, timeZone }: AnswersOf,
-  { routeId, question, now, secrets }: Handed,
+  { routeId, question, now, secrets, log }: Handed,
 ): Promise<E.Either<ApiFailure, WrittenReply> | null> => {
   const keys = new Map(secrets.map(({ id, key }) => [id, Buffer.from(key, 'hex')]));
+  const served = log === null ? null : serveHandedLog(log);
   const deps = {
     ...ASKED_BEFORE,
     store,
@@ -44,9 +46,13 @@ export const answerHanded = async (
     calendar: businessCalendar(timeZone),
     secretKey: (id: string) => keys.get(id) ?? null,
     now: () => now,
-    proofs: noProofLog,
+    proofs: served ?? noProofLog,
   };
   const routes = [orderListRoute(deps), ...orderRoutes(deps), auditListRoute(deps)];
   const route = routes.find(({ operation }) => operation.id === routeId);
-  return route === undefined ? null : route.answerHanded(question)();
+  try {
+    return route === undefined ? null : await route.answerHanded(question)();
+  } finally {
+    served?.close();
+  }
 };

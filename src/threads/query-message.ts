@@ -2,6 +2,7 @@ import type * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import type { ApiFailure } from '../api/api-failure.ts';
 import type { HandedQuestion, WrittenReply } from '../api/handed-question.ts';
+import type { HandedLog } from '../proofs/proof-log.ts';
 import type { EventId, OrderId, Position } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { LineId, StatementId, StatementLine } from '../domain/statement-line.ts';
@@ -53,12 +54,16 @@ const Options: { readonly is: t.Is<QueryOptions> } = t.type({
 
 export const isQueryOptions = (u: unknown): u is QueryOptions => Options.is(u);
 
-/** A question that a route handed over. `secrets`: all that events may have been signed with; keys in hex. */
+/**
+ * A question that a route handed over. `secrets`: all that events may have been signed with; keys in hex. `log`: as it is
+ * signed, where the answer holds proofs.
+ */
 export type Handed = {
   readonly routeId: string;
   readonly question: HandedQuestion;
   readonly now: Instant;
   readonly secrets: readonly { readonly id: string; readonly key: string }[];
+  readonly log: HandedLog | null;
 };
 
 /** A question for the query thread. */

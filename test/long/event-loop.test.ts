@@ -40,6 +40,7 @@ const PATHS = [
   '/v1/orders/large/events',
   '/v1/orders/large/audit',
   '/v1/orders/large/events/0/body',
+  '/v1/orders/large/evidence',
   '/v1/audit?verify=true&limit=500',
   '/v1/audit?limit=500',
   '/v1/audit?q=large&verify=true&limit=500',
@@ -112,7 +113,7 @@ describe('the thread that receives', () => {
     const idle = await held(() => wait(IDLE_MS));
     const slow: string[] = [];
     for (const path of PATHS) {
-      for (const key of path.endsWith('/body') ? [KEY] : [KEY, MASKED_KEY]) {
+      for (const key of /\/(body|evidence)$/.test(path) ? [KEY] : [KEY, MASKED_KEY]) {
         const headers = { authorization: `Bearer ${key}` };
         const ms = await held(async () => {
           const answer = await exchange(url, { path, headers });

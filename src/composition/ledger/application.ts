@@ -87,7 +87,7 @@ export const application = (parts: ApplicationParts): RequestListener => {
   const deps = {
     store,
     readiness,
-    handOver: handOver({ store, readModels, secrets, now }),
+    handOver: handOver({ store, readModels, proofs: parts.proofs, secrets, now }),
     threadsDown: () => threads.down().map(({ name }) => name),
     readModels,
     exporter: parts.streams.exporter,

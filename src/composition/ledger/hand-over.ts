@@ -5,6 +5,7 @@ import type { HandOver } from '../../api/handed-question.ts';
 import type { Secrets } from '../../config/index.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
+import type { HandedLog, ProofLog } from '../../proofs/proof-log.ts';
 import { positionParameter, whenIncluded } from '../../queries/parameters/position-parameter.ts';
 import type { ThreadedReadModels } from '../../threads/threaded-read-models.ts';
 import { keysForThread } from '../webhook-keys.ts';
@@ -12,9 +13,17 @@ import { keysForThread } from '../webhook-keys.ts';
 /** Lists wait for a position; streams are read at their head, and include all that there are. */
 const WAITING: ReadonlySet<string> = new Set(['listOrders', 'listAuditEntries']);
 
+/** Its answer holds proofs. */
+const EVIDENCE = 'getOrderEvidence';
+/** How long a checkpoint is waited for that includes the order (docs/spec/http.md, Position). */
+const SIGNED_WITHIN_MS = 5_000;
+/** An order may get an event each time that one looks. */
+const MOST_TRIES = 3;
+
 type Parts = {
   readonly store: Pick<EventStore, 'head' | 'parsePosition'>;
   readonly readModels: Pick<ThreadedReadModels, 'handed' | 'includes'>;
+  readonly proofs: Pick<ProofLog, 'handed' | 'including'>;
   readonly secrets: () => Secrets;
   readonly now: () => Instant;
 };
@@ -24,7 +33,7 @@ type Parts = {
  * for here.
  */
 export const handOver =
-  ({ store, readModels, secrets, now }: Parts): HandOver =>
+  ({ store, readModels, proofs, secrets, now }: Parts): HandOver =>
   async (routeId, question) => {
     const [, asked = null] = WAITING.has(routeId) ? (question.texts.find(([name]) => name === 'position') ?? []) : [];
     const waited = await pipe(
@@ -32,5 +41,17 @@ export const handOver =
       TE.chainW((position) => whenIncluded({ store, readModels }, position)),
     )();
     if (E.isLeft(waited)) return waited;
-    return readModels.handed({ routeId, question, now: now(), secrets: keysForThread(secrets()) });
+    const answered = (log: HandedLog | null): ReturnType<HandOver> =>
+      readModels.handed({ routeId, question, now: now(), secrets: keysForThread(secrets()), log });
+    if (routeId !== EVIDENCE) return answered(null);
+    for (let tries = 1; ; tries += 1) {
+      const log = proofs.handed();
+      const made = log === null ? null : await answered(log);
+      if (made === null || E.isRight(made) || made.left._tag !== 'ProofsBehind' || tries === MOST_TRIES) return made;
+      // The order has events that are newer than the checkpoint.
+      const head = await store.head()();
+      if (E.isLeft(head)) return head;
+      const signed = await proofs.including(head.right, SIGNED_WITHIN_MS)();
+      if (E.isLeft(signed)) return signed;
+    }
   };

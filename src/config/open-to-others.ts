@@ -6,6 +6,9 @@ export type OpenToOthers = { readonly path: string; readonly detail: string; rea
 
 const WRITABLE_FOR_OTHERS = 0o022;
 
+/** Folders of the data directory that the ledger makes: the tree of the log, and bank files. */
+const OWN_FOLDERS: ReadonlySet<string> = new Set(['log-tree', 'statements']);
+
 const looked = (path: string, uid: number): OpenToOthers | null => {
   // What is gone by now, a journal of the database say, can't be changed by anybody.
   const stats = statSync(path, { throwIfNoEntry: false });
@@ -22,9 +25,20 @@ const looked = (path: string, uid: number): OpenToOthers | null => {
     : { path, detail: `${path} can be written to by others on this machine`, cure: `chmod go-w ${path}` };
 };
 
+/** A folder, the files in it, and what is inside the ledger's own folders in it. */
+const inside = (folder: string): readonly string[] => [
+  folder,
+  ...readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (!entry.isDirectory()) return [path];
+    return OWN_FOLDERS.has(entry.name) ? inside(path) : [];
+  }),
+];
+
 /**
- * What others than the ledger's own user may change of its data directory: the folder itself and the files in it. Whoever
- * can write there can exchange secrets, keys and events. A folder inside it is not the ledger's (`lost+found`, say).
+ * What others than the ledger's own user may change of its data directory: the folder itself, the ledger's own folders in
+ * it, and the files in these. Whoever can write there can exchange secrets, keys and events. Another folder inside it is
+ * not the ledger's (`lost+found`, say).
  *
  * @param dataDir absolute; where it is not there yet, nothing can be wrong with it
  * @param uid of the ledger's user; null on systems that have none
@@ -32,6 +46,5 @@ const looked = (path: string, uid: number): OpenToOthers | null => {
 export const openToOthers = (dataDir: string, uid: number | null): readonly OpenToOthers[] => {
   const folder = statSync(dataDir, { throwIfNoEntry: false });
   if (uid === null || folder?.isDirectory() !== true) return [];
-  const inside = readdirSync(dataDir, { withFileTypes: true }).filter((entry) => !entry.isDirectory());
-  return [dataDir, ...inside.map(({ name }) => join(dataDir, name))].flatMap((path) => looked(path, uid) ?? []);
+  return inside(dataDir).flatMap((path) => looked(path, uid) ?? []);
 };

@@ -45,6 +45,22 @@ describe('a data directory that others may change', () => {
     });
   }
 
+  it("has a folder of the ledger's own, or a file in one, that others may write", () => {
+    for (const name of ['log-tree', 'statements']) {
+      const own = join(data, name);
+      mkdirSync(own, { mode: 0o700 });
+      writeFileSync(join(own, 'file'), '', { mode: 0o600 });
+      expect(found()).to.deep.equal([]);
+      chmodSync(own, 0o777);
+      expect(found()).to.deep.equal([own]);
+      expect(started(true)).to.include(own);
+      chmodSync(own, 0o700);
+      chmodSync(join(own, 'file'), 0o666);
+      expect(found()).to.deep.equal([join(own, 'file')]);
+      chmodSync(join(own, 'file'), 0o600);
+    }
+  });
+
   it("has a file, or a link to one, that others may write, or that is somebody else's", () => {
     chmodSync(join(data, 'events.db'), 0o660);
     expect(found()).to.deep.equal([join(data, 'events.db')]);

@@ -1,4 +1,6 @@
 import { isJsonNumber, isJsonObject, type JsonObject, type JsonValue } from '../../domain/json.ts';
+import { nestsWithin } from '../../domain/nesting.ts';
+import { parseNatively } from '../../domain/parse-json.ts';
 import { isPersonalKey, keyWords } from '../../domain/personal-key.ts';
 import { isEmailAddress, withMaskedEmails } from './email-addresses.ts';
 
@@ -32,10 +34,27 @@ const placeUnder = (place: Place, key: string): Place =>
         kept: !isPersonalKey(key) && !key.includes('@') && keyWords(key).some((word) => KEPT.test(word)),
       };
 
-const maskedText = (text: string, { personal, kept }: Place): string => {
+/** Levels of JSON in a text that are looked into, as of a body. */
+const DEEPEST = 64;
+
+/** The object or array that a text is JSON of, as some payloads hold one in another; null for any other text. */
+const jsonOf = (text: string): JsonValue | null => {
+  if (!/^\s*[[{]/.test(text) || !nestsWithin(text, DEEPEST)) return null;
+  return parseNatively(text) ?? null;
+};
+
+const maskedJson = (text: string, place: Place): string => {
+  const value = jsonOf(text);
+  if (value === null) return withMaskedEmails(text);
+  const shown = JSON.stringify(maskedValue(value, place));
+  return shown === JSON.stringify(value) ? text : shown;
+};
+
+const maskedText = (text: string, place: Place): string => {
+  const { personal, kept } = place;
   if (kept) return personal === 'no' ? text : withMaskedEmails(text);
-  if (personal === 'no' || text === '' || isEmailAddress(text)) return withMaskedEmails(text);
-  return MASK;
+  if (personal === 'no') return maskedJson(text, place);
+  return text === '' || isEmailAddress(text) ? withMaskedEmails(text) : MASK;
 };
 
 const maskedKey = (key: string, { personal }: Place): string =>
@@ -82,7 +101,7 @@ const maskedCustomer = (customer: JsonValue): JsonValue =>
 /**
  * A payload, or an order as it is shown, for a caller without `pii:read` (docs/spec/http.md, Personal data). Masked
  * are: all of `customer` but `id` and `created_at`; e-mail addresses anywhere, in keys too; strings and numbers at any
- * depth under keys that name personal data, unless the key nearest to them names a utr, a wallet or a hash. `orderId`
+ * depth, in texts that are JSON too, under keys that name personal data, unless the key nearest to them names a utr, a wallet or a hash. `orderId`
  * is left alone: the caller asked by it. An object of the ledger's own keeps its shape: its personal members are texts,
  * or of any shape.
  */

@@ -104,6 +104,23 @@ describe('masked', () => {
         },
       },
     ],
+    [
+      'what is personal in a text that is JSON, at any depth, and nothing else of it',
+      {
+        metaData: {
+          user: '{"phone":9876543210,"ref":"R-1","in":"{\\"holderName\\":\\"Asha\\"}","by":"asha@example.com"}',
+          plain: ' {"ref": "R-1", "rate": 1.10}',
+          broken: '{"phone":"987',
+        },
+      },
+      {
+        metaData: {
+          user: '{"phone":"***","ref":"R-1","in":"{\\"holderName\\":\\"***\\"}","by":"a***@example.com"}',
+          plain: ' {"ref": "R-1", "rate": 1.10}',
+          broken: '{"phone":"987',
+        },
+      },
+    ],
     ['an address in customer.id', { customer: { id: 'asha@example.com' } }, { customer: { id: 'a***@example.com' } }],
     [
       'addresses anywhere',

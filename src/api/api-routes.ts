@@ -6,6 +6,7 @@ import { liveRoute } from './live-route.ts';
 import { orderListRoute } from './order-list-route.ts';
 import { orderRoutes } from './order-routes.ts';
 import { periodRoutes } from './period-routes.ts';
+import { periodWorkbookRoute } from './period-workbook-route.ts';
 import { proofRoutes } from './proof-routes.ts';
 import { quarantineRoutes } from './quarantine-routes.ts';
 import { reconciliationRoutes } from './reconciliation-routes.ts';
@@ -19,6 +20,7 @@ export const apiRoutes = (deps: ApiDependencies): readonly DocumentedRoute[] => 
   ...orderRoutes(deps),
   ...reportRoutes(deps),
   ...periodRoutes(deps),
+  periodWorkbookRoute(deps),
   auditListRoute(deps),
   ...reconciliationRoutes(deps),
   ...quarantineRoutes(deps),

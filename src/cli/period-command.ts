@@ -5,6 +5,7 @@ import { periodAdjustmentsCommand } from './period-adjustments-command.ts';
 import { periodCloseCommand, periodReopenCommand } from './period-close-command.ts';
 import { periodListCommand } from './period-list-command.ts';
 import { periodShowCommand } from './period-show-command.ts';
+import { periodWorkbookCommand } from './period-workbook-command.ts';
 
 const EXAMPLES = `
 Examples:
@@ -13,9 +14,10 @@ Examples:
   ramp-ledger period close 2026-03 --note 'signed off'        fix its figures for good
   ramp-ledger period adjustments 2026-03                      what came after, down to the orders
   ramp-ledger period reopen 2026-03 --note 'wrong rate'       open the latest closed month again
+  ramp-ledger period workbook 2026-03 --out march.xlsx        a closed month for the accountant
 `;
 
-/** `period list|show|close|reopen|adjustments`: months that are closed for good. */
+/** `period list|show|close|reopen|adjustments|workbook`: months that are closed for good. */
 export const periodCommand = (context: CommandContext, exit: (status: ExitStatus) => void): Command =>
   new Command('period')
     .description('close months, and see what came after')
@@ -24,4 +26,5 @@ export const periodCommand = (context: CommandContext, exit: (status: ExitStatus
     .addCommand(periodShowCommand(context, exit))
     .addCommand(periodCloseCommand(context, exit))
     .addCommand(periodReopenCommand(context, exit))
-    .addCommand(periodAdjustmentsCommand(context, exit));
+    .addCommand(periodAdjustmentsCommand(context, exit))
+    .addCommand(periodWorkbookCommand(context, exit));

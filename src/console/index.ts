@@ -14,6 +14,7 @@ import { orderDetailPage } from './order/order-page.ts';
 import { ordersPage } from './orders/orders-page.ts';
 import { searchPage } from './orders/search-page.ts';
 import { overviewPage } from './overview/overview-page.ts';
+import { closePages } from './periods/close-pages.ts';
 import { periodDeeds } from './periods/period-deeds.ts';
 import { periodPage } from './periods/period-page.ts';
 import { periodsPage } from './periods/periods-page.ts';
@@ -40,6 +41,7 @@ const pages = (deps: ConsoleDependencies): readonly ConsoleRoute[] => [
   reportFilePage(deps, 'offramp'),
   periodsPage(deps),
   periodPage(deps),
+  ...closePages(deps),
   ...periodDeeds(deps),
   reconciliationPage(deps),
   decisionPage(deps),

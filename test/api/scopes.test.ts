@@ -28,6 +28,7 @@ const CONTRACT: Readonly<Record<string, readonly string[]>> = {
   'POST /v1/periods/:period/close': ['periods:write'],
   'POST /v1/periods/:period/reopen': ['periods:write'],
   'GET /v1/periods/:period/adjustments': ['reports:read'],
+  'GET /v1/periods/:period/workbook': ['reports:read'],
   'POST /v1/statements': ['statements:write'],
   'POST /v1/transfers': ['statements:write'],
   'GET /v1/transfers': ['reports:read'],

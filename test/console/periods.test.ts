@@ -133,6 +133,27 @@ describe('the pages of months', () => {
     expect((await ask('/console/reports/onramp?range=this-month')).text).to.not.include('is closed');
   });
 
+  it('give a closed month to print, and as a workbook, to those who see reports', async () => {
+    const [print, file] = [`${PAGE}/print`, '/console/files/periods/2026-03'];
+    for (const path of [print, file]) expect((await ask(path)).status, path).to.equal(409);
+    await send('close', { note: HOSTILE, ...OVERDUE });
+    expect((await ask(PAGE)).text)
+      .to.include(`href="${print}"`)
+      .and.to.include(`href="${file}"`);
+    for (const path of [print, file]) {
+      expect((await ask(path, ORDERS)).status, path).to.equal(403);
+      expect((await ask(path, LOOKER)).status, path).to.equal(200);
+    }
+    const { text } = await ask(print);
+    expect(text)
+      .to.include('Close of 1 to 31 March 2026, Asia/Kolkata')
+      .and.to.include('On-ramp, by day of settlement')
+      .and.to.include('No order is overdue or deemed for too long')
+      .and.to.include('Nothing came for earlier months')
+      .and.to.include(ESCAPED)
+      .and.to.not.include(HOSTILE);
+  });
+
   it('open the latest closed month again, with a note that says why', async () => {
     expect((await send('reopen', { note: 'x' })).status).to.equal(409);
     await send('close', OVERDUE);

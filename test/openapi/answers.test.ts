@@ -406,7 +406,7 @@ describe('every answer of the interface', () => {
     const ask = asker(api);
     const [month, close, reopen] = ['/v1/periods/2023-03', '/v1/periods/2023-03/close', '/v1/periods/2023-03/reopen'];
     const body = JSON.stringify({ note: 'x', despite: ['month-over', 'clock-anomalies', 'earlier-closed'] });
-    const reads = ['/v1/periods', month, `${month}/readiness`, `${month}/adjustments`];
+    const reads = ['/v1/periods', month, `${month}/readiness`, `${month}/adjustments`, `${month}/workbook`];
     const writes = [close, reopen];
     const all = async (asked: typeof ask): Promise<void> => {
       for (const path of reads) await asked('GET', path, 'reports:read');
@@ -416,6 +416,7 @@ describe('every answer of the interface', () => {
     await taken(api.store, bodyOf(onRamp({ status: 'completed' })));
     await taken(api.store, bodyOf(onRamp({ status: 'completed', createdAt: '2023-02-01T00:00:00Z' })));
     expect((await ask('POST', close, 'periods:write', { body: '{}' })).status).to.equal(409);
+    expect((await ask('GET', `${month}/workbook`, 'reports:read')).status).to.equal(409);
     expect((await ask('POST', reopen, 'periods:write', { body })).status).to.equal(409);
     const refused = TE.left({ _tag: 'AppendRefused' as const, detail: 'too large' });
     const refusing = await serveApi({ store: { ...api.store, append: () => refused }, readModels: api.readModels });

@@ -55,6 +55,7 @@ export const successes = ({ onRamp, offRamp, quarantined }: Known): Readonly<Rec
         body: JSON.stringify({ note: 'signed off', despite: ['quarantine', 'clock-anomalies', 'month-over'] }),
       },
     ],
+    getPeriodWorkbook: get('/v1/periods/2023-03/workbook'),
     listPeriodAdjustments: get('/v1/periods/2023-03/adjustments'),
     listPeriods: get('/v1/periods'),
     reopenPeriod: [

@@ -1,8 +1,8 @@
 import type { Readiness } from '../../queries/periods/readiness.ts';
+import { checkWords } from '../../queries/words/check-words.ts';
 import type { ConsoleQuestion } from '../console-question.ts';
 import { tokenField } from '../frame.ts';
 import { html, type Html } from '../html.ts';
-import { checkWords } from './check-table.ts';
 import { periodPath } from './period-path.ts';
 
 const MAY_NOT = html`<p class="fine">

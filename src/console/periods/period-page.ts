@@ -10,7 +10,6 @@ import { readiness, type Readiness } from '../../queries/periods/readiness.ts';
 import { readPeriods } from '../../queries/periods/read-period.ts';
 import type { ConsoleDependencies } from '../console-dependencies.ts';
 import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
-import { factList } from '../fact-list.ts';
 import { filledParameters, type FilledTexts } from '../filled-parameters.ts';
 import { html, type Html } from '../html.ts';
 import { withParameters } from '../links.ts';
@@ -18,10 +17,11 @@ import { showPage, type PageAnswer } from '../page.ts';
 import { pager } from '../pager.ts';
 import { adjustmentSection } from './adjustment-section.ts';
 import { checkTable } from './check-table.ts';
+import { closedFacts } from './closed-facts.ts';
 import { linkOnPages } from './link-on-pages.ts';
 import { periodBadge } from './period-badge.ts';
 import { closeForm, reopenForm } from './period-forms.ts';
-import { PERIODS_PATH, periodPath } from './period-path.ts';
+import { PERIODS_PATH, periodFilePath, periodPath, periodPrintPath } from './period-path.ts';
 
 const PATH = '/console/periods/{period}';
 
@@ -39,30 +39,6 @@ type Seen =
       /** Whether no later month is closed: only the latest can be opened again. */
       readonly isLatest: boolean;
     };
-
-const closedFacts = ({ data, at, by }: Closed, { times }: ConsoleQuestion): Html => html`
-  ${factList(
-    [
-      ['Closed', times.time(at)],
-      ['By', by],
-      ['Note', data.note],
-      ['Days in', data.timeZone],
-      ['Position', data.asOf === null ? null : html`<code>${data.asOf.position}</code>`],
-      ['On-ramp SHA-256', html`<code>${data.reports.onramp.sha256}</code>`],
-      ['Off-ramp SHA-256', html`<code>${data.reports.offramp.sha256}</code>`],
-      ['Closed despite', data.despite.join(', ')],
-    ],
-    'wide',
-  )}
-  ${
-    data.checkpoint === null
-      ? null
-      : html`<details>
-          <summary>The newest signed checkpoint then</summary>
-          <pre tabindex="0"><code>${data.checkpoint}</code></pre>
-        </details>`
-  }
-`;
 
 const openPart = (month: string, found: Readiness, asked: ConsoleQuestion): Html => html`
   <section>
@@ -117,6 +93,15 @@ const page = (known: KnownPeriod, seen: Seen, texts: FilledTexts, asked: Console
           ${periodBadge(seen._tag === 'Open' ? 'open' : 'closed')}
           <a href="${reportOf('onramp')}">On-ramp report</a> <a href="${reportOf('offramp')}">Off-ramp report</a>
         </p>
+        ${
+          seen._tag === 'Open'
+            ? null
+            : html`<p class="downloads">
+                <span class="muted">This close</span>
+                <a download href="${periodFilePath(month)}">Workbook</a>
+                <a href="${periodPrintPath(month)}">To print</a>
+              </p>`
+        }
       </div>
       ${seen._tag === 'Open' ? openPart(month, seen.found, asked) : closedPart(month, seen, texts, asked)}
       ${history(known, asked)}

@@ -43,7 +43,8 @@ type Totals = { readonly currency: string; readonly closed: ReportSums | null; r
 const totalsOf = (flow: Flow, cells: Iterable<ReportCell>): ReadonlyMap<string, ReportSums> =>
   new Map(REPORTS[flow].report([], cells).totals.map((sums) => [sums.currency, sums]));
 
-const bothTotals = (flow: Flow, closed: Iterable<ReportCell>, now: Iterable<ReportCell>): readonly Totals[] => {
+/** The totals of a report as it was and as it is, by currency. */
+export const bothTotals = (flow: Flow, closed: Iterable<ReportCell>, now: Iterable<ReportCell>): readonly Totals[] => {
   const [were, are] = [totalsOf(flow, closed), totalsOf(flow, now)];
   return [...new Set([...were.keys(), ...are.keys()])]
     .toSorted()

@@ -15,8 +15,12 @@ const cellsOf = ([name, value]: AboutLine): readonly Cell[] => [
 ];
 
 /** The sheet that says what a workbook is of. `lines`: asked for when all sheets before it are written. */
-export const aboutSheet = <Failure>(title: string, lines: () => readonly AboutLine[]): Sheet<Failure> => ({
-  name: 'About',
+export const aboutSheet = <Failure>(
+  title: string,
+  lines: () => readonly AboutLine[],
+  name = 'About',
+): Sheet<Failure> => ({
+  name,
   title,
   columns: COLUMNS,
   rows: () => rowsAtHand([['Title', title] as const, ...lines()].map((line) => ({ cells: cellsOf(line) }))),

@@ -1,0 +1,30 @@
+import type { Closed } from '../../../projections/periods/index.ts';
+import { checkWords } from '../../queries/words/check-words.ts';
+import type { ConsoleQuestion } from '../console-question.ts';
+import { factList } from '../fact-list.ts';
+import { html, type Html } from '../html.ts';
+
+/** How a month was closed: by whom, when, as of which position, and the digests of its reports. */
+export const closedFacts = ({ data, at, by }: Closed, { times }: ConsoleQuestion): Html => html`
+  ${factList(
+    [
+      ['Closed', times.time(at)],
+      ['By', by],
+      ['Note', data.note],
+      ['Days in', data.timeZone],
+      ['Position', data.asOf === null ? null : html`<code>${data.asOf.position}</code>`],
+      ['On-ramp SHA-256', html`<code>${data.reports.onramp.sha256}</code>`],
+      ['Off-ramp SHA-256', html`<code>${data.reports.offramp.sha256}</code>`],
+      ['Closed despite', data.despite.map(checkWords).join('; ')],
+    ],
+    'wide',
+  )}
+  ${
+    data.checkpoint === null
+      ? null
+      : html`<details>
+          <summary>The newest signed checkpoint then</summary>
+          <pre tabindex="0"><code>${data.checkpoint}</code></pre>
+        </details>`
+  }
+`;

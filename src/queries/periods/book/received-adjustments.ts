@@ -1,0 +1,120 @@
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import { differences, type Closed, type Period } from '../../../../projections/periods/index.ts';
+import type { ReportCell } from '../../../../projections/report/index.ts';
+import { FLOWS } from '../../../domain/flow.ts';
+import type { Month } from '../../../domain/month.ts';
+import { comparePositions } from '../../../domain/position.ts';
+import type { AsOf } from '../../../read-models/read-models.ts';
+import type { QueryFailure } from '../../failure/query-failure.ts';
+import type { QueryDependencies } from '../../query-dependencies.ts';
+import { bothTotals, type Adjustment } from '../adjustments.ts';
+import { closedPosition } from '../closed-position.ts';
+import { listedMonths } from '../months.ts';
+import { periodCells } from '../period-cells.ts';
+import { BASES, type PeriodFigures } from '../period-figures.ts';
+import { closedFigures } from '../period-report.ts';
+import { readPeriods } from '../read-period.ts';
+
+type Deps = Pick<QueryDependencies, 'store' | 'readModels' | 'calendar' | 'now'>;
+
+/** What changed in one report of an earlier month between two closes. */
+export type ReceivedAdjustment = Omit<Adjustment, 'orders'> & { readonly period: Month };
+
+/** A close, and the moment that its figures are of. */
+type Placed = { readonly closed: Closed; readonly asOf: AsOf };
+
+const byPosition = (a: AsOf, b: AsOf): number =>
+  comparePositions(a.checkpoint?.position ?? null, b.checkpoint?.position ?? null);
+
+const placed = (store: Deps['store'], closed: Closed): TE.TaskEither<QueryFailure, Placed> =>
+  TE.map((asOf: AsOf): Placed => ({ closed, asOf }))(closedPosition(store, closed.data));
+
+/** Closed months before another whose close came before that of the other, by it. */
+const earlierCloses = (deps: Deps, last: Placed): TE.TaskEither<QueryFailure, readonly Placed[]> =>
+  pipe(
+    listedMonths(deps),
+    TE.chain((months) =>
+      readPeriods(
+        deps.store,
+        months.filter((month) => month < last.closed.data.period),
+      ),
+    ),
+    TE.chain((periods: readonly Period[]) =>
+      TE.traverseSeqArray((closed: Closed) => placed(deps.store, closed))(
+        periods.flatMap(({ closed }) => (closed === null ? [] : [closed])),
+      ),
+    ),
+    TE.map((closes) => closes.filter(({ asOf }) => byPosition(asOf, last.asOf) <= 0)),
+  );
+
+/** The figures of a closed month as of a moment. */
+const figuresAt = (
+  { readModels }: Pick<Deps, 'readModels'>,
+  { data: { period, from, until } }: Closed,
+  asOf: AsOf,
+): TE.TaskEither<QueryFailure, PeriodFigures> => {
+  const cells = (flow: (typeof FLOWS)[number], basis: (typeof BASES)[number]) =>
+    TE.map(({ cells: found }: { readonly cells: readonly ReportCell[] }) => found)(
+      periodCells(readModels, { flow, basis, month: period, from, until, asOf }),
+    );
+  const ofFlow = (flow: (typeof FLOWS)[number]) =>
+    pipe(
+      TE.Do,
+      TE.bind('created', () => cells(flow, 'created')),
+      TE.bind('settled', () => cells(flow, 'settled')),
+    );
+  return pipe(
+    TE.Do,
+    TE.bind('onramp', () => ofFlow('onramp')),
+    TE.bind('offramp', () => ofFlow('offramp')),
+  );
+};
+
+const changesOf = (period: Month, before: PeriodFigures, after: PeriodFigures): readonly ReceivedAdjustment[] =>
+  FLOWS.flatMap((flow) =>
+    BASES.flatMap((basis) =>
+      bothTotals(flow, before[flow][basis], after[flow][basis]).map(({ currency, closed, now }) => ({
+        period,
+        flow,
+        basis,
+        currency,
+        measures: differences(closed, now),
+      })),
+    ),
+  ).filter(({ measures }) => measures.size > 0);
+
+/**
+ * What came for earlier closed months between the close before and this one: adjustments belong to the month that they
+ * were received in. A month's own close and those that follow it add up to its figures of now. `closed` of a measure is as
+ * of the close before, `now` as of this one. Nothing of it changes later.
+ */
+export const receivedAdjustments = (
+  deps: Deps,
+  closed: Closed,
+): TE.TaskEither<QueryFailure, readonly ReceivedAdjustment[]> =>
+  pipe(
+    placed(deps.store, closed),
+    TE.bindTo('last'),
+    TE.bind('earlier', ({ last }) => earlierCloses(deps, last)),
+    TE.chain(({ last, earlier }) => {
+      const before = earlier
+        .map(({ asOf }) => asOf)
+        .toSorted(byPosition)
+        .at(-1);
+      if (before === undefined || byPosition(before, last.asOf) === 0) return TE.right([]);
+      return pipe(
+        earlier,
+        TE.traverseSeqArray(({ closed: month, asOf }) =>
+          pipe(
+            // What was closed last stands in its own close, exactly.
+            byPosition(asOf, before) === 0 ? TE.fromEither(closedFigures(month)) : figuresAt(deps, month, before),
+            TE.bindTo('were'),
+            TE.bindW('are', () => figuresAt(deps, month, last.asOf)),
+            TE.map(({ were, are }) => changesOf(month.data.period, were, are)),
+          ),
+        ),
+        TE.map((found) => found.flat()),
+      );
+    }),
+  );

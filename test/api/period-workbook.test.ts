@@ -1,0 +1,92 @@
+import { expect } from 'chai';
+import { branded } from '../../src/domain/brand.ts';
+import type { Instant } from '../../src/domain/instant.ts';
+import { sha256 } from '../../src/domain/sha256.ts';
+import type { JsonObject } from '../../src/domain/json.ts';
+import { deliver } from '../support/exchange.ts';
+import { at } from '../support/naive-json.ts';
+import { bodyOf, onRamp } from '../support/payloads.ts';
+import { API_KEY, startLedger, type RunningLedger } from '../support/running-ledger.ts';
+import { readXlsxSheets, type Cells } from '../support/workbook-cells.ts';
+
+const JANUARY = '2026-01-10T10:00:00.000Z';
+const MARCH = '2026-03-05T06:31:08.000Z';
+
+describe('the workbook of a closed month', () => {
+  let ledger: RunningLedger;
+  beforeEach(async () => {
+    const now = () => branded<Instant>('2026-04-02T10:00:00.000Z');
+    ledger = await startLedger({ now, env: { BUSINESS_TIME_ZONE: 'Asia/Kolkata' } });
+  });
+  afterEach(() => ledger.close());
+
+  const ask = (path: string, body?: JsonObject): Promise<Response> =>
+    fetch(`${ledger.url}${path}`, {
+      headers: { Authorization: `Bearer ${API_KEY}` },
+      ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+    });
+  const give = async (facts: JsonObject): Promise<void> => {
+    const { text } = await deliver(ledger.url, bodyOf(onRamp(facts)));
+    const position = String(at(JSON.parse(text), 'position'));
+    expect((await ask(`/v1/reports/onramp?position=${position}`)).status).to.equal(200);
+  };
+  const close = async (month: string): Promise<void> => {
+    const despite = ['clock-anomalies', 'earlier-closed'];
+    expect((await ask(`/v1/periods/${month}/close`, { note: `${month} signed off`, despite })).status).to.equal(200);
+  };
+  const bytesOf = async (month: string): Promise<Buffer> => {
+    const response = await ask(`/v1/periods/${month}/workbook`);
+    expect(response.status, month).to.equal(200);
+    expect(response.headers.get('Content-Disposition')).to.equal(`attachment; filename="close-${month}.xlsx"`);
+    return Buffer.from(await response.arrayBuffer());
+  };
+  const sheetOf = async (month: string, name: string): Promise<Cells> =>
+    (await readXlsxSheets(await bytesOf(month))).get(name) ?? [];
+
+  it('says who closed it and how, with its reports, readiness as it was, and digests', async () => {
+    await give({ orderId: 'jan', createdAt: JANUARY, status: 'completed', fiat: 50.5 });
+    expect((await ask('/v1/periods/2026-01/workbook')).status, 'open').to.equal(409);
+    await close('2026-01');
+    const about = await sheetOf('2026-01', 'Close');
+    expect(about).to.deep.include(['Title', 'Close of 1 to 31 January 2026, Asia/Kolkata']);
+    expect(about).to.deep.include(['Closed by', 'test']);
+    expect(about).to.deep.include(['Note', '2026-01 signed off']);
+    const report = await (await ask('/v1/reports/onramp?period=2026-01')).text();
+    expect(about).to.deep.include(['SHA-256, on-ramp report', sha256(report)]);
+    const [header = [], row = [], total = []] = await sheetOf('2026-01', 'On-ramp created');
+    expect([row[0], row[header.indexOf('Settled')]]).to.deep.equal(['2026-01-10', 50.5]);
+    expect([total[0], total[header.indexOf('Settled')]]).to.deep.equal(['Total', 50.5]);
+    expect((await sheetOf('2026-01', 'Off-ramp settled')).slice(1)).to.deep.equal([]);
+    const readiness = await sheetOf('2026-01', 'Readiness');
+    expect(readiness.map((cells) => cells.slice(0, 2))).to.deep.include(['The month is over', 'well']);
+  });
+
+  it('holds what came for earlier months until its close, and is the same bytes whatever comes later', async () => {
+    await give({ orderId: 'jan', createdAt: JANUARY, status: 'fiatPending', fiat: 50.5 });
+    await close('2026-01');
+    const before = await bytesOf('2026-01');
+    await give({ orderId: 'jan', createdAt: JANUARY, status: 'expired', fiat: 50.5 });
+    await close('2026-02');
+    await give({ orderId: 'jan', createdAt: JANUARY, status: 'completed', fiat: 50.5 });
+    await give({ orderId: 'mar', createdAt: MARCH, status: 'completed', fiat: 7 });
+    await close('2026-03');
+    const march = await bytesOf('2026-03');
+    await give({ orderId: 'jan-late', createdAt: JANUARY, status: 'completed', fiat: 1000 });
+    const measures = async (month: string): Promise<Cells> =>
+      (await sheetOf(month, 'Adjustments'))
+        .slice(1)
+        .filter(([, , , , name]) => /^(Open|Expired|Settled)$/.test(String(name)));
+    const created = ['2026-01', 'On-ramp', 'created', 'INR'];
+    expect(await measures('2026-01')).to.deep.equal([]);
+    expect(await measures('2026-02')).to.deep.equal([
+      [...created, 'Expired', 0, 50.5, 50.5],
+      [...created, 'Open', 50.5, 0, -50.5],
+    ]);
+    expect((await measures('2026-03')).filter(([, , basis]) => basis === 'created')).to.deep.equal([
+      [...created, 'Expired', 50.5, 0, -50.5],
+      [...created, 'Settled', 0, 50.5, 50.5],
+    ]);
+    expect(await bytesOf('2026-01')).to.deep.equal(before);
+    expect(await bytesOf('2026-03')).to.deep.equal(march);
+  });
+});

@@ -1,31 +1,33 @@
 const HIGH_SEED = 0x811c9dc5;
 const LOW_SEED = 0x9747b28c;
 
-const highOf = (text: string, seed: number): number => {
-  let high = seed;
-  for (let i = 0; i < text.length; i += 1) high = Math.imul(high ^ text.charCodeAt(i), 0x01000193);
-  return high;
+const highWith = (high: number, unit: number): number => Math.imul(high ^ unit, 0x01000193);
+
+const lowWith = (low: number, unit: number): number => {
+  const mixed = Math.imul(low ^ unit, 0x5bd1e995);
+  return mixed ^ (mixed >>> 15);
 };
 
-const lowOf = (text: string, seed: number): number => {
-  let low = seed;
+/** Both halves in one loop: neither waits for the other then. */
+const digestFrom = (text: string, highSeed: number, lowSeed: number): number => {
+  let [high, low] = [highSeed, lowSeed];
   for (let i = 0; i < text.length; i += 1) {
-    low = Math.imul(low ^ text.charCodeAt(i), 0x5bd1e995);
-    low ^= low >>> 15;
+    const unit = text.charCodeAt(i);
+    high = highWith(high, unit);
+    low = lowWith(low, unit);
   }
-  return low;
+  return ((high ^ (high >>> 16)) & 0xffff) * 0x1_0000_0000 + (low >>> 0);
 };
-
-const joined = (high: number, low: number): number => ((high ^ (high >>> 16)) & 0xffff) * 0x1_0000_0000 + (low >>> 0);
 
 /**
  * A short digest of a text, 48 bits as a number, for indexes: what it finds is compared with the text itself, so equal
  * digests of different texts cost a comparison and nothing else.
  */
-export const shortDigest = (text: string): number => joined(highOf(text, HIGH_SEED), lowOf(text, LOW_SEED));
+export const shortDigest = (text: string): number => digestFrom(text, HIGH_SEED, LOW_SEED);
 
 /** The short digests of texts that begin alike, from what comes behind that beginning: nothing is put together for them. */
 export const shortDigestBehind = (beginning: string): ((rest: string) => number) => {
-  const [high, low] = [highOf(beginning, HIGH_SEED), lowOf(beginning, LOW_SEED)];
-  return (rest) => joined(highOf(rest, high), lowOf(rest, low));
+  const units = Array.from({ length: beginning.length }, (_, i) => beginning.charCodeAt(i));
+  const [high, low] = [units.reduce(highWith, HIGH_SEED), units.reduce(lowWith, LOW_SEED)];
+  return (rest) => digestFrom(rest, high, low);
 };

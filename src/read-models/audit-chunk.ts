@@ -31,7 +31,8 @@ const UNKNOWN = Number.NaN;
 /** What is kept of a mark; `received`: NaN where the event's metadata is damaged. */
 export type Mark = { readonly position: number; readonly received: number; readonly type: string };
 
-const markOf = ({ position, receivedAt, type }: AuditMark): Mark => ({
+/** What is kept of the mark of an event. */
+export const markOf = ({ position, receivedAt, type }: Omit<AuditMark, 'terms'>): Mark => ({
   position: positionNumber(position),
   received: receivedAt === null ? UNKNOWN : epochMsOf(receivedAt),
   type,
@@ -75,20 +76,23 @@ export const marksIn = ({ marks, types: text }: Pick<AuditChunk, 'marks' | 'type
   }));
 };
 
-/** Puts marks into chunks. `last` is the chunk before them; it is filled up first, and is then the first of the answer. */
-export const chunksOf = (marks: readonly AuditMark[], last: AuditChunk | null): readonly AuditChunk[] => {
-  const chunks: AuditChunk[] = [];
-  let filling: Mark[] = last === null ? [] : [...marksIn(last)];
+/** Puts marks, which come in the order of their positions, into chunks. `begun` are the first ones of the first chunk. */
+export function* chunked(marks: Iterable<Mark>, begun: readonly Mark[] = []): Generator<AuditChunk, void> {
+  let filling: Mark[] = [...begun];
   for (const mark of marks) {
     if (filling.length >= MARKS_OF_A_CHUNK) {
-      chunks.push(encoded(filling));
+      yield encoded(filling);
       filling = [];
     }
-    filling.push(markOf(mark));
+    filling.push(mark);
   }
-  if (filling.length > 0) chunks.push(encoded(filling));
-  return chunks;
-};
+  if (filling.length > 0) yield encoded(filling);
+}
+
+/** Puts marks into chunks. `last` is the chunk before them; it is filled up first, and is then the first of the answer. */
+export const chunksOf = (marks: readonly AuditMark[], last: AuditChunk | null): readonly AuditChunk[] => [
+  ...chunked(marks.map(markOf), last === null ? [] : marksIn(last)),
+];
 
 /** Bounds of a filter in whole milliseconds, both inclusive; the receipts of this ledger have no finer digits. */
 export const receiptBounds = ({

@@ -4,7 +4,7 @@ import type { Position } from '../domain/ids.ts';
 import { PositionText } from '../domain/position.ts';
 import type { StoreUnavailable } from '../event-store/event-store.ts';
 import type { SqliteLocation } from '../event-store/sqlite/sqlite-event-store.ts';
-import type { Gathered, LoadedPart, LoadedStretch } from '../read-models/sqlite/rebuild-tasks.ts';
+import type { Gathered, LoadedPart } from '../read-models/sqlite/rebuild-tasks.ts';
 import { none, protocol, tagged } from './thread-message.ts';
 
 /** What a worker of a build is started with. `priority`: that of its thread, 0 to 19, the greatest being the lowest. */
@@ -25,20 +25,16 @@ const Options: { readonly is: t.Is<RebuildWorkerOptions> } = t.type({
 export const isRebuildWorkerOptions = (u: unknown): u is RebuildWorkerOptions => Options.is(u);
 
 /** A task; a worker is given the next one when it has answered. */
-export type RebuildTask =
-  | { readonly _tag: 'Part'; readonly part: number }
-  | { readonly _tag: 'Stretch'; readonly after: Position | null }
-  | { readonly _tag: 'Rest' };
+export type RebuildTask = { readonly _tag: 'Part'; readonly part: number } | { readonly _tag: 'Rest' };
 
 /** Its answer, under the same tag. */
 export type RebuildAnswer =
   | { readonly _tag: 'Part'; readonly loaded: E.Either<StoreUnavailable, LoadedPart> }
-  | { readonly _tag: 'Stretch'; readonly loaded: E.Either<StoreUnavailable, LoadedStretch> }
   | { readonly _tag: 'Rest'; readonly gathered: Gathered };
 
 export const rebuildProtocol = protocol<RebuildTask, RebuildAnswer, never, never>({
-  question: tagged<RebuildTask>({ Part: true, Stretch: true, Rest: true }),
-  answer: tagged<RebuildAnswer>({ Part: true, Stretch: true, Rest: true }),
+  question: tagged<RebuildTask>({ Part: true, Rest: true }),
+  answer: tagged<RebuildAnswer>({ Part: true, Rest: true }),
   note: none,
   news: none,
 });

@@ -30,11 +30,6 @@ export const rebuildPool = (options: RebuildWorkerOptions, threads: number, part
       if (E.isLeft(answer)) return unavailable(answer.left.detail);
       return answer.right._tag === 'Part' ? answer.right.loaded : unavailable(MISPLACED);
     },
-    stretch: async (after) => {
-      const answer = await pool.run({ _tag: 'Stretch', after });
-      if (E.isLeft(answer)) return unavailable(answer.left.detail);
-      return answer.right._tag === 'Stretch' ? answer.right.loaded : unavailable(MISPLACED);
-    },
     rest: async () => E.sequenceArray((await pool.runOnEach({ _tag: 'Rest' })).map(gatheredIn)),
   };
   return { tasks, close: () => pool.close() };

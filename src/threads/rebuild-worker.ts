@@ -10,7 +10,6 @@ import { threadEnd } from './serve-thread.ts';
 
 const answerTo = async (tasks: LocalTasks, task: RebuildTask): Promise<RebuildAnswer> => {
   if (task._tag === 'Part') return { _tag: 'Part', loaded: await tasks.part(task.part) };
-  if (task._tag === 'Stretch') return { _tag: 'Stretch', loaded: await tasks.stretch(task.after) };
   return { _tag: 'Rest', gathered: tasks.rest() };
 };
 

@@ -40,7 +40,7 @@ export class AuditTable {
     this.addChunks(chunksOf(marks, last));
   }
 
-  addChunks(chunks: readonly AuditChunk[]): void {
+  addChunks(chunks: Iterable<AuditChunk>): void {
     for (const { firstPosition, lastPosition, receivedFrom, receivedTo, types, marks } of chunks) {
       this.#sql.run(auditStatements.put, {
         first_position: firstPosition,

@@ -31,7 +31,7 @@ class InOrder {
 
 /**
  * Loads everything up to a position into a new generation: orders stream by stream, each folded once from its whole
- * history, and the trail in the order of positions, side by side.
+ * history; the trail is put in the order of positions at the end.
  */
 export const buildGeneration = async (
   store: Store,
@@ -63,21 +63,7 @@ export const buildGeneration = async (
     }
   };
 
-  const markLog = async (): Promise<void> => {
-    let after: Position | null = null;
-    while (goesOn()) {
-      const stretch = await tasks.stretch(after);
-      if (E.isLeft(stretch)) {
-        failures.push(stretch.left);
-        return;
-      }
-      load.addStretch(stretch.right);
-      after = stretch.right.next;
-      if (after === null) return;
-    }
-  };
-
-  await Promise.all([markLog(), ...Array.from({ length: tasks.width }, projectParts)]);
+  await Promise.all(Array.from({ length: tasks.width }, projectParts));
   const [failure] = failures;
   if (failure !== undefined) return E.left(failure);
   if (signal.aborted) return E.left(STOPPED);

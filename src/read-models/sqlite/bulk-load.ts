@@ -2,7 +2,9 @@ import type Database from 'better-sqlite3';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import type { MatchSettings } from '../../domain/match-settings.ts';
 import type { Calendar } from '../../domain/business-day.ts';
+import { chunked } from '../audit-chunk.ts';
 import { CellSums, type CellSum } from '../cell-sums.ts';
+import { mergedMarks, type LoadedMarks } from '../loaded-marks.ts';
 import { eachLoaded } from '../loaded-orders.ts';
 import { OrderCounts } from '../order-counts.ts';
 import type { Checkpoint } from '../read-models.ts';
@@ -17,7 +19,7 @@ import { FacetTable } from './facet-table.ts';
 import { MatchLoad } from './match-load.ts';
 import { OrderTable } from './order-table.ts';
 import { QuarantineTable } from './quarantine-table.ts';
-import type { Gathered, LoadedPart, LoadedStretch } from './rebuild-tasks.ts';
+import type { Gathered, LoadedPart } from './rebuild-tasks.ts';
 import { TermIndex } from './term-index.ts';
 
 /** Fills the empty tables of a new generation. */
@@ -34,6 +36,7 @@ export class BulkLoad {
   readonly #match: MatchLoad;
   readonly #sums = new CellSums();
   readonly #counts = new OrderCounts();
+  readonly #marks: LoadedMarks[] = [];
   orders = 0;
 
   constructor(database: Database.Database, calendar: Calendar, settings: MatchSettings) {
@@ -49,7 +52,8 @@ export class BulkLoad {
     this.#match = new MatchLoad(database, calendar, settings);
   }
 
-  addPart({ orders, quarantine, match, bank, gathered }: LoadedPart): void {
+  addPart({ orders, marks, quarantine, match, bank, gathered }: LoadedPart): void {
+    this.#marks.push(marks);
     this.#database.transaction(() => {
       for (const { no, kept, awaited } of eachLoaded(orders)) {
         this.#orders.insertAt(no, kept, this.#facets.idOfKey(kept.facetKey));
@@ -65,18 +69,12 @@ export class BulkLoad {
     this.orders += orders.rows.length;
   }
 
-  addStretch({ chunks, terms }: LoadedStretch): void {
-    this.#database.transaction(() => {
-      this.#audit.addChunks(chunks);
-      this.#auditTerms.addRun(terms);
-    })();
-  }
-
-  addGathered({ sums, terms, ids, match }: Gathered): void {
+  addGathered({ sums, terms, ids, match, audit }: Gathered): void {
     for (const sum of sums) this.#sums.addDay(sum);
     this.#orderTerms.addRun(terms);
     this.#ids.addRun(ids);
     this.#match.addRun(match);
+    this.#auditTerms.addRun(audit);
   }
 
   /** Writes what was counted and summed on the way, and how far all of it goes. */
@@ -89,6 +87,7 @@ export class BulkLoad {
       for (const [day, orders] of this.#counts.settledDays) sql.run(settledDayStatements.count, { day, orders });
       for (const change of allMatchChanges(this.#bank)) this.#match.add(change);
       this.#match.finish();
+      this.#audit.addChunks(chunked(mergedMarks(this.#marks)));
       sql.run(generationStatements.advance, { position, at, events });
     })();
   }

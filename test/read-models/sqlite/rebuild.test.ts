@@ -180,7 +180,7 @@ describe('a rebuild', () => {
     };
     const tasksUpTo = deps().tasksUpTo;
     const withTask =
-      (task: 'part' | 'stretch' | 'rest'): RebuildDeps['tasksUpTo'] =>
+      (task: 'part' | 'rest'): RebuildDeps['tasksUpTo'] =>
       async (...args) => {
         const made = right(await tasksUpTo(...args));
         return E.right({ ...made, tasks: { ...made.tasks, [task]: () => Promise.reject(new Error('broken')) } });
@@ -189,7 +189,6 @@ describe('a rebuild', () => {
       { onProgress: broken },
       { tasksUpTo: () => Promise.reject(new Error('broken')) },
       { tasksUpTo: withTask('part') },
-      { tasksUpTo: withTask('stretch') },
       { tasksUpTo: withTask('rest') },
       {
         tasksUpTo: async (...args) =>

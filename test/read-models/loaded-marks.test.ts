@@ -1,0 +1,28 @@
+import { expect } from 'chai';
+import * as fc from 'fast-check';
+import { loadedMarks, mergedMarks } from '../../src/read-models/loaded-marks.ts';
+
+const positions = fc.uniqueArray(fc.integer({ min: 1, max: 10_000 }), { maxLength: 60 });
+
+describe('marks of a build', () => {
+  it('are one log again, however its events were dealt out to parts', () => {
+    const type = fc.constantFrom('OnRampOrderEvent', 'OffRampOrderEvent', 'ConflictingDelivery');
+    const received = fc.option(fc.nat(1_000_000), { nil: NaN });
+    const dealt = positions.chain((some) =>
+      fc
+        .array(fc.tuple(fc.nat(4), type, received), { minLength: some.length, maxLength: some.length })
+        .map((its) =>
+          its.map(([part, of, ms], i) => ({ part, mark: { position: some[i] ?? 0, type: of, received: ms } })),
+        ),
+    );
+    fc.assert(
+      fc.property(dealt, (marks) => {
+        const parts = [0, 1, 2, 3, 4].map((part) =>
+          loadedMarks(marks.filter((it) => it.part === part).map(({ mark }) => mark)),
+        );
+        const sorted = marks.map(({ mark }) => mark).toSorted((a, b) => a.position - b.position);
+        expect([...mergedMarks(parts)]).to.deep.equal(sorted);
+      }),
+    );
+  });
+});

@@ -6,6 +6,7 @@ import { inPlace } from '../access/stream-places.ts';
 import type { DocumentedRoute } from '../http/documented-router.ts';
 import { illFormed } from '../queries/failure/query-failure.ts';
 import { ProfileResource, profileResource } from '../queries/statements/profile-resource.ts';
+import { onceMatched } from '../queries/reconciliation/when-matched.ts';
 import { setProfile } from '../queries/statements/profiles.ts';
 import {
   lineList,
@@ -68,6 +69,7 @@ const importRoute = (deps: ApiDependencies): DocumentedRoute =>
         // Before its place is there nothing of the file is taken: as many as came would be in memory at once.
         (work) => inPlace(deps.streams, 'bank files', reader, work),
         TE.chainFirstW(({ position }) => onceListed(deps, position)),
+        TE.chainFirstW(({ position }) => onceMatched(deps, position)),
         TE.map(({ statement, position }) => ({ body: importResource(statement, position) })),
       ),
   });

@@ -40,11 +40,16 @@ export type MatchSum = {
   readonly ageing: Readonly<Record<AgeClass, number>>;
 };
 
+/** How many lines are still brought into the match, and the position of the first import that they are of. */
+export type MatchDue = { readonly position: Position; readonly lines: number };
+
 export type MatchSummary = {
   /** The last event that it includes; null before the first. */
   readonly asOf: { readonly position: Position; readonly at: Instant } | null;
   /** Whether any bank statement was imported. */
   readonly hasStatements: boolean;
+  /** What large files have brought that is in no item yet; null: nothing. */
+  readonly due: MatchDue | null;
   /** By flow, currency and state, in this order. */
   readonly rows: readonly MatchSum[];
 };

@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
+import { wait } from '../concurrency/wait.ts';
 import type { Position } from '../domain/ids.ts';
 import { comparePositions } from '../domain/position.ts';
 import type { UnreadableEvent } from '../domain/unreadable-event.ts';
@@ -13,6 +14,8 @@ export type ProjectionTarget = {
   readonly checkpoint: () => Checkpoint | null;
   /** In one transaction with the checkpoint, if that is still where the batch begins; else nothing is changed. */
   readonly apply: (after: Position | null, batch: ProjectionBatch) => 'applied' | 'overtaken';
+  /** Does a part of what a batch has left to be done beside the batches that follow. Whether more may be left. */
+  readonly settle?: () => boolean;
 };
 
 /** Told of what happens on the way. */
@@ -54,6 +57,49 @@ const applied = async (
   }
 };
 
+/** Between two parts of what is left of a batch whatever came meanwhile is projected. */
+const REST_MS = 10;
+
+/** Does what batches have left, beside those that follow. */
+class Settling {
+  readonly #target: ProjectionTarget;
+  readonly #failed = new AbortController();
+  #work: Promise<void> | null = null;
+  #failure: E.Either<ReadModelsUnavailable, never> | null = null;
+
+  constructor(target: ProjectionTarget) {
+    this.#target = target;
+  }
+
+  /** Aborted where it has failed. */
+  get signal(): AbortSignal {
+    return this.#failed.signal;
+  }
+
+  get failure(): E.Either<ReadModelsUnavailable, never> | null {
+    return this.#failure;
+  }
+
+  /** To be called after each batch; at once where it is at work. */
+  begin(signal: AbortSignal): void {
+    this.#work ??= this.#settle(signal).finally(() => (this.#work = null));
+  }
+
+  /** Once it no longer touches the target. */
+  async ended(): Promise<void> {
+    await this.#work;
+  }
+
+  async #settle(signal: AbortSignal): Promise<void> {
+    try {
+      while (!signal.aborted && this.#target.settle?.() === true) await wait(REST_MS, signal);
+    } catch (error) {
+      this.#failure = failed(error);
+      this.#failed.abort();
+    }
+  }
+}
+
 /**
  * Keeps projections current with the log from their checkpoint on, until the signal is aborted or something fails: then
  * it is called again. Another runner on the same target does no harm: whoever is overtaken goes on behind the other.
@@ -62,6 +108,19 @@ export const runProjections = async (
   store: Store,
   target: ProjectionTarget,
   events: RunnerEvents,
+  signal: AbortSignal,
+): Promise<E.Either<RunnerFailure, void>> => {
+  const settling = new Settling(target);
+  const ended = await follow(store, target, events, settling, AbortSignal.any([signal, settling.signal]));
+  await settling.ended();
+  return settling.failure ?? ended;
+};
+
+const follow = async (
+  store: Store,
+  target: ProjectionTarget,
+  events: RunnerEvents,
+  settling: Settling,
   signal: AbortSignal,
 ): Promise<E.Either<RunnerFailure, void>> => {
   const isAborted = (): boolean => signal.aborted;
@@ -77,12 +136,14 @@ export const runProjections = async (
     } catch (error) {
       return failed(error);
     }
+    settling.begin(signal);
     for await (const read of store.subscribe(after, signal)) {
       if (E.isLeft(read)) return read;
       if (!isBatch(read.right)) continue;
       const outcome = await applied(store, target, after, read.right, memory, events);
       if (E.isLeft(outcome)) return outcome;
       overtaken = outcome.right === 'overtaken';
+      settling.begin(signal);
       if (overtaken) break;
       after = read.right.at(-1)?.position ?? after;
       if (isAborted()) break;
@@ -100,8 +161,17 @@ export const catchUp = async (
 ): Promise<E.Either<RunnerFailure, void>> => {
   if (upTo === null) return E.right(undefined);
   const reached = (): boolean => isAt(target.checkpoint(), upTo);
+  /** Nothing is left then. */
+  const settled = (): E.Either<RunnerFailure, void> => {
+    try {
+      while (target.settle?.() === true);
+      return E.right(undefined);
+    } catch (error) {
+      return failed(error);
+    }
+  };
   try {
-    if (reached()) return E.right(undefined);
+    if (reached()) return settled();
   } catch (error) {
     return failed(error);
   }
@@ -118,7 +188,8 @@ export const catchUp = async (
     },
     apply: (after, batch) => target.apply(after, batch),
   };
-  return runProjections(store, watched, { ...events, onApplied }, enough.signal);
+  const ran = await runProjections(store, watched, { ...events, onApplied }, enough.signal);
+  return E.isLeft(ran) ? ran : settled();
 };
 
 /** Whether a checkpoint includes a position: positions of one store grow along the log. */

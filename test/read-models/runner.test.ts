@@ -9,6 +9,7 @@ import { catchUp, runProjections, type ProjectionTarget, type RunnerEvents } fro
 import { inBatches } from '../support/in-batches.ts';
 import { playedLedger, type PlayedLedger } from '../support/ledger-script.ts';
 import { onRamp } from '../support/payloads.ts';
+import { until } from '../support/until.ts';
 import { right } from '../support/right.ts';
 import { QUIET, there } from '../support/sqlite-read-models.ts';
 
@@ -152,6 +153,41 @@ describe('a runner', () => {
     };
     expect(await catchUp(store, closed, head, QUIET)).to.deep.equal(full);
     expect(await runProjections(store, closed, QUIET, new AbortController().signal)).to.deep.equal(full);
+  });
+
+  it('does what a batch has left beside the batches that follow, and all of it where it catches up', async () => {
+    const { store } = await ledgerOf(5);
+    const head = right(await store.head()());
+    const target = new Remembering();
+    let left = 0;
+    const leaving: ProjectionTarget = {
+      checkpoint: () => target.checkpoint(),
+      apply: (after, batch) => {
+        left += 3;
+        return target.apply(after, batch);
+      },
+      settle: () => {
+        left = Math.max(0, left - 1);
+        return left > 0;
+      },
+    };
+    right(await catchUp(inBatches(store, [2]), leaving, head, QUIET));
+    expect([target.checkpoint()?.position, left]).to.deep.equal([head, 0]);
+    left = 2;
+    const stop = new AbortController();
+    const following = runProjections(store, leaving, QUIET, stop.signal);
+    await until(5_000, 'what was left', () => Promise.resolve(left === 0 ? true : null));
+    stop.abort();
+    right(await following);
+    const failing: ProjectionTarget = {
+      ...leaving,
+      settle: () => {
+        throw new Error('full');
+      },
+    };
+    const full = E.left({ _tag: 'ReadModelsUnavailable', detail: 'full' });
+    expect(await runProjections(store, failing, QUIET, new AbortController().signal)).to.deep.equal(full);
+    expect(await catchUp(store, failing, head, QUIET)).to.deep.equal(full);
   });
 
   it('follows the log until it is told to stop', async () => {

@@ -107,7 +107,7 @@ export const inMemoryReadModels = (
       ),
     quarantinedOf: (orderId) => answer((answers) => answers.quarantinedOf(orderId)),
     // The match is tested on read models that are stored.
-    matchSummary: () => answer(() => ({ asOf: checkpoint(), hasStatements: false, rows: [] })),
+    matchSummary: () => answer(() => ({ asOf: checkpoint(), hasStatements: false, due: null, rows: [] })),
     matchItems: () => answer(() => ({ data: [], next: null })),
     matchDecidable: ({ ids }) => answer(() => ({ item: null, decision: null, named: ids.map(() => null), facts: [] })),
     statements: (question) => bank((answers) => answers.statements(question)),

@@ -6,6 +6,7 @@ import type { Position } from '../../domain/ids.ts';
 import { comparePositions } from '../../domain/position.ts';
 import type { ReadModelsBehind } from '../../read-models/read-models.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
+import { whenMatched } from '../reconciliation/when-matched.ts';
 import { whenIncluded } from '../parameters/position-parameter.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
 import { withMoment, type AskedExport } from './export-questions.ts';
@@ -41,7 +42,7 @@ const opened =
 /** An export that includes its position. */
 export const openedExport = (deps: Deps, asked: AskedExport): TE.TaskEither<QueryFailure, OpenExport> =>
   pipe(
-    whenIncluded(deps, asked.included),
+    asked.request.kind === 'reconciliation' ? whenMatched(deps, asked.included) : whenIncluded(deps, asked.included),
     TE.chain(() => withMoment(deps, asked)),
     TE.chain((request) => opened(deps, request, asked.included)),
   );

@@ -8,11 +8,12 @@ import type { InvalidParameter, QueryFailure } from '../failure/query-failure.ts
 import type { PersonalData } from '../masking/personal-data.ts';
 import { cursorOf, foreignCursor, placeInCursor } from '../parameters/cursor.ts';
 import { USUAL_LIMIT, type Query } from '../parameters/parameters.ts';
-import { positionParameter, whenIncluded, type Including } from '../parameters/position-parameter.ts';
+import { positionParameter, type Including } from '../parameters/position-parameter.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
 import { pageOf } from '../resources/page.ts';
 import { MatchItemResource, matchItemResource } from './match-item-resource.ts';
 import type { MatchDependencies } from './reconciliation.ts';
+import { whenMatched } from './when-matched.ts';
 import { matchFilter, type MATCH_ITEM_PARAMETERS, type MATCH_LIST_PARAMETERS } from './reconciliation-parameters.ts';
 
 export const MatchPageResource = pageOf(MatchItemResource, 'MatchItemPage');
@@ -70,7 +71,7 @@ export const matchList =
     included,
   }: MatchListQuestion): TE.TaskEither<QueryFailure, t.TypeOf<typeof MatchPageResource>> =>
     pipe(
-      whenIncluded(deps, included),
+      whenMatched(deps, included),
       TE.chainW(() => {
         const day = { today: deps.calendar.dayOf(deps.now()), dueDays: deps.matchDueDays };
         return deps.readModels.matchItems({ ...choice, day, after, limit });

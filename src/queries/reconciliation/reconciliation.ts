@@ -7,9 +7,10 @@ import { exactOf, plainText, plus, ZERO, type Exact } from '../../domain/exact.t
 import type { MatchFilter, MatchSum } from '../../read-models/match-questions.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
 import type { Query } from '../parameters/parameters.ts';
-import { positionParameter, whenIncluded, type Including } from '../parameters/position-parameter.ts';
+import { positionParameter, type Including } from '../parameters/position-parameter.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
 import { amount, count, flow, instantOrNull, oneOfWords, textOrNull } from '../resources/values.ts';
+import { whenMatched } from './when-matched.ts';
 import { matchFilter, type RECONCILIATION_PARAMETERS } from './reconciliation-parameters.ts';
 
 const Ageing = t.strict({
@@ -89,7 +90,7 @@ export const reconciliation =
   (deps: MatchDependencies) =>
   ({ filter, included }: ReconciliationQuestion): TE.TaskEither<QueryFailure, ReconciliationResource> =>
     pipe(
-      whenIncluded(deps, included),
+      whenMatched(deps, included),
       TE.chainW(() => {
         const day = { today: deps.calendar.dayOf(deps.now()), dueDays: deps.matchDueDays };
         return deps.readModels.matchSummary({ filter, day });

@@ -20,7 +20,8 @@ export const unmatchedInDays = (
       filter: { from, to, currency: null, flow: null, account: null },
       day: { today: deps.calendar.dayOf(deps.now()), dueDays: deps.matchDueDays },
     }),
-    TE.map(({ hasStatements, rows }) =>
-      hasStatements ? rows.filter(isUnmatched).reduce((sum, { items }) => sum + items, 0) : null,
+    // A line that is still brought into the match is matched with nothing yet, whichever day it is of.
+    TE.map(({ hasStatements, due, rows }) =>
+      hasStatements ? rows.filter(isUnmatched).reduce((sum, { items }) => sum + items, due?.lines ?? 0) : null,
     ),
   );

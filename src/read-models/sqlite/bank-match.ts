@@ -6,14 +6,23 @@ import type { BankTables } from './bank-tables.ts';
 
 const AT_ONCE = 1_000;
 
-/** What an imported file says to the match: the days that it is of, and its lines, which count from now on. */
-function* ofStatement(
-  bank: BankTables,
-  { statementId, accounts }: Pick<StatementImportedData, 'statementId' | 'accounts'>,
-): Generator<MatchChange, void> {
+/** The days that an imported file is of. */
+export function* coverOf({
+  statementId,
+  accounts,
+}: Pick<StatementImportedData, 'statementId' | 'accounts'>): Generator<MatchChange, void> {
   for (const { currency, coveredFrom: from, coveredTo: to } of accounts) {
     if (from !== null && to !== null) yield { _tag: 'Covered', statementId, currency, from, to };
   }
+}
+
+/** What an imported file says to the match: the days that it is of, and its lines, which count from now on. */
+function* ofStatement(
+  bank: BankTables,
+  statement: Pick<StatementImportedData, 'statementId' | 'accounts'>,
+): Generator<MatchChange, void> {
+  const { statementId } = statement;
+  yield* coverOf(statement);
   let after: number | null = null;
   for (;;) {
     const lines = bank.lines({ statementId, after, limit: AT_ONCE });

@@ -35,6 +35,8 @@ export class MatchEvidence implements MatchIndex {
   readonly #numbers: OrderNumbers;
   /** Read since the last change: an item asks for the same again and again. */
   readonly #orders = new Map<number, MatchOrder>();
+  /** What terms led to that led to anything. */
+  readonly #refs = new Map<number, readonly number[]>();
   /** What words led to: narrations say the same few again and again. */
   readonly #byWord = new Map<string, readonly MatchOrder[]>();
   /** By the item that was decided on: one of a large item is asked for from each of its nodes. */
@@ -52,9 +54,15 @@ export class MatchEvidence implements MatchIndex {
     this.#numbers = numbers;
   }
 
+  /** Does what looks for much, within one transaction in which nothing is added to the indexes. */
+  steady<A>(work: () => A): A {
+    return this.#terms.steady(() => this.#numbers.steady(work));
+  }
+
   /** To be called when orders have changed, or many were read. */
   forget(): void {
     this.#orders.clear();
+    this.#refs.clear();
     this.#byWord.clear();
     this.#decisions.clear();
   }
@@ -202,7 +210,11 @@ export class MatchEvidence implements MatchIndex {
   }
 
   #refsOf(term: number): readonly number[] {
-    return [...new Set(this.#terms.refs(term))];
+    const known = this.#refs.get(term);
+    if (known !== undefined) return known;
+    const found = [...new Set(this.#terms.refs(term))];
+    if (found.length > 0) this.#refs.set(term, found);
+    return found;
   }
 
   #ordersOf(term: number): readonly MatchOrder[] {

@@ -15,7 +15,7 @@ import { parseBusinessDay, type BusinessDay, type Calendar } from '../../domain/
 import { branded } from '../../domain/brand.ts';
 import type { Decimal } from '../../domain/decimal.ts';
 import { parseExact, plainText, plus, ZERO, type Exact } from '../../domain/exact.ts';
-import { isOrderId } from '../../domain/ids.ts';
+import { isOrderId, type Position } from '../../domain/ids.ts';
 import { isLineId } from '../../domain/statement-line.ts';
 import { TransferIdText } from '../../domain/transfer.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
@@ -23,6 +23,7 @@ import { awaitedOfClass, readClass, type MatchClass } from '../match-class.ts';
 import type {
   MatchDay,
   MatchDecidable,
+  MatchDue,
   MatchDecidableQuestion,
   MatchFilter,
   MatchItemsQuestion,
@@ -151,7 +152,14 @@ export class MatchQuery {
   }
 
   hasStatements(): boolean {
-    return this.#sql.get(evidenceStatements.anyCover, {}) !== undefined;
+    return this.#sql.get(evidenceStatements.anyCover, {}) !== undefined || this.due() !== null;
+  }
+
+  due(): MatchDue | null {
+    const first = this.#sql.get(evidenceStatements.firstDue, {});
+    if (first === undefined) return null;
+    const { lines } = this.#sql.one(evidenceStatements.dueLines, {});
+    return { position: branded<Position>(String(first.position)), lines };
   }
 
   items(question: MatchItemsQuestion): MatchPage {

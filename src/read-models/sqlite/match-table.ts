@@ -42,6 +42,10 @@ export class MatchTable {
 
   /** Makes anew what some nodes change. Their terms must be in the index already. */
   update(touched: Iterable<NodeName>): void {
+    this.#evidence.steady(() => this.#update(touched));
+  }
+
+  #update(touched: Iterable<NodeName>): void {
     const waiting = new Set<NodeName>();
     const flush = (): void => {
       this.#evidence.forget();

@@ -20,6 +20,11 @@ export class OrderNumbers {
     this.#ids = ids;
   }
 
+  /** Does what looks for many ids, within one transaction in which nothing is added to their index. */
+  steady<A>(work: () => A): A {
+    return this.#ids.steady(work);
+  }
+
   /** Notes the number of an order, so that it need not be searched for when its next event comes. */
   note(orderId: string, no: number): void {
     this.#known.put(orderId, no);

@@ -4,6 +4,7 @@ import { orderNode, type NodeName } from '../../../projections/match/node.ts';
 import type { Calendar } from '../../domain/business-day.ts';
 import { branded } from '../../domain/brand.ts';
 import type { OrderId, Position } from '../../domain/ids.ts';
+import type { StatementId } from '../../domain/statement-line.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { positionNumber } from '../../domain/position.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
@@ -14,11 +15,13 @@ import { orderRow, orderShare, type OrderShare } from '../order-row.ts';
 import type { BatchOrder, ProjectionBatch } from '../projection-batch.ts';
 import type { Checkpoint } from '../read-models.ts';
 import { Recent } from '../../domain/recent.ts';
+import type { MatchChange } from '../match-change.ts';
+import { evidenceStatements } from '../statements/match-statements.ts';
 import { generationStatements } from '../statements/generation-statements.ts';
 import { settledDayStatements } from '../statements/settled-day-statements.ts';
 import { readFacet } from '../stored-facet.ts';
 import { AuditTable } from './audit-table.ts';
-import { matchChangesOf } from './bank-match.ts';
+import { coverOf, matchChangesOf } from './bank-match.ts';
 import { BankTables } from './bank-tables.ts';
 import { CellTable } from './cell-table.ts';
 import { FacetTable } from './facet-table.ts';
@@ -43,6 +46,22 @@ const gatheredTerms = (database: Database.Database, kind: TermKind): GatheredTer
   gathered: new TermSegment(kind),
 });
 
+/** Adds what was gathered. */
+const writeTerms = ({ index, gathered }: GatheredTerms): void => {
+  index.addRun(gathered.take());
+  index.merge();
+};
+
+/** How the lines of files come into the match. */
+export type FileParts = {
+  /** A file of so many comes in at once. */
+  readonly most: number;
+  /** Lines of one part of a larger one. */
+  readonly atOnce: number;
+};
+
+const FILE_PARTS: FileParts = { most: 2_000, atOnce: 400 };
+
 /** Orders whose share needs no reading when their next event comes; about 2 KB each. */
 const MOST_SHARES = 8_192;
 
@@ -63,8 +82,17 @@ export class ProjectionStore {
   readonly #terms: Readonly<Record<TermKind, GatheredTerms>>;
   readonly #evidence: MatchEvidence;
   readonly #match: MatchTable;
+  readonly #addMatchTerm: AddTerm = (term, ref) => this.#terms.match.gathered.add(term, ref, ref);
 
-  constructor(database: Database.Database, calendar: Calendar, settings = USUAL_MATCH_SETTINGS) {
+  readonly #parts: FileParts;
+
+  constructor(
+    database: Database.Database,
+    calendar: Calendar,
+    settings = USUAL_MATCH_SETTINGS,
+    parts: FileParts = FILE_PARTS,
+  ) {
+    this.#parts = parts;
     this.#database = database;
     this.#calendar = calendar;
     this.#sql = new SqliteStatements(database);
@@ -112,6 +140,41 @@ export class ProjectionStore {
     }
   }
 
+  /**
+   * Brings a part of what a large file has into the match, in a transaction of its own beside the checkpoint: what comes
+   * meanwhile need not wait for all of it. Whether more may be left.
+   */
+  settle(): boolean {
+    try {
+      return this.#database.transaction(() => this.#settle()).immediate();
+    } catch (error) {
+      this.#forget();
+      throw error;
+    }
+  }
+
+  #settle(): boolean {
+    const due = this.#sql.get(evidenceStatements.firstDue, {});
+    if (due === undefined) return false;
+    const { position, statement_id, after } = due;
+    const statementId = branded<StatementId>(statement_id);
+    const lines = this.#bank.lines({ statementId, after, limit: this.#parts.atOnce });
+    const last = lines.at(-1);
+    const isLast = last === undefined || lines.length < this.#parts.atOnce;
+    const statement = isLast ? this.#bank.statement(statementId) : null;
+    // The days come last: before all lines are in, no order is missed by them.
+    const changes: readonly MatchChange[] = [
+      ...lines.map((line): MatchChange => ({ _tag: 'Line', line })),
+      ...(statement === null ? [] : coverOf(statement)),
+    ];
+    const touched = changes.flatMap((change) => this.#evidence.apply(change, this.#addMatchTerm));
+    if (isLast) this.#sql.run(evidenceStatements.removeDue, { position });
+    else this.#sql.run(evidenceStatements.advanceDue, { position, after: last.index });
+    writeTerms(this.#terms.match);
+    this.#match.update(touched);
+    return true;
+  }
+
   /** What was taken in of a batch that was rolled back. */
   #forget(): void {
     this.#facets.forget();
@@ -135,26 +198,28 @@ export class ProjectionStore {
       const number = positionNumber(position);
       for (const term of terms) this.#terms.audit.gathered.add(termOf(term), number, number);
     }
-    const addTerm: AddTerm = (term, ref) => this.#terms.match.gathered.add(term, ref, ref);
     const touched = [
       ...orders.map(({ state }) => orderNode(state.orderId)),
-      ...match.flatMap((change) => this.#evidence.apply(change, addTerm)),
-      ...bank.flatMap((change) => this.#applyBank(change, addTerm)),
+      ...match.flatMap((change) => this.#evidence.apply(change, this.#addMatchTerm)),
+      ...bank.flatMap((change) => this.#applyBank(change)),
     ];
-    for (const { index, gathered } of Object.values(this.#terms)) {
-      index.addRun(gathered.take());
-      index.merge();
-    }
+    for (const terms of Object.values(this.#terms)) writeTerms(terms);
     this.#match.update(touched);
     for (const change of quarantine) this.#quarantine.apply(change);
     this.#sql.run(generationStatements.advance, { ...checkpoint, events });
   }
 
   /** Takes in what came of bank files and transfers; answers the nodes of the match that it touches. */
-  #applyBank(change: BankChange, addTerm: AddTerm): readonly NodeName[] {
+  #applyBank(change: BankChange): readonly NodeName[] {
     this.#bank.apply(change);
+    if (change._tag === 'Imported' && change.statement.lines > this.#parts.most) {
+      const { position, statementId } = change.statement;
+      this.#sql.run(evidenceStatements.putDue, { position: Number(position), statement_id: statementId });
+      return [];
+    }
     const touched: NodeName[] = [];
-    for (const its of matchChangesOf(this.#bank, change)) touched.push(...this.#evidence.apply(its, addTerm));
+    for (const its of matchChangesOf(this.#bank, change))
+      touched.push(...this.#evidence.apply(its, this.#addMatchTerm));
     return touched;
   }
 

@@ -170,6 +170,7 @@ export class Queries {
     return this.#inOneState(() => ({
       rows: this.#match.summary(question),
       hasStatements: this.#match.hasStatements(),
+      due: this.#match.due(),
       asOf: this.checkpoint(),
     }));
   }

@@ -155,6 +155,12 @@ const TABLES = `
     last_day TEXT NOT NULL,
     PRIMARY KEY (statement_id, currency, first_day, last_day)
   ) STRICT, WITHOUT ROWID;
+  -- Large files whose lines are still brought into the match, by the position of their import; the next behind this index.
+  CREATE TABLE match_due (
+    position INTEGER PRIMARY KEY,
+    statement_id TEXT NOT NULL,
+    after INTEGER NOT NULL
+  ) STRICT;
   CREATE TABLE match_chains (chain_id TEXT NOT NULL PRIMARY KEY) STRICT, WITHOUT ROWID;
   -- Decisions in force, and the nodes that they name.
   CREATE TABLE match_decisions (item_id TEXT NOT NULL PRIMARY KEY, body TEXT NOT NULL) STRICT, WITHOUT ROWID;

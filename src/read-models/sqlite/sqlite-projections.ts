@@ -77,6 +77,7 @@ export const openTarget = (
         generation,
         checkpoint: () => store.checkpoint(),
         apply: (after, batch) => store.apply(after, batch),
+        settle: () => store.settle(),
         close: () => database.close(),
       };
     }),

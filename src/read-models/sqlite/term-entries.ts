@@ -65,6 +65,12 @@ export class TermEntries {
     }
   }
 
+  /** Hands over the term of every entry. */
+  terms(bytes: Uint8Array, take: (term: number) => void): void {
+    const buffer = viewOf(bytes);
+    for (let at = 0; at < buffer.length; at += this.width) take(buffer.readUIntBE(at, TERM_BYTES));
+  }
+
   #rankAt(buffer: Buffer, at: number): number {
     const offset = TERM_BYTES + NUMBER_BYTES;
     return this.#isRanked ? readNumber(buffer, at + offset) - RANK_OFFSET : readNumber(buffer, at + TERM_BYTES);

@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import { TermEntries, type TermEntry } from './term-entries.ts';
+import { TermFilter } from './term-filter.ts';
 import { TermFences } from './term-fences.ts';
 import { TermSegment, type TermRun } from './term-segment.ts';
 import { termStatements, type TermKind } from './term-statements.ts';
@@ -16,6 +17,13 @@ const FULL = 262_144;
 /** Sizes of one class lie within a factor of `MERGED`. */
 const classOf = (size: number): number => Math.floor(Math.log2(Math.max(1, size)) / Math.log2(MERGED));
 
+/** So many terms that are looked for in one go are worth a filter. */
+const MANY_TERMS = 2_000;
+
+type Runs = readonly (readonly [number, TermFences])[];
+
+type Steady = { readonly runs: Runs; looked: number; isFiltered: boolean };
+
 type RunRow = { readonly no: number; readonly size: number };
 
 /**
@@ -30,6 +38,10 @@ export class TermIndex {
   readonly #layout: TermEntries;
   /** Of runs that were there last: what a run consists of never changes. */
   #fences: ReadonlyMap<number, TermFences> = new Map();
+  /** Its runs, while nothing is added to it; null: they are read each time. */
+  #steady: Steady | null = null;
+  /** By run, as far as many terms were looked for; what a run has never changes. */
+  #filters: ReadonlyMap<number, TermFilter> = new Map();
 
   constructor(database: Database.Database, kind: TermKind) {
     this.#sql = new SqliteStatements(database);
@@ -69,6 +81,21 @@ export class TermIndex {
   /** What was kept of runs that were not committed is gone: their numbers are given again. */
   forget(): void {
     this.#fences = new Map();
+    this.#filters = new Map();
+  }
+
+  /**
+   * Does what looks for many terms, within one transaction in which nothing is added: its runs are read once, and what has
+   * not any of many terms is told from memory.
+   */
+  steady<A>(work: () => A): A {
+    if (this.#steady !== null) return work();
+    this.#steady = { runs: this.#runs(), looked: 0, isFiltered: false };
+    try {
+      return work();
+    } finally {
+      this.#steady = null;
+    }
   }
 
   /** Everything that a term finds from a rank on, in the order of ranks. */
@@ -90,7 +117,9 @@ export class TermIndex {
 
   /** What a term leads to, what was added last nearly first. */
   *refs(term: number): Generator<number, void> {
-    for (const [no, fences] of this.#runs()) {
+    const filters = this.#filtersOf(this.#steady);
+    for (const [no, fences] of this.#steady?.runs ?? this.#runs()) {
+      if (filters !== null && filters.get(no)?.mayHave(term) === false) continue;
       for (const { ref } of this.#entriesOf(no, fences, term, -Number.MAX_SAFE_INTEGER)) yield ref;
     }
   }
@@ -103,7 +132,26 @@ export class TermIndex {
     }
   }
 
-  #runs(): readonly (readonly [number, TermFences])[] {
+  /** The filters of all runs, once many terms were looked for; null before. */
+  #filtersOf(steady: Steady | null): ReadonlyMap<number, TermFilter> | null {
+    if (steady === null) return null;
+    steady.looked += 1;
+    if (steady.looked < MANY_TERMS) return null;
+    if (!steady.isFiltered) {
+      this.#filters = new Map(steady.runs.map(([no]) => [no, this.#filters.get(no) ?? this.#filterOf(no)]));
+      steady.isFiltered = true;
+    }
+    return this.#filters;
+  }
+
+  #filterOf(no: number): TermFilter {
+    const filter = new TermFilter(this.#sql.one(termStatements.run, { no }).size);
+    for (const { entries } of this.#sql.iterate(termStatements.blocks, blocksOf(no)))
+      this.#layout.terms(entries, filter.add);
+    return filter;
+  }
+
+  #runs(): Runs {
     const runs = this.#sql
       .all(termStatements.runs, { kind: this.#kind })
       .map(({ no }) => [no, this.#fences.get(no) ?? this.#fencesOf(no)] as const);

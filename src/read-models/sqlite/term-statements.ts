@@ -19,6 +19,7 @@ export const termStatements = {
     { kind: t.string, size: t.number },
     t.type({ no: t.number }),
   ),
+  run: query('SELECT size FROM term_runs WHERE no = :no', { no: t.number }, t.type({ size: t.number })),
   removeRun: command('DELETE FROM term_runs WHERE no = :no', { no: t.number }),
   addBlock: command('INSERT INTO term_blocks (no, entries) VALUES (:no, :entries)', { no: t.number, entries: bytes }),
   block: query('SELECT entries FROM term_blocks WHERE no = :no', { no: t.number }, t.type({ entries: bytes })),

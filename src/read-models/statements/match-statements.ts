@@ -30,6 +30,26 @@ export const evidenceStatements = {
     {},
     t.type({ currency: t.string, first_day: t.string, last_day: t.string }),
   ),
+  putDue: command(
+    'INSERT INTO match_due (position, statement_id, after) VALUES (:position, :statement_id, -1) ON CONFLICT DO NOTHING',
+    { position: t.number, statement_id: t.string },
+  ),
+  firstDue: query(
+    'SELECT position, statement_id, after FROM match_due ORDER BY position LIMIT 1',
+    {},
+    t.type({ position: t.number, statement_id: t.string, after: t.number }),
+  ),
+  advanceDue: command('UPDATE match_due SET after = :after WHERE position = :position', {
+    position: t.number,
+    after: t.number,
+  }),
+  removeDue: command('DELETE FROM match_due WHERE position = :position', { position: t.number }),
+  dueLines: query(
+    `SELECT count(*) AS lines FROM match_due d JOIN statement_lines l ON l.statement_id = d.statement_id
+       WHERE l.imported IS NOT NULL AND l.idx > d.after`,
+    {},
+    t.type({ lines: t.number }),
+  ),
   anyCover: query('SELECT currency FROM match_cover LIMIT 1', {}, t.type({ currency: t.string })),
   seeChain: command('INSERT INTO match_chains (chain_id) VALUES (:chain_id) ON CONFLICT DO NOTHING', {
     chain_id: t.string,

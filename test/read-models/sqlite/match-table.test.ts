@@ -10,6 +10,8 @@ import { USUAL_MATCH_SETTINGS } from '../../../src/domain/match-settings.ts';
 import { positionAt } from '../../../src/domain/position.ts';
 import { sha256 } from '../../../src/domain/sha256.ts';
 import type { StatementLine } from '../../../src/domain/statement-line.ts';
+import type { ImportedStatement } from '../../../src/read-models/bank-questions.ts';
+import type { ProjectionBatch } from '../../../src/read-models/projection-batch.ts';
 import type { MatchChange } from '../../../src/read-models/match-change.ts';
 import type { ShownItem } from '../../../src/read-models/match-questions.ts';
 import { createIndexes, createTables } from '../../../src/read-models/sqlite/schema.ts';
@@ -142,6 +144,76 @@ describe('the match in read models', () => {
       }),
       { numRuns: 100 },
     );
+  });
+
+  it('takes in a large file part by part beside what comes meanwhile, and misses no order before all of it is there', () => {
+    const statementId = sha256('large');
+    const reading = sha256('reading');
+    const many = 7;
+    const lines = Array.from({ length: many }, (_, index) => ({
+      ...lineOf(`l${index}`, { references: [`U${index}`] }),
+      statementId,
+      index,
+      reading,
+    }));
+    const covered = { account: lines[0]?.account ?? expect.fail(), currency: lines[0]?.currency ?? expect.fail() };
+    const days = { from: day('2026-03-01'), to: day('2026-03-31') };
+    const account = { ...covered, ...days, opening: null, closing: null, lines: many };
+    const statement: ImportedStatement = {
+      statementId,
+      reading,
+      ...account,
+      name: null,
+      format: 'csv',
+      profile: null,
+      bytes: 1,
+      newLines: many,
+      duplicateLines: 0,
+      pending: 0,
+      accounts: [{ ...account, coveredFrom: days.from, coveredTo: days.to }],
+      position: positionAt(1),
+      by: 'k',
+      at: instantOf(1),
+    };
+    const batchOf = (at: number, over: Partial<ProjectionBatch>): ProjectionBatch => ({
+      checkpoint: { position: positionAt(at), at: instantOf(at) },
+      events: 1,
+      orders: [],
+      marks: [],
+      quarantine: [],
+      match: [],
+      bank: [],
+      unreadable: [],
+      ...over,
+    });
+    const ordered = (id: string, utr: string) => ({
+      orders: [{ state: orderState(id, 'PayoutSuccess', utr, 100), otherUtrs: [], isNew: true }],
+    });
+    const today = { ...TODAY, today: day('2026-03-11') };
+    const items = (most: number): readonly (readonly unknown[])[] => {
+      database.close();
+      database = new Database(':memory:');
+      createTables(database);
+      createIndexes(database);
+      const store = new ProjectionStore(database, utcCalendar, USUAL_MATCH_SETTINGS, { most, atOnce: 2 });
+      const queries = new Queries(database, 'UTC');
+      const due = () => queries.matchSummary({ filter: NO_FILTER, day: today }).due?.lines ?? null;
+      const stateOf = (orderId: string) =>
+        queries.matchItems({ ...ALL, day: today, after: null, limit: 9, orderId }).data[0]?.state;
+      store.apply(null, batchOf(0, { ...ordered('o1', 'U1'), bank: lines.map((line) => ({ _tag: 'Line', line })) }));
+      store.apply(positionAt(0), batchOf(1, { bank: [{ _tag: 'Imported', statement }] }));
+      store.apply(positionAt(1), batchOf(2, ordered('missed', 'U99')));
+      if (most < many) {
+        expect([due(), stateOf('o1'), stateOf('missed')]).to.deep.equal([many, 'expected', 'expected']);
+        expect(store.settle()).to.equal(true);
+        expect([due(), stateOf('o1')]).to.deep.equal([many - 2, 'matched']);
+      }
+      store.apply(positionAt(2), batchOf(3, ordered('o5', 'U5')));
+      while (store.settle()) expect(due()).not.to.equal(0);
+      expect([due(), stateOf('o5'), stateOf('missed')]).to.deep.equal([null, 'matched', 'unmatched-order']);
+      return allItems(queries, 3).map(({ itemId, state, members }) => [itemId, state, members]);
+    };
+    expect(items(3)).to.deep.equal(items(many));
   });
 
   it('finds the item of an order and of a line, and by state, rule and break', () => {

@@ -31,6 +31,9 @@ export const secretNamed = (id: string, secret: string): WebhookSecret => ({
   key: Buffer.from(secret),
 });
 
+/** More requests than any test looks back at. */
+const MOST_LINES = 10_000;
+
 export type LedgerOptions = Pick<LedgerMeans, 'wrapStore'> & {
   readonly settings?: Partial<ReceiveSettings>;
   readonly secrets?: readonly WebhookSecret[];
@@ -41,6 +44,7 @@ export type LedgerOptions = Pick<LedgerMeans, 'wrapStore'> & {
 
 /** A ledger as it serves anywhere, and what a test looks at. */
 type TestLedger = AssembledLedger & {
+  /** Of the last requests, ten thousand at most. */
   readonly accessLines: readonly Parameters<AccessLog>[0][];
   /** What was logged of deliveries that were not recorded. */
   readonly failures: readonly unknown[];
@@ -94,7 +98,10 @@ export const assembleLedger = async (options: LedgerOptions = {}): Promise<TestL
         newRequestId,
         secrets: () => secrets,
         log: errorsTo((line) => ('failure' in line ? failures.push(line.failure) : unexpected.push(line))),
-        onRequest: (line) => accessLines.push(line),
+        onRequest: (line) => {
+          accessLines.push(line);
+          if (accessLines.length > MOST_LINES) accessLines.shift();
+        },
         ...(options.settings === undefined ? {} : { receiving: options.settings }),
         ...(options.wrapStore === undefined ? {} : { wrapStore: options.wrapStore }),
       },

@@ -33,12 +33,17 @@ const exchanged = (port: number, bytes: Buffer): Promise<string> =>
     'an answer to a request that was fuzzed',
   );
 
-/** Sends so many requests that were changed at random; answers those that the ledger took for a fault of its own. */
+/**
+ * Sends so many requests that were changed at random; answers those that the ledger took for a fault of its own.
+ *
+ * @param together how many go one behind the other on a connection: the bytes of each meet what the one before left
+ */
 export const fuzzHttp = async (
   url: string,
   inputs: number,
   atOnce: number,
   seed: number,
+  together = 1,
 ): Promise<readonly string[]> => {
   const port = Number(new URL(url).port);
   const next = mutator(REQUESTS, seeded(seed));
@@ -46,8 +51,8 @@ export const fuzzHttp = async (
   let sent = 0;
   const sender = async (): Promise<void> => {
     while (sent < inputs) {
-      sent += 1;
-      const bytes = next();
+      sent += together;
+      const bytes = Buffer.concat(Array.from({ length: together }, next));
       const answer = await exchanged(port, bytes);
       if (/^HTTP\/1\.1 5(?!03)/m.test(answer)) faults.push(`${answer.slice(0, 40)}: ${bytes.toString('base64')}`);
     }

@@ -69,6 +69,14 @@ const TITLES: Readonly<Partial<Record<QueryFailure['_tag'], string>>> = {
   ReadModelsBehind: 'Lists and reports are not up to date yet',
 };
 
+const fieldName = (parameter: string): string => `“${parameter.charAt(0).toUpperCase()}${parameter.slice(1)}”`;
+
+/** What is wrong with a form, in the words that stand beside its fields. */
+const detailOf = (failure: QueryFailure, detail: string): string => {
+  if (failure._tag !== 'InvalidParameter' || failure.fault._tag !== 'Backwards') return detail;
+  return `${fieldName(failure.parameter)} is later than ${fieldName(failure.fault.to)}`;
+};
+
 /** The one place where a failure becomes what a page shows. */
 export const shownFailure = (failure: QueryFailure | StaleForm): ShownFailure => {
   if (failure._tag === 'StaleForm') return STALE_FORM;
@@ -78,7 +86,7 @@ export const shownFailure = (failure: QueryFailure | StaleForm): ShownFailure =>
     status,
     code,
     title: TITLES[failure._tag] ?? title,
-    detail,
+    detail: detailOf(failure, detail),
     cause,
     nextStep: NEXT_STEPS[failure._tag],
     againInSeconds: againInSeconds ?? usually,

@@ -29,7 +29,7 @@ export type ConsoleScene = {
 };
 
 /** Its days begin at half past six in the evening, in UTC. */
-const ZONE = 'Asia/Kolkata';
+export const ZONE = 'Asia/Kolkata';
 
 const Delivered = t.type({ position: t.string });
 const Newest = t.type({ data: t.array(t.type({ eventId: t.string })) });

@@ -148,7 +148,7 @@ describe('the pages of months', () => {
     expect(text)
       .to.include('Close of 1 to 31 March 2026, Asia/Kolkata')
       .and.to.include('On-ramp, by day of settlement')
-      .and.to.include('No order is overdue or deemed for too long')
+      .and.to.include('No order is unpaid or unconfirmed for too long')
       .and.to.include('Nothing came for earlier months')
       .and.to.include(ESCAPED)
       .and.to.not.include(HOSTILE);

@@ -116,10 +116,26 @@ const topsOf = (texts) => {
   return tops;
 };
 
+/**
+ * Veils the bar of a period that is not over yet: more may come.
+ * @param {UPlot} chart
+ * @param {number} at
+ * @param {string} colour
+ */
+const veil = ({ ctx, bbox, valToPos }, at, colour) => {
+  const [left, right] = [valToPos(at - 0.5, 'x', true), valToPos(at + 0.5, 'x', true)];
+  const line = 2 * devicePixelRatio;
+  ctx.save();
+  ctx.fillStyle = colour;
+  for (let y = bbox.top; y < bbox.top + bbox.height; y += 2 * line) ctx.fillRect(left, y, right - left, line);
+  ctx.restore();
+};
+
 /** @param {Element} figure */
 const draw = (figure) => {
   const unit = attribute(figure, 'data-unit');
   const periods = attribute(figure, 'data-periods').split(' ');
+  const unfinished = periods.indexOf(attribute(figure, 'data-unfinished'));
   const isDaily = periods.every((period) => period.length === '2026-01-31'.length);
   const rows = rowsOf(figure);
   const parts = partsOf(figure);
@@ -151,7 +167,12 @@ const draw = (figure) => {
       return text === '0' ? [] : [`${name} ${text}`];
     });
     readout.textContent =
-      period === undefined ? '' : [period, ...(said.length === 0 ? ['nothing'] : [...said, unit])].join('  ');
+      period === undefined
+        ? ''
+        : [
+            at === unfinished ? `${period}, not over yet` : period,
+            ...(said.length === 0 ? ['nothing'] : [...said, unit]),
+          ].join('  ');
   };
 
   const chartOf = () => {
@@ -199,7 +220,10 @@ const draw = (figure) => {
             ...(bars === undefined ? {} : { paths: bars }),
           })),
         ],
-        hooks: { setCursor: [({ cursor }) => say(cursor.idx)] },
+        hooks: {
+          setCursor: [({ cursor }) => say(cursor.idx)],
+          draw: [(drawn) => (unfinished === -1 ? undefined : veil(drawn, unfinished, colourOf(figure, 'paper')))],
+        },
       },
       [periods.map((_, at) => at), ...painted.map((part) => part.tops)],
       plot,

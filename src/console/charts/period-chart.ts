@@ -10,6 +10,8 @@ export type Period = {
   readonly parts: readonly { readonly phase: Phase; readonly amount: string }[];
   /** The orders behind it; null for somebody who may not see them. */
   readonly href: string | null;
+  /** Whether it is not over yet: more may come. */
+  readonly unfinished: boolean;
 };
 
 export type PeriodChart = {
@@ -34,7 +36,22 @@ const tallest = (periods: readonly Period[]): Period | null => {
   return found;
 };
 
-const bar = ({ label, asked, parts, href }: Period, unit: string, x: number, step: number, greatest: number): Html => {
+/** What a bar that may still grow is veiled with. */
+const hatching = (id: string): Html => html`
+  <defs>
+    <pattern id="${id}" width="12" height="4" patternUnits="userSpaceOnUse">
+      <rect class="veil" width="12" height="2"></rect>
+    </pattern>
+  </defs>
+`;
+
+type Place = { readonly x: number; readonly step: number; readonly greatest: number; readonly veil: string };
+
+const bar = (
+  { label, asked, parts, href, unfinished }: Period,
+  unit: string,
+  { x, step, greatest, veil }: Place,
+): Html => {
   let top = HEIGHT;
   const rects = parts.flatMap(({ phase, amount }) => {
     // A bar is at least so high that it can be seen.
@@ -55,14 +72,20 @@ const bar = ({ label, asked, parts, href }: Period, unit: string, x: number, ste
   const said = parts
     .filter(({ amount }) => amount !== '0')
     .map(({ phase, amount }) => `${PHASE_WORDS[phase]} ${amount}`);
-  const title = html`<title>${label}: ${asked} ${unit}${said.length === 0 ? '' : ` (${said.join(', ')})`}</title>`;
+  const veiled =
+    unfinished && rects.length > 0
+      ? html`<rect x="${x}" y="${top}" width="${step}" height="${HEIGHT - top}" fill="url(#${veil})"></rect>`
+      : null;
+  const title = html`<title>
+    ${label}${unfinished ? ', not over yet' : ''}: ${asked} ${unit}${said.length === 0 ? '' : ` (${said.join(', ')})`}
+  </title>`;
   return href === null || rects.length === 0
-    ? html`<g>${title}${rects}</g>`
-    : html`<a href="${href}" tabindex="-1">${title}${rects}</a>`;
+    ? html`<g>${title}${rects}${veiled}</g>`
+    : html`<a href="${href}" tabindex="-1">${title}${rects}${veiled}</a>`;
 };
 
-/** What the colours of charts mean. */
-export const phaseKey = (phases: readonly Phase[]): Html => html`
+/** What the colours of charts mean, and how a day or month is drawn that is not over yet, where one is. */
+export const phaseKey = (phases: readonly Phase[], unfinished: string | null): Html => html`
   <ul class="key" aria-label="Colours">
     ${phases.map(
       (phase) =>
@@ -72,6 +95,17 @@ export const phaseKey = (phases: readonly Phase[]): Html => html`
           >${PHASE_WORDS[phase]}
         </li>`,
     )}
+    ${
+      unfinished === null
+        ? null
+        : html`<li>
+            <svg class="swatch" viewBox="0 0 12 12" aria-hidden="true">
+              ${hatching('veil-key')}
+              <rect class="part open" width="12" height="12"></rect>
+              <rect width="12" height="12" fill="url(#veil-key)"></rect></svg
+            >${unfinished}, not over yet
+          </li>`
+    }
   </ul>
 `;
 
@@ -83,6 +117,7 @@ export const periodChart = ({ title, unit, periods, table, key }: PeriodChart): 
   const greatest = tallest(periods);
   const step = WIDTH / Math.max(1, periods.length);
   const [first, last] = [periods[0], periods.at(-1)];
+  const veil = `veil-${table}-${key}`;
   if (first === undefined || last === undefined || greatest === null) return html``;
   return html`
     <figure
@@ -91,13 +126,15 @@ export const periodChart = ({ title, unit, periods, table, key }: PeriodChart): 
       data-key="${key}"
       data-unit="${unit}"
       data-periods="${periods.map(({ label }) => label).join(' ')}"
+      data-unfinished="${periods.find(({ unfinished }) => unfinished)?.label ?? ''}"
     >
       <figcaption>
         <span>${title}</span>
         <span class="most">highest ${money(greatest.asked, unit)} ${unit}, ${greatest.label}</span>
       </figcaption>
       <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">
-        ${periods.map((period, i) => bar(period, unit, i * step, step, Math.max(Number(greatest.asked) * ROOM, Number.MIN_VALUE)))}
+        ${hatching(veil)}
+        ${periods.map((period, i) => bar(period, unit, { x: i * step, step, veil, greatest: Math.max(Number(greatest.asked) * ROOM, Number.MIN_VALUE) }))}
       </svg>
       <p class="ends fine"><span>${first.label}</span><span>${last.label}</span></p>
     </figure>

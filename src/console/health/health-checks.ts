@@ -165,6 +165,20 @@ const threads = ({ threadsDown }: LedgerHealth, now: Instant): Judgement => {
   );
 };
 
+/** Whether something waits in quarantine for somebody to deal with it; null: not known now. */
+export const quarantineCheck = (open: number | null): HealthCheck => {
+  const name = 'Quarantine';
+  if (open === null) return { name, ...watch('How much waits is not known now.', 'Load the page again in a moment.') };
+  if (open === 0) return { name, ...well('Nothing waits: every signed webhook could be read, or was dealt with.') };
+  return {
+    name,
+    ...watch(
+      `${open === 1 ? 'One signed webhook' : `${open} signed webhooks`} could not be read, and ${open === 1 ? 'waits' : 'wait'}. No figure includes ${open === 1 ? 'it' : 'them'}.`,
+      'See why under Quarantine: tell the provider, have it read again, or close it with a note.',
+    ),
+  };
+};
+
 /** How each part of the ledger is, and what to do where one is not well. */
 export const healthChecks = (health: LedgerHealth, now: Instant): readonly HealthCheck[] => [
   { name: 'Deliveries', ...deliveries(health) },

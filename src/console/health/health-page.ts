@@ -1,3 +1,4 @@
+import type * as T from 'fp-ts/lib/Task.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { ArrivalsSeen } from '../../arrivals/arrivals-seen.ts';
@@ -12,7 +13,7 @@ import { freshness } from '../overview/freshness.ts';
 import { CHECKPOINT_PATH } from '../links.ts';
 import { showPage, type PageAnswer } from '../page.ts';
 import { arrivalsTable, hintList, refusedLine } from './arrivals-table.ts';
-import { healthChecks, type HealthCheck } from './health-checks.ts';
+import { healthChecks, quarantineCheck, type HealthCheck } from './health-checks.ts';
 import type { LedgerHealth, SecretHealth } from './ledger-health.ts';
 
 const STATE_WORDS = { well: 'OK', watch: 'Watch', wrong: 'Act now' } as const;
@@ -116,7 +117,10 @@ const headline = (checks: readonly HealthCheck[], refused: string | null): Html 
     ? refused === null
       ? html`<p class="all-well">All checks passed.</p>`
       : html`<p class="all-well">All checks passed. ${refused}: see below why.</p>`
-    : html`<p class="concern" role="status">Needs attention: ${bad.map(({ name }) => name).join(', ')}.</p>`;
+    : html`<p class="concern" role="status">
+        Needs attention:
+        ${bad.map(({ name }) => name).join(', ')}.${refused === null ? null : ` ${refused}: see below why.`}
+      </p>`;
 };
 
 const checkpointLink = ({ session }: ConsoleQuestion): Html | null =>
@@ -124,8 +128,8 @@ const checkpointLink = ({ session }: ConsoleQuestion): Html | null =>
     ? html`<p><a href="${CHECKPOINT_PATH}">Check a checkpoint that somebody kept</a></p>`
     : null;
 
-const whole = (health: LedgerHealth, seen: ArrivalsSeen, asked: ConsoleQuestion): Html => {
-  const checks = healthChecks(health, asked.now);
+const whole = (health: LedgerHealth, seen: ArrivalsSeen, quarantined: number | null, asked: ConsoleQuestion): Html => {
+  const checks = [...healthChecks(health, asked.now), quarantineCheck(quarantined)];
   return html`
     <div class="heading">
       <h1>Health</h1>
@@ -148,6 +152,16 @@ const outline = (health: LedgerHealth, asked: ConsoleQuestion): Html => html`
   <p class="muted">Stores, disk, secrets and version are shown to keys with the scope admin.</p>
 `;
 
+/** How much waits in quarantine; null while the lists can't be asked. */
+const inQuarantine = ({ readModels }: ConsoleDependencies, { now }: ConsoleQuestion): T.Task<number | null> =>
+  pipe(
+    readModels.tallies(now),
+    TE.match(
+      () => null,
+      ({ quarantined }) => quarantined,
+    ),
+  );
+
 /** How the ledger is, and what to do about what is wrong. The page works while the event store is away, too. */
 export const healthPage = (deps: ConsoleDependencies): ConsoleRoute => ({
   method: 'get',
@@ -156,13 +170,14 @@ export const healthPage = (deps: ConsoleDependencies): ConsoleRoute => ({
   answer: (asked) =>
     pipe(
       TE.fromEither(filledParameters(asked, {})),
-      TE.chain(() => TE.fromTask(deps.health)),
-      TE.map((health): PageAnswer => {
+      TE.bind('health', () => TE.fromTask(deps.health)),
+      TE.bind('quarantined', () => TE.fromTask(inQuarantine(deps, asked))),
+      TE.map(({ health, quarantined }): PageAnswer => {
         const all = deps.openHealth || asked.session.key.scopes.has('admin');
         return showPage({
           title: 'Health',
           place: 'health',
-          main: all ? whole(health, deps.arrivals(), asked) : outline(health, asked),
+          main: all ? whole(health, deps.arrivals(), quarantined, asked) : outline(health, asked),
         });
       }),
     ),

@@ -15,10 +15,21 @@ const seenIn = (eventIds: readonly EventId[], revisionOf: (eventId: EventId) => 
   </span>
 `;
 
-/** What does not fit about an order: each kind once, with every event that it was seen in. */
+/** In the order of the events that they were seen in first. */
+const inOrder = (
+  found: ShownOrder['anomalies'],
+  revisionOf: (eventId: EventId) => Revision | null,
+): ShownOrder['anomalies'] => {
+  const first = ({ eventIds }: ShownOrder['anomalies'][number]): number =>
+    Math.min(...eventIds.map((eventId) => revisionOf(eventId) ?? Infinity));
+  return found.toSorted((a, b) => first(a) - first(b));
+};
+
+/** What does not fit about an order: each kind once, with every event that it was seen in; of a conflict what it says otherwise. */
 export const anomalies = (
   { anomalies: found }: ShownOrder,
   revisionOf: (eventId: EventId) => Revision | null,
+  conflict: (eventId: EventId) => Html | null,
 ): Html | null => {
   if (found.length === 0) return null;
   const kinds = [...Map.groupBy(found, ({ code }) => code)];
@@ -33,10 +44,12 @@ export const anomalies = (
                 <strong class="concern">${ANOMALY_WORDS[code].name}</strong> <span class="code">${code}</span>
                 ${ANOMALY_WORDS[code].sentence}
               </p>
-              ${ofKind.map(
-                ({ detail, eventIds }) =>
-                  html`<p class="muted"><bdi>${detail}</bdi> ${seenIn(eventIds, revisionOf)}</p>`,
-              )}
+              ${inOrder(ofKind, revisionOf).flatMap(({ detail, eventIds }) => {
+                const lines = eventIds.map(conflict).filter((line) => line !== null);
+                return code === 'conflicting-delivery' && lines.length > 0
+                  ? lines
+                  : [html`<p class="muted"><bdi>${detail}</bdi> ${seenIn(eventIds, revisionOf)}</p>`];
+              })}
             </li>
           `,
         )}

@@ -1,5 +1,6 @@
 import { jsonLeaves } from '../../queries/tables/json-leaves.ts';
 import { amount, money } from '../amount.ts';
+import { shortened } from '../shortened.ts';
 import { factList } from '../fact-list.ts';
 import { html, type Html } from '../html.ts';
 import type { Times } from '../local-time.ts';
@@ -9,7 +10,7 @@ import type { ShownOrder } from '../shown-order.ts';
 /** Text that one wants to take elsewhere: with a button that copies it, where scripts run. */
 export const copied = (text: string): Html =>
   html`<span class="copied"
-    ><code>${text}</code><button class="copy" type="button" data-copy="${text}" hidden>Copy</button></span
+    >${shortened(text)}<button class="copy" type="button" data-copy="${text}" hidden>Copy</button></span
   >`;
 
 const copiedWhere = (text: string | null): Html | null => (text === null || text === '' ? null : copied(text));
@@ -26,9 +27,15 @@ export const orderFacts = (order: ShownOrder, { time }: Times): Html => {
           ['Fiat', html`${money(fiat.amount, fiat.currency)} ${fiat.currency}`],
           ['Tokens', token.amount === null ? null : html`${amount(token.amount)} ${token.symbol}`],
           ['Base units', token.baseUnits],
-          ['Tokens deducted', order.tokensDeducted],
-          ['Commission', order.commission],
-          ['Conversion rate', order.conversionRate],
+          [
+            'Tokens deducted',
+            order.tokensDeducted === null ? null : html`${amount(order.tokensDeducted)} ${token.symbol}`,
+          ],
+          [
+            'Commission',
+            order.commission === null ? null : html`${money(order.commission, fiat.currency)} ${fiat.currency}`,
+          ],
+          ['Conversion rate', order.conversionRate === null ? null : amount(order.conversionRate)],
           ['TDS', order.tds === null ? null : html`${money(order.tds, fiat.currency)} ${fiat.currency}`],
         ])}
       </section>

@@ -16,6 +16,7 @@ import { showPage, type PageAnswer } from '../page.ts';
 import { shownOrder, type ShownOrder } from '../shown-order.ts';
 import { statusBadge } from '../status-badge.ts';
 import { anomalies } from './anomalies.ts';
+import { conflictLine } from './conflicts.ts';
 import { orderFacts } from './order-facts.ts';
 import { payouts } from './payouts.ts';
 import { evidenceLink, mayHaveEvidence } from './order-evidence.ts';
@@ -66,7 +67,12 @@ const page = (deps: QueryDependencies, seen: Seen, { personal, times, session, n
         <h1 class="id">${orderId}</h1>
         ${headline(order)}
       </div>
-      ${asOf(seen)} ${anomalies(order, (eventId) => revisions.get(eventId) ?? null)}
+      ${asOf(seen)}
+      ${anomalies(
+        order,
+        (eventId) => revisions.get(eventId) ?? null,
+        (eventId) => conflictLine(eventId, shown, personal),
+      )}
       ${payouts(order, shown, { times, at: revision === null ? now : (shown.at(-1)?.receivedAt ?? now) })}
       ${orderFacts(order, times)}
       <section>

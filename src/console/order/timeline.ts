@@ -1,12 +1,9 @@
 import { parseMetadata } from '../../domain/event-metadata.ts';
 import { epochMsOf, type Instant } from '../../domain/instant.ts';
-import type { JsonObject } from '../../domain/json.ts';
 import type { LedgerEvent } from '../../domain/ledger-event.ts';
-import { eventIdOf } from '../../domain/order-key.ts';
 import { phaseOf } from '../../domain/status.ts';
 import type { EventVerdict } from '../../ledger/verify-event.ts';
 import { withMaskedEmails } from '../../queries/masking/email-addresses.ts';
-import { masked } from '../../queries/masking/masking.ts';
 import type { PersonalData } from '../../queries/masking/personal-data.ts';
 import { durationText } from '../duration-text.ts';
 import { html, type Html } from '../html.ts';
@@ -14,7 +11,8 @@ import { eventPath, orderPath, withParameters } from '../links.ts';
 import type { Times } from '../local-time.ts';
 import { statusBadge } from '../status-badge.ts';
 import { inOrderOf, timeOf, type HistoryOrder } from './history-order.ts';
-import { payloadChanges, type Change } from './payload-changes.ts';
+import { contradicted, differences } from './conflicts.ts';
+import type { Change } from './payload-changes.ts';
 
 /** How the timeline of an order is shown. */
 export type TimelineView = {
@@ -52,11 +50,11 @@ const value = (text: string | null): Html =>
       ? html`<span class="muted">empty</span>`
       : html`<code>${brief(text)}</code>`;
 
-const changeList = (changes: readonly Change[], against: LedgerEvent): Html =>
+const changeList = (changes: readonly Change[], against: LedgerEvent, isOpen: boolean): Html =>
   changes.length === 0
     ? html`<p class="muted">The same content as event ${against.recorded.revision}.</p>`
     : html`
-        <details>
+        <details ${isOpen ? html`open` : null}>
           <summary>
             ${changes.length === 1 ? 'One field differs' : `${changes.length} fields differ`} from event
             ${against.recorded.revision}
@@ -100,7 +98,6 @@ const entry = ({ event, before, against }: Entry, view: TimelineView): Html => {
   const { recorded, facts, kind } = event;
   const { times, personal, verify, by } = view;
   const at = timeOf(event, by);
-  const shown = (payload: JsonObject): JsonObject => (personal === 'shown' ? payload : masked(payload));
   const metadata = parseMetadata(recorded.metadata);
   const status = personal === 'shown' ? facts.status : withMaskedEmails(facts.status);
   const utr = facts.utr === null || personal === 'shown' ? facts.utr : withMaskedEmails(facts.utr);
@@ -123,16 +120,14 @@ const entry = ({ event, before, against }: Entry, view: TimelineView): Html => {
         ${verify === null ? null : html` · ${verdictBadge(verify(event))}`} ·
         <a href="${eventPath(facts.orderId, recorded.revision)}">Signed bytes and proof</a>
       </p>
-      ${against === null ? null : changeList(payloadChanges(shown(against.payload), shown(event.payload)), against)}
+      ${against === null ? null : changeList(differences(against, event, personal), against, kind === 'conflict')}
     </li>
   `;
 };
 
 /** What an event is compared with: a conflict with the event that it contradicts, any other with the last that counts. */
 const comparedWith = (event: LedgerEvent, before: readonly LedgerEvent[], all: readonly LedgerEvent[]) =>
-  event.kind === 'conflict'
-    ? (all.find(({ kind, payload }) => kind === 'order' && eventIdOf(payload) === eventIdOf(event.payload)) ?? null)
-    : (before.findLast(({ kind }) => kind === 'order') ?? null);
+  event.kind === 'conflict' ? contradicted(event, all) : (before.findLast(({ kind }) => kind === 'order') ?? null);
 
 /** Every event of an order, oldest first, with what it changed. */
 export const timeline = (events: readonly LedgerEvent[], view: TimelineView): Html => {

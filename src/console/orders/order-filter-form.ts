@@ -31,8 +31,18 @@ const BASIS_CHOICES: readonly Choice[] = [
   { value: 'settled', name: 'Settled' },
 ];
 
+/** Statuses that some order has, as they are called, with their codes. */
+const statusChoices = (statuses: Offered['statuses']): readonly Choice[] => [
+  ANY,
+  ...statuses.map(({ status, names }) => ({ value: status, name: `${names.join(' / ')} (${status})` })),
+];
+
 /** What there is to choose from in the ledger. */
-export type Offered = { readonly statuses: readonly string[]; readonly tokens: readonly string[] };
+export type Offered = {
+  /** Each once, with what it is called in the flows that have it. */
+  readonly statuses: readonly { readonly status: string; readonly names: readonly string[] }[];
+  readonly tokens: readonly string[];
+};
 
 export const NOTHING_OFFERED: Offered = { statuses: [], tokens: [] };
 
@@ -46,7 +56,7 @@ export const orderFilterForm = (texts: FilledTexts, { statuses, tokens }: Offere
     <form class="filters" method="get" action="/console/orders">
       ${choiceField('Flow', 'flow', FLOW_CHOICES, value('flow'))}
       ${choiceField('Phase', 'phase', PHASE_CHOICES, value('phase'))}
-      ${offeredField('Status', 'status', value('status'), 'PayoutSuccess', statuses)}
+      ${choiceField('Status', 'status', statusChoices(statuses), value('status'))}
       ${textField('Currency', 'currency', value('currency'), 'INR')}
       ${offeredField('Token', 'token', value('token'), 'USDT or 0x…', tokens)}
       ${textField('Chain', 'chainId', value('chainId'), '137')}

@@ -8,6 +8,7 @@ import { readParameters } from '../../queries/parameters/parameters.ts';
 import type { QueryDependencies } from '../../queries/query-dependencies.ts';
 import type { OrderTotal } from '../../read-models/order-sums.ts';
 import { asOfMark } from '../as-of-mark.ts';
+import { statusWords } from '../../queries/words/status-words.ts';
 import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
 import { downloads } from '../downloads.ts';
 import { filledParameters, type FilledTexts } from '../filled-parameters.ts';
@@ -97,7 +98,11 @@ const offeredBy = (
     readModels.tallies(now),
     TE.map(({ orders, tokens }) => {
       const shown = shownTexts(personal);
-      return { statuses: shown(orders.map(({ status }) => status)), tokens: shown(tokens) };
+      const named = (status: string): readonly string[] => [
+        ...new Set(orders.filter((one) => one.status === status).map(({ flow }) => statusWords(flow, status))),
+      ];
+      const statuses = shown(orders.map(({ status }) => status)).map((status) => ({ status, names: named(status) }));
+      return { statuses, tokens: shown(tokens) };
     }),
   );
 

@@ -66,6 +66,7 @@ const chart = (
             parts:
               row === undefined ? [] : FLOW_PHASES[question.flow].map((phase) => ({ phase, amount: row.fiat[phase] })),
             href: row === undefined ? null : orders(row),
+            unfinished: label === days.today,
           };
         }),
       })}
@@ -80,7 +81,9 @@ const chart = (
 const flowSection = ({ flow, created }: FlowDays, days: Days, asked: ConsoleQuestion, text: Text): Html => {
   const { totals } = created.answer;
   const report = withParameters(`/console/reports/${flow}`, { from: days.first, to: days.today, groupBy: 'day' });
-  const drawn = totals.toSorted((a, b) => b.orders - a.orders).slice(0, MOST_CHARTS);
+  const most = new Set(totals.toSorted((a, b) => b.orders - a.orders).slice(0, MOST_CHARTS));
+  // In the order of the tables, which is the same everywhere on the page.
+  const drawn = totals.filter((total) => most.has(total));
   return html`
     <section>
       <div class="section-head">
@@ -91,7 +94,7 @@ const flowSection = ({ flow, created }: FlowDays, days: Days, asked: ConsoleQues
         totals.length === 0
           ? html`<p class="muted">No ${FLOW_WORDS[flow].toLowerCase()} order was created since ${days.first}.</p>`
           : html`
-              ${phaseKey(FLOW_PHASES[flow])}
+              ${phaseKey(FLOW_PHASES[flow], 'Today')}
               <div class="charts">
                 ${drawn.map(({ currency }, i) => chart(created, currency, `${flow}-${i}`, days, asked, text))}
               </div>

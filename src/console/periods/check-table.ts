@@ -1,31 +1,44 @@
+import { branded } from '../../domain/brand.ts';
+import type { Instant } from '../../domain/instant.ts';
 import type { PeriodCheck } from '../../domain/own-event/period-events.ts';
 import { checkWords } from '../../queries/words/check-words.ts';
 import { html, type Html } from '../html.ts';
+import type { Times } from '../local-time.ts';
 
 /** A check, and the page with what is behind it. */
 type ShownCheck = PeriodCheck & { readonly href: string | null };
 
-const row = ({ name, ok, detail, href }: ShownCheck): Html => html`
+const MOMENT = /\d{4}-\d\d-\d\dT[\d:.]+Z/;
+
+/** What is behind a check, its moments as they are shown everywhere. */
+export const checkDetail = (detail: string, { time }: Times): Html => {
+  const [moment] = MOMENT.exec(detail) ?? [];
+  if (moment === undefined) return html`${detail}`;
+  const [before = '', after = ''] = detail.split(moment);
+  return html`${before}${time(branded<Instant>(moment))}${after}`;
+};
+
+const row = ({ name, ok, detail, href }: ShownCheck, times: Times): Html => html`
   <tr>
-    <th scope="row">${checkWords(name)} <code>${name}</code></th>
-    <td><span class="${ok ? 'verdict yes' : 'verdict no'}">${ok ? 'well' : 'to do'}</span></td>
-    <td>${href === null ? detail : html`<a href="${href}">${detail}</a>`}</td>
+    <th scope="row">${checkWords(name)} <span class="code">${name}</span></th>
+    <td><span class="${ok ? 'verdict yes' : 'verdict no'}">${ok ? 'OK' : 'To do'}</span></td>
+    <td>${href === null ? checkDetail(detail, times) : html`<a href="${href}">${checkDetail(detail, times)}</a>`}</td>
   </tr>
 `;
 
 /** What is looked at before a month is closed, line by line. */
-export const checkTable = (checks: readonly ShownCheck[]): Html => html`
+export const checkTable = (checks: readonly ShownCheck[], times: Times): Html => html`
   <div class="scroll" tabindex="0" role="group" aria-label="Readiness">
     <table class="checks">
       <thead>
         <tr>
-          <th scope="col">Check</th>
+          <th scope="col">What must be so</th>
           <th scope="col">State</th>
           <th scope="col">What is behind it</th>
         </tr>
       </thead>
       <tbody>
-        ${checks.map(row)}
+        ${checks.map((check) => row(check, times))}
       </tbody>
     </table>
   </div>

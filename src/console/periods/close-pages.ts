@@ -98,7 +98,10 @@ const page = (book: CloseBook, asked: ConsoleQuestion): PageAnswer => {
       ${closedFacts(closed, asked)} ${book.reports.map((report) => reportPart(report, asked, shown))}
       <section>
         <h2>Readiness at the close</h2>
-        ${checkTable(closed.data.checks.map((check) => ({ ...check, href: null })))}
+        ${checkTable(
+          closed.data.checks.map((check) => ({ ...check, href: null })),
+          asked.times,
+        )}
       </section>
       <section>
         <h2>Adjustments of earlier months</h2>

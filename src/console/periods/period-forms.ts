@@ -3,6 +3,8 @@ import { checkWords } from '../../queries/words/check-words.ts';
 import type { ConsoleQuestion } from '../console-question.ts';
 import { tokenField } from '../frame.ts';
 import { html, type Html } from '../html.ts';
+import { checkDetail } from './check-table.ts';
+import { monthWords } from './month-words.ts';
 import { periodPath } from './period-path.ts';
 
 const MAY_NOT = html`<p class="fine">
@@ -29,14 +31,15 @@ export const closeForm = (month: string, { checks }: Readiness, asked: ConsoleQu
               ${failing.map(
                 ({ name, detail }) =>
                   html`<label class="tick"
-                    ><input type="checkbox" name="${despiteField(name)}" value="yes" /> ${checkWords(name)}:
-                    ${detail}</label
+                    ><input type="checkbox" name="${despiteField(name)}" value="yes" /><span
+                      >${checkWords(name)}: ${checkDetail(detail, asked.times)}</span
+                    ></label
                   >`,
               )}
             </fieldset>`
       }
       <label>Note<input name="note" maxlength="2000" autocomplete="off" /></label>
-      <button type="submit">Close ${month}</button>
+      <button type="submit">Close ${monthWords(month)}</button>
     </form>
   `;
 };
@@ -48,7 +51,7 @@ export const reopenForm = (month: string, asked: ConsoleQuestion): Html =>
         <form class="deed" method="post" action="${periodPath(month)}/reopen">
           ${tokenField(asked.session)}
           <label>Why<input name="note" required maxlength="2000" autocomplete="off" /></label>
-          <button class="second" type="submit">Open ${month} again</button>
+          <button class="second" type="submit">Open ${monthWords(month)} again</button>
         </form>
       `
     : MAY_NOT;

@@ -19,6 +19,7 @@ import { adjustmentSection } from './adjustment-section.ts';
 import { checkTable } from './check-table.ts';
 import { closedFacts } from './closed-facts.ts';
 import { linkOnPages } from './link-on-pages.ts';
+import { monthWords } from './month-words.ts';
 import { periodBadge } from './period-badge.ts';
 import { closeForm, reopenForm } from './period-forms.ts';
 import { PERIODS_PATH, periodFilePath, periodPath, periodPrintPath } from './period-path.ts';
@@ -42,8 +43,11 @@ type Seen =
 
 const openPart = (month: string, found: Readiness, asked: ConsoleQuestion): Html => html`
   <section>
-    <h2>Readiness</h2>
-    ${checkTable(found.checks.map((check) => ({ ...check, href: linkOnPages(check.link, asked) })))}
+    <h2>Before it is closed</h2>
+    ${checkTable(
+      found.checks.map((check) => ({ ...check, href: linkOnPages(check.link, asked) })),
+      asked.times,
+    )}
     ${closeForm(month, found, asked)}
   </section>
 `;
@@ -57,8 +61,11 @@ const closedPart = (
   ${closedFacts(closed, asked)} ${adjustmentSection(adjusted, asked)}
   ${adjusted.next !== null || texts.has('cursor') ? pager(periodPath(month), texts, adjusted.next, PAGES) : null}
   <section>
-    <h2>Readiness at the close</h2>
-    ${checkTable(closed.data.checks.map((check) => ({ ...check, href: null })))}
+    <h2>When it was closed</h2>
+    ${checkTable(
+      closed.data.checks.map((check) => ({ ...check, href: null })),
+      asked.times,
+    )}
   </section>
   <section>
     <h2>Open it again</h2>
@@ -88,7 +95,7 @@ const page = (known: KnownPeriod, seen: Seen, texts: FilledTexts, asked: Console
     main: html`
       <div class="heading">
         <p class="crumbs"><a href="${PERIODS_PATH}">Periods</a></p>
-        <h1>${month}</h1>
+        <h1>${monthWords(month)}</h1>
         <p class="headline">
           ${periodBadge(seen._tag === 'Open' ? 'open' : 'closed')}
           <a href="${reportOf('onramp')}">On-ramp report</a> <a href="${reportOf('offramp')}">Off-ramp report</a>

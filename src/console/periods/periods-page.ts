@@ -11,6 +11,7 @@ import { html, type Html } from '../html.ts';
 import type { Times } from '../local-time.ts';
 import { showPage } from '../page.ts';
 import { pager } from '../pager.ts';
+import { monthWords } from './month-words.ts';
 import { periodBadge } from './period-badge.ts';
 import { PERIODS_PATH, periodPath } from './period-path.ts';
 
@@ -22,11 +23,11 @@ const PAGES = { further: 'Further months', next: 'Earlier months', none: 'No ear
 
 const row = ({ period, state, closedAt, closedBy, adjusted }: PeriodResource, times: Times): Html => html`
   <tr>
-    <th scope="row"><a href="${periodPath(period)}">${period}</a></th>
+    <th scope="row"><a href="${periodPath(period)}">${monthWords(period)}</a></th>
     <td>${periodBadge(state)}</td>
     <td>${closedAt === null ? null : times.time(branded<Instant>(closedAt))}</td>
     <td>${closedBy}</td>
-    <td>${adjusted ? html`<a href="${periodPath(period)}#adjustments">changed since</a>` : null}</td>
+    <td>${adjusted ? html`<a href="${periodPath(period)}#adjustments">figures changed</a>` : null}</td>
   </tr>
 `;
 
@@ -39,7 +40,7 @@ const table = (periods: readonly PeriodResource[], times: Times): Html => html`
           <th scope="col">State</th>
           <th scope="col">Closed</th>
           <th scope="col">By</th>
-          <th scope="col">Adjusted</th>
+          <th scope="col">Since then</th>
         </tr>
       </thead>
       <tbody>

@@ -49,10 +49,10 @@ export const deeds = (delivery: Quarantined, asked: ConsoleQuestion): Html | nul
       ${tryAgain(delivery, asked)}
       ${
         state === 'open'
-          ? noted(delivery, asked, { deed: 'close', label: 'Nothing more to do? Why', button: 'Close it' })
+          ? noted(delivery, asked, { deed: 'close', label: 'Nothing more to do, since', button: 'Close it' })
           : noted(delivery, asked, {
               deed: 'reopen',
-              label: 'Why it is to be looked at again',
+              label: 'To be looked at again, since',
               button: 'Open it again',
             })
       }

@@ -90,7 +90,7 @@ const forProvider = ({ quarantined }: Found, { personal }: ConsoleQuestion): Htm
   const text = textForProvider({ ...quarantined, orderId: named }, shown);
   return html`
     <section>
-      <h2>Tell the provider</h2>
+      <h2>Text for the provider</h2>
       <pre class="commands" tabindex="0"><code>${text}</code></pre>
       <button class="copy" type="button" data-copy="${text}" hidden>Copy the text</button>
     </section>
@@ -118,9 +118,8 @@ const page = (deps: ConsoleDependencies, found: Found, asked: ConsoleQuestion, d
       <section>
         <h2>Why it could not be read</h2>
         ${reasonList(quarantined, asked)} ${state === 'closed' ? closingNote(quarantined, asked) : null}
-        ${deeds(quarantined, asked)}
       </section>
-      ${state === 'open' ? forProvider(found, asked) : null} ${facts(found, asked)}
+      ${state === 'open' ? forProvider(found, asked) : null} ${deeds(quarantined, asked)} ${facts(found, asked)}
       <section>
         <h2>Signed bytes</h2>
         ${asked.personal === 'shown' ? bytesText(signedBytes(event)) : html`<p class="muted">They may hold personal data: they are shown to keys with the scope pii:read.</p>`}

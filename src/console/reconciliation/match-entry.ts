@@ -1,12 +1,17 @@
 import type { BreakCode } from '../../../projections/match/break.ts';
 import type { MatchState } from '../../../projections/match/match-item.ts';
+import type { DecisionKind } from '../../../projections/match/decision.ts';
 import { branded } from '../../domain/brand.ts';
 import type { OrderId } from '../../domain/ids.ts';
+import type { Instant } from '../../domain/instant.ts';
 import type { MatchItemResource } from '../../queries/reconciliation/match-item-resource.ts';
+import { statusWords } from '../../queries/words/status-words.ts';
+import { amount, money } from '../amount.ts';
 import type { ConsoleQuestion } from '../console-question.ts';
 import { tokenField } from '../frame.ts';
 import { html, type Html } from '../html.ts';
 import { orderPath } from '../links.ts';
+import { shortened } from '../shortened.ts';
 
 /** States as people call them. */
 export const STATE_WORDS: Readonly<Record<MatchState, string>> = {
@@ -41,35 +46,50 @@ const BREAK_WORDS: Readonly<Record<BreakCode, string>> = {
   'status-conflict': 'Moved, though the provider says it failed or is open',
 };
 
-const orderPart = ({ orderId, status, fiat, settledOn }: MatchItemResource['orders'][number]): Html => html`
+const sum = (text: string, currency: string): Html =>
+  html`<span class="sum-of">${money(text, currency)} ${currency}</span>`;
+
+const orderPart = (order: MatchItemResource['orders'][number]): Html => html`
   <li>
-    <a href="${orderPath(branded<OrderId>(orderId))}">${orderId}</a> ${fiat.amount} ${fiat.currency}<br />
-    <span class="fine">${status}${settledOn === null ? '' : `, settled ${settledOn}`}</span>
+    ${sum(order.fiat.amount, order.fiat.currency)}
+    <a class="id" href="${orderPath(branded<OrderId>(order.orderId))}">${order.orderId}</a>
+    <span class="fine"
+      >${statusWords(order.flow, order.status)}${order.settledOn === null ? '' : `, settled ${order.settledOn}`}</span
+    >
   </li>
 `;
 
 const linePart = (line: MatchItemResource['lines'][number]): Html => html`
   <li>
-    ${line.direction === 'out' ? 'paid out' : 'received'} ${line.amount}
-    ${line.currency}${line.reversal ? ', taking back' : ''}<br />
-    <span class="fine">booked ${line.bookedOn} on ${line.account}</span><br />
-    <code>${line.references.join(' ')}</code> ${line.text}
+    ${sum(line.amount, line.currency)}
+    <span
+      >${line.direction === 'out' ? 'paid out' : 'received'}${line.reversal ? ', taken back' : ''}
+      <code>${line.references.join(' ')}</code></span
+    >
+    <span class="fine">${line.text}</span>
+    <span class="fine">booked ${line.bookedOn} on ${line.account}</span>
   </li>
 `;
 
 const transferPart = (transfer: MatchItemResource['transfers'][number]): Html => html`
   <li>
-    ${transfer.baseUnits ?? transfer.amount} to <code>${transfer.to}</code><br />
-    <span class="fine">${transfer.status} on chain ${transfer.chainId}</span> <code>${transfer.txnHash}</code>
+    <span class="sum-of"
+      >${amount(transfer.amount ?? transfer.baseUnits ?? '0')}
+      ${transfer.amount === null ? 'base units' : 'tokens'}</span
+    >
+    <span>to ${shortened(transfer.to)}</span>
+    <span class="fine"
+      >${transfer.status} on chain ${transfer.chainId}, transaction ${shortened(transfer.txnHash)}</span
+    >
   </li>
 `;
 
-const listed = (name: string, parts: readonly Html[]): Html => html`
+const side = (name: string, parts: readonly Html[]): Html => html`
   <div>
     <h3>${name}</h3>
     ${
       parts.length === 0
-        ? html`<p class="muted">nothing</p>`
+        ? html`<p class="muted">nothing found</p>`
         : html`<ul>
             ${parts}
           </ul>`
@@ -77,35 +97,55 @@ const listed = (name: string, parts: readonly Html[]): Html => html`
   </div>
 `;
 
-const breakRow = ({ code, field, order, bank, chain }: MatchItemResource['breaks'][number]): Html => html`
+/** What a side has in the field that differs: an amount, a day, an address. */
+const differing = (field: string, text: string | null, currency: string): Html => {
+  if (text === null) return html`<span class="muted">nothing</span>`;
+  return html`<strong>${field === 'amount' && /^-?\d/.test(text) ? money(text, currency) : shortened(text)}</strong>`;
+};
+
+const breakRow = (
+  { code, field, order, bank, chain }: MatchItemResource['breaks'][number],
+  currency: string,
+): Html => html`
   <tr>
-    <th scope="row">${BREAK_WORDS[code]} <code>${code}</code></th>
+    <th scope="row">${BREAK_WORDS[code]} <span class="code">${code}</span></th>
     <td>${field}</td>
-    <td><mark>${order}</mark></td>
-    <td><mark>${bank}</mark></td>
-    <td><mark>${chain}</mark></td>
+    <td>${differing(field, order, currency)}</td>
+    <td>${differing(field, bank, currency)}</td>
+    <td>${differing(field, chain, currency)}</td>
   </tr>
 `;
 
-const breakTable = (breaks: MatchItemResource['breaks']): Html | null =>
-  breaks.length === 0
-    ? null
-    : html`<div class="scroll" tabindex="0" role="group" aria-label="What differs">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">What differs</th>
-              <th scope="col">Field</th>
-              <th scope="col">Order</th>
-              <th scope="col">Bank</th>
-              <th scope="col">Chain</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${breaks.map(breakRow)}
-          </tbody>
-        </table>
-      </div>`;
+/** A side that has nothing is said above already: the table is for what differs between two that are there. */
+const breakTable = (breaks: MatchItemResource['breaks'], currency: string): Html | null => {
+  const [apart, alone] = [
+    breaks.filter(({ order, bank, chain }) => [order, bank, chain].filter((one) => one !== null).length > 1),
+    breaks.filter(({ order, bank, chain }) => [order, bank, chain].filter((one) => one !== null).length <= 1),
+  ];
+  return html`
+    ${alone.map(({ code }) => html`<p class="concern">${BREAK_WORDS[code]} <span class="code">${code}</span></p>`)}
+    ${
+      apart.length === 0
+        ? null
+        : html`<div class="scroll" tabindex="0" role="group" aria-label="What differs">
+            <table class="differs">
+              <thead>
+                <tr>
+                  <th scope="col">What differs</th>
+                  <th scope="col">Field</th>
+                  <th scope="col">Order</th>
+                  <th scope="col">Bank</th>
+                  <th scope="col">Chain</th>
+                </tr>
+              </thead>
+              <tbody>
+                ${apart.map((one) => breakRow(one, currency))}
+              </tbody>
+            </table>
+          </div>`
+    }
+  `;
+};
 
 /** What leads back to the list after a decision. */
 export type Back = { readonly state: string };
@@ -122,32 +162,44 @@ const decisionForm = ({ itemId, decision }: MatchItemResource, { session }: Cons
   return html`<form class="decide" method="post" action="${action}">
     ${hidden}
     <label>Why<input name="note" maxlength="2000" autocomplete="off" /></label>
-    <label>With<input name="with" maxlength="4000" autocomplete="off" placeholder="ids of lines or orders" /></label>
-    <button type="submit" name="decision" value="explain">Explain</button>
-    <button class="quiet" type="submit" name="decision" value="accept">Accept</button>
-    <button class="quiet" type="submit" name="decision" value="reject">Part</button>
+    <label
+      >Together with<input name="with" maxlength="4000" autocomplete="off" placeholder="ids of lines or orders"
+    /></label>
+    <div class="actions">
+      <button class="second" type="submit" name="decision" value="explain">Off the list</button>
+      <button class="quiet" type="submit" name="decision" value="accept">They belong together</button>
+      <button class="quiet" type="submit" name="decision" value="reject">They do not</button>
+    </div>
   </form>`;
 };
 
-/** An item with its sides next to each other, what differs marked, and what can be decided. */
+/** What was decided, as people say it. */
+const DECISION_WORDS: Readonly<Record<DecisionKind, string>> = {
+  accept: 'They belong together',
+  reject: 'They do not belong together',
+  explain: 'Taken off the list',
+};
+
+/** An item with its sides next to each other, what differs, and what can be decided. */
 export const matchEntry = (item: MatchItemResource, asked: ConsoleQuestion, back: Back): Html => html`
   <li id="item-${item.itemId}">
     <div class="line">
       <a href="#item-${item.itemId}"><strong>${STATE_WORDS[item.state]}</strong></a>
-      <span>${item.fiat} ${item.currency}</span>
+      ${item.currency === null ? null : sum(item.fiat, item.currency)}
       <span class="muted">${item.ageDays} ${item.ageDays === 1 ? 'day' : 'days'} old, of ${item.day}</span>
-      ${item.rule === null ? null : html`<span class="muted">by rule <code>${item.rule}</code></span>`}
+      ${item.rule === null ? null : html`<span class="muted">by rule <span class="code">${item.rule}</span></span>`}
     </div>
     <div class="sides">
-      ${listed('Order', item.orders.map(orderPart))} ${listed('Bank', item.lines.map(linePart))}
-      ${listed('Chain', item.transfers.map(transferPart))}
+      ${side('Order', item.orders.map(orderPart))} ${side('Bank', item.lines.map(linePart))}
+      ${side('Chain', item.transfers.map(transferPart))}
     </div>
-    ${breakTable(item.breaks)}
+    ${breakTable(item.breaks, item.currency ?? '')}
     ${
       item.decision === null
         ? null
         : html`<p class="notice">
-            ${item.decision.decision} by ${item.decision.by}, ${item.decision.at}: ${item.decision.note}
+            <strong>${DECISION_WORDS[item.decision.decision]}:</strong> ${item.decision.note}
+            <span class="muted">${item.decision.by}, ${asked.times.time(branded<Instant>(item.decision.at))}</span>
           </p>`
     }
     ${decisionForm(item, asked, back)}

@@ -1,3 +1,4 @@
+import type { BusinessDay } from '../../domain/business-day.ts';
 import type { ReportRow } from '../../../projections/report/index.ts';
 import type { ReportAnswer, ReportQuestion } from '../../read-models/read-models.ts';
 import { daysFrom, monthsFrom } from '../business-days.ts';
@@ -39,11 +40,13 @@ export const reportCharts = (
   question: ReportQuestion,
   orders: OrdersBehind,
   text: (value: string) => string,
+  today: BusinessDay,
 ): Html | null => {
   const grain = grainOf(question);
   if (grain === null) return null;
   const phases = FLOW_PHASES[question.flow];
   const labels = periodsOf(grain, rows, question);
+  const now = today.slice(0, grain === 'day' ? today.length : '2026-01'.length);
   const drawn = question.basis === 'settled' ? 'Settled' : 'Order value';
   const chart = (currency: string, key: number): Html => {
     const found = new Map(rows.filter((row) => row.currency === currency).map((row) => [row[grain] ?? '', row]));
@@ -54,6 +57,7 @@ export const reportCharts = (
         asked: row?.fiat.asked ?? '0',
         parts: row === undefined ? [] : phases.map((phase) => ({ phase, amount: row.fiat[phase] })),
         href: row === undefined ? null : orders(row),
+        unfinished: label === now,
       };
     };
     return periodChart({
@@ -66,7 +70,7 @@ export const reportCharts = (
   };
   return html`
     <section aria-label="Charts">
-      ${phaseKey(phases)}
+      ${phaseKey(phases, labels.includes(now) ? (grain === 'day' ? 'Today' : 'This month') : null)}
       <div class="charts">${totals.map(({ currency }, i) => chart(currency, i))}</div>
     </section>
   `;

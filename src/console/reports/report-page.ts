@@ -100,7 +100,7 @@ const page = (
         answer.rows.length === 0
           ? NOTHING_YET
           : html`
-              ${reportCharts(answer, question, ordersBehind(question, asked), text)}
+              ${reportCharts(answer, question, ordersBehind(question, asked), text, today)}
               <section>${reportTable(answer.rows, answer.totals, question, asked)} ${asOf(answer, times)}</section>
               ${tokenTable(answer.totals, flow, text)}
             `

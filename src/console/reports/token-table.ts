@@ -2,6 +2,7 @@ import type { ReportSums } from '../../../projections/report/index.ts';
 import type { Flow } from '../../domain/flow.ts';
 import { amount, fractionWidth } from '../amount.ts';
 import { html, type Html } from '../html.ts';
+import { shortened } from '../shortened.ts';
 
 /** Tokens moved by settled orders, a line for each token address and chain of a currency: they are never added. */
 export const tokenTable = (totals: readonly ReportSums[], flow: Flow, text: (value: string) => string): Html | null => {
@@ -34,7 +35,7 @@ export const tokenTable = (totals: readonly ReportSums[], flow: Flow, text: (val
                 <tr>
                   <th scope="row">${text(token.symbol)}</th>
                   <td>${token.chainId}</td>
-                  <td><code>${text(token.address)}</code></td>
+                  <td>${shortened(text(token.address))}</td>
                   <td>${text(currency)}</td>
                   <td class="figure">${amount(token.amount, width)}</td>
                   ${

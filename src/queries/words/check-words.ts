@@ -6,7 +6,7 @@ const WORDS: Readonly<Record<CheckName, string>> = {
   spool: 'No delivery waits for the event store',
   'read-models': 'Lists and reports include the whole log',
   quarantine: 'Every delivery could be read',
-  'clock-anomalies': 'No order is overdue or deemed for too long',
+  'clock-anomalies': 'No order is unpaid or unconfirmed for too long',
   match: 'Bank and chain agree with the orders',
 };
 

@@ -25,6 +25,7 @@ const periods = fc.array(fc.tuple(fc.nat(10 ** 9), fc.nat(10 ** 9)), { minLength
       { phase: 'open', amount: cents(open) },
     ],
     href: null,
+    unfinished: false,
   })),
 );
 
@@ -50,8 +51,9 @@ describe('a chart of periods', () => {
       asked,
       parts: [{ phase: 'settled', amount: asked }],
       href: '/console/orders?from=2026-01-31&to=2026-01-31',
+      unfinished: false,
     };
-    const page = await chart([period, { label: '2026-02-01', asked: '0', parts: [], href: null }]);
+    const page = await chart([period, { label: '2026-02-01', asked: '0', parts: [], href: null, unfinished: false }]);
     expect(page).to.include(`2026-01-31: ${asked} INR`).and.to.include(`Settled ${asked}`);
     expect(page.match(/<a /g)).to.have.length(1);
     expect(page).to.include('href="/console/orders?from=2026-01-31&amp;to=2026-01-31"');
@@ -60,7 +62,10 @@ describe('a chart of periods', () => {
 
   it('is nothing without periods, flat without amounts, and holds hostile text as text', async () => {
     expect((await chart([])).trim()).to.equal('');
-    const page = await chart([{ label: 'x', asked: '0', parts: [{ phase: 'open', amount: '0' }], href: null }], '<b>"');
+    const page = await chart(
+      [{ label: 'x', asked: '0', parts: [{ phase: 'open', amount: '0' }], href: null, unfinished: false }],
+      '<b>"',
+    );
     expect(rects(page)).to.deep.equal([]);
     expect(page).to.include('&lt;b&gt;&quot;').and.not.to.include('<b>');
   });

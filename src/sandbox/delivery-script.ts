@@ -3,13 +3,15 @@ import { isJsonNumber, member, numberText, type JsonObject } from '../domain/jso
 import type { Fault } from './fault.ts';
 import { exactNumber } from './order-basics.ts';
 import { signWith, type Parcel, type Sign } from './parcel.ts';
+import type { TakenEvent } from './expected-order.ts';
+import type { PlannedEvent } from './odd-payload.ts';
 import type { Random } from './random.ts';
 
-/** An event of an order, and the payload that tells it. */
-export type PlannedEvent = { readonly status: string; readonly utr: string | null; readonly payload: JsonObject };
+/** Parcels that follow each other, each when the one before it is through. `tells`: what a receiver learns by its event. */
+export type Track = { readonly delayMs: number; readonly parcels: readonly Parcel[]; readonly tells: TakenEvent };
 
-/** Parcels that follow each other, each when the one before it is through. */
-export type Track = { readonly delayMs: number; readonly parcels: readonly Parcel[] };
+/** What is delivered of an event. */
+type Told = Pick<PlannedEvent, 'status' | 'utr' | 'payload' | 'tells'>;
 
 /** How an order's events are delivered: track by track, or all tracks at the same time. */
 export type DeliveryScript = { readonly tracks: readonly Track[]; readonly together: boolean };
@@ -36,7 +38,7 @@ const contradicted = (payload: JsonObject): JsonObject => {
 
 const trackOf = (
   orderId: string,
-  { status, utr, payload }: PlannedEvent,
+  { status, utr, payload, tells }: Told,
   sign: Sign,
   has: (fault: Fault) => boolean,
   random: Random,
@@ -63,14 +65,14 @@ const trackOf = (
   }
   const delayMs = has('delay') ? random.below(LONGEST_DELAY_MS) : 0;
   const copies = has('duplicates') ? 1 + random.below(2) : 0;
-  const copy: Track = { delayMs, parcels: [{ ...event, kind: 'duplicates' }] };
-  return [{ delayMs, parcels }, ...Array.from({ length: copies }, () => copy)];
+  const copy: Track = { delayMs, parcels: [{ ...event, kind: 'duplicates' }], tells };
+  return [{ delayMs, parcels, tells }, ...Array.from({ length: copies }, () => copy)];
 };
 
 /** How the events of an order are delivered with some faults (fault.ts says what each does). */
 export const deliveryScript = (
   orderId: string,
-  events: readonly PlannedEvent[],
+  events: readonly Told[],
   faults: ReadonlySet<Fault>,
   sign: Sign,
   random: Random,

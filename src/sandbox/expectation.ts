@@ -127,8 +127,11 @@ export class Expectation {
     };
     return {
       taken: (event) => {
-        if (events.some(({ status, utr }) => status === event.status && utr === event.utr)) return;
-        events.push(event);
+        const known = events.find(({ status, utr }) => status === event.status && utr === event.utr);
+        if (known === undefined) events.push(event);
+        // The same event with other facts contradicts the first.
+        else if (known.wallet === event.wallet && known.isWhole === event.isWhole) return;
+        else hasConflict = true;
         recount();
       },
       contradicted: () => {

@@ -1,11 +1,18 @@
 import type { Flow } from '../domain/flow.ts';
-import { phaseOf, rankOf, type Phase } from '../domain/status.ts';
+import { isListed, phaseOf, rankOf, type Phase } from '../domain/status.ts';
 
 /** What an order must look like to a receiver that took some of its events. */
 export type ExpectedOrder = { readonly status: string; readonly phase: Phase; readonly isAnomalous: boolean };
 
-/** An event that was taken, by what makes it one (docs/spec/domain.md, Identity). */
-export type TakenEvent = { readonly status: string; readonly utr: string | null };
+/** An event that was taken: what makes it one (docs/spec/domain.md, Identity), and what may not fit about it. */
+export type TakenEvent = {
+  readonly status: string;
+  readonly utr: string | null;
+  /** In lower case. */
+  readonly wallet: string;
+  /** Whether every member is of its documented type. */
+  readonly isWhole: boolean;
+};
 
 const PAYOUT_STATUSES: readonly string[] = ['fiatDeemed', 'fiatFailed', 'PayoutSuccess'];
 const PROGRESS: readonly string[] = ['orderReceived', 'InProgress', 'fiatReceived', 'transferred', 'completed'];
@@ -44,6 +51,10 @@ const isAnomalous = (flow: Flow, statuses: Statuses, attempts: readonly Statuses
   return paid.length > 1 || paid.some((its) => its.has('fiatFailed')) || (has('completed') && !settled);
 };
 
+const isOdd = (flow: Flow, events: readonly TakenEvent[]): boolean =>
+  events.some(({ status, isWhole }) => !isWhole || !isListed(flow, status)) ||
+  new Set(events.map(({ wallet }) => wallet)).size > 1;
+
 /**
  * The status, the phase and the anomaly that events of one order add up to (docs/spec/domain.md, Order state). The
  * sandbox's own reading, apart from the ledger's: where the two differ, one of them is wrong.
@@ -57,6 +68,6 @@ export const expectedOrder = (flow: Flow, events: readonly TakenEvent[], hasConf
   return {
     status,
     phase: phaseOf(flow, status),
-    isAnomalous: hasConflict || isAnomalous(flow, statuses, attempts),
+    isAnomalous: hasConflict || isOdd(flow, events) || isAnomalous(flow, statuses, attempts),
   };
 };

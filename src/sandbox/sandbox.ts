@@ -213,7 +213,7 @@ export class Sandbox {
     const delivered = this.#tell(live, { events, faults, pacer });
     this.orders.note(order, events.at(-1)?.status ?? '');
     this.#money.note(moneyOrder(order, events, Math.floor(this.#deps.clock.now())));
-    if (awaitsExpiry(flow, path)) {
+    if (awaitsExpiry(flow, path) && !faults.has('no-expiry')) {
       const dueAtMs = Date.parse(order.createdAt) + PENDING_AT_MOST_MS;
       this.#awaiting.set(order.orderId, { ...live, dueAtMs, delivered, faults });
     }

@@ -3,6 +3,7 @@ import type { Deliver, Retries } from './courier.ts';
 import { deliveryScript, type Track } from './delivery-script.ts';
 import type { OrderTally } from './expectation.ts';
 import type { Fault } from './fault.ts';
+import { plannedEvents } from './odd-payload.ts';
 import type { Pacer } from './pacer.ts';
 import { tellsEvent, type Sign } from './parcel.ts';
 import type { Random } from './random.ts';
@@ -28,7 +29,7 @@ export type TellDeps = {
 /** Delivers events of an order with their faults; resolves when each was taken or given up. */
 export const tellEvents = (deps: TellDeps): ((live: LiveOrder, telling: Telling) => Promise<void>) => {
   const walk = async (
-    { delayMs, parcels }: Track,
+    { delayMs, parcels, tells }: Track,
     tally: OrderTally,
     pacer: Pacer,
     retries: Retries,
@@ -42,13 +43,13 @@ export const tellEvents = (deps: TellDeps): ((live: LiveOrder, telling: Telling)
       if (parcel.kind === 'other-facts') tally.contradicted();
       if (!tellsEvent(parcel)) continue;
       eventTaken = true;
-      tally.taken(parcel);
+      tally.taken(tells);
     }
   };
 
   return async ({ order, tally }, { events, faults, pacer }) => {
     const { orderId } = order;
-    const planned = events.map((event) => ({ ...event, payload: order.payload(event) }));
+    const planned = plannedEvents(order, events, faults);
     const random = deps.random.derived(`telling/${orderId}/${events[0]?.status ?? ''}`);
     const { tracks, together } = deliveryScript(orderId, planned, faults, deps.sign, random);
     const retries = faults.has('give-up') ? { ...deps.retries, mostTries: 1 } : deps.retries;

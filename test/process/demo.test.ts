@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as t from 'io-ts';
 import { expect } from 'chai';
 import { FLOWS } from '../../src/domain/flow.ts';
+import { CLOCK_ANOMALIES, LASTING_ANOMALIES } from '../../projections/order-state/index.ts';
 import { OFF_RAMP_STATUSES, ON_RAMP_STATUSES } from '../../src/domain/status.ts';
 import { NAMED_PATHS } from '../../src/sandbox/path.ts';
 import { exchange } from '../support/exchange.ts';
@@ -19,6 +20,8 @@ import { ask, expectOneLine, processFixture } from './process-fixture.ts';
 /** docs/spec/sandbox.md, Demonstration. */
 const ALL_IN_WITHIN_MS = 30_000;
 const ENDS_WITHIN_MS = 10_000;
+/** Something settles on each of so many days. */
+const DAYS = 30;
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** No word that a shell would take as it stands. */
 const DATA = "a merchant's data";
@@ -109,6 +112,26 @@ describe('the demonstration', () => {
     });
   };
 
+  /** An order for each anomaly, something in every list, and on each of thirty days money that was paid out and one that was received. */
+  const expectEveryPage = async ({ url }: Started): Promise<void> => {
+    const key = valueIn('api-key');
+    const list = async (path: string): Promise<unknown> => at(JSON.parse((await ask(url, path, key)).text), 'data');
+    for (const code of [...LASTING_ANOMALIES, ...CLOCK_ANOMALIES]) {
+      expect(await list(`/v1/orders?anomaly=${code}&limit=1`), code).to.have.length(1);
+    }
+    expect(await list('/v1/quarantine?state=open')).to.have.length(1);
+    const hangs = await list('/v1/orders?anomaly=deemed-too-long&currency=INR');
+    expect(JSON.stringify(hangs)).to.include('"utr":"');
+    for (const flow of FLOWS) {
+      const { text } = await ask(url, `/v1/reports/${flow}?basis=settled&groupBy=day`, key);
+      const rows = at(JSON.parse(text), 'rows');
+      const days = Array.isArray(rows) ? rows.filter((row) => at(row, 'currency') === 'INR') : [];
+      expect(days.length, flow).to.be.within(DAYS, DAYS + 1);
+    }
+    const metrics = (await exchange(url, { path: '/metrics' })).text;
+    expect(metrics).to.match(/^ramp_ledger_deliveries_rejected_total\{code="signature-mismatch"\} [1-9]/m);
+  };
+
   /** A reconciliation with breaks of different ages and currencies, and a bank file that is left to be tried. */
   const expectBreaks = async ({ url, out }: Started): Promise<void> => {
     const key = valueIn('api-key');
@@ -161,6 +184,7 @@ describe('the demonstration', () => {
     await expectEveryPath(first);
     await expectCommandsThatWork(first);
     await expectBreaks(first);
+    await expectEveryPage(first);
     const sent = async (url: string): Promise<number> => Number(at(await json(url, '/sandbox/run'), 'deliveries'));
     const soon = await sent(first.sandboxUrl);
     await until(ALL_IN_WITHIN_MS, 'live orders', async () => ((await sent(first.sandboxUrl)) > soon + 1 ? true : null));

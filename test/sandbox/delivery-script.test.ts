@@ -12,6 +12,7 @@ const EVENTS = ['fiatPending', 'orderReceived', 'completed'].map((status) => ({
   status,
   utr: null,
   payload: onRamp({ orderId: 'o-1', status, fiat: 99.5 }),
+  tells: { status, utr: null, wallet: '0x', isWhole: true },
 }));
 
 const scriptOf = (seed: string, ...faults: readonly Fault[]): DeliveryScript =>
@@ -127,6 +128,6 @@ describe('faults of deliveries', () => {
       left: `"dupes" is no fault; expected ${Object.keys(FAULTS).join(', ')}`,
     });
     expect(readFaults(['toString'])).to.have.property('_tag', 'Left');
-    expect([...right(readFaults(Object.keys(FAULTS)))]).to.have.length(9);
+    expect([...right(readFaults(Object.keys(FAULTS)))]).to.have.length(12);
   });
 });

@@ -23,7 +23,17 @@ const steps: Readonly<Record<Flow, fc.Arbitrary<JsonValue>>> = {
   ),
 };
 
-const FAULTS = ['duplicates', 'shuffle', 'other-facts', 'wrong-signature', 'altered-bytes', 'reserialised', 'give-up'];
+const FAULTS = [
+  'duplicates',
+  'shuffle',
+  'other-facts',
+  'other-wallet',
+  'unreadable-field',
+  'wrong-signature',
+  'altered-bytes',
+  'reserialised',
+  'give-up',
+];
 
 /** Any walk, with utrs of any kind: also such as no provider would take. */
 const walks: fc.Arbitrary<JsonObject> = fc.constantFrom(...FLOWS).chain((flow) =>

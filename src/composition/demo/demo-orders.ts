@@ -3,6 +3,7 @@ import { atMost } from '../../concurrency/at-most.ts';
 import type { Flow } from '../../domain/flow.ts';
 import { instantOf } from '../../domain/instant.ts';
 import type { AskedOrder } from '../../sandbox/order-request.ts';
+import type { Fault } from '../../sandbox/fault.ts';
 import { NAMED_PATHS, type Path } from '../../sandbox/path.ts';
 import type { Run, Sandbox } from '../../sandbox/sandbox.ts';
 
@@ -52,7 +53,7 @@ const settledAt = (flow: Flow, path: Path, settledMs: number): AskedOrder => {
   return {
     flow,
     path,
-    faults: new Set<never>(),
+    faults: new Set(),
     fields: { currency: 'INR', ...times, ...(flow === 'onramp' ? { createdAt: created } : { created_at: created }) },
   };
 };
@@ -69,6 +70,32 @@ const settledOrders = (nowMs: number): readonly AskedOrder[] => {
   ];
 };
 
+const OLD_MS = 5 * HOUR;
+
+const through = (...statuses: readonly string[]): Path => statuses.map((status) => ({ status, payout: null }));
+
+const RECEIVED = through('pending', 'orderReceived', 'CryptoReceived');
+
+const once = (status: string, payout: number | string): Path => [{ status, payout }];
+
+/** What does not fit and no run of orders has, each once: an order for every anomaly that the provider causes. */
+const oddOrders = (nowMs: number): readonly AskedOrder[] => {
+  const odd = (flow: Flow, path: Path, ...faults: readonly Fault[]): AskedOrder => ({
+    ...settledAt(flow, path, nowMs - OLD_MS),
+    faults: new Set(faults),
+  });
+  return [
+    odd('onramp', through('fiatPending', 'orderReceived', 'completed', 'refunded')),
+    odd('onramp', through('fiatPending', 'expired', 'orderReceived')),
+    odd('onramp', through('fiatPending'), 'no-expiry'),
+    odd('offramp', [...RECEIVED, ...once('PayoutSuccess', 1), ...once('PayoutSuccess', 2)]),
+    odd('offramp', [...RECEIVED, ...once('fiatFailed', '300000000001'), ...once('PayoutSuccess', '300000000001')]),
+    odd('offramp', [...RECEIVED, ...through('onHold')]),
+    odd('offramp', [...RECEIVED, ...once('PayoutSuccess', 1)], 'other-wallet'),
+    odd('offramp', [...RECEIVED, ...once('PayoutSuccess', 1)], 'unreadable-field'),
+  ];
+};
+
 /** Places orders, as many at a time as the demonstration does. */
 const placeAll = async (sandbox: Sandbox, orders: readonly AskedOrder[]): Promise<number> => {
   const placed = await atMost(ORDERS_AT_ONCE, orders, async (order) => {
@@ -82,7 +109,7 @@ const placeAll = async (sandbox: Sandbox, orders: readonly AskedOrder[]): Promis
 /** Plays orders of the last thirty days on every path, and some that are under way; resolves with how many they are. */
 export const playHistory = async (sandbox: Sandbox, nowMs: number): Promise<number> => {
   let orders = await placeUnderWay(sandbox);
-  orders += await placeAll(sandbox, settledOrders(nowMs));
+  orders += await placeAll(sandbox, [...settledOrders(nowMs), ...oddOrders(nowMs)]);
   for (const run of PAST_RUNS) {
     await sandbox.play(run);
     orders += run.orders;

@@ -5,6 +5,7 @@ import type { Flow } from '../../domain/flow.ts';
 import type { Phase } from '../../domain/status.ts';
 import { expectedOrder } from '../expected-order.ts';
 import { textIn } from '../order-basics.ts';
+import { plannedEvents } from '../odd-payload.ts';
 import type { OrderEvent, OrderFigures, SandboxOrder } from '../sandbox-order.ts';
 
 /** What bank and chain know of an order. */
@@ -45,6 +46,8 @@ const utrsOf = (events: readonly OrderEvent[], status: string): readonly (string
   return its.length > 0 && utrs.length === 0 ? [null] : utrs;
 };
 
+const NO_FAULTS: ReadonlySet<never> = new Set();
+
 const decimal = (value: Decimal): number => Number(value);
 
 /**
@@ -64,7 +67,11 @@ export const moneyOrder = (order: SandboxOrder, events: readonly OrderEvent[], n
   return {
     flow,
     orderId,
-    phase: expectedOrder(flow, events, false).phase,
+    phase: expectedOrder(
+      flow,
+      plannedEvents(order, events, NO_FAULTS).map(({ tells }) => tells),
+      false,
+    ).phase,
     figures,
     chainId: decimal(figures.chainId),
     paid,

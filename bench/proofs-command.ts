@@ -4,15 +4,34 @@ import * as t from 'io-ts';
 import { alignedColumns } from './aligned-columns.ts';
 import { printResult, type BenchCommand } from './bench-command.ts';
 import { whole } from './number-text.ts';
-import { measureProofs, type ProofsResult } from './proofs.ts';
+import { measureProofs, type ProofsAndCost } from './proofs.ts';
+import { measureTreeCost, type TreeCost } from './tree-cost.ts';
 import { wholeNumber } from './whole-number.ts';
 
-const Arguments = t.intersection([t.type({ leaves: t.number }), t.partial({ json: t.boolean })]);
+const Arguments = t.intersection([t.type({ leaves: t.number, deliveries: t.number }), t.partial({ json: t.boolean })]);
 
 const LEAVES = 1_000_000;
+const DELIVERIES = 10_000;
 const FAILED = 1;
 
-const table = (result: ProofsResult): string => {
+const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
+const signed = (share: number): string => `${share < 0 ? '' : '+'}${percent(share)}`;
+
+const costRows = (ingest: TreeCost): readonly (readonly string[])[] => {
+  if (ingest === null) return [['cost while deliveries come', 'this system shows no processor time']];
+  const { receiving, whole: all, alone, goalMore } = ingest;
+  const row = (what: string, { withTree, without, more }: typeof receiving): readonly string[] => [
+    what,
+    `${withTree.toFixed(1)} with the tree, ${without.toFixed(1)} without: ${signed(more)}`,
+  ];
+  return [
+    row(`receiving thread, µs of processor a delivery (goal +${percent(goalMore)})`, receiving),
+    row('all threads', all),
+    ['the tree alone, µs of processor an event', `${alone.event.toFixed(1)}: ${percent(alone.share)} of a delivery`],
+  ];
+};
+
+const table = (result: ProofsAndCost): string => {
   const { leaves, goalMs, inclusionMs, consistencyMs, ratio, wrong } = result;
   const rows = [
     ['', `${whole(leaves)} leaves`],
@@ -24,6 +43,7 @@ const table = (result: ProofsResult): string => {
     ['hashing alone, leaves/s', whole(result.baselineLeavesPerSecond)],
     ['ratio', ratio.toFixed(3)],
     ['proofs that do not hold', whole(wrong)],
+    ...costRows(result.ingest),
   ];
   return ['proofs: the tree of a log in its files', '', ...alignedColumns(rows)].join('\n');
 };
@@ -31,19 +51,27 @@ const table = (result: ProofsResult): string => {
 /** `proofs`; it fails where a proof does not hold. */
 export const proofsCommand: BenchCommand = (command, { owned, note }) =>
   command
-    .description('ms that a proof of the log takes, and how fast its tree grows beside hashing alone')
+    .description(
+      'ms that a proof of the log takes, how fast its tree grows beside hashing alone, and what it costs while deliveries come',
+    )
     .addOption(
       new Option('--leaves <n>', 'of the tree; ten million take half a minute and 400 MB of disk')
         .default(LEAVES)
         .argParser(wholeNumber(1, 100_000_000)),
     )
+    .addOption(
+      new Option('--deliveries <n>', 'of each round, by turns to a ledger with the tree and to one without')
+        .default(DELIVERIES)
+        .argParser(wholeNumber(1_000, 1_000_000)),
+    )
     .option('--json', 'print nothing but JSON on standard output')
     .addHelpText('after', '\nExample: npm run -s bench -- proofs --leaves 10000000 --json')
-    .action((given: unknown) => {
+    .action(async (given: unknown) => {
       const decoded = Arguments.decode(given);
       if (E.isLeft(decoded)) throw new Error('the options could not be read');
-      const { leaves, json } = decoded.right;
-      const result = measureProofs(owned, leaves, note);
+      const { leaves, deliveries, json } = decoded.right;
+      const proofs = measureProofs(owned, leaves, note);
+      const result = { ...proofs, ingest: await measureTreeCost(owned, deliveries, note) };
       printResult(result, json === true, table);
       if (result.wrong > 0) process.exitCode = FAILED;
     });

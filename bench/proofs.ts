@@ -13,6 +13,7 @@ import {
 import { nodesInTiles } from '../src/proofs/tile.ts';
 import type { OwnedResources } from './owned-resources.ts';
 import { median, rounded } from './spread.ts';
+import type { TreeCost } from './tree-cost.ts';
 
 /** What `bench -- proofs` comes to. */
 export type ProofsResult = {
@@ -30,6 +31,9 @@ export type ProofsResult = {
   /** Proofs that did not hold. */
   readonly wrong: number;
 };
+
+/** With what the tree costs while deliveries come. */
+export type ProofsAndCost = ProofsResult & { readonly ingest: TreeCost };
 
 const GOAL_MS = 5;
 const BATCH = 1_024;

@@ -161,6 +161,25 @@ export const startLedger = (
   });
 };
 
+/** An empty ledger with the tree of its log, or without, tree-ledger.ts. */
+export const startTreeLedger = (owned: OwnedResources, secret: string, hasTree: boolean): Promise<ServerProcess> => {
+  const directory = owned.directory();
+  return startServer(owned, directory, {
+    name: hasTree ? 'ledger with a tree' : 'ledger without a tree',
+    file: './tree-ledger.ts',
+    argv: [],
+    nodeArguments: [],
+    env: {
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DATA_DIR: join(directory, 'data'),
+      WEBHOOK_SECRETS: `bench=${secret}`,
+      BENCH_TREE: hasTree ? 'kept' : 'none',
+    },
+    graceful: true,
+  });
+};
+
 /** Keys for a ledger that is started. */
 export const newApiKeys = (): LedgerSettings['apiKeys'] => ({
   masked: randomBytes(24).toString('base64url'),

@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import * as t from 'io-ts';
@@ -20,6 +21,19 @@ const ALTERATIONS: readonly (readonly [name: string, sql: string])[] = [
   ['the last event is taken out', 'DELETE FROM events WHERE position = (SELECT max(position) FROM events)'],
   ['one in the middle is taken out', 'DELETE FROM events WHERE position = 4'],
   ['all are taken out', 'DELETE FROM events'],
+  ['an older state, which went on with others', 'DELETE FROM events WHERE position IN (6, 7, 9)'],
+  [
+    'one is put in between',
+    `CREATE TEMP TABLE forged AS SELECT * FROM events WHERE position = 4;
+     UPDATE events SET position = -position - 1 WHERE position > 4;
+     UPDATE events SET position = -position WHERE position < 0;
+     UPDATE forged SET position = 5, revision = 1, id = '00000000-0000-5000-8000-000000000000';
+     INSERT INTO events SELECT * FROM forged`,
+  ],
+  [
+    'an own event gets another digest',
+    'UPDATE events SET metadata = replace(metadata, \'"recordSha256":"\', \'"recordSha256":"0\') WHERE position = 9',
+  ],
   [
     'two change places',
     'UPDATE events SET position = 1000 WHERE position = 3; UPDATE events SET position = 3 WHERE position = 5; UPDATE events SET position = 5 WHERE position = 1000',
@@ -125,7 +139,13 @@ describe('checkpoints', () => {
 
   it('show whatever was done to the log before them, to verify and to the ledger itself', async () => {
     await served(8);
-    await signed();
+    // An event of the ledger itself stands in the tree like every other.
+    const closing = ['--note', 'closed', '--despite', 'clock-anomalies'];
+    expect((await command('period', 'close', '2023-03', ...closing)).status).to.equal(0);
+    const { note, size } = await signed();
+    expect(size).to.equal(9);
+    const [kept, elsewhere] = [ledger.inFolder('kept.txt'), ledger.inFolder('elsewhere')];
+    writeFileSync(kept, note);
     const whole = readFileSync(data('events.db'));
     for (const [name, sql] of ALTERATIONS) {
       writeFileSync(data('events.db'), whole);
@@ -134,13 +154,22 @@ describe('checkpoints', () => {
       database.exec(sql);
       database.close();
       expect(await problems(), name).to.not.deep.equal([]);
+      // Somebody who has nothing but one old checkpoint finds it as well, whatever was taken away beside the events.
+      rmSync(elsewhere, { recursive: true, force: true });
+      mkdirSync(elsewhere, { mode: 0o700 });
+      for (const file of ['events.db', 'origin', 'signing-key']) copyFileSync(data(file), join(elsewhere, file));
+      const args = ['verify', '--json', '--checkpoint', kept];
+      const held = await ledger.command(args, ledger.env({ DATA_DIR: elsewhere }));
+      const { failures } = right(Report.decode(JSON.parse(held.out)));
+      const found = failures.filter(({ problem }) => /^checkpoint-(?:beyond-log|not-in-log)$/.test(problem));
+      expect([held.status, found.length], name).to.deep.equal([1, 1]);
       // What was kept of the tree is no help to somebody who takes it away too.
       rmSync(data('log-tree'), { recursive: true });
       expectOneLine(await command('checkpoint'), 1, /nothing is signed: run ramp-ledger verify/);
     }
     writeFileSync(data('events.db'), whole);
     expect(await problems()).to.deep.equal([]);
-    expect((await signed()).size).to.equal(8);
+    expect((await signed()).size).to.equal(9);
   });
 
   it('are signed no more by a ledger whose history is lost, which takes deliveries all the same', async () => {

@@ -12,11 +12,16 @@ import { failing, type CommandFailure } from './command-failure.ts';
 import { statusOf, type ExitStatus } from './exit-status.ts';
 import { fileBytes } from './file-bytes.ts';
 
-type Options = { readonly secretFile?: string; readonly key?: string; readonly json?: true };
+type Options = {
+  readonly secretFile?: string;
+  readonly key?: string;
+  readonly witness?: readonly string[];
+  readonly json?: true;
+};
 
 const HELP = `
 Needs no ledger and no network. Without --key it takes the key that the evidence names: compare that line with one that
-you got another way.
+you got another way. A witness that you know by its key, and name, must have cosigned the checkpoint.
 
 Examples:
   ramp-ledger verify-evidence ord-1001.zip
@@ -42,6 +47,14 @@ const keyIn = (line: string | undefined): E.Either<CommandFailure, NoteVerifier 
   return line !== undefined && key === null
     ? failing(2, '--key: expected the line of a key, as GET /v1/log/key gives it')
     : E.right(key);
+};
+
+/** Witnesses by the lines of their keys. */
+const witnessesIn = (lines: readonly string[]): E.Either<CommandFailure, readonly NoteVerifier[]> => {
+  const witnesses = lines.flatMap((line) => parseVerifierLine(line.trim(), 'cosignature') ?? []);
+  return witnesses.length === lines.length
+    ? E.right(witnesses)
+    : failing(2, '--witness: expected the line of a key for cosignature/v1, name+hash+base64');
 };
 
 const word = (holds: boolean | null): string => (holds === null ? 'not checked' : holds ? 'holds' : 'WRONG');
@@ -100,19 +113,26 @@ export const verifyEvidenceCommand = ({ terminal }: CommandContext, exit: (statu
       "the provider's webhook secret, or id=secret,id2=secret2: checks the signatures too",
     )
     .option('--key <vkey>', 'the key that the ledger is known by: origin+hash+base64')
+    .option('--witness <vkey...>', 'a witness that must have cosigned the checkpoint, by its key; several may be named')
     .option('--json', 'print the report as JSON')
     .addHelpText('after', HELP)
-    .action(async (file: string, { secretFile, key, json }: Options) => {
+    .action(async (file: string, { secretFile, key, witness = [], json }: Options) => {
       const checked = async (): Promise<E.Either<CommandFailure, ExitStatus>> => {
         const secretKey = secretsIn(secretFile);
         if (E.isLeft(secretKey)) return secretKey;
         const pinned = keyIn(key);
         if (E.isLeft(pinned)) return pinned;
+        const witnesses = witnessesIn(witness);
+        if (E.isLeft(witnesses)) return witnesses;
         const zip = fileBytes(file);
         if (E.isLeft(zip)) return zip;
         // What reads ZIP takes a while to load, and no other command needs it.
         const { verifyEvidence } = await import('../queries/evidence/verify-evidence.ts');
-        const verdict = verifyEvidence(zip.right, { secretKey: secretKey.right, key: pinned.right });
+        const verdict = verifyEvidence(zip.right, {
+          secretKey: secretKey.right,
+          key: pinned.right,
+          witnesses: witnesses.right,
+        });
         terminal.out(json === true ? `${JSON.stringify(report(verdict))}\n` : page(verdict));
         return E.right(verdict.holds ? 0 : 1);
       };

@@ -9,6 +9,7 @@ const NOTHING: TE.TaskEither<ProofsBehind, never> = TE.left(BEHIND);
 export const noProofLog: ProofLog = {
   verifierLine: () => null,
   verifierLines: () => [],
+  formerLogs: () => [],
   witnesses: () => [],
   signList: () => E.left(BEHIND),
   including: () => NOTHING,

@@ -3,6 +3,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Position } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { LogIdentity } from './checkpoint.ts';
+import type { AcceptedLoss } from './files/accepted-losses.ts';
 import type { Hash } from './merkle-tree.ts';
 import type { WitnessState } from './witness/witness-state.ts';
 import type { Tile } from './tile.ts';
@@ -39,6 +40,9 @@ export type ProofLog = {
 
   /** The lines that notes of this log are verified with: of its key, and of those that have signed before it. */
   readonly verifierLines: () => readonly string[];
+
+  /** The logs of other names that this one was before, each until somebody accepted that events were lost; oldest first. */
+  readonly formerLogs: () => readonly AcceptedLoss[];
 
   /** The signature of a list of files with the key that signs checkpoints. The text must not be able to be a checkpoint. */
   readonly signList: (list: string) => E.Either<ProofsBehind, Buffer>;

@@ -5,6 +5,7 @@ import { inTime } from '../concurrency/in-time.ts';
 import type { Position } from '../domain/ids.ts';
 import { comparePositions } from '../domain/position.ts';
 import { logVerifiers, signedCheckpoint, type LogIdentity } from './checkpoint.ts';
+import { readLosses } from './files/accepted-losses.ts';
 import { readLogKeys } from './files/log-keys.ts';
 import { TreeFiles } from './files/tree-files.ts';
 import { treeFolder, type KeeperNews } from './log-keeper.ts';
@@ -57,6 +58,7 @@ export const serveLog = (
       const former = readLogKeys(dataDir).filter(({ name }) => name === identity.origin);
       return [...new Set([...logVerifiers(identity), ...former].map(verifierLine))];
     },
+    formerLogs: () => readLosses(dataDir),
     signList: (list) => E.right(sign(null, Buffer.from(list), identity.signingKey)),
     including: (position, withinMs) => async () => {
       if (E.isRight(state) && includes(position)) return state;

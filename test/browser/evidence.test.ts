@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
@@ -9,6 +9,7 @@ import { alteredEvidence } from '../support/altered-evidence.ts';
 import { chromiumPlace } from '../support/browser/chromium-place.ts';
 import { evidenceScene, type EvidenceScene } from '../support/evidence-scene.ts';
 import { SECRET } from '../support/payloads.ts';
+import { API_KEY } from '../support/running-ledger.ts';
 
 describe('the page in the evidence of an order', () => {
   let scene: EvidenceScene;
@@ -95,5 +96,33 @@ describe('the page in the evidence of an order', () => {
     }
     expect((await saidOf(scene.zip)).verdict).to.equal('It holds');
     expect(complaints).to.deep.equal([]);
+  });
+
+  it('comes from a console that shows its checkpoint, who has cosigned it, and that the log contains it', async () => {
+    const { url } = scene.ledger;
+    const console = await browser.newPage();
+    await console.goto(`${url}/console/health`);
+    await console.locator('input[name="key"]').fill(API_KEY);
+    await console.getByRole('button', { name: 'Sign in' }).click();
+    const health = await console.locator('main').innerText();
+    const count = await scene.ledger.eventCount();
+    expect(health).to.include(`The newest one is of ${count} events`);
+    expect(health).to.include(`witness.example/test has cosigned ${count} events`);
+    await console.goto(`${url}/console/health/checkpoint`);
+    const note = unzipped(scene.zip)?.get('checkpoint.txt')?.toString() ?? '';
+    for (const [pasted, said] of [
+      [note, 'The log still contains all of it'],
+      [note.replace(/\n\d+\n/, '\n3\n'), 'key has not signed it'],
+    ] as const) {
+      await console.locator('textarea[name="checkpoint"]').fill(pasted);
+      await console.getByRole('button', { name: 'Check it' }).click();
+      await console.getByRole('status').filter({ hasText: said }).waitFor();
+    }
+    await console.goto(`${url}/console/orders/${encodeURIComponent(scene.orderId)}`);
+    const downloading = console.waitForEvent('download');
+    await console.getByRole('link', { name: 'Evidence' }).click();
+    const downloaded = await (await downloading).path();
+    expect(readFileSync(downloaded).equals(scene.zip)).to.equal(true);
+    await console.close();
   });
 });

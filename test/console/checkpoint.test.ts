@@ -32,6 +32,11 @@ describe('the log in the console', () => {
     expect(await checked(note.replace(/\n\d+\n/, '\n1\n'))).to.include('key has not signed it');
   });
 
+  it('is known by its key, which the page shows', async () => {
+    const { text } = await scene.ask(PAGE, 'full');
+    expect(text).to.include((await scene.api('/v1/log/key')).text.trimEnd());
+  });
+
   it('shows the place of an event, and the way to the signed root', async () => {
     const { text } = await scene.ask(`${orderPage(ON_RAMP)}/events/0`, 'full');
     const { text: proof } = await scene.api(`/v1/proofs/inclusion?orderId=${ON_RAMP}&revision=0`);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import * as t from 'io-ts';
 import { sha256 } from '../../src/domain/sha256.ts';
+import { cosignatureVerifier, verifierLine } from '../../src/proofs/signed-note.ts';
 import { evidenceScene, type EvidenceScene } from '../support/evidence-scene.ts';
 import { SECRET } from '../support/payloads.ts';
 import { right } from '../support/right.ts';
@@ -90,12 +91,19 @@ describe('the commands about evidence', () => {
       false,
       false,
     ]);
+    const [witness = ''] = scene.witnesses.split(' ');
+    const cosigned = await verified(at('good.zip'), '--witness', witness);
+    expect([cosigned.status, cosigned.report.checkpoint?.witnesses.length]).to.deep.equal([0, 1]);
+    const stranger = verifierLine(cosignatureVerifier('witness.example/other', scene.key));
+    const missing = await verified(at('good.zip'), '--witness', witness, stranger);
+    expect([missing.status, missing.report.holds]).to.deep.equal([1, false]);
     const said = await runHere(['verify-evidence', at('good.zip')], {});
     expect(said.out).to.include('the history is complete as of').and.include('\nit holds\n');
     expect(said.out).to.include("none of the 5 events from there to the checkpoint is of this order is the ledger's");
   });
 
   it('say no, with exit status 1, to what was altered or is no evidence', async () => {
+    const key = (await (await fetch(`${scene.ledger.url}/v1/log/key`)).text()).trimEnd();
     for (const bytes of [Buffer.from('no ZIP'), scene.zip.subarray(1), Buffer.concat([scene.zip, Buffer.of(1)])]) {
       writeFileSync(at('bad.zip'), bytes);
       const { status, report } = await verified(at('bad.zip'));
@@ -107,6 +115,7 @@ describe('the commands about evidence', () => {
       [1, at('none.zip')],
       [1, scene.dataDir],
       [2, at('good.zip'), '--key', 'no key'],
+      [2, at('good.zip'), '--witness', key],
       [2, at('good.zip'), '--secret-file', at('none')],
       [2],
     ] as const) {

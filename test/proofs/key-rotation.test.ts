@@ -111,6 +111,7 @@ describe('a ledger that signs with another key', () => {
     const proofs = {
       ...noProofLog,
       verifierLines: () => [now.line, former.line],
+      formerLogs: () => [{ from: 'log.example/ended', to: ORIGIN, at: instantOf(0), size: 3, note: 'the disk failed' }],
       newest: () => TE.right({ note: signed(now), size: 0, position: null, signedAt: instantOf(0) }),
       rootOf: () => TE.right(root),
     };
@@ -121,6 +122,11 @@ describe('a ledger that signs with another key', () => {
     ] as const) {
       expect(right(await containsCheckpoint({ proofs }, signed(key))())._tag).to.equal(tag);
     }
+    const ended = signedCheckpoint({ origin: 'log.example/ended', signingKey: now.key, retiredKey: null }, 0, root);
+    const found = right(await containsCheckpoint({ proofs }, ended)());
+    expect(found._tag === 'NotOfThisLog' && found.detail).to.match(
+      /until 1970-01-01.*: the disk failed\. Now this log is/,
+    );
   });
 
   it('makes a key anew where the generated one was put aside, and refuses the same key twice', () => {

@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const COMPLAINT = /\b[A-Z]{3,}\b|Failure|FAILED|No such file|rror/;
 
 /** What the commands of evidence's explanation say in a shell. */
-export type Said = {
+type Said = {
   readonly lines: readonly string[];
   /** Lines by which a reader sees that something is wrong. */
   readonly complaints: readonly string[];

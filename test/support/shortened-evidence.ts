@@ -11,7 +11,7 @@ import { right } from './right.ts';
 import { API_KEY } from './running-ledger.ts';
 
 /** Evidence that leaves an order's newest event out, and the size of the tree as of which it is whole. */
-export type Shortened = { readonly zip: Buffer; readonly before: number };
+type Shortened = { readonly zip: Buffer; readonly before: number };
 
 /** What the holder of the ledger's key can make who lies: evidence without the newest event, true in all else. */
 export const shortened = async ({ ledger, zip, key, orderId }: EvidenceScene): Promise<Shortened> => {

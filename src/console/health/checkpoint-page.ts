@@ -22,7 +22,35 @@ const verdict = (found: Contained): Html => {
       </p>`;
 };
 
-const page = (found: Contained | null, written: string, { session }: ConsoleQuestion): PageAnswer =>
+/** What the log is known by: its key, those before it, and the names that it had until events were lost. */
+const identity = ({ verifierLines, formerLogs }: QueryDependencies['proofs']): Html => {
+  const [now, ...before] = verifierLines();
+  return html`
+    <h2>What this log is known by</h2>
+    <p>The line of its key, which <code>/v1/log/key</code> gives to anybody: <code>${now ?? 'none yet'}</code></p>
+    ${
+      before.length === 0
+        ? null
+        : html`<p>Keys that have signed before it, and hold for what they have signed:</p>
+            <ul>
+              ${before.map((line) => html`<li><code>${line}</code></li>`)}
+            </ul>`
+    }
+    ${formerLogs().map(
+      ({ from, at, size, note }) =>
+        html`<p>
+          Until ${at} it was <code>${from}</code>, of ${size} events. That events were lost was accepted: ${note}
+        </p>`,
+    )}
+  `;
+};
+
+const page = (
+  { proofs }: QueryDependencies,
+  found: Contained | null,
+  written: string,
+  { session }: ConsoleQuestion,
+): PageAnswer =>
   showPage({
     title: 'Check a checkpoint',
     place: 'health',
@@ -45,6 +73,7 @@ ${written}</textarea>
         </label>
         <button type="submit">Check it</button>
       </form>
+      ${identity(proofs)}
     `,
   });
 
@@ -54,7 +83,7 @@ export const checkpointPages = (deps: QueryDependencies): readonly ConsoleRoute[
     method: 'get',
     path: CHECKPOINT_PATH,
     scopes: ['audit:read'],
-    answer: (question) => TE.right(page(null, '', question)),
+    answer: (question) => TE.right(page(deps, null, '', question)),
   },
   {
     method: 'post',
@@ -64,7 +93,7 @@ export const checkpointPages = (deps: QueryDependencies): readonly ConsoleRoute[
       const written = question.form.get('checkpoint') ?? '';
       return pipe(
         containsCheckpoint(deps, written),
-        TE.map((found) => page(found, written, question)),
+        TE.map((found) => page(deps, found, written, question)),
       );
     },
   },

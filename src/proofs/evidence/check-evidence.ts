@@ -37,8 +37,12 @@ export type CheckedProofs = {
   readonly problems: readonly EvidenceProblem[];
 };
 
-const cosignaturesOf = (note: Note, lines: readonly string[]): readonly CheckedCosignature[] => {
-  const keys = lines.flatMap((line) => parseVerifierLine(line, 'cosignature') ?? []);
+const cosignaturesOf = (
+  note: Note,
+  lines: readonly string[],
+  pinned: readonly NoteVerifier[],
+): readonly CheckedCosignature[] => {
+  const keys = [...pinned, ...lines.flatMap((line) => parseVerifierLine(line, 'cosignature') ?? [])];
   const [own] = note.signatures;
   // All lines but the ledger's own: the first, and behind it that of a key before it, which says nothing more.
   const others = note.signatures.filter(({ name }) => name !== own?.name);
@@ -49,12 +53,18 @@ const cosignaturesOf = (note: Note, lines: readonly string[]): readonly CheckedC
   });
 };
 
-const signedCheckpointIn = (written: string, verifier: NoteVerifier | null, witnesses: readonly string[] = []) => {
+const signedCheckpointIn = (
+  written: string,
+  verifier: NoteVerifier | null,
+  witnesses: readonly string[] = [],
+  pinned: readonly NoteVerifier[] = [],
+) => {
   const note = parseNote(written);
   const checkpoint = note === null ? null : parseCheckpoint(note.text);
   if (note === null || checkpoint === null) return null;
   const isSigned = verifier !== null && checkpoint.origin === verifier.name && E.isRight(checkNote(note, verifier));
-  return { ...checkpoint, isSigned, witnesses: cosignaturesOf(note, witnesses) };
+  const missing = pinned.filter((witness) => cosignedAt(note, witness) === null);
+  return { ...checkpoint, isSigned, witnesses: cosignaturesOf(note, witnesses, pinned), missing };
 };
 
 const isInTree = ({ orderId }: Evidence, event: EvidenceEvent, tree: Checkpoint): boolean => {
@@ -77,14 +87,23 @@ const isComplete = ({ events, completeAt }: Evidence, tree: Checkpoint, verifier
   );
 };
 
-/** Checks checkpoint, inclusions and completeness; `pinned`: the key that the ledger is known by, where it is. */
-export const checkProofs = (evidence: Evidence, pinned: NoteVerifier | null): CheckedProofs => {
+/**
+ * Checks checkpoint, inclusions and completeness.
+ *
+ * @param pinned the key that the ledger is known by, where it is
+ * @param witnesses those that must have cosigned the checkpoint
+ */
+export const checkProofs = (
+  evidence: Evidence,
+  pinned: NoteVerifier | null,
+  witnesses: readonly NoteVerifier[] = [],
+): CheckedProofs => {
   const verifier = pinned ?? parseVerifierLine(evidence.key);
   const isAnother = pinned !== null && evidence.key !== verifierLine(pinned);
   const another = isAnother
     ? [evidenceProblem('another-key', 'it is signed with another key than the one that was named')]
     : [];
-  const checkpoint = signedCheckpointIn(evidence.checkpoint, verifier, evidence.witnesses);
+  const checkpoint = signedCheckpointIn(evidence.checkpoint, verifier, evidence.witnesses, witnesses);
   if (checkpoint === null) {
     const problems = [...another, evidenceProblem('checkpoint-signature', 'checkpoint.txt is no checkpoint')];
     return { checkpoint, included: new Set(), problems };
@@ -103,6 +122,9 @@ export const checkProofs = (evidence: Evidence, pinned: NoteVerifier | null): Ch
       ...checkpoint.witnesses
         .filter(({ signature }) => signature === false)
         .map(({ name }) => evidenceProblem('cosignature', `the cosignature of ${name} is not of this checkpoint`)),
+      ...checkpoint.missing.map(({ name }) =>
+        evidenceProblem('witness-missing', `the witness ${name} that was named has not cosigned the checkpoint`),
+      ),
       ...evidence.events
         .filter(({ revision }) => !included.has(revision))
         .map(({ revision }) => evidenceProblem('not-in-log', `event ${revision} is not in the tree of the checkpoint`)),

@@ -19,6 +19,7 @@ export type EvidenceProblem = {
     | 'another-key'
     | 'checkpoint-signature'
     | 'cosignature'
+    | 'witness-missing'
     | 'not-in-log'
     | 'not-complete'
     | 'event-wrong'

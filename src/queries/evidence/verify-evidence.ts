@@ -17,6 +17,8 @@ export type EvidenceKnown = {
   readonly secretKey: SecretKeyById;
   /** The key that the ledger is known by; null: whatever key the evidence names is taken. */
   readonly key: NoteVerifier | null;
+  /** Witnesses whose cosignature must be there. */
+  readonly witnesses?: readonly NoteVerifier[];
 };
 
 /** What was found of one event. */
@@ -102,7 +104,7 @@ export const verifyEvidence = (zip: Buffer, known: EvidenceKnown): EvidenceVerdi
   if (evidence === null) {
     return { holds: false, orderId: null, events: [], checkpoint: null, completeAt: null, key: null, problems };
   }
-  const proofs = checkProofs(evidence, known.key);
+  const proofs = checkProofs(evidence, known.key, known.witnesses ?? []);
   const recorded = evidence.events.map((event) => recordedOf(evidence, event));
   const events = evidence.events.flatMap((event, i) => {
     const stored = recorded[i];

@@ -3,6 +3,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { parseCheckpoint, type Checkpoint } from '../../proofs/checkpoint.ts';
 import { checkNote, parseNote, parseVerifierLine } from '../../proofs/signed-note.ts';
+import type { ProofLog } from '../../proofs/proof-log.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
 
@@ -15,16 +16,25 @@ export type Contained =
 
 const foreign = (detail: string): Contained => ({ _tag: 'NotOfThisLog', detail });
 
+const otherLog = (origin: string, here: string | undefined, former: ReturnType<ProofLog['formerLogs']>): Contained => {
+  const ended = former.find(({ from }) => from === origin);
+  const now = here === undefined ? 'nothing is signed here' : `this log is ${here}`;
+  return foreign(
+    ended === undefined
+      ? `It is a checkpoint of ${origin}, and ${now}.`
+      : `It is a checkpoint of ${origin}, as this log was named until ${ended.at}, when it was accepted that events were lost: ${ended.note}. Now ${now}.`,
+  );
+};
+
 /** A checkpoint that a key of the ledger has signed, the one of now or one before it, or why it is none. */
-const signedHere = (written: string, keys: readonly string[]): E.Either<Contained, Checkpoint> => {
+const signedHere = (written: string, { verifierLines, formerLogs }: ProofLog): E.Either<Contained, Checkpoint> => {
   // A browser sends a line break as two characters, and people copy blanks along.
   const note = parseNote(`${written.replaceAll('\r', '').trim()}\n`);
   const checkpoint = note === null ? null : parseCheckpoint(note.text);
-  const verifiers = keys.flatMap((line) => parseVerifierLine(line) ?? []);
+  const verifiers = verifierLines().flatMap((line) => parseVerifierLine(line) ?? []);
   if (note === null || checkpoint === null) return E.left(foreign('This is no signed checkpoint.'));
   if (verifiers.every(({ name }) => name !== checkpoint.origin)) {
-    const here = verifiers[0]?.name ?? 'not signed';
-    return E.left(foreign(`It is a checkpoint of ${checkpoint.origin}, and this log is ${here}.`));
+    return E.left(otherLog(checkpoint.origin, verifiers[0]?.name, formerLogs()));
   }
   return verifiers.some((verifier) => E.isRight(checkNote(note, verifier)))
     ? E.right(checkpoint)
@@ -36,7 +46,7 @@ export const containsCheckpoint = (
   { proofs }: Pick<QueryDependencies, 'proofs'>,
   written: string,
 ): TE.TaskEither<QueryFailure, Contained> => {
-  const signed = signedHere(written, proofs.verifierLines());
+  const signed = signedHere(written, proofs);
   if (E.isLeft(signed)) return TE.right(signed.left);
   const { size, root } = signed.right;
   return pipe(

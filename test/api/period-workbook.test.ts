@@ -79,12 +79,12 @@ describe('the workbook of a closed month', () => {
     const created = ['2026-01', 'On-ramp', 'created', 'INR'];
     expect(await measures('2026-01')).to.deep.equal([]);
     expect(await measures('2026-02')).to.deep.equal([
-      [...created, 'Expired', 0, 50.5, 50.5],
       [...created, 'Open', 50.5, 0, -50.5],
+      [...created, 'Expired', 0, 50.5, 50.5],
     ]);
     expect((await measures('2026-03')).filter(([, , basis]) => basis === 'created')).to.deep.equal([
-      [...created, 'Expired', 50.5, 0, -50.5],
       [...created, 'Settled', 0, 50.5, 50.5],
+      [...created, 'Expired', 50.5, 0, -50.5],
     ]);
     expect(await bytesOf('2026-01')).to.deep.equal(before);
     expect(await bytesOf('2026-03')).to.deep.equal(march);

@@ -120,12 +120,14 @@ describe('the pages of months', () => {
       .to.include('late')
       .and.to.not.include('href="/console/orders/late"');
     expect((await ask('/console/periods')).text).to.include(`href="${PAGE}#adjustments"`);
-    expect((await ask(asClosed)).text)
+    const [figures = '', differences = ''] = (await ask(asClosed)).text.split('Closed, and now</h2>');
+    expect(figures)
       .to.match(/closed<\/strong>: on <time[^>]*>[^<]+<\/time\s*> by closer/)
       .and.to.include('figures of the close')
       .and.to.include(`href="${PAGE}#adjustments"`)
       .and.to.include('title="107.5"')
       .and.to.not.include('title="157.5"');
+    expect(differences).to.match(/<td>Settled<\/td>[^]*?title="100\.5"[^]*?title="107\.5"[^]*?title="7"/);
     expect((await ask(ofNow)).text)
       .to.include('figures of now')
       .and.to.include(`href="${asClosed}"`)

@@ -4,6 +4,7 @@ import * as t from 'io-ts';
 import { businessCalendar } from '../../src/domain/business-day.ts';
 import { parseExact, exactOrd } from '../../src/domain/exact.ts';
 import { InstantText } from '../../src/domain/instant.ts';
+import { sha256 } from '../../src/domain/sha256.ts';
 import { payloads } from '../support/arbitraries.ts';
 import { textOf } from '../support/asking.ts';
 import { formulasIn, openedByLibreOffice } from '../support/libre-office.ts';
@@ -173,6 +174,24 @@ describe('workbooks, opened by LibreOffice', () => {
         expectAmount(cell(row, 'Commission'), commission, `${name} ${currency}`);
       });
     }
+  });
+
+  it('of a close show its figures, its digests and its note', async () => {
+    await deliverUnaware(api.store, bodyOf(onRamp({ orderId: 'mar', status: 'completed', fiat: 1051823.63 })));
+    const despite = ['month-over', 'earlier-closed', 'clock-anomalies', 'quarantine'];
+    const body = JSON.stringify({ note: '=1+1\nsigned off', despite });
+    const closed = await api.ask('/v1/periods/2023-03/close', 'periods:write', { method: 'POST', body });
+    expect(closed.status, await closed.text()).to.equal(200);
+    const bytes = await bytesOf('/v1/periods/2023-03/workbook');
+    expect(await formulasIn(bytes, { ending: 'xlsx' })).to.equal(0);
+    const workbook = await openedByLibreOffice(bytes);
+    const about = new Map((workbook.get('Close') ?? []).map(([name, value]) => [name, value]));
+    expect(about.get('Note')).to.equal('=1+1\nsigned off');
+    const report = await textOf(api, '/v1/reports/onramp?period=2023-03', SCOPES);
+    expect(about.get('SHA-256, on-ramp report')).to.equal(sha256(report));
+    const { rows, cell } = tableOf(workbook, 'On-ramp created');
+    expect(rows.map((row) => cell(row, 'Settled'))).to.deep.equal([1051823.63, 1051823.63]);
+    expect(workbook.get('Readiness')?.flat()).to.include('The month is over');
   });
 
   it('run nothing that came, nor does CSV, whatever stands between its cells there', async () => {

@@ -26,7 +26,7 @@ const { q: _q, position: _position, count: _count, ...PARAMETERS } = ORDER_LIST_
 
 const FILES = [
   ['csv', 'CSV'],
-  ['xlsx', 'XLSX'],
+  ['xlsx', 'Workbook (XLSX)'],
   ['ndjson', 'NDJSON'],
 ] as const;
 

@@ -6,12 +6,13 @@ import type { ReceivedAdjustment } from '../../queries/periods/book/received-adj
 import { readPath } from '../../queries/parameters/path-parameters.ts';
 import { withMaskedEmails } from '../../queries/masking/email-addresses.ts';
 import { FLOW_WORDS } from '../../queries/words/flow-words.ts';
-import { measureWords } from '../../queries/words/measure-words.ts';
+import { inReadingOrder, measureWords } from '../../queries/words/measure-words.ts';
 import { closeReply } from '../../replies/close-reply.ts';
 import type { ConsoleDependencies } from '../console-dependencies.ts';
 import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
 import { html, type Html } from '../html.ts';
 import { sent, showPage, type PageAnswer } from '../page.ts';
+import { differenceCells } from '../reports/side-by-side.ts';
 import { reportTable } from '../reports/report-table.ts';
 import { tokenTable } from '../reports/token-table.ts';
 import { checkTable } from './check-table.ts';
@@ -42,16 +43,14 @@ const receivedTable = (received: readonly ReceivedAdjustment[], shown: (text: st
             </thead>
             <tbody>
               ${received.flatMap(({ period, flow, basis, currency, measures }) =>
-                [...measures].map(
-                  ([name, { closed, now, difference }]) =>
+                inReadingOrder(measures).map(
+                  ([name, difference]) =>
                     html`<tr>
                       <th scope="row">${period}</th>
                       <td>${FLOW_WORDS[flow]}, ${basis}</td>
                       <td>${shown(currency)}</td>
                       <td>${shown(measureWords(flow, name))}</td>
-                      <td class="figure">${closed}</td>
-                      <td class="figure">${now}</td>
-                      <td class="figure">${difference}</td>
+                      ${differenceCells(name, currency, difference)}
                     </tr>`,
                 ),
               )}
@@ -95,7 +94,7 @@ const page = (book: CloseBook, asked: ConsoleQuestion): PageAnswer => {
           <span class="muted">Your browser prints this page without what is only for the screen.</span>
         </p>
       </div>
-      ${closedFacts(closed, asked)} ${book.reports.map((report) => reportPart(report, asked, shown))}
+      ${closedFacts(closed, asked, 'open')} ${book.reports.map((report) => reportPart(report, asked, shown))}
       <section>
         <h2>Readiness at the close</h2>
         ${checkTable(

@@ -4,8 +4,17 @@ import type { ConsoleQuestion } from '../console-question.ts';
 import { factList } from '../fact-list.ts';
 import { html, type Html } from '../html.ts';
 
+const checkpointPart = (note: string): Html => html`
+  <summary>The newest signed checkpoint then</summary>
+  <pre tabindex="0"><code>${note}</code></pre>
+`;
+
 /** How a month was closed: by whom, when, as of which position, and the digests of its reports. */
-export const closedFacts = ({ data, at, by }: Closed, { times }: ConsoleQuestion): Html => html`
+export const closedFacts = (
+  { data, at, by }: Closed,
+  { times }: ConsoleQuestion,
+  checkpoint: 'open' | 'folded' = 'folded',
+): Html => html`
   ${factList(
     [
       ['Closed', times.time(at)],
@@ -15,16 +24,15 @@ export const closedFacts = ({ data, at, by }: Closed, { times }: ConsoleQuestion
       ['Position', data.asOf === null ? null : html`<code>${data.asOf.position}</code>`],
       ['On-ramp SHA-256', html`<code>${data.reports.onramp.sha256}</code>`],
       ['Off-ramp SHA-256', html`<code>${data.reports.offramp.sha256}</code>`],
-      ['Closed despite', data.despite.map(checkWords).join('; ')],
+      ['Closed although this was not so', data.despite.map(checkWords).join('; ')],
     ],
     'wide',
   )}
   ${
     data.checkpoint === null
       ? null
-      : html`<details>
-          <summary>The newest signed checkpoint then</summary>
-          <pre tabindex="0"><code>${data.checkpoint}</code></pre>
-        </details>`
+      : checkpoint === 'open'
+        ? html`<details open>${checkpointPart(data.checkpoint)}</details>`
+        : html`<details>${checkpointPart(data.checkpoint)}</details>`
   }
 `;

@@ -4,6 +4,7 @@ import type { Closed } from '../../../projections/periods/index.ts';
 import { firstDayOf, lastDayOf, parseMonth, type Month } from '../../domain/month.ts';
 import type { QueryFailure } from '../../queries/failure/query-failure.ts';
 import { isAdjusted } from '../../queries/periods/adjustments.ts';
+import { closedAgainstNow, type ChangedTotals } from '../../queries/periods/book/closed-against-now.ts';
 import { closedPosition } from '../../queries/periods/closed-position.ts';
 import { readPeriods } from '../../queries/periods/read-period.ts';
 import type { QueryDependencies } from '../../queries/query-dependencies.ts';
@@ -19,6 +20,8 @@ export type ClosedMonth = {
   /** Where its orders are what they were then. */
   readonly asOf: AsOf;
   readonly adjusted: boolean;
+  /** What of this report would be another now, by currency. */
+  readonly changed: readonly ChangedTotals[];
 };
 
 /** The month that the days of a report are exactly; null: they are none. */
@@ -44,6 +47,7 @@ export const closedMonth = (
             closedPosition(deps.store, closed.data),
             TE.bindTo('asOf'),
             TE.bind('adjusted', () => isAdjusted(deps, closed)),
+            TE.bind('changed', ({ adjusted }) => (adjusted ? closedAgainstNow(deps, closed, question) : TE.right([]))),
             TE.map((found) => ({ ...found, closed })),
           );
     }),

@@ -21,6 +21,7 @@ import { closedMark, closedMonth, type ClosedMonth } from './closed-mark.ts';
 import { reportCharts } from './report-charts.ts';
 import { flowTabs, reportForm } from './report-form.ts';
 import { reportTable } from './report-table.ts';
+import { sideBySide } from './side-by-side.ts';
 import { ordersBehind } from './row-orders.ts';
 import { tokenTable } from './token-table.ts';
 
@@ -34,7 +35,7 @@ const PARAMETERS = {
 
 const FILES = [
   ['csv', 'CSV'],
-  ['xlsx', 'XLSX'],
+  ['xlsx', 'Workbook (XLSX)'],
 ] as const;
 
 const NOTHING_YET = html`
@@ -105,6 +106,7 @@ const page = (
               ${tokenTable(answer.totals, flow, text)}
             `
       }
+      ${month === null ? null : sideBySide(flow, month.changed, text)}
     `,
   });
 };

@@ -24,3 +24,19 @@ export const measureWords = (flow: Flow, name: string): string => {
   if (address === undefined || chain === undefined) return NAMES.get(name) ?? name;
   return `${part === 'amount' ? 'Tokens' : 'Base units'} of ${address} on chain ${chain}`;
 };
+
+const RANKS: readonly string[] = [...NAMES.keys()];
+
+/** Orders and money first, then statuses, then tokens. */
+const rankOf = (name: string): number => {
+  const known = RANKS.indexOf(name);
+  if (known !== -1) return known;
+  return name.startsWith(STATUS) ? RANKS.length : RANKS.length + 1;
+};
+
+/** Measures in the order in which one reads them. */
+export const inReadingOrder = <A>(measures: ReadonlyMap<string, A>): readonly (readonly [string, A])[] =>
+  [...measures].toSorted(([a], [b]) => rankOf(a) - rankOf(b));
+
+/** Whether a measure is an amount of money. */
+export const isMoney = (name: string): boolean => name.startsWith('fiat.') || name === 'commission' || name === 'tds';

@@ -11,7 +11,7 @@ import { wholeWorkbook } from '../../tables/workbook/whole-workbook.ts';
 import { checkWords } from '../../words/check-words.ts';
 import { daysWords } from '../../words/days-words.ts';
 import { FLOW_WORDS } from '../../words/flow-words.ts';
-import { measureWords } from '../../words/measure-words.ts';
+import { inReadingOrder, measureWords } from '../../words/measure-words.ts';
 import { firstDayOf, lastDayOf } from '../../../domain/month.ts';
 import type { CloseBook } from './close-book.ts';
 import type { ReceivedAdjustment } from './received-adjustments.ts';
@@ -56,7 +56,7 @@ const adjustmentsSheet = (
 ): Sheet<never> => {
   const columns = adjustmentColumns(personal);
   const rows = received.flatMap((found) =>
-    [...found.measures].map(([name, { closed, now, difference }]): MeasureRow => ({
+    inReadingOrder(found.measures).map(([name, { closed, now, difference }]): MeasureRow => ({
       found,
       name,
       earlier: String(closed),
@@ -92,7 +92,7 @@ const aboutClose = ({ closed: { data, at, by }, history }: CloseBook): readonly 
   ['Closed at (UTC)', at],
   ['Closed by', by],
   ['Note', data.note],
-  ['Closed although not well', data.despite.length === 0 ? 'nothing' : data.despite.map(checkWords).join('; ')],
+  ['Closed although this was not so', data.despite.length === 0 ? 'nothing' : data.despite.map(checkWords).join('; ')],
   ['As of position of the log', data.asOf?.position ?? 'before the first event'],
   ['Recorded at (UTC)', data.asOf?.at ?? '–'],
   ['SHA-256, on-ramp report', data.reports.onramp.sha256],

@@ -6,7 +6,7 @@ export type AboutLine = readonly [name: string, value: string | number];
 
 const COLUMNS = [
   { heading: 'About this workbook', width: 30, format: 'text' },
-  { heading: '', width: 90, format: 'text' },
+  { heading: '', width: 100, format: 'lines' },
 ] as const;
 
 const cellsOf = ([name, value]: AboutLine): readonly Cell[] => [

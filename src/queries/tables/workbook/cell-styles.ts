@@ -1,10 +1,10 @@
-/** How the cells of a column are shown: amounts with two decimals at least, tokens with the digits that they have. */
-export type CellFormat = 'text' | 'money' | 'tokens' | 'count' | 'plain' | 'time';
+/** How the cells of a column are shown: amounts with two decimals at least, tokens with the digits that they have, long texts in lines. */
+export type CellFormat = 'text' | 'lines' | 'money' | 'tokens' | 'count' | 'plain' | 'time';
 
 /** What a row is for. */
 export type RowKind = 'heading' | 'body' | 'total';
 
-const FORMATS: readonly CellFormat[] = ['text', 'money', 'tokens', 'count', 'plain', 'time'];
+const FORMATS: readonly CellFormat[] = ['text', 'lines', 'money', 'tokens', 'count', 'plain', 'time'];
 const KINDS: readonly RowKind[] = ['heading', 'body', 'total'];
 
 /** The number of the built-in format for texts: what is typed anew over such a cell stays a text. */
@@ -14,6 +14,7 @@ const OWN = 164;
 
 const CODES: Readonly<Record<CellFormat, string | null>> = {
   text: null,
+  lines: null,
   money: '#,##0.00??########',
   tokens: 'General',
   count: '#,##0',
@@ -21,7 +22,7 @@ const CODES: Readonly<Record<CellFormat, string | null>> = {
   time: 'yyyy-mm-dd hh:mm:ss',
 };
 
-const isToTheRight = (format: CellFormat): boolean => format !== 'text' && format !== 'time';
+const isToTheRight = (format: CellFormat): boolean => !['text', 'lines', 'time'].includes(format);
 
 /** Number of a style: of a row, a column's format, and whether the cell holds a text. */
 export const styleOf = (kind: RowKind, format: CellFormat, isText: boolean): number =>
@@ -41,7 +42,8 @@ const style = (kind: RowKind, format: CellFormat, isText: boolean): string => {
   // The digits of an amount that is a text stand under those of the others.
   const horizontal = isToTheRight(format) ? 'right" indent="1' : 'left';
   // An amount is shown with all of its digits, smaller where its column is too narrow, and never cut off.
-  const fitted = kind === 'heading' ? ' wrapText="1"' : isToTheRight(format) ? ' shrinkToFit="1"' : '';
+  const fitted =
+    kind === 'heading' || format === 'lines' ? ' wrapText="1"' : isToTheRight(format) ? ' shrinkToFit="1"' : '';
   const vertical = kind === 'heading' ? 'center' : 'top';
   return (
     `<xf numFmtId="${numberFormatOf(format, isText)}" ${LOOKS[kind]} xfId="0" ` +

@@ -15,7 +15,7 @@ export const rowColumn = <Row>(
 const cellOf = (format: CellFormat, text: string | null, time: (text: string) => Cell): Cell => {
   if (text === null || text === '') return null;
   if (format === 'time') return time(text);
-  return format === 'text' ? textCell(text) : numberCell(text);
+  return format === 'text' || format === 'lines' ? textCell(text) : numberCell(text);
 };
 
 /** The cells of a row. `time`: how moments are written, `spreadsheetTime` of a calendar. */

@@ -12,16 +12,21 @@ const textElement = (text: string): string =>
     ? `<is><t xml:space="preserve">${xmlText(text)}</t></is>`
     : `<is><t>${xmlText(text)}</t></is>`;
 
+/** In points. */
+const LINE_HEIGHT = 15;
+
 /** Writes the rows of a sheet, one after the other. */
 export class RowWriter {
   readonly #styles: Readonly<Record<RowKind, readonly (readonly [value: number, text: number])[]>>;
   readonly #letters: readonly string[];
+  readonly #ofLines: readonly { readonly at: number; readonly width: number }[];
   #rows = 0;
 
   constructor(columns: readonly SheetColumn[]) {
     const styles = (kind: RowKind) =>
       columns.map(({ format }) => [styleOf(kind, format, false), styleOf(kind, format, true)] as const);
     this.#styles = { heading: styles('heading'), body: styles('body'), total: styles('total') };
+    this.#ofLines = columns.flatMap(({ format, width }, at) => (format === 'lines' ? [{ at, width }] : []));
     this.#letters = columns.map((_column, i) => columnLetters(i));
   }
 
@@ -32,9 +37,23 @@ export class RowWriter {
 
   row(kind: RowKind, cells: readonly Cell[]): string {
     this.#rows += 1;
-    let xml = `<row r="${this.#rows}">`;
+    let xml = `<row r="${this.#rows}"${this.#height(cells)}>`;
     for (let i = 0; i < this.#letters.length; i += 1) xml += this.#cell(kind, i, cells[i] ?? null);
     return `${xml}</row>`;
+  }
+
+  /** Not every spreadsheet finds out by itself how high a row with lines has to be. */
+  #height(cells: readonly Cell[]): string {
+    let lines = 1;
+    for (const { at, width } of this.#ofLines) {
+      const cell = cells[at];
+      if (typeof cell !== 'string') continue;
+      lines = Math.max(
+        lines,
+        cell.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / width)), 0),
+      );
+    }
+    return lines === 1 ? '' : ` ht="${lines * LINE_HEIGHT}" customHeight="1"`;
   }
 
   #cell(kind: RowKind, column: number, cell: Cell): string {

@@ -1,36 +1,50 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import type { StatementFiles } from '../queries/statements/statement-files.ts';
 
-const synced = (path: string): void => {
-  const file = openSync(path, 'r');
+const synced = async (path: string): Promise<void> => {
+  const file = await open(path, 'r');
   try {
-    fsyncSync(file);
+    await file.sync();
   } finally {
-    closeSync(file);
+    await file.close();
   }
 };
 
-/** Keeps bank files in the folder `statements` of the data directory, each once under its digest, for its owner only. */
+const written = async (path: string, bytes: Uint8Array): Promise<void> => {
+  const file = await open(path, 'w', 0o600);
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+};
+
+/**
+ * Keeps bank files in the folder `statements` of the data directory, each once under its digest, for its owner only. Nothing
+ * waits for the disk meanwhile: deliveries come in in the same thread.
+ */
 export const keptFiles =
   (dataDir: string): StatementFiles['keep'] =>
   (statementId, bytes) =>
-  () => {
+  async () => {
     const folder = join(dataDir, 'statements');
     const path = join(folder, statementId);
     const draft = `${path}.${process.pid}.draft`;
     try {
-      if (existsSync(path)) return Promise.resolve(E.right(undefined));
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-      writeFileSync(draft, bytes, { mode: 0o600 });
-      synced(draft);
-      renameSync(draft, path);
-      synced(folder);
-      return Promise.resolve(E.right(undefined));
+      if (existsSync(path)) return E.right(undefined);
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await written(draft, bytes);
+      await rename(draft, path);
+      await synced(folder);
+      return E.right(undefined);
     } catch (error) {
-      rmSync(draft, { force: true });
+      // Where it could not be made there is nothing to remove, and the first error says why.
+      await rm(draft, { force: true }).catch(() => undefined);
       const detail = error instanceof Error ? error.message : String(error);
-      return Promise.resolve(E.left({ _tag: 'FileFailed', detail: `the file could not be kept: ${detail}` }));
+      return E.left({ _tag: 'FileFailed', detail: `the file could not be kept: ${detail}` });
     }
   };

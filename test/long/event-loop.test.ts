@@ -19,6 +19,8 @@ const READS = 'orders:read+reports:read+audit:read';
 const LARGE_EVENTS = 120;
 const LARGE_ORDERS = 100;
 const ROWS = 1_200;
+/** Of a file that is brought in. */
+const FILE_BYTES = 12_000_000;
 
 /** What a question may add to how long the loop is held when nothing is asked. */
 const BOUND_MS = 20;
@@ -87,7 +89,7 @@ describe('the thread that receives', () => {
         DATA_DIR: `${folder.path}/data`,
         LOG_LEVEL: 'error',
         WEBHOOK_SECRETS: `primary=${SECRET}`,
-        API_KEYS: `full:${READS}+pii:read=${KEY},masked:${READS}=${MASKED_KEY}`,
+        API_KEYS: `full:${READS}+pii:read+statements:write=${KEY},masked:${READS}=${MASKED_KEY}`,
         API_MAX_REQUESTS_PER_MINUTE: '100000',
       },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -131,6 +133,25 @@ describe('the thread that receives', () => {
     for (const { name, bytes } of hostileBodies()) {
       const ms = await held(() => deliver(url, bytes));
       if (ms > idle + BOUND_MS) slow.push(`${name}: ${ms} ms, idle ${idle} ms`);
+    }
+    expect(slow).to.deep.equal([]);
+  });
+
+  it('is held by no file of a bank or an explorer, whatever is in it', async () => {
+    const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'text/csv' };
+    const files = [
+      ['/v1/statements?format=camt.053', '<a>'.repeat(FILE_BYTES / 3)],
+      ['/v1/transfers?chainId=1', `"Transaction Hash","Blockno"\n${'a,b\n'.repeat(FILE_BYTES / 4)}`],
+    ] as const;
+    const idle = await held(() => wait(IDLE_MS));
+    const slow: string[] = [];
+    for (const [path, text] of files) {
+      const body = Buffer.from(text);
+      const ms = await held(async () => {
+        const answer = await exchange(url, { method: 'POST', path, headers, body });
+        expect(answer.status, answer.text).to.equal(422);
+      });
+      if (ms > idle + BOUND_MS) slow.push(`${path}: ${ms} ms, idle ${idle} ms`);
     }
     expect(slow).to.deep.equal([]);
   });

@@ -12,7 +12,6 @@ import {
 } from '../../domain/own-event/statement-events.ts';
 import type { EventForStream } from '../../domain/new-event.ts';
 import type { RecordedEvent } from '../../domain/recorded-event.ts';
-import { sha256 } from '../../domain/sha256.ts';
 import type { StatementId } from '../../domain/statement-line.ts';
 import type { AppendError, ExpectedRevision } from '../../event-store/event-store.ts';
 import { appendOwn } from '../../ledger/append-own.ts';
@@ -103,6 +102,10 @@ const newLines = async ({ store, readModels }: Deps, opened: OpenedFile): Step<n
   return E.right(opened.facts.lines - known);
 };
 
+/** Computed in another thread: it would hold this one for tens of milliseconds. */
+const digestOf = async (bytes: Uint8Array): Promise<StatementId> =>
+  branded<StatementId>(Buffer.from(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes))).toString('hex'));
+
 const next = (revision: ExpectedRevision, events: number): ExpectedRevision =>
   branded<Revision>(revision === 'none' ? events - 1 : revision + events);
 
@@ -187,7 +190,7 @@ const importOpened = async (deps: Deps, request: StatementImport, opened: Opened
 export const importStatement =
   (deps: Deps, request: StatementImport): TE.TaskEither<QueryFailure, Imported> =>
   async () => {
-    const statementId = sha256(request.bytes);
+    const statementId = await digestOf(request.bytes);
     // The read models tell without its lines, which may be some hundred thousand.
     const known = await deps.readModels.statement(statementId)();
     if (E.isRight(known) && known.right !== null) return E.right(importedOf(known.right));

@@ -14,6 +14,10 @@ const LATE: E.Either<NoAnswer, never> = E.left({ _tag: 'NoAnswer', detail: 'the 
 
 const OTHER = failed('the thread answered another question');
 
+/** The memory of bytes, where nothing else is in it: given away, it need not be copied. */
+const ownMemory = ({ buffer, byteLength }: Uint8Array): readonly ArrayBuffer[] =>
+  buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
+
 /** Ends a thread that answered another question. */
 const refusedBy = async (close: () => Promise<void>): Promise<E.Either<FileFailed, never>> => {
   await close();
@@ -33,7 +37,10 @@ type Opened = {
 /** Has each file read in a thread that ends with it, one file at a time. */
 const fileReader = (readWithinMs: number) => {
   let last: Promise<void> = Promise.resolve();
-  return async (question: StatementQuestion): Promise<E.Either<StatementUnreadable | FileFailed, Opened>> => {
+  return async (
+    question: StatementQuestion,
+    given: readonly ArrayBuffer[] = [],
+  ): Promise<E.Either<StatementUnreadable | FileFailed, Opened>> => {
     const before = last;
     const { promise, resolve: letNext } = Promise.withResolvers<void>();
     last = promise;
@@ -48,7 +55,7 @@ const fileReader = (readWithinMs: number) => {
       await thread.terminate();
       letNext();
     };
-    const said = answered(await inTime(readWithinMs, thread.ask(question), LATE));
+    const said = answered(await inTime(readWithinMs, thread.ask(question, given), LATE));
     if (E.isRight(said) && said.right._tag !== 'Refused') {
       return E.right({ said: said.right, ask: async (next) => answered(await thread.ask(next)), close });
     }
@@ -91,7 +98,7 @@ export const threadedStatements = (readWithinMs = READ_WITHIN_MS): Pick<Statemen
       });
     },
     openTransfers: (bytes, context) => async () => {
-      const opened = await read({ _tag: 'ReadTransfers', bytes, context });
+      const opened = await read({ _tag: 'ReadTransfers', bytes, context }, ownMemory(bytes));
       if (E.isLeft(opened)) return opened;
       const { said, ask, close } = opened.right;
       if (said._tag !== 'TransfersRead') return await refusedBy(close);

@@ -74,13 +74,14 @@ export class WorkerClient<Question, Answer, Note = never, News = never> {
     return this.#gone;
   }
 
-  ask(question: Question): Promise<E.Either<NoAnswer, Answer>> {
+  /** @param transfer memory of the question that is given to the thread, and is empty here then */
+  ask(question: Question, transfer: readonly ArrayBuffer[] = []): Promise<E.Either<NoAnswer, Answer>> {
     if (this.#gone !== null) return Promise.resolve(this.#noAnswer(this.#gone));
     const { promise, resolve } = Promise.withResolvers<E.Either<NoAnswer, Answer>>();
     const id = this.#next;
     this.#next += 1;
     this.#waiting.set(id, resolve);
-    this.#post({ _tag: 'Ask', id, question });
+    this.#post({ _tag: 'Ask', id, question }, transfer);
     return promise;
   }
 
@@ -109,8 +110,8 @@ export class WorkerClient<Question, Answer, Note = never, News = never> {
     await inTime(TERMINATE_WITHIN_MS, this.#worker.terminate(), undefined);
   }
 
-  #post(message: ToThread<Question, Note>): void {
-    this.#worker.postMessage(message, []);
+  #post(message: ToThread<Question, Note>, transfer: readonly ArrayBuffer[] = []): void {
+    this.#worker.postMessage(message, [...transfer]);
   }
 
   #noAnswer(detail: string): E.Either<NoAnswer, never> {

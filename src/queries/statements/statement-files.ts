@@ -34,7 +34,7 @@ export type StatementFiles = {
     bytes: Uint8Array,
     reading: StatementReading,
   ) => TE.TaskEither<StatementUnreadable | FileFailed, OpenedFile>;
-  /** Reads a file of transfers, in a thread of its own likewise. */
+  /** Reads a file of transfers, in a thread of its own likewise, which may take the bytes with it. */
   readonly openTransfers: (
     bytes: Uint8Array,
     context: TransfersContext,

@@ -7,6 +7,7 @@ import { eventStoreDbCommand } from './eventstoredb-command.ts';
 import { exportCommand } from './export-command.ts';
 import { ingestCommand } from './ingest-command.ts';
 import { loadCommand } from './load-command.ts';
+import { matchCommand } from './match-command.ts';
 import { ownResources } from './owned-resources.ts';
 import { proofsCommand } from './proofs-command.ts';
 import { queryCommand } from './query-command.ts';
@@ -28,6 +29,7 @@ const BENCHMARKS: Readonly<Record<string, BenchCommand>> = {
   export: exportCommand,
   eventstoredb: eventStoreDbCommand,
   draining: drainingCommand,
+  match: matchCommand,
   load: loadCommand,
 };
 

@@ -121,7 +121,7 @@ type LedgerSettings = {
 };
 
 /** What both API keys may. */
-export const LEDGER_SCOPES = ['orders:read', 'reports:read', 'audit:read', 'admin'] as const;
+export const LEDGER_SCOPES = ['orders:read', 'reports:read', 'audit:read', 'statements:write', 'admin'] as const;
 
 const SCOPES = LEDGER_SCOPES.join('+');
 

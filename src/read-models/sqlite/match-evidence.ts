@@ -41,6 +41,7 @@ export class MatchEvidence implements MatchIndex {
   readonly #byWord = new Map<string, readonly MatchOrder[]>();
   /** By the item that was decided on: one of a large item is asked for from each of its nodes. */
   readonly #decisions = new Map<string, MatchDecision>();
+  #hasDecisions: boolean | null = null;
 
   constructor(
     database: Database.Database,
@@ -65,6 +66,7 @@ export class MatchEvidence implements MatchIndex {
     this.#refs.clear();
     this.#byWord.clear();
     this.#decisions.clear();
+    this.#hasDecisions = null;
   }
 
   /** Takes in what an event says; answers the nodes that it touches. */
@@ -151,10 +153,17 @@ export class MatchEvidence implements MatchIndex {
   readonly transfersWithHash = (key: string): readonly Transfer[] =>
     this.#bodiesOf(EVIDENCE_TERMS.hash(key), 'transfer').map(readTransfer);
 
-  readonly decisionsOn = (node: NodeName): readonly MatchDecision[] =>
-    this.#sql
+  readonly decisionsOn = (node: NodeName): readonly MatchDecision[] => {
+    // Mostly nobody has decided on anything, and this is asked of every node.
+    this.#hasDecisions ??= this.#sql.get(evidenceStatements.anyDecision, {}) !== undefined;
+    return this.#hasDecisions ? this.#decidedOn(node) : [];
+  };
+
+  #decidedOn(node: NodeName): readonly MatchDecision[] {
+    return this.#sql
       .all(evidenceStatements.decisionsOn, { name: node })
       .flatMap(({ item_id }) => present(this.decision(item_id)));
+  }
 
   decision(itemId: string): MatchDecision | null {
     const known = this.#decisions.get(itemId);
@@ -192,6 +201,7 @@ export class MatchEvidence implements MatchIndex {
   #decide(decision: MatchDecision): readonly NodeName[] {
     const touched = [...this.#takeBack(decision.itemId), ...decision.group, ...decision.apart];
     this.#decisions.delete(decision.itemId);
+    this.#hasDecisions = null;
     this.#sql.run(evidenceStatements.decide, { item_id: decision.itemId, body: JSON.stringify(decision) });
     for (const name of [...decision.group, ...decision.apart]) {
       this.#sql.run(evidenceStatements.name, { name, item_id: decision.itemId });

@@ -136,7 +136,8 @@ export class TermIndex {
   #filtersOf(steady: Steady | null): ReadonlyMap<number, TermFilter> | null {
     if (steady === null) return null;
     steady.looked += 1;
-    if (steady.looked < MANY_TERMS) return null;
+    // Filters that are there lack what came since, which is little.
+    if (steady.looked < MANY_TERMS && this.#filters.size === 0) return null;
     if (!steady.isFiltered) {
       this.#filters = new Map(steady.runs.map(([no]) => [no, this.#filters.get(no) ?? this.#filterOf(no)]));
       steady.isFiltered = true;

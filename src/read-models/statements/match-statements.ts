@@ -61,6 +61,7 @@ export const evidenceStatements = {
     { item_id: t.string, body: t.string },
   ),
   decision: query('SELECT body FROM match_decisions WHERE item_id = :item_id', { item_id: t.string }, body),
+  anyDecision: query('SELECT item_id FROM match_decisions LIMIT 1', {}, t.type({ item_id: t.string })),
   takeBack: command('DELETE FROM match_decisions WHERE item_id = :item_id', { item_id: t.string }),
   name: command('INSERT INTO match_decided (name, item_id) VALUES (:name, :item_id) ON CONFLICT DO NOTHING', {
     ...byName,

@@ -1,6 +1,6 @@
 import * as Ord from 'fp-ts/lib/Ord.js';
+import * as ordering from 'fp-ts/lib/Ordering.js';
 import * as RNEA from 'fp-ts/lib/ReadonlyNonEmptyArray.js';
-import * as N from 'fp-ts/lib/number.js';
 import * as S from 'fp-ts/lib/string.js';
 import type { EventId } from '../../src/domain/ids.ts';
 import type { LedgerEvent } from '../../src/domain/ledger-event.ts';
@@ -12,11 +12,13 @@ export type RankedEvents = RNEA.ReadonlyNonEmptyArray<LedgerEvent>;
 
 const rank = ({ facts }: LedgerEvent): number => rankOf(facts.flow, facts.status);
 
-const higherFirst: Ord.Ord<LedgerEvent> = Ord.reverse(Ord.contramap(rank)(N.Ord));
+/** In one function: put together from smaller ones it takes three times as long, and a build sorts every order. */
+const higherFirst: Ord.Ord<LedgerEvent> = Ord.fromCompare((a, b) => {
+  const above = rank(b) - rank(a);
+  return above === 0 ? S.Ord.compare(a.recorded.id, b.recorded.id) : ordering.sign(above);
+});
 
-const lowerIdFirst: Ord.Ord<LedgerEvent> = Ord.contramap(({ recorded }: LedgerEvent): string => recorded.id)(S.Ord);
-
-export const ranked: (events: RankedEvents) => RankedEvents = RNEA.sortBy([higherFirst, lowerIdFirst]);
+export const ranked: (events: RankedEvents) => RankedEvents = RNEA.sort(higherFirst);
 
 /** Most streams hold few events, each once. For so few the fastest check of that compares each event with each other one. */
 const FEW = 8;

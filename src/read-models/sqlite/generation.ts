@@ -16,7 +16,8 @@ export type GenerationMark = {
   readonly matchSettings: string;
 };
 
-const CACHE_KIB = 65_536;
+/** Several times what the largest batch changes; a reader's cache is empty after each commit of another connection. */
+const CACHE_KIB = 32_768;
 /** For reading once from end to end. */
 const SNAPSHOT_CACHE_KIB = 8_192;
 const BUSY_MS = 5_000;

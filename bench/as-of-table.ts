@@ -11,7 +11,16 @@ const goal = (takenMs: number, goalMs: number | null): string =>
 const HEADER = ['', 'report', 'beside', 'again', 'list', 'beside', 'again', 'goal, ms'];
 
 /** The result as a person reads it on a terminal. */
-export const asOfTable = ({ orders, events, storage, now, plainPassMs, moments, meanwhileMs }: AsOfResult): string =>
+export const asOfTable = ({
+  orders,
+  events,
+  storage,
+  now,
+  startMs,
+  plainPassMs,
+  moments,
+  meanwhileMs,
+}: AsOfResult): string =>
   [
     `asof: ${whole(orders)} orders, ${whole(events)} events; a plain pass over the log takes ${whole(plainPassMs)} ms`,
     ...storageWarning(storage),
@@ -31,5 +40,6 @@ export const asOfTable = ({ orders, events, storage, now, plainPassMs, moments, 
       ]),
     ]),
     '',
+    `The first question about a moment, which starts their thread, takes ${ms(startMs)} ms.`,
     `Reports of now while the farthest moment is added up: ${ms(meanwhileMs.p50)} ms, ${ms(meanwhileMs.longest)} at the longest, ${whole(meanwhileMs.requests)} of them.`,
   ].join('\n');

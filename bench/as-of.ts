@@ -18,7 +18,7 @@ export type AsOfOptions = { readonly source: LedgerSource; readonly rounds: numb
 
 /** Medians of the rounds, in ms. */
 type Timed = {
-  /** The first moment that a ledger is asked about after its start. */
+  /** The first moment that lies back. */
   readonly firstMs: number;
   /** Another one beside it. */
   readonly besideMs: number;
@@ -33,6 +33,8 @@ export type AsOfResult = {
   readonly storage: Storage;
   /** The same report and list of now. */
   readonly now: { readonly reportMs: number; readonly listMs: number };
+  /** The very first question about a moment, which starts the thread that answers them. */
+  readonly startMs: number;
   /** A pass over the whole log that parses its events: what a moment would cost without any kept state. */
   readonly plainPassMs: number;
   readonly moments: readonly {
@@ -122,7 +124,8 @@ export const measureAsOf = async (
   note(`read models built in ${built.seconds.toFixed(1)} s`);
   const head = await headOf(location);
   const apiKeys = newApiKeys();
-  /** Asks a ledger that has just started, and knows no moment yet. */
+  const starts: number[] = [];
+  /** Asks a ledger that has just started, whose thread for moments has begun to work, and that knows no moment but that of now. */
   const freshly = async <A>(ask: (client: QueryClient, other: QueryClient) => Promise<A>): Promise<A> => {
     const server = await startLedger(owned, {
       secret: BENCH_SECRET,
@@ -133,6 +136,7 @@ export const measureAsOf = async (
     const newClient = (): QueryClient => queryClient({ host: server.host, port: server.port, apiKeys });
     const [client, other] = [newClient(), newClient()];
     await timesOf(client, PATHS.report(), WARM_UPS / 2);
+    starts.push((await client.get(PATHS.report(String(head - 1)), false)).ms);
     const answer = await ask(client, other);
     for (const one of [client, other]) one.close();
     await server.stop();
@@ -174,6 +178,7 @@ export const measureAsOf = async (
     events,
     storage: temporaryStorage(),
     now,
+    startMs: figure(starts),
     plainPassMs: rounded(plainSeconds * 1000, 0),
     moments,
     meanwhileMs: { p50: figure(meanwhile), longest: rounded(Math.max(...meanwhile), 1), requests: meanwhile.length },

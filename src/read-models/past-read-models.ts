@@ -17,6 +17,7 @@ import type {
   ChangesQuestion,
   OrderPlace,
   OrdersPage,
+  Page,
   OrdersQuestion,
   ReadModelsUnavailable,
   ReportAnswer,
@@ -28,9 +29,6 @@ import { compareTexts } from './text-order.ts';
 import type { PastState, PastStates } from './touched-orders.ts';
 
 type Failable<A> = Promise<E.Either<ReadModelsUnavailable, A>>;
-
-/** Orders of now that are read at a time, to be looked through for those that were not touched since. */
-const ROWS_AT_ONCE = 200;
 
 /** Orders that are looked up behind each other, after which others have their turn. */
 const ORDERS_AT_A_STRETCH = 256;
@@ -158,18 +156,10 @@ class PastAnswers {
 
   /** What the page has at the most of orders that were not touched since, and one more. */
   async #untouched(question: OrdersQuestion, { base, orders }: PastState): Failable<readonly OrderState[]> {
-    const found: OrderState[] = [];
-    if (base === 'nothing') return E.right(found);
-    let after = question.after;
-    for (;;) {
-      const limit = Math.max(question.limit + 1, ROWS_AT_ONCE);
-      const page = await this.#snapshot.orders({ ...question, after, limit, counted: false })();
-      if (E.isLeft(page)) return page;
-      found.push(...page.right.data.filter(({ orderId }) => !orders.has(orderId)));
-      const last = page.right.data.at(-1);
-      if (!page.right.more || last === undefined || found.length > question.limit) return E.right(found);
-      after = last;
-    }
+    if (base === 'nothing') return E.right([]);
+    const most = { ...question, limit: question.limit + 1 };
+    const page = await this.#snapshot.ordersWithout(most, (orderId) => orders.has(orderId))();
+    return E.map(({ data }: Page<OrderState>) => data)(page);
   }
 
   async #total(

@@ -23,12 +23,18 @@ type Store = Pick<EventStore, 'readAll' | 'readStream'>;
 type Failable<A> = Promise<E.Either<StoreUnavailable, A>>;
 type Kept = SumsThen & { readonly at: Position | null };
 
-/** Events of a step; those of orders are in memory meanwhile, at a kilobyte or two each. */
-const EVENTS_OF_A_STEP = 10_000;
-/** On a long way every so manieth step is kept, so that no later moment beside it is far. */
-const STEPS_BETWEEN_KEPT = 5;
-/** Of all kept moments together, at a few hundred bytes each. */
-const MOST_CELLS = 200_000;
+/** How ways to moments are cut up, and how much is kept. */
+export type WayOptions = {
+  /** Events of a step; those of orders are in memory meanwhile, at a kilobyte or two each. */
+  readonly eventsOfAStep: number;
+  /** On a long way every so manieth step is kept, so that no later moment beside it is far. */
+  readonly stepsBetweenKept: number;
+  /** Of all kept moments together, at a few hundred bytes each. */
+  readonly mostCells: number;
+};
+
+const USUAL_WAY: WayOptions = { eventsOfAStep: 10_000, stepsBetweenKept: 5, mostCells: 200_000 };
+
 /** Streams that are read at a time: each is a question to a store that may be on another machine. */
 const READS_AT_ONCE = 32;
 /** Orders behind each other, after which others have their turn. */
@@ -96,13 +102,15 @@ const stepOver = async (
 class SumsOfZone {
   readonly #store: Store;
   readonly #calendar: Calendar;
+  readonly #options: WayOptions;
   /** The one that was used last is last. */
   readonly #kept = new Map<Position | null, Kept>();
   readonly #underWay = new Map<Position | null, Promise<unknown>>();
 
-  constructor(store: Store, timeZone: string) {
+  constructor(store: Store, timeZone: string, options: WayOptions) {
     this.#store = store;
     this.#calendar = businessCalendar(timeZone);
+    this.#options = options;
   }
 
   /** What they came to at a position, beside what they come to at another one, which the asker knows. */
@@ -144,7 +152,7 @@ class SumsOfZone {
     if (E.isLeft(steps)) return steps;
     for (const [i, { after, upTo: end, cells }] of (isBack ? steps.right.toReversed() : steps.right).entries()) {
       sums.add(cells, isBack ? 1 : -1);
-      if (i % STEPS_BETWEEN_KEPT === STEPS_BETWEEN_KEPT - 1)
+      if ((i + 1) % this.#options.stepsBetweenKept === 0)
         this.#keep({ at: isBack ? after : end, upTo, cells: sums.cells() });
     }
     const then: Kept = { at, upTo, cells: sums.cells() };
@@ -161,7 +169,7 @@ class SumsOfZone {
     const steps: { after: Position | null; upTo: Position; cells: readonly Cell[] }[] = [];
     if (to === null || comparePositions(from, to) >= 0) return E.right(steps);
     let after = from;
-    for await (const stretch of orderStretches(this.#store, from, to, EVENTS_OF_A_STEP)) {
+    for await (const stretch of orderStretches(this.#store, from, to, this.#options.eventsOfAStep)) {
       if (E.isLeft(stretch)) return stretch;
       const cells = await stepOver(this.#store, stretch.right, after, this.#calendar);
       if (E.isLeft(cells)) return cells;
@@ -177,7 +185,7 @@ class SumsOfZone {
     let cells = 0;
     for (const other of this.#kept.values()) cells += other.cells.length + 1;
     for (const [at, other] of this.#kept) {
-      if (cells <= MOST_CELLS || at === kept.at) break;
+      if (cells <= this.#options.mostCells || at === kept.at) break;
       this.#kept.delete(at);
       cells -= other.cells.length + 1;
     }
@@ -187,15 +195,18 @@ class SumsOfZone {
 /** What reports came to at moments of the log. */
 export class PastSums {
   readonly #store: Store;
+  readonly #options: WayOptions;
   #ofZone: { readonly timeZone: string; readonly sums: SumsOfZone } | null = null;
 
-  constructor(store: Store) {
+  constructor(store: Store, options = USUAL_WAY) {
     this.#store = store;
+    this.#options = options;
   }
 
   /** Those of a time zone: the one that was asked for last is kept. */
   of(timeZone: string): Pick<SumsOfZone, 'at'> {
-    if (this.#ofZone?.timeZone !== timeZone) this.#ofZone = { timeZone, sums: new SumsOfZone(this.#store, timeZone) };
+    if (this.#ofZone?.timeZone !== timeZone)
+      this.#ofZone = { timeZone, sums: new SumsOfZone(this.#store, timeZone, this.#options) };
     return this.#ofZone.sums;
   }
 }

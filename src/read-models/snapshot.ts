@@ -1,8 +1,9 @@
 import type * as TE from 'fp-ts/lib/TaskEither.js';
+import type { OrderState } from '../../projections/order-state/index.ts';
 import type { OrderId } from '../domain/ids.ts';
 import type { OrderFilter } from './order-filter.ts';
 import type { ProjectedOrder } from './projected-order.ts';
-import type { ReadModels, ReadModelsUnavailable } from './read-models.ts';
+import type { OrdersQuestion, Page, ReadModels, ReadModelsUnavailable } from './read-models.ts';
 
 /**
  * Read models as they are at one position, for what reads page after page: nothing that is applied meanwhile is seen. It
@@ -13,6 +14,11 @@ export type Snapshot = ReadModels & {
   readonly timeZone: string;
   /** An order as it is kept; null where there is none. Throws where the database fails. */
   readonly order: (orderId: OrderId) => ProjectedOrder | null;
+  /** A page of a list without some orders, which are passed by without being read. */
+  readonly ordersWithout: (
+    question: OrdersQuestion,
+    isLeftOut: (orderId: OrderId) => boolean,
+  ) => TE.TaskEither<ReadModelsUnavailable, Page<OrderState>>;
   /** How many orders a filter may be for at the most, found without looking at any. */
   readonly ordersAtMost: (filter: OrderFilter) => TE.TaskEither<ReadModelsUnavailable, number>;
 };

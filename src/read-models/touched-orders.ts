@@ -12,7 +12,7 @@ import {
 import { comparePositions, positionNumber } from '../domain/position.ts';
 import { Recent } from '../domain/recent.ts';
 import type { EventStore, StoreUnavailable } from '../event-store/event-store.ts';
-import { PastSums } from './past-sums.ts';
+import { PastSums, type WayOptions } from './past-sums.ts';
 import { projectOrder, type ProjectedOrder } from './projected-order.ts';
 
 /** An order that events of a stretch of the log belong to. */
@@ -106,9 +106,10 @@ export class PastStates {
   readonly sums: PastSums;
   readonly #found = new Recent<string, Promise<E.Either<StoreUnavailable, Found>>>(MOMENTS);
 
-  constructor(store: Store) {
+  /** @param way other than the usual one */
+  constructor(store: Store, way?: WayOptions) {
     this.#store = store;
-    this.sums = new PastSums(store);
+    this.sums = new PastSums(store, way);
   }
 
   /** How what was known at a position differs from what is known at another, later one, or from nothing: the nearer of both. */

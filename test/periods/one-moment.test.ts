@@ -5,11 +5,12 @@ import { deliver, exchange } from '../support/exchange.ts';
 import { at } from '../support/naive-json.ts';
 import { bodyOf, onRamp } from '../support/payloads.ts';
 import { API_KEY, startLedger, type RunningLedger } from '../support/running-ledger.ts';
-import { adjustedSums, items, ofOrders, shownSums, sumsOfOrders } from './month-sums.ts';
+import { added, adjustedSums, items, ofOrders, shownSums, sumsOfOrders, totalSums } from './month-sums.ts';
 
 const MARCH = '2026-03-05T06:31:08.000Z';
 const ORDERS = 120;
 const QUESTIONS = 12;
+const ROUNDS = 4;
 /** What orders go through after the close. */
 const LATER = ['InProgress', 'fiatReceived', 'transferred', 'completed', 'refunding', 'refunded'];
 
@@ -29,20 +30,20 @@ describe('answers about months while deliveries arrive', () => {
     expect(status, `${path}: ${text}`).to.equal(200);
     return JSON.parse(text);
   };
-  const give = async (n: number, status: string): Promise<string> => {
-    const order = onRamp({ orderId: `o-${n}`, createdAt: MARCH, status, fiat: n + 0.1, updated_at: MARCH });
+  const give = async (name: string, status: string): Promise<string> => {
+    const order = onRamp({ orderId: `o-${name}`, createdAt: MARCH, status, fiat: 100.1, updated_at: MARCH });
     return String(at(JSON.parse((await deliver(ledger.url, bodyOf(order))).text), 'position'));
   };
   /** Status after status of order after order, as long as it is wanted. */
-  const giveWhile = async (isWanted: () => boolean): Promise<void> => {
+  const giveWhile = async (isWanted: () => boolean, prefix = ''): Promise<void> => {
     for (const status of LATER) {
-      for (let n = 0; n < ORDERS && isWanted(); n += 1) await give(n, status);
+      for (let n = 0; n < ORDERS && isWanted(); n += 1) await give(`${prefix}${n}`, status);
     }
   };
 
   it('have the orders of an adjustment come to its measures, and lists of a moment to its report', async () => {
-    for (let n = 0; n < ORDERS; n += 2) await give(n, 'orderReceived');
-    const position = await give(ORDERS, 'orderReceived');
+    for (let n = 0; n < ORDERS; n += 2) await give(String(n), 'orderReceived');
+    const position = await give(String(ORDERS), 'orderReceived');
     await ask(`/v1/reports/onramp?position=${position}`);
     await ask('/v1/periods/2026-03/close', { note: 'n' });
     const then = JSON.stringify(at(await ask(`/v1/reports/onramp?asOf=${position}`), 'totals'));
@@ -66,5 +67,26 @@ describe('answers about months while deliveries arrive', () => {
     }
     await given;
     expect(adjusted, 'adjustments meanwhile').to.be.greaterThan(0);
+  }).timeout(30_000);
+
+  it('lose no event that arrives while a month is closed: it is in the close, or in an adjustment of it', async () => {
+    await ask('/v1/periods/2026-03/reopen', { note: 'again' });
+    for (let round = 0; round < ROUNDS; round += 1) {
+      let isClosed = false;
+      const given = giveWhile(() => !isClosed, `${round}-`);
+      const period = await ask('/v1/periods/2026-03/close', { note: 'n', despite: ['read-models'] });
+      isClosed = true;
+      await given;
+      const last = await give(`last-${round}`, 'completed');
+      await ask(`/v1/reports/onramp?position=${last}`);
+      expect(at(period, 'state')).to.equal('closed');
+      const found = await ask('/v1/periods/2026-03/adjustments');
+      for (const basis of ['created', 'settled']) {
+        const closed = totalSums(await ask(`/v1/reports/onramp?period=2026-03&basis=${basis}`));
+        const all = totalSums(await ask(`/v1/reports/onramp?basis=${basis}`));
+        expect(shownSums(added(closed, adjustedSums(found, 'onramp', basis))), basis).to.deep.equal(shownSums(all));
+      }
+      await ask('/v1/periods/2026-03/reopen', { note: 'again' });
+    }
   }).timeout(30_000);
 });

@@ -63,6 +63,12 @@ export const inMemoryReadModels = (
       // No more than a bound is asked for.
       timeZone: calendar.timeZone,
       order: (orderId) => new NaiveAnswers(events, calendar).projected(orderId),
+      ordersWithout: ({ limit, ...question }, isLeftOut) =>
+        pipe(
+          then.orders({ ...question, limit: Number.MAX_SAFE_INTEGER, counted: false }),
+          TE.map(({ data }) => data.filter(({ orderId }) => !isLeftOut(orderId))),
+          TE.map((data) => ({ data: data.slice(0, limit), more: data.length > limit })),
+        ),
       ordersAtMost: () => TE.right(new Set(events.map(({ stream }) => stream)).size),
       close: () => {
         openSnapshots -= 1;

@@ -43,6 +43,9 @@ export const there = <A>(value: A | null | undefined): A => {
   return value;
 };
 
+/** Steps of few events, some of which are kept, and not all of those for long. */
+const SHORT_WAY = { eventsOfAStep: 3, stepsBetweenKept: 2, mostCells: 60 };
+
 /** Read models in SQLite of what is in a log, in a folder of their own. */
 export const openSqliteReadModels = async (
   store: EventStore & PartedLog,
@@ -54,7 +57,7 @@ export const openSqliteReadModels = async (
   const target = there(openTarget(generations, timeZone));
   const { queries, close } = there(openQueries(generations));
   return {
-    answers: withPast(directReadModels(queries, close), new PastStates(store)),
+    answers: withPast(directReadModels(queries, close), new PastStates(store, SHORT_WAY)),
     project: async (sizes) => {
       right(await catchUp(inBatches(store, sizes), target, right(await store.head()()), QUIET));
     },

@@ -22,6 +22,7 @@ export const directReadModels = (queries: Queries, close: () => void): Snapshot 
         : TE.left({ _tag: 'ReadModelsBehind' as const, detail: `they do not include position ${position} yet` }),
     )(asked(() => undefined)),
   orders: (question) => asked(() => queries.orders(question)),
+  ordersWithout: (question, isLeftOut) => asked(() => queries.ordersWithout(question, isLeftOut)),
   ordersAtMost: (filter) => asked(() => queries.ordersAtMost(filter)),
   ordersWithUtr: (utr) => asked(() => queries.ordersWithUtr(utr)),
   report: (question) => asked(() => queries.report(question)),

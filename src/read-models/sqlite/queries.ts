@@ -106,6 +106,11 @@ export class Queries {
     return this.#inOneState(() => this.#orders.texts(question));
   }
 
+  /** A page of a list without some orders. */
+  ordersWithout(question: OrdersQuestion, isLeftOut: (orderId: OrderId) => boolean): Page<OrderState> {
+    return this.#inOneState(() => this.#orders.pageWithout(question, isLeftOut));
+  }
+
   ordersAtMost(filter: OrderFilter): number {
     return this.#inOneState(() => this.#orders.atMost(filter));
   }

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
+import { sha256 } from '../../src/domain/sha256.ts';
 import { deliver } from '../support/exchange.ts';
 import type { JsonObject } from '../../src/domain/json.ts';
 import { at } from '../support/naive-json.ts';
@@ -27,6 +29,7 @@ const CLOSED = [
   '/v1/reports/onramp?period=2026-03',
   '/v1/reports/onramp?period=2026-03&basis=settled&groupBy=day,token',
   '/v1/reports/offramp?period=2026-03&groupBy=month,chain&format=csv',
+  '/v1/periods/2026-03/workbook',
 ];
 
 describe('a closed month', () => {
@@ -115,6 +118,13 @@ describe('a closed month', () => {
     }
     const shown = await run('period list');
     expect(shown.out).to.match(/2026-03 +closed/);
+    const out = ledger.inFolder('march.xlsx');
+    const book = await run(`period workbook 2026-03 --out ${out} --json`);
+    expect([book.status, book.err]).to.deep.equal([0, '']);
+    expect(JSON.parse(book.out)).to.deep.equal(JSON.parse(readFileSync(`${out}.manifest.json`, 'utf8')));
+    expect(JSON.parse(book.out)).to.include({ period: '2026-03', sha256: sha256(readFileSync(out)) });
+    expect(readFileSync(out).toString()).to.equal(fixed.at(-1));
+    expectOneLine(await run(`period workbook 2026-04 --out ${out}`), 1, /the month is open/);
     const reopened = await run('period reopen 2026-03 --note wrong --json');
     expect(JSON.parse(reopened.out)).to.include({ state: 'open' });
     expect((await run('period show 2026-03')).out).to.include('reopened');

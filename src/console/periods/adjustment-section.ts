@@ -5,7 +5,9 @@ import type { AdjustmentPage } from '../../queries/periods/adjustment-list.ts';
 import type { ConsoleQuestion } from '../console-question.ts';
 import { html, type Html } from '../html.ts';
 import { orderPath, withParameters } from '../links.ts';
+import { differenceCells } from '../reports/side-by-side.ts';
 import { FLOW_WORDS } from '../../queries/words/flow-words.ts';
+import { inReadingOrder, measureWords } from '../../queries/words/measure-words.ts';
 
 type Adjustment = AdjustmentPage['data'][number];
 type AdjustedOrder = Adjustment['orders'][number];
@@ -14,7 +16,7 @@ type AdjustedOrder = Adjustment['orders'][number];
 const MOST_ORDERS = 200;
 const MOST_EVENTS = 5;
 
-const measureTable = ({ measures }: Adjustment, name: string): Html => html`
+const measureTable = ({ flow, currency, measures }: Adjustment, name: string): Html => html`
   <div class="scroll" tabindex="0" role="group" aria-label="Measures, ${name}">
     <table>
       <thead>
@@ -26,13 +28,11 @@ const measureTable = ({ measures }: Adjustment, name: string): Html => html`
         </tr>
       </thead>
       <tbody>
-        ${Object.entries(measures).map(
-          ([measure, { closed, now, difference }]) =>
+        ${inReadingOrder(new Map(Object.entries(measures))).map(
+          ([measure, found]) =>
             html`<tr>
-              <th scope="row"><code>${measure}</code></th>
-              <td class="figure">${closed}</td>
-              <td class="figure">${now}</td>
-              <td class="figure">${difference}</td>
+              <th scope="row">${measureWords(flow, measure)} <code>${measure}</code></th>
+              ${differenceCells(measure, currency, found)}
             </tr>`,
         )}
       </tbody>

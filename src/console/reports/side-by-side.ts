@@ -1,4 +1,3 @@
-import type { Difference } from '../../../projections/periods/index.ts';
 import type { Flow } from '../../domain/flow.ts';
 import type { ChangedTotals } from '../../queries/periods/book/closed-against-now.ts';
 import { inReadingOrder, isMoney, measureWords } from '../../queries/words/measure-words.ts';
@@ -6,7 +5,11 @@ import { money, moneyWidth } from '../amount.ts';
 import { html, type Html } from '../html.ts';
 
 /** What a measure was, what it is, and how much more that is. Money is shown as everywhere. */
-export const differenceCells = (name: string, currency: string, { closed, now, difference }: Difference): Html => {
+export const differenceCells = (
+  name: string,
+  currency: string,
+  { closed, now, difference }: Readonly<Record<'closed' | 'now' | 'difference', number | string>>,
+): Html => {
   const figures = [closed, now, difference].map(String);
   const width = moneyWidth(figures.map((text) => [text, currency] as const));
   return html`${figures.map(

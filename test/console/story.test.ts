@@ -130,6 +130,45 @@ describe('somebody with a question, at the console', () => {
       .and.not.include('of nobody');
   });
 
+  it('is told of a conflict what it says otherwise, and against which event', async () => {
+    await plain.open(orderPage(TROUBLED));
+    const attention = await plain.page.locator('.attention').innerText();
+    expect(attention).to.match(/Event 1 against event 0: fiat [\d.]+ → 77/);
+    expect(await plain.page.locator('#revision-1 details').getAttribute('open')).to.equal('');
+  });
+
+  it('finds the currencies in one order on the whole overview, and today marked as not over', async () => {
+    await plain.open('/');
+    const settled = await plain.page.locator('section', { hasText: 'Yesterday' }).locator('tbody tr').allInnerTexts();
+    for (const flow of ['On-ramp', 'Off-ramp']) {
+      const heading = plain.page.getByRole('heading', { name: `${flow}, created` });
+      const charts = await plain.page.locator('section', { has: heading }).locator('figure.chart').all();
+      const units = await Promise.all(charts.map((chart) => chart.getAttribute('data-unit')));
+      const listed = settled.flatMap((row) => (row.startsWith(`${flow}\t`) ? [row.split('\t')[1] ?? ''] : []));
+      expect(listed.length, settled.join('|')).to.be.greaterThan(1);
+      const drawn = units.filter((unit) => listed.includes(unit ?? ''));
+      expect(drawn, flow).to.deep.equal(listed.filter((unit) => units.includes(unit)));
+      for (const chart of charts) {
+        expect(await chart.getAttribute('data-unfinished')).to.match(/^\d{4}-\d\d-\d\d$/);
+      }
+    }
+    expect(await plain.page.locator('.key').first().innerText()).to.include('Today, not over yet');
+  });
+
+  it('prints a report with its heading and period, its totals once, and nothing to press', async () => {
+    await plain.open('/console/reports/offramp?groupBy=day&range=all');
+    await plain.page.emulateMedia({ media: 'print' });
+    for (const hidden of ['.filters', '.tabs', '.downloads', '.top nav', '.search']) {
+      expect(await plain.page.locator(hidden).first().isVisible(), hidden).to.equal(false);
+    }
+    expect(await plain.page.locator('.report-of').isVisible()).to.equal(true);
+    const styles = await plain.page.evaluate(
+      `[getComputedStyle(document.body).page, getComputedStyle(document.querySelector('tfoot')).display]`,
+    );
+    expect(styles).to.deep.equal(['wide', 'table-row-group']);
+    await plain.page.emulateMedia({ media: 'screen' });
+  });
+
   it('reads the history of an order as it arrived, and by the time of the provider', async () => {
     await plain.open(orderPage(TROUBLED));
     expect(await plain.page.locator('#revision-1').innerText()).to.include('contradicts event 0: not counted');

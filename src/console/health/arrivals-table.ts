@@ -1,5 +1,6 @@
 import { ACCEPTED, countsSince, parted, type ArrivalsSeen } from '../../arrivals/arrivals-seen.ts';
 import { refusalHints } from '../../arrivals/refusal-hints.ts';
+import { amount } from '../amount.ts';
 import { html, type Html } from '../html.ts';
 
 const HOUR = 3_600_000;
@@ -30,7 +31,7 @@ export const outcomeName = (outcome: string): string => NAMES.get(outcome) ?? ou
 const row = (outcome: string, counts: readonly (number | undefined)[]): Html => html`
   <tr>
     <th scope="row">${outcomeName(outcome)} <span class="code">${outcome}</span></th>
-    ${counts.map((count = 0) => html`<td class="figure">${count === 0 ? html`<span class="muted">0</span>` : count}</td>`)}
+    ${counts.map((count = 0) => html`<td class="figure">${count === 0 ? html`<span class="muted">0</span>` : amount(String(count))}</td>`)}
   </tr>
 `;
 

@@ -61,12 +61,13 @@ export const nothingFits = (excluding: readonly Excluding[]): Html => html`
     ${
       excluding.length === 0
         ? html`<p>No order fits these filters.</p>`
-        : html`<ul>
-            ${excluding.map(
-              ({ name, href, orders }) =>
-                html`<li>Without ${name}: <a href="${href}">${orders} ${orders === 1 ? 'order' : 'orders'}</a></li>`,
-            )}
-          </ul>`
+        : html`<p>No order fits the whole filter. With one part of it left out there are:</p>
+            <ul>
+              ${excluding.map(
+                ({ name, href, orders }) =>
+                  html`<li>Without ${name}: <a href="${href}">${orders} ${orders === 1 ? 'order' : 'orders'}</a></li>`,
+              )}
+            </ul>`
     }
     <p><a href="/console/orders">Show all orders</a>, or search with <kbd>/</kbd>.</p>
   </section>

@@ -9,6 +9,7 @@ export const tokenTable = (totals: readonly ReportSums[], flow: Flow, text: (val
   const lines = totals.flatMap(({ currency, tokens }) => tokens.map((token) => ({ currency, token })));
   if (lines.length === 0) return null;
   const width = fractionWidth(lines.map(({ token }) => token.amount));
+  const rateWidth = fractionWidth(lines.map(({ token }) => token.averageConversionRate));
   return html`
     <section>
       <h2>${flow === 'onramp' ? 'Tokens transferred' : 'Tokens deducted'}, settled orders</h2>
@@ -40,8 +41,10 @@ export const tokenTable = (totals: readonly ReportSums[], flow: Flow, text: (val
                   <td class="figure">${amount(token.amount, width)}</td>
                   ${
                     flow === 'onramp'
-                      ? html`<td class="figure">${token.baseUnits ?? '–'}</td>
-                          <td class="figure">${token.averageConversionRate ?? '–'}</td>`
+                      ? html`<td class="figure">${token.baseUnits === null ? '–' : amount(token.baseUnits)}</td>
+                          <td class="figure">
+                            ${token.averageConversionRate === null ? '–' : amount(token.averageConversionRate, rateWidth)}
+                          </td>`
                       : null
                   }
                 </tr>

@@ -69,4 +69,23 @@ describe('a chart of periods', () => {
     expect(rects(page)).to.deep.equal([]);
     expect(page).to.include('&lt;b&gt;&quot;').and.not.to.include('<b>');
   });
+
+  it('veils what is not over yet, says so, and nothing else', async () => {
+    const of = (label: string, unfinished: boolean): Period => ({
+      label,
+      asked: '5',
+      parts: [{ phase: 'open', amount: '5' }],
+      href: null,
+      unfinished,
+    });
+    const page = await chart([of('2026-01-30', false), of('2026-01-31', true)]);
+    expect(page.match(/fill="url\(#veil-report-0\)"/g)).to.have.length(1);
+    expect(page)
+      .to.include('data-unfinished="2026-01-31"')
+      .and.to.include('2026-01-31, not over yet: 5 INR')
+      .and.to.include('2026-01-30: 5 INR');
+    expect(await chart([of('2026-01-30', false)]))
+      .to.include('data-unfinished=""')
+      .and.not.to.include('fill="url');
+  });
 });

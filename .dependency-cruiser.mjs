@@ -100,6 +100,8 @@ export default {
     layer(
       'src/console',
       domain,
+      // What a bank file would bring is shown before it is imported, and how the columns of a table are read.
+      '^src/statements/',
       openapi,
       projections,
       queries,

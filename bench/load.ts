@@ -88,6 +88,7 @@ const sandboxFor = (meter: LoadMeter, secret: string): Sandbox =>
   new Sandbox({
     seed: randomBytes(8).toString('hex'),
     clock: sandboxClock(Date.now),
+    wallMs: Date.now,
     monotonicMs: () => performance.now(),
     wait: (ms) => wait(ms),
     callback: { post: meter, sign: signWith(Buffer.from(secret)) },

@@ -3,7 +3,9 @@ import type { Access } from '../access/access.ts';
 import type { ApiLog } from '../http/api-log.ts';
 import type { QueryDependencies } from '../queries/query-dependencies.ts';
 import type { EndedSessions } from './ended-sessions.ts';
+import type { PeekTable } from '../queries/statements/statement-files.ts';
 import type { LedgerHealth } from './health/ledger-health.ts';
+import type { StagedFiles } from './upload/staged-files.ts';
 
 /** What the pages stand on: what can be asked and by whom, and how the ledger itself is. */
 export type ConsoleDependencies = QueryDependencies &
@@ -19,5 +21,8 @@ export type ConsoleDependencies = QueryDependencies &
     /** Aborted when the ledger is told to stop: what has no end of its own ends then. */
     readonly closing: AbortSignal;
     readonly endedSessions: EndedSessions;
+    /** Bank files that somebody looks at before they are imported. */
+    readonly stagedFiles: StagedFiles;
+    readonly peekTable: PeekTable;
     readonly log: ApiLog;
   };

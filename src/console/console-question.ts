@@ -8,6 +8,7 @@ import type { Html } from './html.ts';
 import type { Times } from './local-time.ts';
 import type { PageAnswer } from './page.ts';
 import type { Session } from './session.ts';
+import type { UploadedFile } from './upload/uploaded-form.ts';
 
 /** What is asked for by somebody who has signed in. */
 export type ConsoleQuestion = {
@@ -20,6 +21,10 @@ export type ConsoleQuestion = {
   readonly querystring: string;
   /** Fields of the form that was sent; empty where the page is just looked at. */
   readonly form: ReadonlyMap<string, string>;
+  /** The file that came with it; null where none came whole. */
+  readonly file: UploadedFile | null;
+  /** Whether it was larger than it may be. */
+  readonly isTooLarge: boolean;
   readonly times: Times;
   readonly now: Instant;
   readonly requestId: RequestId;
@@ -36,6 +41,8 @@ export type ConsoleRoute = {
   readonly path: string;
   /** The key that was signed in with needs each of them, as for the API (docs/spec/http.md, Keys and scopes). */
   readonly scopes: readonly string[];
+  /** How large the file may be that its form brings, in bytes; left out: it brings none. */
+  readonly mostFileBytes?: number;
   /** The form that its URL comes from, filled with what was typed: it is shown again where that can't be answered. */
   readonly form?: (texts: ReadonlyMap<string, string>, question: ConsoleQuestion) => Html;
   readonly answer: (question: ConsoleQuestion) => TE.TaskEither<QueryFailure, PageAnswer>;

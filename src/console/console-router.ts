@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import { Router } from '@koa/router';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
@@ -29,6 +30,7 @@ import { consoleCookies } from './session-cookie.ts';
 import { formToken, isSameText, readSession, SESSION_SECONDS, sessionToken, type Session } from './session.ts';
 import { shownFailure, type ShownFailure, type StaleForm } from './shown-failure.ts';
 import { signInPage, type WrongTry } from './sign-in-page.ts';
+import { uploadedForm, type UploadedForm } from './upload/uploaded-form.ts';
 
 const NONCE_BYTES = 18;
 const SECONDS = 1000;
@@ -52,6 +54,8 @@ const tooManyTries = (seconds: number): WrongTry => ({
 });
 
 const newNonce = (): string => randomBytes(NONCE_BYTES).toString('base64url');
+
+const NOTHING_SENT: UploadedForm = { fields: new Map(), file: null, isTooLarge: false };
 
 const STALE_FORM: StaleForm = { _tag: 'StaleForm' };
 
@@ -85,7 +89,7 @@ const lead = (ctx: ApiContext, location: string): void => {
 export const consoleRouter = (
   deps: Pick<
     ConsoleDependencies,
-    'apiKeys' | 'calendar' | 'endedSessions' | 'limits' | 'now' | 'log' | 'store' | 'readModels'
+    'apiKeys' | 'calendar' | 'endedSessions' | 'stagedFiles' | 'limits' | 'now' | 'log' | 'store' | 'readModels'
   >,
   settings: ConsoleSettings,
   routes: readonly ConsoleRoute[],
@@ -160,6 +164,14 @@ export const consoleRouter = (
       deps.log.error({ requestId, cause: String(error) }, 'a sign-out is not kept, and does not outlast a restart');
     });
 
+  /** What a form brings. Of a form from elsewhere no file is taken: its body is not read. */
+  const sentForm = async (ctx: ApiContext, { mostFileBytes }: ConsoleRoute): Promise<UploadedForm> => {
+    if (mostFileBytes === undefined) return { ...NOTHING_SENT, fields: await formFields(ctx) };
+    if (isFromHere(ctx, settings.publicUrl)) return uploadedForm(ctx, deps.stagedFiles.folder(), mostFileBytes);
+    ctx.set('Connection', 'close');
+    return NOTHING_SENT;
+  };
+
   const answered =
     (route: ConsoleRoute) =>
     async (ctx: ApiContext): Promise<void> => {
@@ -172,11 +184,10 @@ export const consoleRouter = (
       const missing = route.scopes.find((scope) => !session.key.scopes.has(scope));
       if (missing !== undefined)
         return sendFailure(ctx, { _tag: 'Forbidden', scope: missing, parameter: null }, session);
-      const form = route.method === 'post' ? await formFields(ctx) : new Map<string, string>();
-      if (
-        route.method === 'post' &&
-        !(isFromHere(ctx, settings.publicUrl) && isSameText(form.get('token') ?? '', formToken(session)))
-      ) {
+      const { fields: form, file, isTooLarge } = route.method === 'post' ? await sentForm(ctx, route) : NOTHING_SENT;
+      const isOwn = isFromHere(ctx, settings.publicUrl) && isSameText(form.get('token') ?? '', formToken(session));
+      if (route.method === 'post' && !isOwn && !isTooLarge) {
+        if (file !== null) await rm(file.path, { force: true });
         return sendFailure(ctx, STALE_FORM, session);
       }
       const after = deps.readModels.progress().checkpoint?.position ?? '';
@@ -187,6 +198,8 @@ export const consoleRouter = (
         path: ctx.path,
         querystring: ctx.querystring,
         form,
+        file,
+        isTooLarge,
         times,
         now: deps.now(),
         requestId: ctx.state.requestId,

@@ -24,11 +24,13 @@ import { quarantinedPage } from './quarantine/quarantined-page.ts';
 import { releasePage } from './quarantine/release-page.ts';
 import { decisionPage } from './reconciliation/decision-page.ts';
 import { reconciliationPage } from './reconciliation/reconciliation-page.ts';
+import { importPages } from './statements/import-pages.ts';
 import { reportFilePage } from './reports/report-file.ts';
 import { reportPage } from './reports/report-page.ts';
 
 export { EndedSessions } from './ended-sessions.ts';
 export { problemPages } from './problem-pages.ts';
+export { StagedFiles } from './upload/staged-files.ts';
 
 /** Every page of the console. */
 const pages = (deps: ConsoleDependencies): readonly ConsoleRoute[] => [
@@ -45,6 +47,7 @@ const pages = (deps: ConsoleDependencies): readonly ConsoleRoute[] => [
   ...periodDeeds(deps),
   reconciliationPage(deps),
   decisionPage(deps),
+  ...importPages(deps),
   ...exportPages(deps),
   orderDetailPage(deps),
   evidenceFile(deps),

@@ -60,7 +60,8 @@ export type MatchPlace = { readonly day: BusinessDay; readonly list: 'items' | '
 /** Which items are asked for, on whatever day. */
 export type MatchChoice = {
   readonly filter: MatchFilter;
-  readonly state: MatchState | null;
+  /** `open`: in any state in which somebody has to look. */
+  readonly state: MatchState | 'open' | null;
   readonly rule: MatchRule | null;
   readonly code: BreakCode | null;
   readonly orderId: string | null;

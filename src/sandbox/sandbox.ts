@@ -27,6 +27,8 @@ export type SandboxDeps = Pick<CourierDeps, 'onGivenUp'> & {
   /** Everything that the sandbox makes up follows from it. */
   readonly seed: string;
   readonly clock: SandboxClock;
+  /** The time at receivers, in milliseconds since the Unix epoch: whatever the sandbox's clock says, they live now. */
+  readonly wallMs: () => number;
   /** A clock that only measures, in milliseconds. */
   readonly monotonicMs: () => number;
   readonly wait: Wait;
@@ -146,7 +148,7 @@ export class Sandbox {
    * chain).
    */
   money(means: Pick<MoneyMeans, 'faults' | 'dayOf'>, question: MoneyQuestion): Money {
-    const nowMs = this.#deps.clock.now();
+    const nowMs = this.#deps.wallMs();
     return moneyOf({ ...means, orders: this.#money.all(), random: this.#random, nowMs }, question);
   }
 
@@ -212,7 +214,7 @@ export class Sandbox {
     const live = { order, tally: this.expectation.follow(order) };
     const delivered = this.#tell(live, { events, faults, pacer });
     this.orders.note(order, events.at(-1)?.status ?? '');
-    this.#money.note(moneyOrder(order, events, Math.floor(this.#deps.clock.now())));
+    this.#money.note(moneyOrder(order, events, Math.floor(this.#deps.wallMs())));
     if (awaitsExpiry(flow, path) && !faults.has('no-expiry')) {
       const dueAtMs = Date.parse(order.createdAt) + PENDING_AT_MOST_MS;
       this.#awaiting.set(order.orderId, { ...live, dueAtMs, delivered, faults });

@@ -4,15 +4,17 @@ import type { Transfer } from '../domain/transfer.ts';
 import type { StatementId, StatementLine } from '../domain/statement-line.ts';
 import type { StatementReading } from '../statements/read-statement-file.ts';
 import type { StatementFacts } from '../statements/statement-facts.ts';
+import type { PeekedTable } from '../statements/table/peek-table.ts';
 import type { StatementUnreadable } from '../statements/unreadable.ts';
 import { none, protocol, tagged } from './thread-message.ts';
 
-/** What the thread of one file is asked: to read it, then for its lines or transfers. */
+/** What the thread of one file is asked: to read it, then for its lines or transfers; or to look at a table's first rows. */
 export type StatementQuestion =
   | { readonly _tag: 'Read'; readonly bytes: Uint8Array; readonly reading: StatementReading }
   | { readonly _tag: 'Lines'; readonly from: number; readonly most: number }
   | { readonly _tag: 'ReadTransfers'; readonly bytes: Uint8Array; readonly context: TransfersContext }
-  | { readonly _tag: 'Transfers'; readonly from: number; readonly most: number };
+  | { readonly _tag: 'Transfers'; readonly from: number; readonly most: number }
+  | { readonly _tag: 'Peek'; readonly bytes: Uint8Array; readonly format: 'csv' | 'xlsx' };
 
 /** Its answer. */
 export type StatementAnswer =
@@ -25,15 +27,17 @@ export type StatementAnswer =
   | { readonly _tag: 'Refused'; readonly refusal: StatementUnreadable }
   | { readonly _tag: 'Lines'; readonly lines: readonly StatementLine[] }
   | { readonly _tag: 'TransfersRead'; readonly count: number }
-  | { readonly _tag: 'Transfers'; readonly transfers: readonly Transfer[] };
+  | { readonly _tag: 'Transfers'; readonly transfers: readonly Transfer[] }
+  | { readonly _tag: 'Peeked'; readonly table: PeekedTable };
 
 export const statementProtocol = protocol<StatementQuestion, StatementAnswer, never, never>({
-  question: tagged<StatementQuestion>({ Read: true, Lines: true, ReadTransfers: true, Transfers: true }),
+  question: tagged<StatementQuestion>({ Read: true, Lines: true, ReadTransfers: true, Transfers: true, Peek: true }),
   answer: tagged<StatementAnswer>({
     Read: true,
     Refused: true,
     Lines: true,
     TransfersRead: true,
+    Peeked: true,
     Transfers: true,
   }),
   note: none,

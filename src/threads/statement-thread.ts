@@ -1,6 +1,7 @@
 import { parentPort, type MessagePort } from 'node:worker_threads';
 import { openTransfers, type OpenedTransfers } from '../queries/transfers/opened-transfers.ts';
 import { openStatement, type OpenedStatement } from '../statements/opened-statement.ts';
+import { peekTable } from '../statements/table/peek-table.ts';
 import { isUnreadable } from '../statements/unreadable.ts';
 import { lowerPriority } from './lower-priority.ts';
 import { threadEnd } from './serve-thread.ts';
@@ -25,6 +26,10 @@ const serve = (port: MessagePort): void => {
       if ('_tag' in read) return { _tag: 'Refused', refusal: read };
       transfers = read;
       return { _tag: 'TransfersRead', count: read.count };
+    }
+    if (question._tag === 'Peek') {
+      const table = await peekTable(question.bytes, question.format);
+      return isUnreadable(table) ? { _tag: 'Refused', refusal: table } : { _tag: 'Peeked', table };
     }
     const read = await openStatement(question.bytes, question.reading);
     if (isUnreadable(read)) return { _tag: 'Refused', refusal: read };

@@ -1,13 +1,23 @@
 const textOf = (name: string): string => `${name}-api-key-of-at-least-24-bytes`;
 
 const SCOPES = {
-  full: ['orders:read', 'reports:read', 'audit:read', 'pii:read', 'quarantine:write', 'periods:write', 'admin'],
-  masked: ['orders:read', 'reports:read', 'audit:read', 'quarantine:write', 'admin'],
+  full: [
+    'orders:read',
+    'reports:read',
+    'audit:read',
+    'pii:read',
+    'quarantine:write',
+    'periods:write',
+    'statements:write',
+    'admin',
+  ],
+  masked: ['orders:read', 'reports:read', 'audit:read', 'quarantine:write', 'statements:write', 'admin'],
   orders: ['orders:read'],
   reports: ['reports:read'],
   audit: ['audit:read'],
   quarantine: ['quarantine:write'],
   periods: ['periods:write'],
+  statements: ['statements:write'],
   personal: ['pii:read'],
   admin: ['admin'],
 } as const;
@@ -23,6 +33,7 @@ export const KEY_NAMES: readonly KeyName[] = [
   'audit',
   'quarantine',
   'periods',
+  'statements',
   'personal',
   'admin',
 ];

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { ApiKey } from '../../src/access/api-key.ts';
@@ -12,6 +13,8 @@ import { html } from '../../src/console/html.ts';
 import { livePage } from '../../src/console/live-page.ts';
 import { seeOther, showPage } from '../../src/console/page.ts';
 import { instantOf } from '../../src/domain/instant.ts';
+import { StagedFiles } from '../../src/console/upload/staged-files.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { routeDependencies } from '../support/route-dependencies.ts';
 import { serveRouters } from '../support/serve-api.ts';
 
@@ -75,10 +78,15 @@ export const routerScene = async (keys: readonly ApiKey[], over: Over = {}): Pro
     now: () => instantOf(nowMs),
   });
   const endedSessions = new EndedSessions(endedIn, NOON_MS / 1_000);
+  const folder = temporaryFolder();
+  const stagedFiles = new StagedFiles(join(folder.path, 'uploads'), () => nowMs);
   const server = await serveRouters(
     [
       {
-        router: consoleRouter({ ...deps, endedSessions }, { publicUrl, isLoopback }, [...routes, livePage(deps)]),
+        router: consoleRouter({ ...deps, endedSessions, stagedFiles }, { publicUrl, isLoopback }, [
+          ...routes,
+          livePage(deps),
+        ]),
         operations: [],
       },
     ],
@@ -95,6 +103,7 @@ export const routerScene = async (keys: readonly ApiKey[], over: Over = {}): Pro
     },
     close: () => {
       closing.abort();
+      folder.remove();
       return server.close();
     },
   };

@@ -89,6 +89,7 @@ describe('a month of a sandbox with every fault', () => {
     const sandbox = new Sandbox({
       seed: '7',
       clock: sandboxClock(Date.now),
+      wallMs: Date.now,
       monotonicMs: () => performance.now(),
       // A second here is a millisecond: what is held back is overtaken all the same.
       wait: (ms) => new Promise((resolve) => void setTimeout(resolve, ms / 1_000)),

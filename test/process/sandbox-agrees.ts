@@ -68,6 +68,7 @@ export const sandboxAgrees = ({ seeds, faults: alone }: Played): void => {
     const sandbox = new Sandbox({
       seed,
       clock: sandboxClock(Date.now),
+      wallMs: Date.now,
       monotonicMs: () => performance.now(),
       // A second here is a millisecond: what is held back is overtaken all the same.
       wait: (ms) => new Promise((resolve) => void setTimeout(resolve, ms / 1_000)),

@@ -117,6 +117,7 @@ const playedSandbox = async (ledgerUrl: string, seed: string, orders: number): P
   const sandbox = new Sandbox({
     seed,
     clock: sandboxClock(() => NOW),
+    wallMs: () => NOW,
     monotonicMs: () => performance.now(),
     wait: () => Promise.resolve(),
     callback: {

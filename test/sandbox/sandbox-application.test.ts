@@ -35,6 +35,7 @@ describe("the sandbox's HTTP interface", () => {
       now: clock.now,
       usualFaults: NO_FAULTS,
       moneyFaults: new Set(),
+      wallMs: () => NOW,
       dayOf: (epochMs) => calendar.dayOf(instantOf(epochMs)),
       patiently: (work) => work,
       onBackground: (work) => void work.catch((error: unknown) => errors.push(error)),

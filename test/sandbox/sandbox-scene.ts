@@ -24,6 +24,7 @@ export const sandboxOf = (over: Partial<SandboxDeps> & { readonly target?: Targe
   return new Sandbox({
     seed: 'test',
     clock: sandboxClock(() => NOW),
+    wallMs: () => NOW,
     monotonicMs: () => 0,
     wait: () => Promise.resolve(),
     callback: {

@@ -4,7 +4,7 @@ import type { ApiDependencies } from '../../api/api-dependencies.ts';
 import { metricsRoutes } from '../../api/metrics-routes.ts';
 import { apiRouters } from '../../api/api-routers.ts';
 import { isLoopback, type Config } from '../../config/index.ts';
-import { consoleRoutes, EndedSessions, problemPages } from '../../console/index.ts';
+import { consoleRoutes, EndedSessions, StagedFiles, problemPages } from '../../console/index.ts';
 import type { Arrivals } from '../../arrivals/arrivals.ts';
 import { peerOf } from '../../access/sign-in-tries.ts';
 import { queryLimits } from '../../access/query-limits.ts';
@@ -25,6 +25,7 @@ import { webhookRoutes } from '../../webhooks/webhook-routes.ts';
 import { handOver } from './hand-over.ts';
 import type { LedgerMeans } from './ledger-means.ts';
 import { keptFiles } from '../kept-files.ts';
+import { threadedPeek } from '../../threads/threaded-peek.ts';
 import { threadedStatements } from '../../threads/threaded-statements.ts';
 import { ledgerHealth } from './ledger-health.ts';
 import { ledgerState } from './ledger-state.ts';
@@ -123,6 +124,8 @@ export const application = (parts: ApplicationParts): RequestListener => {
         health,
         openHealth: listensOnLoopback,
         endedSessions,
+        stagedFiles: new StagedFiles(join(config.dataDir, 'uploads'), () => epochMsOf(now())),
+        peekTable: threadedPeek(),
       },
       { publicUrl, isLoopback },
     ),

@@ -50,6 +50,7 @@ export const startSandbox = async (
   const sandbox = new Sandbox({
     seed,
     clock,
+    wallMs: Date.now,
     monotonicMs,
     wait,
     callback: callbackOf(settings),
@@ -72,6 +73,7 @@ export const startSandbox = async (
     now: clock.now,
     usualFaults: settings.faults,
     moneyFaults: settings.moneyFaults,
+    wallMs: Date.now,
     dayOf,
     patiently: (work) => inTime(PATIENCE_MS, work, undefined),
     onBackground: inBackground,
@@ -91,7 +93,7 @@ export const startSandbox = async (
   const money = (asked: Partial<MoneyQuestion>): Money =>
     sandbox.money(
       { faults: settings.moneyFaults, dayOf },
-      { span: 'month', through: dayOf(clock.now()), format: null, ...asked },
+      { span: 'month', through: dayOf(Date.now()), format: null, ...asked },
     );
   return E.right({ url, sandbox, money, stop });
 };

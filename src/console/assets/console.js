@@ -52,16 +52,66 @@ const keepSearched = () => {
 
 keepSearched();
 
+/** The item of the match that somebody is at. */
+const currentItem = () => document.activeElement?.closest('.entries.match > li') ?? null;
+
+/**
+ * Does what a key stands for in the item that somebody is at; taking back works for what was just decided too. Says whether
+ * there is such a thing to do.
+ * @param {string} key
+ */
+const decide = (key) => {
+  const within = currentItem()?.querySelector(`[data-key='${key}']`);
+  const target = within ?? (key === 'u' ? document.querySelector(`.decided [data-key='u']`) : null);
+  if (target instanceof HTMLInputElement) target.focus();
+  else if (target instanceof HTMLButtonElement) target.click();
+  else return false;
+  return true;
+};
+
+/** From a field of an item back to the item, so that its keys work again. */
+const leaveField = () => {
+  const link = currentItem()?.querySelector('.line a');
+  if (!(link instanceof HTMLElement)) return false;
+  link.focus();
+  return true;
+};
+
 const SHORTCUTS = new Map([
   ['/', search],
   ['j', () => moveRow(1)],
   ['k', () => moveRow(-1)],
+  .../** @type {[string, () => boolean][]} */ (['n', 'e', 'a', 'p', 'u'].map((key) => [key, () => decide(key)])),
 ]);
 
 document.addEventListener('keydown', (event) => {
+  if (event.key === 'Escape' && isTyping(event)) leaveField();
   if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;
   if (SHORTCUTS.get(event.key)?.() === true) event.preventDefault();
 });
+
+/** A bank file may be dropped anywhere on a page that takes one; its preview comes next. */
+const takeDroppedFiles = () => {
+  const form = document.querySelector('form.upload');
+  const field = form?.querySelector('input[type=file]');
+  if (!(form instanceof HTMLFormElement) || !(field instanceof HTMLInputElement)) return;
+  form.querySelector('.drops')?.removeAttribute('hidden');
+  document.addEventListener('dragover', (event) => {
+    event.preventDefault();
+    form.classList.add('over');
+  });
+  document.addEventListener('dragleave', () => form.classList.remove('over'));
+  document.addEventListener('drop', (event) => {
+    event.preventDefault();
+    form.classList.remove('over');
+    const files = event.dataTransfer?.files;
+    if (files === undefined || files.length === 0) return;
+    field.files = files;
+    form.requestSubmit();
+  });
+};
+
+takeDroppedFiles();
 
 const SHOWN_MS = 1_500;
 

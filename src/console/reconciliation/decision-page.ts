@@ -1,6 +1,7 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { DECISIONS } from '../../../projections/match/decision.ts';
+import { isItemId } from '../../../projections/match/item-id.ts';
 import { illFormed } from '../../queries/failure/query-failure.ts';
 import { readPath } from '../../queries/parameters/path-parameters.ts';
 import { whenIncluded } from '../../queries/parameters/position-parameter.ts';
@@ -9,9 +10,18 @@ import type { ConsoleDependencies } from '../console-dependencies.ts';
 import type { ConsoleRoute } from '../console-question.ts';
 import { withParameters } from '../links.ts';
 import { seeOther } from '../page.ts';
-import { RECONCILIATION_PATH } from './reconciliation-page.ts';
+import { LIST_NAMES } from './list-parameters.ts';
+import { RECONCILIATION_PATH } from './reconciliation-path.ts';
 
 const PATH = '/console/reconciliation/{itemId}/decision';
+
+/** The list that was decided in, at what comes next there; names that no list has are left out. */
+const backTo = (query: string, next: string, decided: string | null): string => {
+  const texts = new URLSearchParams(query);
+  const kept = LIST_NAMES.flatMap((name) => (texts.has(name) ? [[name, texts.get(name)] as const] : []));
+  const list = withParameters(RECONCILIATION_PATH, { ...Object.fromEntries(kept), decided });
+  return isItemId(next) ? `${list}#item-${next}` : list;
+};
 
 /** Decides on an item of the match, or takes a decision back; the list that it was decided in comes next. */
 export const decisionPage = (deps: ConsoleDependencies): ConsoleRoute => ({
@@ -23,16 +33,22 @@ export const decisionPage = (deps: ConsoleDependencies): ConsoleRoute => ({
     const wanted = form.get('decision') ?? '';
     const decision = DECISIONS.find((one) => one === wanted);
     const ids = (form.get('with') ?? '').split(/[\s,]+/).filter((id) => id !== '');
+    const back = form.get('back') ?? '';
     return pipe(
       TE.fromEither(readPath(PATH, path)),
-      TE.chainW(({ itemId }) => {
+      TE.bindW('done', ({ itemId }) => {
         if (wanted === 'undo') return undecideMatch(deps, author)(itemId);
         return decision === undefined
           ? TE.left(illFormed('decision', `one of ${DECISIONS.join(', ')}, undo`))
           : decideMatch(deps, author)(itemId, { decision, with: ids, note: form.get('note') ?? '' });
       }),
-      TE.chainFirstW(({ position }) => whenIncluded(deps, position)),
-      TE.map(() => seeOther(withParameters(RECONCILIATION_PATH, { state: form.get('state') ?? null }))),
+      TE.chainFirstW(({ done }) => whenIncluded(deps, done.position)),
+      TE.map(({ itemId }) =>
+        wanted === 'undo'
+          ? // What it was is there again, and is where one goes on.
+            seeOther(backTo(back, itemId, null))
+          : seeOther(backTo(back, form.get('next') ?? '', itemId)),
+      ),
     );
   },
 });

@@ -1,149 +1,180 @@
+import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import { AGE_CLASSES } from '../../../projections/match/ageing.ts';
-import { OPEN_STATES, type MatchState } from '../../../projections/match/match-item.ts';
-import { FLOWS } from '../../domain/flow.ts';
+import { AGE_CLASSES, type AgeClass } from '../../../projections/match/ageing.ts';
+import { branded } from '../../domain/brand.ts';
+import type { BusinessDay } from '../../domain/business-day.ts';
+import type { StatementId } from '../../domain/statement-line.ts';
+import { isLineId } from '../../domain/statement-line.ts';
+import type { QueryFailure } from '../../queries/failure/query-failure.ts';
+import type { Query } from '../../queries/parameters/parameters.ts';
 import type { MatchItemResource } from '../../queries/reconciliation/match-item-resource.ts';
 import { matchList, parseMatchList } from '../../queries/reconciliation/match-items.ts';
-import { MATCH_LIST_PARAMETERS } from '../../queries/reconciliation/reconciliation-parameters.ts';
 import { reconciliation, type ReconciliationResource } from '../../queries/reconciliation/reconciliation.ts';
-import { FLOW_WORDS } from '../../queries/words/flow-words.ts';
+import type { ImportedStatement } from '../../read-models/bank-questions.ts';
+import { EVERY_ORDER } from '../../read-models/order-filter.ts';
 import type { ConsoleDependencies } from '../console-dependencies.ts';
 import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
 import { filledParameters, type FilledTexts } from '../filled-parameters.ts';
 import { html, type Html } from '../html.ts';
-import { withParameters } from '../links.ts';
 import { showPage, type PageAnswer } from '../page.ts';
 import { pager } from '../pager.ts';
-import { money, moneyWidth } from '../amount.ts';
-import { matchEntry, STATE_WORDS } from './match-entry.ts';
-
-/** The page of the match. */
-export const RECONCILIATION_PATH = '/console/reconciliation';
-
-const { position: _position, ...PARAMETERS } = MATCH_LIST_PARAMETERS;
+import { PERIODS_PATH } from '../periods/period-path.ts';
+import { uploadForm } from '../statements/upload-form.ts';
+import { daysOfAge, LIST_NAMES, PAGE_PARAMETERS } from './list-parameters.ts';
+import { matchEntry, undoForm } from './match-entry.ts';
+import { matchFilterForm } from './match-filter-form.ts';
+import { STATE_WORDS } from './match-words.ts';
+import { openTable, stateTable, type Summaries } from './open-table.ts';
+import { RECONCILIATION_PATH } from './reconciliation-path.ts';
 
 const LIMIT = 20;
 
 const PAGES = { further: 'Further items', next: 'Later items', none: 'No later items' } as const;
 
-/** Which of the rows is listed below. */
-type Chosen = { readonly state: MatchState; readonly currency: string | null; readonly flow: string | null };
-
-const isListed = (row: ReconciliationResource['rows'][number], { state, currency, flow }: Chosen): boolean =>
-  row.state === state &&
-  (currency === null || row.currency === currency.toUpperCase()) &&
-  (flow === null || row.flow === flow);
-
-const summaryTable = ({ rows }: ReconciliationResource, chosen: Chosen): Html => {
-  if (rows.length === 0)
-    return html`<p class="muted">No order is due at the bank, and no bank line or transfer was brought in.</p>`;
-  const width = moneyWidth(rows.map(({ fiat, currency }) => [fiat, currency ?? ''] as const));
-  return html`<div class="scroll" tabindex="0" role="group" aria-label="Items by state and age">
-    <table class="cells ageing">
-      <thead>
-        <tr>
-          <th scope="col">What</th>
-          <th scope="col" class="figure">Amount</th>
-          <th scope="col"><span class="unseen">Currency</span></th>
-          <th scope="col" class="figure">Items</th>
-          ${AGE_CLASSES.map((age) => html`<th scope="col" class="figure">${ageWords(age)}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map((row) => {
-          const { flow, currency, state, items, fiat, ageing } = row;
-          const href = withParameters(RECONCILIATION_PATH, { state, currency, flow });
-          return html`<tr>
-            <th scope="row">
-              ${isListed(row, chosen) ? html`<a href="${href}" aria-current="true">${STATE_WORDS[state]}</a>` : html`<a href="${href}">${STATE_WORDS[state]}</a>`}
-              ${flow === null ? null : html`<span class="code">${FLOW_WORDS[flow]}</span>`}
-            </th>
-            <td class="figure">${money(fiat, currency ?? '', width)}</td>
-            <td class="unit">${currency ?? '–'}</td>
-            <td class="figure">${items}</td>
-            ${AGE_CLASSES.map((age) => html`<td class="figure ${ageing[age] === 0 ? 'muted' : ''}">${ageing[age]}</td>`)}
-          </tr>`;
-        })}
-      </tbody>
-    </table>
-  </div>`;
-};
-
-/** `2 to 3 days` for the class `2-3`, `over 30 days` for `30+`. */
-const ageWords = (age: string): string =>
-  age.endsWith('+') ? `over ${age.slice(0, -1)} days` : `${age.replace('-', ' to ')} days`;
+type Asked = Query<typeof PAGE_PARAMETERS>;
 
 type Seen = {
-  readonly summary: ReconciliationResource;
+  readonly summaries: Summaries;
   readonly items: readonly MatchItemResource[];
   readonly next: string | null;
-  readonly state: MatchState;
+  readonly imported: ImportedStatement | null;
+  readonly query: Asked;
 };
 
-const page = ({ summary, items, next, state }: Seen, texts: FilledTexts, asked: ConsoleQuestion): PageAnswer =>
-  showPage({
+/** What chooses the list, without what was just done. */
+const listTexts = (texts: FilledTexts): FilledTexts =>
+  new Map([...texts].filter(([name]) => LIST_NAMES.includes(name)));
+
+const importedNotice = ({ name, lines, newLines, pending, accounts }: ImportedStatement): Html => html`
+  <p class="notice" role="status">
+    <strong>${name ?? 'The bank file'}</strong> is imported: ${lines} ${lines === 1 ? 'line' : 'lines'}, ${newLines} of
+    them new${pending === 0 ? null : html`, ${pending} not booked yet and left out`}; account
+    ${accounts.map(({ account }) => account).join(', ')}.
+  </p>
+`;
+
+const decidedNotice = (itemId: string, back: FilledTexts, asked: ConsoleQuestion): Html => html`
+  <div class="notice decided" role="status">
+    <p>The decision is kept.</p>
+    ${undoForm(itemId, asked, { query: new URLSearchParams([...back]).toString(), next: '' })}
+  </div>
+`;
+
+const KEYS: readonly (readonly [string, string])[] = [
+  ['j', 'next'],
+  ['k', 'previous'],
+  ['n', 'note'],
+  ['e', 'off the list'],
+  ['a', 'they belong together'],
+  ['p', 'they do not'],
+  ['u', 'take back'],
+];
+
+const keyHelp = (): Html => html`
+  <p class="fine keys" hidden>
+    ${KEYS.map(([key, does]) => html`<kbd>${key}</kbd> ${does} `)} Enter in the note takes it off the list.
+  </p>
+`;
+
+const headingOf = ({ state, text }: Asked): string =>
+  state !== null ? STATE_WORDS[state] : text === null ? 'Open items' : 'Found';
+
+const itemList = ({ items, next, query }: Seen, texts: FilledTexts, asked: ConsoleQuestion): Html => {
+  const back = new URLSearchParams([...texts]).toString();
+  return html`
+    <h2>${headingOf(query)}</h2>
+    ${
+      items.length === 0
+        ? html`<section class="nothing">
+            <h2>Nothing is here</h2>
+            <p><a href="${PERIODS_PATH}">Periods</a> says what else a month needs before it is closed.</p>
+          </section>`
+        : html`${keyHelp()}
+            <ol class="entries match">
+              ${items.map((item, i) =>
+                matchEntry(item, asked, { query: back, next: items[i + 1]?.itemId ?? items[i - 1]?.itemId ?? '' }),
+              )}
+            </ol>
+            ${pager(RECONCILIATION_PATH, texts, next, PAGES)}`
+    }
+  `;
+};
+
+const page = (seen: Seen, filled: FilledTexts, asked: ConsoleQuestion): PageAnswer => {
+  const texts = listTexts(filled);
+  const { summaries, imported, query } = seen;
+  const currencies = [...new Set(summaries.all.rows.flatMap(({ currency }) => currency ?? []))];
+  return showPage({
     title: 'Reconciliation',
     place: 'reconciliation',
     main: html`
       <div class="heading">
         <h1>Reconciliation</h1>
-        <p class="muted">
-          Orders of the provider against the lines of the bank and the transfers on chain. The oldest first.
-        </p>
+        <p class="muted">Orders of the provider against the lines of the bank and the transfers on chain.</p>
       </div>
-      <section>
-        ${summaryTable(summary, { state, currency: texts.get('currency') ?? null, flow: texts.get('flow') ?? null })}
-      </section>
-      <section>
-        <h2>${listHeading(state, texts)}</h2>
-        ${
-          items.length === 0
-            ? html`<p class="muted">Nothing is here.</p>`
-            : html`<ol class="entries">
-                  ${items.map((item) => matchEntry(item, asked, { state }))}
-                </ol>
-                ${pager(RECONCILIATION_PATH, texts, next, PAGES)}`
-        }
-      </section>
+      ${imported === null ? null : importedNotice(imported)}
+      ${query.decided === null ? null : decidedNotice(query.decided, texts, asked)} ${openTable(summaries)}
+      ${stateTable(summaries.all)} ${uploadForm(asked)} ${matchFilterForm(texts, currencies)}
+      ${itemList(seen, texts, asked)}
     `,
   });
-
-/** What the list below the summary is of. */
-const listHeading = (state: MatchState, texts: FilledTexts): string => {
-  const flow = FLOWS.find((one) => one === texts.get('flow'));
-  return [STATE_WORDS[state], ...(flow === undefined ? [] : [FLOW_WORDS[flow]]), texts.get('currency') ?? '']
-    .filter((part) => part !== '')
-    .join(', ');
 };
 
-/** What is shown first: the open state that most has to be done for. */
-const firstOpen = ({ rows }: ReconciliationResource): MatchState =>
-  ['break' as const, ...OPEN_STATES].find((state) => rows.some((row) => row.state === state)) ?? 'break';
+const NO_FILTER = { from: null, to: null, currency: null, flow: null, account: null } as const;
+
+const summariesOf = (deps: ConsoleDependencies, today: BusinessDay): TE.TaskEither<QueryFailure, Summaries> => {
+  const of = (days: ReturnType<typeof daysOfAge>) =>
+    reconciliation(deps)({ filter: { ...NO_FILTER, ...days }, included: null });
+  return pipe(
+    of({ from: null, to: null }),
+    TE.bindTo('all'),
+    TE.bind('byAge', () =>
+      pipe(
+        TE.traverseArray((age: AgeClass) =>
+          TE.map((summary: ReconciliationResource) => [age, summary] as const)(of(daysOfAge(age, today))),
+        )(AGE_CLASSES),
+        TE.map((pairs): Summaries['byAge'] => new Map(pairs)),
+      ),
+    ),
+  );
+};
+
+/** The order that a text names, or a line; a text that names nothing is taken for an order that is not there. */
+const named =
+  ({ readModels, now }: ConsoleDependencies, text: string) =>
+  async (): Promise<E.Either<QueryFailure, Pick<Asked, 'orderId' | 'lineId'>>> => {
+    if (isLineId(text)) return E.right({ orderId: null, lineId: text });
+    const filter = { ...EVERY_ORDER, q: { text, personal: false, holdsAddress: false } };
+    const found = await readModels.orders({ filter, after: null, limit: 1, now: now(), counted: false })();
+    if (E.isLeft(found)) return found;
+    return E.right({ orderId: found.right.data[0]?.orderId ?? text, lineId: null });
+  };
 
 /** What is open, since when and how much, and the items one by one (docs/spec/match.md). */
 export const reconciliationPage = (deps: ConsoleDependencies): ConsoleRoute => ({
   method: 'get',
   path: RECONCILIATION_PATH,
   scopes: ['reports:read'],
-  answer: (asked) =>
-    pipe(
-      TE.fromEither(filledParameters(asked, PARAMETERS)),
-      TE.bindW('summary', () =>
-        reconciliation(deps)({
-          filter: { from: null, to: null, currency: null, flow: null, account: null },
-          included: null,
-        }),
-      ),
-      TE.let('state', ({ summary, query }) => query.state ?? firstOpen(summary)),
-      TE.bindW('found', ({ query, state }) =>
-        pipe(
-          parseMatchList(deps)({ ...query, state, limit: query.limit ?? LIMIT, position: null }),
+  answer: (asked) => {
+    const today = deps.calendar.dayOf(asked.now);
+    return pipe(
+      TE.fromEither(filledParameters(asked, PAGE_PARAMETERS)),
+      TE.bindW('summaries', () => summariesOf(deps, today)),
+      TE.bindW('chosen', ({ query: { text } }) => (text === null ? TE.right({}) : named(deps, text.trim()))),
+      TE.bindW('found', ({ query, chosen }) => {
+        const days = query.age === null ? {} : daysOfAge(query.age, today);
+        return pipe(
+          parseMatchList(deps, query.text === null)({ ...query, ...days, ...chosen, limit: LIMIT, position: null }),
           TE.chain(matchList(deps, asked.personal)),
-        ),
+        );
+      }),
+      TE.bindW('imported', ({ query }): TE.TaskEither<QueryFailure, ImportedStatement | null> =>
+        query.imported === null ? TE.right(null) : deps.readModels.statement(branded<StatementId>(query.imported)),
       ),
-      TE.map(({ summary, state, found, texts }) =>
-        page({ summary, items: found.data, next: found.next, state }, texts, asked),
+      TE.map(({ summaries, found, imported, query, texts }) =>
+        page({ summaries, items: found.data, next: found.next, imported, query }, texts, asked),
       ),
-    ),
+    );
+  },
 });

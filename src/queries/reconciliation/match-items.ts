@@ -49,10 +49,12 @@ export type MatchListQuestion = Including & {
   readonly limit: number;
 };
 
+/** @param isOpen whether items in any open state are asked for, where the parameters name none */
 export const parseMatchList =
-  ({ store }: Pick<QueryDependencies, 'store'>) =>
+  ({ store }: Pick<QueryDependencies, 'store'>, isOpen = false) =>
   (query: Query<typeof MATCH_LIST_PARAMETERS>): TE.TaskEither<QueryFailure, MatchListQuestion> => {
-    const choice = matchChoice(query);
+    const named = matchChoice(query);
+    const choice: MatchChoice = isOpen && named.state === null ? { ...named, state: 'open' } : named;
     return pipe(
       TE.fromEither(placeBehind(query.cursor, choice)),
       TE.bindTo('after'),

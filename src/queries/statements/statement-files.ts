@@ -6,6 +6,7 @@ import type { TransfersContext } from '../../chain/read-transfers.ts';
 import type { Transfer } from '../../domain/transfer.ts';
 import type { OpenedStatement } from '../../statements/opened-statement.ts';
 import type { StatementReading } from '../../statements/read-statement-file.ts';
+import type { PeekedTable } from '../../statements/table/peek-table.ts';
 import { isUnreadable, type StatementUnreadable } from '../../statements/unreadable.ts';
 
 /** A bank file could not be read or kept for a reason of this machine's. `detail`: for operators. */
@@ -64,3 +65,9 @@ export const transfersOpenedHere = (
         transfers: (from, most) => () => Promise.resolve(E.right(read.transfers(from, most))),
         close: () => Promise.resolve(),
       });
+
+/** Looks at the first rows of a CSV or a workbook, before anybody has said what its columns are. */
+export type PeekTable = (
+  bytes: Uint8Array,
+  format: 'csv' | 'xlsx',
+) => TE.TaskEither<StatementUnreadable | FileFailed, PeekedTable>;

@@ -6,6 +6,7 @@ import { orderDigestOf, type ItemId } from '../../../projections/match/item-id.t
 import {
   itemOfOrderAlone,
   MATCH_STATES,
+  OPEN_STATES,
   type MatchItem,
   type MatchState,
 } from '../../../projections/match/match-item.ts';
@@ -113,6 +114,9 @@ const stateOfClass = (its: MatchClass, day: BusinessDay, today: Today): MatchSta
   return awaited === null ? null : (awaitedState(awaited, day, today)?.state ?? null);
 };
 
+const isInState = (state: MatchState, asked: MatchItemsQuestion['state']): boolean =>
+  asked === null || (asked === 'open' ? OPEN_STATES.has(state) : state === asked);
+
 /** What is asked of the match of one generation. */
 export class MatchQuery {
   readonly #sql: SqliteStatements;
@@ -168,7 +172,7 @@ export class MatchQuery {
     const isAsked = (shown: ShownItem): boolean =>
       isWithin(shown.day, filter) &&
       hasAll(shown, filter) &&
-      (state === null || shown.state === state) &&
+      isInState(shown.state, state) &&
       (rule === null || shown.rule === rule) &&
       (code === null || shown.breaks.some((it) => it.code === code)) &&
       (orderId === null || shown.orders.some((it) => it.orderId === orderId)) &&
@@ -243,13 +247,28 @@ export class MatchQuery {
       ...(lineId !== null && isLineId(lineId) ? [lineNode(lineId)] : []),
     ];
     if (orderId === null && lineId === null)
-      return merged([this.#storedItems(question), ...this.#awaitedLists(question)]);
+      return merged([...this.#storedLists(question), ...this.#awaitedLists(question)]);
     const [name] = names;
     const item = name === undefined ? null : this.#itemWith(name);
     return item === null ? [] : [{ place: { day: item.day, list: 'items', key: item.itemId }, item: () => item }];
   }
 
-  *#storedItems({ filter, state, rule, code, after }: MatchItemsQuestion): Generator<Listed, void> {
+  /** Items that are open stand in a list for each state; where something else chooses them, that is the list. */
+  #storedLists(question: MatchItemsQuestion): readonly Iterator<Listed>[] {
+    if (question.state !== 'open') return [this.#storedItems({ ...question, state: question.state })];
+    if (question.code !== null || question.rule !== null) return [this.#storedItems({ ...question, state: null })];
+    return [...OPEN_STATES].map((state) => this.#storedItems({ ...question, state }));
+  }
+
+  *#storedItems({
+    filter,
+    state,
+    rule,
+    code,
+    after,
+  }: MatchItemsQuestion & {
+    readonly state: MatchState | null;
+  }): Generator<Listed, void> {
     // Rows are read some at a time, so that the connection is free for what is read of each.
     let behind = { day: filter.from ?? FIRST_DAY, item_id: '', last_day: filter.to ?? LAST_DAY };
     if (after !== null && after.day >= behind.day) {
@@ -277,7 +296,7 @@ export class MatchQuery {
 
   /** Orders that nothing was found for, a list for each class that may be asked for. */
   #awaitedLists({ filter, day, state, rule, code, after }: MatchItemsQuestion): readonly Iterator<Listed>[] {
-    const isOther = state !== null && state !== 'expected' && state !== 'unmatched-order';
+    const isOther = state !== null && state !== 'open' && state !== 'expected' && state !== 'unmatched-order';
     const isOtherCode = code !== null && code !== 'timing' && code !== 'missing-at-bank' && code !== 'missing-on-chain';
     if (isOther || isOtherCode || rule !== null || filter.account !== null) return [];
     const today = this.#today(day);
@@ -286,7 +305,7 @@ export class MatchQuery {
       .map(([id, its]) =>
         this.#awaitedOf(id, filter, after, (on) => {
           const becomes = stateOfClass(its, on, today);
-          return becomes !== null && (state === null || becomes === state);
+          return becomes !== null && isInState(becomes, state);
         }),
       );
   }

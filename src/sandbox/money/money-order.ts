@@ -53,7 +53,7 @@ const decimal = (value: Decimal): number => Number(value);
 /**
  * An order as bank and chain see it, after some events.
  *
- * @param nowMs when its webhooks are sent: it settles then where its payload does not say when
+ * @param nowMs when its webhooks are taken, by the receiver's clock: it settles then where its payload does not say when
  */
 export const moneyOrder = (order: SandboxOrder, events: readonly OrderEvent[], nowMs: number): MoneyOrder => {
   const { flow, orderId, figures } = order;

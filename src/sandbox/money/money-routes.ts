@@ -16,7 +16,8 @@ import type { Money, MoneyQuestion } from './money.ts';
 
 export type MoneyDeps = {
   readonly sandbox: Sandbox;
-  readonly now: () => number;
+  /** The time at receivers, whatever the sandbox's own clock says. */
+  readonly wallMs: () => number;
   readonly moneyFaults: MoneyFaults;
   readonly dayOf: (epochMs: number) => BusinessDay;
 };
@@ -68,13 +69,13 @@ const NO_FILE = 'the bank has no file of this name for the same by, through and 
 const NO_CHAIN = 'no order of the sandbox is on this chain';
 
 /** What the sandbox's bank and chains hand out (docs/spec/sandbox.md, Bank and chain). */
-export const moneyRoutes = ({ sandbox, now, moneyFaults, dayOf }: MoneyDeps): SandboxRouter => {
+export const moneyRoutes = ({ sandbox, wallMs, moneyFaults, dayOf }: MoneyDeps): SandboxRouter => {
   const router = new Router({ sensitive: true });
   const means = { faults: moneyFaults, dayOf };
   const asked =
     (answer: (ctx: SandboxContext, money: Money) => void) =>
     (ctx: SandboxContext): void => {
-      const question = questionIn(ctx, dayOf(now()));
+      const question = questionIn(ctx, dayOf(wallMs()));
       if (E.isLeft(question)) sendRefusal(ctx, 400, question.left);
       else answer(ctx, sandbox.money(means, question.right));
     };
@@ -85,7 +86,7 @@ export const moneyRoutes = ({ sandbox, now, moneyFaults, dayOf }: MoneyDeps): Sa
   router.get('/sandbox/bank/profile', (ctx) => sendJson(ctx, CSV_PROFILE));
   router.get(
     '/sandbox/bank/expected',
-    asked((ctx, { expected }) => sendJson(ctx, { today: dayOf(now()), items: expected })),
+    asked((ctx, { expected }) => sendJson(ctx, { today: dayOf(wallMs()), items: expected })),
   );
   router.get(
     '/sandbox/bank/:name',
@@ -114,7 +115,7 @@ export const moneyRoutes = ({ sandbox, now, moneyFaults, dayOf }: MoneyDeps): Sa
   const movementsNow = (): Money['movements'] => {
     const version = sandbox.moneyVersion;
     if (known === null || known.version !== version) {
-      const question = { span: 'month', through: dayOf(now()), format: null } as const;
+      const question = { span: 'month', through: dayOf(wallMs()), format: null } as const;
       known = { version, money: sandbox.money(means, question) };
     }
     return known.money.movements;
@@ -124,7 +125,7 @@ export const moneyRoutes = ({ sandbox, now, moneyFaults, dayOf }: MoneyDeps): Sa
     withJsonObject((ctx, call) => {
       const chainId = Number(param(ctx, 'chainId'));
       if (!Number.isSafeInteger(chainId) || chainId < 1) return sendRefusal(ctx, 404, NO_CHAIN);
-      return sendJson(ctx, chainNode(chainId, movementsNow().get(chainId) ?? [], now())(call));
+      return sendJson(ctx, chainNode(chainId, movementsNow().get(chainId) ?? [], wallMs())(call));
     }),
   );
   return router;

@@ -1,0 +1,35 @@
+import type { BreakCode } from '../../../projections/match/break.ts';
+import type { MatchState } from '../../../projections/match/match-item.ts';
+
+/** States as people call them. */
+export const STATE_WORDS: Readonly<Record<MatchState, string>> = {
+  matched: 'Matched',
+  expected: 'Expected',
+  'unmatched-order': 'Missing at bank or chain',
+  'unmatched-line': 'Bank line without an order',
+  'unmatched-transfer': 'Transfer without an order',
+  ambiguous: 'Several fit',
+  break: 'Does not agree',
+  explained: 'Explained',
+};
+
+/** Breaks as people call them. */
+export const BREAK_WORDS: Readonly<Record<BreakCode, string>> = {
+  'missing-at-provider': 'The provider has no order for it',
+  'missing-at-bank': 'The bank has nothing for it',
+  'missing-on-chain': 'The chain has nothing for it',
+  duplicate: 'Two orders have it',
+  'amount-over': 'More was moved',
+  'amount-under': 'Less was moved',
+  'currency-mismatch': 'Another currency',
+  'token-mismatch': 'Another token',
+  'recipient-mismatch': 'Another wallet',
+  'fee-variance': 'The difference is the commission',
+  'tds-variance': 'The difference is the TDS',
+  'unknown-reference': 'No order has its references',
+  ambiguous: 'Several orders or lines of one amount and day',
+  'date-outside-tolerance': 'Booked too far from the settlement',
+  timing: 'Not due yet',
+  reversed: 'Paid, then taken back by the bank',
+  'status-conflict': 'Moved, though the provider says it failed or is open',
+};

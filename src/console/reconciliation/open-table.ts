@@ -1,0 +1,119 @@
+import { AGE_CLASSES, type AgeClass } from '../../../projections/match/ageing.ts';
+import { OPEN_STATES } from '../../../projections/match/match-item.ts';
+import { branded } from '../../domain/brand.ts';
+import type { Decimal } from '../../domain/decimal.ts';
+import { exactOf, plainText, plus, ZERO } from '../../domain/exact.ts';
+import type { ReconciliationResource } from '../../queries/reconciliation/reconciliation.ts';
+import { FLOW_WORDS } from '../../queries/words/flow-words.ts';
+import { money, moneyWidth } from '../amount.ts';
+import { html, type Html } from '../html.ts';
+import { withParameters } from '../links.ts';
+import { STATE_WORDS } from './match-words.ts';
+import { RECONCILIATION_PATH } from './reconciliation-path.ts';
+
+/** The match as a whole, and by age. */
+export type Summaries = {
+  readonly all: ReconciliationResource;
+  readonly byAge: ReadonlyMap<AgeClass, ReconciliationResource>;
+};
+
+/** How many items are open, and what they come to. */
+type Open = { readonly items: number; readonly fiat: Decimal };
+
+const NOTHING_OPEN: Open = { items: 0, fiat: branded<Decimal>('0') };
+
+const openIn = ({ rows }: ReconciliationResource, currency: string | null): Open => {
+  const its = rows.filter((row) => OPEN_STATES.has(row.state) && row.currency === currency);
+  return {
+    items: its.reduce((sum, { items }) => sum + items, 0),
+    fiat: plainText(its.map(({ fiat }) => exactOf(branded<Decimal>(fiat))).reduce(plus, ZERO)),
+  };
+};
+
+const shownAmount = (fiat: string, currency: string | null): Html =>
+  currency === null ? html`` : html`<span class="of">${money(fiat, currency)}</span>`;
+
+const openCell = ({ items, fiat }: Open, currency: string | null, age: string | null): Html => {
+  if (items === 0) return html`<td class="muted">–</td>`;
+  const href = withParameters(RECONCILIATION_PATH, { currency, age });
+  return html`<td><a href="${href}">${items}</a> ${shownAmount(fiat, currency)}</td>`;
+};
+
+/** What is open, since when and how much: by currency, and by age in days. */
+export const openTable = ({ all, byAge }: Summaries): Html => {
+  const currencies = [
+    ...new Set(all.rows.filter(({ state }) => OPEN_STATES.has(state)).map(({ currency }) => currency)),
+  ];
+  if (all.rows.length === 0)
+    return html`<p class="muted">No order is due at the bank, and no bank line or transfer was brought in.</p>`;
+  if (currencies.length === 0) return html`<p class="total"><strong>Nothing is open.</strong></p>`;
+  return html`<div class="scroll" tabindex="0" role="group" aria-label="What is open, by currency and age">
+    <table class="open">
+      <thead>
+        <tr>
+          <th scope="col">Open</th>
+          <th scope="col">In all</th>
+          ${AGE_CLASSES.map((age) => html`<th scope="col">${ageWords(age)}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${currencies.map(
+          (currency) =>
+            html`<tr>
+              <th scope="row">${currency ?? 'On chain alone'}</th>
+              ${openCell(openIn(all, currency), currency, null)}
+              ${AGE_CLASSES.map((age) => {
+                const summary = byAge.get(age);
+                return openCell(summary === undefined ? NOTHING_OPEN : openIn(summary, currency), currency, age);
+              })}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+};
+
+/** `2 to 3 days` for the class `2-3`, `over 30 days` for `30+`. */
+export const ageWords = (age: AgeClass): string =>
+  age.endsWith('+') ? `over ${age.slice(0, -1)} days` : `${age.replace('-', ' to ')} days`;
+
+const stateRow = (
+  { flow, currency, state, items, fiat, ageing }: ReconciliationResource['rows'][number],
+  width: number,
+): Html => html`
+  <tr>
+    <th scope="row">
+      <a href="${withParameters(RECONCILIATION_PATH, { state, currency, flow })}">${STATE_WORDS[state]}</a>
+      ${flow === null ? null : html`<span class="code">${FLOW_WORDS[flow]}</span>`}
+    </th>
+    <td class="figure">${money(fiat, currency ?? '', width)}</td>
+    <td class="unit">${currency ?? '–'}</td>
+    <td class="figure">${items}</td>
+    ${AGE_CLASSES.map((age) => html`<td class="figure ${ageing[age] === 0 ? 'muted' : ''}">${ageing[age]}</td>`)}
+  </tr>
+`;
+
+/** Everything by state, matched and expected too. */
+export const stateTable = ({ rows }: ReconciliationResource): Html => {
+  if (rows.length === 0) return html``;
+  const width = moneyWidth(rows.map(({ fiat, currency }) => [fiat, currency ?? ''] as const));
+  return html`<details>
+    <summary>All items by state</summary>
+    <div class="scroll" tabindex="0" role="group" aria-label="Items by state and age">
+      <table class="cells ageing">
+        <thead>
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col" class="figure">Amount</th>
+            <th scope="col"><span class="unseen">Currency</span></th>
+            <th scope="col" class="figure">Items</th>
+            ${AGE_CLASSES.map((age) => html`<th scope="col" class="figure">${ageWords(age)}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.map((row) => stateRow(row, width))}
+        </tbody>
+      </table>
+    </div>
+  </details>`;
+};

@@ -1,0 +1,2 @@
+/** The page of the match. */
+export const RECONCILIATION_PATH = '/console/reconciliation';

@@ -1,0 +1,157 @@
+import { rm } from 'node:fs/promises';
+import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import { inPlace } from '../../access/stream-places.ts';
+import type { Author } from '../../domain/own-event/own-metadata.ts';
+import { branded } from '../../domain/brand.ts';
+import type { StatementId } from '../../domain/statement-line.ts';
+import { isProfileName } from '../../domain/statement-profile.ts';
+import { illFormed, notFound, type QueryFailure } from '../../queries/failure/query-failure.ts';
+import { readPath } from '../../queries/parameters/path-parameters.ts';
+import { onceListed } from '../../queries/parameters/position-parameter.ts';
+import { readParameters } from '../../queries/parameters/parameters.ts';
+import { setProfile } from '../../queries/statements/profiles.ts';
+import { IMPORT_PARAMETERS, importRequest, MOST_FILE_BYTES } from '../../queries/statements/statement-request.ts';
+import { isWrongProfile, parseProfile } from '../../statements/table/parse-profile.ts';
+import { unreadable } from '../../statements/unreadable.ts';
+import type { ConsoleDependencies } from '../console-dependencies.ts';
+import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
+import { html } from '../html.ts';
+import { withParameters } from '../links.ts';
+import { seeOther, showPage } from '../page.ts';
+import { RECONCILIATION_PATH } from '../reconciliation/reconciliation-path.ts';
+import { previewView } from './preview-view.ts';
+import { preview } from './previewed.ts';
+import { IMPORT_PATH, uploadForm } from './upload-form.ts';
+
+const PATH = `${IMPORT_PATH}/{statementId}`;
+const SCOPES = ['statements:write'] as const;
+
+const authorOf = ({ session, now, requestId }: ConsoleQuestion): Author => ({ by: session.key.id, at: now, requestId });
+
+/** The page of the form alone, for whoever comes by its address. */
+const chooseFile = (): ConsoleRoute => ({
+  method: 'get',
+  path: IMPORT_PATH,
+  scopes: SCOPES,
+  answer: (asked) =>
+    TE.right(
+      showPage({
+        title: 'Import a bank file',
+        place: 'reconciliation',
+        main: html`
+          <div class="heading">
+            <p class="crumbs"><a href="${RECONCILIATION_PATH}">Reconciliation</a></p>
+            <h1>Import a bank file</h1>
+          </div>
+          ${uploadForm(asked)}
+        `,
+      }),
+    ),
+});
+
+/** Takes a file, and leads to what it would bring. */
+const takeFile = ({ stagedFiles }: ConsoleDependencies): ConsoleRoute => ({
+  method: 'post',
+  path: IMPORT_PATH,
+  scopes: SCOPES,
+  mostFileBytes: MOST_FILE_BYTES,
+  answer:
+    ({ session, file, isTooLarge }) =>
+    async () => {
+      if (isTooLarge) return E.left(unreadable(null, 'size', `it has more than ${MOST_FILE_BYTES} bytes`));
+      if (file === null) return E.left(illFormed('file', 'a bank file'));
+      if (file.bytes === 0) {
+        await rm(file.path, { force: true });
+        return E.left(illFormed('file', 'a bank file that is not empty'));
+      }
+      const statementId = branded<StatementId>(file.sha256);
+      await stagedFiles.take(session, statementId, file.path);
+      return E.right(seeOther(withParameters(`${IMPORT_PATH}/${statementId}`, { name: file.name })));
+    },
+});
+
+/** Shows what a file would bring; nothing is imported. */
+const previewPage = (deps: ConsoleDependencies): ConsoleRoute => ({
+  method: 'get',
+  path: PATH,
+  scopes: SCOPES,
+  answer: (asked) => {
+    const texts = new URLSearchParams(asked.querystring);
+    return pipe(
+      TE.fromEither(readPath(PATH, asked.path)),
+      TE.bindW('known', ({ statementId }) => deps.readModels.statement(statementId)),
+      TE.bindW('seen', ({ statementId }) =>
+        inPlace(deps.streams, 'bank files', asked.reader, async () =>
+          preview(deps, await deps.stagedFiles.read(asked.session, statementId), texts)(),
+        ),
+      ),
+      TE.map(({ statementId, known, seen }) =>
+        showPage(previewView({ statementId, seen, texts, isKnown: known !== null }, asked)),
+      ),
+    );
+  },
+});
+
+/** Keeps the columns as a profile where the file is a table, and imports it. */
+const importFile = (deps: ConsoleDependencies, asked: ConsoleQuestion, statementId: StatementId) => {
+  const { form, session, reader } = asked;
+  const author = authorOf(asked);
+  const columns = form.get('columns');
+  const setColumns = (): TE.TaskEither<QueryFailure, unknown> => {
+    if (columns === undefined) return TE.right(null);
+    const name = form.get('profile')?.trim() ?? '';
+    if (!isProfileName(name)) return TE.left(illFormed('profile', 'a name of letters, digits, ".", "_" and "-"'));
+    const parsed = E.tryCatch(
+      (): unknown => JSON.parse(columns),
+      () => illFormed('columns', 'what the preview had in it'),
+    );
+    if (E.isLeft(parsed)) return TE.left(parsed.left);
+    const profile = parseProfile(parsed.right);
+    return isWrongProfile(profile)
+      ? TE.left(illFormed('columns', `otherwise: ${profile.detail}`))
+      : setProfile(deps, name, profile, author);
+  };
+  const given = ['format', 'account', 'currency', 'profile', 'name'].flatMap((name) => {
+    const text = form.get(name)?.trim() ?? '';
+    return text === '' ? [] : [[name, text] as const];
+  });
+  return pipe(
+    TE.fromEither(readParameters(given, IMPORT_PARAMETERS, () => true)),
+    TE.chainFirstW(setColumns),
+    TE.chainW((query) =>
+      inPlace<QueryFailure, { readonly newLines: number }>(deps.streams, 'bank files', reader, async () => {
+        const bytes = await deps.stagedFiles.read(session, statementId);
+        if (bytes === null) return E.left(notFound('statement'));
+        return pipe(
+          importRequest(deps, query, bytes, author),
+          TE.chainFirstW(({ position }) => onceListed(deps, position)),
+          TE.map(({ statement }) => statement),
+        )();
+      }),
+    ),
+    TE.chainFirstW(() => TE.fromTask(() => deps.stagedFiles.drop(session, statementId))),
+  );
+};
+
+/** Imports what was looked at; the match comes next, with a word on what the file brought. */
+const confirmImport = (deps: ConsoleDependencies): ConsoleRoute => ({
+  method: 'post',
+  path: PATH,
+  scopes: SCOPES,
+  answer: (asked) =>
+    pipe(
+      TE.fromEither(readPath(PATH, asked.path)),
+      TE.chainFirstW(({ statementId }) => importFile(deps, asked, statementId)),
+      TE.map(({ statementId }) => seeOther(withParameters(RECONCILIATION_PATH, { imported: statementId }))),
+    ),
+});
+
+/** Bank files: handed in, looked at, and then imported (docs/spec/http.md, Console). */
+export const importPages = (deps: ConsoleDependencies): readonly ConsoleRoute[] => [
+  chooseFile(),
+  takeFile(deps),
+  previewPage(deps),
+  confirmImport(deps),
+];

@@ -1,0 +1,223 @@
+import type { StatementLine } from '../../domain/statement-line.ts';
+import { isWrongProfile } from '../../statements/table/parse-profile.ts';
+import { STATEMENT_FORMATS, type StatementFormat } from '../../statements/statement-format.ts';
+import type { StatementUnreadable } from '../../statements/unreadable.ts';
+import type { ConsoleQuestion } from '../console-question.ts';
+import { choiceField, textField } from '../fields.ts';
+import { tokenField } from '../frame.ts';
+import { html, type Html } from '../html.ts';
+import type { Page } from '../page.ts';
+import { RECONCILIATION_PATH } from '../reconciliation/reconciliation-path.ts';
+import { columnTable } from './column-table.ts';
+import type { Preview, PreviewedFile } from './previewed.ts';
+import { IMPORT_PATH } from './upload-form.ts';
+
+/** What is looked at. */
+export type PreviewSeen = {
+  readonly statementId: string;
+  readonly seen: Preview;
+  readonly texts: URLSearchParams;
+  /** Whether this file was imported before. */
+  readonly isKnown: boolean;
+};
+
+const FORMAT_NAMES: Readonly<Record<StatementFormat, string>> = {
+  'camt.053': 'camt.053',
+  mt940: 'MT940',
+  csv: 'CSV',
+  xlsx: 'XLSX',
+  ofx: 'OFX',
+};
+
+const textIn = (texts: URLSearchParams, name: string): string => texts.get(name)?.trim() ?? '';
+
+const lineRow = (line: StatementLine): Html => html`
+  <tr>
+    <td>${line.bookedOn}</td>
+    <td>${line.valueOn}</td>
+    <td>${line.direction === 'out' ? 'out' : 'in'}${line.reversal ? ', taking back' : ''}</td>
+    <td class="amount">${line.amount} ${line.currency}</td>
+    <td class="wide"><code>${line.references.join(' ')}</code></td>
+    <td class="wide">${line.text}</td>
+  </tr>
+`;
+
+const linesTable = (lines: readonly StatementLine[], all: number): Html => html`
+  <h2>${lines.length < all ? `The first ${lines.length} of ${all} lines` : 'Its lines'}</h2>
+  <div class="scroll" tabindex="0" role="group" aria-label="Lines of the file">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Booked</th>
+          <th scope="col">Value date</th>
+          <th scope="col">Direction</th>
+          <th scope="col">Amount</th>
+          <th scope="col">References</th>
+          <th scope="col">Text</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${lines.map(lineRow)}
+      </tbody>
+    </table>
+  </div>
+`;
+
+const accountsTable = ({ facts }: Extract<PreviewedFile, { readonly _tag: 'Read' }>): Html => html`
+  <div class="scroll" tabindex="0" role="group" aria-label="Accounts in the file">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Account</th>
+          <th scope="col">Currency</th>
+          <th scope="col">From</th>
+          <th scope="col">To</th>
+          <th scope="col">Opening</th>
+          <th scope="col">Closing</th>
+          <th scope="col">Lines</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${facts.accounts.map(
+          ({ account, currency, from, to, opening, closing, lines }) =>
+            html`<tr>
+              <th scope="row">${account}</th>
+              <td>${currency}</td>
+              <td>${from}</td>
+              <td>${to}</td>
+              <td class="amount">${opening ?? 'not said'}</td>
+              <td class="amount">${closing ?? 'not said'}</td>
+              <td>${lines}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>
+`;
+
+const refusedPart = ({ line, field, detail }: StatementUnreadable): Html => html`
+  <div class="notice bad" role="alert">
+    <p>
+      <strong>This file would be refused whole</strong>${line === null ? null : html`, because of line ${line}`}, field
+      <code>${field}</code>: ${detail}.
+    </p>
+  </div>
+`;
+
+const readPart = (file: Extract<PreviewedFile, { readonly _tag: 'Read' }>): Html => {
+  const { facts, lines, newLines } = file;
+  const balances = facts.accounts.every(({ opening, closing }) => opening !== null && closing !== null);
+  return html`
+    <p class="total">
+      <strong>${facts.lines}</strong> ${facts.lines === 1 ? 'line' : 'lines'}${
+        newLines === null ? null : html`, <strong>${newLines}</strong> of them new`
+      }${facts.pending === 0 ? null : html`; ${facts.pending} not booked yet and left out`}
+    </p>
+    ${balances ? html`<p class="muted">Opening and lines come to the closing balance.</p>` : null}
+    ${accountsTable(file)} ${linesTable(lines, facts.lines)}
+  `;
+};
+
+const filePart = ({ seen: { file, columns } }: PreviewSeen): Html => {
+  if (file._tag === 'Read') return readPart(file);
+  if (file._tag === 'Refused') return refusedPart(file.refusal);
+  const profile = columns?.profile;
+  const lacking = profile !== undefined && isWrongProfile(profile) ? `${profile.member}: ${profile.detail}` : '';
+  return html`<div class="notice">
+    <p>Say what the columns are: at least the booking day, and one figure or two. ${lacking}</p>
+  </div>`;
+};
+
+/** How the file is read, to be changed and looked at again. */
+const readingForm = ({ statementId, seen, texts }: PreviewSeen): Html => html`
+  <form class="reading" method="get" action="${IMPORT_PATH}/${statementId}">
+    <input type="hidden" name="name" value="${textIn(texts, 'name')}" />
+    <div class="fields">
+      ${choiceField(
+        'Format',
+        'format',
+        STATEMENT_FORMATS.map((value) => ({ value, name: FORMAT_NAMES[value] })),
+        seen.format,
+      )}
+      ${textField('Account, where the file names none', 'account', textIn(texts, 'account'))}
+      ${textField('Currency, where it names none', 'currency', textIn(texts, 'currency'), 'INR')}
+    </div>
+    ${
+      seen.columns === null
+        ? null
+        : html`<div class="fields">
+            ${textField('Columns as in the profile', 'profile', textIn(texts, 'profile'), 'none yet')}
+          </div>`
+    }
+    ${
+      seen.columns === null
+        ? null
+        : html`<details open>
+            <summary>What the columns are</summary>
+            ${columnTable(seen.columns)}
+          </details>`
+    }
+    <div class="actions">
+      <button class="second" type="submit">Read it like this</button>
+      ${seen.columns === null ? null : html`<button class="quiet" type="submit" name="by" value="profile">Take the profile's columns</button>`}
+    </div>
+  </form>
+`;
+
+/** A name for a profile: the one that was taken, else the words of the file's name, without its end and its dates. */
+const suggested = (texts: URLSearchParams): string => {
+  const profile = textIn(texts, 'profile');
+  const words = textIn(texts, 'name').match(/[A-Za-z]+/g) ?? [];
+  return profile === '' ? words.slice(0, -1).join('-').slice(0, 40) : profile;
+};
+
+const confirmForm = ({ statementId, seen, texts, isKnown }: PreviewSeen, { session }: ConsoleQuestion): Html => {
+  if (seen.file._tag !== 'Read') return html``;
+  const profile = seen.columns?.profile;
+  return html`<form class="deed confirm" method="post" action="${IMPORT_PATH}/${statementId}">
+    ${tokenField(session)}
+    <input type="hidden" name="format" value="${seen.format}" />
+    ${['name', 'account', 'currency'].map(
+      (name) => html`<input type="hidden" name="${name}" value="${textIn(texts, name)}" />`,
+    )}
+    ${
+      profile === undefined || isWrongProfile(profile)
+        ? null
+        : html`<input type="hidden" name="columns" value="${JSON.stringify(profile)}" />
+            <label
+              >Keep these columns as the profile<input
+                name="profile"
+                value="${suggested(texts)}"
+                required
+                pattern="[A-Za-z0-9_.\\-]{1,64}"
+                maxlength="64"
+                autocomplete="off"
+            /></label>`
+    }
+    ${isKnown ? html`<p class="muted">This file was imported before: it adds nothing.</p>` : null}
+    <button type="submit">Import ${seen.file.facts.lines} ${seen.file.facts.lines === 1 ? 'line' : 'lines'}</button>
+    <a class="quiet" href="${RECONCILIATION_PATH}">Leave it</a>
+  </form>`;
+};
+
+/** The page of a file that was handed in and not imported. */
+export const previewView = (all: PreviewSeen, asked: ConsoleQuestion): Page => {
+  const name = textIn(all.texts, 'name');
+  return {
+    title: 'Preview of a bank file',
+    place: 'reconciliation',
+    main: html`
+      <div class="heading">
+        <p class="crumbs"><a href="${RECONCILIATION_PATH}">Reconciliation</a></p>
+        <h1>${name === '' ? 'Bank file' : name}</h1>
+        <p class="muted">Read as ${FORMAT_NAMES[all.seen.format]}. Nothing is imported yet.</p>
+      </div>
+      ${filePart(all)} ${confirmForm(all, asked)}
+      <section>
+        <h2>How it is read</h2>
+        ${readingForm(all)}
+      </section>
+      <p class="fine">SHA-256 <code>${all.statementId}</code></p>
+    `,
+  };
+};

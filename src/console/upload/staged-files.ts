@@ -1,0 +1,76 @@
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sha256 } from '../../domain/sha256.ts';
+import type { StatementId } from '../../domain/statement-line.ts';
+import type { Session } from '../session.ts';
+
+/** Files that somebody looks at before they are imported; more than so many, or older ones, are dropped. */
+const MOST_FILES = 24;
+const MOST_MS = 3_600_000;
+
+const OWNER_DIGITS = 32;
+
+/** Files of this folder: those that were taken, and those that are being written. Whatever else is there is somebody else's. */
+const OWN_NAME = /^(?:[0-9a-f]{32}-[0-9a-f]{64}|[0-9a-z]{25})$/;
+
+/**
+ * Files that were handed in by a form and not imported yet, in a folder of the data directory that only its owner reads. A
+ * file is its session's alone: to another one it is not there. None of them outlasts an hour or a restart.
+ */
+export class StagedFiles {
+  readonly #folder: string;
+  readonly #nowMs: () => number;
+
+  constructor(folder: string, nowMs: () => number) {
+    this.#folder = folder;
+    this.#nowMs = nowMs;
+    for (const { path } of this.#files()) rmSync(path, { force: true });
+  }
+
+  /** Where bodies are written while they come. */
+  folder(): string {
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    return this.#folder;
+  }
+
+  /** Takes a file that was written into the folder. */
+  async take(session: Session, statementId: StatementId, path: string): Promise<void> {
+    await rename(path, this.#pathOf(session, statementId));
+    const now = new Date(this.#nowMs());
+    utimesSync(this.#pathOf(session, statementId), now, now);
+    this.#sweep();
+  }
+
+  /** Null where there is none of this session. */
+  async read(session: Session, statementId: StatementId): Promise<Buffer | null> {
+    try {
+      return await readFile(this.#pathOf(session, statementId));
+    } catch {
+      return null;
+    }
+  }
+
+  drop(session: Session, statementId: StatementId): Promise<void> {
+    return rm(this.#pathOf(session, statementId), { force: true });
+  }
+
+  #pathOf({ nonce }: Session, statementId: StatementId): string {
+    return join(this.#folder, `${sha256(nonce).slice(0, OWNER_DIGITS)}-${statementId}`);
+  }
+
+  /** The newest stay. What a cut-off request left half written goes with its age too. */
+  #sweep(): void {
+    const oldest = this.#nowMs() - MOST_MS;
+    const newestFirst = this.#files().toSorted((a, b) => b.at - a.at);
+    for (const [place, { path, at }] of newestFirst.entries())
+      if (place >= MOST_FILES || at < oldest) rmSync(path, { force: true });
+  }
+
+  #files(): readonly { readonly path: string; readonly at: number }[] {
+    if (!existsSync(this.#folder)) return [];
+    return readdirSync(this.#folder)
+      .filter((name) => OWN_NAME.test(name))
+      .map((name) => ({ path: join(this.#folder, name), at: statSync(join(this.#folder, name)).mtimeMs }));
+  }
+}

@@ -1,0 +1,227 @@
+import { expect } from 'chai';
+import { expectAccessible } from '../support/browser/axe.ts';
+import { openBrowser, type TestBrowser, type Visitor } from '../support/browser/browser.ts';
+import { expectNoSidewaysScroll } from '../support/browser/layout.ts';
+import { exchange } from '../support/exchange.ts';
+import { offRamp } from '../support/payloads.ts';
+import { keyText } from './console-keys.ts';
+import { consoleScene, type ConsoleScene } from './console-scene.ts';
+import { signedInCookie } from './sign-in.ts';
+
+const PAGE = '/console/reconciliation';
+const DAY = '2026-03-10';
+
+/** A character that turns what follows around, and one that rings a bell. */
+const HOSTILE = 'PAID \u202egnp.exe\u0007 <img src=x onerror=alert(1)>';
+
+const CSV = [
+  'Acme Bank',
+  'Date;Narration;Ref;Paid out;Paid in',
+  `10/03/2026;OK;UTR000000001;100,00;`,
+  `10/03/2026;${HOSTILE};UTR000000002;99,50;`,
+  `10/03/2026;NOBODY KNOWS;UTR999999999;7,00;`,
+  '',
+].join('\r\n');
+
+/** Its lines come to 10 less than its closing balance says. */
+const WRONG_BALANCE = [
+  ':20:X',
+  ':25:ACC-2',
+  ':28C:1/1',
+  ':60F:C260310INR100,00',
+  ':61:2603100310D50,00NTRFNONREF//UTR000000003',
+  ':86:PAYOUT',
+  ':62F:C260310INR40,00',
+  '-',
+  '',
+].join('\r\n');
+
+const paid = (n: number) =>
+  offRamp({
+    orderId: `recon-${n}`,
+    status: 'PayoutSuccess',
+    utr: `UTR00000000${n}`,
+    fiat: 100,
+    currency: 'INR',
+    created_at: `${DAY}T08:00:00Z`,
+    updated_at: `${DAY}T09:00:00Z`,
+  });
+
+describe('the match, worked off at the console', () => {
+  let scene: ConsoleScene;
+  let browser: TestBrowser;
+  let visitor: Visitor;
+  let plain: Visitor;
+  let narrow: Visitor;
+  before(async () => {
+    [scene, browser] = await Promise.all([consoleScene(), openBrowser()]);
+    await scene.deliver([1, 2, 3].map((n) => [paid(n)]));
+    const cookie = await scene.cookie('full');
+    visitor = await browser.visitor({ url: scene.url, cookie });
+    plain = await browser.visitor({ url: scene.url, cookie, scripts: false });
+    narrow = await browser.visitor({ url: scene.url, cookie, width: 390, theme: 'dark' });
+  });
+  afterEach(() => {
+    visitor.expectPeace();
+    plain.expectPeace();
+    narrow.expectPeace();
+  });
+  after(async () => {
+    await browser.close();
+    await scene.close();
+  });
+
+  const mainText = ({ page }: Visitor): Promise<string> => page.locator('main').innerText();
+
+  const hand = async ({ page }: Visitor, name: string, text: string): Promise<void> => {
+    await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.waitForURL(/\/import\/[0-9a-f]{64}/);
+  };
+
+  const statements = async (): Promise<string> => (await scene.api('/v1/statements')).text;
+
+  it('says of a file that would be refused which line and field it is, before anything is imported', async () => {
+    await plain.open(PAGE);
+    await hand(plain, 'wrong.sta', WRONG_BALANCE);
+    expect(await mainText(plain)).to.match(/refused whole, because of line 7, field :62F:/);
+    expect(await plain.page.getByRole('button', { name: /^Import/ }).count()).to.equal(0);
+    await narrow.open(new URL(plain.page.url()).pathname);
+    await expectAccessible(narrow.page);
+    await expectNoSidewaysScroll(narrow.page);
+    expect(await statements()).to.not.include('wrong.sta');
+  });
+
+  it('previews a dropped CSV by what its columns look like, has them changed, and imports what was seen', async () => {
+    await visitor.open(PAGE);
+    await visitor.page.evaluate(`
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([${JSON.stringify(CSV)}], 'acme 2026-03.csv'));
+      document.dispatchEvent(new DragEvent('drop', { dataTransfer, cancelable: true }));
+    `);
+    await visitor.page.waitForURL(/\/import\/[0-9a-f]{64}/);
+    const guessed = await mainText(visitor);
+    expect(guessed, 'a table without a currency').to.match(/refused whole.*currency/s);
+    expect(await visitor.page.getByLabel('Read Narration as').inputValue()).to.equal('text');
+    expect(await visitor.page.getByLabel('Lines before the header').inputValue()).to.equal('1');
+    await visitor.page.getByLabel(/^Currency/).fill('INR');
+    await visitor.page.getByLabel(/^Account/).fill('ACC-1');
+    await visitor.page.getByRole('button', { name: 'Read it like this' }).click();
+    await visitor.page.waitForURL(/currency=INR/);
+    const read = await mainText(visitor);
+    expect(read)
+      .to.match(/3\s+lines,\s+3\s+of them new/)
+      .and.to.include('UTR000000002')
+      .and.to.include('99.50 INR');
+    expect(read, 'what steers is shown by its code').to.include(String.raw`\u{202e}gnp.exe\u{7} <img src=x`);
+    await expectAccessible(visitor.page);
+    expect(await statements()).to.not.include('acme');
+    expect(await visitor.page.getByLabel('Keep these columns as the profile').inputValue()).to.equal('acme');
+    await visitor.page.getByRole('button', { name: 'Import 3 lines' }).click();
+    await visitor.page.waitForURL(/imported=/);
+    expect(await mainText(visitor)).to.match(/acme 2026-03\.csv is imported: 3 lines, 3 of them new/);
+    expect(await statements())
+      .to.include('"profile":"acme"')
+      .and.to.include('"account":"ACC-1"');
+  });
+
+  it('shows what is open by currency and age, and the sides of an item with what differs marked', async () => {
+    await visitor.open(PAGE);
+    expect(await visitor.page.locator('table.open tbody').innerText()).to.match(/^INR\s+3\s+207/);
+    const item = visitor.page.locator('.entries > li', { hasText: 'recon-2' });
+    const marked = await item.locator('tr.differs mark').allInnerTexts();
+    expect(marked).to.deep.equal(['100.00 INR', '99.50 INR out']);
+    expect(await item.innerText()).to.include(String.raw`\u{202e}gnp.exe`);
+    await expectAccessible(visitor.page);
+    await narrow.open(PAGE);
+    await expectAccessible(narrow.page);
+    await expectNoSidewaysScroll(narrow.page);
+  });
+
+  it('is filtered by state, age, what differs and a text', async () => {
+    const shown = async (query: string): Promise<number> => {
+      await plain.open(`${PAGE}?${query}`);
+      return plain.page.locator('.entries > li').count();
+    };
+    expect(await shown('state=unmatched-line')).to.equal(1);
+    expect(await shown('break=amount-under')).to.equal(1);
+    expect(await shown('age=30%2B&currency=inr')).to.equal(3);
+    expect(await shown('age=0-1')).to.equal(0);
+    expect(await shown('text=UTR000000001'), 'a utr of a matched order').to.equal(1);
+    expect(await shown('text=recon-3')).to.equal(1);
+    expect(await shown('text=nothing+of+that+name')).to.equal(0);
+  });
+
+  it('is worked off with the keys alone: note, explain, take back, and on to the next', async () => {
+    const { page } = visitor;
+    await visitor.open(PAGE);
+    const idOf = async (n: number): Promise<string> =>
+      (await page.locator('.entries > li').nth(n).getAttribute('id')) ?? '';
+    const [first, second] = [await idOf(0), await idOf(1)];
+    for (const key of ['j', 'n']) await page.keyboard.press(key);
+    await page.keyboard.insertText('the bank was asked, ejku');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('e');
+    await page.waitForURL(/decided=/);
+    expect(await page.locator(`#${first}`).count(), 'it is off the list').to.equal(0);
+    expect(await page.locator(':focus').getAttribute('id'), 'the next one is where one goes on').to.equal(second);
+    await page.keyboard.press('u');
+    await page.waitForURL((url) => url.hash === `#${first}`);
+    expect(await page.locator(':focus').getAttribute('id')).to.equal(first);
+    await page.keyboard.press('n');
+    await page.keyboard.insertText('settled by phone');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/decided=/);
+    await visitor.open(`${PAGE}?state=explained`);
+    expect(await mainText(visitor)).to.include('settled by phone');
+  });
+
+  it('is worked off without scripts too', async () => {
+    await plain.open(`${PAGE}?text=recon-2`);
+    await plain.page.getByLabel('Why').fill('a fee that we bear');
+    await plain.page.getByRole('button', { name: 'They belong together' }).click();
+    await plain.page.waitForURL(/decided=/);
+    expect(await mainText(plain))
+      .to.match(/Matched/)
+      .and.to.include('a fee that we bear');
+    await plain.page.getByRole('button', { name: 'Take it back' }).first().click();
+    await plain.page.waitForURL(/#item-/);
+    expect(await mainText(plain)).to.match(/Does not agree/);
+  });
+
+  it('takes a file from this session and console alone, of the size that it says', async () => {
+    const boundary = 'x-boundary';
+    const send = async (cookie: string, token: string, text: string, headers: Record<string, string> = {}) => {
+      const body = Buffer.from(
+        [
+          `--${boundary}\r\nContent-Disposition: form-data; name="token"\r\n\r\n${token}`,
+          `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\nContent-Type: text/csv\r\n\r\n${text}`,
+          `--${boundary}--\r\n`,
+        ].join('\r\n'),
+      );
+      const type = { 'content-type': `multipart/form-data; boundary=${boundary}`, 'content-length': body.length };
+      return exchange(scene.url, {
+        method: 'POST',
+        path: `${PAGE}/import`,
+        body,
+        headers: { ...type, cookie, ...headers },
+      });
+    };
+    const cookie = await scene.cookie('full');
+    const token = /name="token" value="([^"]+)"/.exec((await scene.ask(PAGE, 'full')).text)?.[1] ?? '';
+    expect((await send(cookie, 'another', CSV)).status, 'without its token').to.equal(403);
+    expect((await send(cookie, token, CSV, { 'sec-fetch-site': 'cross-site' })).status, 'from elsewhere').to.equal(403);
+    expect((await send(cookie, token, '')).status, 'an empty file').to.equal(400);
+    const large = await send(cookie, token, 'x'.repeat(16 * 1_048_576 + 1));
+    expect([large.status, large.text.includes('statement-unreadable')], 'too large').to.deep.equal([422, true]);
+    const taken = await send(cookie, token, CSV);
+    expect(taken.status).to.equal(303);
+    const location = String(taken.headers['location']);
+    expect((await exchange(scene.url, { path: location, headers: { cookie } })).status).to.equal(200);
+    const other = await signedInCookie(scene.url, keyText('full'));
+    expect((await exchange(scene.url, { path: location, headers: { cookie: other } })).status, 'of others').to.equal(
+      404,
+    );
+    expect((await scene.ask(`${PAGE}/import`, 'reports')).status).to.equal(403);
+  });
+});

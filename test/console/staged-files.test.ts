@@ -1,0 +1,56 @@
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { StagedFiles } from '../../src/console/upload/staged-files.ts';
+import { sha256 } from '../../src/domain/sha256.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { keyOf } from './router-scene.ts';
+
+const HOUR = 3_600_000;
+
+const session = (nonce: string) => ({
+  key: keyOf('reader', 'a-key-of-at-least-24-bytes-for-files', ['statements:write']),
+  nonce,
+  expiresAt: 0,
+});
+
+describe('files that are looked at before they are imported', () => {
+  const temporary = temporaryFolder();
+  const folder = join(temporary.path, 'uploads');
+  after(temporary.remove);
+  let nowMs = Date.UTC(2026, 2, 31);
+
+  const stage = async (files: StagedFiles, owner: string, text: string) => {
+    const written = join(files.folder(), 'a'.repeat(25));
+    writeFileSync(written, text);
+    await files.take(session(owner), sha256(text), written);
+    return sha256(text);
+  };
+
+  it("are their session's alone, and gone once imported", async () => {
+    const files = new StagedFiles(folder, () => nowMs);
+    const id = await stage(files, 'one', 'a statement');
+    expect(String(await files.read(session('one'), id))).to.equal('a statement');
+    expect(await files.read(session('another'), id)).to.equal(null);
+    await files.drop(session('one'), id);
+    expect(await files.read(session('one'), id)).to.equal(null);
+  });
+
+  it('outlast neither an hour nor a restart, and are no more than a few', async () => {
+    const files = new StagedFiles(folder, () => nowMs);
+    const old = await stage(files, 'one', 'old');
+    nowMs += HOUR + 1;
+    const id = await stage(files, 'one', 'new');
+    expect(await files.read(session('one'), old)).to.equal(null);
+    for (let i = 0; i < 30; i += 1) {
+      nowMs += 1;
+      await stage(files, 'one', `file ${i}`);
+    }
+    expect(readdirSync(folder)).to.have.length(24);
+    expect(await files.read(session('one'), id)).to.equal(null);
+    writeFileSync(join(folder, 'notes.txt'), 'of somebody else');
+    expect(new StagedFiles(folder, () => nowMs)).to.be.an('object');
+    expect(readdirSync(folder)).to.deep.equal(['notes.txt']);
+    expect(existsSync(join(folder, 'notes.txt'))).to.equal(true);
+  });
+});

@@ -1,5 +1,6 @@
 // node test/long/bad-network/main.ts [SECONDS] [CONNECTIONS A SECOND] [DELIVERIES A SECOND]: bad connections beside genuine
-// deliveries, to a ledger of its own, and what became of the deliveries.
+// deliveries, to a ledger of its own, and what became of the deliveries; before that for a tenth of the time without them, on
+// the same machine.
 import { ledgerProcesses } from '../../support/ledger-process.ts';
 import { SECRET } from '../../support/payloads.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -15,7 +16,8 @@ const { url } = await processes.serve({
   API_KEYS: 'reader:orders:read=reader-api-key-of-at-least-24-bytes',
   LOG_LEVEL: 'fatal',
 });
-const figures = await besideBadConnections(url, Number(seconds), Number(connections), Number(deliveries));
-process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`);
+const without = await besideBadConnections(url, Number(seconds) / 10, 0, Number(deliveries));
+const beside = await besideBadConnections(url, Number(seconds), Number(connections), Number(deliveries));
+process.stdout.write(`${JSON.stringify({ without, beside }, null, 2)}\n`);
 await processes.endAll();
 folder.remove();

@@ -13,7 +13,7 @@ import { until } from '../../support/until.ts';
 import type { ServingLedger } from './two-ledgers.ts';
 
 /** What became of deliveries while leaders were killed. Times in ms, from the first sending to the acknowledgement. */
-export type KillFigures = {
+type KillFigures = {
   readonly kills: number;
   readonly delivered: number;
   readonly spooled: number;

@@ -86,6 +86,9 @@ describe('the workbook of a closed month', () => {
       [...created, 'Settled', 0, 50.5, 50.5],
       [...created, 'Expired', 50.5, 0, -50.5],
     ]);
+    const orders = (await sheetOf('2026-03', 'Adjusted orders')).filter(([, , basis]) => basis === 'created');
+    expect(orders.map((cells) => cells.slice(4, 9))).to.deep.equal([['jan', 'Expired', 50.5, 'Settled', 50.5]]);
+    expect(String(orders[0]?.[9]).split(' ')).to.have.length(1);
     expect(await bytesOf('2026-01')).to.deep.equal(before);
     expect(await bytesOf('2026-03')).to.deep.equal(march);
   });

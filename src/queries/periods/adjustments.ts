@@ -106,7 +106,8 @@ const sumsOf = (
   return totalsOf(state.flow, cells).get(state.fiat.currency) ?? null;
 };
 
-const reportKey = ({ flow, basis, currency }: Pick<Adjustment, 'flow' | 'basis' | 'currency'>): string =>
+/** Names one report of a month. */
+export const reportKey = ({ flow, basis, currency }: Pick<Adjustment, 'flow' | 'basis' | 'currency'>): string =>
   JSON.stringify([flow, basis, currency]);
 
 const shown = (state: OrderState | null, sums: ReportSums | null | undefined): OrderThen | null =>
@@ -135,7 +136,7 @@ const changedIn = (
   });
 
 /** The orders behind each changed report, by its key. Deliveries have their turn in between: there may be thousands. */
-const ordersBehind = async (
+export const ordersBehind = async (
   orders: readonly ChangedOrder[],
   closed: Closed,
   calendar: Calendar,

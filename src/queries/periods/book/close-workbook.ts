@@ -12,6 +12,7 @@ import { checkWords } from '../../words/check-words.ts';
 import { daysWords } from '../../words/days-words.ts';
 import { FLOW_WORDS } from '../../words/flow-words.ts';
 import { inReadingOrder, measureWords } from '../../words/measure-words.ts';
+import { PHASE_WORDS } from '../../words/status-words.ts';
 import { firstDayOf, lastDayOf } from '../../../domain/month.ts';
 import type { CloseBook } from './close-book.ts';
 import type { ReceivedAdjustment } from './received-adjustments.ts';
@@ -67,6 +68,40 @@ const adjustmentsSheet = (
   return {
     name: 'Adjustments',
     title: `${title}: what came for earlier months`,
+    columns,
+    isFiltered: true,
+    rows: () => rowsAtHand(rows.map((row) => ({ cells: cellsOf(columns, row, NO_TIME) }))),
+  };
+};
+
+/** An order behind an adjustment. */
+type OrderRow = { readonly found: ReceivedAdjustment; readonly order: ReceivedAdjustment['orders'][number] };
+
+const phaseOf = (order: OrderRow['order']['now']): string => (order === null ? 'not in it' : PHASE_WORDS[order.phase]);
+
+const adjustedOrdersSheet = (
+  title: string,
+  received: readonly ReceivedAdjustment[],
+  personal: PersonalData,
+): Sheet<never> => {
+  const columns: readonly RowColumn<OrderRow>[] = [
+    rowColumn('Month', 10, 'text', ({ found }) => found.period),
+    rowColumn('Flow', 10, 'text', ({ found }) => FLOW_WORDS[found.flow]),
+    rowColumn('By day of', 12, 'text', ({ found }) => found.basis),
+    rowColumn('Currency', 10, 'text', ({ found }) => shownCurrency(found.currency, personal)),
+    rowColumn('Order', 38, 'text', ({ order }) =>
+      personal === 'shown' ? order.orderId : withMaskedEmails(order.orderId),
+    ),
+    rowColumn('At the close before', 20, 'text', ({ order }) => phaseOf(order.closed)),
+    rowColumn('Amount then', 20, 'money', ({ order }) => order.closed?.fiat.amount ?? null),
+    rowColumn('At this close', 20, 'text', ({ order }) => phaseOf(order.now)),
+    rowColumn('Amount at this close', 20, 'money', ({ order }) => order.now?.fiat.amount ?? null),
+    rowColumn('Events between', 40, 'text', ({ order }) => order.eventIds.join(' ')),
+  ];
+  const rows = received.flatMap((found) => found.orders.map((order): OrderRow => ({ found, order })));
+  return {
+    name: 'Adjusted orders',
+    title: `${title}: orders behind adjustments of earlier months`,
     columns,
     isFiltered: true,
     rows: () => rowsAtHand(rows.map((row) => ({ cells: cellsOf(columns, row, NO_TIME) }))),
@@ -129,6 +164,7 @@ export const closeWorkbook = (book: CloseBook, personal: PersonalData): Promise<
       }),
       readinessSheet(title, book.closed.data.checks),
       adjustmentsSheet(title, book.received, personal),
+      adjustedOrdersSheet(title, book.received, personal),
     ],
   });
 };

@@ -6,9 +6,10 @@ import { FLOWS } from '../../../domain/flow.ts';
 import type { Month } from '../../../domain/month.ts';
 import { comparePositions } from '../../../domain/position.ts';
 import type { AsOf } from '../../../read-models/read-models.ts';
+import { compareTexts } from '../../../read-models/text-order.ts';
 import type { QueryFailure } from '../../failure/query-failure.ts';
 import type { QueryDependencies } from '../../query-dependencies.ts';
-import { bothTotals, type Adjustment } from '../adjustments.ts';
+import { bothTotals, ordersBehind, reportKey, type Adjustment } from '../adjustments.ts';
 import { closedPosition } from '../closed-position.ts';
 import { listedMonths } from '../months.ts';
 import { periodCells } from '../period-cells.ts';
@@ -19,7 +20,7 @@ import { readPeriods } from '../read-period.ts';
 type Deps = Pick<QueryDependencies, 'store' | 'readModels' | 'calendar' | 'now'>;
 
 /** What changed in one report of an earlier month between two closes. */
-export type ReceivedAdjustment = Omit<Adjustment, 'orders'> & { readonly period: Month };
+export type ReceivedAdjustment = Adjustment & { readonly period: Month };
 
 /** A close, and the moment that its figures are of. */
 type Placed = { readonly closed: Closed; readonly asOf: AsOf };
@@ -71,7 +72,9 @@ const figuresAt = (
   );
 };
 
-const changesOf = (period: Month, before: PeriodFigures, after: PeriodFigures): readonly ReceivedAdjustment[] =>
+type Changed = Omit<ReceivedAdjustment, 'orders'>;
+
+const changesOf = (period: Month, before: PeriodFigures, after: PeriodFigures): readonly Changed[] =>
   FLOWS.flatMap((flow) =>
     BASES.flatMap((basis) =>
       bothTotals(flow, before[flow][basis], after[flow][basis]).map(({ currency, closed, now }) => ({
@@ -83,6 +86,24 @@ const changesOf = (period: Month, before: PeriodFigures, after: PeriodFigures): 
       })),
     ),
   ).filter(({ measures }) => measures.size > 0);
+
+/** Each change with the orders behind it, by order id. */
+const withOrders = (
+  { readModels, calendar }: Pick<Deps, 'readModels' | 'calendar'>,
+  changed: readonly Changed[],
+  closed: Closed,
+  [asOf, upTo]: readonly [AsOf, AsOf],
+): TE.TaskEither<QueryFailure, readonly ReceivedAdjustment[]> => {
+  const { from, until } = closed.data;
+  return changed.length === 0
+    ? TE.right([])
+    : pipe(
+        readModels.changes({ asOf, upTo, from, until }),
+        TE.map((orders) => orders.toSorted((a, b) => compareTexts(a.orderId, b.orderId))),
+        TE.chainTaskK((orders) => () => ordersBehind(orders, closed, calendar)),
+        TE.map((behind) => changed.map((one) => ({ ...one, orders: behind.get(reportKey(one)) ?? [] }))),
+      );
+};
 
 /**
  * What came for earlier closed months between the close before and this one: adjustments belong to the month that they
@@ -111,7 +132,9 @@ export const receivedAdjustments = (
             byPosition(asOf, before) === 0 ? TE.fromEither(closedFigures(month)) : figuresAt(deps, month, before),
             TE.bindTo('were'),
             TE.bindW('are', () => figuresAt(deps, month, last.asOf)),
-            TE.map(({ were, are }) => changesOf(month.data.period, were, are)),
+            TE.chainW(({ were, are }) =>
+              withOrders(deps, changesOf(month.data.period, were, are), month, [before, last.asOf]),
+            ),
           ),
         ),
         TE.map((found) => found.flat()),

@@ -122,8 +122,9 @@ const topsOf = (texts) => {
  * @param {number} at
  * @param {string} colour
  */
-const veil = ({ ctx, bbox, valToPos }, at, colour) => {
-  const [left, right] = [valToPos(at - 0.5, 'x', true), valToPos(at + 0.5, 'x', true)];
+const veil = (chart, at, colour) => {
+  const { ctx, bbox } = chart;
+  const [left, right] = [chart.valToPos(at - 0.5, 'x', true), chart.valToPos(at + 0.5, 'x', true)];
   const line = 2 * devicePixelRatio;
   ctx.save();
   ctx.fillStyle = colour;

@@ -10,7 +10,7 @@ import { BREAK_WORDS, STATE_WORDS } from './match-words.ts';
 import { sideTable } from './side-table.ts';
 
 /** What leads back to the list after a decision. */
-export type Back = {
+type Back = {
   /** The query of the list. */
   readonly query: string;
   /** The item that comes next; empty behind the last. */
@@ -18,7 +18,7 @@ export type Back = {
 };
 
 /** Where an item is decided on. */
-export const decisionPath = (itemId: string): string => `/console/reconciliation/${itemId}/decision`;
+const decisionPath = (itemId: string): string => `/console/reconciliation/${itemId}/decision`;
 
 const sides = ({ order, bank, chain }: MatchItemResource['breaks'][number]): string =>
   [

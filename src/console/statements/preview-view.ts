@@ -13,7 +13,7 @@ import type { Preview, PreviewedFile } from './previewed.ts';
 import { IMPORT_PATH } from './upload-form.ts';
 
 /** What is looked at. */
-export type PreviewSeen = {
+type PreviewSeen = {
   readonly statementId: string;
   readonly seen: Preview;
   readonly texts: URLSearchParams;

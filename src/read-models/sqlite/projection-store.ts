@@ -53,7 +53,7 @@ const writeTerms = ({ index, gathered }: GatheredTerms): void => {
 };
 
 /** How the lines of files come into the match. */
-export type FileParts = {
+type FileParts = {
   /** A file of so many comes in at once. */
   readonly most: number;
   /** Lines of one part of a larger one. */

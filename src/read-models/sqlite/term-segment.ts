@@ -5,6 +5,9 @@ import type { TermKind } from './term-statements.ts';
 /** Numbers of one entry: term, rank, reference. */
 const WIDTH = 3;
 
+/** Room grows by half: a build holds eight of these, and takes each when it has somewhat more than 262,144 entries. */
+const GROWTH = 1.5;
+
 /** Bytes of a block at the most: it fills a page. */
 const BLOCK_BYTES = 4_000;
 
@@ -76,7 +79,7 @@ export class TermSegment {
 
   readonly add = (term: number, rank: number, ref: number): void => {
     if (this.#used === this.#entries.length) {
-      const larger = new Float64Array(this.#entries.length * 2);
+      const larger = new Float64Array(Math.ceil(this.size * GROWTH) * WIDTH);
       larger.set(this.#entries);
       this.#entries = larger;
     }

@@ -12,9 +12,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
   _: '_x005F_',
 };
 
+/** Half a character says nothing, and spreadsheets lose what follows it. */
 const hexEscape = (character: string): string =>
-  `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`;
+  /\p{Surrogate}/u.test(character)
+    ? '\uFFFD'
+    : `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`;
 
-/** A text as it stands in the XML of a workbook, and comes out again as it was. */
+/** A text as it stands in the XML of a workbook, and comes out again as it was; halves of characters are shown as unknown. */
 export const xmlText = (text: string): string =>
   text.replaceAll(SPECIAL, (character) => ENTITIES[character] ?? '').replaceAll(UNHELD, hexEscape);

@@ -38,6 +38,13 @@ describe('workbooks as they are written', () => {
     );
   });
 
+  it('show half a character as an unknown one, and what follows it', async () => {
+    const { sheets } = await readXlsx(
+      await wholeWorkbook({ ...AT, sheets: [sheetOf([['a\uD83Db', '\uDE00', '\u{1F600}']])] }),
+    );
+    expect(sheets[0]?.rows[1]).to.deep.equal(['a\uFFFDb', '\uFFFD', '\u{1F600}']);
+  });
+
   it('keep headings in view and on every printed page, and filter what is no total', async () => {
     const sheet: Sheet<never> = {
       ...sheetOf([], "It's"),

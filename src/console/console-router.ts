@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import { Router } from '@koa/router';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
@@ -55,7 +54,12 @@ const tooManyTries = (seconds: number): WrongTry => ({
 
 const newNonce = (): string => randomBytes(NONCE_BYTES).toString('base64url');
 
-const NOTHING_SENT: UploadedForm = { fields: new Map(), file: null, isTooLarge: false };
+const NOTHING_SENT: UploadedForm = {
+  fields: new Map(),
+  file: null,
+  isTooLarge: false,
+  drop: () => Promise.resolve(),
+};
 
 const STALE_FORM: StaleForm = { _tag: 'StaleForm' };
 
@@ -172,6 +176,46 @@ export const consoleRouter = (
     return NOTHING_SENT;
   };
 
+  const answerSent = async (
+    ctx: ApiContext,
+    route: ConsoleRoute,
+    session: Session,
+    { fields: form, file, isTooLarge }: UploadedForm,
+  ): Promise<void> => {
+    const isOwn = isFromHere(ctx, settings.publicUrl) && isSameText(form.get('token') ?? '', formToken(session));
+    if (route.method === 'post' && !isOwn && !isTooLarge) return sendFailure(ctx, STALE_FORM, session);
+    const after = deps.readModels.progress().checkpoint?.position ?? '';
+    const question = {
+      session,
+      reader: readerIn(session),
+      personal: personalDataFor(session.key.scopes),
+      path: ctx.path,
+      querystring: ctx.querystring,
+      form,
+      file,
+      isTooLarge,
+      times,
+      now: deps.now(),
+      requestId: ctx.state.requestId,
+      lastEventId: ctx.get('Last-Event-ID'),
+      origin: originOf(ctx, settings),
+    } as const;
+    const counted = pipe(
+      deps.limits.count(session.key.id),
+      TE.chainW(() => whenShown(ctx)),
+      TE.chainW(() => route.answer(question)),
+    );
+    const answer = await deps.limits.admit(session.key.id, counted)();
+    if (E.isLeft(answer)) return sendFailure(ctx, answer.left, session, typedInto(route, question, answer.left));
+    if (answer.right._tag === 'SeeOther') return lead(ctx, answer.right.location);
+    if (answer.right._tag === 'Sent') {
+      const failedMeanwhile = await sendReply(ctx, deps.log, null, answer.right.reply);
+      if (failedMeanwhile !== null) logFailure(ctx, shownFailure(failedMeanwhile));
+      return;
+    }
+    return send(ctx, answer.right.page, session, after);
+  };
+
   const answered =
     (route: ConsoleRoute) =>
     async (ctx: ApiContext): Promise<void> => {
@@ -184,42 +228,12 @@ export const consoleRouter = (
       const missing = route.scopes.find((scope) => !session.key.scopes.has(scope));
       if (missing !== undefined)
         return sendFailure(ctx, { _tag: 'Forbidden', scope: missing, parameter: null }, session);
-      const { fields: form, file, isTooLarge } = route.method === 'post' ? await sentForm(ctx, route) : NOTHING_SENT;
-      const isOwn = isFromHere(ctx, settings.publicUrl) && isSameText(form.get('token') ?? '', formToken(session));
-      if (route.method === 'post' && !isOwn && !isTooLarge) {
-        if (file !== null) await rm(file.path, { force: true });
-        return sendFailure(ctx, STALE_FORM, session);
+      const sent = route.method === 'post' ? await sentForm(ctx, route) : NOTHING_SENT;
+      try {
+        await answerSent(ctx, route, session, sent);
+      } finally {
+        await sent.drop();
       }
-      const after = deps.readModels.progress().checkpoint?.position ?? '';
-      const question = {
-        session,
-        reader: readerIn(session),
-        personal: personalDataFor(session.key.scopes),
-        path: ctx.path,
-        querystring: ctx.querystring,
-        form,
-        file,
-        isTooLarge,
-        times,
-        now: deps.now(),
-        requestId: ctx.state.requestId,
-        lastEventId: ctx.get('Last-Event-ID'),
-        origin: originOf(ctx, settings),
-      } as const;
-      const counted = pipe(
-        deps.limits.count(session.key.id),
-        TE.chainW(() => whenShown(ctx)),
-        TE.chainW(() => route.answer(question)),
-      );
-      const answer = await deps.limits.admit(session.key.id, counted)();
-      if (E.isLeft(answer)) return sendFailure(ctx, answer.left, session, typedInto(route, question, answer.left));
-      if (answer.right._tag === 'SeeOther') return lead(ctx, answer.right.location);
-      if (answer.right._tag === 'Sent') {
-        const failedMeanwhile = await sendReply(ctx, deps.log, null, answer.right.reply);
-        if (failedMeanwhile !== null) logFailure(ctx, shownFailure(failedMeanwhile));
-        return;
-      }
-      return send(ctx, answer.right.page, session, after);
     };
 
   for (const route of routes) router[route.method](routerPath(route.path), answered(route));

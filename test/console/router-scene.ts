@@ -12,6 +12,7 @@ import { EndedSessions } from '../../src/console/ended-sessions.ts';
 import { html } from '../../src/console/html.ts';
 import { livePage } from '../../src/console/live-page.ts';
 import { seeOther, showPage } from '../../src/console/page.ts';
+import { illFormed } from '../../src/queries/failure/query-failure.ts';
 import { instantOf } from '../../src/domain/instant.ts';
 import { StagedFiles } from '../../src/console/upload/staged-files.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -25,9 +26,14 @@ export const keyOf = (id: string, text: string, scopes: readonly string[]): ApiK
   sha256: createHash('sha256').update(text).digest('hex'),
 });
 
-/** The frame around a page that is looked at, `/console/orders`, and a form that does something, `/console/done`. */
+/**
+ * The frame around a page that is looked at, `/console/orders`, a form that does something, `/console/done`, and one that takes
+ * no file that it is given, `/console/file`.
+ */
 export type RouterScene = {
   readonly url: string;
+  /** The folder that files of forms are written to. */
+  readonly uploads: string;
   /** What the form was sent with, each time that it did something. */
   readonly done: ReadonlyMap<string, string>[];
   /** The keys that are valid from now on. */
@@ -69,6 +75,13 @@ export const routerScene = async (keys: readonly ApiKey[], over: Over = {}): Pro
         },
     },
   ];
+  const refused: ConsoleRoute = {
+    method: 'post',
+    path: '/console/file',
+    scopes: ['orders:read'],
+    mostFileBytes: 1_000,
+    answer: () => TE.left(illFormed('file', 'another one')),
+  };
   const closing = new AbortController();
   const deps = routeDependencies({
     apiKeys: () => valid,
@@ -79,12 +92,14 @@ export const routerScene = async (keys: readonly ApiKey[], over: Over = {}): Pro
   });
   const endedSessions = new EndedSessions(endedIn, NOON_MS / 1_000);
   const folder = temporaryFolder();
-  const stagedFiles = new StagedFiles(join(folder.path, 'uploads'), () => nowMs);
+  const uploads = join(folder.path, 'uploads');
+  const stagedFiles = new StagedFiles(uploads, () => nowMs);
   const server = await serveRouters(
     [
       {
         router: consoleRouter({ ...deps, endedSessions, stagedFiles }, { publicUrl, isLoopback }, [
           ...routes,
+          refused,
           livePage(deps),
         ]),
         operations: [],
@@ -94,6 +109,7 @@ export const routerScene = async (keys: readonly ApiKey[], over: Over = {}): Pro
   );
   return {
     url: server.url,
+    uploads,
     done,
     setKeys: (now) => {
       valid = now;

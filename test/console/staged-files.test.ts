@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { mock } from 'node:test';
 import { expect } from 'chai';
 import { StagedFiles } from '../../src/console/upload/staged-files.ts';
 import { sha256 } from '../../src/domain/sha256.ts';
@@ -52,5 +53,18 @@ describe('files that are looked at before they are imported', () => {
     expect(new StagedFiles(folder, () => nowMs)).to.be.an('object');
     expect(readdirSync(folder)).to.deep.equal(['notes.txt']);
     expect(existsSync(join(folder, 'notes.txt'))).to.equal(true);
+  });
+
+  it('go after an hour where nobody hands in another one', async () => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    try {
+      const files = new StagedFiles(folder, () => nowMs);
+      await stage(files, 'one', 'a statement');
+      nowMs += HOUR + 1;
+      mock.timers.tick(HOUR + 1_000);
+      expect(readdirSync(folder).filter((name) => name !== 'notes.txt')).to.deep.equal([]);
+    } finally {
+      mock.timers.reset();
+    }
   });
 });

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
@@ -62,10 +61,7 @@ const takeFile = ({ stagedFiles }: ConsoleDependencies): ConsoleRoute => ({
     async () => {
       if (isTooLarge) return E.left(unreadable(null, 'size', `it has more than ${MOST_FILE_BYTES} bytes`));
       if (file === null) return E.left(illFormed('file', 'a bank file'));
-      if (file.bytes === 0) {
-        await rm(file.path, { force: true });
-        return E.left(illFormed('file', 'a bank file that is not empty'));
-      }
+      if (file.bytes === 0) return E.left(illFormed('file', 'a bank file that is not empty'));
       const statementId = branded<StatementId>(file.sha256);
       await stagedFiles.take(session, statementId, file.path);
       return E.right(seeOther(withParameters(`${IMPORT_PATH}/${statementId}`, { name: file.name })));

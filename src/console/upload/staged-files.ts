@@ -8,6 +8,8 @@ import type { Session } from '../session.ts';
 /** Files that somebody looks at before they are imported; more than so many, or older ones, are dropped. */
 const MOST_FILES = 24;
 const MOST_MS = 3_600_000;
+/** Clocks and timers may differ by so much. */
+const LATER_MS = 1_000;
 
 const OWNER_DIGITS = 32;
 
@@ -40,6 +42,8 @@ export class StagedFiles {
     const now = new Date(this.#nowMs());
     utimesSync(this.#pathOf(session, statementId), now, now);
     this.#sweep();
+    // It goes with its age even where no other file comes.
+    setTimeout(() => this.#sweepUnasked(), MOST_MS + LATER_MS).unref();
   }
 
   /** Null where there is none of this session. */
@@ -67,10 +71,23 @@ export class StagedFiles {
       if (place >= MOST_FILES || at < oldest) rmSync(path, { force: true });
   }
 
+  #sweepUnasked(): void {
+    try {
+      this.#sweep();
+    } catch {
+      // Nobody waits for it: the next file, or the next start, tries again.
+    }
+  }
+
   #files(): readonly { readonly path: string; readonly at: number }[] {
     if (!existsSync(this.#folder)) return [];
     return readdirSync(this.#folder)
       .filter((name) => OWN_NAME.test(name))
-      .map((name) => ({ path: join(this.#folder, name), at: statSync(join(this.#folder, name)).mtimeMs }));
+      .flatMap((name) => {
+        const path = join(this.#folder, name);
+        // One that is gone by now was taken, or dropped, by another request.
+        const at = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+        return at === undefined ? [] : [{ path, at }];
+      });
   }
 }

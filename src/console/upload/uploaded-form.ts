@@ -17,6 +17,8 @@ export type UploadedForm = {
   readonly file: UploadedFile | null;
   /** Whether it was larger than it may be. */
   readonly isTooLarge: boolean;
+  /** Removes all that was written to the folder and is still there, whatever field it came in. */
+  readonly drop: () => Promise<void>;
 };
 
 const MOST_FIELDS = 20;
@@ -43,6 +45,10 @@ const TOO_LARGE = 413;
 export const uploadedForm = async (ctx: ApiContext, folder: string, most: number): Promise<UploadedForm> => {
   const { koaBody } = await import('koa-body');
   let isTooLarge = false;
+  const written: string[] = [];
+  const drop = async (): Promise<void> => {
+    await Promise.all(written.map((path) => rm(path, { force: true })));
+  };
   const late = setTimeout(() => ctx.req.destroy(), WITHIN_MS);
   const options = {
     multipart: true,
@@ -58,6 +64,9 @@ export const uploadedForm = async (ctx: ApiContext, folder: string, most: number
       maxFileSize: most,
       allowEmptyFiles: true,
       minFileSize: 0,
+      onFileBegin: (_field: string, { filepath }: { readonly filepath: string }) => {
+        written.push(filepath);
+      },
     },
     onError: (error: Error) => {
       isTooLarge = 'httpCode' in error && error.httpCode === TOO_LARGE;
@@ -75,10 +84,10 @@ export const uploadedForm = async (ctx: ApiContext, folder: string, most: number
   if (typeof body === 'object' && body !== null)
     for (const [name, value] of Object.entries(body)) if (typeof value === 'string') fields.set(name, value);
   const files: unknown = Reflect.get(ctx.request, 'files');
-  if (!Files.is(files)) return { fields, file: null, isTooLarge };
-  const [first, ...others] = Array.isArray(files.file) ? files.file : [files.file];
-  await Promise.all(others.map(({ filepath }) => rm(filepath, { force: true })));
-  if (first === undefined) return { fields, file: null, isTooLarge };
+  if (!Files.is(files)) return { fields, file: null, isTooLarge, drop };
+  const [first] = Array.isArray(files.file) ? files.file : [files.file];
+  if (first === undefined) return { fields, file: null, isTooLarge, drop };
   const { filepath: path, hash: sha256, size: bytes, originalFilename } = first;
-  return { fields, file: { path, sha256, bytes, name: (originalFilename ?? '').slice(0, LONGEST_NAME) }, isTooLarge };
+  const name = (originalFilename ?? '').slice(0, LONGEST_NAME);
+  return { fields, file: { path, sha256, bytes, name }, isTooLarge, drop };
 };

@@ -13,7 +13,11 @@ export type ReadModelProblem =
   /** A sum of a report, or a count, is not that of the orders. */
   | 'read-model-report-differs'
   /** The audit trail's index misses an event, or has one that is not there. */
-  | 'read-model-trail-differs';
+  | 'read-model-trail-differs'
+  /** Bank files, their lines, transfers or decisions are not what their events say. */
+  | 'read-model-bank-differs'
+  /** An item of the match, or a sum of items, is not what orders, lines, transfers and decisions come to. */
+  | 'read-model-match-differs';
 
 /** One difference; what it is not about is null. `detail` says where to look. */
 export type ReadModelFailure = {

@@ -33,7 +33,7 @@ const here = (options: VerifyOptions): { readonly run: Run; readonly close: () =
 
 /**
  * Proves the whole log and the read models: every event of every stream, each stream's revisions, each order against a
- * fresh fold, every sum and the index of the trail. Left says what could not be read.
+ * fresh fold, every sum, the index of the trail and the match. Left says what could not be read.
  *
  * @param onProgress told the share that is done, 0 to 1, and the events proved so far
  */
@@ -46,8 +46,8 @@ export const verifyLedger = async (
   if (E.isLeft(parts)) return E.left(parts.left.detail);
   const { run, close } = parts.right < FEW_PARTS ? here(options) : inThreads(options);
   const partTasks = Array.from({ length: parts.right }, (_, part): VerifyTask => ({ _tag: 'Part', part }));
-  // The two that can't be split go first, so that none of them is left alone at the end.
-  const tasks: readonly VerifyTask[] = [{ _tag: 'Sums' }, { _tag: 'Trail' }, ...partTasks];
+  // Those that can't be split go first, so that none of them is left alone at the end.
+  const tasks: readonly VerifyTask[] = [{ _tag: 'Match' }, { _tag: 'Sums' }, { _tag: 'Trail' }, ...partTasks];
   let done = 0;
   let report: VerifyReport = { events: 0, orders: 0, failures: [], unknownSecrets: 0 };
   const verify = async (task: VerifyTask): Promise<string | null> => {

@@ -26,9 +26,12 @@ const Options: { readonly is: t.Is<VerifyOptions> } = t.type({
 
 export const isVerifyOptions = (u: unknown): u is VerifyOptions => Options.is(u);
 
-/** A task: the streams of a part, events and orders; the sums of the read models; their index of the trail. */
+/** A task: the streams of a part, events and orders; the sums of the read models; their index of the trail; the match. */
 export type VerifyTask =
-  { readonly _tag: 'Part'; readonly part: number } | { readonly _tag: 'Sums' } | { readonly _tag: 'Trail' };
+  | { readonly _tag: 'Part'; readonly part: number }
+  | { readonly _tag: 'Sums' }
+  | { readonly _tag: 'Trail' }
+  | { readonly _tag: 'Match' };
 
 /** What it found. */
 export type VerifyAnswer = E.Either<
@@ -42,7 +45,7 @@ export type VerifyAnswer = E.Either<
 >;
 
 export const verifyProtocol = protocol<VerifyTask, VerifyAnswer, never, never>({
-  question: tagged<VerifyTask>({ Part: true, Sums: true, Trail: true }),
+  question: tagged<VerifyTask>({ Part: true, Sums: true, Trail: true, Match: true }),
   answer: tagged<VerifyAnswer>({ Left: true, Right: true }),
   note: none,
   news: none,

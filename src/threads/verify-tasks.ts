@@ -6,6 +6,8 @@ import { openBeside, type SqliteEventStore } from '../event-store/sqlite/sqlite-
 import type { SecretKeyById } from '../ledger/verify-event.ts';
 import { verifyStrays, verifyStream, type EventFailure } from '../ledger/verify-stream.ts';
 import { servingGeneration, type OpenGeneration } from '../read-models/sqlite/sqlite-projections.ts';
+import { BankVerification } from '../read-models/sqlite/verify-bank.ts';
+import { verifyMatch } from '../read-models/sqlite/verify-match.ts';
 import { OrderVerification } from '../read-models/sqlite/verify-orders.ts';
 import { verifySums } from '../read-models/sqlite/verify-sums.ts';
 import { verifyTrail } from '../read-models/sqlite/verify-trail.ts';
@@ -27,6 +29,7 @@ export class VerifyTasks {
   readonly #secretKey: SecretKeyById;
   readonly #generation: OpenGeneration | 'none' | 'unreadable';
   readonly #orders: OrderVerification | null;
+  readonly #bank: BankVerification | null;
 
   private constructor(store: SqliteEventStore, { upTo, secrets, readModelFile }: VerifyOptions) {
     const keys = new Map(secrets.map(({ id, key }) => [id, Buffer.from(key, 'hex')]));
@@ -42,6 +45,10 @@ export class VerifyTasks {
             businessCalendar(this.#generation.timeZone),
             this.#generation.checkpoint,
           );
+    this.#bank =
+      typeof this.#generation === 'string'
+        ? null
+        : new BankVerification(this.#generation.database, this.#generation.checkpoint);
   }
 
   static open(options: VerifyOptions): E.Either<string, VerifyTasks> {
@@ -53,7 +60,8 @@ export class VerifyTasks {
     if (task._tag === 'Part') return this.#part(task.part);
     if (this.#generation === 'none') return only([]);
     if (this.#generation === 'unreadable') return only(task._tag === 'Sums' ? [UNREADABLE] : []);
-    const { database, timeZone } = this.#generation;
+    const { database, timeZone, settings } = this.#generation;
+    if (task._tag === 'Match') return only(verifyMatch(database, businessCalendar(timeZone), settings));
     if (task._tag === 'Sums') return only(verifySums(database, timeZone));
     const failures = await verifyTrail(database, this.#store);
     return E.isLeft(failures) ? failures : only(failures.right);
@@ -72,6 +80,7 @@ export class VerifyTasks {
     for (const stream of read.right.streams) {
       const verdict = verifyStream(stream, this.#secretKey);
       failures.push(...verdict.failures, ...(this.#orders?.of(stream, verdict.payloads) ?? []));
+      failures.push(...(this.#bank?.of(stream) ?? []));
       unknownSecrets += verdict.unknownSecrets;
       events += stream.events.filter((event) => event.stream === stream.stream).length;
       if (isOrderStream(stream.stream)) orders += 1;

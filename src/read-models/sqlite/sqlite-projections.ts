@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import * as E from 'fp-ts/lib/Either.js';
-import { USUAL_MATCH_SETTINGS } from '../../domain/match-settings.ts';
+import { USUAL_MATCH_SETTINGS, type MatchSettings } from '../../domain/match-settings.ts';
 import { businessCalendar } from '../../domain/business-day.ts';
 import type { Checkpoint } from '../read-models.ts';
 import type { ProjectionTarget } from '../runner.ts';
@@ -120,6 +120,8 @@ export const openSnapshot = (generations: Generations, whenClosed: () => void = 
 export type OpenGeneration = {
   readonly database: Database.Database;
   readonly timeZone: string;
+  /** What its match was made with. */
+  readonly settings: MatchSettings;
   readonly checkpoint: Checkpoint | null;
   readonly close: () => void;
 };
@@ -127,10 +129,11 @@ export type OpenGeneration = {
 const openForVerification = (generations: Generations): OpenGeneration | null =>
   openServing(generations, (file) =>
     used(openForQueries(file), (database) => {
-      const timeZone = readable(database)?.timeZone;
-      if (timeZone === undefined) return null;
+      const mark = readable(database);
+      if (mark === null) return null;
+      const { timeZone } = mark;
       const checkpoint = new Queries(database, timeZone).checkpoint();
-      return { database, timeZone, checkpoint, close: () => database.close() };
+      return { database, timeZone, settings: settingsOf(mark), checkpoint, close: () => database.close() };
     }),
   );
 

@@ -14,6 +14,7 @@ import type { ImportedStatement } from '../../../src/read-models/bank-questions.
 import type { ProjectionBatch } from '../../../src/read-models/projection-batch.ts';
 import type { MatchChange } from '../../../src/read-models/match-change.ts';
 import type { ShownItem } from '../../../src/read-models/match-questions.ts';
+import { verifyMatch } from '../../../src/read-models/sqlite/verify-match.ts';
 import { createIndexes, createTables } from '../../../src/read-models/sqlite/schema.ts';
 import { ProjectionStore } from '../../../src/read-models/sqlite/projection-store.ts';
 import { Queries } from '../../../src/read-models/sqlite/queries.ts';
@@ -205,12 +206,15 @@ describe('the match in read models', () => {
       store.apply(positionAt(1), batchOf(2, ordered('missed', 'U99')));
       if (most < many) {
         expect([due(), stateOf('o1'), stateOf('missed')]).to.deep.equal([many, 'expected', 'expected']);
+        expect(verifyMatch(database, utcCalendar, USUAL_MATCH_SETTINGS)).to.deep.equal([]);
         expect(store.settle()).to.equal(true);
+        expect(verifyMatch(database, utcCalendar, USUAL_MATCH_SETTINGS)).to.deep.equal([]);
         expect([due(), stateOf('o1')]).to.deep.equal([many - 2, 'matched']);
       }
       store.apply(positionAt(2), batchOf(3, ordered('o5', 'U5')));
       while (store.settle()) expect(due()).not.to.equal(0);
       expect([due(), stateOf('o5'), stateOf('missed')]).to.deep.equal([null, 'matched', 'unmatched-order']);
+      expect(verifyMatch(database, utcCalendar, USUAL_MATCH_SETTINGS)).to.deep.equal([]);
       return allItems(queries, 3).map(({ itemId, state, members }) => [itemId, state, members]);
     };
     expect(items(3)).to.deep.equal(items(many));

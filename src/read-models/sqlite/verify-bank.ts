@@ -1,0 +1,115 @@
+import type Database from 'better-sqlite3';
+import { OWN_STREAMS } from '../../domain/ids.ts';
+import { compareInstants, isInstant } from '../../domain/instant.ts';
+import type { RecordedEvent } from '../../domain/recorded-event.ts';
+import type { StreamEvents } from '../../event-store/parted-log.ts';
+import { SqliteStatements } from '../../sql/sqlite-statements.ts';
+import { bankChange, isBankStream, type BankChange } from '../bank-change.ts';
+import { matchChange } from '../own-match-change.ts';
+import type { Checkpoint } from '../read-models.ts';
+import { isAt } from '../runner.ts';
+import { bankStatements } from '../statements/bank-statements.ts';
+import { evidenceStatements } from '../statements/match-statements.ts';
+import { verifyMatchStatements } from '../statements/verify-match-statements.ts';
+import { readModelFailure, type ReadModelFailure } from '../verification.ts';
+
+type Of<Tag extends BankChange['_tag']> = Extract<BankChange, { readonly _tag: Tag }>;
+
+const compareObserved = (a: Of<'Observed'>, b: Of<'Observed'>): number => {
+  const order = compareInstants(a.transfer.observedAt, b.transfer.observedAt);
+  return order !== 0 ? order : a.eventId < b.eventId ? -1 : 1;
+};
+
+/** Compares what is kept of bank files, transfers and decisions with what their events say, stream by stream. */
+export class BankVerification {
+  readonly #checkpoint: Checkpoint | null;
+  readonly #sql: SqliteStatements;
+
+  /** @param checkpoint one that the generation has reached: what it includes must be there */
+  constructor(database: Database.Database, checkpoint: Checkpoint | null) {
+    this.#checkpoint = checkpoint;
+    this.#sql = new SqliteStatements(database);
+  }
+
+  /** The differences of one stream; none for a stream of anything else. */
+  of({ stream, events }: StreamEvents): readonly ReadModelFailure[] {
+    if (stream.startsWith(OWN_STREAMS.match)) return this.#ofDecisions(this.#included(events));
+    if (!isBankStream(stream)) return [];
+    const included = this.#included(events);
+    const imported = new Map<string, number>();
+    const observed: [RecordedEvent, Of<'Observed'>][] = [];
+    const failures: ReadModelFailure[] = [];
+    // What a file's last event says of its lines stands behind them.
+    for (const event of included.toReversed()) {
+      const change = bankChange(event);
+      if (change?._tag === 'Observed') observed.push([event, change]);
+      if (change?._tag === 'Imported') {
+        const { reading } = change.statement;
+        if (!imported.has(reading)) imported.set(reading, Number(event.position));
+        if (!this.#hasStatement(change)) failures.push(differs(event, 'its bank file differs'));
+      }
+      if (change?._tag === 'Line' && !this.#hasLine(change, imported.get(change.line.reading) ?? null)) {
+        failures.push(differs(event, `line ${change.line.index} of its bank file differs`));
+      }
+    }
+    return [...failures, ...this.#ofTransfer(observed)];
+  }
+
+  #hasStatement({ statement }: Of<'Imported'>): boolean {
+    const { position, by, at, ...kept } = statement;
+    const row = this.#sql.get(bankStatements.byId, { statement_id: kept.statementId });
+    // The event that came first is kept of a file.
+    if (row !== undefined && row.position < Number(position)) return true;
+    const isIt = row?.statement === JSON.stringify(kept) && row.noted === JSON.stringify({ by, at });
+    return isIt && row.position === Number(position);
+  }
+
+  #hasLine({ line }: Of<'Line'>, imported: number | null): boolean {
+    const { statementId: statement_id, reading, index: idx } = line;
+    const row = this.#sql.get(verifyMatchStatements.line, { statement_id, reading, idx });
+    if (row === undefined || row.line !== JSON.stringify(line)) return false;
+    const isIt = row.line_id === line.lineId && row.account === line.account && row.booked_on === line.bookedOn;
+    // The rest of the file may have come since.
+    return isIt && (imported === null || row.imported === imported);
+  }
+
+  #ofTransfer(observed: readonly (readonly [RecordedEvent, Of<'Observed'>])[]): readonly ReadModelFailure[] {
+    const newest = observed.toSorted(([, a], [, b]) => compareObserved(a, b)).at(-1);
+    if (newest === undefined) return [];
+    const [event, { transfer, eventId }] = newest;
+    const row = this.#sql.get(bankStatements.transfer, { transfer_id: transfer.transferId });
+    if (row === undefined) return [differs(event, 'its transfer is missing')];
+    const first = Math.min(...observed.map(([{ position }]) => Number(position)));
+    const isIt = row.event_id === eventId && row.transfer === JSON.stringify(transfer);
+    // It may have been looked at again since these events were read.
+    const isNewer = isInstant(row.observed_at) && compareInstants(row.observed_at, transfer.observedAt) > 0;
+    return row.position === first && (isIt || isNewer) ? [] : [differs(event, 'its transfer differs')];
+  }
+
+  #ofDecisions(events: readonly RecordedEvent[]): readonly ReadModelFailure[] {
+    const last = events.flatMap((event) => matchChange(event).map((change) => [event, change] as const)).at(-1);
+    if (last === undefined) return [];
+    const [event, change] = last;
+    const decision = change._tag === 'Decided' ? change.decision : null;
+    const itemId =
+      change._tag === 'Decided' ? change.decision.itemId : change._tag === 'TakenBack' ? change.itemId : '';
+    const row = this.#sql.get(evidenceStatements.decision, { item_id: itemId });
+    const names = decision === null ? [] : [...decision.group, ...decision.apart];
+    const isNamed = names.every((name) =>
+      this.#sql.all(evidenceStatements.decisionsOn, { name }).some(({ item_id }) => item_id === itemId),
+    );
+    const isIt = (row?.body ?? null) === (decision === null ? null : JSON.stringify(decision));
+    return isIt && isNamed ? [] : [differs(event, 'its decision differs')];
+  }
+
+  #included(events: readonly RecordedEvent[]): readonly RecordedEvent[] {
+    return events.filter(({ position }) => isAt(this.#checkpoint, position));
+  }
+}
+
+const differs = ({ stream, revision, id: eventId }: RecordedEvent, detail: string): ReadModelFailure => ({
+  ...readModelFailure('read-model-bank-differs', detail),
+  stream,
+  revision,
+  eventId,
+});

@@ -1,0 +1,148 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect } from 'chai';
+import * as E from 'fp-ts/lib/Either.js';
+import { openBeside } from '../../src/event-store/sqlite/sqlite-event-store.ts';
+import { openGenerations } from '../../src/read-models/sqlite/sqlite-projections.ts';
+import { VerifyTasks } from '../../src/threads/verify-tasks.ts';
+import type { VerifyTask } from '../../src/threads/verify-message.ts';
+import { reconciledLedger, type ReconciledLedger } from '../support/reconciled-ledger.ts';
+import { SECRET } from '../support/payloads.ts';
+import { right } from '../support/right.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+describe('verify, over the match', () => {
+  const folder = temporaryFolder();
+  let scene: ReconciledLedger;
+
+  before(async () => {
+    scene = await reconciledLedger({ DATA_DIR: folder.path });
+    await scene.answer('/v1/reconciliation');
+  });
+  after(async () => {
+    await scene.ledger.close();
+    folder.remove();
+  });
+
+  /** What verify finds, each with its problem. */
+  const verified = async (): Promise<readonly string[]> => {
+    const location = { file: join(folder.path, 'events.db'), dataDir: folder.path };
+    const log = right(openBeside(location));
+    const upTo = right(await log.head()()) ?? expect.fail('an event');
+    const parts = right(await log.streamParts()());
+    await log.close();
+    const secrets = [{ id: 'primary', key: Buffer.from(SECRET).toString('hex') }];
+    const readModelFile = join(folder.path, 'read-models.db');
+    const tasks = right(VerifyTasks.open({ location, readModelFile, upTo, secrets }));
+    const all: readonly VerifyTask[] = [
+      { _tag: 'Match' },
+      ...Array.from({ length: parts }, (_, part): VerifyTask => ({ _tag: 'Part', part })),
+    ];
+    const found: string[] = [];
+    for (const task of all) {
+      const answer = await tasks.run(task);
+      if (E.isLeft(answer)) expect.fail(answer.left.detail);
+      found.push(...answer.right.failures.map((it) => `${it.problem}: ${'detail' in it ? it.detail : ''}`));
+    }
+    await tasks.close();
+    return found;
+  };
+
+  /** What verify finds where a table was changed so, which is taken back. */
+  const changed = async (table: string, sql: string): Promise<readonly string[]> => {
+    const generations = right(openGenerations(join(folder.path, 'read-models.db')));
+    const database = new Database(generations.fileOf(generations.serving()));
+    generations.close();
+    database.exec(`CREATE TEMP TABLE before AS SELECT * FROM ${table}`);
+    try {
+      expect(database.prepare(sql).run().changes, sql).to.be.greaterThan(0);
+      return await verified();
+    } finally {
+      database.exec(`BEGIN; DELETE FROM ${table}; INSERT INTO ${table} SELECT * FROM before; COMMIT`);
+      database.close();
+    }
+  };
+
+  it('finds nothing where nobody changed anything', async () => {
+    expect(await verified()).to.deep.equal([]);
+  });
+
+  for (const [what, table, sql, problem] of [
+    [
+      'an item',
+      'match_items',
+      `UPDATE match_items SET body = replace(body, 'unmatched-line', 'matched')
+       WHERE state = 'unmatched-line'`,
+      /match-differs: item \w+ differs/,
+    ],
+    [
+      'the state of an item',
+      'match_items',
+      `UPDATE match_items SET state = 'matched' WHERE state = 'break'`,
+      /match-differs: item/,
+    ],
+    [
+      'an item that is gone',
+      'match_items',
+      `DELETE FROM match_items WHERE state = 'unmatched-transfer'`,
+      /match-differs: \d+ members/,
+    ],
+    [
+      'a member',
+      'match_members',
+      `DELETE FROM match_members WHERE name LIKE 'line:%'`,
+      /match-differs: line:\S+ is in no item/,
+    ],
+    ['a break', 'match_breaks', 'DELETE FROM match_breaks', /match-differs: item \w+ differs/],
+    [
+      'a line',
+      'statement_lines',
+      `UPDATE statement_lines SET line = replace(line, '"7', '"8')`,
+      /bank-differs: line \d of its bank file/,
+    ],
+    [
+      'the day of a line',
+      'statement_lines',
+      `UPDATE statement_lines SET booked_on = '2026-04-11' WHERE idx = 1`,
+      /bank-differs: line 1/,
+    ],
+    [
+      'a bank file',
+      'statements',
+      `UPDATE statements SET noted = replace(noted, 'test', 'toast')`,
+      /bank-differs: its bank file/,
+    ],
+    [
+      'a transfer',
+      'transfers',
+      `UPDATE transfers SET transfer = replace(transfer, 'success', 'failed')`,
+      /bank-differs: its transfer/,
+    ],
+    [
+      'evidence',
+      'match_evidence',
+      `UPDATE match_evidence SET body = replace(body, 'CHARGES', 'INTEREST')
+       WHERE body LIKE '%CHARGES%'`,
+      /match-differs: line:\S+ of the match differs/,
+    ],
+    [
+      'a decision',
+      'match_decisions',
+      `UPDATE match_decisions SET body = replace(body, 'by hand', 'at the till')`,
+      /bank-differs: its decision/,
+    ],
+    [
+      'what is awaited',
+      'match_awaited',
+      `UPDATE match_awaited SET fiat = '1'`,
+      /match-differs: what is awaited for order:o4 differs/,
+    ],
+    ['a covered day', 'match_cover', 'DELETE FROM match_cover', /match-differs: covered days/],
+    ['a chain', 'match_chains', 'DELETE FROM match_chains', /match-differs: chain 137/],
+    ['a sum', 'match_cells', 'UPDATE match_cells SET items = items + 1', /match-differs: sums/],
+  ] as const) {
+    it(`names ${what} that was changed in the file`, async () => {
+      expect((await changed(table, sql)).join('\n')).to.match(problem);
+    });
+  }
+});

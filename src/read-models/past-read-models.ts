@@ -7,6 +7,7 @@ import { wait } from '../concurrency/wait.ts';
 import { businessCalendar, type Calendar } from '../domain/business-day.ts';
 import { exactOf, negated } from '../domain/exact.ts';
 import { compareInstants } from '../domain/instant.ts';
+import { comparePositions } from '../domain/position.ts';
 import type { StoreUnavailable } from '../event-store/event-store.ts';
 import { isListed } from './order-match.ts';
 import { OrderSums, type OrderTotal } from './order-sums.ts';
@@ -131,10 +132,12 @@ class PastAnswers {
         (moment) => moment !== null && compareInstants(moment, from) >= 0 && compareInstants(moment, until) < 0,
       );
     const changed: ChangedOrder[] = [];
-    for (const [orderId, { before: order, eventIds: since }] of state.right.orders) {
-      const behind = later.right.orders.get(orderId);
-      const eventIds = behind === undefined ? since : since.slice(0, since.length - behind.eventIds.length);
+    const last = upTo.checkpoint?.position ?? null;
+    for (const [orderId, { before: order, events }] of state.right.orders) {
+      // Questions of several states are answered at once, so what was found behind either moment may end anywhere.
+      const eventIds = events.flatMap(({ id, position }) => (comparePositions(position, last) <= 0 ? [id] : []));
       if (eventIds.length === 0) continue;
+      const behind = later.right.orders.get(orderId);
       const is = behind === undefined ? this.#snapshot.order(orderId) : behind.before;
       const [before, current] = [order?.state ?? null, is?.state ?? null];
       if (isIn(before) || isIn(current)) changed.push({ orderId, before, now: current, eventIds });

@@ -19,9 +19,12 @@ import { projectOrder, type ProjectedOrder } from './projected-order.ts';
 export type TouchedOrder = {
   /** As it was at the moment that is asked about; null where it was not there yet. */
   readonly before: ProjectedOrder | null;
-  /** Its events in the stretch, in their order. */
-  readonly eventIds: readonly EventId[];
+  /** Its events in the stretch, in their order. There may be some behind `now`, which a later question has found. */
+  readonly events: readonly TouchingEvent[];
 };
+
+/** What a moment's events are told by. */
+type TouchingEvent = { readonly id: EventId; readonly position: Position };
 
 /** How what was known at a moment differs from a state that is at hand: `now`, or `nothing`, that before the first event. */
 export type PastState = {
@@ -37,7 +40,7 @@ const READS_AT_ONCE = 32;
 const STREAMS_AT_A_STRETCH = 256;
 
 /** A stream's events in a stretch. `isNew`: its first event is one of them, so that it was not there before. */
-type TouchedStream = { readonly isNew: boolean; readonly eventIds: EventId[] };
+type TouchedStream = { readonly isNew: boolean; readonly events: TouchingEvent[] };
 
 type Named = Map<StreamName, TouchedStream>;
 
@@ -55,8 +58,8 @@ const touchedStreams = async (
     if (comparePositions(position, upTo) > 0) break;
     if (!isOrderStream(stream)) continue;
     const known = streams.get(stream);
-    if (known === undefined) streams.set(stream, { isNew: revision === 0, eventIds: [id] });
-    else known.eventIds.push(id);
+    if (known === undefined) streams.set(stream, { isNew: revision === 0, events: [{ id, position }] });
+    else known.events.push({ id, position });
   }
   return E.right(streams);
 };
@@ -77,11 +80,11 @@ const foldedAt = async (
       isNew && areBehind ? Promise.resolve(E.right([])) : store.readStream(stream)(),
     );
     if (E.isLeft(read)) return read;
-    for (const [i, [stream, { eventIds }]] of stretch.entries()) {
+    for (const [i, [stream, { events }]] of stretch.entries()) {
       const orderId = orderIdOfStream(stream);
-      const events = (read.right[i] ?? []).filter(({ position }) => comparePositions(position, at) <= 0);
-      const before = events.length === 0 ? null : projectOrder(events).order;
-      if (orderId !== null) orders.push([orderId, { before, eventIds }]);
+      const past = (read.right[i] ?? []).filter(({ position }) => comparePositions(position, at) <= 0);
+      const before = past.length === 0 ? null : projectOrder(past).order;
+      if (orderId !== null) orders.push([orderId, { before, events }]);
     }
     await wait(0);
   }
@@ -152,12 +155,9 @@ export class PastStates {
     const since = await this.#orders(upTo, now, at);
     if (E.isLeft(since)) return since;
     const orders = new Map(state.orders);
-    for (const [orderId, { before, eventIds }] of since.right) {
+    for (const [orderId, { before, events }] of since.right) {
       const known = orders.get(orderId);
-      orders.set(
-        orderId,
-        known === undefined ? { before, eventIds } : { before, eventIds: [...known.eventIds, ...eventIds] },
-      );
+      orders.set(orderId, known === undefined ? { before, events } : { before, events: [...known.events, ...events] });
     }
     return E.right({ state: { base: 'now', orders }, upTo: now });
   }

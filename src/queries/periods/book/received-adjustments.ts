@@ -31,23 +31,30 @@ const byPosition = (a: AsOf, b: AsOf): number =>
 const placed = (store: Deps['store'], closed: Closed): TE.TaskEither<QueryFailure, Placed> =>
   TE.map((asOf: AsOf): Placed => ({ closed, asOf }))(closedPosition(store, closed.data));
 
-/** Closed months before another whose close came before that of the other, by it. */
-const earlierCloses = (deps: Deps, last: Placed): TE.TaskEither<QueryFailure, readonly Placed[]> =>
+/** Whether a close came before another one; of two at one moment, that of the earlier month did. */
+const isBefore = (one: Placed, other: Placed): boolean => {
+  const order = byPosition(one.asOf, other.asOf);
+  return order < 0 || (order === 0 && one.closed.data.period < other.closed.data.period);
+};
+
+/** The closes of all months that came before another one. */
+const closesBefore = (deps: Deps, last: Placed): TE.TaskEither<QueryFailure, readonly Placed[]> =>
   pipe(
     listedMonths(deps),
-    TE.chain((months) =>
-      readPeriods(
-        deps.store,
-        months.filter((month) => month < last.closed.data.period),
-      ),
-    ),
+    TE.chain((months) => readPeriods(deps.store, months)),
     TE.chain((periods: readonly Period[]) =>
       TE.traverseSeqArray((closed: Closed) => placed(deps.store, closed))(
         periods.flatMap(({ closed }) => (closed === null ? [] : [closed])),
       ),
     ),
-    TE.map((closes) => closes.filter(({ asOf }) => byPosition(asOf, last.asOf) <= 0)),
+    TE.map((closes) => closes.filter((one) => isBefore(one, last))),
   );
+
+/** Up to when a month stands in its own close, and in those of later months, which may have been closed in any order. */
+const heldUpTo = ({ closed: { data }, asOf }: Placed, closes: readonly Placed[]): AsOf =>
+  closes
+    .filter(({ closed: other }) => other.data.period > data.period)
+    .reduce((latest, other) => (byPosition(other.asOf, latest) > 0 ? other.asOf : latest), asOf);
 
 /** The figures of a closed month as of a moment. */
 const figuresAt = (
@@ -106,9 +113,9 @@ const withOrders = (
 };
 
 /**
- * What came for earlier closed months between the close before and this one: adjustments belong to the month that they
- * were received in. A month's own close and those that follow it add up to its figures of now. `closed` of a measure is as
- * of the close before, `now` as of this one. Nothing of it changes later.
+ * What came for earlier closed months between the close before and this one: adjustments belong to the close that first
+ * includes them. A month's own close and those of later months that follow it add up to its figures of now. `closed` of a
+ * measure is as of the close before, `now` as of this one. None of it changes as long as no month is opened again.
  */
 export const receivedAdjustments = (
   deps: Deps,
@@ -117,16 +124,14 @@ export const receivedAdjustments = (
   pipe(
     placed(deps.store, closed),
     TE.bindTo('last'),
-    TE.bind('earlier', ({ last }) => earlierCloses(deps, last)),
-    TE.chain(({ last, earlier }) => {
-      const before = earlier
-        .map(({ asOf }) => asOf)
-        .toSorted(byPosition)
-        .at(-1);
-      if (before === undefined || byPosition(before, last.asOf) === 0) return TE.right([]);
-      return pipe(
-        earlier,
-        TE.traverseSeqArray(({ closed: month, asOf }) =>
+    TE.bind('closes', ({ last }) => closesBefore(deps, last)),
+    TE.chain(({ last, closes }) =>
+      pipe(
+        closes
+          .filter(({ closed: { data } }) => data.period < closed.data.period)
+          .map((month) => ({ ...month, before: heldUpTo(month, closes) }))
+          .filter(({ before }) => byPosition(before, last.asOf) < 0),
+        TE.traverseSeqArray(({ closed: month, asOf, before }) =>
           pipe(
             // What was closed last stands in its own close, exactly.
             byPosition(asOf, before) === 0 ? TE.fromEither(closedFigures(month)) : figuresAt(deps, month, before),
@@ -138,6 +143,6 @@ export const receivedAdjustments = (
           ),
         ),
         TE.map((found) => found.flat()),
-      );
-    }),
+      ),
+    ),
   );

@@ -291,6 +291,18 @@ describe('quarantine routes', () => {
       ]);
     });
 
+    it('shows no e-mail address of its note to who may not read personal data', async () => {
+      const id = await give('junk');
+      await done(id, 'close', 'a.person@example.com knows');
+      const notes = await Promise.all(
+        [READ, `${READ}+pii:read`].map(async (scopes) => (await listOf(api, LIST, scopes)).data[0]?.['closed']),
+      );
+      expect(notes).to.deep.equal([
+        { ...CLOSED, note: 'a***@example.com knows' },
+        { ...CLOSED, note: 'a.person@example.com knows' },
+      ]);
+    });
+
     it('answers the same again, and refuses another note', async () => {
       const id = await give('junk');
       expect(await refused(id, 'reopen', { note: 'x' })).to.equal('409 not-closed');

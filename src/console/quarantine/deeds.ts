@@ -1,4 +1,4 @@
-import { quarantineState } from '../../queries/quarantine/quarantine-resource.ts';
+import { closingResource, quarantineState } from '../../queries/quarantine/quarantine-resource.ts';
 import type { Quarantined } from '../../read-models/read-models.ts';
 import type { ConsoleQuestion } from '../console-question.ts';
 import { tokenField } from '../frame.ts';
@@ -6,12 +6,16 @@ import { html, type Html } from '../html.ts';
 import { quarantinedPath } from '../links.ts';
 
 /** Who closed a delivery, when and why. */
-export const closingNote = ({ closed }: Pick<Quarantined, 'closed'>, { times }: ConsoleQuestion): Html | null =>
-  closed === null
-    ? null
-    : html`<p class="closing-note">
-        <strong>Closed:</strong> ${closed.note} <span class="muted">${closed.by}, ${times.time(closed.at)}</span>
-      </p>`;
+export const closingNote = (
+  { closed }: Pick<Quarantined, 'closed'>,
+  { times, personal }: ConsoleQuestion,
+): Html | null => {
+  if (closed === null) return null;
+  const { note } = closingResource(closed, personal);
+  return html`<p class="closing-note">
+    <strong>Closed:</strong> ${note} <span class="muted">${closed.by}, ${times.time(closed.at)}</span>
+  </p>`;
+};
 
 const tryAgain = ({ eventId }: Quarantined, { session }: ConsoleQuestion): Html => html`
   <form method="post" action="${quarantinedPath(eventId)}/release">

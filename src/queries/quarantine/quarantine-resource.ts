@@ -2,6 +2,7 @@ import * as t from 'io-ts';
 import { QUARANTINE_STATES, type QuarantineState } from '../../domain/quarantine-state.ts';
 import type { Reason } from '../../domain/reason.ts';
 import type { Closing, Quarantined } from '../../read-models/read-models.ts';
+import { withMaskedEmails } from '../masking/email-addresses.ts';
 import { maskedMemberPath } from '../masking/masking.ts';
 import type { PersonalData } from '../masking/personal-data.ts';
 import { pageOf } from '../resources/page.ts';
@@ -50,10 +51,14 @@ const reasonResource = ({ path, message }: Reason, personal: PersonalData): t.Ty
 export const quarantineState = ({ releasedAs, closed }: Pick<Quarantined, 'releasedAs' | 'closed'>): QuarantineState =>
   releasedAs !== null ? 'released' : closed === null ? 'open' : 'closed';
 
-const closingResource = ({ at, by, note }: Omit<Closing, 'eventId'>): t.TypeOf<typeof ClosingResource> => ({
+/** Who closed a delivery, and why, as callers see it: whoever may not read personal data sees no e-mail address in the note. */
+export const closingResource = (
+  { at, by, note }: Omit<Closing, 'eventId'>,
+  personal: PersonalData,
+): t.TypeOf<typeof ClosingResource> => ({
   at,
   by,
-  note,
+  note: personal === 'shown' ? note : withMaskedEmails(note),
 });
 
 /** A quarantined delivery as callers see it, its members in the order of docs/spec/http.md, Quarantine. */
@@ -70,5 +75,5 @@ export const quarantineResource = (
   orderId: quarantined.orderId,
   releasedAs: quarantined.releasedAs,
   state: quarantineState(quarantined),
-  closed: quarantined.closed === null ? null : closingResource(quarantined.closed),
+  closed: quarantined.closed === null ? null : closingResource(quarantined.closed, personal),
 });

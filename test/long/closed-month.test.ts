@@ -18,6 +18,8 @@ const AT_ONCE = 64;
 /** Deliveries before the close. */
 const FIRST = 600;
 const LEAST_LATE = 2_000;
+/** How many orders those change hangs on which deliveries were first; fewer would say little. */
+const LEAST_EXPLAINED = 50;
 const FLOWS = ['onramp', 'offramp'] as const;
 const BASES = ['created', 'settled'] as const;
 const DESPITE = ['quarantine', 'clock-anomalies'];
@@ -142,7 +144,7 @@ describe('a month of a sandbox with every fault', () => {
         adjustments.set(month, found);
         explained += await expectExplained(found, positions.get(month) ?? '');
       }
-      expect(explained, 'orders behind adjustments').to.be.greaterThan(100);
+      expect(explained, 'orders behind adjustments').to.be.greaterThan(LEAST_EXPLAINED);
       for (const flow of FLOWS) {
         for (const basis of BASES) {
           const reports: unknown[] = [];

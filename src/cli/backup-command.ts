@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
-import type { BackedUp } from './backup.ts';
+import { andBankFiles, type BackedUp } from './backup.ts';
 import type { CommandContext } from './command-context.ts';
 import { done, statusOf, type ExitStatus } from './exit-status.ts';
 import { progressBar } from './progress-bar.ts';
@@ -11,21 +11,21 @@ const EXAMPLES = `
 Examples:
   ramp-ledger backup --out /backup/events.db
   ramp-ledger backup --out - > events.db         along standard output, out of a container say
-  ramp-ledger backup --out events.db --json      {events, position, bytes, sha256}
+  ramp-ledger backup --out events.db --json      {events, position, bytes, bankFiles, sha256}
 
-One file with all events as of one moment, while the ledger serves. FILE appears when it is whole. Secrets and keys are not
+One file with all events as of one moment, and the bank files that were imported, while the ledger serves. FILE appears when it is whole. Secrets and keys are not
 in it: keep those elsewhere. ramp-ledger restore puts it back.
 `;
 
 const STANDARD_OUTPUT = '-';
 
-const page = ({ events, position, bytes, sha256 }: BackedUp, out: string): string =>
-  `${events} events, ${position === null ? 'before the first one' : `up to position ${position}`}: ${out}, ${bytes} bytes\nSHA-256 ${sha256}\n`;
+const page = ({ events, position, bytes, bankFiles, sha256 }: BackedUp, out: string): string =>
+  `${events} events, ${position === null ? 'before the first one' : `up to position ${position}`}${andBankFiles(bankFiles)}: ${out}, ${bytes} bytes\nSHA-256 ${sha256}\n`;
 
 /** `backup --out FILE`: the events in one file, while the ledger serves. */
 export const backupCommand = (context: CommandContext, exit: (status: ExitStatus) => void): Command =>
   new Command('backup')
-    .description('copy all events into one file, while the ledger serves')
+    .description('copy all events and bank files into one file, while the ledger serves')
     .requiredOption('--out <file>', 'the file to write; - is standard output')
     .option('--json', 'print the figures as JSON')
     .addHelpText('after', EXAMPLES)

@@ -1,9 +1,10 @@
 import type { Position } from '../domain/ids.ts';
 
-/** What a backup holds: the events up to a position (null: none yet), and its size and digest as a file. */
+/** What a backup holds: the events up to a position (null: none yet), bank files, and its size and digest as a file. */
 export type BackedUp = {
   readonly events: number;
   readonly position: Position | null;
+  readonly bankFiles: number;
   readonly bytes: number;
   readonly sha256: string;
 };
@@ -17,3 +18,7 @@ export type RestoreRequest = {
 
 /** What was restored, and under which name what was there before is kept; null where there was nothing. */
 export type Restored = Omit<BackedUp, 'sha256'> & { readonly setAside: string | null };
+
+/** What a line about a backup says of its bank files; nothing where it has none. */
+export const andBankFiles = (bankFiles: number): string =>
+  bankFiles === 0 ? '' : `, and ${bankFiles} bank ${bankFiles === 1 ? 'file' : 'files'}`;

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
-import type { Restored } from './backup.ts';
+import { andBankFiles, type Restored } from './backup.ts';
 import type { CommandContext } from './command-context.ts';
 import { done, statusOf, type ExitStatus } from './exit-status.ts';
 
@@ -10,17 +10,17 @@ const EXAMPLES = `
 Examples:
   ramp-ledger restore /backup/events.db
   ramp-ledger restore - --set-aside < events.db      from standard input, into a container say
-  ramp-ledger restore events.db --json               {events, position, bytes, setAside}
+  ramp-ledger restore events.db --json               {events, position, bytes, bankFiles, setAside}
 
 Stop the ledger first; one that serves is left alone. The backup is looked through before it takes the place of what is
-there, which --set-aside keeps under another name. Read models are built anew by the next start. Then run ramp-ledger verify.
+there, which --set-aside keeps under another name; bank files go beside those that are there. Read models are built anew by the next start. Then run ramp-ledger verify.
 `;
 
 const STANDARD_INPUT = '-';
 
-const page = ({ events, position, setAside }: Restored): string =>
+const page = ({ events, position, bankFiles, setAside }: Restored): string =>
   [
-    `${events} events, ${position === null ? 'before the first one' : `up to position ${position}`}, are in place; prove them with ramp-ledger verify`,
+    `${events} events, ${position === null ? 'before the first one' : `up to position ${position}`}${andBankFiles(bankFiles)}, are in place; prove them with ramp-ledger verify`,
     ...(setAside === null ? [] : [`what was there is kept as ${setAside}`]),
     '',
   ].join('\n');

@@ -23,6 +23,9 @@ const written = async (path: string, bytes: Uint8Array): Promise<void> => {
   }
 };
 
+/** Where a data directory has bank files. */
+export const bankFilesIn = (dataDir: string): string => join(dataDir, 'statements');
+
 /**
  * Keeps bank files in the folder `statements` of the data directory, each once under its digest, for its owner only. Nothing
  * waits for the disk meanwhile: deliveries come in in the same thread.
@@ -31,7 +34,7 @@ export const keptFiles =
   (dataDir: string): StatementFiles['keep'] =>
   (statementId, bytes) =>
   async () => {
-    const folder = join(dataDir, 'statements');
+    const folder = bankFilesIn(dataDir);
     const path = join(folder, statementId);
     const draft = `${path}.${process.pid}.draft`;
     try {

@@ -1,10 +1,20 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import * as t from 'io-ts';
 import { sha256 } from '../../src/domain/sha256.ts';
+import { statementOf } from '../support/bank-imports.ts';
 import { deliver } from '../support/exchange.ts';
 import { bodyOf, newOrderId, offRamp, onRamp } from '../support/payloads.ts';
 import { repositoryPath } from '../support/repository-file.ts';
@@ -90,6 +100,45 @@ describe('backup and restore', () => {
     expect(restored.out).to.match(/^4 events, up to position 4, are in place/);
     expect(JSON.parse((await ledger.command(['verify', '--json'], elsewhere)).out)).to.deep.include({ events: 4 });
     expect(readdirSync(ledger.inFolder('data')).filter((name) => name.endsWith('.part'))).to.deep.equal([]);
+  });
+
+  it('carry bank files, each checked by its digest', async () => {
+    const statement = statementOf();
+    const digest = sha256(statement);
+    const [bank, copy] = [ledger.inFolder('march.sta'), ledger.inFolder('copy.db')];
+    writeFileSync(bank, statement);
+    const serving = await ledger.serve(ledger.env());
+    serving.signal('SIGTERM');
+    await serving.finished;
+    expect(await command('statement', 'import', bank)).to.include({ status: 0, err: '' });
+    const made = await command('backup', '--out', copy, '--json');
+    expect(made).to.include({ status: 0, err: '' });
+    const bytes = readFileSync(copy);
+    expect(JSON.parse(made.out)).to.deep.include({ bankFiles: 1, bytes: bytes.length, sha256: sha256(bytes) });
+
+    const elsewhere = ledger.env({ DATA_DIR: ledger.inFolder('elsewhere') });
+    const spoiled = new Database(ledger.inFolder('copy.db'));
+    spoiled.exec("UPDATE bank_files SET bytes = X'00'");
+    spoiled.close();
+    expectOneLine(
+      await ledger.command(['restore', copy], elsewhere),
+      1,
+      new RegExp(`bank file ${digest} in it is damaged`),
+    );
+    expect(existsSync(ledger.inFolder('elsewhere', 'events.db'))).to.equal(false);
+    writeFileSync(copy, bytes);
+    const restored = await ledger.command(['restore', copy], elsewhere);
+    expect(restored.out).to.match(/^\d+ events, up to position \d+, and 1 bank file, are in place/);
+    const kept = ledger.inFolder('elsewhere', 'statements', digest);
+    expect(readFileSync(kept)).to.deep.equal(statement);
+    expect(statSync(kept).mode & 0o777).to.equal(0o600);
+    expect(JSON.parse((await ledger.command(['verify', '--json'], elsewhere)).out)).to.deep.include({ failures: [] });
+
+    writeFileSync(ledger.inFolder('data', 'statements', digest), 'spoiled');
+    expectOneLine(await command('backup', '--out', copy), 1, new RegExp(`all else is: 1 in .*${digest}`));
+    const again = await ledger.command(['restore', copy, '--set-aside', '--json'], elsewhere);
+    expect(JSON.parse(again.out)).to.include({ bankFiles: 0 });
+    expect(readFileSync(kept)).to.deep.equal(statement);
   });
 
   it('take what other tools of SQLite copied, too', async () => {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createReadStream, existsSync, renameSync, rmSync } from 'node:fs';
+import { createReadStream, existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import * as E from 'fp-ts/lib/Either.js';
@@ -9,8 +9,10 @@ import { failing, type CommandFailure } from '../../cli/command-failure.ts';
 import { configErrorLine, loadConfig, type Environment } from '../../config/index.ts';
 import { troubleLine } from '../../domain/trouble.ts';
 import { syncFolderOf } from '../../event-store/durable-writes.ts';
+import { packBankFiles } from '../../event-store/sqlite/backed-up-files.ts';
 import { backUp } from '../../event-store/sqlite/back-up.ts';
 import type { OnBuildProgress } from '../../read-models/build-progress.ts';
+import { bankFilesIn } from '../kept-files.ts';
 import { undoneWhenEnded } from './undone-when-ended.ts';
 
 const digestOf = async (file: string): Promise<string> => {
@@ -27,7 +29,7 @@ const handOver = async ({ pipeOut }: Pick<Terminal, 'pipeOut'>, draft: string, o
 };
 
 /**
- * Copies the configured ledger's events into one file, while it serves (docs/operating.md, Backup).
+ * Copies the configured ledger's events and bank files into one file, while it serves (docs/operating.md, Backup).
  *
  * @param out where to; null: standard output, by way of a file in the data directory
  */
@@ -56,9 +58,18 @@ export const backUpLedger = async (
   try {
     const copied = await backUp(eventStore.file, draft, onProgress);
     if (E.isLeft(copied)) return failing(1, troubleLine(copied.left));
+    const { bankFiles, damaged } = packBankFiles(draft, bankFilesIn(dataDir));
+    const { size: bytes } = statSync(draft);
     const sha256 = await digestOf(draft);
     await handOver(terminal, draft, out);
-    return E.right({ ...copied.right, sha256 });
+    const [first] = damaged;
+    if (first !== undefined) {
+      return failing(
+        1,
+        `bank files are damaged and not in the backup, all else is: ${damaged.length} in ${bankFilesIn(dataDir)}, the first ${first}; take them out of the folder and import them again`,
+      );
+    }
+    return E.right({ ...copied.right, bytes, bankFiles, sha256 });
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
     return failing(1, `${out ?? 'standard output'} can't be written (${problem})`);

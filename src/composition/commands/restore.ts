@@ -8,12 +8,19 @@ import { failing, type CommandFailure } from '../../cli/command-failure.ts';
 import { configErrorLine, loadConfig, type Environment } from '../../config/index.ts';
 import { troubleLine } from '../../domain/trouble.ts';
 import { syncFolderOf } from '../../event-store/durable-writes.ts';
+import { unpackBankFiles } from '../../event-store/sqlite/backed-up-files.ts';
 import { examineWhole } from '../../event-store/sqlite/back-up.ts';
 import { lockLedger } from '../../event-store/sqlite/sqlite-event-store.ts';
 import { openGenerations } from '../../read-models/sqlite/sqlite-projections.ts';
+import { bankFilesIn } from '../kept-files.ts';
 import { undoneWhenEnded } from './undone-when-ended.ts';
 
-type Places = { readonly file: string; readonly readModelFile: string; readonly draft: string };
+type Places = {
+  readonly file: string;
+  readonly readModelFile: string;
+  readonly draft: string;
+  readonly bankFiles: string;
+};
 
 /** What SQLite puts beside a file belongs to it under each of its names; the file goes first, so that none is taken for another's. */
 const SUFFIXES = ['', '-wal', '-shm'] as const;
@@ -54,12 +61,15 @@ const restored = async (
   );
   const content = examineWhole(draft);
   if (E.isLeft(content)) return failing(1, `the backup can't be used: ${troubleLine(content.left)}`);
+  const unpacked = unpackBankFiles(draft, places.bankFiles);
+  if (E.isLeft(unpacked)) return failing(1, `the backup can't be used: ${unpacked.left}`);
+  const bankFiles = unpacked.right;
   const aside = isThere ? `${file}.set-aside-${randomBytes(4).toString('hex')}` : null;
-  return E.map(() => ({ ...content.right, setAside: aside }))(exchanged(places, aside));
+  return E.map(() => ({ ...content.right, bankFiles, setAside: aside }))(exchanged(places, aside));
 };
 
 /**
- * Puts a backup in the place of the configured ledger's events (docs/operating.md, Restore). No ledger serves meanwhile:
+ * Puts a backup in the place of the configured ledger's events, and its bank files beside those that are there (docs/operating.md, Restore). No ledger serves meanwhile:
  * its locks are taken. Nothing that was there is thrown away but read models, which are built anew.
  */
 export const restoreLedger = async (
@@ -78,11 +88,17 @@ export const restoreLedger = async (
   if (E.isLeft(lock)) return failing(lock.left._tag === 'DataDirUnusable' ? 2 : 1, troubleLine(lock.left));
   const draft = `${eventStore.file}.${randomBytes(8).toString('hex')}.part`;
   const remove = (): void => {
-    for (const suffix of SUFFIXES) rmSync(`${draft}${suffix}`, { force: true });
+    for (const suffix of [...SUFFIXES, '-journal']) rmSync(`${draft}${suffix}`, { force: true });
   };
   const kept = undoneWhenEnded(remove);
   try {
-    return await restored(terminal, { file: eventStore.file, readModelFile: readModel.file, draft }, request);
+    const places = {
+      file: eventStore.file,
+      readModelFile: readModel.file,
+      draft,
+      bankFiles: bankFilesIn(dataDir),
+    };
+    return await restored(terminal, places, request);
   } catch (error) {
     return failing(
       1,

@@ -16,6 +16,8 @@ const LONGEST_CELL = 200;
 /** Of a text, no more than this is looked at. */
 const MOST_TEXT = 262_144;
 
+const LINE_FEED = 0x0a;
+
 const DELIMITERS = [',', ';', '\t', '|'];
 
 const shown = (rows: readonly TableRow[], delimiter: string | null): PeekedTable => ({
@@ -25,6 +27,13 @@ const shown = (rows: readonly TableRow[], delimiter: string | null): PeekedTable
   })),
   delimiter,
 });
+
+/** The bytes that are looked at, cut where a line ends: half a character at the end would say that it is another encoding. */
+const firstLines = (bytes: Uint8Array): Uint8Array => {
+  if (bytes.length <= MOST_TEXT) return bytes;
+  const end = bytes.lastIndexOf(LINE_FEED, MOST_TEXT);
+  return end === -1 ? bytes : bytes.subarray(0, end);
+};
 
 /** The first lines; a cut text ends with a whole one. */
 const begin = (text: string): string => {
@@ -47,8 +56,8 @@ export const peekTable = async (
     return isUnreadable(rows) ? rows : shown(rows, null);
   }
   const { parse } = await import('csv-parse/sync');
-  const text = readText(bytes.subarray(0, MOST_TEXT));
-  // A character may be cut in two at the end of what is looked at.
+  const text = readText(firstLines(bytes));
+  // In an encoding of two bytes the last character may be cut in two all the same.
   const whole = isUnreadable(text) ? readText(bytes) : text;
   if (isUnreadable(whole)) return whole;
   const first = begin(whole);

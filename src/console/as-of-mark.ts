@@ -7,7 +7,7 @@ import type { Times } from './local-time.ts';
 
 /** A field for the moment that a list or a report is of: a position, or an instant. */
 export const asOfField = (texts: FilledTexts): Html =>
-  textField('As of', 'asOf', texts.get('asOf') ?? '', 'now, or 2026-04-01T00:00:00Z');
+  textField('As of', 'asOf', texts.get('asOf') ?? '', 'now, or 2026-04-01T00:00:00Z', 'wide');
 
 /** Says of what was known at a moment that it is not what is known now, with the way there. */
 export const asOfMark = ({ checkpoint }: AsOf, path: string, texts: FilledTexts, times: Times): Html => {

@@ -10,7 +10,6 @@ import {
   type StreamName,
 } from '../domain/ids.ts';
 import { comparePositions, positionNumber } from '../domain/position.ts';
-import { Recent } from '../domain/recent.ts';
 import type { EventStore, StoreUnavailable } from '../event-store/event-store.ts';
 import { PastSums, type WayOptions } from './past-sums.ts';
 import { projectOrder, type ProjectedOrder } from './projected-order.ts';
@@ -96,7 +95,10 @@ type Found = { readonly state: PastState; readonly upTo: Position | null };
 
 const numberOf = (position: Position | null): number => (position === null ? 0 : positionNumber(position));
 
-/** Moments whose orders are kept in memory, for the next page of a list and the next report of the same moment. */
+/**
+ * Moments whose orders are kept in memory: for the next page of a list of the same moment, and for both of those between
+ * which orders have changed.
+ */
 const MOMENTS = 2;
 
 /**
@@ -107,7 +109,8 @@ export class PastStates {
   readonly #store: Store;
   /** What reports came to then, which needs no order to be kept. */
   readonly sums: PastSums;
-  readonly #found = new Recent<string, Promise<E.Either<StoreUnavailable, Found>>>(MOMENTS);
+  /** The one that was asked for last is last. */
+  readonly #found = new Map<string, Promise<E.Either<StoreUnavailable, Found>>>();
 
   /** @param way other than the usual one */
   constructor(store: Store, way?: WayOptions) {
@@ -134,8 +137,17 @@ export class PastStates {
     const before = await this.#found.get(key);
     const isKnown = before !== undefined && E.isRight(before);
     const next = isKnown ? this.#further(before.right, at, now) : this.#begun(base, at, now);
-    this.#found.put(key, next);
+    this.#keep(key, next);
     return E.map(({ state }: Found) => state)(await next);
+  }
+
+  #keep(key: string, found: Promise<E.Either<StoreUnavailable, Found>>): void {
+    this.#found.delete(key);
+    this.#found.set(key, found);
+    for (const oldest of this.#found.keys()) {
+      if (this.#found.size <= MOMENTS) break;
+      this.#found.delete(oldest);
+    }
   }
 
   async #begun(

@@ -73,4 +73,17 @@ describe('orders that have changed between two moments', () => {
   it('name no more where another question has found more behind the earlier one', async () => {
     expect((await changed(0)).map(({ eventIds }) => eventIds)).to.deep.equal([await idsOf()]);
   });
+
+  it('are found again without reading the log again', async () => {
+    const { store, events } = await played();
+    let reads = 0;
+    const readAll: EventStore['readAll'] = (after) => {
+      reads += 1;
+      return store.readAll(after);
+    };
+    const past = new PastStates({ ...store, readAll });
+    const [asOf, upTo, now] = [0, 2, 4].map((i) => momentOf(events[i]).position);
+    for (const position of [asOf, upTo, asOf, upTo]) right(await past.since(position ?? null, now ?? null));
+    expect(reads).to.equal(2);
+  });
 });

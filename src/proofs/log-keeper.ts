@@ -221,14 +221,19 @@ export class LogKeeper {
       return;
     }
     if (!isSame.right) this.#beginAnew();
-    do {
+    let isMore = true;
+    while (isMore) {
+      const [from, told] = [this.#position, this.#seen];
       const failed = await this.#readOn();
       if (failed !== null) {
         this.#isLevel = false;
         this.#deps.tell({ _tag: 'LogFailed', detail: failed });
         return;
       }
-    } while (!this.#isClosed && comparePositions(this.#seen, this.#position) > 0);
+      // Read models of a longer log tell of positions that this one never gets: what was told before and is not read is not there.
+      const isRead = from !== this.#position || told !== this.#seen;
+      isMore = isRead && !this.#isClosed && comparePositions(this.#seen, this.#position) > 0;
+    }
     this.#isLevel = !this.#isClosed;
     if (this.#isLevel) this.#trySign();
   }

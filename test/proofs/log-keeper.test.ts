@@ -45,8 +45,11 @@ describe('the keeper of a log', () => {
   let news: KeeperNews[];
   /** The clock moves on by this at each look at it. */
   let nowMs: number;
+  /** How often the log was read. */
+  let readings: number;
 
   beforeEach(() => {
+    readings = 0;
     folder = temporaryFolder();
     log = [];
     news = [];
@@ -56,6 +59,7 @@ describe('the keeper of a log', () => {
 
   const store = {
     async *readAll(after: Position | null) {
+      if ((readings += 1) > 100) throw new Error('the log is read again and again');
       // As far as it is now: what comes meanwhile is not given.
       for (const event of log.filter(({ position }) => after === null || Number(position) > Number(after))) {
         await Promise.resolve();
@@ -200,6 +204,21 @@ describe('the keeper of a log', () => {
     await keptUp();
     log = [...eventsOf(290), ...eventsOf(320, 'later').slice(290)];
     expect((await keptUp())?._tag).to.equal('LogLost');
+  });
+
+  it('finds out that the log was cut off where others still tell of what it had', async () => {
+    log = [...eventsOf(5)];
+    await keptUp();
+    log = [...eventsOf(3)];
+    const keeper = open();
+    await keeper.start();
+    keeper.reach(eventAt(4).position);
+    await keeper.start();
+    expect(news.at(-1)?._tag).to.equal('LogLost');
+    log.push(eventAt(7, 'later'));
+    keeper.take(eventAt(4).position, [eventAt(7, 'later')]);
+    await keeper.close();
+    expect(news.at(-1)?._tag).to.equal('LogLost');
   });
 
   describe('with another key than before', () => {

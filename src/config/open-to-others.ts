@@ -6,8 +6,8 @@ export type OpenToOthers = { readonly path: string; readonly detail: string; rea
 
 const WRITABLE_FOR_OTHERS = 0o022;
 
-/** Folders of the data directory that the ledger makes: the tree of the log, and bank files. */
-const OWN_FOLDERS: ReadonlySet<string> = new Set(['log-tree', 'statements']);
+/** Folders of the data directory that the ledger makes: the tree of the log, bank files, and those that are not imported yet. */
+const OWN_FOLDERS: ReadonlySet<string> = new Set(['log-tree', 'statements', 'uploads']);
 
 const looked = (path: string, uid: number): OpenToOthers | null => {
   // What is gone by now, a journal of the database say, can't be changed by anybody.

@@ -46,7 +46,7 @@ describe('a data directory that others may change', () => {
   }
 
   it("has a folder of the ledger's own, or a file in one, that others may write", () => {
-    for (const name of ['log-tree', 'statements']) {
+    for (const name of ['log-tree', 'statements', 'uploads']) {
       const own = join(data, name);
       mkdirSync(own, { mode: 0o700 });
       writeFileSync(join(own, 'file'), '', { mode: 0o600 });

@@ -17,6 +17,7 @@ import type { AsOf } from '../../read-models/read-models.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
 import { ReportResource, reportResource } from '../reports/report-resource.ts';
 import { knownPeriod } from './known-period.ts';
+import { oneByOne } from './one-by-one.ts';
 import { momentOfAnswers, periodCells } from './period-cells.ts';
 import { packFigures, type PeriodFigures } from './period-figures.ts';
 import { questionOf, reportOfCells } from './period-report.ts';
@@ -178,28 +179,31 @@ export const closePeriod = (
   request: CloseRequest,
   author: Author,
 ): TE.TaskEither<QueryFailure, void> =>
-  pipe(
-    knownPeriod(deps, name),
-    TE.chainEitherKW(({ period }) => (period.closed === null ? E.right(period) : E.left(ALREADY_CLOSED))),
-    TE.bindTo('period'),
-    TE.bind('found', ({ period }) => readiness(deps, period.period)),
-    TE.chainFirstEitherKW(({ found }) => {
-      const known: readonly string[] = request.despite;
-      const checks = found.checks.filter(({ name: check, ok }) => !ok && !known.includes(check));
-      return checks.length === 0
-        ? E.right(undefined)
-        : E.left<QueryFailure>({ _tag: 'PeriodNotReady', checks: checks.map(({ name: check }) => check) });
-    }),
-    TE.bind('data', ({ period, found }) => closedData(deps, period, request, found)),
-    TE.let('closed', ({ data }) => ownEvent(PERIOD_CLOSED, data, author)),
-    TE.filterOrElseW(
-      ({ closed }) => fitsEveryStore(closed.event),
-      () => TOO_LARGE,
-    ),
-    TE.chainW(({ period, closed }) =>
-      pipe(
-        appendOwn(deps.store, period.revision ?? 'none', [closed]),
-        TE.bimap(periodFailure(ALREADY_CLOSED), () => undefined),
+  oneByOne(
+    deps.store,
+    pipe(
+      knownPeriod(deps, name),
+      TE.chainEitherKW(({ period }) => (period.closed === null ? E.right(period) : E.left(ALREADY_CLOSED))),
+      TE.bindTo('period'),
+      TE.bind('found', ({ period }) => readiness(deps, period.period)),
+      TE.chainFirstEitherKW(({ found }) => {
+        const known: readonly string[] = request.despite;
+        const checks = found.checks.filter(({ name: check, ok }) => !ok && !known.includes(check));
+        return checks.length === 0
+          ? E.right(undefined)
+          : E.left<QueryFailure>({ _tag: 'PeriodNotReady', checks: checks.map(({ name: check }) => check) });
+      }),
+      TE.bind('data', ({ period, found }) => closedData(deps, period, request, found)),
+      TE.let('closed', ({ data }) => ownEvent(PERIOD_CLOSED, data, author)),
+      TE.filterOrElseW(
+        ({ closed }) => fitsEveryStore(closed.event),
+        () => TOO_LARGE,
+      ),
+      TE.chainW(({ period, closed }) =>
+        pipe(
+          appendOwn(deps.store, period.revision ?? 'none', [closed]),
+          TE.bimap(periodFailure(ALREADY_CLOSED), () => undefined),
+        ),
       ),
     ),
   );

@@ -9,6 +9,7 @@ import type { QueryFailure } from '../failure/query-failure.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
 import { periodFailure } from './close-period.ts';
 import { knownPeriod } from './known-period.ts';
+import { oneByOne } from './one-by-one.ts';
 import { readPeriods } from './read-period.ts';
 
 type Deps = Pick<QueryDependencies, 'store' | 'readModels' | 'calendar' | 'now'>;
@@ -22,29 +23,32 @@ export const reopenPeriod = (
   note: string,
   author: Author,
 ): TE.TaskEither<QueryFailure, void> =>
-  pipe(
-    knownPeriod(deps, name),
-    TE.bindW('closed', ({ period }) => TE.fromEither(E.fromNullable(NOT_CLOSED)(period.closed))),
-    TE.chainFirstW(({ period, months }) =>
-      pipe(
-        readPeriods(
-          deps.store,
-          months.filter((month) => month > period.period),
+  oneByOne(
+    deps.store,
+    pipe(
+      knownPeriod(deps, name),
+      TE.bindW('closed', ({ period }) => TE.fromEither(E.fromNullable(NOT_CLOSED)(period.closed))),
+      TE.chainFirstW(({ period, months }) =>
+        pipe(
+          readPeriods(
+            deps.store,
+            months.filter((month) => month > period.period),
+          ),
+          TE.chainEitherKW((later) => {
+            const other = later.find(({ closed }) => closed !== null);
+            return other === undefined
+              ? E.right(undefined)
+              : E.left<QueryFailure>({ _tag: 'LaterPeriodClosed', period: other.period });
+          }),
         ),
-        TE.chainEitherKW((later) => {
-          const other = later.find(({ closed }) => closed !== null);
-          return other === undefined
-            ? E.right(undefined)
-            : E.left<QueryFailure>({ _tag: 'LaterPeriodClosed', period: other.period });
-        }),
       ),
-    ),
-    TE.chainW(({ period, closed }) =>
-      pipe(
-        appendOwn(deps.store, period.revision ?? 'none', [
-          ownEvent(PERIOD_REOPENED, { period: period.period, closed: closed.eventId, note }, author),
-        ]),
-        TE.bimap(periodFailure(NOT_CLOSED), () => undefined),
+      TE.chainW(({ period, closed }) =>
+        pipe(
+          appendOwn(deps.store, period.revision ?? 'none', [
+            ownEvent(PERIOD_REOPENED, { period: period.period, closed: closed.eventId, note }, author),
+          ]),
+          TE.bimap(periodFailure(NOT_CLOSED), () => undefined),
+        ),
       ),
     ),
   );

@@ -115,7 +115,14 @@ describe('files of banks', () => {
       readStatementFile(Buffer.from(text), { format: 'camt.053', profile: null, account: null, currency: null });
     const several = await readAs(undated);
     expect(isUnreadable(several) && several.field).to.equal('BookgDt');
-    const read = await readAs(undated.replace('<Dt>2026-02-26</Dt>', '<Dt>2026-03-03</Dt>'));
+    const ofOneDay = undated.replace('<Dt>2026-02-26</Dt>', '<Dt>2026-03-03</Dt>');
+    const alone = await readAs(
+      camtFile(BOOKINGS)
+        .replace(/<Bal>.*?<\/Bal>/, '')
+        .replace('<CdtDbtInd>CRDT</CdtDbtInd><Dt>', '<Dt>'),
+    );
+    expect(isUnreadable(alone) && alone.field, 'one balance of no side').to.equal('CdtDbtInd');
+    const read = await readAs(ofOneDay);
     if (isUnreadable(read)) expect.fail(JSON.stringify(read));
     expect(read[0]).to.include({ opening: '1000.00', closing: closingOf(BOOKINGS) });
     expect(new Set(read[0]?.lines.map(({ bookedOn, valueOn }) => `${bookedOn} ${valueOn}`))).to.deep.equal(

@@ -11,6 +11,8 @@ type Balance = {
   readonly amount: Decimal;
   readonly on: BusinessDay | null;
   readonly line: number;
+  /** Whether the bank does not say on which side the account was. */
+  readonly isUnsigned: boolean;
 };
 
 export type CamtBalances = {
@@ -29,12 +31,12 @@ const balanceIn = (element: XmlElement, currency: CurrencyCode): Balance | State
   const amount = amountOf(elementAt(element, 'Amt'), currency);
   if (amount === null) return unreadable(element.line, 'Bal', `it has no amount in ${currency}`);
   if (isUnreadable(amount)) return amount;
-  // Some banks say only of negative balances what they are; the sum of the entries is held against it.
-  const direction = elementAt(element, 'CdtDbtInd') === null ? 'in' : directionIn(element);
+  const isUnsigned = elementAt(element, 'CdtDbtInd') === null;
+  const direction = isUnsigned ? 'in' : directionIn(element);
   if (isUnreadable(direction)) return direction;
   const on = dayIn(elementAt(element, 'Dt'));
   if (isUnreadable(on)) return on;
-  return { code, amount: direction === 'in' ? amount : negative(amount), on, line: element.line };
+  return { code, amount: direction === 'in' ? amount : negative(amount), on, line: element.line, isUnsigned };
 };
 
 /** Of balances of one code the first by day; where days are missing or equal, the first of the file. */
@@ -78,6 +80,10 @@ export const camtBalances = (
   const opening = OPENING.map((code) => earliest(coded(code))).find((found) => found !== undefined);
   // A page between two others has two interim balances; a single one is the end of the first page or the start of the last.
   const closing = CLOSING.map((code) => latest(coded(code))).find((found) => found !== undefined && found !== opening);
+  // Some clearing houses leave the side of a credit out. It is believed where the sum of the entries is held against it.
+  const unproven = opening === undefined || closing === undefined ? [opening, closing] : [];
+  const unsigned = unproven.find((balance) => balance?.isUnsigned === true);
+  if (unsigned !== undefined) return unreadable(unsigned.line, 'CdtDbtInd', 'the balance is neither CRDT nor DBIT');
   return {
     opening: opening?.amount ?? null,
     closing: closing?.amount ?? null,

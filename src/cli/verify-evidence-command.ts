@@ -113,7 +113,11 @@ export const verifyEvidenceCommand = ({ terminal }: CommandContext, exit: (statu
       "the provider's webhook secret, or id=secret,id2=secret2: checks the signatures too",
     )
     .option('--key <vkey>', 'the key that the ledger is known by: origin+hash+base64')
-    .option('--witness <vkey...>', 'a witness that must have cosigned the checkpoint, by its key; several may be named')
+    .option(
+      '--witness <vkey>',
+      'a witness that must have cosigned the checkpoint, by its key; given once for each',
+      (vkey: string, earlier?: readonly string[]): readonly string[] => [...(earlier ?? []), vkey],
+    )
     .option('--json', 'print the report as JSON')
     .addHelpText('after', HELP)
     .action(async (file: string, { secretFile, key, witness = [], json }: Options) => {

@@ -42,7 +42,7 @@ describe('the commands about evidence', () => {
   const at = (name: string): string => join(scene.dataDir, name);
   const verified = async (file: string, ...args: readonly string[]) => {
     // It needs nothing of a ledger.
-    const { status, out } = await runHere(['verify-evidence', file, '--json', ...args], { DATA_DIR: at('nothing') });
+    const { status, out } = await runHere(['verify-evidence', '--json', file, ...args], { DATA_DIR: at('nothing') });
     return { status, report: right(Report.decode(JSON.parse(out))) };
   };
 
@@ -95,7 +95,7 @@ describe('the commands about evidence', () => {
     const cosigned = await verified(at('good.zip'), '--witness', witness);
     expect([cosigned.status, cosigned.report.checkpoint?.witnesses.length]).to.deep.equal([0, 1]);
     const stranger = verifierLine(cosignatureVerifier('witness.example/other', scene.key));
-    const missing = await verified(at('good.zip'), '--witness', witness, stranger);
+    const missing = await verified('--witness', witness, '--witness', stranger, at('good.zip'));
     expect([missing.status, missing.report.holds]).to.deep.equal([1, false]);
     const said = await runHere(['verify-evidence', at('good.zip')], {});
     expect(said.out).to.include('the history is complete as of').and.include('\nit holds\n');

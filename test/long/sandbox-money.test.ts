@@ -7,4 +7,8 @@ describe('bank files and chains of many sandboxes', () => {
       it(`are matched as expected to the item, a file of ${format} a day, seed ${seed}`, async () => {
         await expectMoneyAgrees({ seed, orders: 300, span: 'day', format, store: 'sqlite' });
       });
+
+  it('are matched as expected on EventStoreDB too', async () => {
+    await expectMoneyAgrees({ seed: 'two', orders: 80, span: 'month', format: 'mt940', store: 'eventstoredb' });
+  });
 });

@@ -2,7 +2,7 @@ import { eventStoreDbUnderTest } from '../support/eventstoredb-under-test.ts';
 import { runs } from '../support/runs.ts';
 import { lawsOfMonths } from './laws-of-months.ts';
 
-lawsOfMonths('SQLite', async () => ({ env: {}, close: () => Promise.resolve() }), runs(2));
+lawsOfMonths('SQLite', async () => ({ env: {}, close: () => Promise.resolve() }), runs(1));
 
 lawsOfMonths(
   'EventStoreDB',

@@ -15,10 +15,10 @@ import { putAway } from '../support/quarantine-scene.ts';
 import { right } from '../support/right.ts';
 import { storedTraces } from '../support/stored-traces.ts';
 import { until } from '../support/until.ts';
-import { allAnswers, expectSame } from './all-answers.ts';
-import { expectOracle } from './oracle-agreement.ts';
-import { ask, FULL_KEY, processFixture } from './process-fixture.ts';
-import { providedOrders } from './provided-orders.ts';
+import { allAnswers, expectSame } from '../process/all-answers.ts';
+import { expectOracle } from '../process/oracle-agreement.ts';
+import { ask, FULL_KEY, processFixture } from '../process/process-fixture.ts';
+import { providedOrders } from '../process/provided-orders.ts';
 
 const ORDERS = 36;
 const LANES = 6;

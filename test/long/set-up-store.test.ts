@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { fillContainerFolder, type Ran } from './container-folder.ts';
+import { fillContainerFolder, type Ran } from '../deploy/container-folder.ts';
 import { repositoryPath } from '../support/repository-file.ts';
-import { storeOverHttp, type StoreOverHttp } from './store-over-http.ts';
-import { mayDo, type Right } from './store-users.ts';
+import { storeOverHttp, type StoreOverHttp } from '../deploy/store-over-http.ts';
+import { mayDo, type Right } from '../deploy/store-users.ts';
 
 const installed = spawnSync('curl', ['--version']).status === 0;
 const OWN_CURL = `'${process.execPath}' '${repositoryPath('test/deploy/curl.ts')}'`;

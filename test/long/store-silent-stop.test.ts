@@ -3,7 +3,7 @@ import { exchange } from '../support/exchange.ts';
 import { bodyOf, onRamp, signatureOf } from '../support/payloads.ts';
 import { silentAddress, type SilentAddress } from '../support/silent-address.ts';
 import { within } from '../support/within.ts';
-import { processFixture } from './process-fixture.ts';
+import { processFixture } from '../process/process-fixture.ts';
 
 /** docs/spec/receiving.md, Shutdown. */
 const ENDS_WITHIN_MS = 10_000;

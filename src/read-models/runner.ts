@@ -63,7 +63,7 @@ const REST_MS = 10;
 /** Does what batches have left, beside those that follow. */
 class Settling {
   readonly #target: ProjectionTarget;
-  readonly #failed = new AbortController();
+  readonly #over = new AbortController();
   #work: Promise<void> | null = null;
   #failure: E.Either<ReadModelsUnavailable, never> | null = null;
 
@@ -71,22 +71,23 @@ class Settling {
     this.#target = target;
   }
 
-  /** Aborted where it has failed. */
+  /** Aborted where it has failed, or is ended. */
   get signal(): AbortSignal {
-    return this.#failed.signal;
+    return this.#over.signal;
   }
 
   get failure(): E.Either<ReadModelsUnavailable, never> | null {
     return this.#failure;
   }
 
-  /** To be called after each batch; at once where it is at work. */
+  /** To be called after each batch, with a signal that is aborted where its own is; at once where it is at work. */
   begin(signal: AbortSignal): void {
     this.#work ??= this.#settle(signal).finally(() => (this.#work = null));
   }
 
-  /** Once it no longer touches the target. */
-  async ended(): Promise<void> {
+  /** Ends it behind the part that is under way, so that it no longer touches the target. The rest stays to be done. */
+  async end(): Promise<void> {
+    this.#over.abort();
     await this.#work;
   }
 
@@ -95,7 +96,7 @@ class Settling {
       while (!signal.aborted && this.#target.settle?.() === true) await wait(REST_MS, signal);
     } catch (error) {
       this.#failure = failed(error);
-      this.#failed.abort();
+      this.#over.abort();
     }
   }
 }
@@ -112,7 +113,7 @@ export const runProjections = async (
 ): Promise<E.Either<RunnerFailure, void>> => {
   const settling = new Settling(target);
   const ended = await follow(store, target, events, settling, AbortSignal.any([signal, settling.signal]));
-  await settling.ended();
+  await settling.end();
   return settling.failure ?? ended;
 };
 

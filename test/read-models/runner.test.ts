@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
+import { inTime } from '../../src/concurrency/in-time.ts';
 import { branded } from '../../src/domain/brand.ts';
 import { orderStream, type OrderId, type Position } from '../../src/domain/ids.ts';
 import { instantOf } from '../../src/domain/instant.ts';
@@ -188,6 +189,25 @@ describe('a runner', () => {
     const full = E.left({ _tag: 'ReadModelsUnavailable', detail: 'full' });
     expect(await runProjections(store, failing, QUIET, new AbortController().signal)).to.deep.equal(full);
     expect(await catchUp(store, failing, head, QUIET)).to.deep.equal(full);
+  });
+
+  it('that fails ends at once, however much a batch has left', async () => {
+    const { store } = await ledgerOf(5);
+    const target = new Remembering();
+    const over = new AbortController();
+    const leaving: ProjectionTarget = {
+      checkpoint: () => target.checkpoint(),
+      apply: (after, batch) => target.apply(after, batch),
+      settle: () => !over.signal.aborted,
+    };
+    const events: RunnerEvents = { ...QUIET, onApplied: () => store.takeAway('away') };
+    const running = runProjections(inBatches(store, [2]), leaving, events, over.signal);
+    try {
+      const away = E.left({ _tag: 'StoreUnavailable', detail: 'away' });
+      expect(await inTime(5_000, running, 'still settling')).to.deep.equal(away);
+    } finally {
+      over.abort();
+    }
   });
 
   it('follows the log until it is told to stop', async () => {

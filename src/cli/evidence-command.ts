@@ -56,7 +56,7 @@ const written = async (
   ]);
   if (E.isLeft(files)) return files;
   const { orderId, events, checkpoint, sha256 } = manifest;
-  const page = `${events} events of order ${cellText(orderId)}, as of the checkpoint of ${checkpoint.size} events: ${out}\nSHA-256 ${sha256}\n`;
+  const page = `${events} ${events === 1 ? 'event' : 'events'} of order ${cellText(orderId)}, as of the checkpoint of ${checkpoint.size} events: ${out}\nSHA-256 ${sha256}\n`;
   context.terminal.out(json === true ? `${JSON.stringify(manifest)}\n` : page);
   return E.right(0);
 };

@@ -47,6 +47,8 @@ export type ProjectorNote =
 export type ProjectorNews =
   /** A generation serves from now on, as far as this; it includes at least all that the one before it did. */
   | { readonly _tag: 'Serving'; readonly generation: number; readonly checkpoint: Checkpoint | null }
+  /** What served was made from another log: it serves no longer, and is built anew. */
+  | { readonly _tag: 'OfAnotherLog'; readonly generation: number; readonly checkpoint: Checkpoint | null }
   | { readonly _tag: 'Applied'; readonly checkpoint: Checkpoint }
   | { readonly _tag: 'Building'; readonly share: number; readonly events: number }
   | { readonly _tag: 'Built'; readonly events: number; readonly orders: number }
@@ -64,6 +66,7 @@ export const projectorProtocol = protocol<never, never, ProjectorNote, Projector
   note: tagged<ProjectorNote>({ Appended: true, Awaited: true }),
   news: tagged<ProjectorNews>({
     Serving: true,
+    OfAnotherLog: true,
     Applied: true,
     Building: true,
     Built: true,

@@ -4,6 +4,7 @@ import { wait } from '../concurrency/wait.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import { CommitSignal } from '../event-store/sqlite/commit-signal.ts';
 import { Awaited } from '../read-models/awaited.ts';
+import { areOfThisLog } from '../read-models/of-this-log.ts';
 import { catchUp, runProjections, type RunnerEvents, type RunnerFailure } from '../read-models/runner.ts';
 import { paced, type Pace } from '../read-models/paced.ts';
 import type { Checkpoint } from '../read-models/read-models.ts';
@@ -110,15 +111,40 @@ const project = async (
   const isClosing = (): boolean => closing.aborted;
   const pause = (): Promise<void> => wait(TRY_AGAIN_MS, closing);
   let reached: Checkpoint | null = null;
-  /** The serving generation, or null where there is none to follow yet; a database that fails is asked again. */
-  const opened = async (): Promise<OpenTarget | null | 'failed'> => {
-    try {
-      return openTarget(generations, options.timeZone, options.matchSettings);
-    } catch (error) {
-      post({ _tag: 'Failed', detail: String(error) });
-      await pause();
+  /** The generation that is known to be of this log. */
+  let known: number | null = null;
+  /** Whether a target is of this log, else it serves no longer; it is left open where it is. */
+  const isKept = async (target: OpenTarget): Promise<boolean | 'failed'> => {
+    if (target.generation === known) return true;
+    const checkpoint = target.checkpoint();
+    const areOf = await areOfThisLog(store, checkpoint)();
+    if (E.isLeft(areOf)) {
+      post({ _tag: 'Failed', detail: areOf.left.detail });
       return 'failed';
     }
+    if (areOf.right) known = target.generation;
+    else {
+      generations.serveNone();
+      post({ _tag: 'OfAnotherLog', generation: target.generation, checkpoint });
+    }
+    return areOf.right;
+  };
+  /** The serving generation, or null where there is none to follow yet; a database that fails is asked again. */
+  const opened = async (): Promise<OpenTarget | null | 'failed'> => {
+    let kept: boolean | 'failed' = 'failed';
+    let target: OpenTarget | null = null;
+    try {
+      target = openTarget(generations, options.timeZone, options.matchSettings);
+      if (target === null) return null;
+      kept = await isKept(target);
+    } catch (error) {
+      post({ _tag: 'Failed', detail: String(error) });
+    }
+    if (kept === true) return target;
+    target?.close();
+    if (kept === false) return null;
+    await pause();
+    return 'failed';
   };
   while (!isClosing()) {
     const target = await opened();

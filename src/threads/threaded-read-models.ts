@@ -166,11 +166,11 @@ export const startReadModels = (
     }
     if (news._tag === 'Building') progress.building = news.share;
     if (news._tag === 'Built' || news._tag === 'Failed') progress.building = null;
-    if (news._tag === 'Serving') {
+    if (news._tag === 'Serving' || news._tag === 'OfAnotherLog') {
       queries.tell({ _tag: 'Reopen' });
       moments.tell({ _tag: 'Reopen' });
-      progress.advance(news.checkpoint);
     }
+    if (news._tag === 'Serving') progress.advance(news.checkpoint);
     onEvent(news);
   };
   const projector = new LastingThread(

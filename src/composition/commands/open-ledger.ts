@@ -16,6 +16,7 @@ import { storeExists } from '../../event-store/sqlite/sqlite-event-store.ts';
 import type { Built, OnBuildProgress } from '../../read-models/build-progress.ts';
 import { knownOrders } from '../../read-models/sqlite/known-orders.ts';
 import { withPast } from '../../read-models/past-read-models.ts';
+import { areOfThisLog } from '../../read-models/of-this-log.ts';
 import { catchUp, type RunnerEvents } from '../../read-models/runner.ts';
 import type { Snapshot } from '../../read-models/snapshot.ts';
 import { PastStates } from '../../read-models/touched-orders.ts';
@@ -80,6 +81,12 @@ const current = async (
     const target = openTarget(generations, config.businessTimeZone, config.match.settings);
     if (target !== null) {
       try {
+        const areOf = await areOfThisLog(store, target.checkpoint())();
+        if (E.isLeft(areOf)) return failing(1, areOf.left.detail);
+        if (!areOf.right) {
+          generations.serveNone();
+          continue;
+        }
         const head = await store.head()();
         const caughtUp = E.isLeft(head) ? head : await catchUp(store, target, head.right, QUIET);
         return E.isLeft(caughtUp) ? failing(1, caughtUp.left.detail) : E.right(undefined);

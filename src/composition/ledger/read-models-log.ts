@@ -65,6 +65,12 @@ const sayTo = (logger: Logger): ReadModelsEvents => {
           'read models serve',
         );
         return;
+      case 'OfAnotherLog':
+        logger.warn(
+          { generation: message.generation, position: message.checkpoint?.position ?? null },
+          'the read models were made from another log than this one: they are built anew',
+        );
+        return;
       case 'Failed':
         logger.error({ failure: message.detail }, 'read models fell behind; they try again: run "ramp-ledger doctor"');
         return;

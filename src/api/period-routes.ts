@@ -53,9 +53,9 @@ const list = (deps: ApiDependencies): DocumentedRoute =>
     parameters: PERIOD_LIST_PARAMETERS,
     answers: { description: 'A page of months.', resource: PeriodPageResource },
     problems: ['behind', 'store-unavailable', 'unreadable-event'],
-    answer: ({ query }) =>
+    answer: ({ query, personal }) =>
       pipe(
-        periodList(deps)(query),
+        periodList(deps, personal)(query),
         TE.map((body) => ({ body })),
       ),
   });
@@ -71,9 +71,9 @@ const one = (deps: ApiDependencies): DocumentedRoute =>
     parameters: {},
     answers: { description: 'The month.', resource: PeriodResource },
     problems: ['not-found', 'behind', 'store-unavailable', 'unreadable-event'],
-    answer: ({ inPath: { period } }) =>
+    answer: ({ inPath: { period }, personal }) =>
       pipe(
-        onePeriod(deps, period),
+        onePeriod(deps, personal, period),
         TE.map((body) => ({ body })),
       ),
   });
@@ -138,7 +138,7 @@ const change = <Body>(
         TE.chainW(() => question.body),
         TE.chainEitherKW((bytes) => jsonIn(codec, bytes)),
         TE.chainW((asked) => make(name, asked, authorOf(deps, question))),
-        TE.chainW(() => onePeriod(deps, name)),
+        TE.chainW(() => onePeriod(deps, question.personal, name)),
         TE.map((month) => ({ body: month })),
       );
     },

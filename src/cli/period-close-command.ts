@@ -5,6 +5,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import type { Month } from '../domain/month.ts';
 import { AT_COMMAND_LINE, type Author } from '../domain/own-event/own-metadata.ts';
 import { illFormed, type InvalidParameter, type QueryFailure } from '../queries/failure/query-failure.ts';
+import type { PersonalData } from '../queries/masking/personal-data.ts';
 import { closePeriod, type CloseDependencies } from '../queries/periods/close-period.ts';
 import { onePeriod } from '../queries/periods/periods.ts';
 import { monthNamed } from '../queries/periods/read-period.ts';
@@ -17,7 +18,7 @@ import type { ExitStatus } from './exit-status.ts';
 import { periodPage } from './period-show-command.ts';
 import { withLedger } from './with-ledger.ts';
 
-type Options = { readonly note?: string; readonly despite?: string; readonly json?: true };
+type Options = { readonly note?: string; readonly despite?: string; readonly pii?: true; readonly json?: true };
 
 const CLOSE_EXAMPLES = `
 Checks: ${CHECK_NAMES.join(', ')}
@@ -42,6 +43,7 @@ const checksIn = (text: string): E.Either<InvalidParameter, readonly CheckName[]
 
 type Deed<Asked> = {
   readonly name: string;
+  readonly personal: PersonalData;
   readonly json: boolean;
   readonly parse: (month: Month) => E.Either<InvalidParameter, Asked>;
   readonly perform: (
@@ -53,7 +55,10 @@ type Deed<Asked> = {
 };
 
 /** Does something to a month in the log, through whoever serves where somebody does, and shows the month. */
-const done = <Asked>(context: CommandContext, { name, json, parse, perform }: Deed<Asked>): Promise<ExitStatus> =>
+const done = <Asked>(
+  context: CommandContext,
+  { name, personal, json, parse, perform }: Deed<Asked>,
+): Promise<ExitStatus> =>
   withLedger(context, async (ledger): Promise<E.Either<CommandFailure, ExitStatus>> => {
     const { now, newRequestId, terminal } = context;
     const author: Author = { by: AT_COMMAND_LINE, at: now(), requestId: newRequestId() };
@@ -74,7 +79,7 @@ const done = <Asked>(context: CommandContext, { name, json, parse, perform }: De
           const ofOneState = { ...deps, store: { ...deps.store, head: () => TE.right(head) } };
           return pipe(
             perform(ofOneState, month, asked, author),
-            TE.chain(() => onePeriod(ofOneState, month)),
+            TE.chain(() => onePeriod(ofOneState, personal, month)),
           );
         },
     });
@@ -90,12 +95,14 @@ export const periodCloseCommand = (context: CommandContext, exit: (status: ExitS
     .argument('<month>', 'as 2026-03')
     .option('--note <text>', 'what is to be remembered of the close')
     .option('--despite <checks>', 'checks that may be not well, separated by commas')
+    .option('--pii', 'show e-mail addresses in notes unmasked')
     .option('--json', 'print the HTTP resource')
     .addHelpText('after', CLOSE_EXAMPLES)
-    .action(async (name: string, { note = '', despite = '', json }: Options) => {
+    .action(async (name: string, { note = '', despite = '', pii, json }: Options) => {
       exit(
         await done(context, {
           name,
+          personal: pii === true ? 'shown' : 'masked',
           json: json === true,
           parse: () => checksIn(despite),
           perform: (deps, month, checks, author) => closePeriod(deps, month, { note, despite: checks }, author),
@@ -109,12 +116,14 @@ export const periodReopenCommand = (context: CommandContext, exit: (status: Exit
     .description('open the latest closed month again')
     .argument('<month>', 'as 2026-03')
     .requiredOption('--note <text>', 'why')
+    .option('--pii', 'show e-mail addresses in notes unmasked')
     .option('--json', 'print the HTTP resource')
     .addHelpText('after', REOPEN_EXAMPLES)
-    .action(async (name: string, { note = '', json }: Options) => {
+    .action(async (name: string, { note = '', pii, json }: Options) => {
       exit(
         await done(context, {
           name,
+          personal: pii === true ? 'shown' : 'masked',
           json: json === true,
           parse: () =>
             note.trim() === '' ? E.left(illFormed('note', 'a text that is not blank')) : E.right(undefined),

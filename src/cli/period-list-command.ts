@@ -9,7 +9,7 @@ import type { ExitStatus } from './exit-status.ts';
 import { writeListPage } from './list-page.ts';
 import { withLedger } from './with-ledger.ts';
 
-type Options = { readonly limit?: string; readonly cursor?: string; readonly json?: true };
+type Options = { readonly limit?: string; readonly cursor?: string; readonly pii?: true; readonly json?: true };
 
 const NAMES = ['period', 'state', 'closedAt', 'closedBy', 'adjusted', 'note'] as const;
 
@@ -25,14 +25,18 @@ export const periodListCommand = (context: CommandContext, exit: (status: ExitSt
     .description('list months, newest first')
     .option('--limit <n>', 'months at the most')
     .option('--cursor <cursor>', 'go on behind the page before')
+    .option('--pii', 'show e-mail addresses in notes unmasked')
     .option('--json', 'print the HTTP resource')
     .addHelpText('after', EXAMPLES)
-    .action(async ({ json, ...options }: Options) => {
+    .action(async ({ json, pii, ...options }: Options) => {
       exit(
         await withLedger(context, async (ledger): Promise<E.Either<CommandFailure, ExitStatus>> => {
           const query = parametersOf(options, PERIOD_LIST_PARAMETERS);
           if (E.isLeft(query)) return query;
-          const list = await ask(context, ledger, { parse: () => TE.right(query.right), answer: periodList });
+          const list = await ask(context, ledger, {
+            parse: () => TE.right(query.right),
+            answer: (deps) => periodList(deps, pii === true ? 'shown' : 'masked'),
+          });
           if (E.isLeft(list)) return list;
           writeListPage(context.terminal, list.right, { json: json === true, names: NAMES });
           return E.right(0);

@@ -15,6 +15,8 @@ import type { CommandFailure } from './command-failure.ts';
 import type { ExitStatus } from './exit-status.ts';
 import { withLedger } from './with-ledger.ts';
 
+type Options = { readonly pii?: true; readonly json?: true };
+
 const EXAMPLES = `
 Examples:
   ramp-ledger period show 2026-03
@@ -49,16 +51,17 @@ export const periodShowCommand = (context: CommandContext, exit: (status: ExitSt
   new Command('show')
     .description('show a month, and what is left to do before it is closed')
     .argument('<month>', 'as 2026-03')
+    .option('--pii', 'show e-mail addresses in notes unmasked')
     .option('--json', 'print the HTTP resource')
     .addHelpText('after', EXAMPLES)
-    .action(async (name: string, { json }: { readonly json?: true }) => {
+    .action(async (name: string, { json, pii }: Options) => {
       exit(
         await withLedger(context, async (ledger): Promise<E.Either<CommandFailure, ExitStatus>> => {
           const shown = await ask(context, ledger, {
             parse: () => TE.fromEither(monthNamed(name)),
             answer: (deps) => (month) =>
               pipe(
-                onePeriod(deps, month),
+                onePeriod(deps, pii === true ? 'shown' : 'masked', month),
                 TE.bindTo('period'),
                 TE.bind('found', ({ period }): TE.TaskEither<QueryFailure, Readiness | null> =>
                   period.state === 'closed' || json === true ? TE.right(null) : readiness(deps, month),

@@ -6,8 +6,11 @@ import type { JsonObject } from '../../src/domain/json.ts';
 import { deliver } from '../support/exchange.ts';
 import { at } from '../support/naive-json.ts';
 import { bodyOf, onRamp } from '../support/payloads.ts';
-import { API_KEY, startLedger, type RunningLedger } from '../support/running-ledger.ts';
+import { API_KEY, SCOPES, startLedger, type RunningLedger } from '../support/running-ledger.ts';
 import { readXlsxSheets, type Cells } from '../support/workbook-cells.ts';
+
+/** A key that sees reports, and no personal data. */
+const FIGURES_KEY = 'figures-api-key-of-at-least-24-bytes';
 
 const JANUARY = '2026-01-10T10:00:00.000Z';
 const MARCH = '2026-03-05T06:31:08.000Z';
@@ -16,13 +19,14 @@ describe('the workbook of a closed month', () => {
   let ledger: RunningLedger;
   beforeEach(async () => {
     const now = () => branded<Instant>('2026-04-02T10:00:00.000Z');
-    ledger = await startLedger({ now, env: { BUSINESS_TIME_ZONE: 'Asia/Kolkata' } });
+    const keys = `test:${SCOPES}=${API_KEY},figures:reports:read=${FIGURES_KEY}`;
+    ledger = await startLedger({ now, env: { BUSINESS_TIME_ZONE: 'Asia/Kolkata', API_KEYS: keys } });
   });
   afterEach(() => ledger.close());
 
-  const ask = (path: string, body?: JsonObject): Promise<Response> =>
+  const ask = (path: string, body?: JsonObject, key = API_KEY): Promise<Response> =>
     fetch(`${ledger.url}${path}`, {
-      headers: { Authorization: `Bearer ${API_KEY}` },
+      headers: { Authorization: `Bearer ${key}` },
       ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
     });
   const give = async (facts: JsonObject): Promise<void> => {
@@ -30,12 +34,12 @@ describe('the workbook of a closed month', () => {
     const position = String(at(JSON.parse(text), 'position'));
     expect((await ask(`/v1/reports/onramp?position=${position}`)).status).to.equal(200);
   };
-  const close = async (month: string): Promise<void> => {
+  const close = async (month: string, note = `${month} signed off`): Promise<void> => {
     const despite = ['clock-anomalies', 'earlier-closed'];
-    expect((await ask(`/v1/periods/${month}/close`, { note: `${month} signed off`, despite })).status).to.equal(200);
+    expect((await ask(`/v1/periods/${month}/close`, { note, despite })).status).to.equal(200);
   };
-  const bytesOf = async (month: string): Promise<Buffer> => {
-    const response = await ask(`/v1/periods/${month}/workbook`);
+  const bytesOf = async (month: string, key = API_KEY): Promise<Buffer> => {
+    const response = await ask(`/v1/periods/${month}/workbook`, undefined, key);
     expect(response.status, month).to.equal(200);
     expect(response.headers.get('Content-Disposition')).to.equal(`attachment; filename="close-${month}.xlsx"`);
     return Buffer.from(await response.arrayBuffer());
@@ -59,6 +63,21 @@ describe('the workbook of a closed month', () => {
     expect((await sheetOf('2026-01', 'Off-ramp settled')).slice(1)).to.deep.equal([]);
     const readiness = await sheetOf('2026-01', 'Readiness');
     expect(readiness.map((cells) => cells.slice(0, 2))).to.deep.include(['The month is over', 'well']);
+  });
+
+  it('shows e-mail addresses in notes to those alone who may read personal data, to each the same bytes', async () => {
+    await give({ orderId: 'jan', createdAt: JANUARY, status: 'completed', fiat: 50.5 });
+    await close('2026-01', 'asked asha@example.com');
+    const notes = async (key: string): Promise<readonly string[]> => {
+      const bytes = await bytesOf('2026-01', key);
+      expect(await bytesOf('2026-01', key)).to.deep.equal(bytes);
+      const about = (await readXlsxSheets(bytes)).get('Close') ?? [];
+      return about
+        .filter(([name]) => name === 'Note' || name === 'History')
+        .map(([, text]) => String(text).replace(/^.*: /, ''));
+    };
+    expect(await notes(API_KEY)).to.deep.equal(['asked asha@example.com', 'asked asha@example.com']);
+    expect(await notes(FIGURES_KEY)).to.deep.equal(['asked a***@example.com', 'asked a***@example.com']);
   });
 
   it('holds what came for earlier months until its close, and is the same bytes whatever comes later', async () => {

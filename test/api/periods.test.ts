@@ -13,6 +13,8 @@ type Answer = { readonly status: number; readonly text: string; readonly body: u
 
 /** A key that sees reports, and no personal data. */
 const FIGURES_KEY = 'figures-api-key-of-at-least-24-bytes';
+/** A key that closes months, and sees no personal data either. */
+const CLOSER_KEY = 'closer-api-key-of-at-least-24-bytes';
 
 const JANUARY = '2026-01-10T10:00:00.000Z';
 const MARCH = '2026-03-05T06:31:08.000Z';
@@ -27,7 +29,7 @@ describe('periods', () => {
       now: () => clock,
       env: {
         BUSINESS_TIME_ZONE: 'Asia/Kolkata',
-        API_KEYS: `test:${SCOPES}=${API_KEY},figures:reports:read=${FIGURES_KEY}`,
+        API_KEYS: `test:${SCOPES}=${API_KEY},figures:reports:read=${FIGURES_KEY},closer:periods:write=${CLOSER_KEY}`,
       },
     });
   });
@@ -142,6 +144,32 @@ describe('periods', () => {
     expect(await refusal('/v1/periods/2026-04/close', { despite: [] })).to.include('month-over');
     const despite = ['quarantine', 'clock-anomalies', 'earlier-closed'];
     expect(at(await answer('/v1/periods/2026-03/close', { despite, note: 'n' }), 'state')).to.equal('closed');
+  });
+
+  it('show e-mail addresses in notes to those alone who may read personal data, and keep them as they were', async () => {
+    await fill();
+    const notesOf = (body: unknown): readonly unknown[] => {
+      const history: unknown = at(body, 'history');
+      return Array.isArray(history) ? history.map((deed) => at(deed, 'note')) : [];
+    };
+    const noted = (body: unknown) => [at(body, 'note'), ...notesOf(body)];
+    const [path, first, second] = ['/v1/periods/2026-01', 'asked asha@example.com', 'ravi@example.com was wrong'];
+    const [maskedFirst, maskedSecond] = ['asked a***@example.com', 'r***@example.com was wrong'];
+    const closed = await ask(`${path}/close`, { note: first }, CLOSER_KEY);
+    expect([closed.status, ...noted(closed.body)]).to.deep.equal([200, maskedFirst, maskedFirst]);
+    expect(noted(await answer(path))).to.deep.equal([first, first]);
+    expect(noted((await ask(path, undefined, FIGURES_KEY)).body)).to.deep.equal([maskedFirst, maskedFirst]);
+    const reopened = await ask(`${path}/reopen`, { note: second }, CLOSER_KEY);
+    expect([reopened.status, ...noted(reopened.body)]).to.deep.equal([200, null, maskedFirst, maskedSecond]);
+    const again = await answer(`${path}/close`, { note: first });
+    expect(noted(again)).to.deep.equal([first, first, second, first]);
+    expect((await ask('/v1/periods', undefined, FIGURES_KEY)).text)
+      .to.include(`"note":"${maskedFirst}"`)
+      .and.to.include(`"note":"${maskedSecond}"`)
+      .and.not.to.match(/asha|ravi/);
+    expect((await ask('/v1/periods')).text)
+      .to.include(`"note":"${first}"`)
+      .and.to.include(`"note":"${second}"`);
   });
 
   it('are refused where they are ill-formed, unknown, or asked for something that is none', async () => {

@@ -10,6 +10,7 @@ import { hiddenField, sendForm, signedInCookie } from './sign-in.ts';
 
 const CLOSER = 'closer-api-key-of-at-least-24-bytes';
 const LOOKER = 'looker-api-key-of-at-least-24-bytes';
+const PERSONAL = 'personal-api-key-of-at-least-24-bytes';
 const ORDERS = 'orders-api-key-of-at-least-24-bytes';
 const MARCH = '2026-03-05T06:31:08.000Z';
 const PAGE = '/console/periods/2026-03';
@@ -24,11 +25,11 @@ describe('the pages of months', () => {
       now: () => branded<Instant>('2026-04-02T10:00:00.000Z'),
       env: {
         BUSINESS_TIME_ZONE: 'Asia/Kolkata',
-        API_KEYS: `closer:reports:read+orders:read+audit:read+periods:write=${CLOSER},looker:reports:read=${LOOKER},orders:orders:read=${ORDERS}`,
+        API_KEYS: `closer:reports:read+orders:read+audit:read+periods:write=${CLOSER},looker:reports:read=${LOOKER},orders:orders:read=${ORDERS},personal:reports:read+pii:read=${PERSONAL}`,
       },
     });
     const pairs: (readonly [string, string])[] = [];
-    for (const key of [CLOSER, LOOKER, ORDERS]) pairs.push([key, await signedInCookie(ledger.url, key)]);
+    for (const key of [CLOSER, LOOKER, ORDERS, PERSONAL]) pairs.push([key, await signedInCookie(ledger.url, key)]);
     cookies = new Map(pairs);
     await give({ orderId: 'mar', status: 'completed', fiat: 100.5 });
     await give({ orderId: 'late', status: 'fiatPending', fiat: 7 });
@@ -154,6 +155,22 @@ describe('the pages of months', () => {
       .and.to.include('Nothing came for earlier months')
       .and.to.include(ESCAPED)
       .and.to.not.include(HOSTILE);
+  });
+
+  it('show e-mail addresses in notes to those alone who may read personal data', async () => {
+    const [note, masked] = ['asked asha@example.com', 'asked a***@example.com'];
+    await send('close', { note, ...OVERDUE });
+    for (const path of [PAGE, `${PAGE}/print`]) {
+      expect((await ask(path, PERSONAL)).text).to.include(`<dd>${note}</dd>`);
+      expect((await ask(path)).text, path)
+        .to.include(`<dd>${masked}</dd>`)
+        .and.to.not.include('asha@');
+    }
+    await send('reopen', { note });
+    expect((await ask(PAGE, PERSONAL)).text).to.include(`reopened by closer: ${note}`);
+    expect((await ask(PAGE)).text)
+      .to.include(`reopened by closer: ${masked}`)
+      .and.to.not.include('asha@');
   });
 
   it('open the latest closed month again, with a note that says why', async () => {

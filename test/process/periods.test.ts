@@ -77,9 +77,13 @@ describe('a closed month', () => {
     expectOneLine(await run('period close march'), 2, /--period: expected/);
     expectOneLine(await run('period close 2020-01'), 1, /no such month/);
     // The clock is of today: on-2 is not overdue, since it is past fiatPending.
-    const closed = await run('period close 2026-03 --note signed --json');
+    const closed = await run('period close 2026-03 --note signed:asha@example.com --pii --json');
     expect([closed.status, closed.err]).to.deep.equal([0, '']);
-    expect(JSON.parse(closed.out)).to.include({ state: 'closed', closedBy: 'command-line', note: 'signed' });
+    expect(JSON.parse(closed.out)).to.include({
+      state: 'closed',
+      closedBy: 'command-line',
+      note: 'signed:asha@example.com',
+    });
     expect((await ask(serving.url, '/v1/periods/2026-03')).text).to.equal(closed.out.trimEnd());
     expectOneLine(await run('period close 2026-03'), 1, /closed already/);
     const fixed = await answers(serving.url);
@@ -117,17 +121,21 @@ describe('a closed month', () => {
       await again.finished;
     }
     const shown = await run('period list');
-    expect(shown.out).to.match(/2026-03 +closed/);
+    expect(shown.out)
+      .to.match(/2026-03 +closed/)
+      .and.to.include('signed:a***@example.com');
     const out = ledger.inFolder('march.xlsx');
-    const book = await run(`period workbook 2026-03 --out ${out} --json`);
+    const book = await run(`period workbook 2026-03 --out ${out} --pii --json`);
     expect([book.status, book.err]).to.deep.equal([0, '']);
     expect(JSON.parse(book.out)).to.deep.equal(JSON.parse(readFileSync(`${out}.manifest.json`, 'utf8')));
     expect(JSON.parse(book.out)).to.include({ period: '2026-03', sha256: sha256(readFileSync(out)) });
     expect(readFileSync(out).toString()).to.equal(fixed.at(-1));
     expectOneLine(await run(`period workbook 2026-04 --out ${out}`), 1, /the month is open/);
-    const reopened = await run('period reopen 2026-03 --note wrong --json');
+    const reopened = await run('period reopen 2026-03 --note wrong:ravi@example.com --json');
     expect(JSON.parse(reopened.out)).to.include({ state: 'open' });
-    expect((await run('period show 2026-03')).out).to.include('reopened');
+    expect(reopened.out).to.include('signed:a***@example.com').and.to.include('wrong:r***@example.com');
+    expect((await run('period show 2026-03')).out).to.match(/reopened.*wrong:r\*\*\*@example\.com/);
+    expect((await run('period show 2026-03 --pii')).out).to.match(/reopened.*wrong:ravi@example\.com/);
     expect((await run('report onramp --period 2026-03 --json')).out).not.to.equal(`${fixed[0] ?? ''}\n`);
     expect((await run('report onramp --as-of 4 --json')).out).to.include('"position":"4"');
     expect((await run('orders --as-of 1 --json')).out)

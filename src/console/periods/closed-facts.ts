@@ -1,4 +1,5 @@
 import type { Closed } from '../../../projections/periods/index.ts';
+import { shownNote } from '../../queries/masking/shown-note.ts';
 import { checkWords } from '../../queries/words/check-words.ts';
 import type { ConsoleQuestion } from '../console-question.ts';
 import { factList } from '../fact-list.ts';
@@ -12,14 +13,14 @@ const checkpointPart = (note: string): Html => html`
 /** How a month was closed: by whom, when, as of which position, and the digests of its reports. */
 export const closedFacts = (
   { data, at, by }: Closed,
-  { times }: ConsoleQuestion,
+  { times, personal }: ConsoleQuestion,
   checkpoint: 'open' | 'folded' = 'folded',
 ): Html => html`
   ${factList(
     [
       ['Closed', times.time(at)],
       ['By', by],
-      ['Note', data.note],
+      ['Note', shownNote(data.note, personal)],
       ['Days in', data.timeZone],
       ['Position', data.asOf === null ? null : html`<code>${data.asOf.position}</code>`],
       ['On-ramp SHA-256', html`<code>${data.reports.onramp.sha256}</code>`],

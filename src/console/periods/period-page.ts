@@ -2,6 +2,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { Closed } from '../../../projections/periods/index.ts';
 import type { QueryFailure } from '../../queries/failure/query-failure.ts';
+import { shownNote } from '../../queries/masking/shown-note.ts';
 import { readPath } from '../../queries/parameters/path-parameters.ts';
 import { adjustmentList, type AdjustmentPage } from '../../queries/periods/adjustment-list.ts';
 import { knownPeriod, type KnownPeriod } from '../../queries/periods/known-period.ts';
@@ -73,7 +74,7 @@ const closedPart = (
   </section>
 `;
 
-const history = ({ period }: KnownPeriod, { times }: ConsoleQuestion): Html | null =>
+const history = ({ period }: KnownPeriod, { times, personal }: ConsoleQuestion): Html | null =>
   period.history.length === 0
     ? null
     : html`<section>
@@ -81,7 +82,9 @@ const history = ({ period }: KnownPeriod, { times }: ConsoleQuestion): Html | nu
         <ol>
           ${period.history.map(
             ({ at, by, what, note }) =>
-              html`<li>${times.time(at)} ${what} by ${by}${note === '' ? null : html`: ${note}`}</li>`,
+              html`<li>
+                ${times.time(at)} ${what} by ${by}${note === '' ? null : html`: ${shownNote(note, personal)}`}
+              </li>`,
           )}
         </ol>
       </section>`;

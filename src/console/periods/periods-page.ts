@@ -65,7 +65,9 @@ export const periodsPage = (deps: ConsoleDependencies): ConsoleRoute => ({
   answer: (asked) =>
     pipe(
       TE.fromEither(filledParameters(asked, PARAMETERS)),
-      TE.bindW('found', ({ query }) => periodList(deps)({ ...query, limit: query.limit ?? LIMIT, position: null })),
+      TE.bindW('found', ({ query }) =>
+        periodList(deps, asked.personal)({ ...query, limit: query.limit ?? LIMIT, position: null }),
+      ),
       TE.map(({ texts, found: { data, next } }) =>
         showPage({
           title: 'Periods',

@@ -1,6 +1,8 @@
 import * as t from 'io-ts';
 import type { Period } from '../../../projections/periods/index.ts';
 import { described } from '../../openapi/described.ts';
+import type { PersonalData } from '../masking/personal-data.ts';
+import { shownNote } from '../masking/shown-note.ts';
 import { pageOf } from '../resources/page.ts';
 import { instant, instantOrNull, oneOfWords, sha256, text, textOrNull } from '../resources/values.ts';
 
@@ -40,20 +42,22 @@ export type PeriodResource = t.TypeOf<typeof PeriodResource>;
 
 export const PeriodPageResource = pageOf(PeriodResource, 'PeriodPage');
 
+/** A month for a caller. */
 export const periodResource = (
   { period, closed, history }: Period,
   timeZone: string,
   adjusted: boolean,
+  personal: PersonalData,
 ): PeriodResource => ({
   period,
   timeZone: closed?.data.timeZone ?? timeZone,
   state: closed === null ? 'open' : 'closed',
   closedAt: closed?.at ?? null,
   closedBy: closed?.by ?? null,
-  note: closed?.data.note ?? null,
+  note: closed === null ? null : shownNote(closed.data.note, personal),
   position: closed?.data.asOf?.position ?? null,
   checkpoint: closed?.data.checkpoint ?? null,
   reports: closed?.data.reports ?? null,
   adjusted,
-  history,
+  history: history.map(({ note, ...deed }) => ({ ...deed, note: shownNote(note, personal) })),
 });

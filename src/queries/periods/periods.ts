@@ -3,6 +3,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import type * as t from 'io-ts';
 import type { Period } from '../../../projections/periods/index.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
+import type { PersonalData } from '../masking/personal-data.ts';
 import { cursorOf, foreignCursor, placeInCursor } from '../parameters/cursor.ts';
 import { cursorParameter, limitParameter, positionText, USUAL_LIMIT, type Query } from '../parameters/parameters.ts';
 import { positionParameter, whenIncluded } from '../parameters/position-parameter.ts';
@@ -24,15 +25,15 @@ type Deps = Pick<QueryDependencies, 'store' | 'readModels' | 'calendar' | 'now'>
 
 const LIST = JSON.stringify(['periods']);
 
-const shown = (deps: Deps, period: Period): TE.TaskEither<QueryFailure, PeriodResource> =>
+const shown = (deps: Deps, personal: PersonalData, period: Period): TE.TaskEither<QueryFailure, PeriodResource> =>
   pipe(
     period.closed === null ? TE.right(false) : isAdjusted(deps, period.closed),
-    TE.map((adjusted) => periodResource(period, deps.calendar.timeZone, adjusted)),
+    TE.map((adjusted) => periodResource(period, deps.calendar.timeZone, adjusted, personal)),
   );
 
 /** The months, newest first (docs/spec/http.md, Periods). */
 export const periodList =
-  (deps: Deps) =>
+  (deps: Deps, personal: PersonalData) =>
   (query: Query<typeof PERIOD_LIST_PARAMETERS>): TE.TaskEither<QueryFailure, t.TypeOf<typeof PeriodPageResource>> => {
     const limit = query.limit ?? USUAL_LIMIT;
     return pipe(
@@ -48,7 +49,9 @@ export const periodList =
         return TE.right({ data: behind.slice(0, limit), more: behind.length > limit });
       }),
       TE.bindW('periods', ({ page }) => readPeriods(deps.store, page.data)),
-      TE.bindW('data', ({ periods }) => TE.traverseSeqArray((period: Period) => shown(deps, period))(periods)),
+      TE.bindW('data', ({ periods }) =>
+        TE.traverseSeqArray((period: Period) => shown(deps, personal, period))(periods),
+      ),
       TE.map(({ page, data }) => {
         const last = data.at(-1);
         return { data, next: page.more && last !== undefined ? cursorOf(LIST, [last.period]) : null };
@@ -57,8 +60,12 @@ export const periodList =
   };
 
 /** One month. */
-export const onePeriod = (deps: Deps, name: string): TE.TaskEither<QueryFailure, PeriodResource> =>
+export const onePeriod = (
+  deps: Deps,
+  personal: PersonalData,
+  name: string,
+): TE.TaskEither<QueryFailure, PeriodResource> =>
   pipe(
     knownPeriod(deps, name),
-    TE.chain(({ period }) => shown(deps, period)),
+    TE.chain(({ period }) => shown(deps, personal, period)),
   );

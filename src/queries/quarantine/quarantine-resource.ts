@@ -2,9 +2,9 @@ import * as t from 'io-ts';
 import { QUARANTINE_STATES, type QuarantineState } from '../../domain/quarantine-state.ts';
 import type { Reason } from '../../domain/reason.ts';
 import type { Closing, Quarantined } from '../../read-models/read-models.ts';
-import { withMaskedEmails } from '../masking/email-addresses.ts';
 import { maskedMemberPath } from '../masking/masking.ts';
 import type { PersonalData } from '../masking/personal-data.ts';
+import { shownNote } from '../masking/shown-note.ts';
 import { pageOf } from '../resources/page.ts';
 import { instant, oneOfWords, sha256, text, textOrNull, uuid } from '../resources/values.ts';
 
@@ -58,7 +58,7 @@ export const closingResource = (
 ): t.TypeOf<typeof ClosingResource> => ({
   at,
   by,
-  note: personal === 'shown' ? note : withMaskedEmails(note),
+  note: shownNote(note, personal),
 });
 
 /** A quarantined delivery as callers see it, its members in the order of docs/spec/http.md, Quarantine. */

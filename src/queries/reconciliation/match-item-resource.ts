@@ -9,6 +9,7 @@ import type { Transfer } from '../../domain/transfer.ts';
 import type { ShownItem } from '../../read-models/match-questions.ts';
 import { withMaskedEmails } from '../masking/email-addresses.ts';
 import type { PersonalData } from '../masking/personal-data.ts';
+import { shownNote } from '../masking/shown-note.ts';
 import { lineResource } from '../statements/statement-resources.ts';
 import { jsonNumber } from '../resources/json-number.ts';
 import {
@@ -173,9 +174,6 @@ export const matchItemResource = (item: ShownItem, personal: PersonalData): Matc
   orders: item.orders.map(orderResource),
   payouts: item.orders.flatMap(({ orderId, payouts }) => payouts.map(({ utr, state }) => ({ orderId, utr, state }))),
   lines: item.lines.map((line) => lineResource(line, personal)),
-  decision:
-    item.decision === null || personal === 'shown'
-      ? item.decision
-      : { ...item.decision, note: withMaskedEmails(item.decision.note) },
+  decision: item.decision === null ? null : { ...item.decision, note: shownNote(item.decision.note, personal) },
   transfers: item.transfers.map(transferResource),
 });

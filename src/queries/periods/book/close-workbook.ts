@@ -2,6 +2,7 @@ import type { PeriodCheck } from '../../../domain/own-event/period-events.ts';
 import { withMaskedEmails } from '../../masking/email-addresses.ts';
 import type { PersonalData } from '../../masking/personal-data.ts';
 import { shownCurrency } from '../../masking/shown-currency.ts';
+import { shownNote } from '../../masking/shown-note.ts';
 import { reportResource } from '../../reports/report-resource.ts';
 import { figuresSheet, tokensSheet } from '../../reports/report-sheets.ts';
 import { aboutSheet, type AboutLine } from '../../tables/workbook/about-sheet.ts';
@@ -119,14 +120,14 @@ const readinessSheet = (title: string, checks: readonly PeriodCheck[]): Sheet<ne
 export const closeTitle = ({ closed: { data } }: Pick<CloseBook, 'closed'>): string =>
   `Close of ${daysWords({ from: firstDayOf(data.period), to: lastDayOf(data.period) })}, ${data.timeZone}`;
 
-const aboutClose = ({ closed: { data, at, by }, history }: CloseBook): readonly AboutLine[] => [
+const aboutClose = ({ closed: { data, at, by }, history }: CloseBook, personal: PersonalData): readonly AboutLine[] => [
   ['Period', data.period],
   ['Time zone of its days', data.timeZone],
   ['First moment (UTC)', data.from],
   ['Ends before (UTC)', data.until],
   ['Closed at (UTC)', at],
   ['Closed by', by],
-  ['Note', data.note],
+  ['Note', shownNote(data.note, personal)],
   ['Closed although this was not so', data.despite.length === 0 ? 'nothing' : data.despite.map(checkWords).join('; ')],
   ['As of position of the log', data.asOf?.position ?? 'before the first event'],
   ['Recorded at (UTC)', data.asOf?.at ?? '–'],
@@ -139,14 +140,17 @@ const aboutClose = ({ closed: { data, at, by }, history }: CloseBook): readonly 
   ['Signed checkpoint of the log', data.checkpoint ?? 'there was none'],
   ...history.map(({ at: when, by: who, what, note }): AboutLine => [
     'History',
-    `${when} ${what} by ${who}${note === '' ? '' : `: ${note}`}`,
+    `${when} ${what} by ${who}${note === '' ? '' : `: ${shownNote(note, personal)}`}`,
   ]),
   ['Figures', 'They never change. What came for this month later stands in the workbooks of later closes.'],
   ['Adjustments', 'What came for earlier months between the close before and this one.'],
   ['Numbers', 'A spreadsheet keeps 15 digits of a number: an amount with more is a text with all of them.'],
 ];
 
-/** The book of a closed month as a workbook. It was changed when the month was closed: the same close is the same bytes. */
+/**
+ * The book of a closed month as a workbook. It was changed when the month was closed: the same close, with
+ * personal data or without, is the same bytes.
+ */
 export const closeWorkbook = (book: CloseBook, personal: PersonalData): Promise<Buffer> => {
   const title = closeTitle(book);
   const reports = book.reports.map(({ question, answer }) => reportResource(question, answer, personal));
@@ -154,7 +158,7 @@ export const closeWorkbook = (book: CloseBook, personal: PersonalData): Promise<
     title,
     modified: new Date(book.closed.at),
     sheets: [
-      aboutSheet(title, () => aboutClose(book), 'Close'),
+      aboutSheet(title, () => aboutClose(book, personal), 'Close'),
       ...reports.flatMap((report): readonly Sheet<never>[] => {
         const name = `${FLOW_WORDS[report.flow]} ${report.basis}`;
         return [

@@ -75,16 +75,16 @@ class PastAnswers {
     this.#withinMs = withinMs;
   }
 
-  /** What is found in the log, where it is found in time; else it goes on being looked for, for whoever asks again. */
-  async #found<A>(found: Promise<E.Either<StoreUnavailable, A>>): Failable<A> {
-    const answer = this.#withinMs === null ? await found : await inTime(this.#withinMs, found, null);
+  /** What is found in the log, where it is found in time; else it goes on being looked for, once that has begun, for whoever asks again. */
+  async #found<A>(find: (gone?: AbortSignal) => Promise<E.Either<StoreUnavailable, A>>): Failable<A> {
+    const answer = this.#withinMs === null ? await find() : await inTime(this.#withinMs, find, null);
     return answer === null ? FAR : E.mapLeft(unavailable)(answer);
   }
 
   async cells(question: ReportQuestion, { checkpoint }: AsOf): Failable<CellsAnswer> {
     const { timeZone } = this.#snapshot;
     const now = this.#snapshot.progress().checkpoint?.position ?? null;
-    const then = await this.#found(this.#past.sums.of(timeZone).at(checkpoint?.position ?? null, now));
+    const then = await this.#found((gone) => this.#past.sums.of(timeZone).at(checkpoint?.position ?? null, now, gone));
     if (E.isLeft(then)) return then;
     const { upTo, cells } = then.right;
     const base = upTo === null ? E.right({ cells: [] }) : await this.#snapshot.cells(question)();
@@ -122,9 +122,9 @@ class PastAnswers {
   /** Orders that events of a stretch of the log have changed, as far as they belong to a stretch of time, before or behind it. */
   async changes({ asOf, upTo, from, until }: ChangesQuestion): Failable<readonly ChangedOrder[]> {
     const now = this.#snapshot.progress().checkpoint?.position ?? null;
-    const state = await this.#found(this.#past.since(asOf.checkpoint?.position ?? null, now));
+    const state = await this.#found((gone) => this.#past.since(asOf.checkpoint?.position ?? null, now, gone));
     if (E.isLeft(state)) return state;
-    const later = await this.#found(this.#past.since(upTo.checkpoint?.position ?? null, now));
+    const later = await this.#found((gone) => this.#past.since(upTo.checkpoint?.position ?? null, now, gone));
     if (E.isLeft(later)) return later;
     const isIn = (order: OrderState | null): boolean =>
       order !== null &&
@@ -147,7 +147,7 @@ class PastAnswers {
 
   async #stateAt({ checkpoint }: AsOf): Failable<PastState> {
     const now = this.#snapshot.progress().checkpoint?.position ?? null;
-    return this.#found(this.#past.at(checkpoint?.position ?? null, now));
+    return this.#found((gone) => this.#past.at(checkpoint?.position ?? null, now, gone));
   }
 
   /** Those of the orders that were touched since which were in the list, in its order. */

@@ -12,6 +12,7 @@ import { DayCells } from './day-cells.ts';
 import { orderStretches, type OrderStretch } from './order-stretches.ts';
 import { projectOrder } from './projected-order.ts';
 import { contributionsOf } from './reports.ts';
+import { WaysToMoments } from './ways-to-moments.ts';
 
 /**
  * What reports came to at a moment: what they come to at another one, `upTo`, and these cells. `upTo` null: before the
@@ -23,7 +24,7 @@ type Store = Pick<EventStore, 'readAll' | 'readStream'>;
 type Failable<A> = Promise<E.Either<StoreUnavailable, A>>;
 type Kept = SumsThen & { readonly at: Position | null };
 
-/** How ways to moments are cut up, and how much is kept. */
+/** How ways to moments are cut up, and how much is kept. No way is near that is longer than a step. */
 export type WayOptions = {
   /** Events of a step; those of orders are in memory meanwhile, at a kilobyte or two each. */
   readonly eventsOfAStep: number;
@@ -33,7 +34,7 @@ export type WayOptions = {
   readonly mostCells: number;
 };
 
-const USUAL_WAY: WayOptions = { eventsOfAStep: 10_000, stepsBetweenKept: 5, mostCells: 200_000 };
+export const USUAL_WAY: WayOptions = { eventsOfAStep: 10_000, stepsBetweenKept: 5, mostCells: 200_000 };
 
 /** Streams that are read at a time: each is a question to a store that may be on another machine. */
 const READS_AT_ONCE = 32;
@@ -43,6 +44,10 @@ const ORDERS_AT_A_STRETCH = 512;
 const numberOf = (position: Position | null): number => (position === null ? 0 : positionNumber(position));
 
 const distance = (a: Position | null, b: Position | null): number => Math.abs(numberOf(a) - numberOf(b));
+
+/** How much of the log lies between what is kept and a moment, beside what is known now. */
+const lengthFrom = (kept: Kept, at: Position | null, now: Position | null): number =>
+  distance(kept.at, at) + (kept.upTo === null ? 0 : distance(kept.upTo, now));
 
 const cellsOf = (
   events: readonly RecordedEvent[],
@@ -102,28 +107,32 @@ const stepOver = async (
 class SumsOfZone {
   readonly #store: Store;
   readonly #calendar: Calendar;
+  readonly #timeZone: string;
   readonly #options: WayOptions;
+  readonly #ways: WaysToMoments;
   /** The one that was used last is last. */
   readonly #kept = new Map<Position | null, Kept>();
-  readonly #underWay = new Map<Position | null, Promise<unknown>>();
 
-  constructor(store: Store, timeZone: string, options: WayOptions) {
+  constructor(store: Store, timeZone: string, options: WayOptions, ways: WaysToMoments) {
     this.#store = store;
     this.#calendar = businessCalendar(timeZone);
+    this.#timeZone = timeZone;
     this.#options = options;
+    this.#ways = ways;
   }
 
-  /** What they came to at a position, beside what they come to at another one, which the asker knows. */
-  async at(at: Position | null, now: Position | null): Failable<SumsThen> {
-    // Whoever asks for a moment that somebody is on the way to uses what that one finds.
-    while (this.#underWay.has(at)) await this.#underWay.get(at);
-    const found = this.#way(this.#nearest(at, now), at, now);
-    this.#underWay.set(at, found);
-    try {
-      return await found;
-    } finally {
-      this.#underWay.delete(at);
-    }
+  /**
+   * What they came to at a position, beside what they come to at another one, which the asker knows.
+   *
+   * @param gone aborted when the asker no longer waits: what was not begun by then is not begun
+   */
+  at(at: Position | null, now: Position | null, gone?: AbortSignal): Failable<SumsThen> {
+    return this.#ways.go({
+      to: `sums ${this.#timeZone} ${at ?? ''}`,
+      length: () => lengthFrom(this.#nearest(at, now), at, now),
+      go: () => this.#way(this.#nearest(at, now), at, now),
+      gone,
+    });
   }
 
   #nearest(at: Position | null, now: Position | null): Kept {
@@ -132,8 +141,7 @@ class SumsOfZone {
       { at: null, upTo: null, cells: [] },
       ...this.#kept.values(),
     ];
-    const cost = (kept: Kept): number => distance(kept.at, at) + (kept.upTo === null ? 0 : distance(kept.upTo, now));
-    return ways.reduce((best, way) => (cost(way) < cost(best) ? way : best));
+    return ways.reduce((best, way) => (lengthFrom(way, at, now) < lengthFrom(best, at, now) ? way : best));
   }
 
   async #way(kept: Kept, at: Position | null, now: Position | null): Failable<SumsThen> {
@@ -196,17 +204,20 @@ class SumsOfZone {
 export class PastSums {
   readonly #store: Store;
   readonly #options: WayOptions;
+  readonly #ways: WaysToMoments;
   #ofZone: { readonly timeZone: string; readonly sums: SumsOfZone } | null = null;
 
-  constructor(store: Store, options = USUAL_WAY) {
+  /** @param ways those of whatever else is looked for in the same log */
+  constructor(store: Store, options = USUAL_WAY, ways = new WaysToMoments(options.eventsOfAStep)) {
     this.#store = store;
     this.#options = options;
+    this.#ways = ways;
   }
 
   /** Those of a time zone: the one that was asked for last is kept. */
   of(timeZone: string): Pick<SumsOfZone, 'at'> {
     if (this.#ofZone?.timeZone !== timeZone)
-      this.#ofZone = { timeZone, sums: new SumsOfZone(this.#store, timeZone, this.#options) };
+      this.#ofZone = { timeZone, sums: new SumsOfZone(this.#store, timeZone, this.#options, this.#ways) };
     return this.#ofZone.sums;
   }
 }

@@ -11,8 +11,9 @@ import {
 } from '../domain/ids.ts';
 import { comparePositions, positionNumber } from '../domain/position.ts';
 import type { EventStore, StoreUnavailable } from '../event-store/event-store.ts';
-import { PastSums, type WayOptions } from './past-sums.ts';
+import { PastSums, USUAL_WAY } from './past-sums.ts';
 import { projectOrder, type ProjectedOrder } from './projected-order.ts';
+import { WaysToMoments } from './ways-to-moments.ts';
 
 /** An order that events of a stretch of the log belong to. */
 export type TouchedOrder = {
@@ -32,6 +33,7 @@ export type PastState = {
 };
 
 type Store = Pick<EventStore, 'readAll' | 'readStream'>;
+type Failable<A> = Promise<E.Either<StoreUnavailable, A>>;
 
 /** Streams that are read at a time: each is a question to a store that may be on another machine. */
 const READS_AT_ONCE = 32;
@@ -44,11 +46,7 @@ type TouchedStream = { readonly isNew: boolean; readonly events: TouchingEvent[]
 type Named = Map<StreamName, TouchedStream>;
 
 /** The order streams that have events behind a position up to another. */
-const touchedStreams = async (
-  store: Store,
-  after: Position | null,
-  upTo: Position | null,
-): Promise<E.Either<StoreUnavailable, Named>> => {
+const touchedStreams = async (store: Store, after: Position | null, upTo: Position | null): Failable<Named> => {
   const streams: Named = new Map();
   if (upTo === null) return E.right(streams);
   for await (const event of store.readAll(after)) {
@@ -69,7 +67,7 @@ const foldedAt = async (
   at: Position | null,
   streams: Named,
   after: Position | null,
-): Promise<E.Either<StoreUnavailable, [OrderId, TouchedOrder][]>> => {
+): Failable<[OrderId, TouchedOrder][]> => {
   const orders: [OrderId, TouchedOrder][] = [];
   const all = [...streams];
   const areBehind = comparePositions(after, at) >= 0;
@@ -109,59 +107,73 @@ export class PastStates {
   readonly #store: Store;
   /** What reports came to then, which needs no order to be kept. */
   readonly sums: PastSums;
+  readonly #ways: WaysToMoments;
   /** The one that was asked for last is last. */
-  readonly #found = new Map<string, Promise<E.Either<StoreUnavailable, Found>>>();
+  readonly #found = new Map<string, Found>();
 
   /** @param way other than the usual one */
-  constructor(store: Store, way?: WayOptions) {
+  constructor(store: Store, way = USUAL_WAY) {
     this.#store = store;
-    this.sums = new PastSums(store, way);
+    this.#ways = new WaysToMoments(way.eventsOfAStep);
+    this.sums = new PastSums(store, way, this.#ways);
   }
 
-  /** How what was known at a position differs from what is known at another, later one, or from nothing: the nearer of both. */
-  at(at: Position | null, now: Position | null): Promise<E.Either<StoreUnavailable, PastState>> {
-    return this.#from(numberOf(at) < numberOf(now) - numberOf(at) ? 'nothing' : 'now', at, now);
+  /**
+   * How what was known at a position differs from what is known at another, later one, or from nothing: the nearer of both.
+   *
+   * @param gone aborted when the asker no longer waits: what was not begun by then is not begun
+   */
+  at(at: Position | null, now: Position | null, gone?: AbortSignal): Failable<PastState> {
+    return this.#from(numberOf(at) < numberOf(now) - numberOf(at) ? 'nothing' : 'now', at, now, gone);
   }
 
-  /** How what was known at a position differs from what is known at another, later one. */
-  since(at: Position | null, now: Position | null): Promise<E.Either<StoreUnavailable, PastState>> {
-    return this.#from('now', at, now);
+  /** How what was known at a position differs from what is known at another, later one; `gone` as there. */
+  since(at: Position | null, now: Position | null, gone?: AbortSignal): Failable<PastState> {
+    return this.#from('now', at, now, gone);
   }
 
   async #from(
     base: PastState['base'],
     at: Position | null,
     now: Position | null,
-  ): Promise<E.Either<StoreUnavailable, PastState>> {
-    const key = `${base} ${at ?? ''}`;
-    const before = await this.#found.get(key);
-    const isKnown = before !== undefined && E.isRight(before);
-    const next = isKnown ? this.#further(before.right, at, now) : this.#begun(base, at, now);
-    this.#keep(key, next);
-    return E.map(({ state }: Found) => state)(await next);
+    gone: AbortSignal | undefined,
+  ): Failable<PastState> {
+    const to = `${base} ${at ?? ''}`;
+    const found = await this.#ways.go({
+      to,
+      length: () => {
+        const known = this.#found.get(to);
+        if (base === 'nothing') return known === undefined ? numberOf(at) : 0;
+        return numberOf(now) - numberOf(known === undefined ? at : known.upTo);
+      },
+      go: async () => {
+        const known = this.#found.get(to);
+        const went = await (known === undefined ? this.#begun(base, at, now) : this.#further(known, at, now));
+        if (E.isRight(went)) this.#keep(to, went.right);
+        return went;
+      },
+      gone,
+    });
+    return E.map(({ state }: Found) => state)(found);
   }
 
-  #keep(key: string, found: Promise<E.Either<StoreUnavailable, Found>>): void {
-    this.#found.delete(key);
-    this.#found.set(key, found);
+  #keep(to: string, found: Found): void {
+    this.#found.delete(to);
+    this.#found.set(to, found);
     for (const oldest of this.#found.keys()) {
       if (this.#found.size <= MOMENTS) break;
       this.#found.delete(oldest);
     }
   }
 
-  async #begun(
-    base: PastState['base'],
-    at: Position | null,
-    now: Position | null,
-  ): Promise<E.Either<StoreUnavailable, Found>> {
+  async #begun(base: PastState['base'], at: Position | null, now: Position | null): Failable<Found> {
     const [after, upTo] = base === 'nothing' ? [null, at] : [at, now];
     const orders = await this.#orders(after, upTo, at);
     return E.map((found: Found['state']['orders']): Found => ({ state: { base, orders: found }, upTo: now }))(orders);
   }
 
   /** What was before a moment never changes; what was touched since may be more by now. */
-  async #further(found: Found, at: Position | null, now: Position | null): Promise<E.Either<StoreUnavailable, Found>> {
+  async #further(found: Found, at: Position | null, now: Position | null): Failable<Found> {
     const { state, upTo } = found;
     if (state.base === 'nothing' || comparePositions(now, upTo) <= 0) return E.right(found);
     const since = await this.#orders(upTo, now, at);
@@ -178,7 +190,7 @@ export class PastStates {
     after: Position | null,
     upTo: Position | null,
     at: Position | null,
-  ): Promise<E.Either<StoreUnavailable, ReadonlyMap<OrderId, TouchedOrder>>> {
+  ): Failable<ReadonlyMap<OrderId, TouchedOrder>> {
     const streams = await touchedStreams(this.#store, after, upTo);
     if (E.isLeft(streams)) return streams;
     const folded = await foldedAt(this.#store, at, streams.right, after);

@@ -6,7 +6,7 @@ import { exchange } from '../support/exchange.ts';
 import { offRamp } from '../support/payloads.ts';
 import { keyText } from './console-keys.ts';
 import { consoleScene, type ConsoleScene } from './console-scene.ts';
-import { signedInCookie } from './sign-in.ts';
+import { hiddenField, sendForm, signedInCookie } from './sign-in.ts';
 
 const PAGE = '/console/reconciliation';
 const DAY = '2026-03-10';
@@ -189,26 +189,27 @@ describe('the match, worked off at the console', () => {
     expect(await mainText(plain)).to.match(/Does not agree/);
   });
 
+  const boundary = 'x-boundary';
+  const send = async (cookie: string, token: string, text: string, headers: Record<string, string> = {}) => {
+    const body = Buffer.from(
+      [
+        `--${boundary}\r\nContent-Disposition: form-data; name="token"\r\n\r\n${token}`,
+        `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\nContent-Type: text/csv\r\n\r\n${text}`,
+        `--${boundary}--\r\n`,
+      ].join('\r\n'),
+    );
+    const type = { 'content-type': `multipart/form-data; boundary=${boundary}`, 'content-length': body.length };
+    return exchange(scene.url, {
+      method: 'POST',
+      path: `${PAGE}/import`,
+      body,
+      headers: { ...type, cookie, ...headers },
+    });
+  };
+
   it('takes a file from this session and console alone, of the size that it says', async () => {
-    const boundary = 'x-boundary';
-    const send = async (cookie: string, token: string, text: string, headers: Record<string, string> = {}) => {
-      const body = Buffer.from(
-        [
-          `--${boundary}\r\nContent-Disposition: form-data; name="token"\r\n\r\n${token}`,
-          `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\nContent-Type: text/csv\r\n\r\n${text}`,
-          `--${boundary}--\r\n`,
-        ].join('\r\n'),
-      );
-      const type = { 'content-type': `multipart/form-data; boundary=${boundary}`, 'content-length': body.length };
-      return exchange(scene.url, {
-        method: 'POST',
-        path: `${PAGE}/import`,
-        body,
-        headers: { ...type, cookie, ...headers },
-      });
-    };
     const cookie = await scene.cookie('full');
-    const token = /name="token" value="([^"]+)"/.exec((await scene.ask(PAGE, 'full')).text)?.[1] ?? '';
+    const token = hiddenField(await scene.ask(PAGE, 'full'), 'token');
     expect((await send(cookie, 'another', CSV)).status, 'without its token').to.equal(403);
     expect((await send(cookie, token, CSV, { 'sec-fetch-site': 'cross-site' })).status, 'from elsewhere').to.equal(403);
     expect((await send(cookie, token, '')).status, 'an empty file').to.equal(400);
@@ -223,5 +224,29 @@ describe('the match, worked off at the console', () => {
       404,
     );
     expect((await scene.ask(`${PAGE}/import`, 'reports')).status).to.equal(403);
+  });
+
+  it('keeps the columns as a profile with an import, and leaves it as it was where the file is refused', async () => {
+    const cookie = await scene.cookie('full');
+    const token = hiddenField(await scene.ask(PAGE, 'full'), 'token');
+    const taken = async (amount: string): Promise<string> => {
+      const { headers } = await send(cookie, token, CSV.replace('7,00', amount));
+      return new URL(String(headers['location']), scene.url).pathname;
+    };
+    const columnsAt = async (path: string): Promise<string> =>
+      hiddenField(await scene.ask(`${path}?by=profile&profile=kept&currency=INR`, 'full'), 'columns').replaceAll(
+        '&quot;',
+        '"',
+      );
+    const confirm = async (path: string, columns: string): Promise<number> =>
+      (await sendForm(scene.url, path, { token, columns, profile: 'kept', currency: 'INR' }, { cookie })).status;
+    const first = await taken('8,00');
+    const columns = await columnsAt(first);
+    expect(await confirm(first, columns)).to.equal(303);
+    const second = await taken('9,00');
+    expect(await confirm(second, columns.replaceAll('Paid out', 'Debit')), 'a column that is not there').to.equal(422);
+    expect(await columnsAt(second)).to.equal(columns);
+    expect(await confirm(second, columns.replaceAll('"Narration"', '')), 'other text columns').to.equal(303);
+    expect(await columnsAt(await taken('10,00'))).to.equal(columns.replaceAll('"Narration"', ''));
   });
 });

@@ -5,12 +5,11 @@ import { inPlace } from '../../access/stream-places.ts';
 import type { Author } from '../../domain/own-event/own-metadata.ts';
 import { branded } from '../../domain/brand.ts';
 import type { StatementId } from '../../domain/statement-line.ts';
-import { isProfileName } from '../../domain/statement-profile.ts';
+import { isProfileName, type StatementProfile } from '../../domain/statement-profile.ts';
 import { illFormed, notFound, type QueryFailure } from '../../queries/failure/query-failure.ts';
 import { readPath } from '../../queries/parameters/path-parameters.ts';
 import { onceListed } from '../../queries/parameters/position-parameter.ts';
 import { readParameters } from '../../queries/parameters/parameters.ts';
-import { setProfile } from '../../queries/statements/profiles.ts';
 import { IMPORT_PARAMETERS, importRequest, MOST_FILE_BYTES } from '../../queries/statements/statement-request.ts';
 import { isWrongProfile, parseProfile } from '../../statements/table/parse-profile.ts';
 import { unreadable } from '../../statements/unreadable.ts';
@@ -90,38 +89,39 @@ const previewPage = (deps: ConsoleDependencies): ConsoleRoute => ({
   },
 });
 
-/** Keeps the columns as a profile where the file is a table, and imports it. */
+/** The columns as they were chosen at the preview; null: the file is no table. */
+const columnsIn = (form: ConsoleQuestion['form']): E.Either<QueryFailure, StatementProfile | null> => {
+  const columns = form.get('columns');
+  if (columns === undefined) return E.right(null);
+  if (!isProfileName(form.get('profile')?.trim() ?? ''))
+    return E.left(illFormed('profile', 'a name of letters, digits, ".", "_" and "-"'));
+  const parsed = E.tryCatch(
+    (): unknown => JSON.parse(columns),
+    () => illFormed('columns', 'what the preview had in it'),
+  );
+  if (E.isLeft(parsed)) return parsed;
+  const profile = parseProfile(parsed.right);
+  return isWrongProfile(profile) ? E.left(illFormed('columns', `otherwise: ${profile.detail}`)) : E.right(profile);
+};
+
+/** Imports a file; the columns of a table are kept as a profile with it. */
 const importFile = (deps: ConsoleDependencies, asked: ConsoleQuestion, statementId: StatementId) => {
   const { form, session, reader } = asked;
   const author = authorOf(asked);
-  const columns = form.get('columns');
-  const setColumns = (): TE.TaskEither<QueryFailure, unknown> => {
-    if (columns === undefined) return TE.right(null);
-    const name = form.get('profile')?.trim() ?? '';
-    if (!isProfileName(name)) return TE.left(illFormed('profile', 'a name of letters, digits, ".", "_" and "-"'));
-    const parsed = E.tryCatch(
-      (): unknown => JSON.parse(columns),
-      () => illFormed('columns', 'what the preview had in it'),
-    );
-    if (E.isLeft(parsed)) return TE.left(parsed.left);
-    const profile = parseProfile(parsed.right);
-    return isWrongProfile(profile)
-      ? TE.left(illFormed('columns', `otherwise: ${profile.detail}`))
-      : setProfile(deps, name, profile, author);
-  };
   const given = ['format', 'account', 'currency', 'profile', 'name'].flatMap((name) => {
     const text = form.get(name)?.trim() ?? '';
     return text === '' ? [] : [[name, text] as const];
   });
   return pipe(
     TE.fromEither(readParameters(given, IMPORT_PARAMETERS, () => true)),
-    TE.chainFirstW(setColumns),
-    TE.chainW((query) =>
+    TE.bindTo('query'),
+    TE.bindW('columns', () => TE.fromEither(columnsIn(form))),
+    TE.chainW(({ query, columns }) =>
       inPlace<QueryFailure, { readonly newLines: number }>(deps.streams, 'bank files', reader, async () => {
         const bytes = await deps.stagedFiles.read(session, statementId);
         if (bytes === null) return E.left(notFound('statement'));
         return pipe(
-          importRequest(deps, query, bytes, author),
+          importRequest(deps, query, bytes, author, columns),
           TE.chainFirstW(({ position }) => onceListed(deps, position)),
           TE.map(({ statement }) => statement),
         )();

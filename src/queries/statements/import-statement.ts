@@ -13,6 +13,7 @@ import {
 import type { EventForStream } from '../../domain/new-event.ts';
 import type { RecordedEvent } from '../../domain/recorded-event.ts';
 import type { StatementId } from '../../domain/statement-line.ts';
+import type { ProfileName } from '../../domain/statement-profile.ts';
 import type { AppendError, ExpectedRevision } from '../../event-store/event-store.ts';
 import { appendOwn } from '../../ledger/append-own.ts';
 import type { StatementReading } from '../../statements/read-statement-file.ts';
@@ -20,6 +21,7 @@ import type { ImportedStatement } from '../../read-models/bank-questions.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
 import { whenIncluded } from '../parameters/position-parameter.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
+import { setProfile } from './profiles.ts';
 import type { FileFailed, OpenedFile } from './statement-files.ts';
 
 /** A bank file as it is handed in. */
@@ -28,7 +30,9 @@ export type StatementImport = {
   readonly reading: StatementReading;
   readonly name: string | null;
   /** The name of the profile that a table is read by. */
-  readonly profile: string | null;
+  readonly profile: ProfileName | null;
+  /** Whether the name is to stand for that profile from now on. */
+  readonly keepsProfile: boolean;
   readonly author: Author;
 };
 
@@ -154,10 +158,18 @@ const appendLines = async (
   return E.right(expected);
 };
 
+/** Keeps the profile that the file was read by: it is known now that it reads one. */
+const keepProfile = async (deps: Deps, { reading, profile, keepsProfile, author }: StatementImport): Step<unknown> =>
+  keepsProfile && profile !== null && reading.profile !== null
+    ? setProfile(deps, profile, reading.profile, author)()
+    : E.right(null);
+
 const importOpened = async (deps: Deps, request: StatementImport, opened: OpenedFile): Step<Imported> => {
   const { author, name, profile, bytes } = request;
   const fresh = await newLines(deps, opened);
   if (E.isLeft(fresh)) return fresh;
+  const keptProfile = await keepProfile(deps, request);
+  if (E.isLeft(keptProfile)) return keptProfile;
   const statement: StatementImportedData = {
     statementId: opened.statementId,
     reading: opened.reading,

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import { isProfileName, type ProfileName } from '../../domain/statement-profile.ts';
+import { isProfileName, type ProfileName, type StatementProfile } from '../../domain/statement-profile.ts';
 import type { Author } from '../../domain/own-event/own-metadata.ts';
 import { recogniseFormat, STATEMENT_FORMATS } from '../../statements/statement-format.ts';
 import { knownCurrency } from '../../statements/currency.ts';
@@ -48,12 +48,17 @@ type Deps = Pick<QueryDependencies, 'store' | 'readModels' | 'statementFiles'>;
 
 const UNKNOWN = unreadable(1, 'format', 'it is none of camt.053, MT940, OFX and XLSX; for CSV, name a profile');
 
-/** Imports a bank file as the parameters say (docs/spec/statements.md, Importing). */
+/**
+ * Imports a bank file as the parameters say (docs/spec/statements.md, Importing).
+ *
+ * @param columns what the name of the profile is to stand for, once the file was read by it; null: what it stands for
+ */
 export const importRequest = (
   deps: Deps,
   { format, account, currency, profile, name }: Query<typeof IMPORT_PARAMETERS>,
   bytes: Uint8Array,
   author: Author,
+  columns: StatementProfile | null = null,
 ): TE.TaskEither<QueryFailure, Imported> =>
   pipe(
     TE.fromEither(
@@ -61,7 +66,10 @@ export const importRequest = (
         ? E.left<QueryFailure, null>(unreadable(null, 'size', `it has more than ${MOST_FILE_BYTES} bytes`))
         : E.right(null),
     ),
-    TE.chain(() => (profile === null ? TE.right(null) : profileNamed(deps, profile))),
+    TE.chain((): TE.TaskEither<QueryFailure, StatementProfile | null> => {
+      if (profile === null) return TE.right(null);
+      return columns === null ? profileNamed(deps, profile) : TE.right(columns);
+    }),
     TE.chain((known): TE.TaskEither<QueryFailure, Imported> => {
       const recognised = format ?? recogniseFormat(bytes, known !== null);
       if (recognised === null) return TE.left(UNKNOWN);
@@ -73,6 +81,7 @@ export const importRequest = (
         account: account ?? (isTable ? profile : null),
         currency,
       };
-      return importStatement(deps, { bytes, reading, name, profile: isTable ? profile : null, author });
+      const keepsProfile = isTable && columns !== null;
+      return importStatement(deps, { bytes, reading, name, profile: isTable ? profile : null, keepsProfile, author });
     }),
   );

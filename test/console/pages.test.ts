@@ -51,13 +51,6 @@ describe('the pages of the console', () => {
       expect(await textOf(plain)).to.equal(await textOf(visitor()));
       plain.expectPeace();
     });
-
-    it('has colours that can be told apart in the dark', async () => {
-      const { page } = visitor();
-      await page.emulateMedia({ colorScheme: 'dark' });
-      await expectAccessible(page, 'of colours');
-      await page.emulateMedia({ colorScheme: 'light' });
-    });
   });
 });
 

@@ -4,6 +4,7 @@ import '../api/fuzzed-requests.test.ts';
 import '../domain/business-day.test.ts';
 import '../ledger/record-delivery.test.ts';
 import '../ledger/spooling-simulation.test.ts';
+import '../periods/laws-of-months.test.ts';
 import '../process/tampering.test.ts';
 import '../projections/report/report-oracle.test.ts';
 import '../read-models/report-oracle.test.ts';

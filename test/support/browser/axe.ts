@@ -13,13 +13,10 @@ const Results = t.type({
 
 const SHOWN = 300;
 
-/** Those that the colours decide; all others look at the document alone, which is the same in every theme. */
-const RULES_OF_COLOURS = ['color-contrast', 'link-in-text-block'];
-
-/** A page on which axe-core finds nothing, by all its rules and best practices, or by those of colours. */
-export const expectAccessible = async (page: Page, rules: 'all' | 'of colours' = 'all'): Promise<void> => {
+/** A page on which axe-core finds nothing, by all its rules and best practices. */
+export const expectAccessible = async (page: Page): Promise<void> => {
   await page.evaluate(`typeof axe === 'undefined' && void (0, eval)(${JSON.stringify(axe.source)})`);
-  const options = { resultTypes: ['violations'], ...(rules === 'all' ? {} : { runOnly: RULES_OF_COLOURS }) };
+  const options = { resultTypes: ['violations'] };
   const found: unknown = await page.evaluate(
     `axe.run(document, ${JSON.stringify(options)}).then(({ violations, passes }) => ({ violations, passes: passes.length }))`,
   );

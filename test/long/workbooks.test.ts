@@ -6,7 +6,7 @@ import { parseExact, exactOrd } from '../../src/domain/exact.ts';
 import { InstantText } from '../../src/domain/instant.ts';
 import { sha256 } from '../../src/domain/sha256.ts';
 import { payloads } from '../support/arbitraries.ts';
-import { textOf } from '../support/asking.ts';
+import { bytesOf, textOf } from '../support/asking.ts';
 import { formulasIn, openedByLibreOffice } from '../support/libre-office.ts';
 import { bodyOf, offRamp, onRamp } from '../support/payloads.ts';
 import { deliverUnaware } from '../support/quarantine-scene.ts';
@@ -121,12 +121,6 @@ describe('workbooks, opened by LibreOffice', () => {
   });
   afterEach(() => api.close());
 
-  const bytesOf = async (path: string): Promise<Buffer> => {
-    const response = await api.ask(path, SCOPES);
-    expect(response.status, path).to.equal(200);
-    return Buffer.from(await response.arrayBuffer());
-  };
-
   const orders = async (): Promise<readonly Order[]> =>
     (await textOf(api, '/v1/exports/orders?format=ndjson', SCOPES))
       .split('\n')
@@ -140,7 +134,7 @@ describe('workbooks, opened by LibreOffice', () => {
         await api.close();
         api = await serveApi();
         for (const payload of [...ODD, ...batch]) await deliverUnaware(api.store, bodyOf(payload));
-        const workbook = await openedByLibreOffice(await bytesOf('/v1/exports/orders?format=xlsx'));
+        const workbook = await openedByLibreOffice(await bytesOf(api, '/v1/exports/orders?format=xlsx', SCOPES));
         const [known, { rows, cell }] = [await orders(), tableOf(workbook, 'Orders')];
         expect(rows).to.have.length(known.length);
         known.forEach((order, i) => expectOrder((heading) => cell(rows[i] ?? [], heading), order));
@@ -160,7 +154,9 @@ describe('workbooks, opened by LibreOffice', () => {
 
   it('of a report show every total as it is in the report', async () => {
     for (const payload of fc.sample(payloads, 80)) await deliverUnaware(api.store, bodyOf(payload));
-    const workbook = await openedByLibreOffice(await bytesOf('/v1/reports/onramp?format=xlsx&groupBy=day'));
+    const workbook = await openedByLibreOffice(
+      await bytesOf(api, '/v1/reports/onramp?format=xlsx&groupBy=day', SCOPES),
+    );
     const { totals } = right(Report.decode(JSON.parse(await textOf(api, '/v1/reports/onramp?groupBy=day', SCOPES))));
     for (const name of ['Report', 'Totals']) {
       const { rows, cell } = tableOf(workbook, name);
@@ -182,7 +178,7 @@ describe('workbooks, opened by LibreOffice', () => {
     const body = JSON.stringify({ note: '=1+1\nsigned off', despite });
     const closed = await api.ask('/v1/periods/2023-03/close', 'periods:write', { method: 'POST', body });
     expect(closed.status, await closed.text()).to.equal(200);
-    const bytes = await bytesOf('/v1/periods/2023-03/workbook');
+    const bytes = await bytesOf(api, '/v1/periods/2023-03/workbook', SCOPES);
     expect(await formulasIn(bytes, { ending: 'xlsx' })).to.equal(0);
     const workbook = await openedByLibreOffice(bytes);
     const about = new Map((workbook.get('Close') ?? []).map(([name, value]) => [name, value]));
@@ -196,8 +192,10 @@ describe('workbooks, opened by LibreOffice', () => {
 
   it('run nothing that came, nor does CSV, whatever stands between its cells there', async () => {
     for (const payload of ODD) await deliverUnaware(api.store, bodyOf(payload));
-    expect(await formulasIn(await bytesOf('/v1/exports/orders?format=xlsx'), { ending: 'xlsx' })).to.equal(0);
-    const csv = await bytesOf('/v1/exports/orders?format=csv');
+    expect(await formulasIn(await bytesOf(api, '/v1/exports/orders?format=xlsx', SCOPES), { ending: 'xlsx' })).to.equal(
+      0,
+    );
+    const csv = await bytesOf(api, '/v1/exports/orders?format=csv', SCOPES);
     for (const between of [',', ';', '\t'] as const) {
       expect(await formulasIn(Buffer.from(`a${between}=1+1`), { ending: 'csv', between }), 'unguarded').to.equal(1);
       expect(await formulasIn(csv, { ending: 'csv', between }), between).to.equal(0);

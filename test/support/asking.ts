@@ -16,6 +16,13 @@ export const textOf = async (api: ServedApi, path: string, scopes: string): Prom
   return text;
 };
 
+/** The bytes of an answer that was given as asked: of a workbook, say. */
+export const bytesOf = async (api: ServedApi, path: string, scopes: string): Promise<Buffer> => {
+  const response = await api.ask(path, scopes);
+  expect(response.status, path).to.equal(200);
+  return Buffer.from(await response.arrayBuffer());
+};
+
 /** A list's answer; anything else fails the test. */
 export const listOf = async (api: ServedApi, path: string, scopes: string): Promise<ListAnswer> => {
   const answer: unknown = JSON.parse(await textOf(api, path, scopes));

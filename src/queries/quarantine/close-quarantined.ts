@@ -36,7 +36,10 @@ type Deed = Extract<OwnEvent, { readonly _tag: 'QuarantineClosed' | 'QuarantineR
 /** What is to be appended after the last deed, and what it makes of the delivery; null: it is so already. */
 type Step = { readonly event: EventForStream; readonly closed: ClosedAnswer['closed'] } | null;
 
-type Decide = (body: Sha256, last: Deed | null) => E.Either<QueryFailure, Step>;
+/** What somebody says about a body; the note is as it was read. */
+type Said = { readonly bodySha256: Sha256; readonly note: string; readonly author: Author };
+
+type Decide = (said: Said, last: Deed | null) => E.Either<QueryFailure, Step>;
 
 const LONGEST_NOTE = 2_000;
 const TRIES = 5;
@@ -82,7 +85,7 @@ const closedBy = (deed: Deed | null): ClosedAnswer['closed'] =>
 const perform = (
   deps: Deps,
   quarantined: Quarantined,
-  decide: Decide,
+  decide: (last: Deed | null) => E.Either<QueryFailure, Step>,
   tries = TRIES,
 ): TE.TaskEither<QueryFailure, ClosedAnswer> => {
   const { eventId, bodySha256 } = quarantined;
@@ -90,7 +93,7 @@ const perform = (
     stillThere(deps, quarantined),
     TE.chain(() => lastDeed(deps, bodySha256)),
     TE.bindTo('last'),
-    TE.bind('step', ({ last }) => TE.fromEither(decide(bodySha256, last))),
+    TE.bind('step', ({ last }) => TE.fromEither(decide(last))),
     TE.chain(({ last, step }): TE.TaskEither<QueryFailure, ClosedAnswer> => {
       if (step === null) {
         const position = last?.recorded.position ?? quarantined.position;
@@ -111,50 +114,44 @@ const perform = (
   );
 };
 
+/** What is done about a quarantined delivery with a note. */
+type NotedDeed = (
+  deps: Deps,
+  eventId: EventId,
+  note: string,
+  author: Author,
+) => TE.TaskEither<QueryFailure, ClosedAnswer>;
+
+const notedDeed =
+  (decide: Decide): NotedDeed =>
+  (deps, eventId, note, author) =>
+    pipe(
+      TE.fromEither(noteIn(note)),
+      TE.bindTo('noted'),
+      TE.bind('quarantined', () => quarantinedById(deps, eventId)),
+      TE.chain(({ noted, quarantined }) => {
+        const said: Said = { bodySha256: quarantined.bodySha256, note: noted, author };
+        return perform(deps, quarantined, (last) => decide(said, last));
+      }),
+    );
+
 /**
  * Closes a quarantined delivery: nothing more is to be done about it (docs/spec/domain.md, Closing a quarantined delivery). The same
  * note again is answered as the first time.
  */
-export const closeQuarantined = (
-  deps: Deps,
-  eventId: EventId,
-  note: string,
-  author: Author,
-): TE.TaskEither<QueryFailure, ClosedAnswer> =>
-  pipe(
-    TE.fromEither(noteIn(note)),
-    TE.bindTo('noted'),
-    TE.bind('quarantined', () => quarantinedById(deps, eventId)),
-    TE.chain(({ noted, quarantined }) =>
-      perform(deps, quarantined, (bodySha256, last) => {
-        if (last?._tag === 'QuarantineClosed') {
-          return last.data.note === noted ? E.right(null) : E.left({ _tag: 'QuarantinedClosed' });
-        }
-        const data = { bodySha256, note: noted, after: last?.recorded.id ?? null };
-        const event = ownEvent(QUARANTINE_CLOSED, data, author);
-        return E.right({ event, closed: { at: author.at, by: author.by, note: noted } });
-      }),
-    ),
-  );
+export const closeQuarantined = notedDeed(({ bodySha256, note, author }, last) => {
+  if (last?._tag === 'QuarantineClosed') {
+    return last.data.note === note ? E.right(null) : E.left({ _tag: 'QuarantinedClosed' });
+  }
+  const event = ownEvent(QUARANTINE_CLOSED, { bodySha256, note, after: last?.recorded.id ?? null }, author);
+  return E.right({ event, closed: { at: author.at, by: author.by, note } });
+});
 
 /** Opens a closed delivery again. */
-export const reopenQuarantined = (
-  deps: Deps,
-  eventId: EventId,
-  note: string,
-  author: Author,
-): TE.TaskEither<QueryFailure, ClosedAnswer> =>
-  pipe(
-    TE.fromEither(noteIn(note)),
-    TE.bindTo('noted'),
-    TE.bind('quarantined', () => quarantinedById(deps, eventId)),
-    TE.chain(({ noted, quarantined }) =>
-      perform(deps, quarantined, (bodySha256, last) => {
-        if (last?._tag !== 'QuarantineClosed') {
-          return last !== null && last.data.note === noted ? E.right(null) : E.left({ _tag: 'QuarantinedNotClosed' });
-        }
-        const data = { bodySha256, closed: last.recorded.id, note: noted };
-        return E.right({ event: ownEvent(QUARANTINE_REOPENED, data, author), closed: null });
-      }),
-    ),
-  );
+export const reopenQuarantined = notedDeed(({ bodySha256, note, author }, last) => {
+  if (last?._tag !== 'QuarantineClosed') {
+    return last !== null && last.data.note === note ? E.right(null) : E.left({ _tag: 'QuarantinedNotClosed' });
+  }
+  const event = ownEvent(QUARANTINE_REOPENED, { bodySha256, closed: last.recorded.id, note }, author);
+  return E.right({ event, closed: null });
+});

@@ -12,6 +12,7 @@ import { parseBusinessDay } from '../../../src/domain/business-day.ts';
 import { parseDecimal } from '../../../src/domain/decimal.ts';
 import { exactOf, exactOrd } from '../../../src/domain/exact.ts';
 import { decimalTexts } from '../../support/arbitraries.ts';
+import { bytesOf } from '../../support/asking.ts';
 import { bodyOf, offRamp, onRamp } from '../../support/payloads.ts';
 import { deliverUnaware } from '../../support/quarantine-scene.ts';
 import { right } from '../../support/right.ts';
@@ -32,12 +33,6 @@ describe('workbooks', () => {
   });
   afterEach(() => api.close());
 
-  const bytesOf = async (path: string): Promise<Buffer> => {
-    const response = await api.ask(path, SCOPES);
-    expect(response.status, path).to.equal(200);
-    return Buffer.from(await response.arrayBuffer());
-  };
-
   const giveOdd = async (): Promise<void> => {
     const meta = { metaData: { conversionRate: '90.20', commission: '123456789012345.6' } };
     const wei = { transferredAmountWei: '10000000000000000', transferredAmount: '-0.5' };
@@ -54,7 +49,7 @@ describe('workbooks', () => {
 
   it('of orders have a number where a spreadsheet keeps its digits, else a text, and run nothing', async () => {
     await giveOdd();
-    const bytes = await bytesOf('/v1/exports/orders?format=xlsx');
+    const bytes = await bytesOf(api, '/v1/exports/orders?format=xlsx', SCOPES);
     const [header = [], first = [], second = []] = await readSheet(bytes, 'Orders');
     const cell = (row: readonly unknown[], name: string): unknown => row[header.indexOf(name)];
     expect(cell(first, 'Order')).to.equal('00123');
@@ -76,7 +71,7 @@ describe('workbooks', () => {
 
   it('of orders have sheets for totals, payouts, tokens, and what they are of', async () => {
     await giveOdd();
-    const bytes = await bytesOf('/v1/exports/orders?format=xlsx&from=2023-01-01');
+    const bytes = await bytesOf(api, '/v1/exports/orders?format=xlsx&from=2023-01-01', SCOPES);
     expect((await readExcelFile(bytes)).map(({ sheet }) => sheet)).to.deep.equal([
       'Orders',
       'Totals',
@@ -100,14 +95,16 @@ describe('workbooks', () => {
     expect(about.get('Filter: From day')).to.equal('2023-01-01');
     expect(about.get('Time zone of days and times')).to.equal('Asia/Kolkata');
     expect(about.get('As of position of the log')).to.equal('1');
-    const ndjson = await bytesOf('/v1/exports/orders?format=ndjson&from=2023-01-01');
+    const ndjson = await bytesOf(api, '/v1/exports/orders?format=ndjson&from=2023-01-01', SCOPES);
     expect(about.get('SHA-256 of the orders')).to.equal(createHash('sha256').update(ndjson).digest('hex'));
-    expect(await bytesOf('/v1/exports/orders?format=xlsx&from=2023-01-01'), 'asked again').to.deep.equal(bytes);
+    expect(await bytesOf(api, '/v1/exports/orders?format=xlsx&from=2023-01-01', SCOPES), 'asked again').to.deep.equal(
+      bytes,
+    );
   });
 
   it('of a report have its rows, its totals, and what it is of', async () => {
     await giveOdd();
-    const bytes = await bytesOf('/v1/reports/onramp?groupBy=token&format=xlsx&from=2023-01-01');
+    const bytes = await bytesOf(api, '/v1/reports/onramp?groupBy=token&format=xlsx&from=2023-01-01', SCOPES);
     const [header = [], row = [], total = []] = await readSheet(bytes, 'Report');
     expect(row[header.indexOf('Order value')]).to.equal(1051823.63);
     expect(row[header.indexOf('Commission')]).to.equal('123456789012345.6');
@@ -131,7 +128,7 @@ describe('workbooks', () => {
     expect(about).to.deep.include(['Title', 'On-ramp, created from 1 January 2023 on, Asia/Kolkata']);
     expect(about).to.deep.include(['Time zone of days', 'Asia/Kolkata']);
     expect(about).to.deep.include(['As of position of the log', '1']);
-    const json = await bytesOf('/v1/reports/onramp?groupBy=token&from=2023-01-01');
+    const json = await bytesOf(api, '/v1/reports/onramp?groupBy=token&from=2023-01-01', SCOPES);
     expect(about).to.deep.include(['SHA-256 of the report', createHash('sha256').update(json).digest('hex')]);
   });
 

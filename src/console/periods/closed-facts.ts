@@ -1,5 +1,5 @@
 import type { Closed } from '../../../projections/periods/index.ts';
-import { shownNote } from '../../queries/masking/shown-note.ts';
+import { shownText } from '../../queries/masking/shown-text.ts';
 import { checkWords } from '../../queries/words/check-words.ts';
 import type { ConsoleQuestion } from '../console-question.ts';
 import { factList } from '../fact-list.ts';
@@ -20,7 +20,7 @@ export const closedFacts = (
     [
       ['Closed', times.time(at)],
       ['By', by],
-      ['Note', shownNote(data.note, personal)],
+      ['Note', shownText(data.note, personal)],
       ['Days in', data.timeZone],
       ['Position', data.asOf === null ? null : html`<code>${data.asOf.position}</code>`],
       ['On-ramp SHA-256', html`<code>${data.reports.onramp.sha256}</code>`],

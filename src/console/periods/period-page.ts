@@ -2,7 +2,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { Closed } from '../../../projections/periods/index.ts';
 import type { QueryFailure } from '../../queries/failure/query-failure.ts';
-import { shownNote } from '../../queries/masking/shown-note.ts';
+import { shownText } from '../../queries/masking/shown-text.ts';
 import { readPath } from '../../queries/parameters/path-parameters.ts';
 import { adjustmentList, type AdjustmentPage } from '../../queries/periods/adjustment-list.ts';
 import { knownPeriod, type KnownPeriod } from '../../queries/periods/known-period.ts';
@@ -83,7 +83,7 @@ const history = ({ period }: KnownPeriod, { times, personal }: ConsoleQuestion):
           ${period.history.map(
             ({ at, by, what, note }) =>
               html`<li>
-                ${times.time(at)} ${what} by ${by}${note === '' ? null : html`: ${shownNote(note, personal)}`}
+                ${times.time(at)} ${what} by ${by}${note === '' ? null : html`: ${shownText(note, personal)}`}
               </li>`,
           )}
         </ol>

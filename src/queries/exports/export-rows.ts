@@ -12,7 +12,7 @@ import { MatchItemResource, matchItemResource } from '../reconciliation/match-it
 import type { OrderPlace, ReadModelsUnavailable } from '../../read-models/read-models.ts';
 import type { Snapshot } from '../../read-models/snapshot.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
-import { shownCurrency } from '../masking/shown-currency.ts';
+import { shownText } from '../masking/shown-text.ts';
 import { eventResource } from '../orders/event-resource.ts';
 import { orderResource, type OrderResource } from '../orders/order-resource.ts';
 import { entryResource } from '../trail/audit-entry-resource.ts';
@@ -51,7 +51,7 @@ export async function* orderRows(
       return;
     }
     for (const { fiat, commission, tds } of page.right) {
-      sums.add(shownCurrency(fiat.currency, personal), { fiat: fiat.amount, commission, tds });
+      sums.add(shownText(fiat.currency, personal), { fiat: fiat.amount, commission, tds });
     }
     yield E.right(page.right.map((state) => orderResource(orderAt(state, now), personal)));
   }
@@ -78,7 +78,7 @@ async function* eventRows(sources: RowSources, request: OfLog, sums: ExportSums)
         return;
       }
       const { currency, fiat, commission, tds } = read.right.event.facts;
-      sums.add(shownCurrency(currency, personal), { fiat, commission, tds });
+      sums.add(shownText(currency, personal), { fiat, commission, tds });
       rows.push(read.right.resource);
     }
     yield E.right(rows);
@@ -119,7 +119,7 @@ export async function* matchRows(
     }
     const { data } = page.right;
     for (const { currency, fiat } of data) {
-      sums.add(shownCurrency(currency ?? '', personal), { fiat, commission: null, tds: null });
+      sums.add(shownText(currency ?? '', personal), { fiat, commission: null, tds: null });
     }
     yield E.right(data.map((item) => MatchItemResource.encode(matchItemResource(item, personal))));
     after = page.right.next;

@@ -24,7 +24,7 @@ import {
 import { asOfParameter, asOfText } from '../parameters/as-of-parameter.ts';
 import { positionParameter, whenIncluded, type Including } from '../parameters/position-parameter.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
-import { shownCurrency } from '../masking/shown-currency.ts';
+import { shownText } from '../masking/shown-text.ts';
 import { amount, count, text, textOrNull } from '../resources/values.ts';
 import { AsOfResource, asOfResource } from '../resources/as-of.ts';
 import { ORDER_FILTER_PARAMETERS, orderFilter } from './order-filter-parameters.ts';
@@ -150,7 +150,7 @@ export const orderPage =
 const totalResource = ({ byCurrency, orders, atLeast }: OrderTotal, personal: PersonalData) => ({
   orders,
   atLeast,
-  byCurrency: byCurrency.map(({ currency, fiat }) => ({ currency: shownCurrency(currency, personal), fiat })),
+  byCurrency: byCurrency.map(({ currency, fiat }) => ({ currency: shownText(currency, personal), fiat })),
 });
 
 /** The same page as callers see it (docs/spec/http.md, Orders): `{data, next}`, and `total` where it was asked for. */

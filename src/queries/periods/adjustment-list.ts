@@ -11,7 +11,7 @@ import type { QueryFailure } from '../failure/query-failure.ts';
 import { withMaskedEmails } from '../masking/email-addresses.ts';
 import { distinctNames } from '../masking/masking.ts';
 import type { PersonalData } from '../masking/personal-data.ts';
-import { shownCurrency } from '../masking/shown-currency.ts';
+import { shownText } from '../masking/shown-text.ts';
 import { cursorOf, placeInCursor } from '../parameters/cursor.ts';
 import { USUAL_LIMIT, type Query } from '../parameters/parameters.ts';
 import { positionParameter, whenIncluded } from '../parameters/position-parameter.ts';
@@ -79,7 +79,7 @@ const resourceOf = (
   return {
     flow: of,
     basis,
-    currency: shownCurrency(currency, personal),
+    currency: shownText(currency, personal),
     measures: Object.fromEntries([...measures].map(([name, found]) => [named(shownName(name, personal)), found])),
     orders: orders.map(({ orderId, eventIds, closed, now }) => ({
       orderId,

@@ -2,7 +2,7 @@ import * as t from 'io-ts';
 import type { Period } from '../../../projections/periods/index.ts';
 import { described } from '../../openapi/described.ts';
 import type { PersonalData } from '../masking/personal-data.ts';
-import { shownNote } from '../masking/shown-note.ts';
+import { shownText } from '../masking/shown-text.ts';
 import { pageOf } from '../resources/page.ts';
 import { instant, instantOrNull, oneOfWords, sha256, text, textOrNull } from '../resources/values.ts';
 
@@ -54,10 +54,10 @@ export const periodResource = (
   state: closed === null ? 'open' : 'closed',
   closedAt: closed?.at ?? null,
   closedBy: closed?.by ?? null,
-  note: closed === null ? null : shownNote(closed.data.note, personal),
+  note: closed === null ? null : shownText(closed.data.note, personal),
   position: closed?.data.asOf?.position ?? null,
   checkpoint: closed?.data.checkpoint ?? null,
   reports: closed?.data.reports ?? null,
   adjusted,
-  history: history.map(({ note, ...deed }) => ({ ...deed, note: shownNote(note, personal) })),
+  history: history.map(({ note, ...deed }) => ({ ...deed, note: shownText(note, personal) })),
 });

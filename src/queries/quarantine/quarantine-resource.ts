@@ -4,7 +4,7 @@ import type { Reason } from '../../domain/reason.ts';
 import type { Closing, Quarantined } from '../../read-models/read-models.ts';
 import { maskedMemberPath } from '../masking/masking.ts';
 import type { PersonalData } from '../masking/personal-data.ts';
-import { shownNote } from '../masking/shown-note.ts';
+import { shownText } from '../masking/shown-text.ts';
 import { pageOf } from '../resources/page.ts';
 import { instant, oneOfWords, sha256, text, textOrNull, uuid } from '../resources/values.ts';
 
@@ -58,7 +58,7 @@ export const closingResource = (
 ): t.TypeOf<typeof ClosingResource> => ({
   at,
   by,
-  note: shownNote(note, personal),
+  note: shownText(note, personal),
 });
 
 /** A quarantined delivery as callers see it, its members in the order of docs/spec/http.md, Quarantine. */

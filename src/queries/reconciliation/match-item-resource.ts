@@ -7,9 +7,8 @@ import { MATCH_RULES } from '../../../projections/match/rule.ts';
 import { PHASES } from '../../domain/status.ts';
 import type { Transfer } from '../../domain/transfer.ts';
 import type { ShownItem } from '../../read-models/match-questions.ts';
-import { withMaskedEmails } from '../masking/email-addresses.ts';
 import type { PersonalData } from '../masking/personal-data.ts';
-import { shownNote } from '../masking/shown-note.ts';
+import { shownText } from '../masking/shown-text.ts';
 import { lineResource } from '../statements/statement-resources.ts';
 import { jsonNumber } from '../resources/json-number.ts';
 import {
@@ -158,8 +157,8 @@ const orderResource = (order: MatchOrder): MatchItemResource['orders'][number] =
   settledOn: order.settledDay,
 });
 
-const shownText = (value: string | null, personal: PersonalData): string | null =>
-  value === null || personal === 'shown' ? value : withMaskedEmails(value);
+const shownSide = (value: string | null, personal: PersonalData): string | null =>
+  value === null ? null : shownText(value, personal);
 
 /** An item for a caller. */
 export const matchItemResource = (item: ShownItem, personal: PersonalData): MatchItemResource => ({
@@ -167,13 +166,13 @@ export const matchItemResource = (item: ShownItem, personal: PersonalData): Matc
   breaks: item.breaks.map(({ code, field, ...sides }) => ({
     code,
     field,
-    order: shownText(sides.order, personal),
-    bank: shownText(sides.bank, personal),
-    chain: shownText(sides.chain, personal),
+    order: shownSide(sides.order, personal),
+    bank: shownSide(sides.bank, personal),
+    chain: shownSide(sides.chain, personal),
   })),
   orders: item.orders.map(orderResource),
   payouts: item.orders.flatMap(({ orderId, payouts }) => payouts.map(({ utr, state }) => ({ orderId, utr, state }))),
   lines: item.lines.map((line) => lineResource(line, personal)),
-  decision: item.decision === null ? null : { ...item.decision, note: shownNote(item.decision.note, personal) },
+  decision: item.decision === null ? null : { ...item.decision, note: shownText(item.decision.note, personal) },
   transfers: item.transfers.map(transferResource),
 });

@@ -1,8 +1,6 @@
 import type { PeriodCheck } from '../../../domain/own-event/period-events.ts';
-import { withMaskedEmails } from '../../masking/email-addresses.ts';
 import type { PersonalData } from '../../masking/personal-data.ts';
-import { shownCurrency } from '../../masking/shown-currency.ts';
-import { shownNote } from '../../masking/shown-note.ts';
+import { shownText } from '../../masking/shown-text.ts';
 import { reportResource } from '../../reports/report-resource.ts';
 import { figuresSheet, tokensSheet } from '../../reports/report-sheets.ts';
 import { aboutSheet, type AboutLine } from '../../tables/workbook/about-sheet.ts';
@@ -41,11 +39,8 @@ const adjustmentColumns = (personal: PersonalData): readonly RowColumn<MeasureRo
   rowColumn('Month', 10, 'text', ({ found }) => found.period),
   rowColumn('Flow', 10, 'text', ({ found }) => FLOW_WORDS[found.flow]),
   rowColumn('By day of', 12, 'text', ({ found }) => found.basis),
-  rowColumn('Currency', 10, 'text', ({ found }) => shownCurrency(found.currency, personal)),
-  rowColumn('Measure', 44, 'text', ({ found, name }) => {
-    const words = measureWords(found.flow, name);
-    return personal === 'shown' ? words : withMaskedEmails(words);
-  }),
+  rowColumn('Currency', 10, 'text', ({ found }) => shownText(found.currency, personal)),
+  rowColumn('Measure', 44, 'text', ({ found, name }) => shownText(measureWords(found.flow, name), personal)),
   rowColumn('At the close before', 22, 'money', ({ earlier }) => earlier),
   rowColumn('At this close', 22, 'money', ({ now }) => now),
   rowColumn('Difference', 22, 'money', ({ difference }) => difference),
@@ -89,10 +84,8 @@ const adjustedOrdersSheet = (
     rowColumn('Month', 10, 'text', ({ found }) => found.period),
     rowColumn('Flow', 10, 'text', ({ found }) => FLOW_WORDS[found.flow]),
     rowColumn('By day of', 12, 'text', ({ found }) => found.basis),
-    rowColumn('Currency', 10, 'text', ({ found }) => shownCurrency(found.currency, personal)),
-    rowColumn('Order', 38, 'text', ({ order }) =>
-      personal === 'shown' ? order.orderId : withMaskedEmails(order.orderId),
-    ),
+    rowColumn('Currency', 10, 'text', ({ found }) => shownText(found.currency, personal)),
+    rowColumn('Order', 38, 'text', ({ order }) => shownText(order.orderId, personal)),
     rowColumn('At the close before', 20, 'text', ({ order }) => phaseOf(order.closed)),
     rowColumn('Amount then', 20, 'money', ({ order }) => order.closed?.fiat.amount ?? null),
     rowColumn('At this close', 20, 'text', ({ order }) => phaseOf(order.now)),
@@ -127,7 +120,7 @@ const aboutClose = ({ closed: { data, at, by }, history }: CloseBook, personal: 
   ['Ends before (UTC)', data.until],
   ['Closed at (UTC)', at],
   ['Closed by', by],
-  ['Note', shownNote(data.note, personal)],
+  ['Note', shownText(data.note, personal)],
   ['Closed although this was not so', data.despite.length === 0 ? 'nothing' : data.despite.map(checkWords).join('; ')],
   ['As of position of the log', data.asOf?.position ?? 'before the first event'],
   ['Recorded at (UTC)', data.asOf?.at ?? '–'],
@@ -140,7 +133,7 @@ const aboutClose = ({ closed: { data, at, by }, history }: CloseBook, personal: 
   ['Signed checkpoint of the log', data.checkpoint ?? 'there was none'],
   ...history.map(({ at: when, by: who, what, note }): AboutLine => [
     'History',
-    `${when} ${what} by ${who}${note === '' ? '' : `: ${shownNote(note, personal)}`}`,
+    `${when} ${what} by ${who}${note === '' ? '' : `: ${shownText(note, personal)}`}`,
   ]),
   ['Figures', 'They never change. What came for this month later stands in the workbooks of later closes.'],
   ['Adjustments', 'What came for earlier months between the close before and this one.'],

@@ -54,7 +54,7 @@ const verified = async (
     upTo: head.right,
     secrets: [{ id: 'bench', key: Buffer.from(BENCH_SECRET).toString('hex') }],
   };
-  const report = await verifyLedger(store.right, options, () => undefined);
+  const report = await verifyLedger(store.right, store.right, options, () => undefined);
   const seconds = (performance.now() - start) / 1000;
   await store.right.close();
   if (E.isLeft(report)) throw new Error(report.left);

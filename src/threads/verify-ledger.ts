@@ -1,7 +1,11 @@
 import { availableParallelism } from 'node:os';
 import * as E from 'fp-ts/lib/Either.js';
 import type { VerifyReport } from '../cli/verify-report.ts';
+import type { StreamName } from '../domain/ids.ts';
+import type { EventStore } from '../event-store/event-store.ts';
 import type { PartedLog } from '../event-store/parted-log.ts';
+import { verifyAgain } from '../read-models/sqlite/verify-again.ts';
+import type { ReadModelProblem } from '../read-models/verification.ts';
 import { TaskPool } from './task-pool.ts';
 import { verifyProtocol, type VerifyAnswer, type VerifyOptions, type VerifyTask } from './verify-message.ts';
 import { VerifyTasks } from './verify-tasks.ts';
@@ -11,6 +15,7 @@ import type { NoAnswer } from './worker-client.ts';
 const FEW_PARTS = 32;
 const MOST_THREADS = 4;
 
+type Failure = VerifyReport['failures'][number];
 type Run = (task: VerifyTask) => Promise<E.Either<string, VerifyAnswer>>;
 
 const inThreads = (options: VerifyOptions): { readonly run: Run; readonly close: () => Promise<void> } => {
@@ -31,14 +36,48 @@ const here = (options: VerifyOptions): { readonly run: Run; readonly close: () =
   };
 };
 
+/** Differences between a stream and what is kept of it: the stream may have gone on in between. */
+const OF_STREAMS: ReadonlySet<string> = new Set<ReadModelProblem>([
+  'read-model-order-missing',
+  'read-model-order-differs',
+  'read-model-quarantine-differs',
+  'read-model-bank-differs',
+]);
+
+const streamOf = ({ problem, stream }: Failure): StreamName | null => (OF_STREAMS.has(problem) ? stream : null);
+
+/** Without those that are none when they are looked at again. */
+const confirmed = async (
+  store: Pick<EventStore, 'readStream'>,
+  readModelFile: string,
+  failures: readonly Failure[],
+): Promise<E.Either<string, readonly Failure[]>> => {
+  const streams = new Set(failures.map(streamOf).filter((stream) => stream !== null));
+  if (streams.size === 0) return E.right(failures);
+  const again = await verifyAgain(store, readModelFile, [...streams]);
+  if (E.isLeft(again)) return E.left(again.left.detail);
+  const found = again.right;
+  if (found === null) return E.right(failures);
+  const first = new Map(failures.map((failure) => [streamOf(failure), failure] as const).toReversed());
+  return E.right(
+    failures.flatMap((failure): readonly Failure[] => {
+      const stream = streamOf(failure);
+      if (stream === null) return [failure];
+      return first.get(stream) === failure ? (found.get(stream) ?? []) : [];
+    }),
+  );
+};
+
 /**
  * Proves the whole log and the read models: every event of every stream, each stream's revisions, each order against a
  * fresh fold, every sum, the index of the trail and the match. Left says what could not be read.
  *
+ * @param log the store itself, or a copy of it
  * @param onProgress told the share that is done, 0 to 1, and the events proved so far
  */
 export const verifyLedger = async (
   log: Pick<PartedLog, 'streamParts'>,
+  store: Pick<EventStore, 'readStream'>,
   options: VerifyOptions,
   onProgress: (share: number, events: number) => void,
 ): Promise<E.Either<string, VerifyReport>> => {
@@ -68,7 +107,9 @@ export const verifyLedger = async (
   try {
     const problems = await Promise.all(tasks.map(verify));
     const problem = problems.find((found) => found !== null) ?? null;
-    return problem === null ? E.right(report) : E.left(problem);
+    if (problem !== null) return E.left(problem);
+    const failures = await confirmed(store, options.readModelFile, report.failures);
+    return E.isLeft(failures) ? failures : E.right({ ...report, failures: failures.right });
   } finally {
     await close();
   }

@@ -165,7 +165,7 @@ const verify = async (
   if (E.isLeft(local)) return unreadable(local.left.detail);
   const { log, location: at, close } = local.right;
   try {
-    const report = await verifyLedger(log, { ...options, location: at }, (share, events) =>
+    const report = await verifyLedger(log, store, { ...options, location: at }, (share, events) =>
       onProgress(before + share * (1 - before), events),
     );
     if (E.isLeft(report)) return unreadable(report.left);

@@ -126,9 +126,12 @@ export type OpenGeneration = {
   readonly close: () => void;
 };
 
-const openForVerification = (generations: Generations): OpenGeneration | null =>
+/** Whether what is committed later is seen: `of-one-moment` keeps the file's journal from being taken up, and is for little. */
+type Seen = 'as-it-goes-on' | 'of-one-moment';
+
+const openForVerification = (generations: Generations, seen: Seen): OpenGeneration | null =>
   openServing(generations, (file) =>
-    used(openForQueries(file), (database) => {
+    used(seen === 'of-one-moment' ? openAsItIs(file) : openForQueries(file), (database) => {
       const mark = readable(database);
       if (mark === null) return null;
       const { timeZone } = mark;
@@ -138,13 +141,16 @@ const openForVerification = (generations: Generations): OpenGeneration | null =>
   );
 
 /** Opens what serves to compare it with the log. `none`: nothing was built yet; `unreadable`: it is damaged, or of another version. */
-export const servingGeneration = (file: string): OpenGeneration | 'none' | 'unreadable' => {
+export const servingGeneration = (
+  file: string,
+  seen: Seen = 'as-it-goes-on',
+): OpenGeneration | 'none' | 'unreadable' => {
   const generations = existsSync(file) ? Generations.open(file) : null;
   if (generations === null) return 'none';
   if (E.isLeft(generations)) return 'unreadable';
   try {
     if (generations.right.serving() === 0) return 'none';
-    return openForVerification(generations.right) ?? 'unreadable';
+    return openForVerification(generations.right, seen) ?? 'unreadable';
   } finally {
     generations.right.close();
   }

@@ -26,4 +26,4 @@ export const leafText = ({ id, metadata, revision, stream, type }: EventHeader):
 };
 
 /** The hash of an event's leaf. */
-export const eventLeafHash = (event: EventHeader): Hash => leafHash(Buffer.from(leafText(event)));
+export const eventLeafHash = (event: EventHeader): Hash => leafHash(leafText(event));

@@ -8,11 +8,15 @@ export const HASH_BYTES = 32;
 const LEAF = Buffer.of(0);
 const NODE = Buffer.of(1);
 
-/** Hash of a leaf (RFC 6962, 2.1): no hash of a leaf is ever one of a node. */
-export const leafHash = (leaf: Buffer): Hash => hash('sha256', Buffer.concat([LEAF, leaf]), 'buffer');
+/** SHA-256, as a text of a character for each byte on the way: Node makes that in half the time that a buffer takes. */
+const digest = (bytes: Buffer | string): Hash => Buffer.from(hash('sha256', bytes, 'latin1'), 'latin1');
+
+/** Hash of a leaf (RFC 6962, 2.1), given as its bytes or its text: no hash of a leaf is ever one of a node. */
+export const leafHash = (leaf: Buffer | string): Hash =>
+  digest(typeof leaf === 'string' ? `\0${leaf}` : Buffer.concat([LEAF, leaf]));
 
 /** Hash of a node over its two children. */
-export const nodeHash = (left: Hash, right: Hash): Hash => hash('sha256', Buffer.concat([NODE, left, right]), 'buffer');
+export const nodeHash = (left: Hash, right: Hash): Hash => digest(Buffer.concat([NODE, left, right]));
 
 /** Root of the tree without leaves. */
 export const EMPTY_ROOT: Hash = hash('sha256', '', 'buffer');

@@ -23,8 +23,8 @@ type Terminal = ChildProcessByStdio<Writable, Readable, Readable>;
 
 /** What a checkout consists of for those who run it. */
 const CHECKOUT = ['package.json', 'node_modules', 'src', 'projections', 'docs'];
-/** The ports of the documents: the ledger's default, and the sandbox's. */
-const PORTS = ['8080', '8090'];
+/** The ports of the documents: the ledger's default, the sandbox's, and that of a witness. */
+const PORTS = ['8080', '8090', '8100'];
 const BLOCK_MS = 60_000;
 
 /** Taken at once, so that no two are the same. */

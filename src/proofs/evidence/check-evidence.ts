@@ -71,7 +71,7 @@ const isInTree = ({ orderId }: Evidence, event: EvidenceEvent, tree: Checkpoint)
   const { revision, eventId, type, metadata, leafIndex, hashes } = event;
   const { recordSha256 } = metadata;
   const leaf = leafTextOf({ eventId, recordSha256, revision, stream: orderStream(orderId), type });
-  return isIncluded(leafHash(Buffer.from(leaf)), leafIndex, tree, hashes);
+  return isIncluded(leafHash(leaf), leafIndex, tree, hashes);
 };
 
 /** Whether the history is whole as of the tree that ends with its last event, and that tree the beginning of the checkpoint's. */

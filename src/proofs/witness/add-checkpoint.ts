@@ -55,8 +55,9 @@ export const readAnswer = (
   if (status === 404) return failed('it answered 404: it does not know this log');
   if (status !== 409) return failed(`it answered ${status}`);
   const known = /^(\d{1,15})\n?$/.exec(body)?.[1];
-  if (known === undefined) return failed('it answered 409 without the size that it knows');
-  const seen = Number(known);
+  // A witness names the size that it knows where it is another than the one it was told, and need not where the roots differ.
+  if (known === undefined && old < size) return failed('it answered 409 without the size that it knows');
+  const seen = known === undefined ? size : Number(known);
   if (seen > size) return { _tag: 'Refused', detail: `it saw a log of ${seen} events, and this one has ${size}` };
   return seen === old
     ? { _tag: 'Refused', detail: `it saw another log of ${seen} events` }

@@ -2,37 +2,35 @@ import { writeFileSync } from 'node:fs';
 import { expect } from 'chai';
 import type { JsonObject } from '../../src/domain/json.ts';
 import { deliver } from '../support/exchange.ts';
-import { evmNode, type EvmNode } from '../support/evm-node.ts';
+import { evmNode, type EvmNode } from '../support/evm/evm-node.ts';
+import { tokenCalls, tokenContract } from '../support/evm/token-contract.ts';
 import { at } from '../support/naive-json.ts';
 import { onRamp } from '../support/payloads.ts';
 import { scriptedUpstream } from '../support/scripted-upstream.ts';
 import { ask, expectOneLine, processFixture } from './process-fixture.ts';
 
 const CHAIN = 31_337;
-const [SENDER, RECEIVER] = ['0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266', '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'];
-const TOKEN = '0x00000000000000000000000000000000000000aa';
-const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+const RECEIVER = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
+const OTHER = '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc';
+/** Stands for the chain's own coin in orders. */
+const COIN = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee';
 
 /** More digits than a number holds. */
 const AMOUNT = 123_456_789_012_345_678_901_234_567n;
+/** More than there are of the token. */
+const TOO_MANY = 2n ** 255n;
 
-const word = (digits: string): string => digits.padStart(64, '0');
-const amountWord = word(AMOUNT.toString(16));
-const callOfTransfer = `0xa9059cbb${word(RECEIVER.slice(2))}${amountWord}`;
-const transferLog = {
-  address: TOKEN,
-  topics: [TRANSFER_TOPIC, `0x${word(SENDER.slice(2))}`, `0x${word(RECEIVER.slice(2))}`],
-  data: `0x${amountWord}`,
-};
-/** An NFT's: the id is indexed, whatever stands beside it. */
-const nftLog = { ...transferLog, topics: [...transferLog.topics, `0x${amountWord}`], data: `0x${word('7')}` };
+/** What is in a list; nothing, where it is none. */
+const every = (list: unknown): readonly unknown[] => (Array.isArray(list) ? Array.from<unknown>(list) : []);
 
 describe('transfers sync', () => {
   const ledger = processFixture();
   let chain: EvmNode;
+  let token: string;
 
   before(async () => {
-    chain = await evmNode(CHAIN, SENDER);
+    chain = await evmNode(CHAIN);
+    token = await chain.deploy(tokenContract());
   });
   after(() => chain.close());
 
@@ -45,49 +43,128 @@ describe('transfers sync', () => {
     return JSON.parse(out);
   };
   const figures = (synced: unknown) => ['looked', 'found', 'missing', 'newTransfers'].map((name) => at(synced, name));
-  /** The transfers that the ledger lists once it includes a position, by their transactions. */
-  const listed = async (url: string, synced: unknown): Promise<ReadonlyMap<string, unknown>> => {
-    const { text } = await ask(url, `/v1/transfers?position=${String(at(synced, 'position'))}`);
-    const data: unknown = at(JSON.parse(text), 'data');
-    return new Map((Array.isArray(data) ? data : []).map((one: unknown) => [String(at(one, 'txnHash')), one]));
+  /** What a route lists once it includes a position. */
+  const listed = async (url: string, path: string, synced: unknown): Promise<readonly unknown[]> => {
+    const { text } = await ask(url, `${path}position=${String(at(synced, 'position'))}`);
+    return every(at(JSON.parse(text), 'data'));
   };
+  /** The transfers of a transaction, in the order in which the chain tells of them. */
+  const transfersOf = async (url: string, synced: unknown, hash: string): Promise<readonly JsonObject[]> =>
+    (await listed(url, `/v1/transfers?txnHash=${hash}&`, synced)).map((one) =>
+      Object.fromEntries(
+        ['status', 'token', 'from', 'to', 'baseUnits'].map((name) => [name, String(at(one, name)).toLowerCase()]),
+      ),
+    );
+  /** What the match says of an order: its state, and the codes and fields of its breaks. */
+  const matched = async (url: string, synced: unknown, orderId: string): Promise<readonly unknown[]> =>
+    (await listed(url, `/v1/reconciliation/items?orderId=${orderId}&`, synced)).map((item) => {
+      const shown = every(at(item, 'breaks'));
+      return [at(item, 'state'), ...shown.map((one) => `${String(at(one, 'code'))} ${String(at(one, 'chain'))}`)];
+    });
 
-  it('notes coins and tokens of the chain, failed ones and blocks that are given up, beside a ledger that serves', async () => {
+  it('notes what a real node says: coins, tokens, several at once, other wallets and failures, to the base unit', async () => {
     const serving = await ledger.serve(env());
-    const coin = chain.send({ to: RECEIVER, value: '0x2386f26fc10000' });
-    const token = chain.send({ to: TOKEN, input: callOfTransfer }, [nftLog, transferLog]);
-    const failed = chain.send({ to: TOKEN, input: callOfTransfer, fails: true });
-    const unknown = `0x${'ab'.repeat(32)}`;
-    for (const hash of [coin, token, token, failed, unknown, 'no hash']) await deliver(serving.url, order(hash));
-    await deliver(serving.url, onRamp({ status: 'completed', chainId: 1, txnHash: coin }));
+    const { sender } = chain;
+    const [moves, calls] = [(input: string) => chain.send({ to: token, input }), tokenCalls];
+    const sent = {
+      coin: await chain.send({ to: RECEIVER, value: '0x2386f26fc10001' }),
+      coinRefused: await chain.send({ to: token, value: '0x7' }),
+      token: await moves(calls.transfer(RECEIVER, AMOUNT)),
+      tooMany: await moves(calls.transfer(RECEIVER, TOO_MANY)),
+      from: await moves(calls.transferFrom(RECEIVER, OTHER, 1n)),
+      fromTooMany: await moves(calls.transferFrom(OTHER, RECEIVER, AMOUNT)),
+      both: await moves(calls.payBoth(RECEIVER, OTHER, AMOUNT, 5n)),
+      twice: await moves(calls.payBoth(RECEIVER, RECEIVER, 3n, 4n)),
+      contract: await chain.send({ input: tokenContract() }),
+    };
+    const paidIn = (address: string, wallet: string, wei: bigint): JsonObject => ({
+      buyTokenAddress: address,
+      receiverWalletAddress: wallet,
+      transferredAmountWei: String(wei),
+    });
+    const orders: readonly (readonly [orderId: string, hash: string, over: JsonObject])[] = [
+      ['coin', sent.coin, paidIn(COIN, RECEIVER, 10_000_000_000_000_001n)],
+      ['coin-refused', sent.coinRefused, paidIn(COIN, token, 7n)],
+      ['token', sent.token, paidIn(token, RECEIVER, AMOUNT)],
+      ['too-many', sent.tooMany, paidIn(token, RECEIVER, TOO_MANY)],
+      ['one-less', sent.from, paidIn(token, OTHER, 2n)],
+      ['from-too-many', sent.fromTooMany, paidIn(token, RECEIVER, AMOUNT)],
+      ['both', sent.both, paidIn(token, OTHER, 5n)],
+      ['twice', sent.twice, paidIn(token, RECEIVER, 7n)],
+      ['other-wallet', sent.contract, paidIn(token, RECEIVER, 1n)],
+      ['unknown', `0x${'ab'.repeat(32)}`, {}],
+      ['no-hash', 'no hash', {}],
+    ];
+    for (const [orderId, hash, over] of orders) await deliver(serving.url, order(hash, { orderId, ...over }));
+    await deliver(serving.url, onRamp({ status: 'completed', chainId: 1, txnHash: sent.coin }));
 
     const synced = await sync();
-    expect(figures(synced)).to.deep.equal([4, 3, 1, 3]);
-    const position = String(at(synced, 'position'));
-    const byHash = await listed(serving.url, synced);
-    const common = { chainId: CHAIN, from: SENDER, amount: null, source: 'rpc', status: 'success' };
-    expect(byHash.get(coin)).to.include({ ...common, token: null, to: RECEIVER, baseUnits: '10000000000000000' });
-    const shown = byHash.get(token);
-    expect(String(at(shown, 'from')).toLowerCase()).to.equal(SENDER);
-    expect(String(at(shown, 'to')).toLowerCase()).to.equal(RECEIVER);
-    expect(shown).to.include({ token: TOKEN, baseUnits: AMOUNT.toString(), status: 'success' });
-    expect(byHash.get(failed)).to.include({ status: 'failed', token: TOKEN, baseUnits: AMOUNT.toString() });
+    expect(figures(synced)).to.deep.equal([10, 9, 1, 10]);
+    const seen = (hash: string) => transfersOf(serving.url, synced, hash);
+    const moved = (to: string, baseUnits: bigint, from = sender) => ({
+      status: 'success',
+      token,
+      from,
+      to,
+      baseUnits: String(baseUnits),
+    });
+    expect(await seen(sent.coin)).to.deep.equal([{ ...moved(RECEIVER, 10_000_000_000_000_001n), token: 'null' }]);
+    expect(await seen(sent.coinRefused)).to.deep.equal([{ ...moved(token, 7n), token: 'null', status: 'failed' }]);
+    expect(await seen(sent.token)).to.deep.equal([moved(RECEIVER, AMOUNT)]);
+    expect(await seen(sent.tooMany)).to.deep.equal([{ ...moved(RECEIVER, TOO_MANY), status: 'failed' }]);
+    expect(await seen(sent.from)).to.deep.equal([moved(OTHER, 1n, RECEIVER)]);
+    expect(await seen(sent.fromTooMany)).to.deep.equal([{ ...moved(RECEIVER, AMOUNT, OTHER), status: 'failed' }]);
+    expect(await seen(sent.both)).to.have.deep.members([moved(RECEIVER, AMOUNT), moved(OTHER, 5n)]);
+    expect(await seen(sent.twice)).to.have.deep.members([moved(RECEIVER, 3n), moved(RECEIVER, 4n)]);
+    expect(await seen(sent.contract)).to.deep.equal([]);
 
-    expect(figures(await sync())).to.deep.equal([4, 3, 1, 0]);
-    expect(at(await sync(), 'position')).to.equal(position);
+    const says = (orderId: string) => matched(serving.url, synced, orderId);
+    for (const orderId of ['coin', 'token', 'both', 'twice'])
+      expect(await says(orderId), orderId).to.deep.equal([['matched']]);
+    for (const orderId of ['coin-refused', 'too-many', 'from-too-many'])
+      expect(await says(orderId), orderId).to.deep.equal([['break', 'missing-on-chain failed']]);
+    expect(await says('one-less')).to.deep.equal([['break', 'amount-under 1']]);
 
-    const lost = chain.send({ to: RECEIVER, value: '0x1' });
-    await deliver(serving.url, order(lost));
-    expect(figures(await sync())).to.deep.equal([5, 4, 1, 1]);
-    chain.drop(lost);
-    chain.mine(3);
-    const without = await sync();
-    expect(figures(without)).to.deep.equal([5, 3, 2, 0]);
-    const dropped = (await listed(serving.url, without)).get(lost);
-    expect(dropped).to.include({ status: 'dropped', block: null, baseUnits: '1' });
+    expect(figures(await sync())).to.deep.equal([10, 9, 1, 0]);
+    expect(at(await sync(), 'position'), 'nothing new is noted').to.equal(at(synced, 'position'));
+  });
 
-    chain.mine(128);
-    expect(figures(await sync())).to.deep.equal([5, 3, 2, 0]);
+  it('looks again at blocks that a real node gives up, and no longer at what is final', async () => {
+    const serving = await ledger.serve(env());
+    const transfer = { to: token, input: tokenCalls.transfer(RECEIVER, 11n) };
+    const before = await chain.call('evm_snapshot');
+    const nonce = String(await chain.call('eth_getTransactionCount', chain.sender, 'latest'));
+    const moved = await chain.send({ ...transfer, nonce });
+    const lost = await chain.send({ ...transfer, input: tokenCalls.transfer(OTHER, 12n) });
+    for (const hash of [moved, lost]) await deliver(serving.url, order(hash));
+    const first = await sync();
+    expect(figures(first)).to.deep.equal([2, 2, 0, 2]);
+    const one = async (synced: unknown, hash: string): Promise<unknown> =>
+      (await listed(serving.url, `/v1/transfers?txnHash=${hash}&`, synced))[0];
+    const block = Number(at(await one(first, moved), 'block'));
+    expect(await one(first, moved)).to.include({ confirmations: 2, status: 'success' });
+
+    await chain.call('evm_revert', before);
+    await chain.mine(3);
+    expect(await chain.send({ ...transfer, nonce }), 'the same transaction in a later block').to.equal(moved);
+    const second = await sync();
+    expect(figures(second)).to.deep.equal([2, 1, 1, 0]);
+    expect(await one(second, moved)).to.include({ block: block + 3, confirmations: 1, status: 'success' });
+    expect(await one(second, lost)).to.include({ status: 'dropped', block: null, baseUnits: '12' });
+
+    // The node makes the newest block anew, without what was in it.
+    await chain.call('anvil_reorg', 1, []);
+    const third = await sync();
+    expect(figures(third)).to.deep.equal([2, 0, 2, 0]);
+    expect(await one(third, moved)).to.include({ status: 'dropped', block: null });
+
+    const kept = await chain.send({ ...transfer, input: tokenCalls.transfer(RECEIVER, 13n) });
+    await deliver(serving.url, order(kept));
+    await sync();
+    await chain.mine(127);
+    const final = await sync();
+    expect(figures(final)).to.deep.equal([3, 1, 2, 0]);
+    expect(await one(final, kept)).to.include({ confirmations: 128, status: 'success' });
     expect(figures(await sync()), 'what is final is not looked up again').to.deep.equal([2, 0, 2, 0]);
   });
 
@@ -105,7 +182,7 @@ describe('transfers sync', () => {
     try {
       const nodes = [refusing, moving, wrongChain].map(({ url }) => `${CHAIN}=${url}/${secret}`);
       const serving = await ledger.serve(env());
-      await deliver(serving.url, order(chain.send({ to: RECEIVER, value: '0x5' })));
+      await deliver(serving.url, order(await chain.send({ to: RECEIVER, value: '0x5' })));
       expect(figures(await sync([...nodes, `${CHAIN}=${chain.url}`].join(',')))).to.deep.equal([1, 1, 0, 1]);
       const run = (urls: string) => ledger.command(['transfers', 'sync'], env(urls));
       const refused = await run(nodes.join(','));
@@ -128,7 +205,7 @@ describe('transfers sync', () => {
 
   it('works without a ledger that serves, by a file of nodes, and says what is not configured', async () => {
     const serving = await ledger.serve(env());
-    await deliver(serving.url, order(chain.send({ to: RECEIVER, value: '0x7' })));
+    await deliver(serving.url, order(await chain.send({ to: RECEIVER, value: '0x7' })));
     serving.signal('SIGTERM');
     await serving.finished;
     writeFileSync(ledger.inFolder('nodes'), `${CHAIN}=${chain.url}\n`);

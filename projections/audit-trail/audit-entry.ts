@@ -1,4 +1,5 @@
 import { parseAnyMetadata } from '../../src/domain/any-metadata.ts';
+import { searchedMetadata } from '../../src/domain/event-metadata.ts';
 import { isOwnEventType } from '../../src/domain/event-type.ts';
 import {
   orderIdOfStream,
@@ -16,6 +17,7 @@ import type { Instant } from '../../src/domain/instant.ts';
 import { keyOf } from '../../src/domain/order-key.ts';
 import { readContent } from '../../src/domain/read-content.ts';
 import { signedBytes, type EventHeader, type RecordedEvent } from '../../src/domain/recorded-event.ts';
+import { shortDigest } from '../../src/domain/short-digest.ts';
 
 /**
  * One line of the trail (docs/spec/http.md, An audit entry), but for the verdict. What a damaged event does not tell is
@@ -72,18 +74,30 @@ export type AuditMark = {
   readonly position: Position;
   readonly type: string;
   readonly receivedAt: Instant | null;
-  /** Event id, body digest and request id. An order's events are found by its stream. */
-  readonly terms: readonly string[];
+  /** Short digests of event id, body digest and request id, each once. An order's events are found by its stream. */
+  readonly terms: readonly number[];
+};
+
+/** A caller's request id may be anything, an event's id too: each term stands once. */
+const eachOnce = (id: number, body: number | null, request: number): readonly number[] => {
+  const terms = body === null || body === id ? [id] : [id, body];
+  if (!terms.includes(request)) terms.push(request);
+  return terms;
 };
 
 /** The mark of an event. */
 export const auditMark = ({ id, position, type, metadata: text }: EventHeader): AuditMark => {
+  const idTerm = shortDigest(id);
+  const searched = searchedMetadata(text);
+  if (searched !== null) {
+    const { receivedAt, bodyTerm, requestTerm } = searched;
+    return { position, type, receivedAt, terms: eachOnce(idTerm, bodyTerm, requestTerm) };
+  }
   const metadata = parseAnyMetadata(text);
-  if (metadata === null) return { position, type, receivedAt: null, terms: [id] };
+  if (metadata === null) return { position, type, receivedAt: null, terms: [idTerm] };
   const { receivedAt, bodySha256, requestId } = metadata;
-  const terms: readonly string[] = bodySha256 === null ? [id] : [id, bodySha256];
-  // A caller's request id may be anything, an event's id too: each term stands once.
-  return { position, type, receivedAt, terms: terms.includes(requestId) ? terms : [...terms, requestId] };
+  const bodyTerm = bodySha256 === null ? null : shortDigest(bodySha256);
+  return { position, type, receivedAt, terms: eachOnce(idTerm, bodyTerm, shortDigest(requestId)) };
 };
 
 /**

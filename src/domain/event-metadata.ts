@@ -1,16 +1,8 @@
 import * as t from 'io-ts';
 import { branded } from './brand.ts';
-import {
-  isRequestId,
-  isSha256,
-  RequestIdText,
-  SecretIdText,
-  Sha256Text,
-  type RequestId,
-  type SecretId,
-  type Sha256,
-} from './ids.ts';
+import { RequestIdText, SecretIdText, Sha256Text, type RequestId, type SecretId, type Sha256 } from './ids.ts';
 import { InstantText, isInstant, type Instant } from './instant.ts';
+import { shortDigestWithin } from './short-digest.ts';
 
 /** Metadata of an event (docs/spec/domain.md, Event). The raw body travels beside it. */
 export type EventMetadata = {
@@ -52,39 +44,100 @@ const INSTANT = 24;
 const AFTER_INSTANT = RECEIVED_AT + INSTANT;
 const AFTER_SIGNATURE = AFTER_INSTANT + SIGNATURE.length + HEX;
 
-/** Reads the text that `metadataText` writes, much faster than a JSON parser and a codec do; null where a part is escaped, and for any other text. */
-const parseWritten = (text: string): EventMetadata | null => {
+/** Where the parts stand in a text that `metadataText` has written; those before the secret id always stand at one place. */
+type Places = {
+  readonly bodyAt: number;
+  readonly recordAt: number;
+  readonly requestAt: number;
+  readonly requestEnd: number;
+};
+
+/** The class of each ASCII letter: 1 where it is a lower-case hex digit, 2 added where it may stand in a request id. */
+const CLASSES = Uint8Array.from({ length: 128 }, (_, code) => {
+  const letter = String.fromCharCode(code);
+  return (/[0-9a-f]/.test(letter) ? 1 : 0) + (/[\w.:-]/.test(letter) ? 2 : 0);
+});
+
+/** Whether a part of a text consists of letters of a class: it is looked at where it stands, since millions are. */
+const isOf = (letters: 1 | 2, text: string, from: number, until: number): boolean => {
+  for (let at = from; at < until; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code >= CLASSES.length || ((CLASSES[code] ?? 0) & letters) === 0) return false;
+  }
+  return true;
+};
+
+const SHORTEST_REQUEST = 8;
+const LONGEST_REQUEST = 128;
+
+/** Null where a part is escaped or is not what it should be, and for any other text. */
+const placesIn = (text: string): Places | null => {
   if (!text.startsWith(START) || !text.startsWith(SIGNATURE, AFTER_INSTANT) || text.includes('\\')) return null;
   const secretAt = AFTER_SIGNATURE + SECRET_ID.length;
-  const bodyAt = text.indexOf('"', secretAt) + BODY.length;
+  const secretEnd = text.indexOf('"', secretAt);
+  const bodyAt = secretEnd + BODY.length;
   const recordAt = bodyAt + HEX + RECORD.length;
   const requestAt = recordAt + HEX + REQUEST.length;
-  const correlationAt = text.indexOf('"', requestAt) + CORRELATION.length;
+  const requestEnd = text.indexOf('"', requestAt);
+  const correlationAt = requestEnd + CORRELATION.length;
+  const length = requestEnd - requestAt;
   const isWhole =
     text.startsWith(SECRET_ID, AFTER_SIGNATURE) &&
-    text.startsWith(BODY, bodyAt - BODY.length) &&
+    secretEnd > secretAt &&
+    text.startsWith(BODY, secretEnd) &&
     text.startsWith(RECORD, bodyAt + HEX) &&
     text.startsWith(REQUEST, recordAt + HEX) &&
-    text.startsWith(CORRELATION, correlationAt - CORRELATION.length) &&
+    text.startsWith(CORRELATION, requestEnd) &&
     text.indexOf('"', correlationAt) === text.length - END.length &&
-    text.endsWith(END);
-  if (!isWhole) return null;
+    text.endsWith(END) &&
+    isOf(1, text, bodyAt, bodyAt + HEX) &&
+    isOf(1, text, recordAt, recordAt + HEX) &&
+    length >= SHORTEST_REQUEST &&
+    length <= LONGEST_REQUEST &&
+    isOf(2, text, requestAt, requestEnd);
+  return isWhole ? { bodyAt, recordAt, requestAt, requestEnd } : null;
+};
+
+/** Reads the text that `metadataText` writes, much faster than a JSON parser and a codec do; null for any other text. */
+const parseWritten = (text: string): EventMetadata | null => {
+  const places = placesIn(text);
   const receivedAt = text.slice(RECEIVED_AT, AFTER_INSTANT);
-  const secretId = text.slice(secretAt, bodyAt - BODY.length);
-  const bodySha256 = text.slice(bodyAt, bodyAt + HEX);
-  const recordSha256 = text.slice(recordAt, recordAt + HEX);
-  const requestId = text.slice(requestAt, correlationAt - CORRELATION.length);
-  if (!isInstant(receivedAt) || secretId === '' || !isSha256(bodySha256) || !isSha256(recordSha256)) return null;
-  if (!isRequestId(requestId)) return null;
+  if (places === null || !isInstant(receivedAt)) return null;
+  const { bodyAt, recordAt, requestAt, requestEnd } = places;
   return {
     schemaVersion: 1,
     receivedAt,
     signature: text.slice(AFTER_SIGNATURE - HEX, AFTER_SIGNATURE),
-    secretId: branded<SecretId>(secretId),
-    bodySha256,
-    recordSha256,
-    requestId,
-    $correlationId: text.slice(correlationAt, text.length - END.length),
+    secretId: branded<SecretId>(text.slice(AFTER_SIGNATURE + SECRET_ID.length, bodyAt - BODY.length)),
+    bodySha256: branded<Sha256>(text.slice(bodyAt, bodyAt + HEX)),
+    recordSha256: branded<Sha256>(text.slice(recordAt, recordAt + HEX)),
+    requestId: branded<RequestId>(text.slice(requestAt, requestEnd)),
+    $correlationId: text.slice(requestEnd + CORRELATION.length, text.length - END.length),
+  };
+};
+
+/** What the trail is searched by, of the metadata of a delivery. Terms are short digests. */
+export type SearchedMetadata = {
+  readonly receivedAt: Instant;
+  /** Of the body's digest. */
+  readonly bodyTerm: number;
+  /** Of the request id. */
+  readonly requestTerm: number;
+};
+
+/**
+ * What the trail is searched by, of stored metadata of a delivery. Null where it is not as `metadataText` writes it: then
+ * it has to be read in a slower way.
+ */
+export const searchedMetadata = (text: string): SearchedMetadata | null => {
+  const places = placesIn(text);
+  const receivedAt = text.slice(RECEIVED_AT, AFTER_INSTANT);
+  if (places === null || !isInstant(receivedAt)) return null;
+  const { bodyAt, requestAt, requestEnd } = places;
+  return {
+    receivedAt,
+    bodyTerm: shortDigestWithin(text, bodyAt, bodyAt + HEX),
+    requestTerm: shortDigestWithin(text, requestAt, requestEnd),
   };
 };
 

@@ -11,17 +11,58 @@ export type LoadedMarks = {
   readonly names: readonly string[];
 };
 
-/** The columns of some marks, in any order. */
-export const loadedMarks = (marks: readonly Mark[]): LoadedMarks => {
-  const sorted = marks.toSorted((a, b) => a.position - b.position);
-  const names = [...new Set(sorted.map(({ type }) => type))];
-  return {
-    positions: Float64Array.from(sorted, ({ position }) => position),
-    received: Float64Array.from(sorted, ({ received }) => received),
-    types: Uint16Array.from(sorted, ({ type }) => names.indexOf(type)),
-    names,
-  };
+/** Beyond it not every whole number is a double. */
+const MOST_EXACT = Number.MAX_SAFE_INTEGER;
+
+/** The places of positions in their order. */
+const inOrder = (positions: readonly number[]): Float64Array => {
+  const count = positions.length;
+  let [least, greatest] = [Infinity, 0];
+  for (const position of positions) {
+    if (position < least) least = position;
+    if (position > greatest) greatest = position;
+  }
+  if ((greatest - least + 1) * count > MOST_EXACT) {
+    return Float64Array.from(positions.keys()).sort((a, b) => (positions[a] ?? 0) - (positions[b] ?? 0));
+  }
+  // Position and place as one number: numbers that are compared with nothing else are sorted ten times as fast.
+  const keys = new Float64Array(count);
+  for (let place = 0; place < count; place += 1) keys[place] = ((positions[place] ?? 0) - least) * count + place;
+  keys.sort();
+  for (let i = 0; i < count; i += 1) keys[i] = (keys[i] ?? 0) % count;
+  return keys;
 };
+
+/** Gathers marks, in any order. */
+export class MarkLoad {
+  readonly #positions: number[] = [];
+  readonly #received: number[] = [];
+  readonly #types: number[] = [];
+  readonly #names = new Map<string, number>();
+
+  add({ position, received, type }: Mark): void {
+    const known = this.#names.get(type);
+    const index = known ?? this.#names.size;
+    if (known === undefined) this.#names.set(type, index);
+    this.#positions.push(position);
+    this.#received.push(received);
+    this.#types.push(index);
+  }
+
+  /** What was gathered, in the order of positions. */
+  loaded(): LoadedMarks {
+    const order = inOrder(this.#positions);
+    const [positions, received] = [new Float64Array(order.length), new Float64Array(order.length)];
+    const types = new Uint16Array(order.length);
+    for (let i = 0; i < order.length; i += 1) {
+      const place = order[i] ?? 0;
+      positions[i] = this.#positions[place] ?? 0;
+      received[i] = this.#received[place] ?? NaN;
+      types[i] = this.#types[place] ?? 0;
+    }
+    return { positions, received, types, names: [...this.#names.keys()] };
+  }
+}
 
 /** Where the merging of some marks is. */
 type Cursor = { readonly marks: LoadedMarks; at: number; position: number };

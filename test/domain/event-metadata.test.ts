@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { branded } from '../../src/domain/brand.ts';
-import { metadataText, parseMetadata, type EventMetadata } from '../../src/domain/event-metadata.ts';
+import { metadataText, searchedMetadata, parseMetadata, type EventMetadata } from '../../src/domain/event-metadata.ts';
 import type { RequestId, SecretId } from '../../src/domain/ids.ts';
+import { shortDigest } from '../../src/domain/short-digest.ts';
 import { sha256 } from '../../src/domain/sha256.ts';
 import { anyText, instants, orderIds } from '../support/arbitraries.ts';
 import { without } from '../support/payloads.ts';
@@ -44,6 +45,27 @@ describe('event metadata', () => {
         expect(text).to.equal(JSON.stringify(stored));
       }),
     );
+  });
+
+  it('is searched by its receipt, the digest of the body and the request id', () => {
+    fc.assert(
+      fc.property(metadata, (stored) => {
+        const text = metadataText(stored);
+        const { receivedAt, bodySha256, requestId } = stored;
+        const isPlain = !text.includes('\\') && receivedAt.length === SAMPLE.receivedAt.length;
+        const terms = { bodyTerm: shortDigest(bodySha256), requestTerm: shortDigest(requestId) };
+        expect(searchedMetadata(text)).to.deep.equal(isPlain ? { receivedAt, ...terms } : null);
+      }),
+    );
+  });
+
+  it('is searched by nothing where it is not what the ledger writes', () => {
+    const text = JSON.stringify(SAMPLE);
+    expect(searchedMetadata(text)).not.to.equal(null);
+    for (let at = 0; at < text.length; at += 1) {
+      const damaged = `${text.slice(0, at)}\u00fc${text.slice(at + 1)}`;
+      if (parseMetadata(damaged) === null) expect(searchedMetadata(damaged), damaged).to.equal(null);
+    }
   });
 
   it('is refused where it is not what the ledger writes', () => {

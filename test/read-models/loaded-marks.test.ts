@@ -1,8 +1,19 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { loadedMarks, mergedMarks } from '../../src/read-models/loaded-marks.ts';
+import type { Mark } from '../../src/read-models/audit-chunk.ts';
+import { MarkLoad, mergedMarks, type LoadedMarks } from '../../src/read-models/loaded-marks.ts';
 
-const positions = fc.uniqueArray(fc.integer({ min: 1, max: 10_000 }), { maxLength: 60 });
+/** Those of an embedded store follow each other; those of others may be any whole numbers. */
+const positions = fc.uniqueArray(
+  fc.oneof(fc.integer({ min: 1, max: 10_000 }), fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER })),
+  { maxLength: 60 },
+);
+
+const loadedMarks = (marks: readonly Mark[]): LoadedMarks => {
+  const load = new MarkLoad();
+  for (const mark of marks) load.add(mark);
+  return load.loaded();
+};
 
 describe('marks of a build', () => {
   it('are one log again, however its events were dealt out to parts', () => {

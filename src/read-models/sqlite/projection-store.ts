@@ -196,7 +196,7 @@ export class ProjectionStore {
     this.#audit.add(marks);
     for (const { position, terms } of marks) {
       const number = positionNumber(position);
-      for (const term of terms) this.#terms.audit.gathered.add(termOf(term), number, number);
+      for (const term of terms) this.#terms.audit.gathered.add(term, number, number);
     }
     const touched = [
       ...orders.map(({ state }) => orderNode(state.orderId)),

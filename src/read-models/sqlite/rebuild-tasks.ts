@@ -9,8 +9,8 @@ import type { StoreUnavailable } from '../../event-store/event-store.ts';
 import type { PartedLog } from '../../event-store/parted-log.ts';
 import type { BankChange } from '../bank-change.ts';
 import { CellSums, type DaySum } from '../cell-sums.ts';
-import { markOf, type Mark } from '../audit-chunk.ts';
-import { loadedMarks, type LoadedMarks } from '../loaded-marks.ts';
+import { markOf } from '../audit-chunk.ts';
+import { MarkLoad, type LoadedMarks } from '../loaded-marks.ts';
 import { OrderLoad, type LoadedOrders } from '../loaded-orders.ts';
 import { orderClaims } from '../match-terms.ts';
 import { orderRow } from '../order-row.ts';
@@ -88,10 +88,10 @@ export class LocalTasks {
 
   async part(task: number): Promise<E.Either<StoreUnavailable, LoadedPart>> {
     const orders = new OrderLoad(task * NUMBERS_OF_A_TASK + 1);
-    const marks: Mark[] = [];
+    const marks = new MarkLoad();
     const take = {
       order: (order: ProjectedOrder) => this.#addOrder(order, orders),
-      event: (event: RecordedEvent) => marks.push(this.#marked(event)),
+      event: (event: RecordedEvent) => this.#addEvent(event, marks),
     };
     const quarantine: QuarantineChange[] = [];
     const match: MatchChange[] = [];
@@ -106,7 +106,7 @@ export class LocalTasks {
       match.push(...projected.right.match);
       bank.push(...projected.right.bank);
     }
-    const loaded = { orders: orders.loaded(), marks: loadedMarks(marks), quarantine, match, bank };
+    const loaded = { orders: orders.loaded(), marks: marks.loaded(), quarantine, match, bank };
     return E.right({ events, ...loaded, unreadable, gathered: this.#gathered(MOST_TERMS, MOST_SUMS) });
   }
 
@@ -120,12 +120,11 @@ export class LocalTasks {
     for (const term of row.matchTerms) this.#match.add(term, orderRef(no), orderRef(no));
   }
 
-  /** Its terms are gathered at once: they are parts of the event's text, and would keep it. */
-  #marked(event: RecordedEvent): Mark {
-    const { terms, ...its } = auditMark(event);
-    const mark = markOf(its);
-    for (const term of terms) this.#audit.add(termOf(term), mark.position, mark.position);
-    return mark;
+  #addEvent(event: RecordedEvent, marks: MarkLoad): void {
+    const audit = auditMark(event);
+    const mark = markOf(audit);
+    marks.add(mark);
+    for (const term of audit.terms) this.#audit.add(term, mark.position, mark.position);
   }
 
   rest(): Gathered {

@@ -10,11 +10,25 @@ const RANK_OFFSET = 0x10_0000_0000_0000;
 const TERM_BYTES = 6;
 const NUMBER_BYTES = 7;
 
+const WORD = 0x1_0000_0000;
+
+/** Whole numbers below 2^48, the high byte first. */
+const writeSix = (bytes: Uint8Array, value: number, at: number): void => {
+  const high = Math.floor(value / WORD);
+  const low = value - high * WORD;
+  bytes[at] = high >>> 8;
+  bytes[at + 1] = high;
+  bytes[at + 2] = low >>> 24;
+  bytes[at + 3] = low >>> 16;
+  bytes[at + 4] = low >>> 8;
+  bytes[at + 5] = low;
+};
+
 /** Whole numbers of 0 to 2^53, the high byte first. */
-const writeNumber = (buffer: Buffer, value: number, at: number): void => {
+const writeNumber = (bytes: Uint8Array, value: number, at: number): void => {
   const high = Math.floor(value / HIGH);
-  buffer.writeUInt8(high, at);
-  buffer.writeUIntBE(value - high * HIGH, at + 1, NUMBER_BYTES - 1);
+  bytes[at] = high;
+  writeSix(bytes, value - high * HIGH, at + 1);
 };
 
 const readNumber = (buffer: Buffer, at: number): number =>
@@ -34,10 +48,11 @@ export class TermEntries {
     this.width = TERM_BYTES + NUMBER_BYTES + (this.#isRanked ? NUMBER_BYTES : 0);
   }
 
-  write(buffer: Buffer, term: number, rank: number, ref: number, at: number): void {
-    buffer.writeUIntBE(term, at, TERM_BYTES);
-    writeNumber(buffer, ref, at + TERM_BYTES);
-    if (this.#isRanked) writeNumber(buffer, rank + RANK_OFFSET, at + TERM_BYTES + NUMBER_BYTES);
+  /** Byte by byte: a buffer's own writing checks each number, which takes three times as long. */
+  write(bytes: Uint8Array, term: number, rank: number, ref: number, at: number): void {
+    writeSix(bytes, term, at);
+    writeNumber(bytes, ref, at + TERM_BYTES);
+    if (this.#isRanked) writeNumber(bytes, rank + RANK_OFFSET, at + TERM_BYTES + NUMBER_BYTES);
   }
 
   /** The entries of one term among sorted ones, from a rank on. */

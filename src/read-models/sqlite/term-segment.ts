@@ -18,49 +18,69 @@ export type TermRun = {
   readonly blocks: readonly Uint8Array[];
 };
 
-const DIGITS = 65_536;
-const HIGH = 0x1_0000_0000;
+/** Terms are below 2^48, and spread evenly: their high bits put them into buckets of some entries each. */
+const TERM_BITS = 48;
+const MOST_BUCKET_BITS = 16;
 
-/** The order of entries by one 16-bit digit of their terms, from an order by the digits below it: a pass of a radix sort. */
-const byDigit = (digits: Uint16Array, order: Uint32Array): Uint32Array => {
-  const starts = new Uint32Array(DIGITS + 1);
-  for (const digit of digits) starts[digit + 1] = (starts[digit + 1] ?? 0) + 1;
-  for (let digit = 0; digit < DIGITS; digit += 1) starts[digit + 1] = (starts[digit + 1] ?? 0) + (starts[digit] ?? 0);
-  const sorted = new Uint32Array(order.length);
-  for (const entry of order) {
-    const digit = digits[entry] ?? 0;
-    const place = starts[digit] ?? 0;
-    sorted[place] = entry;
-    starts[digit] = place + 1;
+/** A longer bucket is of terms that many orders share; it is sorted by comparing its entries through their places. */
+const FEW = 32;
+
+/** Sorts the entries from one place to another, which are few, by putting each where it belongs among those before it. */
+const sortFew = (entries: Float64Array, from: number, until: number): void => {
+  for (let next = from + WIDTH; next < until; next += WIDTH) {
+    const [term, rank, ref] = [entries[next] ?? 0, entries[next + 1] ?? 0, entries[next + 2] ?? 0];
+    let at = next;
+    for (; at > from; at -= WIDTH) {
+      const before = entries[at - WIDTH] ?? 0;
+      if (before < term || (before === term && (entries[at - WIDTH + 1] ?? 0) <= rank)) break;
+      entries[at] = before;
+      entries[at + 1] = entries[at - WIDTH + 1] ?? 0;
+      entries[at + 2] = entries[at - WIDTH + 2] ?? 0;
+    }
+    entries[at] = term;
+    entries[at + 1] = rank;
+    entries[at + 2] = ref;
   }
-  return sorted;
 };
 
-/** The 16-bit digits of the terms, the lowest first. */
-const digitsOf = (entries: Float64Array): readonly Uint16Array[] => {
+/** Sorts the entries from one place to another. */
+const sortMany = (entries: Float64Array, from: number, until: number): void => {
+  const unsorted = entries.slice(from, until);
+  const order = Uint32Array.from({ length: unsorted.length / WIDTH }, (_, entry) => entry * WIDTH);
+  const at = (place: number): number => unsorted[place] ?? 0;
+  order.sort((a, b) => (at(a) === at(b) ? at(a + 1) - at(b + 1) : at(a) - at(b)));
+  for (const [i, place] of order.entries()) entries.set(unsorted.subarray(place, place + WIDTH), from + i * WIDTH);
+};
+
+/** The entries by term and rank, those of equal ones as they came. */
+const sorted = (entries: Float64Array): Float64Array => {
   const count = entries.length / WIDTH;
-  const [low, middle, high] = [new Uint16Array(count), new Uint16Array(count), new Uint16Array(count)];
-  for (let entry = 0; entry < count; entry += 1) {
-    const term = entries[entry * WIDTH] ?? 0;
-    const upper = Math.floor(term / HIGH);
-    const lower = (term - upper * HIGH) >>> 0;
-    low[entry] = lower;
-    middle[entry] = lower >>> 16;
-    high[entry] = upper;
+  const bits = Math.min(MOST_BUCKET_BITS, Math.ceil(Math.log2(count + 1)));
+  const ofABucket = 2 ** (TERM_BITS - bits);
+  const starts = new Uint32Array(2 ** bits + 1);
+  for (let at = 0; at < entries.length; at += WIDTH) {
+    const bucket = Math.floor((entries[at] ?? 0) / ofABucket);
+    starts[bucket + 1] = (starts[bucket + 1] ?? 0) + WIDTH;
   }
-  return [low, middle, high];
-};
-
-/** Entries of one term are few, or came nearly sorted: they are put in the order of their ranks where they are not. */
-const sortRuns = (entries: Float64Array, order: Uint32Array): void => {
-  const term = (place: number): number => entries[(order[place] ?? 0) * WIDTH] ?? 0;
-  const rank = (entry: number): number => entries[entry * WIDTH + 1] ?? 0;
-  for (let from = 0; from < order.length;) {
-    let until = from + 1;
-    while (until < order.length && term(until) === term(from)) until += 1;
-    if (until - from > 1) order.subarray(from, until).sort((a, b) => rank(a) - rank(b));
-    from = until;
+  for (let bucket = 1; bucket < starts.length; bucket += 1) {
+    starts[bucket] = (starts[bucket] ?? 0) + (starts[bucket - 1] ?? 0);
   }
+  const ends = starts.slice();
+  const dealt = new Float64Array(entries.length);
+  for (let at = 0; at < entries.length; at += WIDTH) {
+    const bucket = Math.floor((entries[at] ?? 0) / ofABucket);
+    const place = ends[bucket] ?? 0;
+    dealt[place] = entries[at] ?? 0;
+    dealt[place + 1] = entries[at + 1] ?? 0;
+    dealt[place + 2] = entries[at + 2] ?? 0;
+    ends[bucket] = place + WIDTH;
+  }
+  for (let bucket = 0; bucket + 1 < starts.length; bucket += 1) {
+    const [from, until] = [starts[bucket] ?? 0, starts[bucket + 1] ?? 0];
+    if (until - from > FEW * WIDTH) sortMany(dealt, from, until);
+    else sortFew(dealt, from, until);
+  }
+  return dealt;
 };
 
 /** Gathers entries, and gives them back as one sorted run. */
@@ -95,44 +115,24 @@ export class TermSegment {
 
   /** What was gathered so far, sorted; nothing is left behind. */
   take(): TermRun {
-    const entries = this.#entries.subarray(0, this.#used);
-    const order = this.#sorted(entries);
-    const numberAt = (entry: number, part: number): number => entries[entry * WIDTH + part] ?? 0;
-    const ofABlock = Math.floor(BLOCK_BYTES / this.#layout.width);
+    const size = this.size;
+    const entries = sorted(this.#entries.subarray(0, this.#used));
+    const { width } = this.#layout;
+    const ofABlock = Math.floor(BLOCK_BYTES / width);
     // All in one piece, which goes to another thread at once.
-    const bytes = Buffer.alloc(order.length * this.#layout.width);
+    const bytes = Buffer.alloc(size * width);
     const blocks: Uint8Array[] = [];
     const firsts: { readonly term: number; readonly rank: number }[] = [];
-    for (let from = 0; from < order.length; from += ofABlock) {
-      const places = order.subarray(from, from + ofABlock);
-      const begin = from * this.#layout.width;
-      let at = begin;
-      for (const entry of places) {
-        this.#layout.write(bytes, numberAt(entry, 0), numberAt(entry, 1), numberAt(entry, 2), at);
-        at += this.#layout.width;
+    for (let entry = 0; entry < size; entry += 1) {
+      const at = entry * WIDTH;
+      const [term, rank] = [entries[at] ?? 0, entries[at + 1] ?? 0];
+      if (entry % ofABlock === 0) {
+        firsts.push({ term, rank });
+        blocks.push(bytes.subarray(entry * width, Math.min(entry + ofABlock, size) * width));
       }
-      const [first = 0] = places;
-      firsts.push({ term: numberAt(first, 0), rank: numberAt(first, 1) });
-      blocks.push(bytes.subarray(begin, at));
+      this.#layout.write(bytes, term, rank, entries[at + 2] ?? 0, entry * width);
     }
-    const size = this.size;
     this.#used = 0;
     return { size, fences: TermFences.of(firsts), blocks };
   }
-
-  /** The places of entries in their order. */
-  #sorted(entries: Float64Array): Uint32Array {
-    let order: Uint32Array = new Uint32Array(this.size);
-    for (let entry = 0; entry < order.length; entry += 1) order[entry] = entry;
-    if (order.length < FEW) {
-      const of = (entry: number, part: number): number => entries[entry * WIDTH + part] ?? 0;
-      return order.sort((a, b) => (of(a, 0) === of(b, 0) ? of(a, 1) - of(b, 1) : of(a, 0) - of(b, 0)));
-    }
-    for (const digits of digitsOf(entries)) order = byDigit(digits, order);
-    sortRuns(entries, order);
-    return order;
-  }
 }
-
-/** Fewer entries than these are sorted by comparing them, since each digit costs as much as so many entries. */
-const FEW = 1_024;

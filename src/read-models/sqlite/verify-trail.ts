@@ -12,7 +12,6 @@ import { marksIn, type Mark } from '../audit-chunk.ts';
 import { auditStatements } from '../statements/audit-statements.ts';
 import { generationStatements } from '../statements/generation-statements.ts';
 import { readModelFailure, type ReadModelFailure } from '../verification.ts';
-import { termOf } from './term.ts';
 import { TermIndex } from './term-index.ts';
 
 /** Differences that are named one by one; more of them say no more. */
@@ -70,7 +69,7 @@ export const verifyTrail = async (
       if (E.isLeft(page)) return page;
       for (const header of page.right) {
         const mark = auditMark(header);
-        for (const term of mark.terms) terms.add(termOf(term), positionNumber(mark.position));
+        for (const term of mark.terms) terms.add(term, positionNumber(mark.position));
         const next = stored.next();
         if (next.done !== true && isMark(next.value, mark)) continue;
         failures.push(trailDiffers(`the trail differs from the log at position ${mark.position}`));

@@ -7,6 +7,7 @@ import type { JsonObject } from '../../../src/domain/json.ts';
 import { at } from '../naive-json.ts';
 import { repositoryPath } from '../repository-file.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { until } from '../until.ts';
 
 /** A transaction of the node's first account; numbers as nodes write them. `to`: none makes a contract. */
 type Sent = {
@@ -37,6 +38,8 @@ const LISTENING = /^Listening on (127\.0\.0\.1:\d+)$/;
 /** Given with each transaction: the node would try it first, and refuse one that fails. */
 const GAS = '0x50000';
 const GAS_PRICE = '0x77359400';
+
+const MINED_WITHIN_MS = 10_000;
 
 const Answer = t.type({ result: t.unknown });
 
@@ -73,7 +76,10 @@ export const evmNode = async (chainId: number): Promise<EvmNode> => {
   const sender = String(at(await call('eth_accounts'), '0'));
   const send = async (sent: Sent): Promise<string> => {
     const transaction: JsonObject = { from: sender, gas: GAS, gasPrice: GAS_PRICE, ...sent };
-    return String(await call('eth_sendTransaction', transaction));
+    const hash = String(await call('eth_sendTransaction', transaction));
+    // The node answers before its block is made.
+    await until(MINED_WITHIN_MS, `a block of ${hash}`, () => call('eth_getTransactionReceipt', hash));
+    return hash;
   };
   return {
     url,

@@ -39,7 +39,7 @@ describe('backup and restore', () => {
   const events = async (): Promise<unknown> => JSON.parse((await command('verify', '--json')).out);
 
   it('copy a ledger while it takes deliveries, and put it back where it was, read models built anew', async () => {
-    const first = await ledger.serve(ledger.env());
+    const first = await ledger.serveHere(ledger.env());
     await deliverSome(first.url, 20);
     const done = new AbortController();
     const more = (async () => {
@@ -55,8 +55,7 @@ describe('backup and restore', () => {
     expect(statSync(ledger.inFolder('copy.db')).mode & 0o777).to.equal(0o600);
     await deliverSome(first.url, 5);
     expectOneLine(await command('restore', ledger.inFolder('copy.db'), '--set-aside'), 1, /in use by another ledger/);
-    first.signal('SIGTERM');
-    await first.finished;
+    await first.stop();
 
     expectOneLine(await command('restore', ledger.inFolder('copy.db')), 1, /events\.db is there already; --set-aside/);
     const restored = await command('restore', ledger.inFolder('copy.db'), '--set-aside', '--json');
@@ -65,14 +64,13 @@ describe('backup and restore', () => {
     const back: unknown = JSON.parse(restored.out);
     expect(back).to.include({ bytes: bytes.length });
 
-    const second = await ledger.serve(ledger.env());
+    const second = await ledger.serveHere(ledger.env());
     const shown = await until(10_000, 'the read models', async () => {
       const text = await orders(second.url);
       return text.includes('"data"') ? text : null;
     });
     await deliverSome(second.url, 1);
-    second.signal('SIGTERM');
-    await second.finished;
+    await second.stop();
     const listed: unknown = JSON.parse(shown);
     const { events: count } = right(t.type({ events: t.number }).decode(held));
     expect(listed).to.have.property('data').with.length(count);
@@ -83,10 +81,9 @@ describe('backup and restore', () => {
   });
 
   it('goes out and in by standard output and input', async () => {
-    const serving = await ledger.serve(ledger.env());
+    const serving = await ledger.serveHere(ledger.env());
     await deliverSome(serving.url, 4);
-    serving.signal('SIGTERM');
-    await serving.finished;
+    await serving.stop();
     const child = spawn(process.execPath, [repositoryPath('src/ramp-ledger.mjs'), 'backup', '--out', '-'], {
       env: { ...ledger.env() },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -107,9 +104,8 @@ describe('backup and restore', () => {
     const digest = sha256(statement);
     const [bank, copy] = [ledger.inFolder('march.sta'), ledger.inFolder('copy.db')];
     writeFileSync(bank, statement);
-    const serving = await ledger.serve(ledger.env());
-    serving.signal('SIGTERM');
-    await serving.finished;
+    const serving = await ledger.serveHere(ledger.env());
+    await serving.stop();
     expect(await command('statement', 'import', bank)).to.include({ status: 0, err: '' });
     const made = await command('backup', '--out', copy, '--json');
     expect(made).to.include({ status: 0, err: '' });
@@ -142,25 +138,23 @@ describe('backup and restore', () => {
   });
 
   it('take what other tools of SQLite copied, too', async () => {
-    const serving = await ledger.serve(ledger.env());
+    const serving = await ledger.serveHere(ledger.env());
     await deliverSome(serving.url, 3);
     const source = new Database(file(), { readonly: true });
     source.prepare('VACUUM INTO ?').run(ledger.inFolder('vacuumed.db'));
     source.close();
-    serving.signal('SIGTERM');
-    await serving.finished;
+    await serving.stop();
     const elsewhere = ledger.env({ DATA_DIR: ledger.inFolder('elsewhere') });
     mkdirSync(ledger.inFolder('elsewhere'));
     copyFileSync(ledger.inFolder('vacuumed.db'), ledger.inFolder('elsewhere', 'events.db'));
-    const again = await ledger.serve(elsewhere);
+    const again = await ledger.serveHere(elsewhere);
     await deliverSome(again.url, 1);
   });
 
   it('refuses what is no whole backup, and leaves what is there alone', async () => {
-    const serving = await ledger.serve(ledger.env());
+    const serving = await ledger.serveHere(ledger.env());
     await deliverSome(serving.url, 30);
-    serving.signal('SIGTERM');
-    await serving.finished;
+    await serving.stop();
     await command('backup', '--out', ledger.inFolder('copy.db'));
     const before = readFileSync(file());
     const bad = ledger.inFolder('bad.db');
@@ -178,10 +172,9 @@ describe('backup and restore', () => {
 
   it('says in one line what keeps it from being made', async () => {
     expectOneLine(await command('backup', '--out', ledger.inFolder('copy.db')), 1, /there is no event to back up yet/);
-    const serving = await ledger.serve(ledger.env());
+    const serving = await ledger.serveHere(ledger.env());
     await deliverSome(serving.url, 1);
-    serving.signal('SIGTERM');
-    await serving.finished;
+    await serving.stop();
     expectOneLine(await command('backup', '--out', ledger.inFolder('no', 'such', 'copy.db')), 1, /copy\.db/);
     const esdb = ledger.env({ EVENT_STORE_URL: 'esdb://127.0.0.1:1?tls=false' });
     expectOneLine(

@@ -64,10 +64,9 @@ describe('checkpoints', () => {
   };
 
   const served = async (count: number): Promise<void> => {
-    const serving = await ledger.serve(ledger.env());
+    const serving = await ledger.serveHere(ledger.env());
     await deliverSome(serving.url, count);
-    serving.signal('SIGTERM');
-    await serving.finished;
+    await serving.stop();
   };
 
   const signed = async (): Promise<t.TypeOf<typeof Signed>> => {
@@ -84,14 +83,13 @@ describe('checkpoints', () => {
   };
 
   it('are the same from a serving ledger and from none, and cover all that was acknowledged', async () => {
-    const serving = await ledger.serve(ledger.env());
+    const serving = await ledger.serveHere(ledger.env());
     await deliverSome(serving.url, 7);
     const one = await signed();
     expect(one.size).to.equal(7);
     expect(one.origin).to.equal(readFileSync(data('origin'), 'utf8').trimEnd());
     expect((await ask(serving.url, '/v1/log/checkpoint')).text).to.equal(one.note);
-    serving.signal('SIGTERM');
-    await serving.finished;
+    await serving.stop();
     expect(await signed()).to.deep.equal(one);
     expect((await command('checkpoint')).out).to.equal(one.note);
     // A tree that is thrown away follows from the log again.
@@ -102,10 +100,9 @@ describe('checkpoints', () => {
 
   it('are of the same root after a migration, and one from before holds there', async () => {
     const env = { LEDGER_ORIGIN: 'log.example/moved', LEDGER_SIGNING_KEY: signingKey() };
-    const serving = await ledger.serve(ledger.env(env));
+    const serving = await ledger.serveHere(ledger.env(env));
     await deliverSome(serving.url, 6);
-    serving.signal('SIGTERM');
-    await serving.finished;
+    await serving.stop();
     const before = await ledger.command(['checkpoint'], ledger.env(env));
     writeFileSync(ledger.inFolder('kept.txt'), before.out);
     mkdirSync(ledger.inFolder('moved'), { mode: 0o700 });
@@ -178,7 +175,7 @@ describe('checkpoints', () => {
     for (const name of ['events.db', 'read-models.db', 'log-tree'])
       rmSync(data(name), { recursive: true, force: true });
     expect(await problems()).to.deep.equal(['checkpoint-beyond-log']);
-    const serving = await ledger.serve(ledger.env());
+    const serving = await ledger.serveHere(ledger.env());
     await deliverSome(serving.url, 2);
     for (const path of ['/v1/log/checkpoint', '/v1/log/tile/0/000.p/1', '/v1/proofs/consistency?from=0&to=0']) {
       const answer = await until(10_000, 'what the ledger finds', async () => {
@@ -189,8 +186,8 @@ describe('checkpoints', () => {
       expect(answer.text, path).to.include('"history-lost"');
     }
     await deliverSome(serving.url, 2);
-    serving.signal('SIGTERM');
-    expect((await serving.finished).out).to.include('does not contain a checkpoint that was signed');
+    await serving.stop();
+    expect(serving.out()).to.include('does not contain a checkpoint that was signed');
     expectOneLine(await command('checkpoint'), 1, /a checkpoint of 5 events was signed, and the log has 4/);
   });
 
@@ -209,16 +206,15 @@ describe('checkpoints', () => {
         expect(status, err).to.equal(0);
         return right(Signed.decode(JSON.parse(out)));
       };
-      let serving = await ledger.serve(ledger.env(env));
+      let serving = await ledger.serveHere(ledger.env(env));
       await deliverSome(serving.url, 3);
       const first = await signedNow();
       expectOneLine(await own('checkpoint', '--accept-loss', 'nothing is lost'), 1, /no loss to accept/);
-      serving.signal('SIGTERM');
-      await serving.finished;
+      await serving.stop();
       expectOneLine(await own('checkpoint', '--accept-loss', 'nothing is lost'), 1, /no loss to accept/);
       expect((await own('checkpoint', '--accept-loss', ' ')).status).to.equal(2);
       lose();
-      serving = await ledger.serve(ledger.env(env));
+      serving = await ledger.serveHere(ledger.env(env));
       await deliverSome(serving.url, 2);
       await until(10_000, 'the ledger to find it', async () =>
         (await ask(serving.url, '/v1/log/checkpoint')).text.includes('history-lost') ? true : null,
@@ -230,8 +226,7 @@ describe('checkpoints', () => {
         (await ask(serving.url, '/v1/log/checkpoint')).text === second.note ? true : null,
       );
       expect((await ask(serving.url, '/v1/log/key')).text.startsWith(`${second.origin}+`)).to.equal(true);
-      serving.signal('SIGTERM');
-      await serving.finished;
+      await serving.stop();
       expect(await signedNow()).to.deep.equal(second);
       lose();
       const third = await signedNow('--accept-loss', 'again');

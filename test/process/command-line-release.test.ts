@@ -39,7 +39,7 @@ describe('quarantine release on the command line', () => {
 
   it('answers as a delivery does, beside a ledger that serves and without one', async () => {
     const [first = '', second = ''] = await putAwayBoth('ord-1', 'ord-2');
-    const { url, signal, finished } = await ledger.serve(ledger.env());
+    const { url, stop } = await ledger.serveHere(ledger.env());
     const answer = await printed('quarantine', 'release', first, '--json');
     expect(answer).to.include({ outcome: 'recorded', orderId: 'ord-1', stream: 'order-ord-1', revision: 0 });
     const again = await exchange(url, {
@@ -62,8 +62,7 @@ describe('quarantine release on the command line', () => {
     expectOneLine(await run('quarantine', 'close', UNKNOWN, '--note', 'x'), 1, /no such delivery/);
     expectOneLine(await run('quarantine', 'reopen', first, '--note', 'x'), 1, /was released/);
 
-    signal('SIGTERM');
-    await finished;
+    await stop();
     expect((await run('quarantine', 'list', '--state', 'closed')).out).to.match(
       new RegExp(`^${unreadable} .* closed `, 'm'),
     );
@@ -85,7 +84,7 @@ describe('quarantine release on the command line', () => {
 
   it('names what is not in quarantine in one line, beside a ledger and where there is none', async () => {
     expectOneLine(await run('quarantine', 'release', UNKNOWN), 2, /DATA_DIR/);
-    const { url } = await ledger.serve(ledger.env());
+    const { url } = await ledger.serveHere(ledger.env());
     const { eventId } = accepted(await deliver(url, onRamp()));
     expectOneLine(await run('quarantine', 'release', UNKNOWN, '--json'), 1, new RegExp(UNKNOWN));
     expectOneLine(await run('quarantine', 'release', eventId), 1, /no such delivery in quarantine/);

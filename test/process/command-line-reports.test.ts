@@ -57,7 +57,7 @@ describe('reports and lists on the command line', () => {
   };
 
   it('are what the HTTP interface gives, byte for byte, beside a ledger that serves, after its end, and after a replay', async () => {
-    const { url, signal, finished } = await ledger.serve(env());
+    const { url, stop } = await ledger.serveHere(env());
     let position = '';
     for (const body of DELIVERIES) ({ position } = accepted(await deliver(url, body)));
     const texts = new Map<string, string>();
@@ -85,8 +85,7 @@ describe('reports and lists on the command line', () => {
     await replayed();
     await expectSame(COMMANDS.slice(0, 1));
     for (const [path, expected] of texts) expect((await ask(url, path, MASKED_KEY)).text).to.equal(expected);
-    signal('SIGTERM');
-    await finished;
+    await stop();
     await replayed();
     await expectSame(COMMANDS);
 
@@ -99,7 +98,7 @@ describe('reports and lists on the command line', () => {
   }).timeout(60_000);
 
   it('go on at the cursor that a page names', async () => {
-    const { url } = await ledger.serve(env());
+    const { url } = await ledger.serveHere(env());
     for (const body of DELIVERIES.slice(0, 2)) await deliver(url, body);
     const first = await run('audit --limit 1');
     expect(first.out.split('\n')).to.have.length(3);
@@ -129,10 +128,9 @@ describe('reports and lists on the command line', () => {
   }).timeout(20_000);
 
   it('name the option that is wrong in one line, before anything is built', async () => {
-    const { url, signal, finished } = await ledger.serve(env());
+    const { url, stop } = await ledger.serveHere(env());
     await deliver(url, onRamp());
-    signal('SIGTERM');
-    await finished;
+    await stop();
     const file = ledger.inFolder('data', 'other-read-models.db');
     const elsewhere = { ...env(), READ_MODEL_URL: `sqlite:${file}` };
     await inTurns(WRONG, 2, async ([command, names]) => {

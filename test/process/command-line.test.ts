@@ -48,7 +48,7 @@ describe('the command line', () => {
   };
 
   it('suggests the order whose id is one slip away, and the right word of a parameter', async () => {
-    const { url, signal, finished } = await ledger.serve(ledger.env());
+    const { url, stop } = await ledger.serveHere(ledger.env());
     for (const orderId of ['ord-1001', 'ord-2001']) {
       expect((await deliver(url, onRamp({ orderId }))).status).to.equal(200);
     }
@@ -65,8 +65,7 @@ describe('the command line', () => {
       const ended = await ledger.command(args, ledger.env());
       expect([ended.status, ended.err.trim().endsWith(line)], ended.err).to.deep.equal([status, true]);
     }
-    signal('SIGTERM');
-    expect((await finished).status).to.equal(0);
+    await stop();
   });
 
   it('gives what the HTTP interface gives, beside a ledger that serves and after its end', async () => {
@@ -108,7 +107,7 @@ describe('the command line', () => {
     mkdirSync(ledger.inFolder('data'));
     expectOneLine(await ledger.command(['order', 'ord-404'], ledger.env()), 1, /ord-404/);
     expect(await printed('verify')).to.deep.include({ events: 0, orders: 0, failures: [] });
-    const { url } = await ledger.serve(ledger.env());
+    const { url } = await ledger.serveHere(ledger.env());
     await deliver(url, onRamp({ orderId: 'ord-1' }));
     expectOneLine(await ledger.command(['order', 'ord-404', '--json'], ledger.env()), 1, /ord-404/);
     expectOneLine(await ledger.command(['order', 'ord-1', '--revision', '1'], ledger.env()), 1, /ord-1/);
@@ -137,12 +136,11 @@ describe('the command line', () => {
     const none = { recorded: 0, duplicates: 0, conflicts: 0, quarantined: 0, refused: [] };
     const [first, second] = [lineOf(onRamp({ orderId: 'past-1' })), lineOf(onRamp({ orderId: 'past-2' }))];
     expect(await imported(first)).to.deep.equal({ ...none, recorded: 1 });
-    const { url, signal, finished } = await ledger.serve(ledger.env());
+    const { url, stop } = await ledger.serveHere(ledger.env());
     expect(await imported(first, second)).to.deep.equal({ ...none, recorded: 1, duplicates: 1 });
     const order: unknown = JSON.parse((await ask(url, '/v1/orders/past-2')).text);
     expect(order).to.include({ firstReceivedAt: '2024-05-01T10:00:00.000Z' });
-    signal('SIGTERM');
-    await finished;
+    await stop();
     expect(await imported(first, second)).to.deep.equal({ ...none, duplicates: 2 });
     const refused = await ledger.command(['import', file], ledger.env({ WEBHOOK_SECRETS: `other=${'x'.repeat(24)}` }));
     expect(refused.status).to.equal(1);
@@ -151,7 +149,7 @@ describe('the command line', () => {
   }).timeout(20_000);
 
   it('lists orders as the interface does, as a table and as CSV', async () => {
-    const { url } = await ledger.serve(ledger.env());
+    const { url } = await ledger.serveHere(ledger.env());
     for (const fiat of ['100.50', '7']) await deliver(url, bodyOf(JSON.stringify(onRamp()).replace('100', fiat)));
     expect(await printed('orders', '--currency', 'inr', '--count')).to.deep.equal(
       JSON.parse((await ask(url, '/v1/orders?currency=inr&count=true', MASKED_KEY)).text),
@@ -167,10 +165,9 @@ describe('the command line', () => {
   }).timeout(20_000);
 
   it('verifies events whose secret is gone as far as that goes, and says how many they are', async () => {
-    const { url, signal, finished } = await ledger.serve(ledger.env());
+    const { url, stop } = await ledger.serveHere(ledger.env());
     await deliver(url, onRamp({ orderId: 'ord-1' }));
-    signal('SIGTERM');
-    await finished;
+    await stop();
     const others = ledger.env({ WEBHOOK_SECRETS: `other=${'x'.repeat(24)}` });
     const verified = await ledger.command(['verify', '--json'], others);
     expect(verified.status).to.equal(0);

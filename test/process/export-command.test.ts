@@ -53,7 +53,7 @@ describe('export on the command line', () => {
     readFileSync(ledger.inFolder(`${/--out (\S+)/.exec(options)?.[1] ?? ''}${beside}`));
 
   it('writes what the HTTP interface gives, byte for byte, beside a ledger that serves, and goes on after its end', async () => {
-    const { url, signal, finished } = await ledger.serve(ledger.env());
+    const { url, stop } = await ledger.serveHere(ledger.env());
     let position = '';
     for (const payload of DELIVERIES) ({ position } = accepted(await deliver(url, payload)));
     await inTurns(EXPORTS, 2, async ([options, path, key]) => {
@@ -68,8 +68,7 @@ describe('export on the command line', () => {
       const sha256 = createHash('sha256').update(bytes).digest('hex');
       expect(right(Manifest.decode(beside))).to.include({ position, bytes: bytes.length, sha256 });
     });
-    signal('SIGTERM');
-    await finished;
+    await stop();
     const told = await run('orders --out orders.csv');
     expect(told.out).to.match(
       /^2 rows, as of position 3: .*orders\.csv\n {2}INR {2}5123\.5 in 2 rows\nSHA-256 [\da-f]{64}\n$/,

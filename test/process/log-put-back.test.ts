@@ -18,15 +18,14 @@ describe('an older log that is put back by hand', () => {
 
   /** Serves while orders come, and ends in an orderly way; answers what is listed then. */
   const served = async (...orderIds: readonly string[]): Promise<unknown> => {
-    const { url, signal, finished } = await ledger.serve(ledger.env());
+    const { url, stop } = await ledger.serveHere(ledger.env());
     let path = '/v1/orders';
     for (const orderId of orderIds) {
       const { position } = accepted(await deliver(url, onRamp({ orderId })));
       path = `/v1/orders?position=${position}`;
     }
     const { text } = await ask(url, path);
-    signal('SIGTERM');
-    await finished;
+    await stop();
     return idsOf(text);
   };
 

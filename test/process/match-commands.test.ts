@@ -49,7 +49,7 @@ describe('statement, transfers and reconcile', () => {
       fileOf('chain.ndjson', JSON.stringify(TRANSFER)),
     ];
     const importBank = ['statement', 'import', bank, '--profile', 'bank', '--account', 'ACC-1'];
-    const first = await ledger.serve(ledger.env());
+    const first = await ledger.serveHere(ledger.env());
     await deliver(
       first.url,
       offRamp({
@@ -60,8 +60,7 @@ describe('statement, transfers and reconcile', () => {
         updated_at: '2024-11-18T10:00:00Z',
       }),
     );
-    first.signal('SIGTERM');
-    await first.finished;
+    await first.stop();
 
     expect(at(await printed('statement', 'profile', 'bank', profile), 'name')).to.equal('bank');
     const imported = await printed(...importBank);
@@ -72,7 +71,7 @@ describe('statement, transfers and reconcile', () => {
     expect(unmatched.status, 'a transfer that no order knows').to.equal(1);
     expect(unmatched.out).to.match(/matched .*\n.*unmatched-transfer/);
 
-    const { url } = await ledger.serve(ledger.env());
+    const { url } = await ledger.serveHere(ledger.env());
     const asked = async (path: string): Promise<unknown> => JSON.parse((await ask(url, path, FULL_KEY)).text);
     expect(await printed(...importBank)).to.deep.equal(imported);
     expect(await printed('transfers', 'import', chain)).to.include({ transfers: 1, newTransfers: 0 });
@@ -93,9 +92,8 @@ describe('statement, transfers and reconcile', () => {
   it('refuse with one line what cannot be read, and take nothing of it', async () => {
     const profile = fileOf('bank.json', JSON.stringify(PROFILE));
     await (async () => {
-      const { signal, finished } = await ledger.serve(ledger.env());
-      signal('SIGTERM');
-      await finished;
+      const { stop } = await ledger.serveHere(ledger.env());
+      await stop();
     })();
     await printed('statement', 'profile', 'bank', profile);
     const bad = fileOf('bad.csv', HEADER, PAID, '20/11/2024,x,,-1x');

@@ -39,7 +39,7 @@ describe('the metrics of a ledger', () => {
   const ledger = processFixture();
 
   it('are what was delivered and asked', async () => {
-    const { url } = await ledger.serve(ledger.env());
+    const { url } = await ledger.serveHere(ledger.env());
     const before = Date.now() / 1_000;
     const [one, two, three] = [newOrderId(), newOrderId(), newOrderId()];
     const payload = onRamp({ orderId: one, status: 'fiatPending', fiat: 100 });
@@ -116,7 +116,7 @@ describe('the metrics of a ledger', () => {
   });
 
   it('are no more series, and no text of theirs, whatever callers and the provider make up', async () => {
-    const { url } = await ledger.serve(ledger.env({ API_KEYS: `asha.rao@example.com:orders:read=${FULL_KEY}` }));
+    const { url } = await ledger.serveHere(ledger.env({ API_KEYS: `asha.rao@example.com:orders:read=${FULL_KEY}` }));
     const made: string[] = [];
     const name = (): string => {
       const text = newOrderId('hostile');
@@ -150,7 +150,7 @@ describe('the metrics of a ledger', () => {
   it('are there in time while the event store does not answer, and tell of the spool', async () => {
     const double = await startEventStoreDbProcess();
     try {
-      const { url } = await ledger.serve(
+      const { url } = await ledger.serveHere(
         ledger.env({ EVENT_STORE_URL: double.url, SPOOL_MAX_BYTES: '10000000', SPOOL_AFTER_MS: '2000' }),
       );
       accepted(await deliver(url, onRamp()));

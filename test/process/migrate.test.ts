@@ -63,7 +63,7 @@ describe('migrate', () => {
   }).timeout(60_000);
 
   it('takes the configured store where one is left out, beside a ledger that serves it', async () => {
-    const { url } = await ledger.serve(ledger.env());
+    const { url } = await ledger.serveHere(ledger.env());
     await deliver(url, onRamp({ orderId: 'ord-1' }));
     await deliver(url, onRamp({ orderId: 'ord-2' }));
     const { status, out, err } = await ledger.command(['migrate', '--to', `sqlite:${target()}`], ledger.env());
@@ -84,7 +84,7 @@ describe('migrate', () => {
   it('refuses a target that is being served', async () => {
     await fill(1);
     const serving = { EVENT_STORE_URL: `sqlite:${target()}`, DATA_DIR: ledger.inFolder('other') };
-    const { url } = await ledger.serve(ledger.env(serving));
+    const { url } = await ledger.serveHere(ledger.env(serving));
     expectOneLine(await migrate(), 1, /target.*in use by another ledger/);
     expect(existsSync(`${target()}.migration`)).to.equal(false);
     expect(accepted(await deliver(url, onRamp())).outcome).to.equal('recorded');

@@ -2,6 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { runHere } from '../support/run-here.ts';
+import { serveHere, type ServedHere } from '../support/serve-here.ts';
 import { exchange, type Answer } from '../support/exchange.ts';
 import {
   ledgerProcesses,
@@ -19,6 +20,8 @@ export const MASKED_KEY = 'masked-api-key-of-at-least-24-bytes';
 export type ProcessFixture = LedgerProcesses & {
   /** Runs `ramp-ledger` with other arguments in this process, which costs a tenth of what `run` does. */
   readonly command: typeof runHere;
+  /** Serves in this process until the test has ended, which costs half of what `serve` does. */
+  readonly serveHere: typeof serveHere;
   /** A place in the folder of the test that runs. */
   readonly inFolder: (...parts: readonly string[]) => string;
   /** The environment of a ledger with `data` in that folder, one secret and the two keys. */
@@ -29,17 +32,25 @@ export type ProcessFixture = LedgerProcesses & {
 export const processFixture = (): ProcessFixture => {
   let folder = '';
   const processes = ledgerProcesses(() => ({}));
+  const servedHere = new Set<ServedHere>();
   beforeEach(() => {
     folder = temporaryFolder().path;
   });
   afterEach(async () => {
     await processes.endAll();
+    await Promise.all([...servedHere].map(({ stop }) => stop()));
+    servedHere.clear();
     rmSync(folder, { recursive: true, force: true });
   });
   const inFolder = (...parts: readonly string[]): string => join(folder, ...parts);
   return {
     ...processes,
     command: runHere,
+    serveHere: async (env) => {
+      const served = await serveHere(env);
+      servedHere.add(served);
+      return served;
+    },
     inFolder,
     env: (over = {}) => ({
       DATA_DIR: inFolder('data'),

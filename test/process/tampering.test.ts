@@ -100,13 +100,12 @@ describe('verify, over a file that was changed by hand', () => {
   let copies = 0;
 
   beforeEach(async () => {
-    const { url, signal, finished } = await ledger.serve(ledger.env());
+    const { url, stop } = await ledger.serveHere(ledger.env());
     for (let turn = 0; turn < ORDERS; turn += 1) {
       for (const { body } of orderScript(`order-${turn}`, turn)) await deliver(url, body);
     }
     for (let turn = 0; turn < UNREADABLE; turn += 1) await deliver(url, `{"orderId": "unreadable-${turn}"}`);
-    signal('SIGTERM');
-    await finished;
+    await stop();
   });
 
   /** What verify finds in a copy of the file that was changed. */

@@ -63,7 +63,7 @@ describe('transfers sync', () => {
     });
 
   it('notes what a real node says: coins, tokens, several at once, other wallets and failures, to the base unit', async () => {
-    const serving = await ledger.serve(env());
+    const serving = await ledger.serveHere(env());
     const { sender } = chain;
     const [moves, calls] = [(input: string) => chain.send({ to: token, input }), tokenCalls];
     const sent = {
@@ -130,7 +130,7 @@ describe('transfers sync', () => {
   });
 
   it('looks again at blocks that a real node gives up, and no longer at what is final', async () => {
-    const serving = await ledger.serve(env());
+    const serving = await ledger.serveHere(env());
     const transfer = { to: token, input: tokenCalls.transfer(RECEIVER, 11n) };
     const before = await chain.call('evm_snapshot');
     const nonce = String(await chain.call('eth_getTransactionCount', chain.sender, 'latest'));
@@ -181,7 +181,7 @@ describe('transfers sync', () => {
     });
     try {
       const nodes = [refusing, moving, wrongChain].map(({ url }) => `${CHAIN}=${url}/${secret}`);
-      const serving = await ledger.serve(env());
+      const serving = await ledger.serveHere(env());
       await deliver(serving.url, order(await chain.send({ to: RECEIVER, value: '0x5' })));
       expect(figures(await sync([...nodes, `${CHAIN}=${chain.url}`].join(',')))).to.deep.equal([1, 1, 0, 1]);
       const run = (urls: string) => ledger.command(['transfers', 'sync'], env(urls));
@@ -204,10 +204,9 @@ describe('transfers sync', () => {
   });
 
   it('works without a ledger that serves, by a file of nodes, and says what is not configured', async () => {
-    const serving = await ledger.serve(env());
+    const serving = await ledger.serveHere(env());
     await deliver(serving.url, order(await chain.send({ to: RECEIVER, value: '0x7' })));
-    serving.signal('SIGTERM');
-    await serving.finished;
+    await serving.stop();
     writeFileSync(ledger.inFolder('nodes'), `${CHAIN}=${chain.url}\n`);
     const { CHAIN_RPC_URLS: _urls, ...unset } = env();
     const alone = await ledger.command(['transfers', 'sync'], {

@@ -50,7 +50,7 @@ describe('witnesses', () => {
     });
 
   it('cosign what the ledger signs, from where each of them knows the log, and one that refuses is an alarm', async () => {
-    let serving = await ledger.serve(env());
+    let serving = await ledger.serveHere(env());
     await deliverOne(serving.url);
     witness.know((await exchange(serving.url, { path: '/v1/log/key' })).text.trimEnd());
     // One of them does not know this log yet, which holds up nothing.
@@ -61,11 +61,10 @@ describe('witnesses', () => {
     expect(await cosigners(serving.url, 2, 5)).to.deep.equal([other.name, witness.name]);
     expect(await metric(serving.url, 'ramp_ledger_checkpoint_cosignatures')).to.equal('2');
     expect(await metric(serving.url, 'ramp_ledger_witnesses_refusing')).to.equal('0');
-    serving.signal('SIGTERM');
-    await serving.finished;
+    await serving.stop();
     // A ledger that begins anew under the same name can't show that what they saw is the beginning of its log.
     rmSync(ledger.inFolder('data'), { recursive: true });
-    serving = await ledger.serve(env());
+    serving = await ledger.serveHere(env());
     witness.know((await exchange(serving.url, { path: '/v1/log/key' })).text.trimEnd());
     await deliverOne(serving.url);
     await until(WITHIN_MS, 'an alarm', async () =>
@@ -74,8 +73,8 @@ describe('witnesses', () => {
     const doctor = await ledger.command(['doctor'], env());
     expect(doctor.status).to.equal(1);
     expect(doctor.out).to.match(/witness witness\.example\/test refuses to cosign: it saw a log of 5 events/);
-    serving.signal('SIGTERM');
-    expect((await serving.finished).out).to.include('a witness refuses to cosign, since it saw another log');
+    await serving.stop();
+    expect(serving.out()).to.include('a witness refuses to cosign, since it saw another log');
   });
 
   it('are named by their key and their address', async () => {

@@ -9,6 +9,7 @@ import { exactOf, negated } from '../domain/exact.ts';
 import { compareInstants } from '../domain/instant.ts';
 import { comparePositions } from '../domain/position.ts';
 import type { StoreUnavailable } from '../event-store/event-store.ts';
+import { nearestKnown } from './known-moment.ts';
 import { isListed } from './order-match.ts';
 import { OrderSums, type OrderTotal } from './order-sums.ts';
 import type {
@@ -83,16 +84,18 @@ class PastAnswers {
 
   async cells(question: ReportQuestion, { checkpoint }: AsOf): Failable<CellsAnswer> {
     const { timeZone } = this.#snapshot;
-    const now = this.#snapshot.progress().checkpoint?.position ?? null;
-    const then = await this.#found((gone) => this.#past.sums.of(timeZone).at(checkpoint?.position ?? null, now, gone));
+    const at = checkpoint?.position ?? null;
+    const known = await nearestKnown(this.#snapshot, at);
+    if (E.isLeft(known)) return known;
+    const then = await this.#found((gone) => this.#past.sums.of(timeZone).at(at, known.right.at, gone));
     if (E.isLeft(then)) return then;
     const { upTo, cells } = then.right;
-    const base = upTo === null ? E.right({ cells: [] }) : await this.#snapshot.cells(question)();
-    return E.map((known: Pick<CellsAnswer, 'cells'>) => ({
-      cells: [...known.cells, ...cellsOf(cells, question)],
+    const beside = upTo === null ? E.right([]) : await known.right.cells(question);
+    return E.map((its: readonly ReportCell[]) => ({
+      cells: [...its, ...cellsOf(cells, question)],
       timeZone,
       asOf: checkpoint,
-    }))(base);
+    }))(beside);
   }
 
   async report(question: ReportQuestion, asOf: AsOf): Failable<ReportAnswer> {

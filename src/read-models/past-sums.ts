@@ -45,9 +45,9 @@ const numberOf = (position: Position | null): number => (position === null ? 0 :
 
 const distance = (a: Position | null, b: Position | null): number => Math.abs(numberOf(a) - numberOf(b));
 
-/** How much of the log lies between what is kept and a moment, beside what is known now. */
-const lengthFrom = (kept: Kept, at: Position | null, now: Position | null): number =>
-  distance(kept.at, at) + (kept.upTo === null ? 0 : distance(kept.upTo, now));
+/** How much of the log lies between what is kept and a moment, beside another one that is known. */
+const lengthFrom = (kept: Kept, at: Position | null, known: Position | null): number =>
+  distance(kept.at, at) + (kept.upTo === null ? 0 : distance(kept.upTo, known));
 
 const cellsOf = (
   events: readonly RecordedEvent[],
@@ -101,7 +101,7 @@ const stepOver = async (
 
 /**
  * What reports came to at moments of the log, of one time zone. The way to a moment begins at the nearest one that is
- * known: that of now, that before the first event, or one that was asked for before or lay on the way to it. So it costs
+ * known: the one that the asker knows, that before the first event, or one that was asked for before or lay on the way to it. So it costs
  * as much as there are events between, however long the log is (docs/decisions/0021-periods.md).
  */
 class SumsOfZone {
@@ -126,31 +126,31 @@ class SumsOfZone {
    *
    * @param gone aborted when the asker no longer waits: what was not begun by then is not begun
    */
-  at(at: Position | null, now: Position | null, gone?: AbortSignal): Failable<SumsThen> {
+  at(at: Position | null, known: Position | null, gone?: AbortSignal): Failable<SumsThen> {
     return this.#ways.go({
       to: `sums ${this.#timeZone} ${at ?? ''}`,
-      length: () => lengthFrom(this.#nearest(at, now), at, now),
-      go: () => this.#way(this.#nearest(at, now), at, now),
+      length: () => lengthFrom(this.#nearest(at, known), at, known),
+      go: () => this.#way(this.#nearest(at, known), at, known),
       gone,
     });
   }
 
-  #nearest(at: Position | null, now: Position | null): Kept {
+  #nearest(at: Position | null, known: Position | null): Kept {
     const ways: readonly Kept[] = [
-      { at: now, upTo: now, cells: [] },
+      { at: known, upTo: known, cells: [] },
       { at: null, upTo: null, cells: [] },
       ...this.#kept.values(),
     ];
-    return ways.reduce((best, way) => (lengthFrom(way, at, now) < lengthFrom(best, at, now) ? way : best));
+    return ways.reduce((best, way) => (lengthFrom(way, at, known) < lengthFrom(best, at, known) ? way : best));
   }
 
-  async #way(kept: Kept, at: Position | null, now: Position | null): Failable<SumsThen> {
+  async #way(kept: Kept, at: Position | null, known: Position | null): Failable<SumsThen> {
     const sums = new DayCells(kept.cells);
-    const upTo = kept.upTo === null ? null : now;
+    const upTo = kept.upTo === null ? null : known;
     if (kept.upTo !== null) {
-      // What it is beside has moved on.
+      // What it is beside is another one by now.
       const [from, to, sign] =
-        comparePositions(kept.upTo, now) <= 0 ? [kept.upTo, now, 1 as const] : [now, kept.upTo, -1 as const];
+        comparePositions(kept.upTo, known) <= 0 ? [kept.upTo, known, 1 as const] : [known, kept.upTo, -1 as const];
       const moved = await this.#steps(from, to);
       if (E.isLeft(moved)) return moved;
       for (const { cells } of moved.right) sums.add(cells, sign);

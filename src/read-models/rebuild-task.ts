@@ -20,13 +20,17 @@ export type ProjectedPart = {
 
 /**
  * Projects the streams of one part, each from its whole history: no order's state is held before or after, and none is
- * written twice. Its orders are handed over one by one, and every event of all its streams.
+ * written twice. Its orders are handed over one by one, each with its events, and every event of all
+ * its streams.
  */
 export const projectPart = async (
   store: Pick<PartedLog, 'readPart'>,
   part: number,
   upTo: Position,
-  take: { readonly order: (order: ProjectedOrder) => void; readonly event: (event: RecordedEvent) => void },
+  take: {
+    readonly order: (order: ProjectedOrder, events: readonly RecordedEvent[]) => void;
+    readonly event: (event: RecordedEvent) => void;
+  },
 ): Promise<E.Either<StoreUnavailable, ProjectedPart>> => {
   const read = await store.readPart(part, upTo)();
   if (E.isLeft(read)) return read;
@@ -54,7 +58,7 @@ export const projectPart = async (
     }
     const projected = projectOrder(its);
     unreadable += projected.unreadable.length;
-    if (projected.order !== null) take.order(projected.order);
+    if (projected.order !== null) take.order(projected.order, its);
   }
   return E.right({ events, quarantine, match, bank, unreadable });
 };

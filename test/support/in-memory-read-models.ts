@@ -63,6 +63,9 @@ export const inMemoryReadModels = (
       // No more than a bound is asked for.
       timeZone: calendar.timeZone,
       order: (orderId) => new NaiveAnswers(events, calendar).projected(orderId),
+      // Nothing is kept of steps: what was is always folded anew.
+      steps: () => TE.right([]),
+      cellsOfSteps: () => TE.right([]),
       ordersWithout: ({ limit, ...question }, isLeftOut) =>
         pipe(
           then.orders({ ...question, limit: Number.MAX_SAFE_INTEGER, counted: false }),

@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import { businessCalendar } from '../../src/domain/business-day.ts';
+import { USUAL_MATCH_SETTINGS } from '../../src/domain/match-settings.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import type { EventStore } from '../../src/event-store/event-store.ts';
 import type { PartedLog } from '../../src/event-store/parted-log.ts';
 import type { OpenReadModels } from '../read-models/read-models-contract.ts';
 import { catchUp, type RunnerEvents } from '../../src/read-models/runner.ts';
+import type { StepSizes } from '../../src/read-models/log-steps.ts';
 import { withPast } from '../../src/read-models/past-read-models.ts';
 import { PastStates } from '../../src/read-models/touched-orders.ts';
 import { directReadModels } from '../../src/read-models/sqlite/direct-read-models.ts';
@@ -19,11 +21,15 @@ import { temporaryFolder } from './temporary-folder.ts';
 /** A runner's events that nobody listens to. */
 export const QUIET: RunnerEvents = { onApplied: () => undefined, onUnreadable: () => undefined };
 
+/** Steps of few events, so that logs of tests have more of them than are kept. */
+export const SHORT_STEPS: StepSizes = { events: 3, most: 4 };
+
 /** What a rebuild of a log of a test stands on, in the test's own thread. */
 export const rebuildDeps = (
   store: EventStore & PartedLog,
   generations: Generations,
   timeZone: string,
+  steps = SHORT_STEPS,
 ): RebuildDeps => ({
   store,
   generations,
@@ -31,7 +37,7 @@ export const rebuildDeps = (
   tasksUpTo: async (upTo, onProgress) => {
     const parts = await store.streamParts()();
     if (E.isLeft(parts)) return parts;
-    const local = new LocalTasks(store, upTo, businessCalendar(timeZone));
+    const local = new LocalTasks(store, upTo, businessCalendar(timeZone), steps);
     return E.right({ tasks: localTasks(local, parts.right), onProgress, close: () => Promise.resolve() });
   },
   onProgress: () => undefined,
@@ -54,7 +60,7 @@ export const openSqliteReadModels = async (
   const folder = temporaryFolder();
   const generations = right(openGenerations(join(folder.path, 'read-models.db')));
   right(await rebuild(rebuildDeps(store, generations, timeZone)));
-  const target = there(openTarget(generations, timeZone));
+  const target = there(openTarget(generations, timeZone, USUAL_MATCH_SETTINGS, SHORT_STEPS));
   const { queries, close } = there(openQueries(generations));
   return {
     answers: withPast(directReadModels(queries, close), new PastStates(store, SHORT_WAY)),

@@ -7,7 +7,10 @@ import { CellSums, type CellSum } from '../cell-sums.ts';
 import { mergedMarks, type LoadedMarks } from '../loaded-marks.ts';
 import { eachLoaded } from '../loaded-orders.ts';
 import { OrderCounts } from '../order-counts.ts';
+import { comparePositions } from '../../domain/position.ts';
+import type { LogStep } from '../log-steps.ts';
 import type { Checkpoint } from '../read-models.ts';
+import { StepSums } from '../step-sums.ts';
 import { generationStatements } from '../statements/generation-statements.ts';
 import { settledDayStatements } from '../statements/settled-day-statements.ts';
 import { readFacet } from '../stored-facet.ts';
@@ -20,7 +23,11 @@ import { MatchLoad } from './match-load.ts';
 import { OrderTable } from './order-table.ts';
 import { QuarantineTable } from './quarantine-table.ts';
 import type { Gathered, LoadedPart } from './rebuild-tasks.ts';
+import { StepTable } from './step-table.ts';
 import { TermIndex } from './term-index.ts';
+
+/** Sums of steps in memory at the most, some tens of MB: more of them go into the table on the way. */
+const MOST_STEP_SUMS = 50_000;
 
 /** Fills the empty tables of a new generation. */
 export class BulkLoad {
@@ -34,7 +41,10 @@ export class BulkLoad {
   readonly #ids: TermIndex;
   readonly #auditTerms: TermIndex;
   readonly #match: MatchLoad;
+  readonly #steps: StepTable;
   readonly #sums = new CellSums();
+  readonly #stepSums = new StepSums();
+  readonly #ends = new Map<number, LogStep>();
   readonly #counts = new OrderCounts();
   readonly #marks: LoadedMarks[] = [];
   orders = 0;
@@ -49,10 +59,12 @@ export class BulkLoad {
     this.#orderTerms = new TermIndex(database, 'order');
     this.#ids = new TermIndex(database, 'id');
     this.#auditTerms = new TermIndex(database, 'audit');
+    this.#steps = new StepTable(database);
     this.#match = new MatchLoad(database, calendar, settings);
   }
 
-  addPart({ orders, marks, quarantine, match, bank, gathered }: LoadedPart): void {
+  addPart({ orders, marks, quarantine, match, bank, steps, gathered }: LoadedPart): void {
+    for (const step of steps) this.#extend(step);
     this.#marks.push(marks);
     this.#database.transaction(() => {
       for (const { no, kept, awaited } of eachLoaded(orders)) {
@@ -70,7 +82,13 @@ export class BulkLoad {
   }
 
   addGathered({ sums, terms, ids, match, audit }: Gathered): void {
-    for (const sum of sums) this.#sums.addDay(sum);
+    for (const { step, sums: days } of sums) {
+      for (const sum of days) {
+        this.#sums.addDay(sum);
+        this.#stepSums.of(step).addDay(sum);
+      }
+    }
+    if (this.#stepSums.size > MOST_STEP_SUMS) this.#writeSteps();
     this.#orderTerms.addRun(terms);
     this.#ids.addRun(ids);
     this.#match.addRun(match);
@@ -83,6 +101,8 @@ export class BulkLoad {
     const sql = new SqliteStatements(this.#database);
     this.#database.transaction(() => {
       for (const sum of this.#sums.take()) this.#addSum(cells, sum);
+      this.#writeSteps();
+      for (const step of this.#ends.values()) this.#steps.extend(step);
       for (const [key, count] of this.#counts.facets) this.#facets.count(this.#facets.idOfKey(key), count);
       for (const [day, orders] of this.#counts.settledDays) sql.run(settledDayStatements.count, { day, orders });
       for (const change of allMatchChanges(this.#bank)) this.#match.add(change);
@@ -90,6 +110,22 @@ export class BulkLoad {
       this.#audit.addChunks(chunked(mergedMarks(this.#marks)));
       sql.run(generationStatements.advance, { position, at, events });
     })();
+  }
+
+  #extend({ no, upTo, events }: LogStep): void {
+    const known = this.#ends.get(no);
+    const isBefore = known !== undefined && comparePositions(upTo, known.upTo) < 0;
+    this.#ends.set(no, { no, upTo: isBefore ? known.upTo : upTo, events: (known?.events ?? 0) + events });
+  }
+
+  #writeSteps(): void {
+    for (const { step, sums } of this.#stepSums.take()) {
+      for (const { facetKey, basis, day, measures } of sums) {
+        const of = readFacet(facetKey);
+        if (of === null) continue;
+        this.#steps.add({ flow: of.flow, basis, step, day, facet: this.#facets.idOfKey(facetKey) }, measures);
+      }
+    }
   }
 
   #addSum(cells: CellTable, sum: CellSum): void {

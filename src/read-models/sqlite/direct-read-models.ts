@@ -31,6 +31,8 @@ export const directReadModels = (queries: Queries, close: () => void): Snapshot 
   changes: () => TE.left({ _tag: 'ReadModelsUnavailable', detail: 'the log is not at hand' }),
   timeZone: queries.timeZone,
   order: (orderId) => queries.order(orderId),
+  steps: () => asked(() => queries.steps()),
+  cellsOfSteps: (question, first, last) => asked(() => queries.cellsOfSteps(question, first, last)),
   auditPositions: (question) => asked(() => queries.auditPositions(question)),
   quarantine: (question) => asked(() => queries.quarantine(question)),
   quarantined: (eventId) => asked(() => queries.quarantined(eventId)),

@@ -10,6 +10,7 @@ import { positionNumber } from '../../domain/position.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import type { BankChange } from '../bank-change.ts';
 import { CellSums, type CellSum } from '../cell-sums.ts';
+import { USUAL_STEPS } from '../log-steps.ts';
 import { OrderCounts } from '../order-counts.ts';
 import { orderRow, orderShare, type OrderShare } from '../order-row.ts';
 import type { BatchOrder, ProjectionBatch } from '../projection-batch.ts';
@@ -30,6 +31,7 @@ import { MatchTable } from './match-table.ts';
 import { OrderNumbers } from './order-numbers.ts';
 import { OrderTable, storedOrder } from './order-table.ts';
 import { QuarantineTable } from './quarantine-table.ts';
+import { StepTable } from './step-table.ts';
 import { termOf } from './term.ts';
 import { TermIndex } from './term-index.ts';
 import { TermSegment } from './term-segment.ts';
@@ -75,6 +77,7 @@ export class ProjectionStore {
   readonly #shares = new Recent<OrderId, StoredShare>(MOST_SHARES);
   readonly #orders: OrderTable;
   readonly #cells: CellTable;
+  readonly #steps: StepTable;
   readonly #audit: AuditTable;
   readonly #quarantine: QuarantineTable;
   readonly #bank: BankTables;
@@ -90,6 +93,7 @@ export class ProjectionStore {
     database: Database.Database,
     calendar: Calendar,
     settings = USUAL_MATCH_SETTINGS,
+    steps = USUAL_STEPS,
     parts: FileParts = FILE_PARTS,
   ) {
     this.#parts = parts;
@@ -99,6 +103,7 @@ export class ProjectionStore {
     this.#facets = new FacetTable(database);
     this.#orders = new OrderTable(database);
     this.#cells = new CellTable(database);
+    this.#steps = new StepTable(database, steps);
     this.#audit = new AuditTable(database);
     this.#quarantine = new QuarantineTable(database);
     this.#bank = new BankTables(database);
@@ -190,7 +195,8 @@ export class ProjectionStore {
     const sums = new CellSums();
     const counts = new OrderCounts();
     for (const order of orders) this.#changeOrder(order, sums, counts);
-    for (const sum of sums.take()) this.#addSum(sum);
+    const step = this.#steps.advance(checkpoint.position, events);
+    for (const sum of sums.take()) this.#addSum(sum, step);
     for (const [key, change] of counts.facets) this.#facets.count(this.#facets.idOfKey(key), change);
     for (const [day, orders] of counts.settledDays) this.#sql.run(settledDayStatements.count, { day, orders });
     this.#audit.add(marks);
@@ -223,9 +229,13 @@ export class ProjectionStore {
     return touched;
   }
 
-  #addSum(sum: CellSum): void {
-    const facet = readFacet(sum.facetKey);
-    if (facet !== null) this.#cells.add(sum, facet.flow, this.#facets.idOfKey(sum.facetKey));
+  #addSum(sum: CellSum, step: number): void {
+    const of = readFacet(sum.facetKey);
+    if (of === null) return;
+    const [{ flow }, facet] = [of, this.#facets.idOfKey(sum.facetKey)];
+    this.#cells.add(sum, flow, facet);
+    const { basis, grain, period: day, measures } = sum;
+    if (grain === 'day') this.#steps.add({ flow, basis, step, day, facet }, measures);
   }
 
   /** Takes out what the order was, and puts in what it is. */

@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3';
 import type { OrderState } from '../../../projections/order-state/index.ts';
+import type { ReportCell } from '../../../projections/report/index.ts';
 import { USUAL_MATCH_SETTINGS } from '../../domain/match-settings.ts';
 import { businessCalendar } from '../../domain/business-day.ts';
 import { branded } from '../../domain/brand.ts';
@@ -24,6 +25,7 @@ import type {
   TransfersQuestion,
 } from '../bank-questions.ts';
 import type { OrderFilter } from '../order-filter.ts';
+import type { LogStep } from '../log-steps.ts';
 import type { ProjectedOrder } from '../projected-order.ts';
 import { REPORTS } from '../reports.ts';
 import type {
@@ -48,6 +50,7 @@ import { BankTables } from './bank-tables.ts';
 import { OrderList } from './order-list.ts';
 import { QuarantineTable } from './quarantine-table.ts';
 import { ReportQuery } from './report-query.ts';
+import { StepTable } from './step-table.ts';
 import { TallyQuery } from './tally-query.ts';
 import { termOf } from './term.ts';
 import type { TermEntry } from './term-entries.ts';
@@ -69,6 +72,7 @@ export class Queries {
   readonly #sql: SqliteStatements;
   readonly #orders: OrderList;
   readonly #report: ReportQuery;
+  readonly #steps: StepTable;
   readonly #numbers: OrderNumbers;
   readonly #audit: AuditTable;
   readonly #auditTerms: TermIndex;
@@ -83,6 +87,7 @@ export class Queries {
     this.#sql = new SqliteStatements(database);
     this.#orders = new OrderList(database, businessCalendar(timeZone));
     this.#report = new ReportQuery(database);
+    this.#steps = new StepTable(database);
     this.#numbers = new OrderNumbers(database);
     this.#audit = new AuditTable(database);
     this.#auditTerms = new TermIndex(database, 'audit');
@@ -133,6 +138,16 @@ export class Queries {
       timeZone: this.#timeZone,
       asOf: this.checkpoint(),
     }));
+  }
+
+  /** The steps of the log, up to the checkpoint. */
+  steps(): readonly LogStep[] {
+    return this.#steps.all();
+  }
+
+  /** What the cells of a report changed by in steps, from one number to another. */
+  cellsOfSteps(question: ReportQuestion, first: number, last: number): readonly ReportCell[] {
+    return [...this.#steps.cells(question, first, last)];
   }
 
   get timeZone(): string {

@@ -1,23 +1,27 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { auditMark } from '../../../projections/audit-trail/index.ts';
+import { facetKey, facetOf } from '../../../projections/report/index.ts';
 import { orderAlone } from '../../../projections/match/match-item.ts';
 import { matchOrderOf } from '../../../projections/match/match-order.ts';
 import type { Calendar } from '../../domain/business-day.ts';
 import type { Position } from '../../domain/ids.ts';
+import { comparePositions } from '../../domain/position.ts';
 import type { RecordedEvent } from '../../domain/recorded-event.ts';
 import type { StoreUnavailable } from '../../event-store/event-store.ts';
 import type { PartedLog } from '../../event-store/parted-log.ts';
 import type { BankChange } from '../bank-change.ts';
-import { CellSums, type DaySum } from '../cell-sums.ts';
 import { markOf } from '../audit-chunk.ts';
 import { MarkLoad, type LoadedMarks } from '../loaded-marks.ts';
 import { OrderLoad, type LoadedOrders } from '../loaded-orders.ts';
+import { stepsUpTo, USUAL_STEPS, type LogStep } from '../log-steps.ts';
 import { orderClaims } from '../match-terms.ts';
-import { orderRow } from '../order-row.ts';
-import type { ProjectedOrder } from '../projected-order.ts';
+import { orderRow, type OrderShare } from '../order-row.ts';
+import { projectOrder, type ProjectedOrder } from '../projected-order.ts';
 import type { QuarantineChange } from '../quarantine-change.ts';
 import type { MatchChange } from '../match-change.ts';
 import { projectPart } from '../rebuild-task.ts';
+import { contributionsOf } from '../reports.ts';
+import { StepSums, type StepDays } from '../step-sums.ts';
 import { orderRef } from './match-evidence.ts';
 import { termOf } from './term.ts';
 import { TermSegment, type TermRun } from './term-segment.ts';
@@ -31,12 +35,14 @@ export type LoadedPart = {
   readonly match: readonly MatchChange[];
   readonly bank: readonly BankChange[];
   readonly unreadable: number;
+  /** As far as events of the part lie in them. */
+  readonly steps: readonly LogStep[];
   readonly gathered: Gathered;
 };
 
 /** What was gathered over several parts, and goes into the generation in large pieces. */
 export type Gathered = {
-  readonly sums: readonly DaySum[];
+  readonly sums: readonly StepDays[];
   readonly terms: TermRun;
   readonly ids: TermRun;
   readonly match: TermRun;
@@ -74,24 +80,30 @@ export class LocalTasks {
   readonly #store: Pick<PartedLog, 'readPart'>;
   readonly #upTo: Position;
   readonly #calendar: Calendar;
-  readonly #sums = new CellSums();
+  readonly #stepOf: (position: Position) => number;
+  readonly #sums = new StepSums();
   readonly #terms = new TermSegment('order');
   readonly #ids = new TermSegment('id');
   readonly #match = new TermSegment('match');
   readonly #audit = new TermSegment('audit');
 
-  constructor(store: Pick<PartedLog, 'readPart'>, upTo: Position, calendar: Calendar) {
+  constructor(store: Pick<PartedLog, 'readPart'>, upTo: Position, calendar: Calendar, sizes = USUAL_STEPS) {
     this.#store = store;
     this.#upTo = upTo;
     this.#calendar = calendar;
+    this.#stepOf = stepsUpTo(upTo, sizes);
   }
 
   async part(task: number): Promise<E.Either<StoreUnavailable, LoadedPart>> {
     const orders = new OrderLoad(task * NUMBERS_OF_A_TASK + 1);
     const marks = new MarkLoad();
+    const steps = new Map<number, LogStep>();
     const take = {
-      order: (order: ProjectedOrder) => this.#addOrder(order, orders),
-      event: (event: RecordedEvent) => this.#addEvent(event, marks),
+      order: (order: ProjectedOrder, its: readonly RecordedEvent[]) => this.#addOrder(order, its, orders),
+      event: (event: RecordedEvent) => {
+        this.#addEvent(event, marks);
+        this.#addTo(steps, event.position);
+      },
     };
     const quarantine: QuarantineChange[] = [];
     const match: MatchChange[] = [];
@@ -106,18 +118,48 @@ export class LocalTasks {
       match.push(...projected.right.match);
       bank.push(...projected.right.bank);
     }
-    const loaded = { orders: orders.loaded(), marks: marks.loaded(), quarantine, match, bank };
+    const loaded = {
+      orders: orders.loaded(),
+      marks: marks.loaded(),
+      quarantine,
+      match,
+      bank,
+      steps: [...steps.values()],
+    };
     return E.right({ events, ...loaded, unreadable, gathered: this.#gathered(MOST_TERMS, MOST_SUMS) });
   }
 
-  #addOrder(order: ProjectedOrder, orders: OrderLoad): void {
+  #addOrder(order: ProjectedOrder, events: readonly RecordedEvent[], orders: OrderLoad): void {
     const its = matchOrderOf(order.state, this.#calendar);
     const row = orderRow(order, this.#calendar, its);
-    this.#sums.add(row.facetKey, row.cells);
+    this.#addSums(row, events);
     const no = orders.add(row, orderAlone(its), orderClaims(its));
     for (const term of row.terms) this.#terms.add(term, row.termRank, no);
     this.#ids.add(termOf(row.orderId), no, no);
     for (const term of row.matchTerms) this.#match.add(term, orderRef(no), orderRef(no));
+  }
+
+  /** Puts in what an order adds in the step of its last event, and what it added at the end of each of its steps before, which the next one takes out. */
+  #addSums({ facetKey: key, cells }: OrderShare, events: readonly RecordedEvent[]): void {
+    let step = 0;
+    for (const [i, { position }] of events.entries()) {
+      const before = step;
+      step = this.#stepOf(position);
+      if (i === 0 || step === before) continue;
+      const { order } = projectOrder(events.slice(0, i));
+      if (order === null) continue;
+      const [facet, was] = [facetKey(facetOf(order.state)), contributionsOf(order.state, this.#calendar)];
+      this.#sums.of(before).add(facet, was);
+      this.#sums.of(step).remove(facet, was);
+    }
+    this.#sums.of(step).add(key, cells);
+  }
+
+  #addTo(steps: Map<number, LogStep>, position: Position): void {
+    const no = this.#stepOf(position);
+    const known = steps.get(no);
+    const upTo = known === undefined || comparePositions(known.upTo, position) < 0 ? position : known.upTo;
+    steps.set(no, { no, upTo, events: (known?.events ?? 0) + 1 });
   }
 
   #addEvent(event: RecordedEvent, marks: MarkLoad): void {
@@ -135,7 +177,7 @@ export class LocalTasks {
   #gathered(terms: number, sums: number): Gathered {
     const taken = (segment: TermSegment): TermRun => (segment.size >= terms ? segment.take() : NO_TERMS);
     return {
-      sums: this.#sums.size >= sums ? this.#sums.takeDays() : [],
+      sums: this.#sums.size >= sums ? this.#sums.take() : [],
       terms: taken(this.#terms),
       ids: taken(this.#ids),
       match: taken(this.#match),

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 
 /** Raised with every change of the tables: a generation of another schema is rebuilt, not altered. */
-export const SCHEMA = 6;
+export const SCHEMA = 7;
 
 /**
  * The tables of one generation. Everything but ids and counters is text, so that any SQL database can hold it; texts are
@@ -65,6 +65,25 @@ const TABLES = `
     fiat TEXT NOT NULL,
     settled TEXT,
     PRIMARY KEY (flow, basis, grain, period, facet)
+  ) STRICT, WITHOUT ROWID;
+
+  -- Steps of the log behind each other, up to the checkpoint (see LogStep). up_to: the position of a step's last event.
+  CREATE TABLE steps (
+    no INTEGER PRIMARY KEY,
+    up_to INTEGER NOT NULL,
+    events INTEGER NOT NULL
+  ) STRICT;
+  -- What the sums of days changed by in a step; all of a cell's steps come to it.
+  CREATE TABLE step_cells (
+    flow TEXT NOT NULL,
+    basis TEXT NOT NULL,
+    step INTEGER NOT NULL,
+    day TEXT NOT NULL,
+    facet INTEGER NOT NULL,
+    orders INTEGER NOT NULL,
+    fiat TEXT NOT NULL,
+    settled TEXT,
+    PRIMARY KEY (flow, basis, step, day, facet)
   ) STRICT, WITHOUT ROWID;
 
   -- Runs of events in the order of positions; marks holds position, type and receipt of each.

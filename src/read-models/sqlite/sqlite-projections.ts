@@ -4,6 +4,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { USUAL_MATCH_SETTINGS, type MatchSettings } from '../../domain/match-settings.ts';
 import { businessCalendar } from '../../domain/business-day.ts';
 import type { Checkpoint } from '../read-models.ts';
+import { USUAL_STEPS } from '../log-steps.ts';
 import type { ProjectionTarget } from '../runner.ts';
 import { Generations, type GenerationsError } from './generations.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -66,13 +67,14 @@ export const openTarget = (
   generations: Generations,
   timeZone: string,
   settings = USUAL_MATCH_SETTINGS,
+  steps = USUAL_STEPS,
 ): OpenTarget | null =>
   openServing(generations, (file, generation) =>
     used(openForWriting(file), (database) => {
       const [mark, wanted] = [markOf(database), markFor(timeZone, settings)];
       if (mark?.projections !== wanted.projections || mark.timeZone !== wanted.timeZone) return null;
       if (mark.matchSettings !== wanted.matchSettings) return null;
-      const store = new ProjectionStore(database, businessCalendar(timeZone), settings);
+      const store = new ProjectionStore(database, businessCalendar(timeZone), settings, steps);
       return {
         generation,
         checkpoint: () => store.checkpoint(),

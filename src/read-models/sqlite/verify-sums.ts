@@ -1,5 +1,13 @@
 import type Database from 'better-sqlite3';
-import { facetKey, facetOf, measuresEq, measuresGroup, type Measures } from '../../../projections/report/index.ts';
+import {
+  addTo,
+  facetKey,
+  facetOf,
+  measuresEq,
+  measuresGroup,
+  type Measures,
+  type SumsBy,
+} from '../../../projections/report/index.ts';
 import { businessCalendar, type Calendar } from '../../domain/business-day.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import { CellSums, type CellSum } from '../cell-sums.ts';
@@ -7,6 +15,7 @@ import { OrderCounts, type OrderCount } from '../order-counts.ts';
 import { contributionsOf } from '../reports.ts';
 import { cellStatements } from '../statements/cell-statements.ts';
 import { orderStatements } from '../statements/order-statements.ts';
+import { stepStatements } from '../statements/step-statements.ts';
 import { settledDayStatements } from '../statements/settled-day-statements.ts';
 import { readMeasures } from '../stored-measures.ts';
 import { readFacet } from '../stored-facet.ts';
@@ -83,6 +92,24 @@ const wrongCells = (
   return failures;
 };
 
+/** Whether what reports changed by in all steps of the log is what the cells of days come to. */
+const wrongSteps = (
+  sql: SqliteStatements,
+  facets: FacetTable,
+  expected: ReadonlyMap<string, Measures>,
+): readonly ReadModelFailure[] => {
+  const sums: SumsBy<string> = new Map();
+  for (const row of sql.iterate(stepStatements.allCells, {}))
+    addTo(sums, cellName(row.flow, row.basis, 'day', row.day, facets.keyOf(row.facet) ?? ''), readMeasures(row));
+  const days = [...expected].filter(([name]) => name.split(' ')[2] === 'day');
+  return [...new Set([...sums.keys(), ...days.map(([name]) => name)])]
+    .filter((name) => {
+      const [sum, of] = [sums.get(name) ?? measuresGroup.empty, expected.get(name) ?? measuresGroup.empty];
+      return !measuresEq.equals(sum, of);
+    })
+    .map((name) => differs(`steps of cell ${name}`));
+};
+
 /** Compares every sum and count of a generation with its rows of orders, in one state of the database. */
 export const verifySums = (database: Database.Database, timeZone: string): readonly ReadModelFailure[] =>
   database
@@ -99,6 +126,7 @@ export const verifySums = (database: Database.Database, timeZone: string): reado
           dayTexts(counts.settledDays),
         ),
         ...wrongCells(sql, facets, cells),
+        ...wrongSteps(sql, facets, cells),
       ];
     })
     .deferred();

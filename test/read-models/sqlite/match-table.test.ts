@@ -10,6 +10,7 @@ import { USUAL_MATCH_SETTINGS } from '../../../src/domain/match-settings.ts';
 import { positionAt } from '../../../src/domain/position.ts';
 import { sha256 } from '../../../src/domain/sha256.ts';
 import type { StatementLine } from '../../../src/domain/statement-line.ts';
+import { USUAL_STEPS } from '../../../src/read-models/log-steps.ts';
 import type { ImportedStatement } from '../../../src/read-models/bank-questions.ts';
 import type { ProjectionBatch } from '../../../src/read-models/projection-batch.ts';
 import type { MatchChange } from '../../../src/read-models/match-change.ts';
@@ -196,7 +197,7 @@ describe('the match in read models', () => {
       database = new Database(':memory:');
       createTables(database);
       createIndexes(database);
-      const store = new ProjectionStore(database, utcCalendar, USUAL_MATCH_SETTINGS, { most, atOnce: 2 });
+      const store = new ProjectionStore(database, utcCalendar, USUAL_MATCH_SETTINGS, USUAL_STEPS, { most, atOnce: 2 });
       const queries = new Queries(database, 'UTC');
       const due = () => queries.matchSummary({ filter: NO_FILTER, day: today }).due?.lines ?? null;
       const stateOf = (orderId: string) =>

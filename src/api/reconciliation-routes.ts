@@ -31,10 +31,10 @@ const summary = (deps: ApiDependencies): DocumentedRoute =>
     parameters: RECONCILIATION_PARAMETERS,
     answers: { description: 'Items counted by flow, currency and state.', resource: ReconciliationResource },
     problems: ['behind', 'store-unavailable'],
-    answer: ({ query }) =>
+    answer: ({ query, personal }) =>
       pipe(
         parseReconciliation(deps)(query),
-        TE.chain(reconciliation(deps)),
+        TE.chain(reconciliation(deps, personal)),
         TE.map((body) => ({ body })),
       ),
   });

@@ -62,7 +62,7 @@ const importRoute = (deps: ApiDependencies): DocumentedRoute =>
     },
     answers: { description: 'What the file says, and how many of its lines are new.', resource: ImportResource },
     problems: ['statement-unreadable', 'behind', 'store-unavailable', 'not-durable'],
-    answer: ({ query, body, keyId, requestId, reader }) =>
+    answer: ({ query, body, keyId, requestId, reader, personal }) =>
       pipe(
         body,
         TE.chainW((bytes) => importRequest(deps, query, bytes, authorOf(deps, { keyId, requestId }))),
@@ -70,7 +70,7 @@ const importRoute = (deps: ApiDependencies): DocumentedRoute =>
         (work) => inPlace(deps.streams, 'bank files', reader, work),
         TE.chainFirstW(({ position }) => onceListed(deps, position)),
         TE.chainFirstW(({ position }) => onceMatched(deps, position)),
-        TE.map(({ statement, position }) => ({ body: importResource(statement, position) })),
+        TE.map(({ statement, position }) => ({ body: importResource(statement, position, personal) })),
       ),
   });
 
@@ -85,10 +85,10 @@ const list = (deps: ApiDependencies): DocumentedRoute =>
     parameters: STATEMENT_LIST_PARAMETERS,
     answers: { description: 'A page of files.', resource: StatementPageResource },
     problems: ['behind', 'store-unavailable'],
-    answer: ({ query }) =>
+    answer: ({ query, personal }) =>
       pipe(
         parseStatementList(deps)(query),
-        TE.chain(statementList(deps)),
+        TE.chain(statementList(deps, personal)),
         TE.map((body) => ({ body })),
       ),
   });

@@ -65,10 +65,10 @@ const list = (deps: ApiDependencies): DocumentedRoute =>
     parameters: TRANSFER_LIST_PARAMETERS,
     answers: { description: 'A page of transfers.', resource: TransferPageResource },
     problems: ['behind', 'store-unavailable'],
-    answer: ({ query }) =>
+    answer: ({ query, personal }) =>
       pipe(
         parseTransferList(deps)(query),
-        TE.chain(transferList(deps)),
+        TE.chain(transferList(deps, personal)),
         TE.map((body) => ({ body })),
       ),
   });

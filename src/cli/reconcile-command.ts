@@ -69,7 +69,7 @@ export const reconcileCommand = (context: CommandContext, exit: (status: ExitSta
           if (E.isLeft(query)) return query;
           const summary = await ask(context, ledger, {
             parse: (deps) => parseReconciliation(deps)(query.right),
-            answer: (deps) => reconciliation(deps),
+            answer: (deps) => reconciliation(deps, 'masked'),
           });
           if (E.isLeft(summary)) return summary;
           const { out } = context.terminal;

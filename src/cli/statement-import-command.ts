@@ -54,7 +54,7 @@ export const statementImportCommand = (context: CommandContext, exit: (status: E
           table: IMPORT_PARAMETERS,
           take: importRequest,
           shown: ({ statement, position }) => {
-            const resource = importResource(statement, position);
+            const resource = importResource(statement, position, 'masked');
             return json === true ? `${JSON.stringify(resource)}\n` : page(resource);
           },
         }),

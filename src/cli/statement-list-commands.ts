@@ -39,18 +39,19 @@ const paged = (command: Command): Command =>
   command
     .option('--limit <n>', 'how many at the most: 1 to 500, 50 where nothing is said')
     .option('--cursor <cursor>', 'go on behind the page that named this cursor')
-    .option('--json', 'print the HTTP resource');
+    .option('--json', 'print the HTTP resource')
+    .option('--pii', 'show personal data: what the bank wrote, e-mail addresses in names of files');
 
 const writeFiles = async (
   context: CommandContext,
   ledger: OpenLedger,
-  { json, ...options }: Options,
+  { json, pii, ...options }: Options,
 ): Promise<E.Either<CommandFailure, ExitStatus>> => {
   const query = parametersOf(options, STATEMENT_LIST_PARAMETERS);
   if (E.isLeft(query)) return query;
   const list = await ask(context, ledger, {
     parse: (deps) => parseStatementList(deps)(query.right),
-    answer: (deps) => statementList(deps),
+    answer: (deps) => statementList(deps, pii === true ? 'shown' : 'masked'),
   });
   if (E.isLeft(list)) return list;
   writeListPage(context.terminal, list.right, { json: json === true, names: FILES });
@@ -98,7 +99,6 @@ export const statementListCommand = (context: CommandContext, exit: (status: Exi
 export const statementLinesCommand = (context: CommandContext, exit: (status: ExitStatus) => void): Command =>
   paged(new Command('lines').description('list the lines of an imported bank file'))
     .argument('<id>', 'the id that `statement list` shows')
-    .option('--pii', 'show personal data: what the bank wrote')
     .addHelpText('after', LINES_EXAMPLES)
     .action(async (id: string, options: Options) =>
       exit(await withLedger(context, (ledger) => writeLines(context, ledger, id, options))),

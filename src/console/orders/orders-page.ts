@@ -1,8 +1,7 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { QueryFailure } from '../../queries/failure/query-failure.ts';
-import { withMaskedEmails } from '../../queries/masking/email-addresses.ts';
-import type { PersonalData } from '../../queries/masking/personal-data.ts';
+import { shownText, shownWhole } from '../../queries/masking/shown-text.ts';
 import { ORDER_LIST_PARAMETERS, parseOrderList, orderPage, type OrderPage } from '../../queries/orders/order-list.ts';
 import { readParameters } from '../../queries/parameters/parameters.ts';
 import type { QueryDependencies } from '../../queries/query-dependencies.ts';
@@ -51,7 +50,7 @@ const page = (
         ${session.key.scopes.has('audit:read') ? downloads('/console/files/orders', texts, FILES) : null}
       </div>
       ${orderFilterForm(texts, offered)} ${asOf === null ? null : asOfMark(asOf, '/console/orders', texts, times)}
-      ${total === null || orders.length === 0 ? null : totalLine(total, (text) => (personal === 'shown' ? text : withMaskedEmails(text)))}
+      ${total === null || orders.length === 0 ? null : totalLine(total, (text) => shownText(text, personal))}
       ${
         orders.length === 0
           ? nothingFits(excluding)
@@ -84,12 +83,6 @@ const whyNone = (
 ): TE.TaskEither<QueryFailure, readonly Excluding[]> =>
   excludedBy(new Map([...texts].filter(([name]) => name !== 'cursor')), totalOf(deps, question));
 
-/** Texts that may be offered, each once: to whoever sees no personal data none that holds an address. */
-const shownTexts =
-  (personal: PersonalData) =>
-  (texts: readonly string[]): readonly string[] =>
-    [...new Set(texts)].filter((text) => personal === 'shown' || withMaskedEmails(text) === text);
-
 const offeredBy = (
   { readModels }: QueryDependencies,
   { now, personal }: ConsoleQuestion,
@@ -97,12 +90,11 @@ const offeredBy = (
   pipe(
     readModels.tallies(now),
     TE.map(({ orders, tokens }) => {
-      const shown = shownTexts(personal);
       const named = (status: string): readonly string[] => [
         ...new Set(orders.filter((one) => one.status === status).map(({ flow }) => statusWords(flow, status))),
       ];
-      const statuses = shown(orders.map(({ status }) => status)).map((status) => ({ status, names: named(status) }));
-      return { statuses, tokens: shown(tokens) };
+      const statuses = shownWhole(orders.map(({ status }) => status), personal).map((status) => ({ status, names: named(status) }));
+      return { statuses, tokens: shownWhole(tokens, personal) };
     }),
   );
 

@@ -4,6 +4,8 @@ import { branded } from '../../domain/brand.ts';
 import type { Decimal } from '../../domain/decimal.ts';
 import { exactOf, plainText, plus, ZERO } from '../../domain/exact.ts';
 import type { ReconciliationResource } from '../../queries/reconciliation/reconciliation.ts';
+import type { PersonalData } from '../../queries/masking/personal-data.ts';
+import { shownText } from '../../queries/masking/shown-text.ts';
 import { FLOW_WORDS } from '../../queries/words/flow-words.ts';
 import { money, moneyWidth } from '../amount.ts';
 import { html, type Html } from '../html.ts';
@@ -33,14 +35,26 @@ const openIn = ({ rows }: ReconciliationResource, currency: string | null): Open
 const shownAmount = (fiat: string, currency: string | null): Html =>
   currency === null ? html`` : html`<span class="of">${money(fiat, currency)}</span>`;
 
-const openCell = ({ items, fiat }: Open, currency: string | null, age: string | null): Html => {
+/** A number of items, and a link to them where its words may stand in a URL: none that hold what the reader may not see. */
+const itemsLink = (words: Html, texts: Parameters<typeof withParameters>[1], personal: PersonalData): Html => {
+  const { currency } = texts;
+  return typeof currency === 'string' && shownText(currency, personal) !== currency
+    ? words
+    : html`<a href="${withParameters(RECONCILIATION_PATH, texts)}">${words}</a>`;
+};
+
+const openCell = (
+  { items, fiat }: Open,
+  currency: string | null,
+  age: string | null,
+  personal: PersonalData,
+): Html => {
   if (items === 0) return html`<td class="muted">–</td>`;
-  const href = withParameters(RECONCILIATION_PATH, { currency, age });
-  return html`<td><a href="${href}">${items}</a> ${shownAmount(fiat, currency)}</td>`;
+  return html`<td>${itemsLink(html`${items}`, { currency, age }, personal)} ${shownAmount(fiat, currency)}</td>`;
 };
 
 /** What is open, since when and how much: by currency, and by age in days. */
-export const openTable = ({ all, byAge }: Summaries): Html => {
+export const openTable = ({ all, byAge }: Summaries, personal: PersonalData): Html => {
   const currencies = [
     ...new Set(all.rows.filter(({ state }) => OPEN_STATES.has(state)).map(({ currency }) => currency)),
   ];
@@ -60,11 +74,12 @@ export const openTable = ({ all, byAge }: Summaries): Html => {
         ${currencies.map(
           (currency) =>
             html`<tr>
-              <th scope="row">${currency ?? 'On chain alone'}</th>
-              ${openCell(openIn(all, currency), currency, null)}
+              <th scope="row">${currency === null ? 'On chain alone' : shownText(currency, personal)}</th>
+              ${openCell(openIn(all, currency), currency, null, personal)}
               ${AGE_CLASSES.map((age) => {
                 const summary = byAge.get(age);
-                return openCell(summary === undefined ? NOTHING_OPEN : openIn(summary, currency), currency, age);
+                const open = summary === undefined ? NOTHING_OPEN : openIn(summary, currency);
+                return openCell(open, currency, age, personal);
               })}
             </tr>`,
         )}
@@ -80,21 +95,22 @@ export const ageWords = (age: AgeClass): string =>
 const stateRow = (
   { flow, currency, state, items, fiat, ageing }: ReconciliationResource['rows'][number],
   width: number,
+  personal: PersonalData,
 ): Html => html`
   <tr>
     <th scope="row">
-      <a href="${withParameters(RECONCILIATION_PATH, { state, currency, flow })}">${STATE_WORDS[state]}</a>
+      ${itemsLink(html`${STATE_WORDS[state]}`, { state, currency, flow }, personal)}
       ${flow === null ? null : html`<span class="code">${FLOW_WORDS[flow]}</span>`}
     </th>
     <td class="figure">${money(fiat, currency ?? '', width)}</td>
-    <td class="unit">${currency ?? '–'}</td>
+    <td class="unit">${currency === null ? '–' : shownText(currency, personal)}</td>
     <td class="figure">${items}</td>
     ${AGE_CLASSES.map((age) => html`<td class="figure ${ageing[age] === 0 ? 'muted' : ''}">${ageing[age]}</td>`)}
   </tr>
 `;
 
 /** Everything by state, matched and expected too. */
-export const stateTable = ({ rows }: ReconciliationResource): Html => {
+export const stateTable = ({ rows }: ReconciliationResource, personal: PersonalData): Html => {
   if (rows.length === 0) return html``;
   const width = moneyWidth(rows.map(({ fiat, currency }) => [fiat, currency ?? ''] as const));
   return html`<details>
@@ -111,7 +127,7 @@ export const stateTable = ({ rows }: ReconciliationResource): Html => {
           </tr>
         </thead>
         <tbody>
-          ${rows.map((row) => stateRow(row, width))}
+          ${rows.map((row) => stateRow(row, width, personal))}
         </tbody>
       </table>
     </div>

@@ -7,6 +7,8 @@ import type { BusinessDay } from '../../domain/business-day.ts';
 import type { StatementId } from '../../domain/statement-line.ts';
 import { isLineId } from '../../domain/statement-line.ts';
 import type { QueryFailure } from '../../queries/failure/query-failure.ts';
+import { shownText, shownWhole } from '../../queries/masking/shown-text.ts';
+import { orderSearch } from '../../queries/orders/order-filter-parameters.ts';
 import type { Query } from '../../queries/parameters/parameters.ts';
 import type { MatchItemResource } from '../../queries/reconciliation/match-item-resource.ts';
 import { matchList, parseMatchList } from '../../queries/reconciliation/match-items.ts';
@@ -46,9 +48,12 @@ type Seen = {
 const listTexts = (texts: FilledTexts): FilledTexts =>
   new Map([...texts].filter(([name]) => LIST_NAMES.includes(name)));
 
-const importedNotice = ({ name, lines, newLines, pending, accounts }: ImportedStatement): Html => html`
+const importedNotice = (
+  { name, lines, newLines, pending, accounts }: ImportedStatement,
+  { personal }: ConsoleQuestion,
+): Html => html`
   <p class="notice" role="status">
-    <strong>${name ?? 'The bank file'}</strong> is imported: ${lines} ${lines === 1 ? 'line' : 'lines'}, ${newLines} of
+    <strong>${name === null ? 'The bank file' : shownText(name, personal)}</strong> is imported: ${lines} ${lines === 1 ? 'line' : 'lines'}, ${newLines} of
     them new${pending === 0 ? null : html`, ${pending} not booked yet and left out`}; account
     ${accounts.map(({ account }) => account).join(', ')}.
   </p>
@@ -104,7 +109,10 @@ const itemList = ({ items, next, query }: Seen, texts: FilledTexts, asked: Conso
 const page = (seen: Seen, filled: FilledTexts, asked: ConsoleQuestion): PageAnswer => {
   const texts = listTexts(filled);
   const { summaries, imported, query } = seen;
-  const currencies = [...new Set(summaries.all.rows.flatMap(({ currency }) => currency ?? []))];
+  const currencies = shownWhole(
+    summaries.all.rows.flatMap(({ currency }) => currency ?? []),
+    asked.personal,
+  );
   return showPage({
     title: 'Reconciliation',
     place: 'reconciliation',
@@ -113,9 +121,9 @@ const page = (seen: Seen, filled: FilledTexts, asked: ConsoleQuestion): PageAnsw
         <h1>Reconciliation</h1>
         <p class="muted">Orders of the provider against the lines of the bank and the transfers on chain.</p>
       </div>
-      ${imported === null ? null : importedNotice(imported)}
-      ${query.decided === null ? null : decidedNotice(query.decided, texts, asked)} ${openTable(summaries)}
-      ${stateTable(summaries.all)} ${uploadForm(asked)} ${matchFilterForm(texts, currencies)}
+      ${imported === null ? null : importedNotice(imported, asked)}
+      ${query.decided === null ? null : decidedNotice(query.decided, texts, asked)} ${openTable(summaries, asked.personal)}
+      ${stateTable(summaries.all, asked.personal)} ${uploadForm(asked)} ${matchFilterForm(texts, currencies)}
       ${itemList(seen, texts, asked)}
     `,
   });
@@ -125,7 +133,8 @@ const NO_FILTER = { from: null, to: null, currency: null, flow: null, account: n
 
 const summariesOf = (deps: ConsoleDependencies, today: BusinessDay): TE.TaskEither<QueryFailure, Summaries> => {
   const of = (days: ReturnType<typeof daysOfAge>) =>
-    reconciliation(deps)({ filter: { ...NO_FILTER, ...days }, included: null });
+    // Kept apart by their currencies as they came; the tables show them to the reader.
+    reconciliation(deps, 'shown')({ filter: { ...NO_FILTER, ...days }, included: null });
   return pipe(
     of({ from: null, to: null }),
     TE.bindTo('all'),
@@ -145,7 +154,7 @@ const named =
   ({ readModels, now }: ConsoleDependencies, text: string) =>
   async (): Promise<E.Either<QueryFailure, Pick<Asked, 'orderId' | 'lineId'>>> => {
     if (isLineId(text)) return E.right({ orderId: null, lineId: text });
-    const filter = { ...EVERY_ORDER, q: { text, personal: false, holdsAddress: false } };
+    const filter = { ...EVERY_ORDER, q: orderSearch(text, 'guarded') };
     const found = await readModels.orders({ filter, after: null, limit: 1, now: now(), counted: false })();
     if (E.isLeft(found)) return found;
     return E.right({ orderId: found.right.data[0]?.orderId ?? text, lineId: null });

@@ -3,6 +3,7 @@ import { normalised, parseDecimal, type Decimal } from '../../domain/decimal.ts'
 import { FLOWS } from '../../domain/flow.ts';
 import { PHASES } from '../../domain/status.ts';
 import { ANOMALY_FILTERS, type OrderFilter } from '../../read-models/order-filter.ts';
+import type { OrderSearch } from '../../read-models/order-search.ts';
 import { isEmailAddress, withMaskedEmails } from '../masking/email-addresses.ts';
 import type { PersonalData } from '../masking/personal-data.ts';
 import { anyText, businessDay, oneOf, parameter, type Query, type Reader } from '../parameters/parameters.ts';
@@ -65,11 +66,18 @@ export const ORDER_FILTER_PARAMETERS = {
   ),
 } as const;
 
+/** What searches orders for a text, and finds nothing by what its asker may not see. */
+export const orderSearch = (text: string, personal: PersonalData): OrderSearch => ({
+  text,
+  personal: personal === 'shown',
+  holdsAddress: withMaskedEmails(text) !== text,
+});
+
 /** The filter that they make; who may see personal data searches by it too. */
 export const orderFilter = (query: Query<typeof ORDER_FILTER_PARAMETERS>, personal: PersonalData): OrderFilter => {
   const { flow, status, currency, token, chainId: chain, phase, basis, from, to, anomaly, q } = query;
   return {
-    q: q === null ? null : { text: q, personal: personal === 'shown', holdsAddress: withMaskedEmails(q) !== q },
+    q: q === null ? null : orderSearch(q, personal),
     flow,
     status: status?.toLowerCase() ?? null,
     currency: currency?.toUpperCase() ?? null,

@@ -134,14 +134,21 @@ export const MatchItemResource = t.strict(
 
 export type MatchItemResource = t.TypeOf<typeof MatchItemResource>;
 
-const transferResource = (transfer: Transfer): MatchItemResource['transfers'][number] => transfer;
+const shownSide = (value: string | null, personal: PersonalData): string | null =>
+  value === null ? null : shownText(value, personal);
 
-const orderResource = (order: MatchOrder): MatchItemResource['orders'][number] => ({
+const transferResource = (transfer: Transfer, personal: PersonalData): MatchItemResource['transfers'][number] => ({
+  ...transfer,
+  source: shownText(transfer.source, personal),
+});
+
+/** Status, currency and transaction are whatever text the provider sent. */
+const orderResource = (order: MatchOrder, personal: PersonalData): MatchItemResource['orders'][number] => ({
   orderId: order.orderId,
   flow: order.flow,
-  status: order.status,
+  status: shownText(order.status, personal),
   phase: order.phase,
-  fiat: { amount: order.fiat, currency: order.currency },
+  fiat: { amount: order.fiat, currency: shownText(order.currency, personal) },
   token: {
     address: order.tokenAddress,
     chainId: jsonNumber(order.chainId),
@@ -150,19 +157,17 @@ const orderResource = (order: MatchOrder): MatchItemResource['orders'][number] =
   },
   walletAddress: order.walletAddress,
   txnHash: order.txnHash,
-  transactionId: order.transactionId,
+  transactionId: shownSide(order.transactionId, personal),
   commission: order.commission,
   tds: order.tds,
   createdOn: order.createdDay,
   settledOn: order.settledDay,
 });
 
-const shownSide = (value: string | null, personal: PersonalData): string | null =>
-  value === null ? null : shownText(value, personal);
-
 /** An item for a caller. */
 export const matchItemResource = (item: ShownItem, personal: PersonalData): MatchItemResource => ({
   ...item,
+  currency: shownSide(item.currency, personal),
   breaks: item.breaks.map(({ code, field, ...sides }) => ({
     code,
     field,
@@ -170,9 +175,9 @@ export const matchItemResource = (item: ShownItem, personal: PersonalData): Matc
     bank: shownSide(sides.bank, personal),
     chain: shownSide(sides.chain, personal),
   })),
-  orders: item.orders.map(orderResource),
+  orders: item.orders.map((order) => orderResource(order, personal)),
   payouts: item.orders.flatMap(({ orderId, payouts }) => payouts.map(({ utr, state }) => ({ orderId, utr, state }))),
   lines: item.lines.map((line) => lineResource(line, personal)),
   decision: item.decision === null ? null : { ...item.decision, note: shownText(item.decision.note, personal) },
-  transfers: item.transfers.map(transferResource),
+  transfers: item.transfers.map((transfer) => transferResource(transfer, personal)),
 });

@@ -6,6 +6,8 @@ import { MATCH_STATES } from '../../../projections/match/match-item.ts';
 import { exactOf, plainText, plus, ZERO, type Exact } from '../../domain/exact.ts';
 import type { MatchFilter, MatchSum } from '../../read-models/match-questions.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
+import type { PersonalData } from '../masking/personal-data.ts';
+import { shownText } from '../masking/shown-text.ts';
 import type { Query } from '../parameters/parameters.ts';
 import { positionParameter, type Including } from '../parameters/position-parameter.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
@@ -71,6 +73,13 @@ const totalsOf = (rows: readonly MatchSum[]): ReconciliationResource['totals'] =
     .map(([currency, { items, fiat, ageing }]) => ({ currency, items, fiat: plainText(fiat), ageing }));
 };
 
+const shownTo =
+  (personal: PersonalData) =>
+  <A extends { readonly currency: string | null }>(sum: A): A => ({
+    ...sum,
+    currency: sum.currency === null ? null : shownText(sum.currency, personal),
+  });
+
 /** What is asked of the summary. */
 export type ReconciliationQuestion = Including & { readonly filter: MatchFilter };
 
@@ -85,9 +94,9 @@ export const parseReconciliation =
 /** What the match's answers stand on. */
 export type MatchDependencies = Pick<QueryDependencies, 'store' | 'readModels' | 'calendar' | 'matchDueDays' | 'now'>;
 
-/** Items counted by flow, currency and state, with their ages. */
+/** Items counted by flow, currency and state, with their ages; what a provider sends as a currency may be any text. */
 export const reconciliation =
-  (deps: MatchDependencies) =>
+  (deps: MatchDependencies, personal: PersonalData) =>
   ({ filter, included }: ReconciliationQuestion): TE.TaskEither<QueryFailure, ReconciliationResource> =>
     pipe(
       whenMatched(deps, included),
@@ -97,7 +106,7 @@ export const reconciliation =
       }),
       TE.map(({ asOf, rows }) => ({
         asOf: { position: asOf?.position ?? null, at: asOf?.at ?? null },
-        rows,
-        totals: totalsOf(rows),
+        rows: rows.map(shownTo(personal)),
+        totals: totalsOf(rows).map(shownTo(personal)),
       })),
     );

@@ -43,7 +43,7 @@ export const parseStatementList =
 
 /** Imported files, in the order in which they came. */
 export const statementList =
-  (deps: Deps) =>
+  (deps: Deps, personal: PersonalData) =>
   ({
     included,
     ...question
@@ -52,7 +52,7 @@ export const statementList =
       whenIncluded(deps, included),
       TE.chainW(() => deps.readModels.statements(question)),
       TE.map(({ data, more }) => ({
-        data: data.map(statementResource),
+        data: data.map((statement) => statementResource(statement, personal)),
         next: nextAfter(LIST, data.at(-1)?.position, more),
       })),
     );

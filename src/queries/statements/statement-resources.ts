@@ -4,8 +4,8 @@ import type { Position } from '../../domain/ids.ts';
 import type { StatementLine } from '../../domain/statement-line.ts';
 import { described } from '../../openapi/described.ts';
 import type { ImportedStatement } from '../../read-models/bank-questions.ts';
-import { withMaskedEmails } from '../masking/email-addresses.ts';
 import type { PersonalData } from '../masking/personal-data.ts';
+import { shownText } from '../masking/shown-text.ts';
 import { pageOf } from '../resources/page.ts';
 import { count, instant, oneOfWords, sha256, text, textOrNull } from '../resources/values.ts';
 
@@ -81,7 +81,8 @@ const LineResource = t.strict(
 
 export const LinePageResource = pageOf(LineResource, 'StatementLinePage');
 
-const importOf = (statement: StatementImportedData) => ({
+/** Whoever handed a file in may have called it by anything. */
+const importOf = (statement: StatementImportedData, personal: PersonalData) => ({
   statementId: statement.statementId,
   account: statement.account,
   currency: statement.currency,
@@ -94,7 +95,7 @@ const importOf = (statement: StatementImportedData) => ({
   duplicateLines: statement.duplicateLines,
   pending: statement.pending,
   format: statement.format,
-  name: statement.name,
+  name: statement.name === null ? null : shownText(statement.name, personal),
   profile: statement.profile,
   accounts: statement.accounts.map(({ account, currency, from, to, opening, closing, lines }) => {
     return { account, currency, from, to, opening, closing, lines };
@@ -104,12 +105,14 @@ const importOf = (statement: StatementImportedData) => ({
 export const importResource = (
   statement: StatementImportedData,
   position: Position,
-): t.TypeOf<typeof ImportResource> => ({ ...importOf(statement), position });
+  personal: PersonalData,
+): t.TypeOf<typeof ImportResource> => ({ ...importOf(statement, personal), position });
 
 export const statementResource = (
   statement: ImportedStatement,
+  personal: PersonalData,
 ): t.TypeOf<typeof StatementPageResource>['data'][number] => ({
-  ...importOf(statement),
+  ...importOf(statement, personal),
   position: statement.position,
   importedAt: statement.at,
   importedBy: statement.by,
@@ -132,7 +135,7 @@ export const lineResource = (line: StatementLine, personal: PersonalData) => ({
   currency: line.currency,
   direction: line.direction,
   reversal: line.reversal,
-  references: personal === 'shown' ? line.references : line.references.map(withMaskedEmails),
+  references: line.references.map((reference) => shownText(reference, personal)),
   text: personal === 'shown' || line.text === '' ? line.text : MASK,
   raw: personal === 'shown' ? line.raw : null,
 });

@@ -13,6 +13,7 @@ import { FINAL_CONFIRMATIONS, hexKey, parseAddress, parseChainId, type Transfer 
 import { appendOwn } from '../../ledger/append-own.ts';
 import { EVERY_ORDER } from '../../read-models/order-filter.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
+import { orderSearch } from '../orders/order-filter-parameters.ts';
 import { parameter, type Query } from '../parameters/parameters.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
 import type { FileFailed, OpenedTransferFile } from '../statements/statement-files.ts';
@@ -59,7 +60,7 @@ const MOST_ASKED = 20;
 /** Decimals of a token by an order that was settled with one of its transfers; null where none tells. */
 const decimalsOf = async ({ readModels, now }: Deps, transfers: readonly Transfer[]): Promise<number | null> => {
   for (const { txnHash, token } of transfers) {
-    const filter = { ...EVERY_ORDER, q: { text: txnHash, personal: false, holdsAddress: false } };
+    const filter = { ...EVERY_ORDER, q: orderSearch(txnHash, 'guarded') };
     const found = await readModels.orders({ filter, after: null, limit: 5, now: now(), counted: false })();
     if (E.isLeft(found)) return null;
     for (const order of found.right.data) {

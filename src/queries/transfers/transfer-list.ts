@@ -5,6 +5,8 @@ import { parseChainId, parseTxnHash } from '../../domain/transfer.ts';
 import { described } from '../../openapi/described.ts';
 import type { SeenTransfer, TransfersQuestion } from '../../read-models/bank-questions.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
+import type { PersonalData } from '../masking/personal-data.ts';
+import { shownText } from '../masking/shown-text.ts';
 import {
   cursorParameter,
   limitParameter,
@@ -68,7 +70,7 @@ export const TransferImportResource = t.strict(
   'TransferImport',
 );
 
-const transferResource = ({ position: _position, ...transfer }: SeenTransfer): t.TypeOf<typeof TransferResource> => ({
+const transferResource = (transfer: SeenTransfer, personal: PersonalData): t.TypeOf<typeof TransferResource> => ({
   transferId: transfer.transferId,
   chainId: transfer.chainId,
   txnHash: transfer.txnHash,
@@ -81,7 +83,7 @@ const transferResource = ({ position: _position, ...transfer }: SeenTransfer): t
   baseUnits: transfer.baseUnits,
   amount: transfer.amount,
   observedAt: transfer.observedAt,
-  source: transfer.source,
+  source: shownText(transfer.source, personal),
 });
 
 const LIST = 'transfers';
@@ -111,7 +113,7 @@ export const parseTransferList =
 
 /** Transfers as they were seen last, in the order in which they were first seen. */
 export const transferList =
-  (deps: Deps) =>
+  (deps: Deps, personal: PersonalData) =>
   ({
     included,
     ...question
@@ -120,7 +122,7 @@ export const transferList =
       whenIncluded(deps, included),
       TE.chainW(() => deps.readModels.transfers(question)),
       TE.map(({ data, more }) => ({
-        data: data.map(transferResource),
+        data: data.map((transfer) => transferResource(transfer, personal)),
         next: nextAfter(listOf(question), data.at(-1)?.position, more),
       })),
     );

@@ -90,6 +90,8 @@ export type CommandContext = {
   readonly newRequestId: () => RequestId;
   /** Undoes something, at once, where a signal ends the command before what it answers is called. */
   readonly undoneWhenEnded: (undo: () => void) => () => void;
+  /** Why nothing may be written in the place of what is at a path: it is no file, or the ledger's own; null: it may. */
+  readonly outFault: (file: string) => Promise<string | null>;
   readonly openLedger: () => Promise<E.Either<CommandFailure, OpenLedger>>;
   readonly openForMigration: (urls: MigrationUrls) => Promise<E.Either<CommandFailure, MigrationStores>>;
   /** Copies all events into a file (null: standard output), while a ledger serves. */

@@ -13,6 +13,7 @@ import { withLedger } from './with-ledger.ts';
 /** A file that is handed to the ledger, and how its answer is shown. */
 type FileImport<T extends ParameterTable, Answer> = {
   readonly file: string;
+  readonly mostBytes: number;
   /** The options, named as the query parameters are. */
   readonly options: Readonly<Record<string, string | undefined>>;
   readonly table: T;
@@ -29,13 +30,13 @@ type FileImport<T extends ParameterTable, Answer> = {
 /** Hands a file to the ledger as the route of the same name takes it, whether the ledger serves or not. */
 export const importFile = <T extends ParameterTable, Answer>(
   context: CommandContext,
-  { file, options, table, take, shown }: FileImport<T, Answer>,
+  { file, mostBytes, options, table, take, shown }: FileImport<T, Answer>,
 ): Promise<ExitStatus> =>
   withLedger(context, async (ledger): Promise<E.Either<CommandFailure, ExitStatus>> => {
     const { terminal, now, newRequestId } = context;
     const query = parametersOf(options, table);
     if (E.isLeft(query)) return query;
-    const bytes = fileBytes(file);
+    const bytes = fileBytes(file, mostBytes);
     if (E.isLeft(bytes)) return bytes;
     const author = { by: AT_COMMAND_LINE, at: now(), requestId: newRequestId() };
     const taken = await ask(context, ledger, {

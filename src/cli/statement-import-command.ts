@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { Command } from 'commander';
-import { IMPORT_PARAMETERS, importRequest } from '../queries/statements/statement-request.ts';
+import { IMPORT_PARAMETERS, importRequest, MOST_FILE_BYTES } from '../queries/statements/statement-request.ts';
 import { importResource } from '../queries/statements/statement-resources.ts';
 import { cellText } from './cell-text.ts';
 import type { CommandContext } from './command-context.ts';
@@ -50,6 +50,7 @@ export const statementImportCommand = (context: CommandContext, exit: (status: E
       exit(
         await importFile(context, {
           file,
+          mostBytes: MOST_FILE_BYTES,
           options: { name: basename(file), ...options },
           table: IMPORT_PARAMETERS,
           take: importRequest,

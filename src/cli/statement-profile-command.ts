@@ -34,6 +34,9 @@ const bodyIn = (bytes: Buffer): unknown => {
   }
 };
 
+/** A profile names columns. */
+const MOST_BYTES = 65_536;
+
 /** `statement profile NAME FILE`: says which column of a bank's tables is what. */
 export const statementProfileCommand = (context: CommandContext, exit: (status: ExitStatus) => void): Command =>
   new Command('profile')
@@ -47,7 +50,7 @@ export const statementProfileCommand = (context: CommandContext, exit: (status: 
       exit(
         await withLedger(context, async (ledger): Promise<E.Either<CommandFailure, ExitStatus>> => {
           if (!isProfileName(name)) return failing(2, `${cellText(name)}: no name of a profile`);
-          const bytes = fileBytes(file);
+          const bytes = fileBytes(file, MOST_BYTES);
           if (E.isLeft(bytes)) return bytes;
           const profile = parseProfile(bodyIn(bytes.right));
           if (isWrongProfile(profile)) return failing(1, `${profile.member}: ${profile.detail}`);

@@ -1,5 +1,9 @@
 import { Command } from 'commander';
-import { importTransfers, TRANSFER_IMPORT_PARAMETERS } from '../queries/transfers/import-transfers.ts';
+import {
+  importTransfers,
+  MOST_TRANSFER_BYTES,
+  TRANSFER_IMPORT_PARAMETERS,
+} from '../queries/transfers/import-transfers.ts';
 import type { CommandContext } from './command-context.ts';
 import type { ExitStatus } from './exit-status.ts';
 import { importFile } from './import-file.ts';
@@ -31,6 +35,7 @@ const importCommand = (context: CommandContext, exit: (status: ExitStatus) => vo
       exit(
         await importFile(context, {
           file,
+          mostBytes: MOST_TRANSFER_BYTES,
           options,
           table: TRANSFER_IMPORT_PARAMETERS,
           take: importTransfers,

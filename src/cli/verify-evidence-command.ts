@@ -28,6 +28,9 @@ Examples:
   ramp-ledger verify-evidence ord-1001.zip --key 'ramp-ledger/0123456789abcdef+01234567+AQ…' --secret-file webhook-secret
 `;
 
+/** More than a ledger writes: an order's events are in it, each of a megabyte at the most. */
+const MOST_BYTES = 1_073_741_824;
+
 /** A secret alone is that of every id; a list of named ones is read as WEBHOOK_SECRETS is. */
 const secretsIn = (file: string | undefined): E.Either<CommandFailure, SecretKeyById> => {
   if (file === undefined) return E.right(() => null);
@@ -128,7 +131,7 @@ export const verifyEvidenceCommand = ({ terminal }: CommandContext, exit: (statu
         if (E.isLeft(pinned)) return pinned;
         const witnesses = witnessesIn(witness);
         if (E.isLeft(witnesses)) return witnesses;
-        const zip = fileBytes(file);
+        const zip = fileBytes(file, MOST_BYTES);
         if (E.isLeft(zip)) return zip;
         // What reads ZIP takes a while to load, and no other command needs it.
         const { verifyEvidence } = await import('../queries/evidence/verify-evidence.ts');

@@ -3,7 +3,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import type { CommandContext } from './command-context.ts';
-import type { CommandFailure } from './command-failure.ts';
+import { failing, type CommandFailure } from './command-failure.ts';
 
 type Pieces = AsyncIterable<E.Either<CommandFailure, Uint8Array>>;
 
@@ -61,9 +61,13 @@ const writeUnfinished = async (parts: readonly Part[]): Promise<E.Either<Command
  * removed, also when a signal ends the command. Pieces of a file are asked for when those before it are written.
  */
 export const writeWhole = async (
-  { undoneWhenEnded }: Pick<CommandContext, 'undoneWhenEnded'>,
+  { undoneWhenEnded, outFault }: Pick<CommandContext, 'undoneWhenEnded' | 'outFault'>,
   parts: readonly Part[],
 ): Promise<E.Either<CommandFailure, void>> => {
+  for (const { file } of parts) {
+    const fault = await outFault(file);
+    if (fault !== null) return failing(1, fault);
+  }
   const removeUnfinished = (): void => {
     // After the rename there is nothing of this name.
     for (const { unfinished } of parts) rmSync(unfinished, { force: true });

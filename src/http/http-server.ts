@@ -113,17 +113,17 @@ class UnderWay {
  */
 const refuseUnreadable =
   (underWay: UnderWay, newRequestId: () => string) =>
-  (error: NodeJS.ErrnoException, socket: Duplex): void => {
+  (code: string | undefined, socket: Duplex): void => {
     const replies = underWay.on(socket);
     const lastOwed = replies.findLast((reply) => reply.req.complete);
-    if (!socket.writable || error.code === 'ECONNRESET') {
+    if (!socket.writable || code === 'ECONNRESET') {
       socket.destroy();
     } else if (lastOwed !== undefined) {
       if (!lastOwed.headersSent) lastOwed.setHeader('Connection', 'close');
     } else if (replies.some((reply) => reply.headersSent)) {
       socket.destroy();
     } else {
-      socket.end(answerToUnreadable(error.code, newRequestId()), () => socket.destroy());
+      socket.end(answerToUnreadable(code, newRequestId()), () => socket.destroy());
     }
   };
 
@@ -173,7 +173,10 @@ export const listen = (
   server.on('connection', (socket) => connections.add(socket));
   // One more than is allowed, so that a request with too many is recognised.
   server.maxHeadersCount = limits.headers + 1;
-  server.on('clientError', refuseUnreadable(underWay, newRequestId));
+  const refuse = refuseUnreadable(underWay, newRequestId);
+  server.on('clientError', ({ code }: NodeJS.ErrnoException, socket) => refuse(code, socket));
+  // CONNECT asks a proxy, which this is none of. Node alone would close the connection without a word.
+  server.on('connect', (_request, socket) => refuse(undefined, socket));
   return new Promise((resolve) => {
     server.once('error', (error) => resolve(E.left(listenError(error, host, port))));
     server.listen(port, host, () => resolve(E.right({ url: origin(host, server), close: closing(server, underWay) })));

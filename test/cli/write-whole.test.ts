@@ -14,7 +14,7 @@ async function* pieces(...parts: readonly (string | Piece)[]): AsyncGenerator<Pi
   for (const part of parts) yield typeof part === 'string' ? E.right(Buffer.from(part)) : part;
 }
 
-const context = { undoneWhenEnded: () => () => undefined };
+const context = { undoneWhenEnded: () => () => undefined, outFault: () => Promise.resolve(null) };
 
 describe('a file that is written whole', () => {
   let folder = temporaryFolder();

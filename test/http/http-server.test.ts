@@ -72,6 +72,18 @@ describe('the server', () => {
     for (const wire of [idle, silent]) wire.cut();
   });
 
+  it('answers what is for a proxy alone, and closes the connection', async () => {
+    const server = await serve();
+    const wire = openWire(server.url);
+    wire.write(head('CONNECT example.com:443 HTTP/1.1', { host: 'example.com:443' }));
+    const [answer] = await wire.answered(1);
+    expect(answer).to.deep.include({ status: 400 });
+    expect(answer?.headers).to.include({ 'x-request-id': 'request-id' });
+    expect(JSON.parse(answer?.text ?? '')).to.include({ code: 'bad-request' });
+    await wire.closed();
+    await server.close();
+  });
+
   it('finishes what is under way before it closes', async () => {
     let finish: () => void = () => undefined;
     const entered = new Promise<void>((resolve) => {

@@ -51,6 +51,7 @@ export const contextOf = (terminal: Terminal, given: Partial<CommandContext> = {
   now: () => instantOf(0),
   newRequestId: notAsked,
   undoneWhenEnded: notAsked,
+  outFault: notAsked,
   openLedger: notAsked,
   openForMigration: notAsked,
   backUp: notAsked,

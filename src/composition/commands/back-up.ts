@@ -13,6 +13,7 @@ import { packBankFiles } from '../../event-store/sqlite/backed-up-files.ts';
 import { backUp } from '../../event-store/sqlite/back-up.ts';
 import type { OnBuildProgress } from '../../read-models/build-progress.ts';
 import { bankFilesIn } from '../kept-files.ts';
+import { outFaultIn } from './out-fault.ts';
 import { undoneWhenEnded } from './undone-when-ended.ts';
 
 const digestOf = async (file: string): Promise<string> => {
@@ -48,6 +49,8 @@ export const backUpLedger = async (
       'the events are in EventStoreDB, which has backups of its own (docs/operating.md, Backup); ramp-ledger migrate --to sqlite:FILE copies them into a file',
     );
   }
+  const fault = out === null ? null : outFaultIn(loaded.right.config, out);
+  if (fault !== null) return failing(1, fault);
   if (!existsSync(eventStore.file))
     return failing(1, `${eventStore.file} is not there: there is no event to back up yet`);
   const draft = `${out ?? join(dataDir, 'backup')}.${randomBytes(8).toString('hex')}.part`;

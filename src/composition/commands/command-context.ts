@@ -15,6 +15,7 @@ export const commandContext = (env: Environment, terminal: Terminal): CommandCon
   now,
   newRequestId,
   undoneWhenEnded,
+  outFault: async (file) => (await import('./out-fault.ts')).outFault(env, file),
   openLedger: async () => (await import('./open-ledger.ts')).openLedger(env),
   openForMigration: async (urls) => (await import('./open-for-migration.ts')).openForMigration(env, urls),
   backUp: async (out, onProgress) => (await import('./back-up.ts')).backUpLedger(env, terminal, out, onProgress),

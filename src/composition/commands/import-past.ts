@@ -3,6 +3,7 @@ import { createReadStream, statSync } from 'node:fs';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Terminal } from '../../cli/command-context.ts';
 import { failing, type CommandFailure } from '../../cli/command-failure.ts';
+import { inputFault } from '../../cli/input-fault.ts';
 import { configErrorLine, loadConfig, type Environment } from '../../config/index.ts';
 import { troubleLine } from '../../domain/trouble.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
@@ -47,11 +48,11 @@ const unreadableLine = (file: string, error: unknown): string =>
 const openInput = ({ input }: Pick<Terminal, 'input'>, file: string): E.Either<CommandFailure, Input> => {
   if (file === STANDARD_INPUT) return E.right({ bytes: input(), share: () => 0 });
   try {
-    const stat = statSync(file, { throwIfNoEntry: false });
-    if (stat === undefined) return failing(1, `${file} is not there`);
-    if (stat.isDirectory()) return failing(1, `${file} is a folder`);
+    const fault = inputFault(file);
+    if (fault !== null) return failing(1, fault);
+    const { size } = statSync(file);
     const stream = createReadStream(file);
-    return E.right({ bytes: stream, share: () => Math.min(1, stream.bytesRead / Math.max(1, stat.size)) });
+    return E.right({ bytes: stream, share: () => Math.min(1, stream.bytesRead / Math.max(1, size)) });
   } catch (error) {
     return failing(1, unreadableLine(file, error));
   }

@@ -5,11 +5,12 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { Restored, RestoreRequest } from '../../cli/backup.ts';
 import type { Terminal } from '../../cli/command-context.ts';
 import { failing, type CommandFailure } from '../../cli/command-failure.ts';
+import { inputFault } from '../../cli/input-fault.ts';
 import { configErrorLine, loadConfig, type Environment } from '../../config/index.ts';
 import { troubleLine } from '../../domain/trouble.ts';
 import { syncFolderOf } from '../../event-store/durable-writes.ts';
 import { unpackBankFiles } from '../../event-store/sqlite/backed-up-files.ts';
-import { examineWhole } from '../../event-store/sqlite/back-up.ts';
+import { examineForeign } from '../../event-store/sqlite/back-up.ts';
 import { lockLedger } from '../../event-store/sqlite/sqlite-event-store.ts';
 import { openGenerations } from '../../read-models/sqlite/sqlite-projections.ts';
 import { bankFilesIn } from '../kept-files.ts';
@@ -42,6 +43,26 @@ const exchanged = ({ file, readModelFile, draft }: Places, aside: string | null)
   return E.right(undefined);
 };
 
+const MAGIC = Buffer.from('SQLite format 3\0');
+
+/** The bytes of a database. What is none has no more taken of it than its first piece: it may have no end. */
+async function* databaseIn(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let begun: Uint8Array = Buffer.alloc(0);
+  for await (const piece of bytes) {
+    if (begun.length < MAGIC.length) {
+      begun = Buffer.concat([begun, piece]);
+      if (!MAGIC.subarray(0, begun.length).equals(begun.subarray(0, MAGIC.length))) throw new NoDatabase();
+    }
+    yield piece;
+  }
+}
+
+class NoDatabase extends Error {
+  constructor() {
+    super('it is damaged, or was not written by ramp-ledger backup');
+  }
+}
+
 const restored = async (
   { input }: Pick<Terminal, 'input'>,
   places: Places,
@@ -56,10 +77,10 @@ const restored = async (
     );
   }
   await pipeline(
-    request.from === null ? input() : createReadStream(request.from),
+    databaseIn(request.from === null ? input() : createReadStream(request.from)),
     createWriteStream(draft, { flags: 'wx', mode: 0o600 }),
   );
-  const content = examineWhole(draft);
+  const content = examineForeign(draft);
   if (E.isLeft(content)) return failing(1, `the backup can't be used: ${troubleLine(content.left)}`);
   const unpacked = unpackBankFiles(draft, places.bankFiles);
   if (E.isLeft(unpacked)) return failing(1, `the backup can't be used: ${unpacked.left}`);
@@ -83,7 +104,8 @@ export const restoreLedger = async (
   if (eventStore.kind !== 'sqlite') {
     return failing(1, 'the events are in EventStoreDB: restore its own backup there (docs/operating.md, Restore)');
   }
-  if (request.from !== null && !existsSync(request.from)) return failing(1, `${request.from} is not there`);
+  const fault = request.from === null ? null : inputFault(request.from);
+  if (fault !== null) return failing(1, fault);
   const lock = lockLedger({ file: eventStore.file, dataDir });
   if (E.isLeft(lock)) return failing(lock.left._tag === 'DataDirUnusable' ? 2 : 1, troubleLine(lock.left));
   const draft = `${eventStore.file}.${randomBytes(8).toString('hex')}.part`;
@@ -100,6 +122,7 @@ export const restoreLedger = async (
     };
     return await restored(terminal, places, request);
   } catch (error) {
+    if (error instanceof NoDatabase) return failing(1, `the backup can't be used: ${error.message}`);
     return failing(
       1,
       `${eventStore.file} can't be restored (${error instanceof Error ? error.message : String(error)})`,

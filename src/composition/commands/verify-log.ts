@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import * as E from 'fp-ts/lib/Either.js';
 import { failing, type CommandFailure } from '../../cli/command-failure.ts';
+import { fileBytes } from '../../cli/file-bytes.ts';
 import type { Config } from '../../config/index.ts';
 import type { Position } from '../../domain/ids.ts';
 import type { PartedLog } from '../../event-store/parted-log.ts';
@@ -14,6 +14,9 @@ import { CheckpointHolder, type CheckpointFailure } from '../../proofs/hold-to-c
 /** The checkpoints that a log is held to, and what is wrong with those that are none of it. */
 type Held = { readonly checkpoints: readonly Checkpoint[]; readonly failures: readonly CheckpointFailure[] };
 
+/** A note is some lines of text. */
+const MOST_NOTE_BYTES = 65_536;
+
 /** All that the ledger kept, and the one in a file where one is handed in. */
 export const checkpointsToHold = (config: Config, file: string | null): E.Either<CommandFailure, Held> => {
   const { logIdentity, dataDir } = config;
@@ -25,12 +28,9 @@ export const checkpointsToHold = (config: Config, file: string | null): E.Either
   try {
     const kept = readCheckpoints(dataDir, logIdentity.origin);
     if (file === null) return E.right({ checkpoints: kept, failures: [] });
-    const handedIn = handedInCheckpoint(
-      readFileSync(file, 'utf8'),
-      logIdentity,
-      readLosses(dataDir),
-      readLogKeys(dataDir),
-    );
+    const note = fileBytes(file, MOST_NOTE_BYTES);
+    if (E.isLeft(note)) return failing(2, `a checkpoint can't be read: ${note.left.line}`);
+    const handedIn = handedInCheckpoint(note.right.toString(), logIdentity, readLosses(dataDir), readLogKeys(dataDir));
     return E.right(
       E.isRight(handedIn)
         ? { checkpoints: [...kept, handedIn.right], failures: [] }

@@ -93,7 +93,10 @@ const offeredBy = (
       const named = (status: string): readonly string[] => [
         ...new Set(orders.filter((one) => one.status === status).map(({ flow }) => statusWords(flow, status))),
       ];
-      const statuses = shownWhole(orders.map(({ status }) => status), personal).map((status) => ({ status, names: named(status) }));
+      const statuses = shownWhole(
+        orders.map(({ status }) => status),
+        personal,
+      ).map((status) => ({ status, names: named(status) }));
       return { statuses, tokens: shownWhole(tokens, personal) };
     }),
   );

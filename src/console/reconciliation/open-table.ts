@@ -43,12 +43,7 @@ const itemsLink = (words: Html, texts: Parameters<typeof withParameters>[1], per
     : html`<a href="${withParameters(RECONCILIATION_PATH, texts)}">${words}</a>`;
 };
 
-const openCell = (
-  { items, fiat }: Open,
-  currency: string | null,
-  age: string | null,
-  personal: PersonalData,
-): Html => {
+const openCell = ({ items, fiat }: Open, currency: string | null, age: string | null, personal: PersonalData): Html => {
   if (items === 0) return html`<td class="muted">–</td>`;
   return html`<td>${itemsLink(html`${items}`, { currency, age }, personal)} ${shownAmount(fiat, currency)}</td>`;
 };

@@ -53,8 +53,9 @@ const importedNotice = (
   { personal }: ConsoleQuestion,
 ): Html => html`
   <p class="notice" role="status">
-    <strong>${name === null ? 'The bank file' : shownText(name, personal)}</strong> is imported: ${lines} ${lines === 1 ? 'line' : 'lines'}, ${newLines} of
-    them new${pending === 0 ? null : html`, ${pending} not booked yet and left out`}; account
+    <strong>${name === null ? 'The bank file' : shownText(name, personal)}</strong> is imported: ${lines}
+    ${lines === 1 ? 'line' : 'lines'}, ${newLines} of them
+    new${pending === 0 ? null : html`, ${pending} not booked yet and left out`}; account
     ${accounts.map(({ account }) => account).join(', ')}.
   </p>
 `;
@@ -122,9 +123,9 @@ const page = (seen: Seen, filled: FilledTexts, asked: ConsoleQuestion): PageAnsw
         <p class="muted">Orders of the provider against the lines of the bank and the transfers on chain.</p>
       </div>
       ${imported === null ? null : importedNotice(imported, asked)}
-      ${query.decided === null ? null : decidedNotice(query.decided, texts, asked)} ${openTable(summaries, asked.personal)}
-      ${stateTable(summaries.all, asked.personal)} ${uploadForm(asked)} ${matchFilterForm(texts, currencies)}
-      ${itemList(seen, texts, asked)}
+      ${query.decided === null ? null : decidedNotice(query.decided, texts, asked)}
+      ${openTable(summaries, asked.personal)} ${stateTable(summaries.all, asked.personal)} ${uploadForm(asked)}
+      ${matchFilterForm(texts, currencies)} ${itemList(seen, texts, asked)}
     `,
   });
 };

@@ -6,7 +6,7 @@ import { positionAt } from '../../domain/position.ts';
 import { syncFolderOf } from '../durable-writes.ts';
 import { openReader } from './open-database.ts';
 import type { OpenError } from './open-error.ts';
-import { checkSchema, checkWhole, openFailure } from './schema.ts';
+import { checkInert, checkSchema, checkWhole, openFailure } from './schema.ts';
 
 /** What a file with a whole ledger holds; `position` is that of its last event, null where it has none. */
 export type StoreContent = { readonly events: number; readonly position: Position | null; readonly bytes: number };
@@ -51,6 +51,21 @@ export const examineWhole = (file: string): E.Either<OpenError, StoreContent> =>
   } finally {
     database?.close();
   }
+};
+
+/** Looks through a file of whoever made it: what acts by itself in it is refused too. */
+export const examineForeign = (file: string): E.Either<OpenError, StoreContent> => {
+  let database: Database.Database | null = null;
+  try {
+    database = new Database(file, { fileMustExist: true });
+    const inert = checkInert(database, file);
+    if (E.isLeft(inert)) return inert;
+  } catch (error) {
+    return E.left(openFailure(error, file));
+  } finally {
+    database?.close();
+  }
+  return examineWhole(file);
 };
 
 /**

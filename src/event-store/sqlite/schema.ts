@@ -16,6 +16,11 @@ const LARGEST_CHECKED_AT_START = 512 * 1024 * 1024;
 
 const EVENTS_BY_STREAM = 'CREATE UNIQUE INDEX events_by_stream ON events (stream, revision);';
 
+const TRIGGERS = [
+  "CREATE TRIGGER events_are_never_changed BEFORE UPDATE ON events BEGIN SELECT RAISE(ABORT, 'events are immutable'); END;",
+  "CREATE TRIGGER events_are_never_deleted BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'events are immutable'); END;",
+] as const;
+
 /**
  * Positions are rowids and stream ids are integers, both handed out in growing order, so that events, their index and
  * streams grow at the end. An event carries its stream's name as well, so that the log is read without a join.
@@ -36,8 +41,7 @@ const TABLES = `
   ) STRICT;
   ${EVENTS_BY_STREAM}
   CREATE TABLE probe (id INTEGER PRIMARY KEY, filler BLOB) STRICT;
-  CREATE TRIGGER events_are_never_changed BEFORE UPDATE ON events BEGIN SELECT RAISE(ABORT, 'events are immutable'); END;
-  CREATE TRIGGER events_are_never_deleted BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'events are immutable'); END;
+  ${TRIGGERS.join(' ')}
   PRAGMA application_id = ${APPLICATION_ID};
   PRAGMA user_version = ${SCHEMA_VERSION};
 `;
@@ -73,6 +77,26 @@ export const checkWhole = (
   if (statSync(file).size > largest) return E.right(undefined);
   const found = String(database.pragma('quick_check(1)', { simple: true }));
   return found === 'ok' ? E.right(undefined) : E.left(damaged(file, found));
+};
+
+/**
+ * Makes sure that nothing in a file acts by itself but what the ledger has put there: a trigger could change what is
+ * appended, a view stand in the place of the events.
+ */
+export const checkInert = (database: Database.Database, file: string): E.Either<OpenError, void> => {
+  const acting = database.prepare<[], { readonly name: string; readonly sql: string }>(
+    "SELECT name, sql FROM sqlite_schema WHERE type IN ('trigger', 'view')",
+  );
+  const foreign = acting.all().find(({ sql }) => !TRIGGERS.some((own) => own === `${sql};`));
+  return foreign === undefined
+    ? E.right(undefined)
+    : E.left(
+        openError(
+          'StoreNotALedger',
+          `${file} has ${foreign.name} in it, a trigger or a view that is none of the ledger's`,
+          'take another backup',
+        ),
+      );
 };
 
 const damaged = (file: string, found: string): OpenError =>

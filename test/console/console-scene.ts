@@ -1,11 +1,11 @@
-import { rmSync } from 'node:fs';
 import { expect } from 'chai';
 import * as t from 'io-ts';
 import { deliver, exchange, type Answer } from '../support/exchange.ts';
 import { inTurns } from '../support/in-turns.ts';
-import { ledgerProcesses, type LedgerEnvironment } from '../support/ledger-process.ts';
+import type { LedgerEnvironment } from '../support/ledger-process.ts';
 import { SECRET } from '../support/payloads.ts';
 import { right } from '../support/right.ts';
+import { serveHere } from '../support/serve-here.ts';
 import { until } from '../support/until.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { apiKeys, keyText, type KeyName } from './console-keys.ts';
@@ -40,8 +40,7 @@ const SIGNED_WITHIN_MS = 30_000;
 /** Starts a ledger with a key for every name. */
 export const consoleScene = async (over: LedgerEnvironment = {}): Promise<ConsoleScene> => {
   const folder = temporaryFolder();
-  const processes = ledgerProcesses(() => ({}));
-  const { url } = await processes.serve({
+  const { url, stop } = await serveHere({
     DATA_DIR: `${folder.path}/data`,
     WEBHOOK_SECRETS: `primary=${SECRET}`,
     BUSINESS_TIME_ZONE: ZONE,
@@ -84,8 +83,8 @@ export const consoleScene = async (over: LedgerEnvironment = {}): Promise<Consol
       });
     },
     close: async () => {
-      await processes.endAll();
-      rmSync(folder.path, { recursive: true, force: true });
+      await stop();
+      folder.remove();
     },
   };
 };

@@ -8,7 +8,7 @@ import type { LedgerEnvironment } from '../support/ledger-process.ts';
 import { at } from '../support/naive-json.ts';
 import { allAnswers, auditedEvents, comparable, expectSame, type Answers } from '../process/all-answers.ts';
 import { everyKind } from '../process/every-kind.ts';
-import { ask, expectOrderlyEnd, processFixture } from '../process/process-fixture.ts';
+import { ask, processFixture } from '../process/process-fixture.ts';
 
 const COMMANDS = [
   'order same-1 --pii',
@@ -28,7 +28,7 @@ export const sameAnswers = (orders: number): void => {
   /** Everything that is answered, over HTTP and on the command line: while it serves, after a restart, and once its read models were built anew. */
   const everything = async (env: LedgerEnvironment, bodies: readonly Buffer[]): Promise<Answers> => {
     const since = Date.now() - 1;
-    const serving = await ledger.serve(env);
+    const serving = await ledger.serveHere(env);
     const deliveries: Record<string, string> = {};
     let position = '';
     for (const [n, body] of bodies.entries()) {
@@ -51,9 +51,8 @@ export const sameAnswers = (orders: number): void => {
     };
     const first = await allAnswers(asking(serving.url), last);
     const printed = await commands();
-    serving.signal('SIGTERM');
-    expectOrderlyEnd(await serving.finished, ledger.inFolder(env['DATA_DIR'] ?? ''));
-    const again = await ledger.serve(env);
+    await serving.stop();
+    const again = await ledger.serveHere(env);
     expect(await allAnswers(asking(again.url), last), 'after a replay and a restart').to.deep.equal(first);
     return comparable({ ...deliveries, ...first, ...printed }, positions, since);
   };

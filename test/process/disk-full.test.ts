@@ -41,7 +41,7 @@ describe('a ledger without room on its disk', () => {
     full.signal('SIGTERM');
     expectOrderlyEnd(await full.finished, ledger.inFolder('data'));
 
-    const withRoom = await ledger.serve(ledger.env());
+    const withRoom = await ledger.serveHere(ledger.env());
     await log.check(withRoom.url);
     for (const body of bodies) expect((await deliver(withRoom.url, body)).status).to.equal(200);
     const verified = await ledger.command(['verify', '--json'], ledger.env());

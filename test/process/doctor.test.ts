@@ -128,7 +128,7 @@ describe('doctor', () => {
     expect(ended.status).to.equal(0);
     expect(reported(ended).map(({ name, ok }) => [name, ok])).to.deep.equal(NAMES.map((name) => [name, true]));
     // What it looked at is as it was: the next start finds nothing in its way.
-    await ledger.serve(ledger.env());
+    await ledger.serveHere(ledger.env());
   });
 
   it('finds a ledger wrong that gives no answer', async () => {

@@ -104,7 +104,7 @@ describe('a ledger whose EventStoreDB is away', () => {
   }).timeout(60_000);
 
   it('refuses deliveries that the spool has no room for, says so, and takes them when there is room again', async () => {
-    const { url } = await ledger.serve(env({ SPOOL_MAX_BYTES: String(LEAST_SPOOL_BYTES) }));
+    const { url } = await ledger.serveHere(env({ SPOOL_MAX_BYTES: String(LEAST_SPOOL_BYTES) }));
     await double.stop();
     const large = (): Buffer => bodyOf(onRamp({ orderId: newOrderId('large'), note: 'x'.repeat(100_000) }));
     const taken: Buffer[] = [];

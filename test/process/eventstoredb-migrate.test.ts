@@ -46,7 +46,7 @@ describe('migrate between SQLite and EventStoreDB', () => {
 
   /** What a ledger over a store answers, served with read models of its own. */
   const answersOn = async (url: string, dataDir: string): Promise<Answers> => {
-    const serving = await ledger.serve(env({ EVENT_STORE_URL: url, DATA_DIR: ledger.inFolder(dataDir) }));
+    const serving = await ledger.serveHere(env({ EVENT_STORE_URL: url, DATA_DIR: ledger.inFolder(dataDir) }));
     const asking = (path: string) => ask(serving.url, path);
     const last = await until(15_000, 'the read models', async () => {
       const { status, text } = await asking('/v1/reports/onramp');
@@ -55,8 +55,7 @@ describe('migrate between SQLite and EventStoreDB', () => {
     });
     const events = await auditedEvents(asking, last);
     const answers = await allAnswers(asking, events);
-    serving.signal('SIGTERM');
-    await serving.finished;
+    await serving.stop();
     return comparable(
       answers,
       events.map(({ position }) => position),
@@ -66,10 +65,9 @@ describe('migrate between SQLite and EventStoreDB', () => {
 
   it('gives a ledger with the same answers, and back again the very same events', async () => {
     const same = async (seed: number): Promise<void> => {
-      const serving = await ledger.serve(env());
+      const serving = await ledger.serveHere(env());
       for (const body of everyKind(seed, 3)) expect((await deliver(serving.url, body)).status).to.equal(200);
-      serving.signal('SIGTERM');
-      await serving.finished;
+      await serving.stop();
       const events = rows(source()).length;
       const figures = await migrated(source(), double.url);
       expect(figures).to.deep.include({ events, verified: true });

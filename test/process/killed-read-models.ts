@@ -58,7 +58,7 @@ export const killedReadModels = ({ orders, atBytes }: Kills): void => {
   };
 
   it('answer the same before, beside and after replays that are killed, and one that is not', async () => {
-    const { url } = await ledger.serve(ledger.env());
+    const { url } = await ledger.serveHere(ledger.env());
     const before = await answers(url);
     for (const bytes of atBytes) {
       const there = generations();
@@ -79,10 +79,9 @@ export const killedReadModels = ({ orders, atBytes }: Kills): void => {
   }).timeout(60_000);
 
   it('come out the same after a ledger that was killed again and again while it built and followed', async () => {
-    const first = await ledger.serve(ledger.env());
+    const first = await ledger.serveHere(ledger.env());
     const before = await answers(first.url);
-    first.signal('SIGKILL');
-    await first.finished;
+    await first.stop();
     for (const name of readdirSync(ledger.inFolder('data'))) {
       if (name.startsWith('read-models')) rmSync(ledger.inFolder('data', name));
     }
@@ -92,7 +91,7 @@ export const killedReadModels = ({ orders, atBytes }: Kills): void => {
       signal('SIGKILL');
       expect((await finished).signal).to.equal('SIGKILL');
     }
-    const last = await ledger.serve(ledger.env());
+    const last = await ledger.serveHere(ledger.env());
     expect(await answers(last.url)).to.deep.equal(before);
     await proved();
     expect(generations()).to.have.length(1);

@@ -105,7 +105,7 @@ describe('a closed month', () => {
     expect(migrated.status, migrated.err).to.equal(0);
     const elsewhere = { EVENT_STORE_URL: `sqlite:${target}`, DATA_DIR: ledger.inFolder('elsewhere') };
     for (const where of [env('America/New_York'), env('UTC', elsewhere)]) {
-      const again = await ledger.serve(where);
+      const again = await ledger.serveHere(where);
       expect(await answers(again.url)).to.deep.equal(fixed);
       expect(JSON.parse((await ask(again.url, '/v1/periods/2026-03')).text)).to.include({ timeZone: 'Asia/Kolkata' });
       for (const basis of ['created', 'settled']) {
@@ -117,8 +117,7 @@ describe('a closed month', () => {
       expect(await answers(again.url)).to.deep.equal(fixed);
       const verified = await run('verify --json', where);
       expect([verified.status, JSON.parse(verified.out)]).to.deep.include(0);
-      again.signal('SIGTERM');
-      await again.finished;
+      await again.stop();
     }
     const shown = await run('period list');
     expect(shown.out)

@@ -75,7 +75,7 @@ describe('a start that is refused', () => {
         expect(readFileSync(file).equals(bytes)).to.equal(true);
       }
       writeFileSync(file, whole);
-      await ledger.serve(ledger.env());
+      await ledger.serveHere(ledger.env());
     });
 
     it('names a file of a newer schema, and what to start instead', async () => {
@@ -125,10 +125,8 @@ describe('a start that is refused', () => {
 
     it('makes one that is missing, with what is above it, for its owner only', async () => {
       const dataDir = ledger.inFolder('deep', 'down', 'data');
-      const { url, signal, finished } = await ledger.serve(ledger.env({ DATA_DIR: dataDir }));
+      const { url } = await ledger.serveHere(ledger.env({ DATA_DIR: dataDir }));
       expect(url).to.match(/^http:\/\/127\.0\.0\.1:\d+$/);
-      signal('SIGTERM');
-      expect((await finished).status).to.equal(0);
       expect(statSync(dataDir).mode & 0o777).to.equal(0o700);
     });
   });
@@ -141,7 +139,7 @@ describe('a start that is refused', () => {
     await processRefusedWith(new RegExp(`PORT ${port} .*taken.*PORT`), { PORT: String(port) });
     taken.close();
     await once(taken, 'close');
-    await ledger.serve(ledger.env({ PORT: String(port) }));
+    await ledger.serveHere(ledger.env({ PORT: String(port) }));
   });
 
   describe('because of its configuration', () => {

@@ -18,7 +18,7 @@ describe('a ledger that starts over a quarantine', () => {
     await putAway(before, payload);
     await before.close();
 
-    const serving = await ledger.serve(ledger.env());
+    const serving = await ledger.serveHere(ledger.env());
     const answer = accepted(await deliver(serving.url, payload));
     expect(answer).to.include({ outcome: 'recorded', revision: 0, stream: `order-${orderId}` });
     expect(accepted(await deliver(serving.url, payload))).to.deep.equal(answer);

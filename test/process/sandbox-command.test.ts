@@ -30,7 +30,7 @@ describe('the command sandbox', () => {
     });
 
   it('plays orders into a ledger, which reports what the sandbox knows', async () => {
-    const ledger = await processes.serve(processes.env());
+    const ledger = await processes.serveHere(processes.env());
     const file = processes.inFolder('secret');
     writeFileSync(file, `${SECRET}\n`);
     const args = ['--target', ledger.url, '--secret-file', file, '--orders', '80', '--days', '30', '--seed', '5'];

@@ -20,7 +20,7 @@ describe('a second ledger', () => {
     await firstGoesOn(first.url);
     first.signal('SIGKILL');
     await first.finished;
-    await firstGoesOn((await ledger.serve(ledger.env())).url);
+    await firstGoesOn((await ledger.serveHere(ledger.env())).url);
   });
 
   it('is refused on the same event-store file, also by another name of it', async () => {
@@ -30,14 +30,14 @@ describe('a second ledger', () => {
     symlinkSync(file, link);
     for (const name of [file, ledger.inFolder('data', '..', 'events.db'), link]) {
       const env = { DATA_DIR: ledger.inFolder('other'), EVENT_STORE_URL: `sqlite:${name}`, PORT: '0' };
-      expectOneLine(await ledger.run(['serve'], ledger.env(env)), 1, /EVENT_STORE_URL .*another ledger/);
+      expectOneLine(await ledger.command(['serve'], ledger.env(env)), 1, /EVENT_STORE_URL .*another ledger/);
     }
     await firstGoesOn(first.url);
   });
 
   it('may have a data directory and a file of its own', async () => {
     const first = await ledger.serve(ledger.env());
-    const second = await ledger.serve(ledger.env({ DATA_DIR: ledger.inFolder('other') }));
+    const second = await ledger.serveHere(ledger.env({ DATA_DIR: ledger.inFolder('other') }));
     await firstGoesOn(first.url);
     await firstGoesOn(second.url);
   });

@@ -14,7 +14,7 @@ describe('a ledger whose threads die', () => {
     // Nobody can open a folder as a file: the threads that follow and answer die at their start.
     const readModels = ledger.inFolder('read-models.db');
     mkdirSync(readModels);
-    const { url, out } = await ledger.serve(ledger.env({ READ_MODEL_URL: `sqlite:${readModels}` }));
+    const { url, out } = await ledger.serveHere(ledger.env({ READ_MODEL_URL: `sqlite:${readModels}` }));
     // Lines of the log are written in batches.
     const says = (line: string) => until(5_000, line, () => Promise.resolve(out().includes(line) ? true : null));
     accepted(await deliver(url, onRamp({ orderId: 'taken' })));

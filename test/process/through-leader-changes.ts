@@ -78,7 +78,7 @@ export const throughLeaderChanges = (changes: number): void => {
   }).timeout(120_000);
 
   it('shows what it has acknowledged at once, whatever followers have not got yet and whoever leads', async () => {
-    const { url } = await ledger.serve(env());
+    const { url } = await ledger.serveHere(env());
     for (let turn = 0; turn < changes; turn += 1) {
       const leader = cluster.nodes[turn % NODES] ?? null;
       cluster.elect(leader);

@@ -59,7 +59,7 @@ export const toldWhileAway = (away: keyof typeof OUTAGES): void => {
 
     double.faults.clear();
     await double.start();
-    const again = await ledger.serve(env());
+    const again = await ledger.serveHere(env());
     await spoolEmpty();
     const later = new PersistentProvider(() => again.url);
     for (const body of new Set(provider.attempts.map((attempt) => attempt.body))) await later.deliver(body);

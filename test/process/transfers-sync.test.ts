@@ -45,7 +45,8 @@ describe('transfers sync', () => {
   const figures = (synced: unknown) => ['looked', 'found', 'missing', 'newTransfers'].map((name) => at(synced, name));
   /** What a route lists once it includes a position. */
   const listed = async (url: string, path: string, synced: unknown): Promise<readonly unknown[]> => {
-    const { text } = await ask(url, `${path}position=${String(at(synced, 'position'))}`);
+    const { status, text } = await ask(url, `${path}position=${String(at(synced, 'position'))}`);
+    expect(status, text).to.equal(200);
     return every(at(JSON.parse(text), 'data'));
   };
   /** The transfers of a transaction, in the order in which the chain tells of them. */

@@ -8,7 +8,16 @@ import type { NodeName } from './node.ts';
 /** A bank line as the match sees it. */
 export type MatchLine = Pick<
   StatementLine,
-  'lineId' | 'account' | 'currency' | 'bookedOn' | 'amount' | 'direction' | 'reversal' | 'references' | 'text'
+  | 'lineId'
+  | 'account'
+  | 'currency'
+  | 'bookedOn'
+  | 'amount'
+  | 'direction'
+  | 'reversal'
+  | 'references'
+  | 'ownReferences'
+  | 'text'
 >;
 
 /** A transfer as the match sees it. */

@@ -1,5 +1,6 @@
 import { normalised, parseDecimal, type Decimal } from '../../src/domain/decimal.ts';
 import { exactOf, minus, plainText, plus, ZERO, type Exact } from '../../src/domain/exact.ts';
+import type { BusinessDay } from '../../src/domain/business-day.ts';
 import { hexKey } from '../../src/domain/transfer.ts';
 import type { MatchLine, MatchTransfer } from './match-index.ts';
 import { dueOf, type MatchOrder } from './match-order.ts';
@@ -21,7 +22,7 @@ export const bankDirection = ({ flow }: MatchOrder): 'in' | 'out' => (flow === '
 const dayKey = (currency: string, direction: string, amount: Decimal, day: string): string =>
   JSON.stringify([currency, direction, amount, day]);
 
-/** Equal for orders without a utr and lines without a reference that may belong together; null for an order that has one, or is not settled. */
+/** Equal for orders without a utr and lines without a key that may belong together; null for an order that has one, or is not settled. */
 export const orderDayKey = (order: MatchOrder, settings: Pick<MatchSettings, 'offRampFiat'>): string | null => {
   const due = dueOf(order);
   if (due === null || due === 'deemed' || order.settledDay === null) return null;
@@ -30,9 +31,20 @@ export const orderDayKey = (order: MatchOrder, settings: Pick<MatchSettings, 'of
   return dayKey(order.currency, bankDirection(order), amount, order.settledDay);
 };
 
+/** UPI has 12 digits, IMPS 12 to 16, NEFT and RTGS 16 to 22 letters and digits. */
+const UTR = /^(?:\d{12,15}|[A-Za-z\d]{16,22})$/;
+
+/** Whether what the bank names its entry by may be a utr: banks write those there too. One that begins with its day is a serial number. */
+const mayBeUtr = (reference: string, bookedOn: BusinessDay): boolean =>
+  UTR.test(reference) && /\d/.test(reference) && !reference.startsWith(bookedOn.replaceAll('-', ''));
+
+/** Whether something of a line names a payment, whoever's it is. */
+const hasKey = ({ references, ownReferences = [], bookedOn }: MatchLine): boolean =>
+  references.some((reference) => !ownReferences.includes(reference) || mayBeUtr(reference, bookedOn));
+
 /** @see orderDayKey */
 export const lineDayKey = (line: MatchLine): string | null => {
-  if (line.references.length > 0 || line.reversal) return null;
+  if (hasKey(line) || line.reversal) return null;
   return dayKey(line.currency, line.direction, normalised(line.amount), line.bookedOn);
 };
 

@@ -53,6 +53,8 @@ export type BankLine = {
   readonly reversal: boolean;
   /** What may name an order or a payout, each once, never empty; upper and lower case as they came. */
   readonly references: readonly string[];
+  /** Those of them by which the bank names its own entry, and nobody else a payment; none where it is not there. */
+  readonly ownReferences?: readonly string[];
   /** What the bank says of the booking, its pieces joined by one blank; may be empty. Personal data. */
   readonly text: string;
   /** The line as it stood in the file, kept as it came. Personal data. */

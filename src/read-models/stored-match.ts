@@ -33,21 +33,24 @@ const orNull = <C extends t.Mixed>(codec: C): t.UnionC<[C, t.NullC]> => t.union(
 const DayText = guardedText('day', (text): text is BusinessDay => parseBusinessDay(text) === text);
 
 /** The codec of a line as it is kept. */
-const KeptLineData: { readonly is: t.Is<StatementLine> } = t.type({
-  lineId: LineIdText,
-  statementId: Sha256Text,
-  index: t.number,
-  account: AccountNameText,
-  currency: CurrencyCodeText,
-  bookedOn: DayText,
-  valueOn: DayText,
-  amount: DecimalText,
-  direction: DirectionText,
-  reversal: t.boolean,
-  references: t.readonlyArray(t.string),
-  text: t.string,
-  raw: t.string,
-});
+const KeptLineData: { readonly is: t.Is<StatementLine> } = t.intersection([
+  t.type({
+    lineId: LineIdText,
+    statementId: Sha256Text,
+    index: t.number,
+    account: AccountNameText,
+    currency: CurrencyCodeText,
+    bookedOn: DayText,
+    valueOn: DayText,
+    amount: DecimalText,
+    direction: DirectionText,
+    reversal: t.boolean,
+    references: t.readonlyArray(t.string),
+    text: t.string,
+    raw: t.string,
+  }),
+  t.partial({ ownReferences: t.readonlyArray(t.string) }),
+]);
 
 /** The codec of a transfer as it is kept. */
 const KeptTransferData: { readonly is: t.Is<Transfer> } = t.type({

@@ -96,22 +96,26 @@ const Imported: { readonly is: t.Is<StatementImportedData> } = t.type({
   ),
 });
 
-const Line: { readonly is: t.Is<StatementLineData> } = t.type({
-  statementId: Sha256Text,
-  reading: Sha256Text,
-  index: t.number,
-  lineId: LineIdText,
-  account: AccountNameText,
-  currency: CurrencyCodeText,
-  bookedOn: DayText,
-  valueOn: DayText,
-  amount: DecimalText,
-  direction: DirectionText,
-  reversal: t.boolean,
-  references: t.readonlyArray(t.string),
-  text: t.string,
-  raw: t.string,
-});
+const Line: { readonly is: t.Is<StatementLineData> } = t.intersection([
+  t.type({
+    statementId: Sha256Text,
+    reading: Sha256Text,
+    index: t.number,
+    lineId: LineIdText,
+    account: AccountNameText,
+    currency: CurrencyCodeText,
+    bookedOn: DayText,
+    valueOn: DayText,
+    amount: DecimalText,
+    direction: DirectionText,
+    reversal: t.boolean,
+    references: t.readonlyArray(t.string),
+    text: t.string,
+    raw: t.string,
+  }),
+  // Lines of the first ledgers have none.
+  t.partial({ ownReferences: t.readonlyArray(t.string) }),
+]);
 
 export const STATEMENT_IMPORTED: OwnKind<'StatementImported', StatementImportedData> = {
   type: 'StatementImported',

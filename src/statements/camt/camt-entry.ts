@@ -1,5 +1,5 @@
 import type { BusinessDay } from '../../domain/business-day.ts';
-import { distinctReferences, joinedText } from '../references.ts';
+import { joinedText, lineReferences, namesEntry, namesPayment } from '../references.ts';
 import type { AccountName, BankLine, CurrencyCode } from '../../domain/statement-line.ts';
 import { isUnreadable, unreadable, type StatementUnreadable } from '../unreadable.ts';
 import { elementAt, elementsAt, textAt, textsAt, type XmlElement } from '../xml-element.ts';
@@ -27,6 +27,9 @@ const REFERENCES: readonly (readonly string[])[] = [
   ['RmtInf', 'Strd', 'RfrdDocInf', 'Nb'],
 ];
 
+/** By which the bank names its entry. */
+const OF_ENTRY = new Set(['AcctSvcrRef', 'AcctSvcrTxId', 'PrcgId']);
+
 const TEXTS: readonly (readonly string[])[] = [
   ['RmtInf', 'Ustrd'],
   ['RmtInf', 'Strd', 'AddtlRmtInf'],
@@ -42,6 +45,14 @@ const isSerial = (reference: string): boolean => /^\d{1,6}$/.test(reference);
 
 const textsOf = (details: readonly XmlElement[], places: readonly (readonly string[])[]): readonly string[] =>
   details.flatMap((detail) => places.flatMap((place) => textsAt(detail, ...place)));
+
+const namedIn = (details: readonly XmlElement[]) =>
+  details.flatMap((detail) =>
+    REFERENCES.flatMap((place) => {
+      const named = OF_ENTRY.has(place.at(-1) ?? '') ? namesEntry : namesPayment;
+      return textsAt(detail, ...place).map(named);
+    }),
+  );
 
 /**
  * The lines of an entry: one, or one for each payment of a batch; none, and the reason, for one that can't be read.
@@ -88,10 +99,10 @@ export const camtEntry = (
     amount: part.amount,
     direction: part.direction,
     reversal,
-    references: distinctReferences([
-      ...textsOf(of, REFERENCES),
-      ...own.filter((reference) => reference !== null && !isSerial(reference)),
-      ...batch.flatMap((element) => [textAt(element, 'PmtInfId'), textAt(element, 'MsgId')]),
+    ...lineReferences([
+      ...namedIn(of),
+      ...own.filter((reference) => reference !== null && !isSerial(reference)).map(namesEntry),
+      ...batch.flatMap((element) => [textAt(element, 'PmtInfId'), textAt(element, 'MsgId')]).map(namesPayment),
     ]),
     text: joinedText([...textsOf(of, TEXTS), textAt(entry, 'AddtlNtryInf')]),
     raw: document.slice(raw.from, raw.to),

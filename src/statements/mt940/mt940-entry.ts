@@ -1,5 +1,5 @@
 import type { BankLine, Direction } from '../../domain/statement-line.ts';
-import { distinctReferences, joinedText } from '../references.ts';
+import { joinedText, lineReferences, namesEntry, namesPayment } from '../references.ts';
 import { unreadable, type StatementUnreadable } from '../unreadable.ts';
 import { mt940Details } from './mt940-details.ts';
 import type { Mt940Field } from './mt940-fields.ts';
@@ -8,7 +8,7 @@ import { entryDay, mt940Amount, mt940Day } from './mt940-values.ts';
 /** What field 61 says, and the lines of field 86 behind it. */
 type Entry = Pick<
   BankLine,
-  'bookedOn' | 'valueOn' | 'amount' | 'direction' | 'reversal' | 'references' | 'text' | 'raw'
+  'bookedOn' | 'valueOn' | 'amount' | 'direction' | 'reversal' | 'references' | 'ownReferences' | 'text' | 'raw'
 >;
 
 /** Value date, entry date, mark, third letter of the currency, amount, type, references. */
@@ -61,11 +61,11 @@ export const mt940Entry = (
     valueOn,
     amount,
     ...meaning,
-    references: distinctReferences([
-      customer.replace(/[A-Z]REF\+$/, ''),
-      bank.join('//'),
-      ...said.flatMap(({ references }) => references),
-      isWord(beside) ? beside : null,
+    ...lineReferences([
+      namesPayment(customer.replace(/[A-Z]REF\+$/, '')),
+      namesEntry(bank.join('//')),
+      ...said.flatMap(({ references }) => references).map(namesPayment),
+      namesEntry(isWord(beside) ? beside : null),
     ]),
     text: joinedText([...said.map(({ text }) => text), beside]),
     raw: [field, ...details].map(({ tag, lines }) => `:${tag}:${lines.join('\n')}`).join('\n'),

@@ -7,7 +7,7 @@ import { magnitude, plainAmount } from '../amount-text.ts';
 import { knownCurrency } from '../currency.ts';
 import type { ReadStatement } from '../read-statement.ts';
 import { readText } from '../read-text.ts';
-import { distinctReferences, joinedText } from '../references.ts';
+import { joinedText, lineReferences, namesEntry, namesPayment } from '../references.ts';
 import { isUnreadable, unreadable, type StatementUnreadable } from '../unreadable.ts';
 import { readXml, type ElementHandler, type XmlElement } from '../xml-element.ts';
 import { xmlText } from '../xml-text.ts';
@@ -36,6 +36,8 @@ const amountOf = (text: string): Decimal | null =>
   plainAmount(/^[+-]?\d+,\d+$/.test(text) ? text.replace(',', '.') : text.replaceAll(' ', ''));
 
 const REFERENCES = ['FITID', 'REFNUM', 'CHECKNUM', 'SRVRTID'];
+/** By which the bank names its entry. */
+const OF_ENTRY = new Set(['FITID', 'SRVRTID']);
 const TEXTS = ['NAME', 'EXTDNAME', 'MEMO', 'MEMO2'];
 
 type Account = { readonly name: AccountName; readonly currency: CurrencyCode };
@@ -65,7 +67,7 @@ const lineIn = (entry: XmlElement, account: Account, document: string): BankLine
     amount: magnitude(amount),
     direction: isNegative(amount) ? 'out' : 'in',
     reversal: false,
-    references: distinctReferences(REFERENCES.map((name) => valueIn(entry, name))),
+    ...lineReferences(REFERENCES.map((name) => (OF_ENTRY.has(name) ? namesEntry : namesPayment)(valueIn(entry, name)))),
     text: joinedText(TEXTS.map((name) => valueIn(entry, name))),
     raw: document.slice(entry.from, entry.to),
   };

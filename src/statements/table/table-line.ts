@@ -5,7 +5,7 @@ import { exactOf, isZero } from '../../domain/exact.ts';
 import type { AccountName, BankLine, CurrencyCode, Direction } from '../../domain/statement-line.ts';
 import { magnitude } from '../amount-text.ts';
 import { knownCurrency } from '../currency.ts';
-import { distinctReferences, joinedText } from '../references.ts';
+import { joinedText, lineReferences, namesPayment } from '../references.ts';
 import { isUnreadable, unreadable, type StatementUnreadable } from '../unreadable.ts';
 import type { StatementProfile } from '../../domain/statement-profile.ts';
 import { tableAmount } from './table-amount.ts';
@@ -106,7 +106,7 @@ export const tableLine = (row: TableRow, reading: TableReading): BankLine | Stat
     valueOn,
     ...figure,
     reversal: false,
-    references: distinctReferences(columns.reference.map((column) => cellAt(column).text)),
+    ...lineReferences(columns.reference.map((column) => namesPayment(cellAt(column).text))),
     text: joinedText(columns.text.map((column) => cellAt(column).text)),
     raw: row.raw,
   };

@@ -114,6 +114,37 @@ const CASES: readonly Case[] = [
     ['0-1-0 unmatched-line - missing-at-provider unknown-reference', '1-0-0 awaited -'],
   ],
   [
+    "amount and day of a line that the bank's own references alone are on",
+    { orders: [paidOut('o', null)], lines: [debit('l', { references: ['FT1', 'X2'], ownReferences: ['FT1', 'X2'] })] },
+    ['1-1-0 matched amount-and-day'],
+  ],
+  [
+    "amount and day of a line with a reference beside the bank's own",
+    { orders: [paidOut('o', null)], lines: [debit('l', { references: ['FT1', 'X2'], ownReferences: ['FT1'] })] },
+    ['0-1-0 unmatched-line - missing-at-provider unknown-reference', '1-0-0 awaited -'],
+  ],
+  ...['412345678901', '4123456789012345', 'HDFCN26069123456', 'HDFCR52026031012345678'].map((utr): Case => [
+    `amount and day of a line with the utr of somebody else, ${utr}, where the bank names its own entry`,
+    { orders: [paidOut('o', null)], lines: [debit('l', { references: [utr], ownReferences: [utr] })] },
+    ['0-1-0 unmatched-line - missing-at-provider unknown-reference', '1-0-0 awaited -'],
+  ]),
+  [
+    'amount and day of a line that the bank numbers by its day',
+    {
+      orders: [paidOut('o', null)],
+      lines: [debit('l', { references: ['202603100001'], ownReferences: ['202603100001'] })],
+    },
+    ['1-1-0 matched amount-and-day'],
+  ],
+  [
+    "a utr that stands where the bank's own references do",
+    {
+      orders: [paidOut('o', 'U1'), paidOut('p', null)],
+      lines: [debit('l', { references: ['U1'], ownReferences: ['U1'] })],
+    },
+    ['1-0-0 awaited -', '1-1-0 matched utr'],
+  ],
+  [
     'amount on another day',
     { orders: [paidOut('o', null)], lines: [debit('l', { bookedOn: day('2026-03-11') })] },
     ['0-1-0 unmatched-line - missing-at-provider', '1-0-0 awaited -'],

@@ -44,7 +44,7 @@ const order: fc.Arbitrary<MatchOrder> = fc.oneof(
   fc.tuple(id, hash).map(([o, h]) => completed(o, h, { status: 'expired', phase: 'expired', settledDay: null })),
 );
 
-const named = fc.constantFrom('U1', 'U2', 'U-3', 'o1', 'o2', 'nobody');
+const named = fc.constantFrom('U1', 'U2', 'U-3', 'o1', 'o2', 'nobody', 'FT1');
 
 const line: fc.Arbitrary<MatchLine> = fc
   .record({
@@ -53,6 +53,7 @@ const line: fc.Arbitrary<MatchLine> = fc
       { weight: 2, arbitrary: fc.constant([]) },
       { weight: 3, arbitrary: fc.uniqueArray(named, { maxLength: 2 }) },
     ),
+    ownReferences: fc.subarray(['U1', 'nobody', 'FT1']),
     text: fc.oneof(
       fc.constant(''),
       named.map((it) => `NEFT ${it}/X`),

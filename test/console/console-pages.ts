@@ -47,7 +47,7 @@ export const ROUTE_SCOPES: Readonly<Record<string, readonly string[]>> = {
   '/console/periods': ['reports:read'],
   [periodPage()]: ['reports:read'],
   '/console/reconciliation': ['reports:read'],
-  '/console/reconciliation/import': ['statements:write'],
+  '/console/reconciliation/import': ['reports:read', 'statements:write'],
   '/console/quarantine': ['audit:read'],
   [quarantinedPage(BROKEN)]: ['audit:read'],
   '/': [],

@@ -27,7 +27,8 @@ const backTo = (query: string, next: string, decided: string | null): string => 
 export const decisionPage = (deps: ConsoleDependencies): ConsoleRoute => ({
   method: 'post',
   path: PATH,
-  scopes: ['statements:write'],
+  // The list that comes next needs the first: who may not see it is told before anything is decided.
+  scopes: ['reports:read', 'statements:write'],
   answer: ({ path, form, session, now, requestId }) => {
     const author = { by: session.key.id, at: now, requestId };
     const wanted = form.get('decision') ?? '';

@@ -24,7 +24,8 @@ import { preview } from './previewed.ts';
 import { IMPORT_PATH, uploadForm } from './upload-form.ts';
 
 const PATH = `${IMPORT_PATH}/{statementId}`;
-const SCOPES = ['statements:write'] as const;
+/** What is imported is shown in the match: who may not see that is told before anything is done. */
+const SCOPES = ['reports:read', 'statements:write'] as const;
 
 const authorOf = ({ session, now, requestId }: ConsoleQuestion): Author => ({ by: session.key.id, at: now, requestId });
 

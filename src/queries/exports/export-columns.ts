@@ -5,17 +5,26 @@ import type { ExportRequest } from './export-request.ts';
 const anyItem: (item: JsonObject) => boolean = () => true;
 const isPaid = (payout: JsonObject): boolean => member(payout, 'state') === 'paid';
 
-/** Texts that a member of the objects of an array has, blanks between them; of those objects that count. */
-const textsIn = (name: string, array: string, key: string, counts = anyItem): ExportColumn => ({
+type Gathered = (texts: readonly string[]) => readonly string[];
+
+const gathered = (name: string, gather: Gathered, array: string, key: string, counts = anyItem): ExportColumn => ({
   name,
   isNumber: false,
   valueIn: (resource: JsonObject) => {
     const items = member(resource, array);
     if (items === undefined || !isJsonArray(items)) return null;
     const texts = items.map((item) => (isJsonObject(item) && counts(item) ? member(item, key) : null));
-    return [...new Set(texts.filter((text) => typeof text === 'string'))].join(' ');
+    return gather(texts.filter((text) => typeof text === 'string')).join(' ');
   },
 });
+
+/** Texts that a member of the objects of an array has, each once, blanks between them; of those objects that count. */
+const textsIn = (name: string, array: string, key: string, counts = anyItem): ExportColumn =>
+  gathered(name, (texts) => [...new Set(texts)], array, key, counts);
+
+/** The same, one for each object. */
+const everyTextIn = (name: string, array: string, key: string): ExportColumn =>
+  gathered(name, (texts) => texts, array, key);
 
 /** The columns of these paths, blanks between them. */
 const texts = (paths: string): readonly ExportColumn[] => paths.split(' ').map((path) => columnAt(path));
@@ -58,7 +67,7 @@ const AUDIT_COLUMNS: readonly ExportColumn[] = [
 ];
 
 /** One row for each item: what names its parts, blanks between them, and its breaks as codes and as they are. */
-const RECONCILIATION_COLUMNS: readonly ExportColumn[] = [
+export const RECONCILIATION_COLUMNS: readonly ExportColumn[] = [
   ...texts('itemId state rule flow currency'),
   ...numbers('fiat'),
   ...texts('day'),
@@ -69,9 +78,11 @@ const RECONCILIATION_COLUMNS: readonly ExportColumn[] = [
   textsIn('lineIds', 'lines', 'lineId'),
   textsIn('accounts', 'lines', 'account'),
   textsIn('bookedOn', 'lines', 'bookedOn'),
-  textsIn('lineAmounts', 'lines', 'amount'),
+  everyTextIn('lineAmounts', 'lines', 'amount'),
   textsIn('txnHashes', 'transfers', 'txnHash'),
   ...texts('breaks decision.decision decision.note decision.by decision.at'),
+  // What the amounts of the lines did to the account, in their order.
+  everyTextIn('lineDirections', 'lines', 'direction'),
 ];
 
 /** The columns of a table: always these, in this order, whatever the rows hold. */

@@ -37,6 +37,7 @@ const PRINTED: readonly RowColumn<MatchItemResource>[] = [
   ofItem('Orders', 28, 'text', ({ orders }) => joined(orders.map(({ orderId }) => orderId))),
   ofItem('UTRs', 24, 'text', ({ payouts }) => joined(payouts.map(({ utr }) => utr))),
   ofItem('Amounts at the bank', 20, 'money', ({ lines }) => lines.map((line) => line.amount).join(' ')),
+  ofItem('In or out', 10, 'text', ({ lines }) => lines.map((line) => line.direction).join(' ')),
   ofItem('Booked on', 14, 'text', ({ lines }) => joined(lines.map(({ bookedOn }) => bookedOn))),
   ofItem('Accounts', 26, 'text', ({ lines }) => joined(lines.map(({ account }) => account))),
 ];

@@ -25,6 +25,10 @@ const chunkOf = (row: Row): AuditChunk => ({
   marks: row.marks,
 });
 
+/** A pattern that every list of types fits which holds this one, and others may; null: any type. */
+const patternOf = (type: string | null): string =>
+  type === null ? '%' : `%${type.replaceAll(/[^A-Za-z0-9]+/g, '%')}%`;
+
 /** The log's events as far as the trail is searched by type and receipt. */
 export class AuditTable {
   readonly #sql: SqliteStatements;
@@ -61,6 +65,7 @@ export class AuditTable {
       first_position: this.#sql.get(auditStatements.beginOf, { position: after })?.first_position ?? 0,
       from: from ?? 0,
       to: to ?? Number.MAX_SAFE_INTEGER,
+      types: patternOf(filter.type),
     });
     for (const { first_position, types } of chunks) {
       // The marks are nine tenths of a row, and left unread where they hold nothing.

@@ -38,12 +38,15 @@ export const auditStatements = {
     row,
   ),
   at: query(`${CHUNKS} WHERE first_position = :first_position`, { first_position: t.number }, row),
-  /** Those from a chunk on whose receipts overlap bounds, without their marks. */
+  /**
+   * Those from a chunk on whose receipts overlap bounds, without their marks. `types`: a pattern of what they hold, so that
+   * what holds none of a rare type is not handed out one by one.
+   */
   receivedWithin: query(
     `SELECT first_position, types FROM audit_chunks
-       WHERE first_position >= :first_position AND received_to >= :from AND received_from <= :to
+       WHERE first_position >= :first_position AND received_to >= :from AND received_from <= :to AND types LIKE :types
        ORDER BY first_position`,
-    { first_position: t.number, from: t.number, to: t.number },
+    { first_position: t.number, from: t.number, to: t.number, types: t.string },
     t.type({ first_position: t.number, types: t.string }),
   ),
   allMarks: query(

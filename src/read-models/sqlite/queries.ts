@@ -27,7 +27,6 @@ import type {
 import type { OrderFilter } from '../order-filter.ts';
 import type { LogStep } from '../log-steps.ts';
 import type { ProjectedOrder } from '../projected-order.ts';
-import { REPORTS } from '../reports.ts';
 import type {
   AuditQuestion,
   CellsAnswer,
@@ -126,7 +125,7 @@ export class Queries {
 
   report(question: ReportQuestion): ReportAnswer {
     return this.#inOneState(() => ({
-      ...REPORTS[question.flow].report(question.groupBy, this.#report.cells(question)),
+      ...this.#report.report(question),
       timeZone: this.#timeZone,
       asOf: this.checkpoint(),
     }));

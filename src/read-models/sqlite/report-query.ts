@@ -1,11 +1,13 @@
 import type Database from 'better-sqlite3';
-import type { ReportCell } from '../../../projections/report/index.ts';
+import type { Report, ReportCell } from '../../../projections/report/index.ts';
 import { monthOf, type Grain } from '../cell-sums.ts';
 import type { BusinessDay } from '../../domain/business-day.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import type { ReportQuestion } from '../read-models.ts';
+import { REPORTS } from '../reports.ts';
 import { cellStatements } from '../statements/cell-statements.ts';
 import { readMeasures } from '../stored-measures.ts';
+import { DayRows } from './day-rows.ts';
 import { FacetTable } from './facet-table.ts';
 
 /** Periods of one grain, both inclusive. */
@@ -51,14 +53,25 @@ const monthBelow = (month: string): string => {
   return `${String(before).padStart(4, '0')}-${String(last).padStart(2, '0')}`;
 };
 
-/** The cells that a report is made of. */
+/** Reports, and the cells that they are made of. */
 export class ReportQuery {
   readonly #sql: SqliteStatements;
   readonly #facets: FacetTable;
+  readonly #days: DayRows;
 
   constructor(database: Database.Database) {
     this.#sql = new SqliteStatements(database);
     this.#facets = new FacetTable(database);
+    this.#days = new DayRows(database, this.#facets);
+  }
+
+  report(question: ReportQuestion): Report {
+    const { flow, from, to, groupBy } = question;
+    const { report } = REPORTS[flow];
+    if (!groupBy.includes('day')) return report(groupBy, this.cells(question));
+    // Totals are of whole months as far as they can be: they have a tenth of the cells that the days have.
+    const { totals } = report([], this.cells({ ...question, groupBy: [] }));
+    return { rows: this.#days.of(question, from ?? '', to ?? LAST), totals };
   }
 
   /** Cells of a report: days where it is grouped by them, else months as far as they lie within its dates. */

@@ -24,6 +24,15 @@ export const cellStatements = {
     { flow: t.string, basis: t.string, grain: t.string, first: t.string, last: t.string },
     t.type({ period: t.string, facet: t.number, ...measures }),
   ),
+  /** All cells of a day as one text, which costs a reader who knows it already next to nothing. */
+  ofDays: query(
+    `SELECT period, string_agg(facet || ' ' || orders || ' ' || fiat || ' ' || coalesce(settled, ''), ';') AS cells
+       FROM cells
+       WHERE flow = :flow AND basis = :basis AND grain = 'day' AND period >= :first AND period <= :last
+       GROUP BY period ORDER BY period`,
+    { flow: t.string, basis: t.string, first: t.string, last: t.string },
+    t.type({ period: t.string, cells: t.string }),
+  ),
   all: query(
     'SELECT flow, basis, grain, period, facet, orders, fiat, settled FROM cells',
     {},

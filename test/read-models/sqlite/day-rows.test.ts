@@ -1,0 +1,88 @@
+import Database from 'better-sqlite3';
+import { expect } from 'chai';
+import * as fc from 'fast-check';
+import { facetKey, measuresGroup, type Basis, type Facet } from '../../../projections/report/index.ts';
+import { branded } from '../../../src/domain/brand.ts';
+import type { BusinessDay } from '../../../src/domain/business-day.ts';
+import type { Decimal } from '../../../src/domain/decimal.ts';
+import { exactOf } from '../../../src/domain/exact.ts';
+import { CellSums } from '../../../src/read-models/cell-sums.ts';
+import type { ReportQuestion } from '../../../src/read-models/read-models.ts';
+import { REPORTS } from '../../../src/read-models/reports.ts';
+import { CellTable } from '../../../src/read-models/sqlite/cell-table.ts';
+import { FacetTable } from '../../../src/read-models/sqlite/facet-table.ts';
+import { ReportQuery } from '../../../src/read-models/sqlite/report-query.ts';
+import { createIndexes, createTables } from '../../../src/read-models/sqlite/schema.ts';
+
+const facet = (status: 'completed' | 'expired', currency: string): Facet => ({
+  flow: 'onramp',
+  status,
+  phase: status === 'completed' ? 'settled' : 'expired',
+  currency,
+  symbol: 'USDT',
+  address: '0xa',
+  chainId: branded<Decimal>('1'),
+  lasting: [],
+  clock: null,
+});
+
+const FACETS = [facet('completed', 'INR'), facet('completed', 'EUR'), facet('expired', 'INR')] as const;
+const DAYS = ['2026-01-30', '2026-01-31', '2026-02-01', '2026-03-05'].map((day) => branded<BusinessDay>(day));
+
+/** What is added, or taken out again, between two questions. */
+const changes = fc.array(
+  fc.array(
+    fc.record({
+      facet: fc.constantFrom(...FACETS),
+      day: fc.constantFrom(...DAYS),
+      basis: fc.constantFrom<Basis>('created', 'settled'),
+      fiat: fc.constantFrom('0', '1', '2.50', '1051823.6300000001'),
+      isTakenOut: fc.boolean(),
+    }),
+    { maxLength: 6 },
+  ),
+  { maxLength: 6 },
+);
+
+const QUESTIONS: readonly ReportQuestion[] = (['created', 'settled'] as const).flatMap((basis) =>
+  [
+    { from: null, to: null },
+    { from: branded<BusinessDay>('2026-01-31'), to: branded<BusinessDay>('2026-02-28') },
+  ].flatMap((days) =>
+    [['day'] as const, ['day', 'token', 'chain'] as const].map((groupBy): ReportQuestion => ({
+      flow: 'onramp',
+      basis,
+      ...days,
+      groupBy,
+    })),
+  ),
+);
+
+describe('reports by day', () => {
+  it('say the same as their cells do, whatever changed since they were asked for last', () => {
+    fc.assert(
+      fc.property(changes, (batches) => {
+        const database = new Database(':memory:');
+        createTables(database);
+        createIndexes(database);
+        const [cells, facets, reports] = [new CellTable(database), new FacetTable(database), new ReportQuery(database)];
+        for (const batch of batches) {
+          const sums = new CellSums();
+          for (const { facet: of, day, basis, fiat, isTakenOut } of batch) {
+            const asked = exactOf(branded<Decimal>(fiat));
+            const measures = { ...measuresGroup.empty, orders: 1, fiat: asked, tokenAmount: asked };
+            const cell = { basis, day, facet: of, measures };
+            if (isTakenOut) sums.remove(facetKey(of), [cell]);
+            else sums.add(facetKey(of), [cell]);
+          }
+          for (const sum of sums.take()) cells.add(sum, 'onramp', facets.idOfKey(sum.facetKey));
+          for (const question of QUESTIONS) {
+            const expected = REPORTS.onramp.report(question.groupBy, reports.cells(question));
+            expect(reports.report(question), JSON.stringify(question)).to.deep.equal(expected);
+          }
+        }
+        database.close();
+      }),
+    );
+  });
+});

@@ -22,7 +22,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 export const QUIET: RunnerEvents = { onApplied: () => undefined, onUnreadable: () => undefined };
 
 /** Steps of few events, so that logs of tests have more of them than are kept. */
-export const SHORT_STEPS: StepSizes = { events: 3, most: 4 };
+const SHORT_STEPS: StepSizes = { events: 3, most: 4 };
 
 /** What a rebuild of a log of a test stands on, in the test's own thread. */
 export const rebuildDeps = (

@@ -35,7 +35,7 @@ const contentOf = (database: Database.Database, file: string): StoreContent => {
  * Looks through a file that is to be a ledger's event store by itself: its pages fit together, its schema is known. What
  * may stand beside it as a write-ahead log is taken into it, and it is on the disk when this returns.
  */
-export const examineWhole = (file: string): E.Either<OpenError, StoreContent> => {
+const examineWhole = (file: string): E.Either<OpenError, StoreContent> => {
   let database: Database.Database | null = null;
   try {
     const opened = new Database(file, { fileMustExist: true });

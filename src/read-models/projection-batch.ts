@@ -21,13 +21,17 @@ export type BatchOrder = ProjectedOrder & { readonly isNew: boolean };
 export type ProjectionBatch = {
   readonly checkpoint: Checkpoint;
   readonly events: number;
-  /** Each as it is at the checkpoint. */
-  readonly orders: readonly BatchOrder[];
+  /**
+   * Each as it is at the checkpoint, folded when it is its turn: two thousand states at a time would outlive several garbage
+   * collections. To be gone through once.
+   */
+  readonly orders: Iterable<BatchOrder>;
   readonly marks: readonly AuditMark[];
   readonly quarantine: readonly QuarantineChange[];
   /** What the ledger itself noted of bank lines, transfers and decisions, in the order of the log. */
   readonly match: readonly MatchChange[];
   readonly bank: readonly BankChange[];
+  /** Damaged events; all of them are known once the orders were gone through. */
   readonly unreadable: readonly UnreadableEvent[];
 };
 
@@ -36,18 +40,25 @@ export type Batch = readonly [RecordedEvent, ...(readonly RecordedEvent[])];
 
 const isUpTo = (head: Position) => (event: RecordedEvent) => comparePositions(event.position, head) <= 0;
 
-/** All events of a touched stream up to the batch's end: from memory where those before the batch are known, else the stream is read. */
-const wholeStream = async (
+/** A stream that a batch touches, and its events of the batch. */
+type Touched = readonly [stream: StreamName, ofBatch: readonly RecordedEvent[]];
+
+/** Streams that are read at a time: each is a question to a store that may be on another machine. */
+const READS_AT_ONCE = 32;
+
+/** All events of touched streams up to the batch's end: from memory where those before the batch are known, else the stream is read. */
+const wholeStreams = async (
   store: Pick<EventStore, 'readStream'>,
   memory: StreamMemory,
-  stream: StreamName,
-  ofBatch: readonly RecordedEvent[],
+  touched: readonly Touched[],
   head: Position,
-): Promise<E.Either<StoreUnavailable, readonly RecordedEvent[]>> => {
-  const known = memory.whole(stream, ofBatch);
-  if (known !== null) return E.right(known);
-  const events = await store.readStream(stream)();
-  return E.map((all: readonly RecordedEvent[]) => all.filter(isUpTo(head)))(events);
+): Promise<E.Either<StoreUnavailable, readonly (readonly RecordedEvent[])[]>> => {
+  const known = touched.map(([stream, ofBatch]) => memory.whole(stream, ofBatch));
+  const unknown = touched.filter((_, i) => known[i] === null);
+  const read = await atMost(READS_AT_ONCE, unknown, ([stream]) => store.readStream(stream)());
+  if (E.isLeft(read)) return read;
+  const missing = read.right.values();
+  return E.right(known.map((events) => events ?? (missing.next().value ?? []).filter(isUpTo(head))));
 };
 
 const byStream = (events: readonly RecordedEvent[]): ReadonlyMap<StreamName, readonly RecordedEvent[]> => {
@@ -60,8 +71,22 @@ const byStream = (events: readonly RecordedEvent[]): ReadonlyMap<StreamName, rea
   return streams;
 };
 
-/** Streams that are read at a time: each is a question to a store that may be on another machine. */
-const READS_AT_ONCE = 32;
+/** Folds the orders of touched streams one by one. */
+function* folded(
+  touched: readonly Touched[],
+  whole: readonly (readonly RecordedEvent[])[],
+  memory: StreamMemory,
+  unreadable: UnreadableEvent[],
+): Generator<BatchOrder, void> {
+  for (const [i, [stream, ofBatch]] of touched.entries()) {
+    const events = whole[i];
+    if (events === undefined) return;
+    memory.keep(stream, events);
+    const projected = projectOrder(events);
+    unreadable.push(...projected.unreadable);
+    if (projected.order !== null) yield { ...projected.order, isNew: ofBatch[0]?.revision === 0 };
+  }
+}
 
 /**
  * What a batch changes, from the events of the streams that it touches.
@@ -74,12 +99,11 @@ export const projectBatch = async (
   memory = new StreamMemory(),
 ): Promise<E.Either<StoreUnavailable, ProjectionBatch>> => {
   const last = batch.at(-1) ?? batch[0];
-  const orders: BatchOrder[] = [];
   const unreadable: UnreadableEvent[] = [];
   const quarantine: QuarantineChange[] = [];
   const match: MatchChange[] = [];
   const bank: BankChange[] = [];
-  const touched: (readonly [StreamName, readonly RecordedEvent[]])[] = [];
+  const touched: Touched[] = [];
   for (const [stream, ofBatch] of byStream(batch)) {
     if (isOfQuarantine(stream)) {
       quarantine.push(...ofBatch.map(quarantineChange).filter((change) => change !== null));
@@ -94,22 +118,12 @@ export const projectBatch = async (
       match.push(...ofBatch.flatMap(matchChange));
     }
   }
-  const whole = await atMost(READS_AT_ONCE, touched, ([stream, ofBatch]) =>
-    wholeStream(store, memory, stream, ofBatch, last.position),
-  );
+  const whole = await wholeStreams(store, memory, touched, last.position);
   if (E.isLeft(whole)) return whole;
-  for (const [i, [stream, ofBatch]] of touched.entries()) {
-    const events = whole.right[i];
-    if (events === undefined) break;
-    memory.keep(stream, events);
-    const projected = projectOrder(events, memory.readEvent);
-    unreadable.push(...projected.unreadable);
-    if (projected.order !== null) orders.push({ ...projected.order, isNew: ofBatch[0]?.revision === 0 });
-  }
   return E.right({
     checkpoint: { position: last.position, at: last.recordedAt },
     events: batch.length,
-    orders,
+    orders: folded(touched, whole.right, memory, unreadable),
     marks: batch.map(auditMark),
     quarantine,
     match,

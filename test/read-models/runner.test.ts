@@ -4,7 +4,7 @@ import { inTime } from '../../src/concurrency/in-time.ts';
 import { branded } from '../../src/domain/brand.ts';
 import { orderStream, type OrderId, type Position } from '../../src/domain/ids.ts';
 import { instantOf } from '../../src/domain/instant.ts';
-import type { ProjectionBatch } from '../../src/read-models/projection-batch.ts';
+import type { BatchOrder, ProjectionBatch } from '../../src/read-models/projection-batch.ts';
 import type { Checkpoint } from '../../src/read-models/read-models.ts';
 import { catchUp, runProjections, type ProjectionTarget, type RunnerEvents } from '../../src/read-models/runner.ts';
 import { inBatches } from '../support/in-batches.ts';
@@ -33,7 +33,7 @@ const ledgerOf = async (events: number): Promise<PlayedLedger> => {
 
 /** A target that remembers what it was given. */
 class Remembering implements ProjectionTarget {
-  readonly batches: ProjectionBatch[] = [];
+  readonly batches: (ProjectionBatch & { readonly orders: readonly BatchOrder[] })[] = [];
   #checkpoint: Checkpoint | null = null;
 
   checkpoint(): Checkpoint | null {
@@ -42,7 +42,7 @@ class Remembering implements ProjectionTarget {
 
   apply(after: Position | null, batch: ProjectionBatch): 'applied' | 'overtaken' {
     if ((this.#checkpoint?.position ?? null) !== after) return 'overtaken';
-    this.batches.push(batch);
+    this.batches.push({ ...batch, orders: [...batch.orders] });
     this.#checkpoint = batch.checkpoint;
     return 'applied';
   }

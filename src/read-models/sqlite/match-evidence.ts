@@ -42,6 +42,10 @@ export class MatchEvidence implements MatchIndex {
   /** By the item that was decided on: one of a large item is asked for from each of its nodes. */
   readonly #decisions = new Map<string, MatchDecision>();
   #hasDecisions: boolean | null = null;
+  #hasEvidence: boolean | null = null;
+  /** Orders that the transaction under way has changed: nobody need read their rows again. */
+  readonly #changed = new Map<number, MatchOrder>();
+  readonly #changedNumbers = new Map<OrderId, number>();
 
   constructor(
     database: Database.Database,
@@ -67,6 +71,19 @@ export class MatchEvidence implements MatchIndex {
     this.#byWord.clear();
     this.#decisions.clear();
     this.#hasDecisions = null;
+    this.#hasEvidence = null;
+  }
+
+  /** Notes what an order is now, whose row the transaction under way has written. */
+  noteChanged(no: number, order: MatchOrder): void {
+    this.#changed.set(no, order);
+    this.#changedNumbers.set(order.orderId, no);
+  }
+
+  /** To be called when what was noted has been looked at, or its transaction was rolled back. */
+  forgetChanged(): void {
+    this.#changed.clear();
+    this.#changedNumbers.clear();
   }
 
   /** Takes in what an event says; answers the nodes that it touches. */
@@ -92,11 +109,11 @@ export class MatchEvidence implements MatchIndex {
   }
 
   orderNumber(id: OrderId): number | null {
-    return this.#numbers.numberOf(id);
+    return this.#changedNumbers.get(id) ?? this.#numbers.numberOf(id);
   }
 
   orderAt(no: number): MatchOrder | null {
-    const known = this.#orders.get(no);
+    const known = this.#changed.get(no) ?? this.#orders.get(no);
     if (known !== undefined) return known;
     const row = this.#sql.get(orderStatements.byNo, { no });
     if (row === undefined) return null;
@@ -106,7 +123,7 @@ export class MatchEvidence implements MatchIndex {
   }
 
   readonly order = (id: OrderId): MatchOrder | null => {
-    const no = this.#numbers.numberOf(id);
+    const no = this.orderNumber(id);
     return no === null ? null : this.orderAt(no);
   };
 
@@ -179,6 +196,7 @@ export class MatchEvidence implements MatchIndex {
     const name = lineNode(line.lineId);
     // The file that brought it first has it.
     if (this.#sql.get(evidenceStatements.byName, { name }) !== undefined) return [];
+    this.#hasEvidence = null;
     const { no } = this.#sql.one(evidenceStatements.insert, { name, body: JSON.stringify(line) });
     for (const term of lineMatchTerms(line)) addTerm(term, evidenceRef(no));
     return [name];
@@ -190,6 +208,7 @@ export class MatchEvidence implements MatchIndex {
     this.#sql.run(evidenceStatements.seeChain, { chain_id: String(transfer.chainId) });
     const known = this.#sql.get(evidenceStatements.byName, { name });
     if (known === undefined) {
+      this.#hasEvidence = null;
       const { no } = this.#sql.one(evidenceStatements.insert, { name, body });
       for (const term of transferMatchTerms(transfer)) addTerm(term, evidenceRef(no));
       return [name];
@@ -232,6 +251,9 @@ export class MatchEvidence implements MatchIndex {
   }
 
   #bodiesOf(term: number, kind: 'line' | 'transfer'): readonly string[] {
+    // Most ledgers have none, and this is asked for each word and reference of every order.
+    this.#hasEvidence ??= this.#sql.get(evidenceStatements.anyEvidence, {}) !== undefined;
+    if (!this.#hasEvidence) return [];
     return this.#refsOf(term).flatMap((ref) => {
       const row = ref % 2 === 1 ? this.#sql.get(evidenceStatements.byNo, { no: (ref - 1) / 2 }) : undefined;
       return row !== undefined && row.name.startsWith(`${kind}:`) ? [row.body] : [];

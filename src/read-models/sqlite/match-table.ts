@@ -2,8 +2,9 @@ import type Database from 'better-sqlite3';
 import { Components, type Component } from '../../../projections/match/component.ts';
 import { namedIn } from '../../../projections/match/decision.ts';
 import { matchItem, type MatchItem } from '../../../projections/match/match-item.ts';
+import type { MatchOrder } from '../../../projections/match/match-order.ts';
 import type { MatchSettings } from '../../domain/match-settings.ts';
-import { nodeOf, type NodeName } from '../../../projections/match/node.ts';
+import { nodeOf, orderNode, type NodeName } from '../../../projections/match/node.ts';
 import { updateItems } from '../../../projections/match/update-items.ts';
 import type { Calendar } from '../../domain/business-day.ts';
 import type { Decimal } from '../../domain/decimal.ts';
@@ -32,12 +33,20 @@ export class MatchTable {
   readonly #calendar: Calendar;
   readonly #classes = new Map<string, number>();
   readonly #cells = new Map<string, CellChange>();
+  /** Orders that the transaction under way has begun, and that are in no item yet. */
+  readonly #fresh = new Set<NodeName>();
 
   constructor(database: Database.Database, evidence: MatchEvidence, settings: MatchSettings, calendar: Calendar) {
     this.#sql = new SqliteStatements(database);
     this.#evidence = evidence;
     this.#settings = settings;
     this.#calendar = calendar;
+  }
+
+  /** Notes what an order of the transaction under way is now, before `update`. `isNew`: it was not there before. */
+  noteOrder(no: number, order: MatchOrder, isNew: boolean): void {
+    this.#evidence.noteChanged(no, order);
+    if (isNew) this.#fresh.add(orderNode(order.orderId));
   }
 
   /** Makes anew what some nodes change. Their terms must be in the index already. */
@@ -64,6 +73,8 @@ export class MatchTable {
     }
     if (waiting.size > 0) flush();
     this.#evidence.forget();
+    this.#evidence.forgetChanged();
+    this.#fresh.clear();
     this.#writeCells();
   }
 
@@ -81,10 +92,13 @@ export class MatchTable {
   forget(): void {
     this.#classes.clear();
     this.#cells.clear();
+    this.#fresh.clear();
     this.#evidence.forget();
+    this.#evidence.forgetChanged();
   }
 
   #membersWith(node: NodeName): readonly NodeName[] | null {
+    if (this.#fresh.has(node)) return null;
     const found = this.#sql.get(itemStatements.itemWith, { name: node });
     if (found !== undefined) return readItem(this.#sql.one(itemStatements.get, found).body).members;
     const no = this.#orderNumber(node);
@@ -119,6 +133,7 @@ export class MatchTable {
 
   #put(component: Component): void {
     const item = matchItem(component, this.#settings, this.#calendar);
+    for (const name of item.members) this.#fresh.delete(name);
     const [first] = item.members;
     const no = isPlain(item) && first !== undefined ? this.#orderNumber(first) : null;
     if (no !== null) {

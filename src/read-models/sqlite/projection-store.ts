@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3';
 import { USUAL_MATCH_SETTINGS } from '../../domain/match-settings.ts';
+import { matchOrderOf } from '../../../projections/match/match-order.ts';
 import { orderNode, type NodeName } from '../../../projections/match/node.ts';
 import type { Calendar } from '../../domain/business-day.ts';
 import { branded } from '../../domain/brand.ts';
@@ -64,8 +65,8 @@ type FileParts = {
 
 const FILE_PARTS: FileParts = { most: 2_000, atOnce: 400 };
 
-/** Orders whose share needs no reading when their next event comes; about 2 KB each. */
-const MOST_SHARES = 8_192;
+/** Orders whose share needs no reading when their next event comes, as many as streams are kept; about 2 KB each. */
+const MOST_SHARES = 2_048;
 
 /** The tables of one generation, and the only way to write them. */
 export class ProjectionStore {
@@ -194,7 +195,11 @@ export class ProjectionStore {
   #change({ checkpoint, events, orders, marks, quarantine, match, bank }: ProjectionBatch): void {
     const sums = new CellSums();
     const counts = new OrderCounts();
-    for (const order of orders) this.#changeOrder(order, sums, counts);
+    const touchedOrders: NodeName[] = [];
+    for (const order of orders) {
+      this.#changeOrder(order, sums, counts);
+      touchedOrders.push(orderNode(order.state.orderId));
+    }
     const step = this.#steps.advance(checkpoint.position, events);
     for (const sum of sums.take()) this.#addSum(sum, step);
     for (const [key, change] of counts.facets) this.#facets.count(this.#facets.idOfKey(key), change);
@@ -205,7 +210,7 @@ export class ProjectionStore {
       for (const term of terms) this.#terms.audit.gathered.add(term, number, number);
     }
     const touched = [
-      ...orders.map(({ state }) => orderNode(state.orderId)),
+      ...touchedOrders,
       ...match.flatMap((change) => this.#evidence.apply(change, this.#addMatchTerm)),
       ...bank.flatMap((change) => this.#applyBank(change)),
     ];
@@ -240,7 +245,8 @@ export class ProjectionStore {
 
   /** Takes out what the order was, and puts in what it is. */
   #changeOrder(order: BatchOrder, sums: CellSums, counts: OrderCounts): void {
-    const row = orderRow(order, this.#calendar);
+    const match = matchOrderOf(order.state, this.#calendar);
+    const row = orderRow(order, this.#calendar, match);
     const facet = this.#facets.idOfKey(row.facetKey);
     const there = this.#stored(row.orderId, order.isNew);
     if (there !== null) {
@@ -261,6 +267,7 @@ export class ProjectionStore {
       }
     }
     this.#numbers.note(row.orderId, no);
+    this.#match.noteOrder(no, match, there === null);
     const { facetKey, settledDay, termRank, cells, terms: found, matchTerms } = row;
     this.#shares.put(row.orderId, { no, share: { facetKey, settledDay, terms: found, termRank, matchTerms, cells } });
   }

@@ -20,6 +20,7 @@ export const evidenceStatements = {
   ),
   update: command('UPDATE match_evidence SET body = :body WHERE no = :no', { no: t.number, body: t.string }),
   names: query('SELECT name FROM match_evidence ORDER BY no', {}, t.type({ name: t.string })),
+  anyEvidence: query('SELECT no FROM match_evidence LIMIT 1', {}, t.type({ no: t.number })),
   cover: command(
     `INSERT INTO match_cover (statement_id, currency, first_day, last_day) VALUES (:statement_id, :currency, :first_day, :last_day)
        ON CONFLICT DO NOTHING`,

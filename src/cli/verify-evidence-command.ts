@@ -71,7 +71,7 @@ const completeness = ({ completeAt, checkpoint }: EvidenceVerdict): readonly str
 };
 
 const page = (verdict: EvidenceVerdict): string => {
-  const { holds, orderId, events, checkpoint, key, problems } = verdict;
+  const { holds, orderId, events, checkpoint, key, order, problems } = verdict;
   const rows = events.map(({ revision, type, signature, digest, inclusion }) => [
     String(revision),
     cellText(type),
@@ -97,6 +97,9 @@ const page = (verdict: EvidenceVerdict): string => {
       : [columns([['revision', 'type', 'signature', 'digest', 'in the log'], ...rows]).trimEnd()]),
     ...of,
     ...completeness(verdict),
+    ...(order === null && orderId !== null
+      ? ["order.json was made by another version of the ledger: that the events give it is the ledger's signed word"]
+      : []),
     ...problems.map(({ code, detail }) => `${code}: ${cellText(detail)}`),
     holds ? 'it holds' : 'IT DOES NOT HOLD',
     '',

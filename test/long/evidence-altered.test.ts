@@ -14,12 +14,17 @@ import { shortened } from '../support/shortened-evidence.ts';
 
 /**
  * What the commands of the explanation do not claim to see: files beside those of the events, and the metadata in
- * evidence.json and cosignatures, which openssl is not asked about. All but the first need the ledger's key.
+ * evidence.json and cosignatures, which openssl is not asked about. All but entries need the ledger's key.
  */
 const BEYOND_OPENSSL = new Set([
   'an entry is added',
   'the cosignature of a witness',
+  'an entry outside of the folder',
   'the ledger adds a file',
+  'the ledger says more',
+  'the ledger exchanges two leaves',
+  'the ledger calls an event another type',
+  'the ledger received an event earlier',
   'the ledger names another leaf',
   'the ledger claims another tree',
 ]);

@@ -113,6 +113,12 @@ describe('the evidence of an order', () => {
       `${JSON.stringify(`order-${scene.orderId}`)}: revisions 0 to 2 are its history as of ${completeAt} leaves`,
     ]);
     expect(complaints).to.deep.equal([]);
+    const more = new Map([...files, ['order-2.json', Buffer.from('{}')], ['more/x', Buffer.from('')]]);
+    const beside = await readmeCommands(more, files.get('README.txt')?.toString() ?? '');
+    expect(beside.lines.filter((line) => !lines.includes(line))).to.deep.equal([
+      'no part of the evidence: more/x',
+      'no part of the evidence: order-2.json',
+    ]);
   });
 
   for (const named of [
@@ -132,8 +138,9 @@ describe('the evidence of an order', () => {
 
   it('holds without its newest event only as of the tree before it, says so, and is convicted by the log itself', async () => {
     const { zip, before } = await shortened(scene);
-    const { holds, completeAt, checkpoint } = verified(zip, await keyLine());
-    expect([holds, completeAt]).to.deep.equal([true, before]);
+    const { holds, completeAt, checkpoint, order } = verified(zip, await keyLine());
+    // The order of other projections is not computed, and that is no yes.
+    expect([holds, completeAt, order, verified(scene.zip).order]).to.deep.equal([true, before, null, true]);
     expect(checkpoint?.size).to.equal(await scene.ledger.eventCount());
     const files = unzipped(zip) ?? new Map<string, Buffer>();
     const readme = files.get('README.txt')?.toString() ?? '';

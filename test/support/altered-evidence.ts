@@ -2,7 +2,7 @@ import { createPublicKey, hash, sign, type KeyObject } from 'node:crypto';
 import type { Files } from '../../src/proofs/evidence/evidence-files.ts';
 import { unzipped, zipped } from '../../src/proofs/evidence/evidence-zip.ts';
 import { LIST, LIST_SIGNATURE, listText } from '../../src/proofs/evidence/signed-list.ts';
-import { noteText, parseNote } from '../../src/proofs/signed-note.ts';
+import { noteText, parseNote, type NoteSignature } from '../../src/proofs/signed-note.ts';
 
 /** One way to alter evidence, and its bytes then. */
 export type Altered = { readonly name: string; readonly zip: Buffer };
@@ -25,6 +25,28 @@ const renamed = (files: Files, from: string, to: string): Files =>
 
 const edited = (files: Files, name: string, from: string | RegExp, to: string): Files =>
   withFile(files, name, (files.get(name)?.toString() ?? '').replace(from, to));
+
+/** The signatures of the checkpoint are others. */
+const signers = (files: Files, altered: (own: NoteSignature, witness: NoteSignature) => NoteSignature[]): Files => {
+  const note = parseNote(files.get('checkpoint.txt')?.toString() ?? '');
+  const [own, witness] = note?.signatures ?? [];
+  if (note === null || own === undefined || witness === undefined) return files;
+  return withFile(files, 'checkpoint.txt', noteText({ ...note, signatures: altered(own, witness) }));
+};
+
+/** The order of the group that Ed25519 signs in: whoever adds it to a signature has another one that a careless program takes. */
+const GROUP = 2n ** 252n + 27_742_317_777_372_353_535_851_937_790_883_648_493n;
+
+const malleable = (signature: Buffer): Buffer => {
+  const scalar = BigInt(`0x${Buffer.from(signature.subarray(32).toReversed()).toString('hex')}`) + GROUP;
+  const bytes = Buffer.from(scalar.toString(16).padStart(64, '0'), 'hex').toReversed();
+  return Buffer.concat([signature.subarray(0, 32), bytes]);
+};
+
+const twice = (files: Files, name: string): Files => {
+  const content = files.get(name) ?? Buffer.alloc(0);
+  return withFile(files, name, Buffer.concat([content, content]));
+};
 
 /** The list is made anew, as somebody would who has no key. */
 const listedAnew = (files: Files): Files => withFile(files, LIST, listText(files));
@@ -65,6 +87,7 @@ const commented = (zip: Buffer): Buffer => {
 export const alteredEvidence = (zip: Buffer, key: KeyObject, other: KeyObject): readonly Altered[] => {
   const files = filesOf(zip);
   const body = files.get('events/0/body') ?? Buffer.alloc(0);
+  const listSignature = files.get(LIST_SIGNATURE) ?? Buffer.alloc(64);
   const on = (name: string, altered: Files): Altered => ({ name, zip: zipped(altered) });
   const lied = (name: string, altered: Files): Altered => on(name, signedBy(altered, key));
   const otherBody = body.toString().replace('100', '900');
@@ -89,9 +112,39 @@ export const alteredEvidence = (zip: Buffer, key: KeyObject, other: KeyObject): 
     ),
     lied('the cosignature of a witness', edited(files, 'checkpoint.txt', /(— witness[^\n]*)AAAA/, '$1AAAB')),
     on('a leaf', edited(files, 'events/1/leaf.json', '"revision":1', '"revision":2')),
-    on('a path', edited(files, 'events/1/path.txt', /(left|right) ./, 'left +')),
+    on('a path', edited(files, 'events/1/path.txt', /(left|right) /, 'left +')),
     on('a digest of the list', edited(files, LIST, /^./, 'x')),
     on('the signature of the list', withFile(files, LIST_SIGNATURE, flipped(files.get(LIST_SIGNATURE) ?? body, 5))),
+    on(
+      'the signature of the list plus the order of the group',
+      withFile(files, LIST_SIGNATURE, malleable(listSignature)),
+    ),
+    on('the signature of the list twice', twice(files, LIST_SIGNATURE)),
+    on('other ends of lines in the list', edited(files, LIST, /\n/g, '\r\n')),
+    on(
+      'the cosignature is left out',
+      signers(files, (own) => [own]),
+    ),
+    on(
+      'the cosignature stands there twice',
+      signers(files, (own, witness) => [own, witness, witness]),
+    ),
+    on(
+      'the cosignature is the first',
+      signers(files, (own, witness) => [witness, own]),
+    ),
+    on(
+      'the cosignature is of a made-up witness',
+      signers(files, (own, one) => [own, one, { ...one, name: 'made.up/1' }]),
+    ),
+    on('a second line of a key', twice(files, 'ledger-key.txt')),
+    on(
+      'a second key for openssl',
+      withFile(files, 'ledger-key.pem', `${files.get('ledger-key.pem')?.toString()}${pemOf(other)}`),
+    ),
+    on('an entry outside of the folder', withFile(files, '../order.json', '{}')),
+    { name: 'another ZIP behind it', zip: Buffer.concat([zip, zipped(new Map([['order.json', body]]))]) },
+    { name: 'the same ZIP behind it', zip: Buffer.concat([zip, zip]) },
     on('an entry is missing', without(files, 'events/1/body')),
     on('an entry is missing, in the list too', listedAnew(without(files, 'events/1/path.txt'))),
     on('an entry is added', withFile(files, 'more.txt', 'more')),
@@ -119,6 +172,16 @@ export const alteredEvidence = (zip: Buffer, key: KeyObject, other: KeyObject): 
     lied('the ledger drops an event in the middle', dropped(files, 1)),
     lied('the ledger changes a body and its digests', changedBody(files, otherBody, was, sha)),
     lied('the ledger names another leaf', edited(files, 'evidence.json', /"leafIndex": \d+/, '"leafIndex": 0')),
+    lied('the ledger says more', edited(files, 'evidence.json', /^\{/, '{\n  "refunded": true,')),
+    lied('the ledger exchanges two leaves', exchanged(files)),
+    lied(
+      'the ledger calls an event another type',
+      edited(files, 'evidence.json', 'OnRampFiatPending', 'OnRampCompleted'),
+    ),
+    lied(
+      'the ledger received an event earlier',
+      edited(files, 'evidence.json', /"receivedAt": "2\d/, '"receivedAt": "19'),
+    ),
     lied('the ledger claims another tree', edited(files, 'evidence.json', /"treeSize": \d+/, '"treeSize": 1')),
   ];
 };
@@ -144,6 +207,15 @@ const forged = (files: Files, key: KeyObject): Files => {
     (document ?? '').replace(then, () => anew),
   );
   return signedBy(withFile(signed, 'ledger-key.pem', pemOf(key)), key);
+};
+
+/** The first two events each name the leaf of the other. */
+const exchanged = (files: Files): Files => {
+  const [first, second] = [...(files.get('evidence.json')?.toString() ?? '').matchAll(/"leafIndex": \d+/g)];
+  const document = (files.get('evidence.json')?.toString() ?? '').replaceAll(/"leafIndex": \d+/g, (line) =>
+    line === first?.[0] ? (second?.[0] ?? line) : line === second?.[0] ? (first?.[0] ?? line) : line,
+  );
+  return withFile(files, 'evidence.json', document);
 };
 
 /** The second event stands there twice. */

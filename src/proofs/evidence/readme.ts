@@ -92,12 +92,15 @@ cmp -s "$work/key.line" "$work/key.pem" && echo 'ledger-key.pem is the key of th
 test "$(head -n 1 checkpoint.txt)" = "$(cut -d + -f 1 ledger-key.txt)" || echo 'THE CHECKPOINT IS OF ANOTHER LOG'
 ----
 
-b. No file was changed or added, and the ledger has signed the list of them.
+b. No file of the list was changed, none was added to those of events, and the ledger has signed the list. What else lies
+   in this folder, whoever put it there, is named: nobody vouches for it.
 
 ----
 sha256sum --check --quiet SHA256SUMS && echo 'the files are those of the list'
 test "$(find events -type f | sort)" = "$(cut -c 67- SHA256SUMS | grep '^events/' | sort)" ||
   echo 'THE FILES OF EVENTS ARE NOT THOSE OF THE LIST'
+{ cut -c 67- SHA256SUMS; echo SHA256SUMS; echo SHA256SUMS.sig; } | sort > "$work/listed"
+find . ! -type d | cut -c 3- | sort | comm -13 "$work/listed" - | sed 's/^/no part of the evidence: /'
 openssl pkeyutl -verify -pubin -inkey ledger-key.pem -rawin -in SHA256SUMS -sigfile SHA256SUMS.sig
 ----
 
@@ -171,7 +174,8 @@ f. With the webhook secret, of the name that stands in record.json, in a file: t
 THE FILES
 
   evidence.json         all of it for programs: metadata, leaf indexes, hashes of the proofs, what 3 above rests on
-  order.json            the order as the ledger showed it, made of these events
+  order.json            the order as the ledger showed it; that these events give it is the ledger's word here, and
+                        computed again by verify-evidence
   checkpoint.txt        the checkpoint: a signed note (C2SP tlog-checkpoint)
   ledger-key.txt, .pem  the key that verifies it, as a line and for openssl
   events/N/body         the bytes that the provider signed; signature.txt is the signature that came with them

@@ -48,6 +48,8 @@ export type EvidenceVerdict = {
   /** How many events the log had when it ended with the last of the order: as of then the history is complete. */
   readonly completeAt: number | null;
   readonly key: string | null;
+  /** Whether the order as shown is what the events give; null where other projections made it: the ledger's signature is all that there is then. */
+  readonly order: boolean | null;
   readonly problems: readonly EvidenceProblem[];
 };
 
@@ -89,20 +91,18 @@ const eventProblems = ({ revision, signature, digest }: EventFinding): readonly 
   ...(digest ? [] : [evidenceProblem('event-wrong', `event ${revision}: it is not what its bytes and digests say`)]),
 ];
 
-/** Another version of the projections may show the order otherwise: then the ledger's signature is all that there is. */
-const orderProblems = (evidence: Evidence, recorded: readonly RecordedEvent[]): readonly EvidenceProblem[] => {
-  if (evidence.projections !== PROJECTION_VERSION) return [];
+const orderFinding = (evidence: Evidence, recorded: readonly RecordedEvent[]): boolean | null => {
+  if (evidence.projections !== PROJECTION_VERSION) return null;
   const folded = orderText(recorded, evidence.signedAt);
-  return E.isRight(folded) && folded.right === evidence.order
-    ? []
-    : [evidenceProblem('order-wrong', 'order.json is not what the events give')];
+  return E.isRight(folded) && folded.right === evidence.order;
 };
 
 /** Checks evidence without a ledger and without a network (docs/spec/evidence.md). */
 export const verifyEvidence = (zip: Buffer, known: EvidenceKnown): EvidenceVerdict => {
   const { evidence, problems } = openEvidence(zip);
   if (evidence === null) {
-    return { holds: false, orderId: null, events: [], checkpoint: null, completeAt: null, key: null, problems };
+    const nothing = { orderId: null, events: [], checkpoint: null, completeAt: null, key: null, order: null };
+    return { holds: false, ...nothing, problems };
   }
   const proofs = checkProofs(evidence, known.key, known.witnesses ?? []);
   const recorded = evidence.events.map((event) => recordedOf(evidence, event));
@@ -110,11 +110,12 @@ export const verifyEvidence = (zip: Buffer, known: EvidenceKnown): EvidenceVerdi
     const stored = recorded[i];
     return stored === undefined ? [] : [findingOf(stored, known, event, proofs.included.has(event.revision))];
   });
+  const order = orderFinding(evidence, recorded);
   const found = [
     ...problems,
     ...proofs.problems,
     ...events.flatMap(eventProblems),
-    ...orderProblems(evidence, recorded),
+    ...(order === false ? [evidenceProblem('order-wrong', 'order.json is not what the events give')] : []),
   ];
   const { checkpoint } = proofs;
   return {
@@ -133,6 +134,7 @@ export const verifyEvidence = (zip: Buffer, known: EvidenceKnown): EvidenceVerdi
           },
     completeAt: found.some(({ code }) => code === 'not-complete') ? null : evidence.completeAt.treeSize,
     key: evidence.key,
+    order,
     problems: found,
   };
 };

@@ -299,6 +299,14 @@ const objectOf = (value) => {
   throw new Wrong('evidence.json is of another form');
 };
 
+/** An object with these members and no others: what nobody checks may not stand there. @type {(value: unknown, names: string) => Record<string, unknown>} */
+const membersOf = (value, names) => {
+  const object = objectOf(value);
+  if (Object.keys(object).toSorted().join(' ') !== names.split(' ').toSorted().join(' '))
+    throw new Wrong('evidence.json has other members than the ledger writes');
+  return object;
+};
+
 /** @type {(value: unknown) => string} */
 const stringOf = (value) => {
   if (typeof value === 'string') return value;
@@ -319,7 +327,10 @@ const listOf = (value, read) => {
 
 /** @type {(value: unknown) => Metadata} */
 const metadataOf = (value) => {
-  const metadata = objectOf(value);
+  const metadata = membersOf(
+    value,
+    'schemaVersion receivedAt signature secretId bodySha256 recordSha256 requestId $correlationId',
+  );
   return {
     schemaVersion: numberOf(metadata['schemaVersion']),
     receivedAt: stringOf(metadata['receivedAt']),
@@ -334,7 +345,7 @@ const metadataOf = (value) => {
 
 /** @type {(value: unknown) => EvidenceEvent} */
 const eventOf = (value) => {
-  const event = objectOf(value);
+  const event = membersOf(value, 'revision eventId type metadata keepsData leafIndex hashes');
   return {
     revision: numberOf(event['revision']),
     eventId: stringOf(event['eventId']),
@@ -348,8 +359,8 @@ const eventOf = (value) => {
 
 /** @type {(text: string) => Evidence} */
 const evidenceOf = (text) => {
-  const read = objectOf(json(text));
-  const completeAt = objectOf(read['completeAt']);
+  const read = membersOf(json(text), 'format orderId key witnesses signedAt projections completeAt events');
+  const completeAt = membersOf(read['completeAt'], 'treeSize checkpoint hashes');
   return {
     format: stringOf(read['format']),
     orderId: stringOf(read['orderId']),
@@ -541,6 +552,10 @@ const check = async (bytes, pinned, secrets) => {
     );
     order = textOf(fileOf(files, 'order.json'));
     if (objectOf(json(order))['orderId'] !== document.orderId) throw new Wrong('order.json is of another order');
+    findings.push({
+      ok: null,
+      text: "That type and id of each event, and the order as shown below, are what the signed bodies give is the ledger's signed word here: ramp-ledger verify-evidence computes them",
+    });
   } catch (error) {
     // Something that evidence should have is not there, or is of another kind.
     const text = error instanceof Wrong ? error.message : `it can't be read as evidence (${String(error)})`;

@@ -145,8 +145,12 @@ class SumsOfZone {
   }
 
   async #way(kept: Kept, at: Position | null, known: Position | null): Failable<SumsThen> {
-    const sums = new DayCells(kept.cells);
     const upTo = kept.upTo === null ? null : known;
+    if (kept.at === at && kept.upTo === upTo) {
+      this.#keep(kept);
+      return E.right(kept);
+    }
+    const sums = new DayCells(kept.cells);
     if (kept.upTo !== null) {
       // What it is beside is another one by now.
       const [from, to, sign] =

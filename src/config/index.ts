@@ -4,7 +4,7 @@ export type { Environment } from './environment.ts';
 export { eventStoreNamed } from './event-store-location.ts';
 export { loadConfig, type LoadedConfig } from './load-config.ts';
 export { isLoopback } from './loopback.ts';
-export { openToOthers } from './open-to-others.ts';
+export { openAbove, openToOthers } from './open-to-others.ts';
 export { SCOPES } from './scope.ts';
 export { watchSecrets } from './watch-secrets.ts';
 export { upstreamSettings, type UpstreamSettings } from './upstream-settings.ts';

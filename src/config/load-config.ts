@@ -14,7 +14,7 @@ import { matchVariables } from './match-variables.ts';
 import { integerOr, oneOf, textOr } from './plain-variable.ts';
 import { errorCode } from './error-code.ts';
 import { eventStoreLocation, prefixWarnings } from './event-store-location.ts';
-import { openToOthers } from './open-to-others.ts';
+import { openAbove, openToOthers } from './open-to-others.ts';
 import { publicUrl } from './public-url.ts';
 import { readModelLocation } from './store-location.ts';
 import { upstreamVariables } from './upstream-variables.ts';
@@ -109,6 +109,11 @@ const closedToOthers = (dataDir: string): E.Either<ConfigError, null> => {
   }
 };
 
+const aboveWarnings = (dataDir: string): readonly string[] => {
+  const open = openAbove(dataDir);
+  return open === null ? [] : [`DATA_DIR: ${open.detail}; ${open.cure}`];
+};
+
 /**
  * Decodes the environment (docs/spec/configuration.md, Environment). Left is the first wrong variable, for one line on
  * standard error and exit status 2. An empty variable is wrong, not unset (see optionalText). Nothing is written unless
@@ -140,7 +145,12 @@ export const loadConfig = (env: Environment, options: LoadOptions): E.Either<Con
   const identity = logIdentity(configured.right, plain.right.dataDir, missing);
   if (E.isLeft(identity)) return identity;
   const { generatedFiles } = secrets.right;
-  const warnings = [...prefixWarnings(env, eventStore), ...secrets.right.warnings, ...ofUpstream];
+  const warnings = [
+    ...prefixWarnings(env, eventStore),
+    ...(options.generate ? aboveWarnings(plain.right.dataDir) : []),
+    ...secrets.right.warnings,
+    ...ofUpstream,
+  ];
   return E.right({
     config: { ...plain.right, upstream, logIdentity: identity.right, secrets: secrets.right.secrets },
     warnings,

@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { configError, type ConfigError } from './config-error.ts';
 import type { Secrets, SecretSet } from './config.ts';
 import type { Environment } from './environment.ts';
+import { openToOthers, type OpenToOthers } from './open-to-others.ts';
 import { generateOnce, readGenerated, type RandomBytes } from './generated-file.ts';
 import {
   generatedFiles,
@@ -66,10 +67,14 @@ type Found = {
 };
 
 /** What is configured and kept now. Whatever can't be read is left out, beside its error. */
-const find = (env: Environment, files: ReturnType<typeof generatedFiles>): Found => {
+const find = (
+  env: Environment,
+  files: ReturnType<typeof generatedFiles>,
+  read: (variable: string, path: string) => E.Either<ConfigError, string | null> = readGenerated,
+): Found => {
   const lists = readSecretLists(env);
-  const secret = readGenerated('WEBHOOK_SECRETS', files.webhookSecret);
-  const key = lists.apiKeys === null ? readGenerated('API_KEYS', files.apiKey) : E.right(null);
+  const secret = read('WEBHOOK_SECRETS', files.webhookSecret);
+  const key = lists.apiKeys === null ? read('API_KEYS', files.apiKey) : E.right(null);
   const errors = [...lists.errors, ...[secret, key].flatMap((one) => (E.isLeft(one) ? [one.left] : []))];
   const kept = E.isRight(secret) ? secret.right : null;
   return {
@@ -117,6 +122,22 @@ export const loadSecrets = (
   return E.right(loaded({ lists, secret: secret.right, key: key.right }, files));
 };
 
+/**
+ * Reads generated files that nobody else can have put there. What was the ledger's at the start can be exchanged while it
+ * serves by who may write to a folder above its data directory.
+ */
+const readOwn = (dataDir: string): typeof readGenerated => {
+  const open = E.getOrElse((): readonly OpenToOthers[] => [])(
+    E.tryCatch(() => openToOthers(dataDir, process.getuid?.() ?? null), String),
+  );
+  return (variable, path) => {
+    const found = open.find((of) => of.path === dataDir || of.path === path);
+    return found === undefined
+      ? readGenerated(variable, path)
+      : E.left(configError(variable, found.detail, found.cure));
+  };
+};
+
 const gone = (variable: string, path: string): ConfigError =>
   configError(variable, `it is not set, and ${path} is not there`, `set ${variable} and start the ledger anew`);
 
@@ -126,7 +147,7 @@ const gone = (variable: string, path: string): ConfigError =>
  */
 export const reloadSecrets = (env: Environment, dataDir: string): ReloadedSecrets => {
   const files = generatedFiles(dataDir);
-  const found = find(env, files);
+  const found = find(env, files, readOwn(dataDir));
   const { active, apiKeys, errors } = found.lists;
   const missing = [
     ...(active === null && found.secret === null ? [gone('WEBHOOK_SECRETS', files.webhookSecret)] : []),

@@ -1,5 +1,5 @@
 import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** A folder or file of the ledger's that somebody else can change, and what to do about it. */
 export type OpenToOthers = { readonly path: string; readonly detail: string; readonly cure: string };
@@ -47,4 +47,24 @@ export const openToOthers = (dataDir: string, uid: number | null): readonly Open
   const folder = statSync(dataDir, { throwIfNoEntry: false });
   if (uid === null || folder?.isDirectory() !== true) return [];
   return inside(dataDir).flatMap((path) => looked(path, uid) ?? []);
+};
+
+const WRITABLE_FOR_ALL = 0o002;
+/** In such a folder, `/tmp` say, nobody takes away what is somebody else's. */
+const STICKY = 0o1000;
+
+/**
+ * The nearest folder above the data directory in which everybody may exchange it, or a folder on the way to it; null: there
+ * is none. What is exchanged there while the ledger serves is not the ledger's, and counts for nothing (reloadSecrets).
+ */
+export const openAbove = (dataDir: string): OpenToOthers | null => {
+  const above = dirname(dataDir);
+  if (above === dataDir) return null;
+  const mode = statSync(above, { throwIfNoEntry: false })?.mode ?? 0;
+  if ((mode & WRITABLE_FOR_ALL) === 0 || (mode & STICKY) !== 0) return openAbove(above);
+  return {
+    path: above,
+    detail: `everybody on this machine may exchange what is in ${above}, where the data directory is`,
+    cure: `chmod o-w ${above}`,
+  };
 };

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import { configErrorLine, loadConfig } from '../../src/config/index.ts';
-import { openToOthers } from '../../src/config/open-to-others.ts';
+import { openAbove, openToOthers } from '../../src/config/open-to-others.ts';
+import { right } from '../support/right.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const UID = process.getuid?.() ?? 0;
@@ -34,6 +35,23 @@ describe('a data directory that others may change', () => {
     expect(openToOthers(join(folder.path, 'nothing'), UID)).to.deep.equal([]);
     expect(found(null)).to.deep.equal([]);
     expect(started(true)).to.equal('right');
+  });
+
+  it('is told of where everybody may exchange it in a folder above, and not in one that keeps them apart', () => {
+    const above = join(folder.path, 'above');
+    const below = join(above, 'between', 'data');
+    mkdirSync(below, { recursive: true, mode: 0o700 });
+    expect(openAbove(below)).to.equal(null);
+    for (const [mode, isOpen] of [
+      [0o777, true],
+      [0o1777, false],
+      [0o775, false],
+    ] as const) {
+      chmodSync(above, mode);
+      const loaded = right(loadConfig({ DATA_DIR: below }, { generate: true, randomBytes }));
+      expect(loaded.warnings.filter((line) => line.includes(`chmod o-w ${above}`))).to.have.length(isOpen ? 1 : 0);
+      expect(openAbove(below)?.path ?? null).to.equal(isOpen ? above : null);
+    }
   });
 
   for (const mode of [0o770, 0o707, 0o720, 0o702]) {

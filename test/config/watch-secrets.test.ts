@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mock } from 'node:test';
 import { expect } from 'chai';
@@ -142,6 +142,17 @@ describe('watching the secrets', () => {
     expect(await next()).to.deep.equal(keys());
     rmSync(path('keys'));
     expect(await next()).to.deep.equal(keys());
+  });
+
+  it('takes nothing out of a data directory that somebody has put in the place of its own', async () => {
+    watch({});
+    renameSync(path('data'), path('moved'));
+    mkdirSync(path('theirs'));
+    for (const name of ['api-key', 'webhook-secret']) writeFileSync(path(join('theirs', name)), 'x'.repeat(43));
+    chmodSync(path('theirs'), 0o777);
+    renameSync(path('theirs'), path('data'));
+    const nothing = { active: [], retired: [], keys: [], wrong: ['WEBHOOK_SECRETS', 'API_KEYS'] };
+    expect(await next()).to.deep.equal(nothing);
   });
 
   it('takes an id that both lists have for an accepted one, and a generated id only for the generated secret', async () => {

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { openToOthers, type Config } from '../../config/index.ts';
+import { openAbove, openToOthers, type Config } from '../../config/index.ts';
 import type { DataDirectorySeen } from '../../doctor/data-directory-check.ts';
 import type { Disk, DisksSeen } from '../../doctor/disk-check.ts';
 import type { NotLookedAt } from '../../doctor/doctor-check.ts';
@@ -48,7 +48,8 @@ export const lookAtDataDirectory = (dataDir: string): DataDirectorySeen =>
     if (!statSync(nearest).isDirectory()) return { _tag: 'NoFolder', nearest };
     if (!isWritable(nearest)) return { _tag: 'NotWritable', nearest };
     if (nearest !== dataDir) return { _tag: 'NotThere' };
-    const changeable = openToOthers(dataDir, process.getuid?.() ?? null);
+    const above = openAbove(dataDir);
+    const changeable = [...(above === null ? [] : [above]), ...openToOthers(dataDir, process.getuid?.() ?? null)];
     return { _tag: 'There', changeable, readableByOthers: readableFiles(dataDir) };
   });
 

@@ -36,6 +36,8 @@ export type Spooling = {
   readonly state: () => SpoolState;
   /** Says that the connection to the store is there again: what waits is tried at once. */
   readonly storeIsBack: () => void;
+  /** Says that the connection to the store broke: what it has not answered yet is spooled at once. */
+  readonly storeIsBroken: () => void;
   /** Waits a little for what is being appended; the others stay in the spool. */
   readonly close: () => Promise<void>;
 };
@@ -62,7 +64,7 @@ const answerOf = (delivery: Delivery, kept: E.Either<SpoolFull | SpoolFailed, vo
  * and says when it is back. With nothing in the spool that could be tried each delivery asks, since nobody else would;
  * unless the connection is broken, which sends it to the spool at once.
  *
- * A delivery that the store has not answered in time is spooled too, while its append goes on: the spool sends the
+ * A delivery that the store has not answered in time, or that it has when the connection breaks, is spooled too, while its append goes on: the spool sends the
  * identical event at the identical revision, and whichever comes second finds the first (docs/decisions/0007-a-repeat-of-an-append.md).
  */
 export const startSpooling = (deps: SpoolingDeps): Spooling => {
@@ -122,10 +124,17 @@ export const startSpooling = (deps: SpoolingDeps): Spooling => {
     return answerOf(delivery, kept, problem);
   };
 
+  /** Those whose delivery the store has: each is told when the connection breaks. */
+  const waitingForStore = new Set<() => void>();
+
   const answerInTime = async (
     recording: Promise<E.Either<RecordFailure, Recorded>>,
   ): Promise<E.Either<RecordFailure, Recorded>> => {
-    const answer = await inTime(answerWithinMs, recording, LATE);
+    const broken = Promise.withResolvers<typeof LATE>();
+    const give = (): void => broken.resolve(LATE);
+    waitingForStore.add(give);
+    const answer = await inTime(answerWithinMs, Promise.race([recording, broken.promise]), LATE);
+    waitingForStore.delete(give);
     // What has come while this thread was busy is not late: it is looked at once more.
     return answer === LATE ? inTime(1, recording, LATE) : answer;
   };
@@ -179,6 +188,10 @@ export const startSpooling = (deps: SpoolingDeps): Spooling => {
     },
     state: spool.state,
     storeIsBack: draining.storeIsBack,
+    storeIsBroken: () => {
+      // A store that takes what it is sent all the same will answer.
+      if (!takesAnyway) for (const give of waitingForStore) give();
+    },
     close: draining.close,
   };
 };

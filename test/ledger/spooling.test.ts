@@ -391,6 +391,21 @@ describe('spooling', () => {
     expect(logged().toSorted()).to.deep.equal(['order-a OnRampFiatPending', 'order-b OnRampFiatPending']);
   });
 
+  it('spools what the store has when the connection breaks, without waiting for its answer, and counts it once', async () => {
+    answerWithinMs = 600_000;
+    await stop();
+    start();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    gate = promise;
+    const answered = [outcome(of('a')), outcome(of('b'))];
+    await isSo('the store to be asked', () => asked.length === 2);
+    spooling.storeIsBroken();
+    expect(await Promise.all(answered)).to.deep.equal(['spooled', 'spooled']);
+    resolve();
+    await isDrained();
+    expect(logged().toSorted()).to.deep.equal(['order-a OnRampFiatPending', 'order-b OnRampFiatPending']);
+  });
+
   it('waits for a late answer where the spool has no room', async () => {
     answerWithinMs = 5;
     await stop();

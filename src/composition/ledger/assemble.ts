@@ -101,7 +101,7 @@ export const assemble = async (
   const readModelsLog = logReadModels(log);
   const metrics = ledgerMetrics(config);
   const commits = new Notices<void>();
-  const returns = new Notices<void>();
+  const [returns, breaks] = [new Notices<void>(), new Notices<void>()];
   const quarantine = new KnownQuarantine();
   // Nobody else writes to the quarantine of an embedded store.
   quarantine.follow(config.eventStore.kind === 'sqlite');
@@ -112,7 +112,7 @@ export const assemble = async (
     onState: (problem) => {
       quarantine.follow(problem === null);
       storeLog.onState(problem);
-      if (problem === null) returns.tell();
+      (problem === null ? returns : breaks).tell();
     },
   });
   if (E.isLeft(opened)) return opened;
@@ -134,6 +134,7 @@ export const assemble = async (
   const recording = startRecording({ config, store, recent, quarantine, log: storeLog, now });
   if (E.isLeft(recording)) return refused(recording.left);
   returns.listen(recording.right.storeIsBack);
+  breaks.listen(recording.right.storeIsBroken);
   const served = config.logIdentity === null ? null : serveLog(config.dataDir, config.logIdentity, config.witnesses);
   const meter = readModelsMeter(metrics.readModels);
   const threads = new ThreadStates(log, now);

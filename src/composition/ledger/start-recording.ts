@@ -24,6 +24,8 @@ export type Recording = {
   readonly spool: () => SpoolState | null;
   /** Says that the connection to the store is there again. */
   readonly storeIsBack: () => void;
+  /** Says that it broke. */
+  readonly storeIsBroken: () => void;
   /** Finishes what is under way. */
   readonly close: () => Promise<void>;
 };
@@ -59,6 +61,7 @@ export const startRecording = ({ config, store, recent, quarantine, log, now }: 
       readiness: store.readiness,
       spool: () => null,
       storeIsBack: () => undefined,
+      storeIsBroken: () => undefined,
       close: () => Promise.resolve(),
     });
   }
@@ -85,6 +88,7 @@ export const startRecording = ({ config, store, recent, quarantine, log, now }: 
     readiness: spooling.readiness,
     spool: spooling.state,
     storeIsBack: spooling.storeIsBack,
+    storeIsBroken: spooling.storeIsBroken,
     close: async () => {
       await spooling.close();
       spool.close();

@@ -22,7 +22,8 @@ import { formFields } from './form-fields.ts';
 import { frame } from './frame.ts';
 import { pageText, type Html } from './html.ts';
 import { timesIn } from './local-time.ts';
-import type { Page } from './page.ts';
+import { sent, type Page, type PageAnswer, type WrittenPage } from './page.ts';
+import { handedPage, type HandedPage } from './handed-page.ts';
 import { isFromHere } from './same-origin.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 import { consoleCookies } from './session-cookie.ts';
@@ -31,6 +32,7 @@ import { shownFailure, type ShownFailure, type StaleForm } from './shown-failure
 import { signInPage, type WrongTry } from './sign-in-page.ts';
 import { uploadedForm, type UploadedForm } from './upload/uploaded-form.ts';
 
+const HTML = 'text/html; charset=utf-8';
 const NONCE_BYTES = 18;
 const SECONDS = 1000;
 
@@ -51,6 +53,8 @@ const tooManyTries = (seconds: number): WrongTry => ({
   status: 429,
   text: `Too many keys from your address were wrong. Try again in ${seconds} seconds.`,
 });
+
+type Document = Extract<WrittenPage, { readonly _tag: 'Document' }>;
 
 const newNonce = (): string => randomBytes(NONCE_BYTES).toString('base64url');
 
@@ -93,7 +97,16 @@ const lead = (ctx: ApiContext, location: string): void => {
 export const consoleRouter = (
   deps: Pick<
     ConsoleDependencies,
-    'apiKeys' | 'calendar' | 'endedSessions' | 'stagedFiles' | 'limits' | 'now' | 'log' | 'store' | 'readModels'
+    | 'apiKeys'
+    | 'calendar'
+    | 'endedSessions'
+    | 'handOverPage'
+    | 'stagedFiles'
+    | 'limits'
+    | 'now'
+    | 'log'
+    | 'store'
+    | 'readModels'
   >,
   settings: ConsoleSettings,
   routes: readonly ConsoleRoute[],
@@ -109,7 +122,7 @@ export const consoleRouter = (
     const nonce = newNonce();
     setSecurityHeaders(ctx, nonce);
     ctx.status = page.status ?? 200;
-    ctx.type = 'text/html; charset=utf-8';
+    ctx.type = HTML;
     ctx.body = await pageText(frame(page, { nonce, session, times, after }));
   };
 
@@ -176,6 +189,23 @@ export const consoleRouter = (
     return NOTHING_SENT;
   };
 
+  /** A large page is made elsewhere, where it holds up no delivery; here where that can't be now. */
+  const answerTo =
+    (
+      route: ConsoleRoute,
+      question: ConsoleQuestion,
+      beside: Pick<HandedPage, 'scriptNonce' | 'after'>,
+    ): TE.TaskEither<QueryFailure, PageAnswer | Document> =>
+    async () => {
+      const made = route.isLarge === true ? await deps.handOverPage?.(handedPage(route, question, beside)) : null;
+      if (made === undefined || made === null) return route.answer(question)();
+      return E.map((page: WrittenPage): PageAnswer | Document => {
+        if (page._tag !== 'File') return page;
+        const { type, headers, bytes } = page;
+        return sent({ type, headers, body: Buffer.from(bytes.buffer) });
+      })(made);
+    };
+
   const answerSent = async (
     ctx: ApiContext,
     route: ConsoleRoute,
@@ -185,6 +215,7 @@ export const consoleRouter = (
     const isOwn = isFromHere(ctx, settings.publicUrl) && isSameText(form.get('token') ?? '', formToken(session));
     if (route.method === 'post' && !isOwn && !isTooLarge) return sendFailure(ctx, STALE_FORM, session);
     const after = deps.readModels.progress().checkpoint?.position ?? '';
+    const scriptNonce = newNonce();
     const question = {
       session,
       reader: readerIn(session),
@@ -203,11 +234,19 @@ export const consoleRouter = (
     const counted = pipe(
       deps.limits.count(session.key.id),
       TE.chainW(() => whenShown(ctx)),
-      TE.chainW(() => route.answer(question)),
+      TE.chainW(() => answerTo(route, question, { scriptNonce, after })),
     );
     const answer = await deps.limits.admit(session.key.id, counted)();
     if (E.isLeft(answer)) return sendFailure(ctx, answer.left, session, typedInto(route, question, answer.left));
     if (answer.right._tag === 'SeeOther') return lead(ctx, answer.right.location);
+    if (answer.right._tag === 'Document') {
+      const { status, bytes } = answer.right;
+      setSecurityHeaders(ctx, scriptNonce);
+      ctx.status = status;
+      ctx.type = HTML;
+      ctx.body = Buffer.from(bytes.buffer);
+      return;
+    }
     if (answer.right._tag === 'Sent') {
       const failedMeanwhile = await sendReply(ctx, deps.log, null, answer.right.reply);
       if (failedMeanwhile !== null) logFailure(ctx, shownFailure(failedMeanwhile));

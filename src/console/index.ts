@@ -1,18 +1,13 @@
 import type { DocumentedRouter } from '../http/documented-router.ts';
-import { auditTrailPage } from './audit/audit-page.ts';
 import type { ConsoleDependencies } from './console-dependencies.ts';
 import type { ConsoleRoute } from './console-question.ts';
 import { consoleRouter, type ConsoleSettings } from './console-router.ts';
 import { exportPages } from './export-pages.ts';
+import { largePages } from './handed-page.ts';
 import { checkpointPages } from './health/checkpoint-page.ts';
 import { healthPage } from './health/health-page.ts';
 import { refusedPage } from './health/refused-page.ts';
 import { livePage } from './live-page.ts';
-import { eventDetailPage } from './order/event-page.ts';
-import { evidenceFile } from './order/order-evidence.ts';
-import { orderDetailPage } from './order/order-page.ts';
-import { ordersPage } from './orders/orders-page.ts';
-import { searchPage } from './orders/search-page.ts';
 import { overviewPage } from './overview/overview-page.ts';
 import { closePages } from './periods/close-pages.ts';
 import { periodDeeds } from './periods/period-deeds.ts';
@@ -35,8 +30,7 @@ export { StagedFiles } from './upload/staged-files.ts';
 /** Every page of the console. */
 const pages = (deps: ConsoleDependencies): readonly ConsoleRoute[] => [
   overviewPage(deps),
-  ordersPage(deps),
-  searchPage(deps),
+  ...largePages(deps),
   reportPage(deps, 'onramp'),
   reportPage(deps, 'offramp'),
   reportFilePage(deps, 'onramp'),
@@ -49,10 +43,6 @@ const pages = (deps: ConsoleDependencies): readonly ConsoleRoute[] => [
   decisionPage(deps),
   ...importPages(deps),
   ...exportPages(deps),
-  orderDetailPage(deps),
-  evidenceFile(deps),
-  eventDetailPage(deps),
-  auditTrailPage(deps),
   quarantineListPage(deps),
   quarantinedPage(deps),
   releasePage(deps),

@@ -26,6 +26,17 @@ export type PageAnswer =
   | { readonly _tag: 'SeeOther'; readonly location: string }
   | { readonly _tag: 'Sent'; readonly reply: Reply<never> };
 
+/** A large page as another thread has made it, or the file or the way to another page that it is. Plain data. */
+export type WrittenPage =
+  | { readonly _tag: 'Document'; readonly status: number; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly _tag: 'SeeOther'; readonly location: string }
+  | {
+      readonly _tag: 'File';
+      readonly type: string;
+      readonly headers: Readonly<Record<string, string>>;
+      readonly bytes: Uint8Array<ArrayBuffer>;
+    };
+
 export const seeOther = (location: string): PageAnswer => ({ _tag: 'SeeOther', location });
 
 export const sent = (reply: Reply<never>): PageAnswer => ({ _tag: 'Sent', reply });

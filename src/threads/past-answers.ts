@@ -23,10 +23,11 @@ export const pastQuestion = (question: Question): PastQuestion | null => {
 };
 
 /** Whether a question is of a moment: its answer may take seconds. */
-export const isOfMoment = (question: Question): boolean =>
-  question._tag === 'Handed'
-    ? question.handed.question.texts.some(([name]) => name === 'asOf')
-    : pastQuestion(question) !== null;
+export const isOfMoment = (question: Question): boolean => {
+  if (question._tag === 'Handed') return question.handed.question.texts.some(([name]) => name === 'asOf');
+  if (question._tag === 'Page') return new URLSearchParams(question.handed.page.querystring).has('asOf');
+  return pastQuestion(question) !== null;
+};
 
 const answered = async <A>(
   ask: TE.TaskEither<ReadModelsUnavailable, A>,

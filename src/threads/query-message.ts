@@ -2,10 +2,13 @@ import type * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import type { ApiFailure } from '../api/api-failure.ts';
 import type { HandedQuestion, WrittenReply } from '../api/handed-question.ts';
+import type { HandedPage } from '../console/handed-page.ts';
+import type { WrittenPage } from '../console/page.ts';
 import type { HandedLog } from '../proofs/proof-log.ts';
 import type { EventId, OrderId, Position } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { LineId, StatementId, StatementLine } from '../domain/statement-line.ts';
+import type { QueryFailure } from '../queries/failure/query-failure.ts';
 import type {
   ImportedStatement,
   LinesQuestion,
@@ -66,6 +69,9 @@ export type Handed = {
   readonly log: HandedLog | null;
 };
 
+/** A page of the console that is made there. `secrets`, `log`: as above. */
+export type HandedPageQuestion = Pick<Handed, 'secrets' | 'log'> & { readonly page: HandedPage };
+
 /** A question for the query thread. */
 export type Question =
   | { readonly _tag: 'Orders'; readonly question: OrdersQuestion }
@@ -86,7 +92,8 @@ export type Question =
   | { readonly _tag: 'KnownLines'; readonly ids: readonly LineId[] }
   | { readonly _tag: 'Transfers'; readonly question: TransfersQuestion }
   | { readonly _tag: 'Tallies'; readonly now: Instant }
-  | { readonly _tag: 'Handed'; readonly handed: Handed };
+  | { readonly _tag: 'Handed'; readonly handed: Handed }
+  | { readonly _tag: 'Page'; readonly handed: HandedPageQuestion };
 
 /** An order that has changed, its states as texts. */
 export type ChangedTexts = Pick<ChangedOrder, 'orderId' | 'eventIds'> & {
@@ -116,6 +123,7 @@ export type Answer =
   | { readonly _tag: 'Tallies'; readonly tallies: Tallies }
   /** Null: it has to be answered by who asked. */
   | { readonly _tag: 'Handed'; readonly made: E.Either<ApiFailure, WrittenReply> | null }
+  | { readonly _tag: 'Page'; readonly made: E.Either<QueryFailure, WrittenPage> | null }
   /** Nothing serves yet. */
   | { readonly _tag: 'NotBuilt' }
   | ({ readonly _tag: 'Unavailable' } & Pick<ReadModelsUnavailable, 'detail' | 'isFar'>);
@@ -144,6 +152,7 @@ export const queryProtocol = protocol<Question, Answer, QueryNote, never>({
     Transfers: true,
     Tallies: true,
     Handed: true,
+    Page: true,
   }),
   answer: tagged<Answer>({
     Orders: true,
@@ -165,6 +174,7 @@ export const queryProtocol = protocol<Question, Answer, QueryNote, never>({
     Transfers: true,
     Tallies: true,
     Handed: true,
+    Page: true,
     NotBuilt: true,
     Unavailable: true,
   }),

@@ -8,19 +8,16 @@ import {
   openSnapshot,
   type OpenQueries,
 } from '../read-models/sqlite/sqlite-projections.ts';
+import type { AnswersOf } from './answer-handed.ts';
 import { LogOnDemand } from './log-on-demand.ts';
 import { isOfMoment, PastAnswers, pastQuestion } from './past-answers.ts';
-import {
-  isQueryOptions,
-  queryProtocol,
-  type Answer,
-  type Handed,
-  type Question,
-  type QueryOptions,
-} from './query-message.ts';
+import { isQueryOptions, queryProtocol, type Answer, type Question, type QueryOptions } from './query-message.ts';
 import { threadEnd } from './serve-thread.ts';
 
-const answerTo = (queries: Queries, question: Exclude<Question, { readonly _tag: 'Changes' | 'Handed' }>): Answer => {
+const answerTo = (
+  queries: Queries,
+  question: Exclude<Question, { readonly _tag: 'Changes' | 'Handed' | 'Page' }>,
+): Answer => {
   if (question._tag === 'Orders') return { _tag: 'Orders', page: queries.orderTexts(question.question) };
   if (question._tag === 'OrdersWithUtr') {
     return { _tag: 'OrdersWithUtr', orderIds: queries.ordersWithUtr(question.utr) };
@@ -79,25 +76,36 @@ const serve = (port: MessagePort, { location, readModelFile, timeZone }: QueryOp
     return serving?.queries ?? null;
   };
 
-  const handed = async (question: Handed): Promise<Answer> => {
-    // Loaded by ledgers that are asked such questions, not by each at its start.
-    const { answerHanded } = await import('./answer-handed.ts');
+  /** What answers a whole question here; null where nothing serves yet. */
+  const answering = async <A>(question: Question, answerBy: (of: AnswersOf) => Promise<A>): Promise<A | null> => {
     const ofLog = await log.opened();
     // What is made of now and then must be of one state.
-    const snapshot = isOfMoment({ _tag: 'Handed', handed: question }) ? openSnapshot(generations) : null;
+    const snapshot = isOfMoment(question) ? openSnapshot(generations) : null;
     const queries = snapshot === null ? queriesNow() : null;
     const readModels = snapshot ?? (queries === null ? null : directReadModels(queries, () => undefined));
-    if (readModels === null) return { _tag: 'Handed', made: null };
+    if (readModels === null) return null;
     try {
-      return { _tag: 'Handed', made: await answerHanded({ ...ofLog, readModels, timeZone }, question) };
+      return await answerBy({ ...ofLog, readModels, timeZone });
     } finally {
       await snapshot?.close();
     }
   };
 
+  // Both are loaded by ledgers that are asked such questions, not by each at its start.
+  const handed = async (question: Extract<Question, { readonly _tag: 'Handed' }>): Promise<Answer> => {
+    const { answerHanded } = await import('./answer-handed.ts');
+    return { _tag: 'Handed', made: await answering(question, (of) => answerHanded(of, question.handed)) };
+  };
+
+  const page = async (question: Extract<Question, { readonly _tag: 'Page' }>): Promise<Answer> => {
+    const { answerPage } = await import('./answer-page.ts');
+    return { _tag: 'Page', made: await answering(question, (of) => answerPage(of, question.handed)) };
+  };
+
   const answer = async (question: Question): Promise<Answer> => {
     try {
-      if (question._tag === 'Handed') return await handed(question.handed);
+      if (question._tag === 'Handed') return await handed(question);
+      if (question._tag === 'Page') return await page(question);
       const ofPast = pastQuestion(question);
       if (ofPast !== null) return await past.answer(ofPast);
       const queries = queriesNow();
@@ -109,8 +117,11 @@ const serve = (port: MessagePort, { location, readModelFile, timeZone }: QueryOp
 
   threadEnd(port, queryProtocol).serve({
     answer,
-    transfer: (made) =>
-      made._tag === 'Handed' && made.made !== null && E.isRight(made.made) ? [made.made.right.bytes.buffer] : [],
+    transfer: (made) => {
+      const answered = made._tag === 'Handed' || made._tag === 'Page' ? made.made : null;
+      if (answered === null || answered._tag === 'Left' || !('bytes' in answered.right)) return [];
+      return [answered.right.bytes.buffer];
+    },
     onNote: reopen,
     close: async () => {
       serving?.close();

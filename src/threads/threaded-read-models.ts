@@ -4,6 +4,8 @@ import { pipe } from 'fp-ts/lib/function.js';
 import type { OrderState } from '../../projections/order-state/index.ts';
 import type { ApiFailure } from '../api/api-failure.ts';
 import type { WrittenReply } from '../api/handed-question.ts';
+import type { WrittenPage } from '../console/page.ts';
+import type { QueryFailure } from '../queries/failure/query-failure.ts';
 import { asker } from '../access/asker.ts';
 import { FairTurns } from '../concurrency/fair-turns.ts';
 import { inTime } from '../concurrency/in-time.ts';
@@ -26,6 +28,7 @@ import {
   type Answer,
   type ChangedTexts,
   type Handed,
+  type HandedPageQuestion,
   type QueryOptions,
   type Question,
 } from './query-message.ts';
@@ -38,6 +41,8 @@ export type ThreadedReadModels = ReadModels & {
   readonly appended: () => void;
   /** Answers the question of a route in the query thread; null where that can't now. */
   readonly handed: (question: Handed) => Promise<E.Either<ApiFailure, WrittenReply> | null>;
+  /** Makes a page of the console in the query thread; null where that can't now. */
+  readonly handedPage: (question: HandedPageQuestion) => Promise<E.Either<QueryFailure, WrittenPage> | null>;
 };
 
 /** Told of what operators should know. */
@@ -259,6 +264,10 @@ export const startReadModels = (
     handed: async (handed) => {
       const answer = await ask({ _tag: 'Handed', handed });
       return answer._tag === 'Handed' ? answer.made : null;
+    },
+    handedPage: async (handed) => {
+      const answer = await ask({ _tag: 'Page', handed });
+      return answer._tag === 'Page' ? answer.made : null;
     },
     appended: () => projector.tell({ _tag: 'Appended' }),
     close: async () => {

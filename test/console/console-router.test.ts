@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import * as fc from 'fast-check';
+import * as E from 'fp-ts/lib/Either.js';
 import { SESSION_SECONDS } from '../../src/console/session.ts';
 import { exchange, type Answer } from '../support/exchange.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -264,6 +265,17 @@ describe('the frame of the console', () => {
       }
     });
 
+    it('is another one after each sign-in, whatever cookie the browser had before', async () => {
+      const planted = await signIn(OTHER_KEY);
+      const form = await exchange(scene.url, { path: SEEN });
+      const fields = { token: hiddenField(form, 'token'), next: SEEN, key: KEY };
+      const both = `${planted}; ${cookieOf(form, 'ramp-ledger-sign-in')}`;
+      const own = cookieOf(await sendForm(scene.url, '/console/sign-in', fields, { cookie: both }), SESSION_COOKIE);
+      expect(own).not.to.equal(planted);
+      await expectSignedIn(own, 'reader');
+      await expectSignedIn(planted, 'other');
+    });
+
     it('asks as often as its key may, and is then told when to come again', async () => {
       const cookie = await signIn();
       for (let n = 0; n < PER_MINUTE; n += 1) await see(cookie);
@@ -326,6 +338,32 @@ describe('the frame of the console', () => {
       expect((await sendForm(scene.url, DONE, { token }, { cookie })).status).to.equal(403);
       expect(scene.done).to.deep.equal([]);
     });
+  });
+
+  it('has large pages made elsewhere, and makes them itself where that can not be', async () => {
+    const cookie = await signIn();
+    const routes: string[] = [];
+    scene.handOverPage(({ route, scriptNonce, session }) => {
+      routes.push(route);
+      const bytes = new TextEncoder().encode(
+        `<script nonce="${scriptNonce}"></script><h1>${session.id} elsewhere</h1>`,
+      );
+      return Promise.resolve(E.right({ _tag: 'Document', status: 200, bytes }));
+    });
+    const made = await see(cookie);
+    expect(made.text).to.include('<h1>reader elsewhere</h1>');
+    const [, nonce = '?'] = /nonce="([^"]+)"/.exec(made.text) ?? [];
+    expect(made.headers['content-security-policy']).to.include(`'nonce-${nonce}'`);
+    expect(made.headers['content-type']).to.equal('text/html; charset=utf-8');
+    scene.handOverPage(() => Promise.resolve(E.right({ _tag: 'SeeOther', location: '/console/orders/x' })));
+    expect((await see(cookie)).headers.location).to.equal('/console/orders/x');
+    scene.handOverPage(() => Promise.resolve(E.left({ _tag: 'NotFound', what: 'order' })));
+    expect((await see(cookie)).status).to.equal(404);
+    scene.handOverPage(() => Promise.resolve(null));
+    await expectSignedIn(cookie);
+    // Nobody who has not signed in has anything made.
+    await expectSignedOut('');
+    expect(routes).to.deep.equal([SEEN]);
   });
 
   it('is framed by nobody, kept by no cache, and loads nothing that is not its own', async () => {

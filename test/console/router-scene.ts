@@ -6,6 +6,7 @@ import type { ApiKey } from '../../src/access/api-key.ts';
 import { queryLimits } from '../../src/access/query-limits.ts';
 import { streamPlaces } from '../../src/access/stream-places.ts';
 import { isLoopback } from '../../src/config/index.ts';
+import type { ConsoleDependencies } from '../../src/console/console-dependencies.ts';
 import { consoleRouter } from '../../src/console/console-router.ts';
 import type { ConsoleRoute } from '../../src/console/console-question.ts';
 import { EndedSessions } from '../../src/console/ended-sessions.ts';
@@ -39,8 +40,12 @@ export type RouterScene = {
   /** The keys that are valid from now on. */
   readonly setKeys: (keys: readonly ApiKey[]) => void;
   readonly passSeconds: (seconds: number) => void;
+  /** Has the page that is looked at made by something else. */
+  readonly handOverPage: (by: HandOverPage) => void;
   readonly close: () => Promise<void>;
 };
+
+type HandOverPage = NonNullable<ConsoleDependencies['handOverPage']>;
 
 export const PER_MINUTE = 200;
 
@@ -54,12 +59,14 @@ export const routerScene = async (keys: readonly ApiKey[], over: Over = {}): Pro
   const { publicUrl = null, endedIn = null } = over;
   let valid = keys;
   let nowMs = NOON_MS;
+  let handOver: HandOverPage = () => Promise.resolve(null);
   const done: ReadonlyMap<string, string>[] = [];
   const routes: readonly ConsoleRoute[] = [
     {
       method: 'get',
       path: '/console/orders',
       scopes: ['orders:read'],
+      isLarge: true,
       answer: ({ session }) =>
         TE.right(showPage({ title: 'Seen', place: 'none', main: html`<h1>${session.key.id}</h1>` })),
     },
@@ -97,11 +104,11 @@ export const routerScene = async (keys: readonly ApiKey[], over: Over = {}): Pro
   const server = await serveRouters(
     [
       {
-        router: consoleRouter({ ...deps, endedSessions, stagedFiles }, { publicUrl, isLoopback }, [
-          ...routes,
-          refused,
-          livePage(deps),
-        ]),
+        router: consoleRouter(
+          { ...deps, endedSessions, stagedFiles, handOverPage: (page) => handOver(page) },
+          { publicUrl, isLoopback },
+          [...routes, refused, livePage(deps)],
+        ),
         operations: [],
       },
     ],
@@ -116,6 +123,9 @@ export const routerScene = async (keys: readonly ApiKey[], over: Over = {}): Pro
     },
     passSeconds: (seconds) => {
       nowMs += seconds * 1_000;
+    },
+    handOverPage: (by) => {
+      handOver = by;
     },
     close: () => {
       closing.abort();

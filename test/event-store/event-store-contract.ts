@@ -93,6 +93,14 @@ export const eventStoreContract = (name: string, open: () => Promise<OpenStore>)
         expect([one.position, two.position]).to.deep.equal([events[0]?.position, events[1]?.position]);
       });
 
+      it('reads a long stream whole, once each and in order', async () => {
+        const long = someEvents(62);
+        await append(stream, none, ...long);
+        const events = await read(stream);
+        expect(events.map(({ id }) => id)).to.deep.equal(long.map(({ id }) => id));
+        expect(events.map(({ revision }) => revision)).to.deep.equal(long.map((_, i) => i));
+      });
+
       it('reads nothing from a stream that is not there', async () => {
         expect(await read(stream)).to.deep.equal([]);
       });

@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import * as t from 'io-ts';
 import type { JsonObject } from '../../src/domain/json.ts';
 import { wait } from '../../src/concurrency/wait.ts';
+import { signedInCookie } from '../console/sign-in.ts';
 import { accepted } from '../support/answers.ts';
 import { deliver, exchange } from '../support/exchange.ts';
 import { onRamp, SECRET } from '../support/payloads.ts';
@@ -55,6 +56,17 @@ const PATHS = [
   '/v1/exports/audit?format=csv&verify=true',
   '/metrics',
   '/openapi.json',
+] as const;
+
+const PAGES = [
+  '/',
+  '/console/orders',
+  '/console/orders/large',
+  '/console/orders/large/events/0',
+  '/console/orders/large/evidence',
+  '/console/audit?verify=true',
+  '/console/quarantine',
+  '/console/reports/onramp',
 ] as const;
 
 describe('the thread that receives', () => {
@@ -123,6 +135,20 @@ describe('the thread that receives', () => {
         });
         if (ms > idle + BOUND_MS) slow.push(`${path}: ${ms} ms, idle ${idle} ms`);
       }
+    }
+    expect(slow).to.deep.equal([]);
+  });
+
+  it('is held by no page of the console', async () => {
+    const cookie = await signedInCookie(url, KEY);
+    const idle = await held(() => wait(IDLE_MS));
+    const slow: string[] = [];
+    for (const path of PAGES) {
+      const ms = await held(async () => {
+        const answer = await exchange(url, { path, headers: { cookie } });
+        expect(answer.status, `${path}: ${answer.text.slice(0, 200)}`).to.equal(200);
+      });
+      if (ms > idle + BOUND_MS) slow.push(`${path}: ${ms} ms, idle ${idle} ms`);
     }
     expect(slow).to.deep.equal([]);
   });

@@ -22,7 +22,7 @@ import type { Metrics } from '../../telemetry/metrics.ts';
 import type { ThreadedReadModels } from '../../threads/threaded-read-models.ts';
 import type { ReceiveDeps } from '../../webhooks/receive-delivery.ts';
 import { webhookRoutes } from '../../webhooks/webhook-routes.ts';
-import { handOver } from './hand-over.ts';
+import { handOver, handOverPage } from './hand-over.ts';
 import type { LedgerMeans } from './ledger-means.ts';
 import { keptFiles } from '../kept-files.ts';
 import { threadedPeek } from '../../threads/threaded-peek.ts';
@@ -126,6 +126,7 @@ export const application = (parts: ApplicationParts): RequestListener => {
         endedSessions,
         stagedFiles: new StagedFiles(join(config.dataDir, 'uploads'), () => epochMsOf(now())),
         peekTable: threadedPeek(),
+        handOverPage: handOverPage({ store, readModels, proofs: parts.proofs, secrets, now }),
       },
       { publicUrl, isLoopback },
     ),

@@ -2,11 +2,13 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { HandOver } from '../../api/handed-question.ts';
+import type { ConsoleDependencies } from '../../console/console-dependencies.ts';
 import type { Secrets } from '../../config/index.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
 import type { HandedLog, ProofLog } from '../../proofs/proof-log.ts';
 import { positionParameter, whenIncluded } from '../../queries/parameters/position-parameter.ts';
+import type { QueryFailure } from '../../queries/failure/query-failure.ts';
 import type { ThreadedReadModels } from '../../threads/threaded-read-models.ts';
 import { keysForThread } from '../webhook-keys.ts';
 
@@ -15,14 +17,32 @@ const WAITING: ReadonlySet<string> = new Set(['listOrders', 'listAuditEntries'])
 
 /** Its answer holds proofs. */
 const EVIDENCE = 'getOrderEvidence';
+const EVIDENCE_PAGE = '/console/orders/{orderId}/evidence';
 /** How long a checkpoint is waited for that includes the order (docs/spec/http.md, Position). */
 const SIGNED_WITHIN_MS = 5_000;
 /** An order may get an event each time that one looks. */
 const MOST_TRIES = 3;
 
+/** Answers by the log as it is signed, once that includes what the answer is made of; null where nobody signs. */
+const onceSigned = async <Failure extends { readonly _tag: string }, A>(
+  { store, proofs }: Pick<Parts, 'store' | 'proofs'>,
+  answered: (log: HandedLog) => Promise<E.Either<Failure, A> | null>,
+): Promise<E.Either<Failure | QueryFailure, A> | null> => {
+  for (let tries = 1; ; tries += 1) {
+    const log = proofs.handed();
+    const made = log === null ? null : await answered(log);
+    if (made === null || E.isRight(made) || made.left._tag !== 'ProofsBehind' || tries === MOST_TRIES) return made;
+    // The order has events that are newer than the checkpoint.
+    const head = await store.head()();
+    if (E.isLeft(head)) return head;
+    const signed = await proofs.including(head.right, SIGNED_WITHIN_MS)();
+    if (E.isLeft(signed)) return signed;
+  }
+};
+
 type Parts = {
   readonly store: Pick<EventStore, 'head' | 'parsePosition'>;
-  readonly readModels: Pick<ThreadedReadModels, 'handed' | 'includes'>;
+  readonly readModels: Pick<ThreadedReadModels, 'handed' | 'handedPage' | 'includes'>;
   readonly proofs: Pick<ProofLog, 'handed' | 'including'>;
   readonly secrets: () => Secrets;
   readonly now: () => Instant;
@@ -43,15 +63,13 @@ export const handOver =
     if (E.isLeft(waited)) return waited;
     const answered = (log: HandedLog | null): ReturnType<HandOver> =>
       readModels.handed({ routeId, question, now: now(), secrets: keysForThread(secrets()), log });
-    if (routeId !== EVIDENCE) return answered(null);
-    for (let tries = 1; ; tries += 1) {
-      const log = proofs.handed();
-      const made = log === null ? null : await answered(log);
-      if (made === null || E.isRight(made) || made.left._tag !== 'ProofsBehind' || tries === MOST_TRIES) return made;
-      // The order has events that are newer than the checkpoint.
-      const head = await store.head()();
-      if (E.isLeft(head)) return head;
-      const signed = await proofs.including(head.right, SIGNED_WITHIN_MS)();
-      if (E.isLeft(signed)) return signed;
-    }
+    return routeId === EVIDENCE ? onceSigned({ store, proofs }, answered) : answered(null);
+  };
+
+/** Has large pages of the console made in the query thread. */
+export const handOverPage =
+  ({ store, readModels, proofs, secrets }: Parts): NonNullable<ConsoleDependencies['handOverPage']> =>
+  (page) => {
+    const made = (log: HandedLog | null) => readModels.handedPage({ page, secrets: keysForThread(secrets()), log });
+    return page.route === EVIDENCE_PAGE ? onceSigned({ store, proofs }, made) : made(proofs.handed());
   };

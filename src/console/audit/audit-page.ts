@@ -2,10 +2,10 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { BusinessDay } from '../../domain/business-day.ts';
 import { AUDIT_LIST_PARAMETERS, auditPage, parseAuditList, type AuditPage } from '../../queries/trail/audit-list.ts';
-import type { ConsoleDependencies } from '../console-dependencies.ts';
 import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
 import { downloads } from '../downloads.ts';
 import { filledParameters, type FilledTexts } from '../filled-parameters.ts';
+import type { LargePageDependencies } from '../large-page-dependencies.ts';
 import { html, type Html } from '../html.ts';
 import { showPage, type PageAnswer } from '../page.ts';
 import { pager } from '../pager.ts';
@@ -57,7 +57,7 @@ const page = (
   });
 
 /** The audit trail of all orders and of the quarantine, by the filters of `GET /v1/audit`. */
-export const auditTrailPage = (deps: ConsoleDependencies): ConsoleRoute => ({
+export const auditTrailPage = (deps: LargePageDependencies): ConsoleRoute => ({
   method: 'get',
   path: PATH,
   scopes: ['audit:read'],

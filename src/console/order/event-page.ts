@@ -11,7 +11,7 @@ import { masked } from '../../queries/masking/masking.ts';
 import { NO_SUCH_REVISION, recordedEvents } from '../../queries/orders/one-order.ts';
 import { logPlace, type LogPlace } from '../../queries/proofs/log-place.ts';
 import { readPath } from '../../queries/parameters/path-parameters.ts';
-import type { QueryDependencies } from '../../queries/query-dependencies.ts';
+import type { LargePageDependencies } from '../large-page-dependencies.ts';
 import { bytesText } from '../bytes-text.ts';
 import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
 import { factList } from '../fact-list.ts';
@@ -49,7 +49,7 @@ const content = (event: RecordedEvent, { personal }: ConsoleQuestion): E.Either<
 };
 
 const page =
-  (deps: QueryDependencies, origin: string, question: ConsoleQuestion) =>
+  (deps: LargePageDependencies, origin: string, question: ConsoleQuestion) =>
   ({
     orderId,
     event,
@@ -90,7 +90,7 @@ const page =
 const PATH = '/console/orders/{orderId}/events/{revision}';
 
 /** One event with the bytes that the provider signed, and how to prove them. */
-export const eventDetailPage = (deps: QueryDependencies): ConsoleRoute => ({
+export const eventDetailPage = (deps: LargePageDependencies): ConsoleRoute => ({
   method: 'get',
   path: PATH,
   scopes: ['orders:read', 'audit:read'],

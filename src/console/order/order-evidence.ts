@@ -3,7 +3,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import type { OrderId } from '../../domain/ids.ts';
 import { orderEvidence } from '../../queries/evidence/order-evidence.ts';
 import { readPath } from '../../queries/parameters/path-parameters.ts';
-import type { QueryDependencies } from '../../queries/query-dependencies.ts';
+import type { LargePageDependencies } from '../large-page-dependencies.ts';
 import { evidenceReply } from '../../replies/evidence-reply.ts';
 import type { ConsoleRoute } from '../console-question.ts';
 import { html, type Html } from '../html.ts';
@@ -30,7 +30,7 @@ export const evidenceLink = (orderId: OrderId): Html => html`
 const PATH = '/console/orders/{orderId}/evidence';
 
 /** The evidence of an order as a file. */
-export const evidenceFile = (deps: QueryDependencies): ConsoleRoute => ({
+export const evidenceFile = (deps: LargePageDependencies): ConsoleRoute => ({
   method: 'get',
   path: PATH,
   scopes: SCOPES,

@@ -6,7 +6,7 @@ import { verifyEvent } from '../../ledger/verify-event.ts';
 import { ORDER_PARAMETERS, orderFrom, readEvents, recordedEvents } from '../../queries/orders/one-order.ts';
 import { oneOf, parameter } from '../../queries/parameters/parameters.ts';
 import { readPath } from '../../queries/parameters/path-parameters.ts';
-import type { QueryDependencies } from '../../queries/query-dependencies.ts';
+import type { LargePageDependencies } from '../large-page-dependencies.ts';
 import { amount, money } from '../amount.ts';
 import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
 import { filledParameters } from '../filled-parameters.ts';
@@ -50,7 +50,11 @@ const headline = ({ status, phase, fiat, token, flow }: ShownOrder): Html => htm
   </p>
 `;
 
-const page = (deps: QueryDependencies, seen: Seen, { personal, times, session, now }: ConsoleQuestion): PageAnswer => {
+const page = (
+  deps: LargePageDependencies,
+  seen: Seen,
+  { personal, times, session, now }: ConsoleQuestion,
+): PageAnswer => {
   const { orderId, order, events, revision, by } = seen;
   const revisions = new Map<EventId, Revision>(events.map(({ recorded }) => [recorded.id, recorded.revision]));
   const shown = revision === null ? events : events.slice(0, revision + 1);
@@ -92,7 +96,7 @@ const PARAMETERS = {
 } as const;
 
 /** The whole story of an order, now or as of one of its events. */
-export const orderDetailPage = (deps: QueryDependencies): ConsoleRoute => ({
+export const orderDetailPage = (deps: LargePageDependencies): ConsoleRoute => ({
   method: 'get',
   path: PATH,
   scopes: ['orders:read'],

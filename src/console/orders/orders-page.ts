@@ -4,7 +4,7 @@ import type { QueryFailure } from '../../queries/failure/query-failure.ts';
 import { shownText, shownWhole } from '../../queries/masking/shown-text.ts';
 import { ORDER_LIST_PARAMETERS, parseOrderList, orderPage, type OrderPage } from '../../queries/orders/order-list.ts';
 import { readParameters } from '../../queries/parameters/parameters.ts';
-import type { QueryDependencies } from '../../queries/query-dependencies.ts';
+import type { LargePageDependencies } from '../large-page-dependencies.ts';
 import type { OrderTotal } from '../../read-models/order-sums.ts';
 import { asOfMark } from '../as-of-mark.ts';
 import { statusWords } from '../../queries/words/status-words.ts';
@@ -65,7 +65,7 @@ const page = (
 
 /** What a list with these parameters comes to. */
 const totalOf =
-  (deps: QueryDependencies, { session, personal }: ConsoleQuestion) =>
+  (deps: LargePageDependencies, { session, personal }: ConsoleQuestion) =>
   (texts: FilledTexts): TE.TaskEither<QueryFailure, OrderTotal | null> =>
     pipe(
       TE.fromEither(readParameters([...texts], PARAMETERS, (scope) => session.key.scopes.has(scope))),
@@ -77,14 +77,14 @@ const totalOf =
     );
 
 const whyNone = (
-  deps: QueryDependencies,
+  deps: LargePageDependencies,
   texts: FilledTexts,
   question: ConsoleQuestion,
 ): TE.TaskEither<QueryFailure, readonly Excluding[]> =>
   excludedBy(new Map([...texts].filter(([name]) => name !== 'cursor')), totalOf(deps, question));
 
 const offeredBy = (
-  { readModels }: QueryDependencies,
+  { readModels }: LargePageDependencies,
   { now, personal }: ConsoleQuestion,
 ): TE.TaskEither<QueryFailure, Offered> =>
   pipe(
@@ -102,7 +102,7 @@ const offeredBy = (
   );
 
 /** Orders, filtered by what stands in the URL, a page at a time. */
-export const ordersPage = (deps: QueryDependencies): ConsoleRoute => ({
+export const ordersPage = (deps: LargePageDependencies): ConsoleRoute => ({
   method: 'get',
   path: '/console/orders',
   scopes: ['orders:read'],

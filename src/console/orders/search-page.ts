@@ -3,7 +3,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import { withMaskedEmails } from '../../queries/masking/email-addresses.ts';
 import { ORDER_LIST_PARAMETERS, parseOrderList, orderPage, type OrderPage } from '../../queries/orders/order-list.ts';
 import { readParameters } from '../../queries/parameters/parameters.ts';
-import type { QueryDependencies } from '../../queries/query-dependencies.ts';
+import type { LargePageDependencies } from '../large-page-dependencies.ts';
 import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
 import { tokenField } from '../frame.ts';
 import { html, type Html } from '../html.ts';
@@ -64,7 +64,7 @@ const answerWith = (q: string, { orders, next, total }: OrderPage, question: Con
 };
 
 /** Finds orders by whatever is known of them. Its words are posted, since they may be an e-mail address. */
-export const searchPage = (deps: QueryDependencies): ConsoleRoute => ({
+export const searchPage = (deps: LargePageDependencies): ConsoleRoute => ({
   method: 'post',
   path: '/console/search',
   scopes: ['orders:read'],

@@ -76,8 +76,8 @@ export const eventStatements = {
     WrittenRow,
   ),
   ofStream: query(
-    `SELECT ${EVENT} FROM events WHERE stream = :stream ORDER BY revision`,
-    { stream: t.number },
+    `SELECT ${EVENT} FROM events WHERE stream = :stream AND revision >= :from ORDER BY revision LIMIT :most`,
+    { stream: t.number, from: t.number, most: t.number },
     EventRow,
   ),
   at: query(`SELECT ${EVENT} FROM events WHERE position = :position`, position, EventRow),

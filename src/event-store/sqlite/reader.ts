@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type Database from 'better-sqlite3';
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
@@ -61,6 +62,9 @@ const named = (events: readonly RecordedEvent[], stream: StreamName | undefined)
 /** What a byte that is no UTF-8 reads as, and so may a byte that was changed in one of these. */
 const REPLACEMENT = '\uFFFD';
 
+/** A stream may have some hundred thousand events, of a megabyte each at most: others in this thread have their turn in between. */
+const EVENTS_A_TURN = 20;
+
 const TEXTS = ['stream', 'type', 'metadata', 'data'] as const;
 
 /** Bytes as a text that no other bytes give: nothing that the ledger writes begins as those do that are no UTF-8. */
@@ -115,12 +119,23 @@ export class Reader {
 
   readonly readStream =
     (stream: StreamName): TE.TaskEither<StoreUnavailable, readonly RecordedEvent[]> =>
-    () => {
-      const read = (): readonly RecordedEvent[] => {
+    async () => {
+      const events: RecordedEvent[] = [];
+      try {
         const id = this.#streams.find(stream);
-        return id === undefined ? [] : this.#sql.all(eventStatements.ofStream, { stream: id }).map(this.#recorded);
-      };
-      return Promise.resolve(E.tryCatch(read, unavailable));
+        if (id === undefined) return E.right(events);
+        for (let from = 0; ;) {
+          const page = this.#sql.all(eventStatements.ofStream, { stream: id, from, most: EVENTS_A_TURN });
+          for (const row of page) events.push(this.#recorded(row));
+          const last = page.at(-1);
+          if (last === undefined || page.length < EVENTS_A_TURN) return E.right(events);
+          // Not by how many there are: one in the middle may be gone.
+          from = last.revision + 1;
+          await turn();
+        }
+      } catch (error) {
+        return E.left(unavailable(error));
+      }
     };
 
   readonly listStreams =

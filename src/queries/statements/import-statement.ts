@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { ownStream, type Position, type Revision } from '../../domain/ids.ts';
@@ -71,10 +72,12 @@ type Stored = {
   readonly indexes: ReadonlySet<number>;
 };
 
-const storedOf = (events: readonly RecordedEvent[], reading: string | null): Stored => {
+const storedOf = async (events: readonly RecordedEvent[], reading: string | null): Promise<Stored> => {
   const indexes = new Set<number>();
   let imported: Imported | null = null;
-  for (const recorded of events) {
+  for (const [i, recorded] of events.entries()) {
+    // Of an import that was interrupted there may be very many, and deliveries have their turn in between.
+    if (i % LINES_AT_ONCE === LINES_AT_ONCE - 1) await turn();
     const read = readOwnEvent(recorded);
     if (E.isLeft(read)) continue;
     const { _tag, data } = read.right;
@@ -84,10 +87,10 @@ const storedOf = (events: readonly RecordedEvent[], reading: string | null): Sto
   return { imported, revision: events.at(-1)?.revision ?? 'none', indexes };
 };
 
-const stored = async ({ store }: Pick<Deps, 'store'>, id: StatementId, reading: string | null): Step<Stored> =>
-  E.map((events: readonly RecordedEvent[]) => storedOf(events, reading))(
-    await store.readStream(ownStream('statement', id))(),
-  );
+const stored = async ({ store }: Pick<Deps, 'store'>, id: StatementId, reading: string | null): Step<Stored> => {
+  const events = await store.readStream(ownStream('statement', id))();
+  return E.isLeft(events) ? events : E.right(await storedOf(events.right, reading));
+};
 
 /** How many lines no file has brought before. The read models must include all that was imported until now. */
 const newLines = async ({ store, readModels }: Deps, opened: OpenedFile): Step<number> => {

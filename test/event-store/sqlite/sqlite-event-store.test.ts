@@ -51,6 +51,30 @@ describe('sqlite event store', () => {
   });
   afterEach(() => folder.remove());
 
+  it('reads a long stream while others have their turn, and one whose middle is gone once each', async () => {
+    const store = right(await openServing(location(folder.path)));
+    const stream = orderStream(anOrderId());
+    right(await store.append(stream, 'none', someEvents(100))());
+    let turns = 0;
+    let isRead = false;
+    const count = (): void => {
+      turns += 1;
+      if (!isRead) setImmediate(count);
+    };
+    setImmediate(count);
+    expect(right(await store.readStream(stream)())).to.have.length(100);
+    isRead = true;
+    expect(turns).to.be.at.least(4);
+    await store.close();
+    const database = new Database(location(folder.path).file);
+    database.exec('DROP TRIGGER events_are_never_deleted; DELETE FROM events WHERE revision = 10');
+    database.close();
+    const beside = right(openBeside(location(folder.path)));
+    const left = right(await beside.readStream(stream)()).map(({ revision }) => revision);
+    expect(left).to.deep.equal([...Array.from({ length: 100 }).keys()].filter((revision) => revision !== 10));
+    await beside.close();
+  });
+
   const refusal = async (at: SqliteLocation): Promise<{ tag: string; detail: string }> => {
     const opened = await openServing(at);
     if (E.isLeft(opened)) return { tag: opened.left._tag, detail: troubleLine(opened.left) };

@@ -1,0 +1,105 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { ApiKey } from '../access/api-key.ts';
+import type { RequestId } from '../domain/ids.ts';
+import type { Instant } from '../domain/instant.ts';
+import { personalDataFor } from '../queries/masking/personal-data.ts';
+import type { QueryFailure } from '../queries/failure/query-failure.ts';
+import { auditTrailPage } from './audit/audit-page.ts';
+import type { ConsoleQuestion, ConsoleRoute } from './console-question.ts';
+import { frame } from './frame.ts';
+import { pageText } from './html.ts';
+import type { LargePageDependencies } from './large-page-dependencies.ts';
+import { timesIn } from './local-time.ts';
+import { eventDetailPage } from './order/event-page.ts';
+import { evidenceFile } from './order/order-evidence.ts';
+import { orderDetailPage } from './order/order-page.ts';
+import { ordersPage } from './orders/orders-page.ts';
+import { searchPage } from './orders/search-page.ts';
+import type { WrittenPage } from './page.ts';
+import type { Session } from './session.ts';
+
+/** Pages that hold orders or events whole: some MB each. */
+export const largePages = (deps: LargePageDependencies): readonly ConsoleRoute[] =>
+  [
+    ordersPage(deps),
+    searchPage(deps),
+    orderDetailPage(deps),
+    evidenceFile(deps),
+    eventDetailPage(deps),
+    auditTrailPage(deps),
+  ].map((route) => ({ ...route, isLarge: true as const }));
+
+/** A question for a large page, from somebody who may see it. Plain data. */
+export type HandedPage = {
+  /** Of its route: `/console/orders/{orderId}`. */
+  readonly route: string;
+  readonly path: string;
+  readonly querystring: string;
+  readonly form: readonly (readonly [string, string])[];
+  readonly session: Omit<Session, 'key'> & Omit<ApiKey, 'scopes'> & { readonly scopes: readonly string[] };
+  readonly requestId: RequestId;
+  readonly origin: string;
+  readonly now: Instant;
+  /** What the page's scripts are known by. */
+  readonly scriptNonce: string;
+  /** The last event that the page surely includes; empty before the first. */
+  readonly after: string;
+};
+
+/** A question for another thread. */
+export const handedPage = (
+  { path: route }: Pick<ConsoleRoute, 'path'>,
+  { session, path, querystring, form, requestId, origin, now }: ConsoleQuestion,
+  { scriptNonce, after }: Pick<HandedPage, 'scriptNonce' | 'after'>,
+): HandedPage => {
+  const { key, nonce, expiresAt } = session;
+  return {
+    route,
+    path,
+    querystring,
+    form: [...form],
+    session: { id: key.id, sha256: key.sha256, scopes: [...key.scopes], nonce, expiresAt },
+    requestId,
+    origin,
+    now,
+    scriptNonce,
+    after,
+  };
+};
+
+const bytesOf = (content: string | Uint8Array): Uint8Array<ArrayBuffer> =>
+  typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content);
+
+/** Makes a large page, or the file or the way to another page that it is; null: it is not one of those. */
+export const answerHandedPage = async (
+  deps: LargePageDependencies,
+  handed: HandedPage,
+): Promise<E.Either<QueryFailure, WrittenPage> | null> => {
+  const route = largePages(deps).find(({ path }) => path === handed.route);
+  if (route === undefined) return null;
+  const { id, sha256, nonce, expiresAt } = handed.session;
+  const scopes = new Set(handed.session.scopes);
+  const session: Session = { key: { id, sha256, scopes }, nonce, expiresAt };
+  const times = timesIn(deps.calendar.timeZone);
+  const made = await route.answer({
+    ...handed,
+    session,
+    reader: { keyId: id, mayRead: () => true },
+    personal: personalDataFor(scopes),
+    form: new Map(handed.form),
+    file: null,
+    isTooLarge: false,
+    times,
+    lastEventId: '',
+  })();
+  if (E.isLeft(made)) return made;
+  if (made.right._tag === 'SeeOther') return E.right(made.right);
+  if (made.right._tag === 'Page') {
+    const { page } = made.right;
+    const document = await pageText(frame(page, { nonce: handed.scriptNonce, session, times, after: handed.after }));
+    return E.right({ _tag: 'Document', status: page.status ?? 200, bytes: bytesOf(document) });
+  }
+  const { reply } = made.right;
+  if (!('body' in reply)) return null;
+  return E.right({ _tag: 'File', type: reply.type ?? '', headers: reply.headers ?? {}, bytes: bytesOf(reply.body) });
+};

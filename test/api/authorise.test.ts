@@ -5,6 +5,7 @@ import type { ApiFailure } from '../../src/api/api-failure.ts';
 import type { ApiKey } from '../../src/access/api-key.ts';
 import { authorise } from '../../src/api/authorise.ts';
 import { problemOf } from '../../src/api/problem-of.ts';
+import { SCOPES } from '../../src/config/index.ts';
 
 const key = (id: string, text: string, ...scopes: readonly string[]): ApiKey => ({
   id,
@@ -50,6 +51,21 @@ describe('authorise', () => {
     expect(outcome('Bearer key-one', 'audit:read')).to.equal('403 forbidden');
     expect(outcome('Bearer key-one', 'orders:read', 'pii:read')).to.equal('403 forbidden');
     expect(outcome('Bearer root', 'orders:read')).to.equal('403 forbidden');
+  });
+
+  it('asks for these and for no others, whatever set of scopes a key has', () => {
+    const subsets = SCOPES.reduce<readonly (readonly string[])[]>(
+      (sets, scope) => [...sets, ...sets.map((set) => [...set, scope])],
+      [[]],
+    );
+    const asked = subsets.filter(({ length }) => length <= 2);
+    for (const set of subsets) {
+      const [all, shown] = [new Set(set), key('some', 'some', ...set)];
+      for (const needed of asked) {
+        const found = E.isRight(authorise([shown], 'Bearer some', needed));
+        if (found !== needed.every((scope) => all.has(scope))) expect.fail(`${set.join('+')}: ${needed.join('+')}`);
+      }
+    }
   });
 
   it('takes a digest of the wrong length for no key', () => {

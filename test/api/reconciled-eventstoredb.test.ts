@@ -14,7 +14,12 @@ const PATHS = [
 describe('statements, transfers, decisions and the match on EventStoreDB', () => {
   it('are answered as on SQLite', async () => {
     const server = await eventStoreDbUnderTest();
-    const env = { EVENT_STORE_URL: server.url, EVENT_STORE_STREAM_PREFIX: server.streamPrefix };
+    const env = {
+      EVENT_STORE_URL: server.url,
+      EVENT_STORE_STREAM_PREFIX: server.streamPrefix,
+      // A machine that is slow for a second is not to send deliveries to the spool: they are answered otherwise.
+      SPOOL_AFTER_MS: '10000',
+    };
     const scenes = await Promise.all([reconciledLedger(), reconciledLedger(env)]);
     try {
       for (const path of PATHS) {

@@ -68,12 +68,18 @@ const OPEN = [
 ];
 
 const keyOf = (scopes: readonly string[]): string => `key-with-${scopes.join('+')}`;
-const subsets: readonly (readonly string[])[] = SCOPES.reduce<readonly (readonly string[])[]>(
-  (sets, scope) => [...sets, ...sets.map((set) => [...set, scope])],
-  [[]],
-);
+/**
+ * One scope at a time is added to none and taken from all, and each route's own are shown alone: whatever a route asks for, too
+ * much, too little or another one, some of these tell. That every other set is decided alike holds for `authorise` itself.
+ */
+const sets: readonly (readonly string[])[] = [
+  [],
+  SCOPES,
+  ...SCOPES.flatMap((scope) => [[scope], SCOPES.filter((other) => other !== scope)]),
+  ...Object.values(CONTRACT).filter((needed) => needed.length > 1),
+];
 
-const apiKeys = subsets.map((set) => ({ id: keyOf(set), scopes: new Set(set), sha256: sha256(keyOf(set)) }));
+const apiKeys = sets.map((set) => ({ id: keyOf(set), scopes: new Set(set), sha256: sha256(keyOf(set)) }));
 const dependencies = routeDependencies({ apiKeys: () => apiKeys });
 
 const routers = apiRouters(dependencies, []);
@@ -137,8 +143,8 @@ describe('scopes', () => {
       }
     });
 
-    it(`${name} is answered to ${needed.join(' with ')}, and 403 to every other set of scopes`, async () => {
-      for (const set of subsets) {
+    it(`${name} is answered to ${needed.join(' with ')}, and 403 where one of them is missing`, async () => {
+      for (const set of sets) {
         const answer = await ask(`Bearer ${keyOf(set)}`);
         const missing = needed.find((scope) => !set.includes(scope));
         if (missing === undefined) {

@@ -6,6 +6,7 @@ import { deliver } from '../support/exchange.ts';
 import { inTurns } from '../support/in-turns.ts';
 import type { LedgerEnvironment } from '../support/ledger-process.ts';
 import { at } from '../support/naive-json.ts';
+import { storeConnected } from '../support/store-connected.ts';
 import { allAnswers, auditedEvents, comparable, expectSame, type Answers } from '../process/all-answers.ts';
 import { everyKind } from '../process/every-kind.ts';
 import { ask, processFixture } from '../process/process-fixture.ts';
@@ -29,6 +30,7 @@ export const sameAnswers = (orders: number): void => {
   const everything = async (env: LedgerEnvironment, bodies: readonly Buffer[]): Promise<Answers> => {
     const since = Date.now() - 1;
     const serving = await ledger.serveHere(env);
+    await storeConnected(serving.url);
     const deliveries: Record<string, string> = {};
     let position = '';
     for (const [n, body] of bodies.entries()) {

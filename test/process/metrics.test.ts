@@ -4,6 +4,7 @@ import { startEventStoreDbProcess } from '../support/eventstoredb/event-store-db
 import { deliver, exchange } from '../support/exchange.ts';
 import { readExposition, type Exposition } from '../support/exposition.ts';
 import { newOrderId, offRamp, onRamp, SECRET, signatureOf, bodyOf } from '../support/payloads.ts';
+import { storeConnected } from '../support/store-connected.ts';
 import { until } from '../support/until.ts';
 import { within } from '../support/within.ts';
 import { ask, FULL_KEY, MASKED_KEY, processFixture } from './process-fixture.ts';
@@ -153,6 +154,7 @@ describe('the metrics of a ledger', () => {
       const { url } = await ledger.serveHere(
         ledger.env({ EVENT_STORE_URL: double.url, SPOOL_MAX_BYTES: '10000000', SPOOL_AFTER_MS: '2000' }),
       );
+      await storeConnected(url);
       accepted(await deliver(url, onRamp()));
       const there = await settled(url);
       expect(there.valueOf('ramp_ledger_event_store_up')).to.equal(1);

@@ -5,6 +5,7 @@ import { instantOf } from '../../src/domain/instant.ts';
 import { bodyOf, offRamp, onRamp, signatureOf } from './payloads.ts';
 import { right } from './right.ts';
 import { API_KEY, startLedger, type RunningLedger } from './running-ledger.ts';
+import { storeConnected } from './store-connected.ts';
 
 const NOW = instantOf(Date.parse('2026-04-30T12:00:00Z'));
 const HASH = `0x${'ab'.repeat(32)}`;
@@ -43,6 +44,7 @@ export type ReconciledLedger = {
 /** Starts one, of orders on each side of which something is found, missing or too much. */
 export const reconciledLedger = async (env: Environment = {}): Promise<ReconciledLedger> => {
   const ledger = await startLedger({ now: () => NOW, env });
+  await storeConnected(ledger.url);
   const headers = { Authorization: `Bearer ${API_KEY}`, 'Content-Type': 'application/json' };
   let position = '';
   const ask = async (path: string, init: RequestInit = {}): Promise<unknown> => {

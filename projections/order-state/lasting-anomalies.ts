@@ -11,8 +11,10 @@ import { isRefund, isSettling } from './settlement.ts';
 type Anomalies = readonly Anomaly<LastingAnomalyCode>[];
 
 const refundedAfterSettlement = (events: RankedEvents): Anomalies => {
-  const [refunds, settlements] = [events.filter(isRefund), events.filter(isSettling)];
-  if (refunds.length === 0 || settlements.length === 0) return [];
+  const refunds = events.filter(isRefund);
+  if (refunds.length === 0) return [];
+  const settlements = events.filter(isSettling);
+  if (settlements.length === 0) return [];
   return [anomaly('refunded-after-settlement', [...refunds, ...settlements])];
 };
 
@@ -25,8 +27,9 @@ const isProgress = ({ facts }: LedgerEvent): boolean => {
 
 const progressAfterExpiry = (events: RankedEvents): Anomalies => {
   const expiries = events.filter(({ facts }) => facts.flow === 'onramp' && facts.status === 'expired');
+  if (expiries.length === 0) return [];
   const progress = events.filter(isProgress);
-  if (expiries.length === 0 || progress.length === 0) return [];
+  if (progress.length === 0) return [];
   return [anomaly('progress-after-expiry', [...expiries, ...progress])];
 };
 
@@ -53,6 +56,7 @@ const sampleCompleted = (events: RankedEvents): Anomalies => {
 
 const unlistedStatuses = (events: RankedEvents): Anomalies => {
   const unlisted = events.filter(({ facts }) => !isListed(facts.flow, facts.status));
+  if (unlisted.length === 0) return [];
   return [...eventsByKey(unlisted, ({ facts }) => [facts.status])].map(([status, its]) =>
     anomaly('unlisted-status', its, {
       field: status,
@@ -61,10 +65,12 @@ const unlistedStatuses = (events: RankedEvents): Anomalies => {
   );
 };
 
-const unreadableFields = (events: RankedEvents): Anomalies =>
-  [...eventsByKey(events, ({ facts }) => facts.unreadable)].map(([path, its]) =>
+const unreadableFields = (events: RankedEvents): Anomalies => {
+  if (events.every(({ facts }) => facts.unreadable.length === 0)) return [];
+  return [...eventsByKey(events, ({ facts }) => facts.unreadable)].map(([path, its]) =>
     anomaly('field-unreadable', its, { field: path }),
   );
+};
 
 const conflictingDeliveries = (conflicts: readonly LedgerEvent[]): Anomalies =>
   [...eventsByKey(conflicts, ({ facts }) => [JSON.stringify([facts.status, facts.utr])]).values()].flatMap((its) =>

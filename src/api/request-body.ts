@@ -17,6 +17,24 @@ const WITHIN_MS = 10_000;
 const unread = (code: BodyUnread['code'], detail: string): E.Either<BodyUnread, never> =>
   E.left({ _tag: 'BodyUnread', code, detail });
 
+/** How long what is too large is let come and thrown away before it is answered. */
+const LINGER_MS = 1_000;
+
+/**
+ * Throws away the rest of a body: until it has come, or for a second. A connection that is closed while its caller sends is
+ * reset, and many a client then tells of a broken connection, not of the answer.
+ */
+const restThrownAway = (request: IncomingMessage): Promise<void> =>
+  new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      resolve();
+    };
+    const timer = setTimeout(done, LINGER_MS);
+    request.once('end', done).once('close', done).once('error', done);
+    request.resume();
+  });
+
 const wholeBody = (request: IncomingMessage, most: number): Promise<E.Either<BodyUnread, Buffer>> =>
   new Promise((resolve) => {
     getRawBody(request, { limit: most, length: request.headers['content-length'] ?? null }, (error, body) => {
@@ -30,8 +48,12 @@ const wholeBody = (request: IncomingMessage, most: number): Promise<E.Either<Bod
 /** Reads the bytes of a body: at most so many, and all of them in time. */
 export const requestBody =
   (request: IncomingMessage, most: number, withinMs = WITHIN_MS): (() => Promise<E.Either<BodyUnread, Buffer>>) =>
-  () =>
-    inTime(withinMs, wholeBody(request, most), unread('body-timeout', `it was not there within ${withinMs / 1_000} s`));
+  async () => {
+    const late = unread('body-timeout', `it was not there within ${withinMs / 1_000} s`);
+    const read = await inTime(withinMs, wholeBody(request, most), late);
+    if (E.isLeft(read) && read.left.code === 'body-too-large') await restThrownAway(request);
+    return read;
+  };
 
 /** A body as JSON by its codec; an empty one says as much as `{}`. The failure names the first member that is wrong. */
 export const jsonIn = <A>(codec: t.Decoder<unknown, A>, bytes: Buffer): E.Either<InvalidParameter, A> => {

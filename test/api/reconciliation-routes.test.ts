@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { expect } from 'chai';
 import * as t from 'io-ts';
 import { instantOf } from '../../src/domain/instant.ts';
@@ -150,6 +152,23 @@ describe('reconciliation routes', () => {
     expect((await items('orderId=late')).map(({ state }) => state)).to.deep.equal(['explained']);
     const back = await ask(`/v1/reconciliation/items/${late?.itemId ?? ''}/decision`, { method: 'DELETE' });
     position = right(Decided.decode(await back.json())).position;
+  });
+
+  it('tells who sends more than may be, and listens only when all is sent, that it is too much', async () => {
+    const size = 20 * 1_048_576;
+    for (const path of ['/v1/statements', '/v1/statements/profiles/large', '/v1/transfers']) {
+      const head = ['Host: 127.0.0.1', `Authorization: Bearer ${API_KEY}`, `Content-Length: ${size}`].join('\r\n');
+      const { hostname, port } = new URL(ledger.url);
+      const socket = connect(Number(port), hostname);
+      socket.write(`POST ${path} HTTP/1.1\r\n${head}\r\n\r\n`);
+      await new Promise<void>((resolve, reject) => {
+        socket.once('error', reject);
+        socket.write(Buffer.alloc(size), () => resolve());
+      });
+      const answer: readonly unknown[] = await once(socket, 'data');
+      socket.destroy();
+      expect(String(answer[0]), path).to.match(/^HTTP\/1\.1 413 /);
+    }
   });
 
   it('refuses what is no decision, names nothing that is there, or is of no item', async () => {

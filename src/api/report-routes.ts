@@ -3,6 +3,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import { FLOWS, type Flow } from '../domain/flow.ts';
 import type { DocumentedRoute } from '../http/documented-router.ts';
 import type { TooManyRows } from '../queries/failure/query-failure.ts';
+import { bothFlows, BOTH_FLOWS_PARAMETERS, parseBothFlows } from '../queries/reports/both-flows.ts';
 import { ReportResource } from '../queries/reports/report-resource.ts';
 import {
   parseReport,
@@ -14,7 +15,7 @@ import {
 import { ATTACHED } from '../replies/attached.ts';
 import { CSV, XLSX } from '../replies/media-types.ts';
 import type { Reply } from '../replies/reply.ts';
-import { reportFile, VARY_BY_ACCEPT } from '../replies/report-reply.ts';
+import { bothFlowsFile, reportFile, VARY_BY_ACCEPT } from '../replies/report-reply.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
 import { route, type Question } from './route.ts';
 
@@ -32,9 +33,30 @@ const ABOUT: Readonly<Record<Flow, { readonly id: string; readonly summary: stri
   offramp: { id: 'getOffRampReport', summary: 'Sums over off-ramp orders' },
 };
 
-/** The report of each flow, as JSON, CSV or a workbook: `format` decides, else what the caller accepts. */
-export const reportRoutes = (deps: ApiDependencies): readonly DocumentedRoute[] =>
-  FLOWS.map((flow) =>
+const bothFlowsRoute = (deps: ApiDependencies): DocumentedRoute =>
+  route(deps, {
+    id: 'getReportWorkbook',
+    method: 'get',
+    path: '/v1/reports/workbook',
+    tag: 'Reports',
+    summary: 'Both flows as one workbook',
+    description: 'The reports of both flows, of the same question and the same position, a sheet for each.',
+    scopes: ['reports:read'],
+    parameters: BOTH_FLOWS_PARAMETERS,
+    answers: {
+      description: 'The workbook.',
+      resource: null,
+      others: [{ type: XLSX.type, schema: {} }],
+      headers: { 'Content-Disposition': ATTACHED },
+    },
+    problems: ['behind', 'store-unavailable'],
+    answer: ({ query, personal }) =>
+      pipe(parseBothFlows(deps)(query), TE.chain(bothFlows(deps, personal)), TE.map(bothFlowsFile)),
+  });
+
+/** The report of each flow, as JSON, CSV or a workbook, and both flows as a workbook. */
+export const reportRoutes = (deps: ApiDependencies): readonly DocumentedRoute[] => [
+  ...FLOWS.map((flow) =>
     route(deps, {
       ...ABOUT[flow],
       method: 'get',
@@ -56,6 +78,7 @@ export const reportRoutes = (deps: ApiDependencies): readonly DocumentedRoute[] 
         },
       },
       problems: ['behind', 'store-unavailable'],
+      // `format` decides, else what the caller accepts.
       answer: ({ query, personal, prefers }) =>
         pipe(
           parseReport(deps, flow)(query),
@@ -63,4 +86,6 @@ export const reportRoutes = (deps: ApiDependencies): readonly DocumentedRoute[] 
           TE.chainW((forms) => replyIn(query.format ?? accepted({ prefers }), forms)),
         ),
     }),
-  );
+  ),
+  bothFlowsRoute(deps),
+];

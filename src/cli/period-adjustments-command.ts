@@ -1,7 +1,6 @@
 import { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { pipe } from 'fp-ts/lib/function.js';
 import { adjustmentList, type AdjustmentPage } from '../queries/periods/adjustment-list.ts';
 import { PERIOD_LIST_PARAMETERS } from '../queries/periods/periods.ts';
 import { monthNamed } from '../queries/periods/read-period.ts';
@@ -13,7 +12,7 @@ import type { CommandFailure } from './command-failure.ts';
 import type { ExitStatus } from './exit-status.ts';
 import { withLedger } from './with-ledger.ts';
 
-type Options = { readonly limit?: string; readonly cursor?: string; readonly json?: true };
+type Options = { readonly limit?: string; readonly cursor?: string; readonly pii?: true; readonly json?: true };
 
 const EXAMPLES = `
 Examples:
@@ -63,16 +62,17 @@ export const periodAdjustmentsCommand = (context: CommandContext, exit: (status:
     .argument('<month>', 'as 2026-03')
     .option('--limit <n>', 'reports and currencies at the most')
     .option('--cursor <cursor>', 'go on behind the page before')
+    .option('--pii', 'show e-mail addresses in currencies and statuses unmasked')
     .option('--json', 'print the HTTP resource')
     .addHelpText('after', EXAMPLES)
-    .action(async (name: string, { json, ...options }: Options) => {
+    .action(async (name: string, { json, pii, ...options }: Options) => {
       exit(
         await withLedger(context, async (ledger): Promise<E.Either<CommandFailure, ExitStatus>> => {
           const query = parametersOf(options, PERIOD_LIST_PARAMETERS);
           if (E.isLeft(query)) return query;
           const list = await ask(context, ledger, {
             parse: () => TE.fromEither(monthNamed(name)),
-            answer: (deps) => (month) => pipe(adjustmentList(deps, 'masked', month)(query.right)),
+            answer: (deps) => (month) => adjustmentList(deps, pii === true ? 'shown' : 'masked', month)(query.right),
           });
           if (E.isLeft(list)) return list;
           context.terminal.out(json === true ? `${JSON.stringify(list.right)}\n` : page(list.right));

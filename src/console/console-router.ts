@@ -44,6 +44,13 @@ export type ConsoleSettings = {
   readonly isLoopback: (host: string) => boolean;
 };
 
+/** Addresses without a page of their own, and the page that is meant by them. */
+const SHORT_PATHS = [
+  ['/console', '/'],
+  ['/console/', '/'],
+  ['/console/reports', '/console/reports/onramp'],
+] as const;
+
 const WRONG_KEY: WrongTry = { status: 401, text: 'This key is not valid.' };
 const WRONG_FORM: WrongTry = {
   status: 401,
@@ -276,6 +283,9 @@ export const consoleRouter = (
     };
 
   for (const route of routes) router[route.method](routerPath(route.path), answered(route));
+
+  // Addresses that people shorten by hand.
+  for (const [typed, meant] of SHORT_PATHS) router.get(typed, (ctx) => lead(ctx, meant));
 
   router.post('/console/sign-in', async (ctx) => {
     const form = await formFields(ctx);

@@ -1,11 +1,15 @@
 import { html, type Html } from './html.ts';
 import { withParameters } from './links.ts';
 
-/** Links to what a page shows as files. */
+/** A file that is more than what a page shows. */
+export type FurtherFile = { readonly href: string; readonly name: string };
+
+/** Links to what a page shows as files, and to further ones. */
 export const downloads = (
   path: string,
   texts: ReadonlyMap<string, string>,
   formats: readonly (readonly [format: string, name: string])[],
+  further: readonly FurtherFile[] = [],
 ): Html => html`
   <p class="downloads">
     <span class="muted">Download</span>
@@ -17,5 +21,6 @@ export const downloads = (
           >${name}</a
         >`,
     )}
+    ${further.map(({ href, name }) => html`<a download href="${href}">${name}</a>`)}
   </p>
 `;

@@ -29,14 +29,7 @@ export const textField = (label: string, name: string, value: string, example = 
       maxlength="200"
   /></label>`;
 
-/** A field for a text, with those that there are to choose from. */
-export const offeredField = (
-  label: string,
-  name: string,
-  value: string,
-  example: string,
-  offered: readonly string[],
-): Html =>
+const typedField = (label: string, name: string, value: string, example: string, suggested: readonly Choice[]): Html =>
   html`<label
       >${label}<input
         name="${name}"
@@ -46,7 +39,31 @@ export const offeredField = (
         autocomplete="off"
         spellcheck="false"
         maxlength="200" /></label
-    ><datalist id="offered-${name}">${offered.map((text) => html`<option value="${text}"></option>`)}</datalist>`;
+    ><datalist id="offered-${name}">
+      ${suggested.map((one) => html`<option value="${one.value}">${one.name}</option>`)}
+    </datalist>`;
+
+/** So many are looked through in a list at most; of more, some are offered while one types. */
+const MOST_LISTED = 60;
+
+/** A choice that is called what it is. */
+export const itself = (value: string): Choice => ({ value, name: value });
+
+/** A text as it stands in a list, where another letter case means the same. */
+const asListed = (value: string, choices: readonly Choice[]): string =>
+  choices.find((choice) => choice.value.toLowerCase() === value.toLowerCase())?.value ?? value;
+
+/** A field for one of the texts that there are: chosen from a list, or typed where there are none or too many. */
+export const offeredField = (
+  label: string,
+  name: string,
+  value: string,
+  example: string,
+  offered: readonly Choice[],
+): Html =>
+  offered.length > 0 && offered.length <= MOST_LISTED
+    ? choiceField(label, name, [{ value: '', name: 'Any' }, ...offered], asListed(value, offered))
+    : typedField(label, name, value, example, offered.slice(0, MOST_LISTED));
 
 /** A field for a day. Something else that was typed into the URL stays as it is, to be mended. */
 export const dayField = (label: string, name: string, value: string): Html =>

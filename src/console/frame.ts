@@ -110,7 +110,11 @@ export const frame = (page: Page, { nonce, session, times, after }: Surroundings
         ${followed === null ? null : NEWS}
         <footer class="bottom">
           <p>
-            Times are in <strong>${times.timeZone}</strong>; point at one for UTC.<span class="keys" hidden>
+            Times are in
+            <strong>${times.timeZone}</strong>${times.timeZone === 'UTC' ? '.' : '; point at one for UTC.'}<span
+              class="keys"
+              hidden
+            >
               <kbd>j</kbd> and <kbd>k</kbd> go through rows.</span
             >
           </p>

@@ -20,7 +20,7 @@ import { releasePage } from './quarantine/release-page.ts';
 import { decisionPage } from './reconciliation/decision-page.ts';
 import { reconciliationPage } from './reconciliation/reconciliation-page.ts';
 import { importPages } from './statements/import-pages.ts';
-import { reportFilePage } from './reports/report-file.ts';
+import { bothFlowsPage, reportFilePage } from './reports/report-file.ts';
 import { reportPage } from './reports/report-page.ts';
 
 export { EndedSessions } from './ended-sessions.ts';
@@ -35,6 +35,7 @@ const pages = (deps: ConsoleDependencies): readonly ConsoleRoute[] => [
   reportPage(deps, 'offramp'),
   reportFilePage(deps, 'onramp'),
   reportFilePage(deps, 'offramp'),
+  bothFlowsPage(deps),
   periodsPage(deps),
   periodPage(deps),
   ...closePages(deps),

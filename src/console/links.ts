@@ -11,6 +11,9 @@ export const evidencePath = (orderId: OrderId): string => `${orderPath(orderId)}
 /** Where a checkpoint that somebody kept is checked. */
 export const CHECKPOINT_PATH = '/console/health/checkpoint';
 
+/** Both flows as one workbook. */
+export const BOTH_FLOWS_PATH = '/console/files/reports/workbook';
+
 /** The page of one event with its signed bytes. */
 export const eventPath = (orderId: OrderId, revision: Revision): string => `${orderPath(orderId)}/events/${revision}`;
 

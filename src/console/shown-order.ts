@@ -1,6 +1,6 @@
 import type { Anomaly, Order } from '../../projections/order-state/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../domain/json.ts';
-import { withMaskedEmails } from '../queries/masking/email-addresses.ts';
+import { shownText } from '../queries/masking/shown-text.ts';
 import { masked } from '../queries/masking/masking.ts';
 import type { PersonalData } from '../queries/masking/personal-data.ts';
 import { anomalyDetail } from '../queries/orders/anomaly-detail.ts';
@@ -30,7 +30,7 @@ const phoneText = (phone: JsonValue | undefined): string | null => {
 };
 
 export const shownOrder = (order: Order, personal: PersonalData): ShownOrder => {
-  const text = (value: string): string => (personal === 'shown' ? value : withMaskedEmails(value));
+  const text = (value: string): string => shownText(value, personal);
   const perhaps = (value: string | null): string | null => (value === null ? null : text(value));
   const { customer, token } = order;
   const plain: JsonObject = {

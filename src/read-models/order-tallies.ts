@@ -1,5 +1,6 @@
 import type { ClockAnomalyCode, LastingAnomalyCode } from '../../projections/order-state/index.ts';
 import type { Facet } from '../../projections/report/index.ts';
+import type { Decimal } from '../domain/decimal.ts';
 import type { Flow } from '../domain/flow.ts';
 
 /** Orders of one facet. `due`: those of them whose clock anomaly has begun. */
@@ -9,8 +10,12 @@ export type FacetTally = { readonly facet: Facet; readonly orders: number; reado
 export type OrderTallies = {
   /** By the shown status; each pair of flow and status once, none without orders. */
   readonly orders: readonly { readonly flow: Flow; readonly status: string; readonly orders: number }[];
+  /** Their currencies in upper case, each once, in code-unit order. */
+  readonly currencies: readonly string[];
   /** The symbols of their tokens, each once, in code-unit order. */
   readonly tokens: readonly string[];
+  /** The ids of their chains, each once, in code-unit order. */
+  readonly chainIds: readonly Decimal[];
   /** Orders that have an anomaly, by its code; an order with several counts for each. */
   readonly anomalies: Readonly<Record<LastingAnomalyCode | ClockAnomalyCode, number>>;
 };
@@ -31,9 +36,13 @@ export const orderTallies = (facets: Iterable<FacetTally>): OrderTallies => {
     overdue: 0,
     'deemed-too-long': 0,
   };
+  const currencies = new Set<string>();
   const tokens = new Set<string>();
+  const chainIds = new Set<Decimal>();
   for (const { facet, orders: count, due } of facets) {
+    currencies.add(facet.currency);
     tokens.add(facet.symbol);
+    chainIds.add(facet.chainId);
     const ofFlow = orders[facet.flow];
     ofFlow.set(facet.status, (ofFlow.get(facet.status) ?? 0) + count);
     for (const code of facet.lasting) anomalies[code] += count;
@@ -43,7 +52,9 @@ export const orderTallies = (facets: Iterable<FacetTally>): OrderTallies => {
     [...orders[flow]].map(([status, count]) => ({ flow, status, orders: count }));
   return {
     orders: [...listed('onramp'), ...listed('offramp')],
+    currencies: [...currencies].toSorted(),
     tokens: [...tokens].toSorted(),
+    chainIds: [...chainIds].toSorted(),
     anomalies,
   };
 };

@@ -1,4 +1,5 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { BothFlows } from '../queries/reports/both-flows.ts';
 import type { TooManyRows } from '../queries/failure/query-failure.ts';
 import type { ReportFormat, ReportForms } from '../queries/reports/report.ts';
 import { attachedAs } from './attached.ts';
@@ -17,3 +18,10 @@ export const reportFile = (
   if (format === 'csv') return TE.right({ type: CSV.sent, headers, body: csv() });
   return TE.map((body: Buffer) => ({ type: XLSX.sent, headers, body }))(xlsx);
 };
+
+/** Both flows as one file. */
+export const bothFlowsFile = ({ xlsx, name }: BothFlows): Reply<never> => ({
+  type: XLSX.sent,
+  headers: attachedAs(`${name}.xlsx`),
+  body: xlsx,
+});

@@ -18,6 +18,7 @@ const CONTRACT: Readonly<Record<string, readonly string[]>> = {
   'GET /v1/audit': ['audit:read'],
   'GET /v1/reports/onramp': ['reports:read'],
   'GET /v1/reports/offramp': ['reports:read'],
+  'GET /v1/reports/workbook': ['reports:read'],
   'GET /v1/reconciliation': ['reports:read'],
   'GET /v1/reconciliation/items': ['reports:read'],
   'POST /v1/reconciliation/items/:itemId/decision': ['statements:write'],

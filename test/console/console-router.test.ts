@@ -30,6 +30,14 @@ describe('the frame of the console', () => {
     expect((await see(cookie)).text).to.include('<h1>Sign in</h1>');
   };
 
+  it('leads from addresses that people shorten by hand to the pages that they mean', async () => {
+    const meant = { '/console': '/', '/console/': '/', '/console/reports': '/console/reports/onramp' };
+    for (const [path, page] of Object.entries(meant)) {
+      const answer = await exchange(scene.url, { path });
+      expect([answer.status, answer.headers.location], path).to.deep.equal([303, page]);
+    }
+  });
+
   describe('a sign-in', () => {
     it('leads to the page that was asked for, as the key that was shown', async () => {
       const answer = await trySignIn(scene.url, ` ${KEY} `, `${SEEN}?a=1`);

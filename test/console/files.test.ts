@@ -15,7 +15,10 @@ const PAGES = [
   ],
   [
     '/console/reports/offramp?groupBy=day&basis=settled&range=all',
-    ['csv', 'xlsx'].map((format) => `/v1/reports/offramp?groupBy=day&basis=settled&format=${format}`),
+    [
+      ...['csv', 'xlsx'].map((format) => `/v1/reports/offramp?groupBy=day&basis=settled&format=${format}`),
+      '/v1/reports/workbook?groupBy=day&basis=settled',
+    ],
   ],
 ] as const;
 

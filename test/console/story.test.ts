@@ -108,8 +108,28 @@ describe('somebody with a question, at the console', () => {
     await plain.page.waitForURL(/range=last-month/);
     const heading = await plain.page.locator('.report-of').innerText();
     expect(heading).to.match(/^Off-ramp, created 1 to \d\d \w+ \d{4}, /);
-    const href = await plain.page.getByRole('link', { name: 'XLSX' }).getAttribute('href');
-    expect(href).to.match(/from=\d{4}-\d\d-01&to=\d{4}-\d\d-\d\d/);
+    for (const name of ['Workbook (XLSX)', 'Both flows (XLSX)']) {
+      const href = await plain.page.getByRole('link', { name }).getAttribute('href');
+      expect(href, name).to.match(/from=\d{4}-\d\d-01&to=\d{4}-\d\d-\d\d/);
+    }
+  });
+
+  it('chooses currency, token and chain from those that orders have, and keeps one that none has', async () => {
+    await plain.open('/console/orders?currency=inr&chainId=137');
+    const [currency, chain] = [plain.page.locator('select[name=currency]'), plain.page.getByLabel('Chain')];
+    expect([await currency.inputValue(), await chain.inputValue()]).to.deep.equal(['INR', '137']);
+    expect(await chain.innerText()).to.include('Polygon (137)');
+    expect(await plain.page.getByLabel('Token').innerText()).to.include('MATIC');
+    await currency.selectOption({ label: 'Any' });
+    await plain.page.getByRole('button', { name: 'Show' }).click();
+    await plain.page.waitForURL(/currency=&/);
+    await plain.open('/console/orders?currency=XXX&status=neverSeen');
+    expect(await currency.inputValue()).to.equal('XXX');
+    expect(await plain.page.locator('.nothing').innerText()).to.include(
+      'even alone, the status and the currency would find none',
+    );
+    await plain.open('/console/orders?from=2026-02-01&to=2026-01-31');
+    expect(await plain.page.locator('.nothing').innerText()).to.include('The first day is later than the last one.');
   });
 
   it('sees in two steps what is refused and why, with what the pattern points at and no body', async () => {
@@ -234,9 +254,9 @@ describe('somebody with a question, at the console', () => {
 
   it('types a slash into a field where a field has the focus', async () => {
     await visitor.open('/console/orders');
-    await visitor.page.locator('input[name=currency]').focus();
+    await visitor.page.locator('input[name=asOf]').focus();
     await visitor.page.keyboard.press('/');
-    expect(await visitor.page.locator('input[name=currency]').inputValue()).to.equal('/');
+    expect(await visitor.page.locator('input[name=asOf]').inputValue()).to.equal('/');
   });
 
   it('finds all orders of a customer, and never has an e-mail address in the URL', async () => {

@@ -119,6 +119,7 @@ export const successes = ({ onRamp, offRamp, quarantined }: Known): Readonly<Rec
       '/v1/exports/reconciliation?format=xlsx',
     ),
     exportReconciliationManifest: get('/v1/exports/reconciliation/manifest'),
+    getReportWorkbook: get('/v1/reports/workbook?groupBy=day'),
     getLiveness: get('/livez'),
     getReadiness: get('/readyz'),
     getOpenApiDocument: get('/openapi.json'),

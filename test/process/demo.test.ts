@@ -127,6 +127,10 @@ describe('the demonstration', () => {
       const rows = at(JSON.parse(text), 'rows');
       const days = Array.isArray(rows) ? rows.filter((row) => at(row, 'currency') === 'INR') : [];
       expect(days.length, flow).to.be.within(DAYS, DAYS + 1);
+      for (const currency of ['AED', 'EUR']) {
+        const its = Array.isArray(rows) ? rows.filter((row) => at(row, 'currency') === currency) : [];
+        expect(its.length, `${flow} ${currency}`).to.be.at.least(DAYS / 2);
+      }
     }
     const metrics = (await exchange(url, { path: '/metrics' })).text;
     expect(metrics).to.match(/^ramp_ledger_deliveries_rejected_total\{code="signature-mismatch"\} [1-9]/m);

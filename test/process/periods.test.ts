@@ -93,6 +93,7 @@ describe('a closed month', () => {
     expect(await answers(serving.url)).to.deep.equal(fixed);
     const adjusted = (await ask(serving.url, '/v1/periods/2026-03/adjustments')).text;
     expect((await run('period adjustments 2026-03 --json')).out.trimEnd()).to.equal(adjusted);
+    expect((await run('period adjustments 2026-03 --pii --json')).out.trimEnd()).to.equal(adjusted);
     expect(adjusted).to.include('"on-1"').and.to.include('"on-2"').and.to.include('"on-4"');
     for (const basis of ['created', 'settled']) {
       for (const [sum, all] of await sums(serving.url, basis)) expect(sum, basis).to.equal(all);

@@ -3,6 +3,7 @@ import { foldOrder, orderAt, type OrderState } from '../../projections/order-sta
 import type { Report, ReportCell } from '../../projections/report/index.ts';
 import type { Calendar } from '../../src/domain/business-day.ts';
 import { parseAnyMetadata } from '../../src/domain/any-metadata.ts';
+import { normalised } from '../../src/domain/decimal.ts';
 import { parseMetadata } from '../../src/domain/event-metadata.ts';
 import { exactOf, plainText, plus } from '../../src/domain/exact.ts';
 import { orderStream, type OrderId, type Position } from '../../src/domain/ids.ts';
@@ -265,7 +266,9 @@ export class NaiveAnswers {
         status,
         orders: this.states.filter((state) => state.flow === flow && state.status === status).length,
       })),
+      currencies: [...new Set(this.states.map(({ fiat }) => fiat.currency))].toSorted(),
       tokens: [...new Set(this.states.map(({ token }) => token.symbol))].toSorted(),
+      chainIds: [...new Set(this.states.map(({ token }) => normalised(token.chainId)))].toSorted(),
       anomalies: {
         'refunded-after-settlement': withCode('refunded-after-settlement'),
         'progress-after-expiry': withCode('progress-after-expiry'),

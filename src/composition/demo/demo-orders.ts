@@ -14,7 +14,7 @@ const WITHIN_MS = 30 * 86_400_000;
 
 /** Orders on every path in turn, most of them delivered well and some of them badly. */
 const PAST_RUNS: readonly (Run & { readonly orders: number })[] = [
-  { orders: 210, rate: null, withinMs: WITHIN_MS, faults: new Set(['shuffle']) },
+  { orders: 150, rate: null, withinMs: WITHIN_MS, faults: new Set(['shuffle']) },
   { orders: 40, rate: null, withinMs: WITHIN_MS, faults: new Set(['shuffle', 'duplicates', 'other-facts']) },
 ];
 
@@ -43,18 +43,22 @@ const HOUR = 3_600_000;
 /** An off-ramp order of INR is paid out, and an on-ramp order completed, on each of so many days. */
 const DAYS = 30;
 
+/** The currencies of a day's settlements: INR always, the others in turn, and all of them today and yesterday. */
+const currenciesOf = (day: number): readonly string[] =>
+  day < 2 ? ['INR', 'AED', 'EUR'] : ['INR', day % 2 === 0 ? 'AED' : 'EUR'];
+
 /** A payout that the bank has not confirmed for longer than anybody likes. */
 const HANGS_FOR_MS = 3 * DAY + 16 * HOUR;
 
-/** An order in INR that changed last at a moment, and was created an hour before. */
-const settledAt = (flow: Flow, path: Path, settledMs: number): AskedOrder => {
+/** An order that changed last at a moment, and was created an hour before. */
+const settledAt = (flow: Flow, path: Path, settledMs: number, currency = 'INR'): AskedOrder => {
   const created = instantOf(settledMs - HOUR);
   const times = { updated_at: instantOf(settledMs) };
   return {
     flow,
     path,
     faults: new Set(),
-    fields: { currency: 'INR', ...times, ...(flow === 'onramp' ? { createdAt: created } : { created_at: created }) },
+    fields: { currency, ...times, ...(flow === 'onramp' ? { createdAt: created } : { created_at: created }) },
   };
 };
 
@@ -63,10 +67,18 @@ const settledOrders = (nowMs: number): readonly AskedOrder[] => {
   const paid = NAMED_PATHS.offramp.get('paid') ?? [];
   const completed = NAMED_PATHS.onramp.get('completed') ?? [];
   const deemed = NAMED_PATHS.offramp.get('deemed') ?? [];
-  const days = Array.from({ length: DAYS }, (_, day) => nowMs - day * DAY - HOUR / 3);
+  const days = Array.from({ length: DAYS }, (_, day) => ({
+    currencies: currenciesOf(day),
+    settledMs: nowMs - day * DAY - HOUR / 3,
+  }));
   return [
     settledAt('offramp', deemed, nowMs - HANGS_FOR_MS),
-    ...days.flatMap((settledMs) => [settledAt('offramp', paid, settledMs), settledAt('onramp', completed, settledMs)]),
+    ...days.flatMap(({ currencies, settledMs }) =>
+      currencies.flatMap((currency) => [
+        settledAt('offramp', paid, settledMs, currency),
+        settledAt('onramp', completed, settledMs, currency),
+      ]),
+    ),
   ];
 };
 

@@ -2,7 +2,7 @@ import type { AuditEntry } from '../../../projections/audit-trail/index.ts';
 import { DELIVERY_QUARANTINED, flowOfType } from '../../domain/event-type.ts';
 import { orderIdOfStream } from '../../domain/ids.ts';
 import { phaseOf } from '../../domain/status.ts';
-import { withMaskedEmails } from '../../queries/masking/email-addresses.ts';
+import { shownText } from '../../queries/masking/shown-text.ts';
 import type { JudgedEntry } from '../../queries/trail/audit-list.ts';
 import type { ConsoleQuestion } from '../console-question.ts';
 import { factList } from '../fact-list.ts';
@@ -37,7 +37,7 @@ const status = ({ type, status: found }: AuditEntry, text: (value: string) => st
 
 const row = ({ entry, verdict }: JudgedEntry, asked: ConsoleQuestion, verifies: boolean): Html => {
   const { personal, session, times } = asked;
-  const text = (value: string): string => (personal === 'shown' ? value : withMaskedEmails(value));
+  const text = (value: string): string => shownText(value, personal);
   const seesOrders = session.key.scopes.has('orders:read');
   const [ofStream, href] = [orderIdOfStream(entry.stream), pageOf(entry, seesOrders)];
   const order =
@@ -82,7 +82,7 @@ const row = ({ entry, verdict }: JudgedEntry, asked: ConsoleQuestion, verifies: 
 /** Entries of the trail in the order of the log, each with the way to its order and to its signed bytes. */
 export const auditTable = (entries: readonly JudgedEntry[], asked: ConsoleQuestion, verifies: boolean): Html => html`
   <div class="scroll" tabindex="0" role="group" aria-label="The audit trail">
-    <table class="trail">
+    <table class="trail stacked">
       <thead>
         <tr>
           <th scope="col">Received</th>

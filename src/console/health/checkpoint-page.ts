@@ -27,7 +27,8 @@ const identity = ({ verifierLines, formerLogs }: QueryDependencies['proofs']): H
   const [now, ...before] = verifierLines();
   return html`
     <h2>What this log is known by</h2>
-    <p>The line of its key, which <code>/v1/log/key</code> gives to anybody: <code>${now ?? 'none yet'}</code></p>
+    <p>The line of its key, which <code>/v1/log/key</code> gives to anybody:</p>
+    <pre class="letter" tabindex="0"><code>${now ?? 'none yet'}</code></pre>
     ${
       before.length === 0
         ? null
@@ -65,7 +66,7 @@ const page = (
         still contains what it says. <code>ramp-ledger checkpoint</code> and <code>/v1/log/checkpoint</code> give the
         newest one, to be kept by somebody who has no access here.
       </p>
-      <form method="post" action="${CHECKPOINT_PATH}">
+      <form class="deed" method="post" action="${CHECKPOINT_PATH}">
         ${tokenField(session)}
         <label
           >Checkpoint<textarea name="checkpoint" rows="8" cols="80" maxlength="10000" spellcheck="false" required>

@@ -2,7 +2,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { epochMsOf, instantOf } from '../../domain/instant.ts';
 import type { RefusedDelivery } from '../../arrivals/arrivals-seen.ts';
-import { withMaskedEmails } from '../../queries/masking/email-addresses.ts';
+import { shownText } from '../../queries/masking/shown-text.ts';
 import type { ConsoleDependencies } from '../console-dependencies.ts';
 import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
 import { filledParameters } from '../filled-parameters.ts';
@@ -16,7 +16,7 @@ const MOST_SHOWN = 200;
 
 const namedOrder = ({ orderId }: RefusedDelivery, { personal }: ConsoleQuestion): Html => {
   if (orderId === null) return html`<span class="muted">none that can be told</span>`;
-  const shown = personal === 'shown' ? orderId : withMaskedEmails(orderId);
+  const shown = shownText(orderId, personal);
   return shown === orderId
     ? html`<a class="id" href="${withParameters('/console/audit', { q: orderId })}">${orderId}</a>`
     : html`<span class="id">${shown}</span>`;
@@ -26,7 +26,7 @@ const line = (refused: RefusedDelivery, asked: ConsoleQuestion): Html => html`
   <tr>
     <td class="moment">${asked.times.time(instantOf(refused.atMs))}</td>
     <td>${outcomeName(refused.code)} <span class="code">${refused.code}</span></td>
-    <td><code>${refused.peer === '' ? '–' : refused.peer}</code></td>
+    <td><code class="moment">${refused.peer === '' ? '–' : refused.peer}</code></td>
     <td>${namedOrder(refused, asked)}</td>
   </tr>
 `;
@@ -40,7 +40,7 @@ const list = (refused: readonly RefusedDelivery[], asked: ConsoleQuestion): Html
     : html`<section>
         <h2>The last refused ones</h2>
         <div class="scroll" tabindex="0" role="group" aria-label="Refused deliveries">
-          <table>
+          <table class="stacked">
             <thead>
               <tr>
                 <th scope="col">When</th>

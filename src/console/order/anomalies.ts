@@ -6,12 +6,13 @@ import type { ShownOrder } from '../shown-order.ts';
 const seenIn = (eventIds: readonly EventId[], revisionOf: (eventId: EventId) => Revision | null): Html => html`
   <span class="fine">
     Seen in
-    ${eventIds.map((eventId) => {
-      const revision = revisionOf(eventId);
-      return revision === null
-        ? html`<code>${eventId}</code> `
-        : html`<a href="#revision-${revision}">event ${revision}</a> `;
-    })}
+    ${eventIds
+      .map((eventId) => ({ eventId, revision: revisionOf(eventId) }))
+      .toSorted((a, b) => (a.revision ?? Infinity) - (b.revision ?? Infinity))
+      .map(
+        ({ eventId, revision }, i) =>
+          html`${i === 0 ? '' : ', '}${revision === null ? html`<code>${eventId}</code>` : html`<a href="#revision-${revision}">event ${revision}</a>`}`,
+      )}
   </span>
 `;
 

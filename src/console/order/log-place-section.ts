@@ -1,9 +1,8 @@
 import type { Instant } from '../../domain/instant.ts';
 import type { LogPlace, PathStep } from '../../queries/proofs/log-place.ts';
+import { amount } from '../amount.ts';
 import { html, type Html } from '../html.ts';
 import type { Times } from '../local-time.ts';
-
-const whole = new Intl.NumberFormat('en');
 
 /** The picture: levels of the tree from the root down, as far apart as this. */
 const STEP = 36;
@@ -69,8 +68,8 @@ export const logPlaceSection = (place: LogPlace, recordedAt: Instant, times: Tim
   const says =
     place._tag === 'Signed'
       ? html`<p>
-            In the log since ${times.time(recordedAt)}: leaf ${whole.format(place.leafIndex)} of checkpoint
-            ${whole.format(place.size)}, signed ${times.time(place.signedAt)}.
+            In the log since ${times.time(recordedAt)}: leaf ${amount(String(place.leafIndex))} of checkpoint
+            ${amount(String(place.size))}, signed ${times.time(place.signedAt)}.
           </p>
           ${proofOf(place)}`
       : place._tag === 'NotYet'

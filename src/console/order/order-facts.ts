@@ -4,6 +4,7 @@ import { shortened } from '../shortened.ts';
 import { factList } from '../fact-list.ts';
 import { html, type Html } from '../html.ts';
 import type { Times } from '../local-time.ts';
+import { chain } from '../chain.ts';
 import { FLOW_WORDS } from '../../queries/words/flow-words.ts';
 import type { ShownOrder } from '../shown-order.ts';
 
@@ -45,7 +46,7 @@ export const orderFacts = (order: ShownOrder, { time }: Times): Html => {
           ['Flow', FLOW_WORDS[order.flow]],
           ['Wallet', copiedWhere(order.walletAddress)],
           ['Token contract', copiedWhere(token.address)],
-          ['Chain', token.chainId],
+          ['Chain', chain(token.chainId)],
           ['Transaction hash', copiedWhere(order.txnHash)],
           ['Transaction id', copiedWhere(order.transactionId)],
           ['Tenant', order.tenantId],

@@ -3,7 +3,7 @@ import { epochMsOf, type Instant } from '../../domain/instant.ts';
 import type { LedgerEvent } from '../../domain/ledger-event.ts';
 import { phaseOf } from '../../domain/status.ts';
 import type { EventVerdict } from '../../ledger/verify-event.ts';
-import { withMaskedEmails } from '../../queries/masking/email-addresses.ts';
+import { shownText } from '../../queries/masking/shown-text.ts';
 import type { PersonalData } from '../../queries/masking/personal-data.ts';
 import { durationText } from '../duration-text.ts';
 import { html, type Html } from '../html.ts';
@@ -99,8 +99,8 @@ const entry = ({ event, before, against }: Entry, view: TimelineView): Html => {
   const { times, personal, verify, by } = view;
   const at = timeOf(event, by);
   const metadata = parseMetadata(recorded.metadata);
-  const status = personal === 'shown' ? facts.status : withMaskedEmails(facts.status);
-  const utr = facts.utr === null || personal === 'shown' ? facts.utr : withMaskedEmails(facts.utr);
+  const status = shownText(facts.status, personal);
+  const utr = facts.utr === null ? null : shownText(facts.utr, personal);
   const since = before === null ? null : durationText(between(timeOf(before, by), at));
   return html`
     <li id="revision-${recorded.revision}" class="${kind}">

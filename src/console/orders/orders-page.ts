@@ -15,7 +15,7 @@ import { html } from '../html.ts';
 import { showPage } from '../page.ts';
 import { pager } from '../pager.ts';
 import { shownOrder } from '../shown-order.ts';
-import { excludedBy, nothingFits, type Excluding } from './excluded-by.ts';
+import { nothingFits, SOMETHING_FOUND, whyNothing, type NothingFound } from './why-nothing.ts';
 import { NOTHING_OFFERED, orderFilterForm, type Offered } from './order-filter-form.ts';
 import { orderTable } from './order-table.ts';
 import { totalLine } from './total-line.ts';
@@ -32,10 +32,10 @@ const FILES = [
 const PAGES = { further: 'Further orders', next: 'Older orders', none: 'No more orders' } as const;
 
 /** What the page shows: a page of the list, what its fields offer, and, of an empty one, what makes it so. */
-type Seen = OrderPage & { readonly offered: Offered; readonly excluding: readonly Excluding[] };
+type Seen = OrderPage & { readonly offered: Offered; readonly nothing: NothingFound };
 
 const page = (
-  { orders, next, total, asOf, offered, excluding }: Seen,
+  { orders, next, total, asOf, offered, nothing }: Seen,
   texts: FilledTexts,
   { personal, times, session }: ConsoleQuestion,
 ) =>
@@ -53,7 +53,7 @@ const page = (
       ${total === null || orders.length === 0 ? null : totalLine(total, (text) => shownText(text, personal))}
       ${
         orders.length === 0
-          ? nothingFits(excluding)
+          ? nothingFits(nothing)
           : html`${orderTable(
               orders.map((order) => shownOrder(order, personal)),
               times,
@@ -80,8 +80,8 @@ const whyNone = (
   deps: LargePageDependencies,
   texts: FilledTexts,
   question: ConsoleQuestion,
-): TE.TaskEither<QueryFailure, readonly Excluding[]> =>
-  excludedBy(new Map([...texts].filter(([name]) => name !== 'cursor')), totalOf(deps, question));
+): TE.TaskEither<QueryFailure, NothingFound> =>
+  whyNothing(new Map([...texts].filter(([name]) => name !== 'cursor')), totalOf(deps, question));
 
 const offeredBy = (
   { readModels }: LargePageDependencies,
@@ -89,7 +89,7 @@ const offeredBy = (
 ): TE.TaskEither<QueryFailure, Offered> =>
   pipe(
     readModels.tallies(now),
-    TE.map(({ orders, tokens }) => {
+    TE.map(({ orders, currencies, tokens, chainIds }) => {
       const named = (status: string): readonly string[] => [
         ...new Set(orders.filter((one) => one.status === status).map(({ flow }) => statusWords(flow, status))),
       ];
@@ -97,7 +97,13 @@ const offeredBy = (
         orders.map(({ status }) => status),
         personal,
       ).map((status) => ({ status, names: named(status) }));
-      return { statuses, tokens: shownWhole(tokens, personal) };
+      const inOrder = new Intl.Collator('en', { numeric: true });
+      return {
+        statuses,
+        currencies: shownWhole(currencies, personal),
+        tokens: shownWhole(tokens, personal),
+        chainIds: chainIds.toSorted((a, b) => inOrder.compare(a, b)),
+      };
     }),
   );
 
@@ -115,8 +121,8 @@ export const ordersPage = (deps: LargePageDependencies): ConsoleRoute => ({
           parseOrderList(deps, question.personal)({ ...query, q: null, position: null, count: 'true' }),
           TE.chain(orderPage(deps)),
           TE.bindTo('found'),
-          TE.bind('excluding', ({ found }) =>
-            found.orders.length === 0 ? whyNone(deps, texts, question) : TE.right([]),
+          TE.bind('nothing', ({ found }) =>
+            found.orders.length === 0 ? whyNone(deps, texts, question) : TE.right(SOMETHING_FOUND),
           ),
           TE.bind('offered', () => offeredBy(deps, question)),
           TE.map(({ found, ...beside }) => page({ ...found, ...beside }, texts, question)),

@@ -1,6 +1,6 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import { withMaskedEmails } from '../../queries/masking/email-addresses.ts';
+import { shownText } from '../../queries/masking/shown-text.ts';
 import { ORDER_LIST_PARAMETERS, parseOrderList, orderPage, type OrderPage } from '../../queries/orders/order-list.ts';
 import { readParameters } from '../../queries/parameters/parameters.ts';
 import type { LargePageDependencies } from '../large-page-dependencies.ts';
@@ -54,7 +54,7 @@ const answerWith = (q: string, { orders, next, total }: OrderPage, question: Con
       ${
         orders.length === 0
           ? NOTHING_FOUND
-          : html`${total === null ? null : totalLine(total, (text) => (question.personal === 'shown' ? text : withMaskedEmails(text)))}${orderTable(
+          : html`${total === null ? null : totalLine(total, (text) => shownText(text, question.personal))}${orderTable(
               orders.map((order) => shownOrder(order, question.personal)),
               question.times,
             )}${further(q, next, question)}`

@@ -4,7 +4,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import type { ReportRow } from '../../../projections/report/index.ts';
 import { FLOWS } from '../../domain/flow.ts';
 import type { QueryFailure } from '../../queries/failure/query-failure.ts';
-import { withMaskedEmails } from '../../queries/masking/email-addresses.ts';
+import { shownText } from '../../queries/masking/shown-text.ts';
 import { daysFrom } from '../business-days.ts';
 import { periodChart, phaseKey } from '../charts/period-chart.ts';
 import type { ConsoleDependencies } from '../console-dependencies.ts';
@@ -132,7 +132,7 @@ const NOTHING_ALLOWED = html`
 
 const page = ({ health, days, attention: found, flows }: Seen, asked: ConsoleQuestion): PageAnswer => {
   const { personal, times, now } = asked;
-  const text: Text = (value) => (personal === 'shown' ? value : withMaskedEmails(value));
+  const text: Text = (value) => shownText(value, personal);
   const concerns = attention(found);
   return showPage({
     title: 'Overview',

@@ -1,6 +1,6 @@
 import { branded } from '../../domain/brand.ts';
 import type { OrderId } from '../../domain/ids.ts';
-import { withMaskedEmails } from '../../queries/masking/email-addresses.ts';
+import { shownText } from '../../queries/masking/shown-text.ts';
 import type { AdjustmentPage } from '../../queries/periods/adjustment-list.ts';
 import type { ConsoleQuestion } from '../console-question.ts';
 import { html, type Html } from '../html.ts';
@@ -45,7 +45,7 @@ const then = (order: AdjustedOrder['closed']): Html =>
 
 /** An id that holds an e-mail address stands in no URL of somebody who may not see it. */
 const orderLink = (orderId: string, { session, personal }: ConsoleQuestion): Html => {
-  const shown = personal === 'shown' ? orderId : withMaskedEmails(orderId);
+  const shown = shownText(orderId, personal);
   return shown === orderId && session.key.scopes.has('orders:read')
     ? html`<a class="id" href="${orderPath(branded<OrderId>(orderId))}">${shown}</a>`
     : html`<span class="id">${shown}</span>`;

@@ -4,7 +4,7 @@ import { closeBook, type CloseBook } from '../../queries/periods/book/close-book
 import { closeTitle } from '../../queries/periods/book/close-workbook.ts';
 import type { ReceivedAdjustment } from '../../queries/periods/book/received-adjustments.ts';
 import { readPath } from '../../queries/parameters/path-parameters.ts';
-import { withMaskedEmails } from '../../queries/masking/email-addresses.ts';
+import { shownText } from '../../queries/masking/shown-text.ts';
 import { FLOW_WORDS } from '../../queries/words/flow-words.ts';
 import { inReadingOrder, measureWords } from '../../queries/words/measure-words.ts';
 import { closeReply } from '../../replies/close-reply.ts';
@@ -78,7 +78,7 @@ const reportPart = (
 const page = (book: CloseBook, asked: ConsoleQuestion): PageAnswer => {
   const { closed } = book;
   const month = closed.data.period;
-  const shown = (text: string): string => (asked.personal === 'shown' ? text : withMaskedEmails(text));
+  const shown = (text: string): string => shownText(text, asked.personal);
   return showPage({
     title: `Close of ${month}`,
     place: 'periods',

@@ -1,6 +1,6 @@
 import type { QuarantineState } from '../../domain/quarantine-state.ts';
 import type { Reason } from '../../domain/reason.ts';
-import { withMaskedEmails } from '../../queries/masking/email-addresses.ts';
+import { shownText } from '../../queries/masking/shown-text.ts';
 import { maskedMemberPath } from '../../queries/masking/masking.ts';
 import type { PersonalData } from '../../queries/masking/personal-data.ts';
 import type { Quarantined } from '../../read-models/read-models.ts';
@@ -38,7 +38,7 @@ export const namedOrder = (
   { session, personal }: ConsoleQuestion,
 ): Html => {
   if (orderId === null) return html`<span class="muted">none that can be read</span>`;
-  const shown = personal === 'shown' ? orderId : withMaskedEmails(orderId);
+  const shown = shownText(orderId, personal);
   if (shown !== orderId) return html`<span class="id">${shown}</span>`;
   const isThere = released && session.key.scopes.has('orders:read');
   return html`<a class="id" href="${isThere ? orderPath(orderId) : withParameters('/console/audit', { q: orderId })}"

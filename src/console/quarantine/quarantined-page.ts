@@ -6,7 +6,7 @@ import { parseReleaseData, type ReleaseData } from '../../domain/quarantine-data
 import { signedBytes, type RecordedEvent } from '../../domain/recorded-event.ts';
 import { metadataOf } from '../../domain/unreadable-event.ts';
 import { verifyEvent } from '../../ledger/verify-event.ts';
-import { withMaskedEmails } from '../../queries/masking/email-addresses.ts';
+import { shownText } from '../../queries/masking/shown-text.ts';
 import type { QueryFailure } from '../../queries/failure/query-failure.ts';
 import { oneOf, parameter } from '../../queries/parameters/parameters.ts';
 import { readPath } from '../../queries/parameters/path-parameters.ts';
@@ -86,12 +86,12 @@ const facts = ({ quarantined, event, release }: Found, asked: ConsoleQuestion): 
 const forProvider = ({ quarantined }: Found, { personal }: ConsoleQuestion): Html => {
   const { orderId, reasons } = quarantined;
   const shown = reasons.map((reason) => ({ ...reason, path: shownPath(reason, personal) }));
-  const named = orderId === null || personal === 'shown' || withMaskedEmails(orderId) === orderId ? orderId : null;
+  const named = orderId === null || shownText(orderId, personal) === orderId ? orderId : null;
   const text = textForProvider({ ...quarantined, orderId: named }, shown);
   return html`
     <section>
       <h2>Text for the provider</h2>
-      <pre class="commands" tabindex="0"><code>${text}</code></pre>
+      <pre class="letter" tabindex="0"><code>${text}</code></pre>
       <button class="copy" type="button" data-copy="${text}" hidden>Copy the text</button>
     </section>
   `;

@@ -20,16 +20,25 @@ type Back = {
 /** Where an item is decided on. */
 const decisionPath = (itemId: string): string => `/console/reconciliation/${itemId}/decision`;
 
-const sides = ({ order, bank, chain }: MatchItemResource['breaks'][number]): string =>
-  [
-    ['order', order],
-    ['bank', bank],
-    ['chain', chain],
-  ]
-    .flatMap(([side, value]) => (value === null || value === undefined ? [] : [`${side ?? ''} ${value}`]))
-    .join(', ');
+/** Fields of breaks that are amounts in the currency of their item. */
+const MONEY_FIELDS: ReadonlySet<string> = new Set(['amount', 'commission', 'tds']);
 
-const breakList = (breaks: MatchItemResource['breaks']): Html | null =>
+type Break = MatchItemResource['breaks'][number];
+
+const sides = ({ field, order, bank, chain }: Break, currency: string | null): readonly Html[] => {
+  const shown = (value: string): Html =>
+    currency !== null && MONEY_FIELDS.has(field) ? html`${money(value, currency)} ${currency}` : html`${value}`;
+  const said = (
+    [
+      ['order', order],
+      ['bank', bank],
+      ['chain', chain],
+    ] as const
+  ).flatMap(([side, value]) => (value === null ? [] : [html`${side} ${shown(value)}`]));
+  return said.map((one, i) => html`${i === 0 ? '' : ', '}${one}`);
+};
+
+const breakList = ({ breaks, currency }: MatchItemResource): Html | null =>
   breaks.length === 0
     ? null
     : html`<ul class="breaks">
@@ -37,7 +46,7 @@ const breakList = (breaks: MatchItemResource['breaks']): Html | null =>
           (its) =>
             html`<li>
               <strong>${BREAK_WORDS[its.code]}</strong> <span class="code">${its.code}</span>
-              <span class="muted">${sides(its)}</span>
+              <span class="muted">${sides(its, currency)}</span>
             </li>`,
         )}
       </ul>`;
@@ -120,7 +129,7 @@ export const matchEntry = (item: MatchItemResource, asked: ConsoleQuestion, back
       <span class="muted">${item.ageDays} ${item.ageDays === 1 ? 'day' : 'days'} old, of ${item.day}</span>
       ${item.rule === null ? null : html`<span class="muted">by rule <span class="code">${item.rule}</span></span>`}
     </div>
-    ${breakList(item.breaks)} ${sideTable(item)} ${lineIds(item)}
+    ${breakList(item)} ${sideTable(item)} ${lineIds(item)}
     ${
       item.decision === null
         ? null

@@ -1,7 +1,7 @@
 import { AGE_CLASSES } from '../../../projections/match/ageing.ts';
 import { BREAK_CODES } from '../../../projections/match/break.ts';
 import { MATCH_STATES } from '../../../projections/match/match-item.ts';
-import { choiceField, dayField, offeredField, textField, type Choice } from '../fields.ts';
+import { choiceField, dayField, itself, offeredField, textField, type Choice } from '../fields.ts';
 import type { FilledTexts } from '../filled-parameters.ts';
 import { html, type Html } from '../html.ts';
 import { BREAK_WORDS, STATE_WORDS } from './match-words.ts';
@@ -29,7 +29,7 @@ export const matchFilterForm = (texts: FilledTexts, currencies: readonly string[
   return html`
     <form class="filters" method="get" action="${RECONCILIATION_PATH}">
       ${choiceField('State', 'state', STATES, value('state'))}
-      ${offeredField('Currency', 'currency', value('currency'), 'INR', currencies)}
+      ${offeredField('Currency', 'currency', value('currency'), 'INR', currencies.map(itself))}
       ${choiceField('Age', 'age', AGES, value('age'))} ${choiceField('What differs', 'break', BREAKS, value('break'))}
       ${dayField('From', 'from', value('from'))} ${dayField('To', 'to', value('to'))}
       ${textField('Account', 'account', value('account'))}

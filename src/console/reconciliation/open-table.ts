@@ -44,8 +44,10 @@ const itemsLink = (words: Html, texts: Parameters<typeof withParameters>[1], per
 };
 
 const openCell = ({ items, fiat }: Open, currency: string | null, age: string | null, personal: PersonalData): Html => {
-  if (items === 0) return html`<td class="muted">–</td>`;
-  return html`<td>${itemsLink(html`${items}`, { currency, age }, personal)} ${shownAmount(fiat, currency)}</td>`;
+  if (items === 0) return html`<td class="figure muted">–</td>`;
+  return html`<td class="figure">
+    ${itemsLink(html`${items}`, { currency, age }, personal)} ${shownAmount(fiat, currency)}
+  </td>`;
 };
 
 /** What is open, since when and how much: by currency, and by age in days. */
@@ -61,8 +63,8 @@ export const openTable = ({ all, byAge }: Summaries, personal: PersonalData): Ht
       <thead>
         <tr>
           <th scope="col">Open</th>
-          <th scope="col">In all</th>
-          ${AGE_CLASSES.map((age) => html`<th scope="col">${ageWords(age)}</th>`)}
+          <th scope="col" class="figure">In all</th>
+          ${AGE_CLASSES.map((age) => html`<th scope="col" class="figure">${ageWords(age)}</th>`)}
         </tr>
       </thead>
       <tbody>

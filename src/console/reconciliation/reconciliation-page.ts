@@ -79,7 +79,8 @@ const KEYS: readonly (readonly [string, string])[] = [
 
 const keyHelp = (): Html => html`
   <p class="fine keys" hidden>
-    ${KEYS.map(([key, does]) => html`<kbd>${key}</kbd> ${does} `)} Enter in the note takes it off the list.
+    ${KEYS.map(([key, does]) => html`<span><kbd>${key}</kbd> ${does}</span> `)}
+    <span><kbd>Enter</kbd> in the note: off the list</span>
   </p>
 `;
 

@@ -2,6 +2,7 @@ import { branded } from '../../domain/brand.ts';
 import type { OrderId } from '../../domain/ids.ts';
 import type { MatchItemResource } from '../../queries/reconciliation/match-item-resource.ts';
 import { money } from '../amount.ts';
+import { chain } from '../chain.ts';
 import { html, type Html } from '../html.ts';
 import { orderPath } from '../links.ts';
 import { shortened } from '../shortened.ts';
@@ -60,9 +61,11 @@ const rowsOf = ({ orders, payouts, lines, transfers }: MatchItemResource): reado
       name: 'Day',
       fields: ['bookedOn', 'settledAt'],
       orders: orders.map(({ settledOn, createdOn }) =>
-        settledOn === null ? html`created ${createdOn}` : html`settled ${settledOn}`,
+        settledOn === null
+          ? html`created <span class="moment">${createdOn}</span>`
+          : html`settled <span class="moment">${settledOn}</span>`,
       ),
-      lines: lines.map(({ bookedOn }) => html`booked ${bookedOn}`),
+      lines: lines.map(({ bookedOn }) => html`booked <span class="moment">${bookedOn}</span>`),
       transfers: transfers.flatMap(({ block }) => (block === null ? [] : [html`block ${block}`])),
     },
     {
@@ -104,7 +107,7 @@ const rowsOf = ({ orders, payouts, lines, transfers }: MatchItemResource): reado
       fields: [],
       orders: [],
       lines: lines.map(({ account, text }) => html`${account} <span class="said">${text}</span>`),
-      transfers: transfers.map(({ chainId }) => html`chain ${chainId}`),
+      transfers: transfers.map(({ chainId }) => html`chain ${chain(String(chainId))}`),
     },
   ];
 };

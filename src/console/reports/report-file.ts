@@ -2,11 +2,13 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { Flow } from '../../domain/flow.ts';
 import { oneOf, parameter } from '../../queries/parameters/parameters.ts';
+import { bothFlows, BOTH_FLOWS_PARAMETERS, parseBothFlows } from '../../queries/reports/both-flows.ts';
 import { parseReport, REPORT_PARAMETERS, report } from '../../queries/reports/report.ts';
-import { reportFile } from '../../replies/report-reply.ts';
+import { bothFlowsFile, reportFile } from '../../replies/report-reply.ts';
 import type { ConsoleDependencies } from '../console-dependencies.ts';
 import type { ConsoleRoute } from '../console-question.ts';
 import { filledParameters } from '../filled-parameters.ts';
+import { BOTH_FLOWS_PATH } from '../links.ts';
 import { sent } from '../page.ts';
 
 const FORMATS = ['csv', 'xlsx'] as const;
@@ -32,5 +34,19 @@ export const reportFilePage = (deps: ConsoleDependencies, flow: Flow): ConsoleRo
         ),
       ),
       TE.map(sent),
+    ),
+});
+
+/** Both flows as one workbook. */
+export const bothFlowsPage = (deps: ConsoleDependencies): ConsoleRoute => ({
+  method: 'get',
+  path: BOTH_FLOWS_PATH,
+  scopes: ['reports:read'],
+  answer: (asked) =>
+    pipe(
+      TE.fromEither(filledParameters(asked, BOTH_FLOWS_PARAMETERS)),
+      TE.chain(({ query }) => parseBothFlows(deps)(query)),
+      TE.chain(bothFlows(deps, asked.personal)),
+      TE.map((found) => sent(bothFlowsFile(found))),
     ),
 });

@@ -2,7 +2,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { BusinessDay } from '../../domain/business-day.ts';
 import type { Flow } from '../../domain/flow.ts';
-import { withMaskedEmails } from '../../queries/masking/email-addresses.ts';
+import { shownText } from '../../queries/masking/shown-text.ts';
 import type { QueryDependencies } from '../../queries/query-dependencies.ts';
 import { anyText, oneOf, parameter } from '../../queries/parameters/parameters.ts';
 import { parseReport, REPORT_PARAMETERS, reportAnswer } from '../../queries/reports/report.ts';
@@ -12,7 +12,9 @@ import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
 import { downloads } from '../downloads.ts';
 import { filledParameters, type FilledTexts } from '../filled-parameters.ts';
 import { html, type Html } from '../html.ts';
+import { BOTH_FLOWS_PATH, withParameters } from '../links.ts';
 import type { Times } from '../local-time.ts';
+import { periodFilePath } from '../periods/period-path.ts';
 import { showPage, type PageAnswer } from '../page.ts';
 import { daysWords } from '../../queries/words/days-words.ts';
 import { FLOW_WORDS } from '../../queries/words/flow-words.ts';
@@ -64,6 +66,16 @@ const asOf = ({ asOf: checkpoint, timeZone }: ReportAnswer, times: Times): Html 
   </p>
 `;
 
+/** Where both flows of the same question are a workbook. */
+const bothFlowsLink = ({ basis, from, to, groupBy }: ReportQuestion, texts: FilledTexts): string =>
+  withParameters(BOTH_FLOWS_PATH, {
+    from,
+    to,
+    basis: basis === 'settled' ? 'settled' : null,
+    groupBy: groupBy.join(','),
+    asOf: texts.get('asOf') ?? null,
+  });
+
 type Found = {
   readonly question: ReportQuestion;
   readonly answer: ReportAnswer;
@@ -84,14 +96,24 @@ const page = (
   const filled = withDays(texts, today);
   const currencies = whole.totals.map(({ currency }) => currency);
   const { personal, times } = asked;
-  const text = (value: string): string => (personal === 'shown' ? value : withMaskedEmails(value));
+  const text = (value: string): string => shownText(value, personal);
   return showPage({
     title: flow === 'onramp' ? 'On-ramp report' : 'Off-ramp report',
     place: 'reports',
     main: html`
       <div class="heading">
         <h1>Reports</h1>
-        ${downloads(`/console/files/reports/${flow}`, new Map([...filled].filter(([name]) => name !== 'currency')), FILES)}
+        ${downloads(
+          `/console/files/reports/${flow}`,
+          new Map([...filled].filter(([name]) => name !== 'currency')),
+          FILES,
+          [
+            {
+              href: asClosed ? periodFilePath(month.closed.data.period) : bothFlowsLink(ofDays, texts),
+              name: 'Both flows (XLSX)',
+            },
+          ],
+        )}
       </div>
       ${flowTabs(flow, texts)} ${rangeLinks(`/console/reports/${flow}`, texts)}
       ${reportForm(flow, filled, currencies.map(text))} ${headline(question, answer.timeZone)}

@@ -1,5 +1,5 @@
 import type { ReportRow, ReportSums } from '../../../projections/report/index.ts';
-import { withMaskedEmails } from '../../queries/masking/email-addresses.ts';
+import { shownText } from '../../queries/masking/shown-text.ts';
 import type { ReportQuestion } from '../../read-models/read-models.ts';
 import type { ConsoleQuestion } from '../console-question.ts';
 import { html, type Html } from '../html.ts';
@@ -21,7 +21,7 @@ export const reportTable = (
   question: ReportQuestion,
   asked: Pick<ConsoleQuestion, 'session' | 'personal'>,
 ): Html => {
-  const text = (value: string): string => (asked.personal === 'shown' ? value : withMaskedEmails(value));
+  const text = (value: string): string => shownText(value, asked.personal);
   const keys = keysOf(question);
   const orders = ordersBehind(question, asked);
   const columns = measureColumns(reportMeasures(question.flow), [...rows, ...totals], orders);

@@ -1,6 +1,6 @@
 import type { ReportRow } from '../../../projections/report/index.ts';
 import type { Phase } from '../../domain/status.ts';
-import { withMaskedEmails } from '../../queries/masking/email-addresses.ts';
+import { shownText } from '../../queries/masking/shown-text.ts';
 import type { ReportQuestion } from '../../read-models/read-models.ts';
 import type { ConsoleQuestion } from '../console-question.ts';
 import { withParameters } from '../links.ts';
@@ -59,6 +59,6 @@ export const ordersBehind =
   (row, cell = {}) => {
     if (!session.key.scopes.has('orders:read')) return null;
     const texts = [row.currency ?? '', row.token ?? '', cell.status ?? ''];
-    if (personal !== 'shown' && texts.some((text) => withMaskedEmails(text) !== text)) return null;
+    if (texts.some((text) => shownText(text, personal) !== text)) return null;
     return rowOrders(row, question, cell);
   };

@@ -1,6 +1,7 @@
 import type { ReportSums } from '../../../projections/report/index.ts';
 import type { Flow } from '../../domain/flow.ts';
 import { amount, fractionWidth } from '../amount.ts';
+import { chain } from '../chain.ts';
 import { html, type Html } from '../html.ts';
 import { shortened } from '../shortened.ts';
 
@@ -35,7 +36,7 @@ export const tokenTable = (totals: readonly ReportSums[], flow: Flow, text: (val
               ({ currency, token }) => html`
                 <tr>
                   <th scope="row">${text(token.symbol)}</th>
-                  <td>${token.chainId}</td>
+                  <td class="moment">${chain(token.chainId)}</td>
                   <td>${shortened(text(token.address))}</td>
                   <td>${text(currency)}</td>
                   <td class="figure">${amount(token.amount, width)}</td>

@@ -6,9 +6,10 @@ import { ReportResource } from './report-resource.ts';
 import { figuresSheet, reportTitle, tokensSheet } from './report-sheets.ts';
 
 /** The digest of the report as JSON, as `GET /v1/reports/FLOW` answers it. */
-const digestOf = (report: ReportResource): string => sha256(JSON.stringify(ReportResource.encode(report)));
+export const digestOf = (report: ReportResource): string => sha256(JSON.stringify(ReportResource.encode(report)));
 
-const aboutReport = (report: ReportResource): readonly AboutLine[] => [
+/** What was asked for, and as of when. */
+export const aboutQuestion = (report: Omit<ReportResource, 'flow' | 'rows' | 'totals'>): readonly AboutLine[] => [
   ['By the day that orders were', report.basis],
   ['From day', report.from ?? 'the first'],
   ['To day', report.to ?? 'the last'],
@@ -16,11 +17,20 @@ const aboutReport = (report: ReportResource): readonly AboutLine[] => [
   ['Time zone of days', report.timeZone],
   ['As of position of the log', report.asOf.position ?? 'before the first event'],
   ['Recorded at (UTC)', report.asOf.at ?? '–'],
-  ['SHA-256 of the report', digestOf(report)],
-  ['How to check it', 'It is the digest of the same report as JSON, as of the same position.'],
+];
+
+/** What the figures of every report mean. */
+export const ABOUT_FIGURES: readonly AboutLine[] = [
   ['Order value', 'What orders are worth, whatever became of them: the sum of the columns behind it.'],
   ['Currencies', 'Amounts of different currencies or tokens are never added.'],
   ['Numbers', 'A spreadsheet keeps 15 digits of a number: an amount with more is a text with all of them.'],
+];
+
+const aboutReport = (report: ReportResource): readonly AboutLine[] => [
+  ...aboutQuestion(report),
+  ['SHA-256 of the report', digestOf(report)],
+  ['How to check it', 'It is the digest of the same report as JSON, as of the same position.'],
+  ...ABOUT_FIGURES,
 ];
 
 /**

@@ -46,11 +46,20 @@ const STATUSES: Readonly<Record<QueryFailure['_tag'], CommandFailure['status']>>
 
 /** Wrong usage names the option; of all else the operator, who asks, is told the cause too. */
 const lineOf = (failure: QueryFailure): string => {
-  if (failure._tag === 'InvalidParameter') return `${optionOf(failure.parameter)}: ${faultText(failure.fault)}`;
+  if (failure._tag === 'InvalidParameter') {
+    const { parameter, fault } = failure;
+    return fault._tag === 'Backwards'
+      ? `${optionOf(parameter)} is later than ${optionOf(fault.to)}`
+      : `${optionOf(parameter)}: ${faultText(fault)}`;
+  }
   if (failure._tag === 'TooManyRows') return `${optionOf('format')}: ${tooManyRowsText(failure.most)}`;
   if (failure._tag === 'Forbidden' && failure.parameter !== null) {
     return `${optionOf(failure.parameter)}: an e-mail address or a phone number needs --pii too`;
   }
+  if (failure._tag === 'PeriodNotReady') {
+    return `not well: ${failure.checks.join(', ')}; see ramp-ledger period show, or name them in --despite`;
+  }
+  if (failure._tag === 'PeriodNotClosed') return 'the month is open; ramp-ledger period list says which are closed';
   const { detail, cause } = failureWords(failure);
   return cellText(cause === null || cause === detail ? detail : `${detail} (${cause})`);
 };

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import * as E from 'fp-ts/lib/Either.js';
+import { readingTrouble } from './file-trouble.ts';
 import { failing, type CommandFailure } from './command-failure.ts';
 import { inputFault } from './input-fault.ts';
 
@@ -36,6 +37,6 @@ export const fileBytes = (file: string, most: number): E.Either<CommandFailure, 
     const bytes = bytesOf(file, most);
     return bytes === null ? failing(1, `${file} has more than ${most} bytes`) : E.right(bytes);
   } catch (error) {
-    return failing(1, `${file} can't be read (${error instanceof Error ? error.message : String(error)})`);
+    return failing(1, `${file} can't be read (${readingTrouble(error)})`);
   }
 };

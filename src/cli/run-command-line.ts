@@ -69,6 +69,13 @@ const COMMANDS = [
 const UNREPEATED =
   'error: the arguments of migrate are wrong (they are not shown here, since a URL may hold a password); see ramp-ledger migrate --help\n';
 
+const nameOf = (command: Command): string =>
+  command.parent === null ? command.name() : `${nameOf(command.parent)} ${command.name()}`;
+
+/** What is wrong, with where it is said how it is right, in one line. */
+const oneLine = (text: string, command: Command): string =>
+  `${text.trim().replaceAll(/\s*\n\s*/g, ' ')} – see ${nameOf(command)} --help\n`;
+
 const withSubcommands = (command: Command): readonly Command[] => [
   command,
   ...command.commands.flatMap(withSubcommands),
@@ -96,7 +103,7 @@ export const runCommandLine = async (given: CommandContext, args: readonly strin
     command.exitOverride().configureOutput({
       writeOut: terminal.out,
       writeErr: terminal.note,
-      outputError: (text, write) => write(args.includes('migrate') ? UNREPEATED : text),
+      outputError: (text, write) => write(args.includes('migrate') ? UNREPEATED : oneLine(text, command)),
     });
   }
   try {

@@ -4,12 +4,13 @@ import { dirname } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import type { CommandContext } from './command-context.ts';
 import { failing, type CommandFailure } from './command-failure.ts';
+import { writingTrouble } from './file-trouble.ts';
 
 type Pieces = AsyncIterable<E.Either<CommandFailure, Uint8Array>>;
 
 const unwritable = (file: string, error: unknown): CommandFailure => ({
   status: 1,
-  line: `${file} can't be written (${error instanceof Error ? error.message : String(error)})`,
+  line: `${file} can't be written (${writingTrouble(error)})`,
 });
 
 const syncedFolder = async (file: string): Promise<void> => {

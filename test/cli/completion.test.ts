@@ -73,6 +73,7 @@ describe('a slip of the pen on the command line', () => {
     it(`${args.join(' ')}: ${hint}`, async () => {
       const { status, err } = await ended(...args);
       expect([status, err.includes(hint)], err).to.deep.equal([2, true]);
+      expect(err, 'in one line, with where to look').to.match(/^[^\n]+ – see ramp-ledger( \w+)* --help\n$/);
     });
   }
 });

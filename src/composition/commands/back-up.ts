@@ -6,6 +6,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { BackedUp } from '../../cli/backup.ts';
 import type { Terminal } from '../../cli/command-context.ts';
 import { failing, type CommandFailure } from '../../cli/command-failure.ts';
+import { writingTrouble } from '../../cli/file-trouble.ts';
 import { configErrorLine, loadConfig, type Environment } from '../../config/index.ts';
 import { troubleLine } from '../../domain/trouble.ts';
 import { syncFolderOf } from '../../event-store/durable-writes.ts';
@@ -74,8 +75,7 @@ export const backUpLedger = async (
     }
     return E.right({ ...copied.right, bytes, bankFiles, sha256 });
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
-    return failing(1, `${out ?? 'standard output'} can't be written (${problem})`);
+    return failing(1, `${out ?? 'standard output'} can't be written (${writingTrouble(error)})`);
   } finally {
     remove();
     kept();

@@ -3,6 +3,7 @@ import { createReadStream, statSync } from 'node:fs';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Terminal } from '../../cli/command-context.ts';
 import { failing, type CommandFailure } from '../../cli/command-failure.ts';
+import { readingTrouble } from '../../cli/file-trouble.ts';
 import { inputFault } from '../../cli/input-fault.ts';
 import { configErrorLine, loadConfig, type Environment } from '../../config/index.ts';
 import { troubleLine } from '../../domain/trouble.ts';
@@ -42,8 +43,7 @@ type Input = { readonly bytes: AsyncIterable<Uint8Array>; readonly share: () => 
 
 const STANDARD_INPUT = '-';
 
-const unreadableLine = (file: string, error: unknown): string =>
-  `${file} can't be read (${error instanceof Error ? error.message : String(error)})`;
+const unreadableLine = (file: string, error: unknown): string => `${file} can't be read (${readingTrouble(error)})`;
 
 const openInput = ({ input }: Pick<Terminal, 'input'>, file: string): E.Either<CommandFailure, Input> => {
   if (file === STANDARD_INPUT) return E.right({ bytes: input(), share: () => 0 });

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { failing, type CommandFailure } from '../../cli/command-failure.ts';
 import { fileBytes } from '../../cli/file-bytes.ts';
+import { readingTrouble } from '../../cli/file-trouble.ts';
 import type { Config } from '../../config/index.ts';
 import type { Position } from '../../domain/ids.ts';
 import type { PartedLog } from '../../event-store/parted-log.ts';
@@ -37,7 +38,7 @@ export const checkpointsToHold = (config: Config, file: string | null): E.Either
         : { checkpoints: kept, failures: [handedIn.left] },
     );
   } catch (error) {
-    return failing(2, `a checkpoint can't be read: ${error instanceof Error ? error.message : String(error)}`);
+    return failing(2, `a checkpoint can't be read: ${readingTrouble(error)}`);
   }
 };
 

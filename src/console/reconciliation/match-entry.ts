@@ -25,16 +25,18 @@ const MONEY_FIELDS: ReadonlySet<string> = new Set(['amount', 'commission', 'tds'
 
 type Break = MatchItemResource['breaks'][number];
 
-const sides = ({ field, order, bank, chain }: Break, currency: string | null): readonly Html[] => {
-  const shown = (value: string): Html =>
-    currency !== null && MONEY_FIELDS.has(field) ? html`${money(value, currency)} ${currency}` : html`${value}`;
+const sides = ({ code, field, order, bank, chain }: Break, currency: string | null): readonly Html[] => {
+  const shown = (side: string, value: string): Html =>
+    currency !== null && (MONEY_FIELDS.has(field) || (code === 'missing-at-provider' && side === 'bank'))
+      ? html`${money(value, currency)} ${currency}`
+      : html`${value}`;
   const said = (
     [
       ['order', order],
       ['bank', bank],
       ['chain', chain],
     ] as const
-  ).flatMap(([side, value]) => (value === null ? [] : [html`${side} ${shown(value)}`]));
+  ).flatMap(([side, value]) => (value === null ? [] : [html`${side} ${shown(side, value)}`]));
   return said.map((one, i) => html`${i === 0 ? '' : ', '}${one}`);
 };
 

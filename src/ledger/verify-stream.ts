@@ -11,7 +11,7 @@ export type EventFailure = {
   readonly eventId: EventId;
   /** Null in quarantine. */
   readonly orderId: OrderId | null;
-  readonly problem: EventProblem | 'revision-out-of-order' | 'not-in-its-stream';
+  readonly problem: EventProblem | 'revision-out-of-order' | 'event-id-repeated' | 'not-in-its-stream';
 };
 
 /** What the events of some streams prove. */
@@ -29,15 +29,23 @@ const failureOf = (
 /** The verdict on a stream, and the payloads that were read for it, so that the caller need not read them again. */
 export type StreamProof = StreamVerdict & { readonly payloads: ReadonlyMap<RecordedEvent, OrderPayload> };
 
-/** Proves each event of a stream, and that no revision is missing or doubled. Events of other streams in it are proved as strays. */
+/**
+ * Proves each event of a stream, that no revision is missing or doubled, and that no event of an order stands there twice:
+ * a copy of one is authentic in itself, and the ledger answers it as a duplicate. Events of other streams in it
+ * are proved as strays.
+ */
 export const verifyStream = ({ stream, events }: StreamEvents, secretKey: SecretKeyById): StreamProof => {
   const failures: EventFailure[] = [];
   const payloads = new Map<RecordedEvent, OrderPayload>();
+  const ids = new Set<EventId>();
+  const isOfOrder = orderIdOfStream(stream) !== null;
   let [next, unknownSecrets] = [0, 0];
   for (const event of events) {
     if (event.revision !== next) failures.push(failureOf(event, 'revision-out-of-order'));
     next = event.revision + 1;
     if (event.stream !== stream) continue;
+    if (isOfOrder && ids.has(event.id)) failures.push(failureOf(event, 'event-id-repeated'));
+    ids.add(event.id);
     const { verified, problems, payload } = proveEvent(event, secretKey);
     if (payload !== null) payloads.set(event, payload);
     for (const problem of problems) failures.push(failureOf(event, problem));

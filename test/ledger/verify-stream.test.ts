@@ -1,0 +1,31 @@
+import { expect } from 'chai';
+import { branded } from '../../src/domain/brand.ts';
+import type { Revision } from '../../src/domain/ids.ts';
+import { orderEvent } from '../../src/domain/new-event.ts';
+import { readContent } from '../../src/domain/read-content.ts';
+import type { RecordedEvent } from '../../src/domain/recorded-event.ts';
+import { verifyStream } from '../../src/ledger/verify-stream.ts';
+import { bodyOf, newOrderId, onRamp, SECRET, verifiedDelivery } from '../support/payloads.ts';
+import { recordedEvent } from '../support/recorded-event.ts';
+
+describe('verify, of one stream', () => {
+  const orderId = newOrderId();
+  const event = (status: string, revision: number): RecordedEvent => {
+    const body = bodyOf(onRamp({ orderId, status }));
+    const content = readContent(body);
+    if (content._tag === 'Unreadable') throw new Error(JSON.stringify(content.reasons));
+    return { ...recordedEvent(orderEvent(verifiedDelivery(body), content)), revision: branded<Revision>(revision) };
+  };
+  const found = (events: readonly [RecordedEvent, ...RecordedEvent[]]): readonly string[] =>
+    verifyStream({ stream: events[0].stream, events }, () => Buffer.from(SECRET)).failures.map(
+      ({ revision, problem }) => `${revision} ${problem}`,
+    );
+
+  it('finds revisions that are missing or doubled, and a copy of an event, which is authentic in itself', () => {
+    const [first, second] = [event('fiatPending', 0), event('orderReceived', 1)];
+    expect(found([first, second])).to.deep.equal([]);
+    expect(found([first, { ...second, revision: branded<Revision>(2) }])).to.deep.equal(['2 revision-out-of-order']);
+    expect(found([second])).to.deep.equal(['1 revision-out-of-order']);
+    expect(found([first, { ...first, revision: branded<Revision>(1) }])).to.deep.equal(['1 event-id-repeated']);
+  });
+});

@@ -6,9 +6,11 @@ import { businessCalendar, parseBusinessDay } from '../../src/domain/business-da
 import { USUAL_MATCH_SETTINGS } from '../../src/domain/match-settings.ts';
 import { comparePositions } from '../../src/domain/position.ts';
 import type { RecordedEvent } from '../../src/domain/recorded-event.ts';
+import type { EventStore } from '../../src/event-store/event-store.ts';
 import { DayCells } from '../../src/read-models/day-cells.ts';
 import { nearestKnown } from '../../src/read-models/known-moment.ts';
 import type { StepSizes } from '../../src/read-models/log-steps.ts';
+import { withPast } from '../../src/read-models/past-read-models.ts';
 import { projectOrder } from '../../src/read-models/projected-order.ts';
 import { contributionsOf } from '../../src/read-models/reports.ts';
 import { catchUp } from '../../src/read-models/runner.ts';
@@ -16,6 +18,7 @@ import { openForWriting } from '../../src/read-models/sqlite/generation.ts';
 import { rebuild } from '../../src/read-models/sqlite/rebuild.ts';
 import { openGenerations, openSnapshot, openTarget } from '../../src/read-models/sqlite/sqlite-projections.ts';
 import { verifySums } from '../../src/read-models/sqlite/verify-sums.ts';
+import { PastStates } from '../../src/read-models/touched-orders.ts';
 import { storedMeasures } from '../../src/read-models/stored-measures.ts';
 import { inBatches } from '../support/in-batches.ts';
 import { playedLedger, scripts } from '../support/ledger-script.ts';
@@ -46,6 +49,18 @@ const shown = (cells: readonly Cell[]): readonly string[] => {
     .toSorted();
 };
 
+/** What a process that has just started finds of moments in a log, and how many events it has read along it. */
+const countedPast = (store: EventStore): { readonly past: PastStates; readonly read: () => number } => {
+  let events = 0;
+  const readAll: EventStore['readAll'] = async function* (after) {
+    for await (const event of store.readAll(after)) {
+      events += 1;
+      yield event;
+    }
+  };
+  return { past: new PastStates({ ...store, readAll }), read: () => events };
+};
+
 /** What the steps of a log are made in: at first at once, then batch by batch. */
 type Made = { readonly built: number; readonly batches: readonly number[]; readonly sizes: StepSizes };
 
@@ -56,7 +71,7 @@ const made: fc.Arbitrary<Made> = fc.record({
 });
 
 describe('moments that read models know', () => {
-  it('have what the log came to then, and are no more than so many, however they were made', async () => {
+  it('have what the log came to then, are no more than so many, and no moment is farther than a step from one of them', async () => {
     await fc.assert(
       fc.asyncProperty(scripts(40), made, async (steps, { built, batches, sizes }) => {
         const folder = temporaryFolder();
@@ -89,6 +104,14 @@ describe('moments that read models know', () => {
               );
               expect(shown(found)).to.deep.equal(shown(expected));
             }
+          }
+          const longest = Math.max(0, ...known.map(({ events: of }) => of));
+          for (const { position, recordedAt: at } of events) {
+            const { past, read } = countedPast(store);
+            const question = { flow: 'onramp', basis: 'created', from: null, to: null, groupBy: [] } as const;
+            right(await withPast(snapshot, past).report({ ...question, asOf: { checkpoint: { position, at } } })());
+            // The way ends where the first event behind it is read.
+            expect(read()).to.be.at.most(longest + 1);
           }
           await snapshot.close();
         } finally {

@@ -1,4 +1,5 @@
 import { decidedOf, hasAccepted, type MatchDecision } from './decision.ts';
+import { duplicatesAmong, type Duplicate } from './duplicates-among.ts';
 import type { MatchIndex, MatchLine, MatchTransfer } from './match-index.ts';
 import {
   lineDayKey,
@@ -27,7 +28,7 @@ export type Component = {
   /** Whether amount and day fit several orders or lines. */
   readonly isAmbiguous: boolean;
   /** Utrs or hashes that several orders have which were paid. */
-  readonly duplicates: readonly { readonly field: 'utr' | 'txnHash'; readonly value: string }[];
+  readonly duplicates: readonly Duplicate[];
   readonly decisions: readonly MatchDecision[];
 };
 
@@ -308,24 +309,3 @@ export class Components {
 /** Ways from a node to those of the same amount and day, but for those that it was parted from. */
 const sameDay = (name: NodeName, decisions: readonly MatchDecision[], others: readonly NodeName[]): readonly Edge[] =>
   others.filter((to) => decidedOf(decisions, name, to) !== 'parted').map((to) => ({ to, rule: 'amount-and-day' }));
-
-/** Utrs of paid payouts and hashes of settled orders that several have. */
-const duplicatesAmong = (orders: readonly MatchOrder[]): Component['duplicates'] => {
-  const counts = new Map<string, { readonly field: 'utr' | 'txnHash'; readonly value: string; orders: number }>();
-  const count = (field: 'utr' | 'txnHash', value: string): void => {
-    const key = JSON.stringify([field, value]);
-    const known = counts.get(key);
-    if (known === undefined) counts.set(key, { field, value, orders: 1 });
-    else known.orders += 1;
-  };
-  for (const order of orders) {
-    const paid = order.payouts.flatMap(({ utr, state }) => (utr !== null && state === 'paid' ? [utr] : []));
-    for (const utr of new Set(paid)) count('utr', utr);
-    if (dueOf(order) === 'onramp' && orderHashKey(order) !== null)
-      count('txnHash', orderHashKey(order)?.split(' ')[1] ?? '');
-  }
-  return [...counts]
-    .filter(([, { orders: having }]) => having > 1)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, { field, value }]) => ({ field, value }));
-};

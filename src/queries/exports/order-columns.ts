@@ -1,4 +1,4 @@
-import { numberText } from '../../domain/json.ts';
+import { numberText, type JsonObject } from '../../domain/json.ts';
 import type { OrderResource } from '../orders/order-resource.ts';
 import type { CellFormat } from '../tables/workbook/cell-styles.ts';
 import { rowColumn, type RowColumn } from '../tables/workbook/row-column.ts';
@@ -6,7 +6,7 @@ import { ANOMALY_WORDS } from '../words/anomaly-words.ts';
 import { FLOW_WORDS } from '../words/flow-words.ts';
 import { PAYOUT_WORDS } from '../words/payout-words.ts';
 import { PHASE_WORDS, statusWords } from '../words/status-words.ts';
-import { pairsText } from './pairs-text.ts';
+import { cellTextOf } from './export-column.ts';
 
 type Payout = OrderResource['payouts'][number];
 
@@ -28,6 +28,14 @@ const anomalyNames = ({ anomalies }: OrderResource): string =>
     anomalies.map(({ code }) => ANOMALY_WORDS[code].name),
     '; ',
   );
+
+/** What stands directly in an object, for people: `name: value`, `;` between; deeper things as JSON, what is blank left out. */
+const pairsText = (object: JsonObject): string =>
+  Object.entries(object)
+    .map(([name, value]) => [name, cellTextOf(value)] as const)
+    .filter(([, text]) => text !== '')
+    .map(([name, text]) => `${name}: ${text}`)
+    .join('; ');
 
 /** A heading says whose clock its times are of. */
 const inZone = <Row>(columns: readonly RowColumn<Row>[], timeZone: string): readonly RowColumn<Row>[] =>

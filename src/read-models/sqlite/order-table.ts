@@ -1,10 +1,11 @@
 import type Database from 'better-sqlite3';
+import { UtrText, type Utr } from '../../domain/ids.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import type { KeptOrder } from '../order-row.ts';
 import type { ProjectedOrder } from '../projected-order.ts';
 import { orderStatements, type WholeOrderRow } from '../statements/order-statements.ts';
+import { readArray } from '../stored-array.ts';
 import { readState } from '../stored-state.ts';
-import { readUtrs } from '../stored-utrs.ts';
 
 /** What is kept of an order, by its number. */
 export type StoredOrder = { readonly no: number; readonly order: ProjectedOrder };
@@ -19,6 +20,12 @@ const valuesOf = (row: KeptOrder, facet: number) => ({
   state: row.state,
   other_utrs: row.otherUtrs,
 });
+
+/** Reads a JSON array of references; none for null. */
+const readUtrs = (text: string | null): readonly Utr[] => {
+  const utrs = text === null ? null : readArray(text);
+  return (utrs ?? []).filter(UtrText.is);
+};
 
 /** The row as it was read. A state that is not what this version writes comes from damage only, and `replay` mends it. */
 export const storedOrder = ({ no, state: text, other_utrs }: WholeOrderRow): StoredOrder => {

@@ -2,8 +2,9 @@ import type Database from 'better-sqlite3';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import type { MatchSettings } from '../../domain/match-settings.ts';
 import type { Calendar } from '../../domain/business-day.ts';
+import type { Flow } from '../../domain/flow.ts';
 import { chunked } from '../audit-chunk.ts';
-import { CellSums, type CellSum } from '../cell-sums.ts';
+import { CellSums } from '../cell-sums.ts';
 import { mergedMarks, type LoadedMarks } from '../loaded-marks.ts';
 import { eachLoaded } from '../loaded-orders.ts';
 import { OrderCounts } from '../order-counts.ts';
@@ -29,6 +30,9 @@ import { TermIndex } from './term-index.ts';
 /** Sums of steps in memory at the most, some tens of MB: more of them go into the table on the way. */
 const MOST_STEP_SUMS = 50_000;
 
+/** What sums of a class are written under. `id`: its number. */
+type LoadedFacet = { readonly id: number; readonly flow: Flow };
+
 /** Fills the empty tables of a new generation. */
 export class BulkLoad {
   readonly #database: Database.Database;
@@ -47,6 +51,8 @@ export class BulkLoad {
   readonly #ends = new Map<number, LogStep>();
   readonly #counts = new OrderCounts();
   readonly #marks: LoadedMarks[] = [];
+  readonly #known = new Map<string, LoadedFacet | null>();
+  #hasSteps = false;
   orders = 0;
 
   constructor(database: Database.Database, calendar: Calendar, settings: MatchSettings) {
@@ -100,7 +106,10 @@ export class BulkLoad {
     const cells = new CellTable(this.#database);
     const sql = new SqliteStatements(this.#database);
     this.#database.transaction(() => {
-      for (const sum of this.#sums.take()) this.#addSum(cells, sum);
+      for (const sum of this.#sums.take()) {
+        const of = this.#facetOf(sum.facetKey);
+        if (of !== null) cells.put(sum, of.flow, of.id);
+      }
       this.#writeSteps();
       for (const step of this.#ends.values()) this.#steps.extend(step);
       for (const [key, count] of this.#counts.facets) this.#facets.count(this.#facets.idOfKey(key), count);
@@ -119,17 +128,25 @@ export class BulkLoad {
   }
 
   #writeSteps(): void {
+    const isFirst = !this.#hasSteps;
     for (const { step, sums } of this.#stepSums.take()) {
+      this.#hasSteps = true;
       for (const { facetKey, basis, day, measures } of sums) {
-        const of = readFacet(facetKey);
+        const of = this.#facetOf(facetKey);
         if (of === null) continue;
-        this.#steps.add({ flow: of.flow, basis, step, day, facet: this.#facets.idOfKey(facetKey) }, measures);
+        const cell = { flow: of.flow, basis, step, day, facet: of.id };
+        if (isFirst) this.#steps.put(cell, measures);
+        else this.#steps.add(cell, measures);
       }
     }
   }
 
-  #addSum(cells: CellTable, sum: CellSum): void {
-    const facet = readFacet(sum.facetKey);
-    if (facet !== null) cells.add(sum, facet.flow, this.#facets.idOfKey(sum.facetKey));
+  #facetOf(key: string): LoadedFacet | null {
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const facet = readFacet(key);
+    const found = facet === null ? null : { id: this.#facets.idOfKey(key), flow: facet.flow };
+    this.#known.set(key, found);
+    return found;
   }
 }

@@ -14,6 +14,11 @@ export class CellTable {
     this.#sql = new SqliteStatements(database);
   }
 
+  /** Puts a sum where there is none yet. */
+  put({ basis, grain, period, measures }: CellSum, flow: Flow, facet: number): void {
+    this.#sql.run(cellStatements.put, { flow, basis, grain, period, facet, ...storedMeasures(measures) });
+  }
+
   /** Adds a sum to what is there; one that comes to nothing leaves no row. */
   add({ basis, grain, period, measures }: CellSum, flow: Flow, facet: number): void {
     const key = { flow, basis, grain, period, facet };

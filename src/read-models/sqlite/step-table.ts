@@ -57,6 +57,11 @@ export class StepTable {
     this.#sql.run(stepStatements.extend, { no, up_to: positionNumber(upTo), events });
   }
 
+  /** Puts what reports changed by where there is nothing yet. */
+  put(cell: StepCell, measures: Measures): void {
+    this.#sql.run(stepStatements.put, { ...cell, ...storedMeasures(measures) });
+  }
+
   /** Adds to what reports changed by; what comes to nothing leaves no row. */
   add(cell: StepCell, measures: Measures): void {
     const there = this.#sql.get(stepStatements.get, cell);

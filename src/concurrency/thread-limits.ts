@@ -3,3 +3,9 @@
  * much, and V8 takes it before it looks for garbage: five threads of a busy ledger then hold a hundred MiB for nothing.
  */
 export const THREAD_LIMITS = { maxYoungGenerationSizeMb: 24 } as const;
+
+/**
+ * What the objects of a thread may take, in MiB, that reads a file of somebody else's. The largest files of banks take some
+ * hundred; one that is made for it would take the memory of the machine, and end the ledger with it.
+ */
+export const FILE_HEAP_MB = 1_024;

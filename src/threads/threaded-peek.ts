@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { inTime } from '../concurrency/in-time.ts';
+import { FILE_HEAP_MB } from '../concurrency/thread-limits.ts';
 import type { FileFailed, PeekTable } from '../queries/statements/statement-files.ts';
 import { statementProtocol } from './statement-message.ts';
 import { WorkerClient } from './worker-client.ts';
@@ -15,6 +16,7 @@ export const threadedPeek = (): PeekTable => (bytes, format) => async () => {
     file: new URL('./statement-thread.ts', import.meta.url),
     data: null,
     protocol: statementProtocol,
+    mostHeapMb: FILE_HEAP_MB,
   });
   try {
     const said = await inTime(WITHIN_MS, thread.ask({ _tag: 'Peek', bytes, format }), null);

@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { inTime } from '../concurrency/in-time.ts';
+import { FILE_HEAP_MB } from '../concurrency/thread-limits.ts';
 import type { FileFailed, StatementFiles } from '../queries/statements/statement-files.ts';
 import type { StatementUnreadable } from '../statements/unreadable.ts';
 import { statementProtocol, type StatementAnswer, type StatementQuestion } from './statement-message.ts';
@@ -35,7 +36,7 @@ type Opened = {
 };
 
 /** Has each file read in a thread that ends with it, one file at a time. */
-const fileReader = (readWithinMs: number) => {
+const fileReader = (readWithinMs: number, mostHeapMb: number) => {
   let last: Promise<void> = Promise.resolve();
   return async (
     question: StatementQuestion,
@@ -50,6 +51,7 @@ const fileReader = (readWithinMs: number) => {
       file: new URL('./statement-thread.ts', import.meta.url),
       data: null,
       protocol: statementProtocol,
+      mostHeapMb,
     });
     const close = async (): Promise<void> => {
       await thread.terminate();
@@ -77,8 +79,11 @@ const whole = <A>(
  * Reads bank files and files of transfers, each in a thread that ends with it, one file at a time: what a hostile file takes is
  * its own thread's, and deliveries go on beside.
  */
-export const threadedStatements = (readWithinMs = READ_WITHIN_MS): Pick<StatementFiles, 'open' | 'openTransfers'> => {
-  const read = fileReader(readWithinMs);
+export const threadedStatements = (
+  readWithinMs = READ_WITHIN_MS,
+  mostHeapMb = FILE_HEAP_MB,
+): Pick<StatementFiles, 'open' | 'openTransfers'> => {
+  const read = fileReader(readWithinMs, mostHeapMb);
   return {
     open: (bytes, reading) => async () => {
       const opened = await read({ _tag: 'Read', bytes, reading });

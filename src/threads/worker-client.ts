@@ -14,6 +14,8 @@ export type ThreadStart<Question, Answer, Note, News> = {
   readonly file: URL;
   readonly data: unknown;
   readonly protocol: Protocol<Question, Answer, Note, News>;
+  /** What its objects may take, in MiB; it ends where they take more. Left out: as Node has it. */
+  readonly mostHeapMb?: number;
 };
 
 /** Told of what happens to a thread. */
@@ -46,11 +48,15 @@ export class WorkerClient<Question, Answer, Note = never, News = never> {
   #gone: string | null = null;
 
   constructor(
-    { name, file, data, protocol }: ThreadStart<Question, Answer, Note, News>,
+    { name, file, data, protocol, mostHeapMb }: ThreadStart<Question, Answer, Note, News>,
     { onReady, onNews, onEnd }: ThreadEvents<News> = {},
   ) {
     this.#name = name;
-    this.#worker = new Worker(file, { name, workerData: data, resourceLimits: THREAD_LIMITS });
+    const resourceLimits = {
+      ...THREAD_LIMITS,
+      ...(mostHeapMb === undefined ? {} : { maxOldGenerationSizeMb: mostHeapMb }),
+    };
+    this.#worker = new Worker(file, { name, workerData: data, resourceLimits });
     this.#worker.on('message', (message: unknown) => {
       if (!protocol.isFromThread(message)) this.#fail(`thread ${name} said what is no message`);
       else if (message._tag === 'Answer') this.#settle(message.id, E.right(message.answer));

@@ -1,11 +1,12 @@
 import { deflateRawSync } from 'node:zlib';
 import { expect } from 'chai';
 import { unzipSync, zipSync } from 'fflate';
-import { writeXlsx } from 'hucre/xlsx';
+import { readXlsx, writeXlsx } from 'hucre/xlsx';
 import { openStatement } from '../../src/statements/opened-statement.ts';
 import { readStatementFile } from '../../src/statements/read-statement-file.ts';
 import type { StatementFormat } from '../../src/statements/statement-format.ts';
 import { isWrongProfile, parseProfile } from '../../src/statements/table/parse-profile.ts';
+import { readXlsxRows } from '../../src/statements/table/read-xlsx.ts';
 import { isUnreadable, type StatementUnreadable } from '../../src/statements/unreadable.ts';
 import { BOOKINGS } from '../support/bank-files/booking.ts';
 import { camtFile } from '../support/bank-files/camt-file.ts';
@@ -132,6 +133,15 @@ describe('hostile bank files', () => {
     expect(bomb.length).to.be.lessThan(100_000);
     expect((await refusalOf('xlsx', bomb)).field).to.equal('zip');
     expect((await refusalOf('xlsx', bomb.subarray(0, 500))).field).to.equal('zip');
+  });
+
+  it('are looked at in their first thousand columns: a row is as wide as its last cell', async () => {
+    const wide = (last: string): string[] => [...HEADER, ...Array.from({ length: 2_000 }, () => ''), last];
+    const bytes = await writeXlsx({ sheets: [{ name: 'S', rows: [wide('Far'), wide('x')] }] });
+    const rows = await readXlsxRows(readXlsx, bytes, 0);
+    if (isUnreadable(rows)) expect.fail(JSON.stringify(rows));
+    expect(rows).to.have.length(2);
+    for (const { cells } of rows) expect(cells).to.have.length.at.most(1_000);
   });
 
   it('are not believed where a formula stands for a date or a figure', async () => {

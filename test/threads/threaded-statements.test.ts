@@ -17,6 +17,16 @@ describe('bank files in threads of their own', () => {
     }
   });
 
+  it('take no more memory than they may, and the next one is read', async () => {
+    const { open } = threadedStatements(60_000, 24);
+    const [tooLarge, next] = await Promise.all([
+      open(statementOf(BOOKINGS, 100_000), READING)(),
+      open(statementOf(), READING)(),
+    ]);
+    expect(tooLarge).to.have.nested.property('left._tag', 'FileFailed');
+    await right(next).close();
+  });
+
   it('fail where the thread is gone before all lines are had: none of them is nothing', async () => {
     const opened = right(await threadedStatements().open(statementOf(), READING)());
     try {

@@ -21,6 +21,12 @@ const cellOf = (value: CellValue, formula: boolean): TableCell => {
 };
 
 /**
+ * A row is as wide as its last cell: some KB of cells that stand in the last column of a sheet would be gigabytes of
+ * empty ones. Tables of banks have some dozen columns; these are a thousand.
+ */
+const LOOKED_AT = 'A1:ALL1048576';
+
+/**
  * The rows of a workbook's first sheet from its header on, without empty ones. The archive is unpacked within bounds before
  * anything of it is read.
  *
@@ -34,7 +40,7 @@ export const readXlsxRows = async (
   const wrong = checkZip(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   if (wrong !== null) return wrong;
   try {
-    const { sheets } = await readXlsx(bytes, { sheets: [0] });
+    const { sheets } = await readXlsx(bytes, { sheets: [0], range: LOOKED_AT });
     const sheet = sheets[0];
     if (sheet === undefined) return unreadable(null, 'xlsx', 'the workbook has no sheet');
     const damaged = sheet.rows.findIndex((values) =>

@@ -2,11 +2,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { DocumentedRoute } from '../http/documented-router.ts';
 import { DecidedResource, decideMatch, DecisionBody, undecideMatch } from '../queries/reconciliation/decide-match.ts';
-import { matchList, MatchPageResource, parseMatchList } from '../queries/reconciliation/match-items.ts';
-import {
-  MATCH_LIST_PARAMETERS,
-  RECONCILIATION_PARAMETERS,
-} from '../queries/reconciliation/reconciliation-parameters.ts';
+import { RECONCILIATION_PARAMETERS } from '../queries/reconciliation/reconciliation-parameters.ts';
 import {
   parseReconciliation,
   reconciliation,
@@ -15,6 +11,7 @@ import {
 import { onceListed } from '../queries/parameters/position-parameter.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
 import { authorOf } from './author.ts';
+import { matchItemRoute } from './match-item-route.ts';
 import { jsonIn } from './request-body.ts';
 import { route } from './route.ts';
 
@@ -35,25 +32,6 @@ const summary = (deps: ApiDependencies): DocumentedRoute =>
       pipe(
         parseReconciliation(deps)(query),
         TE.chain(reconciliation(deps, personal)),
-        TE.map((body) => ({ body })),
-      ),
-  });
-
-const items = (deps: ApiDependencies): DocumentedRoute =>
-  route(deps, {
-    id: 'listReconciliationItems',
-    method: 'get',
-    path: '/v1/reconciliation/items',
-    tag: 'Reconciliation',
-    summary: 'Orders, bank lines and transfers that belong together, the oldest first',
-    scopes: ['reports:read'],
-    parameters: MATCH_LIST_PARAMETERS,
-    answers: { description: 'A page of items.', resource: MatchPageResource },
-    problems: ['behind', 'store-unavailable'],
-    answer: ({ query, personal }) =>
-      pipe(
-        parseMatchList(deps)(query),
-        TE.chain(matchList(deps, personal)),
         TE.map((body) => ({ body })),
       ),
   });
@@ -108,7 +86,7 @@ const undecide = (deps: ApiDependencies): DocumentedRoute =>
 /** What can be asked of the match, and decided (docs/spec/match.md). */
 export const reconciliationRoutes = (deps: ApiDependencies): readonly DocumentedRoute[] => [
   summary(deps),
-  items(deps),
+  matchItemRoute(deps),
   decide(deps),
   undecide(deps),
 ];

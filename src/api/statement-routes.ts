@@ -8,20 +8,9 @@ import { illFormed } from '../queries/failure/query-failure.ts';
 import { ProfileResource, profileResource } from '../queries/statements/profile-resource.ts';
 import { onceMatched } from '../queries/reconciliation/when-matched.ts';
 import { setProfile } from '../queries/statements/profiles.ts';
-import {
-  lineList,
-  parseLineList,
-  parseStatementList,
-  STATEMENT_LIST_PARAMETERS,
-  statementList,
-} from '../queries/statements/statement-lists.ts';
+import { parseStatementList, STATEMENT_LIST_PARAMETERS, statementList } from '../queries/statements/statement-lists.ts';
 import { IMPORT_PARAMETERS, importRequest, MOST_FILE_BYTES } from '../queries/statements/statement-request.ts';
-import {
-  ImportResource,
-  importResource,
-  LinePageResource,
-  StatementPageResource,
-} from '../queries/statements/statement-resources.ts';
+import { ImportResource, importResource, StatementPageResource } from '../queries/statements/statement-resources.ts';
 import { isWrongProfile, parseProfile } from '../statements/table/parse-profile.ts';
 import { ProfileBody } from '../statements/table/profile-body.ts';
 import { onceListed } from '../queries/parameters/position-parameter.ts';
@@ -29,6 +18,7 @@ import type { ApiDependencies } from './api-dependencies.ts';
 import { authorOf } from './author.ts';
 import { jsonIn } from './request-body.ts';
 import { route } from './route.ts';
+import { statementLineRoute } from './statement-line-route.ts';
 
 const BODY_WITHIN_MS = 60_000;
 const MOST_PROFILE_BYTES = 65_536;
@@ -93,25 +83,6 @@ const list = (deps: ApiDependencies): DocumentedRoute =>
       ),
   });
 
-const lines = (deps: ApiDependencies): DocumentedRoute =>
-  route(deps, {
-    id: 'listStatementLines',
-    method: 'get',
-    path: '/v1/statements/{statementId}/lines',
-    tag: 'Statements',
-    summary: 'The lines of an imported bank file, in their order',
-    scopes: ['reports:read'],
-    parameters: STATEMENT_LIST_PARAMETERS,
-    answers: { description: 'A page of lines.', resource: LinePageResource },
-    problems: ['not-found', 'behind', 'store-unavailable'],
-    answer: ({ query, inPath: { statementId }, personal }) =>
-      pipe(
-        parseLineList(deps, statementId)(query),
-        TE.chain(lineList(deps, personal)),
-        TE.map((body) => ({ body })),
-      ),
-  });
-
 const profile = (deps: ApiDependencies): DocumentedRoute =>
   route(deps, {
     id: 'setStatementProfile',
@@ -147,6 +118,6 @@ const profile = (deps: ApiDependencies): DocumentedRoute =>
 export const statementRoutes = (deps: ApiDependencies): readonly DocumentedRoute[] => [
   importRoute(deps),
   list(deps),
-  lines(deps),
+  statementLineRoute(deps),
   profile(deps),
 ];

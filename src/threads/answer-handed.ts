@@ -3,9 +3,11 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { ApiFailure } from '../api/api-failure.ts';
 import { auditListRoute } from '../api/audit-route.ts';
 import type { WrittenReply } from '../api/handed-question.ts';
+import { matchItemRoute } from '../api/match-item-route.ts';
 import { orderListRoute } from '../api/order-list-route.ts';
 import { orderRoutes } from '../api/order-routes.ts';
 import type { RouteDependencies } from '../api/route.ts';
+import { statementLineRoute } from '../api/statement-line-route.ts';
 import { businessCalendar } from '../domain/business-day.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import { noProofLog } from '../proofs/no-proof-log.ts';
@@ -35,7 +37,7 @@ export type AnswersOf = {
 /** Answers a question that was handed to this thread; null: its route is not one of those that are answered here. */
 export const answerHanded = async (
   { store, past, readModels, timeZone }: AnswersOf,
-  { routeId, question, now, secrets, log }: Handed,
+  { routeId, question, now, matchDueDays, secrets, log }: Handed,
 ): Promise<E.Either<ApiFailure, WrittenReply> | null> => {
   const keys = new Map(secrets.map(({ id, key }) => [id, Buffer.from(key, 'hex')]));
   const served = log === null ? null : serveHandedLog(log);
@@ -46,9 +48,16 @@ export const answerHanded = async (
     calendar: businessCalendar(timeZone),
     secretKey: (id: string) => keys.get(id) ?? null,
     now: () => now,
+    matchDueDays,
     proofs: served ?? noProofLog,
   };
-  const routes = [orderListRoute(deps), ...orderRoutes(deps), auditListRoute(deps)];
+  const routes = [
+    orderListRoute(deps),
+    ...orderRoutes(deps),
+    auditListRoute(deps),
+    statementLineRoute(deps),
+    matchItemRoute(deps),
+  ];
   const route = routes.find(({ operation }) => operation.id === routeId);
   try {
     return route === undefined ? null : await route.answerHanded(question)();

@@ -65,6 +65,7 @@ export type Handed = {
   readonly routeId: string;
   readonly question: HandedQuestion;
   readonly now: Instant;
+  readonly matchDueDays: number;
   readonly secrets: readonly { readonly id: string; readonly key: string }[];
   readonly log: HandedLog | null;
 };

@@ -20,6 +20,9 @@ const READS = 'orders:read+reports:read+audit:read';
 const LARGE_EVENTS = 120;
 const LARGE_ORDERS = 100;
 const ROWS = 1_200;
+/** Of a bank file. */
+const LARGE_LINES = 200;
+const LINE_BYTES = 60_000;
 /** Of a file that is brought in. */
 const FILE_BYTES = 12_000_000;
 
@@ -30,6 +33,7 @@ const TRIES = 6;
 const IDLE_MS = 300;
 
 const Url = t.type({ url: t.string });
+const Statement = t.type({ statementId: t.string });
 const Longest = t.type({ longestMs: t.number });
 
 /** Text, numbers, addresses: what masking, decoding and writing all have work with. */
@@ -54,6 +58,7 @@ const PATHS = [
   '/v1/exports/orders?format=ndjson',
   '/v1/exports/events?format=csv',
   '/v1/exports/audit?format=csv&verify=true',
+  '/v1/reconciliation/items?limit=500',
   '/metrics',
   '/openapi.json',
 ] as const;
@@ -73,6 +78,7 @@ describe('the thread that receives', () => {
   let folder: ReturnType<typeof temporaryFolder>;
   let child: ChildProcess;
   let url: string;
+  let statementId = '';
 
   const say = async <A>(what: string, codec: t.Decoder<unknown, A>): Promise<A> => {
     const told: Promise<unknown[]> = once(child, 'message');
@@ -116,6 +122,21 @@ describe('the thread that receives', () => {
       ({ position } = accepted(await deliver(url, onRamp({ orderId: `large-${i}`, metaData: large(i) }))));
     }
     const headers = { authorization: `Bearer ${KEY}` };
+    const bring = async (path: string, type: string, text: string): Promise<string> => {
+      const sent = { method: 'POST', path, headers: { ...headers, 'content-type': type }, body: Buffer.from(text) };
+      const answer = await exchange(url, sent);
+      expect(answer.status, answer.text).to.equal(200);
+      return answer.text;
+    };
+    const profile = { date: 'Date', dateFormat: 'dd/mm/yyyy', amount: 'Amount', currency: 'INR', text: ['Said'] };
+    await bring('/v1/statements/profiles/large', 'application/json', JSON.stringify(profile));
+    const lines = Array.from({ length: LARGE_LINES }, (_, i) => `10/04/2026,-${i + 1}.00,${'x'.repeat(LINE_BYTES)}`);
+    const imported = await bring(
+      '/v1/statements?profile=large&account=A',
+      'text/csv',
+      `Date,Amount,Said\n${lines.join('\n')}\n`,
+    );
+    ({ statementId } = right(Statement.decode(JSON.parse(imported))));
     expect((await exchange(url, { path: `/v1/orders?limit=1&position=${position}`, headers })).status).to.equal(200);
   });
   after(() => {
@@ -126,7 +147,7 @@ describe('the thread that receives', () => {
   it('is held by no question for longer than deliveries may wait, however large what is asked for', async () => {
     const idle = await held(() => wait(IDLE_MS));
     const slow: string[] = [];
-    for (const path of PATHS) {
+    for (const path of [...PATHS, `/v1/statements/${statementId}/lines?limit=500`]) {
       for (const key of /\/(body|evidence)$/.test(path) ? [KEY] : [KEY, MASKED_KEY]) {
         const headers = { authorization: `Bearer ${key}` };
         const ms = await held(async () => {

@@ -13,7 +13,12 @@ import type { ThreadedReadModels } from '../../threads/threaded-read-models.ts';
 import { keysForThread } from '../webhook-keys.ts';
 
 /** Lists wait for a position; streams are read at their head, and include all that there are. */
-const WAITING: ReadonlySet<string> = new Set(['listOrders', 'listAuditEntries']);
+const WAITING: ReadonlySet<string> = new Set([
+  'listOrders',
+  'listAuditEntries',
+  'listStatementLines',
+  'listReconciliationItems',
+]);
 
 /** Its answer holds proofs. */
 const EVIDENCE = 'getOrderEvidence';
@@ -46,6 +51,7 @@ type Parts = {
   readonly proofs: Pick<ProofLog, 'handed' | 'including'>;
   readonly secrets: () => Secrets;
   readonly now: () => Instant;
+  readonly matchDueDays: number;
 };
 
 /**
@@ -53,7 +59,7 @@ type Parts = {
  * for here.
  */
 export const handOver =
-  ({ store, readModels, proofs, secrets, now }: Parts): HandOver =>
+  ({ store, readModels, proofs, secrets, now, matchDueDays }: Parts): HandOver =>
   async (routeId, question) => {
     const [, asked = null] = WAITING.has(routeId) ? (question.texts.find(([name]) => name === 'position') ?? []) : [];
     const waited = await pipe(
@@ -62,13 +68,18 @@ export const handOver =
     )();
     if (E.isLeft(waited)) return waited;
     const answered = (log: HandedLog | null): ReturnType<HandOver> =>
-      readModels.handed({ routeId, question, now: now(), secrets: keysForThread(secrets()), log });
+      readModels.handed({ routeId, question, now: now(), matchDueDays, secrets: keysForThread(secrets()), log });
     return routeId === EVIDENCE ? onceSigned({ store, proofs }, answered) : answered(null);
   };
 
 /** Has large pages of the console made in the query thread. */
 export const handOverPage =
-  ({ store, readModels, proofs, secrets }: Parts): NonNullable<ConsoleDependencies['handOverPage']> =>
+  ({
+    store,
+    readModels,
+    proofs,
+    secrets,
+  }: Omit<Parts, 'now' | 'matchDueDays'>): NonNullable<ConsoleDependencies['handOverPage']> =>
   (page) => {
     const made = (log: HandedLog | null) => readModels.handedPage({ page, secrets: keysForThread(secrets()), log });
     return page.route === EVIDENCE_PAGE ? onceSigned({ store, proofs }, made) : made(proofs.handed());

@@ -15,6 +15,7 @@ import { evidenceFile } from './order/order-evidence.ts';
 import { orderDetailPage } from './order/order-page.ts';
 import { ordersPage } from './orders/orders-page.ts';
 import { searchPage } from './orders/search-page.ts';
+import { reconciliationPage } from './reconciliation/reconciliation-page.ts';
 import type { WrittenPage } from './page.ts';
 import type { Session } from './session.ts';
 
@@ -27,6 +28,7 @@ export const largePages = (deps: LargePageDependencies): readonly ConsoleRoute[]
     evidenceFile(deps),
     eventDetailPage(deps),
     auditTrailPage(deps),
+    reconciliationPage(deps),
   ].map((route) => ({ ...route, isLarge: true as const }));
 
 /** A question for a large page, from somebody who may see it. Plain data. */

@@ -18,7 +18,6 @@ import { quarantineListPage } from './quarantine/quarantine-page.ts';
 import { quarantinedPage } from './quarantine/quarantined-page.ts';
 import { releasePage } from './quarantine/release-page.ts';
 import { decisionPage } from './reconciliation/decision-page.ts';
-import { reconciliationPage } from './reconciliation/reconciliation-page.ts';
 import { importPages } from './statements/import-pages.ts';
 import { bothFlowsPage, reportFilePage } from './reports/report-file.ts';
 import { reportPage } from './reports/report-page.ts';
@@ -40,7 +39,6 @@ const pages = (deps: ConsoleDependencies): readonly ConsoleRoute[] => [
   periodPage(deps),
   ...closePages(deps),
   ...periodDeeds(deps),
-  reconciliationPage(deps),
   decisionPage(deps),
   ...importPages(deps),
   ...exportPages(deps),

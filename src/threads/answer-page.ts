@@ -13,7 +13,7 @@ import type { HandedPageQuestion } from './query-message.ts';
 /** Makes a page of the console that was handed to this thread; null: it is none of those that are made here. */
 export const answerPage = async (
   { store, past, readModels, timeZone }: AnswersOf,
-  { page, secrets, log }: HandedPageQuestion,
+  { page, matchDueDays, secrets, log }: HandedPageQuestion,
 ): Promise<E.Either<QueryFailure, WrittenPage> | null> => {
   const keys = new Map(secrets.map(({ id, key }) => [id, Buffer.from(key, 'hex')]));
   const served = log === null ? null : serveHandedLog(log);
@@ -25,6 +25,7 @@ export const answerPage = async (
         calendar: businessCalendar(timeZone),
         secretKey: (id: string) => keys.get(id) ?? null,
         now: () => page.now,
+        matchDueDays,
         proofs: served ?? noProofLog,
       },
       page,

@@ -71,7 +71,7 @@ export type Handed = {
 };
 
 /** A page of the console that is made there. `secrets`, `log`: as above. */
-export type HandedPageQuestion = Pick<Handed, 'secrets' | 'log'> & { readonly page: HandedPage };
+export type HandedPageQuestion = Pick<Handed, 'matchDueDays' | 'secrets' | 'log'> & { readonly page: HandedPage };
 
 /** A question for the query thread. */
 export type Question =

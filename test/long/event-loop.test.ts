@@ -71,6 +71,7 @@ const PAGES = [
   '/console/orders/large/evidence',
   '/console/audit?verify=true',
   '/console/quarantine',
+  '/console/reconciliation',
   '/console/reports/onramp',
 ] as const;
 

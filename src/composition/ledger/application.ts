@@ -66,6 +66,7 @@ export type ApplicationParts = {
 export const application = (parts: ApplicationParts): RequestListener => {
   const { config, means, store, readModels, closing, recent, metrics, record, readiness, threads } = parts;
   const { now, newRequestId, log, onRequest, secrets } = means;
+  const { dueDays: matchDueDays } = config.match;
   const meter = requestMeter(metrics);
   const webhooks = webhookRoutes({
     settings: { ...config.webhooks, ...RECEIVING, ...means.receiving },
@@ -88,14 +89,7 @@ export const application = (parts: ApplicationParts): RequestListener => {
   const deps = {
     store,
     readiness,
-    handOver: handOver({
-      store,
-      readModels,
-      proofs: parts.proofs,
-      secrets,
-      now,
-      matchDueDays: config.match.dueDays,
-    }),
+    handOver: handOver({ store, readModels, proofs: parts.proofs, secrets, now, matchDueDays }),
     threadsDown: () => threads.down().map(({ name }) => name),
     readModels,
     exporter: parts.streams.exporter,
@@ -104,7 +98,7 @@ export const application = (parts: ApplicationParts): RequestListener => {
     waiting: () => parts.spool()?.depth ?? 0,
     closing,
     calendar: businessCalendar(config.businessTimeZone),
-    matchDueDays: config.match.dueDays,
+    matchDueDays,
     release: releaseQuarantined({ store, recent }),
     apiKeys: () => secrets().apiKeys,
     limits: queryLimits({ perMinute: config.queriesPerMinute, mostUnderWay: QUERIES_UNDER_WAY }),
@@ -133,7 +127,7 @@ export const application = (parts: ApplicationParts): RequestListener => {
         endedSessions,
         stagedFiles: new StagedFiles(join(config.dataDir, 'uploads'), () => epochMsOf(now())),
         peekTable: threadedPeek(),
-        handOverPage: handOverPage({ store, readModels, proofs: parts.proofs, secrets }),
+        handOverPage: handOverPage({ store, readModels, proofs: parts.proofs, secrets, matchDueDays }),
       },
       { publicUrl, isLoopback },
     ),

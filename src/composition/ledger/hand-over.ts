@@ -79,8 +79,10 @@ export const handOverPage =
     readModels,
     proofs,
     secrets,
-  }: Omit<Parts, 'now' | 'matchDueDays'>): NonNullable<ConsoleDependencies['handOverPage']> =>
+    matchDueDays,
+  }: Omit<Parts, 'now'>): NonNullable<ConsoleDependencies['handOverPage']> =>
   (page) => {
-    const made = (log: HandedLog | null) => readModels.handedPage({ page, secrets: keysForThread(secrets()), log });
+    const made = (log: HandedLog | null) =>
+      readModels.handedPage({ page, matchDueDays, secrets: keysForThread(secrets()), log });
     return page.route === EVIDENCE_PAGE ? onceSigned({ store, proofs }, made) : made(proofs.handed());
   };

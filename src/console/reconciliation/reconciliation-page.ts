@@ -15,10 +15,10 @@ import { matchList, parseMatchList } from '../../queries/reconciliation/match-it
 import { reconciliation, type ReconciliationResource } from '../../queries/reconciliation/reconciliation.ts';
 import type { ImportedStatement } from '../../read-models/bank-questions.ts';
 import { EVERY_ORDER } from '../../read-models/order-filter.ts';
-import type { ConsoleDependencies } from '../console-dependencies.ts';
 import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
 import { filledParameters, type FilledTexts } from '../filled-parameters.ts';
 import { html, type Html } from '../html.ts';
+import type { LargePageDependencies } from '../large-page-dependencies.ts';
 import { showPage, type PageAnswer } from '../page.ts';
 import { pager } from '../pager.ts';
 import { PERIODS_PATH } from '../periods/period-path.ts';
@@ -133,7 +133,7 @@ const page = (seen: Seen, filled: FilledTexts, asked: ConsoleQuestion): PageAnsw
 
 const NO_FILTER = { from: null, to: null, currency: null, flow: null, account: null } as const;
 
-const summariesOf = (deps: ConsoleDependencies, today: BusinessDay): TE.TaskEither<QueryFailure, Summaries> => {
+const summariesOf = (deps: LargePageDependencies, today: BusinessDay): TE.TaskEither<QueryFailure, Summaries> => {
   const of = (days: ReturnType<typeof daysOfAge>) =>
     // Kept apart by their currencies as they came; the tables show them to the reader.
     reconciliation(deps, 'shown')({ filter: { ...NO_FILTER, ...days }, included: null });
@@ -153,7 +153,7 @@ const summariesOf = (deps: ConsoleDependencies, today: BusinessDay): TE.TaskEith
 
 /** The order that a text names, or a line; a text that names nothing is taken for an order that is not there. */
 const named =
-  ({ readModels, now }: ConsoleDependencies, text: string) =>
+  ({ readModels, now }: LargePageDependencies, text: string) =>
   async (): Promise<E.Either<QueryFailure, Pick<Asked, 'orderId' | 'lineId'>>> => {
     if (isLineId(text)) return E.right({ orderId: null, lineId: text });
     const filter = { ...EVERY_ORDER, q: orderSearch(text, 'guarded') };
@@ -163,7 +163,7 @@ const named =
   };
 
 /** What is open, since when and how much, and the items one by one (docs/spec/match.md). */
-export const reconciliationPage = (deps: ConsoleDependencies): ConsoleRoute => ({
+export const reconciliationPage = (deps: LargePageDependencies): ConsoleRoute => ({
   method: 'get',
   path: RECONCILIATION_PATH,
   scopes: ['reports:read'],

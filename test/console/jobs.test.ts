@@ -9,6 +9,7 @@ import { openEvidence } from '../../src/proofs/evidence/open-evidence.ts';
 import { openBrowser, type TestBrowser, type Visitor } from '../support/browser/browser.ts';
 import { deliver } from '../support/exchange.ts';
 import { offRamp, onRamp } from '../support/payloads.ts';
+import { readXlsxSheets } from '../support/workbook-cells.ts';
 import { orderPage } from './console-pages.ts';
 import { consoleScene, ZONE, type ConsoleScene } from './console-scene.ts';
 
@@ -90,6 +91,21 @@ describe('a job at the console takes so many interactions', () => {
     const { evidence, problems } = openEvidence(readFileSync(await download.path()));
     expect(problems).to.deep.equal([]);
     expect(checkProofs(evidence ?? expect.fail('no evidence'), null).problems).to.deep.equal([]);
+  });
+
+  it('three to last month of both flows in one workbook', async () => {
+    const hands = new Hands();
+    await visitor.open('/');
+    await hands.click(visitor.page.getByRole('link', { name: 'Reports' }));
+    await hands.click(visitor.page.getByRole('link', { name: 'Last month' }));
+    const [download] = await Promise.all([
+      visitor.page.waitForEvent('download'),
+      hands.click(visitor.page.getByRole('link', { name: 'Both flows (XLSX)' })),
+    ]);
+    expect(hands.done).to.equal(3);
+    expect(download.suggestedFilename()).to.match(/^onramp-and-offramp-report-created-\d{4}-\d\d\.xlsx$/);
+    const sheets = await readXlsxSheets(readFileSync(await download.path()));
+    expect([...sheets.keys()]).to.include.members(['On-ramp', 'Off-ramp', 'About']);
   });
 
   it('one to see why a webhook is in quarantine, with a text for the provider, and two more to close it', async () => {

@@ -5,13 +5,22 @@ export type Picture = {
   readonly theme: 'light' | 'dark';
   readonly width: number;
   readonly height: number;
+  /** On the screen where nothing is said. */
+  readonly media?: 'print';
 };
 
 const WIDE = { width: 1_280, height: 960 };
 const NARROW = { width: 390, height: 844 };
+/** A sheet of A4 on its side, without its margins, as wide as a browser takes it before it makes anything smaller. */
+const PAPER = { width: 1_356, height: 917 };
 
-/** `retried`: an off-ramp order whose payout was tried twice. */
-export const pictures = (retried: string): readonly Picture[] => {
+/**
+ * Those of a ledger whose months are open.
+ *
+ * @param retried an off-ramp order whose payout was tried twice
+ * @param month the last whole one, `2026-10`
+ */
+export const pictures = (retried: string, month: string): readonly Picture[] => {
   const order = `/console/orders/${encodeURIComponent(retried)}`;
   const report = '/console/reports/offramp?groupBy=day&range=all';
   return [
@@ -26,5 +35,14 @@ export const pictures = (retried: string): readonly Picture[] => {
     { file: 'event.png', path: `${order}/events/6`, theme: 'light', ...WIDE },
     { file: 'report.png', path: report, theme: 'light', ...WIDE },
     { file: 'report-dark.png', path: report, theme: 'dark', ...WIDE },
+    { file: 'reconciliation.png', path: '/console/reconciliation?state=break', theme: 'light', ...WIDE },
+    { file: 'reconciliation-narrow.png', path: '/console/reconciliation', theme: 'dark', ...NARROW },
+    { file: 'period.png', path: `/console/periods/${month}`, theme: 'light', ...WIDE },
   ];
 };
+
+/** The month once it is closed: as a page, and as it is printed. */
+export const closedPictures = (month: string): readonly Picture[] => [
+  { file: 'period-closed.png', path: `/console/periods/${month}`, theme: 'light', ...WIDE },
+  { file: 'period-print.png', path: `/console/periods/${month}/print`, theme: 'light', media: 'print', ...PAPER },
+];

@@ -3,6 +3,7 @@ import { isWrongProfile } from '../../statements/table/parse-profile.ts';
 import { STATEMENT_FORMATS, type StatementFormat } from '../../statements/statement-format.ts';
 import type { StatementUnreadable } from '../../statements/unreadable.ts';
 import type { ConsoleQuestion } from '../console-question.ts';
+import { money } from '../amount.ts';
 import { choiceField, textField } from '../fields.ts';
 import { tokenField } from '../frame.ts';
 import { html, type Html } from '../html.ts';
@@ -36,7 +37,7 @@ const lineRow = (line: StatementLine): Html => html`
     <td>${line.bookedOn}</td>
     <td>${line.valueOn}</td>
     <td>${line.direction === 'out' ? 'out' : 'in'}${line.reversal ? ', taking back' : ''}</td>
-    <td class="amount">${line.amount} ${line.currency}</td>
+    <td class="figure">${money(line.amount, line.currency)} ${line.currency}</td>
     <td class="wide"><code>${line.references.join(' ')}</code></td>
     <td class="wide">${line.text}</td>
   </tr>
@@ -51,7 +52,7 @@ const linesTable = (lines: readonly StatementLine[], all: number): Html => html`
           <th scope="col">Booked</th>
           <th scope="col">Value date</th>
           <th scope="col">Direction</th>
-          <th scope="col">Amount</th>
+          <th scope="col" class="figure">Amount</th>
           <th scope="col">References</th>
           <th scope="col">Text</th>
         </tr>
@@ -72,9 +73,9 @@ const accountsTable = ({ facts }: Extract<PreviewedFile, { readonly _tag: 'Read'
           <th scope="col">Currency</th>
           <th scope="col">From</th>
           <th scope="col">To</th>
-          <th scope="col">Opening</th>
-          <th scope="col">Closing</th>
-          <th scope="col">Lines</th>
+          <th scope="col" class="figure">Opening</th>
+          <th scope="col" class="figure">Closing</th>
+          <th scope="col" class="figure">Lines</th>
         </tr>
       </thead>
       <tbody>
@@ -85,9 +86,9 @@ const accountsTable = ({ facts }: Extract<PreviewedFile, { readonly _tag: 'Read'
               <td>${currency}</td>
               <td>${from}</td>
               <td>${to}</td>
-              <td class="amount">${opening ?? 'not said'}</td>
-              <td class="amount">${closing ?? 'not said'}</td>
-              <td>${lines}</td>
+              <td class="figure">${opening === null ? 'not said' : money(opening, currency)}</td>
+              <td class="figure">${closing === null ? 'not said' : money(closing, currency)}</td>
+              <td class="figure">${lines}</td>
             </tr>`,
         )}
       </tbody>

@@ -73,8 +73,10 @@ const nameOf = (command: Command): string =>
   command.parent === null ? command.name() : `${nameOf(command.parent)} ${command.name()}`;
 
 /** What is wrong, with where it is said how it is right, in one line. */
-const oneLine = (text: string, command: Command): string =>
-  `${text.trim().replaceAll(/\s*\n\s*/g, ' ')} – see ${nameOf(command)} --help\n`;
+const oneLine = (text: string, command: Command): string => {
+  const lines = text.split('\n').map((line) => line.trim());
+  return `${lines.filter((line) => line !== '').join(' ')} – see ${nameOf(command)} --help\n`;
+};
 
 const withSubcommands = (command: Command): readonly Command[] => [
   command,

@@ -15,6 +15,9 @@ import type { OwnedResources } from './owned-resources.ts';
 import { median, rounded } from './spread.ts';
 import type { TreeCost } from './tree-cost.ts';
 
+/** Milliseconds of so many proofs. */
+type Times = { readonly median: number; readonly p99: number; readonly max: number };
+
 /** What `bench -- proofs` comes to. */
 export type ProofsResult = {
   readonly benchmark: 'proofs';
@@ -26,8 +29,8 @@ export type ProofsResult = {
   readonly ratio: number;
   readonly goalMs: number;
   /** Of one proof with the root that it leads to. */
-  readonly inclusionMs: { readonly median: number; readonly max: number };
-  readonly consistencyMs: { readonly median: number; readonly max: number };
+  readonly inclusionMs: Times;
+  readonly consistencyMs: Times;
   /** Proofs that did not hold. */
   readonly wrong: number;
 };
@@ -71,6 +74,7 @@ const spreadOver = (leaves: number): readonly number[] =>
 
 const figures = (ms: readonly number[]): ProofsResult['inclusionMs'] => ({
   median: rounded(median(ms), 3),
+  p99: rounded(ms.toSorted((a, b) => a - b)[Math.floor(ms.length * 0.99)] ?? 0, 3),
   max: rounded(Math.max(...ms), 3),
 });
 

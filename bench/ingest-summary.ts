@@ -1,7 +1,7 @@
 import type { IngestMode } from './ingest-mode.ts';
 import type { Stretch } from './ingest-stretch.ts';
 import { mergeHistograms, quantileMs } from './latency-histogram.ts';
-import type { Written } from './process-figures.ts';
+import type { ByThread } from './process-figures.ts';
 import { median, rounded, spreadOf, type Spread } from './spread.ts';
 
 /** One pair of stretches, the baseline first. */
@@ -9,15 +9,17 @@ export type Round = {
   readonly baseline: Stretch;
   readonly subject: Stretch;
   /** What the subject's deliveries made it write, by thread. */
-  readonly written: Written;
+  readonly written: ByThread;
+  /** The µs of processor time that they took, the read models' part included, by thread. */
+  readonly processor: ByThread;
   /** Deliveries to the subject since its start, those of the warm-up included. */
   readonly delivered: number;
   /** Resident memory of the subject after it, in bytes; null where the system shows none. */
   readonly rss: number | null;
 };
 
-/** Bytes written to disks for one delivery. */
-type WrittenPerDelivery = { readonly all: number; readonly byThread: Readonly<Record<string, number>> };
+/** What one delivery takes: bytes written to disks, or µs of processor time. */
+type PerDelivery = { readonly all: number; readonly byThread: Readonly<Record<string, number>> };
 
 /** Resident memory after so many deliveries since the start, in bytes. */
 export type MemorySample = { readonly deliveries: number; readonly rss: number };
@@ -49,10 +51,12 @@ export type IngestSummary = {
     readonly p99Ms: number;
     readonly deliveries: number;
     readonly rss: number | null;
-    readonly written: WrittenPerDelivery;
+    readonly written: PerDelivery;
+    readonly processor: PerDelivery;
   }[];
   /** Of all rounds. */
-  readonly written: WrittenPerDelivery;
+  readonly written: PerDelivery;
+  readonly processor: PerDelivery;
   /** Of the subject, from its start to its end; empty where the system shows none. */
   readonly memory: readonly MemorySample[];
   readonly peakRss: number | null;
@@ -80,17 +84,20 @@ const sideSummary = (own: readonly Stretch[], others: readonly Stretch[]): SideS
 /** Subject by baseline in one round: both ran within seconds of each other, so the machine's own speed cancels out. */
 export const ratioOf = ({ baseline, subject }: Round): number => subject.perSecond / baseline.perSecond;
 
-const perDelivery = (rounds: readonly Round[]): WrittenPerDelivery => {
+const perDelivery = (rounds: readonly Round[], used: (round: Round) => ByThread, digits = 0): PerDelivery => {
   const deliveries = rounds.reduce((sum, { subject }) => sum + subject.deliveries, 0);
   const byThread = new Map<string, number>();
-  for (const { written } of rounds) {
-    for (const [thread, bytes] of written) byThread.set(thread, (byThread.get(thread) ?? 0) + bytes);
+  for (const round of rounds) {
+    for (const [thread, value] of used(round)) byThread.set(thread, (byThread.get(thread) ?? 0) + value);
   }
-  const all = [...byThread.values()].reduce((sum, bytes) => sum + bytes, 0);
+  const all = [...byThread.values()].reduce((sum, value) => sum + value, 0);
   const each: Record<string, number> = {};
-  for (const [thread, bytes] of byThread) each[thread] = Math.round(bytes / deliveries);
-  return { all: Math.round(all / deliveries), byThread: each };
+  for (const [thread, value] of byThread) each[thread] = rounded(value / deliveries, digits);
+  return { all: rounded(all / deliveries, digits), byThread: each };
 };
+
+const written = (rounds: readonly Round[]): PerDelivery => perDelivery(rounds, (round) => round.written);
+const processor = (rounds: readonly Round[]): PerDelivery => perDelivery(rounds, (round) => round.processor, 1);
 
 export const summarise = (
   orders: IngestMode,
@@ -114,9 +121,11 @@ export const summarise = (
       p99Ms: rounded(quantileMs(round.subject.latency, 0.99), 3),
       deliveries: round.delivered,
       rss: round.rss,
-      written: perDelivery([round]),
+      written: written([round]),
+      processor: processor([round]),
     })),
-    written: perDelivery(rounds),
+    written: written(rounds),
+    processor: processor(rounds),
     memory,
     peakRss,
   };

@@ -35,14 +35,33 @@ const rowsFor = (subject: string, baseline: string): readonly Row[] => [
 
 const kb = (bytes: number | undefined): string => (bytes === undefined ? NONE : (bytes / 1_000).toFixed(1));
 
-/** What a delivery made the disk take: of all rounds, by thread. */
-const writtenRows = (modes: readonly IngestSummary[]): readonly (readonly string[])[] => {
-  const threads = [...new Set(modes.flatMap(({ written }) => Object.keys(written.byThread)))].toSorted();
+const micros = (value: number | undefined): string => (value === undefined ? NONE : value.toFixed(1));
+
+/** What a delivery took: of all rounds, by thread. */
+const rowsByThread = (
+  label: string,
+  of: readonly IngestSummary['written'][],
+  shown: (value: number | undefined) => string,
+): readonly (readonly string[])[] => {
+  const threads = [...new Set(of.flatMap(({ byThread }) => Object.keys(byThread)))].toSorted();
   return [
-    ['KB written for a delivery', ...modes.map(({ written }) => kb(written.all))],
-    ...threads.map((thread) => [`  ${thread}`, ...modes.map(({ written }) => kb(written.byThread[thread]))]),
+    [label, ...of.map(({ all }) => shown(all))],
+    ...threads.map((thread) => [`  ${thread}`, ...of.map(({ byThread }) => shown(byThread[thread]))]),
   ];
 };
+
+const usedRows = (modes: readonly IngestSummary[]): readonly (readonly string[])[] => [
+  ...rowsByThread(
+    'KB written for a delivery',
+    modes.map(({ written }) => written),
+    kb,
+  ),
+  ...rowsByThread(
+    'µs of processor time for a delivery, projecting it included',
+    modes.map(({ processor }) => processor),
+    micros,
+  ),
+];
 
 /** Round by round, what changes as a ledger grows. */
 const roundLines = ({ orders, rounds, written }: IngestSummary): readonly string[] => {
@@ -70,7 +89,7 @@ export const ingestTable = (result: IngestResult, byRound: boolean): string => {
     `ingest: ${result.subject} beside ${result.baseline}, ${result.connections} connections, bodies of ${size} bytes`,
     ...storageWarning(result.storage),
     '',
-    ...alignedColumns([header, ...rows, ...writtenRows(result.modes)]),
+    ...alignedColumns([header, ...rows, ...usedRows(result.modes)]),
     ...(byRound ? result.modes.flatMap(roundLines) : []),
   ].join('\n');
 };

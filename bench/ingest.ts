@@ -4,7 +4,7 @@ import { CONNECTIONS, measureStretch } from './ingest-stretch.ts';
 import { ratioOf, summarise, type IngestSummary, type MemorySample, type Round } from './ingest-summary.ts';
 import { startLoadGenerator, type LoadGenerator } from './load-generator-process.ts';
 import type { OwnedResources } from './owned-resources.ts';
-import { memoryOf, writtenSince } from './process-figures.ts';
+import { memoryOf, processorBy, usedSince } from './process-figures.ts';
 import { newApiKeys, startBareServer, startLedger } from './server-process.ts';
 import { temporaryStorage, type Storage } from './temporary-storage.ts';
 import { writtenWhenSettled } from './written-when-settled.ts';
@@ -111,11 +111,12 @@ const measureMode = async (
     if (!rules.repeats) await prepare(wanted);
     const seconds = counted === null ? options.seconds : LONGEST_COUNTED_ROUND_SECONDS;
     const baseline = await sendsBare(UNLIMITED, options.seconds);
-    const before = await writtenWhenSettled(subject.pid);
+    const before = { written: await writtenWhenSettled(subject.pid), processor: processorBy(subject.pid) };
     const measured = await sends(rules.outcome, counted ?? mostFor(), seconds);
-    const written = writtenSince(before, await writtenWhenSettled(subject.pid));
+    const written = usedSince(before.written, await writtenWhenSettled(subject.pid));
+    const processor = usedSince(before.processor, processorBy(subject.pid));
     const rss = memoryOf(subject.pid)?.rss ?? null;
-    const round = { baseline, subject: measured, written, delivered, rss };
+    const round = { baseline, subject: measured, written, processor, delivered, rss };
     rounds.push(round);
     note(`${rules.title}, round ${i + 1} of ${countedRounds}: ${ratioOf(round).toFixed(3)}`);
   }

@@ -9,8 +9,11 @@ export type CpuTime = { readonly total: number; readonly threads: ReadonlyMap<st
 /** How many cores a process kept busy in a stretch of time, and how much of one its busiest thread did. */
 export type CpuUse = { readonly cores: number; readonly busiestThread: number };
 
-/** Bytes that a process made the system write to disks, by the name of the thread that did. */
-export type Written = ReadonlyMap<string, number>;
+/** Something that a process has used, by the name of the thread that did; threads of one name are taken together. */
+export type ByThread = ReadonlyMap<string, number>;
+
+/** Bytes that a process made the system write to disks. */
+export type Written = ByThread;
 
 /** USER_HZ, which Linux fixes at 100 for everything that /proc shows. */
 const TICKS_PER_SECOND = 100;
@@ -58,27 +61,36 @@ export const cpuUse = (before: CpuTime | null, after: CpuTime | null, elapsed: n
 /** What the system calls the thread that a Node process begins with. */
 const MAIN_THREAD = 'node-MainThread';
 
+const byThread = (pid: number, file: string, valueOf: (text: string) => number): ByThread => {
+  const used = new Map<string, number>();
+  for (const id of threadIds(pid)) {
+    const text = read(`/proc/${pid}/task/${id}/${file}`);
+    const name = read(`/proc/${pid}/task/${id}/comm`)?.trim() ?? id;
+    // The thread that a process begins with has its number, and a name that the process may change.
+    const thread = id === String(pid) || name === MAIN_THREAD ? 'receiving' : name;
+    if (text !== null) used.set(thread, (used.get(thread) ?? 0) + valueOf(text));
+  }
+  return used;
+};
+
 /**
  * Whole pages of the system are counted, once for each time that they go to the disk. Empty where the system tells nobody.
  */
-export const writtenBy = (pid: number): Written => {
-  const written = new Map<string, number>();
-  for (const id of threadIds(pid)) {
-    const io = read(`/proc/${pid}/task/${id}/io`);
-    const bytes = Number(/^write_bytes: (\d+)$/m.exec(io ?? '')?.[1] ?? 0);
-    const name = read(`/proc/${pid}/task/${id}/comm`)?.trim() ?? id;
-    const thread = name === MAIN_THREAD ? 'receiving' : name;
-    if (io !== null) written.set(thread, (written.get(thread) ?? 0) + bytes);
-  }
-  return written;
-};
+export const writtenBy = (pid: number): Written =>
+  byThread(pid, 'io', (text) => Number(/^write_bytes: (\d+)$/m.exec(text)?.[1] ?? 0));
 
-/** What was written between two readings, by those threads that wrote anything. */
-export const writtenSince = (before: Written, after: Written): Written =>
+const NANOSECONDS = 1_000;
+
+/** Processor time that was used, in microseconds. Unlike a rate it hardly depends on what else the machine does. */
+export const processorBy = (pid: number): ByThread =>
+  byThread(pid, 'schedstat', (text) => Number(text.split(' ')[0] ?? 0) / NANOSECONDS);
+
+/** What was used between two readings, by those threads that used anything. */
+export const usedSince = (before: ByThread, after: ByThread): ByThread =>
   new Map(
     [...after]
-      .map(([thread, bytes]) => [thread, bytes - (before.get(thread) ?? 0)] as const)
-      .filter(([, bytes]) => bytes > 0),
+      .map(([thread, used]) => [thread, used - (before.get(thread) ?? 0)] as const)
+      .filter(([, used]) => used > 0),
   );
 
 /** Null where the system has no /proc, or the process has ended. */

@@ -12,9 +12,13 @@ export type Pace = {
   readonly manyEveryMs: number;
   /** The share of the time in which projections work while many events come: above 0, at most 1. */
   readonly share: number;
+  /** The same in a burst, where more come than a small machine can receive and project at once. */
+  readonly burstShare: number;
   /** The age of an event, in ms, from which on projections no longer rest. */
   readonly patienceMs: number;
   readonly now: () => Instant;
+  /** Whether events are being appended; true where nobody can tell. */
+  readonly areComing: () => boolean;
 };
 
 /** After a batch of fewer events than these there is no rest for the sake of the deliveries. */
@@ -22,17 +26,30 @@ const MANY = 32;
 /** A batch has so many events at the most. Others are waiting behind it then: no time is spent on letting more gather. */
 const FULL = 2_048;
 
+/** So many events in a second are a burst, where a whole batch of them is waiting. */
+const BURST_PER_SECOND = 8_000;
+
+const isBurst = (events: readonly RecordedEvent[]): boolean => {
+  const [first, last] = [events[0], events.at(-1)];
+  if (first === undefined || last === undefined || events.length < FULL) return false;
+  const tookMs = epochMsOf(last.recordedAt) - epochMsOf(first.recordedAt);
+  return events.length * 1_000 >= BURST_PER_SECOND * tookMs;
+};
+
 /** How long to rest after a batch that took so many ms. */
 export const restAfter = (
-  { everyMs, manyEveryMs, share, patienceMs, now }: Pace,
+  { everyMs, manyEveryMs, share, burstShare, patienceMs, now, areComing }: Pace,
   events: readonly RecordedEvent[],
   tookMs: number,
 ): number => {
   const last = events.at(-1);
   if (last === undefined || epochMsOf(now()) - epochMsOf(last.recordedAt) > patienceMs) return 0;
   const isMany = events.length >= MANY;
-  const gathering = events.length < FULL ? (isMany ? manyEveryMs : everyMs) - tookMs : 0;
-  const resting = isMany ? tookMs * (1 / share - 1) : 0;
+  const isFull = events.length >= FULL;
+  const gathering = isFull ? 0 : (isMany ? manyEveryMs : everyMs) - tookMs;
+  // Of what waits when nobody delivers any more, there is nobody to rest for.
+  const isShared = isMany && (!isFull || areComing());
+  const resting = isShared ? tookMs * (1 / (isBurst(events) ? burstShare : share) - 1) : 0;
   return Math.max(0, gathering, resting);
 };
 

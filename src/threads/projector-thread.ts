@@ -28,10 +28,13 @@ import { threadEnd } from './serve-thread.ts';
 const PRIORITY = 5;
 
 /**
- * Read models are some 200 ms behind while many events come, and nobody waits for them; near the most that can be received
- * they fall behind by seconds.
+ * Read models are some 200 ms behind while many events come, and nobody waits for them. In a burst near the most that can be
+ * received they fall behind by up to five seconds, and catch up as soon as it is over.
  */
-const PACE: Pace = { everyMs: 40, manyEveryMs: 200, share: 0.6, patienceMs: 5_000, now: systemClock() };
+const PACE = { everyMs: 40, manyEveryMs: 200, share: 0.6, burstShare: 0.3, patienceMs: 5_000, now: systemClock() };
+
+/** The writer tells of its commits every 10 ms at the least: where it has told nothing for so long, nothing comes. */
+const COMING_WITHIN_MS = 100;
 
 /** How often a failure is tried again, and how soon a replay of another process is noticed. */
 const TRY_AGAIN_MS = 1_000;
@@ -64,7 +67,7 @@ const follow = async (
   target: OpenTarget,
   keeper: LogKeeping | null,
   reached: Checkpoint | null,
-  awaited: Awaited,
+  subscribe: EventStore['subscribe'],
   post: Post,
   closing: AbortSignal,
 ): Promise<E.Either<RunnerFailure, Checkpoint | null>> => {
@@ -90,7 +93,7 @@ const follow = async (
   try {
     const gathering = {
       readStream: store.readStream,
-      subscribe: taking(paced(store.subscribe, PACE, awaited), keeper),
+      subscribe: taking(subscribe, keeper),
     };
     const ran = await runProjections(gathering, target, events, AbortSignal.any([changed.signal, closing]));
     return E.map(() => last)(ran);
@@ -103,7 +106,7 @@ const project = async (
   options: ProjectorOptions,
   store: EventStore,
   generations: Generations,
-  awaited: Awaited,
+  subscribe: EventStore['subscribe'],
   keeper: LogKeeping | null,
   post: Post,
   closing: AbortSignal,
@@ -167,7 +170,7 @@ const project = async (
       continue;
     }
     try {
-      const ended = await follow(store, generations, target, keeper, reached, awaited, post, closing);
+      const ended = await follow(store, generations, target, keeper, reached, subscribe, post, closing);
       if (E.isRight(ended)) reached = ended.right;
       else {
         if (!isClosing()) post({ _tag: 'Failed', detail: detailOf(ended.left) });
@@ -198,12 +201,19 @@ const serve = async (port: MessagePort, options: ProjectorOptions): Promise<void
   const { store, generations } = opened.right;
   const { tell, serve: serveNotes } = threadEnd(port, projectorProtocol);
   let projecting = Promise.resolve();
+  let appendedAt = -Infinity;
+  // A store on another machine tells nobody of appends before it is asked.
+  const areComing = (): boolean =>
+    options.location.kind === 'eventstoredb' || performance.now() - appendedAt < COMING_WITHIN_MS;
+  const pace: Pace = { ...PACE, areComing };
   const keeper = openKeeper(options, store, tell);
   serveNotes({
     answer: (never) => never,
     onNote: (note) => {
-      if (note._tag === 'Appended') signal.notify();
-      else awaited.add(note.position);
+      if (note._tag === 'Appended') {
+        appendedAt = performance.now();
+        signal.notify();
+      } else awaited.add(note.position);
     },
     close: async () => {
       closing.abort();
@@ -217,7 +227,8 @@ const serve = async (port: MessagePort, options: ProjectorOptions): Promise<void
   });
   removeLeftovers(generations);
   void keeper?.start();
-  projecting = project(options, store, generations, awaited, keeper, tell, closing.signal);
+  const subscribe = paced(store.subscribe, pace, awaited);
+  projecting = project(options, store, generations, subscribe, keeper, tell, closing.signal);
   await projecting;
 };
 

@@ -15,11 +15,19 @@ const pace = (ageMs: number): Pace => ({
   everyMs: 40,
   manyEveryMs: 200,
   share: 0.4,
+  burstShare: 0.2,
   patienceMs: 10_000,
   now: () => instantOf(recordedAt + ageMs),
+  areComing: () => true,
 });
 
 const batch = (events: number): readonly RecordedEvent[] => Array.from({ length: events }, () => recorded);
+
+/** A full batch that came within so many ms. */
+const fullBatch = (withinMs: number): readonly RecordedEvent[] => [
+  ...batch(2_047),
+  { ...recorded, recordedAt: instantOf(recordedAt + withinMs) },
+];
 
 /** Batches of a subscription that rests until it is told not to, as many events as each has. */
 const resting = async (
@@ -50,12 +58,21 @@ describe('projections that share a machine with deliveries', () => {
     expect(restAfter(pace(5), batch(31), 50)).to.equal(0);
     expect(restAfter(pace(5), batch(32), 20)).to.equal(180);
     expect(restAfter(pace(5), batch(32), 100)).to.equal(150);
-    expect(restAfter(pace(5), batch(2_048), 20)).to.equal(30);
+    expect(restAfter(pace(5), fullBatch(500), 20)).to.equal(30);
+  });
+
+  it('rest longer in a burst, and not at all behind it', () => {
+    expect(restAfter(pace(5), fullBatch(256), 20)).to.equal(80);
+    expect(restAfter(pace(5), fullBatch(257), 20)).to.equal(30);
+    const isOver = { ...pace(5), areComing: () => false };
+    expect(restAfter(isOver, fullBatch(256), 20)).to.equal(0);
+    expect(restAfter(isOver, fullBatch(500), 20)).to.equal(0);
+    expect(restAfter(isOver, batch(2_047), 20)).to.equal(180);
   });
 
   it('never rest when they are far behind, or have nothing', () => {
-    expect(restAfter(pace(10_000), batch(2_048), 20)).to.equal(30);
-    expect(restAfter(pace(10_001), batch(2_048), 20)).to.equal(0);
+    expect(restAfter(pace(10_500), fullBatch(500), 20)).to.equal(30);
+    expect(restAfter(pace(10_501), fullBatch(500), 20)).to.equal(0);
     expect(restAfter(pace(0), [], 20)).to.equal(0);
   });
 

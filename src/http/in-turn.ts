@@ -4,34 +4,32 @@ import type { Duplex } from 'node:stream';
 /** Requests that may wait on one connection; hardly any client sends a second one before the first is answered. */
 const MOST_WAITING = 32;
 
+/** Whether a request of a connection is heard now, and what waits behind it. */
+type Turns = { isBusy: boolean; readonly behind: (() => void)[] };
+
 /**
  * Hears the requests of each connection one after the other: the next when the answer to the one before is sent, and others
  * have had their turn. A connection that sends on and on without waiting takes no more of the thread, nor of memory,
  * than one that waits; one with more requests waiting than may be is cut off.
  */
 export const inTurn = (listener: RequestListener): RequestListener => {
-  /** What waits behind the request that is heard now, by connection. */
-  const waiting = new WeakMap<Duplex, (() => void)[]>();
+  const connections = new WeakMap<Duplex, Turns>();
   return (request, response) => {
     const { socket } = request;
-    const hear = (behind: (() => void)[]): void => {
+    // All requests of one packet are read before the connection is let go of.
+    if (socket.destroyed) return;
+    const turns = connections.get(socket) ?? { isBusy: false, behind: [] };
+    const hear = (): void => {
+      turns.isBusy = true;
       response.once('close', () => {
-        if (behind.length === 0) waiting.delete(socket);
-        else if (!socket.destroyed) setImmediate(() => behind.shift()?.());
+        turns.isBusy = turns.behind.length > 0;
+        if (turns.isBusy && !socket.destroyed) setImmediate(() => turns.behind.shift()?.());
       });
       listener(request, response);
     };
-    const behind = waiting.get(socket);
-    // All requests of one packet are read before the connection is let go of.
-    if (socket.destroyed) return;
-    if (behind === undefined) {
-      const none: (() => void)[] = [];
-      waiting.set(socket, none);
-      hear(none);
-    } else if (behind.length === MOST_WAITING) {
-      socket.destroy();
-    } else {
-      behind.push(() => hear(behind));
-    }
+    connections.set(socket, turns);
+    if (!turns.isBusy) hear();
+    else if (turns.behind.length === MOST_WAITING) socket.destroy();
+    else turns.behind.push(hear);
   };
 };

@@ -183,7 +183,7 @@ describe('the demonstration', () => {
     for (const secret of ['api-key', 'webhook-secret']) expect(demo.out() + demo.err()).to.not.include(valueIn(secret));
   };
 
-  it('shows every path, prints commands that work, goes on gently, ends at Ctrl-C, and begins again there', async () => {
+  it('shows every path, prints commands that work, goes on gently, and ends at Ctrl-C; begins again there, on the port that it is given, and ends in the middle of the past too', async () => {
     const first = await started();
     await expectEveryPath(first);
     await expectCommandsThatWork(first);

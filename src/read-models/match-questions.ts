@@ -66,6 +66,8 @@ export type MatchChoice = {
   readonly code: BreakCode | null;
   readonly orderId: string | null;
   readonly lineId: string | null;
+  /** Items with a line that has this reference; whoever asks by the order or the line leaves it out. */
+  readonly reference?: string;
 };
 
 export type MatchItemsQuestion = MatchChoice & {

@@ -149,6 +149,8 @@ describe('the match, worked off at the console', () => {
     expect(await shown('age=0-1')).to.equal(0);
     expect(await shown('text=UTR000000001'), 'a utr of a matched order').to.equal(1);
     expect(await shown('text=recon-3')).to.equal(1);
+    expect(await shown('text=UTR999999999'), 'a reference that only a line has').to.equal(1);
+    expect(await shown('text=utr999999999'), 'in another letter case').to.equal(0);
     expect(await shown('text=nothing+of+that+name')).to.equal(0);
   });
 

@@ -12,7 +12,7 @@ const { position: _position, limit: _limit, ...OF_LIST } = MATCH_LIST_PARAMETERS
 const CHOOSING = {
   ...OF_LIST,
   age: parameter('Items of this age in days.', oneOf(AGE_CLASSES)),
-  text: parameter('An order id, UTR, hash or line id.', anyText),
+  text: parameter("An order id, UTR, hash or line id, or a line's reference.", anyText),
 } as const;
 
 /** Names of what chooses them, for the way back to the list. */

@@ -33,7 +33,7 @@ export const matchFilterForm = (texts: FilledTexts, currencies: readonly string[
       ${choiceField('Age', 'age', AGES, value('age'))} ${choiceField('What differs', 'break', BREAKS, value('break'))}
       ${dayField('From', 'from', value('from'))} ${dayField('To', 'to', value('to'))}
       ${textField('Account', 'account', value('account'))}
-      ${textField('Order id, UTR, hash or line id', 'text', value('text'), '', 'wide')}
+      ${textField('Order id, UTR, hash, reference or line id', 'text', value('text'), '', 'wide')}
       <div class="actions">
         <button type="submit">Show</button>
         <a class="quiet" href="${RECONCILIATION_PATH}">Clear</a>

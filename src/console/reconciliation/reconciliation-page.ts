@@ -151,15 +151,25 @@ const summariesOf = (deps: LargePageDependencies, today: BusinessDay): TE.TaskEi
   );
 };
 
-/** The order that a text names, or a line; a text that names nothing is taken for an order that is not there. */
+/** What a text may name; null: it names none of that kind. */
+type Named = Pick<Asked, 'orderId' | 'lineId'> & { readonly reference: string | null };
+
+const NOTHING_NAMED: Named = { orderId: null, lineId: null, reference: null };
+
+/**
+ * The order that a text names, or a line; any other text is taken for a reference of lines. An e-mail address in a reference
+ * is masked, and nothing is found by it.
+ */
 const named =
   ({ readModels, now }: LargePageDependencies, text: string) =>
-  async (): Promise<E.Either<QueryFailure, Pick<Asked, 'orderId' | 'lineId'>>> => {
-    if (isLineId(text)) return E.right({ orderId: null, lineId: text });
+  async (): Promise<E.Either<QueryFailure, Named>> => {
+    if (isLineId(text)) return E.right({ ...NOTHING_NAMED, lineId: text });
     const filter = { ...EVERY_ORDER, q: orderSearch(text, 'guarded') };
     const found = await readModels.orders({ filter, after: null, limit: 1, now: now(), counted: false })();
     if (E.isLeft(found)) return found;
-    return E.right({ orderId: found.right.data[0]?.orderId ?? text, lineId: null });
+    const orderId = found.right.data[0]?.orderId ?? null;
+    if (orderId === null && !text.includes('@')) return E.right({ ...NOTHING_NAMED, reference: text });
+    return E.right({ ...NOTHING_NAMED, orderId: orderId ?? text });
   };
 
 /** What is open, since when and how much, and the items one by one (docs/spec/match.md). */
@@ -172,11 +182,21 @@ export const reconciliationPage = (deps: LargePageDependencies): ConsoleRoute =>
     return pipe(
       TE.fromEither(filledParameters(asked, PAGE_PARAMETERS)),
       TE.bindW('summaries', () => summariesOf(deps, today)),
-      TE.bindW('chosen', ({ query: { text } }) => (text === null ? TE.right({}) : named(deps, text.trim()))),
+      TE.bindW('chosen', ({ query: { text } }) => (text === null ? TE.right(null) : named(deps, text.trim()))),
       TE.bindW('found', ({ query, chosen }) => {
         const days = query.age === null ? {} : daysOfAge(query.age, today);
         return pipe(
-          parseMatchList(deps, query.text === null)({ ...query, ...days, ...chosen, limit: LIMIT, position: null }),
+          parseMatchList(
+            deps,
+            query.text === null,
+            chosen?.reference ?? null,
+          )({
+            ...query,
+            ...days,
+            ...(chosen === null ? {} : { orderId: chosen.orderId, lineId: chosen.lineId }),
+            limit: LIMIT,
+            position: null,
+          }),
           TE.chain(matchList(deps, asked.personal)),
         );
       }),

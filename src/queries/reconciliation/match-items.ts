@@ -49,11 +49,14 @@ export type MatchListQuestion = Including & {
   readonly limit: number;
 };
 
-/** @param isOpen whether items in any open state are asked for, where the parameters name none */
+/**
+ * @param isOpen whether items in any open state are asked for, where the parameters name none
+ * @param reference of a line that the items must have; null: any
+ */
 export const parseMatchList =
-  ({ store }: Pick<QueryDependencies, 'store'>, isOpen = false) =>
+  ({ store }: Pick<QueryDependencies, 'store'>, isOpen = false, reference: string | null = null) =>
   (query: Query<typeof MATCH_LIST_PARAMETERS>): TE.TaskEither<QueryFailure, MatchListQuestion> => {
-    const named = matchChoice(query);
+    const named: MatchChoice = { ...matchChoice(query), ...(reference === null ? {} : { reference }) };
     const choice: MatchChoice = isOpen && named.state === null ? { ...named, state: 'open' } : named;
     return pipe(
       TE.fromEither(placeBehind(query.cursor, choice)),

@@ -105,6 +105,9 @@ const inOrder = (a: MatchSum, b: MatchSum): number => {
 /** Rows that are read at a time. */
 const PAGE = 128;
 
+/** Lines that a reference leads to: one that many lines have names none of them. */
+const MOST_NAMED = 1_000;
+
 const present = <A>(it: A | null): readonly A[] => (it === null ? [] : [it]);
 
 /** The state of the items of a class on a day; null where they are held against nothing yet. */
@@ -167,7 +170,7 @@ export class MatchQuery {
   }
 
   items(question: MatchItemsQuestion): MatchPage {
-    const { filter, day, state, rule, code, orderId, lineId, after, limit } = question;
+    const { filter, day, state, rule, code, orderId, lineId, reference, after, limit } = question;
     const today = this.#today(day);
     const isAsked = (shown: ShownItem): boolean =>
       isWithin(shown.day, filter) &&
@@ -176,7 +179,8 @@ export class MatchQuery {
       (rule === null || shown.rule === rule) &&
       (code === null || shown.breaks.some((it) => it.code === code)) &&
       (orderId === null || shown.orders.some((it) => it.orderId === orderId)) &&
-      (lineId === null || shown.lines.some((it) => it.lineId === lineId));
+      (lineId === null || shown.lines.some((it) => it.lineId === lineId)) &&
+      (reference === undefined || shown.lines.some((it) => it.references.includes(reference)));
     const found: { readonly place: MatchPlace; readonly shown: ShownItem }[] = [];
     for (const { place, item } of this.#listed(question)) {
       if (after !== null && !isBehind(place, after)) continue;
@@ -241,7 +245,8 @@ export class MatchQuery {
 
   /** What may be asked for, in the order of lists. */
   #listed(question: MatchItemsQuestion): Iterable<Listed> {
-    const { orderId, lineId } = question;
+    const { orderId, lineId, reference } = question;
+    if (reference !== undefined) return this.#ofReference(reference);
     const names = [
       ...(orderId !== null && isOrderId(orderId) ? [orderNode(orderId)] : []),
       ...(lineId !== null && isLineId(lineId) ? [lineNode(lineId)] : []),
@@ -251,6 +256,16 @@ export class MatchQuery {
     const [name] = names;
     const item = name === undefined ? null : this.#itemWith(name);
     return item === null ? [] : [{ place: { day: item.day, list: 'items', key: item.itemId }, item: () => item }];
+  }
+
+  #ofReference(reference: string): readonly Listed[] {
+    const found = this.#evidence.linesWithReference(reference).slice(0, MOST_NAMED);
+    const items = new Map(
+      found.flatMap(({ lineId }) => present(this.#itemWith(lineNode(lineId)))).map((item) => [item.itemId, item]),
+    );
+    return [...items.values()]
+      .map((item): Listed => ({ place: { day: item.day, list: 'items', key: item.itemId }, item: () => item }))
+      .toSorted((a, b) => (isBehind(b.place, a.place) ? -1 : 1));
   }
 
   /** Items that are open stand in a list for each state; where something else chooses them, that is the list. */

@@ -15,6 +15,7 @@ import type {
 } from '../bank-questions.ts';
 import { bankStatements } from '../statements/bank-statements.ts';
 import { readLine, readStatement, readTransfer } from '../stored-bank.ts';
+import { positionNumber } from '../../domain/position.ts';
 
 const positionOf = (position: number): Position => branded<Position>(String(position));
 
@@ -97,7 +98,7 @@ export class BankTables {
 
   #imported({ position, by, at, ...statement }: ImportedStatement): void {
     const { statementId, reading } = statement;
-    const place = { position: Number(position), statement_id: statementId, reading };
+    const place = { position: positionNumber(position), statement_id: statementId, reading };
     this.#sql.run(bankStatements.insertStatement, {
       ...place,
       statement: JSON.stringify(statement),
@@ -110,7 +111,7 @@ export class BankTables {
   #observed(transfer: Transfer, eventId: string, position: Position): void {
     const { transferId, observedAt } = transfer;
     const there = this.#sql.get(bankStatements.transfer, { transfer_id: transferId });
-    const at = Number(position);
+    const at = positionNumber(position);
     const isNewest = there === undefined || isLater([observedAt, eventId], [there.observed_at, there.event_id]);
     this.#sql.run(bankStatements.putTransfer, {
       transfer_id: transferId,

@@ -225,7 +225,7 @@ export class ProjectionStore {
     this.#bank.apply(change);
     if (change._tag === 'Imported' && change.statement.lines > this.#parts.most) {
       const { position, statementId } = change.statement;
-      this.#sql.run(evidenceStatements.putDue, { position: Number(position), statement_id: statementId });
+      this.#sql.run(evidenceStatements.putDue, { position: positionNumber(position), statement_id: statementId });
       return [];
     }
     const touched: NodeName[] = [];

@@ -8,6 +8,7 @@ import type { Closing, Quarantined } from '../read-models.ts';
 import { quarantineStatements } from '../statements/quarantine-statements.ts';
 import { closingText, readClosing } from '../stored-closing.ts';
 import { readQuarantined } from '../stored-quarantined.ts';
+import { positionNumber } from '../../domain/position.ts';
 
 type Row = { readonly quarantined: string; readonly released_as: string | null; readonly closing: string | null };
 
@@ -45,7 +46,7 @@ export class QuarantineTable {
     const { releasedAs: _none, closed: _neither, ...kept } = change.quarantined;
     const { position, eventId, stream } = kept;
     this.#sql.run(quarantineStatements.insert, {
-      position: Number(position),
+      position: positionNumber(position),
       event_id: eventId,
       stream,
       order_id: change.searchedBy.orderId,

@@ -12,6 +12,7 @@ import { bankStatements } from '../statements/bank-statements.ts';
 import { evidenceStatements } from '../statements/match-statements.ts';
 import { verifyMatchStatements } from '../statements/verify-match-statements.ts';
 import { readModelFailure, type ReadModelFailure } from '../verification.ts';
+import { positionNumber } from '../../domain/position.ts';
 
 type Of<Tag extends BankChange['_tag']> = Extract<BankChange, { readonly _tag: Tag }>;
 
@@ -45,7 +46,7 @@ export class BankVerification {
       if (change?._tag === 'Observed') observed.push([event, change]);
       if (change?._tag === 'Imported') {
         const { reading } = change.statement;
-        if (!imported.has(reading)) imported.set(reading, Number(event.position));
+        if (!imported.has(reading)) imported.set(reading, positionNumber(event.position));
         if (!this.#hasStatement(change)) failures.push(differs(event, 'its bank file differs'));
       }
       if (change?._tag === 'Line' && !this.#hasLine(change, imported.get(change.line.reading) ?? null)) {
@@ -59,9 +60,9 @@ export class BankVerification {
     const { position, by, at, ...kept } = statement;
     const row = this.#sql.get(bankStatements.byId, { statement_id: kept.statementId });
     // The event that came first is kept of a file.
-    if (row !== undefined && row.position < Number(position)) return true;
+    if (row !== undefined && row.position < positionNumber(position)) return true;
     const isIt = row?.statement === JSON.stringify(kept) && row.noted === JSON.stringify({ by, at });
-    return isIt && row.position === Number(position);
+    return isIt && row.position === positionNumber(position);
   }
 
   #hasLine({ line }: Of<'Line'>, imported: number | null): boolean {
@@ -79,7 +80,7 @@ export class BankVerification {
     const [event, { transfer, eventId }] = newest;
     const row = this.#sql.get(bankStatements.transfer, { transfer_id: transfer.transferId });
     if (row === undefined) return [differs(event, 'its transfer is missing')];
-    const first = Math.min(...observed.map(([{ position }]) => Number(position)));
+    const first = Math.min(...observed.map(([{ position }]) => positionNumber(position)));
     const isIt = row.event_id === eventId && row.transfer === JSON.stringify(transfer);
     // It may have been looked at again since these events were read.
     const isNewer = isInstant(row.observed_at) && compareInstants(row.observed_at, transfer.observedAt) > 0;

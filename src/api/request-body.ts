@@ -18,10 +18,10 @@ const unread = (code: BodyUnread['code'], detail: string): E.Either<BodyUnread, 
   E.left({ _tag: 'BodyUnread', code, detail });
 
 /** How long what is too large is let come and thrown away before it is answered. */
-const LINGER_MS = 1_000;
+const LINGER_MS = 5_000;
 
 /**
- * Throws away the rest of a body: until it has come, or for a second. A connection that is closed while its caller sends is
+ * Throws away the rest of a body: until it has come, or for five seconds. A connection that is closed while its caller sends is
  * reset, and many a client then tells of a broken connection, not of the answer.
  */
 const restThrownAway = (request: IncomingMessage): Promise<void> =>

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import { epochMsOf, type Instant } from '../domain/instant.ts';
 import type { RecordedEvent } from '../domain/recorded-event.ts';
@@ -14,6 +15,8 @@ export type Pace = {
   readonly share: number;
   /** The same in a burst, where more come than a small machine can receive and project at once. */
   readonly burstShare: number;
+  /** How many events a batch of the store has where others wait behind it: no time is spent on letting more gather then. */
+  readonly full: number;
   /** The age of an event, in ms, from which on projections no longer rest. */
   readonly patienceMs: number;
   readonly now: () => Instant;
@@ -23,33 +26,33 @@ export type Pace = {
 
 /** After a batch of fewer events than these there is no rest for the sake of the deliveries. */
 const MANY = 32;
-/** A batch has so many events at the most. Others are waiting behind it then: no time is spent on letting more gather. */
-const FULL = 2_048;
+/** A batch is asked to have so many events at the most. */
+const MOST = 2_048;
 
 /** So many events in a second are a burst, where a whole batch of them is waiting. */
 const BURST_PER_SECOND = 8_000;
 
 const isBurst = (events: readonly RecordedEvent[]): boolean => {
   const [first, last] = [events[0], events.at(-1)];
-  if (first === undefined || last === undefined || events.length < FULL) return false;
+  if (first === undefined || last === undefined) return false;
   const tookMs = epochMsOf(last.recordedAt) - epochMsOf(first.recordedAt);
   return events.length * 1_000 >= BURST_PER_SECOND * tookMs;
 };
 
 /** How long to rest after a batch that took so many ms. */
 export const restAfter = (
-  { everyMs, manyEveryMs, share, burstShare, patienceMs, now, areComing }: Pace,
+  { everyMs, manyEveryMs, share, burstShare, full, patienceMs, now, areComing }: Pace,
   events: readonly RecordedEvent[],
   tookMs: number,
 ): number => {
   const last = events.at(-1);
   if (last === undefined || epochMsOf(now()) - epochMsOf(last.recordedAt) > patienceMs) return 0;
   const isMany = events.length >= MANY;
-  const isFull = events.length >= FULL;
+  const isFull = events.length >= full;
   const gathering = isFull ? 0 : (isMany ? manyEveryMs : everyMs) - tookMs;
   // Of what waits when nobody delivers any more, there is nobody to rest for.
   const isShared = isMany && (!isFull || areComing());
-  const resting = isShared ? tookMs * (1 / (isBurst(events) ? burstShare : share) - 1) : 0;
+  const resting = isShared ? tookMs * (1 / (isFull && isBurst(events) ? burstShare : share) - 1) : 0;
   return Math.max(0, gathering, resting);
 };
 
@@ -61,12 +64,15 @@ export const restAfter = (
  */
 export const paced = (subscribe: EventStore['subscribe'], pace: Pace, awaited: Awaited): EventStore['subscribe'] =>
   async function* (after, signal) {
-    for await (const batch of subscribe(after, signal, FULL)) {
+    for await (const batch of subscribe(after, signal, MOST)) {
       const beganAt = performance.now();
       yield batch;
       const events = E.isRight(batch) ? batch.right : [];
       const last = events.at(-1);
-      const rest = restAfter(pace, events, performance.now() - beganAt);
+      const tookMs = performance.now() - beganAt;
+      // A batch is dealt with in one turn, in which nobody heard of what was appended meanwhile.
+      await nextTurn();
+      const rest = restAfter(pace, events, tookMs);
       if (rest > 0 && last !== undefined) await awaited.rest(rest, last.position, signal);
     }
   };

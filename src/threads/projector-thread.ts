@@ -29,9 +29,12 @@ const PRIORITY = 5;
 
 /**
  * Read models are some 200 ms behind while many events come, and nobody waits for them. In a burst near the most that can be
- * received they fall behind by up to five seconds, and catch up as soon as it is over.
+ * received they fall behind by up to three seconds, and catch up as soon as it is over.
  */
-const PACE = { everyMs: 40, manyEveryMs: 200, share: 0.6, burstShare: 0.3, patienceMs: 5_000, now: systemClock() };
+const PACE = { everyMs: 40, manyEveryMs: 200, share: 0.6, burstShare: 0.3, patienceMs: 3_000, now: systemClock() };
+
+/** How many events a batch of the store has where others wait behind it. */
+const FULL = { sqlite: 2_048, eventstoredb: 512 } as const;
 
 /** The writer tells of its commits every 10 ms at the least: where it has told nothing for so long, nothing comes. */
 const COMING_WITHIN_MS = 100;
@@ -205,7 +208,7 @@ const serve = async (port: MessagePort, options: ProjectorOptions): Promise<void
   // A store on another machine tells nobody of appends before it is asked.
   const areComing = (): boolean =>
     options.location.kind === 'eventstoredb' || performance.now() - appendedAt < COMING_WITHIN_MS;
-  const pace: Pace = { ...PACE, areComing };
+  const pace: Pace = { ...PACE, full: FULL[options.location.kind], areComing };
   const keeper = openKeeper(options, store, tell);
   serveNotes({
     answer: (never) => never,

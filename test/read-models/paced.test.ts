@@ -16,6 +16,7 @@ const pace = (ageMs: number): Pace => ({
   manyEveryMs: 200,
   share: 0.4,
   burstShare: 0.2,
+  full: 2_048,
   patienceMs: 10_000,
   now: () => instantOf(recordedAt + ageMs),
   areComing: () => true,
@@ -80,6 +81,28 @@ describe('projections that share a machine with deliveries', () => {
     const abort = new AbortController();
     const all = [batch(1), batch(2), batch(3)];
     expect(await resting(all, new Awaited(), abort.signal, () => abort.abort())).to.deep.equal([1, 2, 3]);
+  });
+
+  it('hear of what was appended while they dealt with a batch, before they ask whether anybody delivers', async () => {
+    let heard = 0;
+    const asked: number[] = [];
+    const areComing = (): boolean => {
+      asked.push(heard);
+      return false;
+    };
+    const batches = [fullBatch(256), fullBatch(256)];
+    const subscribe = paced(
+      async function* () {
+        for (const events of batches) yield E.right(events);
+      },
+      { ...pace(5), areComing },
+      new Awaited(),
+    );
+    for await (const _ of subscribe(null, new AbortController().signal)) {
+      // A message that waits is heard in the next turn, and not before.
+      setImmediate(() => (heard += 1));
+    }
+    expect(asked).to.deep.equal([1, 2]);
   });
 
   it('do not rest as long as somebody waits for what is not included', async () => {

@@ -10,8 +10,10 @@ import type { FacetTable } from './facet-table.ts';
 /** What the rows of a day were made of, and the rows. */
 type KnownDay = { readonly cells: string; readonly rows: readonly ReportRow[] };
 
-/** Days that are kept: those of a year, of both flows and bases. The cells of a day are some kilobytes of text. */
-const MOST_KEPT = 1_500;
+/** Days that are kept: those of a year, of both flows and bases. */
+const MOST_DAYS = 1_500;
+/** Rows that are kept of all of them, about a kilobyte each: a day has many where reports are grouped by tokens too. */
+const MOST_ROWS = 20_000;
 
 /**
  * The rows of reports by day. What is kept of a day is taken again as long as its cells are the same to the letter: of a
@@ -22,6 +24,8 @@ export class DayRows {
   readonly #facets: FacetTable;
   /** The one that was asked for last is last. */
   readonly #known = new Map<string, KnownDay>();
+  /** The rows of all that is kept. */
+  #rows = 0;
 
   constructor(database: Database.Database, facets: FacetTable) {
     this.#sql = new SqliteStatements(database);
@@ -46,11 +50,21 @@ export class DayRows {
   }
 
   #keep(key: string, day: KnownDay): void {
-    this.#known.delete(key);
+    this.#drop(key);
     this.#known.set(key, day);
-    if (this.#known.size <= MOST_KEPT) return;
-    const [oldest] = this.#known.keys();
-    if (oldest !== undefined) this.#known.delete(oldest);
+    this.#rows += day.rows.length;
+    while (this.#known.size > MOST_DAYS || this.#rows > MOST_ROWS) {
+      const [oldest] = this.#known.keys();
+      if (oldest === undefined) return;
+      this.#drop(oldest);
+    }
+  }
+
+  #drop(key: string): void {
+    const known = this.#known.get(key);
+    if (known === undefined) return;
+    this.#known.delete(key);
+    this.#rows -= known.rows.length;
   }
 
   *#cellsIn(period: string, cells: string): Generator<ReportCell, void> {

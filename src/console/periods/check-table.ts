@@ -18,16 +18,20 @@ export const checkDetail = (detail: string, { time }: Times): Html => {
   return html`${before}${time(branded<Instant>(moment))}${after}`;
 };
 
-const row = ({ name, ok, detail, href }: ShownCheck, times: Times): Html => html`
+const row = ({ name, ok, detail, href }: ShownCheck, missing: string, times: Times): Html => html`
   <tr>
     <th scope="row">${checkWords(name)} <span class="code">${name}</span></th>
-    <td><span class="${ok ? 'verdict yes' : 'verdict no'}">${ok ? 'OK' : 'To do'}</span></td>
+    <td><span class="${ok ? 'verdict yes' : 'verdict no'}">${ok ? 'OK' : missing}</span></td>
     <td>${href === null ? checkDetail(detail, times) : html`<a href="${href}">${checkDetail(detail, times)}</a>`}</td>
   </tr>
 `;
 
-/** What is looked at before a month is closed, line by line. */
-export const checkTable = (checks: readonly ShownCheck[], times: Times): Html => html`
+/**
+ * What is looked at before a month is closed, line by line.
+ *
+ * @param missing what is said of a check that is not met
+ */
+export const checkTable = (checks: readonly ShownCheck[], missing: 'To do' | 'Accepted', times: Times): Html => html`
   <div class="scroll" tabindex="0" role="group" aria-label="Readiness">
     <table class="checks">
       <thead>
@@ -38,7 +42,7 @@ export const checkTable = (checks: readonly ShownCheck[], times: Times): Html =>
         </tr>
       </thead>
       <tbody>
-        ${checks.map((check) => row(check, times))}
+        ${checks.map((check) => row(check, missing, times))}
       </tbody>
     </table>
   </div>

@@ -99,6 +99,7 @@ const page = (book: CloseBook, asked: ConsoleQuestion): PageAnswer => {
         <h2>Readiness at the close</h2>
         ${checkTable(
           closed.data.checks.map((check) => ({ ...check, href: null })),
+          'Accepted',
           asked.times,
         )}
       </section>

@@ -47,6 +47,7 @@ const openPart = (month: string, found: Readiness, asked: ConsoleQuestion): Html
     <h2>Before it is closed</h2>
     ${checkTable(
       found.checks.map((check) => ({ ...check, href: linkOnPages(check.link, asked) })),
+      'To do',
       asked.times,
     )}
     ${closeForm(month, found, asked)}
@@ -65,6 +66,7 @@ const closedPart = (
     <h2>When it was closed</h2>
     ${checkTable(
       closed.data.checks.map((check) => ({ ...check, href: null })),
+      'Accepted',
       asked.times,
     )}
   </section>

@@ -130,12 +130,12 @@ const tableRow = ({ name, fields, orders, lines, transfers }: Row, item: MatchIt
 
 const orderHead = ({ orders }: MatchItemResource): Html =>
   orders.length === 0
-    ? html`Order <span class="muted">none</span>`
+    ? html`Order <span class="muted">– there is none</span>`
     : html`Order ${orders.map((order, i) => html`${i === 0 ? '' : ', '}${orderLink(order)}`)}`;
 
 const counted = (many: number, one: string, several: string): Html =>
   many === 0
-    ? html`<span class="muted">nothing</span>`
+    ? html`<span class="muted">– no ${one}</span>`
     : html`<span class="fine">${many} ${many === 1 ? one : several}</span>`;
 
 /** Order, bank and chain next to each other, thing by thing; what differs is marked. */

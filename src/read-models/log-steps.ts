@@ -25,13 +25,18 @@ export type StepSizes = {
 export const USUAL_STEPS: StepSizes = { events: 10_000, most: 256 };
 
 /**
- * The number of the step that a position lies in, where the log up to a position is cut at once: into equal stretches of
- * positions.
+ * The number of the step that a position lies in, where a log is cut at once: into equal stretches of positions, from its
+ * first event on, since a store may hold others' events before.
  */
-export const stepsUpTo = (upTo: Position, { events, most }: StepSizes): ((position: Position) => number) => {
+export const stepsBetween = (
+  first: Position,
+  upTo: Position,
+  { events, most }: StepSizes,
+): ((position: Position) => number) => {
+  const from = positionNumber(first);
   // Of a log whose positions count bytes, this many positions are few events.
-  const length = Math.max(events, Math.ceil((positionNumber(upTo) + 1) / most));
-  return (position) => Math.floor(positionNumber(position) / length);
+  const length = Math.max(events, Math.ceil((positionNumber(upTo) - from + 1) / most));
+  return (position) => Math.floor((positionNumber(position) - from) / length);
 };
 
 /** Of steps in their order, the one that should be joined with the one behind it: both have the fewest events; null where there is none. */

@@ -4,13 +4,14 @@ import { atMost } from '../concurrency/at-most.ts';
 import { wait } from '../concurrency/wait.ts';
 import { businessCalendar, type Calendar } from '../domain/business-day.ts';
 import type { Position, StreamName } from '../domain/ids.ts';
-import { readLedgerEvent } from '../domain/ledger-event.ts';
+import type { readLedgerEvent } from '../domain/ledger-event.ts';
 import { comparePositions, positionNumber } from '../domain/position.ts';
 import type { RecordedEvent } from '../domain/recorded-event.ts';
 import type { EventStore, StoreUnavailable } from '../event-store/event-store.ts';
 import { DayCells } from './day-cells.ts';
 import { orderStretches, type OrderStretch } from './order-stretches.ts';
 import { projectOrder } from './projected-order.ts';
+import { readingOnce } from './reading-once.ts';
 import { contributionsOf } from './reports.ts';
 import { WaysToMoments } from './ways-to-moments.ts';
 
@@ -56,16 +57,6 @@ const cellsOf = (
 ): readonly Cell[] => {
   const { order } = projectOrder(events, readEvent);
   return order === null ? [] : contributionsOf(order.state, calendar);
-};
-
-/** Reads each event once, though it is folded for both ends of a stretch. */
-const readingOnce = (): typeof readLedgerEvent => {
-  const known = new Map<RecordedEvent, ReturnType<typeof readLedgerEvent>>();
-  return (event) => {
-    const read = known.get(event) ?? readLedgerEvent(event);
-    known.set(event, read);
-    return read;
-  };
 };
 
 /** What reports came to before a stretch of the log, less what they came to behind it. */

@@ -1,6 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { auditMark } from '../../../projections/audit-trail/index.ts';
-import { facetKey, facetOf } from '../../../projections/report/index.ts';
 import { orderAlone } from '../../../projections/match/match-item.ts';
 import { matchOrderOf } from '../../../projections/match/match-order.ts';
 import type { Calendar } from '../../domain/business-day.ts';
@@ -13,14 +12,14 @@ import type { BankChange } from '../bank-change.ts';
 import { markOf } from '../audit-chunk.ts';
 import { MarkLoad, type LoadedMarks } from '../loaded-marks.ts';
 import { OrderLoad, type LoadedOrders } from '../loaded-orders.ts';
-import { stepsUpTo, USUAL_STEPS, type LogStep } from '../log-steps.ts';
+import { stepsBetween, USUAL_STEPS, type LogStep, type StepSizes } from '../log-steps.ts';
 import { orderClaims } from '../match-terms.ts';
-import { orderRow, type OrderShare } from '../order-row.ts';
-import { projectOrder, type ProjectedOrder } from '../projected-order.ts';
+import { orderRow } from '../order-row.ts';
+import { addOrderSteps } from '../order-steps.ts';
+import type { ProjectedOrder } from '../projected-order.ts';
 import type { QuarantineChange } from '../quarantine-change.ts';
 import type { MatchChange } from '../match-change.ts';
 import { projectPart } from '../rebuild-task.ts';
-import { contributionsOf } from '../reports.ts';
 import { StepSums, type StepDays } from '../step-sums.ts';
 import { orderRef } from './match-evidence.ts';
 import { termOf } from './term.ts';
@@ -75,34 +74,51 @@ const MOST_SUMS = 50_000;
 
 const NO_TERMS: TermRun = { size: 0, fences: new Uint8Array(), blocks: [] };
 
+type StepOf = (position: Position) => number;
+
+const addEvent = (steps: Map<number, LogStep>, no: number, position: Position): void => {
+  const known = steps.get(no);
+  const upTo = known === undefined || comparePositions(known.upTo, position) < 0 ? position : known.upTo;
+  steps.set(no, { no, upTo, events: (known?.events ?? 0) + 1 });
+};
+
 /** Runs the tasks of a build where it is called: in a thread of its own, or for a small log in the builder's. */
 export class LocalTasks {
-  readonly #store: Pick<PartedLog, 'readPart'>;
+  readonly #store: Pick<PartedLog, 'readPart' | 'readHeaders'>;
   readonly #upTo: Position;
   readonly #calendar: Calendar;
-  readonly #stepOf: (position: Position) => number;
+  readonly #sizes: StepSizes;
+  #stepOf: StepOf | null = null;
   readonly #sums = new StepSums();
   readonly #terms = new TermSegment('order');
   readonly #ids = new TermSegment('id');
   readonly #match = new TermSegment('match');
   readonly #audit = new TermSegment('audit');
 
-  constructor(store: Pick<PartedLog, 'readPart'>, upTo: Position, calendar: Calendar, sizes = USUAL_STEPS) {
+  constructor(
+    store: Pick<PartedLog, 'readPart' | 'readHeaders'>,
+    upTo: Position,
+    calendar: Calendar,
+    sizes = USUAL_STEPS,
+  ) {
     this.#store = store;
     this.#upTo = upTo;
     this.#calendar = calendar;
-    this.#stepOf = stepsUpTo(upTo, sizes);
+    this.#sizes = sizes;
   }
 
   async part(task: number): Promise<E.Either<StoreUnavailable, LoadedPart>> {
+    const cut = await this.#cut();
+    if (E.isLeft(cut)) return cut;
+    const stepOf = cut.right;
     const orders = new OrderLoad(task * NUMBERS_OF_A_TASK + 1);
     const marks = new MarkLoad();
     const steps = new Map<number, LogStep>();
     const take = {
-      order: (order: ProjectedOrder, its: readonly RecordedEvent[]) => this.#addOrder(order, its, orders),
+      order: (order: ProjectedOrder, its: readonly RecordedEvent[]) => this.#addOrder(order, its, orders, stepOf),
       event: (event: RecordedEvent) => {
         this.#addEvent(event, marks);
-        this.#addTo(steps, event.position);
+        addEvent(steps, stepOf(event.position), event.position);
       },
     };
     const quarantine: QuarantineChange[] = [];
@@ -129,37 +145,27 @@ export class LocalTasks {
     return E.right({ events, ...loaded, unreadable, gathered: this.#gathered(MOST_TERMS, MOST_SUMS) });
   }
 
-  #addOrder(order: ProjectedOrder, events: readonly RecordedEvent[], orders: OrderLoad): void {
+  /** The step of each position; every task cuts the log alike, from its first event on. */
+  async #cut(): Promise<E.Either<StoreUnavailable, StepOf>> {
+    if (this.#stepOf !== null) return E.right(this.#stepOf);
+    let first = this.#upTo;
+    for await (const page of this.#store.readHeaders(null, this.#upTo)) {
+      if (E.isLeft(page)) return page;
+      first = page.right[0]?.position ?? first;
+      break;
+    }
+    this.#stepOf = stepsBetween(first, this.#upTo, this.#sizes);
+    return E.right(this.#stepOf);
+  }
+
+  #addOrder(order: ProjectedOrder, events: readonly RecordedEvent[], orders: OrderLoad, stepOf: StepOf): void {
     const its = matchOrderOf(order.state, this.#calendar);
     const row = orderRow(order, this.#calendar, its);
-    this.#addSums(row, events);
+    addOrderSteps(this.#sums, row, events, { stepOf, calendar: this.#calendar });
     const no = orders.add(row, orderAlone(its), orderClaims(its));
     for (const term of row.terms) this.#terms.add(term, row.termRank, no);
     this.#ids.add(termOf(row.orderId), no, no);
     for (const term of row.matchTerms) this.#match.add(term, orderRef(no), orderRef(no));
-  }
-
-  /** Puts in what an order adds in the step of its last event, and what it added at the end of each of its steps before, which the next one takes out. */
-  #addSums({ facetKey: key, cells }: OrderShare, events: readonly RecordedEvent[]): void {
-    let step = 0;
-    for (const [i, { position }] of events.entries()) {
-      const before = step;
-      step = this.#stepOf(position);
-      if (i === 0 || step === before) continue;
-      const { order } = projectOrder(events.slice(0, i));
-      if (order === null) continue;
-      const [facet, was] = [facetKey(facetOf(order.state)), contributionsOf(order.state, this.#calendar)];
-      this.#sums.of(before).add(facet, was);
-      this.#sums.of(step).remove(facet, was);
-    }
-    this.#sums.of(step).add(key, cells);
-  }
-
-  #addTo(steps: Map<number, LogStep>, position: Position): void {
-    const no = this.#stepOf(position);
-    const known = steps.get(no);
-    const upTo = known === undefined || comparePositions(known.upTo, position) < 0 ? position : known.upTo;
-    steps.set(no, { no, upTo, events: (known?.events ?? 0) + 1 });
   }
 
   #addEvent(event: RecordedEvent, marks: MarkLoad): void {

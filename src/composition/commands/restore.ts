@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { createReadStream, createWriteStream, existsSync, renameSync, rmSync } from 'node:fs';
+import { createReadStream, existsSync, renameSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Restored, RestoreRequest } from '../../cli/backup.ts';
@@ -76,9 +77,11 @@ const restored = async (
       `${file} is there already; --set-aside keeps it under another name and puts the backup in its place`,
     );
   }
+  // Open before anything is read: a file that is still being made when reading fails would come after its removal.
+  const written = await open(draft, 'wx', 0o600);
   await pipeline(
     databaseIn(request.from === null ? input() : createReadStream(request.from)),
-    createWriteStream(draft, { flags: 'wx', mode: 0o600 }),
+    written.createWriteStream(),
   );
   const content = examineForeign(draft);
   if (E.isLeft(content)) return failing(1, `the backup can't be used: ${troubleLine(content.left)}`);

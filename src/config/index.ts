@@ -5,6 +5,7 @@ export { eventStoreNamed } from './event-store-location.ts';
 export { loadConfig, type LoadedConfig } from './load-config.ts';
 export { isLoopback } from './loopback.ts';
 export { openAbove, openToOthers } from './open-to-others.ts';
+export { isOfDatabase, isOwnDataFile } from './own-data-files.ts';
 export { SCOPES } from './scope.ts';
 export { watchSecrets } from './watch-secrets.ts';
 export { upstreamSettings, type UpstreamSettings } from './upstream-settings.ts';

@@ -1,13 +1,11 @@
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { OWN_FOLDERS } from './own-data-files.ts';
 
 /** A folder or file of the ledger's that somebody else can change, and what to do about it. */
 export type OpenToOthers = { readonly path: string; readonly detail: string; readonly cure: string };
 
 const WRITABLE_FOR_OTHERS = 0o022;
-
-/** Folders of the data directory that the ledger makes: the tree of the log, bank files, and those that are not imported yet. */
-const OWN_FOLDERS: ReadonlySet<string> = new Set(['log-tree', 'statements', 'uploads']);
 
 const looked = (path: string, uid: number): OpenToOthers | null => {
   // What is gone by now, a journal of the database say, can't be changed by anybody.

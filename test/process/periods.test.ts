@@ -124,7 +124,8 @@ describe('a closed month', () => {
     expect(shown.out)
       .to.match(/2026-03 +closed/)
       .and.to.include('signed:a***@example.com');
-    const out = ledger.inFolder('march.xlsx');
+    const out = ledger.inFolder('data', 'march.xlsx');
+    expect((await run(`period workbook 2026-03 --out ${out}`)).status).to.equal(0);
     const book = await run(`period workbook 2026-03 --out ${out} --pii --json`);
     expect([book.status, book.err]).to.deep.equal([0, '']);
     expect(JSON.parse(book.out)).to.deep.equal(JSON.parse(readFileSync(`${out}.manifest.json`, 'utf8')));

@@ -1,7 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import * as t from 'io-ts';
+import { outFault } from '../../src/composition/commands/out-fault.ts';
 import { sha256 } from '../../src/domain/sha256.ts';
 import { cosignatureVerifier, verifierLine } from '../../src/proofs/signed-note.ts';
 import { evidenceScene, type EvidenceScene } from '../support/evidence-scene.ts';
@@ -58,6 +59,11 @@ describe('the commands about evidence', () => {
     const manifest: unknown = JSON.parse(readFileSync(at('e.zip.manifest.json'), 'utf8'));
     expect(manifest).to.deep.equal(JSON.parse(out));
     expect(manifest).to.include({ export: 'evidence', bytes: scene.zip.length, sha256: sha256(scene.zip), events: 3 });
+    const again = await runHere(['evidence', scene.orderId, '--out', at('e.zip'), '--pii', '--json'], env);
+    expect([again.status, again.err]).to.deep.equal([0, '']);
+    const others = ['e.zip', 'e.zip.manifest.json'];
+    const own = readdirSync(scene.dataDir).filter((name) => !others.includes(name));
+    for (const name of own) expect(outFault(env, at(name)), name).to.match(/is the ledger's own|is no file/);
     const unknown = await runHere(['evidence', 'nobody', '--out', at('n.zip'), '--pii'], env);
     expect([unknown.status, unknown.err]).to.deep.equal([1, 'ramp-ledger: there is no order nobody\n']);
   });

@@ -50,7 +50,7 @@ export const backUpLedger = async (
       'the events are in EventStoreDB, which has backups of its own (docs/operating.md, Backup); ramp-ledger migrate --to sqlite:FILE copies them into a file',
     );
   }
-  const fault = out === null ? null : outFaultIn(loaded.right.config, out);
+  const fault = out === null ? null : outFaultIn(env, loaded.right.config, out);
   if (fault !== null) return failing(1, fault);
   if (!existsSync(eventStore.file))
     return failing(1, `${eventStore.file} is not there: there is no event to back up yet`);

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, realpathSync, statSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
-import { loadConfig, type Config, type Environment } from '../../config/index.ts';
+import { isOfDatabase, isOwnDataFile, loadConfig, type Config, type Environment } from '../../config/index.ts';
 
 /** A path as the machine has it; of a file itself its name is kept, since a file that is put there takes the place of a link. */
 const placeOf = (file: string): string => {
@@ -10,36 +10,35 @@ const placeOf = (file: string): string => {
   return join(existsSync(folder) ? realpathSync(folder) : folder, basename(file));
 };
 
-/** A database and what SQLite and the ledger put beside it. */
-const isOfDatabase = (database: string, place: string): boolean => {
-  const own = placeOf(database);
-  return place === own || ['-wal', '-shm', '-journal', '.lock', '.lock-journal'].some((end) => place === own + end);
-};
+/** The same, and where a link leads to: databases and secrets are used there. */
+const placesOf = (file: string): readonly string[] => [
+  placeOf(file),
+  ...(existsSync(file) ? [realpathSync(file)] : []),
+];
 
-const isInside = (folder: string, place: string): boolean => {
-  if (!existsSync(folder)) return false;
-  const path = relative(realpathSync(folder), place);
-  return path !== '' && path !== '..' && !path.startsWith('../');
-};
+/** The files that variables name, secrets say. */
+const namedFiles = (env: Environment): readonly string[] =>
+  Object.entries(env).flatMap(([variable, file = '']) => (variable.endsWith('_FILE') && file !== '' ? [file] : []));
 
-/** Whether a file is what the ledger lives by; what an export or a backup left there before, its manifest beside it, is not. */
-const isLedgers = ({ dataDir, eventStore, readModel }: Config, place: string): boolean => {
+/** Whether the ledger lives by a file, there already or not; what an export or a backup left in the data directory it does not. */
+const isLedgers = (env: Environment, { dataDir, eventStore, readModel }: Config, place: string): boolean => {
   const databases = [...(eventStore.kind === 'sqlite' ? [eventStore.file] : []), readModel.file];
-  if (databases.some((database) => isOfDatabase(database, place))) return true;
-  return isInside(dataDir, place) && existsSync(place) && !existsSync(`${place}.manifest.json`);
+  return (
+    databases.flatMap(placesOf).some((database) => isOfDatabase(database, place)) ||
+    namedFiles(env).flatMap(placesOf).includes(place) ||
+    (existsSync(dataDir) && isOwnDataFile(realpathSync(dataDir), place))
+  );
 };
 
 /** Why nothing may be written in the place of what is at a path; null: it may. */
-export const outFaultIn = (config: Config, file: string): string | null => {
+export const outFaultIn = (env: Environment, config: Config, file: string): string | null => {
   const there = statSync(file, { throwIfNoEntry: false });
   if (there !== undefined && !there.isFile()) return `${file} is there, and is no file`;
-  return isLedgers(config, placeOf(file))
-    ? `${file} is the ledger's own: name a file outside of its data directory`
-    : null;
+  return isLedgers(env, config, placeOf(file)) ? `${file} is the ledger's own: name another file` : null;
 };
 
 /** The same for a command that has read no configuration; one that is wrong is the business of who reads it. */
 export const outFault = (env: Environment, file: string): string | null => {
   const loaded = loadConfig(env, { generate: false, randomBytes });
-  return E.isLeft(loaded) ? null : outFaultIn(loaded.right.config, file);
+  return E.isLeft(loaded) ? null : outFaultIn(env, loaded.right.config, file);
 };

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
@@ -12,6 +12,7 @@ import { restoreLedger } from '../../../src/composition/commands/restore.ts';
 import { openServing } from '../../../src/event-store/sqlite/sqlite-event-store.ts';
 import { gatheringTerminal } from '../../support/gathering-terminal.ts';
 import { right } from '../../support/right.ts';
+import { runHere } from '../../support/run-here.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const QUIET = () => undefined;
@@ -47,17 +48,59 @@ describe('files that commands are given', () => {
       expect(lineOf(await backUp(out)), out).to.match(/is the ledger's own/);
     }
     expect(readFileSync(at('data', 'events.db'))).to.deep.equal(before);
-    for (const name of ['api-key', 'events.db-wal', 'read-models.db', 'read-models.db-shm']) {
-      expect(outFault(env(), at('link', name)), name).to.match(/is the ledger's own/);
+    mkdirSync(at('data', 'log-tree'));
+    const names = [
+      'api-key',
+      'API-KEY',
+      'events.db-wal',
+      'read-models.db',
+      'read-models.db-shm',
+      'spool.db',
+      'log-tree/0',
+    ];
+    for (const name of names) expect(outFault(env(), at('link', name)), name).to.match(/is the ledger's own/);
+  });
+
+  it('take the place of nothing that the ledger lives by outside of its data directory', () => {
+    symlinkSync(at('data', 'events.db'), at('linked.db'));
+    const elsewhere = {
+      DATA_DIR: at('nothing'),
+      EVENT_STORE_URL: `sqlite:${at('linked.db')}`,
+      READ_MODEL_URL: `sqlite:${at('models')}`,
+      API_KEYS_FILE: at('keys'),
+    };
+    writeFileSync(at('keys'), `own:admin=${'k'.repeat(43)}`, { mode: 0o600 });
+    const generations = ['models', 'models-wal', 'models.g7', 'models.g7-wal', 'models.g7-shm', 'models.build-lock'];
+    for (const name of [
+      ...generations,
+      'linked.db',
+      'linked.db.lock',
+      'data/events.db',
+      'data/events.db-wal',
+      'keys',
+    ]) {
+      expect(outFault(elsewhere, at(name)), name).to.match(/is the ledger's own/);
+    }
+    for (const name of ['models.csv', 'models.g7.csv', 'events.db.bak', 'keys.csv']) {
+      expect(outFault(elsewhere, at(name)), name).to.equal(null);
     }
   });
 
-  it('may be where none of it is, an earlier one of its own and beside the data directory too', async () => {
-    expect(await backUp(at('copy.db'))).to.satisfy(E.isRight);
-    expect(await backUp(at('copy.db'))).to.satisfy(E.isRight);
-    expect(outFault(env(), at('data', 'orders.csv'))).to.equal(null);
-    for (const name of ['orders.csv', 'orders.csv.manifest.json']) writeFileSync(at('data', name), '');
-    expect(outFault(env(), at('data', 'orders.csv'))).to.equal(null);
+  it('may be where none of it is, in the data directory too, and in the place of what a command wrote there before', async () => {
+    for (const folder of [at('data'), at()]) {
+      for (let time = 1; time <= 2; time += 1) {
+        for (const args of [
+          ['export', 'orders', '--out', join(folder, 'orders.csv')],
+          ['backup', '--out', join(folder, 'backup.db')],
+        ]) {
+          const { status, err } = await runHere(args, env());
+          expect([status, err], `${args.join(' ')}, time ${time}`).to.deep.equal([0, '']);
+        }
+      }
+      // An export that was cut off leaves the file alone.
+      rmSync(join(folder, 'orders.csv.manifest.json'));
+      expect(outFault(env(), join(folder, 'orders.csv'))).to.equal(null);
+    }
   });
 
   it('are written in the place of no device, pipe or folder', async () => {

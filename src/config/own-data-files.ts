@@ -1,0 +1,47 @@
+import { relative } from 'node:path';
+
+/** Folders of the data directory that the ledger makes: the tree of the log, bank files, and those that are not imported yet. */
+export const OWN_FOLDERS: ReadonlySet<string> = new Set(['log-tree', 'statements', 'uploads']);
+
+/** Databases of the data directory, also where another one is configured: what was left there may be all that there is. */
+const OWN_DATABASES = ['events.db', 'read-models.db', 'spool.db', 'replay-copy.db', 'verify-copy.db', 'ledger.lock'];
+
+const OWN_FILES: ReadonlySet<string> = new Set([
+  'webhook-secret',
+  'api-key',
+  'origin',
+  'signing-key',
+  'retired-signing-key',
+  'log-keys',
+  'accepted-losses',
+  'accept-loss-request',
+  'witnesses.json',
+  'event-store-head.json',
+  'arrivals.json',
+  'ended-sessions',
+  'ledger.sock',
+  'demonstration',
+]);
+
+const OF_CHECKPOINTS = /^checkpoints-[0-9a-f]{16}$/;
+
+/** Its write-ahead log, locks, generations of the read models, and what a restoration has set aside. */
+const BESIDE_A_DATABASE =
+  /^(?:\.g\d+|\.set-aside-[0-9a-f]{8})?(?:-wal|-shm|-journal)?$|^\.(?:lock|build-lock)(?:-wal|-shm|-journal)?$/;
+
+/** Whether a file is a database, or stands beside it for SQLite or the ledger. Both are paths as the machine has them. */
+export const isOfDatabase = (database: string, file: string): boolean =>
+  file.startsWith(database) && BESIDE_A_DATABASE.test(file.slice(database.length));
+
+/**
+ * Whether the ledger keeps itself in a file of its data directory, there already or not. Both are paths as the machine has
+ * them.
+ */
+export const isOwnDataFile = (dataDir: string, file: string): boolean => {
+  // Some file systems tell no upper case from lower case.
+  const [name = '', ...below] = relative(dataDir, file).toLowerCase().split('/');
+  if (below.length > 0) return OWN_FOLDERS.has(name);
+  if (OWN_DATABASES.some((database) => isOfDatabase(database, name))) return true;
+  const kept = name.replace(/\.draft$/, '');
+  return OWN_FOLDERS.has(name) || OWN_FILES.has(kept) || OF_CHECKPOINTS.test(kept);
+};

@@ -31,16 +31,29 @@ export const orderDayKey = (order: MatchOrder, settings: Pick<MatchSettings, 'of
   return dayKey(order.currency, bankDirection(order), amount, order.settledDay);
 };
 
-/** UPI has 12 digits, IMPS 12 to 16, NEFT and RTGS 16 to 22 letters and digits. */
-const UTR = /^(?:\d{12,15}|[A-Za-z\d]{16,22})$/;
+/**
+ * UPI has 12 digits, IMPS 12 to 16, NEFT and RTGS 16 to 22 letters and digits. Banks write letters right before them
+ * (`UTR412345678901`), most often the name of the way of the payment, which has five at most.
+ */
+const DIGITS_OF_UTR = /\d{12}/;
+const WORD_OF_UTR = /^[A-Za-z\d]{16,27}$/;
 
-/** Whether what the bank names its entry by may be a utr: banks write those there too. One that begins with its day is a serial number. */
-const mayBeUtr = (reference: string, bookedOn: BusinessDay): boolean =>
-  UTR.test(reference) && /\d/.test(reference) && !reference.startsWith(bookedOn.replaceAll('-', ''));
+/** Whether a word may be a utr, or have one in it. One that begins with the day of the booking is a serial number. */
+const mayBeUtr = (word: string, bookedOn: BusinessDay): boolean => {
+  if (word.startsWith(bookedOn.replaceAll('-', ''))) return false;
+  return DIGITS_OF_UTR.test(word) || (WORD_OF_UTR.test(word) && /\d/.test(word));
+};
 
-/** Whether something of a line names a payment, whoever's it is. */
-const hasKey = ({ references, ownReferences = [], bookedOn }: MatchLine): boolean =>
-  references.some((reference) => !ownReferences.includes(reference) || mayBeUtr(reference, bookedOn));
+/**
+ * Whether something of a line names a payment, whoever's it is. Banks write utrs where they name their own entry, and
+ * beside it in the text, too: where one stands there, the line may be somebody else's payment.
+ */
+const hasKey = ({ references, ownReferences = [], text, bookedOn }: MatchLine): boolean => {
+  if (references.length === 0) return false;
+  const own = new Set(ownReferences);
+  if (references.some((reference) => !own.has(reference))) return true;
+  return [...references, text].some((said) => wordsOf(said).some((word) => mayBeUtr(word, bookedOn)));
+};
 
 /** @see orderDayKey */
 export const lineDayKey = (line: MatchLine): string | null => {

@@ -9,20 +9,35 @@ const LONGEST_RAW = 32_768;
 const LONGEST_TEXT = 65_536;
 const LONGEST_REFERENCES = 65_536;
 const MOST_REFERENCES = 1_000;
+/** They are among the references, and come on top of them. A reference that is no longer noted here names a payment: the line is left open. */
+const LONGEST_OWN_REFERENCES = 8_192;
 
-const firstReferences = (references: readonly string[]): readonly string[] => {
+const firstReferences = (references: readonly string[], longest: number): readonly string[] => {
   let length = 0;
   return references.slice(0, MOST_REFERENCES).filter((reference) => {
-    const fits = length + reference.length <= LONGEST_REFERENCES;
+    const fits = length + reference.length <= longest;
     if (fits) length += reference.length;
     return fits;
   });
 };
 
+/** Those of the bank's own references that are still among the ones that are kept. */
+const firstOwn = (own: readonly string[], kept: readonly string[]): readonly string[] => {
+  const known = new Set(kept);
+  return firstReferences(
+    own.filter((reference) => known.has(reference)),
+    LONGEST_OWN_REFERENCES,
+  );
+};
+
 /** A line as it is kept: batches of thousands of payments and endless texts are cut to what an event takes. */
-export const boundedLine = <L extends BankLine>(line: L): L => ({
-  ...line,
-  references: firstReferences(line.references),
-  text: beginningOf(line.text, LONGEST_TEXT),
-  raw: beginningOf(line.raw, LONGEST_RAW),
-});
+export const boundedLine = <L extends BankLine>(line: L): L => {
+  const references = firstReferences(line.references, LONGEST_REFERENCES);
+  return {
+    ...line,
+    references,
+    ...(line.ownReferences === undefined ? {} : { ownReferences: firstOwn(line.ownReferences, references) }),
+    text: beginningOf(line.text, LONGEST_TEXT),
+    raw: beginningOf(line.raw, LONGEST_RAW),
+  };
+};

@@ -123,11 +123,44 @@ const CASES: readonly Case[] = [
     { orders: [paidOut('o', null)], lines: [debit('l', { references: ['FT1', 'X2'], ownReferences: ['FT1'] })] },
     ['0-1-0 unmatched-line - missing-at-provider unknown-reference', '1-0-0 awaited -'],
   ],
-  ...['412345678901', '4123456789012345', 'HDFCN26069123456', 'HDFCR52026031012345678'].map((utr): Case => [
+  ...[
+    '412345678901',
+    '4123456789012345',
+    'HDFCN26069123456',
+    'HDFCR52026031012345678',
+    'NEFT-HDFCN26069123456',
+    'IMPS/412345678901',
+    '412345678901-1',
+    'UTR412345678901',
+    'NEFTHDFCN26069123456789',
+    'RTGS HDFCR52026031012345678',
+  ].map((utr): Case => [
     `amount and day of a line with the utr of somebody else, ${utr}, where the bank names its own entry`,
     { orders: [paidOut('o', null)], lines: [debit('l', { references: [utr], ownReferences: [utr] })] },
     ['0-1-0 unmatched-line - missing-at-provider unknown-reference', '1-0-0 awaited -'],
   ]),
+  ...['NEFT DR HDFCN26069123456 ACME', 'UPI/412345678901/ACME', 'IMPS412345678901'].map((text): Case => [
+    `amount and day of a line with the utr of somebody else in its text, ${text}, beside the bank's own reference`,
+    {
+      orders: [paidOut('o', null)],
+      lines: [debit('l', { references: ['0000012345'], ownReferences: ['0000012345'], text })],
+    },
+    ['0-1-0 unmatched-line - missing-at-provider unknown-reference', '1-0-0 awaited -'],
+  ]),
+  [
+    "amount and day of a line with words and short numbers in its text beside the bank's own reference",
+    {
+      orders: [paidOut('o', null)],
+      lines: [
+        debit('l', {
+          references: ['FT-12'],
+          ownReferences: ['FT-12'],
+          text: 'PAYOUT 4711 ON 20260310 INTERNATIONALLY',
+        }),
+      ],
+    },
+    ['1-1-0 matched amount-and-day'],
+  ],
   [
     'amount and day of a line that the bank numbers by its day',
     {

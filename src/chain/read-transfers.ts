@@ -134,9 +134,8 @@ const rowReader = (context: TransfersContext, source: string) => {
 const readRows = (
   rows: Iterable<readonly [Fields, number] | TransfersUnreadable>,
   context: TransfersContext,
-  source: string,
 ): readonly Transfer[] | TransfersUnreadable => {
-  const read = rowReader(context, source);
+  const read = rowReader(context, 'file');
   const transfers: Transfer[] = [];
   for (const row of rows) {
     const transfer = 'field' in row ? row : read(row[0], row[1]);
@@ -150,41 +149,58 @@ const shown = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 
 function* jsonRows(text: string): Generator<readonly [Fields, number] | TransfersUnreadable> {
-  for (const [index, line] of text.split('\n').entries()) {
+  for (let begin = 0, number = 1; begin < text.length; number += 1) {
+    const feed = text.indexOf('\n', begin);
+    const line = text.slice(begin, feed === -1 ? text.length : feed);
+    begin += line.length + 1;
     if (line.trim() === '') continue;
     try {
       const value: unknown = JSON.parse(line);
-      if (!t.UnknownRecord.is(value)) yield wrong(index + 1, 'json', 'the line is no object');
-      else yield [new Map(Object.entries(value).map(([key, member]) => [spelled(key), shown(member)])), index + 1];
+      if (!t.UnknownRecord.is(value)) yield wrong(number, 'json', 'the line is no object');
+      else yield [new Map(Object.entries(value).map(([key, member]) => [spelled(key), shown(member)])), number];
     } catch {
-      yield wrong(index + 1, 'json', 'the line is no JSON');
+      yield wrong(number, 'json', 'the line is no JSON');
     }
   }
 }
 
-const Records = t.array(t.type({ record: t.array(t.string), info: t.type({ lines: t.number }) }));
+const Row = t.array(t.string);
 
-function* csvRows(parse: typeof Parse, text: string): Generator<readonly [Fields, number] | TransfersUnreadable> {
-  let records: unknown;
+/** Rows become transfers as they are read: a file of millions of short rows would fill the memory with them. */
+const readCsv = (
+  parse: typeof Parse,
+  text: string,
+  context: TransfersContext,
+): readonly Transfer[] | TransfersUnreadable => {
+  const read = rowReader(context, 'explorer');
+  const transfers: Transfer[] = [];
+  const noHash = wrong(1, 'Transaction Hash', 'the header has no such column');
+  const seen: { names: readonly string[] | null; refusal: TransfersUnreadable | null } = { names: null, refusal: null };
+  const onRow = (row: readonly string[], line: number): void => {
+    if (seen.names === null) {
+      seen.names = row.map(spelled);
+      if (!seen.names.some((name) => NAMES['txnHash']?.includes(name) === true)) seen.refusal = noHash;
+      return;
+    }
+    const transfer = read(new Map(seen.names.map((name, at) => [name, row[at]?.trim() ?? ''])), line);
+    if ('field' in transfer) seen.refusal = transfer;
+    else transfers.push(transfer);
+  };
   try {
-    records = parse(text, { relax_column_count: true, skip_empty_lines: true, info: true, max_record_size: 65_536 });
+    parse(text, {
+      relax_column_count: true,
+      skip_empty_lines: true,
+      max_record_size: 65_536,
+      on_record: (row: unknown, { lines }) => {
+        if (seen.refusal === null && Row.is(row)) onRow(row, lines);
+        return null;
+      },
+    });
   } catch {
-    yield wrong(null, 'csv', 'a quote is not closed, or a record is too long');
-    return;
+    return wrong(null, 'csv', 'a quote is not closed, or a record is too long');
   }
-  if (!Records.is(records)) {
-    yield wrong(null, 'csv', 'the file is no CSV');
-    return;
-  }
-  const [header, ...rows] = records;
-  const names = (header?.record ?? []).map(spelled);
-  if (!names.some((name) => NAMES['txnHash']?.includes(name) === true)) {
-    yield wrong(1, 'Transaction Hash', 'the header has no such column');
-    return;
-  }
-  for (const { record, info } of rows)
-    yield [new Map(names.map((name, at) => [name, record[at]?.trim() ?? ''])), info.lines];
-}
+  return seen.refusal ?? (seen.names === null ? noHash : transfers);
+};
 
 /**
  * Reads transfers: NDJSON of what the ledger answers, or Etherscan's token export as CSV (docs/spec/statements.md, A transfer).
@@ -197,7 +213,5 @@ export const readTransfers = (
   context: TransfersContext,
 ): readonly Transfer[] | TransfersUnreadable => {
   const body = text.replace(/^\ufeff/, '');
-  return body.trimStart().startsWith('{')
-    ? readRows(jsonRows(body), context, 'file')
-    : readRows(csvRows(parse, body), context, 'explorer');
+  return body.trimStart().startsWith('{') ? readRows(jsonRows(body), context) : readCsv(parse, body, context);
 };

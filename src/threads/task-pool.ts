@@ -17,7 +17,7 @@ export class TaskPool<Task, A> {
   run(task: Task): Promise<E.Either<NoAnswer, A>> {
     return this.#limit(async () => {
       const client = this.#idle.pop();
-      if (client === undefined) return E.left({ _tag: 'NoAnswer', detail: 'no thread is free' });
+      if (client === undefined) return E.left({ _tag: 'NoAnswer', detail: 'no thread is free', why: 'not asked' });
       const answer = await client.ask(task);
       this.#idle.push(client);
       return answer;

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { inTime } from '../concurrency/in-time.ts';
 import { FILE_HEAP_MB } from '../concurrency/thread-limits.ts';
-import type { FileFailed, StatementFiles } from '../queries/statements/statement-files.ts';
-import type { StatementUnreadable } from '../statements/unreadable.ts';
+import type { FileFailed, PeekTable, StatementFiles } from '../queries/statements/statement-files.ts';
+import { unreadable, type StatementUnreadable } from '../statements/unreadable.ts';
 import { statementProtocol, type StatementAnswer, type StatementQuestion } from './statement-message.ts';
 import { WorkerClient, type NoAnswer } from './worker-client.ts';
 
@@ -11,7 +11,11 @@ const failed = (detail: string): FileFailed => ({ _tag: 'FileFailed', detail });
 /** The largest files take some seconds; one that takes longer would keep all others waiting. */
 const READ_WITHIN_MS = 60_000;
 
-const LATE: E.Either<NoAnswer, never> = E.left({ _tag: 'NoAnswer', detail: 'the file took too long to be read' });
+const LATE: E.Either<NoAnswer, never> = E.left({
+  _tag: 'NoAnswer',
+  detail: 'the file took too long to be read',
+  why: 'failed',
+});
 
 const OTHER = failed('the thread answered another question');
 
@@ -27,6 +31,14 @@ const refusedBy = async (close: () => Promise<void>): Promise<E.Either<FileFaile
 
 const answered = (answer: E.Either<NoAnswer, StatementAnswer>): E.Either<FileFailed, StatementAnswer> =>
   E.mapLeft(({ detail }: NoAnswer) => failed(detail))(answer);
+
+/** The file itself is at fault where it takes too much memory: it would again. */
+const readBy = (
+  answer: E.Either<NoAnswer, StatementAnswer>,
+): E.Either<StatementUnreadable | FileFailed, StatementAnswer> =>
+  E.isLeft(answer) && answer.left.why === 'out of memory'
+    ? E.left(unreadable(null, 'size', 'it takes more memory to be read than a file may; divide it'))
+    : answered(answer);
 
 /** A thread that has read a file, what it said of it, and how to end it. */
 type Opened = {
@@ -57,7 +69,7 @@ const fileReader = (readWithinMs: number, mostHeapMb: number) => {
       await thread.terminate();
       letNext();
     };
-    const said = answered(await inTime(readWithinMs, thread.ask(question, given), LATE));
+    const said = readBy(await inTime(readWithinMs, thread.ask(question, given), LATE));
     if (E.isRight(said) && said.right._tag !== 'Refused') {
       return E.right({ said: said.right, ask: async (next) => answered(await thread.ask(next)), close });
     }
@@ -76,13 +88,13 @@ const whole = <A>(
   has !== null && has.length === Math.max(0, Math.min(most, count - from)) ? E.right(has) : E.left(OTHER);
 
 /**
- * Reads bank files and files of transfers, each in a thread that ends with it, one file at a time: what a hostile file takes is
- * its own thread's, and deliveries go on beside.
+ * Reads bank files and files of transfers, and looks at tables, each in a thread that ends with it, one file at a time: what a
+ * hostile file takes is its own thread's, and deliveries go on beside.
  */
 export const threadedStatements = (
   readWithinMs = READ_WITHIN_MS,
   mostHeapMb = FILE_HEAP_MB,
-): Pick<StatementFiles, 'open' | 'openTransfers'> => {
+): Pick<StatementFiles, 'open' | 'openTransfers'> & { readonly peekTable: PeekTable } => {
   const read = fileReader(readWithinMs, mostHeapMb);
   return {
     open: (bytes, reading) => async () => {
@@ -116,6 +128,14 @@ export const threadedStatements = (
           ),
         close,
       });
+    },
+    peekTable: (bytes, format) => async () => {
+      const opened = await read({ _tag: 'Peek', bytes, format });
+      if (E.isLeft(opened)) return opened;
+      const { said, close } = opened.right;
+      if (said._tag !== 'Peeked') return await refusedBy(close);
+      await close();
+      return E.right(said.table);
     },
   };
 };

@@ -4,8 +4,15 @@ import { inTime } from '../concurrency/in-time.ts';
 import { THREAD_LIMITS } from '../concurrency/thread-limits.ts';
 import type { Protocol, ToThread } from './thread-message.ts';
 
-/** There is no answer: the thread failed or has ended, or this question was more than it could do. */
-export type NoAnswer = { readonly _tag: 'NoAnswer'; readonly detail: string };
+/**
+ * There is no answer. `why`: the thread was not there, and the question did nothing; or it failed or ended while it was asked,
+ * perhaps by this question; or it took more memory than it may.
+ */
+export type NoAnswer = {
+  readonly _tag: 'NoAnswer';
+  readonly detail: string;
+  readonly why: 'not asked' | 'failed' | 'out of memory';
+};
 
 /** How a thread is started. */
 export type ThreadStart<Question, Answer, Note, News> = {
@@ -33,6 +40,9 @@ const END_WITHIN_MS = 3_000;
 /** Ending it takes so long at most; one that is held by the system itself ends with the process. */
 const TERMINATE_WITHIN_MS = 1_000;
 
+const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /**
@@ -46,6 +56,7 @@ export class WorkerClient<Question, Answer, Note = never, News = never> {
   readonly #exited: Promise<void>;
   #next = 0;
   #gone: string | null = null;
+  #isReady = false;
 
   constructor(
     { name, file, data, protocol, mostHeapMb }: ThreadStart<Question, Answer, Note, News>,
@@ -60,12 +71,17 @@ export class WorkerClient<Question, Answer, Note = never, News = never> {
     this.#worker.on('message', (message: unknown) => {
       if (!protocol.isFromThread(message)) this.#fail(`thread ${name} said what is no message`);
       else if (message._tag === 'Answer') this.#settle(message.id, E.right(message.answer));
-      else if (message._tag === 'Failed') this.#settle(message.id, this.#noAnswer(message.detail));
+      else if (message._tag === 'Failed') this.#settle(message.id, this.#noAnswer(message.detail, 'failed'));
       else if (message._tag === 'News') onNews?.(message.news);
-      else onReady?.();
+      else {
+        this.#isReady = true;
+        onReady?.();
+      }
     });
     this.#worker.on('messageerror', (error) => this.#fail(`thread ${name} can't be understood: ${textOf(error)}`));
-    this.#worker.on('error', (error) => this.#break(`thread ${name} failed: ${textOf(error)}`));
+    this.#worker.on('error', (error) =>
+      this.#break(`thread ${name} failed: ${textOf(error)}`, isOutOfMemory(error) ? 'out of memory' : undefined),
+    );
     this.#exited = new Promise((resolve) => {
       this.#worker.once('exit', () => {
         this.#break(`thread ${name} has ended`);
@@ -82,7 +98,7 @@ export class WorkerClient<Question, Answer, Note = never, News = never> {
 
   /** @param transfer memory of the question that is given to the thread, and is empty here then */
   ask(question: Question, transfer: readonly ArrayBuffer[] = []): Promise<E.Either<NoAnswer, Answer>> {
-    if (this.#gone !== null) return Promise.resolve(this.#noAnswer(this.#gone));
+    if (this.#gone !== null) return Promise.resolve(this.#noAnswer(this.#gone, 'not asked'));
     const { promise, resolve } = Promise.withResolvers<E.Either<NoAnswer, Answer>>();
     const id = this.#next;
     this.#next += 1;
@@ -120,8 +136,8 @@ export class WorkerClient<Question, Answer, Note = never, News = never> {
     this.#worker.postMessage(message, [...transfer]);
   }
 
-  #noAnswer(detail: string): E.Either<NoAnswer, never> {
-    return E.left({ _tag: 'NoAnswer', detail });
+  #noAnswer(detail: string, why: NoAnswer['why']): E.Either<NoAnswer, never> {
+    return E.left({ _tag: 'NoAnswer', detail, why });
   }
 
   #settle(id: number, answer: E.Either<NoAnswer, Answer>): void {
@@ -135,8 +151,9 @@ export class WorkerClient<Question, Answer, Note = never, News = never> {
     void this.#worker.terminate();
   }
 
-  #break(detail: string): void {
+  /** A thread that dies before it serves has looked at nothing that waits. */
+  #break(detail: string, why: NoAnswer['why'] = this.#isReady ? 'failed' : 'not asked'): void {
     this.#gone ??= detail;
-    for (const id of this.#waiting.keys()) this.#settle(id, this.#noAnswer(this.#gone));
+    for (const id of this.#waiting.keys()) this.#settle(id, this.#noAnswer(this.#gone, why));
   }
 }

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import { instantOf } from '../../src/domain/instant.ts';
+import { parseChainId } from '../../src/domain/transfer.ts';
 import { BOOKINGS } from '../support/bank-files/booking.ts';
 import { statementOf } from '../support/bank-imports.ts';
 import { right } from '../support/right.ts';
@@ -23,7 +24,8 @@ describe('bank files in threads of their own', () => {
       open(statementOf(BOOKINGS, 100_000), READING)(),
       open(statementOf(), READING)(),
     ]);
-    expect(tooLarge).to.have.nested.property('left._tag', 'FileFailed');
+    // Asked again, it would take as much: whoever sent it must divide it.
+    expect(E.isLeft(tooLarge) && tooLarge.left).to.include({ _tag: 'StatementUnreadable', line: null, field: 'size' });
     await right(next).close();
   });
 
@@ -39,6 +41,23 @@ describe('bank files in threads of their own', () => {
     expect(E.isLeft(lines) && lines.left._tag).to.equal('FileFailed');
   });
 
+  it('are looked at one by one with those that are read', async () => {
+    const { open, peekTable } = threadedStatements();
+    const opened = right(await open(statementOf(), READING)());
+    let isPeeked = false;
+    const peeked = peekTable(Buffer.from('a,b\n1,2'), 'csv')().then((table) => {
+      isPeeked = true;
+      return table;
+    });
+    right(await opened.lines(0, 3)());
+    expect(isPeeked).to.equal(false);
+    await opened.close();
+    expect(right(await peeked).rows).to.deep.equal([
+      { line: 1, cells: ['a', 'b'] },
+      { line: 2, cells: ['1', '2'] },
+    ]);
+  });
+
   it('are files of transfers too', async () => {
     const { openTransfers } = threadedStatements();
     const context = { chainId: null, token: null, decimals: null, now: instantOf(0) };
@@ -52,5 +71,12 @@ describe('bank files in threads of their own', () => {
     }
     const refused = await openTransfers(Buffer.from('{}'), context)();
     expect(E.isLeft(refused) && refused.left).to.include({ line: 1, field: 'chainId' });
+  });
+
+  it('take no memory for rows that are no transfers, however many they are', async () => {
+    const { openTransfers } = threadedStatements(60_000, 32);
+    const context = { chainId: parseChainId('1'), token: null, decimals: null, now: instantOf(0) };
+    const refused = await openTransfers(Buffer.from(`Transaction Hash,Blockno\n${'a,b\n'.repeat(200_000)}`), context)();
+    expect(E.isLeft(refused) && refused.left).to.include({ line: 2, field: 'to' });
   });
 });

@@ -21,7 +21,9 @@ describe('a thread that is asked', () => {
 
   it('answers a question that fails with its failure, and lives on', async () => {
     const client = new WorkerClient(testThread());
-    expect(await client.ask({ _tag: 'Throw' })).to.deep.equal(E.left({ _tag: 'NoAnswer', detail: 'Error: thrown' }));
+    expect(await client.ask({ _tag: 'Throw' })).to.deep.equal(
+      E.left({ _tag: 'NoAnswer', detail: 'Error: thrown', why: 'failed' }),
+    );
     expect(E.isRight(await client.ask({ _tag: 'Echo', text: 'a' }))).to.equal(true);
     await client.close();
   });
@@ -31,8 +33,12 @@ describe('a thread that is asked', () => {
     const client = new WorkerClient(testThread(), { onEnd: ended.resolve });
     const waiting = client.ask({ _tag: 'Wait' });
     const died = await client.ask({ _tag: 'Die' });
-    const gone = E.left({ _tag: 'NoAnswer', detail: 'thread test has ended' });
-    expect([died, await waiting, await client.ask({ _tag: 'Echo', text: 'a' })]).to.deep.equal([gone, gone, gone]);
+    const gone = { _tag: 'NoAnswer', detail: 'thread test has ended' } as const;
+    expect([died, await waiting, await client.ask({ _tag: 'Echo', text: 'a' })]).to.deep.equal([
+      E.left({ ...gone, why: 'failed' }),
+      E.left({ ...gone, why: 'failed' }),
+      E.left({ ...gone, why: 'not asked' }),
+    ]);
     expect(await ended.promise).to.equal('thread test has ended');
     await client.close();
   });
@@ -43,7 +49,16 @@ describe('a thread that is asked', () => {
     );
     const client = new WorkerClient({ name: 'stray', file, data: null, protocol: testProtocol });
     expect(await client.ask({ _tag: 'Echo', text: 'a' })).to.deep.equal(
-      E.left({ _tag: 'NoAnswer', detail: 'thread stray said what is no message' }),
+      E.left({ _tag: 'NoAnswer', detail: 'thread stray said what is no message', why: 'not asked' }),
+    );
+    await client.close();
+  });
+
+  it('that dies before it serves was not asked', async () => {
+    const file = new URL(`data:text/javascript,${encodeURIComponent("throw new Error('no start')")}`);
+    const client = new WorkerClient({ name: 'stillborn', file, data: null, protocol: testProtocol });
+    expect(await client.ask({ _tag: 'Echo', text: 'a' })).to.deep.equal(
+      E.left({ _tag: 'NoAnswer', detail: 'thread stillborn failed: no start', why: 'not asked' }),
     );
     await client.close();
   });

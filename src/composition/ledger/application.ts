@@ -25,7 +25,6 @@ import { webhookRoutes } from '../../webhooks/webhook-routes.ts';
 import { handOver, handOverPage } from './hand-over.ts';
 import type { LedgerMeans } from './ledger-means.ts';
 import { keptFiles } from '../kept-files.ts';
-import { threadedPeek } from '../../threads/threaded-peek.ts';
 import { threadedStatements } from '../../threads/threaded-statements.ts';
 import { ledgerHealth } from './ledger-health.ts';
 import { ledgerState } from './ledger-state.ts';
@@ -86,6 +85,7 @@ export const application = (parts: ApplicationParts): RequestListener => {
       log.error({ ...request, failure: describeFailure(failed) }, 'a delivery was not recorded');
     },
   });
+  const files = threadedStatements();
   const deps = {
     store,
     readiness,
@@ -104,7 +104,7 @@ export const application = (parts: ApplicationParts): RequestListener => {
     limits: queryLimits({ perMinute: config.queriesPerMinute, mostUnderWay: QUERIES_UNDER_WAY }),
     streams: streamPlaces(),
     secretKey: keyById(secrets),
-    statementFiles: { ...threadedStatements(), keep: keptFiles(config.dataDir) },
+    statementFiles: { open: files.open, openTransfers: files.openTransfers, keep: keptFiles(config.dataDir) },
     now,
     newRequestId,
     log,
@@ -126,7 +126,7 @@ export const application = (parts: ApplicationParts): RequestListener => {
         openHealth: listensOnLoopback,
         endedSessions,
         stagedFiles: new StagedFiles(join(config.dataDir, 'uploads'), () => epochMsOf(now())),
-        peekTable: threadedPeek(),
+        peekTable: files.peekTable,
         handOverPage: handOverPage({ store, readModels, proofs: parts.proofs, secrets, matchDueDays }),
       },
       { publicUrl, isLoopback },

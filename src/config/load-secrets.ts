@@ -2,7 +2,8 @@ import * as E from 'fp-ts/lib/Either.js';
 import { configError, type ConfigError } from './config-error.ts';
 import type { Secrets, SecretSet } from './config.ts';
 import type { Environment } from './environment.ts';
-import { openToOthers, type OpenToOthers } from './open-to-others.ts';
+import { errorCode } from './error-code.ts';
+import { openAmong } from './open-to-others.ts';
 import { generateOnce, readGenerated, type RandomBytes } from './generated-file.ts';
 import {
   generatedFiles,
@@ -124,19 +125,27 @@ export const loadSecrets = (
 
 /**
  * Reads generated files that nobody else can have put there. What was the ledger's at the start can be exchanged while it
- * serves by who may write to a folder above its data directory.
+ * serves by who may write to a folder above its data directory. The directory and the file alone are looked at: whatever
+ * else somebody puts beside them has no say. What can't be looked at is not read.
  */
-const readOwn = (dataDir: string): typeof readGenerated => {
-  const open = E.getOrElse((): readonly OpenToOthers[] => [])(
-    E.tryCatch(() => openToOthers(dataDir, process.getuid?.() ?? null), String),
-  );
-  return (variable, path) => {
-    const found = open.find((of) => of.path === dataDir || of.path === path);
+const readOwn =
+  (dataDir: string): typeof readGenerated =>
+  (variable, path) => {
+    const looked = E.tryCatch(
+      () => openAmong([dataDir, path], process.getuid?.() ?? null),
+      (error) =>
+        configError(
+          variable,
+          `${path} could not be looked at (${errorCode(error)})`,
+          `see that the ledger's user can read ${dataDir}`,
+        ),
+    );
+    if (E.isLeft(looked)) return looked;
+    const [found] = looked.right;
     return found === undefined
       ? readGenerated(variable, path)
       : E.left(configError(variable, found.detail, found.cure));
   };
-};
 
 const gone = (variable: string, path: string): ConfigError =>
   configError(variable, `it is not set, and ${path} is not there`, `set ${variable} and start the ledger anew`);

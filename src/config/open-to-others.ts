@@ -23,6 +23,10 @@ const looked = (path: string, uid: number): OpenToOthers | null => {
     : { path, detail: `${path} can be written to by others on this machine`, cure: `chmod go-w ${path}` };
 };
 
+/** Which of some folders and files others than the ledger's own user may change; none on systems that have no users. */
+export const openAmong = (paths: readonly string[], uid: number | null): readonly OpenToOthers[] =>
+  uid === null ? [] : paths.flatMap((path) => looked(path, uid) ?? []);
+
 /** A folder, the files in it, and what is inside the ledger's own folders in it. */
 const inside = (folder: string): readonly string[] => [
   folder,
@@ -43,8 +47,7 @@ const inside = (folder: string): readonly string[] => [
  */
 export const openToOthers = (dataDir: string, uid: number | null): readonly OpenToOthers[] => {
   const folder = statSync(dataDir, { throwIfNoEntry: false });
-  if (uid === null || folder?.isDirectory() !== true) return [];
-  return inside(dataDir).flatMap((path) => looked(path, uid) ?? []);
+  return uid === null || folder?.isDirectory() !== true ? [] : openAmong(inside(dataDir), uid);
 };
 
 const WRITABLE_FOR_ALL = 0o002;

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import fs, { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { mock } from 'node:test';
 import { expect } from 'chai';
@@ -153,6 +154,28 @@ describe('watching the secrets', () => {
     renameSync(path('theirs'), path('data'));
     const nothing = { active: [], retired: [], keys: [], wrong: ['WEBHOOK_SECRETS', 'API_KEYS'] };
     expect(await next()).to.deep.equal(nothing);
+  });
+
+  it('takes nothing out of one that it can not look through', async () => {
+    watch({});
+    mkdirSync(path('theirs'));
+    mkdirSync(path('theirs/log-tree'));
+    for (const name of ['api-key', 'webhook-secret']) writeFileSync(path(join('theirs', name)), 'x'.repeat(43));
+    chmodSync(path('theirs'), 0o777);
+    // A folder of mode 000 holds up everybody but root.
+    const listing = mock.method(fs, 'readdirSync', () => {
+      throw Object.assign(new Error('permission denied'), { code: 'EACCES' });
+    });
+    syncBuiltinESMExports();
+    try {
+      renameSync(path('data'), path('moved'));
+      renameSync(path('theirs'), path('data'));
+      const nothing = { active: [], retired: [], keys: [], wrong: ['WEBHOOK_SECRETS', 'API_KEYS'] };
+      expect(await next()).to.deep.equal(nothing);
+    } finally {
+      listing.mock.restore();
+      syncBuiltinESMExports();
+    }
   });
 
   it('takes an id that both lists have for an accepted one, and a generated id only for the generated secret', async () => {

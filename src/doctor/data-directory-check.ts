@@ -14,8 +14,19 @@ export type DataDirectorySeen =
   | { readonly _tag: 'NotWritable'; readonly nearest: string }
   /** It can be made. */
   | { readonly _tag: 'NotThere' }
-  /** `changeable`: what others may exchange or write; `readableByOthers`: names of files that others on this machine can read. */
-  | { readonly _tag: 'There'; readonly changeable: readonly Finding[]; readonly readableByOthers: readonly string[] };
+  | {
+      readonly _tag: 'There';
+      /** The folder above it, if any, in which everybody may exchange it. */
+      readonly above: Finding | null;
+      /** What others may write to. */
+      readonly changeable: readonly Finding[];
+      /** Names of files that others on this machine can read. */
+      readonly readableByOthers: readonly string[];
+    };
+
+/** A folder above that is open to all is told of, and nothing that is wrong: volumes of containers are, where nobody else is. */
+const placed = (dataDir: string, above: Finding | null): string =>
+  above === null ? dataDir : `${dataDir}\n${above.detail}; where others use the machine: ${above.cure}`;
 
 /** Whether the ledger can keep itself there, and keeps it from others: orders are personal data. */
 export const dataDirectoryCheck = (dataDir: string, seen: DataDirectorySeen): DoctorCheck => {
@@ -41,5 +52,5 @@ export const dataDirectoryCheck = (dataDir: string, seen: DataDirectorySeen): Do
             cure: `chmod 700 the folder that DATA_DIR names`,
           },
         ];
-  return judged(NAME, dataDir, [...seen.changeable.slice(0, MOST_NAMED), ...loose]);
+  return judged(NAME, placed(dataDir, seen.above), [...seen.changeable.slice(0, MOST_NAMED), ...loose]);
 };

@@ -105,13 +105,14 @@ describe('what doctor makes of what it found', () => {
   describe('data directory', () => {
     it('is wrong where the ledger can not keep itself, or others can read it', () => {
       expectWell(dataDirectoryCheck('/data', { _tag: 'NotThere' }), /first start makes it/);
-      expectWell(dataDirectoryCheck('/data', { _tag: 'There', changeable: [], readableByOthers: [] }), /^\/data$/);
+      const there = { _tag: 'There', above: null, changeable: [], readableByOthers: [] } as const;
+      expectWell(dataDirectoryCheck('/data', there), /^\/data$/);
       expectWrong(dataDirectoryCheck('/a/data', { _tag: 'NoFolder', nearest: '/a' }), /^\/a is no folder$/, /DATA_DIR/);
       expectWrong(dataDirectoryCheck('/a', { _tag: 'NotWritable', nearest: '/a' }), /can't be written/, /DATA_DIR/);
-      const open = { _tag: 'There', changeable: [], readableByOthers: ['events.db', 'api-key', 'spool.db'] } as const;
+      const open = { ...there, readableByOthers: ['events.db', 'api-key', 'spool.db'] } as const;
       expectWrong(dataDirectoryCheck('/data', open), /can read events\.db and 2 more;.*\n\/data$/, /^chmod 700/);
       const changeable = [{ detail: '/data can be written to by others', cure: 'chmod go-w /data' }];
-      const shared = { _tag: 'There', changeable, readableByOthers: [] } as const;
+      const shared = { ...there, changeable } as const;
       expectWrong(
         dataDirectoryCheck('/data', shared),
         /^\/data can be written to by others\n\/data$/,

@@ -48,9 +48,12 @@ export const lookAtDataDirectory = (dataDir: string): DataDirectorySeen =>
     if (!statSync(nearest).isDirectory()) return { _tag: 'NoFolder', nearest };
     if (!isWritable(nearest)) return { _tag: 'NotWritable', nearest };
     if (nearest !== dataDir) return { _tag: 'NotThere' };
-    const above = openAbove(dataDir);
-    const changeable = [...(above === null ? [] : [above]), ...openToOthers(dataDir, process.getuid?.() ?? null)];
-    return { _tag: 'There', changeable, readableByOthers: readableFiles(dataDir) };
+    return {
+      _tag: 'There',
+      above: openAbove(dataDir),
+      changeable: openToOthers(dataDir, process.getuid?.() ?? null),
+      readableByOthers: readableFiles(dataDir),
+    };
   });
 
 /** What the operating system tells of disks. */

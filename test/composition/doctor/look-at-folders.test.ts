@@ -1,8 +1,9 @@
-import { chmodSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { lookAtDataDirectory, lookAtDisks } from '../../../src/composition/doctor/look-at-folders.ts';
 import { loadConfig, type Environment } from '../../../src/config/index.ts';
+import { dataDirectoryCheck } from '../../../src/doctor/data-directory-check.ts';
 import { right } from '../../support/right.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -43,6 +44,7 @@ describe('a look at the folders of a ledger', () => {
     chmodSync(path, 0o755);
     expect(lookAtDataDirectory(path)).to.deep.equal({
       _tag: 'There',
+      above: null,
       changeable: [],
       readableByOthers: ['a-file'],
     });
@@ -53,9 +55,26 @@ describe('a look at the folders of a ledger', () => {
     ]);
     chmodSync(file, 0o644);
     chmodSync(path, 0o700);
-    expect(lookAtDataDirectory(path)).to.deep.equal({ _tag: 'There', changeable: [], readableByOthers: [] });
+    expect(lookAtDataDirectory(path)).to.deep.equal({
+      _tag: 'There',
+      above: null,
+      changeable: [],
+      readableByOthers: [],
+    });
     expect(lookAtDataDirectory(file)).to.deep.equal({ _tag: 'NoFolder', nearest: file });
     expect(lookAtDataDirectory(join(path, 'in', 'it'))).to.deep.equal({ _tag: 'NotThere' });
+    remove();
+  });
+
+  it('tells of a folder above that is open to all, as volumes of containers are, and finds nothing wrong', () => {
+    const { path, remove } = temporaryFolder();
+    const data = join(path, 'data');
+    mkdirSync(data, { mode: 0o700 });
+    chmodSync(path, 0o777);
+    const { ok, detail, cure } = dataDirectoryCheck(data, lookAtDataDirectory(data));
+    expect([ok, cure]).to.deep.equal([true, null]);
+    expect(detail).to.match(/everybody on this machine may exchange what is in .*: chmod o-w /);
+    expect(detail).to.include(path);
     remove();
   });
 });

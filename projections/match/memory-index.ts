@@ -1,4 +1,6 @@
+import type { LineId } from '../../src/domain/statement-line.ts';
 import type { MatchDecision } from './decision.ts';
+import { joinedLine } from './joined-line.ts';
 import type { MatchIndex, MatchLine, MatchTransfer } from './match-index.ts';
 import { lineDayKey, lineWords, orderDayKey, orderHashKey, orderWords, transferHashKey } from './match-keys.ts';
 import type { MatchOrder } from './match-order.ts';
@@ -27,10 +29,23 @@ const grouped = <A>(all: readonly A[], keysOf: (it: A) => readonly string[]): ((
 
 const one = (key: string | null): readonly string[] => (key === null ? [] : [key]);
 
-/** An index over sources that are all in memory; an order, a line or a transfer that is there twice counts once, the last of them. */
+/** Each line once, whatever files it came by. */
+const joinedLines = (all: readonly MatchLine[]): ReadonlyMap<LineId, MatchLine> => {
+  const lines = new Map<LineId, MatchLine>();
+  for (const line of all) {
+    const known = lines.get(line.lineId);
+    lines.set(line.lineId, known === undefined ? line : joinedLine(known, line));
+  }
+  return lines;
+};
+
+/**
+ * An index over sources that are all in memory; an order or a transfer that is there twice counts once, the last of them,
+ * and a line as all that came of it.
+ */
 export const memoryIndex = (sources: MatchSources, settings: MatchSettings): MatchIndex => {
   const orders = new Map(sources.orders.map((order) => [order.orderId, order]));
-  const lines = new Map(sources.lines.map((line) => [line.lineId, line]));
+  const lines = joinedLines(sources.lines);
   const transfers = new Map(sources.transfers.map((transfer) => [transfer.transferId, transfer]));
   const decisions = new Map(sources.decisions.map((decision) => [decision.itemId, decision]));
   const [allOrders, allLines] = [[...orders.values()], [...lines.values()]];

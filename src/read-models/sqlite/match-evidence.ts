@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3';
 import type { MatchDecision } from '../../../projections/match/decision.ts';
 import type { ItemId } from '../../../projections/match/item-id.ts';
+import { joinedLine } from '../../../projections/match/joined-line.ts';
 import { matchOrderOf, type MatchOrder } from '../../../projections/match/match-order.ts';
 import type { MatchIndex } from '../../../projections/match/match-index.ts';
 import { lineNode, NodeNameText, transferNode, type NodeName } from '../../../projections/match/node.ts';
@@ -194,12 +195,22 @@ export class MatchEvidence implements MatchIndex {
 
   #addLine(line: StatementLine, addTerm: AddTerm): readonly NodeName[] {
     const name = lineNode(line.lineId);
-    // The file that brought it first has it.
-    if (this.#sql.get(evidenceStatements.byName, { name }) !== undefined) return [];
+    const known = this.#sql.get(evidenceStatements.byName, { name });
+    if (known !== undefined) return this.#joinLine(known, line);
     this.#hasEvidence = null;
     const { no } = this.#sql.one(evidenceStatements.insert, { name, body: JSON.stringify(line) });
     for (const term of lineMatchTerms(line)) addTerm(term, evidenceRef(no));
     return [name];
+  }
+
+  /** The file that brought a line first has it; another one may say less of whose its references are. */
+  #joinLine({ no, body }: { readonly no: number; readonly body: string }, again: StatementLine): readonly NodeName[] {
+    const line = readLine(body);
+    const joined = joinedLine(line, again);
+    if (joined === line) return [];
+    // It may only have got a key by this: the terms that it is found by are all there.
+    this.#sql.run(evidenceStatements.update, { no, body: JSON.stringify(joined) });
+    return [lineNode(line.lineId)];
   }
 
   #addTransfer(transfer: Transfer, addTerm: AddTerm): readonly NodeName[] {

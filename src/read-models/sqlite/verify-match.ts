@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3';
 import { Components } from '../../../projections/match/component.ts';
+import { joinedLine } from '../../../projections/match/joined-line.ts';
 import { matchItem, orderAlone, type MatchItem, type OrderAlone } from '../../../projections/match/match-item.ts';
 import { matchOrderOf } from '../../../projections/match/match-order.ts';
 import { nodeOf, NodeNameText, orderNode } from '../../../projections/match/node.ts';
@@ -81,10 +82,14 @@ class MatchVerification {
   #isSource(node: ReturnType<typeof nodeOf>, body: string): boolean {
     if (node.kind === 'order') return false;
     if (node.kind === 'transfer') return JSON.stringify(this.#bank.transfer(node.id)) === body;
+    const lines = this.#sql
+      .all(verifyMatchStatements.broughtLines, { line_id: node.id })
+      .flatMap(({ line }) => readLine(line) ?? []);
+    const [first] = lines;
+    if (first === undefined) return false;
+    const all = lines.reduce(joinedLine, first);
     // Of several files that have it, the one whose lines were brought in first: the larger of two may take longer.
-    return this.#sql
-      .all(verifyMatchStatements.countedLines, { line_id: node.id })
-      .some(({ line }) => JSON.stringify(readLine(line)) === body);
+    return lines.some((line) => JSON.stringify(joinedLine(line, all)) === body);
   }
 
   /** The days that files speak of, but for files that are still brought in, and the chains of transfers. */

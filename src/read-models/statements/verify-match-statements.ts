@@ -26,8 +26,12 @@ export const verifyMatchStatements = {
       line: t.string,
     }),
   ),
-  countedLines: query(
-    'SELECT line FROM statement_lines WHERE line_id = :line_id AND imported IS NOT NULL ORDER BY imported',
+  /** A line as each file has it that was brought in, or that part of a large file. */
+  broughtLines: query(
+    `SELECT line FROM statement_lines l
+       WHERE line_id = :line_id AND imported IS NOT NULL
+         AND NOT EXISTS (SELECT 1 FROM match_due d WHERE d.statement_id = l.statement_id AND d.after < l.idx)
+       ORDER BY imported`,
     { line_id: t.string },
     t.type({ line: t.string }),
   ),

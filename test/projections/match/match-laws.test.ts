@@ -46,14 +46,14 @@ const order: fc.Arbitrary<MatchOrder> = fc.oneof(
 
 const named = fc.constantFrom('U1', 'U2', 'U-3', 'o1', 'o2', 'nobody', 'FT1');
 
-const line: fc.Arbitrary<MatchLine> = fc
+/** A line as one file or two have it: they say the same, but for which references are the bank's own. */
+const line: fc.Arbitrary<readonly MatchLine[]> = fc
   .record({
     name: fc.constantFrom('l1', 'l2', 'l3', 'l4', 'l5'),
     references: fc.oneof(
       { weight: 2, arbitrary: fc.constant([]) },
       { weight: 3, arbitrary: fc.uniqueArray(named, { maxLength: 2 }) },
     ),
-    ownReferences: fc.subarray(['U1', 'nobody', 'FT1']),
     text: fc.oneof(
       fc.constant(''),
       named.map((it) => `NEFT ${it}/X`),
@@ -63,8 +63,13 @@ const line: fc.Arbitrary<MatchLine> = fc
     direction: fc.constantFrom<'in' | 'out'>('in', 'out'),
     reversal: fc.boolean(),
   })
+  .chain((said) =>
+    fc.tuple(fc.constant(said), fc.array(fc.subarray([...said.references]), { minLength: 1, maxLength: 2 })),
+  )
   // A line of one id is one line: what it says is a function of it.
-  .map(({ name, ...over }) => debit(`${name}${JSON.stringify(over)}`, over));
+  .map(([{ name, ...over }, own]) =>
+    own.map((ownReferences) => debit(`${name}${JSON.stringify(over)}`, { ...over, ownReferences })),
+  );
 
 const transfer: fc.Arbitrary<MatchTransfer> = fc
   .tuple(fc.constantFrom('0xaa', '0xbb', '0xcc'), fc.constantFrom<'success' | 'failed'>('success', 'failed'))
@@ -82,7 +87,7 @@ const facts = fc
   })
   .map(({ orders, lines, transfers }) => ({
     orders: lastOf((it) => it.orderId, orders),
-    lines: lastOf((it) => it.lineId, lines),
+    lines: lines.flat(),
     transfers: lastOf((it) => it.transferId, transfers),
   }));
 

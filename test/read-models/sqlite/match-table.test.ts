@@ -9,6 +9,7 @@ import { instantOf } from '../../../src/domain/instant.ts';
 import { USUAL_MATCH_SETTINGS } from '../../../src/domain/match-settings.ts';
 import { positionAt } from '../../../src/domain/position.ts';
 import { sha256 } from '../../../src/domain/sha256.ts';
+import type { StatementLineData } from '../../../src/domain/own-event/statement-events.ts';
 import type { StatementLine } from '../../../src/domain/statement-line.ts';
 import { USUAL_STEPS } from '../../../src/read-models/log-steps.ts';
 import type { ImportedStatement } from '../../../src/read-models/bank-questions.ts';
@@ -65,7 +66,15 @@ const line: fc.Arbitrary<Step> = fc
     text: fc.constantFrom('', 'NEFT U-2 X'),
     amount: fc.constantFrom('100', '60.00').map(decimal),
   })
-  .map((over) => ({ kind: 'change', change: { _tag: 'Line', line: lineOf(JSON.stringify(over), over) } }));
+  // Two files that have a line may differ in which references are the bank's own.
+  .chain((over) => fc.tuple(fc.constant(over), fc.constantFrom(undefined, over.references)))
+  .map(([over, ownReferences]) => ({
+    kind: 'change',
+    change: {
+      _tag: 'Line',
+      line: lineOf(JSON.stringify(over), ownReferences === undefined ? over : { ...over, ownReferences }),
+    },
+  }));
 
 /** A ledger's read models, with one batch for each step. */
 const played = (steps: readonly Step[], database: Database.Database): Queries => {
@@ -106,6 +115,45 @@ const allItems = (queries: Queries, limit: number): readonly ShownItem[] => {
   }
 };
 
+const READING = sha256('reading');
+
+const linesOfFile = (name: string, lines: readonly StatementLine[]): readonly StatementLineData[] =>
+  lines.map((line, index) => ({ ...line, statementId: sha256(name), index, reading: READING }));
+
+/** What is imported of a file of some lines, at a position. */
+const fileOf = (lines: readonly StatementLineData[], at: number): ImportedStatement => {
+  const { statementId, account, currency } = lines[0] ?? expect.fail('a file has lines');
+  const days = { from: day('2026-03-01'), to: day('2026-03-31') };
+  const said = { account, currency, ...days, opening: null, closing: null, lines: lines.length };
+  return {
+    statementId,
+    reading: READING,
+    ...said,
+    name: null,
+    format: 'csv',
+    profile: null,
+    bytes: 1,
+    newLines: lines.length,
+    duplicateLines: 0,
+    pending: 0,
+    accounts: [{ ...said, coveredFrom: days.from, coveredTo: days.to }],
+    position: positionAt(at),
+    by: 'k',
+    at: instantOf(at),
+  };
+};
+
+const batchOf = (at: number, over: Partial<ProjectionBatch>): ProjectionBatch => ({
+  checkpoint: { position: positionAt(at), at: instantOf(at) },
+  events: 1,
+  orders: [],
+  marks: [],
+  quarantine: [],
+  match: [],
+  bank: [],
+  unreadable: [],
+  ...over,
+});
 describe('the match in read models', () => {
   let database: Database.Database;
 
@@ -149,45 +197,12 @@ describe('the match in read models', () => {
   });
 
   it('takes in a large file part by part beside what comes meanwhile, and misses no order before all of it is there', () => {
-    const statementId = sha256('large');
-    const reading = sha256('reading');
     const many = 7;
-    const lines = Array.from({ length: many }, (_, index) => ({
-      ...lineOf(`l${index}`, { references: [`U${index}`] }),
-      statementId,
-      index,
-      reading,
-    }));
-    const covered = { account: lines[0]?.account ?? expect.fail(), currency: lines[0]?.currency ?? expect.fail() };
-    const days = { from: day('2026-03-01'), to: day('2026-03-31') };
-    const account = { ...covered, ...days, opening: null, closing: null, lines: many };
-    const statement: ImportedStatement = {
-      statementId,
-      reading,
-      ...account,
-      name: null,
-      format: 'csv',
-      profile: null,
-      bytes: 1,
-      newLines: many,
-      duplicateLines: 0,
-      pending: 0,
-      accounts: [{ ...account, coveredFrom: days.from, coveredTo: days.to }],
-      position: positionAt(1),
-      by: 'k',
-      at: instantOf(1),
-    };
-    const batchOf = (at: number, over: Partial<ProjectionBatch>): ProjectionBatch => ({
-      checkpoint: { position: positionAt(at), at: instantOf(at) },
-      events: 1,
-      orders: [],
-      marks: [],
-      quarantine: [],
-      match: [],
-      bank: [],
-      unreadable: [],
-      ...over,
-    });
+    const lines = linesOfFile(
+      'large',
+      Array.from({ length: many }, (_, index) => lineOf(`l${index}`, { references: [`U${index}`] })),
+    );
+    const statement = fileOf(lines, 1);
     const ordered = (id: string, utr: string) => ({
       orders: [{ state: orderState(id, 'PayoutSuccess', utr, 100), otherUtrs: [], isNew: true }],
     });
@@ -219,6 +234,64 @@ describe('the match in read models', () => {
       return allItems(queries, 3).map(({ itemId, state, members }) => [itemId, state, members]);
     };
     expect(items(3)).to.deep.equal(items(many));
+  });
+
+  it("holds the bank's own references to be its own only where every file says so, whichever came first", () => {
+    const own = { amount: decimal('100'), references: ['B1', 'B2'], ownReferences: ['B1', 'B2'] };
+    const { ownReferences: _own, ...unnoted } = own;
+    const notes = [own, { ...own, ownReferences: ['B1'] }, unnoted];
+    const steps = notes.map((over): Step => ({ kind: 'change', change: { _tag: 'Line', line: lineOf('l', over) } }));
+    const paid: Step = { kind: 'order', state: orderState('o1', 'PayoutSuccess', null, 100) };
+    const stateAfter = (played_: readonly Step[]): readonly string[] => {
+      database.close();
+      database = new Database(':memory:');
+      return allItems(played(played_, database), 5).map(({ state }) => state);
+    };
+    const [all = paid, some = paid, none = paid] = steps;
+    expect(stateAfter([paid, all, all])).to.deep.equal(['matched']);
+    const open = ['unmatched-order', 'unmatched-line'];
+    for (const mixed of [
+      [paid, all, some],
+      [paid, some, all],
+      [paid, all, none],
+      [none, all, paid],
+      [all, paid, none],
+    ])
+      expect(stateAfter(mixed)).to.have.members(open);
+  });
+
+  it('is verified with lines of which two files say other things, also while the larger of them comes in', () => {
+    const line = lineOf('l', { references: ['B1'] });
+    const filler = Array.from({ length: 4 }, (_, i) => lineOf(`x${i}`, { amount: decimal('7') }));
+    const noted = { ...line, ownReferences: ['B1'] };
+    const verified = () => verifyMatch(database, utcCalendar, USUAL_MATCH_SETTINGS);
+    for (const [large, small] of [
+      [noted, line],
+      [line, noted],
+    ] as const) {
+      database.close();
+      database = new Database(':memory:');
+      createTables(database);
+      createIndexes(database);
+      const store = new ProjectionStore(database, utcCalendar, USUAL_MATCH_SETTINGS, USUAL_STEPS, {
+        most: 3,
+        atOnce: 2,
+      });
+      const files = [linesOfFile('large', [...filler, large]), linesOfFile('small', [small])];
+      for (const [i, lines] of files.entries()) {
+        const bank = [
+          ...lines.map((it) => ({ _tag: 'Line' as const, line: it })),
+          { _tag: 'Imported' as const, statement: fileOf(lines, i) },
+        ];
+        store.apply(i === 0 ? null : positionAt(i - 1), batchOf(i, { bank }));
+        expect(verified()).to.deep.equal([]);
+      }
+      while (store.settle()) expect(verified()).to.deep.equal([]);
+      expect(verified()).to.deep.equal([]);
+      const altered = JSON.stringify(['B1']);
+      database.exec(`UPDATE match_evidence SET body = json_set(body, '$.ownReferences', json('${altered}'))`);
+      expect(verified().map(({ problem }) => problem)).to.include('read-model-match-differs');
+    }
   });
 
   it('finds the item of an order and of a line, and by state, rule and break', () => {

@@ -56,8 +56,8 @@ export type ProofLog = {
   /** The newest checkpoint of now. */
   readonly newest: () => TE.TaskEither<ProofFailure, SignedLog>;
 
-  /** The log as it is signed now, for another thread; null where nothing is. */
-  readonly handed: () => HandedLog | null;
+  /** The log as it is signed now, for another thread, or why nothing is proven. */
+  readonly handed: () => E.Either<ProofFailure, HandedLog>;
 
   /** The note of a size. */
   readonly noteOf: (size: number) => TE.TaskEither<ProofsBehind, string>;

@@ -10,6 +10,7 @@ import { readLogKeys } from './files/log-keys.ts';
 import { TreeFiles } from './files/tree-files.ts';
 import { treeFolder, type KeeperNews } from './log-keeper.ts';
 import { consistencyProof, inclusionProof } from './merkle-tree.ts';
+import { failedProofLog } from './no-proof-log.ts';
 import type { HandedLog, ProofFailure, ProofLog, ProofsBehind, SignedLog } from './proof-log.ts';
 import { noteVerifier, verifierLine } from './signed-note.ts';
 import type { WitnessState } from './witness/witness-state.ts';
@@ -79,7 +80,7 @@ export const serveLog = (
         state: states.get(name) ?? { name, state: 'waiting', size: null, at: null, detail: null },
       })),
     newest: () => () => Promise.resolve(state),
-    handed: () => (E.isRight(state) ? { dataDir, identity, witnesses, signed: state.right } : null),
+    handed: () => E.map((signed: SignedLog): HandedLog => ({ dataDir, identity, witnesses, signed }))(state),
     noteOf: (size) =>
       E.isRight(state) && state.right.size === size
         ? TE.right(state.right.note)
@@ -107,8 +108,13 @@ export const serveLog = (
   };
 };
 
-/** Serves a log as it was signed when it was handed over: a newer checkpoint is waited for by who hands it over. */
-export const serveHandedLog = ({ dataDir, identity, witnesses, signed }: HandedLog): ServedLog => {
+/**
+ * Serves a log as it was signed when it was handed over, or why it was not: a newer checkpoint is waited for by who hands it
+ * over.
+ */
+export const serveHandedLog = (handed: E.Either<ProofFailure, HandedLog>): ProofLog & Pick<ServedLog, 'close'> => {
+  if (E.isLeft(handed)) return { ...failedProofLog(handed.left), close: () => undefined };
+  const { dataDir, identity, witnesses, signed } = handed.right;
   const served = serveLog(dataDir, identity, witnesses);
   served.onNews({ _tag: 'LogSigned', origin: identity.origin, ...signed });
   return { ...served, including: (position) => served.including(position, 0) };

@@ -10,7 +10,6 @@ import type { RouteDependencies } from '../api/route.ts';
 import { statementLineRoute } from '../api/statement-line-route.ts';
 import { businessCalendar } from '../domain/business-day.ts';
 import type { EventStore } from '../event-store/event-store.ts';
-import { noProofLog } from '../proofs/no-proof-log.ts';
 import { serveHandedLog } from '../proofs/serve-log.ts';
 import { withPast } from '../read-models/past-read-models.ts';
 import type { PastStates } from '../read-models/touched-orders.ts';
@@ -40,7 +39,7 @@ export const answerHanded = async (
   { routeId, question, now, matchDueDays, secrets, log }: Handed,
 ): Promise<E.Either<ApiFailure, WrittenReply> | null> => {
   const keys = new Map(secrets.map(({ id, key }) => [id, Buffer.from(key, 'hex')]));
-  const served = log === null ? null : serveHandedLog(log);
+  const served = serveHandedLog(log);
   const deps = {
     ...ASKED_BEFORE,
     store,
@@ -49,7 +48,7 @@ export const answerHanded = async (
     secretKey: (id: string) => keys.get(id) ?? null,
     now: () => now,
     matchDueDays,
-    proofs: served ?? noProofLog,
+    proofs: served,
   };
   const routes = [
     orderListRoute(deps),
@@ -62,6 +61,6 @@ export const answerHanded = async (
   try {
     return route === undefined ? null : await route.answerHanded(question)();
   } finally {
-    served?.close();
+    served.close();
   }
 };

@@ -2,7 +2,6 @@ import type * as E from 'fp-ts/lib/Either.js';
 import { answerHandedPage } from '../console/handed-page.ts';
 import type { WrittenPage } from '../console/page.ts';
 import { businessCalendar } from '../domain/business-day.ts';
-import { noProofLog } from '../proofs/no-proof-log.ts';
 import { serveHandedLog } from '../proofs/serve-log.ts';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
 import { withPast } from '../read-models/past-read-models.ts';
@@ -16,7 +15,7 @@ export const answerPage = async (
   { page, matchDueDays, secrets, log }: HandedPageQuestion,
 ): Promise<E.Either<QueryFailure, WrittenPage> | null> => {
   const keys = new Map(secrets.map(({ id, key }) => [id, Buffer.from(key, 'hex')]));
-  const served = log === null ? null : serveHandedLog(log);
+  const served = serveHandedLog(log);
   try {
     return await answerHandedPage(
       {
@@ -26,11 +25,11 @@ export const answerPage = async (
         secretKey: (id: string) => keys.get(id) ?? null,
         now: () => page.now,
         matchDueDays,
-        proofs: served ?? noProofLog,
+        proofs: served,
       },
       page,
     );
   } finally {
-    served?.close();
+    served.close();
   }
 };

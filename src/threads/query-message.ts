@@ -4,7 +4,7 @@ import type { ApiFailure } from '../api/api-failure.ts';
 import type { HandedQuestion, WrittenReply } from '../api/handed-question.ts';
 import type { HandedPage } from '../console/handed-page.ts';
 import type { WrittenPage } from '../console/page.ts';
-import type { HandedLog } from '../proofs/proof-log.ts';
+import type { HandedLog, ProofFailure } from '../proofs/proof-log.ts';
 import type { EventId, OrderId, Position } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { LineId, StatementId, StatementLine } from '../domain/statement-line.ts';
@@ -59,7 +59,7 @@ export const isQueryOptions = (u: unknown): u is QueryOptions => Options.is(u);
 
 /**
  * A question that a route handed over. `secrets`: all that events may have been signed with; keys in hex. `log`: as it is
- * signed, where the answer holds proofs.
+ * signed, where the answer holds proofs, or why nothing is proven.
  */
 export type Handed = {
   readonly routeId: string;
@@ -67,7 +67,7 @@ export type Handed = {
   readonly now: Instant;
   readonly matchDueDays: number;
   readonly secrets: readonly { readonly id: string; readonly key: string }[];
-  readonly log: HandedLog | null;
+  readonly log: E.Either<ProofFailure, HandedLog>;
 };
 
 /** A page of the console that is made there. `secrets`, `log`: as above. */

@@ -21,6 +21,7 @@ import type {
   ReadModelsUnavailable,
 } from '../read-models/read-models.ts';
 import { readState } from '../read-models/stored-state.ts';
+import { handedAnswer } from './handed-answer.ts';
 import { LastingThread, type OnThreadState } from './lasting-thread.ts';
 import { projectorProtocol, type ProjectorNews, type ProjectorOptions } from './projector-message.ts';
 import {
@@ -39,9 +40,9 @@ import type { NoAnswer } from './worker-client.ts';
 export type ThreadedReadModels = ReadModels & {
   /** To be called after each commit of the event store. */
   readonly appended: () => void;
-  /** Answers the question of a route in the query thread; null where that can't now. */
+  /** Answers the question of a route in the query thread; null where that can't now, and is not dying of it. */
   readonly handed: (question: Handed) => Promise<E.Either<ApiFailure, WrittenReply> | null>;
-  /** Makes a page of the console in the query thread; null where that can't now. */
+  /** Makes a page of the console in the query thread likewise. */
   readonly handedPage: (question: HandedPageQuestion) => Promise<E.Either<QueryFailure, WrittenPage> | null>;
 };
 
@@ -196,11 +197,13 @@ export const startReadModels = (
 
   const ofNow = { thread: queries, turns: new FairTurns(QUESTIONS_AT_ONCE) };
   const ofMoments = { thread: moments, turns: new FairTurns(QUESTIONS_AT_ONCE) };
-  const ask = async (question: Question): Promise<Answer> => {
+  const askThread = (question: Question): Promise<E.Either<NoAnswer, Answer>> => {
     const { thread, turns } = isOfMoment(question) ? ofMoments : ofNow;
-    const answer = await turns.run(asker(), () => thread.current().ask(question));
-    return E.getOrElse(({ detail }: NoAnswer): Answer => ({ _tag: 'Unavailable', detail }))(answer);
+    return turns.run(asker(), () => thread.current().ask(question));
   };
+
+  const ask = async (question: Question): Promise<Answer> =>
+    E.getOrElse(({ detail }: NoAnswer): Answer => ({ _tag: 'Unavailable', detail }))(await askThread(question));
 
   const asked =
     <A>(
@@ -261,14 +264,10 @@ export const startReadModels = (
       asked({ _tag: 'Transfers', question }, (it) => (it._tag === 'Transfers' ? E.right(it.page) : null)),
     tallies: (now) => asked({ _tag: 'Tallies', now }, (it) => (it._tag === 'Tallies' ? E.right(it.tallies) : null)),
     progress: () => ({ checkpoint: progress.checkpoint, building: progress.building }),
-    handed: async (handed) => {
-      const answer = await ask({ _tag: 'Handed', handed });
-      return answer._tag === 'Handed' ? answer.made : null;
-    },
-    handedPage: async (handed) => {
-      const answer = await ask({ _tag: 'Page', handed });
-      return answer._tag === 'Page' ? answer.made : null;
-    },
+    handed: async (handed) =>
+      handedAnswer(await askThread({ _tag: 'Handed', handed }), (it) => (it._tag === 'Handed' ? it.made : null)),
+    handedPage: async (handed) =>
+      handedAnswer(await askThread({ _tag: 'Page', handed }), (it) => (it._tag === 'Page' ? it.made : null)),
     appended: () => projector.tell({ _tag: 'Appended' }),
     close: async () => {
       await Promise.all([projector.close(), queries.close(), moments.close()]);

@@ -1,39 +1,89 @@
 import { expect } from 'chai';
+import * as E from 'fp-ts/lib/Either.js';
 import { askedBy } from '../../src/access/asker.ts';
-import { openServing } from '../../src/event-store/sqlite/sqlite-event-store.ts';
+import type { HandedPage } from '../../src/console/handed-page.ts';
+import { branded } from '../../src/domain/brand.ts';
+import type { RequestId } from '../../src/domain/ids.ts';
 import { instantOf } from '../../src/domain/instant.ts';
-import { startReadModels } from '../../src/threads/threaded-read-models.ts';
+import { openServing } from '../../src/event-store/sqlite/sqlite-event-store.ts';
+import type { HandedPageQuestion } from '../../src/threads/query-message.ts';
+import { startReadModels, type ThreadedReadModels } from '../../src/threads/threaded-read-models.ts';
+import { bodyOf, onRamp } from '../support/payloads.ts';
+import { deliverUnaware } from '../support/quarantine-scene.ts';
 import { right } from '../support/right.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const MANY = 200;
 
+const EVENT_PAGE: HandedPage = {
+  route: '/console/orders/{orderId}/events/{revision}',
+  path: '/console/orders/a/events/0',
+  querystring: '',
+  form: [],
+  session: { id: 'reader', sha256: '', scopes: ['orders:read'], nonce: '', expiresAt: 0 },
+  requestId: branded<RequestId>('r'),
+  origin: 'http://localhost',
+  now: instantOf(0),
+  scriptNonce: '',
+  after: '',
+};
+
+const pageQuestion = (log: HandedPageQuestion['log']): HandedPageQuestion => ({
+  page: EVENT_PAGE,
+  matchDueDays: 1,
+  secrets: [],
+  log,
+});
+
+const NOT_SIGNED: HandedPageQuestion['log'] = E.left({ _tag: 'ProofsBehind', detail: null });
+
 describe('questions to the query thread', () => {
+  let folder: ReturnType<typeof temporaryFolder>;
+  let readModels: ThreadedReadModels;
+
+  const started = async (): Promise<ThreadedReadModels> => {
+    const location = { kind: 'sqlite', dataDir: folder.path, file: `${folder.path}/events.db` } as const;
+    const readModelFile = `${folder.path}/read-models.db`;
+    const threads = startReadModels({ location, readModelFile, timeZone: 'UTC' }, () => undefined);
+    right(await threads.tallies(instantOf(0))());
+    return threads;
+  };
+
+  before(async () => {
+    folder = temporaryFolder();
+    const store = right(await openServing({ dataDir: folder.path, file: `${folder.path}/events.db` }, () => undefined));
+    await deliverUnaware(store, bodyOf(onRamp({ orderId: 'a' })));
+    await store.close();
+    readModels = await started();
+  });
+  after(async () => {
+    await readModels.close();
+    folder.remove();
+  });
+
   it('of one key hardly delay those of another, however many there are', async () => {
-    const folder = temporaryFolder();
-    const location = { dataDir: folder.path, file: `${folder.path}/events.db` };
-    const store = right(await openServing(location, () => undefined));
-    const readModels = startReadModels(
-      { location: { kind: 'sqlite', ...location }, readModelFile: `${folder.path}/read-models.db`, timeZone: 'UTC' },
-      () => undefined,
+    const ask = readModels.tallies(instantOf(0));
+    let answered = 0;
+    const greedy = Array.from({ length: MANY }, () =>
+      askedBy('greedy', async () => {
+        right(await ask());
+        answered += 1;
+      }),
     );
-    try {
-      const ask = readModels.tallies(instantOf(0));
-      right(await ask());
-      let answered = 0;
-      const greedy = Array.from({ length: MANY }, () =>
-        askedBy('greedy', async () => {
-          right(await ask());
-          answered += 1;
-        }),
-      );
-      right(await askedBy('other', ask));
-      expect(answered).to.be.lessThan(MANY / 4);
-      await Promise.all(greedy);
-    } finally {
-      await readModels.close();
-      await store.close();
-      folder.remove();
-    }
+    right(await askedBy('other', ask));
+    expect(answered).to.be.lessThan(MANY / 4);
+    await Promise.all(greedy);
+  });
+
+  it('for a page say of a log that lacks what was signed that it does, not that nothing is signed yet', async () => {
+    const shown = async (log: HandedPageQuestion['log']): Promise<string> => {
+      const made = await readModels.handedPage(pageQuestion(log));
+      if (made === null || E.isLeft(made) || made.right._tag !== 'Document') return expect.fail(JSON.stringify(made));
+      return Buffer.from(made.right.bytes).toString();
+    };
+    expect(await shown(E.left({ _tag: 'HistoryLost', detail: 'of 3 events' }))).to.include(
+      'lacks events that were signed',
+    );
+    expect(await shown(NOT_SIGNED)).to.include('no checkpoint includes it yet');
   });
 });

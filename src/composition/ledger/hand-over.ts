@@ -6,7 +6,7 @@ import type { ConsoleDependencies } from '../../console/console-dependencies.ts'
 import type { Secrets } from '../../config/index.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
-import type { HandedLog, ProofLog } from '../../proofs/proof-log.ts';
+import type { ProofLog } from '../../proofs/proof-log.ts';
 import { positionParameter, whenIncluded } from '../../queries/parameters/position-parameter.ts';
 import type { QueryFailure } from '../../queries/failure/query-failure.ts';
 import type { ThreadedReadModels } from '../../threads/threaded-read-models.ts';
@@ -28,14 +28,19 @@ const SIGNED_WITHIN_MS = 5_000;
 /** An order may get an event each time that one looks. */
 const MOST_TRIES = 3;
 
-/** Answers by the log as it is signed, once that includes what the answer is made of; null where nobody signs. */
+/** What is handed over of the log. */
+type Log = ReturnType<ProofLog['handed']>;
+
+/** Of an answer that proves nothing. */
+const NONE: Log = E.left({ _tag: 'ProofsBehind', detail: null });
+
+/** Answers by the log as it is signed, once that includes what the answer is made of; null where no other thread can now. */
 const onceSigned = async <Failure extends { readonly _tag: string }, A>(
   { store, proofs }: Pick<Parts, 'store' | 'proofs'>,
-  answered: (log: HandedLog) => Promise<E.Either<Failure, A> | null>,
+  answered: (log: Log) => Promise<E.Either<Failure, A> | null>,
 ): Promise<E.Either<Failure | QueryFailure, A> | null> => {
   for (let tries = 1; ; tries += 1) {
-    const log = proofs.handed();
-    const made = log === null ? null : await answered(log);
+    const made = await answered(proofs.handed());
     if (made === null || E.isRight(made) || made.left._tag !== 'ProofsBehind' || tries === MOST_TRIES) return made;
     // The order has events that are newer than the checkpoint.
     const head = await store.head()();
@@ -67,9 +72,9 @@ export const handOver =
       TE.chainW((position) => whenIncluded({ store, readModels }, position)),
     )();
     if (E.isLeft(waited)) return waited;
-    const answered = (log: HandedLog | null): ReturnType<HandOver> =>
+    const answered = (log: Log): ReturnType<HandOver> =>
       readModels.handed({ routeId, question, now: now(), matchDueDays, secrets: keysForThread(secrets()), log });
-    return routeId === EVIDENCE ? onceSigned({ store, proofs }, answered) : answered(null);
+    return routeId === EVIDENCE ? onceSigned({ store, proofs }, answered) : answered(NONE);
   };
 
 /** Has large pages of the console made in the query thread. */
@@ -82,7 +87,6 @@ export const handOverPage =
     matchDueDays,
   }: Omit<Parts, 'now'>): NonNullable<ConsoleDependencies['handOverPage']> =>
   (page) => {
-    const made = (log: HandedLog | null) =>
-      readModels.handedPage({ page, matchDueDays, secrets: keysForThread(secrets()), log });
+    const made = (log: Log) => readModels.handedPage({ page, matchDueDays, secrets: keysForThread(secrets()), log });
     return page.route === EVIDENCE_PAGE ? onceSigned({ store, proofs }, made) : made(proofs.handed());
   };

@@ -40,9 +40,9 @@ describe("the bank's own references", () => {
     ]);
   });
 
-  it('of MT940 stand behind the slashes of field 61 and below it', async () => {
+  it('of MT940 stand behind the slashes of field 61; what stands below it is free text', async () => {
     expect(await referencesOf('mt940', mt940('PAYMENT1//BANK1\r\nWORD123'))).to.deep.equal([
-      { references: ['PAYMENT1', 'BANK1', 'WORD123'], ownReferences: ['BANK1', 'WORD123'] },
+      { references: ['PAYMENT1', 'BANK1', 'WORD123'], ownReferences: ['BANK1'] },
     ]);
     expect(await referencesOf('mt940', mt940('PAYMENT1'))).to.deep.equal([
       { references: ['PAYMENT1'], ownReferences: undefined },

@@ -22,7 +22,7 @@ const MARKS: ReadonlyMap<string, { readonly direction: Direction; readonly rever
   ['RD', { direction: 'in', reversal: true }],
 ]);
 
-/** Whether a text is one word, such as a bank writes for a reference of its own behind field 61. */
+/** Whether a text is one word, such as a bank writes for a reference below field 61. Whose it is, the bank's or a customer's, nothing says. */
 const isWord = (text: string): boolean => /^[A-Za-z\d][\w.-]{5,34}$/.test(text) && /\d/.test(text);
 
 /** A booking that is expected only; it is not booked. */
@@ -65,7 +65,7 @@ export const mt940Entry = (
       namesPayment(customer.replace(/[A-Z]REF\+$/, '')),
       namesEntry(bank.join('//')),
       ...said.flatMap(({ references }) => references).map(namesPayment),
-      namesEntry(isWord(beside) ? beside : null),
+      namesPayment(isWord(beside) ? beside : null),
     ]),
     text: joinedText([...said.map(({ text }) => text), beside]),
     raw: [field, ...details].map(({ tag, lines }) => `:${tag}:${lines.join('\n')}`).join('\n'),

@@ -6,7 +6,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { BackedUp } from '../../cli/backup.ts';
 import type { Terminal } from '../../cli/command-context.ts';
 import { failing, type CommandFailure } from '../../cli/command-failure.ts';
-import { writingTrouble } from '../../cli/file-trouble.ts';
+import { readingTrouble, writingTrouble } from '../../cli/file-trouble.ts';
 import { configErrorLine, loadConfig, type Environment } from '../../config/index.ts';
 import { troubleLine } from '../../domain/trouble.ts';
 import { syncFolderOf } from '../../event-store/durable-writes.ts';
@@ -62,7 +62,12 @@ export const backUpLedger = async (
   try {
     const copied = await backUp(eventStore.file, draft, onProgress);
     if (E.isLeft(copied)) return failing(1, troubleLine(copied.left));
-    const { bankFiles, damaged } = packBankFiles(draft, bankFilesIn(dataDir));
+    const packed = packBankFiles(draft, bankFilesIn(dataDir));
+    if (E.isLeft(packed)) {
+      const { path, error } = packed.left;
+      return failing(1, `${path} can't be read (${readingTrouble(error)})`);
+    }
+    const { bankFiles, damaged } = packed.right;
     const { size: bytes } = statSync(draft);
     const sha256 = await digestOf(draft);
     await handOver(terminal, draft, out);

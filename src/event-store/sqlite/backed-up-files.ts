@@ -22,10 +22,24 @@ const TABLE = 'CREATE TABLE IF NOT EXISTS bank_files (digest TEXT NOT NULL PRIMA
 /** How many files a backup holds, and the names of those that were left out, for their bytes are not those of their digests. */
 export type PackedFiles = { readonly bankFiles: number; readonly damaged: readonly string[] };
 
-/** Puts the files of a folder into a backup, one at a time in memory. They are copied after the events, so that no event lacks its file. */
-export const packBankFiles = (backup: string, folder: string): PackedFiles => {
+/** A file that is there and can't be read, and what reading it ended with. */
+export type UnreadFile = { readonly path: string; readonly error: unknown };
+
+const bytesOf = (path: string): E.Either<UnreadFile, Buffer> =>
+  E.tryCatch(
+    () => readFileSync(path),
+    (error) => ({ path, error }),
+  );
+
+/**
+ * Puts the files of a folder into a backup, one at a time in memory. They are copied after the events, so that no event lacks
+ * its file.
+ *
+ * @throws what writing the backup ends with
+ */
+export const packBankFiles = (backup: string, folder: string): E.Either<UnreadFile, PackedFiles> => {
   const digests = existsSync(folder) ? readdirSync(folder).filter(isSha256).toSorted() : [];
-  if (digests.length === 0) return { bankFiles: 0, damaged: [] };
+  if (digests.length === 0) return E.right({ bankFiles: 0, damaged: [] });
   const damaged: string[] = [];
   const database = new Database(backup, { fileMustExist: true });
   try {
@@ -34,14 +48,15 @@ export const packBankFiles = (backup: string, folder: string): PackedFiles => {
       'INSERT OR REPLACE INTO bank_files (digest, bytes) VALUES (?, ?)',
     );
     for (const digest of digests) {
-      const bytes = readFileSync(join(folder, digest));
-      if (sha256(bytes) === digest) insert.run(digest, bytes);
+      const bytes = bytesOf(join(folder, digest));
+      if (E.isLeft(bytes)) return bytes;
+      if (sha256(bytes.right) === digest) insert.run(digest, bytes.right);
       else damaged.push(digest);
     }
   } finally {
     database.close();
   }
-  return { bankFiles: digests.length - damaged.length, damaged };
+  return E.right({ bankFiles: digests.length - damaged.length, damaged });
 };
 
 const isKept = (path: string, digest: string): boolean => existsSync(path) && sha256(readFileSync(path)) === digest;

@@ -111,6 +111,13 @@ describe('files that commands are given', () => {
     expect(readdirSync(folder.path).toSorted()).to.deep.equal(['data', 'pipe']);
   });
 
+  it('are not written where a bank file is there and can not be read, which is then named', async () => {
+    const file = at('data', 'statements', 'a'.repeat(64));
+    mkdirSync(file, { recursive: true });
+    expect(lineOf(await backUp(at('copy.db')))).to.equal(`${file} can't be read (it is a folder, EISDIR)`);
+    expect(readdirSync(folder.path)).to.deep.equal(['data']);
+  });
+
   it('are read to an end that is known before, or refused', async () => {
     for (const device of ['/dev/zero', '/dev/null']) {
       expect(lineOf(fileBytes(device, 10)), device).to.equal(`${device} is no file`);

@@ -309,6 +309,27 @@ describe('reports', () => {
       }
     });
 
+    it('is of one position too where the first event of all is recorded between the two', async () => {
+      const { report } = api.readModels;
+      const seen: (string | null)[] = [];
+      const deps = routeDependencies({
+        store: api.store,
+        readModels: {
+          ...api.readModels,
+          report: (question) => async () => {
+            if (seen.length === 1) await give(offRamp({ orderId: 'first' }));
+            const answer = await report(question)();
+            seen.push(right(answer).asOf?.position ?? null);
+            return answer;
+          },
+        },
+      });
+      const NOTHING = { from: null, to: null, basis: null, groupBy: null, asOf: null, position: null };
+      right(await bothFlows(deps, 'masked')(right(await parseBothFlows(deps)(NOTHING)()))());
+      expect(seen).to.have.length(4);
+      expect([seen[0], seen[2]]).to.deep.equal([null, seen[3]]);
+    });
+
     it('is of both as of where the first was read, whatever is recorded meanwhile', async () => {
       await give(onRamp({ orderId: 'a', fiat: 7 }));
       const { report } = api.readModels;

@@ -22,19 +22,28 @@ export type BothFlows = { readonly xlsx: Buffer; readonly name: string };
 
 const positionIn = ({ answer: { asOf } }: AnsweredReport): string | null => asOf?.position ?? null;
 
-/** The report of the other flow as of where a first one was read. */
-const beside =
-  (deps: Dependencies, asked: AskedReport) =>
-  (first: AnsweredReport): TE.TaskEither<QueryFailure, AnsweredReport> => {
+type Reports = { readonly onRamp: AnsweredReport; readonly offRamp: AnsweredReport };
+
+/** The reports of both flows as of where the first one was read. */
+const reportsOfOneMoment =
+  (deps: Dependencies) =>
+  (asked: AskedReport): TE.TaskEither<QueryFailure, Reports> => {
     const other = { ...asked, question: { ...asked.question, flow: 'offramp' as const } };
     return pipe(
-      reportAnswer(deps)(other),
-      TE.chain((found) =>
-        positionIn(found) === positionIn(first)
-          ? TE.right(found)
-          : // Something was recorded between the two: what was known before it.
-            reportAnswer(deps)({ ...other, included: null, asOf: positionIn(first) }),
-      ),
+      reportAnswer(deps)(asked),
+      TE.bindTo('onRamp'),
+      TE.bind('offRamp', () => reportAnswer(deps)(other)),
+      TE.chain((found) => {
+        const asOf = positionIn(found.onRamp);
+        if (asOf === positionIn(found.offRamp)) return TE.right(found);
+        // The first event of all was recorded between the two: there is no position before it.
+        if (asOf === null) return reportsOfOneMoment(deps)(asked);
+        // Something was recorded between the two: what was known before it.
+        return pipe(
+          reportAnswer(deps)({ ...other, included: null, asOf }),
+          TE.map((offRamp): Reports => ({ ...found, offRamp })),
+        );
+      }),
     );
   };
 
@@ -49,9 +58,7 @@ export const bothFlows =
   (deps: Dependencies, personal: PersonalData) =>
   (asked: AskedReport): TE.TaskEither<QueryFailure, BothFlows> =>
     pipe(
-      reportAnswer(deps)(asked),
-      TE.bindTo('onRamp'),
-      TE.bind('offRamp', ({ onRamp }) => beside(deps, asked)(onRamp)),
+      reportsOfOneMoment(deps)(asked),
       TE.chain(({ onRamp, offRamp }): TE.TaskEither<QueryFailure, BothFlows> => {
         const found = [onRamp, offRamp];
         if (found.some(({ answer }) => answer.rows.length > SHEET_ROWS)) {

@@ -260,10 +260,11 @@ export class MatchQuery {
 
   #ofReference(reference: string): readonly Listed[] {
     const found = this.#evidence.linesWithReference(reference).slice(0, MOST_NAMED);
-    const items = new Map(
-      found.flatMap(({ lineId }) => present(this.#itemWith(lineNode(lineId)))).map((item) => [item.itemId, item]),
+    const ids = new Set(
+      found.flatMap(({ lineId }) => this.#sql.get(itemStatements.itemWith, { name: lineNode(lineId) })?.item_id ?? []),
     );
-    return [...items.values()]
+    return [...ids]
+      .map((item_id) => readItem(this.#sql.one(itemStatements.get, { item_id }).body))
       .map((item): Listed => ({ place: { day: item.day, list: 'items', key: item.itemId }, item: () => item }))
       .toSorted((a, b) => (isBehind(b.place, a.place) ? -1 : 1));
   }

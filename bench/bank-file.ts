@@ -9,6 +9,8 @@ const LAST_STEP = 3;
 const EVERY = 2;
 
 const CENTS = 100;
+/** A utr of NEFT has four letters and twelve more. */
+const UTR_DIGITS = 12;
 const ENTRY_DAY = '260310';
 
 const amountText = (cents: number): string => `${Math.floor(cents / CENTS)},${String(cents % CENTS).padStart(2, '0')}`;
@@ -25,7 +27,7 @@ export const bankFile = ({ run, from, orders }: Pick<Filling, 'run' | 'from' | '
     const payload: unknown =
       order < orders
         ? JSON.parse(orderPayload(run, from, { order, step: LAST_STEP }))
-        : { utr: `NOBODY${line}`, fiat: 1 };
+        : { utr: `NBDY${String(line).padStart(UTR_DIGITS, '0')}`, fiat: 1 };
     if (!Paid.is(payload)) throw new Error(`order ${order} of the filled ledger is not paid out`);
     const cents = Math.round(payload.fiat * CENTS);
     total += cents;

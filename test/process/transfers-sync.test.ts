@@ -25,14 +25,17 @@ const every = (list: unknown): readonly unknown[] => (Array.isArray(list) ? Arra
 
 describe('transfers sync', () => {
   const ledger = processFixture();
+  /** Those that run: none where there is no program of it. */
+  const nodes: EvmNode[] = [];
   let chain: EvmNode;
   let token: string;
 
   before(async () => {
     chain = await evmNode(CHAIN);
+    nodes.push(chain);
     token = await chain.deploy(tokenContract());
   });
-  after(() => chain.close());
+  after(() => Promise.all(nodes.map((node) => node.close())));
 
   const order = (txnHash: string, over: JsonObject = {}): JsonObject =>
     onRamp({ status: 'completed', chainId: CHAIN, txnHash, ...over });
@@ -76,6 +79,7 @@ describe('transfers sync', () => {
       fromTooMany: await moves(calls.transferFrom(OTHER, RECEIVER, AMOUNT)),
       both: await moves(calls.payBoth(RECEIVER, OTHER, AMOUNT, 5n)),
       twice: await moves(calls.payBoth(RECEIVER, RECEIVER, 3n, 4n)),
+      elsewhere: await moves(calls.transfer(OTHER, 2n)),
       contract: await chain.send({ input: tokenContract() }),
     };
     const paidIn = (address: string, wallet: string, wei: bigint): JsonObject => ({
@@ -92,7 +96,8 @@ describe('transfers sync', () => {
       ['from-too-many', sent.fromTooMany, paidIn(token, RECEIVER, AMOUNT)],
       ['both', sent.both, paidIn(token, OTHER, 5n)],
       ['twice', sent.twice, paidIn(token, RECEIVER, 7n)],
-      ['other-wallet', sent.contract, paidIn(token, RECEIVER, 1n)],
+      ['no-transfer', sent.contract, paidIn(token, RECEIVER, 1n)],
+      ['other-wallet', sent.elsewhere, paidIn(token, RECEIVER, 2n)],
       ['unknown', `0x${'ab'.repeat(32)}`, {}],
       ['no-hash', 'no hash', {}],
     ];
@@ -100,7 +105,7 @@ describe('transfers sync', () => {
     await deliver(serving.url, onRamp({ status: 'completed', chainId: 1, txnHash: sent.coin }));
 
     const synced = await sync();
-    expect(figures(synced)).to.deep.equal([10, 9, 1, 10]);
+    expect(figures(synced)).to.deep.equal([11, 10, 1, 11]);
     const seen = (hash: string) => transfersOf(serving.url, synced, hash);
     const moved = (to: string, baseUnits: bigint, from = sender) => ({
       status: 'success',
@@ -125,8 +130,9 @@ describe('transfers sync', () => {
     for (const orderId of ['coin-refused', 'too-many', 'from-too-many'])
       expect(await says(orderId), orderId).to.deep.equal([['break', 'missing-on-chain failed']]);
     expect(await says('one-less')).to.deep.equal([['break', 'amount-under 1']]);
+    expect(await says('other-wallet')).to.deep.equal([['break', `recipient-mismatch ${OTHER}`]]);
 
-    expect(figures(await sync())).to.deep.equal([10, 9, 1, 0]);
+    expect(figures(await sync())).to.deep.equal([11, 10, 1, 0]);
     expect(at(await sync(), 'position'), 'nothing new is noted').to.equal(at(synced, 'position'));
   });
 

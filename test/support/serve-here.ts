@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Writable } from 'node:stream';
+import * as E from 'fp-ts/lib/Either.js';
 import { pino } from 'pino';
 import { assemble } from '../../src/composition/ledger/assemble.ts';
 import { newRequestId } from '../../src/composition/new-request-id.ts';
@@ -40,7 +41,9 @@ export const serveHere = async (env: LedgerEnvironment): Promise<ServedHere> => 
       onRequest: () => undefined,
     }),
   );
-  const url = right(await ledger.start(() => undefined));
+  const started = await ledger.start(() => undefined);
+  if (E.isLeft(started)) await ledger.stop();
+  const url = right(started);
   let stopped: Promise<void> | null = null;
   return { url, out: () => out, stop: () => (stopped ??= ledger.stop()) };
 };

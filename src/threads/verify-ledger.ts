@@ -4,10 +4,18 @@ import type { VerifyReport } from '../cli/verify-report.ts';
 import type { StreamName } from '../domain/ids.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import type { PartedLog } from '../event-store/parted-log.ts';
+import { servingGeneration } from '../read-models/sqlite/sqlite-projections.ts';
 import { verifyAgain } from '../read-models/sqlite/verify-again.ts';
+import { StepVerification } from '../read-models/sqlite/verify-steps.ts';
 import type { ReadModelProblem } from '../read-models/verification.ts';
 import { TaskPool } from './task-pool.ts';
-import { verifyProtocol, type VerifyAnswer, type VerifyOptions, type VerifyTask } from './verify-message.ts';
+import {
+  verifyProtocol,
+  type VerifyAnswer,
+  type VerifyOptions,
+  type VerifyTask,
+  type VerifyWorkerOptions,
+} from './verify-message.ts';
 import { VerifyTasks } from './verify-tasks.ts';
 import type { NoAnswer } from './worker-client.ts';
 
@@ -18,7 +26,7 @@ const MOST_THREADS = 4;
 type Failure = VerifyReport['failures'][number];
 type Run = (task: VerifyTask) => Promise<E.Either<string, VerifyAnswer>>;
 
-const inThreads = (options: VerifyOptions): { readonly run: Run; readonly close: () => Promise<void> } => {
+const inThreads = (options: VerifyWorkerOptions): { readonly run: Run; readonly close: () => Promise<void> } => {
   const threads = Math.max(1, Math.min(availableParallelism(), MOST_THREADS));
   const file = new URL('./verify-worker.ts', import.meta.url);
   const pool = new TaskPool({ name: 'verify', file, data: options, protocol: verifyProtocol }, threads);
@@ -28,12 +36,27 @@ const inThreads = (options: VerifyOptions): { readonly run: Run; readonly close:
   };
 };
 
-const here = (options: VerifyOptions): { readonly run: Run; readonly close: () => Promise<void> } => {
+const here = (options: VerifyWorkerOptions): { readonly run: Run; readonly close: () => Promise<void> } => {
   const tasks = VerifyTasks.open(options);
   return {
     run: async (task) => (E.isLeft(tasks) ? tasks : E.right(await tasks.right.run(task))),
     close: () => (E.isLeft(tasks) ? Promise.resolve() : tasks.right.close()),
   };
+};
+
+const detailOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** The steps of what serves now, which stays open until it is closed, so that they are of one generation throughout. */
+const openSteps = ({ readModelFile, upTo }: VerifyOptions) => {
+  const generation = servingGeneration(readModelFile);
+  if (typeof generation === 'string') return { steps: null, closeSteps: () => undefined };
+  const { database, close } = generation;
+  try {
+    return { steps: new StepVerification(database, upTo), closeSteps: close };
+  } catch (error) {
+    close();
+    throw error;
+  }
 };
 
 /** Differences between a stream and what is kept of it: the stream may have gone on in between. */
@@ -70,7 +93,7 @@ const confirmed = async (
 
 /**
  * Proves the whole log and the read models: every event of every stream, each stream's revisions, each order against a
- * fresh fold, every sum, the index of the trail and the match. Left says what could not be read.
+ * fresh fold, every sum, now and at the ends of steps, the index of the trail and the match. Left says what could not be read.
  *
  * @param log the store itself, or a copy of it
  * @param onProgress told the share that is done, 0 to 1, and the events proved so far
@@ -83,7 +106,11 @@ export const verifyLedger = async (
 ): Promise<E.Either<string, VerifyReport>> => {
   const parts = await log.streamParts()();
   if (E.isLeft(parts)) return E.left(parts.left.detail);
-  const { run, close } = parts.right < FEW_PARTS ? here(options) : inThreads(options);
+  const opened = E.tryCatch(() => openSteps(options), detailOf);
+  if (E.isLeft(opened)) return opened;
+  const { steps, closeSteps } = opened.right;
+  const ofWorker = { ...options, stepEnds: steps?.ends ?? [] };
+  const { run, close } = parts.right < FEW_PARTS ? here(ofWorker) : inThreads(ofWorker);
   const partTasks = Array.from({ length: parts.right }, (_, part): VerifyTask => ({ _tag: 'Part', part }));
   // Those that can't be split go first, so that none of them is left alone at the end.
   const tasks: readonly VerifyTask[] = [{ _tag: 'Match' }, { _tag: 'Sums' }, { _tag: 'Trail' }, ...partTasks];
@@ -94,6 +121,7 @@ export const verifyLedger = async (
     if (E.isLeft(answer)) return answer.left;
     if (E.isLeft(answer.right)) return answer.right.left.detail;
     const { events, orders, failures, unknownSecrets } = answer.right.right;
+    steps?.add(answer.right.right.steps);
     done += 1;
     report = {
       events: report.events + events,
@@ -108,9 +136,12 @@ export const verifyLedger = async (
     const problems = await Promise.all(tasks.map(verify));
     const problem = problems.find((found) => found !== null) ?? null;
     if (problem !== null) return E.left(problem);
-    const failures = await confirmed(store, options.readModelFile, report.failures);
+    const ofSteps = E.tryCatch(() => steps?.failures() ?? [], detailOf);
+    if (E.isLeft(ofSteps)) return ofSteps;
+    const failures = await confirmed(store, options.readModelFile, [...report.failures, ...ofSteps.right]);
     return E.isLeft(failures) ? failures : E.right({ ...report, failures: failures.right });
   } finally {
+    closeSteps();
     await close();
   }
 };

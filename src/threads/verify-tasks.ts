@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { businessCalendar } from '../domain/business-day.ts';
 import { isOrderStream, type Position } from '../domain/ids.ts';
+import { ledgerEventOf, readLedgerEvent } from '../domain/ledger-event.ts';
 import { troubleLine } from '../domain/trouble.ts';
 import { openBeside, type SqliteEventStore } from '../event-store/sqlite/sqlite-event-store.ts';
 import type { SecretKeyById } from '../ledger/verify-event.ts';
@@ -11,11 +12,15 @@ import { verifyMatch } from '../read-models/sqlite/verify-match.ts';
 import { OrderVerification } from '../read-models/sqlite/verify-orders.ts';
 import { verifySums } from '../read-models/sqlite/verify-sums.ts';
 import { verifyTrail } from '../read-models/sqlite/verify-trail.ts';
+import { readingOnce } from '../read-models/reading-once.ts';
+import { StepFold, type FoldedSteps } from '../read-models/step-fold.ts';
 import { readModelFailure, type ReadModelFailure } from '../read-models/verification.ts';
-import type { VerifyAnswer, VerifyOptions, VerifyTask } from './verify-message.ts';
+import type { VerifyAnswer, VerifyWorkerOptions, VerifyTask } from './verify-message.ts';
+
+const NO_STEPS: FoldedSteps = { events: new Map(), sums: [] };
 
 const only = (failures: readonly (EventFailure | ReadModelFailure)[]): VerifyAnswer =>
-  E.right({ events: 0, orders: 0, unknownSecrets: 0, failures });
+  E.right({ events: 0, orders: 0, unknownSecrets: 0, failures, steps: NO_STEPS });
 
 const UNREADABLE = readModelFailure(
   'read-model-unreadable',
@@ -30,8 +35,9 @@ export class VerifyTasks {
   readonly #generation: OpenGeneration | 'none' | 'unreadable';
   readonly #orders: OrderVerification | null;
   readonly #bank: BankVerification | null;
+  readonly #steps: StepFold | null;
 
-  private constructor(store: SqliteEventStore, { upTo, secrets, readModelFile }: VerifyOptions) {
+  private constructor(store: SqliteEventStore, { upTo, secrets, readModelFile, stepEnds }: VerifyWorkerOptions) {
     const keys = new Map(secrets.map(({ id, key }) => [id, Buffer.from(key, 'hex')]));
     this.#store = store;
     this.#upTo = upTo;
@@ -49,9 +55,11 @@ export class VerifyTasks {
       typeof this.#generation === 'string'
         ? null
         : new BankVerification(this.#generation.database, this.#generation.checkpoint);
+    this.#steps =
+      typeof this.#generation === 'string' ? null : new StepFold(stepEnds, businessCalendar(this.#generation.timeZone));
   }
 
-  static open(options: VerifyOptions): E.Either<string, VerifyTasks> {
+  static open(options: VerifyWorkerOptions): E.Either<string, VerifyTasks> {
     const store = openBeside(options.location);
     return E.isLeft(store) ? E.left(troubleLine(store.left)) : E.right(new VerifyTasks(store.right, options));
   }
@@ -79,7 +87,12 @@ export class VerifyTasks {
     let [events, orders, unknownSecrets] = [0, 0, 0];
     for (const stream of read.right.streams) {
       const verdict = verifyStream(stream, this.#secretKey);
-      failures.push(...verdict.failures, ...(this.#orders?.of(stream, verdict.payloads) ?? []));
+      const readEvent = readingOnce((event) => {
+        const payload = verdict.payloads.get(event);
+        return payload === undefined ? readLedgerEvent(event) : ledgerEventOf(event, payload);
+      });
+      failures.push(...verdict.failures, ...(this.#orders?.of(stream, readEvent) ?? []));
+      this.#steps?.add(stream, readEvent);
       failures.push(...(this.#bank?.of(stream) ?? []));
       unknownSecrets += verdict.unknownSecrets;
       events += stream.events.filter((event) => event.stream === stream.stream).length;
@@ -91,6 +104,7 @@ export class VerifyTasks {
       orders,
       unknownSecrets: unknownSecrets + strays.unknownSecrets,
       failures: [...failures, ...strays.failures],
+      steps: this.#steps?.take() ?? NO_STEPS,
     });
   }
 }

@@ -86,4 +86,22 @@ describe('verify, over a ledger that goes on', () => {
     expect(differing.filter((line) => !line.startsWith('read-model-match'))).to.have.length(1);
     expect(differing.join('\n')).to.contain('its decision differs');
   });
+
+  it('names a step of the log at whose end reports came to something else', async () => {
+    const generations = right(openGenerations(join(folder.path, 'read-models.db')));
+    const database = new Database(generations.fileOf(generations.serving()));
+    generations.close();
+    // All of the only step but its first three events: those of now are still right, and so are the steps together.
+    database.exec(`
+      BEGIN;
+      UPDATE steps SET no = 2, events = events - 3;
+      UPDATE step_cells SET step = 2;
+      INSERT INTO steps (no, up_to, events) SELECT 1, min(first_position) + 2, 3 FROM audit_chunks;
+      COMMIT`);
+    database.close();
+    const named = await found(() => Promise.resolve());
+    const differing = named.filter((line) => line.startsWith('read-model-report'));
+    expect(differing.join('\n')).to.match(/^read-model-report-differs step 1 of cell (on|off)ramp created day/);
+    expect(differing.filter((line) => !line.includes(' step 1 of cell '))).to.deep.equal([]);
+  });
 });

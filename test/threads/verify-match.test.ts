@@ -33,7 +33,7 @@ describe('verify, over the match', () => {
     await log.close();
     const secrets = [{ id: 'primary', key: Buffer.from(SECRET).toString('hex') }];
     const readModelFile = join(folder.path, 'read-models.db');
-    const tasks = right(VerifyTasks.open({ location, readModelFile, upTo, secrets }));
+    const tasks = right(VerifyTasks.open({ location, readModelFile, upTo, secrets, stepEnds: [] }));
     const all: readonly VerifyTask[] = [
       { _tag: 'Match' },
       ...Array.from({ length: parts }, (_, part): VerifyTask => ({ _tag: 'Part', part })),

@@ -35,7 +35,7 @@ export const verifyAgain = async (
     const read = await store.readStream(stream)();
     if (E.isLeft(read)) return read;
     const events = read.right.filter(({ position }) => isAt(checkpoint, position));
-    return E.right([stream, [...orders.of({ stream, events }, new Map()), ...bank.of({ stream, events })]]);
+    return E.right([stream, [...orders.of({ stream, events }), ...bank.of({ stream, events })]]);
   };
   try {
     const found = await atMost(READS_AT_ONCE, streams, again);

@@ -2,8 +2,7 @@ import type Database from 'better-sqlite3';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Calendar } from '../../domain/business-day.ts';
 import { isClosureStream, isQuarantineStream, orderIdOfStream, type OrderId } from '../../domain/ids.ts';
-import { ledgerEventOf, readLedgerEvent } from '../../domain/ledger-event.ts';
-import type { OrderPayload } from '../../domain/payload.ts';
+import { readLedgerEvent } from '../../domain/ledger-event.ts';
 import type { RecordedEvent } from '../../domain/recorded-event.ts';
 import type { StreamEvents } from '../../event-store/parted-log.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
@@ -41,7 +40,7 @@ export class OrderVerification {
   readonly #numbers: OrderNumbers;
   /** The row that was read last, by its number. */
   #last = 0;
-  #payloads: ReadonlyMap<RecordedEvent, OrderPayload> = new Map();
+  #readEvent = readLedgerEvent;
 
   /** @param checkpoint one that the generation has reached: what it includes must be there */
   constructor(database: Database.Database, calendar: Calendar, checkpoint: Checkpoint | null) {
@@ -53,15 +52,16 @@ export class OrderVerification {
     this.#numbers = new OrderNumbers(database);
   }
 
-  /** The differences of one stream, from the payloads of its events as far as they were read already. */
-  of(
-    { stream, events }: StreamEvents,
-    payloads: ReadonlyMap<RecordedEvent, OrderPayload>,
-  ): readonly ReadModelFailure[] {
+  /**
+   * The differences of one stream.
+   *
+   * @param readEvent in place of reading an event, where its payload was read before
+   */
+  of({ stream, events }: StreamEvents, readEvent = readLedgerEvent): readonly ReadModelFailure[] {
     if (isQuarantineStream(stream)) return this.#ofQuarantine(events);
     if (isClosureStream(stream)) return this.#ofClosure(events);
     const orderId = orderIdOfStream(stream);
-    this.#payloads = payloads;
+    this.#readEvent = readEvent;
     return orderId === null ? [] : this.#ofOrder(orderId, events);
   }
 
@@ -132,10 +132,7 @@ export class OrderVerification {
   }
 
   #projected(events: readonly RecordedEvent[]): Projected {
-    return projectOrder(events, (event) => {
-      const payload = this.#payloads.get(event);
-      return payload === undefined ? readLedgerEvent(event) : ledgerEventOf(event, payload);
-    });
+    return projectOrder(events, this.#readEvent);
   }
 
   #keyOf({ facet }: WholeOrderRow): string {

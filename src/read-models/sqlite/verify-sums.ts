@@ -14,19 +14,16 @@ import { CellSums, type CellSum } from '../cell-sums.ts';
 import { OrderCounts, type OrderCount } from '../order-counts.ts';
 import { contributionsOf } from '../reports.ts';
 import { cellStatements } from '../statements/cell-statements.ts';
+import { generationStatements } from '../statements/generation-statements.ts';
 import { orderStatements } from '../statements/order-statements.ts';
 import { stepStatements } from '../statements/step-statements.ts';
 import { settledDayStatements } from '../statements/settled-day-statements.ts';
 import { readMeasures } from '../stored-measures.ts';
 import { readFacet } from '../stored-facet.ts';
 import { readState } from '../stored-state.ts';
-import { readModelFailure, type ReadModelFailure } from '../verification.ts';
+import type { ReadModelFailure } from '../verification.ts';
 import { FacetTable } from './facet-table.ts';
-
-const differs = (detail: string): ReadModelFailure => readModelFailure('read-model-report-differs', detail);
-
-const cellName = (flow: string, basis: string, grain: string, period: string, key: string): string =>
-  `${flow} ${basis} ${grain} ${period} ${key}`;
+import { cellName, reportDiffers } from './report-difference.ts';
 
 /** What all rows of orders of one state of the database come to. */
 class Expected {
@@ -39,7 +36,7 @@ class Expected {
     for (const { order_id, state: text } of sql.iterate(orderStatements.allStates, {})) {
       const state = readState(text);
       if (state === null) {
-        this.failures.push(differs(`the row of order ${order_id} can't be read`));
+        this.failures.push(reportDiffers(`the row of order ${order_id} can't be read`));
         continue;
       }
       const key = facetKey(facetOf(state));
@@ -63,7 +60,9 @@ const wrongCounts = (
 ): readonly ReadModelFailure[] =>
   [...new Set([...stored.keys(), ...expected.keys()])]
     .filter((key) => stored.get(key) !== expected.get(key))
-    .map((key) => differs(`${what} ${key}: ${stored.get(key) ?? 'none'}, expected ${expected.get(key) ?? 'none'}`));
+    .map((key) =>
+      reportDiffers(`${what} ${key}: ${stored.get(key) ?? 'none'}, expected ${expected.get(key) ?? 'none'}`),
+    );
 
 const facetTexts = (counts: Iterable<readonly [string, OrderCount]>): ReadonlyMap<string, string> =>
   new Map(
@@ -86,9 +85,9 @@ const wrongCells = (
     const name = cellName(row.flow, row.basis, row.grain, row.period, facets.keyOf(row.facet) ?? '');
     seen.add(name);
     const isRight = measuresEq.equals(readMeasures(row), expected.get(name) ?? measuresGroup.empty);
-    if (!isRight) failures.push(differs(`cell ${name}`));
+    if (!isRight) failures.push(reportDiffers(`cell ${name}`));
   }
-  for (const name of expected.keys()) if (!seen.has(name)) failures.push(differs(`cell ${name} is missing`));
+  for (const name of expected.keys()) if (!seen.has(name)) failures.push(reportDiffers(`cell ${name} is missing`));
   return failures;
 };
 
@@ -107,7 +106,21 @@ const wrongSteps = (
       const [sum, of] = [sums.get(name) ?? measuresGroup.empty, expected.get(name) ?? measuresGroup.empty];
       return !measuresEq.equals(sum, of);
     })
-    .map((name) => differs(`steps of cell ${name}`));
+    .map((name) => reportDiffers(`steps of cell ${name}`));
+};
+
+/** Whether steps follow each other up to where the generation is, and hold as many events as it. */
+const wrongEnds = (sql: SqliteStatements): readonly ReadModelFailure[] => {
+  const steps = sql.all(stepStatements.all, {});
+  const included = sql.get(generationStatements.included, {});
+  const events = steps.reduce((sum, step) => sum + step.events, 0);
+  const [due, last] = [Number(included?.position ?? 0), steps.at(-1)?.up_to ?? 0];
+  const failures = steps.flatMap(({ no, up_to }, i) =>
+    up_to > (steps[i - 1]?.up_to ?? -1) ? [] : [reportDiffers(`step ${String(no)} ends before it begins`)],
+  );
+  if (last !== due) failures.push(reportDiffers(`steps go to ${String(last)}, the rest to ${String(due)}`));
+  if (events !== (included?.events ?? 0)) failures.push(reportDiffers(`steps hold ${String(events)} events`));
+  return failures;
 };
 
 /** Compares every sum and count of a generation with its rows of orders, in one state of the database. */
@@ -127,6 +140,7 @@ export const verifySums = (database: Database.Database, timeZone: string): reado
         ),
         ...wrongCells(sql, facets, cells),
         ...wrongSteps(sql, facets, cells),
+        ...wrongEnds(sql),
       ];
     })
     .deferred();

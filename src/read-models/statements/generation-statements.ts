@@ -15,6 +15,8 @@ export const generationStatements = {
     t.type({ projections: t.string, time_zone: t.string, match_settings: t.string }),
   ),
   checkpoint: query('SELECT position, at FROM checkpoint', {}, t.type({ position: t.string, at: t.string })),
+  /** How far it is, and how many events that includes. */
+  included: query('SELECT position, events FROM checkpoint', {}, t.type({ position: t.string, events: t.number })),
   /** Adds events to those that are included already. */
   advance: command(
     `INSERT INTO checkpoint (id, position, at, events) VALUES (1, :position, :at, :events)

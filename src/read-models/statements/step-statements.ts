@@ -40,5 +40,9 @@ export const stepStatements = {
     { flow: t.string, basis: t.string, first: t.number, last: t.number, from: t.string, to: t.string },
     t.type({ day: t.string, facet: t.number, ...measures }),
   ),
-  allCells: query('SELECT flow, basis, day, facet, orders, fiat, settled FROM step_cells', {}, cellRow),
+  allCells: query(
+    'SELECT flow, basis, step, day, facet, orders, fiat, settled FROM step_cells',
+    {},
+    t.intersection([cellRow, t.type({ step: t.number })]),
+  ),
 };

@@ -27,7 +27,7 @@ const STATEMENTS = Object.entries(READ_MODELS).flatMap(([of, statements]) =>
 );
 
 /** Read whole: by `verify`, or since they are few (classes, runs of terms, one row of a mark or checkpoint). */
-const WHOLE = /^(?:\w+\.all\w*|term\.runs|generation\.(?:mark|checkpoint|complete))$/;
+const WHOLE = /^(?:\w+\.all\w*|term\.runs|generation\.(?:mark|checkpoint|included|complete))$/;
 
 describe('the statements of a generation', () => {
   const database = new Database(':memory:');

@@ -1,0 +1,67 @@
+import { facetKey, facetOf } from '../../projections/report/index.ts';
+import type { Calendar } from '../domain/business-day.ts';
+import { isOrderStream, type Position } from '../domain/ids.ts';
+import { readLedgerEvent } from '../domain/ledger-event.ts';
+import { comparePositions } from '../domain/position.ts';
+import type { StreamEvents } from '../event-store/parted-log.ts';
+import { addOrderSteps } from './order-steps.ts';
+import { projectOrder } from './projected-order.ts';
+import { contributionsOf } from './reports.ts';
+import { StepSums, type StepDays } from './step-sums.ts';
+
+/** What some streams come to between the ends of steps; the step up to the first end has the number 0. */
+export type FoldedSteps = {
+  /** How many events lie in each. */
+  readonly events: ReadonlyMap<number, number>;
+  readonly sums: readonly StepDays[];
+};
+
+/** Folds streams for the ends of steps, stream by stream. What is behind the last end is left out. */
+export class StepFold {
+  readonly #ends: readonly Position[];
+  readonly #calendar: Calendar;
+  readonly #sums = new StepSums();
+  #events = new Map<number, number>();
+
+  /** @param ends in their order */
+  constructor(ends: readonly Position[], calendar: Calendar) {
+    this.#ends = ends;
+    this.#calendar = calendar;
+  }
+
+  /** @param readEvent in place of reading an event, where its payload was read before */
+  add({ stream, events }: StreamEvents, readEvent: typeof readLedgerEvent = readLedgerEvent): void {
+    const last = this.#ends.at(-1);
+    if (last === undefined) return;
+    const its = events.filter(({ position }) => comparePositions(position, last) <= 0);
+    for (const event of its) {
+      const step = this.#stepOf(event.position);
+      if (event.stream === stream) this.#events.set(step, (this.#events.get(step) ?? 0) + 1);
+    }
+    if (!isOrderStream(stream)) return;
+    const { order } = projectOrder(its, readEvent);
+    if (order === null) return;
+    const added = { facetKey: facetKey(facetOf(order.state)), cells: contributionsOf(order.state, this.#calendar) };
+    const [stepOf, calendar] = [(position: Position) => this.#stepOf(position), this.#calendar];
+    addOrderSteps(this.#sums, added, its, { stepOf, calendar, readEvent });
+  }
+
+  /** What the streams so far come to; nothing is left behind. */
+  take(): FoldedSteps {
+    const events = this.#events;
+    this.#events = new Map();
+    return { events, sums: this.#sums.take() };
+  }
+
+  /** The first step whose end is not before the position. */
+  #stepOf(position: Position): number {
+    let [from, to] = [0, this.#ends.length];
+    while (from < to) {
+      const middle = (from + to) >>> 1;
+      const end = this.#ends[middle];
+      if (end !== undefined && comparePositions(end, position) < 0) from = middle + 1;
+      else to = middle;
+    }
+    return from;
+  }
+}

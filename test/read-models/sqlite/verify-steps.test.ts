@@ -1,0 +1,111 @@
+import { join } from 'node:path';
+import type Database from 'better-sqlite3';
+import { expect } from 'chai';
+import * as fc from 'fast-check';
+import { businessCalendar } from '../../../src/domain/business-day.ts';
+import { USUAL_MATCH_SETTINGS } from '../../../src/domain/match-settings.ts';
+import { catchUp } from '../../../src/read-models/runner.ts';
+import { openForWriting } from '../../../src/read-models/sqlite/generation.ts';
+import { rebuild } from '../../../src/read-models/sqlite/rebuild.ts';
+import { openGenerations, openTarget } from '../../../src/read-models/sqlite/sqlite-projections.ts';
+import { StepVerification } from '../../../src/read-models/sqlite/verify-steps.ts';
+import { verifySums } from '../../../src/read-models/sqlite/verify-sums.ts';
+import { StepFold } from '../../../src/read-models/step-fold.ts';
+import { inBatches } from '../../support/in-batches.ts';
+import { playedLedger, scripts, type PlayedLedger } from '../../support/ledger-script.ts';
+import { right } from '../../support/right.ts';
+import { runs } from '../../support/runs.ts';
+import { QUIET, rebuildDeps, there } from '../../support/sqlite-read-models.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const ZONE = 'Asia/Kolkata';
+
+describe('verify, over the steps of the log', () => {
+  const opened = async (ledger: PlayedLedger) => {
+    const folder = temporaryFolder();
+    const generations = right(openGenerations(join(folder.path, 'read-models.db')));
+    right(await rebuild(rebuildDeps(ledger.store, generations, ZONE)));
+    const database = openForWriting(generations.fileOf(generations.serving()));
+    const close = (): void => {
+      database.close();
+      generations.close();
+      folder.remove();
+    };
+    return { generations, database, close };
+  };
+
+  /** What is found where something goes on between the two readings of the steps. */
+  const found = async (
+    { store }: PlayedLedger,
+    database: Database.Database,
+    meanwhile: () => Promise<void> = () => Promise.resolve(),
+  ): Promise<readonly string[]> => {
+    const upTo = right(await store.head()()) ?? expect.fail('no event');
+    const steps = new StepVerification(database, upTo);
+    await meanwhile();
+    const fold = new StepFold(steps.ends, businessCalendar(ZONE));
+    for (let part = 0; part < right(await store.streamParts()()); part += 1) {
+      for (const stream of right(await store.readPart(part, upTo)())) fold.add(stream);
+      steps.add(fold.take());
+    }
+    return [...steps.failures(), ...verifySums(database, ZONE)].map(({ detail }) => detail);
+  };
+
+  it('finds nothing where they are what the log comes to, though some are joined and others made meanwhile', async () => {
+    await fc.assert(
+      fc.asyncProperty(scripts(40), fc.nat(30), fc.integer({ min: 1, max: 4 }), async (steps, built, batch) => {
+        const ledger = playedLedger();
+        await ledger.play(steps.slice(0, built + 1));
+        const { generations, database, close } = await opened(ledger);
+        try {
+          const goOn = async (): Promise<void> => {
+            await ledger.play(steps.slice(built + 1));
+            const target = there(openTarget(generations, ZONE, USUAL_MATCH_SETTINGS, { events: 3, most: 4 }));
+            right(await catchUp(inBatches(ledger.store, [batch]), target, right(await ledger.store.head()()), QUIET));
+            target.close();
+          };
+          expect(await found(ledger, database, goOn)).to.deep.equal([]);
+          expect(await found(ledger, database)).to.deep.equal([]);
+        } finally {
+          close();
+        }
+      }),
+      { numRuns: runs(15) },
+    );
+  });
+
+  for (const [what, sql, expected] of [
+    [
+      'a sum that is in the step behind its own',
+      `UPDATE OR IGNORE step_cells SET step = 1 WHERE step = 0`,
+      /step 0 of cell .*step 1 of cell/s,
+    ],
+    ['an end that is moved', 'UPDATE steps SET up_to = up_to - 1 WHERE no = 1', /step 1: 3 events, expected 2/],
+    [
+      'events of another step',
+      'UPDATE steps SET events = CASE no WHEN 0 THEN events - 1 ELSE events + 1 END WHERE no < 2',
+      /step 0: 2 events, expected 3/,
+    ],
+    ['the number of events', 'UPDATE steps SET events = events + 1 WHERE no = 3', /^steps hold 12 events/],
+    [
+      'the last end',
+      'UPDATE steps SET up_to = up_to - 1 WHERE no = (SELECT max(no) FROM steps)',
+      /^steps go to \d+, the rest to \d+$/,
+    ],
+    ['ends that go back', 'UPDATE steps SET up_to = 0 WHERE no = 1', /step 1 ends before it begins/],
+  ] as const) {
+    it(`names ${what}`, async () => {
+      const ledger = playedLedger();
+      const [steps] = fc.sample(scripts(40), { numRuns: 1, seed: 3 });
+      await ledger.play(there(steps));
+      const { database, close } = await opened(ledger);
+      try {
+        expect(await found(ledger, database)).to.deep.equal([]);
+        expect(database.prepare(sql).run().changes).to.be.greaterThan(0);
+        expect((await found(ledger, database)).join('\n')).to.match(expected);
+      } finally {
+        close();
+      }
+    });
+  }
+});

@@ -1,6 +1,7 @@
 import { problemKind } from '../openapi/problem-codes.ts';
 import { failureWords, type FailureWords } from '../queries/failure/failure-words.ts';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
+import { checkWords } from '../queries/words/check-words.ts';
 
 /** A form that is not of this session, or not of this console. */
 export type StaleForm = { readonly _tag: 'StaleForm' };
@@ -50,7 +51,7 @@ const NEXT_STEPS: Readonly<Record<QueryFailure['_tag'], string>> = {
   PeriodAlreadyClosed: SEE_PERIODS,
   PeriodNotClosed: SEE_PERIODS,
   LaterPeriodClosed: SEE_PERIODS,
-  PeriodNotReady: SEE_PERIODS,
+  PeriodNotReady: 'Look at the month again: do what is left, or tick it and say why.',
   QuarantinedReleased: SEE_QUARANTINED,
   QuarantinedClosed: SEE_QUARANTINED,
   QuarantinedNotClosed: SEE_QUARANTINED,
@@ -73,6 +74,8 @@ const fieldName = (parameter: string): string => `“${parameter.charAt(0).toUpp
 
 /** What is wrong with a form, in the words that stand beside its fields. */
 const detailOf = (failure: QueryFailure, detail: string): string => {
+  if (failure._tag === 'PeriodNotReady')
+    return `what must be so is not: ${failure.checks.map((name) => `${checkWords(name)} (${name})`).join('; ')}`;
   if (failure._tag !== 'InvalidParameter' || failure.fault._tag !== 'Backwards') return detail;
   return `${fieldName(failure.parameter)} is later than ${fieldName(failure.fault.to)}`;
 };

@@ -58,7 +58,8 @@ describe('the pages of months', () => {
     const { text } = await ask(PAGE);
     expect(text)
       .to.include('href="/console/orders?anomaly=overdue&amp;from=2026-03-01&amp;to=2026-03-31"')
-      .and.to.include('name="despite-clock-anomalies"')
+      .and.to.include('name="despite-clock-anomalies" value="yes" required')
+      .and.to.match(/Why<input name="note" required/)
       .and.to.not.include('name="despite-quarantine"');
     const behind = await ask('/console/orders?anomaly=overdue&from=2026-03-01&to=2026-03-31');
     expect(behind.text).to.include('href="/console/orders/late"');
@@ -87,7 +88,7 @@ describe('the pages of months', () => {
   it('close a month only over the checks that are ticked, once, with a note that is shown as text', async () => {
     const refused = await send('close', { note: 'n' });
     expect(refused.status).to.equal(409);
-    expect(refused.text).to.include('clock-anomalies');
+    expect(refused.text).to.include('No order is unpaid or unconfirmed for too long (clock-anomalies)');
     expect(await closes()).to.equal(0);
     const closed = await send('close', { note: HOSTILE, ...OVERDUE });
     expect([closed.status, closed.headers.location]).to.deep.equal([303, PAGE]);

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { writeXlsx } from 'hucre/xlsx';
 import { expectAccessible } from '../support/browser/axe.ts';
 import { openBrowser, type TestBrowser, type Visitor } from '../support/browser/browser.ts';
 import { expectNoSidewaysScroll } from '../support/browser/layout.ts';
@@ -73,8 +74,9 @@ describe('the match, worked off at the console', () => {
 
   const mainText = ({ page }: Visitor): Promise<string> => page.locator('main').innerText();
 
-  const hand = async ({ page }: Visitor, name: string, text: string): Promise<void> => {
-    await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+  const hand = async ({ page }: Visitor, name: string, content: string | Uint8Array): Promise<void> => {
+    const buffer = Buffer.from(content);
+    await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer });
     await page.getByRole('button', { name: 'Preview' }).click();
     await page.waitForURL(/\/import\/[0-9a-f]{64}/);
   };
@@ -125,6 +127,24 @@ describe('the match, worked off at the console', () => {
       .and.to.include('"account":"ACC-1"');
   });
 
+  it('previews a workbook by what its columns look like, in a narrow window too, and imports nothing yet', async () => {
+    const rows = [
+      ['Date', 'Account', 'Narration', 'Reference', 'Currency', 'Withdrawal', 'Deposit'],
+      [new Date(`${DAY}T00:00:00Z`), 'ACC-9', 'OFFRAMP PAYOUT', 'XLSX-1', 'EUR', 1_234.5, null],
+      [new Date(`${DAY}T00:00:00Z`), 'ACC-9', 'COLLECTION', 'XLSX-2', 'EUR', null, 99.9],
+    ];
+    await narrow.open(PAGE);
+    await hand(narrow, 'month.xlsx', await writeXlsx({ sheets: [{ name: 'S', rows }] }));
+    const read = (await mainText(narrow)).replaceAll(/\s+/g, ' ');
+    expect(read)
+      .to.include('Read as XLSX. Nothing is imported yet. 2 lines, 2 of them new')
+      .and.to.match(/ACC-9 EUR 2026-03-10 2026-03-10 /)
+      .and.to.match(/out 1 ?234\.50 EUR XLSX-1 OFFRAMP PAYOUT .*in 99\.90 EUR XLSX-2 COLLECTION/);
+    await expectAccessible(narrow.page);
+    await expectNoSidewaysScroll(narrow.page);
+    expect(await statements()).to.not.include('month.xlsx');
+  });
+
   it('shows what is open by currency and age, and the sides of an item with what differs marked', async () => {
     await visitor.open(PAGE);
     expect(await visitor.page.locator('table.open tbody').innerText()).to.match(/^INR\s+3\s+207/);
@@ -167,6 +187,12 @@ describe('the match, worked off at the console', () => {
     await page.waitForURL(/decided=/);
     expect(await page.locator(`#${first}`).count(), 'it is off the list').to.equal(0);
     expect(await page.locator(':focus').getAttribute('id'), 'the next one is where one goes on').to.equal(second);
+    const said = page.locator('.decided');
+    expect(await said.innerText()).to.include('Taken off the list.');
+    const box = await said.boundingBox();
+    const item = await page.locator(':focus').boundingBox();
+    expect(box?.y, 'what was done is in sight').to.be.at.least(0);
+    expect(item?.y, 'and does not cover the next one').to.be.at.least((box?.y ?? 0) + (box?.height ?? 0));
     await page.keyboard.press('u');
     await page.waitForURL((url) => url.hash === `#${first}`);
     expect(await page.locator(':focus').getAttribute('id')).to.equal(first);

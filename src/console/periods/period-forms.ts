@@ -16,7 +16,10 @@ const mayWrite = ({ session }: ConsoleQuestion): boolean => session.key.scopes.h
 /** The field by which a check is closed over: a form has each of its fields once. */
 export const despiteField = (check: string): string => `despite-${check}`;
 
-/** Closes a month, over those checks that are not well only where each is ticked. */
+/**
+ * Closes a month, over those checks that are not well only where each is ticked. The browser asks for what is missing, so
+ * that nobody loses a form to a refusal.
+ */
 export const closeForm = (month: string, { checks }: Readiness, asked: ConsoleQuestion): Html => {
   if (!mayWrite(asked)) return MAY_NOT;
   const failing = checks.filter(({ ok }) => !ok);
@@ -31,14 +34,18 @@ export const closeForm = (month: string, { checks }: Readiness, asked: ConsoleQu
               ${failing.map(
                 ({ name, detail }) =>
                   html`<label class="tick"
-                    ><input type="checkbox" name="${despiteField(name)}" value="yes" /><span
+                    ><input type="checkbox" name="${despiteField(name)}" value="yes" required /><span
                       >${checkWords(name)}: ${checkDetail(detail, asked.times)}</span
                     ></label
                   >`,
               )}
             </fieldset>`
       }
-      <label>Note<input name="note" maxlength="2000" autocomplete="off" /></label>
+      ${
+        failing.length === 0
+          ? html`<label>Note<input name="note" maxlength="2000" autocomplete="off" /></label>`
+          : html`<label>Why<input name="note" required maxlength="2000" autocomplete="off" /></label>`
+      }
       <button type="submit">Close ${monthWords(month)}</button>
     </form>
   `;

@@ -1,6 +1,6 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import { DECISIONS } from '../../../projections/match/decision.ts';
+import { DECISIONS, type DecisionKind } from '../../../projections/match/decision.ts';
 import { isItemId } from '../../../projections/match/item-id.ts';
 import { illFormed } from '../../queries/failure/query-failure.ts';
 import { readPath } from '../../queries/parameters/path-parameters.ts';
@@ -15,11 +15,14 @@ import { RECONCILIATION_PATH } from './reconciliation-path.ts';
 
 const PATH = '/console/reconciliation/{itemId}/decision';
 
+/** What was just done, for the list to say; null: something was taken back. */
+type Done = { readonly decided: string; readonly as: DecisionKind | null };
+
 /** The list that was decided in, at what comes next there; names that no list has are left out. */
-const backTo = (query: string, next: string, decided: string | null): string => {
+const backTo = (query: string, next: string, done: Done | null): string => {
   const texts = new URLSearchParams(query);
   const kept = LIST_NAMES.flatMap((name) => (texts.has(name) ? [[name, texts.get(name)] as const] : []));
-  const list = withParameters(RECONCILIATION_PATH, { ...Object.fromEntries(kept), decided });
+  const list = withParameters(RECONCILIATION_PATH, { ...Object.fromEntries(kept), ...done });
   return isItemId(next) ? `${list}#item-${next}` : list;
 };
 
@@ -48,7 +51,7 @@ export const decisionPage = (deps: ConsoleDependencies): ConsoleRoute => ({
         wanted === 'undo'
           ? // What it was is there again, and is where one goes on.
             seeOther(backTo(back, itemId, null))
-          : seeOther(backTo(back, form.get('next') ?? '', itemId)),
+          : seeOther(backTo(back, form.get('next') ?? '', { decided: itemId, as: decision ?? null })),
       ),
     );
   },

@@ -1,4 +1,5 @@
 import { AGE_CLASSES, type AgeClass } from '../../../projections/match/ageing.ts';
+import { DECISIONS } from '../../../projections/match/decision.ts';
 import { ItemIdText } from '../../../projections/match/item-id.ts';
 import { branded } from '../../domain/brand.ts';
 import { parseBusinessDay, type BusinessDay } from '../../domain/business-day.ts';
@@ -26,6 +27,7 @@ export const PAGE_PARAMETERS = {
     expected: 'the id of an item',
     read: (text) => (ItemIdText.is(text) ? text : null),
   }),
+  as: parameter('What was decided on it.', oneOf(DECISIONS)),
   imported: parameter('The file that was just imported.', {
     ...anyText,
     expected: 'the id of a file',

@@ -25,9 +25,13 @@ const MONEY_FIELDS: ReadonlySet<string> = new Set(['amount', 'commission', 'tds'
 
 type Break = MatchItemResource['breaks'][number];
 
+/** Whether a side that stands alone in a break is said by its amount, though the break is of another field. */
+const isAmountOfItem = (code: Break['code'], field: string, side: string): boolean =>
+  (code === 'missing-at-provider' && side === 'bank') || (code === 'missing-on-chain' && field === 'txnHash');
+
 const sides = ({ code, field, order, bank, chain }: Break, currency: string | null): readonly Html[] => {
   const shown = (side: string, value: string): Html =>
-    currency !== null && (MONEY_FIELDS.has(field) || (code === 'missing-at-provider' && side === 'bank'))
+    currency !== null && (MONEY_FIELDS.has(field) || isAmountOfItem(code, field, side))
       ? html`${money(value, currency)} ${currency}`
       : html`${value}`;
   const said = (
@@ -116,7 +120,7 @@ const lineIds = ({ lines }: MatchItemResource): Html | null =>
       </details>`;
 
 /** What was decided, as people say it. */
-const DECISION_WORDS: Readonly<Record<DecisionKind, string>> = {
+export const DECISION_WORDS: Readonly<Record<DecisionKind, string>> = {
   accept: 'They belong together',
   reject: 'They do not belong together',
   explain: 'Taken off the list',

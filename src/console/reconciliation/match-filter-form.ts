@@ -9,7 +9,7 @@ import { ageWords } from './open-table.ts';
 import { RECONCILIATION_PATH } from './reconciliation-path.ts';
 
 const STATES: readonly Choice[] = [
-  { value: '', name: 'Whatever is open' },
+  { value: '', name: 'All open' },
   ...MATCH_STATES.map((value) => ({ value, name: STATE_WORDS[value] })),
 ];
 

@@ -24,7 +24,7 @@ import { pager } from '../pager.ts';
 import { PERIODS_PATH } from '../periods/period-path.ts';
 import { uploadForm } from '../statements/upload-form.ts';
 import { daysOfAge, LIST_NAMES, PAGE_PARAMETERS } from './list-parameters.ts';
-import { matchEntry, undoForm } from './match-entry.ts';
+import { DECISION_WORDS, matchEntry, undoForm } from './match-entry.ts';
 import { matchFilterForm } from './match-filter-form.ts';
 import { STATE_WORDS } from './match-words.ts';
 import { openTable, stateTable, type Summaries } from './open-table.ts';
@@ -60,9 +60,13 @@ const importedNotice = (
   </p>
 `;
 
-const decidedNotice = (itemId: string, back: FilledTexts, asked: ConsoleQuestion): Html => html`
+const decidedNotice = (
+  { itemId, as }: { readonly itemId: string; readonly as: Asked['as'] },
+  back: FilledTexts,
+  asked: ConsoleQuestion,
+): Html => html`
   <div class="notice decided" role="status">
-    <p>The decision is kept.</p>
+    <p>${as === null ? 'The decision is kept' : DECISION_WORDS[as]}.</p>
     ${undoForm(itemId, asked, { query: new URLSearchParams([...back]).toString(), next: '' })}
   </div>
 `;
@@ -124,7 +128,7 @@ const page = (seen: Seen, filled: FilledTexts, asked: ConsoleQuestion): PageAnsw
         <p class="muted">Orders of the provider against the lines of the bank and the transfers on chain.</p>
       </div>
       ${imported === null ? null : importedNotice(imported, asked)}
-      ${query.decided === null ? null : decidedNotice(query.decided, texts, asked)}
+      ${query.decided === null ? null : decidedNotice({ itemId: query.decided, as: query.as }, texts, asked)}
       ${openTable(summaries, asked.personal)} ${stateTable(summaries.all, asked.personal)} ${uploadForm(asked)}
       ${matchFilterForm(texts, currencies)} ${itemList(seen, texts, asked)}
     `,

@@ -46,7 +46,7 @@ const lineRow = (line: StatementLine): Html => html`
 const linesTable = (lines: readonly StatementLine[], all: number): Html => html`
   <h2>${lines.length < all ? `The first ${lines.length} of ${all} lines` : 'Its lines'}</h2>
   <div class="scroll" tabindex="0" role="group" aria-label="Lines of the file">
-    <table>
+    <table class="of-file">
       <thead>
         <tr>
           <th scope="col">Booked</th>
@@ -66,7 +66,7 @@ const linesTable = (lines: readonly StatementLine[], all: number): Html => html`
 
 const accountsTable = ({ facts }: Extract<PreviewedFile, { readonly _tag: 'Read' }>): Html => html`
   <div class="scroll" tabindex="0" role="group" aria-label="Accounts in the file">
-    <table>
+    <table class="of-file">
       <thead>
         <tr>
           <th scope="col">Account</th>

@@ -7,7 +7,7 @@ const WORDS: Readonly<Record<CheckName, string>> = {
   'read-models': 'Lists and reports include the whole log',
   quarantine: 'Every delivery could be read',
   'clock-anomalies': 'No order is unpaid or unconfirmed for too long',
-  match: 'Bank and chain agree with the orders',
+  match: 'No bank line or payout is unmatched',
 };
 
 /** A check as people call it; an old close may have had others. */

@@ -172,7 +172,7 @@ const named =
     const found = await readModels.orders({ filter, after: null, limit: 1, now: now(), counted: false })();
     if (E.isLeft(found)) return found;
     const orderId = found.right.data[0]?.orderId ?? null;
-    if (orderId === null && !text.includes('@')) return E.right({ ...NOTHING_NAMED, reference: text });
+    if (orderId === null && shownText(text, 'masked') === text) return E.right({ ...NOTHING_NAMED, reference: text });
     return E.right({ ...NOTHING_NAMED, orderId: orderId ?? text });
   };
 

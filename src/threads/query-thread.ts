@@ -122,7 +122,10 @@ const serve = (port: MessagePort, { location, readModelFile, timeZone }: QueryOp
       if (answered === null || answered._tag === 'Left' || !('bytes' in answered.right)) return [];
       return [answered.right.bytes.buffer];
     },
-    onNote: reopen,
+    onNote: () => {
+      log.forget();
+      reopen();
+    },
     close: async () => {
       serving?.close();
       await log.close();

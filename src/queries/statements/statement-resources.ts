@@ -73,6 +73,10 @@ const LineResource = t.strict(
     direction: oneOfWords<string>(['in', 'out'], 'What it did to the account.'),
     reversal: described(t.boolean, 'Whether it takes another booking back.'),
     references: described(t.readonlyArray(t.string), 'What may name an order or a payout.'),
+    ownReferences: described(
+      t.readonlyArray(t.string),
+      'Those of them by which the bank names its own entry, and nobody else a payment.',
+    ),
     text: text('What the bank says of it; masked without `pii:read`.'),
     raw: textOrNull('The line as it stood in the file; null without `pii:read`.'),
   },
@@ -136,6 +140,7 @@ export const lineResource = (line: StatementLine, personal: PersonalData) => ({
   direction: line.direction,
   reversal: line.reversal,
   references: line.references.map((reference) => shownText(reference, personal)),
+  ownReferences: (line.ownReferences ?? []).map((reference) => shownText(reference, personal)),
   text: personal === 'shown' || line.text === '' ? line.text : MASK,
   raw: personal === 'shown' ? line.raw : null,
 });

@@ -33,7 +33,7 @@ const sides = ({ code, field, order, bank, chain }: Break, currency: string | nu
   const shown = (side: string, value: string): Html =>
     currency !== null && (MONEY_FIELDS.has(field) || isAmountOfItem(code, field, side))
       ? html`${money(value, currency)} ${currency}`
-      : html`${value}`;
+      : html`${value}${field === 'baseUnits' ? ' base units' : ''}`;
   const said = (
     [
       ['order', order],

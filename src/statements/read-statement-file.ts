@@ -42,12 +42,12 @@ const READERS: Readonly<Record<StatementFormat, Reader>> = {
   },
   xlsx: async (bytes, { profile, account, currency }) => {
     if (profile === null) return noProfile;
-    const [{ readXlsx }, { readXlsxRows }, { readTable }] = await Promise.all([
+    const [hucre, { readXlsxRows }, { readTable }] = await Promise.all([
       import('hucre/xlsx'),
       import('./table/read-xlsx.ts'),
       import('./table/read-table.ts'),
     ]);
-    const rows = await readXlsxRows(readXlsx, bytes, profile.skipRows);
+    const rows = await readXlsxRows(hucre, bytes, profile.skipRows);
     return isUnreadable(rows) ? rows : readTable(rows, profile, account, currency);
   },
 };

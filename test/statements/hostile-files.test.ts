@@ -1,7 +1,8 @@
 import { deflateRawSync } from 'node:zlib';
 import { expect } from 'chai';
 import { unzipSync, zipSync } from 'fflate';
-import { readXlsx, writeXlsx } from 'hucre/xlsx';
+import * as hucre from 'hucre/xlsx';
+import { writeXlsx } from 'hucre/xlsx';
 import { openStatement } from '../../src/statements/opened-statement.ts';
 import { readStatementFile } from '../../src/statements/read-statement-file.ts';
 import type { StatementFormat } from '../../src/statements/statement-format.ts';
@@ -135,13 +136,15 @@ describe('hostile bank files', () => {
     expect((await refusalOf('xlsx', bomb.subarray(0, 500))).field).to.equal('zip');
   });
 
-  it('are looked at in their first thousand columns: a row is as wide as its last cell', async () => {
-    const wide = (last: string): string[] => [...HEADER, ...Array.from({ length: 2_000 }, () => ''), last];
-    const bytes = await writeXlsx({ sheets: [{ name: 'S', rows: [wide('Far'), wide('x')] }] });
-    const rows = await readXlsxRows(readXlsx, bytes, 0);
+  it('are read in their first thousand columns, and refused where something stands behind them', async () => {
+    const wide = (text: string): string[] => [...HEADER, ...Array.from({ length: 2_000 }, () => ''), text];
+    const sheet = (rows: string[][]) => writeXlsx({ sheets: [{ name: 'S', rows }] });
+    const refusal = await refusalOf('xlsx', await sheet([[...HEADER], wide('x')]));
+    expect([refusal.line, refusal.field]).to.deep.equal([2, hucre.colToLetter(HEADER.length + 2_000)]);
+    const rows = await readXlsxRows(hucre, await sheet([[...HEADER], ['a'], wide('')]), 0);
     if (isUnreadable(rows)) expect.fail(JSON.stringify(rows));
-    expect(rows).to.have.length(2);
-    for (const { cells } of rows) expect(cells).to.have.length.at.most(1_000);
+    // A row is as wide as its last cell, whatever others have.
+    expect(rows.map(({ cells }) => cells.length)).to.deep.equal([HEADER.length, 1, HEADER.length]);
   });
 
   it('are not believed where a formula stands for a date or a figure', async () => {

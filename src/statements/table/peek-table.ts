@@ -51,8 +51,8 @@ export const peekTable = async (
   format: 'csv' | 'xlsx',
 ): Promise<PeekedTable | StatementUnreadable> => {
   if (format === 'xlsx') {
-    const [{ readXlsx }, { readXlsxRows }] = await Promise.all([import('hucre/xlsx'), import('./read-xlsx.ts')]);
-    const rows = await readXlsxRows(readXlsx, bytes, 0);
+    const [hucre, { readXlsxRows }] = await Promise.all([import('hucre/xlsx'), import('./read-xlsx.ts')]);
+    const rows = await readXlsxRows(hucre, bytes, 0);
     return isUnreadable(rows) ? rows : shown(rows, null);
   }
   const { parse } = await import('csv-parse/sync');

@@ -1,4 +1,4 @@
-import type { Cell, CellValue, readXlsx as ReadXlsx } from 'hucre/xlsx';
+import type { Cell, CellValue, colToLetter, readXlsx, streamXlsxRows } from 'hucre/xlsx';
 import { parseBusinessDay } from '../../domain/business-day.ts';
 import { parseDecimal } from '../../domain/decimal.ts';
 import { isPlain } from '../read-text.ts';
@@ -9,6 +9,8 @@ import { checkZip } from './zip-check.ts';
 const isFormula = (cell: Cell | undefined): boolean =>
   cell !== undefined &&
   (cell.type === 'formula' || cell.formula !== undefined || cell.formulaSharedIndex !== undefined);
+
+const isFilled = (value: CellValue): boolean => value !== null && value !== '';
 
 const cellOf = (value: CellValue, formula: boolean): TableCell => {
   if (value === null) return { ...textCell(''), formula };
@@ -25,33 +27,59 @@ const cellOf = (value: CellValue, formula: boolean): TableCell => {
  * empty ones. Tables of banks have some dozen columns; these are a thousand.
  */
 const LOOKED_AT = 'A1:ALL1048576';
+const COLUMNS = 1_000;
+
+/** Cells, empty ones too, that the rows of a sheet may have behind those columns: to make them takes two seconds. */
+const MOST_BEYOND = 20_000_000;
+
+/** hucre's readers, which are loaded when the first workbook comes. */
+type Hucre = {
+  readonly readXlsx: typeof readXlsx;
+  readonly streamXlsxRows: typeof streamXlsxRows;
+  readonly colToLetter: typeof colToLetter;
+};
+
+/** What stands behind the columns that are looked at, row by row, so that no more than some rows are that wide at a time. */
+const wrongBeyond = async (hucre: Hucre, bytes: Uint8Array): Promise<StatementUnreadable | null> => {
+  let beyond = 0;
+  for await (const { index, values } of hucre.streamXlsxRows(bytes, { sheet: 0 })) {
+    const column = values.findIndex((value, at) => at >= COLUMNS && isFilled(value));
+    if (column !== -1)
+      return unreadable(index + 1, hucre.colToLetter(column), `only the first ${String(COLUMNS)} columns are read`);
+    beyond += Math.max(0, values.length - COLUMNS);
+    if (beyond > MOST_BEYOND)
+      return unreadable(index + 1, 'size', 'too many cells stand behind the columns that are read');
+  }
+  return null;
+};
 
 /**
  * The rows of a workbook's first sheet from its header on, without empty ones. The archive is unpacked within bounds before
  * anything of it is read.
- *
- * @param readXlsx hucre's reader, which is loaded when the first workbook comes
  */
 export const readXlsxRows = async (
-  readXlsx: typeof ReadXlsx,
+  hucre: Hucre,
   bytes: Uint8Array,
   skipRows: number,
 ): Promise<readonly TableRow[] | StatementUnreadable> => {
   const wrong = checkZip(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   if (wrong !== null) return wrong;
   try {
-    const { sheets } = await readXlsx(bytes, { sheets: [0], range: LOOKED_AT });
+    const { sheets } = await hucre.readXlsx(bytes, { sheets: [0], range: LOOKED_AT });
     const sheet = sheets[0];
     if (sheet === undefined) return unreadable(null, 'xlsx', 'the workbook has no sheet');
+    const beyond = await wrongBeyond(hucre, bytes);
+    if (beyond !== null) return beyond;
     const damaged = sheet.rows.findIndex((values) =>
       values.some((value) => typeof value === 'string' && !isPlain(value)),
     );
     if (damaged !== -1) return unreadable(damaged + 1, 'encoding', 'a cell holds the number of what is no character');
     return sheet.rows.flatMap((values, at) => {
       if (at < skipRows) return [];
-      const cells = values.map((value, column) =>
-        cellOf(value, isFormula(sheet.cells?.get(`${String(at)},${String(column)}`))),
-      );
+      const isComputed = (column: number): boolean => isFormula(sheet.cells?.get(`${String(at)},${String(column)}`));
+      // hucre makes every row as wide as the widest.
+      const last = values.findLastIndex((value, column) => isFilled(value) || isComputed(column));
+      const cells = values.slice(0, last + 1).map((value, column) => cellOf(value, isComputed(column)));
       if (cells.every(({ text, formula }) => text.trim() === '' && !formula)) return [];
       return {
         line: at + 1,

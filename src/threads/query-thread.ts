@@ -2,16 +2,12 @@ import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Queries } from '../read-models/sqlite/queries.ts';
 import { directReadModels } from '../read-models/sqlite/direct-read-models.ts';
-import {
-  openGenerations,
-  openQueries,
-  openSnapshot,
-  type OpenQueries,
-} from '../read-models/sqlite/sqlite-projections.ts';
+import { openGenerations, openQueries, openSnapshot } from '../read-models/sqlite/sqlite-projections.ts';
 import type { AnswersOf } from './answer-handed.ts';
 import { LogOnDemand } from './log-on-demand.ts';
 import { isOfMoment, PastAnswers, pastQuestion } from './past-answers.ts';
 import { isQueryOptions, queryProtocol, type Answer, type Question, type QueryOptions } from './query-message.ts';
+import { ServingQueries } from './serving-queries.ts';
 import { threadEnd } from './serve-thread.ts';
 
 const answerTo = (
@@ -64,30 +60,22 @@ const serve = (port: MessagePort, { location, readModelFile, timeZone }: QueryOp
   const generations = opened.right;
   const log = new LogOnDemand(location);
   const past = new PastAnswers(log, generations);
-  let serving: OpenQueries | null = null;
-
-  const reopen = (): void => {
-    serving?.close();
-    serving = openQueries(generations);
-  };
-
-  const queriesNow = (): Queries | null => {
-    if (serving === null) reopen();
-    return serving?.queries ?? null;
-  };
+  const serving = new ServingQueries<Queries>(() => openQueries(generations));
 
   /** What answers a whole question here; null where nothing serves yet. */
   const answering = async <A>(question: Question, answerBy: (of: AnswersOf) => Promise<A>): Promise<A | null> => {
     const ofLog = await log.opened();
     // What is made of now and then must be of one state.
     const snapshot = isOfMoment(question) ? openSnapshot(generations) : null;
-    const queries = snapshot === null ? queriesNow() : null;
-    const readModels = snapshot ?? (queries === null ? null : directReadModels(queries, () => undefined));
-    if (readModels === null) return null;
+    if (snapshot === null) {
+      return serving.use((queries) =>
+        answerBy({ ...ofLog, readModels: directReadModels(queries, () => undefined), timeZone }),
+      );
+    }
     try {
-      return await answerBy({ ...ofLog, readModels, timeZone });
+      return await answerBy({ ...ofLog, readModels: snapshot, timeZone });
     } finally {
-      await snapshot?.close();
+      await snapshot.close();
     }
   };
 
@@ -108,7 +96,7 @@ const serve = (port: MessagePort, { location, readModelFile, timeZone }: QueryOp
       if (question._tag === 'Page') return await page(question);
       const ofPast = pastQuestion(question);
       if (ofPast !== null) return await past.answer(ofPast);
-      const queries = queriesNow();
+      const queries = serving.now();
       return queries === null || question._tag === 'Changes' ? { _tag: 'NotBuilt' } : answerTo(queries, question);
     } catch (error) {
       return unavailable(error);
@@ -124,10 +112,10 @@ const serve = (port: MessagePort, { location, readModelFile, timeZone }: QueryOp
     },
     onNote: () => {
       log.forget();
-      reopen();
+      serving.leave();
     },
     close: async () => {
-      serving?.close();
+      serving.leave();
       await log.close();
       generations.close();
     },

@@ -438,7 +438,7 @@ describe('somebody with a question, at the console', () => {
     const ticks = await page.locator('input[type=checkbox]').all();
     expect(ticks.length, 'the month is not over, and some deliveries could not be read').to.be.greaterThan(1);
     for (const tick of ticks) await tick.check();
-    await page.getByLabel('Note').fill('<b>as told to the auditor</b>');
+    await page.getByLabel('Why').fill('<b>as told to the auditor</b>');
     await page.getByRole('button', { name: `Close ${named}` }).click();
     await page.waitForSelector('.headline .badge:has-text("closed")');
     expect(await page.locator('main').innerText()).to.include('<b>as told to the auditor</b>');

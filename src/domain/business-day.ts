@@ -1,4 +1,5 @@
 import { branded, type Brand } from './brand.ts';
+import { guardedText } from './guarded.ts';
 import { epochMsOf, instantOf, parseInstant, type Instant } from './instant.ts';
 import { offsetPeriods, zoneOffset } from './zone-offset.ts';
 
@@ -10,6 +11,8 @@ const startInUtc = (text: string): Instant | null => parseInstant(`${text}T00:00
 /** Exactly YYYY-MM-DD, a day that the calendar has; else null. */
 export const parseBusinessDay = (text: string): BusinessDay | null =>
   /^\d{4}-\d\d-\d\d$/.test(text) && startInUtc(text) !== null ? branded<BusinessDay>(text) : null;
+
+export const BusinessDayText = guardedText('day', (text): text is BusinessDay => parseBusinessDay(text) !== null);
 
 /** The calendar of a named zone (docs/spec/finance.md, Dates). */
 export type Calendar = {

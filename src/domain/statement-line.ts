@@ -1,8 +1,9 @@
+import * as t from 'io-ts';
 import { branded, type Brand } from './brand.ts';
-import type { BusinessDay } from './business-day.ts';
-import type { Decimal } from './decimal.ts';
+import { BusinessDayText, type BusinessDay } from './business-day.ts';
+import { DecimalText, type Decimal } from './decimal.ts';
 import { guardedText, oneOf } from './guarded.ts';
-import { isSha256, type Sha256 } from './ids.ts';
+import { isSha256, Sha256Text, type Sha256 } from './ids.ts';
 
 /** What names an imported bank file: the SHA-256 of its bytes. */
 export type StatementId = Sha256;
@@ -69,3 +70,26 @@ export type StatementLine = BankLine & {
   /** Which line of that file it is, from 0. */
   readonly index: number;
 };
+
+const Line: { readonly is: t.Is<StatementLine> } = t.intersection([
+  t.type({
+    lineId: LineIdText,
+    statementId: Sha256Text,
+    index: t.number,
+    account: AccountNameText,
+    currency: CurrencyCodeText,
+    bookedOn: BusinessDayText,
+    valueOn: BusinessDayText,
+    amount: DecimalText,
+    direction: DirectionText,
+    reversal: t.boolean,
+    references: t.readonlyArray(t.string),
+    text: t.string,
+    raw: t.string,
+  }),
+  // Lines of the first ledgers have none.
+  t.partial({ ownReferences: t.readonlyArray(t.string) }),
+]);
+
+/** Whether a value is a line as events and read models keep it; further members may be beside. */
+export const isStatementLine = (value: unknown): value is StatementLine => Line.is(value);

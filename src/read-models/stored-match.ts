@@ -5,20 +5,13 @@ import { ItemIdText } from '../../projections/match/item-id.ts';
 import type { MatchItem } from '../../projections/match/match-item.ts';
 import { NodeNameText } from '../../projections/match/node.ts';
 import { MATCH_RULES } from '../../projections/match/rule.ts';
-import { parseBusinessDay, type BusinessDay } from '../domain/business-day.ts';
+import { BusinessDayText } from '../domain/business-day.ts';
 import { BaseUnitsText, DecimalText } from '../domain/decimal.ts';
 import { FLOWS } from '../domain/flow.ts';
-import { guardedText, oneOf } from '../domain/guarded.ts';
-import { Sha256Text } from '../domain/ids.ts';
+import { oneOf } from '../domain/guarded.ts';
 import { InstantText } from '../domain/instant.ts';
 import { parseNatively } from '../domain/parse-json.ts';
-import {
-  AccountNameText,
-  CurrencyCodeText,
-  DirectionText,
-  LineIdText,
-  type StatementLine,
-} from '../domain/statement-line.ts';
+import { isStatementLine } from '../domain/statement-line.ts';
 import {
   AddressText,
   ChainIdNumber,
@@ -29,28 +22,6 @@ import {
 } from '../domain/transfer.ts';
 
 const orNull = <C extends t.Mixed>(codec: C): t.UnionC<[C, t.NullC]> => t.union([codec, t.null]);
-
-const DayText = guardedText('day', (text): text is BusinessDay => parseBusinessDay(text) === text);
-
-/** The codec of a line as it is kept. */
-const KeptLineData: { readonly is: t.Is<StatementLine> } = t.intersection([
-  t.type({
-    lineId: LineIdText,
-    statementId: Sha256Text,
-    index: t.number,
-    account: AccountNameText,
-    currency: CurrencyCodeText,
-    bookedOn: DayText,
-    valueOn: DayText,
-    amount: DecimalText,
-    direction: DirectionText,
-    reversal: t.boolean,
-    references: t.readonlyArray(t.string),
-    text: t.string,
-    raw: t.string,
-  }),
-  t.partial({ ownReferences: t.readonlyArray(t.string) }),
-]);
 
 /** The codec of a transfer as it is kept. */
 const KeptTransferData: { readonly is: t.Is<Transfer> } = t.type({
@@ -101,7 +72,7 @@ const ItemData: { readonly is: t.Is<MatchItem> } = t.type({
   flow: orNull(oneOf('flow', FLOWS)),
   currency: orNull(t.string),
   accounts: t.readonlyArray(t.string),
-  day: DayText,
+  day: BusinessDayText,
   fiat: DecimalText,
   state: oneOf('state', ITEM_STATES),
   awaited: orNull(
@@ -128,7 +99,7 @@ const reading =
   };
 
 /** Each reads what was stored; damage throws, and `replay` mends it. */
-export const readLine = reading(KeptLineData, 'a bank line');
+export const readLine = reading({ is: isStatementLine }, 'a bank line');
 export const readTransfer = reading(KeptTransferData, 'a transfer');
 export const readDecision = reading(DecisionData, 'a decision');
 export const readItem = reading(ItemData, 'an item');

@@ -1,13 +1,11 @@
 import * as t from 'io-ts';
-import { parseBusinessDay, type BusinessDay } from '../business-day.ts';
+import { BusinessDayText, type BusinessDay } from '../business-day.ts';
 import { DecimalText, type Decimal } from '../decimal.ts';
-import { guardedText } from '../guarded.ts';
 import { Sha256Text, type Sha256 } from '../ids.ts';
 import {
   AccountNameText,
   CurrencyCodeText,
-  DirectionText,
-  LineIdText,
+  isStatementLine,
   type AccountName,
   type CurrencyCode,
   type StatementId,
@@ -60,13 +58,11 @@ export type StatementImportedData = {
 /** A line of a file as it was read. */
 export type StatementLineData = StatementLine & { readonly reading: Sha256 };
 
-const DayText = guardedText('day', (text): text is BusinessDay => parseBusinessDay(text) !== null);
-
 const orNull = <A>(codec: t.Type<A>): t.Type<A | null> => t.union([codec, t.null]);
 
 const ofAccount = {
-  from: orNull(DayText),
-  to: orNull(DayText),
+  from: orNull(BusinessDayText),
+  to: orNull(BusinessDayText),
   opening: orNull(DecimalText),
   closing: orNull(DecimalText),
   lines: t.number,
@@ -90,32 +86,15 @@ const Imported: { readonly is: t.Is<StatementImportedData> } = t.type({
       account: AccountNameText,
       currency: CurrencyCodeText,
       ...ofAccount,
-      coveredFrom: orNull(DayText),
-      coveredTo: orNull(DayText),
+      coveredFrom: orNull(BusinessDayText),
+      coveredTo: orNull(BusinessDayText),
     }),
   ),
 });
 
-const Line: { readonly is: t.Is<StatementLineData> } = t.intersection([
-  t.type({
-    statementId: Sha256Text,
-    reading: Sha256Text,
-    index: t.number,
-    lineId: LineIdText,
-    account: AccountNameText,
-    currency: CurrencyCodeText,
-    bookedOn: DayText,
-    valueOn: DayText,
-    amount: DecimalText,
-    direction: DirectionText,
-    reversal: t.boolean,
-    references: t.readonlyArray(t.string),
-    text: t.string,
-    raw: t.string,
-  }),
-  // Lines of the first ledgers have none.
-  t.partial({ ownReferences: t.readonlyArray(t.string) }),
-]);
+const OfReading = t.type({ reading: Sha256Text });
+
+const isLineOfReading = (value: unknown): value is StatementLineData => isStatementLine(value) && OfReading.is(value);
 
 export const STATEMENT_IMPORTED: OwnKind<'StatementImported', StatementImportedData> = {
   type: 'StatementImported',
@@ -127,7 +106,7 @@ export const STATEMENT_IMPORTED: OwnKind<'StatementImported', StatementImportedD
 
 export const STATEMENT_LINE: OwnKind<'StatementLine', StatementLineData> = {
   type: 'StatementLine',
-  data: Line,
+  data: { is: isLineOfReading },
   stream: 'statement',
   about: ({ statementId }) => statementId,
   parts: ({ reading, index }) => [reading, String(index)],

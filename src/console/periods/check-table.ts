@@ -1,4 +1,3 @@
-import { branded } from '../../domain/brand.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { PeriodCheck } from '../../domain/own-event/period-events.ts';
 import { checkWords } from '../../queries/words/check-words.ts';
@@ -8,30 +7,23 @@ import type { Times } from '../local-time.ts';
 /** A check, and the page with what is behind it. */
 type ShownCheck = PeriodCheck & { readonly href: string | null };
 
-const MOMENT = /\d{4}-\d\d-\d\dT[\d:.]+Z/;
+/** What is behind a check of a month that ends at `until`, moments as they are shown everywhere. */
+export const checkDetail = ({ name, ok, detail }: PeriodCheck, until: Instant, { time }: Times): Html =>
+  name === 'month-over' ? html`${ok ? 'it ended at' : 'it goes on until'} ${time(until)}` : html`${detail}`;
 
-/** What is behind a check, its moments as they are shown everywhere. */
-export const checkDetail = (detail: string, { time }: Times): Html => {
-  const [moment] = MOMENT.exec(detail) ?? [];
-  if (moment === undefined) return html`${detail}`;
-  const [before = '', after = ''] = detail.split(moment);
-  return html`${before}${time(branded<Instant>(moment))}${after}`;
-};
+/** What is said of a check that is not met. */
+type Missing = 'To do' | 'Accepted';
 
-const row = ({ name, ok, detail, href }: ShownCheck, missing: string, times: Times): Html => html`
+const row = (check: ShownCheck, missing: Missing, detail: Html): Html => html`
   <tr>
-    <th scope="row">${checkWords(name)} <span class="code">${name}</span></th>
-    <td><span class="${ok ? 'verdict yes' : 'verdict no'}">${ok ? 'OK' : missing}</span></td>
-    <td>${href === null ? checkDetail(detail, times) : html`<a href="${href}">${checkDetail(detail, times)}</a>`}</td>
+    <th scope="row">${checkWords(check.name)} <span class="code">${check.name}</span></th>
+    <td><span class="${check.ok ? 'verdict yes' : 'verdict no'}">${check.ok ? 'OK' : missing}</span></td>
+    <td>${check.href === null ? detail : html`<a href="${check.href}">${detail}</a>`}</td>
   </tr>
 `;
 
-/**
- * What is looked at before a month is closed, line by line.
- *
- * @param missing what is said of a check that is not met
- */
-export const checkTable = (checks: readonly ShownCheck[], missing: 'To do' | 'Accepted', times: Times): Html => html`
+/** What is looked at before a month is closed that ends at `until`, line by line. */
+export const checkTable = (checks: readonly ShownCheck[], missing: Missing, until: Instant, times: Times): Html => html`
   <div class="scroll" tabindex="0" role="group" aria-label="Readiness">
     <table class="checks">
       <thead>
@@ -42,7 +34,7 @@ export const checkTable = (checks: readonly ShownCheck[], missing: 'To do' | 'Ac
         </tr>
       </thead>
       <tbody>
-        ${checks.map((check) => row(check, missing, times))}
+        ${checks.map((check) => row(check, missing, checkDetail(check, until, times)))}
       </tbody>
     </table>
   </div>

@@ -100,6 +100,7 @@ const page = (book: CloseBook, asked: ConsoleQuestion): PageAnswer => {
         ${checkTable(
           closed.data.checks.map((check) => ({ ...check, href: null })),
           'Accepted',
+          closed.data.until,
           asked.times,
         )}
       </section>

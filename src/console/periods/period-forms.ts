@@ -20,7 +20,7 @@ export const despiteField = (check: string): string => `despite-${check}`;
  * Closes a month, over those checks that are not well only where each is ticked. The browser asks for what is missing, so
  * that nobody loses a form to a refusal.
  */
-export const closeForm = (month: string, { checks }: Readiness, asked: ConsoleQuestion): Html => {
+export const closeForm = (month: string, { checks, until }: Readiness, asked: ConsoleQuestion): Html => {
   if (!mayWrite(asked)) return MAY_NOT;
   const failing = checks.filter(({ ok }) => !ok);
   return html`
@@ -32,10 +32,10 @@ export const closeForm = (month: string, { checks }: Readiness, asked: ConsoleQu
           : html`<fieldset>
               <legend>Close although this is not so</legend>
               ${failing.map(
-                ({ name, detail }) =>
+                (check) =>
                   html`<label class="tick"
-                    ><input type="checkbox" name="${despiteField(name)}" value="yes" required /><span
-                      >${checkWords(name)}: ${checkDetail(detail, asked.times)}</span
+                    ><input type="checkbox" name="${despiteField(check.name)}" value="yes" required /><span
+                      >${checkWords(check.name)}: ${checkDetail(check, until, asked.times)}</span
                     ></label
                   >`,
               )}

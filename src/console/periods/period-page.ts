@@ -48,6 +48,7 @@ const openPart = (month: string, found: Readiness, asked: ConsoleQuestion): Html
     ${checkTable(
       found.checks.map((check) => ({ ...check, href: linkOnPages(check.link, asked) })),
       'To do',
+      found.until,
       asked.times,
     )}
     ${closeForm(month, found, asked)}
@@ -67,6 +68,7 @@ const closedPart = (
     ${checkTable(
       closed.data.checks.map((check) => ({ ...check, href: null })),
       'Accepted',
+      closed.data.until,
       asked.times,
     )}
   </section>

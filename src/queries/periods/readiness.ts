@@ -1,6 +1,6 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import { compareInstants } from '../../domain/instant.ts';
+import { compareInstants, type Instant } from '../../domain/instant.ts';
 import { firstDayOf, lastDayOf, type Month } from '../../domain/month.ts';
 import type { PeriodCheck } from '../../domain/own-event/period-events.ts';
 import type { OrderFilter } from '../../read-models/order-filter.ts';
@@ -27,7 +27,12 @@ export type CheckName = (typeof CHECK_NAMES)[number];
 /** A check, and where what is behind it is listed; null: nowhere. */
 type ReadinessCheck = PeriodCheck & { readonly name: CheckName; readonly link: string | null };
 
-export type Readiness = { readonly ready: boolean; readonly checks: readonly ReadinessCheck[] };
+export type Readiness = {
+  readonly ready: boolean;
+  /** When the month ends, exclusive. */
+  readonly until: Instant;
+  readonly checks: readonly ReadinessCheck[];
+};
 
 export type ReadinessDependencies = Pick<
   QueryDependencies,
@@ -177,6 +182,6 @@ export const readiness = (deps: ReadinessDependencies, month: Month): TE.TaskEit
         null,
       );
       const checks = [monthOver(period, deps), earlier, waiting, isLevel, inQuarantine, clock, ...match];
-      return { ready: checks.every(({ ok }) => ok), checks };
+      return { ready: checks.every(({ ok }) => ok), until: period.until, checks };
     }),
   );

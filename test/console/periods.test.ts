@@ -61,6 +61,9 @@ describe('the pages of months', () => {
       .and.to.include('name="despite-clock-anomalies" value="yes" required')
       .and.to.match(/Why<input name="note" required/)
       .and.to.not.include('name="despite-quarantine"');
+    expect(text.replace(/<[^>]+>|\s+/g, ' ').replace(/ +/g, ' '), 'in the zone of the ledger').to.include(
+      'it ended at 2026-04-01 00:00:00',
+    );
     const behind = await ask('/console/orders?anomaly=overdue&from=2026-03-01&to=2026-03-31');
     expect(behind.text).to.include('href="/console/orders/late"');
   });

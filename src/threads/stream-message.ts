@@ -30,7 +30,9 @@ export type StreamQuestion =
 export type StreamNote =
   | { readonly _tag: 'End'; readonly stream: number }
   /** Something was appended. */
-  | { readonly _tag: 'Appended' };
+  | { readonly _tag: 'Appended' }
+  /** Other read models serve, or will: the log may be another one too. */
+  | { readonly _tag: 'Replaced' };
 
 export type StreamAnswer =
   | { readonly _tag: 'Opened'; readonly position: Position | null }
@@ -41,6 +43,6 @@ export type StreamAnswer =
 export const streamProtocol = protocol<StreamQuestion, StreamAnswer, StreamNote, never>({
   question: tagged<StreamQuestion>({ Open: true, Next: true }),
   answer: tagged<StreamAnswer>({ Opened: true, Piece: true, Ended: true, Failed: true }),
-  note: tagged<StreamNote>({ End: true, Appended: true }),
+  note: tagged<StreamNote>({ End: true, Appended: true, Replaced: true }),
   news: none,
 });

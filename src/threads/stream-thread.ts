@@ -63,12 +63,17 @@ const snapshotOf =
 class Streams {
   readonly #opened: LogAndGenerations;
   readonly #liveFeed: LiveFeed;
-  readonly #past: PastStates;
+  #past: PastStates;
 
   constructor(opened: LogAndGenerations) {
     this.#opened = opened;
     this.#liveFeed = directLiveFeed(opened.store);
     this.#past = new PastStates(opened.store);
+  }
+
+  /** Lets go of what was found of moments: the log is another one where its store was restored from a copy. */
+  forget(): void {
+    this.#past = new PastStates(this.#opened.store);
   }
 
   open(task: StreamTask): TE.TaskEither<QueryFailure, Session> {
@@ -136,6 +141,7 @@ const serveStreams = (port: MessagePort, opened: LogAndGenerations, signal: Comm
     },
     onNote: (note) => {
       if (note._tag === 'Appended') signal.notify();
+      else if (note._tag === 'Replaced') streams.forget();
       // What can't be closed would hold its place in the database: then the thread dies, and is started again.
       else void end(note.stream);
     },

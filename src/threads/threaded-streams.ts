@@ -22,6 +22,8 @@ export type ThreadedStreams = {
   readonly liveFeed: LiveFeed;
   /** To be called after each commit of the event store. */
   readonly appended: () => void;
+  /** To be called when other read models serve, or those that did are of another log. */
+  readonly replaced: () => void;
   readonly close: () => Promise<void>;
 };
 
@@ -141,6 +143,7 @@ export const startStreams = (
     exporter,
     liveFeed,
     appended: () => thread.tell({ _tag: 'Appended' }),
+    replaced: () => thread.tell({ _tag: 'Replaced' }),
     close: () => thread.close(),
   };
 };

@@ -1,10 +1,15 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import * as t from 'io-ts';
 import { accepted } from '../support/answers.ts';
 import { deliver, exchange, type Answer } from '../support/exchange.ts';
 import { onRamp } from '../support/payloads.ts';
 import { right } from '../support/right.ts';
+import { runHere } from '../support/run-here.ts';
 import { API_KEY, startLedger, type RunningLedger } from '../support/running-ledger.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { until } from '../support/until.ts';
 
 const ORDERS = 40;
 const STATUSES = ['fiatPending', 'orderReceived', 'InProgress', 'fiatReceived', 'transferred', 'completed'];
@@ -20,12 +25,17 @@ const linesOf = ({ text }: Answer): readonly unknown[] =>
     .map((line): unknown => JSON.parse(line));
 
 describe('exports of a ledger that serves', () => {
+  let folder: ReturnType<typeof temporaryFolder>;
   let ledger: RunningLedger;
 
   beforeEach(async () => {
-    ledger = await startLedger();
+    folder = temporaryFolder();
+    ledger = await startLedger({ env: { DATA_DIR: folder.path } });
   });
-  afterEach(() => ledger.close());
+  afterEach(async () => {
+    await ledger.close();
+    folder.remove();
+  });
 
   const get = async (path: string): Promise<Answer> => {
     const answer = await exchange(ledger.url, { path, headers: { authorization: `Bearer ${API_KEY}` } });
@@ -80,5 +90,25 @@ describe('exports of a ledger that serves', () => {
     const paths = Array.from({ length: 12 }, () => `/v1/exports/orders?format=ndjson&position=${position}`);
     const answers = await Promise.all(paths.map(get));
     for (const answer of answers) expect(linesOf(answer)).to.have.length(1);
+  });
+
+  it('hold orders of a moment as the log has them that read models were made of last', async () => {
+    for (const status of ['fiatPending', 'InProgress', 'completed']) {
+      const { position } = accepted(await deliver(ledger.url, onRamp({ orderId: 'a', status })));
+      await get(`/v1/orders?position=${position}`);
+    }
+    const first = async (): Promise<string> => (await get('/v1/exports/orders?format=ndjson&asOf=1')).text;
+    expect(await first()).to.include('"fiatPending"');
+    // A store that was restored from a copy has other events at the same positions.
+    const store = new Database(join(folder.path, 'events.db'));
+    store.exec(`
+      DROP TRIGGER events_are_never_changed;
+      UPDATE events SET data = replace(data, 'fiatPending', 'orderReceived') WHERE position = 1`);
+    store.close();
+    const { status, err } = await runHere(['replay'], { DATA_DIR: folder.path });
+    expect(status, err).to.equal(0);
+    await until(10_000, 'the orders of the other log', async () =>
+      (await first()).includes('"orderReceived"') ? true : null,
+    );
   });
 });

@@ -137,6 +137,7 @@ export const assemble = async (
   breaks.listen(recording.right.storeIsBroken);
   const served = config.logIdentity === null ? null : serveLog(config.dataDir, config.logIdentity, config.witnesses);
   const meter = readModelsMeter(metrics.readModels);
+  const replacements = new Notices<void>();
   const threads = new ThreadStates(log, now);
   const readModels = readModelsOf(
     config,
@@ -144,12 +145,14 @@ export const assemble = async (
       if (isKeeperNews(message)) served?.onNews(message);
       meter.onEvent(message);
       readModelsLog.onEvent(message);
+      if (message._tag === 'Serving' || message._tag === 'OfAnotherLog') replacements.tell();
     },
     threads.onState,
   );
   commits.listen(readModels.appended);
   const streams = streamsOf(config, secrets, threads.onState);
   commits.listen(streams.appended);
+  replacements.listen(streams.replaced);
   const closing = new AbortController();
   const { arrivals, close: closeArrivals } = keepArrivals(
     join(config.dataDir, ARRIVALS_FILE),

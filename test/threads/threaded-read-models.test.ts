@@ -1,3 +1,5 @@
+import { mock } from 'node:test';
+import { Worker } from 'node:worker_threads';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import { askedBy } from '../../src/access/asker.ts';
@@ -12,6 +14,7 @@ import { bodyOf, onRamp } from '../support/payloads.ts';
 import { deliverUnaware } from '../support/quarantine-scene.ts';
 import { right } from '../support/right.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { until } from '../support/until.ts';
 
 const MANY = 200;
 
@@ -85,5 +88,15 @@ describe('questions to the query thread', () => {
       'lacks events that were signed',
     );
     expect(await shown(NOT_SIGNED)).to.include('no checkpoint includes it yet');
+  });
+
+  it('that the thread dies of are not made again by the thread that receives, and others are when it lives again', async () => {
+    const killing = mock.method(Worker.prototype, 'postMessage', function (this: Worker): void {
+      void this.terminate();
+    });
+    const made = await readModels.handedPage(pageQuestion(NOT_SIGNED)).finally(() => killing.mock.restore());
+    expect(made).to.deep.equal(E.left({ _tag: 'ReadModelsUnavailable', detail: 'thread queries has ended' }));
+    const next = await until(10_000, 'the thread', () => readModels.handedPage(pageQuestion(NOT_SIGNED)));
+    expect(next).to.satisfy(E.isRight);
   });
 });

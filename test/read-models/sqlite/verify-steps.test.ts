@@ -3,7 +3,9 @@ import type Database from 'better-sqlite3';
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { businessCalendar } from '../../../src/domain/business-day.ts';
+import type { Position } from '../../../src/domain/ids.ts';
 import { USUAL_MATCH_SETTINGS } from '../../../src/domain/match-settings.ts';
+import type { StepSizes } from '../../../src/read-models/log-steps.ts';
 import { catchUp } from '../../../src/read-models/runner.ts';
 import { openForWriting } from '../../../src/read-models/sqlite/generation.ts';
 import { rebuild } from '../../../src/read-models/sqlite/rebuild.ts';
@@ -21,10 +23,10 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const ZONE = 'Asia/Kolkata';
 
 describe('verify, over the steps of the log', () => {
-  const opened = async (ledger: PlayedLedger) => {
+  const opened = async (ledger: PlayedLedger, sizes?: StepSizes) => {
     const folder = temporaryFolder();
     const generations = right(openGenerations(join(folder.path, 'read-models.db')));
-    right(await rebuild(rebuildDeps(ledger.store, generations, ZONE)));
+    right(await rebuild(rebuildDeps(ledger.store, generations, ZONE, sizes)));
     const database = openForWriting(generations.fileOf(generations.serving()));
     const close = (): void => {
       database.close();
@@ -34,13 +36,16 @@ describe('verify, over the steps of the log', () => {
     return { generations, database, close };
   };
 
-  /** What is found where something goes on between the two readings of the steps. */
+  const [played] = fc.sample(scripts(40), { numRuns: 1, seed: 3 });
+
+  /** What is found where something goes on between the two readings of the steps, or before the first and behind the log that is folded. */
   const found = async (
     { store }: PlayedLedger,
     database: Database.Database,
     meanwhile: () => Promise<void> = () => Promise.resolve(),
+    before: Position | null = null,
   ): Promise<readonly string[]> => {
-    const upTo = right(await store.head()()) ?? expect.fail('no event');
+    const upTo = before ?? right(await store.head()()) ?? expect.fail('no event');
     const steps = new StepVerification(database, upTo);
     await meanwhile();
     const fold = new StepFold(steps.ends, businessCalendar(ZONE));
@@ -56,21 +61,24 @@ describe('verify, over the steps of the log', () => {
       fc.asyncProperty(scripts(40), fc.nat(30), fc.integer({ min: 1, max: 4 }), async (steps, built, batch) => {
         const ledger = playedLedger();
         await ledger.play(steps.slice(0, built + 1));
-        const { generations, database, close } = await opened(ledger);
+        const { generations, database, close } = await opened(ledger, { events: 1, most: 8 });
         try {
           const goOn = async (): Promise<void> => {
             await ledger.play(steps.slice(built + 1));
-            const target = there(openTarget(generations, ZONE, USUAL_MATCH_SETTINGS, { events: 3, most: 4 }));
+            const target = there(openTarget(generations, ZONE, USUAL_MATCH_SETTINGS, { events: 1, most: 3 }));
             right(await catchUp(inBatches(ledger.store, [batch]), target, right(await ledger.store.head()()), QUIET));
             target.close();
           };
+          const before = right(await ledger.store.head()());
           expect(await found(ledger, database, goOn)).to.deep.equal([]);
           expect(await found(ledger, database)).to.deep.equal([]);
+          expect(await found(ledger, database, undefined, before)).to.deep.equal([]);
         } finally {
           close();
         }
       }),
-      { numRuns: runs(15) },
+      // Of the first some steps are surely joined, and others made.
+      { numRuns: runs(15), examples: [[there(played), 8, 1]] },
     );
   });
 
@@ -96,8 +104,7 @@ describe('verify, over the steps of the log', () => {
   ] as const) {
     it(`names ${what}`, async () => {
       const ledger = playedLedger();
-      const [steps] = fc.sample(scripts(40), { numRuns: 1, seed: 3 });
-      await ledger.play(there(steps));
+      await ledger.play(there(played));
       const { database, close } = await opened(ledger);
       try {
         expect(await found(ledger, database)).to.deep.equal([]);

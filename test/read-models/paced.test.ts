@@ -69,6 +69,8 @@ describe('projections that share a machine with deliveries', () => {
     expect(restAfter(isOver, fullBatch(256), 20)).to.equal(0);
     expect(restAfter(isOver, fullBatch(500), 20)).to.equal(0);
     expect(restAfter(isOver, batch(2_047), 20)).to.equal(180);
+    expect(restAfter({ ...isOver, full: 512 }, batch(512), 20)).to.equal(0);
+    expect(restAfter({ ...isOver, full: 512 }, batch(511), 20)).to.equal(180);
   });
 
   it('never rest when they are far behind, or have nothing', () => {

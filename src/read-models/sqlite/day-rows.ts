@@ -10,10 +10,15 @@ import type { FacetTable } from './facet-table.ts';
 /** What the rows of a day were made of, and the rows. */
 type KnownDay = { readonly cells: string; readonly rows: readonly ReportRow[] };
 
-/** Days that are kept: those of a year, of both flows and bases. */
-const MOST_DAYS = 1_500;
-/** Rows that are kept of all of them, about a kilobyte each: a day has many where reports are grouped by tokens too. */
-const MOST_ROWS = 20_000;
+/** How much is kept. */
+type Most = {
+  readonly days: number;
+  /** Of all of them. A day has many where reports are grouped by tokens too. */
+  readonly rows: number;
+};
+
+/** The days of a year, of both flows and bases; a row takes about a kilobyte. */
+const USUAL: Most = { days: 1_500, rows: 20_000 };
 
 /**
  * The rows of reports by day. What is kept of a day is taken again as long as its cells are the same to the letter: of a
@@ -24,10 +29,13 @@ export class DayRows {
   readonly #facets: FacetTable;
   /** The one that was asked for last is last. */
   readonly #known = new Map<string, KnownDay>();
+  readonly #most: Most;
   /** The rows of all that is kept. */
   #rows = 0;
 
-  constructor(database: Database.Database, facets: FacetTable) {
+  /** @param most other than the usual */
+  constructor(database: Database.Database, facets: FacetTable, most = USUAL) {
+    this.#most = most;
     this.#sql = new SqliteStatements(database);
     this.#facets = facets;
   }
@@ -53,7 +61,7 @@ export class DayRows {
     this.#drop(key);
     this.#known.set(key, day);
     this.#rows += day.rows.length;
-    while (this.#known.size > MOST_DAYS || this.#rows > MOST_ROWS) {
+    while (this.#known.size > this.#most.days || this.#rows > this.#most.rows) {
       const [oldest] = this.#known.keys();
       if (oldest === undefined) return;
       this.#drop(oldest);

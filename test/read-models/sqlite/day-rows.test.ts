@@ -10,6 +10,7 @@ import { CellSums } from '../../../src/read-models/cell-sums.ts';
 import type { ReportQuestion } from '../../../src/read-models/read-models.ts';
 import { REPORTS } from '../../../src/read-models/reports.ts';
 import { CellTable } from '../../../src/read-models/sqlite/cell-table.ts';
+import { DayRows } from '../../../src/read-models/sqlite/day-rows.ts';
 import { FacetTable } from '../../../src/read-models/sqlite/facet-table.ts';
 import { ReportQuery } from '../../../src/read-models/sqlite/report-query.ts';
 import { createIndexes, createTables } from '../../../src/read-models/sqlite/schema.ts';
@@ -85,4 +86,39 @@ describe('reports by day', () => {
       }),
     );
   });
+
+  for (const [what, most] of [
+    ['days', { days: 2, rows: 100 }],
+    ['rows', { days: 100, rows: 4 }],
+  ] as const) {
+    it(`are kept of the ${what} that were asked for last, and no more than so many`, () => {
+      const database = new Database(':memory:');
+      createTables(database);
+      createIndexes(database);
+      const [cells, facets] = [new CellTable(database), new FacetTable(database)];
+      const sums = new CellSums();
+      for (const day of DAYS)
+        for (const of of FACETS.slice(0, 2)) {
+          const cell = { basis: 'created', day, facet: of, measures: { ...measuresGroup.empty, orders: 1 } } as const;
+          sums.add(facetKey(of), [cell]);
+        }
+      for (const sum of sums.take()) cells.add(sum, 'onramp', facets.idOfKey(sum.facetKey));
+      const rows = new DayRows(database, facets, most);
+      const ask = (i: number) => {
+        const day = DAYS[i] ?? expect.fail('no such day');
+        const groupBy = ['day', 'currency'] as const;
+        return rows.of({ flow: 'onramp', basis: 'created', from: day, to: day, groupBy }, day, day);
+      };
+      const [first, second] = [ask(0), ask(1)];
+      expect([first.length, second.length]).to.deep.equal([2, 2]);
+      for (let time = 0; time < 5; time += 1) {
+        expect(ask(0)[0]).to.equal(first[0]);
+        expect(ask(1)[0]).to.equal(second[0]);
+      }
+      ask(2);
+      expect(ask(1)[0]).to.equal(second[0]);
+      expect(ask(0)[0]).not.to.equal(first[0]);
+      database.close();
+    });
+  }
 });

@@ -161,7 +161,7 @@ export const exportCommand = (context: CommandContext, exit: (status: ExitStatus
     .option('--chain-id <id>', 'orders: on this chain')
     .option('--phase <phase>', 'orders: open, settled, deemed, failed, refunding, refunded or expired')
     .option('--basis <basis>', 'orders: the day that counts: created (usual) or settled')
-    .option('--anomaly <code>', 'orders: with this anomaly, or any, or lasting')
+    .option('--anomaly <code>', 'orders: with this anomaly, or any, lasting or clock')
     .option('--as-of <moment>', 'orders: what was known at a position or an instant')
     .option('--from <day>', 'from this business day on; of events and entries, received from this day or instant on')
     .option('--to <day>', 'up to this business day; of events and entries, received up to this day or instant')

@@ -98,7 +98,7 @@ export const ordersCommand = (context: CommandContext, exit: (status: ExitStatus
       '--q <text>',
       'order id, utr, txnHash, transactionId, wallet, customer id, e-mail, phone or a text of metaData',
     )
-    .option('--anomaly <code>', 'orders with this anomaly, with any, or with a lasting one')
+    .option('--anomaly <code>', 'orders with this anomaly, with any, with a lasting or a clock one')
     .option('--as-of <moment>', 'what was known at a position or an instant')
     .option('--count', 'count and sum the whole list too')
     .option('--limit <n>', 'how many at the most: 1 to 500, 50 where nothing is said')

@@ -12,10 +12,10 @@ import type { Phase } from '../domain/status.ts';
 import type { OrderSearch } from './order-search.ts';
 
 /**
- * What an order list can be narrowed to by anomaly: a code, any at all, or those that reports count (docs/spec/http.md,
- * Orders).
+ * What an order list can be narrowed to by anomaly: a code, any at all, those that reports count, or those that come with
+ * time (docs/spec/http.md, Orders).
  */
-export const ANOMALY_FILTERS = ['any', 'lasting', ...LASTING_ANOMALIES, ...CLOCK_ANOMALIES] as const;
+export const ANOMALY_FILTERS = ['any', 'lasting', 'clock', ...LASTING_ANOMALIES, ...CLOCK_ANOMALIES] as const;
 
 type AnomalyFilter = (typeof ANOMALY_FILTERS)[number];
 
@@ -63,6 +63,7 @@ const isLastingCode = (code: AnomalyFilter): code is LastingAnomalyCode =>
   LASTING_ANOMALIES.some((lasting) => lasting === code);
 
 const anomalyMatch = ({ lasting, clock }: Facet, anomaly: AnomalyFilter): FacetMatch => {
+  if (anomaly === 'clock') return clock === null ? 'never' : 'when-due';
   if (isClockCode(anomaly)) return clock === anomaly ? 'when-due' : 'never';
   if (isLastingCode(anomaly)) return lasting.includes(anomaly) ? 'always' : 'never';
   if (lasting.length > 0) return 'always';

@@ -125,6 +125,7 @@ describe('the list of orders', () => {
       ['basis=settled&to=2023-03-04', ['paid']],
       ['anomaly=any', ['overdue', 'sample', 'deemed']],
       ['anomaly=lasting', ['sample']],
+      ['anomaly=clock', ['overdue', 'deemed']],
       ['anomaly=overdue', ['overdue']],
       ['anomaly=deemed-too-long', ['deemed']],
       ['anomaly=sample-completed', ['sample']],

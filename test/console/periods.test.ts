@@ -4,7 +4,7 @@ import type { Instant } from '../../src/domain/instant.ts';
 import type { JsonObject } from '../../src/domain/json.ts';
 import { deliver, exchange, type Answer } from '../support/exchange.ts';
 import { at } from '../support/naive-json.ts';
-import { bodyOf, onRamp } from '../support/payloads.ts';
+import { bodyOf, offRamp, onRamp } from '../support/payloads.ts';
 import { startLedger, type RunningLedger } from '../support/running-ledger.ts';
 import { hiddenField, sendForm, signedInCookie } from './sign-in.ts';
 
@@ -36,8 +36,9 @@ describe('the pages of months', () => {
   });
   afterEach(() => ledger.close());
 
-  const give = async (facts: JsonObject): Promise<void> => {
-    const { text } = await deliver(ledger.url, bodyOf(onRamp({ createdAt: MARCH, ...facts })));
+  const give = (facts: JsonObject): Promise<void> => deliverBody(onRamp({ createdAt: MARCH, ...facts }));
+  const deliverBody = async (payload: JsonObject): Promise<void> => {
+    const { text } = await deliver(ledger.url, bodyOf(payload));
     const position = String(at(JSON.parse(text), 'position'));
     const headers = { authorization: `Bearer ${CLOSER}` };
     const path = `/v1/reports/onramp?position=${position}`;
@@ -55,17 +56,20 @@ describe('the pages of months', () => {
   it('show what is left to do, each check with the way to what is behind it', async () => {
     const list = await ask('/console/periods');
     expect(list.text).to.include(`href="${PAGE}"`).and.to.include('aria-current="page">Periods');
+    await deliverBody(
+      offRamp({ orderId: 'deemed', created_at: MARCH, updated_at: MARCH, status: 'fiatDeemed', utr: 'U1' }),
+    );
     const { text } = await ask(PAGE);
     expect(text)
-      .to.include('href="/console/orders?anomaly=overdue&amp;from=2026-03-01&amp;to=2026-03-31"')
+      .to.include('href="/console/orders?anomaly=clock&amp;from=2026-03-01&amp;to=2026-03-31"')
       .and.to.include('name="despite-clock-anomalies" value="yes" required')
       .and.to.match(/Why<input name="note" required/)
       .and.to.not.include('name="despite-quarantine"');
     expect(text.replace(/<[^>]+>|\s+/g, ' ').replace(/ +/g, ' '), 'in the zone of the ledger').to.include(
       'it ended at 2026-04-01 00:00:00',
     );
-    const behind = await ask('/console/orders?anomaly=overdue&from=2026-03-01&to=2026-03-31');
-    expect(behind.text).to.include('href="/console/orders/late"');
+    const behind = await ask('/console/orders?anomaly=clock&from=2026-03-01&to=2026-03-31');
+    expect(behind.text).to.include('href="/console/orders/late"').and.to.include('href="/console/orders/deemed"');
   });
 
   it('are seen with reports:read, and their forms are for those with periods:write', async () => {

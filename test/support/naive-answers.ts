@@ -54,7 +54,9 @@ const anomalyFits = (state: OrderState, { anomaly }: OrderFilter, now: OrdersQue
   const codes: readonly string[] = orderAt(state, now).anomalies.map(({ code }) => code);
   if (anomaly === null) return true;
   if (anomaly === 'any') return codes.length > 0;
-  return anomaly === 'lasting' ? state.anomalies.length > 0 : codes.includes(anomaly);
+  if (anomaly === 'lasting') return state.anomalies.length > 0;
+  if (anomaly === 'clock') return codes.includes('overdue') || codes.includes('deemed-too-long');
+  return codes.includes(anomaly);
 };
 
 const datesFit = (

@@ -23,6 +23,7 @@ const ANOMALY_CHOICES: readonly Choice[] = [
   ...ANOMALY_FILTERS.map((value) => {
     if (value === 'any') return { value, name: 'Any anomaly' };
     if (value === 'lasting') return { value, name: 'Any that reports count' };
+    if (value === 'clock') return { value, name: 'Any that comes with time' };
     return { value, name: `${ANOMALY_WORDS[value].name} (${value})` };
   }),
 ];

@@ -61,7 +61,7 @@ export const ORDER_FILTER_PARAMETERS = {
     },
   ),
   anomaly: parameter(
-    'Orders with this anomaly, with `any`, or with a `lasting` one: those that reports count.',
+    'Orders with this anomaly, with `any`, with a `lasting` one (those that reports count), or with a `clock` one (those that come with time).',
     oneOf(ANOMALY_FILTERS),
   ),
 } as const;

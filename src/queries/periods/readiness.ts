@@ -3,7 +3,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import { compareInstants, type Instant } from '../../domain/instant.ts';
 import { firstDayOf, lastDayOf, type Month } from '../../domain/month.ts';
 import type { PeriodCheck } from '../../domain/own-event/period-events.ts';
-import type { OrderFilter } from '../../read-models/order-filter.ts';
+import { EVERY_ORDER, type OrderFilter } from '../../read-models/order-filter.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
 import { whenIncluded } from '../parameters/position-parameter.ts';
 import { unmatchedInDays } from '../reconciliation/unmatched-in-days.ts';
@@ -104,42 +104,19 @@ const quarantine = ({ readModels, now }: ReadinessDependencies): Check =>
     ),
   );
 
-/** Clock anomalies, in the order in which they are looked for. */
-const CLOCK = ['overdue', 'deemed-too-long'] as const;
-
 const clockAnomalies = ({ readModels, now }: ReadinessDependencies, month: Month): Check => {
   const [from, to] = [firstDayOf(month), lastDayOf(month)];
-  const filterOf = (anomaly: (typeof CLOCK)[number]): OrderFilter => ({
-    flow: null,
-    status: null,
-    currency: null,
-    token: null,
-    chainId: null,
-    phase: null,
-    basis: 'created',
-    from,
-    to,
-    anomaly,
-    q: null,
-  });
+  const filter: OrderFilter = { ...EVERY_ORDER, basis: 'created', from, to, anomaly: 'clock' };
   return pipe(
-    [...CLOCK],
-    TE.traverseArray((anomaly) =>
-      pipe(
-        readModels.orders({ filter: filterOf(anomaly), after: null, limit: 1, now: now(), counted: true }),
-        TE.map(({ total }) => ({ anomaly, orders: total?.orders ?? 0 })),
+    readModels.orders({ filter, after: null, limit: 1, now: now(), counted: true }),
+    TE.map(({ total }) =>
+      counted(
+        'clock-anomalies',
+        total?.orders ?? 0,
+        ['order is overdue or deemed for too long', 'orders are overdue or deemed for too long'],
+        `/v1/orders?anomaly=${filter.anomaly}&from=${from}&to=${to}`,
       ),
     ),
-    TE.map((found) => {
-      const orders = found.reduce((sum, of) => sum + of.orders, 0);
-      const first = found.find((of) => of.orders > 0)?.anomaly ?? CLOCK[0];
-      return counted(
-        'clock-anomalies',
-        orders,
-        ['order is overdue or deemed for too long', 'orders are overdue or deemed for too long'],
-        `/v1/orders?anomaly=${first}&from=${from}&to=${to}`,
-      );
-    }),
   );
 };
 

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { failureWords, faultText, tooManyRowsText } from '../queries/failure/failure-words.ts';
+import { failureWords, faultText, tooFarText, tooManyRowsText } from '../queries/failure/failure-words.ts';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
 import { cellText } from './cell-text.ts';
 
@@ -17,6 +17,7 @@ export const optionOf = (parameter: string): string =>
 const STATUSES: Readonly<Record<QueryFailure['_tag'], CommandFailure['status']>> = {
   InvalidParameter: 2,
   TooManyRows: 2,
+  MomentTooFar: 2,
   Forbidden: 2,
   NotFound: 1,
   StoreUnavailable: 1,
@@ -52,6 +53,7 @@ const lineOf = (failure: QueryFailure): string => {
       ? `${optionOf(parameter)} is later than ${optionOf(fault.to)}`
       : `${optionOf(parameter)}: ${faultText(fault)}`;
   }
+  if (failure._tag === 'MomentTooFar') return `${optionOf('asOf')}: ${tooFarText(failure.most)}`;
   if (failure._tag === 'TooManyRows') return `${optionOf('format')}: ${tooManyRowsText(failure.most)}`;
   if (failure._tag === 'Forbidden' && failure.parameter !== null) {
     return `${optionOf(failure.parameter)}: an e-mail address or a phone number needs --pii too`;

@@ -84,7 +84,7 @@ type Typed = { readonly form?: Html | null; readonly searched?: string };
 /** What was typed into the page that can't be shown: the form's fields where one of them is wrong, and what was searched for. */
 const typedInto = ({ form }: ConsoleRoute, question: ConsoleQuestion, { _tag }: QueryFailure): Typed => ({
   form:
-    form !== undefined && (_tag === 'InvalidParameter' || _tag === 'TooManyRows')
+    form !== undefined && (_tag === 'InvalidParameter' || _tag === 'TooManyRows' || _tag === 'MomentTooFar')
       ? form(new Map(filledTexts(question)), question)
       : null,
   searched: question.form.get('q') ?? '',

@@ -36,6 +36,7 @@ const LOAD_AGAIN = 'Load the page again. If that does not help, look for the req
 const NEXT_STEPS: Readonly<Record<QueryFailure['_tag'], string>> = {
   InvalidParameter: CHANGE_FILTER,
   TooManyRows: CHANGE_FILTER,
+  MomentTooFar: CHANGE_FILTER,
   Forbidden: 'Sign in with a key that has this scope.',
   NotFound: 'Search for an order id, UTR, transaction hash or wallet: press / anywhere.',
   StoreUnavailable: WAIT,
@@ -66,6 +67,7 @@ const NEXT_STEPS: Readonly<Record<QueryFailure['_tag'], string>> = {
 /** What a page is headed by where the interface's own title speaks to programs. */
 const TITLES: Readonly<Partial<Record<QueryFailure['_tag'], string>>> = {
   InvalidParameter: 'Something in the filter is wrong',
+  MomentTooFar: 'This moment is too far for a list',
   Forbidden: 'Your key may not see this',
   ReadModelsBehind: 'Lists and reports are not up to date yet',
 };

@@ -7,6 +7,7 @@ import { wait } from '../concurrency/wait.ts';
 import { businessCalendar, type Calendar } from '../domain/business-day.ts';
 import { exactOf, negated } from '../domain/exact.ts';
 import { compareInstants } from '../domain/instant.ts';
+import type { Position } from '../domain/ids.ts';
 import { comparePositions } from '../domain/position.ts';
 import type { StoreUnavailable } from '../event-store/event-store.ts';
 import { nearestKnown } from './known-moment.ts';
@@ -21,6 +22,7 @@ import type {
   OrdersPage,
   Page,
   OrdersQuestion,
+  MomentTooFar,
   ReadModelsUnavailable,
   ReportAnswer,
   ReportQuestion,
@@ -30,7 +32,9 @@ import type { Snapshot } from './snapshot.ts';
 import { compareTexts } from './text-order.ts';
 import type { PastState, PastStates } from './touched-orders.ts';
 
-type Failable<A> = Promise<E.Either<ReadModelsUnavailable, A>>;
+type Failable<A, Trouble = ReadModelsUnavailable> = Promise<E.Either<Trouble, A>>;
+/** What is made of the orders that were touched since. */
+type OfOrders<A> = Failable<A, ReadModelsUnavailable | MomentTooFar>;
 
 /** Orders that are looked up behind each other, after which others have their turn. */
 const ORDERS_AT_A_STRETCH = 256;
@@ -39,10 +43,14 @@ const ORDERS_AT_A_STRETCH = 256;
 const inListOrder = (a: OrderPlace, b: OrderPlace): number =>
   a.createdAt === b.createdAt ? compareTexts(b.orderId, a.orderId) : compareInstants(b.createdAt, a.createdAt);
 
-const unavailable = ({ detail }: StoreUnavailable): ReadModelsUnavailable => ({
-  _tag: 'ReadModelsUnavailable',
-  detail: `the event store can't be read: ${detail}`,
-});
+const unavailable = (trouble: StoreUnavailable | ReadModelsUnavailable): ReadModelsUnavailable =>
+  trouble._tag === 'ReadModelsUnavailable'
+    ? trouble
+    : { _tag: 'ReadModelsUnavailable', detail: `the event store can't be read: ${trouble.detail}` };
+
+const tooFarOrUnavailable = (
+  trouble: StoreUnavailable | ReadModelsUnavailable | MomentTooFar,
+): ReadModelsUnavailable | MomentTooFar => (trouble._tag === 'MomentTooFar' ? trouble : unavailable(trouble));
 
 const FAR: E.Either<ReadModelsUnavailable, never> = E.left({
   _tag: 'ReadModelsUnavailable',
@@ -77,9 +85,11 @@ class PastAnswers {
   }
 
   /** What is found in the log, where it is found in time; else it goes on being looked for, once that has begun, for whoever asks again. */
-  async #found<A>(find: (gone?: AbortSignal) => Promise<E.Either<StoreUnavailable, A>>): Failable<A> {
+  async #found<Trouble, A>(
+    find: (gone?: AbortSignal) => Promise<E.Either<Trouble, A>>,
+  ): Failable<A, Trouble | ReadModelsUnavailable> {
     const answer = this.#withinMs === null ? await find() : await inTime(this.#withinMs, find, null);
-    return answer === null ? FAR : E.mapLeft(unavailable)(answer);
+    return answer ?? FAR;
   }
 
   async cells(question: ReportQuestion, { checkpoint }: AsOf): Failable<CellsAnswer> {
@@ -87,7 +97,8 @@ class PastAnswers {
     const at = checkpoint?.position ?? null;
     const known = await nearestKnown(this.#snapshot, at);
     if (E.isLeft(known)) return known;
-    const then = await this.#found((gone) => this.#past.sums.of(timeZone).at(at, known.right.at, gone));
+    const found = await this.#found((gone) => this.#past.sums.of(timeZone).at(at, known.right.at, gone));
+    const then = E.mapLeft(unavailable)(found);
     if (E.isLeft(then)) return then;
     const { upTo, cells } = then.right;
     const beside = upTo === null ? E.right([]) : await known.right.cells(question);
@@ -105,7 +116,7 @@ class PastAnswers {
     }))(await this.cells(question, asOf));
   }
 
-  async orders(question: OrdersQuestion, asOf: AsOf): Failable<OrdersPage<OrderState>> {
+  async orders(question: OrdersQuestion, asOf: AsOf): OfOrders<OrdersPage<OrderState>> {
     const state = await this.#stateAt(asOf);
     if (E.isLeft(state)) return state;
     const { limit, counted, after } = question;
@@ -123,11 +134,11 @@ class PastAnswers {
   }
 
   /** Orders that events of a stretch of the log have changed, as far as they belong to a stretch of time, before or behind it. */
-  async changes({ asOf, upTo, from, until }: ChangesQuestion): Failable<readonly ChangedOrder[]> {
+  async changes({ asOf, upTo, from, until }: ChangesQuestion): OfOrders<readonly ChangedOrder[]> {
     const now = this.#snapshot.progress().checkpoint?.position ?? null;
-    const state = await this.#found((gone) => this.#past.since(asOf.checkpoint?.position ?? null, now, gone));
+    const state = await this.#since(asOf, now);
     if (E.isLeft(state)) return state;
-    const later = await this.#found((gone) => this.#past.since(upTo.checkpoint?.position ?? null, now, gone));
+    const later = await this.#since(upTo, now);
     if (E.isLeft(later)) return later;
     const isIn = (order: OrderState | null): boolean =>
       order !== null &&
@@ -148,9 +159,15 @@ class PastAnswers {
     return E.right(changed);
   }
 
-  async #stateAt({ checkpoint }: AsOf): Failable<PastState> {
+  async #stateAt({ checkpoint }: AsOf): OfOrders<PastState> {
     const now = this.#snapshot.progress().checkpoint?.position ?? null;
-    return this.#found((gone) => this.#past.at(checkpoint?.position ?? null, now, gone));
+    const found = await this.#found((gone) => this.#past.at(checkpoint?.position ?? null, now, gone));
+    return E.mapLeft(tooFarOrUnavailable)(found);
+  }
+
+  async #since({ checkpoint }: AsOf, now: Position | null): OfOrders<PastState> {
+    const found = await this.#found((gone) => this.#past.since(checkpoint?.position ?? null, now, gone));
+    return E.mapLeft(tooFarOrUnavailable)(found);
   }
 
   /** Those of the orders that were touched since which were in the list, in its order. */
@@ -172,7 +189,7 @@ class PastAnswers {
     question: OrdersQuestion,
     { base, orders }: PastState,
     listed: readonly OrderState[],
-  ): Failable<OrderTotal | null> {
+  ): OfOrders<OrderTotal | null> {
     const sums = new OrderSums();
     for (const { fiat } of listed) sums.add(fiat.currency, 1, exactOf(fiat.amount));
     if (base === 'nothing') return E.right(sums.total(false));
@@ -196,11 +213,11 @@ class PastAnswers {
 
 /** A question that is answered by what is known now, or where it says so by what was known then. */
 const eitherOf =
-  <Q extends { readonly asOf?: AsOf }, A>(
-    now: (question: Q) => TE.TaskEither<ReadModelsUnavailable, A>,
-    then: (question: Q, asOf: AsOf) => Failable<A>,
+  <Q extends { readonly asOf?: AsOf }, A, Trouble>(
+    now: (question: Q) => TE.TaskEither<Trouble, A>,
+    then: (question: Q, asOf: AsOf) => Failable<A, Trouble>,
   ) =>
-  (question: Q): TE.TaskEither<ReadModelsUnavailable, A> => {
+  (question: Q): TE.TaskEither<Trouble, A> => {
     const { asOf } = question;
     return asOf === undefined ? now(question) : () => then(question, asOf);
   };

@@ -40,10 +40,16 @@ export type ReadModelsUnavailable = {
   readonly isFar?: true;
 };
 
+/** More than so many orders have events between a moment and every state that is at hand: no list of it is made. */
+export type MomentTooFar = { readonly _tag: 'MomentTooFar'; readonly most: number };
+
 /** They did not get as far as a position in time. */
 export type ReadModelsBehind = { readonly _tag: 'ReadModelsBehind'; readonly detail: string };
 
 type Answer<A> = TE.TaskEither<ReadModelsUnavailable, A>;
+
+/** What may be of a moment, and is made of orders then. */
+type AnswerOfOrders<A> = TE.TaskEither<ReadModelsUnavailable | MomentTooFar, A>;
 
 /** Where an order stands in lists, which are ordered by both, the greatest first; ids by their UTF-8 bytes. */
 export type OrderPlace = { readonly createdAt: Instant; readonly orderId: OrderId };
@@ -172,7 +178,7 @@ export type ReadModels = {
     withinMs: number,
   ) => TE.TaskEither<ReadModelsBehind | ReadModelsUnavailable, void>;
 
-  readonly orders: (question: OrdersQuestion) => Answer<OrdersPage<OrderState>>;
+  readonly orders: (question: OrdersQuestion) => AnswerOfOrders<OrdersPage<OrderState>>;
 
   /** Positions of every order that an event with this utr belongs to are found through its orders. */
   readonly ordersWithUtr: (utr: string) => Answer<readonly OrderId[]>;
@@ -182,7 +188,7 @@ export type ReadModels = {
   /** What the same report is made of. */
   readonly cells: (question: ReportQuestion) => Answer<CellsAnswer>;
 
-  readonly changes: (question: ChangesQuestion) => Answer<readonly ChangedOrder[]>;
+  readonly changes: (question: ChangesQuestion) => AnswerOfOrders<readonly ChangedOrder[]>;
 
   /** Positions of events, in order. Those found by a term may be others with the same short digest: the reader compares. */
   readonly auditPositions: (question: AuditQuestion) => Answer<Page<Position>>;

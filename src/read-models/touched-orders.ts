@@ -12,6 +12,7 @@ import {
 import { comparePositions, positionNumber } from '../domain/position.ts';
 import type { EventStore, StoreUnavailable } from '../event-store/event-store.ts';
 import { PastSums, USUAL_WAY } from './past-sums.ts';
+import type { MomentTooFar } from './read-models.ts';
 import { projectOrder, type ProjectedOrder } from './projected-order.ts';
 import { WaysToMoments } from './ways-to-moments.ts';
 
@@ -33,7 +34,7 @@ export type PastState = {
 };
 
 type Store = Pick<EventStore, 'readAll' | 'readStream'>;
-type Failable<A> = Promise<E.Either<StoreUnavailable, A>>;
+type Failable<A> = Promise<E.Either<StoreUnavailable | MomentTooFar, A>>;
 
 /** Streams that are read at a time: each is a question to a store that may be on another machine. */
 const READS_AT_ONCE = 32;
@@ -45,8 +46,13 @@ type TouchedStream = { readonly isNew: boolean; readonly events: TouchingEvent[]
 
 type Named = Map<StreamName, TouchedStream>;
 
-/** The order streams that have events behind a position up to another. */
-const touchedStreams = async (store: Store, after: Position | null, upTo: Position | null): Failable<Named> => {
+/** The order streams that have events behind a position up to another; no more is read than `most` of them and one more. */
+const touchedStreams = async (
+  store: Store,
+  after: Position | null,
+  upTo: Position | null,
+  most: number,
+): Failable<Named> => {
   const streams: Named = new Map();
   if (upTo === null) return E.right(streams);
   for await (const event of store.readAll(after)) {
@@ -57,6 +63,7 @@ const touchedStreams = async (store: Store, after: Position | null, upTo: Positi
     const known = streams.get(stream);
     if (known === undefined) streams.set(stream, { isNew: revision === 0, events: [{ id, position }] });
     else known.events.push({ id, position });
+    if (streams.size > most) break;
   }
   return E.right(streams);
 };
@@ -88,6 +95,16 @@ const foldedAt = async (
   return E.right(orders);
 };
 
+/** A question of a moment: from which state at hand, and how many orders it may keep. */
+type Asked = {
+  readonly base: PastState['base'];
+  readonly at: Position | null;
+  readonly now: Position | null;
+  readonly most: number;
+};
+
+const tooMany = (most: number): E.Either<MomentTooFar, never> => E.left({ _tag: 'MomentTooFar', most });
+
 /** What was found for a moment so far. */
 type Found = { readonly state: PastState; readonly upTo: Position | null };
 
@@ -100,6 +117,12 @@ const numberOf = (position: Position | null): number => (position === null ? 0 :
 const MOMENTS = 2;
 
 /**
+ * Orders that are kept in memory for a list of a moment at the most, at two to four kilobytes each, and of both moments
+ * together. A moment that more orders lie before would take the memory of the machine, and end the ledger with it.
+ */
+const MOST_TOUCHED = 200_000;
+
+/**
  * What was known at moments of the log. It costs as much as there are events between the moment and the nearest state
  * that is at hand, however long the log is (docs/decisions/0021-periods.md).
  */
@@ -108,12 +131,17 @@ export class PastStates {
   /** What reports came to then, which needs no order to be kept. */
   readonly sums: PastSums;
   readonly #ways: WaysToMoments;
+  readonly #most: number;
   /** The one that was asked for last is last. */
   readonly #found = new Map<string, Found>();
 
-  /** @param way other than the usual one */
-  constructor(store: Store, way = USUAL_WAY) {
+  /**
+   * @param way other than the usual one
+   * @param most orders that are kept of a moment that a list is asked of
+   */
+  constructor(store: Store, way = USUAL_WAY, most = MOST_TOUCHED) {
     this.#store = store;
+    this.#most = most;
     this.#ways = new WaysToMoments(way.eventsOfAStep);
     this.sums = new PastSums(store, way, this.#ways);
   }
@@ -124,20 +152,21 @@ export class PastStates {
    * @param gone aborted when the asker no longer waits: what was not begun by then is not begun
    */
   at(at: Position | null, now: Position | null, gone?: AbortSignal): Failable<PastState> {
-    return this.#from(numberOf(at) < numberOf(now) - numberOf(at) ? 'nothing' : 'now', at, now, gone);
+    const base = numberOf(at) < numberOf(now) - numberOf(at) ? 'nothing' : 'now';
+    return this.#from({ base, at, now, most: this.#most }, gone);
   }
 
-  /** How what was known at a position differs from what is known at another, later one; `gone` as there. */
+  /**
+   * How what was known at a position differs from what is known at another, later one; `gone` as there. It is had however
+   * many orders have events between: an adjustment names them all. Of those that were not there before nothing is kept but
+   * their events.
+   */
   since(at: Position | null, now: Position | null, gone?: AbortSignal): Failable<PastState> {
-    return this.#from('now', at, now, gone);
+    return this.#from({ base: 'now', at, now, most: Number.POSITIVE_INFINITY }, gone);
   }
 
-  async #from(
-    base: PastState['base'],
-    at: Position | null,
-    now: Position | null,
-    gone: AbortSignal | undefined,
-  ): Failable<PastState> {
+  async #from(asked: Asked, gone: AbortSignal | undefined): Failable<PastState> {
+    const { base, at, now } = asked;
     const to = `${base} ${at ?? ''}`;
     const found = await this.#ways.go({
       to,
@@ -148,7 +177,7 @@ export class PastStates {
       },
       go: async () => {
         const known = this.#found.get(to);
-        const went = await (known === undefined ? this.#begun(base, at, now) : this.#further(known, at, now));
+        const went = await (known === undefined ? this.#begun(asked) : this.#further(known, asked));
         if (E.isRight(went)) this.#keep(to, went.right);
         return went;
       },
@@ -160,39 +189,44 @@ export class PastStates {
   #keep(to: string, found: Found): void {
     this.#found.delete(to);
     this.#found.set(to, found);
-    for (const oldest of this.#found.keys()) {
-      if (this.#found.size <= MOMENTS) break;
+    let orders = 0;
+    for (const { state } of this.#found.values()) orders += state.orders.size;
+    for (const [oldest, { state }] of this.#found) {
+      if (oldest === to || (this.#found.size <= MOMENTS && orders <= this.#most)) break;
       this.#found.delete(oldest);
+      orders -= state.orders.size;
     }
   }
 
-  async #begun(base: PastState['base'], at: Position | null, now: Position | null): Failable<Found> {
+  async #begun({ base, at, now, most }: Asked): Failable<Found> {
     const [after, upTo] = base === 'nothing' ? [null, at] : [at, now];
-    const orders = await this.#orders(after, upTo, at);
+    const orders = await this.#orders(after, upTo, at, most);
     return E.map((found: Found['state']['orders']): Found => ({ state: { base, orders: found }, upTo: now }))(orders);
   }
 
   /** What was before a moment never changes; what was touched since may be more by now. */
-  async #further(found: Found, at: Position | null, now: Position | null): Failable<Found> {
+  async #further(found: Found, { at, now, most }: Asked): Failable<Found> {
     const { state, upTo } = found;
     if (state.base === 'nothing' || comparePositions(now, upTo) <= 0) return E.right(found);
-    const since = await this.#orders(upTo, now, at);
+    const since = await this.#orders(upTo, now, at, most);
     if (E.isLeft(since)) return since;
     const orders = new Map(state.orders);
     for (const [orderId, { before, events }] of since.right) {
       const known = orders.get(orderId);
       orders.set(orderId, known === undefined ? { before, events } : { before, events: [...known.events, ...events] });
     }
-    return E.right({ state: { base: 'now', orders }, upTo: now });
+    return orders.size > most ? tooMany(most) : E.right({ state: { base: 'now', orders }, upTo: now });
   }
 
   async #orders(
     after: Position | null,
     upTo: Position | null,
     at: Position | null,
+    most: number,
   ): Failable<ReadonlyMap<OrderId, TouchedOrder>> {
-    const streams = await touchedStreams(this.#store, after, upTo);
+    const streams = await touchedStreams(this.#store, after, upTo, most);
     if (E.isLeft(streams)) return streams;
+    if (streams.right.size > most) return tooMany(most);
     const folded = await foldedAt(this.#store, at, streams.right, after);
     return E.map((orders: [OrderId, TouchedOrder][]) => new Map(orders))(folded);
   }

@@ -7,15 +7,15 @@ const FAR_AT_ONCE = 2;
 /** Near ones have places of their own, so that nobody waits for a far one because of them, nor the other way round. */
 const NEAR_AT_ONCE = 4;
 
-type Failable<A> = Promise<E.Either<StoreUnavailable, A>>;
+type Failable<A, Trouble> = Promise<E.Either<Trouble | StoreUnavailable, A>>;
 
-/** A way through the log to what was known at a moment. */
-export type Way<A> = {
+/** A way through the log to what was known at a moment; what it may meet beside a store that is away is its own. */
+export type Way<A, Trouble = StoreUnavailable> = {
   /** What it leads to. One way to it is gone at a time. */
   readonly to: string;
   /** How much of the log lies on it, by what is known now, in numbers of positions. */
   readonly length: () => number;
-  readonly go: () => Failable<A>;
+  readonly go: () => Failable<A, Trouble>;
   /** Aborted when who asked no longer waits; without it they always do. */
   readonly gone: AbortSignal | undefined;
 };
@@ -43,7 +43,7 @@ export class WaysToMoments {
   }
 
   /** What a way leads to. Who asks for what another one is on the way to goes behind them, from what they have found. */
-  async go<A>({ to, length, go, gone }: Way<A>): Failable<A> {
+  async go<A, Trouble = StoreUnavailable>({ to, length, go, gone }: Way<A, Trouble>): Failable<A, Trouble> {
     for (let other = this.#underWay.get(to); other !== undefined; other = this.#underWay.get(to)) {
       other.askers.push(gone);
       await other.ended;

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { withPast } from '../read-models/past-read-models.ts';
-import type { ReadModelsUnavailable } from '../read-models/read-models.ts';
+import type { MomentTooFar, ReadModelsUnavailable } from '../read-models/read-models.ts';
 import type { Snapshot } from '../read-models/snapshot.ts';
 import type { Generations } from '../read-models/sqlite/generations.ts';
 import { openSnapshot } from '../read-models/sqlite/sqlite-projections.ts';
@@ -30,13 +30,13 @@ export const isOfMoment = (question: Question): boolean => {
 };
 
 const answered = async <A>(
-  ask: TE.TaskEither<ReadModelsUnavailable, A>,
+  ask: TE.TaskEither<ReadModelsUnavailable | MomentTooFar, A>,
   answer: (found: A) => Answer,
 ): Promise<Answer> => {
   const found = await ask();
   if (E.isRight(found)) return answer(found.right);
-  const { detail, isFar } = found.left;
-  return { _tag: 'Unavailable', detail, ...(isFar === undefined ? {} : { isFar }) };
+  const { left } = found;
+  return left._tag === 'MomentTooFar' ? left : { ...left, _tag: 'Unavailable' };
 };
 
 const pastAnswer = (models: Snapshot, question: PastQuestion): Promise<Answer> => {

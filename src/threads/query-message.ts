@@ -34,6 +34,7 @@ import type {
   Page,
   Quarantined,
   QuarantineQuestion,
+  MomentTooFar,
   ReadModelsUnavailable,
   ReportAnswer,
   ReportQuestion,
@@ -127,7 +128,8 @@ export type Answer =
   | { readonly _tag: 'Page'; readonly made: E.Either<QueryFailure, WrittenPage> | null }
   /** Nothing serves yet. */
   | { readonly _tag: 'NotBuilt' }
-  | ({ readonly _tag: 'Unavailable' } & Pick<ReadModelsUnavailable, 'detail' | 'isFar'>);
+  | MomentTooFar
+  | ({ readonly _tag: 'Unavailable' } & Omit<ReadModelsUnavailable, '_tag'>);
 
 /** Another generation serves now. */
 export type QueryNote = { readonly _tag: 'Reopen' };
@@ -158,7 +160,7 @@ const QUESTIONS: Readonly<Record<Question['_tag'], true>> = {
 
 export const queryProtocol = protocol<Question, Answer, QueryNote, never>({
   question: tagged<Question>(QUESTIONS),
-  answer: tagged<Answer>({ ...QUESTIONS, NotBuilt: true, Unavailable: true }),
+  answer: tagged<Answer>({ ...QUESTIONS, NotBuilt: true, MomentTooFar: true, Unavailable: true }),
   note: tagged<QueryNote>({ Reopen: true }),
   news: none,
 });

@@ -206,10 +206,10 @@ export const startReadModels = (
     E.getOrElse(({ detail }: NoAnswer): Answer => ({ _tag: 'Unavailable', detail }))(await askThread(question));
 
   const asked =
-    <A>(
+    <A, Trouble = never>(
       question: Question,
-      read: (answer: Answer) => E.Either<ReadModelsUnavailable, A> | null,
-    ): TE.TaskEither<ReadModelsUnavailable, A> =>
+      read: (answer: Answer) => E.Either<ReadModelsUnavailable | Trouble, A> | null,
+    ): TE.TaskEither<ReadModelsUnavailable | Trouble, A> =>
     async () => {
       const first = await ask(question);
       const waits = first._tag === 'NotBuilt' && (await progress.serves(FIRST_BUILD_MS));
@@ -225,7 +225,10 @@ export const startReadModels = (
       return (await progress.reaches(position, withinMs)) ? E.right(undefined) : E.left(behind(progress));
     },
     orders: (question) =>
-      asked({ _tag: 'Orders', question }, (it) => (it._tag === 'Orders' ? statesOf(it.page) : null)),
+      asked({ _tag: 'Orders', question }, (it) => {
+        if (it._tag === 'MomentTooFar') return E.left(it);
+        return it._tag === 'Orders' ? statesOf(it.page) : null;
+      }),
     ordersWithUtr: (utr) =>
       asked({ _tag: 'OrdersWithUtr', utr }, (it) => (it._tag === 'OrdersWithUtr' ? E.right(it.orderIds) : null)),
     report: (question) =>
@@ -233,8 +236,11 @@ export const startReadModels = (
     cells: (question) => asked({ _tag: 'Cells', question }, (it) => (it._tag === 'Cells' ? E.right(it.cells) : null)),
     changes: (question) =>
       pipe(
-        asked({ _tag: 'Changes', question }, (it) => (it._tag === 'Changes' ? E.right(it.changes) : null)),
-        TE.chain((texts) => () => changesOf(texts)),
+        asked({ _tag: 'Changes', question }, (it) => {
+          if (it._tag === 'MomentTooFar') return E.left(it);
+          return it._tag === 'Changes' ? E.right(it.changes) : null;
+        }),
+        TE.chainW((texts) => () => changesOf(texts)),
       ),
     auditPositions: (question) =>
       asked({ _tag: 'AuditPositions', question }, (it) => (it._tag === 'AuditPositions' ? E.right(it.page) : null)),

@@ -68,7 +68,7 @@ export const inMemoryReadModels = (
       cellsOfSteps: () => TE.right([]),
       ordersWithout: ({ limit, ...question }, isLeftOut) =>
         pipe(
-          then.orders({ ...question, limit: Number.MAX_SAFE_INTEGER, counted: false }),
+          answer((answers) => answers.orders({ ...question, limit: Number.MAX_SAFE_INTEGER, counted: false })),
           TE.map(({ data }) => data.filter(({ orderId }) => !isLeftOut(orderId))),
           TE.map((data) => ({ data: data.slice(0, limit), more: data.length > limit })),
         ),

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { EVERY_ORDER } from '../../read-models/order-filter.ts';
-import type { OrderPlace, ReadModelsUnavailable } from '../../read-models/read-models.ts';
+import type { MomentTooFar, OrderPlace, ReadModelsUnavailable } from '../../read-models/read-models.ts';
 import type { Snapshot } from '../../read-models/snapshot.ts';
 import type { TooManyRows } from '../failure/query-failure.ts';
 import { allPages } from './all-pages.ts';
@@ -21,7 +21,7 @@ export const fitsInSheet =
     snapshot: Snapshot,
     request: ExportRequest,
     most = SHEET_ROWS,
-  ): TE.TaskEither<TooManyRows | ReadModelsUnavailable, void> =>
+  ): TE.TaskEither<TooManyRows | ReadModelsUnavailable | MomentTooFar, void> =>
   async () => {
     if (request.format !== 'xlsx' || request.kind !== 'orders') return E.right(undefined);
     const { filter, now, asOf } = request;

@@ -61,6 +61,9 @@ export const faultText = (fault: ParameterFault): string => {
 export const tooManyRowsText = (most: number): string =>
   `xlsx holds ${most} rows, and there are more; take csv, or narrow it down by filters`;
 
+export const tooFarText = (most: number): string =>
+  `more than ${most} orders have events between this moment and now, and between the first event and it; lists are made of fewer: take a moment nearer to now or to the first event, or ask for a report`;
+
 /** Long enough for every name that is known, so that an answer never repeats a page of text. */
 const LONGEST_NAME = 64;
 
@@ -91,6 +94,8 @@ export const failureWords = (failure: QueryFailure): FailureWords => {
       const name = failure.parameter.slice(0, LONGEST_NAME).toWellFormed();
       return told('invalid-parameter', `${name}: ${faultText(failure.fault)}`);
     }
+    case 'MomentTooFar':
+      return told('invalid-parameter', `asOf: ${tooFarText(failure.most)}`);
     case 'TooManyRows':
       return told('invalid-parameter', `format: ${tooManyRowsText(failure.most)}`);
     case 'Forbidden':

@@ -4,7 +4,7 @@ import type { UnreadableEvent } from '../../domain/unreadable-event.ts';
 import type { StoreUnavailable } from '../../event-store/event-store.ts';
 import type { RecordFailure } from '../../ledger/recorded.ts';
 import type { ProofFailure } from '../../proofs/proof-log.ts';
-import type { ReadModelsBehind, ReadModelsUnavailable } from '../../read-models/read-models.ts';
+import type { MomentTooFar, ReadModelsBehind, ReadModelsUnavailable } from '../../read-models/read-models.ts';
 
 /** What is wrong with a parameter. */
 export type ParameterFault =
@@ -92,6 +92,7 @@ export type QueryFailure =
   | StoreUnavailable
   | ReadModelsBehind
   | ReadModelsUnavailable
+  | MomentTooFar
   | UnreadableEvent
   | ProofFailure
   | StatementUnreadable

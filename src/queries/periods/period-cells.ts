@@ -12,6 +12,7 @@ import type {
   CellsAnswer,
   OrderPlace,
   ReadModels,
+  MomentTooFar,
   ReadModelsUnavailable,
 } from '../../read-models/read-models.ts';
 import { contributionsOf } from '../../read-models/reports.ts';
@@ -30,7 +31,7 @@ export type PeriodQuestion = {
 };
 
 type Models = Pick<ReadModels, 'cells' | 'orders'>;
-type Failable<A> = Promise<E.Either<ReadModelsUnavailable, A>>;
+type Failable<A> = Promise<E.Either<ReadModelsUnavailable | MomentTooFar, A>>;
 
 const ORDERS_AT_ONCE = 500;
 
@@ -110,7 +111,7 @@ const inverse = (cell: ReportCell): ReportCell => ({ ...cell, measures: measures
  * moment than the days of the read models do, the orders in between put in or taken out.
  */
 export const periodCells =
-  (models: Models, question: PeriodQuestion): TE.TaskEither<ReadModelsUnavailable, CellsAnswer> =>
+  (models: Models, question: PeriodQuestion): TE.TaskEither<ReadModelsUnavailable | MomentTooFar, CellsAnswer> =>
   async () => {
     const { flow, basis, month, from, until, asOf } = question;
     const days = { from: firstDayOf(month), to: lastDayOf(month) };

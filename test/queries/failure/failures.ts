@@ -22,6 +22,7 @@ type OfTag<Tag extends QueryFailure['_tag']> = fc.Arbitrary<Extract<QueryFailure
 const KINDS: { readonly [Tag in QueryFailure['_tag']]: OfTag<Tag> } = {
   InvalidParameter: fc.record({ ...tag('InvalidParameter'), parameter: text, fault }),
   TooManyRows: fc.record({ ...tag('TooManyRows'), most: fc.nat() }),
+  MomentTooFar: fc.record({ ...tag('MomentTooFar'), most: fc.nat() }),
   Forbidden: fc.record({ ...tag('Forbidden'), scope: text, parameter: fc.option(text) }),
   NotFound: fc.record({
     ...tag('NotFound'),

@@ -30,6 +30,7 @@ describe('a line as it is kept', () => {
       for (const line of lines) {
         expect(line.references).to.include.members([...(line.ownReferences ?? [])]);
         expect(line.references.length).to.be.within(1, 1_000);
+        expect(line.ownReferences?.join('').length).to.be.within(1, 8_192);
         expect(JSON.stringify({ ...line, text: '', raw: '' }).length).to.be.lessThan(MIB / 6);
       }
     }

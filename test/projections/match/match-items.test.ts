@@ -134,6 +134,7 @@ const CASES: readonly Case[] = [
     'UTR412345678901',
     'NEFTHDFCN26069123456789',
     'RTGS HDFCR52026031012345678',
+    'NEFTHDFCR2026B031C12345D67',
   ].map((utr): Case => [
     `amount and day of a line with the utr of somebody else, ${utr}, where the bank names its own entry`,
     { orders: [paidOut('o', null)], lines: [debit('l', { references: [utr], ownReferences: [utr] })] },
@@ -161,6 +162,14 @@ const CASES: readonly Case[] = [
     },
     ['1-1-0 matched amount-and-day'],
   ],
+  ...['UEBERWEISUNGSGUTSCHRIFT', 'c0ffee00c0ffee00c0ffee00c0ffee00'].map((word): Case => [
+    `amount and day of a line with a word that can be no utr, ${word}, beside the bank's own reference`,
+    {
+      orders: [paidOut('o', null)],
+      lines: [debit('l', { references: ['FT-12'], ownReferences: ['FT-12'], text: word })],
+    },
+    ['1-1-0 matched amount-and-day'],
+  ]),
   [
     'amount and day of a line that the bank numbers by its day',
     {

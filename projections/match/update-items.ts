@@ -3,15 +3,13 @@ import type { NodeName } from './node.ts';
 
 /** Items as they were before something changed. */
 export type ItemBook = {
-  /** What is in the item of a node; null where it is in none. */
-  readonly membersWith: (node: NodeName) => readonly NodeName[] | null;
+  /** Takes out the item of a node. What was in it; null where the node is in none. */
+  readonly takeOut: (node: NodeName) => readonly NodeName[] | null;
   /**
    * What somebody has named in one decision with a node. A line that was parted from its order is in another item, and still
    * goes with nobody less sure as long as it names that order: so it is looked at when the order changes.
    */
   readonly decidedWith: (node: NodeName) => readonly NodeName[];
-  /** Takes out the item of these members. */
-  readonly remove: (members: readonly NodeName[]) => void;
   readonly put: (component: Component) => void;
 };
 
@@ -25,7 +23,7 @@ export type ItemBook = {
 export const updateItems = (
   touched: Iterable<NodeName>,
   of: (node: NodeName) => Component | null,
-  { membersWith, decidedWith, remove, put }: ItemBook,
+  { takeOut, decidedWith, put }: ItemBook,
 ): void => {
   const waiting: NodeName[] = [];
   for (const node of touched) {
@@ -35,18 +33,16 @@ export const updateItems = (
   const removed = new Set<NodeName>();
   const placed = new Set<NodeName>();
   const found: Component[] = [];
-  const takeOut = (node: NodeName): void => {
-    const members = removed.has(node) ? null : membersWith(node);
-    if (members === null) return;
-    remove(members);
-    for (const member of members) {
+  const takeApart = (node: NodeName): void => {
+    const members = removed.has(node) ? null : takeOut(node);
+    for (const member of members ?? []) {
       removed.add(member);
       waiting.push(member);
     }
   };
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     if (placed.has(node)) continue;
-    takeOut(node);
+    takeApart(node);
     const component = of(node);
     if (component === null) {
       placed.add(node);
@@ -54,7 +50,7 @@ export const updateItems = (
     }
     for (const member of component.members) {
       placed.add(member);
-      takeOut(member);
+      takeApart(member);
     }
     found.push(component);
   }

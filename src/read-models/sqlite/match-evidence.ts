@@ -6,14 +6,14 @@ import { matchOrderOf, type MatchOrder } from '../../../projections/match/match-
 import type { MatchIndex } from '../../../projections/match/match-index.ts';
 import { lineNode, NodeNameText, transferNode, type NodeName } from '../../../projections/match/node.ts';
 import type { Calendar } from '../../domain/business-day.ts';
-import type { OrderId } from '../../domain/ids.ts';
+import { isOrderId, type OrderId } from '../../domain/ids.ts';
 import type { LineId, StatementLine } from '../../domain/statement-line.ts';
 import type { Transfer, TransferId } from '../../domain/transfer.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import type { MatchChange } from '../match-change.ts';
 import { EVIDENCE_TERMS, lineMatchTerms, ORDER_TERMS, transferMatchTerms } from '../match-terms.ts';
 import { evidenceStatements } from '../statements/match-statements.ts';
-import { orderStatements } from '../statements/order-statements.ts';
+import { orderStatements, type WholeOrderRow } from '../statements/order-statements.ts';
 import { readDecision, readLine, readTransfer } from '../stored-match.ts';
 import { OrderNumbers } from './order-numbers.ts';
 import { storedOrder } from './order-table.ts';
@@ -26,6 +26,12 @@ const evidenceRef = (no: number): number => no * 2 + 1;
 /** Adds a term that leads to something. */
 export type AddTerm = (term: number, ref: number) => void;
 
+/** Told of a line or transfer that was not there before. */
+type NoteNew = (name: NodeName) => void;
+
+/** Lines that are longer are read again each time: thousands of them are looked at together. Most have some hundred characters. */
+const KEPT_LINE = 4_096;
+
 const present = <A>(it: A | null): readonly A[] => (it === null ? [] : [it]);
 
 /** Bank lines, transfers and decisions of one generation, and the orders beside them, as the match looks for them. */
@@ -36,7 +42,7 @@ export class MatchEvidence implements MatchIndex {
   readonly #numbers: OrderNumbers;
   /** Read since the last change: an item asks for the same again and again. */
   readonly #orders = new Map<number, MatchOrder>();
-  /** What terms led to that led to anything. */
+  /** What terms led to. */
   readonly #refs = new Map<number, readonly number[]>();
   /** What words led to: narrations say the same few again and again. */
   readonly #byWord = new Map<string, readonly MatchOrder[]>();
@@ -47,6 +53,11 @@ export class MatchEvidence implements MatchIndex {
   /** Orders that the transaction under way has changed: nobody need read their rows again. */
   readonly #changed = new Map<number, MatchOrder>();
   readonly #changedNumbers = new Map<OrderId, number>();
+  /** Of orders that were read. */
+  readonly #numberOf = new Map<OrderId, number>();
+  /** Lines that were read or brought, but for long ones, by their number, and their numbers. */
+  readonly #lines = new Map<number, StatementLine>();
+  readonly #lineNumbers = new Map<LineId, number>();
 
   constructor(
     database: Database.Database,
@@ -65,9 +76,17 @@ export class MatchEvidence implements MatchIndex {
     return this.#terms.steady(() => this.#numbers.steady(work));
   }
 
-  /** To be called when orders have changed, or many were read. */
+  /** To be called when many were read. */
   forget(): void {
+    this.#lines.clear();
+    this.#lineNumbers.clear();
+    this.forgetFound();
+  }
+
+  /** To be called when orders or indexes have changed. Lines that were brought are still known. */
+  forgetFound(): void {
     this.#orders.clear();
+    this.#numberOf.clear();
     this.#refs.clear();
     this.#byWord.clear();
     this.#decisions.clear();
@@ -88,9 +107,9 @@ export class MatchEvidence implements MatchIndex {
   }
 
   /** Takes in what an event says; answers the nodes that it touches. */
-  apply(change: MatchChange, addTerm: AddTerm): readonly NodeName[] {
-    if (change._tag === 'Line') return this.#addLine(change.line, addTerm);
-    if (change._tag === 'Transfer') return this.#addTransfer(change.transfer, addTerm);
+  apply(change: MatchChange, addTerm: AddTerm, noteNew: NoteNew): readonly NodeName[] {
+    if (change._tag === 'Line') return this.#addLine(change.line, addTerm, noteNew);
+    if (change._tag === 'Transfer') return this.#addTransfer(change.transfer, addTerm, noteNew);
     if (change._tag === 'Decided') return this.#decide(change.decision);
     if (change._tag === 'TakenBack') return this.#takeBack(change.itemId);
     const { statementId, currency, from, to } = change;
@@ -110,7 +129,10 @@ export class MatchEvidence implements MatchIndex {
   }
 
   orderNumber(id: OrderId): number | null {
-    return this.#changedNumbers.get(id) ?? this.#numbers.numberOf(id);
+    const known = this.#changedNumbers.get(id) ?? this.#numberOf.get(id);
+    if (known !== undefined) return known;
+    const row = this.#numbers.row(id);
+    return row === null ? null : this.#kept(row);
   }
 
   orderAt(no: number): MatchOrder | null {
@@ -118,9 +140,16 @@ export class MatchEvidence implements MatchIndex {
     if (known !== undefined) return known;
     const row = this.#sql.get(orderStatements.byNo, { no });
     if (row === undefined) return null;
+    this.#kept(row);
+    return this.#orders.get(no) ?? null;
+  }
+
+  /** Keeps what a row says of its order, which is asked for next; answers its number. */
+  #kept(row: WholeOrderRow): number {
     const order = matchOrderOf(storedOrder(row).order.state, this.#calendar);
-    this.#orders.set(no, order);
-    return order;
+    this.#orders.set(row.no, order);
+    this.#numberOf.set(order.orderId, row.no);
+    return row.no;
   }
 
   readonly order = (id: OrderId): MatchOrder | null => {
@@ -129,8 +158,11 @@ export class MatchEvidence implements MatchIndex {
   };
 
   readonly line = (id: LineId): StatementLine | null => {
+    const no = this.#lineNumbers.get(id);
+    const known = no === undefined ? undefined : this.#lines.get(no);
+    if (known !== undefined) return known;
     const row = this.#sql.get(evidenceStatements.byName, { name: lineNode(id) });
-    return row === undefined ? null : readLine(row.body);
+    return row === undefined ? null : this.#readLine(row.no, row.body);
   };
 
   readonly transfer = (id: TransferId): Transfer | null => {
@@ -150,9 +182,8 @@ export class MatchEvidence implements MatchIndex {
   };
 
   readonly ordersNamed = (reference: string): readonly MatchOrder[] => {
-    const no = this.#numbers.numberOf(reference);
     return [
-      ...(no === null ? [] : present(this.orderAt(no))),
+      ...(isOrderId(reference) ? present(this.order(reference)) : []),
       ...this.#ordersOf(ORDER_TERMS.reference(reference)).filter((order) => order.transactionId === reference),
     ];
   };
@@ -169,7 +200,10 @@ export class MatchEvidence implements MatchIndex {
   readonly linesOfDay = (key: string): readonly StatementLine[] => this.#linesOf(EVIDENCE_TERMS.day(key));
 
   readonly transfersWithHash = (key: string): readonly Transfer[] =>
-    this.#bodiesOf(EVIDENCE_TERMS.hash(key), 'transfer').map(readTransfer);
+    this.#evidenceOf(EVIDENCE_TERMS.hash(key)).flatMap((no) => {
+      const row = this.#lines.has(no) ? undefined : this.#sql.get(evidenceStatements.byNo, { no });
+      return row?.name.startsWith('transfer:') === true ? [readTransfer(row.body)] : [];
+    });
 
   readonly decisionsOn = (node: NodeName): readonly MatchDecision[] => {
     // Mostly nobody has decided on anything, and this is asked of every node.
@@ -193,13 +227,16 @@ export class MatchEvidence implements MatchIndex {
     return decision;
   }
 
-  #addLine(line: StatementLine, addTerm: AddTerm): readonly NodeName[] {
+  #addLine(line: StatementLine, addTerm: AddTerm, noteNew: NoteNew): readonly NodeName[] {
     const name = lineNode(line.lineId);
     const known = this.#sql.get(evidenceStatements.byName, { name });
     if (known !== undefined) return this.#joinLine(known, line);
     this.#hasEvidence = null;
-    const { no } = this.#sql.one(evidenceStatements.insert, { name, body: JSON.stringify(line) });
+    const body = JSON.stringify(line);
+    const { no } = this.#sql.one(evidenceStatements.insert, { name, body });
+    this.#keepLine(no, line, body);
     for (const term of lineMatchTerms(line)) addTerm(term, evidenceRef(no));
+    noteNew(name);
     return [name];
   }
 
@@ -210,10 +247,11 @@ export class MatchEvidence implements MatchIndex {
     if (joined === line) return [];
     // It may only have got a key by this: the terms that it is found by are all there.
     this.#sql.run(evidenceStatements.update, { no, body: JSON.stringify(joined) });
+    this.#lines.delete(no);
     return [lineNode(line.lineId)];
   }
 
-  #addTransfer(transfer: Transfer, addTerm: AddTerm): readonly NodeName[] {
+  #addTransfer(transfer: Transfer, addTerm: AddTerm, noteNew: NoteNew): readonly NodeName[] {
     const name = transferNode(transfer.transferId);
     const body = JSON.stringify(transfer);
     this.#sql.run(evidenceStatements.seeChain, { chain_id: String(transfer.chainId) });
@@ -222,6 +260,7 @@ export class MatchEvidence implements MatchIndex {
       this.#hasEvidence = null;
       const { no } = this.#sql.one(evidenceStatements.insert, { name, body });
       for (const term of transferMatchTerms(transfer)) addTerm(term, evidenceRef(no));
+      noteNew(name);
       return [name];
     }
     this.#sql.run(evidenceStatements.update, { no: known.no, body });
@@ -252,8 +291,9 @@ export class MatchEvidence implements MatchIndex {
   #refsOf(term: number): readonly number[] {
     const known = this.#refs.get(term);
     if (known !== undefined) return known;
-    const found = [...new Set(this.#terms.refs(term))];
-    if (found.length > 0) this.#refs.set(term, found);
+    const refs = this.#terms.refs(term);
+    const found = refs.length > 1 ? [...new Set(refs)] : refs;
+    this.#refs.set(term, found);
     return found;
   }
 
@@ -261,17 +301,33 @@ export class MatchEvidence implements MatchIndex {
     return this.#refsOf(term).flatMap((ref) => (ref % 2 === 0 ? present(this.orderAt(ref / 2)) : []));
   }
 
-  #bodiesOf(term: number, kind: 'line' | 'transfer'): readonly string[] {
+  /** Numbers of lines and transfers. */
+  #evidenceOf(term: number): readonly number[] {
     // Most ledgers have none, and this is asked for each word and reference of every order.
     this.#hasEvidence ??= this.#sql.get(evidenceStatements.anyEvidence, {}) !== undefined;
-    if (!this.#hasEvidence) return [];
-    return this.#refsOf(term).flatMap((ref) => {
-      const row = ref % 2 === 1 ? this.#sql.get(evidenceStatements.byNo, { no: (ref - 1) / 2 }) : undefined;
-      return row !== undefined && row.name.startsWith(`${kind}:`) ? [row.body] : [];
-    });
+    return this.#hasEvidence ? this.#refsOf(term).flatMap((ref) => (ref % 2 === 1 ? [(ref - 1) / 2] : [])) : [];
   }
 
   #linesOf(term: number): readonly StatementLine[] {
-    return this.#bodiesOf(term, 'line').map(readLine);
+    return this.#evidenceOf(term).flatMap((no) => present(this.#lineAt(no)));
+  }
+
+  #lineAt(no: number): StatementLine | null {
+    const known = this.#lines.get(no);
+    if (known !== undefined) return known;
+    const row = this.#sql.get(evidenceStatements.byNo, { no });
+    return row?.name.startsWith('line:') === true ? this.#readLine(no, row.body) : null;
+  }
+
+  #readLine(no: number, body: string): StatementLine {
+    const line = readLine(body);
+    this.#keepLine(no, line, body);
+    return line;
+  }
+
+  #keepLine(no: number, line: StatementLine, body: string): void {
+    if (body.length > KEPT_LINE) return;
+    this.#lines.set(no, line);
+    this.#lineNumbers.set(line.lineId, no);
   }
 }

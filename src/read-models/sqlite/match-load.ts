@@ -37,7 +37,11 @@ export class MatchLoad {
   }
 
   add(change: MatchChange): void {
-    this.#evidence.apply(change, (term, ref) => this.#gathered.add(term, ref, ref));
+    this.#evidence.apply(
+      change,
+      (term, ref) => this.#gathered.add(term, ref, ref),
+      () => undefined,
+    );
     if (this.#gathered.size >= MOST_TERMS) this.#terms.addRun(this.#gathered.take());
   }
 

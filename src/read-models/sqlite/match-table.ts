@@ -11,10 +11,11 @@ import type { Decimal } from '../../domain/decimal.ts';
 import { exactOf, negated, parseExact, plainText, plus, ZERO, type Exact } from '../../domain/exact.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import type { AwaitedOrder } from '../loaded-orders.ts';
+import type { MatchChange } from '../match-change.ts';
 import { classKey } from '../match-class.ts';
 import { itemStatements } from '../statements/match-statements.ts';
 import { readItem } from '../stored-match.ts';
-import type { MatchEvidence } from './match-evidence.ts';
+import type { AddTerm, MatchEvidence } from './match-evidence.ts';
 
 /** Nodes that are looked at before what was read of them is forgotten. */
 const AT_ONCE = 2_000;
@@ -33,7 +34,7 @@ export class MatchTable {
   readonly #calendar: Calendar;
   readonly #classes = new Map<string, number>();
   readonly #cells = new Map<string, CellChange>();
-  /** Orders that the transaction under way has begun, and that are in no item yet. */
+  /** What the transaction under way has brought, and what is in no item yet. */
   readonly #fresh = new Set<NodeName>();
 
   constructor(database: Database.Database, evidence: MatchEvidence, settings: MatchSettings, calendar: Calendar) {
@@ -49,6 +50,11 @@ export class MatchTable {
     if (isNew) this.#fresh.add(orderNode(order.orderId));
   }
 
+  /** Takes in what an event of the transaction under way says, before `update`; answers the nodes that it touches. */
+  take(change: MatchChange, addTerm: AddTerm): readonly NodeName[] {
+    return this.#evidence.apply(change, addTerm, (name) => this.#fresh.add(name));
+  }
+
   /** Makes anew what some nodes change. Their terms must be in the index already. */
   update(touched: Iterable<NodeName>): void {
     this.#evidence.steady(() => this.#update(touched));
@@ -57,22 +63,21 @@ export class MatchTable {
   #update(touched: Iterable<NodeName>): void {
     const waiting = new Set<NodeName>();
     const flush = (): void => {
-      this.#evidence.forget();
+      this.#evidence.forgetFound();
       const components = new Components(this.#evidence, this.#settings);
       updateItems(waiting, (node) => components.of(node), {
-        membersWith: (node) => this.#membersWith(node),
+        takeOut: (node) => this.#takeOut(node),
         decidedWith: (node) => namedIn(this.#evidence.decisionsOn(node)),
-        remove: (members) => this.#remove(members),
         put: (component) => this.#put(component),
       });
       waiting.clear();
+      this.#evidence.forget();
     };
     for (const node of touched) {
       waiting.add(node);
       if (waiting.size >= AT_ONCE) flush();
     }
     if (waiting.size > 0) flush();
-    this.#evidence.forget();
     this.#evidence.forgetChanged();
     this.#fresh.clear();
     this.#writeCells();
@@ -97,31 +102,10 @@ export class MatchTable {
     this.#evidence.forgetChanged();
   }
 
-  #membersWith(node: NodeName): readonly NodeName[] | null {
+  #takeOut(node: NodeName): readonly NodeName[] | null {
     if (this.#fresh.has(node)) return null;
     const found = this.#sql.get(itemStatements.itemWith, { name: node });
-    if (found !== undefined) return readItem(this.#sql.one(itemStatements.get, found).body).members;
-    const no = this.#orderNumber(node);
-    return no === null || this.#sql.get(itemStatements.awaitedAt, { no }) === undefined ? null : [node];
-  }
-
-  #orderNumber(name: NodeName): number | null {
-    const node = nodeOf(name);
-    return node.kind === 'order' ? this.#evidence.orderNumber(node.id) : null;
-  }
-
-  #remove(members: readonly NodeName[]): void {
-    const [first] = members;
-    if (first === undefined) return;
-    const found = this.#sql.get(itemStatements.itemWith, { name: first });
-    if (found === undefined) {
-      const no = this.#orderNumber(first);
-      const row = no === null ? undefined : this.#sql.get(itemStatements.awaitedAt, { no });
-      if (row === undefined) return;
-      this.#sql.run(itemStatements.noLongerAwait, { no: row.no });
-      this.#count(row.class, row.day, -1, negated(parseExact(row.fiat) ?? ZERO));
-      return;
-    }
+    if (found === undefined) return this.#takeOutAwaited(node) ? [node] : null;
     const item = readItem(this.#sql.one(itemStatements.get, found).body);
     this.#sql.run(itemStatements.remove, found);
     for (const name of item.members) this.#sql.run(itemStatements.displace, { name });
@@ -129,6 +113,20 @@ export class MatchTable {
       this.#sql.run(itemStatements.removeBreak, { code, day: item.day, item_id: item.itemId });
     }
     this.#count(this.#classOf(item), item.day, -1, negated(exactOf(item.fiat)));
+    return item.members;
+  }
+
+  /** Takes out the row of an order that nothing was found for; whether it had one. */
+  #takeOutAwaited(node: NodeName): boolean {
+    const no = this.#orderNumber(node);
+    const row = no === null ? undefined : this.#sql.get(itemStatements.noLongerAwait, { no });
+    if (row !== undefined) this.#count(row.class, row.day, -1, negated(parseExact(row.fiat) ?? ZERO));
+    return row !== undefined;
+  }
+
+  #orderNumber(name: NodeName): number | null {
+    const node = nodeOf(name);
+    return node.kind === 'order' ? this.#evidence.orderNumber(node.id) : null;
   }
 
   #put(component: Component): void {

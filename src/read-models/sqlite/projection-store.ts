@@ -84,7 +84,6 @@ export class ProjectionStore {
   readonly #bank: BankTables;
   readonly #numbers: OrderNumbers;
   readonly #terms: Readonly<Record<TermKind, GatheredTerms>>;
-  readonly #evidence: MatchEvidence;
   readonly #match: MatchTable;
   readonly #addMatchTerm: AddTerm = (term, ref) => this.#terms.match.gathered.add(term, ref, ref);
 
@@ -115,8 +114,8 @@ export class ProjectionStore {
       match: gatheredTerms(database, 'match'),
     };
     this.#numbers = new OrderNumbers(database, this.#terms.id.index);
-    this.#evidence = new MatchEvidence(database, calendar, this.#terms.match.index, this.#numbers);
-    this.#match = new MatchTable(database, this.#evidence, settings, calendar);
+    const evidence = new MatchEvidence(database, calendar, this.#terms.match.index, this.#numbers);
+    this.#match = new MatchTable(database, evidence, settings, calendar);
   }
 
   /** The last event that is included; null: none is. */
@@ -173,7 +172,7 @@ export class ProjectionStore {
       ...lines.map((line): MatchChange => ({ _tag: 'Line', line })),
       ...(statement === null ? [] : coverOf(statement)),
     ];
-    const touched = changes.flatMap((change) => this.#evidence.apply(change, this.#addMatchTerm));
+    const touched = changes.flatMap((change) => this.#match.take(change, this.#addMatchTerm));
     if (isLast) this.#sql.run(evidenceStatements.removeDue, { position });
     else this.#sql.run(evidenceStatements.advanceDue, { position, after: last.index });
     writeTerms(this.#terms.match);
@@ -211,7 +210,7 @@ export class ProjectionStore {
     }
     const touched = [
       ...touchedOrders,
-      ...match.flatMap((change) => this.#evidence.apply(change, this.#addMatchTerm)),
+      ...match.flatMap((change) => this.#match.take(change, this.#addMatchTerm)),
       ...bank.flatMap((change) => this.#applyBank(change)),
     ];
     for (const terms of Object.values(this.#terms)) writeTerms(terms);
@@ -229,8 +228,7 @@ export class ProjectionStore {
       return [];
     }
     const touched: NodeName[] = [];
-    for (const its of matchChangesOf(this.#bank, change))
-      touched.push(...this.#evidence.apply(its, this.#addMatchTerm));
+    for (const its of matchChangesOf(this.#bank, change)) touched.push(...this.#match.take(its, this.#addMatchTerm));
     return touched;
   }
 

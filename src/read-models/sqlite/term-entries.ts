@@ -12,6 +12,8 @@ const NUMBER_BYTES = 7;
 
 const WORD = 0x1_0000_0000;
 
+const byteAt = (bytes: Uint8Array, at: number): number => bytes[at] ?? 0;
+
 /** Whole numbers below 2^48, the high byte first. */
 const writeSix = (bytes: Uint8Array, value: number, at: number): void => {
   const high = Math.floor(value / WORD);
@@ -31,11 +33,14 @@ const writeNumber = (bytes: Uint8Array, value: number, at: number): void => {
   writeSix(bytes, value - high * HIGH, at + 1);
 };
 
-const readNumber = (buffer: Buffer, at: number): number =>
-  buffer.readUInt8(at) * HIGH + buffer.readUIntBE(at + 1, NUMBER_BYTES - 1);
+/** Byte by byte, as they are written. */
+const readSix = (bytes: Uint8Array, at: number): number => {
+  const high = (byteAt(bytes, at) << 8) | byteAt(bytes, at + 1);
+  const low = (byteAt(bytes, at + 2) << 24) | (byteAt(bytes, at + 3) << 16) | (byteAt(bytes, at + 4) << 8);
+  return high * WORD + ((low | byteAt(bytes, at + 5)) >>> 0);
+};
 
-/** A view on bytes of a database. */
-const viewOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+const readNumber = (bytes: Uint8Array, at: number): number => byteAt(bytes, at) * HIGH + readSix(bytes, at + 1);
 
 /** How entries of one kind lie in bytes: only orders have a rank of their own, for all others it is the reference. */
 export class TermEntries {
@@ -57,37 +62,50 @@ export class TermEntries {
 
   /** The entries of one term among sorted ones, from a rank on. */
   *of(bytes: Uint8Array, term: number, fromRank: number): Generator<TermEntry, void> {
-    const buffer = viewOf(bytes);
-    const termAt = (at: number): number => buffer.readUIntBE(at, TERM_BYTES);
-    let [low, high] = [0, buffer.length / this.width];
+    for (
+      let at = this.#firstAt(bytes, term, fromRank);
+      at < bytes.length && readSix(bytes, at) === term;
+      at += this.width
+    ) {
+      yield { rank: this.#rankAt(bytes, at), ref: readNumber(bytes, at + TERM_BYTES) };
+    }
+  }
+
+  /** Adds what one term leads to among sorted entries. */
+  refs(bytes: Uint8Array, term: number, found: number[]): void {
+    const first = this.#firstAt(bytes, term, -Number.MAX_SAFE_INTEGER);
+    for (let at = first; at < bytes.length && readSix(bytes, at) === term; at += this.width) {
+      found.push(readNumber(bytes, at + TERM_BYTES));
+    }
+  }
+
+  /** Where the entries of a term begin that have this rank or a higher one. */
+  #firstAt(bytes: Uint8Array, term: number, fromRank: number): number {
+    let [low, high] = [0, bytes.length / this.width];
     while (low < high) {
       const middle = (low + high) >>> 1;
       const at = middle * this.width;
-      const its = termAt(at);
-      if (its < term || (its === term && this.#rankAt(buffer, at) < fromRank)) low = middle + 1;
+      const its = readSix(bytes, at);
+      if (its < term || (its === term && this.#rankAt(bytes, at) < fromRank)) low = middle + 1;
       else high = middle;
     }
-    for (let at = low * this.width; at < buffer.length && termAt(at) === term; at += this.width) {
-      yield { rank: this.#rankAt(buffer, at), ref: readNumber(buffer, at + TERM_BYTES) };
-    }
+    return low * this.width;
   }
 
   /** Hands over every entry, in the order in which they lie. */
   each(bytes: Uint8Array, take: (term: number, rank: number, ref: number) => void): void {
-    const buffer = viewOf(bytes);
-    for (let at = 0; at < buffer.length; at += this.width) {
-      take(buffer.readUIntBE(at, TERM_BYTES), this.#rankAt(buffer, at), readNumber(buffer, at + TERM_BYTES));
+    for (let at = 0; at < bytes.length; at += this.width) {
+      take(readSix(bytes, at), this.#rankAt(bytes, at), readNumber(bytes, at + TERM_BYTES));
     }
   }
 
   /** Hands over the term of every entry. */
   terms(bytes: Uint8Array, take: (term: number) => void): void {
-    const buffer = viewOf(bytes);
-    for (let at = 0; at < buffer.length; at += this.width) take(buffer.readUIntBE(at, TERM_BYTES));
+    for (let at = 0; at < bytes.length; at += this.width) take(readSix(bytes, at));
   }
 
-  #rankAt(buffer: Buffer, at: number): number {
+  #rankAt(bytes: Uint8Array, at: number): number {
     const offset = TERM_BYTES + NUMBER_BYTES;
-    return this.#isRanked ? readNumber(buffer, at + offset) - RANK_OFFSET : readNumber(buffer, at + TERM_BYTES);
+    return this.#isRanked ? readNumber(bytes, at + offset) - RANK_OFFSET : readNumber(bytes, at + TERM_BYTES);
   }
 }

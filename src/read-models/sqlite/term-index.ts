@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3';
+import { Recent } from '../../domain/recent.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import { TermEntries, type TermEntry } from './term-entries.ts';
 import { TermFilter } from './term-filter.ts';
@@ -17,12 +18,18 @@ const FULL = 262_144;
 /** Sizes of one class lie within a factor of `MERGED`. */
 const classOf = (size: number): number => Math.floor(Math.log2(Math.max(1, size)) / Math.log2(MERGED));
 
-/** So many terms that are looked for in one go are worth a filter. */
+/** So many terms that were looked for are worth a filter. */
 const MANY_TERMS = 2_000;
+
+/** Blocks that are kept of those that were read last, of 4 KB each: small runs are looked into again and again. */
+const MOST_BLOCKS = 1_024;
+
+/** Less than any rank. */
+const FIRST_RANK = -Number.MAX_SAFE_INTEGER;
 
 type Runs = readonly (readonly [number, TermFences])[];
 
-type Steady = { readonly runs: Runs; looked: number; isFiltered: boolean };
+type Steady = { readonly runs: Runs; isFiltered: boolean };
 
 type RunRow = { readonly no: number; readonly size: number };
 
@@ -42,6 +49,10 @@ export class TermIndex {
   #steady: Steady | null = null;
   /** By run, as far as many terms were looked for; what a run has never changes. */
   #filters: ReadonlyMap<number, TermFilter> = new Map();
+  /** Terms that were looked for by whoever looks for many. */
+  #looked = 0;
+  /** Blocks by their number; what a block has never changes. */
+  readonly #blocks = new Recent<number, Uint8Array>(MOST_BLOCKS);
 
   constructor(database: Database.Database, kind: TermKind) {
     this.#sql = new SqliteStatements(database);
@@ -82,6 +93,7 @@ export class TermIndex {
   forget(): void {
     this.#fences = new Map();
     this.#filters = new Map();
+    this.#blocks.clear();
   }
 
   /**
@@ -90,7 +102,7 @@ export class TermIndex {
    */
   steady<A>(work: () => A): A {
     if (this.#steady !== null) return work();
-    this.#steady = { runs: this.#runs(), looked: 0, isFiltered: false };
+    this.#steady = { runs: this.#runs(), isFiltered: false };
     try {
       return work();
     } finally {
@@ -116,12 +128,17 @@ export class TermIndex {
   }
 
   /** What a term leads to, what was added last nearly first. */
-  *refs(term: number): Generator<number, void> {
+  refs(term: number): readonly number[] {
     const filters = this.#filtersOf(this.#steady);
+    const found: number[] = [];
     for (const [no, fences] of this.#steady?.runs ?? this.#runs()) {
       if (filters !== null && filters.get(no)?.mayHave(term) === false) continue;
-      for (const { ref } of this.#entriesOf(no, fences, term, -Number.MAX_SAFE_INTEGER)) yield ref;
+      for (let block = fences.blockBefore(term, FIRST_RANK); block < fences.blocks; block += 1) {
+        if (fences.termOf(block) > term) break;
+        this.#layout.refs(this.#block(no * BLOCKS_OF_A_RUN + 1 + block), term, found);
+      }
     }
+    return found;
   }
 
   /** Hands over every entry, in no order. */
@@ -135,9 +152,8 @@ export class TermIndex {
   /** The filters of all runs, once many terms were looked for; null before. */
   #filtersOf(steady: Steady | null): ReadonlyMap<number, TermFilter> | null {
     if (steady === null) return null;
-    steady.looked += 1;
-    // Filters that are there lack what came since, which is little.
-    if (steady.looked < MANY_TERMS && this.#filters.size === 0) return null;
+    this.#looked += 1;
+    if (this.#looked < MANY_TERMS) return null;
     if (!steady.isFiltered) {
       this.#filters = new Map(steady.runs.map(([no]) => [no, this.#filters.get(no) ?? this.#filterOf(no)]));
       steady.isFiltered = true;
@@ -167,9 +183,17 @@ export class TermIndex {
   *#entriesOf(no: number, fences: TermFences, term: number, fromRank: number): Generator<TermEntry, void> {
     for (let block = fences.blockBefore(term, fromRank); block < fences.blocks; block += 1) {
       if (fences.termOf(block) > term) return;
-      const { entries } = this.#sql.one(termStatements.block, { no: no * BLOCKS_OF_A_RUN + 1 + block });
-      yield* this.#layout.of(entries, term, fromRank);
+      yield* this.#layout.of(this.#block(no * BLOCKS_OF_A_RUN + 1 + block), term, fromRank);
     }
+  }
+
+  /** Kept for whoever looks for many terms alone: others may read what was rolled back and written anew. */
+  #block(no: number): Uint8Array {
+    const known = this.#steady === null ? undefined : this.#blocks.get(no);
+    if (known !== undefined) return known;
+    const { entries } = this.#sql.one(termStatements.block, { no });
+    if (this.#steady !== null) this.#blocks.put(no, entries);
+    return entries;
   }
 
   /** Runs of one class that are many, or large enough together to be left alone then. */

@@ -39,9 +39,10 @@ export const bankStatements = {
     statementRow,
   ),
   byId: query(`${STATEMENTS} WHERE statement_id = :statement_id`, { statement_id: t.string }, statementRow),
+  /** By the whole key, so that a page of a large file reads no line before it. */
   lines: query(
-    `SELECT line FROM statement_lines
-       WHERE statement_id = :statement_id AND imported IS NOT NULL AND idx > :after ORDER BY idx LIMIT :most`,
+    `SELECT l.line FROM statements s JOIN statement_lines l ON l.statement_id = s.statement_id AND l.reading = s.reading
+       WHERE s.statement_id = :statement_id AND l.idx > :after ORDER BY l.idx LIMIT :most`,
     { statement_id: t.string, after: t.number, most: t.number },
     lineRow,
   ),

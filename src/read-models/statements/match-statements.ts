@@ -138,7 +138,12 @@ export const itemStatements = {
   ),
   await: command('INSERT INTO match_awaited (no, class, day, fiat) VALUES (:no, :class, :day, :fiat)', awaited),
   awaitedAt: query('SELECT no, class, day, fiat FROM match_awaited WHERE no = :no', { no: t.number }, t.type(awaited)),
-  noLongerAwait: command('DELETE FROM match_awaited WHERE no = :no', { no: t.number }),
+  /** Answers what it removed. */
+  noLongerAwait: query(
+    'DELETE FROM match_awaited WHERE no = :no RETURNING no, class, day, fiat',
+    { no: t.number },
+    t.type(awaited),
+  ),
   awaitedOf: query(
     `SELECT no, class, day, fiat FROM match_awaited
        WHERE class = :class AND (day, no) > (:day, :no) AND day <= :last_day ORDER BY day, no LIMIT :most`,

@@ -140,12 +140,13 @@ class Book {
     const index = memoryIndex(now, USUAL_MATCH_SETTINGS);
     const components = new Components(index, USUAL_MATCH_SETTINGS);
     updateItems(touched, (node) => components.of(node), {
-      membersWith: (node) => this.#of.get(node)?.members ?? null,
-      decidedWith: (node) => namedIn(index.decisionsOn(node)),
-      remove: (members) => {
-        this.items.delete(itemIdOf(members));
-        for (const member of members) this.#of.delete(member);
+      takeOut: (node) => {
+        const members = this.#of.get(node)?.members ?? null;
+        if (members !== null) this.items.delete(itemIdOf(members));
+        for (const member of members ?? []) this.#of.delete(member);
+        return members;
       },
+      decidedWith: (node) => namedIn(index.decisionsOn(node)),
       put: (component) => {
         const item = matchItem(component, USUAL_MATCH_SETTINGS, utcCalendar);
         this.items.set(item.itemId, item);

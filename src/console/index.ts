@@ -17,6 +17,7 @@ import { closingPages } from './quarantine/closing-pages.ts';
 import { quarantineListPage } from './quarantine/quarantine-page.ts';
 import { quarantinedPage } from './quarantine/quarantined-page.ts';
 import { releasePage } from './quarantine/release-page.ts';
+import { itemsFile } from './reconciliation/items-file.ts';
 import { decisionPage } from './reconciliation/decision-page.ts';
 import { importPages } from './statements/import-pages.ts';
 import { bothFlowsPage, reportFilePage } from './reports/report-file.ts';
@@ -40,6 +41,7 @@ const pages = (deps: ConsoleDependencies): readonly ConsoleRoute[] => [
   ...closePages(deps),
   ...periodDeeds(deps),
   decisionPage(deps),
+  itemsFile(deps),
   ...importPages(deps),
   ...exportPages(deps),
   quarantineListPage(deps),

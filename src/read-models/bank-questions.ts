@@ -12,8 +12,12 @@ export type ImportedStatement = StatementImportedData & {
   readonly at: Instant;
 };
 
-/** A page of imported files, in the order in which they came. */
-export type StatementsQuestion = { readonly after: Position | null; readonly limit: number };
+/** A page of imported files, in the order in which they came, or with the last one first. */
+export type StatementsQuestion = {
+  readonly after: Position | null;
+  readonly limit: number;
+  readonly isNewestFirst?: true;
+};
 
 /** A page of the lines of an imported file, in their order. `after`: the index of the line before. */
 export type LinesQuestion = {

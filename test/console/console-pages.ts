@@ -57,6 +57,7 @@ export const ROUTE_SCOPES: Readonly<Record<string, readonly string[]>> = {
   '/console/files/orders?format=csv': ['orders:read', 'audit:read'],
   '/console/files/orders?format=xlsx': ['orders:read', 'audit:read'],
   '/console/files/audit?format=ndjson': ['audit:read'],
+  '/console/files/reconciliation?format=csv': ['reports:read'],
   '/console/files/reports/onramp?format=csv': ['reports:read'],
   '/console/files/reports/offramp?format=xlsx': ['reports:read'],
 };

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { writeXlsx } from 'hucre/xlsx';
 import { expectAccessible } from '../support/browser/axe.ts';
@@ -156,6 +157,54 @@ describe('the match, worked off at the console', () => {
     await narrow.open(PAGE);
     await expectAccessible(narrow.page);
     await expectNoSidewaysScroll(narrow.page);
+  });
+
+  it('says which accounts have come in, up to which day and by which files, and is filtered by one that is chosen', async () => {
+    await visitor.open(PAGE);
+    await visitor.page.getByText('Bank files: which accounts').click();
+    const tables = await visitor.page.locator('details table.of-file').allInnerTexts();
+    expect(tables[0]).to.match(/ACC-1\s+INR\s+2026-03-10\s+not said\s+1/);
+    expect(tables[1]).to.match(/^acme 2026-03\.csv\s.*\scsv\s+ACC-1\s+3\s+3/m);
+    expect(await visitor.page.locator('select[name=account]').locator('option').allInnerTexts()).to.deep.equal([
+      'Any',
+      'ACC-1',
+    ]);
+    await visitor.page.locator('select[name=account]').selectOption('ACC-1');
+    await visitor.page.getByRole('button', { name: 'Show' }).click();
+    await visitor.page.waitForURL(/account=ACC-1/);
+    expect(await visitor.page.locator('.entries > li').count(), 'recon-2, and the line that nobody knows').to.equal(2);
+  });
+
+  it('is a file of what it shows, one click away', async () => {
+    const rowsOf = async (query: string): Promise<readonly string[]> => {
+      await visitor.open(`${PAGE}?${query}`);
+      const [file] = await Promise.all([
+        visitor.page.waitForEvent('download'),
+        visitor.page.getByRole('link', { name: 'CSV', exact: true }).click(),
+      ]);
+      return readFileSync(await file.path(), 'utf8')
+        .trimEnd()
+        .split('\r\n')
+        .slice(1);
+    };
+    for (const query of ['', 'age=30%2B', 'state=matched', 'text=UTR999999999', 'text=recon-3', 'break=amount-under']) {
+      const rows = await rowsOf(query);
+      const items = await visitor.page.locator('.entries > li').all();
+      const shown = await Promise.all(items.map((item) => item.getAttribute('id')));
+      expect(
+        rows.map((row) => `item-${row.split('"')[1] ?? ''}`),
+        query,
+      ).to.deep.equal(shown);
+    }
+  });
+
+  it('is no wider than the paper, and all of an item is on it', async () => {
+    await visitor.open(PAGE);
+    await visitor.page.emulateMedia({ media: 'print' });
+    await visitor.page.setViewportSize({ width: 700, height: 900 });
+    await expectNoSidewaysScroll(visitor.page);
+    await visitor.page.emulateMedia({ media: 'screen' });
+    await visitor.page.setViewportSize({ width: 1_280, height: 900 });
   });
 
   it('is filtered by state, age, what differs and a text', async () => {

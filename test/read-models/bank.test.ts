@@ -79,6 +79,11 @@ describe('bank files and transfers in the read models', () => {
           expect(right(await models.answers.statements({ after: null, limit: 1 })())).to.deep.equal(
             naive.statements({ after: null, limit: 1 }),
           );
+          const newest = files.data.toReversed();
+          const backwards = { ...all, isNewestFirst: true } as const;
+          expect(right(await models.answers.statements(backwards)()).data).to.deep.equal(newest);
+          const behindFirst = { ...backwards, after: newest[0]?.position ?? null };
+          expect(right(await models.answers.statements(behindFirst)()).data).to.deep.equal(newest.slice(1));
           for (const { statementId } of files.data) {
             for (const after of [null, 0]) {
               const question = { statementId, after, limit: 2 };

@@ -10,7 +10,7 @@ import { MATCH_LIST_PARAMETERS } from '../../queries/reconciliation/reconciliati
 const { position: _position, limit: _limit, ...OF_LIST } = MATCH_LIST_PARAMETERS;
 
 /** What chooses the items on the page. */
-const CHOOSING = {
+export const CHOOSING = {
   ...OF_LIST,
   age: parameter('Items of this age in days.', oneOf(AGE_CLASSES)),
   text: parameter("An order id, UTR, hash or line id, or a line's reference.", anyText),

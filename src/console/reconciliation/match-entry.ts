@@ -2,7 +2,7 @@ import type { DecisionKind } from '../../../projections/match/decision.ts';
 import { branded } from '../../domain/brand.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { MatchItemResource } from '../../queries/reconciliation/match-item-resource.ts';
-import { money } from '../amount.ts';
+import { amount, money } from '../amount.ts';
 import type { ConsoleQuestion } from '../console-question.ts';
 import { tokenField } from '../frame.ts';
 import { html, type Html } from '../html.ts';
@@ -23,6 +23,12 @@ const decisionPath = (itemId: string): string => `/console/reconciliation/${item
 /** Fields of breaks that are amounts in the currency of their item. */
 const MONEY_FIELDS: ReadonlySet<string> = new Set(['amount', 'commission', 'tds']);
 
+/** Fields of breaks that are amounts of tokens, and what they are counted in. */
+const TOKEN_FIELDS: ReadonlyMap<string, string> = new Map([
+  ['baseUnits', 'base units'],
+  ['tokenAmount', 'tokens'],
+]);
+
 type Break = MatchItemResource['breaks'][number];
 
 /** Whether a side that stands alone in a break is said by its amount, though the break is of another field. */
@@ -30,10 +36,12 @@ const isAmountOfItem = (code: Break['code'], field: string, side: string): boole
   (code === 'missing-at-provider' && side === 'bank') || (code === 'missing-on-chain' && field === 'txnHash');
 
 const sides = ({ code, field, order, bank, chain }: Break, currency: string | null): readonly Html[] => {
-  const shown = (side: string, value: string): Html =>
-    currency !== null && (MONEY_FIELDS.has(field) || isAmountOfItem(code, field, side))
-      ? html`${money(value, currency)} ${currency}`
-      : html`${value}${field === 'baseUnits' ? ' base units' : ''}`;
+  const shown = (side: string, value: string): Html => {
+    if (currency !== null && (MONEY_FIELDS.has(field) || isAmountOfItem(code, field, side)))
+      return html`${money(value, currency)} ${currency}`;
+    const unit = TOKEN_FIELDS.get(field);
+    return unit === undefined ? html`${value}` : html`${amount(value)} ${unit}`;
+  };
   const said = (
     [
       ['order', order],

@@ -23,8 +23,11 @@ const BREAKS: readonly Choice[] = [
   ...BREAK_CODES.map((value) => ({ value, name: `${BREAK_WORDS[value]} (${value})` })),
 ];
 
+/** What there is to choose from. */
+type Offered = { readonly currencies: readonly string[]; readonly accounts: readonly string[] };
+
 /** The filters of the match. They stand in the URL, so that what is shown can be kept and passed on. */
-export const matchFilterForm = (texts: FilledTexts, currencies: readonly string[]): Html => {
+export const matchFilterForm = (texts: FilledTexts, { currencies, accounts }: Offered): Html => {
   const value = (name: string): string => texts.get(name) ?? '';
   return html`
     <form class="filters" method="get" action="${RECONCILIATION_PATH}">
@@ -32,7 +35,7 @@ export const matchFilterForm = (texts: FilledTexts, currencies: readonly string[
       ${offeredField('Currency', 'currency', value('currency'), 'INR', currencies.map(itself))}
       ${choiceField('Age', 'age', AGES, value('age'))} ${choiceField('What differs', 'break', BREAKS, value('break'))}
       ${dayField('From', 'from', value('from'))} ${dayField('To', 'to', value('to'))}
-      ${textField('Account', 'account', value('account'))}
+      ${offeredField('Account', 'account', value('account'), '', accounts.map(itself))}
       ${textField('Order id, UTR, hash, reference or line id', 'text', value('text'), '', 'wide')}
       <div class="actions">
         <button type="submit">Show</button>

@@ -1,21 +1,18 @@
-import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { AGE_CLASSES, type AgeClass } from '../../../projections/match/ageing.ts';
 import { branded } from '../../domain/brand.ts';
 import type { BusinessDay } from '../../domain/business-day.ts';
 import type { StatementId } from '../../domain/statement-line.ts';
-import { isLineId } from '../../domain/statement-line.ts';
 import type { QueryFailure } from '../../queries/failure/query-failure.ts';
 import { shownText, shownWhole } from '../../queries/masking/shown-text.ts';
-import { orderSearch } from '../../queries/orders/order-filter-parameters.ts';
 import type { Query } from '../../queries/parameters/parameters.ts';
 import type { MatchItemResource } from '../../queries/reconciliation/match-item-resource.ts';
 import { matchList, parseMatchList } from '../../queries/reconciliation/match-items.ts';
 import { reconciliation, type ReconciliationResource } from '../../queries/reconciliation/reconciliation.ts';
 import type { ImportedStatement } from '../../read-models/bank-questions.ts';
-import { EVERY_ORDER } from '../../read-models/order-filter.ts';
 import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
+import { downloads } from '../downloads.ts';
 import { filledParameters, type FilledTexts } from '../filled-parameters.ts';
 import { html, type Html } from '../html.ts';
 import type { LargePageDependencies } from '../large-page-dependencies.ts';
@@ -23,14 +20,22 @@ import { showPage, type PageAnswer } from '../page.ts';
 import { pager } from '../pager.ts';
 import { PERIODS_PATH } from '../periods/period-path.ts';
 import { uploadForm } from '../statements/upload-form.ts';
+import { bankAccounts, bankFiles, MOST_FILES } from './bank-files.ts';
+import { chosenItems } from './chosen-items.ts';
 import { daysOfAge, LIST_NAMES, PAGE_PARAMETERS } from './list-parameters.ts';
 import { DECISION_WORDS, matchEntry, undoForm } from './match-entry.ts';
 import { matchFilterForm } from './match-filter-form.ts';
 import { STATE_WORDS } from './match-words.ts';
 import { openTable, stateTable, type Summaries } from './open-table.ts';
-import { RECONCILIATION_PATH } from './reconciliation-path.ts';
+import { ITEMS_FILE_PATH, RECONCILIATION_PATH } from './reconciliation-path.ts';
 
 const LIMIT = 20;
+
+const FILES = [
+  ['csv', 'CSV'],
+  ['xlsx', 'Workbook (XLSX)'],
+  ['ndjson', 'NDJSON'],
+] as const;
 
 const PAGES = { further: 'Further items', next: 'Later items', none: 'No later items' } as const;
 
@@ -40,6 +45,8 @@ type Seen = {
   readonly summaries: Summaries;
   readonly items: readonly MatchItemResource[];
   readonly next: string | null;
+  /** Bank files, the newest first. */
+  readonly files: readonly ImportedStatement[];
   readonly imported: ImportedStatement | null;
   readonly query: Asked;
 };
@@ -114,11 +121,12 @@ const itemList = ({ items, next, query }: Seen, texts: FilledTexts, asked: Conso
 
 const page = (seen: Seen, filled: FilledTexts, asked: ConsoleQuestion): PageAnswer => {
   const texts = listTexts(filled);
-  const { summaries, imported, query } = seen;
+  const { summaries, files, imported, query } = seen;
   const currencies = shownWhole(
     summaries.all.rows.flatMap(({ currency }) => currency ?? []),
     asked.personal,
   );
+  const accounts = [...new Set(bankAccounts(files).map(({ account }) => account))];
   return showPage({
     title: 'Reconciliation',
     place: 'reconciliation',
@@ -126,11 +134,12 @@ const page = (seen: Seen, filled: FilledTexts, asked: ConsoleQuestion): PageAnsw
       <div class="heading">
         <h1>Reconciliation</h1>
         <p class="muted">Orders of the provider against the lines of the bank and the transfers on chain.</p>
+        ${downloads(ITEMS_FILE_PATH, texts, FILES)}
       </div>
       ${imported === null ? null : importedNotice(imported, asked)}
       ${query.decided === null ? null : decidedNotice({ itemId: query.decided, as: query.as }, texts, asked)}
-      ${openTable(summaries, asked.personal)} ${stateTable(summaries.all, asked.personal)} ${uploadForm(asked)}
-      ${matchFilterForm(texts, currencies)} ${itemList(seen, texts, asked)}
+      ${openTable(summaries, asked.personal)} ${stateTable(summaries.all, asked.personal)} ${bankFiles(files, asked)}
+      ${uploadForm(asked)} ${matchFilterForm(texts, { currencies, accounts })} ${itemList(seen, texts, asked)}
     `,
   });
 };
@@ -155,27 +164,6 @@ const summariesOf = (deps: LargePageDependencies, today: BusinessDay): TE.TaskEi
   );
 };
 
-/** What a text may name; null: it names none of that kind. */
-type Named = Pick<Asked, 'orderId' | 'lineId'> & { readonly reference: string | null };
-
-const NOTHING_NAMED: Named = { orderId: null, lineId: null, reference: null };
-
-/**
- * The order that a text names, or a line; any other text is taken for a reference of lines. An e-mail address in a reference
- * is masked, and nothing is found by it.
- */
-const named =
-  ({ readModels, now }: LargePageDependencies, text: string) =>
-  async (): Promise<E.Either<QueryFailure, Named>> => {
-    if (isLineId(text)) return E.right({ ...NOTHING_NAMED, lineId: text });
-    const filter = { ...EVERY_ORDER, q: orderSearch(text, 'guarded') };
-    const found = await readModels.orders({ filter, after: null, limit: 1, now: now(), counted: false })();
-    if (E.isLeft(found)) return found;
-    const orderId = found.right.data[0]?.orderId ?? null;
-    if (orderId === null && shownText(text, 'masked') === text) return E.right({ ...NOTHING_NAMED, reference: text });
-    return E.right({ ...NOTHING_NAMED, orderId: orderId ?? text });
-  };
-
 /** What is open, since when and how much, and the items one by one (docs/spec/match.md). */
 export const reconciliationPage = (deps: LargePageDependencies): ConsoleRoute => ({
   method: 'get',
@@ -186,29 +174,19 @@ export const reconciliationPage = (deps: LargePageDependencies): ConsoleRoute =>
     return pipe(
       TE.fromEither(filledParameters(asked, PAGE_PARAMETERS)),
       TE.bindW('summaries', () => summariesOf(deps, today)),
-      TE.bindW('chosen', ({ query: { text } }) => (text === null ? TE.right(null) : named(deps, text.trim()))),
-      TE.bindW('found', ({ query, chosen }) => {
-        const days = query.age === null ? {} : daysOfAge(query.age, today);
-        return pipe(
-          parseMatchList(
-            deps,
-            query.text === null,
-            chosen?.reference ?? null,
-          )({
-            ...query,
-            ...days,
-            ...(chosen === null ? {} : { orderId: chosen.orderId, lineId: chosen.lineId }),
-            limit: LIMIT,
-            position: null,
-          }),
+      TE.bindW('chosen', ({ query }) => chosenItems(deps, query, today)),
+      TE.bindW('found', ({ query: { cursor }, chosen: { query, isOpen, reference } }) =>
+        pipe(
+          parseMatchList(deps, isOpen, reference)({ ...query, cursor, limit: LIMIT, position: null }),
           TE.chain(matchList(deps, asked.personal)),
-        );
-      }),
+        ),
+      ),
+      TE.bindW('files', () => deps.readModels.statements({ after: null, limit: MOST_FILES, isNewestFirst: true })),
       TE.bindW('imported', ({ query }): TE.TaskEither<QueryFailure, ImportedStatement | null> =>
         query.imported === null ? TE.right(null) : deps.readModels.statement(branded<StatementId>(query.imported)),
       ),
-      TE.map(({ summaries, found, imported, query, texts }) =>
-        page({ summaries, items: found.data, next: found.next, imported, query }, texts, asked),
+      TE.map(({ summaries, found, files, imported, query, texts }) =>
+        page({ summaries, items: found.data, next: found.next, files: files.data, imported, query }, texts, asked),
       ),
     );
   },

@@ -1,7 +1,7 @@
 import { branded } from '../../domain/brand.ts';
 import type { OrderId } from '../../domain/ids.ts';
 import type { MatchItemResource } from '../../queries/reconciliation/match-item-resource.ts';
-import { money } from '../amount.ts';
+import { amount as plainAmount, money } from '../amount.ts';
 import { chain } from '../chain.ts';
 import { html, type Html } from '../html.ts';
 import { orderPath } from '../links.ts';
@@ -35,7 +35,7 @@ const orderLink = ({ orderId }: Order): Html =>
   html`<a href="${orderPath(branded<OrderId>(orderId))}"><code>${orderId}</code></a>`;
 
 const amountOnChain = ({ baseUnits, amount }: Transfer): readonly Html[] =>
-  baseUnits === null ? plain(amount) : [html`${baseUnits} <span class="fine">base units</span>`];
+  baseUnits === null ? plain(amount) : [html`${plainAmount(baseUnits)} <span class="fine">base units</span>`];
 
 const rowsOf = ({ orders, payouts, lines, transfers }: MatchItemResource): readonly Row[] => {
   const hasChain = transfers.length > 0 || orders.some(({ txnHash }) => txnHash !== null);
@@ -82,7 +82,7 @@ const rowsOf = ({ orders, payouts, lines, transfers }: MatchItemResource): reado
         ? orders.flatMap(({ token }) =>
             token.baseUnits === null
               ? plain(token.amount)
-              : [html`${token.baseUnits} <span class="fine">base units</span>`],
+              : [html`${plainAmount(token.baseUnits)} <span class="fine">base units</span>`],
           )
         : [],
       lines: [],

@@ -110,9 +110,11 @@ const readPart = (file: Extract<PreviewedFile, { readonly _tag: 'Read' }>): Html
   const balances = facts.accounts.every(({ opening, closing }) => opening !== null && closing !== null);
   return html`
     <p class="total">
-      <strong>${facts.lines}</strong> ${facts.lines === 1 ? 'line' : 'lines'}${
-        newLines === null ? null : html`, <strong>${newLines}</strong> of them new`
-      }${facts.pending === 0 ? null : html`; ${facts.pending} not booked yet and left out`}
+      <span
+        ><strong>${facts.lines}</strong> ${facts.lines === 1 ? 'line' : 'lines'}${
+          newLines === null ? null : html`, <strong>${newLines}</strong> of them new`
+        }${facts.pending === 0 ? null : html`; ${facts.pending} not booked yet and left out`}</span
+      >
     </p>
     ${balances ? html`<p class="muted">Opening and lines come to the closing balance.</p>` : null}
     ${accountsTable(file)} ${linesTable(lines, facts.lines)}

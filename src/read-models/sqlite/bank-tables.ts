@@ -56,10 +56,17 @@ export class BankTables {
     else this.#observed(change.transfer, change.eventId, change.position);
   }
 
-  statements({ after, limit }: StatementsQuestion): readonly ImportedStatement[] {
-    return this.#sql
-      .all(bankStatements.page, { after: behind(after), most: limit })
-      .flatMap(({ position, statement, noted }) => present(readStatement(statement, noted, positionOf(position))));
+  statements({ after, limit, isNewestFirst }: StatementsQuestion): readonly ImportedStatement[] {
+    const rows =
+      isNewestFirst === true
+        ? this.#sql.all(bankStatements.newest, {
+            before: after === null ? Number.MAX_SAFE_INTEGER : Number(after),
+            most: limit,
+          })
+        : this.#sql.all(bankStatements.page, { after: behind(after), most: limit });
+    return rows.flatMap(({ position, statement, noted }) =>
+      present(readStatement(statement, noted, positionOf(position))),
+    );
   }
 
   statement(statementId: StatementId): ImportedStatement | null {

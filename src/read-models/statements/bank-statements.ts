@@ -38,6 +38,11 @@ export const bankStatements = {
     { after: t.number, most: t.number },
     statementRow,
   ),
+  newest: query(
+    `${STATEMENTS} WHERE position < :before ORDER BY position DESC LIMIT :most`,
+    { before: t.number, most: t.number },
+    statementRow,
+  ),
   byId: query(`${STATEMENTS} WHERE statement_id = :statement_id`, { statement_id: t.string }, statementRow),
   /** By the whole key, so that a page of a large file reads no line before it. */
   lines: query(

@@ -1,0 +1,116 @@
+import type { BusinessDay } from '../../domain/business-day.ts';
+import type { StatementAccount } from '../../domain/own-event/statement-events.ts';
+import { shownText } from '../../queries/masking/shown-text.ts';
+import type { ImportedStatement } from '../../read-models/bank-questions.ts';
+import { money } from '../amount.ts';
+import type { ConsoleQuestion } from '../console-question.ts';
+import { html, type Html } from '../html.ts';
+import { withParameters } from '../links.ts';
+import { RECONCILIATION_PATH } from './reconciliation-path.ts';
+
+/** So many files are looked through for accounts, and so many of them are listed. */
+export const MOST_FILES = 500;
+const MOST_LISTED = 50;
+
+/** An account of imported files in one currency, and how far they reach. */
+export type BankAccount = Pick<StatementAccount, 'account' | 'currency'> & {
+  readonly coveredTo: BusinessDay | null;
+  /** Of the file that reaches furthest, where it says one. */
+  readonly closing: StatementAccount['closing'];
+  readonly files: number;
+};
+
+const reachesFurther = (day: BusinessDay | null, than: BusinessDay | null): boolean =>
+  day !== null && (than === null || day > than);
+
+/** The accounts of some files, in the order of their currencies and names. */
+export const bankAccounts = (files: readonly Pick<ImportedStatement, 'accounts'>[]): readonly BankAccount[] => {
+  const found = new Map<string, BankAccount>();
+  for (const { account, currency, coveredTo, closing } of files.flatMap(({ accounts }) => accounts)) {
+    const key = JSON.stringify([currency, account]);
+    const known = found.get(key);
+    const furthest =
+      known !== undefined && !reachesFurther(coveredTo, known.coveredTo)
+        ? { coveredTo: known.coveredTo, closing: known.closing }
+        : { coveredTo, closing };
+    found.set(key, { account, currency, ...furthest, files: (known?.files ?? 0) + 1 });
+  }
+  return [...found].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, account]) => account);
+};
+
+const accountRow = ({ account, currency, coveredTo, closing, files }: BankAccount): Html => html`
+  <tr>
+    <th scope="row"><a href="${withParameters(RECONCILIATION_PATH, { account })}">${account}</a></th>
+    <td>${currency}</td>
+    <td class="moment">${coveredTo ?? 'not said'}</td>
+    <td class="figure">${closing === null ? 'not said' : html`${money(closing, currency)} ${currency}`}</td>
+    <td class="figure">${files}</td>
+  </tr>
+`;
+
+const fileRow = (
+  { name, format, accounts, lines, newLines, by, at }: ImportedStatement,
+  { personal, times }: ConsoleQuestion,
+): Html => html`
+  <tr>
+    <th scope="row" class="wide">${name === null ? 'without a name' : shownText(name, personal)}</th>
+    <td class="moment">${times.time(at)}</td>
+    <td>${by}</td>
+    <td>${format}</td>
+    <td>${[...new Set(accounts.map(({ account }) => account))].join(', ')}</td>
+    <td class="figure">${lines}</td>
+    <td class="figure">${newLines}</td>
+  </tr>
+`;
+
+/**
+ * Which accounts have come in and up to which day, and the files one by one: what is missing at the bank may only not have come yet.
+ *
+ * @param files imported ones, the newest first
+ */
+export const bankFiles = (files: readonly ImportedStatement[], asked: ConsoleQuestion): Html => {
+  if (files.length === 0) return html``;
+  const listed = files.slice(0, MOST_LISTED);
+  return html`<details>
+    <summary>Bank files: which accounts have come in, and up to which day</summary>
+    <div class="scroll" tabindex="0" role="group" aria-label="Accounts, and up to which day their files reach">
+      <table class="of-file">
+        <thead>
+          <tr>
+            <th scope="col">Account</th>
+            <th scope="col">Currency</th>
+            <th scope="col">Up to</th>
+            <th scope="col" class="figure">Closing balance then</th>
+            <th scope="col" class="figure">Files</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${bankAccounts(files).map(accountRow)}
+        </tbody>
+      </table>
+    </div>
+    <div class="scroll" tabindex="0" role="group" aria-label="The files that were imported last">
+      <table class="of-file">
+        <thead>
+          <tr>
+            <th scope="col">File</th>
+            <th scope="col">Imported</th>
+            <th scope="col">By</th>
+            <th scope="col">Format</th>
+            <th scope="col">Account</th>
+            <th scope="col" class="figure">Lines</th>
+            <th scope="col" class="figure">New</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${listed.map((file) => fileRow(file, asked))}
+        </tbody>
+      </table>
+    </div>
+    ${
+      files.length > listed.length
+        ? html`<p class="fine">The last ${listed.length}; <code>ramp-ledger statement list</code> has all.</p>`
+        : null
+    }
+  </details>`;
+};

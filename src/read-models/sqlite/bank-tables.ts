@@ -31,7 +31,7 @@ const isLater = ([at, id]: readonly [string, string], [otherAt, otherId]: readon
 
 /**
  * Bank files, their lines and transfers. Lines are there as soon as their events are, and count when the file's last event has
- * come, whose position they then carry.
+ * come.
  */
 export class BankTables {
   readonly #sql: SqliteStatements;
@@ -105,13 +105,13 @@ export class BankTables {
 
   #imported({ position, by, at, ...statement }: ImportedStatement): void {
     const { statementId, reading } = statement;
-    const place = { position: positionNumber(position), statement_id: statementId, reading };
     this.#sql.run(bankStatements.insertStatement, {
-      ...place,
+      position: positionNumber(position),
+      statement_id: statementId,
+      reading,
       statement: JSON.stringify(statement),
       noted: JSON.stringify({ by, at }),
     });
-    this.#sql.run(bankStatements.countLines, place);
   }
 
   /** Of several observations the newest is kept, and of equally new ones that with the greatest id, in whatever order they come. */

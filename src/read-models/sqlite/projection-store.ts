@@ -223,8 +223,9 @@ export class ProjectionStore {
   #applyBank(change: BankChange): readonly NodeName[] {
     this.#bank.apply(change);
     if (change._tag === 'Imported' && change.statement.lines > this.#parts.most) {
-      const { position, statementId } = change.statement;
-      this.#sql.run(evidenceStatements.putDue, { position: positionNumber(position), statement_id: statementId });
+      const { position, statementId, lines } = change.statement;
+      const due = { position: positionNumber(position), statement_id: statementId, lines };
+      this.#sql.run(evidenceStatements.putDue, due);
       return [];
     }
     const touched: NodeName[] = [];

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 
 /** Raised with every change of the tables: a generation of another schema is rebuilt, not altered. */
-export const SCHEMA = 7;
+export const SCHEMA = 8;
 
 /**
  * The tables of one generation. Everything but ids and counters is text, so that any SQL database can hold it; texts are
@@ -123,8 +123,8 @@ const TABLES = `
     noted TEXT NOT NULL
   ) STRICT;
 
-  -- imported: the position of the file's last event, null as long as it has not come. A line that several files bring has
-  -- several rows of one line_id: the one with the lowest imported counts.
+  -- Those of a reading that is in statements count: nothing is written to them when the file's last event comes. A line that
+  -- several files bring has several rows of one line_id: the one of the lowest position there counts.
   CREATE TABLE statement_lines (
     statement_id TEXT NOT NULL,
     reading TEXT NOT NULL,
@@ -132,7 +132,6 @@ const TABLES = `
     line_id TEXT NOT NULL,
     account TEXT NOT NULL,
     booked_on TEXT NOT NULL,
-    imported INTEGER,
     line TEXT NOT NULL,
     PRIMARY KEY (statement_id, reading, idx)
   ) STRICT, WITHOUT ROWID;
@@ -175,10 +174,12 @@ const TABLES = `
     PRIMARY KEY (statement_id, currency, first_day, last_day)
   ) STRICT, WITHOUT ROWID;
   -- Large files whose lines are still brought into the match, by the position of their import; the next behind this index.
+  -- lines: of the whole file.
   CREATE TABLE match_due (
     position INTEGER PRIMARY KEY,
     statement_id TEXT NOT NULL,
-    after INTEGER NOT NULL
+    after INTEGER NOT NULL,
+    lines INTEGER NOT NULL
   ) STRICT;
   CREATE TABLE match_chains (chain_id TEXT NOT NULL PRIMARY KEY) STRICT, WITHOUT ROWID;
   -- Decisions in force, and the nodes that they name.
@@ -189,16 +190,16 @@ const TABLES = `
     PRIMARY KEY (name, item_id)
   ) STRICT, WITHOUT ROWID;
   -- Items of the match, but for orders that nothing was found for and nobody has decided on: those are in match_awaited, by
-  -- their number alone.
+  -- their number alone. Rows stand as they came: ids are digests, and rows of this length between others take a page each.
   CREATE TABLE match_items (
-    item_id TEXT NOT NULL PRIMARY KEY,
+    item_id TEXT NOT NULL UNIQUE,
     day TEXT NOT NULL,
     state TEXT NOT NULL,
     rule TEXT,
     flow TEXT,
     currency TEXT,
     body TEXT NOT NULL
-  ) STRICT, WITHOUT ROWID;
+  ) STRICT;
   CREATE TABLE match_members (name TEXT NOT NULL PRIMARY KEY, item_id TEXT NOT NULL) STRICT, WITHOUT ROWID;
   CREATE TABLE match_breaks (
     code TEXT NOT NULL,
@@ -231,7 +232,7 @@ const INDEXES = `
   CREATE INDEX orders_by_clock ON orders (facet, clock_after) WHERE clock_after IS NOT NULL;
   CREATE INDEX quarantine_by_release ON quarantine (released_as);
   CREATE INDEX quarantine_by_order ON quarantine (order_id, position);
-  CREATE INDEX lines_by_id ON statement_lines (line_id, imported);
+  CREATE INDEX lines_by_id ON statement_lines (line_id);
   CREATE INDEX transfers_by_position ON transfers (position);
   CREATE INDEX transfers_by_hash ON transfers (hash_key, position);
   CREATE INDEX quarantine_by_utr ON quarantine (utr, position);

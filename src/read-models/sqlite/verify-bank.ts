@@ -37,19 +37,15 @@ export class BankVerification {
     if (stream.startsWith(OWN_STREAMS.match)) return this.#ofDecisions(this.#included(events));
     if (!isBankStream(stream)) return [];
     const included = this.#included(events);
-    const imported = new Map<string, number>();
     const observed: [RecordedEvent, Of<'Observed'>][] = [];
     const failures: ReadModelFailure[] = [];
-    // What a file's last event says of its lines stands behind them.
-    for (const event of included.toReversed()) {
+    for (const event of included) {
       const change = bankChange(event);
       if (change?._tag === 'Observed') observed.push([event, change]);
-      if (change?._tag === 'Imported') {
-        const { reading } = change.statement;
-        if (!imported.has(reading)) imported.set(reading, positionNumber(event.position));
-        if (!this.#hasStatement(change)) failures.push(differs(event, 'its bank file differs'));
+      if (change?._tag === 'Imported' && !this.#hasStatement(change)) {
+        failures.push(differs(event, 'its bank file differs'));
       }
-      if (change?._tag === 'Line' && !this.#hasLine(change, imported.get(change.line.reading) ?? null)) {
+      if (change?._tag === 'Line' && !this.#hasLine(change)) {
         failures.push(differs(event, `line ${change.line.index} of its bank file differs`));
       }
     }
@@ -65,13 +61,11 @@ export class BankVerification {
     return isIt && row.position === positionNumber(position);
   }
 
-  #hasLine({ line }: Of<'Line'>, imported: number | null): boolean {
+  #hasLine({ line }: Of<'Line'>): boolean {
     const { statementId: statement_id, reading, index: idx } = line;
     const row = this.#sql.get(verifyMatchStatements.line, { statement_id, reading, idx });
     if (row === undefined || row.line !== JSON.stringify(line)) return false;
-    const isIt = row.line_id === line.lineId && row.account === line.account && row.booked_on === line.bookedOn;
-    // The rest of the file may have come since.
-    return isIt && (imported === null || row.imported === imported);
+    return row.line_id === line.lineId && row.account === line.account && row.booked_on === line.bookedOn;
   }
 
   #ofTransfer(observed: readonly (readonly [RecordedEvent, Of<'Observed'>])[]): readonly ReadModelFailure[] {

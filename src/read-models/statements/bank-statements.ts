@@ -10,8 +10,8 @@ const STATEMENTS = 'SELECT position, statement, noted FROM statements';
 /** Bank files, their lines, and transfers on chain. */
 export const bankStatements = {
   insertLine: command(
-    `INSERT INTO statement_lines (statement_id, reading, idx, line_id, account, booked_on, imported, line)
-       VALUES (:statement_id, :reading, :idx, :line_id, :account, :booked_on, NULL, :line)
+    `INSERT INTO statement_lines (statement_id, reading, idx, line_id, account, booked_on, line)
+       VALUES (:statement_id, :reading, :idx, :line_id, :account, :booked_on, :line)
        ON CONFLICT DO NOTHING`,
     {
       statement_id: t.string,
@@ -28,10 +28,6 @@ export const bankStatements = {
        VALUES (:position, :statement_id, :reading, :statement, :noted)
        ON CONFLICT DO NOTHING`,
     { position: t.number, statement_id: t.string, reading: t.string, statement: t.string, noted: t.string },
-  ),
-  countLines: command(
-    'UPDATE statement_lines SET imported = :position WHERE statement_id = :statement_id AND reading = :reading',
-    { position: t.number, statement_id: t.string, reading: t.string },
   ),
   page: query(
     `${STATEMENTS} WHERE position > :after ORDER BY position LIMIT :most`,
@@ -52,7 +48,8 @@ export const bankStatements = {
     lineRow,
   ),
   isKnown: query(
-    'SELECT line_id FROM statement_lines WHERE line_id = :line_id AND imported IS NOT NULL LIMIT 1',
+    `SELECT l.line_id FROM statement_lines l JOIN statements s ON s.statement_id = l.statement_id AND s.reading = l.reading
+       WHERE l.line_id = :line_id LIMIT 1`,
     { line_id: t.string },
     t.type({ line_id: t.string }),
   ),

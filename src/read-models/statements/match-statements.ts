@@ -32,8 +32,9 @@ export const evidenceStatements = {
     t.type({ currency: t.string, first_day: t.string, last_day: t.string }),
   ),
   putDue: command(
-    'INSERT INTO match_due (position, statement_id, after) VALUES (:position, :statement_id, -1) ON CONFLICT DO NOTHING',
-    { position: t.number, statement_id: t.string },
+    `INSERT INTO match_due (position, statement_id, after, lines) VALUES (:position, :statement_id, -1, :lines)
+       ON CONFLICT DO NOTHING`,
+    { position: t.number, statement_id: t.string, lines: t.number },
   ),
   firstDue: query(
     'SELECT position, statement_id, after FROM match_due ORDER BY position LIMIT 1',
@@ -46,8 +47,7 @@ export const evidenceStatements = {
   }),
   removeDue: command('DELETE FROM match_due WHERE position = :position', { position: t.number }),
   dueLines: query(
-    `SELECT count(*) AS lines FROM match_due d JOIN statement_lines l ON l.statement_id = d.statement_id
-       WHERE l.imported IS NOT NULL AND l.idx > d.after`,
+    'SELECT coalesce(sum(lines - after - 1), 0) AS lines FROM match_due',
     {},
     t.type({ lines: t.number }),
   ),

@@ -15,23 +15,22 @@ export const verifyMatchStatements = {
     t.type({ found: t.number }),
   ),
   line: query(
-    `SELECT line_id, account, booked_on, imported, line FROM statement_lines
+    `SELECT line_id, account, booked_on, line FROM statement_lines
        WHERE statement_id = :statement_id AND reading = :reading AND idx = :idx`,
     { statement_id: t.string, reading: t.string, idx: t.number },
     t.type({
       line_id: t.string,
       account: t.string,
       booked_on: t.string,
-      imported: nullable(t.number),
       line: t.string,
     }),
   ),
   /** A line as each file has it that was brought in, or that part of a large file. */
   broughtLines: query(
-    `SELECT line FROM statement_lines l
-       WHERE line_id = :line_id AND imported IS NOT NULL
+    `SELECT l.line FROM statement_lines l JOIN statements s ON s.statement_id = l.statement_id AND s.reading = l.reading
+       WHERE l.line_id = :line_id
          AND NOT EXISTS (SELECT 1 FROM match_due d WHERE d.statement_id = l.statement_id AND d.after < l.idx)
-       ORDER BY imported`,
+       ORDER BY s.position`,
     { line_id: t.string },
     t.type({ line: t.string }),
   ),
@@ -42,9 +41,9 @@ export const verifyMatchStatements = {
   ),
   /** Lines that count, but for those of large files that are still brought in. */
   missingLines: query(
-    `SELECT DISTINCT 'line:' || line_id AS name FROM statement_lines l
-       WHERE imported IS NOT NULL
-         AND NOT EXISTS (SELECT 1 FROM match_evidence e WHERE e.name = 'line:' || l.line_id)
+    `SELECT DISTINCT 'line:' || l.line_id AS name
+       FROM statements s JOIN statement_lines l ON l.statement_id = s.statement_id AND l.reading = s.reading
+       WHERE NOT EXISTS (SELECT 1 FROM match_evidence e WHERE e.name = 'line:' || l.line_id)
          AND NOT EXISTS (SELECT 1 FROM match_due d WHERE d.statement_id = l.statement_id AND d.after < l.idx)
        LIMIT :most`,
     most,

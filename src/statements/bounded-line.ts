@@ -30,6 +30,22 @@ const firstOwn = (own: readonly string[], kept: readonly string[]): readonly str
   );
 };
 
+/** What is kept of the words of a line, in UTF-16 units. */
+export const keptLength = ({ references, text, raw }: BankLine): number =>
+  references.reduce((sum, reference) => sum + reference.length, text.length + raw.length);
+
+/**
+ * What is kept of the words of all lines of a file, in UTF-16 units, for each of its bytes; a little more for small files,
+ * never more than the last. The texts of a batch are on each of its lines, and many cells of a workbook may share one text:
+ * some KB could stand for gigabytes, which would be in the log for ever.
+ */
+const MOST_FOR_EACH_BYTE = 64;
+const MOST_OF_SMALL = 1_048_576;
+const MOST_OF_ALL = 268_435_456;
+
+/** How much all lines of a file of so many bytes may keep together, in UTF-16 units. */
+export const mostKept = (bytes: number): number => Math.min(MOST_OF_ALL, MOST_OF_SMALL + MOST_FOR_EACH_BYTE * bytes);
+
 /** A line as it is kept: batches of thousands of payments and endless texts are cut to what an event takes. */
 export const boundedLine = <L extends BankLine>(line: L): L => {
   const references = firstReferences(line.references, LONGEST_REFERENCES);

@@ -1,8 +1,8 @@
 import { branded } from '../domain/brand.ts';
 import type { Sha256 } from '../domain/ids.ts';
 import { sha256 } from '../domain/sha256.ts';
-import type { AccountName, BankLine, StatementId, StatementLine } from '../domain/statement-line.ts';
-import { boundedLine } from './bounded-line.ts';
+import type { AccountName, BankLine, LineId, StatementId, StatementLine } from '../domain/statement-line.ts';
+import { boundedLine, keptLength, mostKept } from './bounded-line.ts';
 import { lineNamer } from './line-ids.ts';
 import { readStatementFile, type StatementReading } from './read-statement-file.ts';
 import { statementFacts, type StatementFacts } from './statement-facts.ts';
@@ -14,8 +14,24 @@ export type OpenedStatement = {
   /** Names these lines as the ones of the file: a digest over their ids. */
   readonly reading: Sha256;
   readonly facts: StatementFacts;
-  /** Some lines, in the order of the file. */
+  /** Some lines from one on, in the order of the file: so many, or fewer where they are long, at least one where there is one. */
   readonly lines: (from: number, most: number) => readonly StatementLine[];
+  /** The ids of so many lines from one on. */
+  readonly lineIds: (from: number, most: number) => readonly LineId[];
+};
+
+/** What lines that are handed over together may have of words, in UTF-16 units: whoever takes them has other things to do. */
+const LONGEST_PART = 1_048_576;
+
+const partOf = (lines: readonly StatementLine[], from: number, most: number): readonly StatementLine[] => {
+  let length = 0;
+  let to = from;
+  for (const line of lines.slice(from, from + most)) {
+    length += keptLength(line);
+    if (to > from && length > LONGEST_PART) break;
+    to += 1;
+  }
+  return lines.slice(from, to);
 };
 
 const withAccount = (line: BankLine, account: AccountName | null): BankLine =>
@@ -46,16 +62,25 @@ export const openStatement = async (
         }));
   const statementId = sha256(bytes);
   const nameOf = lineNamer();
-  const lines = statements
-    .flatMap((statement) => statement.lines)
-    .map((line, index): StatementLine => {
-      const kept = boundedLine(line);
-      return { statementId, index, lineId: nameOf(kept), ...kept };
-    });
+  const lines: StatementLine[] = [];
+  const most = mostKept(bytes.length);
+  let length = 0;
+  for (const line of statements.flatMap((statement) => statement.lines)) {
+    const kept = boundedLine(line);
+    length += keptLength(kept);
+    if (length > most)
+      return unreadable(
+        null,
+        'size',
+        'its lines repeat so many texts that they would take far more room than the file',
+      );
+    lines.push({ statementId, index: lines.length, lineId: nameOf(kept), ...kept });
+  }
   return {
     statementId,
     reading: sha256(lines.map(({ lineId }) => lineId).join('\n')),
     facts: statementFacts(statements),
-    lines: (from, most) => lines.slice(from, from + most),
+    lines: (from, count) => partOf(lines, from, count),
+    lineIds: (from, count) => lines.slice(from, from + count).map(({ lineId }) => lineId),
   };
 };

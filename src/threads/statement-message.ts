@@ -1,7 +1,7 @@
 import type { Sha256 } from '../domain/ids.ts';
 import type { TransfersContext } from '../chain/read-transfers.ts';
 import type { Transfer } from '../domain/transfer.ts';
-import type { StatementId, StatementLine } from '../domain/statement-line.ts';
+import type { LineId, StatementId, StatementLine } from '../domain/statement-line.ts';
 import type { StatementReading } from '../statements/read-statement-file.ts';
 import type { StatementFacts } from '../statements/statement-facts.ts';
 import type { PeekedTable } from '../statements/table/peek-table.ts';
@@ -12,6 +12,7 @@ import { none, protocol, tagged } from './thread-message.ts';
 export type StatementQuestion =
   | { readonly _tag: 'Read'; readonly bytes: Uint8Array; readonly reading: StatementReading }
   | { readonly _tag: 'Lines'; readonly from: number; readonly most: number }
+  | { readonly _tag: 'LineIds'; readonly from: number; readonly most: number }
   | { readonly _tag: 'ReadTransfers'; readonly bytes: Uint8Array; readonly context: TransfersContext }
   | { readonly _tag: 'Transfers'; readonly from: number; readonly most: number }
   | { readonly _tag: 'Peek'; readonly bytes: Uint8Array; readonly format: 'csv' | 'xlsx' };
@@ -26,16 +27,25 @@ export type StatementAnswer =
     }
   | { readonly _tag: 'Refused'; readonly refusal: StatementUnreadable }
   | { readonly _tag: 'Lines'; readonly lines: readonly StatementLine[] }
+  | { readonly _tag: 'LineIds'; readonly lineIds: readonly LineId[] }
   | { readonly _tag: 'TransfersRead'; readonly count: number }
   | { readonly _tag: 'Transfers'; readonly transfers: readonly Transfer[] }
   | { readonly _tag: 'Peeked'; readonly table: PeekedTable };
 
 export const statementProtocol = protocol<StatementQuestion, StatementAnswer, never, never>({
-  question: tagged<StatementQuestion>({ Read: true, Lines: true, ReadTransfers: true, Transfers: true, Peek: true }),
+  question: tagged<StatementQuestion>({
+    Read: true,
+    Lines: true,
+    LineIds: true,
+    ReadTransfers: true,
+    Transfers: true,
+    Peek: true,
+  }),
   answer: tagged<StatementAnswer>({
     Read: true,
     Refused: true,
     Lines: true,
+    LineIds: true,
     TransfersRead: true,
     Peeked: true,
     Transfers: true,

@@ -18,6 +18,9 @@ const serve = (port: MessagePort): void => {
     if (question._tag === 'Lines') {
       return { _tag: 'Lines', lines: opened?.lines(question.from, question.most) ?? [] };
     }
+    if (question._tag === 'LineIds') {
+      return { _tag: 'LineIds', lineIds: opened?.lineIds(question.from, question.most) ?? [] };
+    }
     if (question._tag === 'Transfers') {
       return { _tag: 'Transfers', transfers: transfers?.transfers(question.from, question.most) ?? [] };
     }

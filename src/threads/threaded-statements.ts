@@ -87,6 +87,17 @@ const whole = <A>(
 ): E.Either<FileFailed, readonly A[]> =>
   has !== null && has.length === Math.max(0, Math.min(most, count - from)) ? E.right(has) : E.left(OTHER);
 
+/** What a thread has of a file from one place on, which may be less than was asked for: nothing is only behind the last one. */
+const part = <A>(
+  has: readonly A[] | null,
+  count: number,
+  from: number,
+  most: number,
+): E.Either<FileFailed, readonly A[]> => {
+  const there = Math.max(0, Math.min(most, count - from));
+  return has !== null && has.length <= there && has.length >= Math.min(1, there) ? E.right(has) : E.left(OTHER);
+};
+
 /**
  * Reads bank files and files of transfers, and looks at tables, each in a thread that ends with it, one file at a time: what a
  * hostile file takes is its own thread's, and deliveries go on beside.
@@ -108,8 +119,12 @@ export const threadedStatements = (
         reading: digest,
         facts,
         lines: (from, most) => async () =>
-          E.chain((it: StatementAnswer) => whole(it._tag === 'Lines' ? it.lines : null, facts.lines, from, most))(
+          E.chain((it: StatementAnswer) => part(it._tag === 'Lines' ? it.lines : null, facts.lines, from, most))(
             await ask({ _tag: 'Lines', from, most }),
+          ),
+        lineIds: (from, most) => async () =>
+          E.chain((it: StatementAnswer) => whole(it._tag === 'LineIds' ? it.lineIds : null, facts.lines, from, most))(
+            await ask({ _tag: 'LineIds', from, most }),
           ),
         close,
       });

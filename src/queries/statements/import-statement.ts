@@ -100,9 +100,9 @@ const newLines = async ({ store, readModels }: Deps, opened: OpenedFile): Step<n
   if (E.isLeft(included)) return included;
   let known = 0;
   for (let from = 0; from < opened.facts.lines; from += IDS_AT_ONCE) {
-    const lines = await opened.lines(from, IDS_AT_ONCE)();
-    if (E.isLeft(lines)) return lines;
-    const found = await readModels.knownLines(lines.right.map(({ lineId }) => lineId))();
+    const ids = await opened.lineIds(from, IDS_AT_ONCE)();
+    if (E.isLeft(ids)) return ids;
+    const found = await readModels.knownLines(ids.right)();
     if (E.isLeft(found)) return found;
     known += found.right.length;
   }
@@ -143,9 +143,10 @@ const appendLines = async (
   author: Author,
 ): Promise<E.Either<AppendError | FileFailed, ExpectedRevision>> => {
   let expected = revision;
-  for (let from = 0; from < opened.facts.lines; from += LINES_AT_ONCE) {
+  for (let from = 0; from < opened.facts.lines;) {
     const lines = await opened.lines(from, LINES_AT_ONCE)();
     if (E.isLeft(lines)) return lines;
+    from += lines.right.length;
     const events = lines.right
       .filter(({ index }) => !indexes.has(index))
       .map((line): EventForStream => {

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import type { StatementId, StatementLine } from '../../domain/statement-line.ts';
+import type { LineId, StatementId, StatementLine } from '../../domain/statement-line.ts';
 import type { OpenedTransfers } from '../transfers/opened-transfers.ts';
 import type { TransfersContext } from '../../chain/read-transfers.ts';
 import type { Transfer } from '../../domain/transfer.ts';
@@ -13,9 +13,11 @@ import { isUnreadable, type StatementUnreadable } from '../../statements/unreada
 export type FileFailed = { readonly _tag: 'FileFailed'; readonly detail: string };
 
 /** A bank file that was read whole, wherever its lines are. */
-export type OpenedFile = Omit<OpenedStatement, 'lines'> & {
-  /** So many lines from one on, in the order of the file: all of them that the file has there, or a failure. */
+export type OpenedFile = Omit<OpenedStatement, 'lines' | 'lineIds'> & {
+  /** Some lines from one on, in the order of the file: so many, or fewer where they are long; none only behind the last one. Else a failure. */
   readonly lines: (from: number, most: number) => TE.TaskEither<FileFailed, readonly StatementLine[]>;
+  /** The ids of so many lines from one on: of all that the file has there, or a failure. */
+  readonly lineIds: (from: number, most: number) => TE.TaskEither<FileFailed, readonly LineId[]>;
   /** Lets go of the lines. */
   readonly close: () => Promise<void>;
 };
@@ -51,6 +53,7 @@ export const openedHere = (read: OpenedStatement | StatementUnreadable): E.Eithe
     : E.right({
         ...read,
         lines: (from, most) => () => Promise.resolve(E.right(read.lines(from, most))),
+        lineIds: (from, most) => () => Promise.resolve(E.right(read.lineIds(from, most))),
         close: () => Promise.resolve(),
       });
 

@@ -17,6 +17,16 @@ const cells = ({ requests, p50Ms, p99Ms, longestMs }: Latencies): readonly strin
 const goalCell = ({ p99Ms }: Latencies, goalMs: number): string =>
   `${p99Ms !== null && p99Ms > goalMs ? 'over ' : ''}${goalMs}`;
 
+const busy = (cores: number | null): string => (cores === null ? NONE : cores.toFixed(2));
+
+/** Threads that had as much as a hundredth of a core, the busiest first. */
+const threads = (byThread: QueryResult['cores']['byThread']): string =>
+  Object.entries(byThread)
+    .filter(([, cores]) => cores >= 0.01)
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([thread, cores]) => `${thread} ${cores.toFixed(2)}`)
+    .join(', ');
+
 const HEADER = ['', 'rows', 'requests', 'p50 ms', 'p99 ms', 'longest', 'goal, p99'];
 
 /** The result as a person reads it on a terminal. */
@@ -28,7 +38,9 @@ export const queryTable = (result: QueryResult): string => {
   return [
     `query: ${whole(result.orders)} orders, ${whole(result.events)} events, ${result.connections} questions at a time,`,
     `${whole(deliveries.perSecond)} of ${whole(deliveries.wantedPerSecond)} deliveries/s at ${ms(deliveries.p50Ms)} ms p50, ${ms(deliveries.p99Ms)} p99, ${ms(deliveries.longestMs)} longest`,
-    `The ledger: ${cores === null ? NONE : cores.toFixed(2)} cores busy, ${mib(result.peakRss)} MiB at most; read models built in ${result.buildSeconds.toFixed(1)} s`,
+    `The ledger: ${busy(cores.ledger)} cores busy, ${mib(result.peakRss)} MiB at most; read models built in ${result.buildSeconds.toFixed(1)} s`,
+    `by thread: ${threads(cores.byThread)}`,
+    `and beside it: generator of deliveries ${busy(cores.generator)} cores, asker ${busy(cores.asker)}`,
     ...storageWarning(result.storage),
     '',
     ...alignedColumns([HEADER, ...kinds, lagRow]),

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { auditKinds } from './audit-kinds.ts';
 import { buildReadModels } from './build-read-models.ts';
+import { countBusyCores, type BusyCores } from './busy-cores.ts';
 import { deepKinds } from './deep-kinds.ts';
 import { writableLedger, type LedgerSource } from './filled-ledger.ts';
 import { assertReplies, CONNECTIONS } from './ingest-stretch.ts';
@@ -14,7 +16,7 @@ import { startLoadGenerator } from './load-generator-process.ts';
 import { orderId } from './order-payload.ts';
 import { orderSamples } from './order-sample.ts';
 import type { OwnedResources } from './owned-resources.ts';
-import { cpuTimeOf, cpuUse, memoryOf } from './process-figures.ts';
+import { memoryOf } from './process-figures.ts';
 import { measureLag, type ProjectionLag } from './projection-lag.ts';
 import { queryClient, type QueryClient } from './query-client.ts';
 import { queryDates } from './query-dates.ts';
@@ -23,6 +25,7 @@ import { measureQueries, type Latencies } from './query-stretch.ts';
 import { reportKinds } from './report-kinds.ts';
 import { newApiKeys, startLedger, type ServerProcess } from './server-process.ts';
 import { BENCH_SECRET } from './signed-delivery.ts';
+import { untilSigned } from './signed-log.ts';
 import { rounded } from './spread.ts';
 import { temporaryStorage, type Storage } from './temporary-storage.ts';
 
@@ -60,13 +63,14 @@ export type QueryResult = {
     readonly p99Ms: number;
     readonly longestMs: number;
   };
-  /** The ledger's, over the measured stretch; null where the system shows none. */
-  readonly cores: number | null;
+  /** Over the measured stretch. */
+  readonly cores: BusyCores;
   readonly peakRss: number | null;
 };
 
-const WARM_UP_SECONDS = 2;
-const LAG_GOAL_MS = 100;
+/** Each kind is asked some ten times meanwhile, so that code that a ledger has compiled long ago is compiled. */
+const WARM_UP_SECONDS = 8;
+const LAG_GOAL_MS = 500;
 const SAMPLES = 1_000;
 
 const Rows = t.partial({ data: t.array(t.unknown), rows: t.array(t.unknown), orderId: t.string });
@@ -104,6 +108,7 @@ const deliveriesTo = async (owned: OwnedResources, server: ServerProcess, rate: 
   const startedAt = Date.now();
   let location = 0;
   return {
+    pid: generator.pid,
     stop: generator.stop,
     prepare: async (seconds: number): Promise<void> => {
       const count = Math.max(1, rate * seconds);
@@ -152,6 +157,7 @@ export const measureQuery = async (
   const rows: number[] = [];
   for (const { path, personal } of kinds) rows.push(rowsOf((await lagClient.get(path(0), personal)).text));
   note(`${kinds.length} kinds of questions`);
+  await untilSigned(lagClient, events);
 
   const deliveries = await deliveriesTo(owned, server, rate);
   await deliveries.prepare(WARM_UP_SECONDS);
@@ -163,14 +169,16 @@ export const measureQuery = async (
     run: randomBytes(16).toString('hex'),
     startedAt: Date.now(),
   };
-  const before = { at: performance.now(), cpu: cpuTimeOf(server.pid) };
-  const [sent, latencies, lag] = await Promise.all([
+  const counted = countBusyCores(server.pid, deliveries.pid);
+  const measured = Promise.all([
     deliveries.send(seconds),
     measureQueries(clients, kinds, seconds),
     measureLag(probe, seconds),
   ]);
-  const elapsed = (performance.now() - before.at) / 1000;
-  const cores = cpuUse(before.cpu, cpuTimeOf(server.pid), elapsed)?.cores ?? null;
+  // The last list may wait for its position for some seconds more, in which nobody asks for anything else.
+  await wait(seconds * 1000);
+  const cores = counted();
+  const [sent, latencies, lag] = await measured;
   const peakRss = memoryOf(server.pid)?.peak ?? null;
 
   for (const client of [...clients, lagClient]) client.close();
@@ -195,7 +203,7 @@ export const measureQuery = async (
       p99Ms: rounded(quantileMs(sent.latency, 0.99), 3),
       longestMs: rounded(sent.latency.maxMs, 3),
     },
-    cores: cores === null ? null : rounded(cores, 3),
+    cores,
     peakRss,
   };
 };

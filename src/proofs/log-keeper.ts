@@ -51,6 +51,8 @@ export type KeeperDeps = {
   readonly now: () => Instant;
   readonly random: (count: number) => Buffer;
   readonly tell: (news: KeeperNews) => void;
+  /** Awaited between two pieces of the log that is read: where it takes its time, others have theirs. */
+  readonly giveWay?: () => Promise<void>;
 };
 
 /** Checkpoints are signed this far apart at least: each costs three waits for the disk. */
@@ -247,6 +249,7 @@ export class LogKeeper {
       if (gathered.push(event.right) < AT_ONCE) continue;
       this.#append(gathered);
       gathered = [];
+      await this.#deps.giveWay?.();
     }
     this.#append(gathered);
     return null;

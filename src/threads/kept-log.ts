@@ -45,11 +45,16 @@ const tellingStates = (dataDir: string, tell: (news: KeeperNews) => void): ((sta
 /** What keeps the log's tree, signs it, and has it cosigned. */
 export type LogKeeping = Pick<LogKeeper, 'start' | 'reach' | 'take' | 'close'>;
 
-/** The keeper of the log's tree; null where none is to be kept, or where its files can't be used, which is told. */
+/**
+ * The keeper of the log's tree; null where none is to be kept, or where its files can't be used, which is told.
+ *
+ * @param giveWay awaited now and then while the log is read
+ */
 export const openKeeper = (
   { log, location }: ProjectorOptions,
   store: EventStore,
   tell: (news: KeeperNews) => void,
+  giveWay: () => Promise<void>,
 ): LogKeeping | null => {
   if (log === undefined) return null;
   const { dataDir } = location;
@@ -62,7 +67,7 @@ export const openKeeper = (
       tell(news);
       if (news._tag === 'LogSigned') witnesses.offer(news);
     };
-    const keeper = new LogKeeper({ dataDir, identity, store, now, random: randomBytes, tell: told });
+    const keeper = new LogKeeper({ dataDir, identity, store, now, random: randomBytes, tell: told, giveWay });
     const onState = tellingStates(dataDir, tell);
     const witnesses = new Witnesses(witnessesIn(log.witnesses), { log: keeper, post, onState, now });
     return {

@@ -39,6 +39,12 @@ const FULL = { sqlite: 2_048, eventstoredb: 512 } as const;
 /** The writer tells of its commits every 10 ms at the least: where it has told nothing for so long, nothing comes. */
 const COMING_WITHIN_MS = 100;
 
+/**
+ * A tree that is not there yet, or far behind, takes some 6 µs for an event. While deliveries come it takes a quarter of the
+ * time, 512 events after each rest of so many ms.
+ */
+const TREE_REST_MS = 10;
+
 /** How often a failure is tried again, and how soon a replay of another process is noticed. */
 const TRY_AGAIN_MS = 1_000;
 const LOOK_FOR_REPLAY_MS = 250;
@@ -205,11 +211,14 @@ const serve = async (port: MessagePort, options: ProjectorOptions): Promise<void
   const { tell, serve: serveNotes } = threadEnd(port, projectorProtocol);
   let projecting = Promise.resolve();
   let appendedAt = -Infinity;
+  const areTold = (): boolean => performance.now() - appendedAt < COMING_WITHIN_MS;
   // A store on another machine tells nobody of appends before it is asked.
-  const areComing = (): boolean =>
-    options.location.kind === 'eventstoredb' || performance.now() - appendedAt < COMING_WITHIN_MS;
+  const areComing = (): boolean => options.location.kind === 'eventstoredb' || areTold();
   const pace: Pace = { ...PACE, full: FULL[options.location.kind], areComing };
-  const keeper = openKeeper(options, store, tell);
+  const giveWay = async (): Promise<void> => {
+    if (areTold()) await wait(TREE_REST_MS, closing.signal);
+  };
+  const keeper = openKeeper(options, store, tell, giveWay);
   serveNotes({
     answer: (never) => never,
     onNote: (note) => {

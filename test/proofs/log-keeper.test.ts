@@ -70,8 +70,9 @@ describe('the keeper of a log', () => {
       Promise.resolve(E.right(log.filter(({ position }) => positions.includes(position)))),
   };
 
-  const open = (identity: LogIdentity = IDENTITY): LogKeeper =>
+  const open = (identity: LogIdentity = IDENTITY, giveWay = (): Promise<void> => Promise.resolve()): LogKeeper =>
     new LogKeeper({
+      giveWay,
       dataDir: folder.path,
       identity,
       store,
@@ -129,6 +130,29 @@ describe('the keeper of a log', () => {
     keeper.reach(eventAt(1).position);
     await keeper.close();
     expectSigned(news.at(-1), eventsOf(4));
+  });
+
+  it('gives way between the pieces of a long log, and ends where it is closed meanwhile', async () => {
+    log = [...eventsOf(1_100)];
+    let given = 0;
+    const whole = open(IDENTITY, async () => {
+      given += 1;
+    });
+    await whole.start();
+    expectSigned(news.at(-1), log);
+    expect(given).to.equal(2);
+    await whole.close();
+
+    const more = eventsOf(2_300);
+    log = [...more];
+    let ending = Promise.resolve();
+    const closed = open(IDENTITY, () => {
+      ending = closed.close();
+      return Promise.resolve();
+    });
+    await closed.start();
+    await ending;
+    expect(kept().at(-1)?.size).to.equal(1_100);
   });
 
   it('reads what it was not given, in whatever order things happen', async () => {

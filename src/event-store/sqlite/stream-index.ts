@@ -15,6 +15,8 @@ type IndexSizes = {
 const SIZES: IndexSizes = { waiting: 65_536, ranges: 512 };
 /** Ranges that one transaction indexes at the most, so that none takes much longer than others: some thousand names. */
 const RANGES_AT_ONCE = 16;
+/** The same while a round is owed, and nothing else presses. */
+const OWED_AT_ONCE = 4;
 /** Up to which stream the index is complete is written so many times while all ranges have their turn. */
 const NOTES_OF_A_ROUND = 8;
 const DIGESTS = 2 ** 48;
@@ -29,7 +31,8 @@ type Range = {
 /**
  * The writer's streams by name. A new name waits in memory, by the range of its digest. Where too many wait, the range
  * whose turn it is goes into the index in the order of digests. Up to which stream the index is complete is noted beside
- * it: what began behind that is read into memory by whoever opens the file.
+ * it: what began behind that is read into memory by whoever opens the file. Where more waits then than may wait, a whole
+ * round is owed: a ledger that is started often would otherwise never come to the end of one.
  *
  * All that is written belongs to the transaction of the append: one that is rolled back is followed by `reload`.
  */
@@ -40,6 +43,8 @@ export class StreamIndex {
   #waitingCount = 0;
   /** The range whose turn is next: the one that was indexed longest ago. */
   #turn = 0;
+  /** Ranges that have a turn whatever waits. */
+  #owed = 0;
   #last = 0;
 
   constructor(database: Database.Database, { waiting, ranges } = SIZES) {
@@ -59,6 +64,7 @@ export class StreamIndex {
     this.#waitingCount = 0;
     this.#last = up_to;
     for (const { id, name } of this.#sql.iterate(streamStatements.behind, { id: up_to })) this.#wait(name, id);
+    this.#owed = this.#waitingCount > this.#mostWaiting ? this.#ranges.length : 0;
   }
 
   /** The number of a stream; undefined where there is none of that name. */
@@ -75,9 +81,10 @@ export class StreamIndex {
     return id;
   }
 
-  /** Indexes what is too much to wait; called at the end of a transaction that began streams. */
+  /** Indexes what is too much to wait, and a part of what is owed; called at the end of a transaction that began streams. */
   settle(): void {
     for (let turns = 0; turns < RANGES_AT_ONCE && this.#waitingCount > this.#mostWaiting; turns += 1) this.#indexNext();
+    for (let turns = 0; turns < OWED_AT_ONCE && this.#owed > 0; turns += 1) this.#indexNext();
   }
 
   #rangeOf(digest: number): Range | undefined {
@@ -99,6 +106,7 @@ export class StreamIndex {
     range.waiting.clear();
     range.completeUpTo = this.#last;
     this.#turn = (this.#turn + 1) % this.#ranges.length;
+    this.#owed = Math.max(0, this.#owed - 1);
     if (this.#turn % (this.#ranges.length / NOTES_OF_A_ROUND) === 0) this.#noteComplete();
   }
 

@@ -4,7 +4,7 @@ import { shortDigest } from '../../domain/short-digest.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import { streamStatements } from './stream-tables.ts';
 
-/** Names held in memory; beyond them, those that came to be indexed meanwhile are forgotten. Twice what the writer lets wait. */
+/** Names held in memory; beyond them, those that came to be indexed meanwhile are forgotten. Four times what the writer lets wait. */
 const MOST_HELD = 262_144;
 
 /**
@@ -13,12 +13,15 @@ const MOST_HELD = 262_144;
  */
 export class StreamLookup {
   readonly #sql: SqliteStatements;
+  readonly #mostHeld: number;
+  /** In the order of their numbers. */
   readonly #held = new Map<string, number>();
   /** The stream up to which all are held or indexed. */
   #last = 0;
 
-  constructor(database: Database.Database) {
+  constructor(database: Database.Database, mostHeld = MOST_HELD) {
     this.#sql = new SqliteStatements(database);
+    this.#mostHeld = mostHeld;
   }
 
   /** The number of a stream; undefined where there is none of that name. */
@@ -43,15 +46,21 @@ export class StreamLookup {
 
   /** Reads what began since the last time and may not be indexed: 150,000 names at the most, some tenths of a second. */
   catchUp(): void {
-    if (this.#held.size > MOST_HELD) {
-      this.#held.clear();
-      this.#last = 0;
-    }
+    const { up_to } = this.#sql.one(streamStatements.complete, {});
+    if (this.#held.size > this.#mostHeld) this.#forget(up_to);
     // What came to be indexed meanwhile need not be held.
-    this.#last = Math.max(this.#last, this.#sql.one(streamStatements.complete, {}).up_to);
+    this.#last = Math.max(this.#last, up_to);
     for (const { id, name } of this.#sql.iterate(streamStatements.behind, { id: this.#last })) {
       this.#held.set(name, id);
       this.#last = id;
+    }
+  }
+
+  /** What is indexed is found there; the rest stays, however many there are. */
+  #forget(upTo: number): void {
+    for (const [name, id] of this.#held) {
+      if (id > upTo) return;
+      this.#held.delete(name);
     }
   }
 }

@@ -78,6 +78,27 @@ describe('streams by name', () => {
     for (const name of names(0, 6_400)) expect(index.find(name)).to.equal(Number(name.slice('order-'.length)) + 1);
   });
 
+  it('wait in a bounded number for whoever opens the file, however soon it is opened again', () => {
+    for (let from = 0; from < 12_000; from += 300) {
+      const index = new StreamIndex(database, { waiting: 1_000, ranges: 16 });
+      for (let batch = 0; batch < 300; batch += 20) begin(index, names(from + batch, 20));
+      const behind = numberOf('SELECT count(*) FROM streams WHERE id > (SELECT up_to FROM names_complete)');
+      expect(behind).to.be.at.most(2_500);
+    }
+  });
+
+  it('are held beside the writer as long as they wait, and no longer where they are many', () => {
+    const beside = new StreamLookup(database, 10);
+    begin(new StreamIndex(database, { waiting: 100, ranges: 8 }), names(0, 40));
+    expect(beside.find('order-39')).to.equal(40);
+    // Whoever reads them anew finds none now.
+    const found = (): number => names(0, 40).filter((name) => beside.find(name) !== undefined).length;
+    database.exec('DELETE FROM streams');
+    expect([beside.find('order-none'), found()]).to.deep.equal([undefined, 40]);
+    database.exec('UPDATE names_complete SET up_to = 30');
+    expect([beside.find('order-none'), found()]).to.deep.equal([undefined, 10]);
+  });
+
   it('that came to be indexed since a reader last looked are not read into its memory', () => {
     const beside = new StreamLookup(database);
     database.exec("INSERT INTO streams (id, name) VALUES (1, 'order-first')");

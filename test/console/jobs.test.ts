@@ -14,6 +14,16 @@ import { orderPage } from './console-pages.ts';
 import { consoleScene, ZONE, type ConsoleScene } from './console-scene.ts';
 
 const PAID = 'job-paid-1';
+const HANGS = 'job-hangs-1';
+/** Somebody with a payout that hangs, and an order beside it. */
+const CUSTOMER = { id: 'job-customer', name: 'Vikram Shah', email: 'vikram.shah@example.com' };
+const WAITING = {
+  created_at: '2026-03-09T06:40:00Z',
+  updated_at: '2026-03-09T06:45:00Z',
+  utr: '498765432109',
+  metaData: { merchantReference: 'INV-2026-0042' },
+  customer: { ...CUSTOMER, phone: { countrycode: '+91', number: '9876543210' } },
+};
 const UNREADABLE = JSON.stringify({ ...onRamp({ orderId: 'job-unreadable-1' }), fiat: undefined });
 
 /** What somebody does at a page, counted: a click, or a text with the Enter that sends it. */
@@ -48,6 +58,8 @@ describe('a job at the console takes so many interactions', () => {
       [paid(PAID, { fiat: 17_600.27, utr: '412345678901' })],
       [paid('job-paid-2', { fiat: 999.9 })],
       [paid('job-paid-euro', { fiat: 5, currency: 'EUR' })],
+      [offRamp({ orderId: HANGS, status: 'fiatDeemed', ...WAITING })],
+      [offRamp({ orderId: 'job-beside-1', status: 'pending', ...WAITING, utr: '', metaData: {} })],
       [UNREADABLE],
     ]);
     await scene.signed();
@@ -78,6 +90,29 @@ describe('a job at the console takes so many interactions', () => {
     );
     expect(hands.done).to.equal(1);
   });
+
+  for (const [what, term] of [
+    ['UTR', WAITING.utr],
+    ['e-mail address', 'VIKRAM.SHAH@EXAMPLE.COM'],
+    ['phone number', '+91 98765 43210'],
+    ['reference', WAITING.metaData.merchantReference],
+  ] as const) {
+    it(`two to see why a payout hangs, by its ${what}: unconfirmed since when, and for how long`, async () => {
+      const hands = new Hands();
+      await visitor.open('/');
+      const field = visitor.page.getByRole('searchbox');
+      await hands.click(field);
+      await hands.write(field, term);
+      await visitor.page.waitForURL(/console\/(search|orders\/)/);
+      const text = (await main()).replaceAll(/\s+/g, ' ');
+      // Noon and a quarter in the zone of the ledger.
+      expect(text)
+        .to.match(/unconfirmed/i)
+        .and.to.match(/since 2026-03-09 12:15:00, \d+ d( \d+ h)?/);
+      expect(text).to.include(HANGS);
+      expect(hands.done).to.equal(2);
+    });
+  }
 
   it('one at an order for a file that proves its events without the ledger', async () => {
     const hands = new Hands();
@@ -150,7 +185,7 @@ describe('a job at the console takes so many interactions', () => {
       .to.match(/Needs attention: .*Quarantine/)
       .and.to.match(/One signed webhook could not be read, and waits/)
       .and.to.match(/Last hour\s+Last day\s+Ever/)
-      .and.to.match(/Recorded recorded\s+3\s+3\s+3/)
+      .and.to.match(/Recorded recorded\s+5\s+5\s+5/)
       .and.to.match(/Wrong signature signature-mismatch\s+1\s+1\s+1/)
       .and.not.to.include('All checks passed');
     expect(hands.done).to.equal(1);

@@ -175,6 +175,19 @@ describe('the match, worked off at the console', () => {
     expect(await visitor.page.locator('.entries > li').count(), 'recon-2, and the line that nobody knows').to.equal(2);
   });
 
+  it('is said on the page of an order, to whom may see the match, with the way to its sides', async () => {
+    await visitor.open('/console/orders/recon-2');
+    const section = visitor.page.locator('section', { hasText: 'At the bank and on chain' });
+    expect((await section.innerText()).replaceAll(/\s+/g, ' ')).to.match(
+      /Does not agree by its UTR Side by side Less was moved amount-under order 100\.00 INR, bank 99\.50 INR Bank line of 2026-03-10 99\.50 INR paid out account ACC-1 UTR000000002/,
+    );
+    await section.getByRole('link', { name: 'Side by side' }).click();
+    await visitor.page.waitForURL(/text=recon-2/);
+    expect(await visitor.page.locator('.entries > li').count()).to.equal(1);
+    const others = await scene.ask('/console/orders/recon-2', 'orders');
+    expect([others.status, others.text.includes('At the bank')]).to.deep.equal([200, false]);
+  });
+
   it('is a file of what it shows, one click away', async () => {
     const rowsOf = async (query: string): Promise<readonly string[]> => {
       await visitor.open(`${PAGE}?${query}`);

@@ -5,6 +5,7 @@ import { eventIdOf } from '../../domain/order-key.ts';
 import { masked } from '../../queries/masking/masking.ts';
 import type { PersonalData } from '../../queries/masking/personal-data.ts';
 import { html, type Html } from '../html.ts';
+import { payloadAmount } from './payload-amount.ts';
 import { payloadChanges, type Change } from './payload-changes.ts';
 
 /** The event that a conflict contradicts; null where it is not among these. */
@@ -21,14 +22,14 @@ export const differences = (before: LedgerEvent, after: LedgerEvent, personal: P
 const MOST_CHANGES = 3;
 const LONGEST_VALUE = 60;
 
-const value = (text: string | null): string =>
+const value = (path: string, text: string | null): Html | string =>
   text === null
     ? 'absent'
     : text === ''
       ? 'empty'
       : text.length > LONGEST_VALUE
         ? `${text.slice(0, LONGEST_VALUE)}…`
-        : text;
+        : (payloadAmount(path, text) ?? text);
 
 /** A conflict in one line: what it says otherwise, and against which event; null where that is not known. */
 export const conflictLine = (eventId: EventId, events: readonly LedgerEvent[], personal: PersonalData): Html | null => {
@@ -43,7 +44,8 @@ export const conflictLine = (eventId: EventId, events: readonly LedgerEvent[], p
       .slice(0, MOST_CHANGES)
       .map(
         ({ path, before, after }, i) =>
-          html`${i === 0 ? '' : ', '}<code>${path}</code> <bdi>${value(before)}</bdi> → <bdi>${value(after)}</bdi>`,
+          html`${i === 0 ? '' : ', '}<code>${path}</code> <bdi>${value(path, before)}</bdi> →
+            <bdi>${value(path, after)}</bdi>`,
       )}${changes.length > MOST_CHANGES ? ` and ${changes.length - MOST_CHANGES} more` : ''}
   </p>`;
 };

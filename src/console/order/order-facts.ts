@@ -27,7 +27,7 @@ export const orderFacts = (order: ShownOrder, { time }: Times): Html => {
         ${factList([
           ['Fiat', html`${money(fiat.amount, fiat.currency)} ${fiat.currency}`],
           ['Tokens', token.amount === null ? null : html`${amount(token.amount)} ${token.symbol}`],
-          ['Base units', token.baseUnits],
+          ['Base units', token.baseUnits === null ? null : amount(token.baseUnits)],
           [
             'Tokens deducted',
             order.tokensDeducted === null ? null : html`${amount(order.tokensDeducted)} ${token.symbol}`,

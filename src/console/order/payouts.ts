@@ -1,5 +1,4 @@
-import { happenedAt } from '../../../projections/order-state/index.ts';
-import { compareInstants, epochMsOf, type Instant } from '../../domain/instant.ts';
+import { epochMsOf, type Instant } from '../../domain/instant.ts';
 import type { LedgerEvent } from '../../domain/ledger-event.ts';
 import { PAYOUT_WORDS } from '../../queries/words/payout-words.ts';
 import { money } from '../amount.ts';
@@ -9,29 +8,22 @@ import type { Times } from '../local-time.ts';
 import type { ShownOrder } from '../shown-order.ts';
 import { namedCode, phaseBadge } from '../status-badge.ts';
 import { copied } from './order-facts.ts';
+import { payoutSince } from './payout-since.ts';
 
 const STATES = {
   deemed: {
     phase: 'deemed',
     name: PAYOUT_WORDS.deemed,
-    status: 'fiatDeemed',
     meaning: 'The bank has not confirmed it yet. It counts neither as paid nor as failed.',
   },
-  failed: { phase: 'failed', name: PAYOUT_WORDS.failed, status: 'fiatFailed', meaning: 'The payout failed.' },
-  paid: { phase: 'settled', name: PAYOUT_WORDS.paid, status: 'PayoutSuccess', meaning: 'The money arrived.' },
+  failed: { phase: 'failed', name: PAYOUT_WORDS.failed, meaning: 'The payout failed.' },
+  paid: { phase: 'settled', name: PAYOUT_WORDS.paid, meaning: 'The money arrived.' },
 } as const;
 
 /** Moments in the business time zone; `at`: the one as of which the order is shown. */
 type Clock = { readonly times: Times; readonly at: Instant };
 
 type Attempt = ShownOrder['payouts'][number];
-
-/** Since when an attempt is what it is: from the earliest event that says so. */
-const sinceWhen = ({ state, eventIds }: Attempt, events: readonly LedgerEvent[]): Instant | null =>
-  events
-    .filter(({ recorded, facts }) => facts.status === STATES[state].status && eventIds.some((id) => id === recorded.id))
-    .map(happenedAt)
-    .toSorted(compareInstants)[0] ?? null;
 
 const age = ({ state }: Attempt, since: Instant | null, { times, at }: Clock): Html | null => {
   if (since === null) return null;
@@ -68,7 +60,7 @@ export const payouts = (
                     ${phaseBadge(namedCode(STATES[attempt.state].name, attempt.state), STATES[attempt.state].phase)}
                     <span>${money(fiat.amount, fiat.currency)} ${fiat.currency}</span>
                     ${attempt.utr === null ? html`<span class="muted">no UTR yet</span>` : copied(attempt.utr)}
-                    ${age(attempt, sinceWhen(attempt, events), clock)}
+                    ${age(attempt, payoutSince(attempt, events), clock)}
                     <span class="muted"
                       >${STATES[attempt.state].meaning}
                       ${attempt.eventIds.length === 1 ? 'Seen in one event.' : `Seen in ${attempt.eventIds.length} events.`}</span

@@ -12,6 +12,7 @@ import type { Times } from '../local-time.ts';
 import { statusBadge } from '../status-badge.ts';
 import { inOrderOf, timeOf, type HistoryOrder } from './history-order.ts';
 import { contradicted, differences } from './conflicts.ts';
+import { payloadAmount } from './payload-amount.ts';
 import type { Change } from './payload-changes.ts';
 
 /** How the timeline of an order is shown. */
@@ -43,12 +44,12 @@ const LONGEST_VALUE = 200;
 
 const brief = (text: string): string => (text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text);
 
-const value = (text: string | null): Html =>
+const value = (path: string, text: string | null): Html =>
   text === null
     ? html`<span class="muted">absent</span>`
     : text === ''
       ? html`<span class="muted">empty</span>`
-      : html`<code>${brief(text)}</code>`;
+      : html`<code>${payloadAmount(path, text) ?? brief(text)}</code>`;
 
 const changeList = (changes: readonly Change[], against: LedgerEvent, isOpen: boolean): Html =>
   changes.length === 0
@@ -73,8 +74,8 @@ const changeList = (changes: readonly Change[], against: LedgerEvent, isOpen: bo
                   ({ path, before, after }) =>
                     html`<tr>
                       <th scope="row"><code>${path}</code></th>
-                      <td>${value(before)}</td>
-                      <td>${value(after)}</td>
+                      <td>${value(path, before)}</td>
+                      <td>${value(path, after)}</td>
                     </tr>`,
                 )}
               </tbody>

@@ -31,8 +31,14 @@ const momentOf = ({ createdAt, settledAt }: ShownOrder, basis: Basis): Instant =
  * Orders one below the other, newest first, their amounts aligned on the decimal point.
  *
  * @param basis the day that the list is of, which is then what is shown of each
+ * @param waits how long payouts are unconfirmed, of those orders where that is shown
  */
-export const orderTable = (orders: readonly ShownOrder[], times: Times, basis: Basis = 'created'): Html => {
+export const orderTable = (
+  orders: readonly ShownOrder[],
+  times: Times,
+  basis: Basis = 'created',
+  waits: ReadonlyMap<OrderId, Html> = new Map(),
+): Html => {
   const fiatWidth = moneyWidth(orders.map(({ fiat }) => [fiat.amount, fiat.currency] as const));
   const tokenWidth = fractionWidth(orders.map(({ token }) => token.amount));
   return html`
@@ -56,7 +62,7 @@ export const orderTable = (orders: readonly ShownOrder[], times: Times, basis: B
             (order) => html`
               <tr>
                 <th scope="row">${link(order.orderId)}</th>
-                <td>${statusBadge(order.flow, order.status, order.phase)}</td>
+                <td>${statusBadge(order.flow, order.status, order.phase)} ${waits.get(order.orderId) ?? null}</td>
                 <td class="figure">${money(order.fiat.amount, order.fiat.currency, fiatWidth)}</td>
                 <td class="unit">${order.fiat.currency}</td>
                 <td class="figure">${order.token.amount === null ? '–' : amount(order.token.amount, tokenWidth)}</td>

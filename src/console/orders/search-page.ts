@@ -1,5 +1,6 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
+import type { OrderId } from '../../domain/ids.ts';
 import { shownText } from '../../queries/masking/shown-text.ts';
 import { ORDER_LIST_PARAMETERS, parseOrderList, orderPage, type OrderPage } from '../../queries/orders/order-list.ts';
 import { readParameters } from '../../queries/parameters/parameters.ts';
@@ -9,8 +10,9 @@ import { tokenField } from '../frame.ts';
 import { html, type Html } from '../html.ts';
 import { orderPath } from '../links.ts';
 import { seeOther, showPage, type PageAnswer } from '../page.ts';
-import { shownOrder } from '../shown-order.ts';
+import { shownOrder, type ShownOrder } from '../shown-order.ts';
 import { orderTable } from './order-table.ts';
+import { payoutWaits } from './payout-waits.ts';
 import { totalLine } from './total-line.ts';
 
 const further = (q: string, next: string | null, { session }: ConsoleQuestion): Html | null =>
@@ -36,7 +38,12 @@ const NOTHING_FOUND = html`
   </section>
 `;
 
-const answerWith = (q: string, { orders, next, total }: OrderPage, question: ConsoleQuestion): PageAnswer => {
+const answerWith = (
+  q: string,
+  { orders, next, total }: Omit<OrderPage, 'orders'> & { readonly orders: readonly ShownOrder[] },
+  waits: ReadonlyMap<OrderId, Html>,
+  question: ConsoleQuestion,
+): PageAnswer => {
   const [first] = orders;
   const isFirstPage = !question.form.has('cursor');
   // A search that finds one order leads to it at once.
@@ -55,8 +62,10 @@ const answerWith = (q: string, { orders, next, total }: OrderPage, question: Con
         orders.length === 0
           ? NOTHING_FOUND
           : html`${total === null ? null : totalLine(total, (text) => shownText(text, question.personal))}${orderTable(
-              orders.map((order) => shownOrder(order, question.personal)),
+              orders,
               question.times,
+              'created',
+              waits,
             )}${further(q, next, question)}`
       }
     `,
@@ -81,7 +90,10 @@ export const searchPage = (deps: LargePageDependencies): ConsoleRoute => ({
       TE.fromEither(readParameters(texts, ORDER_LIST_PARAMETERS, (scope) => question.session.key.scopes.has(scope))),
       TE.chainW(parseOrderList(deps, question.personal)),
       TE.chain(orderPage(deps)),
-      TE.map((found) => answerWith(q, found, question)),
+      TE.map((found) => ({ ...found, orders: found.orders.map((order) => shownOrder(order, question.personal)) })),
+      TE.bindTo('found'),
+      TE.bind('waits', ({ found }) => TE.fromTask(payoutWaits(deps, found.orders, question))),
+      TE.map(({ found, waits }) => answerWith(q, found, waits, question)),
     );
   },
 });

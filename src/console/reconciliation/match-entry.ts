@@ -6,7 +6,7 @@ import { amount, money } from '../amount.ts';
 import type { ConsoleQuestion } from '../console-question.ts';
 import { tokenField } from '../frame.ts';
 import { html, type Html } from '../html.ts';
-import { BREAK_WORDS, STATE_WORDS } from './match-words.ts';
+import { BREAK_WORDS, RULE_WORDS, STATE_WORDS } from './match-words.ts';
 import { sideTable } from './side-table.ts';
 
 /** What leads back to the list after a decision. */
@@ -52,7 +52,8 @@ const sides = ({ code, field, order, bank, chain }: Break, currency: string | nu
   return said.map((one, i) => html`${i === 0 ? '' : ', '}${one}`);
 };
 
-const breakList = ({ breaks, currency }: MatchItemResource): Html | null =>
+/** What does not agree, each with what the sides say. */
+export const breakList = ({ breaks, currency }: MatchItemResource): Html | null =>
   breaks.length === 0
     ? null
     : html`<ul class="breaks">
@@ -141,7 +142,7 @@ export const matchEntry = (item: MatchItemResource, asked: ConsoleQuestion, back
       <a href="#item-${item.itemId}"><strong>${STATE_WORDS[item.state]}</strong></a>
       ${item.currency === null ? null : html`<span class="sum-of">${money(item.fiat, item.currency)} ${item.currency}</span>`}
       <span class="muted">${item.ageDays} ${item.ageDays === 1 ? 'day' : 'days'} old, of ${item.day}</span>
-      ${item.rule === null ? null : html`<span class="muted">by rule <span class="code">${item.rule}</span></span>`}
+      ${item.rule === null ? null : html`<span class="muted">${RULE_WORDS[item.rule]} <span class="code">${item.rule}</span></span>`}
     </div>
     ${breakList(item)} ${sideTable(item)} ${lineIds(item)}
     ${

@@ -1,5 +1,6 @@
 import type { BreakCode } from '../../../projections/match/break.ts';
 import type { MatchState } from '../../../projections/match/match-item.ts';
+import type { MatchRule } from '../../../projections/match/rule.ts';
 
 /** States as people call them. */
 export const STATE_WORDS: Readonly<Record<MatchState, string>> = {
@@ -12,6 +13,18 @@ export const STATE_WORDS: Readonly<Record<MatchState, string>> = {
   break: 'Does not agree',
   explained: 'Explained',
 };
+
+/** What joined an item, as people say it. */
+export const RULE_WORDS: Readonly<Record<MatchRule, string>> = {
+  utr: 'by its UTR',
+  'utr-in-text': "by its UTR in the bank's text",
+  reference: 'by order or transaction id',
+  'amount-and-day': 'by amount and day alone',
+  'txn-hash': 'by its transaction hash',
+};
+
+/** What a bank line did, by its direction. */
+export const MOVED_WORDS: Readonly<Record<string, string>> = { out: 'paid out', in: 'received' };
 
 /** Breaks as people call them. */
 export const BREAK_WORDS: Readonly<Record<BreakCode, string>> = {

@@ -2,11 +2,13 @@ import { branded } from '../../domain/brand.ts';
 import type { OrderId } from '../../domain/ids.ts';
 import type { MatchItemResource } from '../../queries/reconciliation/match-item-resource.ts';
 import { amount as plainAmount, money } from '../amount.ts';
+import { PAYOUT_WORDS } from '../../queries/words/payout-words.ts';
 import { chain } from '../chain.ts';
 import { html, type Html } from '../html.ts';
 import { orderPath } from '../links.ts';
 import { shortened } from '../shortened.ts';
 import { statusBadge } from '../status-badge.ts';
+import { MOVED_WORDS } from './match-words.ts';
 
 type Order = MatchItemResource['orders'][number];
 type Line = MatchItemResource['lines'][number];
@@ -26,8 +28,6 @@ const code = (text: string | null): readonly Html[] => (text === null || text ==
 
 const plain = (text: string | null): readonly Html[] => (text === null || text === '' ? [] : [html`${text}`]);
 
-const DONE: Readonly<Record<string, string>> = { out: 'paid out', in: 'received' };
-
 const movedIn = ({ direction, amount, currency }: Line): Html =>
   html`${money(amount, currency)} ${currency} <span class="fine">${direction}</span>`;
 
@@ -40,14 +40,16 @@ const amountOnChain = ({ baseUnits, amount }: Transfer): readonly Html[] =>
 const rowsOf = ({ orders, payouts, lines, transfers }: MatchItemResource): readonly Row[] => {
   const hasChain = transfers.length > 0 || orders.some(({ txnHash }) => txnHash !== null);
   const utrs = payouts.flatMap(({ utr, state }) =>
-    utr === null ? [] : [html`<code>${utr}</code> <span class="fine">${state}</span>`],
+    utr === null ? [] : [html`<code>${utr}</code> <span class="fine">${PAYOUT_WORDS[state].toLowerCase()}</span>`],
   );
   return [
     {
       name: 'Status',
       fields: ['status', 'order'],
       orders: orders.map(({ flow, status, phase }) => statusBadge(flow, status, phase)),
-      lines: lines.map(({ direction, reversal }) => html`${reversal ? 'taken back' : (DONE[direction] ?? direction)}`),
+      lines: lines.map(
+        ({ direction, reversal }) => html`${reversal ? 'taken back' : (MOVED_WORDS[direction] ?? direction)}`,
+      ),
       transfers: transfers.map(({ status }) => html`${status}`),
     },
     {

@@ -40,6 +40,11 @@ export class MarkLoad {
   readonly #types: number[] = [];
   readonly #names = new Map<string, number>();
 
+  /** How many there are. */
+  get size(): number {
+    return this.#positions.length;
+  }
+
   add({ position, received, type }: Mark): void {
     const known = this.#names.get(type);
     const index = known ?? this.#names.size;

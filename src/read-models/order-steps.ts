@@ -1,21 +1,16 @@
 import { facetKey, facetOf } from '../../projections/report/index.ts';
 import type { Calendar } from '../domain/business-day.ts';
 import type { Position } from '../domain/ids.ts';
-import type { readLedgerEvent } from '../domain/ledger-event.ts';
-import type { RecordedEvent } from '../domain/recorded-event.ts';
 import type { OrderShare } from './order-row.ts';
-import { projectOrder } from './projected-order.ts';
-import { readingOnce } from './reading-once.ts';
 import { contributionsOf } from './reports.ts';
 import type { StepSums } from './step-sums.ts';
+import type { StreamFold } from './stream-fold.ts';
 
 /** How the steps of orders are found. */
 export type StepsOfOrders = {
   /** The number of the step that a position lies in. */
   readonly stepOf: (position: Position) => number;
   readonly calendar: Calendar;
-  /** In place of reading an event, where its payload was read before. */
-  readonly readEvent?: typeof readLedgerEvent;
 };
 
 /**
@@ -27,16 +22,15 @@ export type StepsOfOrders = {
 export const addOrderSteps = (
   sums: StepSums,
   { facetKey: key, cells }: Pick<OrderShare, 'facetKey' | 'cells'>,
-  events: readonly RecordedEvent[],
-  { stepOf, calendar, readEvent: read }: StepsOfOrders,
+  fold: StreamFold,
+  { stepOf, calendar }: StepsOfOrders,
 ): void => {
-  const readEvent = readingOnce(read);
   let step = 0;
-  for (const [i, { position }] of events.entries()) {
+  for (const [i, { position }] of fold.events.entries()) {
     const before = step;
     step = stepOf(position);
     if (i === 0 || step === before) continue;
-    const { order } = projectOrder(events.slice(0, i), readEvent);
+    const { order } = fold.first(i);
     if (order === null) continue;
     const [facet, was] = [facetKey(facetOf(order.state)), contributionsOf(order.state, calendar)];
     sums.of(before).add(facet, was);

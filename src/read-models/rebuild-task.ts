@@ -6,8 +6,9 @@ import { bankChange, isBankStream, type BankChange } from './bank-change.ts';
 import type { MatchChange } from './match-change.ts';
 import { matchChange } from './own-match-change.ts';
 import type { RecordedEvent } from '../domain/recorded-event.ts';
-import { projectOrder, type ProjectedOrder } from './projected-order.ts';
+import type { ProjectedOrder } from './projected-order.ts';
 import { isOfQuarantine, quarantineChange, type QuarantineChange } from './quarantine-change.ts';
+import { StreamFold } from './stream-fold.ts';
 
 /** What a part of the log's streams comes to, beside its orders. */
 export type ProjectedPart = {
@@ -20,7 +21,7 @@ export type ProjectedPart = {
 
 /**
  * Projects the streams of one part, each from its whole history: no order's state is held before or after, and none is
- * written twice. Its orders are handed over one by one, each with its events, and every event of all
+ * written twice. Its orders are handed over one by one, each with the fold that it is of, and every event of all
  * its streams.
  */
 export const projectPart = async (
@@ -28,7 +29,7 @@ export const projectPart = async (
   part: number,
   upTo: Position,
   take: {
-    readonly order: (order: ProjectedOrder, events: readonly RecordedEvent[]) => void;
+    readonly order: (order: ProjectedOrder, fold: StreamFold) => void;
     readonly event: (event: RecordedEvent) => void;
   },
 ): Promise<E.Either<StoreUnavailable, ProjectedPart>> => {
@@ -56,9 +57,10 @@ export const projectPart = async (
       match.push(...its.flatMap(matchChange));
       continue;
     }
-    const projected = projectOrder(its);
+    const fold = new StreamFold(its);
+    const projected = fold.first(its.length);
     unreadable += projected.unreadable.length;
-    if (projected.order !== null) take.order(projected.order, its);
+    if (projected.order !== null) take.order(projected.order, fold);
   }
   return E.right({ events, quarantine, match, bank, unreadable });
 };

@@ -1,13 +1,12 @@
 import { facetKey, facetOf } from '../../projections/report/index.ts';
 import type { Calendar } from '../domain/business-day.ts';
 import { isOrderStream, type Position } from '../domain/ids.ts';
-import { readLedgerEvent } from '../domain/ledger-event.ts';
 import { comparePositions } from '../domain/position.ts';
 import type { StreamEvents } from '../event-store/parted-log.ts';
 import { addOrderSteps } from './order-steps.ts';
-import { projectOrder } from './projected-order.ts';
 import { contributionsOf } from './reports.ts';
 import { StepSums, type StepDays } from './step-sums.ts';
+import { StreamFold } from './stream-fold.ts';
 
 /** What some streams come to between the ends of steps; the step up to the first end has the number 0. */
 export type FoldedSteps = {
@@ -29,8 +28,13 @@ export class StepFold {
     this.#calendar = calendar;
   }
 
-  /** @param readEvent in place of reading an event, where its payload was read before */
-  add({ stream, events }: StreamEvents, readEvent: typeof readLedgerEvent = readLedgerEvent): void {
+  /** How many sums there are. */
+  get size(): number {
+    return this.#sums.size;
+  }
+
+  /** @param fold of the same events */
+  add({ stream, events }: StreamEvents, fold = new StreamFold(events)): void {
     const last = this.#ends.at(-1);
     if (last === undefined) return;
     const its = events.filter(({ position }) => comparePositions(position, last) <= 0);
@@ -39,11 +43,12 @@ export class StepFold {
       if (event.stream === stream) this.#events.set(step, (this.#events.get(step) ?? 0) + 1);
     }
     if (!isOrderStream(stream)) return;
-    const { order } = projectOrder(its, readEvent);
+    const included = fold.of(its);
+    const { order } = included.first(its.length);
     if (order === null) return;
     const added = { facetKey: facetKey(facetOf(order.state)), cells: contributionsOf(order.state, this.#calendar) };
     const [stepOf, calendar] = [(position: Position) => this.#stepOf(position), this.#calendar];
-    addOrderSteps(this.#sums, added, its, { stepOf, calendar, readEvent });
+    addOrderSteps(this.#sums, added, included, { stepOf, calendar });
   }
 
   /** What the streams so far come to; nothing is left behind. */

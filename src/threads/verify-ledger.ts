@@ -7,7 +7,9 @@ import type { PartedLog } from '../event-store/parted-log.ts';
 import { servingGeneration } from '../read-models/sqlite/sqlite-projections.ts';
 import { verifyAgain } from '../read-models/sqlite/verify-again.ts';
 import { StepVerification } from '../read-models/sqlite/verify-steps.ts';
+import { TrailVerification } from '../read-models/sqlite/verify-trail.ts';
 import type { ReadModelProblem } from '../read-models/verification.ts';
+import { isAt } from '../read-models/runner.ts';
 import { TaskPool } from './task-pool.ts';
 import {
   verifyProtocol,
@@ -23,36 +25,51 @@ import type { NoAnswer } from './worker-client.ts';
 const FEW_PARTS = 32;
 const MOST_THREADS = 4;
 
-type Failure = VerifyReport['failures'][number];
-type Run = (task: VerifyTask) => Promise<E.Either<string, VerifyAnswer>>;
+/** Parts of one task: what a task costs beside is little then. */
+const PARTS_OF_A_TASK = 8;
 
-const inThreads = (options: VerifyWorkerOptions): { readonly run: Run; readonly close: () => Promise<void> } => {
+type Failure = VerifyReport['failures'][number];
+
+type Runner = {
+  readonly run: (task: VerifyTask) => Promise<E.Either<string, VerifyAnswer>>;
+  /** Runs a task wherever others were run, once they are done. */
+  readonly runOnEach: (task: VerifyTask) => Promise<readonly E.Either<string, VerifyAnswer>[]>;
+  readonly close: () => Promise<void>;
+};
+
+const inThreads = (options: VerifyWorkerOptions): Runner => {
   const threads = Math.max(1, Math.min(availableParallelism(), MOST_THREADS));
   const file = new URL('./verify-worker.ts', import.meta.url);
   const pool = new TaskPool({ name: 'verify', file, data: options, protocol: verifyProtocol }, threads);
+  const detailIn = E.mapLeft(({ detail }: NoAnswer) => detail);
   return {
-    run: async (task) => E.mapLeft(({ detail }: NoAnswer) => detail)(await pool.run(task)),
+    run: async (task) => detailIn(await pool.run(task)),
+    runOnEach: async (task) => (await pool.runOnEach(task)).map(detailIn),
     close: () => pool.close(),
   };
 };
 
-const here = (options: VerifyWorkerOptions): { readonly run: Run; readonly close: () => Promise<void> } => {
+const here = (options: VerifyWorkerOptions): Runner => {
   const tasks = VerifyTasks.open(options);
+  const run: Runner['run'] = async (task) => (E.isLeft(tasks) ? tasks : E.right(await tasks.right.run(task)));
   return {
-    run: async (task) => (E.isLeft(tasks) ? tasks : E.right(await tasks.right.run(task))),
+    run,
+    runOnEach: async (task) => [await run(task)],
     close: () => (E.isLeft(tasks) ? Promise.resolve() : tasks.right.close()),
   };
 };
 
 const detailOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** The steps of what serves now, which stays open until it is closed, so that they are of one generation throughout. */
-const openSteps = ({ readModelFile, upTo }: VerifyOptions) => {
+/** The steps and the trail of what serves now, which stays open until it is closed, so that they are of one generation throughout. */
+const openFolded = ({ readModelFile, upTo }: VerifyOptions) => {
   const generation = servingGeneration(readModelFile);
-  if (typeof generation === 'string') return { steps: null, closeSteps: () => undefined };
-  const { database, close } = generation;
+  if (typeof generation === 'string') return { steps: null, trail: null, closeFolded: () => undefined };
+  const { database, checkpoint, close } = generation;
   try {
-    return { steps: new StepVerification(database, upTo), closeSteps: close };
+    const trailUpTo = isAt(checkpoint, upTo) ? upTo : (checkpoint?.position ?? null);
+    const steps = new StepVerification(database, upTo);
+    return { steps, trail: new TrailVerification(database, trailUpTo), closeFolded: close };
   } catch (error) {
     close();
     throw error;
@@ -106,22 +123,26 @@ export const verifyLedger = async (
 ): Promise<E.Either<string, VerifyReport>> => {
   const parts = await log.streamParts()();
   if (E.isLeft(parts)) return E.left(parts.left.detail);
-  const opened = E.tryCatch(() => openSteps(options), detailOf);
+  const opened = E.tryCatch(() => openFolded(options), detailOf);
   if (E.isLeft(opened)) return opened;
-  const { steps, closeSteps } = opened.right;
-  const ofWorker = { ...options, stepEnds: steps?.ends ?? [] };
-  const { run, close } = parts.right < FEW_PARTS ? here(ofWorker) : inThreads(ofWorker);
-  const partTasks = Array.from({ length: parts.right }, (_, part): VerifyTask => ({ _tag: 'Part', part }));
+  const { steps, trail, closeFolded } = opened.right;
+  const ofWorker = { ...options, stepEnds: steps?.ends ?? [], trailUpTo: trail?.upTo ?? null };
+  const { run, runOnEach, close } = parts.right < FEW_PARTS ? here(ofWorker) : inThreads(ofWorker);
+  const partTasks = Array.from({ length: Math.ceil(parts.right / PARTS_OF_A_TASK) }, (_, task): VerifyTask => {
+    const first = task * PARTS_OF_A_TASK;
+    return { _tag: 'Parts', first, beyond: Math.min(first + PARTS_OF_A_TASK, parts.right) };
+  });
   // Those that can't be split go first, so that none of them is left alone at the end.
   const tasks: readonly VerifyTask[] = [{ _tag: 'Match' }, { _tag: 'Sums' }, { _tag: 'Trail' }, ...partTasks];
   let done = 0;
   let report: VerifyReport = { events: 0, orders: 0, failures: [], unknownSecrets: 0 };
-  const verify = async (task: VerifyTask): Promise<string | null> => {
-    const answer = await run(task);
+  const take = (answer: E.Either<string, VerifyAnswer>): string | null => {
     if (E.isLeft(answer)) return answer.left;
     if (E.isLeft(answer.right)) return answer.right.left.detail;
-    const { events, orders, failures, unknownSecrets } = answer.right.right;
-    steps?.add(answer.right.right.steps);
+    const { events, orders, failures, unknownSecrets, ...folded } = answer.right.right;
+    if (folded.steps !== null) steps?.add(folded.steps);
+    if (folded.trail !== null) trail?.add(folded.trail);
+    if (folded.trailTerms !== null) trail?.addStored(folded.trailTerms);
     done += 1;
     report = {
       events: report.events + events,
@@ -129,19 +150,20 @@ export const verifyLedger = async (
       failures: failures.length === 0 ? report.failures : [...report.failures, ...failures],
       unknownSecrets: report.unknownSecrets + unknownSecrets,
     };
-    onProgress(done / tasks.length, report.events);
+    onProgress(Math.min(done / tasks.length, 1), report.events);
     return null;
   };
   try {
-    const problems = await Promise.all(tasks.map(verify));
+    const problems = await Promise.all(tasks.map(async (task) => take(await run(task))));
+    problems.push(...(await runOnEach({ _tag: 'Rest' })).map(take));
     const problem = problems.find((found) => found !== null) ?? null;
     if (problem !== null) return E.left(problem);
-    const ofSteps = E.tryCatch(() => steps?.failures() ?? [], detailOf);
-    if (E.isLeft(ofSteps)) return ofSteps;
-    const failures = await confirmed(store, options.readModelFile, [...report.failures, ...ofSteps.right]);
+    const ofFolded = E.tryCatch(() => [...(steps?.failures() ?? []), ...(trail?.failures() ?? [])], detailOf);
+    if (E.isLeft(ofFolded)) return ofFolded;
+    const failures = await confirmed(store, options.readModelFile, [...report.failures, ...ofFolded.right]);
     return E.isLeft(failures) ? failures : E.right({ ...report, failures: failures.right });
   } finally {
-    closeSteps();
+    closeFolded();
     await close();
   }
 };

@@ -6,6 +6,8 @@ import type { StoreUnavailable } from '../event-store/event-store.ts';
 import type { SqliteLocation } from '../event-store/sqlite/sqlite-event-store.ts';
 import type { EventFailure } from '../ledger/verify-stream.ts';
 import type { FoldedSteps } from '../read-models/step-fold.ts';
+import type { TermDigestData } from '../read-models/term-digest.ts';
+import type { FoldedTrail } from '../read-models/trail-fold.ts';
 import type { ReadModelFailure } from '../read-models/verification.ts';
 import { none, protocol, tagged } from './thread-message.ts';
 
@@ -22,6 +24,8 @@ export type VerifyOptions = {
 export type VerifyWorkerOptions = VerifyOptions & {
   /** Ends of steps that the log is folded for, in their order. */
   readonly stepEnds: readonly Position[];
+  /** How far the trail is held to the log. */
+  readonly trailUpTo: Position | null;
 };
 
 const Options: { readonly is: t.Is<VerifyWorkerOptions> } = t.type({
@@ -30,32 +34,40 @@ const Options: { readonly is: t.Is<VerifyWorkerOptions> } = t.type({
   upTo: PositionText,
   secrets: t.readonlyArray(t.type({ id: t.string, key: t.string })),
   stepEnds: t.readonlyArray(PositionText),
+  trailUpTo: t.union([PositionText, t.null]),
 });
 
 export const isVerifyOptions = (u: unknown): u is VerifyWorkerOptions => Options.is(u);
 
-/** A task: the streams of a part, events and orders; the sums of the read models; their index of the trail; the match. */
+/**
+ * A task: the streams of some parts, events and orders; the sums of the read models; what their index of the trail finds
+ * events by; the match; what a worker has gathered of its parts, once there are no more.
+ */
 export type VerifyTask =
-  | { readonly _tag: 'Part'; readonly part: number }
+  | { readonly _tag: 'Parts'; readonly first: number; readonly beyond: number }
   | { readonly _tag: 'Sums' }
   | { readonly _tag: 'Trail' }
-  | { readonly _tag: 'Match' };
+  | { readonly _tag: 'Match' }
+  | { readonly _tag: 'Rest' };
 
 /** What it found. */
-export type VerifyAnswer = E.Either<
-  StoreUnavailable,
-  {
-    readonly events: number;
-    readonly orders: number;
-    readonly unknownSecrets: number;
-    readonly failures: readonly (EventFailure | ReadModelFailure)[];
-    /** What streams come to between the ends of steps. */
-    readonly steps: FoldedSteps;
-  }
->;
+export type VerifyFound = {
+  readonly events: number;
+  readonly orders: number;
+  readonly unknownSecrets: number;
+  readonly failures: readonly (EventFailure | ReadModelFailure)[];
+  /** What streams come to between the ends of steps; null where it is still gathered. */
+  readonly steps: FoldedSteps | null;
+  /** What events come to in the trail; null where it is still gathered. */
+  readonly trail: FoldedTrail | null;
+  /** What the index of the trail holds; null where that was not asked. */
+  readonly trailTerms: TermDigestData | null;
+};
+
+export type VerifyAnswer = E.Either<StoreUnavailable, VerifyFound>;
 
 export const verifyProtocol = protocol<VerifyTask, VerifyAnswer, never, never>({
-  question: tagged<VerifyTask>({ Part: true, Sums: true, Trail: true, Match: true }),
+  question: tagged<VerifyTask>({ Parts: true, Sums: true, Trail: true, Match: true, Rest: true }),
   answer: tagged<VerifyAnswer>({ Left: true, Right: true }),
   note: none,
   news: none,

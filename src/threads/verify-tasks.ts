@@ -11,16 +11,28 @@ import { BankVerification } from '../read-models/sqlite/verify-bank.ts';
 import { verifyMatch } from '../read-models/sqlite/verify-match.ts';
 import { OrderVerification } from '../read-models/sqlite/verify-orders.ts';
 import { verifySums } from '../read-models/sqlite/verify-sums.ts';
-import { verifyTrail } from '../read-models/sqlite/verify-trail.ts';
-import { readingOnce } from '../read-models/reading-once.ts';
-import { StepFold, type FoldedSteps } from '../read-models/step-fold.ts';
+import { storedTrailTerms } from '../read-models/sqlite/verify-trail.ts';
+import { StepFold } from '../read-models/step-fold.ts';
+import { StreamFold } from '../read-models/stream-fold.ts';
+import { TrailFold } from '../read-models/trail-fold.ts';
 import { readModelFailure, type ReadModelFailure } from '../read-models/verification.ts';
-import type { VerifyAnswer, VerifyWorkerOptions, VerifyTask } from './verify-message.ts';
+import type { VerifyAnswer, VerifyFound, VerifyTask, VerifyWorkerOptions } from './verify-message.ts';
 
-const NO_STEPS: FoldedSteps = { events: new Map(), sums: [] };
+const NOTHING: VerifyFound = {
+  events: 0,
+  orders: 0,
+  unknownSecrets: 0,
+  failures: [],
+  steps: null,
+  trail: null,
+  trailTerms: null,
+};
 
-const only = (failures: readonly (EventFailure | ReadModelFailure)[]): VerifyAnswer =>
-  E.right({ events: 0, orders: 0, unknownSecrets: 0, failures, steps: NO_STEPS });
+const only = (failures: VerifyFound['failures']): VerifyAnswer => E.right({ ...NOTHING, failures });
+
+/** What is gathered over several parts at the most, some MB each: sums of steps, and marks of the trail. */
+const MOST_SUMS = 20_000;
+const MOST_MARKS = 65_536;
 
 const UNREADABLE = readModelFailure(
   'read-model-unreadable',
@@ -36,12 +48,19 @@ export class VerifyTasks {
   readonly #orders: OrderVerification | null;
   readonly #bank: BankVerification | null;
   readonly #steps: StepFold | null;
+  readonly #trailUpTo: Position | null;
+  readonly #trail: TrailFold;
 
-  private constructor(store: SqliteEventStore, { upTo, secrets, readModelFile, stepEnds }: VerifyWorkerOptions) {
+  private constructor(
+    store: SqliteEventStore,
+    { upTo, secrets, readModelFile, stepEnds, trailUpTo }: VerifyWorkerOptions,
+  ) {
     const keys = new Map(secrets.map(({ id, key }) => [id, Buffer.from(key, 'hex')]));
     this.#store = store;
     this.#upTo = upTo;
     this.#secretKey = (id) => keys.get(id) ?? null;
+    this.#trailUpTo = trailUpTo;
+    this.#trail = new TrailFold(trailUpTo);
     this.#generation = servingGeneration(readModelFile);
     this.#orders =
       typeof this.#generation === 'string'
@@ -65,19 +84,34 @@ export class VerifyTasks {
   }
 
   async run(task: VerifyTask): Promise<VerifyAnswer> {
-    if (task._tag === 'Part') return this.#part(task.part);
+    if (task._tag === 'Parts') return this.#parts(task.first, task.beyond);
+    if (task._tag === 'Rest') return E.right({ ...NOTHING, ...this.#gathered(0, 0) });
     if (this.#generation === 'none') return only([]);
     if (this.#generation === 'unreadable') return only(task._tag === 'Sums' ? [UNREADABLE] : []);
     const { database, timeZone, settings } = this.#generation;
     if (task._tag === 'Match') return only(verifyMatch(database, businessCalendar(timeZone), settings));
     if (task._tag === 'Sums') return only(verifySums(database, timeZone));
-    const failures = await verifyTrail(database, this.#store);
-    return E.isLeft(failures) ? failures : only(failures.right);
+    return E.right({ ...NOTHING, trailTerms: storedTrailTerms(database, this.#trailUpTo) });
   }
 
   async close(): Promise<void> {
     if (typeof this.#generation !== 'string') this.#generation.close();
     await this.#store.close();
+  }
+
+  async #parts(first: number, beyond: number): Promise<VerifyAnswer> {
+    const failures: (EventFailure | ReadModelFailure)[] = [];
+    let [events, orders, unknownSecrets] = [0, 0, 0];
+    for (let part = first; part < beyond; part += 1) {
+      const found = await this.#part(part);
+      if (E.isLeft(found)) return found;
+      failures.push(...found.right.failures);
+      events += found.right.events;
+      orders += found.right.orders;
+      unknownSecrets += found.right.unknownSecrets;
+    }
+    const counts = { events, orders, unknownSecrets, failures };
+    return E.right({ ...NOTHING, ...counts, ...this.#gathered(MOST_SUMS, MOST_MARKS) });
   }
 
   async #part(part: number): Promise<VerifyAnswer> {
@@ -86,25 +120,36 @@ export class VerifyTasks {
     const failures: (EventFailure | ReadModelFailure)[] = [];
     let [events, orders, unknownSecrets] = [0, 0, 0];
     for (const stream of read.right.streams) {
+      const own = stream.events.filter((event) => event.stream === stream.stream);
       const verdict = verifyStream(stream, this.#secretKey);
-      const readEvent = readingOnce((event) => {
+      const fold = new StreamFold(stream.events, (event) => {
         const payload = verdict.payloads.get(event);
         return payload === undefined ? readLedgerEvent(event) : ledgerEventOf(event, payload);
       });
-      failures.push(...verdict.failures, ...(this.#orders?.of(stream, readEvent) ?? []));
-      this.#steps?.add(stream, readEvent);
+      failures.push(...verdict.failures, ...(this.#orders?.of(stream, fold) ?? []));
+      this.#steps?.add(stream, fold);
       failures.push(...(this.#bank?.of(stream) ?? []));
+      for (const event of own) this.#trail.add(event);
       unknownSecrets += verdict.unknownSecrets;
-      events += stream.events.filter((event) => event.stream === stream.stream).length;
+      events += own.length;
       if (isOrderStream(stream.stream)) orders += 1;
     }
     const strays = verifyStrays(read.right.strays, this.#secretKey);
+    for (const event of read.right.strays) this.#trail.add(event);
     return E.right({
+      ...NOTHING,
       events: events + read.right.strays.length,
       orders,
       unknownSecrets: unknownSecrets + strays.unknownSecrets,
       failures: [...failures, ...strays.failures],
-      steps: this.#steps?.take() ?? NO_STEPS,
     });
+  }
+
+  /** Of each kind what was gathered, where that is so much. */
+  #gathered(sums: number, marks: number): Pick<VerifyFound, 'steps' | 'trail'> {
+    return {
+      steps: this.#steps !== null && this.#steps.size >= sums ? this.#steps.take() : null,
+      trail: this.#trail.size >= marks ? this.#trail.take() : null,
+    };
   }
 }

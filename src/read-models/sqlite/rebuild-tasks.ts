@@ -21,6 +21,7 @@ import type { QuarantineChange } from '../quarantine-change.ts';
 import type { MatchChange } from '../match-change.ts';
 import { projectPart } from '../rebuild-task.ts';
 import { StepSums, type StepDays } from '../step-sums.ts';
+import type { StreamFold } from '../stream-fold.ts';
 import { orderRef } from './match-evidence.ts';
 import { termOf } from './term.ts';
 import { TermSegment, type TermRun } from './term-segment.ts';
@@ -115,7 +116,7 @@ export class LocalTasks {
     const marks = new MarkLoad();
     const steps = new Map<number, LogStep>();
     const take = {
-      order: (order: ProjectedOrder, its: readonly RecordedEvent[]) => this.#addOrder(order, its, orders, stepOf),
+      order: (order: ProjectedOrder, fold: StreamFold) => this.#addOrder(order, fold, orders, stepOf),
       event: (event: RecordedEvent) => {
         this.#addEvent(event, marks);
         addEvent(steps, stepOf(event.position), event.position);
@@ -158,10 +159,10 @@ export class LocalTasks {
     return E.right(this.#stepOf);
   }
 
-  #addOrder(order: ProjectedOrder, events: readonly RecordedEvent[], orders: OrderLoad, stepOf: StepOf): void {
+  #addOrder(order: ProjectedOrder, fold: StreamFold, orders: OrderLoad, stepOf: StepOf): void {
     const its = matchOrderOf(order.state, this.#calendar);
     const row = orderRow(order, this.#calendar, its);
-    addOrderSteps(this.#sums, row, events, { stepOf, calendar: this.#calendar });
+    addOrderSteps(this.#sums, row, fold, { stepOf, calendar: this.#calendar });
     const no = orders.add(row, orderAlone(its), orderClaims(its));
     for (const term of row.terms) this.#terms.add(term, row.termRank, no);
     this.#ids.add(termOf(row.orderId), no, no);

@@ -2,17 +2,16 @@ import type Database from 'better-sqlite3';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Calendar } from '../../domain/business-day.ts';
 import { isClosureStream, isQuarantineStream, orderIdOfStream, type OrderId } from '../../domain/ids.ts';
-import { readLedgerEvent } from '../../domain/ledger-event.ts';
 import type { RecordedEvent } from '../../domain/recorded-event.ts';
 import type { StreamEvents } from '../../event-store/parted-log.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import { keptOrder, type KeptOrder } from '../order-row.ts';
-import { projectOrder, type Projected } from '../projected-order.ts';
 import { quarantineChange } from '../quarantine-change.ts';
 import type { Checkpoint } from '../read-models.ts';
 import { isAt } from '../runner.ts';
 import { orderStatements, type WholeOrderRow } from '../statements/order-statements.ts';
 import { readState } from '../stored-state.ts';
+import { StreamFold } from '../stream-fold.ts';
 import type { ReadModelFailure, ReadModelProblem } from '../verification.ts';
 import { FacetTable } from './facet-table.ts';
 import { OrderNumbers } from './order-numbers.ts';
@@ -40,7 +39,6 @@ export class OrderVerification {
   readonly #numbers: OrderNumbers;
   /** The row that was read last, by its number. */
   #last = 0;
-  #readEvent = readLedgerEvent;
 
   /** @param checkpoint one that the generation has reached: what it includes must be there */
   constructor(database: Database.Database, calendar: Calendar, checkpoint: Checkpoint | null) {
@@ -55,24 +53,24 @@ export class OrderVerification {
   /**
    * The differences of one stream.
    *
-   * @param readEvent in place of reading an event, where its payload was read before
+   * @param fold of the same events
    */
-  of({ stream, events }: StreamEvents, readEvent = readLedgerEvent): readonly ReadModelFailure[] {
+  of({ stream, events }: StreamEvents, fold = new StreamFold(events)): readonly ReadModelFailure[] {
     if (isQuarantineStream(stream)) return this.#ofQuarantine(events);
     if (isClosureStream(stream)) return this.#ofClosure(events);
     const orderId = orderIdOfStream(stream);
-    this.#readEvent = readEvent;
-    return orderId === null ? [] : this.#ofOrder(orderId, events);
+    return orderId === null ? [] : this.#ofOrder(orderId, fold);
   }
 
-  #ofOrder(orderId: OrderId, events: readonly RecordedEvent[]): readonly ReadModelFailure[] {
+  #ofOrder(orderId: OrderId, fold: StreamFold): readonly ReadModelFailure[] {
+    const { events } = fold;
     const row = this.#rowOf(orderId);
     if (row === null) {
       const [first] = events;
-      const isDue = first !== undefined && this.#includes(first) && this.#projected(events).order !== null;
+      const isDue = first !== undefined && this.#includes(first) && fold.first(events.length).order !== null;
       return isDue ? [failure('read-model-order-missing', orderId, events, 'it has no row')] : [];
     }
-    const whole = this.#expected(events);
+    const whole = this.#expected(fold, events.length);
     const key = this.#keyOf(row);
     if (whole !== null && differences(row, key, whole).length === 0) return [];
     // It may be as of an earlier event, where the rest is not applied yet.
@@ -82,9 +80,9 @@ export class OrderVerification {
         () => null,
       ),
     );
-    const upTo = revision === null ? events : events.slice(0, revision + 1);
-    const then = this.#expected(upTo);
-    const behind = upTo.length < events.length && this.#includes(events[upTo.length]);
+    const upTo = revision === null ? events.length : Math.min(revision + 1, events.length);
+    const then = this.#expected(fold, upTo);
+    const behind = upTo < events.length && this.#includes(events[upTo]);
     const columns = then === null ? ['state'] : differences(row, key, then);
     if (columns.length === 0 && !behind) return [];
     const detail = columns.length === 0 ? 'it lacks events' : `it differs in ${columns.join(', ')}`;
@@ -126,13 +124,9 @@ export class OrderVerification {
     return row;
   }
 
-  #expected(events: readonly RecordedEvent[]): KeptOrder | null {
-    const { order } = this.#projected(events);
+  #expected(fold: StreamFold, count: number): KeptOrder | null {
+    const { order } = fold.first(count);
     return order === null ? null : keptOrder(order, this.#calendar);
-  }
-
-  #projected(events: readonly RecordedEvent[]): Projected {
-    return projectOrder(events, this.#readEvent);
   }
 
   #keyOf({ facet }: WholeOrderRow): string {

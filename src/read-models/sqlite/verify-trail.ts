@@ -1,96 +1,90 @@
 import type Database from 'better-sqlite3';
-import * as E from 'fp-ts/lib/Either.js';
-import { auditMark, type AuditMark } from '../../../projections/audit-trail/index.ts';
-import type { StoreUnavailable } from '../../event-store/event-store.ts';
-import type { PartedLog } from '../../event-store/parted-log.ts';
-import { branded } from '../../domain/brand.ts';
-import { epochMsOf } from '../../domain/instant.ts';
 import type { Position } from '../../domain/ids.ts';
 import { positionNumber } from '../../domain/position.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import { marksIn, type Mark } from '../audit-chunk.ts';
+import { mergedMarks, type LoadedMarks } from '../loaded-marks.ts';
 import { auditStatements } from '../statements/audit-statements.ts';
-import { generationStatements } from '../statements/generation-statements.ts';
+import { TermDigest, type TermDigestData } from '../term-digest.ts';
+import type { FoldedTrail } from '../trail-fold.ts';
 import { readModelFailure, type ReadModelFailure } from '../verification.ts';
 import { TermIndex } from './term-index.ts';
 
 /** Differences that are named one by one; more of them say no more. */
 const MOST_NAMED = 100;
 
-const isMark = ({ position, received, type }: Mark, mark: AuditMark): boolean =>
-  position === positionNumber(mark.position) &&
-  type === mark.type &&
-  (mark.receivedAt === null ? Number.isNaN(received) : received === epochMsOf(mark.receivedAt));
+/** A receipt that is not known is NaN. */
+const isMark = (stored: Mark, { position, received, type }: Mark): boolean =>
+  stored.position === position && stored.type === type && Object.is(stored.received, received);
 
-/** A digest over entries in any order: their number, and a sum of what each comes to. */
-class EntryDigest {
-  entries = 0;
-  #low = 0;
-  #high = 0;
-
-  add(term: number, ref: number): void {
-    this.entries += 1;
-    // Products of odd factors spread what would cancel out in plain sums.
-    const mixed = Math.imul(term | 0, 0x9e3779b1) ^ Math.imul(Math.floor(term / 0x1_0000_0000) | 0, 0x85ebca6b);
-    this.#low = (this.#low + Math.imul(mixed ^ (ref | 0), 0xc2b2ae35)) | 0;
-    this.#high = (this.#high + Math.imul(mixed + 0x27d4eb2f, ref | 1)) | 0;
-  }
-
-  equals(other: EntryDigest): boolean {
-    return this.entries === other.entries && this.#low === other.#low && this.#high === other.#high;
-  }
-}
-
-function* storedMarks(database: Database.Database): Generator<Mark, void> {
-  for (const chunk of new SqliteStatements(database).iterate(auditStatements.allMarks, {})) yield* marksIn(chunk);
-}
-
-const storedTerms = (database: Database.Database): EntryDigest => {
-  const digest = new EntryDigest();
-  new TermIndex(database, 'audit').each((term, _rank, ref) => digest.add(term, ref));
-  return digest;
+/** What the index of the trail finds events up to a position by. */
+export const storedTrailTerms = (database: Database.Database, upTo: Position | null): TermDigestData => {
+  const [digest, last] = [new TermDigest(), upTo === null ? -1 : positionNumber(upTo)];
+  const read = (): void =>
+    new TermIndex(database, 'audit').each((term, _rank, ref) => {
+      if (ref <= last) digest.add(term, ref);
+    });
+  // Of one moment: meanwhile runs of the index may be merged.
+  database.transaction(read).deferred();
+  return digest.data;
 };
 
 const trailDiffers = (detail: string): ReadModelFailure => readModelFailure('read-model-trail-differs', detail);
 
-/** Compares the index of the audit trail with the log, event by event, up to the checkpoint of one state of the database. */
-export const verifyTrail = async (
-  database: Database.Database,
-  store: Pick<PartedLog, 'readHeaders'>,
-): Promise<E.Either<StoreUnavailable, readonly ReadModelFailure[]>> => {
-  database.exec('BEGIN');
-  const stored = storedMarks(database);
-  try {
-    const upTo = new SqliteStatements(database).get(generationStatements.checkpoint, {})?.position;
-    if (upTo === undefined) return E.right([]);
+/** Holds the index of the audit trail to the log, event by event, up to a position; the log is handed over piece by piece. */
+export class TrailVerification {
+  /** How far the log is looked at: the trail may go on meanwhile. */
+  readonly upTo: Position | null;
+  readonly #sql: SqliteStatements;
+  readonly #marks: LoadedMarks[] = [];
+  readonly #terms = new TermDigest();
+  readonly #stored = new TermDigest();
+
+  /** @param upTo a position that both the log and the generation have reached */
+  constructor(database: Database.Database, upTo: Position | null) {
+    this.#sql = new SqliteStatements(database);
+    this.upTo = upTo;
+  }
+
+  /** Adds what some events of the log come to. */
+  add({ marks, terms }: FoldedTrail): void {
+    this.#marks.push(marks);
+    this.#terms.addAll(terms);
+  }
+
+  /** Adds what the index finds events by. */
+  addStored(terms: TermDigestData): void {
+    this.#stored.addAll(terms);
+  }
+
+  /** The differences, once the whole log and the index were added. */
+  failures(): readonly ReadModelFailure[] {
+    const stored = this.#storedMarks();
     const failures: ReadModelFailure[] = [];
-    const terms = new EntryDigest();
-    for await (const page of store.readHeaders(null, branded<Position>(upTo))) {
-      if (E.isLeft(page)) return page;
-      for (const header of page.right) {
-        const mark = auditMark(header);
-        for (const term of mark.terms) terms.add(term, positionNumber(mark.position));
+    try {
+      for (const mark of mergedMarks(this.#marks)) {
         const next = stored.next();
         if (next.done !== true && isMark(next.value, mark)) continue;
-        failures.push(trailDiffers(`the trail differs from the log at position ${mark.position}`));
+        failures.push(trailDiffers(`the trail differs from the log at position ${String(mark.position)}`));
         // From the first difference on nothing lines up.
-        if (
-          failures.length >= MOST_NAMED ||
-          next.done === true ||
-          next.value.position !== positionNumber(mark.position)
-        ) {
-          return E.right(failures);
-        }
+        if (failures.length >= MOST_NAMED || next.done === true || next.value.position !== mark.position)
+          return failures;
       }
+      const more = stored.next();
+      if (more.done !== true) failures.push(trailDiffers(`position ${String(more.value.position)} is not in the log`));
+      if (!this.#terms.equals(this.#stored.data))
+        failures.push(trailDiffers('what events are searched by differs from the log'));
+      return failures;
+    } finally {
+      // A query that is left in the middle would keep the database from being closed.
+      stored.return(undefined);
     }
-    const more = stored.next();
-    if (more.done !== true) failures.push(trailDiffers(`position ${more.value.position} is not in the log`));
-    if (!terms.equals(storedTerms(database)))
-      failures.push(trailDiffers('what events are searched by differs from the log'));
-    return E.right(failures);
-  } finally {
-    // A query that is left in the middle would keep the database from being closed.
-    stored.return(undefined);
-    database.exec('COMMIT');
   }
-};
+
+  /** Those up to the position. Behind it no more than a chunk is looked at for any that is out of order. */
+  *#storedMarks(): Generator<Mark, void> {
+    const last = this.upTo === null ? -1 : positionNumber(this.upTo);
+    for (const chunk of this.#sql.iterate(auditStatements.marksUpTo, { last }))
+      for (const mark of marksIn(chunk)) if (mark.position <= last) yield mark;
+  }
+}

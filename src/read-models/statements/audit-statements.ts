@@ -49,9 +49,10 @@ export const auditStatements = {
     { first_position: t.number, from: t.number, to: t.number, types: t.string },
     t.type({ first_position: t.number, types: t.string }),
   ),
-  allMarks: query(
-    'SELECT types, marks FROM audit_chunks ORDER BY first_position',
-    {},
+  /** Those of chunks that begin at a position or before it. */
+  marksUpTo: query(
+    'SELECT types, marks FROM audit_chunks WHERE first_position <= :last ORDER BY first_position',
+    { last: t.number },
     t.type({ types: t.string, marks: bytes }),
   ),
 };

@@ -9,6 +9,7 @@ import type { EventHeader, RecordedEvent } from '../../../src/domain/recorded-ev
 import { addOrderSteps } from '../../../src/read-models/order-steps.ts';
 import { LocalTasks } from '../../../src/read-models/sqlite/rebuild-tasks.ts';
 import { StepSums } from '../../../src/read-models/step-sums.ts';
+import { StreamFold } from '../../../src/read-models/stream-fold.ts';
 import { playedLedger, scripts } from '../../support/ledger-script.ts';
 import { right } from '../../support/right.ts';
 
@@ -66,14 +67,11 @@ describe('the steps that a rebuild cuts a log into', () => {
     const longest = orders.reduce((a, b) => (b.length > a.length ? b : a));
     expect(longest.length).to.be.greaterThan(2);
     const read: RecordedEvent[] = [];
-    addOrderSteps(new StepSums(), { facetKey: '', cells: [] }, longest, {
-      stepOf: positionNumber,
-      calendar: CALENDAR,
-      readEvent: (event) => {
-        read.push(event);
-        return readLedgerEvent(event);
-      },
+    const fold = new StreamFold(longest, (event) => {
+      read.push(event);
+      return readLedgerEvent(event);
     });
+    addOrderSteps(new StepSums(), { facetKey: '', cells: [] }, fold, { stepOf: positionNumber, calendar: CALENDAR });
     expect(read).to.deep.equal(longest.slice(0, -1));
   });
 });

@@ -29,6 +29,9 @@ const differences = (row: WholeOrderRow, facetKey: string, kept: KeptOrder): rea
     ['other_utrs', row.other_utrs !== kept.otherUtrs],
   ].flatMap(([column, differs]) => (differs === true ? [String(column)] : []));
 
+/** Rows that are read at a time at the most: the more of them were the right ones, the more are read next. */
+const MOST_AHEAD = 63;
+
 /** Compares what is kept of orders and of the quarantine with a fresh fold of their events. */
 export class OrderVerification {
   readonly #calendar: Calendar;
@@ -37,7 +40,10 @@ export class OrderVerification {
   readonly #quarantine: QuarantineTable;
   readonly #sql: SqliteStatements;
   readonly #numbers: OrderNumbers;
-  /** The row that was read last, by its number. */
+  /** Rows that were read ahead, from the place on that is looked at next. */
+  #ahead: readonly WholeOrderRow[] = [];
+  #next = 0;
+  /** The number of the row that was looked at last. */
   #last = 0;
 
   /** @param checkpoint one that the generation has reached: what it includes must be there */
@@ -118,10 +124,25 @@ export class OrderVerification {
 
   /** Rows stand in the order in which their streams began, nearly: mostly it is the one behind the last. */
   #rowOf(orderId: OrderId): WholeOrderRow | null {
-    const next = this.#sql.get(orderStatements.byNo, { no: this.#last + 1 });
-    const row = next?.order_id === orderId ? next : this.#numbers.row(orderId);
-    if (row !== null) this.#last = row.no;
+    if (this.#next === this.#ahead.length) this.#readAhead(Math.min(2 * this.#ahead.length + 1, MOST_AHEAD));
+    const next = this.#ahead[this.#next];
+    if (next?.order_id === orderId) {
+      this.#next += 1;
+      this.#last = next.no;
+      return next;
+    }
+    const row = this.#numbers.row(orderId);
+    if (row !== null) {
+      this.#last = row.no;
+      this.#ahead = [];
+      this.#next = 0;
+    }
     return row;
+  }
+
+  #readAhead(most: number): void {
+    this.#ahead = this.#sql.all(orderStatements.behind, { no: this.#last, most });
+    this.#next = 0;
   }
 
   #expected(fold: StreamFold, count: number): KeptOrder | null {

@@ -34,6 +34,12 @@ const NEWEST_FIRST = 'ORDER BY created_at DESC, order_id DESC LIMIT :most';
 /** One row for each order. */
 export const orderStatements = {
   byNo: query(`SELECT no, ${COLUMNS} FROM orders WHERE no = :no`, { no: t.number }, whole),
+  /** Those behind a number. */
+  behind: query(
+    `SELECT no, ${COLUMNS} FROM orders WHERE no > :no ORDER BY no LIMIT :most`,
+    { no: t.number, most: t.number },
+    whole,
+  ),
   insert: query(`INSERT INTO orders (${COLUMNS}) VALUES (${VALUES}) RETURNING no`, columns, no),
   insertAt: command(`INSERT INTO orders (no, ${COLUMNS}) VALUES (:no, ${VALUES})`, { no: t.number, ...columns }),
   update: command(

@@ -18,11 +18,17 @@ const amountText = (cents: number): string => `${Math.floor(cents / CENTS)},${St
 /**
  * A statement of so many lines in MT940: payouts of the orders that a ledger was filled with, and behind them debits that
  * are nobody's. Its balances add up.
+ *
+ * @param first how many lines the files before it have
  */
-export const bankFile = ({ run, from, orders }: Pick<Filling, 'run' | 'from' | 'orders'>, lines: number): Buffer => {
+export const bankFile = (
+  { run, from, orders }: Pick<Filling, 'run' | 'from' | 'orders'>,
+  lines: number,
+  first = 0,
+): Buffer => {
   const entries: string[] = [];
   let total = 0;
-  for (let line = 0; line < lines; line += 1) {
+  for (let line = first; line < first + lines; line += 1) {
     const order = line * EVERY + 1;
     const payload: unknown =
       order < orders

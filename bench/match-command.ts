@@ -12,6 +12,13 @@ const Arguments = t.intersection([LedgerArguments, t.type({ lines: t.number }), 
 
 const ORDERS = 100_000;
 const LINES = 100_000;
+const askedText = ({ p50, p99 }: MatchResult['summaryMs']): string => `${p50.toFixed(2)}, ${p99.toFixed(2)}`;
+
+const processorText = ({ processorOfALine: { all, threads } }: MatchResult): string => {
+  const most = Object.entries(threads).toSorted(([, a], [, b]) => b - a);
+  return `${whole(all)}: ${most.map(([thread, used]) => `${thread} ${whole(used)}`).join(', ')}`;
+};
+
 const matchTable = (result: MatchResult): string =>
   [
     `match: ${result.subject}, beside a ${result.baseline}`,
@@ -27,8 +34,9 @@ const matchTable = (result: MatchResult): string =>
         `a delivery until it was listed meanwhile, ms, median and most of ${whole(result.lagMs.deliveries)}`,
         `${whole(result.lagMs.median)}, ${whole(result.lagMs.most)}`,
       ],
-      ['summary, ms', result.summaryMs.toFixed(2)],
-      ['page of items, ms', result.itemsMs.toFixed(2)],
+      ['µs of processor time a line', processorText(result)],
+      ['summary, p50 and p99 ms', askedText(result.summaryMs)],
+      ['page of items, p50 and p99 ms', askedText(result.itemsMs)],
       ['MiB before, at most', `${mib(result.rssBefore)}, ${mib(result.peakRss)}`],
     ]),
   ].join('\n');
@@ -37,11 +45,15 @@ const matchTable = (result: MatchResult): string =>
 export const matchCommand: BenchCommand = (command, { owned, note }) =>
   withLedgerOptions(
     command.description(
-      'seconds that a bank file takes to be imported and matched while deliveries arrive, beside a plain pass that parses it',
+      'seconds that bank files take to be imported and matched while deliveries arrive, beside a plain pass that parses them',
     ),
     ORDERS,
   )
-    .addOption(new Option('--lines <n>', 'of the file').default(LINES).argParser(wholeNumber(100, 150_000)))
+    .addOption(
+      new Option('--lines <n>', 'of the files, each of which has 100,000 at the most')
+        .default(LINES)
+        .argParser(wholeNumber(100, 1_000_000)),
+    )
     .option('--json', 'print nothing but JSON on standard output')
     .addHelpText('after', '\nExample: npm run -s bench -- match --orders 20000 --lines 20000 --json')
     .action(async (given: unknown) => {

@@ -4,10 +4,11 @@ import * as t from 'io-ts';
 import { readStatementFile } from '../src/statements/read-statement-file.ts';
 import { isUnreadable } from '../src/statements/unreadable.ts';
 import { bankFile } from './bank-file.ts';
-import { filledLedger, type LedgerSource } from './filled-ledger.ts';
+import { writableLedger, type LedgerSource } from './filled-ledger.ts';
+import { createLatencyRecorder, quantileMs } from './latency-histogram.ts';
 import { orderPayload } from './order-payload.ts';
 import type { OwnedResources } from './owned-resources.ts';
-import { forgetPeak, memoryOf } from './process-figures.ts';
+import { forgetPeak, memoryOf, processorBy, usedSince } from './process-figures.ts';
 import { queryClient, type QueryClient } from './query-client.ts';
 import { newApiKeys, startLedger } from './server-process.ts';
 import { BENCH_SECRET } from './signed-delivery.ts';
@@ -18,16 +19,22 @@ export type MatchOptions = { readonly source: LedgerSource; readonly lines: numb
 /** Seconds that a file of 100,000 lines is to take, imported and matched. */
 const GOAL_SECONDS = 20;
 
+/** More lines come in several files, one behind the other: a file has 16 MiB at the most. */
+const LINES_OF_A_FILE = 100_000;
+
+/** Of questions asked one after the other, in ms. */
+type Asked = { readonly p50: number; readonly p99: number };
+
 export type MatchResult = {
   readonly benchmark: 'match';
-  readonly subject: 'a bank file imported and matched';
-  readonly baseline: 'plain pass that parses the file';
+  readonly subject: 'bank files imported and matched';
+  readonly baseline: 'plain pass that parses the files';
   readonly orders: number;
   readonly lines: number;
   readonly fileBytes: number;
   readonly goalSeconds: number;
   readonly baselineSeconds: number;
-  /** Until the import is answered, and until all of it is matched, from the request on. */
+  /** Until the last import is answered, and until all of them are matched, from the first request on. */
   readonly importedSeconds: number;
   readonly matchedSeconds: number;
   /** Plain pass by import and match. */
@@ -36,9 +43,11 @@ export type MatchResult = {
   readonly joined: number;
   /** How long deliveries took to be listed meanwhile. */
   readonly lagMs: { readonly deliveries: number; readonly median: number; readonly most: number };
-  /** Of the summary and of a page of items afterwards. */
-  readonly summaryMs: number;
-  readonly itemsMs: number;
+  /** Processor time of a line, in microseconds, all in all and by thread; none where the system tells nobody. */
+  readonly processorOfALine: { readonly all: number; readonly threads: Readonly<Record<string, number>> };
+  /** Of the summary and of pages of items afterwards. */
+  readonly summaryMs: Asked;
+  readonly itemsMs: Asked;
   /** Resident memory of the ledger before the import, and at its most during it; null where the system shows none. */
   readonly rssBefore: number | null;
   readonly peakRss: number | null;
@@ -51,7 +60,10 @@ const BUILT_WITHIN_MS = 600_000;
 const LOOK_EVERY_MS = 100;
 const DELIVERED_EVERY_MS = 100;
 const BEHIND = 503;
-const ASKED = 50;
+const ASKED = 300;
+
+/** Pages of fifty that are asked for by turns. */
+const PAGES = ['', '&state=unmatched-line', '&state=matched', '&break=date-outside-tolerance', '&rule=utr'];
 
 const positionIn = (text: string): string => {
   const answer: unknown = JSON.parse(text);
@@ -98,15 +110,35 @@ const lagsUntil = async (
   return lags;
 };
 
-const middleOf = async (client: QueryClient, path: string): Promise<number> => {
-  const took: number[] = [];
-  for (let asked = 0; asked < ASKED; asked += 1) took.push((await client.get(path, false)).ms);
-  return rounded(median(took), 2);
+const askedFor = async (client: QueryClient, paths: readonly string[]): Promise<Asked> => {
+  const took = createLatencyRecorder();
+  for (let asked = 0; asked < ASKED; asked += 1) {
+    took.record((await client.get(paths[asked % paths.length] ?? '', false)).ms);
+  }
+  const histogram = took.histogram();
+  return { p50: rounded(quantileMs(histogram, 0.5), 2), p99: rounded(quantileMs(histogram, 0.99), 2) };
+};
+
+/** The files, and how long a plain pass took to parse them. */
+const filesOf = async (
+  filling: Parameters<typeof bankFile>[0],
+  lines: number,
+): Promise<{ readonly files: readonly Buffer[]; readonly seconds: number }> => {
+  const files: Buffer[] = [];
+  for (let first = 0; first < lines; first += LINES_OF_A_FILE) {
+    files.push(bankFile(filling, Math.min(LINES_OF_A_FILE, lines - first), first));
+  }
+  const start = performance.now();
+  for (const file of files) {
+    const read = await readStatementFile(file, { format: 'mt940', profile: null, account: null, currency: null });
+    if (isUnreadable(read)) throw new Error(read.detail);
+  }
+  return { files, seconds: (performance.now() - start) / 1000 };
 };
 
 /**
- * Seconds that a bank file takes to be imported and matched by a ledger to which deliveries go on, beside a plain pass in
- * this process that parses the same file.
+ * Seconds that bank files take to be imported and matched by a ledger to which deliveries go on, beside a plain pass in
+ * this process that parses the same files.
  *
  * @throws Error where something fails, or nothing is matched
  */
@@ -115,13 +147,10 @@ export const measureMatch = async (
   { source, lines }: MatchOptions,
   note: (line: string) => void,
 ): Promise<MatchResult> => {
-  const ledger = await filledLedger(owned, source, note);
+  const ledger = await writableLedger(owned, source, note);
   const { filling } = ledger;
-  const file = bankFile(filling, lines);
-  const baselineStart = performance.now();
-  const read = await readStatementFile(file, { format: 'mt940', profile: null, account: null, currency: null });
-  const baselineSeconds = (performance.now() - baselineStart) / 1000;
-  if (isUnreadable(read)) throw new Error(read.detail);
+  const { files, seconds: baselineSeconds } = await filesOf(filling, lines);
+  const fileBytes = files.reduce((sum, { length }) => sum + length, 0);
   const apiKeys = newApiKeys();
   const { dataDir } = ledger.location;
   const server = await startLedger(owned, { secret: BENCH_SECRET, apiKeys, dataDir, nodeArguments: [] });
@@ -132,26 +161,35 @@ export const measureMatch = async (
   const peakIsOwn = forgetPeak(server.pid);
   const end = new AbortController();
   const lagging = lagsUntil(delivering, { run: filling.run, first: filling.orders }, end.signal);
-  note(`importing ${lines} lines, ${file.length} bytes`);
+  note(`importing ${lines} lines, ${fileBytes} bytes`);
+  const processorBefore = processorBy(server.pid);
   const start = performance.now();
   const seconds = (): number => rounded((performance.now() - start) / 1000, 2);
-  const reply = await fetch(new URL('/v1/statements', server.url), {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${apiKeys.personal}`, 'Content-Type': 'application/octet-stream' },
-    body: new Uint8Array(file),
-  });
-  const text = await reply.text();
-  if (reply.status !== 200) throw new Error(`the import was answered ${reply.status}\n${text}`);
+  let position = '';
+  for (const file of files) {
+    const reply = await fetch(new URL('/v1/statements', server.url), {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${apiKeys.personal}`, 'Content-Type': 'application/octet-stream' },
+      body: new Uint8Array(file),
+    });
+    const text = await reply.text();
+    if (reply.status !== 200) throw new Error(`the import was answered ${reply.status}\n${text}`);
+    position = positionIn(text);
+  }
   const importedSeconds = seconds();
-  const joined = joinedIn(await answered(asking, `/v1/reconciliation?position=${positionIn(text)}`));
+  const joined = joinedIn(await answered(asking, `/v1/reconciliation?position=${position}`));
   const matchedSeconds = seconds();
+  const processor = usedSince(processorBefore, processorBy(server.pid));
   end.abort();
   const lags = await lagging;
   if (joined === 0) throw new Error('nothing was matched');
   const peakRss = peakIsOwn ? (memoryOf(server.pid)?.peak ?? null) : null;
   const [summaryMs, itemsMs] = [
-    await middleOf(asking, '/v1/reconciliation'),
-    await middleOf(asking, '/v1/reconciliation/items?state=unmatched-line&limit=50'),
+    await askedFor(asking, ['/v1/reconciliation']),
+    await askedFor(
+      asking,
+      PAGES.map((page) => `/v1/reconciliation/items?limit=50${page}`),
+    ),
   ];
   asking.close();
   delivering.close();
@@ -159,11 +197,11 @@ export const measureMatch = async (
   ledger.remove();
   return {
     benchmark: 'match',
-    subject: 'a bank file imported and matched',
-    baseline: 'plain pass that parses the file',
+    subject: 'bank files imported and matched',
+    baseline: 'plain pass that parses the files',
     orders: filling.orders,
     lines,
-    fileBytes: file.length,
+    fileBytes,
     goalSeconds: GOAL_SECONDS,
     baselineSeconds: rounded(baselineSeconds, 2),
     importedSeconds,
@@ -171,6 +209,10 @@ export const measureMatch = async (
     ratio: rounded(baselineSeconds / matchedSeconds, 4),
     joined,
     lagMs: { deliveries: lags.length, median: Math.round(median(lags)), most: Math.round(Math.max(...lags)) },
+    processorOfALine: {
+      all: rounded([...processor.values()].reduce((sum, used) => sum + used, 0) / lines, 1),
+      threads: Object.fromEntries([...processor].map(([thread, used]) => [thread, rounded(used / lines, 1)])),
+    },
     summaryMs,
     itemsMs,
     rssBefore,

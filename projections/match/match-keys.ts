@@ -5,6 +5,7 @@ import { hexKey } from '../../src/domain/transfer.ts';
 import type { MatchLine, MatchTransfer } from './match-index.ts';
 import { dueOf, type MatchOrder } from './match-order.ts';
 import type { MatchSettings } from '../../src/domain/match-settings.ts';
+import { cutWords } from './cut-words.ts';
 import { chiefWord, wordsOf } from './words.ts';
 
 const amountOf = (amount: Decimal | null): Exact => (amount === null ? ZERO : exactOf(amount));
@@ -52,7 +53,11 @@ const hasKey = ({ references, ownReferences = [], text, bookedOn }: MatchLine): 
   if (references.length === 0) return false;
   const own = new Set(ownReferences);
   if (references.some((reference) => !own.has(reference))) return true;
-  return [...references, text].some((said) => wordsOf(said).some((word) => mayBeUtr(word, bookedOn)));
+  return [...references, text].some(
+    (said) =>
+      wordsOf(said).some((word) => mayBeUtr(word, bookedOn)) ||
+      cutWords(said).some(({ word, isLikely }) => isLikely && mayBeUtr(word, bookedOn)),
+  );
 };
 
 /** @see orderDayKey */
@@ -70,9 +75,9 @@ export const orderHashKey = ({ chainId, txnHash }: MatchOrder): string | null =>
 export const transferHashKey = ({ chainId, txnHash }: MatchTransfer): string =>
   hashKey(parseDecimal(String(chainId)) ?? '', txnHash);
 
-/** Words that a line is found by, each once. */
+/** Words that a line is found by, each once; also those that it may have in pieces. */
 export const lineWords = ({ references, text }: MatchLine): readonly string[] => [
-  ...new Set([text, ...references].flatMap(wordsOf)),
+  ...new Set([text, ...references].flatMap((said) => [...wordsOf(said), ...cutWords(said).map(({ word }) => word)])),
 ];
 
 /** What an order is found by: its references, and the words that stand for its utrs in texts. */

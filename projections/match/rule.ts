@@ -1,5 +1,6 @@
 import type { StatementLine } from '../../src/domain/statement-line.ts';
 import { stands, type MatchOrder } from './match-order.ts';
+import { cutWords } from './cut-words.ts';
 import { hasWhole } from './words.ts';
 
 /** The rules that join, from sure to weak; the last is of transfers (docs/spec/match.md, Rules). */
@@ -22,9 +23,14 @@ const ranked = (rule: LineLink['rule'], rank: number, isStanding: boolean): Line
   rank: isStanding ? rank : rank + 1,
 });
 
-/** Whether a line names a utr, in a reference of its own or in a text. */
-export const namesUtr = ({ references, text }: NamedLine, utr: string): boolean =>
+const hasUtr = ({ references, text }: NamedLine, utr: string): boolean =>
   hasWhole(text, utr) || references.some((reference) => hasWhole(reference, utr));
+
+const hasCutUtr = ({ references, text }: NamedLine, utr: string): boolean =>
+  [text, ...references].some((said) => cutWords(said).some(({ word }) => word === utr));
+
+/** Whether a line names a utr, in a reference of its own or in a text, whole or cut by blanks. */
+export const namesUtr = (line: NamedLine, utr: string): boolean => hasUtr(line, utr) || hasCutUtr(line, utr);
 
 /** The surest way in which a line names an order; null where it names it in none. */
 export const linkOf = (line: NamedLine, order: MatchOrder): LineLink | null => {
@@ -36,13 +42,20 @@ export const linkOf = (line: NamedLine, order: MatchOrder): LineLink | null => {
       0,
       exact.some((payout) => stands(order, payout)),
     );
-  const within = order.payouts.filter(({ utr }) => utr !== null && namesUtr(line, utr));
+  const within = order.payouts.filter(({ utr }) => utr !== null && hasUtr(line, utr));
   if (within.length > 0)
     return ranked(
       'utr-in-text',
       2,
       within.some((payout) => stands(order, payout)),
     );
+  const cut = order.payouts.filter(({ utr }) => utr !== null && hasCutUtr(line, utr));
+  if (cut.length > 0)
+    return ranked(
+      'utr-in-text',
+      4,
+      cut.some((payout) => stands(order, payout)),
+    );
   const isNamed = references.some((reference) => reference === order.orderId || reference === order.transactionId);
-  return isNamed ? { rule: 'reference', rank: 4 } : null;
+  return isNamed ? { rule: 'reference', rank: 6 } : null;
 };

@@ -74,6 +74,68 @@ const CASES: readonly Case[] = [
     { orders: [paidOut('o', 'N-123/4')], lines: [debit('l', { text: 'PAID N-123/4.' })] },
     ['1-1-0 matched utr-in-text'],
   ],
+  ...['UPI 41234 5678901 OK', 'UPI/4123\n4567\r\n8901/OK', '412345678  901'].map((text): Case => [
+    `a utr that blanks have cut, ${JSON.stringify(text)}`,
+    { orders: [paidOut('o', '412345678901')], lines: [debit('l', { text })] },
+    ['1-1-0 matched utr-in-text'],
+  ]),
+  [
+    'a utr with letters that a blank has cut, in a reference',
+    {
+      orders: [paidOut('o', 'HDFCN52026031012345678')],
+      lines: [debit('l', { references: ['NEFT HDFCN5202603 1012345678'] })],
+    },
+    ['1-1-0 matched utr-in-text'],
+  ],
+  ...['41234/5678901', '41234 5678901X', 'X41234 5678901', '41234-5678901', '41234 - 5678901', '4 1 2 345678901'].map(
+    (text): Case => [
+      `a utr in pieces that are not its own, ${text}`,
+      { orders: [paidOut('o', '412345678901')], lines: [debit('l', { text })] },
+      ['0-1-0 unmatched-line - missing-at-provider', '1-0-0 awaited -'],
+    ],
+  ),
+  [
+    'a short utr that a blank has cut',
+    { orders: [paidOut('o', 'N12345')], lines: [debit('l', { text: 'N12 345' })] },
+    ['0-1-0 unmatched-line - missing-at-provider', '1-0-0 awaited -'],
+  ],
+  [
+    'a utr that stands whole beside one in pieces',
+    {
+      orders: [paidOut('o1', '412345678901'), paidOut('o2', '512345678901')],
+      lines: [debit('l', { text: '41234 5678901 AND 512345678901' })],
+    },
+    ['1-0-0 awaited -', '1-1-0 matched utr-in-text'],
+  ],
+  [
+    'two utrs in pieces',
+    {
+      orders: [paidOut('o1', '412345678901', fiat('60')), paidOut('o2', '512345678901', fiat('40'))],
+      lines: [debit('l', { text: '41234 5678901, 51234 5678901' })],
+    },
+    ['2-1-0 matched utr-in-text'],
+  ],
+  [
+    'a failed attempt that a utr in pieces names',
+    { orders: [failedPayout('o', '412345678901')], lines: [debit('l', { text: '41234 5678901' })] },
+    ['1-1-0 break utr-in-text status-conflict'],
+  ],
+  ...['41234 5678901', 'HDFCN520260 31012345678'].map((text): Case => [
+    `amount and day of a line with the utr of somebody else in pieces, ${text}, beside the bank's own reference`,
+    {
+      orders: [paidOut('o', null)],
+      lines: [debit('l', { references: ['FT-12'], ownReferences: ['FT-12'], text })],
+    },
+    ['0-1-0 unmatched-line - missing-at-provider unknown-reference', '1-0-0 awaited -'],
+  ]),
+  [
+    "amount and day of a line with a name before a number, beside the bank's own reference",
+    {
+      orders: [paidOut('o', null)],
+      lines: [debit('l', { references: ['FT-12'], ownReferences: ['FT-12'], text: 'ORDER 12345678901' })],
+    },
+    ['1-1-0 matched amount-and-day'],
+  ],
   [
     'the order id as a reference',
     { orders: [paidOut('o-1', 'N123')], lines: [debit('l', { references: ['o-1'] })] },

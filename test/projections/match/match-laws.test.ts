@@ -30,7 +30,8 @@ import {
 } from './match-scene.ts';
 
 /** Few of everything, so that much of it meets. */
-const utr = fc.constantFrom('U1', 'U2', 'U-3', null);
+const CUT = '412345678901';
+const utr = fc.constantFrom('U1', 'U2', 'U-3', CUT, null);
 const amount = fc.constantFrom('100.00', '100', '60', '40').map(decimal);
 const bookedOn = fc.constantFrom('2026-03-10', '2026-03-11', '2026-03-30').map(day);
 const id = fc.constantFrom('o1', 'o2', 'o3', 'o4', 'o5', 'o6');
@@ -57,6 +58,7 @@ const line: fc.Arbitrary<readonly MatchLine[]> = fc
     text: fc.oneof(
       fc.constant(''),
       named.map((it) => `NEFT ${it}/X`),
+      fc.constantFrom(CUT, '41234 5678901', '4123 4567 8901/U2', 'X4123 45678901'),
     ),
     amount,
     bookedOn,

@@ -1,0 +1,53 @@
+import { wordsOf } from './words.ts';
+
+/** UPI has 12 digits, IMPS 12 to 16. */
+const DIGITS = /^\d{12,16}$/;
+/** NEFT and RTGS have 16 to 22 letters and digits, most of them digits, behind the name of the bank. */
+const NAMED = /^(?=(?:[A-Za-z]*\d){9})[A-Za-z]{0,6}\d[A-Za-z\d]+$/;
+const SHORTEST_NAMED = 16;
+const LONGEST = 22;
+
+/** Of how many pieces one may be. */
+const MOST_PIECES = 3;
+
+const mayBeUtr = (word: string): boolean => DIGITS.test(word) || (word.length >= SHORTEST_NAMED && NAMED.test(word));
+
+const PIECE = /^[A-Za-z\d]+$/;
+
+const pieceOf = (word: string | undefined): string => (word !== undefined && PIECE.test(word) ? word : '');
+
+/** The letters and digits that a part of a text ends with, and begins with. */
+const tailOf = (part: string): string => (/[A-Za-z\d]$/.test(part) ? pieceOf(wordsOf(part).at(-1)) : '');
+const headOf = (part: string): string => (/^[A-Za-z\d]/.test(part) ? pieceOf(wordsOf(part)[0]) : '');
+
+/** What two or three pieces with nothing but blanks between them come to, where that has the form of a utr. */
+export type CutWord = {
+  readonly word: string;
+  /** Whether each piece has a digit: a word of letters before a number is mostly no part of it. */
+  readonly isLikely: boolean;
+};
+
+/**
+ * Words that blanks may have cut: banks wrap what they say at the width of their fields, so that a utr becomes two. Only what
+ * has the form of a utr is answered; it is one where an order has exactly it.
+ */
+export const cutWords = (text: string): readonly CutWord[] => {
+  const parts = text.split(/\s+/);
+  const found: CutWord[] = [];
+  for (const [at, part] of parts.entries()) {
+    if (at + 1 === parts.length) break;
+    let word = tailOf(part);
+    let isLikely = /\d/.test(word);
+    for (let next = at + 1; word !== '' && next < Math.min(parts.length, at + MOST_PIECES); next += 1) {
+      const beside = parts[next] ?? '';
+      const piece = headOf(beside);
+      word += piece;
+      if (piece === '' || word.length > LONGEST) break;
+      isLikely &&= /\d/.test(piece);
+      if (mayBeUtr(word)) found.push({ word, isLikely });
+      // What stands behind a mark is no part of it any more.
+      if (piece.length < beside.length) break;
+    }
+  }
+  return found;
+};

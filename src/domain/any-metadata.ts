@@ -1,4 +1,4 @@
-import { parseMetadata } from './event-metadata.ts';
+import { parseMetadata, writtenRecordDigest } from './event-metadata.ts';
 import type { RequestId, SecretId, Sha256 } from './ids.ts';
 import type { Instant } from './instant.ts';
 import { parseOwnMetadata } from './own-event/own-metadata.ts';
@@ -19,3 +19,7 @@ export const parseAnyMetadata = (text: string): AnyMetadata | null => {
   const own = parseOwnMetadata(text);
   return own === null ? null : { ...own, secretId: null, bodySha256: null };
 };
+
+/** The record's digest in stored metadata; null where that is damaged. A tree of millions of events needs nothing else of it. */
+export const recordDigestIn = (text: string): Sha256 | null =>
+  writtenRecordDigest(text) ?? parseAnyMetadata(text)?.recordSha256 ?? null;

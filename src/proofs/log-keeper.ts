@@ -11,7 +11,7 @@ import { KeptCheckpoints, type KeptCheckpoint } from './files/kept-checkpoints.t
 import { keepLogKeys } from './files/log-keys.ts';
 import { TreeFiles } from './files/tree-files.ts';
 import { TreeWriter } from './files/tree-writer.ts';
-import { eventLeafHash } from './log-leaf.ts';
+import { eventLeafHash, leafText } from './log-leaf.ts';
 import { consistencyProof, type Hash } from './merkle-tree.ts';
 import { noteText, parseNote, type NoteSignature } from './signed-note.ts';
 import { signedNow } from './signed-now.ts';
@@ -82,7 +82,9 @@ export class LogKeeper {
   /** The last position that is known of: events that come while the log is read are read then. */
   #seen: Position | null = null;
   /** Whether the newest checkpoint was found in the tree. */
-  #isFound: boolean;
+  #isFound = false;
+  /** Whether something failed to be written: the tree is then opened again, as after a crash. */
+  #isBroken = false;
   /** Whether the keys are kept, and the newest checkpoint was found to be signed with them. */
   #isKeyKept = false;
   #isLevel = false;
@@ -102,18 +104,13 @@ export class LogKeeper {
     this.#identity = { ...deps.identity, origin: originNow(deps.dataDir, deps.identity.origin) };
     this.#kept = new KeptCheckpoints(deps.dataDir, this.#identity.origin);
     this.#files = new TreeFiles(treeFolder(deps.dataDir), 'append');
-    const newest = this.#kept.newest;
-    const size = newest?.size ?? 0;
-    const isWhole = newest === null || (this.#files.holds(size) && this.#files.rootOf(size).equals(newest.root));
-    this.#tree = new TreeWriter(this.#files, isWhole ? size : 0);
-    this.#isFound = isWhole;
-    if (this.#tree.size > 0) this.#position = this.#files.positionOf(this.#tree.size - 1);
+    this.#tree = this.#opened();
   }
 
   /** Brings the tree level with the log, and signs it. */
   start(): Promise<void> {
     return (this.#reading ??= this.#readLog()
-      .catch((error: unknown) => this.#deps.tell({ _tag: 'LogFailed', detail: textOf(error) }))
+      .catch((error: unknown) => this.#broke(error))
       .finally(() => {
         this.#reading = null;
       }));
@@ -136,12 +133,12 @@ export class LogKeeper {
       void this.start();
       return;
     }
+    const isNew = ({ position }: RecordedEvent): boolean => comparePositions(position, this.#position) > 0;
     try {
-      this.#append(events.filter(({ position }) => comparePositions(position, this.#position) > 0));
+      this.#append(after === this.#position ? events : events.filter(isNew));
       this.#signSoon();
     } catch (error) {
-      this.#isLevel = false;
-      this.#deps.tell({ _tag: 'LogFailed', detail: textOf(error) });
+      this.#broke(error);
     }
   }
 
@@ -211,12 +208,31 @@ export class LogKeeper {
     }, LOOK_EVERY_MS).unref();
   }
 
+  /** The tree as it was when the newest checkpoint was signed, which is durable; an empty one where the files lack that. */
+  #opened(): TreeWriter {
+    const newest = this.#kept.newest;
+    const size = newest?.size ?? 0;
+    this.#isFound = newest === null || (this.#files.holds(size) && this.#files.rootOf(size).equals(newest.root));
+    const tree = new TreeWriter(this.#files, this.#isFound ? size : 0);
+    this.#position = tree.size > 0 ? this.#files.positionOf(tree.size - 1) : null;
+    return tree;
+  }
+
+  /** Nothing that was not durable is relied on behind a failure: the next event, or the next start, begins there again. */
+  #broke(error: unknown): void {
+    this.#isBroken = true;
+    this.#isLevel = false;
+    this.#deps.tell({ _tag: 'LogFailed', detail: textOf(error) });
+  }
+
   #append(events: readonly RecordedEvent[]): void {
-    this.#tree.append(events.map((event) => ({ hash: eventLeafHash(event), position: event.position })));
+    for (const event of events) this.#tree.append(leafText(event), event.position);
     this.#position = events.at(-1)?.position ?? this.#position;
   }
 
   async #readLog(): Promise<void> {
+    if (this.#isBroken) this.#tree = this.#opened();
+    this.#isBroken = false;
     const isSame = await this.#isSameLog();
     if (E.isLeft(isSame)) {
       this.#deps.tell({ _tag: 'LogFailed', detail: isSame.left.detail });
@@ -259,6 +275,7 @@ export class LogKeeper {
   async #isSameLog(): Promise<E.Either<StoreUnavailable, boolean>> {
     if (this.#position === null || this.#isLevel) return E.right(true);
     const events = await this.#deps.store.readAt([this.#position])();
+    this.#tree.flush();
     const hash = this.#files.readHashes(0, this.#tree.size - 1, 1);
     return E.map(([event]: readonly RecordedEvent[]) => event !== undefined && eventLeafHash(event).equals(hash))(
       events,
@@ -292,7 +309,7 @@ export class LogKeeper {
     try {
       this.#sign();
     } catch (error) {
-      this.#deps.tell({ _tag: 'LogFailed', detail: textOf(error) });
+      this.#broke(error);
     }
   }
 
@@ -311,6 +328,7 @@ export class LogKeeper {
   }
 
   #sign(): void {
+    this.#tree.flush();
     const loss = this.#loss();
     if (loss !== null) {
       if (loss !== this.#lost) this.#deps.tell({ _tag: 'LogLost', detail: loss });

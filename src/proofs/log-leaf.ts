@@ -1,4 +1,4 @@
-import { parseAnyMetadata } from '../domain/any-metadata.ts';
+import { recordDigestIn } from '../domain/any-metadata.ts';
 import type { EventId, Revision, Sha256, StreamName } from '../domain/ids.ts';
 import type { EventHeader } from '../domain/recorded-event.ts';
 import { leafHash, type Hash } from './merkle-tree.ts';
@@ -20,10 +20,8 @@ export const leafTextOf = ({ eventId, recordSha256, revision, stream, type }: Le
  * The leaf of an event (docs/spec/http.md, Proofs): what names it and the digest of all that it holds, and none of its
  * data. Everything in it survives a migration. An event whose metadata is damaged has no digest.
  */
-export const leafText = ({ id, metadata, revision, stream, type }: EventHeader): string => {
-  const recordSha256 = parseAnyMetadata(metadata)?.recordSha256 ?? null;
-  return leafTextOf({ eventId: id, recordSha256, revision, stream, type });
-};
+export const leafText = ({ id, metadata, revision, stream, type }: EventHeader): string =>
+  leafTextOf({ eventId: id, recordSha256: recordDigestIn(metadata), revision, stream, type });
 
 /** The hash of an event's leaf. */
 export const eventLeafHash = (event: EventHeader): Hash => leafHash(leafText(event));

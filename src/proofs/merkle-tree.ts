@@ -15,8 +15,28 @@ const digest = (bytes: Buffer | string): Hash => Buffer.from(hash('sha256', byte
 export const leafHash = (leaf: Buffer | string): Hash =>
   digest(typeof leaf === 'string' ? `\0${leaf}` : Buffer.concat([LEAF, leaf]));
 
+/** Writes the hash of a leaf to its place among others. */
+export const writeLeafHash = (leaf: string, hashes: Buffer, offset: number): void => {
+  hashes.write(hash('sha256', `\0${leaf}`, 'latin1'), offset, HASH_BYTES, 'latin1');
+};
+
 /** Hash of a node over its two children. */
 export const nodeHash = (left: Hash, right: Hash): Hash => digest(Buffer.concat([NODE, left, right]));
+
+/** What the hash of a node is made of, filled anew for each: a tree of millions makes no buffer for every node. */
+const PAIR = Buffer.concat([NODE, Buffer.alloc(2 * HASH_BYTES)]);
+
+/** Root of the perfect subtree over hashes that lie one behind the other: a power of two of them, which stay as they are. */
+export const perfectRoot = (hashes: Buffer): Hash => {
+  const nodes = Buffer.from(hashes);
+  for (let { length } = nodes; length > HASH_BYTES; length /= 2) {
+    for (let at = 0; at < length; at += 2 * HASH_BYTES) {
+      nodes.copy(PAIR, NODE.length, at, at + 2 * HASH_BYTES);
+      nodes.write(hash('sha256', PAIR, 'latin1'), at / 2, HASH_BYTES, 'latin1');
+    }
+  }
+  return nodes.subarray(0, HASH_BYTES);
+};
 
 /** Root of the tree without leaves. */
 export const EMPTY_ROOT: Hash = hash('sha256', '', 'buffer');

@@ -1,4 +1,4 @@
-import { HASH_BYTES, nodeHash, type Hash, type ReadNode } from './merkle-tree.ts';
+import { HASH_BYTES, perfectRoot, type ReadNode } from './merkle-tree.ts';
 
 /** How many levels of the tree a level of tiles spans, and with it how many hashes a full tile has (C2SP tlog-tiles). */
 const TILE_HEIGHT = 8;
@@ -34,24 +34,13 @@ export const parseTilePath = (path: string): Tile | null => {
 /** Reads hashes that tiles of a level hold: so many from an index on, as one run of bytes. */
 export type ReadHashes = (level: number, index: number, count: number) => Buffer;
 
-const HASHES_OF = (bytes: Buffer): readonly Hash[] =>
-  Array.from({ length: bytes.length / HASH_BYTES }, (_, i) => bytes.subarray(i * HASH_BYTES, (i + 1) * HASH_BYTES));
-
-const pairsOf = (hashes: readonly Hash[]): readonly Hash[] =>
-  hashes.flatMap((left, i) => {
-    const right = i % 2 === 0 ? hashes[i + 1] : undefined;
-    return right === undefined ? [] : [nodeHash(left, right)];
-  });
-
 /** Reads nodes of a tree out of its tiles: what stands between two levels of tiles is computed. */
 export const nodesInTiles =
   (read: ReadHashes): ReadNode =>
   (level, index) => {
     const above = level % TILE_HEIGHT;
     const count = 2 ** above;
-    let hashes = HASHES_OF(read((level - above) / TILE_HEIGHT, index * count, count));
-    for (let i = 0; i < above; i += 1) hashes = pairsOf(hashes);
-    const [node] = hashes;
-    if (node === undefined) throw new RangeError('the tree has no such node');
-    return node;
+    const hashes = read((level - above) / TILE_HEIGHT, index * count, count);
+    if (hashes.length !== count * HASH_BYTES) throw new RangeError('the tree has no such node');
+    return perfectRoot(hashes);
   };

@@ -8,6 +8,7 @@ import { positionAt } from '../../src/domain/position.ts';
 import type { RecordedEvent } from '../../src/domain/recorded-event.ts';
 import { orderEvent } from '../../src/domain/new-event.ts';
 import { parseCheckpoint, signedCheckpoint, type LogIdentity } from '../../src/proofs/checkpoint.ts';
+import { TreeFiles } from '../../src/proofs/files/tree-files.ts';
 import { KeptCheckpoints, readCheckpoints } from '../../src/proofs/files/kept-checkpoints.ts';
 import { readLogKeys } from '../../src/proofs/files/log-keys.ts';
 import { handedInCheckpoint } from '../../src/proofs/handed-in-checkpoint.ts';
@@ -199,6 +200,84 @@ describe('the keeper of a log', () => {
     }
     const sizes = kept().map(({ size }) => size);
     expect(sizes).to.deep.equal([...new Set(sizes)]);
+  });
+
+  it('keeps one tree of each size where the disk fails between, whatever of it could not be written', async () => {
+    const files = Object.getOwnPropertyDescriptors(TreeFiles.prototype);
+    const checkpoints = Object.getOwnPropertyDescriptors(KeptCheckpoints.prototype);
+    const full = (): never => {
+      throw new Error('the disk is full');
+    };
+    const failures: readonly (() => void)[] = [
+      () => (TreeFiles.prototype.write = full),
+      () => {
+        // A part of the hashes is written.
+        TreeFiles.prototype.write = function (this: TreeFiles, level, count, hashes) {
+          files.write.value?.call(this, level, count, hashes.subarray(0, hashes.length / 2));
+          full();
+        };
+      },
+      () => {
+        // The leaves are written, and the level above them is not.
+        TreeFiles.prototype.write = function (this: TreeFiles, ...args) {
+          if (args[0] > 0) full();
+          files.write.value?.apply(this, args);
+        };
+      },
+      () => (TreeFiles.prototype.writePositions = full),
+      () => (TreeFiles.prototype.sync = full),
+      () => (KeptCheckpoints.prototype.add = full),
+    ];
+    const restore = (): void => {
+      Object.defineProperties(TreeFiles.prototype, files);
+      Object.defineProperties(KeptCheckpoints.prototype, checkpoints);
+    };
+    const keeper = open();
+    await keeper.start();
+    try {
+      for (const [i, failing] of failures.entries()) {
+        // So many that a tile is full.
+        const events = eventsOf(log.length + 300).slice(log.length);
+        const after = log.at(-1)?.position ?? null;
+        log.push(...events);
+        failing();
+        keeper.take(after, events);
+        expect(news.at(-1), `failure ${i}`).to.deep.equal({ _tag: 'LogFailed', detail: 'the disk is full' });
+        restore();
+        log.push(eventAt(log.length));
+        keeper.take(log.at(-2)?.position ?? null, log.slice(-1));
+        await keeper.start();
+        expectSigned(news.at(-1), log);
+      }
+    } finally {
+      restore();
+    }
+    await keeper.close();
+    // What was signed meanwhile is in the tree of now.
+    for (const { size, root } of kept()) expect(root.toString('base64')).to.equal(rootOf(log.slice(0, size)));
+    expectSigned(await keptUp(), log);
+  });
+
+  it('tells no checkpoint that could not be kept, and keeps the next one whole', () => {
+    const checkpoints = new KeptCheckpoints(folder.path, IDENTITY.origin);
+    const root = naiveRoot([]);
+    const of = (size: number) => {
+      const note = signedCheckpoint(IDENTITY, size, root);
+      return { origin: IDENTITY.origin, size, root, note, signedAt: instantOf(nowMs) };
+    };
+    checkpoints.add(of(1));
+    // A line that can't be made stands for a disk that is full.
+    const unwritten = {
+      ...of(2),
+      get note(): string {
+        throw new Error('the disk is full');
+      },
+    };
+    expect(() => checkpoints.add(unwritten)).to.throw('the disk is full');
+    expect(checkpoints.newest?.size).to.equal(1);
+    appendFileSync(`${folder.path}/${readdirSync(folder.path)[0]}`, '{"note":"cut o');
+    checkpoints.add(of(3));
+    expect(kept().map(({ size }) => size)).to.deep.equal([1, 3]);
   });
 
   it('signs nothing more for a log that lacks what was signed, nor for another one', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, writeFileSync, writeSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as t from 'io-ts';
 import { parseNatively } from '../../domain/parse-json.ts';
@@ -57,6 +57,8 @@ export class KeptCheckpoints {
   /** When there are more than these, they are thinned out again. */
   #most: number;
   #kept: readonly KeptCheckpoint[];
+  /** Whether a line may have been cut off. */
+  #isCutOff = false;
 
   constructor(dataDir: string, origin: string, many = MANY) {
     this.#many = many;
@@ -64,7 +66,7 @@ export class KeptCheckpoints {
     this.#dataDir = dataDir;
     this.#file = fileOf(dataDir, origin);
     this.#kept = readCheckpoints(dataDir, origin);
-    this.#rewrite();
+    this.#rewrite(this.#kept);
   }
 
   get newest(): KeptCheckpoint | null {
@@ -75,23 +77,35 @@ export class KeptCheckpoints {
     return this.#kept;
   }
 
-  /** Durable when this returns. One of a size that is there already takes its place. */
+  /** Durable when this returns; not kept where it throws. One of a size that is there already takes its place. */
   add(checkpoint: KeptCheckpoint): void {
+    const kept = this.#with(checkpoint);
+    if (this.#isCutOff || kept.length > this.#most) {
+      this.#rewrite(kept);
+      return;
+    }
+    this.#isCutOff = true;
+    durably(this.#file, 'a', (handle) => writeFileSync(handle, lineOf(checkpoint)));
+    this.#isCutOff = false;
+    this.#kept = kept;
+  }
+
+  #with(checkpoint: KeptCheckpoint): readonly KeptCheckpoint[] {
+    if (checkpoint.size > (this.newest?.size ?? -1)) return [...this.#kept, checkpoint];
     const others = this.#kept.filter(({ size }) => size !== checkpoint.size);
-    this.#kept = [...others, checkpoint].toSorted((a, b) => a.size - b.size);
-    if (this.#kept.length > this.#most) this.#rewrite();
-    else durably(this.#file, 'a', (handle) => writeSync(handle, lineOf(checkpoint)));
+    return [...others, checkpoint].toSorted((a, b) => a.size - b.size);
   }
 
   /** Also takes away a line that was cut off, which the next one would else go behind. */
-  #rewrite(): void {
-    const kept = this.#kept.length > this.#many / 2 ? thinnedOut(this.#kept) : this.#kept;
+  #rewrite(all: readonly KeptCheckpoint[]): void {
+    const kept = all.length > this.#many / 2 ? thinnedOut(all) : all;
     const draft = `${this.#file}.draft`;
     durably(draft, 'w', (handle) => writeFileSync(handle, kept.map(lineOf).join('')));
     renameSync(draft, this.#file);
     // The name is durable with its folder.
     durably(this.#dataDir, 'r', () => undefined);
     this.#kept = kept;
+    this.#isCutOff = false;
     this.#most = Math.max(this.#many, 2 * kept.length);
   }
 }

@@ -26,6 +26,11 @@ const readAt = (file: number, offset: number, length: number): Buffer => {
   return bytes;
 };
 
+/** Writes all of some bytes; throws where the disk takes no more of them. */
+const writeAt = (file: number, offset: number, bytes: Buffer): void => {
+  for (let done = 0; done < bytes.length;) done += writeSync(file, bytes, done, bytes.length - done, offset + done);
+};
+
 const isAsLong = (file: number, bytes: number): boolean => fstatSync(file).size >= bytes;
 
 /**
@@ -40,6 +45,8 @@ export class TreeFiles {
   readonly #flags: number;
   readonly #levels: number[] = [];
   readonly #positions: number;
+  /** Those that were changed since all of them were durable. */
+  readonly #changed = new Set<number>();
 
   /** Opens the files of a folder, and makes what is not there where it is to be appended to. Throws where that fails. */
   constructor(folder: string, use: 'read' | 'append') {
@@ -89,26 +96,33 @@ export class TreeFiles {
     for (let level = 0; level < LEVELS; level += 1) {
       ftruncateSync(this.#level(level), hashesOfLevel(size, level) * HASH_BYTES);
     }
+    for (const file of [this.#positions, ...this.#levels]) this.#changed.add(file);
   }
 
   /** Writes hashes at the end of a level, of which it has `count` by then. */
-  write(level: number, count: number, hashes: readonly Hash[]): void {
-    writeSync(this.#level(level), Buffer.concat(hashes), 0, hashes.length * HASH_BYTES, count * HASH_BYTES);
+  write(level: number, count: number, hashes: Buffer): void {
+    this.#append(this.#level(level), count * HASH_BYTES, hashes);
   }
 
   writePositions(count: number, positions: readonly Position[]): void {
     const bytes = Buffer.allocUnsafe(positions.length * POSITION_BYTES);
     for (const [i, position] of positions.entries()) bytes.writeDoubleBE(positionNumber(position), i * POSITION_BYTES);
-    writeSync(this.#positions, bytes, 0, bytes.length, count * POSITION_BYTES);
+    this.#append(this.#positions, count * POSITION_BYTES, bytes);
   }
 
   /** Makes durable what was written. */
   sync(): void {
-    for (const file of [this.#positions, ...this.#levels]) fdatasyncSync(file);
+    for (const file of this.#changed) fdatasyncSync(file);
+    this.#changed.clear();
   }
 
   close(): void {
     for (const file of [this.#positions, ...this.#levels]) closeSync(file);
+  }
+
+  #append(file: number, offset: number, bytes: Buffer): void {
+    this.#changed.add(file);
+    writeAt(file, offset, bytes);
   }
 
   #open(name: string): number {

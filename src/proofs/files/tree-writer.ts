@@ -1,28 +1,42 @@
 import type { Position } from '../../domain/ids.ts';
-import { HASH_BYTES, type Hash } from '../merkle-tree.ts';
+import { HASH_BYTES, perfectRoot, writeLeafHash } from '../merkle-tree.ts';
 import { hashesOfLevel, TILE_WIDTH } from '../tile.ts';
-import { TreeFrontier } from '../tree-frontier.ts';
 import { LEVELS, type TreeFiles } from './tree-files.ts';
 
-/** An event as the tree has it. */
-export type TreeLeaf = { readonly hash: Hash; readonly position: Position };
+/** The last tile of a level, which is not full. */
+type UnfinishedTile = {
+  readonly level: number;
+  readonly hashes: Buffer;
+  /** How many hashes of its level stand before it. */
+  first: number;
+  /** How many hashes it has. */
+  width: number;
+  /** How many of them are in the file. */
+  written: number;
+};
 
-/** Appends leaves to the files of a tree. What it keeps in memory is the last, unfinished tile of each level. */
+/**
+ * Appends leaves to the files of a tree: a tile at a time, and what is in unfinished ones when it is told to. It is of no
+ * use any more once something has failed to be written: another one is then opened, at a size that the files hold.
+ */
 export class TreeWriter {
   readonly #files: TreeFiles;
-  readonly #unfinished: Hash[][];
+  readonly #tiles: readonly UnfinishedTile[];
   #size: number;
+  /** Of the last leaves, which are not in the file. */
+  #positions: Position[] = [];
 
   /** @param size of the tree that the files hold; what is behind it goes */
   constructor(files: TreeFiles, size: number) {
     files.truncate(size);
     this.#files = files;
     this.#size = size;
-    this.#unfinished = Array.from({ length: LEVELS }, (_, level) => {
+    this.#tiles = Array.from({ length: LEVELS }, (_, level) => {
       const count = hashesOfLevel(size, level);
-      const first = count - (count % TILE_WIDTH);
-      const bytes = files.readHashes(level, first, count - first);
-      return Array.from({ length: count - first }, (_hash, i) => bytes.subarray(i * HASH_BYTES, (i + 1) * HASH_BYTES));
+      const width = count % TILE_WIDTH;
+      const hashes = Buffer.alloc(TILE_WIDTH * HASH_BYTES);
+      files.readHashes(level, count - width, width).copy(hashes);
+      return { level, hashes, first: count - width, width, written: width };
     });
   }
 
@@ -30,27 +44,46 @@ export class TreeWriter {
     return this.#size;
   }
 
-  append(leaves: readonly TreeLeaf[]): void {
-    const written: Hash[][] = Array.from({ length: LEVELS }, () => []);
-    const add = (level: number, hash: Hash): void => {
-      const tile = this.#unfinished[level];
-      if (tile === undefined) return;
-      written[level]?.push(hash);
-      if (tile.push(hash) < TILE_WIDTH) return;
-      const root = new TreeFrontier();
-      for (const one of tile) root.append(one);
-      this.#unfinished[level] = [];
-      add(level + 1, root.root());
-    };
-    const before = this.#size;
-    for (const { hash } of leaves) add(0, hash);
-    for (const [level, hashes] of written.entries()) {
-      if (hashes.length > 0) this.#files.write(level, hashesOfLevel(before, level), hashes);
-    }
-    this.#files.writePositions(
-      before,
-      leaves.map(({ position }) => position),
-    );
-    this.#size = before + leaves.length;
+  append(leaf: string, position: Position): void {
+    const [tile] = this.#tiles;
+    if (tile === undefined) return;
+    writeLeafHash(leaf, tile.hashes, tile.width * HASH_BYTES);
+    this.#positions.push(position);
+    this.#size += 1;
+    this.#grow(tile);
+  }
+
+  /** Writes what is not in the files yet, so that they hold the whole tree. */
+  flush(): void {
+    this.#writePositions();
+    for (const tile of this.#tiles) this.#write(tile);
+  }
+
+  /** A tile has one hash more. */
+  #grow(tile: UnfinishedTile): void {
+    tile.width += 1;
+    if (tile.width < TILE_WIDTH) return;
+    if (tile.level === 0) this.#writePositions();
+    this.#write(tile);
+    tile.first += TILE_WIDTH;
+    tile.width = 0;
+    tile.written = 0;
+    const above = this.#tiles[tile.level + 1];
+    if (above === undefined) return;
+    perfectRoot(tile.hashes).copy(above.hashes, above.width * HASH_BYTES);
+    this.#grow(above);
+  }
+
+  #write(tile: UnfinishedTile): void {
+    const { level, hashes, first, width, written } = tile;
+    if (written === width) return;
+    this.#files.write(level, first + written, hashes.subarray(written * HASH_BYTES, width * HASH_BYTES));
+    tile.written = width;
+  }
+
+  #writePositions(): void {
+    if (this.#positions.length === 0) return;
+    this.#files.writePositions(this.#size - this.#positions.length, this.#positions);
+    this.#positions = [];
   }
 }

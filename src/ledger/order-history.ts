@@ -4,7 +4,7 @@ import { flowOfType } from '../domain/event-type.ts';
 import type { Flow } from '../domain/flow.ts';
 import type { EventId, Position, Revision, Sha256 } from '../domain/ids.ts';
 import { unreadableEvent, type UnreadableEvent } from '../domain/unreadable-event.ts';
-import type { RecordedEvent } from '../domain/recorded-event.ts';
+import type { NewEvent, RecordedEvent } from '../domain/recorded-event.ts';
 import type { Appended } from '../event-store/event-store.ts';
 
 /** A stored event: where it stands in its stream and in the log, and which body it holds. */
@@ -14,6 +14,8 @@ export type KnownEvent = {
   readonly position: Position;
   /** Null where its metadata is damaged. */
   readonly bodySha256: Sha256 | null;
+  /** Whether it is the order event of its key, and neither a conflict with one nor of the quarantine. */
+  readonly isOrderEvent: boolean;
 };
 
 /** The history of an order at one exact revision. It holds no payloads, so that many histories can be kept in memory. */
@@ -24,19 +26,25 @@ export type OrderHistory = {
 };
 
 /** What is known of an event that was read from the store. */
-export const knownEvent = ({ id, revision, position, metadata }: RecordedEvent): KnownEvent => ({
+export const knownEvent = ({ id, type, revision, position, metadata }: RecordedEvent): KnownEvent => ({
   eventId: id,
   revision,
   position,
   bodySha256: parseMetadata(metadata)?.bodySha256 ?? null,
+  isOrderEvent: flowOfType(type) !== null,
 });
 
 /** What is known of an event that was just appended. */
-export const appendedEvent = (eventId: EventId, { revision, position }: Appended, bodySha256: Sha256): KnownEvent => ({
-  eventId,
+export const appendedEvent = (
+  { id, type }: NewEvent,
+  { revision, position }: Appended,
+  bodySha256: Sha256,
+): KnownEvent => ({
+  eventId: id,
   revision,
   position,
   bodySha256,
+  isOrderEvent: flowOfType(type) !== null,
 });
 
 /** Reads an order's history from its whole stream; null for a stream that is not there. */

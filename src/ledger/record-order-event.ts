@@ -66,7 +66,7 @@ const append = (
   return pipe(
     store.append(stream, history?.head ?? 'none', [event]),
     TE.map((appended) => {
-      const known = appendedEvent(event.id, appended, delivery.verified.bodySha256);
+      const known = appendedEvent(event, appended, delivery.verified.bodySha256);
       recent.put(orderId, extended(history, eventType, known));
       return inOrder(delivery, outcome, known);
     }),

@@ -11,7 +11,7 @@ import { readBody } from './read-body.ts';
 import { notDurable, overloaded, unsupportedMediaType, type Rejection } from './rejection.ts';
 import { signedFormOf } from './signed-form.ts';
 import { UnreadBodies } from './unread-bodies.ts';
-import { verifyDelivery, type VerifySettings } from './verify-delivery.ts';
+import { readVerified, verifyBytes, type VerifySettings } from './verify-delivery.ts';
 import { readSignature, verifySignature, type WebhookSecret } from './verify-signature.ts';
 
 export type ReceiveSettings = VerifySettings & {
@@ -30,6 +30,8 @@ export type ReceiveDeps = {
   readonly now: () => Instant;
   /** Told of each delivery whose signature is right. */
   readonly onVerified: (verified: VerifiedDelivery) => void;
+  /** What became of the very same bytes before; null where that is not known without reading them. */
+  readonly recall: (verified: VerifiedDelivery) => Recorded | null;
   readonly record: (delivery: Delivery) => TE.TaskEither<RecordFailure, Recorded | Spooled>;
   /**
    * Called for each delivery that could not be recorded. The failure holds more than the provider is told; `request`
@@ -84,7 +86,7 @@ const isRewritten = (
 export const receiveDelivery = (
   deps: ReceiveDeps,
 ): ((request: IncomingMessage, fields: LogFields) => Promise<E.Either<Rejection, Recorded | Spooled>>) => {
-  const { settings, onVerified, record, onFailure } = deps;
+  const { settings, onVerified, recall, record, onFailure } = deps;
   const headerName = settings.signatureHeader.toLowerCase();
   const unread = new UnreadBodies(settings.mostUnread);
   let underWay = 0;
@@ -97,12 +99,20 @@ export const receiveDelivery = (
     const body = await readBody(request, settings.maxBodyBytes, settings.bodyWithinMs, unread);
     if (E.isLeft(body)) return body;
     came.body = body.right;
-    const delivery = verifyDelivery(settings, deps.secrets(), {
+    const verified = verifyBytes(settings, deps.secrets(), {
       body: body.right,
       signature: request.headers[headerName],
       requestId: fields.requestId,
       receivedAt: deps.now,
     });
+    if (E.isLeft(verified)) return verified;
+    // How old a delivery is, only its content tells.
+    const before = settings.maxAgeSeconds === null && underWay < settings.mostUnderWay ? recall(verified.right) : null;
+    if (before !== null) {
+      onVerified(verified.right);
+      return E.right(before);
+    }
+    const delivery = readVerified(settings, verified.right);
     if (E.isLeft(delivery)) return delivery;
     // Places are for what is proved: whoever sends anything else takes none of them.
     if (underWay >= settings.mostUnderWay) return E.left(overloaded);

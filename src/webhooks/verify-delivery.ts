@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { Delivery } from '../domain/delivery.ts';
+import type { Delivery, VerifiedDelivery } from '../domain/delivery.ts';
 import type { RequestId } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
 import { parseBody } from '../domain/parse-json.ts';
@@ -27,12 +27,12 @@ export type ReceivedBytes = {
   readonly receivedAt: () => Instant;
 };
 
-/** Bytes → verified delivery (docs/spec/receiving.md, Bytes): signature, age, decode, in this order. */
-export const verifyDelivery = (
+/** Bytes → verified delivery (docs/spec/receiving.md, Bytes): the signature is proved before anything is read. */
+export const verifyBytes = (
   settings: VerifySettings,
   secrets: readonly WebhookSecret[],
-  { body, signature: header, requestId, receivedAt: clock }: ReceivedBytes,
-): E.Either<Rejection, Delivery> => {
+  { body, signature: header, requestId, receivedAt }: ReceivedBytes,
+): E.Either<Rejection, VerifiedDelivery> => {
   const signature = readSignature(header, settings.signatureHeader);
   if (E.isLeft(signature)) return signature;
   const signed = signedFormOf(body, settings.signedForm);
@@ -42,21 +42,34 @@ export const verifyDelivery = (
   if (signed.length > settings.maxBodyBytes) return E.left(bodyTooLarge(settings.maxBodyBytes));
   const signer = verifySignature(signed, signature.right, secrets);
   if (E.isLeft(signer)) return signer;
-  const receivedAt = clock();
-  const parsed = parseBody(signed);
-  const { maxAgeSeconds } = settings;
-  if (maxAgeSeconds !== null && E.isRight(parsed) && isTooOld(parsed.right.value, receivedAt, maxAgeSeconds)) {
+  return E.right({
+    body: signed,
+    bodySha256: sha256(signed),
+    signature: signature.right,
+    secretId: signer.right,
+    receivedAt: receivedAt(),
+    requestId,
+  });
+};
+
+/** Reads a verified delivery: its age, then what it says. */
+export const readVerified = (
+  { maxAgeSeconds }: VerifySettings,
+  verified: VerifiedDelivery,
+): E.Either<Rejection, Delivery> => {
+  const parsed = parseBody(verified.body);
+  if (maxAgeSeconds !== null && E.isRight(parsed) && isTooOld(parsed.right.value, verified.receivedAt, maxAgeSeconds)) {
     return E.left(tooOld(maxAgeSeconds));
   }
-  return E.right({
-    verified: {
-      body: signed,
-      bodySha256: sha256(signed),
-      signature: signature.right,
-      secretId: signer.right,
-      receivedAt,
-      requestId,
-    },
-    content: contentOf(parsed),
-  });
+  return E.right({ verified, content: contentOf(parsed) });
+};
+
+/** Bytes → delivery: signature, age, decode, in this order. */
+export const verifyDelivery = (
+  settings: VerifySettings,
+  secrets: readonly WebhookSecret[],
+  received: ReceivedBytes,
+): E.Either<Rejection, Delivery> => {
+  const verified = verifyBytes(settings, secrets, received);
+  return E.isLeft(verified) ? verified : readVerified(settings, verified.right);
 };

@@ -26,6 +26,7 @@ describe('the limit of queries in a minute', () => {
       },
       secrets: () => [],
       now: () => instantOf(0),
+      recall: () => null,
       record: () => expect.fail('nothing is recorded without a signature'),
       onVerified: () => undefined,
       ...NO_ARRIVALS,

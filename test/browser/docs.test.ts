@@ -23,6 +23,7 @@ const webhooks = (): ReturnType<typeof webhookRoutes> =>
     },
     secrets: () => [],
     now: () => NOW,
+    recall: () => null,
     record: () => expect.fail('nothing is delivered'),
     onVerified: () => undefined,
     ...NO_ARRIVALS,

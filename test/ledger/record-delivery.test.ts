@@ -6,7 +6,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { foldOrder, type OrderState } from '../../projections/order-state/index.ts';
 import { branded } from '../../src/domain/brand.ts';
 import type { VerifiedDelivery } from '../../src/domain/delivery.ts';
-import { orderStream, type OrderId, type RequestId } from '../../src/domain/ids.ts';
+import { orderStream, type OrderId, type RequestId, type Sha256 } from '../../src/domain/ids.ts';
 import { instantOf } from '../../src/domain/instant.ts';
 import type { JsonObject } from '../../src/domain/json.ts';
 import { readLedgerEvent } from '../../src/domain/ledger-event.ts';
@@ -14,6 +14,7 @@ import { readContent } from '../../src/domain/read-content.ts';
 import type { AppendError, Appended, EventStore } from '../../src/event-store/event-store.ts';
 import { openServing } from '../../src/event-store/sqlite/sqlite-event-store.ts';
 import { RecentOrders } from '../../src/ledger/recent-orders.ts';
+import { recallDelivery } from '../../src/ledger/recall-delivery.ts';
 import { recordDelivery } from '../../src/ledger/record-delivery.ts';
 import type { Recorded } from '../../src/ledger/recorded.ts';
 import { listedStatuses } from '../support/arbitraries.ts';
@@ -25,7 +26,9 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 /** Runs deliveries through the real pipeline: decode, decide, append. */
 type Ledger = {
   readonly store: EventStore;
+  /** What is recalled of a delivery is held to what recording it answers. */
   readonly deliver: (payload: JsonObject | string) => Promise<Recorded>;
+  readonly recall: (payload: JsonObject | string) => Recorded | null;
 };
 
 /** Each arrival is a request of its own, which is what tells two deliveries of the same bytes apart. */
@@ -37,13 +40,21 @@ const ledgerOver = (
   appendsThrough: Pick<EventStore, 'append' | 'readStream'>,
   kept: number,
 ): Ledger => {
-  const record = recordDelivery({ store: appendsThrough, recent: new RecentOrders(kept), quarantined: new Set() });
+  const recent = new RecentOrders(kept);
+  const quarantined = new Set<Sha256>();
+  const record = recordDelivery({ store: appendsThrough, recent, quarantined });
+  const recall = recallDelivery({ recent, quarantine: { bodies: quarantined } });
   return {
     store,
     deliver: async (payload) => {
       const body = bodyOf(payload);
-      return right(await record({ verified: arrived(body), content: readContent(body) })());
+      const verified = arrived(body);
+      const recalled = recall(verified);
+      const recorded = right(await record({ verified, content: readContent(body) })());
+      if (recalled !== null) expect(recalled, 'what is recalled').to.deep.equal(recorded);
+      return recorded;
     },
+    recall: (payload) => recall(arrived(bodyOf(payload))),
   };
 };
 
@@ -160,6 +171,49 @@ describe('record-delivery over SQLite', () => {
       });
     });
   }
+
+  it('recalls the bytes of order events that are remembered, and of nothing else', async () => {
+    const { deliver, recall } = ledgerOver(store, store, 1000);
+    const orderId = newOrderId();
+    const first = offRamp({ orderId, status: 'fiatDeemed', utr: 'U1' });
+    const other = offRamp({ orderId, status: 'fiatDeemed', utr: 'U1', fiat: 1 });
+    const unread = JSON.stringify({ eventType: 'onramp', orderId, fiat: 'much' });
+    expect(recall(first)).to.equal(null);
+    const recorded = await deliver(first);
+    expect(recall(first)).to.deep.equal({ ...recorded, outcome: 'duplicate' });
+    expect((await deliver(other)).outcome).to.equal('conflict');
+    expect((await deliver(unread)).outcome).to.equal('quarantined');
+    const spelledAnew = JSON.stringify(first, null, 1);
+    for (const payload of [
+      other,
+      unread,
+      spelledAnew,
+      { ...first, orderId: newOrderId() },
+      'no JSON',
+      '{"orderId":"',
+    ]) {
+      expect(recall(payload), JSON.stringify(payload).slice(0, 80)).to.equal(null);
+    }
+    // What a restart has read from the stream is recalled as well, once a delivery was decided over it.
+    const later = ledgerOver(store, store, 1000);
+    expect(later.recall(first)).to.equal(null);
+    await later.deliver(first);
+    expect(later.recall(first)).to.deep.equal({ ...recorded, outcome: 'duplicate' });
+    expect(later.recall(other)).to.equal(null);
+  });
+
+  it('recalls no body that lies in quarantine, which may be a release, and nothing before the quarantine is known', async () => {
+    const recent = new RecentOrders(10);
+    const record = recordDelivery({ store, recent, quarantined: new Set() });
+    const body = bodyOf(onRamp({ orderId: newOrderId() }));
+    const verified = arrived(body);
+    right(await record({ verified, content: readContent(body) })());
+    const recallWith = (bodies: ReadonlySet<Sha256> | null) =>
+      recallDelivery({ recent, quarantine: { bodies: bodies === null ? null : new Set(bodies) } })(verified);
+    expect(recallWith(new Set())?.outcome).to.equal('duplicate');
+    expect(recallWith(new Set([verified.bodySha256]))).to.equal(null);
+    expect(recallWith(null)).to.equal(null);
+  });
 
   /** An order's state without what another arrival may change: revision, and the times of receipt. */
   const settled = async (orderId: string): Promise<unknown> => {

@@ -76,6 +76,7 @@ const webhooksOver = (record: ReceiveDeps['record']): ReturnType<typeof webhookR
     settings: SETTINGS,
     secrets: () => [{ id: branded<SecretId>('primary'), key: Buffer.from(SECRET) }],
     now: () => NOW,
+    recall: () => null,
     record,
     onVerified: () => undefined,
     ...NO_ARRIVALS,

@@ -101,6 +101,7 @@ const examplesNow = async (): Promise<JsonObject> => {
     },
     secrets: () => [{ id: branded<SecretId>('primary'), key: Buffer.from(SECRET) }],
     now: () => at.now,
+    recall: () => null,
     record: (delivery) => record?.(delivery) ?? expect.fail('not yet'),
     onVerified: () => undefined,
     ...NO_ARRIVALS,

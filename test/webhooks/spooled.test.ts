@@ -54,6 +54,7 @@ describe('deliveries while the event store is away', () => {
         clock += 1_000;
         return instantOf(clock);
       },
+      recall: () => null,
       record: (delivery) => record(delivery),
       onVerified: () => undefined,
       ...NO_ARRIVALS,

@@ -56,6 +56,7 @@ export type ApplicationParts = {
   readonly threads: ThreadStates;
   readonly arrivals: Arrivals;
   readonly proofs: ProofLog;
+  readonly recall: ReceiveDeps['recall'];
   readonly record: ReceiveDeps['record'];
   /** Whether a delivery could be accepted now. */
   readonly readiness: () => Readiness;
@@ -63,7 +64,7 @@ export type ApplicationParts = {
 
 /** Puts the HTTP interface together. */
 export const application = (parts: ApplicationParts): RequestListener => {
-  const { config, means, store, readModels, closing, recent, metrics, record, readiness, threads } = parts;
+  const { config, means, store, readModels, closing, recent, metrics, recall, record, readiness, threads } = parts;
   const { now, newRequestId, log, onRequest, secrets } = means;
   const { dueDays: matchDueDays } = config.match;
   const meter = requestMeter(metrics);
@@ -72,6 +73,7 @@ export const application = (parts: ApplicationParts): RequestListener => {
     secrets: () => secrets().webhook.active,
     now,
     onVerified: ({ secretId, receivedAt }) => metrics.deliveries.signedWith(secretId, epochMsOf(receivedAt)),
+    recall,
     record,
     arrivals: {
       count: (outcome) => parts.arrivals.count(outcome, epochMsOf(now())),

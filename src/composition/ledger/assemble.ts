@@ -159,13 +159,14 @@ export const assemble = async (
     () => epochMsOf(now()),
     (problem) => log.warn({ problem }, 'the counts of arrivals can not be kept'),
   );
-  const { record, readiness, spool } = recording.right;
+  const { recall, record, readiness, spool } = recording.right;
   const answer = application({
     config,
     means,
     store,
     recent,
     metrics,
+    recall,
     record,
     readiness,
     spool,

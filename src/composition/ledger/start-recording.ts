@@ -10,6 +10,7 @@ import type { SpoolState } from '../../event-store/spool.ts';
 import { SqliteSpool } from '../../event-store/spool/sqlite-spool.ts';
 import type { KnownQuarantine } from '../../ledger/quarantined-bodies.ts';
 import type { RecentOrders } from '../../ledger/recent-orders.ts';
+import { recallDelivery } from '../../ledger/recall-delivery.ts';
 import { recordKnowingQuarantine } from '../../ledger/record-knowing-quarantine.ts';
 import { startSpooling } from '../../ledger/spooling.ts';
 import type { ReceiveDeps } from '../../webhooks/receive-delivery.ts';
@@ -17,6 +18,8 @@ import type { StoreLog } from './store-log.ts';
 
 /** How deliveries are recorded. */
 export type Recording = {
+  /** What became of bytes that were recorded before, where that is known at once. */
+  readonly recall: ReceiveDeps['recall'];
   readonly record: ReceiveDeps['record'];
   /** Whether a delivery could be accepted now. */
   readonly readiness: () => Readiness;
@@ -57,6 +60,7 @@ export const startRecording = ({ config, store, recent, quarantine, log, now }: 
   // What an earlier store on another machine did not get in time was acknowledged: it goes to the one of now.
   if (config.eventStore.kind === 'sqlite' && !holdsDeliveries(file)) {
     return E.right({
+      recall: recallDelivery({ recent, quarantine }),
       record,
       readiness: store.readiness,
       spool: () => null,
@@ -84,6 +88,8 @@ export const startRecording = ({ config, store, recent, quarantine, log, now }: 
     onEvent: log.onSpool,
   });
   return E.right({
+    // A repeat takes its turn behind what waits for the store.
+    recall: () => null,
     record: spooling.record,
     readiness: spooling.readiness,
     spool: spooling.state,

@@ -4,10 +4,22 @@ const LEAST = 10;
 /** What stands between two columns. */
 export const GAP = 2;
 
-/** A text whose middle is left out, so that its start and its end tell it apart: `0xdac1…1ec7`. */
+/** An instant, with what may be left out of it from its end: fractions, seconds, the time. The day is always whole. */
+const INSTANT = /^(?<day>\d{4}-\d\d-\d\d)(?<minutes>T\d\d:\d\d)(?<seconds>:\d\d)(?:\.\d{1,9})?Z$/;
+
+const shortenedInstant = (text: string, width: number): string | null => {
+  const { day, minutes, seconds } = INSTANT.exec(text)?.groups ?? {};
+  if (day === undefined || minutes === undefined || seconds === undefined || day.length > width) return null;
+  const forms = [text, `${day}${minutes}${seconds}Z`, `${day}${minutes}Z`];
+  return forms.find((form) => form.length <= width) ?? day;
+};
+
+/** A text whose middle is left out, so that its start and its end tell it apart: `0xdac1…1ec7`; an instant is less exact. */
 export const shortened = (text: string, width: number): string => {
   const characters = Array.from(text);
   if (characters.length <= width) return text;
+  const instant = shortenedInstant(text, width);
+  if (instant !== null) return instant;
   const end = Math.floor((width - 1) / 2);
   return `${characters.slice(0, width - 1 - end).join('')}…${characters.slice(characters.length - end).join('')}`;
 };

@@ -44,6 +44,56 @@ const table = (shown: readonly Column[], lines: readonly (readonly string[])[], 
     width,
   );
 
+/** The width of a table as it stands. */
+const widthOf = (text: string): number => Math.max(0, ...text.split('\n').map((line) => line.length));
+
+const fits = (text: string, width: number | null): boolean => width === null || widthOf(text) <= width;
+
+/** The columns in which some line says something. */
+const saying = (shown: readonly Column[], lines: readonly (readonly string[])[]): readonly boolean[] =>
+  shown.map(({ alignment }, i) => alignment === 'text' || lines.some((line) => line[i] !== '0'));
+
+/** The table on its side, a column for each line, as many beside each other as fit. */
+const turned = (shown: readonly Column[], lines: readonly (readonly string[])[], width: number): string => {
+  const beside = (some: readonly (readonly string[])[]): string =>
+    columns(
+      shown.map(({ heading }, i) => [heading, ...some.map((line) => line[i] ?? '')]),
+      ['text', ...some.map((): Alignment => 'number')],
+    );
+  const parts: string[] = [];
+  let from = 0;
+  while (from < lines.length) {
+    let to = from + 1;
+    while (to < lines.length && fits(beside(lines.slice(from, to + 1)), width)) to += 1;
+    parts.push(beside(lines.slice(from, to)));
+    from = to;
+  }
+  return parts.join('\n');
+};
+
+/** Sums as a table; in a window that is too narrow without the columns that are 0 throughout, or on its side. */
+const sumTable = (shown: readonly Column[], lines: readonly (readonly string[])[], width: number | null): string => {
+  const whole = table(shown, lines, null);
+  if (width === null || fits(whole, width)) return whole;
+  const says = saying(shown, lines);
+  const spoken = <A>(all: readonly A[]): readonly A[] => all.filter((_, i) => says[i] === true);
+  const kept = spoken(shown);
+  const left = shown.filter((one) => !kept.includes(one));
+  const of = lines.map(spoken);
+  const narrow = table(kept, of, null);
+  const note = left.length === 0 ? '' : `0 throughout: ${left.map(({ heading: name }) => name).join(', ')}\n`;
+  return `${fits(narrow, width) ? narrow : turned(kept, of, width)}${note}`;
+};
+
+/** Tokens as a table; base units say again what the amounts say, and are left out where they do not fit. */
+const tokenTable = (shown: readonly Column[], lines: readonly (readonly string[])[], width: number | null): string => {
+  const whole = table(shown, lines, width);
+  const units = shown.findIndex(({ heading: name }) => name === 'baseUnits');
+  if (units === -1 || fits(whole, width)) return whole;
+  const without = <A>(all: readonly A[]): readonly A[] => all.filter((_, i) => i !== units);
+  return `${table(without(shown), lines.map(without), width)}left out: baseUnits (--json has them)\n`;
+};
+
 const period = ({ from, to }: JsonObject): string => {
   if (typeof from === 'string' && typeof to === 'string') return `from ${from} to ${to}`;
   if (typeof from === 'string') return `from ${from} on`;
@@ -86,6 +136,6 @@ export const reportPage = (report: JsonObject, width: number | null): string => 
   const ofTokens =
     tokenLines.length === 0
       ? ''
-      : `\nTokens of settled orders\n${table([...labels, CURRENCY, ...tokens], tokenLines, width)}`;
-  return `${heading(report)}\n${table([...labels, ...sums], sumLines, width)}${ofTokens}`;
+      : `\nTokens of settled orders\n${tokenTable([...labels, CURRENCY, ...tokens], tokenLines, width)}`;
+  return `${heading(report)}\n${sumTable([...labels, ...sums], sumLines, width)}${ofTokens}`;
 };

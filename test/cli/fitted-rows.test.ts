@@ -7,6 +7,12 @@ describe('a text that is shortened', () => {
     expect(shortened('0xdac17f958d2ee523a2206206994597c13d831ec7', 11)).to.equal('0xdac…31ec7');
     expect(shortened('short', 10)).to.equal('short');
   });
+
+  it('is less exact where it is an instant, and always says the day', () => {
+    const at = '2026-11-22T14:44:33.731Z';
+    const forms = [24, 23, 19, 16, 10].map((width) => shortened(at, width));
+    expect(forms).to.deep.equal([at, '2026-11-22T14:44:33Z', '2026-11-22T14:44Z', '2026-11-22', '2026-11-22']);
+  });
 });
 
 describe('rows that are fitted to a width', () => {

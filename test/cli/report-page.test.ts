@@ -81,6 +81,43 @@ total    INR       MATIC   0xee     80001.0    0.01  10000000000000000          
     expect(reportPage({ ...EMPTY, to: '2023-01-31' }, null)).to.include('created up to 2023-01-31;');
   });
 
+  it('in a narrow window leaves out what is 0 throughout, and stands on its side where that is not enough', () => {
+    const narrow = reportPage(REPORT, 100);
+    expect(narrow).to.include(`
+month    currency  orders       asked  settled        open  commission  anomalies
+2023-03  INR            1      100.5     100.5        0           1.25          0
+2023-04  INR           12  1051823.63      0    1051823.63        0             3
+total    INR           13  1051924.13    100.5  1051823.63        1.25          3
+0 throughout: refunded, refunding, expired, deemed, failed, tds
+`);
+    expect(reportPage(REPORT, 40)).to.include(`
+month       2023-03     2023-04
+currency        INR         INR
+orders         1          12
+asked        100.5   1051823.63
+settled      100.5         0
+open           0     1051823.63
+commission     1.25        0
+anomalies      0           3
+
+month            total
+currency           INR
+orders           13
+asked       1051924.13
+settled         100.5
+open        1051823.63
+commission        1.25
+anomalies         3
+0 throughout: refunded, refunding, expired, deemed, failed, tds
+`);
+  });
+
+  it('leaves base units out where they do not fit, and says so', () => {
+    const narrow = reportPage(REPORT, 70);
+    expect(narrow).to.include('left out: baseUnits').and.not.to.include('10000000000000000');
+    expect(narrow).to.match(/^2023-03 .* 0\.01 +90\.2$/m);
+  });
+
   it('escapes what would steer a terminal', () => {
     const page = reportPage({ ...REPORT, totals: [sums({ currency: 'I\u001b[2J' }, {})] }, null);
     expect(page).to.include(String.raw`I\u001b[2J`);

@@ -1,4 +1,4 @@
-import { symlinkSync } from 'node:fs';
+import { readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { importPast } from '../../src/composition/commands/import-past.ts';
@@ -20,6 +20,36 @@ describe('import of past deliveries', () => {
       expect(failed)
         .to.have.nested.property('left.line')
         .that.matches(new RegExp(`^[^\\n]*can't be read \\(${code}[^\\n]*$`));
+    }
+    folder.remove();
+  });
+
+  it('says once of a bank file that it holds no deliveries, and where such a file goes', async () => {
+    const folder = temporaryFolder();
+    const file = join(folder.path, 'given');
+    const { terminal } = gatheringTerminal();
+    const env = { DATA_DIR: join(folder.path, 'data') };
+    const taken = (text: string) => {
+      writeFileSync(file, text);
+      return importPast(env, terminal, file, () => undefined);
+    };
+    const NOT_OURS = [
+      '<?xml version="1.0"?>',
+      ':20:X\n:25:ACC',
+      '{1:F01X}',
+      'PK\u0003\u0004',
+      'OFXHEADER:100',
+      '\uFEFFDate;Amount\n1;2\n',
+    ];
+    for (const text of NOT_OURS) {
+      expect(await taken(text), text)
+        .to.have.nested.property('left.line')
+        .that.matches(/^[^\n]*given holds no deliveries: [^\n]* statement import,[^\n]*$/);
+    }
+    expect(readdirSync(folder.path), 'no ledger is made').to.deep.equal(['given']);
+    // Lines that can't be read are refused one by one where there may be others.
+    for (const text of ['not json\n', 'a,b\n{"body":"x"}\n', '', '\n\n{}\n']) {
+      expect(await taken(text), text).to.have.nested.property('right.recorded', 0);
     }
     folder.remove();
   });

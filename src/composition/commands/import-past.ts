@@ -5,6 +5,7 @@ import type { Terminal } from '../../cli/command-context.ts';
 import { failing, type CommandFailure } from '../../cli/command-failure.ts';
 import { readingTrouble } from '../../cli/file-trouble.ts';
 import { inputFault } from '../../cli/input-fault.ts';
+import { begun, isNoDeliveries } from '../../cli/not-deliveries.ts';
 import { configErrorLine, loadConfig, type Environment } from '../../config/index.ts';
 import { troubleLine } from '../../domain/trouble.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
@@ -72,6 +73,20 @@ export const importPast = async (
 ): Promise<E.Either<CommandFailure, ImportReport>> => {
   const input = openInput(terminal, file);
   if (E.isLeft(input)) return input;
+  const { share } = input.right;
+  let read: Awaited<ReturnType<typeof begun>>;
+  try {
+    read = await begun(input.right.bytes);
+  } catch (error) {
+    return failing(1, unreadableLine(file, error));
+  }
+  const { beginning, bytes } = read;
+  if (isNoDeliveries(beginning)) {
+    return failing(
+      1,
+      `${file === STANDARD_INPUT ? 'standard input' : file} holds no deliveries: none of its lines is a JSON object; a bank file goes to ramp-ledger statement import, an explorer's to ramp-ledger transfers import`,
+    );
+  }
   const loaded = loadConfig(env, { generate: true, randomBytes });
   if (E.isLeft(loaded)) return failing(2, configErrorLine(loaded.left));
   const { config, generatedFiles } = loaded.right;
@@ -79,7 +94,6 @@ export const importPast = async (
   const opened = await openStore(ledgerLocation(config));
   if (E.isLeft(opened)) return opened;
   const store = opened.right;
-  const { bytes, share } = input.right;
   try {
     const imported = await importDeliveries({
       settings: config.webhooks,

@@ -46,7 +46,11 @@ export const IMPORT_PARAMETERS = {
 
 type Deps = Pick<QueryDependencies, 'store' | 'readModels' | 'statementFiles'>;
 
-const UNKNOWN = unreadable(1, 'format', 'it is none of camt.053, MT940, OFX and XLSX; for CSV, name a profile');
+const UNKNOWN = unreadable(
+  1,
+  'format',
+  'it is none of camt.053, MT940, OFX and XLSX; for CSV, name a profile that says which column is what (profile=; on the command line --profile NAME, made by ramp-ledger statement profile)',
+);
 
 /**
  * Imports a bank file as the parameters say (docs/spec/statements.md, Importing).

@@ -12,8 +12,8 @@ type ClockAnomaly = OrderState['clockAnomaly'];
 
 const HOUR = 3_600_000;
 
-/** How long an on-ramp order may stay pending (docs/spec/provider.md, Limits). */
-const PENDING = 3 * HOUR;
+/** How long an on-ramp order may stay pending from its creation on (docs/spec/provider.md, Limits). */
+export const OVERDUE_AFTER_MS = 3 * HOUR;
 
 /** How long a payout may stay deemed (docs/spec/domain.md, Anomalies). */
 const DEEMED = 24 * HOUR;
@@ -29,7 +29,7 @@ export const clockAnomaly = (events: RankedEvents, attempts: readonly Attempt[],
   const { flow, createdAt } = RNEA.head(events).facts;
   if (flow === 'onramp') {
     const onlyPending = events.every(({ facts }) => facts.status === 'fiatPending');
-    return onlyPending ? beginning('overdue', later(createdAt, PENDING), events) : null;
+    return onlyPending ? beginning('overdue', later(createdAt, OVERDUE_AFTER_MS), events) : null;
   }
   if (shown !== 'fiatDeemed') return null;
   const deemed = attempts

@@ -60,10 +60,10 @@ const dayNumbered = (day: number): BusinessDay => {
 };
 
 /**
- * The business calendar of a zone that the configuration has found to be one. `dayOf` adds the offset of the moment's day
- * in UTC, which is looked up once for a day in which the clocks were not changed.
+ * A calendar. `dayOf` adds the offset of the moment's day in UTC, which is looked up once for a day in which the clocks were
+ * not changed.
  */
-export const businessCalendar = (timeZone: string): Calendar => {
+const newCalendar = (timeZone: string): Calendar => {
   const offsetAt = zoneOffset(timeZone);
   /** By day in UTC; null for a day in which the offset changes. */
   const offsets = new Map<number, number | null>();
@@ -95,7 +95,7 @@ export const businessCalendar = (timeZone: string): Calendar => {
     return epochMs + (usualOffset(epochMs) ?? offsetAt(epochMs));
   };
 
-  const bounds: Calendar['bounds'] = (day) => {
+  const boundsOf: Calendar['bounds'] = (day) => {
     const localFrom = Date.parse(`${day}T00:00:00.000Z`);
     const localUntil = localFrom + DAY;
     let [from, until] = [Infinity, -Infinity];
@@ -112,5 +112,26 @@ export const businessCalendar = (timeZone: string): Calendar => {
     };
   };
 
+  const knownBounds = new Map<BusinessDay, ReturnType<Calendar['bounds']>>();
+
+  const bounds: Calendar['bounds'] = (day) => {
+    const known = knownBounds.get(day);
+    if (known !== undefined) return known;
+    const found = boundsOf(day);
+    if (knownBounds.size >= MOST_DAYS) knownBounds.clear();
+    knownBounds.set(day, found);
+    return found;
+  };
+
   return { timeZone, dayOf, wallClock, bounds };
+};
+
+/** One for each zone: what it has found of days takes a hundred times as long to find. */
+const calendars = new Map<string, Calendar>();
+
+/** The business calendar of a zone that the configuration has found to be one. */
+export const businessCalendar = (timeZone: string): Calendar => {
+  const known = calendars.get(timeZone) ?? newCalendar(timeZone);
+  calendars.set(timeZone, known);
+  return known;
 };

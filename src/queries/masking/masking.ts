@@ -25,14 +25,32 @@ type Place = {
 const TOP: Place = { personal: 'no', kept: false };
 const CUSTOMER: Place = { personal: 'all', kept: false };
 
+/** Under a key at the top, and under one below what is personal. */
+type Under = { readonly top: Place; readonly personal: Place };
+
+const underKey = (key: string): Under => {
+  const isPersonal = isPersonalKey(key);
+  // Somebody's address as a key names no utr, whatever words are in it.
+  const kept = !isPersonal && !key.includes('@') && keyWords(key).some((word) => KEPT.test(word));
+  return { top: { personal: isPersonal ? 'yes' : 'no', kept }, personal: { personal: 'yes', kept } };
+};
+
+/** What keys say, which are the same few in every order: finding it takes ten times as long as the rest of a mask. */
+const under = new Map<string, Under>();
+/** Merchants' own keys are among them: more, and longer ones, are looked at each time. */
+const MOST_KEYS = 2_000;
+const LONGEST_KEY = 100;
+
+const saidBy = (key: string): Under => {
+  const known = under.get(key);
+  if (known !== undefined) return known;
+  const said = underKey(key);
+  if (under.size < MOST_KEYS && key.length <= LONGEST_KEY) under.set(key, said);
+  return said;
+};
+
 const placeUnder = (place: Place, key: string): Place =>
-  place.personal === 'all'
-    ? place
-    : {
-        personal: place.personal === 'yes' || isPersonalKey(key) ? 'yes' : 'no',
-        // Somebody's address as a key names no utr, whatever words are in it.
-        kept: !isPersonalKey(key) && !key.includes('@') && keyWords(key).some((word) => KEPT.test(word)),
-      };
+  place.personal === 'all' ? place : saidBy(key)[place.personal === 'yes' ? 'personal' : 'top'];
 
 /** Levels of JSON in a text that are looked into, as of a body. */
 const DEEPEST = 64;

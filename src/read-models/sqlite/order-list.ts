@@ -3,6 +3,7 @@ import { branded } from '../../domain/brand.ts';
 import { exactOf } from '../../domain/exact.ts';
 import { FLOWS } from '../../domain/flow.ts';
 import type { OrderId } from '../../domain/ids.ts';
+import type { Instant } from '../../domain/instant.ts';
 import type { ProjectedOrder } from '../projected-order.ts';
 import { type Calendar } from '../../domain/business-day.ts';
 import { facetMatch, type OrderFilter } from '../order-filter.ts';
@@ -11,7 +12,12 @@ import { isFoundBy, searchedTerms, utrTerm, type OrderSearch } from '../order-se
 import { FIRST_READ, newestFirst, type ListedRow, type RowSource } from '../newest-first.ts';
 import { OrderSums, type OrderTotal } from '../order-sums.ts';
 import type { OrderPlace, OrdersPage, OrdersQuestion, Page } from '../read-models.ts';
-import type { OrderState } from '../../../projections/order-state/index.ts';
+import {
+  later,
+  OVERDUE_AFTER_MS,
+  type ClockAnomalyCode,
+  type OrderState,
+} from '../../../projections/order-state/index.ts';
 import type { WholeOrderRow } from '../statements/order-statements.ts';
 import { compareTexts } from '../text-order.ts';
 import { FacetTable } from './facet-table.ts';
@@ -21,10 +27,13 @@ import { storedOrder } from './order-table.ts';
 import { ReportQuery } from './report-query.ts';
 import { TermIndex } from './term-index.ts';
 
+/** A facet, and the anomaly that the clock brings its orders. */
+type DueFacet = { readonly id: number; readonly clock: ClockAnomalyCode | null };
+
 /** Facets of a filter, by number. `due`: their orders are in the list only from a moment on. */
 type Chosen = {
   readonly always: readonly number[];
-  readonly due: readonly number[];
+  readonly due: readonly DueFacet[];
   readonly orders: number;
   /** Those of them that have settled. */
   readonly settled: number;
@@ -35,6 +44,9 @@ type Chosen = {
 /** Ranges that are merged in any case; more of them may be looked through in one, row by row. */
 const MOST_MERGED = 400;
 
+/** More days than these have the first order of each read by one statement. */
+const MANY_DAYS = 40;
+
 /** Orders that are counted one by one at the most; it takes some tens of milliseconds. */
 const MOST_COUNTED = 5_000;
 
@@ -43,6 +55,16 @@ const ROWS_AT_ONCE = 500;
 
 const placeOf = (after: OrderPlace | null): ListedRow | null =>
   after === null ? null : { no: 0, createdAt: sortable(after.createdAt), orderId: after.orderId };
+
+/**
+ * Only orders that were created before this moment may have an anomaly of the clock by a moment: those of the last hours, of
+ * which most are still pending, need not be looked at. Moments as `sortable` writes them.
+ */
+const createdBefore = (clock: ClockAnomalyCode | null, dueBefore: string): string => {
+  if (clock !== 'overdue') return LAST;
+  const latest = later(branded<Instant>(`${dueBefore}Z`), 1 - OVERDUE_AFTER_MS);
+  return latest === null ? LAST : sortable(latest);
+};
 
 const isBehind = (row: ListedRow, after: ListedRow | null): boolean =>
   after === null ||
@@ -61,7 +83,7 @@ export class OrderList {
   constructor(database: Database.Database, calendar: Calendar) {
     this.#calendar = calendar;
     this.#facets = new FacetTable(database);
-    this.#ranges = new OrderRanges(database);
+    this.#ranges = new OrderRanges(database, calendar);
     this.#terms = new TermIndex(database, 'order');
     this.#numbers = new OrderNumbers(database);
     this.#report = new ReportQuery(database);
@@ -167,7 +189,7 @@ export class OrderList {
   }
 
   #choose(filter: OrderFilter): Chosen {
-    const [always, due]: [number[], number[]] = [[], []];
+    const [always, due]: [number[], DueFacet[]] = [[], []];
     const isSettled = filter.basis === 'settled';
     let [orders, settled, all] = [0, 0, 0];
     for (const { id, facet, orders: inIt, settled: settledInIt } of this.#facets.all()) {
@@ -175,7 +197,8 @@ export class OrderList {
       const match = isSettled && settledInIt === 0 ? 'never' : facetMatch(facet, filter);
       // No order that its clock anomaly awaits has settled.
       if (match === 'never' || (match === 'when-due' && isSettled)) continue;
-      (match === 'always' ? always : due).push(id);
+      if (match === 'always') always.push(id);
+      else due.push({ id, clock: facet.clock });
       orders += inIt;
       settled += settledInIt;
     }
@@ -206,7 +229,7 @@ export class OrderList {
     return [
       ...(isLookedThrough
         ? [this.#ranges.created(within, new Set(always))]
-        : always.map((facet) => this.#ranges.ofFacet(facet, within, null))),
+        : always.map((facet) => this.#ranges.ofFacet(facet, within))),
       ...this.#dueSources(filter, chosen, dueBefore),
     ];
   }
@@ -214,7 +237,7 @@ export class OrderList {
   /** Orders that their clock anomaly brings into the list. */
   #dueSources(filter: OrderFilter, { due }: Chosen, dueBefore: string): readonly RowSource[] {
     const within = this.#within(filter);
-    return due.map((facet) => this.#ranges.ofFacet(facet, within, dueBefore));
+    return due.map(({ id, clock }) => this.#ranges.dueOfFacet(id, within, dueBefore, createdBefore(clock, dueBefore)));
   }
 
   /** Null where a filter has no dates. */
@@ -231,6 +254,7 @@ export class OrderList {
     const lookedAtByDay = (days.length + most) * (all / Math.max(1, settled));
     if (orders < lookedAtByDay || inRange === 0) return byFacet();
     const facets = settled === all ? null : new Set(always);
+    if (days.length > MANY_DAYS) return [this.#ranges.settledIn(range, facets)];
     return days.map(({ day }) => this.#ranges.settledOn(day, facets));
   }
 
@@ -254,7 +278,7 @@ export class OrderList {
     most: number,
   ): readonly ListedRow[] {
     const range = this.#range(filter);
-    const [always, due] = [new Set(chosen.always), new Set(chosen.due)];
+    const [always, due] = [new Set(chosen.always), new Set(chosen.due.map(({ id }) => id))];
     const isIn = (no: number, rank: number | null): ListedRow | null => {
       const row = this.#ranges.row(no);
       if (row === undefined) return null;

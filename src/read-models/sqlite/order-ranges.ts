@@ -1,8 +1,16 @@
 import type Database from 'better-sqlite3';
+import { branded } from '../../domain/brand.ts';
+import type { Calendar } from '../../domain/business-day.ts';
+import type { Instant } from '../../domain/instant.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import type { SqlValue, Statement } from '../../sql/statement.ts';
-import type { ListedRow, RowSource } from '../newest-first.ts';
-import { orderStatements, type ListedOrderRow, type WholeOrderRow } from '../statements/order-statements.ts';
+import { newestFirst, type ListedRow, type RowSource } from '../newest-first.ts';
+import {
+  orderStatements,
+  readListed,
+  type ListedOrderRow,
+  type WholeOrderRow,
+} from '../statements/order-statements.ts';
 import { settledDayStatements } from '../statements/settled-day-statements.ts';
 
 /** Dates of a list, as texts to compare with: moments from inclusive, until exclusive; days both inclusive. */
@@ -19,12 +27,8 @@ export const LAST = '~';
 const NO_DATES: DateRange = { from: '', until: LAST, firstDay: '', lastDay: LAST };
 
 /** The place behind which a list goes on, down to a moment. */
-type Place = {
-  readonly from: string;
-  readonly created_at: string;
-  readonly order_id: string;
-  readonly most: number;
-};
+type Behind = { readonly from: string; readonly created_at: string; readonly order_id: string };
+type Place = Behind & { readonly most: number };
 
 type Values = Readonly<Record<string, SqlValue>>;
 
@@ -34,49 +38,82 @@ const listed = ({ no, created_at, order_id }: ListedOrderRow): ListedRow => ({
   orderId: order_id,
 });
 
-/** Rows of a statement that are in a set of facets; asked again as long as too few are. */
-const among =
-  (read: RowSource, facetOf: (row: ListedRow) => number, facets: ReadonlySet<number>): RowSource =>
-  (after, most) => {
-    const found: ListedRow[] = [];
-    let from = after;
-    for (let read_ = most; ; read_ = Math.min(read_ * 4, 4_096)) {
-      const rows = read(from, read_);
-      found.push(...rows.filter((row) => facets.has(facetOf(row))));
-      from = rows.at(-1) ?? from;
-      if (found.length >= most || rows.length < read_) return found.slice(0, most);
-    }
-  };
+/** No order id is empty, so that the end of a range is a place too. */
+const placeBehind = (after: ListedRow | null, { from, until }: DateRange): Behind =>
+  after !== null && after.createdAt < until
+    ? { from, created_at: after.createdAt, order_id: after.orderId }
+    : { from, created_at: until, order_id: '' };
+
+/** What of the rows of a range is in a list; null: all of it. */
+type IsIn = ((row: ListedOrderRow) => boolean) | null;
+
+const amongFacets = (facets: ReadonlySet<number> | null): IsIn =>
+  facets === null ? null : ({ facet }) => facets.has(facet);
+
+/** Rows that are read at a time at the most where many are left out. */
+const MOST_READ = 4_096;
+
+/** A source whose first row was read before. */
+const beginningWith =
+  (first: ListedRow, source: RowSource): RowSource =>
+  (after, most) =>
+    most === 1 ? [first] : source(after, most);
 
 /** Ranges of orders in the order of lists, each of one index. */
 export class OrderRanges {
   readonly #sql: SqliteStatements;
+  readonly #calendar: Calendar;
 
-  constructor(database: Database.Database) {
+  constructor(database: Database.Database, calendar: Calendar) {
     this.#sql = new SqliteStatements(database);
+    this.#calendar = calendar;
   }
 
   /** By creation, of all orders or of those in some facets. */
   created(range: DateRange | null, facets: ReadonlySet<number> | null): RowSource {
-    return this.#source(orderStatements.created, range, days(range), facets);
+    const [isOfDays, isOfFacets] = [this.#isOfDays(range), amongFacets(facets)];
+    const isIn: IsIn =
+      isOfDays !== null && isOfFacets !== null ? (row) => isOfFacets(row) && isOfDays(row) : (isOfDays ?? isOfFacets);
+    return this.#source(orderStatements.created, range, {}, isIn);
   }
 
-  /** By creation, of one facet; those whose clock anomaly has begun before a moment. */
-  ofFacet(facet: number, range: DateRange | null, dueBefore: string | null): RowSource {
-    const within = { facet, ...days(range) };
-    return dueBefore === null
-      ? this.#source(orderStatements.ofFacet, range, within, null)
-      : this.#source(orderStatements.dueOfFacet, range, { ...within, due_before: dueBefore }, null);
+  /** By creation, of one facet. */
+  ofFacet(facet: number, range: DateRange | null): RowSource {
+    return this.#source(orderStatements.ofFacet, range, { facet }, this.#isOfDays(range));
+  }
+
+  /** The same, of those whose clock anomaly has begun before a moment; no later created than before another. */
+  dueOfFacet(facet: number, range: DateRange | null, dueBefore: string, createdBefore: string): RowSource {
+    const { until, ...within } = range ?? NO_DATES;
+    const narrowed = { ...within, until: until < createdBefore ? until : createdBefore };
+    return this.#source(orderStatements.dueOfFacet, narrowed, { facet, due_before: dueBefore }, this.#isOfDays(range));
   }
 
   /** Of the orders that settled on a day. */
   settledOn(day: string, facets: ReadonlySet<number> | null): RowSource {
-    return this.#source(orderStatements.settledOn, null, { settled_day: day }, facets);
+    return this.#source(orderStatements.settledOn, null, { settled_day: day }, amongFacets(facets));
+  }
+
+  /** Of the orders that settled in a range of many days. One statement finds the first row of each day. */
+  settledIn({ firstDay, lastDay }: DateRange, facets: ReadonlySet<number> | null): RowSource {
+    return (after, most) => {
+      const days = { first_day: firstDay, last_day: lastDay, ...placeBehind(after, NO_DATES) };
+      const newest =
+        facets === null
+          ? this.#sql.all(orderStatements.newestSettled, days)
+          : this.#sql.all(orderStatements.newestSettledAmong, { ...days, facets: JSON.stringify([...facets]) });
+      const sources = newest.flatMap(({ day, row }) => {
+        const first = row === null ? null : readListed(row);
+        return first === null ? [] : [beginningWith(first, this.settledOn(day, facets))];
+      });
+      return newestFirst(sources, after, most);
+    };
   }
 
   /** Of one facet, those that settled in a range of days. */
-  settledOfFacet(facet: number, range: DateRange): RowSource {
-    return this.#source(orderStatements.settledOfFacet, null, { facet, ...days(range) }, null);
+  settledOfFacet(facet: number, { firstDay, lastDay }: DateRange): RowSource {
+    const days = { first_day: firstDay, last_day: lastDay };
+    return this.#source(orderStatements.settledOfFacet, null, { facet, ...days }, null);
   }
 
   /** Days of a range on which orders settled. */
@@ -88,29 +125,36 @@ export class OrderRanges {
     return this.#sql.get(orderStatements.byNo, { no });
   }
 
+  /**
+   * Whether an order was created on a day of the range: a day may come in two pieces, and what lies between them is in the
+   * range too. It is told from the row of the index, for the order itself lies anywhere.
+   */
+  #isOfDays(range: DateRange | null): IsIn {
+    if (range === null) return null;
+    const { firstDay, lastDay } = range;
+    return ({ created_at }) => {
+      const day = this.#calendar.dayOf(branded<Instant>(`${created_at}Z`));
+      return day >= firstDay && day <= lastDay;
+    };
+  }
+
   #source<P extends Values>(
     statement: Statement<P & Place, ListedOrderRow>,
     range: DateRange | null,
     residual: P,
-    facets: ReadonlySet<number> | null,
+    isIn: IsIn,
   ): RowSource {
-    const { from, until } = range ?? NO_DATES;
-    const facetOf = new Map<number, number>();
-    const read: RowSource = (after, most) => {
-      // No order id is empty, so that the end of the range is a place too.
-      const place =
-        after !== null && after.createdAt < until
-          ? { created_at: after.createdAt, order_id: after.orderId }
-          : { created_at: until, order_id: '' };
-      const rows = this.#sql.all(statement, { ...residual, from, ...place, most });
-      if (facets !== null) for (const row of rows) facetOf.set(row.no, row.facet);
-      return rows.map(listed);
+    const within = range ?? NO_DATES;
+    return (after, most) => {
+      const found: ListedRow[] = [];
+      let place = after;
+      for (let read = most; ; read = Math.min(read * 4, MOST_READ)) {
+        const rows = this.#sql.all(statement, { ...residual, ...placeBehind(place, within), most: read });
+        for (const row of rows) if (isIn === null || isIn(row)) found.push(listed(row));
+        const last = rows.at(-1);
+        if (found.length >= most || last === undefined || rows.length < read) return found.slice(0, most);
+        place = listed(last);
+      }
     };
-    return facets === null ? read : among(read, ({ no }) => facetOf.get(no) ?? -1, facets);
   }
 }
-
-const days = (range: DateRange | null): { readonly first_day: string; readonly last_day: string } => {
-  const { firstDay, lastDay } = range ?? NO_DATES;
-  return { first_day: firstDay, last_day: lastDay };
-};

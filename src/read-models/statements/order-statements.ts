@@ -1,5 +1,7 @@
 import * as t from 'io-ts';
+import { parseNatively } from '../../domain/parse-json.ts';
 import { command, nullable, query } from '../../sql/statement.ts';
+import type { ListedRow } from '../newest-first.ts';
 
 const columns = {
   order_id: t.string,
@@ -23,13 +25,30 @@ const whole = t.type({ no: t.number, ...columns });
 const listed = t.type({ no: t.number, created_at: t.string, order_id: t.string, facet: t.number });
 
 /** The place behind which a list goes on, down to a moment; both bounds are on the index that gives the order. */
-const behind = { from: t.string, created_at: t.string, order_id: t.string, most: t.number };
+const place = { from: t.string, created_at: t.string, order_id: t.string };
+const behind = { ...place, most: t.number };
 const days = { first_day: t.string, last_day: t.string };
 
 const LISTED = 'SELECT no, created_at, order_id, facet FROM orders WHERE';
 const BEHIND = 'created_at >= :from AND (created_at, order_id) < (:created_at, :order_id)';
-const CREATED = 'created_day >= :first_day AND created_day <= :last_day';
 const NEWEST_FIRST = 'ORDER BY created_at DESC, order_id DESC LIMIT :most';
+
+/** A day, and the first of its orders as JSON: one look into the index for each day, and none at the order itself. */
+const newestOfDays = (among: string): string =>
+  `SELECT day, (SELECT json_array(no, created_at, order_id) FROM orders WHERE settled_day = day AND ${BEHIND} ${among}
+     ORDER BY created_at DESC, order_id DESC LIMIT 1) AS row
+     FROM settled_days WHERE day >= :first_day AND day <= :last_day AND orders > 0`;
+const ofDay = t.type({ day: t.string, row: nullable(t.string) });
+
+const FirstOfDay = t.tuple([t.number, t.string, t.string]);
+
+/** The order of such a row; null for what was never written. */
+export const readListed = (row: string): ListedRow | null => {
+  const read = parseNatively(row);
+  if (!FirstOfDay.is(read)) return null;
+  const [no, createdAt, orderId] = read;
+  return { no, createdAt, orderId };
+};
 
 /** One row for each order. */
 export const orderStatements = {
@@ -48,22 +67,26 @@ export const orderStatements = {
        WHERE no = :no`,
     { no: t.number, ...columns },
   ),
-  created: query(`${LISTED} ${BEHIND} AND ${CREATED} ${NEWEST_FIRST}`, { ...behind, ...days }, listed),
-  ofFacet: query(
-    `${LISTED} facet = :facet AND ${BEHIND} AND ${CREATED} ${NEWEST_FIRST}`,
-    { facet: t.number, ...behind, ...days },
-    listed,
-  ),
+  created: query(`${LISTED} ${BEHIND} ${NEWEST_FIRST}`, behind, listed),
+  ofFacet: query(`${LISTED} facet = :facet AND ${BEHIND} ${NEWEST_FIRST}`, { facet: t.number, ...behind }, listed),
   /** Those of a facet whose clock anomaly has begun. */
   dueOfFacet: query(
-    `${LISTED} facet = :facet AND ${BEHIND} AND ${CREATED} AND clock_after < :due_before ${NEWEST_FIRST}`,
-    { facet: t.number, ...behind, ...days, due_before: t.string },
+    `${LISTED} facet = :facet AND ${BEHIND} AND clock_after < :due_before ${NEWEST_FIRST}`,
+    { facet: t.number, ...behind, due_before: t.string },
     listed,
   ),
   settledOn: query(
     `${LISTED} settled_day = :settled_day AND ${BEHIND} ${NEWEST_FIRST}`,
     { settled_day: t.string, ...behind },
     listed,
+  ),
+  /** The row that each day on which orders settled begins with behind a place; null: the day has none there. */
+  newestSettled: query(newestOfDays(''), { ...days, ...place }, ofDay),
+  /** The same among some facets, an array as JSON. */
+  newestSettledAmong: query(
+    newestOfDays('AND facet IN (SELECT value FROM json_each(:facets))'),
+    { ...days, ...place, facets: t.string },
+    ofDay,
   ),
   settledOfFacet: query(
     `${LISTED} facet = :facet AND ${BEHIND} AND settled_day >= :first_day AND settled_day <= :last_day ${NEWEST_FIRST}`,

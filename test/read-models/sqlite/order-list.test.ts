@@ -27,7 +27,7 @@ const payload = (i: number): JsonObject => {
     ...common,
     status: i % 3 === 0 ? 'completed' : 'transferred',
     buyTokenSymbol: i % 4 === 0 ? 'MATIC' : `T${i}`,
-    updated_at: instantOf(Date.UTC(2024, 0, 10 + (i % 5))),
+    updated_at: instantOf(Date.UTC(2024, 0, 10 + (i % 50))),
     // A fact that can't be read is an anomaly.
     ...(i % 7 === 0 ? { txnHash: 5 } : {}),
   });
@@ -64,6 +64,13 @@ describe('lists of orders of very many classes', () => {
     'those of a status': { status: 'transferred' },
     'those that settled on a day': { basis: 'settled', from: dayAt(10), to: dayAt(10) },
     'all but a few that settled on some days': { basis: 'settled', currency: 'INR', from: dayAt(10), to: dayAt(12) },
+    'those that settled on very many days': { basis: 'settled', from: dayAt(3), to: dayAt(55) },
+    'all but a few that settled on very many days': {
+      basis: 'settled',
+      currency: 'INR',
+      from: dayAt(3),
+      to: dayAt(55),
+    },
     'one that settled': { basis: 'settled', token: 't33' },
     'those that settled with an anomaly': { basis: 'settled', anomaly: 'any' },
     'those of a customer': { q: { text: '6384ad5d9f1c', personal: false, holdsAddress: false }, currency: 'USD' },
@@ -85,6 +92,35 @@ describe('lists of orders of very many classes', () => {
       expect(ids).to.deep.equal(listed.map(({ orderId }) => orderId));
     });
   }
+});
+
+const HOUR = 3_600_000;
+
+describe('a list of orders that wait for too long', () => {
+  it('has each from the moment on when its time is over, however many are younger', async () => {
+    const ledger = playedLedger();
+    const created = Date.UTC(2024, 0, 1);
+    await ledger.play(
+      Array.from({ length: 40 }, (_, i) => ({
+        body: JSON.stringify(onRamp({ orderId: `order-${i}`, createdAt: instantOf(created + i * 60_000) })),
+        receivedAt: instantOf(created),
+        requestId: null,
+        putAway: false,
+      })),
+    );
+    const models = await openSqliteReadModels(ledger.store, ZONE);
+    const naive = new NaiveAnswers(await Array.fromAsync(ledger.store.readAll(null), right), businessCalendar(ZONE));
+    for (const anomaly of ['overdue', 'any'] as const) {
+      for (const [i, ms] of [0, 7, 8, 20].flatMap((order) => [-1, 0, 1].map((by) => [order, by] as const))) {
+        const now = instantOf(created + i * 60_000 + 3 * HOUR + ms);
+        const question = { filter: { ...EVERY_ORDER, anomaly }, now, limit: 5, after: null, counted: true };
+        const page = right(await models.answers.orders(question)());
+        expect(page).to.deep.equal(naive.orders(question));
+        expect(page.total?.orders).to.equal(ms === 1 ? i + 1 : i);
+      }
+    }
+    await models.close();
+  });
 });
 
 describe('a search', () => {

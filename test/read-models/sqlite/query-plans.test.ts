@@ -47,7 +47,8 @@ describe('the statements of a generation', () => {
 
   for (const { name, text, plan } of plans) {
     it(`search by an index: ${name}`, () => {
-      const scans = plan.filter((step) => step.startsWith('SCAN'));
+      // An array that is handed in is no table.
+      const scans = plan.filter((step) => step.startsWith('SCAN') && !step.startsWith('SCAN json_each'));
       // The last of an ordered table is its end.
       if (!WHOLE.test(name) && !/ORDER BY \w+ DESC LIMIT 1$/.test(text))
         expect(scans, plan.join('\n')).to.deep.equal([]);

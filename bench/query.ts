@@ -101,12 +101,18 @@ const kindsFor = async (client: QueryClient, filling: Filling): Promise<readonly
   ];
 };
 
-/** Deliveries at an even rate, of orders with four statuses each. */
-const deliveriesTo = async (owned: OwnedResources, server: ServerProcess, rate: number) => {
+/** Events of an order that is delivered. */
+const STEPS = 4;
+
+/**
+ * Deliveries at an even rate, of orders with four statuses each. None has the number of one that is there: it would have its
+ * utr or hash too, and the match would find a payment made twice in each.
+ */
+const deliveriesTo = async (owned: OwnedResources, server: ServerProcess, rate: number, orders: number) => {
   const generator = startLoadGenerator(owned);
   const run = randomBytes(16).toString('hex');
   const startedAt = Date.now();
-  let location = 0;
+  let location = STEPS * orders;
   return {
     pid: generator.pid,
     stop: generator.stop,
@@ -159,7 +165,7 @@ export const measureQuery = async (
   note(`${kinds.length} kinds of questions`);
   await untilSigned(lagClient, events);
 
-  const deliveries = await deliveriesTo(owned, server, rate);
+  const deliveries = await deliveriesTo(owned, server, rate, filling.orders);
   await deliveries.prepare(WARM_UP_SECONDS);
   await Promise.all([deliveries.send(WARM_UP_SECONDS), measureQueries(clients, kinds, WARM_UP_SECONDS)]);
   await deliveries.prepare(seconds);

@@ -74,8 +74,8 @@ export type Route<Path extends string, T extends ParameterTable, A> = Pick<
   /** What it takes as a body, how many bytes of it, and within which time; ten seconds where nothing is said. */
   readonly body?: BodyDoc & { readonly mostBytes: number; readonly withinMs?: number };
   readonly answers: AnswerForm<A>;
-  /** Whether its answers may be large, and are made in another thread where there is one: see `HandOver`. */
-  readonly large?: true;
+  /** Whether its answers may be large, all or those to some questions, and are made in another thread where there is one: see `HandOver`. */
+  readonly large?: true | ((question: Question<Path, T>) => boolean);
   readonly answer: (question: Question<Path, T>) => Answer<NoInfer<A>>;
 };
 
@@ -122,7 +122,8 @@ const answerOf =
     caller: ApiKey,
   ): ((question: Question<Path, T>) => Answer<A>) =>
   (question) => {
-    if (handOver === undefined || large !== true) return answer(question);
+    const isLarge = typeof large === 'function' ? large(question) : large === true;
+    if (handOver === undefined || !isLarge) return answer(question);
     const { texts, requestId } = question;
     const handed = { path, texts, scopes: [...caller.scopes], requestId, keyId: caller.id };
     return async () => {

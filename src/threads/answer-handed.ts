@@ -6,6 +6,7 @@ import type { WrittenReply } from '../api/handed-question.ts';
 import { matchItemRoute } from '../api/match-item-route.ts';
 import { orderListRoute } from '../api/order-list-route.ts';
 import { orderRoutes } from '../api/order-routes.ts';
+import { flowReportRoutes } from '../api/report-routes.ts';
 import type { RouteDependencies } from '../api/route.ts';
 import { statementLineRoute } from '../api/statement-line-route.ts';
 import { businessCalendar } from '../domain/business-day.ts';
@@ -53,6 +54,7 @@ export const answerHanded = async (
   const routes = [
     orderListRoute(deps),
     ...orderRoutes(deps),
+    ...flowReportRoutes(deps),
     auditListRoute(deps),
     statementLineRoute(deps),
     matchItemRoute(deps),

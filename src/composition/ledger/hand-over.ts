@@ -12,10 +12,12 @@ import type { QueryFailure } from '../../queries/failure/query-failure.ts';
 import type { ThreadedReadModels } from '../../threads/threaded-read-models.ts';
 import { keysForThread } from '../webhook-keys.ts';
 
-/** Lists wait for a position; streams are read at their head, and include all that there are. */
+/** Lists and reports wait for a position; streams are read at their head, and include all that there are. */
 const WAITING: ReadonlySet<string> = new Set([
   'listOrders',
   'listAuditEntries',
+  'getOnRampReport',
+  'getOffRampReport',
   'listStatementLines',
   'listReconciliationItems',
 ]);

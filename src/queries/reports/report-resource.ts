@@ -62,6 +62,8 @@ const Row = t.exact(
   'ReportRow',
 );
 
+type RowResource = t.TypeOf<typeof Row>;
+
 /** A report as callers see it, its members in the order of docs/spec/http.md, A report. */
 export const ReportResource = t.strict(
   {
@@ -119,7 +121,7 @@ const sumsResource = ({
   anomalies,
 });
 
-const rowResource = ({ day: ofDay, month, token, chainId: chain, ...measures }: ReportRow): t.TypeOf<typeof Row> => ({
+const rowResource = ({ day: ofDay, month, token, chainId: chain, ...measures }: ReportRow): RowResource => ({
   ...(ofDay === undefined ? {} : { day: ofDay }),
   ...(month === undefined ? {} : { month }),
   ...(token === undefined ? {} : { token }),
@@ -129,6 +131,16 @@ const rowResource = ({ day: ofDay, month, token, chainId: chain, ...measures }: 
 
 const shown = <A extends JsonObject>(object: A, personal: PersonalData): A =>
   personal === 'shown' ? object : withoutEmails(object);
+
+/** What was made of rows, as long as those are kept: of a year by day, most are the rows of the last time. */
+const known = { shown: new WeakMap<ReportRow, RowResource>(), masked: new WeakMap<ReportRow, RowResource>() };
+
+const shownRow = (row: ReportRow, personal: PersonalData): RowResource => {
+  const rows = known[personal === 'shown' ? 'shown' : 'masked'];
+  const resource = rows.get(row) ?? shown(rowResource(row), personal);
+  rows.set(row, resource);
+  return resource;
+};
 
 /** A report for a caller. */
 export const reportResource = (
@@ -143,6 +155,6 @@ export const reportResource = (
   to,
   groupBy,
   asOf: asOfResource({ checkpoint: asOf }),
-  rows: rows.map((row) => shown(rowResource(row), personal)),
+  rows: rows.map((row) => shownRow(row, personal)),
   totals: totals.map((total) => shown(sumsResource(total), personal)),
 });

@@ -3,7 +3,6 @@ import { branded } from '../../domain/brand.ts';
 import { exactOf } from '../../domain/exact.ts';
 import { FLOWS } from '../../domain/flow.ts';
 import type { OrderId } from '../../domain/ids.ts';
-import type { Instant } from '../../domain/instant.ts';
 import type { ProjectedOrder } from '../projected-order.ts';
 import { type Calendar } from '../../domain/business-day.ts';
 import { facetMatch, type OrderFilter } from '../order-filter.ts';
@@ -12,23 +11,15 @@ import { isFoundBy, searchedTerms, utrTerm, type OrderSearch } from '../order-se
 import { FIRST_READ, newestFirst, type ListedRow, type RowSource } from '../newest-first.ts';
 import { OrderSums, type OrderTotal } from '../order-sums.ts';
 import type { OrderPlace, OrdersPage, OrdersQuestion, Page } from '../read-models.ts';
-import {
-  later,
-  OVERDUE_AFTER_MS,
-  type ClockAnomalyCode,
-  type OrderState,
-} from '../../../projections/order-state/index.ts';
+import type { OrderState } from '../../../projections/order-state/index.ts';
 import type { WholeOrderRow } from '../statements/order-statements.ts';
 import { compareTexts } from '../text-order.ts';
 import { FacetTable } from './facet-table.ts';
 import { OrderNumbers } from './order-numbers.ts';
-import { LAST, OrderRanges, type DateRange } from './order-ranges.ts';
+import { LAST, OrderRanges, type DateRange, type DueFacet } from './order-ranges.ts';
 import { storedOrder } from './order-table.ts';
 import { ReportQuery } from './report-query.ts';
 import { TermIndex } from './term-index.ts';
-
-/** A facet, and the anomaly that the clock brings its orders. */
-type DueFacet = { readonly id: number; readonly clock: ClockAnomalyCode | null };
 
 /** Facets of a filter, by number. `due`: their orders are in the list only from a moment on. */
 type Chosen = {
@@ -55,16 +46,6 @@ const ROWS_AT_ONCE = 500;
 
 const placeOf = (after: OrderPlace | null): ListedRow | null =>
   after === null ? null : { no: 0, createdAt: sortable(after.createdAt), orderId: after.orderId };
-
-/**
- * Only orders that were created before this moment may have an anomaly of the clock by a moment: those of the last hours, of
- * which most are still pending, need not be looked at. Moments as `sortable` writes them.
- */
-const createdBefore = (clock: ClockAnomalyCode | null, dueBefore: string): string => {
-  if (clock !== 'overdue') return LAST;
-  const latest = later(branded<Instant>(`${dueBefore}Z`), 1 - OVERDUE_AFTER_MS);
-  return latest === null ? LAST : sortable(latest);
-};
 
 const isBehind = (row: ListedRow, after: ListedRow | null): boolean =>
   after === null ||
@@ -237,7 +218,7 @@ export class OrderList {
   /** Orders that their clock anomaly brings into the list. */
   #dueSources(filter: OrderFilter, { due }: Chosen, dueBefore: string): readonly RowSource[] {
     const within = this.#within(filter);
-    return due.map(({ id, clock }) => this.#ranges.dueOfFacet(id, within, dueBefore, createdBefore(clock, dueBefore)));
+    return due.map((facet) => this.#ranges.dueOfFacet(facet, within, dueBefore));
   }
 
   /** Null where a filter has no dates. */

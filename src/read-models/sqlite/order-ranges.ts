@@ -1,10 +1,12 @@
 import type Database from 'better-sqlite3';
+import { later, OVERDUE_AFTER_MS, type ClockAnomalyCode } from '../../../projections/order-state/index.ts';
 import { branded } from '../../domain/brand.ts';
 import type { Calendar } from '../../domain/business-day.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import type { SqlValue, Statement } from '../../sql/statement.ts';
 import { newestFirst, type ListedRow, type RowSource } from '../newest-first.ts';
+import { sortable } from '../order-row.ts';
 import {
   orderStatements,
   readListed,
@@ -25,6 +27,9 @@ export type DateRange = {
 export const LAST = '~';
 
 const NO_DATES: DateRange = { from: '', until: LAST, firstDay: '', lastDay: LAST };
+
+/** A facet whose orders are in a list only from a moment on, and the anomaly that the clock brings them then. */
+export type DueFacet = { readonly id: number; readonly clock: ClockAnomalyCode | null };
 
 /** The place behind which a list goes on, down to a moment. */
 type Behind = { readonly from: string; readonly created_at: string; readonly order_id: string };
@@ -49,6 +54,21 @@ type IsIn = ((row: ListedOrderRow) => boolean) | null;
 
 const amongFacets = (facets: ReadonlySet<number> | null): IsIn =>
   facets === null ? null : ({ facet }) => facets.has(facet);
+
+const overdueFrom = ({ created_at }: ListedOrderRow): Instant | null =>
+  later(branded<Instant>(`${created_at}Z`), OVERDUE_AFTER_MS);
+
+/** Whether a pending order waits for too long before a moment. */
+const isOverdue = (row: ListedOrderRow, dueBefore: string): boolean => {
+  const from = overdueFrom(row);
+  return from !== null && sortable(from) < dueBefore;
+};
+
+/** No order that was created then or later waits for too long before a moment. Digits finer than milliseconds don't count. */
+const latestOverdue = (dueBefore: string): string => {
+  const latest = later(branded<Instant>(`${dueBefore}Z`), 1 - OVERDUE_AFTER_MS);
+  return latest === null ? LAST : sortable(latest);
+};
 
 /** Rows that are read at a time at the most where many are left out. */
 const MOST_READ = 4_096;
@@ -82,11 +102,18 @@ export class OrderRanges {
     return this.#source(orderStatements.ofFacet, range, { facet }, this.#isOfDays(range));
   }
 
-  /** The same, of those whose clock anomaly has begun before a moment; no later created than before another. */
-  dueOfFacet(facet: number, range: DateRange | null, dueBefore: string, createdBefore: string): RowSource {
+  /** The same, of those whose clock anomaly has begun before a moment. */
+  dueOfFacet({ id, clock }: DueFacet, range: DateRange | null, dueBefore: string): RowSource {
+    const isOfDays = this.#isOfDays(range);
+    if (clock !== 'overdue') {
+      return this.#source(orderStatements.dueOfFacet, range, { facet: id, due_before: dueBefore }, isOfDays);
+    }
+    // Their creation says when their time is over: those of the last hours, of which most still wait, need not be looked at.
     const { until, ...within } = range ?? NO_DATES;
-    const narrowed = { ...within, until: until < createdBefore ? until : createdBefore };
-    return this.#source(orderStatements.dueOfFacet, narrowed, { facet, due_before: dueBefore }, this.#isOfDays(range));
+    const latest = latestOverdue(dueBefore);
+    const narrowed = { ...within, until: until < latest ? until : latest };
+    const isIn: IsIn = (row) => isOverdue(row, dueBefore) && (isOfDays === null || isOfDays(row));
+    return this.#source(orderStatements.ofFacet, narrowed, { facet: id }, isIn);
   }
 
   /** Of the orders that settled on a day. */

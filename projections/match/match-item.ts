@@ -38,6 +38,10 @@ export const OPEN_STATES: ReadonlySet<MatchState> = new Set<MatchState>([
   'break',
 ]);
 
+/** Bank lines and payouts that nothing was found for; what an on-ramp order lacks is no payout. */
+export const isUnmatched = (state: MatchState, flow: Flow | null): boolean =>
+  state === 'unmatched-line' || state === 'ambiguous' || (state === 'unmatched-order' && flow === 'offramp');
+
 /** An order that nothing was found for: what becomes of it is a matter of the day (see `awaitedState`). */
 export type Awaited = {
   readonly due: Due;

@@ -3,7 +3,7 @@ import type { BreakCode } from '../../projections/match/break.ts';
 import type { NodeFact } from '../../projections/match/decided-facts.ts';
 import type { MatchDecision } from '../../projections/match/decision.ts';
 import type { ItemId } from '../../projections/match/item-id.ts';
-import type { MatchItem, MatchState } from '../../projections/match/match-item.ts';
+import { MATCH_STATES, type MatchItem, type MatchState } from '../../projections/match/match-item.ts';
 import type { MatchOrder } from '../../projections/match/match-order.ts';
 import type { NodeName } from '../../projections/match/node.ts';
 import type { MatchRule } from '../../projections/match/rule.ts';
@@ -57,11 +57,16 @@ export type MatchSummary = {
 /** Where an item stands in lists, the oldest first. */
 export type MatchPlace = { readonly day: BusinessDay; readonly list: 'items' | 'awaited'; readonly key: string };
 
+/** States that may be asked for by name; `unmatched`: bank lines and payouts that nothing was found for, or several. */
+export const ASKED_STATES = [...MATCH_STATES, 'unmatched'] as const;
+
+/** `open`: in any state in which somebody has to look. */
+export type AskedState = (typeof ASKED_STATES)[number] | 'open';
+
 /** Which items are asked for, on whatever day. */
 export type MatchChoice = {
   readonly filter: MatchFilter;
-  /** `open`: in any state in which somebody has to look. */
-  readonly state: MatchState | 'open' | null;
+  readonly state: AskedState | null;
   readonly rule: MatchRule | null;
   readonly code: BreakCode | null;
   readonly orderId: string | null;

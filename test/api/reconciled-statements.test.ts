@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import * as t from 'io-ts';
 import { instantOf } from '../../src/domain/instant.ts';
-import { bodyOf, offRamp, signatureOf } from '../support/payloads.ts';
+import { bodyOf, offRamp, onRamp, signatureOf } from '../support/payloads.ts';
 import { API_KEY, startLedger, type RunningLedger } from '../support/running-ledger.ts';
 import { right } from '../support/right.ts';
 
@@ -17,6 +17,10 @@ const Items = t.type({
       lines: t.array(t.type({ lineId: t.string, text: t.string })),
     }),
   ),
+});
+
+const Readiness = t.type({
+  checks: t.array(t.type({ name: t.string, count: t.number, link: t.union([t.null, t.string]) })),
 });
 
 const Positioned = t.type({ position: t.string });
@@ -107,5 +111,31 @@ describe('a bank statement', () => {
   it('makes an order missed whose day it covers', async () => {
     await paidOut('o4', 'U4');
     expect(await shown('&orderId=o4')).to.deep.equal(['o4 unmatched-order - missing-at-bank']);
+  });
+
+  it('has in the list that the check of its month leads to what the check counts, and nothing else', async () => {
+    const body = bodyOf(onRamp({ orderId: 'on', status: 'completed', createdAt: '2026-04-10T10:00:00Z' }));
+    await send('/v1/webhooks', {
+      headers: { 'Content-Type': 'application/json', 'X-Service-Signature': signatureOf(body) },
+      body,
+    });
+    await send('/v1/statements?format=csv&profile=acme&account=ACC-1', {
+      headers: { Authorization: `Bearer ${API_KEY}`, 'Content-Type': 'text/csv' },
+      body: 'Date,Amount,Currency,Ref,Narration\r\n30/04/2026,-1.00,INR,,FEE\r\n',
+    });
+    expect(await shown('&orderId=on')).to.deep.equal(['on unmatched-order - missing-at-bank']);
+    const response = await fetch(`${ledger.url}/v1/periods/2026-04/readiness`, {
+      headers: { Authorization: `Bearer ${API_KEY}` },
+    });
+    const { checks } = right(Readiness.decode(await response.json()));
+    const match = checks.find(({ name }) => name === 'match');
+    expect(match?.count).to.equal(3);
+    const [path, query] = match?.link?.split('?') ?? [];
+    expect(path).to.equal('/v1/reconciliation/items');
+    const line = 'unmatched-line - missing-at-provider';
+    const unmatched = ['o4 unmatched-order - missing-at-bank', line, line];
+    expect(await shown(`&${query ?? ''}`)).to.deep.equal(unmatched);
+    expect(await shown('&state=unmatched&break=missing-at-bank')).to.deep.equal([unmatched[0]]);
+    expect(await shown('&state=unmatched&break=missing-at-provider')).to.deep.equal([line, line]);
   });
 });

@@ -1,16 +1,16 @@
 import { AGE_CLASSES } from '../../../projections/match/ageing.ts';
 import { BREAK_CODES } from '../../../projections/match/break.ts';
-import { MATCH_STATES } from '../../../projections/match/match-item.ts';
+import { ASKED_STATES } from '../../read-models/match-questions.ts';
 import { choiceField, dayField, itself, offeredField, textField, type Choice } from '../fields.ts';
 import type { FilledTexts } from '../filled-parameters.ts';
 import { html, type Html } from '../html.ts';
-import { BREAK_WORDS, STATE_WORDS } from './match-words.ts';
+import { ASKED_STATE_WORDS, BREAK_WORDS } from './match-words.ts';
 import { ageWords } from './open-table.ts';
 import { RECONCILIATION_PATH } from './reconciliation-path.ts';
 
 const STATES: readonly Choice[] = [
   { value: '', name: 'All open' },
-  ...MATCH_STATES.map((value) => ({ value, name: STATE_WORDS[value] })),
+  ...ASKED_STATES.map((value) => ({ value, name: ASKED_STATE_WORDS[value] })),
 ];
 
 const AGES: readonly Choice[] = [

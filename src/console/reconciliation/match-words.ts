@@ -1,5 +1,6 @@
 import type { BreakCode } from '../../../projections/match/break.ts';
 import type { MatchState } from '../../../projections/match/match-item.ts';
+import type { AskedState } from '../../read-models/match-questions.ts';
 import type { MatchRule } from '../../../projections/match/rule.ts';
 
 /** States as people call them. */
@@ -12,6 +13,12 @@ export const STATE_WORDS: Readonly<Record<MatchState, string>> = {
   ambiguous: 'Several fit',
   break: 'Does not agree',
   explained: 'Explained',
+};
+
+/** What may be asked for, as people call it. */
+export const ASKED_STATE_WORDS: Readonly<Record<Exclude<AskedState, 'open'>, string>> = {
+  ...STATE_WORDS,
+  unmatched: 'Bank lines and payouts without a match',
 };
 
 /** What joined an item, as people say it. */

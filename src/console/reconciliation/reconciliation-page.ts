@@ -25,7 +25,7 @@ import { chosenItems } from './chosen-items.ts';
 import { daysOfAge, LIST_NAMES, PAGE_PARAMETERS } from './list-parameters.ts';
 import { DECISION_WORDS, matchEntry, undoForm } from './match-entry.ts';
 import { matchFilterForm } from './match-filter-form.ts';
-import { STATE_WORDS } from './match-words.ts';
+import { ASKED_STATE_WORDS } from './match-words.ts';
 import { openTable, stateTable, type Summaries } from './open-table.ts';
 import { ITEMS_FILE_PATH, RECONCILIATION_PATH } from './reconciliation-path.ts';
 
@@ -96,7 +96,7 @@ const keyHelp = (): Html => html`
 `;
 
 const headingOf = ({ state, text }: Asked): string =>
-  state !== null ? STATE_WORDS[state] : text === null ? 'Open items' : 'Found';
+  state !== null ? ASKED_STATE_WORDS[state] : text === null ? 'Open items' : 'Found';
 
 const itemList = ({ items, next, query }: Seen, texts: FilledTexts, asked: ConsoleQuestion): Html => {
   const back = new URLSearchParams([...texts]).toString();

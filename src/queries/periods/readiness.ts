@@ -133,7 +133,7 @@ const matched = (deps: ReadinessDependencies, month: Month): TE.TaskEither<Query
               'match',
               unmatched,
               ['bank line or payout is unmatched', 'bank lines or payouts are unmatched'],
-              `/v1/reconciliation/items?from=${from}&to=${to}`,
+              `/v1/reconciliation/items?state=unmatched&from=${from}&to=${to}`,
             ),
           ],
     ),

@@ -1,8 +1,7 @@
 import { BREAK_CODES } from '../../../projections/match/break.ts';
-import { MATCH_STATES } from '../../../projections/match/match-item.ts';
 import { MATCH_RULES } from '../../../projections/match/rule.ts';
 import { FLOWS } from '../../domain/flow.ts';
-import type { MatchFilter } from '../../read-models/match-questions.ts';
+import { ASKED_STATES, type MatchFilter } from '../../read-models/match-questions.ts';
 import {
   anyText,
   businessDay,
@@ -29,7 +28,10 @@ export const RECONCILIATION_PARAMETERS = { ...MATCH_FILTER_PARAMETERS, position:
 /** The parameters that choose items one by one. */
 export const MATCH_ITEM_PARAMETERS = {
   ...MATCH_FILTER_PARAMETERS,
-  state: parameter('Items in this state.', oneOf(MATCH_STATES)),
+  state: parameter(
+    'Items in this state; `unmatched`: bank lines and payouts that nothing was found for, or several (what a month that is to be closed counts).',
+    oneOf(ASKED_STATES),
+  ),
   rule: parameter('Items that this rule joined.', oneOf(MATCH_RULES)),
   break: parameter('Items with this break.', oneOf(BREAK_CODES)),
   orderId: parameter('The item with this order.', anyText),

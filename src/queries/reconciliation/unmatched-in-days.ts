@@ -1,13 +1,9 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
+import { isUnmatched } from '../../../projections/match/match-item.ts';
 import type { BusinessDay } from '../../domain/business-day.ts';
-import type { MatchSum } from '../../read-models/match-questions.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
-
-/** Bank lines and payouts that nothing was found for; what an on-ramp order lacks is no payout. */
-const isUnmatched = ({ state, flow }: MatchSum): boolean =>
-  state === 'unmatched-line' || state === 'ambiguous' || (state === 'unmatched-order' && flow === 'offramp');
 
 /** How many bank lines and payouts of some days are unmatched; null as long as no statement was imported. */
 export const unmatchedInDays = (
@@ -22,6 +18,10 @@ export const unmatchedInDays = (
     }),
     // A line that is still brought into the match is matched with nothing yet, whichever day it is of.
     TE.map(({ hasStatements, due, rows }) =>
-      hasStatements ? rows.filter(isUnmatched).reduce((sum, { items }) => sum + items, due?.lines ?? 0) : null,
+      hasStatements
+        ? rows
+            .filter(({ state, flow }) => isUnmatched(state, flow))
+            .reduce((sum, { items }) => sum + items, due?.lines ?? 0)
+        : null,
     ),
   );

@@ -4,6 +4,7 @@ import { awaitedState, type Today } from '../../../projections/match/awaited-sta
 import { orderFact, transferFact, type NodeFact } from '../../../projections/match/decided-facts.ts';
 import { orderDigestOf, type ItemId } from '../../../projections/match/item-id.ts';
 import {
+  isUnmatched,
   itemOfOrderAlone,
   MATCH_STATES,
   OPEN_STATES,
@@ -16,12 +17,14 @@ import { parseBusinessDay, type BusinessDay, type Calendar } from '../../domain/
 import { branded } from '../../domain/brand.ts';
 import type { Decimal } from '../../domain/decimal.ts';
 import { parseExact, plainText, plus, ZERO, type Exact } from '../../domain/exact.ts';
+import type { Flow } from '../../domain/flow.ts';
 import { isOrderId, type Position } from '../../domain/ids.ts';
 import { isLineId } from '../../domain/statement-line.ts';
 import { TransferIdText } from '../../domain/transfer.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import { awaitedOfClass, readClass, type MatchClass } from '../match-class.ts';
 import type {
+  AskedState,
   MatchDay,
   MatchDecidable,
   MatchDue,
@@ -102,6 +105,14 @@ const inOrder = (a: MatchSum, b: MatchSum): number => {
   return x === y || x === undefined || y === undefined ? 0 : x < y ? -1 : 1;
 };
 
+/** States that orders may be in that nothing was found for, as they are asked for. */
+const AWAITED_STATES: ReadonlySet<AskedState> = new Set<AskedState>([
+  'open',
+  'unmatched',
+  'expected',
+  'unmatched-order',
+]);
+
 /** Rows that are read at a time. */
 const PAGE = 128;
 
@@ -117,8 +128,16 @@ const stateOfClass = (its: MatchClass, day: BusinessDay, today: Today): MatchSta
   return awaited === null ? null : (awaitedState(awaited, day, today)?.state ?? null);
 };
 
-const isInState = (state: MatchState, asked: MatchItemsQuestion['state']): boolean =>
-  asked === null || (asked === 'open' ? OPEN_STATES.has(state) : state === asked);
+const isInState = (state: MatchState, flow: Flow | null, asked: AskedState | null): boolean => {
+  if (asked === 'open') return OPEN_STATES.has(state);
+  return asked === null || (asked === 'unmatched' ? isUnmatched(state, flow) : state === asked);
+};
+
+/** What of the items that stand in rows may be in one of several states that are asked for together; null: that is one state, or all. */
+const storedStates = (asked: AskedState | null): readonly MatchState[] | null => {
+  if (asked === 'open') return [...OPEN_STATES];
+  return asked === 'unmatched' ? ['unmatched-line', 'ambiguous', 'unmatched-order'] : null;
+};
 
 /** What is asked of the match of one generation. */
 export class MatchQuery {
@@ -175,7 +194,7 @@ export class MatchQuery {
     const isAsked = (shown: ShownItem): boolean =>
       isWithin(shown.day, filter) &&
       hasAll(shown, filter) &&
-      isInState(shown.state, state) &&
+      isInState(shown.state, shown.flow, state) &&
       (rule === null || shown.rule === rule) &&
       (code === null || shown.breaks.some((it) => it.code === code)) &&
       (orderId === null || shown.orders.some((it) => it.orderId === orderId)) &&
@@ -269,22 +288,16 @@ export class MatchQuery {
       .toSorted((a, b) => (isBehind(b.place, a.place) ? -1 : 1));
   }
 
-  /** Items that are open stand in a list for each state; where something else chooses them, that is the list. */
+  /** Items of several states stand in a list for each; where something else chooses them, that is the list. */
   #storedLists(question: MatchItemsQuestion): readonly Iterator<Listed>[] {
-    if (question.state !== 'open') return [this.#storedItems({ ...question, state: question.state })];
-    if (question.code !== null || question.rule !== null) return [this.#storedItems({ ...question, state: null })];
-    return [...OPEN_STATES].map((state) => this.#storedItems({ ...question, state }));
+    const { state, code, rule } = question;
+    const states = storedStates(state);
+    if (states === null) return [this.#storedItems(question, state)];
+    if (code !== null || rule !== null) return [this.#storedItems(question, null)];
+    return states.map((one) => this.#storedItems(question, one));
   }
 
-  *#storedItems({
-    filter,
-    state,
-    rule,
-    code,
-    after,
-  }: MatchItemsQuestion & {
-    readonly state: MatchState | null;
-  }): Generator<Listed, void> {
+  *#storedItems({ filter, rule, code, after }: MatchItemsQuestion, state: AskedState | null): Generator<Listed, void> {
     // Rows are read some at a time, so that the connection is free for what is read of each.
     let behind = { day: filter.from ?? FIRST_DAY, item_id: '', last_day: filter.to ?? LAST_DAY };
     if (after !== null && after.day >= behind.day) {
@@ -312,7 +325,7 @@ export class MatchQuery {
 
   /** Orders that nothing was found for, a list for each class that may be asked for. */
   #awaitedLists({ filter, day, state, rule, code, after }: MatchItemsQuestion): readonly Iterator<Listed>[] {
-    const isOther = state !== null && state !== 'open' && state !== 'expected' && state !== 'unmatched-order';
+    const isOther = state !== null && !AWAITED_STATES.has(state);
     const isOtherCode = code !== null && code !== 'timing' && code !== 'missing-at-bank' && code !== 'missing-on-chain';
     if (isOther || isOtherCode || rule !== null || filter.account !== null) return [];
     const today = this.#today(day);
@@ -321,7 +334,7 @@ export class MatchQuery {
       .map(([id, its]) =>
         this.#awaitedOf(id, filter, after, (on) => {
           const becomes = stateOfClass(its, on, today);
-          return becomes !== null && isInState(becomes, state);
+          return becomes !== null && isInState(becomes, its.flow, state);
         }),
       );
   }

@@ -1,3 +1,4 @@
+import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { Delivery, OrderDelivery, VerifiedDelivery } from '../domain/delivery.ts';
@@ -47,15 +48,16 @@ const quarantine = (
   );
 };
 
-const record = (deps: RecordDeps, delivery: OrderDelivery): Answer =>
-  pipe(
-    recordOrderEvent(deps, delivery),
-    TE.orElse((failure): Answer =>
-      failure._tag === 'OtherFlow'
-        ? quarantine(deps, delivery.verified, failure.reasons, delivery.content.payload.orderId)
-        : TE.left(failure),
-    ),
-  );
+const record =
+  (deps: RecordDeps, delivery: OrderDelivery): Answer =>
+  async () => {
+    const recorded = await recordOrderEvent(deps, delivery)();
+    if (E.isRight(recorded)) return recorded;
+    const failure = recorded.left;
+    return failure._tag === 'OtherFlow'
+      ? quarantine(deps, delivery.verified, failure.reasons, delivery.content.payload.orderId)()
+      : E.left(failure);
+  };
 
 /**
  * A body that lies in quarantine, and that today's rules can read (docs/spec/receiving.md, Replies). Where the stored

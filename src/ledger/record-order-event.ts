@@ -1,5 +1,5 @@
-import * as TE from 'fp-ts/lib/TaskEither.js';
-import { pipe } from 'fp-ts/lib/function.js';
+import * as E from 'fp-ts/lib/Either.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { OrderDelivery } from '../domain/delivery.ts';
 import { orderStream, type OrderId, type StreamName } from '../domain/ids.ts';
 import type { UnreadableEvent } from '../domain/unreadable-event.ts';
@@ -38,46 +38,42 @@ const inOrder = ({ content }: OrderDelivery, outcome: OrderOutcome, event: Known
 };
 
 /** Reads the order from its stream, and remembers it. */
-const read = (
+const read = async (
   { store, recent }: OrderDeps,
   delivery: OrderDelivery,
-): TE.TaskEither<StoreUnavailable | UnreadableEvent, FoundOrder | null> => {
+): Promise<E.Either<StoreUnavailable | UnreadableEvent, FoundOrder | null>> => {
   const { orderId } = delivery.content.payload;
-  return pipe(
-    store.readStream(orderStream(orderId)),
-    TE.chainEitherKW((events) => foundInStream(events, delivery)),
-    TE.map((order) => {
-      if (order !== null) recent.put(orderId, order.history);
-      return order;
-    }),
-  );
+  const events = await store.readStream(orderStream(orderId))();
+  const order = E.isLeft(events) ? events : foundInStream(events.right, delivery);
+  if (E.isRight(order) && order.right !== null) recent.put(orderId, order.right.history);
+  return order;
 };
 
 /** Appends behind the order's head, and remembers the order as it is then. */
-const append = (
+const append = async (
   { store, recent }: OrderDeps,
   delivery: OrderDelivery,
   order: FoundOrder | null,
   { stream, event }: EventForStream,
   outcome: OrderOutcome,
-): TE.TaskEither<AppendError, InOrder> => {
+): Promise<E.Either<AppendError, InOrder>> => {
   const { orderId, eventType } = delivery.content.payload;
   const history = order?.history ?? null;
-  return pipe(
-    store.append(stream, history?.head ?? 'none', [event]),
-    TE.map((appended) => {
-      const known = appendedEvent(event, appended, delivery.verified.bodySha256);
-      recent.put(orderId, extended(history, eventType, known));
-      return inOrder(delivery, outcome, known);
-    }),
-  );
+  const appended = await store.append(stream, history?.head ?? 'none', [event])();
+  if (E.isLeft(appended)) return appended;
+  const known = appendedEvent(event, appended.right, delivery.verified.bodySha256);
+  recent.put(orderId, extended(history, eventType, known));
+  return E.right(inOrder(delivery, outcome, known));
 };
 
+type CarriedOut = E.Either<AppendError | OtherFlow, InOrder>;
+
+/** What has to be appended is answered later, everything else at once. */
 const carryOut = (
   deps: OrderDeps,
   delivery: OrderDelivery,
   order: FoundOrder | null,
-): TE.TaskEither<AppendError | OtherFlow, InOrder> => {
+): CarriedOut | Promise<CarriedOut> => {
   const decision = decide(order, delivery);
   switch (decision._tag) {
     case 'NewKey':
@@ -85,32 +81,13 @@ const carryOut = (
     case 'OtherFacts':
       return append(deps, delivery, order, decision.event, 'conflict');
     case 'SameFacts':
-      return TE.right(inOrder(delivery, 'duplicate', decision.event));
+      return E.right(inOrder(delivery, 'duplicate', decision.event));
     case 'KnownOtherFacts':
-      return TE.right(inOrder(delivery, 'conflict', decision.event));
+      return E.right(inOrder(delivery, 'conflict', decision.event));
     case 'OtherFlow':
   }
-  return TE.left(decision);
+  return E.left(decision);
 };
-
-type Answer = TE.TaskEither<RecordFailure | OtherFlow, InOrder>;
-
-/** Reads the order and decides over it, again after each lost race. */
-const recordOverStream = (deps: OrderDeps, delivery: OrderDelivery, races: number): Answer =>
-  races >= MOST_RACES
-    ? TE.left({ _tag: 'RacesLost', stream: orderStream(delivery.content.payload.orderId) })
-    : pipe(
-        read(deps, delivery),
-        TE.chainW((order) => recordOver(deps, delivery, order, races)),
-      );
-
-const recordOver = (deps: OrderDeps, delivery: OrderDelivery, order: FoundOrder | null, races: number): Answer =>
-  pipe(
-    carryOut(deps, delivery, order),
-    TE.orElse((failure): Answer =>
-      failure._tag === 'WrongExpectedRevision' ? recordOverStream(deps, delivery, races + 1) : TE.left(failure),
-    ),
-  );
 
 /**
  * Records an order event once. Decides over what is remembered of the order, or, where nothing is, as if the order were
@@ -118,10 +95,23 @@ const recordOver = (deps: OrderDeps, delivery: OrderDelivery, order: FoundOrder 
  * remembered or to a new order, so most of them need no reading.
  */
 export const recordOrderEvent =
-  (deps: OrderDeps, delivery: OrderDelivery): Answer =>
-  () => {
-    const history = deps.recent.get(delivery.content.payload.orderId);
-    const order = history === null ? null : foundInMemory(history, delivery);
-    const isEnough = history === null || order !== null;
-    return (isEnough ? recordOver(deps, delivery, order, 0) : recordOverStream(deps, delivery, 0))();
+  (deps: OrderDeps, delivery: OrderDelivery): TE.TaskEither<RecordFailure | OtherFlow, InOrder> =>
+  async () => {
+    const { orderId } = delivery.content.payload;
+    const history = deps.recent.get(orderId);
+    let order = history === null ? null : foundInMemory(history, delivery);
+    let isEnough = history === null || order !== null;
+    for (let races = 0; races < MOST_RACES; races += 1) {
+      if (!isEnough) {
+        const found = await read(deps, delivery);
+        if (E.isLeft(found)) return found;
+        order = found.right;
+      }
+      const carriedOut = await carryOut(deps, delivery, order);
+      if (E.isRight(carriedOut)) return carriedOut;
+      const failure = carriedOut.left;
+      if (failure._tag !== 'WrongExpectedRevision') return E.left(failure);
+      isEnough = false;
+    }
+    return E.left({ _tag: 'RacesLost', stream: orderStream(orderId) });
   };

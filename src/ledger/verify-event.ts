@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { OrderContent, VerifiedDelivery } from '../domain/delivery.ts';
 import { conflictEventId, quarantineEventId, releaseEventId } from '../domain/event-id.ts';
 import { parseMetadata, type EventMetadata } from '../domain/event-metadata.ts';
@@ -11,6 +11,7 @@ import {
   type OwnEventType,
 } from '../domain/event-type.ts';
 import { factsDigest } from '../domain/facts-digest.ts';
+import { hmacSha256 } from '../domain/hmac-sha256.ts';
 import { orderStream, quarantineStream, type SecretId } from '../domain/ids.ts';
 import { conflictEvent, orderEvent } from '../domain/new-event.ts';
 import { keyOf } from '../domain/order-key.ts';
@@ -53,7 +54,7 @@ const found = (...checks: readonly (readonly [EventProblem, boolean])[]): readon
   checks.filter(([, wrong]) => wrong).map(([problem]) => problem);
 
 const signatureFits = (key: Buffer, body: Buffer, signature: string): boolean => {
-  const expected = createHmac('sha256', key).update(body).digest('hex');
+  const expected = hmacSha256(key, body);
   const sent = Buffer.from(signature.toLowerCase());
   return sent.length === expected.length && timingSafeEqual(Buffer.from(expected), sent);
 };

@@ -1,28 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import * as E from 'fp-ts/lib/Either.js';
-import getRawBody from 'raw-body';
-import { inTime } from '../concurrency/in-time.ts';
 import { bodyIncomplete, bodyTimeout, bodyTooLarge, overloaded, type Rejection } from './rejection.ts';
 import type { UnreadBodies } from './unread-bodies.ts';
-
-const wholeBody = (
-  request: IncomingMessage,
-  most: number,
-  unread: UnreadBodies,
-): Promise<E.Either<Rejection, Buffer>> =>
-  new Promise((resolve) => {
-    const leave = unread.enter(request.socket.remoteAddress ?? '', () => resolve(E.left(overloaded)));
-    getRawBody(request, { limit: most, length: request.headers['content-length'] ?? null }, (error, body) => {
-      leave();
-      if (error === null) resolve(E.right(body));
-      else resolve(E.left(error.type === 'entity.too.large' ? bodyTooLarge(most) : bodyIncomplete));
-    });
-  });
 
 /**
  * Reads a body's bytes as they were sent: at most `most` of them, and all of them within `withinMs` milliseconds
  * (docs/spec/receiving.md, Bytes). A body that is announced as too large is refused before any of it is read, and one that
- * others need the place of while it is waited for is refused as overload.
+ * others need the place of while it is waited for is refused as overload. What is refused is no longer read.
  */
 export const readBody = (
   request: IncomingMessage,
@@ -30,4 +14,37 @@ export const readBody = (
   withinMs: number,
   unread: UnreadBodies,
 ): Promise<E.Either<Rejection, Buffer>> =>
-  inTime(withinMs, wholeBody(request, most, unread), E.left(bodyTimeout(withinMs)));
+  new Promise((resolve) => {
+    if (Number(request.headers['content-length'] ?? 0) > most) {
+      resolve(E.left(bodyTooLarge(most)));
+      return;
+    }
+    let parts: Buffer[] = [];
+    let size = 0;
+    let isOver = false;
+    const finish = (came: E.Either<Rejection, Buffer>): void => {
+      if (isOver) return;
+      isOver = true;
+      // The request outlives its body on a connection that nothing more comes by.
+      parts = [];
+      clearTimeout(timer);
+      leave();
+      if (E.isLeft(came)) request.pause();
+      resolve(came);
+    };
+    const cutOff = (): void => finish(E.left(bodyIncomplete));
+    const leave = unread.enter(request.socket.remoteAddress ?? '', () => finish(E.left(overloaded)));
+    const timer = setTimeout(() => finish(E.left(bodyTimeout(withinMs))), withinMs);
+    request.on('data', (part: Buffer) => {
+      if (isOver) return;
+      size += part.length;
+      if (size > most) finish(E.left(bodyTooLarge(most)));
+      else parts.push(part);
+    });
+    request.on('end', () => {
+      const [only] = parts;
+      finish(E.right(only !== undefined && parts.length === 1 ? only : Buffer.concat(parts)));
+    });
+    request.on('error', cutOff);
+    request.on('close', cutOff);
+  });

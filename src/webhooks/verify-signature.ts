@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import * as E from 'fp-ts/lib/Either.js';
+import { hmacSha256 } from '../domain/hmac-sha256.ts';
 import type { SecretId } from '../domain/ids.ts';
 import { signatureMalformed, signatureMismatch, signatureMissing, type Rejection } from './rejection.ts';
 
@@ -36,7 +37,7 @@ export const verifySignature = (
   given.write(signature.toLowerCase(), 'latin1');
   let signer: SecretId | null = null;
   for (const { id, key } of secrets) {
-    computed.write(createHmac('sha256', key).update(body).digest('hex'), 'latin1');
+    computed.write(hmacSha256(key, body), 'latin1');
     if (timingSafeEqual(given, computed)) signer ??= id;
   }
   return signer === null ? E.left(signatureMismatch) : E.right(signer);

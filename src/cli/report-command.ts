@@ -26,6 +26,7 @@ type Options = {
   readonly to?: string;
   readonly basis?: string;
   readonly groupBy?: string;
+  readonly currency?: string;
   readonly asOf?: string;
   readonly period?: string;
   readonly format?: string;
@@ -81,6 +82,7 @@ export const reportCommand = (context: CommandContext, exit: (status: ExitStatus
     .option('--to <day>', 'the last business day')
     .option('--basis <basis>', 'the day that counts: created (usual) or settled')
     .option('--group-by <keys>', 'of day, month, currency, token, chain, separated by commas')
+    .option('--currency <code>', 'rows and totals of this currency alone')
     .option('--period <month>', 'a month: as it was closed, or, while it is open, what it is now')
     .option('--as-of <moment>', 'what was known at a position or an instant')
     .option('--format <format>', 'csv, xlsx or json; a table where nothing is said')

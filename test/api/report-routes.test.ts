@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { parse } from 'csv-parse/sync';
 import type { JsonObject } from '../../src/domain/json.ts';
 import { ExactNumber } from '../../src/domain/json.ts';
+import { ReportResource } from '../../src/queries/reports/report-resource.ts';
 import { bothFlows, parseBothFlows } from '../../src/queries/reports/both-flows.ts';
 import type { Recorded } from '../../src/ledger/recorded.ts';
 import { bytesOf, expectRefused, expectScopes, listOf, refusalOf, textOf } from '../support/asking.ts';
@@ -136,6 +137,22 @@ describe('reports', () => {
     expect(await textOf(api, `${ON}?groupBy=day,token,chain&from=2023-03-01&to=2023-03-01`, SCOPE)).to.include(
       '"token":"USDT","chainId":137,"currency":"INR","orders":1,"byStatus":{"completed":1},"fiat":{"asked":"50.25"',
     );
+  });
+
+  it('is of one currency alone where one is named, in every form', async () => {
+    await giveOrders();
+    const [all, one] = [`${ON}?groupBy=day`, `${ON}?groupBy=day&currency=usd`];
+    const reportAt = async (path: string) => right(ReportResource.decode(JSON.parse(await textOf(api, path, SCOPE))));
+    const whole = await reportAt(all);
+    const rows = whole.rows.filter(({ currency }) => currency === 'USD');
+    expect([rows.length, whole.rows.length > 1], 'one of several').to.deep.equal([1, true]);
+    const totals = whole.totals.filter(({ currency }) => currency === 'USD');
+    expect(await reportAt(one)).to.deep.equal({ ...whole, rows, totals });
+    expect((await textOf(api, `${one}&format=csv`, SCOPE)).match(/"(INR|USD)"/g)).to.deep.equal(['"USD"']);
+    for (const path of [`${one}&format=xlsx`, '/v1/reports/workbook?currency=USD']) {
+      const said = JSON.stringify([...(await readXlsxSheets(await bytesOf(api, path, SCOPE)))]);
+      expect(said, path).to.include('USD alone').and.not.to.include('INR');
+    }
   });
 
   it('keeps any status as a member, and every digit of a chain', async () => {
@@ -324,7 +341,7 @@ describe('reports', () => {
           },
         },
       });
-      const NOTHING = { from: null, to: null, basis: null, groupBy: null, asOf: null, position: null };
+      const NOTHING = { from: null, to: null, basis: null, groupBy: null, asOf: null, currency: null, position: null };
       right(await bothFlows(deps, 'masked')(right(await parseBothFlows(deps)(NOTHING)()))());
       expect(seen).to.have.length(4);
       expect([seen[0], seen[2]]).to.deep.equal([null, seen[3]]);
@@ -345,7 +362,7 @@ describe('reports', () => {
           },
         },
       });
-      const NOTHING = { from: null, to: null, basis: null, groupBy: null, asOf: null, position: null };
+      const NOTHING = { from: null, to: null, basis: null, groupBy: null, asOf: null, currency: null, position: null };
       const asked = right(await parseBothFlows(deps)(NOTHING)());
       const { xlsx } = right(await bothFlows(deps, 'masked')(asked)());
       const both = await readXlsxSheets(xlsx);

@@ -20,6 +20,13 @@ const PAGES = [
       '/v1/reports/workbook?groupBy=day&basis=settled',
     ],
   ],
+  [
+    '/console/reports/onramp?currency=INR&range=all',
+    [
+      ...['csv', 'xlsx'].map((format) => `/v1/reports/onramp?currency=INR&format=${format}`),
+      '/v1/reports/workbook?currency=INR',
+    ],
+  ],
 ] as const;
 
 describe('the files of the console', () => {

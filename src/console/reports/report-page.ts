@@ -4,8 +4,8 @@ import type { BusinessDay } from '../../domain/business-day.ts';
 import type { Flow } from '../../domain/flow.ts';
 import { shownText } from '../../queries/masking/shown-text.ts';
 import type { QueryDependencies } from '../../queries/query-dependencies.ts';
-import { anyText, oneOf, parameter } from '../../queries/parameters/parameters.ts';
-import { parseReport, REPORT_PARAMETERS, reportAnswer } from '../../queries/reports/report.ts';
+import { oneOf, parameter } from '../../queries/parameters/parameters.ts';
+import { inCurrency, parseReport, REPORT_PARAMETERS, reportAnswer } from '../../queries/reports/report.ts';
 import type { ReportAnswer, ReportQuestion } from '../../read-models/read-models.ts';
 import { asOfMark } from '../as-of-mark.ts';
 import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
@@ -32,7 +32,6 @@ const { format: _format, position: _position, ...ASKED } = REPORT_PARAMETERS;
 const PARAMETERS = {
   ...ASKED,
   range: parameter<Range>('A stretch of days by its name.', oneOf(RANGES)),
-  currency: parameter('The currency that is shown.', anyText),
 } as const;
 
 const FILES = [
@@ -48,15 +47,10 @@ const NOTHING_YET = html`
 `;
 
 /** What the report is of, so that a print or a picture of it needs nothing else. */
-const headline = ({ flow, basis, from, to }: ReportQuestion, timeZone: string): Html =>
-  html`<h2 class="report-of">${FLOW_WORDS[flow]}, ${basis} ${daysWords({ from, to })}, ${timeZone}</h2>`;
-
-/** The answer with one currency alone, where one is chosen. */
-const inCurrency = (answer: ReportAnswer, currency: string | null): ReportAnswer => {
-  if (currency === null) return answer;
-  const of = (sums: { readonly currency: string }): boolean => sums.currency === currency.toUpperCase();
-  return { ...answer, rows: answer.rows.filter(of), totals: answer.totals.filter(of) };
-};
+const headline = ({ flow, basis, from, to }: ReportQuestion, timeZone: string, currency: string | null): Html =>
+  html`<h2 class="report-of">
+    ${FLOW_WORDS[flow]}${currency === null ? '' : `, ${currency}`}, ${basis} ${daysWords({ from, to })}, ${timeZone}
+  </h2>`;
 
 const asOf = ({ asOf: checkpoint, timeZone }: ReportAnswer, times: Times): Html => html`
   <p class="fine">
@@ -74,6 +68,7 @@ const bothFlowsLink = ({ basis, from, to, groupBy }: ReportQuestion, texts: Fill
     basis: basis === 'settled' ? 'settled' : null,
     groupBy: groupBy.join(','),
     asOf: texts.get('asOf') ?? null,
+    currency: texts.get('currency') ?? null,
   });
 
 type Found = {
@@ -92,7 +87,8 @@ const page = (
   const asClosed = month !== null && texts.has('period');
   // The orders behind figures of a close are those of its moment.
   const question = asClosed ? { ...ofDays, asOf: month.asOf } : ofDays;
-  const answer = inCurrency(whole, texts.get('currency') ?? null);
+  const currency = texts.get('currency')?.toUpperCase();
+  const answer = inCurrency(whole, currency ?? null);
   const filled = withDays(texts, today);
   const currencies = whole.totals.map(({ currency }) => currency);
   const { personal, times } = asked;
@@ -103,20 +99,16 @@ const page = (
     main: html`
       <div class="heading">
         <h1>Reports</h1>
-        ${downloads(
-          `/console/files/reports/${flow}`,
-          new Map([...filled].filter(([name]) => name !== 'currency')),
-          FILES,
-          [
-            {
-              href: asClosed ? periodFilePath(month.closed.data.period) : bothFlowsLink(ofDays, texts),
-              name: 'Both flows (XLSX)',
-            },
-          ],
-        )}
+        ${downloads(`/console/files/reports/${flow}`, filled, FILES, [
+          {
+            href: asClosed ? periodFilePath(month.closed.data.period) : bothFlowsLink(ofDays, texts),
+            name: 'Both flows (XLSX)',
+          },
+        ])}
       </div>
       ${flowTabs(flow, texts)} ${rangeLinks(`/console/reports/${flow}`, texts)}
-      ${reportForm(flow, filled, currencies.map(text))} ${headline(question, answer.timeZone)}
+      ${reportForm(flow, filled, currencies.map(text))}
+      ${headline(question, answer.timeZone, currency === undefined ? null : text(currency))}
       ${month === null ? null : closedMark(month, ofDays, asClosed, times)}
       ${ofDays.asOf === undefined ? null : asOfMark(ofDays.asOf, `/console/reports/${flow}`, texts, times)}
       ${
@@ -145,7 +137,7 @@ export const reportPage = (deps: QueryDependencies, flow: Flow): ConsoleRoute =>
       TE.bindW('found', ({ texts, query }) => {
         const range = rangeIn(texts);
         const days = range === null ? query : daysOfRange(range, deps.calendar.dayOf(asked.now));
-        const wanted = { ...query, from: days.from, to: days.to, format: null, position: null };
+        const wanted = { ...query, from: days.from, to: days.to, format: null, position: null, currency: null };
         return pipe(
           parseReport(deps, flow)(wanted),
           TE.chain(reportAnswer(deps)),

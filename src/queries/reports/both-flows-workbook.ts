@@ -7,8 +7,8 @@ import type { ReportResource } from './report-resource.ts';
 import { figuresSheet, tokensSheet } from './report-sheets.ts';
 import { ABOUT_FIGURES, aboutQuestion, digestOf } from './report-workbook.ts';
 
-const aboutBoth = (onRamp: ReportResource, offRamp: ReportResource): readonly AboutLine[] => [
-  ...aboutQuestion(onRamp),
+const aboutBoth = (onRamp: ReportResource, offRamp: ReportResource, currency: string | null): readonly AboutLine[] => [
+  ...aboutQuestion(onRamp, currency),
   ['On-ramp', 'Orders of customers who bought tokens with money.'],
   ['Off-ramp', 'Orders of customers who sold tokens for money.'],
   ['SHA-256, on-ramp report', digestOf(onRamp)],
@@ -23,12 +23,16 @@ const sheetsOf = (report: ReportResource): readonly Sheet<never>[] => {
 };
 
 /** Both flows in one workbook, of the same question and the same position: what an accountant gets of a month. */
-export const bothFlowsWorkbook = (onRamp: ReportResource, offRamp: ReportResource): Promise<Buffer> => {
+export const bothFlowsWorkbook = (
+  onRamp: ReportResource,
+  offRamp: ReportResource,
+  currency: string | null,
+): Promise<Buffer> => {
   const { basis, from, to, timeZone, asOf } = onRamp;
   const title = `On-ramp and off-ramp, ${basis} ${daysWords({ from, to })}, ${timeZone}`;
   return wholeWorkbook({
     title,
     modified: new Date(asOf.at ?? 0),
-    sheets: [...[onRamp, offRamp].flatMap(sheetsOf), aboutSheet(title, () => aboutBoth(onRamp, offRamp))],
+    sheets: [...[onRamp, offRamp].flatMap(sheetsOf), aboutSheet(title, () => aboutBoth(onRamp, offRamp, currency))],
   });
 };

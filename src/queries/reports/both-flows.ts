@@ -3,11 +3,19 @@ import { pipe } from 'fp-ts/lib/function.js';
 import { SHEET_ROWS } from '../exports/fits-in-sheet.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
 import type { PersonalData } from '../masking/personal-data.ts';
+import { shownText } from '../masking/shown-text.ts';
 import type { Query } from '../parameters/parameters.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
 import { daysInName } from '../words/days-in-name.ts';
 import { bothFlowsWorkbook } from './both-flows-workbook.ts';
-import { parseReport, reportAnswer, REPORT_PARAMETERS, type AnsweredReport, type AskedReport } from './report.ts';
+import {
+  currencyInName,
+  parseReport,
+  reportAnswer,
+  REPORT_PARAMETERS,
+  type AnsweredReport,
+  type AskedReport,
+} from './report.ts';
 import { reportResource } from './report-resource.ts';
 
 const { format: _format, period: _period, ...PARAMETERS } = REPORT_PARAMETERS;
@@ -64,13 +72,17 @@ export const bothFlows =
         if (found.some(({ answer }) => answer.rows.length > SHEET_ROWS)) {
           return TE.left({ _tag: 'TooManyRows', most: SHEET_ROWS });
         }
+        const { currency } = asked;
         const { basis, from, to } = onRamp.question;
         return TE.fromTask(async () => ({
           xlsx: await bothFlowsWorkbook(
             reportResource(onRamp.question, onRamp.answer, personal),
             reportResource(offRamp.question, offRamp.answer, personal),
+            currency === null ? null : shownText(currency, personal),
           ),
-          name: ['onramp-and-offramp', 'report', basis, ...daysInName({ from, to })].join('-'),
+          name: ['onramp-and-offramp', 'report', ...currencyInName(currency), basis, ...daysInName({ from, to })].join(
+            '-',
+          ),
         }));
       }),
     );

@@ -9,7 +9,11 @@ import { figuresSheet, reportTitle, tokensSheet } from './report-sheets.ts';
 export const digestOf = (report: ReportResource): string => sha256(JSON.stringify(ReportResource.encode(report)));
 
 /** What was asked for, and as of when. */
-export const aboutQuestion = (report: Omit<ReportResource, 'flow' | 'rows' | 'totals'>): readonly AboutLine[] => [
+export const aboutQuestion = (
+  report: Omit<ReportResource, 'flow' | 'rows' | 'totals'>,
+  currency: string | null,
+): readonly AboutLine[] => [
+  ...(currency === null ? [] : [['Currency', `${currency} alone`] as const]),
   ['By the day that orders were', report.basis],
   ['From day', report.from ?? 'the first'],
   ['To day', report.to ?? 'the last'],
@@ -26,8 +30,8 @@ export const ABOUT_FIGURES: readonly AboutLine[] = [
   ['Numbers', 'A spreadsheet keeps 15 digits of a number: an amount with more is a text with all of them.'],
 ];
 
-const aboutReport = (report: ReportResource): readonly AboutLine[] => [
-  ...aboutQuestion(report),
+const aboutReport = (report: ReportResource, currency: string | null): readonly AboutLine[] => [
+  ...aboutQuestion(report, currency),
   ['SHA-256 of the report', digestOf(report)],
   ['How to check it', 'It is the digest of the same report as JSON, as of the same position.'],
   ...ABOUT_FIGURES,
@@ -36,8 +40,10 @@ const aboutReport = (report: ReportResource): readonly AboutLine[] => [
 /**
  * A report as a workbook for people: its rows, what they come to, the tokens that were moved, and what it is of. It was
  * changed when the last of its events was recorded, not when it was written: the same report is the same bytes.
+ *
+ * @param currency the one that the report was asked for; null: all
  */
-export const reportWorkbook = (report: ReportResource): Promise<Buffer> => {
+export const reportWorkbook = (report: ReportResource, currency: string | null = null): Promise<Buffer> => {
   const title = reportTitle(report);
   const totals: ReportResource = { ...report, groupBy: [], rows: report.totals };
   const workbook: Workbook<never> = {
@@ -47,7 +53,7 @@ export const reportWorkbook = (report: ReportResource): Promise<Buffer> => {
       figuresSheet('Report', report),
       figuresSheet('Totals', totals),
       tokensSheet('Tokens', report),
-      aboutSheet(title, () => aboutReport(report)),
+      aboutSheet(title, () => aboutReport(report, currency)),
     ],
   };
   return wholeWorkbook(workbook);

@@ -8,9 +8,10 @@ import type { ReportAnswer, ReportQuestion } from '../../read-models/read-models
 import { SHEET_ROWS } from '../exports/fits-in-sheet.ts';
 import { illFormed, type InvalidParameter, type QueryFailure, type TooManyRows } from '../failure/query-failure.ts';
 import type { PersonalData } from '../masking/personal-data.ts';
+import { shownText } from '../masking/shown-text.ts';
 import { basisOf, REPORT_PERIOD_PARAMETERS } from '../orders/order-filter-parameters.ts';
 import { asOfParameter, asOfText } from '../parameters/as-of-parameter.ts';
-import { oneOf, parameter, positionText, type Query, type Reader } from '../parameters/parameters.ts';
+import { anyText, oneOf, parameter, positionText, type Query, type Reader } from '../parameters/parameters.ts';
 import { positionParameter, whenIncluded, type Including } from '../parameters/position-parameter.ts';
 import { periodReport, questionOf } from '../periods/period-report.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
@@ -51,6 +52,7 @@ export type ReportFormat = (typeof FORMATS)[number];
 export const REPORT_PARAMETERS = {
   ...REPORT_PERIOD_PARAMETERS,
   groupBy: parameter('Comma-separated: `day`, `month`, `currency`, `token`, `chain`.', groupKeys),
+  currency: parameter('Rows and totals of this currency alone, in any letter case.', anyText),
   format: parameter('The form of the answer; without it `Accept` decides.', oneOf(FORMATS)),
   asOf: asOfText,
   period: parameter('A month, `2026-03`: as it was closed, or, while it is open, what it is now.', month),
@@ -62,7 +64,7 @@ type ReportQuery = Query<typeof REPORT_PARAMETERS>;
 /** The question that the parameters of a report ask. */
 const reportQuestion = (
   flow: Flow,
-  { basis, from, to, groupBy }: Omit<ReportQuery, 'format' | 'position' | 'asOf' | 'period'>,
+  { basis, from, to, groupBy }: Pick<ReportQuery, 'basis' | 'from' | 'to' | 'groupBy'>,
 ): ReportQuestion => ({
   flow,
   basis: basisOf(basis),
@@ -80,7 +82,7 @@ export type ReportForms = {
   readonly name: string;
 };
 
-const formsOf = (question: ReportQuestion, answer: ReportAnswer, personal: PersonalData): ReportForms => {
+const formsOf = ({ question, answer, currency }: AnsweredReport, personal: PersonalData): ReportForms => {
   const { flow, basis, from, to, groupBy } = question;
   const resource = () => reportResource(question, answer, personal);
   return {
@@ -89,8 +91,8 @@ const formsOf = (question: ReportQuestion, answer: ReportAnswer, personal: Perso
     xlsx: () =>
       answer.rows.length > SHEET_ROWS
         ? Promise.resolve(E.left({ _tag: 'TooManyRows', most: SHEET_ROWS }))
-        : reportWorkbook(resource()).then(E.right),
-    name: [flow, 'report', basis, ...daysInName({ from, to })].join('-'),
+        : reportWorkbook(resource(), currency === null ? null : shownText(currency, personal)).then(E.right),
+    name: [flow, 'report', ...currencyInName(currency), basis, ...daysInName({ from, to })].join('-'),
   };
 };
 
@@ -101,6 +103,8 @@ export type AskedReport = Including & {
   readonly asOf: string | null;
   /** A month in place of days. */
   readonly period: Month | null;
+  /** In upper case; null: all. */
+  readonly currency: string | null;
 };
 
 /** Days, and a moment, say something else than a month does. */
@@ -122,24 +126,41 @@ export const parseReport =
         included,
         asOf: query.asOf,
         period: query.period,
+        currency: query.currency?.toUpperCase() ?? null,
       })),
     );
 
 type ReportDependencies = Pick<QueryDependencies, 'store' | 'readModels' | 'calendar' | 'now'>;
 
 /** A question with its answer. */
-export type AnsweredReport = { readonly question: ReportQuestion; readonly answer: ReportAnswer };
+export type AnsweredReport = {
+  readonly question: ReportQuestion;
+  readonly answer: ReportAnswer;
+  /** The one that the answer is of, in upper case; null: all. */
+  readonly currency: string | null;
+};
+
+/** The answer with one currency alone, where one is chosen; in upper case. */
+export const inCurrency = (answer: ReportAnswer, currency: string | null): ReportAnswer => {
+  if (currency === null) return answer;
+  const of = (sums: { readonly currency: string }): boolean => sums.currency === currency;
+  return { ...answer, rows: answer.rows.filter(of), totals: answer.totals.filter(of) };
+};
+
+/** A currency as it may stand in the name of a file. */
+export const currencyInName = (currency: string | null): readonly string[] =>
+  currency !== null && /^[A-Z]{3}$/.test(currency) ? [currency.toLowerCase()] : [];
 
 /** The report that was asked for, of days, of a moment or of a month. */
 export const reportAnswer =
   (deps: ReportDependencies) =>
-  ({ question, included, asOf, period }: AskedReport): TE.TaskEither<QueryFailure, AnsweredReport> => {
+  ({ question, included, asOf, period, currency }: AskedReport): TE.TaskEither<QueryFailure, AnsweredReport> => {
     if (period !== null) {
       const ofMonth = { ...question, month: period };
       return pipe(
         whenIncluded(deps, included),
         TE.chain(() => periodReport(deps, ofMonth)),
-        TE.map((answer) => ({ question: questionOf(ofMonth), answer })),
+        TE.map((answer) => ({ question: questionOf(ofMonth), answer: inCurrency(answer, currency), currency })),
       );
     }
     return pipe(
@@ -148,6 +169,7 @@ export const reportAnswer =
       TE.map((moment): ReportQuestion => (moment === undefined ? question : { ...question, asOf: moment })),
       TE.bindTo('question'),
       TE.bindW('answer', (found) => deps.readModels.report(found.question)),
+      TE.map((found) => ({ question: found.question, answer: inCurrency(found.answer, currency), currency })),
     );
   };
 
@@ -157,5 +179,5 @@ export const report =
   (asked: AskedReport): TE.TaskEither<QueryFailure, ReportForms> =>
     pipe(
       reportAnswer(deps)(asked),
-      TE.map(({ question, answer }) => formsOf(question, answer, personal)),
+      TE.map((found) => formsOf(found, personal)),
     );

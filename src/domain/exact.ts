@@ -33,6 +33,13 @@ export const exactOf = (amount: Decimal | BaseUnits): Exact => read(amount);
 /** Reads what `plainText` wrote, a number in plain notation of any size (a sum may outgrow what one amount can be); null for anything else. */
 export const parseExact = (text: string): Exact | null => (/^-?\d+(?:\.\d+)?$/.test(text) ? read(text) : null);
 
+/** What a value consists of, for another thread. */
+export const partsOfExact = ({ coefficient, scale }: Exact): Exact => ({ coefficient, scale });
+
+/** The value of such parts. Nothing is `ZERO` itself, as it is here wherever nothing was added. */
+export const exactOfParts = ({ coefficient, scale }: Exact): Exact =>
+  coefficient === 0n ? ZERO : { coefficient, scale };
+
 export const isZero = (exact: Exact): boolean => exact.coefficient === 0n;
 
 export const plus = (a: Exact, b: Exact): Exact => {

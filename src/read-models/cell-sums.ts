@@ -60,42 +60,34 @@ export class CellSums {
   }
 
   /** The sums of days so far; nothing is left behind. Those that come to nothing are left out. */
-  takeDays(): readonly DaySum[] {
-    const sums: DaySum[] = [];
-    for (const [facetKey, basis, days] of this.#all()) {
-      for (const [day, measures] of days) if (!isNothing(measures)) sums.push({ facetKey, basis, day, measures });
+  *takeDays(): Generator<DaySum, void> {
+    for (const [facetKey, basis, days] of this.#taken()) {
+      for (const [day, measures] of days) if (!isNothing(measures)) yield { facetKey, basis, day, measures };
     }
-    this.#clear();
-    return sums;
   }
 
   /** The sums of days and months so far; nothing is left behind. Those that come to nothing are left out. */
-  take(): readonly CellSum[] {
-    const sums: CellSum[] = [];
-    for (const [facetKey, basis, days] of this.#all()) {
+  *take(): Generator<CellSum, void> {
+    for (const [facetKey, basis, days] of this.#taken()) {
       const months: SumsBy<string> = new Map();
       for (const [day, measures] of days) {
         addTo(months, monthOf(day), measures);
-        if (!isNothing(measures)) sums.push({ facetKey, basis, grain: 'day', period: day, measures });
+        if (!isNothing(measures)) yield { facetKey, basis, grain: 'day', period: day, measures };
       }
       for (const [month, measures] of months) {
-        if (!isNothing(measures)) sums.push({ facetKey, basis, grain: 'month', period: month, measures });
+        if (!isNothing(measures)) yield { facetKey, basis, grain: 'month', period: month, measures };
       }
     }
-    this.#clear();
-    return sums;
   }
 
-  *#all(): Generator<[string, Basis, ByDay]> {
+  /** Lets go of each facet once it was gone through: of a long log there are some hundred thousand sums. */
+  *#taken(): Generator<[string, Basis, ByDay]> {
+    this.#days = 0;
     for (const [facetKey, { created, settled }] of this.#byFacet) {
       yield [facetKey, 'created', created];
       yield [facetKey, 'settled', settled];
+      this.#byFacet.delete(facetKey);
     }
-  }
-
-  #clear(): void {
-    this.#byFacet.clear();
-    this.#days = 0;
   }
 
   #put(facetKey: string, basis: Basis, day: BusinessDay, measures: Measures): void {

@@ -2,6 +2,7 @@ import type { OrderAlone } from '../../projections/match/match-item.ts';
 import type { Decimal } from '../domain/decimal.ts';
 import { classKey } from './match-class.ts';
 import type { KeptOrder } from './order-row.ts';
+import { SharedTexts } from './shared-texts.ts';
 
 /** What is due for an order, as summaries of the match count it. `class`: the index of a class. */
 type LoadedAwaited = readonly [class_: number, day: string, fiat: Decimal];
@@ -33,26 +34,12 @@ export type LoadedOrders = {
   readonly claims: Float64Array;
 };
 
-/** Texts that come again and again, each once. */
-class Shared {
-  readonly texts: string[] = [];
-  readonly #indexes = new Map<string, number>();
-
-  indexOf(text: string): number {
-    const known = this.#indexes.get(text);
-    if (known !== undefined) return known;
-    const index = this.texts.push(text) - 1;
-    this.#indexes.set(text, index);
-    return index;
-  }
-}
-
 /** Gathers orders, under numbers from `first` on. */
 export class OrderLoad {
   readonly #first: number;
   readonly #rows: LoadedRow[] = [];
-  readonly #facets = new Shared();
-  readonly #classes = new Shared();
+  readonly #facets = new SharedTexts();
+  readonly #classes = new SharedTexts();
   readonly #claims: number[] = [];
 
   constructor(first: number) {

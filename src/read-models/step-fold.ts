@@ -5,14 +5,15 @@ import { comparePositions } from '../domain/position.ts';
 import type { StreamEvents } from '../event-store/parted-log.ts';
 import { addOrderSteps } from './order-steps.ts';
 import { contributionsOf } from './reports.ts';
-import { StepSums, type StepDays } from './step-sums.ts';
+import type { PackedDays } from './packed-days.ts';
+import { StepSums } from './step-sums.ts';
 import { StreamFold } from './stream-fold.ts';
 
 /** What some streams come to between the ends of steps; the step up to the first end has the number 0. */
 export type FoldedSteps = {
   /** How many events lie in each. */
   readonly events: ReadonlyMap<number, number>;
-  readonly sums: readonly StepDays[];
+  readonly sums: readonly PackedDays[];
 };
 
 /** Folds streams for the ends of steps, stream by stream. What is behind the last end is left out. */
@@ -55,7 +56,7 @@ export class StepFold {
   take(): FoldedSteps {
     const events = this.#events;
     this.#events = new Map();
-    return { events, sums: this.#sums.take() };
+    return { events, sums: this.#sums.takePacked() };
   }
 
   /** The first step whose end is not before the position. */

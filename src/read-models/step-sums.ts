@@ -1,7 +1,5 @@
 import { CellSums, type DaySum } from './cell-sums.ts';
-
-/** What reports changed by in a step of the log, by its number. */
-export type StepDays = { readonly step: number; readonly sums: readonly DaySum[] };
+import { packedDays, type PackedDays } from './packed-days.ts';
 
 /** Gathers what reports changed by, step by step. */
 export class StepSums {
@@ -23,10 +21,16 @@ export class StepSums {
     return sums;
   }
 
-  /** The sums of days so far; nothing is left behind. */
-  take(): readonly StepDays[] {
-    const taken = [...this.#steps].map(([step, sums]) => ({ step, sums: sums.takeDays() }));
-    this.#steps.clear();
-    return taken;
+  /** The sums of days so far, step by step; nothing is left behind. */
+  *take(): Generator<readonly [step: number, sums: Iterable<DaySum>], void> {
+    for (const [step, sums] of this.#steps) {
+      yield [step, sums.takeDays()];
+      this.#steps.delete(step);
+    }
+  }
+
+  /** The same for another thread. */
+  takePacked(): readonly PackedDays[] {
+    return Array.from(this.take(), ([step, sums]) => packedDays(step, sums));
   }
 }

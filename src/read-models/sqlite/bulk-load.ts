@@ -12,6 +12,7 @@ import { comparePositions } from '../../domain/position.ts';
 import type { LogStep } from '../log-steps.ts';
 import type { Checkpoint } from '../read-models.ts';
 import { StepSums } from '../step-sums.ts';
+import { unpackedDays } from '../packed-days.ts';
 import { generationStatements } from '../statements/generation-statements.ts';
 import { settledDayStatements } from '../statements/settled-day-statements.ts';
 import { readFacet } from '../stored-facet.ts';
@@ -52,7 +53,6 @@ export class BulkLoad {
   readonly #counts = new OrderCounts();
   readonly #marks: LoadedMarks[] = [];
   readonly #known = new Map<string, LoadedFacet | null>();
-  #hasSteps = false;
   orders = 0;
 
   constructor(database: Database.Database, calendar: Calendar, settings: MatchSettings) {
@@ -88,10 +88,11 @@ export class BulkLoad {
   }
 
   addGathered({ sums, terms, ids, match, audit }: Gathered): void {
-    for (const { step, sums: days } of sums) {
-      for (const sum of days) {
+    for (const days of sums) {
+      const step = this.#stepSums.of(days.step);
+      for (const sum of unpackedDays(days)) {
         this.#sums.addDay(sum);
-        this.#stepSums.of(step).addDay(sum);
+        step.addDay(sum);
       }
     }
     if (this.#stepSums.size > MOST_STEP_SUMS) this.#writeSteps();
@@ -128,15 +129,11 @@ export class BulkLoad {
   }
 
   #writeSteps(): void {
-    const isFirst = !this.#hasSteps;
-    for (const { step, sums } of this.#stepSums.take()) {
-      this.#hasSteps = true;
+    for (const [step, sums] of this.#stepSums.take()) {
       for (const { facetKey, basis, day, measures } of sums) {
         const of = this.#facetOf(facetKey);
         if (of === null) continue;
-        const cell = { flow: of.flow, basis, step, day, facet: of.id };
-        if (isFirst) this.#steps.put(cell, measures);
-        else this.#steps.add(cell, measures);
+        this.#steps.addNew({ flow: of.flow, basis, step, day, facet: of.id }, measures);
       }
     }
   }

@@ -20,7 +20,8 @@ import type { ProjectedOrder } from '../projected-order.ts';
 import type { QuarantineChange } from '../quarantine-change.ts';
 import type { MatchChange } from '../match-change.ts';
 import { projectPart } from '../rebuild-task.ts';
-import { StepSums, type StepDays } from '../step-sums.ts';
+import type { PackedDays } from '../packed-days.ts';
+import { StepSums } from '../step-sums.ts';
 import type { StreamFold } from '../stream-fold.ts';
 import { orderRef } from './match-evidence.ts';
 import { termOf } from './term.ts';
@@ -42,7 +43,7 @@ export type LoadedPart = {
 
 /** What was gathered over several parts, and goes into the generation in large pieces. */
 export type Gathered = {
-  readonly sums: readonly StepDays[];
+  readonly sums: readonly PackedDays[];
   readonly terms: TermRun;
   readonly ids: TermRun;
   readonly match: TermRun;
@@ -184,7 +185,7 @@ export class LocalTasks {
   #gathered(terms: number, sums: number): Gathered {
     const taken = (segment: TermSegment): TermRun => (segment.size >= terms ? segment.take() : NO_TERMS);
     return {
-      sums: this.#sums.size >= sums ? this.#sums.take() : [],
+      sums: this.#sums.size >= sums ? this.#sums.takePacked() : [],
       terms: taken(this.#terms),
       ids: taken(this.#ids),
       match: taken(this.#match),

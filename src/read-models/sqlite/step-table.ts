@@ -57,9 +57,10 @@ export class StepTable {
     this.#sql.run(stepStatements.extend, { no, up_to: positionNumber(upTo), events });
   }
 
-  /** Puts what reports changed by where there is nothing yet. */
-  put(cell: StepCell, measures: Measures): void {
-    this.#sql.run(stepStatements.put, { ...cell, ...storedMeasures(measures) });
+  /** Adds to what reports changed by, where there mostly is nothing yet: then nothing has to be read. */
+  addNew(cell: StepCell, measures: Measures): void {
+    const isNew = this.#sql.run(stepStatements.putNew, { ...cell, ...storedMeasures(measures) }) > 0;
+    if (!isNew) this.add(cell, measures);
   }
 
   /** Adds to what reports changed by; what comes to nothing leaves no row. */

@@ -3,6 +3,7 @@ import { addTo, measuresEq, measuresGroup, type Measures, type SumsBy } from '..
 import type { Position } from '../../domain/ids.ts';
 import { comparePositions, positionAt } from '../../domain/position.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
+import { unpackedDays } from '../packed-days.ts';
 import type { FoldedSteps } from '../step-fold.ts';
 import { stepStatements } from '../statements/step-statements.ts';
 import { readFacet } from '../stored-facet.ts';
@@ -41,10 +42,10 @@ export class StepVerification {
   /** Adds what some streams of the log come to. */
   add({ events, sums }: FoldedSteps): void {
     for (const [step, count] of events) this.#events.set(step, (this.#events.get(step) ?? 0) + count);
-    for (const { step, sums: days } of sums) {
-      const known = this.#sums.get(step) ?? new Map<string, Measures>();
-      this.#sums.set(step, known);
-      for (const { facetKey, basis, day, measures } of days)
+    for (const days of sums) {
+      const known = this.#sums.get(days.step) ?? new Map<string, Measures>();
+      this.#sums.set(days.step, known);
+      for (const { facetKey, basis, day, measures } of unpackedDays(days))
         addTo(known, cellName(readFacet(facetKey)?.flow ?? '', basis, 'day', day, facetKey), measures);
     }
   }

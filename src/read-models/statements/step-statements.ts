@@ -27,6 +27,13 @@ export const stepStatements = {
        SET orders = excluded.orders, fiat = excluded.fiat, settled = excluded.settled`,
     { ...key, ...measures },
   ),
+  /** Puts what is not there yet; no row is changed where it is. */
+  putNew: command(
+    `INSERT INTO step_cells (flow, basis, step, day, facet, orders, fiat, settled)
+       VALUES (:flow, :basis, :step, :day, :facet, :orders, :fiat, :settled)
+       ON CONFLICT (flow, basis, step, day, facet) DO NOTHING`,
+    { ...key, ...measures },
+  ),
   removeCell: command(`DELETE FROM step_cells WHERE ${OF_KEY}`, key),
   ofStep: query(
     'SELECT flow, basis, day, facet, orders, fiat, settled FROM step_cells WHERE step = :step',

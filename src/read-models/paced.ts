@@ -19,6 +19,8 @@ export type Pace = {
   readonly full: number;
   /** The age of an event, in ms, from which on projections no longer rest. */
   readonly patienceMs: number;
+  /** The same where a whole batch waits that came at a rate which a small machine can receive and project at once. */
+  readonly steadyPatienceMs: number;
   readonly now: () => Instant;
   /** Whether events are being appended; true where nobody can tell. */
   readonly areComing: () => boolean;
@@ -41,18 +43,21 @@ const isBurst = (events: readonly RecordedEvent[]): boolean => {
 
 /** How long to rest after a batch that took so many ms. */
 export const restAfter = (
-  { everyMs, manyEveryMs, share, burstShare, full, patienceMs, now, areComing }: Pace,
+  { everyMs, manyEveryMs, share, burstShare, full, patienceMs, steadyPatienceMs, now, areComing }: Pace,
   events: readonly RecordedEvent[],
   tookMs: number,
 ): number => {
   const last = events.at(-1);
-  if (last === undefined || epochMsOf(now()) - epochMsOf(last.recordedAt) > patienceMs) return 0;
+  if (last === undefined) return 0;
   const isMany = events.length >= MANY;
   const isFull = events.length >= full;
+  const isOfBurst = isFull && isBurst(events);
+  const patience = isFull && !isOfBurst ? steadyPatienceMs : patienceMs;
+  if (epochMsOf(now()) - epochMsOf(last.recordedAt) > patience) return 0;
   const gathering = isFull ? 0 : (isMany ? manyEveryMs : everyMs) - tookMs;
   // Of what waits when nobody delivers any more, there is nobody to rest for.
   const isShared = isMany && (!isFull || areComing());
-  const resting = isShared ? tookMs * (1 / (isFull && isBurst(events) ? burstShare : share) - 1) : 0;
+  const resting = isShared ? tookMs * (1 / (isOfBurst ? burstShare : share) - 1) : 0;
   return Math.max(0, gathering, resting);
 };
 

@@ -18,6 +18,7 @@ const pace = (ageMs: number): Pace => ({
   burstShare: 0.2,
   full: 2_048,
   patienceMs: 10_000,
+  steadyPatienceMs: 400,
   now: () => instantOf(recordedAt + ageMs),
   areComing: () => true,
 });
@@ -74,9 +75,17 @@ describe('projections that share a machine with deliveries', () => {
   });
 
   it('never rest when they are far behind, or have nothing', () => {
-    expect(restAfter(pace(10_500), fullBatch(500), 20)).to.equal(30);
-    expect(restAfter(pace(10_501), fullBatch(500), 20)).to.equal(0);
+    expect(restAfter(pace(10_256), fullBatch(256), 20)).to.equal(80);
+    expect(restAfter(pace(10_257), fullBatch(256), 20)).to.equal(0);
+    expect(restAfter(pace(10_000), batch(2_047), 20)).to.equal(180);
+    expect(restAfter(pace(10_001), batch(2_047), 20)).to.equal(0);
     expect(restAfter(pace(0), [], 20)).to.equal(0);
+  });
+
+  it('rest less where a whole batch waits that is no burst', () => {
+    expect(restAfter(pace(900), fullBatch(500), 20)).to.equal(30);
+    expect(restAfter(pace(901), fullBatch(500), 20)).to.equal(0);
+    expect(restAfter(pace(901), batch(2_047), 20)).to.equal(180);
   });
 
   it('get every batch, in order, and end when they are told to, resting or not', async () => {

@@ -15,13 +15,29 @@ const shown = (text: string, coloured: boolean): string => {
   return withoutControls(first) + rest.join('');
 };
 
+/** Bytes of a text, as far as they are one; a terminal needs no carriage returns. */
+const fitBytes = (decoder: TextDecoder, bytes: Uint8Array): string =>
+  withoutControls(decoder.decode(bytes, { stream: true }).replaceAll('\r\n', '\n'));
+
+const fitPieces = async function* (pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+  const decoder = new TextDecoder();
+  for await (const piece of pieces) yield Buffer.from(fitBytes(decoder, piece));
+};
+
 /**
  * A terminal to which no text brings control characters, wherever it came from: a name in a payload, or what somebody
  * typed. This is the one place through which all text goes; in JSON they are escaped, so that it stays the same JSON.
- * Bytes, which are somebody's file, and what is drawn go through as they are.
+ * Bytes are somebody's file: where standard output is no terminal they go through as they are, as what is drawn does.
  */
-export const fitTerminal = (terminal: Terminal): Terminal => ({
-  ...terminal,
-  out: (text) => terminal.out(typeof text === 'string' ? shown(text, terminal.coloured) : text),
-  note: (text) => terminal.note(withoutControls(text)),
-});
+export const fitTerminal = (terminal: Terminal): Terminal => {
+  const isTerminal = terminal.width !== null;
+  return {
+    ...terminal,
+    out: (text) => {
+      if (typeof text === 'string') terminal.out(shown(text, terminal.coloured));
+      else terminal.out(isTerminal ? fitBytes(new TextDecoder(), text) : text);
+    },
+    note: (text) => terminal.note(withoutControls(text)),
+    pipeOut: (bytes) => terminal.pipeOut(isTerminal ? fitPieces(bytes) : bytes),
+  };
+};

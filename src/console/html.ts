@@ -1,4 +1,5 @@
 import { html as template } from 'hono/html';
+import { STEERING_CHARACTERS } from '../domain/steering-characters.ts';
 
 /** A piece of a page. What is put into one is escaped, unless it is such a piece itself. */
 export type Html = ReturnType<typeof template>;
@@ -6,12 +7,9 @@ export type Html = ReturnType<typeof template>;
 /** Text, other pieces, or nothing; arrays of pieces one after the other. */
 type Content = Html | string | number | null | readonly Html[];
 
-/** Control characters, and those that turn the direction of what follows: nothing may look like what it isn't. */
-const STEERING = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
-
-/** A text in which they are shown by their codes; lines and tabs stay. */
+/** A text in which characters that steer are shown by their codes; lines and tabs stay. */
 const visible = (text: string): string =>
-  text.replace(STEERING, (mark) =>
+  text.replaceAll(STEERING_CHARACTERS, (mark) =>
     mark === '\n' || mark === '\t' ? mark : `\\u{${(mark.codePointAt(0) ?? 0).toString(16)}}`,
   );
 

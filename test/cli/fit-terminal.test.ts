@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { fitTerminal } from '../../src/cli/fit-terminal.ts';
@@ -5,8 +6,8 @@ import { orderPage } from '../../src/cli/order-page.ts';
 import { runCommandLine } from '../../src/cli/run-command-line.ts';
 import { contextOf, gatheringTerminal } from '../support/gathering-terminal.ts';
 
-const STEERING = ['\u001b[2J', '\u009b31m', '\r', '\b', '\u0007', '\u202e', '\u0000'];
-const CONTROL = /[^\P{Cc}\n\t]|[\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+const STEERING = ['\u001b[2J', '\u009b31m', '\r', '\b', '\u0007', '\u202e', '\u061c', '\u2028', '\u0000'];
+const CONTROL = /[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
 
 describe('a terminal', () => {
   it('is steered by no text, whatever is in it', () => {
@@ -32,6 +33,18 @@ describe('a terminal', () => {
     const file = gatheringTerminal();
     fitTerminal(file.terminal).out(Buffer.from('a\r\n\u001b'));
     expect(file.out()).to.equal('a\r\n\u001b');
+  });
+
+  it('is steered by no bytes either, which are a file only where they go into one', async () => {
+    const csv = Buffer.from(`symbol\r\n"${STEERING.join('')}"\r\n`);
+    const { terminal, out } = gatheringTerminal({ width: 80 });
+    const fitted = fitTerminal(terminal);
+    fitted.out(csv);
+    await fitted.pipeOut(Readable.from([csv.subarray(0, 9), csv.subarray(9)]));
+    expect(out()).to.include('symbol\n').and.not.match(CONTROL);
+    const file = gatheringTerminal();
+    await fitTerminal(file.terminal).pipeOut(Readable.from([csv]));
+    expect(file.bytes()).to.deep.equal(csv);
   });
 
   it('keeps the colours that the program sets itself, where there are colours', () => {

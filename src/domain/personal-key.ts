@@ -11,6 +11,11 @@ const PERSONAL_WORD = /^(?:upi(?:$|id|vpa|handle|address)|pan(?:$|s$|no|num|numb
 export const keyWords = (key: string): readonly string[] =>
   key.split(/[^\p{L}]+|(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u);
 
-/** Whether a key names personal data. */
-export const isPersonalKey = (key: string): boolean =>
-  PERSONAL.test(key) || keyWords(key).some((word) => PERSONAL_WORD.test(word));
+/** Runs of letters: in `PANnumber` nothing says where a word ends. */
+const letterRuns = (key: string): readonly string[] => key.split(/[^\p{L}]+/u);
+
+/** Whether a key names personal data, in letters of any width. */
+export const isPersonalKey = (key: string): boolean => {
+  const plain = key.normalize('NFKC');
+  return PERSONAL.test(plain) || [...keyWords(plain), ...letterRuns(plain)].some((word) => PERSONAL_WORD.test(word));
+};

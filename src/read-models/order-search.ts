@@ -8,8 +8,8 @@ export type OrderSearch = {
   readonly text: string;
   /** Whether the caller may see personal data: who may not is shown nothing that is found by it. */
   readonly personal: boolean;
-  /** Whether the text holds an address, which is masked wherever it stands. */
-  readonly holdsAddress: boolean;
+  /** Whether something in the text is masked wherever it stands: an address, or a member of JSON that names a person. */
+  readonly holdsMasked: boolean;
 };
 
 /** A phone number as people write it. */
@@ -82,7 +82,7 @@ const isAlike = (a: string | null, b: string): boolean => a !== null && folded(a
 /** Whether a search finds an order; by personal data only for those who may see it. */
 export const isFoundBy = (
   { state, otherUtrs }: ProjectedOrder,
-  { text, personal, holdsAddress }: OrderSearch,
+  { text, personal, holdsMasked }: OrderSearch,
 ): boolean => {
   const { orderId, txnHash, transactionId, walletAddress, customer, payouts, metaData } = state;
   return (
@@ -95,6 +95,6 @@ export const isFoundBy = (
     customer.id === text ||
     (personal && isAlike(customer.email, text)) ||
     (personal && PHONE.test(text) && phoneNumbers(customer.phone).includes(digitsOf(text))) ||
-    ((personal || !holdsAddress) && metaTexts(metaData, personal).includes(text))
+    ((personal || !holdsMasked) && metaTexts(metaData, personal).includes(text))
   );
 };

@@ -210,6 +210,10 @@ describe('the list of orders', () => {
       }
       for (const q of ['Vikram S', '0001112223']) expect(await ids(`q=${q}`), q).to.deep.equal(['paid']);
       expect(await ids('q=INV-2023-042', 'orders:read')).to.deep.equal(['paid']);
+      const payer = '{"name":"Vikram S"}';
+      await give(onRamp({ orderId: 'nested', metaData: { payer } }));
+      expect(await ids(`q=${encodeURIComponent(payer)}`)).to.deep.equal(['nested']);
+      expect(await ids(`q=${encodeURIComponent(payer)}`, 'orders:read')).to.deep.equal([]);
       expect((await refusalOf(api, `${LIST}?q=%2B917012345678`, 'orders:read')).is).to.equal('403 forbidden');
     });
 
@@ -220,6 +224,14 @@ describe('the list of orders', () => {
         expect(is).to.equal('403 forbidden');
         expect(headers.get('www-authenticate')).to.include('scope="pii:read"');
       }
+      await give(onRamp({ orderId: 'named', buyTokenSymbol: 'olga@example.com' }));
+      for (const filter of ['status', 'currency', 'token']) {
+        for (const address of ['olga@example.com', 'nobody@example.com']) {
+          const asked = `${LIST}?${filter}=${address}`;
+          expect((await refusalOf(api, asked, 'orders:read')).is, asked).to.equal('403 forbidden');
+        }
+      }
+      expect(await ids('token=olga@example.com')).to.deep.equal(['named']);
       await give(onRamp({ orderId: 'odd', customer: { id: 'c', email: 'asha@bank' } }));
       expect(await ids('q=asha@bank')).to.deep.equal(['odd']);
       expect(await ids('q=asha@bank', 'orders:read')).to.deep.equal([]);

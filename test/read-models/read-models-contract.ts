@@ -68,7 +68,7 @@ const clockQuestions = ({ states }: NaiveAnswers): readonly Omit<OrdersQuestion,
     if (clockAnomaly === null) return [];
     const { code: anomaly, after } = clockAnomaly;
     return beside(after).flatMap((now) =>
-      [null, { text: orderId, personal: false, holdsAddress: false }].map((q) => ({
+      [null, { text: orderId, personal: false, holdsMasked: false }].map((q) => ({
         filter: { ...EVERY_ORDER, anomaly, q },
         now,
         limit: 2,

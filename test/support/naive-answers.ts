@@ -92,7 +92,7 @@ const isFound = ({ state, events }: NaiveOrder, q: OrderFilter['q']): boolean =>
     [txnHash, walletAddress].some((text) => text?.toUpperCase() === upper) ||
     (q.personal && customer.email?.toUpperCase() === upper) ||
     (q.personal && /^\+?[0-9][0-9 -]*$/.test(q.text) && phonesOf(state).includes(onlyDigits(q.text))) ||
-    (meta.includes(q.text) && (q.personal || !q.holdsAddress))
+    (meta.includes(q.text) && (q.personal || !q.holdsMasked))
   );
 };
 

@@ -143,7 +143,7 @@ export const orderQuestion = (
       from: picked(universe.day, kept(7, picks.from)),
       to: picked(universe.day, kept(8, picks.to)),
       anomaly: picked(universe.anomaly, kept(9, picks.anomaly)),
-      q: text === null ? null : { text, personal: picks.personal, holdsAddress: text.includes('@') },
+      q: text === null ? null : { text, personal: picks.personal, holdsMasked: text.includes('@') },
     },
     now: picked(universe.now, picks.now) ?? LATE,
     limit: picks.limit,
@@ -171,7 +171,7 @@ export const singleFilters = (universe: Universe): readonly OrderFilter[] => {
     ...of(
       'q',
       universe.q.flatMap((text) =>
-        [true, false].map((personal) => ({ text, personal, holdsAddress: text.includes('@') })),
+        [true, false].map((personal) => ({ text, personal, holdsMasked: text.includes('@') })),
       ),
     ),
   ];

@@ -1,8 +1,8 @@
 /** What no address holds outside quotes; what lies between is looked at as one word. */
 const WORD = /[^\s<>()[\],;:"]+/gu;
 
-/** As it is, in full width, escaped in a URL (any number of times), in JSON or in HTML. */
-const AT = /(@|\uFF20|\uFE6B|%(?:25)*40|\\u0040|&#0*64|&#x0*40|&commat)/iu;
+/** As it is, in full width, escaped in a URL (any number of times), in JSON, in source code or in HTML. */
+const AT = /(@|\uFF20|\uFE6B|%(?:25)*40|\\u0040|\\u\{0*40\}|\\x40|&#0*64|&#x0*40|&commat)/iu;
 
 /** The host at the start of what follows an at sign. */
 const HOST = /^[\p{L}\p{N}.-]*/u;
@@ -10,7 +10,7 @@ const HOST = /^[\p{L}\p{N}.-]*/u;
 /** A word that is an address as a whole, with a host that can hold no number of a phone or an account. */
 const ADDRESS = /^[^\s<>()[\],;:"@]+@([\p{L}\p{N}-]+\.)+\p{L}{2,}$/u;
 
-const QUOTED_LOCAL_PART = /"[^"]*"(?=@|\uFF20|\uFE6B|%(?:25)*40|\\u0040|&#0*64|&#x0*40|&commat)/giu;
+const QUOTED_LOCAL_PART = /"[^"]*"(?=@|\uFF20|\uFE6B|%(?:25)*40|\\u0040|\\u\{0*40\}|\\x40|&#0*64|&#x0*40|&commat)/giu;
 
 const MASKED = /^.?\*\*\*$/u;
 

@@ -5,6 +5,7 @@ import { PHASES } from '../../domain/status.ts';
 import { ANOMALY_FILTERS, type OrderFilter } from '../../read-models/order-filter.ts';
 import type { OrderSearch } from '../../read-models/order-search.ts';
 import { isEmailAddress, withMaskedEmails } from '../masking/email-addresses.ts';
+import { maskedFact } from '../masking/masking.ts';
 import type { PersonalData } from '../masking/personal-data.ts';
 import { anyText, businessDay, oneOf, parameter, type Query, type Reader } from '../parameters/parameters.ts';
 
@@ -43,12 +44,18 @@ export const basisOf = (basis: Basis | null): Basis => basis ?? 'created';
 /** A phone number as nothing else is written. */
 const INTERNATIONAL = /^\+\d[\d\s().-]*$/;
 
+/** A text of orders that is shown but for e-mail addresses: what holds one needs the scope by which they are shown. */
+const shownText = {
+  ...anyText,
+  needs: (text: string) => (withMaskedEmails(text) === text ? null : 'pii:read'),
+} as const;
+
 /** The parameters that choose orders (docs/spec/http.md, Orders); exports take the same. */
 export const ORDER_FILTER_PARAMETERS = {
   flow: parameter('Orders of this flow.', oneOf(FLOWS)),
-  status: parameter('Orders that show this status, in any letter case.', anyText),
-  currency: parameter('The fiat currency, in any letter case.', anyText),
-  token: parameter("The token's symbol or its address, in any letter case.", anyText),
+  status: parameter('Orders that show this status, in any letter case.', shownText),
+  currency: parameter('The fiat currency, in any letter case.', shownText),
+  token: parameter("The token's symbol or its address, in any letter case.", shownText),
   chainId: parameter('The chain.', chainId),
   phase: parameter('Where an order stands with its money.', oneOf(PHASES)),
   ...PERIOD_PARAMETERS,
@@ -70,7 +77,7 @@ export const ORDER_FILTER_PARAMETERS = {
 export const orderSearch = (text: string, personal: PersonalData): OrderSearch => ({
   text,
   personal: personal === 'shown',
-  holdsAddress: withMaskedEmails(text) !== text,
+  holdsMasked: maskedFact('metaData.text', text) !== text,
 });
 
 /** The filter that they make; who may see personal data searches by it too. */

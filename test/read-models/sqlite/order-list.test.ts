@@ -73,7 +73,7 @@ describe('lists of orders of very many classes', () => {
     },
     'one that settled': { basis: 'settled', token: 't33' },
     'those that settled with an anomaly': { basis: 'settled', anomaly: 'any' },
-    'those of a customer': { q: { text: '6384ad5d9f1c', personal: false, holdsAddress: false }, currency: 'USD' },
+    'those of a customer': { q: { text: '6384ad5d9f1c', personal: false, holdsMasked: false }, currency: 'USD' },
   };
 
   for (const [name, filter] of Object.entries(filters)) {
@@ -150,7 +150,7 @@ describe('a search', () => {
       await ledger.play(oldest.map((id, i) => step(id, i + 20, 'completed')));
       await models.project([2]);
       const naive = new NaiveAnswers(await Array.fromAsync(ledger.store.readAll(null), right), businessCalendar(ZONE));
-      const filter = { ...EVERY_ORDER, q: { text: '6384ad5d9f1c', personal: false, holdsAddress: false } };
+      const filter = { ...EVERY_ORDER, q: { text: '6384ad5d9f1c', personal: false, holdsMasked: false } };
       for (const limit of [1, 2, 3, 5, orders]) {
         for (const after of [null, ...naive.states]) {
           const question = { filter, now: NOW, limit, after, counted: true };

@@ -60,11 +60,17 @@ const applied = async (
 /** Between two parts of what is left of a batch whatever came meanwhile is projected. */
 const REST_MS = 10;
 
+/** Behind so many events of one batch more wait, mostly: they come first, for so long at the most. */
+const MANY_EVENTS = 500;
+const MANY_REST_MS = 500;
+
 /** Does what batches have left, beside those that follow. */
 class Settling {
   readonly #target: ProjectionTarget;
   readonly #over = new AbortController();
   #work: Promise<void> | null = null;
+  #batches = 0;
+  #isBehind = false;
   #failure: E.Either<ReadModelsUnavailable, never> | null = null;
 
   constructor(target: ProjectionTarget) {
@@ -80,8 +86,14 @@ class Settling {
     return this.#failure;
   }
 
-  /** To be called after each batch, with a signal that is aborted where its own is; at once where it is at work. */
-  begin(signal: AbortSignal): void {
+  /**
+   * To be called after each batch, with a signal that is aborted where its own is; at once where it is at work.
+   *
+   * @param events of the batch
+   */
+  begin(signal: AbortSignal, events: number): void {
+    this.#batches += 1;
+    this.#isBehind = events >= MANY_EVENTS;
     this.#work ??= this.#settle(signal).finally(() => (this.#work = null));
   }
 
@@ -93,11 +105,23 @@ class Settling {
 
   async #settle(signal: AbortSignal): Promise<void> {
     try {
-      while (!signal.aborted && this.#target.settle?.() === true) await wait(REST_MS, signal);
+      while (!signal.aborted && this.#target.settle?.() === true) await this.#rest(signal);
     } catch (error) {
       this.#failure = failed(error);
       this.#over.abort();
     }
+  }
+
+  /** Until what came meanwhile is projected: a part of it takes its place in time, and so it would fall behind for long. */
+  async #rest(signal: AbortSignal): Promise<void> {
+    const batches = this.#batches;
+    let rested = 0;
+    do {
+      await wait(REST_MS, signal);
+      rested += REST_MS;
+    } while (this.#isBehind && rested < MANY_REST_MS && !signal.aborted);
+    // Nothing waited behind the last one after all.
+    if (this.#batches === batches) this.#isBehind = false;
   }
 }
 
@@ -137,14 +161,14 @@ const follow = async (
     } catch (error) {
       return failed(error);
     }
-    settling.begin(signal);
+    settling.begin(signal, 0);
     for await (const read of store.subscribe(after, signal)) {
       if (E.isLeft(read)) return read;
       if (!isBatch(read.right)) continue;
       const outcome = await applied(store, target, after, read.right, memory, events);
       if (E.isLeft(outcome)) return outcome;
       overtaken = outcome.right === 'overtaken';
-      settling.begin(signal);
+      settling.begin(signal, read.right.length);
       if (overtaken) break;
       after = read.right.at(-1)?.position ?? after;
       if (isAborted()) break;

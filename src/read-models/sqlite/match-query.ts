@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3';
 import { ageClass, daysBetween, type AgeClass } from '../../../projections/match/ageing.ts';
-import { awaitedState, type Today } from '../../../projections/match/awaited-state.ts';
+import { awaitedState, daysInStates, type Today } from '../../../projections/match/awaited-state.ts';
+import type { BreakCode } from '../../../projections/match/break.ts';
 import { orderFact, transferFact, type NodeFact } from '../../../projections/match/decided-facts.ts';
 import { orderDigestOf, type ItemId } from '../../../projections/match/item-id.ts';
 import {
@@ -105,13 +106,12 @@ const inOrder = (a: MatchSum, b: MatchSum): number => {
   return x === y || x === undefined || y === undefined ? 0 : x < y ? -1 : 1;
 };
 
-/** States that orders may be in that nothing was found for, as they are asked for. */
-const AWAITED_STATES: ReadonlySet<AskedState> = new Set<AskedState>([
-  'open',
-  'unmatched',
-  'expected',
-  'unmatched-order',
-]);
+/** States that orders may be in that nothing was found for. */
+const AWAITED_AS = ['expected', 'unmatched-order'] as const;
+
+/** Whether an order that nothing was found for may have this break in this state. */
+const mayHave = (state: (typeof AWAITED_AS)[number], code: BreakCode | null): boolean =>
+  code === null || (code === 'timing') === (state === 'expected');
 
 /** Rows that are read at a time. */
 const PAGE = 128;
@@ -297,13 +297,45 @@ export class MatchQuery {
     return states.map((one) => this.#storedItems(question, one));
   }
 
-  *#storedItems({ filter, rule, code, after }: MatchItemsQuestion, state: AskedState | null): Generator<Listed, void> {
-    // Rows are read some at a time, so that the connection is free for what is read of each.
+  *#storedItems(question: MatchItemsQuestion, state: AskedState | null): Generator<Listed, void> {
+    const { filter, after } = question;
     let behind = { day: filter.from ?? FIRST_DAY, item_id: '', last_day: filter.to ?? LAST_DAY };
     if (after !== null && after.day >= behind.day) {
       behind = { ...behind, day: after.day, item_id: after.list === 'items' ? after.key : '' };
     }
     const stored = state === 'expected' || state === 'unmatched-order' ? 'awaited' : state;
+    if (filter.flow === null && filter.currency === null && filter.account === null) {
+      yield* this.#storedWithin(question, stored, behind);
+      return;
+    }
+    for (const day of this.#daysWith(filter, stored, behind)) {
+      const item_id = day === behind.day ? behind.item_id : '';
+      yield* this.#storedWithin(question, stored, { day, item_id, last_day: day });
+    }
+  }
+
+  /** Days on which there is anything of a filter: what other days have would be read for nothing. */
+  #daysWith(
+    filter: MatchFilter,
+    stored: string | null,
+    { day: first_day, last_day }: { readonly day: string; readonly last_day: string },
+  ): readonly string[] {
+    const classes = this.#classes();
+    const days = new Set<string>();
+    for (const cell of this.#sql.iterate(itemStatements.cells, { first_day, last_day })) {
+      const its = classes.get(cell.class);
+      if (its !== undefined && hasAll(its, filter) && (stored === null || its.state === stored)) days.add(cell.day);
+    }
+    return [...days].toSorted();
+  }
+
+  *#storedWithin(
+    { code, rule }: MatchItemsQuestion,
+    stored: string | null,
+    within: { readonly day: string; readonly item_id: string; readonly last_day: string },
+  ): Generator<Listed, void> {
+    // Rows are read some at a time, so that the connection is free for what is read of each.
+    let behind = within;
     const most = PAGE;
     for (;;) {
       const rows =
@@ -325,18 +357,23 @@ export class MatchQuery {
 
   /** Orders that nothing was found for, a list for each class that may be asked for. */
   #awaitedLists({ filter, day, state, rule, code, after }: MatchItemsQuestion): readonly Iterator<Listed>[] {
-    const isOther = state !== null && !AWAITED_STATES.has(state);
     const isOtherCode = code !== null && code !== 'timing' && code !== 'missing-at-bank' && code !== 'missing-on-chain';
-    if (isOther || isOtherCode || rule !== null || filter.account !== null) return [];
+    if (isOtherCode || rule !== null || filter.account !== null) return [];
     const today = this.#today(day);
     return [...this.#classes()]
-      .filter(([, its]) => its.due !== null && hasAll(its, filter))
-      .map(([id, its]) =>
-        this.#awaitedOf(id, filter, after, (on) => {
+      .filter(([, its]) => hasAll(its, filter))
+      .flatMap(([id, its]) => {
+        const awaited = awaitedOfClass(its, NOTHING);
+        const states = AWAITED_AS.filter((one) => isInState(one, its.flow, state) && mayHave(one, code));
+        const days = awaited === null ? null : daysInStates(awaited, states, today);
+        if (days === null) return [];
+        const from = filter.from === null || (days.since ?? FIRST_DAY) > filter.from ? days.since : filter.from;
+        const isAsked = (on: BusinessDay): boolean => {
           const becomes = stateOfClass(its, on, today);
-          return becomes !== null && isInState(becomes, its.flow, state);
-        }),
-      );
+          return becomes !== null && states.some((one) => one === becomes);
+        };
+        return [this.#awaitedOf(id, { ...filter, from }, after, isAsked)];
+      });
   }
 
   *#awaitedOf(

@@ -1,10 +1,14 @@
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import * as fc from 'fast-check';
+import { BREAK_CODES, type BreakCode } from '../../../projections/match/break.ts';
 import { matchAll } from '../../../projections/match/match-all.ts';
+import { isUnmatched, OPEN_STATES } from '../../../projections/match/match-item.ts';
 import { matchOrderOf } from '../../../projections/match/match-order.ts';
+import { MATCH_RULES } from '../../../projections/match/rule.ts';
 import { foldOrder, type OrderState } from '../../../projections/order-state/index.ts';
 import { businessCalendar } from '../../../src/domain/business-day.ts';
+import type { Flow } from '../../../src/domain/flow.ts';
 import { instantOf } from '../../../src/domain/instant.ts';
 import { USUAL_MATCH_SETTINGS } from '../../../src/domain/match-settings.ts';
 import { positionAt } from '../../../src/domain/position.ts';
@@ -15,7 +19,12 @@ import { USUAL_STEPS } from '../../../src/read-models/log-steps.ts';
 import type { ImportedStatement } from '../../../src/read-models/bank-questions.ts';
 import type { ProjectionBatch } from '../../../src/read-models/projection-batch.ts';
 import type { MatchChange } from '../../../src/read-models/match-change.ts';
-import type { ShownItem } from '../../../src/read-models/match-questions.ts';
+import {
+  ASKED_STATES,
+  type AskedState,
+  type MatchItemsQuestion,
+  type ShownItem,
+} from '../../../src/read-models/match-questions.ts';
 import { verifyMatch } from '../../../src/read-models/sqlite/verify-match.ts';
 import { createIndexes, createTables } from '../../../src/read-models/sqlite/schema.ts';
 import { ProjectionStore } from '../../../src/read-models/sqlite/projection-store.ts';
@@ -104,14 +113,15 @@ const NO_FILTER = { from: null, to: null, currency: null, flow: null, account: n
 const ALL = { filter: NO_FILTER, state: null, rule: null, code: null, orderId: null, lineId: null };
 const TODAY = { today: day('2026-04-30'), dueDays: 2 };
 
-/** Every item, page by page. */
-const allItems = (queries: Queries, limit: number): readonly ShownItem[] => {
+/** Every item that a question asks for, page by page. */
+const allItems = (queries: Queries, limit: number, over: Partial<MatchItemsQuestion> = {}): readonly ShownItem[] => {
+  const question = { ...ALL, day: TODAY, limit, ...over };
   const items: ShownItem[] = [];
-  let page = queries.matchItems({ ...ALL, day: TODAY, after: null, limit });
+  let page = queries.matchItems({ ...question, after: null });
   for (;;) {
     items.push(...page.data);
     if (page.next === null) return items;
-    page = queries.matchItems({ ...ALL, day: TODAY, after: page.next, limit });
+    page = queries.matchItems({ ...question, after: page.next });
   }
 };
 
@@ -193,6 +203,58 @@ describe('the match in read models', () => {
         expect(counted.reduce((sum, { items }) => sum + items, 0)).to.equal(found.length);
       }),
       { numRuns: 100 },
+    );
+  });
+
+  it('lists by any state, break, rule and filter, on any day, what all items have that is of it', () => {
+    const covered: fc.Arbitrary<Step> = fc.constantFrom('2026-03-10', '2026-03-11').map((last) => ({
+      kind: 'change',
+      change: { _tag: 'Covered', statementId: sha256(last), currency: 'INR', from: day('2026-03-10'), to: day(last) },
+    }));
+    // Few filters at a time, so that mostly something is found.
+    const seldom = <A>(...values: readonly A[]): fc.Arbitrary<A | null> =>
+      fc.oneof({ weight: 5, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: fc.constantFrom(...values) });
+    const asked = fc.record({
+      state: fc.constantFrom<AskedState | null>(null, 'open', 'expected', 'unmatched', ...ASKED_STATES),
+      code: seldom<BreakCode>('timing', 'missing-at-bank', ...BREAK_CODES),
+      rule: seldom(...MATCH_RULES),
+      currency: seldom('INR', 'EUR'),
+      flow: seldom<Flow>('onramp', 'offramp'),
+      account: seldom('ACC-1', 'ACC-2'),
+      from: seldom('2026-03-10', '2026-03-11', '2026-03-12'),
+      today: fc.constantFrom('2026-03-10', '2026-03-11', '2026-03-12', '2026-03-13', '2026-04-30').map(day),
+      dueDays: fc.constantFrom(0, 1, 2),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(order, line, covered), { minLength: 1, maxLength: 8 }),
+        fc.array(asked, { minLength: 4, maxLength: 8 }),
+        (steps, questions) => {
+          database.close();
+          database = new Database(':memory:');
+          const queries = played(steps, database);
+          for (const { state, code, rule, currency, flow, account, from, today, dueDays } of questions) {
+            const on = { today, dueDays };
+            const filter = { currency, flow, account, from: from === null ? null : day(from), to: null };
+            const expected = allItems(queries, 50, { day: on }).filter(
+              (item) =>
+                (state === null ||
+                  (state === 'open' && OPEN_STATES.has(item.state)) ||
+                  (state === 'unmatched' && isUnmatched(item.state, item.flow)) ||
+                  state === item.state) &&
+                (code === null || item.breaks.some((it) => it.code === code)) &&
+                (rule === null || item.rule === rule) &&
+                (currency === null || item.currency === currency) &&
+                (flow === null || item.flow === flow) &&
+                (account === null || item.accounts.some((it) => it === account)) &&
+                (from === null || item.day >= from),
+            );
+            const found = allItems(queries, 2, { state, code, rule, filter, day: on });
+            expect(found).to.deep.equal(expected);
+          }
+        },
+      ),
+      { numRuns: 150 },
     );
   });
 

@@ -120,6 +120,7 @@ const refuseUnreadable =
       socket.destroy();
     } else if (lastOwed !== undefined) {
       if (!lastOwed.headersSent) lastOwed.setHeader('Connection', 'close');
+      lastOwed.once('finish', () => socket.end(() => socket.destroy()));
     } else if (replies.some((reply) => reply.headersSent)) {
       socket.destroy();
     } else {
@@ -170,13 +171,21 @@ export const listen = (
   // An expectation that nobody knows is none: Node alone would answer without a request id.
   server.on('checkExpectation', heard);
   const connections = new Connections(limits.connections, (socket) => underWay.isWaitedFor(socket));
-  server.on('connection', (socket) => connections.add(socket));
+  server.on('connection', (socket) => {
+    // Node listens for errors as long as it reads requests: behind a CONNECT, nobody would, and a reset would end the ledger.
+    socket.on('error', () => undefined);
+    connections.add(socket);
+  });
   // One more than is allowed, so that a request with too many is recognised.
   server.maxHeadersCount = limits.headers + 1;
   const refuse = refuseUnreadable(underWay, newRequestId);
   server.on('clientError', ({ code }: NodeJS.ErrnoException, socket) => refuse(code, socket));
   // CONNECT asks a proxy, which this is none of. Node alone would close the connection without a word.
-  server.on('connect', (_request, socket) => refuse(undefined, socket));
+  server.on('connect', (_request, socket) => {
+    refuse(undefined, socket);
+    // Nor does it see the end of what is sent from then on.
+    socket.once('end', () => socket.end()).resume();
+  });
   return new Promise((resolve) => {
     server.once('error', (error) => resolve(E.left(listenError(error, host, port))));
     server.listen(port, host, () => resolve(E.right({ url: origin(host, server), close: closing(server, underWay) })));

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import { listen, type HttpServer } from '../../src/http/http-server.ts';
@@ -80,6 +82,60 @@ describe('the server', () => {
     expect(answer).to.deep.include({ status: 400 });
     expect(answer?.headers).to.include({ 'x-request-id': 'request-id' });
     expect(JSON.parse(answer?.text ?? '')).to.include({ code: 'bad-request' });
+    await wire.closed();
+    await server.close();
+  });
+
+  it('outlives whoever asks a proxy and is gone before the answer', async () => {
+    const server = await serve();
+    const { port } = new URL(server.url);
+    const gone = Array.from({ length: 50 }, async () => {
+      const socket = connect({ host: '127.0.0.1', port: Number(port) });
+      await once(socket, 'connect');
+      socket.write(head('CONNECT example.com:443 HTTP/1.1', { host: 'example.com:443' }));
+      socket.resetAndDestroy();
+    });
+    await Promise.all(gone);
+    expect((await exchange(server.url, { path: '/' })).text).to.equal('here');
+    await server.close();
+  });
+
+  it('closes a connection that a proxy was asked on behind an answer that had begun', async () => {
+    const begun = Promise.withResolvers<() => void>();
+    const server = right(
+      await listen(
+        (_request, response) => {
+          response.setHeader('Content-Length', 4).write('he');
+          begun.resolve(() => response.end('re'));
+        },
+        '127.0.0.1',
+        0,
+        () => 'request-id',
+      ),
+    );
+    const wire = openWire(server.url);
+    const asked = head('CONNECT example.com:443 HTTP/1.1', { host: 'example.com:443' });
+    wire.write(head('GET / HTTP/1.1', { host: 'x' }) + asked);
+    const finish = await begun.promise;
+    finish();
+    await wire.closed();
+    expect(wire.received()).to.match(/here$/);
+    await server.close();
+  });
+
+  it('sees the end of a connection that a proxy was asked on behind an answer without one', async () => {
+    const server = right(
+      await listen(
+        (_request, response) => response.flushHeaders(),
+        '127.0.0.1',
+        0,
+        () => 'request-id',
+      ),
+    );
+    const wire = openWire(server.url);
+    const asked = head('CONNECT example.com:443 HTTP/1.1', { host: 'example.com:443' });
+    wire.write(head('GET / HTTP/1.1', { host: 'x' }) + asked);
+    wire.end();
     await wire.closed();
     await server.close();
   });

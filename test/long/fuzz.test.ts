@@ -7,6 +7,7 @@ import { exchange } from '../support/exchange.ts';
 import { right } from '../support/right.ts';
 import { startLedger } from '../support/running-ledger.ts';
 import { fuzzHttp } from './fuzz/fuzz-http.ts';
+import { knownPlaces } from './fuzz/known-places.ts';
 
 const INPUTS = 400_000;
 const REQUESTS = 10_000;
@@ -39,7 +40,16 @@ describe('what reads the bytes of others', () => {
   it('of HTTP takes no request for a fault of its own, and serves on', async () => {
     const ledger = await startLedger();
     const seed = Math.floor(Math.random() * 1_000_000);
-    expect(await fuzzHttp(ledger.url, REQUESTS, AT_ONCE, seed), `seed ${seed}`).to.deep.equal([]);
+    const places = await knownPlaces(ledger.url);
+    const { faults, statuses } = await fuzzHttp(ledger.url, places, {
+      inputs: REQUESTS,
+      atOnce: AT_ONCE,
+      seed,
+      deepInThousand: 500,
+    });
+    expect(faults, `seed ${seed}`).to.deep.equal([]);
+    // What is behind keys, forms and signatures was met.
+    expect(Object.keys(statuses)).to.include.members(['200', '303', '400', '401', '404', '405', '415', '422', '431']);
     expect((await exchange(ledger.url, { path: '/readyz' })).status).to.equal(200);
     expect(ledger.unexpected).to.deep.equal([]);
     await ledger.close();

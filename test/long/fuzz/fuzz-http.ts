@@ -1,62 +1,126 @@
 import { connect } from 'node:net';
-import { bodyOf, onRamp, signatureOf } from '../../support/payloads.ts';
-import { within } from '../../support/within.ts';
-import { mutator, seeded } from './mutations.ts';
+import type { KnownPlaces } from './known-places.ts';
+import { chanceOf, seeded, type Chance } from './mutations.ts';
+import { requestSource } from './request-source.ts';
 
-const body = bodyOf(onRamp({ orderId: 'fuzzed' }));
+/** What came of requests. */
+export type HttpFigures = {
+  /** Answers by their status. */
+  readonly statuses: Record<number, number>;
+  /** Connections that ended without an answer to all that was sent: many do, since what is sent is wrong. */
+  unanswered: number;
+  /** What must not be, with the bytes that were sent, in base64. */
+  readonly faults: string[];
+};
 
-const REQUESTS = [
-  'GET /livez HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n',
-  'GET /v1/orders?limit=1&from=2026-01-01 HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer KEY\r\n\r\n',
-  'GET http://127.0.0.1/v1/orders/a%2Fb HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/csv;q=0.5, */*\r\n\r\n',
-  'HEAD / HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: ramp-ledger-session=a.1.b.c\r\n\r\n',
-  'OPTIONS * HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n',
-  'POST /console/sign-in HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 7\r\n\r\nkey=abc',
-  'POST /v1/webhooks HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"a":\r\n2\r\n1}\r\n0\r\n\r\n',
-  `POST /v1/webhooks HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nX-Service-Signature: ${signatureOf(body)}\r\nContent-Length: ${body.length}\r\n\r\n${body.toString()}`,
-  'GET /console/orders HTTP/1.1\r\nHost: 127.0.0.1\r\nExpect: 100-continue\r\nUpgrade: websocket\r\nConnection: upgrade\r\n\r\n',
-].map((text) => Buffer.from(text));
+export const noFigures = (): HttpFigures => ({ statuses: {}, unanswered: 0, faults: [] });
 
-const PATIENCE_MS = 20_000;
+/** Until then a connection on which nothing more comes ends; a ledger that keeps it for longer hangs. */
+const PATIENCE_MS = 30_000;
+/** Nothing came for so long: the ledger waits for what was not sent. Then the other end says that it sends no more. */
+const QUIET_MS = 100;
+/** Fewer than are cut off for being sent without waiting. */
+const MOST_TOGETHER = 8;
+const MOST_BYTES_SHOWN = 6_000;
 
-/** Sends bytes, says that no more come, and reads what is answered until the connection ends. */
-const exchanged = (port: number, bytes: Buffer): Promise<string> =>
-  within(
-    PATIENCE_MS,
-    new Promise((resolve) => {
-      let answer = '';
-      const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }, () => socket.end(bytes));
-      socket.on('data', (part: Buffer) => (answer += part.toString('latin1')));
-      socket.on('error', () => resolve(answer)).on('close', () => resolve(answer));
-      socket.on('end', () => socket.destroy());
-    }),
-    'an answer to a request that was fuzzed',
-  );
+type Ended = {
+  readonly answer: string;
+  /** Whether the ledger kept the connection for longer than anybody waits. */
+  readonly isLate: boolean;
+  /** Whether the other end was gone before it could be answered. */
+  readonly hasLeft: boolean;
+};
 
-/**
- * Sends so many requests that were changed at random; answers those that the ledger took for a fault of its own.
- *
- * @param together how many go one behind the other on a connection: the bytes of each meet what the one before left
- */
+/** Cuts bytes into pieces that arrive by themselves. */
+const pieces = (bytes: Buffer, { below, happens }: Chance): readonly Buffer[] => {
+  if (happens(700)) return [bytes];
+  const cuts = Array.from({ length: 1 + below(4) }, () => below(bytes.length + 1)).toSorted((a, b) => a - b);
+  return [0, ...cuts].map((from, i) => bytes.subarray(from, cuts[i] ?? bytes.length));
+};
+
+/** @param isWhole whether all of it must be answered: then that is waited for, however long it takes */
+const exchanged = (port: number, bytes: Buffer, isWhole: boolean, chance: Chance): Promise<Ended> =>
+  new Promise((resolve) => {
+    let answer = '';
+    let isLate = false;
+    // One that is gone before it can be answered: the ledger is left with an answer for nobody.
+    const hasLeft = chance.happens(20);
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true });
+    const patience = setTimeout(() => {
+      // Live events go on to whoever says no more, and still reads them.
+      isLate = !answer.includes('text/event-stream');
+      socket.destroy();
+    }, PATIENCE_MS);
+    const quiet = setTimeout(() => {
+      if (isWhole && !answer.includes('text/event-stream')) quiet.refresh();
+      else socket.end();
+    }, QUIET_MS);
+    const waiting = [...pieces(bytes, chance)];
+    const send = (): void => {
+      const piece = waiting.shift();
+      if (piece === undefined || socket.destroyed) return;
+      socket.write(piece, () => {
+        if (hasLeft && waiting.length === 0) socket.resetAndDestroy();
+        else setImmediate(send);
+      });
+    };
+    socket.on('connect', send);
+    socket.on('data', (part: Buffer) => {
+      answer += part.toString('latin1');
+      // Live events may come without a pause.
+      if (!answer.includes('text/event-stream')) quiet.refresh();
+    });
+    socket.on('error', () => socket.destroy());
+    socket.on('end', () => socket.end());
+    socket.on('close', () => {
+      clearTimeout(patience);
+      clearTimeout(quiet);
+      resolve({ answer, isLate, hasLeft });
+    });
+  });
+
+export type HttpFuzzing = {
+  readonly inputs: number;
+  /** Connections. */
+  readonly atOnce: number;
+  readonly seed: number;
+  /** Of a thousand connections those that bring keys, and ask for what costs something. */
+  readonly deepInThousand: number;
+};
+
+/** Sends so many requests from so many connections at once, the same ones for the same seed, and notes what came of them. */
 export const fuzzHttp = async (
   url: string,
-  inputs: number,
-  atOnce: number,
-  seed: number,
-  together = 1,
-): Promise<readonly string[]> => {
+  places: KnownPlaces,
+  { inputs, atOnce, seed, deepInThousand }: HttpFuzzing,
+  figures: HttpFigures = noFigures(),
+): Promise<HttpFigures> => {
   const port = Number(new URL(url).port);
-  const next = mutator(REQUESTS, seeded(seed));
-  const faults: string[] = [];
+  const chance = chanceOf(seeded(seed));
+  const next = requestSource(places, chance);
   let sent = 0;
   const sender = async (): Promise<void> => {
     while (sent < inputs) {
+      const isDeep = chance.happens(deepInThousand);
+      const together = chance.happens(isDeep ? 700 : 200) ? 1 : 1 + chance.below(MOST_TOGETHER);
       sent += together;
-      const bytes = Buffer.concat(Array.from({ length: together }, next));
-      const answer = await exchanged(port, bytes);
-      if (/^HTTP\/1\.1 5(?!03)/m.test(answer)) faults.push(`${answer.slice(0, 40)}: ${bytes.toString('base64')}`);
+      const requests = Array.from({ length: together }, (_, i) => next(isDeep, i === together - 1));
+      const bytes = Buffer.concat(requests.map((request) => request.bytes));
+      const isWhole = requests.every((request) => request.isWhole);
+      const { answer, isLate, hasLeft } = await exchanged(port, bytes, isWhole, chance);
+      const shown = bytes.subarray(0, MOST_BYTES_SHOWN).toString('base64');
+      const statuses = [...answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
+      for (const status of statuses) {
+        figures.statuses[status] = (figures.statuses[status] ?? 0) + 1;
+        if (status >= 500 && status !== 503) figures.faults.push(`answered ${status}: ${shown}`);
+      }
+      if (isLate) figures.faults.push(`hangs: ${shown}`);
+      if (statuses.length < together) figures.unanswered += 1;
+      // An answer that closes the connection, or has no end, is the last one.
+      const isDue = isWhole && !hasLeft && !/^(?:Connection: close|Content-Type: text\/event-stream)/im.test(answer);
+      if (isDue) figures.faults.push(`answered ${statuses.length} of ${together}: ${shown}`);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, sender));
-  return faults;
+  return figures;
 };

@@ -73,10 +73,29 @@ const TOKENS: readonly Buffer[] = [
 
 const LONGEST = 8_192;
 
-/** Makes inputs of a corpus: pieces are changed, doubled, taken out, put in from elsewhere. */
-export const mutator = (corpus: readonly Buffer[], random: () => number): (() => Buffer) => {
-  const below = (most: number): number => Math.floor(random() * most);
-  const one = <A>(of: readonly A[], otherwise: A): A => of[below(of.length)] ?? otherwise;
+/** Chance, as a fuzzer asks for it. */
+export type Chance = {
+  /** A whole number from 0, below the bound. */
+  readonly below: (bound: number) => number;
+  /** Whether something happens that does so many times in a thousand. */
+  readonly happens: (inThousand: number) => boolean;
+  readonly one: <A>(of: readonly [A, ...A[]]) => A;
+  /** One of what there may be none of. */
+  readonly among: <A>(of: readonly A[], otherwise: A) => A;
+};
+
+export const chanceOf = (random: () => number): Chance => {
+  const below = (bound: number): number => Math.floor(random() * bound);
+  return {
+    below,
+    happens: (inThousand) => random() * 1_000 < inThousand,
+    one: (of) => of[below(of.length)] ?? of[0],
+    among: (of, otherwise) => of[below(of.length)] ?? otherwise,
+  };
+};
+
+/** Changes an input once to four times: pieces are changed, doubled, taken out, put in from elsewhere. */
+export const changer = (corpus: readonly Buffer[], { below, among }: Chance): ((input: Buffer) => Buffer) => {
   const empty = Buffer.alloc(0);
   const piece = (of: Buffer): Buffer => {
     const from = below(of.length + 1);
@@ -88,13 +107,13 @@ export const mutator = (corpus: readonly Buffer[], random: () => number): (() =>
     const into = (inserted: Buffer): Buffer => Buffer.concat([before, inserted, after]);
     switch (below(6)) {
       case 0:
-        return into(one(TOKENS, empty));
+        return into(among(TOKENS, empty));
       case 1:
         return into(Buffer.of(below(256)));
       case 2:
         return Buffer.concat([before, after.subarray(below(8) + 1)]);
       case 3:
-        return into(piece(one(corpus, empty)));
+        return into(piece(among(corpus, empty)));
       case 4:
         return into(piece(input));
       default: {
@@ -104,9 +123,16 @@ export const mutator = (corpus: readonly Buffer[], random: () => number): (() =>
       }
     }
   };
-  return () => {
-    let input = one(corpus, empty);
-    for (let left = below(4) + 1; left > 0; left -= 1) input = changed(input);
-    return input.subarray(0, LONGEST);
+  return (input) => {
+    let output = input;
+    for (let left = below(4) + 1; left > 0; left -= 1) output = changed(output);
+    return output;
   };
+};
+
+/** Makes inputs of a corpus that are no longer than parsers of bytes need them. */
+export const mutator = (corpus: readonly Buffer[], random: () => number): (() => Buffer) => {
+  const chance = chanceOf(random);
+  const change = changer(corpus, chance);
+  return () => change(chance.among(corpus, Buffer.alloc(0))).subarray(0, LONGEST);
 };

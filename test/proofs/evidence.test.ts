@@ -19,6 +19,8 @@ const leavesIn = (bundle: Buffer): readonly string[] => {
   return leaves;
 };
 
+const STEERING = /[\p{Cc}\u202a-\u202e]/u;
+
 describe('the evidence of an order', () => {
   let scene: EvidenceScene;
   before(async () => {
@@ -103,14 +105,17 @@ describe('the evidence of an order', () => {
     const { lines, complaints } = await readmeCommands(files, files.get('README.txt')?.toString() ?? '');
     const { completeAt } = verified(scene.zip);
     const signed = 'Signature Verified Successfully';
-    expect(lines).to.deep.equal([
+    expect(lines.join('')).to.not.match(STEERING);
+    expect(lines.at(-1)).to.match(
+      new RegExp(`^"order-ord .*": revisions 0 to 2 are its history as of ${completeAt} leaves$`),
+    );
+    expect(lines.slice(0, -1)).to.deep.equal([
       'ledger-key.pem is the key of the line in ledger-key.txt',
       'the files are those of the list',
       signed,
       signed,
       ...[0, 1, 2].map((revision) => `events/${revision} is in the log`),
       signed,
-      `${JSON.stringify(`order-${scene.orderId}`)}: revisions 0 to 2 are its history as of ${completeAt} leaves`,
     ]);
     expect(complaints).to.deep.equal([]);
     const more = new Map([...files, ['order-2.json', Buffer.from('{}')], ['more/x', Buffer.from('')]]);
@@ -119,6 +124,13 @@ describe('the evidence of an order', () => {
       'no part of the evidence: more/x',
       'no part of the evidence: order-2.json',
     ]);
+  });
+
+  it('shows what steers in the id of its order by its codes, where people read it', () => {
+    const readme = unzipped(scene.zip)?.get('README.txt')?.toString() ?? '';
+    expect(scene.orderId).to.match(STEERING);
+    expect(readme.replaceAll('\n', '')).to.not.match(STEERING);
+    expect(readme).to.include(String.raw`\u009b\u202e\u001b`);
   });
 
   for (const named of [

@@ -44,7 +44,7 @@ export const evidenceScene = async (): Promise<EvidenceScene> => {
     });
     expect(answer.status).to.equal(200);
   };
-  const orderId = newOrderId('ord "quoted" é ');
+  const orderId = newOrderId('ord "quoted" é \u009b\u202e\u001b ');
   for (const status of STATUSES) {
     for (let other = 0; other < 3; other += 1) await deliver(bodyOf(onRamp()));
     const payload = onRamp({ orderId, status });

@@ -1,10 +1,18 @@
 import { orderStream } from '../../domain/ids.ts';
+import { STEERING_CHARACTERS } from '../../domain/steering-characters.ts';
 import { parseCheckpoint } from '../checkpoint.ts';
 import { parseNote } from '../signed-note.ts';
 import type { Evidence } from './evidence.ts';
 
 const eventLine = ({ revision, type, metadata, leafIndex }: Evidence['events'][number]): string =>
   `  ${revision}  ${type}, received ${metadata.receivedAt}, leaf ${leafIndex} of the log\n`;
+
+/** A text of others, as the explanation quotes it. */
+const quoted = (text: string): string =>
+  JSON.stringify(text).replaceAll(
+    STEERING_CHARACTERS,
+    (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
+  );
 
 /** What no proof shows: that no event of the order stands between the tree that ends with its last one and the checkpoint. */
 const unproven = (stream: string, from: number, size: number): string =>
@@ -25,10 +33,10 @@ export const readmeText = ({ orderId, key, checkpoint, signedAt, completeAt, eve
     size: 0,
     root: Buffer.alloc(0),
   };
-  const stream = JSON.stringify(orderStream(orderId));
+  const stream = quoted(orderStream(orderId));
   return `EVIDENCE OF ONE ORDER
 
-Order:       ${JSON.stringify(orderId)}
+Order:       ${quoted(orderId)}
 Ledger:      ${origin}
 Its key:     ${key}
 Checkpoint:  ${size} events, root ${root.toString('base64')}
@@ -100,7 +108,7 @@ sha256sum --check --quiet SHA256SUMS && echo 'the files are those of the list'
 test "$(find events -type f | sort)" = "$(cut -c 67- SHA256SUMS | grep '^events/' | sort)" ||
   echo 'THE FILES OF EVENTS ARE NOT THOSE OF THE LIST'
 { cut -c 67- SHA256SUMS; echo SHA256SUMS; echo SHA256SUMS.sig; } | sort > "$work/listed"
-find . ! -type d | cut -c 3- | sort | comm -13 "$work/listed" - | sed 's/^/no part of the evidence: /'
+find . ! -type d | cut -c 3- | sort | comm -13 "$work/listed" - | sed 's/^/no part of the evidence: /' | cat -v
 openssl pkeyutl -verify -pubin -inkey ledger-key.pem -rawin -in SHA256SUMS -sigfile SHA256SUMS.sig
 ----
 
@@ -143,13 +151,14 @@ done
 
 e. The revisions follow each other from 0, all of one stream, and the ledger has signed the tree that ends with the last
    of them (3 above). In that tree only hashes on the left are above its last leaf, and they are those of the checkpoint.
+   (cat -v shows bytes that are no plain letters as M-…, so that no name steers your terminal.)
 
 ----
 stream=$(sed 's/.*,"stream":\\(.*\\),"type":.*/\\1/' events/0/leaf.json)
 next=0
 for revision in $(ls events | sort -n); do
   test "$revision" = $next && has events/$revision/leaf.json ",\\"revision\\":$next,\\"stream\\":$stream,\\"type\\":" ||
-    printf '%s\\n' "events/$revision: IT IS NOT REVISION $next OF $stream"
+    printf '%s\\n' "events/$revision: IT IS NOT REVISION $next OF $stream" | cat -v
   leaf events/$revision/leaf.json
   last=events/$revision
   next=$((next + 1))
@@ -160,7 +169,7 @@ sed '/^$/,$d' "$work/then.txt" > "$work/then.signed"
 sed '1,/^$/d' "$work/then.txt" | head -n 1 | sed 's/.* //' | openssl base64 -d -A | tail -c 64 > "$work/then.sig"
 openssl pkeyutl -verify -pubin -inkey ledger-key.pem -rawin -in "$work/then.signed" -sigfile "$work/then.sig"
 test "$(openssl base64 < "$work/node")" = "$(sed -n 3p "$work/then.txt")" &&
-  printf '%s\\n' "$stream: revisions 0 to $((next - 1)) are its history as of $(sed -n 2p "$work/then.txt") leaves" ||
+  printf '%s\\n' "$stream: revisions 0 to $((next - 1)) are its history as of $(sed -n 2p "$work/then.txt") leaves" | cat -v ||
   echo 'THE HISTORY DOES NOT END WITH A TREE THAT THE LEDGER HAS SIGNED'
 ----
 

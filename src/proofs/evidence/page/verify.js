@@ -580,6 +580,13 @@ const verdict = element('verdict', HTMLElement);
 const list = element('findings', HTMLElement);
 const shown = element('order', HTMLElement);
 
+/** A text of others, in which controls and what turns the direction of writing are shown by their codes. @type {(text: string) => string} */
+const visible = (text) =>
+  text.replaceAll(
+    /(?!\n)[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu,
+    (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
+  );
+
 /** How many checks were begun: of two that overlap, the later one is shown. */
 let begun = 0;
 
@@ -598,12 +605,12 @@ const look = async () => {
   const holds = findings.every(({ ok }) => ok !== false);
   for (const { ok, text } of findings) {
     const item = document.createElement('li');
-    item.textContent = `${ok === null ? 'Not checked: ' : ok ? '' : 'WRONG: '}${text}`;
+    item.textContent = visible(`${ok === null ? 'Not checked: ' : ok ? '' : 'WRONG: '}${text}`);
     if (ok === false) item.className = 'wrong';
     list.append(item);
   }
   shown.hidden = order === null || !holds;
-  shown.textContent = holds ? order : '';
+  shown.textContent = holds && order !== null ? visible(order) : '';
   verdict.textContent = holds ? 'It holds' : 'IT DOES NOT HOLD';
 };
 

@@ -99,15 +99,17 @@ export const periodCloseCommand = (context: CommandContext, exit: (status: ExitS
     .option('--json', 'print the HTTP resource')
     .addHelpText('after', CLOSE_EXAMPLES)
     .action(async (name: string, { note = '', despite = '', pii, json }: Options) => {
-      exit(
-        await done(context, {
-          name,
-          personal: pii === true ? 'shown' : 'masked',
-          json: json === true,
-          parse: () => checksIn(despite),
-          perform: (deps, month, checks, author) => closePeriod(deps, month, { note, despite: checks }, author),
-        }),
-      );
+      const status = await done(context, {
+        name,
+        personal: pii === true ? 'shown' : 'masked',
+        json: json === true,
+        parse: () => checksIn(despite),
+        perform: (deps, month, checks, author) => closePeriod(deps, month, { note, despite: checks }, author),
+      });
+      if (status === 0 && despite !== '' && note.trim() === '') {
+        context.terminal.note(`closed despite ${despite}, and nothing says why: --note does\n`);
+      }
+      exit(status);
     });
 
 /** `period reopen MONTH`: opens the latest closed month again. */

@@ -142,5 +142,10 @@ describe('a closed month', () => {
     expect((await run('orders --as-of 1 --json')).out)
       .to.include('"on-1"')
       .and.not.to.include('"on-2"');
+    const again = await run('period close 2026-03 --despite clock-anomalies');
+    expect([again.status, again.err]).to.deep.equal([
+      0,
+      'closed despite clock-anomalies, and nothing says why: --note does\n',
+    ]);
   }).timeout(60_000);
 });

@@ -190,6 +190,20 @@ describe('the pages of months', () => {
     expect(text).to.include(`reopened by closer: ${ESCAPED}`).and.to.include(`action="${PAGE}/close"`);
   });
 
+  it('say how many orders are dated after the month that goes on, and lead to them', async () => {
+    // The last moment of April in India, and the first of May.
+    await give({ orderId: 'april', createdAt: '2026-04-30T18:29:59.999Z' });
+    expect((await ask('/console/periods')).text).not.to.include('dated after');
+    await give({ orderId: 'may', createdAt: '2026-04-30T18:30:00.000Z' });
+    expect((await ask('/console/periods')).text).to.match(
+      /<a href="\/console\/orders\?from=2026-05-01">One order is<\/a> dated after this month/,
+    );
+    const seen = (await ask('/console/periods', LOOKER)).text;
+    expect(seen)
+      .to.match(/One order is dated after this month/)
+      .and.not.to.include('/console/orders?from');
+  });
+
   it('show lists and reports as of a moment, say so, and lead back to now', async () => {
     const position = (await ledger.eventsOf('order-mar'))[0]?.position ?? '';
     await give({ orderId: 'mar', status: 'refunded', fiat: 100.5 });

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { writeXlsx } from 'hucre/xlsx';
 import { expectAccessible } from '../support/browser/axe.ts';
 import { openBrowser, type TestBrowser, type Visitor } from '../support/browser/browser.ts';
-import { expectNoSidewaysScroll } from '../support/browser/layout.ts';
+import { expectAllInSight, expectNoSidewaysScroll } from '../support/browser/layout.ts';
 import { exchange } from '../support/exchange.ts';
 import { offRamp } from '../support/payloads.ts';
 import { keyText } from './console-keys.ts';
@@ -186,6 +186,21 @@ describe('the match, worked off at the console', () => {
     expect(await visitor.page.locator('.entries > li').count()).to.equal(1);
     const others = await scene.ask('/console/orders/recon-2', 'orders');
     expect([others.status, others.text.includes('At the bank')]).to.deep.equal([200, false]);
+  });
+
+  it('has all its figures in sight in a narrow window, and so have overview, reports and months', async () => {
+    const paths = [
+      PAGE,
+      '/',
+      '/console/reports/offramp?range=all&groupBy=day,token',
+      '/console/periods',
+      '/console/health',
+    ];
+    for (const path of paths) {
+      await narrow.open(path);
+      await expectAllInSight(narrow.page);
+      await expectAccessible(narrow.page);
+    }
   });
 
   it('is a file of what it shows, one click away', async () => {

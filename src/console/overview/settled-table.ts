@@ -42,11 +42,11 @@ const columnsOf = ({ settled }: FlowDays, { today, yesterday }: Days, asked: Con
   ];
 };
 
-const cells = (flow: Flow, currency: string, { sums, orders }: Column, width: number): Html => {
+const cells = (flow: Flow, currency: string, { name, sums, orders }: Column, width: number): Html => {
   const found = sums(currency);
   const [text, count] = found === undefined ? ['0', 0] : [found.fiat.settled, settledOrders(flow, found)];
   const href = orders({ currency }, { phase: 'settled' });
-  return html`<td class="figure">${figure(money(text, currency, width), count === 0, href)}</td>
+  return html`<td class="figure" data-label="${name}">${figure(money(text, currency, width), count === 0, href)}</td>
     <td class="figure count">${figure(count, count === 0, href)}</td>`;
 };
 
@@ -70,7 +70,7 @@ export const settledTable = (
   );
   return html`
     <div class="scroll" tabindex="0" role="group" aria-label="Settled">
-      <table class="cells">
+      <table class="cells labelled counted">
         <thead>
           <tr>
             <th scope="col">Flow</th>

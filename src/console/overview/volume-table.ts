@@ -37,7 +37,7 @@ export const volumeTable = (
   const ofToday = rows.filter(({ day }) => day === today);
   return html`
     <div class="scroll" tabindex="0" role="group" aria-label="${FLOW_WORDS[question.flow]}, asked for by phase">
-      <table class="cells">
+      <table class="cells labelled">
         ${head(columns.heads, 'Created')}
         <tbody>
           ${
@@ -71,7 +71,7 @@ export const dayTable = (
   const byDay = new Map(rows.map((row) => [row.day, row]));
   return html`
     <div class="scroll" tabindex="0" role="group" aria-label="${name}">
-      <table class="cells" id="${id}">
+      <table class="cells labelled" id="${id}">
         <thead>
           <tr>
             <th scope="col">Day</th>

@@ -1,11 +1,16 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { branded } from '../../domain/brand.ts';
+import type { BusinessDay } from '../../domain/business-day.ts';
 import type { Instant } from '../../domain/instant.ts';
+import { firstDayOf, monthAfter, monthOfDay } from '../../domain/month.ts';
+import type { QueryFailure } from '../../queries/failure/query-failure.ts';
+import { EVERY_ORDER } from '../../read-models/order-filter.ts';
+import { withParameters } from '../links.ts';
 import type { PeriodResource } from '../../queries/periods/period-resource.ts';
 import { PERIOD_LIST_PARAMETERS, periodList } from '../../queries/periods/periods.ts';
 import type { ConsoleDependencies } from '../console-dependencies.ts';
-import type { ConsoleRoute } from '../console-question.ts';
+import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
 import { filledParameters } from '../filled-parameters.ts';
 import { html, type Html } from '../html.ts';
 import type { Times } from '../local-time.ts';
@@ -57,6 +62,33 @@ const NOTHING_YET = html`
   </section>
 `;
 
+/** Orders that are dated after the month that goes on, by a clock of the provider's: none of the listed months has them yet. */
+const laterNotice = ({ orders, from }: Later, { session }: ConsoleQuestion): Html | null => {
+  if (orders === 0) return null;
+  const words = orders === 1 ? 'One order is' : `${orders} orders are`;
+  const link = withParameters('/console/orders', { from });
+  return html`<p class="notice">
+    ${session.key.scopes.has('orders:read') ? html`<a href="${link}">${words}</a>` : words} dated after this month: no
+    month in the list has them before theirs begins.
+  </p>`;
+};
+
+type Later = { readonly orders: number; readonly from: BusinessDay };
+
+/** What is dated after the month that goes on. */
+const ordersLater = (
+  { readModels, calendar }: Pick<ConsoleDependencies, 'readModels' | 'calendar'>,
+  now: Instant,
+): TE.TaskEither<QueryFailure, Later | null> => {
+  const next = monthAfter(monthOfDay(calendar.dayOf(now)));
+  if (next === null) return TE.right(null);
+  const from = firstDayOf(next);
+  return pipe(
+    readModels.orders({ filter: { ...EVERY_ORDER, from }, after: null, limit: 1, now, counted: true }),
+    TE.map(({ total }) => ({ orders: total?.orders ?? 0, from })),
+  );
+};
+
 /** The months, newest first: which are closed, by whom, and what changed since. */
 export const periodsPage = (deps: ConsoleDependencies): ConsoleRoute => ({
   method: 'get',
@@ -68,7 +100,8 @@ export const periodsPage = (deps: ConsoleDependencies): ConsoleRoute => ({
       TE.bindW('found', ({ query }) =>
         periodList(deps, asked.personal)({ ...query, limit: query.limit ?? LIMIT, position: null }),
       ),
-      TE.map(({ texts, found: { data, next } }) =>
+      TE.bindW('later', () => ordersLater(deps, asked.now)),
+      TE.map(({ texts, found: { data, next }, later }) =>
         showPage({
           title: 'Periods',
           place: 'periods',
@@ -77,6 +110,7 @@ export const periodsPage = (deps: ConsoleDependencies): ConsoleRoute => ({
               <h1>Periods</h1>
               <p class="muted">The report of a closed month never changes. What comes later is an adjustment of it.</p>
             </div>
+            ${later === null ? null : laterNotice(later, asked)}
             ${data.length === 0 ? NOTHING_YET : html`${table(data, asked.times)} ${pager(PERIODS_PATH, texts, next, PAGES)}`}
           `,
         }),

@@ -41,10 +41,12 @@ export const bankAccounts = (files: readonly Pick<ImportedStatement, 'accounts'>
 const accountRow = ({ account, currency, coveredTo, closing, files }: BankAccount): Html => html`
   <tr>
     <th scope="row"><a href="${withParameters(RECONCILIATION_PATH, { account })}">${account}</a></th>
-    <td>${currency}</td>
-    <td class="moment">${coveredTo ?? 'not said'}</td>
-    <td class="figure">${closing === null ? 'not said' : html`${money(closing, currency)} ${currency}`}</td>
-    <td class="figure">${files}</td>
+    <td data-label="Currency">${currency}</td>
+    <td class="moment" data-label="Up to">${coveredTo ?? 'not said'}</td>
+    <td class="figure" data-label="Closing balance then">
+      ${closing === null ? 'not said' : html`${money(closing, currency)} ${currency}`}
+    </td>
+    <td class="figure" data-label="Files">${files}</td>
   </tr>
 `;
 
@@ -54,12 +56,12 @@ const fileRow = (
 ): Html => html`
   <tr>
     <th scope="row" class="wide">${name === null ? 'without a name' : shownText(name, personal)}</th>
-    <td class="moment">${times.time(at)}</td>
-    <td>${by}</td>
-    <td>${format}</td>
-    <td>${[...new Set(accounts.map(({ account }) => account))].join(', ')}</td>
-    <td class="figure">${lines}</td>
-    <td class="figure">${newLines}</td>
+    <td class="moment" data-label="Imported">${times.time(at)}</td>
+    <td data-label="By">${by}</td>
+    <td data-label="Format">${format}</td>
+    <td data-label="Account">${[...new Set(accounts.map(({ account }) => account))].join(', ')}</td>
+    <td class="figure" data-label="Lines">${lines}</td>
+    <td class="figure" data-label="New">${newLines}</td>
   </tr>
 `;
 
@@ -74,7 +76,7 @@ export const bankFiles = (files: readonly ImportedStatement[], asked: ConsoleQue
   return html`<details>
     <summary>Bank files: which accounts have come in, and up to which day</summary>
     <div class="scroll" tabindex="0" role="group" aria-label="Accounts, and up to which day their files reach">
-      <table class="of-file">
+      <table class="of-file labelled">
         <thead>
           <tr>
             <th scope="col">Account</th>
@@ -90,7 +92,7 @@ export const bankFiles = (files: readonly ImportedStatement[], asked: ConsoleQue
       </table>
     </div>
     <div class="scroll" tabindex="0" role="group" aria-label="The files that were imported last">
-      <table class="of-file">
+      <table class="of-file labelled">
         <thead>
           <tr>
             <th scope="col">File</th>

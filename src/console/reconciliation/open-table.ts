@@ -43,9 +43,15 @@ const itemsLink = (words: Html, texts: Parameters<typeof withParameters>[1], per
     : html`<a href="${withParameters(RECONCILIATION_PATH, texts)}">${words}</a>`;
 };
 
-const openCell = ({ items, fiat }: Open, currency: string | null, age: string | null, personal: PersonalData): Html => {
-  if (items === 0) return html`<td class="figure muted">–</td>`;
-  return html`<td class="figure">
+const openCell = (
+  { items, fiat }: Open,
+  currency: string | null,
+  age: AgeClass | null,
+  personal: PersonalData,
+): Html => {
+  const label = age === null ? 'In all' : ageWords(age);
+  if (items === 0) return html`<td class="figure muted" data-label="${label}">–</td>`;
+  return html`<td class="figure" data-label="${label}">
     ${itemsLink(html`${items}`, { currency, age }, personal)} ${shownAmount(fiat, currency)}
   </td>`;
 };
@@ -59,7 +65,7 @@ export const openTable = ({ all, byAge }: Summaries, personal: PersonalData): Ht
     return html`<p class="muted">No order is due at the bank, and no bank line or transfer was brought in.</p>`;
   if (currencies.length === 0) return html`<p class="total"><strong>Nothing is open.</strong></p>`;
   return html`<div class="scroll" tabindex="0" role="group" aria-label="What is open, by currency and age">
-    <table class="open">
+    <table class="open labelled">
       <thead>
         <tr>
           <th scope="col">Open</th>
@@ -99,10 +105,10 @@ const stateRow = (
       ${itemsLink(html`${STATE_WORDS[state]}`, { state, currency, flow }, personal)}
       ${flow === null ? null : html`<span class="code">${FLOW_WORDS[flow]}</span>`}
     </th>
-    <td class="figure">${money(fiat, currency ?? '', width)}</td>
-    <td class="unit">${currency === null ? '–' : shownText(currency, personal)}</td>
-    <td class="figure">${items}</td>
-    ${AGE_CLASSES.map((age) => html`<td class="figure ${ageing[age] === 0 ? 'muted' : ''}">${ageing[age]}</td>`)}
+    <td class="figure" data-label="Amount">${money(fiat, currency ?? '', width)}</td>
+    <td class="unit" data-label="Currency">${currency === null ? '–' : shownText(currency, personal)}</td>
+    <td class="figure" data-label="Items">${items}</td>
+    ${AGE_CLASSES.map((age) => html`<td class="figure ${ageing[age] === 0 ? 'muted' : ''}" data-label="${ageWords(age)}">${ageing[age]}</td>`)}
   </tr>
 `;
 
@@ -113,7 +119,7 @@ export const stateTable = ({ rows }: ReconciliationResource, personal: PersonalD
   return html`<details>
     <summary>All items by state</summary>
     <div class="scroll" tabindex="0" role="group" aria-label="Items by state and age">
-      <table class="cells ageing">
+      <table class="cells ageing labelled">
         <thead>
           <tr>
             <th scope="col">What</th>

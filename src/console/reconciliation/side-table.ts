@@ -114,9 +114,12 @@ const rowsOf = ({ orders, payouts, lines, transfers }: MatchItemResource): reado
   ];
 };
 
-const cell = (parts: readonly Html[], differs: boolean): Html => {
-  if (parts.length === 0) return html`<td class="muted">${differs ? html`<mark>nothing</mark>` : null}</td>`;
-  return html`<td>${parts.map((part) => html`<div>${differs ? html`<mark>${part}</mark>` : part}</div>`)}</td>`;
+const cell = (side: string, parts: readonly Html[], differs: boolean): Html => {
+  if (parts.length === 0)
+    return html`<td class="muted" data-label="${side}">${differs ? html`<mark>nothing</mark>` : null}</td>`;
+  return html`<td data-label="${side}">
+    ${parts.map((part) => html`<div>${differs ? html`<mark>${part}</mark>` : part}</div>`)}
+  </td>`;
 };
 
 const tableRow = ({ name, fields, orders, lines, transfers }: Row, item: MatchItemResource): Html => {
@@ -125,8 +128,8 @@ const tableRow = ({ name, fields, orders, lines, transfers }: Row, item: MatchIt
   const said = (side: 'order' | 'bank' | 'chain'): boolean => its.some((one) => one[side] !== null);
   return html`<tr class="${differs ? 'differs' : ''}">
     <th scope="row">${name}</th>
-    ${cell(orders, differs && (orders.length > 0 || said('order')))} ${cell(lines, differs && said('bank'))}
-    ${cell(transfers, differs && said('chain'))}
+    ${cell('Order', orders, differs && (orders.length > 0 || said('order')))}
+    ${cell('Bank', lines, differs && said('bank'))} ${cell('Chain', transfers, differs && said('chain'))}
   </tr>`;
 };
 
@@ -146,7 +149,7 @@ export const sideTable = (item: MatchItemResource): Html => {
     ({ orders, lines, transfers }) => orders.length + lines.length + transfers.length > 0,
   );
   return html`<div class="scroll" tabindex="0" role="group" aria-label="Order, bank and chain of this item">
-    <table class="compared">
+    <table class="compared labelled">
       <thead>
         <tr>
           <th scope="col">What</th>

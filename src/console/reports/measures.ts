@@ -56,19 +56,19 @@ export const measureColumns = (measures: readonly Measure[], all: readonly Repor
         const text = of(row);
         const shown = figure(money(text, row.currency, widths.get(name) ?? 0), text === '0', orders(row, cell));
         return phase === null
-          ? html`<td class="figure">${shown}</td>`
-          : html`<td class="figure" data-phase="${phase}">${shown}</td>`;
+          ? html`<td class="figure" data-label="${name}">${shown}</td>`
+          : html`<td class="figure" data-label="${name}" data-phase="${phase}">${shown}</td>`;
       })}`,
   };
 };
 
 /** The first columns after the keys of a row, and the last: how many orders, and how many of them are anomalous. */
 export const orderCount = (row: ReportSums & RowOf, orders: OrdersBehind): Html =>
-  html`<td class="figure">${figure(row.orders, row.orders === 0, orders(row))}</td>`;
+  html`<td class="figure" data-label="Orders">${figure(row.orders, row.orders === 0, orders(row))}</td>`;
 
 export const anomalyCount = (row: ReportSums & RowOf, orders: OrdersBehind): Html => {
   const href = orders(row, { anomaly: 'lasting' });
-  return html`<td class="figure">
+  return html`<td class="figure" data-label="Anomalies">
     ${
       row.anomalies === 0 || href === null
         ? figure(row.anomalies, row.anomalies === 0, null)

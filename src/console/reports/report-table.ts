@@ -30,7 +30,7 @@ export const reportTable = (
     html`${orderCount(row, orders)} ${columns.cells(row)} ${anomalyCount(row, orders)}`;
   return html`
     <div class="scroll" tabindex="0" role="group" aria-label="The report">
-      <table class="cells" id="${REPORT_TABLE}">
+      <table class="cells labelled" id="${REPORT_TABLE}">
         <thead>
           <tr>
             ${keys.map((key) => html`<th scope="col">${KEY_WORDS[key]}</th>`)}

@@ -15,7 +15,7 @@ export const tokenTable = (totals: readonly ReportSums[], flow: Flow, text: (val
     <section>
       <h2>${flow === 'onramp' ? 'Tokens transferred' : 'Tokens deducted'}, settled orders</h2>
       <div class="scroll" tabindex="0" role="group" aria-label="Tokens">
-        <table>
+        <table class="labelled">
           <thead>
             <tr>
               <th scope="col">Token</th>
@@ -38,12 +38,14 @@ export const tokenTable = (totals: readonly ReportSums[], flow: Flow, text: (val
                   <th scope="row">${text(token.symbol)}</th>
                   <td class="moment">${chain(token.chainId)}</td>
                   <td>${shortened(text(token.address))}</td>
-                  <td>${text(currency)}</td>
-                  <td class="figure">${amount(token.amount, width)}</td>
+                  <td data-label="Currency">${text(currency)}</td>
+                  <td class="figure" data-label="Amount">${amount(token.amount, width)}</td>
                   ${
                     flow === 'onramp'
-                      ? html`<td class="figure">${token.baseUnits === null ? '–' : amount(token.baseUnits)}</td>
-                          <td class="figure">
+                      ? html`<td class="figure" data-label="Base units">
+                            ${token.baseUnits === null ? '–' : amount(token.baseUnits)}
+                          </td>
+                          <td class="figure" data-label="Rate, weighted">
                             ${token.averageConversionRate === null ? '–' : amount(token.averageConversionRate, rateWidth)}
                           </td>`
                       : null

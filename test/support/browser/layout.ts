@@ -18,6 +18,16 @@ const PROBE = `(() => {
   return { beyond: root.scrollWidth - root.clientWidth, by: by.slice(0, 5) };
 })()`;
 
+const SCROLLING = `[...document.querySelectorAll('.scroll')]
+  .filter((part) => part.offsetParent !== null && part.scrollWidth > part.clientWidth)
+  .map((part) => part.getAttribute('aria-label') ?? part.innerHTML.slice(0, 100))`;
+
+/** A page of which nothing is out of sight on either side: no part of it scrolls sideways inside itself. */
+export const expectAllInSight = async (page: Page): Promise<void> => {
+  await expectNoSidewaysScroll(page);
+  expect(await page.evaluate(SCROLLING), `what scrolls sideways at ${page.url()}`).to.deep.equal([]);
+};
+
 /** A page that is no wider than its window: what is wide scrolls inside itself. */
 export const expectNoSidewaysScroll = async (page: Page): Promise<void> => {
   const { beyond, by } = right(Overflow.decode(await page.evaluate(PROBE)));

@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
+import { boundHeaps } from '../src/concurrency/bounded-heaps.ts';
 import { troubleLine } from '../src/domain/trouble.ts';
 import { openBeside, type SqliteLocation } from '../src/event-store/sqlite/sqlite-event-store.ts';
 import type { Built } from '../src/read-models/build-progress.ts';
@@ -20,6 +21,7 @@ export type ReadModelsBuild = Built & { readonly seconds: number; readonly file:
  * @throws Error where that fails
  */
 export const buildReadModels = async (location: SqliteLocation, readModelFile: string): Promise<ReadModelsBuild> => {
+  boundHeaps();
   const store = openBeside(location);
   if (E.isLeft(store)) throw new Error(troubleLine(store.left));
   const generations = openGenerations(readModelFile);

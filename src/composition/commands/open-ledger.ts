@@ -5,6 +5,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { VerifyReport } from '../../cli/verify-report.ts';
 import type { OpenLedger } from '../../cli/command-context.ts';
 import { failing, type CommandFailure } from '../../cli/command-failure.ts';
+import { boundHeaps } from '../../concurrency/bounded-heaps.ts';
 import { wait } from '../../concurrency/wait.ts';
 import { configErrorLine, loadConfig, type Config, type Environment } from '../../config/index.ts';
 import { troubleLine } from '../../domain/trouble.ts';
@@ -60,8 +61,9 @@ const built = (
   store: EventStore,
   generations: Generations,
   onProgress: OnBuildProgress,
-): Promise<E.Either<RebuildFailure, Built>> =>
-  rebuild({
+): Promise<E.Either<RebuildFailure, Built>> => {
+  boundHeaps();
+  return rebuild({
     store,
     generations,
     timeZone: config.businessTimeZone,
@@ -69,6 +71,7 @@ const built = (
     tasksUpTo: buildTasks(store, { location: ledgerLocation(config), timeZone: config.businessTimeZone }, PRIORITY),
     onProgress,
   });
+};
 
 /** Brings what serves up to the head of now; it is built where there is none, by whoever is first. */
 const current = async (

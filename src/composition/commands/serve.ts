@@ -1,6 +1,6 @@
-import { setFlagsFromString } from 'node:v8';
 import * as E from 'fp-ts/lib/Either.js';
 import type { CommandFailure } from '../../cli/command-failure.ts';
+import { boundHeaps } from '../../concurrency/bounded-heaps.ts';
 import { inTime } from '../../concurrency/in-time.ts';
 import type { Environment } from '../../config/index.ts';
 import { askedToStop } from '../asked-to-stop.ts';
@@ -9,15 +9,9 @@ import { startLedger } from '../ledger/start-ledger.ts';
 /** Whatever does not end by then is left to the end of the process: each part has a bound of its own, which this is behind. */
 const END_WITHIN_MS = 9_500;
 
-/**
- * A heap may hold so much beside what lives in it, in percent of that, before its old objects are looked through. V8 lets
- * it grow to four times, which under load is 200 MiB of garbage in all threads together.
- */
-const HEAP_GROWTH_PERCENT = 100;
-
 /** Runs the ledger until it is told to stop. */
 export const serve = async (env: Environment): Promise<E.Either<CommandFailure, void>> => {
-  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`);
+  boundHeaps();
   // Before it is listening: whoever reads that it is may tell it to stop at once.
   const stop = askedToStop();
   const started = await startLedger(env);

@@ -5,16 +5,32 @@ import type { ReadModelsUnavailable } from '../read-models.ts';
 import type { Snapshot } from '../snapshot.ts';
 import type { Queries } from './queries.ts';
 
-const asked = <A>(ask: () => A): TE.TaskEither<ReadModelsUnavailable, A> =>
-  TE.fromIOEither(() =>
-    E.tryCatch(ask, (error) => ({
-      _tag: 'ReadModelsUnavailable',
-      detail: error instanceof Error ? error.message : String(error),
-    })),
-  );
+type Asked = <A>(ask: () => A) => TE.TaskEither<ReadModelsUnavailable, A>;
 
-/** Read models in the thread that asks, as far as they were brought before; they stay there where the queries are of one state. */
-export const directReadModels = (queries: Queries, close: () => void): Snapshot => ({
+const askedWhere =
+  (fault: () => string | null): Asked =>
+  (ask) =>
+    TE.fromIOEither(() => {
+      const detail = fault();
+      if (detail !== null) return E.left({ _tag: 'ReadModelsUnavailable', detail });
+      return E.tryCatch(ask, (error) => ({
+        _tag: 'ReadModelsUnavailable',
+        detail: error instanceof Error ? error.message : String(error),
+      }));
+    });
+
+/**
+ * Read models in the thread that asks, as far as they were brought before; they stay there where the queries are of one state.
+ *
+ * @param fault why nothing is answered any more, asked before each question; null: it is
+ */
+export const directReadModels = (
+  queries: Queries,
+  close: () => void,
+  fault: () => string | null = () => null,
+): Snapshot => directlyAsked(queries, close, askedWhere(fault));
+
+const directlyAsked = (queries: Queries, close: () => void, asked: Asked): Snapshot => ({
   includes: (position) =>
     TE.chainW(() =>
       isAt(queries.checkpoint(), position)

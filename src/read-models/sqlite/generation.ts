@@ -25,6 +25,9 @@ const BUSY_MS = 5_000;
 /** Batches that follow each other write the same pages again and again; more pages than these save next to nothing. */
 const PAGES_BETWEEN_CHECKPOINTS = 4_000;
 
+/** Bytes that the journal keeps when it begins anew: several times what it has between checkpoints. */
+const JOURNAL_KEPT = 67_108_864;
+
 /** Equal settings are equal texts. */
 const settingsText = ({ tolerances, dateToleranceDays, offRampFiat }: MatchSettings): string =>
   JSON.stringify({
@@ -116,6 +119,8 @@ export const openForWriting = (file: string): Database.Database => {
   return madeReady(database, () => {
     database.pragma('synchronous = NORMAL');
     database.pragma(`wal_autocheckpoint = ${PAGES_BETWEEN_CHECKPOINTS}`);
+    // What a long reader made of the journal is given back to the disk once it is gone.
+    database.pragma(`journal_size_limit = ${JOURNAL_KEPT}`);
   });
 };
 

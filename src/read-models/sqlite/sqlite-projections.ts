@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import * as E from 'fp-ts/lib/Either.js';
 import { USUAL_MATCH_SETTINGS, type MatchSettings } from '../../domain/match-settings.ts';
@@ -105,15 +105,32 @@ export const openQueries = (generations: Generations): OpenQueries | null =>
     }),
   );
 
-/** What serves, as it is now, until it is closed; null where nothing does. */
-export const openSnapshot = (generations: Generations, whenClosed: () => void = () => undefined): Snapshot | null =>
+/** Bytes that the journal of a generation may come to while a snapshot keeps it from being taken up. */
+const LONGEST_JOURNAL = 1_073_741_824;
+
+const journalBytes = (file: string): number => statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+
+/**
+ * What serves, as it is now, until it is closed; null where nothing does. It answers no more once the journal is too long and
+ * grows: whoever reads it slowly would fill the disk with what changes meanwhile.
+ */
+export const openSnapshot = (
+  generations: Generations,
+  whenClosed: () => void = () => undefined,
+  longestJournal = LONGEST_JOURNAL,
+): Snapshot | null =>
   openServing(generations, (file) =>
     used(openAsItIs(file), (database) => {
       const mark = readable(database);
       if (mark === null) return null;
-      return directReadModels(new Queries(database, mark.timeZone, settingsOf(mark)), () => {
+      const before = journalBytes(file);
+      const close = (): void => {
         database.close();
         whenClosed();
+      };
+      return directReadModels(new Queries(database, mark.timeZone, settingsOf(mark)), close, () => {
+        const now = journalBytes(file);
+        return now > longestJournal && now > before ? 'too much has changed since this was begun; begin again' : null;
       });
     }),
   );

@@ -46,4 +46,29 @@ describe('a snapshot of the read models', () => {
     await store.close();
     folder.remove();
   });
+
+  it('answers no more once it keeps more from being given back than the disk has room for, and the next one does', async () => {
+    const folder = temporaryFolder();
+    const store = right(await openServing({ dataDir: folder.path, file: join(folder.path, 'events.db') }));
+    const generations = right(openGenerations(join(folder.path, 'read-models.db')));
+    right(await rebuild(rebuildDeps(store, generations, 'UTC')));
+    const target = there(openTarget(generations, 'UTC'));
+    const open = (longestJournal: number) => there(openSnapshot(generations, () => undefined, longestJournal));
+    const [long, short] = [open(1_073_741_824), open(20_000)];
+    expect(await idsIn(short)).to.deep.equal([]);
+    for (const orderId of ['a', 'b', 'c']) {
+      await deliverUnaware(store, bodyOf(onRamp({ orderId })));
+      right(await catchUp(store, target, right(await store.head()()), QUIET));
+    }
+    const asked = await short.orders({ filter: EVERY_ORDER, after: null, limit: 1, now: NOW, counted: false })();
+    expect(asked).to.have.nested.property('left._tag', 'ReadModelsUnavailable');
+    expect(await idsIn(long)).to.deep.equal([]);
+    const next = open(20_000);
+    expect(await idsIn(next)).to.have.length(3);
+    for (const snapshot of [long, short, next]) await snapshot.close();
+    target.close();
+    generations.close();
+    await store.close();
+    folder.remove();
+  });
 });

@@ -20,6 +20,7 @@ export class LastingThread<Question, Answer, Note = never, News = never> {
   #life: WorkerClient<Question, Answer, Note, News> | null = null;
   #deaths = 0;
   #isDown = false;
+  #isReady = false;
 
   constructor(
     start: ThreadStart<Question, Answer, Note, News>,
@@ -35,6 +36,13 @@ export class LastingThread<Question, Answer, Note = never, News = never> {
   current(): WorkerClient<Question, Answer, Note, News> {
     this.#life ??= this.#begin();
     return this.#life;
+  }
+
+  /** Whether it works by now; it begins where it has had no life yet, unless it was closed. */
+  isReady(): boolean {
+    if (this.#closing.signal.aborted) return false;
+    this.current();
+    return this.#isReady;
   }
 
   /** Says something to it where it lives. */
@@ -53,12 +61,14 @@ export class LastingThread<Question, Answer, Note = never, News = never> {
       onReady: () => {
         if (this.#isDown) this.#onState(this.#start.name, null);
         this.#isDown = false;
+        this.#isReady = true;
       },
       onNews: this.#onNews,
       onEnd: (detail) => {
         if (this.#closing.signal.aborted) return;
         this.#deaths = performance.now() - beganAt > LASTS_MS ? 1 : this.#deaths + 1;
         this.#isDown = true;
+        this.#isReady = false;
         this.#onState(this.#start.name, detail);
         void this.#again();
       },

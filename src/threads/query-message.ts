@@ -48,12 +48,15 @@ export type QueryOptions = {
   readonly location: LedgerLocation;
   readonly readModelFile: string;
   readonly timeZone: string;
+  /** Whether what whole questions are answered with is loaded before it says that it works; else by the first of them. */
+  readonly loadsFirst: boolean;
 };
 
 const Options: { readonly is: t.Is<QueryOptions> } = t.type({
   location: LedgerLocationData,
   readModelFile: t.string,
   timeZone: t.string,
+  loadsFirst: t.boolean,
 });
 
 export const isQueryOptions = (u: unknown): u is QueryOptions => Options.is(u);

@@ -122,4 +122,7 @@ const serve = (port: MessagePort, { location, readModelFile, timeZone }: QueryOp
   });
 };
 
-if (parentPort !== null && isQueryOptions(workerData)) serve(parentPort, workerData);
+if (parentPort !== null && isQueryOptions(workerData)) {
+  if (workerData.loadsFirst) await import('./answer-handed.ts');
+  serve(parentPort, workerData);
+}

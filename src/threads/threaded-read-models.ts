@@ -33,6 +33,7 @@ import {
   type QueryOptions,
   type Question,
 } from './query-message.ts';
+import { isOfOneOrder } from './of-one-order.ts';
 import { isOfMoment } from './past-answers.ts';
 import type { NoAnswer } from './worker-client.ts';
 
@@ -139,10 +140,11 @@ const changesOf = async (
   return E.right(changes);
 };
 
-const queryOptions = ({ location, readModelFile, timeZone }: ProjectorOptions): QueryOptions => ({
+const queryOptions = ({ location, readModelFile, timeZone }: ProjectorOptions, loadsFirst: boolean): QueryOptions => ({
   location,
   readModelFile,
   timeZone,
+  loadsFirst,
 });
 
 /** Starts both threads. They end with `close`, which waits for a batch that is under way. */
@@ -152,12 +154,12 @@ export const startReadModels = (
   onState: OnThreadState = () => undefined,
 ): ThreadedReadModels => {
   const progress = new Progress();
-  const queryThread = (name: string) =>
+  const queryThread = (name: string, loadsFirst = false) =>
     new LastingThread(
       {
         name,
         file: new URL('./query-thread.ts', import.meta.url),
-        data: queryOptions(options),
+        data: queryOptions(options, loadsFirst),
         protocol: queryProtocol,
       },
       onState,
@@ -165,6 +167,9 @@ export const startReadModels = (
   const queries = queryThread('queries');
   // What is asked of now does not wait for answers as of moments, which may take seconds; it starts with the first of them.
   const moments = queryThread('moments');
+  // An order does not wait for lists, nor they for one with very many events. It starts with the first order too, which the
+  // thread of lists still answers.
+  const orders = queryThread('orders', true);
   const onNews = (news: ProjectorNews): void => {
     if (news._tag === 'Applied') {
       progress.advance(news.checkpoint);
@@ -175,6 +180,7 @@ export const startReadModels = (
     if (news._tag === 'Serving' || news._tag === 'OfAnotherLog') {
       queries.tell({ _tag: 'Reopen' });
       moments.tell({ _tag: 'Reopen' });
+      orders.tell({ _tag: 'Reopen' });
     }
     if (news._tag === 'Serving') progress.advance(news.checkpoint);
     onEvent(news);
@@ -197,8 +203,13 @@ export const startReadModels = (
 
   const ofNow = { thread: queries, turns: new FairTurns(QUESTIONS_AT_ONCE) };
   const ofMoments = { thread: moments, turns: new FairTurns(QUESTIONS_AT_ONCE) };
+  const ofOrders = { thread: orders, turns: new FairTurns(QUESTIONS_AT_ONCE) };
   const askThread = (question: Question): Promise<E.Either<NoAnswer, Answer>> => {
-    const { thread, turns } = isOfMoment(question) ? ofMoments : ofNow;
+    const { thread, turns } = isOfMoment(question)
+      ? ofMoments
+      : isOfOneOrder(question) && orders.isReady()
+        ? ofOrders
+        : ofNow;
     return turns.run(asker(), () => thread.current().ask(question));
   };
 
@@ -276,7 +287,7 @@ export const startReadModels = (
       handedAnswer(await askThread({ _tag: 'Page', handed }), (it) => (it._tag === 'Page' ? it.made : null)),
     appended: () => projector.tell({ _tag: 'Appended' }),
     close: async () => {
-      await Promise.all([projector.close(), queries.close(), moments.close()]);
+      await Promise.all([projector, queries, moments, orders].map((thread) => thread.close()));
     },
   };
 };

@@ -5,6 +5,19 @@ import { until } from '../support/until.ts';
 import { testThread } from './test-protocol.ts';
 
 describe('a thread that lasts', () => {
+  it('is begun by whoever asks whether it is ready, which it is until it dies, and again', async () => {
+    const thread = new LastingThread(testThread(), () => undefined);
+    const isReady = (): Promise<true> =>
+      until(10_000, 'the thread', () => Promise.resolve(thread.isReady() ? true : null));
+    expect(thread.isReady()).to.equal(false);
+    await isReady();
+    await thread.current().ask({ _tag: 'Die' });
+    await until(10_000, 'its death', () => Promise.resolve(thread.isReady() ? null : true));
+    await isReady();
+    await thread.close();
+    expect(thread.isReady()).to.equal(false);
+  }).timeout(30_000);
+
   it('is started again when it dies, is said to be down meanwhile, and ends for good when it is closed', async () => {
     const states: (string | null)[] = [];
     const thread = new LastingThread(testThread(), (name, problem) => {

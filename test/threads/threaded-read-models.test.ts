@@ -78,6 +78,37 @@ describe('questions to the query thread', () => {
     await Promise.all(greedy);
   });
 
+  it('about one order are answered by a thread of their own as soon as it works, and alike before', async () => {
+    const watching = mock.method(Worker.prototype, 'postMessage');
+    /** The threads that questions of routes were handed to. */
+    const asked = (): readonly unknown[] =>
+      watching.mock.calls.flatMap((call): readonly unknown[] =>
+        JSON.stringify(call.arguments[0]).includes('"routeId"') ? [call.this] : [],
+      );
+    const ask = async (routeId: string, path: string): Promise<string> => {
+      const question = { path, texts: [], scopes: ['orders:read'], requestId: branded<RequestId>('r'), keyId: 'k' };
+      const handed = { routeId, question, now: instantOf(0), matchDueDays: 1, secrets: [], log: NOT_SIGNED };
+      const made = await readModels.handed(handed);
+      if (made === null || E.isLeft(made)) return expect.fail(JSON.stringify(made));
+      return Buffer.from(made.right.bytes).toString();
+    };
+    try {
+      const first = await ask('getOrder', '/v1/orders/a');
+      expect(first).to.include('"orderId":"a"');
+      await ask('listOrders', '/v1/orders');
+      const lists = asked().at(-1);
+      expect(asked().map((worker) => worker === lists)).to.deep.equal([true, true]);
+      await until(10_000, 'the thread of orders', async () => {
+        expect(await ask('getOrder', '/v1/orders/a')).to.equal(first);
+        return asked().at(-1) === lists ? null : true;
+      });
+      await ask('listOrders', '/v1/orders');
+      expect(asked().at(-1) === lists).to.equal(true);
+    } finally {
+      watching.mock.restore();
+    }
+  });
+
   it('for a page say of a log that lacks what was signed that it does, not that nothing is signed yet', async () => {
     const shown = async (log: HandedPageQuestion['log']): Promise<string> => {
       const made = await readModels.handedPage(pageQuestion(log));

@@ -4,7 +4,7 @@ import type { Instant } from '../../domain/instant.ts';
 import type { OnThreadState } from '../../threads/lasting-thread.ts';
 
 /** The threads that last as long as the ledger, beside the one that receives and the writer of an embedded store. */
-const THREADS = ['projections', 'queries', 'moments', 'streams'] as const;
+const THREADS = ['projections', 'queries', 'moments', 'orders', 'streams'] as const;
 
 /** Which threads work, and which are down: from when on, and why. */
 export class ThreadStates {

@@ -72,6 +72,19 @@ const archiveOf = (content: Buffer, said: number): Buffer => {
 };
 
 describe('hostile bank files', () => {
+  it('are refused by name where they report what is not final, or report it again', async () => {
+    const as = (root: string): Promise<StatementUnreadable> =>
+      refusalOf('camt.053', Buffer.from(camtFile(BOOKINGS).replaceAll('BkToCstmrStmt', root)));
+    expect((await as('BkToCstmrAcctRpt')).detail).to.include('camt.052');
+    expect((await as('BkToCstmrDbtCdtNtfctn')).detail).to.include('camt.054');
+    const interim = [':20:X', ':25:ACC', ':28C:1/1', ':34F:EUR0,', ':61:2603050305C1,NTRFNONREF', ':90C:1EUR1,', '-'];
+    expect(await refusalOf('mt940', Buffer.from(interim.join('\r\n')))).to.include({ line: 4, field: ':34F:' });
+    const closed = [...interim.slice(0, 3), ':60F:C260304EUR0,', ...interim.slice(3, 5), ':62F:C260305EUR1,', '-'];
+    const reading = { format: 'mt940', profile: null, account: null, currency: null } as const;
+    const read = await readStatementFile(Buffer.from(closed.join('\r\n')), reading);
+    expect(isUnreadable(read), 'a statement with a field of the other').to.equal(false);
+  });
+
   it('bring no entities: a document type is refused', async () => {
     const lol = '<!DOCTYPE lolz [<!ENTITY a "ha"><!ENTITY b "&a;&a;"><!ENTITY x SYSTEM "file:///etc/passwd">]>';
     const bytes = Buffer.from(camtFile(BOOKINGS, { envelope: (document) => lol + document }));

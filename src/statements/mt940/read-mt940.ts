@@ -13,10 +13,21 @@ type Message = {
   account: Mt940Field | null;
   opening: Mt940Field | null;
   closing: Mt940Field | null;
+  /** A field that only an interim report has. */
+  interim: Mt940Field | null;
   readonly entries: { readonly field: Mt940Field; readonly details: Mt940Field[] }[];
 };
 
-const emptyMessage = (): Message => ({ account: null, opening: null, closing: null, entries: [] });
+const emptyMessage = (): Message => ({
+  account: null,
+  opening: null,
+  closing: null,
+  interim: null,
+  entries: [],
+});
+
+/** Tags of MT942 that MT940 has not: the least amount that it is of, its time, and its sums. */
+const INTERIM = new Set(['34F', '13', '13D', '90C', '90D']);
 
 /** Tags with which a new message may begin, where the one before has ended. */
 const BEGINNINGS = new Set(['20', '21', '25', '25P', '28', '28C', '60', '60F', '60M']);
@@ -43,6 +54,7 @@ const messagesOf = (fields: readonly Mt940Field[]): readonly Message[] => {
     if (tag === '25' || tag === '25P') open.account = field;
     else if (tag.startsWith('60')) open.opening ??= field;
     else if (tag.startsWith('62')) open.closing = field;
+    else if (INTERIM.has(tag)) open.interim ??= field;
     else if (tag === '61') open.entries.push({ field, details: [] });
     else if (tag === '86' && open.closing === null && entry !== undefined) entry.details.push(field);
   }
@@ -69,6 +81,14 @@ const statementOf = (message: Message, before: ReadStatement | undefined): ReadS
   const closing = message.closing === null ? null : mt940Balance(message.closing);
   if (isUnreadable(closing)) return closing;
   const balance: Mt940Balance | null = opening ?? closing;
+  if (balance === null && message.interim !== null) {
+    const { line, tag } = message.interim;
+    return unreadable(
+      line,
+      `:${tag}:`,
+      'it is of an interim report (MT942), which is not final: give the statement of the day',
+    );
+  }
   if (balance === null) return unreadable(firstLine, ':60F:', 'the account has no currency: neither balance is there');
   if (closing === null)
     return unreadable(

@@ -4,7 +4,7 @@ export type { Environment } from './environment.ts';
 export { eventStoreNamed } from './event-store-location.ts';
 export { loadConfig, type LoadedConfig } from './load-config.ts';
 export { isLoopback } from './loopback.ts';
-export { openAbove, openToOthers } from './open-to-others.ts';
+export { isOutside, openAbove, openDatabase, openToOthers, type OpenToOthers } from './open-to-others.ts';
 export { isOfDatabase, isOwnDataFile } from './own-data-files.ts';
 export { SCOPES } from './scope.ts';
 export { watchSecrets } from './watch-secrets.ts';

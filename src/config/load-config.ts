@@ -14,7 +14,7 @@ import { matchVariables } from './match-variables.ts';
 import { integerOr, oneOf, textOr } from './plain-variable.ts';
 import { errorCode } from './error-code.ts';
 import { eventStoreLocation, prefixWarnings } from './event-store-location.ts';
-import { openAbove, openToOthers } from './open-to-others.ts';
+import { isOutside, openAbove, openDatabase, openToOthers } from './open-to-others.ts';
 import { publicUrl } from './public-url.ts';
 import { readModelLocation } from './store-location.ts';
 import { upstreamVariables } from './upstream-variables.ts';
@@ -98,21 +98,38 @@ const settings = (
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
   });
 
-/** Others must not be able to exchange what a ledger that serves keeps and reads there. */
-const closedToOthers = (dataDir: string): E.Either<ConfigError, null> => {
-  try {
-    const [open] = openToOthers(dataDir, process.getuid?.() ?? null);
-    return open === undefined ? E.right(null) : E.left(configError('DATA_DIR', open.detail, open.cure));
-  } catch (error) {
-    const problem = `${quoted(dataDir)} can't be looked at (${errorCode(error)})`;
-    return E.left(configError('DATA_DIR', problem, 'name a folder that the user of the ledger can read'));
-  }
+/** Where a ledger keeps itself: the data directory, and its databases outside of it, each with the variable that names it. */
+type Places = Pick<Config, 'dataDir' | 'eventStore' | 'readModel'>;
+
+const databasesOutside = ({ dataDir, eventStore, readModel }: Places): readonly (readonly [string, string])[] => {
+  const events = eventStore.kind === 'sqlite' ? ([['EVENT_STORE_URL', eventStore.file]] as const) : [];
+  return [...events, ['READ_MODEL_URL', readModel.file] as const].filter(([, file]) => isOutside(dataDir, file));
 };
 
-const aboveWarnings = (dataDir: string): readonly string[] => {
-  const open = openAbove(dataDir);
-  return open === null ? [] : [`DATA_DIR: ${open.detail}; ${open.cure}`];
+/** Others must not be able to exchange what a ledger that serves keeps and reads. */
+const closedToOthers = (places: Places): E.Either<ConfigError, null> => {
+  const uid = process.getuid?.() ?? null;
+  const looks = [
+    ['DATA_DIR', places.dataDir, () => openToOthers(places.dataDir, uid)] as const,
+    ...databasesOutside(places).map(([variable, file]) => [variable, file, () => openDatabase(file, uid)] as const),
+  ];
+  for (const [variable, path, look] of looks) {
+    try {
+      const [open] = look();
+      if (open !== undefined) return E.left(configError(variable, open.detail, open.cure));
+    } catch (error) {
+      const problem = `${quoted(path)} can't be looked at (${errorCode(error)})`;
+      return E.left(configError(variable, problem, 'name a folder that the user of the ledger can read'));
+    }
+  }
+  return E.right(null);
 };
+
+const aboveWarnings = (places: Places): readonly string[] =>
+  [
+    ['DATA_DIR', openAbove(places.dataDir)] as const,
+    ...databasesOutside(places).map(([variable, file]) => [variable, openAbove(file, 'the database')] as const),
+  ].flatMap(([variable, open]) => (open === null ? [] : [`${variable}: ${open.detail}; ${open.cure}`]));
 
 /**
  * Decodes the environment (docs/spec/configuration.md, Environment). Left is the first wrong variable, for one line on
@@ -125,7 +142,7 @@ export const loadConfig = (env: Environment, options: LoadOptions): E.Either<Con
   const plain = settings(env, resolve(dataDir.right));
   if (E.isLeft(plain)) return plain;
   if (options.generate) {
-    const closed = closedToOthers(plain.right.dataDir);
+    const closed = closedToOthers(plain.right);
     if (E.isLeft(closed)) return closed;
   }
   const { eventStore, readModel } = plain.right;
@@ -147,7 +164,7 @@ export const loadConfig = (env: Environment, options: LoadOptions): E.Either<Con
   const { generatedFiles } = secrets.right;
   const warnings = [
     ...prefixWarnings(env, eventStore),
-    ...(options.generate ? aboveWarnings(plain.right.dataDir) : []),
+    ...(options.generate ? aboveWarnings(plain.right) : []),
     ...secrets.right.warnings,
     ...ofUpstream,
   ];

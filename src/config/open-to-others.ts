@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { OWN_FOLDERS } from './own-data-files.ts';
+import { dirname, join, relative } from 'node:path';
+import { isOfDatabase, OWN_FOLDERS } from './own-data-files.ts';
 
 /** A folder or file of the ledger's that somebody else can change, and what to do about it. */
 export type OpenToOthers = { readonly path: string; readonly detail: string; readonly cure: string };
@@ -50,22 +50,41 @@ export const openToOthers = (dataDir: string, uid: number | null): readonly Open
   return uid === null || folder?.isDirectory() !== true ? [] : openAmong(inside(dataDir), uid);
 };
 
+/** Whether a file is in no way inside of a folder. */
+export const isOutside = (folder: string, file: string): boolean => /^\.\.(?:\/|$)/.test(relative(folder, file));
+
+/**
+ * What others than the ledger's own user may change of a database outside of the data directory: its file, and those that
+ * SQLite and the ledger keep beside it. Its folder may hold what is somebody else's too.
+ *
+ * @param uid of the ledger's user; null on systems that have none
+ */
+export const openDatabase = (file: string, uid: number | null): readonly OpenToOthers[] => {
+  const folder = dirname(file);
+  if (uid === null || statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
+  const files = readdirSync(folder).map((name) => join(folder, name));
+  return openAmong(
+    files.filter((path) => isOfDatabase(file, path)),
+    uid,
+  );
+};
+
 const WRITABLE_FOR_ALL = 0o002;
 /** In such a folder, `/tmp` say, nobody takes away what is somebody else's. */
 const STICKY = 0o1000;
 
 /**
- * The nearest folder above the data directory in which everybody may exchange it, or a folder on the way to it; null: there
- * is none. What is exchanged there while the ledger serves is not the ledger's, and counts for nothing (reloadSecrets).
+ * The nearest folder above the data directory, or a database, in which everybody may exchange it, or a folder on the way to
+ * it; null: there is none. What is exchanged there while the ledger serves is not the ledger's, and counts for nothing (reloadSecrets).
  */
-export const openAbove = (dataDir: string): OpenToOthers | null => {
-  const above = dirname(dataDir);
-  if (above === dataDir) return null;
+export const openAbove = (path: string, what = 'the data directory'): OpenToOthers | null => {
+  const above = dirname(path);
+  if (above === path) return null;
   const mode = statSync(above, { throwIfNoEntry: false })?.mode ?? 0;
-  if ((mode & WRITABLE_FOR_ALL) === 0 || (mode & STICKY) !== 0) return openAbove(above);
+  if ((mode & WRITABLE_FOR_ALL) === 0 || (mode & STICKY) !== 0) return openAbove(above, what);
   return {
     path: above,
-    detail: `everybody on this machine may exchange what is in ${above}, where the data directory is`,
+    detail: `everybody on this machine may exchange what is in ${above}, where ${what} is`,
     cure: `chmod o-w ${above}`,
   };
 };

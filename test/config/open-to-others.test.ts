@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import { configErrorLine, loadConfig } from '../../src/config/index.ts';
-import { openAbove, openToOthers } from '../../src/config/open-to-others.ts';
+import { lookAtDataDirectory } from '../../src/composition/doctor/look-at-folders.ts';
+import { openAbove, openDatabase, openToOthers } from '../../src/config/open-to-others.ts';
 import { right } from '../support/right.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -76,6 +77,37 @@ describe('a data directory that others may change', () => {
       chmodSync(join(own, 'file'), 0o666);
       expect(found()).to.deep.equal([join(own, 'file')]);
       chmodSync(join(own, 'file'), 0o600);
+    }
+  });
+
+  it('is one whose databases are elsewhere, where others may write to them', () => {
+    for (const [variable, name] of [
+      ['EVENT_STORE_URL', 'elsewhere.db'],
+      ['READ_MODEL_URL', 'models.db'],
+    ] as const) {
+      const elsewhere = join(folder.path, name);
+      const file = join(elsewhere, name);
+      mkdirSync(elsewhere, { mode: 0o700 });
+      const env = { DATA_DIR: data, [variable]: `sqlite:${file}` };
+      const load = () => loadConfig(env, { generate: true, randomBytes });
+      const line = (): string => E.match(configErrorLine, () => 'right')(load());
+      expect(line()).to.equal('right');
+      for (const beside of ['', '-wal', '.lock', '.g7']) {
+        writeFileSync(file + beside, '', { mode: 0o600 });
+        expect(line()).to.equal('right');
+        chmodSync(file + beside, 0o606);
+        expect(line()).to.equal(
+          `${variable}: ${file}${beside} can be written to by others on this machine; chmod go-w ${file}${beside}`,
+        );
+        expect(lookAtDataDirectory(data, [file])).to.have.nested.property('changeable[0].path', file + beside);
+        chmodSync(file + beside, 0o600);
+      }
+      writeFileSync(join(elsewhere, 'of-somebody'), '');
+      chmodSync(join(elsewhere, 'of-somebody'), 0o666);
+      expect(openDatabase(file, UID + 1)).to.have.length(4);
+      chmodSync(elsewhere, 0o777);
+      expect(right(load()).warnings.filter((text) => text.includes(`chmod o-w ${elsewhere}`))).to.have.length(1);
+      expect(lookAtDataDirectory(data, [file])).to.have.nested.property('above.path', elsewhere);
     }
   });
 

@@ -14,7 +14,7 @@ import { askServingLedger } from './ask-serving-ledger.ts';
 import { examineLog } from './examine-log.ts';
 import { checkpointsSeen, lastSignedPosition, lookAtKeptLog } from './look-at-checkpoints.ts';
 import { logInOnce } from './log-in-once.ts';
-import { lookAtDataDirectory, lookAtDisks } from './look-at-folders.ts';
+import { databasesOf, lookAtDataDirectory, lookAtDisks } from './look-at-folders.ts';
 
 /** What answers over a network has so long; all are asked at once. */
 const WITHIN_MS = 7_000;
@@ -30,7 +30,7 @@ const gatherFacts = async ({ config, warnings }: LoadedConfig, now: () => Instan
   return {
     config,
     warnings,
-    dataDirectory: lookAtDataDirectory(config.dataDir),
+    dataDirectory: lookAtDataDirectory(config.dataDir, databasesOf(config)),
     ledger,
     log,
     spool: readSpoolState(join(config.dataDir, 'spool.db')),

@@ -1,6 +1,13 @@
 import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { openAbove, openToOthers, type Config } from '../../config/index.ts';
+import {
+  isOutside,
+  openAbove,
+  openDatabase,
+  openToOthers,
+  type Config,
+  type OpenToOthers,
+} from '../../config/index.ts';
 import type { DataDirectorySeen } from '../../doctor/data-directory-check.ts';
 import type { Disk, DisksSeen } from '../../doctor/disk-check.ts';
 import type { NotLookedAt } from '../../doctor/doctor-check.ts';
@@ -41,17 +48,28 @@ const readableFiles = (folder: string): readonly string[] =>
     ? readdirSync(folder).filter((name) => hasBits(join(folder, name), READABLE_FOR_OTHERS))
     : [];
 
-/** Looks at the data directory, and makes nothing. */
-export const lookAtDataDirectory = (dataDir: string): DataDirectorySeen =>
+/** The files of a ledger's databases. */
+export const databasesOf = ({ eventStore, readModel }: Pick<Config, 'eventStore' | 'readModel'>): readonly string[] => [
+  ...(eventStore.kind === 'sqlite' ? [eventStore.file] : []),
+  readModel.file,
+];
+
+const firstAbove = (dataDir: string, outside: readonly string[]): OpenToOthers | null =>
+  outside.reduce((found, file) => found ?? openAbove(file, 'a database of the ledger'), openAbove(dataDir));
+
+/** Looks at the data directory and at databases outside of it, and makes nothing. */
+export const lookAtDataDirectory = (dataDir: string, databases: readonly string[] = []): DataDirectorySeen =>
   guarded((): DataDirectorySeen => {
     const nearest = nearestFolder(dataDir);
     if (!statSync(nearest).isDirectory()) return { _tag: 'NoFolder', nearest };
     if (!isWritable(nearest)) return { _tag: 'NotWritable', nearest };
     if (nearest !== dataDir) return { _tag: 'NotThere' };
+    const uid = process.getuid?.() ?? null;
+    const outside = databases.filter((file) => isOutside(dataDir, file));
     return {
       _tag: 'There',
-      above: openAbove(dataDir),
-      changeable: openToOthers(dataDir, process.getuid?.() ?? null),
+      above: firstAbove(dataDir, outside),
+      changeable: [...openToOthers(dataDir, uid), ...outside.flatMap((file) => openDatabase(file, uid))],
       readableByOthers: readableFiles(dataDir),
     };
   });

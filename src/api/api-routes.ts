@@ -5,6 +5,7 @@ import { exportRoutes } from './export-routes.ts';
 import { liveRoute } from './live-route.ts';
 import { orderListRoute } from './order-list-route.ts';
 import { orderRoutes } from './order-routes.ts';
+import { periodAdjustmentsRoute } from './period-adjustments-route.ts';
 import { periodRoutes } from './period-routes.ts';
 import { periodWorkbookRoute } from './period-workbook-route.ts';
 import { proofRoutes } from './proof-routes.ts';
@@ -20,6 +21,7 @@ export const apiRoutes = (deps: ApiDependencies): readonly DocumentedRoute[] => 
   ...orderRoutes(deps),
   ...reportRoutes(deps),
   ...periodRoutes(deps),
+  periodAdjustmentsRoute(deps),
   periodWorkbookRoute(deps),
   auditListRoute(deps),
   ...reconciliationRoutes(deps),

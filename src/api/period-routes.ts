@@ -6,7 +6,6 @@ import type { DocumentedRoute } from '../http/documented-router.ts';
 import { checkedBy, described } from '../openapi/described.ts';
 import type { Operation } from '../openapi/operation.ts';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
-import { AdjustmentPageResource, adjustmentList } from '../queries/periods/adjustment-list.ts';
 import { closePeriod } from '../queries/periods/close-period.ts';
 import { knownPeriod } from '../queries/periods/known-period.ts';
 import { PeriodPageResource, PeriodResource } from '../queries/periods/period-resource.ts';
@@ -168,27 +167,6 @@ const reopen = (deps: ApiDependencies): DocumentedRoute =>
     make: (period, { note }, author) => reopenPeriod(deps, period, note, author),
   });
 
-const adjustments = (deps: ApiDependencies): DocumentedRoute =>
-  route(deps, {
-    id: 'listPeriodAdjustments',
-    method: 'get',
-    path: '/v1/periods/{period}/adjustments',
-    tag: 'Periods',
-    summary: 'What is known now of a closed month against what was closed',
-    scopes: ['reports:read'],
-    parameters: PERIOD_LIST_PARAMETERS,
-    answers: {
-      description: 'For each report and currency what differs, with the orders and events behind it.',
-      resource: AdjustmentPageResource,
-    },
-    problems: ['not-found', 'behind', 'store-unavailable', 'unreadable-event'],
-    answer: ({ inPath: { period }, query, personal }) =>
-      pipe(
-        adjustmentList(deps, personal, period)(query),
-        TE.map((body) => ({ body })),
-      ),
-  });
-
 /** Months: closing them, and what came after (docs/spec/http.md, Periods). */
 export const periodRoutes = (deps: ApiDependencies): readonly DocumentedRoute[] => [
   list(deps),
@@ -196,5 +174,4 @@ export const periodRoutes = (deps: ApiDependencies): readonly DocumentedRoute[] 
   readinessRoute(deps),
   close(deps),
   reopen(deps),
-  adjustments(deps),
 ];

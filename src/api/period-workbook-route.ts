@@ -1,17 +1,17 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import type { DocumentedRoute } from '../http/documented-router.ts';
 import { closeBook } from '../queries/periods/book/close-book.ts';
 import { ATTACHED } from '../replies/attached.ts';
 import { closeReply } from '../replies/close-reply.ts';
 import { XLSX } from '../replies/media-types.ts';
-import type { ApiDependencies } from './api-dependencies.ts';
-import { route } from './route.ts';
+import type { ClosedMonthDependencies } from './period-adjustments-route.ts';
+import { route, type ApiRoute } from './route.ts';
 
 /** A closed month as a workbook (docs/spec/http.md, Periods). */
-export const periodWorkbookRoute = (deps: ApiDependencies): DocumentedRoute =>
+export const periodWorkbookRoute = (deps: ClosedMonthDependencies): ApiRoute =>
   route(deps, {
     id: 'getPeriodWorkbook',
+    large: true,
     method: 'get',
     path: '/v1/periods/{period}/workbook',
     tag: 'Periods',

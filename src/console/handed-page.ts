@@ -15,6 +15,7 @@ import { evidenceFile } from './order/order-evidence.ts';
 import { orderDetailPage } from './order/order-page.ts';
 import { ordersPage } from './orders/orders-page.ts';
 import { searchPage } from './orders/search-page.ts';
+import { closePages } from './periods/close-pages.ts';
 import { reconciliationPage } from './reconciliation/reconciliation-page.ts';
 import type { WrittenPage } from './page.ts';
 import type { Session } from './session.ts';
@@ -29,6 +30,7 @@ export const largePages = (deps: LargePageDependencies): readonly ConsoleRoute[]
     eventDetailPage(deps),
     auditTrailPage(deps),
     reconciliationPage(deps),
+    ...closePages(deps),
   ].map((route) => ({ ...route, isLarge: true as const }));
 
 /** A question for a large page, from somebody who may see it. Plain data. */

@@ -9,7 +9,6 @@ import { healthPage } from './health/health-page.ts';
 import { refusedPage } from './health/refused-page.ts';
 import { livePage } from './live-page.ts';
 import { overviewPage } from './overview/overview-page.ts';
-import { closePages } from './periods/close-pages.ts';
 import { periodDeeds } from './periods/period-deeds.ts';
 import { periodPage } from './periods/period-page.ts';
 import { periodsPage } from './periods/periods-page.ts';
@@ -38,7 +37,6 @@ const pages = (deps: ConsoleDependencies): readonly ConsoleRoute[] => [
   bothFlowsPage(deps),
   periodsPage(deps),
   periodPage(deps),
-  ...closePages(deps),
   ...periodDeeds(deps),
   decisionPage(deps),
   itemsFile(deps),

@@ -6,6 +6,8 @@ import type { WrittenReply } from '../api/handed-question.ts';
 import { matchItemRoute } from '../api/match-item-route.ts';
 import { orderListRoute } from '../api/order-list-route.ts';
 import { orderRoutes } from '../api/order-routes.ts';
+import { periodAdjustmentsRoute } from '../api/period-adjustments-route.ts';
+import { periodWorkbookRoute } from '../api/period-workbook-route.ts';
 import { flowReportRoutes } from '../api/report-routes.ts';
 import type { RouteDependencies } from '../api/route.ts';
 import { statementLineRoute } from '../api/statement-line-route.ts';
@@ -58,6 +60,8 @@ export const answerHanded = async (
     auditListRoute(deps),
     statementLineRoute(deps),
     matchItemRoute(deps),
+    periodAdjustmentsRoute(deps),
+    periodWorkbookRoute(deps),
   ];
   const route = routes.find(({ operation }) => operation.id === routeId);
   try {

@@ -22,10 +22,24 @@ export const pastQuestion = (question: Question): PastQuestion | null => {
   return isAsked && question.question.asOf !== undefined ? question : null;
 };
 
+/** Routes and pages of closed months: they are held against what came since, and against earlier closes. */
+const OF_CLOSED_MONTHS: ReadonlySet<string> = new Set([
+  'listPeriodAdjustments',
+  'getPeriodWorkbook',
+  '/console/periods/{period}/print',
+  '/console/files/periods/{period}',
+]);
+
 /** Whether a question is of a moment: its answer may take seconds. */
 export const isOfMoment = (question: Question): boolean => {
-  if (question._tag === 'Handed') return question.handed.question.texts.some(([name]) => name === 'asOf');
-  if (question._tag === 'Page') return new URLSearchParams(question.handed.page.querystring).has('asOf');
+  if (question._tag === 'Handed') {
+    const { routeId, question: asked } = question.handed;
+    return OF_CLOSED_MONTHS.has(routeId) || asked.texts.some(([name]) => name === 'asOf');
+  }
+  if (question._tag === 'Page') {
+    const { route, querystring } = question.handed.page;
+    return OF_CLOSED_MONTHS.has(route) || new URLSearchParams(querystring).has('asOf');
+  }
   return pastQuestion(question) !== null;
 };
 

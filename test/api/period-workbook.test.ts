@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import * as E from 'fp-ts/lib/Either.js';
 import { branded } from '../../src/domain/brand.ts';
 import type { Instant } from '../../src/domain/instant.ts';
 import { sha256 } from '../../src/domain/sha256.ts';
@@ -6,6 +7,7 @@ import type { JsonObject } from '../../src/domain/json.ts';
 import { deliver } from '../support/exchange.ts';
 import { at } from '../support/naive-json.ts';
 import { bodyOf, onRamp } from '../support/payloads.ts';
+import { serveApi } from '../support/serve-api.ts';
 import { API_KEY, SCOPES, startLedger, type RunningLedger } from '../support/running-ledger.ts';
 import { readXlsxSheets, type Cells } from '../support/workbook-cells.ts';
 
@@ -14,6 +16,25 @@ const FIGURES_KEY = 'figures-api-key-of-at-least-24-bytes';
 
 const JANUARY = '2026-01-10T10:00:00.000Z';
 const MARCH = '2026-03-05T06:31:08.000Z';
+
+describe('what is large of a closed month', () => {
+  it('is made by another thread, where there is one', async () => {
+    const handed: string[] = [];
+    const api = await serveApi({
+      handOver: (routeId) => {
+        handed.push(routeId);
+        const bytes = new TextEncoder().encode('made elsewhere');
+        return Promise.resolve(E.right({ headers: {}, type: 'text/plain', bytes }));
+      },
+    });
+    for (const path of ['/v1/periods/2026-01/workbook', '/v1/periods/2026-01/adjustments']) {
+      const answer = await api.ask(path, 'reports:read');
+      expect([answer.status, await answer.text()]).to.deep.equal([200, 'made elsewhere']);
+    }
+    expect(handed).to.deep.equal(['getPeriodWorkbook', 'listPeriodAdjustments']);
+    await api.close();
+  });
+});
 
 describe('the workbook of a closed month', () => {
   let ledger: RunningLedger;

@@ -20,6 +20,7 @@ const WAITING: ReadonlySet<string> = new Set([
   'getOffRampReport',
   'listStatementLines',
   'listReconciliationItems',
+  'listPeriodAdjustments',
 ]);
 
 /** Its answer holds proofs. */

@@ -8,9 +8,9 @@ import { shownText } from '../../queries/masking/shown-text.ts';
 import { FLOW_WORDS } from '../../queries/words/flow-words.ts';
 import { inReadingOrder, measureWords } from '../../queries/words/measure-words.ts';
 import { closeReply } from '../../replies/close-reply.ts';
-import type { ConsoleDependencies } from '../console-dependencies.ts';
 import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
 import { html, type Html } from '../html.ts';
+import type { LargePageDependencies } from '../large-page-dependencies.ts';
 import { sent, showPage, type PageAnswer } from '../page.ts';
 import { differenceCells } from '../reports/side-by-side.ts';
 import { reportTable } from '../reports/report-table.ts';
@@ -113,7 +113,7 @@ const page = (book: CloseBook, asked: ConsoleQuestion): PageAnswer => {
 };
 
 /** A closed month for paper: its reports, readiness as it was, who closed it, and what came for earlier months. */
-const printPage = (deps: ConsoleDependencies): ConsoleRoute => ({
+const printPage = (deps: LargePageDependencies): ConsoleRoute => ({
   method: 'get',
   path: PRINT,
   scopes: ['reports:read'],
@@ -125,7 +125,7 @@ const printPage = (deps: ConsoleDependencies): ConsoleRoute => ({
     ),
 });
 
-const workbookPage = (deps: ConsoleDependencies): ConsoleRoute => ({
+const workbookPage = (deps: LargePageDependencies): ConsoleRoute => ({
   method: 'get',
   path: FILE,
   scopes: ['reports:read'],
@@ -139,4 +139,7 @@ const workbookPage = (deps: ConsoleDependencies): ConsoleRoute => ({
 });
 
 /** What one takes of a closed month: on paper, and as a workbook. */
-export const closePages = (deps: ConsoleDependencies): readonly ConsoleRoute[] => [printPage(deps), workbookPage(deps)];
+export const closePages = (deps: LargePageDependencies): readonly ConsoleRoute[] => [
+  printPage(deps),
+  workbookPage(deps),
+];

@@ -1,12 +1,16 @@
+import { promisify } from 'node:util';
+import { constants, gzip } from 'node:zlib';
+import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { DocumentedRoute } from '../http/documented-router.ts';
 import { consistency } from '../queries/proofs/consistency.ts';
 import { inclusion } from '../queries/proofs/inclusion.ts';
-import { logTile } from '../queries/proofs/log-tile.ts';
+import { logTile, type ServedTile } from '../queries/proofs/log-tile.ts';
 import { CONSISTENCY_PARAMETERS, INCLUSION_PARAMETERS } from '../queries/proofs/proof-parameters.ts';
 import { ConsistencyResource, InclusionResource } from '../queries/proofs/proof-resources.ts';
 import { newestSigned } from '../queries/proofs/signed-log.ts';
+import type { Reply } from '../replies/reply.ts';
 import { sendAnswer, type Answer } from './answer.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
 import { route } from './route.ts';
@@ -39,6 +43,25 @@ const checkpoint = (deps: ApiDependencies): DocumentedRoute =>
       ),
   });
 
+/** A full tile never changes; what is kept of it is the caller's alone, who showed a key. */
+const FULL_TILE = { 'Cache-Control': 'private, max-age=31536000, immutable' };
+
+/** A proxy must not give packed ones to another caller. */
+const BY_CODING = { Vary: 'Accept-Encoding' };
+
+const packed = promisify(gzip);
+
+/** The tile, and entries, which are text, packed for who likes that; hashes do not pack. */
+const tileReply =
+  (isText: boolean, prefersGzip: () => boolean) =>
+  ({ bytes, isFull }: ServedTile): TE.TaskEither<never, Reply<never>> =>
+  async () => {
+    const headers = { ...(isFull ? FULL_TILE : {}), ...(isText ? BY_CODING : {}) };
+    if (!isText || !prefersGzip()) return E.right({ headers, body: bytes });
+    const body = await packed(bytes, { level: constants.Z_BEST_SPEED });
+    return E.right({ headers: { ...headers, 'Content-Encoding': 'gzip' }, body });
+  };
+
 const tile = (deps: ApiDependencies): DocumentedRoute =>
   route(deps, {
     id: 'getLogTile',
@@ -47,7 +70,7 @@ const tile = (deps: ApiDependencies): DocumentedRoute =>
     tag: 'Proofs',
     summary: 'A tile of the tree, or the entries under one, as far as it is signed',
     description:
-      'Tiles are named and cut as C2SP tlog-tiles says, partial ones too: any client of that can mirror the log.',
+      'Tiles are named and cut as C2SP tlog-tiles says, partial ones too: any client of that can mirror the log. Full ones never change, and may be kept. Entries are packed with gzip for who takes that.',
     scopes: ['audit:read'],
     basic: true,
     parameters: {},
@@ -55,13 +78,15 @@ const tile = (deps: ApiDependencies): DocumentedRoute =>
       description: 'Hashes of 32 bytes, or entries, each behind its length in two bytes.',
       resource: null,
       others: [{ type: 'application/octet-stream', schema: {} }],
+      headers: {
+        'Cache-Control': { description: 'That a full tile may be kept, and no other.', schema: { type: 'string' } },
+        Vary: { description: 'Of entries: on what their coding depends.', schema: { type: 'string' }, required: false },
+        'Content-Encoding': { description: 'Of packed entries.', schema: { const: 'gzip' }, required: false },
+      },
     },
     problems: ['not-found', 'store-unavailable', ...FAILURES],
-    answer: ({ inPath }) =>
-      pipe(
-        logTile(deps, inPath.level, inPath.tile),
-        TE.map((body) => ({ body })),
-      ),
+    answer: ({ inPath: { level, tile: asked }, prefersGzip }) =>
+      pipe(logTile(deps, level, asked), TE.chainW(tileReply(level === 'entries', prefersGzip))),
   });
 
 const inclusionProof = (deps: ApiDependencies): DocumentedRoute =>

@@ -46,6 +46,8 @@ export type Question<Path extends string, T extends ParameterTable> = {
   readonly header: (name: string) => string;
   /** The media type of these that the caller likes best; the first where they don't say, null where they like none. */
   readonly prefers: (types: readonly string[]) => string | null;
+  /** Whether the caller likes an answer better that is packed with gzip. */
+  readonly prefersGzip: () => boolean;
 };
 
 /** A form of an answer that no codec knows. */
@@ -108,6 +110,7 @@ const answerHanded =
           isGone: () => false,
           header: () => '',
           prefers: ([first]) => first ?? null,
+          prefersGzip: () => false,
         }),
       ),
       TE.chainEitherKW((reply) => writtenReply(answers.resource, reply)),
@@ -174,6 +177,7 @@ const asked =
               const best = ctx.accepts([...types]);
               return typeof best === 'string' ? best : null;
             },
+            prefersGzip: () => ctx.acceptsEncodings('gzip', 'identity') === 'gzip',
           }),
         ),
       );

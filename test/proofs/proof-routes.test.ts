@@ -161,6 +161,28 @@ describe('the proofs of a ledger', () => {
     }
   });
 
+  it('let full tiles be kept, and pack entries for who takes that', async () => {
+    const { size } = await read(await textOf('/v1/log/checkpoint'));
+    expect(size).to.be.within(257, 511);
+    const headersOf = async (path: string, coding: string): Promise<readonly (string | null)[]> => {
+      const answer = await get(`/v1/log/tile/${path}`, { ...BEARER, 'Accept-Encoding': coding });
+      expect(answer.status, path).to.equal(200);
+      await answer.arrayBuffer();
+      return ['cache-control', 'content-encoding', 'vary'].map((name) => answer.headers.get(name));
+    };
+    const [kept, not, vary] = ['private, max-age=31536000, immutable', 'private, no-store', 'Accept-Encoding'];
+    expect(await headersOf('0/000', 'gzip')).to.deep.equal([kept, null, null]);
+    expect(await headersOf('1/000.p/1', 'gzip')).to.deep.equal([not, null, null]);
+    expect(await headersOf('entries/001.p/1', 'gzip, deflate')).to.deep.equal([not, 'gzip', vary]);
+    expect(await headersOf('entries/000', 'gzip')).to.deep.equal([kept, 'gzip', vary]);
+    for (const other of ['identity', 'gzip;q=0', 'br', 'gzip;q=0.2, identity;q=0.9']) {
+      expect(await headersOf('entries/000', other), other).to.deep.equal([kept, null, vary]);
+    }
+    expect((await get('/v1/log/checkpoint')).headers.get('cache-control')).to.equal(not);
+    const refused = await get('/v1/log/tile/0/001', BEARER);
+    expect([refused.status, refused.headers.get('cache-control')]).to.deep.equal([404, not]);
+  });
+
   it('are carried by the close of a month, as a checkpoint of all that it closes', async () => {
     await deliver();
     const size = await ledger.eventCount();

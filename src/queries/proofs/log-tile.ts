@@ -20,12 +20,15 @@ const entryOf = (event: RecordedEvent): Buffer => {
   return Buffer.concat([length, leaf]);
 };
 
+/** A tile as it is served. A full one never changes. */
+export type ServedTile = { readonly bytes: Buffer; readonly isFull: boolean };
+
 /** A tile of the tree as far as it is signed; `entries` are the leaves under a tile of level 0. */
 export const logTile = (
   { store, proofs }: Deps,
   level: number | 'entries',
   tile: Tile,
-): TE.TaskEither<QueryFailure, Buffer> =>
+): TE.TaskEither<QueryFailure, ServedTile> =>
   pipe(
     proofs.newest(),
     TE.chainW(({ size }): TE.TaskEither<QueryFailure, Buffer> => {
@@ -39,4 +42,5 @@ export const logTile = (
           )
         : proofs.tile(level, tile);
     }),
+    TE.map((bytes) => ({ bytes, isFull: tile.width === TILE_WIDTH })),
   );

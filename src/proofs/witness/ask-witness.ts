@@ -51,13 +51,20 @@ export class AskedWitness {
   }
 
   offer(offer: Offer): void {
+    // An older one is not asked about again: a witness that has seen a newer one would have to refuse it.
+    this.#stopWaiting();
     this.#waiting = offer;
     if (!this.#isAsked && !this.#isClosed) void this.#askAll();
   }
 
   close(): void {
     this.#isClosed = true;
+    this.#stopWaiting();
+  }
+
+  #stopWaiting(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
   }
 
   async #askAll(): Promise<void> {
@@ -106,7 +113,7 @@ export class AskedWitness {
     const isRefused = verdict._tag === 'Refused';
     const detail = verdict._tag === 'Knows' ? null : verdict.detail;
     onState({ name, state: isRefused ? 'refused' : 'failed', size: offer.size, at: now(), detail });
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.offer(this.#waiting ?? offer), againMs).unref();
+    // The newer one that waits is asked about now.
+    if (this.#waiting === null) this.#timer = setTimeout(() => this.offer(offer), againMs).unref();
   }
 }

@@ -11,7 +11,8 @@ import { showPage, type PageAnswer } from '../page.ts';
 const verdict = (found: Contained): Html => {
   if (found._tag === 'Contained') {
     return html`<p class="all-well" role="status">
-      The log still contains all of it: its ${found.size} events are the first of the ${found.now} that are signed now.
+      The log still contains all of it: ${found.size === 1 ? 'its event is' : `its ${found.size} events are`} the first
+      of the ${found.now} that are signed now.
     </p>`;
   }
   return found._tag === 'NotOfThisLog'

@@ -103,7 +103,13 @@ export const openEvidence = (bytes: Buffer): OpenedEvidence => {
   return {
     evidence,
     problems: isAltered
-      ? [...problems, evidenceProblem('zip-altered', 'the ZIP is not byte for byte as the ledger writes it')]
+      ? [
+          ...problems,
+          evidenceProblem(
+            'zip-altered',
+            'the ZIP is not byte for byte as the ledger writes it: it was altered, cut off, or packed again',
+          ),
+        ]
       : problems,
   };
 };

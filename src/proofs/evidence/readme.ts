@@ -46,6 +46,16 @@ Its events, oldest first:
 ${events.map(eventLine).join('')}
 This folder holds personal data: the bodies of the events, and order.json.
 
+IN SHORT
+
+This is what a ledger has recorded of one order: each message of the payment provider about it, as it came, and in which
+order they came. It is sealed. Where a message was changed, taken out from among the others or put in between, the check
+says so. Open verify.html in a browser, and give it the ZIP as you got it. "It holds": nothing was altered. "IT DOES NOT
+HOLD": do not rely on it. The seal shows that it was made with a key, and not whose key that is ("The key", below).
+
+An event is one such message. The log is the list of all events of the ledger, those of other orders too, and a leaf is
+a line of it. A checkpoint is the signature of the ledger under the first so many lines.
+
 WHAT IT SHOWS
 
 1. Each event is what the ledger received and kept. Its body is the provider's, byte for byte; its signature

@@ -16,9 +16,10 @@ export type WitnessesDeps = Pick<WitnessDeps, 'post' | 'onState'> & {
 /** A witness that refused or failed is asked again so much later. */
 const AGAIN_MS = 10_000;
 
-const isCosigned = (note: string, { verifier }: Witness): boolean => {
+/** When a witness has cosigned a checkpoint; null where it has not. */
+const cosigned = (note: string, { verifier }: Witness): Instant | null => {
   const parsed = parseNote(note);
-  return parsed !== null && cosignedAt(parsed, verifier) !== null;
+  return parsed === null ? null : cosignedAt(parsed, verifier);
 };
 
 /** Offers each checkpoint to all witnesses, side by side. */
@@ -27,7 +28,13 @@ export class Witnesses {
 
   constructor(witnesses: readonly Witness[], { log, post, onState, now }: WitnessesDeps) {
     this.#witnesses = witnesses.map((witness) => {
-      const known = log.checkpoints().findLast(({ note }) => isCosigned(note, witness))?.size ?? 0;
+      const last = log.checkpoints().findLast(({ note }) => cosigned(note, witness) !== null);
+      const known = last?.size ?? 0;
+      const at = last === undefined ? null : cosigned(last.note, witness);
+      // One that has cosigned the newest checkpoint before the ledger was started again is not asked about it.
+      if (at !== null) {
+        onState({ name: witness.verifier.name, state: 'cosigned', size: known, at, detail: null });
+      }
       const asked = new AskedWitness(witness, known, {
         post,
         onState,
@@ -42,7 +49,7 @@ export class Witnesses {
 
   /** Offers a checkpoint to those that have not cosigned it yet. */
   offer(offer: Offer): void {
-    for (const [witness, asked] of this.#witnesses) if (!isCosigned(offer.note, witness)) asked.offer(offer);
+    for (const [witness, asked] of this.#witnesses) if (cosigned(offer.note, witness) === null) asked.offer(offer);
   }
 
   close(): void {

@@ -145,7 +145,8 @@ const unzipped = (bytes) => {
     files.set(name, bytes.slice(begin, begin + size));
     at = begin + size;
   }
-  if (!isSame(zipped(files), bytes)) throw new Wrong('the ZIP is not byte for byte as the ledger writes it');
+  if (!isSame(zipped(files), bytes))
+    throw new Wrong('the ZIP is not byte for byte as the ledger writes it: it was altered, cut off, or packed again');
   return files;
 };
 
@@ -577,6 +578,7 @@ const zip = element('zip', HTMLInputElement);
 const key = element('key', HTMLInputElement);
 const secret = element('secret', HTMLInputElement);
 const verdict = element('verdict', HTMLElement);
+const meaning = element('meaning', HTMLElement);
 const list = element('findings', HTMLElement);
 const shown = element('order', HTMLElement);
 
@@ -596,6 +598,7 @@ const look = async () => {
   const file = zip.files?.[0];
   // What was said of another file is not left standing.
   verdict.textContent = file === undefined ? '' : 'Checking …';
+  meaning.textContent = '';
   list.replaceChildren();
   shown.hidden = true;
   if (file === undefined) return;
@@ -611,6 +614,9 @@ const look = async () => {
   }
   shown.hidden = order === null || !holds;
   shown.textContent = holds && order !== null ? visible(order) : '';
+  meaning.textContent = holds
+    ? 'Nothing in it was changed, taken out or put in between since whoever has the key sealed it. What nobody can see from here is said below as “Not checked”.'
+    : 'Do not rely on it. Ask for the ZIP again, as it was downloaded: one that somebody has unpacked and packed again is another one.';
   verdict.textContent = holds ? 'It holds' : 'IT DOES NOT HOLD';
 };
 

@@ -59,7 +59,9 @@ describe('the page in the evidence of an order', () => {
     ]) {
       expect(findings).to.include(said);
     }
-    expect(await page.locator('#order').innerText()).to.include(`"orderId": ${JSON.stringify(scene.orderId)}`);
+    // What steers, and JSON leaves as it is, is shown by its code.
+    const shown = JSON.stringify(scene.orderId).replaceAll('\u009b', '\\u009b').replaceAll('\u202e', '\\u202e');
+    expect(await page.locator('#order').innerText()).to.include(`"orderId": ${shown}`);
     expect(complaints).to.deep.equal([]);
   });
 

@@ -7,6 +7,19 @@ const NAMED = /^(?=(?:[A-Za-z]*\d){9})[A-Za-z]{0,6}\d[A-Za-z\d]+$/;
 const SHORTEST_NAMED = 16;
 const LONGEST = 22;
 
+/** Each form has so many. */
+const FEWEST_DIGITS = 9;
+
+/** Whether a text has as many digits as a utr, and a blank: most have not, and are asked for no more. */
+const mayHaveCut = (text: string): boolean => {
+  let digits = 0;
+  for (let at = 0; at < text.length && digits < FEWEST_DIGITS; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit >= 48 && unit <= 57) digits += 1;
+  }
+  return digits === FEWEST_DIGITS && /\s/.test(text);
+};
+
 /** Of how many pieces one may be. */
 const MOST_PIECES = 3;
 
@@ -32,6 +45,7 @@ export type CutWord = {
  * has the form of a utr is answered; it is one where an order has exactly it.
  */
 export const cutWords = (text: string): readonly CutWord[] => {
+  if (!mayHaveCut(text)) return [];
   const parts = text.split(/\s+/);
   const found: CutWord[] = [];
   for (const [at, part] of parts.entries()) {

@@ -25,6 +25,15 @@ const CSV = [
   '',
 ].join('\r\n');
 
+const workbook = (): Promise<Uint8Array> => {
+  const rows = [
+    ['Date', 'Account', 'Narration', 'Reference', 'Currency', 'Withdrawal', 'Deposit'],
+    [new Date(`${DAY}T00:00:00Z`), 'ACC-9', 'OFFRAMP PAYOUT', 'XLSX-1', 'EUR', 1_234.5, null],
+    [new Date(`${DAY}T00:00:00Z`), 'ACC-9', 'COLLECTION', 'XLSX-2', 'EUR', null, 99.9],
+  ];
+  return writeXlsx({ sheets: [{ name: 'S', rows }] });
+};
+
 /** Its lines come to 10 less than its closing balance says. */
 const WRONG_BALANCE = [
   ':20:X',
@@ -129,13 +138,8 @@ describe('the match, worked off at the console', () => {
   });
 
   it('previews a workbook by what its columns look like, in a narrow window too, and imports nothing yet', async () => {
-    const rows = [
-      ['Date', 'Account', 'Narration', 'Reference', 'Currency', 'Withdrawal', 'Deposit'],
-      [new Date(`${DAY}T00:00:00Z`), 'ACC-9', 'OFFRAMP PAYOUT', 'XLSX-1', 'EUR', 1_234.5, null],
-      [new Date(`${DAY}T00:00:00Z`), 'ACC-9', 'COLLECTION', 'XLSX-2', 'EUR', null, 99.9],
-    ];
     await narrow.open(PAGE);
-    await hand(narrow, 'month.xlsx', await writeXlsx({ sheets: [{ name: 'S', rows }] }));
+    await hand(narrow, 'month.xlsx', await workbook());
     const read = (await mainText(narrow)).replaceAll(/\s+/g, ' ');
     expect(read)
       .to.include('Read as XLSX. Nothing is imported yet. 2 lines, 2 of them new')
@@ -353,5 +357,18 @@ describe('the match, worked off at the console', () => {
     expect(await columnsAt(second)).to.equal(columns);
     expect(await confirm(second, columns.replaceAll('"Narration"', '')), 'other text columns').to.equal(303);
     expect(await columnsAt(await taken('10,00'))).to.equal(columns.replaceAll('"Narration"', ''));
+  });
+
+  it('imports a workbook as it was previewed', async () => {
+    await visitor.open(PAGE);
+    await hand(visitor, 'month.xlsx', await workbook());
+    await visitor.page.getByRole('button', { name: 'Import 2 lines' }).click();
+    await visitor.page.waitForURL(/imported=/);
+    expect(await mainText(visitor)).to.match(/month\.xlsx is imported: 2 lines, 2 of them new/);
+    expect(await statements())
+      .to.include('"format":"xlsx"')
+      .and.to.include('"account":"ACC-9"');
+    await visitor.open(`${PAGE}?account=ACC-9`);
+    expect((await mainText(visitor)).replaceAll(/\s+/g, ' ')).to.match(/XLSX-1.*XLSX-2|XLSX-2.*XLSX-1/);
   });
 });

@@ -9,8 +9,8 @@ import { keyOf } from './router-scene.ts';
 
 const HOUR = 3_600_000;
 
-const session = (nonce: string) => ({
-  key: keyOf('reader', 'a-key-of-at-least-24-bytes-for-files', ['statements:write']),
+const session = (nonce: string, keyId = 'reader') => ({
+  key: keyOf(keyId, 'a-key-of-at-least-24-bytes-for-files', ['statements:write']),
   nonce,
   expiresAt: 0,
 });
@@ -53,6 +53,22 @@ describe('files that are looked at before they are imported', () => {
     expect(new StagedFiles(folder, () => nowMs)).to.be.an('object');
     expect(readdirSync(folder)).to.deep.equal(['notes.txt']);
     expect(existsSync(join(folder, 'notes.txt'))).to.equal(true);
+  });
+
+  it("stay where another key has handed in many, from however many sessions, and that key's oldest go", async () => {
+    const files = new StagedFiles(folder, () => nowMs);
+    const mine = await stage(files, 'one', 'mine');
+    const written = join(folder, 'b'.repeat(25));
+    for (let i = 0; i < 30; i += 1) {
+      nowMs += 1;
+      writeFileSync(written, `${i}`);
+      await files.take(session(`session ${i}`, 'greedy'), sha256(`${i}`), written);
+    }
+    expect(String(await files.read(session('one'), mine))).to.equal('mine');
+    expect(await files.read(session('session 0', 'greedy'), sha256('0'))).to.equal(null);
+    expect(String(await files.read(session('session 29', 'greedy'), sha256('29')))).to.equal('29');
+    await files.drop(session('one'), mine);
+    for (let i = 0; i < 30; i += 1) await files.drop(session(`session ${i}`, 'greedy'), sha256(`${i}`));
   });
 
   it('go after an hour where nobody hands in another one', async () => {

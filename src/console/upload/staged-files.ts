@@ -11,10 +11,14 @@ const MOST_MS = 3_600_000;
 /** Clocks and timers may differ by so much. */
 const LATER_MS = 1_000;
 
-const OWNER_DIGITS = 32;
+/** Of the digests of key and session that the name of a file begins with. */
+const DIGITS = 16;
 
 /** Files of this folder: those that were taken, and those that are being written. Whatever else is there is somebody else's. */
 const OWN_NAME = /^(?:[0-9a-f]{32}-[0-9a-f]{64}|[0-9a-z]{25})$/;
+
+/** Whose key a file came with; the same for all that are being written. */
+const keyPart = (name: string): string => (name.includes('-') ? name.slice(0, DIGITS) : '');
 
 /**
  * Files that were handed in by a form and not imported yet, in a folder of the data directory that only its owner reads. A
@@ -59,15 +63,27 @@ export class StagedFiles {
     return rm(this.#pathOf(session, statementId), { force: true });
   }
 
-  #pathOf({ nonce }: Session, statementId: StatementId): string {
-    return join(this.#folder, `${sha256(nonce).slice(0, OWNER_DIGITS)}-${statementId}`);
+  #pathOf({ key, nonce }: Session, statementId: StatementId): string {
+    const owner = [key.id, nonce].map((part) => sha256(part).slice(0, DIGITS)).join('');
+    return join(this.#folder, `${owner}-${statementId}`);
   }
 
-  /** The newest stay. What a cut-off request left half written goes with its age too. */
+  /**
+   * The newest of each key stay, so that one key drops no file of another's before its own. What a cut-off request left half
+   * written goes with its age too.
+   */
   #sweep(): void {
     const oldest = this.#nowMs() - MOST_MS;
-    const newestFirst = this.#files().toSorted((a, b) => b.at - a.at);
-    for (const [place, { path, at }] of newestFirst.entries())
+    const newer = new Map<string, number>();
+    const inTurn = this.#files()
+      .toSorted((a, b) => b.at - a.at)
+      .map((file) => {
+        const turn = newer.get(file.key) ?? 0;
+        newer.set(file.key, turn + 1);
+        return { ...file, turn };
+      })
+      .toSorted((a, b) => a.turn - b.turn);
+    for (const [place, { path, at }] of inTurn.entries())
       if (place >= MOST_FILES || at < oldest) rmSync(path, { force: true });
   }
 
@@ -79,7 +95,7 @@ export class StagedFiles {
     }
   }
 
-  #files(): readonly { readonly path: string; readonly at: number }[] {
+  #files(): readonly { readonly path: string; readonly key: string; readonly at: number }[] {
     if (!existsSync(this.#folder)) return [];
     return readdirSync(this.#folder)
       .filter((name) => OWN_NAME.test(name))
@@ -87,7 +103,7 @@ export class StagedFiles {
         const path = join(this.#folder, name);
         // One that is gone by now was taken, or dropped, by another request.
         const at = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
-        return at === undefined ? [] : [{ path, at }];
+        return at === undefined ? [] : [{ path, key: keyPart(name), at }];
       });
   }
 }

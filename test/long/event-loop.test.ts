@@ -41,6 +41,10 @@ const large = (seed: number): JsonObject => ({
   rows: Array.from({ length: ROWS }, (_, i) => ({ name: `n${i}-${seed}`, mail: `a${i}@example.com`, n: i / 7 })),
 });
 
+/** The month of all orders; it is closed, and orders of it come later. */
+const CLOSED = '2023-03';
+const LATE_ORDERS = 400;
+
 const PATHS = [
   '/v1/orders/large',
   '/v1/orders/large?revision=50',
@@ -55,6 +59,8 @@ const PATHS = [
   '/v1/orders?limit=500&count=true',
   '/v1/quarantine?limit=500',
   '/v1/reports/onramp?groupBy=day,currency,token,chain',
+  `/v1/periods/${CLOSED}/workbook`,
+  `/v1/periods/${CLOSED}/adjustments?limit=500`,
   '/v1/exports/orders?format=ndjson',
   '/v1/exports/events?format=csv',
   '/v1/exports/audit?format=csv&verify=true',
@@ -73,6 +79,9 @@ const PAGES = [
   '/console/quarantine',
   '/console/reconciliation',
   '/console/reports/onramp',
+  `/console/periods/${CLOSED}`,
+  `/console/periods/${CLOSED}/print`,
+  `/console/files/periods/${CLOSED}`,
 ] as const;
 
 describe('the thread that receives', () => {
@@ -108,7 +117,7 @@ describe('the thread that receives', () => {
         DATA_DIR: `${folder.path}/data`,
         LOG_LEVEL: 'error',
         WEBHOOK_SECRETS: `primary=${SECRET}`,
-        API_KEYS: `full:${READS}+pii:read+statements:write=${KEY},masked:${READS}=${MASKED_KEY}`,
+        API_KEYS: `full:${READS}+pii:read+statements:write+periods:write=${KEY},masked:${READS}=${MASKED_KEY}`,
         API_MAX_REQUESTS_PER_MINUTE: '100000',
       },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -138,6 +147,11 @@ describe('the thread that receives', () => {
       `Date,Amount,Said\n${lines.join('\n')}\n`,
     );
     ({ statementId } = right(Statement.decode(JSON.parse(imported))));
+    const despite = ['earlier-closed', 'quarantine', 'clock-anomalies', 'match'];
+    await bring(`/v1/periods/${CLOSED}/close`, 'application/json', JSON.stringify({ note: 'closed', despite }));
+    for (let i = 0; i < LATE_ORDERS; i += 1) {
+      ({ position } = accepted(await deliver(url, onRamp({ orderId: `late-${i}`, fiat: i + 1 }))));
+    }
     expect((await exchange(url, { path: `/v1/orders?limit=1&position=${position}`, headers })).status).to.equal(200);
   });
   after(() => {

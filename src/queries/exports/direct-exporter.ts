@@ -100,11 +100,17 @@ const opened = (deps: Deps, request: ExportRequest, snapshot: Snapshot): TE.Task
     }),
   );
 
+/** A snapshot that may be closed again: rows that don't need it to their end close it before. */
+const closedOnce = (snapshot: Snapshot): Snapshot => {
+  let closing: Promise<void> | null = null;
+  return { ...snapshot, close: () => (closing ??= snapshot.close()) };
+};
+
 /** Makes exports in the thread that asks. */
 export const directExporter =
   (deps: Deps): Exporter =>
   (request) =>
     pipe(
       deps.openSnapshot(),
-      TE.chainW((snapshot) => opened(deps, request, snapshot)),
+      TE.chainW((snapshot) => opened(deps, request, closedOnce(snapshot))),
     );

@@ -60,7 +60,7 @@ async function* found({ snapshot, store }: Sources, filter: AuditFilter, q: stri
 
 /**
  * The events that a filter of the trail lets through, in the order of the log, up to the position of the snapshot. The log
- * may hold more by now; with that, the export would not be of one position.
+ * may hold more by now; with that, the export would not be of one position. The snapshot is closed as soon as it is not needed.
  */
 export async function* logEvents(
   sources: Sources,
@@ -69,6 +69,9 @@ export async function* logEvents(
   const upTo = sources.snapshot.progress().checkpoint?.position ?? null;
   if (upTo === null) return;
   if (q !== null) yield* found(sources, filter, q);
-  else if (filter.type === null && filter.from === null && filter.to === null) yield* wholeLog(sources.store, upTo);
-  else yield* filtered(sources, filter);
+  else if (filter.type === null && filter.from === null && filter.to === null) {
+    // The log alone says the rest: whoever reads it slowly keeps nothing of the read models from being given back.
+    await sources.snapshot.close();
+    yield* wholeLog(sources.store, upTo);
+  } else yield* filtered(sources, filter);
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
+import { logEvents } from '../../../src/queries/exports/log-events.ts';
 import { EVERY_ORDER } from '../../../src/read-models/order-filter.ts';
 import type { Snapshot } from '../../../src/read-models/snapshot.ts';
 import { catchUp } from '../../../src/read-models/runner.ts';
@@ -67,6 +68,23 @@ describe('a snapshot of the read models', () => {
     expect(await idsIn(next)).to.have.length(3);
     for (const snapshot of [long, short, next]) await snapshot.close();
     target.close();
+    generations.close();
+    await store.close();
+    folder.remove();
+  });
+
+  it('is let go of by an export of the whole log before its first row', async () => {
+    const folder = temporaryFolder();
+    const store = right(await openServing({ dataDir: folder.path, file: join(folder.path, 'events.db') }));
+    const generations = right(openGenerations(join(folder.path, 'read-models.db')));
+    await deliverUnaware(store, bodyOf(onRamp({ orderId: 'a' })));
+    right(await rebuild(rebuildDeps(store, generations, 'UTC')));
+    let isOpen = true;
+    const snapshot = there(openSnapshot(generations, () => (isOpen = false)));
+    const seen: (readonly [number, boolean])[] = [];
+    const asked = { filter: { type: null, from: null, to: null }, q: null };
+    for await (const batch of logEvents({ snapshot, store }, asked)) seen.push([right(batch).length, isOpen]);
+    expect(seen).to.deep.equal([[1, false]]);
     generations.close();
     await store.close();
     folder.remove();

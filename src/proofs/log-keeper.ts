@@ -145,7 +145,7 @@ export class LogKeeper {
   /** Signs what was taken, and lets go of the files. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#signNoMore();
     if (this.#looking !== null) clearInterval(this.#looking);
     await this.#reading;
     if (this.#isLevel) this.#trySign();
@@ -220,6 +220,7 @@ export class LogKeeper {
 
   /** Nothing that was not durable is relied on behind a failure: the next event, or the next start, begins there again. */
   #broke(error: unknown): void {
+    this.#signNoMore();
     this.#isBroken = true;
     this.#isLevel = false;
     this.#deps.tell({ _tag: 'LogFailed', detail: textOf(error) });
@@ -231,6 +232,7 @@ export class LogKeeper {
   }
 
   async #readLog(): Promise<void> {
+    this.#signNoMore();
     if (this.#isBroken) this.#tree = this.#opened();
     this.#isBroken = false;
     const isSame = await this.#isSameLog();
@@ -303,6 +305,12 @@ export class LogKeeper {
       },
       Math.min(wait, BETWEEN_MS),
     ).unref();
+  }
+
+  /** Nothing is signed of a tree that is read again before it is level: it would look like a log that was cut off. */
+  #signNoMore(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
   }
 
   #trySign(): void {

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { wait } from '../concurrency/wait.ts';
 import type { Position } from '../domain/ids.ts';
+import { epochMsOf, type Instant } from '../domain/instant.ts';
 import { comparePositions } from '../domain/position.ts';
 import type { UnreadableEvent } from '../domain/unreadable-event.ts';
 import type { RecordedEvent } from '../domain/recorded-event.ts';
@@ -60,9 +61,16 @@ const applied = async (
 /** Between two parts of what is left of a batch whatever came meanwhile is projected. */
 const REST_MS = 10;
 
-/** Behind so many events of one batch more wait, mostly: they come first, for so long at the most. */
+/** Behind so many events of one batch, the last of them so old, more wait: they come first, for so long at the most. */
 const MANY_EVENTS = 500;
+const MANY_LATE_MS = 300;
 const MANY_REST_MS = 500;
+
+/** Whether more events wait behind those of a batch. Many that are fresh are a steady rate that projections keep up with. */
+export const moreWait = (events: Batch, now: Instant): boolean => {
+  const last = events.at(-1) ?? events[0];
+  return events.length >= MANY_EVENTS && epochMsOf(now) - epochMsOf(last.recordedAt) > MANY_LATE_MS;
+};
 
 /** Does what batches have left, beside those that follow. */
 class Settling {
@@ -89,11 +97,11 @@ class Settling {
   /**
    * To be called after each batch, with a signal that is aborted where its own is; at once where it is at work.
    *
-   * @param events of the batch
+   * @param isBehind whether more events wait behind the batch
    */
-  begin(signal: AbortSignal, events: number): void {
+  begin(signal: AbortSignal, isBehind: boolean): void {
     this.#batches += 1;
-    this.#isBehind = events >= MANY_EVENTS;
+    this.#isBehind = isBehind;
     this.#work ??= this.#settle(signal).finally(() => (this.#work = null));
   }
 
@@ -128,15 +136,18 @@ class Settling {
 /**
  * Keeps projections current with the log from their checkpoint on, until the signal is aborted or something fails: then
  * it is called again. Another runner on the same target does no harm: whoever is overtaken goes on behind the other.
+ *
+ * @param isBehind whether more events wait behind a batch: what the target has left then waits for them
  */
 export const runProjections = async (
   store: Store,
   target: ProjectionTarget,
   events: RunnerEvents,
   signal: AbortSignal,
+  isBehind: (batch: Batch) => boolean = () => false,
 ): Promise<E.Either<RunnerFailure, void>> => {
   const settling = new Settling(target);
-  const ended = await follow(store, target, events, settling, AbortSignal.any([signal, settling.signal]));
+  const ended = await follow(store, target, events, settling, AbortSignal.any([signal, settling.signal]), isBehind);
   await settling.end();
   return settling.failure ?? ended;
 };
@@ -147,6 +158,7 @@ const follow = async (
   events: RunnerEvents,
   settling: Settling,
   signal: AbortSignal,
+  isBehind: (batch: Batch) => boolean,
 ): Promise<E.Either<RunnerFailure, void>> => {
   const isAborted = (): boolean => signal.aborted;
   const memory = new StreamMemory();
@@ -161,14 +173,14 @@ const follow = async (
     } catch (error) {
       return failed(error);
     }
-    settling.begin(signal, 0);
+    settling.begin(signal, false);
     for await (const read of store.subscribe(after, signal)) {
       if (E.isLeft(read)) return read;
       if (!isBatch(read.right)) continue;
       const outcome = await applied(store, target, after, read.right, memory, events);
       if (E.isLeft(outcome)) return outcome;
       overtaken = outcome.right === 'overtaken';
-      settling.begin(signal, read.right.length);
+      settling.begin(signal, isBehind(read.right));
       if (overtaken) break;
       after = read.right.at(-1)?.position ?? after;
       if (isAborted()) break;

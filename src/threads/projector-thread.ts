@@ -5,7 +5,7 @@ import type { EventStore } from '../event-store/event-store.ts';
 import { CommitSignal } from '../event-store/sqlite/commit-signal.ts';
 import { Awaited } from '../read-models/awaited.ts';
 import { areOfThisLog } from '../read-models/of-this-log.ts';
-import { catchUp, runProjections, type RunnerEvents, type RunnerFailure } from '../read-models/runner.ts';
+import { catchUp, moreWait, runProjections, type RunnerEvents, type RunnerFailure } from '../read-models/runner.ts';
 import { paced, type Pace } from '../read-models/paced.ts';
 import type { Checkpoint } from '../read-models/read-models.ts';
 import type { Generations } from '../read-models/sqlite/generations.ts';
@@ -113,7 +113,8 @@ const follow = async (
       readStream: store.readStream,
       subscribe: taking(subscribe, keeper),
     };
-    const ran = await runProjections(gathering, target, events, AbortSignal.any([changed.signal, closing]));
+    const over = AbortSignal.any([changed.signal, closing]);
+    const ran = await runProjections(gathering, target, events, over, (batch) => moreWait(batch, PACE.now()));
     return E.map(() => last)(ran);
   } finally {
     stopWatching();

@@ -1,5 +1,6 @@
 import { appendFileSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
+import { mock } from 'node:test';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Position } from '../../src/domain/ids.ts';
@@ -46,6 +47,7 @@ describe('the keeper of a log', () => {
   let news: KeeperNews[];
   /** The clock moves on by this at each look at it. */
   let nowMs: number;
+  let stepMs: number;
   /** How often the log was read. */
   let readings: number;
 
@@ -55,6 +57,7 @@ describe('the keeper of a log', () => {
     log = [];
     news = [];
     nowMs = Date.UTC(2026, 0, 1);
+    stepMs = 2_000;
   });
   afterEach(() => folder.remove());
 
@@ -77,7 +80,7 @@ describe('the keeper of a log', () => {
       dataDir: folder.path,
       identity,
       store,
-      now: () => instantOf((nowMs += 2_000)),
+      now: () => instantOf((nowMs += stepMs)),
       random: (count) => Buffer.alloc(count, 5),
       tell: (one) => news.push(one),
     });
@@ -256,6 +259,43 @@ describe('the keeper of a log', () => {
     // What was signed meanwhile is in the tree of now.
     for (const { size, root } of kept()) expect(root.toString('base64')).to.equal(rootOf(log.slice(0, size)));
     expectSigned(await keptUp(), log);
+  });
+
+  it('signs nothing while the log is read again behind a failure, though something was to be signed soon', async () => {
+    const write = Object.getOwnPropertyDescriptor(TreeFiles.prototype, 'write');
+    if (write === undefined) expect.fail('no method of that name');
+    log.push(...eventsOf(1_200));
+    mock.timers.enable({ apis: ['setTimeout'] });
+    try {
+      const keeper = open(IDENTITY, () => {
+        mock.timers.tick(10_000);
+        return Promise.resolve();
+      });
+      await keeper.start();
+      stepMs = 0;
+      log.push(eventAt(log.length));
+      keeper.take(log.at(-2)?.position ?? null, log.slice(-1));
+      for (const name of readdirSync(treeFolder(folder.path)).filter((it) => it.startsWith('hashes')))
+        truncateSync(`${treeFolder(folder.path)}/${name}`, 0);
+      const more = eventsOf(log.length + 600).slice(log.length);
+      const after = log.at(-1)?.position ?? null;
+      log.push(...more);
+      TreeFiles.prototype.write = (): never => {
+        throw new Error('the disk is full');
+      };
+      keeper.take(after, more);
+      Object.defineProperty(TreeFiles.prototype, 'write', write);
+      expect(news.at(-1)?._tag).to.equal('LogFailed');
+      news.length = 0;
+      stepMs = 2_000;
+      await keeper.start();
+      expect(news.map(({ _tag }) => _tag)).to.deep.equal(['LogSigned']);
+      expectSigned(news.at(-1), log);
+      await keeper.close();
+    } finally {
+      Object.defineProperty(TreeFiles.prototype, 'write', write);
+      mock.timers.reset();
+    }
   });
 
   it('tells no checkpoint that could not be kept, and keeps the next one whole', () => {

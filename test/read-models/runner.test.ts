@@ -3,10 +3,16 @@ import * as E from 'fp-ts/lib/Either.js';
 import { inTime } from '../../src/concurrency/in-time.ts';
 import { branded } from '../../src/domain/brand.ts';
 import { orderStream, type OrderId, type Position } from '../../src/domain/ids.ts';
-import { instantOf } from '../../src/domain/instant.ts';
-import type { BatchOrder, ProjectionBatch } from '../../src/read-models/projection-batch.ts';
+import { epochMsOf, instantOf, type Instant } from '../../src/domain/instant.ts';
+import type { Batch, BatchOrder, ProjectionBatch } from '../../src/read-models/projection-batch.ts';
 import type { Checkpoint } from '../../src/read-models/read-models.ts';
-import { catchUp, runProjections, type ProjectionTarget, type RunnerEvents } from '../../src/read-models/runner.ts';
+import {
+  catchUp,
+  moreWait,
+  runProjections,
+  type ProjectionTarget,
+  type RunnerEvents,
+} from '../../src/read-models/runner.ts';
 import { inBatches } from '../support/in-batches.ts';
 import { playedLedger, type PlayedLedger } from '../support/ledger-script.ts';
 import { onRamp } from '../support/payloads.ts';
@@ -208,6 +214,17 @@ describe('a runner', () => {
     } finally {
       over.abort();
     }
+  });
+
+  it('is behind where many events of a batch are late, not where they come as fast as they are projected', async () => {
+    const { store } = await ledgerOf(1);
+    const [event] = store.recorded();
+    if (event === undefined) expect.fail('no event');
+    const after = (ms: number): Instant => instantOf(epochMsOf(event.recordedAt) + ms);
+    const batchOf = (events: number): Batch => [event, ...Array.from({ length: events - 1 }, () => event)];
+    expect(moreWait(batchOf(500), after(301))).to.equal(true);
+    expect(moreWait(batchOf(500), after(300))).to.equal(false);
+    expect(moreWait(batchOf(499), after(9_000))).to.equal(false);
   });
 
   it('follows the log until it is told to stop', async () => {

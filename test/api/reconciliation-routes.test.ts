@@ -180,6 +180,8 @@ describe('reconciliation routes', () => {
     const nothing = await ask(`/v1/reconciliation/items/${itemId.replace(/./, 'f')}/decision`, { method: 'DELETE' });
     expect(nothing.status).to.equal(404);
     expect((await ask('/v1/reconciliation', {}, READER_KEY)).status).to.equal(403);
+    for (const path of ['/v1/reconciliation', '/v1/reconciliation/items'])
+      expect((await ask(`${path}?currency=a@example.com`, {}, MASKED_KEY)).status, path).to.equal(403);
     expect((await ask('/v1/reconciliation/items?state=lost')).status).to.equal(400);
   });
 });

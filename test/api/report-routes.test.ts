@@ -177,6 +177,10 @@ describe('reports', () => {
       expect(shown).to.include('asha@example.com').and.to.include('anil@example.com');
     }
     expect(await textOf(api, ON, SCOPE)).to.include('"name checked":1');
+    for (const path of [ON, '/v1/reports/workbook']) {
+      const { is } = await refusalOf(api, `${path}?currency=asha@example.com`, SCOPE);
+      expect(is, `${path}, asked by one`).to.equal('403 forbidden');
+    }
   });
 
   describe('as CSV', () => {

@@ -4,10 +4,11 @@ import { FLOWS } from '../../domain/flow.ts';
 import { PHASES } from '../../domain/status.ts';
 import { ANOMALY_FILTERS, type OrderFilter } from '../../read-models/order-filter.ts';
 import type { OrderSearch } from '../../read-models/order-search.ts';
-import { isEmailAddress, withMaskedEmails } from '../masking/email-addresses.ts';
+import { isEmailAddress } from '../masking/email-addresses.ts';
 import { maskedFact } from '../masking/masking.ts';
 import type { PersonalData } from '../masking/personal-data.ts';
 import { anyText, businessDay, oneOf, parameter, type Query, type Reader } from '../parameters/parameters.ts';
+import { publicText } from '../parameters/public-text.ts';
 
 const chainId: Reader<Decimal> = {
   expected: 'a whole number',
@@ -44,18 +45,12 @@ export const basisOf = (basis: Basis | null): Basis => basis ?? 'created';
 /** A phone number as nothing else is written. */
 const INTERNATIONAL = /^\+\d[\d\s().-]*$/;
 
-/** A text of orders that is shown but for e-mail addresses: what holds one needs the scope by which they are shown. */
-const shownText = {
-  ...anyText,
-  needs: (text: string) => (withMaskedEmails(text) === text ? null : 'pii:read'),
-} as const;
-
 /** The parameters that choose orders (docs/spec/http.md, Orders); exports take the same. */
 export const ORDER_FILTER_PARAMETERS = {
   flow: parameter('Orders of this flow.', oneOf(FLOWS)),
-  status: parameter('Orders that show this status, in any letter case.', shownText),
-  currency: parameter('The fiat currency, in any letter case.', shownText),
-  token: parameter("The token's symbol or its address, in any letter case.", shownText),
+  status: parameter('Orders that show this status, in any letter case.', publicText),
+  currency: parameter('The fiat currency, in any letter case.', publicText),
+  token: parameter("The token's symbol or its address, in any letter case.", publicText),
   chainId: parameter('The chain.', chainId),
   phase: parameter('Where an order stands with its money.', oneOf(PHASES)),
   ...PERIOD_PARAMETERS,

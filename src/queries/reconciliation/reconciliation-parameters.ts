@@ -12,12 +12,13 @@ import {
   positionText,
   type Query,
 } from '../parameters/parameters.ts';
+import { publicText } from '../parameters/public-text.ts';
 
 /** The parameters that choose items of the match (docs/spec/match.md, Summary). */
 export const MATCH_FILTER_PARAMETERS = {
   from: parameter('The first day, inclusive: of the settlement, or without an order of the booking.', businessDay),
   to: parameter('The last day, inclusive.', businessDay),
-  currency: parameter('The fiat currency, in any letter case.', anyText),
+  currency: parameter('The fiat currency, in any letter case.', publicText),
   flow: parameter('Items of orders of this flow.', oneOf(FLOWS)),
   account: parameter('Items with a line of this account.', anyText),
 } as const;

@@ -11,7 +11,8 @@ import type { PersonalData } from '../masking/personal-data.ts';
 import { shownText } from '../masking/shown-text.ts';
 import { basisOf, REPORT_PERIOD_PARAMETERS } from '../orders/order-filter-parameters.ts';
 import { asOfParameter, asOfText } from '../parameters/as-of-parameter.ts';
-import { anyText, oneOf, parameter, positionText, type Query, type Reader } from '../parameters/parameters.ts';
+import { oneOf, parameter, positionText, type Query, type Reader } from '../parameters/parameters.ts';
+import { publicText } from '../parameters/public-text.ts';
 import { positionParameter, whenIncluded, type Including } from '../parameters/position-parameter.ts';
 import { periodReport, questionOf } from '../periods/period-report.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
@@ -52,7 +53,7 @@ export type ReportFormat = (typeof FORMATS)[number];
 export const REPORT_PARAMETERS = {
   ...REPORT_PERIOD_PARAMETERS,
   groupBy: parameter('Comma-separated: `day`, `month`, `currency`, `token`, `chain`.', groupKeys),
-  currency: parameter('Rows and totals of this currency alone, in any letter case.', anyText),
+  currency: parameter('Rows and totals of this currency alone, in any letter case.', publicText),
   format: parameter('The form of the answer; without it `Accept` decides.', oneOf(FORMATS)),
   asOf: asOfText,
   period: parameter('A month, `2026-03`: as it was closed, or, while it is open, what it is now.', month),

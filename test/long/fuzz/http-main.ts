@@ -1,6 +1,6 @@
 // node --expose-gc test/long/fuzz/http-main.ts [INPUTS] [SEED] [DEEP]: fuzzes a ledger in a process of its own with so many HTTP
-// requests, DEEP of a thousand connections with keys and for what costs something, and ends with a table of what came of it; exit status 1 where anything is wrong. What is wrong is told as soon as
-// it is seen, with the bytes that were sent.
+// requests; DEEP of a thousand connections come with keys, and ask for what costs something. It ends with a table of what came
+// of it, and with exit status 1 where anything is wrong, which is told as soon as it is seen, with the bytes that were sent.
 import { fuzzedLedger } from './fuzzed-ledger-process.ts';
 import { fuzzHttp, noFigures } from './fuzz-http.ts';
 import { knownPlaces } from './known-places.ts';

@@ -1,6 +1,9 @@
 import * as t from 'io-ts';
-import type { Awaited, MatchItem, OrderAlone } from '../../projections/match/match-item.ts';
+import { awaitedState, type Today } from '../../projections/match/awaited-state.ts';
+import type { Awaited, MatchItem, MatchState, OrderAlone } from '../../projections/match/match-item.ts';
 import type { Due } from '../../projections/match/match-order.ts';
+import type { BusinessDay } from '../domain/business-day.ts';
+import { branded } from '../domain/brand.ts';
 import { DecimalText, type Decimal } from '../domain/decimal.ts';
 import { FLOWS, type Flow } from '../domain/flow.ts';
 import { oneOf } from '../domain/guarded.ts';
@@ -18,6 +21,9 @@ export type MatchClass = {
   readonly due: Due | null;
   readonly chainId: Decimal | null;
 };
+
+/** No amount decides of what becomes of an order. */
+const NOTHING = branded<Decimal>('0');
 
 const DUES = ['payout', 'deemed', 'onramp'] as const;
 
@@ -53,5 +59,12 @@ export const readClass = (key: string): MatchClass | null => {
 };
 
 /** An awaited order of a class, as far as the day and what was imported decide what becomes of it; null for other classes. */
-export const awaitedOfClass = ({ due, currency, chainId }: MatchClass, amount: Decimal): Awaited | null =>
-  due === null || currency === null || chainId === null ? null : { due, currency, chainId, amount };
+export const awaitedOfClass = ({ due, currency, chainId }: MatchClass): Awaited | null =>
+  due === null || currency === null || chainId === null ? null : { due, currency, chainId, amount: NOTHING };
+
+/** The state of the items of a class on a day; null where they are held against nothing yet. */
+export const stateOfClass = (its: MatchClass, day: BusinessDay, today: Today): MatchState | null => {
+  if (its.state !== 'awaited') return its.state;
+  const awaited = awaitedOfClass(its);
+  return awaited === null ? null : (awaitedState(awaited, day, today)?.state ?? null);
+};

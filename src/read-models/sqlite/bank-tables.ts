@@ -16,12 +16,11 @@ import type {
 import { bankStatements } from '../statements/bank-statements.ts';
 import { readLine, readStatement, readTransfer } from '../stored-bank.ts';
 import { positionNumber } from '../../domain/position.ts';
+import { present } from './present.ts';
 
 const positionOf = (position: number): Position => branded<Position>(String(position));
 
 const behind = (after: Position | null): number => (after === null ? -1 : Number(after));
-
-const present = <A>(found: A | null): readonly A[] => (found === null ? [] : [found]);
 
 /** Whether one observation is newer than another, each by its time and its event's id. */
 const isLater = ([at, id]: readonly [string, string], [otherAt, otherId]: readonly [string, string]): boolean => {

@@ -17,6 +17,7 @@ import { orderStatements, type WholeOrderRow } from '../statements/order-stateme
 import { readDecision, readLine, readTransfer } from '../stored-match.ts';
 import { OrderNumbers } from './order-numbers.ts';
 import { storedOrder } from './order-table.ts';
+import { present } from './present.ts';
 import { TermIndex } from './term-index.ts';
 
 /** What the index of the match leads to: orders and evidence, by number. */
@@ -31,8 +32,6 @@ type NoteNew = (name: NodeName) => void;
 
 /** Lines that are longer are read again each time: thousands of them are looked at together. Most have some hundred characters. */
 const KEPT_LINE = 4_096;
-
-const present = <A>(it: A | null): readonly A[] => (it === null ? [] : [it]);
 
 /** Bank lines, transfers and decisions of one generation, and the orders beside them, as the match looks for them. */
 export class MatchEvidence implements MatchIndex {

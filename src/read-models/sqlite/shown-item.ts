@@ -1,0 +1,24 @@
+import { daysBetween } from '../../../projections/match/ageing.ts';
+import { awaitedState, type Today } from '../../../projections/match/awaited-state.ts';
+import type { MatchItem, MatchState } from '../../../projections/match/match-item.ts';
+import { nodeOf } from '../../../projections/match/node.ts';
+import type { ShownItem } from '../match-questions.ts';
+import type { MatchEvidence } from './match-evidence.ts';
+import { present } from './present.ts';
+
+/** An item as of a day; null where it is held against nothing yet. */
+export const shownItem = (evidence: MatchEvidence, { awaited, ...item }: MatchItem, today: Today): ShownItem | null => {
+  const becomes = awaited === null ? null : awaitedState(awaited, item.day, today);
+  if (awaited !== null && becomes === null) return null;
+  const nodes = item.members.map(nodeOf);
+  const state: MatchState = item.state === 'awaited' ? (becomes?.state ?? 'matched') : item.state;
+  return {
+    ...item,
+    state,
+    breaks: [...item.breaks, ...(becomes?.breaks ?? [])],
+    ageDays: daysBetween(item.day, today.today),
+    orders: nodes.flatMap((node) => (node.kind === 'order' ? present(evidence.order(node.id)) : [])),
+    lines: nodes.flatMap((node) => (node.kind === 'line' ? present(evidence.line(node.id)) : [])),
+    transfers: nodes.flatMap((node) => (node.kind === 'transfer' ? present(evidence.transfer(node.id)) : [])),
+  };
+};

@@ -8,7 +8,8 @@ import { logVerifiers, signedCheckpoint, type LogIdentity } from './checkpoint.t
 import { readLosses } from './files/accepted-losses.ts';
 import { readLogKeys } from './files/log-keys.ts';
 import { TreeFiles } from './files/tree-files.ts';
-import { treeFolder, type KeeperNews } from './log-keeper.ts';
+import { treeFolder } from './files/tree-folder.ts';
+import type { KeeperNews } from './keeper-news.ts';
 import { consistencyProof, inclusionProof } from './merkle-tree.ts';
 import { failedProofLog } from './no-proof-log.ts';
 import type { HandedLog, ProofFailure, ProofLog, ProofsBehind, SignedLog } from './proof-log.ts';

@@ -1,7 +1,8 @@
 import { createPrivateKey, randomBytes } from 'node:crypto';
 import * as E from 'fp-ts/lib/Either.js';
 import type { EventStore } from '../event-store/event-store.ts';
-import { LogKeeper, type KeeperNews } from '../proofs/log-keeper.ts';
+import { logFailed, type KeeperNews } from '../proofs/keeper-news.ts';
+import { LogKeeper } from '../proofs/log-keeper.ts';
 import { writeWitnessStates } from '../proofs/files/witness-states.ts';
 import { parseVerifierLine } from '../proofs/signed-note.ts';
 import type { Witness, WitnessAnswer } from '../proofs/witness/add-checkpoint.ts';
@@ -37,7 +38,7 @@ const tellingStates = (dataDir: string, tell: (news: KeeperNews) => void): ((sta
     try {
       writeWitnessStates(dataDir, [...states.values()]);
     } catch (error) {
-      tell({ _tag: 'LogFailed', detail: error instanceof Error ? error.message : String(error) });
+      tell(logFailed(error));
     }
   };
 };
@@ -80,7 +81,7 @@ export const openKeeper = (
       },
     };
   } catch (error) {
-    tell({ _tag: 'LogFailed', detail: error instanceof Error ? error.message : String(error) });
+    tell(logFailed(error));
     return null;
   }
 };

@@ -1,7 +1,7 @@
 import * as t from 'io-ts';
 import { MatchSettingsData, type MatchSettings } from '../domain/match-settings.ts';
 import type { Position } from '../domain/ids.ts';
-import type { KeeperNews } from '../proofs/log-keeper.ts';
+import type { KeeperNews } from '../proofs/keeper-news.ts';
 import type { Checkpoint } from '../read-models/read-models.ts';
 import { LedgerLocationData, type LedgerLocation } from './ledger-location.ts';
 import { none, protocol, tagged } from './thread-message.ts';

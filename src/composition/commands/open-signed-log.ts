@@ -5,7 +5,7 @@ import type { Config } from '../../config/index.ts';
 import type { Position } from '../../domain/ids.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
 import { TreeFiles } from '../../proofs/files/tree-files.ts';
-import { treeFolder } from '../../proofs/log-keeper.ts';
+import { treeFolder } from '../../proofs/files/tree-folder.ts';
 import { serveLog } from '../../proofs/serve-log.ts';
 import { signCheckpoint } from './sign-checkpoint.ts';
 

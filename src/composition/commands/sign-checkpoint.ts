@@ -12,7 +12,9 @@ import type { LogIdentity } from '../../proofs/checkpoint.ts';
 import { endRequest, originNow, requestAcceptance } from '../../proofs/files/accepted-losses.ts';
 import { readCheckpoints, type KeptCheckpoint } from '../../proofs/files/kept-checkpoints.ts';
 import { TreeFiles } from '../../proofs/files/tree-files.ts';
-import { LogKeeper, treeFolder, type KeeperNews } from '../../proofs/log-keeper.ts';
+import { treeFolder } from '../../proofs/files/tree-folder.ts';
+import type { KeeperNews } from '../../proofs/keeper-news.ts';
+import { LogKeeper } from '../../proofs/log-keeper.ts';
 import { systemClock } from '../../telemetry/system-clock.ts';
 
 type Failable<A> = Promise<E.Either<CommandFailure, A>>;

@@ -10,7 +10,7 @@ import { epochMsOf } from '../../domain/instant.ts';
 import { listen, type HttpServer } from '../../http/http-server.ts';
 import { KnownQuarantine } from '../../ledger/quarantined-bodies.ts';
 import { RecentOrders } from '../../ledger/recent-orders.ts';
-import { isKeeperNews } from '../../proofs/log-keeper.ts';
+import { isKeeperNews } from '../../proofs/keeper-news.ts';
 import { noProofLog } from '../../proofs/no-proof-log.ts';
 import { serveLog } from '../../proofs/serve-log.ts';
 import { openGenerations } from '../../read-models/sqlite/sqlite-projections.ts';

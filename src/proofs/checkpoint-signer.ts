@@ -1,0 +1,161 @@
+import type { Position } from '../domain/ids.ts';
+import { epochMsOf, type Instant } from '../domain/instant.ts';
+import { logVerifiers, signedCheckpoint, type LogIdentity } from './checkpoint.ts';
+import { acceptLoss, originNow, type AcceptedLoss } from './files/accepted-losses.ts';
+import { KeptCheckpoints, type KeptCheckpoint } from './files/kept-checkpoints.ts';
+import { keepLogKeys } from './files/log-keys.ts';
+import type { TreeFiles } from './files/tree-files.ts';
+import type { TreeWriter } from './files/tree-writer.ts';
+import { logFailed, type KeeperNews } from './keeper-news.ts';
+import { noteText, parseNote, type NoteSignature } from './signed-note.ts';
+import { signedNow } from './signed-now.ts';
+
+export type SignerDeps = {
+  readonly dataDir: string;
+  readonly identity: LogIdentity;
+  readonly now: () => Instant;
+  readonly random: (count: number) => Buffer;
+  readonly tell: (news: KeeperNews) => void;
+};
+
+/** Checkpoints are signed this far apart at least: each costs three waits for the disk. */
+const BETWEEN_MS = 1_000;
+
+/**
+ * Signs checkpoints of the tree of a log, and keeps them. A log never gets two trees of one size: before anything is signed,
+ * the newest checkpoint that was must be a part of the tree.
+ */
+export class CheckpointSigner {
+  readonly #deps: SignerDeps;
+  readonly #files: TreeFiles;
+  #kept: KeptCheckpoints;
+  #identity: LogIdentity;
+  /** Whether the newest checkpoint was found in the tree. */
+  #isFound = false;
+  /** Whether the keys are kept, and the newest checkpoint was found to be signed with them. */
+  #isKeyKept = false;
+  #signedMs = Number.NEGATIVE_INFINITY;
+  #lost: string | null = null;
+  /** What was told last of a checkpoint. */
+  #signed: Extract<KeeperNews, { readonly _tag: 'LogSigned' }> | null = null;
+
+  /** Opens the checkpoints that are kept. Throws where the disk fails. */
+  constructor(deps: SignerDeps, files: TreeFiles) {
+    this.#deps = deps;
+    this.#files = files;
+    // A keeper that is opened anew may have been told a name that has ended since.
+    this.#identity = { ...deps.identity, origin: originNow(deps.dataDir, deps.identity.origin) };
+    this.#kept = new KeptCheckpoints(deps.dataDir, this.#identity.origin);
+  }
+
+  /** All that were signed and are kept, by size. */
+  get checkpoints(): readonly KeptCheckpoint[] {
+    return this.#kept.all;
+  }
+
+  /** How many leaves of the files were durable when the newest checkpoint was signed; 0 where the files lack them. */
+  durableSize(): number {
+    const newest = this.#kept.newest;
+    const size = newest?.size ?? 0;
+    this.#isFound = newest === null || (this.#files.holds(size) && this.#files.rootOf(size).equals(newest.root));
+    return this.#isFound ? size : 0;
+  }
+
+  /** To be called when the tree begins anew: the newest checkpoint must then be found in it again. */
+  beginAnew(): void {
+    this.#isFound = this.#kept.newest === null;
+  }
+
+  /** In how many milliseconds the next checkpoint may be signed, a second at the most; 0 or less: now. */
+  waitMs(): number {
+    return Math.min(this.#signedMs + BETWEEN_MS - epochMsOf(this.#deps.now()), BETWEEN_MS);
+  }
+
+  /** Whether a tree that is written contains the newest checkpoint; where it does not, that is told once. */
+  holds(tree: TreeWriter): boolean {
+    const loss = this.#loss(tree);
+    if (loss !== null && loss !== this.#lost) this.#deps.tell({ _tag: 'LogLost', detail: loss });
+    this.#lost = loss;
+    return loss === null;
+  }
+
+  /**
+   * Signs a tree that is written and holds the newest checkpoint, and tells it; one that is signed already is told only.
+   * Throws where the disk fails.
+   *
+   * @param position that of the tree's last event
+   */
+  sign(size: number, position: Position | null): void {
+    if (!this.#isKeyKept) keepLogKeys(this.#deps.dataDir, logVerifiers(this.#identity).toReversed());
+    const kept = this.#kept.newest;
+    const newest = kept === null || this.#isKeyKept ? kept : signedNow(kept, this.#identity);
+    if (newest !== null && newest !== kept) this.#kept.add(newest);
+    this.#isKeyKept = true;
+    if (newest?.size === size) {
+      this.#tell(newest.note, size, position, newest.signedAt);
+      return;
+    }
+    this.#files.sync();
+    const root = this.#files.rootOf(size);
+    const note = signedCheckpoint(this.#identity, size, root);
+    const signedAt = this.#deps.now();
+    this.#kept.add({ origin: this.#identity.origin, size, root, note, signedAt });
+    this.#signedMs = epochMsOf(signedAt);
+    this.#tell(note, size, position, signedAt);
+  }
+
+  /** Keeps what a witness has cosigned behind the ledger's own signature, and tells it where it is of the newest checkpoint. */
+  addCosignature(size: number, signature: NoteSignature): void {
+    const kept = this.#kept.all.find((checkpoint) => checkpoint.size === size);
+    const note = kept === undefined ? null : parseNote(kept.note);
+    if (kept === undefined || note === null) return;
+    const others = note.signatures.filter(
+      ({ name, keyId }) => name !== signature.name || !keyId.equals(signature.keyId),
+    );
+    try {
+      const cosigned = noteText({ ...note, signatures: [...others, signature] });
+      this.#kept.add({ ...kept, note: cosigned });
+      if (this.#lost === null && this.#kept.newest?.size === size && this.#signed !== null) {
+        this.#deps.tell({ ...this.#signed, note: cosigned });
+      }
+    } catch (error) {
+      this.#deps.tell(logFailed(error));
+    }
+  }
+
+  /**
+   * Takes another name where the log does not contain a checkpoint that was signed; the checkpoints of the old name stay
+   * where they are. Its answer is what was accepted; null where nothing is lost. Throws where the disk fails.
+   */
+  acceptLoss(note: string): AcceptedLoss | null {
+    if (this.#lost === null) return null;
+    const { dataDir, now, random } = this.#deps;
+    const size = this.#kept.newest?.size ?? 0;
+    const accepted = acceptLoss(dataDir, { at: now(), note, from: this.#identity.origin, size }, random);
+    this.#identity = { ...this.#identity, origin: accepted.to };
+    this.#kept = new KeptCheckpoints(dataDir, accepted.to);
+    this.#isFound = true;
+    this.#isKeyKept = false;
+    return accepted;
+  }
+
+  /** Why the log does not contain the newest checkpoint; null where it does. */
+  #loss(tree: TreeWriter): string | null {
+    const newest = this.#kept.newest;
+    if (newest === null || this.#isFound) return null;
+    if (tree.size < newest.size) {
+      return `a checkpoint of ${newest.size} events was signed, and the log has ${tree.size}`;
+    }
+    if (!this.#files.rootOf(newest.size).equals(newest.root)) {
+      return `the first ${newest.size} events of the log are not those of the checkpoint that was signed`;
+    }
+    this.#isFound = true;
+    return null;
+  }
+
+  #tell(note: string, size: number, position: Position | null, signedAt: Instant): void {
+    const { origin } = this.#identity;
+    this.#signed = { _tag: 'LogSigned', origin, note, size, position, signedAt };
+    this.#deps.tell(this.#signed);
+  }
+}

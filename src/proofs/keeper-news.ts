@@ -1,0 +1,32 @@
+import type { Position } from '../domain/ids.ts';
+import type { Instant } from '../domain/instant.ts';
+import type { WitnessState } from './witness/witness-state.ts';
+
+/** What a keeper tells. */
+export type KeeperNews =
+  /** A checkpoint is signed and durable; `position` is that of its last event, null for a log without any. */
+  | {
+      readonly _tag: 'LogSigned';
+      /** The name of the log, which is another one after a loss was accepted. */
+      readonly origin: string;
+      readonly note: string;
+      readonly size: number;
+      readonly position: Position | null;
+      readonly signedAt: Instant;
+    }
+  /** The log does not contain a checkpoint that was signed: nothing is signed any more. */
+  | { readonly _tag: 'LogLost'; readonly detail: string }
+  /** How it stands with a witness now. */
+  | { readonly _tag: 'Witnessed'; readonly witness: WitnessState }
+  /** It could not be kept up; the next event, or the next start, tries again. */
+  | { readonly _tag: 'LogFailed'; readonly detail: string };
+
+/** Whether it is a keeper that tells this, among all else that a thread tells. */
+export const isKeeperNews = (news: KeeperNews | { readonly _tag: string }): news is KeeperNews =>
+  news._tag === 'LogSigned' || news._tag === 'LogLost' || news._tag === 'LogFailed' || news._tag === 'Witnessed';
+
+/** That the tree of the log could not be kept up, for an error that was thrown. */
+export const logFailed = (error: unknown): KeeperNews => ({
+  _tag: 'LogFailed',
+  detail: error instanceof Error ? error.message : String(error),
+});

@@ -79,6 +79,11 @@ export type MatchItemsQuestion = MatchChoice & {
   readonly day: MatchDay;
   readonly after: MatchPlace | null;
   readonly limit: number;
+  /**
+   * So many orders, lines and transfers of an item come with it, of each; left out: all of them. `members` names all. Whoever asks by
+   * a reference, which is looked for in the lines, leaves it out.
+   */
+  readonly mostOfEach?: number;
 };
 
 /** An item as of a day, with what is in it. */

@@ -1,6 +1,7 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { OPEN_STATES, type MatchState } from '../../../projections/match/match-item.ts';
+import { nodeOf } from '../../../projections/match/node.ts';
 import type { OrderId } from '../../domain/ids.ts';
 import { matchItemResource, type MatchItemResource } from '../../queries/reconciliation/match-item-resource.ts';
 import { amount, money } from '../amount.ts';
@@ -12,36 +13,42 @@ import { withParameters } from '../links.ts';
 import { breakList } from '../reconciliation/match-entry.ts';
 import { MOVED_WORDS, RULE_WORDS, STATE_WORDS } from '../reconciliation/match-words.ts';
 import { RECONCILIATION_PATH } from '../reconciliation/reconciliation-path.ts';
+import type { Session } from '../session.ts';
 import { copied } from './order-facts.ts';
 
-/** An item that is ambiguous may have thousands. */
+/** An item that is ambiguous may have thousands: of each kind so many are read. */
 const MOST_SHOWN = 10;
 
 const NO_FILTER = { from: null, to: null, currency: null, flow: null, account: null } as const;
+
+/** What an order is matched with: the first of it, and how many lines and transfers there are besides. */
+export type OrderMatch = { readonly item: MatchItemResource; readonly more: number };
 
 /**
  * The item of the match that an order is in; null: nothing is due for it, no bank file was imported that could have it, the reader may
  * not see the match, or it can't be asked now. The page does without it then.
  */
 export const itemOfOrder = (
-  { readModels, calendar, matchDueDays }: LargePageDependencies,
+  { readModels, calendar, matchDueDays }: Pick<LargePageDependencies, 'readModels' | 'calendar' | 'matchDueDays'>,
   orderId: OrderId,
-  { session, personal, now }: ConsoleQuestion,
-): TE.TaskEither<never, MatchItemResource | null> => {
-  if (!session.key.scopes.has('reports:read')) return TE.right(null);
+  { key, personal, now }: Pick<ConsoleQuestion, 'personal' | 'now'> & Pick<Session, 'key'>,
+): TE.TaskEither<never, OrderMatch | null> => {
+  if (!key.scopes.has('reports:read')) return TE.right(null);
   const of = { filter: NO_FILTER, state: null, rule: null, code: null, orderId, lineId: null } as const;
   const day = { today: calendar.dayOf(now), dueDays: matchDueDays };
   return pipe(
     readModels.statements({ after: null, limit: 1 }),
     TE.bindTo('files'),
-    TE.bind('items', () => readModels.matchItems({ ...of, day, after: null, limit: 1 })),
+    TE.bind('items', () => readModels.matchItems({ ...of, day, after: null, limit: 1, mostOfEach: MOST_SHOWN })),
     TE.map(({ files, items: { data } }) => {
       const [item] = data;
       if (item === undefined) return null;
       const isKnown = files.data.length > 0 || item.lines.length > 0 || item.transfers.length > 0;
-      return isKnown ? matchItemResource(item, personal) : null;
+      if (!isKnown) return null;
+      const inItem = item.members.filter((name) => nodeOf(name).kind !== 'order').length;
+      return { item: matchItemResource(item, personal), more: inItem - item.lines.length - item.transfers.length };
     }),
-    TE.orElse(() => TE.right<never, MatchItemResource | null>(null)),
+    TE.orElse(() => TE.right<never, OrderMatch | null>(null)),
   );
 };
 
@@ -75,10 +82,10 @@ const transfer = ({ chainId, block, status, baseUnits, amount: tokens }: Transfe
 type Transfer = MatchItemResource['transfers'][number];
 
 /** What the bank and the chain have for an order, and where its sides are seen next to each other. */
-export const orderMatch = (orderId: OrderId, item: MatchItemResource | null): Html | null => {
-  if (item === null) return null;
+export const orderMatch = (orderId: OrderId, match: OrderMatch | null): Html | null => {
+  if (match === null) return null;
+  const { item, more } = match;
   const { state, rule, lines, transfers } = item;
-  const more = lines.length + transfers.length - 2 * MOST_SHOWN;
   return html`
     <section>
       <h2>At the bank and on chain</h2>
@@ -91,9 +98,9 @@ export const orderMatch = (orderId: OrderId, item: MatchItemResource | null): Ht
       </p>
       ${breakList(item)}
       <ul class="payouts">
-        ${lines.slice(0, MOST_SHOWN).map(line)} ${transfers.slice(0, MOST_SHOWN).map(transfer)}
+        ${lines.map(line)} ${transfers.map(transfer)}
       </ul>
-      ${more > 0 ? html`<p class="fine">And more, side by side.</p>` : null}
+      ${more > 0 ? html`<p class="fine">And ${more} more, side by side.</p>` : null}
     </section>
   `;
 };

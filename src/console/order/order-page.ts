@@ -4,7 +4,6 @@ import { orderStream, type EventId, type OrderId, type Revision } from '../../do
 import type { LedgerEvent } from '../../domain/ledger-event.ts';
 import { verifyEvent } from '../../ledger/verify-event.ts';
 import { ORDER_PARAMETERS, orderFrom, readEvents, recordedEvents } from '../../queries/orders/one-order.ts';
-import type { MatchItemResource } from '../../queries/reconciliation/match-item-resource.ts';
 import { oneOf, parameter } from '../../queries/parameters/parameters.ts';
 import { readPath } from '../../queries/parameters/path-parameters.ts';
 import type { LargePageDependencies } from '../large-page-dependencies.ts';
@@ -19,7 +18,7 @@ import { statusBadge } from '../status-badge.ts';
 import { anomalies } from './anomalies.ts';
 import { conflictLine } from './conflicts.ts';
 import { orderFacts } from './order-facts.ts';
-import { itemOfOrder, orderMatch } from './order-match.ts';
+import { itemOfOrder, orderMatch, type OrderMatch } from './order-match.ts';
 import { payouts } from './payouts.ts';
 import { evidenceLink, mayHaveEvidence } from './order-evidence.ts';
 import { HISTORY_ORDERS, historyTabs, type HistoryOrder } from './history-order.ts';
@@ -34,7 +33,7 @@ type Seen = {
   /** By which time its history is read. */
   readonly by: HistoryOrder;
   /** What it is matched with. Of an earlier moment nothing is said. */
-  readonly item: MatchItemResource | null;
+  readonly match: OrderMatch | null;
 };
 
 const asOf = ({ orderId, revision, events }: Seen): Html | null =>
@@ -59,7 +58,7 @@ const page = (
   seen: Seen,
   { personal, times, session, now }: ConsoleQuestion,
 ): PageAnswer => {
-  const { orderId, order, events, revision, by, item } = seen;
+  const { orderId, order, events, revision, by, match } = seen;
   const revisions = new Map<EventId, Revision>(events.map(({ recorded }) => [recorded.id, recorded.revision]));
   const shown = revision === null ? events : events.slice(0, revision + 1);
   const verify = session.key.scopes.has('audit:read')
@@ -82,7 +81,7 @@ const page = (
         (eventId) => conflictLine(eventId, shown, personal),
       )}
       ${payouts(order, shown, { times, at: revision === null ? now : (shown.at(-1)?.receivedAt ?? now) })}
-      ${orderMatch(orderId, item)} ${orderFacts(order, times)}
+      ${orderMatch(orderId, match)} ${orderFacts(order, times)}
       <section>
         <h2>History</h2>
         ${historyTabs(orderId, revision, by)} ${timeline(shown, { personal, times, verify, by })}
@@ -113,8 +112,8 @@ export const orderDetailPage = (deps: LargePageDependencies): ConsoleRoute => ({
       TE.bindW('recorded', ({ orderId }) => recordedEvents(deps.store, orderId)),
       TE.bindW('events', ({ recorded }) => TE.fromEither(readEvents(recorded))),
       TE.bindW('order', ({ recorded, revision }) => TE.fromEither(orderFrom(recorded, revision, question.now))),
-      TE.bindW('item', ({ orderId, revision }) =>
-        revision === null ? itemOfOrder(deps, orderId, question) : TE.right(null),
+      TE.bindW('match', ({ orderId, revision }) =>
+        revision === null ? itemOfOrder(deps, orderId, { ...question, key: question.session.key }) : TE.right(null),
       ),
       TE.map(({ order, ...seen }) => page(deps, { ...seen, order: shownOrder(order, question.personal) }, question)),
     ),

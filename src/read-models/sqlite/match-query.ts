@@ -86,7 +86,7 @@ export class MatchQuery {
   }
 
   items(question: MatchItemsQuestion): MatchPage {
-    const { filter, day, state, rule, code, orderId, lineId, reference, after, limit } = question;
+    const { filter, day, state, rule, code, orderId, lineId, reference, after, limit, mostOfEach } = question;
     const today = this.#today(day);
     const isAsked = (shown: ShownItem): boolean =>
       isWithin(shown.day, filter) &&
@@ -94,14 +94,14 @@ export class MatchQuery {
       isInState(shown.state, shown.flow, state) &&
       (rule === null || shown.rule === rule) &&
       (code === null || shown.breaks.some((it) => it.code === code)) &&
-      (orderId === null || shown.orders.some((it) => it.orderId === orderId)) &&
-      (lineId === null || shown.lines.some((it) => it.lineId === lineId)) &&
+      (orderId === null || (isOrderId(orderId) && shown.members.includes(orderNode(orderId)))) &&
+      (lineId === null || (isLineId(lineId) && shown.members.includes(lineNode(lineId)))) &&
       (reference === undefined || shown.lines.some((it) => it.references.includes(reference)));
     const found: { readonly place: MatchPlace; readonly shown: ShownItem }[] = [];
     for (const { place, item } of this.#listed(question, today)) {
       if (after !== null && !isBehind(place, after)) continue;
       const its = item();
-      const shown = its === null || !hasAll(its, filter) ? null : shownItem(this.#evidence, its, today);
+      const shown = its === null || !hasAll(its, filter) ? null : shownItem(this.#evidence, its, today, mostOfEach);
       if (shown === null || !isAsked(shown)) continue;
       found.push({ place, shown });
       if (found.length > limit) break;

@@ -382,4 +382,23 @@ describe('the match in read models', () => {
     expect(shown({ filter: { ...NO_FILTER, to: day('2026-03-09') } })).to.deep.equal([]);
     expect(shown({ day: { ...TODAY, today: day('2026-03-11') }, state: 'expected' })).to.deep.equal(['o2 expected']);
   });
+
+  it('reads no more of each kind of an item than is asked for, and names all of it', () => {
+    const lines = Array.from({ length: 4 }, (_, i) => lineOf(`l${i}`, { references: ['U1'], amount: decimal('25') }));
+    const queries = played(
+      [
+        { kind: 'order', state: orderState('o1', 'PayoutSuccess', 'U1', 100) },
+        { kind: 'order', state: orderState('o2', 'PayoutSuccess', 'U1', 100) },
+        ...lines.map((booked): Step => ({ kind: 'change', change: { _tag: 'Line', line: booked } })),
+      ],
+      database,
+    );
+    const one = { ...ALL, day: TODAY, after: null, limit: 10 };
+    for (const named of [{ orderId: 'o1' }, { orderId: 'o2' }, ...lines.map(({ lineId }) => ({ lineId }))]) {
+      const found = queries.matchItems({ ...one, ...named, mostOfEach: 1 }).data;
+      expect(found.map((it) => [it.orders.length, it.lines.length, it.members.length])).to.deep.equal([[1, 1, 6]]);
+      const whole = queries.matchItems({ ...one, ...named }).data;
+      expect(whole.map((it) => [it.orders.length, it.lines.length, it.members.length])).to.deep.equal([[2, 4, 6]]);
+    }
+  });
 });

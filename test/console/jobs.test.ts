@@ -154,7 +154,7 @@ describe('a job at the console takes so many interactions', () => {
       .to.match(/A webhook that you signed .*\(order job-unreadable-1\):/)
       .and.to.include('- fiat: missing')
       .and.to.include('Try to read it again');
-    await hands.write(visitor.page.getByLabel('Nothing more to do, since'), 'a test of theirs, ticket 4711');
+    await hands.write(visitor.page.getByLabel('Why nothing more is to be done'), 'a test of theirs, ticket 4711');
     await visitor.page.waitForSelector('.closing-note');
     expect(hands.done).to.equal(3);
     expect(await visitor.page.locator('.headline').innerText()).to.match(/^closed/);
@@ -169,9 +169,9 @@ describe('a job at the console takes so many interactions', () => {
     await visitor.page.getByRole('link', { name: 'Closed', exact: true }).click();
     await visitor.page.waitForURL(/state=closed/);
     expect(await main()).to.include('a test of theirs, ticket 4711');
-    await visitor.page.getByLabel('To be looked at again, since').fill('it was an order after all');
+    await visitor.page.getByLabel('Why it is to be looked at again').fill('it was an order after all');
     await visitor.page.getByRole('button', { name: 'Open it again' }).click();
-    await visitor.page.waitForSelector('text=Nothing more to do, since');
+    await visitor.page.waitForSelector('text=Why nothing more is to be done');
     expect(await visitor.page.locator('.headline').innerText()).to.match(/^open/);
   });
 

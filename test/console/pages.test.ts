@@ -3,7 +3,7 @@ import * as t from 'io-ts';
 import { expectAccessible } from '../support/browser/axe.ts';
 import { openBrowser, type TestBrowser, type Visitor } from '../support/browser/browser.ts';
 import { expectReachedByKeyboard } from '../support/browser/keyboard.ts';
-import { expectNoSidewaysScroll } from '../support/browser/layout.ts';
+import { expectAllInSight, expectNoSidewaysScroll } from '../support/browser/layout.ts';
 import { right } from '../support/right.ts';
 import { consoleScene, type ConsoleScene } from './console-scene.ts';
 import { onEveryPage } from './on-every-page.ts';
@@ -31,6 +31,10 @@ const textOf = async ({ page }: Visitor): Promise<string> =>
   right(t.string.decode(await page.evaluate(TEXT))).replaceAll(VARYING, '…');
 
 const WIDE = { width: 1_280, height: 900 };
+const WIDEST = { width: 1_440, height: 900 };
+const OPEN_ALL = `(() => {
+  for (const details of document.querySelectorAll('main details')) details.open = true;
+})()`;
 
 describe('the pages of the console', () => {
   onEveryPage(({ visitor, arriveWithoutScripts }) => {
@@ -43,6 +47,14 @@ describe('the pages of the console', () => {
       await expectNoSidewaysScroll(page);
       await page.setViewportSize(NARROW);
       await expectNoSidewaysScroll(page);
+      await page.setViewportSize(WIDE);
+    });
+
+    it('shows all that is opened on a wide screen', async () => {
+      const { page } = visitor();
+      await page.setViewportSize(WIDEST);
+      await page.evaluate(OPEN_ALL);
+      await expectAllInSight(page);
       await page.setViewportSize(WIDE);
     });
 

@@ -53,10 +53,10 @@ export const deeds = (delivery: Quarantined, asked: ConsoleQuestion): Html | nul
       ${tryAgain(delivery, asked)}
       ${
         state === 'open'
-          ? noted(delivery, asked, { deed: 'close', label: 'Nothing more to do, since', button: 'Close it' })
+          ? noted(delivery, asked, { deed: 'close', label: 'Why nothing more is to be done', button: 'Close it' })
           : noted(delivery, asked, {
               deed: 'reopen',
-              label: 'To be looked at again, since',
+              label: 'Why it is to be looked at again',
               button: 'Open it again',
             })
       }

@@ -15,13 +15,19 @@ const shown = (text: string, coloured: boolean): string => {
   return withoutControls(first) + rest.join('');
 };
 
-/** Bytes of a text, as far as they are one; a terminal needs no carriage returns. */
-const fitBytes = (decoder: TextDecoder, bytes: Uint8Array): string =>
-  withoutControls(decoder.decode(bytes, { stream: true }).replaceAll('\r\n', '\n'));
+/** Text of some bytes; a terminal needs no carriage returns before line ends. */
+const fitText = (text: string): Buffer => Buffer.from(withoutControls(text.replaceAll('\r\n', '\n')));
 
+/** The same of bytes that come in pieces: what a piece cuts, a letter or a line end, waits for the next. */
 const fitPieces = async function* (pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   const decoder = new TextDecoder();
-  for await (const piece of pieces) yield Buffer.from(fitBytes(decoder, piece));
+  let waiting = '';
+  for await (const piece of pieces) {
+    const text = waiting + decoder.decode(piece, { stream: true });
+    waiting = text.endsWith('\r') ? '\r' : '';
+    yield fitText(waiting === '' ? text : text.slice(0, -1));
+  }
+  yield fitText(waiting + decoder.decode());
 };
 
 /**
@@ -35,7 +41,7 @@ export const fitTerminal = (terminal: Terminal): Terminal => {
     ...terminal,
     out: (text) => {
       if (typeof text === 'string') terminal.out(shown(text, terminal.coloured));
-      else terminal.out(isTerminal ? fitBytes(new TextDecoder(), text) : text);
+      else terminal.out(isTerminal ? fitText(new TextDecoder().decode(text)) : text);
     },
     note: (text) => terminal.note(withoutControls(text)),
     pipeOut: (bytes) => terminal.pipeOut(isTerminal ? fitPieces(bytes) : bytes),

@@ -47,6 +47,21 @@ describe('a terminal', () => {
     expect(file.bytes()).to.deep.equal(csv);
   });
 
+  it('shows bytes alike in however many pieces they come, and all of them', async () => {
+    const csv = Buffer.from([...Buffer.from('naïve\r\n"a\rb"\r\n₹\r'), 0xe2]);
+    const shown = async (pieces: readonly Buffer[]): Promise<string> => {
+      const { terminal, out } = gatheringTerminal({ width: 80 });
+      await fitTerminal(terminal).pipeOut(Readable.from(pieces));
+      return out();
+    };
+    const whole = 'naïve\n"a\\u000db"\n₹\\u000d\ufffd';
+    expect(await shown([csv])).to.equal(whole);
+    expect(await shown(Array.from(csv, (byte) => Buffer.from([byte])))).to.equal(whole);
+    const { terminal, out } = gatheringTerminal({ width: 80 });
+    fitTerminal(terminal).out(csv);
+    expect(out()).to.equal(whole);
+  });
+
   it('keeps the colours that the program sets itself, where there are colours', () => {
     const { terminal, out } = gatheringTerminal();
     fitTerminal({ ...terminal, coloured: true }).out('\u001b[31mWRONG\u001b[39m \u001b[1mbold');

@@ -1,7 +1,7 @@
 /** As much of a file is looked at. */
 const MOST_LOOKED_AT = 65_536;
 
-/** How files of banks and explorers begin: XML, a ZIP, MT940, OFX. */
+/** How files of banks and explorers begin: XML, a ZIP, MT940, OFX; a byte order mark before them counts as a blank. */
 const BANK_FILE = /^\s*(?:<|PK|:\d\d[A-Z]?:|\{1:|OFXHEADER)/;
 
 const SEPARATOR = /[,;\t]/;
@@ -18,9 +18,7 @@ const isTable = (text: string): boolean => {
 
 /** Whether a file of past deliveries is no such file by what it begins with, so that each of its lines would be refused. */
 export const isNoDeliveries = (beginning: Uint8Array): boolean => {
-  const text = Buffer.from(beginning.subarray(0, MOST_LOOKED_AT))
-    .toString('utf8')
-    .replace(/^\uFEFF/, '');
+  const text = Buffer.from(beginning.subarray(0, MOST_LOOKED_AT)).toString('utf8');
   return BANK_FILE.test(text) || isTable(text);
 };
 

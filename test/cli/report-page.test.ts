@@ -112,6 +112,13 @@ anomalies         3
 `);
   });
 
+  it('stands as it is where it just fits', () => {
+    const whole = reportPage({ ...REPORT, tokens: [] }, null);
+    const width = Math.max(...whole.split('\n').map((line) => line.length));
+    expect(reportPage({ ...REPORT, tokens: [] }, width)).to.equal(whole);
+    expect(reportPage({ ...REPORT, tokens: [] }, width - 1)).to.include('0 throughout: ');
+  });
+
   it('leaves base units out where they do not fit, and says so', () => {
     const narrow = reportPage(REPORT, 70);
     expect(narrow).to.include('left out: baseUnits').and.not.to.include('10000000000000000');

@@ -36,6 +36,7 @@ describe('import of past deliveries', () => {
     const NOT_OURS = [
       '<?xml version="1.0"?>',
       ':20:X\n:25:ACC',
+      '\uFEFF<?xml version="1.0"?>',
       '{1:F01X}',
       'PK\u0003\u0004',
       'OFXHEADER:100',
@@ -48,7 +49,7 @@ describe('import of past deliveries', () => {
     }
     expect(readdirSync(folder.path), 'no ledger is made').to.deep.equal(['given']);
     // Lines that can't be read are refused one by one where there may be others.
-    for (const text of ['not json\n', 'a,b\n{"body":"x"}\n', '', '\n\n{}\n']) {
+    for (const text of ['not json\n', 'not json\nnor this\n', 'a,b\n{"body":"x"}\n', '', '\n\n{}\n']) {
       expect(await taken(text), text).to.have.nested.property('right.recorded', 0);
     }
     folder.remove();

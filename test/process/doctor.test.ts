@@ -192,6 +192,11 @@ describe('doctor', () => {
     const other = ledger.inFolder('other.db');
     await fillLedger({ file: other, dataDir: ledger.inFolder('other') }, 1);
     await expectWrong({ 'read models': /another log/ }, { EVENT_STORE_URL: `sqlite:${other}` });
+    chmodSync(other, 0o602);
+    const checks = await diagnose(ledger.env({ EVENT_STORE_URL: `sqlite:${other}` }), systemClock());
+    expect(checks.find(({ name }) => name === 'data directory')?.detail).to.match(
+      /other\.db can be written to by others/,
+    );
     await expectWrong({ 'read models': /BUSINESS_TIME_ZONE says Asia/ }, { BUSINESS_TIME_ZONE: 'Asia/Kolkata' });
     const database = new Database(generation());
     database.exec("UPDATE generation SET projections = '0.0'");

@@ -295,10 +295,13 @@ describe('record-delivery over SQLite', () => {
           return silent ? E.left({ _tag: 'StoreUnavailable', detail: 'no answer' }) : answer;
         },
     };
-    const record = recordDelivery({ store: forgetful, recent: new RecentOrders(10), quarantined: new Set() });
+    const recent = new RecentOrders(10);
+    const record = recordDelivery({ store: forgetful, recent, quarantined: new Set() });
+    const recall = recallDelivery({ recent, quarantine: { bodies: new Set() } });
     const body = bodyOf(onRamp({ orderId }));
     const lost = await record({ verified: verifiedDelivery(body), content: readContent(body) })();
     expect(E.isLeft(lost) ? lost.left._tag : 'success').to.equal('StoreUnavailable');
+    expect(recall(verifiedDelivery(body)), 'what nobody said to be durable').to.equal(null);
     silent = false;
     const later = verifiedDelivery(body, { receivedAt: instantOf(Date.now() + 60_000) });
     const found = right(await record({ verified: later, content: readContent(body) })());

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
 import * as t from 'io-ts';
+import { accepted } from '../support/answers.ts';
 import { deliver, type Answer } from '../support/exchange.ts';
 import type { LedgerProcess } from '../support/ledger-process.ts';
 import { bodyOf, onRamp, signatureOf } from '../support/payloads.ts';
@@ -46,9 +47,15 @@ describe('the secrets of a ledger', () => {
     const serving = await ledger.serve(withFile(file));
     expect((await deliveredWith(serving.url, FIRST)).status).to.equal(200);
     expect((await deliveredWith(serving.url, SECOND)).status).to.equal(401);
+    const repeated = bodyOf(onRamp());
+    const repeat = (secret: string) => deliver(serving.url, repeated, { signature: signatureOf(repeated, secret) });
+    for (const outcome of ['recorded', 'duplicate']) expect(accepted(await repeat(FIRST))).to.include({ outcome });
     writeFileSync(`${file}.new`, `two=${SECOND}\n`);
     renameSync(`${file}.new`, file);
     await expectRotated(serving);
+    // What is remembered of a delivery proves no repeat of it.
+    expect((await repeat(FIRST)).status).to.equal(401);
+    expect(accepted(await repeat(SECOND))).to.include({ outcome: 'duplicate' });
   });
 
   it('are taken from a file that is reached by another link, as mounted secrets are swapped', async () => {

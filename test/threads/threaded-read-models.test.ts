@@ -52,6 +52,11 @@ describe('questions to the query thread', () => {
     return threads;
   };
 
+  const handed = (routeId: string, path: string) => {
+    const question = { path, texts: [], scopes: ['orders:read'], requestId: branded<RequestId>('r'), keyId: 'k' };
+    return readModels.handed({ routeId, question, now: instantOf(0), matchDueDays: 1, secrets: [], log: NOT_SIGNED });
+  };
+
   before(async () => {
     folder = temporaryFolder();
     const store = right(await openServing({ dataDir: folder.path, file: `${folder.path}/events.db` }, () => undefined));
@@ -86,9 +91,7 @@ describe('questions to the query thread', () => {
         JSON.stringify(call.arguments[0]).includes('"routeId"') ? [call.this] : [],
       );
     const ask = async (routeId: string, path: string): Promise<string> => {
-      const question = { path, texts: [], scopes: ['orders:read'], requestId: branded<RequestId>('r'), keyId: 'k' };
-      const handed = { routeId, question, now: instantOf(0), matchDueDays: 1, secrets: [], log: NOT_SIGNED };
-      const made = await readModels.handed(handed);
+      const made = await handed(routeId, path);
       if (made === null || E.isLeft(made)) return expect.fail(JSON.stringify(made));
       return Buffer.from(made.right.bytes).toString();
     };
@@ -107,6 +110,23 @@ describe('questions to the query thread', () => {
     } finally {
       watching.mock.restore();
     }
+  });
+
+  it('about one order that its thread dies of are said to have no answer, and the next are answered at once', async () => {
+    const ended = await until(10_000, 'the thread of orders', async () => {
+      const killing = mock.method(Worker.prototype, 'postMessage', function (this: Worker): void {
+        void this.terminate();
+      });
+      const made = await handed('getOrder', '/v1/orders/a').finally(() => killing.mock.restore());
+      const next = await until(10_000, 'an answer', async () => {
+        const answer = await handed('getOrder', '/v1/orders/a');
+        return answer !== null && E.isRight(answer) ? answer : null;
+      });
+      expect(Buffer.from(next.right.bytes).toString()).to.include('"orderId":"a"');
+      const isOfOrders = made !== null && E.isLeft(made) && JSON.stringify(made.left).includes('thread orders');
+      return isOfOrders ? made : null;
+    });
+    expect(ended).to.deep.equal(E.left({ _tag: 'ReadModelsUnavailable', detail: 'thread orders has ended' }));
   });
 
   it('for a page say of a log that lacks what was signed that it does, not that nothing is signed yet', async () => {

@@ -84,6 +84,24 @@ describe('age of a delivery', () => {
     });
   }
 
+  it('is asked of a repeat too, of whose very bytes is remembered that they were recorded', async () => {
+    let now = NOW;
+    const ageing = await startLedger({
+      settings: { maxAgeSeconds: MAX_AGE_SECONDS },
+      now: () => instantOf(now),
+    });
+    try {
+      const payload = onRamp({ createdAt: ago(0) });
+      for (const outcome of ['recorded', 'duplicate']) {
+        expect(accepted(await deliver(ageing.url, payload))).to.include({ outcome });
+      }
+      now += MAX_AGE_SECONDS * 1_000 + 1;
+      refused(await deliver(ageing.url, payload), 401, 'too-old');
+    } finally {
+      await ageing.close();
+    }
+  });
+
   it('is not asked of what says no time, and that is kept', async () => {
     for (const body of ['no JSON', '[]', 'null', '{}', '{"status":"pending"}', '{"status":"pending","created_at":1}']) {
       expect(accepted(await deliver(ledger.url, body)).outcome).to.equal('quarantined');

@@ -51,6 +51,13 @@ describe('a delivery that can not be made durable', () => {
     refusedForNow(await deliver(ledger.url, body), 'not-durable');
   });
 
+  it('is answered as ever where it repeats what is durable, since nothing has to be written', async () => {
+    const body = bodyOf(onRamp());
+    const { revision } = accepted(await deliver(ledger.url, body));
+    away = 'append';
+    expect(accepted(await deliver(ledger.url, body))).to.include({ outcome: 'duplicate', revision });
+  });
+
   it('a wrong signature is 401 all the same', async () => {
     away = 'append';
     refused(await deliver(ledger.url, onRamp(), { signature: '0'.repeat(64) }), 401, 'signature-mismatch');
@@ -61,6 +68,7 @@ describe('more deliveries than may be under way', () => {
   const MOST = 3;
   let ledger: RunningLedger;
   let goOn: () => void = () => undefined;
+  let isHeld = false;
   let appending = 0;
   let onAppend: () => void = () => undefined;
   before(async () => {
@@ -74,6 +82,7 @@ describe('more deliveries than may be under way', () => {
         append:
           (...args) =>
           async () => {
+            if (!isHeld) return store.append(...args)();
             appending += 1;
             onAppend();
             await gate;
@@ -85,6 +94,11 @@ describe('more deliveries than may be under way', () => {
   after(() => ledger.close());
 
   it('are told to come again, and are taken when there is room', async () => {
+    const known = bodyOf(onRamp());
+    for (const outcome of ['recorded', 'duplicate']) {
+      expect(accepted(await deliver(ledger.url, known)).outcome).to.equal(outcome);
+    }
+    isHeld = true;
     const full = new Promise<void>((resolve) => {
       onAppend = () => {
         if (appending === MOST) resolve();
@@ -94,6 +108,7 @@ describe('more deliveries than may be under way', () => {
     await full;
     const body = bodyOf(onRamp());
     refusedForNow(await deliver(ledger.url, body), 'overloaded');
+    refusedForNow(await deliver(ledger.url, known), 'overloaded');
     // Those that no room is needed for are answered as ever.
     refused(
       await deliver(ledger.url, body, { headers: { 'content-type': 'text/plain' } }),
@@ -105,7 +120,7 @@ describe('more deliveries than may be under way', () => {
     goOn();
     for (const late of await Promise.all(held)) expect(accepted(late).outcome).to.equal('recorded');
     expect(accepted(await deliver(ledger.url, body)).outcome).to.equal('recorded');
-    expect(await ledger.eventCount()).to.equal(MOST + 1);
+    expect(await ledger.eventCount()).to.equal(MOST + 2);
   });
 
   it('leave the room again, however they end', async () => {

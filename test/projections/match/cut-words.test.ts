@@ -25,7 +25,7 @@ describe('words that blanks may have cut', () => {
     ['012345 /678901'],
   ];
   for (const [text, ...words] of found) {
-    it(`${JSON.stringify(text)}: ${words.map(([word]) => word).join(', ') || 'none'}`, () => {
+    it(`${JSON.stringify(text)}: [${words.map(([word]) => word).join(', ')}]`, () => {
       expect(cutWords(text)).to.deep.equal(words.map(([word, isLikely]) => ({ word, isLikely })));
     });
   }

@@ -258,7 +258,7 @@ describe('the match in read models', () => {
     );
   });
 
-  it('takes in a large file part by part beside what comes meanwhile, and misses no order before all of it is there', () => {
+  it('takes in a large file part by part, killed between any two of them or not, beside what comes meanwhile, and misses no order before all of it is there', () => {
     const many = 7;
     const lines = linesOfFile(
       'large',
@@ -269,33 +269,47 @@ describe('the match in read models', () => {
       orders: [{ state: orderState(id, 'PayoutSuccess', utr, 100), otherUtrs: [], isNew: true }],
     });
     const today = { ...TODAY, today: day('2026-03-11') };
-    const items = (most: number): readonly (readonly unknown[])[] => {
+    const items = (most: number, isKilled = false): readonly (readonly unknown[])[] => {
       database.close();
       database = new Database(':memory:');
       createTables(database);
       createIndexes(database);
-      const store = new ProjectionStore(database, utcCalendar, USUAL_MATCH_SETTINGS, USUAL_STEPS, { most, atOnce: 2 });
+      const opened = () =>
+        new ProjectionStore(database, utcCalendar, USUAL_MATCH_SETTINGS, USUAL_STEPS, { most, atOnce: 2 });
+      let store = opened();
+      /** Nothing is left of it but what is in the database. */
+      const killed = (): void => {
+        if (isKilled) store = opened();
+      };
       const queries = new Queries(database, 'UTC');
       const due = () => queries.matchSummary({ filter: NO_FILTER, day: today }).due?.lines ?? null;
       const stateOf = (orderId: string) =>
         queries.matchItems({ ...ALL, day: today, after: null, limit: 9, orderId }).data[0]?.state;
       store.apply(null, batchOf(0, { ...ordered('o1', 'U1'), bank: lines.map((line) => ({ _tag: 'Line', line })) }));
       store.apply(positionAt(0), batchOf(1, { bank: [{ _tag: 'Imported', statement }] }));
+      killed();
       store.apply(positionAt(1), batchOf(2, ordered('missed', 'U99')));
       if (most < many) {
         expect([due(), stateOf('o1'), stateOf('missed')]).to.deep.equal([many, 'expected', 'expected']);
         expect(verifyMatch(database, utcCalendar, USUAL_MATCH_SETTINGS)).to.deep.equal([]);
+        killed();
         expect(store.settle()).to.equal(true);
+        killed();
         expect(verifyMatch(database, utcCalendar, USUAL_MATCH_SETTINGS)).to.deep.equal([]);
         expect([due(), stateOf('o1')]).to.deep.equal([many - 2, 'matched']);
       }
       store.apply(positionAt(2), batchOf(3, ordered('o5', 'U5')));
-      while (store.settle()) expect(due()).not.to.equal(0);
+      while (store.settle()) {
+        expect(due()).not.to.equal(0);
+        expect(verifyMatch(database, utcCalendar, USUAL_MATCH_SETTINGS)).to.deep.equal([]);
+        killed();
+      }
       expect([due(), stateOf('o5'), stateOf('missed')]).to.deep.equal([null, 'matched', 'unmatched-order']);
       expect(verifyMatch(database, utcCalendar, USUAL_MATCH_SETTINGS)).to.deep.equal([]);
       return allItems(queries, 3).map(({ itemId, state, members }) => [itemId, state, members]);
     };
     expect(items(3)).to.deep.equal(items(many));
+    expect(items(3, true)).to.deep.equal(items(many));
   });
 
   it("holds the bank's own references to be its own only where every file says so, whichever came first", () => {

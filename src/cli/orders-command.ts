@@ -33,6 +33,9 @@ One page; ramp-ledger export orders writes all of them.
 
 const SHOWN = ['orderId', 'createdAt', 'flow', 'status', 'phase', 'fiat', 'currency', 'token', 'anomalies'] as const;
 
+/** What tells least to somebody who looks for an order, first: a status tells its phase. */
+const DISPENSABLE = ['phase', 'flow', 'token', 'anomalies'];
+
 /** An order as a line of the table. */
 const asLine = (order: JsonObject): JsonObject => {
   const [fiat, token, anomalies] = ['fiat', 'token', 'anomalies'].map((name) => member(order, name));
@@ -70,7 +73,8 @@ const write = (terminal: Terminal, list: JsonObject, form: Form): void => {
     return;
   }
   const alignments = SHOWN.map((name) => (name === 'fiat' ? 'number' : 'text'));
-  writeListPage(terminal, list, { json: form === 'json', names: SHOWN, shown: asLine, alignments });
+  const table = { names: SHOWN, shown: asLine, alignments, dispensable: DISPENSABLE };
+  writeListPage(terminal, list, { json: form === 'json', ...table });
   const total = member(list, 'total');
   if (form === 'table' && total !== undefined && isJsonObject(total)) terminal.out(totalLine(total));
 };

@@ -1,6 +1,6 @@
 import { isJsonObject, member, type JsonObject, type JsonValue } from '../domain/json.ts';
 import { cellText } from './cell-text.ts';
-import { columns, type Alignment } from './columns.ts';
+import { columns, fits, type Alignment } from './columns.ts';
 import { objectsOf } from './json-table.ts';
 
 /** A column of a table: its heading, where its value stands in a row, and how it stands in its column. */
@@ -43,11 +43,6 @@ const table = (shown: readonly Column[], lines: readonly (readonly string[])[], 
     shown.map(({ alignment }) => alignment),
     width,
   );
-
-/** The width of a table as it stands. */
-const widthOf = (text: string): number => Math.max(0, ...text.split('\n').map((line) => line.length));
-
-const fits = (text: string, width: number | null): boolean => width === null || widthOf(text) <= width;
 
 /** The columns in which some line says something. */
 const saying = (shown: readonly Column[], lines: readonly (readonly string[])[]): readonly boolean[] =>

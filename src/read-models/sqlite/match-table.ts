@@ -15,7 +15,8 @@ import type { MatchChange } from '../match-change.ts';
 import { classKey } from '../match-class.ts';
 import { itemStatements } from '../statements/match-statements.ts';
 import { readItem } from '../stored-match.ts';
-import type { AddTerm, MatchEvidence } from './match-evidence.ts';
+import type { MatchEvidence } from './match-evidence.ts';
+import type { AddTerm } from './match-refs.ts';
 
 /** Nodes that are looked at before what was read of them is forgotten. */
 const AT_ONCE = 2_000;

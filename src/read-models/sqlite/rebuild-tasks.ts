@@ -23,7 +23,7 @@ import { projectPart } from '../rebuild-task.ts';
 import type { PackedDays } from '../packed-days.ts';
 import { StepSums } from '../step-sums.ts';
 import type { StreamFold } from '../stream-fold.ts';
-import { orderRef } from './match-evidence.ts';
+import { orderRef } from './match-refs.ts';
 import { termOf } from './term.ts';
 import { TermSegment, type TermRun } from './term-segment.ts';
 

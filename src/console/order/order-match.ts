@@ -21,12 +21,12 @@ const MOST_SHOWN = 10;
 
 const NO_FILTER = { from: null, to: null, currency: null, flow: null, account: null } as const;
 
-/** What an order is matched with: the first of it, and how many lines and transfers there are besides. */
-export type OrderMatch = { readonly item: MatchItemResource; readonly more: number };
+/** What an order is matched with: the first of it, and how many lines and transfers there are besides; or that it can't be told now. */
+export type OrderMatch = { readonly item: MatchItemResource; readonly more: number } | 'unknown';
 
 /**
- * The item of the match that an order is in; null: nothing is due for it, no bank file was imported that could have it, the reader may
- * not see the match, or it can't be asked now. The page does without it then.
+ * The item of the match that an order is in; null: nothing is due for it, no bank file was imported that could have it, or the reader may
+ * not see the match. An order is shown while its lists can't be asked: then this is unknown.
  */
 export const itemOfOrder = (
   { readModels, calendar, matchDueDays }: Pick<LargePageDependencies, 'readModels' | 'calendar' | 'matchDueDays'>,
@@ -40,7 +40,7 @@ export const itemOfOrder = (
     readModels.statements({ after: null, limit: 1 }),
     TE.bindTo('files'),
     TE.bind('items', () => readModels.matchItems({ ...of, day, after: null, limit: 1, mostOfEach: MOST_SHOWN })),
-    TE.map(({ files, items: { data } }) => {
+    TE.map(({ files, items: { data } }): OrderMatch | null => {
       const [item] = data;
       if (item === undefined) return null;
       const isKnown = files.data.length > 0 || item.lines.length > 0 || item.transfers.length > 0;
@@ -48,7 +48,7 @@ export const itemOfOrder = (
       const inItem = item.members.filter((name) => nodeOf(name).kind !== 'order').length;
       return { item: matchItemResource(item, personal), more: inItem - item.lines.length - item.transfers.length };
     }),
-    TE.orElse(() => TE.right<never, OrderMatch | null>(null)),
+    TE.orElse(() => TE.right<never, OrderMatch | null>('unknown')),
   );
 };
 
@@ -81,9 +81,17 @@ const transfer = ({ chainId, block, status, baseUnits, amount: tokens }: Transfe
 `;
 type Transfer = MatchItemResource['transfers'][number];
 
+const UNKNOWN = html`
+  <section>
+    <h2>At the bank and on chain</h2>
+    <p class="muted">It can't be told now what there is: the match is not at hand. Load the page again.</p>
+  </section>
+`;
+
 /** What the bank and the chain have for an order, and where its sides are seen next to each other. */
 export const orderMatch = (orderId: OrderId, match: OrderMatch | null): Html | null => {
   if (match === null) return null;
+  if (match === 'unknown') return UNKNOWN;
   const { item, more } = match;
   const { state, rule, lines, transfers } = item;
   return html`

@@ -4,6 +4,7 @@ import { shownText } from '../../queries/masking/shown-text.ts';
 import type { ImportedStatement } from '../../read-models/bank-questions.ts';
 import { money } from '../amount.ts';
 import type { ConsoleQuestion } from '../console-question.ts';
+import { fileTable } from '../file-table.ts';
 import { html, type Html } from '../html.ts';
 import { withParameters } from '../links.ts';
 import { RECONCILIATION_PATH } from './reconciliation-path.ts';
@@ -75,40 +76,18 @@ export const bankFiles = (files: readonly ImportedStatement[], asked: ConsoleQue
   const listed = files.slice(0, MOST_LISTED);
   return html`<details>
     <summary>Bank files: which accounts have come in, and up to which day</summary>
-    <div class="scroll" tabindex="0" role="group" aria-label="Accounts, and up to which day their files reach">
-      <table class="of-file labelled">
-        <thead>
-          <tr>
-            <th scope="col">Account</th>
-            <th scope="col">Currency</th>
-            <th scope="col">Up to</th>
-            <th scope="col" class="figure">Closing balance then</th>
-            <th scope="col" class="figure">Files</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${bankAccounts(files).map(accountRow)}
-        </tbody>
-      </table>
-    </div>
-    <div class="scroll" tabindex="0" role="group" aria-label="The files that were imported last">
-      <table class="of-file labelled">
-        <thead>
-          <tr>
-            <th scope="col">File</th>
-            <th scope="col">Imported</th>
-            <th scope="col">By</th>
-            <th scope="col">Format</th>
-            <th scope="col">Account</th>
-            <th scope="col" class="figure">Lines</th>
-            <th scope="col" class="figure">New</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${listed.map((file) => fileRow(file, asked))}
-        </tbody>
-      </table>
-    </div>
+    ${fileTable(
+      'Accounts, and up to which day their files reach',
+      ['Account', 'Currency', 'Up to', { figure: 'Closing balance then' }, { figure: 'Files' }],
+      bankAccounts(files).map(accountRow),
+      'labelled',
+    )}
+    ${fileTable(
+      'The files that were imported last',
+      ['File', 'Imported', 'By', 'Format', 'Account', { figure: 'Lines' }, { figure: 'New' }],
+      listed.map((file) => fileRow(file, asked)),
+      'labelled',
+    )}
     ${
       files.length > listed.length
         ? html`<p class="fine">The last ${listed.length}; <code>ramp-ledger statement list</code> has all.</p>`

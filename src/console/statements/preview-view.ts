@@ -6,6 +6,7 @@ import type { ConsoleQuestion } from '../console-question.ts';
 import { money } from '../amount.ts';
 import { choiceField, textField } from '../fields.ts';
 import { tokenField } from '../frame.ts';
+import { fileTable } from '../file-table.ts';
 import { html, type Html } from '../html.ts';
 import type { Page } from '../page.ts';
 import { RECONCILIATION_PATH } from '../reconciliation/reconciliation-path.ts';
@@ -45,56 +46,30 @@ const lineRow = (line: StatementLine): Html => html`
 
 const linesTable = (lines: readonly StatementLine[], all: number): Html => html`
   <h2>${lines.length < all ? `The first ${lines.length} of ${all} lines` : 'Its lines'}</h2>
-  <div class="scroll" tabindex="0" role="group" aria-label="Lines of the file">
-    <table class="of-file">
-      <thead>
-        <tr>
-          <th scope="col">Booked</th>
-          <th scope="col">Value date</th>
-          <th scope="col">Direction</th>
-          <th scope="col" class="figure">Amount</th>
-          <th scope="col">References</th>
-          <th scope="col">Text</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${lines.map(lineRow)}
-      </tbody>
-    </table>
-  </div>
+  ${fileTable(
+    'Lines of the file',
+    ['Booked', 'Value date', 'Direction', { figure: 'Amount' }, 'References', 'Text'],
+    lines.map(lineRow),
+  )}
 `;
 
-const accountsTable = ({ facts }: Extract<PreviewedFile, { readonly _tag: 'Read' }>): Html => html`
-  <div class="scroll" tabindex="0" role="group" aria-label="Accounts in the file">
-    <table class="of-file">
-      <thead>
-        <tr>
-          <th scope="col">Account</th>
-          <th scope="col">Currency</th>
-          <th scope="col">From</th>
-          <th scope="col">To</th>
-          <th scope="col" class="figure">Opening</th>
-          <th scope="col" class="figure">Closing</th>
-          <th scope="col" class="figure">Lines</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${facts.accounts.map(
-          ({ account, currency, from, to, opening, closing, lines }) =>
-            html`<tr>
-              <th scope="row">${account}</th>
-              <td>${currency}</td>
-              <td>${from}</td>
-              <td>${to}</td>
-              <td class="figure">${opening === null ? 'not said' : money(opening, currency)}</td>
-              <td class="figure">${closing === null ? 'not said' : money(closing, currency)}</td>
-              <td class="figure">${lines}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>
-`;
+const accountsTable = ({ facts }: Extract<PreviewedFile, { readonly _tag: 'Read' }>): Html =>
+  fileTable(
+    'Accounts in the file',
+    ['Account', 'Currency', 'From', 'To', { figure: 'Opening' }, { figure: 'Closing' }, { figure: 'Lines' }],
+    facts.accounts.map(
+      ({ account, currency, from, to, opening, closing, lines }) =>
+        html`<tr>
+          <th scope="row">${account}</th>
+          <td>${currency}</td>
+          <td>${from}</td>
+          <td>${to}</td>
+          <td class="figure">${opening === null ? 'not said' : money(opening, currency)}</td>
+          <td class="figure">${closing === null ? 'not said' : money(closing, currency)}</td>
+          <td class="figure">${lines}</td>
+        </tr>`,
+    ),
+  );
 
 const refusedPart = ({ line, field, detail }: StatementUnreadable): Html => html`
   <div class="notice bad" role="alert">

@@ -89,6 +89,11 @@ describe('a job at the console takes so many interactions', () => {
       /^2 orders 18 ?600\.17 INR$/,
     );
     expect(hands.done).to.equal(1);
+    const { page } = visitor;
+    expect(await main()).to.not.include('Off-ramp orders, settled');
+    await page.emulateMedia({ media: 'print' });
+    expect(await main()).to.match(/Off-ramp orders, settled .+ 20\d\d, Asia\/Kolkata, phase Settled, currency INR/);
+    await page.emulateMedia({ media: 'screen' });
   });
 
   for (const [what, term] of [

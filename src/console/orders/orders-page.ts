@@ -18,6 +18,7 @@ import { shownOrder } from '../shown-order.ts';
 import { nothingFits, SOMETHING_FOUND, whyNothing, type NothingFound } from './why-nothing.ts';
 import { NOTHING_OFFERED, orderFilterForm, type Offered } from './order-filter-form.ts';
 import { orderTable } from './order-table.ts';
+import { printedFilter } from './printed-filter.ts';
 import { totalLine } from './total-line.ts';
 
 /** What may stand in the page's URL: not `q`, which may be an e-mail address. */
@@ -49,6 +50,7 @@ const page = (
         <h1>Orders</h1>
         ${session.key.scopes.has('audit:read') ? downloads('/console/files/orders', texts, FILES) : null}
       </div>
+      <p class="printed">${printedFilter(texts, times.timeZone)}</p>
       ${orderFilterForm(texts, offered)} ${asOf === null ? null : asOfMark(asOf, '/console/orders', texts, times)}
       ${total === null || orders.length === 0 ? null : totalLine(total, (text) => shownText(text, personal))}
       ${

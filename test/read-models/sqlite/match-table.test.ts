@@ -258,7 +258,7 @@ describe('the match in read models', () => {
     );
   });
 
-  it('takes in a large file part by part, killed between any two of them or not, beside what comes meanwhile, and misses no order before all of it is there', () => {
+  it('takes in a large file part by part, killed or out of disk at any of them or not, beside what comes meanwhile, and misses no order before all of it is there', () => {
     const many = 7;
     const lines = linesOfFile(
       'large',
@@ -269,7 +269,7 @@ describe('the match in read models', () => {
       orders: [{ state: orderState(id, 'PayoutSuccess', utr, 100), otherUtrs: [], isNew: true }],
     });
     const today = { ...TODAY, today: day('2026-03-11') };
-    const items = (most: number, isKilled = false): readonly (readonly unknown[])[] => {
+    const items = (most: number, fault: 'none' | 'kill' | 'full disk' = 'none'): readonly (readonly unknown[])[] => {
       database.close();
       database = new Database(':memory:');
       createTables(database);
@@ -277,39 +277,51 @@ describe('the match in read models', () => {
       const opened = () =>
         new ProjectionStore(database, utcCalendar, USUAL_MATCH_SETTINGS, USUAL_STEPS, { most, atOnce: 2 });
       let store = opened();
-      /** Nothing is left of it but what is in the database. */
-      const killed = (): void => {
-        if (isKilled) store = opened();
+      /** Of a store that was killed nothing is left but what is in the database; one that had no room goes on. */
+      const faulty = (): void => {
+        if (fault === 'kill') store = opened();
+        if (fault !== 'full disk') return;
+        for (const table of ['match_due', 'match_items']) {
+          database.exec(`
+            CREATE TEMP TRIGGER no_room_for_more BEFORE UPDATE ON ${table} BEGIN SELECT RAISE(ABORT, 'full'); END;
+            CREATE TEMP TRIGGER no_room BEFORE INSERT ON ${table} BEGIN SELECT RAISE(ABORT, 'full'); END`);
+          if (due() !== null && due() !== 1) expect(() => store.settle()).to.throw('full');
+          database.exec('DROP TRIGGER no_room; DROP TRIGGER no_room_for_more');
+        }
       };
       const queries = new Queries(database, 'UTC');
-      const due = () => queries.matchSummary({ filter: NO_FILTER, day: today }).due?.lines ?? null;
+      const due = (): number | null => queries.matchSummary({ filter: NO_FILTER, day: today }).due?.lines ?? null;
       const stateOf = (orderId: string) =>
         queries.matchItems({ ...ALL, day: today, after: null, limit: 9, orderId }).data[0]?.state;
       store.apply(null, batchOf(0, { ...ordered('o1', 'U1'), bank: lines.map((line) => ({ _tag: 'Line', line })) }));
       store.apply(positionAt(0), batchOf(1, { bank: [{ _tag: 'Imported', statement }] }));
-      killed();
+      faulty();
       store.apply(positionAt(1), batchOf(2, ordered('missed', 'U99')));
       if (most < many) {
         expect([due(), stateOf('o1'), stateOf('missed')]).to.deep.equal([many, 'expected', 'expected']);
         expect(verifyMatch(database, utcCalendar, USUAL_MATCH_SETTINGS)).to.deep.equal([]);
-        killed();
+        faulty();
         expect(store.settle()).to.equal(true);
-        killed();
+        faulty();
         expect(verifyMatch(database, utcCalendar, USUAL_MATCH_SETTINGS)).to.deep.equal([]);
         expect([due(), stateOf('o1')]).to.deep.equal([many - 2, 'matched']);
       }
       store.apply(positionAt(2), batchOf(3, ordered('o5', 'U5')));
+      store.apply(positionAt(3), batchOf(4, ordered('o0', 'U0')));
       while (store.settle()) {
         expect(due()).not.to.equal(0);
         expect(verifyMatch(database, utcCalendar, USUAL_MATCH_SETTINGS)).to.deep.equal([]);
-        killed();
+        faulty();
       }
-      expect([due(), stateOf('o5'), stateOf('missed')]).to.deep.equal([null, 'matched', 'unmatched-order']);
+      store.apply(positionAt(4), batchOf(5, ordered('o6', 'U6')));
+      expect(['o0', 'o1', 'o5', 'o6'].map(stateOf)).to.deep.equal(['matched', 'matched', 'matched', 'matched']);
+      expect([due(), stateOf('missed')]).to.deep.equal([null, 'unmatched-order']);
       expect(verifyMatch(database, utcCalendar, USUAL_MATCH_SETTINGS)).to.deep.equal([]);
       return allItems(queries, 3).map(({ itemId, state, members }) => [itemId, state, members]);
     };
     expect(items(3)).to.deep.equal(items(many));
-    expect(items(3, true)).to.deep.equal(items(many));
+    expect(items(3, 'kill')).to.deep.equal(items(many));
+    expect(items(3, 'full disk')).to.deep.equal(items(many));
   });
 
   it("holds the bank's own references to be its own only where every file says so, whichever came first", () => {

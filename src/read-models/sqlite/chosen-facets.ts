@@ -1,0 +1,32 @@
+import { facetMatch, type OrderFilter } from '../order-filter.ts';
+import type { FacetTable } from './facet-table.ts';
+import type { DueFacet } from './order-ranges.ts';
+
+/** Facets of a filter, by number. `due`: their orders are in the list only from a moment on. */
+export type ChosenFacets = {
+  readonly always: readonly number[];
+  readonly due: readonly DueFacet[];
+  readonly orders: number;
+  /** Those of them that have settled. */
+  readonly settled: number;
+  /** Orders of all facets; of a list by settlement, those that have settled. */
+  readonly all: number;
+};
+
+/** The facets whose orders a filter may let into a list. */
+export const chosenFacets = (facets: FacetTable, filter: OrderFilter): ChosenFacets => {
+  const [always, due]: [number[], DueFacet[]] = [[], []];
+  const isSettled = filter.basis === 'settled';
+  let [orders, settled, all] = [0, 0, 0];
+  for (const { id, facet, orders: inIt, settled: settledInIt } of facets.all()) {
+    all += isSettled ? settledInIt : inIt;
+    const match = isSettled && settledInIt === 0 ? 'never' : facetMatch(facet, filter);
+    // No order that its clock anomaly awaits has settled.
+    if (match === 'never' || (match === 'when-due' && isSettled)) continue;
+    if (match === 'always') always.push(id);
+    else due.push({ id, clock: facet.clock });
+    orders += inIt;
+    settled += settledInIt;
+  }
+  return { always, due, orders, settled, all };
+};

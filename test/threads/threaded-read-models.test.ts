@@ -1,3 +1,4 @@
+import { readdirSync, readlinkSync } from 'node:fs';
 import { mock } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { expect } from 'chai';
@@ -13,6 +14,7 @@ import { startReadModels, type ThreadedReadModels } from '../../src/threads/thre
 import { bodyOf, onRamp } from '../support/payloads.ts';
 import { deliverUnaware } from '../support/quarantine-scene.ts';
 import { right } from '../support/right.ts';
+import { runHere } from '../support/run-here.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 
@@ -56,6 +58,18 @@ describe('questions to the query thread', () => {
     const question = { path, texts: [], scopes: ['orders:read'], requestId: branded<RequestId>('r'), keyId: 'k' };
     return readModels.handed({ routeId, question, now: instantOf(0), matchDueDays: 1, secrets: [], log: NOT_SIGNED });
   };
+
+  /** The files of read models that this process has open, as Linux tells them. */
+  const openFiles = (): readonly string[] =>
+    readdirSync('/proc/self/fd').flatMap((fd) => {
+      try {
+        const file = readlinkSync(`/proc/self/fd/${fd}`);
+        return file.startsWith(`${folder.path}/read-models.db.g`) ? [file] : [];
+      } catch {
+        // It was closed meanwhile.
+        return [];
+      }
+    });
 
   before(async () => {
     folder = temporaryFolder();
@@ -111,6 +125,19 @@ describe('questions to the query thread', () => {
       watching.mock.restore();
     }
   });
+
+  it('let go of read models that serve no more, in the thread of orders too: their disk space is given back', async () => {
+    // By the test before this one it has them open.
+    const { status, err } = await runHere(['replay'], { DATA_DIR: folder.path });
+    expect(status, err).to.equal(0);
+    await until(10_000, 'files that are gone to be closed', async () => {
+      right(await readModels.tallies(instantOf(0))());
+      const files = openFiles();
+      return files.some((file) => file.includes('.g2')) && !files.some((file) => file.endsWith('(deleted)'))
+        ? true
+        : null;
+    });
+  }).timeout(30_000);
 
   it('about one order that its thread dies of are said to have no answer, and the next are answered at once', async () => {
     const ended = await until(10_000, 'the thread of orders', async () => {

@@ -96,6 +96,16 @@ describe('a job at the console takes so many interactions', () => {
     await page.emulateMedia({ media: 'screen' });
   });
 
+  it('none to have the position of each event on paper', async () => {
+    await visitor.open('/console/audit');
+    const { page } = visitor;
+    await page.emulateMedia({ media: 'print' });
+    const positions = page.locator('.trail summary');
+    expect(await positions.count()).to.be.greaterThan(0);
+    expect(await positions.first().isVisible()).to.equal(true);
+    await page.emulateMedia({ media: 'screen' });
+  });
+
   for (const [what, term] of [
     ['UTR', WAITING.utr],
     ['e-mail address', 'VIKRAM.SHAH@EXAMPLE.COM'],

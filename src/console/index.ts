@@ -1,7 +1,8 @@
 import type { DocumentedRouter } from '../http/documented-router.ts';
 import type { ConsoleDependencies } from './console-dependencies.ts';
 import type { ConsoleRoute } from './console-question.ts';
-import { consoleRouter, type ConsoleSettings } from './console-router.ts';
+import { consoleRouter } from './console-router.ts';
+import type { ConsoleSettings } from './console-settings.ts';
 import { exportPages } from './export-pages.ts';
 import { largePages } from './handed-page.ts';
 import { checkpointPages } from './health/checkpoint-page.ts';

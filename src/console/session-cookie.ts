@@ -4,7 +4,7 @@ const NAME = 'ramp-ledger-session';
 const FORM_NAME = 'ramp-ledger-sign-in';
 
 /** The cookies of the console. */
-type Cookies = {
+export type Cookies = {
   readonly session: (ctx: ApiContext) => string | null;
   readonly setSession: (ctx: ApiContext, token: string, seconds: number) => void;
   readonly endSession: (ctx: ApiContext) => void;

@@ -6,6 +6,8 @@ import { checkWords } from '../queries/words/check-words.ts';
 /** A form that is not of this session, or not of this console. */
 export type StaleForm = { readonly _tag: 'StaleForm' };
 
+export const STALE_FORM: StaleForm = { _tag: 'StaleForm' };
+
 /** A failure as a page shows it. */
 export type ShownFailure = Pick<FailureWords, 'detail' | 'cause'> & {
   readonly status: number;
@@ -17,7 +19,7 @@ export type ShownFailure = Pick<FailureWords, 'detail' | 'cause'> & {
   readonly againInSeconds: number | null;
 };
 
-const STALE_FORM: ShownFailure = {
+const SHOWN_STALE_FORM: ShownFailure = {
   status: 403,
   code: 'stale-form',
   title: 'This form is no longer valid',
@@ -84,7 +86,7 @@ const detailOf = (failure: QueryFailure, detail: string): string => {
 
 /** The one place where a failure becomes what a page shows. */
 export const shownFailure = (failure: QueryFailure | StaleForm): ShownFailure => {
-  if (failure._tag === 'StaleForm') return STALE_FORM;
+  if (failure._tag === 'StaleForm') return SHOWN_STALE_FORM;
   const { code, detail, cause, againInSeconds } = failureWords(failure);
   const { status, title, againInSeconds: usually = null } = problemKind(code);
   return {

@@ -47,5 +47,7 @@ export type ConsoleRoute = {
   readonly mostFileBytes?: number;
   /** The form that its URL comes from, filled with what was typed: it is shown again where that can't be answered. */
   readonly form?: (texts: ReadonlyMap<string, string>, question: ConsoleQuestion) => Html;
+  /** Where else something of it may be known, shown where there is no such thing; null: nowhere that whoever asks may see. */
+  readonly elsewhere?: (question: ConsoleQuestion) => Html | null;
   readonly answer: (question: ConsoleQuestion) => TE.TaskEither<QueryFailure, PageAnswer>;
 };

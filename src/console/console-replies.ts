@@ -18,8 +18,13 @@ const NONCE_BYTES = 18;
 /** An unguessable text: of a session, of a form, of a page's scripts. */
 export const newNonce = (): string => randomBytes(NONCE_BYTES).toString('base64url');
 
-/** What somebody typed, which stays where it can be mended. */
-export type Typed = { readonly form?: Html | null; readonly searched?: string };
+/** What a failure's page keeps of the page that can't be shown. */
+type Kept = {
+  /** Shown below it: a form that can be mended, or where else to look. */
+  readonly below?: Html | null;
+  /** What was searched for, which stays in the box. */
+  readonly searched?: string;
+};
 
 type Document = Extract<WrittenPage, { readonly _tag: 'Document' }>;
 type Sent = Extract<PageAnswer, { readonly _tag: 'Sent' }>;
@@ -35,7 +40,7 @@ export type ConsoleReplies = {
     ctx: ApiContext,
     failure: QueryFailure | StaleForm,
     session: Session,
-    typed?: Typed,
+    kept?: Kept,
   ) => Promise<void>;
   /** On to another page, which is seen with GET. */
   readonly lead: (ctx: ApiContext, location: string) => void;
@@ -67,12 +72,12 @@ export const consoleReplies = (log: ApiLog, times: Times): ConsoleReplies => {
       const failedMeanwhile = await sendReply(ctx, log, null, reply);
       if (failedMeanwhile !== null) logFailure(ctx, shownFailure(failedMeanwhile));
     },
-    sendFailure: (ctx, failure, session, { form = null, searched = '' } = {}) => {
+    sendFailure: (ctx, failure, session, { below = null, searched = '' } = {}) => {
       const shown = shownFailure(failure);
       const { againInSeconds } = shown;
       logFailure(ctx, shown);
       if (againInSeconds !== null) ctx.set('Retry-After', String(againInSeconds));
-      return send(ctx, { ...failurePage(shown, ctx.state.requestId, form), searched }, session);
+      return send(ctx, { ...failurePage(shown, ctx.state.requestId, below), searched }, session);
     },
     lead: (ctx, location) => {
       setSecurityHeaders(ctx, newNonce());

@@ -10,13 +10,14 @@ import { positionParameter, whenIncluded } from '../queries/parameters/position-
 import { assetAt } from './assets.ts';
 import type { ConsoleDependencies } from './console-dependencies.ts';
 import type { ConsoleQuestion, ConsoleRoute } from './console-question.ts';
-import { consoleReplies, newNonce, type Typed } from './console-replies.ts';
+import { consoleReplies, newNonce } from './console-replies.ts';
 import { goesOverTls, originOf, type ConsoleSettings } from './console-settings.ts';
 import { filledTexts } from './filled-parameters.ts';
 import { formFields } from './form-fields.ts';
 import { handedPage, type HandedPage } from './handed-page.ts';
 import { timesIn } from './local-time.ts';
 import { sent, type PageAnswer, type WrittenPage } from './page.ts';
+import type { Html } from './html.ts';
 import { isFromHere } from './same-origin.ts';
 import { consoleCookies } from './session-cookie.ts';
 import { formToken, isSameText, type Session } from './session.ts';
@@ -41,14 +42,16 @@ const NOTHING_SENT: UploadedForm = {
   drop: () => Promise.resolve(),
 };
 
-/** What was typed into the page that can't be shown: the form's fields where one of them is wrong, and what was searched for. */
-const typedInto = ({ form }: ConsoleRoute, question: ConsoleQuestion, { _tag }: QueryFailure): Typed => ({
-  form:
-    form !== undefined && (_tag === 'InvalidParameter' || _tag === 'TooManyRows' || _tag === 'MomentTooFar')
-      ? form(new Map(filledTexts(question)), question)
-      : null,
-  searched: question.form.get('q') ?? '',
-});
+/** What stands below a failure: the form of the page where a field of it is wrong, or where else to look for what is not there. */
+const belowFailure = (
+  { form, elsewhere }: ConsoleRoute,
+  question: ConsoleQuestion,
+  { _tag }: QueryFailure,
+): Html | null => {
+  if (_tag === 'InvalidParameter' || _tag === 'TooManyRows' || _tag === 'MomentTooFar')
+    return form?.(new Map(filledTexts(question)), question) ?? null;
+  return _tag === 'NotFound' ? (elsewhere?.(question) ?? null) : null;
+};
 
 /** The pages of the console behind their sign-in (docs/spec/http.md, Console). */
 export const consoleRouter = (
@@ -140,8 +143,12 @@ export const consoleRouter = (
       TE.chainW(() => answerTo(route, question, { scriptNonce, after })),
     );
     const answer = await deps.limits.admit(session.key.id, counted)();
-    if (E.isLeft(answer))
-      return replies.sendFailure(ctx, answer.left, session, typedInto(route, question, answer.left));
+    if (E.isLeft(answer)) {
+      return replies.sendFailure(ctx, answer.left, session, {
+        below: belowFailure(route, question, answer.left),
+        searched: question.form.get('q') ?? '',
+      });
+    }
     switch (answer.right._tag) {
       case 'SeeOther':
         return replies.lead(ctx, answer.right.location);

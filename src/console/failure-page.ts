@@ -17,12 +17,12 @@ const asSentence = (detail: string): string =>
 /**
  * What is shown instead of a page: what is wrong, what to do next, and what operators find it by.
  *
- * @param form the form of the page, filled with what was typed, where mending it is the way on
+ * @param below the form of the page, filled with what was typed, where mending it is the way on; or where else to look
  */
 export const failurePage = (
   { status, code, title, detail, nextStep }: Shown,
   requestId: string,
-  form: Html | null = null,
+  below: Html | null = null,
 ): Page => ({
   title,
   place: 'none',
@@ -34,6 +34,6 @@ export const failurePage = (
       <p>${nextStep} <a href="/">Go to the overview</a></p>
       <p class="fine">Code <code>${code}</code>, request <code>${requestId}</code></p>
     </section>
-    ${form}
+    ${below}
   `,
 });

@@ -73,6 +73,19 @@ describe('errors', () => {
     visitor.expectPeace();
   });
 
+  it('of an order that came in no readable delivery lead to what came in its name, for whoever may see that', async () => {
+    await scene.deliver([[{ orderId: 'never-read/1', status: 'completed' }]]);
+    const path = `/console/orders/${encodeURIComponent('never-read/1')}`;
+    expect(await visitor.open(path)).to.equal(404);
+    await visitor.page.getByRole('link', { name: 'look for what came in its name' }).click();
+    await visitor.page.waitForURL(`${scene.url}/console/audit?q=never-read%2F1`);
+    await visitor.page.locator('table.trail').getByText('never-read/1').first().waitFor();
+    visitor.expectPeace();
+    const unseen = await scene.ask(path, 'orders');
+    expect(unseen.status).to.equal(404);
+    expect(unseen.text).to.not.include('what came in its name');
+  });
+
   it('of a search leave its words in the box, as its answers do', async () => {
     await visitor.open('/console/orders');
     await visitor.page.locator('#search').fill('nobody knows this');

@@ -1,3 +1,4 @@
+import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { orderStream, type EventId, type OrderId, type Revision } from '../../domain/ids.ts';
@@ -11,7 +12,7 @@ import { amount, money } from '../amount.ts';
 import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
 import { filledParameters } from '../filled-parameters.ts';
 import { html, type Html } from '../html.ts';
-import { orderPath } from '../links.ts';
+import { orderPath, withParameters } from '../links.ts';
 import { showPage, type PageAnswer } from '../page.ts';
 import { shownOrder, type ShownOrder } from '../shown-order.ts';
 import { statusBadge } from '../status-badge.ts';
@@ -98,11 +99,28 @@ const PARAMETERS = {
   history: parameter<HistoryOrder>('By which time the history is read.', oneOf(HISTORY_ORDERS)),
 } as const;
 
+/** A delivery that can't be read still names its order: whoever follows its id here finds it in the audit. */
+const deliveriesThatNameIt = ({ path, session }: ConsoleQuestion): Html | null =>
+  pipe(
+    readPath(PATH, path),
+    E.match(
+      () => null,
+      ({ orderId }) =>
+        session.key.scopes.has('audit:read')
+          ? html`<p>
+              A delivery that could not be read may name it all the same:
+              <a href="${withParameters('/console/audit', { q: orderId })}">look for what came in its name</a>
+            </p>`
+          : null,
+    ),
+  );
+
 /** The whole story of an order, now or as of one of its events. */
 export const orderDetailPage = (deps: LargePageDependencies): ConsoleRoute => ({
   method: 'get',
   path: PATH,
   scopes: ['orders:read'],
+  elsewhere: deliveriesThatNameIt,
   answer: (question) =>
     pipe(
       TE.fromEither(readPath(PATH, question.path)),

@@ -6,6 +6,7 @@ import { shownText } from '../../queries/masking/shown-text.ts';
 import type { JudgedEntry } from '../../queries/trail/audit-list.ts';
 import type { ConsoleQuestion } from '../console-question.ts';
 import { factList } from '../fact-list.ts';
+import { dataTable } from '../data-table.ts';
 import { html, type Html } from '../html.ts';
 import { eventPath, orderPath, quarantinedPath, withParameters } from '../links.ts';
 import { verdictBadge } from '../order/timeline.ts';
@@ -80,22 +81,9 @@ const row = ({ entry, verdict }: JudgedEntry, asked: ConsoleQuestion, verifies: 
 };
 
 /** Entries of the trail in the order of the log, each with the way to its order and to its signed bytes. */
-export const auditTable = (entries: readonly JudgedEntry[], asked: ConsoleQuestion, verifies: boolean): Html => html`
-  <div class="scroll" tabindex="0" role="group" aria-label="The audit trail">
-    <table class="trail stacked">
-      <thead>
-        <tr>
-          <th scope="col">Received</th>
-          <th scope="col">Event</th>
-          <th scope="col">Order</th>
-          <th scope="col">Status, UTR</th>
-          ${verifies ? html`<th scope="col">Verified now</th>` : null}
-          <th scope="col">Position</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${entries.map((entry) => row(entry, asked, verifies))}
-      </tbody>
-    </table>
-  </div>
-`;
+export const auditTable = (entries: readonly JudgedEntry[], asked: ConsoleQuestion, verifies: boolean): Html =>
+  dataTable(
+    { label: 'The audit trail', layout: 'trail stacked' },
+    ['Received', 'Event', 'Order', 'Status, UTR', ...(verifies ? ['Verified now'] : []), 'Position'],
+    entries.map((entry) => row(entry, asked, verifies)),
+  );

@@ -1,6 +1,7 @@
 import { ACCEPTED, countsSince, parted, type ArrivalsSeen } from '../../arrivals/arrivals-seen.ts';
 import { refusalHints } from '../../arrivals/refusal-hints.ts';
 import { amount } from '../amount.ts';
+import { dataTable } from '../data-table.ts';
 import { html, type Html } from '../html.ts';
 
 const HOUR = 3_600_000;
@@ -41,28 +42,16 @@ export const arrivalsTable = (seen: ArrivalsSeen, nowMs: number): Html => {
   const refused = Object.keys(seen.totals).filter((outcome) => !ACCEPTED.some((accepted) => accepted === outcome));
   const outcomes = [...ACCEPTED.filter((outcome) => Object.hasOwn(seen.totals, outcome)), ...refused.toSorted()];
   if (outcomes.length === 0) return html`<p class="muted">Nothing has arrived yet.</p>`;
-  return html`
-    <div class="scroll" tabindex="0" role="group" aria-label="What arrived">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">What became of it</th>
-            <th scope="col" class="figure">Last hour</th>
-            <th scope="col" class="figure">Last day</th>
-            <th scope="col" class="figure">Ever</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${outcomes.map((outcome) =>
-            row(
-              outcome,
-              columns.map((counts) => counts[outcome]),
-            ),
-          )}
-        </tbody>
-      </table>
-    </div>
-  `;
+  return dataTable(
+    { label: 'What arrived' },
+    ['What became of it', { figure: 'Last hour' }, { figure: 'Last day' }, { figure: 'Ever' }],
+    outcomes.map((outcome) =>
+      row(
+        outcome,
+        columns.map((counts) => counts[outcome]),
+      ),
+    ),
+  );
 };
 
 /** What refused deliveries of the last day point at; nothing where none was refused. */

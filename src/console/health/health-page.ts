@@ -8,6 +8,7 @@ import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
 import { durationText } from '../duration-text.ts';
 import { factList } from '../fact-list.ts';
 import { filledParameters } from '../filled-parameters.ts';
+import { dataTable } from '../data-table.ts';
 import { html, type Html } from '../html.ts';
 import { freshness } from '../overview/freshness.ts';
 import { CHECKPOINT_PATH } from '../links.ts';
@@ -50,30 +51,21 @@ const secretTable = ({ secrets }: LedgerHealth, asked: ConsoleQuestion): Html =>
     ${
       secrets.length === 0
         ? html`<p>None is configured: no delivery is accepted. Set WEBHOOK_SECRETS.</p>`
-        : html`<div class="scroll" tabindex="0" role="group" aria-label="Webhook secrets">
-            <table class="secrets">
-              <thead>
+        : dataTable(
+            { label: 'Webhook secrets', layout: 'secrets' },
+            ['Id', 'For', 'Last used'],
+            secrets.map(
+              (secret) => html`
                 <tr>
-                  <th scope="col">Id</th>
-                  <th scope="col">For</th>
-                  <th scope="col">Last used</th>
+                  <th scope="row"><code>${secret.id}</code></th>
+                  <td>
+                    ${secret.accepted ? 'deliveries' : html`<span class="muted">retired: proves old events only</span>`}
+                  </td>
+                  <td>${useOf(secret, asked)}</td>
                 </tr>
-              </thead>
-              <tbody>
-                ${secrets.map(
-                  (secret) => html`
-                    <tr>
-                      <th scope="row"><code>${secret.id}</code></th>
-                      <td>
-                        ${secret.accepted ? 'deliveries' : html`<span class="muted">retired: proves old events only</span>`}
-                      </td>
-                      <td>${useOf(secret, asked)}</td>
-                    </tr>
-                  `,
-                )}
-              </tbody>
-            </table>
-          </div>`
+              `,
+            ),
+          )
     }
     <p class="fine">
       A secret is changed without a restart: add the new one to WEBHOOK_SECRETS, switch the provider to it, and move the

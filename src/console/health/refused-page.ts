@@ -6,6 +6,7 @@ import { shownText } from '../../queries/masking/shown-text.ts';
 import type { ConsoleDependencies } from '../console-dependencies.ts';
 import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
 import { filledParameters } from '../filled-parameters.ts';
+import { dataTable } from '../data-table.ts';
 import { html, type Html } from '../html.ts';
 import { withParameters } from '../links.ts';
 import { showPage, type PageAnswer } from '../page.ts';
@@ -39,21 +40,11 @@ const list = (refused: readonly RefusedDelivery[], asked: ConsoleQuestion): Html
       </section>`
     : html`<section>
         <h2>The last refused ones</h2>
-        <div class="scroll" tabindex="0" role="group" aria-label="Refused deliveries">
-          <table class="stacked">
-            <thead>
-              <tr>
-                <th scope="col">When</th>
-                <th scope="col">Why</th>
-                <th scope="col">From</th>
-                <th scope="col">Order that it names, unproved</th>
-              </tr>
-            </thead>
-            <tbody>
-              ${refused.map((one) => line(one, asked))}
-            </tbody>
-          </table>
-        </div>
+        ${dataTable(
+          { label: 'Refused deliveries', layout: 'stacked' },
+          ['When', 'Why', 'From', 'Order that it names, unproved'],
+          refused.map((one) => line(one, asked)),
+        )}
       </section>`;
 
 /** Deliveries that were refused: when, why, from where, and what their pattern points at. Bodies are kept nowhere. */

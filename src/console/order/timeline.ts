@@ -6,6 +6,7 @@ import type { EventVerdict } from '../../ledger/verify-event.ts';
 import { shownText } from '../../queries/masking/shown-text.ts';
 import type { PersonalData } from '../../queries/masking/personal-data.ts';
 import { durationText } from '../duration-text.ts';
+import { dataTable } from '../data-table.ts';
 import { html, type Html } from '../html.ts';
 import { eventPath, orderPath, withParameters } from '../links.ts';
 import type { Times } from '../local-time.ts';
@@ -60,27 +61,18 @@ const changeList = (changes: readonly Change[], against: LedgerEvent, isOpen: bo
             ${changes.length === 1 ? 'One field differs' : `${changes.length} fields differ`} from event
             ${against.recorded.revision}
           </summary>
-          <div class="scroll">
-            <table class="changes">
-              <thead>
-                <tr>
-                  <th scope="col">Field</th>
-                  <th scope="col">Event ${against.recorded.revision}</th>
-                  <th scope="col">Here</th>
-                </tr>
-              </thead>
-              <tbody>
-                ${changes.map(
-                  ({ path, before, after }) =>
-                    html`<tr>
-                      <th scope="row"><code>${path}</code></th>
-                      <td>${value(path, before)}</td>
-                      <td>${value(path, after)}</td>
-                    </tr>`,
-                )}
-              </tbody>
-            </table>
-          </div>
+          ${dataTable(
+            { layout: 'changes' },
+            ['Field', `Event ${against.recorded.revision}`, 'Here'],
+            changes.map(
+              ({ path, before, after }) =>
+                html`<tr>
+                  <th scope="row"><code>${path}</code></th>
+                  <td>${value(path, before)}</td>
+                  <td>${value(path, after)}</td>
+                </tr>`,
+            ),
+          )}
         </details>
       `;
 

@@ -4,6 +4,7 @@ import type { Instant } from '../../domain/instant.ts';
 import { amount, fractionWidth, money, moneyWidth } from '../amount.ts';
 import { ANOMALY_WORDS } from '../../queries/words/anomaly-words.ts';
 import { FLOW_WORDS } from '../../queries/words/flow-words.ts';
+import { dataTable } from '../data-table.ts';
 import { html, type Html } from '../html.ts';
 import { orderPath } from '../links.ts';
 import type { Times } from '../local-time.ts';
@@ -41,40 +42,33 @@ export const orderTable = (
 ): Html => {
   const fiatWidth = moneyWidth(orders.map(({ fiat }) => [fiat.amount, fiat.currency] as const));
   const tokenWidth = fractionWidth(orders.map(({ token }) => token.amount));
-  return html`
-    <div class="scroll">
-      <table class="orders">
-        <thead>
-          <tr>
-            <th scope="col">Order</th>
-            <th scope="col">Status</th>
-            <th scope="col" class="figure">Fiat</th>
-            <th scope="col"><span class="unseen">Currency</span></th>
-            <th scope="col" class="figure">Tokens</th>
-            <th scope="col">Token</th>
-            <th scope="col">Flow</th>
-            <th scope="col">${basis === 'settled' ? 'Settled' : 'Created'}</th>
-            <th scope="col">Needs attention</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${orders.map(
-            (order) => html`
-              <tr>
-                <th scope="row">${link(order.orderId)}</th>
-                <td>${statusBadge(order.flow, order.status, order.phase)} ${waits.get(order.orderId) ?? null}</td>
-                <td class="figure">${money(order.fiat.amount, order.fiat.currency, fiatWidth)}</td>
-                <td class="unit">${order.fiat.currency}</td>
-                <td class="figure">${order.token.amount === null ? '–' : amount(order.token.amount, tokenWidth)}</td>
-                <td class="unit">${order.token.symbol}</td>
-                <td>${FLOW_WORDS[order.flow]}</td>
-                <td class="moment">${times.time(momentOf(order, basis))}</td>
-                <td>${concerns(order)}</td>
-              </tr>
-            `,
-          )}
-        </tbody>
-      </table>
-    </div>
-  `;
+  return dataTable(
+    { layout: 'orders' },
+    [
+      'Order',
+      'Status',
+      { figure: 'Fiat' },
+      { unseen: 'Currency' },
+      { figure: 'Tokens' },
+      'Token',
+      'Flow',
+      basis === 'settled' ? 'Settled' : 'Created',
+      'Needs attention',
+    ],
+    orders.map(
+      (order) => html`
+        <tr>
+          <th scope="row">${link(order.orderId)}</th>
+          <td>${statusBadge(order.flow, order.status, order.phase)} ${waits.get(order.orderId) ?? null}</td>
+          <td class="figure">${money(order.fiat.amount, order.fiat.currency, fiatWidth)}</td>
+          <td class="unit">${order.fiat.currency}</td>
+          <td class="figure">${order.token.amount === null ? '–' : amount(order.token.amount, tokenWidth)}</td>
+          <td class="unit">${order.token.symbol}</td>
+          <td>${FLOW_WORDS[order.flow]}</td>
+          <td class="moment">${times.time(momentOf(order, basis))}</td>
+          <td>${concerns(order)}</td>
+        </tr>
+      `,
+    ),
+  );
 };

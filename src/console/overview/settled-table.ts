@@ -3,6 +3,7 @@ import type { Flow } from '../../domain/flow.ts';
 import { phaseOf } from '../../domain/status.ts';
 import { money, moneyWidth } from '../amount.ts';
 import type { ConsoleQuestion } from '../console-question.ts';
+import { dataTable } from '../data-table.ts';
 import { html, type Html } from '../html.ts';
 import { FLOW_WORDS } from '../../queries/words/flow-words.ts';
 import { figure } from '../reports/measures.ts';
@@ -68,34 +69,29 @@ export const settledTable = (
       ),
     ),
   );
-  return html`
-    <div class="scroll" tabindex="0" role="group" aria-label="Settled">
-      <table class="cells labelled counted">
-        <thead>
+  return dataTable(
+    { label: 'Settled', layout: 'cells labelled counted' },
+    [
+      'Flow',
+      'Currency',
+      {
+        cells: html`${names.map(
+          (name) =>
+            html`<th scope="col" class="figure">${name}</th>
+              <th scope="col" class="figure count">Orders</th>`,
+        )}`,
+      },
+    ],
+    all.flatMap(({ flow, columns }) =>
+      flow.settled.answer.totals.map(
+        ({ currency }) => html`
           <tr>
-            <th scope="col">Flow</th>
-            <th scope="col">Currency</th>
-            ${names.map(
-              (name) =>
-                html`<th scope="col" class="figure">${name}</th>
-                  <th scope="col" class="figure count">Orders</th>`,
-            )}
+            <td>${FLOW_WORDS[flow.flow]}</td>
+            <th scope="row">${text(currency)}</th>
+            ${columns.map((column, i) => cells(flow.flow, currency, column, widths[i] ?? 0))}
           </tr>
-        </thead>
-        <tbody>
-          ${all.flatMap(({ flow, columns }) =>
-            flow.settled.answer.totals.map(
-              ({ currency }) => html`
-                <tr>
-                  <td>${FLOW_WORDS[flow.flow]}</td>
-                  <th scope="row">${text(currency)}</th>
-                  ${columns.map((column, i) => cells(flow.flow, currency, column, widths[i] ?? 0))}
-                </tr>
-              `,
-            ),
-          )}
-        </tbody>
-      </table>
-    </div>
-  `;
+        `,
+      ),
+    ),
+  );
 };

@@ -2,6 +2,7 @@ import type { ReportSums } from '../../../projections/report/index.ts';
 import type { Flow } from '../../domain/flow.ts';
 import { isListed, phaseOf, rankOf } from '../../domain/status.ts';
 import type { ConsoleQuestion } from '../console-question.ts';
+import { dataTable } from '../data-table.ts';
 import { html, type Html } from '../html.ts';
 import { FLOW_WORDS } from '../../queries/words/flow-words.ts';
 import { figure } from '../reports/measures.ts';
@@ -49,37 +50,26 @@ export const statusTable = (
   const orders = ordersBehind(question, asked);
   const ordersOfToday = ordersBehind({ ...question, from: today }, asked);
   return html`
-    <div class="scroll" tabindex="0" role="group" aria-label="${FLOW_WORDS[flow]}, orders by status">
-      <table class="cells statuses">
-        <thead>
-          <tr>
-            <th scope="col">Status now</th>
-            <th scope="col" class="figure">Today</th>
-            <th scope="col" class="figure">Last 30 days</th>
-            <td aria-hidden="true"></td>
-          </tr>
-        </thead>
-        <tbody>
-          ${statuses
-            .filter((status) => !left.has(status))
-            .map((status) => {
-              const number = all.get(status) ?? 0;
-              return html`
-                <tr>
-                  <th scope="row">${statusBadge(flow, text(status), phaseOf(flow, status))}</th>
-                  ${count(ofToday.get(status) ?? 0, ordersOfToday({}, { status }))}
-                  ${count(number, orders({}, { status }))}
-                  <td class="share" aria-hidden="true">
-                    <svg viewBox="0 0 ${greatest} 1" preserveAspectRatio="none">
-                      <rect class="part ${phaseOf(flow, status)}" width="${number}" height="1"></rect>
-                    </svg>
-                  </td>
-                </tr>
-              `;
-            })}
-        </tbody>
-      </table>
-    </div>
+    ${dataTable(
+      { label: `${FLOW_WORDS[flow]}, orders by status`, layout: 'cells statuses' },
+      ['Status now', { figure: 'Today' }, { figure: 'Last 30 days' }, { cells: html`<td aria-hidden="true"></td>` }],
+      statuses
+        .filter((status) => !left.has(status))
+        .map((status) => {
+          const number = all.get(status) ?? 0;
+          return html`
+            <tr>
+              <th scope="row">${statusBadge(flow, text(status), phaseOf(flow, status))}</th>
+              ${count(ofToday.get(status) ?? 0, ordersOfToday({}, { status }))} ${count(number, orders({}, { status }))}
+              <td class="share" aria-hidden="true">
+                <svg viewBox="0 0 ${greatest} 1" preserveAspectRatio="none">
+                  <rect class="part ${phaseOf(flow, status)}" width="${number}" height="1"></rect>
+                </svg>
+              </td>
+            </tr>
+          `;
+        }),
+    )}
     ${
       left.size === 0
         ? null

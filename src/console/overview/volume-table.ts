@@ -1,22 +1,11 @@
 import type { ReportRow, ReportSums } from '../../../projections/report/index.ts';
 import type { ConsoleQuestion } from '../console-question.ts';
+import { dataTable } from '../data-table.ts';
 import { html, type Html } from '../html.ts';
 import { FLOW_WORDS } from '../../queries/words/flow-words.ts';
 import { anomalyCount, fiatMeasures, measureColumns, orderCount } from '../reports/measures.ts';
 import { ordersBehind } from '../reports/row-orders.ts';
 import type { DailyReport, Days } from './thirty-days.ts';
-
-const head = (columns: Html, first: string): Html => html`
-  <thead>
-    <tr>
-      <th scope="col">${first}</th>
-      <th scope="col">Currency</th>
-      <th scope="col" class="figure">Orders</th>
-      ${columns}
-      <th scope="col" class="figure">Anomalies</th>
-    </tr>
-  </thead>
-`;
 
 /** What was asked for today and in thirty days, by what became of it. */
 export const volumeTable = (
@@ -35,26 +24,19 @@ export const volumeTable = (
     </tr>
   `;
   const ofToday = rows.filter(({ day }) => day === today);
-  return html`
-    <div class="scroll" tabindex="0" role="group" aria-label="${FLOW_WORDS[question.flow]}, asked for by phase">
-      <table class="cells labelled">
-        ${head(columns.heads, 'Created')}
-        <tbody>
-          ${
-            ofToday.length === 0
-              ? html`<tr>
-                  <td>Today</td>
-                  <td class="muted" colspan="${4 + fiatMeasures(question.flow).length}">No orders yet</td>
-                </tr>`
-              : ofToday.map((row) => line('Today', row))
-          }
-        </tbody>
-        <tbody class="group">
-          ${totals.map((row) => line('Last 30 days', row))}
-        </tbody>
-      </table>
-    </div>
-  `;
+  return dataTable(
+    { label: `${FLOW_WORDS[question.flow]}, asked for by phase`, layout: 'cells labelled' },
+    ['Created', 'Currency', { figure: 'Orders' }, ...columns.heads, { figure: 'Anomalies' }],
+    ofToday.length === 0
+      ? html`<tr>
+          <td>Today</td>
+          <td class="muted" colspan="${4 + fiatMeasures(question.flow).length}">No orders yet</td>
+        </tr>`
+      : ofToday.map((row) => line('Today', row)),
+    html`<tbody class="group">
+      ${totals.map((row) => line('Last 30 days', row))}
+    </tbody>`,
+  );
 };
 
 /** The figures of a chart, a line for each of its days; scripts draw it from them. */
@@ -69,30 +51,19 @@ export const dayTable = (
   const measures = fiatMeasures(question.flow);
   const columns = measureColumns(measures, rows, orders);
   const byDay = new Map(rows.map((row) => [row.day, row]));
-  return html`
-    <div class="scroll" tabindex="0" role="group" aria-label="${name}">
-      <table class="cells labelled" id="${id}">
-        <thead>
-          <tr>
-            <th scope="col">Day</th>
-            <th scope="col" class="figure">Orders</th>
-            ${columns.heads}
-          </tr>
-        </thead>
-        <tbody>
-          ${labels.flatMap((label) => {
-            const row = byDay.get(label);
-            return row === undefined
-              ? []
-              : [
-                  html`<tr data-key="0" data-period="${label}">
-                    <th scope="row">${label}</th>
-                    ${orderCount(row, orders)} ${columns.cells(row)}
-                  </tr>`,
-                ];
-          })}
-        </tbody>
-      </table>
-    </div>
-  `;
+  return dataTable(
+    { label: name, layout: 'cells labelled', id },
+    ['Day', { figure: 'Orders' }, ...columns.heads],
+    labels.flatMap((label) => {
+      const row = byDay.get(label);
+      return row === undefined
+        ? []
+        : [
+            html`<tr data-key="0" data-period="${label}">
+              <th scope="row">${label}</th>
+              ${orderCount(row, orders)} ${columns.cells(row)}
+            </tr>`,
+          ];
+    }),
+  );
 };

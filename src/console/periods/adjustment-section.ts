@@ -3,6 +3,7 @@ import type { OrderId } from '../../domain/ids.ts';
 import { shownText } from '../../queries/masking/shown-text.ts';
 import type { AdjustmentPage } from '../../queries/periods/adjustment-list.ts';
 import type { ConsoleQuestion } from '../console-question.ts';
+import { dataTable } from '../data-table.ts';
 import { html, type Html } from '../html.ts';
 import { orderPath, withParameters } from '../links.ts';
 import { differenceCells } from '../reports/side-by-side.ts';
@@ -16,29 +17,18 @@ type AdjustedOrder = Adjustment['orders'][number];
 const MOST_ORDERS = 200;
 const MOST_EVENTS = 5;
 
-const measureTable = ({ flow, currency, measures }: Adjustment, name: string): Html => html`
-  <div class="scroll" tabindex="0" role="group" aria-label="Measures, ${name}">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Measure</th>
-          <th scope="col" class="figure">Closed</th>
-          <th scope="col" class="figure">Now</th>
-          <th scope="col" class="figure">Difference</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${inReadingOrder(new Map(Object.entries(measures))).map(
-          ([measure, found]) =>
-            html`<tr>
-              <th scope="row">${measureWords(flow, measure)} <code>${measure}</code></th>
-              ${differenceCells(measure, currency, found)}
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>
-`;
+const measureTable = ({ flow, currency, measures }: Adjustment, name: string): Html =>
+  dataTable(
+    { label: `Measures, ${name}` },
+    ['Measure', { figure: 'Closed' }, { figure: 'Now' }, { figure: 'Difference' }],
+    inReadingOrder(new Map(Object.entries(measures))).map(
+      ([measure, found]) =>
+        html`<tr>
+          <th scope="row">${measureWords(flow, measure)} <code>${measure}</code></th>
+          ${differenceCells(measure, currency, found)}
+        </tr>`,
+    ),
+  );
 
 const then = (order: AdjustedOrder['closed']): Html =>
   order === null ? html`<span class="muted">not in it</span>` : html`${order.phase}, ${order.fiat}`;
@@ -62,29 +52,19 @@ const eventLinks = (eventIds: readonly string[], { session }: ConsoleQuestion): 
 };
 
 const orderTable = ({ orders, currency }: Adjustment, name: string, asked: ConsoleQuestion): Html => html`
-  <div class="scroll" tabindex="0" role="group" aria-label="Orders, ${name}">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Order</th>
-          <th scope="col">Closed, ${currency}</th>
-          <th scope="col">Now, ${currency}</th>
-          <th scope="col">Events since</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${orders.slice(0, MOST_ORDERS).map(
-          ({ orderId, eventIds, closed, now }) =>
-            html`<tr>
-              <th scope="row">${orderLink(orderId, asked)}</th>
-              <td>${then(closed)}</td>
-              <td>${then(now)}</td>
-              <td>${eventLinks(eventIds, asked)}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>
+  ${dataTable(
+    { label: `Orders, ${name}` },
+    ['Order', `Closed, ${currency}`, `Now, ${currency}`, 'Events since'],
+    orders.slice(0, MOST_ORDERS).map(
+      ({ orderId, eventIds, closed, now }) =>
+        html`<tr>
+          <th scope="row">${orderLink(orderId, asked)}</th>
+          <td>${then(closed)}</td>
+          <td>${then(now)}</td>
+          <td>${eventLinks(eventIds, asked)}</td>
+        </tr>`,
+    ),
+  )}
   ${
     orders.length > MOST_ORDERS
       ? html`<p class="fine">

@@ -1,6 +1,7 @@
 import type { Instant } from '../../domain/instant.ts';
 import type { PeriodCheck } from '../../domain/own-event/period-events.ts';
 import { checkWords } from '../../queries/words/check-words.ts';
+import { dataTable } from '../data-table.ts';
 import { html, type Html } from '../html.ts';
 import type { Times } from '../local-time.ts';
 
@@ -23,19 +24,9 @@ const row = (check: ShownCheck, missing: Missing, detail: Html): Html => html`
 `;
 
 /** What is looked at before a month is closed that ends at `until`, line by line. */
-export const checkTable = (checks: readonly ShownCheck[], missing: Missing, until: Instant, times: Times): Html => html`
-  <div class="scroll" tabindex="0" role="group" aria-label="Readiness">
-    <table class="checks">
-      <thead>
-        <tr>
-          <th scope="col">What must be so</th>
-          <th scope="col">State</th>
-          <th scope="col">What is behind it</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${checks.map((check) => row(check, missing, checkDetail(check, until, times)))}
-      </tbody>
-    </table>
-  </div>
-`;
+export const checkTable = (checks: readonly ShownCheck[], missing: Missing, until: Instant, times: Times): Html =>
+  dataTable(
+    { label: 'Readiness', layout: 'checks' },
+    ['What must be so', 'State', 'What is behind it'],
+    checks.map((check) => row(check, missing, checkDetail(check, until, times))),
+  );

@@ -9,6 +9,7 @@ import { FLOW_WORDS } from '../../queries/words/flow-words.ts';
 import { inReadingOrder, measureWords } from '../../queries/words/measure-words.ts';
 import { closeReply } from '../../replies/close-reply.ts';
 import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
+import { dataTable } from '../data-table.ts';
 import { html, type Html } from '../html.ts';
 import type { LargePageDependencies } from '../large-page-dependencies.ts';
 import { sent, showPage, type PageAnswer } from '../page.ts';
@@ -27,37 +28,30 @@ const BASES = { created: 'by day of creation', settled: 'by day of settlement' }
 const receivedTable = (received: readonly ReceivedAdjustment[], shown: (text: string) => string): Html =>
   received.length === 0
     ? html`<p class="muted">Nothing came for earlier months between the close before and this one.</p>`
-    : html`
-        <div class="scroll" tabindex="0" role="group" aria-label="Adjustments of earlier months">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Month</th>
-                <th scope="col">Report</th>
-                <th scope="col">Currency</th>
-                <th scope="col">Measure</th>
-                <th scope="col" class="figure">At the close before</th>
-                <th scope="col" class="figure">At this close</th>
-                <th scope="col" class="figure">Difference</th>
-              </tr>
-            </thead>
-            <tbody>
-              ${received.flatMap(({ period, flow, basis, currency, measures }) =>
-                inReadingOrder(measures).map(
-                  ([name, difference]) =>
-                    html`<tr>
-                      <th scope="row">${period}</th>
-                      <td>${FLOW_WORDS[flow]}, ${basis}</td>
-                      <td>${shown(currency)}</td>
-                      <td>${shown(measureWords(flow, name))}</td>
-                      ${differenceCells(name, currency, difference)}
-                    </tr>`,
-                ),
-              )}
-            </tbody>
-          </table>
-        </div>
-      `;
+    : dataTable(
+        { label: 'Adjustments of earlier months' },
+        [
+          'Month',
+          'Report',
+          'Currency',
+          'Measure',
+          { figure: 'At the close before' },
+          { figure: 'At this close' },
+          { figure: 'Difference' },
+        ],
+        received.flatMap(({ period, flow, basis, currency, measures }) =>
+          inReadingOrder(measures).map(
+            ([name, difference]) =>
+              html`<tr>
+                <th scope="row">${period}</th>
+                <td>${FLOW_WORDS[flow]}, ${basis}</td>
+                <td>${shown(currency)}</td>
+                <td>${shown(measureWords(flow, name))}</td>
+                ${differenceCells(name, currency, difference)}
+              </tr>`,
+          ),
+        ),
+      );
 
 const reportPart = (
   { question, answer }: CloseBook['reports'][number],

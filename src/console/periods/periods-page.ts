@@ -12,6 +12,7 @@ import { PERIOD_LIST_PARAMETERS, periodList } from '../../queries/periods/period
 import type { ConsoleDependencies } from '../console-dependencies.ts';
 import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
 import { filledParameters } from '../filled-parameters.ts';
+import { dataTable } from '../data-table.ts';
 import { html, type Html } from '../html.ts';
 import type { Times } from '../local-time.ts';
 import { showPage } from '../page.ts';
@@ -36,24 +37,12 @@ const row = ({ period, state, closedAt, closedBy, adjusted }: PeriodResource, ti
   </tr>
 `;
 
-const table = (periods: readonly PeriodResource[], times: Times): Html => html`
-  <div class="scroll" tabindex="0" role="group" aria-label="Months">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Month</th>
-          <th scope="col">State</th>
-          <th scope="col">Closed</th>
-          <th scope="col">By</th>
-          <th scope="col">Since then</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${periods.map((period) => row(period, times))}
-      </tbody>
-    </table>
-  </div>
-`;
+const table = (periods: readonly PeriodResource[], times: Times): Html =>
+  dataTable(
+    { label: 'Months' },
+    ['Month', 'State', 'Closed', 'By', 'Since then'],
+    periods.map((period) => row(period, times)),
+  );
 
 const NOTHING_YET = html`
   <section class="nothing">

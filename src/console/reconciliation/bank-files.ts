@@ -4,7 +4,7 @@ import { shownText } from '../../queries/masking/shown-text.ts';
 import type { ImportedStatement } from '../../read-models/bank-questions.ts';
 import { money } from '../amount.ts';
 import type { ConsoleQuestion } from '../console-question.ts';
-import { fileTable } from '../file-table.ts';
+import { dataTable } from '../data-table.ts';
 import { html, type Html } from '../html.ts';
 import { withParameters } from '../links.ts';
 import { RECONCILIATION_PATH } from './reconciliation-path.ts';
@@ -76,17 +76,11 @@ export const bankFiles = (files: readonly ImportedStatement[], asked: ConsoleQue
   const listed = files.slice(0, MOST_LISTED);
   return html`<details>
     <summary>Bank files: which accounts have come in, and up to which day</summary>
-    ${fileTable(
-      'Accounts, and up to which day their files reach',
-      ['Account', 'Currency', 'Up to', { figure: 'Closing balance then' }, { figure: 'Files' }],
-      bankAccounts(files).map(accountRow),
-      'labelled',
-    )}
-    ${fileTable(
-      'The files that were imported last',
+    ${dataTable({ label: 'Accounts, and up to which day their files reach', layout: 'of-file labelled' }, ['Account', 'Currency', 'Up to', { figure: 'Closing balance then' }, { figure: 'Files' }], bankAccounts(files).map(accountRow))}
+    ${dataTable(
+      { label: 'The files that were imported last', layout: 'of-file labelled' },
       ['File', 'Imported', 'By', 'Format', 'Account', { figure: 'Lines' }, { figure: 'New' }],
       listed.map((file) => fileRow(file, asked)),
-      'labelled',
     )}
     ${
       files.length > listed.length

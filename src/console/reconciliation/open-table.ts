@@ -8,6 +8,7 @@ import type { PersonalData } from '../../queries/masking/personal-data.ts';
 import { shownText } from '../../queries/masking/shown-text.ts';
 import { FLOW_WORDS } from '../../queries/words/flow-words.ts';
 import { money, moneyWidth } from '../amount.ts';
+import { dataTable } from '../data-table.ts';
 import { html, type Html } from '../html.ts';
 import { withParameters } from '../links.ts';
 import { STATE_WORDS } from './match-words.ts';
@@ -64,31 +65,22 @@ export const openTable = ({ all, byAge }: Summaries, personal: PersonalData): Ht
   if (all.rows.length === 0)
     return html`<p class="muted">No order is due at the bank, and no bank line or transfer was brought in.</p>`;
   if (currencies.length === 0) return html`<p class="total"><strong>Nothing is open.</strong></p>`;
-  return html`<div class="scroll" tabindex="0" role="group" aria-label="What is open, by currency and age">
-    <table class="open labelled">
-      <thead>
-        <tr>
-          <th scope="col">Open</th>
-          <th scope="col" class="figure">In all</th>
-          ${AGE_CLASSES.map((age) => html`<th scope="col" class="figure">${ageWords(age)}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${currencies.map(
-          (currency) =>
-            html`<tr>
-              <th scope="row">${currency === null ? 'On chain alone' : shownText(currency, personal)}</th>
-              ${openCell(openIn(all, currency), currency, null, personal)}
-              ${AGE_CLASSES.map((age) => {
-                const summary = byAge.get(age);
-                const open = summary === undefined ? NOTHING_OPEN : openIn(summary, currency);
-                return openCell(open, currency, age, personal);
-              })}
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`;
+  return dataTable(
+    { label: 'What is open, by currency and age', layout: 'open labelled' },
+    ['Open', { figure: 'In all' }, ...AGE_CLASSES.map((age) => ({ figure: ageWords(age) }))],
+    currencies.map(
+      (currency) =>
+        html`<tr>
+          <th scope="row">${currency === null ? 'On chain alone' : shownText(currency, personal)}</th>
+          ${openCell(openIn(all, currency), currency, null, personal)}
+          ${AGE_CLASSES.map((age) => {
+            const summary = byAge.get(age);
+            const open = summary === undefined ? NOTHING_OPEN : openIn(summary, currency);
+            return openCell(open, currency, age, personal);
+          })}
+        </tr>`,
+    ),
+  );
 };
 
 /** `2 to 3 days` for the class `2-3`, `over 30 days` for `30+`. */
@@ -118,21 +110,16 @@ export const stateTable = ({ rows }: ReconciliationResource, personal: PersonalD
   const width = moneyWidth(rows.map(({ fiat, currency }) => [fiat, currency ?? ''] as const));
   return html`<details>
     <summary>All items by state</summary>
-    <div class="scroll" tabindex="0" role="group" aria-label="Items by state and age">
-      <table class="cells ageing labelled">
-        <thead>
-          <tr>
-            <th scope="col">What</th>
-            <th scope="col" class="figure">Amount</th>
-            <th scope="col"><span class="unseen">Currency</span></th>
-            <th scope="col" class="figure">Items</th>
-            ${AGE_CLASSES.map((age) => html`<th scope="col" class="figure">${ageWords(age)}</th>`)}
-          </tr>
-        </thead>
-        <tbody>
-          ${rows.map((row) => stateRow(row, width, personal))}
-        </tbody>
-      </table>
-    </div>
+    ${dataTable(
+      { label: 'Items by state and age', layout: 'cells ageing labelled' },
+      [
+        'What',
+        { figure: 'Amount' },
+        { unseen: 'Currency' },
+        { figure: 'Items' },
+        ...AGE_CLASSES.map((age) => ({ figure: ageWords(age) })),
+      ],
+      rows.map((row) => stateRow(row, width, personal)),
+    )}
   </details>`;
 };

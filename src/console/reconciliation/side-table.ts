@@ -4,6 +4,7 @@ import type { MatchItemResource } from '../../queries/reconciliation/match-item-
 import { amount as plainAmount, money } from '../amount.ts';
 import { PAYOUT_WORDS } from '../../queries/words/payout-words.ts';
 import { chain } from '../chain.ts';
+import { dataTable } from '../data-table.ts';
 import { html, type Html } from '../html.ts';
 import { orderPath } from '../links.ts';
 import { shortened } from '../shortened.ts';
@@ -148,19 +149,18 @@ export const sideTable = (item: MatchItemResource): Html => {
   const rows = rowsOf(item).filter(
     ({ orders, lines, transfers }) => orders.length + lines.length + transfers.length > 0,
   );
-  return html`<div class="scroll" tabindex="0" role="group" aria-label="Order, bank and chain of this item">
-    <table class="compared labelled">
-      <thead>
-        <tr>
-          <th scope="col">What</th>
+  return dataTable(
+    { label: 'Order, bank and chain of this item', layout: 'compared labelled' },
+    [
+      'What',
+      {
+        cells: html`
           <th scope="col">${orderHead(item)}</th>
           <th scope="col">Bank ${counted(item.lines.length, 'line', 'lines')}</th>
           <th scope="col">Chain ${counted(item.transfers.length, 'transfer', 'transfers')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map((row) => tableRow(row, item))}
-      </tbody>
-    </table>
-  </div>`;
+        `,
+      },
+    ],
+    rows.map((row) => tableRow(row, item)),
+  );
 };

@@ -50,7 +50,7 @@ export const measureColumns = (measures: readonly Measure[], all: readonly Repor
     measures.map(({ name, of }) => [name, moneyWidth(all.map((sums) => [of(sums), sums.currency] as const))]),
   );
   return {
-    heads: html`${measures.map(({ name }) => html`<th scope="col" class="figure">${name}</th>`)}`,
+    heads: measures.map(({ name }) => ({ figure: name })),
     cells: (row: ReportSums & RowOf): Html =>
       html`${measures.map(({ name, of, cell, phase }) => {
         const text = of(row);

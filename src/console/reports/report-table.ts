@@ -2,6 +2,7 @@ import type { ReportRow, ReportSums } from '../../../projections/report/index.ts
 import { shownText } from '../../queries/masking/shown-text.ts';
 import type { ReportQuestion } from '../../read-models/read-models.ts';
 import type { ConsoleQuestion } from '../console-question.ts';
+import { dataTable } from '../data-table.ts';
 import { html, type Html } from '../html.ts';
 import { anomalyCount, measureColumns, orderCount, reportMeasures } from './measures.ts';
 import { ordersBehind } from './row-orders.ts';
@@ -28,44 +29,29 @@ export const reportTable = (
   const chartKeys = new Map(totals.map(({ currency }, i) => [currency, i]));
   const figures = (row: ReportRow): Html =>
     html`${orderCount(row, orders)} ${columns.cells(row)} ${anomalyCount(row, orders)}`;
-  return html`
-    <div class="scroll" tabindex="0" role="group" aria-label="The report">
-      <table class="cells labelled" id="${REPORT_TABLE}">
-        <thead>
-          <tr>
-            ${keys.map((key) => html`<th scope="col">${KEY_WORDS[key]}</th>`)}
-            <th scope="col">Currency</th>
-            <th scope="col" class="figure">Orders</th>
-            ${columns.heads}
-            <th scope="col" class="figure">Anomalies</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${rows.map(
+  return dataTable(
+    { label: 'The report', layout: 'cells labelled', id: REPORT_TABLE },
+    [...keys.map((key) => KEY_WORDS[key]), 'Currency', { figure: 'Orders' }, ...columns.heads, { figure: 'Anomalies' }],
+    rows.map(
+      (row) => html`
+        <tr data-key="${chartKeys.get(row.currency) ?? ''}" data-period="${row.day ?? row.month ?? ''}">
+          ${keys.map((key) => html`<td>${text(row[key] ?? '')}</td>`)}
+          <th scope="row">${text(row.currency)}</th>
+          ${figures(row)}
+        </tr>
+      `,
+    ),
+    keys.length === 0
+      ? null
+      : html`<tfoot>
+          ${totals.map(
             (row) => html`
-              <tr data-key="${chartKeys.get(row.currency) ?? ''}" data-period="${row.day ?? row.month ?? ''}">
-                ${keys.map((key) => html`<td>${text(row[key] ?? '')}</td>`)}
-                <th scope="row">${text(row.currency)}</th>
+              <tr>
+                <th scope="row" colspan="${keys.length + 1}">Total ${text(row.currency)}</th>
                 ${figures(row)}
               </tr>
             `,
           )}
-        </tbody>
-        ${
-          keys.length === 0
-            ? null
-            : html`<tfoot>
-                ${totals.map(
-                  (row) => html`
-                    <tr>
-                      <th scope="row" colspan="${keys.length + 1}">Total ${text(row.currency)}</th>
-                      ${figures(row)}
-                    </tr>
-                  `,
-                )}
-              </tfoot>`
-        }
-      </table>
-    </div>
-  `;
+        </tfoot>`,
+  );
 };

@@ -2,6 +2,7 @@ import type { Flow } from '../../domain/flow.ts';
 import type { ChangedTotals } from '../../queries/periods/book/closed-against-now.ts';
 import { inReadingOrder, isMoney, measureWords } from '../../queries/words/measure-words.ts';
 import { money, moneyWidth } from '../amount.ts';
+import { dataTable } from '../data-table.ts';
 import { html, type Html } from '../html.ts';
 
 /** What a measure was, what it is, and how much more that is. Money is shown as everywhere. */
@@ -31,32 +32,21 @@ export const sideBySide = (
     : html`
         <section>
           <h2>Closed, and now</h2>
-          <div class="scroll" tabindex="0" role="group" aria-label="Closed, and now">
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">Currency</th>
-                  <th scope="col">Measure</th>
-                  <th scope="col" class="figure">Closed</th>
-                  <th scope="col" class="figure">Now</th>
-                  <th scope="col" class="figure">Difference</th>
-                </tr>
-              </thead>
-              <tbody>
-                ${changed.flatMap(({ currency, measures }) =>
-                  inReadingOrder(measures)
-                    .filter(([name]) => isShown(name))
-                    .map(
-                      ([name, difference]) =>
-                        html`<tr>
-                          <th scope="row">${text(currency)}</th>
-                          <td>${text(measureWords(flow, name))}</td>
-                          ${differenceCells(name, currency, difference)}
-                        </tr>`,
-                    ),
-                )}
-              </tbody>
-            </table>
-          </div>
+          ${dataTable(
+            { label: 'Closed, and now' },
+            ['Currency', 'Measure', { figure: 'Closed' }, { figure: 'Now' }, { figure: 'Difference' }],
+            changed.flatMap(({ currency, measures }) =>
+              inReadingOrder(measures)
+                .filter(([name]) => isShown(name))
+                .map(
+                  ([name, difference]) =>
+                    html`<tr>
+                      <th scope="row">${text(currency)}</th>
+                      <td>${text(measureWords(flow, name))}</td>
+                      ${differenceCells(name, currency, difference)}
+                    </tr>`,
+                ),
+            ),
+          )}
         </section>
       `;

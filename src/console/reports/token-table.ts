@@ -2,6 +2,7 @@ import type { ReportSums } from '../../../projections/report/index.ts';
 import type { Flow } from '../../domain/flow.ts';
 import { amount, fractionWidth } from '../amount.ts';
 import { chain } from '../chain.ts';
+import { dataTable } from '../data-table.ts';
 import { html, type Html } from '../html.ts';
 import { shortened } from '../shortened.ts';
 
@@ -14,48 +15,38 @@ export const tokenTable = (totals: readonly ReportSums[], flow: Flow, text: (val
   return html`
     <section>
       <h2>${flow === 'onramp' ? 'Tokens transferred' : 'Tokens deducted'}, settled orders</h2>
-      <div class="scroll" tabindex="0" role="group" aria-label="Tokens">
-        <table class="labelled">
-          <thead>
+      ${dataTable(
+        { label: 'Tokens', layout: 'labelled' },
+        [
+          'Token',
+          'Chain',
+          'Contract',
+          'Currency',
+          { figure: 'Amount' },
+          ...(flow === 'onramp' ? [{ figure: 'Base units' }, { figure: 'Rate, weighted' }] : []),
+        ],
+        lines.map(
+          ({ currency, token }) => html`
             <tr>
-              <th scope="col">Token</th>
-              <th scope="col">Chain</th>
-              <th scope="col">Contract</th>
-              <th scope="col">Currency</th>
-              <th scope="col" class="figure">Amount</th>
+              <th scope="row">${text(token.symbol)}</th>
+              <td class="moment">${chain(token.chainId)}</td>
+              <td>${shortened(text(token.address))}</td>
+              <td data-label="Currency">${text(currency)}</td>
+              <td class="figure" data-label="Amount">${amount(token.amount, width)}</td>
               ${
                 flow === 'onramp'
-                  ? html`<th scope="col" class="figure">Base units</th>
-                      <th scope="col" class="figure">Rate, weighted</th>`
+                  ? html`<td class="figure" data-label="Base units">
+                        ${token.baseUnits === null ? '–' : amount(token.baseUnits)}
+                      </td>
+                      <td class="figure" data-label="Rate, weighted">
+                        ${token.averageConversionRate === null ? '–' : amount(token.averageConversionRate, rateWidth)}
+                      </td>`
                   : null
               }
             </tr>
-          </thead>
-          <tbody>
-            ${lines.map(
-              ({ currency, token }) => html`
-                <tr>
-                  <th scope="row">${text(token.symbol)}</th>
-                  <td class="moment">${chain(token.chainId)}</td>
-                  <td>${shortened(text(token.address))}</td>
-                  <td data-label="Currency">${text(currency)}</td>
-                  <td class="figure" data-label="Amount">${amount(token.amount, width)}</td>
-                  ${
-                    flow === 'onramp'
-                      ? html`<td class="figure" data-label="Base units">
-                            ${token.baseUnits === null ? '–' : amount(token.baseUnits)}
-                          </td>
-                          <td class="figure" data-label="Rate, weighted">
-                            ${token.averageConversionRate === null ? '–' : amount(token.averageConversionRate, rateWidth)}
-                          </td>`
-                      : null
-                  }
-                </tr>
-              `,
-            )}
-          </tbody>
-        </table>
-      </div>
+          `,
+        ),
+      )}
     </section>
   `;
 };

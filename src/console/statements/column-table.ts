@@ -1,5 +1,6 @@
 import { COLUMN_USES, type ColumnUse } from '../../statements/table/guess-profile.ts';
 import { choiceField, textField, type Choice } from '../fields.ts';
+import { dataTable } from '../data-table.ts';
 import { html, type Html } from '../html.ts';
 import { headerBehind, useField } from './column-uses.ts';
 import type { PreviewedTable } from './previewed.ts';
@@ -39,35 +40,26 @@ export const columnTable = ({ table, chosen }: PreviewedTable): Html => {
       ${textField('Days are written', 'dateFormat', chosen.dateFormat, 'dd/mm/yyyy')}
       ${choiceField('Figures are written', 'decimal', DECIMALS, chosen.decimal)}
     </div>
-    <div class="scroll" tabindex="0" role="group" aria-label="Columns of the file">
-      <table class="columns">
-        <thead>
-          <tr>
-            <th scope="col">Column</th>
-            <th scope="col">First lines</th>
-            <th scope="col">Read as</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${header.map((name, column) =>
-            name === ''
-              ? html``
-              : html`<tr>
-                  <th scope="row">${name}</th>
-                  <td>${values.map(({ cells }) => html`<span class="value">${cells[column] ?? ''}</span>`)}</td>
-                  <td>
-                    <select name="${useField(column)}" aria-label="Read ${name} as">
-                      ${CHOICES.map(({ value, name: words }) =>
-                        value === (chosen.uses[column] ?? '')
-                          ? html`<option value="${value}" selected>${words}</option>`
-                          : html`<option value="${value}">${words}</option>`,
-                      )}
-                    </select>
-                  </td>
-                </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>
+    ${dataTable(
+      { label: 'Columns of the file', layout: 'columns' },
+      ['Column', 'First lines', 'Read as'],
+      header.map((name, column) =>
+        name === ''
+          ? html``
+          : html`<tr>
+              <th scope="row">${name}</th>
+              <td>${values.map(({ cells }) => html`<span class="value">${cells[column] ?? ''}</span>`)}</td>
+              <td>
+                <select name="${useField(column)}" aria-label="Read ${name} as">
+                  ${CHOICES.map(({ value, name: words }) =>
+                    value === (chosen.uses[column] ?? '')
+                      ? html`<option value="${value}" selected>${words}</option>`
+                      : html`<option value="${value}">${words}</option>`,
+                  )}
+                </select>
+              </td>
+            </tr>`,
+      ),
+    )}
   `;
 };

@@ -6,7 +6,7 @@ import type { ConsoleQuestion } from '../console-question.ts';
 import { money } from '../amount.ts';
 import { choiceField, textField } from '../fields.ts';
 import { tokenField } from '../frame.ts';
-import { fileTable } from '../file-table.ts';
+import { dataTable } from '../data-table.ts';
 import { html, type Html } from '../html.ts';
 import type { Page } from '../page.ts';
 import { RECONCILIATION_PATH } from '../reconciliation/reconciliation-path.ts';
@@ -46,16 +46,16 @@ const lineRow = (line: StatementLine): Html => html`
 
 const linesTable = (lines: readonly StatementLine[], all: number): Html => html`
   <h2>${lines.length < all ? `The first ${lines.length} of ${all} lines` : 'Its lines'}</h2>
-  ${fileTable(
-    'Lines of the file',
+  ${dataTable(
+    { label: 'Lines of the file', layout: 'of-file' },
     ['Booked', 'Value date', 'Direction', { figure: 'Amount' }, 'References', 'Text'],
     lines.map(lineRow),
   )}
 `;
 
 const accountsTable = ({ facts }: Extract<PreviewedFile, { readonly _tag: 'Read' }>): Html =>
-  fileTable(
-    'Accounts in the file',
+  dataTable(
+    { label: 'Accounts in the file', layout: 'of-file' },
     ['Account', 'Currency', 'From', 'To', { figure: 'Opening' }, { figure: 'Closing' }, { figure: 'Lines' }],
     facts.accounts.map(
       ({ account, currency, from, to, opening, closing, lines }) =>

@@ -63,6 +63,9 @@ export const dueOf = (order: MatchOrder): Due | null => {
   return order.phase === 'deemed' ? 'deemed' : null;
 };
 
+/** Whether an order is in an item where there is neither evidence nor a decision: by itself, or with others of its utr or hash. */
+export const makesItem = (order: MatchOrder): boolean => dueOf(order) !== null || isPaid(order);
+
 /** Whether money of the order may have moved by what the provider says, so that finding it is no conflict. */
 export const mayHaveMoved = (order: MatchOrder): boolean => {
   if (dueOf(order) !== null) return true;

@@ -29,6 +29,9 @@ export type DaySum = {
   readonly measures: Measures;
 };
 
+/** What is added under a key that stands for its facet. */
+type CellAdded = Omit<Cell, 'facet'>;
+
 type ByDay = SumsBy<BusinessDay>;
 
 /** The month of a business day, `2026-01`. */
@@ -46,12 +49,12 @@ export class CellSums {
     return this.#days;
   }
 
-  add(facetKey: string, cells: readonly Cell[]): void {
+  add(facetKey: string, cells: readonly CellAdded[]): void {
     for (const { basis, day, measures } of cells) this.#put(facetKey, basis, day, measures);
   }
 
   /** Takes out what was added: the group's inverse. */
-  remove(facetKey: string, cells: readonly Cell[]): void {
+  remove(facetKey: string, cells: readonly CellAdded[]): void {
     for (const { basis, day, measures } of cells) this.#put(facetKey, basis, day, measuresGroup.inverse(measures));
   }
 

@@ -2,7 +2,7 @@ import { facetKey, facetOf, type Cell } from '../../projections/report/index.ts'
 import type { BusinessDay, Calendar } from '../domain/business-day.ts';
 import { epochMsOf, type Instant } from '../domain/instant.ts';
 import type { OrderId } from '../domain/ids.ts';
-import { matchOrderOf, type MatchOrder } from '../../projections/match/match-order.ts';
+import { makesItem, matchOrderOf, type MatchOrder } from '../../projections/match/match-order.ts';
 import { orderMatchTerms } from './match-terms.ts';
 import { searchTerms } from './order-search.ts';
 import type { ProjectedOrder } from './projected-order.ts';
@@ -32,6 +32,8 @@ export type OrderShare = Pick<KeptOrder, 'facetKey' | 'settledDay'> & {
   readonly termRank: number;
   /** What the match finds it by. */
   readonly matchTerms: readonly number[];
+  /** Whether it makes an item of the match by itself, or with another order. */
+  readonly makesItem: boolean;
   readonly cells: readonly Cell[];
 };
 
@@ -70,6 +72,7 @@ const sharedBy = (
   terms: searchTerms(order),
   termRank: termRank(order.state.createdAt),
   matchTerms: orderMatchTerms(match),
+  makesItem: makesItem(match),
   cells: contributionsOf(order.state, calendar),
 });
 

@@ -64,7 +64,9 @@ export class FacetTable {
   /** The key of a facet's number; null where there is none. */
   keyOf(id: number): string | null {
     const known = this.#keys.get(id) ?? this.#sql.get(facetStatements.byId, { id })?.facet ?? null;
-    if (known !== null) this.#keys.set(id, known);
+    if (known === null) return null;
+    if (this.#keys.size >= MOST_KEPT) this.#keys.clear();
+    this.#keys.set(id, known);
     return known;
   }
 
@@ -79,6 +81,7 @@ export class FacetTable {
   forget(): void {
     this.#ids.clear();
     this.#facets.clear();
+    this.#keys.clear();
   }
 
   #read({ id, facet: key }: Row): Facet | null {

@@ -23,6 +23,11 @@ export class MatchDecisions {
     this.#hasAny = null;
   }
 
+  /** Whether there is any. */
+  hasAny(): boolean {
+    return (this.#hasAny ??= this.#sql.get(evidenceStatements.anyDecision, {}) !== undefined);
+  }
+
   /** The one on an item; null where there is none. */
   get(itemId: string): MatchDecision | null {
     const known = this.#known.get(itemId);
@@ -37,8 +42,7 @@ export class MatchDecisions {
   /** Those that name a node. */
   on(node: NodeName): readonly MatchDecision[] {
     // Mostly nobody has decided on anything, and this is asked of every node.
-    this.#hasAny ??= this.#sql.get(evidenceStatements.anyDecision, {}) !== undefined;
-    return this.#hasAny ? this.#naming(node) : [];
+    return this.hasAny() ? this.#naming(node) : [];
   }
 
   /** All that they name. */

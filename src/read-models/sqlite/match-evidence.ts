@@ -64,6 +64,13 @@ export class MatchEvidence implements MatchIndex {
     this.#byWord.clear();
   }
 
+  /** Whether there is neither a line nor a transfer nor a decision. */
+  isOfOrdersAlone(): boolean {
+    // Another runner may have brought a part of a file.
+    this.forgetFound();
+    return !this.#rows.hasAny() && !this.#decisions.hasAny();
+  }
+
   /** Notes what an order is now, whose row the transaction under way has written. */
   noteChanged(no: number, order: MatchOrder): void {
     this.#orders.noteChanged(no, order);

@@ -45,7 +45,12 @@ export class MatchTable {
     this.#calendar = calendar;
   }
 
-  /** Notes what an order of the transaction under way is now, before `update`. `isNew`: it was not there before. */
+  /** Whether there is neither evidence nor a decision. */
+  isOfOrdersAlone(): boolean {
+    return this.#evidence.isOfOrdersAlone();
+  }
+
+  /** Notes what an order of the transaction under way is now, before `update`. `isNew`: it was in no item before. */
   noteOrder(no: number, order: MatchOrder, isNew: boolean): void {
     this.#evidence.noteChanged(no, order);
     if (isNew) this.#fresh.add(orderNode(order.orderId));

@@ -12,7 +12,6 @@ const MOST_KNOWN = 65_536;
 export class OrderNumbers {
   readonly #sql: SqliteStatements;
   readonly #ids: TermIndex;
-  /** What is noted here is compared with the row as well: after a rollback it may be of no order, or of another one. */
   readonly #known = new Recent<string, number>(MOST_KNOWN);
 
   constructor(database: Database.Database, ids = new TermIndex(database, 'id')) {
@@ -28,6 +27,16 @@ export class OrderNumbers {
   /** Notes the number of an order, so that it need not be searched for when its next event comes. */
   note(orderId: string, no: number): void {
     this.#known.put(orderId, no);
+  }
+
+  /** The number that was noted of an order, as long as nobody else has written since; null where that is not known. */
+  noted(orderId: string): number | null {
+    return this.#known.get(orderId) ?? null;
+  }
+
+  /** Forgets what was noted: a transaction was rolled back, or others have written. */
+  forget(): void {
+    this.#known.clear();
   }
 
   /** The row of an order; null where there is none of this id. */

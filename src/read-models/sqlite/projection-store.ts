@@ -4,7 +4,7 @@ import { matchOrderOf } from '../../../projections/match/match-order.ts';
 import { orderNode, type NodeName } from '../../../projections/match/node.ts';
 import type { Calendar } from '../../domain/business-day.ts';
 import { branded } from '../../domain/brand.ts';
-import type { OrderId, Position } from '../../domain/ids.ts';
+import type { Position } from '../../domain/ids.ts';
 import type { StatementId } from '../../domain/statement-line.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { positionNumber } from '../../domain/position.ts';
@@ -13,10 +13,9 @@ import type { BankChange } from '../bank-change.ts';
 import { CellSums, type CellSum } from '../cell-sums.ts';
 import { USUAL_STEPS } from '../log-steps.ts';
 import { OrderCounts } from '../order-counts.ts';
-import { orderRow, orderShare, type OrderShare } from '../order-row.ts';
+import { orderRow, orderShare } from '../order-row.ts';
 import type { BatchOrder, ProjectionBatch } from '../projection-batch.ts';
 import type { Checkpoint } from '../read-models.ts';
-import { Recent } from '../../domain/recent.ts';
 import type { MatchChange } from '../match-change.ts';
 import { evidenceStatements } from '../statements/match-statements.ts';
 import { generationStatements } from '../statements/generation-statements.ts';
@@ -33,6 +32,7 @@ import { MatchTable } from './match-table.ts';
 import { OrderNumbers } from './order-numbers.ts';
 import { OrderTable, storedOrder } from './order-table.ts';
 import { QuarantineTable } from './quarantine-table.ts';
+import { ShareMemory, type KeptShare } from './share-memory.ts';
 import { StepTable } from './step-table.ts';
 import { termOf } from './term.ts';
 import { TermIndex } from './term-index.ts';
@@ -40,7 +40,7 @@ import { TermSegment } from './term-segment.ts';
 import type { TermKind } from './term-statements.ts';
 
 /** An order's number, and what it adds as it is stored. */
-type StoredShare = { readonly no: number; readonly share: OrderShare };
+type StoredShare = { readonly no: number; readonly facetKey: string; readonly share: Omit<KeptShare, 'facet'> };
 
 /** An index, and what a batch adds to it. */
 type GatheredTerms = { readonly index: TermIndex; readonly gathered: TermSegment };
@@ -66,9 +66,6 @@ type FileParts = {
 
 const FILE_PARTS: FileParts = { most: 2_000, atOnce: 400 };
 
-/** Orders whose share needs no reading when their next event comes, as many as streams are kept; about 2 KB each. */
-const MOST_SHARES = 2_048;
-
 /** The tables of one generation, and the only way to write them. */
 export class ProjectionStore {
   readonly #database: Database.Database;
@@ -76,7 +73,7 @@ export class ProjectionStore {
   readonly #sql: SqliteStatements;
   readonly #facets: FacetTable;
   /** What orders add, as of the checkpoint that this store has written last: nobody else has written since. */
-  readonly #shares = new Recent<OrderId, StoredShare>(MOST_SHARES);
+  readonly #shares = new ShareMemory();
   readonly #orders: OrderTable;
   readonly #cells: CellTable;
   readonly #steps: StepTable;
@@ -138,7 +135,7 @@ export class ProjectionStore {
           return 'applied';
         })
         .immediate();
-      if (outcome === 'overtaken') this.#shares.clear();
+      if (outcome === 'overtaken') this.#forgetOrders();
       return outcome;
     } catch (error) {
       this.#forget();
@@ -184,7 +181,7 @@ export class ProjectionStore {
   /** What was taken in of a batch that was rolled back. */
   #forget(): void {
     this.#facets.forget();
-    this.#shares.clear();
+    this.#forgetOrders();
     this.#match.forget();
     for (const { index, gathered } of Object.values(this.#terms)) {
       index.forget();
@@ -192,13 +189,20 @@ export class ProjectionStore {
     }
   }
 
+  /** Numbers may be given again, and rows be another's. */
+  #forgetOrders(): void {
+    this.#numbers.forget();
+    this.#shares.clear();
+  }
+
   #change({ checkpoint, events, orders, marks, quarantine, match, bank }: ProjectionBatch): void {
     const sums = new CellSums();
     const counts = new OrderCounts();
     const touchedOrders: NodeName[] = [];
+    // Most ledgers match nothing: then orders are looked at that make an item by themselves, or with each other.
+    const onlyItems = match.length === 0 && bank.length === 0 && this.#match.isOfOrdersAlone();
     for (const order of orders) {
-      this.#changeOrder(order, sums, counts);
-      touchedOrders.push(orderNode(order.state.orderId));
+      if (this.#changeOrder(order, sums, counts, onlyItems)) touchedOrders.push(orderNode(order.state.orderId));
     }
     const step = this.#steps.advance(checkpoint.position, events);
     for (const sum of sums.take()) this.#addSum(sum, step);
@@ -243,15 +247,19 @@ export class ProjectionStore {
     if (grain === 'day') this.#steps.add({ flow, basis, step, day, facet }, measures);
   }
 
-  /** Takes out what the order was, and puts in what it is. */
-  #changeOrder(order: BatchOrder, sums: CellSums, counts: OrderCounts): void {
+  /**
+   * Takes out what the order was, and puts in what it is; whether the match is to look at it.
+   *
+   * @param onlyItems whether it has to look only at orders that make an item, or made one
+   */
+  #changeOrder(order: BatchOrder, sums: CellSums, counts: OrderCounts, onlyItems: boolean): boolean {
     const match = matchOrderOf(order.state, this.#calendar);
     const row = orderRow(order, this.#calendar, match);
     const facet = this.#facets.idOfKey(row.facetKey);
-    const there = this.#stored(row.orderId, order.isNew);
+    const there = this.#stored(order);
     if (there !== null) {
-      sums.remove(there.share.facetKey, there.share.cells);
-      counts.remove(there.share);
+      sums.remove(there.facetKey, there.share.cells);
+      counts.remove({ facetKey: there.facetKey, settledDay: there.share.settledDay });
     }
     sums.add(row.facetKey, row.cells);
     counts.add(row);
@@ -267,17 +275,23 @@ export class ProjectionStore {
       }
     }
     this.#numbers.note(row.orderId, no);
-    this.#match.noteOrder(no, match, there === null);
-    const { facetKey, settledDay, termRank, cells, terms: found, matchTerms } = row;
-    this.#shares.put(row.orderId, { no, share: { facetKey, settledDay, terms: found, termRank, matchTerms, cells } });
+    this.#shares.keep(no, facet, row);
+    const madeItem = there !== null && there.share.makesItem;
+    if (onlyItems && !madeItem && !row.makesItem) return false;
+    this.#match.noteOrder(no, match, there === null || (onlyItems && !madeItem));
+    return true;
   }
 
-  #stored(orderId: OrderId, isNew: boolean): StoredShare | null {
-    const known = this.#shares.get(orderId);
-    if (known !== undefined) return known;
-    const row = isNew ? null : this.#numbers.row(orderId);
+  #stored({ state: { orderId }, isNew }: BatchOrder): StoredShare | null {
+    if (isNew) return null;
+    const no = this.#numbers.noted(orderId);
+    const share = no === null ? null : this.#shares.get(no);
+    const facetKey = share === null ? null : this.#facets.keyOf(share.facet);
+    if (no !== null && share !== null && facetKey !== null) return { no, facetKey, share };
+    const row = this.#numbers.row(orderId);
     if (row === null) return null;
-    const { no, order } = storedOrder(row);
-    return { no, share: orderShare(order, this.#calendar) };
+    const { no: stored, order } = storedOrder(row);
+    const read = orderShare(order, this.#calendar);
+    return { no: stored, facetKey: read.facetKey, share: read };
   }
 }

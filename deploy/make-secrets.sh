@@ -36,4 +36,5 @@ make event-store-url-cluster 0644 "esdb://$login@store-1:2113,store-2:2113,store
 
 # Replace what follows main= by the API secret (Client Secret) that the provider signs with.
 make webhook-secrets 0644 "main=$(random)"
-make api-keys 0644 "operator:orders:read+reports:read+audit:read+pii:read+quarantine:write+admin=$(random)"
+scopes=orders:read+reports:read+audit:read+pii:read+quarantine:write+periods:write+statements:write+admin
+make api-keys 0644 "operator:$scopes=$(random)"

@@ -7,6 +7,7 @@ const Service = t.intersection([
   t.type({ image: t.string, profiles: t.array(t.string) }),
   t.partial({
     environment: t.record(t.string, t.string),
+    env_file: t.array(t.type({ path: t.string, required: t.boolean })),
     healthcheck: t.type({ test: t.array(t.string) }),
     restart: t.string,
     volumes: t.array(t.string),

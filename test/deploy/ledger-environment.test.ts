@@ -3,6 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { loadConfig, type Config, type Environment } from '../../src/config/index.ts';
+import { SCOPES } from '../../src/config/scope.ts';
+import { repositoryFile } from '../support/repository-file.ts';
 import { right } from '../support/right.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { composeFile, isLedger, type ComposeService } from './compose-file.ts';
@@ -59,6 +61,12 @@ describe('the environment of the ledgers in docker-compose.yml', () => {
       expect({ host, port, dataDir }).to.deep.equal({ host: '0.0.0.0', port: 8080, dataDir: join(folder, 'data') });
       expect(secrets.webhook.active.map(({ id }) => id)).to.deep.equal(['main']);
       expect(secrets.apiKeys.map(({ id }) => id)).to.deep.equal(['operator']);
+      expect(secrets.apiKeys[0]?.scopes ?? []).to.have.all.keys(...SCOPES);
+    });
+
+    it(`${name}: takes any other variable out of a file that need not be there`, () => {
+      expect(service.env_file).to.deep.equal([{ path: './secrets/ledger.env', required: false }]);
+      expect(repositoryFile('docs/operating.md')).to.include('`secrets/ledger.env`');
     });
 
     it(`${name}: leads to the nodes of its profile, and to files in its own volume`, () => {

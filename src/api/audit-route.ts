@@ -3,7 +3,8 @@ import { pipe } from 'fp-ts/lib/function.js';
 import { AuditPageResource } from '../queries/trail/audit-entry-resource.ts';
 import { AUDIT_LIST_PARAMETERS, auditList, parseAuditList } from '../queries/trail/audit-list.ts';
 import type { QueryDependencies } from '../queries/query-dependencies.ts';
-import { route, type ApiRoute, type RouteDependencies } from './route.ts';
+import type { RouteDependencies } from './described-route.ts';
+import { route, type ApiRoute } from './route.ts';
 
 type Deps = RouteDependencies & Pick<QueryDependencies, 'store' | 'readModels' | 'calendar' | 'secretKey'>;
 

@@ -1,9 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import type { Position } from '../domain/ids.ts';
-import { parseInstant, type Instant } from '../domain/instant.ts';
-import { Recent } from '../domain/recent.ts';
+import { parseInstant } from '../domain/instant.ts';
 import type { DocumentedRoute } from '../http/documented-router.ts';
 import type { ProblemCode } from '../openapi/problem-codes.ts';
 import { ExportManifestResource, manifestResource, type ExportManifest } from '../queries/exports/export-manifest.ts';
@@ -13,10 +11,9 @@ import {
   ORDERS_EXPORT,
   RECONCILIATION_EXPORT,
   parseExport,
-  type AskedExport,
   type ExportQuestion,
 } from '../queries/exports/export-questions.ts';
-import { EXPORT_FORMATS, requestKey, type ExportKind, type ExportRequest } from '../queries/exports/export-request.ts';
+import { EXPORT_FORMATS, type ExportKind } from '../queries/exports/export-request.ts';
 import type { OpenExport } from '../queries/exports/exporter.ts';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
 import { parameter, type ParameterTable } from '../queries/parameters/parameters.ts';
@@ -24,36 +21,10 @@ import { ATTACHED } from '../replies/attached.ts';
 import { EXPORT_TYPES, exportReply, placedExport } from '../replies/export-reply.ts';
 import type { Answer } from './answer.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
-import { route, type FormDoc, type Question } from './route.ts';
-
-/** Manifests of what was downloaded lately, a KB each. */
-const MANIFESTS = 1_000;
-
-/**
- * Manifests of the files that were given. Whether an order is overdue changes with time alone, so that the same export made
- * again is another file: who asks for a manifest gets that of the file that was made at the moment they name, else of the
- * one that their key was given last.
- */
-class GivenFiles {
-  readonly #manifests = new Recent<string, ExportManifest>(MANIFESTS);
-
-  of(keyId: string, { request, askedAt }: Wanted, position: Position | null): ExportManifest | null {
-    return this.#manifests.get(nameOf(askedAt === null ? keyId : null, request, position)) ?? null;
-  }
-
-  put(keyId: string, manifest: ExportManifest): void {
-    for (const whose of [keyId, null]) {
-      this.#manifests.put(nameOf(whose, manifest.request, manifest.position), manifest);
-    }
-  }
-}
-
-/** Of a key's own last file, or of any that was made at the moment of the request. */
-const nameOf = (keyId: string | null, request: ExportRequest, position: Position | null): string =>
-  JSON.stringify([keyId, keyId === null ? request.now : null, position, requestKey(request)]);
-
-/** A manifest that somebody wants. `askedAt`: the moment that they name; null: the last. */
-type Wanted = AskedExport & { readonly askedAt: Instant | null };
+import { GivenFiles, type Wanted } from './given-files.ts';
+import type { FormDoc } from './described-route.ts';
+import type { Question } from './question.ts';
+import { route } from './route.ts';
 
 /** The header of a file with the moment that its clock stood at. */
 const ASKED_AT = 'X-Asked-At';

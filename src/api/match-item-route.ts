@@ -3,7 +3,8 @@ import { pipe } from 'fp-ts/lib/function.js';
 import { matchList, MatchPageResource, parseMatchList } from '../queries/reconciliation/match-items.ts';
 import type { MatchDependencies } from '../queries/reconciliation/reconciliation.ts';
 import { MATCH_LIST_PARAMETERS } from '../queries/reconciliation/reconciliation-parameters.ts';
-import { route, type ApiRoute, type RouteDependencies } from './route.ts';
+import type { RouteDependencies } from './described-route.ts';
+import { route, type ApiRoute } from './route.ts';
 
 /** Items of the match, each with its bank lines whole (docs/spec/match.md, Items). */
 export const matchItemRoute = (deps: RouteDependencies & MatchDependencies): ApiRoute =>

@@ -2,7 +2,8 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { ORDER_LIST_PARAMETERS, orderList, parseOrderList, OrderPageResource } from '../queries/orders/order-list.ts';
 import type { QueryDependencies } from '../queries/query-dependencies.ts';
-import { route, type ApiRoute, type RouteDependencies } from './route.ts';
+import type { RouteDependencies } from './described-route.ts';
+import { route, type ApiRoute } from './route.ts';
 
 type Deps = RouteDependencies & Pick<QueryDependencies, 'store' | 'readModels' | 'now'>;
 

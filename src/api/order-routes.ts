@@ -21,7 +21,8 @@ import { VerifiedEntries, verifiedEntryResource } from '../queries/trail/audit-e
 
 import { EVIDENCE_ATTACHED, EVIDENCE_TYPE, evidenceReply } from '../replies/evidence-reply.ts';
 import type { QueryDependencies } from '../queries/query-dependencies.ts';
-import { route, type ApiRoute, type RouteDependencies } from './route.ts';
+import type { RouteDependencies } from './described-route.ts';
+import { route, type ApiRoute } from './route.ts';
 import { SIGNED_BODY, signedBody } from './signed-body.ts';
 
 type Deps = RouteDependencies & Pick<QueryDependencies, 'store' | 'secretKey' | 'now' | 'proofs'>;

@@ -3,7 +3,8 @@ import { pipe } from 'fp-ts/lib/function.js';
 import { AdjustmentPageResource, adjustmentList } from '../queries/periods/adjustment-list.ts';
 import { PERIOD_LIST_PARAMETERS } from '../queries/periods/periods.ts';
 import type { QueryDependencies } from '../queries/query-dependencies.ts';
-import { route, type ApiRoute, type RouteDependencies } from './route.ts';
+import type { RouteDependencies } from './described-route.ts';
+import { route, type ApiRoute } from './route.ts';
 
 /** What answers about closed months stand on, in whichever thread. */
 export type ClosedMonthDependencies = RouteDependencies &

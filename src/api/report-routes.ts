@@ -18,7 +18,9 @@ import { CSV, XLSX } from '../replies/media-types.ts';
 import type { Reply } from '../replies/reply.ts';
 import { bothFlowsFile, reportFile, VARY_BY_ACCEPT } from '../replies/report-reply.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
-import { route, type ApiRoute, type Question, type RouteDependencies } from './route.ts';
+import type { RouteDependencies } from './described-route.ts';
+import type { Question } from './question.ts';
+import { route, type ApiRoute } from './route.ts';
 
 const accepted = ({ prefers }: Pick<Question<string, typeof REPORT_PARAMETERS>, 'prefers'>): ReportFormat => {
   const best = prefers(['application/json', CSV.type, XLSX.type]);

@@ -3,7 +3,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import { signedBytes, type RecordedEvent } from '../domain/recorded-event.ts';
 import { metadataOf, withDamagedMetadata, type UnreadableEvent } from '../domain/unreadable-event.ts';
 import type { Reply } from '../replies/reply.ts';
-import type { AnswerForm } from './route.ts';
+import type { AnswerForm } from './described-route.ts';
 
 /** How signed bytes are answered. */
 export const SIGNED_BODY: AnswerForm<never> = {

@@ -3,7 +3,8 @@ import { pipe } from 'fp-ts/lib/function.js';
 import type { QueryDependencies } from '../queries/query-dependencies.ts';
 import { lineList, parseLineList, STATEMENT_LIST_PARAMETERS } from '../queries/statements/statement-lists.ts';
 import { LinePageResource } from '../queries/statements/statement-resources.ts';
-import { route, type ApiRoute, type RouteDependencies } from './route.ts';
+import type { RouteDependencies } from './described-route.ts';
+import { route, type ApiRoute } from './route.ts';
 
 type Deps = RouteDependencies & Pick<QueryDependencies, 'store' | 'readModels'>;
 

@@ -9,7 +9,7 @@ import { orderRoutes } from '../api/order-routes.ts';
 import { periodAdjustmentsRoute } from '../api/period-adjustments-route.ts';
 import { periodWorkbookRoute } from '../api/period-workbook-route.ts';
 import { flowReportRoutes } from '../api/report-routes.ts';
-import type { RouteDependencies } from '../api/route.ts';
+import type { RouteDependencies } from '../api/described-route.ts';
 import { statementLineRoute } from '../api/statement-line-route.ts';
 import { businessCalendar } from '../domain/business-day.ts';
 import type { EventStore } from '../event-store/event-store.ts';

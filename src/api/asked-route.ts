@@ -1,0 +1,125 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { ApiKey } from '../access/api-key.ts';
+import { keyReader } from '../access/reader.ts';
+import type { ApiMiddleware } from '../http/api-context.ts';
+import { personalDataFor } from '../queries/masking/personal-data.ts';
+import { readParameters, type ParameterTable, type ParameterTexts } from '../queries/parameters/parameters.ts';
+import { readPath } from '../queries/parameters/path-parameters.ts';
+import type { Reply } from '../replies/reply.ts';
+import { sendAnswer, type Answer } from './answer.ts';
+import type { ApiFailure } from './api-failure.ts';
+import { authorise } from './authorise.ts';
+import type { Route, RouteDependencies } from './described-route.ts';
+import type { HandedQuestion, HandOver, WrittenReply } from './handed-question.ts';
+import type { Question } from './question.ts';
+import { rateLimitHeaders } from './rate-limit-headers.ts';
+import { requestBody } from './request-body.ts';
+import { writtenReply } from './written-reply.ts';
+
+/** Answers a question that was handed over. What only the request itself tells, its headers and its body, is not there. */
+export const answerHanded =
+  <Path extends string, T extends ParameterTable, A>({ path, parameters, answers, answer }: Route<Path, T, A>) =>
+  ({ path: asked, texts, scopes, requestId, keyId }: HandedQuestion): TE.TaskEither<ApiFailure, WrittenReply> =>
+    pipe(
+      TE.fromEither(readParameters(texts, parameters, (scope) => scopes.includes(scope))),
+      TE.bindTo('query'),
+      TE.bindW('inPath', () => TE.fromEither(readPath(path, asked))),
+      TE.chainW(({ query, inPath }) =>
+        answer({
+          inPath,
+          query,
+          texts,
+          personal: personalDataFor(new Set(scopes)),
+          reader: { keyId, mayRead: () => true },
+          requestId,
+          keyId,
+          body: TE.right(Buffer.alloc(0)),
+          isGone: () => false,
+          header: () => '',
+          prefers: ([first]) => first ?? null,
+          prefersGzip: () => false,
+        }),
+      ),
+      TE.chainEitherKW((reply) => writtenReply(answers.resource, reply)),
+    );
+
+/** The answer to a question, of another thread where that is one for large ones; of this thread where there is none. */
+const answerOf =
+  <Path extends string, T extends ParameterTable, A>(
+    handOver: HandOver | undefined,
+    { id, large, answer }: Route<Path, T, A>,
+    path: string,
+    caller: ApiKey,
+  ): ((question: Question<Path, T>) => Answer<A>) =>
+  (question) => {
+    const isLarge = typeof large === 'function' ? large(question) : large === true;
+    if (handOver === undefined || !isLarge) return answer(question);
+    const { texts, requestId } = question;
+    const handed = { path, texts, scopes: [...caller.scopes], requestId, keyId: caller.id };
+    return async () => {
+      const made = await handOver(id, handed);
+      if (made === null) return answer(question)();
+      return E.map(({ headers, type, bytes }: WrittenReply): Reply<A> => ({
+        headers,
+        type,
+        body: Buffer.from(bytes.buffer),
+      }))(made);
+    };
+  };
+
+/** Asks in this order: who, how often, what, and then the route's own question, so that nobody learns more than they may. */
+export const askedRoute =
+  <Path extends string, T extends ParameterTable, A>(
+    { apiKeys, limits, log, handOver }: RouteDependencies,
+    described: Route<Path, T, A>,
+  ): ApiMiddleware =>
+  (ctx) => {
+    const { path, scopes, basic, parameters, body, answers } = described;
+    const answerTo = (caller: ApiKey) =>
+      pipe(
+        TE.Do,
+        TE.let('texts', (): ParameterTexts => [...new URLSearchParams(ctx.querystring)]),
+        TE.bindW('query', ({ texts }) =>
+          TE.fromEither(readParameters(texts, parameters, (scope) => caller.scopes.has(scope))),
+        ),
+        TE.bindW('inPath', () => TE.fromEither(readPath(path, ctx.path))),
+        TE.chainW(({ texts, query, inPath }) =>
+          answerOf(
+            handOver,
+            described,
+            ctx.path,
+            caller,
+          )({
+            inPath,
+            query,
+            texts,
+            personal: personalDataFor(caller.scopes),
+            reader: keyReader(apiKeys, caller),
+            requestId: ctx.state.requestId,
+            keyId: caller.id,
+            body: requestBody(ctx.req, body?.mostBytes ?? 0, body?.withinMs),
+            isGone: () => ctx.req.socket.destroyed,
+            header: (name) => ctx.get(name),
+            prefers: (types) => {
+              const best = ctx.accepts([...types]);
+              return typeof best === 'string' ? best : null;
+            },
+            prefersGzip: () => ctx.acceptsEncodings('gzip', 'identity') === 'gzip',
+          }),
+        ),
+      );
+    const answer = pipe(
+      TE.fromEither(authorise(apiKeys(), ctx.get('Authorization'), scopes, basic === true)),
+      TE.chainFirstW((caller) => {
+        ctx.state.apiKeyId = caller.id;
+        return pipe(
+          limits.count(caller.id),
+          TE.map((allowance) => ctx.set(rateLimitHeaders(allowance))),
+        );
+      }),
+      TE.chainW((caller) => limits.admit(caller.id, answerTo(caller))),
+    );
+    return sendAnswer(ctx, log, answers.resource, answer);
+  };

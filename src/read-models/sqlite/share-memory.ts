@@ -1,6 +1,6 @@
-import { measuresGroup, type Cell, type Measures } from '../../../projections/report/index.ts';
+import { measuresEq, measuresGroup, type Cell, type Measures } from '../../../projections/report/index.ts';
 import type { BusinessDay } from '../../domain/business-day.ts';
-import { exactOfParts, isZero } from '../../domain/exact.ts';
+import { exactOfParts, type Exact } from '../../domain/exact.ts';
 import type { OrderShare } from '../order-row.ts';
 
 /** What has to be known of an order's share to take it out again. `facet`: the number of its facet. */
@@ -22,15 +22,8 @@ const MOST_FOUND_BY = WIDTH - FOUND_BY;
 /** Creations are of a few days, unless they are made up. */
 const MOST_DAYS = 40_000;
 
-/** Whether all that is counted of an order is that it is there, and its amount. */
-const isPlain = (measures: Measures): boolean =>
-  measures.orders === 1 &&
-  isZero(measures.tokenAmount) &&
-  isZero(measures.baseUnits) &&
-  isZero(measures.commission) &&
-  isZero(measures.tds) &&
-  isZero(measures.ratedAmount) &&
-  isZero(measures.rateWeight);
+/** What is counted of an order of which nothing is known but that it is there, and its amount. */
+const plainMeasures = (fiat: Exact): Measures => ({ ...measuresGroup.empty, orders: 1, fiat });
 
 /**
  * What the newest orders add, by their numbers, while they are under way: their rows need not be read when their next
@@ -55,7 +48,13 @@ export class ShareMemory {
     slots[at + NO] = 0;
     const { settledDay, terms, termRank, matchTerms, makesItem, cells } = share;
     const [cell, another] = cells;
-    if (cell === undefined || another !== undefined || settledDay !== null || !isPlain(cell.measures)) return;
+    if (
+      cell === undefined ||
+      another !== undefined ||
+      settledDay !== null ||
+      !measuresEq.equals(cell.measures, plainMeasures(cell.measures.fiat))
+    )
+      return;
     const { coefficient, scale } = cell.measures.fiat;
     const amount = Number(coefficient);
     if (!Number.isSafeInteger(amount) || terms.length + matchTerms.length > MOST_FOUND_BY) return;
@@ -88,7 +87,7 @@ export class ShareMemory {
       termRank: number(RANK),
       matchTerms: this.#numbers(at + FOUND_BY + number(TERMS), number(MATCH_TERMS)),
       makesItem: number(MAKES_ITEM) === 1,
-      cells: [{ basis: 'created', day, measures: { ...measuresGroup.empty, orders: 1, fiat } }],
+      cells: [{ basis: 'created', day, measures: plainMeasures(fiat) }],
     };
   }
 

@@ -2,6 +2,7 @@ import { isJsonNumber, isJsonObject, type JsonObject, type JsonValue } from '../
 import { nestsWithin } from '../../domain/nesting.ts';
 import { parseNatively } from '../../domain/parse-json.ts';
 import { isPersonalKey, keyWords } from '../../domain/personal-key.ts';
+import { readExactly } from '../../domain/read-exactly.ts';
 import { isEmailAddress, withMaskedEmails } from './email-addresses.ts';
 
 const MASK = '***';
@@ -55,23 +56,31 @@ const placeUnder = (place: Place, key: string): Place =>
 /** Levels of JSON in a text that are looked into, as of a body. */
 const DEEPEST = 64;
 
-/** The object or array that a text is JSON of, as some payloads hold one in another; null for any other text. */
-const jsonOf = (text: string): JsonValue | null => {
-  if (!/^\s*[[{]/.test(text) || !nestsWithin(text, DEEPEST)) return null;
-  return parseNatively(text) ?? null;
+/** A text without the blanks and byte order mark around it where it may be JSON of a text, an object or an array. */
+const jsonText = (text: string): string | null => {
+  const plain = text.trim();
+  return /^[[{"]/.test(plain) && nestsWithin(plain, DEEPEST) ? plain : null;
 };
 
-const maskedJson = (text: string, place: Place): string => {
-  const value = jsonOf(text);
-  if (value === null) return withMaskedEmails(text);
+/**
+ * A text that is JSON, as some payloads hold one in another, masked like what it holds; null for any other text. A member
+ * that a later one of its name hides from the parser stands in the text all the same.
+ */
+const maskedJson = (text: string, place: Place): string | null => {
+  const plain = jsonText(text);
+  const value = plain === null ? undefined : parseNatively(plain);
+  if (plain === null || value === undefined) return null;
+  const written = JSON.stringify(value);
   const shown = JSON.stringify(maskedValue(value, place));
-  return shown === JSON.stringify(value) ? text : shown;
+  const hidesNothing = written === plain || readExactly(plain).contradictions.length === 0;
+  return hidesNothing && shown === written ? text : shown;
 };
 
 const maskedText = (text: string, place: Place): string => {
   const { personal, kept } = place;
-  if (kept) return personal === 'no' ? text : withMaskedEmails(text);
-  if (personal === 'no') return maskedJson(text, place);
+  if (kept || personal === 'no') {
+    return maskedJson(text, place) ?? (personal === 'no' && kept ? text : withMaskedEmails(text));
+  }
   return text === '' || isEmailAddress(text) ? withMaskedEmails(text) : MASK;
 };
 

@@ -1,6 +1,7 @@
 import type { Anomaly } from '../../../projections/order-state/index.ts';
 import { maskedFact, maskedPath } from '../masking/masking.ts';
 import type { PersonalData } from '../masking/personal-data.ts';
+import { shownText } from '../masking/shown-text.ts';
 
 /** What each anomaly is, without any value that came, so that it can be shown to anybody. */
 const SUMMARIES: Readonly<Record<Anomaly['code'], (field: string) => string>> = {
@@ -27,6 +28,6 @@ export const anomalyDetail = (
 ): string => {
   const isMasked = personal !== 'shown' && isOfMember(code);
   const summary = SUMMARIES[code](isMasked ? maskedPath(field) : field);
-  const shown = isMasked ? values.map((value) => maskedFact(field, value)) : values;
+  const shown = values.map((value) => (isMasked ? maskedFact(field, value) : shownText(value, personal)));
   return shown.length === 0 ? summary : `${summary}: ${shown.join(', ')}`;
 };

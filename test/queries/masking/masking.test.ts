@@ -124,6 +124,29 @@ describe('masked', () => {
         },
       },
     ],
+    [
+      'what a member of a JSON text hides that comes again, whatever stands around it or holds it',
+      {
+        metaData: {
+          again: '{"phone":"987","phone":"","by":"asha@example.com","by":1}',
+          marked: '\uFEFF{"phone":"987"}',
+          inText: '"{\\"phone\\":\\"987\\"}"',
+          walletInfo: '{"phone":"987","wallet":"0x1"}',
+          quoted: '"R-1"',
+          same: '{"phone":"","phone":""}',
+        },
+      },
+      {
+        metaData: {
+          again: '{"phone":"","by":1}',
+          marked: '{"phone":"***"}',
+          inText: '"{\\"phone\\":\\"***\\"}"',
+          walletInfo: '{"phone":"***","wallet":"0x1"}',
+          quoted: '"R-1"',
+          same: '{"phone":"","phone":""}',
+        },
+      },
+    ],
     ['an address in customer.id', { customer: { id: 'asha@example.com' } }, { customer: { id: 'a***@example.com' } }],
     [
       'addresses anywhere',

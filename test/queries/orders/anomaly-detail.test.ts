@@ -18,6 +18,12 @@ describe('what an anomaly says', () => {
     expect(anomalyDetail(changed, 'masked')).to.equal('customer.phone.*** changed: ***, ***');
   });
 
+  it('shows no address in a status that nobody lists to those who may not see it', () => {
+    const unlisted = { code: 'unlisted-status', field: 'status', values: ['sent to asha@example.com'] } as const;
+    expect(anomalyDetail(unlisted, 'shown')).to.match(/: sent to asha@example\.com$/);
+    expect(anomalyDetail(unlisted, 'masked')).to.match(/: sent to a\*\*\*@example\.com$/);
+  });
+
   it('says a field that is a word of its sentence once', () => {
     const unreadable = { code: 'field-unreadable', field: 'of', values: [] } as const;
     expect(anomalyDetail(unreadable, 'masked')).to.equal('of is of another type than the interface says');

@@ -61,45 +61,46 @@ type Asset = {
   readonly id: string;
   readonly path: string;
   readonly type: string;
-  readonly text: () => Promise<string>;
+  /** The same bytes for all who ask: a copy of the largest for each takes 10 ms and 1.7 MB. */
+  readonly bytes: () => Promise<Buffer>;
 };
 
-const written =
-  (text: string): Asset['text'] =>
-  () =>
-    Promise.resolve(text);
+const written = (text: string): Asset['bytes'] => {
+  const bytes = Buffer.from(text);
+  return () => Promise.resolve(bytes);
+};
 
 /** A file, read when it is first asked for. */
-const ofFile = (url: string): Asset['text'] => {
-  let text: Promise<string> | null = null;
-  return () => (text ??= readFile(fileURLToPath(url), 'utf8'));
+const ofFile = (url: string): Asset['bytes'] => {
+  let bytes: Promise<Buffer> | null = null;
+  return () => (bytes ??= readFile(fileURLToPath(url)));
 };
 
 const ASSETS: readonly Asset[] = [
-  { id: 'getDocs', path: PAGE_PATH, type: 'text/html', text: written(PAGE) },
-  { id: 'getDocsStart', path: '/docs/start.js', type: 'text/javascript', text: written(START) },
+  { id: 'getDocs', path: PAGE_PATH, type: 'text/html', bytes: written(PAGE) },
+  { id: 'getDocsStart', path: '/docs/start.js', type: 'text/javascript', bytes: written(START) },
   {
     id: 'getDocsScript',
     path: '/docs/swagger-ui-bundle.js',
     type: 'text/javascript',
-    text: ofFile(import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js')),
+    bytes: ofFile(import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js')),
   },
   {
     id: 'getDocsStyle',
     path: '/docs/swagger-ui.css',
     type: 'text/css',
-    text: ofFile(import.meta.resolve('swagger-ui-dist/swagger-ui.css')),
+    bytes: ofFile(import.meta.resolve('swagger-ui-dist/swagger-ui.css')),
   },
 ];
 
 const HEADERS = { 'Content-Security-Policy': POLICY, 'Cache-Control': 'no-cache' };
 
 const replyOf =
-  ({ type, text }: Asset) =>
+  ({ type, bytes }: Asset) =>
   async (): Promise<Reply<never>> => ({
     type: `${type}; charset=utf-8`,
     headers: HEADERS,
-    body: await text(),
+    body: await bytes(),
   });
 
 const operationOf = ({ id, path, type }: Asset): Operation => ({

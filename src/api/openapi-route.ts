@@ -37,22 +37,25 @@ const webhooksOf = (operations: readonly Operation[]): Readonly<Record<string, O
 
 /** `/openapi.json`: the document of these operations and of itself. It is written when it is first asked for. */
 export const openApiRoute = ({ log }: { readonly log: ApiLog }, operations: readonly Operation[]): DocumentedRoute => {
-  let text: string | null = null;
-  const write = (): string =>
-    JSON.stringify(
-      openApiDocument({
-        version: VERSION,
-        operations: [...operations, OPERATION],
-        webhooks: webhooksOf(operations),
-        problem: ProblemResource,
-        examples,
-      }),
+  let bytes: Buffer | null = null;
+  const write = (): Buffer =>
+    Buffer.from(
+      JSON.stringify(
+        openApiDocument({
+          version: VERSION,
+          operations: [...operations, OPERATION],
+          webhooks: webhooksOf(operations),
+          problem: ProblemResource,
+          examples,
+        }),
+      ),
     );
   return {
     operation: OPERATION,
     handle: (ctx) => {
-      text ??= write();
-      return sendAnswer(ctx, log, null, TE.right({ headers: { 'Cache-Control': 'no-cache' }, body: text }));
+      bytes ??= write();
+      const headers = { 'Cache-Control': 'no-cache' };
+      return sendAnswer(ctx, log, null, TE.right({ type: 'application/json', headers, body: bytes }));
     },
   };
 };

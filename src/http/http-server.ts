@@ -6,6 +6,7 @@ import { createServer } from './node-http.ts';
 import { Connections } from './connections.ts';
 import { inTurn } from './in-turn.ts';
 import { refuseIllFormed } from './refuse-ill-formed.ts';
+import { UnreadAnswers, type UnreadLimits } from './unread-answers.ts';
 import { answerToUnreadable } from './unreadable-request.ts';
 
 /** Why the server could not listen: one line, with the cure. */
@@ -35,10 +36,17 @@ export type ServerLimits = {
   readonly connections: number;
   /** Header lines of a request; further ones are answered 431. Their size is bounded too, see below. */
   readonly headers: number;
+  /** What waits for its callers to read it. */
+  readonly unread: UnreadLimits;
 };
 
-/** Twice as many connections as deliveries may be under way, so that readiness and queries are answered meanwhile. */
-const LIMITS: ServerLimits = { connections: 4_096, headers: 100 };
+const LIMITS: ServerLimits = {
+  // Twice as many as deliveries may be under way, so that readiness and queries are answered meanwhile.
+  connections: 4_096,
+  headers: 100,
+  // Streams are given up before, by those who make them and can say whose they were.
+  unread: { pace: { patienceMs: 90_000, bytesPerSecond: 4_096 }, bytes: 134_217_728, lookEveryMs: 500 },
+};
 const HEADER_BYTES = 16_384;
 
 const origin = (host: string, server: Server): string => {
@@ -94,9 +102,9 @@ class UnderWay {
     return [...(this.#replies.get(socket) ?? [])];
   }
 
-  /** Whether a whole request has come by a connection, and is not answered yet. */
+  /** Whether a whole request has come by a connection, and its answer is not made yet; who does not read one that is waits for nobody. */
   isWaitedFor(socket: Duplex): boolean {
-    return this.on(socket).some((reply) => reply.req.complete);
+    return this.on(socket).some((reply) => reply.req.complete && !reply.writableEnded);
   }
 
   none(): Promise<void> {
@@ -151,8 +159,9 @@ export const listen = (
   host: string,
   port: number,
   newRequestId: () => string,
-  limits: ServerLimits = LIMITS,
+  given: Partial<ServerLimits> = {},
 ): Promise<E.Either<ListenError, HttpServer>> => {
+  const limits = { ...LIMITS, ...given };
   const underWay = new UnderWay();
   const heard = underWay.counted(inTurn(refuseIllFormed(limits.headers, newRequestId, listener)));
   const server = createServer(
@@ -171,10 +180,12 @@ export const listen = (
   // An expectation that nobody knows is none: Node alone would answer without a request id.
   server.on('checkExpectation', heard);
   const connections = new Connections(limits.connections, (socket) => underWay.isWaitedFor(socket));
+  const unread = new UnreadAnswers(limits.unread);
   server.on('connection', (socket) => {
     // Node listens for errors as long as it reads requests: behind a CONNECT, nobody would, and a reset would end the ledger.
     socket.on('error', () => undefined);
     connections.add(socket);
+    unread.add(socket);
   });
   // One more than is allowed, so that a request with too many is recognised.
   server.maxHeadersCount = limits.headers + 1;

@@ -1,16 +1,26 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 /** Requests that may wait on one connection; hardly any client sends a second one before the first is answered. */
 const MOST_WAITING = 32;
 
-/** Whether a request of a connection is heard now, and what waits behind it. */
-type Turns = { isBusy: boolean; readonly behind: (() => void)[] };
+/** What their headers may take together. */
+const MOST_WAITING_BYTES = 65_536;
+
+/** Whether a request of a connection is heard now, what waits behind it, and how much that takes. */
+type Turns = { isBusy: boolean; readonly behind: (() => void)[]; bytes: number };
+
+/** The headers of a request, which is what is kept of it while it waits. */
+const sizeOf = ({ url = '', rawHeaders }: IncomingMessage): number => {
+  let size = url.length;
+  for (const text of rawHeaders) size += text.length;
+  return size;
+};
 
 /**
  * Hears the requests of each connection one after the other: the next when the answer to the one before is sent, and others
  * have had their turn. A connection that sends on and on without waiting takes no more of the thread, nor of memory,
- * than one that waits; one with more requests waiting than may be is cut off.
+ * than one that waits; one with more waiting than may be is cut off.
  */
 export const inTurn = (listener: RequestListener): RequestListener => {
   const connections = new WeakMap<Duplex, Turns>();
@@ -18,7 +28,7 @@ export const inTurn = (listener: RequestListener): RequestListener => {
     const { socket } = request;
     // All requests of one packet are read before the connection is let go of.
     if (socket.destroyed) return;
-    const turns = connections.get(socket) ?? { isBusy: false, behind: [] };
+    const turns = connections.get(socket) ?? { isBusy: false, behind: [], bytes: 0 };
     const hear = (): void => {
       turns.isBusy = true;
       response.once('close', () => {
@@ -28,8 +38,18 @@ export const inTurn = (listener: RequestListener): RequestListener => {
       listener(request, response);
     };
     connections.set(socket, turns);
-    if (!turns.isBusy) hear();
-    else if (turns.behind.length === MOST_WAITING) socket.destroy();
-    else turns.behind.push(hear);
+    if (!turns.isBusy) {
+      hear();
+      return;
+    }
+    const size = sizeOf(request);
+    turns.bytes += size;
+    if (turns.behind.length === MOST_WAITING || turns.bytes > MOST_WAITING_BYTES) socket.destroy();
+    else {
+      turns.behind.push(() => {
+        turns.bytes -= size;
+        hear();
+      });
+    }
   };
 };

@@ -66,4 +66,25 @@ describe('requests of one connection', () => {
     await wire.closed();
     expect(heard).to.deep.equal(['/0', '/1']);
   });
+
+  it('may have headers of so many bytes waiting', async () => {
+    wire.write(requests(1));
+    await isHeard('/0');
+    const large = head('GET /large HTTP/1.1', { host: 'ledger', 'x-large': 'a'.repeat(15_000) });
+    wire.write(large.repeat(5));
+    await wire.closed();
+    expect(heard).to.deep.equal(['/0']);
+  });
+
+  it('give back what they took when they are heard', async () => {
+    const large = head('GET /large HTTP/1.1', { host: 'ledger', 'x-large': 'a'.repeat(15_000) });
+    for (let n = 0; n < 4; n += 1) {
+      wire.write(large.repeat(3));
+      for (let answered = 1; answered <= 3; answered += 1) {
+        await until(5_000, 'a request', () => Promise.resolve(held.length === 3 * n + answered ? true : null));
+        held.at(-1)?.end('large');
+      }
+      await wire.answered(3 * (n + 1));
+    }
+  });
 });

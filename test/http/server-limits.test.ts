@@ -1,13 +1,21 @@
 import type { RequestListener } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { expect } from 'chai';
-import { listen, type HttpServer } from '../../src/http/http-server.ts';
+import { listen, type HttpServer, type ServerLimits } from '../../src/http/http-server.ts';
 import { exchange } from '../support/exchange.ts';
 import { right } from '../support/right.ts';
 import { until } from '../support/until.ts';
 import { head, openWire, type Wire } from '../support/wire.ts';
 
+/** More than the system keeps for a connection. */
+const LARGE = Buffer.alloc(16_000_000);
+
+/** Nobody is cut off in the time of a test. */
+const PATIENT = { pace: { patienceMs: 60_000, bytesPerSecond: 1 }, bytes: 1_000_000_000, lookEveryMs: 20 };
+
 describe('limits of the server', () => {
   const wires: Wire[] = [];
+  const sockets: Socket[] = [];
   let server: HttpServer;
   let heard = 0;
   let held: (() => void)[] = [];
@@ -18,10 +26,30 @@ describe('limits of the server', () => {
       request.once('end', () => response.end('answered'));
     };
     if (request.url === '/held') held.push(answer);
+    else if (request.url === '/large') response.end(LARGE);
     else answer();
   };
-  const start = async (limits: { readonly connections: number; readonly headers: number }): Promise<void> => {
+  const start = async (limits: Partial<ServerLimits>): Promise<void> => {
     server = right(await listen(listener, '127.0.0.1', 0, () => 'request-id', limits));
+  };
+  /** A caller that asks for more than lies between two programs, and reads nothing; resolves when it is cut off. */
+  const askUnread = (): { readonly cutOff: Promise<void> } => {
+    const before = heard;
+    const { hostname, port } = new URL(server.url);
+    const socket = connect(Number(port), hostname);
+    sockets.push(socket);
+    socket.on('error', () => undefined);
+    socket.write(head('GET /large HTTP/1.1', { host: 'ledger' }));
+    const asked = until(5_000, 'the request', () => Promise.resolve(heard > before ? true : null));
+    // A connection that nobody reads does not tell of its end until somebody writes to it.
+    const cutOff = async (): Promise<void> => {
+      await asked;
+      await until(10_000, 'the end of the connection', () => {
+        socket.write('\r\n');
+        return Promise.resolve(socket.destroyed ? true : null);
+      });
+    };
+    return { cutOff: cutOff() };
   };
   const open = (): Wire => {
     const wire = openWire(server.url);
@@ -34,6 +62,7 @@ describe('limits of the server', () => {
   });
   afterEach(async () => {
     for (const wire of wires.splice(0)) wire.cut();
+    for (const socket of sockets.splice(0)) socket.destroy();
     await server.close();
   });
 
@@ -100,5 +129,25 @@ describe('limits of the server', () => {
         'answered',
       );
     }
+  });
+
+  it('cuts off a caller that does not read what it asked for', async () => {
+    await start({ unread: { ...PATIENT, pace: { patienceMs: 200, bytesPerSecond: 1_000_000_000 } } });
+    await askUnread().cutOff;
+  });
+
+  it('keeps so many bytes at the most that nobody reads: those that have waited longest are cut off', async () => {
+    await start({ unread: { ...PATIENT, bytes: 2 * LARGE.length } });
+    const [first, second] = [askUnread(), askUnread(), askUnread(), askUnread()];
+    await Promise.all([first.cutOff, second.cutOff]);
+    expect((await exchange(server.url, { path: '/large' })).text.length).to.equal(LARGE.length);
+  });
+
+  it('takes the place of a caller that does not read an answer, which waits for nobody', async () => {
+    await start({ connections: 2, unread: PATIENT });
+    const unread = [askUnread(), askUnread()];
+    await until(5_000, 'both answers', () => Promise.resolve(heard === 2 ? true : null));
+    expect((await exchange(server.url, { path: '/' })).text).to.equal('answered');
+    await Promise.race(unread.map(({ cutOff }) => cutOff));
   });
 });

@@ -8,6 +8,7 @@ import { DecimalText, type Decimal } from '../domain/decimal.ts';
 import { FLOWS, type Flow } from '../domain/flow.ts';
 import { oneOf } from '../domain/guarded.ts';
 import { readArray } from './stored-array.ts';
+import { STORED_STATES } from './stored-match.ts';
 
 const orNull = <C extends t.Mixed>(codec: C): t.UnionC<[C, t.NullC]> => t.union([codec, t.null]);
 
@@ -31,15 +32,7 @@ const Parts = t.tuple([
   orNull(oneOf('flow', FLOWS)),
   orNull(t.string),
   t.readonlyArray(t.string),
-  oneOf('state', [
-    'matched',
-    'unmatched-line',
-    'unmatched-transfer',
-    'ambiguous',
-    'break',
-    'explained',
-    'awaited',
-  ] as const),
+  oneOf('state', STORED_STATES),
 ]);
 
 const Rest = t.tuple([orNull(oneOf('due', DUES)), orNull(DecimalText)]);

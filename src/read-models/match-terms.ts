@@ -25,6 +25,7 @@ export const EVIDENCE_TERMS = {
   word: shortDigestBehind('line word '),
   hash: shortDigestBehind('transfer hash '),
   day: shortDigestBehind('line day '),
+  name: shortDigestBehind('evidence '),
 } as const;
 
 const one = (term: (key: string) => number, key: string | null): readonly number[] => (key === null ? [] : [term(key)]);

@@ -6,39 +6,14 @@ import type { MatchItem } from '../../projections/match/match-item.ts';
 import { NodeNameText } from '../../projections/match/node.ts';
 import { MATCH_RULES } from '../../projections/match/rule.ts';
 import { BusinessDayText } from '../domain/business-day.ts';
-import { BaseUnitsText, DecimalText } from '../domain/decimal.ts';
+import { DecimalText } from '../domain/decimal.ts';
 import { FLOWS } from '../domain/flow.ts';
 import { oneOf } from '../domain/guarded.ts';
 import { InstantText } from '../domain/instant.ts';
 import { parseNatively } from '../domain/parse-json.ts';
 import { isStatementLine } from '../domain/statement-line.ts';
-import {
-  AddressText,
-  ChainIdNumber,
-  TransferIdText,
-  TransferStatusText,
-  TxnHashText,
-  type Transfer,
-} from '../domain/transfer.ts';
 
 const orNull = <C extends t.Mixed>(codec: C): t.UnionC<[C, t.NullC]> => t.union([codec, t.null]);
-
-/** The codec of a transfer as it is kept. */
-const KeptTransferData: { readonly is: t.Is<Transfer> } = t.type({
-  transferId: TransferIdText,
-  chainId: ChainIdNumber,
-  txnHash: TxnHashText,
-  block: orNull(t.number),
-  confirmations: orNull(t.number),
-  status: TransferStatusText,
-  token: orNull(AddressText),
-  from: orNull(AddressText),
-  to: AddressText,
-  baseUnits: orNull(BaseUnitsText),
-  amount: orNull(DecimalText),
-  observedAt: InstantText,
-  source: t.string,
-});
 
 /** The codec of a decision as it is kept. */
 const DecisionData: t.Type<MatchDecision> = t.type({
@@ -53,7 +28,8 @@ const DecisionData: t.Type<MatchDecision> = t.type({
   facts: orNull(t.string),
 });
 
-const ITEM_STATES = [
+/** States of items that stand in rows. */
+export const STORED_STATES = [
   'matched',
   'unmatched-line',
   'unmatched-transfer',
@@ -74,7 +50,7 @@ const ItemData: { readonly is: t.Is<MatchItem> } = t.type({
   accounts: t.readonlyArray(t.string),
   day: BusinessDayText,
   fiat: DecimalText,
-  state: oneOf('state', ITEM_STATES),
+  state: oneOf('state', STORED_STATES),
   awaited: orNull(
     t.type({
       due: oneOf('due', ['payout', 'deemed', 'onramp'] as const),
@@ -100,6 +76,5 @@ const reading =
 
 /** Each reads what was stored; damage throws, and `replay` mends it. */
 export const readLine = reading({ is: isStatementLine }, 'a bank line');
-export const readTransfer = reading(KeptTransferData, 'a transfer');
 export const readDecision = reading(DecisionData, 'a decision');
 export const readItem = reading(ItemData, 'an item');

@@ -32,9 +32,20 @@ export const contentOf = (database: Database.Database): unknown => ({
     `SELECT order_id, f.facet, created_at, created_day, settled_day, clock_after, state, other_utrs
        FROM orders JOIN facets f ON f.id = orders.facet ORDER BY order_id`,
   ),
-  items: rows(database, 'SELECT item_id, day, state, rule, flow, currency, body FROM match_items ORDER BY item_id'),
-  members: rows(database, 'SELECT name, item_id FROM match_members ORDER BY name'),
-  breaks: rows(database, 'SELECT code, day, item_id FROM match_breaks ORDER BY code, day, item_id'),
+  items: rows(
+    database,
+    `SELECT i.item_id, i.day, l.list, i.body FROM match_items i JOIN match_lists l ON l.id = i.list ORDER BY i.item_id`,
+  ),
+  placed: rows(
+    database,
+    `SELECT o.order_id, i.item_id FROM match_placed p
+       JOIN orders o ON o.no = p.no JOIN match_items i ON i.no = p.item ORDER BY o.order_id`,
+  ),
+  evidence: rows(
+    database,
+    `SELECT e.file, e.idx, e.transfer_id, e.own, i.item_id FROM match_evidence e
+       JOIN match_items i ON i.no = e.item ORDER BY e.file, e.idx, e.transfer_id`,
+  ),
   awaited: rows(
     database,
     `SELECT o.order_id, c.class, a.day, a.fiat FROM match_awaited a

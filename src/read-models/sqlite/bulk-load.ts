@@ -80,7 +80,7 @@ export class BulkLoad {
       }
       this.#match.addClaims(orders.claims);
       for (const change of quarantine) this.#quarantine.apply(change);
-      for (const change of match) this.#match.add(change);
+      this.#match.add(match);
       for (const change of bank) this.#bank.apply(change);
       this.addGathered(gathered);
     })();
@@ -115,7 +115,7 @@ export class BulkLoad {
       for (const step of this.#ends.values()) this.#steps.extend(step);
       for (const [key, count] of this.#counts.facets) this.#facets.count(this.#facets.idOfKey(key), count);
       for (const [day, orders] of this.#counts.settledDays) sql.run(settledDayStatements.count, { day, orders });
-      for (const change of allMatchChanges(this.#bank)) this.#match.add(change);
+      this.#match.add(allMatchChanges(this.#bank));
       this.#match.finish();
       this.#audit.addChunks(chunked(mergedMarks(this.#marks)));
       sql.run(generationStatements.advance, { position, at, events });

@@ -1,29 +1,56 @@
+import * as t from 'io-ts';
+import type Database from 'better-sqlite3';
 import { joinedLine } from '../../../projections/match/joined-line.ts';
 import { lineNode, NodeNameText, transferNode, type NodeName } from '../../../projections/match/node.ts';
-import type { LineId, StatementLine } from '../../domain/statement-line.ts';
-import type { Transfer, TransferId } from '../../domain/transfer.ts';
-import type { SqliteStatements } from '../../sql/sqlite-statements.ts';
-import { lineMatchTerms, transferMatchTerms } from '../match-terms.ts';
+import type { LineId, StatementId, StatementLine } from '../../domain/statement-line.ts';
+import { TransferIdText, type Transfer, type TransferId } from '../../domain/transfer.ts';
+import { SqliteStatements } from '../../sql/sqlite-statements.ts';
+import { EVIDENCE_TERMS, lineMatchTerms, transferMatchTerms } from '../match-terms.ts';
 import { evidenceStatements } from '../statements/match-statements.ts';
-import { readLine, readTransfer } from '../stored-match.ts';
-import { evidenceRef, type AddTerm } from './match-refs.ts';
+import { readArray } from '../stored-array.ts';
+import { readLine } from '../stored-match.ts';
+import { BankTables } from './bank-tables.ts';
+import { evidenceRef, isOrderRef, numberOfRef, type AddTerm } from './match-refs.ts';
+import type { TermIndex } from './term-index.ts';
 
 /** Told of a line or transfer that was not there before. */
 export type NoteNew = (name: NodeName) => void;
 
-/** Lines that are longer are read again each time: thousands of them are looked at together. Most have some hundred characters. */
+/** Longer lines are read again each time: thousands of them are looked at together. Most have some hundred characters. */
 const KEPT_LINE = 4_096;
 
-/** Bank lines and transfers of one generation, each in a row of its own. */
+/** Names that are read at a time. */
+const NAMES_AT_ONCE = 1_000;
+
+const Own = t.readonlyArray(t.string);
+
+/** A line of the match, as the file that was imported first has it, but for references that its files do not agree on. */
+export type BroughtLine = {
+  /** The position of that file. */
+  readonly file: number;
+  readonly ofFile: StatementLine;
+  readonly line: StatementLine;
+};
+
+const isSame = (a: readonly string[] | undefined, b: readonly string[] | undefined): boolean =>
+  JSON.stringify(a) === JSON.stringify(b);
+
+/** Bank lines and transfers of one generation, which the tables of bank files hold, by the numbers that the match has for them. */
 export class EvidenceRows {
   readonly #sql: SqliteStatements;
-  /** Lines that were read or brought, but for long ones, by their number, and their numbers. */
+  readonly #bank: BankTables;
+  readonly #terms: Pick<TermIndex, 'refs'>;
+  /** Lines that were read or brought, but for long ones, by their number. */
   readonly #lines = new Map<number, StatementLine>();
-  readonly #lineNumbers = new Map<LineId, number>();
+  /** Numbers of what was read or brought: the index has what was brought only behind the part that brought it. */
+  readonly #numbers = new Map<NodeName, number>();
+  #file: { readonly id: StatementId; readonly position: number } | null = null;
   #hasAny: boolean | null = null;
 
-  constructor(sql: SqliteStatements) {
-    this.#sql = sql;
+  constructor(database: Database.Database, terms: Pick<TermIndex, 'refs'>) {
+    this.#sql = new SqliteStatements(database);
+    this.#bank = new BankTables(database);
+    this.#terms = terms;
   }
 
   /** Whether there is any. */
@@ -31,10 +58,11 @@ export class EvidenceRows {
     return (this.#hasAny ??= this.#sql.get(evidenceStatements.anyEvidence, {}) !== undefined);
   }
 
-  /** To be called when many were read. */
+  /** To be called when many were read, and their terms are in the index. */
   forgetLines(): void {
     this.#lines.clear();
-    this.#lineNumbers.clear();
+    this.#numbers.clear();
+    this.#file = null;
   }
 
   /** To be called when it may have changed whether there is any. */
@@ -44,87 +72,135 @@ export class EvidenceRows {
 
   /** All of them, by number. */
   *names(): Generator<NodeName, void> {
-    for (const { name } of this.#sql.all(evidenceStatements.names, {})) if (NodeNameText.is(name)) yield name;
+    for (let no = 0; ;) {
+      const rows = this.#sql.all(evidenceStatements.names, { no, most: NAMES_AT_ONCE });
+      for (const row of rows) yield* nameOf(row);
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      no = last.no;
+    }
+  }
+
+  /** The number of a line or transfer; null where there is none of this name. */
+  number(name: NodeName): number | null {
+    const known = this.#numbers.get(name);
+    if (known !== undefined) return known;
+    for (const ref of this.#terms.refs(EVIDENCE_TERMS.name(name))) {
+      if (isOrderRef(ref)) continue;
+      const no = numberOfRef(ref);
+      const line = this.lineAt(no);
+      if (line !== null && lineNode(line.lineId) === name) return no;
+      const transfer = line === null ? this.transferAt(no) : null;
+      if (transfer !== null && transferNode(transfer.transferId) === name) return this.#noted(name, no);
+    }
+    return null;
   }
 
   line(id: LineId): StatementLine | null {
-    const no = this.#lineNumbers.get(id);
-    const known = no === undefined ? undefined : this.#lines.get(no);
-    if (known !== undefined) return known;
-    const row = this.#sql.get(evidenceStatements.byName, { name: lineNode(id) });
-    return row === undefined ? null : this.#readLine(row.no, row.body);
+    const no = this.number(lineNode(id));
+    return no === null ? null : this.lineAt(no);
   }
 
   transfer(id: TransferId): Transfer | null {
-    const row = this.#sql.get(evidenceStatements.byName, { name: transferNode(id) });
-    return row === undefined ? null : readTransfer(row.body);
+    return this.number(transferNode(id)) === null ? null : this.#bank.transfer(id);
   }
 
   /** The line of a number; null where it is a transfer's, or nothing's. */
   lineAt(no: number): StatementLine | null {
     const known = this.#lines.get(no);
     if (known !== undefined) return known;
-    const row = this.#sql.get(evidenceStatements.byNo, { no });
-    return row?.name.startsWith('line:') === true ? this.#readLine(no, row.body) : null;
+    const brought = this.brought(no);
+    if (brought === null) return null;
+    this.#keep(no, brought.line);
+    return brought.line;
   }
 
   /** The transfer of a number; null where it is a line's, or nothing's. */
   transferAt(no: number): Transfer | null {
-    const row = this.#lines.has(no) ? undefined : this.#sql.get(evidenceStatements.byNo, { no });
-    return row?.name.startsWith('transfer:') === true ? readTransfer(row.body) : null;
+    const row = this.#lines.has(no) ? undefined : this.#sql.get(evidenceStatements.transferAt, { no });
+    return row !== undefined && TransferIdText.is(row.transfer_id) ? this.#bank.transfer(row.transfer_id) : null;
   }
 
-  /** Keeps a line; answers its node where that is touched. */
+  /** A line by its number, and the file that it is kept of; null where it is a transfer's, or nothing's. */
+  brought(no: number): BroughtLine | null {
+    const row = this.#sql.get(evidenceStatements.lineAt, { no });
+    if (row === undefined) return null;
+    const ofFile = readLine(row.line);
+    const own = row.own === null ? null : readArray(row.own);
+    return { file: row.file, ofFile, line: Own.is(own) ? { ...ofFile, ownReferences: own } : ofFile };
+  }
+
+  /** Takes in a line of a file that the tables of bank files have; answers its node where that is touched. */
   addLine(line: StatementLine, addTerm: AddTerm, noteNew: NoteNew): readonly NodeName[] {
     const name = lineNode(line.lineId);
-    const known = this.#sql.get(evidenceStatements.byName, { name });
-    if (known !== undefined) return this.#joinLine(known, line);
+    const file = this.#positionOf(line.statementId);
+    const known = this.number(name);
+    if (known !== null) return this.#joinLine(known, line, file);
+    const { no } = this.#sql.one(evidenceStatements.addLine, { file, idx: line.index });
     this.#hasAny = null;
-    const body = JSON.stringify(line);
-    const { no } = this.#sql.one(evidenceStatements.insert, { name, body });
-    this.#keepLine(no, line, body);
+    this.#keep(no, line);
+    addTerm(EVIDENCE_TERMS.name(name), evidenceRef(no));
     for (const term of lineMatchTerms(line)) addTerm(term, evidenceRef(no));
     noteNew(name);
     return [name];
   }
 
-  /** The file that brought a line first has it; another one may say less of whose its references are. */
-  #joinLine({ no, body }: { readonly no: number; readonly body: string }, again: StatementLine): readonly NodeName[] {
-    const line = readLine(body);
-    const joined = joinedLine(line, again);
-    if (joined === line) return [];
-    // It may only have got a key by this: the terms that it is found by are all there.
-    this.#sql.run(evidenceStatements.update, { no, body: JSON.stringify(joined) });
+  /**
+   * The file that was imported first has the line, also where its lines come in later, since it is larger; another one may
+   * say less of whose its references are.
+   */
+  #joinLine(no: number, again: StatementLine, file: number): readonly NodeName[] {
+    const known = this.brought(no);
+    if (known === null) return [];
+    const isFirst = file < known.file;
+    const line = isFirst ? joinedLine(again, known.line) : joinedLine(known.line, again);
+    const ofFile = isFirst ? again : known.ofFile;
+    const isOther = !isSame(line.ownReferences, known.line.ownReferences);
+    if (!isFirst && !isOther) return [];
+    const own = isSame(line.ownReferences, ofFile.ownReferences) ? null : JSON.stringify(line.ownReferences);
+    this.#sql.run(evidenceStatements.bringFrom, { no, file: isFirst ? file : known.file, idx: ofFile.index, own });
     this.#lines.delete(no);
-    return [lineNode(line.lineId)];
+    // It may only have got a key by this: the terms that it is found by are all there.
+    return isOther ? [lineNode(line.lineId)] : [];
   }
 
-  /** Keeps what is known of a transfer now; answers its node. */
+  /** Takes in a transfer that the tables have, as it is known now; answers its node. */
   addTransfer(transfer: Transfer, addTerm: AddTerm, noteNew: NoteNew): readonly NodeName[] {
     const name = transferNode(transfer.transferId);
-    const body = JSON.stringify(transfer);
     this.#sql.run(evidenceStatements.seeChain, { chain_id: String(transfer.chainId) });
-    const known = this.#sql.get(evidenceStatements.byName, { name });
-    if (known === undefined) {
-      this.#hasAny = null;
-      const { no } = this.#sql.one(evidenceStatements.insert, { name, body });
-      for (const term of transferMatchTerms(transfer)) addTerm(term, evidenceRef(no));
-      noteNew(name);
-      return [name];
-    }
-    this.#sql.run(evidenceStatements.update, { no: known.no, body });
+    if (this.number(name) !== null) return [name];
+    this.#hasAny = null;
+    const { no } = this.#sql.one(evidenceStatements.addTransfer, { transfer_id: transfer.transferId });
+    this.#noted(name, no);
+    addTerm(EVIDENCE_TERMS.name(name), evidenceRef(no));
+    for (const term of transferMatchTerms(transfer)) addTerm(term, evidenceRef(no));
+    noteNew(name);
     return [name];
   }
 
-  #readLine(no: number, body: string): StatementLine {
-    const line = readLine(body);
-    this.#keepLine(no, line, body);
-    return line;
+  #positionOf(id: StatementId): number {
+    if (this.#file?.id !== id) this.#file = { id, ...this.#sql.one(evidenceStatements.fileOf, { statement_id: id }) };
+    return this.#file.position;
   }
 
-  #keepLine(no: number, line: StatementLine, body: string): void {
-    if (body.length > KEPT_LINE) return;
-    this.#lines.set(no, line);
-    this.#lineNumbers.set(line.lineId, no);
+  #noted(name: NodeName, no: number): number {
+    this.#numbers.set(name, no);
+    return no;
+  }
+
+  #keep(no: number, line: StatementLine): void {
+    this.#noted(lineNode(line.lineId), no);
+    if (line.raw.length + line.text.length <= KEPT_LINE) this.#lines.set(no, line);
   }
 }
+
+const nameOf = ({
+  line_id,
+  transfer_id,
+}: {
+  readonly line_id: string | null;
+  readonly transfer_id: string | null;
+}): readonly NodeName[] => {
+  const name = line_id === null ? `transfer:${transfer_id ?? ''}` : `line:${line_id}`;
+  return NodeNameText.is(name) ? [name] : [];
+};

@@ -11,7 +11,7 @@ import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import type { MatchChange } from '../match-change.ts';
 import { EVIDENCE_TERMS, ORDER_TERMS } from '../match-terms.ts';
 import { evidenceStatements } from '../statements/match-statements.ts';
-import { EvidenceRows, type NoteNew } from './evidence-rows.ts';
+import { EvidenceRows, type BroughtLine, type NoteNew } from './evidence-rows.ts';
 import { MatchDecisions } from './match-decisions.ts';
 import { MatchOrders } from './match-orders.ts';
 import { isOrderRef, numberOfRef, type AddTerm } from './match-refs.ts';
@@ -40,11 +40,11 @@ export class MatchEvidence implements MatchIndex {
     this.#sql = new SqliteStatements(database);
     this.#terms = terms;
     this.#orders = new MatchOrders(this.#sql, calendar, numbers);
-    this.#rows = new EvidenceRows(this.#sql);
+    this.#rows = new EvidenceRows(database, terms);
     this.#decisions = new MatchDecisions(this.#sql);
   }
 
-  /** Does what looks for much, within one transaction in which nothing is added to the indexes. */
+  /** Does what looks for much, within one transaction in which nothing is added to the indexes meanwhile. */
   steady<A>(work: () => A): A {
     return this.#terms.steady(() => this.#orders.steady(work));
   }
@@ -101,6 +101,21 @@ export class MatchEvidence implements MatchIndex {
   *all(): Generator<NodeName, void> {
     yield* this.#rows.names();
     yield* this.#decisions.names();
+  }
+
+  /** The number of a line or transfer; null where there is none of this name. */
+  evidenceNumber(name: NodeName): number | null {
+    return this.#rows.number(name);
+  }
+
+  /** A line and the file that it is kept of, by its number; null where it is a transfer's, or nothing's. */
+  brought(no: number): BroughtLine | null {
+    return this.#rows.brought(no);
+  }
+
+  /** The transfer of a number; null where it is a line's, or nothing's. */
+  transferAt(no: number): Transfer | null {
+    return this.#rows.transferAt(no);
   }
 
   orderNumber(id: OrderId): number | null {

@@ -18,13 +18,19 @@ export class MatchLoad {
   readonly #table: MatchTable;
   readonly #terms: TermIndex;
   readonly #gathered = new TermSegment('match');
+  readonly #items: TermIndex;
+  readonly #itemTerms = new TermSegment('item');
   /** Claims and the numbers of their orders, in pairs. */
   readonly #claims: Float64Array[] = [];
 
   constructor(database: Database.Database, calendar: Calendar, settings: MatchSettings) {
     this.#terms = new TermIndex(database, 'match');
     this.#evidence = new MatchEvidence(database, calendar, this.#terms);
-    this.#table = new MatchTable(database, this.#evidence, settings, calendar);
+    this.#items = new TermIndex(database, 'item');
+    this.#table = new MatchTable(database, this.#evidence, settings, calendar, (term, no) => {
+      this.#itemTerms.add(term, no, no);
+      if (this.#itemTerms.size >= MOST_TERMS) this.#items.addRun(this.#itemTerms.take());
+    });
   }
 
   addAwaited(no: number, awaited: AwaitedOrder): void {
@@ -36,13 +42,26 @@ export class MatchLoad {
     this.#claims.push(claims);
   }
 
-  add(change: MatchChange): void {
-    this.#evidence.apply(
-      change,
-      (term, ref) => this.#gathered.add(term, ref, ref),
-      () => undefined,
-    );
-    if (this.#gathered.size >= MOST_TERMS) this.#terms.addRun(this.#gathered.take());
+  /** Takes in what bank files, transfers and decisions say. What was brought is forgotten as soon as the index has it. */
+  add(changes: Iterable<MatchChange>): void {
+    const rest = changes[Symbol.iterator]();
+    while (this.#evidence.steady(() => this.#addSome(rest))) {
+      this.#terms.addRun(this.#gathered.take());
+      this.#evidence.forget();
+    }
+  }
+
+  /** Takes in as many as make a run; whether more may be left. */
+  #addSome(changes: Iterator<MatchChange>): boolean {
+    for (let next = changes.next(); next.done !== true; next = changes.next()) {
+      this.#evidence.apply(
+        next.value,
+        (term, ref) => this.#gathered.add(term, ref, ref),
+        () => undefined,
+      );
+      if (this.#gathered.size >= MOST_TERMS) return true;
+    }
+    return false;
   }
 
   addRun(run: TermRun): void {
@@ -52,7 +71,9 @@ export class MatchLoad {
   /** Finds what belongs together, now that orders, evidence and their terms are all there. */
   finish(): void {
     this.#terms.addRun(this.#gathered.take());
+    this.#evidence.forget();
     this.#table.update(this.#touched());
+    this.#items.addRun(this.#itemTerms.take());
   }
 
   *#touched(): Generator<NodeName, void> {

@@ -32,11 +32,13 @@ import { evidenceStatements, itemStatements } from '../statements/match-statemen
 import { readItem } from '../stored-match.ts';
 import { AwaitedItems } from './awaited-items.ts';
 import { matchClasses } from './match-classes.ts';
+import { ItemPlaces } from './item-places.ts';
 import { dayOf, FIRST_DAY, LAST_DAY } from './match-days.ts';
 import { MatchEvidence } from './match-evidence.ts';
 import { present } from './present.ts';
 import { shownItem } from './shown-item.ts';
 import { StoredItems } from './stored-items.ts';
+import { termOf } from './term.ts';
 import { TermIndex } from './term-index.ts';
 
 /** Lines that a reference leads to: one that many lines have names none of them. */
@@ -46,14 +48,18 @@ const MOST_NAMED = 1_000;
 export class MatchQuery {
   readonly #sql: SqliteStatements;
   readonly #evidence: MatchEvidence;
-  readonly #ids: TermIndex;
+  readonly #orderIds: TermIndex;
+  readonly #itemIds: TermIndex;
+  readonly #places: ItemPlaces;
   readonly #stored: StoredItems;
   readonly #awaited: AwaitedItems;
 
   constructor(database: Database.Database, calendar: Calendar, settings: MatchSettings) {
     this.#sql = new SqliteStatements(database);
     this.#evidence = new MatchEvidence(database, calendar);
-    this.#ids = new TermIndex(database, 'id');
+    this.#orderIds = new TermIndex(database, 'id');
+    this.#itemIds = new TermIndex(database, 'item');
+    this.#places = new ItemPlaces(this.#sql, this.#evidence);
     this.#stored = new StoredItems(this.#sql);
     this.#awaited = new AwaitedItems(this.#sql, this.#evidence, calendar, settings);
   }
@@ -167,27 +173,27 @@ export class MatchQuery {
 
   #ofReference(reference: string): readonly Listed[] {
     const found = this.#evidence.linesWithReference(reference).slice(0, MOST_NAMED);
-    const ids = new Set(
-      found.flatMap(({ lineId }) => this.#sql.get(itemStatements.itemWith, { name: lineNode(lineId) })?.item_id ?? []),
-    );
-    return [...ids]
-      .map((item_id) => readItem(this.#sql.one(itemStatements.get, { item_id }).body))
+    const items = new Set(found.flatMap(({ lineId }) => present(this.#places.itemWith(lineNode(lineId)))));
+    return [...items]
+      .map((no) => readItem(this.#sql.one(itemStatements.get, { no }).body))
       .map(listedItem)
       .toSorted((a, b) => (isBehind(b.place, a.place) ? -1 : 1));
   }
 
   #itemWith(name: NodeName): MatchItem | null {
-    const found = this.#sql.get(itemStatements.itemWith, { name });
-    if (found !== undefined) return readItem(this.#sql.one(itemStatements.get, found).body);
+    const item = this.#places.itemWith(name);
+    if (item !== null) return readItem(this.#sql.one(itemStatements.get, { no: item }).body);
     const node = nodeOf(name);
     const no = node.kind === 'order' ? this.#evidence.orderNumber(node.id) : null;
     return no === null ? null : this.#awaited.at(no);
   }
 
   #itemOf(itemId: ItemId): MatchItem | null {
-    const found = this.#sql.get(itemStatements.get, { item_id: itemId });
-    if (found !== undefined) return readItem(found.body);
-    for (const no of this.#ids.refs(orderDigestOf(itemId))) {
+    for (const no of this.#itemIds.refs(termOf(itemId))) {
+      const row = this.#sql.get(itemStatements.get, { no });
+      if (row?.item_id === itemId) return readItem(row.body);
+    }
+    for (const no of this.#orderIds.refs(orderDigestOf(itemId))) {
       const item = this.#awaited.at(no);
       if (item?.itemId === itemId) return item;
     }

@@ -13,10 +13,13 @@ import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import type { AwaitedOrder } from '../loaded-orders.ts';
 import type { MatchChange } from '../match-change.ts';
 import { classKey } from '../match-class.ts';
+import { listKey } from '../match-item-list.ts';
 import { itemStatements } from '../statements/match-statements.ts';
 import { readItem } from '../stored-match.ts';
+import { ItemPlaces } from './item-places.ts';
 import type { MatchEvidence } from './match-evidence.ts';
 import type { AddTerm } from './match-refs.ts';
+import { termOf } from './term.ts';
 
 /** Nodes that are looked at before what was read of them is forgotten. */
 const AT_ONCE = 2_000;
@@ -33,14 +36,26 @@ export class MatchTable {
   readonly #evidence: MatchEvidence;
   readonly #settings: MatchSettings;
   readonly #calendar: Calendar;
+  readonly #places: ItemPlaces;
+  readonly #addItemTerm: AddTerm;
   readonly #classes = new Map<string, number>();
+  readonly #lists = new Map<string, number>();
   readonly #cells = new Map<string, CellChange>();
   /** What the transaction under way has brought, and what is in no item yet. */
   readonly #fresh = new Set<NodeName>();
 
-  constructor(database: Database.Database, evidence: MatchEvidence, settings: MatchSettings, calendar: Calendar) {
+  /** @param addItemTerm adds what an item is found by to the index of items, which nothing here reads */
+  constructor(
+    database: Database.Database,
+    evidence: MatchEvidence,
+    settings: MatchSettings,
+    calendar: Calendar,
+    addItemTerm: AddTerm,
+  ) {
     this.#sql = new SqliteStatements(database);
     this.#evidence = evidence;
+    this.#places = new ItemPlaces(this.#sql, evidence);
+    this.#addItemTerm = addItemTerm;
     this.#settings = settings;
     this.#calendar = calendar;
   }
@@ -56,9 +71,15 @@ export class MatchTable {
     if (isNew) this.#fresh.add(orderNode(order.orderId));
   }
 
-  /** Takes in what an event of the transaction under way says, before `update`; answers the nodes that it touches. */
-  take(change: MatchChange, addTerm: AddTerm): readonly NodeName[] {
-    return this.#evidence.apply(change, addTerm, (name) => this.#fresh.add(name));
+  /** Takes in what events of the transaction under way say, before `update`; answers the nodes that it touches. */
+  take(changes: Iterable<MatchChange>, addTerm: AddTerm): readonly NodeName[] {
+    const touched: NodeName[] = [];
+    this.#evidence.steady(() => {
+      for (const change of changes) {
+        for (const name of this.#evidence.apply(change, addTerm, (fresh) => this.#fresh.add(fresh))) touched.push(name);
+      }
+    });
+    return touched;
   }
 
   /** Makes anew what some nodes change. Their terms must be in the index already. */
@@ -102,6 +123,7 @@ export class MatchTable {
   /** What was taken in since the last commit is gone. */
   forget(): void {
     this.#classes.clear();
+    this.#lists.clear();
     this.#cells.clear();
     this.#fresh.clear();
     this.#evidence.forget();
@@ -110,14 +132,11 @@ export class MatchTable {
 
   #takeOut(node: NodeName): readonly NodeName[] | null {
     if (this.#fresh.has(node)) return null;
-    const found = this.#sql.get(itemStatements.itemWith, { name: node });
-    if (found === undefined) return this.#takeOutAwaited(node) ? [node] : null;
-    const item = readItem(this.#sql.one(itemStatements.get, found).body);
-    this.#sql.run(itemStatements.remove, found);
-    for (const name of item.members) this.#sql.run(itemStatements.displace, { name });
-    for (const { code } of item.breaks) {
-      this.#sql.run(itemStatements.removeBreak, { code, day: item.day, item_id: item.itemId });
-    }
+    const no = this.#places.itemWith(node);
+    if (no === null) return this.#takeOutAwaited(node) ? [node] : null;
+    const item = readItem(this.#sql.one(itemStatements.get, { no }).body);
+    this.#sql.run(itemStatements.remove, { no });
+    for (const name of item.members) this.#places.displace(name);
     this.#count(this.#classOf(item), item.day, -1, negated(exactOf(item.fiat)));
     return item.members;
   }
@@ -144,18 +163,11 @@ export class MatchTable {
       this.#await(no, this.#classOf(item), item.day, item.fiat);
       return;
     }
-    const { itemId, day, state, rule, flow, currency } = item;
-    this.#sql.run(itemStatements.put, {
-      item_id: itemId,
-      day,
-      state,
-      rule,
-      flow,
-      currency,
-      body: JSON.stringify(item),
-    });
-    for (const name of item.members) this.#sql.run(itemStatements.place, { name, item_id: itemId });
-    for (const { code } of item.breaks) this.#sql.run(itemStatements.addBreak, { code, day, item_id: itemId });
+    const { itemId, day } = item;
+    const put = { item_id: itemId, day, list: this.#listOf(item), body: JSON.stringify(item) };
+    const place = this.#sql.one(itemStatements.put, put).no;
+    this.#addItemTerm(termOf(itemId), place);
+    for (const name of item.members) this.#places.place(name, place);
     this.#count(this.#classOf(item), day, 1, exactOf(item.fiat));
   }
 
@@ -172,6 +184,14 @@ export class MatchTable {
     const known = this.#classes.get(key) ?? this.#sql.get(itemStatements.classOf, { class: key })?.id;
     const id = known ?? this.#sql.one(itemStatements.addClass, { class: key }).id;
     this.#classes.set(key, id);
+    return id;
+  }
+
+  #listOf(item: MatchItem): number {
+    const list = listKey(item);
+    const known = this.#lists.get(list) ?? this.#sql.get(itemStatements.listOf, { list })?.id;
+    const id = known ?? this.#sql.one(itemStatements.addList, { list }).id;
+    this.#lists.set(list, id);
     return id;
   }
 

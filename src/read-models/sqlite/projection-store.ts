@@ -110,10 +110,13 @@ export class ProjectionStore {
       id: gatheredTerms(database, 'id'),
       audit: gatheredTerms(database, 'audit'),
       match: gatheredTerms(database, 'match'),
+      item: gatheredTerms(database, 'item'),
     };
     this.#numbers = new OrderNumbers(database, this.#terms.id.index);
     const evidence = new MatchEvidence(database, calendar, this.#terms.match.index, this.#numbers);
-    this.#match = new MatchTable(database, evidence, settings, calendar);
+    this.#match = new MatchTable(database, evidence, settings, calendar, (term, no) =>
+      this.#terms.item.gathered.add(term, no, no),
+    );
   }
 
   /** The last event that is included; null: none is. */
@@ -170,11 +173,12 @@ export class ProjectionStore {
       ...lines.map((line): MatchChange => ({ _tag: 'Line', line })),
       ...(statement === null ? [] : coverOf(statement)),
     ];
-    const touched = changes.flatMap((change) => this.#match.take(change, this.#addMatchTerm));
+    const touched = this.#match.take(changes, this.#addMatchTerm);
     if (isLast) this.#sql.run(evidenceStatements.removeDue, { position });
     else this.#sql.run(evidenceStatements.advanceDue, { position, after: last.index });
     writeTerms(this.#terms.match);
     this.#match.update(touched);
+    writeTerms(this.#terms.item);
     return true;
   }
 
@@ -215,11 +219,13 @@ export class ProjectionStore {
     }
     const touched = [
       ...touchedOrders,
-      ...match.flatMap((change) => this.#match.take(change, this.#addMatchTerm)),
+      ...this.#match.take(match, this.#addMatchTerm),
       ...bank.flatMap((change) => this.#applyBank(change)),
     ];
-    for (const terms of Object.values(this.#terms)) writeTerms(terms);
+    const { item, ...terms } = this.#terms;
+    for (const its of Object.values(terms)) writeTerms(its);
     this.#match.update(touched);
+    writeTerms(item);
     for (const change of quarantine) this.#quarantine.apply(change);
     this.#sql.run(generationStatements.advance, { ...checkpoint, events });
   }
@@ -233,9 +239,7 @@ export class ProjectionStore {
       this.#sql.run(evidenceStatements.putDue, due);
       return [];
     }
-    const touched: NodeName[] = [];
-    for (const its of matchChangesOf(this.#bank, change)) touched.push(...this.#match.take(its, this.#addMatchTerm));
-    return touched;
+    return this.#match.take(matchChangesOf(this.#bank, change), this.#addMatchTerm);
   }
 
   #addSum(sum: CellSum, step: number): void {

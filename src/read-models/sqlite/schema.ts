@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 
 /** Raised with every change of the tables: a generation of another schema is rebuilt, not altered. */
-export const SCHEMA = 8;
+export const SCHEMA = 9;
 
 /**
  * The tables of one generation. Everything but ids and counters is text, so that any SQL database can hold it; texts are
@@ -159,11 +159,16 @@ const TABLES = `
     entries BLOB NOT NULL
   ) STRICT;
 
-  -- Bank lines and transfers, by the names of their nodes. body: JSON.
+  -- Bank lines and transfers, found by the names of their nodes through the index of terms.
+  -- file, idx: of a line, the position of the first import that brought it, and its index there. own: JSON of the references
+  -- that all its files call the bank's own, where the first one says otherwise. item: the number of the item that it is in.
   CREATE TABLE match_evidence (
     no INTEGER PRIMARY KEY,
-    name TEXT NOT NULL UNIQUE,
-    body TEXT NOT NULL
+    file INTEGER,
+    idx INTEGER,
+    transfer_id TEXT,
+    own TEXT,
+    item INTEGER
   ) STRICT;
   -- Days that statements speak of, and chains that transfers were seen on.
   CREATE TABLE match_cover (
@@ -190,23 +195,19 @@ const TABLES = `
     PRIMARY KEY (name, item_id)
   ) STRICT, WITHOUT ROWID;
   -- Items of the match, but for orders that nothing was found for and nobody has decided on: those are in match_awaited, by
-  -- their number alone. Rows stand as they came: ids are digests, and rows of this length between others take a page each.
+  -- their number alone. Rows stand as they came, and are found by their id through the index of terms: ids are digests, and
+  -- each of a part of a file would take a page of its own in a table that is in their order.
   CREATE TABLE match_items (
-    item_id TEXT NOT NULL UNIQUE,
+    no INTEGER PRIMARY KEY,
+    item_id TEXT NOT NULL,
     day TEXT NOT NULL,
-    state TEXT NOT NULL,
-    rule TEXT,
-    flow TEXT,
-    currency TEXT,
+    list INTEGER NOT NULL,
     body TEXT NOT NULL
   ) STRICT;
-  CREATE TABLE match_members (name TEXT NOT NULL PRIMARY KEY, item_id TEXT NOT NULL) STRICT, WITHOUT ROWID;
-  CREATE TABLE match_breaks (
-    code TEXT NOT NULL,
-    day TEXT NOT NULL,
-    item_id TEXT NOT NULL,
-    PRIMARY KEY (code, day, item_id)
-  ) STRICT, WITHOUT ROWID;
+  -- Items of one state, rule and codes of breaks are one list. list: the JSON of these.
+  CREATE TABLE match_lists (id INTEGER PRIMARY KEY, list TEXT NOT NULL UNIQUE) STRICT;
+  -- Orders that are in an item's row. no: the order's number; item: the item's.
+  CREATE TABLE match_placed (no INTEGER PRIMARY KEY, item INTEGER NOT NULL) STRICT;
   CREATE TABLE match_awaited (
     no INTEGER PRIMARY KEY,
     class INTEGER NOT NULL,
@@ -236,9 +237,7 @@ const INDEXES = `
   CREATE INDEX transfers_by_position ON transfers (position);
   CREATE INDEX transfers_by_hash ON transfers (hash_key, position);
   CREATE INDEX quarantine_by_utr ON quarantine (utr, position);
-  CREATE INDEX match_items_by_day ON match_items (day, item_id);
-  CREATE INDEX match_items_by_state ON match_items (state, day, item_id);
-  CREATE INDEX match_items_by_rule ON match_items (rule, day, item_id) WHERE rule IS NOT NULL;
+  CREATE INDEX match_items_by_list ON match_items (list, day, item_id);
   CREATE INDEX match_awaited_by_class ON match_awaited (class, day, no);
 `;
 

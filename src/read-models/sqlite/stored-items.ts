@@ -1,21 +1,34 @@
-import { OPEN_STATES, type MatchState } from '../../../projections/match/match-item.ts';
+import type { BreakCode } from '../../../projections/match/break.ts';
+import { isUnmatched, OPEN_STATES, type MatchItem } from '../../../projections/match/match-item.ts';
 import type { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import { hasAll } from '../match-filters.ts';
+import type { MatchItemList } from '../match-item-list.ts';
 import type { Listed } from '../match-list.ts';
 import type { AskedState, MatchFilter, MatchItemsQuestion } from '../match-questions.ts';
 import { itemStatements } from '../statements/match-statements.ts';
 import { readItem } from '../stored-match.ts';
 import { matchClasses } from './match-classes.ts';
 import { dayOf, FIRST_DAY, LAST_DAY } from './match-days.ts';
+import { matchLists } from './match-lists.ts';
 
-/** Rows that are read at a time. */
+/** Rows of a list that are read at a time: few at first, since a page is made of many lists. */
+const FIRST_PAGE = 16;
 const PAGE = 128;
 
-/** What of the items that stand in rows may be in one of several states that are asked for together; null: that is one state, or all. */
-const storedStates = (asked: AskedState | null): readonly MatchState[] | null => {
-  if (asked === 'open') return [...OPEN_STATES];
-  return asked === 'unmatched' ? ['unmatched-line', 'ambiguous', 'unmatched-order'] : null;
+/** Breaks that an order has of its day alone: its row doesn't say. */
+const OF_THE_DAY: ReadonlySet<BreakCode> = new Set<BreakCode>(['timing', 'missing-at-bank', 'missing-on-chain']);
+
+/** Whether an item that stands in such a state may be in one that is asked for: of an awaited one the day decides. */
+const mayBe = (stored: MatchItem['state'], asked: AskedState | null): boolean => {
+  if (asked === null) return true;
+  if (stored === 'awaited')
+    return asked === 'open' || asked === 'unmatched' || asked === 'expected' || asked === 'unmatched-order';
+  if (asked === 'open') return OPEN_STATES.has(stored);
+  return asked === 'unmatched' ? isUnmatched(stored, null) : stored === asked;
 };
+
+const mayHave = ({ state, codes }: MatchItemList, code: BreakCode | null): boolean =>
+  code === null || codes.includes(code) || (state === 'awaited' && OF_THE_DAY.has(code));
 
 /** Items of the match that stand in rows of their own, as lists from the oldest day on. */
 export class StoredItems {
@@ -25,70 +38,67 @@ export class StoredItems {
     this.#sql = sql;
   }
 
-  /** Items of several states stand in a list for each; where something else chooses them, that is the list. */
+  /** A list for each state, rule and set of breaks that may be asked for. */
   lists(question: MatchItemsQuestion): readonly Iterator<Listed>[] {
-    const { state, code, rule } = question;
-    const states = storedStates(state);
-    if (states === null) return [this.#items(question, state)];
-    if (code !== null || rule !== null) return [this.#items(question, null)];
-    return states.map((one) => this.#items(question, one));
+    const { filter, state, rule, code } = question;
+    const lists = [...matchLists(this.#sql)].filter(
+      ([, its]) => mayBe(its.state, state) && (rule === null || its.rule === rule) && mayHave(its, code),
+    );
+    const isAll = filter.flow === null && filter.currency === null && filter.account === null;
+    const daysOf = isAll ? null : this.#daysWith(filter);
+    return lists.map(([list, its]) =>
+      this.#items(list, question, daysOf === null ? null : (daysOf.get(its.state) ?? [])),
+    );
   }
 
-  *#items(question: MatchItemsQuestion, state: AskedState | null): Generator<Listed, void> {
-    const { filter, after } = question;
-    let behind = { day: filter.from ?? FIRST_DAY, item_id: '', last_day: filter.to ?? LAST_DAY };
-    if (after !== null && after.day >= behind.day) {
-      behind = { ...behind, day: after.day, item_id: after.list === 'items' ? after.key : '' };
-    }
-    const stored = state === 'expected' || state === 'unmatched-order' ? 'awaited' : state;
-    if (filter.flow === null && filter.currency === null && filter.account === null) {
-      yield* this.#within(question, stored, behind);
-      return;
-    }
-    for (const day of this.#daysWith(filter, stored, behind)) {
-      const item_id = day === behind.day ? behind.item_id : '';
-      yield* this.#within(question, stored, { day, item_id, last_day: day });
-    }
-  }
-
-  /** Days on which there is anything of a filter: what other days have would be read for nothing. */
-  #daysWith(
-    filter: MatchFilter,
-    stored: string | null,
-    { day: first_day, last_day }: { readonly day: string; readonly last_day: string },
-  ): readonly string[] {
-    const classes = matchClasses(this.#sql);
-    const days = new Set<string>();
-    for (const cell of this.#sql.iterate(itemStatements.cells, { first_day, last_day })) {
-      const its = classes.get(cell.class);
-      if (its !== undefined && hasAll(its, filter) && (stored === null || its.state === stored)) days.add(cell.day);
-    }
-    return [...days].toSorted();
-  }
-
-  *#within(
-    { code, rule }: MatchItemsQuestion,
-    stored: string | null,
-    within: { readonly day: string; readonly item_id: string; readonly last_day: string },
+  *#items(
+    list: number,
+    { filter, after }: MatchItemsQuestion,
+    days: readonly string[] | null,
   ): Generator<Listed, void> {
-    // Rows are read some at a time, so that the connection is free for what is read of each.
-    let behind = within;
-    const most = PAGE;
-    for (;;) {
-      const rows =
-        code !== null
-          ? this.#sql.all(itemStatements.ofBreak, { code, ...behind, most })
-          : rule !== null
-            ? this.#sql.all(itemStatements.ofRule, { rule, ...behind, most })
-            : stored !== null
-              ? this.#sql.all(itemStatements.ofState, { state: stored, ...behind, most })
-              : this.#sql.all(itemStatements.all, { ...behind, most });
-      for (const { item_id, day, body } of rows) {
-        yield { place: { day: dayOf(day), list: 'items', key: item_id }, item: () => readItem(body) };
-      }
-      const last = rows.at(-1);
-      if (last === undefined || rows.length < most) return;
-      behind = { ...behind, day: last.day, item_id: last.item_id };
+    const within = { list, last_day: filter.to ?? LAST_DAY };
+    let behind = { day: filter.from ?? FIRST_DAY, item_id: '' };
+    if (after !== null && after.day >= behind.day) {
+      behind = { day: after.day, item_id: after.list === 'items' ? after.key : '' };
     }
+    const isOn = days === null ? null : new Set(days);
+    for (let most = FIRST_PAGE, next = 0; ; most = Math.min(PAGE, most * 2)) {
+      // Rows are read some at a time, so that the connection is free for what is read of each.
+      const rows = this.#sql.all(itemStatements.ofList, { ...within, ...behind, most });
+      let isOver = rows.length < most;
+      for (const { no, day, item_id } of rows) {
+        if (days !== null && isOn?.has(day) === false) {
+          // Nothing of this day is asked for: the list goes on with the next one of which something is.
+          while (next < days.length && (days[next] ?? day) <= day) next += 1;
+          isOver = next === days.length;
+          behind = { day: days[next] ?? day, item_id: '' };
+          break;
+        }
+        behind = { day, item_id };
+        yield { place: { day: dayOf(day), list: 'items', key: item_id }, item: () => this.#itemAt(no, item_id) };
+      }
+      if (isOver) return;
+    }
+  }
+
+  /** Null where it was replaced since its list was read. */
+  #itemAt(no: number, itemId: string): MatchItem | null {
+    const row = this.#sql.get(itemStatements.get, { no });
+    return row?.item_id === itemId ? readItem(row.body) : null;
+  }
+
+  /** Days on which there is anything of a filter, by state: what other days have would be read for nothing. */
+  #daysWith({ from, to, ...filter }: MatchFilter): ReadonlyMap<MatchItem['state'], readonly string[]> {
+    const classes = matchClasses(this.#sql);
+    const days = new Map<MatchItem['state'], Set<string>>();
+    const bounds = { first_day: from ?? FIRST_DAY, last_day: to ?? LAST_DAY };
+    for (const cell of this.#sql.iterate(itemStatements.cells, bounds)) {
+      const its = classes.get(cell.class);
+      if (its === undefined || !hasAll(its, { ...filter, from, to })) continue;
+      const known = days.get(its.state);
+      if (known === undefined) days.set(its.state, new Set([cell.day]));
+      else known.add(cell.day);
+    }
+    return new Map([...days].map(([state, its]) => [state, [...its].toSorted()]));
   }
 }

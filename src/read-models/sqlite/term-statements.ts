@@ -1,8 +1,8 @@
 import * as t from 'io-ts';
 import { bytes, command, query } from '../../sql/statement.ts';
 
-/** What is found by terms: orders by what they are searched by, orders by their id, events, what the match joins. */
-export type TermKind = 'order' | 'id' | 'audit' | 'match';
+/** What is found by terms: orders by what they are searched by, orders by their id, events, what the match joins, its items by their id. */
+export type TermKind = 'order' | 'id' | 'audit' | 'match' | 'item';
 
 const range = { first: t.number, last: t.number };
 

@@ -3,14 +3,16 @@ import { Components } from '../../../projections/match/component.ts';
 import { joinedLine } from '../../../projections/match/joined-line.ts';
 import { matchItem, orderAlone, type MatchItem, type OrderAlone } from '../../../projections/match/match-item.ts';
 import { matchOrderOf } from '../../../projections/match/match-order.ts';
-import { nodeOf, NodeNameText, orderNode } from '../../../projections/match/node.ts';
+import { lineNode, orderNode, transferNode, type NodeName } from '../../../projections/match/node.ts';
 import { branded } from '../../domain/brand.ts';
 import type { Calendar } from '../../domain/business-day.ts';
 import { exactOf, plainText, plus, ZERO, type Exact } from '../../domain/exact.ts';
-import type { OrderId } from '../../domain/ids.ts';
+import type { OrderId, Position } from '../../domain/ids.ts';
 import type { MatchSettings } from '../../domain/match-settings.ts';
+import type { StatementId } from '../../domain/statement-line.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import { classKey } from '../match-class.ts';
+import { listKey } from '../match-item-list.ts';
 import { evidenceStatements, itemStatements } from '../statements/match-statements.ts';
 import { verifyMatchStatements } from '../statements/verify-match-statements.ts';
 import { readItem } from '../stored-match.ts';
@@ -19,7 +21,10 @@ import { readState } from '../stored-state.ts';
 import { readModelFailure, type ReadModelFailure } from '../verification.ts';
 import { BankTables } from './bank-tables.ts';
 import { coverOf } from './bank-match.ts';
+import { ItemPlaces } from './item-places.ts';
 import { MatchEvidence } from './match-evidence.ts';
+import { termOf } from './term.ts';
+import { TermIndex } from './term-index.ts';
 
 const AT_ONCE = 500;
 /** Differences that are named one by one; more of them say no more. */
@@ -33,6 +38,8 @@ class MatchVerification {
   readonly #sql: SqliteStatements;
   readonly #bank: BankTables;
   readonly #evidence: MatchEvidence;
+  readonly #places: ItemPlaces;
+  readonly #itemIds: TermIndex;
   readonly #calendar: Calendar;
   readonly #settings: MatchSettings;
   readonly #cells = new Map<string, Cell>();
@@ -41,16 +48,20 @@ class MatchVerification {
     this.#sql = new SqliteStatements(database);
     this.#bank = new BankTables(database);
     this.#evidence = new MatchEvidence(database, calendar);
+    this.#places = new ItemPlaces(this.#sql, this.#evidence);
+    this.#itemIds = new TermIndex(database, 'item');
     this.#calendar = calendar;
     this.#settings = settings;
   }
 
   run(): void {
     if (this.#sql.one(verifyMatchStatements.isAny, {}).found === 0) return;
-    this.#ofEvidence();
+    this.#evidence.steady(() => {
+      this.#ofEvidence();
+      this.#ofItems();
+      this.#ofOrders();
+    });
     this.#ofCover();
-    this.#evidence.steady(() => this.#ofItems());
-    this.#ofOrders();
     this.#ofCells();
   }
 
@@ -58,38 +69,73 @@ class MatchVerification {
     if (this.failures.length < MOST_NAMED) this.failures.push(readModelFailure('read-model-match-differs', detail));
   }
 
-  /** Each line and transfer of the match is one of the bank's tables, and none of them is missing. */
+  /** Each line and transfer of the match is one of the bank's tables, found by its name, and none of them is missing. */
   #ofEvidence(): void {
     for (let no = 0; ;) {
       const rows = this.#sql.all(verifyMatchStatements.evidence, { no, most: AT_ONCE });
-      for (const { name, body } of rows) {
-        if (!NodeNameText.is(name) || !this.#isSource(nodeOf(name), body))
-          this.#differs(`${name} of the match differs`);
+      for (const row of rows) {
+        const name = this.#sourceOf(row.no);
+        if (name === null) this.#differs(`number ${row.no} of the match differs`);
+        else if (row.item === null) this.#differs(`${name} is in no item`);
       }
+      this.#evidence.forget();
       const last = rows.at(-1);
       if (last === undefined) break;
       no = last.no;
     }
-    const missing = [verifyMatchStatements.missingLines, verifyMatchStatements.missingTransfers];
-    for (const statement of missing) {
-      for (const { name } of this.#sql.all(statement, { most: MOST_NAMED })) this.#differs(`the match lacks ${name}`);
-    }
-    for (const { name } of this.#sql.all(verifyMatchStatements.unplaced, { most: MOST_NAMED })) {
-      this.#differs(`${name} is in no item`);
+    this.#ofLines();
+    this.#ofTransfers();
+  }
+
+  /** The name of what has a number in the match, where all is well with it. */
+  #sourceOf(no: number): NodeName | null {
+    const name = this.#nameAt(no);
+    return name !== null && this.#evidence.evidenceNumber(name) === no ? name : null;
+  }
+
+  #nameAt(no: number): NodeName | null {
+    const transfer = this.#evidence.transferAt(no);
+    if (transfer !== null) return transferNode(transfer.transferId);
+    const brought = read(no, (its) => this.#evidence.brought(its));
+    if (brought === null) return null;
+    const files = this.#sql.all(verifyMatchStatements.broughtLines, { line_id: brought.line.lineId });
+    const lines = files.flatMap(({ line }) => readLine(line) ?? []);
+    const [first] = lines;
+    const isFirst = first !== undefined && files[0]?.position === brought.file && first.index === brought.line.index;
+    if (!isFirst) return null;
+    const own = lines.reduce(joinedLine, first).ownReferences;
+    return JSON.stringify(own) === JSON.stringify(brought.line.ownReferences) ? lineNode(first.lineId) : null;
+  }
+
+  /** Lines that count, but for those of large files that are still brought in. */
+  #ofLines(): void {
+    const due = new Map(this.#sql.all(verifyMatchStatements.due, {}).map((row) => [row.statement_id, row.after]));
+    for (const row of this.#sql.all(verifyMatchStatements.files, {})) {
+      const statementId = branded<StatementId>(row.statement_id);
+      const upTo = due.get(row.statement_id) ?? Infinity;
+      for (let after: number | null = null; ;) {
+        const lines = this.#bank.lines({ statementId, after, limit: AT_ONCE });
+        for (const { lineId, index } of lines) if (index <= upTo) this.#isThere(lineNode(lineId));
+        this.#evidence.forget();
+        const last = lines.at(-1);
+        if (last === undefined || last.index > upTo) break;
+        after = last.index;
+      }
     }
   }
 
-  #isSource(node: ReturnType<typeof nodeOf>, body: string): boolean {
-    if (node.kind === 'order') return false;
-    if (node.kind === 'transfer') return JSON.stringify(this.#bank.transfer(node.id)) === body;
-    const lines = this.#sql
-      .all(verifyMatchStatements.broughtLines, { line_id: node.id })
-      .flatMap(({ line }) => readLine(line) ?? []);
-    const [first] = lines;
-    if (first === undefined) return false;
-    const all = lines.reduce(joinedLine, first);
-    // Of several files that have it, the one whose lines were brought in first: the larger of two may take longer.
-    return lines.some((line) => JSON.stringify(joinedLine(line, all)) === body);
+  #ofTransfers(): void {
+    for (let after: Position | null = null; ;) {
+      const transfers = this.#bank.transfers({ chainId: null, txnHash: null, after, limit: AT_ONCE });
+      for (const { transferId } of transfers) this.#isThere(transferNode(transferId));
+      const last = transfers.at(-1);
+      if (last === undefined) return;
+      after = last.position;
+    }
+  }
+
+  #isThere(name: NodeName): void {
+    if (this.#evidence.evidenceNumber(name) === null) this.#differs(`the match lacks ${name}`);
   }
 
   /** The days that files speak of, but for files that are still brought in, and the chains of transfers. */
@@ -115,42 +161,44 @@ class MatchVerification {
     for (const key of stored.symmetricDifference(expected)) this.#differs(`${what} ${key} of the match differ`);
   }
 
-  /** Each item is what its first member belongs to now, and its members and breaks lead to it and to nothing else. */
+  /** Each item is what its first member belongs to now, and its members, its id and its list lead to it and to nothing else. */
   #ofItems(): void {
-    let [members, breaks] = [0, 0];
-    for (let itemId = ''; ;) {
-      const rows = this.#sql.all(verifyMatchStatements.items, { item_id: itemId, most: AT_ONCE });
+    const lists = new Map(this.#sql.all(itemStatements.lists, {}).map((row) => [row.id, row.list]));
+    let members = 0;
+    for (let no = 0; ;) {
+      const rows = this.#sql.all(verifyMatchStatements.items, { no, most: AT_ONCE });
       // What was read of other items is not needed again.
       this.#evidence.forget();
       const components = new Components(this.#evidence, this.#settings);
-      for (const { body, ...row } of rows) {
-        const item = read(body, readItem);
+      for (const row of rows) {
+        const item = read(row.body, readItem);
         const [first] = item?.members ?? [];
         const component = first === undefined ? null : components.of(first);
         const expected = component === null ? null : matchItem(component, this.#settings, this.#calendar);
-        const codes = new Set(item?.breaks.map(({ code }) => code));
         const isIt =
-          item !== null && JSON.stringify(expected) === body && isRowOf(row, item) && this.#isLed(item, codes);
+          item !== null &&
+          JSON.stringify(expected) === row.body &&
+          row.item_id === item.itemId &&
+          row.day === item.day &&
+          lists.get(row.list) === listKey(item) &&
+          this.#isLed(item, row.no);
         if (!isIt) this.#differs(`item ${row.item_id} differs`);
         if (item === null) continue;
         members += item.members.length;
-        breaks += codes.size;
         this.#count(item);
       }
       const last = rows.at(-1);
       if (last === undefined) break;
-      itemId = last.item_id;
+      no = last.no;
     }
     const sizes = this.#sql.one(verifyMatchStatements.sizes, {});
     if (sizes.members !== members) this.#differs(`${sizes.members} members of items are noted, expected ${members}`);
-    if (sizes.breaks !== breaks) this.#differs(`${sizes.breaks} breaks of items are noted, expected ${breaks}`);
   }
 
-  #isLed({ itemId: item_id, day, members }: MatchItem, codes: ReadonlySet<string>): boolean {
-    const isPlaced = members.every((name) => this.#sql.get(itemStatements.itemWith, { name })?.item_id === item_id);
-    const isListed = (code: string): boolean =>
-      this.#sql.get(verifyMatchStatements.hasBreak, { code, day, item_id }) !== undefined;
-    return isPlaced && [...codes].every(isListed);
+  #isLed({ itemId, members }: MatchItem, no: number): boolean {
+    return (
+      this.#itemIds.refs(termOf(itemId)).includes(no) && members.every((name) => this.#places.itemWith(name) === no)
+    );
   }
 
   /** Each order for which something is due is in an item or awaited, never both, and no other is awaited. */
@@ -166,7 +214,7 @@ class MatchVerification {
         const alone = orderAlone(matchOrderOf(state, this.#calendar));
         const stored = this.#sql.get(itemStatements.awaitedAt, { no: row.no });
         const name = orderNode(branded<OrderId>(row.order_id));
-        const isPlaced = this.#sql.get(itemStatements.itemWith, { name }) !== undefined;
+        const isPlaced = this.#sql.get(itemStatements.itemOf, { no: row.no }) !== undefined;
         if (stored !== undefined) awaited += 1;
         if (alone !== null && !isPlaced) this.#count(alone);
         const expected = alone === null || isPlaced ? null : [classKey(alone), alone.day, alone.fiat];
@@ -198,21 +246,13 @@ class MatchVerification {
 }
 
 /** Null for what is damaged, which is a difference here. */
-const read = <A>(text: string, of: (text: string) => A | null): A | null => {
+const read = <A, B>(it: A, of: (it: A) => B | null): B | null => {
   try {
-    return of(text);
+    return of(it);
   } catch {
     return null;
   }
 };
-
-type Columns = Readonly<
-  Record<'item_id' | 'day' | 'state', string> & Record<'rule' | 'flow' | 'currency', string | null>
->;
-
-const isRowOf = (row: Columns, { itemId, day, state, rule, flow, currency }: MatchItem): boolean =>
-  JSON.stringify([row.item_id, row.day, row.state, row.rule, row.flow, row.currency]) ===
-  JSON.stringify([itemId, day, state, rule, flow, currency]);
 
 /** The differences of the match; at once where nothing was imported. It holds no more than a page of items at a time. */
 export const verifyMatch = (

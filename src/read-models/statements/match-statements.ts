@@ -1,25 +1,57 @@
 import * as t from 'io-ts';
 import { command, nullable, query } from '../../sql/statement.ts';
 
-const evidence = t.type({ no: t.number, body: t.string });
 const byName = { name: t.string };
 const body = t.type({ body: t.string });
+const no = { no: t.number };
+const item = t.type({ item: nullable(t.number) });
 
 /** Bank lines and transfers, decisions on them, and what was imported at all. */
 export const evidenceStatements = {
-  byName: query('SELECT no, body FROM match_evidence WHERE name = :name', byName, evidence),
-  byNo: query(
-    'SELECT name, body FROM match_evidence WHERE no = :no',
-    { no: t.number },
-    t.type({ name: t.string, body: t.string }),
+  addLine: query(
+    'INSERT INTO match_evidence (file, idx) VALUES (:file, :idx) RETURNING no',
+    { file: t.number, idx: t.number },
+    t.type(no),
   ),
-  insert: query(
-    'INSERT INTO match_evidence (name, body) VALUES (:name, :body) RETURNING no',
-    { ...byName, body: t.string },
-    t.type({ no: t.number }),
+  addTransfer: query(
+    'INSERT INTO match_evidence (transfer_id) VALUES (:transfer_id) RETURNING no',
+    { transfer_id: t.string },
+    t.type(no),
   ),
-  update: command('UPDATE match_evidence SET body = :body WHERE no = :no', { no: t.number, body: t.string }),
-  names: query('SELECT name FROM match_evidence ORDER BY no', {}, t.type({ name: t.string })),
+  /** A line as its first file has it, and which of its references its files agree on, where that is other than this file says. */
+  lineAt: query(
+    `SELECT l.line, e.own, e.file FROM match_evidence e JOIN statements s ON s.position = e.file
+       JOIN statement_lines l ON l.statement_id = s.statement_id AND l.reading = s.reading AND l.idx = e.idx
+       WHERE e.no = :no`,
+    no,
+    t.type({ line: t.string, own: nullable(t.string), file: t.number }),
+  ),
+  transferAt: query(
+    'SELECT transfer_id FROM match_evidence WHERE no = :no AND transfer_id IS NOT NULL',
+    no,
+    t.type({ transfer_id: t.string }),
+  ),
+  fileOf: query(
+    'SELECT position FROM statements WHERE statement_id = :statement_id',
+    { statement_id: t.string },
+    t.type({ position: t.number }),
+  ),
+  bringFrom: command('UPDATE match_evidence SET file = :file, idx = :idx, own = :own WHERE no = :no', {
+    ...no,
+    file: t.number,
+    idx: t.number,
+    own: nullable(t.string),
+  }),
+  names: query(
+    `SELECT e.no, l.line_id, e.transfer_id FROM match_evidence e LEFT JOIN statements s ON s.position = e.file
+       LEFT JOIN statement_lines l ON l.statement_id = s.statement_id AND l.reading = s.reading AND l.idx = e.idx
+       WHERE e.no > :no ORDER BY e.no LIMIT :most`,
+    { ...no, most: t.number },
+    t.type({ no: t.number, line_id: nullable(t.string), transfer_id: nullable(t.string) }),
+  ),
+  itemOf: query('SELECT item FROM match_evidence WHERE no = :no', no, item),
+  /** Null: in none any more. */
+  place: command('UPDATE match_evidence SET item = :item WHERE no = :no', { ...no, item: nullable(t.number) }),
   anyEvidence: query('SELECT no FROM match_evidence LIMIT 1', {}, t.type({ no: t.number })),
   cover: command(
     `INSERT INTO match_cover (statement_id, currency, first_day, last_day) VALUES (:statement_id, :currency, :first_day, :last_day)
@@ -80,61 +112,34 @@ export const evidenceStatements = {
   decided: query('SELECT DISTINCT name FROM match_decided ORDER BY name', {}, t.type({ name: t.string })),
 };
 
-const item = {
-  item_id: t.string,
-  day: t.string,
-  state: t.string,
-  rule: nullable(t.string),
-  flow: nullable(t.string),
-  currency: nullable(t.string),
-  body: t.string,
-};
-const shown = t.type({ item_id: t.string, day: t.string, body: t.string });
-/** The place behind which a list goes on, and the last day of it. */
-const behind = { day: t.string, item_id: t.string, last_day: t.string, most: t.number };
-const BEHIND = '(day, item_id) > (:day, :item_id) AND day <= :last_day ORDER BY day, item_id LIMIT :most';
+const shown = t.type({ item_id: t.string, body: t.string });
 const awaited = { no: t.number, class: t.number, day: t.string, fiat: t.string };
 
 /** Items of the match: those of several, or of a line or transfer, in rows of their own; an order by itself in less. */
 export const itemStatements = {
-  put: command(
-    `INSERT INTO match_items (item_id, day, state, rule, flow, currency, body)
-       VALUES (:item_id, :day, :state, :rule, :flow, :currency, :body)`,
-    item,
+  put: query(
+    'INSERT INTO match_items (item_id, day, list, body) VALUES (:item_id, :day, :list, :body) RETURNING no',
+    { item_id: t.string, day: t.string, list: t.number, body: t.string },
+    t.type(no),
   ),
-  remove: command('DELETE FROM match_items WHERE item_id = :item_id', { item_id: t.string }),
-  get: query('SELECT item_id, day, body FROM match_items WHERE item_id = :item_id', { item_id: t.string }, shown),
-  place: command('INSERT INTO match_members (name, item_id) VALUES (:name, :item_id)', {
-    ...byName,
-    item_id: t.string,
-  }),
-  displace: command('DELETE FROM match_members WHERE name = :name', byName),
-  itemWith: query('SELECT item_id FROM match_members WHERE name = :name', byName, t.type({ item_id: t.string })),
-  addBreak: command(
-    'INSERT INTO match_breaks (code, day, item_id) VALUES (:code, :day, :item_id) ON CONFLICT DO NOTHING',
-    { code: t.string, day: t.string, item_id: t.string },
+  remove: command('DELETE FROM match_items WHERE no = :no', no),
+  get: query('SELECT item_id, body FROM match_items WHERE no = :no', no, shown),
+  place: command('INSERT INTO match_placed (no, item) VALUES (:no, :item)', { ...no, item: t.number }),
+  displace: command('DELETE FROM match_placed WHERE no = :no', no),
+  itemOf: query('SELECT item FROM match_placed WHERE no = :no', no, t.type({ item: t.number })),
+  lists: query('SELECT id, list FROM match_lists', {}, t.type({ id: t.number, list: t.string })),
+  listOf: query('SELECT id FROM match_lists WHERE list = :list', { list: t.string }, t.type({ id: t.number })),
+  addList: query(
+    'INSERT INTO match_lists (list) VALUES (:list) RETURNING id',
+    { list: t.string },
+    t.type({ id: t.number }),
   ),
-  removeBreak: command('DELETE FROM match_breaks WHERE code = :code AND day = :day AND item_id = :item_id', {
-    code: t.string,
-    day: t.string,
-    item_id: t.string,
-  }),
-  all: query(`SELECT item_id, day, body FROM match_items WHERE ${BEHIND}`, behind, shown),
-  ofState: query(
-    `SELECT item_id, day, body FROM match_items WHERE state = :state AND ${BEHIND}`,
-    { state: t.string, ...behind },
-    shown,
-  ),
-  ofRule: query(
-    `SELECT item_id, day, body FROM match_items WHERE rule = :rule AND ${BEHIND}`,
-    { rule: t.string, ...behind },
-    shown,
-  ),
-  ofBreak: query(
-    `SELECT i.item_id, i.day, i.body FROM match_breaks b JOIN match_items i ON i.item_id = b.item_id
-       WHERE b.code = :code AND (b.day, b.item_id) > (:day, :item_id) AND b.day <= :last_day ORDER BY b.day, b.item_id LIMIT :most`,
-    { code: t.string, ...behind },
-    shown,
+  /** What stands behind a place of a list. */
+  ofList: query(
+    `SELECT no, day, item_id FROM match_items
+       WHERE list = :list AND (day, item_id) > (:day, :item_id) AND day <= :last_day ORDER BY day, item_id LIMIT :most`,
+    { list: t.number, day: t.string, item_id: t.string, last_day: t.string, most: t.number },
+    t.type({ no: t.number, day: t.string, item_id: t.string }),
   ),
   await: command('INSERT INTO match_awaited (no, class, day, fiat) VALUES (:no, :class, :day, :fiat)', awaited),
   awaitedAt: query('SELECT no, class, day, fiat FROM match_awaited WHERE no = :no', { no: t.number }, t.type(awaited)),

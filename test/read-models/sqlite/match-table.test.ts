@@ -16,6 +16,7 @@ import { sha256 } from '../../../src/domain/sha256.ts';
 import type { StatementLineData } from '../../../src/domain/own-event/statement-events.ts';
 import type { StatementLine } from '../../../src/domain/statement-line.ts';
 import { USUAL_STEPS } from '../../../src/read-models/log-steps.ts';
+import type { BankChange } from '../../../src/read-models/bank-change.ts';
 import type { ImportedStatement } from '../../../src/read-models/bank-questions.ts';
 import type { ProjectionBatch } from '../../../src/read-models/projection-batch.ts';
 import type { MatchChange } from '../../../src/read-models/match-change.ts';
@@ -58,7 +59,10 @@ const lineOf = (name: string, over: Partial<StatementLine>): StatementLine => ({
 });
 
 type Step =
-  { readonly kind: 'order'; readonly state: OrderState } | { readonly kind: 'change'; readonly change: MatchChange };
+  | { readonly kind: 'order'; readonly state: OrderState }
+  | { readonly kind: 'change'; readonly change: MatchChange }
+  /** Brought by a file of its own. */
+  | { readonly kind: 'line'; readonly line: StatementLine };
 
 const order: fc.Arbitrary<Step> = fc
   .tuple(
@@ -78,52 +82,9 @@ const line: fc.Arbitrary<Step> = fc
   // Two files that have a line may differ in which references are the bank's own.
   .chain((over) => fc.tuple(fc.constant(over), fc.constantFrom(undefined, over.references)))
   .map(([over, ownReferences]) => ({
-    kind: 'change',
-    change: {
-      _tag: 'Line',
-      line: lineOf(JSON.stringify(over), ownReferences === undefined ? over : { ...over, ownReferences }),
-    },
+    kind: 'line',
+    line: lineOf(JSON.stringify(over), ownReferences === undefined ? over : { ...over, ownReferences }),
   }));
-
-/** A ledger's read models, with one batch for each step. */
-const played = (steps: readonly Step[], database: Database.Database): Queries => {
-  createTables(database);
-  createIndexes(database);
-  const store = new ProjectionStore(database, utcCalendar);
-  const seen = new Set<string>();
-  for (const [i, step] of steps.entries()) {
-    const after = i === 0 ? null : positionAt(i - 1);
-    const isNew = step.kind === 'order' && !seen.has(step.state.orderId);
-    if (step.kind === 'order') seen.add(step.state.orderId);
-    store.apply(after, {
-      checkpoint: { position: positionAt(i), at: instantOf(i) },
-      events: 1,
-      orders: step.kind === 'order' ? [{ state: step.state, otherUtrs: [], isNew }] : [],
-      marks: [],
-      quarantine: [],
-      match: step.kind === 'change' ? [step.change] : [],
-      bank: [],
-      unreadable: [],
-    });
-  }
-  return new Queries(database, 'UTC');
-};
-
-const NO_FILTER = { from: null, to: null, currency: null, flow: null, account: null };
-const ALL = { filter: NO_FILTER, state: null, rule: null, code: null, orderId: null, lineId: null };
-const TODAY = { today: day('2026-04-30'), dueDays: 2 };
-
-/** Every item that a question asks for, page by page. */
-const allItems = (queries: Queries, limit: number, over: Partial<MatchItemsQuestion> = {}): readonly ShownItem[] => {
-  const question = { ...ALL, day: TODAY, limit, ...over };
-  const items: ShownItem[] = [];
-  let page = queries.matchItems({ ...question, after: null });
-  for (;;) {
-    items.push(...page.data);
-    if (page.next === null) return items;
-    page = queries.matchItems({ ...question, after: page.next });
-  }
-};
 
 const READING = sha256('reading');
 
@@ -151,6 +112,55 @@ const fileOf = (lines: readonly StatementLineData[], at: number): ImportedStatem
     by: 'k',
     at: instantOf(at),
   };
+};
+
+/** A file of one line, which speaks of no days. */
+const fileWith = (line: StatementLine, at: number): readonly BankChange[] => {
+  const lines = linesOfFile(`file ${at}`, [line]);
+  return [
+    ...lines.map((it): BankChange => ({ _tag: 'Line', line: it })),
+    { _tag: 'Imported', statement: { ...fileOf(lines, at), accounts: [] } },
+  ];
+};
+
+/** A ledger's read models, with one batch for each step. */
+const played = (steps: readonly Step[], database: Database.Database): Queries => {
+  createTables(database);
+  createIndexes(database);
+  const store = new ProjectionStore(database, utcCalendar);
+  const seen = new Set<string>();
+  for (const [i, step] of steps.entries()) {
+    const after = i === 0 ? null : positionAt(i - 1);
+    const isNew = step.kind === 'order' && !seen.has(step.state.orderId);
+    if (step.kind === 'order') seen.add(step.state.orderId);
+    store.apply(after, {
+      checkpoint: { position: positionAt(i), at: instantOf(i) },
+      events: 1,
+      orders: step.kind === 'order' ? [{ state: step.state, otherUtrs: [], isNew }] : [],
+      marks: [],
+      quarantine: [],
+      match: step.kind === 'change' ? [step.change] : [],
+      bank: step.kind === 'line' ? fileWith(step.line, i) : [],
+      unreadable: [],
+    });
+  }
+  return new Queries(database, 'UTC');
+};
+
+const NO_FILTER = { from: null, to: null, currency: null, flow: null, account: null };
+const ALL = { filter: NO_FILTER, state: null, rule: null, code: null, orderId: null, lineId: null };
+const TODAY = { today: day('2026-04-30'), dueDays: 2 };
+
+/** Every item that a question asks for, page by page. */
+const allItems = (queries: Queries, limit: number, over: Partial<MatchItemsQuestion> = {}): readonly ShownItem[] => {
+  const question = { ...ALL, day: TODAY, limit, ...over };
+  const items: ShownItem[] = [];
+  let page = queries.matchItems({ ...question, after: null });
+  for (;;) {
+    items.push(...page.data);
+    if (page.next === null) return items;
+    page = queries.matchItems({ ...question, after: page.next });
+  }
 };
 
 const batchOf = (at: number, over: Partial<ProjectionBatch>): ProjectionBatch => ({
@@ -184,9 +194,7 @@ describe('the match in read models', () => {
         const expected = matchAll(
           {
             orders: [...orders.values()].map((state) => matchOrderOf(state, businessCalendar('UTC'))),
-            lines: steps.flatMap((step) =>
-              step.kind === 'change' && step.change._tag === 'Line' ? [step.change.line] : [],
-            ),
+            lines: steps.flatMap((step) => (step.kind === 'line' ? [step.line] : [])),
             transfers: [],
             decisions: [],
           },
@@ -328,7 +336,7 @@ describe('the match in read models', () => {
     const own = { amount: decimal('100'), references: ['B1', 'B2'], ownReferences: ['B1', 'B2'] };
     const { ownReferences: _own, ...unnoted } = own;
     const notes = [own, { ...own, ownReferences: ['B1'] }, unnoted];
-    const steps = notes.map((over): Step => ({ kind: 'change', change: { _tag: 'Line', line: lineOf('l', over) } }));
+    const steps = notes.map((over): Step => ({ kind: 'line', line: lineOf('l', over) }));
     const paid: Step = { kind: 'order', state: orderState('o1', 'PayoutSuccess', null, 100) };
     const stateAfter = (played_: readonly Step[]): readonly string[] => {
       database.close();
@@ -376,8 +384,17 @@ describe('the match in read models', () => {
       }
       while (store.settle()) expect(verified()).to.deep.equal([]);
       expect(verified()).to.deep.equal([]);
-      const altered = JSON.stringify(['B1']);
-      database.exec(`UPDATE match_evidence SET body = json_set(body, '$.ownReferences', json('${altered}'))`);
+      // Imported first, whichever comes into the match first.
+      const shown = new Queries(database, 'UTC').matchItems({
+        ...ALL,
+        day: TODAY,
+        after: null,
+        limit: 1,
+        lineId: line.lineId,
+      });
+      const from = shown.data.flatMap((item) => item.lines.map((it) => [it.statementId, it.index]));
+      expect(from).to.deep.equal([[sha256('large'), filler.length]]);
+      database.exec(`UPDATE match_evidence SET own = '["B1"]'`);
       expect(verified().map(({ problem }) => problem)).to.include('read-model-match-differs');
     }
   });
@@ -389,7 +406,7 @@ describe('the match in read models', () => {
       [
         { kind: 'order', state: paid },
         { kind: 'order', state: awaited },
-        { kind: 'change', change: { _tag: 'Line', line: booked } },
+        { kind: 'line', line: booked },
       ],
       database,
     );
@@ -415,7 +432,7 @@ describe('the match in read models', () => {
       [
         { kind: 'order', state: orderState('o1', 'PayoutSuccess', 'U1', 100) },
         { kind: 'order', state: orderState('o2', 'PayoutSuccess', 'U1', 100) },
-        ...lines.map((booked): Step => ({ kind: 'change', change: { _tag: 'Line', line: booked } })),
+        ...lines.map((booked): Step => ({ kind: 'line', line: booked })),
       ],
       database,
     );

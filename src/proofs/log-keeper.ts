@@ -46,13 +46,18 @@ export class LogKeeper {
   #timer: NodeJS.Timeout | null = null;
   #isClosed = false;
 
-  /** Opens what is kept. Throws where the disk fails. */
+  /** Opens what is kept. Throws where the disk fails, and then leaves nothing open. */
   constructor(deps: KeeperDeps) {
     this.#deps = deps;
     this.#files = new TreeFiles(treeFolder(deps.dataDir), 'append');
-    this.#signer = new CheckpointSigner(deps, this.#files);
-    this.#watch = new AcceptanceWatch(deps.dataDir, (note) => this.acceptLoss(note) !== null, deps.tell);
-    this.#tree = this.#opened();
+    try {
+      this.#signer = new CheckpointSigner(deps, this.#files);
+      this.#watch = new AcceptanceWatch(deps.dataDir, (note) => this.acceptLoss(note) !== null, deps.tell);
+      this.#tree = this.#opened();
+    } catch (error) {
+      this.#files.close();
+      throw error;
+    }
   }
 
   /** Brings the tree level with the log, and signs it. */

@@ -1,5 +1,6 @@
-import { appendFileSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
+import { join } from 'node:path';
 import { mock } from 'node:test';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
@@ -18,6 +19,7 @@ import { treeFolder } from '../../src/proofs/files/tree-folder.ts';
 import { LogKeeper } from '../../src/proofs/log-keeper.ts';
 import { leafText } from '../../src/proofs/log-leaf.ts';
 import { checkNote, isSameKey, noteVerifier, parseNote, verifierLine } from '../../src/proofs/signed-note.ts';
+import { openFilesOf } from '../support/open-files.ts';
 import { bodyOf, onRamp, orderContent, verifiedDelivery } from '../support/payloads.ts';
 import { recordedEvent } from '../support/recorded-event.ts';
 import { right } from '../support/right.ts';
@@ -424,6 +426,15 @@ describe('the keeper of a log', () => {
       }
       expect([kept().length, readLogKeys(folder.path).length]).to.deep.equal([1, 2]);
     });
+  });
+
+  it('leaves no file open where what is kept can not be read', async () => {
+    await keptUp();
+    const checkpoints = readdirSync(folder.path).find((name) => name.startsWith('checkpoints-')) ?? expect.fail('none');
+    rmSync(join(folder.path, checkpoints));
+    mkdirSync(join(folder.path, checkpoints));
+    expect(() => open()).to.throw(/EISDIR/);
+    expect(openFilesOf(folder.path)).to.deep.equal([]);
   });
 
   it('keeps one checkpoint of each hour, and the last ones, however many there were', () => {

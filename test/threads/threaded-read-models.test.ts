@@ -1,4 +1,3 @@
-import { readdirSync, readlinkSync } from 'node:fs';
 import { mock } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { expect } from 'chai';
@@ -11,6 +10,7 @@ import { instantOf } from '../../src/domain/instant.ts';
 import { openServing } from '../../src/event-store/sqlite/sqlite-event-store.ts';
 import type { HandedPageQuestion } from '../../src/threads/query-message.ts';
 import { startReadModels, type ThreadedReadModels } from '../../src/threads/threaded-read-models.ts';
+import { openFilesOf } from '../support/open-files.ts';
 import { bodyOf, onRamp } from '../support/payloads.ts';
 import { deliverUnaware } from '../support/quarantine-scene.ts';
 import { right } from '../support/right.ts';
@@ -59,17 +59,8 @@ describe('questions to the query thread', () => {
     return readModels.handed({ routeId, question, now: instantOf(0), matchDueDays: 1, secrets: [], log: NOT_SIGNED });
   };
 
-  /** The files of read models that this process has open, as Linux tells them. */
-  const openFiles = (): readonly string[] =>
-    readdirSync('/proc/self/fd').flatMap((fd) => {
-      try {
-        const file = readlinkSync(`/proc/self/fd/${fd}`);
-        return file.startsWith(`${folder.path}/read-models.db.g`) ? [file] : [];
-      } catch {
-        // It was closed meanwhile.
-        return [];
-      }
-    });
+  /** The files of read models that this process has open. */
+  const openFiles = (): readonly string[] => openFilesOf(`${folder.path}/read-models.db.g`);
 
   before(async () => {
     folder = temporaryFolder();

@@ -29,6 +29,8 @@ describe('the log in the console', () => {
     expect(await checked(`  ${note.replaceAll('\n', '\r\n')}\r\n`)).to.include('The log still contains all of it');
     // As it is copied out of a letter.
     expect(await checked(note.replaceAll(/^/gm, '    ').replaceAll('\n', '  \n'))).to.include('The log still contains');
+    // As it was pasted, for another try.
+    expect(await checked(note.replaceAll('\n', '\r\n'))).to.not.include(String.raw`\u{d}`);
     expect(await checked('nothing')).to.include('This is no signed checkpoint');
     expect(await checked(note.replaceAll('ramp-ledger/', 'another/'))).to.include('It is a checkpoint of another/');
     expect(await checked(note.replace(/\n\d+\n/, '\n1\n'))).to.include('key has not signed it');

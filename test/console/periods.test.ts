@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { expect } from 'chai';
 import { branded } from '../../src/domain/brand.ts';
 import type { Instant } from '../../src/domain/instant.ts';
@@ -20,12 +21,13 @@ const ESCAPED = '&lt;script&gt;window.pwned=1&lt;/script&gt;&quot;&#39;&gt;';
 describe('the pages of months', () => {
   let ledger: RunningLedger;
   let cookies: ReadonlyMap<string, string>;
-  beforeEach(async () => {
+  const begin = async (env: NodeJS.ProcessEnv = {}): Promise<void> => {
     ledger = await startLedger({
       now: () => branded<Instant>('2026-04-02T10:00:00.000Z'),
       env: {
         BUSINESS_TIME_ZONE: 'Asia/Kolkata',
         API_KEYS: `closer:reports:read+orders:read+audit:read+periods:write=${CLOSER},looker:reports:read=${LOOKER},orders:orders:read=${ORDERS},personal:reports:read+pii:read=${PERSONAL}`,
+        ...env,
       },
     });
     const pairs: (readonly [string, string])[] = [];
@@ -33,7 +35,8 @@ describe('the pages of months', () => {
     cookies = new Map(pairs);
     await give({ orderId: 'mar', status: 'completed', fiat: 100.5 });
     await give({ orderId: 'late', status: 'fiatPending', fiat: 7 });
-  });
+  };
+  beforeEach(() => begin());
   afterEach(() => ledger.close());
 
   const give = (facts: JsonObject): Promise<void> => deliverBody(onRamp({ createdAt: MARCH, ...facts }));
@@ -142,6 +145,24 @@ describe('the pages of months', () => {
       .and.to.include(`href="${asClosed}"`)
       .and.to.include('title="157.5"');
     expect((await ask('/console/reports/onramp?range=this-month')).text).to.not.include('is closed');
+  });
+
+  it('show the checkpoint that a month was closed at, and whether the log still contains it; the trail leads there', async () => {
+    await ledger.close();
+    const key = generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' });
+    await begin({ LEDGER_ORIGIN: 'log.example/months', LEDGER_SIGNING_KEY: key });
+    expect((await send('close', { note: 'n', ...OVERDUE })).status).to.equal(303);
+    const closed = await ask(PAGE);
+    expect(closed.text).to.include('The newest signed checkpoint then');
+    const [token, checkpoint] = [hiddenField(closed, 'token'), hiddenField(closed, 'checkpoint')];
+    const checkPage = '/console/health/checkpoint';
+    const cookie = cookies.get(CLOSER) ?? '';
+    const answer = await sendForm(ledger.url, checkPage, { token, checkpoint }, { cookie });
+    expect(answer.text).to.include('The log still contains all of it');
+    expect((await ask(PAGE, LOOKER)).text)
+      .to.include('checkpoint then')
+      .and.not.include('name="checkpoint"');
+    expect((await ask('/console/audit?type=PeriodClosed')).text).to.include(`<a href="${PAGE}">PeriodClosed</a>`);
   });
 
   it('give a closed month to print, and as a workbook, to those who see reports', async () => {

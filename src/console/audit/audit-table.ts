@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../../../projections/audit-trail/index.ts';
 import { DELIVERY_QUARANTINED, flowOfType } from '../../domain/event-type.ts';
-import { orderIdOfStream } from '../../domain/ids.ts';
+import { orderIdOfStream, OWN_STREAMS } from '../../domain/ids.ts';
 import { phaseOf } from '../../domain/status.ts';
 import { shownText } from '../../queries/masking/shown-text.ts';
 import type { JudgedEntry } from '../../queries/trail/audit-list.ts';
@@ -10,6 +10,7 @@ import { dataTable } from '../data-table.ts';
 import { html, type Html } from '../html.ts';
 import { eventPath, orderPath, quarantinedPath, withParameters } from '../links.ts';
 import { verdictBadge } from '../order/timeline.ts';
+import { periodPath } from '../periods/period-path.ts';
 import { statusBadge } from '../status-badge.ts';
 
 const VERDICT_WORDS = {
@@ -21,10 +22,19 @@ const VERDICT_WORDS = {
 
 const NONE = html`<span class="muted">–</span>`;
 
-/** Where an event is shown with its signed bytes; null for somebody who may not see it, and where it has no page. */
-const pageOf = ({ stream, revision, type, eventId, bodySha256 }: AuditEntry, seesOrders: boolean): string | null => {
+/**
+ * Where an event is shown with its signed bytes, or what it says of a month; null for somebody who may not see it, and where
+ * it has no page.
+ */
+const pageOf = (
+  { stream, revision, type, eventId, bodySha256 }: AuditEntry,
+  scopes: ConsoleQuestion['session']['key']['scopes'],
+): string | null => {
   const orderId = orderIdOfStream(stream);
-  if (orderId !== null) return seesOrders ? eventPath(orderId, revision) : null;
+  if (orderId !== null) return scopes.has('orders:read') ? eventPath(orderId, revision) : null;
+  if (stream.startsWith(OWN_STREAMS.period)) {
+    return scopes.has('reports:read') ? periodPath(stream.slice(OWN_STREAMS.period.length)) : null;
+  }
   if (type === String(DELIVERY_QUARANTINED)) return quarantinedPath(eventId);
   // A release stands in the trail beside the delivery that it is of.
   return bodySha256 === null ? null : withParameters('/console/audit', { q: bodySha256 });
@@ -39,12 +49,12 @@ const status = ({ type, status: found }: AuditEntry, text: (value: string) => st
 const row = ({ entry, verdict }: JudgedEntry, asked: ConsoleQuestion, verifies: boolean): Html => {
   const { personal, session, times } = asked;
   const text = (value: string): string => shownText(value, personal);
-  const seesOrders = session.key.scopes.has('orders:read');
-  const [ofStream, href] = [orderIdOfStream(entry.stream), pageOf(entry, seesOrders)];
+  const { scopes } = session.key;
+  const [ofStream, href] = [orderIdOfStream(entry.stream), pageOf(entry, scopes)];
   const order =
     entry.orderId === null
       ? NONE
-      : ofStream === entry.orderId && seesOrders
+      : ofStream === entry.orderId && scopes.has('orders:read')
         ? html`<a class="id" href="${orderPath(entry.orderId)}">${entry.orderId}</a>`
         : text(entry.orderId) === entry.orderId
           ? html`<a class="id" href="${withParameters('/console/audit', { q: entry.orderId })}">${entry.orderId}</a>`

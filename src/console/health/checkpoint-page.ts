@@ -92,7 +92,8 @@ export const checkpointPages = (deps: QueryDependencies): readonly ConsoleRoute[
     path: CHECKPOINT_PATH,
     scopes: ['audit:read'],
     answer: (question) => {
-      const written = question.form.get('checkpoint') ?? '';
+      // A browser sends a line break as two characters.
+      const written = (question.form.get('checkpoint') ?? '').replaceAll('\r\n', '\n');
       return pipe(
         containsCheckpoint(deps, written),
         TE.map((found) => page(deps, found, written, question)),

@@ -28,7 +28,7 @@ const otherLog = (origin: string, here: string | undefined, former: ReturnType<P
 
 /** A checkpoint that a key of the ledger has signed, the one of now or one before it, or why it is none. */
 const signedHere = (written: string, { verifierLines, formerLogs }: ProofLog): E.Either<Contained, Checkpoint> => {
-  // A browser sends a line break as two characters, and people copy blanks along.
+  // People copy blanks along, and line breaks of two characters.
   const lines = written.split('\n').map((line) => line.trim());
   const note = parseNote(`${lines.join('\n').trim()}\n`);
   const checkpoint = note === null ? null : parseCheckpoint(note.text);

@@ -15,8 +15,8 @@ import type { OwnedResources } from './owned-resources.ts';
 import { median, rounded } from './spread.ts';
 import type { TreeCost } from './tree-cost.ts';
 
-/** Milliseconds of so many proofs. */
-type Times = { readonly median: number; readonly p99: number; readonly max: number };
+/** Milliseconds of so many proofs, and those of processor time, which a machine that does other things makes no longer. */
+type Times = { readonly median: number; readonly p99: number; readonly max: number; readonly processorP99: number };
 
 /** What `bench -- proofs` comes to. */
 export type ProofsResult = {
@@ -41,10 +41,11 @@ export type ProofsAndCost = ProofsResult & { readonly ingest: TreeCost };
 const GOAL_MS = 5;
 const PROOFS = 500;
 
-const timed = <A>(work: () => A): readonly [A, number] => {
-  const begun = performance.now();
+const timed = <A>(work: () => A): readonly [A, Took] => {
+  const [begun, used] = [performance.now(), process.threadCpuUsage()];
   const result = work();
-  return [result, performance.now() - begun];
+  const [{ user, system }, ms] = [process.threadCpuUsage(used), performance.now() - begun];
+  return [result, { ms, processorMs: (user + system) / 1_000 }];
 };
 
 /** A leaf of about the length that events have. */
@@ -68,11 +69,20 @@ const hashAlone = (leaves: number): Hash => {
 const spreadOver = (leaves: number): readonly number[] =>
   Array.from({ length: PROOFS }, (_, i) => Math.floor(((i * 0.618_033_988_75) % 1) * leaves));
 
-const figures = (ms: readonly number[]): ProofsResult['inclusionMs'] => ({
-  median: rounded(median(ms), 3),
-  p99: rounded(ms.toSorted((a, b) => a - b)[Math.floor(ms.length * 0.99)] ?? 0, 3),
-  max: rounded(Math.max(...ms), 3),
-});
+type Took = { readonly ms: number; readonly processorMs: number };
+
+const p99 = (ms: readonly number[]): number =>
+  rounded(ms.toSorted((a, b) => a - b)[Math.floor(ms.length * 0.99)] ?? 0, 3);
+
+const figures = (took: readonly Took[]): Times => {
+  const ms = took.map((each) => each.ms);
+  return {
+    median: rounded(median(ms), 3),
+    p99: p99(ms),
+    max: rounded(Math.max(...ms), 3),
+    processorP99: p99(took.map(({ processorMs }) => processorMs)),
+  };
+};
 
 /** Grows a tree in files of a folder of its own, and takes proofs out of it. */
 export const measureProofs = (
@@ -84,26 +94,26 @@ export const measureProofs = (
   try {
     const files = new TreeFiles(folder, 'append');
     note(`growing a tree of ${leaves} leaves`);
-    const [, growMs] = timed(() => grow(files, leaves));
+    const [, growing] = timed(() => grow(files, leaves));
     const sample = Math.min(leaves, 1_000_000);
-    const [, aloneMs] = timed(() => hashAlone(sample));
+    const [, alone] = timed(() => hashAlone(sample));
     const read = nodesInTiles(files.readHashes);
     const root = files.rootOf(leaves);
     let wrong = 0;
     const inclusions = spreadOver(leaves).map((index) => {
-      const [[proof, to], ms] = timed(() => [inclusionProof(read, index, leaves), files.rootOf(leaves)] as const);
+      const [[proof, to], took] = timed(() => [inclusionProof(read, index, leaves), files.rootOf(leaves)] as const);
       if (!isIncluded(leafOf(index), index, { size: leaves, root: to }, proof)) wrong += 1;
-      return ms;
+      return took;
     });
     const consistencies = spreadOver(leaves).map((index) => {
       const size = index + 1;
-      const [[proof, from], ms] = timed(() => [consistencyProof(read, size, leaves), files.rootOf(size)] as const);
+      const [[proof, from], took] = timed(() => [consistencyProof(read, size, leaves), files.rootOf(size)] as const);
       if (!isConsistent({ size, root: from }, { size: leaves, root }, proof)) wrong += 1;
-      return ms;
+      return took;
     });
     files.close();
-    const perSecond = (leaves / growMs) * 1_000;
-    const baseline = (sample / aloneMs) * 1_000;
+    const perSecond = (leaves / growing.ms) * 1_000;
+    const baseline = (sample / alone.ms) * 1_000;
     return {
       benchmark: 'proofs',
       leaves,

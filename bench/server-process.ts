@@ -161,20 +161,20 @@ export const startLedger = (
   });
 };
 
-/** An empty ledger with the tree of its log, or without, tree-ledger.ts. */
-export const startTreeLedger = (owned: OwnedResources, secret: string, hasTree: boolean): Promise<ServerProcess> => {
+/** An empty ledger the tree of whose log can be held, as tree-switch.ts says, by the file `hold` in a folder. */
+export const startSwitchedLedger = (owned: OwnedResources, secret: string, folder: string): Promise<ServerProcess> => {
   const directory = owned.directory();
   return startServer(owned, directory, {
-    name: hasTree ? 'ledger with a tree' : 'ledger without a tree',
-    file: './tree-ledger.ts',
-    argv: [],
-    nodeArguments: [],
+    name: 'ledger',
+    file: '../src/ramp-ledger.mjs',
+    argv: ['serve'],
+    nodeArguments: ['--import', new URL('./tree-switch.ts', import.meta.url).href],
     env: {
       HOST: '127.0.0.1',
       PORT: '0',
       DATA_DIR: join(directory, 'data'),
       WEBHOOK_SECRETS: `bench=${secret}`,
-      BENCH_TREE: hasTree ? 'kept' : 'none',
+      BENCH_TREE: folder,
     },
     graceful: true,
   });

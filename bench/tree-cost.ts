@@ -1,126 +1,161 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
+import * as t from 'io-ts';
 import { assertReplies, CONNECTIONS } from './ingest-stretch.ts';
+import { costOfKeeping } from './keeper-cost.ts';
 import { startLoadGenerator, type LoadGenerator } from './load-generator-process.ts';
 import type { OwnedResources } from './owned-resources.ts';
-import { cpuTimeOf } from './process-figures.ts';
-import { startTreeLedger, type ServerProcess } from './server-process.ts';
+import { processorBy, usedSince, type ByThread } from './process-figures.ts';
+import { startSwitchedLedger, type ServerProcess } from './server-process.ts';
 import { BENCH_SECRET } from './signed-delivery.ts';
-import { rounded } from './spread.ts';
-import { costOfKeeping } from './keeper-cost.ts';
+import { median, rounded } from './spread.ts';
 
-/** Processor time of one delivery, in microseconds, with the tree of the log and without. */
+/** How much more one kind of turns takes than the other: the median of all blocks, and where the middle half of them lies. */
+type More = { readonly median: number; readonly from: number; readonly to: number };
+
+/** Processor time of one delivery, in microseconds, with the tree of the log and without: medians of all turns. */
 type CostOfDelivery = {
   readonly withTree: number;
   readonly without: number;
-  /** How much more it is with the tree: 0.02 is 2 %. */
-  readonly more: number;
+  /** 0.02 is 2 %. */
+  readonly more: More;
+  /** The same of turns of one kind: what the machine varies by, which no difference of kinds can be told from. */
+  readonly moreOfEqual: More;
 };
 
-/**
- * What the tree costs while deliveries come; null where the system shows no processor time. Each figure is the least of all
- * rounds: whatever else the machine does only adds to it.
- */
+/** What the tree costs while deliveries come; null where the system shows no processor time. */
 export type TreeCost = {
   readonly deliveries: number;
-  readonly rounds: number;
+  readonly blocks: number;
   readonly goalMore: number;
   /** The thread that receives: it is what limits ingest. */
   readonly receiving: CostOfDelivery;
   /** All threads, until what was received is in the read models and signed. */
   readonly whole: CostOfDelivery;
-  /** The keeper of the tree alone, handed the same events: microseconds an event, and its share of a delivery without it. */
-  readonly alone: { readonly event: number; readonly share: number };
+  /** The keeper of the tree while it serves, checkpoints included: microseconds an event, and its share of a delivery without it. */
+  readonly serving: { readonly event: number; readonly share: number };
+  /** The keeper alone in a process, handed the same events: microseconds an event, the least of some rounds. */
+  readonly alone: number;
 } | null;
 
 const GOAL_MORE = 0.02;
-const ROUNDS = 6;
-const WARM_UP = 6_000;
+const BLOCKS = 10;
+/** Compiled code and caches change for so long, and with them what a delivery takes. */
+const WARM_UP = 40_000;
+/** These bring the tree what it missed. */
+const BEHIND = 64;
+const ALONE_ROUNDS = 6;
 const LONGEST_SECONDS = 120;
-const QUIET_MS = 1_500;
+/** Longer than the time between two checkpoints. */
+const QUIET_MS = 1_100;
 /** What a ledger that does nothing uses within that time, at the most. */
-const QUIET_SECONDS = 0.03;
+const QUIET_US = 20_000;
 const LONGEST_WAIT_MS = 60_000;
-const MICROSECONDS = 1_000_000;
 
-type Used = { readonly receiving: number; readonly whole: number };
+const Used = t.type({ events: t.number, us: t.number });
 
-const usedBy = ({ pid }: ServerProcess): Used | null => {
-  const time = cpuTimeOf(pid);
-  return time === null ? null : { receiving: time.threads.get(String(pid)) ?? 0, whole: time.total };
-};
+/** Microseconds a delivery. */
+type Turn = { readonly receiving: number; readonly whole: number };
+/** Of one process, and in one stretch of time: two turns of each kind. */
+type Block = { readonly withTree: readonly [Turn, Turn]; readonly without: readonly [Turn, Turn] };
+
+const sum = (used: ByThread): number => [...used.values()].reduce((all, us) => all + us, 0);
 
 /** Until a ledger has done what it still had to do behind its answers. */
-const settled = async (server: ServerProcess): Promise<void> => {
+const settled = async ({ pid }: ServerProcess): Promise<void> => {
   const giveUpAt = Date.now() + LONGEST_WAIT_MS;
-  for (let before = usedBy(server); Date.now() < giveUpAt; before = usedBy(server)) {
+  for (let before = sum(processorBy(pid)); Date.now() < giveUpAt; before = sum(processorBy(pid))) {
     await after(QUIET_MS);
-    if ((usedBy(server)?.whole ?? 0) - (before?.whole ?? 0) < QUIET_SECONDS) return;
+    if (sum(processorBy(pid)) - before < QUIET_US) return;
   }
 };
 
-/** Sends deliveries of distinct orders, and measures what they take in microseconds each. */
-const delivered = async (
-  { generator, server }: { readonly generator: LoadGenerator; readonly server: ServerProcess },
-  count: number,
-): Promise<Used | null> => {
+/** Sends deliveries of distinct orders, and measures what they take. */
+const delivered = async (generator: LoadGenerator, server: ServerProcess, count: number): Promise<Turn> => {
   const run = randomBytes(16).toString('hex');
   await generator.prepare({ mode: 'distinct', from: 0, count, run, startedAt: Date.now(), secret: BENCH_SECRET });
-  const before = usedBy(server);
+  const before = processorBy(server.pid);
   const { host, port } = server;
   const load = { host, port, connections: CONNECTIONS, outcome: 'recorded', deliveries: count, perSecond: null };
   const result = await generator.run({ ...load, seconds: LONGEST_SECONDS });
   assertReplies(result, 'recorded', server);
   await settled(server);
-  const used = usedBy(server);
-  if (before === null || used === null) return null;
-  const each = (seconds: number): number => (seconds * MICROSECONDS) / result.deliveries;
-  return { receiving: each(used.receiving - before.receiving), whole: each(used.whole - before.whole) };
+  const used = usedSince(before, processorBy(server.pid));
+  return { receiving: (used.get('receiving') ?? 0) / count, whole: sum(used) / count };
 };
 
-const costOf = (withTree: readonly number[], without: readonly number[]): CostOfDelivery => {
-  const [one, other] = [Math.min(...withTree), Math.min(...without)];
-  return { withTree: rounded(one, 1), without: rounded(other, 1), more: rounded(one / other - 1, 4) };
+const moreOf = (ratios: readonly number[]): More => {
+  const sorted = ratios.toSorted((a, b) => a - b);
+  const at = (share: number): number => rounded((sorted[Math.round(share * (sorted.length - 1))] ?? NaN) - 1, 4);
+  return { median: rounded(median(ratios) - 1, 4), from: at(0.25), to: at(0.75) };
+};
+
+const costOf = (blocks: readonly Block[], part: keyof Turn): CostOfDelivery => {
+  const us = (turns: readonly Turn[]): readonly number[] => turns.map((turn) => turn[part]);
+  const total = (turns: readonly Turn[]): number => us(turns).reduce((all, each) => all + each, 0);
+  return {
+    withTree: rounded(median(blocks.flatMap(({ withTree }) => us(withTree))), 1),
+    without: rounded(median(blocks.flatMap(({ without }) => us(without))), 1),
+    more: moreOf(blocks.map(({ withTree, without }) => total(withTree) / total(without))),
+    moreOfEqual: moreOf(
+      blocks.flatMap(({ withTree, without }) => [withTree, without].map(([one, other]) => one[part] / other[part])),
+    ),
+  };
 };
 
 /**
- * Measures what the tree of the log adds to a delivery, by turns with it and without, in processor time: a machine that does
- * other things too makes that no longer.
+ * Measures what the tree of the log adds to a delivery in processor time. One ledger is given short turns with the tree and
+ * without, whose order turns round with each block: two processes of one program differ by more than what is looked for, and
+ * so do the minutes of one.
  */
 export const measureTreeCost = async (
   owned: OwnedResources,
   deliveries: number,
   note: (line: string) => void,
 ): Promise<TreeCost> => {
+  const folder = owned.directory();
+  const [hold, used] = [join(folder, 'hold'), join(folder, 'used')];
   const generator = startLoadGenerator(owned);
-  const servers = [await startTreeLedger(owned, BENCH_SECRET, true), await startTreeLedger(owned, BENCH_SECRET, false)];
+  const server = await startSwitchedLedger(owned, BENCH_SECRET, folder);
+  const turn = async (hasTree: boolean): Promise<Turn> => {
+    if (!hasTree) writeFileSync(hold, '');
+    const measured = await delivered(generator, server, deliveries);
+    rmSync(hold, { force: true });
+    await delivered(generator, server, BEHIND);
+    return measured;
+  };
   try {
-    const used: (readonly Used[])[] = [];
-    for (let round = 0; round <= ROUNDS; round += 1) {
-      note(round === 0 ? 'warming up a ledger with the tree, and one without' : `round ${round} of ${ROUNDS}`);
-      const inTurn: Used[] = [];
-      // Whoever is first in one round is second in the next.
-      for (const server of round % 2 === 0 ? servers : servers.toReversed()) {
-        const each = await delivered({ generator, server }, round === 0 ? WARM_UP : deliveries);
-        if (each === null) return null;
-        inTurn.push(each);
-      }
-      if (round > 0) used.push(round % 2 === 0 ? inTurn : inTurn.toReversed());
+    if (processorBy(server.pid).size === 0) return null;
+    note('warming up a ledger');
+    await delivered(generator, server, WARM_UP);
+    const blocks: Block[] = [];
+    for (let block = 0; block < BLOCKS; block += 1) {
+      note(`deliveries with the tree and without, block ${block + 1} of ${BLOCKS}`);
+      const outer = block % 2 === 0;
+      const first = await turn(outer);
+      const inner = [await turn(!outer), await turn(!outer)] as const;
+      const outside = [first, await turn(outer)] as const;
+      blocks.push(outer ? { withTree: outside, without: inner } : { withTree: inner, without: outside });
     }
-    const of = (i: number, part: keyof Used): readonly number[] => used.map((round) => round[i]?.[part] ?? 0);
-    const whole = costOf(of(0, 'whole'), of(1, 'whole'));
+    const read: unknown = JSON.parse(readFileSync(used, 'utf8'));
+    if (!Used.is(read)) throw new Error('the ledger did not write what its tree takes');
+    const [receiving, whole] = [costOf(blocks, 'receiving'), costOf(blocks, 'whole')];
+    const event = read.us / read.events;
     note('the keeper of the tree alone');
-    const event = await costOfKeeping(owned, deliveries, ROUNDS);
     return {
       deliveries,
-      rounds: ROUNDS,
+      blocks: BLOCKS,
       goalMore: GOAL_MORE,
-      receiving: costOf(of(0, 'receiving'), of(1, 'receiving')),
+      receiving,
       whole,
-      alone: { event: rounded(event, 1), share: rounded(event / whole.without, 4) },
+      serving: { event: rounded(event, 1), share: rounded(event / whole.without, 4) },
+      alone: rounded(await costOfKeeping(owned, deliveries, ALONE_ROUNDS), 1),
     };
   } finally {
-    for (const server of servers) await server.stop();
+    await server.stop();
     await generator.stop();
+    owned.remove(folder);
   }
 };

@@ -59,7 +59,11 @@ const parseExactly = (text: string): E.Either<readonly Reason[], ParsedBody> => 
  */
 export const parseBody = (bytes: Buffer): E.Either<readonly Reason[], ParsedBody> => {
   const decoded = decodeUtf8(bytes);
-  if (decoded === null) return refuse('is not valid UTF-8');
+  return decoded === null ? refuse('is not valid UTF-8') : parseText(decoded);
+};
+
+/** As `parseBody`, of a body that was decoded already. */
+export const parseText = (decoded: string): E.Either<readonly Reason[], ParsedBody> => {
   const text = decoded.startsWith(BOM) ? decoded.slice(1) : decoded;
   const value = parseNatively(text);
   if (value === undefined) return refuse('is no JSON');

@@ -1,9 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { Content } from './delivery.ts';
 import { eventIdOf } from './order-key.ts';
-import { parseBody, parseNatively, type ParsedBody } from './parse-json.ts';
+import { parseBody, parseNatively, parseText, type ParsedBody } from './parse-json.ts';
 import { orderIdIn, readPayload, type OrderPayload } from './payload.ts';
 import type { Reason } from './reason.ts';
+import { signedBytes, type RecordedEvent } from './recorded-event.ts';
 
 /** What a parsed body says, or a body that could not be parsed: an order event, or why it is none. Total: every body has a content. */
 export const contentOf = (parsed: E.Either<readonly Reason[], ParsedBody>): Content => {
@@ -17,6 +18,12 @@ export const contentOf = (parsed: E.Either<readonly Reason[], ParsedBody>): Cont
 
 /** What signed bytes say. */
 export const readContent = (body: Buffer): Content => contentOf(parseBody(body));
+
+/** What the signed bytes of a stored event say. Where they are its data, these were decoded when they were read. */
+export const storedContent = (event: RecordedEvent): Content => {
+  const { rawBody, data } = event;
+  return rawBody === null && data.isWellFormed() ? contentOf(parseText(data)) : readContent(signedBytes(event));
+};
 
 /** The order event in a text that `JSON.stringify(JSON.parse(text))` gives again; null where it holds none. */
 export const plainPayload = (text: string): OrderPayload | null => {

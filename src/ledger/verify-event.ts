@@ -19,7 +19,7 @@ import { ownPlace } from '../domain/own-event/own-event.ts';
 import { ownRecordDigest, parseOwnMetadata } from '../domain/own-event/own-metadata.ts';
 import type { OrderPayload } from '../domain/payload.ts';
 import { parseReleaseData, releaseDataBytes } from '../domain/quarantine-data.ts';
-import { readContent } from '../domain/read-content.ts';
+import { readContent, storedContent } from '../domain/read-content.ts';
 import { recordDigest } from '../domain/record-digest.ts';
 import { signedBytes, type RecordedEvent } from '../domain/recorded-event.ts';
 import { sha256 } from '../domain/sha256.ts';
@@ -132,7 +132,7 @@ const contentProblems = (
   if (event.type === QUARANTINE_RELEASED) {
     return { problems: releaseProblems(event, { ...metadata, body }), payload: null };
   }
-  const content = readContent(body);
+  const content = storedContent(event);
   return content._tag === 'Unreadable'
     ? { problems: ['payload-unreadable'], payload: null }
     : { problems: orderProblems(event, { ...metadata, body }, content), payload: content.payload };

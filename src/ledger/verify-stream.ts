@@ -33,8 +33,14 @@ export type StreamProof = StreamVerdict & { readonly payloads: ReadonlyMap<Recor
  * Proves each event of a stream, that no revision is missing or doubled, and that no event of an order stands there twice:
  * a copy of one is authentic in itself, and the ledger answers it as a duplicate. Events of other streams in it
  * are proved as strays.
+ *
+ * @param onProved told of each event of the stream as soon as it was looked at
  */
-export const verifyStream = ({ stream, events }: StreamEvents, secretKey: SecretKeyById): StreamProof => {
+export const verifyStream = (
+  { stream, events }: StreamEvents,
+  secretKey: SecretKeyById,
+  onProved: (event: RecordedEvent) => void = () => undefined,
+): StreamProof => {
   const failures: EventFailure[] = [];
   const payloads = new Map<RecordedEvent, OrderPayload>();
   const ids = new Set<EventId>();
@@ -47,6 +53,7 @@ export const verifyStream = ({ stream, events }: StreamEvents, secretKey: Secret
     if (isOfOrder && ids.has(event.id)) failures.push(failureOf(event, 'event-id-repeated'));
     ids.add(event.id);
     const { verified, problems, payload } = proveEvent(event, secretKey);
+    onProved(event);
     if (payload !== null) payloads.set(event, payload);
     for (const problem of problems) failures.push(failureOf(event, problem));
     if (verified === 'unknown-secret') unknownSecrets += 1;

@@ -65,14 +65,40 @@ const typesOf = (text: string): readonly string[] => {
   return (readArray(text) ?? []).map(String);
 };
 
+/** The marks of a chunk where they stand, for whoever looks at millions of them: as objects they would be garbage at once. */
+export class ChunkMarks {
+  /** How many there are. */
+  readonly count: number;
+  /** Types by the numbers that marks have for them. */
+  readonly types: readonly string[];
+  readonly #bytes: DataView;
+
+  constructor({ marks, types }: Pick<AuditChunk, 'marks' | 'types'>) {
+    this.count = Math.floor(marks.byteLength / MARK);
+    this.types = typesOf(types);
+    this.#bytes = new DataView(marks.buffer, marks.byteOffset, marks.byteLength);
+  }
+
+  positionAt(place: number): number {
+    return this.#bytes.getFloat64(place * MARK);
+  }
+
+  receivedAt(place: number): number {
+    return this.#bytes.getFloat64(place * MARK + DOUBLE);
+  }
+
+  typeAt(place: number): number {
+    return this.#bytes.getUint16(place * MARK + 2 * DOUBLE);
+  }
+}
+
 /** The marks of a chunk. */
-export const marksIn = ({ marks, types: text }: Pick<AuditChunk, 'marks' | 'types'>): readonly Mark[] => {
-  const types = typesOf(text);
-  const bytes = new DataView(marks.buffer, marks.byteOffset, marks.byteLength);
-  return Array.from({ length: marks.byteLength / MARK }, (_, i) => ({
-    position: bytes.getFloat64(i * MARK),
-    received: bytes.getFloat64(i * MARK + DOUBLE),
-    type: types[bytes.getUint16(i * MARK + 2 * DOUBLE)] ?? '',
+export const marksIn = (chunk: Pick<AuditChunk, 'marks' | 'types'>): readonly Mark[] => {
+  const marks = new ChunkMarks(chunk);
+  return Array.from({ length: marks.count }, (_, i) => ({
+    position: marks.positionAt(i),
+    received: marks.receivedAt(i),
+    type: marks.types[marks.typeAt(i)] ?? '',
   }));
 };
 

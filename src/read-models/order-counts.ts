@@ -1,13 +1,20 @@
 /** How many orders there are, and how many of them have settled. */
 export type OrderCount = { readonly orders: number; readonly settled: number };
 
+/** Counts on their way from thread to thread. */
+export type CountedOrders = {
+  /** By the key of the class. */
+  readonly facets: readonly (readonly [string, OrderCount])[];
+  readonly settledDays: readonly (readonly [string, number])[];
+};
+
 /** What is counted of an order: its class, and the day on which it settled. */
 type Counted = { readonly facetKey: string; readonly settledDay: string | null };
 
 const NONE: OrderCount = { orders: 0, settled: 0 };
 
 /** Counts orders by class and by day of settlement; counts that came to nothing are left out. */
-export class OrderCounts {
+export class OrderCounts implements CountedOrders {
   readonly #facets = new Map<string, OrderCount>();
   readonly #days = new Map<string, number>();
 
@@ -18,6 +25,15 @@ export class OrderCounts {
   /** Takes out what was added. */
   remove({ facetKey, settledDay }: Counted): void {
     this.#count(facetKey, settledDay, -1);
+  }
+
+  /** Adds what others have counted. */
+  addAll({ facets, settledDays }: CountedOrders): void {
+    for (const [key, count] of facets) {
+      const { orders, settled } = this.#facets.get(key) ?? NONE;
+      this.#facets.set(key, { orders: orders + count.orders, settled: settled + count.settled });
+    }
+    for (const [day, orders] of settledDays) this.#days.set(day, (this.#days.get(day) ?? 0) + orders);
   }
 
   /** By the key of the class. */

@@ -5,6 +5,7 @@ import type { StreamName } from '../domain/ids.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import type { PartedLog } from '../event-store/parted-log.ts';
 import { servingGeneration } from '../read-models/sqlite/sqlite-projections.ts';
+import { UnchangedSums } from '../read-models/sqlite/unchanged-sums.ts';
 import { verifyAgain } from '../read-models/sqlite/verify-again.ts';
 import { StepVerification } from '../read-models/sqlite/verify-steps.ts';
 import { TrailVerification } from '../read-models/sqlite/verify-trail.ts';
@@ -13,6 +14,7 @@ import { isAt } from '../read-models/runner.ts';
 import { TaskPool } from './task-pool.ts';
 import {
   verifyProtocol,
+  type RightRowsOf,
   type VerifyAnswer,
   type VerifyOptions,
   type VerifyTask,
@@ -27,6 +29,8 @@ const MOST_THREADS = 4;
 
 /** Parts of one task: what a task costs beside is little then. */
 const PARTS_OF_A_TASK = 8;
+
+const SUMS = [{ _tag: 'Sums' }] as const satisfies readonly VerifyTask[];
 
 type Failure = VerifyReport['failures'][number];
 
@@ -61,15 +65,21 @@ const here = (options: VerifyWorkerOptions): Runner => {
 
 const detailOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** The steps and the trail of what serves now, which stays open until it is closed, so that they are of one generation throughout. */
+/**
+ * The steps and the trail of what serves now, which stays open until it is closed, so that they are of one generation
+ * throughout. `sums`: null where the generation is not as far as the log.
+ */
 const openFolded = ({ readModelFile, upTo }: VerifyOptions) => {
-  const generation = servingGeneration(readModelFile);
-  if (typeof generation === 'string') return { steps: null, trail: null, closeFolded: () => undefined };
-  const { database, checkpoint, close } = generation;
+  const opened = servingGeneration(readModelFile);
+  if (typeof opened === 'string') {
+    return { generation: null, steps: null, sums: null, trail: null, closeFolded: () => undefined };
+  }
+  const { generation, database, checkpoint, close } = opened;
   try {
     const trailUpTo = isAt(checkpoint, upTo) ? upTo : (checkpoint?.position ?? null);
+    const sums = checkpoint?.position === upTo ? new UnchangedSums(database) : null;
     const steps = new StepVerification(database, upTo);
-    return { steps, trail: new TrailVerification(database, trailUpTo), closeFolded: close };
+    return { generation, steps, sums, trail: new TrailVerification(database, trailUpTo), closeFolded: close };
   } catch (error) {
     close();
     throw error;
@@ -125,7 +135,7 @@ export const verifyLedger = async (
   if (E.isLeft(parts)) return E.left(parts.left.detail);
   const opened = E.tryCatch(() => openFolded(options), detailOf);
   if (E.isLeft(opened)) return opened;
-  const { steps, trail, closeFolded } = opened.right;
+  const { generation, steps, sums, trail, closeFolded } = opened.right;
   const ofWorker = { ...options, stepEnds: steps?.ends ?? [], trailUpTo: trail?.upTo ?? null };
   const { run, runOnEach, close } = parts.right < FEW_PARTS ? here(ofWorker) : inThreads(ofWorker);
   const partTasks = Array.from({ length: Math.ceil(parts.right / PARTS_OF_A_TASK) }, (_, task): VerifyTask => {
@@ -133,13 +143,16 @@ export const verifyLedger = async (
     return { _tag: 'Parts', first, beyond: Math.min(first + PARTS_OF_A_TASK, parts.right) };
   });
   // Those that can't be split go first, so that none of them is left alone at the end.
-  const tasks: readonly VerifyTask[] = [{ _tag: 'Match' }, { _tag: 'Sums' }, { _tag: 'Trail' }, ...partTasks];
+  const unsplit: readonly VerifyTask[] = [{ _tag: 'Match' }, ...(sums === null ? SUMS : []), { _tag: 'Trail' }];
+  const tasks = [...unsplit, ...partTasks];
+  const rightRows: RightRowsOf[] = [];
   let done = 0;
   let report: VerifyReport = { events: 0, orders: 0, failures: [], unknownSecrets: 0 };
   const take = (answer: E.Either<string, VerifyAnswer>): string | null => {
     if (E.isLeft(answer)) return answer.left;
     if (E.isLeft(answer.right)) return answer.right.left.detail;
     const { events, orders, failures, unknownSecrets, ...folded } = answer.right.right;
+    if (folded.rightRows !== null) rightRows.push(folded.rightRows);
     if (folded.steps !== null) steps?.add(folded.steps);
     if (folded.trail !== null) trail?.add(folded.trail);
     if (folded.trailTerms !== null) trail?.addStored(folded.trailTerms);
@@ -158,9 +171,18 @@ export const verifyLedger = async (
     problems.push(...(await runOnEach({ _tag: 'Rest' })).map(take));
     const problem = problems.find((found) => found !== null) ?? null;
     if (problem !== null) return E.left(problem);
-    const ofFolded = E.tryCatch(() => [...(steps?.failures() ?? []), ...(trail?.failures() ?? [])], detailOf);
+    const ofFolded = E.tryCatch(() => {
+      const verdict = steps?.verdict() ?? null;
+      const ofOne = rightRows.every((rows) => rows.generation === generation);
+      const areSumsRight = verdict !== null && ofOne && sums?.areRight(verdict, rightRows) === true;
+      return { areSumsRight, failures: [...(verdict?.failures ?? []), ...(trail?.failures() ?? [])] };
+    }, detailOf);
     if (E.isLeft(ofFolded)) return ofFolded;
-    const failures = await confirmed(store, options.readModelFile, [...report.failures, ...ofFolded.right]);
+    if (sums !== null && !ofFolded.right.areSumsRight) {
+      const problemOfSums = take(await run(SUMS[0]));
+      if (problemOfSums !== null) return E.left(problemOfSums);
+    }
+    const failures = await confirmed(store, options.readModelFile, [...report.failures, ...ofFolded.right.failures]);
     return E.isLeft(failures) ? failures : E.right({ ...report, failures: failures.right });
   } finally {
     closeFolded();

@@ -5,6 +5,7 @@ import { PositionText } from '../domain/position.ts';
 import type { StoreUnavailable } from '../event-store/event-store.ts';
 import type { SqliteLocation } from '../event-store/sqlite/sqlite-event-store.ts';
 import type { EventFailure } from '../ledger/verify-stream.ts';
+import type { RightRows } from '../read-models/sqlite/verify-orders.ts';
 import type { FoldedSteps } from '../read-models/step-fold.ts';
 import type { TermDigestData } from '../read-models/term-digest.ts';
 import type { FoldedTrail } from '../read-models/trail-fold.ts';
@@ -50,6 +51,9 @@ export type VerifyTask =
   | { readonly _tag: 'Match' }
   | { readonly _tag: 'Rest' };
 
+/** Rows of a generation that a worker found to be what their streams come to. */
+export type RightRowsOf = RightRows & { readonly generation: number };
+
 /** What it found. */
 export type VerifyFound = {
   readonly events: number;
@@ -62,6 +66,8 @@ export type VerifyFound = {
   readonly trail: FoldedTrail | null;
   /** What the index of the trail holds; null where that was not asked. */
   readonly trailTerms: TermDigestData | null;
+  /** Of all parts, once there are no more; null before, and where nothing serves. */
+  readonly rightRows: RightRowsOf | null;
 };
 
 export type VerifyAnswer = E.Either<StoreUnavailable, VerifyFound>;

@@ -16,7 +16,7 @@ import { StepFold } from '../read-models/step-fold.ts';
 import { StreamFold } from '../read-models/stream-fold.ts';
 import { TrailFold } from '../read-models/trail-fold.ts';
 import { readModelFailure, type ReadModelFailure } from '../read-models/verification.ts';
-import type { VerifyAnswer, VerifyFound, VerifyTask, VerifyWorkerOptions } from './verify-message.ts';
+import type { RightRowsOf, VerifyAnswer, VerifyFound, VerifyTask, VerifyWorkerOptions } from './verify-message.ts';
 
 const NOTHING: VerifyFound = {
   events: 0,
@@ -26,6 +26,7 @@ const NOTHING: VerifyFound = {
   steps: null,
   trail: null,
   trailTerms: null,
+  rightRows: null,
 };
 
 const only = (failures: VerifyFound['failures']): VerifyAnswer => E.right({ ...NOTHING, failures });
@@ -85,7 +86,7 @@ export class VerifyTasks {
 
   async run(task: VerifyTask): Promise<VerifyAnswer> {
     if (task._tag === 'Parts') return this.#parts(task.first, task.beyond);
-    if (task._tag === 'Rest') return E.right({ ...NOTHING, ...this.#gathered(0, 0) });
+    if (task._tag === 'Rest') return E.right({ ...NOTHING, ...this.#gathered(0, 0), rightRows: this.#rightRows() });
     if (this.#generation === 'none') return only([]);
     if (this.#generation === 'unreadable') return only(task._tag === 'Sums' ? [UNREADABLE] : []);
     const { database, timeZone, settings } = this.#generation;
@@ -97,6 +98,11 @@ export class VerifyTasks {
   async close(): Promise<void> {
     if (typeof this.#generation !== 'string') this.#generation.close();
     await this.#store.close();
+  }
+
+  #rightRows(): RightRowsOf | null {
+    if (typeof this.#generation === 'string' || this.#orders === null) return null;
+    return { ...this.#orders.right, generation: this.#generation.generation };
   }
 
   async #parts(first: number, beyond: number): Promise<VerifyAnswer> {
@@ -120,8 +126,10 @@ export class VerifyTasks {
     const failures: (EventFailure | ReadModelFailure)[] = [];
     let [events, orders, unknownSecrets] = [0, 0, 0];
     for (const stream of read.right.streams) {
-      const own = stream.events.filter((event) => event.stream === stream.stream);
-      const verdict = verifyStream(stream, this.#secretKey);
+      const verdict = verifyStream(stream, this.#secretKey, (event) => {
+        this.#trail.add(event);
+        events += 1;
+      });
       const fold = new StreamFold(stream.events, (event) => {
         const payload = verdict.payloads.get(event);
         return payload === undefined ? readLedgerEvent(event) : ledgerEventOf(event, payload);
@@ -129,9 +137,7 @@ export class VerifyTasks {
       failures.push(...verdict.failures, ...(this.#orders?.of(stream, fold) ?? []));
       this.#steps?.add(stream, fold);
       failures.push(...(this.#bank?.of(stream) ?? []));
-      for (const event of own) this.#trail.add(event);
       unknownSecrets += verdict.unknownSecrets;
-      events += own.length;
       if (isOrderStream(stream.stream)) orders += 1;
     }
     const strays = verifyStrays(read.right.strays, this.#secretKey);

@@ -102,6 +102,6 @@ describe('verify, over a ledger that goes on', () => {
     const named = await found(() => Promise.resolve());
     const differing = named.filter((line) => line.startsWith('read-model-report'));
     expect(differing.join('\n')).to.match(/^read-model-report-differs step 1 of cell (on|off)ramp created day/);
-    expect(differing.filter((line) => !line.includes(' step 1 of cell '))).to.deep.equal([]);
+    expect(differing.filter((line) => !/ step [12] of cell /.test(line))).to.deep.equal([]);
   });
 });

@@ -137,6 +137,7 @@ export const openSnapshot = (
 
 /** The serving generation as it is, for `verify`. `checkpoint`: one that it has reached. */
 export type OpenGeneration = {
+  readonly generation: number;
   readonly database: Database.Database;
   readonly timeZone: string;
   /** What its match was made with. */
@@ -149,13 +150,13 @@ export type OpenGeneration = {
 type Seen = 'as-it-goes-on' | 'of-one-moment';
 
 const openForVerification = (generations: Generations, seen: Seen): OpenGeneration | null =>
-  openServing(generations, (file) =>
+  openServing(generations, (file, generation) =>
     used(seen === 'of-one-moment' ? openAsItIs(file) : openForQueries(file), (database) => {
       const mark = readable(database);
       if (mark === null) return null;
       const { timeZone } = mark;
       const checkpoint = new Queries(database, timeZone).checkpoint();
-      return { database, timeZone, settings: settingsOf(mark), checkpoint, close: () => database.close() };
+      return { generation, database, timeZone, settings: settingsOf(mark), checkpoint, close: () => database.close() };
     }),
   );
 

@@ -10,8 +10,8 @@ import {
 } from '../../../projections/report/index.ts';
 import { businessCalendar, type Calendar } from '../../domain/business-day.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
-import { CellSums, type CellSum } from '../cell-sums.ts';
-import { OrderCounts, type OrderCount } from '../order-counts.ts';
+import { CellSums } from '../cell-sums.ts';
+import { OrderCounts, type CountedOrders, type OrderCount } from '../order-counts.ts';
 import { contributionsOf } from '../reports.ts';
 import { cellStatements } from '../statements/cell-statements.ts';
 import { generationStatements } from '../statements/generation-statements.ts';
@@ -25,33 +25,37 @@ import type { ReadModelFailure } from '../verification.ts';
 import { FacetTable } from './facet-table.ts';
 import { cellName, reportDiffers } from './report-difference.ts';
 
+/** What counts and sums of a generation should be. */
+export type ExpectedSums = { readonly counts: CountedOrders; readonly sums: CellSums };
+
+/** The measures of sums by their names; nothing is left in them. */
+const cellsOf = (sums: CellSums): ReadonlyMap<string, Measures> => {
+  const cells = new Map<string, Measures>();
+  for (const { facetKey: key, basis, grain, period, measures } of sums.take())
+    cells.set(cellName(readFacet(key)?.flow ?? '', basis, grain, period, key), measures);
+  return cells;
+};
+
 /** What all rows of orders of one state of the database come to. */
-class Expected {
-  readonly counts = new OrderCounts();
-  readonly cells = new Map<string, Measures>();
-  readonly failures: ReadModelFailure[] = [];
-
-  constructor(sql: SqliteStatements, calendar: Calendar) {
-    const sums = new CellSums();
-    for (const { order_id, state: text } of sql.iterate(orderStatements.allStates, {})) {
-      const state = readState(text);
-      if (state === null) {
-        this.failures.push(reportDiffers(`the row of order ${order_id} can't be read`));
-        continue;
-      }
-      const key = facetKey(facetOf(state));
-      const settledDay = state.settledAt === null ? null : calendar.dayOf(state.settledAt);
-      this.counts.add({ facetKey: key, settledDay });
-      sums.add(key, contributionsOf(state, calendar));
+const ofRows = (
+  sql: SqliteStatements,
+  calendar: Calendar,
+): ExpectedSums & { readonly failures: readonly ReadModelFailure[] } => {
+  const [counts, sums] = [new OrderCounts(), new CellSums()];
+  const failures: ReadModelFailure[] = [];
+  for (const { order_id, state: text } of sql.iterate(orderStatements.allStates, {})) {
+    const state = readState(text);
+    if (state === null) {
+      failures.push(reportDiffers(`the row of order ${order_id} can't be read`));
+      continue;
     }
-    for (const sum of sums.take()) this.#put(sum);
+    const key = facetKey(facetOf(state));
+    const settledDay = state.settledAt === null ? null : calendar.dayOf(state.settledAt);
+    counts.add({ facetKey: key, settledDay });
+    sums.add(key, contributionsOf(state, calendar));
   }
-
-  #put({ facetKey: key, basis, grain, period, measures }: CellSum): void {
-    const flow = readFacet(key)?.flow ?? '';
-    this.cells.set(cellName(flow, basis, grain, period, key), measures);
-  }
-}
+  return { counts, sums, failures };
+};
 
 const wrongCounts = (
   what: string,
@@ -123,21 +127,44 @@ const wrongEnds = (sql: SqliteStatements): readonly ReadModelFailure[] => {
   return failures;
 };
 
+const wrongOrderCounts = (
+  sql: SqliteStatements,
+  facets: FacetTable,
+  counts: CountedOrders,
+): readonly ReadModelFailure[] => [
+  ...wrongCounts('class', facetTexts(facets.counts()), facetTexts(counts.facets)),
+  ...wrongCounts(
+    'day of settlement',
+    dayTexts(sql.all(settledDayStatements.all, {}).map(({ day, orders }) => [day, orders] as const)),
+    dayTexts(counts.settledDays),
+  ),
+];
+
+/**
+ * Whether counts, sums and the ends of steps of a generation are what is expected of them. That what reports changed by in each
+ * step is right is not looked at.
+ */
+export const areSums = (database: Database.Database, { counts, sums }: ExpectedSums): boolean => {
+  const [facets, sql] = [new FacetTable(database), new SqliteStatements(database)];
+  const failures = [
+    ...wrongOrderCounts(sql, facets, counts),
+    ...wrongCells(sql, facets, cellsOf(sums)),
+    ...wrongEnds(sql),
+  ];
+  return failures.length === 0;
+};
+
 /** Compares every sum and count of a generation with its rows of orders, in one state of the database. */
 export const verifySums = (database: Database.Database, timeZone: string): readonly ReadModelFailure[] =>
   database
     .transaction(() => {
       const facets = new FacetTable(database);
       const sql = new SqliteStatements(database);
-      const { counts, cells, failures } = new Expected(sql, businessCalendar(timeZone));
+      const { counts, sums, failures } = ofRows(sql, businessCalendar(timeZone));
+      const cells = cellsOf(sums);
       return [
         ...failures,
-        ...wrongCounts('class', facetTexts(facets.counts()), facetTexts(counts.facets)),
-        ...wrongCounts(
-          'day of settlement',
-          dayTexts(sql.all(settledDayStatements.all, {}).map(({ day, orders }) => [day, orders] as const)),
-          dayTexts(counts.settledDays),
-        ),
+        ...wrongOrderCounts(sql, facets, counts),
         ...wrongCells(sql, facets, cells),
         ...wrongSteps(sql, facets, cells),
         ...wrongEnds(sql),

@@ -2,9 +2,10 @@ import type Database from 'better-sqlite3';
 import type { Position } from '../../domain/ids.ts';
 import { positionNumber } from '../../domain/position.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
-import { marksIn, type Mark } from '../audit-chunk.ts';
+import { marksIn, type AuditChunk, type Mark } from '../audit-chunk.ts';
 import { mergedMarks, type LoadedMarks } from '../loaded-marks.ts';
 import { auditStatements } from '../statements/audit-statements.ts';
+import { StoredMarks } from '../stored-marks.ts';
 import { TermDigest, type TermDigestData } from '../term-digest.ts';
 import type { FoldedTrail } from '../trail-fold.ts';
 import { readModelFailure, type ReadModelFailure } from '../verification.ts';
@@ -37,6 +38,8 @@ export class TrailVerification {
   readonly upTo: Position | null;
   readonly #sql: SqliteStatements;
   readonly #marks: LoadedMarks[] = [];
+  /** As the trail was at the beginning. */
+  readonly #held: StoredMarks;
   readonly #terms = new TermDigest();
   readonly #stored = new TermDigest();
 
@@ -44,11 +47,13 @@ export class TrailVerification {
   constructor(database: Database.Database, upTo: Position | null) {
     this.#sql = new SqliteStatements(database);
     this.upTo = upTo;
+    this.#held = new StoredMarks(this.#chunks(), this.#last);
   }
 
   /** Adds what some events of the log come to. */
   add({ marks, terms }: FoldedTrail): void {
     this.#marks.push(marks);
+    this.#held.hold(marks);
     this.#terms.addAll(terms);
   }
 
@@ -59,6 +64,17 @@ export class TrailVerification {
 
   /** The differences, once the whole log and the index were added. */
   failures(): readonly ReadModelFailure[] {
+    return this.#held.areAllHeld ? this.#ofTerms() : this.#named();
+  }
+
+  #ofTerms(): readonly ReadModelFailure[] {
+    return this.#terms.equals(this.#stored.data)
+      ? []
+      : [trailDiffers('what events are searched by differs from the log')];
+  }
+
+  /** Differences in the order of positions. */
+  #named(): readonly ReadModelFailure[] {
     const stored = this.#storedMarks();
     const failures: ReadModelFailure[] = [];
     try {
@@ -72,9 +88,7 @@ export class TrailVerification {
       }
       const more = stored.next();
       if (more.done !== true) failures.push(trailDiffers(`position ${String(more.value.position)} is not in the log`));
-      if (!this.#terms.equals(this.#stored.data))
-        failures.push(trailDiffers('what events are searched by differs from the log'));
-      return failures;
+      return [...failures, ...this.#ofTerms()];
     } finally {
       // A query that is left in the middle would keep the database from being closed.
       stored.return(undefined);
@@ -83,8 +97,14 @@ export class TrailVerification {
 
   /** Those up to the position. Behind it no more than a chunk is looked at for any that is out of order. */
   *#storedMarks(): Generator<Mark, void> {
-    const last = this.upTo === null ? -1 : positionNumber(this.upTo);
-    for (const chunk of this.#sql.iterate(auditStatements.marksUpTo, { last }))
-      for (const mark of marksIn(chunk)) if (mark.position <= last) yield mark;
+    for (const chunk of this.#chunks()) for (const mark of marksIn(chunk)) if (mark.position <= this.#last) yield mark;
+  }
+
+  #chunks(): Generator<Pick<AuditChunk, 'marks' | 'types'>, void> {
+    return this.#sql.iterate(auditStatements.marksUpTo, { last: this.#last });
+  }
+
+  get #last(): number {
+    return this.upTo === null ? -1 : positionNumber(this.upTo);
   }
 }

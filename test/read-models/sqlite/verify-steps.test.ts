@@ -53,7 +53,7 @@ describe('verify, over the steps of the log', () => {
       for (const stream of right(await store.readPart(part, upTo)())) fold.add(stream);
       steps.add(fold.take());
     }
-    return [...steps.failures(), ...verifySums(database, ZONE)].map(({ detail }) => detail);
+    return [...steps.verdict().failures, ...verifySums(database, ZONE)].map(({ detail }) => detail);
   };
 
   it('finds nothing where they are what the log comes to, though some are joined and others made meanwhile', async () => {
@@ -94,11 +94,11 @@ describe('verify, over the steps of the log', () => {
       'UPDATE steps SET events = CASE no WHEN 0 THEN events - 1 ELSE events + 1 END WHERE no < 2',
       /step 0: 2 events, expected 3/,
     ],
-    ['the number of events', 'UPDATE steps SET events = events + 1 WHERE no = 3', /^steps hold 12 events/],
+    ['the number of events', 'UPDATE steps SET events = events + 1 WHERE no = 3', /^steps hold 12 events/m],
     [
       'the last end',
       'UPDATE steps SET up_to = up_to - 1 WHERE no = (SELECT max(no) FROM steps)',
-      /^steps go to \d+, the rest to \d+$/,
+      /^steps go to \d+, the rest to \d+$/m,
     ],
     ['ends that go back', 'UPDATE steps SET up_to = 0 WHERE no = 1', /step 1 ends before it begins/],
   ] as const) {

@@ -1,10 +1,7 @@
-import { Histogram, type Registry } from 'prom-client';
-import { DURATION_BUCKETS } from './duration-buckets.ts';
+import { DurationHistogram, type DurationSeries } from './duration-histogram.ts';
 
 /** What became of an append. */
-const APPEND_RESULTS = ['appended', 'wrong-revision', 'refused', 'unavailable'] as const;
-
-export type AppendResult = (typeof APPEND_RESULTS)[number];
+export type AppendResult = 'appended' | 'wrong-revision' | 'refused' | 'unavailable';
 
 /** Counts appends to the event store. */
 export type AppendMetrics = {
@@ -13,24 +10,26 @@ export type AppendMetrics = {
   readonly commit: (seconds: number) => void;
 };
 
-/** How long the event store takes. */
-export const appendMetrics = (registry: Registry): AppendMetrics => {
-  const appends = new Histogram({
-    name: 'ramp_ledger_append_duration_seconds',
-    help: 'Time of an append to the event store until it was durable, or was not, by result.',
-    labelNames: ['result'] as const,
-    buckets: DURATION_BUCKETS,
-    registers: [registry],
-  });
-  const commits = new Histogram({
-    name: 'ramp_ledger_commit_duration_seconds',
-    help: 'Time of a commit of the embedded event store, which appends that wait share; none with EventStoreDB.',
-    buckets: DURATION_BUCKETS,
-    registers: [registry],
-  });
-  for (const result of APPEND_RESULTS) appends.zero({ result });
+/** How long the event store takes. `histograms`: what goes on the page is added to them. */
+export const appendMetrics = (histograms: DurationHistogram[]): AppendMetrics => {
+  const appends = new DurationHistogram(
+    'ramp_ledger_append_duration_seconds',
+    'Time of an append to the event store until it was durable, or was not, by result.',
+  );
+  const commits = new DurationHistogram(
+    'ramp_ledger_commit_duration_seconds',
+    'Time of a commit of the embedded event store, which appends that wait share; none with EventStoreDB.',
+  );
+  histograms.push(appends, commits);
+  const byResult: Readonly<Record<AppendResult, DurationSeries>> = {
+    appended: appends.begin({ result: 'appended' }),
+    'wrong-revision': appends.begin({ result: 'wrong-revision' }),
+    refused: appends.begin({ result: 'refused' }),
+    unavailable: appends.begin({ result: 'unavailable' }),
+  };
+  const commit = commits.begin();
   return {
-    append: (result, seconds) => appends.observe({ result }, seconds),
-    commit: (seconds) => commits.observe(seconds),
+    append: (result, seconds) => byResult[result].observe(seconds),
+    commit: (seconds) => commit.observe(seconds),
   };
 };

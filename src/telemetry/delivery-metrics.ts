@@ -1,5 +1,5 @@
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import { DURATION_BUCKETS } from './duration-buckets.ts';
+import { Counter, Gauge, type Registry } from 'prom-client';
+import { DurationHistogram } from './duration-histogram.ts';
 
 /** Counts deliveries, and remembers when each secret was last used. */
 export type DeliveryMetrics = {
@@ -13,52 +13,67 @@ export type DeliveryMetrics = {
   readonly secrets: (ids: readonly string[]) => void;
 };
 
+const zeros = (values: readonly string[]): Map<string, number> => new Map(values.map((value) => [value, 0]));
+
+const add = (counts: Map<string, number>, value: string): void => {
+  counts.set(value, (counts.get(value) ?? 0) + 1);
+};
+
 /**
  * Deliveries by what became of them. Every value of a label is there from the start, at 0: where a series begins with
  * its first event, Prometheus' `rate` does not count that event.
+ *
+ * @param histograms what goes on the page is added to them
  */
 export const deliveryMetrics = (
   registry: Registry,
+  histograms: DurationHistogram[],
   outcomes: readonly string[],
   codes: readonly string[],
 ): DeliveryMetrics => {
+  const counts = { outcome: zeros(outcomes), code: zeros(codes) };
   const accepted = new Counter({
     name: 'ramp_ledger_deliveries_total',
     help: 'Deliveries that were accepted, by outcome.',
     labelNames: ['outcome'] as const,
     registers: [registry],
+    collect: () => {
+      accepted.reset();
+      for (const [outcome, count] of counts.outcome) accepted.inc({ outcome }, count);
+    },
   });
   const rejected = new Counter({
     name: 'ramp_ledger_deliveries_rejected_total',
     help: 'Deliveries that were not accepted, by the code of the answer.',
     labelNames: ['code'] as const,
     registers: [registry],
+    collect: () => {
+      rejected.reset();
+      for (const [code, count] of counts.code) rejected.inc({ code }, count);
+    },
   });
-  const durations = new Histogram({
-    name: 'ramp_ledger_delivery_duration_seconds',
-    help: 'Time until the answer to a delivery was made.',
-    labelNames: ['result'] as const,
-    buckets: DURATION_BUCKETS,
-    registers: [registry],
-  });
+  const durations = new DurationHistogram(
+    'ramp_ledger_delivery_duration_seconds',
+    'Time until the answer to a delivery was made.',
+  );
+  histograms.push(durations);
+  const ofAccepted = durations.begin({ result: 'accepted' });
+  const ofRejected = durations.begin({ result: 'rejected' });
   const lastUsed = new Gauge({
     name: 'ramp_ledger_webhook_secret_last_used_timestamp_seconds',
     help: 'When a delivery was last signed with a secret, since the start; 0: not yet.',
     labelNames: ['secret'] as const,
     registers: [registry],
   });
-  for (const outcome of outcomes) accepted.inc({ outcome }, 0);
-  for (const code of codes) rejected.inc({ code }, 0);
-  for (const result of ['accepted', 'rejected']) durations.zero({ result });
   const usedMs = new Map<string, number>();
   return {
     accepted: (outcome, seconds) => {
-      accepted.inc({ outcome });
-      durations.observe({ result: 'accepted' }, seconds);
+      add(counts.outcome, outcome);
+      ofAccepted.observe(seconds);
     },
     rejected: (code, seconds) => {
-      rejected.inc({ code });
-      durations.observe({ result: 'rejected' }, seconds);
+      add(counts.code, code);
+      ofRejected.observe(seconds);
     },
     signedWith: (secretId, atMs) => {
       usedMs.set(secretId, atMs);

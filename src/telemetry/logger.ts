@@ -3,13 +3,16 @@ import { logDestination } from './log-destination.ts';
 import { REDACTED } from './redaction.ts';
 import { systemClock } from './system-clock.ts';
 
+/** What is told of a request. */
+type RequestFields = Readonly<{ requestId: string } & Record<string, string | number>>;
+
 export type Log = {
   readonly logger: Logger;
   /**
    * Writes the one line of a request. `fields` must hold nothing to be hidden: they are not searched for it, which
    * would cost 40 µs a line.
    */
-  readonly request: (fields: object) => void;
+  readonly request: (fields: RequestFields) => void;
   /** Writes a line at every log level, `silent` too: scripts wait for it, however much is logged. */
   readonly announce: (fields: object, message: string) => void;
   /** Writes out what is buffered. */
@@ -22,6 +25,12 @@ const now = systemClock();
 
 /** The time as pino's own `isoTime` writes it, which makes the text anew for each line. */
 const timestamp = (): string => `,"time":"${now()}"`;
+
+const INFO = pino.levels.values['info'];
+
+/** The line that pino would write at level `info`, at half the cost: every delivery has one. */
+const requestLine = (fields: RequestFields): string =>
+  `{"level":${INFO}${timestamp()},${JSON.stringify(fields).slice(1, -1)},"msg":"request"}\n`;
 
 /** What makes lines readable, which is loaded where somebody reads them. */
 const readableLine = async (): Promise<(line: string) => string> => {
@@ -46,11 +55,10 @@ export const createLog = async (
   const stream: DestinationStream = { write: toText === null ? write : (line) => write(toText(line)) };
   const logger = pino({ base: null, timestamp, redact: REDACTED, level }, stream);
   const announcer = logger.child({}, { level: 'info' });
-  const requests = logger.child({}, { redact: [] });
   return {
     logger,
     request: (fields) => {
-      requests.info(fields, 'request');
+      if (logger.isLevelEnabled('info')) stream.write(requestLine(fields));
     },
     announce: (fields, message) => {
       announcer.info(fields, message);

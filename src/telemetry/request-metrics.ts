@@ -1,5 +1,5 @@
-import { Counter, Histogram, type Registry } from 'prom-client';
-import { DURATION_BUCKETS } from './duration-buckets.ts';
+import { Counter, type Registry } from 'prom-client';
+import { DurationHistogram, type DurationSeries } from './duration-histogram.ts';
 
 /** A request that was answered. */
 type AnsweredRequest = {
@@ -17,23 +17,57 @@ export type RequestMetrics = (request: AnsweredRequest) => void;
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const OTHER_METHOD = 'other';
 
-/** Requests by route, method and status, and how long their answers took. */
-export const requestMetrics = (registry: Registry): RequestMetrics => {
-  const requests = new Counter({
+/** Requests of one route, method and status. */
+type Counted = { requests: number; readonly durations: DurationSeries };
+
+/** The value of a key, made where there is none yet. */
+const kept = <K, V>(values: Map<K, V>, key: K, make: () => V): V => {
+  const known = values.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  values.set(key, made);
+  return made;
+};
+
+/**
+ * Requests by route, method and status, and how long their answers took. They are counted in maps, without a text for each
+ * request.
+ *
+ * @param histograms what goes on the page is added to them
+ */
+export const requestMetrics = (registry: Registry, histograms: DurationHistogram[]): RequestMetrics => {
+  const byRoute = new Map<string, Map<string, Map<number, Counted>>>();
+  const byClass = new Map<string, Map<string, DurationSeries>>();
+  const counter = new Counter({
     name: 'ramp_ledger_http_requests_total',
     help: 'Requests that were answered, by route, method and status.',
     labelNames: ['route', 'method', 'status'] as const,
     registers: [registry],
+    collect: () => {
+      counter.reset();
+      for (const [route, byMethod] of byRoute) {
+        for (const [method, byStatus] of byMethod) {
+          for (const [status, { requests }] of byStatus) counter.inc({ route, method, status }, requests);
+        }
+      }
+    },
   });
-  const durations = new Histogram({
-    name: 'ramp_ledger_http_request_duration_seconds',
-    help: 'Time until the answer was made, by route and class of status.',
-    labelNames: ['route', 'status_class'] as const,
-    buckets: DURATION_BUCKETS,
-    registers: [registry],
-  });
-  return ({ route, method, status, seconds }) => {
-    requests.inc({ route, method: METHODS.has(method) ? method : OTHER_METHOD, status });
-    durations.observe({ route, status_class: `${Math.floor(status / 100)}xx` }, seconds);
+  const durations = new DurationHistogram(
+    'ramp_ledger_http_request_duration_seconds',
+    'Time until the answer was made, by route and class of status.',
+  );
+  histograms.push(durations);
+  const durationsOf = (route: string, status: number): DurationSeries => {
+    const status_class = `${Math.floor(status / 100)}xx`;
+    const ofRoute = kept(byClass, route, () => new Map<string, DurationSeries>());
+    return kept(ofRoute, status_class, () => durations.begin({ route, status_class }));
+  };
+  return ({ route, method: sent, status, seconds }) => {
+    const method = METHODS.has(sent) ? sent : OTHER_METHOD;
+    const byMethod = kept(byRoute, route, () => new Map<string, Map<number, Counted>>());
+    const byStatus = kept(byMethod, method, () => new Map<number, Counted>());
+    const counted = kept(byStatus, status, () => ({ requests: 0, durations: durationsOf(route, status) }));
+    counted.requests += 1;
+    counted.durations.observe(seconds);
   };
 };

@@ -1,12 +1,17 @@
 import type Database from 'better-sqlite3';
-import type { SqlValue, Statement } from './statement.ts';
+import type { Insertion, SqlValue, Statement } from './statement.ts';
 
 type Values = Readonly<Record<string, SqlValue>>;
+
+/** Rows of one statement at the most: a statement of twice as many takes hardly less for each. */
+const MOST_ROWS = 32;
 
 /** Runs statements on one connection to SQLite, each prepared at its first use. Every method throws SQLite's error. */
 export class SqliteStatements {
   readonly #database: Database.Database;
   readonly #prepared = new Map<Statement<unknown, unknown>, Database.Statement<[Values]>>();
+  /** By how many rows they put. */
+  readonly #insertions = new Map<string, Map<number, Database.Statement<[SqlValue[]]>>>();
 
   constructor(database: Database.Database) {
     this.#database = database;
@@ -15,6 +20,17 @@ export class SqliteStatements {
   /** Runs a statement; answers how many rows it changed. */
   run<P>(statement: Statement<P, unknown>, values: P & Values): number {
     return this.#of(statement).run(values).changes;
+  }
+
+  /** Puts rows, in their order: as many at a time as there are statements for, which are of powers of two. */
+  put<Row extends readonly SqlValue[]>(insertion: Insertion<Row>, rows: readonly Row[]): void {
+    for (let at = 0; at < rows.length;) {
+      const count = Math.min(MOST_ROWS, 2 ** (31 - Math.clz32(rows.length - at)));
+      const values: SqlValue[] = [];
+      for (const row of rows.slice(at, at + count)) values.push(...row);
+      this.#putting(insertion, count).run(values);
+      at += count;
+    }
   }
 
   /** The first row; undefined where there is none. */
@@ -37,6 +53,18 @@ export class SqliteStatements {
   /** Row by row; the connection can do nothing else meanwhile. */
   *iterate<P, R>(statement: Statement<P, R>, values: P & Values): Generator<R, void> {
     for (const row of this.#of(statement).iterate(values)) yield read(statement, row);
+  }
+
+  #putting({ table, columns, values, conflicts }: Insertion<readonly SqlValue[]>, rows: number) {
+    const known = this.#insertions.get(table) ?? new Map<number, Database.Statement<[SqlValue[]]>>();
+    this.#insertions.set(table, known);
+    const prepared = known.get(rows);
+    if (prepared !== undefined) return prepared;
+    const all = Array.from({ length: rows }, () => values).join(', ');
+    const text = `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${all} ${conflicts}`;
+    const made = this.#database.prepare<[SqlValue[]]>(text);
+    known.set(rows, made);
+    return made;
   }
 
   #of<P>(statement: Statement<P, unknown>): Database.Statement<[Values]> {

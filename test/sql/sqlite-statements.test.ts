@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import * as t from 'io-ts';
 import { SqliteStatements } from '../../src/sql/sqlite-statements.ts';
-import { bytes, command, nullable, query } from '../../src/sql/statement.ts';
+import { bytes, command, insertion, nullable, query, type SqlValue } from '../../src/sql/statement.ts';
 
 const row = { no: t.number, name: nullable(t.string), body: bytes };
 const Row = t.type(row);
@@ -37,6 +37,26 @@ describe('statements on SQLite', () => {
     expect(read(sql.one(byNo, { no: 2 }))).to.deep.equal(both[1]);
     expect(sql.get(byNo, { no: 3 })).to.equal(undefined);
     expect(sql.run(rename, { name: 'many', above: 0 })).to.equal(2);
+  });
+
+  it('put rows in their order, however many', () => {
+    type Thing = readonly [no: number, name: string | Uint8Array | null, body: Uint8Array];
+    const columns = ['no', 'name', 'body'] as const;
+    const things = insertion<Thing>('things', columns, { texts: ['name'], conflicts: 'ON CONFLICT DO NOTHING' });
+    let next = 1;
+    for (const count of [0, 1, 2, 7, 31, 32, 33, 100]) {
+      const rows = Array.from({ length: count }, (_, i): Thing => [next + i, `no. ${next + i}`, new Uint8Array([i])]);
+      sql.put(things, rows);
+      // What is there stays as it is.
+      sql.put(
+        things,
+        rows.map(([no]): Thing => [no, null, new Uint8Array()]),
+      );
+      next += count;
+    }
+    sql.put(things, [[next, Buffer.from('as bytes'), new Uint8Array()]]);
+    const written = database.prepare<[], SqlValue>('SELECT name FROM things ORDER BY rowid').pluck().all();
+    expect(written).to.deep.equal([...Array.from({ length: next - 1 }, (_, i) => `no. ${i + 1}`), 'as bytes']);
   });
 
   it('refuse a row of another kind, whichever way it is read', () => {

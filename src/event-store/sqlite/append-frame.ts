@@ -17,7 +17,7 @@ export type AppendRequest = {
 
 /** An append as the writer sees it: views into the frame, without decoding what it only passes on. */
 export type FramedAppend = {
-  readonly stream: Buffer;
+  readonly stream: string;
   readonly expected: ExpectedRevision;
   readonly events: readonly FramedEvent[];
 };
@@ -79,12 +79,17 @@ export function* readRequests(frame: Buffer, count: number): Generator<FramedApp
     at += length;
     return bytes;
   };
+  const takeText = (length: number): string => {
+    const text = frame.toString('utf8', at, at + length);
+    at += length;
+    return text;
+  };
   for (let i = 0; i < count; i += 1) {
     const streamLength = frame.readInt32LE(at);
     const expected = frame.readInt32LE(at + 4);
     const eventCount = frame.readInt32LE(at + 8);
     at += APPEND_HEADER;
-    const stream = take(streamLength);
+    const stream = takeText(streamLength);
     const events: FramedEvent[] = [];
     for (let n = 0; n < eventCount; n += 1) {
       const typeLength = frame.readInt32LE(at);
@@ -93,7 +98,7 @@ export function* readRequests(frame: Buffer, count: number): Generator<FramedApp
       const rawLength = frame.readInt32LE(at + 12);
       const id = frame.toString('latin1', at + 16, at + EVENT_HEADER);
       at += EVENT_HEADER;
-      const type = take(typeLength).toString('utf8');
+      const type = takeText(typeLength);
       const data = take(dataLength);
       const metadata = take(metadataLength);
       events.push({ id, type, data, metadata, rawBody: rawLength === NONE ? null : take(rawLength) });

@@ -1,5 +1,5 @@
 import * as t from 'io-ts';
-import { buffer, command, nullable, query } from '../../sql/statement.ts';
+import { buffer, insertion, nullable, query } from '../../sql/statement.ts';
 
 const header = {
   stream: t.string,
@@ -25,7 +25,7 @@ const WrittenRow = t.type({
   raw_body: nullable(buffer),
 });
 /** UTF-8, as it came from another thread or as a text. */
-const utf8 = t.union([buffer, t.string]);
+type Utf8 = Buffer | string;
 
 /** An event without its data, as it is stored. */
 export type HeaderRow = t.TypeOf<typeof HeaderRow>;
@@ -36,6 +36,27 @@ export type EventRow = t.TypeOf<typeof EventRow>;
 /** An event, and the number of its stream. */
 export type PartRow = t.TypeOf<typeof PartRow>;
 
+/** An event as it is written. */
+export type NewRow = readonly [
+  position: number,
+  stream: number,
+  stream_name: string,
+  revision: number,
+  id: string,
+  type: string,
+  recorded_at: number,
+  data: Utf8,
+  metadata: Utf8,
+  raw_body: Buffer | null,
+];
+
+/** How events are written. */
+export const newEvents = insertion<NewRow>(
+  'events',
+  ['position', 'stream', 'stream_name', 'revision', 'id', 'type', 'recorded_at', 'data', 'metadata', 'raw_body'],
+  { texts: ['data', 'metadata'] },
+);
+
 const HEADER = 'stream_name AS stream, revision, position, id, type, recorded_at, metadata';
 const EVENT = `${HEADER}, data, raw_body`;
 const BEHIND = 'FROM events WHERE position > :after AND position <= :head ORDER BY position LIMIT :most';
@@ -43,26 +64,8 @@ const BEHIND = 'FROM events WHERE position > :after AND position <= :head ORDER 
 const behind = { after: t.number, head: t.number, most: t.number };
 const position = { position: t.number };
 
-/** How events are written and read. */
+/** How events are read. */
 export const eventStatements = {
-  append: command(
-    `INSERT INTO events
-       (position, stream, stream_name, revision, id, type, recorded_at, data, metadata, raw_body)
-       VALUES (:position, :stream, :stream_name, :revision, :id, :type, :recorded_at, CAST(:data AS TEXT),
-         CAST(:metadata AS TEXT), :raw_body)`,
-    {
-      position: t.number,
-      stream: t.number,
-      stream_name: t.string,
-      revision: t.number,
-      id: t.string,
-      type: t.string,
-      recorded_at: t.number,
-      data: utf8,
-      metadata: utf8,
-      raw_body: nullable(buffer),
-    },
-  ),
   /** Where a stream ends. */
   lastRevision: query(
     'SELECT revision FROM events WHERE stream = :stream ORDER BY revision DESC LIMIT 1',

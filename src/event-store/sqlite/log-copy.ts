@@ -8,7 +8,7 @@ import { comparePositions, positionNumber } from '../../domain/position.ts';
 import type { RecordedEvent } from '../../domain/recorded-event.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import type { EventStore, StoreUnavailable } from '../event-store.ts';
-import { eventStatements } from './event-statements.ts';
+import { newEvents, type NewRow } from './event-statements.ts';
 import { takeLock } from './exclusive-lock.ts';
 import { indexCopy, makeCopyTables } from './schema.ts';
 import { StreamIndex } from './stream-index.ts';
@@ -39,20 +39,13 @@ class CopyWriter {
     this.#streams = new StreamIndex(this.#database);
     const statements = new SqliteStatements(this.#database);
     this.#write = this.#database.transaction((events: readonly RecordedEvent[]) => {
-      for (const { position, stream, revision, id, type, recordedAt, data, metadata, rawBody } of events) {
-        statements.run(eventStatements.append, {
-          position: positionNumber(position),
-          stream: this.#streams.find(stream) ?? this.#streams.begin(stream),
-          stream_name: stream,
-          revision,
-          id,
-          type,
-          recorded_at: epochMsOf(recordedAt),
-          data,
-          metadata,
-          raw_body: rawBody,
-        });
-      }
+      const rows = events.map((event): NewRow => {
+        const { position, stream, revision, id, type, recordedAt, data, metadata, rawBody } = event;
+        const number = this.#streams.find(stream) ?? this.#streams.begin(stream);
+        const at = epochMsOf(recordedAt);
+        return [positionNumber(position), number, stream, revision, id, type, at, data, metadata, rawBody];
+      });
+      statements.put(newEvents, rows);
       this.#streams.settle();
     });
   }

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import { shortDigest } from '../../domain/short-digest.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
-import { streamStatements } from './stream-tables.ts';
+import { indexedNames, newStreams, streamStatements } from './stream-tables.ts';
 
 /** How much waits in memory. */
 type IndexSizes = {
@@ -34,12 +34,15 @@ type Range = {
  * it: what began behind that is read into memory by whoever opens the file. Where more waits then than may wait, a whole
  * round is owed: a ledger that is started often would otherwise never come to the end of one.
  *
- * All that is written belongs to the transaction of the append: one that is rolled back is followed by `reload`.
+ * All that is written belongs to the transaction of the append, and is written when that ends (`settle`): one that is
+ * rolled back is followed by `reload`.
  */
 export class StreamIndex {
   readonly #sql: SqliteStatements;
   readonly #mostWaiting: number;
   readonly #ranges: readonly Range[];
+  /** Streams that the transaction under way began. */
+  readonly #begun: (readonly [id: number, name: string])[] = [];
   #waitingCount = 0;
   /** The range whose turn is next: the one that was indexed longest ago. */
   #turn = 0;
@@ -61,6 +64,7 @@ export class StreamIndex {
       range.waiting.clear();
       range.completeUpTo = up_to;
     }
+    this.#begun.length = 0;
     this.#waitingCount = 0;
     this.#last = up_to;
     for (const { id, name } of this.#sql.iterate(streamStatements.behind, { id: up_to })) this.#wait(name, id);
@@ -76,13 +80,18 @@ export class StreamIndex {
   /** Begins a stream that is not there. Answers its number. */
   begin(name: string): number {
     const id = this.#last + 1;
-    this.#sql.run(streamStatements.add, { id, name });
+    this.#begun.push([id, name]);
     this.#wait(name, id);
     return id;
   }
 
-  /** Indexes what is too much to wait, and a part of what is owed; called at the end of a transaction that began streams. */
+  /**
+   * Writes the streams that were begun, and indexes what is too much to wait, and a part of what is owed; called at the end
+   * of a transaction that began streams.
+   */
   settle(): void {
+    this.#sql.put(newStreams, this.#begun);
+    this.#begun.length = 0;
     for (let turns = 0; turns < RANGES_AT_ONCE && this.#waitingCount > this.#mostWaiting; turns += 1) this.#indexNext();
     for (let turns = 0; turns < OWED_AT_ONCE && this.#owed > 0; turns += 1) this.#indexNext();
   }
@@ -100,8 +109,11 @@ export class StreamIndex {
   #indexNext(): void {
     const range = this.#ranges[this.#turn];
     if (range === undefined) return;
-    const entries = Array.from(range.waiting, ([name, id]) => ({ digest: shortDigest(name), id }));
-    for (const entry of entries.toSorted((a, b) => a.digest - b.digest)) this.#sql.run(streamStatements.index, entry);
+    const entries = Array.from(range.waiting, ([name, id]) => [shortDigest(name), id] as const);
+    this.#sql.put(
+      indexedNames,
+      entries.toSorted(([a], [b]) => a - b),
+    );
     this.#waitingCount -= entries.length;
     range.waiting.clear();
     range.completeUpTo = this.#last;

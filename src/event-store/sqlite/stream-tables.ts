@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3';
 import * as t from 'io-ts';
 import { ORDER_STREAM } from '../../domain/ids.ts';
 import { shortDigest } from '../../domain/short-digest.ts';
-import { command, query } from '../../sql/statement.ts';
+import { command, insertion, query } from '../../sql/statement.ts';
 
 const BESIDE_ORDERS = `substr(name, 1, ${ORDER_STREAM.length}) <> '${ORDER_STREAM}'`;
 
@@ -44,9 +44,16 @@ const prefix = { prefix: t.string };
 // Names are compared byte by byte, and no byte of UTF-8 is FF: the end is above every name that begins so, and below all others behind.
 const BEGINNING = "SELECT name FROM streams WHERE name >= :prefix AND name < :prefix || CAST(x'FF' AS TEXT)";
 
+/** How streams are written. */
+export const newStreams = insertion<readonly [id: number, name: string]>('streams', ['id', 'name']);
+
+/** How names are indexed. One that waited when the file was last closed may be indexed already. */
+export const indexedNames = insertion<readonly [digest: number, stream: number]>('stream_names', ['digest', 'stream'], {
+  conflicts: 'ON CONFLICT DO NOTHING',
+});
+
 /** Streams by number and by name. */
 export const streamStatements = {
-  add: command('INSERT INTO streams (id, name) VALUES (:id, :name)', stream),
   behind: query('SELECT id, name FROM streams WHERE id > :id ORDER BY id', { id: t.number }, t.type(stream)),
   // As a join, SQLite (which is built with STAT4) would compile it anew for each name, at five times the cost.
   indexed: query(
@@ -55,11 +62,6 @@ export const streamStatements = {
     { digest: t.number, name: t.string },
     t.type({ id: t.number }),
   ),
-  // A name that waited when the file was last closed may be indexed already.
-  index: command('INSERT INTO stream_names (digest, stream) VALUES (:digest, :id) ON CONFLICT DO NOTHING', {
-    digest: t.number,
-    id: t.number,
-  }),
   complete: query('SELECT up_to FROM names_complete', {}, t.type({ up_to: t.number })),
   setComplete: command('UPDATE names_complete SET up_to = :up_to', { up_to: t.number }),
   besideOrders: query(`${BEGINNING} AND ${BESIDE_ORDERS}`, prefix, t.type({ name: t.string })),

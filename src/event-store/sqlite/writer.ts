@@ -3,7 +3,8 @@ import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import type { ExpectedRevision } from '../event-store.ts';
 import type { FramedAppend, FramedEvent, WriterAnswer } from './append-frame.ts';
 import { sqliteCode } from '../sqlite-code.ts';
-import { eventStatements, type WrittenRow } from './event-statements.ts';
+import { Recent } from '../../domain/recent.ts';
+import { eventStatements, newEvents, type NewRow, type WrittenRow } from './event-statements.ts';
 import { StreamIndex } from './stream-index.ts';
 
 /** What became of a batch: answers for all of it once it is durable, or one failure for all of it. */
@@ -16,6 +17,9 @@ export type BatchOutcome =
 
 /** Where a stream ends; a stream of null is none. */
 type Head = { readonly stream: number | null; readonly revision: number };
+
+/** Streams whose ends are remembered: orders have their next events soon, or none. */
+const MOST_HEADS = 65_536;
 
 const NOTHING: Head = { stream: null, revision: -1 };
 
@@ -32,6 +36,10 @@ export class Writer {
   readonly #database: Database.Database;
   readonly #statements: SqliteStatements;
   readonly #streams: StreamIndex;
+  /** Events of the batch under way that are not in the file yet: they go there together. */
+  readonly #rows: NewRow[] = [];
+  /** The last revisions of streams that were written last; a stream that is not there ends where the file says. */
+  readonly #heads = new Recent<number, number>(MOST_HEADS);
   #nextPosition: number;
   /** Whether streams of a batch that is not in the file may still be known. */
   #rolledBack = false;
@@ -60,12 +68,15 @@ export class Writer {
       this.#database.exec('BEGIN IMMEDIATE');
       const answers: WriterAnswer[] = [];
       for (const append of appends) answers.push(this.#append(append, recordedAt));
+      this.#putRows();
       this.#streams.settle();
       this.#database.exec('COMMIT');
       return { _tag: 'Committed', answers };
     } catch (error) {
       this.#nextPosition = position;
       this.#rolledBack = true;
+      this.#rows.length = 0;
+      this.#heads.clear();
       return this.#giveUp(error);
     }
   }
@@ -101,44 +112,39 @@ export class Writer {
   }
 
   #append(append: FramedAppend, recordedAt: number): WriterAnswer {
-    const name = append.stream.toString('utf8');
+    const { stream: name, events } = append;
     const head = this.#headOf(name);
     if (head.revision !== asNumber(append.expected)) return this.#alreadyThere(append, head);
     const position = this.#nextPosition;
     const stream = head.stream ?? this.#streams.begin(name);
-    append.events.forEach((event, i) => {
-      this.#write(event, name, stream, head.revision + 1 + i, recordedAt);
-    });
+    let revision = head.revision;
+    for (const { id, type, data, metadata, rawBody } of events) {
+      revision += 1;
+      this.#rows.push([this.#nextPosition, stream, name, revision, id, type, recordedAt, data, metadata, rawBody]);
+      this.#nextPosition += 1;
+    }
+    this.#heads.put(stream, revision);
     return { _tag: 'Written', revision: head.revision + 1, position };
   }
 
-  #write(event: FramedEvent, name: string, stream: number, revision: number, recordedAt: number): void {
-    const { id, type, data, metadata, rawBody } = event;
-    const position = this.#nextPosition;
-    this.#nextPosition += 1;
-    this.#statements.run(eventStatements.append, {
-      position,
-      stream,
-      stream_name: name,
-      revision,
-      id,
-      type,
-      recorded_at: recordedAt,
-      data,
-      metadata,
-      raw_body: rawBody,
-    });
+  #putRows(): void {
+    this.#statements.put(newEvents, this.#rows);
+    this.#rows.length = 0;
   }
 
   #headOf(name: string): Head {
     const stream = this.#streams.find(name);
     if (stream === undefined) return NOTHING;
-    return { stream, revision: this.#statements.get(eventStatements.lastRevision, { stream })?.revision ?? -1 };
+    const revision =
+      this.#heads.get(stream) ?? this.#statements.get(eventStatements.lastRevision, { stream })?.revision;
+    return { stream, revision: revision ?? -1 };
   }
 
   /** The same append once more, after an unknown outcome say, is answered as it was then; anything else lost its race. */
   #alreadyThere({ expected, events }: FramedAppend, head: Head): WriterAnswer {
     const first = asNumber(expected) + 1;
+    // What is asked for may be of this batch.
+    this.#putRows();
     const there = events.map((event, i) => {
       if (head.stream === null) return null;
       const place = { stream: head.stream, revision: first + i };

@@ -3,16 +3,18 @@ import { expect } from 'chai';
 import type { FramedAppend } from '../../../src/event-store/sqlite/append-frame.ts';
 import { prepareSchema } from '../../../src/event-store/sqlite/schema.ts';
 import { Writer } from '../../../src/event-store/sqlite/writer.ts';
+import { branded } from '../../../src/domain/brand.ts';
+import type { Revision } from '../../../src/domain/ids.ts';
 import { anEvent, anOrderId } from '../../support/stored-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const toNewStream = (bytes = 100): FramedAppend => ({
-  stream: Buffer.from(`order-${anOrderId()}`),
+  stream: `order-${anOrderId()}`,
   expected: 'none',
   events: [anEvent({ data: Buffer.from(JSON.stringify('x'.repeat(bytes))) })],
 });
 
-describe('writer, when a commit fails', () => {
+describe('the writer', () => {
   let folder: ReturnType<typeof temporaryFolder>;
   let database: Database.Database;
   beforeEach(() => {
@@ -38,6 +40,49 @@ describe('writer, when a commit fails', () => {
     };
     return { writer: new Writer(database), mend: () => (failing = false) };
   };
+
+  const behind = ({ stream }: FramedAppend, revision: number): FramedAppend => ({
+    ...toNewStream(),
+    stream,
+    expected: branded<Revision>(revision),
+  });
+
+  it('knows of an append what came before it in its batch, and of a repeat that it is one', () => {
+    const first = toNewStream();
+    const second = behind(first, 0);
+    const others = Array.from({ length: 40 }, () => toNewStream());
+    const written = (revision: number, position: number) => ({ _tag: 'Written', revision, position }) as const;
+    const refused = { _tag: 'WrongExpectedRevision', actual: 1 };
+    const outcome = new Writer(database).write([first, second, first, behind(first, 0), ...others, second], 0);
+    expect(outcome).to.deep.equal({
+      _tag: 'Committed',
+      answers: [
+        written(0, 1),
+        written(1, 2),
+        written(0, 1),
+        refused,
+        ...others.map((_, i) => written(0, i + 3)),
+        written(1, 2),
+      ],
+    });
+    expect(stored()).to.equal(42);
+  });
+
+  it('knows where a stream ends that a batch without room was behind', () => {
+    const before = toNewStream();
+    expect(new Writer(database).write([before], 0)._tag).to.equal('Committed');
+    const full = failingAtCommit('SQLITE_FULL');
+    expect(full.writer.write([behind(before, 0)], 0)._tag).to.equal('Full');
+    full.mend();
+    expect(full.writer.probe()._tag).to.equal('Committed');
+    expect(full.writer.write([behind(before, 0), behind(before, 1)], 0)).to.deep.equal({
+      _tag: 'Committed',
+      answers: [
+        { _tag: 'Written', revision: 1, position: 2 },
+        { _tag: 'Written', revision: 2, position: 3 },
+      ],
+    });
+  });
 
   it('writes nothing more after a failed fsync, since a later one may report success for bytes that are gone', () => {
     const { writer, mend } = failingAtCommit('SQLITE_IOERR_FSYNC');

@@ -58,8 +58,8 @@ const applied = async (
   }
 };
 
-/** Between two parts of what is left of a batch whatever came meanwhile is projected. */
-const REST_MS = 10;
+/** Between two parts of what is left of a batch whatever came meanwhile is projected: what waits has its turn at once. */
+const REST_MS = 3;
 
 /** Behind so many events of one batch, the last of them so old, more wait: they come first, for so long at the most. */
 const MANY_EVENTS = 500;

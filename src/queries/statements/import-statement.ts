@@ -135,7 +135,7 @@ function* parts(events: readonly EventForStream[]): Generator<readonly [EventFor
   if (open !== null) yield open;
 }
 
-/** Appends the lines that are not there yet. Answers the revision behind them. */
+/** Appends the lines that are not there yet, and gets the next ones ready while the store is at work. Answers the revision behind them. */
 const appendLines = async (
   { store }: Pick<Deps, 'store'>,
   opened: OpenedFile,
@@ -143,9 +143,13 @@ const appendLines = async (
   author: Author,
 ): Promise<E.Either<AppendError | FileFailed, ExpectedRevision>> => {
   let expected = revision;
+  let underWay: Promise<E.Either<AppendError, unknown>> = Promise.resolve(E.right(null));
   for (let from = 0; from < opened.facts.lines;) {
     const lines = await opened.lines(from, LINES_AT_ONCE)();
-    if (E.isLeft(lines)) return lines;
+    if (E.isLeft(lines)) {
+      await underWay;
+      return lines;
+    }
     from += lines.right.length;
     const events = lines.right
       .filter(({ index }) => !indexes.has(index))
@@ -154,12 +158,14 @@ const appendLines = async (
         return ownEvent(STATEMENT_LINE, data, author);
       });
     for (const part of parts(events)) {
-      const appended = await appendOwn(store, expected, part)();
-      if (E.isLeft(appended)) return appended;
+      const before = await underWay;
+      if (E.isLeft(before)) return before;
+      const [first, ...rest] = part;
+      underWay = store.append(first.stream, expected, [first.event, ...rest.map(({ event }) => event)])();
       expected = next(expected, part.length);
     }
   }
-  return E.right(expected);
+  return E.map(() => expected)(await underWay);
 };
 
 /** Keeps the profile that the file was read by: it is known now that it reads one. */

@@ -25,6 +25,7 @@ export const orderListRoute = (deps: Deps): ApiRoute =>
       pipe(
         parseOrderList(deps, personal)(query),
         TE.chain(orderList(deps, personal)),
-        TE.map((body) => ({ body })),
+        // It has no member that its codec would leave out.
+        TE.map((page) => ({ body: JSON.stringify(page) })),
       ),
   });

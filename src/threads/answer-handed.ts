@@ -63,7 +63,7 @@ export const answerHanded = async (
     periodAdjustmentsRoute(deps),
     periodWorkbookRoute(deps),
   ];
-  const route = routes.find(({ operation }) => operation.id === routeId);
+  const route = routes.find(({ id }) => id === routeId);
   try {
     return route === undefined ? null : await route.answerHanded(question)();
   } finally {

@@ -53,6 +53,12 @@ const unavailable = (error: unknown): Answer => ({
   detail: error instanceof Error ? error.message : String(error),
 });
 
+/** Makes something when it is first asked for: an `import` takes as long as a small question also where nothing is left to load. */
+const once = <A>(make: () => Promise<A>): (() => Promise<A>) => {
+  let made: Promise<A> | null = null;
+  return () => (made ??= make());
+};
+
 const serve = (port: MessagePort, { location, readModelFile, timeZone }: QueryOptions): void => {
   const opened = openGenerations(readModelFile);
   // It dies with the reason, and is started again.
@@ -80,13 +86,16 @@ const serve = (port: MessagePort, { location, readModelFile, timeZone }: QueryOp
   };
 
   // Both are loaded by ledgers that are asked such questions, not by each at its start.
+  const handedAnswers = once(() => import('./answer-handed.ts'));
+  const pageAnswers = once(() => import('./answer-page.ts'));
+
   const handed = async (question: Extract<Question, { readonly _tag: 'Handed' }>): Promise<Answer> => {
-    const { answerHanded } = await import('./answer-handed.ts');
+    const { answerHanded } = await handedAnswers();
     return { _tag: 'Handed', made: await answering(question, (of) => answerHanded(of, question.handed)) };
   };
 
   const page = async (question: Extract<Question, { readonly _tag: 'Page' }>): Promise<Answer> => {
-    const { answerPage } = await import('./answer-page.ts');
+    const { answerPage } = await pageAnswers();
     return { _tag: 'Page', made: await answering(question, (of) => answerPage(of, question.handed)) };
   };
 

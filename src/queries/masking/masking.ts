@@ -26,14 +26,18 @@ type Place = {
 const TOP: Place = { personal: 'no', kept: false };
 const CUSTOMER: Place = { personal: 'all', kept: false };
 
-/** Under a key at the top, and under one below what is personal. */
-type Under = { readonly top: Place; readonly personal: Place };
+/** What a key says of what stands under it, at the top, and below what is personal. */
+type Under = { readonly top: Place; readonly personal: Place; readonly isFieldName: boolean };
 
 const underKey = (key: string): Under => {
   const isPersonal = isPersonalKey(key);
   // Somebody's address as a key names no utr, whatever words are in it.
   const kept = !isPersonal && !key.includes('@') && keyWords(key).some((word) => KEPT.test(word));
-  return { top: { personal: isPersonal ? 'yes' : 'no', kept }, personal: { personal: 'yes', kept } };
+  return {
+    top: { personal: isPersonal ? 'yes' : 'no', kept },
+    personal: { personal: 'yes', kept },
+    isFieldName: FIELD_NAME.test(key),
+  };
 };
 
 /** What keys say, which are the same few in every order: finding it takes ten times as long as the rest of a mask. */
@@ -76,16 +80,25 @@ const maskedJson = (text: string, place: Place): string | null => {
   return hidesNothing && shown === written ? text : shown;
 };
 
+/** What is masked by itself holds one of these: what at signs are written with, or what JSON of more than a word begins with. */
+const MAY_HOLD_ADDRESS = /[@\uFF20\uFE6B%\\&[{"]/;
+
 const maskedText = (text: string, place: Place): string => {
   const { personal, kept } = place;
+  if (personal === 'no' && !MAY_HOLD_ADDRESS.test(text)) return text;
   if (kept || personal === 'no') {
     return maskedJson(text, place) ?? (personal === 'no' && kept ? text : withMaskedEmails(text));
   }
   return text === '' || isEmailAddress(text) ? withMaskedEmails(text) : MASK;
 };
 
-const maskedKey = (key: string, { personal }: Place): string =>
-  personal === 'no' || FIELD_NAME.test(key) ? withMaskedEmails(key) : MASK;
+/** Such a key is shown as it is: it has nothing in it that an at sign is written with. */
+const isFieldName = (key: string): boolean => saidBy(key).isFieldName;
+
+const maskedKey = (key: string, { personal }: Place): string => {
+  if (isFieldName(key)) return key;
+  return personal === 'no' ? withMaskedEmails(key) : MASK;
+};
 
 /** Gives each key a name of its own: two can be masked alike, and their values are kept apart. */
 export const distinctNames = (): ((name: string) => string) => {
@@ -97,16 +110,38 @@ export const distinctNames = (): ((name: string) => string) => {
   };
 };
 
-const mapObject = (
-  object: JsonObject,
-  place: Place,
-  entry: (key: string, value: JsonValue) => JsonValue,
-): JsonObject => {
+/** Its members under the names that they are shown by. */
+const renamed = (object: JsonObject, place: Place, entry: (key: string, value: JsonValue) => JsonValue): JsonObject => {
   const named = distinctNames();
   // fromEntries defines members, so a member named __proto__ stays one.
   return Object.fromEntries(
     Object.entries(object).map(([key, value]) => [named(maskedKey(key, place)), entry(key, value)]),
   );
+};
+
+/** The object itself where nothing of it changes, as of most of an order: only what is masked is made anew. */
+const mapObject = (
+  object: JsonObject,
+  place: Place,
+  entry: (key: string, value: JsonValue) => JsonValue,
+): JsonObject => {
+  const keys = Object.keys(object);
+  if (!keys.every(isFieldName)) return renamed(object, place, entry);
+  let made: Record<string, JsonValue> | null = null;
+  for (const key of keys) {
+    const value = object[key];
+    const shown = value === undefined ? undefined : entry(key, value);
+    if (shown === undefined || shown === value) continue;
+    // The copy has all members of its own, so a member named __proto__ stays one.
+    made ??= { ...object };
+    made[key] = shown;
+  }
+  return made ?? object;
+};
+
+const mapArray = (array: readonly JsonValue[], entry: (value: JsonValue) => JsonValue): readonly JsonValue[] => {
+  const mapped = array.map(entry);
+  return mapped.every((value, i) => value === array[i]) ? array : mapped;
 };
 
 const maskedValue = (value: JsonValue, place: Place): JsonValue => {
@@ -115,7 +150,7 @@ const maskedValue = (value: JsonValue, place: Place): JsonValue => {
   if (typeof value !== 'object' || value === null) return value;
   return isJsonObject(value)
     ? mapObject(value, place, (key, inner) => maskedValue(inner, placeUnder(place, key)))
-    : value.map((inner) => maskedValue(inner, place));
+    : mapArray(value, (inner) => maskedValue(inner, place));
 };
 
 const maskedCustomer = (customer: JsonValue): JsonValue =>
@@ -160,7 +195,7 @@ export const maskedMemberPath = (path: string): string =>
 const valueWithoutEmails = (value: JsonValue): JsonValue => {
   if (typeof value === 'string') return withMaskedEmails(value);
   if (typeof value !== 'object' || value === null || isJsonNumber(value)) return value;
-  return isJsonObject(value) ? withoutEmails(value) : value.map(valueWithoutEmails);
+  return isJsonObject(value) ? withoutEmails(value) : mapArray(value, valueWithoutEmails);
 };
 
 /** An object whose texts and keys show no e-mail address, for what holds no other personal data: a report, say. */

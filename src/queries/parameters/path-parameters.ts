@@ -90,9 +90,10 @@ export const namesIn = (template: string): readonly (readonly [string, number])[
     .split('/')
     .flatMap((segment, i) => (segment.startsWith('{') ? [[segment.slice(1, -1), i - 1] as const] : []));
 
+const BY_NAME: ReadonlyMap<string, PathParameter<unknown>> = new Map(Object.entries(PATH_PARAMETERS));
+
 /** A parameter of a path by its name; undefined where there is none. */
-export const pathParameter = (name: string): PathParameter<unknown> | undefined =>
-  new Map<string, PathParameter<unknown>>(Object.entries(PATH_PARAMETERS)).get(name);
+export const pathParameter = (name: string): PathParameter<unknown> | undefined => BY_NAME.get(name);
 
 /** A segment of a path, from 0, or all from there on, percent-decoded strictly; null where an escape is malformed or there is no such segment. */
 const pathSegment = (path: string, index: number, rest: boolean): string | null => {

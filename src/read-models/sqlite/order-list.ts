@@ -12,14 +12,13 @@ import { newestFirst, type ListedRow } from '../newest-first.ts';
 import { OrderSums, type OrderTotal } from '../order-sums.ts';
 import type { OrderPlace, OrdersPage, OrdersQuestion, Page } from '../read-models.ts';
 import type { OrderState } from '../../../projections/order-state/index.ts';
-import type { WholeOrderRow } from '../statements/order-statements.ts';
 import { chosenFacets, type ChosenFacets } from './chosen-facets.ts';
 import { FacetTable } from './facet-table.ts';
 import { FoundOrders } from './found-orders.ts';
 import { OrderNumbers } from './order-numbers.ts';
 import { OrderRanges } from './order-ranges.ts';
 import { OrderSources } from './order-sources.ts';
-import { storedOrder } from './order-table.ts';
+import { storedOrder, storedState } from './order-table.ts';
 import { ReportQuery } from './report-query.ts';
 import { TermIndex } from './term-index.ts';
 
@@ -28,6 +27,10 @@ const MOST_COUNTED = 5_000;
 
 /** Rows that are read at a time where some are left out: their places alone, a few microseconds each. */
 const ROWS_AT_ONCE = 500;
+
+const gone = (no: number): never => {
+  throw new Error(`order row ${no} of the read models is gone; run "ramp-ledger replay"`);
+};
 
 const placeOf = (after: OrderPlace | null): ListedRow | null =>
   after === null ? null : { no: 0, createdAt: sortable(after.createdAt), orderId: after.orderId };
@@ -52,13 +55,13 @@ export class OrderList {
 
   page(question: OrdersQuestion): OrdersPage<OrderState> {
     const { data, more } = this.#rows(question);
-    return { data: data.map(({ no }) => this.#orderAt(no).state), more, total: this.#total(question) };
+    return { data: data.map(({ no }) => this.#stateAt(no)), more, total: this.#total(question) };
   }
 
   /** The same page, each order as the text that is stored. */
   texts(question: OrdersQuestion): OrdersPage<string> {
     const { data, more } = this.#rows(question);
-    return { data: data.map(({ no }) => this.#rowAt(no).state), more, total: this.#total(question) };
+    return { data: data.map(({ no }) => this.#textAt(no)), more, total: this.#total(question) };
   }
 
   /** The same list without some orders, of which no more is read than where they stand. */
@@ -75,7 +78,7 @@ export class OrderList {
       for (const { no, orderId } of rows) {
         if (isLeftOut(branded<OrderId>(orderId))) continue;
         if (data.length === limit) return { data, more: true };
-        data.push(this.#orderAt(no).state);
+        data.push(this.#stateAt(no));
       }
       const last = rows.at(-1);
       if (last === undefined || rows.length < most) return { data, more: false };
@@ -133,7 +136,7 @@ export class OrderList {
         ? newestFirst(this.#sources.due(filter, chosen, dueBefore), null, most)
         : this.#found(filter, filter.q, chosen, dueBefore, null, most);
     for (const { no } of oneByOne.slice(0, MOST_COUNTED)) {
-      const { fiat } = this.#orderAt(no).state;
+      const { fiat } = this.#stateAt(no);
       sums.add(fiat.currency, 1, exactOf(fiat.amount));
     }
     return sums.total(oneByOne.length > MOST_COUNTED);
@@ -150,13 +153,15 @@ export class OrderList {
   }
 
   #orderAt(no: number): ProjectedOrder {
-    return storedOrder(this.#rowAt(no)).order;
+    return storedOrder(this.#ranges.row(no) ?? gone(no)).order;
   }
 
-  #rowAt(no: number): WholeOrderRow {
-    const row = this.#ranges.row(no);
-    if (row === undefined) throw new Error(`order row ${no} of the read models is gone; run "ramp-ledger replay"`);
-    return row;
+  #stateAt(no: number): OrderState {
+    return storedState(no, this.#textAt(no));
+  }
+
+  #textAt(no: number): string {
+    return this.#ranges.stateText(no) ?? gone(no);
   }
 
   #found(

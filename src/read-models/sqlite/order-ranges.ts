@@ -37,7 +37,10 @@ type Place = Behind & { readonly most: number };
 
 type Values = Readonly<Record<string, SqlValue>>;
 
-const listed = ({ no, created_at, order_id }: ListedOrderRow): ListedRow => ({
+/** A row as every range has it. */
+type PlacedRow = Omit<ListedOrderRow, 'facet'>;
+
+const listed = ({ no, created_at, order_id }: PlacedRow): ListedRow => ({
   no,
   createdAt: created_at,
   orderId: order_id,
@@ -50,16 +53,16 @@ const placeBehind = (after: ListedRow | null, { from, until }: DateRange): Behin
     : { from, created_at: until, order_id: '' };
 
 /** What of the rows of a range is in a list; null: all of it. */
-type IsIn = ((row: ListedOrderRow) => boolean) | null;
+type IsIn<R extends PlacedRow> = ((row: R) => boolean) | null;
 
-const amongFacets = (facets: ReadonlySet<number> | null): IsIn =>
+const amongFacets = (facets: ReadonlySet<number> | null): IsIn<ListedOrderRow> =>
   facets === null ? null : ({ facet }) => facets.has(facet);
 
-const overdueFrom = ({ created_at }: ListedOrderRow): Instant | null =>
+const overdueFrom = ({ created_at }: PlacedRow): Instant | null =>
   later(branded<Instant>(`${created_at}Z`), OVERDUE_AFTER_MS);
 
 /** Whether a pending order waits for too long before a moment. */
-const isOverdue = (row: ListedOrderRow, dueBefore: string): boolean => {
+const isOverdue = (row: PlacedRow, dueBefore: string): boolean => {
   const from = overdueFrom(row);
   return from !== null && sortable(from) < dueBefore;
 };
@@ -91,9 +94,9 @@ export class OrderRanges {
 
   /** By creation, of all orders or of those in some facets. */
   created(range: DateRange | null, facets: ReadonlySet<number> | null): RowSource {
-    const [isOfDays, isOfFacets] = [this.#isOfDays(range), amongFacets(facets)];
-    const isIn: IsIn =
-      isOfDays !== null && isOfFacets !== null ? (row) => isOfFacets(row) && isOfDays(row) : (isOfDays ?? isOfFacets);
+    const isOfDays = this.#isOfDays(range);
+    if (facets === null) return this.#source(orderStatements.createdOfAll, range, {}, isOfDays);
+    const isIn = (row: ListedOrderRow): boolean => facets.has(row.facet) && (isOfDays === null || isOfDays(row));
     return this.#source(orderStatements.created, range, {}, isIn);
   }
 
@@ -112,7 +115,7 @@ export class OrderRanges {
     const { until, ...within } = range ?? NO_DATES;
     const latest = latestOverdue(dueBefore);
     const narrowed = { ...within, until: until < latest ? until : latest };
-    const isIn: IsIn = (row) => isOverdue(row, dueBefore) && (isOfDays === null || isOfDays(row));
+    const isIn: IsIn<PlacedRow> = (row) => isOverdue(row, dueBefore) && (isOfDays === null || isOfDays(row));
     return this.#source(orderStatements.ofFacet, narrowed, { facet: id }, isIn);
   }
 
@@ -152,11 +155,16 @@ export class OrderRanges {
     return this.#sql.get(orderStatements.byNo, { no });
   }
 
+  /** The state of an order as it is stored; undefined where there is none. */
+  stateText(no: number): string | undefined {
+    return this.#sql.get(orderStatements.stateByNo, { no })?.state;
+  }
+
   /**
    * Whether an order was created on a day of the range: a day may come in two pieces, and what lies between them is in the
    * range too. It is told from the row of the index, for the order itself lies anywhere.
    */
-  #isOfDays(range: DateRange | null): IsIn {
+  #isOfDays(range: DateRange | null): IsIn<PlacedRow> {
     if (range === null) return null;
     const { firstDay, lastDay } = range;
     return ({ created_at }) => {
@@ -165,11 +173,11 @@ export class OrderRanges {
     };
   }
 
-  #source<P extends Values>(
-    statement: Statement<P & Place, ListedOrderRow>,
+  #source<P extends Values, R extends PlacedRow>(
+    statement: Statement<P & Place, R>,
     range: DateRange | null,
     residual: P,
-    isIn: IsIn,
+    isIn: IsIn<R>,
   ): RowSource {
     const within = range ?? NO_DATES;
     return (after, most) => {

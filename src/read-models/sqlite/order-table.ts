@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3';
+import type { OrderState } from '../../../projections/order-state/index.ts';
 import { UtrText, type Utr } from '../../domain/ids.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import type { KeptOrder } from '../order-row.ts';
@@ -27,12 +28,18 @@ const readUtrs = (text: string | null): readonly Utr[] => {
   return (utrs ?? []).filter(UtrText.is);
 };
 
-/** The row as it was read. A state that is not what this version writes comes from damage only, and `replay` mends it. */
-export const storedOrder = ({ no, state: text, other_utrs }: WholeOrderRow): StoredOrder => {
+/** A state as it was read. One that is not what this version writes comes from damage only, and `replay` mends it. */
+export const storedState = (no: number, text: string): OrderState => {
   const state = readState(text);
   if (state === null) throw new Error(`order row ${no} of the read models is damaged; run "ramp-ledger replay"`);
-  return { no, order: { state, otherUtrs: readUtrs(other_utrs) } };
+  return state;
 };
+
+/** The row as it was read. */
+export const storedOrder = ({ no, state, other_utrs }: WholeOrderRow): StoredOrder => ({
+  no,
+  order: { state: storedState(no, state), otherUtrs: readUtrs(other_utrs) },
+});
 
 /** One row for each order. */
 export class OrderTable {

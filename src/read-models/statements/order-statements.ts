@@ -21,8 +21,10 @@ const no = t.type({ no: t.number });
 
 const whole = t.type({ no: t.number, ...columns });
 
+const listing = { no: t.number, created_at: t.string, order_id: t.string };
+
 /** One order of a list, as far as the list needs it. */
-const listed = t.type({ no: t.number, created_at: t.string, order_id: t.string, facet: t.number });
+const listed = t.type({ ...listing, facet: t.number });
 
 /** The place behind which a list goes on, down to a moment; both bounds are on the index that gives the order. */
 const place = { from: t.string, created_at: t.string, order_id: t.string };
@@ -53,6 +55,7 @@ export const readListed = (row: string): ListedRow | null => {
 /** One row for each order. */
 export const orderStatements = {
   byNo: query(`SELECT no, ${COLUMNS} FROM orders WHERE no = :no`, { no: t.number }, whole),
+  stateByNo: query('SELECT state FROM orders WHERE no = :no', { no: t.number }, t.type({ state: t.string })),
   /** Those behind a number. */
   behind: query(
     `SELECT no, ${COLUMNS} FROM orders WHERE no > :no ORDER BY no LIMIT :most`,
@@ -68,6 +71,12 @@ export const orderStatements = {
     { no: t.number, ...columns },
   ),
   created: query(`${LISTED} ${BEHIND} ${NEWEST_FIRST}`, behind, listed),
+  /** The same without their facets, which stand in no index of creation: no order itself is looked at. */
+  createdOfAll: query(
+    `SELECT no, created_at, order_id FROM orders WHERE ${BEHIND} ${NEWEST_FIRST}`,
+    behind,
+    t.type(listing),
+  ),
   ofFacet: query(`${LISTED} facet = :facet AND ${BEHIND} ${NEWEST_FIRST}`, { facet: t.number, ...behind }, listed),
   /** Those of a facet whose clock anomaly has begun. */
   dueOfFacet: query(

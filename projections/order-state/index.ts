@@ -1,7 +1,7 @@
 export { OVERDUE_AFTER_MS } from './clock-anomaly.ts';
 export { foldOrder } from './fold-order.ts';
 export { happenedAt, later } from './event-time.ts';
-export { orderAt } from './order-at.ts';
+export { isClockDue, orderAt } from './order-at.ts';
 export {
   CLOCK_ANOMALIES,
   LASTING_ANOMALIES,

@@ -1,6 +1,11 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import { ORDER_LIST_PARAMETERS, orderList, parseOrderList, OrderPageResource } from '../queries/orders/order-list.ts';
+import {
+  ORDER_LIST_PARAMETERS,
+  orderListJson,
+  parseOrderList,
+  OrderPageResource,
+} from '../queries/orders/order-list.ts';
 import type { QueryDependencies } from '../queries/query-dependencies.ts';
 import type { RouteDependencies } from './described-route.ts';
 import { route, type ApiRoute } from './route.ts';
@@ -24,8 +29,7 @@ export const orderListRoute = (deps: Deps): ApiRoute =>
     answer: ({ query, personal }) =>
       pipe(
         parseOrderList(deps, personal)(query),
-        TE.chain(orderList(deps, personal)),
-        // It has no member that its codec would leave out.
-        TE.map((page) => ({ body: JSON.stringify(page) })),
+        TE.chain(orderListJson(deps, personal)),
+        TE.map((body) => ({ body })),
       ),
   });

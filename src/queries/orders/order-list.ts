@@ -4,7 +4,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as t from 'io-ts';
 import { orderAt, type Order, type OrderState } from '../../../projections/order-state/index.ts';
 import { isOrderId } from '../../domain/ids.ts';
-import { parseInstant } from '../../domain/instant.ts';
+import { parseInstant, type Instant } from '../../domain/instant.ts';
 import { described } from '../../openapi/described.ts';
 import type { OrderFilter } from '../../read-models/order-filter.ts';
 import type { OrderTotal } from '../../read-models/order-sums.ts';
@@ -28,6 +28,7 @@ import { shownText } from '../masking/shown-text.ts';
 import { amount, count, text, textOrNull } from '../resources/values.ts';
 import { AsOfResource, asOfResource } from '../resources/as-of.ts';
 import { ORDER_FILTER_PARAMETERS, orderFilter } from './order-filter-parameters.ts';
+import { orderJson } from './order-json.ts';
 import { OrderResource, orderResource } from './order-resource.ts';
 
 /** The parameters of the list of orders. */
@@ -116,35 +117,52 @@ export const parseOrderList =
     );
   };
 
-/** Orders of a list, newest created first, the cursor of the next page, and what all pages come to; null: not asked for. */
-export type OrderPage = {
-  readonly orders: readonly Order[];
+/** States of a list, newest created first, the moment that they are shown at, the cursor of the next page, and what all pages come to. */
+type StatePage = {
+  readonly states: readonly OrderState[];
+  readonly now: Instant;
   readonly next: string | null;
+  /** Null: not asked for. */
   readonly total: OrderTotal | null;
   /** The moment that it is of, where one was asked for. */
   readonly asOf: AsOf | null;
 };
 
+type Deps = Pick<QueryDependencies, 'store' | 'readModels' | 'now'>;
+
+const statePage = (
+  deps: Deps,
+  { filter, after, limit, counted, included, asOf }: OrderListQuestion,
+): TE.TaskEither<QueryFailure, StatePage> =>
+  pipe(
+    whenIncluded(deps, included),
+    TE.chain(() => asOfParameter(deps, asOf)),
+    TE.chainW((moment) => {
+      const now = moment?.now ?? deps.now();
+      const question = { filter, after, limit, now, counted };
+      return pipe(
+        deps.readModels.orders(moment === undefined ? question : { ...question, asOf: moment }),
+        TE.map(({ data, more, total }) => ({
+          states: data,
+          now,
+          next: next(listName(filter, asOf), data.at(-1), more),
+          total,
+          asOf: moment ?? null,
+        })),
+      );
+    }),
+  );
+
+/** Orders of a list, newest created first. */
+export type OrderPage = Omit<StatePage, 'states' | 'now'> & { readonly orders: readonly Order[] };
+
 /** A page of orders. */
 export const orderPage =
-  (deps: Pick<QueryDependencies, 'store' | 'readModels' | 'now'>) =>
-  ({ filter, after, limit, counted, included, asOf }: OrderListQuestion): TE.TaskEither<QueryFailure, OrderPage> =>
+  (deps: Deps) =>
+  (question: OrderListQuestion): TE.TaskEither<QueryFailure, OrderPage> =>
     pipe(
-      whenIncluded(deps, included),
-      TE.chain(() => asOfParameter(deps, asOf)),
-      TE.chainW((moment) => {
-        const now = moment?.now ?? deps.now();
-        const question = { filter, after, limit, now, counted };
-        return pipe(
-          deps.readModels.orders(moment === undefined ? question : { ...question, asOf: moment }),
-          TE.map(({ data, more, total }) => ({
-            orders: data.map((state) => orderAt(state, now)),
-            next: next(listName(filter, asOf), data.at(-1), more),
-            total,
-            asOf: moment ?? null,
-          })),
-        );
-      }),
+      statePage(deps, question),
+      TE.map(({ states, now, ...page }) => ({ ...page, orders: states.map((state) => orderAt(state, now)) })),
     );
 
 const totalResource = ({ byCurrency, orders, atLeast }: OrderTotal, personal: PersonalData) => ({
@@ -153,16 +171,33 @@ const totalResource = ({ byCurrency, orders, atLeast }: OrderTotal, personal: Pe
   byCurrency: byCurrency.map(({ currency, fiat }) => ({ currency: shownText(currency, personal), fiat })),
 });
 
+/** What a page holds beside its orders, as callers see it. */
+const besideOrders = (page: Pick<OrderPage, 'next' | 'total' | 'asOf'>, personal: PersonalData) => ({
+  next: page.next,
+  ...(page.total === null ? {} : { total: totalResource(page.total, personal) }),
+  ...(page.asOf === null ? {} : { asOf: asOfResource(page.asOf) }),
+});
+
 /** The same page as callers see it (docs/spec/http.md, Orders): `{data, next}`, and `total` where it was asked for. */
 export const orderList =
-  (deps: Pick<QueryDependencies, 'store' | 'readModels' | 'now'>, personal: PersonalData) =>
+  (deps: Deps, personal: PersonalData) =>
   (question: OrderListQuestion): TE.TaskEither<QueryFailure, t.TypeOf<typeof OrderPageResource>> =>
     pipe(
       orderPage(deps)(question),
-      TE.map(({ orders, next: cursor, total, asOf }) => ({
+      TE.map(({ orders, ...page }) => ({
         data: orders.map((order) => orderResource(order, personal)),
-        next: cursor,
-        ...(total === null ? {} : { total: totalResource(total, personal) }),
-        ...(asOf === null ? {} : { asOf: asOfResource(asOf) }),
+        ...besideOrders(page, personal),
       })),
+    );
+
+/** The same as JSON, of which most is written already where its orders were in a page before. */
+export const orderListJson =
+  (deps: Deps, personal: PersonalData) =>
+  (question: OrderListQuestion): TE.TaskEither<QueryFailure, string> =>
+    pipe(
+      statePage(deps, question),
+      TE.map(({ states, now, ...page }) => {
+        const data = states.map((state) => orderJson(state, now, personal)).join(',');
+        return `{"data":[${data}],${JSON.stringify(besideOrders(page, personal)).slice(1)}`;
+      }),
     );

@@ -11,7 +11,7 @@ export class SqliteStatements {
   readonly #database: Database.Database;
   readonly #prepared = new Map<Statement<unknown, unknown>, Database.Statement<[Values]>>();
   /** By how many rows they put. */
-  readonly #insertions = new Map<string, Map<number, Database.Statement<[SqlValue[]]>>>();
+  readonly #insertions = new Map<Insertion<readonly SqlValue[]>, Map<number, Database.Statement<[SqlValue[]]>>>();
 
   constructor(database: Database.Database) {
     this.#database = database;
@@ -55,9 +55,10 @@ export class SqliteStatements {
     for (const row of this.#of(statement).iterate(values)) yield read(statement, row);
   }
 
-  #putting({ table, columns, values, conflicts }: Insertion<readonly SqlValue[]>, rows: number) {
-    const known = this.#insertions.get(table) ?? new Map<number, Database.Statement<[SqlValue[]]>>();
-    this.#insertions.set(table, known);
+  #putting(insertion: Insertion<readonly SqlValue[]>, rows: number) {
+    const { table, columns, values, conflicts } = insertion;
+    const known = this.#insertions.get(insertion) ?? new Map<number, Database.Statement<[SqlValue[]]>>();
+    this.#insertions.set(insertion, known);
     const prepared = known.get(rows);
     if (prepared !== undefined) return prepared;
     const all = Array.from({ length: rows }, () => values).join(', ');

@@ -59,6 +59,19 @@ describe('statements on SQLite', () => {
     expect(written).to.deep.equal([...Array.from({ length: next - 1 }, (_, i) => `no. ${i + 1}`), 'as bytes']);
   });
 
+  it('put rows into a table in more than one way', () => {
+    const columns = ['no', 'name', 'body'] as const;
+    sql.put(insertion<readonly [number, string, Uint8Array]>('things', columns), [[1, 'first', new Uint8Array()]]);
+    sql.put(
+      insertion<readonly [number, string, Uint8Array]>('things', columns, {
+        conflicts: 'ON CONFLICT (no) DO UPDATE SET name = excluded.name',
+      }),
+      [[1, 'again', new Uint8Array()]],
+    );
+    const written = database.prepare<[], SqlValue>('SELECT name FROM things').pluck().all();
+    expect(written).to.deep.equal(['again']);
+  });
+
   it('refuse a row of another kind, whichever way it is read', () => {
     database.exec("INSERT INTO things VALUES (1, 'one', 'text')");
     for (const asked of [

@@ -38,7 +38,8 @@ export const decide = (order: FoundOrder | null, { verified, content }: OrderDel
   const facts = factsDigest(content.payload);
   if (sameKey.facts === facts) return { _tag: 'SameFacts', event: sameKey.event };
   const { orderId, status, utr } = keyOf(content.payload);
-  const kept = history.events.find(({ eventId }) => eventId === conflictEventId(orderId, status, utr, facts));
+  const conflictId = conflictEventId(orderId, status, utr, facts);
+  const kept = history.events.find(({ eventId }) => eventId === conflictId);
   return kept === undefined
     ? { _tag: 'OtherFacts', event: conflictEvent(verified, content, facts) }
     : { _tag: 'KnownOtherFacts', event: kept };

@@ -18,7 +18,8 @@ export type FoundOrder = {
   } | null;
 };
 
-const withSameKey = ({ events }: OrderHistory, { content }: OrderDelivery): KnownEvent | undefined =>
+/** The event of a delivery's key. */
+export const withSameKey = ({ events }: OrderHistory, { content }: OrderDelivery): KnownEvent | undefined =>
   events.find(({ eventId }) => eventId === content.eventId);
 
 /**
@@ -36,6 +37,16 @@ const factsOf = (event: RecordedEvent | undefined): Sha256 | 'unreadable' => {
   return content?._tag === 'OrderEvent' ? factsDigest(content.payload) : 'unreadable';
 };
 
+/** What a history tells about a delivery together with the event of its key; null where the history has no such event. */
+export const foundWith = (
+  history: OrderHistory,
+  delivery: OrderDelivery,
+  stored: (event: KnownEvent) => RecordedEvent | undefined,
+): FoundOrder | null => {
+  const event = withSameKey(history, delivery);
+  return event === undefined ? null : { history, sameKey: { event, facts: factsOf(stored(event)) } };
+};
+
 /** What the whole stream of an order tells about a delivery; null where there is no such stream. */
 export const foundInStream = (
   events: readonly RecordedEvent[],
@@ -43,9 +54,8 @@ export const foundInStream = (
 ): E.Either<UnreadableEvent, FoundOrder | null> =>
   E.map((history: OrderHistory | null): FoundOrder | null => {
     if (history === null) return null;
-    const known = foundInMemory(history, delivery);
-    const event = withSameKey(history, delivery);
-    return known === null && event !== undefined
-      ? { history, sameKey: { event, facts: factsOf(events.find(({ id }) => id === event.eventId)) } }
-      : known;
+    return (
+      foundInMemory(history, delivery) ??
+      foundWith(history, delivery, ({ eventId }) => events.find(({ id }) => id === eventId))
+    );
   })(historyOf(events));

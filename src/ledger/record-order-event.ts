@@ -8,13 +8,13 @@ import type { OrderOutcome } from '../domain/quarantine-data.ts';
 import type { Reason } from '../domain/reason.ts';
 import type { AppendError, EventStore, StoreUnavailable } from '../event-store/event-store.ts';
 import { decide } from './decide.ts';
-import { foundInMemory, foundInStream, type FoundOrder } from './found-order.ts';
-import { appendedEvent, extended, type KnownEvent } from './order-history.ts';
+import { foundInMemory, foundInStream, foundWith, withSameKey, type FoundOrder } from './found-order.ts';
+import { appendedEvent, extended, type KnownEvent, type OrderHistory } from './order-history.ts';
 import type { RecentOrders } from './recent-orders.ts';
 import type { RecordFailure } from './recorded.ts';
 
 export type OrderDeps = {
-  readonly store: Pick<EventStore, 'append' | 'readStream'>;
+  readonly store: Pick<EventStore, 'append' | 'readAt' | 'readStream'>;
   readonly recent: RecentOrders;
 };
 
@@ -47,6 +47,21 @@ const read = async (
   const order = E.isLeft(events) ? events : foundInStream(events.right, delivery);
   if (E.isRight(order) && order.right !== null) recent.put(orderId, order.right.history);
   return order;
+};
+
+/**
+ * The order as it is remembered, with the facts of the event of the delivery's key, which is read alone: its stream may hold
+ * thousands. Null where that event is not found as it is remembered.
+ */
+const readSameKey = async (
+  { store }: OrderDeps,
+  history: OrderHistory,
+  delivery: OrderDelivery,
+): Promise<FoundOrder | null> => {
+  const known = withSameKey(history, delivery);
+  const events = known === undefined ? E.right([]) : await store.readAt([known.position])();
+  const event = E.isRight(events) ? events.right.find(({ id }) => id === known?.eventId) : undefined;
+  return event === undefined ? null : foundWith(history, delivery, () => event);
 };
 
 /** Appends behind the order's head, and remembers the order as it is then. */
@@ -91,7 +106,7 @@ const carryOut = (
 
 /**
  * Records an order event once. Decides over what is remembered of the order, or, where nothing is, as if the order were
- * new. Where that is wrong the append is refused, and the stream is read and decided over. Most deliveries belong to a
+ * new; where other facts than the delivery's may stand under its key, that event is read too. Where that is wrong the append is refused, and the stream is read and decided over. Most deliveries belong to a
  * remembered or to a new order, so most of them need no reading.
  */
 export const recordOrderEvent =
@@ -99,7 +114,8 @@ export const recordOrderEvent =
   async () => {
     const { orderId } = delivery.content.payload;
     const history = deps.recent.get(orderId);
-    let order = history === null ? null : foundInMemory(history, delivery);
+    let order =
+      history === null ? null : (foundInMemory(history, delivery) ?? (await readSameKey(deps, history, delivery)));
     let isEnough = history === null || order !== null;
     for (let races = 0; races < MOST_RACES; races += 1) {
       if (!isEnough) {

@@ -6,7 +6,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { foldOrder, type OrderState } from '../../projections/order-state/index.ts';
 import { branded } from '../../src/domain/brand.ts';
 import type { VerifiedDelivery } from '../../src/domain/delivery.ts';
-import { orderStream, type OrderId, type RequestId, type Sha256 } from '../../src/domain/ids.ts';
+import { orderStream, type OrderId, type RequestId, type Sha256, type StreamName } from '../../src/domain/ids.ts';
 import { instantOf } from '../../src/domain/instant.ts';
 import type { JsonObject } from '../../src/domain/json.ts';
 import { readLedgerEvent } from '../../src/domain/ledger-event.ts';
@@ -37,7 +37,7 @@ const arrived = (body: Buffer): VerifiedDelivery =>
 
 const ledgerOver = (
   store: EventStore,
-  appendsThrough: Pick<EventStore, 'append' | 'readStream'>,
+  appendsThrough: Pick<EventStore, 'append' | 'readAt' | 'readStream'>,
   kept: number,
 ): Ledger => {
   const recent = new RecentOrders(kept);
@@ -283,10 +283,32 @@ describe('record-delivery over SQLite', () => {
     );
   });
 
+  it('reads one event for a contradiction of a remembered order, however many events that has', async () => {
+    const orderId = newOrderId();
+    let streams = 0;
+    const counting = {
+      ...store,
+      readStream: (stream: StreamName) => {
+        streams += 1;
+        return store.readStream(stream);
+      },
+    };
+    const { deliver } = ledgerOver(store, counting, 100);
+    await deliver(onRamp({ orderId }));
+    for (const fiat of [101, 102, 102]) {
+      const { outcome, event } = await deliver(onRamp({ orderId, fiat }));
+      expect([outcome, event.revision]).to.deep.equal(['conflict', fiat === 101 ? 1 : 2]);
+    }
+    expect((await deliver(`${JSON.stringify(onRamp({ orderId }))} `)).outcome).to.equal('duplicate');
+    expect(streams).to.equal(0);
+    expect(await events(orderId)).to.have.length(3);
+  });
+
   it('repeats nothing of its own accord when the outcome is unknown, and a redelivery then finds the event', async () => {
     const orderId = newOrderId();
     let silent = true;
-    const forgetful: Pick<EventStore, 'append' | 'readStream'> = {
+    const forgetful: Pick<EventStore, 'append' | 'readAt' | 'readStream'> = {
+      readAt: store.readAt,
       readStream: store.readStream,
       append:
         (stream, expected, all): TE.TaskEither<AppendError, Appended> =>

@@ -39,6 +39,7 @@ describe('releases in any order', () => {
           store.append(...args)(),
         );
         const slow: Appends = {
+          readAt: store.readAt,
           readStream: (stream) => () => read(stream),
           append:
             (...args) =>

@@ -113,9 +113,13 @@ class Simulation {
   };
 
   /** The store as one life of the ledger has it; once that life is over, nothing reaches it. */
-  #storeOf(life: number): Pick<EventStore, 'append' | 'readStream'> {
+  #storeOf(life: number): Pick<EventStore, 'append' | 'readAt' | 'readStream'> {
     const lost = { _tag: 'StoreUnavailable', detail: 'no answer' } as const;
     return {
+      readAt: (positions) => async () => {
+        await turn();
+        return life === this.#lives ? this.#store.readAt(positions)() : E.left(lost);
+      },
       readStream: (stream) => async () => {
         await turn();
         return life === this.#lives ? this.#store.readStream(stream)() : E.left(lost);

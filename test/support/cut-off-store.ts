@@ -10,9 +10,10 @@ export const cutOffStore = (
   store: EventStore,
   nth: number,
   when: CutOff,
-): Pick<EventStore, 'append' | 'readStream'> => {
+): Pick<EventStore, 'append' | 'readAt' | 'readStream'> => {
   let appends = 0;
   return {
+    readAt: store.readAt,
     readStream: store.readStream,
     append: (stream, expected, events) => async () => {
       const head = right(await store.readStream(stream)()).at(-1)?.revision ?? 'none';

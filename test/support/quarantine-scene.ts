@@ -22,7 +22,7 @@ import { bodyOf, newOrderId, offRamp, SECRET, verifiedDelivery } from './payload
 import { right } from './right.ts';
 
 /** What a recorder or a release is given of a store. */
-export type Appends = Pick<EventStore, 'append' | 'readStream'>;
+export type Appends = Pick<EventStore, 'append' | 'readAt' | 'readStream'>;
 
 /** When the releases below are asked for. */
 export const RELEASED_AT = instantOf(Date.UTC(2024, 5, 1));

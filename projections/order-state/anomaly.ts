@@ -2,11 +2,11 @@ import * as Ord from 'fp-ts/lib/Ord.js';
 import * as RA from 'fp-ts/lib/ReadonlyArray.js';
 import * as S from 'fp-ts/lib/string.js';
 import type { EventId } from '../../src/domain/ids.ts';
-import type { LedgerEvent } from '../../src/domain/ledger-event.ts';
+import type { FoldedEvent } from '../../src/domain/ledger-event.ts';
 import type { Anomaly } from './order.ts';
 
 /** Ids of events, each once and ordered by content, never by arrival (docs/spec/http.md, An order). */
-export const idsOf = (events: readonly LedgerEvent[]): readonly EventId[] => {
+export const idsOf = (events: readonly FoldedEvent[]): readonly EventId[] => {
   const [first] = events;
   if (first !== undefined && events.length === 1) return [first.recorded.id];
   return [...new Set(events.map(({ recorded }) => recorded.id))].toSorted(S.Ord.compare);
@@ -15,7 +15,7 @@ export const idsOf = (events: readonly LedgerEvent[]): readonly EventId[] => {
 /** An anomaly over the events that it names, which are at least one. `about`: its field and values as `Anomaly` has them. */
 export const anomaly = <Code extends string>(
   code: Code,
-  events: readonly LedgerEvent[],
+  events: readonly FoldedEvent[],
   about: { readonly field?: string; readonly values?: Iterable<string> } = {},
 ): Anomaly<Code> => ({
   code,

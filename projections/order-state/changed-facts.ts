@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../src/domain/canonical-json.ts';
 import { normalised } from '../../src/domain/decimal.ts';
 import { isJsonNumber, member, type JsonObject, type JsonValue } from '../../src/domain/json.ts';
-import type { LedgerEvent } from '../../src/domain/ledger-event.ts';
+import type { FoldedEvent } from '../../src/domain/ledger-event.ts';
 import type { OrderFacts } from '../../src/domain/order-facts.ts';
 import { anomaly } from './anomaly.ts';
 import { eventsByKey } from './events-by-key.ts';
@@ -57,9 +57,9 @@ const phoneFact = (name: string): Fact => {
   return { field, shown, value: (facts) => canonicalJson(read(facts)) };
 };
 
-const phoneMembers = ({ facts }: LedgerEvent): readonly string[] => Object.keys(facts.customer.phone ?? {});
+const phoneMembers = ({ facts }: FoldedEvent): readonly string[] => Object.keys(facts.customer.phone ?? {});
 
-const isSpelledAlike = (events: readonly LedgerEvent[], { shown }: Fact): boolean => {
+const isSpelledAlike = (events: readonly FoldedEvent[], { shown }: Fact): boolean => {
   let first = '';
   for (const { facts } of events) {
     const spelling = shown(facts);
@@ -73,7 +73,7 @@ const isSpelledAlike = (events: readonly LedgerEvent[], { shown }: Fact): boolea
 const NONE: readonly Anomaly<'fact-changed'>[] = [];
 
 /** The change of one fact; values are spelled as the highest event that has them spells them. */
-const changeOf = (events: readonly LedgerEvent[], fact: Fact): readonly Anomaly<'fact-changed'>[] => {
+const changeOf = (events: readonly FoldedEvent[], fact: Fact): readonly Anomaly<'fact-changed'>[] => {
   // True for nearly every order, and much faster than the exact comparison.
   if (isSpelledAlike(events, fact)) return NONE;
   const carriers = events.filter(({ facts }) => fact.shown(facts) !== '');

@@ -1,7 +1,7 @@
 import * as RA from 'fp-ts/lib/ReadonlyArray.js';
 import * as RNEA from 'fp-ts/lib/ReadonlyNonEmptyArray.js';
 import type { Instant } from '../../src/domain/instant.ts';
-import type { LedgerEvent } from '../../src/domain/ledger-event.ts';
+import type { FoldedEvent } from '../../src/domain/ledger-event.ts';
 import { idsOf } from './anomaly.ts';
 import { earliest, happenedAt, later } from './event-time.ts';
 import type { ClockAnomalyCode, OrderState } from './order.ts';
@@ -18,7 +18,7 @@ export const OVERDUE_AFTER_MS = 3 * HOUR;
 /** How long a payout may stay deemed (docs/spec/domain.md, Anomalies). */
 const DEEMED = 24 * HOUR;
 
-const beginning = (code: ClockAnomalyCode, after: Instant | null, events: readonly LedgerEvent[]): ClockAnomaly =>
+const beginning = (code: ClockAnomalyCode, after: Instant | null, events: readonly FoldedEvent[]): ClockAnomaly =>
   after === null ? null : { code, after, eventIds: idsOf(events) };
 
 /**

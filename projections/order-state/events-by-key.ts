@@ -1,11 +1,11 @@
-import type { LedgerEvent } from '../../src/domain/ledger-event.ts';
+import type { FoldedEvent } from '../../src/domain/ledger-event.ts';
 
 /** Events by key, in the order in which they come; one with several keys stands under each of them. */
 export const eventsByKey = (
-  events: readonly LedgerEvent[],
-  keysOf: (event: LedgerEvent) => readonly string[],
-): ReadonlyMap<string, readonly LedgerEvent[]> => {
-  const groups = new Map<string, LedgerEvent[]>();
+  events: readonly FoldedEvent[],
+  keysOf: (event: FoldedEvent) => readonly string[],
+): ReadonlyMap<string, readonly FoldedEvent[]> => {
+  const groups = new Map<string, FoldedEvent[]>();
   for (const event of events) {
     for (const key of keysOf(event)) {
       const group = groups.get(key);

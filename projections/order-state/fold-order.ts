@@ -2,7 +2,7 @@ import * as RA from 'fp-ts/lib/ReadonlyArray.js';
 import * as RNEA from 'fp-ts/lib/ReadonlyNonEmptyArray.js';
 import type { Instant } from '../../src/domain/instant.ts';
 import type { JsonObject } from '../../src/domain/json.ts';
-import type { LedgerEvent } from '../../src/domain/ledger-event.ts';
+import type { FoldedEvent } from '../../src/domain/ledger-event.ts';
 import type { OrderFacts } from '../../src/domain/order-facts.ts';
 import { phaseOf } from '../../src/domain/status.ts';
 import { clockAnomaly } from './clock-anomaly.ts';
@@ -14,7 +14,7 @@ import { distinctEvents, highest, highestText, ranked, type RankedEvents } from 
 import { settledAt } from './settlement.ts';
 import { shownStatus } from './shown-status.ts';
 
-const receivedAt = (event: LedgerEvent): Instant => event.receivedAt;
+const receivedAt = (event: FoldedEvent): Instant => event.receivedAt;
 
 /** Metadata with members; null for `{}`, which counts as absent. */
 const fullMetaData = ({ metaData }: OrderFacts): JsonObject | null =>
@@ -69,7 +69,7 @@ const factsOf = (events: RankedEvents): Facts => {
  * deliveries change nothing but revision, count, the last receipt and anomalies. Null where no order event is among
  * them.
  */
-export const foldOrder = (events: readonly LedgerEvent[]): OrderState | null => {
+export const foldOrder = (events: readonly FoldedEvent[]): OrderState | null => {
   const distinct = distinctEvents(events);
   const orderEvents = distinct.filter(({ kind }) => kind === 'order');
   if (!RA.isNonEmpty(distinct) || !RA.isNonEmpty(orderEvents)) return null;

@@ -1,4 +1,4 @@
-import type { LedgerEvent } from '../../src/domain/ledger-event.ts';
+import type { FoldedEvent } from '../../src/domain/ledger-event.ts';
 import { isListed, rankOf } from '../../src/domain/status.ts';
 import { anomaly, inOrder } from './anomaly.ts';
 import { changedFacts } from './changed-facts.ts';
@@ -20,7 +20,7 @@ const refundedAfterSettlement = (events: RankedEvents): Anomalies => {
 
 const PROGRESS = { from: rankOf('onramp', 'orderReceived'), to: rankOf('onramp', 'completed') };
 
-const isProgress = ({ facts }: LedgerEvent): boolean => {
+const isProgress = ({ facts }: FoldedEvent): boolean => {
   const rank = rankOf(facts.flow, facts.status);
   return facts.flow === 'onramp' && rank >= PROGRESS.from && rank <= PROGRESS.to;
 };
@@ -72,7 +72,7 @@ const unreadableFields = (events: RankedEvents): Anomalies => {
   );
 };
 
-const conflictingDeliveries = (conflicts: readonly LedgerEvent[]): Anomalies =>
+const conflictingDeliveries = (conflicts: readonly FoldedEvent[]): Anomalies =>
   [...eventsByKey(conflicts, ({ facts }) => [JSON.stringify([facts.status, facts.utr])]).values()].flatMap((its) =>
     its.slice(0, 1).map(({ facts: { status, utr } }) => {
       const field = utr === null ? status : `${status} ${utr}`;
@@ -87,7 +87,7 @@ const conflictingDeliveries = (conflicts: readonly LedgerEvent[]): Anomalies =>
 export const lastingAnomalies = (
   events: RankedEvents,
   attempts: readonly Attempt[],
-  conflicts: readonly LedgerEvent[],
+  conflicts: readonly FoldedEvent[],
 ): Anomalies =>
   inOrder([
     ...refundedAfterSettlement(events),

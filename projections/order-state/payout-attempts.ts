@@ -2,7 +2,7 @@ import * as Ord from 'fp-ts/lib/Ord.js';
 import * as RA from 'fp-ts/lib/ReadonlyArray.js';
 import * as S from 'fp-ts/lib/string.js';
 import type { Utr } from '../../src/domain/ids.ts';
-import type { LedgerEvent } from '../../src/domain/ledger-event.ts';
+import type { FoldedEvent } from '../../src/domain/ledger-event.ts';
 import type { OffRampStatus } from '../../src/domain/status.ts';
 import { idsOf } from './anomaly.ts';
 import type { Payout } from './order.ts';
@@ -12,20 +12,20 @@ type PayoutStatus = Extract<OffRampStatus, 'fiatDeemed' | 'fiatFailed' | 'Payout
 const PAYOUT_STATUSES: ReadonlySet<string> = new Set<PayoutStatus>(['fiatDeemed', 'fiatFailed', 'PayoutSuccess']);
 
 /** A payout attempt with its events, of the three payout statuses all (docs/spec/domain.md, Payouts). */
-export type Attempt = Pick<Payout, 'utr' | 'state'> & { readonly events: readonly LedgerEvent[] };
+export type Attempt = Pick<Payout, 'utr' | 'state'> & { readonly events: readonly FoldedEvent[] };
 
 /** Whether an event speaks of a payout. An on-ramp order has none: there these are unlisted statuses. */
-export const isPayoutEvent = ({ facts }: LedgerEvent): boolean =>
+export const isPayoutEvent = ({ facts }: FoldedEvent): boolean =>
   facts.flow === 'offramp' && PAYOUT_STATUSES.has(facts.status);
 
 /** Those of some events that have a payout status. */
-export const ofStatus = (events: readonly LedgerEvent[], status: PayoutStatus): readonly LedgerEvent[] =>
+export const ofStatus = (events: readonly FoldedEvent[], status: PayoutStatus): readonly FoldedEvent[] =>
   events.filter(({ facts }) => facts.status === status);
 
-const has = (events: readonly LedgerEvent[], status: string): boolean =>
+const has = (events: readonly FoldedEvent[], status: string): boolean =>
   events.some(({ facts }) => facts.status === status);
 
-const attempt = (utr: Utr | null, events: readonly LedgerEvent[]): Attempt => ({
+const attempt = (utr: Utr | null, events: readonly FoldedEvent[]): Attempt => ({
   utr,
   state: has(events, 'PayoutSuccess') ? 'paid' : has(events, 'fiatFailed') ? 'failed' : 'deemed',
   events,
@@ -39,10 +39,10 @@ const byUtr: Ord.Ord<Attempt> = Ord.contramap(({ utr }: Attempt): string => utr 
  * all payout events are one attempt. With several, those without a utr are dealt out: fiatDeemed to every attempt, a
  * final one to the attempts whose own events have its status. Final ones that fit nowhere are the attempt without utr.
  */
-export const payoutAttempts = (events: readonly LedgerEvent[]): readonly Attempt[] => {
+export const payoutAttempts = (events: readonly FoldedEvent[]): readonly Attempt[] => {
   const payouts = events.filter(isPayoutEvent);
-  const own = new Map<Utr, LedgerEvent[]>();
-  const bare: LedgerEvent[] = [];
+  const own = new Map<Utr, FoldedEvent[]>();
+  const bare: FoldedEvent[] = [];
   for (const event of payouts) {
     const { utr } = event.facts;
     const sameUtr = utr === null ? bare : own.get(utr);

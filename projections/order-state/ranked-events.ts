@@ -3,17 +3,17 @@ import * as ordering from 'fp-ts/lib/Ordering.js';
 import * as RNEA from 'fp-ts/lib/ReadonlyNonEmptyArray.js';
 import * as S from 'fp-ts/lib/string.js';
 import type { EventId } from '../../src/domain/ids.ts';
-import type { LedgerEvent } from '../../src/domain/ledger-event.ts';
+import type { FoldedEvent } from '../../src/domain/ledger-event.ts';
 import type { OrderFacts } from '../../src/domain/order-facts.ts';
 import { rankOf } from '../../src/domain/status.ts';
 
 /** Order events, at least one, the highest first; of several equally high the one with the lowest event id. */
-export type RankedEvents = RNEA.ReadonlyNonEmptyArray<LedgerEvent>;
+export type RankedEvents = RNEA.ReadonlyNonEmptyArray<FoldedEvent>;
 
-const rank = ({ facts }: LedgerEvent): number => rankOf(facts.flow, facts.status);
+const rank = ({ facts }: FoldedEvent): number => rankOf(facts.flow, facts.status);
 
 /** In one function: put together from smaller ones it takes three times as long, and a build sorts every order. */
-const higherFirst: Ord.Ord<LedgerEvent> = Ord.fromCompare((a, b) => {
+const higherFirst: Ord.Ord<FoldedEvent> = Ord.fromCompare((a, b) => {
   const above = rank(b) - rank(a);
   return above === 0 ? S.Ord.compare(a.recorded.id, b.recorded.id) : ordering.sign(above);
 });
@@ -23,7 +23,7 @@ export const ranked: (events: RankedEvents) => RankedEvents = RNEA.sort(higherFi
 /** Most streams hold few events, each once. For so few the fastest check of that compares each event with each other one. */
 const FEW = 8;
 
-const areFewAndDistinct = (events: readonly LedgerEvent[]): boolean =>
+const areFewAndDistinct = (events: readonly FoldedEvent[]): boolean =>
   events.length <= FEW &&
   events.every(({ recorded }, i) => !events.some((other, j) => j < i && other.recorded.id === recorded.id));
 
@@ -31,9 +31,9 @@ const areFewAndDistinct = (events: readonly LedgerEvent[]): boolean =>
  * Every event once, by its id; of repeated ones that with the lowest revision, which was durable first
  * (docs/spec/domain.md, Order state).
  */
-export const distinctEvents = (events: readonly LedgerEvent[]): readonly LedgerEvent[] => {
+export const distinctEvents = (events: readonly FoldedEvent[]): readonly FoldedEvent[] => {
   if (areFewAndDistinct(events)) return events;
-  const byId = new Map<EventId, LedgerEvent>();
+  const byId = new Map<EventId, FoldedEvent>();
   for (const event of events) {
     const known = byId.get(event.recorded.id);
     if (known === undefined || event.recorded.revision < known.recorded.revision) byId.set(event.recorded.id, event);

@@ -8,15 +8,20 @@ import type { OrderPayload } from './payload.ts';
 import type { RecordedEvent } from './recorded-event.ts';
 import { unreadableEvent, withDamagedMetadata, type UnreadableEvent } from './unreadable-event.ts';
 
-/** An event of an order's stream, interpreted by today's rules from its signed bytes. */
-export type LedgerEvent = {
+/** What the state of an order is folded from: all that counts of one of its events. */
+export type FoldedEvent = {
   /** `conflict`: other facts under a key that was there already; it changes nothing but counts and anomalies. */
   readonly kind: 'order' | 'conflict';
-  readonly recorded: RecordedEvent;
+  readonly recorded: Pick<RecordedEvent, 'id' | 'revision'>;
   /** When its delivery was received. */
   readonly receivedAt: Instant;
-  readonly payload: OrderPayload;
   readonly facts: OrderFacts;
+};
+
+/** An event of an order's stream, interpreted by today's rules from its signed bytes. */
+export type LedgerEvent = FoldedEvent & {
+  readonly recorded: RecordedEvent;
+  readonly payload: OrderPayload;
 };
 
 /**

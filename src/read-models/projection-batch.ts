@@ -7,6 +7,7 @@ import type { UnreadableEvent } from '../domain/unreadable-event.ts';
 import type { RecordedEvent } from '../domain/recorded-event.ts';
 import type { EventStore, StoreUnavailable } from '../event-store/event-store.ts';
 import { bankChange, isBankStream, type BankChange } from './bank-change.ts';
+import { readLedgerEvent } from '../domain/ledger-event.ts';
 import { projectOrder, type ProjectedOrder } from './projected-order.ts';
 import type { MatchChange } from './match-change.ts';
 import { matchChange } from './own-match-change.ts';
@@ -46,19 +47,33 @@ type Touched = readonly [stream: StreamName, ofBatch: readonly RecordedEvent[]];
 /** Streams that are read at a time: each is a question to a store that may be on another machine. */
 const READS_AT_ONCE = 32;
 
-/** All events of touched streams up to the batch's end: from memory where those before the batch are known, else the stream is read. */
+/** Where a touched stream is remembered up to the batch, else all that the store has of it up to the batch's end. */
+type Known = { readonly stream: StreamName; readonly ofBatch: readonly RecordedEvent[] } & (
+  { readonly place: number } | { readonly whole: readonly RecordedEvent[] }
+);
+
 const wholeStreams = async (
   store: Pick<EventStore, 'readStream'>,
   memory: StreamMemory,
   touched: readonly Touched[],
   head: Position,
-): Promise<E.Either<StoreUnavailable, readonly (readonly RecordedEvent[])[]>> => {
-  const known = touched.map(([stream, ofBatch]) => memory.whole(stream, ofBatch));
-  const unknown = touched.filter((_, i) => known[i] === null);
+): Promise<E.Either<StoreUnavailable, readonly Known[]>> => {
+  memory.begin();
+  const found = touched.map(([stream, ofBatch]): Known | null => {
+    if (ofBatch[0]?.revision === 0) return { stream, ofBatch, whole: ofBatch };
+    const place = memory.find(stream, ofBatch);
+    return place === null ? null : { stream, ofBatch, place };
+  });
+  const unknown = touched.filter((_, i) => found[i] === null);
   const read = await atMost(READS_AT_ONCE, unknown, ([stream]) => store.readStream(stream)());
   if (E.isLeft(read)) return read;
   const missing = read.right.values();
-  return E.right(known.map((events) => events ?? (missing.next().value ?? []).filter(isUpTo(head))));
+  return E.right(
+    touched.map(
+      ([stream, ofBatch], i) =>
+        found[i] ?? { stream, ofBatch, whole: (missing.next().value ?? []).filter(isUpTo(head)) },
+    ),
+  );
 };
 
 const byStream = (events: readonly RecordedEvent[]): ReadonlyMap<StreamName, readonly RecordedEvent[]> => {
@@ -73,16 +88,18 @@ const byStream = (events: readonly RecordedEvent[]): ReadonlyMap<StreamName, rea
 
 /** Folds the orders of touched streams one by one. */
 function* folded(
-  touched: readonly Touched[],
-  whole: readonly (readonly RecordedEvent[])[],
+  streams: readonly Known[],
   memory: StreamMemory,
   unreadable: UnreadableEvent[],
 ): Generator<BatchOrder, void> {
-  for (const [i, [stream, ofBatch]] of touched.entries()) {
-    const events = whole[i];
-    if (events === undefined) return;
-    memory.keep(stream, events);
-    const projected = projectOrder(events);
+  for (const known of streams) {
+    const { stream, ofBatch } = known;
+    const before = 'place' in known ? memory.read(known.place) : null;
+    const events = 'place' in known ? ofBatch : known.whole;
+    const projected = projectOrder(events, readLedgerEvent, before?.events);
+    // An order that has settled has few events to come. A stream with damage is read anew each time, and its damage told.
+    const isOpen = projected.order !== null && projected.order.state.settledAt === null;
+    if (isOpen && projected.unreadable.length === 0) memory.keep(stream, before, projected.read);
     unreadable.push(...projected.unreadable);
     if (projected.order !== null) yield { ...projected.order, isNew: ofBatch[0]?.revision === 0 };
   }
@@ -118,12 +135,12 @@ export const projectBatch = async (
       match.push(...ofBatch.flatMap(matchChange));
     }
   }
-  const whole = await wholeStreams(store, memory, touched, last.position);
-  if (E.isLeft(whole)) return whole;
+  const streams = await wholeStreams(store, memory, touched, last.position);
+  if (E.isLeft(streams)) return streams;
   return E.right({
     checkpoint: { position: last.position, at: last.recordedAt },
     events: batch.length,
-    orders: folded(touched, whole.right, memory, unreadable),
+    orders: folded(streams.right, memory, unreadable),
     marks: batch.map(auditMark),
     quarantine,
     match,

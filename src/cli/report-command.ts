@@ -48,13 +48,13 @@ type Form = ReportFormat | 'page';
 
 const written = (
   form: Form,
-  { json, csv, xlsx }: ReportForms,
+  { resource, json, csv, xlsx }: ReportForms,
   width: number | null,
 ): TE.TaskEither<TooManyRows, string | Buffer> => {
   if (form === 'xlsx') return xlsx;
   // A file, whose line ends are its own.
   if (form === 'csv') return TE.right(Buffer.from(csv()));
-  return TE.right(form === 'json' ? `${JSON.stringify(json())}\n` : reportPage(json(), width));
+  return TE.right(form === 'json' ? `${json()}\n` : reportPage(resource(), width));
 };
 
 const REPORTED = [...FLOWS, 'both'] as const;

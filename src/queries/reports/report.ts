@@ -18,7 +18,7 @@ import { periodReport, questionOf } from '../periods/period-report.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
 import { daysInName } from '../words/days-in-name.ts';
 import { reportCsv } from './report-csv.ts';
-import { reportResource, type ReportResource } from './report-resource.ts';
+import { reportJson, reportResource, type ReportResource } from './report-resource.ts';
 import { reportWorkbook } from './report-workbook.ts';
 
 const keyOf = oneOf(GROUP_KEYS);
@@ -76,7 +76,8 @@ const reportQuestion = (
 
 /** A report in each of the forms that it is given in; only the one that is asked for is made. */
 export type ReportForms = {
-  readonly json: () => ReportResource;
+  readonly resource: () => ReportResource;
+  readonly json: () => string;
   readonly csv: () => string;
   readonly xlsx: TE.TaskEither<TooManyRows, Buffer>;
   /** A name for a file with it, without its ending. */
@@ -87,7 +88,8 @@ const formsOf = ({ question, answer, currency }: AnsweredReport, personal: Perso
   const { flow, basis, from, to, groupBy } = question;
   const resource = () => reportResource(question, answer, personal);
   return {
-    json: resource,
+    resource,
+    json: () => reportJson(question, answer, personal),
     csv: () => reportCsv(groupBy, resource().rows),
     xlsx: () =>
       answer.rows.length > SHEET_ROWS

@@ -12,6 +12,7 @@ const OF_KEY = 'flow = :flow AND basis = :basis AND step = :step AND day = :day 
 export const stepStatements = {
   last: query('SELECT no, up_to, events FROM steps ORDER BY no DESC LIMIT 1', {}, stepRow),
   all: query('SELECT no, up_to, events FROM steps ORDER BY no', {}, stepRow),
+  one: query('SELECT no FROM steps WHERE no = :no', { no: t.number }, t.type({ no: t.number })),
   /** Adds events to a step, which is made where it is not there. */
   extend: command(
     `INSERT INTO steps (no, up_to, events) VALUES (:no, :up_to, :events)
@@ -46,6 +47,12 @@ export const stepStatements = {
        WHERE flow = :flow AND basis = :basis AND step >= :first AND step <= :last AND day >= :from AND day <= :to`,
     { flow: t.string, basis: t.string, first: t.number, last: t.number, from: t.string, to: t.string },
     t.type({ day: t.string, facet: t.number, ...measures }),
+  ),
+  /** The days that steps from one on have changed, each once for each step. */
+  changedDays: query(
+    'SELECT DISTINCT step, day FROM step_cells WHERE flow = :flow AND basis = :basis AND step >= :first',
+    { flow: t.string, basis: t.string, first: t.number },
+    t.type({ step: t.number, day: t.string }),
   ),
   allCells: query(
     'SELECT flow, basis, step, day, facet, orders, fiat, settled FROM step_cells',

@@ -9,6 +9,7 @@ import { generationStatements } from '../../../src/read-models/statements/genera
 import { orderStatements } from '../../../src/read-models/statements/order-statements.ts';
 import { quarantineStatements } from '../../../src/read-models/statements/quarantine-statements.ts';
 import { settledDayStatements } from '../../../src/read-models/statements/settled-day-statements.ts';
+import { stepStatements } from '../../../src/read-models/statements/step-statements.ts';
 
 /** Every statement that a generation is written, asked and verified by, under its name. */
 const READ_MODELS: Readonly<Record<string, Readonly<Record<string, { readonly text: string }>>>> = {
@@ -19,6 +20,7 @@ const READ_MODELS: Readonly<Record<string, Readonly<Record<string, { readonly te
   order: orderStatements,
   quarantine: quarantineStatements,
   settledDay: settledDayStatements,
+  step: stepStatements,
   term: termStatements,
 };
 
@@ -26,8 +28,9 @@ const STATEMENTS = Object.entries(READ_MODELS).flatMap(([of, statements]) =>
   Object.entries(statements).map(([name, { text }]) => ({ name: `${of}.${name}`, text })),
 );
 
-/** Read whole: by `verify`, or since they are few (classes, runs of terms, one row of a mark or checkpoint). */
-const WHOLE = /^(?:\w+\.all\w*|term\.runs|generation\.(?:mark|checkpoint|included|complete))$/;
+/** Read whole: by `verify`, where two steps are joined, or since they are few (classes, runs of terms, one row of a mark or checkpoint). */
+const WHOLE =
+  /^(?:\w+\.all\w*|term\.runs|generation\.(?:mark|checkpoint|included|complete)|step\.(?:ofStep|removeCells))$/;
 
 describe('the statements of a generation', () => {
   const database = new Database(':memory:');

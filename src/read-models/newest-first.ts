@@ -7,11 +7,17 @@ export type ListedRow = { readonly no: number; readonly createdAt: string; reado
 /** Rows in the order of lists, some of them at a time: those behind a place, null being the start. */
 export type RowSource = (after: ListedRow | null, most: number) => readonly ListedRow[];
 
-/** Rows that a source is first asked for, where there are several; most are asked once. */
+/** Rows in the order of lists, and about how many there are in all. */
+export type SizedSource = { readonly rows: RowSource; readonly size: number };
+
+/** Rows that a source is first asked for, where there are several and their sizes are not known; most are asked once. */
 export const FIRST_READ = 8;
 
 /** More sources than these are asked for one row each, since few of them have a second one in the list. */
 const MANY = 40;
+
+/** What a source is first asked for beyond its share of a page, which it seldom has to the row. */
+const [MORE_TIMES, MORE_ROWS] = [1.25, 2];
 
 /** Negative where `a` comes first: the later creation, then the greater order id. */
 const compareRows = (a: ListedRow, b: ListedRow): number => {
@@ -66,9 +72,29 @@ export const newestFirst = (
   most: number,
 ): readonly ListedRow[] => {
   const first = sources.length === 1 ? most : sources.length > MANY ? 1 : FIRST_READ;
-  const readings = sources.map((source) => headOf(new Reading(source, after, first, most)));
+  return merged(
+    sources.map((source) => new Reading(source, after, first, most)),
+    most,
+  );
+};
+
+/** The same, where each source is first asked for about as many rows as it is likely to have among them. */
+export const newestOfSized = (
+  sources: readonly SizedSource[],
+  after: ListedRow | null,
+  most: number,
+): readonly ListedRow[] => {
+  const all = sources.reduce((sum, { size }) => sum + size, 0);
+  const first = ({ size }: SizedSource): number => Math.ceil((MORE_TIMES * most * size) / Math.max(1, all)) + MORE_ROWS;
+  return merged(
+    sources.map((source) => new Reading(source.rows, after, sources.length === 1 ? most : first(source), most)),
+    most,
+  );
+};
+
+const merged = (readings: readonly Reading[], most: number): readonly ListedRow[] => {
   const heads = new TinyQueue(
-    readings.filter((head) => head !== null),
+    readings.map(headOf).filter((head) => head !== null),
     (a, b) => compareRows(a.row, b.row),
   );
   const rows: ListedRow[] = [];

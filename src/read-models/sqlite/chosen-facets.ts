@@ -2,10 +2,13 @@ import { facetMatch, type OrderFilter } from '../order-filter.ts';
 import type { FacetTable } from './facet-table.ts';
 import type { DueFacet } from './order-ranges.ts';
 
-/** Facets of a filter, by number. `due`: their orders are in the list only from a moment on. */
+/** A facet by its number. `orders`: those in it; of a list by settlement, those of them that have settled. */
+type ChosenFacet = { readonly id: number; readonly orders: number };
+
+/** Facets of a filter. `due`: their orders are in the list only from a moment on. */
 export type ChosenFacets = {
-  readonly always: readonly number[];
-  readonly due: readonly DueFacet[];
+  readonly always: readonly ChosenFacet[];
+  readonly due: readonly (DueFacet & ChosenFacet)[];
   readonly orders: number;
   /** Those of them that have settled. */
   readonly settled: number;
@@ -15,7 +18,7 @@ export type ChosenFacets = {
 
 /** The facets whose orders a filter may let into a list. */
 export const chosenFacets = (facets: FacetTable, filter: OrderFilter): ChosenFacets => {
-  const [always, due]: [number[], DueFacet[]] = [[], []];
+  const [always, due]: [ChosenFacet[], (DueFacet & ChosenFacet)[]] = [[], []];
   const isSettled = filter.basis === 'settled';
   let [orders, settled, all] = [0, 0, 0];
   for (const { id, facet, orders: inIt, settled: settledInIt } of facets.all()) {
@@ -23,8 +26,9 @@ export const chosenFacets = (facets: FacetTable, filter: OrderFilter): ChosenFac
     const match = isSettled && settledInIt === 0 ? 'never' : facetMatch(facet, filter);
     // No order that its clock anomaly awaits has settled.
     if (match === 'never' || (match === 'when-due' && isSettled)) continue;
-    if (match === 'always') always.push(id);
-    else due.push({ id, clock: facet.clock });
+    const chosen = { id, orders: isSettled ? settledInIt : inIt };
+    if (match === 'always') always.push(chosen);
+    else due.push({ ...chosen, clock: facet.clock });
     orders += inIt;
     settled += settledInIt;
   }

@@ -30,6 +30,8 @@ const inOrder = (rows: ListedRow[]): RowSource => {
   return (after, most) => rows.filter((row) => isBehind(row, after)).slice(0, most);
 };
 
+const idsOf = (facets: readonly { readonly id: number }[]): ReadonlySet<number> => new Set(facets.map(({ id }) => id));
+
 /** Orders that are found by a text. */
 export class FoundOrders {
   readonly #ranges: OrderRanges;
@@ -48,7 +50,7 @@ export class FoundOrders {
     after: ListedRow | null,
     most: number,
   ): readonly ListedRow[] {
-    const [always, due] = [new Set(chosen.always), new Set(chosen.due.map(({ id }) => id))];
+    const [always, due] = [idsOf(chosen.always), idsOf(chosen.due)];
     const isIn = (no: number, rank: number | null): ListedRow | null => {
       const row = this.#ranges.row(no);
       if (row === undefined) return null;

@@ -9,7 +9,7 @@ import type { Calendar } from '../../domain/business-day.ts';
 import { facetMatch, type OrderFilter } from '../order-filter.ts';
 import { sortable } from '../order-row.ts';
 import { utrTerm, type OrderSearch } from '../order-search.ts';
-import { newestFirst, type ListedRow } from '../newest-first.ts';
+import { newestOfSized, type ListedRow } from '../newest-first.ts';
 import { OrderSums, type OrderTotal } from '../order-sums.ts';
 import type { OrderPlace, OrdersPage, OrdersQuestion, Page } from '../read-models.ts';
 import type { OrderState } from '../../../projections/order-state/index.ts';
@@ -109,7 +109,7 @@ export class OrderList {
     most: number,
   ): readonly ListedRow[] {
     return filter.q === null
-      ? newestFirst(this.#sources.of(filter, chosen, dueBefore, most), place, most)
+      ? newestOfSized(this.#sources.of(filter, chosen, dueBefore, most), place, most)
       : this.#found(filter, filter.q, chosen, dueBefore, place, most);
   }
 
@@ -143,7 +143,7 @@ export class OrderList {
     if (filter.q === null) this.#addWholeClasses(sums, filter);
     const oneByOne =
       filter.q === null
-        ? newestFirst(this.#sources.due(filter, chosen, dueBefore), null, most)
+        ? newestOfSized(this.#sources.due(filter, chosen, dueBefore), null, most)
         : this.#found(filter, filter.q, chosen, dueBefore, null, most);
     for (const { no } of oneByOne.slice(0, MOST_COUNTED)) {
       const { fiat } = this.#stateAt(no);

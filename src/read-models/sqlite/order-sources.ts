@@ -1,5 +1,5 @@
 import type { Calendar } from '../../domain/business-day.ts';
-import { FIRST_READ, type RowSource } from '../newest-first.ts';
+import { FIRST_READ, type SizedSource } from '../newest-first.ts';
 import type { OrderFilter } from '../order-filter.ts';
 import { sortable } from '../order-row.ts';
 import type { ChosenFacets } from './chosen-facets.ts';
@@ -10,6 +10,8 @@ const MOST_MERGED = 400;
 
 /** More days than these have the first order of each read by one statement. */
 const MANY_DAYS = 40;
+
+const idsOf = (facets: ChosenFacets['always']): ReadonlySet<number> => new Set(facets.map(({ id }) => id));
 
 /** Which index ranges a list of orders is read of. */
 export class OrderSources {
@@ -36,25 +38,29 @@ export class OrderSources {
    * where all facets are in it or very many. By settlement: one for each day, looked through for the facets, or, where
    * that would look at more rows than the facets have, the facets looked through for the days.
    */
-  of(filter: OrderFilter, chosen: ChosenFacets, dueBefore: string, most: number): readonly RowSource[] {
+  of(filter: OrderFilter, chosen: ChosenFacets, dueBefore: string, most: number): readonly SizedSource[] {
     if (filter.basis === 'settled') return this.#settled(chosen, this.range(filter), most);
     const { always, due, orders, all } = chosen;
     const within = this.#within(filter);
-    if (orders === all && due.length === 0) return [this.#ranges.created(within, null)];
+    const whole = (facets: ReadonlySet<number> | null): SizedSource => ({
+      rows: this.#ranges.created(within, facets),
+      size: orders,
+    });
+    if (orders === all && due.length === 0) return [whole(null)];
     const lookedAt = (most * all) / Math.max(1, orders);
     const isLookedThrough = always.length > MOST_MERGED && lookedAt < always.length * FIRST_READ;
-    return [
-      ...(isLookedThrough
-        ? [this.#ranges.created(within, new Set(always))]
-        : always.map((facet) => this.#ranges.ofFacet(facet, within))),
-      ...this.due(filter, chosen, dueBefore),
-    ];
+    const byFacet = (): readonly SizedSource[] =>
+      always.map((facet) => ({ rows: this.#ranges.ofFacet(facet.id, within), size: facet.orders }));
+    return [...(isLookedThrough ? [whole(idsOf(always))] : byFacet()), ...this.due(filter, chosen, dueBefore)];
   }
 
   /** Orders that their clock anomaly brings into the list. */
-  due(filter: OrderFilter, { due }: ChosenFacets, dueBefore: string): readonly RowSource[] {
+  due(filter: OrderFilter, { due }: ChosenFacets, dueBefore: string): readonly SizedSource[] {
     const within = this.#within(filter);
-    return due.map((facet) => this.#ranges.dueOfFacet(facet, within, dueBefore));
+    return due.map((facet) => ({
+      rows: this.#ranges.dueOfFacet(facet, within, dueBefore),
+      size: facet.orders,
+    }));
   }
 
   /** Null where a filter has no dates. */
@@ -62,16 +68,17 @@ export class OrderSources {
     return filter.from === null && filter.to === null ? null : this.range(filter);
   }
 
-  #settled({ always, orders, settled, all }: ChosenFacets, range: DateRange, most: number): readonly RowSource[] {
-    const byFacet = (): readonly RowSource[] => always.map((facet) => this.#ranges.settledOfFacet(facet, range));
+  #settled({ always, orders, settled, all }: ChosenFacets, range: DateRange, most: number): readonly SizedSource[] {
+    const byFacet = (): readonly SizedSource[] =>
+      always.map((facet) => ({ rows: this.#ranges.settledOfFacet(facet.id, range), size: facet.orders }));
     // Without dates nearly every order of these facets is in the list.
     if (range.firstDay === '' && range.lastDay === LAST) return byFacet();
     const days = this.#ranges.settledDays(range);
     const inRange = days.reduce((sum, day) => sum + day.orders, 0);
     const lookedAtByDay = (days.length + most) * (all / Math.max(1, settled));
     if (orders < lookedAtByDay || inRange === 0) return byFacet();
-    const facets = settled === all ? null : new Set(always);
-    if (days.length > MANY_DAYS) return [this.#ranges.settledIn(range, facets)];
-    return days.map(({ day }) => this.#ranges.settledOn(day, facets));
+    const facets = settled === all ? null : idsOf(always);
+    if (days.length > MANY_DAYS) return [{ rows: this.#ranges.settledIn(range, facets), size: inRange }];
+    return days.map((day) => ({ rows: this.#ranges.settledOn(day.day, facets), size: day.orders }));
   }
 }

@@ -61,9 +61,8 @@ const encoded = (marks: readonly Mark[]): AuditChunk => {
   };
 };
 
-const typesOf = (text: string): readonly string[] => {
-  return (readArray(text) ?? []).map(String);
-};
+/** The types that a chunk holds. */
+export const typesOf = (text: string): readonly string[] => (readArray(text) ?? []).map(String);
 
 /** The marks of a chunk where they stand, for whoever looks at millions of them: as objects they would be garbage at once. */
 export class ChunkMarks {
@@ -139,17 +138,16 @@ export const positionsIn = (
   after: number,
 ): readonly Position[] => {
   const { from, to } = receiptBounds(filter);
+  const marks = new ChunkMarks(chunk);
+  const type = filter.type === null ? null : marks.types.indexOf(filter.type);
   const found: Position[] = [];
-  for (const { position, received, type } of marksIn(chunk)) {
+  for (let place = 0; place < marks.count; place += 1) {
+    if (type !== null && marks.typeAt(place) !== type) continue;
+    const [position, received] = [marks.positionAt(place), marks.receivedAt(place)];
     if (position <= after) continue;
-    if (filter.type !== null && type !== filter.type) continue;
     if (from !== null && !(received >= from)) continue;
     if (to !== null && !(received <= to)) continue;
     found.push(positionAt(position));
   }
   return found;
 };
-
-/** Whether a chunk may hold an event of a type. */
-export const mayHold = ({ types }: Pick<AuditChunk, 'types'>, type: string | null): boolean =>
-  type === null || typesOf(types).includes(type);

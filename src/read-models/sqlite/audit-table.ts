@@ -1,11 +1,12 @@
 import type Database from 'better-sqlite3';
 import type { AuditMark } from '../../../projections/audit-trail/index.ts';
-import { chunksOf, mayHold, positionsIn, receiptBounds, type AuditChunk } from '../audit-chunk.ts';
+import { chunksOf, positionsIn, receiptBounds, type AuditChunk } from '../audit-chunk.ts';
 import type { AuditFilter } from '../read-models.ts';
 import type { Position } from '../../domain/ids.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import { auditStatements } from '../statements/audit-statements.ts';
 import { positionAt } from '../../domain/position.ts';
+import { ChunkHeads } from './chunk-heads.ts';
 
 type Row = {
   readonly first_position: number;
@@ -25,16 +26,14 @@ const chunkOf = (row: Row): AuditChunk => ({
   marks: row.marks,
 });
 
-/** A pattern that every list of types fits which holds this one, and others may; null: any type. */
-const patternOf = (type: string | null): string =>
-  type === null ? '%' : `%${type.replaceAll(/[^A-Za-z0-9]+/g, '%')}%`;
-
 /** The log's events as far as the trail is searched by type and receipt. */
 export class AuditTable {
   readonly #sql: SqliteStatements;
+  readonly #heads: ChunkHeads;
 
   constructor(database: Database.Database) {
     this.#sql = new SqliteStatements(database);
+    this.#heads = new ChunkHeads(database);
   }
 
   /** Adds events behind those that are there. */
@@ -61,15 +60,8 @@ export class AuditTable {
   find(filter: AuditFilter, after: number, most: number): readonly Position[] {
     const { from, to } = receiptBounds(filter);
     const found: Position[] = [];
-    const chunks = this.#sql.iterate(auditStatements.receivedWithin, {
-      first_position: this.#sql.get(auditStatements.beginOf, { position: after })?.first_position ?? 0,
-      from: from ?? 0,
-      to: to ?? Number.MAX_SAFE_INTEGER,
-      types: patternOf(filter.type),
-    });
-    for (const { first_position, types } of chunks) {
-      // The marks are nine tenths of a row, and left unread where they hold nothing.
-      const chunk = mayHold({ types }, filter.type) ? this.#sql.get(auditStatements.at, { first_position }) : undefined;
+    for (const first_position of this.#heads.lookedFor({ type: filter.type, from, to, after })) {
+      const chunk = this.#sql.get(auditStatements.at, { first_position });
       if (chunk !== undefined) found.push(...positionsIn(chunk, filter, after));
       if (found.length >= most) break;
     }

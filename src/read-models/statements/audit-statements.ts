@@ -10,7 +10,6 @@ const chunk = {
   marks: bytes,
 };
 const row = t.type(chunk);
-const first = t.type({ first_position: t.number });
 
 const CHUNKS = 'SELECT first_position, last_position, received_from, received_to, types, marks FROM audit_chunks';
 
@@ -25,12 +24,6 @@ export const auditStatements = {
            received_to = excluded.received_to, types = excluded.types, marks = excluded.marks`,
     chunk,
   ),
-  /** Where the chunk begins that may hold a position. */
-  beginOf: query(
-    'SELECT first_position FROM audit_chunks WHERE first_position <= :position ORDER BY first_position DESC LIMIT 1',
-    { position: t.number },
-    first,
-  ),
   /** The chunk that may hold a position. */
   with: query(
     `${CHUNKS} WHERE first_position <= :position ORDER BY first_position DESC LIMIT 1`,
@@ -38,16 +31,12 @@ export const auditStatements = {
     row,
   ),
   at: query(`${CHUNKS} WHERE first_position = :first_position`, { first_position: t.number }, row),
-  /**
-   * Those from a chunk on whose receipts overlap bounds, without their marks. `types`: a pattern of what they hold, so that
-   * what holds none of a rare type is not handed out one by one.
-   */
-  receivedWithin: query(
-    `SELECT first_position, types FROM audit_chunks
-       WHERE first_position >= :first_position AND received_to >= :from AND received_from <= :to AND types LIKE :types
-       ORDER BY first_position`,
-    { first_position: t.number, from: t.number, to: t.number, types: t.string },
-    t.type({ first_position: t.number, types: t.string }),
+  /** Those from a chunk on, without their marks, which are nine tenths of a row. */
+  headsFrom: query(
+    `SELECT first_position, received_from, received_to, types FROM audit_chunks
+       WHERE first_position >= :first_position ORDER BY first_position`,
+    { first_position: t.number },
+    t.type({ first_position: t.number, received_from: t.number, received_to: t.number, types: t.string }),
   ),
   /** Those of chunks that begin at a position or before it. */
   marksUpTo: query(

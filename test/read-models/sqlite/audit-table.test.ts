@@ -44,6 +44,8 @@ describe('the table of the trail', () => {
   const table = new AuditTable(database);
   for (let [from, size] = [0, 1]; from < EVENTS; [from, size] = [from + size, (size * 7) % 1_000]) {
     table.add(ALL.slice(from, from + size));
+    // It follows what is added, as it is asked meanwhile.
+    table.find({ type: null, from: null, to: null }, -1, 1);
   }
 
   it('finds events by type and receipt behind any position', () => {

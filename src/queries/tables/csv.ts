@@ -5,11 +5,12 @@ const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
 
 /**
  * Where a spreadsheet would begin to read a formula: at the start, and behind what it may take for the end of a cell or a
- * line. Semicolons and tabs separate cells where commas stand in numbers, and quotes mean nothing there within a line.
- * The full-width forms are taken for a formula in East Asian locales. Apostrophes before it count, so that whoever takes
- * one away from what looks so has the text that came, always.
+ * line. Semicolons and tabs separate cells where commas stand in numbers, and quotes mean nothing there within a line, but
+ * right behind such a separator: there they go away, and a formula may be what is left. The full-width forms are taken for
+ * one in East Asian locales. Apostrophes before it count, so that whoever takes one away from what looks so has the text
+ * that came, always.
  */
-const FORMULA = /(?<=^|[;|\t\r\n])(?='*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20])/g;
+const FORMULA = /(?<=^|[;|\t\r\n])(?=['"]*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20])/g;
 
 /**
  * A text that no spreadsheet runs: an apostrophe is put before each thing that would be a formula (docs/spec/finance.md, Reports

@@ -1,3 +1,4 @@
+import { nestsWithin } from '../domain/nesting.ts';
 import { decodeUtf8 } from '../domain/parse-json.ts';
 
 /**
@@ -8,15 +9,17 @@ export type SignedForm = 'bytes' | 'json';
 
 const BOM = '\uFEFF';
 
-/** The bytes that a signature is over, which are then what is decoded and kept; null where a body has no such form. */
+/** No sender writes anything deeper, and most programs could not; half a megabyte of brackets takes a fifth of a second, which nobody has to prove himself for. */
+const DEEPEST = 10_000;
+
+/** The bytes that a signature is over, which are then what is decoded and kept; null where a body has no such form: it is no JSON, or nests too deep. */
 export const signedFormOf = (body: Buffer, form: SignedForm): Buffer | null => {
   if (form === 'bytes') return body;
   const text = decodeUtf8(body);
-  if (text === null) return null;
+  if (text === null || !nestsWithin(text, DEEPEST)) return null;
   try {
     return Buffer.from(JSON.stringify(JSON.parse(text.startsWith(BOM) ? text.slice(1) : text)));
   } catch {
-    // No JSON, or nested too deeply to be written again: nobody can have signed such a form of it.
     return null;
   }
 };

@@ -1,10 +1,13 @@
+import { join } from 'node:path';
 import { expect } from 'chai';
 import * as fc from 'fast-check';
+import { ARRIVALS_FILE, readArrivals } from '../../src/arrivals/arrivals-file.ts';
 import { accepted, refused } from '../support/answers.ts';
 import { jsonTexts, payloads, spell, spellings } from '../support/arbitraries.ts';
 import { deliver, type Answer } from '../support/exchange.ts';
 import { bodyOf, newOrderId, onRamp, signatureOf } from '../support/payloads.ts';
 import { startLedger, type RunningLedger } from '../support/running-ledger.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { hostileBodies } from './hostile-bodies.ts';
 
 /** ECMAScript's re-serialisation of a JSON text (docs/spec/receiving.md, Bytes). */
@@ -69,6 +72,13 @@ describe('WEBHOOK_SIGNED_FORM=json', () => {
     expect(await ledger.eventCount()).to.equal(count);
   });
 
+  it('takes no body that nests deeper than senders write, and quarantines what is as deep as they may', async () => {
+    const nested = (levels: number): string =>
+      JSON.stringify(onRamp()).replace('"fiat":100', `"fiat":100,"note":${'['.repeat(levels)}${']'.repeat(levels)}`);
+    expect(accepted(await deliverSerialised(nested(9_999))).outcome).to.equal('quarantined');
+    refused(await deliverSerialised(nested(10_000)), 401, 'signature-mismatch');
+  });
+
   it('a number that JSON can no longer hold is quarantined as what was signed', async () => {
     const text = JSON.stringify(onRamp()).replace('"fiat":100', '"fiat":1e400');
     const answer = accepted(await deliverSerialised(text));
@@ -102,5 +112,23 @@ describe('WEBHOOK_SIGNED_FORM=json', () => {
         expect(await ledger.bytesAt(answer.stream, answer.revision)).to.deep.equal(serialised(text));
       }),
     );
+  });
+});
+
+describe('a body that was written anew on its way', () => {
+  it('is told of where it is small enough to be looked at by who has proved nothing', async () => {
+    const folder = temporaryFolder();
+    const ledger = await startLedger({ env: { DATA_DIR: folder.path } });
+    const told = (note: string) => ({ orderId: newOrderId(), note });
+    for (const body of [told('small'), told('large'.repeat(14_000))].map(onRamp)) {
+      const signature = signatureOf(serialised(JSON.stringify(body)));
+      refused(await deliver(ledger.url, JSON.stringify(body, null, 2), { signature }), 401, 'signature-mismatch');
+    }
+    await ledger.close();
+    expect(readArrivals(join(folder.path, ARRIVALS_FILE)).refused.map(({ rewritten }) => rewritten)).to.deep.equal([
+      true,
+      false,
+    ]);
+    folder.remove();
   });
 });

@@ -1,29 +1,33 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { logVerifiers, parseCheckpoint, type Checkpoint, type LogIdentity } from './checkpoint.ts';
+import { parseCheckpoint, type Checkpoint } from './checkpoint.ts';
 import { checkpointFailure, type CheckpointFailure } from './hold-to-checkpoints.ts';
 import type { AcceptedLoss } from './files/accepted-losses.ts';
 import { checkNote, parseNote, type NoteVerifier } from './signed-note.ts';
 
+/** What a log is known by: its name, its keys, former ones too, and the losses that were accepted. Keys may be of other names. */
+type KnownLog = {
+  readonly origin: string;
+  readonly keys: readonly NoteVerifier[];
+  readonly losses: readonly AcceptedLoss[];
+};
+
 /** Reads a checkpoint that somebody kept, and sees that this log has signed it: with the key of now, or one before it. */
 export const handedInCheckpoint = (
   written: string,
-  identity: LogIdentity,
-  losses: readonly AcceptedLoss[],
-  formerKeys: readonly NoteVerifier[],
+  { origin, keys, losses }: KnownLog,
 ): E.Either<CheckpointFailure, Checkpoint> => {
   const note = parseNote(written);
   const checkpoint = note === null ? null : parseCheckpoint(note.text);
   if (note === null || checkpoint === null) {
     return E.left(checkpointFailure('checkpoint-unreadable', 'the file holds no signed checkpoint'));
   }
-  if (checkpoint.origin !== identity.origin) {
+  if (checkpoint.origin !== origin) {
     const ended = losses.find(({ from }) => from === checkpoint.origin);
     const why = ended === undefined ? '' : `; that log lost events, which was accepted at ${ended.at}: ${ended.note}`;
-    const detail = `it is a checkpoint of ${checkpoint.origin}, and this log is ${identity.origin}${why}`;
+    const detail = `it is a checkpoint of ${checkpoint.origin}, and this log is ${origin}${why}`;
     return E.left(checkpointFailure('checkpoint-not-of-this-log', detail));
   }
-  const verifiers = [...logVerifiers(identity), ...formerKeys.filter(({ name }) => name === identity.origin)];
-  const checked = verifiers.map((verifier) => checkNote(note, verifier));
+  const checked = keys.filter(({ name }) => name === origin).map((key) => checkNote(note, key));
   if (checked.some(E.isRight)) return E.right(checkpoint);
   const detail = checked.every((one) => E.isLeft(one) && one.left === 'signature-missing')
     ? "this ledger's key has not signed it"

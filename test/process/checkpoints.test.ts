@@ -134,6 +134,18 @@ describe('checkpoints', () => {
     expectOneLine(await command('verify', '--checkpoint', ledger.inFolder('none.txt')), 2, /none\.txt/);
   });
 
+  it('are held against the log by somebody who lacks the key that signs, too', async () => {
+    await served(4);
+    const kept = ledger.inFolder('kept.txt');
+    writeFileSync(kept, (await signed()).note);
+    rmSync(data('signing-key'));
+    expect(await problems('--checkpoint', kept)).to.deep.equal([]);
+    const database = new Database(data('events.db'));
+    database.exec('DROP TRIGGER events_are_never_deleted; DELETE FROM events WHERE position = 4');
+    database.close();
+    expect(await problems()).to.deep.equal(['checkpoint-beyond-log']);
+  });
+
   it('show whatever was done to the log before them, to verify and to the ledger itself', async () => {
     await served(8);
     // An event of the ledger itself stands in the tree like every other.

@@ -393,9 +393,10 @@ describe('the keeper of a log', () => {
         [signingKey, other].map((key) => verifierLine(noteVerifier(IDENTITY.origin, key))),
       );
       // What the former key has signed holds for ever.
-      const identity = { ...IDENTITY, signingKey: other };
-      expect(right(handedInCheckpoint(first, identity, [], readLogKeys(folder.path))).size).to.equal(30);
-      expect(E.isLeft(handedInCheckpoint(first, identity, [], []))).to.equal(true);
+      const known = { origin: IDENTITY.origin, losses: [], keys: readLogKeys(folder.path) };
+      expect(right(handedInCheckpoint(first, known)).size).to.equal(30);
+      const keys = [noteVerifier(IDENTITY.origin, other)];
+      expect(E.isLeft(handedInCheckpoint(first, { ...known, keys }))).to.equal(true);
     });
 
     it('signs with both, as long as it is given both, an older checkpoint too', async () => {

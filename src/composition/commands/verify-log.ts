@@ -5,7 +5,7 @@ import { readingTrouble } from '../../cli/file-trouble.ts';
 import type { Config } from '../../config/index.ts';
 import type { Position } from '../../domain/ids.ts';
 import type { PartedLog } from '../../event-store/parted-log.ts';
-import type { Checkpoint } from '../../proofs/checkpoint.ts';
+import { logVerifiers, type Checkpoint } from '../../proofs/checkpoint.ts';
 import { readLosses } from '../../proofs/files/accepted-losses.ts';
 import { readCheckpoints } from '../../proofs/files/kept-checkpoints.ts';
 import { readLogKeys } from '../../proofs/files/log-keys.ts';
@@ -19,19 +19,25 @@ type Held = { readonly checkpoints: readonly Checkpoint[]; readonly failures: re
 const MOST_NOTE_BYTES = 65_536;
 
 /** All that the ledger kept, and the one in a file where one is handed in. */
-export const checkpointsToHold = (config: Config, file: string | null): E.Either<CommandFailure, Held> => {
-  const { logIdentity, dataDir } = config;
-  if (logIdentity === null) {
-    return file === null
-      ? E.right({ checkpoints: [], failures: [] })
-      : failing(1, 'this ledger has signed no checkpoint yet');
-  }
+export const checkpointsToHold = (
+  { logIdentity, dataDir }: Config,
+  file: string | null,
+): E.Either<CommandFailure, Held> => {
   try {
-    const kept = readCheckpoints(dataDir, logIdentity.origin);
+    const formerKeys = readLogKeys(dataDir);
+    // Who verifies may not have the key that signs: the newest that signed here says what the log is called.
+    const origin = logIdentity?.origin ?? formerKeys.at(-1)?.name ?? null;
+    if (origin === null) {
+      return file === null
+        ? E.right({ checkpoints: [], failures: [] })
+        : failing(1, 'this ledger has signed no checkpoint yet');
+    }
+    const kept = readCheckpoints(dataDir, origin);
     if (file === null) return E.right({ checkpoints: kept, failures: [] });
     const note = fileBytes(file, MOST_NOTE_BYTES);
     if (E.isLeft(note)) return failing(2, `a checkpoint can't be read: ${note.left.line}`);
-    const handedIn = handedInCheckpoint(note.right.toString(), logIdentity, readLosses(dataDir), readLogKeys(dataDir));
+    const keys = [...(logIdentity === null ? [] : logVerifiers(logIdentity)), ...formerKeys];
+    const handedIn = handedInCheckpoint(note.right.toString(), { origin, keys, losses: readLosses(dataDir) });
     return E.right(
       E.isRight(handedIn)
         ? { checkpoints: [...kept, handedIn.right], failures: [] }

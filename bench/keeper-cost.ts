@@ -10,6 +10,7 @@ import { LogKeeper } from '../src/proofs/log-keeper.ts';
 import { systemClock } from '../src/telemetry/system-clock.ts';
 import { orderStep, type Filling } from './ledger-filler.ts';
 import type { OwnedResources } from './owned-resources.ts';
+import { threadTime } from './thread-time.ts';
 
 /** Events that the projections are given at a time while deliveries come, and so the keeper. */
 const BATCH = 64;
@@ -59,13 +60,12 @@ export const costOfKeeping = async (
       },
     });
     await keeper.start();
-    const before = process.cpuUsage();
+    const before = threadTime();
     for (let first = 0; first < count; first += BATCH) {
       keeper.take(events[first - 1]?.position ?? null, events.slice(first, first + BATCH));
     }
     await keeper.close();
-    const { user, system } = process.cpuUsage(before);
-    least = Math.min(least, (user + system) / count);
+    least = Math.min(least, (threadTime() - before) / count);
     remove(dataDir);
   }
   return least;

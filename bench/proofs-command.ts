@@ -11,7 +11,7 @@ import { wholeNumber } from './whole-number.ts';
 const Arguments = t.intersection([t.type({ leaves: t.number, deliveries: t.number }), t.partial({ json: t.boolean })]);
 
 const LEAVES = 1_000_000;
-const DELIVERIES = 5_000;
+const DELIVERIES = 20_000;
 const FAILED = 1;
 
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;

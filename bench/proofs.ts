@@ -13,6 +13,7 @@ import {
 import { nodesInTiles } from '../src/proofs/tile.ts';
 import type { OwnedResources } from './owned-resources.ts';
 import { median, rounded } from './spread.ts';
+import { threadTime } from './thread-time.ts';
 import type { TreeCost } from './tree-cost.ts';
 
 /** Milliseconds of so many proofs, and those of processor time, which a machine that does other things makes no longer. */
@@ -42,10 +43,10 @@ const GOAL_MS = 5;
 const PROOFS = 500;
 
 const timed = <A>(work: () => A): readonly [A, Took] => {
-  const [begun, used] = [performance.now(), process.threadCpuUsage()];
+  const [used, begun] = [threadTime(), performance.now()];
   const result = work();
-  const [{ user, system }, ms] = [process.threadCpuUsage(used), performance.now() - begun];
-  return [result, { ms, processorMs: (user + system) / 1_000 }];
+  const ms = performance.now() - begun;
+  return [result, { ms, processorMs: (threadTime() - used) / 1_000 }];
 };
 
 /** A leaf of about the length that events have. */

@@ -41,11 +41,13 @@ export type TreeCost = {
 } | null;
 
 const GOAL_MORE = 0.02;
-const BLOCKS = 10;
+const BLOCKS = 6;
 /** Compiled code and caches change for so long, and with them what a delivery takes. */
 const WARM_UP = 40_000;
 /** These bring the tree what it missed. */
 const BEHIND = 64;
+/** Of each round: what comes between two checkpoints in a burst. */
+const ALONE_EVENTS = 20_000;
 const ALONE_ROUNDS = 6;
 const LONGEST_SECONDS = 120;
 /** Longer than the time between two checkpoints. */
@@ -151,7 +153,7 @@ export const measureTreeCost = async (
       receiving,
       whole,
       serving: { event: rounded(event, 1), share: rounded(event / whole.without, 4) },
-      alone: rounded(await costOfKeeping(owned, deliveries, ALONE_ROUNDS), 1),
+      alone: rounded(await costOfKeeping(owned, ALONE_EVENTS, ALONE_ROUNDS), 1),
     };
   } finally {
     await server.stop();

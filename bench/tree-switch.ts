@@ -10,6 +10,7 @@ import { isMainThread } from 'node:worker_threads';
 import { CheckpointSigner } from '../src/proofs/checkpoint-signer.ts';
 import { TreeWriter } from '../src/proofs/files/tree-writer.ts';
 import { LogKeeper } from '../src/proofs/log-keeper.ts';
+import { threadTime } from './thread-time.ts';
 
 /** Lets something else be done where a method is called; it is handed the call itself. */
 const instead = (prototype: object, name: string, done: (call: () => unknown, given: readonly unknown[]) => void) => {
@@ -32,12 +33,11 @@ const switchTree = (folder: string): void => {
       return;
     }
     isCounting = true;
-    const before = process.threadCpuUsage();
+    const before = threadTime();
     try {
       call();
     } finally {
-      const { user, system } = process.threadCpuUsage(before);
-      us += user + system;
+      us += threadTime() - before;
       isCounting = false;
     }
   };

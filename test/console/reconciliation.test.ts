@@ -298,6 +298,27 @@ describe('the match, worked off at the console', () => {
     expect(await mainText(plain)).to.match(/Does not agree/);
   });
 
+  it('lets what was parted be decided on further, and each decision be taken back', async () => {
+    const done = async (button: string): Promise<string> => {
+      await plain.open(`${PAGE}?text=recon-2`);
+      const item = plain.page.locator('.entries > li').first();
+      if (button === 'Off the list') await item.getByLabel('Why').fill('paid at the till');
+      await item.getByRole('button', { name: button }).click();
+      await plain.page.waitForURL(button === 'Take it back' ? /#item-/ : /decided=/);
+      await plain.open(`${PAGE}?text=recon-2`);
+      return mainText(plain);
+    };
+    expect(await done('They do not'))
+      .to.include('Missing at bank or chain')
+      .and.to.include('They do not belong together');
+    expect(await done('Off the list'))
+      .to.include('Explained')
+      .and.to.include('paid at the till');
+    expect(await plain.page.getByRole('button', { name: 'Off the list' }).count()).to.equal(0);
+    expect(await done('Take it back')).to.include('Missing at bank or chain');
+    expect(await done('Take it back')).to.include('Does not agree');
+  });
+
   const boundary = 'x-boundary';
   const send = async (cookie: string, token: string, text: string, headers: Record<string, string> = {}) => {
     const body = Buffer.from(

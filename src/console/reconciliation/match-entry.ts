@@ -1,4 +1,5 @@
 import type { DecisionKind } from '../../../projections/match/decision.ts';
+import { OPEN_STATES } from '../../../projections/match/match-item.ts';
 import { branded } from '../../domain/brand.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { MatchItemResource } from '../../queries/reconciliation/match-item-resource.ts';
@@ -83,10 +84,8 @@ export const undoForm = (itemId: string, asked: ConsoleQuestion, back: Back): Ht
       </form>`
     : html``;
 
-const decisionForm = ({ itemId, decision }: MatchItemResource, asked: ConsoleQuestion, back: Back): Html => {
-  if (!asked.session.key.scopes.has('statements:write')) return html``;
-  if (decision !== null) return undoForm(itemId, asked, back);
-  return html`<form class="decide" method="post" action="${decisionPath(itemId)}">
+const decisionForm = (itemId: string, asked: ConsoleQuestion, back: Back): Html =>
+  html`<form class="decide" method="post" action="${decisionPath(itemId)}">
     ${hiddenFields(asked, back)}
     <label>Why<input name="note" maxlength="2000" autocomplete="off" data-key="n" /></label>
     <label
@@ -116,6 +115,14 @@ const decisionForm = ({ itemId, decision }: MatchItemResource, asked: ConsoleQue
       </button>
     </div>
   </form>`;
+
+/** What was decided can be taken back; where the item is still open, as those are that were parted, it is decided on further. */
+const decisionForms = ({ itemId, decision, state }: MatchItemResource, asked: ConsoleQuestion, back: Back): Html => {
+  if (!asked.session.key.scopes.has('statements:write')) return html``;
+  const undo = decision === null ? null : undoForm(itemId, asked, back);
+  return decision === null || OPEN_STATES.has(state)
+    ? html`${decisionForm(itemId, asked, back)} ${undo}`
+    : html`${undo}`;
 };
 
 const lineIds = ({ lines }: MatchItemResource): Html | null =>
@@ -153,6 +160,6 @@ export const matchEntry = (item: MatchItemResource, asked: ConsoleQuestion, back
             <span class="muted">${item.decision.by}, ${asked.times.time(branded<Instant>(item.decision.at))}</span>
           </p>`
     }
-    ${decisionForm(item, asked, back)}
+    ${decisionForms(item, asked, back)}
   </li>
 `;

@@ -3,12 +3,16 @@ import { facetKey, type Facet } from '../../../projections/report/index.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import type { OrderCount } from '../order-counts.ts';
 import { facetStatements } from '../statements/facet-statements.ts';
+import { generationStatements } from '../statements/generation-statements.ts';
 import { readFacet } from '../stored-facet.ts';
 
 /** A facet with its number, and how many orders are in it. */
 export type NumberedFacet = OrderCount & { readonly id: number; readonly facet: Facet };
 
 type Row = OrderCount & { readonly id: number; readonly facet: string };
+
+/** Every facet, as of a checkpoint. */
+type AllFacets = { readonly position: string; readonly events: number; readonly facets: readonly NumberedFacet[] };
 
 /** Facets that are kept parsed; more than any merchant's orders have, unless statuses or tokens are made up. */
 const MOST_KEPT = 50_000;
@@ -19,6 +23,7 @@ export class FacetTable {
   readonly #ids = new Map<string, number>();
   readonly #facets = new Map<number, Facet>();
   readonly #keys = new Map<number, string>();
+  #all: AllFacets | null = null;
 
   constructor(database: Database.Database) {
     this.#sql = new SqliteStatements(database);
@@ -42,8 +47,20 @@ export class FacetTable {
     this.#sql.run(facetStatements.count, { id, orders, settled });
   }
 
-  /** Every facet that orders are in. */
+  /**
+   * Every facet that orders are in, as of what is committed. They are read anew where the checkpoint has moved, which each
+   * batch does in the transaction that it counts its orders in.
+   */
   all(): readonly NumberedFacet[] {
+    const at = this.#sql.get(generationStatements.included, {});
+    if (at !== undefined && at.position === this.#all?.position && at.events === this.#all.events)
+      return this.#all.facets;
+    const facets = this.#readAll();
+    this.#all = at === undefined ? null : { ...at, facets };
+    return facets;
+  }
+
+  #readAll(): readonly NumberedFacet[] {
     const found: NumberedFacet[] = [];
     for (const row of this.#sql.all(facetStatements.all, {})) {
       if (row.orders === 0) continue;

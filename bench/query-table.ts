@@ -27,6 +27,9 @@ const threads = (byThread: QueryResult['cores']['byThread']): string =>
     .map(([thread, cores]) => `${thread} ${cores.toFixed(2)}`)
     .join(', ');
 
+/** Of fewer answers than these the 99th percentile is the longest. */
+const ENOUGH = 100;
+
 const HEADER = ['', 'rows', 'requests', 'p50 ms', 'p99 ms', 'longest', 'goal, p99'];
 
 /** The result as a person reads it on a terminal. */
@@ -34,6 +37,7 @@ export const queryTable = (result: QueryResult): string => {
   const { lag, deliveries, cores } = result;
   const kinds = result.kinds.map((kind) => [kind.name, whole(kind.rows), ...cells(kind), goalCell(kind, kind.goalMs)]);
   const lagRow = ['projection lag', '', ...cells(lag), goalCell(lag, lag.goalMs)];
+  const fewest = Math.min(...result.kinds.map(({ requests }) => requests));
   const met = result.kinds.filter(({ p99Ms, goalMs }) => p99Ms !== null && p99Ms <= goalMs).length;
   return [
     `query: ${whole(result.orders)} orders, ${whole(result.events)} events, ${result.connections} questions at a time,`,
@@ -46,6 +50,9 @@ export const queryTable = (result: QueryResult): string => {
     ...alignedColumns([HEADER, ...kinds, lagRow]),
     '',
     `${met} of ${result.kinds.length} kinds within their goals.`,
+    ...(fewest < ENOUGH
+      ? [`Some were asked ${fewest} times only: their p99 is the longest. More --seconds say more.`]
+      : []),
     ...(lag.tooLong === 0 ? [] : [`${lag.tooLong} lists did not come to include their position in time.`]),
   ].join('\n');
 };

@@ -73,9 +73,10 @@ class UnderWay {
     return (request, response) => {
       const { socket } = request;
       if (socket.destroyed) return;
-      this.#onSocket(socket).add(response);
+      const replies = this.#onSocket(socket).add(response);
       this.#count += 1;
-      response.once('close', () => this.#finished(socket, response));
+      // Not `once`, which makes two functions more of this one and takes them away again: it comes once anyway.
+      response.on('close', () => this.#finished(replies, response));
       listener(request, response);
     };
   }
@@ -87,13 +88,13 @@ class UnderWay {
     this.#replies.set(socket, replies);
     // Replies that wait behind another one are not told that their connection is closed.
     socket.once('close', () => {
-      for (const reply of replies) this.#finished(socket, reply);
+      for (const reply of replies) this.#finished(replies, reply);
     });
     return replies;
   }
 
-  #finished(socket: Duplex, reply: ServerResponse): void {
-    if (this.#replies.get(socket)?.delete(reply) !== true) return;
+  #finished(replies: Set<ServerResponse>, reply: ServerResponse): void {
+    if (!replies.delete(reply)) return;
     this.#count -= 1;
     if (this.#count === 0) this.#whenNone?.();
   }

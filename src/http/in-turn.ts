@@ -24,20 +24,24 @@ const sizeOf = ({ url = '', rawHeaders }: IncomingMessage): number => {
  */
 export const inTurn = (listener: RequestListener): RequestListener => {
   const connections = new WeakMap<Duplex, Turns>();
+  const begin = (socket: Duplex): Turns => {
+    const turns: Turns = { isBusy: false, behind: [], bytes: 0 };
+    connections.set(socket, turns);
+    return turns;
+  };
   return (request, response) => {
     const { socket } = request;
     // All requests of one packet are read before the connection is let go of.
     if (socket.destroyed) return;
-    const turns = connections.get(socket) ?? { isBusy: false, behind: [], bytes: 0 };
+    const turns = connections.get(socket) ?? begin(socket);
     const hear = (): void => {
       turns.isBusy = true;
-      response.once('close', () => {
+      response.on('close', () => {
         turns.isBusy = turns.behind.length > 0;
         if (turns.isBusy && !socket.destroyed) setImmediate(() => turns.behind.shift()?.());
       });
       listener(request, response);
     };
-    connections.set(socket, turns);
     if (!turns.isBusy) {
       hear();
       return;

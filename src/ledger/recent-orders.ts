@@ -1,6 +1,7 @@
 import type { OrderId } from '../domain/ids.ts';
 import { Recent } from '../domain/recent.ts';
 import type { OrderHistory } from './order-history.ts';
+import { packed, packedHead, unpacked } from './packed-history.ts';
 
 /**
  * Histories of the orders that were written last, each as of one exact revision. With one of them the next delivery of its
@@ -8,7 +9,8 @@ import type { OrderHistory } from './order-history.ts';
  * append is then refused, and the stream is read.
  */
 export class RecentOrders {
-  readonly #histories: Recent<OrderId, OrderHistory>;
+  /** As texts; one that can't be packed is there as it is. */
+  readonly #histories: Recent<OrderId, string | OrderHistory>;
 
   /** @param most histories kept at the most; at least half as many of the last written are there */
   constructor(most: number) {
@@ -16,13 +18,20 @@ export class RecentOrders {
   }
 
   get(orderId: OrderId): OrderHistory | null {
-    return this.#histories.get(orderId) ?? null;
+    const known = this.#histories.get(orderId) ?? null;
+    return typeof known === 'string' ? unpacked(known) : known;
   }
 
   put(orderId: OrderId, history: OrderHistory): void {
-    const known = this.get(orderId);
     // Answers may come in another order than the events: the newest is kept.
-    if (known !== null && known.head > history.head) return;
-    this.#histories.put(orderId, history);
+    if (this.#headOf(orderId) > history.head) return;
+    this.#histories.put(orderId, packed(history) ?? history);
+  }
+
+  /** -1 where nothing is known. */
+  #headOf(orderId: OrderId): number {
+    const known = this.#histories.get(orderId);
+    if (known === undefined) return -1;
+    return typeof known === 'string' ? packedHead(known) : known.head;
   }
 }

@@ -95,15 +95,6 @@ export const receiveDelivery = (
   const unread = new UnreadBodies(settings.mostUnread);
   let underWay = 0;
 
-  const recordCounted = async (delivery: Delivery): Promise<E.Either<RecordFailure, Recorded | Spooled>> => {
-    underWay += 1;
-    try {
-      return await record(delivery)();
-    } finally {
-      underWay -= 1;
-    }
-  };
-
   const receive = async (
     request: IncomingMessage,
     fields: LogFields,
@@ -130,10 +121,15 @@ export const receiveDelivery = (
     // Places are for what is proved: whoever sends anything else takes none of them.
     if (underWay >= settings.mostUnderWay) return E.left(overloaded);
     onVerified(delivery.right.verified);
-    const recorded = await recordCounted(delivery.right);
-    if (E.isRight(recorded)) return recorded;
-    onFailure(recorded.left, fields);
-    return E.left(recorded.left._tag === 'RacesLost' ? overloaded : notDurable);
+    underWay += 1;
+    try {
+      const recorded = await record(delivery.right)();
+      if (E.isRight(recorded)) return recorded;
+      onFailure(recorded.left, fields);
+      return E.left(recorded.left._tag === 'RacesLost' ? overloaded : notDurable);
+    } finally {
+      underWay -= 1;
+    }
   };
 
   /** Counts what became of it; of a refused one it is seen what can be told at a glance. */

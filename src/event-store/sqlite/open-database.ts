@@ -11,7 +11,7 @@ import { checkSchema, openFailure, prepareSchema } from './schema.ts';
  */
 const PAGES_BETWEEN_CHECKPOINTS = 1_000;
 /** The writer touches the end of each table, and neighbouring pages of an index: what else it keeps, the system keeps too. */
-const CACHE_KIB = 16_384;
+const CACHE_KIB = 4_096;
 
 /** Opens a file for writing, makes it where it is not there, and sees that what is in it can be built on. */
 export const openDatabase = (file: string): E.Either<OpenError, Database.Database> => {

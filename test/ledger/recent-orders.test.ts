@@ -1,0 +1,49 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { branded } from '../../src/domain/brand.ts';
+import type { EventId, OrderId, Position, Revision, Sha256 } from '../../src/domain/ids.ts';
+import { sha256 } from '../../src/domain/sha256.ts';
+import type { KnownEvent, OrderHistory } from '../../src/ledger/order-history.ts';
+import { RecentOrders } from '../../src/ledger/recent-orders.ts';
+
+const events = fc.array(
+  fc.record({
+    // Whatever stands in a log that others write to.
+    eventId: fc.oneof(fc.uuid(), fc.string()).map((id) => branded<EventId>(id)),
+    position: fc.bigInt({ min: 0n, max: 2n ** 63n }).map((position) => branded<Position>(String(position))),
+    bodySha256: fc.option(fc.string().map((body): Sha256 => sha256(body))),
+    isOrderEvent: fc.boolean(),
+  }),
+  { minLength: 1, maxLength: 8 },
+);
+
+const histories = fc.record({ flow: fc.constantFrom('onramp', 'offramp'), events }).map(({ flow, events: all }) => {
+  const known = all.map((event, i): KnownEvent => ({ ...event, revision: branded<Revision>(i) }));
+  return { flow, head: branded<Revision>(known.length - 1), events: known } satisfies OrderHistory;
+});
+
+const ORDER = branded<OrderId>('one');
+
+describe('recent orders', () => {
+  it('are remembered as they were told, the newest of what was told', () => {
+    const remembers = (told: readonly OrderHistory[]): void => {
+      const recent = new RecentOrders(10);
+      for (const [i, history] of told.entries()) {
+        recent.put(ORDER, history);
+        const newest = Math.max(...told.slice(0, i + 1).map(({ head }) => head));
+        const last = told.slice(0, i + 1).findLast(({ head }) => head === newest);
+        expect(recent.get(ORDER)).to.deep.equal(last);
+      }
+    };
+    fc.assert(fc.property(fc.array(histories, { minLength: 1, maxLength: 4 }), remembers));
+  });
+
+  it('are forgotten where others came', () => {
+    const recent = new RecentOrders(4);
+    const [history] = fc.sample(histories, 1);
+    if (history === undefined) throw new Error('there is a sample');
+    for (const id of ['one', 'two', 'three', 'four']) recent.put(branded<OrderId>(id), history);
+    expect(recent.get(ORDER)).to.equal(null);
+    expect(recent.get(branded<OrderId>('four'))).to.deep.equal(history);
+  });
+});

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import * as E from 'fp-ts/lib/Either.js';
 import type * as t from 'io-ts';
-import getRawBody from 'raw-body';
 import { inTime } from '../concurrency/in-time.ts';
+import { BodyBytes } from '../http/body-bytes.ts';
 import { illFormed, type InvalidParameter } from '../queries/failure/query-failure.ts';
 
 /** The body of a question did not come whole. */
@@ -37,12 +37,21 @@ const restThrownAway = (request: IncomingMessage): Promise<void> =>
 
 const wholeBody = (request: IncomingMessage, most: number): Promise<E.Either<BodyUnread, Buffer>> =>
   new Promise((resolve) => {
-    getRawBody(request, { limit: most, length: request.headers['content-length'] ?? null }, (error, body) => {
-      if (error === null) resolve(E.right(body));
-      else if (error.type === 'entity.too.large')
-        resolve(unread('body-too-large', `it may have at most ${most} bytes`));
-      else resolve(unread('body-incomplete', 'the connection ended before the body did'));
-    });
+    const bytes = new BodyBytes();
+    const finish = (came: E.Either<BodyUnread, Buffer>): void => {
+      request.off('data', take).off('end', end).off('error', cutOff).off('close', cutOff);
+      if (E.isLeft(came)) bytes.clear();
+      resolve(came);
+    };
+    const tooLarge = (): void => finish(unread('body-too-large', `it may have at most ${most} bytes`));
+    const take = (part: Buffer): void => {
+      if (bytes.size + part.length > most) tooLarge();
+      else bytes.add(part);
+    };
+    const end = (): void => finish(E.right(bytes.whole()));
+    const cutOff = (): void => finish(unread('body-incomplete', 'the connection ended before the body did'));
+    if (Number(request.headers['content-length'] ?? 0) > most) tooLarge();
+    else request.on('data', take).on('end', end).on('error', cutOff).on('close', cutOff);
   });
 
 /** Reads the bytes of a body: at most so many, and all of them in time. */

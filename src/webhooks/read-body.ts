@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import * as E from 'fp-ts/lib/Either.js';
+import { BodyBytes } from '../http/body-bytes.ts';
 import { bodyIncomplete, bodyTimeout, bodyTooLarge, overloaded, type Rejection } from './rejection.ts';
 import type { UnreadBodies } from './unread-bodies.ts';
 
@@ -19,14 +20,13 @@ export const readBody = (
       resolve(E.left(bodyTooLarge(most)));
       return;
     }
-    let parts: Buffer[] = [];
-    let size = 0;
+    const bytes = new BodyBytes();
     let isOver = false;
     const finish = (came: E.Either<Rejection, Buffer>): void => {
       if (isOver) return;
       isOver = true;
       // The request outlives its body on a connection that nothing more comes by.
-      parts = [];
+      bytes.clear();
       clearTimeout(timer);
       leave();
       if (E.isLeft(came)) request.pause();
@@ -37,14 +37,10 @@ export const readBody = (
     const timer = setTimeout(() => finish(E.left(bodyTimeout(withinMs))), withinMs);
     request.on('data', (part: Buffer) => {
       if (isOver) return;
-      size += part.length;
-      if (size > most) finish(E.left(bodyTooLarge(most)));
-      else parts.push(part);
+      if (bytes.size + part.length > most) finish(E.left(bodyTooLarge(most)));
+      else bytes.add(part);
     });
-    request.on('end', () => {
-      const [only] = parts;
-      finish(E.right(only !== undefined && parts.length === 1 ? only : Buffer.concat(parts)));
-    });
+    request.on('end', () => finish(E.right(bytes.whole())));
     request.on('error', cutOff);
     request.on('close', cutOff);
   });

@@ -1,0 +1,47 @@
+/** What is first kept of a body that comes in pieces. */
+const FIRST_BYTES = 4_096;
+
+/**
+ * The bytes of a body as it comes, in no more memory than twice its size: a sender may cut it into chunks of one byte, and
+ * each piece kept by itself would take a hundred times as much. A body in one piece, as nearly all are, is not copied.
+ */
+export class BodyBytes {
+  #bytes: Buffer = Buffer.alloc(0);
+  #size = 0;
+  /** Whether there is room of its own to write behind the bytes. */
+  #isOwn = false;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  add(piece: Buffer): void {
+    const size = this.#size + piece.length;
+    if (this.#size === 0) {
+      this.#bytes = piece;
+    } else {
+      if (!this.#isOwn || size > this.#bytes.length) this.#grow(size);
+      piece.copy(this.#bytes, this.#size);
+    }
+    this.#size = size;
+  }
+
+  #grow(size: number): void {
+    const larger = Buffer.allocUnsafeSlow(Math.max(FIRST_BYTES, size, 2 * this.#bytes.length));
+    this.#bytes.copy(larger, 0, 0, this.#size);
+    this.#bytes = larger;
+    this.#isOwn = true;
+  }
+
+  /** All that came so far. */
+  whole(): Buffer {
+    return this.#bytes.subarray(0, this.#size);
+  }
+
+  /** Lets go of what came. */
+  clear(): void {
+    this.#bytes = Buffer.alloc(0);
+    this.#size = 0;
+    this.#isOwn = false;
+  }
+}

@@ -1,5 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
 import { expect } from 'chai';
+import { parse as parseCsv } from 'csv-parse/sync';
 import { unzipSync, zipSync } from 'fflate';
 import * as hucre from 'hucre/xlsx';
 import { writeXlsx } from 'hucre/xlsx';
@@ -7,6 +8,7 @@ import { openStatement } from '../../src/statements/opened-statement.ts';
 import { readStatementFile } from '../../src/statements/read-statement-file.ts';
 import type { StatementFormat } from '../../src/statements/statement-format.ts';
 import { isWrongProfile, parseProfile } from '../../src/statements/table/parse-profile.ts';
+import { readCsv } from '../../src/statements/table/read-csv.ts';
 import { readXlsxRows } from '../../src/statements/table/read-xlsx.ts';
 import { isUnreadable, type StatementUnreadable } from '../../src/statements/unreadable.ts';
 import { BOOKINGS } from '../support/bank-files/booking.ts';
@@ -158,6 +160,22 @@ describe('hostile bank files', () => {
     if (isUnreadable(rows)) expect.fail(JSON.stringify(rows));
     // A row is as wide as its last cell, whatever others have.
     expect(rows.map(({ cells }) => cells.length)).to.deep.equal([HEADER.length, 1, HEADER.length]);
+  });
+
+  it('are refused before the columns of a CSV record are kept where it has more than a thousand', async () => {
+    const read = (text: string) => readCsv(parseCsv, text, 0, ';');
+    const wide = ';'.repeat(1_000);
+    const cases: readonly (readonly [string, number])[] = [
+      [`a;b\n"x\n";${wide}`, 3],
+      [`a;b\n\nx";${wide}`, 3],
+      [`a;b\n"x";"y" z"${wide}\n`, 2],
+    ];
+    for (const [text, line] of cases) {
+      expect(read(text)).to.deep.include({ line, field: 'csv', detail: 'only 1000 columns are read' });
+    }
+    const quoted = read(`a;b\n"${wide}";"a""${wide}"\n${';'.repeat(999)}`);
+    if (isUnreadable(quoted)) expect.fail(JSON.stringify(quoted));
+    expect(quoted.map(({ cells }) => cells.length)).to.deep.equal([2, 2, 1_000]);
   });
 
   it('are not believed where a formula stands for a date or a figure', async () => {

@@ -2,11 +2,15 @@ import type { parse as Parse } from 'csv-parse/sync';
 import * as t from 'io-ts';
 import { unreadable, type StatementUnreadable } from '../unreadable.ts';
 import { textCell, type TableRow } from './table-row.ts';
+import { wideRecord } from './wide-record.ts';
 
 const Records = t.array(t.type({ record: t.array(t.string), raw: t.string, info: t.type({ lines: t.number }) }));
 
 /** A record longer than this is no line of a bank's. */
 const LONGEST_RECORD = 262_144;
+
+/** As of a sheet: no bank's line has so many columns. */
+const MOST_COLUMNS = 1_000;
 
 const DELIMITERS = [',', ';', '\t', '|'];
 
@@ -46,10 +50,13 @@ export const readCsv = (
 ): readonly TableRow[] | StatementUnreadable => {
   const body = behindLines(text.replace(/\r\n?/g, '\n'), skipRows);
   if (body === null) return unreadable(null, 'skipRows', `the file has no more than ${String(skipRows)} lines`);
-  const header = body.trimStart().split('\n', 1)[0] ?? '';
+  const header = body.trimStart().split('\n', 1)[0]?.slice(0, LONGEST_RECORD) ?? '';
+  const separator = delimiter ?? delimiterOf(header);
+  const wide = wideRecord(body, separator, MOST_COLUMNS);
+  if (wide !== null) return unreadable(wide + skipRows, 'csv', `only ${String(MOST_COLUMNS)} columns are read`);
   try {
     const records: unknown = parse(body, {
-      delimiter: delimiter ?? delimiterOf(header),
+      delimiter: separator,
       relax_column_count: true,
       relax_quotes: true,
       skip_empty_lines: true,

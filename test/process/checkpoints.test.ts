@@ -144,6 +144,7 @@ describe('checkpoints', () => {
     database.exec('DROP TRIGGER events_are_never_deleted; DELETE FROM events WHERE position = 4');
     database.close();
     expect(await problems()).to.deep.equal(['checkpoint-beyond-log']);
+    expect((await command('doctor')).out).to.match(/WRONG +checkpoints +history was lost/);
   });
 
   it('show whatever was done to the log before them, to verify and to the ledger itself', async () => {

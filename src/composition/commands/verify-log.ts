@@ -8,7 +8,7 @@ import type { PartedLog } from '../../event-store/parted-log.ts';
 import { logVerifiers, type Checkpoint } from '../../proofs/checkpoint.ts';
 import { readLosses } from '../../proofs/files/accepted-losses.ts';
 import { readCheckpoints } from '../../proofs/files/kept-checkpoints.ts';
-import { readLogKeys } from '../../proofs/files/log-keys.ts';
+import { nameOfLog, readLogKeys } from '../../proofs/files/log-keys.ts';
 import { handedInCheckpoint } from '../../proofs/handed-in-checkpoint.ts';
 import { CheckpointHolder, type CheckpointFailure } from '../../proofs/hold-to-checkpoints.ts';
 
@@ -24,9 +24,7 @@ export const checkpointsToHold = (
   file: string | null,
 ): E.Either<CommandFailure, Held> => {
   try {
-    const formerKeys = readLogKeys(dataDir);
-    // Who verifies may not have the key that signs: the newest that signed here says what the log is called.
-    const origin = logIdentity?.origin ?? formerKeys.at(-1)?.name ?? null;
+    const origin = nameOfLog(dataDir, logIdentity);
     if (origin === null) {
       return file === null
         ? E.right({ checkpoints: [], failures: [] })
@@ -36,7 +34,7 @@ export const checkpointsToHold = (
     if (file === null) return E.right({ checkpoints: kept, failures: [] });
     const note = fileBytes(file, MOST_NOTE_BYTES);
     if (E.isLeft(note)) return failing(2, `a checkpoint can't be read: ${note.left.line}`);
-    const keys = [...(logIdentity === null ? [] : logVerifiers(logIdentity)), ...formerKeys];
+    const keys = [...(logIdentity === null ? [] : logVerifiers(logIdentity)), ...readLogKeys(dataDir)];
     const handedIn = handedInCheckpoint(note.right.toString(), { origin, keys, losses: readLosses(dataDir) });
     return E.right(
       E.isRight(handedIn)

@@ -7,6 +7,7 @@ import type { Position } from '../../domain/ids.ts';
 import { logVerifiers, type LogIdentity } from '../../proofs/checkpoint.ts';
 import { readLosses } from '../../proofs/files/accepted-losses.ts';
 import { readCheckpoints, type KeptCheckpoint } from '../../proofs/files/kept-checkpoints.ts';
+import { nameOfLog } from '../../proofs/files/log-keys.ts';
 import { TreeFiles } from '../../proofs/files/tree-files.ts';
 import { treeFolder } from '../../proofs/files/tree-folder.ts';
 import { readWitnessStates } from '../../proofs/files/witness-states.ts';
@@ -53,9 +54,9 @@ export const lookAtKeptLog = ({
   logIdentity,
   witnesses: configured,
 }: Pick<Config, 'dataDir' | 'logIdentity' | 'witnesses'>): KeptLog => {
-  if (logIdentity === null) return { _tag: 'NotSigned' };
   try {
-    const newest = readCheckpoints(dataDir, logIdentity.origin).at(-1);
+    const origin = nameOfLog(dataDir, logIdentity);
+    const newest = origin === null ? undefined : readCheckpoints(dataDir, origin).at(-1);
     if (newest === undefined) return { _tag: 'NotSigned' };
     const last = newest.size === 0 ? undefined : lastLeafOf(dataDir, newest);
     const names = new Set(configured.map(({ name }) => name));
@@ -66,8 +67,8 @@ export const lookAtKeptLog = ({
       _tag: 'Signed',
       newest,
       last,
-      byKeyOfNow: isSignedNow(newest, logIdentity),
-      retiredSigns: logIdentity.retiredKey !== null,
+      byKeyOfNow: logIdentity === null || isSignedNow(newest, logIdentity),
+      retiredSigns: logIdentity !== null && logIdentity.retiredKey !== null,
       losses: readLosses(dataDir),
       witnesses,
     };

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import type { LogIdentity } from '../checkpoint.ts';
 import { parseVerifierLine, verifierLine, type NoteVerifier } from '../signed-note.ts';
 import { durablyNamed } from './durably.ts';
 
@@ -16,6 +17,13 @@ export const readLogKeys = (dataDir: string): readonly NoteVerifier[] => {
     .split('\n')
     .flatMap((line) => parseVerifierLine(line) ?? []);
 };
+
+/**
+ * What a log is called: as those know who have the key that signs, and for others as the newest key that has signed in this
+ * data directory. Null where nothing was signed. Throws where the disk fails.
+ */
+export const nameOfLog = (dataDir: string, identity: LogIdentity | null): string | null =>
+  identity?.origin ?? readLogKeys(dataDir).at(-1)?.name ?? null;
 
 /** Keeps keys, as far as they are not kept already: durable when this returns. Throws where the disk fails. */
 export const keepLogKeys = (dataDir: string, keys: readonly NoteVerifier[]): void => {

@@ -94,6 +94,12 @@ describe('verify, over the match', () => {
     ['an order in no item', 'match_placed', 'DELETE FROM match_placed', /match-differs: item \w+ differs/],
     ['what breaks items have', 'match_lists', 'DELETE FROM match_lists', /match-differs: item \w+ differs/],
     [
+      'the numbers of lines',
+      'match_items',
+      `UPDATE match_items SET evidence = '[1]'`,
+      /match-differs: item \w+ differs/,
+    ],
+    [
       'what items are found by',
       'term_runs',
       `DELETE FROM term_runs WHERE kind = 'item'`,

@@ -91,7 +91,7 @@ export class EvidenceRows {
       const line = this.lineAt(no);
       if (line !== null && lineNode(line.lineId) === name) return no;
       const transfer = line === null ? this.transferAt(no) : null;
-      if (transfer !== null && transferNode(transfer.transferId) === name) return this.#noted(name, no);
+      if (transfer !== null && transferNode(transfer.transferId) === name) return this.note(name, no);
     }
     return null;
   }
@@ -171,7 +171,7 @@ export class EvidenceRows {
     if (this.number(name) !== null) return [name];
     this.#hasAny = null;
     const { no } = this.#sql.one(evidenceStatements.addTransfer, { transfer_id: transfer.transferId });
-    this.#noted(name, no);
+    this.note(name, no);
     addTerm(EVIDENCE_TERMS.name(name), evidenceRef(no));
     for (const term of transferMatchTerms(transfer)) addTerm(term, evidenceRef(no));
     noteNew(name);
@@ -183,13 +183,14 @@ export class EvidenceRows {
     return this.#file.position;
   }
 
-  #noted(name: NodeName, no: number): number {
+  /** Notes the number of a line or transfer. */
+  note(name: NodeName, no: number): number {
     this.#numbers.set(name, no);
     return no;
   }
 
   #keep(no: number, line: StatementLine): void {
-    this.#noted(lineNode(line.lineId), no);
+    this.note(lineNode(line.lineId), no);
     if (line.raw.length + line.text.length <= KEPT_LINE) this.#lines.set(no, line);
   }
 }

@@ -108,6 +108,14 @@ export class MatchEvidence implements MatchIndex {
     return this.#rows.number(name);
   }
 
+  /** Notes the numbers of lines and transfers, which a row has: they need not be searched for. */
+  noteNumbers(names: readonly NodeName[], numbers: readonly number[]): void {
+    for (const [i, name] of names.entries()) {
+      const no = numbers[i];
+      if (no !== undefined) this.#rows.note(name, no);
+    }
+  }
+
   /** A line and the file that it is kept of, by its number; null where it is a transfer's, or nothing's. */
   brought(no: number): BroughtLine | null {
     return this.#rows.brought(no);

@@ -29,10 +29,9 @@ import type {
 } from '../match-questions.ts';
 import { MatchSums } from '../match-sums.ts';
 import { evidenceStatements, itemStatements } from '../statements/match-statements.ts';
-import { readItem } from '../stored-match.ts';
 import { AwaitedItems } from './awaited-items.ts';
 import { matchClasses } from './match-classes.ts';
-import { ItemPlaces } from './item-places.ts';
+import { ItemRows } from './item-rows.ts';
 import { dayOf, FIRST_DAY, LAST_DAY } from './match-days.ts';
 import { MatchEvidence } from './match-evidence.ts';
 import { present } from './present.ts';
@@ -50,7 +49,7 @@ export class MatchQuery {
   readonly #evidence: MatchEvidence;
   readonly #orderIds: TermIndex;
   readonly #itemIds: TermIndex;
-  readonly #places: ItemPlaces;
+  readonly #rows: ItemRows;
   readonly #stored: StoredItems;
   readonly #awaited: AwaitedItems;
 
@@ -59,8 +58,8 @@ export class MatchQuery {
     this.#evidence = new MatchEvidence(database, calendar);
     this.#orderIds = new TermIndex(database, 'id');
     this.#itemIds = new TermIndex(database, 'item');
-    this.#places = new ItemPlaces(this.#sql, this.#evidence);
-    this.#stored = new StoredItems(this.#sql);
+    this.#rows = new ItemRows(this.#sql, this.#evidence);
+    this.#stored = new StoredItems(this.#sql, this.#rows);
     this.#awaited = new AwaitedItems(this.#sql, this.#evidence, calendar, settings);
   }
 
@@ -173,16 +172,16 @@ export class MatchQuery {
 
   #ofReference(reference: string): readonly Listed[] {
     const found = this.#evidence.linesWithReference(reference).slice(0, MOST_NAMED);
-    const items = new Set(found.flatMap(({ lineId }) => present(this.#places.itemWith(lineNode(lineId)))));
+    const items = new Set(found.flatMap(({ lineId }) => present(this.#rows.rowWith(lineNode(lineId)))));
     return [...items]
-      .map((no) => readItem(this.#sql.one(itemStatements.get, { no }).body))
+      .flatMap((no) => present(this.#rows.at(no)))
       .map(listedItem)
       .toSorted((a, b) => (isBehind(b.place, a.place) ? -1 : 1));
   }
 
   #itemWith(name: NodeName): MatchItem | null {
-    const item = this.#places.itemWith(name);
-    if (item !== null) return readItem(this.#sql.one(itemStatements.get, { no: item }).body);
+    const row = this.#rows.rowWith(name);
+    if (row !== null) return this.#rows.at(row);
     const node = nodeOf(name);
     const no = node.kind === 'order' ? this.#evidence.orderNumber(node.id) : null;
     return no === null ? null : this.#awaited.at(no);
@@ -190,8 +189,8 @@ export class MatchQuery {
 
   #itemOf(itemId: ItemId): MatchItem | null {
     for (const no of this.#itemIds.refs(termOf(itemId))) {
-      const row = this.#sql.get(itemStatements.get, { no });
-      if (row?.item_id === itemId) return readItem(row.body);
+      const item = this.#rows.at(no, itemId);
+      if (item !== null) return item;
     }
     for (const no of this.#orderIds.refs(orderDigestOf(itemId))) {
       const item = this.#awaited.at(no);

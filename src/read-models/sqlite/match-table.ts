@@ -15,8 +15,7 @@ import type { MatchChange } from '../match-change.ts';
 import { classKey } from '../match-class.ts';
 import { listKey } from '../match-item-list.ts';
 import { itemStatements } from '../statements/match-statements.ts';
-import { readItem } from '../stored-match.ts';
-import { ItemPlaces } from './item-places.ts';
+import { ItemRows } from './item-rows.ts';
 import type { MatchEvidence } from './match-evidence.ts';
 import type { AddTerm } from './match-refs.ts';
 import { termOf } from './term.ts';
@@ -36,7 +35,7 @@ export class MatchTable {
   readonly #evidence: MatchEvidence;
   readonly #settings: MatchSettings;
   readonly #calendar: Calendar;
-  readonly #places: ItemPlaces;
+  readonly #rows: ItemRows;
   readonly #addItemTerm: AddTerm;
   readonly #classes = new Map<string, number>();
   readonly #lists = new Map<string, number>();
@@ -54,7 +53,7 @@ export class MatchTable {
   ) {
     this.#sql = new SqliteStatements(database);
     this.#evidence = evidence;
-    this.#places = new ItemPlaces(this.#sql, evidence);
+    this.#rows = new ItemRows(this.#sql, evidence);
     this.#addItemTerm = addItemTerm;
     this.#settings = settings;
     this.#calendar = calendar;
@@ -132,11 +131,9 @@ export class MatchTable {
 
   #takeOut(node: NodeName): readonly NodeName[] | null {
     if (this.#fresh.has(node)) return null;
-    const no = this.#places.itemWith(node);
-    if (no === null) return this.#takeOutAwaited(node) ? [node] : null;
-    const item = readItem(this.#sql.one(itemStatements.get, { no }).body);
-    this.#sql.run(itemStatements.remove, { no });
-    for (const name of item.members) this.#places.displace(name);
+    const no = this.#rows.rowWith(node);
+    const item = no === null ? null : this.#rows.remove(no);
+    if (item === null) return this.#takeOutAwaited(node) ? [node] : null;
     this.#count(this.#classOf(item), item.day, -1, negated(exactOf(item.fiat)));
     return item.members;
   }
@@ -163,12 +160,8 @@ export class MatchTable {
       this.#await(no, this.#classOf(item), item.day, item.fiat);
       return;
     }
-    const { itemId, day } = item;
-    const put = { item_id: itemId, day, list: this.#listOf(item), body: JSON.stringify(item) };
-    const place = this.#sql.one(itemStatements.put, put).no;
-    this.#addItemTerm(termOf(itemId), place);
-    for (const name of item.members) this.#places.place(name, place);
-    this.#count(this.#classOf(item), day, 1, exactOf(item.fiat));
+    this.#addItemTerm(termOf(item.itemId), this.#rows.put(item, this.#listOf(item)));
+    this.#count(this.#classOf(item), item.day, 1, exactOf(item.fiat));
   }
 
   #await(no: number, cls: number, day: string, fiat: Decimal): void {

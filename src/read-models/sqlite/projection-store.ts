@@ -219,8 +219,7 @@ export class ProjectionStore {
     }
     const touched = [
       ...touchedOrders,
-      ...this.#match.take(match, this.#addMatchTerm),
-      ...bank.flatMap((change) => this.#applyBank(change)),
+      ...(match.length + bank.length === 0 ? [] : this.#match.take(this.#said(match, bank), this.#addMatchTerm)),
     ];
     const { item, ...terms } = this.#terms;
     for (const its of Object.values(terms)) writeTerms(its);
@@ -230,16 +229,17 @@ export class ProjectionStore {
     this.#sql.run(generationStatements.advance, { ...checkpoint, events });
   }
 
-  /** Takes in what came of bank files and transfers; answers the nodes of the match that it touches. */
-  #applyBank(change: BankChange): readonly NodeName[] {
-    this.#bank.apply(change);
-    if (change._tag === 'Imported' && change.statement.lines > this.#parts.most) {
-      const { position, statementId, lines } = change.statement;
-      const due = { position: positionNumber(position), statement_id: statementId, lines };
-      this.#sql.run(evidenceStatements.putDue, due);
-      return [];
+  /** What a batch says to the match. What came of bank files and transfers is taken in on the way; a large file is left to be settled. */
+  *#said(match: readonly MatchChange[], bank: readonly BankChange[]): Generator<MatchChange, void> {
+    yield* match;
+    for (const change of bank) {
+      this.#bank.apply(change);
+      if (change._tag === 'Imported' && change.statement.lines > this.#parts.most) {
+        const { position, statementId, lines } = change.statement;
+        const due = { position: positionNumber(position), statement_id: statementId, lines };
+        this.#sql.run(evidenceStatements.putDue, due);
+      } else yield* matchChangesOf(this.#bank, change);
     }
-    return this.#match.take(matchChangesOf(this.#bank, change), this.#addMatchTerm);
   }
 
   #addSum(sum: CellSum, step: number): void {

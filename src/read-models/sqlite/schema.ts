@@ -197,11 +197,13 @@ const TABLES = `
   -- Items of the match, but for orders that nothing was found for and nobody has decided on: those are in match_awaited, by
   -- their number alone. Rows stand as they came, and are found by their id through the index of terms: ids are digests, and
   -- each of a part of a file would take a page of its own in a table that is in their order.
+  -- evidence: JSON of the numbers of its lines and transfers, in the order of its members.
   CREATE TABLE match_items (
     no INTEGER PRIMARY KEY,
     item_id TEXT NOT NULL,
     day TEXT NOT NULL,
     list INTEGER NOT NULL,
+    evidence TEXT NOT NULL,
     body TEXT NOT NULL
   ) STRICT;
   -- Items of one state, rule and codes of breaks are one list. list: the JSON of these.

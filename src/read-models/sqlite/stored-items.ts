@@ -6,7 +6,7 @@ import type { MatchItemList } from '../match-item-list.ts';
 import type { Listed } from '../match-list.ts';
 import type { AskedState, MatchFilter, MatchItemsQuestion } from '../match-questions.ts';
 import { itemStatements } from '../statements/match-statements.ts';
-import { readItem } from '../stored-match.ts';
+import type { ItemRows } from './item-rows.ts';
 import { matchClasses } from './match-classes.ts';
 import { dayOf, FIRST_DAY, LAST_DAY } from './match-days.ts';
 import { matchLists } from './match-lists.ts';
@@ -33,9 +33,11 @@ const mayHave = ({ state, codes }: MatchItemList, code: BreakCode | null): boole
 /** Items of the match that stand in rows of their own, as lists from the oldest day on. */
 export class StoredItems {
   readonly #sql: SqliteStatements;
+  readonly #rows: ItemRows;
 
-  constructor(sql: SqliteStatements) {
+  constructor(sql: SqliteStatements, rows: ItemRows) {
     this.#sql = sql;
+    this.#rows = rows;
   }
 
   /** A list for each state, rule and set of breaks that may be asked for. */
@@ -75,16 +77,10 @@ export class StoredItems {
           break;
         }
         behind = { day, item_id };
-        yield { place: { day: dayOf(day), list: 'items', key: item_id }, item: () => this.#itemAt(no, item_id) };
+        yield { place: { day: dayOf(day), list: 'items', key: item_id }, item: () => this.#rows.at(no, item_id) };
       }
       if (isOver) return;
     }
-  }
-
-  /** Null where it was replaced since its list was read. */
-  #itemAt(no: number, itemId: string): MatchItem | null {
-    const row = this.#sql.get(itemStatements.get, { no });
-    return row?.item_id === itemId ? readItem(row.body) : null;
   }
 
   /** Days on which there is anything of a filter, by state: what other days have would be read for nothing. */

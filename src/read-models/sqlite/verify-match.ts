@@ -21,7 +21,7 @@ import { readState } from '../stored-state.ts';
 import { readModelFailure, type ReadModelFailure } from '../verification.ts';
 import { BankTables } from './bank-tables.ts';
 import { coverOf } from './bank-match.ts';
-import { ItemPlaces } from './item-places.ts';
+import { ItemRows } from './item-rows.ts';
 import { MatchEvidence } from './match-evidence.ts';
 import { termOf } from './term.ts';
 import { TermIndex } from './term-index.ts';
@@ -38,7 +38,7 @@ class MatchVerification {
   readonly #sql: SqliteStatements;
   readonly #bank: BankTables;
   readonly #evidence: MatchEvidence;
-  readonly #places: ItemPlaces;
+  readonly #rows: ItemRows;
   readonly #itemIds: TermIndex;
   readonly #calendar: Calendar;
   readonly #settings: MatchSettings;
@@ -48,7 +48,7 @@ class MatchVerification {
     this.#sql = new SqliteStatements(database);
     this.#bank = new BankTables(database);
     this.#evidence = new MatchEvidence(database, calendar);
-    this.#places = new ItemPlaces(this.#sql, this.#evidence);
+    this.#rows = new ItemRows(this.#sql, this.#evidence);
     this.#itemIds = new TermIndex(database, 'item');
     this.#calendar = calendar;
     this.#settings = settings;
@@ -181,6 +181,7 @@ class MatchVerification {
           row.item_id === item.itemId &&
           row.day === item.day &&
           lists.get(row.list) === listKey(item) &&
+          row.evidence === this.#rows.evidenceText(item) &&
           this.#isLed(item, row.no);
         if (!isIt) this.#differs(`item ${row.item_id} differs`);
         if (item === null) continue;
@@ -196,9 +197,7 @@ class MatchVerification {
   }
 
   #isLed({ itemId, members }: MatchItem, no: number): boolean {
-    return (
-      this.#itemIds.refs(termOf(itemId)).includes(no) && members.every((name) => this.#places.itemWith(name) === no)
-    );
+    return this.#itemIds.refs(termOf(itemId)).includes(no) && members.every((name) => this.#rows.rowWith(name) === no);
   }
 
   /** Each order for which something is due is in an item or awaited, never both, and no other is awaited. */

@@ -112,18 +112,19 @@ export const evidenceStatements = {
   decided: query('SELECT DISTINCT name FROM match_decided ORDER BY name', {}, t.type({ name: t.string })),
 };
 
-const shown = t.type({ item_id: t.string, body: t.string });
+const stored = t.type({ item_id: t.string, evidence: t.string, body: t.string });
 const awaited = { no: t.number, class: t.number, day: t.string, fiat: t.string };
 
 /** Items of the match: those of several, or of a line or transfer, in rows of their own; an order by itself in less. */
 export const itemStatements = {
   put: query(
-    'INSERT INTO match_items (item_id, day, list, body) VALUES (:item_id, :day, :list, :body) RETURNING no',
-    { item_id: t.string, day: t.string, list: t.number, body: t.string },
+    `INSERT INTO match_items (item_id, day, list, evidence, body) VALUES (:item_id, :day, :list, :evidence, :body)
+       RETURNING no`,
+    { item_id: t.string, day: t.string, list: t.number, evidence: t.string, body: t.string },
     t.type(no),
   ),
   remove: command('DELETE FROM match_items WHERE no = :no', no),
-  get: query('SELECT item_id, body FROM match_items WHERE no = :no', no, shown),
+  get: query('SELECT item_id, evidence, body FROM match_items WHERE no = :no', no, stored),
   place: command('INSERT INTO match_placed (no, item) VALUES (:no, :item)', { ...no, item: t.number }),
   displace: command('DELETE FROM match_placed WHERE no = :no', no),
   itemOf: query('SELECT item FROM match_placed WHERE no = :no', no, t.type({ item: t.number })),

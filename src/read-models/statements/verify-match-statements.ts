@@ -47,9 +47,9 @@ export const verifyMatchStatements = {
     t.type({ chain_id: t.string }),
   ),
   items: query(
-    'SELECT no, item_id, day, list, body FROM match_items WHERE no > :no ORDER BY no LIMIT :most',
+    'SELECT no, item_id, day, list, evidence, body FROM match_items WHERE no > :no ORDER BY no LIMIT :most',
     page,
-    t.type({ no: t.number, item_id: t.string, day: t.string, list: t.number, body: t.string }),
+    t.type({ no: t.number, item_id: t.string, day: t.string, list: t.number, evidence: t.string, body: t.string }),
   ),
   sizes: query(
     `SELECT (SELECT count(*) FROM match_placed) + (SELECT count(*) FROM match_evidence WHERE item IS NOT NULL) AS members,

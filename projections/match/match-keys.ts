@@ -82,10 +82,16 @@ export const lineWords = ({ references, text }: MatchLine): readonly string[] =>
 
 /** What an order is found by: its references, and the words that stand for its utrs in texts. */
 export const orderReferences = ({ orderId, transactionId, payouts }: MatchOrder): readonly string[] => {
+  const hasOther = transactionId !== null && transactionId !== '' && transactionId !== orderId;
+  // Most orders have no payout.
+  if (payouts.length === 0) return hasOther ? [orderId, transactionId] : [orderId];
   const utrs = payouts.flatMap(({ utr }) => (utr === null ? [] : [utr]));
-  return [...new Set([...utrs, orderId, ...(transactionId === null || transactionId === '' ? [] : [transactionId])])];
+  return [...new Set([...utrs, orderId, ...(hasOther ? [transactionId] : [])])];
 };
 
-export const orderWords = ({ payouts }: MatchOrder): readonly string[] => [
-  ...new Set(payouts.flatMap(({ utr }) => (utr === null ? [] : (chiefWord(utr) ?? [])))),
-];
+export const orderWords = ({ payouts }: MatchOrder): readonly string[] =>
+  payouts.length === 0
+    ? NO_WORDS
+    : [...new Set(payouts.flatMap(({ utr }) => (utr === null ? [] : (chiefWord(utr) ?? []))))];
+
+const NO_WORDS: readonly string[] = [];

@@ -34,6 +34,8 @@ const attempt = (utr: Utr | null, events: readonly FoldedEvent[]): Attempt => ({
 /** No utr is ever empty, so the attempt without one comes first. */
 const byUtr: Ord.Ord<Attempt> = Ord.contramap(({ utr }: Attempt): string => utr ?? '')(S.Ord);
 
+const NONE: readonly Attempt[] = [];
+
 /**
  * The payout attempts of an order, by utr, the one without first (docs/spec/domain.md, Payouts). With one utr at most,
  * all payout events are one attempt. With several, those without a utr are dealt out: fiatDeemed to every attempt, a
@@ -41,6 +43,7 @@ const byUtr: Ord.Ord<Attempt> = Ord.contramap(({ utr }: Attempt): string => utr 
  */
 export const payoutAttempts = (events: readonly FoldedEvent[]): readonly Attempt[] => {
   const payouts = events.filter(isPayoutEvent);
+  if (payouts.length === 0) return NONE;
   const own = new Map<Utr, FoldedEvent[]>();
   const bare: FoldedEvent[] = [];
   for (const event of payouts) {
@@ -49,7 +52,6 @@ export const payoutAttempts = (events: readonly FoldedEvent[]): readonly Attempt
     if (sameUtr !== undefined) sameUtr.push(event);
     else if (utr !== null) own.set(utr, [event]);
   }
-  if (payouts.length === 0) return [];
   const [only = null] = own.keys();
   if (own.size <= 1) return [attempt(only, payouts)];
 

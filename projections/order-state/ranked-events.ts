@@ -1,3 +1,4 @@
+import * as NEA from 'fp-ts/lib/NonEmptyArray.js';
 import * as Ord from 'fp-ts/lib/Ord.js';
 import * as ordering from 'fp-ts/lib/Ordering.js';
 import * as RNEA from 'fp-ts/lib/ReadonlyNonEmptyArray.js';
@@ -18,10 +19,31 @@ const higherFirst: Ord.Ord<FoldedEvent> = Ord.fromCompare((a, b) => {
   return above === 0 ? S.Ord.compare(a.recorded.id, b.recorded.id) : ordering.sign(above);
 });
 
-export const ranked: (events: RankedEvents) => RankedEvents = RNEA.sort(higherFirst);
+const sortAll: (events: RankedEvents) => RankedEvents = RNEA.sort(higherFirst);
+
+/** Puts each event where it belongs among those before it. */
+const sortFew = (events: RankedEvents): RankedEvents => {
+  const sorted = NEA.fromReadonlyNonEmptyArray(events);
+  let next = 0;
+  for (const event of events) {
+    let at = next;
+    next += 1;
+    for (let above = sorted[at - 1]; above !== undefined; above = sorted[at - 1]) {
+      if (higherFirst.compare(above, event) <= 0) break;
+      sorted[at] = above;
+      at -= 1;
+    }
+    sorted[at] = event;
+  }
+  return sorted;
+};
 
 /** Most streams hold few events, each once. For so few the fastest check of that compares each event with each other one. */
 const FEW = 8;
+
+/** Order events by rank. */
+export const ranked = (events: RankedEvents): RankedEvents =>
+  events.length <= FEW ? sortFew(events) : sortAll(events);
 
 const areFewAndDistinct = (events: readonly FoldedEvent[]): boolean =>
   events.length <= FEW &&

@@ -20,8 +20,7 @@ export type Cell = {
  */
 export const contributionsOf =
   (measuresOf: (state: OrderState) => Measures) =>
-  (state: OrderState, calendar: Calendar): readonly Cell[] => {
-    const facet = facetOf(state);
+  (state: OrderState, calendar: Calendar, facet = facetOf(state)): readonly Cell[] => {
     const measures = measuresOf(state);
     const created: Cell = { basis: 'created', day: calendar.dayOf(state.createdAt), facet, measures };
     if (state.settledAt === null) return [created];

@@ -22,6 +22,8 @@ export type Facet = {
   readonly clock: ClockAnomalyCode | null;
 };
 
+const NONE: Facet['lasting'] = [];
+
 export const facetOf = ({ flow, status, phase, fiat, token, anomalies, clockAnomaly }: OrderState): Facet => ({
   flow,
   status,
@@ -30,7 +32,7 @@ export const facetOf = ({ flow, status, phase, fiat, token, anomalies, clockAnom
   symbol: token.symbol,
   address: token.address,
   chainId: normalised(token.chainId),
-  lasting: [...new Set(anomalies.map(({ code }) => code))].toSorted(),
+  lasting: anomalies.length === 0 ? NONE : [...new Set(anomalies.map(({ code }) => code))].toSorted(),
   clock: clockAnomaly?.code ?? null,
 });
 

@@ -54,10 +54,12 @@ export const InstantText = guardedText('instant', isInstant);
 
 const DAY = 86_400_000;
 const LAST_DAY = 2_932_896;
-const upToThousand = Array.from({ length: 1_000 }, (_, n) => String(n).padStart(2, '0'));
+const two = (n: number): string => String(n).padStart(2, '0');
 
-/** Of a number below 1,000, with two digits at least. */
-const two = (n: number): string => upToThousand[n] ?? '';
+/** Parts of an instant by their number, so that it is put together of few texts: minutes of a day, seconds and milliseconds. */
+const MINUTES = Array.from({ length: 1_440 }, (_, n) => `${two(Math.floor(n / 60))}:${two(n % 60)}:`);
+const SECONDS = Array.from({ length: 60 }, (_, n) => two(n));
+const MILLISECONDS = Array.from({ length: 1_000 }, (_, n) => `.${String(n).padStart(3, '0')}Z`);
 
 /** Readings of a clock, and of a log, follow each other: most are of the day of the last one. */
 let known = { day: 0, text: '1970-01-01T' };
@@ -74,11 +76,8 @@ export const instantOf = (epochMs: number): Instant => {
   if (day < 0 || day > LAST_DAY || !Number.isInteger(epochMs)) return branded<Instant>(new Date(epochMs).toISOString());
   const ms = epochMs - day * DAY;
   const seconds = Math.floor(ms / 1_000);
-  const fraction = ms % 1_000;
-  const [hour, minute] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60];
-  return branded<Instant>(
-    `${dayText(day)}${two(hour)}:${two(minute)}:${two(seconds % 60)}.${fraction < 100 ? '0' : ''}${two(fraction)}Z`,
-  );
+  const [minute, second] = [MINUTES[Math.floor(seconds / 60)] ?? '', SECONDS[seconds % 60] ?? ''];
+  return branded<Instant>(`${dayText(day)}${minute}${second}${MILLISECONDS[ms % 1_000] ?? ''}`);
 };
 
 const ZERO = '0'.charCodeAt(0);
@@ -109,6 +108,8 @@ export const isRealTime = (instant: Instant): boolean => !instant.startsWith(ZER
 
 /** Order by time: negative, zero or positive as `a` is before, at or after `b`. */
 export const compareInstants = (a: Instant, b: Instant): number => {
+  // Nearly all have milliseconds and no finer digits.
+  if (a.length === b.length) return a < b ? -1 : a > b ? 1 : 0;
   const [x, y] = [a.slice(0, -1), b.slice(0, -1)];
   return x < y ? -1 : x > y ? 1 : 0;
 };

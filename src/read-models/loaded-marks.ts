@@ -72,8 +72,56 @@ export class MarkLoad {
 /** Where the merging of some marks is. */
 type Cursor = { readonly marks: LoadedMarks; at: number; position: number };
 
+/** Positions that follow each other, nearly, are laid out one by one: so many of them for each mark at the most. */
+const SPARSEST = 2;
+
+/** Marks laid out by their positions; null where these are too far from each other, or one comes twice. */
+const laidOut = (all: readonly LoadedMarks[]): Iterable<Mark> | null => {
+  let [count, least, greatest] = [0, Infinity, -1];
+  for (const { positions } of all) {
+    count += positions.length;
+    least = Math.min(least, positions[0] ?? Infinity);
+    greatest = Math.max(greatest, positions.at(-1) ?? -1);
+  }
+  const places = greatest - least + 1;
+  if (count === 0 || places > count * SPARSEST) return null;
+  const [names, texts] = [new Map<string, number>(), ['']];
+  const received = new Float64Array(places);
+  /** Indexes of the texts; 0 where there is no mark. */
+  const types = new Uint32Array(places);
+  for (const marks of all) {
+    const ofPart = marks.names.map((name) => {
+      const known = names.get(name) ?? texts.push(name) - 1;
+      names.set(name, known);
+      return known;
+    });
+    for (let i = 0; i < marks.positions.length; i += 1) {
+      const place = (marks.positions[i] ?? 0) - least;
+      if (types[place] !== 0) return null;
+      types[place] = ofPart[marks.types[i] ?? 0] ?? 0;
+      received[place] = marks.received[i] ?? NaN;
+    }
+  }
+  return eachLaidOut(least, received, types, texts);
+};
+
+function* eachLaidOut(
+  least: number,
+  received: Float64Array,
+  types: Uint32Array,
+  texts: readonly string[],
+): Generator<Mark, void> {
+  for (let place = 0; place < types.length; place += 1) {
+    const type = types[place] ?? 0;
+    if (type !== 0) yield { position: least + place, received: received[place] ?? NaN, type: texts[type] ?? '' };
+  }
+}
+
 /** All marks in the order of their positions: streams go on for any time, so marks of any two parts may lie between each other. */
-export function* mergedMarks(all: readonly LoadedMarks[]): Generator<Mark, void> {
+export const mergedMarks = (all: readonly LoadedMarks[]): Iterable<Mark> => laidOut(all) ?? merged(all);
+
+/** The same of positions that are bytes of a log, one mark after the other. */
+function* merged(all: readonly LoadedMarks[]): Generator<Mark, void> {
   const cursors = all.flatMap((marks): Cursor[] => {
     const [position] = marks.positions;
     return position === undefined ? [] : [{ marks, at: 0, position }];

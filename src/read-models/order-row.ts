@@ -1,4 +1,4 @@
-import { facetKey, facetOf, type Cell } from '../../projections/report/index.ts';
+import { facetKey, facetOf, type Cell, type Facet } from '../../projections/report/index.ts';
 import type { BusinessDay, Calendar } from '../domain/business-day.ts';
 import { epochMsOf, type Instant } from '../domain/instant.ts';
 import type { OrderId } from '../domain/ids.ts';
@@ -47,11 +47,15 @@ export const termRank = (createdAt: Instant): number => -epochMsOf(createdAt);
 export type OrderRow = KeptOrder & OrderShare;
 
 /** What is kept of an order. */
-export const keptOrder = ({ state, otherUtrs }: ProjectedOrder, calendar: Calendar): KeptOrder => {
+export const keptOrder = (
+  { state, otherUtrs }: ProjectedOrder,
+  calendar: Calendar,
+  facet = facetOf(state),
+): KeptOrder => {
   const { orderId, createdAt, settledAt, clockAnomaly } = state;
   return {
     orderId,
-    facetKey: facetKey(facetOf(state)),
+    facetKey: facetKey(facet),
     createdAt: sortable(createdAt),
     createdDay: calendar.dayOf(createdAt),
     settledDay: settledAt === null ? null : calendar.dayOf(settledAt),
@@ -66,6 +70,7 @@ const sharedBy = (
   { facetKey: key, settledDay }: Pick<KeptOrder, 'facetKey' | 'settledDay'>,
   calendar: Calendar,
   match: MatchOrder,
+  facet: Facet,
 ): OrderShare => ({
   facetKey: key,
   settledDay,
@@ -73,13 +78,13 @@ const sharedBy = (
   termRank: termRank(order.state.createdAt),
   matchTerms: orderMatchTerms(match),
   makesItem: makesItem(match),
-  cells: contributionsOf(order.state, calendar),
+  cells: contributionsOf(order.state, calendar, facet),
 });
 
 /** What an order adds: less than the whole row, for one that is taken out. */
 export const orderShare = (order: ProjectedOrder, calendar: Calendar): OrderShare => {
-  const match = matchOrderOf(order.state, calendar);
-  return sharedBy(order, { facetKey: facetKey(facetOf(order.state)), settledDay: match.settledDay }, calendar, match);
+  const [match, facet] = [matchOrderOf(order.state, calendar), facetOf(order.state)];
+  return sharedBy(order, { facetKey: facetKey(facet), settledDay: match.settledDay }, calendar, match, facet);
 };
 
 /** The row of an order. `match`: what the match takes it for. */
@@ -88,6 +93,7 @@ export const orderRow = (
   calendar: Calendar,
   match = matchOrderOf(order.state, calendar),
 ): OrderRow => {
-  const kept = keptOrder(order, calendar);
-  return { ...kept, ...sharedBy(order, kept, calendar, match) };
+  const facet = facetOf(order.state);
+  const kept = keptOrder(order, calendar, facet);
+  return { ...kept, ...sharedBy(order, kept, calendar, match, facet) };
 };

@@ -25,16 +25,18 @@ export const addOrderSteps = (
   fold: StreamFold,
   { stepOf, calendar }: StepsOfOrders,
 ): void => {
-  let step = 0;
-  for (const [i, { position }] of fold.events.entries()) {
+  let [step, count] = [0, 0];
+  for (const { position } of fold.events) {
     const before = step;
     step = stepOf(position);
-    if (i === 0 || step === before) continue;
-    const { order } = fold.first(i);
+    count += 1;
+    if (count === 1 || step === before) continue;
+    const { order } = fold.first(count - 1);
     if (order === null) continue;
-    const [facet, was] = [facetKey(facetOf(order.state)), contributionsOf(order.state, calendar)];
-    sums.of(before).add(facet, was);
-    sums.of(step).remove(facet, was);
+    const facet = facetOf(order.state);
+    const [facetWas, was] = [facetKey(facet), contributionsOf(order.state, calendar, facet)];
+    sums.of(before).add(facetWas, was);
+    sums.of(step).remove(facetWas, was);
   }
   sums.of(step).add(key, cells);
 };

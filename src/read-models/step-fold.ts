@@ -47,7 +47,8 @@ export class StepFold {
     const included = fold.of(its);
     const { order } = included.first(its.length);
     if (order === null) return;
-    const added = { facetKey: facetKey(facetOf(order.state)), cells: contributionsOf(order.state, this.#calendar) };
+    const facet = facetOf(order.state);
+    const added = { facetKey: facetKey(facet), cells: contributionsOf(order.state, this.#calendar, facet) };
     const [stepOf, calendar] = [(position: Position) => this.#stepOf(position), this.#calendar];
     addOrderSteps(this.#sums, added, included, { stepOf, calendar });
   }

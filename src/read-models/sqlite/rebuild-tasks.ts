@@ -72,16 +72,23 @@ const NUMBERS_OF_A_TASK = 1_048_576;
 
 /** Gathered entries of a kind and sums, about, at the most: some tens of MB, however long the log is. */
 const MOST_TERMS = 262_144;
-const MOST_SUMS = 50_000;
+const MOST_SUMS = 20_000;
 
 const NO_TERMS: TermRun = { size: 0, fences: new Uint8Array(), blocks: [] };
 
 type StepOf = (position: Position) => number;
 
-const addEvent = (steps: Map<number, LogStep>, no: number, position: Position): void => {
+/** A step as far as events of a task lie in it. */
+type StepPart = { readonly no: number; upTo: Position; events: number };
+
+const addEvent = (steps: Map<number, StepPart>, no: number, position: Position): void => {
   const known = steps.get(no);
-  const upTo = known === undefined || comparePositions(known.upTo, position) < 0 ? position : known.upTo;
-  steps.set(no, { no, upTo, events: (known?.events ?? 0) + 1 });
+  if (known === undefined) {
+    steps.set(no, { no, upTo: position, events: 1 });
+    return;
+  }
+  known.events += 1;
+  if (comparePositions(known.upTo, position) < 0) known.upTo = position;
 };
 
 /** Runs the tasks of a build where it is called: in a thread of its own, or for a small log in the builder's. */
@@ -115,7 +122,7 @@ export class LocalTasks {
     const stepOf = cut.right;
     const orders = new OrderLoad(task * NUMBERS_OF_A_TASK + 1);
     const marks = new MarkLoad();
-    const steps = new Map<number, LogStep>();
+    const steps = new Map<number, StepPart>();
     const take = {
       order: (order: ProjectedOrder, fold: StreamFold) => this.#addOrder(order, fold, orders, stepOf),
       event: (event: RecordedEvent) => {

@@ -44,20 +44,21 @@ const readNumber = (bytes: Uint8Array, at: number): number => byteAt(bytes, at) 
 
 /** How entries of one kind lie in bytes: only orders have a rank of their own, for all others it is the reference. */
 export class TermEntries {
-  readonly #isRanked: boolean;
+  /** Whether entries have a rank beside their reference. */
+  readonly isRanked: boolean;
   /** Bytes of one entry. */
   readonly width: number;
 
   constructor(kind: TermKind) {
-    this.#isRanked = kind === 'order';
-    this.width = TERM_BYTES + NUMBER_BYTES + (this.#isRanked ? NUMBER_BYTES : 0);
+    this.isRanked = kind === 'order';
+    this.width = TERM_BYTES + NUMBER_BYTES + (this.isRanked ? NUMBER_BYTES : 0);
   }
 
   /** Byte by byte: a buffer's own writing checks each number, which takes three times as long. */
   write(bytes: Uint8Array, term: number, rank: number, ref: number, at: number): void {
     writeSix(bytes, term, at);
     writeNumber(bytes, ref, at + TERM_BYTES);
-    if (this.#isRanked) writeNumber(bytes, rank + RANK_OFFSET, at + TERM_BYTES + NUMBER_BYTES);
+    if (this.isRanked) writeNumber(bytes, rank + RANK_OFFSET, at + TERM_BYTES + NUMBER_BYTES);
   }
 
   /** The entries of one term among sorted ones, from a rank on. */
@@ -106,6 +107,6 @@ export class TermEntries {
 
   #rankAt(bytes: Uint8Array, at: number): number {
     const offset = TERM_BYTES + NUMBER_BYTES;
-    return this.#isRanked ? readNumber(bytes, at + offset) - RANK_OFFSET : readNumber(bytes, at + TERM_BYTES);
+    return this.isRanked ? readNumber(bytes, at + offset) - RANK_OFFSET : readNumber(bytes, at + TERM_BYTES);
   }
 }

@@ -26,7 +26,7 @@ import { FacetTable } from './facet-table.ts';
 import { cellName, reportDiffers } from './report-difference.ts';
 
 /** What counts and sums of a generation should be. */
-export type ExpectedSums = { readonly counts: CountedOrders; readonly sums: CellSums };
+type ExpectedSums = { readonly counts: CountedOrders; readonly sums: CellSums };
 
 /** The measures of sums by their names; nothing is left in them. */
 const cellsOf = (sums: CellSums): ReadonlyMap<string, Measures> => {

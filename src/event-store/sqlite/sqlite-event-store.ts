@@ -218,11 +218,11 @@ const takeOver = (location: SqliteLocation): E.Either<OpenError, void> => {
 };
 
 /** A connection that reads; a file of an older schema is taken over by whoever opens it first. */
-const openBesideWriter = (location: SqliteLocation): ReturnType<typeof openReader> => {
-  const database = openReader(location.file, LARGE_CACHE_KIB);
+const openBesideWriter = (location: SqliteLocation, cacheKib?: number): ReturnType<typeof openReader> => {
+  const database = openReader(location.file, cacheKib);
   if (E.isLeft(database) || !isOfOlderSchema(database.right)) return database;
   database.right.close();
-  return E.flatMap(() => openReader(location.file, LARGE_CACHE_KIB))(takeOver(location));
+  return E.flatMap(() => openReader(location.file, cacheKib))(takeOver(location));
 };
 
 /**
@@ -231,7 +231,8 @@ const openBesideWriter = (location: SqliteLocation): ReturnType<typeof openReade
  * @param signal told of each commit; without it, who follows the log looks for news every 100 ms
  */
 export const openBeside = (location: SqliteLocation, signal?: CommitSignal): E.Either<OpenError, SqliteEventStore> => {
-  const database = openBesideWriter(location);
+  // Who is told of commits reads what is new, once; others may read all of it, stream by stream.
+  const database = openBesideWriter(location, signal === undefined ? LARGE_CACHE_KIB : undefined);
   if (E.isLeft(database)) return database;
   const reader = new Reader(database.right);
   const writer = new CommandWriter(location);

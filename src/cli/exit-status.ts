@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
+import { cellText } from './cell-text.ts';
 import type { Terminal } from './command-context.ts';
 import type { CommandFailure } from './command-failure.ts';
 
@@ -8,10 +9,10 @@ import type { CommandFailure } from './command-failure.ts';
  */
 export type ExitStatus = 0 | 1 | 2;
 
-/** The status that a command ends with; of a failure its line is written first. */
-export const statusOf = ({ note }: Terminal, ended: E.Either<CommandFailure, ExitStatus>): ExitStatus => {
+/** The status that a command ends with; of a failure its line is written first, in one line whatever it names: names of files may have line ends. */
+export const statusOf = ({ note }: Pick<Terminal, 'note'>, ended: E.Either<CommandFailure, ExitStatus>): ExitStatus => {
   if (E.isRight(ended)) return ended.right;
-  note(`ramp-ledger: ${ended.left.line}\n`);
+  note(`ramp-ledger: ${cellText(ended.left.line)}\n`);
   return ended.left.status;
 };
 

@@ -4,9 +4,9 @@ import type { MatchSettings } from '../../domain/match-settings.ts';
 import type { Calendar } from '../../domain/business-day.ts';
 import type { Flow } from '../../domain/flow.ts';
 import { chunked } from '../audit-chunk.ts';
-import { CellSums } from '../cell-sums.ts';
+import { CellSums, type DaySum } from '../cell-sums.ts';
 import { mergedMarks, type LoadedMarks } from '../loaded-marks.ts';
-import { eachLoaded } from '../loaded-orders.ts';
+import { eachLoaded, type AwaitedOrder } from '../loaded-orders.ts';
 import { OrderCounts } from '../order-counts.ts';
 import { comparePositions } from '../../domain/position.ts';
 import type { LogStep } from '../log-steps.ts';
@@ -19,13 +19,13 @@ import { readFacet } from '../stored-facet.ts';
 import { AuditTable } from './audit-table.ts';
 import { allMatchChanges } from './bank-match.ts';
 import { BankTables } from './bank-tables.ts';
-import { CellTable } from './cell-table.ts';
+import { CellTable, type NumberedSum } from './cell-table.ts';
 import { FacetTable } from './facet-table.ts';
 import { MatchLoad } from './match-load.ts';
-import { OrderTable } from './order-table.ts';
+import { OrderTable, type NumberedRow } from './order-table.ts';
 import { QuarantineTable } from './quarantine-table.ts';
 import type { Gathered, LoadedPart } from './rebuild-tasks.ts';
-import { StepTable } from './step-table.ts';
+import { StepTable, type StepChange } from './step-table.ts';
 import { TermIndex } from './term-index.ts';
 
 /** Sums of steps in memory at the most, some tens of MB: more of them go into the table on the way. */
@@ -49,6 +49,8 @@ export class BulkLoad {
   readonly #steps: StepTable;
   readonly #sums = new CellSums();
   readonly #stepSums = new StepSums();
+  /** Steps of which sums are in the table already. */
+  readonly #written = new Set<number>();
   readonly #ends = new Map<number, LogStep>();
   readonly #counts = new OrderCounts();
   readonly #marks: LoadedMarks[] = [];
@@ -73,11 +75,15 @@ export class BulkLoad {
     for (const step of steps) this.#extend(step);
     this.#marks.push(marks);
     this.#database.transaction(() => {
+      const rows: NumberedRow[] = [];
+      const due: (readonly [number, AwaitedOrder])[] = [];
       for (const { no, kept, awaited } of eachLoaded(orders)) {
-        this.#orders.insertAt(no, kept, this.#facets.idOfKey(kept.facetKey));
+        rows.push({ no, row: kept, facet: this.#facets.idOfKey(kept.facetKey) });
         this.#counts.add(kept);
-        if (awaited !== null) this.#match.addAwaited(no, awaited);
+        if (awaited !== null) due.push([no, awaited]);
       }
+      this.#orders.insertAll(rows);
+      this.#match.addAwaited(due);
       this.#match.addClaims(orders.claims);
       for (const change of quarantine) this.#quarantine.apply(change);
       this.#match.add(match);
@@ -107,10 +113,7 @@ export class BulkLoad {
     const cells = new CellTable(this.#database);
     const sql = new SqliteStatements(this.#database);
     this.#database.transaction(() => {
-      for (const sum of this.#sums.take()) {
-        const of = this.#facetOf(sum.facetKey);
-        if (of !== null) cells.put(sum, of.flow, of.id);
-      }
+      cells.putAll(this.#numberedSums());
       this.#writeSteps();
       for (const step of this.#ends.values()) this.#steps.extend(step);
       for (const [key, count] of this.#counts.facets) this.#facets.count(this.#facets.idOfKey(key), count);
@@ -128,13 +131,26 @@ export class BulkLoad {
     this.#ends.set(no, { no, upTo: isBefore ? known.upTo : upTo, events: (known?.events ?? 0) + events });
   }
 
+  *#numberedSums(): Generator<NumberedSum, void> {
+    for (const sum of this.#sums.take()) {
+      const of = this.#facetOf(sum.facetKey);
+      if (of !== null) yield { sum, flow: of.flow, facet: of.id };
+    }
+  }
+
   #writeSteps(): void {
     for (const [step, sums] of this.#stepSums.take()) {
-      for (const { facetKey, basis, day, measures } of sums) {
-        const of = this.#facetOf(facetKey);
-        if (of === null) continue;
-        this.#steps.addNew({ flow: of.flow, basis, step, day, facet: of.id }, measures);
-      }
+      const changes = this.#changesOf(step, sums);
+      if (this.#written.has(step)) for (const { cell, measures } of changes) this.#steps.add(cell, measures);
+      else this.#steps.putAll(changes);
+      this.#written.add(step);
+    }
+  }
+
+  *#changesOf(step: number, sums: Iterable<DaySum>): Generator<StepChange, void> {
+    for (const { facetKey, basis, day, measures } of sums) {
+      const of = this.#facetOf(facetKey);
+      if (of !== null) yield { cell: { flow: of.flow, basis, step, day, facet: of.id }, measures };
     }
   }
 

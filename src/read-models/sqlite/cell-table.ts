@@ -3,8 +3,15 @@ import { measuresEq, measuresGroup } from '../../../projections/report/index.ts'
 import type { Flow } from '../../domain/flow.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import type { CellSum } from '../cell-sums.ts';
-import { cellStatements } from '../statements/cell-statements.ts';
+import { cellRows, cellStatements, type CellRow } from '../statements/cell-statements.ts';
 import { readMeasures, storedMeasures } from '../stored-measures.ts';
+import { inKeyOrder } from './key-order.ts';
+
+/** Rows that are put at a time. */
+const AT_ONCE = 1_024;
+
+/** A sum of a class. `facet`: its number. */
+export type NumberedSum = { readonly sum: CellSum; readonly flow: Flow; readonly facet: number };
 
 /** The sums that reports are made of. */
 export class CellTable {
@@ -14,9 +21,22 @@ export class CellTable {
     this.#sql = new SqliteStatements(database);
   }
 
-  /** Puts a sum where there is none yet. */
-  put({ basis, grain, period, measures }: CellSum, flow: Flow, facet: number): void {
-    this.#sql.run(cellStatements.put, { flow, basis, grain, period, facet, ...storedMeasures(measures) });
+  /** Puts sums where there are none yet. */
+  putAll(sums: Iterable<NumberedSum>): void {
+    const sorted = inKeyOrder(
+      sums,
+      ({ sum: { basis, grain, period }, flow }) => `${flow} ${basis} ${grain} ${period}`,
+      ({ facet }) => facet,
+    );
+    let rows: CellRow[] = [];
+    for (const { sum, flow, facet } of sorted) {
+      const { orders, fiat, settled } = storedMeasures(sum.measures);
+      rows.push([flow, sum.basis, sum.grain, sum.period, facet, orders, fiat, settled]);
+      if (rows.length < AT_ONCE) continue;
+      this.#sql.put(cellRows, rows);
+      rows = [];
+    }
+    this.#sql.put(cellRows, rows);
   }
 
   /** Adds a sum to what is there; one that comes to nothing leaves no row. */

@@ -33,8 +33,8 @@ export class MatchLoad {
     });
   }
 
-  addAwaited(no: number, awaited: AwaitedOrder): void {
-    this.#table.putAwaited(no, awaited);
+  addAwaited(orders: readonly (readonly [no: number, awaited: AwaitedOrder])[]): void {
+    this.#table.putAwaited(orders);
   }
 
   /** Adds, in pairs, digests of what no other order may claim, and the number of the order that does. */

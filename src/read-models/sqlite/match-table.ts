@@ -14,7 +14,7 @@ import type { AwaitedOrder } from '../loaded-orders.ts';
 import type { MatchChange } from '../match-change.ts';
 import { classKey } from '../match-class.ts';
 import { listKey } from '../match-item-list.ts';
-import { itemStatements } from '../statements/match-statements.ts';
+import { awaitedRows, itemStatements } from '../statements/match-statements.ts';
 import { ItemRows } from './item-rows.ts';
 import type { MatchEvidence } from './match-evidence.ts';
 import type { AddTerm } from './match-refs.ts';
@@ -109,9 +109,16 @@ export class MatchTable {
     this.#writeCells();
   }
 
-  /** Puts an order of a bulk load, by itself: what else it belongs with is found when all is there. */
-  putAwaited(no: number, { classKey: key, day, fiat }: AwaitedOrder): void {
-    this.#await(no, this.#classNumbered(key), day, fiat);
+  /** Puts orders of a bulk load, each by itself: what else it belongs with is found when all is there. */
+  putAwaited(orders: readonly (readonly [no: number, awaited: AwaitedOrder])[]): void {
+    this.#sql.put(
+      awaitedRows,
+      orders.map(([no, { classKey: key, day, fiat }]) => {
+        const cls = this.#classNumbered(key);
+        this.#count(cls, day, 1, exactOf(fiat));
+        return [no, cls, day, fiat];
+      }),
+    );
   }
 
   /** Writes what was counted. */

@@ -4,7 +4,7 @@ import { UtrText, type Utr } from '../../domain/ids.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import type { KeptOrder } from '../order-row.ts';
 import type { ProjectedOrder } from '../projected-order.ts';
-import { orderStatements, type WholeOrderRow } from '../statements/order-statements.ts';
+import { orderRows, orderStatements, type WholeOrderRow } from '../statements/order-statements.ts';
 import { readArray } from '../stored-array.ts';
 import { readState } from '../stored-state.ts';
 
@@ -41,6 +41,9 @@ export const storedOrder = ({ no, state, other_utrs }: WholeOrderRow): StoredOrd
   order: { state: storedState(no, state), otherUtrs: readUtrs(other_utrs) },
 });
 
+/** An order under its number. `facet`: the number of its facet. */
+export type NumberedRow = { readonly no: number; readonly row: KeptOrder; readonly facet: number };
+
 /** One row for each order. */
 export class OrderTable {
   readonly #sql: SqliteStatements;
@@ -54,9 +57,22 @@ export class OrderTable {
     return this.#sql.one(orderStatements.insert, valuesOf(row, facet)).no;
   }
 
-  /** Adds an order under a number of the caller's. */
-  insertAt(no: number, row: KeptOrder, facet: number): void {
-    this.#sql.run(orderStatements.insertAt, { no, ...valuesOf(row, facet) });
+  /** Adds orders under numbers of the caller's. */
+  insertAll(orders: readonly NumberedRow[]): void {
+    this.#sql.put(
+      orderRows,
+      orders.map(({ no, row, facet }) => [
+        no,
+        row.orderId,
+        facet,
+        row.createdAt,
+        row.createdDay,
+        row.settledDay,
+        row.clockAfter,
+        row.state,
+        row.otherUtrs,
+      ]),
+    );
   }
 
   update(no: number, row: KeptOrder, facet: number): void {

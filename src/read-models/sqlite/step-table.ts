@@ -5,9 +5,10 @@ import { positionAt, positionNumber } from '../../domain/position.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import { fewestBeside, USUAL_STEPS, type LogStep, type StepSizes } from '../log-steps.ts';
 import type { ReportQuestion } from '../read-models.ts';
-import { stepStatements } from '../statements/step-statements.ts';
+import { stepCellRows, stepStatements, type StepCellRow } from '../statements/step-statements.ts';
 import { readMeasures, storedMeasures } from '../stored-measures.ts';
 import { FacetTable } from './facet-table.ts';
+import { inKeyOrder } from './key-order.ts';
 
 /** What a sum of a step is of. `facet`: its number. */
 type StepCell = {
@@ -17,6 +18,9 @@ type StepCell = {
   readonly day: string;
   readonly facet: number;
 };
+
+/** What a sum of a step changed by. */
+export type StepChange = { readonly cell: StepCell; readonly measures: Measures };
 
 /** Sorts behind every day. */
 const LAST_DAY = '~';
@@ -57,10 +61,18 @@ export class StepTable {
     this.#sql.run(stepStatements.extend, { no, up_to: positionNumber(upTo), events });
   }
 
-  /** Adds to what reports changed by, where there mostly is nothing yet: then nothing has to be read. */
-  addNew(cell: StepCell, measures: Measures): void {
-    const isNew = this.#sql.run(stepStatements.putNew, { ...cell, ...storedMeasures(measures) }) > 0;
-    if (!isNew) this.add(cell, measures);
+  /** Puts what reports changed by in a step that nothing is kept of yet. */
+  putAll(changes: Iterable<StepChange>): void {
+    const sorted = inKeyOrder(
+      changes,
+      ({ cell: { flow, basis, day } }) => `${flow} ${basis} ${day}`,
+      ({ cell: { facet } }) => facet,
+    );
+    const rows = Array.from(sorted, ({ cell: { flow, basis, step, day, facet }, measures }): StepCellRow => {
+      const { orders, fiat, settled } = storedMeasures(measures);
+      return [flow, basis, step, day, facet, orders, fiat, settled];
+    });
+    this.#sql.put(stepCellRows, rows);
   }
 
   /** Adds to what reports changed by; what comes to nothing leaves no row. */

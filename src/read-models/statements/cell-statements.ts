@@ -1,10 +1,34 @@
 import * as t from 'io-ts';
-import { command, nullable, query } from '../../sql/statement.ts';
+import { command, insertion, nullable, query } from '../../sql/statement.ts';
 
 const key = { flow: t.string, basis: t.string, grain: t.string, period: t.string, facet: t.number };
 const measures = { orders: t.number, fiat: t.string, settled: nullable(t.string) };
 
 const OF_KEY = 'flow = :flow AND basis = :basis AND grain = :grain AND period = :period AND facet = :facet';
+
+/** The values of a sum in the order of its columns. */
+export type CellRow = readonly [
+  flow: string,
+  basis: string,
+  grain: string,
+  period: string,
+  facet: number,
+  orders: number,
+  fiat: string,
+  settled: string | null,
+];
+
+/** Sums of a bulk load, where there are none yet. */
+export const cellRows = insertion<CellRow>('cells', [
+  'flow',
+  'basis',
+  'grain',
+  'period',
+  'facet',
+  'orders',
+  'fiat',
+  'settled',
+]);
 
 /** The sums that reports are made of. */
 export const cellStatements = {

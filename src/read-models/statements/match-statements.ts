@@ -1,5 +1,5 @@
 import * as t from 'io-ts';
-import { command, nullable, query } from '../../sql/statement.ts';
+import { command, insertion, nullable, query } from '../../sql/statement.ts';
 
 const byName = { name: t.string };
 const body = t.type({ body: t.string });
@@ -113,6 +113,14 @@ export const evidenceStatements = {
 };
 
 const stored = t.type({ item_id: t.string, evidence: t.string, body: t.string });
+/** Orders of a bulk load that something is due for. */
+export const awaitedRows = insertion<[no: number, class_: number, day: string, fiat: string]>('match_awaited', [
+  'no',
+  'class',
+  'day',
+  'fiat',
+]);
+
 const awaited = { no: t.number, class: t.number, day: t.string, fiat: t.string };
 
 /** Items of the match: those of several, or of a line or transfer, in rows of their own; an order by itself in less. */

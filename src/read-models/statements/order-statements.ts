@@ -1,6 +1,6 @@
 import * as t from 'io-ts';
 import { parseNatively } from '../../domain/parse-json.ts';
-import { command, nullable, query } from '../../sql/statement.ts';
+import { command, insertion, nullable, query } from '../../sql/statement.ts';
 import type { ListedRow } from '../newest-first.ts';
 
 const columns = {
@@ -52,6 +52,31 @@ export const readListed = (row: string): ListedRow | null => {
   return { no, createdAt, orderId };
 };
 
+/** Rows of a bulk load, under numbers of the caller's. */
+export const orderRows = insertion<
+  [
+    no: number,
+    orderId: string,
+    facet: number,
+    createdAt: string,
+    createdDay: string,
+    settledDay: string | null,
+    clockAfter: string | null,
+    state: string,
+    otherUtrs: string | null,
+  ]
+>('orders', [
+  'no',
+  'order_id',
+  'facet',
+  'created_at',
+  'created_day',
+  'settled_day',
+  'clock_after',
+  'state',
+  'other_utrs',
+]);
+
 /** One row for each order. */
 export const orderStatements = {
   byNo: query(`SELECT no, ${COLUMNS} FROM orders WHERE no = :no`, { no: t.number }, whole),
@@ -63,7 +88,6 @@ export const orderStatements = {
     whole,
   ),
   insert: query(`INSERT INTO orders (${COLUMNS}) VALUES (${VALUES}) RETURNING no`, columns, no),
-  insertAt: command(`INSERT INTO orders (no, ${COLUMNS}) VALUES (:no, ${VALUES})`, { no: t.number, ...columns }),
   update: command(
     `UPDATE orders SET order_id = :order_id, facet = :facet, created_at = :created_at, created_day = :created_day,
        settled_day = :settled_day, clock_after = :clock_after, state = :state, other_utrs = :other_utrs

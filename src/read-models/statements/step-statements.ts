@@ -1,5 +1,5 @@
 import * as t from 'io-ts';
-import { command, nullable, query } from '../../sql/statement.ts';
+import { command, insertion, nullable, query } from '../../sql/statement.ts';
 
 const key = { flow: t.string, basis: t.string, step: t.number, day: t.string, facet: t.number };
 const measures = { orders: t.number, fiat: t.string, settled: nullable(t.string) };
@@ -7,6 +7,30 @@ const cellRow = t.type({ flow: t.string, basis: t.string, day: t.string, facet: 
 const stepRow = t.type({ no: t.number, up_to: t.number, events: t.number });
 
 const OF_KEY = 'flow = :flow AND basis = :basis AND step = :step AND day = :day AND facet = :facet';
+
+/** The values of a sum of a step in the order of its columns. */
+export type StepCellRow = readonly [
+  flow: string,
+  basis: string,
+  step: number,
+  day: string,
+  facet: number,
+  orders: number,
+  fiat: string,
+  settled: string | null,
+];
+
+/** Sums of steps of a bulk load that have none yet. */
+export const stepCellRows = insertion<StepCellRow>('step_cells', [
+  'flow',
+  'basis',
+  'step',
+  'day',
+  'facet',
+  'orders',
+  'fiat',
+  'settled',
+]);
 
 /** Steps of the log, and what reports changed by in each. */
 export const stepStatements = {
@@ -26,13 +50,6 @@ export const stepStatements = {
        VALUES (:flow, :basis, :step, :day, :facet, :orders, :fiat, :settled)
        ON CONFLICT (flow, basis, step, day, facet) DO UPDATE
        SET orders = excluded.orders, fiat = excluded.fiat, settled = excluded.settled`,
-    { ...key, ...measures },
-  ),
-  /** Puts what is not there yet; no row is changed where it is. */
-  putNew: command(
-    `INSERT INTO step_cells (flow, basis, step, day, facet, orders, fiat, settled)
-       VALUES (:flow, :basis, :step, :day, :facet, :orders, :fiat, :settled)
-       ON CONFLICT (flow, basis, step, day, facet) DO NOTHING`,
     { ...key, ...measures },
   ),
   removeCell: command(`DELETE FROM step_cells WHERE ${OF_KEY}`, key),

@@ -32,6 +32,9 @@ const ROWS_AT_ONCE = 500;
 /** Orders of pages that are kept as they were read: some 2 KB each, with what is written of them. */
 const MOST_KEPT = 6_000;
 
+/** Orders of larger pages are not kept: exports and whoever reads a list to its end would drop all others for what is asked for once. */
+const MOST_OF_A_KEPT_PAGE = 100;
+
 /** An order as it was read, and the text that it was read from. */
 type KeptOrder = { readonly text: string; readonly state: OrderState };
 
@@ -65,7 +68,9 @@ export class OrderList {
 
   page(question: OrdersQuestion): OrdersPage<OrderState> {
     const { data, more } = this.#rows(question);
-    return { data: data.map(({ no }) => this.#keptAt(no)), more, total: this.#total(question) };
+    const isKept = question.limit <= MOST_OF_A_KEPT_PAGE;
+    const states = data.map(({ no }) => (isKept ? this.#keptAt(no) : this.#stateAt(no)));
+    return { data: states, more, total: this.#total(question) };
   }
 
   /** The same page, each order as the text that is stored. */

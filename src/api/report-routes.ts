@@ -87,8 +87,8 @@ const reportRoute = (deps: Deps, flow: Flow): ApiRoute =>
       },
     },
     problems: ['behind', 'store-unavailable'],
-    // Another thread is not told what the caller accepts, and makes JSON. A closed month may take as long as a moment.
-    large: (question) => formatOf(question) === 'json' && question.query.period === null,
+    // Another thread is not told what the caller accepts, and makes JSON.
+    large: (question) => formatOf(question) === 'json',
     answer: ({ query, personal, prefers }) =>
       pipe(
         parseReport(deps, flow)(query),

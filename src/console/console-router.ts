@@ -103,7 +103,10 @@ export const consoleRouter = (
       beside: Pick<HandedPage, 'scriptNonce' | 'after'>,
     ): TE.TaskEither<QueryFailure, PageAnswer | Document> =>
     async () => {
-      const made = route.isLarge === true ? await deps.handOverPage?.(handedPage(route, question, beside)) : null;
+      const isLarge =
+        typeof route.isLarge === 'function' ? await route.isLarge(question)() : E.right(route.isLarge === true);
+      if (E.isLeft(isLarge)) return isLarge;
+      const made = isLarge.right ? await deps.handOverPage?.(handedPage(route, question, beside)) : null;
       if (made === undefined || made === null) return route.answer(question)();
       return E.map((page: WrittenPage): PageAnswer | Document => {
         if (page._tag !== 'File') return page;

@@ -16,11 +16,13 @@ import { orderDetailPage } from './order/order-page.ts';
 import { ordersPage } from './orders/orders-page.ts';
 import { searchPage } from './orders/search-page.ts';
 import { closePages } from './periods/close-pages.ts';
+import { closedPeriodPage } from './periods/closed-period-page.ts';
 import { reconciliationPage } from './reconciliation/reconciliation-page.ts';
 import type { WrittenPage } from './page.ts';
+import { reportPage } from './reports/report-page.ts';
 import type { Session } from './session.ts';
 
-/** Pages that hold orders or events whole: some MB each. */
+/** Pages that hold orders or events whole, some MB each, or a row for each day, currency, token and chain. */
 export const largePages = (deps: LargePageDependencies): readonly ConsoleRoute[] =>
   [
     ordersPage(deps),
@@ -30,6 +32,8 @@ export const largePages = (deps: LargePageDependencies): readonly ConsoleRoute[]
     eventDetailPage(deps),
     auditTrailPage(deps),
     reconciliationPage(deps),
+    reportPage(deps, 'onramp'),
+    reportPage(deps, 'offramp'),
     ...closePages(deps),
   ].map((route) => ({ ...route, isLarge: true as const }));
 
@@ -74,12 +78,12 @@ export const handedPage = (
 const bytesOf = (content: string | Uint8Array): Uint8Array<ArrayBuffer> =>
   typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content);
 
-/** Makes a large page, or the file or the way to another page that it is; null: it is not one of those. */
+/** Makes a large page, or the file or the way to another page that it is; null: it is not one of those that are made here. */
 export const answerHandedPage = async (
   deps: LargePageDependencies,
   handed: HandedPage,
 ): Promise<E.Either<QueryFailure, WrittenPage> | null> => {
-  const route = largePages(deps).find(({ path }) => path === handed.route);
+  const route = [...largePages(deps), closedPeriodPage(deps)].find(({ path }) => path === handed.route);
   if (route === undefined) return null;
   const { id, sha256, nonce, expiresAt } = handed.session;
   const scopes = new Set(handed.session.scopes);

@@ -21,7 +21,6 @@ import { itemsFile } from './reconciliation/items-file.ts';
 import { decisionPage } from './reconciliation/decision-page.ts';
 import { importPages } from './statements/import-pages.ts';
 import { bothFlowsPage, reportFilePage } from './reports/report-file.ts';
-import { reportPage } from './reports/report-page.ts';
 
 export { EndedSessions } from './ended-sessions.ts';
 export { problemPages } from './problem-pages.ts';
@@ -31,8 +30,6 @@ export { StagedFiles } from './upload/staged-files.ts';
 const pages = (deps: ConsoleDependencies): readonly ConsoleRoute[] => [
   overviewPage(deps),
   ...largePages(deps),
-  reportPage(deps, 'onramp'),
-  reportPage(deps, 'offramp'),
   reportFilePage(deps, 'onramp'),
   reportFilePage(deps, 'offramp'),
   bothFlowsPage(deps),

@@ -26,9 +26,15 @@ export const pastQuestion = (question: Question): PastQuestion | null => {
 const OF_CLOSED_MONTHS: ReadonlySet<string> = new Set([
   'listPeriodAdjustments',
   'getPeriodWorkbook',
+  '/console/periods/{period}',
   '/console/periods/{period}/print',
   '/console/files/periods/{period}',
 ]);
+
+/** Whether a page may be the report of a closed month: it names one, or days that end with one. */
+const mayBeOfClosedMonth = (route: string, asked: URLSearchParams): boolean =>
+  route.startsWith('/console/reports/') &&
+  (asked.has('period') || asked.has('to') || asked.get('range') === 'last-month');
 
 /** Whether a question is of a moment: its answer may take seconds. */
 export const isOfMoment = (question: Question): boolean => {
@@ -38,7 +44,8 @@ export const isOfMoment = (question: Question): boolean => {
   }
   if (question._tag === 'Page') {
     const { route, querystring } = question.handed.page;
-    return OF_CLOSED_MONTHS.has(route) || new URLSearchParams(querystring).has('asOf');
+    const asked = new URLSearchParams(querystring);
+    return OF_CLOSED_MONTHS.has(route) || asked.has('asOf') || mayBeOfClosedMonth(route, asked);
   }
   return pastQuestion(question) !== null;
 };

@@ -363,6 +363,11 @@ describe('the frame of the console', () => {
     const [, nonce = '?'] = /nonce="([^"]+)"/.exec(made.text) ?? [];
     expect(made.headers['content-security-policy']).to.include(`'nonce-${nonce}'`);
     expect(made.headers['content-type']).to.equal('text/html; charset=utf-8');
+    const month = (name: string): Promise<Answer> =>
+      exchange(scene.url, { path: `/console/periods/${name}`, headers: { cookie } });
+    expect((await month('closed')).text).to.include('<h1>reader elsewhere</h1>');
+    expect((await month('open')).text).to.include('<h1>here</h1>');
+    expect((await month('x')).status).to.equal(404);
     scene.handOverPage(() => Promise.resolve(E.right({ _tag: 'SeeOther', location: '/console/orders/x' })));
     expect((await see(cookie)).headers.location).to.equal('/console/orders/x');
     scene.handOverPage(() => Promise.resolve(E.left({ _tag: 'NotFound', what: 'order' })));
@@ -371,7 +376,7 @@ describe('the frame of the console', () => {
     await expectSignedIn(cookie);
     // Nobody who has not signed in has anything made.
     await expectSignedOut('');
-    expect(routes).to.deep.equal([SEEN]);
+    expect(routes).to.deep.equal([SEEN, '/console/periods/{period}']);
   });
 
   it('is framed by nobody, kept by no cache, and loads nothing that is not its own', async () => {

@@ -71,6 +71,14 @@ export const routerScene = async (keys: readonly ApiKey[], over: Over = {}): Pro
         TE.right(showPage({ title: 'Seen', place: 'none', main: html`<h1>${session.key.id}</h1>` })),
     },
     {
+      method: 'get',
+      path: '/console/periods/{period}',
+      scopes: ['orders:read'],
+      isLarge: ({ path }) =>
+        path.endsWith('x') ? TE.left({ _tag: 'NotFound', what: 'period' }) : TE.right(path.endsWith('closed')),
+      answer: () => TE.right(showPage({ title: 'Month', place: 'none', main: html`<h1>here</h1>` })),
+    },
+    {
       method: 'post',
       path: '/console/done',
       scopes: ['orders:read'],

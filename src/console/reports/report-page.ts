@@ -3,7 +3,6 @@ import { pipe } from 'fp-ts/lib/function.js';
 import type { BusinessDay } from '../../domain/business-day.ts';
 import type { Flow } from '../../domain/flow.ts';
 import { shownText } from '../../queries/masking/shown-text.ts';
-import type { QueryDependencies } from '../../queries/query-dependencies.ts';
 import { oneOf, parameter } from '../../queries/parameters/parameters.ts';
 import { inCurrency, parseReport, REPORT_PARAMETERS, reportAnswer } from '../../queries/reports/report.ts';
 import type { ReportAnswer, ReportQuestion } from '../../read-models/read-models.ts';
@@ -12,6 +11,7 @@ import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
 import { downloads } from '../downloads.ts';
 import { filledParameters, type FilledTexts } from '../filled-parameters.ts';
 import { html, type Html } from '../html.ts';
+import type { LargePageDependencies } from '../large-page-dependencies.ts';
 import { BOTH_FLOWS_PATH, withParameters } from '../links.ts';
 import type { Times } from '../local-time.ts';
 import { periodFilePath } from '../periods/period-path.ts';
@@ -126,7 +126,7 @@ const page = (
 };
 
 /** The report of a flow, each of its figures open to the orders behind it. */
-export const reportPage = (deps: QueryDependencies, flow: Flow): ConsoleRoute => ({
+export const reportPage = (deps: LargePageDependencies, flow: Flow): ConsoleRoute => ({
   method: 'get',
   path: `/console/reports/${flow}`,
   scopes: ['reports:read'],

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
+import type { ApiContext } from '../http/api-context.ts';
 import { documentedRouter, type DocumentedRoute, type DocumentedRouter } from '../http/documented-router.ts';
 import { readParameters } from '../queries/parameters/parameters.ts';
 import { sendAnswer, type Answer } from './answer.ts';
@@ -11,8 +12,10 @@ import { route } from './route.ts';
 export type MetricsPage = { readonly type: string; readonly text: string };
 
 type MetricsDependencies = Pick<ApiDependencies, 'apiKeys' | 'limits' | 'log'> & {
-  /** Whether nobody but this machine reaches the ledger: then no key is asked for. */
+  /** Whether the ledger listens where this machine alone reaches it: then no key is asked for of what comes from here. */
   readonly open: boolean;
+  /** Whether a host name is of this machine only. */
+  readonly isLoopback: (hostname: string) => boolean;
   readonly page: () => Promise<MetricsPage>;
 };
 
@@ -27,6 +30,22 @@ const ABOUT = {
 const DESCRIPTION = "Figures in Prometheus' text format.";
 const CONTENTS = [{ type: 'text/plain', schema: { type: 'string' } }] as const;
 
+/** Headers by which proxies say for whom, or through whom, they ask. */
+const OF_PROXIES = [
+  'Forwarded',
+  'Via',
+  'X-Forwarded-For',
+  'X-Forwarded-Host',
+  'X-Forwarded-Proto',
+  'X-Real-IP',
+] as const;
+
+/** Whether a proxy on this machine asks for somebody else, as far as the request shows it. */
+const isPassedOn = (ctx: ApiContext, { isLoopback }: MetricsDependencies): boolean => {
+  const hostname = ctx.hostname.replace(/^\[(.*)\]$/, '$1');
+  return OF_PROXIES.some((name) => ctx.get(name) !== '') || (hostname !== '' && !isLoopback(hostname));
+};
+
 const forAdmins = (deps: MetricsDependencies, answer: Answer<never>): DocumentedRoute =>
   route(deps, {
     ...ABOUT,
@@ -37,26 +56,31 @@ const forAdmins = (deps: MetricsDependencies, answer: Answer<never>): Documented
     answer: () => answer,
   });
 
-const forAll = ({ log }: MetricsDependencies, answer: Answer<never>): DocumentedRoute => ({
+const forThisMachine = (deps: MetricsDependencies, answer: Answer<never>): DocumentedRoute => ({
   operation: {
     ...ABOUT,
+    description: 'What a proxy passes on needs a key with the scope `admin`.',
     scopes: [],
     parameters: [],
     answers: [{ status: 200, description: DESCRIPTION, headers: {}, contents: CONTENTS }],
-    problems: ['invalid-parameter', 'internal-error'],
+    problems: ['invalid-parameter', 'unauthorized', 'forbidden', 'rate-limited', 'overloaded', 'internal-error'],
   },
-  handle: (ctx) => {
+  handle: async (ctx, next) => {
+    if (isPassedOn(ctx, deps)) {
+      await forAdmins(deps, answer).handle(ctx, next);
+      return;
+    }
     const asked = readParameters([...new URLSearchParams(ctx.querystring)], {}, () => true);
     const answered = pipe(
       TE.fromEither(asked),
       TE.chain(() => answer),
     );
-    return sendAnswer(ctx, log, null, answered);
+    await sendAnswer(ctx, deps.log, null, answered);
   },
 });
 
 /**
- * `GET /metrics`: for everybody on a loopback host, elsewhere for keys with the scope `admin` (docs/spec/http.md,
+ * `GET /metrics`: for everybody on this machine where the ledger listens on loopback, else for keys with the scope `admin` (docs/spec/http.md,
  * Health and metrics).
  */
 export const metricsRoutes = (deps: MetricsDependencies): DocumentedRouter => {
@@ -64,5 +88,5 @@ export const metricsRoutes = (deps: MetricsDependencies): DocumentedRouter => {
     const { type, text } = await deps.page();
     return E.right({ type, body: text });
   };
-  return documentedRouter([deps.open ? forAll(deps, answer) : forAdmins(deps, answer)]);
+  return documentedRouter([deps.open ? forThisMachine(deps, answer) : forAdmins(deps, answer)]);
 };

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import * as E from 'fp-ts/lib/Either.js';
 import { ReaderPatience, type ReaderPace } from './reader-patience.ts';
@@ -33,23 +32,35 @@ const tooSlow = ({ patienceMs, bytesPerSecond }: ReaderPace): CutOff => ({
 /** Whether the reader took what was written, left, may not read any more, or is too slow. */
 type Taking = 'took' | 'left' | 'revoked' | 'too slow';
 
-const taking = async (
+/** Waits for the reader. A signal for each piece, made of others, would be garbage that is costly to collect. */
+const taking = (
   response: ServerResponse,
   left: AbortSignal,
   revoked: AbortSignal,
   patience: ReaderPatience,
-): Promise<Taking> => {
-  const since = performance.now();
-  const enough = AbortSignal.any([left, revoked, AbortSignal.timeout(Math.ceil(patience.leftMs))]);
-  const taken = await once(response, 'drain', { signal: enough }).then(
-    () => true,
-    () => false,
-  );
-  patience.waited(performance.now() - since);
-  if (taken) return 'took';
-  if (left.aborted) return 'left';
-  return revoked.aborted ? 'revoked' : 'too slow';
-};
+): Promise<Taking> =>
+  new Promise((resolve) => {
+    if (left.aborted || revoked.aborted) {
+      resolve(left.aborted ? 'left' : 'revoked');
+      return;
+    }
+    const since = performance.now();
+    const end = (how: Taking): void => {
+      clearTimeout(timer);
+      response.off('drain', onDrain);
+      left.removeEventListener('abort', onLeft);
+      revoked.removeEventListener('abort', onRevoked);
+      patience.waited(performance.now() - since);
+      resolve(how);
+    };
+    const onDrain = (): void => end('took');
+    const onLeft = (): void => end('left');
+    const onRevoked = (): void => end('revoked');
+    const timer = setTimeout(() => end('too slow'), Math.ceil(patience.leftMs));
+    response.on('drain', onDrain);
+    left.addEventListener('abort', onLeft);
+    revoked.addEventListener('abort', onRevoked);
+  });
 
 /**
  * Sends the pieces as fast as the reader takes them: no more than one of them waits here. A failure on the way cuts the

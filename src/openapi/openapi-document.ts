@@ -31,8 +31,8 @@ sent one that matches \`[A-Za-z0-9_.:-]{8,128}\`.`;
 
 const REQUEST_ID = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } } as const;
 
-/** Whether calls of an operation count for a key's limit: those that need a key do. */
-const isCounted = ({ scopes }: Operation): boolean => scopes.length > 0;
+/** Whether calls of an operation count for a key's limit: those that are asked with a key do. */
+const isCounted = ({ problems }: Operation): boolean => problems.includes('rate-limited');
 
 const exampleOf = (examples: JsonObject, ...path: readonly string[]): JsonValue | undefined =>
   path.reduce<JsonValue | undefined>(

@@ -108,6 +108,10 @@ const nextOf = async ({ pieces, manifest }: Session): Promise<StreamAnswer> => {
     : { _tag: 'Piece', piece: next.value.right };
 };
 
+/** The buffer of a piece, where it holds nothing else: small pieces share one, which can't be given away. */
+const ownBufferOf = ({ buffer, byteLength }: Uint8Array): readonly ArrayBuffer[] =>
+  buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
+
 const serveStreams = (port: MessagePort, opened: LogAndGenerations, signal: CommitSignal): void => {
   const streams = new Streams(opened);
   const sessions = new Map<number, Promise<E.Either<QueryFailure, Session>>>();
@@ -139,6 +143,8 @@ const serveStreams = (port: MessagePort, opened: LogAndGenerations, signal: Comm
         return { _tag: 'Failed', failure: broken(error) };
       }
     },
+    // Copies of what is megabytes a second would be garbage of the thread that receives, which is held while it is collected.
+    transfer: (answer) => (answer._tag === 'Piece' ? ownBufferOf(answer.piece) : []),
     onNote: (note) => {
       if (note._tag === 'Appended') signal.notify();
       else if (note._tag === 'Replaced') streams.forget();

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { OutgoingHttpHeaders } from 'node:http';
 import { expect } from 'chai';
 import { metricsRoutes } from '../../src/api/metrics-routes.ts';
+import { isLoopback } from '../../src/config/loopback.ts';
 import { queryLimits } from '../../src/access/query-limits.ts';
+import { exchange } from '../support/exchange.ts';
 import { serveApi, type ServedApi } from '../support/serve-api.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -13,6 +16,7 @@ describe('GET /metrics', () => {
   const routes = (open: boolean) =>
     metricsRoutes({
       open,
+      isLoopback,
       page: () => {
         pages += 1;
         return Promise.resolve({ type: TYPE, text: 'figure 1\n' });
@@ -44,6 +48,29 @@ describe('GET /metrics', () => {
     expect(await asked.json()).to.include({ status: 400, code: 'invalid-parameter' });
     expect((await api.ask('/metrics', null, { method: 'POST' })).status).to.equal(405);
     expect((await api.ask('/metrics/', null)).status).to.equal(404);
+  });
+
+  it('is for keys with the scope admin where a proxy on this machine asks for somebody else', async () => {
+    api = await serveApi({}, [routes(true)]);
+    const passedOn: readonly OutgoingHttpHeaders[] = [
+      { host: 'ledger.example' },
+      { 'x-forwarded-for': '203.0.113.7' },
+      { 'x-forwarded-proto': 'https' },
+      { 'x-forwarded-host': 'ledger.example' },
+      { 'x-real-ip': '203.0.113.7' },
+      { forwarded: 'for=203.0.113.7' },
+      { via: '1.1 proxy' },
+    ];
+    for (const headers of passedOn) {
+      const answer = await exchange(api.url, { path: '/metrics', headers });
+      expect(answer.status, JSON.stringify(headers)).to.equal(401);
+      const authorization = 'Bearer key-with-admin';
+      const admin = await exchange(api.url, { path: '/metrics', headers: { ...headers, authorization } });
+      expect(admin.text, JSON.stringify(headers)).to.equal('figure 1\n');
+    }
+    for (const host of ['localhost:1', '127.0.0.1', '[::1]:8080']) {
+      expect((await exchange(api.url, { path: '/metrics', headers: { host } })).status, host).to.equal(200);
+    }
   });
 
   it('is for keys with the scope admin elsewhere, and nothing is read for others', async () => {

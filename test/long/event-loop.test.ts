@@ -2,12 +2,14 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { expect } from 'chai';
 import * as t from 'io-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import type { JsonObject } from '../../src/domain/json.ts';
+import { atMost } from '../../src/concurrency/at-most.ts';
 import { wait } from '../../src/concurrency/wait.ts';
 import { signedInCookie } from '../console/sign-in.ts';
 import { accepted } from '../support/answers.ts';
 import { deliver, exchange } from '../support/exchange.ts';
-import { onRamp, SECRET } from '../support/payloads.ts';
+import { offRamp, onRamp, SECRET } from '../support/payloads.ts';
 import { right } from '../support/right.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { hostileBodies } from '../webhooks/hostile-bodies.ts';
@@ -25,12 +27,23 @@ const LARGE_LINES = 200;
 const LINE_BYTES = 60_000;
 /** Of a file that is brought in. */
 const FILE_BYTES = 12_000_000;
+/** As large a bank file as is taken, but for what is around its lines. */
+const MOST_FILE_BYTES = 16 * 1_048_576 - 10_000;
+const TEXT_BYTES = 1_000;
+/** Of one order, in small bodies. */
+const MANY_EVENTS = 5_000;
+/** Orders of one month whose days, currencies, tokens and chains are all combined: each is a row of a report. */
+const CELLS = 3_000;
+const AT_ONCE = 64;
 
 /** What a question may add to how long the loop is held when nothing is asked. */
 const BOUND_MS = 20;
 /** The machine holds a process too, and rarely in each of these. */
 const TRIES = 6;
 const IDLE_MS = 300;
+const IMPORTS = 3;
+const RESTARTS = 3;
+const WARM = 20;
 
 const Url = t.type({ url: t.string });
 const Statement = t.type({ statementId: t.string });
@@ -44,9 +57,15 @@ const large = (seed: number): JsonObject => ({
 /** The month of all orders; it is closed, and orders of it come later. */
 const CLOSED = '2023-03';
 const LATE_ORDERS = 400;
+const GROUPS = 'groupBy=day,currency,token,chain';
 
 const PATHS = [
   '/v1/orders/large',
+  '/v1/orders/many',
+  `/v1/orders/many?revision=${MANY_EVENTS / 2}`,
+  '/v1/orders/many/events',
+  '/v1/orders/many/audit',
+  '/v1/orders/many/evidence',
   '/v1/orders/large?revision=50',
   '/v1/orders/large/events',
   '/v1/orders/large/audit',
@@ -58,7 +77,12 @@ const PATHS = [
   '/v1/orders?limit=500',
   '/v1/orders?limit=500&count=true',
   '/v1/quarantine?limit=500',
-  '/v1/reports/onramp?groupBy=day,currency,token,chain',
+  `/v1/reports/onramp?${GROUPS}`,
+  `/v1/reports/onramp?${GROUPS}&period=${CLOSED}`,
+  `/v1/reports/offramp?${GROUPS}&period=${CLOSED}&basis=settled`,
+  '/v1/periods?limit=500',
+  `/v1/periods/${CLOSED}`,
+  '/v1/periods/2023-04/readiness',
   `/v1/periods/${CLOSED}/workbook`,
   `/v1/periods/${CLOSED}/adjustments?limit=500`,
   '/v1/exports/orders?format=ndjson',
@@ -75,10 +99,17 @@ const PAGES = [
   '/console/orders/large',
   '/console/orders/large/events/0',
   '/console/orders/large/evidence',
+  '/console/orders/many',
+  '/console/orders/many/evidence',
   '/console/audit?verify=true',
   '/console/quarantine',
   '/console/reconciliation',
   '/console/reports/onramp',
+  `/console/reports/onramp?range=all&${GROUPS}`,
+  `/console/reports/onramp?period=${CLOSED}&${GROUPS}`,
+  `/console/reports/onramp?from=${CLOSED}-01&to=${CLOSED}-31&${GROUPS}`,
+  '/console/periods',
+  '/console/periods/2023-04',
   `/console/periods/${CLOSED}`,
   `/console/periods/${CLOSED}/print`,
   `/console/files/periods/${CLOSED}`,
@@ -107,8 +138,7 @@ describe('the thread that receives', () => {
     return Math.min(...longest);
   };
 
-  before(async () => {
-    folder = temporaryFolder();
+  const started = async (): Promise<void> => {
     child = fork(new URL('../support/monitored-ledger.ts', import.meta.url), [], {
       env: {
         ...process.env,
@@ -124,9 +154,39 @@ describe('the thread that receives', () => {
     });
     const hello: Promise<unknown[]> = once(child, 'message');
     ({ url } = right(Url.decode((await hello)[0])));
+  };
+
+  /** Delivers many, so many at a time. */
+  const delivered = async (payloads: readonly JsonObject[]): Promise<void> => {
+    const answers = await atMost(AT_ONCE, payloads, async (payload) => E.right(accepted(await deliver(url, payload))));
+    expect(right(answers)).to.have.length(payloads.length);
+  };
+
+  before(async () => {
+    folder = temporaryFolder();
+    await started();
     for (let i = 0; i < LARGE_EVENTS; i += 1) {
       accepted(await deliver(url, onRamp({ orderId: 'large', fiat: 100 + i, metaData: large(i) })));
     }
+    await delivered(
+      Array.from({ length: MANY_EVENTS }, (_, i) =>
+        // New payouts, and others that contradict the first of them.
+        offRamp({ orderId: 'many', status: 'fiatDeemed', utr: i % 2 === 0 ? `u${i}` : 'u0', fiat: 100 + i }),
+      ),
+    );
+    await delivered(
+      Array.from({ length: CELLS }, (_, i) =>
+        onRamp({
+          status: 'completed',
+          fiat: i + 1,
+          currency: ['inr', 'usd', 'eur', 'aed'][i % 4] ?? '',
+          buyTokenSymbol: `T${i % 7}`,
+          buyTokenAddress: `0x${String(i % 7).repeat(40)}`,
+          chainId: 1 + (i % 3),
+          createdAt: `${CLOSED}-${String(1 + (i % 29)).padStart(2, '0')}T06:31:08.000Z`,
+        }),
+      ),
+    );
     let position = '';
     for (let i = 0; i < LARGE_ORDERS; i += 1) {
       ({ position } = accepted(await deliver(url, onRamp({ orderId: `large-${i}`, metaData: large(i) }))));
@@ -189,6 +249,24 @@ describe('the thread that receives', () => {
     expect(slow).to.deep.equal([]);
   });
 
+  it('is held by no delivery for an order of thousands of events, whether it remembers them or has to read them', async () => {
+    const idle = await held(() => wait(IDLE_MS));
+    let late = 0;
+    const remembered = await held(() => deliver(url, offRamp({ orderId: 'many', utr: `late-${(late += 1)}` })));
+    const reads: number[] = [];
+    for (let i = 0; i < RESTARTS; i += 1) {
+      child.disconnect();
+      await once(child, 'exit');
+      await started();
+      // What is loaded by the first deliveries is no matter of the order's.
+      for (let warm = 0; warm < WARM; warm += 1) accepted(await deliver(url, offRamp({ orderId: `warm-${warm}` })));
+      const read = () => deliver(url, offRamp({ orderId: 'many', status: 'fiatDeemed', utr: `read-${i}` }));
+      reads.push(await held(read, 1));
+    }
+    const read = Math.min(...reads);
+    expect([remembered, read].filter((ms) => ms > idle + BOUND_MS)).to.deep.equal([]);
+  });
+
   it('is held by no hostile body either', async () => {
     const idle = await held(() => wait(IDLE_MS));
     const slow: string[] = [];
@@ -207,6 +285,21 @@ describe('the thread that receives', () => {
     ] as const;
     const idle = await held(() => wait(IDLE_MS));
     const slow: string[] = [];
+    let imports = 0;
+    const imported = await held(async () => {
+      imports += 1;
+      const line = `10/04/2026,-1.00,${imports} ${'x'.repeat(TEXT_BYTES)}\n`;
+      const body = Buffer.from(`Date,Amount,Said\n${line.repeat(MOST_FILE_BYTES / line.length)}`);
+      const answer = await exchange(url, {
+        method: 'POST',
+        path: '/v1/statements?profile=large&account=A',
+        headers,
+        body,
+      });
+      expect(answer.status, answer.text).to.equal(200);
+    }, IMPORTS);
+    if (imported > idle + BOUND_MS)
+      slow.push(`a bank file of ${MOST_FILE_BYTES} bytes: ${imported} ms, idle ${idle} ms`);
     for (const [path, text] of files) {
       const body = Buffer.from(text);
       const ms = await held(async () => {

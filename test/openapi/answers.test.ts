@@ -7,6 +7,7 @@ import { orderNode } from '../../projections/match/node.ts';
 import type { ApiDependencies } from '../../src/api/api-dependencies.ts';
 import { metricsRoutes } from '../../src/api/metrics-routes.ts';
 import { queryLimits } from '../../src/access/query-limits.ts';
+import { isLoopback } from '../../src/config/loopback.ts';
 import { branded } from '../../src/domain/brand.ts';
 import { orderStream, ownStream, quarantineStream, type OrderId, type SecretId } from '../../src/domain/ids.ts';
 import { instantOf } from '../../src/domain/instant.ts';
@@ -88,6 +89,7 @@ type MetricsDeps = Parameters<typeof metricsRoutes>[0];
 const metricsOf = (over: Partial<MetricsDeps> = {}): ReturnType<typeof metricsRoutes> =>
   metricsRoutes({
     open: false,
+    isLoopback,
     page: () => Promise.resolve({ type: 'text/plain; version=0.0.4; charset=utf-8', text: 'figure 1\n' }),
     apiKeys: () => API_KEYS,
     limits: queryLimits({ perMinute: 1_000_000, mostUnderWay: 100 }),
@@ -214,6 +216,18 @@ describe('every answer of the interface', () => {
     }
     const failing = await serveApi({}, [metricsOf({ open: true, page: () => Promise.reject(new Error('broken')) })]);
     open.hold('GET', '/metrics', await seenAnswer(await failing.ask('/metrics', null)));
+    const passedOn = { headers: { 'X-Forwarded-For': '203.0.113.7' } };
+    for (const scopes of [null, 'orders:read']) {
+      open.hold('GET', '/metrics', await seenAnswer(await api.ask('/metrics', scopes, passedOn)));
+    }
+    for (const settings of [
+      { perMinute: 0, mostUnderWay: 100 },
+      { perMinute: 1_000, mostUnderWay: 0 },
+    ]) {
+      const full = await serveApi({}, [metricsOf({ open: true, limits: queryLimits(settings) })]);
+      open.hold('GET', '/metrics', await seenAnswer(await full.ask('/metrics', 'admin', passedOn)));
+      await full.close();
+    }
     const ofMetrics = (answers: readonly string[]): readonly string[] =>
       answers.filter((answer) => answer.startsWith('getMetrics')).toSorted();
     expect(ofMetrics(open.seen())).to.deep.equal(ofMetrics(open.documented()));

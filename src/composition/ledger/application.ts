@@ -133,7 +133,7 @@ export const application = (parts: ApplicationParts): RequestListener => {
       },
       { publicUrl, isLoopback },
     ),
-    metricsRoutes({ ...deps, open: listensOnLoopback, page }),
+    metricsRoutes({ ...deps, open: listensOnLoopback, isLoopback, page }),
   ]);
   return httpApplication(routers, {
     newRequestId,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
@@ -109,9 +110,17 @@ const newLines = async ({ store, readModels }: Deps, opened: OpenedFile): Step<n
   return E.right(opened.facts.lines - known);
 };
 
-/** Computed in another thread: it would hold this one for tens of milliseconds. */
-const digestOf = async (bytes: Uint8Array): Promise<StatementId> =>
-  branded<StatementId>(Buffer.from(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes))).toString('hex'));
+const BYTES_DIGESTED_AT_ONCE = 262_144;
+
+/** Piece by piece, deliveries in between: to give a large file to another thread takes as long as to digest it here. */
+const digestOf = async (bytes: Uint8Array): Promise<StatementId> => {
+  const hash = createHash('sha256');
+  for (let from = 0; from < bytes.length; from += BYTES_DIGESTED_AT_ONCE) {
+    hash.update(bytes.subarray(from, from + BYTES_DIGESTED_AT_ONCE));
+    await turn();
+  }
+  return branded<StatementId>(hash.digest('hex'));
+};
 
 const next = (revision: ExpectedRevision, events: number): ExpectedRevision =>
   branded<Revision>(revision === 'none' ? events - 1 : revision + events);

@@ -26,6 +26,7 @@ import { coverOf, matchChangesOf } from './bank-match.ts';
 import { BankTables } from './bank-tables.ts';
 import { CellTable } from './cell-table.ts';
 import { FacetTable } from './facet-table.ts';
+import { GatheredTerms } from './gathered-terms.ts';
 import { MatchEvidence } from './match-evidence.ts';
 import { orderRef, type AddTerm } from './match-refs.ts';
 import { MatchTable } from './match-table.ts';
@@ -35,26 +36,9 @@ import { QuarantineTable } from './quarantine-table.ts';
 import { ShareMemory, type KeptShare } from './share-memory.ts';
 import { StepTable } from './step-table.ts';
 import { termOf } from './term.ts';
-import { TermIndex } from './term-index.ts';
-import { TermSegment } from './term-segment.ts';
-import type { TermKind } from './term-statements.ts';
 
 /** An order's number, and what it adds as it is stored. */
 type StoredShare = { readonly no: number; readonly facetKey: string; readonly share: Omit<KeptShare, 'facet'> };
-
-/** An index, and what a batch adds to it. */
-type GatheredTerms = { readonly index: TermIndex; readonly gathered: TermSegment };
-
-const gatheredTerms = (database: Database.Database, kind: TermKind): GatheredTerms => ({
-  index: new TermIndex(database, kind),
-  gathered: new TermSegment(kind),
-});
-
-/** Adds what was gathered. */
-const writeTerms = ({ index, gathered }: GatheredTerms): void => {
-  index.addRun(gathered.take());
-  index.merge();
-};
 
 /** How the lines of files come into the match. */
 type FileParts = {
@@ -81,9 +65,9 @@ export class ProjectionStore {
   readonly #quarantine: QuarantineTable;
   readonly #bank: BankTables;
   readonly #numbers: OrderNumbers;
-  readonly #terms: Readonly<Record<TermKind, GatheredTerms>>;
+  readonly #terms: GatheredTerms;
   readonly #match: MatchTable;
-  readonly #addMatchTerm: AddTerm = (term, ref) => this.#terms.match.gathered.add(term, ref, ref);
+  readonly #addMatchTerm: AddTerm = (term, ref) => this.#terms.add('match', term, ref, ref);
 
   readonly #parts: FileParts;
 
@@ -105,17 +89,11 @@ export class ProjectionStore {
     this.#audit = new AuditTable(database);
     this.#quarantine = new QuarantineTable(database);
     this.#bank = new BankTables(database);
-    this.#terms = {
-      order: gatheredTerms(database, 'order'),
-      id: gatheredTerms(database, 'id'),
-      audit: gatheredTerms(database, 'audit'),
-      match: gatheredTerms(database, 'match'),
-      item: gatheredTerms(database, 'item'),
-    };
-    this.#numbers = new OrderNumbers(database, this.#terms.id.index);
-    const evidence = new MatchEvidence(database, calendar, this.#terms.match.index, this.#numbers);
+    this.#terms = new GatheredTerms(database);
+    this.#numbers = new OrderNumbers(database, this.#terms.index('id'));
+    const evidence = new MatchEvidence(database, calendar, this.#terms.index('match'), this.#numbers);
     this.#match = new MatchTable(database, evidence, settings, calendar, (term, no) =>
-      this.#terms.item.gathered.add(term, no, no),
+      this.#terms.add('item', term, no, no),
     );
   }
 
@@ -147,19 +125,20 @@ export class ProjectionStore {
   }
 
   /**
-   * Brings a part of what a large file has into the match, in a transaction of its own beside the checkpoint: what comes
-   * meanwhile need not wait for all of it. Whether more may be left.
+   * Does a part of what batches have left, in a transaction of its own beside the checkpoint: runs of terms are merged, and
+   * lines of a large file come into the match. What comes meanwhile need not wait for all of it. Whether more may be left.
    */
   settle(): boolean {
     try {
-      return this.#database.transaction(() => this.#settle()).immediate();
+      return this.#database.transaction(() => this.#terms.merge() || this.#settleLines()).immediate();
     } catch (error) {
       this.#forget();
       throw error;
     }
   }
 
-  #settle(): boolean {
+  /** Brings a part of what a large file has into the match. Whether more may be left. */
+  #settleLines(): boolean {
     const due = this.#sql.get(evidenceStatements.firstDue, {});
     if (due === undefined) return false;
     const { position, statement_id, after } = due;
@@ -176,9 +155,9 @@ export class ProjectionStore {
     const touched = this.#match.take(changes, this.#addMatchTerm);
     if (isLast) this.#sql.run(evidenceStatements.removeDue, { position });
     else this.#sql.run(evidenceStatements.advanceDue, { position, after: last.index });
-    writeTerms(this.#terms.match);
+    this.#terms.write('match');
     this.#match.update(touched);
-    writeTerms(this.#terms.item);
+    this.#terms.write('item');
     return true;
   }
 
@@ -187,10 +166,7 @@ export class ProjectionStore {
     this.#facets.forget();
     this.#forgetOrders();
     this.#match.forget();
-    for (const { index, gathered } of Object.values(this.#terms)) {
-      index.forget();
-      gathered.clear();
-    }
+    this.#terms.forget();
   }
 
   /** Numbers may be given again, and rows be another's. */
@@ -215,16 +191,15 @@ export class ProjectionStore {
     this.#audit.add(marks);
     for (const { position, terms } of marks) {
       const number = positionNumber(position);
-      for (const term of terms) this.#terms.audit.gathered.add(term, number, number);
+      for (const term of terms) this.#terms.add('audit', term, number, number);
     }
     const touched = [
       ...touchedOrders,
       ...(match.length + bank.length === 0 ? [] : this.#match.take(this.#said(match, bank), this.#addMatchTerm)),
     ];
-    const { item, ...terms } = this.#terms;
-    for (const its of Object.values(terms)) writeTerms(its);
+    for (const kind of ['order', 'id', 'audit', 'match'] as const) this.#terms.write(kind);
     this.#match.update(touched);
-    writeTerms(item);
+    this.#terms.write('item');
     for (const change of quarantine) this.#quarantine.apply(change);
     this.#sql.run(generationStatements.advance, { ...checkpoint, events });
   }
@@ -268,14 +243,14 @@ export class ProjectionStore {
     sums.add(row.facetKey, row.cells);
     counts.add(row);
     const no = there === null ? this.#orders.insert(row, facet) : there.no;
-    if (there === null) this.#terms.id.gathered.add(termOf(row.orderId), no, no);
+    if (there === null) this.#terms.add('id', termOf(row.orderId), no, no);
     else this.#orders.update(no, row, facet);
     const isMoved = there === null || there.share.termRank !== row.termRank;
     const terms = isMoved ? row.terms : row.terms.filter((term) => !there.share.terms.includes(term));
-    for (const term of terms) this.#terms.order.gathered.add(term, row.termRank, no);
+    for (const term of terms) this.#terms.add('order', term, row.termRank, no);
     for (const term of row.matchTerms) {
       if (there === null || !there.share.matchTerms.includes(term)) {
-        this.#terms.match.gathered.add(term, orderRef(no), orderRef(no));
+        this.#terms.add('match', term, orderRef(no), orderRef(no));
       }
     }
     this.#numbers.note(row.orderId, no);

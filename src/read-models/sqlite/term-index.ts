@@ -12,6 +12,8 @@ const BLOCKS_OF_A_RUN = 65_536;
 
 /** Runs of about one size that are merged into one. */
 const MERGED = 16;
+/** So many of them are not left for later. */
+const TOO_MANY = 4 * MERGED;
 /** Entries of a run that is not merged any more, so that writing them once more never takes long. */
 const FULL = 262_144;
 
@@ -71,22 +73,14 @@ export class TermIndex {
     }
   }
 
-  /** Merges runs as far as there are many of one size. It belongs into the transaction of an `addRun`. */
-  merge(): void {
-    for (let merged = this.#toMerge(); merged.length > 0; merged = this.#toMerge()) {
-      const segment = new TermSegment(this.#kind);
-      for (const { no } of merged) {
-        for (const { entries } of this.#sql.iterate(termStatements.blocks, blocksOf(no))) {
-          this.#layout.each(entries, segment.add);
-        }
-      }
-      // It is added before they go, so that no number is ever given twice.
-      this.addRun(segment.take());
-      for (const { no } of merged) {
-        this.#sql.run(termStatements.removeRun, { no });
-        this.#sql.run(termStatements.removeBlocks, { ...blocksOf(no), first: no * BLOCKS_OF_A_RUN });
-      }
-    }
+  /** Merges runs as far as there are too many of one size. It belongs into the transaction of an `addRun`. */
+  mergeTooMany(): void {
+    while (this.#mergeSome(TOO_MANY));
+  }
+
+  /** Merges runs of one size where there are many; whether there were. It belongs into a transaction. */
+  merge(): boolean {
+    return this.#mergeSome(MERGED);
   }
 
   /** What was kept of runs that were not committed is gone: their numbers are given again. */
@@ -196,17 +190,36 @@ export class TermIndex {
     return entries;
   }
 
-  /** Runs of one class that are many, or large enough together to be left alone then. */
-  #toMerge(): readonly RunRow[] {
+  #mergeSome(many: number): boolean {
+    const merged = this.#toMerge(many);
+    if (merged.length === 0) return false;
+    const segment = new TermSegment(this.#kind);
+    for (const { no } of merged) {
+      for (const { entries } of this.#sql.iterate(termStatements.blocks, blocksOf(no))) {
+        this.#layout.each(entries, segment.add);
+      }
+    }
+    // It is added before they go, so that no number is ever given twice.
+    this.addRun(segment.take());
+    for (const { no } of merged) {
+      this.#sql.run(termStatements.removeRun, { no });
+      this.#sql.run(termStatements.removeBlocks, { ...blocksOf(no), first: no * BLOCKS_OF_A_RUN });
+    }
+    return true;
+  }
+
+  /** The first runs of one class that are so many, or large enough together to be left alone then. */
+  #toMerge(many: number): readonly RunRow[] {
     const classes = new Map<number, RunRow[]>();
     for (const run of this.#sql.all(termStatements.runs, { kind: this.#kind })) {
       if (run.size >= FULL) continue;
       const of = classOf(run.size);
       classes.set(of, [...(classes.get(of) ?? []), run]);
     }
-    const isDue = (runs: readonly RunRow[]): boolean =>
-      runs.length >= MERGED || (runs.length > 1 && runs.reduce((sum, { size }) => sum + size, 0) >= FULL);
-    return [...classes.values()].find(isDue) ?? [];
+    const isLarge = (runs: readonly RunRow[]): boolean =>
+      runs.length > 1 && runs.reduce((sum, { size }) => sum + size, 0) >= (FULL / MERGED) * many;
+    const due = [...classes.values()].find((runs) => runs.length >= many || isLarge(runs));
+    return (due ?? []).slice(-MERGED);
   }
 }
 

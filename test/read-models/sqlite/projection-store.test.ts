@@ -94,6 +94,31 @@ describe('the projections of a generation', () => {
   const batchOf = async (store: EventStore, [first, ...rest]: readonly RecordedEvent[]): Promise<ProjectionBatch> =>
     right(await projectBatch(store, [there(first), ...rest]));
 
+  it('leave few runs of terms, which are merged beside the batches', async () => {
+    const ledger = playedLedger();
+    const database = await built(ledger.store);
+    const sent = { receivedAt: instantOf(0), requestId: null, putAway: false };
+    const bodies = Array.from({ length: 40 }, (_, i) => JSON.stringify(onRamp({ orderId: `order ${i}` })));
+    await ledger.play(bodies.map((body) => ({ ...sent, body })));
+    const target = storeOn(database);
+    const runsOf = database.prepare<[string], number>('SELECT count(*) FROM term_runs WHERE kind = ?').pluck();
+    const apply = target.apply.bind(target);
+    let most = 0;
+    const counting = {
+      checkpoint: () => target.checkpoint(),
+      settle: () => target.settle(),
+      apply: (...batch: Parameters<typeof apply>) => {
+        const outcome = apply(...batch);
+        most = Math.max(most, Number(runsOf.get('id')));
+        return outcome;
+      },
+    };
+    right(await catchUp(inBatches(ledger.store, [1]), counting, right(await ledger.store.head()()), QUIET));
+    expect(most).to.be.greaterThan(16);
+    expect(runsOf.get('id')).to.be.below(16);
+    expect(contentOf(database)).to.deep.equal(contentOf(await built(ledger.store)));
+  });
+
   it('change nothing where they were overtaken', async () => {
     await fc.assert(
       fc.asyncProperty(scripts(12), fc.nat(20), async (steps, at) => {

@@ -120,6 +120,22 @@ describe('the index of terms', () => {
     expect(entries).to.equal(3_000);
   });
 
+  it('leaves no more than some hundred runs to be merged later', () => {
+    const database = inMemory();
+    const { writer, reader } = writerAndReader(database);
+    const segment = new TermSegment('order');
+    for (let batch = 0; batch < 600; batch += 1) {
+      segment.add(batch, 0, batch);
+      writer.addRun(segment.take());
+      writer.mergeTooMany();
+      expect(runsIn(database)).to.be.below(150);
+    }
+    expect(runsIn(database)).to.be.above(40);
+    while (writer.merge());
+    expect(runsIn(database)).to.be.below(40);
+    for (let batch = 0; batch < 600; batch += 1) expect([...reader.refs(batch)]).to.deep.equal([batch]);
+  });
+
   it('writes an entry some times and no more, and a large run once', () => {
     const database = inMemory();
     const { writer } = writerAndReader(database);

@@ -1,3 +1,4 @@
+import type { Registry } from 'prom-client';
 import { DurationHistogram, type DurationSeries } from './duration-histogram.ts';
 
 /** What became of an append. */
@@ -10,17 +11,18 @@ export type AppendMetrics = {
   readonly commit: (seconds: number) => void;
 };
 
-/** How long the event store takes. `histograms`: what goes on the page is added to them. */
-export const appendMetrics = (histograms: DurationHistogram[]): AppendMetrics => {
+/** How long the event store takes. */
+export const appendMetrics = (registry: Registry): AppendMetrics => {
   const appends = new DurationHistogram(
+    registry,
     'ramp_ledger_append_duration_seconds',
     'Time of an append to the event store until it was durable, or was not, by result.',
   );
   const commits = new DurationHistogram(
+    registry,
     'ramp_ledger_commit_duration_seconds',
     'Time of a commit of the embedded event store, which appends that wait share; none with EventStoreDB.',
   );
-  histograms.push(appends, commits);
   const byResult: Readonly<Record<AppendResult, DurationSeries>> = {
     appended: appends.begin({ result: 'appended' }),
     'wrong-revision': appends.begin({ result: 'wrong-revision' }),

@@ -22,12 +22,9 @@ const add = (counts: Map<string, number>, value: string): void => {
 /**
  * Deliveries by what became of them. Every value of a label is there from the start, at 0: where a series begins with
  * its first event, Prometheus' `rate` does not count that event.
- *
- * @param histograms what goes on the page is added to them
  */
 export const deliveryMetrics = (
   registry: Registry,
-  histograms: DurationHistogram[],
   outcomes: readonly string[],
   codes: readonly string[],
 ): DeliveryMetrics => {
@@ -53,10 +50,10 @@ export const deliveryMetrics = (
     },
   });
   const durations = new DurationHistogram(
+    registry,
     'ramp_ledger_delivery_duration_seconds',
     'Time until the answer to a delivery was made.',
   );
-  histograms.push(durations);
   const ofAccepted = durations.begin({ result: 'accepted' });
   const ofRejected = durations.begin({ result: 'rejected' });
   const lastUsed = new Gauge({

@@ -1,6 +1,32 @@
+import { Histogram, type Registry } from 'prom-client';
 import { DURATION_BUCKETS } from './duration-buckets.ts';
 
 type Labels = Readonly<Record<string, string>>;
+
+/** A line of the page: its name, its border, and the labels of its series. */
+type Line = {
+  readonly metricName: string;
+  readonly labels: { readonly le?: number | string };
+  readonly sharedLabels: Labels;
+  readonly value: number;
+};
+
+/** prom-client's histogram, which asks for its lines when it writes the page. */
+class LibraryHistogram extends Histogram {
+  readonly #about: { readonly name: string; readonly help: string };
+  readonly #lines: () => Line[];
+
+  constructor(about: { readonly name: string; readonly help: string }, lines: () => Line[]) {
+    super({ ...about, buckets: DURATION_BUCKETS, registers: [] });
+    this.#about = about;
+    this.#lines = lines;
+  }
+
+  /** What prom-client calls of each metric that it writes. */
+  getForPromString() {
+    return Promise.resolve({ ...this.#about, type: 'histogram', aggregator: 'sum', values: this.#lines() });
+  }
+}
 
 /** Durations under one set of labels. */
 export class DurationSeries {
@@ -21,26 +47,19 @@ export class DurationSeries {
   }
 }
 
-const escaped = (value: string): string =>
-  value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
-
-const labelsText = (labels: Labels): string => {
-  const parts = Object.entries(labels).map(([name, value]) => `${name}="${escaped(value)}"`);
-  return parts.length === 0 ? '' : `{${parts.join(',')}}`;
-};
-
 /**
- * A histogram of durations in seconds, counted in numbers: texts are made where the page is asked for. prom-client's own
+ * A histogram of durations in seconds, counted in numbers: prom-client makes its lines when the page is asked for. Its own
  * puts texts of the labels and of a border together for each duration, which takes ten times as long.
  */
 export class DurationHistogram {
   readonly #name: string;
-  readonly #help: string;
   readonly #series: { readonly labels: Labels; readonly series: DurationSeries }[] = [];
 
-  constructor(name: string, help: string) {
+  /** @param name of letters and underscores, registered nowhere else in the registry */
+  constructor(registry: Registry, name: string, help: string) {
     this.#name = name;
-    this.#help = help;
+    const lines = (): Line[] => this.#series.flatMap(({ labels, series }) => this.#lines(labels, series));
+    registry.registerMetric(new LibraryHistogram({ name, help }, lines));
   }
 
   /** Begins the series of these labels, which come once: it is on the page from now on. */
@@ -50,20 +69,19 @@ export class DurationHistogram {
     return series;
   }
 
-  /** Its lines in Prometheus' text format. */
-  page(): string {
-    const head = [`# HELP ${this.#name} ${this.#help}`, `# TYPE ${this.#name} histogram`];
-    return [...head, ...this.#series.flatMap(({ labels, series }) => this.#lines(labels, series))].join('\n');
-  }
-
-  #lines(labels: Labels, { counts, sum }: DurationSeries): readonly string[] {
+  #lines(sharedLabels: Labels, { counts, sum }: DurationSeries): readonly Line[] {
     let count = 0;
-    const buckets = counts.map((own, i) => {
+    const buckets = counts.map((own, i): Line => {
       count += own;
-      const le = String(DURATION_BUCKETS[i] ?? '+Inf');
-      return `${this.#name}_bucket${labelsText({ le, ...labels })} ${count}`;
+      const le = DURATION_BUCKETS[i] ?? '+Inf';
+      return { metricName: `${this.#name}_bucket`, labels: { le }, sharedLabels, value: count };
     });
-    const own = labelsText(labels);
-    return [...buckets, `${this.#name}_sum${own} ${sum}`, `${this.#name}_count${own} ${count}`];
+    const of = (what: 'sum' | 'count', value: number): Line => ({
+      metricName: `${this.#name}_${what}`,
+      labels: {},
+      sharedLabels,
+      value,
+    });
+    return [...buckets, of('sum', sum), of('count', count)];
   }
 }

@@ -1,6 +1,5 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { appendMetrics, type AppendMetrics } from './append-metrics.ts';
-import type { DurationHistogram } from './duration-histogram.ts';
 import { deliveryMetrics, type DeliveryMetrics } from './delivery-metrics.ts';
 import { instanceMetrics, type Build, type InstanceFigures } from './instance-metrics.ts';
 import { logMetrics, type LogFigures } from './log-metrics.ts';
@@ -37,19 +36,15 @@ export type MetricsOptions = {
 export const createMetrics = ({ build, outcomes, rejectionCodes }: MetricsOptions): Metrics => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const histograms: DurationHistogram[] = [];
   return {
-    requests: requestMetrics(registry, histograms),
-    deliveries: deliveryMetrics(registry, histograms, outcomes, rejectionCodes),
-    appends: appendMetrics(histograms),
+    requests: requestMetrics(registry),
+    deliveries: deliveryMetrics(registry, outcomes, rejectionCodes),
+    appends: appendMetrics(registry),
     readModels: readModelMetrics(registry),
     spool: spoolMetrics(registry),
     orders: orderMetrics(registry),
     log: logMetrics(registry),
     instance: instanceMetrics(registry, build),
-    page: async () => {
-      const durations = histograms.map((histogram) => histogram.page()).join('\n\n');
-      return { type: registry.contentType, text: `${await registry.metrics()}\n${durations}\n` };
-    },
+    page: async () => ({ type: registry.contentType, text: await registry.metrics() }),
   };
 };

@@ -32,10 +32,8 @@ const kept = <K, V>(values: Map<K, V>, key: K, make: () => V): V => {
 /**
  * Requests by route, method and status, and how long their answers took. They are counted in maps, without a text for each
  * request.
- *
- * @param histograms what goes on the page is added to them
  */
-export const requestMetrics = (registry: Registry, histograms: DurationHistogram[]): RequestMetrics => {
+export const requestMetrics = (registry: Registry): RequestMetrics => {
   const byRoute = new Map<string, Map<string, Map<number, Counted>>>();
   const byClass = new Map<string, Map<string, DurationSeries>>();
   const counter = new Counter({
@@ -53,10 +51,10 @@ export const requestMetrics = (registry: Registry, histograms: DurationHistogram
     },
   });
   const durations = new DurationHistogram(
+    registry,
     'ramp_ledger_http_request_duration_seconds',
     'Time until the answer was made, by route and class of status.',
   );
-  histograms.push(durations);
   const durationsOf = (route: string, status: number): DurationSeries => {
     const status_class = `${Math.floor(status / 100)}xx`;
     const ofRoute = kept(byClass, route, () => new Map<string, DurationSeries>());

@@ -119,7 +119,11 @@ export const recordOrderEvent =
     let isEnough = history === null || order !== null;
     for (let races = 0; races < MOST_RACES; races += 1) {
       if (!isEnough) {
-        const found = await read(deps, delivery);
+        // Who won the race has left what the order is now; whoever reads the stream instead would lose to those who need not.
+        const newer = deps.recent.get(orderId);
+        const isNewer = newer !== null && newer.head > (order?.history.head ?? -1);
+        const known = isNewer ? (foundInMemory(newer, delivery) ?? (await readSameKey(deps, newer, delivery))) : null;
+        const found = known === null ? await read(deps, delivery) : E.right(known);
         if (E.isLeft(found)) return found;
         order = found.right;
       }

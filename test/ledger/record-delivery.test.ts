@@ -300,8 +300,10 @@ describe('record-delivery over SQLite', () => {
       expect([outcome, event.revision]).to.deep.equal(['conflict', fiat === 101 ? 1 : 2]);
     }
     expect((await deliver(`${JSON.stringify(onRamp({ orderId }))} `)).outcome).to.equal('duplicate');
+    const atOnce = Array.from({ length: 30 }, (_, i) => onRamp({ orderId, fiat: 200 + i }));
+    for (const { outcome } of await Promise.all(atOnce.map(deliver))) expect(outcome).to.equal('conflict');
     expect(streams).to.equal(0);
-    expect(await events(orderId)).to.have.length(3);
+    expect(await events(orderId)).to.have.length(33);
   });
 
   it('repeats nothing of its own accord when the outcome is unknown, and a redelivery then finds the event', async () => {

@@ -37,7 +37,8 @@ const restThrownAway = (request: IncomingMessage): Promise<void> =>
 
 const wholeBody = (request: IncomingMessage, most: number): Promise<E.Either<BodyUnread, Buffer>> =>
   new Promise((resolve) => {
-    const bytes = new BodyBytes();
+    const announced = Number(request.headers['content-length'] ?? 0);
+    const bytes = new BodyBytes(announced > most ? 0 : announced);
     const finish = (came: E.Either<BodyUnread, Buffer>): void => {
       request.off('data', take).off('end', end).off('error', cutOff).off('close', cutOff);
       if (E.isLeft(came)) bytes.clear();
@@ -50,7 +51,7 @@ const wholeBody = (request: IncomingMessage, most: number): Promise<E.Either<Bod
     };
     const end = (): void => finish(E.right(bytes.whole()));
     const cutOff = (): void => finish(unread('body-incomplete', 'the connection ended before the body did'));
-    if (Number(request.headers['content-length'] ?? 0) > most) tooLarge();
+    if (announced > most) tooLarge();
     else request.on('data', take).on('end', end).on('error', cutOff).on('close', cutOff);
   });
 

@@ -54,6 +54,16 @@ describe('bytes of a body', () => {
     expect(bytes.whole().length).to.equal(0);
   });
 
+  it('that were announced are shared with whoever they are given to, and may be fewer or more', () => {
+    const [announced, piece] = [2_097_152, Buffer.alloc(262_144, 'x')];
+    for (const pieces of [0, 1, 8, 9]) {
+      const bytes = new BodyBytes(announced);
+      for (let i = 0; i < pieces; i += 1) bytes.add(piece);
+      expect(bytes.whole().equals(Buffer.alloc(pieces * piece.length, 'x'))).to.equal(true);
+      expect(bytes.whole().buffer instanceof SharedArrayBuffer, String(pieces)).to.equal(pieces <= 8);
+    }
+  });
+
   it('of a delivery keep no piece beside them: a body in chunks of one byte takes no more room than any', async () => {
     expect(await read(async (request) => right(await readBody(request, 100, 10_000, new UnreadBodies(1))))).to.match(
       ALL_BUT_THE_FIRST,

@@ -41,7 +41,7 @@ const BOUND_MS = 20;
 /** The machine holds a process too, and rarely in each of these. */
 const TRIES = 6;
 const IDLE_MS = 300;
-const IMPORTS = 3;
+const IMPORTS = 5;
 const RESTARTS = 3;
 const WARM = 20;
 

@@ -50,6 +50,6 @@ export const columns = (
     .join('');
 };
 
-/** Whether no line of a table is longer than a terminal is wide; null: any is short enough. */
+/** Whether no line of a table is longer than a terminal is wide; null: every one is short enough. */
 export const fits = (table: string, width: number | null): boolean =>
   width === null || table.split('\n').every((line) => line.length <= width);

@@ -15,7 +15,7 @@ export const hasAll = (
 export const isWithin = (day: string, { from, to }: MatchFilter): boolean =>
   (from === null || day >= from) && (to === null || day <= to);
 
-/** Whether a state of an item of a flow is what is asked for; null: any is. */
+/** Whether a state of an item of a flow is what is asked for; null: whatever it is. */
 export const isInState = (state: MatchState, flow: Flow | null, asked: AskedState | null): boolean => {
   if (asked === 'open') return OPEN_STATES.has(state);
   return asked === null || (asked === 'unmatched' ? isUnmatched(state, flow) : state === asked);

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
+import { writeXlsx } from 'hucre/xlsx';
 import { normalised, parseDecimal } from '../../src/domain/decimal.ts';
 import type { ReadStatement } from '../../src/statements/read-statement.ts';
 import { readStatementFile } from '../../src/statements/read-statement-file.ts';
@@ -74,6 +75,27 @@ describe('files of banks', () => {
       if (!isUnreadable(refused)) expect.fail(file.name);
       expect(refused.field, file.name).to.be.oneOf([':62F:', 'CLBD']);
       if (file.name !== 'MT940 with @@ for the ends of lines') expect(refused.line, file.name).to.be.greaterThan(0);
+    }
+  });
+
+  it('are read alike from memory that threads share, where large ones lie that came by HTTP', async () => {
+    const rows = [
+      ['Booked', 'Amount', 'Narration'],
+      ['2026-03-02', 12.5, 'INV-1'],
+    ];
+    const workbook: BankFile = {
+      name: 'a workbook',
+      format: 'xlsx',
+      bytes: await writeXlsx({ sheets: [{ name: 'Sheet', rows }] }),
+      profile: { date: 'Booked', dateFormat: 'yyyy-mm-dd', amount: 'Amount', text: ['Narration'], currency: 'EUR' },
+      tells: { values: false, reversals: false, balances: false },
+    };
+    for (const file of [...BANK_FILES, workbook]) {
+      const shared = new Uint8Array(new SharedArrayBuffer(file.bytes.length));
+      shared.set(file.bytes);
+      const statements = await read(file);
+      expect(isUnreadable(statements), file.name).to.equal(false);
+      expect(await read(file, shared), file.name).to.deep.equal(statements);
     }
   });
 

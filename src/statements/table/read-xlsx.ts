@@ -53,6 +53,10 @@ const wrongBeyond = async (hucre: Hucre, bytes: Uint8Array): Promise<StatementUn
   return null;
 };
 
+/** Bytes in memory of their own: the decompression that hucre streams by refuses what threads share, where large files lie. */
+const unshared = (bytes: Uint8Array): Uint8Array =>
+  bytes.buffer instanceof SharedArrayBuffer ? Uint8Array.from(bytes) : bytes;
+
 /**
  * The rows of a workbook's first sheet from its header on, without empty ones. The archive is unpacked within bounds before
  * anything of it is read.
@@ -65,10 +69,11 @@ export const readXlsxRows = async (
   const wrong = checkZip(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   if (wrong !== null) return wrong;
   try {
-    const { sheets } = await hucre.readXlsx(bytes, { sheets: [0], range: LOOKED_AT });
+    const own = unshared(bytes);
+    const { sheets } = await hucre.readXlsx(own, { sheets: [0], range: LOOKED_AT });
     const sheet = sheets[0];
     if (sheet === undefined) return unreadable(null, 'xlsx', 'the workbook has no sheet');
-    const beyond = await wrongBeyond(hucre, bytes);
+    const beyond = await wrongBeyond(hucre, own);
     if (beyond !== null) return beyond;
     const damaged = sheet.rows.findIndex((values) =>
       values.some((value) => typeof value === 'string' && !isPlain(value)),

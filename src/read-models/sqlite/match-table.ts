@@ -104,6 +104,8 @@ export class MatchTable {
       if (waiting.size >= AT_ONCE) flush();
     }
     if (waiting.size > 0) flush();
+    // Lines that are known already touch nothing, but were read: a large file may come again.
+    else this.#evidence.forget();
     this.#evidence.forgetChanged();
     this.#fresh.clear();
     this.#writeCells();

@@ -56,8 +56,10 @@ export class ProjectionStore {
   readonly #calendar: Calendar;
   readonly #sql: SqliteStatements;
   readonly #facets: FacetTable;
-  /** What orders add, as of the checkpoint that this store has written last: nobody else has written since. */
+  /** What orders add, as of the checkpoint that this store has written last. */
   readonly #shares = new ShareMemory();
+  /** That checkpoint; null: none is known. */
+  #written: Position | null = null;
   readonly #orders: OrderTable;
   readonly #cells: CellTable;
   readonly #steps: StepTable;
@@ -108,6 +110,8 @@ export class ProjectionStore {
    * `overtaken`: it is not, and nothing is changed; whoever moved it has included what this batch begins with.
    */
   apply(after: Position | null, batch: ProjectionBatch): 'applied' | 'overtaken' {
+    // Others have written since, also where this batch begins behind them.
+    if (after !== this.#written) this.#forget();
     try {
       const outcome = this.#database
         .transaction(() => {
@@ -116,7 +120,7 @@ export class ProjectionStore {
           return 'applied';
         })
         .immediate();
-      if (outcome === 'overtaken') this.#forgetOrders();
+      this.#written = outcome === 'applied' ? batch.checkpoint.position : null;
       return outcome;
     } catch (error) {
       this.#forget();
@@ -161,18 +165,13 @@ export class ProjectionStore {
     return true;
   }
 
-  /** What was taken in of a batch that was rolled back. */
+  /** Forgets what was taken in of a batch that was rolled back, or before others have written: numbers may be given again. */
   #forget(): void {
     this.#facets.forget();
-    this.#forgetOrders();
-    this.#match.forget();
-    this.#terms.forget();
-  }
-
-  /** Numbers may be given again, and rows be another's. */
-  #forgetOrders(): void {
     this.#numbers.forget();
     this.#shares.clear();
+    this.#match.forget();
+    this.#terms.forget();
   }
 
   #change({ checkpoint, events, orders, marks, quarantine, match, bank }: ProjectionBatch): void {

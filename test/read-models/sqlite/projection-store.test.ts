@@ -149,6 +149,21 @@ describe('the projections of a generation', () => {
     );
   });
 
+  it('come to the same where two stores write them by turns, neither of which is overtaken', async () => {
+    const ledger = playedLedger();
+    const database = await built(ledger.store);
+    const stores = [storeOn(database), storeOn(connection())];
+    const sent = { receivedAt: instantOf(0), requestId: null, putAway: false };
+    const bodies = ['fiatPending', 'orderReceived', 'fiatReceived'].map((status) => onRamp({ orderId: 'a', status }));
+    await ledger.play(bodies.map((body) => ({ ...sent, body: JSON.stringify(body) })));
+    const events = await eventsOf(ledger.store);
+    for (const [i, event] of events.entries()) {
+      const after = events[i - 1]?.position ?? null;
+      expect(there(stores[i % 2]).apply(after, await batchOf(ledger.store, [event]))).to.equal('applied');
+    }
+    expect(contentOf(database)).to.deep.equal(contentOf(await built(ledger.store)));
+  });
+
   it('come to the same where two runners write them at once', async () => {
     await fc.assert(
       fc.asyncProperty(scripts(25), sizes, sizes, async (steps, mine, yours) => {

@@ -1,5 +1,5 @@
 import { appendFileSync, mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { mock } from 'node:test';
 import { expect } from 'chai';
@@ -11,8 +11,9 @@ import type { RecordedEvent } from '../../src/domain/recorded-event.ts';
 import { orderEvent } from '../../src/domain/new-event.ts';
 import { parseCheckpoint, signedCheckpoint, type LogIdentity } from '../../src/proofs/checkpoint.ts';
 import { TreeFiles } from '../../src/proofs/files/tree-files.ts';
+import { acceptLoss } from '../../src/proofs/files/accepted-losses.ts';
 import { KeptCheckpoints, readCheckpoints } from '../../src/proofs/files/kept-checkpoints.ts';
-import { readLogKeys } from '../../src/proofs/files/log-keys.ts';
+import { nameOfLog, readLogKeys } from '../../src/proofs/files/log-keys.ts';
 import { handedInCheckpoint } from '../../src/proofs/handed-in-checkpoint.ts';
 import type { KeeperNews } from '../../src/proofs/keeper-news.ts';
 import { treeFolder } from '../../src/proofs/files/tree-folder.ts';
@@ -427,6 +428,16 @@ describe('the keeper of a log', () => {
       }
       expect([kept().length, readLogKeys(folder.path).length]).to.deep.equal([1, 2]);
     });
+  });
+
+  it('is known by name to those who lack its key, also before the log that began is signed', async () => {
+    expect(nameOfLog(folder.path, null)).to.equal(null);
+    await keptUp();
+    expect(nameOfLog(folder.path, null)).to.equal(IDENTITY.origin);
+    const loss = { at: instantOf(nowMs), note: 'restored', from: IDENTITY.origin, size: 1 };
+    const { to } = acceptLoss(folder.path, loss, randomBytes);
+    expect(to).to.not.equal(IDENTITY.origin);
+    expect(nameOfLog(folder.path, null)).to.equal(to);
   });
 
   it('leaves no file open where what is kept can not be read', async () => {

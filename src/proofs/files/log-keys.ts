@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LogIdentity } from '../checkpoint.ts';
 import { parseVerifierLine, verifierLine, type NoteVerifier } from '../signed-note.ts';
+import { originNow } from './accepted-losses.ts';
 import { durablyNamed } from './durably.ts';
 
 const fileOf = (dataDir: string): string => join(dataDir, 'log-keys');
@@ -20,10 +21,14 @@ export const readLogKeys = (dataDir: string): readonly NoteVerifier[] => {
 
 /**
  * What a log is called: as those know who have the key that signs, and for others as the newest key that has signed in this
- * data directory. Null where nothing was signed. Throws where the disk fails.
+ * data directory, or as the log that began where a loss was accepted since. Null where nothing was signed. Throws where the
+ * disk fails.
  */
-export const nameOfLog = (dataDir: string, identity: LogIdentity | null): string | null =>
-  identity?.origin ?? readLogKeys(dataDir).at(-1)?.name ?? null;
+export const nameOfLog = (dataDir: string, identity: LogIdentity | null): string | null => {
+  if (identity !== null) return identity.origin;
+  const signed = readLogKeys(dataDir).at(-1);
+  return signed === undefined ? null : originNow(dataDir, signed.name);
+};
 
 /** Keeps keys, as far as they are not kept already: durable when this returns. Throws where the disk fails. */
 export const keepLogKeys = (dataDir: string, keys: readonly NoteVerifier[]): void => {

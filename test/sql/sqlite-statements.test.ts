@@ -59,6 +59,20 @@ describe('statements on SQLite', () => {
     expect(written).to.deep.equal([...Array.from({ length: next - 1 }, (_, i) => `no. ${i + 1}`), 'as bytes']);
   });
 
+  it('put a row before those behind it, which find it there', () => {
+    const columns = ['no', 'name', 'body'] as const;
+    const newest = insertion<readonly [number, string, Uint8Array]>('things', columns, {
+      conflicts: 'ON CONFLICT (no) DO UPDATE SET name = excluded.name',
+    });
+    for (const count of [2, 32, 33]) {
+      sql.put(
+        newest,
+        Array.from({ length: count }, (_, i) => [1, `no. ${i + 1}`, new Uint8Array()] as const),
+      );
+      expect(sql.get(byNo, { no: 1 })?.name).to.equal(`no. ${count}`);
+    }
+  });
+
   it('put rows into a table in more than one way', () => {
     const columns = ['no', 'name', 'body'] as const;
     sql.put(insertion<readonly [number, string, Uint8Array]>('things', columns), [[1, 'first', new Uint8Array()]]);

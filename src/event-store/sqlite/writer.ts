@@ -18,7 +18,10 @@ export type BatchOutcome =
 /** Where a stream ends; a stream of null is none. */
 type Head = { readonly stream: number | null; readonly revision: number };
 
-/** Streams whose ends are remembered: orders have their next events soon, or none. */
+/**
+ * Streams whose ends are remembered: orders have their next events soon, or none. Far more than a batch has, whose frame is
+ * 256 KiB: the end of a stream that is not in the file yet is always remembered.
+ */
 const MOST_HEADS = 65_536;
 
 const NOTHING: Head = { stream: null, revision: -1 };

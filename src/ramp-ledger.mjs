@@ -9,6 +9,17 @@ const major = Number(process.versions.node.split('.')[0]);
 const command = process.argv.slice(2, 3).join('');
 process.title = /^[a-z]+$/.test(command) ? `ramp-ledger ${command}` : 'ramp-ledger';
 
+// A server that is told to stop while it is still being loaded ends in order too: the signal alone would end it with another
+// status, or, where it is the first process of a container, not at all.
+if (['serve', 'demo', 'sandbox'].includes(command)) {
+  for (const signal of ['SIGTERM', 'SIGINT']) {
+    process.on(signal, () => {
+      // Where the command itself listens already, it is the one to end.
+      if (process.listenerCount(signal) === 1) process.exit(0);
+    });
+  }
+}
+
 const start = async () => {
   const { enableCompileCache } = await import('node:module');
   const { fileURLToPath } = await import('node:url');

@@ -1,5 +1,26 @@
+import { within } from '../support/within.ts';
+import { expectOrderlyEnd, processFixture } from './process-fixture.ts';
 import { toldToStop } from './told-to-stop.ts';
+
+const ENDS_WITHIN_MS = 10_000;
+
+/** Tells a process to stop when it begins to load the program. */
+const STOPPED_AT_ONCE = `import { registerHooks } from 'node:module';
+registerHooks({
+  load: (url, context, next) => {
+    if (url.endsWith('/src/main.ts')) process.kill(process.pid, 'SIGTERM');
+    return next(url, context);
+  },
+});`;
 
 describe('a ledger that is told to stop', () => {
   toldToStop(['SIGINT', 'SIGINT']);
+
+  const ledger = processFixture();
+
+  it('ends with status 0 when it is still being loaded', async () => {
+    const options = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(STOPPED_AT_ONCE)}` };
+    const { finished } = ledger.begin(['serve'], ledger.env({ HOST: '127.0.0.1', PORT: '0', ...options }));
+    expectOrderlyEnd(await within(ENDS_WITHIN_MS, finished, 'the end'), ledger.inFolder('data'));
+  });
 });

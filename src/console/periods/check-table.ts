@@ -1,3 +1,4 @@
+import type { Closed } from '../../../projections/periods/index.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { PeriodCheck } from '../../domain/own-event/period-events.ts';
 import { checkWords } from '../../queries/words/check-words.ts';
@@ -29,4 +30,13 @@ export const checkTable = (checks: readonly ShownCheck[], missing: Missing, unti
     { label: 'Readiness', layout: 'checks' },
     ['What must be so', 'State', 'What is behind it'],
     checks.map((check) => row(check, missing, checkDetail(check, until, times))),
+  );
+
+/** What was looked at when a month was closed: what it was closed over was accepted then. */
+export const checksAtClose = ({ data: { checks, until } }: Closed, times: Times): Html =>
+  checkTable(
+    checks.map((check) => ({ ...check, href: null })),
+    'Accepted',
+    until,
+    times,
   );

@@ -16,7 +16,7 @@ import { sent, showPage, type PageAnswer } from '../page.ts';
 import { differenceCells } from '../reports/side-by-side.ts';
 import { reportTable } from '../reports/report-table.ts';
 import { tokenTable } from '../reports/token-table.ts';
-import { checkTable } from './check-table.ts';
+import { checksAtClose } from './check-table.ts';
 import { closedFacts } from './closed-facts.ts';
 import { PERIODS_PATH, periodFilePath, periodPath } from './period-path.ts';
 
@@ -91,12 +91,7 @@ const page = (book: CloseBook, asked: ConsoleQuestion): PageAnswer => {
       ${closedFacts(closed, asked, 'open')} ${book.reports.map((report) => reportPart(report, asked, shown))}
       <section>
         <h2>Readiness at the close</h2>
-        ${checkTable(
-          closed.data.checks.map((check) => ({ ...check, href: null })),
-          'Accepted',
-          closed.data.until,
-          asked.times,
-        )}
+        ${checksAtClose(closed, asked.times)}
       </section>
       <section>
         <h2>Adjustments of earlier months</h2>

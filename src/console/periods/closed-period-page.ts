@@ -11,7 +11,7 @@ import type { LargePageDependencies } from '../large-page-dependencies.ts';
 import { seeOther, type PageAnswer } from '../page.ts';
 import { pager } from '../pager.ts';
 import { adjustmentSection } from './adjustment-section.ts';
-import { checkTable } from './check-table.ts';
+import { checksAtClose } from './check-table.ts';
 import { closedFacts } from './closed-facts.ts';
 import { askedPeriod, PERIOD_ROUTE, periodFrame, type AskedPeriod } from './period-frame.ts';
 import { reopenForm } from './period-forms.ts';
@@ -37,12 +37,7 @@ const closedPart = (
   ${adjusted.next !== null || texts.has('cursor') ? pager(periodPath(month), texts, adjusted.next, PAGES) : null}
   <section>
     <h2>When it was closed</h2>
-    ${checkTable(
-      closed.data.checks.map((check) => ({ ...check, href: null })),
-      'Accepted',
-      closed.data.until,
-      asked.times,
-    )}
+    ${checksAtClose(closed, asked.times)}
   </section>
   <section>
     <h2>Open it again</h2>

@@ -30,7 +30,7 @@ export const closeForm = (month: string, { checks, until }: Readiness, asked: Co
         failing.length === 0
           ? null
           : html`<fieldset>
-              <legend>Close although this is not so</legend>
+              <legend>Close although this is not so: tick each</legend>
               ${failing.map(
                 (check) =>
                   html`<label class="tick"

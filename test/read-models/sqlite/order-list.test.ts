@@ -123,6 +123,30 @@ describe('a list of orders that wait for too long', () => {
   });
 });
 
+describe('a page that is asked for again', () => {
+  it('has each order as it is now', async () => {
+    const ledger = playedLedger();
+    const play = (status: string): Promise<unknown> =>
+      ledger.play([
+        {
+          body: JSON.stringify(onRamp({ orderId: 'a', status })),
+          receivedAt: instantOf(0),
+          requestId: null,
+          putAway: false,
+        },
+      ]);
+    await play('fiatPending');
+    const models = await openSqliteReadModels(ledger.store, ZONE);
+    const question = { filter: EVERY_ORDER, now: instantOf(0), limit: 5, after: null, counted: false };
+    const statuses = async () => right(await models.answers.orders(question)()).data.map(({ status }) => status);
+    expect([await statuses(), await statuses()]).to.deep.equal([['fiatPending'], ['fiatPending']]);
+    await play('orderReceived');
+    await models.project([1]);
+    expect(await statuses()).to.deep.equal(['orderReceived']);
+    await models.close();
+  });
+});
+
 describe('a search', () => {
   const at = (hour: number): string => instantOf(Date.UTC(2024, 0, 1) + hour * 3_600_000);
   const step = (orderId: string, hour: number, status: string): Step => ({

@@ -73,6 +73,11 @@ describe('verify, over sums of read models that nobody changes meanwhile', () =>
       'a sum of a step that is not there',
       'UPDATE step_cells SET step = 1000 WHERE step = (SELECT max(step) FROM step_cells)',
     ],
+    [
+      'a sum beside the steps',
+      `INSERT INTO step_cells (flow, basis, step, day, facet, orders, fiat, settled)
+         SELECT flow, basis, 1000, day, facet, orders, fiat, settled FROM step_cells LIMIT 1`,
+    ],
     ['a count of a class', 'UPDATE facets SET orders = orders + 1 WHERE orders > 0'],
     ['a count of a day', `INSERT INTO settled_days (day, orders) VALUES ('2020-01-01', 1)`],
     ['the number of events', 'UPDATE steps SET events = events + 1 WHERE no = (SELECT max(no) FROM steps)'],

@@ -1,11 +1,11 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { readPath } from '../../queries/parameters/path-parameters.ts';
-import { readiness, type Readiness } from '../../queries/periods/readiness.ts';
+import { readiness, type Readiness, type ReadinessDependencies } from '../../queries/periods/readiness.ts';
 import { monthNamed, readPeriods } from '../../queries/periods/read-period.ts';
-import type { ConsoleDependencies } from '../console-dependencies.ts';
 import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
 import { html, type Html } from '../html.ts';
+import type { LargePageDependencies } from '../large-page-dependencies.ts';
 import { checkTable } from './check-table.ts';
 import { answerClosed } from './closed-period-page.ts';
 import { linkOnPages } from './link-on-pages.ts';
@@ -29,7 +29,7 @@ const openPart = (month: string, found: Readiness, asked: ConsoleQuestion): Html
  * One month: what is left to do before it is closed, or how it was closed and what changed since. What is left to do is told
  * by the ledger that serves: what waits in its spool, how far its read models are.
  */
-export const periodPage = (deps: ConsoleDependencies): ConsoleRoute => ({
+export const periodPage = (deps: LargePageDependencies & ReadinessDependencies): ConsoleRoute => ({
   ...PERIOD_ROUTE,
   isLarge: ({ path }) =>
     pipe(

@@ -115,6 +115,21 @@ describe('the memory of streams', () => {
     });
   }
 
+  it('holds each stream whole wherever in it the memory begins anew', async () => {
+    const bodies = Array.from({ length: 120 }, (_, i) =>
+      steps(`order ${i}`, { metaData: { note: 'x'.repeat(i) } }).slice(0, 2),
+    );
+    const { store, events } = await played(bodies.flat());
+    const { readStream, reads } = counted(store);
+    const memory = new StreamMemory(65_536);
+    for (const event of events) {
+      const [order] = await ordersOf({ readStream }, [event], memory);
+      expect(order?.state.eventCount).to.equal(event.revision + 1);
+    }
+    expect(reads.streams).to.equal(0);
+    expect(bodies.flat().reduce((sum, body) => sum + JSON.stringify(body).length, 0)).to.be.greaterThan(2 * 65_536);
+  });
+
   it('reads a stream again whose last event it has not, or has already', async () => {
     const { store, events } = await played(steps('a', {}));
     const { readStream, reads } = counted(store);

@@ -76,8 +76,12 @@ const maskedJson = (text: string, place: Place): string | null => {
   if (plain === null || value === undefined) return null;
   const written = JSON.stringify(value);
   const shown = JSON.stringify(maskedValue(value, place));
-  const hidesNothing = written === plain || readExactly(plain).contradictions.length === 0;
-  return hidesNothing && shown === written ? text : shown;
+  if (written === plain && shown === written) return text;
+  // What is written anew keeps the digits of its numbers.
+  const exact = readExactly(plain);
+  return shown === written && exact.contradictions.length === 0
+    ? text
+    : JSON.stringify(maskedValue(exact.value, place));
 };
 
 /** What is masked by itself holds one of these: what at signs are written with, or what JSON of more than a word begins with. */

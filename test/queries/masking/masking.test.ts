@@ -113,6 +113,7 @@ describe('masked', () => {
         metaData: {
           user: '{"phone":9876543210,"ref":"R-1","in":"{\\"holderName\\":\\"Asha\\"}","by":"asha@example.com"}',
           plain: ' {"ref": "R-1", "rate": 1.10}',
+          paid: '{"phone":"987","amount":12345678901234567890,"fee":1.50,"pan":4.20}',
           broken: '{"phone":"987',
         },
       },
@@ -120,6 +121,7 @@ describe('masked', () => {
         metaData: {
           user: '{"phone":"***","ref":"R-1","in":"{\\"holderName\\":\\"***\\"}","by":"a***@example.com"}',
           plain: ' {"ref": "R-1", "rate": 1.10}',
+          paid: '{"phone":"***","amount":12345678901234567890,"fee":1.50,"pan":"***"}',
           broken: '{"phone":"987',
         },
       },

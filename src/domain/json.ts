@@ -1,5 +1,6 @@
 /** A JSON value that has lost nothing: numbers that a double can't hold, or would spell otherwise, keep their text. */
-export type JsonValue = null | boolean | string | JsonNumber | readonly JsonValue[] | JsonObject;
+export type JsonValue = null | boolean | string | JsonNumber | JsonArray | JsonObject;
+export type JsonArray = readonly JsonValue[];
 export type JsonObject = { readonly [key: string]: JsonValue };
 
 /** A plain number whose text is exactly `String(number)`, or the text itself. */
@@ -35,7 +36,7 @@ export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
 
 /** `Array.isArray` for JSON: it narrows to arrays that nobody may change. */
-export const isJsonArray = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value);
+export const isJsonArray = (value: JsonValue): value is JsonArray => Array.isArray(value);
 
 /** Member of an object where it is its own: `__proto__`, `constructor` and the like are looked up as data, never inherited. */
 export const member = (object: JsonObject, key: string): JsonValue | undefined =>

@@ -8,10 +8,6 @@ import type { Reason } from './reason.ts';
 /** Levels of nesting that are read; more goes to quarantine (docs/spec/domain.md, What must be readable). */
 const DEEPEST = 64;
 
-/** Bounds of what is said of a body, so that its reasons stay small beside it: members named, and letters of a name. */
-const MOST_NAMED = 20;
-const LONGEST_PATH = 200;
-
 /** What a body holds. `plain`: its bytes are exactly what `JSON.stringify(JSON.parse(text))` gives, so they need no second copy. */
 export type ParsedBody = { readonly value: JsonValue; readonly text: string; readonly plain: boolean };
 
@@ -43,13 +39,11 @@ export const parseNatively = (text: string): JsonValue | undefined => {
   }
 };
 
-const clipped = (path: string): string => (path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)}…` : path);
-
 const parseExactly = (text: string): E.Either<readonly Reason[], ParsedBody> => {
   const { value, contradictions } = readExactly(text);
   if (contradictions.length === 0) return E.right({ value, text, plain: false });
   const message = 'came more than once with different values';
-  return E.left(contradictions.slice(0, MOST_NAMED).map((path) => ({ path: clipped(path), message })));
+  return E.left(contradictions.map((path) => ({ path, message })));
 };
 
 /**

@@ -1,7 +1,14 @@
-import { canonicalJson } from './canonical-json.ts';
+import { isSameJson } from './is-same-json.ts';
 import { ExactNumber, type JsonNumber, type JsonValue } from './json.ts';
 
-/** What a JSON text holds, and the paths of members that came more than once with different values, each once. */
+/** Bounds of what is said of members that contradict one another: how many are named, and letters of a name. */
+const MOST_NAMED = 20;
+const LONGEST_PATH = 200;
+
+/**
+ * What a JSON text holds, and the paths of members that came more than once with different values, each once: the first
+ * twenty of them, and of a long path its beginning and `…`.
+ */
 export type ExactlyRead = { readonly value: JsonValue; readonly contradictions: readonly string[] };
 
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
@@ -79,13 +86,22 @@ class ExactReader {
       this.#path.push(key);
       const value = this.value();
       const former = Object.hasOwn(object, key) ? object[key] : undefined;
-      if (former !== undefined && canonicalJson(former) !== canonicalJson(value)) {
-        this.contradictions.add(this.#path.join('.'));
-      }
+      if (former !== undefined && !isSameJson(former, value)) this.#contradict();
       this.#path.pop();
       setMember(object, key, value);
     } while (this.#another());
     return object;
+  }
+
+  /** Of a path no more is put together than is told: the whole of it may be half the text, and stand above thousands of contradictions. */
+  #contradict(): void {
+    if (this.contradictions.size === MOST_NAMED) return;
+    let path = '';
+    for (const [at, part] of this.#path.entries()) {
+      path += `${at === 0 ? '' : '.'}${typeof part === 'number' ? part : part.slice(0, LONGEST_PATH + 1)}`;
+      if (path.length > LONGEST_PATH) break;
+    }
+    this.contradictions.add(path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)}…` : path);
   }
 
   #array(): JsonValue {

@@ -74,14 +74,12 @@ const maskedJson = (text: string, place: Place): string | null => {
   const plain = jsonText(text);
   const value = plain === null ? undefined : parseNatively(plain);
   if (plain === null || value === undefined) return null;
-  const written = JSON.stringify(value);
-  const shown = JSON.stringify(maskedValue(value, place));
-  if (written === plain && shown === written) return text;
-  // What is written anew keeps the digits of its numbers.
-  const exact = readExactly(plain);
-  return shown === written && exact.contradictions.length === 0
-    ? text
-    : JSON.stringify(maskedValue(exact.value, place));
+  // What the native parser would lose, digits of a number or a member that another hides, is read exactly. What is held
+  // is masked once, however it is read: it may be such a text itself, and done twice it would double with each level.
+  const { value: held, contradictions } =
+    JSON.stringify(value) === plain ? { value, contradictions: [] } : readExactly(plain);
+  const shown = JSON.stringify(maskedValue(held, place));
+  return contradictions.length === 0 && shown === JSON.stringify(held) ? text : shown;
 };
 
 /** What is masked by itself holds one of these: what at signs are written with, or what JSON of more than a word begins with. */

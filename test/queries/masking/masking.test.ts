@@ -277,6 +277,14 @@ describe('masked', () => {
     const accounts = Object.fromEntries(Array.from({ length: 200_000 }, (_, i) => [`${i}-`, i]));
     expect(Object.keys(masked({ accounts: { accounts } }).accounts)).to.have.length(1);
   });
+
+  it('is through with texts in texts: looking at each twice would double with each level, and take minutes', () => {
+    const around = (text: string, levels: number): string =>
+      levels === 0 ? text : around(JSON.stringify({ a: text }), levels - 1);
+    const filler = 'x'.repeat(400_000);
+    const shown = (e: string): JsonObject => ({ metaData: { note: around(JSON.stringify({ e, filler }), 16) } });
+    expect(masked(shown('asha.rao@example.com'))).to.deep.equal(shown('a***@example.com'));
+  });
 });
 
 describe('maskedFact', () => {

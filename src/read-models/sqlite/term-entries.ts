@@ -68,7 +68,7 @@ export class TermEntries {
       at < bytes.length && readSix(bytes, at) === term;
       at += this.width
     ) {
-      yield { rank: this.#rankAt(bytes, at), ref: readNumber(bytes, at + TERM_BYTES) };
+      yield { rank: this.rankAt(bytes, at), ref: readNumber(bytes, at + TERM_BYTES) };
     }
   }
 
@@ -87,7 +87,7 @@ export class TermEntries {
       const middle = (low + high) >>> 1;
       const at = middle * this.width;
       const its = readSix(bytes, at);
-      if (its < term || (its === term && this.#rankAt(bytes, at) < fromRank)) low = middle + 1;
+      if (its < term || (its === term && this.rankAt(bytes, at) < fromRank)) low = middle + 1;
       else high = middle;
     }
     return low * this.width;
@@ -96,7 +96,7 @@ export class TermEntries {
   /** Hands over every entry, in the order in which they lie. */
   each(bytes: Uint8Array, take: (term: number, rank: number, ref: number) => void): void {
     for (let at = 0; at < bytes.length; at += this.width) {
-      take(readSix(bytes, at), this.#rankAt(bytes, at), readNumber(bytes, at + TERM_BYTES));
+      take(readSix(bytes, at), this.rankAt(bytes, at), readNumber(bytes, at + TERM_BYTES));
     }
   }
 
@@ -105,7 +105,13 @@ export class TermEntries {
     for (let at = 0; at < bytes.length; at += this.width) take(readSix(bytes, at));
   }
 
-  #rankAt(bytes: Uint8Array, at: number): number {
+  /** The term of the entry at a place. */
+  termAt(bytes: Uint8Array, at: number): number {
+    return readSix(bytes, at);
+  }
+
+  /** The rank of the entry at a place. */
+  rankAt(bytes: Uint8Array, at: number): number {
     const offset = TERM_BYTES + NUMBER_BYTES;
     return this.isRanked ? readNumber(bytes, at + offset) - RANK_OFFSET : readNumber(bytes, at + TERM_BYTES);
   }

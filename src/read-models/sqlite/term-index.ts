@@ -1,10 +1,11 @@
 import type Database from 'better-sqlite3';
 import { Recent } from '../../domain/recent.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
+import { mergedRuns } from './merged-runs.ts';
 import { TermEntries, type TermEntry } from './term-entries.ts';
 import { TermFilter } from './term-filter.ts';
 import { TermFences } from './term-fences.ts';
-import { TermSegment, type TermRun } from './term-segment.ts';
+import type { TermRun } from './term-segment.ts';
 import { termStatements, type TermKind } from './term-statements.ts';
 
 /** Numbers of the blocks of one run, the first being its fences. */
@@ -193,19 +194,35 @@ export class TermIndex {
   #mergeSome(many: number): boolean {
     const merged = this.#toMerge(many);
     if (merged.length === 0) return false;
-    const segment = new TermSegment(this.#kind);
-    for (const { no } of merged) {
-      for (const { entries } of this.#sql.iterate(termStatements.blocks, blocksOf(no))) {
-        this.#layout.each(entries, segment.add);
-      }
-    }
     // It is added before they go, so that no number is ever given twice.
-    this.addRun(segment.take());
+    this.#addMerged(merged);
     for (const { no } of merged) {
       this.#sql.run(termStatements.removeRun, { no });
       this.#sql.run(termStatements.removeBlocks, { ...blocksOf(no), first: no * BLOCKS_OF_A_RUN });
     }
     return true;
+  }
+
+  #addMerged(merged: readonly RunRow[]): void {
+    const size = merged.reduce((sum, run) => sum + run.size, 0);
+    const { no } = this.#sql.one(termStatements.addRun, { kind: this.#kind, size });
+    const first = no * BLOCKS_OF_A_RUN;
+    const firsts: { readonly term: number; readonly rank: number }[] = [];
+    const runs = merged.map((run) => this.#blocksOf(run.no));
+    for (const { term, rank, entries } of mergedRuns(this.#layout, runs)) {
+      firsts.push({ term, rank });
+      this.#sql.run(termStatements.addBlock, { no: first + firsts.length, entries });
+    }
+    this.#sql.run(termStatements.addBlock, { no: first, entries: TermFences.of(firsts) });
+  }
+
+  /** The blocks of a run, one by one, so that others can be read and written in between. */
+  *#blocksOf(run: number): Generator<Uint8Array, void> {
+    for (let no = run * BLOCKS_OF_A_RUN + 1; ; no += 1) {
+      const block = this.#sql.get(termStatements.block, { no });
+      if (block === undefined) return;
+      yield block.entries;
+    }
   }
 
   /** The first runs of one class that are so many, or large enough together to be left alone then. */

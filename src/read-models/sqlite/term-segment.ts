@@ -12,7 +12,7 @@ const FIRST_ROOM = 1_024;
 const GROWTH = 1.5;
 
 /** Bytes of a block at the most: it fills a page. */
-const BLOCK_BYTES = 4_000;
+export const BLOCK_BYTES = 4_000;
 
 /** Entries sorted by term and rank, in blocks. `fences`: the bytes of its TermFences. */
 export type TermRun = {

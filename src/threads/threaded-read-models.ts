@@ -147,7 +147,10 @@ const queryOptions = ({ location, readModelFile, timeZone }: ProjectorOptions, l
   loadsFirst,
 });
 
-/** Starts both threads. They end with `close`, which waits for a batch that is under way. */
+/**
+ * Starts the thread that follows the log; those that answer start with the first question, since a ledger that is asked
+ * nothing needs none of them. They end with `close`, which waits for a batch that is under way.
+ */
 export const startReadModels = (
   options: ProjectorOptions,
   onEvent: ReadModelsEvents,
@@ -198,7 +201,6 @@ export const startReadModels = (
     },
     onNews,
   );
-  queries.current();
   projector.current();
 
   const ofNow = { thread: queries, turns: new FairTurns(QUESTIONS_AT_ONCE) };

@@ -88,6 +88,28 @@ describe('questions to the query thread', () => {
     await Promise.all(greedy);
   });
 
+  it('start it: a ledger that is asked nothing has only the thread that follows the log', async () => {
+    const other = temporaryFolder();
+    const [file, readModelFile] = [`${other.path}/events.db`, `${other.path}/read-models.db`];
+    await right(await openServing({ dataDir: other.path, file }, () => undefined)).close();
+    const serving = Promise.withResolvers<null>();
+    const location = { kind: 'sqlite', dataDir: other.path, file } as const;
+    const threads = startReadModels({ location, readModelFile, timeZone: 'UTC' }, ({ _tag }) => {
+      if (_tag === 'Serving') serving.resolve(null);
+    });
+    try {
+      await serving.promise;
+      // Each thread of read models opens the file that says which of them serve.
+      const opened = (): number => openFilesOf(readModelFile).filter((path) => path === readModelFile).length;
+      const unasked = opened();
+      right(await threads.tallies(instantOf(0))());
+      expect(opened()).to.equal(2 * unasked);
+    } finally {
+      await threads.close();
+      other.remove();
+    }
+  });
+
   it('about one order are answered by a thread of their own as soon as it works, and alike before', async () => {
     const watching = mock.method(Worker.prototype, 'postMessage');
     /** The threads that questions of routes were handed to. */

@@ -16,8 +16,10 @@ export type GenerationMark = {
   readonly matchSettings: string;
 };
 
-/** Several times what the largest batch changes; a reader's cache is empty after each commit of another connection. */
+/** A reader's cache is empty after each commit of another connection. */
 const CACHE_KIB = 32_768;
+/** What the largest batch changes, and somewhat more: with twice as much, as many pages are read and written. */
+const RUNNER_CACHE_KIB = 16_384;
 /** For reading once from end to end. */
 const SNAPSHOT_CACHE_KIB = 8_192;
 const BUSY_MS = 5_000;
@@ -116,12 +118,13 @@ export const completeGeneration = (database: Database.Database, file: string): v
 /** Opens a generation for its runner. A crash may take its last batches with it, and their checkpoint too: they come again. */
 export const openForWriting = (file: string): Database.Database => {
   const database = new Database(file, { fileMustExist: true, timeout: BUSY_MS });
-  return madeReady(database, () => {
+  const prepare = (): void => {
     database.pragma('synchronous = NORMAL');
     database.pragma(`wal_autocheckpoint = ${PAGES_BETWEEN_CHECKPOINTS}`);
     // What a long reader made of the journal is given back to the disk once it is gone.
     database.pragma(`journal_size_limit = ${JOURNAL_KEPT}`);
-  });
+  };
+  return madeReady(database, prepare, RUNNER_CACHE_KIB);
 };
 
 const openReadOnly = (file: string): Database.Database =>

@@ -1,4 +1,4 @@
-import { decidedOf, hasAccepted, type MatchDecision } from './decision.ts';
+import { decidedOf, groupOfKind, hasAccepted, type MatchDecision } from './decision.ts';
 import { duplicatesAmong, type Duplicate } from './duplicates-among.ts';
 import type { MatchIndex, MatchLine, MatchTransfer } from './match-index.ts';
 import {
@@ -246,7 +246,11 @@ export class Components {
 
   /** Whether a node was joined to one of a kind by a decision: then it has what it needs. */
   #isAcceptedWith(name: NodeName, decisions: readonly MatchDecision[], kind: 'order' | 'line'): boolean {
-    return this.#decided(name, decisions).some(({ to }) => nodeOf(to).kind === kind);
+    return decisions
+      .filter((decision) => hasAccepted(decision, name))
+      .some((decision) =>
+        groupOfKind(decision, kind).some((to) => to !== name && decidedOf(decisions, name, to) === 'joined'),
+      );
   }
 
   #mayMatchByDay(order: MatchOrder): boolean {

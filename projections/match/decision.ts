@@ -1,6 +1,6 @@
 import type { Instant } from '../../src/domain/instant.ts';
 import type { ItemId } from './item-id.ts';
-import type { NodeName } from './node.ts';
+import { nodeOf, type MatchNode, type NodeName } from './node.ts';
 
 export const DECISIONS = ['accept', 'reject', 'explain'] as const;
 
@@ -24,7 +24,11 @@ export type MatchDecision = {
   readonly facts: string | null;
 };
 
-type Named = { readonly group: ReadonlySet<NodeName>; readonly apart: ReadonlySet<NodeName> };
+type Named = {
+  readonly group: ReadonlySet<NodeName>;
+  readonly apart: ReadonlySet<NodeName>;
+  readonly byKind: ReadonlyMap<MatchNode['kind'], readonly NodeName[]>;
+};
 
 /** The names of decisions as sets: a decision on a large item is asked for each of its nodes. */
 const NAMED = new WeakMap<MatchDecision, Named>();
@@ -32,7 +36,9 @@ const NAMED = new WeakMap<MatchDecision, Named>();
 const namedBy = (decision: MatchDecision): Named => {
   const known = NAMED.get(decision);
   if (known !== undefined) return known;
-  const named = { group: new Set(decision.group), apart: new Set(decision.apart) };
+  const { group, apart } = decision;
+  const byKind = Map.groupBy(group, (name) => nodeOf(name).kind);
+  const named = { group: new Set(group), apart: new Set(apart), byKind };
   NAMED.set(decision, named);
   return named;
 };
@@ -44,6 +50,10 @@ export const namedIn = (decisions: readonly MatchDecision[]): readonly NodeName[
 /** Whether a decision has accepted a node, with others. */
 export const hasAccepted = (decision: MatchDecision, node: NodeName): boolean =>
   decision.decision === 'accept' && namedBy(decision).group.has(node);
+
+/** What a decision names to belong together, of one kind. */
+export const groupOfKind = (decision: MatchDecision, kind: MatchNode['kind']): readonly NodeName[] =>
+  namedBy(decision).byKind.get(kind) ?? [];
 
 /** The later of two, by when they were made; what came at one moment by its item. */
 export const isLater = (a: MatchDecision, b: MatchDecision): boolean =>

@@ -9,6 +9,7 @@ import {
 } from '../../projections/match/match-keys.ts';
 import type { MatchLine, MatchTransfer } from '../../projections/match/match-index.ts';
 import { dueOf, type MatchOrder } from '../../projections/match/match-order.ts';
+import type { MatchSettings } from '../domain/match-settings.ts';
 import { shortDigestBehind } from '../domain/short-digest.ts';
 
 /** What the match finds orders by, as terms of one index: short digests of texts. */
@@ -27,6 +28,13 @@ export const EVIDENCE_TERMS = {
   day: shortDigestBehind('line day '),
   name: shortDigestBehind('evidence '),
 } as const;
+
+/** What two are looked for by from each other. */
+type Neighbours = {
+  readonly order: MatchOrder | null;
+  readonly line: MatchLine | null;
+  readonly transfer: MatchTransfer | null;
+};
 
 const one = (term: (key: string) => number, key: string | null): readonly number[] => (key === null ? [] : [term(key)]);
 
@@ -64,3 +72,25 @@ export const lineMatchTerms = (line: MatchLine): readonly number[] => [
 export const transferMatchTerms = (transfer: MatchTransfer): readonly number[] => [
   EVIDENCE_TERMS.hash(transferHashKey(transfer)),
 ];
+
+/**
+ * Terms that lead to what may belong together with an order, a line or a transfer, and to what is of one amount and day with
+ * it, or of one utr or hash.
+ */
+export const neighbourTerms = (
+  { order, line, transfer }: Neighbours,
+  settings: Pick<MatchSettings, 'offRampFiat'>,
+): readonly number[] => {
+  const [day, hash] = [
+    order === null ? (line === null ? null : lineDayKey(line)) : orderDayKey(order, settings),
+    order === null ? (transfer === null ? null : transferHashKey(transfer)) : orderHashKey(order),
+  ];
+  return [
+    ...[ORDER_TERMS.day, EVIDENCE_TERMS.day].flatMap((term) => one(term, day)),
+    ...[ORDER_TERMS.hash, EVIDENCE_TERMS.hash].flatMap((term) => one(term, hash)),
+    ...(order === null ? [] : [...orderClaims(order), ...orderReferences(order).map(EVIDENCE_TERMS.reference)]),
+    ...(order === null ? [] : orderWords(order).map(EVIDENCE_TERMS.word)),
+    ...(line === null ? [] : line.references.map(ORDER_TERMS.reference)),
+    ...(line === null ? [] : lineWords(line).map(ORDER_TERMS.word)),
+  ];
+};

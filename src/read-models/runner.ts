@@ -61,6 +61,15 @@ const applied = async (
 /** Between two parts of what is left of a batch whatever came meanwhile is projected: what waits has its turn at once. */
 const REST_MS = 3;
 
+/** A part that took so long is followed by a rest of three times that, so that three quarters of the time are for what comes. */
+const LONG_PART_MS = 250;
+/** Whoever waits for what is left waits no longer than some seconds. */
+const LONGEST_REST_MS = 3_000;
+
+/** For how many ms nothing of what is left is done behind a part of it that took so many. */
+export const restAfter = (tookMs: number): number =>
+  tookMs < LONG_PART_MS ? REST_MS : Math.min(LONGEST_REST_MS, 3 * tookMs);
+
 /** Behind so many events of one batch, the last of them so old, more wait: they come first, for so long at the most. */
 const MANY_EVENTS = 500;
 const MANY_LATE_MS = 300;
@@ -113,7 +122,11 @@ class Settling {
 
   async #settle(signal: AbortSignal): Promise<void> {
     try {
-      while (!signal.aborted && this.#target.settle?.() === true) await this.#rest(signal);
+      while (!signal.aborted) {
+        const began = performance.now();
+        if (this.#target.settle?.() !== true) return;
+        await this.#rest(signal, restAfter(performance.now() - began));
+      }
     } catch (error) {
       this.#failure = failed(error);
       this.#over.abort();
@@ -121,12 +134,12 @@ class Settling {
   }
 
   /** Until what came meanwhile is projected: a part of it takes its place in time, and so it would fall behind for long. */
-  async #rest(signal: AbortSignal): Promise<void> {
+  async #rest(signal: AbortSignal, restMs: number): Promise<void> {
     const batches = this.#batches;
     let rested = 0;
     do {
-      await wait(REST_MS, signal);
-      rested += REST_MS;
+      await wait(restMs, signal);
+      rested += restMs;
     } while (this.#isBehind && rested < MANY_REST_MS && !signal.aborted);
     // Nothing waited behind the last one after all.
     if (this.#batches === batches) this.#isBehind = false;

@@ -9,6 +9,7 @@ import type { Checkpoint } from '../../src/read-models/read-models.ts';
 import {
   catchUp,
   moreWait,
+  restAfter,
   runProjections,
   type ProjectionTarget,
   type RunnerEvents,
@@ -214,6 +215,10 @@ describe('a runner', () => {
     } finally {
       over.abort();
     }
+  });
+
+  it('rests behind a part that took long for three times as long, so that most of the time is for what comes, and no more than some seconds', () => {
+    expect([0, 40, 249, 250, 900, 1_001, 60_000].map(restAfter)).to.deep.equal([3, 3, 3, 750, 2_700, 3_000, 3_000]);
   });
 
   it('is behind where many events of a batch are late, not where they come as fast as they are projected', async () => {

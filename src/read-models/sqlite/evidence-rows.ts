@@ -88,12 +88,17 @@ export class EvidenceRows {
     for (const ref of this.#terms.refs(EVIDENCE_TERMS.name(name))) {
       if (isOrderRef(ref)) continue;
       const no = numberOfRef(ref);
-      const line = this.lineAt(no);
-      if (line !== null && lineNode(line.lineId) === name) return no;
-      const transfer = line === null ? this.transferAt(no) : null;
-      if (transfer !== null && transferNode(transfer.transferId) === name) return this.note(name, no);
+      if (this.nameAt(no) === name) return this.note(name, no);
     }
     return null;
+  }
+
+  /** The name of what has a number; null where nothing has. */
+  nameAt(no: number): NodeName | null {
+    const line = this.lineAt(no);
+    if (line !== null) return lineNode(line.lineId);
+    const transfer = this.transferAt(no);
+    return transfer === null ? null : transferNode(transfer.transferId);
   }
 
   line(id: LineId): StatementLine | null {

@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3';
 import type { MatchDecision } from '../../../projections/match/decision.ts';
 import type { MatchIndex } from '../../../projections/match/match-index.ts';
 import type { MatchOrder } from '../../../projections/match/match-order.ts';
-import type { NodeName } from '../../../projections/match/node.ts';
+import { orderNode, type NodeName } from '../../../projections/match/node.ts';
 import type { Calendar } from '../../domain/business-day.ts';
 import { isOrderId, type OrderId } from '../../domain/ids.ts';
 import type { LineId, StatementLine } from '../../domain/statement-line.ts';
@@ -176,6 +176,21 @@ export class MatchEvidence implements MatchIndex {
     this.#evidenceOf(EVIDENCE_TERMS.hash(key)).flatMap((no) => present(this.#rows.transferAt(no)));
 
   readonly decisionsOn = (node: NodeName): readonly MatchDecision[] => this.#decisions.on(node);
+
+  /** Some of what a term leads to. */
+  someRefs(term: number, most: number): readonly number[] {
+    return this.#terms.refs(term, most).slice(0, most);
+  }
+
+  /** The name of what a term led to; null where it is nothing. */
+  nameOfRef(ref: number): NodeName | null {
+    const no = numberOfRef(ref);
+    if (isOrderRef(ref)) {
+      const order = this.orderAt(no);
+      return order === null ? null : orderNode(order.orderId);
+    }
+    return this.#rows.nameAt(no);
+  }
 
   /** The decision in force on an item; null where there is none. */
   decision(itemId: string): MatchDecision | null {

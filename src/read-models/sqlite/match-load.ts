@@ -72,7 +72,7 @@ export class MatchLoad {
   finish(): void {
     this.#terms.addRun(this.#gathered.take());
     this.#evidence.forget();
-    this.#table.update(this.#touched());
+    this.#table.updateAll(this.#touched());
     this.#items.addRun(this.#itemTerms.take());
   }
 

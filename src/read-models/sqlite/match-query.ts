@@ -4,11 +4,11 @@ import { orderFact, transferFact, type NodeFact } from '../../../projections/mat
 import { orderDigestOf, type ItemId } from '../../../projections/match/item-id.ts';
 import type { MatchItem } from '../../../projections/match/match-item.ts';
 import { lineNode, nodeOf, orderNode, transferNode, type NodeName } from '../../../projections/match/node.ts';
-import { branded } from '../../domain/brand.ts';
 import type { Calendar } from '../../domain/business-day.ts';
 import { parseExact, ZERO } from '../../domain/exact.ts';
-import { isOrderId, type Position } from '../../domain/ids.ts';
+import { isOrderId } from '../../domain/ids.ts';
 import type { MatchSettings } from '../../domain/match-settings.ts';
+import { positionAt } from '../../domain/position.ts';
 import { isLineId } from '../../domain/statement-line.ts';
 import { TransferIdText } from '../../domain/transfer.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
@@ -28,7 +28,7 @@ import type {
   ShownItem,
 } from '../match-questions.ts';
 import { MatchSums } from '../match-sums.ts';
-import { evidenceStatements, itemStatements } from '../statements/match-statements.ts';
+import { evidenceStatements, itemStatements, largeStatements } from '../statements/match-statements.ts';
 import { AwaitedItems } from './awaited-items.ts';
 import { matchClasses } from './match-classes.ts';
 import { ItemRows } from './item-rows.ts';
@@ -84,10 +84,12 @@ export class MatchQuery {
   }
 
   due(): MatchDue | null {
-    const first = this.#sql.get(evidenceStatements.firstDue, {});
-    if (first === undefined) return null;
+    const file = this.#sql.get(evidenceStatements.firstDue, {})?.position ?? Infinity;
+    const waiting = this.#sql.one(largeStatements.firstWaiting, {});
+    const first = Math.min(file, waiting.position ?? Infinity);
+    if (first === Infinity) return null;
     const { lines } = this.#sql.one(evidenceStatements.dueLines, {});
-    return { position: branded<Position>(String(first.position)), lines };
+    return { position: positionAt(first), lines: lines + waiting.nodes };
   }
 
   items(question: MatchItemsQuestion): MatchPage {

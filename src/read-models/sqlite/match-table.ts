@@ -1,14 +1,13 @@
 import type Database from 'better-sqlite3';
 import { Components, type Component } from '../../../projections/match/component.ts';
-import { namedIn } from '../../../projections/match/decision.ts';
 import { matchItem, type MatchItem } from '../../../projections/match/match-item.ts';
 import type { MatchOrder } from '../../../projections/match/match-order.ts';
 import type { MatchSettings } from '../../domain/match-settings.ts';
 import { nodeOf, orderNode, type NodeName } from '../../../projections/match/node.ts';
-import { updateItems } from '../../../projections/match/update-items.ts';
+import { updateItems, type ItemBook } from '../../../projections/match/update-items.ts';
 import type { Calendar } from '../../domain/business-day.ts';
 import type { Decimal } from '../../domain/decimal.ts';
-import { exactOf, negated, parseExact, plainText, plus, ZERO, type Exact } from '../../domain/exact.ts';
+import { exactOf, negated, parseExact, ZERO } from '../../domain/exact.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import type { AwaitedOrder } from '../loaded-orders.ts';
 import type { MatchChange } from '../match-change.ts';
@@ -16,6 +15,8 @@ import { classKey } from '../match-class.ts';
 import { listKey } from '../match-item-list.ts';
 import { awaitedRows, itemStatements } from '../statements/match-statements.ts';
 import { ItemRows } from './item-rows.ts';
+import { LargeItems } from './large-items.ts';
+import { MatchCells } from './match-cells.ts';
 import type { MatchEvidence } from './match-evidence.ts';
 import type { AddTerm } from './match-refs.ts';
 import { termOf } from './term.ts';
@@ -23,11 +24,12 @@ import { termOf } from './term.ts';
 /** Nodes that are looked at before what was read of them is forgotten. */
 const AT_ONCE = 2_000;
 
+/** Members of an item that is made within some milliseconds. */
+const LARGE_MEMBERS = 50;
+
 /** An order that nothing was found for, and nobody has decided on: its row needs no item. */
 const isPlain = ({ state, decision, members }: MatchItem): boolean =>
   state === 'awaited' && decision === null && members.length === 1;
-
-type CellChange = { readonly cls: number; readonly day: string; items: number; fiat: Exact };
 
 /** The items of one generation. */
 export class MatchTable {
@@ -39,17 +41,23 @@ export class MatchTable {
   readonly #addItemTerm: AddTerm;
   readonly #classes = new Map<string, number>();
   readonly #lists = new Map<string, number>();
-  readonly #cells = new Map<string, CellChange>();
+  readonly #cells: MatchCells;
+  readonly #large: LargeItems;
+  readonly #largeMembers: number;
   /** What the transaction under way has brought, and what is in no item yet. */
   readonly #fresh = new Set<NodeName>();
 
-  /** @param addItemTerm adds what an item is found by to the index of items, which nothing here reads */
+  /**
+   * @param addItemTerm adds what an item is found by to the index of items, which nothing here reads
+   * @param largeMembers items of more than so many are made anew beside what else there is to do
+   */
   constructor(
     database: Database.Database,
     evidence: MatchEvidence,
     settings: MatchSettings,
     calendar: Calendar,
     addItemTerm: AddTerm,
+    largeMembers = LARGE_MEMBERS,
   ) {
     this.#sql = new SqliteStatements(database);
     this.#evidence = evidence;
@@ -57,6 +65,9 @@ export class MatchTable {
     this.#addItemTerm = addItemTerm;
     this.#settings = settings;
     this.#calendar = calendar;
+    this.#cells = new MatchCells(this.#sql);
+    this.#large = new LargeItems(this.#sql, evidence, settings, largeMembers);
+    this.#largeMembers = largeMembers;
   }
 
   /** Whether there is neither evidence nor a decision. */
@@ -81,21 +92,47 @@ export class MatchTable {
     return touched;
   }
 
-  /** Makes anew what some nodes change. Their terms must be in the index already. */
-  update(touched: Iterable<NodeName>): void {
+  /**
+   * Makes anew what some nodes change. Their terms must be in the index already. What may belong to a large item waits.
+   *
+   * @param position of what touched them, or the one behind what came before
+   */
+  update(touched: Iterable<NodeName>, position: number): void {
+    this.#evidence.forgetFound();
+    this.#evidence.steady(() => this.#update(this.#large.letWait(touched, position)));
+  }
+
+  /** The same, of all that is there: nothing waits. */
+  updateAll(touched: Iterable<NodeName>): void {
     this.#evidence.steady(() => this.#update(touched));
+  }
+
+  /** The same, of all that waits; whether anything did. */
+  updateWaiting(): boolean {
+    this.#evidence.forget();
+    return this.#evidence.steady(() => {
+      const waiting = this.#large.takeWaiting();
+      if (waiting.length > 0) this.#update(waiting);
+      return waiting.length > 0;
+    });
   }
 
   #update(touched: Iterable<NodeName>): void {
     const waiting = new Set<NodeName>();
+    const inLarge = new Set<NodeName>();
     const flush = (): void => {
       this.#evidence.forgetFound();
       const components = new Components(this.#evidence, this.#settings);
-      updateItems(waiting, (node) => components.of(node), {
+      const book: ItemBook = {
         takeOut: (node) => this.#takeOut(node),
-        decidedWith: (node) => namedIn(this.#evidence.decisionsOn(node)),
-        put: (component) => this.#put(component),
-      });
+        decisionsOn: this.#evidence.decisionsOn,
+        put: (component) => {
+          this.#put(component);
+          // One that is made of what many nodes are in is not to be made again for those that are looked at later.
+          if (component.members.length > this.#largeMembers) for (const name of component.members) inLarge.add(name);
+        },
+      };
+      updateItems(waiting, (node) => components.of(node), book, inLarge);
       waiting.clear();
       this.#evidence.forget();
     };
@@ -108,7 +145,7 @@ export class MatchTable {
     else this.#evidence.forget();
     this.#evidence.forgetChanged();
     this.#fresh.clear();
-    this.#writeCells();
+    this.#cells.write();
   }
 
   /** Puts orders of a bulk load, each by itself: what else it belongs with is found when all is there. */
@@ -117,7 +154,7 @@ export class MatchTable {
       awaitedRows,
       orders.map(([no, { classKey: key, day, fiat }]) => {
         const cls = this.#classNumbered(key);
-        this.#count(cls, day, 1, exactOf(fiat));
+        this.#cells.count(cls, day, 1, exactOf(fiat));
         return [no, cls, day, fiat];
       }),
     );
@@ -125,14 +162,14 @@ export class MatchTable {
 
   /** Writes what was counted. */
   writeCells(): void {
-    this.#writeCells();
+    this.#cells.write();
   }
 
   /** What was taken in since the last commit is gone. */
   forget(): void {
     this.#classes.clear();
     this.#lists.clear();
-    this.#cells.clear();
+    this.#cells.forget();
     this.#fresh.clear();
     this.#evidence.forget();
     this.#evidence.forgetChanged();
@@ -143,7 +180,8 @@ export class MatchTable {
     const no = this.#rows.rowWith(node);
     const item = no === null ? null : this.#rows.remove(no);
     if (item === null) return this.#takeOutAwaited(node) ? [node] : null;
-    this.#count(this.#classOf(item), item.day, -1, negated(exactOf(item.fiat)));
+    if (no !== null) this.#large.noteRemoved(no, item.members.length);
+    this.#cells.count(this.#classOf(item), item.day, -1, negated(exactOf(item.fiat)));
     return item.members;
   }
 
@@ -151,7 +189,7 @@ export class MatchTable {
   #takeOutAwaited(node: NodeName): boolean {
     const no = this.#orderNumber(node);
     const row = no === null ? undefined : this.#sql.get(itemStatements.noLongerAwait, { no });
-    if (row !== undefined) this.#count(row.class, row.day, -1, negated(parseExact(row.fiat) ?? ZERO));
+    if (row !== undefined) this.#cells.count(row.class, row.day, -1, negated(parseExact(row.fiat) ?? ZERO));
     return row !== undefined;
   }
 
@@ -169,13 +207,15 @@ export class MatchTable {
       this.#await(no, this.#classOf(item), item.day, item.fiat);
       return;
     }
-    this.#addItemTerm(termOf(item.itemId), this.#rows.put(item, this.#listOf(item)));
-    this.#count(this.#classOf(item), item.day, 1, exactOf(item.fiat));
+    const row = this.#rows.put(item, this.#listOf(item));
+    this.#large.notePut(row, item.members.length);
+    this.#addItemTerm(termOf(item.itemId), row);
+    this.#cells.count(this.#classOf(item), item.day, 1, exactOf(item.fiat));
   }
 
   #await(no: number, cls: number, day: string, fiat: Decimal): void {
     this.#sql.run(itemStatements.await, { no, class: cls, day, fiat });
-    this.#count(cls, day, 1, exactOf(fiat));
+    this.#cells.count(cls, day, 1, exactOf(fiat));
   }
 
   #classOf(item: MatchItem): number {
@@ -195,30 +235,5 @@ export class MatchTable {
     const id = known ?? this.#sql.one(itemStatements.addList, { list }).id;
     this.#lists.set(list, id);
     return id;
-  }
-
-  #count(cls: number, day: string, items: number, fiat: Exact): void {
-    const key = `${cls} ${day}`;
-    const known = this.#cells.get(key);
-    if (known === undefined) this.#cells.set(key, { cls, day, items, fiat });
-    else {
-      known.items += items;
-      known.fiat = plus(known.fiat, fiat);
-    }
-  }
-
-  #writeCells(): void {
-    for (const { cls, day, items, fiat } of this.#cells.values()) {
-      const place = { class: cls, day };
-      const stored = this.#sql.get(itemStatements.cell, place);
-      const count = items + (stored?.items ?? 0);
-      if (count === 0) {
-        this.#sql.run(itemStatements.removeCell, place);
-        continue;
-      }
-      const sum: Decimal = plainText(plus(fiat, stored === undefined ? ZERO : (parseExact(stored.fiat) ?? ZERO)));
-      this.#sql.run(itemStatements.addCell, { ...place, items: count, fiat: sum });
-    }
-    this.#cells.clear();
   }
 }

@@ -46,6 +46,8 @@ type FileParts = {
   readonly most: number;
   /** Lines of one part of a larger one. */
   readonly atOnce: number;
+  /** What may belong to an item of more members waits; left out: as many as the match has chosen. */
+  readonly largeMembers?: number;
 };
 
 const FILE_PARTS: FileParts = { most: 2_000, atOnce: 400 };
@@ -94,9 +96,8 @@ export class ProjectionStore {
     this.#terms = new GatheredTerms(database);
     this.#numbers = new OrderNumbers(database, this.#terms.index('id'));
     const evidence = new MatchEvidence(database, calendar, this.#terms.index('match'), this.#numbers);
-    this.#match = new MatchTable(database, evidence, settings, calendar, (term, no) =>
-      this.#terms.add('item', term, no, no),
-    );
+    const addItemTerm: AddTerm = (term, no) => this.#terms.add('item', term, no, no);
+    this.#match = new MatchTable(database, evidence, settings, calendar, addItemTerm, parts.largeMembers);
   }
 
   /** The last event that is included; null: none is. */
@@ -116,7 +117,7 @@ export class ProjectionStore {
       const outcome = this.#database
         .transaction(() => {
           if ((this.checkpoint()?.position ?? null) !== after) return 'overtaken';
-          this.#change(batch);
+          this.#change(after, batch);
           return 'applied';
         })
         .immediate();
@@ -130,11 +131,14 @@ export class ProjectionStore {
 
   /**
    * Does a part of what batches have left, in a transaction of its own beside the checkpoint: runs of terms are merged, and
-   * lines of a large file come into the match. What comes meanwhile need not wait for all of it. Whether more may be left.
+   * lines of a large file come into the match, and when no file is left, what waits for large items. What comes meanwhile need
+   * not wait for all of it. Whether more may be left.
    */
   settle(): boolean {
     try {
-      return this.#database.transaction(() => this.#terms.merge() || this.#settleLines()).immediate();
+      return this.#database
+        .transaction(() => this.#terms.merge() || this.#settleLines() || this.#settleWaiting())
+        .immediate();
     } catch (error) {
       this.#forget();
       throw error;
@@ -160,9 +164,16 @@ export class ProjectionStore {
     if (isLast) this.#sql.run(evidenceStatements.removeDue, { position });
     else this.#sql.run(evidenceStatements.advanceDue, { position, after: last.index });
     this.#terms.write('match');
-    this.#match.update(touched);
+    this.#match.update(touched, position);
     this.#terms.write('item');
     return true;
+  }
+
+  /** Brings what waits into large items. */
+  #settleWaiting(): boolean {
+    const isDone = this.#match.updateWaiting();
+    if (isDone) this.#terms.write('item');
+    return isDone;
   }
 
   /** Forgets what was taken in of a batch that was rolled back, or before others have written: numbers may be given again. */
@@ -174,7 +185,10 @@ export class ProjectionStore {
     this.#terms.forget();
   }
 
-  #change({ checkpoint, events, orders, marks, quarantine, match, bank }: ProjectionBatch): void {
+  #change(
+    after: Position | null,
+    { checkpoint, events, orders, marks, quarantine, match, bank }: ProjectionBatch,
+  ): void {
     const sums = new CellSums();
     const counts = new OrderCounts();
     const touchedOrders: NodeName[] = [];
@@ -197,7 +211,7 @@ export class ProjectionStore {
       ...(match.length + bank.length === 0 ? [] : this.#match.take(this.#said(match, bank), this.#addMatchTerm)),
     ];
     for (const kind of ['order', 'id', 'audit', 'match'] as const) this.#terms.write(kind);
-    this.#match.update(touched);
+    this.#match.update(touched, after === null ? 0 : positionNumber(after) + 1);
     this.#terms.write('item');
     for (const change of quarantine) this.#quarantine.apply(change);
     this.#sql.run(generationStatements.advance, { ...checkpoint, events });

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 
 /** Raised with every change of the tables: a generation of another schema is rebuilt, not altered. */
-export const SCHEMA = 9;
+export const SCHEMA = 10;
 
 /**
  * The tables of one generation. Everything but ids and counters is text, so that any SQL database can hold it; texts are
@@ -210,6 +210,10 @@ const TABLES = `
   CREATE TABLE match_lists (id INTEGER PRIMARY KEY, list TEXT NOT NULL UNIQUE) STRICT;
   -- Orders that are in an item's row. no: the order's number; item: the item's.
   CREATE TABLE match_placed (no INTEGER PRIMARY KEY, item INTEGER NOT NULL) STRICT;
+  -- Items of so many members that what may belong to them waits until they are made anew, all of it at once. ref: the order, line
+  -- or transfer that waits, as the index of terms leads to it; position: of what brought it, or the one behind what came before.
+  CREATE TABLE match_large (item INTEGER PRIMARY KEY) STRICT;
+  CREATE TABLE match_waiting (ref INTEGER PRIMARY KEY, position INTEGER NOT NULL) STRICT;
   CREATE TABLE match_awaited (
     no INTEGER PRIMARY KEY,
     class INTEGER NOT NULL,

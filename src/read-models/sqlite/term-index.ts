@@ -122,14 +122,19 @@ export class TermIndex {
     }
   }
 
-  /** What a term leads to, what was added last nearly first. */
-  refs(term: number): readonly number[] {
+  /**
+   * What a term leads to, what was added last nearly first.
+   *
+   * @param enough where so much was found, the rest need not be
+   */
+  refs(term: number, enough = Infinity): readonly number[] {
     const filters = this.#filtersOf(this.#steady);
     const found: number[] = [];
     for (const [no, fences] of this.#steady?.runs ?? this.#runs()) {
+      if (found.length >= enough) break;
       if (filters !== null && filters.get(no)?.mayHave(term) === false) continue;
       for (let block = fences.blockBefore(term, FIRST_RANK); block < fences.blocks; block += 1) {
-        if (fences.termOf(block) > term) break;
+        if (found.length >= enough || fences.termOf(block) > term) break;
         this.#layout.refs(this.#block(no * BLOCKS_OF_A_RUN + 1 + block), term, found);
       }
     }

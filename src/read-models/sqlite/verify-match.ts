@@ -6,7 +6,7 @@ import { matchOrderOf } from '../../../projections/match/match-order.ts';
 import { lineNode, orderNode, transferNode, type NodeName } from '../../../projections/match/node.ts';
 import { branded } from '../../domain/brand.ts';
 import type { Calendar } from '../../domain/business-day.ts';
-import { exactOf, plainText, plus, ZERO, type Exact } from '../../domain/exact.ts';
+import { exactOf, parseExact, plainText, plus, ZERO, type Exact } from '../../domain/exact.ts';
 import type { OrderId, Position } from '../../domain/ids.ts';
 import type { MatchSettings } from '../../domain/match-settings.ts';
 import type { StatementId } from '../../domain/statement-line.ts';
@@ -25,6 +25,7 @@ import { ItemRows } from './item-rows.ts';
 import { MatchEvidence } from './match-evidence.ts';
 import { termOf } from './term.ts';
 import { TermIndex } from './term-index.ts';
+import { unsettled, type Unsettled } from './unsettled.ts';
 
 const AT_ONCE = 500;
 /** Differences that are named one by one; more of them say no more. */
@@ -43,6 +44,7 @@ class MatchVerification {
   readonly #calendar: Calendar;
   readonly #settings: MatchSettings;
   readonly #cells = new Map<string, Cell>();
+  #unsettled: Unsettled = { rows: new Set(), nodes: new Set() };
 
   constructor(database: Database.Database, calendar: Calendar, settings: MatchSettings) {
     this.#sql = new SqliteStatements(database);
@@ -57,6 +59,7 @@ class MatchVerification {
   run(): void {
     if (this.#sql.one(verifyMatchStatements.isAny, {}).found === 0) return;
     this.#evidence.steady(() => {
+      this.#unsettled = unsettled(this.#sql, this.#evidence, this.#rows, this.#settings);
       this.#ofEvidence();
       this.#ofItems();
       this.#ofOrders();
@@ -76,7 +79,7 @@ class MatchVerification {
       for (const row of rows) {
         const name = this.#sourceOf(row.no);
         if (name === null) this.#differs(`number ${row.no} of the match differs`);
-        else if (row.item === null) this.#differs(`${name} is in no item`);
+        else if (row.item === null && !this.#unsettled.nodes.has(name)) this.#differs(`${name} is in no item`);
       }
       this.#evidence.forget();
       const last = rows.at(-1);
@@ -177,7 +180,7 @@ class MatchVerification {
         const expected = component === null ? null : matchItem(component, this.#settings, this.#calendar);
         const isIt =
           item !== null &&
-          JSON.stringify(expected) === row.body &&
+          (JSON.stringify(expected) === row.body || this.#unsettled.rows.has(row.no)) &&
           row.item_id === item.itemId &&
           row.day === item.day &&
           lists.get(row.list) === listKey(item) &&
@@ -215,6 +218,11 @@ class MatchVerification {
         const name = orderNode(branded<OrderId>(row.order_id));
         const isPlaced = this.#sql.get(itemStatements.itemOf, { no: row.no }) !== undefined;
         if (stored !== undefined) awaited += 1;
+        if (this.#unsettled.nodes.has(name)) {
+          const as = stored === undefined ? undefined : classes.get(stored.class);
+          if (stored !== undefined && as !== undefined) this.#countOf(as, stored.day, parseExact(stored.fiat) ?? ZERO);
+          continue;
+        }
         if (alone !== null && !isPlaced) this.#count(alone);
         const expected = alone === null || isPlaced ? null : [classKey(alone), alone.day, alone.fiat];
         const found = stored === undefined ? null : [classes.get(stored.class), stored.day, stored.fiat];
@@ -229,9 +237,13 @@ class MatchVerification {
   }
 
   #count(item: MatchItem | OrderAlone): void {
-    const key = `${classKey(item)} ${item.day}`;
+    this.#countOf(classKey(item), item.day, exactOf(item.fiat));
+  }
+
+  #countOf(cls: string, day: string, fiat: Exact): void {
+    const key = `${cls} ${day}`;
     const cell = this.#cells.get(key) ?? { items: 0, fiat: ZERO };
-    this.#cells.set(key, { items: cell.items + 1, fiat: plus(cell.fiat, exactOf(item.fiat)) });
+    this.#cells.set(key, { items: cell.items + 1, fiat: plus(cell.fiat, fiat) });
   }
 
   #ofCells(): void {

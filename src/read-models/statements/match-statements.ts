@@ -112,6 +112,24 @@ export const evidenceStatements = {
   decided: query('SELECT DISTINCT name FROM match_decided ORDER BY name', {}, t.type({ name: t.string })),
 };
 
+/** Large items, and what waits until they are made anew. */
+export const largeStatements = {
+  put: command('INSERT INTO match_large (item) VALUES (:item)', { item: t.number }),
+  remove: command('DELETE FROM match_large WHERE item = :item', { item: t.number }),
+  all: query('SELECT item FROM match_large', {}, t.type({ item: t.number })),
+  wait: command('INSERT INTO match_waiting (ref, position) VALUES (:ref, :position) ON CONFLICT DO NOTHING', {
+    ref: t.number,
+    position: t.number,
+  }),
+  waiting: query('SELECT ref FROM match_waiting', {}, t.type({ ref: t.number })),
+  goOn: command('DELETE FROM match_waiting', {}),
+  firstWaiting: query(
+    'SELECT min(position) AS position, count(*) AS nodes FROM match_waiting',
+    {},
+    t.type({ position: nullable(t.number), nodes: t.number }),
+  ),
+};
+
 const stored = t.type({ item_id: t.string, evidence: t.string, body: t.string });
 /** Orders of a bulk load that something is due for. */
 export const awaitedRows = insertion<[no: number, class_: number, day: string, fiat: string]>('match_awaited', [

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { Components } from '../../../projections/match/component.ts';
 import { factsOf, orderFact, transferFact } from '../../../projections/match/decided-facts.ts';
-import { DECISIONS, namedIn, type MatchDecision } from '../../../projections/match/decision.ts';
+import { DECISIONS, type MatchDecision } from '../../../projections/match/decision.ts';
 import { itemIdOf } from '../../../projections/match/item-id.ts';
 import { matchAll, namesOf } from '../../../projections/match/match-all.ts';
 import { itemOfOrderAlone, matchItem, orderAlone, type MatchItem } from '../../../projections/match/match-item.ts';
@@ -148,7 +148,7 @@ class Book {
         for (const member of members ?? []) this.#of.delete(member);
         return members;
       },
-      decidedWith: (node) => namedIn(index.decisionsOn(node)),
+      decisionsOn: index.decisionsOn,
       put: (component) => {
         const item = matchItem(component, USUAL_MATCH_SETTINGS, utcCalendar);
         this.items.set(item.itemId, item);
@@ -323,6 +323,30 @@ describe('laws of the match', () => {
     expect(components.of(orderNode(branded<OrderId>('o7')))?.members).to.have.length(2 * many);
     expect(components.of(orderNode(branded<OrderId>('d7')))?.members).to.have.length(many);
     expect(asked).to.be.lessThan(4 * many);
+  });
+
+  it('looks at what a decision names once, however many of the nodes are touched that it names', () => {
+    const lines = Array.from({ length: 300 }, (_, i) => debit(`l${i}`));
+    const group = namesOf({ orders: [], lines, transfers: [] }).toSorted();
+    let asked = 0;
+    const decision: MatchDecision = {
+      itemId: itemIdOf(group),
+      decision: 'accept',
+      with: [],
+      note: '',
+      by: 'k',
+      at: instantOf(1),
+      get group() {
+        asked += 1;
+        return group;
+      },
+      apart: [],
+      facts: null,
+    };
+    const book = new Book();
+    book.update({ orders: [], lines, transfers: [], decisions: [decision] }, group);
+    expect([...book.items.values()].map(({ members }) => members.length)).to.deep.equal([group.length]);
+    expect(asked).to.be.lessThan(10);
   });
 
   it('takes a decision back without a trace', () => {

@@ -6,19 +6,16 @@ import { matchAll } from '../../../projections/match/match-all.ts';
 import { isUnmatched, OPEN_STATES } from '../../../projections/match/match-item.ts';
 import { matchOrderOf } from '../../../projections/match/match-order.ts';
 import { MATCH_RULES } from '../../../projections/match/rule.ts';
-import { foldOrder, type OrderState } from '../../../projections/order-state/index.ts';
+import type { OrderState } from '../../../projections/order-state/index.ts';
 import { businessCalendar } from '../../../src/domain/business-day.ts';
 import type { Flow } from '../../../src/domain/flow.ts';
 import { instantOf } from '../../../src/domain/instant.ts';
 import { USUAL_MATCH_SETTINGS } from '../../../src/domain/match-settings.ts';
 import { positionAt } from '../../../src/domain/position.ts';
 import { sha256 } from '../../../src/domain/sha256.ts';
-import type { StatementLineData } from '../../../src/domain/own-event/statement-events.ts';
 import type { StatementLine } from '../../../src/domain/statement-line.ts';
 import { USUAL_STEPS } from '../../../src/read-models/log-steps.ts';
 import type { BankChange } from '../../../src/read-models/bank-change.ts';
-import type { ImportedStatement } from '../../../src/read-models/bank-questions.ts';
-import type { ProjectionBatch } from '../../../src/read-models/projection-batch.ts';
 import type { MatchChange } from '../../../src/read-models/match-change.ts';
 import {
   ASKED_STATES,
@@ -30,33 +27,8 @@ import { verifyMatch } from '../../../src/read-models/sqlite/verify-match.ts';
 import { createIndexes, createTables } from '../../../src/read-models/sqlite/schema.ts';
 import { ProjectionStore } from '../../../src/read-models/sqlite/projection-store.ts';
 import { Queries } from '../../../src/read-models/sqlite/queries.ts';
-import { debit, decimal, day, utcCalendar } from '../../projections/match/match-scene.ts';
-import { offRampEvent } from '../../support/ledger-events.ts';
-
-const SETTLED = '2026-03-10T10:00:00Z';
-
-/** An order as its events make it: paid, failed or deemed, with a utr or without one. */
-const orderState = (orderId: string, status: string, utr: string | null, fiat: number): OrderState => {
-  const event = offRampEvent(status, {
-    orderId,
-
-    fiat,
-    updated_at: SETTLED,
-    transactionId: `T-${orderId}`,
-    ...(utr === null ? {} : { utr }),
-  });
-  const state = foldOrder([event]);
-  if (state === null) throw new Error('an order event makes an order');
-  return state;
-};
-
-const lineOf = (name: string, over: Partial<StatementLine>): StatementLine => ({
-  ...debit(name, over),
-  statementId: sha256('file'),
-  index: 0,
-  valueOn: day('2026-03-10'),
-  raw: '',
-});
+import { decimal, day, utcCalendar } from '../../projections/match/match-scene.ts';
+import { batchOf, fileOf, lineOf, linesOfFile, orderState } from '../../support/match-batches.ts';
 
 type Step =
   | { readonly kind: 'order'; readonly state: OrderState }
@@ -85,34 +57,6 @@ const line: fc.Arbitrary<Step> = fc
     kind: 'line',
     line: lineOf(JSON.stringify(over), ownReferences === undefined ? over : { ...over, ownReferences }),
   }));
-
-const READING = sha256('reading');
-
-const linesOfFile = (name: string, lines: readonly StatementLine[]): readonly StatementLineData[] =>
-  lines.map((line, index) => ({ ...line, statementId: sha256(name), index, reading: READING }));
-
-/** What is imported of a file of some lines, at a position. */
-const fileOf = (lines: readonly StatementLineData[], at: number): ImportedStatement => {
-  const { statementId, account, currency } = lines[0] ?? expect.fail('a file has lines');
-  const days = { from: day('2026-03-01'), to: day('2026-03-31') };
-  const said = { account, currency, ...days, opening: null, closing: null, lines: lines.length };
-  return {
-    statementId,
-    reading: READING,
-    ...said,
-    name: null,
-    format: 'csv',
-    profile: null,
-    bytes: 1,
-    newLines: lines.length,
-    duplicateLines: 0,
-    pending: 0,
-    accounts: [{ ...said, coveredFrom: days.from, coveredTo: days.to }],
-    position: positionAt(at),
-    by: 'k',
-    at: instantOf(at),
-  };
-};
 
 /** A file of one line, which speaks of no days. */
 const fileWith = (line: StatementLine, at: number): readonly BankChange[] => {
@@ -163,17 +107,6 @@ const allItems = (queries: Queries, limit: number, over: Partial<MatchItemsQuest
   }
 };
 
-const batchOf = (at: number, over: Partial<ProjectionBatch>): ProjectionBatch => ({
-  checkpoint: { position: positionAt(at), at: instantOf(at) },
-  events: 1,
-  orders: [],
-  marks: [],
-  quarantine: [],
-  match: [],
-  bank: [],
-  unreadable: [],
-  ...over,
-});
 describe('the match in read models', () => {
   let database: Database.Database;
 

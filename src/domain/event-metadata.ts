@@ -1,5 +1,6 @@
 import * as t from 'io-ts';
 import { branded } from './brand.ts';
+import { DigestPlaces } from './digest-places.ts';
 import { RequestIdText, SecretIdText, Sha256Text, type RequestId, type SecretId, type Sha256 } from './ids.ts';
 import { InstantText, isInstant, type Instant } from './instant.ts';
 import { shortDigestWithin } from './short-digest.ts';
@@ -107,7 +108,7 @@ const placesOf = (text: string): Places | null => {
 
 let last: { readonly text: string; readonly places: Places | null } = { text: '', places: null };
 
-/** As `placesOf`; what was looked at last, by whoever, is not gone through again, and still stands in the bytes. */
+/** As `placesOf`; what was looked at last, by whoever, is not gone through again. */
 const placesIn = (text: string): Places | null => {
   if (text !== last.text) last = { text, places: placesOf(text) };
   return last.places;
@@ -131,6 +132,9 @@ const parseWritten = (text: string): EventMetadata | null => {
   };
 };
 
+/** Those that were searched, for whoever needs their digests behind that. */
+const searched = new DigestPlaces();
+
 /** What the trail is searched by, of the metadata of a delivery. Terms are short digests. */
 export type SearchedMetadata = {
   readonly receivedAt: Instant;
@@ -148,7 +152,8 @@ export const searchedMetadata = (text: string): SearchedMetadata | null => {
   const places = placesIn(text);
   const receivedAt = text.slice(RECEIVED_AT, AFTER_INSTANT);
   if (places === null || !isInstant(receivedAt)) return null;
-  const { bodyAt, requestAt, requestEnd } = places;
+  const { bodyAt, recordAt, requestAt, requestEnd } = places;
+  searched.add(text, recordAt);
   return {
     receivedAt,
     bodyTerm: shortDigestWithin(text, bodyAt, bodyAt + HEX),
@@ -167,12 +172,15 @@ export const receivedAtIn = (text: string): Instant | null => {
   return isInstant(receivedAt) ? receivedAt : (parseMetadata(text)?.receivedAt ?? null);
 };
 
+const recordIn = (text: string): number | null => {
+  const places = placesIn(text);
+  return places !== null && isInstant(text.slice(RECEIVED_AT, AFTER_INSTANT)) ? places.recordAt : null;
+};
+
 /** The record's digest in metadata of a delivery; null where it is not as `metadataText` writes it. */
 export const writtenRecordDigest = (text: string): Sha256 | null => {
-  const places = placesIn(text);
-  if (places === null || !isInstant(text.slice(RECEIVED_AT, AFTER_INSTANT))) return null;
-  // A text of its own: what is made of parts of others takes JSON.stringify twice as long.
-  return branded<Sha256>(BYTES.toString('latin1', places.recordAt, places.recordAt + HEX));
+  const recordAt = searched.take(text) ?? recordIn(text);
+  return recordAt === null ? null : branded<Sha256>(text.slice(recordAt, recordAt + HEX));
 };
 
 /** Reads stored metadata; null where it is not what the ledger writes. */

@@ -12,9 +12,14 @@ export type LeafContent = {
   readonly type: string;
 };
 
-/** A leaf as it is hashed, its members in this order. */
+/** ASCII without what JSON escapes. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+
+/** A leaf as it is hashed, its members in this order. What JSON does not escape is put together: JSON.stringify takes three times as long. */
 export const leafTextOf = ({ eventId, recordSha256, revision, stream, type }: LeafContent): string =>
-  JSON.stringify({ eventId, recordSha256, revision, stream, type });
+  recordSha256 !== null && PLAIN.test(eventId) && PLAIN.test(stream) && PLAIN.test(type)
+    ? `{"eventId":"${eventId}","recordSha256":"${recordSha256}","revision":${revision},"stream":"${stream}","type":"${type}"}`
+    : JSON.stringify({ eventId, recordSha256, revision, stream, type });
 
 /**
  * The leaf of an event (docs/spec/http.md, Proofs): what names it and the digest of all that it holds, and none of its

@@ -14,9 +14,16 @@ const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 /** Whether a text can name a key: no blanks, no plus sign, not empty. */
 export const isKeyName = (text: string): boolean => /^[^\s+\p{Cc}]+$/u.test(text) && text.isWellFormed();
 
+/** By key: to derive one takes longer than to sign with it, and a log signs each second with the same. */
+const rawPublicKeys = new WeakMap<KeyObject, Buffer>();
+
 const rawPublicKey = (key: KeyObject): Buffer => {
+  const known = rawPublicKeys.get(key);
+  if (known !== undefined) return known;
   const publicKey = key.type === 'private' ? createPublicKey(key) : key;
-  return publicKey.export({ format: 'der', type: 'spki' }).subarray(SPKI.length);
+  const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(SPKI.length);
+  rawPublicKeys.set(key, raw);
+  return raw;
 };
 
 const keyIdOf = (name: string, signs: Algorithm, publicKey: Buffer): Buffer =>
@@ -84,7 +91,7 @@ export const noteText = ({ text, signatures }: Note): string => `${text}\n${sign
 
 /** Signs a text, which ends with a newline. The same text gives the same note each time. */
 export const signNote = (text: string, name: string, signingKey: KeyObject): Note => {
-  const { keyId } = noteVerifier(name, signingKey);
+  const keyId = keyIdOf(name, 'note', rawPublicKey(signingKey));
   return { text, signatures: [{ name, keyId, bytes: sign(null, Buffer.from(text), signingKey) }] };
 };
 

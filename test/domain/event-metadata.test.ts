@@ -110,6 +110,20 @@ describe('event metadata', () => {
     }
   });
 
+  it('tells the same digests behind a search of many, in whatever order they are asked for', () => {
+    const texts = fc.array(fc.oneof(metadata.map(metadataText), fc.constant('{}')), { minLength: 1, maxLength: 6 });
+    const asked = fc.array(fc.nat(5), { maxLength: 12 });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(texts, asked), { minLength: 1, maxLength: 3 }), (batches) => {
+        for (const [batch, others] of batches) {
+          for (const text of batch) searchedMetadata(text);
+          const all = [...batch, ...others.map((at) => batch[at] ?? '')];
+          for (const text of all) expect(recordDigestIn(text)).to.equal(digestByCodec(text));
+        }
+      }),
+    );
+  });
+
   it('is refused where it is not what the ledger writes', () => {
     expect(parse(SAMPLE)).to.deep.equal(SAMPLE);
     for (const key of Object.keys(SAMPLE)) {

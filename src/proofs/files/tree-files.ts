@@ -106,7 +106,8 @@ export class TreeFiles {
 
   writePositions(count: number, positions: readonly Position[]): void {
     const bytes = Buffer.allocUnsafe(positions.length * POSITION_BYTES);
-    for (const [i, position] of positions.entries()) bytes.writeDoubleBE(positionNumber(position), i * POSITION_BYTES);
+    let at = 0;
+    for (const position of positions) at = bytes.writeDoubleBE(positionNumber(position), at);
     this.#append(this.#positions, count * POSITION_BYTES, bytes);
   }
 

@@ -2,9 +2,10 @@ import { Router } from '@koa/router';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import { inPlace } from '../access/stream-places.ts';
 import type { ApiContext, ApiRouter } from '../http/api-context.ts';
 import { routerPath } from '../http/documented-router.ts';
-import type { QueryFailure } from '../queries/failure/query-failure.ts';
+import type { Overloaded, QueryFailure } from '../queries/failure/query-failure.ts';
 import { personalDataFor } from '../queries/masking/personal-data.ts';
 import { positionParameter, whenIncluded } from '../queries/parameters/position-parameter.ts';
 import { assetAt } from './assets.ts';
@@ -67,6 +68,7 @@ export const consoleRouter = (
     | 'log'
     | 'store'
     | 'readModels'
+    | 'streams'
   >,
   settings: ConsoleSettings,
   routes: readonly ConsoleRoute[],
@@ -87,12 +89,26 @@ export const consoleRouter = (
     );
   };
 
-  /** What a form brings. Of a form from elsewhere no file is taken: its body is not read. */
-  const sentForm = async (ctx: ApiContext, { mostFileBytes }: ConsoleRoute): Promise<UploadedForm> => {
-    if (mostFileBytes === undefined) return { ...NOTHING_SENT, fields: await formFields(ctx) };
-    if (isFromHere(ctx, settings.publicUrl)) return uploadedForm(ctx, deps.stagedFiles.folder(), mostFileBytes);
-    ctx.set('Connection', 'close');
-    return NOTHING_SENT;
+  /**
+   * What a form brings. Of a form from elsewhere no file is taken, nor of one without a place: its body is not read. Files that
+   * come all at once would fill the disk, where deliveries are kept too.
+   */
+  const sentForm = (
+    ctx: ApiContext,
+    { mostFileBytes }: ConsoleRoute,
+    session: Session,
+  ): TE.TaskEither<Overloaded, UploadedForm> => {
+    if (mostFileBytes === undefined)
+      return TE.fromTask(async () => ({ ...NOTHING_SENT, fields: await formFields(ctx) }));
+    const taken = TE.fromTask(() => uploadedForm(ctx, deps.stagedFiles.folder(), mostFileBytes));
+    const placed = isFromHere(ctx, settings.publicUrl)
+      ? inPlace(deps.streams, 'bank files', sessions.readerIn(session), taken)
+      : TE.right(NOTHING_SENT);
+    return async () => {
+      const sent = await placed();
+      if (E.isLeft(sent) || sent.right === NOTHING_SENT) ctx.set('Connection', 'close');
+      return sent;
+    };
   };
 
   /** A large page is made elsewhere, where it holds up no delivery; here where that can't be now. */
@@ -172,11 +188,12 @@ export const consoleRouter = (
       const missing = route.scopes.find((scope) => !session.key.scopes.has(scope));
       if (missing !== undefined)
         return replies.sendFailure(ctx, { _tag: 'Forbidden', scope: missing, parameter: null }, session);
-      const sent = route.method === 'post' ? await sentForm(ctx, route) : NOTHING_SENT;
+      const form = route.method === 'post' ? await sentForm(ctx, route, session)() : E.right(NOTHING_SENT);
+      if (E.isLeft(form)) return replies.sendFailure(ctx, form.left, session);
       try {
-        await answerSent(ctx, route, session, sent);
+        await answerSent(ctx, route, session, form.right);
       } finally {
-        await sent.drop();
+        await form.right.drop();
       }
     };
 

@@ -1,6 +1,8 @@
 import { readdirSync } from 'node:fs';
+import { connect } from 'node:net';
 import { expect } from 'chai';
 import { exchange } from '../support/exchange.ts';
+import { until } from '../support/until.ts';
 import { keyOf, routerScene, type RouterScene } from './router-scene.ts';
 import { signedInCookie } from './sign-in.ts';
 
@@ -45,5 +47,29 @@ describe('a form with a file', () => {
     expect(await send(token, filePart('file', 'one'), filePart('file', 'two')), 'two of them').to.deep.equal([400, []]);
     expect(await send(token, filePart('a', 'one'), filePart('b', 'two')), 'two fields').to.deep.equal([400, []]);
     expect(await send(token, filePart('file', 'x'.repeat(1_001))), 'too large').to.deep.equal([400, []]);
+  });
+
+  it('takes some files of a session at a time, so that uploads that stand still fill no disk', async () => {
+    const head = [
+      'POST /console/file HTTP/1.1',
+      'Host: localhost',
+      `Cookie: ${cookie}`,
+      `Content-Type: multipart/form-data; boundary=${BOUNDARY}`,
+      'Content-Length: 900',
+    ].join('\r\n');
+    const sockets = Array.from({ length: 12 }, () => connect(Number(new URL(scene.url).port), '127.0.0.1'));
+    const answers: string[] = [];
+    try {
+      for (const socket of sockets) {
+        socket.on('data', (data) => answers.push(data.toString().slice(0, 12)));
+        socket.write(`${head}\r\n\r\n${filePart('file', 'begun')}`);
+      }
+      // Those that have a place are waited for, and answered nothing.
+      await until(10_000, 'answers to the others', () => Promise.resolve(answers.length < 8 ? null : answers));
+      expect(answers).to.deep.equal(Array.from({ length: 8 }, () => 'HTTP/1.1 503'));
+      expect(readdirSync(scene.uploads)).to.have.length(4);
+    } finally {
+      for (const socket of sockets) socket.destroy();
+    }
   });
 });

@@ -114,6 +114,11 @@ describe('hostile bank files', () => {
     expect((await refusalOf('ofx', Buffer.from(mixed.replace('</STMTTRN>', '')))).field).to.equal('STMTTRN');
   });
 
+  it('are refused, and are no failure of the ledger, with more in an envelope than can be gone back over: MT940', async () => {
+    const refused = await refusalOf('mt940', Buffer.from(`{1:}{3:${'{}'.repeat(8_000_000)}`));
+    expect(refused).to.include({ line: 1, field: ':20:' });
+  });
+
   it('are of currencies that there are or were', async () => {
     const inCurrency = (code: string): Buffer => Buffer.from(mt940File(BOOKINGS).replaceAll('EUR', code));
     for (const code of ['XXX', 'XTS', 'QQQ', 'EU1'])

@@ -1,22 +1,17 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { inBaseUnits } from '../../chain/read-transfers.ts';
-import { atMost } from '../../concurrency/at-most.ts';
-import { ownStream, type Position } from '../../domain/ids.ts';
-import { ownEvent, readOwnEvent } from '../../domain/own-event/own-event.ts';
+import type { Position } from '../../domain/ids.ts';
 import type { Author } from '../../domain/own-event/own-metadata.ts';
-import { TRANSFER_OBSERVED } from '../../domain/own-event/transfer-events.ts';
-import type { EventForStream } from '../../domain/new-event.ts';
-import type { RecordedEvent } from '../../domain/recorded-event.ts';
 import { comparePositions } from '../../domain/position.ts';
-import { FINAL_CONFIRMATIONS, hexKey, parseAddress, parseChainId, type Transfer } from '../../domain/transfer.ts';
-import { appendOwn } from '../../ledger/append-own.ts';
+import { hexKey, parseAddress, parseChainId, type Transfer } from '../../domain/transfer.ts';
 import { EVERY_ORDER } from '../../read-models/order-filter.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
 import { orderSearch } from '../orders/order-filter-parameters.ts';
 import { parameter, type Query } from '../parameters/parameters.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
 import type { FileFailed, OpenedTransferFile } from '../statements/statement-files.ts';
+import { noteTransfers, type ObservedTransfers, type TransfersImported } from './note-transfers.ts';
 
 /** The parameters of an import of transfers. */
 export const TRANSFER_IMPORT_PARAMETERS = {
@@ -40,20 +35,11 @@ export const TRANSFER_IMPORT_PARAMETERS = {
 /** A file of transfers may have so many bytes. */
 export const MOST_TRANSFER_BYTES = 16 * 1_048_576;
 
-/** What an import came to; `position` includes all of it. */
-export type TransfersImported = {
-  readonly transfers: number;
-  readonly newTransfers: number;
-  readonly position: Position | null;
-};
-
 type Deps = Pick<QueryDependencies, 'store' | 'readModels' | 'now'>;
 type ImportDeps = Deps & Pick<QueryDependencies, 'statementFiles'>;
 
-const STREAMS_AT_ONCE = 32;
 /** Transfers that are in memory, and appended, at once; no transaction has as many. */
 const TRANSFERS_AT_ONCE = 250;
-const MOST_TRIES = 5;
 /** Orders that are asked how many decimals a token has. */
 const MOST_ASKED = 20;
 
@@ -107,73 +93,6 @@ const withUnits =
     return { ...transfer, baseUnits: inBaseUnits(transfer.amount, decimals) };
   };
 
-const isFinal = ({ confirmations }: Transfer): boolean => (confirmations ?? 0) >= FINAL_CONFIRMATIONS;
-
-/** Whether an observation says anything that the newest one before does not. */
-const saysNew = (transfer: Transfer, before: Transfer | undefined): boolean =>
-  before === undefined ||
-  (isFinal(transfer) && !isFinal(before)) ||
-  before.status !== transfer.status ||
-  (transfer.block !== null && before.block !== transfer.block) ||
-  (transfer.baseUnits !== null && before.baseUnits !== transfer.baseUnits);
-
-type OfHash = { readonly added: number; readonly position: Position | null };
-
-const observedIn = (events: readonly RecordedEvent[]): readonly Transfer[] =>
-  events.flatMap((recorded) => {
-    const read = readOwnEvent(recorded);
-    return E.isRight(read) && read.right._tag === 'TransferObserved' ? read.right.data : [];
-  });
-
-/** Notes the transfers of one transaction that are new, or that are seen otherwise than before. */
-const note = async (
-  { store }: Deps,
-  transfers: readonly Transfer[],
-  author: Author,
-): Promise<E.Either<QueryFailure, OfHash>> => {
-  const [first] = transfers;
-  if (first === undefined) return E.right({ added: 0, position: null });
-  const stream = ownStream('transfer', TRANSFER_OBSERVED.about(first));
-  for (let tries = 1; ; tries += 1) {
-    const events = await store.readStream(stream)();
-    if (E.isLeft(events)) return events;
-    const before = observedIn(events.right);
-    const fresh = transfers.filter((transfer) =>
-      saysNew(
-        transfer,
-        before.findLast(({ transferId }) => transferId === transfer.transferId),
-      ),
-    );
-    const last = events.right.at(-1);
-    const [one, ...more] = fresh.map((transfer): EventForStream => ownEvent(TRANSFER_OBSERVED, transfer, author));
-    if (one === undefined) return E.right({ added: 0, position: last?.position ?? null });
-    const appended = await appendOwn(store, last?.revision ?? 'none', [one, ...more])();
-    const isNew = fresh.filter(({ transferId }) => !before.some((known) => known.transferId === transferId)).length;
-    if (E.isRight(appended)) return E.right({ added: isNew, position: appended.right.position });
-    const { left } = appended;
-    if (left._tag === 'StoreUnavailable') return E.left(left);
-    if (tries === MOST_TRIES || left._tag === 'AppendRefused')
-      return E.left({ _tag: 'StoreUnavailable', detail: 'the transfer could not be appended' });
-  }
-};
-
-/** Notes transfers that were seen on chain; those that are known as they are add nothing. */
-export const noteTransfers = async (
-  deps: Deps,
-  transfers: readonly Transfer[],
-  author: Author,
-): Promise<E.Either<QueryFailure, TransfersImported>> => {
-  const byHash = [...Map.groupBy(transfers, ({ chainId, txnHash }) => `${chainId} ${hexKey(txnHash)}`).values()];
-  const noted = await atMost(STREAMS_AT_ONCE, byHash, (its) => note(deps, its, author));
-  if (E.isLeft(noted)) return noted;
-  const position = noted.right.reduce<Position | null>(
-    (last, { position: its }) => (comparePositions(its, last) > 0 ? its : last),
-    null,
-  );
-  const newTransfers = noted.right.reduce((sum, { added }) => sum + added, 0);
-  return E.right({ transfers: transfers.length, newTransfers, position });
-};
-
 const noteAll = async (
   deps: Deps,
   opened: OpenedTransferFile,
@@ -181,12 +100,13 @@ const noteAll = async (
 ): Promise<E.Either<QueryFailure, TransfersImported>> => {
   const known = await knownDecimals(deps, opened);
   if (E.isLeft(known)) return known;
+  const observed: ObservedTransfers = new Map();
   let newTransfers = 0;
   let last: Position | null = null;
   for (let from = 0; from < opened.count; from += TRANSFERS_AT_ONCE) {
     const transfers = await opened.transfers(from, TRANSFERS_AT_ONCE)();
     if (E.isLeft(transfers)) return transfers;
-    const noted = await noteTransfers(deps, transfers.right.map(withUnits(known.right)), author);
+    const noted = await noteTransfers(deps, transfers.right.map(withUnits(known.right)), author, observed);
     if (E.isLeft(noted)) return noted;
     newTransfers += noted.right.newTransfers;
     if (comparePositions(noted.right.position, last) > 0) last = noted.right.position;

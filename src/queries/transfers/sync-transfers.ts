@@ -17,7 +17,7 @@ import { EVERY_ORDER } from '../../read-models/order-filter.ts';
 import type { OrderPlace, OrdersQuestion } from '../../read-models/read-models.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
-import { noteTransfers } from './import-transfers.ts';
+import { noteTransfers } from './note-transfers.ts';
 
 /** What a look at the chains came to (docs/spec/statements.md, Looking up transfers). */
 export type TransfersSynced = {

@@ -9,8 +9,11 @@ export type Mt940Field = {
 /** The tags of MT940 and its relatives. Text of a field that looks like another tag stays text. */
 const TAG = /^:(20|21|25P?|28C?|60[FM]?|61|62[FM]?|64|65|86|13D?|34F|90[CD]|NS|940):(.*)$/;
 
-/** Blocks of the envelope around a message, and the control characters of old transmissions. */
-const ENVELOPE = /^\{1:[^{}]*\}(?:\{2:[^{}]*\})?(?:\{3:(?:\{[^{}]*\})*\})?(?:\{4:)?|^\{[245]:[^{}]*\}?|^\{4:/;
+/**
+ * Blocks of the envelope around a message, and the control characters of old transmissions. Block 3 has some ten parts; without
+ * end, a line of millions of them would be more than a regular expression can go back over.
+ */
+const ENVELOPE = /^\{1:[^{}]*\}(?:\{2:[^{}]*\})?(?:\{3:(?:\{[^{}]*\}){0,100}\})?(?:\{4:)?|^\{[245]:[^{}]*\}?|^\{4:/;
 
 /** Old transmissions put control characters around messages; of them only the tab and the ends of lines are text. */
 const FIRST_TEXT = 0x20;

@@ -48,6 +48,38 @@ describe('a file of transfers', () => {
     expect(doubles.store.recorded()).to.have.length(OF_ONE + OTHERS);
   });
 
+  it('reads what is known of a transaction once, however many of its transfers a file has', async () => {
+    const doubles = routeDoubles();
+    const deps = routeDependencies({}, doubles);
+    const read: string[] = [];
+    const readStream: EventStore['readStream'] = (stream, ...more) => {
+      read.push(stream);
+      return deps.store.readStream(stream, ...more);
+    };
+    const counting = { ...deps, store: { ...deps.store, readStream } };
+    right(await importTransfers(counting, NOTHING_SAID, file(), AUTHOR)());
+    expect(read).to.have.length(1 + OTHERS);
+    expect(new Set(read).size).to.equal(1 + OTHERS);
+  });
+
+  it('notes what somebody else has not meanwhile, once', async () => {
+    const doubles = routeDoubles();
+    const deps = routeDependencies({}, doubles);
+    let appended = 0;
+    const append: EventStore['append'] = (stream, expected, events) =>
+      pipe(
+        TE.fromTask(async () => {
+          appended += 1;
+          // Between the first and the second append of the file another import brings all of it.
+          if (appended === 2) right(await importTransfers(deps, NOTHING_SAID, file(), AUTHOR)());
+        }),
+        TE.chain(() => deps.store.append(stream, expected, events)),
+      );
+    const raced = { ...deps, store: { ...deps.store, append } };
+    right(await importTransfers(raced, NOTHING_SAID, file(), AUTHOR)());
+    expect(doubles.store.recorded()).to.have.length(OF_ONE + OTHERS);
+  });
+
   it('fails where it is not had to its end, and is finished by the next import', async () => {
     const doubles = routeDoubles();
     const deps = routeDependencies({}, doubles);

@@ -9,6 +9,7 @@ import type { TreeWriter } from './files/tree-writer.ts';
 import { logFailed, type KeeperNews } from './keeper-news.ts';
 import { noteText, parseNote, type NoteSignature } from './signed-note.ts';
 import { signedNow } from './signed-now.ts';
+import type { Offer } from './witness/ask-witness.ts';
 
 export type SignerDeps = {
   readonly dataDir: string;
@@ -104,11 +105,14 @@ export class CheckpointSigner {
     this.#tell(note, size, position, signedAt);
   }
 
-  /** Keeps what a witness has cosigned behind the ledger's own signature, and tells it where it is of the newest checkpoint. */
-  addCosignature(size: number, signature: NoteSignature): void {
+  /**
+   * Keeps what a witness has cosigned behind the ledger's own signature, and tells it where it is of the newest checkpoint. What
+   * it cosigned of a log that has ended meanwhile says nothing of this one, which may have a checkpoint of the same size.
+   */
+  addCosignature({ size, note: offered }: Offer, signature: NoteSignature): void {
     const kept = this.#kept.all.find((checkpoint) => checkpoint.size === size);
     const note = kept === undefined ? null : parseNote(kept.note);
-    if (kept === undefined || note === null) return;
+    if (kept === undefined || note === null || note.text !== parseNote(offered)?.text) return;
     const others = note.signatures.filter(
       ({ name, keyId }) => name !== signature.name || !keyId.equals(signature.keyId),
     );

@@ -15,6 +15,7 @@ import { eventLeafHash, leafText } from './log-leaf.ts';
 import { consistencyProof, type Hash } from './merkle-tree.ts';
 import type { NoteSignature } from './signed-note.ts';
 import { nodesInTiles } from './tile.ts';
+import type { Offer } from './witness/ask-witness.ts';
 
 export type KeeperDeps = SignerDeps & {
   readonly store: Pick<EventStore, 'readAll' | 'readAt'>;
@@ -113,8 +114,8 @@ export class LogKeeper {
     consistencyProof(nodesInTiles(this.#files.readHashes), from, to);
 
   /** Keeps what a witness has cosigned behind the ledger's own signature, and tells it where it is of the newest checkpoint. */
-  readonly addCosignature = (size: number, signature: NoteSignature): void => {
-    if (!this.#isClosed) this.#signer.addCosignature(size, signature);
+  readonly addCosignature = (offered: Offer, signature: NoteSignature): void => {
+    if (!this.#isClosed) this.#signer.addCosignature(offered, signature);
   };
 
   /**

@@ -1,5 +1,5 @@
 import { appendFileSync, mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { createPrivateKey, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { mock } from 'node:test';
 import { expect } from 'chai';
@@ -438,6 +438,56 @@ describe('the keeper of a log', () => {
     const { to } = acceptLoss(folder.path, loss, randomBytes);
     expect(to).to.not.equal(IDENTITY.origin);
     expect(nameOfLog(folder.path, null)).to.equal(to);
+  });
+
+  it('is known by the name that it signs under now, also where another one was given up again', async () => {
+    log = [...eventsOf(4)];
+    const names = [IDENTITY.origin, 'log.example/middle', IDENTITY.origin];
+    for (const origin of names) {
+      const keeper = open({ ...IDENTITY, origin });
+      await keeper.start();
+      await keeper.close();
+      expect(nameOfLog(folder.path, null)).to.equal(origin);
+    }
+    expect(readLogKeys(folder.path).map(({ name }) => name)).to.deep.equal(['log.example/middle', IDENTITY.origin]);
+    // One that signs beside it is not the one of now.
+    const { privateKey } = generateKeyPairSync('ed25519');
+    const keeper = open({ ...IDENTITY, signingKey: privateKey, retiredKey: signingKey });
+    await keeper.start();
+    await keeper.close();
+    expect(readLogKeys(folder.path).at(-1)?.publicKey.equals(createPublicKey(privateKey))).to.equal(true);
+  });
+
+  it('begins under no name that something was signed under', async () => {
+    log = [...eventsOf(4)];
+    const other = open({ ...IDENTITY, origin: `${IDENTITY.origin}/2` });
+    await other.start();
+    await other.close();
+    const loss = { at: instantOf(nowMs), note: 'restored', from: IDENTITY.origin, size: 1 };
+    const first = acceptLoss(folder.path, loss, randomBytes);
+    expect(first.to).to.equal(`${IDENTITY.origin}/3`);
+    expect(acceptLoss(folder.path, { ...loss, from: first.to }, randomBytes).to).to.equal(`${IDENTITY.origin}/4`);
+  });
+
+  it('takes no cosignature of a log that has ended for its own of the same size', async () => {
+    log = [...eventsOf(6)];
+    await keptUp();
+    const offered = { note: kept().at(-1)?.note ?? '', size: 6 };
+    log = [...eventsOf(6, 'other')];
+    const keeper = open();
+    await keeper.start();
+    expect(news.at(-1)?._tag).to.equal('LogLost');
+    expect(keeper.acceptLoss('restored')?.size).to.equal(6);
+    const begun = keeper.checkpoints().at(-1) ?? expect.fail('nothing is signed');
+    expect(begun.size).to.equal(6);
+    const told = news.length;
+    const signature = { name: 'witness.example', keyId: Buffer.alloc(4, 1), bytes: Buffer.alloc(72, 2) };
+    keeper.addCosignature(offered, signature);
+    expect([keeper.checkpoints().at(-1)?.note, news.length]).to.deep.equal([begun.note, told]);
+    keeper.addCosignature({ note: begun.note, size: 6 }, signature);
+    expect(parseNote(keeper.checkpoints().at(-1)?.note ?? '')?.signatures.length).to.equal(2);
+    expect(news.length).to.equal(told + 1);
+    await keeper.close();
   });
 
   it('leaves no file open where what is kept can not be read', async () => {

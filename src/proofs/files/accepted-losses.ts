@@ -4,6 +4,7 @@ import * as t from 'io-ts';
 import { parseNatively } from '../../domain/parse-json.ts';
 import { InstantText, type Instant } from '../../domain/instant.ts';
 import { durably, durablyNamed } from './durably.ts';
+import { readCheckpoints } from './kept-checkpoints.ts';
 
 /** That somebody knows that a log has lost events which a checkpoint was signed with, and goes on under another name. */
 export type AcceptedLoss = {
@@ -42,12 +43,16 @@ export const originNow = (dataDir: string, origin: string): string => {
 /** How the names of generated logs look. */
 const GENERATED = /^ramp-ledger\/[0-9a-f]{16}$/;
 
-/** A name for the log that begins after a loss: as new as the first one where that was generated, else counted. */
-const nextOrigin = (from: string, losses: readonly AcceptedLoss[], random: (count: number) => Buffer): string => {
+/** A name that nothing was signed under, for the log that begins after a loss: as new as the first one where that was generated, else counted. */
+const nextOrigin = (dataDir: string, from: string, random: (count: number) => Buffer): string => {
   if (GENERATED.test(from)) return `ramp-ledger/${random(8).toString('hex')}`;
-  const before = losses.find(({ to }) => to === from);
+  const before = readLosses(dataDir).find(({ to }) => to === from);
   const counted = before === undefined ? null : /^(.*)\/(\d+)$/.exec(from);
-  return counted === null ? `${from}/2` : `${counted[1] ?? from}/${Number(counted[2]) + 1}`;
+  const [name, last] = counted === null ? [from, 1] : [counted[1] ?? from, Number(counted[2])];
+  let next = last + 1;
+  // Somebody may have given the log such a name for a while: under it another tree would be another log of one name.
+  while (readCheckpoints(dataDir, `${name}/${next}`).length > 0) next += 1;
+  return `${name}/${next}`;
 };
 
 /** The file of a generated name says the one of now. */
@@ -65,7 +70,7 @@ export const acceptLoss = (
   loss: Omit<AcceptedLoss, 'to'>,
   random: (count: number) => Buffer,
 ): AcceptedLoss => {
-  const accepted = { ...loss, to: nextOrigin(loss.from, readLosses(dataDir), random) };
+  const accepted = { ...loss, to: nextOrigin(dataDir, loss.from, random) };
   const { at, note, from, to, size } = accepted;
   // A line that was cut off is ended by the first of these.
   durablyNamed(dataDir, fileOf(dataDir), (handle) => {

@@ -8,15 +8,15 @@ import { durablyNamed } from './durably.ts';
 const fileOf = (dataDir: string): string => join(dataDir, 'log-keys');
 
 /**
- * The keys that have signed in this data directory, oldest first, by the name that the log had then: what an earlier one
+ * The keys that have signed in this data directory, that of now last, by the name that the log had then: what an earlier one
  * has signed can be verified for ever. A line that is cut off was never signed with. Throws where the disk fails.
  */
 export const readLogKeys = (dataDir: string): readonly NoteVerifier[] => {
   const file = fileOf(dataDir);
   if (!existsSync(file)) return [];
-  return readFileSync(file, 'utf8')
-    .split('\n')
-    .flatMap((line) => parseVerifierLine(line) ?? []);
+  const lines = readFileSync(file, 'utf8').split('\n');
+  // One that signed again, behind others, is there again.
+  return lines.flatMap((line, i) => (lines.lastIndexOf(line) === i ? (parseVerifierLine(line) ?? []) : []));
 };
 
 /**
@@ -30,10 +30,14 @@ export const nameOfLog = (dataDir: string, identity: LogIdentity | null): string
   return signed === undefined ? null : originNow(dataDir, signed.name);
 };
 
-/** Keeps keys, as far as they are not kept already: durable when this returns. Throws where the disk fails. */
+/**
+ * Keeps keys, as far as they are not kept already; the last of them, which signs now, is then the last of all: a name may be
+ * changed, and changed back. Durable when this returns. Throws where the disk fails.
+ */
 export const keepLogKeys = (dataDir: string, keys: readonly NoteVerifier[]): void => {
-  const kept = new Set(readLogKeys(dataDir).map(verifierLine));
-  const lines = keys.map(verifierLine).filter((line) => !kept.has(line));
+  const kept = readLogKeys(dataDir).map(verifierLine);
+  const [all, last] = [keys.map(verifierLine), kept.at(-1)];
+  const lines = all.filter((line, i) => !kept.includes(line) || (i === all.length - 1 && line !== last));
   if (lines.length === 0) return;
   // A line that was cut off is ended by the first of these.
   durablyNamed(dataDir, fileOf(dataDir), (handle) => {

@@ -21,7 +21,7 @@ export type WitnessDeps = {
   readonly consistency: (from: number, to: number) => readonly Hash[];
   readonly now: () => Instant;
   readonly onState: (state: WitnessState) => void;
-  readonly onCosigned: (size: number, signature: NoteSignature) => void;
+  readonly onCosigned: (offered: Offer, signature: NoteSignature) => void;
   /** How soon a witness is asked again that refused or failed. */
   readonly againMs: number;
 };
@@ -106,7 +106,7 @@ export class AskedWitness {
     if (this.#isClosed) return;
     if (verdict._tag === 'Cosigned') {
       this.#known = offer.size;
-      onCosigned(offer.size, verdict.signature);
+      onCosigned(offer, verdict.signature);
       onState({ name, state: 'cosigned', size: offer.size, at: verdict.at, detail: null });
       return;
     }

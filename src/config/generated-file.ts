@@ -1,6 +1,7 @@
-import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, fsyncSync, linkSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
+import { makeFolder } from '../event-store/make-folder.ts';
 import { configError, type ConfigError } from './config-error.ts';
 import { errorCode } from './error-code.ts';
 import { readSecretFile } from './read-secret-file.ts';
@@ -85,7 +86,7 @@ export const generateOnce = (
   const folder = dirname(path);
   const draft = `${path}.${random(8).toString('hex')}.draft`;
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     try {
       writeWhole(draft, `${kind.make(random)}\n`);
       linkOnce(draft, path);

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import * as E from 'fp-ts/lib/Either.js';
@@ -8,6 +8,7 @@ import { comparePositions, positionNumber } from '../../domain/position.ts';
 import type { RecordedEvent } from '../../domain/recorded-event.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import type { EventStore, StoreUnavailable } from '../event-store.ts';
+import { makeFolder } from '../make-folder.ts';
 import { newEvents, type NewRow } from './event-statements.ts';
 import { takeLock } from './exclusive-lock.ts';
 import { indexCopy, makeCopyTables } from './schema.ts';
@@ -127,7 +128,7 @@ export const copyLog = async (
   signal?: AbortSignal,
 ): Promise<E.Either<StoreUnavailable, LogCopy>> => {
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(file));
   } catch (error) {
     return unavailable(`${dirname(file)} can't be made: ${String(error)}`);
   }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
@@ -9,6 +9,7 @@ import { askForAppend, isServed, serveAppends } from './append-socket.ts';
 import { CommitSignal } from './commit-signal.ts';
 import { isLocked, takeLock, type ExclusiveLock } from './exclusive-lock.ts';
 import { GroupCommit, type OnCommit } from './group-commit.ts';
+import { makeFolder } from '../make-folder.ts';
 import type { PartedLog } from '../parted-log.ts';
 import { readAll, readHeaders, subscribe } from './log-tail.ts';
 import { LARGE_CACHE_KIB, openDatabase, openReader } from './open-database.ts';
@@ -104,7 +105,7 @@ type Owned = {
 const makeDataDir = (dataDir: string): E.Either<OpenError, void> =>
   E.tryCatch(
     () => {
-      mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+      makeFolder(dataDir);
     },
     (error) =>
       openError(

@@ -28,6 +28,9 @@ export class RecentOrders {
     this.#histories.put(orderId, packed(history) ?? history);
   }
 
+  /** Lets go of all: the store was out of reach, and what it had may have been taken back meanwhile, by a backup that was put back. */
+  readonly forget = (): void => this.#histories.clear();
+
   /** -1 where nothing is known. */
   #headOf(orderId: OrderId): number {
     const known = this.#histories.get(orderId);

@@ -72,7 +72,7 @@ export class LogKeeper {
 
   /** The log goes to a position at least, and nobody will hand its events over: what is missing up to there is read. */
   reach(position: Position | null): void {
-    if (this.#isClosed || comparePositions(position, this.#position) <= 0) return;
+    if (this.#isClosed || (this.#isLevel && comparePositions(position, this.#position) <= 0)) return;
     if (comparePositions(position, this.#seen) > 0) this.#seen = position;
     void this.start();
   }
@@ -94,6 +94,12 @@ export class LogKeeper {
     } catch (error) {
       this.#broke(error);
     }
+  }
+
+  /** The log was out of reach, and may be another one since: whether it still has what the tree has is looked at before more is signed. */
+  doubt(): void {
+    this.#signNoMore();
+    this.#isLevel = false;
   }
 
   /** Signs what was taken, and lets go of the files. */

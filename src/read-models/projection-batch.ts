@@ -3,7 +3,7 @@ import { auditMark, type AuditMark } from '../../projections/audit-trail/index.t
 import { atMost } from '../concurrency/at-most.ts';
 import { isOrderStream, type Position, type StreamName } from '../domain/ids.ts';
 import { comparePositions } from '../domain/position.ts';
-import type { UnreadableEvent } from '../domain/unreadable-event.ts';
+import { unreadableEvent, type UnreadableEvent } from '../domain/unreadable-event.ts';
 import type { RecordedEvent } from '../domain/recorded-event.ts';
 import type { EventStore, StoreUnavailable } from '../event-store/event-store.ts';
 import { bankChange, isBankStream, type BankChange } from './bank-change.ts';
@@ -97,6 +97,10 @@ function* folded(
     const before = 'place' in known ? memory.read(known.place) : null;
     const events = 'place' in known ? ofBatch : known.whole;
     const projected = projectOrder(events, readLedgerEvent, before?.events);
+    const [first] = events;
+    if (before === null && first !== undefined && first.revision > 0) {
+      unreadable.push(unreadableEvent(first, 'the events before it are gone: its stream was cut off'));
+    }
     // An order that has settled has few events to come. A stream with damage is read anew each time, and its damage told.
     const isOpen = projected.order !== null && projected.order.state.settledAt === null;
     if (isOpen && projected.unreadable.length === 0) memory.keep(stream, before, projected.read);

@@ -44,7 +44,7 @@ const tellingStates = (dataDir: string, tell: (news: KeeperNews) => void): ((sta
 };
 
 /** What keeps the log's tree, signs it, and has it cosigned. */
-export type LogKeeping = Pick<LogKeeper, 'start' | 'reach' | 'take' | 'close'>;
+export type LogKeeping = Pick<LogKeeper, 'start' | 'reach' | 'take' | 'doubt' | 'close'>;
 
 /**
  * The keeper of the log's tree; null where none is to be kept, or where its files can't be used, which is told.
@@ -75,6 +75,7 @@ export const openKeeper = (
       start: () => keeper.start(),
       reach: (position) => keeper.reach(position),
       take: (after, events) => keeper.take(after, events),
+      doubt: () => keeper.doubt(),
       close: async () => {
         await keeper.close();
         witnesses.close();

@@ -192,6 +192,9 @@ const project = async (
       const ended = await follow(store, generations, target, keeper, reached, subscribe, post, closing);
       if (E.isRight(ended)) reached = ended.right;
       else {
+        // Behind an outage the store may have been put back from a backup: positions are then given again.
+        known = null;
+        keeper?.doubt();
         if (!isClosing()) post({ _tag: 'Failed', detail: detailOf(ended.left) });
         await pause();
       }

@@ -266,6 +266,24 @@ describe('the keeper of a log', () => {
     expectSigned(await keptUp(), log);
   });
 
+  it('looks whether the log is still the one that it signed, where it was out of reach meanwhile', async () => {
+    log.push(...eventsOf(5));
+    const keeper = open();
+    await keeper.start();
+    expectSigned(news.at(-1), log);
+    keeper.doubt();
+    keeper.reach(log.at(-1)?.position ?? null);
+    await keeper.start();
+    expectSigned(news.at(-1), log);
+    // Put back from a backup of three events, after which others were written.
+    log.splice(3, 2, ...eventsOf(6, 'other').slice(3));
+    keeper.doubt();
+    keeper.reach(log.at(-1)?.position ?? null);
+    await keeper.start();
+    expect(news.at(-1)?._tag).to.equal('LogLost');
+    await keeper.close();
+  });
+
   it('signs nothing while the log is read again behind a failure, though something was to be signed soon', async () => {
     const write = Object.getOwnPropertyDescriptor(TreeFiles.prototype, 'write');
     if (write === undefined) expect.fail('no method of that name');

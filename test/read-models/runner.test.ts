@@ -4,6 +4,7 @@ import { inTime } from '../../src/concurrency/in-time.ts';
 import { branded } from '../../src/domain/brand.ts';
 import { orderStream, type OrderId, type Position } from '../../src/domain/ids.ts';
 import { epochMsOf, instantOf, type Instant } from '../../src/domain/instant.ts';
+import type { RecordedEvent } from '../../src/domain/recorded-event.ts';
 import type { Batch, BatchOrder, ProjectionBatch } from '../../src/read-models/projection-batch.ts';
 import type { Checkpoint } from '../../src/read-models/read-models.ts';
 import {
@@ -276,5 +277,23 @@ describe('a runner', () => {
     expect(named).to.deep.equal([1]);
     expect(shown(target)).to.deep.equal([[3, ['fiatReceived', 2]]]);
     expect(target.batches[0]?.marks.map(({ receivedAt }) => receivedAt === null)).to.deep.equal([false, true, false]);
+  });
+
+  it('names an order whose first events are gone from its stream, and folds it of what is left', async () => {
+    const { store } = await ledgerOf(4);
+    const cutOff: Store = {
+      ...store,
+      readStream: (stream) => async () =>
+        E.map((events: readonly RecordedEvent[]) => events.slice(2))(await store.readStream(stream)()),
+    };
+    const target = new Remembering();
+    const named: unknown[] = [];
+    const onUnreadable: RunnerEvents['onUnreadable'] = (events) =>
+      named.push(...events.map(({ revision, problem }) => [revision, problem]));
+    const events = await Array.fromAsync(store.readAll(null), right);
+    right(await catchUp(inBatches(store, [3]), target, there(events[2]).position, QUIET));
+    right(await catchUp(cutOff, target, right(await store.head()()), { ...QUIET, onUnreadable }));
+    expect(named).to.deep.equal([[2, 'the events before it are gone: its stream was cut off']]);
+    expect(shown(target).at(-1)).to.deep.equal([1, ['transferred', 2]]);
   });
 });

@@ -135,6 +135,7 @@ export const assemble = async (
   if (E.isLeft(recording)) return refused(recording.left);
   returns.listen(recording.right.storeIsBack);
   breaks.listen(recording.right.storeIsBroken);
+  breaks.listen(recent.forget);
   const served = config.logIdentity === null ? null : serveLog(config.dataDir, config.logIdentity, config.witnesses);
   const meter = readModelsMeter(metrics.readModels);
   const replacements = new Notices<void>();

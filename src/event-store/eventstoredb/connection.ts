@@ -1,6 +1,7 @@
 import { EventStoreDBClient, type Credentials } from '@eventstore/db-client';
 import * as E from 'fp-ts/lib/Either.js';
 import { inTime } from '../../concurrency/in-time.ts';
+import { guardedClient } from './guarded-client.ts';
 
 /** One client of a server or cluster: one for each process is enough, and a second gains nothing (facts, Seen). */
 export type Connection = {
@@ -31,25 +32,12 @@ const credentialsIn = (url: string): Credentials => {
     : { username: decodeURIComponent(username), password: decodeURIComponent(password) };
 };
 
-/**
- * Where a call fails while the client looks for another node, its handler waits for that look, and when it fails too, the
- * rejection is nobody's and would end the process. Those who wait for the new node are told by their own calls.
- */
-const withoutStrayRejections = (client: EventStoreDBClient): EventStoreDBClient => {
-  const handle: unknown = Reflect.get(client, 'handleError');
-  if (typeof handle !== 'function') return client;
-  Reflect.set(client, 'handleError', async (...failure: unknown[]) => {
-    await Promise.resolve(Reflect.apply(handle, client, failure)).catch(() => undefined);
-  });
-  return client;
-};
-
 /** Opens nothing yet: the first call connects. A Left is about the connection string, and tells nothing of it. */
 export const connect = (url: string): E.Either<string, Connection> => {
   let client: EventStoreDBClient;
   let credentials: Credentials;
   try {
-    client = withoutStrayRejections(EventStoreDBClient.connectionString(url));
+    client = guardedClient(EventStoreDBClient.connectionString(url));
     credentials = credentialsIn(url);
   } catch {
     // The client's own text repeats the connection string, password and all.

@@ -16,7 +16,6 @@ import { HeadHintFile } from './head-hint.ts';
 import { LogFollower } from './log-follower.ts';
 import { LogReader } from './log-reader.ts';
 import { OwnHead } from './own-head.ts';
-import { unavailable } from './store-failure.ts';
 import { StreamNames } from './stream-names.ts';
 
 /** The connection string can't be used: a wrong configuration. */
@@ -158,8 +157,7 @@ export const openEventStoreDbServing = async (
   const log = openLog(location, timing);
   if (E.isLeft(log)) return log;
   const tail = new LiveTail(log.right.follower, log.right.ownHead, events);
-  const readiness = (): Readiness =>
-    tail.problem === null ? { ready: true } : { ready: false, detail: unavailable(tail.problem).detail };
+  const readiness = (): Readiness => (tail.problem === null ? { ready: true } : { ready: false, detail: tail.problem });
   const store = storeOf(log.right, tail, readiness, timing);
   await inTime(FIRST_TRY_MS, tail.tried, undefined);
   const keepHint = (): void => void log.right.ownHead.find();

@@ -5,6 +5,7 @@ import { comparePositions } from '../../domain/position.ts';
 import type { RecordedEvent } from '../../domain/recorded-event.ts';
 import type { LogFollower } from './log-follower.ts';
 import type { OwnHead } from './own-head.ts';
+import { unavailable } from './store-failure.ts';
 
 export type TailEvents = {
   /** Told of each event as the server gives it, own and others'. */
@@ -16,8 +17,8 @@ export type TailEvents = {
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 500;
 
-const CLOSED = 'it is closed';
-const CONNECTING = 'the connection is not there yet';
+const CLOSED = unavailable('it is closed').detail;
+const CONNECTING = unavailable('the connection is not there yet').detail;
 
 /** What the tail says of a place in a stream: the event that stands there, or that it can't tell. */
 export type Seen = RecordedEvent | 'unknown';
@@ -115,32 +116,36 @@ export class LiveTail {
     const { signal } = this.#closing;
     const isClosing = (): boolean => signal.aborted;
     let pauseMs = FIRST_PAUSE_MS;
+    const onStands = (): void => {
+      pauseMs = FIRST_PAUSE_MS;
+      this.#problem = null;
+    };
     let from: Position | null | undefined;
-    while (!isClosing()) {
+    const goOn = async (): Promise<void> => {
       if (from === undefined) {
         const end = await this.#ownHead.end();
-        if (E.isLeft(end)) this.#lost(end.left.detail);
-        else {
-          from = end.right;
-          this.#began = from;
-          // There is nothing before the start.
-          this.#knowsBefore ||= from === null;
+        if (E.isLeft(end)) {
+          this.#lost(end.left.detail);
+          return;
         }
+        from = end.right;
+        this.#began = from;
+        // There is nothing before the start.
+        this.#knowsBefore ||= from === null;
       }
-      if (from !== undefined && !isClosing()) {
-        const onStands = (): void => {
-          pauseMs = FIRST_PAUSE_MS;
-          this.#problem = null;
-        };
-        for await (const batch of this.#follower.follow(from, signal, { onStands, onLevel: () => this.#level() })) {
-          if (E.isLeft(batch)) {
-            this.#lost(batch.left.detail);
-            break;
-          }
-          from = batch.right.at(-1)?.position ?? from;
-          this.#show(batch.right);
+      if (isClosing()) return;
+      for await (const batch of this.#follower.follow(from, signal, { onStands, onLevel: () => this.#level() })) {
+        if (E.isLeft(batch)) {
+          this.#lost(batch.left.detail);
+          break;
         }
+        from = batch.right.at(-1)?.position ?? from;
+        this.#show(batch.right);
       }
+    };
+    while (!isClosing()) {
+      // Whatever a server sends, the next try may go well; a tail that ended by a fault would never say so.
+      await goOn().catch((error: unknown) => this.#lost(unavailable(String(error)).detail));
       this.#first.resolve();
       if (!isClosing()) await wait(pauseMs, signal);
       pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);

@@ -3,7 +3,9 @@ import type { AllStreamSubscription, Position as WirePosition } from '@eventstor
 import * as E from 'fp-ts/lib/Either.js';
 import type { Position } from '../../domain/ids.ts';
 import { comparePositions } from '../../domain/position.ts';
+import type { RecordedEvent } from '../../domain/recorded-event.ts';
 import type { Connection } from './connection.ts';
+import { guardedSubscription } from './guarded-client.ts';
 import { ownEvents, type Batch } from './own-events.ts';
 import { unavailable } from './store-failure.ts';
 import type { StreamNames } from './stream-names.ts';
@@ -17,6 +19,10 @@ const CHECKPOINT_INTERVAL = 64;
 
 const cancellable = (subscription: AllStreamSubscription) =>
   Object.assign(subscription, { cancel: () => subscription.unsubscribe() });
+
+/** Whether events follow each other in the log behind a position. */
+const areBehind = (after: Position | null, events: readonly RecordedEvent[]): boolean =>
+  events.every(({ position }, i) => comparePositions(position, events[i - 1]?.position ?? after) > 0);
 
 type FollowOptions = {
   readonly of?: string;
@@ -73,18 +79,20 @@ export class LogFollower {
       if (upTo !== null && (commit > BigInt(upTo) || (commit === BigInt(upTo) && prepare === commit))) end();
     };
     const open = () => {
-      const subscription = this.#connection.client().subscribeToAll(
-        {
-          fromPosition: after === null ? START : wirePosition(after),
-          // A follower may have caught up with itself, and not be there yet.
-          requiresLeader: upTo !== null,
-          filter: streamNameFilter({
-            prefixes,
-            checkpointInterval: CHECKPOINT_INTERVAL,
-            checkpointReached: (_subscription, position) => lookedAt(position),
-          }),
-        },
-        { highWaterMark: BUFFERED },
+      const subscription = guardedSubscription(
+        this.#connection.client().subscribeToAll(
+          {
+            fromPosition: after === null ? START : wirePosition(after),
+            // A follower may have caught up with itself, and not be there yet.
+            requiresLeader: upTo !== null,
+            filter: streamNameFilter({
+              prefixes,
+              checkpointInterval: CHECKPOINT_INTERVAL,
+              checkpointReached: (_subscription, position) => lookedAt(position),
+            }),
+          },
+          { highWaterMark: BUFFERED },
+        ),
       );
       // Without a quorum calls are taken and stay unanswered, and the server is not dead: keep-alive does not end them.
       const unconfirmed = setTimeout(() => subscription.destroy(UNCONFIRMED), this.#quietMs);
@@ -99,6 +107,7 @@ export class LogFollower {
       });
       return cancellable(subscription);
     };
+    let last = after;
     for await (const batch of whereverLed(open, {
       // Up to somewhere there is always something to tell: checkpoints, where no events.
       quietMs: upTo === null ? null : 2 * this.#quietMs,
@@ -113,6 +122,12 @@ export class LogFollower {
         yield own;
         return;
       }
+      if (!areBehind(last, own.right)) {
+        // One that came before would be counted twice, or an order be shown as it once was.
+        yield E.left(unavailable('a subscription went back in the log'));
+        return;
+      }
+      last = own.right.at(-1)?.position ?? last;
       if (own.right.length > 0) yield own;
     }
     if (!signal.aborted && !state.isEnough) yield E.left(unavailable('a subscription ended without a word'));

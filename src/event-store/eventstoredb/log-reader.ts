@@ -2,7 +2,7 @@ import { BACKWARDS, END, FORWARDS } from '@eventstore/db-client';
 import type { AllStreamResolvedEvent } from '@eventstore/db-client';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Position, StreamName } from '../../domain/ids.ts';
-import { PositionText } from '../../domain/position.ts';
+import { comparePositions, PositionText } from '../../domain/position.ts';
 import type { RecordedEvent } from '../../domain/recorded-event.ts';
 import type { StoreUnavailable } from '../event-store.ts';
 import type { Connection } from './connection.ts';
@@ -24,6 +24,10 @@ export type LogEntry = {
   readonly position: Position | null;
   readonly problem: string;
 };
+
+/** Whether an event is the next one of its stream: a server that lies, or has lost some, is not to be taken at its word. */
+const followsIn = (last: RecordedEvent | undefined, next: RecordedEvent): boolean =>
+  last === undefined || (next.revision === last.revision + 1 && comparePositions(next.position, last.position) > 0);
 
 /** Reads the ledger's events out of a server's log. */
 export class LogReader {
@@ -49,12 +53,21 @@ export class LogReader {
     for await (const batch of whereverLed(read, { quietMs: this.#quietMs, isClosed: this.#connection.isClosed })) {
       if (E.isLeft(batch)) {
         const isNone = batch.left._tag === 'StreamNotFound' || batch.left._tag === 'StreamDeleted';
-        return isNone ? E.right([]) : E.left(asUnavailable(batch.left));
+        return isNone && events.length === 0 ? E.right([]) : E.left(asUnavailable(batch.left));
       }
       for (const { event } of batch.right) {
         if (event === undefined) continue;
+        if (event.streamId !== this.#names.there(stream)) {
+          return E.left(unavailable(`asked for stream ${stream} it answers with another one`));
+        }
         const recorded = fromWire(event, stream);
         if (E.isLeft(recorded)) return E.left(unavailable(recorded.left));
+        const last = events.at(-1);
+        if (!followsIn(last, recorded.right)) {
+          return E.left(
+            unavailable(`revision ${recorded.right.revision} of stream ${stream} does not follow the one before it`),
+          );
+        }
         events.push(recorded.right);
       }
     }
@@ -78,6 +91,7 @@ export class LogReader {
       const own = ownEvents(this.#names, batch);
       if (E.isLeft(own)) return own;
       found.push(...own.right.filter((event) => event.position === position));
+      if (found.length > 1) return E.left(unavailable(`it answers two events at position ${position}`));
     }
     return E.right(found);
   }
@@ -141,11 +155,13 @@ export class LogReader {
         .client()
         .readAll({ fromPosition: END, direction: BACKWARDS, maxCount: FROM_THE_END, requiresLeader: true });
     const events: RecordedEvent[] = [];
+    let looked = 0;
     for await (const batch of whereverLed(read, { quietMs: this.#quietMs, isClosed: this.#connection.isClosed })) {
       const own = ownEvents(this.#names, batch);
       if (E.isLeft(own)) return own;
       events.push(...own.right.slice(0, most - events.length));
-      if (events.length >= most) break;
+      looked += E.isRight(batch) ? batch.right.length : 0;
+      if (events.length >= most || looked >= FROM_THE_END) break;
     }
     return E.right(events);
   }

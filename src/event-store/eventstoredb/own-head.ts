@@ -95,9 +95,11 @@ export class OwnHead {
         if (position !== null) passed ??= markOf(position, id);
         if (isOwn && position === null) return E.left({ _tag: 'StoreUnavailable', detail: problem });
         if (isOwn && position !== null) own ??= markOf(position, id);
-        if (passed !== null && (own !== null || !untilOwn)) return E.right({ passed, own, isAll: false });
+        const isFound = passed !== null && (own !== null || !untilOwn);
+        // A server that goes on beyond what was asked for is not followed.
+        if (isFound || looked >= most) return E.right({ passed, own, isAll: false });
       }
     }
-    return E.right({ passed, own, isAll: looked < most });
+    return E.right({ passed, own, isAll: true });
   }
 }

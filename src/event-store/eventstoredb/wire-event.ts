@@ -15,6 +15,9 @@ import type { NewEvent, RecordedEvent } from '../../domain/recorded-event.ts';
 /** What an event is limited to there: data, metadata and twice the type's length together (facts: 1 MiB). */
 export const LARGEST_EVENT = 1_048_576;
 
+/** The end of the year 9999, behind which times have another form, in milliseconds since the Unix epoch. */
+const LATEST_MS = 253_402_300_799_999;
+
 /** A position as the client takes it. */
 export const wirePosition = (position: Position): WirePosition => ({
   commit: BigInt(position),
@@ -102,13 +105,17 @@ export const fromWire = (event: WireRecordedEvent, stream: StreamName): E.Either
   if (E.isLeft(position)) return E.left(`event ${event.revision} of stream ${stream} ${position.left}`);
   const revision = Number(event.revision);
   if (!isRevision(revision)) return E.left(`stream ${stream} has a revision ${event.revision}`);
+  const recordedAt = event.created.getTime();
+  if (!(recordedAt >= 0 && recordedAt <= LATEST_MS)) {
+    return E.left(`event ${revision} of stream ${stream} was written at no time that a calendar has`);
+  }
   return E.right({
     stream,
     revision,
     position: position.right,
     id: branded<EventId>(event.id),
     type: event.type,
-    recordedAt: instantOf(event.created.getTime()),
+    recordedAt: instantOf(recordedAt),
     data: dataOf(event),
     ...metadataOf(event.metadata),
   });

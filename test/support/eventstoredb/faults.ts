@@ -1,4 +1,14 @@
-import { accessDenied, notLeader, serverBusy, serverNotReady, unavailable, unknownError } from './server-error.ts';
+import type streams from '@eventstore/db-client/generated/streams_pb.js';
+import type { LoggedEvent } from './event-log.ts';
+import {
+  accessDenied,
+  notLeader,
+  serverBusy,
+  serverNotReady,
+  unavailable,
+  unknownError,
+  withTrailers,
+} from './server-error.ts';
 import type { Endpoint, ServerError } from './server-error.ts';
 
 /** The calls that a fault may bear on; what bears on reads bears on subscriptions too. */
@@ -11,7 +21,9 @@ export type Refusal =
   | { readonly _tag: 'Unavailable' }
   | { readonly _tag: 'AccessDenied' }
   | { readonly _tag: 'Unknown' }
-  | { readonly _tag: 'NotLeader'; readonly leader: Endpoint };
+  | { readonly _tag: 'NotLeader'; readonly leader: Endpoint }
+  /** Any trailers, also such as no server sends. */
+  | { readonly _tag: 'Trailers'; readonly trailers: Readonly<Record<string, string>> };
 
 /** What happens to one append, beside or instead of its being answered. */
 type AppendFault =
@@ -20,6 +32,9 @@ type AppendFault =
   | { readonly _tag: 'AnswerTwice' }
   | { readonly _tag: 'DropConnection'; readonly performed: boolean }
   | { readonly _tag: 'Refuse'; readonly refusal: Refusal; readonly performed: boolean };
+
+/** What a server that lies tells in the place of an event: it, others, several, or none. */
+export type Lie = (event: LoggedEvent, call: 'read' | 'subscription') => Iterable<LoggedEvent | streams.ReadResp>;
 
 /** Faults to order of a running double. Each bears on calls that arrive from then on, unless it says otherwise. */
 export type Faults = {
@@ -48,6 +63,8 @@ export type Faults = {
   readonly serve: () => void;
   /** Names a leader on another port of this host. */
   readonly notLeader: (leader: { readonly port: number }) => void;
+  /** Reads and subscriptions that begin from then on tell these in the place of each event that they would tell, until `clear`. */
+  readonly lie: (told: Lie) => void;
   /** Cuts all that are open. */
   readonly dropConnections: () => void;
   /** Ends every subscription without an error, as the server may at any time. */
@@ -70,6 +87,7 @@ export type FaultPlan = {
   readonly refusal: (call: CallKind, requiresLeader: boolean) => Refusal | null;
   readonly takeAppendFault: () => AppendFault | null;
   readonly hold: (answer: () => void) => void;
+  readonly told: Lie;
   readonly isFrozen: () => boolean;
   /** Now, or after `thaw`. */
   readonly whenThawed: (run: () => void) => void;
@@ -97,9 +115,11 @@ export const errorOf = (refusal: Refusal): ServerError => {
     case 'Unknown':
       return unknownError();
     case 'NotLeader':
+      return notLeader(refusal.leader);
+    case 'Trailers':
       break;
   }
-  return notLeader(refusal.leader);
+  return withTrailers(refusal.trailers);
 };
 
 /** The faults of one double, and what its services see of them. */
@@ -109,6 +129,7 @@ export const faultsOf = (connections: Connections): { readonly faults: Faults; r
   let met = 0;
   let awaited: { readonly met: number; readonly resolve: () => void }[] = [];
   let frozen = false;
+  let told: Lie = (event) => [event];
   let toReverse = 0;
   let ordered: AppendFault[] = [];
   let held: (() => void)[] = [];
@@ -159,6 +180,9 @@ export const faultsOf = (connections: Connections): { readonly faults: Faults; r
     notLeader: ({ port }) => {
       refusal = { of: { _tag: 'NotLeader', leader: { host: '127.0.0.1', port } }, calls: 'all' };
     },
+    lie: (how) => {
+      told = how;
+    },
     dropConnections: connections.dropConnections,
     endSubscriptions: connections.endSubscriptions,
     freeze: () => {
@@ -168,6 +192,7 @@ export const faultsOf = (connections: Connections): { readonly faults: Faults; r
     clear: () => {
       [silent, refusal, toReverse] = ['none', null, 0];
       [ordered, held, reversed] = [[], [], []];
+      told = (event) => [event];
       thaw();
     },
     whenMet: (calls) =>
@@ -194,6 +219,7 @@ export const faultsOf = (connections: Connections): { readonly faults: Faults; r
     refusal: (call, requiresLeader) => (meets(isRefused(call, requiresLeader)) ? (refusal?.of ?? null) : null),
     takeAppendFault: () => (meets(ordered.length > 0) ? (ordered.shift() ?? null) : null),
     hold: (answer) => held.push(answer),
+    told: (event, call) => told(event, call),
     isFrozen: () => frozen,
     whenThawed: (run) => {
       if (meets(frozen)) waiting.push(run);

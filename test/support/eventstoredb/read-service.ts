@@ -1,24 +1,33 @@
 import type { handleServerStreamingCall } from '@grpc/grpc-js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import * as E from 'fp-ts/lib/Either.js';
+import type { LoggedEvent } from './event-log.ts';
 import { eventRange, type EventRange } from './event-range.ts';
+import type { FaultPlan } from './faults.ts';
 import { inTheWay, type Node } from './node.ts';
 import { readRequest, type ReadCall } from './read-request.ts';
 import { recordedMessage } from './recorded-message.ts';
 import { streamIdentifier } from './stream-identifier.ts';
 import { startSubscription } from './subscription.ts';
 
-/** Sends a range as fast as the client takes it, and ends the call. */
-const sendRange = ({ reads }: Node, call: ReadCall, range: EventRange): void => {
+/** The events of a range, or what is told in their place. */
+function* toldOf(plan: FaultPlan, range: EventRange): Generator<LoggedEvent | streams.ReadResp, void> {
   let [place, { left }] = [range.next, range];
+  while (left > 0n && (range.until - place) * range.step > 0) {
+    const event = range.at(place);
+    place += range.step;
+    left -= 1n;
+    if (event !== undefined) yield* plan.told(event, 'read');
+  }
+}
+
+/** Sends a range as fast as the client takes it, and ends the call. */
+const sendRange = ({ reads, plan }: Node, call: ReadCall, range: EventRange): void => {
+  const events = toldOf(plan, range);
   const send = (): void => {
-    while (left > 0n && (range.until - place) * range.step > 0 && !call.cancelled) {
-      const event = range.at(place);
-      place += range.step;
-      left -= 1n;
-      if (event === undefined) continue;
+    for (let next = events.next(); next.done !== true && !call.cancelled; next = events.next()) {
       reads.sentEvents += 1;
-      if (!call.write(recordedMessage(event))) {
+      if (!call.write('type' in next.value ? recordedMessage(next.value) : next.value)) {
         call.once('drain', send);
         return;
       }

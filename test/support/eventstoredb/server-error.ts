@@ -72,3 +72,7 @@ export const unknownError = (): ServerError =>
   serverError(status.UNKNOWN, 'Unexpected ReadAllResult: Error', {}, 'Unrecognised');
 
 export const unavailable = (): ServerError => serverError(status.UNAVAILABLE, 'Unavailable');
+
+/** An error with these trailers, whatever they say. */
+export const withTrailers = (trailers: Readonly<Record<string, string>>): ServerError =>
+  serverError(status.FAILED_PRECONDITION, 'Failed.', trailers, 'Unrecognised');

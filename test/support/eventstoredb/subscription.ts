@@ -48,7 +48,7 @@ export const startSubscription = (
     now.considered += 1;
     if (filter === null || filter.matches(event)) {
       node.reads.sentEvents += 1;
-      send(recordedMessage(event));
+      for (const told of node.plan.told(event, 'subscription')) send('type' in told ? recordedMessage(told) : told);
     }
     const isDue = filter !== null && now.considered % filter.checkpointEvery === 0;
     if (isDue) send(checkpointBehind(event));

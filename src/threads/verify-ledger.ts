@@ -2,11 +2,13 @@ import { availableParallelism } from 'node:os';
 import * as E from 'fp-ts/lib/Either.js';
 import type { VerifyReport } from '../cli/verify-report.ts';
 import type { StreamName } from '../domain/ids.ts';
-import type { EventStore } from '../event-store/event-store.ts';
+import type { EventStore, StoreUnavailable } from '../event-store/event-store.ts';
 import type { PartedLog } from '../event-store/parted-log.ts';
 import { servingGeneration } from '../read-models/sqlite/sqlite-projections.ts';
 import { UnchangedSums } from '../read-models/sqlite/unchanged-sums.ts';
 import { verifyAgain } from '../read-models/sqlite/verify-again.ts';
+import { entriesOf, EntryVerification } from '../read-models/sqlite/verify-entries.ts';
+import { verifyEntriesAgain } from '../read-models/sqlite/verify-entries-again.ts';
 import { StepVerification } from '../read-models/sqlite/verify-steps.ts';
 import { TrailVerification } from '../read-models/sqlite/verify-trail.ts';
 import type { ReadModelProblem } from '../read-models/verification.ts';
@@ -15,6 +17,7 @@ import { TaskPool } from './task-pool.ts';
 import {
   verifyProtocol,
   type RightRowsOf,
+  type StoredEntriesOf,
   type VerifyAnswer,
   type VerifyOptions,
   type VerifyTask,
@@ -72,14 +75,16 @@ const detailOf = (error: unknown): string => (error instanceof Error ? error.mes
 const openFolded = ({ readModelFile, upTo }: VerifyOptions) => {
   const opened = servingGeneration(readModelFile);
   if (typeof opened === 'string') {
-    return { generation: null, steps: null, sums: null, trail: null, closeFolded: () => undefined };
+    const nothing = { generation: null, steps: null, sums: null, trail: null };
+    return { ...nothing, entries: { match: false }, closeFolded: () => undefined };
   }
   const { generation, database, checkpoint, close } = opened;
   try {
     const trailUpTo = isAt(checkpoint, upTo) ? upTo : (checkpoint?.position ?? null);
     const sums = checkpoint?.position === upTo ? new UnchangedSums(database) : null;
     const steps = new StepVerification(database, upTo);
-    return { generation, steps, sums, trail: new TrailVerification(database, trailUpTo), closeFolded: close };
+    const trail = new TrailVerification(database, trailUpTo);
+    return { generation, steps, sums, trail, entries: entriesOf(database), closeFolded: close };
   } catch (error) {
     close();
     throw error;
@@ -118,9 +123,29 @@ const confirmed = async (
   );
 };
 
+/** How orders are found otherwise than by what they are; of those that something was found of already no more is said. */
+const entryFailures = async (
+  store: Pick<EventStore, 'readStream'>,
+  readModelFile: string,
+  [rows, stored]: readonly [readonly RightRowsOf[], readonly StoredEntriesOf[]],
+  found: readonly Failure[],
+): Promise<E.Either<string, readonly Failure[]>> => {
+  const generation = stored[0]?.generation ?? null;
+  // One that was taken into use meanwhile was built from the log.
+  if (generation === null || rows.some((row) => row.generation !== generation)) return E.right([]);
+  const verification = new EntryVerification();
+  for (const { entries } of rows) verification.add(entries);
+  for (const entries of stored) verification.addStored(entries);
+  const orders = verification.suspects();
+  if (orders.length === 0) return E.right([]);
+  const known = new Set(found.map(({ stream }) => stream));
+  const again = await verifyEntriesAgain(store, readModelFile, { generation, orders }, known);
+  return E.mapLeft(({ detail }: StoreUnavailable) => detail)(again);
+};
+
 /**
  * Proves the whole log and the read models: every event of every stream, each stream's revisions, each order against a
- * fresh fold, every sum, now and at the ends of steps, the index of the trail and the match. Left says what could not be read.
+ * fresh fold, every sum, now and at the ends of steps, the indexes of orders and of the trail, and the match. Left says what could not be read.
  *
  * @param log the store itself, or a copy of it
  * @param onProgress told the share that is done, 0 to 1, and the events proved so far
@@ -135,17 +160,25 @@ export const verifyLedger = async (
   if (E.isLeft(parts)) return E.left(parts.left.detail);
   const opened = E.tryCatch(() => openFolded(options), detailOf);
   if (E.isLeft(opened)) return opened;
-  const { generation, steps, sums, trail, closeFolded } = opened.right;
-  const ofWorker = { ...options, stepEnds: steps?.ends ?? [], trailUpTo: trail?.upTo ?? null };
+  const { generation, steps, sums, trail, entries, closeFolded } = opened.right;
+  const ofTrail = { stepEnds: steps?.ends ?? [], trailUpTo: trail?.upTo ?? null };
+  const ofWorker = { ...options, ...ofTrail, entriesOf: entries };
   const { run, runOnEach, close } = parts.right < FEW_PARTS ? here(ofWorker) : inThreads(ofWorker);
   const partTasks = Array.from({ length: Math.ceil(parts.right / PARTS_OF_A_TASK) }, (_, task): VerifyTask => {
     const first = task * PARTS_OF_A_TASK;
     return { _tag: 'Parts', first, beyond: Math.min(first + PARTS_OF_A_TASK, parts.right) };
   });
   // Those that can't be split go first, so that none of them is left alone at the end.
-  const unsplit: readonly VerifyTask[] = [{ _tag: 'Match' }, ...(sums === null ? SUMS : []), { _tag: 'Trail' }];
+  const unsplit: readonly VerifyTask[] = [
+    // Before rows are read: of orders that go on meanwhile the fewest differ then.
+    { _tag: 'Entries' },
+    { _tag: 'Match' },
+    ...(sums === null ? SUMS : []),
+    { _tag: 'Trail' },
+  ];
   const tasks = [...unsplit, ...partTasks];
   const rightRows: RightRowsOf[] = [];
+  const stored: StoredEntriesOf[] = [];
   let done = 0;
   let report: VerifyReport = { events: 0, orders: 0, failures: [], unknownSecrets: 0 };
   const take = (answer: E.Either<string, VerifyAnswer>): string | null => {
@@ -153,6 +186,7 @@ export const verifyLedger = async (
     if (E.isLeft(answer.right)) return answer.right.left.detail;
     const { events, orders, failures, unknownSecrets, ...folded } = answer.right.right;
     if (folded.rightRows !== null) rightRows.push(folded.rightRows);
+    if (folded.storedEntries !== null) stored.push(folded.storedEntries);
     if (folded.steps !== null) steps?.add(folded.steps);
     if (folded.trail !== null) trail?.add(folded.trail);
     if (folded.trailTerms !== null) trail?.addStored(folded.trailTerms);
@@ -183,7 +217,9 @@ export const verifyLedger = async (
       if (problemOfSums !== null) return E.left(problemOfSums);
     }
     const failures = await confirmed(store, options.readModelFile, [...report.failures, ...ofFolded.right.failures]);
-    return E.isLeft(failures) ? failures : E.right({ ...report, failures: failures.right });
+    if (E.isLeft(failures)) return failures;
+    const ofEntries = await entryFailures(store, options.readModelFile, [rightRows, stored], failures.right);
+    return E.map((found: readonly Failure[]) => ({ ...report, failures: [...failures.right, ...found] }))(ofEntries);
   } finally {
     closeFolded();
     await close();

@@ -5,6 +5,9 @@ import { PositionText } from '../domain/position.ts';
 import type { StoreUnavailable } from '../event-store/event-store.ts';
 import type { SqliteLocation } from '../event-store/sqlite/sqlite-event-store.ts';
 import type { EventFailure } from '../ledger/verify-stream.ts';
+import type { OrderDigestData } from '../read-models/order-digests.ts';
+import type { EntriesOf } from '../read-models/sqlite/order-entries.ts';
+import type { StoredEntries } from '../read-models/sqlite/verify-entries.ts';
 import type { RightRows } from '../read-models/sqlite/verify-orders.ts';
 import type { FoldedSteps } from '../read-models/step-fold.ts';
 import type { TermDigestData } from '../read-models/term-digest.ts';
@@ -27,6 +30,8 @@ export type VerifyWorkerOptions = VerifyOptions & {
   readonly stepEnds: readonly Position[];
   /** How far the trail is held to the log. */
   readonly trailUpTo: Position | null;
+  /** What indexes are held to the orders. */
+  readonly entriesOf: EntriesOf;
 };
 
 const Options: { readonly is: t.Is<VerifyWorkerOptions> } = t.type({
@@ -36,23 +41,28 @@ const Options: { readonly is: t.Is<VerifyWorkerOptions> } = t.type({
   secrets: t.readonlyArray(t.type({ id: t.string, key: t.string })),
   stepEnds: t.readonlyArray(PositionText),
   trailUpTo: t.union([PositionText, t.null]),
+  entriesOf: t.type({ match: t.boolean }),
 });
 
 export const isVerifyOptions = (u: unknown): u is VerifyWorkerOptions => Options.is(u);
 
 /**
  * A task: the streams of some parts, events and orders; the sums of the read models; what their index of the trail finds
- * events by; the match; what a worker has gathered of its parts, once there are no more.
+ * events by, and what others find orders by; the match; what a worker has gathered of its parts, once there are no more.
  */
 export type VerifyTask =
   | { readonly _tag: 'Parts'; readonly first: number; readonly beyond: number }
   | { readonly _tag: 'Sums' }
   | { readonly _tag: 'Trail' }
+  | { readonly _tag: 'Entries' }
   | { readonly _tag: 'Match' }
   | { readonly _tag: 'Rest' };
 
-/** Rows of a generation that a worker found to be what their streams come to. */
-export type RightRowsOf = RightRows & { readonly generation: number };
+/** Rows of a generation that a worker found to be what their streams come to, and what all its orders are found by. */
+export type RightRowsOf = RightRows & { readonly generation: number; readonly entries: OrderDigestData };
+
+/** What indexes of a generation find orders by. */
+export type StoredEntriesOf = Pick<StoredEntries, 'digests'> & { readonly generation: number };
 
 /** What it found. */
 export type VerifyFound = {
@@ -66,6 +76,8 @@ export type VerifyFound = {
   readonly trail: FoldedTrail | null;
   /** What the index of the trail holds; null where that was not asked. */
   readonly trailTerms: TermDigestData | null;
+  /** What indexes find orders by; null where that was not asked. */
+  readonly storedEntries: StoredEntriesOf | null;
   /** Of all parts, once there are no more; null before, and where nothing serves. */
   readonly rightRows: RightRowsOf | null;
 };
@@ -73,7 +85,7 @@ export type VerifyFound = {
 export type VerifyAnswer = E.Either<StoreUnavailable, VerifyFound>;
 
 export const verifyProtocol = protocol<VerifyTask, VerifyAnswer, never, never>({
-  question: tagged<VerifyTask>({ Parts: true, Sums: true, Trail: true, Match: true, Rest: true }),
+  question: tagged<VerifyTask>({ Parts: true, Sums: true, Trail: true, Entries: true, Match: true, Rest: true }),
   answer: tagged<VerifyAnswer>({ Left: true, Right: true }),
   note: none,
   news: none,

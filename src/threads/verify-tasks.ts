@@ -8,6 +8,8 @@ import type { SecretKeyById } from '../ledger/verify-event.ts';
 import { verifyStrays, verifyStream, type EventFailure } from '../ledger/verify-stream.ts';
 import { servingGeneration, type OpenGeneration } from '../read-models/sqlite/sqlite-projections.ts';
 import { BankVerification } from '../read-models/sqlite/verify-bank.ts';
+import type { EntriesOf } from '../read-models/sqlite/order-entries.ts';
+import { storedEntries } from '../read-models/sqlite/verify-entries.ts';
 import { verifyMatch } from '../read-models/sqlite/verify-match.ts';
 import { OrderVerification } from '../read-models/sqlite/verify-orders.ts';
 import { verifySums } from '../read-models/sqlite/verify-sums.ts';
@@ -26,6 +28,7 @@ const NOTHING: VerifyFound = {
   steps: null,
   trail: null,
   trailTerms: null,
+  storedEntries: null,
   rightRows: null,
 };
 
@@ -51,16 +54,18 @@ export class VerifyTasks {
   readonly #steps: StepFold | null;
   readonly #trailUpTo: Position | null;
   readonly #trail: TrailFold;
+  readonly #entriesOf: EntriesOf;
 
   private constructor(
     store: SqliteEventStore,
-    { upTo, secrets, readModelFile, stepEnds, trailUpTo }: VerifyWorkerOptions,
+    { upTo, secrets, readModelFile, stepEnds, trailUpTo, entriesOf }: VerifyWorkerOptions,
   ) {
     const keys = new Map(secrets.map(({ id, key }) => [id, Buffer.from(key, 'hex')]));
     this.#store = store;
     this.#upTo = upTo;
     this.#secretKey = (id) => keys.get(id) ?? null;
     this.#trailUpTo = trailUpTo;
+    this.#entriesOf = entriesOf;
     this.#trail = new TrailFold(trailUpTo);
     this.#generation = servingGeneration(readModelFile);
     this.#orders =
@@ -70,6 +75,7 @@ export class VerifyTasks {
             this.#generation.database,
             businessCalendar(this.#generation.timeZone),
             this.#generation.checkpoint,
+            entriesOf,
           );
     this.#bank =
       typeof this.#generation === 'string'
@@ -89,10 +95,15 @@ export class VerifyTasks {
     if (task._tag === 'Rest') return E.right({ ...NOTHING, ...this.#gathered(0, 0), rightRows: this.#rightRows() });
     if (this.#generation === 'none') return only([]);
     if (this.#generation === 'unreadable') return only(task._tag === 'Sums' ? [UNREADABLE] : []);
-    const { database, timeZone, settings } = this.#generation;
+    const { database, timeZone, settings, generation } = this.#generation;
     if (task._tag === 'Match') return only(verifyMatch(database, businessCalendar(timeZone), settings));
     if (task._tag === 'Sums') return only(verifySums(database, timeZone));
-    return E.right({ ...NOTHING, trailTerms: storedTrailTerms(database, this.#trailUpTo) });
+    if (task._tag === 'Entries') {
+      const { digests, failures } = storedEntries(database, this.#entriesOf);
+      return E.right({ ...NOTHING, failures, storedEntries: { digests, generation } });
+    }
+    const { terms, failures } = storedTrailTerms(database, this.#trailUpTo);
+    return E.right({ ...NOTHING, failures, trailTerms: terms });
   }
 
   async close(): Promise<void> {
@@ -102,7 +113,7 @@ export class VerifyTasks {
 
   #rightRows(): RightRowsOf | null {
     if (typeof this.#generation === 'string' || this.#orders === null) return null;
-    return { ...this.#orders.right, generation: this.#generation.generation };
+    return { ...this.#orders.right, entries: this.#orders.entries, generation: this.#generation.generation };
   }
 
   async #parts(first: number, beyond: number): Promise<VerifyAnswer> {

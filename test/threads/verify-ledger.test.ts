@@ -104,4 +104,15 @@ describe('verify, over a ledger that goes on', () => {
     expect(differing.join('\n')).to.match(/^read-model-report-differs step 1 of cell (on|off)ramp created day/);
     expect(differing.filter((line) => !/ step [12] of cell /.test(line))).to.deep.equal([]);
   });
+
+  it('names an order that an index no longer finds', async () => {
+    const generations = right(openGenerations(join(folder.path, 'read-models.db')));
+    const database = new Database(generations.fileOf(generations.serving()));
+    generations.close();
+    const { changes } = database.prepare(`DELETE FROM term_runs WHERE kind = 'order'`).run();
+    database.close();
+    expect(changes).to.be.greaterThan(0);
+    const named = await found(() => Promise.resolve());
+    expect(named).to.include('read-model-order-differs an index lacks what it is found by');
+  });
 });

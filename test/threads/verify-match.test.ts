@@ -33,7 +33,15 @@ describe('verify, over the match', () => {
     await log.close();
     const secrets = [{ id: 'primary', key: Buffer.from(SECRET).toString('hex') }];
     const readModelFile = join(folder.path, 'read-models.db');
-    const options = { location, readModelFile, upTo, secrets, stepEnds: [], trailUpTo: null };
+    const options = {
+      location,
+      readModelFile,
+      upTo,
+      secrets,
+      stepEnds: [],
+      trailUpTo: null,
+      entriesOf: { match: false },
+    };
     const tasks = right(VerifyTasks.open(options));
     const all: readonly VerifyTask[] = [{ _tag: 'Match' }, { _tag: 'Parts', first: 0, beyond: parts }];
     const found: string[] = [];

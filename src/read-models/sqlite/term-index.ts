@@ -149,6 +149,38 @@ export class TermIndex {
     }
   }
 
+  /**
+   * Hands over every entry, in no order; whether its runs are whole and sorted, and their fences those of their blocks, so
+   * that whoever searches them finds each entry.
+   */
+  inspect(take: (term: number, rank: number, ref: number) => void): boolean {
+    // Each of them is gone through, also behind one that is not whole.
+    return (
+      this.#sql.all(termStatements.runs, { kind: this.#kind }).filter((run) => !this.#inspectRun(run, take)).length ===
+      0
+    );
+  }
+
+  #inspectRun({ no, size }: RunRow, take: (term: number, rank: number, ref: number) => void): boolean {
+    const firsts: { readonly term: number; readonly rank: number }[] = [];
+    let [isWhole, entries, lastTerm, lastRank] = [true, 0, -1, FIRST_RANK];
+    for (const block of this.#sql.iterate(termStatements.blocks, blocksOf(no))) {
+      const isNext = block.no === no * BLOCKS_OF_A_RUN + 1 + firsts.length;
+      if (!isNext || block.entries.length === 0 || block.entries.length % this.#layout.width !== 0) isWhole = false;
+      let isFirst = true;
+      this.#layout.each(block.entries, (term, rank, ref) => {
+        if (isFirst) firsts.push({ term, rank });
+        isFirst = false;
+        if (term < lastTerm || (term === lastTerm && rank < lastRank)) isWhole = false;
+        [lastTerm, lastRank] = [term, rank];
+        entries += 1;
+        take(term, rank, ref);
+      });
+    }
+    const fences = this.#sql.get(termStatements.block, { no: no * BLOCKS_OF_A_RUN })?.entries;
+    return isWhole && entries === size && fences !== undefined && TermFences.of(firsts).equals(fences);
+  }
+
   /** The filters of all runs, once many terms were looked for; null before. */
   #filtersOf(steady: Steady | null): ReadonlyMap<number, TermFilter> | null {
     if (steady === null) return null;

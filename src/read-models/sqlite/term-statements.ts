@@ -24,9 +24,9 @@ export const termStatements = {
   addBlock: command('INSERT INTO term_blocks (no, entries) VALUES (:no, :entries)', { no: t.number, entries: bytes }),
   block: query('SELECT entries FROM term_blocks WHERE no = :no', { no: t.number }, t.type({ entries: bytes })),
   blocks: query(
-    'SELECT entries FROM term_blocks WHERE no >= :first AND no <= :last ORDER BY no',
+    'SELECT no, entries FROM term_blocks WHERE no >= :first AND no <= :last ORDER BY no',
     range,
-    t.type({ entries: bytes }),
+    t.type({ no: t.number, entries: bytes }),
   ),
   removeBlocks: command('DELETE FROM term_blocks WHERE no >= :first AND no <= :last', range),
 };

@@ -7,6 +7,8 @@ import type { StreamEvents } from '../../event-store/parted-log.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import { OrderCounts, type CountedOrders } from '../order-counts.ts';
 import { keptOrder, type KeptOrder } from '../order-row.ts';
+import type { OrderDigestData } from '../order-digests.ts';
+import type { ProjectedOrder } from '../projected-order.ts';
 import { quarantineChange } from '../quarantine-change.ts';
 import type { Checkpoint } from '../read-models.ts';
 import { isAt } from '../runner.ts';
@@ -15,6 +17,7 @@ import { readState } from '../stored-state.ts';
 import { StreamFold } from '../stream-fold.ts';
 import type { ReadModelFailure, ReadModelProblem } from '../verification.ts';
 import { FacetTable } from './facet-table.ts';
+import { EntryDigests, type EntriesOf } from './order-entries.ts';
 import { OrderNumbers } from './order-numbers.ts';
 import { QuarantineTable } from './quarantine-table.ts';
 
@@ -43,6 +46,9 @@ const differences = (row: WholeOrderRow, facetKey: string, kept: KeptOrder): rea
 /** Rows of orders that were found to be what all events of their streams come to: how many, and what is counted of them. */
 export type RightRows = { readonly rows: number; readonly counts: CountedOrders };
 
+/** What some events of an order come to. */
+type Expected = { readonly order: ProjectedOrder; readonly kept: KeptOrder };
+
 /** Rows that are read at a time at the most: the more of them were the right ones, the more are read next. */
 const MOST_AHEAD = 63;
 
@@ -55,6 +61,8 @@ export class OrderVerification {
   readonly #sql: SqliteStatements;
   readonly #numbers: OrderNumbers;
   readonly #counts = new OrderCounts();
+  readonly #entriesOf: EntriesOf | null;
+  readonly #entries = new EntryDigests();
   #right = 0;
   /** Rows that were read ahead, from the place on that is looked at next. */
   #ahead: readonly WholeOrderRow[] = [];
@@ -62,8 +70,17 @@ export class OrderVerification {
   /** The number of the row that was looked at last. */
   #last = 0;
 
-  /** @param checkpoint one that the generation has reached: what it includes must be there */
-  constructor(database: Database.Database, calendar: Calendar, checkpoint: Checkpoint | null) {
+  /**
+   * @param checkpoint one that the generation has reached: what it includes must be there
+   * @param entries what is to be gathered of what orders are found by; null: nothing
+   */
+  constructor(
+    database: Database.Database,
+    calendar: Calendar,
+    checkpoint: Checkpoint | null,
+    entries: EntriesOf | null = null,
+  ) {
+    this.#entriesOf = entries;
     this.#calendar = calendar;
     this.#checkpoint = checkpoint;
     this.#facets = new FacetTable(database);
@@ -90,6 +107,11 @@ export class OrderVerification {
     return { rows: this.#right, counts: { facets, settledDays } };
   }
 
+  /** What the orders of the rows so far are found by. */
+  get entries(): OrderDigestData {
+    return this.#entries.data;
+  }
+
   #ofOrder(orderId: OrderId, fold: StreamFold): readonly ReadModelFailure[] {
     const { events } = fold;
     const row = this.#rowOf(orderId);
@@ -100,9 +122,10 @@ export class OrderVerification {
     }
     const whole = this.#expected(fold, events.length);
     const key = this.#keyOf(row);
-    if (whole !== null && isRight(row, key, whole)) {
+    if (whole !== null && isRight(row, key, whole.kept)) {
       this.#right += 1;
-      this.#counts.add(whole);
+      this.#counts.add(whole.kept);
+      this.#digest(row, whole);
       return [];
     }
     // It may be as of an earlier event, where the rest is not applied yet.
@@ -115,7 +138,8 @@ export class OrderVerification {
     const upTo = revision === null ? events.length : Math.min(revision + 1, events.length);
     const then = this.#expected(fold, upTo);
     const behind = upTo < events.length && this.#includes(events[upTo]);
-    const columns = then === null ? ['state'] : differences(row, key, then);
+    if (then !== null) this.#digest(row, then);
+    const columns = then === null ? ['state'] : differences(row, key, then.kept);
     if (columns.length === 0 && !behind) return [];
     const detail = columns.length === 0 ? 'it lacks events' : `it differs in ${columns.join(', ')}`;
     return [failure('read-model-order-differs', orderId, events, detail)];
@@ -171,9 +195,13 @@ export class OrderVerification {
     this.#next = 0;
   }
 
-  #expected(fold: StreamFold, count: number): KeptOrder | null {
+  #expected(fold: StreamFold, count: number): Expected | null {
     const { order } = fold.first(count);
-    return order === null ? null : keptOrder(order, this.#calendar);
+    return order === null ? null : { order, kept: keptOrder(order, this.#calendar) };
+  }
+
+  #digest({ no }: WholeOrderRow, { order }: Expected): void {
+    if (this.#entriesOf !== null) this.#entries.addOrder(no, order, this.#calendar, this.#entriesOf);
   }
 
   #keyOf({ facet }: WholeOrderRow): string {

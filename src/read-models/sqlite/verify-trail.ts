@@ -18,16 +18,19 @@ const MOST_NAMED = 100;
 const isMark = (stored: Mark, { position, received, type }: Mark): boolean =>
   stored.position === position && stored.type === type && Object.is(stored.received, received);
 
+type StoredTrailTerms = { readonly terms: TermDigestData; readonly failures: readonly ReadModelFailure[] };
+
 /** What the index of the trail finds events up to a position by. */
-export const storedTrailTerms = (database: Database.Database, upTo: Position | null): TermDigestData => {
+export const storedTrailTerms = (database: Database.Database, upTo: Position | null): StoredTrailTerms => {
   const [digest, last] = [new TermDigest(), upTo === null ? -1 : positionNumber(upTo)];
-  const read = (): void =>
-    new TermIndex(database, 'audit').each((term, _rank, ref) => {
+  const read = (): boolean =>
+    new TermIndex(database, 'audit').inspect((term, _rank, ref) => {
       if (ref <= last) digest.add(term, ref);
     });
   // Of one moment: meanwhile runs of the index may be merged.
-  database.transaction(read).deferred();
-  return digest.data;
+  const isWhole = database.transaction(read).deferred();
+  const failures = isWhole ? [] : [trailDiffers('the index that finds events is damaged')];
+  return { terms: digest.data, failures };
 };
 
 const trailDiffers = (detail: string): ReadModelFailure => readModelFailure('read-model-trail-differs', detail);

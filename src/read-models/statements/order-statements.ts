@@ -81,6 +81,8 @@ export const orderRows = insertion<
 export const orderStatements = {
   byNo: query(`SELECT no, ${COLUMNS} FROM orders WHERE no = :no`, { no: t.number }, whole),
   stateByNo: query('SELECT state FROM orders WHERE no = :no', { no: t.number }, t.type({ state: t.string })),
+  /** The highest number; null where there are none. */
+  lastNo: query('SELECT max(no) AS no FROM orders', {}, t.type({ no: t.union([t.number, t.null]) })),
   /** Those behind a number. */
   behind: query(
     `SELECT no, ${COLUMNS} FROM orders WHERE no > :no ORDER BY no LIMIT :most`,

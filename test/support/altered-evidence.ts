@@ -27,11 +27,15 @@ const edited = (files: Files, name: string, from: string | RegExp, to: string): 
   withFile(files, name, (files.get(name)?.toString() ?? '').replace(from, to));
 
 /** The signatures of the checkpoint are others. */
-const signers = (files: Files, altered: (own: NoteSignature, witness: NoteSignature) => NoteSignature[]): Files => {
+const signers = (
+  files: Files,
+  altered: (own: NoteSignature, witness: NoteSignature) => NoteSignature[],
+  text?: string,
+): Files => {
   const note = parseNote(files.get('checkpoint.txt')?.toString() ?? '');
   const [own, witness] = note?.signatures ?? [];
   if (note === null || own === undefined || witness === undefined) return files;
-  return withFile(files, 'checkpoint.txt', noteText({ ...note, signatures: altered(own, witness) }));
+  return withFile(files, 'checkpoint.txt', noteText({ text: text ?? note.text, signatures: altered(own, witness) }));
 };
 
 /** The order of the group that Ed25519 signs in: whoever adds it to a signature has another one that a careless program takes. */
@@ -182,8 +186,78 @@ export const alteredEvidence = (zip: Buffer, key: KeyObject, other: KeyObject): 
       'the ledger received an event earlier',
       edited(files, 'evidence.json', /"receivedAt": "2\d/, '"receivedAt": "19'),
     ),
+    lied('the ledger says it in one line', withFile(files, 'evidence.json', oneLine(files))),
+    lied('the ledger names two orders', edited(files, 'evidence.json', /^\{/, '{\n  "orderId": "another",')),
+    lied(
+      'the ledger names its key first',
+      edited(files, 'evidence.json', /^(\{\n)(.*\n)(.*\n)( *"key".*\n)/, '$1$4$2$3'),
+    ),
+    lied(
+      'the ledger keeps no data, in words',
+      edited(files, 'evidence.json', /"keepsData": false/g, '"keepsData": "no"'),
+    ),
+    lied(
+      'the ledger signed it yesterday, in words',
+      edited(files, 'evidence.json', /"signedAt": ".*?"/, '"signedAt": "yesterday"'),
+    ),
+    lied(
+      'the ledger numbers its projections in words',
+      edited(files, 'evidence.json', /"projections": (\d+)/, '"projections": "$1"'),
+    ),
+    lied(
+      'the ledger names a witness without a key',
+      edited(files, 'evidence.json', /"witnesses": \[\n/, '"witnesses": [\n    "witness.example/none",\n'),
+    ),
+    lied(
+      'the ledger cuts a cosignature',
+      signers(files, (own, witness) => [own, { ...witness, bytes: witness.bytes.subarray(0, 6) }]),
+    ),
+    lied('a checkpoint of more events than a number counts', sized(files, '9007199254740993', key)),
+    on('two bodies change places', swapped(files, 'events/0/body', 'events/1/body')),
+    on(
+      'the older checkpoint, with its own signature, and the list',
+      listedAnew(withFile(files, 'checkpoint.txt', earlierIn(files))),
+    ),
+    on("the signature of the list is the checkpoint's", withFile(files, LIST_SIGNATURE, ownIn(files))),
+    on('every file is empty', new Map([...files].map(([name]) => [name, Buffer.alloc(0)]))),
+    { name: 'something between the entries and the directory', zip: between(zip) },
+    { name: 'a name in the directory', zip: flipped(zip, directoryAt(zip) + 46) },
+    { name: 'a flag of an entry, in the directory too', zip: flipped(flipped(zip, 6), directoryAt(zip) + 8) },
     lied('the ledger claims another tree', edited(files, 'evidence.json', /"treeSize": \d+/, '"treeSize": 1')),
   ];
+};
+
+const oneLine = (files: Files): string => JSON.stringify(JSON.parse(files.get('evidence.json')?.toString() ?? ''));
+
+/** The checkpoint of the tree that ends with the order's last event. */
+const earlierIn = (files: Files): string => {
+  const document = files.get('evidence.json')?.toString() ?? '';
+  return String(JSON.parse(/^ {4}"checkpoint": (".*"),$/m.exec(document)?.[1] ?? '""'));
+};
+
+const ownIn = (files: Files): Buffer =>
+  parseNote(files.get('checkpoint.txt')?.toString() ?? '')?.signatures[0]?.bytes ?? Buffer.alloc(0);
+
+/** The checkpoint names another size, and is signed anew. */
+const sized = (files: Files, size: string, key: KeyObject): Files => {
+  const note = parseNote(files.get('checkpoint.txt')?.toString() ?? '');
+  const text = (note?.text ?? '').replace(/\n\d+\n/, `\n${size}\n`);
+  return signers(files, (own) => [{ ...own, bytes: sign(null, Buffer.from(text), key) }], text);
+};
+
+const swapped = (files: Files, one: string, other: string): Files =>
+  new Map(
+    [...files].map(([name, content]) => [
+      name,
+      files.get(name === one ? other : name === other ? one : name) ?? content,
+    ]),
+  );
+
+const between = (zip: Buffer): Buffer => {
+  const [at, more] = [directoryAt(zip), Buffer.from('hidden')];
+  const copy = Buffer.concat([zip.subarray(0, at), more, zip.subarray(at)]);
+  copy.writeUInt32LE(at + more.length, copy.length - 6);
+  return copy;
 };
 
 const pemOf = (key: KeyObject): string => createPublicKey(key).export({ format: 'pem', type: 'spki' });

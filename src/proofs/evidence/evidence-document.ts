@@ -5,6 +5,7 @@ import { EventIdText, OrderIdText, RevisionNumber } from '../../domain/ids.ts';
 import { InstantText } from '../../domain/instant.ts';
 import { parseNatively } from '../../domain/parse-json.ts';
 import { HASH_BYTES, type Hash } from '../merkle-tree.ts';
+import { parseVerifierLine } from '../signed-note.ts';
 import type { Evidence, EvidenceEvent } from './evidence.ts';
 
 /** The form of evidence that this ledger writes and reads. */
@@ -91,5 +92,6 @@ export const parseDocument = (text: string): EvidenceDocument | null => {
     return metadata === null || path === null ? [] : [{ ...event, metadata, hashes: path }];
   });
   if (hashes === null || events.length !== read.events.length || events.length === 0) return null;
+  if (read.witnesses.some((line) => parseVerifierLine(line, 'cosignature') === null)) return null;
   return { ...read, completeAt: { ...read.completeAt, hashes }, events };
 };

@@ -53,6 +53,13 @@ const fromBase64 = (base64) => {
   throw new Wrong('what should be base64 is none');
 };
 
+/** @type {(base64: string) => Bytes} */
+const hashFrom = (base64) => {
+  const bytes = fromBase64(base64);
+  if (bytes.length === 32) return bytes;
+  throw new Wrong('what should be a hash is none');
+};
+
 /** @type {(bytes: Bytes) => string} */
 const toBase64 = (bytes) => btoa(String.fromCharCode(...bytes));
 
@@ -185,8 +192,11 @@ const isSignedBy = ({ key }, signature, text) => crypto.subtle.verify('Ed25519',
 const checkpointIn = (note) => {
   const end = note.indexOf('\n\n');
   const [text, lines] = [note.slice(0, end + 1), note.slice(end + 2)];
-  const [, origin = '', size = '', root = ''] = /^([^\n]+)\n(0|[1-9]\d*)\n([A-Za-z0-9+/]{43}=)\n$/.exec(text) ?? [];
-  if (end < 0 || origin === '' || !lines.endsWith('\n')) throw new Wrong('what should be a checkpoint is none');
+  const [, origin = '', size = '', root = ''] =
+    /^([^\n]+)\n(0|[1-9]\d*)\n([A-Za-z0-9+/]{43}=)\n(?:[^\n]+\n)*$/.exec(text) ?? [];
+  if (end < 0 || origin === '' || !Number.isSafeInteger(Number(size)) || !lines.endsWith('\n')) {
+    throw new Wrong('what should be a checkpoint is none');
+  }
   const signatures = lines
     .slice(0, -1)
     .split('\n')
@@ -214,6 +224,8 @@ const checkCosignatures = async ({ origin, text, signatures }, lines) => {
       if (name === origin) return { ok: null, text: 'The signature of a key that the ledger had before this one' };
       const key = keys.find((each) => each.name === name && isSame(each.keyId, bytes.slice(0, 4)));
       if (key === undefined) return { ok: null, text: `The signature of ${name}, whose key is not in the evidence` };
+      // The id of the key, a time and the signature.
+      if (bytes.length !== 4 + 8 + 64) throw new Wrong(`the cosignature of ${name} is none`);
       const seconds = new DataView(bytes.buffer, 4, 8).getBigUint64(0);
       const signed = bytesOf(`cosignature/v1\ntime ${seconds}\n${text}`);
       if (!(await isSignedBy(key, bytes.slice(12), signed))) {
@@ -300,10 +312,10 @@ const objectOf = (value) => {
   throw new Wrong('evidence.json is of another form');
 };
 
-/** An object with these members and no others: what nobody checks may not stand there. @type {(value: unknown, names: string) => Record<string, unknown>} */
+/** An object with these members in this order, and no others: what nobody checks may not stand there. @type {(value: unknown, names: string) => Record<string, unknown>} */
 const membersOf = (value, names) => {
   const object = objectOf(value);
-  if (Object.keys(object).toSorted().join(' ') !== names.split(' ').toSorted().join(' '))
+  if (Object.keys(object).join(' ') !== names)
     throw new Wrong('evidence.json has other members than the ledger writes');
   return object;
 };
@@ -317,6 +329,12 @@ const stringOf = (value) => {
 /** @type {(value: unknown) => number} */
 const numberOf = (value) => {
   if (typeof value === 'number') return value;
+  throw new Wrong('evidence.json is of another form');
+};
+
+/** @type {(value: unknown) => boolean} */
+const booleanOf = (value) => {
+  if (typeof value === 'boolean') return value;
   throw new Wrong('evidence.json is of another form');
 };
 
@@ -352,7 +370,7 @@ const eventOf = (value) => {
     eventId: stringOf(event['eventId']),
     type: stringOf(event['type']),
     metadata: metadataOf(event['metadata']),
-    keepsData: event['keepsData'] === true,
+    keepsData: booleanOf(event['keepsData']),
     leafIndex: numberOf(event['leafIndex']),
     hashes: listOf(event['hashes'], stringOf),
   };
@@ -360,7 +378,15 @@ const eventOf = (value) => {
 
 /** @type {(text: string) => Evidence} */
 const evidenceOf = (text) => {
-  const read = membersOf(json(text), 'format orderId key witnesses signedAt projections completeAt events');
+  const written = json(text);
+  // So no member stands there twice: the second one alone would be read.
+  if (`${JSON.stringify(written, null, 2)}\n` !== text) throw new Wrong('evidence.json is not as the ledger writes it');
+  const read = membersOf(written, 'format orderId key witnesses signedAt projections completeAt events');
+  numberOf(read['projections']);
+  const signedAt = stringOf(read['signedAt']);
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3,9}Z$/.test(signedAt) || Number.isNaN(Date.parse(signedAt))) {
+    throw new Wrong('evidence.json does not say when it was signed');
+  }
   const completeAt = membersOf(read['completeAt'], 'treeSize checkpoint hashes');
   return {
     format: stringOf(read['format']),
@@ -452,7 +478,7 @@ const checkEvent = async (files, { orderId }, event, root, size) => {
   if (textOf(fileOf(files, `${at}/signature.txt`)) !== `${signature}\n`) {
     throw new Wrong(`event ${revision}: signature.txt is another signature`);
   }
-  const computed = await rootFrom(await leafHash(leaf), leafIndex, size, hashes.map(fromBase64));
+  const computed = await rootFrom(await leafHash(leaf), leafIndex, size, hashes.map(hashFrom));
   if (computed === null || !isSame(computed, root))
     throw new Wrong(`event ${revision} is not in the log of the checkpoint`);
   const path = textOf(fileOf(files, `${at}/path.txt`));
@@ -493,7 +519,7 @@ const checkComplete = async ({ events, completeAt }, checkpoint, verifier) => {
   if (!isWhole || !endsThere || at.size !== completeAt.treeSize || from === undefined || to === undefined) {
     throw new Wrong('the revisions do not show that no event is missing');
   }
-  if (!(await isSigned(at, verifier)) || !(await isConsistent(from, to, completeAt.hashes.map(fromBase64)))) {
+  if (!(await isSigned(at, verifier)) || !(await isConsistent(from, to, completeAt.hashes.map(hashFrom)))) {
     throw new Wrong("the tree that ends with the order's last event is not the beginning of the checkpoint's");
   }
   const complete = `The history is complete as of ${at.size} events of the log: revisions 0 to ${events.length - 1} follow each other, and the last one ends that tree`;

@@ -40,6 +40,9 @@ const END_WITHIN_MS = 3_000;
 /** Ending it takes so long at most; one that is held by the system itself ends with the process. */
 const TERMINATE_WITHIN_MS = 1_000;
 
+/** A thread that is ended before it has loaded its program has so long for it. */
+const LOAD_WITHIN_MS = 4_000;
+
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 
@@ -54,6 +57,7 @@ export class WorkerClient<Question, Answer, Note = never, News = never> {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, (answer: E.Either<NoAnswer, Answer>) => void>();
   readonly #exited: Promise<void>;
+  readonly #loaded = Promise.withResolvers<void>();
   #next = 0;
   #gone: string | null = null;
   #isReady = false;
@@ -75,6 +79,7 @@ export class WorkerClient<Question, Answer, Note = never, News = never> {
       else if (message._tag === 'News') onNews?.(message.news);
       else {
         this.#isReady = true;
+        this.#loaded.resolve();
         onReady?.();
       }
     });
@@ -126,9 +131,13 @@ export class WorkerClient<Question, Answer, Note = never, News = never> {
     await this.terminate();
   }
 
-  /** Ends it at once. */
+  /**
+   * Ends it at once, or as soon as it has loaded its program: a native module that is being loaded when its thread is ended
+   * aborts the whole process.
+   */
   async terminate(): Promise<void> {
     this.#break(`thread ${this.#name} was ended`);
+    await inTime(LOAD_WITHIN_MS, Promise.race([this.#loaded.promise, this.#exited]), undefined);
     await inTime(TERMINATE_WITHIN_MS, this.#worker.terminate(), undefined);
   }
 

@@ -54,6 +54,18 @@ describe('a thread that is asked', () => {
     await client.close();
   });
 
+  it('that is ended while it is loaded ends behind that: a native module that it loads just then would abort the process', async () => {
+    const loaded = new Int32Array(new SharedArrayBuffer(4));
+    const file = new URL(
+      `data:text/javascript,${encodeURIComponent(
+        "import { parentPort, workerData } from 'node:worker_threads'; for (const until = Date.now() + 200; Date.now() < until;);" +
+          "workerData[0] = 1; parentPort.on('message', () => undefined); parentPort.postMessage({ _tag: 'Ready' });",
+      )}`,
+    );
+    await new WorkerClient({ name: 'slow', file, data: loaded, protocol: testProtocol }).terminate();
+    expect(loaded[0]).to.equal(1);
+  });
+
   it('that dies before it serves was not asked', async () => {
     const file = new URL(`data:text/javascript,${encodeURIComponent("throw new Error('no start')")}`);
     const client = new WorkerClient({ name: 'stillborn', file, data: null, protocol: testProtocol });

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import type Database from 'better-sqlite3';
+import Database from 'better-sqlite3';
 import * as E from 'fp-ts/lib/Either.js';
 import { openError, type OpenError } from './open-error.ts';
 import { sqliteCode } from '../sqlite-code.ts';
@@ -79,24 +79,62 @@ export const checkWhole = (
   return found === 'ok' ? E.right(undefined) : E.left(damaged(file, found));
 };
 
+type SchemaRow = {
+  readonly type: string;
+  readonly name: string;
+  readonly table_name: string;
+  readonly sql: string | null;
+};
+
+const EVERYTHING = 'SELECT type, name, lower(tbl_name) AS table_name, sql FROM sqlite_schema';
+
+/** Of schema 1. */
+const OLD_STREAMS = 'CREATE TABLE streams (name TEXT NOT NULL PRIMARY KEY, id INTEGER NOT NULL) STRICT, WITHOUT ROWID';
+
+/** The text of a statement, however its lines are laid out. */
+const withoutLayout = (sql: string): string =>
+  sql
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ ?([(),]) ?/g, '$1')
+    .trim();
+
+/** What the ledger itself has made in files of any schema: tables and indexes as SQLite keeps their texts. */
+const ownSchema = (): { readonly tables: ReadonlySet<string>; readonly texts: ReadonlySet<string> } => {
+  const made = new Database(':memory:');
+  try {
+    made.exec(TABLES);
+    const rows = made.prepare<[], SchemaRow>(EVERYTHING).all();
+    const texts = [...rows.map(({ sql }) => sql ?? ''), OLD_STREAMS].map(withoutLayout);
+    return { tables: new Set(rows.map(({ table_name: name }) => name)), texts: new Set(texts) };
+  } finally {
+    made.close();
+  }
+};
+
 /**
  * Makes sure that nothing in a file acts by itself but what the ledger has put there: a trigger could change what is
- * appended, a view stand in the place of the events.
+ * appended, a view stand in the place of the events, and a table that ignores rows by a rule of its own, or puts them in the
+ * place of others, would lose deliveries that were answered.
  */
 export const checkInert = (database: Database.Database, file: string): E.Either<OpenError, void> => {
-  const acting = database.prepare<[], { readonly name: string; readonly sql: string }>(
-    "SELECT name, sql FROM sqlite_schema WHERE type IN ('trigger', 'view')",
+  const own = ownSchema();
+  const isOwn = ({ type, table_name: table, sql }: SchemaRow): boolean =>
+    ['trigger', 'view'].includes(type) || own.tables.has(table)
+      ? sql === null || own.texts.has(withoutLayout(sql))
+      : true;
+  const foreign = database
+    .prepare<[], SchemaRow>(EVERYTHING)
+    .all()
+    .find((row) => !isOwn(row));
+  if (foreign === undefined) return E.right(undefined);
+  const what = ['trigger', 'view'].includes(foreign.type) ? 'a trigger or a view' : 'a table or an index';
+  return E.left(
+    openError(
+      'StoreNotALedger',
+      `${file} has ${foreign.name} in it, ${what} that is none of the ledger's`,
+      'take another backup',
+    ),
   );
-  const foreign = acting.all().find(({ sql }) => !TRIGGERS.some((own) => own === `${sql};`));
-  return foreign === undefined
-    ? E.right(undefined)
-    : E.left(
-        openError(
-          'StoreNotALedger',
-          `${file} has ${foreign.name} in it, a trigger or a view that is none of the ledger's`,
-          'take another backup',
-        ),
-      );
 };
 
 const damaged = (file: string, found: string): OpenError =>

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
@@ -145,5 +145,31 @@ describe('files that commands are given', () => {
     other.exec('DROP TRIGGER planted');
     other.close();
     expect(await restore(at('copy.db'))).to.satisfy(E.isRight);
+  });
+
+  it('are no backup whose tables would lose what is appended, and is answered', async () => {
+    expect(await backUp(at('copy.db'))).to.satisfy(E.isRight);
+    const table = 'SELECT sql FROM sqlite_schema WHERE name = ?';
+    const losing: readonly (readonly [string, (sql: string) => string])[] = [
+      ['events', (sql) => sql.replace('raw_body BLOB', 'raw_body BLOB, UNIQUE (recorded_at) ON CONFLICT IGNORE')],
+      ['events', (sql) => sql.replace('raw_body BLOB', 'raw_body BLOB, UNIQUE (type) ON CONFLICT REPLACE')],
+      ['events', (sql) => sql.replace('id TEXT NOT NULL', "id TEXT NOT NULL CHECK (type NOT LIKE '%Completed')")],
+      ['streams', (sql) => sql.replace('name TEXT NOT NULL', 'name TEXT NOT NULL UNIQUE ON CONFLICT REPLACE')],
+    ];
+    for (const [name, changed] of losing) {
+      copyFileSync(at('copy.db'), at('changed.db'));
+      const planted = new Database(at('changed.db'));
+      const sql = String(planted.prepare<[string], string>(table).pluck().get(name));
+      expect(changed(sql)).to.not.equal(sql);
+      planted.exec(
+        `ALTER TABLE ${name} RENAME TO before_it; ${changed(sql)}; INSERT OR IGNORE INTO ${name} SELECT * FROM before_it; DROP TABLE before_it;`,
+      );
+      planted.close();
+      expect(lineOf(await restore(at('changed.db')))).to.match(/backup can't be used.* has (?:events|streams) in it/);
+    }
+    const indexed = new Database(at('copy.db'));
+    indexed.exec('CREATE UNIQUE INDEX planted ON events (recorded_at)');
+    indexed.close();
+    expect(lineOf(await restore(at('copy.db')))).to.match(/has planted in it, a table or an index/);
   });
 });

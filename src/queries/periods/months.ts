@@ -27,10 +27,13 @@ const withFigures = ({ readModels }: Pick<Deps, 'readModels'>): TE.TaskEither<Qu
 
 const monthsBetween = (first: Month, last: Month, found: ReadonlySet<Month>): readonly Month[] => {
   const months: Month[] = [];
-  for (let month: Month | null = last; month !== null && month >= first; month = monthBefore(month)) {
-    if (months.length < MOST_FOLLOWING || found.has(month)) months.push(month);
-  }
-  return months;
+  let month: Month | null = last;
+  for (; month !== null && month >= first && months.length < MOST_FOLLOWING; month = monthBefore(month))
+    months.push(month);
+  // A wrong date may lie two thousand years before: the months in between are not gone through.
+  const oldest = month;
+  const older = [...found].filter((other) => oldest !== null && other <= oldest && other >= first);
+  return [...months, ...older.toSorted().toReversed()];
 };
 
 /** So many months are looked at before the first one that is listed. */

@@ -1,6 +1,5 @@
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
-import * as fc from 'fast-check';
 import * as E from 'fp-ts/lib/Either.js';
 import { branded } from '../../src/domain/brand.ts';
 import type { Delivery } from '../../src/domain/delivery.ts';
@@ -13,9 +12,7 @@ import { SqliteSpool } from '../../src/event-store/spool/sqlite-spool.ts';
 import { RecentOrders } from '../../src/ledger/recent-orders.ts';
 import { recordDelivery } from '../../src/ledger/record-delivery.ts';
 import type { Recorded, RecordFailure } from '../../src/ledger/recorded.ts';
-import { replyBody } from '../../src/ledger/reply-body.ts';
 import type { SpoolEvent } from '../../src/ledger/spool-event.ts';
-import { spoolKey } from '../../src/ledger/spool-key.ts';
 import { startSpooling, type Spooling } from '../../src/ledger/spooling.ts';
 import { inMemoryEventStore, type InMemoryEventStore } from '../support/in-memory-event-store.ts';
 import { bodyOf, onRamp, verifiedDelivery } from '../support/payloads.ts';
@@ -506,28 +503,5 @@ describe('spooling', () => {
     expect(store.recorded()).to.deep.equal([]);
     start();
     await isDrained();
-  });
-});
-
-describe('spool-key', () => {
-  it('is the same for all that names an order, readable or not, and another for everything else', () => {
-    const wrong = onRamp({ orderId: 'a', fiat: 'a lot' });
-    const keys = [of('a'), of('a', 'completed'), deliveryOf(bodyOf(wrong))].map(spoolKey);
-    expect(keys).to.deep.equal(['order-a', 'order-a', 'order-a']);
-    const nameless = [deliveryOf(bodyOf('x')), deliveryOf(bodyOf('y')), of('b')].map(spoolKey);
-    expect(new Set([...nameless, 'order-a']).size).to.equal(4);
-  });
-});
-
-describe('reply-body', () => {
-  it('is JSON for any order id', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (id) => {
-        const delivery = of(id);
-        const { content } = delivery;
-        const orderId = content._tag === 'OrderEvent' ? content.payload.orderId : content.orderId;
-        expect(JSON.parse(replyBody({ outcome: 'spooled', orderId }))).to.deep.equal({ outcome: 'spooled', orderId });
-      }),
-    );
   });
 });

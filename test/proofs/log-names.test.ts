@@ -1,0 +1,139 @@
+import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { expect } from 'chai';
+import * as E from 'fp-ts/lib/Either.js';
+import { acceptLoss } from '../../src/proofs/files/accepted-losses.ts';
+import { nameOfLog, readLogKeys } from '../../src/proofs/files/log-keys.ts';
+import { handedInCheckpoint } from '../../src/proofs/handed-in-checkpoint.ts';
+import type { KeeperNews } from '../../src/proofs/keeper-news.ts';
+import { checkNote, isSameKey, noteVerifier, parseNote, verifierLine } from '../../src/proofs/signed-note.ts';
+import { right } from '../support/right.ts';
+import { eventAt, eventsOf, IDENTITY, KeeperScene, signingKey } from './keeper-scene.ts';
+
+describe('the names and keys of a log', () => {
+  let scene: KeeperScene;
+  beforeEach(() => {
+    scene = new KeeperScene();
+  });
+  afterEach(() => scene.remove());
+
+  describe('with another key than before', () => {
+    const other = generateKeyPairSync('ed25519').privateKey;
+    const [before, now] = [signingKey, other].map((key) => noteVerifier(IDENTITY.origin, key));
+    const signedBy = (told: KeeperNews | undefined): readonly boolean[] => {
+      const note = parseNote(told?._tag === 'LogSigned' ? told.note : '') ?? expect.fail(JSON.stringify(told));
+      expect(isSameKey(note.signatures[0] ?? expect.fail('no signature'), now ?? expect.fail('no key'))).to.equal(true);
+      return [before, now].map((key) => key !== undefined && E.isRight(checkNote(note, key)));
+    };
+
+    it('signs what the former one has signed last beside it, and what comes alone', async () => {
+      scene.log = [...eventsOf(30)];
+      await scene.keptUp();
+      const first = scene.kept().at(-1)?.note ?? '';
+      const keeper = scene.open({ ...IDENTITY, signingKey: other });
+      await keeper.start();
+      expect(signedBy(scene.news.at(-1))).to.deep.equal([true, true]);
+      scene.expectSigned(scene.news.at(-1), scene.log);
+      scene.log.push(...eventsOf(33).slice(30));
+      keeper.take(eventAt(29).position, scene.log.slice(30));
+      expect(signedBy(scene.news.at(-1))).to.deep.equal([false, true]);
+      await keeper.close();
+      expect(readLogKeys(scene.path).map(verifierLine)).to.deep.equal(
+        [signingKey, other].map((key) => verifierLine(noteVerifier(IDENTITY.origin, key))),
+      );
+      // What the former key has signed holds for ever.
+      const known = { origin: IDENTITY.origin, losses: [], keys: readLogKeys(scene.path) };
+      expect(right(handedInCheckpoint(first, known)).size).to.equal(30);
+      const keys = [noteVerifier(IDENTITY.origin, other)];
+      expect(E.isLeft(handedInCheckpoint(first, { ...known, keys }))).to.equal(true);
+    });
+
+    it('signs with both, as long as it is given both, an older checkpoint too', async () => {
+      scene.log = [...eventsOf(3)];
+      await scene.keptUp();
+      // Events came while no ledger ran.
+      scene.log = [...eventsOf(8)];
+      const keeper = scene.open({ ...IDENTITY, signingKey: other, retiredKey: signingKey });
+      await keeper.start();
+      expect(signedBy(scene.news.at(-1))).to.deep.equal([true, true]);
+      scene.log.push(eventAt(8));
+      keeper.take(eventAt(7).position, scene.log.slice(8));
+      expect(signedBy(scene.news.at(-1))).to.deep.equal([true, true]);
+      await keeper.close();
+      expect(scene.kept().map(({ size }) => size)).to.deep.equal([3, 8, 9]);
+      for (const { note } of scene.kept()) expect(parseNote(note)?.signatures.length).to.equal(2);
+    });
+
+    it('is refused nothing where a key is put back', async () => {
+      scene.log = [...eventsOf(5)];
+      await scene.keptUp();
+      for (const key of [other, signingKey, other]) {
+        const keeper = scene.open({ ...IDENTITY, signingKey: key });
+        await keeper.start();
+        await keeper.close();
+        const [first] = parseNote(scene.kept().at(-1)?.note ?? '')?.signatures ?? [];
+        expect(first?.keyId.equals(noteVerifier(IDENTITY.origin, key).keyId)).to.equal(true);
+      }
+      expect([scene.kept().length, readLogKeys(scene.path).length]).to.deep.equal([1, 2]);
+    });
+  });
+
+  it('is known by name to those who lack its key, also before the log that began is signed', async () => {
+    expect(nameOfLog(scene.path, null)).to.equal(null);
+    await scene.keptUp();
+    expect(nameOfLog(scene.path, null)).to.equal(IDENTITY.origin);
+    const loss = { at: scene.now, note: 'restored', from: IDENTITY.origin, size: 1 };
+    const { to } = acceptLoss(scene.path, loss, randomBytes);
+    expect(to).to.not.equal(IDENTITY.origin);
+    expect(nameOfLog(scene.path, null)).to.equal(to);
+  });
+
+  it('is known by the name that it signs under now, also where another one was given up again', async () => {
+    scene.log = [...eventsOf(4)];
+    const names = [IDENTITY.origin, 'log.example/middle', IDENTITY.origin];
+    for (const origin of names) {
+      const keeper = scene.open({ ...IDENTITY, origin });
+      await keeper.start();
+      await keeper.close();
+      expect(nameOfLog(scene.path, null)).to.equal(origin);
+    }
+    expect(readLogKeys(scene.path).map(({ name }) => name)).to.deep.equal(['log.example/middle', IDENTITY.origin]);
+    // One that signs beside it is not the one of now.
+    const { privateKey } = generateKeyPairSync('ed25519');
+    const keeper = scene.open({ ...IDENTITY, signingKey: privateKey, retiredKey: signingKey });
+    await keeper.start();
+    await keeper.close();
+    expect(readLogKeys(scene.path).at(-1)?.publicKey.equals(createPublicKey(privateKey))).to.equal(true);
+  });
+
+  it('begins under no name that something was signed under', async () => {
+    scene.log = [...eventsOf(4)];
+    const other = scene.open({ ...IDENTITY, origin: `${IDENTITY.origin}/2` });
+    await other.start();
+    await other.close();
+    const loss = { at: scene.now, note: 'restored', from: IDENTITY.origin, size: 1 };
+    const first = acceptLoss(scene.path, loss, randomBytes);
+    expect(first.to).to.equal(`${IDENTITY.origin}/3`);
+    expect(acceptLoss(scene.path, { ...loss, from: first.to }, randomBytes).to).to.equal(`${IDENTITY.origin}/4`);
+  });
+
+  it('takes no cosignature of a log that has ended for its own of the same size', async () => {
+    scene.log = [...eventsOf(6)];
+    await scene.keptUp();
+    const offered = { note: scene.kept().at(-1)?.note ?? '', size: 6 };
+    scene.log = [...eventsOf(6, 'other')];
+    const keeper = scene.open();
+    await keeper.start();
+    expect(scene.news.at(-1)?._tag).to.equal('LogLost');
+    expect(keeper.acceptLoss('restored')?.size).to.equal(6);
+    const begun = keeper.checkpoints().at(-1) ?? expect.fail('nothing is signed');
+    expect(begun.size).to.equal(6);
+    const told = scene.news.length;
+    const signature = { name: 'witness.example', keyId: Buffer.alloc(4, 1), bytes: Buffer.alloc(72, 2) };
+    keeper.addCosignature(offered, signature);
+    expect([keeper.checkpoints().at(-1)?.note, scene.news.length]).to.deep.equal([begun.note, told]);
+    keeper.addCosignature({ note: begun.note, size: 6 }, signature);
+    expect(parseNote(keeper.checkpoints().at(-1)?.note ?? '')?.signatures.length).to.equal(2);
+    expect(scene.news.length).to.equal(told + 1);
+    await keeper.close();
+  });
+});

@@ -80,10 +80,12 @@ export type MatchItemsQuestion = MatchChoice & {
   readonly after: MatchPlace | null;
   readonly limit: number;
   /**
-   * So many orders, lines and transfers of an item come with it, of each; left out: all of them. `members` names all. Whoever asks by
-   * a reference, which is looked for in the lines, leaves it out.
+   * So many orders, lines and transfers of an item come with it, of each, and what is asked for by name; left out: all of
+   * them. `members` names all.
    */
   readonly mostOfEach?: number;
+  /** So many of each are left out before; what is asked for by name is not added then. Left out: none. */
+  readonly skipOfEach?: number;
 };
 
 /** An item as of a day, with what is in it. */
@@ -95,7 +97,7 @@ export type ShownItem = Omit<MatchItem, 'state' | 'awaited'> & {
   readonly transfers: readonly Transfer[];
 };
 
-/** `next`: behind which the list goes on; null at its end. */
+/** `next`: behind which the list goes on; null at its end. A page of large items ends early, however many it may have. */
 export type MatchPage = { readonly data: readonly ShownItem[]; readonly next: MatchPlace | null };
 
 /** What a decision must know before it is made. */

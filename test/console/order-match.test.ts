@@ -1,47 +1,13 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { expect } from 'chai';
-import { itemIdOf } from '../../projections/match/item-id.ts';
-import { lineNode, orderNode } from '../../projections/match/node.ts';
 import { itemOfOrder, orderMatch } from '../../src/console/order/order-match.ts';
 import { branded } from '../../src/domain/brand.ts';
 import type { OrderId } from '../../src/domain/ids.ts';
-import { sha256 } from '../../src/domain/sha256.ts';
-import type { StatementId } from '../../src/domain/statement-line.ts';
-import type { MatchItemsQuestion, ShownItem } from '../../src/read-models/match-questions.ts';
-import { day, debit, decimal } from '../projections/match/match-scene.ts';
+import { itemWith } from '../support/item-with.ts';
 import { right } from '../support/right.ts';
 import { NOW, routeDependencies } from '../support/route-dependencies.ts';
 
 const ORDER = branded<OrderId>('order');
-
-/** An item of an order with so many lines, as it is answered to a question. */
-const itemWith = (lines: number, { mostOfEach }: MatchItemsQuestion): ShownItem => {
-  const all = Array.from({ length: lines }, (_, index) => ({
-    ...debit(`l${index}`),
-    statementId: branded<StatementId>(sha256('file')),
-    index,
-    valueOn: day('2026-03-10'),
-    raw: '',
-  }));
-  const members = [orderNode(ORDER), ...all.map(({ lineId }) => lineNode(lineId))];
-  return {
-    itemId: itemIdOf(members),
-    members,
-    flow: 'offramp',
-    currency: 'INR',
-    accounts: ['ACC-1'],
-    day: day('2026-03-10'),
-    fiat: decimal('100'),
-    state: 'ambiguous',
-    rule: 'amount-and-day',
-    breaks: [],
-    decision: null,
-    ageDays: 0,
-    orders: [],
-    lines: all.slice(0, mostOfEach),
-    transfers: [],
-  };
-};
 
 type ReadModels = ReturnType<typeof routeDependencies>['readModels'];
 
@@ -55,7 +21,7 @@ const saidBy = async (matchItems: ReadModels['matchItems']): Promise<string> => 
 };
 
 const said = (lines: number): Promise<string> =>
-  saidBy((question) => TE.right({ data: [itemWith(lines, question)], next: null }));
+  saidBy((question) => TE.right({ data: [itemWith(ORDER, lines, question)], next: null }));
 
 describe('what an order is matched with, on its page', () => {
   it('is ten lines at the most, and how many there are besides', async () => {

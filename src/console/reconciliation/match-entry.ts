@@ -7,7 +7,9 @@ import { amount, money } from '../amount.ts';
 import type { ConsoleQuestion } from '../console-question.ts';
 import { tokenField } from '../frame.ts';
 import { html, type Html } from '../html.ts';
+import { withParameters } from '../links.ts';
 import { BREAK_WORDS, RULE_WORDS, STATE_WORDS } from './match-words.ts';
+import { ITEMS_FILE_PATH } from './reconciliation-path.ts';
 import { sideTable } from './side-table.ts';
 
 /** What leads back to the list after a decision. */
@@ -135,6 +137,24 @@ const lineIds = ({ lines }: MatchItemResource): Html | null =>
         </ul>
       </details>`;
 
+/** How much of a large item is not shown, and where it is. */
+const notShown = ({ counts, orders, lines, transfers }: MatchItemResource): Html | null => {
+  const left = (
+    [
+      [counts.orders - orders.length, 'order', 'orders'],
+      [counts.lines - lines.length, 'line', 'lines'],
+      [counts.transfers - transfers.length, 'transfer', 'transfers'],
+    ] as const
+  ).flatMap(([many, one, several]) => (many > 0 ? [`${many} ${many === 1 ? one : several}`] : []));
+  const name = orders[0]?.orderId ?? lines[0]?.lineId;
+  return left.length === 0 || name === undefined
+    ? null
+    : html`<p class="fine">
+        ${left.join(', ')} more are not shown:
+        <a href="${withParameters(ITEMS_FILE_PATH, { text: name, format: 'csv' })}">all of the item (CSV)</a>
+      </p>`;
+};
+
 /** What was decided, as people say it. */
 export const DECISION_WORDS: Readonly<Record<DecisionKind, string>> = {
   accept: 'They belong together',
@@ -151,7 +171,7 @@ export const matchEntry = (item: MatchItemResource, asked: ConsoleQuestion, back
       <span class="muted">${item.ageDays} ${item.ageDays === 1 ? 'day' : 'days'} old, of ${item.day}</span>
       ${item.rule === null ? null : html`<span class="muted">${RULE_WORDS[item.rule]} <span class="code">${item.rule}</span></span>`}
     </div>
-    ${breakList(item)} ${sideTable(item)} ${lineIds(item)}
+    ${breakList(item)} ${sideTable(item)} ${notShown(item)} ${lineIds(item)}
     ${
       item.decision === null
         ? null

@@ -30,6 +30,8 @@ import { openTable, stateTable, type Summaries } from './open-table.ts';
 import { ITEMS_FILE_PATH, RECONCILIATION_PATH } from './reconciliation-path.ts';
 
 const LIMIT = 20;
+/** Orders, lines and transfers of an item: more of them are read in its file. */
+const MOST_OF_EACH = 20;
 
 const FILES = [
   ['csv', 'CSV'],
@@ -177,8 +179,8 @@ export const reconciliationPage = (deps: LargePageDependencies): ConsoleRoute =>
       TE.bindW('chosen', ({ query }) => chosenItems(deps, query, today)),
       TE.bindW('found', ({ query: { cursor }, chosen: { query, isOpen, reference } }) =>
         pipe(
-          parseMatchList(deps, isOpen, reference)({ ...query, cursor, limit: LIMIT, position: null }),
-          TE.chain(matchList(deps, asked.personal)),
+          parseMatchList(deps, isOpen, reference)({ ...query, cursor, limit: LIMIT, skip: null, position: null }),
+          TE.chain(matchList(deps, asked.personal, MOST_OF_EACH)),
         ),
       ),
       TE.bindW('files', () => deps.readModels.statements({ after: null, limit: MOST_FILES, isNewestFirst: true })),

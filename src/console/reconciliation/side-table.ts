@@ -134,10 +134,12 @@ const tableRow = ({ name, fields, orders, lines, transfers }: Row, item: MatchIt
   </tr>`;
 };
 
-const orderHead = ({ orders }: MatchItemResource): Html =>
-  orders.length === 0
-    ? html`Order <span class="muted">– there is none</span>`
-    : html`Order ${orders.map((order, i) => html`${i === 0 ? '' : ', '}${orderLink(order)}`)}`;
+const orderHead = ({ orders, counts }: MatchItemResource): Html => {
+  if (orders.length === 0) return html`Order <span class="muted">– there is none</span>`;
+  const more = counts.orders - orders.length;
+  return html`Order
+  ${orders.map((order, i) => html`${i === 0 ? '' : ', '}${orderLink(order)}`)}${more > 0 ? html` <span class="fine">and ${more} more</span>` : null}`;
+};
 
 const counted = (many: number, one: string, several: string): Html =>
   many === 0
@@ -156,8 +158,8 @@ export const sideTable = (item: MatchItemResource): Html => {
       {
         cells: html`
           <th scope="col">${orderHead(item)}</th>
-          <th scope="col">Bank ${counted(item.lines.length, 'line', 'lines')}</th>
-          <th scope="col">Chain ${counted(item.transfers.length, 'transfer', 'transfers')}</th>
+          <th scope="col">Bank ${counted(item.counts.lines, 'line', 'lines')}</th>
+          <th scope="col">Chain ${counted(item.counts.transfers, 'transfer', 'transfers')}</th>
         `,
       },
     ],

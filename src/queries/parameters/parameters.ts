@@ -124,6 +124,13 @@ export const businessDay: Reader<BusinessDay> = {
   read: parseBusinessDay,
 };
 
+/** A whole number of up to nine digits. */
+export const wholeNumber: Reader<number> = {
+  expected: 'a whole number of up to nine digits',
+  schema: { type: 'integer', minimum: 0, maximum: 999_999_999 },
+  read: (text) => (/^(?:0|[1-9]\d{0,8})$/.test(text) ? Number(text) : null),
+};
+
 /** A revision as callers write it: `0`, `12`; null for anything else. One beyond what a number holds is beyond every head too. */
 export const parseRevision = (text: string): number | null => (/^(0|[1-9]\d*)$/.test(text) ? Number(text) : null);
 

@@ -3,6 +3,7 @@ import { BREAK_CODES } from '../../../projections/match/break.ts';
 import { DECISIONS } from '../../../projections/match/decision.ts';
 import { MATCH_STATES } from '../../../projections/match/match-item.ts';
 import type { MatchOrder } from '../../../projections/match/match-order.ts';
+import { nodeOf } from '../../../projections/match/node.ts';
 import { MATCH_RULES } from '../../../projections/match/rule.ts';
 import { PHASES } from '../../domain/status.ts';
 import type { Transfer } from '../../domain/transfer.ts';
@@ -117,6 +118,11 @@ export const MatchItemResource = t.strict(
     day: day('What its age counts from.'),
     ageDays: t.number,
     breaks: t.readonlyArray(BreakResource),
+    counts: t.strict({
+      orders: count('How many it has.'),
+      lines: count('How many it has.'),
+      transfers: count('How many it has.'),
+    }),
     orders: t.readonlyArray(OrderInItem),
     payouts: t.readonlyArray(
       t.strict({
@@ -164,6 +170,12 @@ const orderResource = (order: MatchOrder, personal: PersonalData): MatchItemReso
   settledOn: order.settledDay,
 });
 
+const countsOf = ({ members }: ShownItem): MatchItemResource['counts'] => {
+  const counts = { orders: 0, lines: 0, transfers: 0 };
+  for (const name of members) counts[`${nodeOf(name).kind}s`] += 1;
+  return counts;
+};
+
 /** An item for a caller. */
 export const matchItemResource = (item: ShownItem, personal: PersonalData): MatchItemResource => ({
   ...item,
@@ -175,6 +187,7 @@ export const matchItemResource = (item: ShownItem, personal: PersonalData): Matc
     bank: shownSide(sides.bank, personal),
     chain: shownSide(sides.chain, personal),
   })),
+  counts: countsOf(item),
   orders: item.orders.map((order) => orderResource(order, personal)),
   payouts: item.orders.flatMap(({ orderId, payouts }) => payouts.map(({ utr, state }) => ({ orderId, utr, state }))),
   lines: item.lines.map((line) => lineResource(line, personal)),

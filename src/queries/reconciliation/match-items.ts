@@ -47,7 +47,12 @@ export type MatchListQuestion = Including & {
   readonly choice: MatchChoice;
   readonly after: MatchPlace | null;
   readonly limit: number;
+  /** So many orders, lines and transfers of each item are left out. */
+  readonly skip: number;
 };
+
+/** Orders, lines and transfers of an item that are answered at once, of each. */
+const MOST_OF_EACH = 500;
 
 /**
  * @param isOpen whether items in any open state are asked for, where the parameters name none
@@ -62,24 +67,35 @@ export const parseMatchList =
       TE.fromEither(placeBehind(query.cursor, choice)),
       TE.bindTo('after'),
       TE.bindW('included', () => positionParameter(store, query.position)),
-      TE.map(({ after, included }) => ({ choice, after, limit: query.limit ?? USUAL_LIMIT, included })),
+      TE.map(({ after, included }) => ({
+        choice,
+        after,
+        limit: query.limit ?? USUAL_LIMIT,
+        skip: query.skip ?? 0,
+        included,
+      })),
     );
   };
 
-/** Items of the match, the oldest first (docs/spec/match.md, Items). */
+/**
+ * Items of the match, the oldest first (docs/spec/match.md, Items).
+ *
+ * @param mostOfEach so many orders, lines and transfers of an item are answered at once, of each
+ */
 export const matchList =
-  (deps: MatchDependencies, personal: PersonalData) =>
+  (deps: MatchDependencies, personal: PersonalData, mostOfEach = MOST_OF_EACH) =>
   ({
     choice,
     after,
     limit,
+    skip,
     included,
   }: MatchListQuestion): TE.TaskEither<QueryFailure, t.TypeOf<typeof MatchPageResource>> =>
     pipe(
       whenMatched(deps, included),
       TE.chainW(() => {
         const day = { today: deps.calendar.dayOf(deps.now()), dueDays: deps.matchDueDays };
-        return deps.readModels.matchItems({ ...choice, day, after, limit });
+        return deps.readModels.matchItems({ ...choice, day, after, limit, mostOfEach, skipOfEach: skip });
       }),
       TE.map(({ data, next }) => ({
         data: data.map((item) => matchItemResource(item, personal)),

@@ -10,6 +10,7 @@ import {
   oneOf,
   parameter,
   positionText,
+  wholeNumber,
   type Query,
 } from '../parameters/parameters.ts';
 import { publicText } from '../parameters/public-text.ts';
@@ -43,6 +44,10 @@ export const MATCH_ITEM_PARAMETERS = {
 export const MATCH_LIST_PARAMETERS = {
   ...MATCH_ITEM_PARAMETERS,
   limit: limitParameter,
+  skip: parameter(
+    'Leave out so many orders, lines and transfers of each item. The first 500 of each are answered, and what `orderId` or `lineId` names; `counts` says how many there are.',
+    wholeNumber,
+  ),
   cursor: cursorParameter,
   position: positionText,
 } as const;

@@ -43,6 +43,9 @@ import { TermIndex } from './term-index.ts';
 /** Lines that a reference leads to: one that many lines have names none of them. */
 const MOST_NAMED = 1_000;
 
+/** A page ends where it comes to so many times what is asked for of each kind of an item. */
+const LARGE_PAGE = 10;
+
 /** What is asked of the match of one generation. */
 export class MatchQuery {
   readonly #sql: SqliteStatements;
@@ -93,8 +96,22 @@ export class MatchQuery {
   }
 
   items(question: MatchItemsQuestion): MatchPage {
-    const { filter, day, state, rule, code, orderId, lineId, reference, after, limit, mostOfEach } = question;
+    const {
+      filter,
+      day,
+      state,
+      rule,
+      code,
+      orderId,
+      lineId,
+      after,
+      limit,
+      mostOfEach = Infinity,
+      skipOfEach = 0,
+    } = question;
     const today = this.#today(day);
+    const { listed, named } = this.#asked(question, today);
+    const part = { mostOfEach, skipOfEach, named };
     const isAsked = (shown: ShownItem): boolean =>
       isWithin(shown.day, filter) &&
       hasAll(shown, filter) &&
@@ -102,23 +119,21 @@ export class MatchQuery {
       (rule === null || shown.rule === rule) &&
       (code === null || shown.breaks.some((it) => it.code === code)) &&
       (orderId === null || (isOrderId(orderId) && shown.members.includes(orderNode(orderId)))) &&
-      (lineId === null || (isLineId(lineId) && shown.members.includes(lineNode(lineId)))) &&
-      (reference === undefined || shown.lines.some((it) => it.references.includes(reference)));
+      (lineId === null || (isLineId(lineId) && shown.members.includes(lineNode(lineId))));
     const found: { readonly place: MatchPlace; readonly shown: ShownItem }[] = [];
-    for (const { place, item } of this.#listed(question, today)) {
+    let [members, hasMore] = [0, false];
+    for (const { place, item } of listed) {
       if (after !== null && !isBehind(place, after)) continue;
       const its = item();
-      const shown = its === null || !hasAll(its, filter) ? null : shownItem(this.#evidence, its, today, mostOfEach);
+      const shown = its === null || !hasAll(its, filter) ? null : shownItem(this.#evidence, its, today, part);
       if (shown === null || !isAsked(shown)) continue;
+      hasMore = found.length === limit || members >= LARGE_PAGE * mostOfEach;
+      if (hasMore) break;
       found.push({ place, shown });
-      if (found.length > limit) break;
+      members += shown.orders.length + shown.lines.length + shown.transfers.length;
     }
     this.#evidence.forget();
-    const data = found.slice(0, limit);
-    return {
-      data: data.map(({ shown }) => shown),
-      next: found.length > limit ? (data.at(-1)?.place ?? null) : null,
-    };
+    return { data: found.map(({ shown }) => shown), next: hasMore ? (found.at(-1)?.place ?? null) : null };
   }
 
   decidable({ itemId, ids }: MatchDecidableQuestion): MatchDecidable {
@@ -157,28 +172,34 @@ export class MatchQuery {
     };
   }
 
-  /** What may be asked for, in the order of lists. */
-  #listed(question: MatchItemsQuestion, today: Today): Iterable<Listed> {
+  /** What may be asked for, in the order of lists, and what of it is asked for by name. */
+  #asked(
+    question: MatchItemsQuestion,
+    today: Today,
+  ): { readonly listed: Iterable<Listed>; readonly named: ReadonlySet<NodeName> } {
     const { orderId, lineId, reference } = question;
     if (reference !== undefined) return this.#ofReference(reference);
     const names = [
       ...(orderId !== null && isOrderId(orderId) ? [orderNode(orderId)] : []),
       ...(lineId !== null && isLineId(lineId) ? [lineNode(lineId)] : []),
     ];
+    const named = new Set(names);
     if (orderId === null && lineId === null)
-      return mergedLists([...this.#stored.lists(question), ...this.#awaited.lists(question, today)]);
+      return { listed: mergedLists([...this.#stored.lists(question), ...this.#awaited.lists(question, today)]), named };
     const [name] = names;
     const item = name === undefined ? null : this.#itemWith(name);
-    return present(item).map(listedItem);
+    return { listed: present(item).map(listedItem), named };
   }
 
-  #ofReference(reference: string): readonly Listed[] {
+  #ofReference(reference: string): { readonly listed: readonly Listed[]; readonly named: ReadonlySet<NodeName> } {
     const found = this.#evidence.linesWithReference(reference).slice(0, MOST_NAMED);
-    const items = new Set(found.flatMap(({ lineId }) => present(this.#rows.rowWith(lineNode(lineId)))));
-    return [...items]
+    const named = new Set(found.map(({ lineId }) => lineNode(lineId)));
+    const items = new Set([...named].flatMap((name) => present(this.#rows.rowWith(name))));
+    const listed = [...items]
       .flatMap((no) => present(this.#rows.at(no)))
       .map(listedItem)
       .toSorted((a, b) => (isBehind(b.place, a.place) ? -1 : 1));
+    return { listed, named };
   }
 
   #itemWith(name: NodeName): MatchItem | null {

@@ -1,36 +1,50 @@
 import { daysBetween } from '../../../projections/match/ageing.ts';
 import { awaitedState, type Today } from '../../../projections/match/awaited-state.ts';
 import type { MatchItem, MatchState } from '../../../projections/match/match-item.ts';
-import { nodeOf } from '../../../projections/match/node.ts';
-import type { ShownItem } from '../match-questions.ts';
+import { nodeOf, type MatchNode, type NodeName } from '../../../projections/match/node.ts';
+import type { MatchItemsQuestion, ShownItem } from '../match-questions.ts';
 import type { MatchEvidence } from './match-evidence.ts';
 import { present } from './present.ts';
 
-/**
- * An item as of a day; null where it is held against nothing yet.
- *
- * @param mostOfEach so many orders, lines and transfers of it are read at the most
- */
+/** What of an item is read. */
+type Part = Pick<MatchItemsQuestion, 'mostOfEach' | 'skipOfEach'> & {
+  /** What is read in any case, where nothing is skipped. */
+  readonly named: ReadonlySet<NodeName>;
+};
+
+/** Of each kind as many as are read, in the order of their names. */
+const partOf = (
+  members: readonly NodeName[],
+  { mostOfEach = Infinity, skipOfEach = 0, named }: Part,
+): readonly MatchNode[] => {
+  const seen = { order: 0, line: 0, transfer: 0 };
+  return members.flatMap((name) => {
+    const node = nodeOf(name);
+    const at = seen[node.kind];
+    seen[node.kind] += 1;
+    const isWithin = at >= skipOfEach && at < skipOfEach + mostOfEach;
+    return isWithin || (skipOfEach === 0 && named.has(name)) ? [node] : [];
+  });
+};
+
+/** An item as of a day; null where it is held against nothing yet. */
 export const shownItem = (
   evidence: MatchEvidence,
   { awaited, ...item }: MatchItem,
   today: Today,
-  mostOfEach = Infinity,
+  part: Part,
 ): ShownItem | null => {
   const becomes = awaited === null ? null : awaitedState(awaited, item.day, today);
   if (awaited !== null && becomes === null) return null;
-  const nodes = item.members.map(nodeOf);
-  const orders = nodes.flatMap((node) => (node.kind === 'order' ? node.id : []));
-  const lines = nodes.flatMap((node) => (node.kind === 'line' ? node.id : []));
-  const transfers = nodes.flatMap((node) => (node.kind === 'transfer' ? node.id : []));
+  const nodes = partOf(item.members, part);
   const state: MatchState = item.state === 'awaited' ? (becomes?.state ?? 'matched') : item.state;
   return {
     ...item,
     state,
     breaks: [...item.breaks, ...(becomes?.breaks ?? [])],
     ageDays: daysBetween(item.day, today.today),
-    orders: orders.slice(0, mostOfEach).flatMap((id) => present(evidence.order(id))),
-    lines: lines.slice(0, mostOfEach).flatMap((id) => present(evidence.line(id))),
-    transfers: transfers.slice(0, mostOfEach).flatMap((id) => present(evidence.transfer(id))),
+    orders: nodes.flatMap((node) => (node.kind === 'order' ? present(evidence.order(node.id)) : [])),
+    lines: nodes.flatMap((node) => (node.kind === 'line' ? present(evidence.line(node.id)) : [])),
+    transfers: nodes.flatMap((node) => (node.kind === 'transfer' ? present(evidence.transfer(node.id)) : [])),
   };
 };

@@ -371,10 +371,37 @@ describe('the match in read models', () => {
     );
     const one = { ...ALL, day: TODAY, after: null, limit: 10 };
     for (const named of [{ orderId: 'o1' }, { orderId: 'o2' }, ...lines.map(({ lineId }) => ({ lineId }))]) {
-      const found = queries.matchItems({ ...one, ...named, mostOfEach: 1 }).data;
-      expect(found.map((it) => [it.orders.length, it.lines.length, it.members.length])).to.deep.equal([[1, 1, 6]]);
+      const [found, ...others] = queries.matchItems({ ...one, ...named, mostOfEach: 1 }).data;
+      expect([found?.orders.length, found?.lines.length, found?.members.length, others.length]).to.deep.equal([
+        'orderId' in named && named.orderId === 'o2' ? 2 : 1,
+        'lineId' in named && found?.lines[0]?.lineId !== named.lineId ? 2 : 1,
+        6,
+        0,
+      ]);
+      const names = [...(found?.orders ?? []).map((it) => it.orderId), ...(found?.lines ?? []).map((it) => it.lineId)];
+      expect(names).to.include(Object.values(named)[0]);
       const whole = queries.matchItems({ ...one, ...named }).data;
       expect(whole.map((it) => [it.orders.length, it.lines.length, it.members.length])).to.deep.equal([[2, 4, 6]]);
     }
+    const lineIds = (skipOfEach: number) =>
+      queries
+        .matchItems({ ...one, orderId: 'o1', mostOfEach: 3, skipOfEach })
+        .data.flatMap((it) => it.lines.map(({ lineId }) => lineId));
+    expect([lineIds(0).length, lineIds(3).length, lineIds(6).length]).to.deep.equal([3, 1, 0]);
+    expect([...lineIds(0), ...lineIds(3)]).to.have.members(lines.map(({ lineId }) => lineId));
+  });
+
+  it('ends a page early that has much, and goes on behind it', () => {
+    const steps = Array.from({ length: 6 }, (_, i): readonly Step[] => [
+      { kind: 'order', state: orderState(`o${i}`, 'PayoutSuccess', `U${i}`, 100) },
+      { kind: 'line', line: lineOf(`l${i}`, { references: [`U${i}`] }) },
+    ]).flat();
+    const queries = played(steps, database);
+    const page = queries.matchItems({ ...ALL, day: TODAY, after: null, limit: 10, mostOfEach: 1 });
+    // Ten times one: five orders and their lines.
+    expect([page.data.length, page.next === null]).to.deep.equal([5, false]);
+    const [whole, parted] = [allItems(queries, 10), allItems(queries, 10, { mostOfEach: 1 })];
+    expect(whole).to.have.length(6);
+    expect(parted).to.deep.equal(whole);
   });
 });

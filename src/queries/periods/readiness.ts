@@ -125,18 +125,20 @@ const matched = (deps: ReadinessDependencies, month: Month): TE.TaskEither<Query
   const [from, to] = [firstDayOf(month), lastDayOf(month)];
   return pipe(
     unmatchedInDays(deps, from, to),
-    TE.map((unmatched) =>
-      unmatched === null
-        ? []
-        : [
-            counted(
-              'match',
-              unmatched,
-              ['bank line or payout is unmatched', 'bank lines or payouts are unmatched'],
-              `/v1/reconciliation/items?state=unmatched&from=${from}&to=${to}`,
-            ),
-          ],
-    ),
+    TE.map((its) => {
+      if (its === null) return [];
+      const { unmatched, due } = its;
+      const check = counted(
+        'match',
+        unmatched,
+        ['bank line or payout is unmatched', 'bank lines or payouts are unmatched'],
+        `/v1/reconciliation/items?state=unmatched&from=${from}&to=${to}`,
+      );
+      if (due === 0) return [check];
+      const waiting = due === 1 ? '1 more is' : `${due} more are`;
+      const detail = `${check.detail}; ${waiting} still being matched: look again in a moment`;
+      return [{ ...check, ok: false, count: unmatched + due, detail }];
+    }),
   );
 };
 

@@ -5,23 +5,27 @@ import type { BusinessDay } from '../../domain/business-day.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
 
+/** Bank lines and payouts of some days. */
+type InDays = {
+  readonly unmatched: number;
+  /** What is still brought into the match, whichever days it is of: it may be unmatched, or known already. */
+  readonly due: number;
+};
+
 /** How many bank lines and payouts of some days are unmatched; null as long as no statement was imported. */
 export const unmatchedInDays = (
   deps: Pick<QueryDependencies, 'readModels' | 'calendar' | 'matchDueDays' | 'now'>,
   from: BusinessDay,
   to: BusinessDay,
-): TE.TaskEither<QueryFailure, number | null> =>
+): TE.TaskEither<QueryFailure, InDays | null> =>
   pipe(
     deps.readModels.matchSummary({
       filter: { from, to, currency: null, flow: null, account: null },
       day: { today: deps.calendar.dayOf(deps.now()), dueDays: deps.matchDueDays },
     }),
-    // A line that is still brought into the match is matched with nothing yet, whichever day it is of.
-    TE.map(({ hasStatements, due, rows }) =>
-      hasStatements
-        ? rows
-            .filter(({ state, flow }) => isUnmatched(state, flow))
-            .reduce((sum, { items }) => sum + items, due?.lines ?? 0)
-        : null,
-    ),
+    TE.map(({ hasStatements, due, rows }) => {
+      if (!hasStatements) return null;
+      const open = rows.filter(({ state, flow }) => isUnmatched(state, flow));
+      return { unmatched: open.reduce((sum, { items }) => sum + items, 0), due: due?.lines ?? 0 };
+    }),
   );

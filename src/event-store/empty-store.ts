@@ -7,7 +7,7 @@ const nothing = async function* (): AsyncGenerator<never, void, undefined> {
   // A log without events.
 };
 
-const NEVER_STARTED = 'this ledger was never started';
+const NEVER_STARTED = 'this ledger was never started; "ramp-ledger serve" begins it';
 const NO_EVENTS: readonly RecordedEvent[] = [];
 const NO_STREAMS: readonly StreamName[] = [];
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { OpenLedger } from '../../cli/command-context.ts';
 import { failing, type CommandFailure } from '../../cli/command-failure.ts';
 import { configErrorLine, loadConfig, type Config, type Environment } from '../../config/index.ts';
@@ -51,7 +52,8 @@ const statementFilesOf = ({ dataDir }: Config): StatementFiles => ({
 const emptyLedger = (config: Config): OpenLedger => ({
   store: emptyStore,
   secretKey: keyById(() => config.secrets),
-  statementFiles: statementFilesOf(config),
+  // No event will name the file, and a folder with it alone is no ledger's.
+  statementFiles: { ...statementFilesOf(config), keep: () => TE.right(undefined) },
   businessTimeZone: config.businessTimeZone,
   matchDueDays: config.match.dueDays,
   knownOrders: () => [],

@@ -32,16 +32,18 @@ const refused = (line: string): E.Either<CommandFailure, never> => E.left({ stat
  * out of a ledger again.
  *
  * @param folder absolute; made where it is missing
+ * @returns whether a demonstration has played orders into it before
  */
-export const claimDemoDirectory = (folder: string): E.Either<CommandFailure, void> => {
+export const claimDemoDirectory = (folder: string): E.Either<CommandFailure, 'new' | 'again'> => {
   const mark = join(folder, MARK);
-  if (existsSync(join(folder, EVENTS)) && !existsSync(mark)) {
+  const hasEvents = existsSync(join(folder, EVENTS));
+  if (hasEvents && !existsSync(mark)) {
     return refused(`${folder} is that of a ledger, into which no demonstration plays orders; name another one`);
   }
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     writeFileSync(mark, '', { mode: 0o600 });
-    return E.right(undefined);
+    return E.right(hasEvents ? 'again' : 'new');
   } catch (error) {
     return refused(`${folder} can't be written (${errorCode(error)}); name a folder that can be written to`);
   }

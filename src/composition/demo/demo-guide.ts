@@ -19,6 +19,11 @@ A demonstration: a ledger, and a sandbox provider that plays orders into it.
 
 `;
 
+/** What to expect where a demonstration has played orders into the folder before. */
+export const playedBefore = ({ dataDir }: Config): string =>
+  `The orders of an earlier demonstration are in ${dataDir} too. The bank of this one does not know them: those that its files
+cover are listed as missing there. For a fresh one give another DATA_DIR, or remove that folder first.\n\n`;
+
 /** What of the bank was brought in, and the file that is left to try it with. */
 export const bankFilesToTry = (folder: string, taken: number, left: BankFile | null): string => {
   const rest =

@@ -8,7 +8,7 @@ import { instantOf } from '../../domain/instant.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { askedToStop } from '../asked-to-stop.ts';
 import { claimDemoDirectory, demoEnvironment } from './demo-directory.ts';
-import { bankFilesToTry, commandsToTry, whereToLook } from './demo-guide.ts';
+import { bankFilesToTry, commandsToTry, playedBefore, whereToLook } from './demo-guide.ts';
 import { LIVE_RUN, ORDERS_AT_ONCE, playHistory } from './demo-orders.ts';
 import { showDeliveries } from './demo-ticker.ts';
 import { deliverOdd, type DemoCallback } from './odd-deliveries.ts';
@@ -98,6 +98,7 @@ export const demo = async (configured: Environment): Promise<E.Either<CommandFai
   }
   const { sandbox, stop: endSandbox } = provider.right;
   say(whereToLook(config, url, provider.right.url));
+  if (claimed.right === 'again') say(playedBefore(config));
   let stopping = false;
   const commands: Commands = (orderId) => commandsToTry(config, url, env['BUSINESS_TIME_ZONE'], orderId);
   const isStopping = (): boolean => stopping;

@@ -4,6 +4,7 @@ import type { Queries } from '../read-models/sqlite/queries.ts';
 import { directReadModels } from '../read-models/sqlite/direct-read-models.ts';
 import { openGenerations, openQueries, openSnapshot } from '../read-models/sqlite/sqlite-projections.ts';
 import type { AnswersOf } from './answer-handed.ts';
+import { wait } from '../concurrency/wait.ts';
 import { LogOnDemand } from './log-on-demand.ts';
 import { isOfMoment, PastAnswers, pastQuestion } from './past-answers.ts';
 import { isQueryOptions, queryProtocol, type Answer, type Question, type QueryOptions } from './query-message.ts';
@@ -59,6 +60,9 @@ const once = <A>(make: () => Promise<A>): (() => Promise<A>) => {
   return () => (made ??= make());
 };
 
+/** Between two parts of what later questions are answered quicker by; questions that came meanwhile have their turn. */
+const PREPARE_REST_MS = 4;
+
 const serve = (port: MessagePort, { location, readModelFile, timeZone }: QueryOptions): void => {
   const opened = openGenerations(readModelFile);
   // It dies with the reason, and is started again.
@@ -99,7 +103,22 @@ const serve = (port: MessagePort, { location, readModelFile, timeZone }: QueryOp
     return { _tag: 'Page', made: await answering(question, (of) => answerPage(of, question.handed)) };
   };
 
-  const answer = async (question: Question): Promise<Answer> => {
+  let isPreparing = false;
+  /** Behind the first questions, beside those that follow. */
+  const prepare = async (): Promise<void> => {
+    if (isPreparing) return;
+    isPreparing = true;
+    try {
+      do await wait(PREPARE_REST_MS);
+      while (serving.now()?.prepare() === true);
+    } catch {
+      // Nothing depends on it; whoever asks next is told what fails.
+    } finally {
+      isPreparing = false;
+    }
+  };
+
+  const made = async (question: Question): Promise<Answer> => {
     try {
       if (question._tag === 'Handed') return await handed(question);
       if (question._tag === 'Page') return await page(question);
@@ -109,6 +128,14 @@ const serve = (port: MessagePort, { location, readModelFile, timeZone }: QueryOp
       return queries === null || question._tag === 'Changes' ? { _tag: 'NotBuilt' } : answerTo(queries, question);
     } catch (error) {
       return unavailable(error);
+    }
+  };
+
+  const answer = async (question: Question): Promise<Answer> => {
+    try {
+      return await made(question);
+    } finally {
+      void prepare();
     }
   };
 

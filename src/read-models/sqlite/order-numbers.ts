@@ -24,6 +24,11 @@ export class OrderNumbers {
     return this.#ids.steady(work);
   }
 
+  /** Makes a part of what finding ids is quicker by, see `TermIndex.prepare`. Whether more may be left. */
+  prepare(): boolean {
+    return this.#ids.prepare();
+  }
+
   /** Notes the number of an order, so that it need not be searched for when its next event comes. */
   note(orderId: string, no: number): void {
     this.#known.put(orderId, no);

@@ -84,10 +84,10 @@ export class Queries {
     this.#database = database;
     this.#timeZone = timeZone;
     this.#sql = new SqliteStatements(database);
-    this.#orders = new OrderList(database, businessCalendar(timeZone));
     this.#report = new ReportQuery(database);
     this.#steps = new StepTable(database);
     this.#numbers = new OrderNumbers(database);
+    this.#orders = new OrderList(database, businessCalendar(timeZone), this.#numbers);
     this.#audit = new AuditTable(database);
     this.#auditTerms = new TermIndex(database, 'audit');
     this.#quarantine = new QuarantineTable(database);
@@ -224,6 +224,11 @@ export class Queries {
 
   tallies(now: Instant): Tallies {
     return this.#inOneState(() => ({ ...this.#tallies.tallies(now), quarantined: this.#quarantine.open() }));
+  }
+
+  /** Makes a part of what later questions are answered quicker by, in about a millisecond. Whether more may be left. */
+  prepare(): boolean {
+    return this.#orders.prepare() || this.#auditTerms.prepare() || this.#numbers.prepare();
   }
 
   /** Several statements, one state: what is applied meanwhile is not seen. */

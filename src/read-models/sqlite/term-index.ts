@@ -21,8 +21,23 @@ const FULL = 262_144;
 /** Sizes of one class lie within a factor of `MERGED`. */
 const classOf = (size: number): number => Math.floor(Math.log2(Math.max(1, size)) / Math.log2(MERGED));
 
-/** So many terms that were looked for are worth a filter. */
+/** So many terms that were looked for one behind the other are worth a filter of every run. */
 const MANY_TERMS = 2_000;
+
+/** When questions are worth filters, and of which runs. */
+type FilterLimits = {
+  /** So many terms that they looked for. */
+  readonly worth: number;
+  /** Runs of so many entries, which are never merged. */
+  readonly fewest: number;
+  /** Entries of all runs that have one: each takes 1.25 bytes. */
+  readonly most: number;
+};
+
+const QUESTION_FILTERS: FilterLimits = { worth: 100, fewest: FULL, most: 33_554_432 };
+
+/** Blocks of a run that go into its filter at a time: a millisecond's work. */
+const BLOCKS_AT_ONCE = 64;
 
 /** Blocks that are kept of those that were read last, of 4 KB each: small runs are looked into again and again. */
 const MOST_BLOCKS = 1_024;
@@ -30,11 +45,17 @@ const MOST_BLOCKS = 1_024;
 /** Less than any rank. */
 const FIRST_RANK = -Number.MAX_SAFE_INTEGER;
 
-type Runs = readonly (readonly [number, TermFences])[];
+type RunRow = { readonly no: number; readonly size: number };
+
+type Runs = readonly (RunRow & { readonly fences: TermFences })[];
 
 type Steady = { readonly runs: Runs; isFiltered: boolean };
 
-type RunRow = { readonly no: number; readonly size: number };
+/** Runs as a connection that only reads saw them, and the newest run of all indexes then. */
+type SeenRuns = { readonly newest: number | null; readonly runs: Runs };
+
+/** A filter that is made some blocks at a time. `next`: the block, from 0. */
+type Making = RunRow & { readonly filter: TermFilter; next: number; added: number };
 
 /**
  * An index of exact terms that is only ever added to. Each batch adds one sorted run, at the end of the table; sixteen
@@ -50,17 +71,26 @@ export class TermIndex {
   #fences: ReadonlyMap<number, TermFences> = new Map();
   /** Its runs, while nothing is added to it; null: they are read each time. */
   #steady: Steady | null = null;
-  /** By run, as far as many terms were looked for; what a run has never changes. */
+  /** By run, as far as terms were looked for often enough; what a run has never changes. */
   #filters: ReadonlyMap<number, TermFilter> = new Map();
-  /** Terms that were looked for by whoever looks for many. */
+  /** Terms that were looked for by whoever looks for many; by questions. */
   #looked = 0;
+  #asked = 0;
+  #making: Making | null = null;
+  #seen: SeenRuns | null = null;
   /** Blocks by their number; what a block has never changes. */
   readonly #blocks = new Recent<number, Uint8Array>(MOST_BLOCKS);
 
-  constructor(database: Database.Database, kind: TermKind) {
+  readonly #questionFilters: FilterLimits;
+  /** Whether only others write what this connection reads. */
+  readonly #isReader: boolean;
+
+  constructor(database: Database.Database, kind: TermKind, questionFilters = QUESTION_FILTERS) {
     this.#sql = new SqliteStatements(database);
     this.#kind = kind;
     this.#layout = new TermEntries(kind);
+    this.#questionFilters = questionFilters;
+    this.#isReader = database.readonly;
   }
 
   /** Adds a run. It belongs into the transaction of what it leads to. */
@@ -88,6 +118,8 @@ export class TermIndex {
   forget(): void {
     this.#fences = new Map();
     this.#filters = new Map();
+    this.#making = null;
+    this.#seen = null;
     this.#blocks.clear();
   }
 
@@ -107,7 +139,10 @@ export class TermIndex {
 
   /** Everything that a term finds from a rank on, in the order of ranks. */
   *find(term: number, fromRank: number): Generator<TermEntry, void> {
-    const sources = this.#runs().map(([no, fences]) => this.#entriesOf(no, fences, term, fromRank));
+    this.#asked += 1;
+    const sources = this.#runs()
+      .filter(({ no }) => this.#mayHave(no, term))
+      .map(({ no, fences }) => this.#entriesOf(no, fences, term, fromRank));
     const heads = sources.map((source) => source.next());
     for (;;) {
       let least = -1;
@@ -128,11 +163,12 @@ export class TermIndex {
    * @param enough where so much was found, the rest need not be
    */
   refs(term: number, enough = Infinity): readonly number[] {
-    const filters = this.#filtersOf(this.#steady);
+    if (this.#steady === null) this.#asked += 1;
+    else this.#filterAll(this.#steady);
     const found: number[] = [];
-    for (const [no, fences] of this.#steady?.runs ?? this.#runs()) {
+    for (const { no, fences } of this.#steady?.runs ?? this.#runs()) {
       if (found.length >= enough) break;
-      if (filters !== null && filters.get(no)?.mayHave(term) === false) continue;
+      if (!this.#mayHave(no, term)) continue;
       for (let block = fences.blockBefore(term, FIRST_RANK); block < fences.blocks; block += 1) {
         if (found.length >= enough || fences.termOf(block) > term) break;
         this.#layout.refs(this.#block(no * BLOCKS_OF_A_RUN + 1 + block), term, found);
@@ -143,7 +179,7 @@ export class TermIndex {
 
   /** Hands over every entry, in no order. */
   each(take: (term: number, rank: number, ref: number) => void): void {
-    for (const [no] of this.#runs()) {
+    for (const { no } of this.#runs()) {
       for (const { entries } of this.#sql.iterate(termStatements.blocks, blocksOf(no)))
         this.#layout.each(entries, take);
     }
@@ -181,30 +217,69 @@ export class TermIndex {
     return isWhole && entries === size && fences !== undefined && TermFences.of(firsts).equals(fences);
   }
 
-  /** The filters of all runs, once many terms were looked for; null before. */
-  #filtersOf(steady: Steady | null): ReadonlyMap<number, TermFilter> | null {
-    if (steady === null) return null;
-    this.#looked += 1;
-    if (this.#looked < MANY_TERMS) return null;
-    if (!steady.isFiltered) {
-      this.#filters = new Map(steady.runs.map(([no]) => [no, this.#filters.get(no) ?? this.#filterOf(no)]));
-      steady.isFiltered = true;
+  /**
+   * Makes a part of the filters of large runs, where so many questions were asked that they are worth it: without one a run
+   * costs each question a block. For a connection that only reads, between two questions. Whether more may be left.
+   */
+  prepare(): boolean {
+    if (this.#asked < this.#questionFilters.worth) return false;
+    this.#making ??= this.#nextToFilter();
+    const making = this.#making;
+    if (making === null) return false;
+    const whole = blocksOf(making.no);
+    const first = whole.first + making.next;
+    const last = Math.min(first + BLOCKS_AT_ONCE - 1, whole.last);
+    const blocks = this.#sql.all(termStatements.blocks, { first, last });
+    for (const { entries } of blocks) {
+      this.#layout.terms(entries, making.filter.add);
+      making.added += entries.length / this.#layout.width;
     }
-    return this.#filters;
+    making.next += blocks.length;
+    if (blocks.length === BLOCKS_AT_ONCE && making.added < making.size) return true;
+    this.#making = null;
+    // Of a run that is not whole, or went meanwhile, a filter would say too much.
+    if (making.added !== making.size) return false;
+    this.#filters = new Map(this.#filters).set(making.no, making.filter);
+    return true;
   }
 
-  #filterOf(no: number): TermFilter {
-    const filter = new TermFilter(this.#sql.one(termStatements.run, { no }).size);
+  #nextToFilter(): Making | null {
+    const { fewest, most } = this.#questionFilters;
+    const runs = this.#runs();
+    this.#filters = new Map(runs.flatMap(({ no }) => present(this.#filters, no)));
+    const filtered = runs.reduce((sum, { no, size }) => sum + (this.#filters.has(no) ? size : 0), 0);
+    const next = runs.find(({ no, size }) => size >= fewest && filtered + size <= most && !this.#filters.has(no));
+    return next === undefined ? null : { ...next, filter: new TermFilter(next.size), next: 0, added: 0 };
+  }
+
+  #mayHave(no: number, term: number): boolean {
+    return this.#filters.get(no)?.mayHave(term) !== false;
+  }
+
+  /** Makes the filters of all runs, once many terms were looked for. */
+  #filterAll(steady: Steady): void {
+    this.#looked += 1;
+    if (this.#looked < MANY_TERMS || steady.isFiltered) return;
+    this.#filters = new Map(steady.runs.map((run) => [run.no, this.#filters.get(run.no) ?? this.#filterOf(run)]));
+    steady.isFiltered = true;
+  }
+
+  #filterOf({ no, size }: RunRow): TermFilter {
+    const filter = new TermFilter(size);
     for (const { entries } of this.#sql.iterate(termStatements.blocks, blocksOf(no)))
       this.#layout.terms(entries, filter.add);
     return filter;
   }
 
+  /** Its runs, the newest first. Who only reads has them read anew where others have added some since. */
   #runs(): Runs {
+    const newest = this.#isReader ? this.#sql.one(termStatements.newest, {}).no : null;
+    if (newest !== null && this.#seen?.newest === newest) return this.#seen.runs;
     const runs = this.#sql
       .all(termStatements.runs, { kind: this.#kind })
-      .map(({ no }) => [no, this.#fences.get(no) ?? this.#fencesOf(no)] as const);
-    this.#fences = new Map(runs);
+      .map(({ no, size }) => ({ no, size, fences: this.#fences.get(no) ?? this.#fencesOf(no) }));
+    this.#fences = new Map(runs.map(({ no, fences }) => [no, fences]));
+    this.#seen = newest === null ? null : { newest, runs };
     return runs;
   }
 
@@ -276,6 +351,12 @@ export class TermIndex {
     return (due ?? []).slice(-MERGED);
   }
 }
+
+/** What a map has of a number, as an entry of it; nothing where it has none. */
+const present = <A>(map: ReadonlyMap<number, A>, no: number): readonly (readonly [number, A])[] => {
+  const found = map.get(no);
+  return found === undefined ? [] : [[no, found]];
+};
 
 /** The entries of a run, without its fences. */
 const blocksOf = (no: number): { readonly first: number; readonly last: number } => ({

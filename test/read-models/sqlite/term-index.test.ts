@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import * as fc from 'fast-check';
@@ -7,6 +8,7 @@ import { TermIndex } from '../../../src/read-models/sqlite/term-index.ts';
 import { TermSegment } from '../../../src/read-models/sqlite/term-segment.ts';
 import { termOf } from '../../../src/read-models/sqlite/term.ts';
 import { anyText } from '../../support/arbitraries.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** Entries of one term and rank. */
 type Run = { readonly term: number; readonly rank: number; readonly count: number };
@@ -45,11 +47,41 @@ const writerAndReader = (database: Database.Database) => ({
   reader: new TermIndex(database, 'order'),
 });
 
+/** Filters that questions are worth from the first one on, of every run. */
+const FILTERED = { worth: 1, fewest: 1, most: Infinity };
+
+/** A run for each list of terms, all of which lead to the number of their run. */
+const withRuns = (index: TermIndex, runsOfTerms: readonly (readonly number[])[]): void => {
+  const segment = new TermSegment('order');
+  for (const [run, terms] of runsOfTerms.entries()) {
+    for (const term of terms) segment.add(term, 0, run);
+    index.addRun(segment.take());
+  }
+};
+
+/** More than go into a filter at a time. */
+const MANY = Array.from({ length: 30_000 }, (_, i) => termOf(`text ${i}`));
+
+const removeBlocks = (database: Database.Database, run: number): void => {
+  database.prepare('DELETE FROM term_blocks WHERE no > ? AND no < ?').run(run * 65_536, (run + 1) * 65_536);
+};
+
+/** Whether a term is found, or its block at least looked for, which is gone. */
+const isLookedFor = (index: TermIndex, term: number): boolean => {
+  try {
+    return index.refs(term).length > 0;
+  } catch {
+    return true;
+  }
+};
+
 describe('the index of terms', () => {
   it('finds everything that was added, from any rank on and in the order of ranks, whatever was merged', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(runs, fc.boolean()), { maxLength: 24 }), (batches) => {
-        const { writer, reader } = writerAndReader(inMemory());
+        const database = inMemory();
+        const { writer } = writerAndReader(database);
+        const reader = new TermIndex(database, 'order', FILTERED);
         const all: Entry[] = [];
         const gathered = new TermSegment('order');
         for (const [some, merges] of batches) {
@@ -62,12 +94,15 @@ describe('the index of terms', () => {
           }
           writer.addRun(gathered.take());
           expect(gathered.size).to.equal(0);
+          // A filter that is half made may be of a run that goes.
+          reader.prepare();
           if (merges) writer.merge();
           // What a reader knows of runs must not outlive them.
           expect([...reader.find(TERMS[0], 0)].length).to.equal(
             all.filter(({ term, rank }) => term === TERMS[0] && rank >= 0).length,
           );
         }
+        while (reader.prepare());
         for (const term of TERMS) {
           for (const from of [-Number.MAX_SAFE_INTEGER, ...RANKS, 3]) {
             const found = [...reader.find(term, from)];
@@ -155,6 +190,83 @@ describe('the index of terms', () => {
     expect(Number(count.get()) - before).to.be.below(written * 8);
     const sizes = database.prepare<[], number>('SELECT size FROM term_runs ORDER BY size DESC').pluck().all();
     expect(sizes[0]).to.equal(262_144);
+  });
+
+  it('looks into no run whose filter says that it has not what is asked for', () => {
+    const database = inMemory();
+    const index = new TermIndex(database, 'order', FILTERED);
+    withRuns(index, [MANY, [7], [8]]);
+    expect([...index.refs(7)]).to.deep.equal([1]);
+    while (index.prepare());
+    removeBlocks(database, 1);
+    expect([...index.refs(7)]).to.deep.equal([1]);
+    expect([...index.find(8, -Infinity)].map(({ ref }) => ref)).to.deep.equal([2]);
+    expect(MANY.every((term) => isLookedFor(index, term))).to.equal(true);
+    const others = Array.from({ length: 10_000 }, (_, i) => termOf(`another text ${i}`));
+    expect(others.filter((term) => isLookedFor(index, term)).length).to.be.below(300);
+  });
+
+  it('does not say of a damaged run what it has not', () => {
+    const database = inMemory();
+    const index = new TermIndex(database, 'order', FILTERED);
+    withRuns(index, [MANY]);
+    expect([...index.refs(7)]).to.deep.equal([]);
+    database.exec('DELETE FROM term_blocks WHERE no = 65536 + 10');
+    while (index.prepare());
+    expect(MANY.every((term) => isLookedFor(index, term))).to.equal(true);
+  });
+
+  it('makes no filter before questions are worth it, of small runs, or of more than it may', () => {
+    const database = inMemory();
+    const runOf = (terms: number): readonly number[] => MANY.slice(0, terms);
+    withRuns(new TermIndex(database, 'order'), [runOf(300), runOf(400), runOf(500)]);
+    const another = termOf('another text');
+    const asked = (limits: typeof FILTERED, times: number): TermIndex => {
+      const index = new TermIndex(database, 'order', limits);
+      for (let i = 0; i < times; i += 1) expect([...index.refs(another)]).to.deep.equal([]);
+      while (index.prepare());
+      return index;
+    };
+    const seldom = asked({ ...FILTERED, worth: 3 }, 2);
+    const large = asked({ ...FILTERED, fewest: 400 }, 1);
+    const bounded = asked({ ...FILTERED, most: 900 }, 1);
+    const often = asked({ ...FILTERED, worth: 3 }, 3);
+    removeBlocks(database, 1);
+    expect(() => seldom.refs(another)).to.throw();
+    expect(() => large.refs(another)).to.throw();
+    // The newest first: of 500 and 400 entries.
+    expect(() => bounded.refs(another)).to.throw();
+    expect(often.refs(another)).to.deep.equal([]);
+    removeBlocks(database, 2);
+    removeBlocks(database, 3);
+    expect(often.refs(another)).to.deep.equal([]);
+  });
+
+  it('sees in a connection that only reads what another one adds', () => {
+    const folder = temporaryFolder();
+    const file = join(folder.path, 'terms.db');
+    const database = new Database(file);
+    try {
+      database.pragma('journal_mode = WAL');
+      createTables(database);
+      const { writer } = writerAndReader(database);
+      const reading = new Database(file, { readonly: true });
+      const reader = new TermIndex(reading, 'order');
+      withRuns(writer, [[7]]);
+      expect(reader.refs(7)).to.deep.equal([0]);
+      withRuns(writer, [[8], [7]]);
+      expect(reader.refs(7).length).to.equal(2);
+      reading.exec('BEGIN');
+      expect(reader.refs(8)).to.deep.equal([0]);
+      withRuns(writer, [[8]]);
+      expect(reader.refs(8)).to.deep.equal([0]);
+      reading.exec('COMMIT');
+      expect(reader.refs(8).length).to.equal(2);
+      reading.close();
+    } finally {
+      database.close();
+      folder.remove();
+    }
   });
 
   it('gives a number that was rolled back again to other entries', () => {

@@ -1,31 +1,21 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { backOff, type BackOff } from '../concurrency/back-off.ts';
 import { inTimeWith } from '../concurrency/in-time.ts';
-import type { Wait } from '../concurrency/wait.ts';
-import type { Delivery, VerifiedDelivery } from '../domain/delivery.ts';
-import { parseInstant, type Instant } from '../domain/instant.ts';
-import { readContent } from '../domain/read-content.ts';
-import { sha256 } from '../domain/sha256.ts';
 import type { StoreUnavailable } from '../event-store/event-store.ts';
-import type { Spool, SpooledDelivery } from '../event-store/spool.ts';
-import { describeFailure, type Recorded, type RecordFailure } from './recorded.ts';
+import type { SpooledDelivery } from '../event-store/spool.ts';
+import { appendSpooled, setAside, type AppendSpooledDeps } from './append-spooled.ts';
+import { DrainPauses, type PauseDeps } from './drain-pauses.ts';
+import { describeFailure, type RecordFailure } from './recorded.ts';
 import type { SpoolEvent } from './spool-event.ts';
 import { SpoolLanes, type Lane } from './spool-lanes.ts';
 
-export type DrainDeps = {
-  readonly record: (delivery: Delivery) => Promise<E.Either<RecordFailure, Recorded>>;
-  readonly spool: Spool;
-  readonly wait: Wait;
-  /** At least 0 and below 1. */
-  readonly random: () => number;
-  readonly now: () => Instant;
-  readonly onEvent: (event: SpoolEvent) => void;
-  readonly onSetAside: (key: string, verified: VerifiedDelivery, problem: string) => void;
-  /** Told what the store's answers say of it: that it is away, or there (null). */
-  readonly onStore: (away: StoreUnavailable | null) => void;
-  /** Told each time that what waits can't be read. */
-  readonly onUnreadable: (detail: string) => void;
-};
+export type DrainDeps = Omit<AppendSpooledDeps, 'onAnswer'> &
+  PauseDeps & {
+    readonly onEvent: (event: SpoolEvent) => void;
+    /** Told what the store's answers say of it: that it is away, or there (null). */
+    readonly onStore: (away: StoreUnavailable | null) => void;
+    /** Told each time that what waits can't be read. */
+    readonly onUnreadable: (detail: string) => void;
+  };
 
 export type Draining = {
   /** Says that something waits. */
@@ -47,20 +37,8 @@ const MOST_IN_FLIGHT = 64;
  */
 const MOST_FAILURES_ALONE = 20;
 
-/** Between tries that fail one after the other. */
-const PAUSES: BackOff = { firstMs: 100, longestMs: 5_000 };
-
 /** At the end an append that gets no answer is not waited for: its delivery stays in the spool, and is recognised the next time. */
 const LAST_ANSWERS_MS = 500;
-
-/** Why what came out of the spool is not what was received; null where it is. */
-const damageOf = ({ verified: { body, bodySha256, receivedAt } }: SpooledDelivery): string | null => {
-  if (sha256(body) !== bodySha256) return 'the spool is damaged: the body is not the one that was received';
-  return parseInstant(receivedAt) === receivedAt ? null : 'the spool is damaged: the received time is none';
-};
-
-/** Whether no later try can succeed. */
-const isForGood = ({ _tag }: RecordFailure): boolean => _tag === 'AppendRefused' || _tag === 'UnreadableEvent';
 
 /** Reading and appending what waits keeps the thread busy: deliveries that come meanwhile are received in between. */
 const turn = (): Promise<void> =>
@@ -72,17 +50,16 @@ class Drain {
   readonly #deps: DrainDeps;
   readonly #lanes: SpoolLanes;
   readonly #closing = new AbortController();
+  readonly #pauses: DrainPauses;
   readonly #inFlight = new Set<Promise<void>>();
   #running: Promise<void> | null = null;
   #changed = Promise.withResolvers<void>();
-  /** Pauses in a row, since the store took or answered anything last. */
-  #pauses = 0;
-  #pausing: AbortController | null = null;
   #deliveries = 0;
 
   constructor(deps: DrainDeps) {
     this.#deps = deps;
     this.#lanes = new SpoolLanes(deps.spool);
+    this.#pauses = new DrainPauses(deps, this.#closing.signal);
   }
 
   readonly wake = (): void => {
@@ -93,8 +70,7 @@ class Drain {
 
   readonly storeIsBack = (): void => {
     // Those on their way may hang on the connection that was lost: they don't hold up the others.
-    this.#pauses = 0;
-    this.#pausing?.abort();
+    this.#pauses.end();
     this.#changed.resolve();
   };
 
@@ -113,13 +89,13 @@ class Drain {
     for (;;) {
       await turn();
       if (this.#closing.signal.aborted) return;
-      const lane =
-        this.#pausing !== null ? null : this.#lanes.next(this.#pauses > 0 ? 1 : MOST_IN_FLIGHT, this.#pauses);
+      const { isNow, inARow } = this.#pauses;
+      const lane = isNow ? null : this.#lanes.next(inARow > 0 ? 1 : MOST_IN_FLIGHT, inARow);
       if (lane !== null) {
         this.#start(lane);
         continue;
       }
-      if (this.#lanes.isEmpty() && this.#pausing === null) {
+      if (this.#lanes.isEmpty() && !isNow) {
         this.#running = null;
         const deliveries = this.#deliveries;
         this.#deliveries = 0;
@@ -166,47 +142,31 @@ class Drain {
 
   /** Why a delivery's turn is not over; null where it is. */
   async #append(entry: SpooledDelivery): Promise<RecordFailure | null> {
-    const { record, spool } = this.#deps;
-    const damage = damageOf(entry);
-    if (damage !== null) {
-      this.#setAside(entry, damage);
-      return null;
-    }
-    const recorded = await record({ verified: entry.verified, content: readContent(entry.verified.body) });
-    if (E.isLeft(recorded) && recorded.left._tag === 'StoreUnavailable') return recorded.left;
-    this.#deps.onStore(null);
-    this.#pauses = 0;
-    this.#changed.resolve();
-    if (E.isRight(recorded)) {
-      spool.done(entry);
-      this.#deliveries += 1;
-      this.#lanes.storeTook();
-      return null;
-    }
-    if (!isForGood(recorded.left)) return recorded.left;
-    this.#setAside(entry, describeFailure(recorded.left));
+    const fate = await appendSpooled({ ...this.#deps, onAnswer: this.#answered }, entry);
+    if (fate._tag === 'Waits') return fate.failure;
+    if (fate._tag === 'Taken') this.#lanes.storeTook();
+    this.#deliveries += 1;
     return null;
   }
 
-  #setAside(entry: SpooledDelivery, problem: string): void {
-    this.#deps.spool.setAside(entry, { problem, at: this.#deps.now() });
-    this.#deps.onSetAside(entry.key, entry.verified, problem);
-    this.#deliveries += 1;
-  }
+  readonly #answered = (): void => {
+    this.#deps.onStore(null);
+    this.#pauses.beginAnew();
+    this.#changed.resolve();
+  };
 
   /** A delivery that fails while others don't is passed by; where all fail, the store is away. */
   #failed(lane: Lane, entry: SpooledDelivery, failure: RecordFailure): void {
     this.#lanes.failed(lane);
     if (lane.alone >= MOST_FAILURES_ALONE) {
-      this.#setAside(
-        entry,
-        `the event store took others, and not this one in ${lane.alone} tries: ${describeFailure(failure)}`,
-      );
+      const problem = `the event store took others, and not this one in ${lane.alone} tries: ${describeFailure(failure)}`;
+      setAside(this.#deps, entry, problem);
+      this.#deliveries += 1;
       this.#lanes.isThrough(lane);
       this.#lanes.passBy(lane);
       return;
     }
-    const isAway = failure._tag === 'StoreUnavailable' && (lane.alone === 0 || this.#pauses > 0);
+    const isAway = failure._tag === 'StoreUnavailable' && (lane.alone === 0 || this.#pauses.inARow > 0);
     if (!isAway) {
       void this.#rest(lane);
       return;
@@ -216,22 +176,15 @@ class Drain {
     void this.#pause();
   }
 
-  /** Nothing is tried for a while; those that failed together count once. */
+  /** Nothing is tried for a while. */
   async #pause(): Promise<void> {
-    if (this.#pausing !== null || this.#closing.signal.aborted) return;
-    const ended = new AbortController();
-    this.#pausing = ended;
-    this.#pauses += 1;
-    const { wait, random } = this.#deps;
-    await wait(backOff(PAUSES, this.#pauses, random), AbortSignal.any([ended.signal, this.#closing.signal]));
-    this.#pausing = null;
+    await this.#pauses.begin();
     this.#changed.resolve();
   }
 
   /** A key alone is not tried for a while. */
   async #rest(lane: Lane): Promise<void> {
-    const { wait, random } = this.#deps;
-    await wait(backOff(PAUSES, lane.failures, random), this.#closing.signal);
+    await this.#pauses.rest(lane.failures);
     this.#lanes.rested(lane);
     this.#changed.resolve();
   }

@@ -194,6 +194,30 @@ describe('verifyEvent', () => {
     expect(verifyEvent(forged(event, {}, { signature }), secrets).verified).to.equal('yes');
   });
 
+  it('takes nothing for the signature that only begins like it, goes on behind it, or has the same low bytes', () => {
+    const event = anOrderEvent(plain);
+    const { signature } = metadataOf(event);
+    expect(verifyEvent(event, secrets).verified).to.equal('yes');
+    const others = [
+      signature.slice(0, -1),
+      `${signature}0`,
+      // The last letter takes two bytes, of which the second has no room.
+      `${signature.slice(0, -1)}\u00e9`,
+      String.fromCharCode(
+        ...Buffer.from(signature)
+          .values()
+          .map((byte) => byte + 0x100),
+      ),
+      `${signature.slice(0, -1)}${String.fromCharCode(signature.charCodeAt(63) + 0x100)}`,
+    ];
+    for (const other of others) {
+      // What was compared before is the right one.
+      verifyEvent(event, secrets);
+      const { problems } = verifyEvent(forged(event, {}, { signature: other }), secrets);
+      expect(problems, other).to.deep.equal(['signature-mismatch']);
+    }
+  });
+
   it('asks for the secret by the id that the event names', () => {
     const asked: SecretId[] = [];
     verifyEvent(anOrderEvent(plain), (id) => {

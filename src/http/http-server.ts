@@ -63,9 +63,12 @@ const listenError = (error: NodeJS.ErrnoException, host: string, port: number): 
       : `HOST ${host}, PORT ${port}: can't listen (${error.message})`,
 });
 
-/** Holds the replies that are not finished yet, and tells when there are none. */
+/**
+ * Holds the replies that are not finished yet, and tells when there are none. Those of a connection are a list, of one
+ * nearly always: a `Set` would keep what is long answered from being forgotten (unread-bodies.ts says why).
+ */
 class UnderWay {
-  readonly #replies = new WeakMap<Duplex, Set<ServerResponse>>();
+  readonly #replies = new WeakMap<Duplex, ServerResponse[]>();
   #count = 0;
   #whenNone: (() => void) | null = null;
 
@@ -73,7 +76,8 @@ class UnderWay {
     return (request, response) => {
       const { socket } = request;
       if (socket.destroyed) return;
-      const replies = this.#onSocket(socket).add(response);
+      const replies = this.#onSocket(socket);
+      replies.push(response);
       this.#count += 1;
       // Not `once`, which makes two functions more of this one and takes them away again: it comes once anyway.
       response.on('close', () => this.#finished(replies, response));
@@ -81,20 +85,22 @@ class UnderWay {
     };
   }
 
-  #onSocket(socket: Duplex): Set<ServerResponse> {
+  #onSocket(socket: Duplex): ServerResponse[] {
     const known = this.#replies.get(socket);
     if (known !== undefined) return known;
-    const replies = new Set<ServerResponse>();
+    const replies: ServerResponse[] = [];
     this.#replies.set(socket, replies);
     // Replies that wait behind another one are not told that their connection is closed.
     socket.once('close', () => {
-      for (const reply of replies) this.#finished(replies, reply);
+      for (const reply of replies.splice(0)) this.#finished([reply], reply);
     });
     return replies;
   }
 
-  #finished(replies: Set<ServerResponse>, reply: ServerResponse): void {
-    if (!replies.delete(reply)) return;
+  #finished(replies: ServerResponse[], reply: ServerResponse): void {
+    const at = replies.indexOf(reply);
+    if (at === -1) return;
+    replies.splice(at, 1);
     this.#count -= 1;
     if (this.#count === 0) this.#whenNone?.();
   }

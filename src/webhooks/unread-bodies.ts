@@ -1,15 +1,35 @@
 /** Takes back a place that was taken; more than once does nothing. */
 type Leave = () => void;
 
+/** A body that is waited for, among those of its peer, in the order in which they came. */
+type Waiting = {
+  readonly peer: Peer;
+  readonly giveUp: () => void;
+  before: Waiting | null;
+  behind: Waiting | null;
+  hasLeft: boolean;
+};
+
+/** Those of one address. */
+type Peer = {
+  readonly address: string;
+  count: number;
+  eldest: Waiting | null;
+  newest: Waiting | null;
+};
+
 /**
  * The bodies that are being waited for, so many at the most. Nothing is proved of them yet, and whoever opens connections
  * can have as many as he likes, so none is refused for want of room: the one that has been waited for longest, of the
  * peer that has most, gives up its place. A delivery that is sent without a pause is read long before it is its turn.
+ *
+ * Those of a peer are linked with each other, and not in a `Set`: one that is changed with every request makes a new table
+ * every few requests, each of which V8 links to the one before it, with whatever that held. So requests that are long
+ * answered would be copied, and looked through, as long as all old objects are not.
  */
 export class UnreadBodies {
   readonly #most: number;
-  /** In the order in which they came. */
-  readonly #byPeer = new Map<string, Set<() => void>>();
+  readonly #peers = new Map<string, Peer>();
   #count = 0;
 
   /** @param most each holds as much memory as a body may have */
@@ -20,31 +40,52 @@ export class UnreadBodies {
   /**
    * Takes a place.
    *
-   * @param peer the address that the request came from
+   * @param address where the request came from
    * @param giveUp called where others need the place
    */
-  enter(peer: string, giveUp: () => void): Leave {
+  enter(address: string, giveUp: () => void): Leave {
     if (this.#count >= this.#most) this.#makeRoom();
-    const own = () => giveUp();
-    const ofPeer = this.#byPeer.get(peer) ?? new Set();
-    this.#byPeer.set(peer, ofPeer.add(own));
+    const peer = this.#peers.get(address) ?? this.#newPeer(address);
+    const own: Waiting = { peer, giveUp, before: peer.newest, behind: null, hasLeft: false };
+    if (peer.newest === null) peer.eldest = own;
+    else peer.newest.behind = own;
+    peer.newest = own;
+    peer.count += 1;
     this.#count += 1;
-    return () => this.#leave(peer, own);
+    return () => this.#leave(own);
   }
 
-  #leave(peer: string, own: () => void): void {
-    const ofPeer = this.#byPeer.get(peer);
-    if (ofPeer?.delete(own) !== true) return;
+  /** Peers that wait for nothing are forgotten many at a time, when as many again are known as there are places. */
+  #newPeer(address: string): Peer {
+    if (this.#peers.size >= 2 * this.#most) {
+      for (const { address: other, count } of this.#peers.values()) if (count === 0) this.#peers.delete(other);
+    }
+    const peer: Peer = { address, count: 0, eldest: null, newest: null };
+    this.#peers.set(address, peer);
+    return peer;
+  }
+
+  #leave(own: Waiting): void {
+    const { peer, before, behind } = own;
+    if (own.hasLeft) return;
+    own.hasLeft = true;
+    if (before === null) peer.eldest = behind;
+    else before.behind = behind;
+    if (behind === null) peer.newest = before;
+    else behind.before = before;
+    // It leads to no other one any more: it may be an old object that is garbage.
+    own.before = null;
+    own.behind = null;
+    peer.count -= 1;
     this.#count -= 1;
-    if (ofPeer.size === 0) this.#byPeer.delete(peer);
   }
 
   #makeRoom(): void {
-    let [peer, most]: [string, ReadonlySet<() => void>] = ['', new Set()];
-    for (const [other, ofOther] of this.#byPeer) if (ofOther.size > most.size) [peer, most] = [other, ofOther];
-    const [eldest] = most;
-    if (eldest === undefined) return;
-    this.#leave(peer, eldest);
-    eldest();
+    let most: Peer | null = null;
+    for (const peer of this.#peers.values()) if (peer.count > (most?.count ?? 0)) most = peer;
+    const eldest = most?.eldest ?? null;
+    if (eldest === null) return;
+    this.#leave(eldest);
+    eldest.giveUp();
   }
 }

@@ -1,7 +1,11 @@
 import type { OrderId } from '../domain/ids.ts';
 import { Recent } from '../domain/recent.ts';
+import { TextMemory } from '../domain/text-memory.ts';
 import type { OrderHistory } from './order-history.ts';
 import { packed, packedHead, unpacked } from './packed-history.ts';
+
+/** With their ids: four events, or twice as many orders of one, take so much. */
+const BYTES_OF_AN_ORDER = 512;
 
 /**
  * Histories of the orders that were written last, each as of one exact revision. With one of them the next delivery of its
@@ -9,23 +13,29 @@ import { packed, packedHead, unpacked } from './packed-history.ts';
  * append is then refused, and the stream is read.
  */
 export class RecentOrders {
-  /** As texts; one that can't be packed is there as it is. */
-  readonly #histories: Recent<OrderId, string | OrderHistory>;
+  /** As texts. */
+  readonly #histories: TextMemory;
+  /** Those that can't be packed or kept as texts: of unusual ids, or very many events. */
+  readonly #unusual: Recent<OrderId, OrderHistory>;
 
-  /** @param most histories kept at the most; at least half as many of the last written are there */
+  /** @param most histories kept at the most; at least half as many of the last written are there, unless they are long */
   constructor(most: number) {
-    this.#histories = new Recent(most);
+    this.#histories = new TextMemory(most, most * BYTES_OF_AN_ORDER);
+    this.#unusual = new Recent(most);
   }
 
   get(orderId: OrderId): OrderHistory | null {
-    const known = this.#histories.get(orderId) ?? null;
-    return typeof known === 'string' ? unpacked(known) : known;
+    const unusual = this.#unusual.get(orderId);
+    if (unusual !== undefined) return unusual;
+    const text = this.#histories.get(orderId);
+    return text === null ? null : unpacked(text);
   }
 
   put(orderId: OrderId, history: OrderHistory): void {
     // Answers may come in another order than the events: the newest is kept.
     if (this.#headOf(orderId) > history.head) return;
-    this.#histories.put(orderId, packed(history) ?? history);
+    const text = packed(history);
+    if (text === null || !this.#histories.put(orderId, text)) this.#unusual.put(orderId, history);
   }
 
   /** Lets go of all: the store was out of reach, and what it had may have been taken back meanwhile, by a backup that was put back. */
@@ -33,8 +43,9 @@ export class RecentOrders {
 
   /** -1 where nothing is known. */
   #headOf(orderId: OrderId): number {
-    const known = this.#histories.get(orderId);
-    if (known === undefined) return -1;
-    return typeof known === 'string' ? packedHead(known) : known.head;
+    const unusual = this.#unusual.get(orderId);
+    if (unusual !== undefined) return unusual.head;
+    const text = this.#histories.get(orderId);
+    return text === null ? -1 : packedHead(text);
   }
 }

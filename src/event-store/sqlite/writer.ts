@@ -3,8 +3,8 @@ import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import type { ExpectedRevision } from '../event-store.ts';
 import type { FramedAppend, FramedEvent, WriterAnswer } from './append-frame.ts';
 import { sqliteCode } from '../sqlite-code.ts';
-import { Recent } from '../../domain/recent.ts';
 import { eventStatements, newEvents, type NewRow, type WrittenRow } from './event-statements.ts';
+import { StreamHeads } from './stream-heads.ts';
 import { StreamIndex } from './stream-index.ts';
 
 /** What became of a batch: answers for all of it once it is durable, or one failure for all of it. */
@@ -18,10 +18,7 @@ export type BatchOutcome =
 /** Where a stream ends; a stream of null is none. */
 type Head = { readonly stream: number | null; readonly revision: number };
 
-/**
- * Streams whose ends are remembered: orders have their next events soon, or none. Far more than a batch has, whose frame is
- * 256 KiB: the end of a stream that is not in the file yet is always remembered.
- */
+/** Streams whose ends are remembered: orders have their next events soon, or none. */
 const MOST_HEADS = 65_536;
 
 const NOTHING: Head = { stream: null, revision: -1 };
@@ -41,8 +38,8 @@ export class Writer {
   readonly #streams: StreamIndex;
   /** Events of the batch under way that are not in the file yet: they go there together. */
   readonly #rows: NewRow[] = [];
-  /** The last revisions of streams that were written last; a stream that is not there ends where the file says. */
-  readonly #heads = new Recent<number, number>(MOST_HEADS);
+  /** A stream that is not remembered ends where the file says. */
+  readonly #heads: StreamHeads;
   #nextPosition: number;
   /** Whether streams of a batch that is not in the file may still be known. */
   #rolledBack = false;
@@ -50,8 +47,9 @@ export class Writer {
   /** Why there was no room; until a probe finds some, nothing gets in behind what was refused. */
   #full: string | null = null;
 
-  constructor(database: Database.Database) {
+  constructor(database: Database.Database, mostHeads = MOST_HEADS) {
     this.#database = database;
+    this.#heads = new StreamHeads(mostHeads);
     this.#statements = new SqliteStatements(database);
     this.#streams = new StreamIndex(database);
     this.#nextPosition = this.#statements.one(eventStatements.head, {}).position + 1;
@@ -138,9 +136,13 @@ export class Writer {
   #headOf(name: string): Head {
     const stream = this.#streams.find(name);
     if (stream === undefined) return NOTHING;
-    const revision =
-      this.#heads.get(stream) ?? this.#statements.get(eventStatements.lastRevision, { stream })?.revision;
-    return { stream, revision: revision ?? -1 };
+    return { stream, revision: this.#heads.get(stream) ?? this.#readHead(stream) };
+  }
+
+  #readHead(stream: number): number {
+    // Its last event may be of this batch.
+    this.#putRows();
+    return this.#statements.get(eventStatements.lastRevision, { stream })?.revision ?? -1;
   }
 
   /** The same append once more, after an unknown outcome say, is answered as it was then; anything else lost its race. */

@@ -1,18 +1,19 @@
 import type Database from 'better-sqlite3';
-import { Recent } from '../../domain/recent.ts';
+import { TextMemory } from '../../domain/text-memory.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import { orderStatements, type WholeOrderRow } from '../statements/order-statements.ts';
 import { termOf } from './term.ts';
 import { TermIndex } from './term-index.ts';
 
-/** Orders whose number is known without a search; about 100 bytes each. */
+/** Orders whose number is known without a search, and what they take. */
 const MOST_KNOWN = 65_536;
+const KNOWN_BYTES = 64 * MOST_KNOWN;
 
 /** Finds orders by their id: a few candidates of an index of digests, of which one has the id. */
 export class OrderNumbers {
   readonly #sql: SqliteStatements;
   readonly #ids: TermIndex;
-  readonly #known = new Recent<string, number>(MOST_KNOWN);
+  readonly #known = new TextMemory(MOST_KNOWN, KNOWN_BYTES);
 
   constructor(database: Database.Database, ids = new TermIndex(database, 'id')) {
     this.#sql = new SqliteStatements(database);
@@ -31,12 +32,13 @@ export class OrderNumbers {
 
   /** Notes the number of an order, so that it need not be searched for when its next event comes. */
   note(orderId: string, no: number): void {
-    this.#known.put(orderId, no);
+    this.#known.put(orderId, String(no));
   }
 
   /** The number that was noted of an order, as long as nobody else has written since; null where that is not known. */
   noted(orderId: string): number | null {
-    return this.#known.get(orderId) ?? null;
+    const no = this.#known.get(orderId);
+    return no === null ? null : Number(no);
   }
 
   /** Forgets what was noted: a transaction was rolled back, or others have written. */
@@ -46,8 +48,8 @@ export class OrderNumbers {
 
   /** The row of an order; null where there is none of this id. */
   row(orderId: string): WholeOrderRow | null {
-    const known = this.#known.get(orderId);
-    const noted = known === undefined ? null : this.#rowAt(known, orderId);
+    const known = this.noted(orderId);
+    const noted = known === null ? null : this.#rowAt(known, orderId);
     if (noted !== null) return noted;
     for (const no of this.#ids.refs(termOf(orderId))) {
       const row = this.#rowAt(no, orderId);

@@ -47,13 +47,13 @@ describe('the writer', () => {
     expected: branded<Revision>(revision),
   });
 
-  it('knows of an append what came before it in its batch, and of a repeat that it is one', () => {
+  const knowsItsBatch = (writer: Writer): void => {
     const first = toNewStream();
     const second = behind(first, 0);
     const others = Array.from({ length: 40 }, () => toNewStream());
     const written = (revision: number, position: number) => ({ _tag: 'Written', revision, position }) as const;
     const refused = { _tag: 'WrongExpectedRevision', actual: 1 };
-    const outcome = new Writer(database).write([first, second, first, behind(first, 0), ...others, second], 0);
+    const outcome = writer.write([first, second, first, behind(first, 0), ...others, second], 0);
     expect(outcome).to.deep.equal({
       _tag: 'Committed',
       answers: [
@@ -66,6 +66,21 @@ describe('the writer', () => {
       ],
     });
     expect(stored()).to.equal(42);
+  };
+
+  it('knows of an append what came before it in its batch, and of a repeat that it is one', () => {
+    knowsItsBatch(new Writer(database));
+  });
+
+  it('knows the same where it remembers the end of one stream only', () => {
+    knowsItsBatch(new Writer(database, 1));
+  });
+
+  it('reads where a stream ends that it does not remember, also in the batch that has begun it', () => {
+    const first = toNewStream();
+    const outcome = new Writer(database, 1).write([first, toNewStream(), behind(first, 0)], 0);
+    expect(outcome).to.have.property('_tag', 'Committed');
+    expect(outcome).to.have.nested.property('answers[2].revision', 1);
   });
 
   it('knows where a stream ends that a batch without room was behind', () => {

@@ -88,22 +88,26 @@ export const searchedTerms = ({ text }: OrderSearch): ReadonlySet<number> =>
 
 const isAlike = (a: string | null, b: string): boolean => a !== null && folded(a) === folded(b);
 
-/** Whether a search finds an order; by personal data only for those who may see it. */
+/**
+ * Whether a search finds an order; by personal data, and by what is masked of other texts, only for those who may see it:
+ * whoever may not could guess it.
+ */
 export const isFoundBy = (
   { state, otherUtrs }: ProjectedOrder,
   { text, personal, holdsMasked }: OrderSearch,
 ): boolean => {
   const { orderId, txnHash, transactionId, walletAddress, customer, payouts, metaData } = state;
+  const isShown = personal || !holdsMasked;
   return (
     orderId === text ||
     payouts.some(({ utr }) => utr === text) ||
     otherUtrs.some((utr) => utr === text) ||
     isAlike(txnHash, text) ||
-    transactionId === text ||
     isAlike(walletAddress, text) ||
-    customer.id === text ||
+    (isShown && transactionId === text) ||
+    (isShown && customer.id === text) ||
     (personal && isAlike(customer.email, text)) ||
     (personal && PHONE.test(text) && phoneNumbers(customer.phone).includes(digitsOf(text))) ||
-    ((personal || !holdsMasked) && metaTexts(metaData, personal).includes(text))
+    (isShown && metaTexts(metaData, personal).includes(text))
   );
 };

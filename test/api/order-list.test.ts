@@ -217,6 +217,22 @@ describe('the list of orders', () => {
       expect((await refusalOf(api, `${LIST}?q=%2B917012345678`, 'orders:read')).is).to.equal('403 forbidden');
     });
 
+    it('by a text that is shown with an address in it masked finds nothing for those who may not see it', async () => {
+      const customer = (id: string) => ({ id, email: 'olga@example.com' });
+      const found: readonly (readonly [string, JsonObject])[] = [
+        ['ref asha@example.com', onRamp({ orderId: 'around', customer: customer('ref asha@example.com') })],
+        ['asha%40example.com', onRamp({ orderId: 'escaped', customer: customer('asha%40example.com') })],
+        ['asha\uFF20example.com', onRamp({ orderId: 'wide', customer: customer('asha\uFF20example.com') })],
+        ['for asha@example.com', offRamp({ orderId: 'transaction', transactionId: 'for asha@example.com' })],
+      ];
+      for (const [text, order] of found) {
+        await give(order);
+        const q = `q=${encodeURIComponent(text)}`;
+        expect(await ids(q), text).to.deep.equal([order['orderId']]);
+        expect(await ids(q, 'orders:read'), text).to.deep.equal([]);
+      }
+    });
+
     it('by e-mail address is for those who may see it, before anything else is said', async () => {
       await giveKnown();
       for (const q of ['olga@example.com', 'nobody@example.com']) {

@@ -83,7 +83,8 @@ const isFound = ({ state, events }: NaiveOrder, q: OrderFilter['q']): boolean =>
   if (q === null) return true;
   const { orderId, txnHash, transactionId, walletAddress, customer, metaData } = state;
   const upper = q.text.toUpperCase();
-  const texts = [orderId, transactionId, customer.id, ...events.map(({ facts }) => facts.utr)];
+  const isShown = q.personal || !q.holdsMasked;
+  const texts = [orderId, ...events.map(({ facts }) => facts.utr), ...(isShown ? [transactionId, customer.id] : [])];
   const meta = Object.entries(metaData)
     .filter(([key]) => q.personal || !/mail|phone|name|account/i.test(key))
     .map(([, value]) => value);
@@ -92,7 +93,7 @@ const isFound = ({ state, events }: NaiveOrder, q: OrderFilter['q']): boolean =>
     [txnHash, walletAddress].some((text) => text?.toUpperCase() === upper) ||
     (q.personal && customer.email?.toUpperCase() === upper) ||
     (q.personal && /^\+?[0-9][0-9 -]*$/.test(q.text) && phonesOf(state).includes(onlyDigits(q.text))) ||
-    (meta.includes(q.text) && (q.personal || !q.holdsMasked))
+    (isShown && meta.includes(q.text))
   );
 };
 

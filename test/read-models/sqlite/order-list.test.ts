@@ -92,6 +92,15 @@ describe('lists of orders of very many classes', () => {
       expect(ids).to.deep.equal(listed.map(({ orderId }) => orderId));
     });
   }
+
+  it('are none by a text of which something is masked for whoever asks', async () => {
+    const found = async (personal: boolean): Promise<boolean> => {
+      const filter = { ...EVERY_ORDER, q: { text: '6384ad5d9f1c', personal, holdsMasked: true } };
+      const question = { filter, now: NOW, limit: 60, counted: false, after: null };
+      return right(await models.answers.orders(question)()).data.length > 0;
+    };
+    expect([await found(true), await found(false)]).to.deep.equal([true, false]);
+  });
 });
 
 const HOUR = 3_600_000;

@@ -43,6 +43,23 @@ describe('the answer of a witness', () => {
     }
   });
 
+  it('is no alarm where it saw nothing of the log, or names what it was told', () => {
+    for (const [old, status, body] of [
+      [0, 422, ''],
+      [0, 409, '0\n'],
+      [3, 409, '3\n'],
+    ] as const) {
+      expect(said(old, status, body)[0], `${old} ${status}`).to.equal('Failed');
+    }
+    const empty = signedCheckpoint(
+      { origin: 'log.example/a', signingKey: privateKey, retiredKey: null },
+      0,
+      EMPTY_ROOT,
+    );
+    const ofNone = readAnswer(witness, { note: empty, size: 0, old: 0 }, { status: 409, body: '' });
+    expect(ofNone._tag).to.equal('Failed');
+  });
+
   it('is a cosignature by the key that is known, among whatever others', () => {
     const text = parseNote(note)?.text ?? expect.fail('no note');
     const own = cosign(text, verifier, privateKey, 1_679_315_147);

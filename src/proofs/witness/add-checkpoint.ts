@@ -40,7 +40,8 @@ const cosignedBy = (note: string, { verifier }: Witness, body: string): WitnessV
 
 /**
  * Reads what a witness answered to a checkpoint of a size that was offered with a proof from an older one. It refuses where
- * it saw a larger tree, or one of the same size with another root, or one that is not the beginning of this.
+ * it saw a larger tree, or one of the same size with another root, or one that is not the beginning of this. Every log begins
+ * with the tree of no events: a witness that saw no other has nothing to refuse for.
  */
 export const readAnswer = (
   witness: Witness,
@@ -48,7 +49,7 @@ export const readAnswer = (
   { status, body }: WitnessAnswer,
 ): WitnessVerdict => {
   if (status === 200) return cosignedBy(note, witness, body);
-  if (status === 422) {
+  if (status === 422 && old > 0) {
     return { _tag: 'Refused', detail: `the tree of ${old} events that it saw is not the beginning of this log` };
   }
   if (status === 403) return failed('it answered 403: it knows none of the keys that sign this log');
@@ -59,7 +60,8 @@ export const readAnswer = (
   if (known === undefined && old < size) return failed('it answered 409 without the size that it knows');
   const seen = known === undefined ? size : Number(known);
   if (seen > size) return { _tag: 'Refused', detail: `it saw a log of ${seen} events, and this one has ${size}` };
-  return seen === old
+  if (seen !== old) return { _tag: 'Knows', size: seen };
+  return seen === size && size > 0
     ? { _tag: 'Refused', detail: `it saw another log of ${seen} events` }
-    : { _tag: 'Knows', size: seen };
+    : failed(`it answered 409, and knows the log at the ${seen} events that it was told`);
 };

@@ -1,8 +1,8 @@
 /**
  * Loaded into each thread of a ledger before anything else (`node --import`). While the folder that `BENCH_TREE` names has a
  * file `hold`, the keeper of the log's tree is handed nothing; the next batch behind that brings it all that it missed. So one
- * process can be measured by turns with the tree and without. What the tree takes of its thread is written to `used`, as JSON
- * `{events, us}`, whenever a hold begins.
+ * process can be measured by turns with the tree and without. What the tree takes of its thread for events that were not held
+ * up is written to `used`, as JSON `{events, us}`, whenever a hold begins.
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const instead = (prototype: object, name: string, done: (call: () => unknown, gi
 
 const switchTree = (folder: string): void => {
   const [hold, used] = [join(folder, 'hold'), join(folder, 'used')];
-  const missed: (() => void)[] = [];
+  const missed: (() => unknown)[] = [];
   let [events, us, isCounting] = [0, 0, false];
 
   /** Counts the processor time of a call; those inside of it are counted with it. */
@@ -42,13 +42,22 @@ const switchTree = (folder: string): void => {
     }
   };
 
+  /** What comes this late was forgotten by the projections, and is no part of what the tree takes while it serves. */
+  const catchUp = (): void => {
+    isCounting = true;
+    for (const take of missed.splice(0)) take();
+    isCounting = false;
+  };
+
   instead(LogKeeper.prototype, 'take', (take, [, batch]) => {
-    missed.push(() => {
-      events += Array.isArray(batch) ? batch.length : 0;
-      take();
-    });
-    if (!existsSync(hold)) for (const call of missed.splice(0)) counted(call);
-    else if (missed.length === 1) writeFileSync(used, JSON.stringify({ events, us }));
+    if (existsSync(hold)) {
+      missed.push(take);
+      if (missed.length === 1) writeFileSync(used, JSON.stringify({ events, us }));
+      return;
+    }
+    catchUp();
+    events += Array.isArray(batch) ? batch.length : 0;
+    counted(take);
   });
   instead(TreeWriter.prototype, 'flush', counted);
   instead(CheckpointSigner.prototype, 'sign', counted);

@@ -14,6 +14,8 @@ export type ChosenFacets = {
   readonly settled: number;
   /** Orders of all facets; of a list by settlement, those that have settled. */
   readonly all: number;
+  /** One and the same object as long as the read models are in one state. */
+  readonly state: object;
 };
 
 /** The facets whose orders a filter may let into a list. */
@@ -21,7 +23,8 @@ export const chosenFacets = (facets: FacetTable, filter: OrderFilter): ChosenFac
   const [always, due]: [ChosenFacet[], (DueFacet & ChosenFacet)[]] = [[], []];
   const isSettled = filter.basis === 'settled';
   let [orders, settled, all] = [0, 0, 0];
-  for (const { id, facet, orders: inIt, settled: settledInIt } of facets.all()) {
+  const state = facets.all();
+  for (const { id, facet, orders: inIt, settled: settledInIt } of state) {
     all += isSettled ? settledInIt : inIt;
     const match = isSettled && settledInIt === 0 ? 'never' : facetMatch(facet, filter);
     // No order that its clock anomaly awaits has settled.
@@ -32,5 +35,5 @@ export const chosenFacets = (facets: FacetTable, filter: OrderFilter): ChosenFac
     orders += inIt;
     settled += settledInIt;
   }
-  return { always, due, orders, settled, all };
+  return { always, due, orders, settled, all, state };
 };

@@ -3,6 +3,7 @@ import { FIRST_READ, type SizedSource } from '../newest-first.ts';
 import type { OrderFilter } from '../order-filter.ts';
 import { sortable } from '../order-row.ts';
 import type { ChosenFacets } from './chosen-facets.ts';
+import { NewestRows } from './newest-rows.ts';
 import { LAST, type DateRange, type OrderRanges } from './order-ranges.ts';
 
 /** Ranges that are merged in any case; more of them may be looked through in one, row by row. */
@@ -17,6 +18,7 @@ const idsOf = (facets: ChosenFacets['always']): ReadonlySet<number> => new Set(f
 export class OrderSources {
   readonly #calendar: Calendar;
   readonly #ranges: OrderRanges;
+  readonly #newest = new NewestRows();
 
   constructor(calendar: Calendar, ranges: OrderRanges) {
     this.#calendar = calendar;
@@ -40,7 +42,7 @@ export class OrderSources {
    */
   of(filter: OrderFilter, chosen: ChosenFacets, dueBefore: string, most: number): readonly SizedSource[] {
     if (filter.basis === 'settled') return this.#settled(chosen, this.range(filter), most);
-    const { always, due, orders, all } = chosen;
+    const { always, due, orders, all, state } = chosen;
     const within = this.#within(filter);
     const whole = (facets: ReadonlySet<number> | null): SizedSource => ({
       rows: this.#ranges.created(within, facets),
@@ -50,7 +52,10 @@ export class OrderSources {
     const lookedAt = (most * all) / Math.max(1, orders);
     const isLookedThrough = always.length > MOST_MERGED && lookedAt < always.length * FIRST_READ;
     const byFacet = (): readonly SizedSource[] =>
-      always.map((facet) => ({ rows: this.#ranges.ofFacet(facet.id, within), size: facet.orders }));
+      always.map(({ id, orders: size }) => {
+        const rows = this.#ranges.ofFacet(id, within);
+        return { rows: within === null ? this.#newest.of(state, id, rows) : rows, size };
+      });
     return [...(isLookedThrough ? [whole(idsOf(always))] : byFacet()), ...this.due(filter, chosen, dueBefore)];
   }
 

@@ -154,6 +154,37 @@ describe('a page that is asked for again', () => {
     expect(await statuses()).to.deep.equal(['orderReceived']);
     await models.close();
   });
+
+  it('has the orders that are in their class now', async () => {
+    const ledger = playedLedger();
+    const play = (orderId: string, status: string): Promise<unknown> =>
+      ledger.play([
+        {
+          body: JSON.stringify(onRamp({ orderId, status })),
+          receivedAt: instantOf(0),
+          requestId: null,
+          putAway: false,
+        },
+      ]);
+    await play('a', 'fiatPending');
+    await play('b', 'orderReceived');
+    const models = await openSqliteReadModels(ledger.store, ZONE);
+    const listed = async (limit: number): Promise<readonly string[]> => {
+      const filter = { ...EVERY_ORDER, status: 'fiatpending' };
+      const page = await models.answers.orders({ filter, now: instantOf(0), limit, after: null, counted: false })();
+      return right(page).data.map(({ orderId }) => orderId);
+    };
+    expect(await listed(5)).to.deep.equal(['a']);
+    await play('c', 'fiatPending');
+    // What is not projected yet is in no list, and what was read is not mixed with what is read later.
+    expect(await listed(1)).to.deep.equal(['a']);
+    await models.project([1]);
+    expect(await listed(5)).to.have.members(['a', 'c']);
+    await play('a', 'orderReceived');
+    await models.project([1]);
+    expect(await listed(5)).to.deep.equal(['c']);
+    await models.close();
+  });
 });
 
 describe('a search', () => {

@@ -1,3 +1,4 @@
+import { breakOf } from '../../projections/match/break.ts';
 import { itemIdOf } from '../../projections/match/item-id.ts';
 import { lineNode, orderNode } from '../../projections/match/node.ts';
 import { branded } from '../../src/domain/brand.ts';
@@ -27,7 +28,7 @@ export const itemWith = (order: OrderId, lines: number, { mostOfEach }: MatchIte
     fiat: decimal('100'),
     state: 'ambiguous',
     rule: 'amount-and-day',
-    breaks: [],
+    breaks: [breakOf('ambiguous', 'amount', { order: '1', bank: String(lines) })],
     decision: null,
     ageDays: 0,
     orders: [],

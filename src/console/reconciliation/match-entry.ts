@@ -38,7 +38,13 @@ type Break = MatchItemResource['breaks'][number];
 const isAmountOfItem = (code: Break['code'], field: string, side: string): boolean =>
   (code === 'missing-at-provider' && side === 'bank') || (code === 'missing-on-chain' && field === 'txnHash');
 
+/** So many of something. */
+const so = (many: string, one: string, several: string): Html => html`${amount(many)} ${many === '1' ? one : several}`;
+
 const sides = ({ code, field, order, bank, chain }: Break, currency: string | null): readonly Html[] => {
+  // Of what fits equally well each side has how many there are.
+  if (code === 'ambiguous')
+    return [html`${so(order ?? '0', 'order', 'orders')}, ${so(bank ?? '0', 'bank line', 'bank lines')}`];
   const shown = (side: string, value: string): Html => {
     if (currency !== null && (MONEY_FIELDS.has(field) || isAmountOfItem(code, field, side)))
       return html`${money(value, currency)} ${currency}`;
@@ -145,12 +151,12 @@ const notShown = ({ counts, orders, lines, transfers }: MatchItemResource): Html
       [counts.lines - lines.length, 'line', 'lines'],
       [counts.transfers - transfers.length, 'transfer', 'transfers'],
     ] as const
-  ).flatMap(([many, one, several]) => (many > 0 ? [`${many} ${many === 1 ? one : several}`] : []));
+  ).flatMap(([many, one, several]) => (many > 0 ? [so(String(many), one, several)] : []));
   const name = orders[0]?.orderId ?? lines[0]?.lineId;
   return left.length === 0 || name === undefined
     ? null
     : html`<p class="fine">
-        ${left.join(', ')} more are not shown:
+        ${left.map((some, i) => html`${i === 0 ? '' : ', '}${some}`)} more are not shown:
         <a href="${withParameters(ITEMS_FILE_PATH, { text: name, format: 'csv' })}">all of the item (CSV)</a>
       </p>`;
 };

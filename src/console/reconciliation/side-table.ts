@@ -144,7 +144,7 @@ const orderHead = ({ orders, counts }: MatchItemResource): Html => {
 const counted = (many: number, one: string, several: string): Html =>
   many === 0
     ? html`<span class="muted">– no ${one}</span>`
-    : html`<span class="fine">${many} ${many === 1 ? one : several}</span>`;
+    : html`<span class="fine">${plainAmount(String(many))} ${many === 1 ? one : several}</span>`;
 
 /** Order, bank and chain next to each other, thing by thing; what differs is marked. */
 export const sideTable = (item: MatchItemResource): Html => {

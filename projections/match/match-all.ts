@@ -1,5 +1,5 @@
 import type { Calendar } from '../../src/domain/business-day.ts';
-import { Components } from './component.ts';
+import { Components } from './components.ts';
 import { matchItem, type MatchItem } from './match-item.ts';
 import type { MatchSettings } from '../../src/domain/match-settings.ts';
 import { memoryIndex, type MatchSources } from './memory-index.ts';

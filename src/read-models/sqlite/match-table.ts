@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3';
-import { Components, type Component } from '../../../projections/match/component.ts';
+import type { Component } from '../../../projections/match/component.ts';
+import { Components } from '../../../projections/match/components.ts';
 import { matchItem, type MatchItem } from '../../../projections/match/match-item.ts';
 import type { MatchOrder } from '../../../projections/match/match-order.ts';
 import type { MatchSettings } from '../../domain/match-settings.ts';

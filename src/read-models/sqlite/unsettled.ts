@@ -1,4 +1,4 @@
-import { Components } from '../../../projections/match/component.ts';
+import { Components } from '../../../projections/match/components.ts';
 import { nodeOf, type NodeName } from '../../../projections/match/node.ts';
 import { updateItems } from '../../../projections/match/update-items.ts';
 import type { MatchSettings } from '../../domain/match-settings.ts';

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import { Components } from '../../../projections/match/component.ts';
+import { Components } from '../../../projections/match/components.ts';
 import { joinedLine } from '../../../projections/match/joined-line.ts';
 import { matchItem, orderAlone, type MatchItem, type OrderAlone } from '../../../projections/match/match-item.ts';
 import { matchOrderOf } from '../../../projections/match/match-order.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { Components } from '../../../projections/match/component.ts';
+import { Components } from '../../../projections/match/components.ts';
 import { factsOf, orderFact, transferFact } from '../../../projections/match/decided-facts.ts';
 import { DECISIONS, type MatchDecision } from '../../../projections/match/decision.ts';
 import { itemIdOf } from '../../../projections/match/item-id.ts';
@@ -298,12 +298,17 @@ describe('laws of the match', () => {
     }
   });
 
-  it('goes through what is of one amount and day, of one utr or accepted together once, however many it is', () => {
+  it('goes through what is of one amount and day, of one utr, of one transaction or accepted together once, however many it is', () => {
     const many = 300;
     const orders = Array.from({ length: many }, (_, i) => paidOut(`o${i}`, null));
     const lines = Array.from({ length: many }, (_, i) => debit(`l${i}`));
     const doubles = Array.from({ length: many }, (_, i) => paidOut(`d${i}`, 'U9'));
-    const all: MatchSources = { orders: [...orders, ...doubles], lines, transfers: [], decisions: [] };
+    const batch = Array.from({ length: many }, (_, i) => completed(`b${i}`, '0xaa'));
+    const transfers = Array.from({ length: many }, (_, i) => ({
+      ...transferOf('0xaa'),
+      transferId: transferOf(`0xaa${i}`).transferId,
+    }));
+    const all: MatchSources = { orders: [...orders, ...doubles, ...batch], lines, transfers, decisions: [] };
     const index = memoryIndex(all, USUAL_MATCH_SETTINGS);
     let asked = 0;
     const counted =
@@ -318,11 +323,15 @@ describe('laws of the match', () => {
       linesOfDay: counted(index.linesOfDay),
       ordersOfDay: counted(index.ordersOfDay),
       ordersWithUtr: counted(index.ordersWithUtr),
+      ordersWithHash: counted(index.ordersWithHash),
+      transfersWithHash: counted(index.transfersWithHash),
     };
     const components = new Components(counting, USUAL_MATCH_SETTINGS);
     expect(components.of(orderNode(branded<OrderId>('o7')))?.members).to.have.length(2 * many);
     expect(components.of(orderNode(branded<OrderId>('d7')))?.members).to.have.length(many);
-    expect(asked).to.be.lessThan(4 * many);
+    expect(components.of(orderNode(branded<OrderId>('b7')))?.members).to.have.length(2 * many);
+    // On-ramp orders of one transaction are looked for as the doubles of each other, and as those of its transfers.
+    expect(asked).to.be.lessThan(7 * many);
   });
 
   it('looks at what a decision names once, however many of the nodes are touched that it names', () => {

@@ -156,6 +156,39 @@ describe('hostile bank files', () => {
     expect((await refusalOf('xlsx', bomb.subarray(0, 500))).field).to.equal('zip');
   });
 
+  it('have one directory: a second one, as ZIP64 has it, would unpack what nobody has looked at', async () => {
+    const book = Buffer.from(await writeXlsx({ sheets: [{ name: 'S', rows: [[...HEADER]] }] }));
+    const end = book.length - 22;
+    const [size, from] = [book.readUInt32LE(end + 12), book.readUInt32LE(end + 16)];
+    const wide = (value: number): Buffer => Buffer.concat([le(value, 6), le(0, 2)]);
+    const parts = wide(book.readUInt16LE(end + 10));
+    const further = Buffer.concat([
+      le(0x06064b50, 4),
+      wide(44),
+      le(45, 2),
+      le(45, 2),
+      le(0, 4),
+      le(0, 4),
+      parts,
+      parts,
+      wide(size),
+      wide(from),
+    ]);
+    const locator = Buffer.concat([le(0x07064b50, 4), le(0, 4), wide(end), le(1, 4)]);
+    // The end record names the first part alone, and says that its directory is elsewhere.
+    const record = Buffer.concat([
+      le(0x06054b50, 4),
+      le(0, 4),
+      le(1, 2),
+      le(1, 2),
+      le(0xffff_ffff, 4),
+      le(from, 4),
+      le(0, 2),
+    ]);
+    const bytes = Buffer.concat([book.subarray(0, end), further, locator, record]);
+    expect((await refusalOf('xlsx', bytes)).field).to.equal('zip');
+  });
+
   it('are read in their first thousand columns, and refused where something stands behind them', async () => {
     const wide = (text: string): string[] => [...HEADER, ...Array.from({ length: 2_000 }, () => ''), text];
     const sheet = (rows: string[][]) => writeXlsx({ sheets: [{ name: 'S', rows }] });

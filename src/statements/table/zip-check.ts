@@ -12,6 +12,9 @@ const END_RECORD = 0x06054b50;
 const DIRECTORY_ENTRY = 0x02014b50;
 const END_SIZE = 22;
 const LONGEST_COMMENT = 65_535;
+/** Where the end record says one of these, the archive has another directory (ZIP64), which is for files beyond 4 GiB. */
+const ELSEWHERE_16 = 0xffff;
+const ELSEWHERE_32 = 0xffffffff;
 const STORED = 0;
 const DEFLATED = 8;
 
@@ -32,8 +35,11 @@ export const checkZip = (file: Buffer): StatementUnreadable | null => {
     const end = endRecordIn(file);
     if (end === -1) return refused('the file is no zip archive, or its end is missing');
     const parts = file.readUInt16LE(end + 10);
-    if (parts > MOST_PARTS) return refused(`it has more than ${String(MOST_PARTS)} parts`);
     let entry = file.readUInt32LE(end + 16);
+    // Whoever reads it after this would take that directory, of which nothing was unpacked here.
+    if (parts === ELSEWHERE_16 || file.readUInt32LE(end + 12) === ELSEWHERE_32 || entry === ELSEWHERE_32)
+      return refused('it has a directory of ZIP64, which no workbook of this size needs');
+    if (parts > MOST_PARTS) return refused(`it has more than ${String(MOST_PARTS)} parts`);
     let unpacked = 0;
     for (let part = 0; part < parts; part += 1) {
       if (file.readUInt32LE(entry) !== DIRECTORY_ENTRY) return refused('its directory is damaged');

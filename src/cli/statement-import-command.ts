@@ -2,10 +2,10 @@ import { basename } from 'node:path';
 import { Command } from 'commander';
 import { IMPORT_PARAMETERS, importRequest, MOST_FILE_BYTES } from '../queries/statements/statement-request.ts';
 import { importResource } from '../queries/statements/statement-resources.ts';
-import { cellText } from './cell-text.ts';
 import type { CommandContext } from './command-context.ts';
 import type { ExitStatus } from './exit-status.ts';
 import { importFile } from './import-file.ts';
+import { importedPage } from './imported-page.ts';
 
 type Options = {
   readonly format?: string;
@@ -22,17 +22,6 @@ Examples:
   ramp-ledger statement import march.csv --profile hdfc --account 50100012345678
   ramp-ledger statement import march.sta --json     as POST /v1/statements answers
 `;
-
-type Imported = ReturnType<typeof importResource>;
-
-const page = ({ statementId, account, lines, newLines, duplicateLines, pending, opening, closing }: Imported): string =>
-  [
-    `${lines} lines of ${account === null ? 'several accounts' : cellText(account)}: ${newLines} new, ${duplicateLines} known already`,
-    ...(pending === 0 ? [] : [`${pending} entries are not booked yet, and were left out`]),
-    ...(opening === null && closing === null ? [] : [`balance ${opening ?? '?'} to ${closing ?? '?'}`]),
-    `statement ${statementId}`,
-    '',
-  ].join('\n');
 
 /** `statement import FILE`: takes a bank file whole, or says with line and field why not. */
 export const statementImportCommand = (context: CommandContext, exit: (status: ExitStatus) => void): Command =>
@@ -56,7 +45,7 @@ export const statementImportCommand = (context: CommandContext, exit: (status: E
           take: importRequest,
           shown: ({ statement, position }) => {
             const resource = importResource(statement, position, 'masked');
-            return json === true ? `${JSON.stringify(resource)}\n` : page(resource);
+            return json === true ? `${JSON.stringify(resource)}\n` : importedPage(resource);
           },
         }),
       );

@@ -1,12 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
-import * as TE from 'fp-ts/lib/TaskEither.js';
-import { pipe } from 'fp-ts/lib/function.js';
 import type { ApiContext } from '../http/api-context.ts';
 import { documentedRouter, type DocumentedRoute, type DocumentedRouter } from '../http/documented-router.ts';
-import { readParameters } from '../queries/parameters/parameters.ts';
 import { sendAnswer, type Answer } from './answer.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
 import { route } from './route.ts';
+import { withoutParameters } from './without-parameters.ts';
 
 /** What is measured of a ledger, as text in Prometheus' format of this media type. */
 export type MetricsPage = { readonly type: string; readonly text: string };
@@ -70,12 +68,7 @@ const forThisMachine = (deps: MetricsDependencies, answer: Answer<never>): Docum
       await forAdmins(deps, answer).handle(ctx, next);
       return;
     }
-    const asked = readParameters([...new URLSearchParams(ctx.querystring)], {}, () => true);
-    const answered = pipe(
-      TE.fromEither(asked),
-      TE.chain(() => answer),
-    );
-    await sendAnswer(ctx, deps.log, null, answered);
+    await sendAnswer(ctx, deps.log, null, withoutParameters(ctx, answer));
   },
 });
 

@@ -14,6 +14,7 @@ import type { Reply } from '../replies/reply.ts';
 import { sendAnswer, type Answer } from './answer.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
 import { route } from './route.ts';
+import { withoutParameters } from './without-parameters.ts';
 
 const TEXT = 'text/plain';
 const UTF8 = `${TEXT}; charset=utf-8`;
@@ -147,9 +148,9 @@ const key = ({ proofs, log }: ApiDependencies): DocumentedRoute => ({
         contents: [{ type: TEXT, schema: { type: 'string' } }],
       },
     ],
-    problems: ['behind'],
+    problems: ['invalid-parameter', 'behind'],
   },
-  handle: (ctx) => sendAnswer(ctx, log, null, keyAnswer(proofs.verifierLine())),
+  handle: (ctx) => sendAnswer(ctx, log, null, withoutParameters(ctx, keyAnswer(proofs.verifierLine()))),
 });
 
 /** What proves the history of the log (docs/spec/http.md, Proofs). */

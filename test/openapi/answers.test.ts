@@ -138,6 +138,7 @@ describe('every answer of the interface', () => {
       expect((await ask(method, path, other)).status, id).to.equal(403);
       expect((await ask(method, `${path}?nonsense=1`, scopes)).status, id).to.equal(400);
     }
+    expect((await ask('GET', '/v1/log/key?nonsense=1', null)).status).to.equal(400);
     await api.close();
   });
 

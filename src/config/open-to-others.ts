@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { isOfDatabase, OWN_FOLDERS } from './own-data-files.ts';
 
-/** A folder or file of the ledger's that somebody else can change, and what to do about it. */
+/** A folder or file of the ledger's that somebody else can change, or that is none, and what to do about it. */
 export type OpenToOthers = { readonly path: string; readonly detail: string; readonly cure: string };
 
 const WRITABLE_FOR_OTHERS = 0o022;
@@ -11,6 +11,10 @@ const looked = (path: string, uid: number): OpenToOthers | null => {
   // What is gone by now, a journal of the database say, can't be changed by anybody.
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return null;
+  // Who opens a pipe waits for its other end, for ever, and no thread that waits so can be ended.
+  if (stats.isFIFO() || stats.isBlockDevice() || stats.isCharacterDevice()) {
+    return { path, detail: `${path} is a pipe or a device, and no file`, cure: `move ${path} away` };
+  }
   if (stats.uid !== uid) {
     return {
       path,

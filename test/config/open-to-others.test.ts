@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
@@ -63,6 +64,16 @@ describe('a data directory that others may change', () => {
       expect(started(false)).to.equal('right');
     });
   }
+
+  it('has a pipe where a file should be, whose reader would wait for ever', () => {
+    mkdirSync(join(data, 'log-tree'), { mode: 0o700 });
+    for (const name of ['log-keys', 'log-tree/positions']) {
+      execFileSync('mkfifo', ['-m', '600', join(data, name)]);
+      expect(found()).to.deep.equal([join(data, name)]);
+      expect(started(true)).to.match(/^DATA_DIR: .* is a pipe or a device, and no file; move .* away$/);
+      rmSync(join(data, name));
+    }
+  });
 
   it("has a folder of the ledger's own, or a file in one, that others may write", () => {
     for (const name of ['log-tree', 'statements', 'uploads']) {

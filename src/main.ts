@@ -15,10 +15,16 @@ const terminal: Terminal = {
   coloured: process.stdout.isTTY && (process.env['NO_COLOR'] ?? '') === '',
 };
 
-// Whoever reads the output may have seen enough, as `head` has: the command ends its work, and its status says how.
+// Whoever reads the output may have seen enough, as `head` has: the command ends its work, and its status says how. Where it
+// can't be written, on a full disk say, nothing more of it can arrive.
 process.stdout.on('error', (error) => {
-  if (!('code' in error) || error.code !== 'EPIPE') throw error;
+  const code = 'code' in error ? String(error.code) : 'unknown error';
+  if (code === 'EPIPE') return;
+  process.stderr.write(`ramp-ledger: standard output can't be written (${code})\n`);
+  process.exit(1);
 });
+// There is nowhere left to say so.
+process.stderr.on('error', () => undefined);
 // Orders are personal data: what is written is for its owner only, whatever the shell would allow.
 process.umask(0o077);
 process.exitCode = await runCommandLine(commandContext(process.env, terminal), process.argv.slice(2));

@@ -13,6 +13,7 @@ describe('SECURITY.md', () => {
       'Leaked keys',
       'Hostile payloads shown to staff',
       'Floods',
+      'Hostile servers',
       'A compromised operator',
     ]) {
       const section = document.split('\n## ').find((part) => part.startsWith(threat)) ?? '';

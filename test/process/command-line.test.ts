@@ -1,10 +1,13 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, existsSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { deliver } from '../support/exchange.ts';
 import { inTurns } from '../support/in-turns.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { JsonObject } from '../../src/domain/json.ts';
 import { bodyOf, onRamp, signatureOf } from '../support/payloads.ts';
+import { repositoryPath } from '../support/repository-file.ts';
 import { orderScript } from './order-script.ts';
 import { ask, expectOneLine, FULL_KEY, MASKED_KEY, processFixture } from './process-fixture.ts';
 
@@ -178,6 +181,23 @@ describe('the command line', () => {
     const refuted = await ledger.run(['verify', '--json'], wrong);
     expect(refuted.status).to.equal(1);
     expect(refuted.out).to.include('"signature-mismatch"');
+  });
+
+  it('says in one line that its output can not be written, on a full disk say', async () => {
+    const full = openSync('/dev/full', 'w');
+    try {
+      const child = spawn(process.execPath, [repositoryPath('src/ramp-ledger.mjs'), 'doctor', '--json'], {
+        env: { ...ledger.env() },
+        stdio: ['ignore', full, 'pipe'],
+      });
+      let err = '';
+      child.stderr?.setEncoding('utf8').on('data', (text: string) => (err += text));
+      await once(child, 'close');
+      expect(err).to.equal("ramp-ledger: standard output can't be written (ENOSPC)\n");
+      expect(child.exitCode).to.equal(1);
+    } finally {
+      closeSync(full);
+    }
   });
 
   it('shows an example of each command', async () => {

@@ -76,7 +76,7 @@ export default {
       port,
       '^src/read-models/[^/]+$',
       '^src/openapi/described\\.ts$',
-      '^src/proofs/(check-proof|checkpoint|log-leaf|proof-log|signed-note|tile)\\.ts$',
+      '^src/proofs/(check-proof|checkpoint|copied-note|log-leaf|proof-log|signed-note|tile)\\.ts$',
       '^src/proofs/evidence/',
     ),
     packages('src/queries', 'fflate|fp-ts|io-ts|csv-parse|csv-stringify'),

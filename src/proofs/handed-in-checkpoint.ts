@@ -1,8 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { parseCheckpoint, type Checkpoint } from './checkpoint.ts';
+import { copiedNote } from './copied-note.ts';
 import { checkpointFailure, type CheckpointFailure } from './hold-to-checkpoints.ts';
 import type { AcceptedLoss } from './files/accepted-losses.ts';
-import { checkNote, parseNote, type NoteVerifier } from './signed-note.ts';
+import { checkNote, type NoteVerifier } from './signed-note.ts';
 
 /** What a log is known by: its name, its keys, former ones too, and the losses that were accepted. Keys may be of other names. */
 type KnownLog = {
@@ -16,7 +17,7 @@ export const handedInCheckpoint = (
   written: string,
   { origin, keys, losses }: KnownLog,
 ): E.Either<CheckpointFailure, Checkpoint> => {
-  const note = parseNote(written);
+  const note = copiedNote(written);
   const checkpoint = note === null ? null : parseCheckpoint(note.text);
   if (note === null || checkpoint === null) {
     return E.left(checkpointFailure('checkpoint-unreadable', 'the file holds no signed checkpoint'));

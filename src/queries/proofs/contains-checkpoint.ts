@@ -2,7 +2,8 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { parseCheckpoint, type Checkpoint } from '../../proofs/checkpoint.ts';
-import { checkNote, parseNote, parseVerifierLine } from '../../proofs/signed-note.ts';
+import { copiedNote } from '../../proofs/copied-note.ts';
+import { checkNote, parseVerifierLine } from '../../proofs/signed-note.ts';
 import type { ProofLog } from '../../proofs/proof-log.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
@@ -28,9 +29,7 @@ const otherLog = (origin: string, here: string | undefined, former: ReturnType<P
 
 /** A checkpoint that a key of the ledger has signed, the one of now or one before it, or why it is none. */
 const signedHere = (written: string, { verifierLines, formerLogs }: ProofLog): E.Either<Contained, Checkpoint> => {
-  // People copy blanks along, and line breaks of two characters.
-  const lines = written.split('\n').map((line) => line.trim());
-  const note = parseNote(`${lines.join('\n').trim()}\n`);
+  const note = copiedNote(written);
   const checkpoint = note === null ? null : parseCheckpoint(note.text);
   const verifiers = verifierLines().flatMap((line) => parseVerifierLine(line) ?? []);
   if (note === null || checkpoint === null) return E.left(foreign('This is no signed checkpoint.'));

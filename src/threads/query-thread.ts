@@ -135,7 +135,8 @@ const serve = (port: MessagePort, { location, readModelFile, timeZone }: QueryOp
     try {
       return await made(question);
     } finally {
-      void prepare();
+      // Those of moments are answered from states of their own.
+      if (!isOfMoment(question)) void prepare();
     }
   };
 

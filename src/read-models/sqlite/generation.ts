@@ -18,6 +18,8 @@ export type GenerationMark = {
 
 /** A reader's cache is empty after each commit of another connection. */
 const CACHE_KIB = 32_768;
+/** A build writes at the ends of its tables, and sorts what its indexes are made of. */
+const BUILD_CACHE_KIB = 8_192;
 /** What the largest batch changes, and somewhat more: with twice as much, as many pages are read and written. */
 const RUNNER_CACHE_KIB = 16_384;
 /** For reading once from end to end. */
@@ -85,19 +87,23 @@ export const openForBuild = (
   { projections, timeZone, matchSettings }: GenerationMark,
 ): Database.Database => {
   const database = new Database(file);
-  return madeReady(database, () => {
-    // Smaller than the system's pages it makes no sense, and larger more is written for each row that changes.
-    database.pragma('page_size = 4096');
-    database.pragma('journal_mode = OFF');
-    database.pragma('synchronous = OFF');
-    database.pragma('locking_mode = EXCLUSIVE');
-    createTables(database);
-    new SqliteStatements(database).run(generationStatements.insert, {
-      projections,
-      time_zone: timeZone,
-      match_settings: matchSettings,
-    });
-  });
+  return madeReady(
+    database,
+    () => {
+      // Smaller than the system's pages it makes no sense, and larger more is written for each row that changes.
+      database.pragma('page_size = 4096');
+      database.pragma('journal_mode = OFF');
+      database.pragma('synchronous = OFF');
+      database.pragma('locking_mode = EXCLUSIVE');
+      createTables(database);
+      new SqliteStatements(database).run(generationStatements.insert, {
+        projections,
+        time_zone: timeZone,
+        match_settings: matchSettings,
+      });
+    },
+    BUILD_CACHE_KIB,
+  );
 };
 
 /** Makes the indexes of what was loaded, marks it complete, and makes the file durable. The connection is closed then. */

@@ -2,10 +2,13 @@ import { join } from 'node:path';
 import type Database from 'better-sqlite3';
 import { expect } from 'chai';
 import * as fc from 'fast-check';
+import * as E from 'fp-ts/lib/Either.js';
 import { businessCalendar } from '../../../src/domain/business-day.ts';
+import { projectBatch } from '../../../src/read-models/projection-batch.ts';
 import { catchUp } from '../../../src/read-models/runner.ts';
 import { openForWriting } from '../../../src/read-models/sqlite/generation.ts';
 import type { OrderKind } from '../../../src/read-models/sqlite/order-entries.ts';
+import { ProjectionStore } from '../../../src/read-models/sqlite/projection-store.ts';
 import { rebuild } from '../../../src/read-models/sqlite/rebuild.ts';
 import { openGenerations, openTarget } from '../../../src/read-models/sqlite/sqlite-projections.ts';
 import { TermIndex } from '../../../src/read-models/sqlite/term-index.ts';
@@ -21,6 +24,9 @@ import { QUIET, rebuildDeps, there } from '../../support/sqlite-read-models.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const ZONE = 'UTC';
+
+/** More than any ledger of a test has. */
+const MANY_PAGES = 1_000_000;
 
 const LACKS = 'an index lacks what it is found by';
 const OTHER = 'an index finds it by what it never had';
@@ -90,6 +96,69 @@ describe('verify, over the indexes of orders', () => {
       { numRuns: runs(20) },
     );
     expect(suspects).to.be.greaterThan(0);
+  });
+
+  it('finds nothing where batches and merges of runs found no room on the disk, or were never begun, and went on later', async () => {
+    let refused = 0;
+    const script = fc.array(fc.record({ size: fc.integer({ min: 1, max: 3 }), room: fc.nat(1), ends: fc.boolean() }), {
+      minLength: 1,
+      maxLength: 20,
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(scripts(60), { minLength: 6, maxLength: 8 }), script, async (parts, turns) => {
+        const steps = parts.flat();
+        const ledger = playedLedger();
+        await ledger.play(steps.slice(0, 1));
+        const read = await opened(ledger);
+        await ledger.play(steps.slice(1));
+        const file = read.generations.fileOf(read.generation);
+        let database = openForWriting(file);
+        let projections = new ProjectionStore(database, businessCalendar(ZONE));
+        const allowed = (pages: number): void => {
+          database.pragma(`max_page_count = ${pages}`);
+        };
+        /** With so many more pages than there are; once more with enough, where these were too few. */
+        const within = async <A>(room: number, work: () => A | Promise<A>): Promise<A> => {
+          allowed(Number(database.pragma('page_count', { simple: true })) + room);
+          try {
+            return await work();
+          } catch (error) {
+            expect(error).to.match(/database or disk is full/);
+            refused += 1;
+            allowed(MANY_PAGES);
+            return await work();
+          }
+        };
+        try {
+          const after = projections.checkpoint()?.position ?? null;
+          const events = right(E.sequenceArray(await Array.fromAsync(ledger.store.readAll(after))));
+          for (let [at, turn] = [0, 0]; at < events.length; turn += 1) {
+            const { size, room, ends } = there(turns[turn % turns.length]);
+            const [first, ...rest] = events.slice(at, at + size);
+            at += size;
+            await within(room, async () => {
+              const batch = right(await projectBatch(ledger.store, [there(first), ...rest]));
+              expect(projections.apply(projections.checkpoint()?.position ?? null, batch)).to.equal('applied');
+            });
+            // Killed here, nothing of what the batch has left is done, nor known to whoever goes on.
+            if (ends) {
+              database.close();
+              database = openForWriting(file);
+              projections = new ProjectionStore(database, businessCalendar(ZONE));
+            } else while (await within(room, () => projections.settle()));
+          }
+          expect((await found(ledger, read)).details).to.deep.equal([]);
+          allowed(MANY_PAGES);
+          while (projections.settle());
+          expect((await found(ledger, read)).details).to.deep.equal([]);
+        } finally {
+          database.close();
+          read.close();
+        }
+      }),
+      { numRuns: runs(3) },
+    );
+    expect(refused).to.be.greaterThan(0);
   });
 
   /** Puts other entries in the place of all of one kind, in a run that is whole and sorted. */

@@ -34,12 +34,16 @@ export class RecentOrders {
   put(orderId: OrderId, history: OrderHistory): void {
     // Answers may come in another order than the events: the newest is kept.
     if (this.#headOf(orderId) > history.head) return;
-    const text = packed(history);
+    // One that was unusual stays so: it is looked for there first.
+    const text = this.#unusual.get(orderId) === undefined ? packed(history) : null;
     if (text === null || !this.#histories.put(orderId, text)) this.#unusual.put(orderId, history);
   }
 
   /** Lets go of all: the store was out of reach, and what it had may have been taken back meanwhile, by a backup that was put back. */
-  readonly forget = (): void => this.#histories.clear();
+  readonly forget = (): void => {
+    this.#histories.clear();
+    this.#unusual.clear();
+  };
 
   /** -1 where nothing is known. */
   #headOf(orderId: OrderId): number {

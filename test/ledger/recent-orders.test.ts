@@ -38,6 +38,19 @@ describe('recent orders', () => {
     fc.assert(fc.property(fc.array(histories, { minLength: 1, maxLength: 4 }), remembers));
   });
 
+  it('are what was told last, also where that is short and what was told before was too long for a text', () => {
+    const recent = new RecentOrders(10);
+    const historyOf = (eventId: string): OrderHistory => {
+      const [revision, position] = [branded<Revision>(0), branded<Position>('1')];
+      const event = { eventId: branded<EventId>(eventId), revision, position, bodySha256: null, isOrderEvent: true };
+      return { flow: 'onramp', head: revision, events: [event] };
+    };
+    for (const id of ['x'.repeat(10_000), 'short']) {
+      recent.put(ORDER, historyOf(id));
+      expect(recent.get(ORDER)).to.deep.equal(historyOf(id));
+    }
+  });
+
   it('are forgotten where others came', () => {
     const recent = new RecentOrders(4);
     const [history] = fc.sample(histories, 1);
@@ -45,5 +58,15 @@ describe('recent orders', () => {
     for (const id of ['one', 'two', 'three', 'four']) recent.put(branded<OrderId>(id), history);
     expect(recent.get(ORDER)).to.equal(null);
     expect(recent.get(branded<OrderId>('four'))).to.deep.equal(history);
+  });
+
+  it('are forgotten all at once, of whatever ids they are', () => {
+    const recent = new RecentOrders(4);
+    const [history] = fc.sample(histories, 1);
+    if (history === undefined) throw new Error('there is a sample');
+    const ids = ['one', 'zwölf'].map((id) => branded<OrderId>(id));
+    for (const id of ids) recent.put(id, history);
+    recent.forget();
+    expect(ids.map((id) => recent.get(id))).to.deep.equal([null, null]);
   });
 });

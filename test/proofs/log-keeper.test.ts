@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mock } from 'node:test';
 import { expect } from 'chai';
@@ -262,6 +262,26 @@ describe('the keeper of a log', () => {
     mkdirSync(join(scene.path, checkpoints));
     expect(() => scene.open()).to.throw(/EISDIR/);
     expect(openFilesOf(scene.path)).to.deep.equal([]);
+  });
+
+  it('passes over no checkpoint that was damaged, and leaves it where it is', async () => {
+    for (const count of [1, 2, 3]) {
+      scene.log = [...eventsOf(count)];
+      await scene.keptUp();
+    }
+    const file = join(
+      scene.path,
+      readdirSync(scene.path).find((name) => name.startsWith('checkpoints-')) ?? expect.fail('none'),
+    );
+    const whole = readFileSync(file, 'utf8');
+    const lines = whole.split('\n');
+    const damaged = lines.map((line, i) => (i === lines.length - 3 ? `x${line.slice(1)}` : line)).join('\n');
+    writeFileSync(file, damaged);
+    expect(() => scene.open()).to.throw(/^line \d+ of checkpoints-[0-9a-f]{16} is no checkpoint: put the file back/);
+    expect(readFileSync(file, 'utf8')).to.equal(damaged);
+    expect(openFilesOf(scene.path)).to.deep.equal([]);
+    writeFileSync(file, whole);
+    scene.expectSigned(await scene.keptUp(), scene.log);
   });
 
   it('keeps one checkpoint of each hour, and the last ones, however many there were', () => {

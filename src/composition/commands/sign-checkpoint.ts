@@ -129,17 +129,15 @@ export const signCheckpoint = async (
     );
   }
   const lock = lockDataDir(dataDir);
-  if (E.isLeft(lock)) {
-    if (lock.left._tag !== 'StoreInUse') return failing(1, troubleLine(lock.left));
-    return loss === null
-      ? signedByServing(config, logIdentity, store)
-      : acceptedByServing(config, logIdentity, store, loss);
-  }
+  if (E.isLeft(lock) && lock.left._tag !== 'StoreInUse') return failing(1, troubleLine(lock.left));
   try {
-    return await signedHere(config, logIdentity, store, loss);
+    if (E.isRight(lock)) return await signedHere(config, logIdentity, store, loss);
+    return loss === null
+      ? await signedByServing(config, logIdentity, store)
+      : await acceptedByServing(config, logIdentity, store, loss);
   } catch (error) {
     return failing(1, error instanceof Error ? error.message : String(error));
   } finally {
-    lock.right.release();
+    if (E.isRight(lock)) lock.right.release();
   }
 };

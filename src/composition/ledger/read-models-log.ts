@@ -81,7 +81,10 @@ const sayTo = (logger: Logger): ReadModelsEvents => {
         );
         return;
       case 'LogFailed':
-        logger.error({ failure: message.detail }, 'the tree of the log could not be kept; it is tried again');
+        logger.error(
+          { failure: message.detail },
+          'the tree of the log could not be kept; nothing is signed until it can be',
+        );
         return;
       case 'LogSigned':
         return;

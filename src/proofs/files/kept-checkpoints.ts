@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import * as t from 'io-ts';
 import { parseNatively } from '../../domain/parse-json.ts';
 import { InstantText, type Instant } from '../../domain/instant.ts';
@@ -34,17 +34,24 @@ const thinnedOut = (kept: readonly KeptCheckpoint[]): readonly KeptCheckpoint[] 
 const fileOf = (dataDir: string, origin: string): string => join(dataDir, `checkpoints-${sha256(origin).slice(0, 16)}`);
 
 /**
- * The checkpoints that a log has signed, oldest first. A line that is cut off was never shown to anybody: a checkpoint is
- * told only after it is durable here. Throws where the file can't be read.
+ * The checkpoints that a log has signed, oldest first. A last line that is cut off was never shown to anybody: a checkpoint
+ * is told only after it is durable here. Throws where the file can't be read, or has been damaged: without a checkpoint that
+ * was signed, the log would be held to fewer than others have.
  */
 export const readCheckpoints = (dataDir: string, origin: string): readonly KeptCheckpoint[] => {
   const file = fileOf(dataDir, origin);
   if (!existsSync(file)) return [];
   // A checkpoint is written again with each cosignature that comes.
   const bySize = new Map<number, KeptCheckpoint>();
-  for (const line of readFileSync(file, 'utf8').split('\n')) {
+  const lines = readFileSync(file, 'utf8').split('\n');
+  for (const [i, line] of lines.entries()) {
     const kept = keptIn(line);
     if (kept !== null) bySize.set(kept.size, kept);
+    else if (i < lines.length - 1) {
+      throw new Error(
+        `line ${i + 1} of ${basename(file)} is no checkpoint: put the file back from a backup, or take the line out if there is none`,
+      );
+    }
   }
   return [...bySize.values()].toSorted((a, b) => a.size - b.size);
 };

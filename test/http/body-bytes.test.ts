@@ -73,4 +73,11 @@ describe('bytes of a body', () => {
   it('that the API is sent keep none either', async () => {
     expect(await read(async (request) => right(await requestBody(request, 100)()))).to.match(ALL_BUT_THE_FIRST);
   });
+
+  it('shares the memory of no bytes at all with no other: whoever is given it may give it away', () => {
+    const { buffer } = new BodyBytes().whole();
+    expect(buffer).to.be.instanceOf(ArrayBuffer);
+    structuredClone(buffer, { transfer: buffer instanceof ArrayBuffer ? [buffer] : [] });
+    expect(new BodyBytes().whole().subarray(0, 1).toString()).to.equal('');
+  });
 });

@@ -8,7 +8,7 @@ const rows = (database: Database.Database, sql: string): readonly unknown[] => d
 
 const entriesOf = (database: Database.Database, kind: TermKind): readonly (readonly [number, number])[] => {
   const entries: (readonly [number, number])[] = [];
-  new TermIndex(database, kind).each((term, _rank, ref) => entries.push([term, ref]));
+  new TermIndex(database, kind).inspect((term, _rank, ref) => entries.push([term, ref]));
   return entries.toSorted(([a, ofA], [b, ofB]) => (a === b ? ofA - ofB : a - b));
 };
 

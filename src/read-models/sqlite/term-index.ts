@@ -1,25 +1,14 @@
 import type Database from 'better-sqlite3';
 import { Recent } from '../../domain/recent.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
-import { mergedRuns } from './merged-runs.ts';
+import { inspectRuns } from './inspect-runs.ts';
+import { FULL, MERGED, mergeRuns, TOO_MANY } from './merge-runs.ts';
+import { BLOCKS_OF_A_RUN, blocksOf, FIRST_RANK, type RunRow } from './run-blocks.ts';
 import { TermEntries, type TermEntry } from './term-entries.ts';
 import { TermFilter } from './term-filter.ts';
 import { TermFences } from './term-fences.ts';
 import type { TermRun } from './term-segment.ts';
 import { termStatements, type TermKind } from './term-statements.ts';
-
-/** Numbers of the blocks of one run, the first being its fences. */
-const BLOCKS_OF_A_RUN = 65_536;
-
-/** Runs of about one size that are merged into one. */
-const MERGED = 16;
-/** So many of them are not left for later. */
-const TOO_MANY = 4 * MERGED;
-/** Entries of a run that is not merged any more, so that writing them once more never takes long. */
-const FULL = 262_144;
-
-/** Sizes of one class lie within a factor of `MERGED`. */
-const classOf = (size: number): number => Math.floor(Math.log2(Math.max(1, size)) / Math.log2(MERGED));
 
 /** So many terms that were looked for one behind the other are worth a filter of every run. */
 const MANY_TERMS = 2_000;
@@ -41,11 +30,6 @@ const BLOCKS_AT_ONCE = 64;
 
 /** Blocks that are kept of those that were read last, of 4 KB each: small runs are looked into again and again. */
 const MOST_BLOCKS = 1_024;
-
-/** Less than any rank. */
-const FIRST_RANK = -Number.MAX_SAFE_INTEGER;
-
-type RunRow = { readonly no: number; readonly size: number };
 
 type Runs = readonly (RunRow & { readonly fences: TermFences })[];
 
@@ -106,12 +90,12 @@ export class TermIndex {
 
   /** Merges runs as far as there are too many of one size. It belongs into the transaction of an `addRun`. */
   mergeTooMany(): void {
-    while (this.#mergeSome(TOO_MANY));
+    while (mergeRuns(this.#sql, this.#kind, this.#layout, TOO_MANY));
   }
 
   /** Merges runs of one size where there are many; whether there were. It belongs into a transaction. */
   merge(): boolean {
-    return this.#mergeSome(MERGED);
+    return mergeRuns(this.#sql, this.#kind, this.#layout, MERGED);
   }
 
   /** What was kept of runs that were not committed is gone: their numbers are given again. */
@@ -177,44 +161,12 @@ export class TermIndex {
     return found;
   }
 
-  /** Hands over every entry, in no order. */
-  each(take: (term: number, rank: number, ref: number) => void): void {
-    for (const { no } of this.#runs()) {
-      for (const { entries } of this.#sql.iterate(termStatements.blocks, blocksOf(no)))
-        this.#layout.each(entries, take);
-    }
-  }
-
   /**
    * Hands over every entry, in no order; whether its runs are whole and sorted, and their fences those of their blocks, so
    * that whoever searches them finds each entry.
    */
   inspect(take: (term: number, rank: number, ref: number) => void): boolean {
-    // Each of them is gone through, also behind one that is not whole.
-    return (
-      this.#sql.all(termStatements.runs, { kind: this.#kind }).filter((run) => !this.#inspectRun(run, take)).length ===
-      0
-    );
-  }
-
-  #inspectRun({ no, size }: RunRow, take: (term: number, rank: number, ref: number) => void): boolean {
-    const firsts: { readonly term: number; readonly rank: number }[] = [];
-    let [isWhole, entries, lastTerm, lastRank] = [true, 0, -1, FIRST_RANK];
-    for (const block of this.#sql.iterate(termStatements.blocks, blocksOf(no))) {
-      const isNext = block.no === no * BLOCKS_OF_A_RUN + 1 + firsts.length;
-      if (!isNext || block.entries.length === 0 || block.entries.length % this.#layout.width !== 0) isWhole = false;
-      let isFirst = true;
-      this.#layout.each(block.entries, (term, rank, ref) => {
-        if (isFirst) firsts.push({ term, rank });
-        isFirst = false;
-        if (term < lastTerm || (term === lastTerm && rank < lastRank)) isWhole = false;
-        [lastTerm, lastRank] = [term, rank];
-        entries += 1;
-        take(term, rank, ref);
-      });
-    }
-    const fences = this.#sql.get(termStatements.block, { no: no * BLOCKS_OF_A_RUN })?.entries;
-    return isWhole && entries === size && fences !== undefined && TermFences.of(firsts).equals(fences);
+    return inspectRuns(this.#sql, this.#kind, this.#layout, take);
   }
 
   /**
@@ -302,54 +254,6 @@ export class TermIndex {
     if (this.#steady !== null) this.#blocks.put(no, entries);
     return entries;
   }
-
-  #mergeSome(many: number): boolean {
-    const merged = this.#toMerge(many);
-    if (merged.length === 0) return false;
-    // It is added before they go, so that no number is ever given twice.
-    this.#addMerged(merged);
-    for (const { no } of merged) {
-      this.#sql.run(termStatements.removeRun, { no });
-      this.#sql.run(termStatements.removeBlocks, { ...blocksOf(no), first: no * BLOCKS_OF_A_RUN });
-    }
-    return true;
-  }
-
-  #addMerged(merged: readonly RunRow[]): void {
-    const size = merged.reduce((sum, run) => sum + run.size, 0);
-    const { no } = this.#sql.one(termStatements.addRun, { kind: this.#kind, size });
-    const first = no * BLOCKS_OF_A_RUN;
-    const firsts: { readonly term: number; readonly rank: number }[] = [];
-    const runs = merged.map((run) => this.#blocksOf(run.no));
-    for (const { term, rank, entries } of mergedRuns(this.#layout, runs)) {
-      firsts.push({ term, rank });
-      this.#sql.run(termStatements.addBlock, { no: first + firsts.length, entries });
-    }
-    this.#sql.run(termStatements.addBlock, { no: first, entries: TermFences.of(firsts) });
-  }
-
-  /** The blocks of a run, one by one, so that others can be read and written in between. */
-  *#blocksOf(run: number): Generator<Uint8Array, void> {
-    for (let no = run * BLOCKS_OF_A_RUN + 1; ; no += 1) {
-      const block = this.#sql.get(termStatements.block, { no });
-      if (block === undefined) return;
-      yield block.entries;
-    }
-  }
-
-  /** The first runs of one class that are so many, or large enough together to be left alone then. */
-  #toMerge(many: number): readonly RunRow[] {
-    const classes = new Map<number, RunRow[]>();
-    for (const run of this.#sql.all(termStatements.runs, { kind: this.#kind })) {
-      if (run.size >= FULL) continue;
-      const of = classOf(run.size);
-      classes.set(of, [...(classes.get(of) ?? []), run]);
-    }
-    const isLarge = (runs: readonly RunRow[]): boolean =>
-      runs.length > 1 && runs.reduce((sum, { size }) => sum + size, 0) >= (FULL / MERGED) * many;
-    const due = [...classes.values()].find((runs) => runs.length >= many || isLarge(runs));
-    return (due ?? []).slice(-MERGED);
-  }
 }
 
 /** What a map has of a number, as an entry of it; nothing where it has none. */
@@ -357,9 +261,3 @@ const present = <A>(map: ReadonlyMap<number, A>, no: number): readonly (readonly
   const found = map.get(no);
   return found === undefined ? [] : [[no, found]];
 };
-
-/** The entries of a run, without its fences. */
-const blocksOf = (no: number): { readonly first: number; readonly last: number } => ({
-  first: no * BLOCKS_OF_A_RUN + 1,
-  last: (no + 1) * BLOCKS_OF_A_RUN - 1,
-});

@@ -149,7 +149,7 @@ describe('the index of terms', () => {
     for (let batch = 0; batch < 600; batch += 1) expect([...reader.refs(batch * 5)]).to.deep.equal([batch]);
     expect([...other.refs(100)]).to.deep.equal([100]);
     let entries = 0;
-    reader.each(() => {
+    reader.inspect(() => {
       entries += 1;
     });
     expect(entries).to.equal(3_000);

@@ -169,7 +169,7 @@ describe('verify, over the indexes of orders', () => {
   ) => {
     const all: Entry[] = [];
     const index = new TermIndex(database, kind);
-    index.each((term, rank, ref) => all.push({ term, rank, ref }));
+    index.inspect((term, rank, ref) => all.push({ term, rank, ref }));
     database.exec(`
       DELETE FROM term_blocks WHERE no / 65536 IN (SELECT no FROM term_runs WHERE kind = '${kind}');
       DELETE FROM term_runs WHERE kind = '${kind}'`);

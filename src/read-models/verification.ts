@@ -1,4 +1,5 @@
 import type { EventId, OrderId, StreamName } from '../domain/ids.ts';
+import type { RecordedEvent } from '../domain/recorded-event.ts';
 
 /** How read models differ from a fresh fold of the log. */
 export type ReadModelProblem =
@@ -38,3 +39,25 @@ export const readModelFailure = (problem: ReadModelProblem, detail: string): Rea
   problem,
   detail,
 });
+
+/**
+ * A difference that events of one stream lead to.
+ *
+ * @param events in their order: the last one is named
+ */
+export const failureOfEvents = (
+  problem: ReadModelProblem,
+  orderId: OrderId | null,
+  events: readonly RecordedEvent[],
+  detail: string,
+): ReadModelFailure => {
+  const head = events.at(-1);
+  return {
+    stream: head?.stream ?? null,
+    revision: head?.revision ?? null,
+    eventId: head?.id ?? null,
+    orderId,
+    problem,
+    detail,
+  };
+};

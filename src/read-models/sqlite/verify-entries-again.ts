@@ -10,7 +10,7 @@ import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import { isAt } from '../runner.ts';
 import { orderStatements } from '../statements/order-statements.ts';
 import { StreamFold } from '../stream-fold.ts';
-import type { ReadModelFailure } from '../verification.ts';
+import { failureOfEvents, type ReadModelFailure } from '../verification.ts';
 import { eachOrderEntry, eachStoredEntry, type EntriesOf } from './order-entries.ts';
 import { servingGeneration } from './sqlite-projections.ts';
 import { entriesOf } from './verify-entries.ts';
@@ -110,7 +110,9 @@ export const verifyEntriesAgain = async (
     if (failures.length >= MOST_NAMED) return E.right(undefined);
     const row = sql.get(orderStatements.byNo, { no });
     if (row === undefined) {
-      failures.push(failure(null, [], `an index leads to order row ${no}, which is not there`));
+      failures.push(
+        failureOfEvents('read-model-order-differs', null, [], `an index leads to order row ${no}, which is not there`),
+      );
       return E.right(undefined);
     }
     const orderId = branded<OrderId>(row.order_id);
@@ -120,7 +122,7 @@ export const verifyEntriesAgain = async (
     if (E.isLeft(read)) return read;
     const events = read.right.filter(({ position }) => isAt(checkpoint, position));
     const wrong = wrongIn(stored, events, looking);
-    if (wrong !== null) failures.push(failure(orderId, events, wrong));
+    if (wrong !== null) failures.push(failureOfEvents('read-model-order-differs', orderId, events, wrong));
     return E.right(undefined);
   };
   try {
@@ -134,16 +136,4 @@ export const verifyEntriesAgain = async (
   } finally {
     close();
   }
-};
-
-const failure = (orderId: OrderId | null, events: readonly RecordedEvent[], detail: string): ReadModelFailure => {
-  const head = events.at(-1);
-  return {
-    stream: head?.stream ?? null,
-    revision: head?.revision ?? null,
-    eventId: head?.id ?? null,
-    orderId,
-    problem: 'read-model-order-differs',
-    detail,
-  };
 };

@@ -15,7 +15,7 @@ import { isAt } from '../runner.ts';
 import { orderStatements, type WholeOrderRow } from '../statements/order-statements.ts';
 import { readState } from '../stored-state.ts';
 import { StreamFold } from '../stream-fold.ts';
-import type { ReadModelFailure, ReadModelProblem } from '../verification.ts';
+import { failureOfEvents, type ReadModelFailure } from '../verification.ts';
 import { FacetTable } from './facet-table.ts';
 import { EntryDigests, type EntriesOf } from './order-entries.ts';
 import { OrderNumbers } from './order-numbers.ts';
@@ -118,7 +118,7 @@ export class OrderVerification {
     if (row === null) {
       const [first] = events;
       const isDue = first !== undefined && this.#includes(first) && fold.first(events.length).order !== null;
-      return isDue ? [failure('read-model-order-missing', orderId, events, 'it has no row')] : [];
+      return isDue ? [failureOfEvents('read-model-order-missing', orderId, events, 'it has no row')] : [];
     }
     const whole = this.#expected(fold, events.length);
     const key = this.#keyOf(row);
@@ -142,7 +142,7 @@ export class OrderVerification {
     const columns = then === null ? ['state'] : differences(row, key, then.kept);
     if (columns.length === 0 && !behind) return [];
     const detail = columns.length === 0 ? 'it lacks events' : `it differs in ${columns.join(', ')}`;
-    return [failure('read-model-order-differs', orderId, events, detail)];
+    return [failureOfEvents('read-model-order-differs', orderId, events, detail)];
   }
 
   #ofQuarantine(events: readonly RecordedEvent[]): readonly ReadModelFailure[] {
@@ -156,7 +156,7 @@ export class OrderVerification {
         change._tag === 'Released'
           ? kept?.releasedAs === change.as
           : JSON.stringify({ ...kept, releasedAs: null, closed: null }) === JSON.stringify(change.quarantined);
-      return isRight ? [] : [failure('read-model-quarantine-differs', null, [event], 'its row differs')];
+      return isRight ? [] : [failureOfEvents('read-model-quarantine-differs', null, [event], 'its row differs')];
     });
   }
 
@@ -169,7 +169,7 @@ export class OrderVerification {
     const closing = change._tag === 'Closed' ? change.closing : null;
     return JSON.stringify(kept) === JSON.stringify(closing)
       ? []
-      : [failure('read-model-quarantine-differs', null, [last], 'its closing differs')];
+      : [failureOfEvents('read-model-quarantine-differs', null, [last], 'its closing differs')];
   }
 
   /** Rows stand in the order in which their streams began, nearly: mostly it is the one behind the last. */
@@ -212,20 +212,3 @@ export class OrderVerification {
     return event !== undefined && isAt(this.#checkpoint, event.position);
   }
 }
-
-const failure = (
-  problem: ReadModelProblem,
-  orderId: OrderId | null,
-  events: readonly RecordedEvent[],
-  detail: string,
-): ReadModelFailure => {
-  const head = events.at(-1);
-  return {
-    stream: head?.stream ?? null,
-    revision: head?.revision ?? null,
-    eventId: head?.id ?? null,
-    orderId,
-    problem,
-    detail,
-  };
-};

@@ -26,6 +26,8 @@ export const unmatchedInDays = (
     TE.map(({ hasStatements, due, rows }) => {
       if (!hasStatements) return null;
       const open = rows.filter(({ state, flow }) => isUnmatched(state, flow));
-      return { unmatched: open.reduce((sum, { items }) => sum + items, 0), due: due?.lines ?? 0 };
+      // The days of a large file come behind its last line, and tell what lacks at the bank: until then something is due.
+      const waiting = due === null ? 0 : Math.max(1, due.lines);
+      return { unmatched: open.reduce((sum, { items }) => sum + items, 0), due: waiting };
     }),
   );

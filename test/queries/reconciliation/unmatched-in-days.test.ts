@@ -11,7 +11,16 @@ describe('the check of a month that looks at the match', () => {
     const deps = routeDependencies();
     const month = parseMonth('2026-03') ?? expect.fail('no month');
     for (const [lines, said] of [
-      [0, { ok: true, count: 0, detail: 'no bank lines or payouts are unmatched' }],
+      [null, { ok: true, count: 0, detail: 'no bank lines or payouts are unmatched' }],
+      // All lines are in, but not yet the days that their file speaks of.
+      [
+        0,
+        {
+          ok: false,
+          count: 1,
+          detail: 'no bank lines or payouts are unmatched; 1 more is still being matched: look again in a moment',
+        },
+      ],
       [
         1,
         {
@@ -29,7 +38,7 @@ describe('the check of a month that looks at the match', () => {
         },
       ],
     ] as const) {
-      const due = lines === 0 ? null : { position: positionAt(1), lines };
+      const due = lines === null ? null : { position: positionAt(1), lines };
       const readModels: typeof deps.readModels = {
         ...deps.readModels,
         matchSummary: () => TE.right({ rows: [], hasStatements: true, due, asOf: null }),

@@ -26,8 +26,24 @@ const failureOf = (
   problem: EventFailure['problem'],
 ): EventFailure => ({ stream, revision, eventId, orderId: orderIdOfStream(stream), problem });
 
-/** The verdict on a stream, and the payloads that were read for it, so that the caller need not read them again. */
-export type StreamProof = StreamVerdict & { readonly payloads: ReadonlyMap<RecordedEvent, OrderPayload> };
+/**
+ * The verdict on a stream, and the payloads that were read for it, so that the caller need not read them again: by the place
+ * of their event, null where none was read.
+ */
+export type StreamProof = StreamVerdict & { readonly payloads: readonly (OrderPayload | null)[] };
+
+/** Of longer streams the ids are kept in a set. Each text that a set is asked for enters V8's table of texts, which costs more than comparing a few. */
+const FEW = 16;
+
+/** Tells of the events of a stream, one by one, whether an event before had the same id. */
+const repeats = (many: boolean): ((id: EventId) => boolean) => {
+  if (!many) {
+    const ids: EventId[] = [];
+    return (id) => ids.includes(id) || ids.push(id) === 0;
+  }
+  const ids = new Set<EventId>();
+  return (id) => ids.has(id) || ids.add(id).size === 0;
+};
 
 /**
  * Proves each event of a stream, that no revision is missing or doubled, and that no event of an order stands there twice:
@@ -42,19 +58,21 @@ export const verifyStream = (
   onProved: (event: RecordedEvent) => void = () => undefined,
 ): StreamProof => {
   const failures: EventFailure[] = [];
-  const payloads = new Map<RecordedEvent, OrderPayload>();
-  const ids = new Set<EventId>();
+  const payloads: (OrderPayload | null)[] = [];
+  const isRepeated = repeats(events.length > FEW);
   const isOfOrder = orderIdOfStream(stream) !== null;
   let [next, unknownSecrets] = [0, 0];
   for (const event of events) {
     if (event.revision !== next) failures.push(failureOf(event, 'revision-out-of-order'));
     next = event.revision + 1;
-    if (event.stream !== stream) continue;
-    if (isOfOrder && ids.has(event.id)) failures.push(failureOf(event, 'event-id-repeated'));
-    ids.add(event.id);
+    if (event.stream !== stream) {
+      payloads.push(null);
+      continue;
+    }
+    if (isOfOrder && isRepeated(event.id)) failures.push(failureOf(event, 'event-id-repeated'));
     const { verified, problems, payload } = proveEvent(event, secretKey);
     onProved(event);
-    if (payload !== null) payloads.set(event, payload);
+    payloads.push(payload);
     for (const problem of problems) failures.push(failureOf(event, problem));
     if (verified === 'unknown-secret') unknownSecrets += 1;
   }

@@ -30,6 +30,9 @@ const utrsBeside = (events: readonly FoldedEvent[], { payouts }: OrderState): re
 
 const NO_UTRS: readonly Utr[] = [];
 
+/** Reads an event of an order's stream; told its place among those that are projected too. */
+export type ReadEvent = (event: RecordedEvent, place: number) => ReturnType<typeof readLedgerEvent>;
+
 /**
  * Projects the events of an order's stream, all of them up to some position.
  *
@@ -38,13 +41,15 @@ const NO_UTRS: readonly Utr[] = [];
  */
 export const projectOrder = (
   recorded: readonly RecordedEvent[],
-  readEvent: typeof readLedgerEvent = readLedgerEvent,
+  readEvent: ReadEvent = readLedgerEvent,
   before: readonly FoldedEvent[] = [],
 ): Projected => {
   const own: LedgerEvent[] = [];
   const unreadable: UnreadableEvent[] = [];
+  let place = 0;
   for (const event of recorded) {
-    const read = readEvent(event);
+    const read = readEvent(event, place);
+    place += 1;
     if (E.isLeft(read)) unreadable.push(read.left);
     else if (orderStream(read.right.facts.orderId) === event.stream) own.push(read.right);
     // Two streams of one order would be two rows of it.

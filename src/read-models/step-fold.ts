@@ -1,7 +1,7 @@
 import { facetKey, facetOf } from '../../projections/report/index.ts';
 import type { Calendar } from '../domain/business-day.ts';
 import { isOrderStream, type Position } from '../domain/ids.ts';
-import { comparePositions } from '../domain/position.ts';
+import { positionNumber } from '../domain/position.ts';
 import type { StreamEvents } from '../event-store/parted-log.ts';
 import { addOrderSteps } from './order-steps.ts';
 import { contributionsOf } from './reports.ts';
@@ -18,14 +18,15 @@ export type FoldedSteps = {
 
 /** Folds streams for the ends of steps, stream by stream. What is behind the last end is left out. */
 export class StepFold {
-  readonly #ends: readonly Position[];
+  /** As numbers: each event is compared with some of them. */
+  readonly #ends: Float64Array;
   readonly #calendar: Calendar;
   readonly #sums = new StepSums();
   #events = new Map<number, number>();
 
   /** @param ends in their order */
   constructor(ends: readonly Position[], calendar: Calendar) {
-    this.#ends = ends;
+    this.#ends = Float64Array.from(ends, positionNumber);
     this.#calendar = calendar;
   }
 
@@ -38,19 +39,19 @@ export class StepFold {
   add({ stream, events }: StreamEvents, fold = new StreamFold(events)): void {
     const last = this.#ends.at(-1);
     if (last === undefined) return;
-    const its = events.filter(({ position }) => comparePositions(position, last) <= 0);
-    for (const event of its) {
-      const step = this.#stepOf(event.position);
-      if (event.stream === stream) this.#events.set(step, (this.#events.get(step) ?? 0) + 1);
+    for (const event of events) {
+      const position = positionNumber(event.position);
+      if (position > last || event.stream !== stream) continue;
+      const step = this.#stepOf(position);
+      this.#events.set(step, (this.#events.get(step) ?? 0) + 1);
     }
     if (!isOrderStream(stream)) return;
-    const included = fold.of(its);
-    const { order } = included.first(its.length);
+    const included = fold.of(({ position }) => positionNumber(position) <= last);
+    const { order } = included.first(included.events.length);
     if (order === null) return;
     const facet = facetOf(order.state);
     const added = { facetKey: facetKey(facet), cells: contributionsOf(order.state, this.#calendar, facet) };
-    const [stepOf, calendar] = [(position: Position) => this.#stepOf(position), this.#calendar];
-    addOrderSteps(this.#sums, added, included, { stepOf, calendar });
+    addOrderSteps(this.#sums, added, included, { stepOf: this.#stepAt, calendar: this.#calendar });
   }
 
   /** What the streams so far come to; nothing is left behind. */
@@ -60,13 +61,15 @@ export class StepFold {
     return { events, sums: this.#sums.takePacked() };
   }
 
+  readonly #stepAt = (position: Position): number => this.#stepOf(positionNumber(position));
+
   /** The first step whose end is not before the position. */
-  #stepOf(position: Position): number {
+  #stepOf(position: number): number {
     let [from, to] = [0, this.#ends.length];
     while (from < to) {
       const middle = (from + to) >>> 1;
       const end = this.#ends[middle];
-      if (end !== undefined && comparePositions(end, position) < 0) from = middle + 1;
+      if (end !== undefined && end < position) from = middle + 1;
       else to = middle;
     }
     return from;

@@ -1,6 +1,6 @@
 import { auditMark } from '../../projections/audit-trail/index.ts';
 import type { Position } from '../domain/ids.ts';
-import { comparePositions } from '../domain/position.ts';
+import { positionNumber } from '../domain/position.ts';
 import type { EventHeader } from '../domain/recorded-event.ts';
 import { markOf } from './audit-chunk.ts';
 import { MarkLoad, type LoadedMarks } from './loaded-marks.ts';
@@ -11,16 +11,16 @@ export type FoldedTrail = { readonly marks: LoadedMarks; readonly terms: TermDig
 
 /** Gathers what the trail has to say of events, in any order, up to a position. */
 export class TrailFold {
-  readonly #upTo: Position | null;
+  readonly #last: number;
   #marks = new MarkLoad();
   #terms = new TermDigest();
 
   constructor(upTo: Position | null) {
-    this.#upTo = upTo;
+    this.#last = upTo === null ? -1 : positionNumber(upTo);
   }
 
   add(event: EventHeader): void {
-    if (comparePositions(event.position, this.#upTo) > 0) return;
+    if (positionNumber(event.position) > this.#last) return;
     const audit = auditMark(event);
     const mark = markOf(audit);
     this.#marks.add(mark);

@@ -141,9 +141,9 @@ export class VerifyTasks {
         this.#trail.add(event);
         events += 1;
       });
-      const fold = new StreamFold(stream.events, (event) => {
-        const payload = verdict.payloads.get(event);
-        return payload === undefined ? readLedgerEvent(event) : ledgerEventOf(event, payload);
+      const fold = new StreamFold(stream.events, (event, place) => {
+        const payload = verdict.payloads[place] ?? null;
+        return payload === null ? readLedgerEvent(event) : ledgerEventOf(event, payload);
       });
       failures.push(...verdict.failures, ...(this.#orders?.of(stream, fold) ?? []));
       this.#steps?.add(stream, fold);

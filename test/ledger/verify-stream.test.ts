@@ -28,4 +28,14 @@ describe('verify, of one stream', () => {
     expect(found([second])).to.deep.equal(['1 revision-out-of-order']);
     expect(found([first, { ...first, revision: branded<Revision>(1) }])).to.deep.equal(['1 event-id-repeated']);
   });
+
+  it('finds a copy in a long stream as in a short one', () => {
+    for (const length of [15, 16, 17, 40]) {
+      const first = event('status0', 0);
+      const others = Array.from({ length: length - 2 }, (_, i) => event(`status${String(i + 1)}`, i + 1));
+      const last = branded<Revision>(length - 1);
+      const problems = found([first, ...others, { ...(others.at(-1) ?? first), revision: last }]);
+      expect(problems, String(length)).to.deep.equal([`${String(last)} event-id-repeated`]);
+    }
+  });
 });

@@ -187,11 +187,19 @@ export class Reader {
       const read = (): StreamPart => {
         const streams: StreamEvents[] = [];
         const strays: RecordedEvent[] = [];
-        for (const [id, events] of this.#partOf(part, upTo)) {
-          const names = new Set(events.map(({ stream }) => stream));
+        const runs = [...this.#partOf(part, upTo)];
+        const firsts = this.#streams.findAll(runs.flatMap(([, [first]]) => first?.stream ?? []));
+        for (const [place, [id, events]] of runs.entries()) {
+          const [first] = events;
+          const isOne = events.every((event) => event.stream === first?.stream);
+          if (isOne && firsts[place] === id) {
+            streams.push(...named(events, first?.stream));
+            continue;
+          }
+          const names = new Set(events.map((event) => event.stream));
           const stream = [...names].find((name) => this.#streams.find(name) === id);
           streams.push(...named(events, stream));
-          if (stream === undefined || names.size > 1) strays.push(...events.filter((event) => event.stream !== stream));
+          strays.push(...events.filter((event) => event.stream !== stream));
         }
         return { streams, strays };
       };

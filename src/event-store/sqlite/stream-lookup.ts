@@ -32,6 +32,16 @@ export class StreamLookup {
     return this.#known(name);
   }
 
+  /** The numbers of streams, in the order of the names, as `find` says them one by one. */
+  findAll(names: readonly string[]): readonly (number | undefined)[] {
+    const unknown = names.filter((name) => !this.#held.has(name));
+    const indexed = new Map<string, number>();
+    const digests = JSON.stringify(unknown.map(shortDigest));
+    for (const { id, name } of unknown.length === 0 ? [] : this.#sql.all(streamStatements.indexedAll, { digests }))
+      if (name !== null && !indexed.has(name)) indexed.set(name, id);
+    return names.map((name) => this.#held.get(name) ?? indexed.get(name) ?? this.find(name));
+  }
+
   /** Names that begin so. Where orders' may be among them, every stream is looked at. */
   list(prefix: string): readonly string[] {
     const mayBeOrders = prefix.startsWith(ORDER_STREAM) || ORDER_STREAM.startsWith(prefix);

@@ -125,6 +125,21 @@ describe('streams by name', () => {
     expect(new StreamIndex(database).find('order-b')).to.equal(2);
   });
 
+  it('are found many at a time as one by one: indexed, waiting, unknown, twice there, and by a digest that several have', () => {
+    begin(new StreamIndex(database, { waiting: 0, ranges: 8 }), names(0, 20));
+    begin(new StreamIndex(database), names(20, 5));
+    expect(numberOf('SELECT count(*) FROM stream_names')).to.equal(20);
+    database.exec(`INSERT INTO streams (id, name) VALUES (26, 'order-0')`);
+    const put = database.prepare('INSERT INTO stream_names (digest, stream) VALUES (?, ?)');
+    put.run(shortDigest('order-0'), 26);
+    put.run(shortDigest('order-0'), 2);
+    put.run(shortDigest('order-0'), 99);
+    const asked = [...names(0, 25), 'order-none', 'order-0', 'order-1'].toReversed();
+    const beside = new StreamLookup(database);
+    expect(new StreamLookup(database).findAll(asked)).to.deep.equal(asked.map((name) => beside.find(name)));
+    expect(beside.findAll(asked)).to.deep.equal(asked.map((name) => beside.find(name)));
+  });
+
   it('are listed by their beginning, those beside the orders by an index of their own', () => {
     const index = new StreamIndex(database);
     begin(index, ['order-1', 'quarantine-2', 'quarantine-1', 'period-2026-01', 'ordinary']);

@@ -21,6 +21,7 @@ import { readState } from '../stored-state.ts';
 import { readModelFailure, type ReadModelFailure } from '../verification.ts';
 import { BankTables } from './bank-tables.ts';
 import { coverOf } from './bank-match.ts';
+import { EvidenceEntries } from './evidence-entries.ts';
 import { ItemRows } from './item-rows.ts';
 import { MatchEvidence } from './match-evidence.ts';
 import { termOf } from './term.ts';
@@ -41,6 +42,8 @@ class MatchVerification {
   readonly #evidence: MatchEvidence;
   readonly #rows: ItemRows;
   readonly #itemIds: TermIndex;
+  readonly #terms: TermIndex;
+  readonly #entries = new EvidenceEntries();
   readonly #calendar: Calendar;
   readonly #settings: MatchSettings;
   readonly #cells = new Map<string, Cell>();
@@ -52,6 +55,7 @@ class MatchVerification {
     this.#evidence = new MatchEvidence(database, calendar);
     this.#rows = new ItemRows(this.#sql, this.#evidence);
     this.#itemIds = new TermIndex(database, 'item');
+    this.#terms = new TermIndex(database, 'match');
     this.#calendar = calendar;
     this.#settings = settings;
   }
@@ -64,6 +68,7 @@ class MatchVerification {
       this.#ofItems();
       this.#ofOrders();
     });
+    this.#ofEntries();
     this.#ofCover();
     this.#ofCells();
   }
@@ -78,8 +83,10 @@ class MatchVerification {
       const rows = this.#sql.all(verifyMatchStatements.evidence, { no, most: AT_ONCE });
       for (const row of rows) {
         const name = this.#sourceOf(row.no);
-        if (name === null) this.#differs(`number ${row.no} of the match differs`);
-        else if (row.item === null && !this.#unsettled.nodes.has(name)) this.#differs(`${name} is in no item`);
+        if (name === null) {
+          this.#entries.addDamaged(row.no);
+          this.#differs(`number ${row.no} of the match differs`);
+        } else if (row.item === null && !this.#unsettled.nodes.has(name)) this.#differs(`${name} is in no item`);
       }
       this.#evidence.forget();
       const last = rows.at(-1);
@@ -98,7 +105,10 @@ class MatchVerification {
 
   #nameAt(no: number): NodeName | null {
     const transfer = this.#evidence.transferAt(no);
-    if (transfer !== null) return transferNode(transfer.transferId);
+    if (transfer !== null) {
+      this.#entries.addTransfer(no, transfer);
+      return transferNode(transfer.transferId);
+    }
     const brought = read(no, (its) => this.#evidence.brought(its));
     if (brought === null) return null;
     const files = this.#sql.all(verifyMatchStatements.broughtLines, { line_id: brought.line.lineId });
@@ -107,7 +117,17 @@ class MatchVerification {
     const isFirst = first !== undefined && files[0]?.position === brought.file && first.index === brought.line.index;
     if (!isFirst) return null;
     const own = lines.reduce(joinedLine, first).ownReferences;
-    return JSON.stringify(own) === JSON.stringify(brought.line.ownReferences) ? lineNode(first.lineId) : null;
+    if (JSON.stringify(own) !== JSON.stringify(brought.line.ownReferences)) return null;
+    this.#entries.addLine(no, brought.line);
+    return lineNode(first.lineId);
+  }
+
+  /** Whatever lines and transfers are searched by leads to them, and what searches items finds them: old entries lead to what has another id. */
+  #ofEntries(): void {
+    const differing = this.#entries.differing(this.#terms);
+    if (differing === null) this.#differs('the index that finds orders and evidence for the match is damaged');
+    for (const no of differing ?? []) this.#differs(`number ${no} of the match is found by other terms`);
+    if (!this.#itemIds.inspect(() => undefined)) this.#differs('the index that finds items is damaged');
   }
 
   /** Lines that count, but for those of large files that are still brought in. */

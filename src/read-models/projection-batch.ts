@@ -12,7 +12,7 @@ import { projectOrder, type ProjectedOrder } from './projected-order.ts';
 import type { MatchChange } from './match-change.ts';
 import { matchChange } from './own-match-change.ts';
 import { isOfQuarantine, quarantineChange, type QuarantineChange } from './quarantine-change.ts';
-import { StreamMemory } from './stream-memory.ts';
+import type { StreamMemory } from './stream-memory.ts';
 import type { Checkpoint } from './read-models.ts';
 
 /** An order that a batch touches. `isNew`: its first event is of the batch, so that nothing was kept of it before. */
@@ -117,7 +117,7 @@ function* folded(
 export const projectBatch = async (
   store: Pick<EventStore, 'readStream'>,
   batch: Batch,
-  memory = new StreamMemory(),
+  memory: StreamMemory,
 ): Promise<E.Either<StoreUnavailable, ProjectionBatch>> => {
   const last = batch.at(-1) ?? batch[0];
   const unreadable: UnreadableEvent[] = [];

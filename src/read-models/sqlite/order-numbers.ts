@@ -13,7 +13,8 @@ const KNOWN_BYTES = 64 * MOST_KNOWN;
 export class OrderNumbers {
   readonly #sql: SqliteStatements;
   readonly #ids: TermIndex;
-  readonly #known = new TextMemory(MOST_KNOWN, KNOWN_BYTES);
+  /** Null until something is noted: those who only read note nothing, and each connection has one of these. */
+  #known: TextMemory | null = null;
 
   constructor(database: Database.Database, ids = new TermIndex(database, 'id')) {
     this.#sql = new SqliteStatements(database);
@@ -32,18 +33,19 @@ export class OrderNumbers {
 
   /** Notes the number of an order, so that it need not be searched for when its next event comes. */
   note(orderId: string, no: number): void {
+    this.#known ??= new TextMemory(MOST_KNOWN, KNOWN_BYTES);
     this.#known.put(orderId, String(no));
   }
 
   /** The number that was noted of an order, as long as nobody else has written since; null where that is not known. */
   noted(orderId: string): number | null {
-    const no = this.#known.get(orderId);
+    const no = this.#known?.get(orderId) ?? null;
     return no === null ? null : Number(no);
   }
 
   /** Forgets what was noted: a transaction was rolled back, or others have written. */
   forget(): void {
-    this.#known.clear();
+    this.#known?.clear();
   }
 
   /** The row of an order; null where there is none of this id. */

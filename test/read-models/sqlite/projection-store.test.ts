@@ -9,6 +9,7 @@ import type { RecordedEvent } from '../../../src/domain/recorded-event.ts';
 import type { EventStore } from '../../../src/event-store/event-store.ts';
 import type { PartedLog } from '../../../src/event-store/parted-log.ts';
 import { projectBatch, type ProjectionBatch } from '../../../src/read-models/projection-batch.ts';
+import { StreamMemory } from '../../../src/read-models/stream-memory.ts';
 import { catchUp } from '../../../src/read-models/runner.ts';
 import { openForWriting } from '../../../src/read-models/sqlite/generation.ts';
 import { Generations } from '../../../src/read-models/sqlite/generations.ts';
@@ -24,6 +25,8 @@ import { QUIET, rebuildDeps, there } from '../../support/sqlite-read-models.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const ZONE = 'Asia/Kolkata';
+/** Of a runner's memory, in bytes: that of a ledger takes longer to make than a batch to project. */
+const LITTLE_MEMORY = 65_536;
 
 const eventsOf = (store: EventStore): Promise<readonly RecordedEvent[]> => Array.fromAsync(store.readAll(null), right);
 
@@ -92,7 +95,7 @@ describe('the projections of a generation', () => {
 
   /** What some events change. */
   const batchOf = async (store: EventStore, [first, ...rest]: readonly RecordedEvent[]): Promise<ProjectionBatch> =>
-    right(await projectBatch(store, [there(first), ...rest]));
+    right(await projectBatch(store, [there(first), ...rest], new StreamMemory(LITTLE_MEMORY)));
 
   it('leave few runs of terms, which are merged beside the batches', async () => {
     const ledger = playedLedger();

@@ -8,6 +8,7 @@ import { projectBatch } from '../../../src/read-models/projection-batch.ts';
 import { catchUp } from '../../../src/read-models/runner.ts';
 import { openForWriting } from '../../../src/read-models/sqlite/generation.ts';
 import type { OrderKind } from '../../../src/read-models/sqlite/order-entries.ts';
+import { StreamMemory } from '../../../src/read-models/stream-memory.ts';
 import { ProjectionStore } from '../../../src/read-models/sqlite/projection-store.ts';
 import { rebuild } from '../../../src/read-models/sqlite/rebuild.ts';
 import { openGenerations, openTarget } from '../../../src/read-models/sqlite/sqlite-projections.ts';
@@ -24,6 +25,9 @@ import { QUIET, rebuildDeps, there } from '../../support/sqlite-read-models.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const ZONE = 'UTC';
+
+/** Of the events of orders under way, in bytes. */
+const LITTLE_MEMORY = 65_536;
 
 /** More than any ledger of a test has. */
 const MANY_PAGES = 1_000_000;
@@ -114,6 +118,7 @@ describe('verify, over the indexes of orders', () => {
         const file = read.generations.fileOf(read.generation);
         let database = openForWriting(file);
         let projections = new ProjectionStore(database, businessCalendar(ZONE));
+        const memory = new StreamMemory(LITTLE_MEMORY);
         const allowed = (pages: number): void => {
           database.pragma(`max_page_count = ${pages}`);
         };
@@ -137,7 +142,7 @@ describe('verify, over the indexes of orders', () => {
             const [first, ...rest] = events.slice(at, at + size);
             at += size;
             await within(room, async () => {
-              const batch = right(await projectBatch(ledger.store, [there(first), ...rest]));
+              const batch = right(await projectBatch(ledger.store, [there(first), ...rest], memory));
               expect(projections.apply(projections.checkpoint()?.position ?? null, batch)).to.equal('applied');
             });
             // Killed here, nothing of what the batch has left is done, nor known to whoever goes on.

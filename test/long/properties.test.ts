@@ -9,6 +9,7 @@ import '../process/tampering.test.ts';
 import '../projections/report/report-oracle.test.ts';
 import '../read-models/report-oracle.test.ts';
 import '../read-models/sqlite/large-items.test.ts';
+import '../read-models/sqlite/match-table.test.ts';
 import '../read-models/sqlite/projection-store.test.ts';
 import '../read-models/sqlite/read-models.test.ts';
 import '../sandbox/expectation.test.ts';

@@ -14,8 +14,25 @@ export const keyWords = (key: string): readonly string[] =>
 /** Runs of letters: in `PANnumber` nothing says where a word ends. */
 const letterRuns = (key: string): readonly string[] => key.split(/[^\p{L}]+/u);
 
-/** Whether a key names personal data, in letters of any width. */
-export const isPersonalKey = (key: string): boolean => {
-  const plain = key.normalize('NFKC');
+/** What nobody sees in a key, or sees above a letter of it: joiners, soft hyphens, marks of direction, accents. */
+const UNSEEN = /[\p{Cf}\p{M}]/gu;
+
+const namesPersonalData = (key: string): boolean => {
+  const plain = key.normalize('NFKD').replace(UNSEEN, '');
   return PERSONAL.test(plain) || [...keyWords(plain), ...letterRuns(plain)].some((word) => PERSONAL_WORD.test(word));
+};
+
+/** What was found of keys, which are the same few in every order. */
+const known = new Map<string, boolean>();
+/** Merchants' own keys are among them: more, and longer ones, are looked at each time. */
+const MOST_KEYS = 2_000;
+const LONGEST_KEY = 100;
+
+/** Whether a key names personal data, in letters of any width, with any accents, and whatever stands between them unseen. */
+export const isPersonalKey = (key: string): boolean => {
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const found = namesPersonalData(key);
+  if (known.size < MOST_KEYS && key.length <= LONGEST_KEY) known.set(key, found);
+  return found;
 };

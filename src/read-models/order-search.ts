@@ -1,6 +1,6 @@
 import { isJsonNumber, member, numberText, type JsonObject } from '../domain/json.ts';
 import { isPersonalKey } from '../domain/personal-key.ts';
-import { shortDigest, shortDigestBehind } from '../domain/short-digest.ts';
+import { shortDigestBehind } from '../domain/short-digest.ts';
 import type { ProjectedOrder } from './projected-order.ts';
 
 /** A search for orders (docs/spec/http.md, Search). */
@@ -23,8 +23,18 @@ const folded = (text: string): string => text.toLowerCase();
 /** The term of an order with this reference, where nothing but references is searched. */
 export const utrTerm: (utr: string) => number = shortDigestBehind('utr ');
 
-/** The term of an order with this text. */
-const textTerm = (text: string): number => shortDigest(folded(text));
+/** The term of a text of some kind: none of another kind has it, whatever is in the text. */
+const termOf = (kind: string): ((text: string) => number) => {
+  const term = shortDigestBehind(`${kind} `);
+  return (text) => term(folded(text));
+};
+
+/** Texts that are shown to everybody as they are: utr, hash, wallet. */
+const openTerm = termOf('open');
+/** Texts that are shown but for what is masked in them. */
+const textTerm = termOf('text');
+/** Texts that are shown to those alone who may see personal data. */
+const personalTerm = termOf('personal');
 
 const phonePart = (phone: JsonObject, key: string): string => {
   const part = member(phone, key);
@@ -44,11 +54,13 @@ const phoneNumbers = (phone: JsonObject | null): readonly string[] => {
   return isWhole ? [number, number.slice(code.length)] : [number, code + number];
 };
 
-/** The texts that stand directly in the metadata, under keys that the caller may see the values of. */
-const metaTexts = (metaData: JsonObject, personal: boolean): readonly string[] => {
-  const texts: string[] = [];
-  for (const [key, value] of Object.entries(metaData)) {
-    if (typeof value === 'string' && value !== '' && (personal || !isPersonalKey(key))) texts.push(value);
+/** A text that stands directly in the metadata, and whether its key names personal data. */
+type MetaText = { readonly text: string; readonly isPersonal: boolean };
+
+const metaTexts = (metaData: JsonObject): readonly MetaText[] => {
+  const texts: MetaText[] = [];
+  for (const [key, text] of Object.entries(metaData)) {
+    if (typeof text === 'string' && text !== '') texts.push({ text, isPersonal: isPersonalKey(key) });
   }
   return texts;
 };
@@ -59,32 +71,43 @@ const FEW_TERMS = 32;
 const distinct = (terms: readonly number[]): readonly number[] =>
   terms.length > FEW_TERMS ? [...new Set(terms)] : terms.filter((term, i) => terms.indexOf(term) === i);
 
-/** Everything that an order is indexed by, but for its id, which is a key of its own: short digests of texts, each once. */
+/**
+ * Everything that an order is indexed by, but for its id, which is a key of its own: short digests of texts, each once, by who
+ * may find it. Nobody is led to an order by what they may not see: comparing it then would find nothing, and take longer
+ * where there is something to compare.
+ */
 export const searchTerms = ({ state, otherUtrs }: ProjectedOrder): readonly number[] => {
   const { txnHash, transactionId, walletAddress, customer, payouts, metaData } = state;
   const terms: number[] = [];
-  const addText = (text: string | null): void => {
-    if (text !== null && text !== '') terms.push(textTerm(text));
+  const add = (term: (text: string) => number, text: string | null): void => {
+    if (text !== null && text !== '') terms.push(term(text));
   };
   const addUtr = (utr: string): void => {
     terms.push(utrTerm(utr));
-    addText(utr);
+    add(openTerm, utr);
   };
   otherUtrs.forEach(addUtr);
   for (const { utr } of payouts) if (utr !== null) addUtr(utr);
-  addText(txnHash);
-  addText(transactionId);
-  addText(walletAddress);
-  addText(customer.id);
-  addText(customer.email);
-  phoneNumbers(customer.phone).forEach(addText);
-  metaTexts(metaData, true).forEach(addText);
+  add(openTerm, txnHash);
+  add(openTerm, walletAddress);
+  add(textTerm, transactionId);
+  add(textTerm, customer.id);
+  add(personalTerm, customer.email);
+  for (const number of phoneNumbers(customer.phone)) add(personalTerm, number);
+  for (const { text, isPersonal } of metaTexts(metaData)) add(isPersonal ? personalTerm : textTerm, text);
   return distinct(terms);
 };
 
-/** The terms under which what a search finds is indexed. */
-export const searchedTerms = ({ text }: OrderSearch): ReadonlySet<number> =>
-  new Set(PHONE.test(text) ? [textTerm(text), textTerm(digitsOf(text))] : [textTerm(text)]);
+/** The terms under which what a search finds is indexed, for who asks. */
+export const searchedTerms = ({ text, personal, holdsMasked }: OrderSearch): ReadonlySet<number> => {
+  const terms = new Set([openTerm(text)]);
+  if (personal || !holdsMasked) terms.add(textTerm(text));
+  if (personal) {
+    terms.add(personalTerm(text));
+    if (PHONE.test(text)) terms.add(personalTerm(digitsOf(text)));
+  }
+  return terms;
+};
 
 const isAlike = (a: string | null, b: string): boolean => a !== null && folded(a) === folded(b);
 
@@ -108,6 +131,6 @@ export const isFoundBy = (
     (isShown && customer.id === text) ||
     (personal && isAlike(customer.email, text)) ||
     (personal && PHONE.test(text) && phoneNumbers(customer.phone).includes(digitsOf(text))) ||
-    (isShown && metaTexts(metaData, personal).includes(text))
+    metaTexts(metaData).some((meta) => (meta.isPersonal ? personal : isShown) && meta.text === text)
   );
 };

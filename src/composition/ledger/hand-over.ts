@@ -28,7 +28,7 @@ const EVIDENCE = 'getOrderEvidence';
 const EVIDENCE_PAGE = '/console/orders/{orderId}/evidence';
 /** How long a checkpoint is waited for that includes the order (docs/spec/http.md, Position). */
 const SIGNED_WITHIN_MS = 5_000;
-/** An order may get an event each time that one looks. */
+/** An order may get an event each time that one looks, and the log one behind what read models were waited for. */
 const MOST_TRIES = 3;
 
 /** What is handed over of the log. */
@@ -50,6 +50,27 @@ const onceSigned = async <Failure extends { readonly _tag: string }, A>(
     if (E.isLeft(head)) return head;
     const signed = await proofs.including(head.right, SIGNED_WITHIN_MS)();
     if (E.isLeft(signed)) return signed;
+  }
+};
+
+/**
+ * Answers once read models are as far as the log is now, where the answer is as of a moment that they lacked: the thread
+ * that makes it can't wait for them, and a moment needs all that was recorded by then.
+ */
+const onceLevel = async <Failure extends { readonly _tag: string }, A>(
+  { store, readModels }: Pick<Parts, 'store' | 'readModels'>,
+  isOfMoment: boolean,
+  answered: () => Promise<E.Either<Failure, A> | null>,
+): Promise<E.Either<Failure | QueryFailure, A> | null> => {
+  for (let tries = 1; ; tries += 1) {
+    const made = await answered();
+    const isBehind = made !== null && E.isLeft(made) && made.left._tag === 'ReadModelsBehind';
+    if (!isBehind || !isOfMoment || tries === MOST_TRIES) return made;
+    const level = await pipe(
+      store.head(),
+      TE.chainW((head) => whenIncluded({ store, readModels }, head)),
+    )();
+    if (E.isLeft(level)) return level;
   }
 };
 
@@ -77,7 +98,9 @@ export const handOver =
     if (E.isLeft(waited)) return waited;
     const answered = (log: Log): ReturnType<HandOver> =>
       readModels.handed({ routeId, question, now: now(), matchDueDays, secrets: keysForThread(secrets()), log });
-    return routeId === EVIDENCE ? onceSigned({ store, proofs }, answered) : answered(NONE);
+    if (routeId === EVIDENCE) return onceSigned({ store, proofs }, answered);
+    const isOfMoment = question.texts.some(([name]) => name === 'asOf');
+    return onceLevel({ store, readModels }, isOfMoment, () => answered(NONE));
   };
 
 /** Has large pages of the console made in the query thread. */
@@ -91,5 +114,7 @@ export const handOverPage =
   }: Omit<Parts, 'now'>): NonNullable<ConsoleDependencies['handOverPage']> =>
   (page) => {
     const made = (log: Log) => readModels.handedPage({ page, matchDueDays, secrets: keysForThread(secrets()), log });
-    return page.route === EVIDENCE_PAGE ? onceSigned({ store, proofs }, made) : made(proofs.handed());
+    if (page.route === EVIDENCE_PAGE) return onceSigned({ store, proofs }, made);
+    const isOfMoment = new URLSearchParams(page.querystring).has('asOf');
+    return onceLevel({ store, readModels }, isOfMoment, () => made(proofs.handed()));
   };

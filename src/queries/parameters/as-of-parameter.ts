@@ -68,10 +68,16 @@ const lastIncluded = async (deps: Deps, instant: Instant): Promise<E.Either<Quer
   return E.right(last);
 };
 
+/** Whether read models include an event that is later than an instant, and so all that were recorded by then. */
+const isBehindUs = ({ readModels }: Deps, instant: Instant): boolean => {
+  const head = readModels.progress().checkpoint;
+  return head !== null && compareInstants(head.at, instant) > 0;
+};
+
 /** The last event recorded at or before an instant, of all that is in the log now. */
 const lastRecorded = (deps: Deps, instant: Instant): TE.TaskEither<QueryFailure, Checkpoint | null> =>
   pipe(
-    deps.store.head(),
+    isBehindUs(deps, instant) ? TE.right(null) : deps.store.head(),
     TE.chainW((head) => whenIncluded(deps, head)),
     TE.chain(() => () => lastIncluded(deps, instant)),
   );

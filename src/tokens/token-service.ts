@@ -80,11 +80,25 @@ export const tokenService = (source: TokenSource): TokenService => {
     return inTime(underWay.done, E.left(late));
   };
 
+  const isLasting = (token: AccessToken): boolean => msLeft(token, timing) >= REFRESH_BELOW_MS;
+
+  /** A login may answer a token that was issued before, with little time left: that is refreshed as one at hand is, once. */
+  const lasting = async ({ token, steps }: Obtained, deadline: Deadline): Promise<E.Either<NoToken, Obtained>> => {
+    const refreshed = await join(token, deadline);
+    if (E.isLeft(refreshed) && stillGood(token)) return E.right({ token, steps });
+    return E.bimap(
+      (none: NoToken): NoToken => ({ ...none, steps: [...steps, ...none.steps] }),
+      (got: Obtained): Obtained => ({ ...got, steps: [...steps, ...got.steps] }),
+    )(refreshed);
+  };
+
   return {
-    current: (deadline) =>
-      held !== null && !heldRejected && msLeft(held, timing) >= REFRESH_BELOW_MS
-        ? Promise.resolve(E.right({ token: held, steps: [] }))
-        : join(held, deadline),
+    current: async (deadline) => {
+      if (held !== null && !heldRejected && isLasting(held)) return E.right({ token: held, steps: [] });
+      const got = await join(held, deadline);
+      const isOfLogin = E.isRight(got) && got.right.steps.at(-1)?.step === 'login';
+      return isOfLogin && !isLasting(got.right.token) ? lasting(got.right, deadline) : got;
+    },
     renew: (rejected, by, deadline) => {
       if (held === rejected) heldRejected = true;
       if (underWay === null && held !== null && stillGood(held)) {

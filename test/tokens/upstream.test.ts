@@ -129,10 +129,21 @@ describe('the token', () => {
     expect(s.seen(), 'the machine slept').to.equal('login refresh refresh');
   });
 
-  it('that lasts for less than thirty seconds is used, and replaced for the next call', async () => {
-    const s = scene({ login: [{ lifetime: 10 }], refresh: [{ lifetime: 10 }] });
-    for (const _ of [1, 2]) expect(statusOf(await s.time.run(s.call()))).to.equal(200);
-    expect(s.seen()).to.equal('login call refresh call');
+  it('that a login answers with less than thirty seconds left is refreshed before it is used, once for all callers', async () => {
+    const s = scene({ login: [{ lifetime: 10 }] });
+    const outcomes = await s.time.run(Promise.all([s.call(), s.call(), s.call()]));
+    expect(outcomes.map(statusOf)).to.deep.equal([200, 200, 200]);
+    expect(s.seen()).to.equal('login refresh call call call');
+  });
+
+  it('that lasts for less than thirty seconds is used where nothing better is to be had, and replaced for the next call', async () => {
+    const lasting = scene({ login: [{ lifetime: 10 }], refresh: [{ lifetime: 10 }, { lifetime: 10 }] });
+    for (const _ of [1, 2]) expect(statusOf(await lasting.time.run(lasting.call()))).to.equal(200);
+    expect(lasting.seen()).to.equal('login refresh call refresh call');
+
+    const refused = scene({ login: [{ lifetime: 10 }], refresh: times(1, 'refuse') });
+    expect(statusOf(await refused.time.run(refused.call()))).to.equal(200);
+    expect(refused.seen()).to.equal('login refresh call');
   });
 
   it('that comes expired is refused, and the clock is named', async () => {

@@ -3,14 +3,14 @@ import { troubleLine } from '../../domain/trouble.ts';
 import { sqliteCode } from '../sqlite-code.ts';
 import type { SpoolFailed } from '../spool.ts';
 import { openSpoolFile } from './open-spool-file.ts';
-import type { SpoolFile } from './spool-file.ts';
+import { MOVED, type SpoolFile } from './spool-file.ts';
 
 const RECOVER_EVERY_MS = 1_000;
 /**
- * Writes that found no room, or the file locked, left everything as it was; after a failed fsync only what is read anew
+ * Writes that found no room, or the file locked or moved, left everything as it was; after a failed fsync only what is read anew
  * is known (docs/spec/receiving.md, Durability).
  */
-const AS_IT_WAS = new Set(['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_BUSY']);
+const AS_IT_WAS = new Set(['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_BUSY', MOVED]);
 
 const failed = (detail: string): SpoolFailed => ({ _tag: 'SpoolFailed', detail });
 

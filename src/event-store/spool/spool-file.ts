@@ -1,11 +1,15 @@
-import type Database from 'better-sqlite3';
+import Database from 'better-sqlite3';
 import { branded } from '../../domain/brand.ts';
 import type { RequestId, SecretId, Sha256 } from '../../domain/ids.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
+import { keptPlace } from '../kept-place.ts';
 import type { SetAsideEntry, SetAsideNote, SpooledDelivery } from '../spool.ts';
 import { setAsideIn } from './set-aside-in.ts';
 import { spoolStatements, type DeliveryRow } from './spool-statements.ts';
+
+/** SQLite's own code for a file that is not under its name any more; over a write-ahead log it never looks. */
+export const MOVED = 'SQLITE_READONLY_DBMOVED';
 
 /** A delivery of the file without its bytes. */
 export type SpoolIndexRow = {
@@ -39,13 +43,18 @@ const deliveryOf = (row: DeliveryRow): SpooledDelivery => ({
   },
 });
 
-/** The tables of an open spool. Each method throws SQLite's error; after one of `write` nothing of it is in the transaction any more. */
+/**
+ * The tables of an open spool. Each method throws SQLite's error; after one of `write` nothing of it is in the transaction
+ * any more.
+ */
 export class SpoolFile {
   readonly #database: Database.Database;
   readonly #statements: SqliteStatements;
+  readonly #moved: () => string | null;
 
   constructor(database: Database.Database) {
     this.#database = database;
+    this.#moved = keptPlace(database.name);
     this.#statements = new SqliteStatements(database);
   }
 
@@ -79,6 +88,7 @@ export class SpoolFile {
    * be appended once more, which changes nothing: removals alone don't wait for the disk.
    */
   write(incoming: readonly Incoming[], settled: readonly Settled[]): void {
+    this.#mustBeInPlace();
     const isDurable = incoming.length > 0 || settled.some(({ note }) => note !== null);
     this.#database.pragma(`synchronous = ${isDurable ? 'FULL' : 'NORMAL'}`);
     try {
@@ -96,6 +106,7 @@ export class SpoolFile {
 
   /** Writes something, as a delivery would be, and takes it away again. */
   probe(): void {
+    this.#mustBeInPlace();
     this.#database.exec('INSERT OR REPLACE INTO probe (id, filler) VALUES (1, zeroblob(65536))');
     this.#database.exec('DELETE FROM probe');
   }
@@ -111,6 +122,12 @@ export class SpoolFile {
 
   close(): void {
     this.#database.close();
+  }
+
+  /** What waits in a file that nobody finds any more can still be read; a delivery that came to it would be lost at the next start. */
+  #mustBeInPlace(): void {
+    const moved = this.#moved();
+    if (moved !== null) throw new Database.SqliteError(moved, MOVED);
   }
 
   #write({ seq, key, verified, note }: Incoming): void {

@@ -2,6 +2,7 @@ import type Database from 'better-sqlite3';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import type { ExpectedRevision } from '../event-store.ts';
 import type { FramedAppend, FramedEvent, WriterAnswer } from './append-frame.ts';
+import { keptPlace } from '../kept-place.ts';
 import { sqliteCode } from '../sqlite-code.ts';
 import { eventStatements, newEvents, type NewRow, type WrittenRow } from './event-statements.ts';
 import { StreamHeads } from './stream-heads.ts';
@@ -34,6 +35,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
  */
 export class Writer {
   readonly #database: Database.Database;
+  readonly #moved: () => string | null;
   readonly #statements: SqliteStatements;
   readonly #streams: StreamIndex;
   /** Events of the batch under way that are not in the file yet: they go there together. */
@@ -49,6 +51,7 @@ export class Writer {
 
   constructor(database: Database.Database, mostHeads = MOST_HEADS) {
     this.#database = database;
+    this.#moved = keptPlace(database.name);
     this.#heads = new StreamHeads(mostHeads);
     this.#statements = new SqliteStatements(database);
     this.#streams = new StreamIndex(database);
@@ -72,7 +75,8 @@ export class Writer {
       this.#putRows();
       this.#streams.settle();
       this.#database.exec('COMMIT');
-      return { _tag: 'Committed', answers };
+      this.#failure = this.#moved();
+      return this.#failure === null ? { _tag: 'Committed', answers } : { _tag: 'Failed', detail: this.#failure };
     } catch (error) {
       this.#nextPosition = position;
       this.#rolledBack = true;

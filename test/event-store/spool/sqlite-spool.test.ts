@@ -1,3 +1,4 @@
+import { renameSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import * as fc from 'fast-check';
@@ -268,6 +269,28 @@ describe('sqlite-spool', () => {
     await put(5, 'e');
     expect(drained()).to.deep.equal([5]);
   });
+
+  for (const [what, part] of [
+    ['it', ''],
+    ['its write-ahead log', '-wal'],
+  ] as const) {
+    it(`keeps nothing more while somebody has moved ${what} away, gives what waits in it, and goes on once it is back`, async () => {
+      await put(1, 'a');
+      const file = `${scene.file}${part}`;
+      renameSync(file, `${file}.away`);
+      expect(left(await scene.spool().put(delivery(2), 'b')())).to.have.property('_tag', 'SpoolFailed');
+      expect(left(await scene.spool().put(delivery(2), 'b')()).detail).to.contain('was removed, moved or exchanged');
+      scene.pass(1_000);
+      expect(scene.spool().state().ready).to.have.property('ready', false);
+      expect(theFirst(scene.spool()).verified).to.deep.equal(delivery(1));
+      renameSync(`${file}.away`, file);
+      scene.pass(1_000);
+      expect(scene.spool().state().ready).to.deep.equal({ ready: true });
+      await put(3, 'c');
+      scene.reopen();
+      expect(drained()).to.deep.equal([1, 3]);
+    });
+  }
 
   it('gives none a second time whose turn was over when its file failed', async () => {
     for (const n of [1, 2, 3]) await put(n, 'a');

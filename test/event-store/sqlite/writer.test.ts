@@ -1,3 +1,4 @@
+import { copyFileSync, renameSync, rmSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import type { FramedAppend } from '../../../src/event-store/sqlite/append-frame.ts';
@@ -107,6 +108,30 @@ describe('the writer', () => {
     expect(writer.probe()._tag).to.equal('Failed');
     expect(stored()).to.equal(0);
   });
+
+  const file = (): string => `${folder.path}/events.db`;
+  const displaced: readonly (readonly [string, () => void])[] = [
+    ['the file was removed', () => rmSync(file())],
+    ['the file was moved away', () => renameSync(file(), `${file()}-away`)],
+    [
+      'another file was put in its place',
+      () => {
+        copyFileSync(file(), `${file()}-copy`);
+        renameSync(`${file()}-copy`, file());
+      },
+    ],
+    ['its write-ahead log was removed', () => rmSync(`${file()}-wal`)],
+  ];
+  for (const [what, displace] of displaced) {
+    it(`acknowledges nothing more, which nobody would find, where ${what}`, () => {
+      const writer = new Writer(database);
+      expect(writer.write([toNewStream()], 0)._tag).to.equal('Committed');
+      displace();
+      expect(writer.write([toNewStream()], 0)).to.have.property('_tag', 'Failed');
+      expect(writer.write([toNewStream()], 0)).to.have.property('_tag', 'Failed');
+      expect(writer.probe()._tag).to.equal('Failed');
+    });
+  }
 
   it('answers a full disk with nothing written, and goes on without a gap when there is room again', () => {
     const writer = new Writer(database);

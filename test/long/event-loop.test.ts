@@ -150,6 +150,8 @@ describe('the thread that receives', () => {
         API_KEYS: `full:${READS}+pii:read+statements:write+periods:write=${KEY},masked:${READS}=${MASKED_KEY}`,
         API_MAX_REQUESTS_PER_MINUTE: '100000',
       },
+      // None of those that processes of tests have: a ledger collects its garbage beside its event loop.
+      execArgv: [],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     const hello: Promise<unknown[]> = once(child, 'message');

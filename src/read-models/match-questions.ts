@@ -80,11 +80,11 @@ export type MatchItemsQuestion = MatchChoice & {
   readonly after: MatchPlace | null;
   readonly limit: number;
   /**
-   * So many orders, lines and transfers of an item come with it, of each, and what is asked for by name; left out: all of
-   * them. `members` names all.
+   * So many orders, lines and transfers of an item come with it, of each, what is asked for by name first; left out: all
+   * of them. `members` names all.
    */
   readonly mostOfEach?: number;
-  /** So many of each are left out before; what is asked for by name is not added then. Left out: none. */
+  /** So many of each are left out before, counted from what is asked for by name. Left out: none. */
   readonly skipOfEach?: number;
 };
 

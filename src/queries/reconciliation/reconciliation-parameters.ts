@@ -45,7 +45,7 @@ export const MATCH_LIST_PARAMETERS = {
   ...MATCH_ITEM_PARAMETERS,
   limit: limitParameter,
   skip: parameter(
-    'Leave out so many orders, lines and transfers of each item. The first 500 of each are answered, and what `orderId` or `lineId` names; `counts` says how many there are.',
+    'Leave out so many orders, lines and transfers of each item. The first 500 of each are answered, what `orderId` or `lineId` names among them; `counts` says how many there are.',
     wholeNumber,
   ),
   cursor: cursorParameter,

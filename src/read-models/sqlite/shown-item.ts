@@ -12,18 +12,29 @@ type Part = Pick<MatchItemsQuestion, 'mostOfEach' | 'skipOfEach'> & {
   readonly named: ReadonlySet<NodeName>;
 };
 
-/** Of each kind as many as are read, in the order of their names. */
+/** Places that were counted so far, of each kind. */
+type Places = Record<MatchNode['kind'], number>;
+
+const NO_PLACES: Places = { order: 0, line: 0, transfer: 0 };
+
+/**
+ * Of each kind as many as are read, in the order of their names. What is named has the first places, so that it is with
+ * the first part and in no later one: parts join to the whole.
+ */
 const partOf = (
   members: readonly NodeName[],
   { mostOfEach = Infinity, skipOfEach = 0, named }: Part,
 ): readonly MatchNode[] => {
-  const seen = { order: 0, line: 0, transfer: 0 };
+  const places = { named: { ...NO_PLACES }, others: { ...NO_PLACES } };
+  for (const name of members) if (named.has(name)) places.others[nodeOf(name).kind] += 1;
   return members.flatMap((name) => {
     const node = nodeOf(name);
-    const at = seen[node.kind];
-    seen[node.kind] += 1;
+    const isNamed = named.has(name);
+    const counted = isNamed ? places.named : places.others;
+    const at = counted[node.kind];
+    counted[node.kind] += 1;
     const isWithin = at >= skipOfEach && at < skipOfEach + mostOfEach;
-    return isWithin || (skipOfEach === 0 && named.has(name)) ? [node] : [];
+    return isWithin || (skipOfEach === 0 && isNamed) ? [node] : [];
   });
 };
 

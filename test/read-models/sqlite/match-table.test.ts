@@ -378,22 +378,21 @@ describe('the match in read models', () => {
     for (const named of [{ orderId: 'o1' }, { orderId: 'o2' }, ...lines.map(({ lineId }) => ({ lineId }))]) {
       const [found, ...others] = queries.matchItems({ ...one, ...named, mostOfEach: 1 }).data;
       expect([found?.orders.length, found?.lines.length, found?.members.length, others.length]).to.deep.equal([
-        'orderId' in named && named.orderId === 'o2' ? 2 : 1,
-        'lineId' in named && found?.lines[0]?.lineId !== named.lineId ? 2 : 1,
-        6,
-        0,
+        1, 1, 6, 0,
       ]);
       const names = [...(found?.orders ?? []).map((it) => it.orderId), ...(found?.lines ?? []).map((it) => it.lineId)];
       expect(names).to.include(Object.values(named)[0]);
       const whole = queries.matchItems({ ...one, ...named }).data;
       expect(whole.map((it) => [it.orders.length, it.lines.length, it.members.length])).to.deep.equal([[2, 4, 6]]);
     }
-    const lineIds = (skipOfEach: number) =>
-      queries
-        .matchItems({ ...one, orderId: 'o1', mostOfEach: 3, skipOfEach })
-        .data.flatMap((it) => it.lines.map(({ lineId }) => lineId));
-    expect([lineIds(0).length, lineIds(3).length, lineIds(6).length]).to.deep.equal([3, 1, 0]);
-    expect([...lineIds(0), ...lineIds(3)]).to.have.members(lines.map(({ lineId }) => lineId));
+    for (const named of [{ orderId: 'o1' }, ...lines.map(({ lineId }) => ({ lineId }))]) {
+      const lineIds = (skipOfEach: number) =>
+        queries
+          .matchItems({ ...one, ...named, mostOfEach: 3, skipOfEach })
+          .data.flatMap((it) => it.lines.map(({ lineId }) => lineId));
+      expect([lineIds(0).length, lineIds(3).length, lineIds(6).length]).to.deep.equal([3, 1, 0]);
+      expect([...lineIds(0), ...lineIds(3)]).to.have.members(lines.map(({ lineId }) => lineId));
+    }
   });
 
   it('ends a page early that has much, and goes on behind it', () => {

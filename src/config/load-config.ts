@@ -62,14 +62,45 @@ const isHost = (text: string): boolean => /^[\w.-]+$/.test(text) || /^(?=[^:]*:)
 /** A token of RFC 9110, 5.6.2. */
 const isHeaderName = (text: string): boolean => /^[!#$%&'*+\-.^_`|~\w]+$/.test(text);
 
+/**
+ * Headers that a request has for itself, or that the ledger reads for something else: no signature stands in them, and
+ * each delivery would be refused, or its signature be where logs show it.
+ */
+const HEADERS_IN_USE: ReadonlySet<string> = new Set([
+  'authorization',
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'cookie',
+  'expect',
+  'forwarded',
+  'host',
+  'keep-alive',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'traceparent',
+  'tracestate',
+  'transfer-encoding',
+  'upgrade',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-request-id',
+]);
+
+const isSignatureHeader = (text: string): boolean => isHeaderName(text) && !HEADERS_IN_USE.has(text.toLowerCase());
+
 const webhookSettings = (env: Environment): E.Either<ConfigError, Config['webhooks']> =>
   all({
     signatureHeader: checked(
       env,
       'WEBHOOK_SIGNATURE_HEADER',
       'X-Service-Signature',
-      isHeaderName,
-      'give the name of a header, such as X-Service-Signature',
+      isSignatureHeader,
+      'give the name of a header that a request needs for nothing else, such as X-Service-Signature',
     ),
     signedForm: oneOf(env, 'WEBHOOK_SIGNED_FORM', ['bytes', 'json'], 'bytes'),
     maxBodyBytes: integerOr(env, 'WEBHOOK_MAX_BODY_BYTES', { least: 1, most: MOST_BODY_BYTES, fallback: 262_144 }),

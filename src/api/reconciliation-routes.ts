@@ -53,7 +53,7 @@ const decide = (deps: ApiDependencies): DocumentedRoute =>
       mostBytes: MOST_BODY_BYTES,
     },
     answers: { description: 'What was decided.', resource: DecidedResource },
-    problems: ['not-found', 'behind', 'store-unavailable', 'not-durable'],
+    problems: ['not-found', 'decision-too-large', 'behind', 'store-unavailable', 'not-durable'],
     answer: (question) =>
       pipe(
         question.body,

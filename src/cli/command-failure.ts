@@ -41,6 +41,7 @@ const STATUSES: Readonly<Record<QueryFailure['_tag'], CommandFailure['status']>>
   QuarantinedClosed: 1,
   QuarantinedNotClosed: 1,
   PeriodTooLarge: 1,
+  DecisionTooLarge: 1,
   Overloaded: 1,
   RateLimited: 1,
 };

@@ -59,6 +59,7 @@ const NEXT_STEPS: Readonly<Record<QueryFailure['_tag'], string>> = {
   QuarantinedClosed: SEE_QUARANTINED,
   QuarantinedNotClosed: SEE_QUARANTINED,
   PeriodTooLarge: SEE_PERIODS,
+  DecisionTooLarge: 'Decide on smaller matches, or ask the bank for references that tell its payouts apart.',
   Overloaded: WAIT,
   UnreadableEvent: LOAD_AGAIN,
   HistoryLost: 'Run ramp-ledger verify: it says which events are gone or changed.',

@@ -54,6 +54,11 @@ export const PROBLEMS = {
     title: 'Period too large',
     when: 'The figures of the month come to more than one event of a store may have.',
   },
+  'decision-too-large': {
+    status: 422,
+    title: 'Decision too large',
+    when: 'What is decided on has more orders, lines and transfers than one event of a store can name: some 14,000.',
+  },
   'already-closed': {
     status: 409,
     title: 'Already closed',

@@ -19,6 +19,7 @@ export type FailureWords = {
     | 'period-not-ready'
     | 'already-closed'
     | 'period-too-large'
+    | 'decision-too-large'
     | 'not-closed'
     | 'later-period-closed'
     | 'already-released'
@@ -153,6 +154,11 @@ export const failureWords = (failure: QueryFailure): FailureWords => {
       return told(
         'period-too-large',
         'the figures of the month, in all their currencies, tokens and statuses, come to more than the 1 MiB that an event may have; its report goes on being that of now',
+      );
+    case 'DecisionTooLarge':
+      return told(
+        'decision-too-large',
+        `the names of the ${failure.members} orders, lines and transfers that it is about come to more than the 1 MiB that an event may have; nothing was recorded`,
       );
     case 'PeriodNotReady':
       return told('period-not-ready', `not well: ${failure.checks.join(', ')}; see readiness, or name them in despite`);

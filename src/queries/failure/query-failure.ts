@@ -58,6 +58,9 @@ type PeriodRefusal =
   /** `checks`: names of those that are not well. */
   | { readonly _tag: 'PeriodNotReady'; readonly checks: readonly string[] };
 
+/** A decision on so much that it does not fit into one event. */
+type DecisionTooLarge = { readonly _tag: 'DecisionTooLarge'; readonly members: number };
+
 /** What was asked for does not go with what became of a quarantined delivery before. */
 type QuarantineRefusal =
   | { readonly _tag: 'QuarantinedReleased' }
@@ -107,6 +110,7 @@ export type QueryFailure =
   /** Nobody waits for the answer any more. */
   | { readonly _tag: 'AskerGone' }
   | PeriodRefusal
+  | DecisionTooLarge
   | QuarantineRefusal
   | Overloaded
   | RateLimited;

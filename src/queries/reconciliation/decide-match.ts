@@ -7,6 +7,7 @@ import { decisionScope, DECISIONS, type DecisionKind } from '../../../projection
 import type { ItemId } from '../../../projections/match/item-id.ts';
 import type { Position } from '../../domain/ids.ts';
 import type { Instant } from '../../domain/instant.ts';
+import { fitsEveryStore } from '../../domain/new-event.ts';
 import { MATCH_DECIDED, type MatchDecidedData } from '../../domain/own-event/match-events.ts';
 import { ownEvent, readOwnEvent, type OwnEvent } from '../../domain/own-event/own-event.ts';
 import type { Author } from '../../domain/own-event/own-metadata.ts';
@@ -92,8 +93,12 @@ const append = (
         const { metadata, recorded } = last;
         return TE.right({ data, by: metadata.by, at: metadata.receivedAt, position: recorded.position });
       }
+      const decided = ownEvent(MATCH_DECIDED, data, author);
+      // Refused by every store alike, so that a ledger can move to any.
+      if (!fitsEveryStore(decided.event))
+        return TE.left<QueryFailure>({ _tag: 'DecisionTooLarge', members: data.group.length + data.apart.length });
       return pipe(
-        appendOwn(deps.store, last?.recorded.revision ?? 'none', [ownEvent(MATCH_DECIDED, data, author)]),
+        appendOwn(deps.store, last?.recorded.revision ?? 'none', [decided]),
         TE.map(({ position }): Done => ({ data, by: author.by, at: author.at, position })),
         TE.orElse((error) =>
           error._tag === 'WrongExpectedRevision' && tries > 1

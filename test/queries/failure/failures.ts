@@ -57,6 +57,7 @@ const KINDS: { readonly [Tag in QueryFailure['_tag']]: OfTag<Tag> } = {
   PeriodNotClosed: fc.record(tag('PeriodNotClosed')),
   LaterPeriodClosed: fc.record({ ...tag('LaterPeriodClosed'), period: text }),
   PeriodTooLarge: fc.record(tag('PeriodTooLarge')),
+  DecisionTooLarge: fc.record({ ...tag('DecisionTooLarge'), members: fc.nat() }),
   PeriodNotReady: fc.record({ ...tag('PeriodNotReady'), checks: fc.array(text) }),
   QuarantinedReleased: fc.record(tag('QuarantinedReleased')),
   QuarantinedClosed: fc.record(tag('QuarantinedClosed')),

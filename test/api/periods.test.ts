@@ -92,6 +92,7 @@ describe('periods', () => {
       checkpoint: null,
       reports: null,
       adjusted: false,
+      unreadable: null,
       history: [],
     });
   });
@@ -234,6 +235,7 @@ describe('periods', () => {
       closedBy: 'test',
       note: '<b>signed off</b>',
       adjusted: false,
+      unreadable: null,
       history: [{ at: clock, by: 'test', what: 'closed', note: '<b>signed off</b>' }],
     });
     expect(at(closed, 'reports')).to.deep.equal({

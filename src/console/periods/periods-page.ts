@@ -27,15 +27,25 @@ const LIMIT = 24;
 
 const PAGES = { further: 'Further months', next: 'Earlier months', none: 'No earlier months' } as const;
 
-const row = ({ period, state, closedAt, closedBy, adjusted }: PeriodResource, times: Times): Html => html`
-  <tr>
-    <th scope="row"><a href="${periodPath(period)}">${monthWords(period)}</a></th>
-    <td>${periodBadge(state)}</td>
-    <td>${closedAt === null ? null : times.time(branded<Instant>(closedAt))}</td>
-    <td>${closedBy}</td>
-    <td>${adjusted ? html`<a href="${periodPath(period)}#adjustments">figures changed</a>` : null}</td>
-  </tr>
-`;
+/** What came of a month since it was closed, or why nobody can say. */
+const since = ({ period, adjusted, unreadable }: PeriodResource): Html | string | null => {
+  if (unreadable !== null)
+    return `event ${unreadable.revision} of stream ${unreadable.stream} can’t be read: ${unreadable.problem}`;
+  return adjusted ? html`<a href="${periodPath(period)}#adjustments">figures changed</a>` : null;
+};
+
+const row = (listed: PeriodResource, times: Times): Html => {
+  const { period, state, closedAt, closedBy } = listed;
+  return html`
+    <tr>
+      <th scope="row"><a href="${periodPath(period)}">${monthWords(period)}</a></th>
+      <td>${periodBadge(state)}</td>
+      <td>${closedAt === null ? null : times.time(branded<Instant>(closedAt))}</td>
+      <td>${closedBy}</td>
+      <td>${since(listed)}</td>
+    </tr>
+  `;
+};
 
 const table = (periods: readonly PeriodResource[], times: Times): Html =>
   dataTable(

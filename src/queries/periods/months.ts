@@ -5,7 +5,7 @@ import { monthBefore, monthOfDay, parseMonth, type Month } from '../../domain/mo
 import type { QueryFailure } from '../failure/query-failure.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
 import { BASES } from './period-figures.ts';
-import { readPeriods, type PeriodStore } from './read-period.ts';
+import { readListedPeriods, type PeriodStore } from './read-period.ts';
 
 /** A hundred years: what is said to be older has a wrong date, and is listed only where it has figures. */
 const MOST_FOLLOWING = 1_200;
@@ -57,9 +57,9 @@ const firstListed = (store: PeriodStore, first: Month): TE.TaskEither<QueryFailu
   if (known?.first === first) return TE.right(known.listed);
   const from = (month: Month): TE.TaskEither<QueryFailure, Month> =>
     pipe(
-      readPeriods(store, monthsBefore(month)),
+      readListedPeriods(store, monthsBefore(month)),
       TE.chain((before) => {
-        const touched = before.findLast(({ history }) => history.length > 0);
+        const touched = before.findLast((other) => other.unreadable !== null || other.history.length > 0);
         return touched === undefined ? TE.right(month) : from(touched.period);
       }),
     );

@@ -1,5 +1,7 @@
 import * as t from 'io-ts';
 import type { Period } from '../../../projections/periods/index.ts';
+import type { Month } from '../../domain/month.ts';
+import type { UnreadableEvent } from '../../domain/unreadable-event.ts';
 import { described } from '../../openapi/described.ts';
 import type { PersonalData } from '../masking/personal-data.ts';
 import { shownText } from '../masking/shown-text.ts';
@@ -15,7 +17,10 @@ export const PeriodResource = t.strict(
   {
     period: described(t.string, 'The month.', { pattern: String.raw`^\d{4}-\d{2}$` }),
     timeZone: text('The zone that its days are of; a closed month keeps it.'),
-    state: oneOfWords(['open', 'closed'], 'Whether its figures are fixed.'),
+    state: oneOfWords(
+      ['open', 'closed', 'unreadable'],
+      'Whether its figures are fixed; `unreadable`, in the list alone, where that can not be read.',
+    ),
     closedAt: instantOrNull('When it was closed; null: it is open.'),
     closedBy: textOrNull('The id of the API key that closed it, or `command-line`.'),
     note: textOrNull('What was noted at the close.'),
@@ -26,6 +31,10 @@ export const PeriodResource = t.strict(
       'Digests of the closed reports; null: it is open.',
     ),
     adjusted: described(t.boolean, 'Whether it is closed and would be reported otherwise now.'),
+    unreadable: described(
+      t.union([t.strict({ stream: t.string, revision: t.number, problem: t.string }), t.null]),
+      'The event that keeps it from being read; null: none does.',
+    ),
     history: t.readonlyArray(
       t.strict({
         at: instant('When.'),
@@ -59,5 +68,26 @@ export const periodResource = (
   checkpoint: closed?.data.checkpoint ?? null,
   reports: closed?.data.reports ?? null,
   adjusted,
+  unreadable: null,
   history: history.map(({ note, ...deed }) => ({ ...deed, note: shownText(note, personal) })),
+});
+
+/** A month of a list where an event of its stream can't be read. */
+export const unreadablePeriodResource = (
+  period: Month,
+  timeZone: string,
+  { stream, revision, problem }: UnreadableEvent,
+): PeriodResource => ({
+  period,
+  timeZone,
+  state: 'unreadable',
+  closedAt: null,
+  closedBy: null,
+  note: null,
+  position: null,
+  checkpoint: null,
+  reports: null,
+  adjusted: false,
+  unreadable: { stream, revision, problem },
+  history: [],
 });

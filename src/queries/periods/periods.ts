@@ -11,8 +11,13 @@ import type { QueryDependencies } from '../query-dependencies.ts';
 import { isAdjusted } from './adjustments.ts';
 import { knownPeriod } from './known-period.ts';
 import { listedMonths } from './months.ts';
-import { periodResource, type PeriodPageResource, type PeriodResource } from './period-resource.ts';
-import { readPeriods } from './read-period.ts';
+import {
+  periodResource,
+  unreadablePeriodResource,
+  type PeriodPageResource,
+  type PeriodResource,
+} from './period-resource.ts';
+import { readListedPeriods, type ListedPeriod } from './read-period.ts';
 
 /** The parameters of the list of months. */
 export const PERIOD_LIST_PARAMETERS = {
@@ -31,6 +36,24 @@ const shown = (deps: Deps, personal: PersonalData, period: Period): TE.TaskEithe
     TE.map((adjusted) => periodResource(period, deps.calendar.timeZone, adjusted, personal)),
   );
 
+/** A month whose close can't be read hides no other one. */
+const listed = (
+  deps: Deps,
+  personal: PersonalData,
+  period: ListedPeriod,
+): TE.TaskEither<QueryFailure, PeriodResource> => {
+  const { timeZone } = deps.calendar;
+  if (period.unreadable !== null) return TE.right(unreadablePeriodResource(period.period, timeZone, period.unreadable));
+  return pipe(
+    shown(deps, personal, period),
+    TE.orElse((failure) =>
+      failure._tag === 'UnreadableEvent'
+        ? TE.right(unreadablePeriodResource(period.period, timeZone, failure))
+        : TE.left(failure),
+    ),
+  );
+};
+
 /** The months, newest first (docs/spec/http.md, Periods). */
 export const periodList =
   (deps: Deps, personal: PersonalData) =>
@@ -48,9 +71,9 @@ export const periodList =
         const behind = after === undefined ? months : months.filter((month) => month < after);
         return TE.right({ data: behind.slice(0, limit), more: behind.length > limit });
       }),
-      TE.bindW('periods', ({ page }) => readPeriods(deps.store, page.data)),
+      TE.bindW('periods', ({ page }) => readListedPeriods(deps.store, page.data)),
       TE.bindW('data', ({ periods }) =>
-        TE.traverseSeqArray((period: Period) => shown(deps, personal, period))(periods),
+        TE.traverseSeqArray((period: ListedPeriod) => listed(deps, personal, period))(periods),
       ),
       TE.map(({ page, data }) => {
         const last = data.at(-1);

@@ -9,6 +9,7 @@ import { ownStream } from '../../domain/ids.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { firstDayOf, lastDayOf, monthAfter, monthBefore, parseMonth, type Month } from '../../domain/month.ts';
 import { readOwnEvent } from '../../domain/own-event/own-event.ts';
+import type { UnreadableEvent } from '../../domain/unreadable-event.ts';
 import { illFormed, type InvalidParameter, type QueryFailure } from '../failure/query-failure.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
 
@@ -26,22 +27,45 @@ const readPeriod = (store: PeriodStore, month: Month): TE.TaskEither<QueryFailur
     TE.map((events) => foldPeriod(month, events)),
   );
 
+/** A month whose stream holds an event that is none of the ledger's, or is damaged: nobody can say whether it is closed. */
+type UnreadablePeriod = { readonly period: Month; readonly unreadable: UnreadableEvent };
+
+/** A month of a list, whose other months say what they are whatever stands in its stream. */
+export type ListedPeriod = (Period & { readonly unreadable: null }) | UnreadablePeriod;
+
+const listedPeriod = (store: PeriodStore, month: Month): TE.TaskEither<QueryFailure, ListedPeriod> =>
+  pipe(
+    readPeriod(store, month),
+    TE.map((period): ListedPeriod => ({ ...period, unreadable: null })),
+    TE.orElse((failure) =>
+      failure._tag === 'UnreadableEvent' ? TE.right({ period: month, unreadable: failure }) : TE.left(failure),
+    ),
+  );
+
 const READS_AT_ONCE = 32;
 
-/** Some months, each by its stream. One order with a wrong date makes a hundred years of them, and deliveries have their turn in between. */
-export const readPeriods =
-  (store: PeriodStore, months: readonly Month[]): TE.TaskEither<QueryFailure, readonly Period[]> =>
+/** One order with a wrong date makes a hundred years of months, and deliveries have their turn in between. */
+const someAtOnce =
+  <A>(
+    read: (store: PeriodStore, month: Month) => TE.TaskEither<QueryFailure, A>,
+  ): ((store: PeriodStore, months: readonly Month[]) => TE.TaskEither<QueryFailure, readonly A[]>) =>
+  (store, months) =>
   async () => {
-    const periods: Period[] = [];
+    const all: A[] = [];
     for (let at = 0; at < months.length; at += READS_AT_ONCE) {
       if (at > 0) await turn();
-      const some = months.slice(at, at + READS_AT_ONCE);
-      const read = await atMost(READS_AT_ONCE, some, (month) => readPeriod(store, month)());
-      if (E.isLeft(read)) return read;
-      periods.push(...read.right);
+      const some = await atMost(READS_AT_ONCE, months.slice(at, at + READS_AT_ONCE), (month) => read(store, month)());
+      if (E.isLeft(some)) return some;
+      all.push(...some.right);
     }
-    return E.right(periods);
+    return E.right(all);
   };
+
+/** Some months, each by its stream; none of them where one can't be read. */
+export const readPeriods = someAtOnce(readPeriod);
+
+/** Some months, each by its stream, also where one can't be read. */
+export const readListedPeriods = someAtOnce(listedPeriod);
 
 /** A month with its moments: `until` is exclusive. */
 export type BoundedPeriod = Period & { readonly from: Instant; readonly until: Instant };
@@ -57,18 +81,23 @@ export const boundedPeriod = (
 ): TE.TaskEither<QueryFailure, BoundedPeriod> => {
   const neighbour = (other: Month | null): TE.TaskEither<QueryFailure, Period | null> =>
     other === null ? TE.right(null) : readPeriod(store, other);
-  return pipe(
-    TE.Do,
-    TE.bind('period', () => readPeriod(store, month)),
-    TE.bind('before', () => neighbour(monthBefore(month))),
-    TE.bind('behind', () => neighbour(monthAfter(month))),
-    TE.map(({ period, before, behind }) => {
-      if (period.closed !== null) return { ...period, from: period.closed.data.from, until: period.closed.data.until };
-      return {
+  const betweenNeighbours = (period: Period): TE.TaskEither<QueryFailure, BoundedPeriod> =>
+    pipe(
+      TE.Do,
+      TE.bind('before', () => neighbour(monthBefore(month))),
+      TE.bind('behind', () => neighbour(monthAfter(month))),
+      TE.map(({ before, behind }) => ({
         ...period,
         from: before?.closed?.data.until ?? bounds(firstDayOf(month)).from,
         until: behind?.closed?.data.from ?? bounds(lastDayOf(month)).until,
-      };
-    }),
+      })),
+    );
+  return pipe(
+    readPeriod(store, month),
+    TE.chain((period) =>
+      period.closed === null
+        ? betweenNeighbours(period)
+        : TE.right({ ...period, from: period.closed.data.from, until: period.closed.data.until }),
+    ),
   );
 };

@@ -1,0 +1,69 @@
+import { expect } from 'chai';
+import * as t from 'io-ts';
+import { branded } from '../../src/domain/brand.ts';
+import { ownStream } from '../../src/domain/ids.ts';
+import { refusalOf, textOf } from '../support/asking.ts';
+import { bodyOf, onRamp } from '../support/payloads.ts';
+import { deliverUnaware } from '../support/quarantine-scene.ts';
+import { right } from '../support/right.ts';
+import { serveApi, type ServedApi } from '../support/serve-api.ts';
+import { anEvent } from '../support/stored-events.ts';
+import type { Instant } from '../../src/domain/instant.ts';
+
+const JANUARY = '2026-01-10T10:00:00.000Z';
+const READER = 'reports:read';
+const PROBLEM = 'it is no event of the ledger itself';
+
+const Months = t.type({
+  data: t.array(
+    t.type({
+      period: t.string,
+      state: t.string,
+      unreadable: t.union([t.type({ stream: t.string, revision: t.number, problem: t.string }), t.null]),
+    }),
+  ),
+});
+
+describe('a month whose stream holds an event of something else', () => {
+  let api: ServedApi;
+
+  beforeEach(async () => {
+    api = await serveApi({ now: () => branded<Instant>('2026-04-02T10:00:00.000Z') });
+    await deliverUnaware(
+      api.store,
+      bodyOf(onRamp({ orderId: 'first', createdAt: JANUARY, updated_at: JANUARY, status: 'completed' })),
+    );
+  });
+  afterEach(() => api.close());
+
+  const listed = async () => {
+    const { data } = right(Months.decode(JSON.parse(await textOf(api, '/v1/periods', READER))));
+    return data.map(({ period, state, unreadable }) => [period, state, unreadable]);
+  };
+
+  it('is listed with the event that keeps it from being read, beside the others as they are', async () => {
+    const stream = ownStream('period', '2026-02');
+    right(await api.store.append(stream, 'none', [anEvent()])());
+    expect(await listed()).to.deep.equal([
+      ['2026-04', 'open', null],
+      ['2026-03', 'open', null],
+      ['2026-02', 'unreadable', { stream, revision: 0, problem: PROBLEM }],
+      ['2026-01', 'open', null],
+    ]);
+    // What is asked of it alone, or of a month whose moments its close would say, is refused by name.
+    for (const month of ['2026-02', '2026-03']) {
+      const { is, detail } = await refusalOf(api, `/v1/periods/${month}`, READER);
+      expect([is, detail]).to.deep.equal([
+        '500 unreadable-event',
+        `event 0 of stream ${stream} can't be read: ${PROBLEM}`,
+      ]);
+    }
+    expect(await textOf(api, '/v1/periods/2026-04', READER)).to.include('"state":"open"');
+  });
+
+  it('is listed also before the first month with figures', async () => {
+    const stream = ownStream('period', '2025-12');
+    right(await api.store.append(stream, 'none', [anEvent()])());
+    expect((await listed()).at(-1)).to.deep.equal(['2025-12', 'unreadable', { stream, revision: 0, problem: PROBLEM }]);
+  });
+});

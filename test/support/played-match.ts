@@ -28,16 +28,20 @@ export type MatchStep =
 export class PlayedMatch {
   readonly queries: Queries;
   readonly database = new Database(':memory:');
-  readonly #store: ProjectionStore;
+  #store: ProjectionStore;
   readonly #seen = new Set<string>();
   #batches = 0;
 
   constructor(largeMembers: number) {
     createTables(this.database);
     createIndexes(this.database);
-    const parts = { most: 3, atOnce: 2, largeMembers };
-    this.#store = new ProjectionStore(this.database, utcCalendar, USUAL_MATCH_SETTINGS, USUAL_STEPS, parts);
+    this.#store = this.#opened(largeMembers);
     this.queries = new Queries(this.database, 'UTC');
+  }
+
+  /** What follows is played by another program, to which other items are large. */
+  goOnWith(largeMembers: number): void {
+    this.#store = this.#opened(largeMembers);
   }
 
   play(step: MatchStep): void {
@@ -79,6 +83,11 @@ export class PlayedMatch {
 
   close(): void {
     this.database.close();
+  }
+
+  #opened(largeMembers: number): ProjectionStore {
+    const parts = { most: 3, atOnce: 2, largeMembers };
+    return new ProjectionStore(this.database, utcCalendar, USUAL_MATCH_SETTINGS, USUAL_STEPS, parts);
   }
 
   #apply(over: Partial<ProjectionBatch>): void {

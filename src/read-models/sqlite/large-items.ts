@@ -34,9 +34,9 @@ export class LargeItems {
     if (members > this.#members) this.#sql.run(largeStatements.put, { item });
   }
 
-  /** Notes that a row is gone. */
-  noteRemoved(item: number, members: number): void {
-    if (members > this.#members) this.#sql.run(largeStatements.remove, { item });
+  /** Notes that a row is gone, of however many members: it may have been large when fewer were enough. */
+  noteRemoved(item: number): void {
+    this.#sql.run(largeStatements.remove, { item });
   }
 
   /**
@@ -58,10 +58,11 @@ export class LargeItems {
     }
   }
 
-  /** What waits, in no order; from now on it no longer does. */
-  takeWaiting(): readonly NodeName[] {
+  /** What waits, in no order; from now on it no longer does. Null: nothing waits. */
+  takeWaiting(): readonly NodeName[] | null {
+    if (this.#sql.one(largeStatements.firstWaiting, {}).nodes === 0) return null;
     const names = waitingNodes(this.#sql, this.#evidence);
-    if (names.length > 0) this.#sql.run(largeStatements.goOn, {});
+    this.#sql.run(largeStatements.goOn, {});
     return names;
   }
 

@@ -113,8 +113,8 @@ export class MatchTable {
     this.#evidence.forget();
     return this.#evidence.steady(() => {
       const waiting = this.#large.takeWaiting();
-      if (waiting.length > 0) this.#update(waiting);
-      return waiting.length > 0;
+      if (waiting !== null) this.#update(waiting);
+      return waiting !== null;
     });
   }
 
@@ -181,7 +181,7 @@ export class MatchTable {
     const no = this.#rows.rowWith(node);
     const item = no === null ? null : this.#rows.remove(no);
     if (item === null) return this.#takeOutAwaited(node) ? [node] : null;
-    if (no !== null) this.#large.noteRemoved(no, item.members.length);
+    if (no !== null) this.#large.noteRemoved(no);
     this.#cells.count(this.#classOf(item), item.day, -1, negated(exactOf(item.fiat)));
     return item.members;
   }

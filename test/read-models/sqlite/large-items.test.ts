@@ -125,4 +125,38 @@ describe('large items of the match', () => {
     ledger.settle();
     expect(ledger.due()).to.equal(null);
   });
+
+  it('go on where something waits that is there no more: it does not wait for ever', () => {
+    const ledger = begun(2);
+    ledger.play(paid('o1'));
+    // By a number that no order, line or transfer has.
+    ledger.database.exec('INSERT INTO match_waiting (ref, position) VALUES (1000001, 0)');
+    expect(ledger.due()?.lines).to.equal(1);
+    ledger.settle();
+    expect(ledger.due()).to.equal(null);
+  });
+
+  it('are as they should be where another number of members was large before', () => {
+    const ledger = begun(2);
+    /** Items that are noted as large, and how many of them there are. */
+    const large = (): unknown =>
+      ledger.database
+        .prepare('SELECT count(*), count(no) FROM match_large LEFT JOIN match_items ON no = item')
+        .raw()
+        .get();
+    const names = ['a', 'b', 'c', 'd'];
+    ledger.play({ kind: 'file', lines: names.map((name) => lineOf(name, {})) });
+    ledger.play(paid('o1'));
+    ledger.settle();
+    expect(large()).to.deep.equal([1, 1]);
+    ledger.goOnWith(50);
+    ledger.play(paid('o2'));
+    ledger.settle();
+    expect(large()).to.deep.equal([0, 0]);
+    ledger.goOnWith(2);
+    ledger.play(paid('o3'));
+    ledger.settle();
+    expect(large()).to.deep.equal([1, 1]);
+    expect(ledger.problems()).to.deep.equal([]);
+  });
 });

@@ -282,6 +282,29 @@ describe('the projections of a generation', () => {
     );
   });
 
+  it('know nothing of a batch that failed when its order comes again', async () => {
+    const ledger = playedLedger();
+    const database = await built(ledger.store);
+    const target = storeOn(database);
+    const sent = { receivedAt: instantOf(0), requestId: null, putAway: false };
+    // On its way, so that its number is noted and what it adds is kept; both known on would take out what was never put in.
+    const bodies = [
+      onRamp({ orderId: 'a', status: 'fiatPending' }),
+      onRamp({ orderId: 'a', status: 'orderReceived', transactionId: 'T1' }),
+      onRamp({ orderId: 'a', status: 'tokenTransferInitiated', transactionId: 'T1', metaData: { till: 'seven' } }),
+    ];
+    await ledger.play(bodies.map((body) => ({ ...sent, body: JSON.stringify(body) })));
+    const [first, ...others] = await eventsOf(ledger.store);
+    expect(target.apply(null, await batchOf(ledger.store, [there(first)]))).to.equal('applied');
+    const after = there(first).position;
+    for (const events of [others.slice(0, 1), others]) {
+      const fails = await batchOf(ledger.store, events);
+      expect(failsAt('checkpoint', database, () => target.apply(after, fails))).to.equal(true);
+    }
+    expect(target.apply(after, await batchOf(ledger.store, others))).to.equal('applied');
+    expect(contentOf(database)).to.deep.equal(contentOf(await built(ledger.store)));
+  });
+
   it('are unavailable while the disk is full, and go on once it is not', async () => {
     const ledger = playedLedger();
     const database = await built(ledger.store);

@@ -285,6 +285,28 @@ describe('the index of terms', () => {
     expect([...writer.refs(399)]).to.deep.equal([399]);
   });
 
+  it('keeps no filter of a run that was rolled back for the run that its number is given to', () => {
+    const database = inMemory();
+    const { writer } = writerAndReader(database);
+    const segment = new TermSegment('order');
+    const add = (terms: readonly number[]): void => {
+      for (const term of terms) segment.add(term, 0, 1);
+      writer.addRun(segment.take());
+    };
+    /** How many of these are found, each looked for as one of many: behind two thousand every run has its filter. */
+    const found = (terms: readonly number[]): number =>
+      writer.steady(() => terms.filter((term) => writer.refs(term).length > 0).length);
+    const others = Array.from({ length: 3_000 }, (_, i) => termOf(`another text ${i}`));
+    const few = MANY.slice(0, 3_000);
+    database.exec('BEGIN');
+    add(few);
+    expect(found([...few, ...others])).to.equal(few.length);
+    database.exec('ROLLBACK');
+    writer.forget();
+    add(others);
+    expect(found(others)).to.equal(others.length);
+  });
+
   it('has terms of 48 bits, hardly two texts with one', () => {
     const terms = new Map<number, string>();
     fc.assert(

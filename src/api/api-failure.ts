@@ -1,5 +1,5 @@
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
-import type { BodyUnread } from './request-body.ts';
+import type { BodyUnread } from '../http/request-body.ts';
 
 /** Whoever asks shows no API key that is valid. `basic`: whether it may come as a password too. */
 export type Unauthorized = {

@@ -15,7 +15,7 @@ import type { Route, RouteDependencies } from './described-route.ts';
 import type { HandedQuestion, HandOver, WrittenReply } from './handed-question.ts';
 import type { Question } from './question.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
-import { requestBody } from './request-body.ts';
+import { requestBody } from '../http/request-body.ts';
 import { writtenReply } from './written-reply.ts';
 
 /** Answers a question that was handed over. What only the request itself tells, its headers and its body, is not there. */

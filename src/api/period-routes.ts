@@ -17,7 +17,7 @@ import { oneOfWords } from '../queries/resources/values.ts';
 import { reopenPeriod } from '../queries/periods/reopen-period.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
 import { authorOf } from './author.ts';
-import { jsonIn } from './request-body.ts';
+import { jsonIn } from './json-body.ts';
 import { route } from './route.ts';
 
 /** A note is read by people. */

@@ -18,7 +18,7 @@ import { QuarantinePageResource } from '../queries/quarantine/quarantine-resourc
 import { NOT_IN_QUARANTINE, quarantinedById } from '../queries/quarantine/quarantined-by-id.ts';
 import { release } from '../queries/quarantine/release.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
-import { jsonIn } from './request-body.ts';
+import { jsonIn } from './json-body.ts';
 import { route } from './route.ts';
 import { SIGNED_BODY, signedBody } from './signed-body.ts';
 

@@ -4,7 +4,7 @@ import type { RequestId } from '../domain/ids.ts';
 import type { PersonalData } from '../queries/masking/personal-data.ts';
 import type { ParameterTable, ParameterTexts, Query } from '../queries/parameters/parameters.ts';
 import type { InPath } from '../queries/parameters/path-parameters.ts';
-import type { BodyUnread } from './request-body.ts';
+import type { BodyUnread } from '../http/request-body.ts';
 
 /** A question from a caller who may ask it. */
 export type Question<Path extends string, T extends ParameterTable> = {

@@ -12,7 +12,7 @@ import { onceListed } from '../queries/parameters/position-parameter.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
 import { authorOf } from './author.ts';
 import { matchItemRoute } from './match-item-route.ts';
-import { jsonIn } from './request-body.ts';
+import { jsonIn } from './json-body.ts';
 import { route } from './route.ts';
 
 const MOST_BODY_BYTES = 262_144;

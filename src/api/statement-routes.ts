@@ -16,7 +16,7 @@ import { ProfileBody } from '../statements/table/profile-body.ts';
 import { onceListed } from '../queries/parameters/position-parameter.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
 import { authorOf } from './author.ts';
-import { jsonIn } from './request-body.ts';
+import { jsonIn } from './json-body.ts';
 import { route } from './route.ts';
 import { statementLineRoute } from './statement-line-route.ts';
 

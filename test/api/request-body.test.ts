@@ -4,7 +4,8 @@ import { createServer, request } from 'node:http';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
-import { jsonIn, requestBody, type BodyUnread } from '../../src/api/request-body.ts';
+import { jsonIn } from '../../src/api/json-body.ts';
+import { requestBody, type BodyUnread } from '../../src/http/request-body.ts';
 
 const Note = t.exact(t.intersection([t.type({ note: t.string }), t.partial({ despite: t.array(t.string) })]));
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { requestBody } from '../../src/api/request-body.ts';
+import { requestBody } from '../../src/http/request-body.ts';
 import { BodyBytes } from '../../src/http/body-bytes.ts';
 import { readBody } from '../../src/webhooks/read-body.ts';
 import { UnreadBodies } from '../../src/webhooks/unread-bodies.ts';

@@ -1,0 +1,20 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type * as t from 'io-ts';
+import { illFormed, type InvalidParameter } from '../queries/failure/query-failure.ts';
+
+/** A body as JSON by its codec; an empty one says as much as `{}`. The failure names the first member that is wrong. */
+export const jsonIn = <A>(codec: t.Decoder<unknown, A>, bytes: Buffer): E.Either<InvalidParameter, A> => {
+  let value: unknown;
+  try {
+    value = bytes.length === 0 ? {} : JSON.parse(bytes.toString());
+  } catch {
+    return E.left(illFormed('body', 'JSON'));
+  }
+  return E.mapLeft(([first]: t.Errors) => {
+    const names = (first?.context ?? []).map(({ key }) => key).filter((key) => key !== '' && !/^\d+$/.test(key));
+    return illFormed(
+      names.length === 0 ? 'body' : names.join('.'),
+      first?.context.at(-1)?.type.name ?? 'a JSON object',
+    );
+  })(codec.decode(value));
+};

@@ -51,7 +51,7 @@ const list = (deps: ApiDependencies): DocumentedRoute =>
     scopes: ['reports:read'],
     parameters: PERIOD_LIST_PARAMETERS,
     answers: { description: 'A page of months.', resource: PeriodPageResource },
-    problems: ['behind', 'store-unavailable', 'unreadable-event'],
+    problems: ['behind', 'store-unavailable'],
     answer: ({ query, personal }) =>
       pipe(
         periodList(deps, personal)(query),

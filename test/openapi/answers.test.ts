@@ -168,7 +168,7 @@ describe('every answer of the interface', () => {
     await api.close();
   });
 
-  it('to a decision that is too long, or can not be kept, is as documented', async () => {
+  it('to a decision that is too long, too large, or can not be kept, is as documented', async () => {
     const members = [orderNode(branded<OrderId>('a'))];
     const item = { itemId: itemIdOf(members), members, decision: null };
     const decidable = TE.right({
@@ -190,6 +190,16 @@ describe('every answer of the interface', () => {
     const body = JSON.stringify({ decision: 'explain', note: 'x'.repeat(300_000) });
     expect((await ask('POST', DECISION, 'statements:write', { body })).status).to.equal(413);
     await api.close();
+    const many = Array.from({ length: 15_000 }, (_, i) => orderNode(branded<OrderId>(`${'x'.repeat(64)}${i}`)));
+    const large = await serveApi({
+      readModels: {
+        ...whole.readModels,
+        matchDecidable: () =>
+          TE.right({ item: { ...item, members: many, itemId: itemIdOf(many) }, decision: null, named: [], facts: [] }),
+      },
+    });
+    expect((await asker(large)('POST', DECISION, 'statements:write', EXPLAINED('POST'))).status).to.equal(422);
+    await large.close();
     await whole.close();
   });
 

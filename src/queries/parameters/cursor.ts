@@ -12,7 +12,7 @@ const Parts = t.tuple([t.literal(VERSION), t.string, t.array(t.string)]);
 const DIGITS = 16;
 
 const digestOf = (list: string, place: readonly string[]): string =>
-  sha256(Buffer.from(JSON.stringify([VERSION, list, place]))).slice(0, DIGITS);
+  sha256(JSON.stringify([VERSION, list, place])).slice(0, DIGITS);
 
 /**
  * An opaque text for the place behind which a list goes on. `list` says which one: its name and what it is asked, so that

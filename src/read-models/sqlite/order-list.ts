@@ -38,6 +38,9 @@ const MOST_OF_A_KEPT_PAGE = 100;
 /** An order as it was read, and the text that it was read from. */
 type KeptOrder = { readonly text: string; readonly state: OrderState };
 
+/** What is stored of an order. */
+type StoredText = { readonly no: number; readonly text: string };
+
 const gone = (no: number): never => {
   throw new Error(`order row ${no} of the read models is gone; run "ramp-ledger replay"`);
 };
@@ -51,7 +54,7 @@ export class OrderList {
   readonly #ranges: OrderRanges;
   readonly #terms: TermIndex;
   readonly #sources: OrderSources;
-  readonly #texts: FoundOrders;
+  readonly #search: FoundOrders;
   readonly #report: ReportQuery;
 
   /** By number. Comparing what is stored with what was read takes a hundredth of the time of reading it. */
@@ -62,21 +65,21 @@ export class OrderList {
     this.#ranges = new OrderRanges(database, calendar);
     this.#terms = new TermIndex(database, 'order');
     this.#sources = new OrderSources(calendar, this.#ranges);
-    this.#texts = new FoundOrders(this.#ranges, this.#terms, numbers);
+    this.#search = new FoundOrders(this.#ranges, this.#terms, numbers);
     this.#report = new ReportQuery(database);
   }
 
   page(question: OrdersQuestion): OrdersPage<OrderState> {
     const { data, more } = this.#rows(question);
     const isKept = question.limit <= MOST_OF_A_KEPT_PAGE;
-    const states = data.map(({ no }) => (isKept ? this.#keptAt(no) : this.#stateAt(no)));
+    const states = isKept ? this.#texts(data).map(({ no, text }) => this.#asKept(no, text)) : this.#states(data);
     return { data: states, more, total: this.#total(question) };
   }
 
   /** The same page, each order as the text that is stored. */
   texts(question: OrdersQuestion): OrdersPage<string> {
     const { data, more } = this.#rows(question);
-    return { data: data.map(({ no }) => this.#textAt(no)), more, total: this.#total(question) };
+    return { data: this.#texts(data).map(({ text }) => text), more, total: this.#total(question) };
   }
 
   /** The same list without some orders, of which no more is read than where they stand. */
@@ -85,18 +88,18 @@ export class OrderList {
     isLeftOut: (orderId: OrderId) => boolean,
   ): Page<OrderState> {
     const chosen = chosenFacets(this.#facets, filter);
-    const data: OrderState[] = [];
+    const found: ListedRow[] = [];
     const most = Math.max(limit + 1, ROWS_AT_ONCE);
     let place = placeOf(after);
     for (;;) {
       const rows = this.#rowsBehind(filter, chosen, sortable(now), place, most);
-      for (const { no, orderId } of rows) {
-        if (isLeftOut(branded<OrderId>(orderId))) continue;
-        if (data.length === limit) return { data, more: true };
-        data.push(this.#stateAt(no));
+      for (const row of rows) {
+        if (isLeftOut(branded<OrderId>(row.orderId))) continue;
+        if (found.length === limit) return { data: this.#states(found), more: true };
+        found.push(row);
       }
       const last = rows.at(-1);
-      if (last === undefined || rows.length < most) return { data, more: false };
+      if (last === undefined || rows.length < most) return { data: this.#states(found), more: false };
       place = last;
     }
   }
@@ -144,8 +147,8 @@ export class OrderList {
    * What a list comes to. Whole classes are summed as reports are, from sums that are kept; orders are looked at one by
    * one only where the clock or a text chooses them, and not more of them than `MOST_COUNTED`.
    */
-  #total({ filter, now, counted }: OrdersQuestion): OrderTotal | null {
-    if (!counted) return null;
+  #total({ filter, now, counted: isAsked }: OrdersQuestion): OrderTotal | null {
+    if (!isAsked) return null;
     const sums = new OrderSums();
     const chosen = chosenFacets(this.#facets, filter);
     const dueBefore = sortable(now);
@@ -155,9 +158,11 @@ export class OrderList {
       filter.q === null
         ? newestOfSized(this.#sources.due(filter, chosen, dueBefore), null, most)
         : this.#found(filter, filter.q, chosen, dueBefore, null, most);
-    for (const { no } of oneByOne.slice(0, MOST_COUNTED)) {
-      const { fiat } = this.#stateAt(no);
-      sums.add(fiat.currency, 1, exactOf(fiat.amount));
+    const counted = oneByOne.slice(0, MOST_COUNTED);
+    for (let at = 0; at < counted.length; at += ROWS_AT_ONCE) {
+      for (const { fiat } of this.#states(counted.slice(at, at + ROWS_AT_ONCE))) {
+        sums.add(fiat.currency, 1, exactOf(fiat.amount));
+      }
     }
     return sums.total(oneByOne.length > MOST_COUNTED);
   }
@@ -177,20 +182,21 @@ export class OrderList {
   }
 
   /** An order of a page; one and the same object as long as nothing has changed it and it is kept. */
-  #keptAt(no: number): OrderState {
-    const text = this.#textAt(no);
+  #asKept(no: number, text: string): OrderState {
     const kept = this.#kept.get(no);
     const order = kept?.text === text ? kept : { text, state: storedState(no, text) };
     this.#kept.put(no, order);
     return order.state;
   }
 
-  #stateAt(no: number): OrderState {
-    return storedState(no, this.#textAt(no));
+  #states(rows: readonly ListedRow[]): readonly OrderState[] {
+    return this.#texts(rows).map(({ no, text }) => storedState(no, text));
   }
 
-  #textAt(no: number): string {
-    return this.#ranges.stateText(no) ?? gone(no);
+  /** Of each row what is stored, in their order. */
+  #texts(rows: readonly ListedRow[]): readonly StoredText[] {
+    const texts = this.#ranges.stateTexts(rows.map(({ no }) => no));
+    return rows.map(({ no }) => ({ no, text: texts.get(no) ?? gone(no) }));
   }
 
   #found(
@@ -201,6 +207,6 @@ export class OrderList {
     place: ListedRow | null,
     most: number,
   ): readonly ListedRow[] {
-    return this.#texts.find({ filter, q, chosen, range: this.#sources.range(filter), dueBefore }, place, most);
+    return this.#search.find({ filter, q, chosen, range: this.#sources.range(filter), dueBefore }, place, most);
   }
 }

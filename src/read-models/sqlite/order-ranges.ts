@@ -155,9 +155,10 @@ export class OrderRanges {
     return this.#sql.get(orderStatements.byNo, { no });
   }
 
-  /** The state of an order as it is stored; undefined where there is none. */
-  stateText(no: number): string | undefined {
-    return this.#sql.get(orderStatements.stateByNo, { no })?.state;
+  /** The states of orders as they are stored, by number; those that are not there are missing. */
+  stateTexts(numbers: readonly number[]): ReadonlyMap<number, string> {
+    const rows = this.#sql.all(orderStatements.statesOf, { numbers: JSON.stringify(numbers) });
+    return new Map(rows.map(({ no, state }) => [no, state]));
   }
 
   /**

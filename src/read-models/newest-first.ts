@@ -19,8 +19,12 @@ const MANY = 40;
 /** What a source is first asked for beyond its share of a page, which it seldom has to the row. */
 const [MORE_TIMES, MORE_ROWS] = [1.25, 2];
 
+/** How many rows a source is first asked for, of which about so many are among those of all sources together. */
+export const firstRead = (size: number, all: number, most: number): number =>
+  Math.min(most, Math.ceil((MORE_TIMES * most * size) / Math.max(1, all)) + MORE_ROWS);
+
 /** Negative where `a` comes first: the later creation, then the greater order id. */
-const compareRows = (a: ListedRow, b: ListedRow): number => {
+export const inListOrder = (a: ListedRow, b: ListedRow): number => {
   if (a.createdAt !== b.createdAt) return a.createdAt > b.createdAt ? -1 : 1;
   return compareTexts(b.orderId, a.orderId);
 };
@@ -85,7 +89,7 @@ export const newestOfSized = (
   most: number,
 ): readonly ListedRow[] => {
   const all = sources.reduce((sum, { size }) => sum + size, 0);
-  const first = ({ size }: SizedSource): number => Math.ceil((MORE_TIMES * most * size) / Math.max(1, all)) + MORE_ROWS;
+  const first = ({ size }: SizedSource): number => firstRead(size, all, most);
   return merged(
     sources.map((source) => new Reading(source.rows, after, sources.length === 1 ? most : first(source), most)),
     most,
@@ -95,7 +99,7 @@ export const newestOfSized = (
 const merged = (readings: readonly Reading[], most: number): readonly ListedRow[] => {
   const heads = new TinyQueue(
     readings.map(headOf).filter((head) => head !== null),
-    (a, b) => compareRows(a.row, b.row),
+    (a, b) => inListOrder(a.row, b.row),
   );
   const rows: ListedRow[] = [];
   for (let head = heads.pop(); head !== undefined; head = heads.pop()) {

@@ -6,6 +6,8 @@ const MOST_KEPT = 20_000;
 /** The first rows of a class, or all of them. */
 type Kept = { readonly rows: readonly ListedRow[]; readonly areAll: boolean };
 
+const isEnough = ({ rows, areAll }: Kept, most: number): boolean => areAll || rows.length >= most;
+
 /**
  * The newest orders of classes, kept as they were read as long as the read models are in one state: lists of many kinds
  * begin with the same ones, some tens of them between two batches.
@@ -30,11 +32,17 @@ export class NewestRows {
       if (after !== null) return source(after, most);
       if (this.#state !== state) this.#forget(state);
       const kept = this.#kept.get(facet);
-      if (kept !== undefined && (kept.areAll || kept.rows.length >= most)) return kept.rows.slice(0, most);
+      if (kept !== undefined && isEnough(kept, most)) return kept.rows.slice(0, most);
       const rows = source(null, most);
       this.#keep(facet, { rows, areAll: rows.length < most });
       return rows;
     };
+  }
+
+  /** Whether so many rows of a class, or all of them, are there. */
+  has(state: object, facet: number, most: number): boolean {
+    const kept = this.#state === state ? this.#kept.get(facet) : undefined;
+    return kept !== undefined && isEnough(kept, most);
   }
 
   #keep(facet: number, kept: Kept): void {

@@ -117,7 +117,7 @@ export class OrderList {
     most: number,
   ): readonly ListedRow[] {
     return filter.q === null
-      ? newestOfSized(this.#sources.of(filter, chosen, dueBefore, most), place, most)
+      ? newestOfSized(this.#sources.of(filter, chosen, dueBefore, place, most), place, most)
       : this.#found(filter, filter.q, chosen, dueBefore, place, most);
   }
 

@@ -5,10 +5,11 @@ import type { Calendar } from '../../domain/business-day.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import type { SqlValue, Statement } from '../../sql/statement.ts';
-import { newestFirst, type ListedRow, type RowSource } from '../newest-first.ts';
+import { inListOrder, newestFirst, type ListedRow, type RowSource } from '../newest-first.ts';
 import { sortable } from '../order-row.ts';
 import {
   orderStatements,
+  readAllListed,
   readListed,
   type ListedOrderRow,
   type WholeOrderRow,
@@ -46,6 +47,8 @@ const listed = ({ no, created_at, order_id }: PlacedRow): ListedRow => ({
   orderId: order_id,
 });
 
+const placed = ({ no, createdAt, orderId }: ListedRow): PlacedRow => ({ no, created_at: createdAt, order_id: orderId });
+
 /** No order id is empty, so that the end of a range is a place too. */
 const placeBehind = (after: ListedRow | null, { from, until }: DateRange): Behind =>
   after !== null && after.createdAt < until
@@ -76,11 +79,32 @@ const latestOverdue = (dueBefore: string): string => {
 /** Rows that are read at a time at the most where many are left out. */
 const MOST_READ = 4_096;
 
-/** A source whose first row was read before. */
+/** The first rows of a source behind a place, or all of them there. */
+type ReadAhead = { readonly place: ListedRow | null; readonly rows: readonly ListedRow[]; readonly areAll: boolean };
+
+/** A source whose first rows were read before. */
 const beginningWith =
-  (first: ListedRow, source: RowSource): RowSource =>
+  ({ place, rows, areAll }: ReadAhead, source: RowSource): RowSource =>
   (after, most) =>
-    most === 1 ? [first] : source(after, most);
+    after === place && (areAll || rows.length >= most) ? rows.slice(0, most) : source(after, most);
+
+/** A facet, and how many of its first rows a list is likely to have. */
+export type FacetAsked = { readonly facet: number; readonly most: number };
+
+/** As few rows as no statement is worth being one of its own for. */
+const FEWEST_ROWS = 4;
+
+/** Facets by how many rows are read of each, which is as many as are asked for or up to twice as many. */
+const byMost = (asked: readonly FacetAsked[]): ReadonlyMap<number, readonly number[]> => {
+  const facets = new Map<number, number[]>();
+  for (const { facet, most } of asked) {
+    const read = Math.max(FEWEST_ROWS, 2 ** Math.ceil(Math.log2(most)));
+    const others = facets.get(read);
+    if (others === undefined) facets.set(read, [facet]);
+    else others.push(facet);
+  }
+  return facets;
+};
 
 /** Ranges of orders in the order of lists, each of one index. */
 export class OrderRanges {
@@ -103,6 +127,30 @@ export class OrderRanges {
   /** By creation, of one facet. */
   ofFacet(facet: number, range: DateRange | null): RowSource {
     return this.#source(orderStatements.ofFacet, range, { facet }, this.#isOfDays(range));
+  }
+
+  /**
+   * By creation, of each of many facets, the first rows of which behind a place are read by a statement for many of them:
+   * for each of these alone a statement would take most of what a page does.
+   */
+  ofFacets(
+    asked: readonly FacetAsked[],
+    range: DateRange | null,
+    place: ListedRow | null,
+  ): ReadonlyMap<number, RowSource> {
+    const isOfDays = this.#isOfDays(range);
+    const behind = placeBehind(place, range ?? NO_DATES);
+    const sources = new Map<number, RowSource>();
+    for (const [most, facets] of byMost(asked)) {
+      const found = this.#sql.all(orderStatements.ofFacets, { facets: JSON.stringify(facets), ...behind, most });
+      for (const { facet, rows: text } of found) {
+        const read = readAllListed(text)?.toSorted(inListOrder) ?? null;
+        if (read === null) continue;
+        const rows = isOfDays === null ? read : read.filter((row) => isOfDays(placed(row)));
+        sources.set(facet, beginningWith({ place, rows, areAll: read.length < most }, this.ofFacet(facet, range)));
+      }
+    }
+    return sources;
   }
 
   /** The same, of those whose clock anomaly has begun before a moment. */
@@ -134,7 +182,8 @@ export class OrderRanges {
           : this.#sql.all(orderStatements.newestSettledAmong, { ...days, facets: JSON.stringify([...facets]) });
       const sources = newest.flatMap(({ day, row }) => {
         const first = row === null ? null : readListed(row);
-        return first === null ? [] : [beginningWith(first, this.settledOn(day, facets))];
+        if (first === null) return [];
+        return [beginningWith({ place: after, rows: [first], areAll: false }, this.settledOn(day, facets))];
       });
       return newestFirst(sources, after, most);
     };

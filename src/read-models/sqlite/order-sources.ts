@@ -1,5 +1,5 @@
 import type { Calendar } from '../../domain/business-day.ts';
-import { FIRST_READ, type SizedSource } from '../newest-first.ts';
+import { FIRST_READ, firstRead, type ListedRow, type SizedSource } from '../newest-first.ts';
 import type { OrderFilter } from '../order-filter.ts';
 import { sortable } from '../order-row.ts';
 import type { ChosenFacets } from './chosen-facets.ts';
@@ -11,6 +11,9 @@ const MOST_MERGED = 400;
 
 /** More days than these have the first order of each read by one statement. */
 const MANY_DAYS = 40;
+
+/** Fewer facets than these are read by a statement for each. */
+const FEWEST_TOGETHER = 3;
 
 const idsOf = (facets: ChosenFacets['always']): ReadonlySet<number> => new Set(facets.map(({ id }) => id));
 
@@ -40,9 +43,15 @@ export class OrderSources {
    * where all facets are in it or very many. By settlement: one for each day, looked through for the facets, or, where
    * that would look at more rows than the facets have, the facets looked through for the days.
    */
-  of(filter: OrderFilter, chosen: ChosenFacets, dueBefore: string, most: number): readonly SizedSource[] {
+  of(
+    filter: OrderFilter,
+    chosen: ChosenFacets,
+    dueBefore: string,
+    place: ListedRow | null,
+    most: number,
+  ): readonly SizedSource[] {
     if (filter.basis === 'settled') return this.#settled(chosen, this.range(filter), most);
-    const { always, due, orders, all, state } = chosen;
+    const { always, due, orders, all } = chosen;
     const within = this.#within(filter);
     const whole = (facets: ReadonlySet<number> | null): SizedSource => ({
       rows: this.#ranges.created(within, facets),
@@ -51,12 +60,27 @@ export class OrderSources {
     if (orders === all && due.length === 0) return [whole(null)];
     const lookedAt = (most * all) / Math.max(1, orders);
     const isLookedThrough = always.length > MOST_MERGED && lookedAt < always.length * FIRST_READ;
-    const byFacet = (): readonly SizedSource[] =>
-      always.map(({ id, orders: size }) => {
-        const rows = this.#ranges.ofFacet(id, within);
-        return { rows: within === null ? this.#newest.of(state, id, rows) : rows, size };
-      });
-    return [...(isLookedThrough ? [whole(idsOf(always))] : byFacet()), ...this.due(filter, chosen, dueBefore)];
+    return [
+      ...(isLookedThrough ? [whole(idsOf(always))] : this.#byFacet(chosen, within, place, most)),
+      ...this.due(filter, chosen, dueBefore),
+    ];
+  }
+
+  /** By creation, each facet that is always in the list. Of the newest, what is kept of them is not read. */
+  #byFacet(
+    { always, orders, state }: ChosenFacets,
+    within: DateRange | null,
+    place: ListedRow | null,
+    most: number,
+  ): readonly SizedSource[] {
+    const isKept = within === null && place === null;
+    const asked = always.map(({ id, orders: size }) => ({ facet: id, size, most: firstRead(size, orders, most) }));
+    const toRead = isKept ? asked.filter(({ facet, most: first }) => !this.#newest.has(state, facet, first)) : asked;
+    const read = toRead.length < FEWEST_TOGETHER ? null : this.#ranges.ofFacets(toRead, within, place);
+    return asked.map(({ facet, size }) => {
+      const rows = read?.get(facet) ?? this.#ranges.ofFacet(facet, within);
+      return { rows: within === null ? this.#newest.of(state, facet, rows) : rows, size };
+    });
   }
 
   /** Orders that their clock anomaly brings into the list. */

@@ -50,8 +50,8 @@ describe('the statements of a generation', () => {
 
   for (const { name, text, plan } of plans) {
     it(`search by an index: ${name}`, () => {
-      // An array that is handed in is no table.
-      const scans = plan.filter((step) => step.startsWith('SCAN') && !step.startsWith('SCAN json_each'));
+      // An array that is handed in is no table, nor is what another step of the plan has found.
+      const scans = plan.filter((step) => /^SCAN (?!json_each|\(subquery-\d+\))/.test(step));
       // The last of an ordered table is its end.
       if (!WHOLE.test(name) && !/ORDER BY \w+ DESC LIMIT 1$/.test(text))
         expect(scans, plan.join('\n')).to.deep.equal([]);

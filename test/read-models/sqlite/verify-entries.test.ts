@@ -80,28 +80,34 @@ describe('verify, over the indexes of orders', () => {
   };
 
   it('finds nothing wherever batches ended, also of orders that lost what they were found by before', async () => {
-    let suspects = 0;
-    await fc.assert(
-      fc.asyncProperty(scripts(40), fc.nat(20), fc.integer({ min: 1, max: 5 }), async (steps, built, size) => {
-        const ledger = playedLedger();
-        await ledger.play(steps.slice(0, built + 1));
-        const read = await opened(ledger);
-        try {
-          expect(await found(ledger, read)).to.deep.equal({ suspects: 0, details: [] });
-          await ledger.play(steps.slice(built + 1));
-          const target = there(openTarget(read.generations, ZONE));
-          const head = right(await ledger.store.head()());
-          right(await catchUp(inBatches(ledger.store, [size]), target, head, QUIET));
-          target.close();
-          const then = await found(ledger, read);
-          expect(then.details).to.deep.equal([]);
-          suspects += then.suspects;
-        } finally {
-          read.close();
-        }
-      }),
-      { numRuns: runs(20) },
-    );
+    const look = async (): Promise<number> => {
+      let suspects = 0;
+      await fc.assert(
+        fc.asyncProperty(scripts(40), fc.nat(20), fc.integer({ min: 1, max: 5 }), async (steps, built, size) => {
+          const ledger = playedLedger();
+          await ledger.play(steps.slice(0, built + 1));
+          const read = await opened(ledger);
+          try {
+            expect(await found(ledger, read)).to.deep.equal({ suspects: 0, details: [] });
+            await ledger.play(steps.slice(built + 1));
+            const target = there(openTarget(read.generations, ZONE));
+            const head = right(await ledger.store.head()());
+            right(await catchUp(inBatches(ledger.store, [size]), target, head, QUIET));
+            target.close();
+            const then = await found(ledger, read);
+            expect(then.details).to.deep.equal([]);
+            suspects += then.suspects;
+          } finally {
+            read.close();
+          }
+        }),
+        { numRuns: runs(20) },
+      );
+      return suspects;
+    };
+    let suspects = await look();
+    // One time in twenty no order lost anything.
+    for (let more = 0; suspects === 0 && more < 4; more += 1) suspects = await look();
     expect(suspects).to.be.greaterThan(0);
   });
 

@@ -9,6 +9,9 @@ import { recordDelivery } from '../src/ledger/record-delivery.ts';
 import { spoolKey } from '../src/ledger/spool-key.ts';
 import { startSpooling } from '../src/ledger/spooling.ts';
 import { systemClock } from '../src/telemetry/system-clock.ts';
+import { branded } from '../src/domain/brand.ts';
+import type { SecretId } from '../src/domain/ids.ts';
+import { verifySignature } from '../src/webhooks/verify-signature.ts';
 import { newStreamPrefix } from './append-scene.ts';
 import { appendLoad } from './append-stretch.ts';
 import { newDeliveries } from './delivery-source.ts';
@@ -16,6 +19,7 @@ import { firstStatus } from './ingest-mode.ts';
 import type { OwnedResources } from './owned-resources.ts';
 import { rawAppends } from './raw-appends.ts';
 import { startEventStoreDbDouble } from './server-process.ts';
+import { BENCH_SECRET } from './signed-delivery.ts';
 import { spreadOf, type Spread } from './spread.ts';
 
 export type DrainingOptions = {
@@ -38,6 +42,7 @@ export type DrainingResult = {
 /** As many as a spool has on their way at once. */
 const IN_FLIGHT = 64;
 const NOT_ASKED: Readiness = { ready: true };
+const SIGNERS = [{ id: branded<SecretId>('bench'), key: Buffer.from(BENCH_SECRET) }];
 
 const right = <A>(result: E.Either<{ readonly detail: string }, A>): A => {
   if (E.isLeft(result)) throw new Error(result.left.detail);
@@ -64,6 +69,10 @@ const drained = async (owned: OwnedResources, url: string, deliveries: number): 
   const spooling = startSpooling({
     record: recordDelivery({ store, recent: new RecentOrders(deliveries), quarantined: new Set() }),
     spool,
+    signerOf: ({ body, signature }) => {
+      const signer = verifySignature(body, signature, SIGNERS);
+      return E.isRight(signer) ? signer.right : null;
+    },
     storeReadiness: () => NOT_ASKED,
     answerWithinMs: 60_000,
     wait: () => Promise.reject(new Error('an append failed')),

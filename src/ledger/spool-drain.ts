@@ -2,9 +2,8 @@ import * as E from 'fp-ts/lib/Either.js';
 import { inTimeWith } from '../concurrency/in-time.ts';
 import type { StoreUnavailable } from '../event-store/event-store.ts';
 import type { SpooledDelivery } from '../event-store/spool.ts';
-import { appendSpooled, setAside, type AppendSpooledDeps } from './append-spooled.ts';
+import { appendSpooled, describeWaiting, setAside, type AppendSpooledDeps, type WaitingFor } from './append-spooled.ts';
 import { DrainPauses, type PauseDeps } from './drain-pauses.ts';
-import { describeFailure, type RecordFailure } from './recorded.ts';
 import type { SpoolEvent } from './spool-event.ts';
 import { SpoolLanes, type Lane } from './spool-lanes.ts';
 
@@ -141,7 +140,7 @@ class Drain {
   }
 
   /** Why a delivery's turn is not over; null where it is. */
-  async #append(entry: SpooledDelivery): Promise<RecordFailure | null> {
+  async #append(entry: SpooledDelivery): Promise<WaitingFor | null> {
     const fate = await appendSpooled({ ...this.#deps, onAnswer: this.#answered }, entry);
     if (fate._tag === 'Waits') return fate.failure;
     if (fate._tag === 'Taken') this.#lanes.storeTook();
@@ -156,10 +155,10 @@ class Drain {
   };
 
   /** A delivery that fails while others don't is passed by; where all fail, the store is away. */
-  #failed(lane: Lane, entry: SpooledDelivery, failure: RecordFailure): void {
+  #failed(lane: Lane, entry: SpooledDelivery, failure: WaitingFor): void {
     this.#lanes.failed(lane);
     if (lane.alone >= MOST_FAILURES_ALONE) {
-      const problem = `the event store took others, and not this one in ${lane.alone} tries: ${describeFailure(failure)}`;
+      const problem = `the event store took others, and not this one in ${lane.alone} tries: ${describeWaiting(failure)}`;
       setAside(this.#deps, entry, problem);
       this.#deliveries += 1;
       this.#lanes.isThrough(lane);

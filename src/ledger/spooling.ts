@@ -3,6 +3,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { inTime } from '../concurrency/in-time.ts';
 import type { Wait } from '../concurrency/wait.ts';
 import type { Delivery, VerifiedDelivery } from '../domain/delivery.ts';
+import type { SecretId } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { Readiness, StoreUnavailable } from '../event-store/event-store.ts';
 import type { Spool, SpoolFailed, SpoolFull, SpoolState } from '../event-store/spool.ts';
@@ -17,6 +18,8 @@ export type SpoolingDeps = {
   readonly record: (delivery: Delivery) => TE.TaskEither<RecordFailure, Recorded>;
   /** Stays open as long as this goes on; who opened it closes it. */
   readonly spool: Spool;
+  /** The secret of now that proves a delivery which waited; null where none does. */
+  readonly signerOf: (verified: VerifiedDelivery) => SecretId | null;
   /** Whether the connection to the store is there. */
   readonly storeReadiness: () => Readiness;
   /** A delivery that the store has not answered for so many ms is spooled. */

@@ -17,7 +17,7 @@ import { RecentOrders } from '../../src/ledger/recent-orders.ts';
 import { recordDelivery } from '../../src/ledger/record-delivery.ts';
 import { startSpooling, type Spooling } from '../../src/ledger/spooling.ts';
 import { inMemoryEventStore } from '../support/in-memory-event-store.ts';
-import { bodyOf, onRamp, verifiedDelivery } from '../support/payloads.ts';
+import { bodyOf, onRamp, signerOf, verifiedDelivery } from '../support/payloads.ts';
 import { right } from '../support/right.ts';
 import { runs } from '../support/runs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -154,6 +154,7 @@ class Simulation {
         quarantined: new Set<Sha256>(),
       }),
       spool,
+      signerOf,
       storeReadiness: this.#store.readiness,
       answerWithinMs: 60_000,
       wait: turn,

@@ -6,6 +6,7 @@ import type { Delivery } from '../../src/domain/delivery.ts';
 import type { RequestId, StreamName } from '../../src/domain/ids.ts';
 import { instantOf } from '../../src/domain/instant.ts';
 import { readContent } from '../../src/domain/read-content.ts';
+import { sha256 } from '../../src/domain/sha256.ts';
 import type { Readiness } from '../../src/event-store/event-store.ts';
 import type { Spool } from '../../src/event-store/spool.ts';
 import { SqliteSpool } from '../../src/event-store/spool/sqlite-spool.ts';
@@ -15,7 +16,7 @@ import type { Recorded, RecordFailure } from '../../src/ledger/recorded.ts';
 import type { SpoolEvent } from '../../src/ledger/spool-event.ts';
 import { startSpooling, type Spooling } from '../../src/ledger/spooling.ts';
 import { inMemoryEventStore, type InMemoryEventStore } from '../support/in-memory-event-store.ts';
-import { bodyOf, onRamp, verifiedDelivery } from '../support/payloads.ts';
+import { bodyOf, onRamp, signatureOf, signerOf, verifiedDelivery } from '../support/payloads.ts';
 import { right } from '../support/right.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
@@ -51,6 +52,10 @@ describe('spooling', () => {
   let answerWithinMs: number;
   /** How often the spool had no room for a delivery. */
   let refused: number;
+  /** Whether the secret of the deliveries can be read now. */
+  let isSecretKnown = true;
+  /** How often the signature of one that waits was looked at. */
+  let proofs = 0;
   /** What the store's answers wait for. */
   let gate: Promise<void>;
 
@@ -73,6 +78,10 @@ describe('spooling', () => {
           if (E.isLeft(kept)) refused += 1;
           return kept;
         },
+      },
+      signerOf: (verified) => {
+        proofs += 1;
+        return isSecretKnown ? signerOf(verified) : null;
       },
       storeReadiness: () => readiness,
       answerWithinMs,
@@ -107,6 +116,7 @@ describe('spooling', () => {
     readiness = { ready: true };
     answerWithinMs = 60_000;
     refused = 0;
+    isSecretKnown = true;
     gate = Promise.resolve();
     start();
   });
@@ -246,6 +256,48 @@ describe('spooling', () => {
       expect(spool.state().setAside).to.equal(0);
     });
   }
+
+  it('appends nothing that no secret proves, whoever wrote it into the spool, and sets it aside while others pass', async () => {
+    await spooled([of('a'), of('forged')]);
+    await stop();
+    const body = bodyOf(onRamp({ orderId: 'forged', status: 'completed' }));
+    const other = new Database(file());
+    // Whoever writes the file knows the digest of what they write, and no secret.
+    other.prepare("UPDATE deliveries SET body = ?, body_sha256 = ? WHERE key = 'order-forged'").run(body, sha256(body));
+    other.close();
+    failureOf = () => null;
+    start();
+    await goesOnUntil('the other to be appended', () => logged().length === 1);
+    for (let i = 0; spool.state().setAside === 0; i += 1) {
+      expect(i).to.be.lessThan(1_000);
+      await outcome(of(`live ${i}`));
+      const before = proofs;
+      await goesOnUntil('another try', () => proofs > before || spool.state().setAside > 0);
+    }
+    await isDrained();
+    expect(
+      asked.every(
+        (delivery) => !isOf(delivery, 'forged') || delivery.verified.signature === signatureOf(delivery.verified.body),
+      ),
+    ).to.equal(true);
+    expect(logged().filter((line) => line.includes('forged'))).to.deep.equal([]);
+    expect(right(spool.setAsideEntries()).map(({ problem }) => problem)).to.deep.equal([
+      'the event store took others, and not this one in 20 tries: no secret that is configured, retired ones included, proves its signature',
+    ]);
+  });
+
+  it('keeps what waits while no secret can be read, and appends it when they are there again', async () => {
+    await spooled([of('a'), of('b')]);
+    [isSecretKnown, failureOf] = [false, () => null];
+    for (let i = 0; i < 100; i += 1) {
+      goOn();
+      await new Promise(setImmediate);
+    }
+    expect(spool.state()).to.deep.include({ depth: 2, setAside: 0 });
+    expect(logged()).to.deep.equal([]);
+    isSecretKnown = true;
+    await goesOnUntil('both to be appended', () => logged().length === 2);
+  });
 
   it('asks the store for the others, while one in the spool alone can not be appended', async () => {
     await spooled([of('bad'), of('good')]);

@@ -94,6 +94,10 @@ export const verifiedDelivery = (body: Buffer, over: Partial<VerifiedDelivery> =
   ...over,
 });
 
+/** The secret of these deliveries, where it is the one that signed bytes; null for a forgery. */
+export const signerOf = ({ body, signature }: Pick<VerifiedDelivery, 'body' | 'signature'>): SecretId | null =>
+  signature === signatureOf(body) ? branded<SecretId>('primary') : null;
+
 /** The order event that a body holds; a body that holds none fails the test. */
 export const orderContent = (payload: JsonObject | string): OrderContent => {
   const content = readContent(bodyOf(payload));

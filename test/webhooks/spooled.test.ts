@@ -16,7 +16,7 @@ import type { Recorded, RecordFailure } from '../../src/ledger/recorded.ts';
 import type { Spooled } from '../../src/ledger/spooled.ts';
 import { startSpooling, type Spooling } from '../../src/ledger/spooling.ts';
 import { webhookRoutes } from '../../src/webhooks/webhook-routes.ts';
-import { bodyOf, newOrderId, onRamp, SECRET, signatureOf } from '../support/payloads.ts';
+import { bodyOf, newOrderId, onRamp, SECRET, signatureOf, signerOf } from '../support/payloads.ts';
 import { right } from '../support/right.ts';
 import { serveApi, type ServedApi } from '../support/serve-api.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -76,6 +76,7 @@ describe('deliveries while the event store is away', () => {
         quarantined: new Set<Sha256>(),
       }),
       spool,
+      signerOf,
       storeReadiness: served.store.readiness,
       answerWithinMs: 60_000,
       wait: () => new Promise((resolve) => setImmediate(resolve)),

@@ -131,7 +131,7 @@ export const assemble = async (
   const quarantined = config.eventStore.kind === 'sqlite' ? await loaded : E.right(undefined);
   if (E.isLeft(quarantined)) return refused(quarantined.left.detail);
   const recent = new RecentOrders(RECENT_ORDERS);
-  const recording = startRecording({ config, store, recent, quarantine, log: storeLog, now });
+  const recording = startRecording({ config, store, recent, quarantine, log: storeLog, secrets, now });
   if (E.isLeft(recording)) return refused(recording.left);
   returns.listen(recording.right.storeIsBack);
   breaks.listen(recording.right.storeIsBroken);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import { wait } from '../../concurrency/wait.ts';
-import type { Config } from '../../config/index.ts';
+import type { Config, Secrets } from '../../config/index.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { troubleLine } from '../../domain/trouble.ts';
 import type { EventStore, Readiness } from '../../event-store/event-store.ts';
@@ -14,6 +14,7 @@ import { recallDelivery } from '../../ledger/recall-delivery.ts';
 import { recordKnowingQuarantine } from '../../ledger/record-knowing-quarantine.ts';
 import { startSpooling } from '../../ledger/spooling.ts';
 import type { ReceiveDeps } from '../../webhooks/receive-delivery.ts';
+import { signerOf } from '../webhook-keys.ts';
 import type { StoreLog } from './store-log.ts';
 
 /** How deliveries are recorded. */
@@ -39,6 +40,7 @@ type Deps = {
   readonly recent: RecentOrders;
   readonly quarantine: KnownQuarantine;
   readonly log: StoreLog;
+  readonly secrets: () => Secrets;
   readonly now: () => Instant;
 };
 
@@ -54,7 +56,15 @@ const holdsDeliveries = (file: string): boolean => {
  * Records deliveries over an embedded store at once; over one on another machine with a spool beside it
  * (docs/spec/receiving.md, Replies). A Left says in one line why the spool can't be used.
  */
-export const startRecording = ({ config, store, recent, quarantine, log, now }: Deps): E.Either<string, Recording> => {
+export const startRecording = ({
+  config,
+  store,
+  recent,
+  quarantine,
+  log,
+  secrets,
+  now,
+}: Deps): E.Either<string, Recording> => {
   const record = recordKnowingQuarantine({ store, recent, quarantine });
   const file = join(config.dataDir, 'spool.db');
   // What an earlier store on another machine did not get in time was acknowledged: it goes to the one of now.
@@ -80,6 +90,7 @@ export const startRecording = ({ config, store, recent, quarantine, log, now }: 
   const spooling = startSpooling({
     record,
     spool,
+    signerOf: signerOf(secrets),
     storeReadiness: store.readiness,
     answerWithinMs: config.eventStore.kind === 'sqlite' ? DISK_WITHIN_MS : config.spoolAfterMs,
     wait,

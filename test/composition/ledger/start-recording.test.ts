@@ -35,7 +35,8 @@ describe('how deliveries are recorded', () => {
     right(await quarantine.load(store)());
     const log = { onState: () => undefined, onSpool: () => undefined, begin: () => undefined };
     const now = () => instantOf(0);
-    recording = right(startRecording({ config, store, recent: new RecentOrders(10), quarantine, log, now }));
+    const secrets = () => config.secrets;
+    recording = right(startRecording({ config, store, recent: new RecentOrders(10), quarantine, log, secrets, now }));
     const verified = verifiedDelivery(bodyOf(onRamp()));
     const answer = right(await recording.record({ verified, content: readContent(verified.body) })());
     expect(answer.outcome).to.equal('recorded');

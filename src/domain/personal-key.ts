@@ -17,6 +17,12 @@ const letterRuns = (key: string): readonly string[] => key.split(/[^\p{L}]+/u);
 /** What nobody sees in a key, or sees above a letter of it: joiners, soft hyphens, marks of direction, accents. */
 const UNSEEN = /[\p{Cf}\p{M}]/gu;
 
+/**
+ * A longer key is no field's name, and is taken for one that names personal data: plain letters of it may be eighteen
+ * times as many, and looking through them would hold a thread.
+ */
+const LONGEST_JUDGED = 1_000;
+
 const namesPersonalData = (key: string): boolean => {
   const plain = key.normalize('NFKD').replace(UNSEEN, '');
   return PERSONAL.test(plain) || [...keyWords(plain), ...letterRuns(plain)].some((word) => PERSONAL_WORD.test(word));
@@ -32,7 +38,7 @@ const LONGEST_KEY = 100;
 export const isPersonalKey = (key: string): boolean => {
   const before = known.get(key);
   if (before !== undefined) return before;
-  const found = namesPersonalData(key);
+  const found = key.length > LONGEST_JUDGED || namesPersonalData(key);
   if (known.size < MOST_KEYS && key.length <= LONGEST_KEY) known.set(key, found);
   return found;
 };

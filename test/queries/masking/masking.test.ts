@@ -216,6 +216,17 @@ describe('masked', () => {
     it(what, () => expect(masked(payload)).to.deep.equal(shown));
   }
 
+  it('takes a key that is too long for a name for one of personal data, and looks through none of it', () => {
+    // Each is eighteen letters when it is written plainly.
+    const ligatures = '\uFDFA'.repeat(1_001);
+    const [short, long] = ['x'.repeat(1_000), 'x'.repeat(1_001)];
+    expect(masked({ [short]: 'shown', [long]: 'masked', [ligatures]: 'masked' })).to.deep.include({
+      [short]: 'shown',
+      [long]: '***',
+    });
+    expect(Object.values(masked({ [ligatures]: 'masked' }))).to.deep.equal(['***']);
+  });
+
   it('keeps a member named __proto__, masked like any other', () => {
     const payload: JsonObject = Object.fromEntries([['__proto__', { name: 'Asha' }]]);
     expect(JSON.stringify(masked(payload))).to.equal('{"__proto__":{"name":"***"}}');

@@ -148,6 +148,27 @@ describe('the match in read models', () => {
     );
   });
 
+  it('lists an order that nothing was found for by its state and its break, on each day until it is missed', () => {
+    const steps: readonly Step[] = [{ kind: 'order', state: orderState('o1', 'PayoutSuccess', 'U1', 100) }];
+    const queries = played(steps, database);
+    const seen = new Set<string>();
+    for (const today of ['2026-03-10', '2026-03-11', '2026-03-12', '2026-04-30'].map(day)) {
+      const on = { today, dueDays: 2 };
+      const [item] = allItems(queries, 50, { day: on });
+      const breaks = item?.breaks.map(({ code }) => code) ?? [];
+      seen.add(`${item?.state} ${breaks.join()}`);
+      for (const state of [null, 'expected', 'unmatched-order', 'open'] as const) {
+        for (const code of [null, 'timing', 'missing-at-bank', 'amount-over'] as const) {
+          const isOf = state === null || state === item?.state || (state === 'open' && item?.state !== 'expected');
+          const has = code === null || breaks.includes(code);
+          const found = allItems(queries, 2, { state, code, day: on });
+          expect(found, `${state} ${code} ${today}`).to.deep.equal(isOf && has ? [item] : []);
+        }
+      }
+    }
+    expect([...seen]).to.deep.equal(['expected timing', 'unmatched-order missing-at-bank']);
+  });
+
   it('lists by any state, break, rule and filter, on any day, what all items have that is of it', () => {
     const covered: fc.Arbitrary<Step> = fc.constantFrom('2026-03-10', '2026-03-11').map((last) => ({
       kind: 'change',

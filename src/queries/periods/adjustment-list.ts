@@ -90,20 +90,42 @@ const resourceOf = (
   };
 };
 
-const keyOf = ({ flow: of, basis, currency }: Adjustment): readonly string[] => [of, basis, currency];
+/**
+ * Where an adjustment stands in the list, as a cursor may tell it: a currency may be any text that was signed, so it stands
+ * there as everybody may see it, with a number among those that look the same then.
+ */
+type Place = readonly [flow: string, basis: string, currency: string, no: number];
 
-const compareKeys = Ord.tuple(
-  Ord.contramap((of: string) => FLOWS.findIndex((other) => other === of))(N.Ord),
-  Ord.contramap((basis: string) => BASES.findIndex((other) => other === basis))(N.Ord),
-  S.Ord,
-).compare;
+const flowOrder = Ord.contramap((of: string) => FLOWS.findIndex((other) => other === of))(N.Ord);
+const basisOrder = Ord.contramap((basis: string) => BASES.findIndex((other) => other === basis))(N.Ord);
+const placeOrder = Ord.tuple(flowOrder, basisOrder, S.Ord, N.Ord);
+const listOrder = Ord.tuple(flowOrder, basisOrder, S.Ord, S.Ord);
+
+type Placed = { readonly adjustment: Adjustment; readonly place: Place };
+
+const placed = (all: readonly Adjustment[]): readonly Placed[] => {
+  const sorted = all
+    .map((adjustment) => ({ adjustment, seen: shownText(adjustment.currency, 'masked') }))
+    .toSorted((a, b) =>
+      listOrder.compare(
+        [a.adjustment.flow, a.adjustment.basis, a.seen, a.adjustment.currency],
+        [b.adjustment.flow, b.adjustment.basis, b.seen, b.adjustment.currency],
+      ),
+    );
+  const alike = new Map<string, number>();
+  return sorted.map(({ adjustment, seen }) => {
+    const key = JSON.stringify([adjustment.flow, adjustment.basis, seen]);
+    const no = alike.get(key) ?? 0;
+    alike.set(key, no + 1);
+    return { adjustment, place: [adjustment.flow, adjustment.basis, seen, no] };
+  });
+};
 
 /** Those behind a place, which may be one that is there no more. */
 const behind = (
-  all: readonly Adjustment[],
-  [of = '', basis = '', currency = '']: readonly string[],
-): readonly Adjustment[] =>
-  all.filter((one) => compareKeys([one.flow, one.basis, one.currency], [of, basis, currency]) > 0);
+  all: readonly Placed[],
+  [of = '', basis = '', currency = '', no = '']: readonly string[],
+): readonly Placed[] => all.filter(({ place }) => placeOrder.compare(place, [of, basis, currency, Number(no)]) > 0);
 
 /** The adjustments of a month (docs/spec/http.md, Periods); an open month has none. */
 export const adjustmentList =
@@ -122,11 +144,15 @@ export const adjustmentList =
         known.period.closed === null ? TE.right([]) : adjustments(deps, known.period.closed),
       ),
       TE.map(({ place, all }) => {
-        const left = place === null ? all : behind(all, place);
+        const whole = placed(all);
+        const left = place === null ? whole : behind(whole, place);
         const rows = left.slice(0, query.limit ?? USUAL_LIMIT);
-        const last = rows.at(-1);
+        const last = rows.at(-1)?.place;
         const more = last !== undefined && rows.length < left.length;
-        return { data: rows.map((row) => resourceOf(row, personal)), next: more ? cursorOf(list, keyOf(last)) : null };
+        return {
+          data: rows.map(({ adjustment }) => resourceOf(adjustment, personal)),
+          next: more ? cursorOf(list, last.map(String)) : null,
+        };
       }),
     );
   };

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 
 const inodeOf = (file: string): bigint | null => statSync(file, { bigint: true, throwIfNoEntry: false })?.ino ?? null;
 
@@ -10,9 +10,9 @@ const inodeOf = (file: string): bigint | null => statSync(file, { bigint: true, 
  * @returns asked after each commit: why nothing may be acknowledged any more; null where both are where they were
  */
 export const keptPlace = (file: string): (() => string | null) => {
-  const kept = [file, `${file}-wal`]
-    .map((path) => [path, inodeOf(path)] as const)
-    .filter(([, inode]) => inode !== null);
+  // The log lies beside the file that a link leads to.
+  const log = `${existsSync(file) ? realpathSync(file) : file}-wal`;
+  const kept = [file, log].map((path) => [path, inodeOf(path)] as const).filter(([, inode]) => inode !== null);
   return () => {
     const gone = kept.find(([path, inode]) => inodeOf(path) !== inode);
     return gone === undefined ? null : `${gone[0]} was removed, moved or exchanged while it was in use`;

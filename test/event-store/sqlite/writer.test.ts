@@ -1,4 +1,4 @@
-import { copyFileSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import type { FramedAppend } from '../../../src/event-store/sqlite/append-frame.ts';
@@ -132,6 +132,16 @@ describe('the writer', () => {
       expect(writer.probe()._tag).to.equal('Failed');
     });
   }
+
+  it('acknowledges nothing more where the write-ahead log was removed that lies where a link leads to', () => {
+    symlinkSync(file(), `${folder.path}/link.db`);
+    const linked = new Database(`${folder.path}/link.db`);
+    const writer = new Writer(linked);
+    expect(writer.write([toNewStream()], 0)._tag).to.equal('Committed');
+    rmSync(`${file()}-wal`);
+    expect(writer.write([toNewStream()], 0)).to.have.property('_tag', 'Failed');
+    linked.close();
+  });
 
   it('answers a full disk with nothing written, and goes on without a gap when there is room again', () => {
     const writer = new Writer(database);

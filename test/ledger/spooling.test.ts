@@ -183,6 +183,18 @@ describe('spooling', () => {
     expect(event?.metadata).to.include(delivery.verified.receivedAt).and.include(delivery.verified.requestId);
   });
 
+  it('appends what waited under the secret that proves it now, whatever name stands in the file', async () => {
+    await spooled([of('a')]);
+    await stop();
+    const other = new Database(file());
+    other.exec("UPDATE deliveries SET secret_id = 'of-then'");
+    other.close();
+    failureOf = () => null;
+    start();
+    await isDrained();
+    expect(asked.at(-1)?.verified.secretId).to.equal(deliveryOf(bodyOf('')).verified.secretId);
+  });
+
   it('sets aside what the store refuses for good, before and in the spool, and nobody waits for it', async () => {
     failures = [REFUSED];
     expect(await outcome(of('a'))).to.equal('spooled');

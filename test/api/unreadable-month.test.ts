@@ -1,14 +1,18 @@
 import { expect } from 'chai';
 import * as t from 'io-ts';
 import { branded } from '../../src/domain/brand.ts';
-import { ownStream } from '../../src/domain/ids.ts';
+import { ownStream, type RequestId } from '../../src/domain/ids.ts';
+import type { Instant } from '../../src/domain/instant.ts';
+import type { Month } from '../../src/domain/month.ts';
+import { ownEvent } from '../../src/domain/own-event/own-event.ts';
+import { PERIOD_CLOSED } from '../../src/domain/own-event/period-events.ts';
+import { sha256 } from '../../src/domain/sha256.ts';
 import { refusalOf, textOf } from '../support/asking.ts';
 import { bodyOf, onRamp } from '../support/payloads.ts';
 import { deliverUnaware } from '../support/quarantine-scene.ts';
 import { right } from '../support/right.ts';
 import { serveApi, type ServedApi } from '../support/serve-api.ts';
 import { anEvent } from '../support/stored-events.ts';
-import type { Instant } from '../../src/domain/instant.ts';
 
 const JANUARY = '2026-01-10T10:00:00.000Z';
 const READER = 'reports:read';
@@ -59,6 +63,37 @@ describe('a month whose stream holds an event of something else', () => {
       ]);
     }
     expect(await textOf(api, '/v1/periods/2026-04', READER)).to.include('"state":"open"');
+  });
+
+  it('is listed as one too where the figures of its close are none', async () => {
+    const digest = { sha256: sha256('') };
+    const instant = (text: string): Instant => branded<Instant>(text);
+    const closed = ownEvent(
+      PERIOD_CLOSED,
+      {
+        period: branded<Month>('2026-01'),
+        timeZone: 'UTC',
+        from: instant('2026-01-01T00:00:00.000Z'),
+        until: instant('2026-02-01T00:00:00.000Z'),
+        through: null,
+        asOf: null,
+        checkpoint: null,
+        note: '',
+        despite: [],
+        checks: [],
+        reports: { onramp: digest, offramp: digest },
+        figures: 'none',
+      },
+      { by: 'finance', at: instant('2026-04-02T10:00:00.000Z'), requestId: branded<RequestId>('request-1') },
+    );
+    right(await api.store.append(closed.stream, 'none', [closed.event])());
+    const problem = 'the figures of its close are none that this ledger has packed';
+    expect(await listed()).to.deep.equal([
+      ['2026-04', 'open', null],
+      ['2026-03', 'open', null],
+      ['2026-02', 'open', null],
+      ['2026-01', 'unreadable', { stream: closed.stream, revision: 0, problem }],
+    ]);
   });
 
   it('is listed also before the first month with figures', async () => {

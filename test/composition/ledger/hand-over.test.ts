@@ -2,17 +2,35 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { HandedQuestion, WrittenReply } from '../../../src/api/handed-question.ts';
-import { handOver } from '../../../src/composition/ledger/hand-over.ts';
+import { handOver, handOverPage } from '../../../src/composition/ledger/hand-over.ts';
 import { branded } from '../../../src/domain/brand.ts';
 import type { RequestId } from '../../../src/domain/ids.ts';
+import { sha256 } from '../../../src/domain/sha256.ts';
 import { positionAt } from '../../../src/domain/position.ts';
 import { noProofLog } from '../../../src/proofs/no-proof-log.ts';
 import type { ReadModelsBehind } from '../../../src/read-models/read-models.ts';
+import type { HandedPage } from '../../../src/console/handed-page.ts';
+import type { WrittenPage } from '../../../src/console/page.ts';
 import { NOW } from '../../support/route-dependencies.ts';
 
 const HEAD = positionAt(7);
 const REPLY: WrittenReply = { headers: {}, type: 'application/json', bytes: new Uint8Array() };
 const BEHIND: ReadModelsBehind = { _tag: 'ReadModelsBehind', detail: 'they do not include it yet' };
+
+const PAGE: WrittenPage = { _tag: 'File', type: 'text/csv', headers: {}, bytes: new Uint8Array() };
+
+const page = (querystring: string): HandedPage => ({
+  route: '/console/orders',
+  path: '/console/orders',
+  querystring,
+  form: [],
+  session: { id: 'k', sha256: sha256('k'), scopes: ['orders:read'], nonce: 'n', expiresAt: 0 },
+  requestId: branded<RequestId>('r'),
+  origin: 'http://localhost',
+  now: NOW,
+  scriptNonce: 'n',
+  after: '',
+});
 
 const asked = (...texts: HandedQuestion['texts']): HandedQuestion => ({
   path: '/v1/reports/onramp',
@@ -26,14 +44,15 @@ const asked = (...texts: HandedQuestion['texts']): HandedQuestion => ({
 const behindFor = (questions: number) => {
   const waitedFor: string[] = [];
   let answered = 0;
-  const ask = handOver({
+  const answer = <A>(reply: A) => {
+    answered += 1;
+    return Promise.resolve(answered > questions ? E.right(reply) : E.left(BEHIND));
+  };
+  const parts: Parameters<typeof handOver>[0] = {
     store: { head: () => TE.right(HEAD), parsePosition: () => TE.right(HEAD) },
     readModels: {
-      handed: () => {
-        answered += 1;
-        return Promise.resolve(answered > questions ? E.right(REPLY) : E.left(BEHIND));
-      },
-      handedPage: () => Promise.resolve(null),
+      handed: () => answer(REPLY),
+      handedPage: () => answer(PAGE),
       includes: (position) => {
         waitedFor.push(position);
         return TE.right(undefined);
@@ -43,8 +62,8 @@ const behindFor = (questions: number) => {
     secrets: () => ({ webhook: { active: [], retired: [] }, apiKeys: [] }),
     now: () => NOW,
     matchDueDays: 2,
-  });
-  return { ask, waitedFor, answered: () => answered };
+  };
+  return { ask: handOver(parts), show: handOverPage(parts), waitedFor, answered: () => answered };
 };
 
 describe('a question that is handed to a thread', () => {
@@ -52,6 +71,13 @@ describe('a question that is handed to a thread', () => {
     const thread = behindFor(1);
     expect(await thread.ask('getOnRampReport', asked(['asOf', '2023-03-01T07:00:00Z']))).to.deep.equal(E.right(REPLY));
     expect(thread.waitedFor).to.deep.equal([HEAD]);
+  });
+
+  it('is asked again for a page too, where it is of a moment', async () => {
+    const thread = behindFor(1);
+    expect(await thread.show(page('q=a&asOf=7'))).to.deep.equal(E.right(PAGE));
+    expect(thread.waitedFor).to.deep.equal([HEAD]);
+    expect(await behindFor(1).show(page('q=asOf'))).to.deep.equal(E.left(BEHIND));
   });
 
   it('is answered as it is where it is of no moment, and where read models stay behind', async () => {

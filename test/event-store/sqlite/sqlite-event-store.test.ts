@@ -4,8 +4,11 @@ import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import { orderStream } from '../../../src/domain/ids.ts';
-import { comparePositions } from '../../../src/domain/position.ts';
+import { comparePositions, positionAt } from '../../../src/domain/position.ts';
+import type { RecordedEvent } from '../../../src/domain/recorded-event.ts';
 import { troubleLine } from '../../../src/domain/trouble.ts';
+import { openReader } from '../../../src/event-store/sqlite/open-database.ts';
+import { Reader } from '../../../src/event-store/sqlite/reader.ts';
 import { openBeside, openServing, type SqliteLocation } from '../../../src/event-store/sqlite/sqlite-event-store.ts';
 import { right } from '../../support/right.ts';
 import { anEvent, anOrderId, someEvents } from '../../support/stored-events.ts';
@@ -73,6 +76,32 @@ describe('sqlite event store', () => {
     const left = right(await beside.readStream(stream)()).map(({ revision }) => revision);
     expect(left).to.deep.equal([...Array.from({ length: 100 }).keys()].filter((revision) => revision !== 10));
     await beside.close();
+  });
+
+  it('names the events that stand among those of another stream, wherever they stand there', async () => {
+    const store = right(await openServing(location(folder.path)));
+    const [one, other] = [orderStream(anOrderId()), orderStream(anOrderId())];
+    right(await store.append(one, 'none', someEvents(3))());
+    right(await store.append(other, 'none', someEvents(3))());
+    const head = right(await store.head()());
+    await store.close();
+    const { file } = location(folder.path);
+    const database = new Database(file);
+    database.exec('DROP TRIGGER events_are_never_changed');
+    // The last of one stream, and the first of the other.
+    const rename = database.prepare('UPDATE events SET stream_name = ? WHERE position = ?');
+    rename.run(other, 3);
+    rename.run(one, 4);
+    database.close();
+    const reader = new Reader(right(openReader(file)));
+    const { streams, strays } = right(await reader.readPartAndStrays(0, head ?? positionAt(6))());
+    reader.close();
+    const places = (events: readonly RecordedEvent[]) => events.map(({ position }) => Number(position));
+    expect(streams.map(({ stream, events }) => [stream, places(events)])).to.deep.equal([
+      [one, [1, 2, 3]],
+      [other, [4, 5, 6]],
+    ]);
+    expect(places(strays)).to.deep.equal([3, 4]);
   });
 
   const refusal = async (at: SqliteLocation): Promise<{ tag: string; detail: string }> => {

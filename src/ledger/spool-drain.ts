@@ -36,6 +36,14 @@ const MOST_IN_FLIGHT = 64;
  */
 const MOST_FAILURES_ALONE = 20;
 
+/**
+ * What no secret proves is tried so many at a time: there may be as many as the spool holds, and trying all of them again
+ * and again would take all of the receiving thread's time, and the turn of those that are proved.
+ */
+const MOST_UNPROVED = 200;
+/** Where one is proved at last, secrets that were missing may be there again: each lets some more be tried at once. */
+const MORE_BEHIND_PROVED = 16;
+
 /** At the end an append that gets no answer is not waited for: its delivery stays in the spool, and is recognised the next time. */
 const LAST_ANSWERS_MS = 500;
 
@@ -54,6 +62,7 @@ class Drain {
   #running: Promise<void> | null = null;
   #changed = Promise.withResolvers<void>();
   #deliveries = 0;
+  #isWaitingForSecrets = false;
 
   constructor(deps: DrainDeps) {
     this.#deps = deps;
@@ -134,6 +143,7 @@ class Drain {
         this.#failed(lane, first.right, failure);
         return;
       }
+      if (lane.failures > 0) this.#lanes.tryUnproved(MORE_BEHIND_PROVED);
       this.#lanes.isThrough(lane);
       await turn();
     }
@@ -165,6 +175,11 @@ class Drain {
       this.#lanes.passBy(lane);
       return;
     }
+    if (failure._tag === 'Unproved') {
+      this.#lanes.isUnproved(lane);
+      void this.#waitForSecrets();
+      return;
+    }
     const isAway = failure._tag === 'StoreUnavailable' && (lane.alone === 0 || this.#pauses.inARow > 0);
     if (!isAway) {
       void this.#rest(lane);
@@ -179,6 +194,19 @@ class Drain {
   async #pause(): Promise<void> {
     await this.#pauses.begin();
     this.#changed.resolve();
+  }
+
+  /** What no secret proves is not tried for a while, and then some of it. */
+  async #waitForSecrets(): Promise<void> {
+    if (this.#isWaitingForSecrets) return;
+    this.#isWaitingForSecrets = true;
+    for (let first = this.#lanes.firstUnproved(); first !== null; first = this.#lanes.firstUnproved()) {
+      await this.#pauses.rest(first.failures);
+      if (this.#closing.signal.aborted) break;
+      this.#lanes.tryUnproved(MOST_UNPROVED);
+      this.#changed.resolve();
+    }
+    this.#isWaitingForSecrets = false;
   }
 
   /** A key alone is not tried for a while. */

@@ -21,6 +21,8 @@ export class SpoolLanes {
   /** Failed, and may be tried again: with all others, and alone. */
   #passedBy: Lane[] = [];
   #rested: Lane[] = [];
+  /** No secret proved their first delivery: they are not tried before `tryUnproved`. */
+  readonly #unproved = new Set<Lane>();
   readonly #underWay = new Set<Lane>();
   #keys: IterableIterator<string>;
   #took = 0;
@@ -75,6 +77,24 @@ export class SpoolLanes {
   /** It may be tried again, as one that fails alone. */
   rested(lane: Lane): void {
     this.#rested.push(lane);
+  }
+
+  /** No secret proves its first delivery now. */
+  isUnproved(lane: Lane): void {
+    this.#unproved.add(lane);
+  }
+
+  /** The one that has waited longest for a secret that proves it; null where none does. */
+  firstUnproved(): Lane | null {
+    return this.#unproved.values().next().value ?? null;
+  }
+
+  /** Lets so many be tried again that no secret proved. */
+  tryUnproved(most: number): void {
+    for (const lane of this.#unproved.values().take(most)) {
+      this.#unproved.delete(lane);
+      this.#passedBy.push(lane);
+    }
   }
 
   /** Nothing waits any more of its key. */

@@ -311,6 +311,30 @@ describe('spooling', () => {
     await goesOnUntil('both to be appended', () => logged().length === 2);
   });
 
+  it('tries few at a time of many that no secret proves, and all once one is proved', async () => {
+    const many = 500;
+    await spooled(Array.from({ length: many }, (_, i) => of(`many ${i}`)));
+    [isSecretKnown, failureOf] = [false, () => null];
+    const first = proofs;
+    await goesOnUntil('each to be tried', () => proofs >= first + many);
+    const isAtRest = async (): Promise<void> => {
+      for (let turns = 0; turns < 2 * many; turns += 1) await new Promise(setImmediate);
+    };
+    await isAtRest();
+    const tries: number[] = [];
+    for (let i = 0; i < 5; i += 1) {
+      const before = proofs;
+      goOn();
+      await isAtRest();
+      tries.push(proofs - before);
+    }
+    expect(Math.max(...tries)).to.be.within(1, 200);
+    isSecretKnown = true;
+    await goesOnUntil('one to be tried', () => logged().length > 0);
+    await isDrained();
+    expect(logged()).to.have.length(many);
+  });
+
   it('asks the store for the others, while one in the spool alone can not be appended', async () => {
     await spooled([of('bad'), of('good')]);
     onlyFails('bad');

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { branded } from '../../src/domain/brand.ts';
-import type { Revision } from '../../src/domain/ids.ts';
+import type { Revision, StreamName } from '../../src/domain/ids.ts';
 import { orderEvent } from '../../src/domain/new-event.ts';
 import { readContent } from '../../src/domain/read-content.ts';
 import type { RecordedEvent } from '../../src/domain/recorded-event.ts';
@@ -37,5 +37,13 @@ describe('verify, of one stream', () => {
       const problems = found([first, ...others, { ...(others.at(-1) ?? first), revision: last }]);
       expect(problems, String(length)).to.deep.equal([`${String(last)} event-id-repeated`]);
     }
+  });
+
+  it('hands over what it read of an event by its place, also behind an event of another stream', () => {
+    const [first, last] = [event('fiatPending', 0), event('completed', 2)];
+    const stray = { ...event('orderReceived', 1), stream: branded<StreamName>('order-another') };
+    const events = [first, stray, last];
+    const { payloads } = verifyStream({ stream: first.stream, events }, () => Buffer.from(SECRET));
+    expect(payloads.map((payload) => payload?.status ?? null)).to.deep.equal(['fiatPending', null, 'completed']);
   });
 });

@@ -74,6 +74,9 @@ describe('lists of orders of very many classes', () => {
     'one that settled': { basis: 'settled', token: 't33' },
     'those that settled with an anomaly': { basis: 'settled', anomaly: 'any' },
     'those of a customer': { q: { text: '6384ad5d9f1c', personal: false, holdsMasked: false }, currency: 'USD' },
+    'those of a customer, more than are counted at a time': {
+      q: { text: '6384ad5d9f1c', personal: false, holdsMasked: false },
+    },
   };
 
   for (const [name, filter] of Object.entries(filters)) {

@@ -20,10 +20,12 @@ const MOST_TRIES = 4;
 const PAUSES: BackOff = { firstMs: 200, longestMs: 2_000 };
 /** A node that asks for more time than this has failed. */
 const LONGEST_ASKED_MS = 10_000;
+/** Ids are drawn below this: whole numbers that every node reads, and gives back as they are. */
+const IDS = 2 ** 32;
 /** The code that nodes give to "too many requests" (EIP-1474). */
 const LIMIT_EXCEEDED = -32_005;
 
-const Result = t.type({ result: t.unknown });
+const Result = t.type({ id: t.unknown, result: t.unknown });
 const Refused = t.type({ error: t.type({ code: t.number }) });
 
 type Outcome = E.Either<
@@ -34,14 +36,16 @@ type Outcome = E.Either<
 const failed = (detail: string, passing: boolean, retryAfterMs: number | null = null): Outcome =>
   E.left({ detail, passing, retryAfterMs });
 
-const read = ({ status, retryAfterMs, body }: NodeAnswer): Outcome => {
+/** A result counts only under the id of its call: a node or a proxy before it may mix up what is asked at once. */
+const read = (id: number, { status, retryAfterMs, body }: NodeAnswer): Outcome => {
   if (status === 429 || status >= 500) return failed(`it answers ${status}`, true, retryAfterMs);
   if (status !== 200) return failed(`it answers ${status}`, false);
   try {
     const answer: unknown = JSON.parse(body.toString());
     if (Refused.is(answer))
       return failed(`it refuses the call (${answer.error.code})`, answer.error.code === LIMIT_EXCEEDED);
-    return Result.is(answer) ? E.right(answer.result) : failed('it answers no JSON-RPC', false);
+    if (!Result.is(answer)) return failed('it answers no JSON-RPC', false);
+    return answer.id === id ? E.right(answer.result) : failed('it answers another call', false);
   } catch {
     return failed('it answers no JSON', false);
   }
@@ -53,11 +57,12 @@ export const callNode = async (
   url: string,
   { method, params }: Call,
 ): Promise<E.Either<string, unknown>> => {
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+  const id = Math.floor(random() * IDS);
+  const body = JSON.stringify({ jsonrpc: '2.0', id, method, params });
   const outcome = await retried(
     async (): Promise<Outcome> => {
       const answered = await post(url, body);
-      return E.isLeft(answered) ? failed(answered.left, true) : read(answered.right);
+      return E.isLeft(answered) ? failed(answered.left, true) : read(id, answered.right);
     },
     (tried, failures) => {
       if (E.isRight(tried) || !tried.left.passing || failures >= MOST_TRIES) return null;

@@ -18,8 +18,9 @@ const looked = (blockNumber: string, head: string) => {
     eth_getTransactionByHash: { hash: HASH, from: WALLET, to: WALLET, value: '0x1', input: '0x' },
   };
   const post = (_url: string, body: string) => {
-    const result = answers[String(at(JSON.parse(body), 'method'))];
-    return Promise.resolve(E.right({ status: 200, retryAfterMs: null, body: Buffer.from(JSON.stringify({ result })) }));
+    const asked: unknown = JSON.parse(body);
+    const answer = { id: at(asked, 'id'), result: answers[String(at(asked, 'method'))] };
+    return Promise.resolve(E.right({ status: 200, retryAfterMs: null, body: Buffer.from(JSON.stringify(answer)) }));
   };
   const means = { post, pause: () => Promise.resolve(), random: () => 0 };
   return chainLookup(means, [{ chainId: CHAIN, url: 'http://node' }]).lookUp(CHAIN, HASH, instantOf(0));

@@ -181,10 +181,13 @@ describe('transfers sync', () => {
     const refusing = await scriptedUpstream(() => ({ status: 403 }));
     const moving = await scriptedUpstream(() => ({ status: 302, headers: { location: chain.url } }));
     const huge = await scriptedUpstream(() => ({ body: Buffer.alloc(1_100_000, ' ') }));
-    const wrongChain = await scriptedUpstream(() => ({ body: JSON.stringify({ result: '0x1' }) }));
-    const tired = await scriptedUpstream(() => {
+    const said = (body: string, result: string) => ({
+      body: JSON.stringify({ id: at(JSON.parse(body), 'id'), result }),
+    });
+    const wrongChain = await scriptedUpstream(({ body }) => said(body, '0x1'));
+    const tired = await scriptedUpstream(({ body }) => {
       busy += 1;
-      return busy === 1 ? { status: 429 } : { body: JSON.stringify({ result: '0x7a69' }) };
+      return busy === 1 ? { status: 429 } : said(body, '0x7a69');
     });
     try {
       const nodes = [refusing, moving, wrongChain].map(({ url }) => `${CHAIN}=${url}/${secret}`);

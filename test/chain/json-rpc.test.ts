@@ -1,0 +1,43 @@
+import { expect } from 'chai';
+import * as E from 'fp-ts/lib/Either.js';
+import { callNode } from '../../src/chain/json-rpc.ts';
+import { at } from '../support/naive-json.ts';
+
+/** What two calls come to, where the node answers the second in words made of the ids of both. */
+const second = async (answer: (first: unknown, own: unknown) => object) => {
+  const ids: unknown[] = [];
+  const randoms = [0.25, 0.5];
+  const means = {
+    post: (_url: string, body: string) => {
+      ids.push(at(JSON.parse(body), 'id'));
+      const said = ids.length === 1 ? { id: ids[0], result: null } : answer(ids[0], ids[1]);
+      return Promise.resolve(E.right({ status: 200, retryAfterMs: null, body: Buffer.from(JSON.stringify(said)) }));
+    },
+    pause: () => Promise.resolve(),
+    random: () => randoms.shift() ?? 0,
+  };
+  const call = () => callNode(means, 'http://node', { method: 'eth_getTransactionReceipt', params: [] });
+  expect(await call()).to.deep.equal(E.right(null));
+  return call();
+};
+
+describe('a call of a node', () => {
+  it('takes the answer with its own id', async () => {
+    expect(await second((_first, id) => ({ jsonrpc: '2.0', id, result: null }))).to.deep.equal(E.right(null));
+  });
+
+  it('takes no answer to another call, nor one that says not to which: "in no block" may be said of another transaction', async () => {
+    const refused = E.left('it answers another call');
+    expect(await second((id) => ({ jsonrpc: '2.0', id, result: null }))).to.deep.equal(refused);
+    expect(await second((_first, id) => ({ jsonrpc: '2.0', id: String(id), result: null }))).to.deep.equal(refused);
+    expect(await second(() => ({ jsonrpc: '2.0', id: null, result: null }))).to.deep.equal(refused);
+    expect(await second(() => ({ jsonrpc: '2.0', result: null }))).to.deep.equal(E.left('it answers no JSON-RPC'));
+  });
+
+  it('hears an error without an id: a node that could not read the call knows none', async () => {
+    const error = { code: -32_600, message: 'Invalid Request' };
+    expect(await second(() => ({ jsonrpc: '2.0', id: null, error }))).to.deep.equal(
+      E.left('it refuses the call (-32600)'),
+    );
+  });
+});

@@ -14,8 +14,8 @@ export const keyWords = (key: string): readonly string[] =>
 /** Runs of letters: in `PANnumber` nothing says where a word ends. */
 const letterRuns = (key: string): readonly string[] => key.split(/[^\p{L}]+/u);
 
-/** What nobody sees in a key, or sees above a letter of it: joiners, soft hyphens, marks of direction, accents. */
-const UNSEEN = /[\p{Cf}\p{M}]/gu;
+/** What nobody sees in a key, or sees above a letter of it: joiners, soft hyphens, fillers, marks of direction, accents. */
+const UNSEEN = /[\p{Cf}\p{M}\p{DI}]/gu;
 
 /**
  * A longer key is no field's name, and is taken for one that names personal data: plain letters of it may be eighteen

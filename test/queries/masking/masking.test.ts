@@ -54,6 +54,7 @@ const personalKeys = fc.constantFrom(
   'ｎａｍｅ',
   'n\u200bame',
   'e\u00admail',
+  'em\u3164ail',
   '\u2066phone\u2069',
   'numéroDeTéléphoneMóbile',
   'pàn',

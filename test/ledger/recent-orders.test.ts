@@ -51,13 +51,15 @@ describe('recent orders', () => {
     }
   });
 
-  it('are forgotten where others came', () => {
-    const recent = new RecentOrders(4);
-    const [history] = fc.sample(histories, 1);
-    if (history === undefined) throw new Error('there is a sample');
-    for (const id of ['one', 'two', 'three', 'four']) recent.put(branded<OrderId>(id), history);
-    expect(recent.get(ORDER)).to.equal(null);
-    expect(recent.get(branded<OrderId>('four'))).to.deep.equal(history);
+  it('are forgotten where more others came than are kept, however short or unusual they are', () => {
+    const others = ['two', 'three', 'four', 'five', 'six'].map((id) => branded<OrderId>(id));
+    const forgets = (history: OrderHistory): void => {
+      const recent = new RecentOrders(4);
+      for (const id of [ORDER, ...others]) recent.put(id, history);
+      expect(recent.get(ORDER)).to.equal(null);
+      expect(recent.get(branded<OrderId>('six'))).to.deep.equal(history);
+    };
+    fc.assert(fc.property(histories, forgets));
   });
 
   it('are forgotten all at once, of whatever ids they are', () => {

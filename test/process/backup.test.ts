@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   statSync,
   truncateSync,
   writeFileSync,
@@ -168,6 +169,36 @@ describe('backup and restore', () => {
     await refused(/backup can't be used.*damaged/);
     expect(readFileSync(file())).to.deep.equal(before);
     expect(readdirSync(ledger.inFolder('data')).filter((name) => /part|aside/.test(name))).to.deep.equal([]);
+  });
+
+  it('make no empty ledger of a write-ahead log whose file is gone, and leave it to no other file', async () => {
+    const serving = await ledger.serve(ledger.env());
+    await deliverSome(serving.url, 3);
+    const copy = ledger.inFolder('copy.db');
+    expect(await command('backup', '--out', copy)).to.include({ status: 0 });
+    await deliverSome(serving.url, 4);
+    serving.signal('SIGKILL');
+    await serving.finished;
+    // As a restore was left that was cut off when it moved one file at a time.
+    const [moved, log] = [ledger.inFolder('moved.db'), `${file()}-wal`];
+    renameSync(file(), moved);
+    const committed = readFileSync(log);
+    const orphaned = /events\.db is not there or empty, and .*events\.db-wal holds what was committed to it/;
+    expectOneLine(await ledger.run(['serve'], ledger.env()), 1, orphaned);
+    expectOneLine(await command('verify'), 1, orphaned);
+    expectOneLine(await command('backup', '--out', ledger.inFolder('other.db')), 1, orphaned);
+    expect((await command('doctor')).out).to.match(orphaned);
+    expectOneLine(await command('restore', copy), 1, /events\.db-wal is there already; --set-aside/);
+    expect(readFileSync(log)).to.deep.equal(committed);
+
+    expect((await command('restore', copy, '--set-aside', '--json')).out).to.include('"events":3');
+    expect(await events()).to.include({ events: 3 });
+    const aside = readdirSync(ledger.inFolder('data')).filter((name) => name.includes('set-aside'));
+    expect(aside).to.have.length(1);
+    expect(readFileSync(ledger.inFolder('data', ...aside))).to.deep.equal(committed);
+    renameSync(ledger.inFolder('data', ...aside), `${moved}-wal`);
+    const before = ledger.env({ EVENT_STORE_URL: `sqlite:${moved}`, DATA_DIR: ledger.inFolder('before') });
+    expect(JSON.parse((await ledger.command(['verify', '--json'], before)).out)).to.deep.include({ events: 7 });
   });
 
   it('says in one line what keeps it from being made', async () => {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createReadStream, existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { createReadStream, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import * as E from 'fp-ts/lib/Either.js';
@@ -12,6 +12,7 @@ import { troubleLine } from '../../domain/trouble.ts';
 import { syncFolderOf } from '../../event-store/durable-writes.ts';
 import { packBankFiles } from '../../event-store/sqlite/backed-up-files.ts';
 import { backUp } from '../../event-store/sqlite/back-up.ts';
+import { storeExists } from '../../event-store/sqlite/sqlite-event-store.ts';
 import type { OnBuildProgress } from '../../read-models/build-progress.ts';
 import { bankFilesIn } from '../kept-files.ts';
 import { outFaultIn } from './out-fault.ts';
@@ -52,7 +53,7 @@ export const backUpLedger = async (
   }
   const fault = out === null ? null : outFaultIn(env, loaded.right.config, out);
   if (fault !== null) return failing(1, fault);
-  if (!existsSync(eventStore.file))
+  if (!storeExists({ file: eventStore.file, dataDir }))
     return failing(1, `${eventStore.file} is not there: there is no event to back up yet`);
   const draft = `${out ?? join(dataDir, 'backup')}.${randomBytes(8).toString('hex')}.part`;
   const remove = (): void => {

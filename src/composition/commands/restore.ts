@@ -10,6 +10,8 @@ import { inputFault } from '../../cli/input-fault.ts';
 import { configErrorLine, loadConfig, type Environment } from '../../config/index.ts';
 import { troubleLine } from '../../domain/trouble.ts';
 import { syncFolderOf } from '../../event-store/durable-writes.ts';
+import { orphanLog } from '../../event-store/orphan-log.ts';
+import { setAside } from '../../event-store/sqlite/set-aside.ts';
 import { unpackBankFiles } from '../../event-store/sqlite/backed-up-files.ts';
 import { examineForeign } from '../../event-store/sqlite/back-up.ts';
 import { lockLedger } from '../../event-store/sqlite/sqlite-event-store.ts';
@@ -24,13 +26,8 @@ type Places = {
   readonly bankFiles: string;
 };
 
-/** What SQLite puts beside a file belongs to it under each of its names; the file goes first, so that none is taken for another's. */
-const SUFFIXES = ['', '-wal', '-shm'] as const;
-
-const moved = (file: string, aside: string): void => {
-  for (const suffix of SUFFIXES)
-    if (existsSync(`${file}${suffix}`)) renameSync(`${file}${suffix}`, `${aside}${suffix}`);
-};
+/** A draft, and what SQLite puts beside it. */
+const SUFFIXES = ['', '-wal', '-shm', '-journal'] as const;
 
 /** Puts a copy that was looked through in the place of the store; what reads models of it had is built anew. */
 const exchanged = ({ file, readModelFile, draft }: Places, aside: string | null): E.Either<CommandFailure, void> => {
@@ -38,7 +35,8 @@ const exchanged = ({ file, readModelFile, draft }: Places, aside: string | null)
   if (E.isLeft(generations)) return failing(1, generations.left.detail);
   generations.right.serveNone();
   generations.right.close();
-  if (aside !== null) moved(file, aside);
+  const kept = aside === null ? E.right(undefined) : setAside(file, aside);
+  if (E.isLeft(kept)) return failing(1, troubleLine(kept.left));
   renameSync(draft, file);
   syncFolderOf(file);
   return E.right(undefined);
@@ -70,11 +68,11 @@ const restored = async (
   request: RestoreRequest,
 ): Promise<E.Either<CommandFailure, Restored>> => {
   const { file, draft } = places;
-  const isThere = existsSync(file);
-  if (isThere && !request.setAside) {
+  const there = orphanLog(file) ?? (existsSync(file) ? file : null);
+  if (there !== null && !request.setAside) {
     return failing(
       1,
-      `${file} is there already; --set-aside keeps it under another name and puts the backup in its place`,
+      `${there} is there already; --set-aside keeps it under another name and puts the backup in its place`,
     );
   }
   // Open before anything is read: a file that is still being made when reading fails would come after its removal.
@@ -88,7 +86,7 @@ const restored = async (
   const unpacked = unpackBankFiles(draft, places.bankFiles);
   if (E.isLeft(unpacked)) return failing(1, `the backup can't be used: ${unpacked.left}`);
   const bankFiles = unpacked.right;
-  const aside = isThere ? `${file}.set-aside-${randomBytes(4).toString('hex')}` : null;
+  const aside = there !== null ? `${file}.set-aside-${randomBytes(4).toString('hex')}` : null;
   return E.map(() => ({ ...content.right, bankFiles, setAside: aside }))(exchanged(places, aside));
 };
 
@@ -113,7 +111,7 @@ export const restoreLedger = async (
   if (E.isLeft(lock)) return failing(lock.left._tag === 'DataDirUnusable' ? 2 : 1, troubleLine(lock.left));
   const draft = `${eventStore.file}.${randomBytes(8).toString('hex')}.part`;
   const remove = (): void => {
-    for (const suffix of [...SUFFIXES, '-journal']) rmSync(`${draft}${suffix}`, { force: true });
+    for (const suffix of SUFFIXES) rmSync(`${draft}${suffix}`, { force: true });
   };
   const kept = undoneWhenEnded(remove);
   try {

@@ -8,6 +8,7 @@ import type { EventHeader } from '../../domain/recorded-event.ts';
 import { examineServer } from '../../event-store/eventstoredb/examine-server.ts';
 import type { Examination, ExaminationFailure } from '../../event-store/examination.ts';
 import { examineFile } from '../../event-store/sqlite/examine-file.ts';
+import { storeExists } from '../../event-store/sqlite/sqlite-event-store.ts';
 import type { LedgerLocation } from '../../threads/ledger-location.ts';
 
 /** Events that are looked at: enough for what was used lately, few enough for a second over a network. */
@@ -17,7 +18,7 @@ const away = ({ _tag: reason, detail, cure }: ExaminationFailure): LogAway => ({
 
 /** A file in the data directory comes with the first start; one elsewhere has a folder that somebody made. */
 const missingFile = (location: LedgerLocation): ExaminedLog | null => {
-  if (location.kind !== 'sqlite' || existsSync(location.file)) return null;
+  if (location.kind !== 'sqlite' || storeExists(location)) return null;
   const folder = dirname(location.file);
   if (folder === location.dataDir || existsSync(folder)) return { _tag: 'NotThere' };
   return { _tag: 'Away', reason: 'FolderMissing', detail: `the folder of ${location.file} is not there`, cure: null };

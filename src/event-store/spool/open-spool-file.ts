@@ -2,8 +2,9 @@ import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import * as E from 'fp-ts/lib/Either.js';
 import { syncFolderOf, writeDurably } from '../durable-writes.ts';
+import { orphanLog } from '../orphan-log.ts';
 import { SpoolFile } from './spool-file.ts';
-import { spoolOpenFailure, type SpoolOpenError } from './spool-open-error.ts';
+import { spoolOpenFailure, spoolWithoutFile, type SpoolOpenError } from './spool-open-error.ts';
 import { prepareSpoolSchema } from './spool-schema.ts';
 
 /** Bodies hold personal data. SQLite gives the files beside the spool the mode that the spool has. */
@@ -26,6 +27,8 @@ const opened = (file: string): Database.Database => {
 
 /** Opens the file of a spool for writing, makes it where it is not there, and sees that what is in it can be built on. */
 export const openSpoolFile = (file: string): E.Either<SpoolOpenError, SpoolFile> => {
+  const orphan = orphanLog(file);
+  if (orphan !== null) return E.left(spoolWithoutFile(file, orphan));
   let database: Database.Database;
   try {
     database = opened(file);

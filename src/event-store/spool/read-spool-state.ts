@@ -6,8 +6,9 @@ import type { Instant } from '../../domain/instant.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import type { SpoolContents } from '../spool.ts';
 import { entryBytes } from './entry-bytes.ts';
+import { orphanLog } from '../orphan-log.ts';
 import { setAsideIn } from './set-aside-in.ts';
-import { spoolOpenFailure, type SpoolOpenError } from './spool-open-error.ts';
+import { spoolOpenFailure, spoolWithoutFile, type SpoolOpenError } from './spool-open-error.ts';
 import { checkSpoolSchema, isEmptySpool } from './spool-schema.ts';
 import { spoolStatements } from './spool-statements.ts';
 
@@ -36,6 +37,8 @@ const read = (database: Database.Database, file: string): E.Either<SpoolOpenErro
 
 /** What is in the spool of a ledger that serves, or of one that doesn't, as of one moment; null where there is no such file. It changes nothing. */
 export const readSpoolState = (file: string): E.Either<SpoolOpenError, SpoolContents | null> => {
+  const orphan = orphanLog(file);
+  if (orphan !== null) return E.left(spoolWithoutFile(file, orphan));
   if (!existsSync(file)) return E.right(null);
   let database: Database.Database | null = null;
   try {

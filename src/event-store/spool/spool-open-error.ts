@@ -21,6 +21,14 @@ export const spoolDamaged = (file: string, found: string): SpoolOpenError =>
     `what was answered 202 may be in it: keep a copy, and recover it with "sqlite3 ${file} .recover"`,
   );
 
+/** @param log the write-ahead log that is left of a spool */
+export const spoolWithoutFile = (file: string, log: string): SpoolOpenError =>
+  spoolOpenError(
+    'SpoolUnusable',
+    `${file} is not there or empty, and ${log} holds deliveries that were put into it`,
+    'put back the file that it belongs to; what was answered 202 is in both',
+  );
+
 /** What an error while opening, or while reading what was opened, means to an operator. */
 export const spoolOpenFailure = (error: unknown, file: string): SpoolOpenError => {
   const code = sqliteCode(error);

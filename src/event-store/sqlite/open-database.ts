@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import * as E from 'fp-ts/lib/Either.js';
 import { syncFolderOf, writeDurably } from '../durable-writes.ts';
+import { orphanLog } from '../orphan-log.ts';
 import { openError, type OpenError } from './open-error.ts';
 import { checkSchema, openFailure, prepareSchema } from './schema.ts';
 
@@ -13,8 +14,17 @@ const PAGES_BETWEEN_CHECKPOINTS = 1_000;
 /** The writer touches the end of each table, and neighbouring pages of an index: what else it keeps, the system keeps too. */
 const CACHE_KIB = 4_096;
 
+const withoutDatabase = (file: string, log: string): OpenError =>
+  openError(
+    'StoreUnusable',
+    `${file} is not there or empty, and ${log} holds what was committed to it`,
+    'put back the file that it belongs to, or restore a backup with --set-aside',
+  );
+
 /** Opens a file for writing, makes it where it is not there, and sees that what is in it can be built on. */
 export const openDatabase = (file: string): E.Either<OpenError, Database.Database> => {
+  const orphan = orphanLog(file);
+  if (orphan !== null) return E.left(withoutDatabase(file, orphan));
   const isNew = !existsSync(file);
   let database: Database.Database;
   try {
@@ -47,6 +57,8 @@ export const LARGE_CACHE_KIB = 16_384;
 
 /** Opens a file for reading beside its writer. */
 export const openReader = (file: string, cacheKib = SMALL_CACHE_KIB): E.Either<OpenError, Database.Database> => {
+  const orphan = orphanLog(file);
+  if (orphan !== null) return E.left(withoutDatabase(file, orphan));
   try {
     const database = new Database(file, { readonly: true, fileMustExist: true });
     const readable = checkSchema(database, file);

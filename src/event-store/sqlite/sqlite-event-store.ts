@@ -10,6 +10,7 @@ import { CommitSignal } from './commit-signal.ts';
 import { isLocked, takeLock, type ExclusiveLock } from './exclusive-lock.ts';
 import { GroupCommit, type OnCommit } from './group-commit.ts';
 import { makeFolder } from '../make-folder.ts';
+import { orphanLog } from '../orphan-log.ts';
 import type { PartedLog } from '../parted-log.ts';
 import { readAll, readHeaders, subscribe } from './log-tail.ts';
 import { LARGE_CACHE_KIB, openDatabase, openReader } from './open-database.ts';
@@ -252,5 +253,5 @@ export const openBeside = (location: SqliteLocation, signal?: CommitSignal): E.E
   );
 };
 
-/** Whether there is a store at all: before the first start there is none, and nothing in it. */
-export const storeExists = ({ file }: SqliteLocation): boolean => existsSync(file);
+/** Whether there is a store at all, or what is left of one: before the first start there is none, and nothing in it. */
+export const storeExists = ({ file }: SqliteLocation): boolean => existsSync(file) || orphanLog(file) !== null;

@@ -47,6 +47,17 @@ describe('open-spool-file', () => {
     refusedAs('SpoolOfNewerSchema');
   });
 
+  it('refuses to make one beside the write-ahead log of one that is gone, and leaves that as it is', () => {
+    const log = Buffer.from('what was answered 202');
+    writeFileSync(`${file}-wal`, log);
+    for (const error of [left(openSpoolFile(file)), left(readSpoolState(file))]) {
+      expect(error).to.include({ _tag: 'SpoolUnusable' });
+      expect(error.detail).to.match(/spool\.db is not there or empty, and .*spool\.db-wal holds/);
+    }
+    expect(readFileSync(`${file}-wal`)).to.deep.equal(log);
+    expect(readdirSync(folder.path)).to.deep.equal(['spool.db-wal']);
+  });
+
   it('refuses what is no database', () => {
     writeFileSync(file, 'no database, for longer than the header of one '.repeat(10));
     refusedAs('SpoolDamaged');

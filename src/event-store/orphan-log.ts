@@ -1,16 +1,15 @@
-import { lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+/** What can't be looked at has no size either: who opens it is told why. */
+const sizeOf = (path: string): number => (existsSync(path) ? statSync(path).size : 0);
 
 /** Where a file is, or would be made: a link may lead to where there is none. */
 const placeOf = (file: string): string => {
-  const there = lstatSync(file, { throwIfNoEntry: false });
-  if (there?.isSymbolicLink() !== true) return resolve(file);
   try {
-    return realpathSync(file);
+    return existsSync(file) ? realpathSync(file) : resolve(dirname(file), readlinkSync(file));
   } catch {
-    return resolve(dirname(file), readlinkSync(file));
+    return file;
   }
 };
 

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import * as apply from 'fp-ts/lib/Apply.js';
 import * as E from 'fp-ts/lib/Either.js';
@@ -57,7 +58,11 @@ const checked = (
     isRight(text) ? E.right(text) : E.left(configError(variable, `${quoted(text)} is not valid`, cure)),
   )(textOr(env, variable, fallback));
 
-const isHost = (text: string): boolean => /^[\w.-]+$/.test(text) || /^(?=[^:]*:)[\da-f.:]+(?:%[\w.-]+)?$/i.test(text);
+/** A name whose last label is a number can only be meant for an IPv4 address, and is none (WHATWG URL, ends in a number). */
+const isHostName = (text: string): boolean =>
+  /^\w+(?:-+\w+)*(?:\.\w+(?:-+\w+)*)*$/.test(text) && !/(?:^|\.)\d+$/.test(text);
+
+const isHost = (text: string): boolean => isIP(text) !== 0 || isHostName(text);
 
 /** A token of RFC 9110, 5.6.2. */
 const isHeaderName = (text: string): boolean => /^[!#$%&'*+\-.^_`|~\w]+$/.test(text);

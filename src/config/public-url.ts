@@ -3,9 +3,12 @@ import { configError, type ConfigError } from './config-error.ts';
 import type { Environment } from './environment.ts';
 import { optionalText } from './plain-variable.ts';
 
+/** What a browser can have in its `Host`: no pattern such as `*.example`, and no port that nothing listens on. */
+const isOpenable = ({ hostname, port }: URL): boolean => /^(?:[\w.-]+|\[.*\])$/.test(hostname) && port !== '0';
+
 /** An origin and nothing else: `URL` alone would take blanks, credentials and backslashes, and correct them. */
 const isOrigin = (text: string): boolean =>
-  /^https:\/\/[^\s/?#@\\]+\/?$/i.test(text) && URL.canParse(text) && new URL(text).hostname !== '';
+  /^https:\/\/[^\s/?#@\\]+\/?$/i.test(text) && URL.canParse(text) && isOpenable(new URL(text));
 
 /**
  * Where browsers reach the ledger behind its proxy, as an origin: `https://ledger.example`. Null where it is not said.

@@ -10,7 +10,8 @@ import { UnreadAnswers, type UnreadLimits } from './unread-answers.ts';
 import { answerToUnreadable } from './unreadable-request.ts';
 
 /** Why the server could not listen: one line, with the cure. */
-export type ListenError = { readonly _tag: 'ListenError'; readonly detail: string };
+/** `HostNotHere`: nothing can listen at the host that was given, so another one is to be given; `ListenFailed` is all else. */
+export type ListenError = { readonly _tag: 'HostNotHere' | 'ListenFailed'; readonly detail: string };
 
 export type HttpServer = {
   /** Where it answers: `http://127.0.0.1:8080`. */
@@ -55,13 +56,20 @@ const origin = (host: string, server: Server): string => {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 };
 
-const listenError = (error: NodeJS.ErrnoException, host: string, port: number): ListenError => ({
-  _tag: 'ListenError',
-  detail:
-    error.code === 'EADDRINUSE'
+/** A name that is not known, and an address that is none of this machine's. */
+const NOT_HERE: ReadonlySet<string | undefined> = new Set(['ENOTFOUND', 'EADDRNOTAVAIL']);
+
+const listenError = ({ code, message }: NodeJS.ErrnoException, host: string, port: number): ListenError => {
+  if (NOT_HERE.has(code)) {
+    const detail = `HOST: ${host} is no address of this machine (${code}); give one of its own, 127.0.0.1, or 0.0.0.0 for all`;
+    return { _tag: 'HostNotHere', detail };
+  }
+  const detail =
+    code === 'EADDRINUSE'
       ? `PORT ${port} on ${host} is taken; set PORT to another one, or to 0 for any that is free`
-      : `HOST ${host}, PORT ${port}: can't listen (${error.message})`,
-});
+      : `HOST ${host}, PORT ${port}: can't listen (${message})`;
+  return { _tag: 'ListenFailed', detail };
+};
 
 /**
  * Holds the replies that are not finished yet, and tells when there are none. Those of a connection are a list, of one

@@ -19,6 +19,9 @@ const PLAIN: readonly Case[] = [
   ['an empty host', 'HOST', { HOST: '' }, /empty/],
   ['a host with a scheme', 'HOST', { HOST: 'http://127.0.0.1' }, /IP address or a host name/],
   ['a host with a line break', 'HOST', { HOST: 'a\nb' }, /IP address/],
+  ['a host with a port', 'HOST', { HOST: '127.0.0.1:8080' }, /without a port/],
+  ['a host of numbers that is no IPv4 address', 'HOST', { HOST: '256.1.1.1' }, /IP address/],
+  ['a host with an empty label', 'HOST', { HOST: 'ledger..example' }, /IP address/],
   ['an empty data directory', 'DATA_DIR', { DATA_DIR: '' }, /empty/],
   ['another kind of event store', 'EVENT_STORE_URL', { EVENT_STORE_URL: `mysql://u:${SECRET}@h/x` }, /sqlite:FILE/],
   ['a path without a scheme', 'EVENT_STORE_URL', { EVENT_STORE_URL: 'events.db' }, /sqlite:FILE/],
@@ -192,6 +195,8 @@ const PUBLIC_URLS: readonly Case[] = [
   'https://ledger.example ',
   'https:\\\\ledger.example',
   'https://a b',
+  'https://*.example',
+  'https://ledger.example:0',
 ].map((url): Case => [
   `a public URL ${JSON.stringify(url.replace(SECRET, '…'))}`,
   'PUBLIC_URL',

@@ -35,6 +35,13 @@ describe('a start that is refused', () => {
     });
   });
 
+  it('because its host is another machine', () =>
+    refusedWith(2, /HOST: 192\.0\.2\.1 is no address of this machine .*; give one of its own/, {
+      HOST: '192.0.2.1',
+      WEBHOOK_SECRETS: `a=${SECRET}`,
+      API_KEYS: `a:admin=${SECRET}`,
+    }));
+
   it('is none because the read models are damaged: deliveries are taken, and it ends when it is told to', async () => {
     mkdirSync(ledger.inFolder('data'));
     writeFileSync(ledger.inFolder('data', 'read-models.db'), 'These are minutes of a meeting.\n'.repeat(1_000));

@@ -21,6 +21,7 @@ import { startReadModels, type ReadModelsEvents, type ThreadedReadModels } from 
 import { startStreams, type ThreadedStreams } from '../../threads/threaded-streams.ts';
 import { toldTogether } from '../../concurrency/told-together.ts';
 import { ledgerLocation } from '../ledger-location.ts';
+import { listenFailure } from '../listen-failure.ts';
 import { keysForThread } from '../webhook-keys.ts';
 import { application } from './application.ts';
 import type { LedgerMeans } from './ledger-means.ts';
@@ -192,7 +193,7 @@ export const assemble = async (
     answer,
     start: async (onListening) => {
       const listening = await listen(answer, config.host, config.port, newRequestId);
-      if (E.isLeft(listening)) return failing(1, listening.left.detail);
+      if (E.isLeft(listening)) return E.left(listenFailure(listening.left));
       server = listening.right;
       onListening(server.url);
       storeLog.begin();

@@ -15,6 +15,7 @@ import { sandboxApplication } from '../../sandbox/sandbox-application.ts';
 import { sandboxClock } from '../../sandbox/sandbox-clock.ts';
 import type { Money, MoneyQuestion } from '../../sandbox/money/money.ts';
 import type { Log } from '../../telemetry/logger.ts';
+import { listenFailure } from '../listen-failure.ts';
 import { newRequestId } from '../new-request-id.ts';
 import type { SandboxSettings } from './sandbox-settings.ts';
 
@@ -82,7 +83,7 @@ export const startSandbox = async (
   const handle = app.callback();
   const listener: RequestListener = (request, response) => void handle(request, response);
   const server = await listen(listener, host, port, newRequestId);
-  if (E.isLeft(server)) return E.left({ status: 1, line: server.left.detail });
+  if (E.isLeft(server)) return E.left(listenFailure(server.left));
   ({ url } = server.right);
   const expiries = setInterval(() => inBackground(sandbox.sendDue()), LOOK_FOR_EXPIRIES_EVERY_MS);
   const stop = (): Promise<void> => {

@@ -74,13 +74,22 @@ export const importDeliveries =
     // Read through a function, since it changes while others are waited for.
     const failure = (): ImportFailure | null => failed;
 
+    /** The line that is named is the first of all that are not recorded, whichever of them is heard of first. */
+    const notRecorded = (line: number, why: RecordFailure): void => {
+      if (failed === null || line < failed.line) failed = { line, failure: why };
+    };
+
     const recordIn = async (before: Promise<void> | undefined, delivery: Delivery, line: number): Promise<void> => {
       await before;
       // What comes behind a delivery of its order that failed would take its place.
-      if (failure() !== null) return;
+      const ended = failure();
+      if (ended !== null) {
+        notRecorded(line, ended.failure);
+        return;
+      }
       const recorded = await deps.record(delivery)();
       if (E.isRight(recorded)) counts[COUNTED[recorded.right.outcome]] += 1;
-      else failed ??= { line, failure: recorded.left };
+      else notRecorded(line, recorded.left);
     };
 
     let line = 0;

@@ -8,7 +8,7 @@ import { instantOf } from '../../src/domain/instant.ts';
 import { KnownQuarantine } from '../../src/ledger/quarantined-bodies.ts';
 import { RecentOrders } from '../../src/ledger/recent-orders.ts';
 import { recordKnowingQuarantine } from '../../src/ledger/record-knowing-quarantine.ts';
-import { importDeliveries } from '../../src/webhooks/import-deliveries.ts';
+import { importDeliveries, type ImportDeps } from '../../src/webhooks/import-deliveries.ts';
 import { linesOf } from '../../src/webhooks/lines-of.ts';
 import { inMemoryEventStore } from '../support/in-memory-event-store.ts';
 import { bodyOf, onRamp, SECRET, signatureOf } from '../support/payloads.ts';
@@ -28,15 +28,16 @@ const scene = () => {
   const store = inMemoryEventStore(() => instantOf(Date.UTC(2026, 0, 1)));
   const lines: number[] = [];
   let requests = 10_000_000;
-  const run = (texts: readonly string[]) =>
+  const record = recordKnowingQuarantine({ store, recent: new RecentOrders(100), quarantine: new KnownQuarantine() });
+  const run = (texts: readonly string[], recordedAs: ImportDeps['record'] = record) =>
     importDeliveries({
       settings,
       secrets: [{ id: branded<SecretId>('primary'), key: Buffer.from(SECRET) }],
       newRequestId: () => branded<RequestId>(`request-${(requests += 1)}`),
-      record: recordKnowingQuarantine({ store, recent: new RecentOrders(100), quarantine: new KnownQuarantine() }),
+      record: recordedAs,
       onLine: (line) => lines.push(line),
     })(ofText(texts.join('\n')));
-  return { store, run, lines };
+  return { store, record, run, lines };
 };
 
 async function* ofText(text: string, size = 7): AsyncGenerator<Uint8Array, void> {
@@ -114,6 +115,27 @@ describe('an import of past deliveries', () => {
     store.takeAway('away');
     const ended = await run([JSON.stringify(signed(bodyOf(onRamp())))]);
     expect(E.isLeft(ended) ? ended.left : null).to.deep.include({ line: 1 });
+  });
+
+  it('names the first line that is not recorded, also where one behind it is heard of before', async () => {
+    const { record, run } = scene();
+    const failed = { _tag: 'StoreUnavailable', detail: 'away' } as const;
+    const orders = ['a', 'b', 'b', 'c', 'd'];
+    const texts = orders.map((orderId, i) => JSON.stringify(signed(bodyOf(onRamp({ orderId, status: `s${i}` })))));
+    const endedWhere = async (recorded: readonly string[]) => {
+      const turn = Promise.withResolvers<void>();
+      const ended = await run(texts, (delivery) => async () => {
+        const status = /"status":"(s\d)"/.exec(delivery.verified.body.toString())?.[1] ?? '';
+        // The last one is heard of first.
+        if (status === 's4') turn.resolve();
+        else await turn.promise;
+        return recorded.includes(status) ? record(delivery)() : E.left(failed);
+      });
+      return E.isLeft(ended) ? ended.left.line : null;
+    };
+    expect(await endedWhere(['s0', 's1', 's2', 's3'])).to.equal(3);
+    expect(await endedWhere(['s0'])).to.equal(2);
+    expect(await endedWhere([])).to.equal(1);
   });
 });
 

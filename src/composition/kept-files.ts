@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import type { StatementFiles } from '../queries/statements/statement-files.ts';
@@ -27,7 +27,8 @@ const written = async (path: string, bytes: Uint8Array): Promise<void> => {
 export const bankFilesIn = (dataDir: string): string => join(dataDir, 'statements');
 
 /**
- * Keeps bank files in the folder `statements` of the data directory, each once under its digest, for its owner only. Nothing
+ * Keeps bank files in the folder `statements` of the data directory, each once under its digest, for its owner only; one
+ * that is there and damaged is replaced. Nothing
  * waits for the disk meanwhile: deliveries come in in the same thread.
  */
 export const keptFiles =
@@ -38,7 +39,7 @@ export const keptFiles =
     const path = join(folder, statementId);
     const draft = `${path}.${process.pid}.draft`;
     try {
-      if (existsSync(path)) return E.right(undefined);
+      if (existsSync(path) && Buffer.compare(bytes, await readFile(path)) === 0) return E.right(undefined);
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await written(draft, bytes);
       await rename(draft, path);

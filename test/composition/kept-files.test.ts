@@ -20,12 +20,25 @@ describe('kept bank files', () => {
     const keep = keptFiles(folder.path);
     const id = sha256(FILE);
     right(await keep(id, FILE)());
-    right(await keep(id, Buffer.from('not looked at'))());
     const statements = join(folder.path, 'statements');
+    const { ino } = statSync(join(statements, id));
+    right(await keep(id, FILE)());
+    expect(statSync(join(statements, id)).ino).to.equal(ino);
     expect(readdirSync(statements)).to.deep.equal([id]);
     expect(readFileSync(join(statements, id)).equals(FILE)).to.equal(true);
     expect(statSync(statements).mode & 0o777).to.equal(0o700);
     expect(statSync(join(statements, id)).mode & 0o777).to.equal(0o600);
+  });
+
+  it('that are damaged are made whole by the same file', async () => {
+    const [keep, id] = [keptFiles(folder.path), sha256(FILE)];
+    right(await keep(id, FILE)());
+    const path = join(folder.path, 'statements', id);
+    for (const damaged of ['', 'a bank', 'a bank fill']) {
+      writeFileSync(path, damaged);
+      right(await keep(id, FILE)());
+      expect(readFileSync(path).equals(FILE), damaged).to.equal(true);
+    }
   });
 
   it('are written while others have their turn', async () => {

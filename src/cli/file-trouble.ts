@@ -8,6 +8,8 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ['EISDIR', 'it is a folder'],
   ['ENOTDIR', 'what its path leads through is no folder'],
   ['ENOSPC', 'the disk is full'],
+  ['ENAMETOOLONG', 'its name is too long'],
+  ['ELOOP', 'links lead around in a circle'],
 ]);
 
 const inWords = (error: unknown, words: ReadonlyMap<string, string>): string => {

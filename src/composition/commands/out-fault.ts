@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
+import { writingTrouble } from '../../cli/file-trouble.ts';
 import { isOfDatabase, isOwnDataFile, loadConfig, type Config, type Environment } from '../../config/index.ts';
 
 /** A path as the machine has it; of a file itself its name is kept, since a file that is put there takes the place of a link. */
@@ -32,9 +33,13 @@ const isLedgers = (env: Environment, { dataDir, eventStore, readModel }: Config,
 
 /** Why nothing may be written in the place of what is at a path; null: it may. */
 export const outFaultIn = (env: Environment, config: Config, file: string): string | null => {
-  const there = statSync(file, { throwIfNoEntry: false });
-  if (there !== undefined && !there.isFile()) return `${file} is there, and is no file`;
-  return isLedgers(env, config, placeOf(file)) ? `${file} is the ledger's own: name another file` : null;
+  try {
+    const there = statSync(file, { throwIfNoEntry: false });
+    if (there !== undefined && !there.isFile()) return `${file} is there, and is no file`;
+    return isLedgers(env, config, placeOf(file)) ? `${file} is the ledger's own: name another file` : null;
+  } catch (error) {
+    return `${file} can't be written (${writingTrouble(error)})`;
+  }
 };
 
 /** The same for a command that has read no configuration; one that is wrong is the business of who reads it. */

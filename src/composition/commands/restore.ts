@@ -54,6 +54,7 @@ async function* databaseIn(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
     }
     yield piece;
   }
+  if (begun.length < MAGIC.length) throw new NoDatabase();
 }
 
 class NoDatabase extends Error {

@@ -118,6 +118,28 @@ describe('files that commands are given', () => {
     expect(readdirSync(folder.path)).to.deep.equal(['data']);
   });
 
+  it('are refused in one line where the machine knows no such name', async () => {
+    symlinkSync(at('circle'), at('circle'));
+    const words = [
+      [at('x'.repeat(256)), /can't be (?:read|written) \(its name is too long, ENAMETOOLONG\)$/],
+      [at('circle'), /can't be (?:read|written) \(links lead around in a circle, ELOOP\)$/],
+    ] as const;
+    for (const [file, line] of words) {
+      expect(lineOf(await backUp(file))).to.match(line);
+      expect(lineOf(await restore(file))).to.match(line);
+      expect(lineOf(fileBytes(file, 10))).to.match(line);
+      expect(lineOf(await importPast(env(), terminal, file, QUIET))).to.match(line);
+      for (const args of [
+        ['export', 'orders', '--format', 'csv', '--out', file],
+        ['restore', file],
+      ]) {
+        const { status, out, err } = await runHere(args, env());
+        expect({ status, out }, args.join(' ')).to.deep.equal({ status: 1, out: '' });
+        expect(err).to.match(/^ramp-ledger: [^\n]+\n$/);
+      }
+    }
+  });
+
   it('are read to an end that is known before, or refused', async () => {
     for (const device of ['/dev/zero', '/dev/null']) {
       expect(lineOf(fileBytes(device, 10)), device).to.equal(`${device} is no file`);
@@ -128,6 +150,14 @@ describe('files that commands are given', () => {
     expect(right(fileBytes(at('eleven'), 11)).toString()).to.equal('12345678901');
     expect(lineOf(fileBytes(at('eleven'), 10))).to.match(/eleven has more than 10 bytes$/);
     expect(lineOf(fileBytes(at('data'), 10))).to.match(/is a folder$/);
+  });
+
+  it('are no backup that has no beginning', async () => {
+    for (const short of ['', 'SQLite for']) {
+      writeFileSync(at('short.db'), short);
+      expect(lineOf(await restore(at('short.db'))), short).to.match(/backup can't be used: it is damaged, or was not/);
+    }
+    expect(readdirSync(at('elsewhere')).filter((name) => !name.endsWith('.lock'))).to.deep.equal([]);
   });
 
   it('are no backup that has no end, whatever it comes along', async () => {

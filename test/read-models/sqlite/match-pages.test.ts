@@ -1,0 +1,86 @@
+import Database from 'better-sqlite3';
+import { expect } from 'chai';
+import { decimal, day } from '../../projections/match/match-scene.ts';
+import { lineOf, orderState } from '../../support/match-batches.ts';
+import { ALL, allItems, NO_FILTER, played, type Step, TODAY } from './match-steps.ts';
+
+describe('pages of the match', () => {
+  let database: Database.Database;
+
+  beforeEach(() => {
+    database = new Database(':memory:');
+  });
+  afterEach(() => database.close());
+
+  it('finds the item of an order and of a line, and by state, rule and break', () => {
+    const [paid, awaited] = [orderState('o1', 'PayoutSuccess', 'U1', 100), orderState('o2', 'PayoutSuccess', 'U9', 60)];
+    const booked = lineOf('l', { references: ['U1'], amount: decimal('99') });
+    const queries = played(
+      [
+        { kind: 'order', state: paid },
+        { kind: 'order', state: awaited },
+        { kind: 'line', line: booked },
+      ],
+      database,
+    );
+    const shown = (over: object): readonly string[] =>
+      queries
+        .matchItems({ ...ALL, day: TODAY, after: null, limit: 10, ...over })
+        .data.map(({ orders, state }) => `${orders.map((it) => it.orderId).join()} ${state}`);
+    expect(shown({ orderId: 'o1' })).to.deep.equal(['o1 break']);
+    expect(shown({ lineId: booked.lineId })).to.deep.equal(['o1 break']);
+    expect(shown({ orderId: 'o2' })).to.deep.equal(['o2 unmatched-order']);
+    expect(shown({ state: 'unmatched-order' })).to.deep.equal(['o2 unmatched-order']);
+    expect(shown({ rule: 'utr' })).to.deep.equal(['o1 break']);
+    expect(shown({ code: 'amount-under' })).to.deep.equal(['o1 break']);
+    expect(shown({ code: 'missing-at-bank' })).to.deep.equal(['o2 unmatched-order']);
+    expect(shown({ filter: { ...NO_FILTER, account: 'ACC-1' } })).to.deep.equal(['o1 break']);
+    expect(shown({ filter: { ...NO_FILTER, to: day('2026-03-09') } })).to.deep.equal([]);
+    expect(shown({ day: { ...TODAY, today: day('2026-03-11') }, state: 'expected' })).to.deep.equal(['o2 expected']);
+  });
+
+  it('reads no more of each kind of an item than is asked for, and names all of it', () => {
+    const lines = Array.from({ length: 4 }, (_, i) => lineOf(`l${i}`, { references: ['U1'], amount: decimal('25') }));
+    const queries = played(
+      [
+        { kind: 'order', state: orderState('o1', 'PayoutSuccess', 'U1', 100) },
+        { kind: 'order', state: orderState('o2', 'PayoutSuccess', 'U1', 100) },
+        ...lines.map((booked): Step => ({ kind: 'line', line: booked })),
+      ],
+      database,
+    );
+    const one = { ...ALL, day: TODAY, after: null, limit: 10 };
+    for (const named of [{ orderId: 'o1' }, { orderId: 'o2' }, ...lines.map(({ lineId }) => ({ lineId }))]) {
+      const [found, ...others] = queries.matchItems({ ...one, ...named, mostOfEach: 1 }).data;
+      expect([found?.orders.length, found?.lines.length, found?.members.length, others.length]).to.deep.equal([
+        1, 1, 6, 0,
+      ]);
+      const names = [...(found?.orders ?? []).map((it) => it.orderId), ...(found?.lines ?? []).map((it) => it.lineId)];
+      expect(names).to.include(Object.values(named)[0]);
+      const whole = queries.matchItems({ ...one, ...named }).data;
+      expect(whole.map((it) => [it.orders.length, it.lines.length, it.members.length])).to.deep.equal([[2, 4, 6]]);
+    }
+    for (const named of [{ orderId: 'o1' }, ...lines.map(({ lineId }) => ({ lineId }))]) {
+      const lineIds = (skipOfEach: number) =>
+        queries
+          .matchItems({ ...one, ...named, mostOfEach: 3, skipOfEach })
+          .data.flatMap((it) => it.lines.map(({ lineId }) => lineId));
+      expect([lineIds(0).length, lineIds(3).length, lineIds(6).length]).to.deep.equal([3, 1, 0]);
+      expect([...lineIds(0), ...lineIds(3)]).to.have.members(lines.map(({ lineId }) => lineId));
+    }
+  });
+
+  it('ends a page early that has much, and goes on behind it', () => {
+    const steps = Array.from({ length: 6 }, (_, i): readonly Step[] => [
+      { kind: 'order', state: orderState(`o${i}`, 'PayoutSuccess', `U${i}`, 100) },
+      { kind: 'line', line: lineOf(`l${i}`, { references: [`U${i}`] }) },
+    ]).flat();
+    const queries = played(steps, database);
+    const page = queries.matchItems({ ...ALL, day: TODAY, after: null, limit: 10, mostOfEach: 1 });
+    // Ten times one: five orders and their lines.
+    expect([page.data.length, page.next === null]).to.deep.equal([5, false]);
+    const [whole, parted] = [allItems(queries, 10), allItems(queries, 10, { mostOfEach: 1 })];
+    expect(whole).to.have.length(6);
+    expect(parted).to.deep.equal(whole);
+  });
+});

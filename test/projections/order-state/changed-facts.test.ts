@@ -30,6 +30,12 @@ const CHANGED: readonly (readonly [field: string, Members, Members, readonly str
   ['customer.email', customer({ email: 'a@x' }), customer({ email: 'A@x' }), ['A@x', 'a@x']],
   ['customer.name', customer({ name: 'A' }), customer({ name: 'B' }), ['A', 'B']],
   ['customer.phone.number', customer({ phone: { number: '1' } }), customer({ phone: { number: '2' } }), ['1', '2']],
+  [
+    'customer.phone.number',
+    customer({ phone: { countrycode: '+91', number: '1' } }),
+    customer({ phone: { countrycode: '+91', number: '2' } }),
+    ['1', '2'],
+  ],
   ['customer.phone.ext', customer({ phone: { ext: [1] } }), customer({ phone: { ext: { a: 1 } } }), ['[1]', '{"a":1}']],
 ];
 
@@ -49,6 +55,7 @@ const SAME: readonly (readonly [what: string, Members, Members])[] = [
   ['absent customer members', { customer: { id: 'c2' } }, customer({})],
   ['empty customer members', { customer: { id: '', name: '', email: '', phone: {} } }, customer({})],
   ['null customer members', customer({ name: null, email: null, phone: null }), customer({})],
+  ['a phone that is not there', customer({ phone: null }), customer({})],
   [
     'empty phone members',
     customer({ phone: { number: '', countrycode: null, a: {}, b: [] } }),
@@ -98,7 +105,7 @@ const wallet = (status: string, senderWalletAddress: string): LedgerEvent =>
 
 describe('changed facts', () => {
   for (const [field, one, other, values] of CHANGED) {
-    it(`name ${field}, its values and its events`, () => {
+    it(`name ${field}, its values ${values.join(' and ')}, and its events`, () => {
       const events = [offRampEvent('pending', one), offRampEvent('PayoutSuccess', other)];
       expect(changes(events)).to.deep.equal([
         {
@@ -134,6 +141,16 @@ describe('changed facts', () => {
     const events = [wallet('pending', '0xaa'), wallet('completed', '0xAa'), wallet('fiatDeemed', '0xB')];
     expect(fields(events)).to.deep.equal([['walletAddress', ['0xAa', '0xB']]]);
     expect(fields(events.toReversed())).to.deep.equal([['walletAddress', ['0xAa', '0xB']]]);
+  });
+
+  it('name a later change behind events that are spelled alike', () => {
+    const [a, b, c] = [onRampEvent('fiatPending'), onRampEvent('completed'), onRampEvent('refunded', { fiat: 99 })];
+    for (const events of [
+      [a, b, c],
+      [a, c, b],
+      [c, a, b],
+    ])
+      expect(fields(events)).to.deep.equal([['fiat', ['100', '99']]]);
   });
 
   it('name only the events that have a value', () => {

@@ -75,6 +75,12 @@ describe('reconciliation routes', () => {
     });
   });
 
+  it('refuses days in the wrong order, of which it would say that nothing is wrong', async () => {
+    const swapped = await ask('/v1/reconciliation?from=2026-04-30&to=2026-04-01');
+    expect(swapped.status).to.equal(400);
+    expect(await swapped.json()).to.include({ code: 'invalid-parameter', detail: 'from: is later than to' });
+  });
+
   it('has the items of a filter, with their breaks', async () => {
     const [late, ...others] = await items('state=unmatched-order');
     expect(others).to.deep.equal([]);

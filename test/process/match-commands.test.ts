@@ -70,6 +70,8 @@ describe('statement, transfers and reconcile', () => {
     const unmatched = await ledger.command(['reconcile'], ledger.env());
     expect(unmatched.status, 'a transfer that no order knows').to.equal(1);
     expect(unmatched.out).to.match(/matched .*\n.*unmatched-transfer/);
+    const swapped = await ledger.command(['reconcile', '--from', '2026-03-31', '--to', '2026-03-01'], ledger.env());
+    expectOneLine(swapped, 2, /--from is later than --to/);
 
     const { url } = await ledger.serveHere(ledger.env());
     const asked = async (path: string): Promise<unknown> => JSON.parse((await ask(url, path, FULL_KEY)).text);

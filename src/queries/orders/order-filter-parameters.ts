@@ -7,7 +7,15 @@ import type { OrderSearch } from '../../read-models/order-search.ts';
 import { isEmailAddress } from '../masking/email-addresses.ts';
 import { maskedFact } from '../masking/masking.ts';
 import type { PersonalData } from '../masking/personal-data.ts';
-import { anyText, businessDay, oneOf, parameter, type Query, type Reader } from '../parameters/parameters.ts';
+import {
+  anyText,
+  businessDay,
+  lastBusinessDay,
+  oneOf,
+  parameter,
+  type Query,
+  type Reader,
+} from '../parameters/parameters.ts';
 import { publicText } from '../parameters/public-text.ts';
 
 const chainId: Reader<Decimal> = {
@@ -33,10 +41,7 @@ const PERIOD_PARAMETERS = {
 /** The same of a report, in which a stretch that ends before it begins is a mistake; a list of it is merely empty. */
 export const REPORT_PERIOD_PARAMETERS = {
   ...PERIOD_PARAMETERS,
-  to: parameter('The last business day, inclusive.', {
-    ...businessDay,
-    ends: { from: 'from', isBefore: (to, from) => to < from },
-  }),
+  to: parameter('The last business day, inclusive.', lastBusinessDay),
 } as const;
 
 /** What `from` and `to` mean: the day of creation where nothing is said. */

@@ -124,6 +124,12 @@ export const businessDay: Reader<BusinessDay> = {
   read: parseBusinessDay,
 };
 
+/** The last day of a stretch that `from` begins, where one that ends before it begins is a mistake. */
+export const lastBusinessDay: Reader<BusinessDay> & Pick<Parameter<BusinessDay>, 'ends'> = {
+  ...businessDay,
+  ends: { from: 'from', isBefore: (to, from) => to < from },
+};
+
 /** A whole number of up to nine digits. */
 export const wholeNumber: Reader<number> = {
   expected: 'a whole number of up to nine digits',

@@ -6,6 +6,7 @@ import {
   anyText,
   businessDay,
   cursorParameter,
+  lastBusinessDay,
   limitParameter,
   oneOf,
   parameter,
@@ -24,8 +25,12 @@ export const MATCH_FILTER_PARAMETERS = {
   account: parameter('Items with a line of this account.', anyText),
 } as const;
 
-/** The parameters of the summary. */
-export const RECONCILIATION_PARAMETERS = { ...MATCH_FILTER_PARAMETERS, position: positionText } as const;
+/** The parameters of the summary: with days in the wrong order it would say that nothing is wrong. */
+export const RECONCILIATION_PARAMETERS = {
+  ...MATCH_FILTER_PARAMETERS,
+  to: parameter('The last day, inclusive.', lastBusinessDay),
+  position: positionText,
+} as const;
 
 /** The parameters that choose items one by one. */
 export const MATCH_ITEM_PARAMETERS = {

@@ -1,5 +1,8 @@
 import { pipeline } from 'node:stream/promises';
 import type { Terminal } from './cli/command-context.ts';
+import { failing } from './cli/command-failure.ts';
+import { statusOf } from './cli/exit-status.ts';
+import { refusedByMachine } from './cli/refused-by-machine.ts';
 import { runCommandLine } from './cli/run-command-line.ts';
 import { commandContext } from './composition/commands/command-context.ts';
 
@@ -27,4 +30,11 @@ process.stdout.on('error', (error) => {
 process.stderr.on('error', () => undefined);
 // Orders are personal data: what is written is for its owner only, whatever the shell would allow.
 process.umask(0o077);
-process.exitCode = await runCommandLine(commandContext(process.env, terminal), process.argv.slice(2));
+try {
+  process.exitCode = await runCommandLine(commandContext(process.env, terminal), process.argv.slice(2));
+} catch (error) {
+  const refused = refusedByMachine(error);
+  if (refused === null) throw error;
+  // At once: threads that were begun would go on, and nobody is there any more who could end them.
+  process.exit(statusOf(terminal, failing(1, refused)));
+}

@@ -8,8 +8,7 @@ import { completionCommand } from './completion-command.ts';
 import { demoCommand } from './demo-command.ts';
 import { doctorCommand } from './doctor-command.ts';
 import { evidenceCommand } from './evidence-command.ts';
-import { failing } from './command-failure.ts';
-import { statusOf, type ExitStatus } from './exit-status.ts';
+import type { ExitStatus } from './exit-status.ts';
 import { fitTerminal } from './fit-terminal.ts';
 import { exportCommand } from './export-command.ts';
 import { importCommand } from './import-command.ts';
@@ -30,7 +29,6 @@ import { transfersCommand } from './transfers-command.ts';
 import { upstreamCommand } from './upstream-command.ts';
 import { verifyEvidenceCommand } from './verify-evidence-command.ts';
 import { verifyCommand } from './verify-command.ts';
-import { sqliteCode } from '../event-store/sqlite-code.ts';
 
 const HELP = `
 Configuration comes from the environment (HOST, PORT, DATA_DIR, WEBHOOK_SECRETS, …); docs/reference lists it.
@@ -80,15 +78,6 @@ const oneLine = (text: string, command: Command): string => {
   return `${lines.filter((line) => line !== '').join(' ')} – see ${nameOf(command)} --help\n`;
 };
 
-/**
- * What the machine that this runs on refused a command, in its own words: a disk that is full, a folder that the user may not
- * look into. Null: a mistake of the program, of which the stack is wanted.
- */
-const refusedByMachine = (error: unknown): string | null => {
-  if (!(error instanceof Error)) return null;
-  return ('syscall' in error && 'errno' in error) || sqliteCode(error) !== '' ? error.message : null;
-};
-
 const withSubcommands = (command: Command): readonly Command[] => [
   command,
   ...command.commands.flatMap(withSubcommands),
@@ -124,8 +113,6 @@ export const runCommandLine = async (given: CommandContext, args: readonly strin
     return status;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    const refused = refusedByMachine(error);
-    if (refused === null) throw error;
-    return statusOf(terminal, failing(1, refused));
+    throw error;
   }
 };

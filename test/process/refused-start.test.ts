@@ -130,6 +130,12 @@ describe('a start that is refused', () => {
       await refusedWith(2, /DATA_DIR .*shorter path/, { DATA_DIR: ledger.inFolder('long-'.repeat(24)) });
     });
 
+    it('names one in which a folder has the place of its socket, and ends', async () => {
+      mkdirSync(ledger.inFolder('data', 'ledger.sock'), { recursive: true });
+      const ended = await ledger.run(['serve'], ledger.env({ PORT: '0' }));
+      expectOneLine(ended, 2, /DATA_DIR .* can't hold a socket .*; use a shorter path, or move away what is there/);
+    });
+
     it('makes one that is missing, with what is above it, for its owner only', async () => {
       const dataDir = ledger.inFolder('deep', 'down', 'data');
       const { url } = await ledger.serveHere(ledger.env({ DATA_DIR: dataDir }));

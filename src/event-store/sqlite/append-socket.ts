@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import * as E from 'fp-ts/lib/Either.js';
@@ -36,9 +36,10 @@ export const serveAppends = (socketFile: string, append: Append): Promise<Append
     socket.on('error', () => socket.destroy());
     answerLines(socket, append).catch(() => socket.destroy());
   });
-  if (existsSync(socketFile)) rmSync(socketFile);
   return new Promise((resolve, reject) => {
     server.once('error', reject);
+    // Of a ledger that was killed; also a link that leads nowhere.
+    rmSync(socketFile, { force: true });
     const before = process.umask(OWNER_ONLY);
     server.listen(socketFile, () =>
       resolve({

@@ -167,7 +167,7 @@ export const openServing = async (
       openError(
         'DataDirUnusable',
         `DATA_DIR ${location.dataDir} can't hold a socket (${socket})`,
-        'use a shorter path',
+        'use a shorter path, or move away what is there',
       ),
     );
   }

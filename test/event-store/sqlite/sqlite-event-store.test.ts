@@ -1,4 +1,4 @@
-import { existsSync, openSync, statSync, writeFileSync, writeSync, closeSync } from 'node:fs';
+import { closeSync, existsSync, openSync, statSync, symlinkSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
@@ -219,6 +219,8 @@ describe('sqlite event store', () => {
     expect((statSync(join(folder.path, 'ledger.sock')).mode & 0o777).toString(8)).to.equal('600');
     await store.close();
     expect(existsSync(join(folder.path, 'ledger.sock'))).to.equal(false);
+    symlinkSync(join(folder.path, 'nothing'), join(folder.path, 'ledger.sock'));
+    await right(await openServing(at)).close();
   });
 
   it('is not there for a command before the first start', () => {

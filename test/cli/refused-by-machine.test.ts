@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect } from 'chai';
+import { refusedByMachine } from '../../src/cli/refused-by-machine.ts';
+
+const thrownBy = (what: () => unknown): unknown => {
+  try {
+    what();
+  } catch (error) {
+    return error;
+  }
+  return expect.fail('nothing was thrown');
+};
+
+describe('what the machine refuses', () => {
+  it('has its own words, and is no mistake of the program', () => {
+    const system = thrownBy(() => readFileSync(join(tmpdir(), 'x'.repeat(300))));
+    expect(refusedByMachine(system)).to.match(/^ENAMETOOLONG/);
+    const database = thrownBy(() => new Database(join(tmpdir(), 'nothing-here.db'), { fileMustExist: true }));
+    expect(refusedByMachine(database)).to.equal('unable to open database file');
+    for (const mistake of [new TypeError('of ours'), 'a text', null]) expect(refusedByMachine(mistake)).to.equal(null);
+  });
+});

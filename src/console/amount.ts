@@ -1,5 +1,5 @@
 import { html, type Html } from './html.ts';
-import { minorUnits } from './minor-units.ts';
+import { minorUnits } from '../domain/minor-units.ts';
 
 /** Digits of a group. */
 const GROUP = 3;

@@ -30,15 +30,17 @@ const READERS: Readonly<Record<StatementFormat, Reader>> = {
   },
   csv: async (bytes, { profile, account, currency }) => {
     if (profile === null) return noProfile;
-    const [{ parse }, { readCsv }, { readTable }] = await Promise.all([
+    const [{ parse }, { readCsv }, { csvDamage }, { readTable }] = await Promise.all([
       import('csv-parse/sync'),
       import('./table/read-csv.ts'),
+      import('./table/csv-damage.ts'),
       import('./table/read-table.ts'),
     ]);
     const text = readText(bytes);
     if (isUnreadable(text)) return text;
     const rows = readCsv(parse, text, profile.skipRows, profile.delimiter);
-    return isUnreadable(rows) ? rows : readTable(rows, profile, account, currency);
+    if (isUnreadable(rows)) return rows;
+    return csvDamage(rows) ?? readTable(rows, profile, account, currency);
   },
   xlsx: async (bytes, { profile, account, currency }) => {
     if (profile === null) return noProfile;

@@ -4,6 +4,7 @@ import { knownCurrency } from '../currency.ts';
 import type { ReadStatement } from '../read-statement.ts';
 import { isUnreadable, unreadable, type StatementUnreadable } from '../unreadable.ts';
 import type { StatementProfile } from '../../domain/statement-profile.ts';
+import { debitsOfBothSigns } from './debit-signs.ts';
 import { tableColumns } from './table-columns.ts';
 import { dateReader } from './table-date.ts';
 import { tableLine } from './table-line.ts';
@@ -50,6 +51,8 @@ export const readTable = (
     account: account === null || account.trim() === '' ? null : branded<AccountName>(account.trim()),
     currency: stated === null ? null : knownCurrency(stated),
   };
+  const mixed = debitsOfBothSigns(body, columns, profile);
+  if (mixed !== null) return mixed;
   const byAccount = new Map<string, [BankLine, ...BankLine[]]>();
   for (const row of body) {
     const line = tableLine(row, reading);

@@ -12,14 +12,23 @@ const isFormula = (cell: Cell | undefined): boolean =>
 
 const isFilled = (value: CellValue): boolean => value !== null && value !== '';
 
+/** Spreadsheets reckon with so many digits; what a number has behind them is what its binary form adds, 0.30000000000000004. */
+const DIGITS = 15;
+const FIRST_ROUNDED = 10 ** DIGITS;
+
+const numberOf = (value: number): TableCell => {
+  const rounded = Math.abs(value) >= FIRST_ROUNDED;
+  const text = String(rounded ? value : Number(value.toPrecision(DIGITS)));
+  return { ...textCell(text), number: rounded ? null : parseDecimal(text), rounded };
+};
+
 const cellOf = (value: CellValue, formula: boolean): TableCell => {
   if (value === null) return { ...textCell(''), formula };
   if (value instanceof Date) {
     const text = Number.isNaN(value.getTime()) ? '' : value.toISOString().slice(0, 10);
-    return { text, number: null, day: parseBusinessDay(text), formula };
+    return { ...textCell(text), day: parseBusinessDay(text), formula };
   }
-  const text = String(value);
-  return { text, number: typeof value === 'number' ? parseDecimal(text) : null, day: null, formula };
+  return { ...(typeof value === 'number' ? numberOf(value) : textCell(String(value))), formula };
 };
 
 /**

@@ -5,13 +5,21 @@ import { negative, plainAmount } from '../amount-text.ts';
 const BEFORE = /^(?:[A-Z]{3}|Rs\.?|\p{Sc})/u;
 const BEHIND = /(?:[A-Z]{3}|\p{Sc})$/u;
 
-const withoutCurrency = (text: string): string => text.trim().replace(BEFORE, '').replace(BEHIND, '').trim();
+/** What is left of a text without the currencies beside it, and those. */
+const withoutCurrency = (text: string): readonly [string, readonly string[]] => {
+  const whole = text.trim();
+  const before = BEFORE.exec(whole)?.[0] ?? '';
+  const rest = whole.slice(before.length);
+  const behind = BEHIND.exec(rest)?.[0] ?? '';
+  return [rest.slice(0, rest.length - behind.length).trim(), [before, behind].filter((written) => written !== '')];
+};
 
 /** What says of a figure whether it is a credit or a debit. */
 const MARK = /[\s\d.(](CR|DR)\.?\)?$/i;
 
-/** Blanks of every kind that stand between groups of digits. */
-const BLANKS = /[\s'’_]/g;
+/** Blanks and the like, one between two groups of digits. Elsewhere they stand between two figures. */
+const BLANKS = /(?<=\d)[\p{Zs}'’_](?=\d)/gu;
+const GROUPED_BY_BLANKS = /^\d{1,3}(?:[\p{Zs}'’_]\d{2,3})*[\p{Zs}'’_]\d{3}$/u;
 
 /** Groups of two or three digits, the last of three: 1,234,567 and 12,34,567. */
 const grouped = (separator: string): RegExp =>
@@ -19,13 +27,16 @@ const grouped = (separator: string): RegExp =>
 
 const GROUPED = { ',': grouped(','), '.': grouped('.') };
 
+/** A figure, and the currencies that are written beside it, as they are written. */
+export type TableFigure = { readonly amount: Decimal; readonly currencies: readonly string[] };
+
 /**
  * Reads a figure of a bank's table: groups of digits, a sign before or behind it, brackets or `DR` for negative ones, a
  * currency beside it. Null for anything else.
  *
  * @param decimal what stands before the decimals; the other one separates groups
  */
-export const tableAmount = (text: string, decimal: '.' | ','): Decimal | null => {
+export const tableFigure = (text: string, decimal: '.' | ','): TableFigure | null => {
   let rest = text.trim().replaceAll('−', '-');
   let minus = false;
   const marked = MARK.exec(rest);
@@ -38,14 +49,19 @@ export const tableAmount = (text: string, decimal: '.' | ','): Decimal | null =>
     minus = true;
     rest = rest.slice(1, -1);
   }
-  rest = withoutCurrency(rest).replace(BLANKS, '');
+  const [unsigned, outer] = withoutCurrency(rest);
+  rest = unsigned;
+  let currencies = outer;
   if (/^[+-]|[+-]$/.test(rest)) {
     if (minus) return null;
     minus = rest.includes('-');
-    rest = withoutCurrency(rest.replace(/^[+-]|[+-]$/, ''));
+    const [figure, inner] = withoutCurrency(rest.replace(/^[+-]|[+-]$/, ''));
+    rest = figure;
+    currencies = [...outer, ...inner];
   }
   const point = rest.lastIndexOf(decimal);
-  const whole = point === -1 ? rest : rest.slice(0, point);
+  const written = point === -1 ? rest : rest.slice(0, point);
+  const whole = GROUPED_BY_BLANKS.test(written) ? written.replace(BLANKS, '') : written;
   const fraction = point === -1 ? '' : rest.slice(point + 1);
   const separator = decimal === '.' ? ',' : '.';
   if (!/^\d*$/.test(fraction) || (whole === '' && fraction === '')) return null;
@@ -53,5 +69,6 @@ export const tableAmount = (text: string, decimal: '.' | ','): Decimal | null =>
   const amount = plainAmount(
     `${whole === '' ? '0' : whole.replaceAll(separator, '')}${fraction === '' ? '' : `.${fraction}`}`,
   );
-  return amount !== null && minus && !isNegative(amount) ? negative(amount) : amount;
+  if (amount === null) return null;
+  return { amount: minus && !isNegative(amount) ? negative(amount) : amount, currencies };
 };

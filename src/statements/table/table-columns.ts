@@ -15,26 +15,32 @@ export type TableColumns = {
 
 const spelled = (name: string): string => name.trim().replace(/\s+/g, ' ').toLowerCase();
 
+const placesOf = (names: readonly string[], name: string): readonly number[] =>
+  names.flatMap((one, at) => (one === name ? [at] : []));
+
 /** Finds the columns that a profile names in a header; letter case and blanks make no difference where no header is spelled exactly so. */
 export const tableColumns = (header: TableRow, profile: StatementProfile): TableColumns | StatementUnreadable => {
   const names = header.cells.map(({ text }) => text.trim());
   const loose = names.map(spelled);
-  const find = (name: string): number => {
-    const exact = names.indexOf(name.trim());
-    return exact === -1 ? loose.indexOf(spelled(name)) : exact;
+  const all = (name: string): readonly number[] => {
+    const exact = placesOf(names, name.trim());
+    return exact.length === 0 ? placesOf(loose, spelled(name)) : exact;
   };
+  const find = (name: string): number => all(name)[0] ?? -1;
   const { amount } = profile;
-  const needed = [
+  const single = [
     profile.date,
     ...(typeof amount === 'string' ? [amount] : [amount.credit, amount.debit]),
     ...(profile.valueDate === null ? [] : [profile.valueDate]),
     ...(profile.account === null ? [] : [profile.account]),
-    ...profile.reference,
-    ...profile.text,
   ];
+  const needed = [...single, ...profile.reference, ...profile.text];
   const missing = needed.find((name) => find(name) === -1);
   if (missing !== undefined)
     return unreadable(header.line, missing, `the header has no such column: it has ${names.join(', ').slice(0, 200)}`);
+  const twice = [...single, profile.currency ?? ''].find((name) => name !== '' && all(name).length > 1);
+  if (twice !== undefined)
+    return unreadable(header.line, twice, 'the header has this column more than once, and nothing says which is meant');
   const optional = (name: string | null): number | null => {
     const at = name === null ? -1 : find(name);
     return at === -1 ? null : at;
@@ -45,7 +51,7 @@ export const tableColumns = (header: TableRow, profile: StatementProfile): Table
     amount: typeof amount === 'string' ? find(amount) : { credit: find(amount.credit), debit: find(amount.debit) },
     currency: optional(profile.currency),
     account: optional(profile.account),
-    reference: profile.reference.map(find),
-    text: profile.text.map(find),
+    reference: profile.reference.flatMap(all),
+    text: profile.text.flatMap(all),
   };
 };

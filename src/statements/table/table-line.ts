@@ -4,11 +4,13 @@ import { isNegative, type Decimal } from '../../domain/decimal.ts';
 import { exactOf, isZero } from '../../domain/exact.ts';
 import type { AccountName, BankLine, CurrencyCode, Direction } from '../../domain/statement-line.ts';
 import { magnitude } from '../amount-text.ts';
+import { canMean } from '../currency-sign.ts';
 import { knownCurrency } from '../currency.ts';
+import { mayBeGroup } from '../group-of-three.ts';
 import { joinedText, lineReferences, namesPayment } from '../references.ts';
 import { isUnreadable, unreadable, type StatementUnreadable } from '../unreadable.ts';
 import type { StatementProfile } from '../../domain/statement-profile.ts';
-import { tableAmount } from './table-amount.ts';
+import { tableFigure } from './table-amount.ts';
 import type { TableColumns } from './table-columns.ts';
 import type { DateReader } from './table-date.ts';
 import { textCell, type TableCell, type TableRow } from './table-row.ts';
@@ -30,6 +32,8 @@ const EMPTY = textCell('');
 /** What banks write into an empty column of figures. */
 const NOTHING = /^[-–]?$/;
 
+const MORE_DIGITS = 'it is a number of more than 15 digits, of which a workbook loses the last';
+
 const quoted = ({ text }: TableCell): string => `"${text.trim().slice(0, 40)}"`;
 
 const notZero = (amount: Decimal | null): Decimal | null =>
@@ -50,23 +54,34 @@ export const tableLine = (row: TableRow, reading: TableReading): BankLine | Stat
       wrong(field, `${quoted(cell)} is no date of the form ${profile.dateFormat}`)
     );
   };
-  const amountAt = (column: number, field: string): Decimal | StatementUnreadable | null => {
+  const amountAt = (column: number, field: string, currency: CurrencyCode): Decimal | StatementUnreadable | null => {
     const cell = cellAt(column);
     if (cell.formula) return wrong(field, 'it is a formula');
+    if (cell.rounded) return wrong(field, MORE_DIGITS);
     if (NOTHING.test(cell.text.trim())) return null;
-    return cell.number ?? tableAmount(cell.text, profile.decimal) ?? wrong(field, `${quoted(cell)} is no amount`);
+    if (cell.number !== null) return cell.number;
+    const figure = tableFigure(cell.text, profile.decimal);
+    if (figure === null) return wrong(field, `${quoted(cell)} is no amount`);
+    const foreign = figure.currencies.find((written) => !canMean(written, currency));
+    if (foreign !== undefined) return wrong(field, `"${foreign}" stands beside it, and the line is in ${currency}`);
+    return mayBeGroup(figure.amount, currency)
+      ? wrong(
+          field,
+          `${quoted(cell)} may be a thousand times as much: nothing says whether its last three digits are decimals`,
+        )
+      : figure.amount;
   };
-  const figureIn = (): Figure | StatementUnreadable => {
+  const figureIn = (currency: CurrencyCode): Figure | StatementUnreadable => {
     if (typeof columns.amount === 'number' || typeof profile.amount === 'string') {
       const name = typeof profile.amount === 'string' ? profile.amount : '';
-      const amount = typeof columns.amount === 'number' ? amountAt(columns.amount, name) : null;
+      const amount = typeof columns.amount === 'number' ? amountAt(columns.amount, name, currency) : null;
       if (amount === null) return wrong(name, 'there is no amount');
       if (isUnreadable(amount)) return amount;
       return { amount: magnitude(amount), direction: isNegative(amount) ? 'out' : 'in' };
     }
-    const credit = amountAt(columns.amount.credit, profile.amount.credit);
+    const credit = amountAt(columns.amount.credit, profile.amount.credit, currency);
     if (isUnreadable(credit)) return credit;
-    const debit = amountAt(columns.amount.debit, profile.amount.debit);
+    const debit = amountAt(columns.amount.debit, profile.amount.debit, currency);
     if (isUnreadable(debit)) return debit;
     const [came, went] = [notZero(credit), notZero(debit)];
     if (came !== null && went !== null)
@@ -87,8 +102,6 @@ export const tableLine = (row: TableRow, reading: TableReading): BankLine | Stat
       ? bookedOn
       : dayAt(columns.valueDate, profile.valueDate ?? '');
   if (isUnreadable(valueOn)) return valueOn;
-  const figure = figureIn();
-  if (isUnreadable(figure)) return figure;
   const currencyText = columns.currency === null ? '' : cellAt(columns.currency).text.trim();
   const currency = currencyText === '' ? reading.currency : knownCurrency(currencyText);
   if (currency === null)
@@ -96,9 +109,13 @@ export const tableLine = (row: TableRow, reading: TableReading): BankLine | Stat
       profile.currency ?? 'currency',
       currencyText === '' ? 'the account has no currency' : `"${currencyText.slice(0, 40)}" is no currency`,
     );
+  const figure = figureIn(currency);
+  if (isUnreadable(figure)) return figure;
   const accountText = columns.account === null ? '' : cellAt(columns.account).text.trim();
   const account = accountText === '' ? reading.account : branded<AccountName>(accountText);
   if (account === null) return wrong(profile.account ?? 'account', 'the line names no account, nor does the request');
+  const cut = columns.reference.find((column) => cellAt(column).rounded);
+  if (cut !== undefined) return wrong('reference', `${quoted(cellAt(cut))}: ${MORE_DIGITS}`);
   return {
     account,
     currency,

@@ -8,6 +8,8 @@ export type TableCell = {
   readonly day: BusinessDay | null;
   /** Whether it is computed by the spreadsheet, and says nothing of its own. */
   readonly formula: boolean;
+  /** Whether it is a number of more digits than a workbook holds: those that were written are lost. */
+  readonly rounded: boolean;
 };
 
 /** A row of a bank's table. */
@@ -20,4 +22,10 @@ export type TableRow = {
 };
 
 /** A cell that is nothing but its text. */
-export const textCell = (text: string): TableCell => ({ text, number: null, day: null, formula: false });
+export const textCell = (text: string): TableCell => ({
+  text,
+  number: null,
+  day: null,
+  formula: false,
+  rounded: false,
+});

@@ -1,0 +1,124 @@
+import { expect } from 'chai';
+import { writeXlsx } from 'hucre/xlsx';
+import { openStatement, type OpenedStatement } from '../../src/statements/opened-statement.ts';
+import { isWrongProfile, parseProfile } from '../../src/statements/table/parse-profile.ts';
+import { isUnreadable, type StatementUnreadable } from '../../src/statements/unreadable.ts';
+
+const ONE_AMOUNT = { amount: 'Amount' };
+const TWO_AMOUNTS = { credit: 'In', debit: 'Out' };
+
+const open = async (
+  bytes: Uint8Array,
+  format: 'csv' | 'xlsx',
+  more: object,
+): Promise<OpenedStatement | StatementUnreadable> => {
+  const profile = parseProfile({
+    date: 'Date',
+    dateFormat: 'dd/mm/yyyy',
+    reference: ['Ref'],
+    text: ['Text'],
+    currency: 'INR',
+    ...more,
+  });
+  if (isWrongProfile(profile)) return expect.fail(profile.detail);
+  return openStatement(bytes, { format, profile, account: 'A', currency: null });
+};
+
+const csv = (text: string, more: object = ONE_AMOUNT) => open(Buffer.from(text), 'csv', more);
+
+const refusal = async (reading: ReturnType<typeof open>): Promise<readonly [number | null, string]> => {
+  const read = await reading;
+  return isUnreadable(read) ? [read.line, read.field] : expect.fail(`it was read: ${JSON.stringify(read.lines(0, 9))}`);
+};
+
+const linesOf = async (reading: ReturnType<typeof open>): Promise<readonly string[]> => {
+  const read = await reading;
+  if (isUnreadable(read)) return expect.fail(JSON.stringify(read));
+  return read.lines(0, 9).map(({ direction, amount, references }) => [direction, amount, ...references].join(' '));
+};
+
+const HEADER = 'Date,Text,Ref,Amount,Balance\n';
+const rowOf = (amount: string): string => `01/02/2026,rent,R1,"${amount}",900\n`;
+
+describe('tables that could be read as other figures', () => {
+  it('are refused where a delimiter stands in a cell without quotes', async () => {
+    expect(await refusal(csv(`${HEADER}01/02/2026,rent,R1,1,234.56,900\n`))).to.deep.equal([2, 'csv']);
+    expect(await refusal(csv(`${HEADER}01/02/2026,Doe, 500,R1,100.00,900\n`))).to.deep.equal([2, 'csv']);
+    // Empty cells behind the last column move nothing.
+    expect(await linesOf(csv(`${HEADER}01/02/2026,rent,R1,5.00,900,,\n`))).to.deep.equal(['in 5.00 R1']);
+  });
+
+  it('are refused where a quote that is not closed joins two lines', async () => {
+    const joined = `${HEADER}01/02/2026,"rent,R1,100.00,1\n02/02/2026,"food",R2,200.00,2\n`;
+    expect((await refusal(csv(joined)))[1]).to.equal('csv');
+    const inches = `${HEADER}01/02/2026,5" pipe,R1,1.00,1\n02/02/2026,"6" pipe",R2,2.00,1\n03/02/2026,"a\nb",R3,3.00,1\n`;
+    expect(await linesOf(csv(inches))).to.deep.equal(['in 1.00 R1', 'in 2.00 R2', 'in 3.00 R3']);
+  });
+
+  it('are refused where the header has a column twice that is read once', async () => {
+    const twice = 'Date,Text,Ref,Amount,Amount\n01/02/2026,rent,R1,5.00,450.00\n';
+    expect(await refusal(csv(twice))).to.deep.equal([1, 'Amount']);
+    const texts = 'Date,Text,Ref,Ref,Amount\n01/02/2026,rent,R1,R2,5.00\n';
+    expect(await linesOf(csv(texts))).to.deep.equal(['in 5.00 R1 R2']);
+  });
+
+  it('are refused where a figure is of another currency than its line', async () => {
+    for (const amount of ['USD 100.00', '100 EUR', '€100', '-$5', '$-5', 'ABC 1'])
+      expect(await refusal(csv(HEADER + rowOf(amount))), amount).to.deep.equal([2, 'Amount']);
+    for (const amount of ['INR 100.00', '₹100.00', 'Rs. 100.00', '100.00 INR', '¤100.00'])
+      expect(await linesOf(csv(HEADER + rowOf(amount))), amount).to.deep.equal(['in 100.00 R1']);
+    const dollars = csv(HEADER + rowOf('$100.00'), { ...ONE_AMOUNT, currency: 'AUD' });
+    expect(await linesOf(dollars)).to.deep.equal(['in 100.00 R1']);
+  });
+
+  it('are refused where three digits may be a group or decimals, or blanks stand between two figures', async () => {
+    for (const amount of ['1.234', '-12.000', '1 2', '100\n200', '1.00 5', '12 50.00'])
+      expect((await refusal(csv(HEADER + rowOf(amount))))[1], amount).to.equal('Amount');
+    const german = { ...ONE_AMOUNT, decimal: ',' };
+    expect(await refusal(csv(HEADER + rowOf('1,234'), german))).to.deep.equal([2, 'Amount']);
+    expect(await linesOf(csv(HEADER + rowOf('1.234'), german))).to.deep.equal(['in 1234 R1']);
+    const dinars = csv(HEADER + rowOf('1.234'), { ...ONE_AMOUNT, currency: 'KWD' });
+    expect(await linesOf(dinars)).to.deep.equal(['in 1.234 R1']);
+    for (const [amount, read] of [
+      ['0.125', '0.125'],
+      ['1234.567', '1234.567'],
+      ['1 234 567.80', '1234567.80'],
+      ["1'234.50", '1234.50'],
+      ['12 34 567.00', '1234567.00'],
+    ])
+      expect(await linesOf(csv(HEADER + rowOf(amount ?? '')))).to.deep.equal([`in ${read ?? ''} R1`]);
+  });
+
+  it('are refused where debits have both signs', async () => {
+    const header = 'Date,Text,Ref,In,Out\n';
+    const debit = (amount: string): string => `01/02/2026,rent,R1,,${amount}\n`;
+    expect(await refusal(csv(header + debit('100') + debit('-50'), TWO_AMOUNTS))).to.deep.equal([3, 'Out']);
+    for (const sign of ['', '-'])
+      expect(
+        await linesOf(csv(header + debit(`${sign}100`) + debit('0.00') + debit(`${sign}50`), TWO_AMOUNTS)),
+      ).to.deep.equal(['out 100 R1', 'out 0.00 R1', 'out 50 R1']);
+  });
+
+  it('have the figures of a workbook as spreadsheets reckon with them, and are refused where digits are lost', async () => {
+    const sheet = async (reference: string | number, amount: number) =>
+      open(
+        await writeXlsx({
+          sheets: [
+            {
+              name: 'S',
+              rows: [
+                ['Date', 'Text', 'Ref', 'Amount'],
+                ['01/02/2026', 'rent', reference, amount],
+              ],
+            },
+          ],
+        }),
+        'xlsx',
+        ONE_AMOUNT,
+      );
+    expect(await linesOf(sheet(402_812_345_678, 0.1 + 0.2))).to.deep.equal(['in 0.3 402812345678']);
+    expect(await linesOf(sheet('R1', 999_999_999_999.99))).to.deep.equal(['in 999999999999.99 R1']);
+    expect(await refusal(sheet('R1', 1e15))).to.deep.equal([2, 'Amount']);
+    expect(await refusal(sheet(402_812_345_678_901_250, 5))).to.deep.equal([2, 'reference']);
+  });
+});

@@ -3,6 +3,8 @@ import * as t from 'io-ts';
 import { beginningOf } from '../domain/beginning-of.ts';
 import { parseBaseUnits, parseDecimal, type BaseUnits, type Decimal } from '../domain/decimal.ts';
 import { parseInstant, type Instant } from '../domain/instant.ts';
+import { isJsonNumber, isJsonObject, numberText, type JsonValue } from '../domain/json.ts';
+import { readExactly, type ExactlyRead } from '../domain/read-exactly.ts';
 import {
   parseAddress,
   parseChainId,
@@ -56,20 +58,44 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   txnHash: ['txnhash', 'transactionhash', 'txhash', 'hash'],
   block: ['block', 'blockno', 'blocknumber'],
   confirmations: ['confirmations'],
-  status: ['status', 'errcode'],
+  status: ['status', 'errcode', 'txreceiptstatus'],
   token: ['token', 'contractaddress', 'tokencontract', 'tokenaddress'],
   from: ['from'],
   to: ['to'],
   baseUnits: ['baseunits', 'wei'],
-  amount: ['amount', 'tokenvalue', 'quantity', 'value', 'valuein(eth)'],
+  amount: ['amount', 'tokenvalue', 'quantity', 'value'],
   decimals: ['tokendecimal', 'tokendecimals', 'decimals'],
   observedAt: ['observedat'],
   source: ['source'],
 };
 
+const KNOWN_NAMES: ReadonlySet<string> = new Set([...Object.values(NAMES).flat(), 'iserror']);
+
 const spelled = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]/g, '');
 
 const COIN_DECIMALS = 18;
+
+/** As of the request. Beyond it are no tokens, and a figure would be as long as somebody says. */
+const MOST_DECIMALS = 36;
+
+/** What explorers say of failures in a column of its own. */
+const FAILURES: ReadonlyMap<string, boolean> = new Map([
+  ['', false],
+  ['0', false],
+  ['false', false],
+  ['1', true],
+  ['true', true],
+]);
+
+/** An explorer's figure, groups of three digits in it or none; `1,5` is none. */
+const tokenAmount = (text: string): Decimal | null =>
+  parseDecimal(/^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text);
+
+/** The chain's own coin stands in one of two columns, by whose page the export is of; the other one is zero. */
+const coinAmount = (fields: Fields): string => {
+  const figures = [...fields].flatMap(([name, text]) => (/^value(?:in|out)\(\w+\)$/.test(name) ? [text] : []));
+  return figures.find((text) => !/^0*(?:\.0*)?$/.test(text)) ?? figures.find((text) => text !== '') ?? '';
+};
 
 const LONGEST_SOURCE = 64;
 
@@ -97,7 +123,9 @@ const rowReader = (context: TransfersContext, source: string) => {
     if (to === null) return wrong(line, 'to', `"${text('to').slice(0, 80)}" is no address`);
     const token = text('token') === '' ? context.token : parseAddress(text('token'));
     if (text('token') !== '' && token === null) return wrong(line, 'token', 'it is no address');
-    const status = STATUSES.get(text('status').toLowerCase());
+    const failure = FAILURES.get((fields.get('iserror') ?? '').toLowerCase());
+    if (failure === undefined) return wrong(line, 'isError', 'it is neither 0 nor 1');
+    const status = failure ? 'failed' : STATUSES.get(text('status').toLowerCase());
     if (status === undefined)
       return wrong(line, 'status', `"${text('status').slice(0, 40)}" is none of success, failed, dropped`);
     const block = text('block') === '' ? null : wholeNumber(text('block'));
@@ -106,10 +134,14 @@ const rowReader = (context: TransfersContext, source: string) => {
     if (text('confirmations') !== '' && confirmations === null) return wrong(line, 'confirmations', 'it is no number');
     const stated = text('baseUnits') === '' ? null : parseBaseUnits(text('baseUnits'));
     if (text('baseUnits') !== '' && stated === null) return wrong(line, 'baseUnits', 'it is no whole number of units');
-    const amount = text('amount') === '' ? null : parseDecimal(text('amount').replaceAll(',', ''));
+    const figure = text('amount') === '' ? coinAmount(fields) : text('amount');
+    const amount = figure === '' ? null : tokenAmount(figure);
     if (stated === null && (amount === null || amount.startsWith('-')))
       return wrong(line, 'baseUnits', 'there is no amount of the token that can be read');
-    const decimals = wholeNumber(text('decimals')) ?? context.decimals ?? (token === null ? COIN_DECIMALS : null);
+    const itsDecimals = text('decimals') === '' ? null : wholeNumber(text('decimals'));
+    if (text('decimals') !== '' && (itsDecimals === null || itsDecimals > MOST_DECIMALS))
+      return wrong(line, 'decimals', `it is no whole number from 0 to ${String(MOST_DECIMALS)}`);
+    const decimals = itsDecimals ?? context.decimals ?? (token === null ? COIN_DECIMALS : null);
     const units = stated ?? (amount === null || decimals === null ? null : inBaseUnits(amount, decimals));
     const named = text('source');
     if (named.includes('\0') || !named.isWellFormed()) return wrong(line, 'source', 'it is no text');
@@ -145,8 +177,29 @@ const readRows = (
   return transfers;
 };
 
-const shown = (value: unknown): string =>
-  typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+const shown = (value: JsonValue): string =>
+  isJsonNumber(value)
+    ? numberText(value)
+    : typeof value === 'string' || typeof value === 'boolean'
+      ? String(value)
+      : '';
+
+/** Numbers are read as they are written: base units are longer than a double holds. */
+const jsonRow = (
+  { value, contradictions }: ExactlyRead,
+  line: number,
+): readonly [Fields, number] | TransfersUnreadable => {
+  if (!isJsonObject(value)) return wrong(line, 'json', 'the line is no object');
+  const fields = new Map<string, string>();
+  for (const [key, member] of Object.entries(value)) {
+    const [name, text] = [spelled(key), shown(member)];
+    const former = fields.get(name) ?? text;
+    if (former !== text || contradictions.includes(key))
+      return wrong(line, key.slice(0, 40), 'it is there twice, with two values');
+    fields.set(name, text);
+  }
+  return [fields, line];
+};
 
 function* jsonRows(text: string): Generator<readonly [Fields, number] | TransfersUnreadable> {
   for (let begin = 0, number = 1; begin < text.length; number += 1) {
@@ -155,9 +208,8 @@ function* jsonRows(text: string): Generator<readonly [Fields, number] | Transfer
     begin += line.length + 1;
     if (line.trim() === '') continue;
     try {
-      const value: unknown = JSON.parse(line);
-      if (!t.UnknownRecord.is(value)) yield wrong(number, 'json', 'the line is no object');
-      else yield [new Map(Object.entries(value).map(([key, member]) => [spelled(key), shown(member)])), number];
+      JSON.parse(line);
+      yield jsonRow(readExactly(line), number);
     } catch {
       yield wrong(number, 'json', 'the line is no JSON');
     }
@@ -180,6 +232,12 @@ const readCsv = (
     if (seen.names === null) {
       seen.names = row.map(spelled);
       if (!seen.names.some((name) => NAMES['txnHash']?.includes(name) === true)) seen.refusal = noHash;
+      const twice = seen.names.find((name, at, names) => KNOWN_NAMES.has(name) && names.indexOf(name) !== at);
+      if (twice !== undefined) seen.refusal = wrong(line, twice, 'the header has this column more than once');
+      return;
+    }
+    if (row.slice(seen.names.length).some((cell) => cell.trim() !== '')) {
+      seen.refusal = wrong(line, 'csv', 'it has more cells than the header: a comma stands in one without quotes');
       return;
     }
     const transfer = read(new Map(seen.names.map((name, at) => [name, row[at]?.trim() ?? ''])), line);

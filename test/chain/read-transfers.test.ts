@@ -55,4 +55,45 @@ describe('files of transfers', () => {
     expect(refusal(`{"chainId":1,"txnHash":"${HASH}"}`)).to.deep.equal([1, 'to']);
     expect(refusal('{"chainId":1}\n{')).to.deep.equal([1, 'txnHash']);
   });
+
+  const stated = (members: string): string =>
+    `{"chainId":1,"txnHash":"${HASH}","to":"0xc0","token":"0xdac1",${members}}`;
+
+  it('have numbers of JSON to their last digit', () => {
+    expect(read(stated('"baseUnits":12345678901234567891'))[0]?.baseUnits).to.equal('12345678901234567891');
+    const [tokens] = read(stated('"amount":0.12345678901234567891,"decimals":20'));
+    expect([tokens?.amount, tokens?.baseUnits]).to.deep.equal(['0.12345678901234567891', '12345678901234567891']);
+  });
+
+  it('are refused where a figure can be read in two ways, or is there twice', () => {
+    expect(refusal(stated('"amount":"1,5","decimals":6'))).to.deep.equal([1, 'baseUnits']);
+    expect(refusal(stated('"baseUnits":"5","baseUnits":"7"'))).to.deep.equal([1, 'baseUnits']);
+    expect(refusal(stated('"baseUnits":"5","base_units":"7"'))).to.deep.equal([1, 'base_units']);
+    expect(refusal(EXPORT.replace('"1,250.5"', '1,250.5'))).to.deep.equal([2, 'csv']);
+    expect(refusal(EXPORT.replace('USDValueDayOfTx', 'TokenValue'))).to.deep.equal([1, 'tokenvalue']);
+  });
+
+  it('have as many decimals as a token may, however many are stated', () => {
+    for (const decimals of ['999999999999999', '37', '-1', 'x'])
+      expect(refusal(stated(`"amount":"1","decimals":"${decimals}"`)), decimals).to.deep.equal([1, 'decimals']);
+  });
+
+  it('say what failed in the words of an explorer', () => {
+    const statusOf = (members: string) => read(stated(`"baseUnits":"5",${members}`))[0]?.status;
+    expect(statusOf('"isError":"1"')).to.equal('failed');
+    expect(statusOf('"isError":"1","txreceipt_status":"1"')).to.equal('failed');
+    expect(statusOf('"isError":"0","txreceipt_status":"0"')).to.equal('failed');
+    expect(statusOf('"isError":0,"txreceipt_status":1')).to.equal('success');
+    expect(refusal(stated('"baseUnits":"5","isError":"yes"'))).to.deep.equal([1, 'isError']);
+  });
+
+  it("have the chain's own coin from the column of what came in or of what went out", () => {
+    const coins = (came: string, went: string) =>
+      read(
+        `"Transaction Hash","From","To","Value_IN(ETH)","Value_OUT(ETH)"\n"${HASH}","0xf0","0xc0","${came}","${went}"`,
+      )[0]?.amount;
+    expect(coins('0', '1.5')).to.equal('1.5');
+    expect(coins('1.5', '0')).to.equal('1.5');
+    expect(coins('0', '0')).to.equal('0');
+  });
 });

@@ -1,5 +1,6 @@
 import { isJsonNumber, member, numberText, type JsonObject } from '../domain/json.ts';
 import { isPersonalKey } from '../domain/personal-key.ts';
+import { phoneNumber } from '../domain/phone-number.ts';
 import { shortDigestBehind } from '../domain/short-digest.ts';
 import type { ProjectedOrder } from './projected-order.ts';
 
@@ -11,9 +12,6 @@ export type OrderSearch = {
   /** Whether something in the text is masked wherever it stands: an address, or a member of JSON that names a person. */
   readonly holdsMasked: boolean;
 };
-
-/** A phone number as people write it. */
-const PHONE = /^\+?\d[\d\s().-]*$/;
 
 const digitsOf = (text: string): string => (/^\d*$/.test(text) ? text : text.replaceAll(/\D/g, ''));
 
@@ -104,9 +102,15 @@ export const searchedTerms = ({ text, personal, holdsMasked }: OrderSearch): Rea
   if (personal || !holdsMasked) terms.add(textTerm(text));
   if (personal) {
     terms.add(personalTerm(text));
-    if (PHONE.test(text)) terms.add(personalTerm(digitsOf(text)));
+    const phone = phoneNumber(text);
+    if (phone !== null) terms.add(personalTerm(phone.digits));
   }
   return terms;
+};
+
+const hasNumber = (phone: JsonObject | null, text: string): boolean => {
+  const asked = phoneNumber(text);
+  return asked !== null && phoneNumbers(phone).includes(asked.digits);
 };
 
 const isAlike = (a: string | null, b: string): boolean => a !== null && folded(a) === folded(b);
@@ -130,7 +134,7 @@ export const isFoundBy = (
     (isShown && transactionId === text) ||
     (isShown && customer.id === text) ||
     (personal && isAlike(customer.email, text)) ||
-    (personal && PHONE.test(text) && phoneNumbers(customer.phone).includes(digitsOf(text))) ||
+    (personal && hasNumber(customer.phone, text)) ||
     metaTexts(metaData).some((meta) => (meta.isPersonal ? personal : isShown) && meta.text === text)
   );
 };

@@ -43,7 +43,15 @@ const isLookedAt = (search: OrderSearch): boolean => {
 const whoever = { personal: false, holdsMasked: false };
 const staff = { personal: true, holdsMasked: false };
 
-const OF_PEOPLE = ['asha@example.com', 'ASHA@EXAMPLE.COM', '9876500000', '+91 98765-00000', '919876500000', 'ACC-77'];
+const NUMBERS = [
+  '9876500000',
+  '+91 98765-00000',
+  '919876500000',
+  '(98765) 00000',
+  '(+91) 98765.00000',
+  '98765\u{2011}00000',
+];
+const OF_PEOPLE = ['asha@example.com', 'ASHA@EXAMPLE.COM', ...NUMBERS, 'ACC-77'];
 const WITH_AN_ADDRESS = ['ref asha@example.com', 'for asha@bank'];
 const OF_ALL = ['UTR-7', '0xabc', '0xABC', 'cust-1', 'Pune'];
 

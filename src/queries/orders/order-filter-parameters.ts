@@ -1,6 +1,7 @@
 import type { Basis } from '../../../projections/report/index.ts';
 import { normalised, parseDecimal, type Decimal } from '../../domain/decimal.ts';
 import { FLOWS } from '../../domain/flow.ts';
+import { phoneNumber } from '../../domain/phone-number.ts';
 import { PHASES } from '../../domain/status.ts';
 import { ANOMALY_FILTERS, type OrderFilter } from '../../read-models/order-filter.ts';
 import type { OrderSearch } from '../../read-models/order-search.ts';
@@ -48,7 +49,7 @@ export const REPORT_PERIOD_PARAMETERS = {
 export const basisOf = (basis: Basis | null): Basis => basis ?? 'created';
 
 /** A phone number as nothing else is written. */
-const INTERNATIONAL = /^\+\d[\d\s().-]*$/;
+const isPlainlyPhone = (text: string): boolean => phoneNumber(text)?.isInternational ?? false;
 
 /** The parameters that choose orders (docs/spec/http.md, Orders); exports take the same. */
 export const ORDER_FILTER_PARAMETERS = {
@@ -64,7 +65,7 @@ export const ORDER_FILTER_PARAMETERS = {
     {
       ...anyText,
       // What merely might be personal is searched for among everything else.
-      needs: (text) => (isEmailAddress(text) || INTERNATIONAL.test(text) ? 'pii:read' : null),
+      needs: (text) => (isEmailAddress(text) || isPlainlyPhone(text) ? 'pii:read' : null),
     },
   ),
   anomaly: parameter(

@@ -202,6 +202,8 @@ describe('backup and restore', () => {
   });
 
   it('says in one line what keeps it from being made', async () => {
+    expectOneLine(await command('backup', '--out', ledger.inFolder('copy.db')), 2, /DATA_DIR: there is no ledger in/);
+    mkdirSync(ledger.inFolder('data'));
     expectOneLine(await command('backup', '--out', ledger.inFolder('copy.db')), 1, /there is no event to back up yet/);
     const serving = await ledger.serveHere(ledger.env());
     await deliverSome(serving.url, 1);

@@ -15,6 +15,7 @@ import { backUp } from '../../event-store/sqlite/back-up.ts';
 import { storeExists } from '../../event-store/sqlite/sqlite-event-store.ts';
 import type { OnBuildProgress } from '../../read-models/build-progress.ts';
 import { bankFilesIn } from '../kept-files.ts';
+import { isLedgerFolder, noLedger } from './ledger-folder.ts';
 import { outFaultIn } from './out-fault.ts';
 import { undoneWhenEnded } from './undone-when-ended.ts';
 
@@ -53,8 +54,11 @@ export const backUpLedger = async (
   }
   const fault = out === null ? null : outFaultIn(env, loaded.right.config, out);
   if (fault !== null) return failing(1, fault);
-  if (!storeExists({ file: eventStore.file, dataDir }))
-    return failing(1, `${eventStore.file} is not there: there is no event to back up yet`);
+  if (!storeExists({ file: eventStore.file, dataDir })) {
+    return isLedgerFolder(dataDir)
+      ? failing(1, `${eventStore.file} is not there: there is no event to back up yet`)
+      : failing(2, noLedger(dataDir));
+  }
   const draft = `${out ?? join(dataDir, 'backup')}.${randomBytes(8).toString('hex')}.part`;
   const remove = (): void => {
     for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(`${draft}${suffix}`, { force: true });

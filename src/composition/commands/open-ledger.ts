@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { join, resolve } from 'node:path';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { OpenLedger } from '../../cli/command-context.ts';
@@ -24,13 +23,11 @@ import { removeLeftCopies } from '../../threads/local-log.ts';
 import { openStoreBeside } from '../../threads/open-store-beside.ts';
 import { ledgerLocation } from '../ledger-location.ts';
 import { keyById } from '../webhook-keys.ts';
+import { isLedgerFolder, noLedger } from './ledger-folder.ts';
 import { openSignedLog } from './open-signed-log.ts';
 import { signCheckpoint } from './sign-checkpoint.ts';
 import { readModelsOfCommand, replay } from './read-models-of-command.ts';
 import { verify, verifyNothing } from './verify-command.ts';
-
-/** What a ledger keeps beside its events. */
-const OWN_FILE = /^(?:webhook-secret|api-key|origin|(?:retired-)?signing-key|ledger\.lock|read-models\.db)$/;
 
 /** How many deliveries wait for the event store, by the spool of the data directory. */
 const waitingIn = ({ dataDir }: Config): number => {
@@ -68,19 +65,6 @@ const emptyLedger = (config: Config): OpenLedger => ({
   signedLog: () => openSignedLog(config, emptyStore),
   replay: () => Promise.resolve(E.right({ events: 0, orders: 0 })),
 });
-
-const noLedger = (dataDir: string): string =>
-  `DATA_DIR: there is no ledger in ${resolve(dataDir)}; name the data directory of one (ramp-ledger serve makes a new one)`;
-
-/**
- * Whether a folder without events may be a ledger's: an empty one, or one with files of its own, as before the first
- * start or the first delivery. Any other place was named by mistake.
- */
-const isLedgerFolder = (dataDir: string): boolean => {
-  if (!existsSync(dataDir) || !statSync(dataDir).isDirectory()) return false;
-  const names = readdirSync(dataDir);
-  return names.length === 0 || names.some((name) => OWN_FILE.test(name));
-};
 
 /** The ledger for a command: its file beside whoever serves it, or an empty log where there has been no start yet. */
 export const openLedger = async (env: Environment): Promise<E.Either<CommandFailure, OpenLedger>> => {

@@ -1,3 +1,7 @@
+/** An empty map is not asked: V8 first puts a text that is new to it among all texts of the thread, for good or until it collects. */
+const lookedUp = <K, V>(entries: ReadonlyMap<K, V>, key: K): V | undefined =>
+  entries.size === 0 ? undefined : entries.get(key);
+
 /**
  * A cache of the entries that were put last. It holds two generations: when the young one is full, it becomes the old one,
  * and the old one is dropped as a whole. So no time is spent on single entries that are dropped.
@@ -13,7 +17,7 @@ export class Recent<K, V> {
   }
 
   get(key: K): V | undefined {
-    return this.#young.get(key) ?? this.#old.get(key);
+    return lookedUp(this.#young, key) ?? lookedUp(this.#old, key);
   }
 
   put(key: K, value: V): void {

@@ -16,6 +16,11 @@ export type QuarantinedBodies = { readonly has: (body: Sha256) => boolean; reado
  */
 export class KnownQuarantine {
   readonly #bodies = new Set<Sha256>();
+  readonly #known: QuarantinedBodies = {
+    // Empty, as nearly always, it is not asked: V8 first puts a text that is new to it among all texts of the thread.
+    has: (body) => this.#bodies.size > 0 && this.#bodies.has(body),
+    add: (body) => this.#bodies.add(body),
+  };
   #isRead = false;
   #loading: Promise<E.Either<StoreUnavailable, QuarantinedBodies>> | null = null;
   /** Resolves as soon as `saw` is told of everything that others write; null while it is told. */
@@ -23,7 +28,7 @@ export class KnownQuarantine {
 
   /** What is known; null until the quarantine was read once, and while it is not followed. */
   get bodies(): QuarantinedBodies | null {
-    return this.#isRead && this.#followed === null ? this.#bodies : null;
+    return this.#isRead && this.#followed === null ? this.#known : null;
   }
 
   /** Says whether `saw` is told of everything that others write. Until it is called for the first time, that is assumed. */

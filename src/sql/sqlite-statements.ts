@@ -1,15 +1,28 @@
 import type Database from 'better-sqlite3';
-import type { Insertion, SqlValue, Statement } from './statement.ts';
+import { byPlaces, type Insertion, type SqlValue, type Statement } from './statement.ts';
 
 type Values = Readonly<Record<string, SqlValue>>;
 
 /** Rows of one statement at the most: a statement of twice as many takes hardly less for each. */
 const MOST_ROWS = 32;
 
+/** A command of so many parameters is given them by their places: each that goes by its name takes two questions more. */
+const MANY_PARAMETERS = 4;
+
+/** Runs a command; answers how many rows it changed. */
+type Running = (values: Values) => number;
+
+const valueIn = (values: Values, name: string): SqlValue => {
+  const value = values[name];
+  if (value === undefined) throw new Error(`no value for ${name}`);
+  return value;
+};
+
 /** Runs statements on one connection to SQLite, each prepared at its first use. Every method throws SQLite's error. */
 export class SqliteStatements {
   readonly #database: Database.Database;
   readonly #prepared = new Map<Statement<unknown, unknown>, Database.Statement<[Values]>>();
+  readonly #commands = new Map<Statement<unknown, unknown>, Running>();
   /** By how many rows they put. */
   readonly #insertions = new Map<Insertion<readonly SqlValue[]>, Map<number, Database.Statement<[SqlValue[]]>>>();
 
@@ -19,7 +32,7 @@ export class SqliteStatements {
 
   /** Runs a statement; answers how many rows it changed. */
   run<P>(statement: Statement<P, unknown>, values: P & Values): number {
-    return this.#of(statement).run(values).changes;
+    return this.#running(statement)(values);
   }
 
   /** Puts rows, in their order: as many at a time as there are statements for, which are of powers of two. */
@@ -31,6 +44,11 @@ export class SqliteStatements {
       this.#putting(insertion, count).run(values);
       at += count;
     }
+  }
+
+  /** Puts a row of a table that numbers its rows, where none conflicts with it; answers its number. RETURNING takes as long as the row. */
+  putNumbered<Row extends readonly SqlValue[]>(insertion: Insertion<Row>, row: Row): number {
+    return Number(this.#putting(insertion, 1).run([...row]).lastInsertRowid);
   }
 
   /** The first row; undefined where there is none. */
@@ -65,6 +83,19 @@ export class SqliteStatements {
     const text = `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${all} ${conflicts}`;
     const made = this.#database.prepare<[SqlValue[]]>(text);
     known.set(rows, made);
+    return made;
+  }
+
+  #running<P>(statement: Statement<P, unknown>): Running {
+    const known = this.#commands.get(statement);
+    if (known !== undefined) return known;
+    const { text, names } = byPlaces(statement.text);
+    const placed = names.length < MANY_PARAMETERS ? null : this.#database.prepare<[SqlValue[]]>(text);
+    const made: Running =
+      placed === null
+        ? (values) => this.#of(statement).run(values).changes
+        : (values) => placed.run(names.map((name) => valueIn(values, name))).changes;
+    this.#commands.set(statement, made);
     return made;
   }
 

@@ -39,6 +39,16 @@ const checkNames = (text: string, names: readonly string[]): void => {
   if (differs) throw new Error(`the parameters are ${names.join(', ')}, but the text is ${text}`);
 };
 
+/** A text whose parameters go by their places, and the names of what stands there. */
+export const byPlaces = (text: string): { readonly text: string; readonly names: readonly string[] } => {
+  const names: string[] = [];
+  const placed = text.replaceAll(NAME, (_, name: string) => {
+    names.push(name);
+    return '?';
+  });
+  return { text: placed, names };
+};
+
 /** A statement that answers rows. */
 export const query = <P extends t.Props, R>(
   text: string,

@@ -39,6 +39,18 @@ describe('statements on SQLite', () => {
     expect(sql.run(rename, { name: 'many', above: 0 })).to.equal(2);
   });
 
+  it('take many values for the names that they have, wherever and however often these stand', () => {
+    const values = { name: 'one', above: 1, below: 9, body: new Uint8Array([7]) };
+    const parameters = { body: bytes, below: t.number, name: t.string, above: t.number };
+    const add = 'INSERT INTO things (no, name, body) VALUES (:below - :above, :name || :name, :body)';
+    const change = 'UPDATE things SET body = :body WHERE no BETWEEN :above AND :below AND name = :name || :name';
+    expect(sql.run(command(add, parameters), values)).to.equal(1);
+    const changed = command(change, parameters);
+    expect(sql.run(changed, { ...values, body: new Uint8Array([8]) })).to.equal(1);
+    expect(sql.run(changed, { ...values, name: 'two' })).to.equal(0);
+    expect(sql.all(all, {})).to.deep.equal([{ no: 8, name: 'oneone', body: Buffer.from([8]) }]);
+  });
+
   it('put rows in their order, however many', () => {
     type Thing = readonly [no: number, name: string | Uint8Array | null, body: Uint8Array];
     const columns = ['no', 'name', 'body'] as const;
@@ -71,6 +83,18 @@ describe('statements on SQLite', () => {
       );
       expect(sql.get(byNo, { no: 1 })?.name).to.equal(`no. ${count}`);
     }
+  });
+
+  it('put a row and answer its number, the next one where it has none', () => {
+    const columns = ['no', 'name', 'body'] as const;
+    const things = insertion<readonly [no: number | null, name: string, body: Uint8Array]>('things', columns);
+    const put = (no: number | null, name: string): number => sql.putNumbered(things, [no, name, new Uint8Array()]);
+    expect([put(null, 'one'), put(7, 'seven'), put(null, 'eight')]).to.deep.equal([1, 7, 8]);
+    expect(sql.all(all, {}).map(({ no, name }) => [no, name])).to.deep.equal([
+      [1, 'one'],
+      [7, 'seven'],
+      [8, 'eight'],
+    ]);
   });
 
   it('put rows into a table in more than one way', () => {

@@ -4,7 +4,7 @@ import { UtrText, type Utr } from '../../domain/ids.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import type { KeptOrder } from '../order-row.ts';
 import type { ProjectedOrder } from '../projected-order.ts';
-import { orderRows, orderStatements, type WholeOrderRow } from '../statements/order-statements.ts';
+import { orderRows, orderStatements, type OrderValues, type WholeOrderRow } from '../statements/order-statements.ts';
 import { readArray } from '../stored-array.ts';
 import { readState } from '../stored-state.ts';
 
@@ -44,6 +44,18 @@ export const storedOrder = ({ no, state, other_utrs }: WholeOrderRow): StoredOrd
 /** An order under its number. `facet`: the number of its facet. */
 export type NumberedRow = { readonly no: number; readonly row: KeptOrder; readonly facet: number };
 
+const placesOf = ({ no, row, facet }: Omit<NumberedRow, 'no'> & { readonly no: number | null }): OrderValues => [
+  no,
+  row.orderId,
+  facet,
+  row.createdAt,
+  row.createdDay,
+  row.settledDay,
+  row.clockAfter,
+  row.state,
+  row.otherUtrs,
+];
+
 /** One row for each order. */
 export class OrderTable {
   readonly #sql: SqliteStatements;
@@ -54,25 +66,12 @@ export class OrderTable {
 
   /** Adds an order; its number is the next one. */
   insert(row: KeptOrder, facet: number): number {
-    return this.#sql.one(orderStatements.insert, valuesOf(row, facet)).no;
+    return this.#sql.putNumbered(orderRows, placesOf({ no: null, row, facet }));
   }
 
   /** Adds orders under numbers of the caller's. */
   insertAll(orders: readonly NumberedRow[]): void {
-    this.#sql.put(
-      orderRows,
-      orders.map(({ no, row, facet }) => [
-        no,
-        row.orderId,
-        facet,
-        row.createdAt,
-        row.createdDay,
-        row.settledDay,
-        row.clockAfter,
-        row.state,
-        row.otherUtrs,
-      ]),
-    );
+    this.#sql.put(orderRows, orders.map(placesOf));
   }
 
   update(no: number, row: KeptOrder, facet: number): void {

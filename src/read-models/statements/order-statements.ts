@@ -15,9 +15,6 @@ const columns = {
 };
 
 const COLUMNS = 'order_id, facet, created_at, created_day, settled_day, clock_after, state, other_utrs';
-const VALUES = ':order_id, :facet, :created_at, :created_day, :settled_day, :clock_after, :state, :other_utrs';
-
-const no = t.type({ no: t.number });
 
 const whole = t.type({ no: t.number, ...columns });
 
@@ -61,20 +58,21 @@ export const readAllListed = (rows: string): readonly ListedRow[] | null => {
   return listedRows.length === read.length ? listedRows : null;
 };
 
-/** Rows of a bulk load, under numbers of the caller's. */
-export const orderRows = insertion<
-  [
-    no: number,
-    orderId: string,
-    facet: number,
-    createdAt: string,
-    createdDay: string,
-    settledDay: string | null,
-    clockAfter: string | null,
-    state: string,
-    otherUtrs: string | null,
-  ]
->('orders', [
+/** The values of an order's row; a number that is null is the next one. */
+export type OrderValues = readonly [
+  no: number | null,
+  orderId: string,
+  facet: number,
+  createdAt: string,
+  createdDay: string,
+  settledDay: string | null,
+  clockAfter: string | null,
+  state: string,
+  otherUtrs: string | null,
+];
+
+/** Rows of orders. */
+export const orderRows = insertion<OrderValues>('orders', [
   'no',
   'order_id',
   'facet',
@@ -103,7 +101,6 @@ export const orderStatements = {
     { no: t.number, most: t.number },
     whole,
   ),
-  insert: query(`INSERT INTO orders (${COLUMNS}) VALUES (${VALUES}) RETURNING no`, columns, no),
   update: command(
     `UPDATE orders SET order_id = :order_id, facet = :facet, created_at = :created_at, created_day = :created_day,
        settled_day = :settled_day, clock_after = :clock_after, state = :state, other_utrs = :other_utrs

@@ -1,5 +1,6 @@
 import type { ReadStatement } from './read-statement.ts';
 import { readText } from './read-text.ts';
+import { checkSequence } from './check-sequence.ts';
 import type { StatementFormat } from './statement-format.ts';
 import type { StatementProfile } from '../domain/statement-profile.ts';
 import { isUnreadable, unreadable, type StatementUnreadable } from './unreadable.ts';
@@ -58,7 +59,10 @@ const READERS: Readonly<Record<StatementFormat, Reader>> = {
  * Reads a bank file whole, or says with line and field why it is refused. The parsers are loaded when they are first needed.
  * Nothing is fetched, whatever the file says.
  */
-export const readStatementFile = (
+export const readStatementFile = async (
   bytes: Uint8Array,
   reading: StatementReading,
-): Promise<readonly ReadStatement[] | StatementUnreadable> => READERS[reading.format](bytes, reading);
+): Promise<readonly ReadStatement[] | StatementUnreadable> => {
+  const read = await READERS[reading.format](bytes, reading);
+  return isUnreadable(read) ? read : (checkSequence(read) ?? read);
+};

@@ -40,6 +40,9 @@ const TEXTS: readonly (readonly string[])[] = [
   ['RltdPties', 'Cdtr', 'Pty', 'Nm'],
 ];
 
+/** Their references are on each payment of the entry, and an entry has one batch or some. */
+const MOST_BATCHES = 100;
+
 /** A number of an entry within its statement says nothing outside of it. */
 const isSerial = (reference: string): boolean => /^\d{1,6}$/.test(reference);
 
@@ -68,7 +71,8 @@ export const camtEntry = (
 ): readonly BankLine[] | StatementUnreadable | 'pending' => {
   const status = textAt(entry, 'Sts', 'Cd') ?? textAt(entry, 'Sts', 'Prtry') ?? textAt(entry, 'Sts') ?? 'BOOK';
   if (status.toUpperCase() !== 'BOOK') return 'pending';
-  const amountElement = elementAt(entry, 'Amt');
+  const [amountElement = null, second] = elementsAt(entry, 'Amt');
+  if (second !== undefined) return unreadable(second.line, 'Amt', 'the entry has two');
   const amount = amountOf(amountElement, currency);
   if (isUnreadable(amount)) return amount;
   if (amount === null) {
@@ -86,7 +90,11 @@ export const camtEntry = (
   if (bookedOn === null) return unreadable(entry.line, 'BookgDt', 'the entry has no date');
   const details = elementsAt(entry, 'NtryDtls', 'TxDtls');
   const own = [textAt(entry, 'AcctSvcrRef'), textAt(entry, 'NtryRef')];
-  const batch = elementsAt(entry, 'NtryDtls', 'Btch');
+  const batches = elementsAt(entry, 'NtryDtls', 'Btch');
+  if (batches.length > MOST_BATCHES)
+    return unreadable(entry.line, 'Btch', `only ${String(MOST_BATCHES)} batches of an entry are read`);
+  const ofBatches = batches.flatMap((batch) => [textAt(batch, 'PmtInfId'), textAt(batch, 'MsgId')]).map(namesPayment);
+  const additional = textAt(entry, 'AddtlNtryInf');
   const line = (
     of: readonly XmlElement[],
     part: { amount: typeof amount; direction: typeof direction },
@@ -102,9 +110,9 @@ export const camtEntry = (
     ...lineReferences([
       ...namedIn(of),
       ...own.filter((reference) => reference !== null && !isSerial(reference)).map(namesEntry),
-      ...batch.flatMap((element) => [textAt(element, 'PmtInfId'), textAt(element, 'MsgId')]).map(namesPayment),
+      ...ofBatches,
     ]),
-    text: joinedText([...textsOf(of, TEXTS), textAt(entry, 'AddtlNtryInf')]),
+    text: joinedText([...textsOf(of, TEXTS), additional]),
     raw: document.slice(raw.from, raw.to),
   });
   const parts = batchDetails(details, { amount, direction }, currency);

@@ -1,5 +1,6 @@
 import type { SAXParser } from 'sax';
 import { branded } from '../../domain/brand.ts';
+import type { BusinessDay } from '../../domain/business-day.ts';
 import type { AccountName, BankLine, CurrencyCode } from '../../domain/statement-line.ts';
 import { checkBalances } from '../check-balances.ts';
 import { knownCurrency } from '../currency.ts';
@@ -15,6 +16,9 @@ const STATEMENTS = 'BkToCstmrStmt';
 
 /** Envelopes and messages are within these levels. */
 const TOP_LEVELS = 8;
+
+/** Banks give some dozen: of days, of what is available on each, and of credit lines. */
+const MOST_BALANCES = 1_000;
 
 /** The account that a statement names: an IBAN, else whatever number or proxy it has. */
 const accountIn = (element: XmlElement): string | null =>
@@ -32,6 +36,8 @@ class Statement {
   readonly #balances: XmlElement[] = [];
   readonly #lines: BankLine[] = [];
   #account: { readonly name: AccountName; readonly currency: CurrencyCode } | null = null;
+  /** The one day of its balances so far. */
+  #day: BusinessDay | null = null;
   #pending = 0;
 
   constructor(document: string) {
@@ -40,10 +46,18 @@ class Statement {
 
   /** Takes a part of the statement: its account, a balance, an entry. */
   take(part: XmlElement): StatementUnreadable | null {
-    if (part.name === 'Bal') this.#balances.push(part);
+    if (part.name === 'Bal') return this.#takeBalance(part);
     else if (part.name === 'Ntry') return this.#takeEntry(part);
     else if (part.name === 'Acct' || part.name === 'FrToDt') this.#parts.set(part.name, part);
     return null;
+  }
+
+  #takeBalance(balance: XmlElement): StatementUnreadable | null {
+    this.#balances.push(balance);
+    this.#day = camtDay(this.#balances);
+    return this.#balances.length > MOST_BALANCES
+      ? unreadable(balance.line, 'Bal', `only ${String(MOST_BALANCES)} balances of a statement are read`)
+      : null;
   }
 
   /** @param line where the statement ends */
@@ -81,7 +95,7 @@ class Statement {
   #takeEntry(entry: XmlElement): StatementUnreadable | null {
     const account = this.#accountBefore(entry, entry.line);
     if (isUnreadable(account)) return account;
-    const read = camtEntry(entry, account, this.#document, camtDay(this.#balances));
+    const read = camtEntry(entry, account, this.#document, this.#day);
     if (isUnreadable(read)) return read;
     if (read === 'pending') this.#pending += 1;
     else for (const line of read) this.#lines.push(line);

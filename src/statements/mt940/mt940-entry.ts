@@ -12,7 +12,8 @@ type Entry = Pick<
 >;
 
 /** Value date, entry date, mark, third letter of the currency, amount, type, references. */
-const ENTRY = /^(\d{6})(\d{6}|\d{4})? ?(RC|RD|EC|ED|C|D) ?([A-Z])? ?(\d{0,20}(?:[.,]\d{0,6})?)([NSF][A-Z0-9]{3})?/;
+const ENTRY =
+  /^(\d{6})(\d{6}|\d{4})? ?(RC|RD|EC|ED|C|D) ?([A-Z])? ?(\d{0,20}(?:[.,]\d{0,6})?)(?![\d.,])([NSF][A-Z0-9]{3})?/;
 
 /** What a mark did to the account: RC takes a credit back, RD a debit. */
 const MARKS: ReadonlyMap<string, { readonly direction: Direction; readonly reversal: boolean }> = new Map([

@@ -5,6 +5,7 @@ import { isNegative, type Decimal } from '../../domain/decimal.ts';
 import type { AccountName, BankLine, CurrencyCode } from '../../domain/statement-line.ts';
 import { magnitude, plainAmount } from '../amount-text.ts';
 import { knownCurrency } from '../currency.ts';
+import { mayBeGroup } from '../group-of-three.ts';
 import type { ReadStatement } from '../read-statement.ts';
 import { readText } from '../read-text.ts';
 import { joinedText, lineReferences, namesEntry, namesPayment } from '../references.ts';
@@ -32,6 +33,13 @@ const dayOf = (text: string): BusinessDay | null => {
   return match === null ? null : parseBusinessDay(match.slice(1, 4).join('-'));
 };
 
+/** Of what an entry has once. With more of one, the tags between two entries are lost, and the second with them. */
+const ONCE = ['TRNAMT', 'DTPOSTED', 'FITID'];
+
+/** Some write groups of digits with commas, which OFX takes for the decimals' sign. */
+const isUnclear = (text: string, currency: CurrencyCode): boolean =>
+  /^[+-]?\d+,\d+$/.test(text) && mayBeGroup(text.replace(',', '.'), currency);
+
 const amountOf = (text: string): Decimal | null =>
   plainAmount(/^[+-]?\d+,\d+$/.test(text) ? text.replace(',', '.') : text.replaceAll(' ', ''));
 
@@ -42,16 +50,23 @@ const TEXTS = ['NAME', 'EXTDNAME', 'MEMO', 'MEMO2'];
 
 type Account = { readonly name: AccountName; readonly currency: CurrencyCode };
 
+const countIn = (element: XmlElement, name: string): number =>
+  element.children.reduce((sum, child) => sum + (child.name === name ? 1 : 0) + countIn(child, name), 0);
+
 /** Whether an element has one of that name in it, at any depth. */
-const holds = (element: XmlElement, name: string): boolean =>
-  element.children.some((child) => child.name === name || holds(child, name));
+const holds = (element: XmlElement, name: string): boolean => countIn(element, name) > 0;
 
 const lineIn = (entry: XmlElement, account: Account, document: string): BankLine | StatementUnreadable => {
   // Without its end tag an entry swallows the next one, and a booking would be lost.
   if (holds(entry, entry.name)) return unreadable(entry.line, entry.name, 'the entry has no end');
+  const twice = ONCE.find((name) => countIn(entry, name) > 1);
+  if (twice !== undefined) return unreadable(entry.line, twice, 'the entry has two of them: it is two entries');
+  if (holds(entry, 'CORRECTACTION'))
+    return unreadable(entry.line, 'CORRECTACTION', 'it changes another entry, which may have been imported as it was');
   const amountText = valueIn(entry, 'TRNAMT') ?? '';
   const amount = amountOf(amountText);
-  if (amount === null) return unreadable(entry.line, 'TRNAMT', `"${amountText.slice(0, 40)}" is no amount`);
+  if (amount === null || isUnclear(amountText, account.currency))
+    return unreadable(entry.line, 'TRNAMT', `"${amountText.slice(0, 40)}" is no amount, or may be two`);
   const foreign = entry.children.find(({ name }) => name === 'CURRENCY');
   const symbol = foreign === undefined ? null : valueIn(foreign, 'CURSYM');
   const currency = symbol === null ? account.currency : knownCurrency(symbol);

@@ -32,10 +32,15 @@ export const readSgml = (document: string, handler: ElementHandler): StatementUn
   /** The names of elements that hold a text. */
   const texts = new Set<string>();
   let closed = false;
+  let behind: number | null = null;
   for (const token of document.matchAll(TOKEN)) {
     const [whole, slash = '', original = '', rest = ''] = token;
     const name = original.toUpperCase();
     const at = lineOf(token.index);
+    // What is in it would be read, and a figure would end before it.
+    if (behind !== null && document.startsWith('<!--', behind) && behind < token.index)
+      return unreadable(at, 'comment', 'SGML with comments in it is not read');
+    behind = token.index + whole.length;
     if (slash === '/') {
       const depth = path.lastIndexOf(name);
       // The end of a text, or of what began under a damaged name: what is in it would be lost.

@@ -26,8 +26,11 @@ export type CamtBalances = {
 const OPENING = ['OPBD', 'PRCD', 'ITBD'];
 const CLOSING = ['CLBD', 'ITBD'];
 
+/** A code of the bank's own, which stands under another name, is none. */
+const codeOf = (element: XmlElement): string => textAt(element, 'Tp', 'CdOrPrtry', 'Cd') ?? '';
+
 const balanceIn = (element: XmlElement, currency: CurrencyCode): Balance | StatementUnreadable => {
-  const code = textAt(element, 'Tp', 'CdOrPrtry', 'Cd') ?? textAt(element, 'Tp', 'CdOrPrtry', 'Prtry') ?? '';
+  const code = codeOf(element);
   const amount = amountOf(elementAt(element, 'Amt'), currency);
   if (amount === null) return unreadable(element.line, 'Bal', `it has no amount in ${currency}`);
   if (isUnreadable(amount)) return amount;
@@ -57,7 +60,7 @@ const latest = (balances: readonly Balance[]): Balance | undefined =>
 /** The one day of all balances between which the entries lie; null where they are of several, or say none. */
 export const camtDay = (elements: readonly XmlElement[]): BusinessDay | null => {
   const days = elements
-    .filter((element) => ['OPBD', 'CLBD'].includes(textAt(element, 'Tp', 'CdOrPrtry', 'Cd') ?? ''))
+    .filter((element) => ['OPBD', 'CLBD'].includes(codeOf(element)))
     .map((element) => dayIn(elementAt(element, 'Dt')));
   const [first = null] = days;
   return first !== null && !isUnreadable(first) && days.length > 1 && days.every((day) => day === first) ? first : null;
@@ -70,7 +73,7 @@ export const camtBalances = (
 ): CamtBalances | StatementUnreadable => {
   const booked: Balance[] = [];
   for (const element of elements) {
-    const code = textAt(element, 'Tp', 'CdOrPrtry', 'Cd') ?? '';
+    const code = codeOf(element);
     if (!OPENING.includes(code) && !CLOSING.includes(code)) continue;
     const balance = balanceIn(element, currency);
     if (isUnreadable(balance)) return balance;

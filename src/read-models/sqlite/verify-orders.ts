@@ -49,8 +49,11 @@ export type RightRows = { readonly rows: number; readonly counts: CountedOrders 
 /** What some events of an order come to. */
 type Expected = { readonly order: ProjectedOrder; readonly kept: KeptOrder };
 
-/** Rows that are read at a time at the most: the more of them were the right ones, the more are read next. */
-const MOST_AHEAD = 63;
+/**
+ * Rows that are read at a time at the most: the more of them were the right ones, the more are read next. A statement costs
+ * what many rows do; beyond some hundred rows nothing more is gained.
+ */
+const MOST_AHEAD = 255;
 
 /** Compares what is kept of orders and of the quarantine with a fresh fold of their events. */
 export class OrderVerification {

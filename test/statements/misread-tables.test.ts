@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { unzipSync, zipSync } from 'fflate';
 import { writeXlsx } from 'hucre/xlsx';
 import { openStatement, type OpenedStatement } from '../../src/statements/opened-statement.ts';
 import { isWrongProfile, parseProfile } from '../../src/statements/table/parse-profile.ts';
@@ -120,5 +121,24 @@ describe('tables that could be read as other figures', () => {
     expect(await linesOf(sheet('R1', 999_999_999_999.99))).to.deep.equal(['in 999999999999.99 R1']);
     expect(await refusal(sheet('R1', 1e15))).to.deep.equal([2, 'Amount']);
     expect(await refusal(sheet(402_812_345_678_901_250, 5))).to.deep.equal([2, 'reference']);
+  });
+
+  it('are refused where two rows of a workbook have one number, or one is behind the last of a sheet', async () => {
+    const rows = [
+      ['Date', 'Text', 'Ref', 'Amount'],
+      ['01/02/2026', 'rent', 'R1', 5],
+      ['02/02/2026', 'food', 'R2', 6],
+    ];
+    const parts = unzipSync(await writeXlsx({ sheets: [{ name: 'S', rows }] }));
+    const named = (number: string) => {
+      const changed = Object.entries(parts).map(([name, part]) => {
+        const text = Buffer.from(part).toString();
+        const numbered = text.replace('<row r="3"', `<row r="${number}"`).replace(/r="([A-D])3"/g, `r="$1${number}"`);
+        return [name, Buffer.from(name.endsWith('sheet1.xml') ? numbered : text)] as const;
+      });
+      return open(zipSync(Object.fromEntries(changed)), 'xlsx', ONE_AMOUNT);
+    };
+    expect(await linesOf(named('4'))).to.deep.equal(['in 5 R1', 'in 6 R2']);
+    for (const number of ['2', '1', '1048577']) expect((await refusal(named(number)))[1], number).to.equal('row');
   });
 });

@@ -37,6 +37,7 @@ const cellOf = (value: CellValue, formula: boolean): TableCell => {
  */
 const LOOKED_AT = 'A1:ALL1048576';
 const COLUMNS = 1_000;
+const ROWS = 1_048_576;
 
 /** Cells, empty ones too, that the rows of a sheet may have behind those columns: to make them takes two seconds. */
 const MOST_BEYOND = 20_000_000;
@@ -48,10 +49,19 @@ type Hucre = {
   readonly colToLetter: typeof colToLetter;
 };
 
-/** What stands behind the columns that are looked at, row by row, so that no more than some rows are that wide at a time. */
+/** What would be lost of the rows, and what stands behind the columns that are looked at, row by row, so that no more than some rows are that wide at a time. */
 const wrongBeyond = async (hucre: Hucre, bytes: Uint8Array): Promise<StatementUnreadable | null> => {
   let beyond = 0;
+  let before = -1;
   for await (const { index, values } of hucre.streamXlsxRows(bytes, { sheet: 0 })) {
+    // Of two rows of one number the first would be lost, and of one behind the last that a sheet has, all of it.
+    if (index <= before || index >= ROWS)
+      return unreadable(
+        Math.max(1, index + 1),
+        'row',
+        'its number is that of a row before it, out of order, or more than a sheet has',
+      );
+    before = index;
     const column = values.findIndex((value, at) => at >= COLUMNS && isFilled(value));
     if (column !== -1)
       return unreadable(index + 1, hucre.colToLetter(column), `only the first ${String(COLUMNS)} columns are read`);

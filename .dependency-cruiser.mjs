@@ -146,7 +146,7 @@ export default {
       domain,
       logLevels,
       '^src/event-store/make-folder\\.ts$',
-      '^src/proofs/(checkpoint|signed-note|files/accepted-losses)\\.ts$',
+      '^src/proofs/(checkpoint|signed-note|files/(?:accepted-losses|log-keys))\\.ts$',
     ),
     layer('src/proofs', domain, port, concurrency),
     packages('src/proofs', 'fflate|fp-ts|io-ts'),

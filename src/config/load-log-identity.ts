@@ -4,6 +4,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { LogIdentity } from '../proofs/checkpoint.ts';
 import { originNow } from '../proofs/files/accepted-losses.ts';
+import { nameOfLog } from '../proofs/files/log-keys.ts';
 import { isKeyName } from '../proofs/signed-note.ts';
 import { configError, quoted, type ConfigError } from './config-error.ts';
 import type { Environment } from './environment.ts';
@@ -30,11 +31,15 @@ const signingKeyIn = (pem: string): KeyObject | null => {
   }
 };
 
-const ORIGIN_FILE: GeneratedKind = {
-  make: (random) => `ramp-ledger/${random(8).toString('hex')}`,
+/**
+ * A log that has signed and whose file is gone goes on under the name that it signed under last: under another one it would
+ * be held to none of its checkpoints, and nobody would hear of what it has lost.
+ */
+const originFile = (dataDir: string): GeneratedKind => ({
+  make: (random) => nameOfLog(dataDir, null) ?? `ramp-ledger/${random(8).toString('hex')}`,
   is: isOrigin,
   form: 'one line that names a log',
-};
+});
 
 /** What stands before the 32 bytes of a key in its PKCS#8 form. */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
@@ -124,7 +129,7 @@ export const logIdentity = (
         ? generateOnce(variable, join(dataDir, name), missing.random, kind)
         : E.right(value),
     )(readGenerated(variable, join(dataDir, name), kind));
-  const name = configured.origin === null ? kept(ORIGIN, 'origin', ORIGIN_FILE) : E.right(configured.origin);
+  const name = configured.origin === null ? kept(ORIGIN, 'origin', originFile(dataDir)) : E.right(configured.origin);
   if (E.isLeft(name)) return name;
   const pem = configured.signingKey === null ? kept(SIGNING_KEY, 'signing-key', SIGNING_KEY_FILE) : E.right(null);
   if (E.isLeft(pem)) return pem;

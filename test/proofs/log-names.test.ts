@@ -1,6 +1,9 @@
 import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
+import { loadConfig } from '../../src/config/index.ts';
 import { acceptLoss } from '../../src/proofs/files/accepted-losses.ts';
 import { nameOfLog, readLogKeys } from '../../src/proofs/files/log-keys.ts';
 import { handedInCheckpoint } from '../../src/proofs/handed-in-checkpoint.ts';
@@ -85,6 +88,19 @@ describe('the names and keys of a log', () => {
     const { to } = acceptLoss(scene.path, loss, randomBytes);
     expect(to).to.not.equal(IDENTITY.origin);
     expect(nameOfLog(scene.path, null)).to.equal(to);
+  });
+
+  it('is the one that it signed under last where the file of a generated one is gone', async () => {
+    const started = (): string | undefined => {
+      rmSync(join(scene.path, 'origin'), { force: true });
+      const env = { DATA_DIR: scene.path, HOST: '127.0.0.1' };
+      return right(loadConfig(env, { generate: true, randomBytes })).config.logIdentity?.origin;
+    };
+    expect(started()).to.match(/^ramp-ledger\/[0-9a-f]{16}$/);
+    await scene.keptUp();
+    expect(started()).to.equal(IDENTITY.origin);
+    const { to } = acceptLoss(scene.path, { at: scene.now, note: 'lost', from: IDENTITY.origin, size: 1 }, randomBytes);
+    expect(started()).to.equal(to);
   });
 
   it('is known by the name that it signs under now, also where another one was given up again', async () => {

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { Instant } from '../domain/instant.ts';
 import { hexKey, type ChainId, type Transfer, type TxnHash } from '../domain/transfer.ts';
 import { callNode, type NodeMeans } from './json-rpc.ts';
-import { isHash, Receipt, SmallQuantity, Transaction } from './transaction.ts';
+import { hasForeignLogs, isContradicted, isHash, Receipt, SmallQuantity, Transaction } from './transaction.ts';
 import { transfersOf } from './transfers-of.ts';
 
 /** No node of a chain answers. The detail names a node by its place among those of the chain: its address may hold a key. */
@@ -40,22 +40,32 @@ const nodeOf = (means: NodeMeans, chainId: ChainId, url: string) => {
     head = quantity('eth_blockNumber');
     return head;
   };
-  return async (txnHash: TxnHash, observedAt: Instant): Said<OnChain> => {
-    rightChain ??= checked();
-    const chain = await rightChain;
-    if (E.isLeft(chain)) return chain;
+  const saidOf = async (txnHash: TxnHash): Said<{ readonly receipt: unknown; readonly transaction: unknown }> => {
     const [receipt, transaction] = await Promise.all([
       callNode(means, url, { method: 'eth_getTransactionReceipt', params: [txnHash] }),
       callNode(means, url, { method: 'eth_getTransactionByHash', params: [txnHash] }),
     ]);
     if (E.isLeft(receipt)) return receipt;
-    if (E.isLeft(transaction)) return transaction;
-    const top = await headFrom(Receipt.is(receipt.right) ? Number(receipt.right.blockNumber) : 0);
+    return E.map((sent: unknown) => ({ receipt: receipt.right, transaction: sent }))(transaction);
+  };
+  return async (txnHash: TxnHash, observedAt: Instant): Said<OnChain> => {
+    rightChain ??= checked();
+    const chain = await rightChain;
+    if (E.isLeft(chain)) return chain;
+    // A block may come, or be given up, between the two answers; then both are asked for once more.
+    const first = await saidOf(txnHash);
+    const said =
+      E.isRight(first) && isContradicted(first.right.receipt, first.right.transaction) ? await saidOf(txnHash) : first;
+    if (E.isLeft(said)) return said;
+    const { receipt, transaction } = said.right;
+    if (isContradicted(receipt, transaction))
+      return E.left('it says of a transaction that it is in a block and that it is in none, or in two');
+    const top = await headFrom(Receipt.is(receipt) ? Number(receipt.blockNumber) : 0);
     if (E.isLeft(top)) return top;
-    if (receipt.right === null || transaction.right === null) return E.right({ transfers: null, head: top.right });
-    if (!Receipt.is(receipt.right) || !Transaction.is(transaction.right))
+    if (receipt === null || transaction === null) return E.right({ transfers: null, head: top.right });
+    if (!Receipt.is(receipt) || !Transaction.is(transaction) || hasForeignLogs(receipt))
       return E.left("its receipt of a transaction can't be read");
-    const [mined, sent] = [receipt.right, transaction.right];
+    const [mined, sent] = [receipt, transaction];
     if (hexKey(mined.transactionHash) !== hexKey(txnHash) || hexKey(sent.hash) !== hexKey(txnHash))
       return E.left('it answers with another transaction');
     const sighting = { chainId, txnHash, head: top.right, observedAt };

@@ -26,6 +26,8 @@ const IDS = 2 ** 32;
 const LIMIT_EXCEEDED = -32_005;
 
 const Result = t.type({ id: t.unknown, result: t.unknown });
+/** An error without a number: what stands beside it is no result. */
+const Unclear = t.type({ error: t.unknown });
 const Refused = t.type({ error: t.type({ code: t.number }) });
 
 type Outcome = E.Either<
@@ -44,6 +46,7 @@ const read = (id: number, { status, retryAfterMs, body }: NodeAnswer): Outcome =
     const answer: unknown = JSON.parse(body.toString());
     if (Refused.is(answer))
       return failed(`it refuses the call (${answer.error.code})`, answer.error.code === LIMIT_EXCEEDED);
+    if (Unclear.is(answer) && (answer.error ?? null) !== null) return failed('it refuses the call', false);
     if (!Result.is(answer)) return failed('it answers no JSON-RPC', false);
     return answer.id === id ? E.right(answer.result) : failed('it answers another call', false);
   } catch {

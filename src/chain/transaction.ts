@@ -14,7 +14,11 @@ const ChainAddress = hexText('address', /^0x[\da-f]{40}$/i);
 const Bytes = hexText('bytes', /^0x(?:[\da-f]{2})*$/i);
 const Receiver = t.union([ChainAddress, t.null]);
 
-const Log = t.type({ address: ChainAddress, topics: t.array(Hash), data: Bytes });
+const Log = t.intersection([
+  t.type({ address: ChainAddress, topics: t.array(Hash), data: Bytes }),
+  // Of a block that the chain gave up, or of another transaction: a receipt has none of these.
+  t.partial({ removed: t.unknown, transactionHash: t.unknown, blockNumber: t.unknown }),
+]);
 
 /** What a node says of a transaction that is in a block; of what it says, this is looked at. */
 export const Receipt = t.type({
@@ -30,6 +34,31 @@ export type Receipt = t.TypeOf<typeof Receipt>;
 export const Transaction = t.type({ hash: Hash, from: ChainAddress, to: Receiver, value: Quantity, input: Bytes });
 
 export type Transaction = t.TypeOf<typeof Transaction>;
+
+/** What is in a block names it. */
+const Placed = t.type({ blockNumber: SmallQuantity });
+
+const blockOf = (said: unknown): number | null => (Placed.is(said) ? Number(said.blockNumber) : null);
+
+/** Whether a node says of a transaction that it is in a block and that it is in none, or in two. */
+export const isContradicted = (receipt: unknown, transaction: unknown): boolean => {
+  const [mined, sent] = [blockOf(receipt), blockOf(transaction)];
+  return receipt === null
+    ? sent !== null
+    : mined !== null && (transaction === null || (sent !== null && sent !== mined));
+};
+
+const isOther = (said: unknown, own: string): boolean =>
+  typeof said === 'string' && said.toLowerCase() !== own.toLowerCase();
+
+/** Whether a receipt has logs that are not its own: removed ones, or those of another transaction or block. */
+export const hasForeignLogs = ({ transactionHash, blockNumber, logs }: Receipt): boolean =>
+  logs.some(
+    (log) =>
+      log.removed === true ||
+      isOther(log.transactionHash, transactionHash) ||
+      (blockOf(log) ?? Number(blockNumber)) !== Number(blockNumber),
+  );
 
 /** Whether a text can be a transaction's hash on such a chain. */
 export const isHash = Hash.is;

@@ -40,4 +40,49 @@ describe('a look at a chain', () => {
       expect(E.isLeft(failed), `${block} ${head}`).to.equal(true);
     }
   });
+
+  const receipt = { transactionHash: HASH, blockNumber: '0x5', status: '0x1', logs: [] };
+  const sent = { hash: HASH, from: WALLET, to: WALLET, value: '0x1', input: '0x', blockNumber: '0x5' };
+
+  /** What a look comes to where a node says these of a transaction, one after the other, and the last ones from then on. */
+  const saying = (...said: readonly (readonly [unknown, unknown])[]) => {
+    const asked = { receipt: 0, transaction: 0 };
+    const nth = (at: number) => said[Math.min(at, said.length - 1)] ?? expect.fail();
+    const results: Readonly<Record<string, () => unknown>> = {
+      eth_chainId: () => '0x89',
+      eth_blockNumber: () => '0x9',
+      eth_getTransactionReceipt: () => nth(asked.receipt++)[0],
+      eth_getTransactionByHash: () => nth(asked.transaction++)[1],
+    };
+    const post = (_url: string, body: string) => {
+      const call: unknown = JSON.parse(body);
+      const answer = { id: at(call, 'id'), result: results[String(at(call, 'method'))]?.() };
+      return Promise.resolve(E.right({ status: 200, retryAfterMs: null, body: Buffer.from(JSON.stringify(answer)) }));
+    };
+    const means = { post, pause: () => Promise.resolve(), random: () => 0 };
+    return chainLookup(means, [{ chainId: CHAIN, url: 'http://node' }]).lookUp(CHAIN, HASH, instantOf(0));
+  };
+
+  it('does not believe that a transaction is in no block where the same node names its block', async () => {
+    for (const pair of [
+      [null, sent],
+      [receipt, null],
+      [receipt, { ...sent, blockNumber: '0x6' }],
+    ] as const) {
+      expect(E.isLeft(await saying(pair)), JSON.stringify(pair)).to.equal(true);
+      expect(await saying(pair, [receipt, sent])).to.have.nested.property('right.transfers.0.block', 5);
+    }
+    for (const nowhere of [
+      [null, null],
+      [null, { ...sent, blockNumber: null }],
+    ] as const)
+      expect(await saying(nowhere)).to.have.nested.property('right.transfers', null);
+  });
+
+  it('takes no logs that were removed, or are of another transaction or block', async () => {
+    const log = { address: WALLET, topics: [], data: '0x', removed: false, transactionHash: HASH, blockNumber: '0x5' };
+    expect(E.isRight(await saying([{ ...receipt, logs: [log] }, sent]))).to.equal(true);
+    for (const other of [{ removed: true }, { transactionHash: `0x${'cd'.repeat(32)}` }, { blockNumber: '0x4' }])
+      expect(E.isLeft(await saying([{ ...receipt, logs: [{ ...log, ...other }] }, sent]))).to.equal(true);
+  });
 });

@@ -40,4 +40,10 @@ describe('a call of a node', () => {
       E.left('it refuses the call (-32600)'),
     );
   });
+
+  it('takes no result beside an error, whatever the error is', async () => {
+    for (const error of ['busy', { message: 'header not found' }, true])
+      expect(await second((_first, id) => ({ id, result: null, error }))).to.deep.equal(E.left('it refuses the call'));
+    expect(await second((_first, id) => ({ id, result: null, error: null }))).to.deep.equal(E.right(null));
+  });
 });

@@ -21,7 +21,8 @@ export type StatementProfile = {
   readonly account: string | null;
   readonly reference: readonly string[];
   readonly text: readonly string[];
-  readonly decimal: '.' | ',';
+  /** Null: not said, and read as the point where nothing else can be meant. */
+  readonly decimal: '.' | ',' | null;
   /** Null: found from the header. */
   readonly delimiter: string | null;
   /** Rows before the header. */
@@ -39,7 +40,7 @@ export const StatementProfileData: { readonly is: t.Is<StatementProfile> } & t.T
   account: orNull,
   reference: t.readonlyArray(t.string),
   text: t.readonlyArray(t.string),
-  decimal: t.union([t.literal('.'), t.literal(',')]),
+  decimal: t.union([t.literal('.'), t.literal(','), t.null]),
   delimiter: orNull,
   skipRows: t.number,
 });

@@ -76,7 +76,6 @@ describe('tables that could be read as other figures', () => {
     for (const amount of ['1.234', '-12.000', '1 2', '100\n200', '1.00 5', '12 50.00'])
       expect((await refusal(csv(HEADER + rowOf(amount))))[1], amount).to.equal('Amount');
     const german = { ...ONE_AMOUNT, decimal: ',' };
-    expect(await refusal(csv(HEADER + rowOf('1,234'), german))).to.deep.equal([2, 'Amount']);
     expect(await linesOf(csv(HEADER + rowOf('1.234'), german))).to.deep.equal(['in 1234 R1']);
     const dinars = csv(HEADER + rowOf('1.234'), { ...ONE_AMOUNT, currency: 'KWD' });
     expect(await linesOf(dinars)).to.deep.equal(['in 1.234 R1']);
@@ -88,6 +87,16 @@ describe('tables that could be read as other figures', () => {
       ['12 34 567.00', '1234567.00'],
     ])
       expect(await linesOf(csv(HEADER + rowOf(amount ?? '')))).to.deep.equal([`in ${read ?? ''} R1`]);
+  });
+
+  it('have three decimals where the profile says what stands before decimals', async () => {
+    const said = { ...ONE_AMOUNT, decimal: '.' };
+    expect(await linesOf(csv(HEADER + rowOf('100.011') + rowOf('500.000'), said))).to.deep.equal([
+      'in 100.011 R1',
+      'in 500.000 R1',
+    ]);
+    const german = { ...ONE_AMOUNT, decimal: ',' };
+    expect(await linesOf(csv(HEADER + rowOf('100,011'), german))).to.deep.equal(['in 100.011 R1']);
   });
 
   it('are refused where debits have both signs', async () => {

@@ -50,7 +50,7 @@ export const chosenBy = (profile: StatementProfile, table: PeekedTable): ChosenC
   }
   one(profile.date, 'date');
   const uses = headerBehind(table, skipRows).map((name) => names.get(name) ?? null);
-  return { skipRows, dateFormat, decimal, uses };
+  return { skipRows, dateFormat, decimal: decimal ?? '.', uses };
 };
 
 /**

@@ -29,5 +29,6 @@ export const ProfileResource = t.strict(
 export const profileResource = ({ name, profile, position }: KeptProfile): t.TypeOf<typeof ProfileResource> => ({
   name,
   ...profile,
+  decimal: profile.decimal ?? '.',
   position,
 });

@@ -44,7 +44,7 @@ export const parseProfile = (body: unknown): StatementProfile | WrongProfile => 
     account: body.account ?? null,
     reference,
     text,
-    decimal: decimal ?? '.',
+    decimal: decimal ?? null,
     delimiter: delimiter ?? null,
     skipRows: skipRows ?? 0,
   };

@@ -34,9 +34,10 @@ export type TableFigure = { readonly amount: Decimal; readonly currencies: reado
  * Reads a figure of a bank's table: groups of digits, a sign before or behind it, brackets or `DR` for negative ones, a
  * currency beside it. Null for anything else.
  *
- * @param decimal what stands before the decimals; the other one separates groups
+ * @param stated what stands before the decimals, the point where nothing is said; the other one separates groups
  */
-export const tableFigure = (text: string, decimal: '.' | ','): TableFigure | null => {
+export const tableFigure = (text: string, stated: '.' | ',' | null): TableFigure | null => {
+  const decimal = stated ?? '.';
   let rest = text.trim().replaceAll('−', '-');
   let minus = false;
   const marked = MARK.exec(rest);

@@ -64,10 +64,10 @@ export const tableLine = (row: TableRow, reading: TableReading): BankLine | Stat
     if (figure === null) return wrong(field, `${quoted(cell)} is no amount`);
     const foreign = figure.currencies.find((written) => !canMean(written, currency));
     if (foreign !== undefined) return wrong(field, `"${foreign}" stands beside it, and the line is in ${currency}`);
-    return mayBeGroup(figure.amount, currency)
+    return profile.decimal === null && mayBeGroup(figure.amount, currency)
       ? wrong(
           field,
-          `${quoted(cell)} may be a thousand times as much: nothing says whether its last three digits are decimals`,
+          `${quoted(cell)} may be a thousand times as much: the profile does not say by decimal whether its last three digits are decimals`,
         )
       : figure.amount;
   };

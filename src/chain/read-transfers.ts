@@ -1,7 +1,7 @@
 import type { parse as Parse } from 'csv-parse/sync';
 import * as t from 'io-ts';
 import { beginningOf } from '../domain/beginning-of.ts';
-import { parseBaseUnits, parseDecimal, type BaseUnits, type Decimal } from '../domain/decimal.ts';
+import { parseBaseUnits } from '../domain/decimal.ts';
 import { parseInstant, type Instant } from '../domain/instant.ts';
 import { isJsonNumber, isJsonObject, numberText, type JsonValue } from '../domain/json.ts';
 import { readExactly, type ExactlyRead } from '../domain/read-exactly.ts';
@@ -15,6 +15,7 @@ import {
   type TransferStatus,
 } from '../domain/transfer.ts';
 import { transferNamer } from '../domain/transfer-id.ts';
+import { coinAmount, inBaseUnits, tokenAmount } from './token-amount.ts';
 
 /** Why a file of transfers is refused whole: the line of the file, from 1, and what of it can't be read. */
 export type TransfersUnreadable = { readonly line: number | null; readonly field: string; readonly detail: string };
@@ -87,26 +88,7 @@ const FAILURES: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
 ]);
 
-/** An explorer's figure, groups of three digits in it or none; `1,5` is none. */
-const tokenAmount = (text: string): Decimal | null =>
-  parseDecimal(/^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text);
-
-/** The chain's own coin stands in one of two columns, by whose page the export is of; the other one is zero. */
-const coinAmount = (fields: Fields): string => {
-  const figures = [...fields].flatMap(([name, text]) => (/^value(?:in|out)\(\w+\)$/.test(name) ? [text] : []));
-  return figures.find((text) => !/^0*(?:\.0*)?$/.test(text)) ?? figures.find((text) => text !== '') ?? '';
-};
-
 const LONGEST_SOURCE = 64;
-
-/** An amount in tokens as base units; null where it has more digits than the token. */
-export const inBaseUnits = (amount: Decimal, decimals: number): BaseUnits | null => {
-  const [whole = '', fraction = ''] = amount.split('.');
-  let end = fraction.length;
-  while (end > 0 && fraction.charAt(end - 1) === '0') end -= 1;
-  const digits = fraction.slice(0, end);
-  return digits.length > decimals ? null : parseBaseUnits(`${whole}${digits.padEnd(decimals, '0')}`);
-};
 
 const wholeNumber = (text: string): number | null => (/^\d{1,15}$/.test(text) ? Number(text) : null);
 

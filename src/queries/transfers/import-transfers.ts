@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import { inBaseUnits } from '../../chain/read-transfers.ts';
+import { inBaseUnits } from '../../chain/token-amount.ts';
 import type { Position } from '../../domain/ids.ts';
 import type { Author } from '../../domain/own-event/own-metadata.ts';
 import { comparePositions } from '../../domain/position.ts';

@@ -23,8 +23,16 @@ const UNSEEN = /[\p{Cf}\p{M}\p{DI}]/gu;
  */
 const LONGEST_JUDGED = 1_000;
 
+/**
+ * Words, whatever their script, width and accents, have up to so many times their length in plain letters. What has more
+ * is no field's name either: a body full of such keys would hold a thread eighteen times as long as other bodies of its size.
+ */
+const MOST_PLAIN_PER_CHARACTER = 4;
+
 const namesPersonalData = (key: string): boolean => {
-  const plain = key.normalize('NFKD').replace(UNSEEN, '');
+  const decomposed = key.normalize('NFKD');
+  if (decomposed.length > MOST_PLAIN_PER_CHARACTER * key.length) return true;
+  const plain = decomposed.replace(UNSEEN, '');
   return PERSONAL.test(plain) || [...keyWords(plain), ...letterRuns(plain)].some((word) => PERSONAL_WORD.test(word));
 };
 

@@ -21,9 +21,18 @@ const isForPrograms = (path: string): boolean => path.startsWith('/v1/') || path
 const isPage = (path: string): boolean =>
   !isForPrograms(path) && path !== '/openapi.json' && path !== '/docs' && !path.startsWith('/docs/');
 
+/** What begins another part of a URL: read behind a scheme, `evil.example@localhost` would be taken for `localhost`. */
+const BEYOND_HOST = /[@/?#\\]/;
+
+/** A `Host` header read as the host of a URL; null where it is more than a host with its port, or none. */
+const urlOfHost = (scheme: 'http' | 'https', host: string): URL | null => {
+  const text = `${scheme}://${host}`;
+  return !BEYOND_HOST.test(host) && URL.canParse(text) ? new URL(text) : null;
+};
+
 /** The name in a `Host` header, without its port and the brackets of an IPv6 address; null where it is none. */
 const hostnameOf = (host: string): string | null =>
-  URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname.replace(/^\[(.*)\]$/, '$1') : null;
+  urlOfHost('http', host)?.hostname.replace(/^\[(.*)\]$/, '$1') ?? null;
 
 /**
  * Whether a request that names a host is meant for this ledger. A page of another site can have its own name lead to this
@@ -37,9 +46,7 @@ export const isKnownHost = (
   host: string,
 ): boolean => {
   if (UNDER_ANY.has(path) || host === '') return true;
-  if (publicUrl !== null && URL.canParse(`https://${host}`) && new URL(`https://${host}`).origin === publicUrl) {
-    return true;
-  }
+  if (publicUrl !== null && urlOfHost('https', host)?.origin === publicUrl) return true;
   if (!listensOnLoopback) return publicUrl === null || isForPrograms(path);
   const hostname = hostnameOf(host);
   // Its cookies are for the public address, so that a page could not be used under another one.

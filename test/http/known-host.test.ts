@@ -17,6 +17,13 @@ const FOREIGN = [
   'x:y',
   'a b',
   '[::2]',
+  'evil.example@localhost',
+  'localhost/.evil.example',
+  'localhost?',
+  'localhost#x',
+  'localhost\\x',
+  'evil.example@ledger.example',
+  'ledger.example/x',
 ];
 const PAGES = ['/', '/console/orders', '/sign-in'];
 const OTHERS = ['/v1/orders', '/metrics', '/openapi.json', '/docs', '/nothing'];

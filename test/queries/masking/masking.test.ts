@@ -228,6 +228,13 @@ describe('masked', () => {
     expect(Object.values(masked({ [ligatures]: 'masked' }))).to.deep.equal(['***']);
   });
 
+  it('takes a key of many more plain letters than characters for one of personal data, and looks through none of it', () => {
+    const [ligature, unit] = ['\uFDFA'.repeat(50), '\u337F'.repeat(50)];
+    expect(masked({ metaData: { [ligature]: 'x1', [unit]: 'x2', ﬁat: 'x3' } })).to.deep.equal({
+      metaData: { [ligature]: '***', [unit]: 'x2', ﬁat: 'x3' },
+    });
+  });
+
   it('keeps a member named __proto__, masked like any other', () => {
     const payload: JsonObject = Object.fromEntries([['__proto__', { name: 'Asha' }]]);
     expect(JSON.stringify(masked(payload))).to.equal('{"__proto__":{"name":"***"}}');

@@ -36,12 +36,18 @@ const dayOf = (text: string): BusinessDay | null => {
 /** Of what an entry has once. With more of one, the tags between two entries are lost, and the second with them. */
 const ONCE = ['TRNAMT', 'DTPOSTED', 'FITID'];
 
-/** Some write groups of digits with commas, which OFX takes for the decimals' sign. */
-const isUnclear = (text: string, currency: CurrencyCode): boolean =>
-  /^[+-]?\d+,\d+$/.test(text) && mayBeGroup(text.replace(',', '.'), currency);
+/** A comma before the decimals, which OFX takes too. */
+const WITH_COMMA = /^[+-]?\d+,\d+$/;
 
-const amountOf = (text: string): Decimal | null =>
-  plainAmount(/^[+-]?\d+,\d+$/.test(text) ? text.replace(',', '.') : text.replaceAll(' ', ''));
+/** Groups of digits with blanks between them, which some write; anywhere else a blank stands between two figures. */
+const GROUPED = /^[+-]? ?\d{1,3}(?: \d{3})*(?:\.\d*)?$/;
+
+/** Null for what is none, or may be a thousand times as much: some write groups of digits with commas. */
+const amountOf = (text: string, currency: CurrencyCode): Decimal | null => {
+  if (!WITH_COMMA.test(text)) return plainAmount(GROUPED.test(text) ? text.replaceAll(' ', '') : text);
+  const figure = text.replace(',', '.');
+  return mayBeGroup(figure, currency) ? null : plainAmount(figure);
+};
 
 const REFERENCES = ['FITID', 'REFNUM', 'CHECKNUM', 'SRVRTID'];
 /** By which the bank names its entry. */
@@ -63,14 +69,14 @@ const lineIn = (entry: XmlElement, account: Account, document: string): BankLine
   if (twice !== undefined) return unreadable(entry.line, twice, 'the entry has two of them: it is two entries');
   if (holds(entry, 'CORRECTACTION'))
     return unreadable(entry.line, 'CORRECTACTION', 'it changes another entry, which may have been imported as it was');
-  const amountText = valueIn(entry, 'TRNAMT') ?? '';
-  const amount = amountOf(amountText);
-  if (amount === null || isUnclear(amountText, account.currency))
-    return unreadable(entry.line, 'TRNAMT', `"${amountText.slice(0, 40)}" is no amount, or may be two`);
   const foreign = entry.children.find(({ name }) => name === 'CURRENCY');
   const symbol = foreign === undefined ? null : valueIn(foreign, 'CURSYM');
   const currency = symbol === null ? account.currency : knownCurrency(symbol);
   if (currency === null) return unreadable(entry.line, 'CURSYM', `"${(symbol ?? '').slice(0, 40)}" is no currency`);
+  const amountText = valueIn(entry, 'TRNAMT') ?? '';
+  const amount = amountOf(amountText, currency);
+  if (amount === null)
+    return unreadable(entry.line, 'TRNAMT', `"${amountText.slice(0, 40)}" is no amount, or may be two`);
   const posted = valueIn(entry, 'DTPOSTED') ?? '';
   const bookedOn = dayOf(posted);
   if (bookedOn === null) return unreadable(entry.line, 'DTPOSTED', `"${posted.slice(0, 40)}" is no date`);
@@ -112,9 +118,9 @@ class Statement {
     if (isUnreadable(account)) return account;
     const balance = this.#parts.get('LEDGERBAL');
     const closingText = balance === undefined ? null : valueIn(balance, 'BALAMT');
-    const closing = closingText === null ? null : amountOf(closingText);
+    const closing = closingText === null ? null : amountOf(closingText, account.currency);
     if (closingText !== null && closing === null)
-      return unreadable(balance?.line ?? line, 'BALAMT', `"${closingText.slice(0, 40)}" is no amount`);
+      return unreadable(balance?.line ?? line, 'BALAMT', `"${closingText.slice(0, 40)}" is no amount, or may be two`);
     return {
       account: account.name,
       currency: account.currency,

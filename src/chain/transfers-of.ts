@@ -34,12 +34,7 @@ const addressIn = (word: string | undefined): string | null => {
 };
 
 /** What sender, receiver and amount in words say was moved; none where one of them can't be that. */
-const inWords = (
-  token: string,
-  from: string | null,
-  to: string | null,
-  amount: string | undefined,
-): readonly Moved[] =>
+const inWords = (token: string, from: string | null, to: string | null, amount: string | undefined): readonly Moved[] =>
   from === null || to === null || amount === undefined ? [] : [{ token, from, to, value: BigInt(`0x${amount}`) }];
 
 /** The transfer that a log tells of; none where it is of anything else, an NFT's among them: their ids are indexed. */

@@ -28,7 +28,8 @@ export type StoreLocation = { readonly kind: 'sqlite'; readonly file: string };
 
 /** Where events are kept. A connection string may hold a password: it is for the client of the store, and for nothing else. */
 export type EventStoreLocation =
-  StoreLocation | { readonly kind: 'eventstoredb'; readonly url: string; readonly streamPrefix: string };
+  | StoreLocation
+  | { readonly kind: 'eventstoredb'; readonly url: string; readonly streamPrefix: string };
 
 /** How the provider is called; null where it is not said (docs/spec/configuration.md, Provider). */
 export type UpstreamVariables = {

@@ -104,10 +104,7 @@ const samePublicKey = (one: KeyObject, other: KeyObject): boolean =>
   createPublicKey(one).equals(createPublicKey(other));
 
 /** The key before the one of now: the configured one, or what a generated key was renamed to. */
-const retiredKey = (
-  { retiredKey: configured }: Configured,
-  dataDir: string,
-): E.Either<ConfigError, KeyObject | null> =>
+const retiredKey = ({ retiredKey: configured }: Configured, dataDir: string): E.Either<ConfigError, KeyObject | null> =>
   configured !== null
     ? E.right(configured)
     : E.map((pem: string | null) => (pem === null ? null : signingKeyIn(pem)))(

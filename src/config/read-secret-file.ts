@@ -8,7 +8,8 @@ export type SecretFile = { readonly text: string; readonly stripped: boolean };
 
 /** Why a secret's file can't be used. The detail has neither its path nor its content. */
 export type SecretFileError =
-  { readonly _tag: 'Absent' } | { readonly _tag: 'Unusable'; readonly detail: string; readonly cure: string };
+  | { readonly _tag: 'Absent' }
+  | { readonly _tag: 'Unusable'; readonly detail: string; readonly cure: string };
 
 const MOST_BYTES = 65_536;
 

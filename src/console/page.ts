@@ -4,7 +4,15 @@ import type { Html } from './html.ts';
 
 /** The places of the console, as its navigation names them. */
 export type Place =
-  'overview' | 'orders' | 'reports' | 'periods' | 'reconciliation' | 'audit' | 'quarantine' | 'health' | 'none';
+  | 'overview'
+  | 'orders'
+  | 'reports'
+  | 'periods'
+  | 'reconciliation'
+  | 'audit'
+  | 'quarantine'
+  | 'health'
+  | 'none';
 
 /** What a page shows; the frame around it is the same for all. */
 export type Page = {

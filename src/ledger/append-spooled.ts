@@ -32,7 +32,9 @@ export const describeWaiting = (failure: WaitingFor): string =>
 
 /** What became of a delivery that waited: the store took it, it was set aside, or it goes on waiting. */
 type SpooledFate =
-  { readonly _tag: 'Taken' } | { readonly _tag: 'SetAside' } | { readonly _tag: 'Waits'; readonly failure: WaitingFor };
+  | { readonly _tag: 'Taken' }
+  | { readonly _tag: 'SetAside' }
+  | { readonly _tag: 'Waits'; readonly failure: WaitingFor };
 
 /** Why what came out of the spool is not what was received; null where it is. */
 const damageOf = ({ verified: { body, bodySha256, receivedAt } }: SpooledDelivery): string | null => {

@@ -35,7 +35,8 @@ export type HeaderDoc = { readonly description: string; readonly schema: JsonObj
 
 /** What an answer can be; JSON by its codec, anything else by a schema. */
 export type ContentDoc =
-  { readonly type: 'application/json'; readonly codec: Codec } | { readonly type: string; readonly schema: JsonObject };
+  | { readonly type: 'application/json'; readonly codec: Codec }
+  | { readonly type: string; readonly schema: JsonObject };
 
 /** An answer that is no problem. */
 export type AnswerDoc = {

@@ -49,7 +49,8 @@ const READS_AT_ONCE = 32;
 
 /** Where a touched stream is remembered up to the batch, else all that the store has of it up to the batch's end. */
 type Known = { readonly stream: StreamName; readonly ofBatch: readonly RecordedEvent[] } & (
-  { readonly place: number } | { readonly whole: readonly RecordedEvent[] }
+  | { readonly place: number }
+  | { readonly whole: readonly RecordedEvent[] }
 );
 
 const wholeStreams = async (

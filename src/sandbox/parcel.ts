@@ -8,7 +8,8 @@ export type Parcel = {
   readonly utr: string | null;
   /** `event`: as the provider sends it. Else the fault that it is part of. */
   readonly kind:
-    'event' | Extract<Fault, 'duplicates' | 'reserialised' | 'other-facts' | 'wrong-signature' | 'altered-bytes'>;
+    | 'event'
+    | Extract<Fault, 'duplicates' | 'reserialised' | 'other-facts' | 'wrong-signature' | 'altered-bytes'>;
   readonly body: Buffer;
   readonly signature: string;
 };

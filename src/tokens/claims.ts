@@ -25,7 +25,11 @@ export type Claims = t.TypeOf<typeof Claims>;
 
 /** The variables that say how the provider is called. */
 export type UpstreamVariable =
-  'UPSTREAM_BASE_URL' | 'UPSTREAM_LOGIN_JSON' | 'UPSTREAM_ISSUER' | 'UPSTREAM_AUDIENCE' | 'UPSTREAM_JWKS_URL';
+  | 'UPSTREAM_BASE_URL'
+  | 'UPSTREAM_LOGIN_JSON'
+  | 'UPSTREAM_ISSUER'
+  | 'UPSTREAM_AUDIENCE'
+  | 'UPSTREAM_JWKS_URL';
 
 /** What to do about a failure in one phrase; `variable`: the one to look at, null where none is to blame. */
 export type UpstreamCure = { readonly cure: string; readonly variable: UpstreamVariable | null };

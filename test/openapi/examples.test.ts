@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
+import STYLE from '../../.oxfmtrc.json' with { type: 'json' };
 import { branded } from '../../src/domain/brand.ts';
 import type { SecretId } from '../../src/domain/ids.ts';
 import { epochMsOf, type Instant } from '../../src/domain/instant.ts';
@@ -151,8 +152,7 @@ describe('the examples of the document', () => {
   it('are what the ledger answers after what the sandbox delivers', async () => {
     const text = JSON.stringify(await examplesNow());
     if (UPDATE) {
-      const style = await resolveConfig(FILE);
-      writeFileSync(FILE, await format(text, { ...style, filepath: FILE }));
+      writeFileSync(FILE, (await format(FILE, text, STYLE)).code);
     }
     expect(JSON.parse(readFileSync(FILE, 'utf8'))).to.deep.equal(JSON.parse(text));
   }).timeout(60_000);

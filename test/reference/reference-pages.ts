@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { format } from 'prettier';
+import { format } from 'oxfmt';
+import STYLE from '../../.oxfmtrc.json' with { type: 'json' };
 import { ledgerProcesses } from '../support/ledger-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { commandsPage } from './commands-page.ts';
@@ -51,7 +52,7 @@ export const referencePages = async (): Promise<ReadonlyMap<string, string>> => 
     ['metrics.md', await metricsPage()],
   ];
   const formatted = await Promise.all(
-    pages.map(async ([name, text]) => [name, await format(text, { parser: 'markdown', printWidth: 120 })] as const),
+    pages.map(async ([name, text]) => [name, (await format(name, text, STYLE)).code] as const),
   );
   return new Map(formatted);
 };

@@ -31,7 +31,8 @@ export type CheckedCosignature = {
 export type CheckedProofs = {
   /** Null where it can't be read. */
   readonly checkpoint:
-    (Checkpoint & { readonly isSigned: boolean; readonly witnesses: readonly CheckedCosignature[] }) | null;
+    | (Checkpoint & { readonly isSigned: boolean; readonly witnesses: readonly CheckedCosignature[] })
+    | null;
   /** The revisions whose leaves are in the tree of the checkpoint. */
   readonly included: ReadonlySet<Revision>;
   readonly problems: readonly EvidenceProblem[];

@@ -19,7 +19,7 @@ describe('import of past deliveries', () => {
       expect(failed, code).to.have.nested.property('left.status', 1);
       expect(failed)
         .to.have.nested.property('left.line')
-        .that.matches(new RegExp(`^[^\\n]*can't be read \\(${code}[^\\n]*$`));
+        .that.matches(new RegExp(`^[^\\n]*can't be read \\([^\\n]*, ${code}\\)$`));
     }
     folder.remove();
   });

@@ -84,6 +84,7 @@ describe('an e-mail address in whatever text somebody chose', () => {
     const paid = { orderId: 'one', utr: 'U1', fiat: 100, updated_at: '2026-04-10T10:00:00Z' };
     const texts = {
       currency: addressIn('currency'),
+      sellTokenAddress: addressIn('token'),
       transactionId: addressIn('transaction'),
       metaData: { ref: addressIn('meta') },
     };

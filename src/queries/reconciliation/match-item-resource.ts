@@ -148,7 +148,7 @@ const transferResource = (transfer: Transfer, personal: PersonalData): MatchItem
   source: shownText(transfer.source, personal),
 });
 
-/** Status, currency and transaction are whatever text the provider sent. */
+/** Status, currency, token and transaction are whatever text the provider sent. */
 const orderResource = (order: MatchOrder, personal: PersonalData): MatchItemResource['orders'][number] => ({
   orderId: order.orderId,
   flow: order.flow,
@@ -156,7 +156,7 @@ const orderResource = (order: MatchOrder, personal: PersonalData): MatchItemReso
   phase: order.phase,
   fiat: { amount: order.fiat, currency: shownText(order.currency, personal) },
   token: {
-    address: order.tokenAddress,
+    address: shownText(order.tokenAddress, personal),
     chainId: jsonNumber(order.chainId),
     amount: order.tokens,
     baseUnits: order.baseUnits,

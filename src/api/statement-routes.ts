@@ -98,7 +98,7 @@ const profile = (deps: ApiDependencies): DocumentedRoute =>
       mostBytes: MOST_PROFILE_BYTES,
     },
     answers: { description: 'The profile as it is kept.', resource: ProfileResource },
-    problems: ['store-unavailable'],
+    problems: ['store-unavailable', 'not-durable'],
     answer: ({ inPath: { name }, body, keyId, requestId }) =>
       pipe(
         body,

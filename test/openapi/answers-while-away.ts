@@ -67,6 +67,13 @@ export const answersWhileAway = ({ asker, keyed }: DocumentScene): void => {
     for (const method of ['POST', 'DELETE']) await ask(method, DECISION, 'statements:write', EXPLAINED(method));
     const written = keyed().filter(([id]) => /^(importStatement|importTransfers|setStatementProfile)$/.test(id));
     for (const [, { path, scopes, init }] of written) await ask('POST', path, scopes, init);
+    const empty = await serveApi();
+    const refusing = await serveApi({
+      store: { ...empty.store, append: () => TE.left({ _tag: 'AppendRefused' as const, detail: 'too large' }) },
+    });
+    for (const [, { path, scopes, init }] of written) await asker(refusing)('POST', path, scopes, init);
+    await refusing.close();
+    await empty.close();
     for (const files of [
       {
         open: () => TE.left({ _tag: 'FileFailed' as const, detail: 'full' }),

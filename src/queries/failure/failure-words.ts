@@ -131,7 +131,11 @@ export const failureWords = (failure: QueryFailure): FailureWords => {
       return told('not-durable', 'the file could not be read and kept now; nothing of it counts', failure.detail);
     case 'NotRecorded':
       return failure.failure._tag === 'RacesLost'
-        ? told('overloaded', 'too much went to the same order; ask again', describeFailure(failure.failure))
+        ? told(
+            'overloaded',
+            'others were always faster to write to the same place; ask again',
+            describeFailure(failure.failure),
+          )
         : told('not-durable', 'it could not be made durable; ask again', describeFailure(failure.failure));
     case 'StreamFailed':
       return told('store-unavailable', 'what is asked for can not be read now; ask again', failure.detail);

@@ -7,9 +7,11 @@ import type { EventForStream } from '../../domain/new-event.ts';
 import { QUARANTINE_CLOSED, QUARANTINE_REOPENED } from '../../domain/own-event/closure-events.ts';
 import { ownEvent, readOwnEvent, type OwnEvent } from '../../domain/own-event/own-event.ts';
 import type { Author } from '../../domain/own-event/own-metadata.ts';
+import type { AppendError } from '../../event-store/event-store.ts';
 import { appendOwn } from '../../ledger/append-own.ts';
 import { quarantinedDelivery } from '../../ledger/quarantined-delivery.ts';
 import type { Quarantined } from '../../read-models/read-models.ts';
+import { decidedInTurn } from '../decided-in-turn.ts';
 import { illFormed, type QueryFailure } from '../failure/query-failure.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
 import { text, uuid } from '../resources/values.ts';
@@ -42,7 +44,6 @@ type Said = { readonly bodySha256: Sha256; readonly note: string; readonly autho
 type Decide = (said: Said, last: Deed | null) => E.Either<QueryFailure, Step>;
 
 const LONGEST_NOTE = 2_000;
-const TRIES = 5;
 
 /** A note that says something, as people write it. */
 const noteIn = (note: string): E.Either<QueryFailure, string> => {
@@ -81,37 +82,30 @@ const closedBy = (deed: Deed | null): ClosedAnswer['closed'] =>
     ? { at: deed.metadata.receivedAt, by: deed.metadata.by, note: deed.data.note }
     : null;
 
-/** Does something about a delivery, at the revision of what was done before; whoever loses the race looks again. */
+/** Does something about a delivery, at the revision of what was done before. */
 const perform = (
   deps: Deps,
   quarantined: Quarantined,
   decide: (last: Deed | null) => E.Either<QueryFailure, Step>,
-  tries = TRIES,
 ): TE.TaskEither<QueryFailure, ClosedAnswer> => {
   const { eventId, bodySha256 } = quarantined;
-  return pipe(
+  const deed = pipe(
     stillThere(deps, quarantined),
     TE.chain(() => lastDeed(deps, bodySha256)),
     TE.bindTo('last'),
     TE.bind('step', ({ last }) => TE.fromEither(decide(last))),
-    TE.chain(({ last, step }): TE.TaskEither<QueryFailure, ClosedAnswer> => {
+    TE.chain(({ last, step }): TE.TaskEither<QueryFailure | AppendError, ClosedAnswer> => {
       if (step === null) {
         const position = last?.recorded.position ?? quarantined.position;
         return TE.right({ eventId, closed: closedBy(last), position });
       }
       return pipe(
         appendOwn(deps.store, last?.recorded.revision ?? 'none', [step.event]),
-        TE.map(({ position }): ClosedAnswer => ({ eventId, closed: step.closed, position })),
-        TE.orElse((error): TE.TaskEither<QueryFailure, ClosedAnswer> => {
-          if (error._tag === 'StoreUnavailable') return TE.left(error);
-          if (error._tag === 'AppendRefused') return TE.left({ _tag: 'NotRecorded', failure: error });
-          return tries > 1
-            ? perform(deps, quarantined, decide, tries - 1)
-            : TE.left({ _tag: 'NotRecorded', failure: { _tag: 'RacesLost', stream: step.event.stream } });
-        }),
+        TE.map(({ position }) => ({ eventId, closed: step.closed, position })),
       );
     }),
   );
+  return decidedInTurn(deps.store, ownStream('closure', bodySha256), deed);
 };
 
 /** What is done about a quarantined delivery with a note. */

@@ -14,6 +14,7 @@ import type { Author } from '../../domain/own-event/own-metadata.ts';
 import { ownStream } from '../../domain/ids.ts';
 import type { AppendError } from '../../event-store/event-store.ts';
 import { appendOwn } from '../../ledger/append-own.ts';
+import { decidedInTurn } from '../decided-in-turn.ts';
 import { illFormed, notFound, type QueryFailure } from '../failure/query-failure.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
 import { oneOfWords, text } from '../resources/values.ts';
@@ -48,8 +49,6 @@ export type DecidedResource = t.TypeOf<typeof DecidedResource>;
 
 type Deps = Pick<QueryDependencies, 'store' | 'readModels'>;
 
-const TRIES = 5;
-
 type Decided = Extract<OwnEvent, { readonly _tag: 'MatchDecided' }>;
 
 /** What was decided of an item so far, oldest first. */
@@ -64,13 +63,6 @@ const history = ({ store }: Deps, itemId: ItemId): TE.TaskEither<QueryFailure, r
     ),
   );
 
-const notAppended = (error: AppendError): QueryFailure =>
-  error._tag === 'WrongExpectedRevision'
-    ? { _tag: 'NotRecorded', failure: { _tag: 'StoreUnavailable', detail: 'others decided at the same time' } }
-    : error._tag === 'StoreUnavailable'
-      ? error
-      : { _tag: 'NotRecorded', failure: error };
-
 type Done = { readonly data: MatchDecidedData; readonly by: string; readonly at: Instant; readonly position: Position };
 
 const isSame = (a: MatchDecidedData, b: MatchDecidedData): boolean =>
@@ -82,31 +74,29 @@ const append = (
   itemId: ItemId,
   content: Omit<MatchDecidedData, 'after' | 'itemId'>,
   author: Author,
-  tries = TRIES,
 ): TE.TaskEither<QueryFailure, Done> =>
-  pipe(
-    history(deps, itemId),
-    TE.chain((events) => {
-      const last = events.at(-1);
-      const data: MatchDecidedData = { itemId, ...content, after: last?.recorded.id ?? null };
-      if (last !== undefined && isSame(last.data, data)) {
-        const { metadata, recorded } = last;
-        return TE.right({ data, by: metadata.by, at: metadata.receivedAt, position: recorded.position });
-      }
-      const decided = ownEvent(MATCH_DECIDED, data, author);
-      // Refused by every store alike, so that a ledger can move to any.
-      if (!fitsEveryStore(decided.event))
-        return TE.left<QueryFailure>({ _tag: 'DecisionTooLarge', members: data.group.length + data.apart.length });
-      return pipe(
-        appendOwn(deps.store, last?.recorded.revision ?? 'none', [decided]),
-        TE.map(({ position }): Done => ({ data, by: author.by, at: author.at, position })),
-        TE.orElse((error) =>
-          error._tag === 'WrongExpectedRevision' && tries > 1
-            ? append(deps, itemId, content, author, tries - 1)
-            : TE.left(notAppended(error)),
-        ),
-      );
-    }),
+  decidedInTurn(
+    deps.store,
+    ownStream('match', itemId),
+    pipe(
+      history(deps, itemId),
+      TE.chain((events): TE.TaskEither<QueryFailure | AppendError, Done> => {
+        const last = events.at(-1);
+        const data: MatchDecidedData = { itemId, ...content, after: last?.recorded.id ?? null };
+        if (last !== undefined && isSame(last.data, data)) {
+          const { metadata, recorded } = last;
+          return TE.right({ data, by: metadata.by, at: metadata.receivedAt, position: recorded.position });
+        }
+        const decided = ownEvent(MATCH_DECIDED, data, author);
+        // Refused by every store alike, so that a ledger can move to any.
+        if (!fitsEveryStore(decided.event))
+          return TE.left({ _tag: 'DecisionTooLarge', members: data.group.length + data.apart.length });
+        return pipe(
+          appendOwn(deps.store, last?.recorded.revision ?? 'none', [decided]),
+          TE.map(({ position }) => ({ data, by: author.by, at: author.at, position })),
+        );
+      }),
+    ),
   );
 
 /** The answer to a decision; its position is one of the log's. */

@@ -9,6 +9,7 @@ import type { RecordedEvent } from '../../domain/recorded-event.ts';
 import type { ProfileName, StatementProfile } from '../../domain/statement-profile.ts';
 import type { AppendError } from '../../event-store/event-store.ts';
 import { appendOwn } from '../../ledger/append-own.ts';
+import { decidedInTurn } from '../decided-in-turn.ts';
 import { illFormed, type QueryFailure } from '../failure/query-failure.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
 
@@ -41,11 +42,6 @@ export const profileNamed = (deps: Deps, name: ProfileName): TE.TaskEither<Query
     }),
   );
 
-const lost = (failed: AppendError): QueryFailure =>
-  failed._tag === 'StoreUnavailable'
-    ? failed
-    : { _tag: 'StoreUnavailable', detail: 'the profile was set by somebody else at the same moment' };
-
 /** Keeps a profile under a name from now on. One that is the same already is left as it is. */
 export const setProfile = (
   deps: Deps,
@@ -53,17 +49,21 @@ export const setProfile = (
   profile: StatementProfile,
   author: Author,
 ): TE.TaskEither<QueryFailure, KeptProfile> =>
-  pipe(
-    history(deps, name),
-    TE.chain((events): TE.TaskEither<QueryFailure, KeptProfile> => {
-      const last = events.at(-1);
-      const now = last === undefined ? null : setIn(last);
-      if (last !== undefined && now !== null && JSON.stringify(now.profile) === JSON.stringify(profile))
-        return TE.right({ name, profile, position: last.position });
-      const event = ownEvent(STATEMENT_PROFILE_SET, { name, profile, before: events.length }, author);
-      return pipe(
-        appendOwn(deps.store, last?.revision ?? 'none', [event]),
-        TE.bimap(lost, ({ position }) => ({ name, profile, position })),
-      );
-    }),
+  decidedInTurn(
+    deps.store,
+    ownStream('profile', name),
+    pipe(
+      history(deps, name),
+      TE.chain((events): TE.TaskEither<QueryFailure | AppendError, KeptProfile> => {
+        const last = events.at(-1);
+        const now = last === undefined ? null : setIn(last);
+        if (last !== undefined && now !== null && JSON.stringify(now.profile) === JSON.stringify(profile))
+          return TE.right({ name, profile, position: last.position });
+        const event = ownEvent(STATEMENT_PROFILE_SET, { name, profile, before: events.length }, author);
+        return pipe(
+          appendOwn(deps.store, last?.revision ?? 'none', [event]),
+          TE.map(({ position }) => ({ name, profile, position })),
+        );
+      }),
+    ),
   );

@@ -1,3 +1,4 @@
+import { lowerAscii } from '../../src/domain/letter-case.ts';
 import { canonicalJson } from '../../src/domain/canonical-json.ts';
 import { normalised } from '../../src/domain/decimal.ts';
 import { isJsonNumber, member, type JsonObject, type JsonValue } from '../../src/domain/json.ts';
@@ -22,7 +23,7 @@ const text = (field: string, shown: Fact['shown']): Fact => ({ field, shown, val
 const withoutCase = (field: string, shown: Fact['shown']): Fact => ({
   field,
   shown,
-  value: (facts) => shown(facts).toLowerCase(),
+  value: (facts) => lowerAscii(shown(facts)),
 });
 
 /** Those of every order but the members of the customer's phone (docs/spec/domain.md, Anomalies). */

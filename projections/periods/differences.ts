@@ -1,3 +1,4 @@
+import { lowerAscii } from '../../src/domain/letter-case.ts';
 import { exactOf, minus, plainText, ZERO } from '../../src/domain/exact.ts';
 import type { Decimal } from '../../src/domain/decimal.ts';
 import type { ReportSums } from '../report/index.ts';
@@ -20,7 +21,7 @@ const measuresOf = (sums: ReportSums | null): Named => {
   for (const [status, orders] of sums.byStatus) measures.set(`byStatus.${status}`, orders);
   for (const [part, amount] of Object.entries(sums.fiat)) measures.set(`fiat.${part}`, amount);
   for (const { address, chainId, amount, baseUnits } of sums.tokens) {
-    const line = `tokens.${address.toLowerCase()}@${chainId}`;
+    const line = `tokens.${lowerAscii(address)}@${chainId}`;
     measures.set(`${line}.amount`, amount);
     if (baseUnits !== null) measures.set(`${line}.baseUnits`, baseUnits);
   }

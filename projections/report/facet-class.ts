@@ -1,3 +1,4 @@
+import { lowerAscii } from '../../src/domain/letter-case.ts';
 import type { Decimal } from '../../src/domain/decimal.ts';
 import { exactOf, type Exact } from '../../src/domain/exact.ts';
 import { facetKey, type Facet } from './facet.ts';
@@ -42,7 +43,7 @@ export const facetClasses = (groupBy: readonly GroupKey[]): ((facet: Facet) => F
 
   const classOf = (facet: Facet): FacetClass => {
     const { currency, symbol, address, chainId } = facet;
-    const lowerAddress = address.toLowerCase();
+    const lowerAddress = lowerAscii(address);
     const chain = chains(chainId, () => ({ id: chainId, value: exactOf(chainId) }));
     const rowParts = [currency, byToken ? symbol : null, byChain ? chainId : null];
     return {

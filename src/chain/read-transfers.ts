@@ -1,3 +1,4 @@
+import { lowerAscii } from '../domain/letter-case.ts';
 import type { parse as Parse } from 'csv-parse/sync';
 import * as t from 'io-ts';
 import { beginningOf } from '../domain/beginning-of.ts';
@@ -72,7 +73,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
 
 const KNOWN_NAMES: ReadonlySet<string> = new Set([...Object.values(NAMES).flat(), 'iserror']);
 
-const spelled = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]/g, '');
+const spelled = (name: string): string => lowerAscii(name).replaceAll(/[\s_-]/g, '');
 
 const COIN_DECIMALS = 18;
 
@@ -105,9 +106,9 @@ const rowReader = (context: TransfersContext, source: string) => {
     if (to === null) return wrong(line, 'to', `"${text('to').slice(0, 80)}" is no address`);
     const token = text('token') === '' ? context.token : parseAddress(text('token'));
     if (text('token') !== '' && token === null) return wrong(line, 'token', 'it is no address');
-    const failure = FAILURES.get((fields.get('iserror') ?? '').toLowerCase());
+    const failure = FAILURES.get(lowerAscii(fields.get('iserror') ?? ''));
     if (failure === undefined) return wrong(line, 'isError', 'it is neither 0 nor 1');
-    const status = failure ? 'failed' : STATUSES.get(text('status').toLowerCase());
+    const status = failure ? 'failed' : STATUSES.get(lowerAscii(text('status')));
     if (status === undefined)
       return wrong(line, 'status', `"${text('status').slice(0, 40)}" is none of success, failed, dropped`);
     const block = text('block') === '' ? null : wholeNumber(text('block'));

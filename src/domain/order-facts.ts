@@ -1,3 +1,4 @@
+import { upperAscii } from './letter-case.ts';
 import { branded } from './brand.ts';
 import { parseBaseUnits, parseDecimal, type BaseUnits, type Decimal } from './decimal.ts';
 import type { Flow } from './flow.ts';
@@ -175,7 +176,7 @@ export const factsOf = (payload: OrderPayload): OrderFacts => {
     status: key.status,
     utr: key.utr,
     fiat,
-    currency: payload.currency.toUpperCase(),
+    currency: upperAscii(payload.currency),
     tokenSymbol: of.tokenSymbol,
     tokenAddress: of.tokenAddress,
     chainId,

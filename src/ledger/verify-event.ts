@@ -10,7 +10,7 @@ import {
   typeFits,
   type OwnEventType,
 } from '../domain/event-type.ts';
-import { factsDigest } from '../domain/facts-digest.ts';
+import { factsDigestsEver } from '../domain/facts-digest.ts';
 import { hmacSha256 } from '../domain/hmac-sha256.ts';
 import { orderStream, quarantineStream, type SecretId } from '../domain/ids.ts';
 import { conflictEvent, orderEvent } from '../domain/new-event.ts';
@@ -96,10 +96,12 @@ const dataFits = (
 const orderProblems = (event: RecordedEvent, metadata: EventMetadata, body: Buffer, content: OrderContent) => {
   const { orderId, status, utr } = keyOf(content.payload);
   const isConflict = event.type === CONFLICTING_DELIVERY;
-  const eventId = isConflict ? conflictEventId(orderId, status, utr, factsDigest(content.payload)) : content.eventId;
+  const eventIds = isConflict
+    ? factsDigestsEver(content.payload).map((facts) => conflictEventId(orderId, status, utr, facts))
+    : [content.eventId];
   return found(
     ['stream-mismatch', event.stream !== orderStream(orderId)],
-    ['event-id-mismatch', event.id !== eventId],
+    ['event-id-mismatch', !eventIds.includes(event.id)],
     ['type-mismatch', !isConflict && !typeFits(event.type, content.payload.eventType, status)],
     ['data-mismatch', !dataFits(event, metadata, body, content)],
   );
@@ -124,9 +126,9 @@ const releaseFits = (data: string, delivery: VerifiedDelivery): boolean => {
   const { eventId, outcome, orderId } = release;
   const expected =
     outcome === 'conflict'
-      ? conflictEvent(delivery, content, factsDigest(content.payload))
-      : orderEvent(delivery, content);
-  return eventId === expected.event.id && orderId === content.payload.orderId;
+      ? factsDigestsEver(content.payload).map((facts) => conflictEvent(delivery, content, facts))
+      : [orderEvent(delivery, content)];
+  return expected.some(({ event }) => event.id === eventId) && orderId === content.payload.orderId;
 };
 
 const releaseProblems = ({ stream, id, data }: RecordedEvent, delivery: VerifiedDelivery): readonly EventProblem[] =>

@@ -1,3 +1,4 @@
+import { lowerAscii } from '../domain/letter-case.ts';
 import {
   CLOCK_ANOMALIES,
   LASTING_ANOMALIES,
@@ -71,14 +72,14 @@ const anomalyMatch = ({ lasting, clock }: Facet, anomaly: AnomalyFilter): FacetM
 };
 
 const isToken = ({ symbol, address }: Facet, token: string): boolean =>
-  symbol.toLowerCase() === token || address.toLowerCase() === token;
+  lowerAscii(symbol) === token || lowerAscii(address) === token;
 
 /** What a filter says of a facet; dates and search are of single orders. */
 export const facetMatch = (facet: Facet, filter: OrderFilter): FacetMatch => {
   const { flow, status, currency, token, chainId, phase, anomaly } = filter;
   const fits =
     (flow === null || facet.flow === flow) &&
-    (status === null || facet.status.toLowerCase() === status) &&
+    (status === null || lowerAscii(facet.status) === status) &&
     (currency === null || facet.currency === currency) &&
     (token === null || isToken(facet, token)) &&
     (chainId === null || facet.chainId === chainId) &&

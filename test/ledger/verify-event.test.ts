@@ -239,4 +239,22 @@ describe('verifyEvent', () => {
       }),
     );
   });
+
+  it('proves what was kept as a conflict when other letters were taken for those of a currency', () => {
+    const body = bodyOf(onRamp({ orderId: 'o', currency: 'ınr' }));
+    const content = orderContentOf(body);
+    // The digest that was made of it then is that of `INR` today.
+    const then = factsDigest({ ...content.payload, currency: 'INR' });
+    const { event, stream } = conflictEvent(verifiedDelivery(body), content, then);
+    expect(verifyEvent(recordedEvent({ event, stream }), secrets).problems).to.deep.equal([]);
+    expect(verifyEvent(aConflict(body), secrets).problems).to.deep.equal([]);
+    const release = { eventId: event.id, outcome: 'conflict', orderId: content.payload.orderId } as const;
+    expect(verifyEvent(released(body, release), secrets).problems).to.deep.equal([]);
+    const plain = conflictEvent(
+      verifiedDelivery(bodyOf(onRamp({ orderId: 'o' }))),
+      content,
+      factsDigest({ ...content.payload, currency: 'USD' }),
+    );
+    expect(verifyEvent(recordedEvent(plain), secrets).problems).to.include('event-id-mismatch');
+  });
 });

@@ -1,3 +1,4 @@
+import { upperAscii } from '../../domain/letter-case.ts';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { BusinessDay } from '../../domain/business-day.ts';
@@ -87,7 +88,8 @@ const page = (
   const asClosed = month !== null && texts.has('period');
   // The orders behind figures of a close are those of its moment.
   const question = asClosed ? { ...ofDays, asOf: month.asOf } : ofDays;
-  const currency = texts.get('currency')?.toUpperCase();
+  const filledCurrency = texts.get('currency');
+  const currency = filledCurrency === undefined ? undefined : upperAscii(filledCurrency);
   const answer = inCurrency(whole, currency ?? null);
   const filled = withDays(texts, today);
   const currencies = whole.totals.map(({ currency }) => currency);

@@ -1,3 +1,4 @@
+import { upperAscii } from '../../domain/letter-case.ts';
 import type { StatementProfile } from '../../domain/statement-profile.ts';
 import { COLUMN_USES, type ColumnUse, type TableGuess } from '../../statements/table/guess-profile.ts';
 import { parseProfile, type WrongProfile } from '../../statements/table/parse-profile.ts';
@@ -67,7 +68,7 @@ export const profileOf = (
   const named = (use: ColumnUse): readonly string[] =>
     header.filter((name, column) => name !== '' && uses[column] === use);
   const one = (use: ColumnUse): string | null => named(use)[0] ?? null;
-  const stated = currency.trim() === '' ? null : currency.trim().toUpperCase();
+  const stated = currency.trim() === '' ? null : upperAscii(currency.trim());
   return parseProfile({
     ...chosen,
     date: one('date') ?? '',

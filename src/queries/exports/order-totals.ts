@@ -1,3 +1,4 @@
+import { lowerAscii } from '../../domain/letter-case.ts';
 import type { Decimal } from '../../domain/decimal.ts';
 import { exactOf, plainText, plus, ZERO, type Exact } from '../../domain/exact.ts';
 import { FLOWS, type Flow } from '../../domain/flow.ts';
@@ -107,7 +108,7 @@ export class OrderTotals {
   #addToken({ flow, phase, token }: OrderResource): void {
     const { symbol, address, amount, baseUnits } = token;
     const chainId = numberText(token.chainId);
-    const key = JSON.stringify([FLOWS.indexOf(flow), symbol, address.toLowerCase(), chainId, PHASES.indexOf(phase)]);
+    const key = JSON.stringify([FLOWS.indexOf(flow), symbol, lowerAscii(address), chainId, PHASES.indexOf(phase)]);
     const sum = this.#tokens.get(key) ?? {
       line: { flow, phase, symbol, address, chainId },
       orders: 0,

@@ -1,3 +1,4 @@
+import { lowerAscii, upperAscii } from '../../domain/letter-case.ts';
 import type { Basis } from '../../../projections/report/index.ts';
 import { normalised, parseDecimal, type Decimal } from '../../domain/decimal.ts';
 import { FLOWS } from '../../domain/flow.ts';
@@ -87,9 +88,9 @@ export const orderFilter = (query: Query<typeof ORDER_FILTER_PARAMETERS>, person
   return {
     q: q === null ? null : orderSearch(q, personal),
     flow,
-    status: status?.toLowerCase() ?? null,
-    currency: currency?.toUpperCase() ?? null,
-    token: token?.toLowerCase() ?? null,
+    status: status === null ? null : lowerAscii(status),
+    currency: currency === null ? null : upperAscii(currency),
+    token: token === null ? null : lowerAscii(token),
     chainId: chain,
     phase,
     basis: basisOf(basis),

@@ -1,3 +1,4 @@
+import { upperAscii } from '../../domain/letter-case.ts';
 import { BREAK_CODES } from '../../../projections/match/break.ts';
 import { MATCH_RULES } from '../../../projections/match/rule.ts';
 import { FLOWS } from '../../domain/flow.ts';
@@ -66,7 +67,7 @@ export const matchFilter = ({
 }: Query<typeof MATCH_FILTER_PARAMETERS>): MatchFilter => ({
   from,
   to,
-  currency: currency?.toUpperCase() ?? null,
+  currency: currency === null ? null : upperAscii(currency),
   flow,
   account,
 });

@@ -1,3 +1,4 @@
+import { upperAscii } from '../../domain/letter-case.ts';
 import { parseBusinessDay, type BusinessDay } from '../../domain/business-day.ts';
 import { isNegative, type Decimal } from '../../domain/decimal.ts';
 import type { CurrencyCode, Direction } from '../../domain/statement-line.ts';
@@ -31,7 +32,7 @@ export const directionIn = (element: XmlElement): Direction | StatementUnreadabl
 
 /** An amount of this currency, never negative; null where the element is not there, or is of another currency. */
 export const amountOf = (amount: XmlElement | null, currency: CurrencyCode): Decimal | StatementUnreadable | null => {
-  if (amount === null || (amount.currency !== null && amount.currency.trim().toUpperCase() !== currency)) return null;
+  if (amount === null || (amount.currency !== null && upperAscii(amount.currency.trim()) !== currency)) return null;
   const read = plainAmount(amount.text.trim());
   return read === null || isNegative(read)
     ? unreadable(amount.line, 'Amt', `"${amount.text.trim().slice(0, 40)}" is no amount`)

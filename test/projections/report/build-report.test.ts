@@ -91,6 +91,19 @@ const groupings: fc.Arbitrary<readonly GroupKey[]> = fc.subarray([...GROUP_KEYS]
 const questions = flows.chain((flow) => fc.tuple(fc.constant(flow), reportCells(flow), groupings));
 
 describe('buildReport', () => {
+  it('takes addresses for one by the case of ASCII letters alone', () => {
+    const spelled = ['pair', 'PAIR', 'Kite', 'kite', '\u212Aite'];
+    const { totals } = onRamp(
+      [],
+      spelled.map((address) => cell({ address }, { tokenAmount: exact('1') })),
+    );
+    expect(
+      only(totals)
+        .tokens.map(({ amount }) => amount)
+        .toSorted(),
+    ).to.deep.equal(['1', '2', '2']);
+  });
+
   it('shows the sums of a row', () => {
     const { rows, totals } = onRamp(
       [],

@@ -42,6 +42,22 @@ const holds = (event: RecordedEvent, verified: VerifiedDelivery): boolean => {
 };
 
 /**
+ * Whether an order has a quarantined delivery whose release is not noted: that was cut off between the two, and a repeat
+ * finishes it.
+ */
+export const isReleaseCutOff = (
+  store: Pick<EventStore, 'readStream'>,
+  { verified, release }: QuarantinedDelivery,
+): TE.TaskEither<StoreUnavailable, boolean> => {
+  const content = release === null ? readContent(verified.body) : null;
+  if (content === null || content._tag === 'Unreadable') return TE.right(false);
+  return pipe(
+    store.readStream(orderStream(content.payload.orderId)),
+    TE.map((events) => events.some((event) => holds(event, verified))),
+  );
+};
+
+/**
  * A release that was interrupted has left its order event behind, which the repeat then meets as a duplicate. That event
  * was recorded by the release, so the repeat answers as the release itself would have done.
  */

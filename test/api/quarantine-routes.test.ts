@@ -1,14 +1,23 @@
 import { expect } from 'chai';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { branded } from '../../src/domain/brand.ts';
-import { quarantineStream, type EventId, type StreamName } from '../../src/domain/ids.ts';
+import { ownStream, quarantineStream, type EventId, type StreamName } from '../../src/domain/ids.ts';
 import type { JsonObject } from '../../src/domain/json.ts';
 import { parseMetadata } from '../../src/domain/event-metadata.ts';
 import { sha256 } from '../../src/domain/sha256.ts';
 import { replyBody } from '../../src/ledger/reply-body.ts';
 import { allOf, expectRefused, expectScopes, listOf, refusalOf, textOf } from '../support/asking.ts';
+import { cutOffStore } from '../support/cut-off-store.ts';
 import { bodyOf, newOrderId, offRamp, onRamp, signatureOf } from '../support/payloads.ts';
-import { deliverUnaware, expectReleased, putAway, release, scene } from '../support/quarantine-scene.ts';
+import {
+  askForRelease,
+  deliverUnaware,
+  expectReleased,
+  orderEvents,
+  putAway,
+  release,
+  scene,
+} from '../support/quarantine-scene.ts';
 import { NOW } from '../support/route-dependencies.ts';
 import { serveApi, type ServedApi } from '../support/serve-api.ts';
 import { right } from '../support/right.ts';
@@ -329,6 +338,18 @@ describe('quarantine routes', () => {
       expect(await listed('released')).to.deep.equal([id]);
       expect(await refused(id, 'reopen', { note: 'x' })).to.equal('409 already-released');
       expect(await refused(id, 'close', { note: 'x' })).to.equal('409 already-released');
+    });
+
+    it('finishes a release that was cut off, and is refused: the order has the delivery already', async () => {
+      const { orderId, body } = await scene(api.store, 'recorded');
+      const id = await idOf(body);
+      await askForRelease(cutOffStore(api.store, 2, 'before'), body);
+      expect(await listed('released')).to.deep.equal([]);
+      expect(await refused(id, 'close', { note: 'x' })).to.equal('409 already-released');
+      expect(await listed('released')).to.deep.equal([id]);
+      expect(right(await api.store.readStream(ownStream('closure', sha256(body)))())).to.deep.equal([]);
+      expect(await orderEvents(api.store, orderId)).to.have.length(2);
+      await expectReleased(api.store, body, await release(api.store, body));
     });
 
     it('is not undone by the same body that comes again', async () => {

@@ -10,6 +10,7 @@ import type { Author } from '../../domain/own-event/own-metadata.ts';
 import type { AppendError } from '../../event-store/event-store.ts';
 import { appendOwn } from '../../ledger/append-own.ts';
 import { quarantinedDelivery } from '../../ledger/quarantined-delivery.ts';
+import { isReleaseCutOff } from '../../ledger/release-quarantined.ts';
 import type { Quarantined } from '../../read-models/read-models.ts';
 import { decidedInTurn } from '../decided-in-turn.ts';
 import { illFormed, type QueryFailure } from '../failure/query-failure.ts';
@@ -17,6 +18,7 @@ import type { QueryDependencies } from '../query-dependencies.ts';
 import { text, uuid } from '../resources/values.ts';
 import { quarantinedById } from './quarantined-by-id.ts';
 import { ClosingResource } from './quarantine-resource.ts';
+import { notReleased } from './release.ts';
 
 /** What closing a delivery, or opening it again, is answered with. */
 export const ClosedResource = t.strict(
@@ -30,7 +32,7 @@ export const ClosedResource = t.strict(
 
 type ClosedAnswer = t.TypeOf<typeof ClosedResource> & { readonly position: Position };
 
-type Deps = Pick<QueryDependencies, 'store' | 'readModels'>;
+type Deps = Pick<QueryDependencies, 'store' | 'readModels' | 'release'>;
 
 /** Something that somebody did about a quarantined delivery. */
 type Deed = Extract<OwnEvent, { readonly _tag: 'QuarantineClosed' | 'QuarantineReopened' }>;
@@ -67,15 +69,37 @@ const lastDeed = ({ store }: Deps, body: Sha256): TE.TaskEither<QueryFailure, De
     }),
   );
 
-/** That a body was not released, as its own stream says: the read models may not know yet. */
-const stillThere = ({ store }: Deps, { stream }: Quarantined): TE.TaskEither<QueryFailure, void> =>
-  pipe(
+/**
+ * That a body was not released, as its own stream and its order's say: the read models may not know yet. A release that was
+ * cut off is finished: its order counts the delivery, and nobody is to say that nothing more is done about it.
+ */
+const stillThere = (
+  { store, release }: Deps,
+  { stream, bodySha256 }: Quarantined,
+  author: Author,
+): TE.TaskEither<QueryFailure, void> => {
+  const released: QueryFailure = { _tag: 'QuarantinedReleased' };
+  return pipe(
     store.readStream(stream),
     TE.chainEitherKW(quarantinedDelivery),
-    TE.chainW((found): TE.TaskEither<QueryFailure, void> =>
-      found === null || found.release === null ? TE.right(undefined) : TE.left({ _tag: 'QuarantinedReleased' }),
-    ),
+    TE.chainW((found): TE.TaskEither<QueryFailure, void> => {
+      if (found === null) return TE.right(undefined);
+      if (found.release !== null) return TE.left(released);
+      return pipe(
+        isReleaseCutOff(store, found),
+        TE.chainW((isCutOff): TE.TaskEither<QueryFailure, void> =>
+          isCutOff
+            ? pipe(
+                release({ bodySha256, releasedAt: author.at, requestId: author.requestId }),
+                TE.mapLeft(notReleased),
+                TE.chainW(() => TE.left(released)),
+              )
+            : TE.right(undefined),
+        ),
+      );
+    }),
   );
+};
 
 const closedBy = (deed: Deed | null): ClosedAnswer['closed'] =>
   deed?._tag === 'QuarantineClosed'
@@ -87,10 +111,11 @@ const perform = (
   deps: Deps,
   quarantined: Quarantined,
   decide: (last: Deed | null) => E.Either<QueryFailure, Step>,
+  author: Author,
 ): TE.TaskEither<QueryFailure, ClosedAnswer> => {
   const { eventId, bodySha256 } = quarantined;
   const deed = pipe(
-    stillThere(deps, quarantined),
+    stillThere(deps, quarantined, author),
     TE.chain(() => lastDeed(deps, bodySha256)),
     TE.bindTo('last'),
     TE.bind('step', ({ last }) => TE.fromEither(decide(last))),
@@ -125,7 +150,7 @@ const notedDeed =
       TE.bind('quarantined', () => quarantinedById(deps, eventId)),
       TE.chain(({ noted, quarantined }) => {
         const said: Said = { bodySha256: quarantined.bodySha256, note: noted, author };
-        return perform(deps, quarantined, (last) => decide(said, last));
+        return perform(deps, quarantined, (last) => decide(said, last), author);
       }),
     );
 

@@ -7,8 +7,8 @@ import type { QueryFailure } from '../failure/query-failure.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
 import { NOT_IN_QUARANTINE, quarantinedById } from './quarantined-by-id.ts';
 
-/** As a delivery is answered that could not be recorded (docs/spec/receiving.md, Replies). */
-const notRecorded = (failure: RecordFailure | NotQuarantined): QueryFailure => {
+/** A release that failed, as a delivery is answered that could not be recorded (docs/spec/receiving.md, Replies). */
+export const notReleased = (failure: RecordFailure | NotQuarantined): QueryFailure => {
   if (failure._tag === 'NotQuarantined') return NOT_IN_QUARANTINE;
   return failure._tag === 'UnreadableEvent' ? failure : { _tag: 'NotRecorded', failure };
 };
@@ -22,6 +22,6 @@ export const release = (
   pipe(
     quarantinedById(deps, eventId),
     TE.chain(({ bodySha256 }) =>
-      pipe(deps.release({ bodySha256, releasedAt: deps.now(), requestId }), TE.mapLeft(notRecorded)),
+      pipe(deps.release({ bodySha256, releasedAt: deps.now(), requestId }), TE.mapLeft(notReleased)),
     ),
   );

@@ -3,6 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { ImportReport } from '../ledger/import-report.ts';
 import type { CommandContext } from './command-context.ts';
 import { statusOf, type ExitStatus } from './exit-status.ts';
+import { pastDeliveriesPage } from './past-deliveries-page.ts';
 import { progressBar } from './progress-bar.ts';
 
 type Options = { readonly json?: true };
@@ -18,18 +19,8 @@ Examples:
   ramp-ledger import deliveries.ndjson --json          {recorded, duplicates, conflicts, quarantined, refused}
 `;
 
-/** Lines that were refused and are named to a person; `--json` names all of them. */
-const MOST_NAMED = 20;
-
 /** Lines between two notes where no bar is drawn. */
 const NOTED_EVERY = 100_000;
-
-const page = ({ recorded, duplicates, conflicts, quarantined, refused }: ImportReport): string => {
-  const named = refused.slice(0, MOST_NAMED).map(({ line, code }) => `line ${line}: ${code}\n`);
-  const others = refused.length > MOST_NAMED ? `and ${refused.length - MOST_NAMED} more; --json names them\n` : '';
-  const counts = `${recorded} recorded, ${duplicates} duplicates, ${conflicts} conflicts, ${quarantined} quarantined, ${refused.length} refused\n`;
-  return `${counts}${named.join('')}${others}`;
-};
 
 /** `import FILE`: brings past deliveries in, each as if it arrived. */
 export const importCommand = (context: CommandContext, exit: (status: ExitStatus) => void): Command =>
@@ -47,7 +38,7 @@ export const importCommand = (context: CommandContext, exit: (status: ExitStatus
       };
       const imported = await context.importPast(file, onProgress).finally(bar.stop);
       if (E.isRight(imported)) {
-        terminal.out(json === true ? `${JSON.stringify(imported.right)}\n` : page(imported.right));
+        terminal.out(json === true ? `${JSON.stringify(imported.right)}\n` : pastDeliveriesPage(imported.right));
       }
       exit(
         statusOf(terminal, E.map(({ refused }: ImportReport): ExitStatus => (refused.length === 0 ? 0 : 1))(imported)),

@@ -43,7 +43,7 @@ const deliveryOf = (
   line: Buffer | null,
 ): E.Either<string, Delivery> => {
   if (line === null) return E.left('body-too-large');
-  const past = readPastDelivery(line.toString());
+  const past = readPastDelivery(line);
   if (E.isLeft(past)) return past;
   const { body, signature, receivedAt } = past.right;
   if (body.length > settings.maxBodyBytes) return E.left('body-too-large');

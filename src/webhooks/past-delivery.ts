@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { parseInstant, type Instant } from '../domain/instant.ts';
+import { parseBody } from '../domain/parse-json.ts';
 
 /** A delivery that was received before, by whatever kept it. */
 export type PastDelivery = {
@@ -17,23 +18,21 @@ const Line = t.intersection([
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-const jsonOf = (text: string): E.Either<'line-unreadable', unknown> =>
-  E.tryCatch(
-    (): unknown => JSON.parse(text),
-    () => 'line-unreadable',
-  );
-
 /** The body of a line: as text, or in Base64 where its bytes are no text; exactly one of them. */
 const bodyOf = ({ body, bodyBase64 }: t.TypeOf<typeof Line>): Buffer | null => {
-  if (body !== undefined) return bodyBase64 === undefined ? Buffer.from(body) : null;
+  // Half of a pair of surrogates has no bytes: what was signed was another text.
+  if (body !== undefined) return bodyBase64 === undefined && body.isWellFormed() ? Buffer.from(body) : null;
   return bodyBase64 !== undefined && BASE64.test(bodyBase64) ? Buffer.from(bodyBase64, 'base64') : null;
 };
 
-/** Reads a line of NDJSON: `{body or bodyBase64, signature, receivedAt}`. */
-export const readPastDelivery = (text: string): E.Either<'line-unreadable', PastDelivery> => {
-  const json = jsonOf(text);
-  if (E.isLeft(json)) return json;
-  const line = Line.decode(json.right);
+/**
+ * Reads a line of NDJSON, `{body or bodyBase64, signature, receivedAt}`, as strictly as a body: of two bodies in one line
+ * nobody could tell which is to be taken. The mark that some programs begin a file with is passed over.
+ */
+export const readPastDelivery = (bytes: Buffer): E.Either<'line-unreadable', PastDelivery> => {
+  const json = parseBody(bytes);
+  if (E.isLeft(json)) return E.left('line-unreadable');
+  const line = Line.decode(json.right.value);
   if (E.isLeft(line)) return E.left('line-unreadable');
   const [body, receivedAt] = [bodyOf(line.right), parseInstant(line.right.receivedAt)];
   return body === null || receivedAt === null

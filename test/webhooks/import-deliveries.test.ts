@@ -29,19 +29,20 @@ const scene = () => {
   const lines: number[] = [];
   let requests = 10_000_000;
   const record = recordKnowingQuarantine({ store, recent: new RecentOrders(100), quarantine: new KnownQuarantine() });
-  const run = (texts: readonly string[], recordedAs: ImportDeps['record'] = record) =>
+  const run = (texts: readonly (string | Buffer)[], recordedAs: ImportDeps['record'] = record) =>
     importDeliveries({
       settings,
       secrets: [{ id: branded<SecretId>('primary'), key: Buffer.from(SECRET) }],
       newRequestId: () => branded<RequestId>(`request-${(requests += 1)}`),
       record: recordedAs,
       onLine: (line) => lines.push(line),
-    })(ofText(texts.join('\n')));
+    })(ofBytes(Buffer.concat(texts.flatMap((text) => [Buffer.from(text), Buffer.from('\n')]))));
   return { store, record, run, lines };
 };
 
-async function* ofText(text: string, size = 7): AsyncGenerator<Uint8Array, void> {
-  const bytes = Buffer.from(text);
+const ofText = (text: string, size?: number): AsyncGenerator<Uint8Array, void> => ofBytes(Buffer.from(text), size);
+
+async function* ofBytes(bytes: Buffer, size = 7): AsyncGenerator<Uint8Array, void> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
@@ -96,6 +97,39 @@ describe('an import of past deliveries', () => {
       'ConflictingDelivery',
     ]);
     for (const { metadata } of events) expect(parseMetadata(metadata)?.receivedAt).to.equal(RECEIVED);
+  });
+
+  it('takes what was signed from a line that says one thing, and refuses the others by their number', async () => {
+    const { store, run } = scene();
+    const [first, other] = [bodyOf(onRamp({ orderId: 'a' })), bodyOf(onRamp({ orderId: 'b' }))];
+    const line = JSON.stringify(signed(first));
+    const twice = (member: string, value: string): string =>
+      `{${JSON.stringify(member)}:${JSON.stringify(value)},${line.slice(1)}`;
+    const broken = Buffer.from(line);
+    broken[broken.indexOf('signature') - 10] = 0xff;
+    const half = { ...signed(Buffer.from('{"orderId":"\uFFFD"}')), body: '{"orderId":"\uD800"}' };
+    const report = right(
+      await run([
+        `\uFEFF${line}\r`,
+        twice('body', other.toString()),
+        twice('receivedAt', '2020-01-01T00:00:00.000Z'),
+        twice('signature', signatureOf(other)),
+        line.slice(0, -5),
+        `${line}\0`,
+        `{"deep":${'['.repeat(3_000)}${']'.repeat(3_000)},${line.slice(1)}`,
+        JSON.stringify(half),
+        broken,
+        line,
+      ]),
+    );
+    expect(report).to.deep.equal({
+      recorded: 1,
+      duplicates: 1,
+      conflicts: 0,
+      quarantined: 0,
+      refused: [2, 3, 4, 5, 6, 7, 8, 9].map((at) => ({ line: at, code: 'line-unreadable' })),
+    });
+    expect(store.recorded()).to.have.length(1);
   });
 
   it('brings the deliveries of an order in by the order of lines, and changes nothing when it is repeated', async () => {

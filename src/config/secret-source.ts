@@ -32,7 +32,7 @@ export const fileVariable = (variable: string): string => `${variable}_FILE`;
  */
 export const secretSource = (
   env: Environment,
-  variable: SecretVariable | 'EVENT_STORE_URL',
+  variable: SecretVariable | 'EVENT_STORE_URL' | 'READ_MODEL_URL',
 ): E.Either<ConfigError, SecretSource | null> => {
   const byFile = fileVariable(variable);
   const given = optionalText(env, variable);

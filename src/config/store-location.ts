@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { configError, type ConfigError } from './config-error.ts';
 import type { StoreLocation } from './config.ts';
 import type { Environment } from './environment.ts';
-import { textOr } from './plain-variable.ts';
+import { secretSource, type SecretSource } from './secret-source.ts';
 
 /**
  * Reads a store's URL: `sqlite:` is a file of a given name in the data directory, `sqlite:FILE` one relative to the
@@ -27,10 +27,13 @@ export const sqliteLocation = (
 
 const CURE = 'give sqlite: (a file in the data directory) or sqlite:FILE';
 
-/** Where read models are kept (docs/spec/configuration.md, Stores). */
+const VARIABLE = 'READ_MODEL_URL';
+
+/** Where read models are kept (docs/spec/configuration.md, Stores); as the event store's, the URL can come in a file. */
 export const readModelLocation = (env: Environment, dataDir: string): E.Either<ConfigError, StoreLocation> =>
-  E.chain((url: string) =>
-    /^postgres(?:ql)?:/i.test(url)
-      ? E.left(configError('READ_MODEL_URL', 'postgres:// comes with a later version', CURE))
-      : sqliteLocation('READ_MODEL_URL', url, dataDir, 'read-models.db', CURE),
-  )(textOr(env, 'READ_MODEL_URL', 'sqlite:'));
+  E.chain((source: SecretSource | null) => {
+    const { variable, text } = source ?? { variable: VARIABLE, text: 'sqlite:' };
+    return /^postgres(?:ql)?:/i.test(text)
+      ? E.left(configError(variable, 'postgres:// comes with a later version', CURE))
+      : sqliteLocation(variable, text, dataDir, 'read-models.db', CURE);
+  })(secretSource(env, VARIABLE));

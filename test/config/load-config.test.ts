@@ -145,6 +145,15 @@ describe('the configuration', () => {
     folder.remove();
   });
 
+  it('takes the place of the read models from the variable or its file', () => {
+    const folder = temporaryFolder();
+    const file = join(folder.path, 'url');
+    writeFileSync(file, 'sqlite:models.db\n');
+    const { readModel } = load({ READ_MODEL_URL: 'sqlite:models.db' }).config;
+    expect(load({ READ_MODEL_URL_FILE: file }).config.readModel).to.deep.equal(readModel);
+    folder.remove();
+  });
+
   it('warns of a prefix that has no effect', () => {
     const { config, warnings } = load({ EVENT_STORE_STREAM_PREFIX: 'a-' });
     expect(config.eventStore.kind).to.equal('sqlite');

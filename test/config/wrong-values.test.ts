@@ -101,6 +101,12 @@ const PLAIN: readonly Case[] = [
   ['a limit of no queries', 'API_MAX_REQUESTS_PER_MINUTE', { API_MAX_REQUESTS_PER_MINUTE: '0' }, /whole number from 1/],
   ['a spool of nothing', 'SPOOL_MAX_BYTES', { SPOOL_MAX_BYTES: '10' }, /whole number from 1048576/],
   ['no time for the store', 'SPOOL_AFTER_MS', { SPOOL_AFTER_MS: '0' }, /whole number from 50/],
+  [
+    'a place of the read models and a file with it',
+    'READ_MODEL_URL',
+    { READ_MODEL_URL: 'sqlite:', READ_MODEL_URL_FILE: '/run/secrets/url' },
+    /together with READ_MODEL_URL_FILE/,
+  ],
   ['PostgreSQL', 'READ_MODEL_URL', { READ_MODEL_URL: `postgres://u:${SECRET}@h/db` }, /later version/],
   [
     'one file for both',

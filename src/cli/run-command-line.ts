@@ -1,34 +1,9 @@
 import { Command, CommanderError } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
-import { auditCommand } from './audit-command.ts';
-import { backupCommand } from './backup-command.ts';
-import { checkpointCommand } from './checkpoint-command.ts';
 import type { CommandContext } from './command-context.ts';
-import { completionCommand } from './completion-command.ts';
-import { demoCommand } from './demo-command.ts';
-import { doctorCommand } from './doctor-command.ts';
-import { evidenceCommand } from './evidence-command.ts';
+import { COMMANDS, type MakeCommand } from './commands.ts';
 import type { ExitStatus } from './exit-status.ts';
 import { fitTerminal } from './fit-terminal.ts';
-import { exportCommand } from './export-command.ts';
-import { importCommand } from './import-command.ts';
-import { migrateCommand } from './migrate-command.ts';
-import { orderCommand } from './order-command.ts';
-import { ordersCommand } from './orders-command.ts';
-import { periodCommand } from './period-command.ts';
-import { quarantineCommand } from './quarantine-command.ts';
-import { reconcileCommand } from './reconcile-command.ts';
-import { replayCommand } from './replay-command.ts';
-import { reportCommand } from './report-command.ts';
-import { restoreCommand } from './restore-command.ts';
-import { sandboxCommand } from './sandbox-command.ts';
-import { serveCommand } from './serve-command.ts';
-import { statementCommand } from './statement-command.ts';
-import { tokenCommand } from './token-command.ts';
-import { transfersCommand } from './transfers-command.ts';
-import { upstreamCommand } from './upstream-command.ts';
-import { verifyEvidenceCommand } from './verify-evidence-command.ts';
-import { verifyCommand } from './verify-command.ts';
 
 const HELP = `
 Configuration comes from the environment (HOST, PORT, DATA_DIR, WEBHOOK_SECRETS, …); docs/reference lists it.
@@ -36,34 +11,8 @@ Commands work beside a serving ledger and without one. Exit status: 0 done, 1 fo
 2 wrong usage or configuration.
 `;
 
-const COMMANDS = [
-  serveCommand,
-  ordersCommand,
-  orderCommand,
-  auditCommand,
-  reportCommand,
-  reconcileCommand,
-  periodCommand,
-  exportCommand,
-  importCommand,
-  statementCommand,
-  transfersCommand,
-  quarantineCommand,
-  replayCommand,
-  verifyCommand,
-  checkpointCommand,
-  evidenceCommand,
-  verifyEvidenceCommand,
-  backupCommand,
-  restoreCommand,
-  migrateCommand,
-  doctorCommand,
-  tokenCommand,
-  upstreamCommand,
-  sandboxCommand,
-  demoCommand,
-  completionCommand,
-];
+/** It knows all the others. */
+const COMPLETION = 'completion';
 
 /** In place of an error in the arguments of `migrate`, which would repeat them, and with them a password. */
 const UNREPEATED =
@@ -76,6 +25,13 @@ const nameOf = (command: Command): string =>
 const oneLine = (text: string, command: Command): string => {
   const lines = text.split('\n').map((line) => line.trim());
   return `${lines.filter((line) => line !== '').join(' ')} – see ${nameOf(command)} --help\n`;
+};
+
+/** The one that is called; all of them where none is, or where it says what there is. */
+const wanted = (args: readonly string[]): Promise<readonly MakeCommand[]> => {
+  const [name = ''] = args;
+  const called = name !== COMPLETION && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  return Promise.all((called === undefined ? Object.values(COMMANDS) : [called]).map((load) => load()));
 };
 
 const withSubcommands = (command: Command): readonly Command[] => [
@@ -100,7 +56,7 @@ export const runCommandLine = async (given: CommandContext, args: readonly strin
     .addHelpText('after', HELP)
     .showSuggestionAfterError()
     .enablePositionalOptions();
-  for (const command of COMMANDS) program.addCommand(command(context, exit));
+  for (const make of await wanted(args)) program.addCommand(make(context, exit));
   for (const command of withSubcommands(program)) {
     command.exitOverride().configureOutput({
       writeOut: terminal.out,

@@ -4,9 +4,12 @@ import type { Environment } from './environment.ts';
 import { textOr } from './plain-variable.ts';
 
 const VARIABLE = 'BUSINESS_TIME_ZONE';
+const UTC = 'UTC';
 
 /** Intl takes offsets such as `+05:30` too, which are no zones: they know no summer time. */
 const isTimeZone = (text: string): boolean => {
+  // Intl is not asked for the usual one: its first answer takes 15 ms of each start.
+  if (text === UTC) return true;
   try {
     return !/^[+-]/.test(text) && new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== '';
   } catch {
@@ -20,4 +23,4 @@ export const timeZone = (env: Environment): E.Either<ConfigError, string> =>
     isTimeZone(text)
       ? E.right(text)
       : E.left(configError(VARIABLE, `${quoted(text)} is not valid`, 'give an IANA zone, such as Asia/Kolkata')),
-  )(textOr(env, VARIABLE, 'UTC'));
+  )(textOr(env, VARIABLE, UTC));

@@ -1,4 +1,4 @@
-import { Router } from '@koa/router';
+import { Router } from '../http/koa-router.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';

@@ -5,6 +5,7 @@ export type ZoneOffset = (epochMs: number) => number;
 
 /** The offsets of a zone that the configuration has found to be one: Intl refuses any other. */
 export const zoneOffset = (timeZone: string): ZoneOffset => {
+  if (timeZone === 'UTC') return () => 0;
   const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
   return (epochMs) => {
     const [, sign, hours = '0', minutes = '0', seconds = '0'] = LONG_OFFSET.exec(format.format(epochMs)) ?? [];

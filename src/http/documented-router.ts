@@ -1,4 +1,4 @@
-import { Router } from '@koa/router';
+import { Router } from './koa-router.ts';
 import type { Operation } from '../openapi/operation.ts';
 import type { DirectRoute } from './direct-route.ts';
 import type { ApiMiddleware, ApiRouter } from './api-context.ts';

@@ -1,4 +1,4 @@
-import { InvalidArgumentError, Option } from 'commander';
+import { Option } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { printResult, type BenchCommand } from './bench-command.ts';
@@ -53,7 +53,9 @@ Examples:
       if (E.isLeft(decoded)) throw new Error('the options could not be read');
       const { orders, seconds, rate, connections, json } = decoded.right;
       if (seconds * rate > MOST_PREPARED) {
-        throw new InvalidArgumentError(`error: --seconds times --rate is at most ${MOST_PREPARED}`);
+        command.error(
+          `error: --seconds times --rate is ${seconds * rate}, and may be ${MOST_PREPARED} at most: give less of one`,
+        );
       }
       const source = ledgerSource(decoded.right, orders > MOST_WHOLE ? 'mostly-last' : 'some-open');
       const result = await measureQuery(owned, { source, seconds, rate, connections }, note);

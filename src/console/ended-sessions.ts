@@ -3,9 +3,13 @@ import { open } from 'node:fs/promises';
 import { sha256 } from '../domain/sha256.ts';
 import { SESSION_SECONDS, type Session } from './session.ts';
 
-/** Stands in the place of a digest for all sessions that would have been over by then. */
-const ALL = 'all';
-const LINE = /^(\d{1,12}) ([0-9a-f]{64}|all)$/;
+/**
+ * So many are remembered although they are over by the clock: one that went too far and goes back would bring them to life
+ * again. Nobody signs out so often in the time for which a clock is wrong.
+ */
+const MOST_OVER = 1_000;
+
+const LINE = /^(\d{1,12}) ([0-9a-f]{64})$/;
 
 /** What the file says; null: nobody knows, since it can't be read. */
 const readEnded = (file: string): ReadonlyMap<string, number> | null => {
@@ -33,16 +37,15 @@ export class EndedSessions {
   readonly #file: string | null;
   /** By the digest of their nonce: when they would have been over, in seconds since the Unix epoch. */
   readonly #ended: Map<string, number>;
-  /** Sessions that would have been over by then count as ended: some of them were, and are forgotten. A clock may go back. */
-  #allUntil: number;
+  /** Sessions that would have been over by then count as ended. */
+  readonly #allUntil: number;
 
   /** @param file null: nothing is kept beyond this process */
   constructor(file: string | null, nowSeconds: number) {
     this.#file = file;
     const read = file === null ? new Map<string, number>() : readEnded(file);
-    this.#allUntil = read === null ? nowSeconds + SESSION_SECONDS : (read.get(ALL) ?? 0);
+    this.#allUntil = read === null ? nowSeconds + SESSION_SECONDS : 0;
     this.#ended = new Map(read);
-    this.#ended.delete(ALL);
     if (this.#forget(nowSeconds) && file !== null) this.#rewrite(file);
   }
 
@@ -66,22 +69,19 @@ export class EndedSessions {
     }
   }
 
-  /** Forgets those that are over by themselves; whether any was. */
+  /** Forgets the eldest that are over by themselves; whether any was. */
   #forget(nowSeconds: number): boolean {
-    const before = this.#ended.size;
-    for (const [digest, expiresAt] of this.#ended) {
-      if (expiresAt > nowSeconds) continue;
-      this.#ended.delete(digest);
-      this.#allUntil = Math.max(this.#allUntil, expiresAt);
-    }
-    return this.#ended.size < before;
+    const over = [...this.#ended].filter(([, expiresAt]) => expiresAt <= nowSeconds);
+    const forgotten = over.slice(0, Math.max(0, over.length - MOST_OVER));
+    for (const [digest] of forgotten) this.#ended.delete(digest);
+    return forgotten.length > 0;
   }
 
-  /** Leaves out what is over by itself. A file that can't be written stays as it is: it says no more than it should. */
+  /** Leaves out what is forgotten. A file that can't be written stays as it is: it says no more than it should. */
   #rewrite(file: string): void {
     const draft = `${file}.draft`;
     try {
-      const lines = [lineOf(ALL, this.#allUntil), ...[...this.#ended].map(([digest, at]) => lineOf(digest, at))];
+      const lines = [...this.#ended].map(([digest, expiresAt]) => lineOf(digest, expiresAt));
       writeFileSync(draft, lines.join(''), { mode: 0o600 });
       renameSync(draft, file);
     } catch {

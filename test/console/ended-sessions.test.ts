@@ -31,15 +31,27 @@ describe('sessions that were signed out of', () => {
     expect([first, second, other].map((it) => ended.has(it))).to.deep.equal([true, true, false]);
   });
 
-  it('do not come back either where the ledger was started anew meanwhile, and take no room then', async () => {
+  it('do not come back either where the ledger was started anew meanwhile', async () => {
     await new EndedSessions(file, NOW).end(first, NOW);
     expect(new EndedSessions(file, NOW + 3 * HOUR).has(other)).to.equal(false);
-    const digests = readFileSync(file, 'utf8').match(/[0-9a-f]{64}/g);
-    expect(digests).to.equal(null);
     const back = new EndedSessions(file, NOW + 60);
     expect([first, other].map((it) => back.has(it))).to.deep.equal([true, false]);
-    await back.end(second, NOW + 60);
-    const again = new EndedSessions(file, NOW + 120);
-    expect([first, second, other].map((it) => again.has(it))).to.deep.equal([true, true, false]);
+  });
+
+  it('keep nobody out who signs in later, whatever the clock was when they ended', async () => {
+    const ahead = NOW + 10_000 * HOUR;
+    const ended = new EndedSessions(null, ahead);
+    await ended.end(session('ahead-nonce-of-22-signs', ahead + 8 * HOUR), ahead);
+    await ended.end(second, ahead + 9 * HOUR);
+    expect(ended.has(other)).to.equal(false);
+  });
+
+  it('are forgotten when they are over and a thousand others are too, in the file as well', async () => {
+    const many = Array.from({ length: 1_100 }, (_, i) => session(`nonce-${i}-of-many-signs`, NOW + i));
+    const ended = new EndedSessions(file, NOW);
+    for (const it of many) await ended.end(it, NOW);
+    const later = new EndedSessions(file, NOW + 2 * HOUR);
+    expect(many.findIndex((it) => later.has(it))).to.equal(100);
+    expect(readFileSync(file, 'utf8').match(/[0-9a-f]{64}/g)?.length).to.equal(1_000);
   });
 });

@@ -5,7 +5,8 @@ import { conflictEvent, orderEvent, type EventForStream } from '../domain/new-ev
 import { keyOf } from '../domain/order-key.ts';
 import type { Reason } from '../domain/reason.ts';
 import type { FoundOrder } from './found-order.ts';
-import type { KnownEvent, OrderHistory } from './order-history.ts';
+import type { KnownEvent } from './known-events.ts';
+import type { OrderHistory } from './order-history.ts';
 
 /** What a delivery of an order event means (docs/spec/domain.md, Decision). */
 export type Decision =
@@ -39,7 +40,7 @@ export const decide = (order: FoundOrder | null, { verified, content }: OrderDel
   if (sameKey.facts === facts) return { _tag: 'SameFacts', event: sameKey.event };
   const { orderId, status, utr } = keyOf(content.payload);
   const conflictId = conflictEventId(orderId, status, utr, facts);
-  const kept = history.events.find(({ eventId }) => eventId === conflictId);
+  const kept = history.events.withId(conflictId);
   return kept === undefined
     ? { _tag: 'OtherFacts', event: conflictEvent(verified, content, facts) }
     : { _tag: 'KnownOtherFacts', event: kept };

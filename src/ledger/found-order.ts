@@ -5,7 +5,8 @@ import type { Sha256 } from '../domain/ids.ts';
 import type { UnreadableEvent } from '../domain/unreadable-event.ts';
 import { readContent } from '../domain/read-content.ts';
 import { signedBytes, type RecordedEvent } from '../domain/recorded-event.ts';
-import { historyOf, type KnownEvent, type OrderHistory } from './order-history.ts';
+import type { KnownEvent } from './known-events.ts';
+import { historyOf, type OrderHistory } from './order-history.ts';
 
 /** An order as a delivery finds it: its history, and the event that stands there under the delivery's key. */
 export type FoundOrder = {
@@ -20,7 +21,7 @@ export type FoundOrder = {
 
 /** The event of a delivery's key. */
 export const withSameKey = ({ events }: OrderHistory, { content }: OrderDelivery): KnownEvent | undefined =>
-  events.find(({ eventId }) => eventId === content.eventId);
+  events.withId(content.eventId);
 
 /**
  * What a history that was kept in memory tells about a delivery. Null where it is not enough: the delivery's key is there
@@ -48,14 +49,14 @@ export const foundWith = (
 };
 
 /** What the whole stream of an order tells about a delivery; null where there is no such stream. */
-export const foundInStream = (
+export const foundInStream = async (
   events: readonly RecordedEvent[],
   delivery: OrderDelivery,
-): E.Either<UnreadableEvent, FoundOrder | null> =>
+): Promise<E.Either<UnreadableEvent, FoundOrder | null>> =>
   E.map((history: OrderHistory | null): FoundOrder | null => {
     if (history === null) return null;
     return (
       foundInMemory(history, delivery) ??
       foundWith(history, delivery, ({ eventId }) => events.find(({ id }) => id === eventId))
     );
-  })(historyOf(events));
+  })(await historyOf(events));

@@ -5,7 +5,8 @@ import { DELIVERY_QUARANTINED, QUARANTINE_RELEASED } from '../domain/event-type.
 import { unreadableEvent, type UnreadableEvent } from '../domain/unreadable-event.ts';
 import { parseReleaseData, type ReleaseData } from '../domain/quarantine-data.ts';
 import { signedBytes, type RecordedEvent } from '../domain/recorded-event.ts';
-import { knownEvent, type KnownEvent } from './order-history.ts';
+import type { KnownEvent } from './known-events.ts';
+import { knownEvent } from './order-history.ts';
 import { verifyEvent } from './verify-event.ts';
 
 /** A delivery in quarantine, as it came, and its release where it had one. */

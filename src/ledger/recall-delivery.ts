@@ -32,7 +32,7 @@ export const recallDelivery =
     if (bodies === null || bodies.has(bodySha256)) return null;
     const orderId = likelyOrder(body);
     const history = orderId === null ? null : recent.get(orderId);
-    const event = history?.events.find((known) => known.isOrderEvent && known.bodySha256 === bodySha256);
+    const event = history?.events.ofBody(bodySha256);
     return orderId === null || event === undefined
       ? null
       : { outcome: 'duplicate', orderId, stream: orderStream(orderId), event };

@@ -15,13 +15,13 @@ const BYTES_OF_AN_ORDER = 512;
 export class RecentOrders {
   /** As texts. */
   readonly #histories: TextMemory;
-  /** Those that can't be packed or kept as texts: of unusual ids, or very many events. */
+  /** Those that can't be packed or kept as texts: of unusual ids, or many events. All together have as many events at the most. */
   readonly #unusual: Recent<OrderId, OrderHistory>;
 
   /** @param most histories kept at the most; at least half as many of the last written are there, unless they are long */
   constructor(most: number) {
     this.#histories = new TextMemory(most, most * BYTES_OF_AN_ORDER);
-    this.#unusual = new Recent(most);
+    this.#unusual = new Recent(most, ({ events }) => events.length);
   }
 
   get(orderId: OrderId): OrderHistory | null {

@@ -5,7 +5,8 @@ import type { Delivery, OrderDelivery, VerifiedDelivery } from '../domain/delive
 import type { OrderId, StreamName } from '../domain/ids.ts';
 import { quarantineEvent } from '../domain/new-event.ts';
 import type { Reason } from '../domain/reason.ts';
-import { appendedEvent, knownEvent, type KnownEvent } from './order-history.ts';
+import type { KnownEvent } from './known-events.ts';
+import { appendedEvent, knownEvent } from './order-history.ts';
 import type { QuarantinedBodies } from './quarantined-bodies.ts';
 import { recordOrderEvent, type OrderDeps } from './record-order-event.ts';
 import type { Recorded, RecordFailure } from './recorded.ts';

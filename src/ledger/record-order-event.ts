@@ -9,7 +9,8 @@ import type { Reason } from '../domain/reason.ts';
 import type { AppendError, EventStore, StoreUnavailable } from '../event-store/event-store.ts';
 import { decide } from './decide.ts';
 import { foundInMemory, foundInStream, foundWith, withSameKey, type FoundOrder } from './found-order.ts';
-import { appendedEvent, extended, type KnownEvent, type OrderHistory } from './order-history.ts';
+import type { KnownEvent } from './known-events.ts';
+import { appendedEvent, extended, type OrderHistory } from './order-history.ts';
 import type { RecentOrders } from './recent-orders.ts';
 import type { RecordFailure } from './recorded.ts';
 
@@ -44,7 +45,7 @@ const read = async (
 ): Promise<E.Either<StoreUnavailable | UnreadableEvent, FoundOrder | null>> => {
   const { orderId } = delivery.content.payload;
   const events = await store.readStream(orderStream(orderId))();
-  const order = E.isLeft(events) ? events : foundInStream(events.right, delivery);
+  const order = E.isLeft(events) ? events : await foundInStream(events.right, delivery);
   if (E.isRight(order) && order.right !== null) recent.put(orderId, order.right.history);
   return order;
 };

@@ -2,7 +2,7 @@ import type { OrderId, StreamName } from '../domain/ids.ts';
 import type { OrderOutcome } from '../domain/quarantine-data.ts';
 import type { UnreadableEvent } from '../domain/unreadable-event.ts';
 import type { AppendRefused, StoreUnavailable } from '../event-store/event-store.ts';
-import type { KnownEvent } from './order-history.ts';
+import type { KnownEvent } from './known-events.ts';
 
 /**
  * What became of a delivery, and its event: what the provider is answered (docs/spec/receiving.md,

@@ -21,14 +21,14 @@ const deliveryOf = (payload: JsonObject | string): OrderDelivery => ({
   content: orderContent(payload),
 });
 
-const over = (stream: readonly RecordedEvent[], delivery: OrderDelivery): Decision =>
-  decide(right(foundInStream(stream, delivery)), delivery);
+const over = async (stream: readonly RecordedEvent[], delivery: OrderDelivery): Promise<Decision> =>
+  decide(right(await foundInStream(stream, delivery)), delivery);
 
 /** A stream after some deliveries, each decided over what was there. */
-const streamAfter = (payloads: readonly JsonObject[]): readonly RecordedEvent[] => {
+const streamAfter = async (payloads: readonly JsonObject[]): Promise<readonly RecordedEvent[]> => {
   const stream: RecordedEvent[] = [];
   for (const payload of payloads) {
-    const decision = over(stream, deliveryOf(payload));
+    const decision = await over(stream, deliveryOf(payload));
     if (decision._tag !== 'NewKey' && decision._tag !== 'OtherFacts') continue;
     const at = { revision: branded<Revision>(stream.length), position: positionAt(10 * stream.length) };
     stream.push(recordedEvent(decision.event, at));
@@ -46,9 +46,9 @@ const payloads = fc
   .map((fields) => offRamp({ ...ORDER, ...fields }));
 
 describe('decide', () => {
-  it('follows the decision table', () => {
+  it('follows the decision table', async () => {
     const first = offRamp({ ...ORDER, status: 'fiatDeemed', utr: 'U1' });
-    const stream = streamAfter([first, offRamp({ ...ORDER, status: 'fiatDeemed', utr: 'U1', fiat: 7 })]);
+    const stream = await streamAfter([first, offRamp({ ...ORDER, status: 'fiatDeemed', utr: 'U1', fiat: 7 })]);
     for (const [payload, tag, revision] of [
       [offRamp({ ...ORDER, status: 'PayoutSuccess', utr: 'U1' }), 'NewKey', null],
       [first, 'SameFacts', 0],
@@ -57,21 +57,21 @@ describe('decide', () => {
       [offRamp({ ...ORDER, status: 'fiatDeemed', utr: 'U1', fiat: 7 }), 'KnownOtherFacts', 1],
       [onRamp(ORDER), 'OtherFlow', null],
     ] as const) {
-      const decision = over(stream, deliveryOf(payload));
+      const decision = await over(stream, deliveryOf(payload));
       const event = 'event' in decision && 'revision' in decision.event ? decision.event : null;
       expect([decision._tag, event?.revision ?? null]).to.deep.equal([tag, revision]);
     }
     expect(decide(null, deliveryOf(first))._tag).to.equal('NewKey');
   });
 
-  it('decides over what is remembered as over the stream, or says that it must be read', () => {
-    fc.assert(
-      fc.property(fc.array(payloads, { minLength: 1, maxLength: 12 }), payloads, (earlier, last) => {
-        const stream = streamAfter(earlier);
+  it('decides over what is remembered as over the stream, or says that it must be read', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(payloads, { minLength: 1, maxLength: 12 }), payloads, async (earlier, last) => {
+        const stream = await streamAfter(earlier);
         const delivery = deliveryOf(last);
-        const history = right(historyOf(stream));
+        const history = right(await historyOf(stream));
         const remembered = history === null ? null : foundInMemory(history, delivery);
-        if (remembered !== null) expect(decide(remembered, delivery)).to.deep.equal(over(stream, delivery));
+        if (remembered !== null) expect(decide(remembered, delivery)).to.deep.equal(await over(stream, delivery));
         else {
           const sameKey = stream.find(({ id }) => id === delivery.content.eventId);
           expect(sameKey?.data).to.not.equal(delivery.content.text);
@@ -80,24 +80,24 @@ describe('decide', () => {
     );
   });
 
-  it('keeps each key once, and each other facts once, whatever is delivered how often', () => {
-    fc.assert(
-      fc.property(fc.array(payloads, { minLength: 1, maxLength: 24 }), (all) => {
-        const stream = streamAfter([...all, ...all]);
+  it('keeps each key once, and each other facts once, whatever is delivered how often', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(payloads, { minLength: 1, maxLength: 24 }), async (all) => {
+        const stream = await streamAfter([...all, ...all]);
         expect(new Set(stream.map(({ id }) => id)).size).to.equal(stream.length);
         const facts = all
           .map((payload) => orderContent(payload))
           .map((it) => `${it.eventId} ${factsDigest(it.payload)}`);
         expect(stream.length).to.equal(new Set(facts).size);
         for (const payload of all)
-          expect(over(stream, deliveryOf(payload))._tag).to.be.oneOf(['SameFacts', 'KnownOtherFacts']);
+          expect((await over(stream, deliveryOf(payload)))._tag).to.be.oneOf(['SameFacts', 'KnownOtherFacts']);
       }),
     );
   });
 
-  it('takes a damaged event under the same key for one of other facts', () => {
+  it('takes a damaged event under the same key for one of other facts', async () => {
     const payload = offRamp({ ...ORDER, status: 'fiatDeemed', utr: 'U1' });
-    const damaged = streamAfter([payload]).map((event) => ({ ...event, data: '{', metadata: '{' }));
-    expect(over(damaged, deliveryOf(payload))._tag).to.equal('OtherFacts');
+    const damaged = (await streamAfter([payload])).map((event) => ({ ...event, data: '{', metadata: '{' }));
+    expect((await over(damaged, deliveryOf(payload)))._tag).to.equal('OtherFacts');
   });
 });

@@ -7,6 +7,7 @@ import type { EventForStream } from '../domain/new-event.ts';
 import type { OrderOutcome } from '../domain/quarantine-data.ts';
 import type { Reason } from '../domain/reason.ts';
 import type { AppendError, EventStore, StoreUnavailable } from '../event-store/event-store.ts';
+import { inTurn } from '../event-store/in-turn.ts';
 import { decide } from './decide.ts';
 import { foundInMemory, foundInStream, foundWith, withSameKey, type FoundOrder } from './found-order.ts';
 import type { KnownEvent } from './known-events.ts';
@@ -30,7 +31,7 @@ export type InOrder = {
 /** The order is one of the other flow: the delivery can't go to it (docs/spec/domain.md, Decision). */
 type OtherFlow = { readonly _tag: 'OtherFlow'; readonly reasons: readonly Reason[] };
 
-/** Each lost race means that another delivery of the same order was written. */
+/** Each lost race means that another process wrote to the same order. */
 const MOST_RACES = 50;
 
 const inOrder = ({ content }: OrderDelivery, outcome: OrderOutcome, event: KnownEvent): InOrder => {
@@ -105,34 +106,42 @@ const carryOut = (
   return E.left(decision);
 };
 
-/**
- * Records an order event once. Decides over what is remembered of the order, or, where nothing is, as if the order were
- * new; where other facts than the delivery's may stand under its key, that event is read too. Where that is wrong the append is refused, and the stream is read and decided over. Most deliveries belong to a
- * remembered or to a new order, so most of them need no reading.
- */
-export const recordOrderEvent =
-  (deps: OrderDeps, delivery: OrderDelivery): TE.TaskEither<RecordFailure | OtherFlow, InOrder> =>
-  async () => {
-    const { orderId } = delivery.content.payload;
-    const history = deps.recent.get(orderId);
-    let order =
-      history === null ? null : (foundInMemory(history, delivery) ?? (await readSameKey(deps, history, delivery)));
-    let isEnough = history === null || order !== null;
-    for (let races = 0; races < MOST_RACES; races += 1) {
-      if (!isEnough) {
-        // Who won the race has left what the order is now; whoever reads the stream instead would lose to those who need not.
-        const newer = deps.recent.get(orderId);
-        const isNewer = newer !== null && newer.head > (order?.history.head ?? -1);
-        const known = isNewer ? (foundInMemory(newer, delivery) ?? (await readSameKey(deps, newer, delivery))) : null;
-        const found = known === null ? await read(deps, delivery) : E.right(known);
-        if (E.isLeft(found)) return found;
-        order = found.right;
-      }
-      const carriedOut = await carryOut(deps, delivery, order);
-      if (E.isRight(carriedOut)) return carriedOut;
-      const failure = carriedOut.left;
-      if (failure._tag !== 'WrongExpectedRevision') return E.left(failure);
-      isEnough = false;
+const untilWon = async (
+  deps: OrderDeps,
+  delivery: OrderDelivery,
+): Promise<E.Either<RecordFailure | OtherFlow, InOrder>> => {
+  const { orderId } = delivery.content.payload;
+  const history = deps.recent.get(orderId);
+  let order =
+    history === null ? null : (foundInMemory(history, delivery) ?? (await readSameKey(deps, history, delivery)));
+  let isEnough = history === null || order !== null;
+  for (let races = 0; races < MOST_RACES; races += 1) {
+    if (!isEnough) {
+      // Who won the race has left what the order is now; whoever reads the stream instead would lose to those who need not.
+      const newer = deps.recent.get(orderId);
+      const isNewer = newer !== null && newer.head > (order?.history.head ?? -1);
+      const known = isNewer ? (foundInMemory(newer, delivery) ?? (await readSameKey(deps, newer, delivery))) : null;
+      const found = known === null ? await read(deps, delivery) : E.right(known);
+      if (E.isLeft(found)) return found;
+      order = found.right;
     }
-    return E.left({ _tag: 'RacesLost', stream: orderStream(orderId) });
-  };
+    const carriedOut = await carryOut(deps, delivery, order);
+    if (E.isRight(carriedOut)) return carriedOut;
+    const failure = carriedOut.left;
+    if (failure._tag !== 'WrongExpectedRevision') return E.left(failure);
+    isEnough = false;
+  }
+  return E.left({ _tag: 'RacesLost', stream: orderStream(orderId) });
+};
+
+/**
+ * Records an order event once, behind those of its order that this process records already. Decides over what is remembered
+ * of the order, or, where nothing is, as if the order were new; where other facts than the delivery's may stand under its
+ * key, that event is read too. Where that is wrong the append is refused, and the stream is read and decided over. Most
+ * deliveries belong to a remembered or to a new order, so most of them need no reading.
+ */
+export const recordOrderEvent = (
+  deps: OrderDeps,
+  delivery: OrderDelivery,
+): TE.TaskEither<RecordFailure | OtherFlow, InOrder> =>
+  inTurn(deps.store, orderStream(delivery.content.payload.orderId), () => untilWon(deps, delivery));

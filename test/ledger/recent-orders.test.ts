@@ -25,7 +25,7 @@ const histories = fc.record({ flow: fc.constantFrom('onramp', 'offramp'), events
 });
 
 /** What can be compared. */
-const told = (history: OrderHistory | null | undefined) => history && { ...history, events: [...history.events] };
+const told = (history: OrderHistory | null | undefined) => ({ ...history, events: [...(history?.events ?? [])] });
 
 const ORDER = branded<OrderId>('one');
 

@@ -150,7 +150,7 @@ describe('record-delivery over SQLite', () => {
       it('loses no delivery of one order when many different ones come at the same time', async () => {
         const { deliver } = ledger();
         const orderId = newOrderId();
-        const utrs = Array.from({ length: 30 }, (_, i) => `UTR${i}`);
+        const utrs = Array.from({ length: 120 }, (_, i) => `UTR${i}`);
         const answers = await Promise.all(utrs.map((utr) => deliver(offRamp({ orderId, status: 'fiatDeemed', utr }))));
         expect(answers.map(({ outcome }) => outcome)).to.deep.equal(utrs.map(() => 'recorded'));
         expect(answers.map(({ event }) => event.revision).toSorted((a, b) => a - b)).to.deep.equal(

@@ -42,7 +42,7 @@ const BOUND_MS = 20;
 const TRIES = 6;
 const IDLE_MS = 300;
 const IMPORTS = 5;
-const RESTARTS = 20;
+const RESTARTS = 8;
 const WARM = 20;
 
 const Url = t.type({ url: t.string });

@@ -30,30 +30,4 @@ describe('what is decided in turn', () => {
       E.left({ _tag: 'NotRecorded', failure: { _tag: 'RacesLost', stream: STREAM } }),
     );
   });
-
-  it('does not wait for a store that is away once for each, and asks it anew later', async () => {
-    const store = {};
-    const { made, deed } = answering(E.left(AWAY), E.right('done'));
-    const together = await Promise.all([1, 2, 3].map(() => decidedInTurn(store, STREAM, deed)()));
-    expect(together).to.deep.equal([1, 2, 3].map(() => E.left(AWAY)));
-    expect(made.times).to.equal(1);
-    expect(await decidedInTurn(store, STREAM, deed)()).to.deep.equal(E.right('done'));
-  });
-
-  it('waits for what is of the same stream of the same store, and for nothing else', async () => {
-    const store = {};
-    const first = Promise.withResolvers<E.Either<AppendError, string>>();
-    const slow = decidedInTurn<string>(store, STREAM, () => first.promise)();
-    const { made, deed } = answering(E.right('done'));
-    const behind = decidedInTurn(store, STREAM, deed)();
-    const other = branded<StreamName>('match-other');
-    expect(await decidedInTurn(store, other, answering(E.right('other')).deed)()).to.deep.equal(E.right('other'));
-    expect(await decidedInTurn({}, STREAM, answering(E.right('else')).deed)()).to.deep.equal(E.right('else'));
-    expect(made.times).to.equal(0);
-    first.resolve(E.left({ _tag: 'AppendRefused', detail: 'too large' }));
-    expect(await slow).to.deep.equal(
-      E.left({ _tag: 'NotRecorded', failure: { _tag: 'AppendRefused', detail: 'too large' } }),
-    );
-    expect(await behind).to.deep.equal(E.right('done'));
-  });
 });

@@ -53,6 +53,10 @@ type Known = { readonly stream: StreamName; readonly ofBatch: readonly RecordedE
   | { readonly whole: readonly RecordedEvent[] }
 );
 
+/** A server may leave an event out of what it tells of its log, and have it in the stream. */
+const followEachOther = (events: readonly RecordedEvent[]): boolean =>
+  events.every(({ revision }, i) => revision === (events[0]?.revision ?? 0) + i);
+
 const wholeStreams = async (
   store: Pick<EventStore, 'readStream'>,
   memory: StreamMemory,
@@ -61,6 +65,7 @@ const wholeStreams = async (
 ): Promise<E.Either<StoreUnavailable, readonly Known[]>> => {
   memory.begin();
   const found = touched.map(([stream, ofBatch]): Known | null => {
+    if (!followEachOther(ofBatch)) return null;
     if (ofBatch[0]?.revision === 0) return { stream, ofBatch, whole: ofBatch };
     const place = memory.find(stream, ofBatch);
     return place === null ? null : { stream, ofBatch, place };

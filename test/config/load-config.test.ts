@@ -33,6 +33,18 @@ const visible = (minLength: number) =>
     .map((characters) => characters.join(''));
 
 describe('the configuration', () => {
+  // Where nobody has started a ledger, whose folder has generated secrets in it.
+  const here = process.cwd();
+  let elsewhere: ReturnType<typeof temporaryFolder>;
+  before(() => {
+    elsewhere = temporaryFolder();
+    process.chdir(elsewhere.path);
+  });
+  after(() => {
+    process.chdir(here);
+    elsewhere.remove();
+  });
+
   it('has the defaults of the contract', () => {
     const { secrets: _secrets, ...plain } = load({}).config;
     expect(plain).to.deep.equal({
@@ -128,7 +140,7 @@ describe('the configuration', () => {
     const file = join(folder.path, 'url');
     const forms = [
       'esdb://127.0.0.1:2113?tls=false',
-      'esdb://ledger:p%40ss@a.example:2113,b.example:2113,c.example?tlsCAFile=package.json&nodePreference=leader',
+      `esdb://ledger:p%40ss@a.example:2113,b.example:2113,c.example?tlsCAFile=${join(here, 'package.json')}&nodePreference=leader`,
       'esdb+discover://ledger:secret@cluster.example:2113/?keepAliveInterval=10000&keepAliveTimeout=-1',
     ];
     for (const url of forms) {

@@ -7,8 +7,11 @@ import type { Pause } from '../concurrency/wait.ts';
 /** What a node answered over HTTP; `retryAfterMs`: how long it asks to wait. */
 type NodeAnswer = { readonly status: number; readonly retryAfterMs: number | null; readonly body: Buffer };
 
-/** Sends one body, within a time and up to a size, and follows no redirect. Left is why, without the address. */
-export type NodePost = (url: string, body: string) => Promise<E.Either<string, NodeAnswer>>;
+/** Why nothing was answered that can be read, without the address; `passing`: it may be otherwise the next time. */
+export type NodeFailure = { readonly detail: string; readonly passing: boolean };
+
+/** Sends one body, within a time and up to a size, and follows no redirect. */
+export type NodePost = (url: string, body: string) => Promise<E.Either<NodeFailure, NodeAnswer>>;
 
 /** What calls of a node stand on. */
 export type NodeMeans = { readonly post: NodePost; readonly pause: Pause; readonly random: () => number };
@@ -30,10 +33,7 @@ const Result = t.type({ id: t.unknown, result: t.unknown });
 const Unclear = t.type({ error: t.unknown });
 const Refused = t.type({ error: t.type({ code: t.number }) });
 
-type Outcome = E.Either<
-  { readonly detail: string; readonly passing: boolean; readonly retryAfterMs: number | null },
-  unknown
->;
+type Outcome = E.Either<NodeFailure & { readonly retryAfterMs: number | null }, unknown>;
 
 const failed = (detail: string, passing: boolean, retryAfterMs: number | null = null): Outcome =>
   E.left({ detail, passing, retryAfterMs });
@@ -65,7 +65,8 @@ export const callNode = async (
   const outcome = await retried(
     async (): Promise<Outcome> => {
       const answered = await post(url, body);
-      return E.isLeft(answered) ? failed(answered.left, true) : read(id, answered.right);
+      if (E.isRight(answered)) return read(id, answered.right);
+      return failed(answered.left.detail, answered.left.passing);
     },
     (tried, failures) => {
       if (E.isRight(tried) || !tried.left.passing || failures >= MOST_TRIES) return null;

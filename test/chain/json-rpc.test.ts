@@ -41,6 +41,23 @@ describe('a call of a node', () => {
     );
   });
 
+  it('is made again where what failed may pass, and not where the answer would be the same', async () => {
+    for (const [passing, times] of [
+      [true, 4],
+      [false, 1],
+    ] as const) {
+      let calls = 0;
+      const post = () => {
+        calls += 1;
+        return Promise.resolve(E.left({ detail: 'its answer has more than 1 MiB', passing }));
+      };
+      const means = { post, pause: () => Promise.resolve(), random: () => 0 };
+      const called = await callNode(means, 'http://node', { method: 'eth_blockNumber', params: [] });
+      expect(called).to.deep.equal(E.left('its answer has more than 1 MiB'));
+      expect(calls).to.equal(times);
+    }
+  });
+
   it('takes no result beside an error, whatever the error is', async () => {
     for (const error of ['busy', { message: 'header not found' }, true])
       expect(await second((_first, id) => ({ id, result: null, error }))).to.deep.equal(E.left('it refuses the call'));

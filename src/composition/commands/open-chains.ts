@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as E from 'fp-ts/lib/Either.js';
 import { chainLookup, type ChainLookup } from '../../chain/chain-lookup.ts';
-import type { NodePost } from '../../chain/json-rpc.ts';
+import type { NodeFailure, NodePost } from '../../chain/json-rpc.ts';
 import type { CommandFailure } from '../../cli/command-failure.ts';
 import { failing } from '../../cli/command-failure.ts';
 import { inTime } from '../../concurrency/in-time.ts';
@@ -11,11 +11,12 @@ import { CALL_MS, type ExchangeError } from '../../tokens/exchange.ts';
 import { fetchExchange } from '../../tokens/fetch-exchange.ts';
 import { retryAfterMs } from '../../tokens/retry-after.ts';
 
-const WHY: Readonly<Record<ExchangeError['_tag'], string>> = {
-  TimedOut: `it did not answer within ${CALL_MS / 1_000} s`,
-  Unreachable: "it can't be reached",
-  AnswerTooLarge: 'its answer has more than 1 MiB',
-  AnswerGarbled: "its answer can't be read",
+const WHY: Readonly<Record<ExchangeError['_tag'], NodeFailure>> = {
+  TimedOut: { detail: `it did not answer within ${CALL_MS / 1_000} s`, passing: true },
+  Unreachable: { detail: "it can't be reached", passing: true },
+  // Of the same call it would be as large again.
+  AnswerTooLarge: { detail: 'its answer has more than 1 MiB', passing: false },
+  AnswerGarbled: { detail: "its answer can't be read", passing: false },
 };
 
 const late = E.left<ExchangeError>({ _tag: 'TimedOut' });

@@ -5,7 +5,7 @@ import '@swc/core';
 const source = '^(src|projections)/';
 const pureCore = '^(node:)?(crypto|buffer)$';
 const logLevels = '^src/telemetry/log-level\\.ts$';
-const port = '^src/event-store/(event-store|in-turn|parted-log|spool)\\.ts$';
+const port = '^src/event-store/(event-store|parted-log|spool)\\.ts$';
 const adapters = '^src/(event-store|read-models)/[^/]+/';
 /** The composition root's own folders; each of its threads puts its own adapters together. */
 const threads = '^src/(composition|threads)/';

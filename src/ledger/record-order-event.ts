@@ -7,7 +7,7 @@ import type { EventForStream } from '../domain/new-event.ts';
 import type { OrderOutcome } from '../domain/quarantine-data.ts';
 import type { Reason } from '../domain/reason.ts';
 import type { AppendError, EventStore, StoreUnavailable } from '../event-store/event-store.ts';
-import { inTurn } from '../event-store/in-turn.ts';
+import { inTurn } from '../concurrency/in-turn.ts';
 import { decide } from './decide.ts';
 import { foundInMemory, foundInStream, foundWith, withSameKey, type FoundOrder } from './found-order.ts';
 import type { KnownEvent } from './known-events.ts';

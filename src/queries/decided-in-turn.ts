@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { StreamName } from '../domain/ids.ts';
 import type { AppendError } from '../event-store/event-store.ts';
-import { inTurn } from '../event-store/in-turn.ts';
+import { inTurn } from '../concurrency/in-turn.ts';
 import type { QueryFailure } from './failure/query-failure.ts';
 
 /** Each lost race means that another process wrote to the same stream. */

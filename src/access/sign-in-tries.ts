@@ -1,56 +1,44 @@
-import { isIP } from 'node:net';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-
-/** How often somebody at an address may be wrong about a key. */
+/** How often somebody at an address, and everybody together, may be wrong about a key within a minute. */
 export type SignInTries = {
-  /** Counts a try; null where it may be made, else how many seconds are to be waited. */
-  readonly count: (peer: string) => Promise<number | null>;
-  /** The try that was counted was right. */
-  readonly wasRight: (peer: string) => Promise<void>;
+  /** How many seconds are to be waited before the next try; null where it may be made now. */
+  readonly waitSeconds: (peer: string) => number | null;
+  /** A try was wrong. */
+  readonly wasWrong: (peer: string) => void;
 };
 
 /** Keys are random: ten are enough for who takes the wrong one, or half of one. */
-const WRONG_PER_MINUTE = 10;
+const WRONG_OF_PEER = 10;
+/** Whoever has many addresses has no more tries than this, and makes no more of them be remembered. */
+const WRONG_IN_ALL = 100_000;
+const MINUTE_MS = 60_000;
 const SECOND_MS = 1_000;
 
-/** Counts in the memory of this process. */
-export const signInTries = (wrongPerMinute = WRONG_PER_MINUTE): SignInTries => {
-  const limiter = new RateLimiterMemory({ points: wrongPerMinute, duration: 60 });
+/**
+ * Counts in the memory of this process. A minute begins with the first wrong try after the last minute, and is forgotten
+ * as a whole.
+ *
+ * @param nowMs of a clock that never goes back
+ */
+export const signInTries = (
+  nowMs: () => number = () => performance.now(),
+  { ofPeer, inAll } = { ofPeer: WRONG_OF_PEER, inAll: WRONG_IN_ALL },
+): SignInTries => {
+  const wrong = new Map<string, number>();
+  let all = 0;
+  let endsMs = -Infinity;
+  const isOver = (): boolean => nowMs() >= endsMs;
   return {
-    count: (peer) =>
-      limiter.consume(peer).then(
-        () => null,
-        (refusal: unknown) => {
-          if (!(refusal instanceof RateLimiterRes)) throw refusal;
-          return Math.max(1, Math.ceil(refusal.msBeforeNext / SECOND_MS));
-        },
-      ),
-    wasRight: async (peer) => {
-      await limiter.reward(peer, 1);
+    waitSeconds: (peer) =>
+      isOver() || (all < inAll && (wrong.get(peer) ?? 0) < ofPeer)
+        ? null
+        : Math.max(1, Math.ceil((endsMs - nowMs()) / SECOND_MS)),
+    wasWrong: (peer) => {
+      if (isOver()) {
+        wrong.clear();
+        [all, endsMs] = [0, nowMs() + MINUTE_MS];
+      }
+      wrong.set(peer, (wrong.get(peer) ?? 0) + 1);
+      all += 1;
     },
   };
-};
-
-const GROUPS_OF_NETWORK = 4;
-
-/** A network is one's own to take addresses from: of IPv6 the first 64 bits count. */
-const networkOf = (address: string): string => {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined || isIP(address) !== 6) return mapped ?? address;
-  const [head = '', tail] = address.split('::');
-  const before = head === '' ? [] : head.split(':');
-  const after = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = tail === undefined ? 0 : 8 - before.length - after.length;
-  return [...before, ...Array.from({ length: Math.max(0, zeros) }, () => '0'), ...after]
-    .slice(0, GROUPS_OF_NETWORK)
-    .join(':');
-};
-
-/**
- * Who somebody is that can't be asked yet: the address that they come from. `forwarded`: what a proxy says in
- * `X-Forwarded-For`, whose last address is the one that the proxy itself saw; null where none stands before the ledger.
- */
-export const peerOf = (remoteAddress: string | undefined, forwarded: string | null): string => {
-  const seen = forwarded?.split(',').at(-1)?.trim() ?? '';
-  return networkOf(isIP(seen) === 0 ? (remoteAddress ?? '') : seen);
 };

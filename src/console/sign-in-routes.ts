@@ -1,6 +1,7 @@
 import { keyShown } from '../access/api-key.ts';
-import { peerOf, signInTries } from '../access/sign-in-tries.ts';
+import { signInTries } from '../access/sign-in-tries.ts';
 import type { ApiContext, ApiRouter } from '../http/api-context.ts';
+import { peerOf } from '../http/peer-of.ts';
 import type { ConsoleDependencies } from './console-dependencies.ts';
 import { newNonce, type ConsoleReplies } from './console-replies.ts';
 import type { ConsoleSettings } from './console-settings.ts';
@@ -19,7 +20,7 @@ const WRONG_FORM: WrongTry = {
 };
 const tooManyTries = (seconds: number): WrongTry => ({
   status: 429,
-  text: `Too many keys from your address were wrong. Try again in ${seconds} seconds.`,
+  text: `Too many keys were wrong. Try again in ${seconds} seconds.`,
 });
 
 /** What signing in and out stands on. */
@@ -50,7 +51,7 @@ const askForKey = async (
 export const askToSignIn = (deps: SignInDependencies, ctx: ApiContext): Promise<void> =>
   askForKey(deps, ctx, ctx.method !== 'POST' && isOwnPath(ctx.url) ? ctx.url : '/', null);
 
-/** Adds what signs in, with a limit on wrong tries for each peer, and out (docs/spec/http.md, Console). */
+/** Adds what signs in, with limits on wrong tries, and out (docs/spec/http.md, Console). */
 export const addSignInRoutes = (router: ApiRouter, deps: SignInDependencies): void => {
   const { apiKeys, settings, cookies, replies, sessions } = deps;
   const tries = signInTries();
@@ -64,14 +65,16 @@ export const addSignInRoutes = (router: ApiRouter, deps: SignInDependencies): vo
       return askForKey(deps, ctx, next, WRONG_FORM);
     }
     const peer = peerOf(ctx.req.socket.remoteAddress, settings.publicUrl === null ? null : ctx.get('X-Forwarded-For'));
-    const waitSeconds = await tries.count(peer);
+    const waitSeconds = tries.waitSeconds(peer);
     if (waitSeconds !== null) {
       ctx.set('Retry-After', String(waitSeconds));
       return askForKey(deps, ctx, next, tooManyTries(waitSeconds));
     }
     const key = keyShown(apiKeys(), form.get('key')?.trim() ?? '');
-    if (key === null) return askForKey(deps, ctx, next, WRONG_KEY);
-    await tries.wasRight(peer);
+    if (key === null) {
+      tries.wasWrong(peer);
+      return askForKey(deps, ctx, next, WRONG_KEY);
+    }
     sessions.begin(ctx, key);
     return replies.lead(ctx, next);
   });

@@ -1,26 +1,37 @@
 import { expect } from 'chai';
-import { peerOf } from '../../src/access/sign-in-tries.ts';
+import { signInTries } from '../../src/access/sign-in-tries.ts';
 
-describe('who tries to sign in', () => {
-  it('is the address that they come from, or that their proxy saw, and never what they say themselves', () => {
-    const cases: readonly (readonly [string | undefined, string | null, string])[] = [
-      ['192.0.2.1', null, '192.0.2.1'],
-      ['::ffff:192.0.2.1', null, '192.0.2.1'],
-      ['192.0.2.1', '', '192.0.2.1'],
-      ['192.0.2.1', '198.51.100.4', '198.51.100.4'],
-      ['192.0.2.1', 'made up, 198.51.100.4', '198.51.100.4'],
-      ['192.0.2.1', '198.51.100.4, made up', '192.0.2.1'],
-      [undefined, null, ''],
-    ];
-    for (const [remote, forwarded, peer] of cases) expect(peerOf(remote, forwarded), forwarded ?? '').to.equal(peer);
+describe('tries to sign in', () => {
+  it('are bounded in all, however many addresses they come from, and so are the addresses that are remembered', () => {
+    let nowMs = 5_000;
+    const tries = signInTries(() => nowMs, { ofPeer: 2, inAll: 7 });
+    const mayBeWrong = (): number => {
+      let wrong = 0;
+      for (let n = 0; n < 50; n += 1) {
+        if (tries.waitSeconds(`peer-${n}`) !== null) continue;
+        tries.wasWrong(`peer-${n}`);
+        wrong += 1;
+      }
+      return wrong;
+    };
+    expect(mayBeWrong()).to.equal(7);
+    expect(tries.waitSeconds('another')).to.equal(60);
+    nowMs += 59_500;
+    expect(tries.waitSeconds('another')).to.equal(1);
+    nowMs += 500;
+    expect(mayBeWrong()).to.equal(7);
   });
 
-  it('is one whatever address of their network they take', () => {
-    const network = peerOf('2001:db8:1:2:3:4:5:6', null);
-    for (const address of ['2001:db8:1:2::', '2001:db8:1:2::9', '2001:db8:1:2:ffff::1']) {
-      expect(peerOf(address, null), address).to.equal(network);
-    }
-    expect(peerOf('2001:db8:1:3::9', null)).not.to.equal(network);
-    expect(peerOf('::1', null)).to.equal(peerOf('0:0:0:0:0:0:0:1', null));
+  it('are bounded for each peer, whose right ones take nothing from what is left', () => {
+    let nowMs = 0;
+    const tries = signInTries(() => nowMs, { ofPeer: 2, inAll: 100 });
+    for (let n = 0; n < 9; n += 1) expect(tries.waitSeconds('a')).to.equal(null);
+    tries.wasWrong('a');
+    expect(tries.waitSeconds('a')).to.equal(null);
+    nowMs += 20_000;
+    tries.wasWrong('a');
+    expect([tries.waitSeconds('a'), tries.waitSeconds('b')]).to.deep.equal([40, null]);
+    nowMs += 40_000;
+    expect(tries.waitSeconds('a')).to.equal(null);
   });
 });

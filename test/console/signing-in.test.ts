@@ -84,7 +84,7 @@ describe('a sign-in', () => {
     const refused = await tried(KEY, '203.0.113.7');
     expect(refused.status).to.equal(429);
     expect(Number(refused.headers['retry-after'])).to.be.within(1, 60);
-    expect(refused.text).to.include('Too many keys from your address were wrong.');
+    expect(refused.text).to.include('Too many keys were wrong.');
     expect((await tried(KEY, '203.0.113.8')).status).to.equal(303);
     await proxied.close();
   });

@@ -1,0 +1,50 @@
+import { BlockList, isIP } from 'node:net';
+
+const NEAR_V4 = [
+  ['127.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['169.254.0.0', 16],
+  ['100.64.0.0', 10],
+] as const;
+
+const NEAR_V6 = [
+  ['::1', 128],
+  ['fc00::', 7],
+  ['fe80::', 10],
+] as const;
+
+/** This machine and private networks (RFC 1918, 3927, 4193, 4291, 6598): a proxy of the merchant's own stands there. */
+const near = new BlockList();
+for (const [network, bits] of NEAR_V4) near.addSubnet(network, bits, 'ipv4');
+for (const [network, bits] of NEAR_V6) near.addSubnet(network, bits, 'ipv6');
+
+const isNear = (address: string): boolean =>
+  isIP(address) !== 0 && near.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+
+const GROUPS_OF_NETWORK = 4;
+
+/** A network is one's own to take addresses from: of IPv6 the first 64 bits count. */
+export const networkOf = (address: string): string => {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined || isIP(address) !== 6) return mapped ?? address;
+  const [head = '', tail] = address.split('::');
+  const before = head === '' ? [] : head.split(':');
+  const after = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? 0 : 8 - before.length - after.length;
+  return [...before, ...Array.from({ length: Math.max(0, zeros) }, () => '0'), ...after]
+    .slice(0, GROUPS_OF_NETWORK)
+    .join(':');
+};
+
+/**
+ * Who somebody is that can't be asked yet: the network that they come from. `forwarded`: what a proxy says in
+ * `X-Forwarded-For`, whose last address is the one that the proxy itself saw; null where none stands before the ledger.
+ * It is believed of this machine and of private networks alone: from elsewhere somebody has come past the proxy.
+ */
+export const peerOf = (remoteAddress: string | undefined, forwarded: string | null): string => {
+  const remote = remoteAddress ?? '';
+  const seen = forwarded?.split(',').at(-1)?.trim() ?? '';
+  return networkOf(isIP(seen) !== 0 && isNear(remote) ? seen : remote);
+};

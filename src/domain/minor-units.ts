@@ -1,6 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
+import { Recent } from './recent.ts';
 
-const known = new Map<string, number>();
+/** More texts than there are currencies are made up: they push each other out, and no currency for long. */
+const MOST_KEPT = 1_000;
+
+const known = new Recent<string, number>(MOST_KEPT);
 
 const digitsOf = (currency: string): number =>
   E.getOrElse(() => 0)(
@@ -10,12 +14,11 @@ const digitsOf = (currency: string): number =>
     ),
   );
 
-/** More texts than there are currencies are made up, and not kept. */
-const MOST_KEPT = 500;
-
 /** How many digits a currency's smallest unit stands behind the point: 2 for INR, 0 for JPY, and 0 for what is no currency's code. */
 export const minorUnits = (currency: string): number => {
-  const digits = known.get(currency) ?? digitsOf(currency);
-  if (known.size < MOST_KEPT) known.set(currency, digits);
+  const before = known.get(currency);
+  if (before !== undefined) return before;
+  const digits = digitsOf(currency);
+  known.put(currency, digits);
   return digits;
 };

@@ -2,6 +2,7 @@ import { EventStoreDBClient, type Credentials } from '@eventstore/db-client';
 import * as E from 'fp-ts/lib/Either.js';
 import { inTime } from '../../concurrency/in-time.ts';
 import { guardedClient } from './guarded-client.ts';
+import { tlsByAddress } from './tls-by-address.ts';
 
 /** One client of a server or cluster: one for each process is enough, and a second gains nothing (facts, Seen). */
 export type Connection = {
@@ -37,6 +38,7 @@ export const connect = (url: string): E.Either<string, Connection> => {
   let client: EventStoreDBClient;
   let credentials: Credentials;
   try {
+    tlsByAddress();
     client = guardedClient(EventStoreDBClient.connectionString(url));
     credentials = credentialsIn(url);
   } catch {

@@ -4,6 +4,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import type { StoreUnavailable } from '../event-store.ts';
 import type { Examination, ExaminationFailure } from '../examination.ts';
 import { connect, type Connection } from './connection.ts';
+import { eachNode } from './each-node.ts';
 import type { EventStoreDbLocation } from './eventstoredb-location.ts';
 import { LogReader } from './log-reader.ts';
 import { asUnavailable, storeFailure } from './store-failure.ts';
@@ -30,6 +31,31 @@ const failed = ({ detail, reason }: StoreUnavailable): ExaminationFailure => ({
   cure: null,
 });
 
+/** Of several nodes the client says no more than that it found none that it may talk to: why, each of them says by itself. */
+const nodesOf = async (url: string): Promise<string | null> => {
+  const nodes = eachNode(url);
+  if (nodes.length < 2 && !url.startsWith('esdb+discover:')) return null;
+  const said = await Promise.all(
+    nodes.map(async ({ host, url: alone }) => {
+      const connection = connect(alone);
+      if (E.isLeft(connection)) return `${host}: ${connection.left}`;
+      const version = await versionOf(connection.right);
+      await connection.right.close();
+      return E.isLeft(version) ? `${host}: ${version.left.detail}` : null;
+    }),
+  );
+  const troubles = said.filter((trouble) => trouble !== null);
+  return troubles.length === 0 ? null : troubles.join('\n');
+};
+
+const withNodes =
+  (url: string) =>
+  (failure: StoreUnavailable): TE.TaskEither<StoreUnavailable, never> =>
+  async () => {
+    const nodes = await nodesOf(url);
+    return E.left(nodes === null ? failure : { ...failure, detail: `${failure.detail}\n${nodes}` });
+  };
+
 /**
  * Opens a server for a look at it; it connects when it is first asked. All is read from the leader, and out of `$all`: an
  * answer says that there is a leader, and that the user may read what read models follow.
@@ -45,7 +71,7 @@ export const examineServer = ({ url, streamPrefix }: EventStoreDbLocation): E.Ei
           () => versionOf(connection),
           TE.bimap(failed, (version) => `version ${version}, a node leads, and the user may read $all`),
         ),
-        newest: (most) => pipe(() => reader.newest(most), TE.mapLeft(failed)),
+        newest: (most) => pipe(() => reader.newest(most), TE.orElseW(withNodes(url)), TE.mapLeft(failed)),
         at: (position) =>
           pipe(
             () => reader.at(position),

@@ -10,6 +10,7 @@ import {
   WrongExpectedVersionError,
 } from '@eventstore/db-client';
 import type { StoreUnavailable } from '../event-store.ts';
+import { tlsTrouble } from './tls-trouble.ts';
 
 /** What the client's errors mean to the ledger. */
 export type StoreFailure =
@@ -32,13 +33,20 @@ export type StoreFailure =
 /** Of gRPC: what was asked is malformed. */
 const INVALID_ARGUMENT = 3;
 
+/** What gRPC says behind the cause: another time each time, and nothing. */
+const NOTES = /(?: \([\dTZ:.-]+\))?\.? Resolution note:.*$/;
+
+const onOneLine = (message: string): string => message.replaceAll(/\s+/g, ' ').trim().replace(NOTES, '').slice(0, 200);
+
 /** Without anything of the connection string, which may hold a password. */
 const detailOf = (error: unknown): string => {
+  const trouble = error instanceof Error ? tlsTrouble(error.message) : null;
+  if (trouble !== null) return trouble;
   if (error instanceof Error && isCommandError(error)) {
-    const message = error.message.replaceAll(/\s+/g, ' ').trim().slice(0, 200);
+    const message = onOneLine(error.message);
     return message === '' ? error.type : `${error.type}: ${message}`;
   }
-  return (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ').slice(0, 200);
+  return onOneLine(error instanceof Error ? error.message : String(error));
 };
 
 const codeOf = (error: unknown): number | null =>

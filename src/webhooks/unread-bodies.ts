@@ -1,3 +1,5 @@
+import { networkOf } from '../http/peer-of.ts';
+
 /** Takes back a place that was taken; more than once does nothing. */
 type Leave = () => void;
 
@@ -10,9 +12,9 @@ type Waiting = {
   hasLeft: boolean;
 };
 
-/** Those of one address. */
+/** Those of one network: whoever has an address of IPv6 has many. */
 type Peer = {
-  readonly address: string;
+  readonly network: string;
   count: number;
   eldest: Waiting | null;
   newest: Waiting | null;
@@ -45,7 +47,8 @@ export class UnreadBodies {
    */
   enter(address: string, giveUp: () => void): Leave {
     if (this.#count >= this.#most) this.#makeRoom();
-    const peer = this.#peers.get(address) ?? this.#newPeer(address);
+    const network = networkOf(address);
+    const peer = this.#peers.get(network) ?? this.#newPeer(network);
     const own: Waiting = { peer, giveUp, before: peer.newest, behind: null, hasLeft: false };
     if (peer.newest === null) peer.eldest = own;
     else peer.newest.behind = own;
@@ -56,12 +59,12 @@ export class UnreadBodies {
   }
 
   /** Peers that wait for nothing are forgotten many at a time, when as many again are known as there are places. */
-  #newPeer(address: string): Peer {
+  #newPeer(network: string): Peer {
     if (this.#peers.size >= 2 * this.#most) {
-      for (const { address: other, count } of this.#peers.values()) if (count === 0) this.#peers.delete(other);
+      for (const { network: other, count } of this.#peers.values()) if (count === 0) this.#peers.delete(other);
     }
-    const peer: Peer = { address, count: 0, eldest: null, newest: null };
-    this.#peers.set(address, peer);
+    const peer: Peer = { network, count: 0, eldest: null, newest: null };
+    this.#peers.set(network, peer);
     return peer;
   }
 

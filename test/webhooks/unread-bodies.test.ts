@@ -26,6 +26,14 @@ describe('bodies that are waited for', () => {
     expect(gaveUp).to.deep.equal(['b1', 'b2', 'a1']);
   });
 
+  it('are those of one peer from whatever address of its network they come', () => {
+    const unread = new UnreadBodies(4);
+    const gaveUp: string[] = [];
+    for (const address of ['2001:db8:5::1', '2001:db8:1:2::1', '2001:db8:1:2::2', '2001:db8:1:2::3', '2001:db8:7::1'])
+      unread.enter(address, () => gaveUp.push(address));
+    expect(gaveUp).to.deep.equal(['2001:db8:1:2::1']);
+  });
+
   it('leave room when they are read', () => {
     const unread = new UnreadBodies(2);
     for (let n = 0; n < 10; n += 1) {

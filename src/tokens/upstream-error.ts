@@ -32,6 +32,31 @@ const cureOfStatus = (status: number): UpstreamCure => {
   return check([400, 401, 403, 422].includes(status) ? 'UPSTREAM_LOGIN_JSON' : 'UPSTREAM_BASE_URL');
 };
 
+/** Codes of Node and OpenSSL for a connection over TLS that did not come about. */
+const UNTRUSTED = /SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/;
+const OUT_OF_DATE = /CERT_HAS_EXPIRED|CERT_NOT_YET_VALID/;
+const OF_ANOTHER_HOST = 'ERR_TLS_CERT_ALTNAME_INVALID';
+
+const cureOfConnection = (code: string): UpstreamCure => {
+  if (UNTRUSTED.test(code))
+    return {
+      cure: 'see whose certificate UPSTREAM_BASE_URL leads to: Node knows nobody who signed it; NODE_EXTRA_CA_CERTS=FILE names an authority of your own',
+      variable: 'UPSTREAM_BASE_URL',
+    };
+  if (OUT_OF_DATE.test(code))
+    return {
+      cure: "the provider's certificate is out of date: tell them, and see that the clock here is right",
+      variable: null,
+    };
+  return {
+    cure:
+      code === OF_ANOTHER_HOST
+        ? 'check UPSTREAM_BASE_URL: the certificate there is for another host'
+        : 'check UPSTREAM_BASE_URL, and whether the provider is up',
+    variable: 'UPSTREAM_BASE_URL',
+  };
+};
+
 type Told = UpstreamCure & { readonly happened: string };
 
 const told = (failure: StepFailure): Told => {
@@ -39,11 +64,7 @@ const told = (failure: StepFailure): Told => {
     return { happened: 'no answer in time', cure: 'try again, and see whether the provider is up', variable: null };
   }
   if (failure._tag === 'Unreachable') {
-    return {
-      happened: `no connection (${failure.detail})`,
-      cure: 'check UPSTREAM_BASE_URL, and whether the provider is up',
-      variable: 'UPSTREAM_BASE_URL',
-    };
+    return { happened: `no connection (${failure.detail})`, ...cureOfConnection(failure.detail) };
   }
   if (failure._tag === 'AnswerTooLarge')
     return { happened: 'an answer of more than 1 MiB', cure: 'ask for less', variable: null };

@@ -10,6 +10,8 @@ import type { GroupKey, Report, ReportCell, ReportRow, ReportSums } from './repo
 
 const MONTH = '2026-01'.length;
 
+const lower = Ord.min(S.Ord);
+
 /** The sums of a row, by class: orders of one class differ in nothing but amounts. */
 type RowSums = SumsBy<FacetClass>;
 
@@ -22,12 +24,25 @@ const rowOf = <K>(rows: Map<K, RowSums>, key: K): RowSums => {
 };
 
 /** A row with its keys, not yet with the names that it shows them by. */
-type KeyedRow = { readonly period: string; readonly key: RowKey; readonly sums: ReportSums };
+type KeyedRow = {
+  readonly period: string;
+  readonly key: RowKey;
+  /** The symbol as it is shown; null where tokens are not told apart. */
+  readonly token: string | null;
+  readonly sums: ReportSums;
+};
+
+/** The lowest spelling of the symbols of a row's orders: the list of orders by a symbol has those of any letter case. */
+const tokenOf = ({ lowerToken }: RowKey, row: RowSums): string | null => {
+  if (lowerToken === null) return null;
+  const symbols = [...row].flatMap(([{ facet }, { orders }]) => (orders === 0 ? [] : [facet.symbol]));
+  return symbols.reduce(lower, symbols[0] ?? lowerToken);
+};
 
 const inOrder: (rows: readonly KeyedRow[]) => readonly KeyedRow[] = RA.sortBy([
   Ord.contramap(({ period }: KeyedRow) => period)(S.Ord),
   Ord.contramap(({ key }: KeyedRow) => key.currency)(S.Ord),
-  Ord.contramap(({ key }: KeyedRow) => key.token ?? '')(S.Ord),
+  Ord.contramap(({ token }: KeyedRow) => token ?? '')(S.Ord),
   Ord.contramap(({ key }: KeyedRow) => key.chain?.value ?? ZERO)(exactOrd),
 ]);
 
@@ -59,11 +74,11 @@ export const buildReport = (flow: Flow, groupBy: readonly GroupKey[], cells: Ite
       const total = rowOf(totals, key.currency);
       for (const [of, measures] of row) addTo(total, of, measures);
       const sums = reportSums(flow, key.currency, row);
-      if (sums !== null) keyedRows.push({ period, key, sums });
+      if (sums !== null) keyedRows.push({ period, key, token: tokenOf(key, row), sums });
     }
   }
 
-  const shown = ({ period, key: { token, chain }, sums }: KeyedRow): ReportRow => ({
+  const shown = ({ period, key: { chain }, token, sums }: KeyedRow): ReportRow => ({
     ...(byDay ? { day: period } : {}),
     ...(byMonth ? { month: period.slice(0, MONTH) } : {}),
     ...(token === null ? {} : { token }),

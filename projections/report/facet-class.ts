@@ -7,8 +7,8 @@ import type { GroupKey } from './report.ts';
 /** The key members of a row, its day or month apart. */
 export type RowKey = {
   readonly currency: string;
-  /** The symbol; null where tokens are not told apart. */
-  readonly token: string | null;
+  /** The symbol in lower case; null where tokens are not told apart. */
+  readonly lowerToken: string | null;
   /** Null where chains are not told apart. */
   readonly chain: ChainKey | null;
 };
@@ -45,12 +45,13 @@ export const facetClasses = (groupBy: readonly GroupKey[]): ((facet: Facet) => F
     const { currency, symbol, address, chainId } = facet;
     const lowerAddress = lowerAscii(address);
     const chain = chains(chainId, () => ({ id: chainId, value: exactOf(chainId) }));
-    const rowParts = [currency, byToken ? symbol : null, byChain ? chainId : null];
+    const lowerToken = byToken ? lowerAscii(symbol) : null;
+    const rowParts = [currency, lowerToken, byChain ? chainId : null];
     return {
       facet,
       row: rows(JSON.stringify(rowParts), () => ({
         currency,
-        token: byToken ? symbol : null,
+        lowerToken,
         chain: byChain ? chain : null,
       })),
       line: lines(JSON.stringify([lowerAddress, chainId]), () => ({ lowerAddress, chain })),

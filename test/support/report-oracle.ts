@@ -150,21 +150,25 @@ export const naiveReport = (deliveries: Iterable<Delivered>, question: Question)
     by('day') ? day : '',
     by('month') ? day.slice(0, 7) : '',
     order.currency,
-    by('token') ? order.symbol : '',
+    by('token') ? order.symbol.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()) : '',
     by('chain') ? order.chainId : 0n,
   ];
-  const compareKeys = (a: Dated, b: Dated): number => {
-    const other = keyOf(b);
-    return keyOf(a).reduce<number>((found, part, i) => (found === 0 ? compare(part, other[i] ?? '') : found), 0);
+  const symbolOf = (its: readonly Dated[]): string => lowest(its.map(({ order }) => order.symbol));
+  /** Rows come in the order of what they show. */
+  const shownKeyOf = (its: readonly [Dated, ...Dated[]]): readonly (string | bigint)[] =>
+    keyOf(its[0]).map((part, i) => (i === 3 && by('token') ? symbolOf(its) : part));
+  const compareKeys = (a: readonly [Dated, ...Dated[]], b: readonly [Dated, ...Dated[]]): number => {
+    const other = shownKeyOf(b);
+    return shownKeyOf(a).reduce<number>((found, part, i) => (found === 0 ? compare(part, other[i] ?? '') : found), 0);
   };
   const rows = groups(dated, (it) => JSON.stringify(keyOf(it).map(String)))
-    .toSorted(([a], [b]) => compareKeys(a, b))
+    .toSorted(compareKeys)
     .map((its): NaiveRow => {
       const [{ order, day }, ...others] = its;
       return {
         ...(by('day') ? { day } : {}),
         ...(by('month') ? { month: day.slice(0, 7) } : {}),
-        ...(by('token') ? { token: order.symbol } : {}),
+        ...(by('token') ? { token: symbolOf(its) } : {}),
         ...(by('chain') ? { chainId: unscaled(order.chainId) } : {}),
         ...sums([order, ...others.map((it) => it.order)]),
       };

@@ -241,6 +241,27 @@ describe('buildReport', () => {
     ]);
   });
 
+  it('has a row for each symbol without the case of ASCII letters, as the list of its orders has, in the lowest spelling', () => {
+    const cells = [
+      cell({ symbol: 'Usdt' }),
+      cell({ symbol: 'usdt', address: '0x0001' }),
+      cell({ symbol: 'USDT', ...EXPIRED }),
+      cell({ symbol: 'AAA' }),
+      cell({ symbol: 'aaa' }),
+      cell({ symbol: 'ſdt' }),
+      cell({ symbol: 'sdt' }),
+    ];
+    const rowsOf = (of: readonly ReportCell[]) =>
+      onRamp(['token'], of).rows.map(({ token, orders }) => [token, orders]);
+    expect(rowsOf(cells)).to.deep.equal([
+      ['AAA', 2],
+      ['USDT', 3],
+      ['sdt', 1],
+      ['ſdt', 1],
+    ]);
+    expect(rowsOf([...cells, inverse(cell({ symbol: 'AAA' }))])).to.deep.include(['aaa', 1]);
+  });
+
   it('orders statuses by their code units, any text among them', () => {
     const statuses = ['__proto__', 'completed', 'Zeta', 'onHold', 'É'];
     const { rows } = onRamp(

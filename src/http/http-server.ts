@@ -5,6 +5,7 @@ import { inTime } from '../concurrency/in-time.ts';
 import { createServer } from './node-http.ts';
 import { Connections } from './connections.ts';
 import { inTurn } from './in-turn.ts';
+import { readNoFurther } from './read-no-further.ts';
 import { refuseIllFormed } from './refuse-ill-formed.ts';
 import { UnreadAnswers, type UnreadLimits } from './unread-answers.ts';
 import { answerToUnreadable } from './unreadable-request.ts';
@@ -201,6 +202,7 @@ export const listen = (
     socket.on('error', () => undefined);
     connections.add(socket);
     unread.add(socket);
+    readNoFurther(socket);
   });
   // One more than is allowed, so that a request with too many is recognised.
   server.maxHeadersCount = limits.headers + 1;

@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ServerResponse } from 'node:http';
 import { expect } from 'chai';
 import { listen, type HttpServer } from '../../src/http/http-server.ts';
@@ -65,6 +66,20 @@ describe('requests of one connection', () => {
     wire.write(requests(2));
     await wire.closed();
     expect(heard).to.deep.equal(['/0', '/1']);
+  });
+
+  it('are not even read any further, however many came in one packet', async () => {
+    let made = 0;
+    const count = (): void => void (made += 1);
+    subscribe('http.server.request.start', count);
+    try {
+      wire.write(requests(1_500));
+      await wire.closed();
+      // The first, those that wait, the one too many.
+      expect(made).to.equal(1 + MOST_WAITING + 1);
+    } finally {
+      unsubscribe('http.server.request.start', count);
+    }
   });
 
   it('may have headers of so many bytes waiting', async () => {

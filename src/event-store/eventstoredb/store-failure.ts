@@ -33,10 +33,16 @@ export type StoreFailure =
 /** Of gRPC: what was asked is malformed. */
 const INVALID_ARGUMENT = 3;
 
-/** What gRPC says behind the cause: another time each time, and nothing. */
-const NOTES = /(?: \([\dTZ:.-]+\))?\.? Resolution note:.*$/;
+/** What gRPC says behind the cause: nothing, as it has none. */
+const NOTE = ' Resolution note:';
+/** And before it, another time each time. */
+const AT = / \([\dTZ:.-]{1,40}\)\.?$/;
 
-const onOneLine = (message: string): string => message.replaceAll(/\s+/g, ' ').trim().replace(NOTES, '').slice(0, 200);
+const onOneLine = (message: string): string => {
+  const line = message.replaceAll(/\s+/g, ' ').trim();
+  const note = line.indexOf(NOTE);
+  return (note === -1 ? line : line.slice(0, note).replace(AT, '')).slice(0, 200);
+};
 
 /** Without anything of the connection string, which may hold a password. */
 const detailOf = (error: unknown): string => {

@@ -14,32 +14,38 @@ export type KnownEvent = {
 /** So few are looked through faster than they are found in an index. */
 const LOOKED_THROUGH = 32;
 
+/** Where the first event of an id stands, and the first order event of a body. */
+type Index = { readonly ids: Map<EventId, number>; readonly bodies: Map<Sha256, number> };
+
 /** Events in their order, and from so many on where each of them stands. It only grows. */
 class Growing {
   readonly events: KnownEvent[] = [];
-  readonly #ids = new Map<EventId, number>();
-  readonly #bodies = new Map<Sha256, number>();
+  /** None where there are few: nearly all orders have, and each delivery makes one of these. */
+  #index: Index | null = null;
+  #indexed = 0;
 
   add(event: KnownEvent): void {
     this.events.push(event);
     if (this.events.length <= LOOKED_THROUGH) return;
-    for (let at = this.#ids.size === 0 ? 0 : this.events.length - 1; at < this.events.length; at += 1) this.#index(at);
+    this.#index ??= { ids: new Map(), bodies: new Map() };
+    for (let at = this.#indexed; at < this.events.length; at += 1) this.#enter(this.#index, at);
+    this.#indexed = this.events.length;
   }
 
   firstOfId(id: EventId): number | undefined {
-    return this.#ids.get(id);
+    return this.#index?.ids.get(id);
   }
 
   firstOfBody(body: Sha256): number | undefined {
-    return this.#bodies.get(body);
+    return this.#index?.bodies.get(body);
   }
 
-  #index(at: number): void {
+  #enter({ ids, bodies }: Index, at: number): void {
     const event = this.events[at];
     if (event === undefined) return;
-    if (!this.#ids.has(event.eventId)) this.#ids.set(event.eventId, at);
-    if (!event.isOrderEvent || event.bodySha256 === null || this.#bodies.has(event.bodySha256)) return;
-    this.#bodies.set(event.bodySha256, at);
+    if (!ids.has(event.eventId)) ids.set(event.eventId, at);
+    if (event.isOrderEvent && event.bodySha256 !== null && !bodies.has(event.bodySha256))
+      bodies.set(event.bodySha256, at);
   }
 }
 
@@ -82,11 +88,8 @@ export class KnownEvents implements Iterable<KnownEvent> {
     return new KnownEvents(this.#all);
   }
 
-  *[Symbol.iterator](): Iterator<KnownEvent> {
-    for (let at = 0; at < this.length; at += 1) {
-      const event = this.#at(at);
-      if (event !== undefined) yield event;
-    }
+  [Symbol.iterator](): Iterator<KnownEvent> {
+    return this.#all.events.slice(0, this.length).values();
   }
 
   get #isLookedThrough(): boolean {

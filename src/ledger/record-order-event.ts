@@ -7,7 +7,7 @@ import type { EventForStream } from '../domain/new-event.ts';
 import type { OrderOutcome } from '../domain/quarantine-data.ts';
 import type { Reason } from '../domain/reason.ts';
 import type { AppendError, EventStore, StoreUnavailable } from '../event-store/event-store.ts';
-import { inTurn } from '../concurrency/in-turn.ts';
+import { behindOthers } from '../concurrency/behind-others.ts';
 import { decide } from './decide.ts';
 import { foundInMemory, foundInStream, foundWith, withSameKey, type FoundOrder } from './found-order.ts';
 import type { KnownEvent } from './known-events.ts';
@@ -144,4 +144,4 @@ export const recordOrderEvent = (
   deps: OrderDeps,
   delivery: OrderDelivery,
 ): TE.TaskEither<RecordFailure | OtherFlow, InOrder> =>
-  inTurn(deps.store, orderStream(delivery.content.payload.orderId), () => untilWon(deps, delivery));
+  behindOthers(deps.store, orderStream(delivery.content.payload.orderId), () => untilWon(deps, delivery));

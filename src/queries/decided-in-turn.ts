@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { StreamName } from '../domain/ids.ts';
 import type { AppendError } from '../event-store/event-store.ts';
-import { inTurn } from '../concurrency/in-turn.ts';
+import { behindOthers } from '../concurrency/behind-others.ts';
 import type { QueryFailure } from './failure/query-failure.ts';
 
 /** Each lost race means that another process wrote to the same stream. */
@@ -23,7 +23,7 @@ const untilWon = async <A>(
 };
 
 /**
- * Decides over a stream in turn (`inTurn`): of people who decide at once nobody loses to the others, as often as it may be.
+ * Decides over a stream in turn (`behindOthers`): of people who decide at once nobody loses to the others, as often as it may be.
  * Where another process wrote meanwhile, it is decided again.
  *
  * @param store whose stream it is
@@ -33,4 +33,4 @@ export const decidedInTurn = <A>(
   store: object,
   stream: StreamName,
   deed: TE.TaskEither<QueryFailure | AppendError, A>,
-): TE.TaskEither<QueryFailure, A> => inTurn(store, stream, () => untilWon(stream, deed));
+): TE.TaskEither<QueryFailure, A> => behindOthers(store, stream, () => untilWon(stream, deed));

@@ -22,11 +22,11 @@ const PATIENCE_MS = 250;
 
 const queues = new WeakMap<object, Map<string, Queue>>();
 
-const queuesOf = (store: object): Map<string, Queue> => {
-  const known = queues.get(store);
+const queuesOf = (of: object): Map<string, Queue> => {
+  const known = queues.get(of);
   if (known !== undefined) return known;
   const made = new Map<string, Queue>();
-  queues.set(store, made);
+  queues.set(of, made);
   return made;
 };
 
@@ -47,7 +47,7 @@ const passed = async (before: Turn, queue: Queue): Promise<void> => {
  * @param of what the thing is of, such as a store
  * @param name of the thing, such as a stream
  */
-export const inTurn =
+export const behindOthers =
   <A>(of: object, name: string, deed: () => Promise<A>): (() => Promise<A>) =>
   async () => {
     const turn = new Turn();

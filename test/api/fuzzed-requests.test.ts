@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { apiRoutes } from '../../src/api/api-routes.ts';
+import { anyCharacter } from '../support/any-character.ts';
 import { deliver, exchange } from '../support/exchange.ts';
 import { onRamp } from '../support/payloads.ts';
 import { API_KEY, startLedger, type RunningLedger } from '../support/running-ledger.ts';
@@ -20,7 +21,9 @@ const visible = fc.string({
   unit: fc.constantFrom(...'%00%ff%zz%2f%2e%5C../\\;:@=+,*~"\'<>{}[]|^`#$!()aZ09-_'.split('')),
   maxLength: 40,
 });
-const anything = fc.string({ unit: 'binary', maxLength: 60 }).map((text) => encodeURIComponent(text.toWellFormed()));
+const anything = fc
+  .string({ unit: anyCharacter, maxLength: 60 })
+  .map((text) => encodeURIComponent(text.toWellFormed()));
 /** Values that are nearly right, or right elsewhere, divided by blanks. */
 const NEARLY_RIGHT = `
 0 -1 1e9 9007199254740993 999999999999999999999999 NaN true null

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import type { JsonObject } from '../../src/domain/json.ts';
+import { anyCharacter } from '../support/any-character.ts';
 import { openBrowser, type TestBrowser, type Visitor } from '../support/browser/browser.ts';
 import { expectNothingInjected } from '../support/browser/injected.ts';
 import { expectNoSidewaysScroll } from '../support/browser/layout.ts';
@@ -42,7 +43,7 @@ const FIXED = [
 ];
 
 const composed = fc
-  .array(fc.oneof(fc.constantFrom(...FRAGMENTS), fc.string({ unit: 'binary', maxLength: 8 })), {
+  .array(fc.oneof(fc.constantFrom(...FRAGMENTS), fc.string({ unit: anyCharacter, maxLength: 8 })), {
     minLength: 2,
     maxLength: 6,
   })

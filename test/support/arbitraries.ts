@@ -10,13 +10,14 @@ import {
   type JsonValue,
 } from '../../src/domain/json.ts';
 import { OFF_RAMP_STATUSES, ON_RAMP_STATUSES } from '../../src/domain/status.ts';
+import { anyCharacter } from './any-character.ts';
 import { offRamp, onRamp } from './payloads.ts';
 
 /** Any sequence of UTF-16 code units: control characters, what JSON escapes, astral characters, lone surrogates. */
 export const anyText = (maxLength = 12): fc.Arbitrary<string> =>
   fc.oneof(
     fc.string({ unit: 'grapheme-ascii', maxLength }),
-    fc.string({ unit: 'binary', maxLength }),
+    fc.string({ unit: anyCharacter, maxLength }),
     fc.string({
       unit: fc.constantFrom(
         '"',

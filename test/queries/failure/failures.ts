@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { branded } from '../../../src/domain/brand.ts';
 import type { Revision, StreamName } from '../../../src/domain/ids.ts';
 import type { ParameterFault, QueryFailure } from '../../../src/queries/failure/query-failure.ts';
+import { anyCharacter } from '../../support/any-character.ts';
 
-const text = fc.string({ unit: 'binary', maxLength: 80 });
+const text = fc.string({ unit: anyCharacter, maxLength: 80 });
 const stream = text.map((name) => branded<StreamName>(`order-${name}`));
 const revision = fc.nat().map((n) => branded<Revision>(n));
 

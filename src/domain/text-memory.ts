@@ -27,21 +27,30 @@ const hashOf = (key: string): number | null => {
   return (hash ^ (hash >>> 12)) >>> 0;
 };
 
+/**
+ * What is asked for at first, and how many times as much whenever that is full. All at once would be more memory than most
+ * ledgers come to use, and so much of it outside of the heap lets V8 look through the whole heap.
+ */
+const FIRST_BYTES = 65_536;
+const TIMES = 4;
+
 /** Texts by their keys, until it is full. */
 class Generation {
-  readonly #bytes: Buffer;
-  readonly #words: Uint32Array;
+  #bytes: Buffer;
+  #words: Uint32Array;
   /** Where the text of a key begins, in words, plus one; a key stands at the first free place from its hash on. */
   readonly #places: Uint32Array;
   readonly #most: number;
+  readonly #mostBytes: number;
   #keys = 0;
   /** In words. */
   #used = 0;
 
   /** @param bytes a multiple of four */
   constructor(most: number, bytes: number) {
-    const memory = new ArrayBuffer(bytes);
+    const memory = new ArrayBuffer(Math.min(FIRST_BYTES, bytes));
     this.#most = most;
+    this.#mostBytes = bytes;
     this.#bytes = Buffer.from(memory);
     this.#words = new Uint32Array(memory);
     this.#places = new Uint32Array(2 ** Math.ceil(Math.log2(Math.max(1, most) * PLACES_FOR_A_KEY)));
@@ -60,12 +69,12 @@ class Generation {
 
   /** Whether there is room for one more text. */
   hasRoom(key: string, text: string): boolean {
-    const most = (this.#used + NUMBERS) * WORD + key.length + text.length * MOST_BYTES_OF_A_UNIT;
-    return this.#keys < this.#most && most <= this.#bytes.length;
+    return this.#keys < this.#most && this.#bytesWith(key, text) <= this.#mostBytes;
   }
 
   /** Puts a text that there is room for; false, and nothing is put, where it has other characters than those of ASCII. */
   put(key: string, hash: number, text: string): boolean {
+    this.#holdBytes(this.#bytesWith(key, text));
     const at = this.#used;
     const from = (at + NUMBERS) * WORD;
     for (let i = 0; i < key.length; i += 1) this.#bytes[from + i] = key.charCodeAt(i);
@@ -83,6 +92,23 @@ class Generation {
     this.#places.fill(NOTHING);
     this.#keys = 0;
     this.#used = 0;
+  }
+
+  /** What it holds with one more text at the most, in bytes. */
+  #bytesWith(key: string, text: string): number {
+    return (this.#used + NUMBERS) * WORD + key.length + text.length * MOST_BYTES_OF_A_UNIT;
+  }
+
+  /** Takes more memory where there is not enough of it for so many bytes; what it holds is copied. */
+  #holdBytes(bytes: number): void {
+    if (bytes <= this.#bytes.length) return;
+    let length = FIRST_BYTES;
+    while (length < bytes) length *= TIMES;
+    const memory = new ArrayBuffer(Math.min(length, this.#mostBytes));
+    const grown = Buffer.from(memory);
+    grown.set(this.#bytes);
+    this.#bytes = grown;
+    this.#words = new Uint32Array(memory);
   }
 
   /** The place of a key, or the one that it would have. */

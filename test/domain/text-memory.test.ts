@@ -47,4 +47,14 @@ describe('texts that are remembered', () => {
     expect(there.length).to.be.within(48, 98);
     expect(memory.get('order-999')).to.have.length(1_000);
   });
+
+  it('stay there while more room is taken, for many or for a long one', () => {
+    const memory = new TextMemory(20_000, 16_000_000);
+    const textOf = (n: number): string => `${n} ${'x'.repeat(n % 200)}`;
+    const long = 'y'.repeat(400_001);
+    for (let n = 0; n < 5_000; n += 1) expect(memory.put(`order-${n}`, textOf(n))).to.equal(true);
+    expect(memory.put('long', long)).to.equal(true);
+    for (let n = 0; n < 5_000; n += 1) expect(memory.get(`order-${n}`)).to.equal(textOf(n));
+    expect(memory.get('long')).to.equal(long);
+  });
 });

@@ -4,6 +4,7 @@ import { DigestPlaces } from './digest-places.ts';
 import { RequestIdText, SecretIdText, Sha256Text, type RequestId, type SecretId, type Sha256 } from './ids.ts';
 import { InstantText, isInstant, type Instant } from './instant.ts';
 import { shortDigestWithin } from './short-digest.ts';
+import { receivedAtPlace, writtenPlaces } from './written-metadata.ts';
 
 /** Metadata of an event (docs/spec/domain.md, Event). The raw body travels beside it. */
 export type EventMetadata = {
@@ -30,105 +31,22 @@ const Metadata: { readonly is: t.Is<EventMetadata> } = t.type({
   $correlationId: t.string,
 });
 
-/** Parts of the text that `metadataText` writes. Up to the secret id each of them begins at a fixed offset. */
-const START = '{"schemaVersion":1,"receivedAt":"';
-const RECEIVED_AT = START.length;
-const SIGNATURE = '","signature":"';
-const SECRET_ID = '","secretId":"';
-const BODY = '","bodySha256":"';
-const RECORD = '","recordSha256":"';
-const REQUEST = '","requestId":"';
-const CORRELATION = '","$correlationId":"';
-const END = '"}';
 const HEX = 64;
-const INSTANT = 24;
-const AFTER_INSTANT = RECEIVED_AT + INSTANT;
-const AFTER_SIGNATURE = AFTER_INSTANT + SIGNATURE.length + HEX;
-
-/** Where the parts stand in a text that `metadataText` has written; those before the secret id always stand at one place. */
-type Places = {
-  readonly bodyAt: number;
-  readonly recordAt: number;
-  readonly requestAt: number;
-  readonly requestEnd: number;
-};
-
-/** The class of each byte: 1 where it is a lower-case hex digit, 2 added where it may stand in a request id. */
-const CLASSES = Uint8Array.from({ length: 256 }, (_, code) => {
-  const letter = String.fromCharCode(code);
-  return (/[0-9a-f]/.test(letter) ? 1 : 0) + (/[\w.:-]/.test(letter) ? 2 : 0);
-});
-
-/** The text that is looked at, as bytes: millions are, and letters of a text take four times as long. */
-const BYTES = Buffer.alloc(1_024);
-const encoder = new TextEncoder();
-
-/** Whether all of a text is ASCII and short: then each letter is the byte at its place. */
-const areBytes = (text: string): boolean =>
-  text.length <= BYTES.length && encoder.encodeInto(text, BYTES).written === text.length;
-
-/** Whether a part of the bytes consists of letters of a class. */
-const isOf = (letters: 1 | 2, from: number, until: number): boolean => {
-  let both: number = letters;
-  for (let at = from; at < until; at += 1) both &= CLASSES[BYTES[at] ?? 0] ?? 0;
-  return both === letters;
-};
-
-const SHORTEST_REQUEST = 8;
-const LONGEST_REQUEST = 128;
-
-/** Null where a part is escaped, is not ASCII or is not what it should be, and for any other text. */
-const placesOf = (text: string): Places | null => {
-  if (!text.startsWith(START) || !text.startsWith(SIGNATURE, AFTER_INSTANT) || text.includes('\\')) return null;
-  const secretAt = AFTER_SIGNATURE + SECRET_ID.length;
-  const secretEnd = text.indexOf('"', secretAt);
-  const bodyAt = secretEnd + BODY.length;
-  const recordAt = bodyAt + HEX + RECORD.length;
-  const requestAt = recordAt + HEX + REQUEST.length;
-  const requestEnd = text.indexOf('"', requestAt);
-  const correlationAt = requestEnd + CORRELATION.length;
-  const length = requestEnd - requestAt;
-  const isWhole =
-    text.startsWith(SECRET_ID, AFTER_SIGNATURE) &&
-    secretEnd > secretAt &&
-    text.startsWith(BODY, secretEnd) &&
-    text.startsWith(RECORD, bodyAt + HEX) &&
-    text.startsWith(REQUEST, recordAt + HEX) &&
-    text.startsWith(CORRELATION, requestEnd) &&
-    text.indexOf('"', correlationAt) === text.length - END.length &&
-    text.endsWith(END) &&
-    length >= SHORTEST_REQUEST &&
-    length <= LONGEST_REQUEST &&
-    areBytes(text.slice(0, requestEnd)) &&
-    isOf(1, bodyAt, bodyAt + HEX) &&
-    isOf(1, recordAt, recordAt + HEX) &&
-    isOf(2, requestAt, requestEnd);
-  return isWhole ? { bodyAt, recordAt, requestAt, requestEnd } : null;
-};
-
-let last: { readonly text: string; readonly places: Places | null } = { text: '', places: null };
-
-/** As `placesOf`; what was looked at last, by whoever, is not gone through again. */
-const placesIn = (text: string): Places | null => {
-  if (text !== last.text) last = { text, places: placesOf(text) };
-  return last.places;
-};
 
 /** Reads the text that `metadataText` writes, much faster than a JSON parser and a codec do; null for any other text. */
 const parseWritten = (text: string): EventMetadata | null => {
-  const places = placesIn(text);
-  const receivedAt = text.slice(RECEIVED_AT, AFTER_INSTANT);
-  if (places === null || !isInstant(receivedAt)) return null;
-  const { bodyAt, recordAt, requestAt, requestEnd } = places;
+  const at = writtenPlaces(text);
+  const receivedAt = at === null ? '' : text.slice(at.receivedAt, at.receivedEnd);
+  if (at === null || !isInstant(receivedAt)) return null;
   return {
     schemaVersion: 1,
     receivedAt,
-    signature: text.slice(AFTER_SIGNATURE - HEX, AFTER_SIGNATURE),
-    secretId: branded<SecretId>(text.slice(AFTER_SIGNATURE + SECRET_ID.length, bodyAt - BODY.length)),
-    bodySha256: branded<Sha256>(text.slice(bodyAt, bodyAt + HEX)),
-    recordSha256: branded<Sha256>(text.slice(recordAt, recordAt + HEX)),
-    requestId: branded<RequestId>(text.slice(requestAt, requestEnd)),
-    $correlationId: text.slice(requestEnd + CORRELATION.length, text.length - END.length),
+    signature: text.slice(at.signature, at.signature + HEX),
+    secretId: branded<SecretId>(text.slice(at.secretId, at.secretEnd)),
+    bodySha256: branded<Sha256>(text.slice(at.body, at.body + HEX)),
+    recordSha256: branded<Sha256>(text.slice(at.record, at.record + HEX)),
+    requestId: branded<RequestId>(text.slice(at.request, at.requestEnd)),
+    $correlationId: text.slice(at.correlation, at.correlationEnd),
   };
 };
 
@@ -149,15 +67,14 @@ export type SearchedMetadata = {
  * it has to be read in a slower way.
  */
 export const searchedMetadata = (text: string): SearchedMetadata | null => {
-  const places = placesIn(text);
-  const receivedAt = text.slice(RECEIVED_AT, AFTER_INSTANT);
-  if (places === null || !isInstant(receivedAt)) return null;
-  const { bodyAt, recordAt, requestAt, requestEnd } = places;
-  searched.add(text, recordAt);
+  const at = writtenPlaces(text);
+  const receivedAt = at === null ? '' : text.slice(at.receivedAt, at.receivedEnd);
+  if (at === null || !isInstant(receivedAt)) return null;
+  searched.add(text, at.record);
   return {
     receivedAt,
-    bodyTerm: shortDigestWithin(text, bodyAt, bodyAt + HEX),
-    requestTerm: shortDigestWithin(text, requestAt, requestEnd),
+    bodyTerm: shortDigestWithin(text, at.body, at.body + HEX),
+    requestTerm: shortDigestWithin(text, at.request, at.requestEnd),
   };
 };
 
@@ -167,14 +84,14 @@ export const searchedMetadata = (text: string): SearchedMetadata | null => {
  * `verify`.
  */
 export const receivedAtIn = (text: string): Instant | null => {
-  const written = text.startsWith(START) && text.startsWith(SIGNATURE, AFTER_INSTANT);
-  const receivedAt = written ? text.slice(RECEIVED_AT, AFTER_INSTANT) : '';
+  const place = receivedAtPlace(text);
+  const receivedAt = place === null ? '' : text.slice(place.at, place.end);
   return isInstant(receivedAt) ? receivedAt : (parseMetadata(text)?.receivedAt ?? null);
 };
 
 const recordIn = (text: string): number | null => {
-  const places = placesIn(text);
-  return places !== null && isInstant(text.slice(RECEIVED_AT, AFTER_INSTANT)) ? places.recordAt : null;
+  const at = writtenPlaces(text);
+  return at !== null && isInstant(text.slice(at.receivedAt, at.receivedEnd)) ? at.record : null;
 };
 
 /** The record's digest in metadata of a delivery; null where it is not as `metadataText` writes it. */
@@ -183,12 +100,21 @@ export const writtenRecordDigest = (text: string): Sha256 | null => {
   return recordAt === null ? null : branded<Sha256>(text.slice(recordAt, recordAt + HEX));
 };
 
-/** Reads stored metadata; null where it is not what the ledger writes. */
+const MEMBERS = 8;
+
+/** The values of a list by their names; anything else as it is. */
+const named = (value: unknown): unknown => {
+  if (!t.UnknownArray.is(value) || value.length !== MEMBERS) return value;
+  const [schemaVersion, receivedAt, signature, secretId, bodySha256, recordSha256, requestId, $correlationId] = value;
+  return { schemaVersion, receivedAt, signature, secretId, bodySha256, recordSha256, requestId, $correlationId };
+};
+
+/** Reads stored metadata, listed or with names as earlier versions wrote it; null where it is not what the ledger writes. */
 export const parseMetadata = (text: string): EventMetadata | null => {
   const written = parseWritten(text);
   if (written !== null) return written;
   try {
-    const metadata: unknown = JSON.parse(text);
+    const metadata = named(JSON.parse(text));
     return Metadata.is(metadata) ? metadata : null;
   } catch {
     return null;
@@ -206,8 +132,35 @@ const secretIdText = (id: SecretId): string => {
   return text;
 };
 
-/** The stored form, its members always in this order. Every part but the two escaped ones is plain ASCII without quotes. */
+/** The stored form: the values in the order of the type. Every part but the two escaped ones is plain ASCII without quotes. */
 export const metadataText = (m: EventMetadata): string =>
-  `{"schemaVersion":1,"receivedAt":"${m.receivedAt}","signature":"${m.signature}","secretId":${secretIdText(m.secretId)},` +
-  `"bodySha256":"${m.bodySha256}","recordSha256":"${m.recordSha256}","requestId":"${m.requestId}",` +
-  `"$correlationId":${JSON.stringify(m.$correlationId)}}`;
+  `[1,"${m.receivedAt}","${m.signature}",${secretIdText(m.secretId)},"${m.bodySha256}","${m.recordSha256}",` +
+  `"${m.requestId}",${JSON.stringify(m.$correlationId)}]`;
+
+/**
+ * The members of a text of a delivery's metadata, for a store that shows them to people; null for any other text, so that
+ * the same text comes of them again.
+ */
+export const metadataMembers = (text: string): EventMetadata | null => {
+  const metadata = parseMetadata(text);
+  return metadata !== null && metadataText(metadata) === text ? metadata : null;
+};
+
+/** The text of such members; null where they are no delivery's. */
+export const textOfMembers = (members: Readonly<Record<string, unknown>>): string | null =>
+  Metadata.is(members) && Object.keys(members).length === MEMBERS ? metadataText(members) : null;
+
+/**
+ * A text of a delivery's metadata in the stored form of now, where an earlier version wrote it, with the names of its members;
+ * any other text as it is. A store on another machine keeps the names of all, and gives all in the form of now.
+ */
+export const listedMetadata = (text: string): string => {
+  if (!text.startsWith('{')) return text;
+  try {
+    const members: unknown = JSON.parse(text);
+    const isAsWritten = t.UnknownRecord.is(members) && JSON.stringify(members) === text;
+    return isAsWritten ? (textOfMembers(members) ?? text) : text;
+  } catch {
+    return text;
+  }
+};

@@ -37,6 +37,9 @@ const SAMPLE = {
   $correlationId: 'ord-1',
 } as const;
 
+const STORED: EventMetadata = parseMetadata(JSON.stringify(SAMPLE)) ?? expect.fail('it is not read');
+const NAMES = Object.keys(SAMPLE);
+
 const ByCodec = t.type({
   schemaVersion: t.literal(1),
   receivedAt: InstantText,
@@ -48,9 +51,18 @@ const ByCodec = t.type({
   $correlationId: t.string,
 });
 
+/** As it is stored, and as earlier versions stored it. */
+const FORMS: readonly ((stored: EventMetadata) => string)[] = [metadataText, (stored) => JSON.stringify(stored)];
+const texts = fc.tuple(fc.constantFrom(...FORMS), metadata).map(([form, stored]) => form(stored));
+
+const named = (read: unknown): unknown =>
+  t.UnknownArray.is(read) && read.length === NAMES.length
+    ? Object.fromEntries(NAMES.map((name, at) => [name, read[at]]))
+    : read;
+
 const digestByCodec = (text: string): string | null => {
   try {
-    const read: unknown = JSON.parse(text);
+    const read = named(JSON.parse(text));
     return ByCodec.is(read) ? read.recordSha256 : null;
   } catch {
     return null;
@@ -63,17 +75,18 @@ describe('event metadata', () => {
   it('comes back as it was stored', () => {
     fc.assert(
       fc.property(metadata, (stored) => {
-        const text = metadataText(stored);
-        expect(parseMetadata(text)).to.deep.equal(stored);
-        expect(text).to.equal(JSON.stringify(stored));
+        for (const form of FORMS) expect(parseMetadata(form(stored))).to.deep.equal(stored);
+        expect(metadataText(stored)).to.equal(
+          JSON.stringify(NAMES.map((name) => Object.entries(stored).find(([key]) => key === name)?.[1])),
+        );
       }),
     );
   });
 
   it('is searched by its receipt, the digest of the body and the request id', () => {
     fc.assert(
-      fc.property(metadata, (stored) => {
-        const text = metadataText(stored);
+      fc.property(metadata, fc.constantFrom(...FORMS), (stored, form) => {
+        const text = form(stored);
         const { receivedAt, bodySha256, requestId } = stored;
         const isAscii = /^[ -\u007f]*$/.test(stored.secretId);
         const isPlain = isAscii && !text.includes('\\') && receivedAt.length === SAMPLE.receivedAt.length;
@@ -84,11 +97,12 @@ describe('event metadata', () => {
   });
 
   it('is searched by nothing where it is not what the ledger writes', () => {
-    const text = JSON.stringify(SAMPLE);
-    expect(searchedMetadata(text)).not.to.equal(null);
-    for (let at = 0; at < text.length; at += 1) {
-      const damaged = `${text.slice(0, at)}\u00fc${text.slice(at + 1)}`;
-      if (parseMetadata(damaged) === null) expect(searchedMetadata(damaged), damaged).to.equal(null);
+    for (const text of FORMS.map((form) => form(STORED))) {
+      expect(searchedMetadata(text)).not.to.equal(null);
+      for (let at = 0; at < text.length; at += 1) {
+        const damaged = `${text.slice(0, at)}\u00fc${text.slice(at + 1)}`;
+        if (parseMetadata(damaged) === null) expect(searchedMetadata(damaged), damaged).to.equal(null);
+      }
     }
   });
 
@@ -96,25 +110,26 @@ describe('event metadata', () => {
     const held = (text: string): void => {
       expect(recordDigestIn(text), text).to.equal(digestByCodec(text));
     };
-    fc.assert(fc.property(metadata, (stored) => held(metadataText(stored))));
+    fc.assert(fc.property(texts, held));
     fc.assert(fc.property(fc.oneof(fc.json(), anyText()), held));
-    const text = JSON.stringify(SAMPLE);
-    expect(recordDigestIn(text)).to.equal(SAMPLE.recordSha256);
-    const [from, to] = [text.indexOf(SAMPLE.signature), text.indexOf(SAMPLE.signature) + SAMPLE.signature.length];
-    for (let at = 0; at < text.length; at += 1) {
-      // What the signature is nobody asks here: it is what does not fit the body then.
-      if (at >= from && at < to) continue;
-      // The last byte of some letters is that of a hex digit.
-      for (const put of ['', '0', 'g', '\\', '"', '\u0130', '\u0161', '\ud800'])
-        held(`${text.slice(0, at)}${put}${text.slice(at + 1)}`);
+    for (const text of FORMS.map((form) => form(STORED))) {
+      expect(recordDigestIn(text)).to.equal(SAMPLE.recordSha256);
+      const [from, to] = [text.indexOf(SAMPLE.signature), text.indexOf(SAMPLE.signature) + SAMPLE.signature.length];
+      for (let at = 0; at < text.length; at += 1) {
+        // What the signature is nobody asks here: it is what does not fit the body then.
+        if (at >= from && at < to) continue;
+        // The last byte of some letters is that of a hex digit.
+        for (const put of ['', '0', 'g', '\\', '"', '\u0130', '\u0161', '\ud800'])
+          held(`${text.slice(0, at)}${put}${text.slice(at + 1)}`);
+      }
     }
   });
 
   it('tells the same digests behind a search of many, in whatever order they are asked for', () => {
-    const texts = fc.array(fc.oneof(metadata.map(metadataText), fc.constant('{}')), { minLength: 1, maxLength: 6 });
+    const stored = fc.array(fc.oneof(texts, fc.constant('{}')), { minLength: 1, maxLength: 6 });
     const asked = fc.array(fc.nat(5), { maxLength: 12 });
     fc.assert(
-      fc.property(fc.array(fc.tuple(texts, asked), { minLength: 1, maxLength: 3 }), (batches) => {
+      fc.property(fc.array(fc.tuple(stored, asked), { minLength: 1, maxLength: 3 }), (batches) => {
         for (const [batch, others] of batches) {
           for (const text of batch) searchedMetadata(text);
           const all = [...batch, ...others.map((at) => batch[at] ?? '')];
@@ -142,6 +157,18 @@ describe('event metadata', () => {
       { requestId: 'short' },
     ]) {
       expect(parse({ ...SAMPLE, ...over }), JSON.stringify(over)).to.equal(null);
+    }
+    const listed = JSON.stringify(Object.values(SAMPLE));
+    expect(parseMetadata(listed)).to.deep.equal(SAMPLE);
+    for (const [was, is] of [
+      ['[1', '[2'],
+      ['[1,', '['],
+      [']', ',1]'],
+      ['primary', ''],
+      ['request-1', 'short'],
+      ['00Z', '0Z'],
+    ] as const) {
+      expect(parseMetadata(listed.replace(was, is)), is).to.equal(null);
     }
     for (const text of ['', 'null', '[]', '{', '"x"']) expect(parseMetadata(text), text).to.equal(null);
   });

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
+import { parseMetadata } from '../../src/domain/event-metadata.ts';
 import { accepted, refused } from '../support/answers.ts';
 import { deliver, exchange, type Answer } from '../support/exchange.ts';
 import { bodyOf, newOrderId, onRamp, signatureOf } from '../support/payloads.ts';
@@ -133,7 +134,8 @@ describe('HTTP', () => {
         const answer = await deliver(ledger.url, onRamp(), { headers });
         const { stream } = accepted(answer);
         expect(answer.headers['x-request-id']).to.equal(id);
-        expect((await ledger.eventsOf(stream))[0]?.metadata.toString()).to.include(`"requestId":"${id}"`);
+        const [event] = await ledger.eventsOf(stream);
+        expect(parseMetadata(event?.metadata ?? '')?.requestId).to.equal(id);
         const forged = await deliver(ledger.url, onRamp(), { headers, signature: null });
         expect(refused(forged, 401, 'signature-missing').requestId).to.equal(id);
       }

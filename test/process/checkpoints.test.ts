@@ -40,8 +40,9 @@ const ALTERATIONS: readonly (readonly [name: string, sql: string])[] = [
   ],
   ['one is moved to the end', 'UPDATE events SET position = 1000 WHERE position = 2'],
   [
+    // A delivery's metadata is a list.
     'one gets another digest',
-    'UPDATE events SET metadata = replace(metadata, \'"recordSha256":"\', \'"recordSha256":"0\') WHERE position = 6',
+    "UPDATE events SET metadata = json_set(metadata, '$[5]', '0' || json_extract(metadata, '$[5]')) WHERE position = 6",
   ],
   ['one gets another type', "UPDATE events SET type = 'OnRampCompleted' WHERE position = 6"],
   [

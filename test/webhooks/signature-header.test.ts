@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
+import { parseMetadata } from '../../src/domain/event-metadata.ts';
 import { sha256 } from '../../src/domain/sha256.ts';
 import { accepted, refused } from '../support/answers.ts';
 import { deliver, exchange } from '../support/exchange.ts';
@@ -18,7 +19,7 @@ describe('signature of a delivery', () => {
 
   const secretIdOf = async (orderId: string | null): Promise<string | undefined> => {
     const [event] = await ledger.eventsOf(`order-${String(orderId)}`);
-    return /"secretId":"(\w+)"/.exec(event?.metadata ?? '')?.[1];
+    return parseMetadata(event?.metadata ?? '')?.secretId;
   };
 
   it('is of any active secret, and the event says of which', async () => {

@@ -7,6 +7,7 @@ import type {
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { branded } from '../../domain/brand.ts';
+import { listedMetadata, metadataMembers, textOfMembers } from '../../domain/event-metadata.ts';
 import { isRevision, type EventId, type Position, type StreamName } from '../../domain/ids.ts';
 import { instantOf } from '../../domain/instant.ts';
 import { positionAt } from '../../domain/position.ts';
@@ -43,10 +44,17 @@ const faithful = (text: string): JSONType | null => {
   return (Members(value) || isList(value)) && JSON.stringify(value) === text ? value : null;
 };
 
-const wireMetadata = (text: string, rawBody: Buffer | null): Record<string, unknown> => {
+/** A delivery's metadata has its members' names there, for people and for `$correlationId`; any other is as it is. */
+const membersOf = (text: string): Record<string, unknown> => {
+  const ofDelivery = metadataMembers(text);
+  if (ofDelivery !== null) return ofDelivery;
   const value = faithful(text);
   const isPlain = Members(value) && !isList(value) && value[RAW_BODY] === undefined && value[TEXT] === undefined;
-  const members = isPlain ? value : { [TEXT]: text };
+  return isPlain ? value : { [TEXT]: text };
+};
+
+const wireMetadata = (text: string, rawBody: Buffer | null): Record<string, unknown> => {
+  const members = membersOf(text);
   return rawBody === null ? members : { ...members, [RAW_BODY]: rawBody.toString('base64') };
 };
 
@@ -62,10 +70,16 @@ export const toWire = ({ id, type, data, metadata, rawBody }: NewEvent): EventDa
     : { ...common, contentType: 'application/json', data: value };
 };
 
+/** A delivery's metadata has its members' names on the wire only. */
+const metadataSize = (metadata: Buffer): number => {
+  const members = metadataMembers(metadata.toString());
+  return members === null ? metadata.length : Buffer.byteLength(JSON.stringify(members));
+};
+
 /** What counts against `LARGEST_EVENT`. */
 export const wireSize = ({ type, data, metadata, rawBody }: NewEvent): number =>
   data.length +
-  metadata.length +
+  metadataSize(metadata) +
   2 * Buffer.byteLength(type) +
   (rawBody === null ? 0 : Math.ceil(rawBody.length / 3) * 4 + RAW_BODY.length + 6);
 
@@ -80,7 +94,7 @@ const metadataOf = (metadata: unknown): Metadata => {
   const { [RAW_BODY]: raw, ...members } = metadata;
   const text = members[TEXT];
   return {
-    metadata: typeof text === 'string' ? text : JSON.stringify(members),
+    metadata: typeof text === 'string' ? text : (textOfMembers(members) ?? JSON.stringify(members)),
     rawBody: typeof raw === 'string' ? Buffer.from(raw, 'base64') : null,
   };
 };
@@ -126,5 +140,5 @@ export const isSame = (stored: RecordedEvent, event: NewEvent): boolean =>
   stored.id === event.id.toLowerCase() &&
   stored.type === event.type &&
   stored.data === event.data.toString() &&
-  stored.metadata === event.metadata.toString() &&
+  stored.metadata === listedMetadata(event.metadata.toString()) &&
   (event.rawBody === null ? stored.rawBody === null : stored.rawBody?.equals(event.rawBody) === true);

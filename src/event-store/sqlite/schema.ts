@@ -7,9 +7,11 @@ import { indexAllNames, STREAM_TABLES } from './stream-tables.ts';
 
 /** Marks a file as this ledger's ("RLEG"), so that another program's database is never written to. */
 const APPLICATION_ID = 0x524c4547;
-const SCHEMA_VERSION = 2;
+const SCHEMA_VERSION = 3;
 /** Had streams in a B-tree by name, of which each new order touched another page. */
 const STREAMS_BY_NAME = 1;
+/** Had the names of members in each delivery's metadata. They are read as they are; earlier programs can't read it without. */
+const NAMED_METADATA = 2;
 
 /** Files up to this size are read through at the start; a larger one would hold the start up, and has `verify`. */
 const LARGEST_CHECKED_AT_START = 512 * 1024 * 1024;
@@ -158,12 +160,13 @@ const isEmpty = (database: Database.Database): boolean =>
   database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0;
 
 /** Whether a file of this ledger has to be taken over before streams in it are found by name. */
-export const isOfOlderSchema = (database: Database.Database): boolean =>
-  numberOf(database, 'user_version') < SCHEMA_VERSION;
+export const hasStreamsByName = (database: Database.Database): boolean =>
+  numberOf(database, 'user_version') === STREAMS_BY_NAME;
 
-/** Brings a file of an older schema to this one, in one transaction: some seconds for a million streams. */
+/** Brings a file of an older schema to this one, in one transaction: some seconds for a million streams of the oldest. */
 const takeOver = (database: Database.Database): void => {
-  if (numberOf(database, 'user_version') !== STREAMS_BY_NAME) return;
+  if (numberOf(database, 'user_version') === NAMED_METADATA) database.pragma(`user_version = ${SCHEMA_VERSION}`);
+  if (!hasStreamsByName(database)) return;
   database.transaction(() => {
     database.exec(`
       ALTER TABLE streams RENAME TO streams_by_name;

@@ -16,7 +16,7 @@ import { readAll, readHeaders, subscribe } from './log-tail.ts';
 import { LARGE_CACHE_KIB, openDatabase, openReader } from './open-database.ts';
 import { openError, type OpenError } from './open-error.ts';
 import { Reader } from './reader.ts';
-import { isOfOlderSchema } from './schema.ts';
+import { hasStreamsByName } from './schema.ts';
 
 /** Where a ledger keeps itself. */
 export type SqliteLocation = {
@@ -219,10 +219,10 @@ const takeOver = (location: SqliteLocation): E.Either<OpenError, void> => {
   return E.map(() => undefined)(database);
 };
 
-/** A connection that reads; a file of an older schema is taken over by whoever opens it first. */
+/** A connection that reads; a file whose streams are not found by it is taken over by whoever opens it first. */
 const openBesideWriter = (location: SqliteLocation, cacheKib?: number): ReturnType<typeof openReader> => {
   const database = openReader(location.file, cacheKib);
-  if (E.isLeft(database) || !isOfOlderSchema(database.right)) return database;
+  if (E.isLeft(database) || !hasStreamsByName(database.right)) return database;
   database.right.close();
   return E.flatMap(() => openReader(location.file, cacheKib))(takeOver(location));
 };

@@ -2,9 +2,14 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { branded } from '../../../src/domain/brand.ts';
+import { parseMetadata } from '../../../src/domain/event-metadata.ts';
 import type { StreamName } from '../../../src/domain/ids.ts';
+import { orderEvent } from '../../../src/domain/new-event.ts';
+import { parseRequestLine, requestLine } from '../../../src/event-store/sqlite/append-wire.ts';
 import { examineFile } from '../../../src/event-store/sqlite/examine-file.ts';
 import { openBeside, openServing, type SqliteEventStore } from '../../../src/event-store/sqlite/sqlite-event-store.ts';
+import { verifyEvent } from '../../../src/ledger/verify-event.ts';
+import { bodyOf, onRamp, orderContent, SECRET, verifiedDelivery } from '../../support/payloads.ts';
 import { right } from '../../support/right.ts';
 import { anEvent } from '../../support/stored-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -90,5 +95,69 @@ describe('a file of schema 1', () => {
     const looked = new Database(location.file, { readonly: true });
     expect(looked.pragma('user_version', { simple: true })).to.equal(1);
     looked.close();
+  });
+});
+
+describe('a file of schema 2, whose metadata has the names of its members', () => {
+  let folder: ReturnType<typeof temporaryFolder>;
+  let location: { readonly file: string; readonly dataDir: string };
+  const payload = onRamp();
+  const body = bodyOf(payload);
+  const { stream: order, event } = orderEvent(verifiedDelivery(body), orderContent(body.toString()));
+  const names = JSON.stringify(parseMetadata(event.metadata.toString()));
+  const secretKey = (): Buffer => Buffer.from(SECRET);
+
+  beforeEach(async () => {
+    folder = temporaryFolder();
+    location = { file: join(folder.path, 'events.db'), dataDir: folder.path };
+    const store = right(await openServing(location));
+    right(await store.append(order, 'none', [{ ...event, metadata: Buffer.from(names) }])());
+    await store.close();
+    setSchema(2);
+  });
+  afterEach(() => folder.remove());
+
+  const setSchema = (schema: number): void => {
+    const database = new Database(location.file);
+    database.pragma(`user_version = ${schema}`);
+    database.close();
+  };
+
+  const schemaNow = (): unknown => {
+    const database = new Database(location.file, { readonly: true });
+    const schema = database.pragma('user_version', { simple: true });
+    database.close();
+    return schema;
+  };
+
+  it('is read as it is by commands, which leave it so', async () => {
+    const store = right(openBeside(location));
+    const [read] = right(await store.readStream(order)());
+    expect(verifyEvent(read ?? expect.fail('no event'), secretKey)).to.deep.include({ verified: 'yes', problems: [] });
+    await store.close();
+    expect(schemaNow()).to.equal(2);
+  });
+
+  it('is refused by earlier programs from the moment on that a ledger serves from it, which keeps what was there', async () => {
+    const store = right(await openServing(location));
+    // The same delivery once more is the same event, and another one is listed.
+    const other = bodyOf({ ...payload, status: 'completed' });
+    const next = orderEvent(verifiedDelivery(other), orderContent(other.toString())).event;
+    const [first] = right(await store.readStream(order)());
+    right(await store.append(order, first?.revision ?? 'none', [next])());
+    const read = right(await store.readStream(order)());
+    expect(read.map(({ metadata }) => metadata)).to.deep.equal([names, next.metadata.toString()]);
+    for (const each of read) expect(verifyEvent(each, secretKey).problems).to.deep.equal([]);
+    await store.close();
+    expect(schemaNow()).to.equal(3);
+  });
+});
+
+describe('an append of a command', () => {
+  it('is not understood by a ledger of an earlier version, which would not know what it appends', () => {
+    const append = { stream: stream('order-a'), expected: 'none', events: [anEvent()] } as const;
+    expect(parseRequestLine(requestLine(append))).to.deep.equal(append);
+    const before = requestLine(append).replace('metadataText', 'metadata');
+    expect(parseRequestLine(before)).to.equal(null);
   });
 });

@@ -4,7 +4,7 @@ import { troubleLine } from '../src/domain/trouble.ts';
 import { openBeside, type SqliteLocation } from '../src/event-store/sqlite/sqlite-event-store.ts';
 import type { Built } from '../src/read-models/build-progress.ts';
 import { rebuild } from '../src/read-models/sqlite/rebuild.ts';
-import { openGenerations } from '../src/read-models/sqlite/sqlite-projections.ts';
+import { Generations } from '../src/read-models/sqlite/generations.ts';
 import { buildTasks } from '../src/threads/build-tasks.ts';
 
 /** The default of BUSINESS_TIME_ZONE. */
@@ -24,7 +24,7 @@ export const buildReadModels = async (location: SqliteLocation, readModelFile: s
   boundHeaps();
   const store = openBeside(location);
   if (E.isLeft(store)) throw new Error(troubleLine(store.left));
-  const generations = openGenerations(readModelFile);
+  const generations = Generations.open(readModelFile);
   if (E.isLeft(generations)) throw new Error(generations.left.detail);
   const start = performance.now();
   const built = await rebuild({

@@ -2,8 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { troubleLine } from '../domain/trouble.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import type { CommitSignal } from '../event-store/sqlite/commit-signal.ts';
-import type { Generations } from '../read-models/sqlite/generations.ts';
-import { openGenerations } from '../read-models/sqlite/sqlite-projections.ts';
+import { Generations } from '../read-models/sqlite/generations.ts';
 import { openStoreBeside } from './open-store-beside.ts';
 import type { LedgerLocation } from './ledger-location.ts';
 
@@ -17,7 +16,7 @@ export const openLogAndGenerations = async (
 ): Promise<E.Either<string, LogAndGenerations>> => {
   const store = await openStoreBeside(location, signal);
   if (E.isLeft(store)) return E.left(troubleLine(store.left));
-  const generations = openGenerations(readModelFile);
+  const generations = Generations.open(readModelFile);
   if (E.isRight(generations)) return E.right({ store: store.right, generations: generations.right });
   await store.right.close();
   return E.left(generations.left.detail);

@@ -7,48 +7,11 @@ import type { Generations } from '../read-models/sqlite/generations.ts';
 import { openSnapshot } from '../read-models/sqlite/sqlite-projections.ts';
 import { stateText } from '../read-models/stored-state.ts';
 import type { LogOnDemand } from './log-on-demand.ts';
-import type { Answer, Question } from './query-message.ts';
+import type { Answer } from './query-message.ts';
+import type { PastQuestion } from './question-of-moment.ts';
 
 /** An answer as of a moment is waited for so long; then it goes on being made, and whoever asks again finds it nearer. */
 export const MOMENT_WITHIN_MS = 20_000;
-
-/** A question that the read models of now don't answer. */
-type PastQuestion = Extract<Question, { readonly _tag: 'Orders' | 'Report' | 'Cells' | 'Changes' }>;
-
-/** The question, where it is of a moment, or of what has changed since one; null: the read models of now answer it. */
-export const pastQuestion = (question: Question): PastQuestion | null => {
-  if (question._tag === 'Changes') return question;
-  const isAsked = question._tag === 'Orders' || question._tag === 'Report' || question._tag === 'Cells';
-  return isAsked && question.question.asOf !== undefined ? question : null;
-};
-
-/** Routes and pages of closed months: they are held against what came since, and against earlier closes. */
-const OF_CLOSED_MONTHS: ReadonlySet<string> = new Set([
-  'listPeriodAdjustments',
-  'getPeriodWorkbook',
-  '/console/periods/{period}',
-  '/console/periods/{period}/print',
-  '/console/files/periods/{period}',
-]);
-
-/** Whether a page may be the report of a closed month: it names one, or days that end with one. */
-const mayBeOfClosedMonth = (route: string, asked: URLSearchParams): boolean =>
-  route.startsWith('/console/reports/') &&
-  (asked.has('period') || asked.has('to') || asked.get('range') === 'last-month');
-
-/** Whether a question is of a moment: its answer may take seconds. */
-export const isOfMoment = (question: Question): boolean => {
-  if (question._tag === 'Handed') {
-    const { routeId, question: asked } = question.handed;
-    return OF_CLOSED_MONTHS.has(routeId) || asked.texts.some(([name]) => name === 'asOf');
-  }
-  if (question._tag === 'Page') {
-    const { route, querystring } = question.handed.page;
-    const asked = new URLSearchParams(querystring);
-    return OF_CLOSED_MONTHS.has(route) || asked.has('asOf') || mayBeOfClosedMonth(route, asked);
-  }
-  return pastQuestion(question) !== null;
-};
 
 const answered = async <A>(
   ask: TE.TaskEither<ReadModelsUnavailable | MomentTooFar, A>,

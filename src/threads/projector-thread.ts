@@ -10,7 +10,7 @@ import { paced, type Pace } from '../read-models/paced.ts';
 import type { Checkpoint } from '../read-models/read-models.ts';
 import type { Generations } from '../read-models/sqlite/generations.ts';
 import { rebuild } from '../read-models/sqlite/rebuild.ts';
-import { openTarget, type OpenTarget } from '../read-models/sqlite/sqlite-projections.ts';
+import { openTarget, type OpenTarget } from '../read-models/sqlite/open-target.ts';
 import { systemClock } from '../telemetry/system-clock.ts';
 import { buildTasks } from './build-tasks.ts';
 import { openKeeper, taking, type LogKeeping } from './kept-log.ts';

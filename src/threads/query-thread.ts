@@ -2,11 +2,13 @@ import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Queries } from '../read-models/sqlite/queries.ts';
 import { directReadModels } from '../read-models/sqlite/direct-read-models.ts';
-import { openGenerations, openQueries, openSnapshot } from '../read-models/sqlite/sqlite-projections.ts';
+import { Generations } from '../read-models/sqlite/generations.ts';
+import { openQueries, openSnapshot } from '../read-models/sqlite/sqlite-projections.ts';
 import type { AnswersOf } from './answer-handed.ts';
 import { wait } from '../concurrency/wait.ts';
 import { LogOnDemand } from './log-on-demand.ts';
-import { isOfMoment, PastAnswers, pastQuestion } from './past-answers.ts';
+import { PastAnswers } from './past-answers.ts';
+import { isOfMoment, pastQuestion } from './question-of-moment.ts';
 import { isQueryOptions, queryProtocol, type Answer, type Question, type QueryOptions } from './query-message.ts';
 import { ServingQueries } from './serving-queries.ts';
 import { threadEnd } from './serve-thread.ts';
@@ -64,7 +66,7 @@ const once = <A>(make: () => Promise<A>): (() => Promise<A>) => {
 const PREPARE_REST_MS = 4;
 
 const serve = (port: MessagePort, { location, readModelFile, timeZone }: QueryOptions): void => {
-  const opened = openGenerations(readModelFile);
+  const opened = Generations.open(readModelFile);
   // It dies with the reason, and is started again.
   if (E.isLeft(opened)) throw new Error(opened.left.detail);
   const generations = opened.right;

@@ -1,40 +1,29 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import type { OrderState } from '../../projections/order-state/index.ts';
 import type { ApiFailure } from '../api/api-failure.ts';
 import type { WrittenReply } from '../api/handed-question.ts';
 import type { WrittenPage } from '../console/page.ts';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
 import { asker } from '../access/asker.ts';
 import { FairTurns } from '../concurrency/fair-turns.ts';
-import { inTime } from '../concurrency/in-time.ts';
-import { wait } from '../concurrency/wait.ts';
-import type { Position } from '../domain/ids.ts';
 import { isAt } from '../read-models/runner.ts';
-import type {
-  ChangedOrder,
-  Checkpoint,
-  OrdersPage,
-  ReadModels,
-  ReadModelsBehind,
-  ReadModelsUnavailable,
-} from '../read-models/read-models.ts';
-import { readState } from '../read-models/stored-state.ts';
+import type { ReadModels, ReadModelsUnavailable } from '../read-models/read-models.ts';
 import { handedAnswer } from './handed-answer.ts';
 import { LastingThread, type OnThreadState } from './lasting-thread.ts';
 import { projectorProtocol, type ProjectorNews, type ProjectorOptions } from './projector-message.ts';
 import {
   queryProtocol,
   type Answer,
-  type ChangedTexts,
   type Handed,
   type HandedPageQuestion,
   type QueryOptions,
   type Question,
 } from './query-message.ts';
 import { isOfOneOrder } from './of-one-order.ts';
-import { isOfMoment } from './past-answers.ts';
+import { behind, ProjectorProgress } from './projector-progress.ts';
+import { isOfMoment } from './question-of-moment.ts';
+import { changesOf, statesOf } from './read-states.ts';
 import type { NoAnswer } from './worker-client.ts';
 
 /** Read models in two threads beside the one that receives: one follows the log, the other answers. */
@@ -52,93 +41,11 @@ export type ReadModelsEvents = (news: Exclude<ProjectorNews, { readonly _tag: 'A
 
 const unavailable = (detail: string): ReadModelsUnavailable => ({ _tag: 'ReadModelsUnavailable', detail });
 
-/** How far the projector is, and who waits for it. */
-class Progress {
-  checkpoint: Checkpoint | null = null;
-  building: number | null = null;
-  #serves = false;
-  readonly #waiting = new Set<() => void>();
-
-  /** A generation serves, up to a checkpoint. */
-  advance(checkpoint: Checkpoint | null): void {
-    this.checkpoint = checkpoint;
-    this.#serves = true;
-    for (const look of this.#waiting) look();
-  }
-
-  /** Whether a position is included within a time. */
-  reaches(position: Position, withinMs: number): Promise<boolean> {
-    return this.#becomes(() => isAt(this.checkpoint, position), withinMs);
-  }
-
-  /** Whether any generation serves within a time. */
-  serves(withinMs: number): Promise<boolean> {
-    return this.#becomes(() => this.#serves, withinMs);
-  }
-
-  async #becomes(is: () => boolean, withinMs: number): Promise<boolean> {
-    if (is()) return true;
-    const { promise, resolve } = Promise.withResolvers<true>();
-    const look = (): void => {
-      if (is()) resolve(true);
-    };
-    this.#waiting.add(look);
-    try {
-      return await inTime(withinMs, promise, false);
-    } finally {
-      this.#waiting.delete(look);
-    }
-  }
-}
-
 /** Questions that a thread has at once, some of which read the log meanwhile; what one asker has beyond waits behind others. */
 const QUESTIONS_AT_ONCE = 8;
 
 /** How long a question waits for the first build, as long as one for a position may (docs/spec/http.md, Position). */
 const FIRST_BUILD_MS = 5_000;
-
-const behind = ({ building }: Progress): ReadModelsBehind => ({
-  _tag: 'ReadModelsBehind',
-  detail:
-    building === null
-      ? 'the read models are not as far yet'
-      : `the read models are being built: ${Math.floor(building * 100)} % are done`,
-});
-
-const DAMAGED: E.Either<ReadModelsUnavailable, never> = E.left(
-  unavailable('an order of the read models is damaged; run "ramp-ledger replay"'),
-);
-
-const statesOf = ({
-  data,
-  more,
-  total,
-}: OrdersPage<string>): E.Either<ReadModelsUnavailable, OrdersPage<OrderState>> => {
-  const states = data.map(readState).filter((state) => state !== null);
-  return states.length === data.length ? E.right({ data: states, more, total }) : DAMAGED;
-};
-
-/** Read so many at a time: there may be thousands, and deliveries have their turn in between. */
-const CHANGES_AT_A_STRETCH = 100;
-
-const stateOf = (text: string | null): E.Either<ReadModelsUnavailable, OrderState | null> => {
-  const state = text === null ? null : readState(text);
-  return (state === null) === (text === null) ? E.right(state) : DAMAGED;
-};
-
-const changesOf = async (
-  texts: readonly ChangedTexts[],
-): Promise<E.Either<ReadModelsUnavailable, readonly ChangedOrder[]>> => {
-  const changes: ChangedOrder[] = [];
-  for (const [i, { before, now, ...of }] of texts.entries()) {
-    if (i % CHANGES_AT_A_STRETCH === CHANGES_AT_A_STRETCH - 1) await wait(0);
-    const [was, is] = [stateOf(before), stateOf(now)];
-    if (E.isLeft(was)) return was;
-    if (E.isLeft(is)) return is;
-    changes.push({ ...of, before: was.right, now: is.right });
-  }
-  return E.right(changes);
-};
 
 const queryOptions = ({ location, readModelFile, timeZone }: ProjectorOptions, loadsFirst: boolean): QueryOptions => ({
   location,
@@ -156,7 +63,7 @@ export const startReadModels = (
   onEvent: ReadModelsEvents,
   onState: OnThreadState = () => undefined,
 ): ThreadedReadModels => {
-  const progress = new Progress();
+  const progress = new ProjectorProgress();
   const queryThread = (name: string, loadsFirst = false) =>
     new LastingThread(
       {

@@ -16,7 +16,9 @@ import { contributionsOf } from '../../src/read-models/reports.ts';
 import { catchUp } from '../../src/read-models/runner.ts';
 import { openForWriting } from '../../src/read-models/sqlite/generation.ts';
 import { rebuild } from '../../src/read-models/sqlite/rebuild.ts';
-import { openGenerations, openSnapshot, openTarget } from '../../src/read-models/sqlite/sqlite-projections.ts';
+import { Generations } from '../../src/read-models/sqlite/generations.ts';
+import { openTarget } from '../../src/read-models/sqlite/open-target.ts';
+import { openSnapshot } from '../../src/read-models/sqlite/sqlite-projections.ts';
 import { verifySums } from '../../src/read-models/sqlite/verify-sums.ts';
 import { PastStates } from '../../src/read-models/touched-orders.ts';
 import { storedMeasures } from '../../src/read-models/stored-measures.ts';
@@ -75,7 +77,7 @@ describe('moments that read models know', () => {
     await fc.assert(
       fc.asyncProperty(scripts(40), made, async (steps, { built, batches, sizes }) => {
         const folder = temporaryFolder();
-        const generations = right(openGenerations(join(folder.path, 'read-models.db')));
+        const generations = right(Generations.open(join(folder.path, 'read-models.db')));
         try {
           const { store, play } = playedLedger();
           await play(steps.slice(0, built));
@@ -125,7 +127,7 @@ describe('moments that read models know', () => {
 
   it('are held to the rows of orders by verify', async () => {
     const folder = temporaryFolder();
-    const generations = right(openGenerations(join(folder.path, 'read-models.db')));
+    const generations = right(Generations.open(join(folder.path, 'read-models.db')));
     const { store, play } = playedLedger();
     const [steps] = fc.sample(scripts(30), { numRuns: 1, seed: 3 });
     await play(there(steps));

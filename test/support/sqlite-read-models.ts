@@ -12,8 +12,9 @@ import { PastStates } from '../../src/read-models/touched-orders.ts';
 import { directReadModels } from '../../src/read-models/sqlite/direct-read-models.ts';
 import { localTasks, LocalTasks } from '../../src/read-models/sqlite/rebuild-tasks.ts';
 import { rebuild, type RebuildDeps } from '../../src/read-models/sqlite/rebuild.ts';
-import { openGenerations, openQueries, openTarget } from '../../src/read-models/sqlite/sqlite-projections.ts';
-import type { Generations } from '../../src/read-models/sqlite/generations.ts';
+import { Generations } from '../../src/read-models/sqlite/generations.ts';
+import { openTarget } from '../../src/read-models/sqlite/open-target.ts';
+import { openQueries } from '../../src/read-models/sqlite/sqlite-projections.ts';
 import { inBatches } from './in-batches.ts';
 import { right } from './right.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -58,7 +59,7 @@ export const openSqliteReadModels = async (
   timeZone: string,
 ): Promise<OpenReadModels> => {
   const folder = temporaryFolder();
-  const generations = right(openGenerations(join(folder.path, 'read-models.db')));
+  const generations = right(Generations.open(join(folder.path, 'read-models.db')));
   right(await rebuild(rebuildDeps(store, generations, timeZone)));
   const target = there(openTarget(generations, timeZone, USUAL_MATCH_SETTINGS, SHORT_STEPS));
   const { queries, close } = there(openQueries(generations));

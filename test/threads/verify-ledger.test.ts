@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import * as t from 'io-ts';
 import { openBeside } from '../../src/event-store/sqlite/sqlite-event-store.ts';
-import { openGenerations } from '../../src/read-models/sqlite/sqlite-projections.ts';
+import { Generations } from '../../src/read-models/sqlite/generations.ts';
 import { verifyLedger } from '../../src/threads/verify-ledger.ts';
 import { bodyOf, offRamp, SECRET, signatureOf } from '../support/payloads.ts';
 import { reconciledLedger, type ReconciledLedger } from '../support/reconciled-ledger.ts';
@@ -76,7 +76,7 @@ describe('verify, over a ledger that goes on', () => {
     };
     expect(await found(goOn)).to.deep.equal([]);
 
-    const generations = right(openGenerations(join(folder.path, 'read-models.db')));
+    const generations = right(Generations.open(join(folder.path, 'read-models.db')));
     const database = new Database(generations.fileOf(generations.serving()));
     generations.close();
     const changed = database.prepare(`UPDATE match_decisions SET body = replace(body, 'a reason', 'no reason')`).run();
@@ -88,7 +88,7 @@ describe('verify, over a ledger that goes on', () => {
   });
 
   it('names a step of the log at whose end reports came to something else', async () => {
-    const generations = right(openGenerations(join(folder.path, 'read-models.db')));
+    const generations = right(Generations.open(join(folder.path, 'read-models.db')));
     const database = new Database(generations.fileOf(generations.serving()));
     generations.close();
     // All of the only step but its first three events: those of now are still right, and so are the steps together.
@@ -106,7 +106,7 @@ describe('verify, over a ledger that goes on', () => {
   });
 
   it('names an order that an index no longer finds', async () => {
-    const generations = right(openGenerations(join(folder.path, 'read-models.db')));
+    const generations = right(Generations.open(join(folder.path, 'read-models.db')));
     const database = new Database(generations.fileOf(generations.serving()));
     generations.close();
     const { changes } = database.prepare(`DELETE FROM term_runs WHERE kind = 'order'`).run();

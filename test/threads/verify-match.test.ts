@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import { openBeside } from '../../src/event-store/sqlite/sqlite-event-store.ts';
-import { openGenerations } from '../../src/read-models/sqlite/sqlite-projections.ts';
+import { Generations } from '../../src/read-models/sqlite/generations.ts';
 import { VerifyTasks } from '../../src/threads/verify-tasks.ts';
 import type { VerifyTask } from '../../src/threads/verify-message.ts';
 import { reconciledLedger, type ReconciledLedger } from '../support/reconciled-ledger.ts';
@@ -56,7 +56,7 @@ describe('verify, over the match', () => {
 
   /** What verify finds where a table was changed so, which is taken back. */
   const changed = async (table: string, sql: string): Promise<readonly string[]> => {
-    const generations = right(openGenerations(join(folder.path, 'read-models.db')));
+    const generations = right(Generations.open(join(folder.path, 'read-models.db')));
     const database = new Database(generations.fileOf(generations.serving()));
     generations.close();
     database.exec(`CREATE TEMP TABLE before AS SELECT * FROM ${table}`);

@@ -9,9 +9,10 @@ import { areOfThisLog } from '../../read-models/of-this-log.ts';
 import { withPast } from '../../read-models/past-read-models.ts';
 import { catchUp, type RunnerEvents } from '../../read-models/runner.ts';
 import type { Snapshot } from '../../read-models/snapshot.ts';
-import type { Generations } from '../../read-models/sqlite/generations.ts';
 import { rebuild, type RebuildFailure } from '../../read-models/sqlite/rebuild.ts';
-import { openGenerations, openSnapshot, openTarget } from '../../read-models/sqlite/sqlite-projections.ts';
+import { Generations } from '../../read-models/sqlite/generations.ts';
+import { openTarget } from '../../read-models/sqlite/open-target.ts';
+import { openSnapshot } from '../../read-models/sqlite/sqlite-projections.ts';
 import { PastStates } from '../../read-models/touched-orders.ts';
 import { buildTasks } from '../../threads/build-tasks.ts';
 import { ledgerLocation } from '../ledger-location.ts';
@@ -83,7 +84,7 @@ export const readModelsOfCommand = async (
   store: EventStore,
   onProgress: OnBuildProgress,
 ): Failable<Snapshot> => {
-  const generations = openGenerations(config.readModel.file);
+  const generations = Generations.open(config.readModel.file);
   if (E.isLeft(generations)) return failing(1, generations.left.detail);
   const brought = await current(config, store, generations.right, onProgress);
   // One state of them for all that a command asks, also where a ledger that serves goes on beside it.
@@ -95,7 +96,7 @@ export const readModelsOfCommand = async (
 
 /** Builds the read models anew, and lets what serves go over to them. */
 export const replay = async (config: Config, store: EventStore, onProgress: OnBuildProgress): Failable<Built> => {
-  const generations = openGenerations(config.readModel.file);
+  const generations = Generations.open(config.readModel.file);
   if (E.isLeft(generations)) return failing(1, generations.left.detail);
   try {
     return E.mapLeft((failed: RebuildFailure): CommandFailure => ({ status: 1, line: lineOf(failed) }))(

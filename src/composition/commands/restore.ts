@@ -15,7 +15,7 @@ import { setAside } from '../../event-store/sqlite/set-aside.ts';
 import { unpackBankFiles } from '../../event-store/sqlite/backed-up-files.ts';
 import { examineForeign } from '../../event-store/sqlite/back-up.ts';
 import { lockLedger } from '../../event-store/sqlite/sqlite-event-store.ts';
-import { openGenerations } from '../../read-models/sqlite/sqlite-projections.ts';
+import { Generations } from '../../read-models/sqlite/generations.ts';
 import { bankFilesIn } from '../kept-files.ts';
 import { undoneWhenEnded } from './undone-when-ended.ts';
 
@@ -31,7 +31,7 @@ const SUFFIXES = ['', '-wal', '-shm', '-journal'] as const;
 
 /** Puts a copy that was looked through in the place of the store; what reads models of it had is built anew. */
 const exchanged = ({ file, readModelFile, draft }: Places, aside: string | null): E.Either<CommandFailure, void> => {
-  const generations = openGenerations(readModelFile);
+  const generations = Generations.open(readModelFile);
   if (E.isLeft(generations)) return failing(1, generations.left.detail);
   generations.right.serveNone();
   generations.right.close();

@@ -13,7 +13,7 @@ import { RecentOrders } from '../../ledger/recent-orders.ts';
 import { isKeeperNews } from '../../proofs/keeper-news.ts';
 import { noProofLog } from '../../proofs/no-proof-log.ts';
 import { serveLog } from '../../proofs/serve-log.ts';
-import { openGenerations } from '../../read-models/sqlite/sqlite-projections.ts';
+import { Generations } from '../../read-models/sqlite/generations.ts';
 import type { ProjectorOptions } from '../../threads/projector-message.ts';
 import { removeLeftCopies } from '../../threads/local-log.ts';
 import type { OnThreadState } from '../../threads/lasting-thread.ts';
@@ -124,7 +124,7 @@ export const assemble = async (
   };
   removeLeftCopies(config.dataDir);
   // Another program's file is a wrong setting; a damaged one of ours is no reason to refuse deliveries.
-  const generations = openGenerations(config.readModel.file);
+  const generations = Generations.open(config.readModel.file);
   if (E.isRight(generations)) generations.right.close();
   else if (generations.left._tag === 'GenerationsForeign') return refused(generations.left.detail);
   // A store on another machine may be away, and its quarantine takes a while to read: deliveries are spooled meanwhile.

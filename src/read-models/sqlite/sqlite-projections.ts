@@ -1,89 +1,18 @@
 import { existsSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import * as E from 'fp-ts/lib/Either.js';
-import { USUAL_MATCH_SETTINGS, type MatchSettings } from '../../domain/match-settings.ts';
-import { businessCalendar } from '../../domain/business-day.ts';
+import type { MatchSettings } from '../../domain/match-settings.ts';
 import type { Checkpoint } from '../read-models.ts';
-import { USUAL_STEPS } from '../log-steps.ts';
-import type { ProjectionTarget } from '../runner.ts';
-import { Generations, type GenerationsError } from './generations.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { directReadModels } from './direct-read-models.ts';
-import {
-  markFor,
-  markOf,
-  settingsOf,
-  type GenerationMark,
-  openAsItIs,
-  openForQueries,
-  openForWriting,
-} from './generation.ts';
-import { ProjectionStore } from './projection-store.ts';
+import { markFor, markOf, settingsOf, type GenerationMark, openAsItIs, openForQueries } from './generation.ts';
+import { Generations } from './generations.ts';
+import { openServing, used } from './open-serving.ts';
 import { Queries } from './queries.ts';
 import { createIndexes, createTables } from './schema.ts';
 
-/** The serving generation, open for its runner. */
-export type OpenTarget = ProjectionTarget & { readonly generation: number; readonly close: () => void };
-
 /** The serving generation, open for questions. */
 export type OpenQueries = { readonly queries: Queries; readonly generation: number; readonly close: () => void };
-
-/** Whether a file is no database, or one whose pages don't fit together: what it held comes from the log again. */
-const isDamage = (error: unknown): boolean =>
-  error instanceof Database.SqliteError && /^SQLITE_(NOTADB|CORRUPT)/.test(error.code);
-
-/** What a connection is used for; it is closed where that comes to nothing. */
-const used = <A>(database: Database.Database, use: (database: Database.Database) => A | null): A | null => {
-  let found: A | null = null;
-  try {
-    found = use(database);
-    return found;
-  } finally {
-    if (found === null) database.close();
-  }
-};
-
-/** Opens what serves, and does so again where it was replaced, and its file removed, in between; null for what is damaged. */
-const openServing = <A>(generations: Generations, open: (file: string, generation: number) => A | null): A | null => {
-  for (;;) {
-    const generation = generations.serving();
-    const file = generations.fileOf(generation);
-    if (generation === 0 || !existsSync(file)) {
-      if (generations.serving() === generation) return null;
-      continue;
-    }
-    try {
-      return open(file, generation);
-    } catch (error) {
-      if (generations.serving() !== generation) continue;
-      if (isDamage(error)) return null;
-      throw error;
-    }
-  }
-};
-
-/** What serves, for its runner; null where nothing does, or something that this program would make otherwise. */
-export const openTarget = (
-  generations: Generations,
-  timeZone: string,
-  settings = USUAL_MATCH_SETTINGS,
-  steps = USUAL_STEPS,
-): OpenTarget | null =>
-  openServing(generations, (file, generation) =>
-    used(openForWriting(file), (database) => {
-      const [mark, wanted] = [markOf(database), markFor(timeZone, settings)];
-      if (mark?.projections !== wanted.projections || mark.timeZone !== wanted.timeZone) return null;
-      if (mark.matchSettings !== wanted.matchSettings) return null;
-      const store = new ProjectionStore(database, businessCalendar(timeZone), settings, steps);
-      return {
-        generation,
-        checkpoint: () => store.checkpoint(),
-        apply: (after, batch) => store.apply(after, batch),
-        settle: () => store.settle(),
-        close: () => database.close(),
-      };
-    }),
-  );
 
 const readable = (database: Database.Database): GenerationMark | null => {
   const mark = markOf(database);
@@ -183,6 +112,3 @@ export const emptyQueries = (timeZone: string): OpenQueries => {
   createIndexes(database);
   return { queries: new Queries(database, timeZone), generation: 0, close: () => database.close() };
 };
-
-/** The read models' file, which is made where it is not there. */
-export const openGenerations = (file: string): E.Either<GenerationsError, Generations> => Generations.open(file);

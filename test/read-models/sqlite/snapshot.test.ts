@@ -6,7 +6,9 @@ import { EVERY_ORDER } from '../../../src/read-models/order-filter.ts';
 import type { Snapshot } from '../../../src/read-models/snapshot.ts';
 import { catchUp } from '../../../src/read-models/runner.ts';
 import { rebuild } from '../../../src/read-models/sqlite/rebuild.ts';
-import { openGenerations, openSnapshot, openTarget } from '../../../src/read-models/sqlite/sqlite-projections.ts';
+import { Generations } from '../../../src/read-models/sqlite/generations.ts';
+import { openTarget } from '../../../src/read-models/sqlite/open-target.ts';
+import { openSnapshot } from '../../../src/read-models/sqlite/sqlite-projections.ts';
 import { openServing } from '../../../src/event-store/sqlite/sqlite-event-store.ts';
 import { bodyOf, onRamp } from '../../support/payloads.ts';
 import { deliverUnaware } from '../../support/quarantine-scene.ts';
@@ -24,7 +26,7 @@ describe('a snapshot of the read models', () => {
   it('stays where it was opened, whatever is applied and rebuilt beside it', async () => {
     const folder = temporaryFolder();
     const store = right(await openServing({ dataDir: folder.path, file: join(folder.path, 'events.db') }));
-    const generations = right(openGenerations(join(folder.path, 'read-models.db')));
+    const generations = right(Generations.open(join(folder.path, 'read-models.db')));
     expect(openSnapshot(generations), 'nothing was built').to.equal(null);
     const give = (orderId: string) => deliverUnaware(store, bodyOf(onRamp({ orderId })));
     await give('a');
@@ -51,7 +53,7 @@ describe('a snapshot of the read models', () => {
   it('answers no more once it keeps more from being given back than the disk has room for, and the next one does', async () => {
     const folder = temporaryFolder();
     const store = right(await openServing({ dataDir: folder.path, file: join(folder.path, 'events.db') }));
-    const generations = right(openGenerations(join(folder.path, 'read-models.db')));
+    const generations = right(Generations.open(join(folder.path, 'read-models.db')));
     right(await rebuild(rebuildDeps(store, generations, 'UTC')));
     const target = there(openTarget(generations, 'UTC'));
     const open = (longestJournal: number) => there(openSnapshot(generations, () => undefined, longestJournal));
@@ -76,7 +78,7 @@ describe('a snapshot of the read models', () => {
   it('is let go of by an export of the whole log before its first row', async () => {
     const folder = temporaryFolder();
     const store = right(await openServing({ dataDir: folder.path, file: join(folder.path, 'events.db') }));
-    const generations = right(openGenerations(join(folder.path, 'read-models.db')));
+    const generations = right(Generations.open(join(folder.path, 'read-models.db')));
     await deliverUnaware(store, bodyOf(onRamp({ orderId: 'a' })));
     right(await rebuild(rebuildDeps(store, generations, 'UTC')));
     let isOpen = true;

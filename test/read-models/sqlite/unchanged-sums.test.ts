@@ -4,7 +4,8 @@ import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { businessCalendar } from '../../../src/domain/business-day.ts';
 import { rebuild } from '../../../src/read-models/sqlite/rebuild.ts';
-import { openGenerations, servingGeneration } from '../../../src/read-models/sqlite/sqlite-projections.ts';
+import { Generations } from '../../../src/read-models/sqlite/generations.ts';
+import { servingGeneration } from '../../../src/read-models/sqlite/sqlite-projections.ts';
 import { UnchangedSums } from '../../../src/read-models/sqlite/unchanged-sums.ts';
 import { OrderVerification } from '../../../src/read-models/sqlite/verify-orders.ts';
 import { StepVerification } from '../../../src/read-models/sqlite/verify-steps.ts';
@@ -22,7 +23,7 @@ describe('verify, over sums of read models that nobody changes meanwhile', () =>
   const areRight = async (ledger: PlayedLedger, before = '', meanwhile = ''): Promise<boolean> => {
     const folder = temporaryFolder();
     const file = join(folder.path, 'read-models.db');
-    const generations = right(openGenerations(file));
+    const generations = right(Generations.open(file));
     right(await rebuild(rebuildDeps(ledger.store, generations, ZONE, { events: 3, most: 8 })));
     const changes = new Database(generations.fileOf(generations.serving()));
     changes.exec(before);

@@ -11,7 +11,8 @@ import type { OrderKind } from '../../../src/read-models/sqlite/order-entries.ts
 import { StreamMemory } from '../../../src/read-models/stream-memory.ts';
 import { ProjectionStore } from '../../../src/read-models/sqlite/projection-store.ts';
 import { rebuild } from '../../../src/read-models/sqlite/rebuild.ts';
-import { openGenerations, openTarget } from '../../../src/read-models/sqlite/sqlite-projections.ts';
+import { Generations } from '../../../src/read-models/sqlite/generations.ts';
+import { openTarget } from '../../../src/read-models/sqlite/open-target.ts';
 import { TermIndex } from '../../../src/read-models/sqlite/term-index.ts';
 import { TermSegment } from '../../../src/read-models/sqlite/term-segment.ts';
 import { entriesOf, EntryVerification, storedEntries } from '../../../src/read-models/sqlite/verify-entries.ts';
@@ -44,7 +45,7 @@ describe('verify, over the indexes of orders', () => {
   const opened = async (ledger: PlayedLedger) => {
     const folder = temporaryFolder();
     const file = join(folder.path, 'read-models.db');
-    const generations = right(openGenerations(file));
+    const generations = right(Generations.open(file));
     right(await rebuild(rebuildDeps(ledger.store, generations, ZONE)));
     const generation = generations.serving();
     const database = openForWriting(generations.fileOf(generation));

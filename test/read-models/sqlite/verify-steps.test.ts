@@ -9,7 +9,8 @@ import type { StepSizes } from '../../../src/read-models/log-steps.ts';
 import { catchUp } from '../../../src/read-models/runner.ts';
 import { openForWriting } from '../../../src/read-models/sqlite/generation.ts';
 import { rebuild } from '../../../src/read-models/sqlite/rebuild.ts';
-import { openGenerations, openTarget } from '../../../src/read-models/sqlite/sqlite-projections.ts';
+import { Generations } from '../../../src/read-models/sqlite/generations.ts';
+import { openTarget } from '../../../src/read-models/sqlite/open-target.ts';
 import { StepVerification } from '../../../src/read-models/sqlite/verify-steps.ts';
 import { verifySums } from '../../../src/read-models/sqlite/verify-sums.ts';
 import { StepFold } from '../../../src/read-models/step-fold.ts';
@@ -25,7 +26,7 @@ const ZONE = 'Asia/Kolkata';
 describe('verify, over the steps of the log', () => {
   const opened = async (ledger: PlayedLedger, sizes?: StepSizes) => {
     const folder = temporaryFolder();
-    const generations = right(openGenerations(join(folder.path, 'read-models.db')));
+    const generations = right(Generations.open(join(folder.path, 'read-models.db')));
     right(await rebuild(rebuildDeps(ledger.store, generations, ZONE, sizes)));
     const database = openForWriting(generations.fileOf(generations.serving()));
     const close = (): void => {

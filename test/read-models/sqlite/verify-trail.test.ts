@@ -7,7 +7,8 @@ import type { Position } from '../../../src/domain/ids.ts';
 import { catchUp } from '../../../src/read-models/runner.ts';
 import { openForWriting } from '../../../src/read-models/sqlite/generation.ts';
 import { rebuild } from '../../../src/read-models/sqlite/rebuild.ts';
-import { openGenerations, openTarget } from '../../../src/read-models/sqlite/sqlite-projections.ts';
+import { Generations } from '../../../src/read-models/sqlite/generations.ts';
+import { openTarget } from '../../../src/read-models/sqlite/open-target.ts';
 import { storedTrailTerms, TrailVerification } from '../../../src/read-models/sqlite/verify-trail.ts';
 import { TrailFold } from '../../../src/read-models/trail-fold.ts';
 import { playedLedger, scripts, type PlayedLedger } from '../../support/ledger-script.ts';
@@ -28,7 +29,7 @@ const UNSEARCHED = 'what events are searched by differs from the log';
 describe('verify, over the index of the trail', () => {
   const opened = async (ledger: PlayedLedger) => {
     const folder = temporaryFolder();
-    const generations = right(openGenerations(join(folder.path, 'read-models.db')));
+    const generations = right(Generations.open(join(folder.path, 'read-models.db')));
     right(await rebuild(rebuildDeps(ledger.store, generations, ZONE)));
     const database = openForWriting(generations.fileOf(generations.serving()));
     const close = (): void => {

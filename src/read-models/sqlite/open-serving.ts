@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import type { Generations } from './generations.ts';
+
+/** Whether a file is no database, or one whose pages don't fit together: what it held comes from the log again. */
+const isDamage = (error: unknown): boolean =>
+  error instanceof Database.SqliteError && /^SQLITE_(NOTADB|CORRUPT)/.test(error.code);
+
+/** What a connection is used for; it is closed where that comes to nothing. */
+export const used = <A>(database: Database.Database, use: (database: Database.Database) => A | null): A | null => {
+  let found: A | null = null;
+  try {
+    found = use(database);
+    return found;
+  } finally {
+    if (found === null) database.close();
+  }
+};
+
+/** Opens what serves, and does so again where it was replaced, and its file removed, in between; null for what is damaged. */
+export const openServing = <A>(
+  generations: Generations,
+  open: (file: string, generation: number) => A | null,
+): A | null => {
+  for (;;) {
+    const generation = generations.serving();
+    const file = generations.fileOf(generation);
+    if (generation === 0 || !existsSync(file)) {
+      if (generations.serving() === generation) return null;
+      continue;
+    }
+    try {
+      return open(file, generation);
+    } catch (error) {
+      if (generations.serving() !== generation) continue;
+      if (isDamage(error)) return null;
+      throw error;
+    }
+  }
+};

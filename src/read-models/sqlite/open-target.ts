@@ -1,0 +1,34 @@
+import { businessCalendar } from '../../domain/business-day.ts';
+import { USUAL_MATCH_SETTINGS } from '../../domain/match-settings.ts';
+import { USUAL_STEPS } from '../log-steps.ts';
+import type { ProjectionTarget } from '../runner.ts';
+import { markFor, markOf, openForWriting } from './generation.ts';
+import type { Generations } from './generations.ts';
+import { openServing, used } from './open-serving.ts';
+import { ProjectionStore } from './projection-store.ts';
+
+/** The serving generation, open for its runner. */
+export type OpenTarget = ProjectionTarget & { readonly generation: number; readonly close: () => void };
+
+/** What serves, for its runner; null where nothing does, or something that this program would make otherwise. */
+export const openTarget = (
+  generations: Generations,
+  timeZone: string,
+  settings = USUAL_MATCH_SETTINGS,
+  steps = USUAL_STEPS,
+): OpenTarget | null =>
+  openServing(generations, (file, generation) =>
+    used(openForWriting(file), (database) => {
+      const [mark, wanted] = [markOf(database), markFor(timeZone, settings)];
+      if (mark?.projections !== wanted.projections || mark.timeZone !== wanted.timeZone) return null;
+      if (mark.matchSettings !== wanted.matchSettings) return null;
+      const store = new ProjectionStore(database, businessCalendar(timeZone), settings, steps);
+      return {
+        generation,
+        checkpoint: () => store.checkpoint(),
+        apply: (after, batch) => store.apply(after, batch),
+        settle: () => store.settle(),
+        close: () => database.close(),
+      };
+    }),
+  );

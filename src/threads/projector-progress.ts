@@ -1,0 +1,52 @@
+import { inTime } from '../concurrency/in-time.ts';
+import type { Position } from '../domain/ids.ts';
+import type { Checkpoint, ReadModelsBehind } from '../read-models/read-models.ts';
+import { isAt } from '../read-models/runner.ts';
+
+/** How far the projector is, and who waits for it. */
+export class ProjectorProgress {
+  checkpoint: Checkpoint | null = null;
+  building: number | null = null;
+  #serves = false;
+  readonly #waiting = new Set<() => void>();
+
+  /** A generation serves, up to a checkpoint. */
+  advance(checkpoint: Checkpoint | null): void {
+    this.checkpoint = checkpoint;
+    this.#serves = true;
+    for (const look of this.#waiting) look();
+  }
+
+  /** Whether a position is included within a time. */
+  reaches(position: Position, withinMs: number): Promise<boolean> {
+    return this.#becomes(() => isAt(this.checkpoint, position), withinMs);
+  }
+
+  /** Whether any generation serves within a time. */
+  serves(withinMs: number): Promise<boolean> {
+    return this.#becomes(() => this.#serves, withinMs);
+  }
+
+  async #becomes(is: () => boolean, withinMs: number): Promise<boolean> {
+    if (is()) return true;
+    const { promise, resolve } = Promise.withResolvers<true>();
+    const look = (): void => {
+      if (is()) resolve(true);
+    };
+    this.#waiting.add(look);
+    try {
+      return await inTime(withinMs, promise, false);
+    } finally {
+      this.#waiting.delete(look);
+    }
+  }
+}
+
+/** Why what was asked for is not there: how far the projector is. */
+export const behind = ({ building }: ProjectorProgress): ReadModelsBehind => ({
+  _tag: 'ReadModelsBehind',
+  detail:
+    building === null
+      ? 'the read models are not as far yet'
+      : `the read models are being built: ${Math.floor(building * 100)} % are done`,
+});

@@ -14,6 +14,8 @@ const projections = '^projections/';
 const openapi = '^src/openapi/';
 /** Deadlines, pauses, limits: what has no subject of its own. */
 const concurrency = '^src/concurrency/';
+/** How the program and its threads find their modules. */
+const loading = '^src/loading/';
 const sql = '^src/sql/';
 /** What can be asked; it knows no HTTP. */
 const queries = '^src/queries/';
@@ -61,6 +63,8 @@ export default {
     layer('src/statements', domain),
     packages('src/statements', 'fp-ts|io-ts|sax|@types/sax|csv-parse|hucre'),
     layer('src/concurrency'),
+    layer('src/loading'),
+    packages('src/loading', ''),
     layer('src/ledger', domain, concurrency, projections, port),
     layer('src/openapi', domain),
     layer('src/http', domain, concurrency, openapi),
@@ -178,6 +182,7 @@ export default {
           '^src/read-models/statements/',
           domain,
           concurrency,
+          loading,
           projections,
           port,
           sql,

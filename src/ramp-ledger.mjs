@@ -30,6 +30,8 @@ const start = async () => {
   );
   // Threads have a cache of their own.
   if (directory !== undefined) process.env['NODE_COMPILE_CACHE'] ??= directory;
+  const { resolveQuickly } = await import('./loading/quick-resolution.ts');
+  resolveQuickly();
   await import('./main.ts');
 };
 

@@ -1,7 +1,8 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import * as E from 'fp-ts/lib/Either.js';
 import { inTime } from '../concurrency/in-time.ts';
 import { THREAD_LIMITS } from '../concurrency/thread-limits.ts';
+import { startThread } from '../loading/start-thread.ts';
 import type { Protocol, ToThread } from './thread-message.ts';
 
 /**
@@ -71,7 +72,7 @@ export class WorkerClient<Question, Answer, Note = never, News = never> {
       ...THREAD_LIMITS,
       ...(mostHeapMb === undefined ? {} : { maxOldGenerationSizeMb: mostHeapMb }),
     };
-    this.#worker = new Worker(file, { name, workerData: data, resourceLimits });
+    this.#worker = startThread(file, { name, workerData: data, resourceLimits });
     this.#worker.on('message', (message: unknown) => {
       if (!protocol.isFromThread(message)) this.#fail(`thread ${name} said what is no message`);
       else if (message._tag === 'Answer') this.#settle(message.id, E.right(message.answer));

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,15 +8,30 @@ import { expect } from 'chai';
 
 const START = fileURLToPath(new URL('../../src/ramp-ledger.mjs', import.meta.url));
 
-/** What a command has loaded in its main thread when it ends, Node's own modules and files; a server is told to end as it listens. */
-const loadedBy = async (...args: readonly string[]): Promise<readonly string[]> => {
+type Loaded = {
+  /** By the main thread: Node's own modules, and files. */
+  readonly loaded: readonly string[];
+  /** Modules of TypeScript that Node itself was asked for, by any thread. */
+  readonly askedOfNode: readonly string[];
+};
+
+/** What a command has loaded when it ends; a server is told to end as it listens. */
+const loadedBy = async (...args: readonly string[]): Promise<Loaded> => {
   const folder = mkdtempSync(join(tmpdir(), 'ramp-ledger-'));
   const list = join(folder, 'loaded.json');
+  const asked = join(folder, 'asked');
+  writeFileSync(asked, '');
   const preload = `import { isMainThread } from 'node:worker_threads';
     import { registerHooks } from 'node:module';
-    import { writeFileSync } from 'node:fs';
+    import { appendFileSync, writeFileSync } from 'node:fs';
     const files = [];
-    registerHooks({ load: (url, context, next) => (files.push(url), next(url, context)) });
+    registerHooks({
+      load: (url, context, next) => (files.push(url), next(url, context)),
+      resolve: (specifier, context, next) => {
+        if (specifier.endsWith('.ts')) appendFileSync(${JSON.stringify(asked)}, specifier + '\\n');
+        return next(specifier, context);
+      },
+    });
     const keep = () => writeFileSync(${JSON.stringify(list)}, JSON.stringify([...process.moduleLoadList, ...files]));
     if (isMainThread) process.on('exit', keep);`;
   const loader = ['--import', `data:text/javascript,${encodeURIComponent(preload)}`];
@@ -31,7 +46,10 @@ const loadedBy = async (...args: readonly string[]): Promise<readonly string[]> 
     });
     await ended;
     const loaded: unknown = JSON.parse(readFileSync(list, 'utf8'));
-    return Array.isArray(loaded) ? loaded.map(String) : [];
+    return {
+      loaded: Array.isArray(loaded) ? loaded.map(String) : [],
+      askedOfNode: readFileSync(asked, 'utf8').split('\n'),
+    };
   } finally {
     child.kill('SIGKILL');
     await ended;
@@ -41,18 +59,32 @@ const loadedBy = async (...args: readonly string[]): Promise<readonly string[]> 
 
 describe('what is loaded', () => {
   it("to serve has neither Node's client of the web's interfaces nor commands that were not called", async () => {
-    const loaded = await loadedBy('serve');
+    const { loaded, askedOfNode } = await loadedBy('serve');
     expect(loaded.some((module) => module.endsWith('/src/http/http-server.ts'))).to.equal(true);
     expect(
       loaded.filter((module) => /undici\/undici|\/cli\/(?!serve).*-command\.ts|cli-progress/.test(module)),
     ).to.deep.equal([]);
+    // Of read models the receiving thread knows which file serves; what reads and writes them is other threads'.
+    expect(loaded.filter((module) => /\/src\/read-models\/sqlite\/(?!generations\.ts)/.test(module))).to.deep.equal([]);
+    // Where its own modules are it knows by itself: Node would look for each of thousands of imports on the disk.
+    expect(askedOfNode.filter((specifier) => !/^file:|\/quick-resolution\.ts$/.test(specifier))).to.deep.equal(['']);
   });
 
   it('for the help of a command has nothing of any other, and nothing that it will stand on', async () => {
-    const loaded = await loadedBy('serve', '--help');
+    const { loaded } = await loadedBy('serve', '--help');
     expect(loaded.some((module) => module.endsWith('/src/cli/serve-command.ts'))).to.equal(true);
     expect(
       loaded.filter((module) => /\/cli\/(?!serve).*-command\.ts|\/src\/(read-models|console|api)\//.test(module)),
+    ).to.deep.equal([]);
+  });
+
+  it('to look at an embedded ledger without a provider has no client of EventStoreDB, and nothing that fetches tokens', async () => {
+    const { loaded } = await loadedBy('doctor');
+    expect(loaded.some((module) => module.endsWith('/src/composition/doctor/diagnose.ts'))).to.equal(true);
+    expect(
+      loaded.filter((module) =>
+        /node_modules\/(@eventstore|@grpc)\/|\/tokens\/(token-service|key-set)\.ts$/.test(module),
+      ),
     ).to.deep.equal([]);
   });
 });

@@ -5,7 +5,6 @@ import { inTime } from '../../concurrency/in-time.ts';
 import type { ExaminedLog, LogAway } from '../../doctor/examined-log.ts';
 import type { Position } from '../../domain/ids.ts';
 import type { EventHeader } from '../../domain/recorded-event.ts';
-import { examineServer } from '../../event-store/eventstoredb/examine-server.ts';
 import type { Examination, ExaminationFailure } from '../../event-store/examination.ts';
 import { examineFile } from '../../event-store/sqlite/examine-file.ts';
 import { storeExists } from '../../event-store/sqlite/sqlite-event-store.ts';
@@ -24,8 +23,11 @@ const missingFile = (location: LedgerLocation): ExaminedLog | null => {
   return { _tag: 'Away', reason: 'FolderMissing', detail: `the folder of ${location.file} is not there`, cure: null };
 };
 
-const examine = (location: LedgerLocation): E.Either<ExaminationFailure, Examination> =>
-  location.kind === 'sqlite' ? examineFile(location.file) : examineServer(location);
+const examine = async (location: LedgerLocation): Promise<E.Either<ExaminationFailure, Examination>> => {
+  if (location.kind === 'sqlite') return examineFile(location.file);
+  const { examineServer } = await import('../../event-store/eventstoredb/examine-server.ts');
+  return examineServer(location);
+};
 
 const look = async (
   store: Examination,
@@ -67,7 +69,7 @@ export const examineLog = async (
 ): Promise<ExaminedLog> => {
   const missing = missingFile(location);
   if (missing !== null) return missing;
-  const opened = examine(location);
+  const opened = await examine(location);
   if (E.isLeft(opened)) return away(opened.left);
   const late = E.left<ExaminationFailure>({
     _tag: location.kind === 'sqlite' ? 'FileUnreadable' : 'ServerAway',

@@ -3,7 +3,6 @@ import { inTime } from '../../concurrency/in-time.ts';
 import type { UpstreamVariables } from '../../config/index.ts';
 import type { UpstreamSeen } from '../../doctor/upstream-check.ts';
 import { upstreamErrorTold } from '../../tokens/upstream-error.ts';
-import { upstreamOf } from '../commands/open-upstream.ts';
 
 /** Logs in to the provider once, where one is configured. */
 export const logInOnce = async (
@@ -12,6 +11,7 @@ export const logInOnce = async (
   withinMs: number,
 ): Promise<UpstreamSeen> => {
   if (variables.baseUrl === null && variables.loginJson === null) return { _tag: 'NotConfigured' };
+  const { upstreamOf } = await import('../commands/open-upstream.ts');
   const opened = upstreamOf(variables);
   if (E.isLeft(opened)) {
     const { variable, problem, cure } = opened.left;

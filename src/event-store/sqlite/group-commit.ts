@@ -1,7 +1,8 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { THREAD_LIMITS } from '../../concurrency/thread-limits.ts';
+import { startThread } from '../../loading/start-thread.ts';
 import type { AppendError, Appended, Readiness } from '../event-store.ts';
 import { frameSize, unpackAnswer, writeRequest, type AppendRequest } from './append-frame.ts';
 import { openError, type OpenError } from './open-error.ts';
@@ -57,7 +58,7 @@ export class GroupCommit {
 
   /** Starts the writer thread and waits until it has opened its file. */
   static start(options: WriterOptions, onCommit: OnCommit): Promise<E.Either<OpenError, GroupCommit>> {
-    const worker = new Worker(new URL('./writer-thread.ts', import.meta.url), {
+    const worker = startThread(new URL('./writer-thread.ts', import.meta.url), {
       name: 'writer',
       workerData: options,
       resourceLimits: THREAD_LIMITS,

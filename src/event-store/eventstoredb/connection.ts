@@ -1,7 +1,9 @@
 import { EventStoreDBClient, type Credentials } from '@eventstore/db-client';
 import * as E from 'fp-ts/lib/Either.js';
 import { inTime } from '../../concurrency/in-time.ts';
+import { AnsweringNode } from './answering-node.ts';
 import { guardedClient } from './guarded-client.ts';
+import { guardedGossip } from './guarded-gossip.ts';
 import { tlsByAddress } from './tls-by-address.ts';
 
 /** One client of a server or cluster: one for each process is enough, and a second gains nothing (facts, Seen). */
@@ -33,13 +35,17 @@ const credentialsIn = (url: string): Credentials => {
     : { username: decodeURIComponent(username), password: decodeURIComponent(password) };
 };
 
+/** How long a node may answer no call well before others are asked. */
+export const LEAVE_AFTER_MS = 10_000;
+
 /** Opens nothing yet: the first call connects. A Left is about the connection string, and tells nothing of it. */
-export const connect = (url: string): E.Either<string, Connection> => {
+export const connect = (url: string, leaveAfterMs = LEAVE_AFTER_MS): E.Either<string, Connection> => {
   let client: EventStoreDBClient;
   let credentials: Credentials;
   try {
     tlsByAddress();
-    client = guardedClient(EventStoreDBClient.connectionString(url));
+    guardedGossip();
+    client = guardedClient(EventStoreDBClient.connectionString(url), new AnsweringNode(leaveAfterMs));
     credentials = credentialsIn(url);
   } catch {
     // The client's own text repeats the connection string, password and all.

@@ -9,7 +9,7 @@ import type { Trouble } from '../../domain/trouble.ts';
 import type { RecordedEvent } from '../../domain/recorded-event.ts';
 import type { EventStore, Readiness, StoreUnavailable, UnknownPosition } from '../event-store.ts';
 import { Appender, APPEND_TIMING, type AppendTiming } from './appender.ts';
-import { connect, type Connection } from './connection.ts';
+import { connect, LEAVE_AFTER_MS, type Connection } from './connection.ts';
 import type { EventStoreDbLocation } from './eventstoredb-location.ts';
 import { LiveTail, type TailEvents } from './live-tail.ts';
 import { HeadHintFile } from './head-hint.ts';
@@ -41,16 +41,18 @@ type Log = {
 export type StoreTiming = AppendTiming & {
   /** A read without a word for so long is given up: the client sets reads no deadline (facts, The client). */
   readonly quietMs: number;
+  /** A node that answers no call well for so long is left, and the nodes are asked anew which one leads. */
+  readonly leaveAfterMs: number;
 };
 
-const USUAL_TIMING: StoreTiming = { ...APPEND_TIMING, quietMs: 3_000 };
+const USUAL_TIMING: StoreTiming = { ...APPEND_TIMING, quietMs: 3_000, leaveAfterMs: LEAVE_AFTER_MS };
 
 const openLog = (
   { url, streamPrefix, dataDir }: EventStoreDbLocation,
-  { quietMs }: StoreTiming,
+  { quietMs, leaveAfterMs }: StoreTiming,
 ): E.Either<EventStoreDbOpenError, Log> =>
   pipe(
-    connect(url),
+    connect(url, leaveAfterMs),
     E.bimap(
       (detail): EventStoreDbOpenError => ({ _tag: 'UrlUnusable', detail, cure: null }),
       (connection) => {

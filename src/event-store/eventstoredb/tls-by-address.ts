@@ -1,10 +1,7 @@
 import { createRequire } from 'node:module';
 import { isIP } from 'node:net';
 import * as t from 'io-ts';
-
-type Method = (this: unknown, ...given: unknown[]) => unknown;
-
-const isMethod = (value: unknown): value is Method => typeof value === 'function';
+import { answerOf, aroundMethod } from './around-method.ts';
 
 /** Takes an address out of the place of a server's name; the certificate is then held to the address. */
 const withoutAddress = (connector: unknown): unknown => {
@@ -27,13 +24,13 @@ export const tlsByAddress = (): void => {
   const here = createRequire(import.meta.url);
   // The client's own copy, whichever version of it.
   const grpc: unknown = createRequire(here.resolve('@eventstore/db-client'))('@grpc/grpc-js');
-  const credentials = t.UnknownRecord.is(grpc) ? grpc['credentials'] : null;
-  const createSsl = t.UnknownRecord.is(credentials) ? credentials['createSsl'] : null;
-  const made: unknown = isMethod(createSsl) ? Reflect.apply(createSsl, credentials, []) : null;
-  const prototype: unknown = t.UnknownRecord.is(made) ? Reflect.getPrototypeOf(made) : null;
-  const create: unknown = t.UnknownRecord.is(prototype) ? prototype['_createSecureConnector'] : null;
-  if (!t.UnknownRecord.is(prototype) || !isMethod(create)) return;
-  prototype['_createSecureConnector'] = function connectorOf(this: unknown, ...given: unknown[]): unknown {
-    return withoutAddress(Reflect.apply(create, this, given));
-  };
+  const made = answerOf(t.UnknownRecord.is(grpc) ? grpc['credentials'] : null, 'createSsl');
+  const prototype = t.UnknownRecord.is(made) ? Reflect.getPrototypeOf(made) : null;
+  aroundMethod(
+    prototype,
+    '_createSecureConnector',
+    (create) =>
+      (...given) =>
+        withoutAddress(create(...given)),
+  );
 };

@@ -5,6 +5,7 @@ import { branded } from '../../../src/domain/brand.ts';
 import { orderStream, type Position, type Revision, type StreamName } from '../../../src/domain/ids.ts';
 import type { NewEvent, RecordedEvent } from '../../../src/domain/recorded-event.ts';
 import { APPEND_TIMING } from '../../../src/event-store/eventstoredb/appender.ts';
+import { LEAVE_AFTER_MS } from '../../../src/event-store/eventstoredb/connection.ts';
 import {
   openEventStoreDb,
   openEventStoreDbServing,
@@ -28,11 +29,17 @@ const PREFIX = 'facts-';
 export const WAIT_MS = 8_000;
 
 /** For what is to end without an answer: soon. */
-export const SHORT: StoreTiming = { withinMs: 300, pausesMs: [20, 40, 80], seenWithinMs: 50, quietMs: 200 };
+export const SHORT: StoreTiming = {
+  withinMs: 300,
+  pausesMs: [20, 40, 80],
+  seenWithinMs: 50,
+  quietMs: 200,
+  leaveAfterMs: 400,
+};
 /** An append in `SHORT` has ended by then, also on a busy machine; its usual time is not over. */
 export const SHORT_OVER_MS = 2_500;
 
-const USUAL: StoreTiming = { ...APPEND_TIMING, quietMs: 3_000 };
+const USUAL: StoreTiming = { ...APPEND_TIMING, quietMs: 3_000, leaveAfterMs: LEAVE_AFTER_MS };
 
 /** A store on some server, how it takes the events of a log, and what its own subscription has shown. */
 type StoreOnServer = {

@@ -1,3 +1,4 @@
+import type gossip from '@eventstore/db-client/generated/gossip_pb.js';
 import type streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { LoggedEvent } from './event-log.ts';
 import {
@@ -65,6 +66,8 @@ export type Faults = {
   readonly notLeader: (leader: { readonly port: number }) => void;
   /** Reads and subscriptions that begin from then on tell these in the place of each event that they would tell, until `clear`. */
   readonly lie: (told: Lie) => void;
+  /** What it gossips of its cluster from then on; null, and after `clear`: what is so. */
+  readonly gossip: (told: (() => gossip.ClusterInfo) | null) => void;
   /** Cuts all that are open. */
   readonly dropConnections: () => void;
   /** Ends every subscription without an error, as the server may at any time. */
@@ -88,6 +91,8 @@ export type FaultPlan = {
   readonly takeAppendFault: () => AppendFault | null;
   readonly hold: (answer: () => void) => void;
   readonly told: Lie;
+  /** What is gossiped in the place of what is so. */
+  readonly gossip: () => gossip.ClusterInfo | null;
   readonly isFrozen: () => boolean;
   /** Now, or after `thaw`. */
   readonly whenThawed: (run: () => void) => void;
@@ -130,6 +135,7 @@ export const faultsOf = (connections: Connections): { readonly faults: Faults; r
   let awaited: { readonly met: number; readonly resolve: () => void }[] = [];
   let frozen = false;
   let told: Lie = (event) => [event];
+  let gossiped: (() => gossip.ClusterInfo) | null = null;
   let toReverse = 0;
   let ordered: AppendFault[] = [];
   let held: (() => void)[] = [];
@@ -183,6 +189,9 @@ export const faultsOf = (connections: Connections): { readonly faults: Faults; r
     lie: (how) => {
       told = how;
     },
+    gossip: (how) => {
+      gossiped = how;
+    },
     dropConnections: connections.dropConnections,
     endSubscriptions: connections.endSubscriptions,
     freeze: () => {
@@ -193,6 +202,7 @@ export const faultsOf = (connections: Connections): { readonly faults: Faults; r
       [silent, refusal, toReverse] = ['none', null, 0];
       [ordered, held, reversed] = [[], [], []];
       told = (event) => [event];
+      gossiped = null;
       thaw();
     },
     whenMet: (calls) =>
@@ -220,6 +230,7 @@ export const faultsOf = (connections: Connections): { readonly faults: Faults; r
     takeAppendFault: () => (meets(ordered.length > 0) ? (ordered.shift() ?? null) : null),
     hold: (answer) => held.push(answer),
     told: (event, call) => told(event, call),
+    gossip: () => gossiped?.() ?? null,
     isFrozen: () => frozen,
     whenThawed: (run) => {
       if (meets(frozen)) waiting.push(run);

@@ -37,6 +37,11 @@ export const gossipService =
         callback(obstacle);
         return;
       }
+      const told = node.plan.gossip();
+      if (told !== null) {
+        callback(null, told);
+        return;
+      }
       const answer = new gossip.ClusterInfo();
       for (const member of members()) answer.addMembers(memberInfo(member));
       callback(null, answer);

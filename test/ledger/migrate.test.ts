@@ -2,12 +2,15 @@ import { expect } from 'chai';
 import * as fc from 'fast-check';
 import * as E from 'fp-ts/lib/Either.js';
 import { branded } from '../../src/domain/brand.ts';
+import { parseMetadata } from '../../src/domain/event-metadata.ts';
 import type { EventId, Revision, StreamName } from '../../src/domain/ids.ts';
 import { instantOf } from '../../src/domain/instant.ts';
+import { orderEvent } from '../../src/domain/new-event.ts';
 import type { NewEvent, RecordedEvent } from '../../src/domain/recorded-event.ts';
 import type { EventStore } from '../../src/event-store/event-store.ts';
 import { migrate, type MigrationLogs } from '../../src/ledger/migrate.ts';
 import { inMemoryEventStore, type InMemoryEventStore } from '../support/in-memory-event-store.ts';
+import { bodyOf, onRamp, orderContent, verifiedDelivery } from '../support/payloads.ts';
 import { right } from '../support/right.ts';
 
 type Written = { readonly stream: StreamName; readonly event: NewEvent };
@@ -160,6 +163,29 @@ describe('migrate', () => {
     const [source, copy] = [await filled(SOME), await filled(SOME)];
     const append = () => expect.fail('nothing is to be appended');
     expect(right(await run(between(source, { append, readAll: copy.readAll }))).events).to.equal(SOME.length);
+  });
+
+  it('finds metadata the same that an earlier version stored with the names of its members, and no other', async () => {
+    const body = bodyOf(onRamp());
+    const { stream, event } = orderEvent(verifiedDelivery(body), orderContent(body.toString()));
+    const listed = event.metadata.toString();
+    const names = JSON.stringify(parseMetadata(listed));
+    const store = (metadata: string) => filled([{ stream, event: { ...event, metadata: Buffer.from(metadata) } }]);
+    for (const [source, target] of [
+      [names, listed],
+      [listed, names],
+    ] as const) {
+      expect(right(await run(between(await store(source), await store(target)))).events, source).to.equal(1);
+    }
+    for (const other of [
+      names.replace('"primary"', '"other"'),
+      names.replace('}', ',"more":1}'),
+      names.replace(',', ', '),
+      ` ${names}`,
+    ]) {
+      const result = await run(between(await store(listed), await store(other)));
+      expect(E.isLeft(result) && result.left._tag, other).to.equal('TargetDiffers');
+    }
   });
 
   it('finds at the end what a target did not keep as it was given', async () => {

@@ -202,6 +202,7 @@ export const openFailure = (error: unknown, file: string): OpenError => {
   const code = sqliteCode(error);
   const message = error instanceof Error ? error.message : String(error);
   if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) return damaged(file, message);
+  if (code === 'SQLITE_FULL') return openError('StoreUnusable', `${file} can't be written (${message})`, 'make room');
   return openError(
     'StoreUnusable',
     `${file} can't be opened (${message})`,

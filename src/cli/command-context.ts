@@ -14,6 +14,7 @@ import type { Snapshot } from '../read-models/snapshot.ts';
 import type { Upstream } from '../tokens/upstream.ts';
 import type { BackedUp, Restored, RestoreRequest } from './backup.ts';
 import type { CommandFailure } from './command-failure.ts';
+import type { Draft } from './draft.ts';
 import type { StatementFiles } from '../queries/statements/statement-files.ts';
 import type { SandboxOptions } from './sandbox-options.ts';
 import type { VerifyReport } from './verify-report.ts';
@@ -88,8 +89,8 @@ export type CommandContext = {
   readonly terminal: Terminal;
   readonly now: () => Instant;
   readonly newRequestId: () => RequestId;
-  /** Undoes something, at once, where a signal ends the command before what it answers is called. */
-  readonly undoneWhenEnded: (undo: () => void) => () => void;
+  /** Begins a draft of a file, which a signal that ends the command removes; those that killed commands have left are removed. */
+  readonly beginDraft: (out: string) => Promise<Draft>;
   /** Why nothing may be written in the place of what is at a path: it is no file, or the ledger's own; null: it may. */
   readonly outFault: (file: string) => Promise<string | null>;
   readonly openLedger: () => Promise<E.Either<CommandFailure, OpenLedger>>;

@@ -47,12 +47,11 @@ const written = async (
   { out, json }: Options,
   made: OrderEvidence,
 ): Promise<E.Either<CommandFailure, ExitStatus>> => {
-  const name = `${out}.${context.newRequestId()}.part`;
   const manifest = evidenceManifest(made);
   const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
   const files = await writeWhole(context, [
-    { file: out, unfinished: name, pieces: () => pieceOf(made.zip) },
-    { file: `${out}.manifest.json`, unfinished: `${name}.manifest.json`, pieces: () => pieceOf(text) },
+    { file: out, pieces: () => pieceOf(made.zip) },
+    { file: `${out}.manifest.json`, pieces: () => pieceOf(text) },
   ]);
   if (E.isLeft(files)) return files;
   const { orderId, events, checkpoint, sha256 } = manifest;

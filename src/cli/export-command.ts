@@ -101,15 +101,14 @@ const written = async (
       yield E.mapLeft(commandFailure)(piece);
     }
   };
-  const name = `${out}.${context.newRequestId()}.part`;
   const manifestText = async function* () {
     const manifest = open.manifest();
     if (manifest === null) yield failing(1, 'the export ended too soon');
     else yield E.right(Buffer.from(`${JSON.stringify(manifestResource(manifest), null, 2)}\n`));
   };
   const files = await writeWhole(context, [
-    { file: out, unfinished: name, pieces },
-    { file: `${out}.manifest.json`, unfinished: `${name}.manifest.json`, pieces: manifestText },
+    { file: out, pieces },
+    { file: `${out}.manifest.json`, pieces: manifestText },
   ]).finally(count.stop);
   const manifest = open.manifest();
   if (E.isLeft(files)) return files;

@@ -48,12 +48,10 @@ const written = async (
   const { out, pii, json } = options;
   const file = await closeWorkbook(book, pii === true ? 'shown' : 'masked');
   const manifest = manifestOf(book, file, options);
-  const name = `${out}.${context.newRequestId()}.part`;
   const files = await writeWhole(context, [
-    { file: out, unfinished: name, pieces: () => pieceOf(file) },
+    { file: out, pieces: () => pieceOf(file) },
     {
       file: `${out}.manifest.json`,
-      unfinished: `${name}.manifest.json`,
       pieces: () => pieceOf(Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)),
     },
   ]);

@@ -35,20 +35,22 @@ const filled = async (handle: FileHandle, pieces: Pieces): Promise<E.Either<Comm
   }
 };
 
-/** A file to be written. `unfinished`: its name until then, in the same folder. */
-type Part = { readonly file: string; readonly unfinished: string; readonly pieces: () => Pieces };
+/** A file to be written. */
+type Part = { readonly file: string; readonly pieces: () => Pieces };
+
+type Unfinished = Part & { readonly unfinished: string };
 
 /**
  * Puts files that belong together in the place of those that were there. Wherever it is cut off, there is either a pair that
  * fits or the first file alone: what says something about it is taken away before, and comes last. In one turn, so that no
  * signal is heard in between.
  */
-export const replaceTogether = ([first, ...others]: readonly Omit<Part, 'pieces'>[]): void => {
+export const replaceTogether = ([first, ...others]: readonly Omit<Unfinished, 'pieces'>[]): void => {
   for (const { file } of others) rmSync(file, { force: true });
   for (const { file, unfinished } of first === undefined ? [] : [first, ...others]) renameSync(unfinished, file);
 };
 
-const writeUnfinished = async (parts: readonly Part[]): Promise<E.Either<CommandFailure, void>> => {
+const writeUnfinished = async (parts: readonly Unfinished[]): Promise<E.Either<CommandFailure, void>> => {
   for (const { unfinished, pieces } of parts) {
     const content = await filled(await open(unfinished, 'wx', 0o600), pieces());
     if (E.isLeft(content)) return content;
@@ -57,33 +59,30 @@ const writeUnfinished = async (parts: readonly Part[]): Promise<E.Either<Command
 };
 
 /**
- * Writes files that belong together, the first of which the others say something about. They appear under their names only
+ * Writes files that belong together, the first of which the others say something about: their names begin with its name. They appear under their names only
  * when all are whole and on the disk; until then, files of these names stay as they were. What could not be finished is
  * removed, also when a signal ends the command. Pieces of a file are asked for when those before it are written.
  */
 export const writeWhole = async (
-  { undoneWhenEnded, outFault }: Pick<CommandContext, 'undoneWhenEnded' | 'outFault'>,
-  parts: readonly Part[],
+  { beginDraft, outFault }: Pick<CommandContext, 'beginDraft' | 'outFault'>,
+  parts: readonly [Part, ...Part[]],
 ): Promise<E.Either<CommandFailure, void>> => {
   for (const { file } of parts) {
     const fault = await outFault(file);
     if (fault !== null) return failing(1, fault);
   }
-  const removeUnfinished = (): void => {
-    // After the rename there is nothing of this name.
-    for (const { unfinished } of parts) rmSync(unfinished, { force: true });
-  };
-  const kept = undoneWhenEnded(removeUnfinished);
+  const [{ file: out }] = parts;
+  const draft = await beginDraft(out);
   try {
-    const content = await writeUnfinished(parts);
+    const drafts = parts.map((part) => ({ ...part, unfinished: `${draft.file}${part.file.slice(out.length)}` }));
+    const content = await writeUnfinished(drafts);
     if (E.isLeft(content)) return content;
-    replaceTogether(parts);
-    for (const { file } of parts.slice(0, 1)) await syncedFolder(file);
+    replaceTogether(drafts);
+    await syncedFolder(out);
     return content;
   } catch (error) {
-    return E.left(unwritable(parts[0]?.file ?? '', error));
+    return E.left(unwritable(out, error));
   } finally {
-    removeUnfinished();
-    kept();
+    draft.end();
   }
 };

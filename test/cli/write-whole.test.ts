@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import type { CommandFailure } from '../../src/cli/command-failure.ts';
+import { beginDraft } from '../../src/composition/commands/begin-draft.ts';
 import { replaceTogether, writeWhole } from '../../src/cli/write-whole.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -14,7 +15,10 @@ async function* pieces(...parts: readonly (string | Piece)[]): AsyncGenerator<Pi
   for (const part of parts) yield typeof part === 'string' ? E.right(Buffer.from(part)) : part;
 }
 
-const context = { undoneWhenEnded: () => () => undefined, outFault: () => Promise.resolve(null) };
+const context = {
+  beginDraft: (out: string) => Promise.resolve(beginDraft(out)),
+  outFault: () => Promise.resolve(null),
+};
 
 describe('a file that is written whole', () => {
   let folder = temporaryFolder();
@@ -25,9 +29,7 @@ describe('a file that is written whole', () => {
   afterEach(() => folder.remove());
 
   const write = (...parts: readonly (string | Piece)[]) =>
-    writeWhole(context, [
-      { file: join(folder.path, 'out'), unfinished: join(folder.path, 'out.part'), pieces: () => pieces(...parts) },
-    ]);
+    writeWhole(context, [{ file: join(folder.path, 'out'), pieces: () => pieces(...parts) }]);
 
   it('takes the place of what was there, for its owner only', async () => {
     writeFileSync(join(folder.path, 'out'), 'before', { mode: 0o644 });
@@ -45,22 +47,21 @@ describe('a file that is written whole', () => {
   });
 
   it('fails in a line where it can not be made', async () => {
-    const failed = await writeWhole(context, [
-      { file: join(folder.path, 'no', 'out'), unfinished: join(folder.path, 'no', 'part'), pieces: () => pieces('a') },
-    ]);
+    const failed = await writeWhole(context, [{ file: join(folder.path, 'no', 'out'), pieces: () => pieces('a') }]);
     expect(E.isLeft(failed) && [failed.left.status, failed.left.line]).to.deep.equal([
       1,
       `${join(folder.path, 'no', 'out')} can't be written (its folder is not there, ENOENT)`,
     ]);
   });
 
-  const pair = (about: () => AsyncGenerator<Piece>) => [
-    { file: join(folder.path, 'out'), unfinished: join(folder.path, 'out.part'), pieces: () => pieces('new') },
-    { file: join(folder.path, 'about'), unfinished: join(folder.path, 'about.part'), pieces: about },
-  ];
+  const pair = (about: () => AsyncGenerator<Piece>) =>
+    [
+      { file: join(folder.path, 'out'), pieces: () => pieces('new') },
+      { file: join(folder.path, 'out.manifest.json'), pieces: about },
+    ] as const;
   const were = (): void => {
     writeFileSync(join(folder.path, 'out'), 'old');
-    writeFileSync(join(folder.path, 'about'), 'about old');
+    writeFileSync(join(folder.path, 'out.manifest.json'), 'about old');
   };
   const there = (): readonly string[] =>
     readdirSync(folder.path).map((name) => `${name}: ${readFileSync(join(folder.path, name), 'utf8')}`);
@@ -73,14 +74,14 @@ describe('a file that is written whole', () => {
         pair(() => pieces('about ', FAILED)),
       ),
     ).to.deep.equal(FAILED);
-    expect(there()).to.deep.equal(['about: about old', 'out: old']);
+    expect(there()).to.deep.equal(['out: old', 'out.manifest.json: about old']);
     expect(
       await writeWhole(
         context,
         pair(() => pieces('about new')),
       ),
     ).to.deep.equal(E.right(undefined));
-    expect(there()).to.deep.equal(['about: about new', 'out: new']);
+    expect(there()).to.deep.equal(['out: new', 'out.manifest.json: about new']);
   });
 
   it('stands beside nothing that does not fit it, wherever the exchange of both is cut off', () => {
@@ -89,14 +90,14 @@ describe('a file that is written whole', () => {
       [[], ['out: old']],
       [['out.part'], ['out: new']],
       [
-        ['out.part', 'about.part'],
-        ['about: new', 'out: new'],
+        ['out.part', 'out.manifest.json.part'],
+        ['out: new', 'out.manifest.json: new'],
       ],
     ] as const) {
       were();
       for (const name of prepared) writeFileSync(join(folder.path, name), 'new');
       try {
-        replaceTogether(pair(() => pieces()));
+        replaceTogether(pair(() => pieces()).map(({ file }) => ({ file, unfinished: `${file}.part` })));
       } catch (error) {
         expect(error).to.have.property('code', 'ENOENT');
       }

@@ -82,8 +82,10 @@ describe('export on the command line', () => {
     mkdirSync(ledger.inFolder('out'));
     writeFileSync(ledger.inFolder('out', 'trail.csv'), 'before');
     for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-      const begun = Promise.withResolvers<string | null>();
-      const watcher = watch(ledger.inFolder('out'), (_change, file) => begun.resolve(file));
+      const begun = Promise.withResolvers<string>();
+      const watcher = watch(ledger.inFolder('out'), (_change, file) => {
+        if (file?.endsWith('.part') === true) begun.resolve(file);
+      });
       const args = ['export', 'audit', '--verify', '--out', ledger.inFolder('out', 'trail.csv')];
       const { signal, finished } = ledger.begin(args, ledger.env());
       expect(await within(BEGUN_MS, begun.promise, 'an export to begin')).to.match(/^trail\.csv\..+\.part$/);

@@ -50,7 +50,7 @@ export const contextOf = (terminal: Terminal, given: Partial<CommandContext> = {
   terminal,
   now: () => instantOf(0),
   newRequestId: notAsked,
-  undoneWhenEnded: notAsked,
+  beginDraft: notAsked,
   outFault: notAsked,
   openLedger: notAsked,
   openForMigration: notAsked,

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createReadStream, renameSync, rmSync, statSync } from 'node:fs';
+import { createReadStream, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import * as E from 'fp-ts/lib/Either.js';
@@ -15,9 +15,9 @@ import { backUp } from '../../event-store/sqlite/back-up.ts';
 import { storeExists } from '../../event-store/sqlite/sqlite-event-store.ts';
 import type { OnBuildProgress } from '../../read-models/build-progress.ts';
 import { bankFilesIn } from '../kept-files.ts';
+import { beginDraft } from './begin-draft.ts';
 import { isLedgerFolder, noLedger } from './ledger-folder.ts';
 import { outFaultIn } from './out-fault.ts';
-import { undoneWhenEnded } from './undone-when-ended.ts';
 
 const digestOf = async (file: string): Promise<string> => {
   const digest = createHash('sha256');
@@ -59,11 +59,7 @@ export const backUpLedger = async (
       ? failing(1, `${eventStore.file} is not there: there is no event to back up yet`)
       : failing(2, noLedger(dataDir));
   }
-  const draft = `${out ?? join(dataDir, 'backup')}.${randomBytes(8).toString('hex')}.part`;
-  const remove = (): void => {
-    for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(`${draft}${suffix}`, { force: true });
-  };
-  const kept = undoneWhenEnded(remove);
+  const { file: draft, end } = beginDraft(out ?? join(dataDir, 'backup'));
   try {
     const copied = await backUp(eventStore.file, draft, onProgress);
     if (E.isLeft(copied)) return failing(1, troubleLine(copied.left));
@@ -87,7 +83,6 @@ export const backUpLedger = async (
   } catch (error) {
     return failing(1, `${out ?? 'standard output'} can't be written (${writingTrouble(error)})`);
   } finally {
-    remove();
-    kept();
+    end();
   }
 };

@@ -2,7 +2,6 @@ import type { CommandContext, Terminal } from '../../cli/command-context.ts';
 import type { Environment } from '../../config/index.ts';
 import { systemClock } from '../../telemetry/system-clock.ts';
 import { newRequestId } from '../new-request-id.ts';
-import { undoneWhenEnded } from './undone-when-ended.ts';
 
 const now = systemClock();
 
@@ -14,7 +13,7 @@ export const commandContext = (env: Environment, terminal: Terminal): CommandCon
   terminal,
   now,
   newRequestId,
-  undoneWhenEnded,
+  beginDraft: async (out) => (await import('./begin-draft.ts')).beginDraft(out),
   outFault: async (file) => (await import('./out-fault.ts')).outFault(env, file),
   openLedger: async () => (await import('./open-ledger.ts')).openLedger(env),
   openForMigration: async (urls) => (await import('./open-for-migration.ts')).openForMigration(env, urls),

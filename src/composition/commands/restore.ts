@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createReadStream, existsSync, renameSync, rmSync } from 'node:fs';
+import { createReadStream, existsSync, renameSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import * as E from 'fp-ts/lib/Either.js';
@@ -17,7 +17,7 @@ import { examineForeign } from '../../event-store/sqlite/back-up.ts';
 import { lockLedger } from '../../event-store/sqlite/sqlite-event-store.ts';
 import { Generations } from '../../read-models/sqlite/generations.ts';
 import { bankFilesIn } from '../kept-files.ts';
-import { undoneWhenEnded } from './undone-when-ended.ts';
+import { beginDraft } from './begin-draft.ts';
 
 type Places = {
   readonly file: string;
@@ -25,9 +25,6 @@ type Places = {
   readonly draft: string;
   readonly bankFiles: string;
 };
-
-/** A draft, and what SQLite puts beside it. */
-const SUFFIXES = ['', '-wal', '-shm', '-journal'] as const;
 
 /** Puts a copy that was looked through in the place of the store; what reads models of it had is built anew. */
 const exchanged = ({ file, readModelFile, draft }: Places, aside: string | null): E.Either<CommandFailure, void> => {
@@ -110,11 +107,7 @@ export const restoreLedger = async (
   if (fault !== null) return failing(1, fault);
   const lock = lockLedger({ file: eventStore.file, dataDir });
   if (E.isLeft(lock)) return failing(lock.left._tag === 'DataDirUnusable' ? 2 : 1, troubleLine(lock.left));
-  const draft = `${eventStore.file}.${randomBytes(8).toString('hex')}.part`;
-  const remove = (): void => {
-    for (const suffix of SUFFIXES) rmSync(`${draft}${suffix}`, { force: true });
-  };
-  const kept = undoneWhenEnded(remove);
+  const { file: draft, end } = beginDraft(eventStore.file);
   try {
     const places = {
       file: eventStore.file,
@@ -130,8 +123,7 @@ export const restoreLedger = async (
       `${eventStore.file} can't be restored (${error instanceof Error ? error.message : String(error)})`,
     );
   } finally {
-    remove();
-    kept();
+    end();
     lock.right.release();
   }
 };

@@ -11,17 +11,30 @@ import type { Reply } from '../replies/reply.ts';
 import { sendAnswer, type Answer } from './answer.ts';
 import type { ApiFailure } from './api-failure.ts';
 import { authorise } from './authorise.ts';
-import type { Route, RouteDependencies } from './described-route.ts';
+import type { AnswerForm, Route, RouteDependencies } from './described-route.ts';
 import type { HandedQuestion, HandOver, WrittenReply } from './handed-question.ts';
 import type { Question } from './question.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { requestBody } from '../http/request-body.ts';
 import { writtenReply } from './written-reply.ts';
 
-/** Answers a question that was handed over. What only the request itself tells, its headers and its body, is not there. */
+/** The forms that a route answers in, JSON first. */
+const mediaTypes = <A>({ resource, others = [] }: AnswerForm<A>): string[] => [
+  ...(resource === null ? [] : ['application/json']),
+  ...others.map(({ type }) => type),
+];
+
+/** Answers a question that was handed over. What only the request itself tells, its other headers and its body, is not there. */
 export const answerHanded =
   <Path extends string, T extends ParameterTable, A>({ path, parameters, answers, answer }: Route<Path, T, A>) =>
-  ({ path: asked, texts, scopes, requestId, keyId }: HandedQuestion): TE.TaskEither<ApiFailure, WrittenReply> =>
+  ({
+    path: asked,
+    texts,
+    scopes,
+    requestId,
+    keyId,
+    prefers,
+  }: HandedQuestion): TE.TaskEither<ApiFailure, WrittenReply> =>
     pipe(
       TE.fromEither(readParameters(texts, parameters, (scope) => scopes.includes(scope))),
       TE.bindTo('query'),
@@ -38,7 +51,7 @@ export const answerHanded =
           body: TE.right(Buffer.alloc(0)),
           isGone: () => false,
           header: () => '',
-          prefers: ([first]) => first ?? null,
+          prefers: () => prefers,
           prefersGzip: () => false,
         }),
       ),
@@ -54,10 +67,10 @@ const answerOf =
     caller: ApiKey,
   ): ((question: Question<Path, T>) => Answer<A>) =>
   (question) => {
-    const isLarge = typeof large === 'function' ? large(question) : large === true;
-    if (handOver === undefined || !isLarge) return answer(question);
-    const { texts, requestId } = question;
-    const handed = { path, texts, scopes: [...caller.scopes], requestId, keyId: caller.id };
+    if (handOver === undefined || large === undefined) return answer(question);
+    const { texts, requestId, prefers } = question;
+    const scopes = [...caller.scopes];
+    const handed = { path, texts, scopes, requestId, keyId: caller.id, prefers: prefers() };
     return async () => {
       const made = await handOver(id, handed);
       if (made === null) return answer(question)();
@@ -102,8 +115,8 @@ export const askedRoute =
             body: requestBody(ctx.req, body?.mostBytes ?? 0, body?.withinMs),
             isGone: () => ctx.req.socket.destroyed,
             header: (name) => ctx.get(name),
-            prefers: (types) => {
-              const best = ctx.accepts([...types]);
+            prefers: () => {
+              const best = ctx.accepts(mediaTypes(answers));
               return typeof best === 'string' ? best : null;
             },
             prefersGzip: () => ctx.acceptsEncodings('gzip', 'identity') === 'gzip',

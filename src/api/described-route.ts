@@ -31,8 +31,8 @@ export type Route<Path extends string, T extends ParameterTable, A> = Pick<
   /** What it takes as a body, how many bytes of it, and within which time; ten seconds where nothing is said. */
   readonly body?: BodyDoc & { readonly mostBytes: number; readonly withinMs?: number };
   readonly answers: AnswerForm<A>;
-  /** Whether its answers may be large, all or those to some questions, and are made in another thread where there is one: see `HandOver`. */
-  readonly large?: true | ((question: Question<Path, T>) => boolean);
+  /** Whether its answers may be large, and are made in another thread where there is one: see `HandOver`. */
+  readonly large?: true;
   readonly answer: (question: Question<Path, T>) => Answer<NoInfer<A>>;
 };
 

@@ -11,6 +11,8 @@ export type HandedQuestion = {
   readonly scopes: readonly string[];
   readonly requestId: RequestId;
   readonly keyId: string;
+  /** As in `Question`. */
+  readonly prefers: string | null;
 };
 
 /** An answer that was written elsewhere, to be sent as it is. Plain data. */

@@ -24,8 +24,8 @@ export type Question<Path extends string, T extends ParameterTable> = {
   readonly isGone: () => boolean;
   /** A header of the request; empty where it was not sent. */
   readonly header: (name: string) => string;
-  /** The media type of these that the caller likes best; the first where they don't say, null where they like none. */
-  readonly prefers: (types: readonly string[]) => string | null;
+  /** The media type of the route's that the caller likes best; the first where they don't say, null where they like none. */
+  readonly prefers: () => string | null;
   /** Whether the caller likes an answer better that is packed with gzip. */
   readonly prefersGzip: () => boolean;
 };

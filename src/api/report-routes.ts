@@ -1,7 +1,6 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { FLOWS, type Flow } from '../domain/flow.ts';
-import type { DocumentedRoute } from '../http/documented-router.ts';
 import type { TooManyRows } from '../queries/failure/query-failure.ts';
 import { bothFlows, BOTH_FLOWS_PARAMETERS, parseBothFlows } from '../queries/reports/both-flows.ts';
 import { ReportResource } from '../queries/reports/report-resource.ts';
@@ -17,13 +16,12 @@ import { ATTACHED } from '../replies/attached.ts';
 import { CSV, XLSX } from '../replies/media-types.ts';
 import type { Reply } from '../replies/reply.ts';
 import { bothFlowsFile, reportFile, VARY_BY_ACCEPT } from '../replies/report-reply.ts';
-import type { ApiDependencies } from './api-dependencies.ts';
 import type { RouteDependencies } from './described-route.ts';
 import type { Question } from './question.ts';
 import { route, type ApiRoute } from './route.ts';
 
 const accepted = ({ prefers }: Pick<Question<string, typeof REPORT_PARAMETERS>, 'prefers'>): ReportFormat => {
-  const best = prefers(['application/json', CSV.type, XLSX.type]);
+  const best = prefers();
   if (best === XLSX.type) return 'xlsx';
   return best === CSV.type ? 'csv' : 'json';
 };
@@ -36,9 +34,10 @@ const ABOUT: Readonly<Record<Flow, { readonly id: string; readonly summary: stri
   offramp: { id: 'getOffRampReport', summary: 'Sums over off-ramp orders' },
 };
 
-const bothFlowsRoute = (deps: ApiDependencies): DocumentedRoute =>
+const bothFlowsRoute = (deps: Deps): ApiRoute =>
   route(deps, {
     id: 'getReportWorkbook',
+    large: true,
     method: 'get',
     path: '/v1/reports/workbook',
     tag: 'Reports',
@@ -87,8 +86,7 @@ const reportRoute = (deps: Deps, flow: Flow): ApiRoute =>
       },
     },
     problems: ['behind', 'store-unavailable'],
-    // Another thread is not told what the caller accepts, and makes JSON.
-    large: (question) => formatOf(question) === 'json',
+    large: true,
     answer: ({ query, personal, prefers }) =>
       pipe(
         parseReport(deps, flow)(query),
@@ -97,11 +95,8 @@ const reportRoute = (deps: Deps, flow: Flow): ApiRoute =>
       ),
   });
 
-/** The report of each flow. */
-export const flowReportRoutes = (deps: Deps): readonly ApiRoute[] => FLOWS.map((flow) => reportRoute(deps, flow));
-
-/** The same, and both flows as a workbook. */
-export const reportRoutes = (deps: ApiDependencies): readonly DocumentedRoute[] => [
-  ...flowReportRoutes(deps),
+/** The report of each flow, and both flows as a workbook. */
+export const reportRoutes = (deps: Deps): readonly ApiRoute[] => [
+  ...FLOWS.map((flow) => reportRoute(deps, flow)),
   bothFlowsRoute(deps),
 ];

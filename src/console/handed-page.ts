@@ -19,6 +19,7 @@ import { closePages } from './periods/close-pages.ts';
 import { closedPeriodPage } from './periods/closed-period-page.ts';
 import { reconciliationPage } from './reconciliation/reconciliation-page.ts';
 import type { WrittenPage } from './page.ts';
+import { bothFlowsPage, reportFilePage } from './reports/report-file.ts';
 import { reportPage } from './reports/report-page.ts';
 import type { Session } from './session.ts';
 
@@ -34,6 +35,9 @@ export const largePages = (deps: LargePageDependencies): readonly ConsoleRoute[]
     reconciliationPage(deps),
     reportPage(deps, 'onramp'),
     reportPage(deps, 'offramp'),
+    reportFilePage(deps, 'onramp'),
+    reportFilePage(deps, 'offramp'),
+    bothFlowsPage(deps),
     ...closePages(deps),
   ].map((route) => ({ ...route, isLarge: true as const }));
 

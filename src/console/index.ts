@@ -20,7 +20,6 @@ import { releasePage } from './quarantine/release-page.ts';
 import { itemsFile } from './reconciliation/items-file.ts';
 import { decisionPage } from './reconciliation/decision-page.ts';
 import { importPages } from './statements/import-pages.ts';
-import { bothFlowsPage, reportFilePage } from './reports/report-file.ts';
 
 export { EndedSessions } from './ended-sessions.ts';
 export { problemPages } from './problem-pages.ts';
@@ -30,9 +29,6 @@ export { StagedFiles } from './upload/staged-files.ts';
 const pages = (deps: ConsoleDependencies): readonly ConsoleRoute[] => [
   overviewPage(deps),
   ...largePages(deps),
-  reportFilePage(deps, 'onramp'),
-  reportFilePage(deps, 'offramp'),
-  bothFlowsPage(deps),
   periodsPage(deps),
   periodPage(deps),
   ...periodDeeds(deps),

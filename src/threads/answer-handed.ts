@@ -8,7 +8,7 @@ import { orderListRoute } from '../api/order-list-route.ts';
 import { orderRoutes } from '../api/order-routes.ts';
 import { periodAdjustmentsRoute } from '../api/period-adjustments-route.ts';
 import { periodWorkbookRoute } from '../api/period-workbook-route.ts';
-import { flowReportRoutes } from '../api/report-routes.ts';
+import { reportRoutes } from '../api/report-routes.ts';
 import type { RouteDependencies } from '../api/described-route.ts';
 import { statementLineRoute } from '../api/statement-line-route.ts';
 import { businessCalendar } from '../domain/business-day.ts';
@@ -56,7 +56,7 @@ export const answerHanded = async (
   const routes = [
     orderListRoute(deps),
     ...orderRoutes(deps),
-    ...flowReportRoutes(deps),
+    ...reportRoutes(deps),
     auditListRoute(deps),
     statementLineRoute(deps),
     matchItemRoute(deps),

@@ -1,17 +1,19 @@
 import { expect } from 'chai';
 import { parse } from 'csv-parse/sync';
+import * as E from 'fp-ts/lib/Either.js';
 import type { JsonObject } from '../../src/domain/json.ts';
 import { ExactNumber } from '../../src/domain/json.ts';
 import { ReportResource } from '../../src/queries/reports/report-resource.ts';
-import { bothFlows, parseBothFlows } from '../../src/queries/reports/both-flows.ts';
+import { CSV, XLSX } from '../../src/replies/media-types.ts';
 import type { Recorded } from '../../src/ledger/recorded.ts';
 import { bytesOf, expectRefused, expectScopes, listOf, refusalOf, textOf } from '../support/asking.ts';
 import { bodyOf, offRamp, onRamp } from '../support/payloads.ts';
 import { deliverUnaware } from '../support/quarantine-scene.ts';
 import { right } from '../support/right.ts';
-import { NOW, routeDependencies } from '../support/route-dependencies.ts';
-import { serveApi, type ServedApi } from '../support/serve-api.ts';
+import { NOW } from '../support/route-dependencies.ts';
+import { keyText, serveApi, type ServedApi } from '../support/serve-api.ts';
 import { readXlsxSheets } from '../support/workbook-cells.ts';
+import { reportedOrders } from './reported-orders.ts';
 
 const ON = '/v1/reports/onramp';
 const OFF = '/v1/reports/offramp';
@@ -27,36 +29,8 @@ describe('reports', () => {
 
   const give = (payload: JsonObject): Promise<Recorded> => deliverUnaware(api.store, bodyOf(payload));
 
-  /** On two business days; the second begins at 18:30 UTC. */
   const giveOrders = async (): Promise<void> => {
-    await give(
-      onRamp({
-        orderId: 'a',
-        status: 'completed',
-        fiat: 100,
-        createdAt: '2023-02-28T18:29:59.999Z',
-        transferredAmount: '0.50',
-        transferredAmountWei: '500000000000000000',
-        metaData: { conversionRate: '90.2', commission: '-1.50' },
-        updated_at: '2023-03-31T18:30:00.000Z',
-      }),
-    );
-    await give(
-      onRamp({
-        orderId: 'b',
-        status: 'completed',
-        fiat: 50.25,
-        createdAt: '2023-02-28T18:30:00.000Z',
-        buyTokenSymbol: 'USDT',
-        buyTokenAddress: '0xDAC1',
-        chainId: 137,
-        transferredAmount: '1',
-        transferredAmountWei: '12345678901234567890123',
-        metaData: {},
-      }),
-    );
-    await give(onRamp({ orderId: 'c', status: 'expired', fiat: 7, createdAt: '2023-03-01T06:00:00.000Z' }));
-    await give(onRamp({ orderId: 'd', status: 'onHold', fiat: 1, currency: 'USD' }));
+    for (const order of reportedOrders()) await give(order);
   };
 
   it('has the members of the contract, in their order', async () => {
@@ -283,6 +257,32 @@ describe('reports', () => {
     });
   });
 
+  it('is made in the thread for large answers in every form', async () => {
+    const handed: string[] = [];
+    const { url, close } = await serveApi({
+      handOver: (routeId, { prefers }) => {
+        handed.push(`${routeId} ${prefers}`);
+        return Promise.resolve(E.right({ headers: {}, type: CSV.sent, bytes: new Uint8Array() }));
+      },
+    });
+    const headers = { Authorization: `Bearer ${keyText(SCOPE)}` };
+    const ask = (path: string, accept: string) => fetch(`${url}${path}`, { headers: { ...headers, Accept: accept } });
+    try {
+      for (const accept of ['*/*', CSV.type, XLSX.type]) await ask(ON, accept);
+      await ask(`${OFF}?format=xlsx`, 'text/html');
+      await ask('/v1/reports/workbook', '*/*');
+    } finally {
+      await close();
+    }
+    expect(handed).to.deep.equal([
+      'getOnRampReport application/json',
+      `getOnRampReport ${CSV.type}`,
+      `getOnRampReport ${XLSX.type}`,
+      'getOffRampReport null',
+      `getReportWorkbook ${XLSX.type}`,
+    ]);
+  });
+
   describe('what is refused', () => {
     it('is so for want of a key or a scope before anything else', async () => {
       for (const path of [ON, OFF]) await expectScopes(api, path, ['admin', 'orders:read', 'audit:read', 'pii:read']);
@@ -306,82 +306,6 @@ describe('reports', () => {
       expect([is, detail]).to.deep.equal(['400 invalid-parameter', 'from: is later than to']);
       expect((await refusalOf(api, '/v1/reports/sideways', SCOPE)).is).to.equal('404 not-found');
       expect((await refusalOf(api, ON, SCOPE, { method: 'POST' })).is).to.equal('405 method-not-allowed');
-    });
-  });
-
-  describe('both flows as a workbook', () => {
-    const BOTH = '/v1/reports/workbook';
-    const sheets = async (path: string) => readXlsxSheets(await bytesOf(api, path, SCOPE));
-
-    it('holds the sheets of either, of one position', async () => {
-      await giveOrders();
-      await give(offRamp({ orderId: 'e', status: 'PayoutSuccess', fiat: 9.5 }));
-      const both = await sheets(`${BOTH}?groupBy=day`);
-      expect([...both.keys()]).to.deep.equal(['On-ramp', 'On-ramp tokens', 'Off-ramp', 'Off-ramp tokens', 'About']);
-      for (const [path, name] of [
-        [ON, 'On-ramp'],
-        [OFF, 'Off-ramp'],
-      ] as const) {
-        const alone = await sheets(`${path}?groupBy=day&format=xlsx`);
-        expect(both.get(name)).to.deep.equal(alone.get('Report'));
-        expect(both.get(`${name} tokens`)).to.deep.equal(alone.get('Tokens'));
-        const digest = (alone.get('About') ?? []).find(([label]) => label === 'SHA-256 of the report')?.[1];
-        expect(both.get('About')).to.deep.include([`SHA-256, ${name.toLowerCase()} report`, digest]);
-      }
-    });
-
-    it('is of one position too where the first event of all is recorded between the two', async () => {
-      const { report } = api.readModels;
-      const seen: (string | null)[] = [];
-      const deps = routeDependencies({
-        store: api.store,
-        readModels: {
-          ...api.readModels,
-          report: (question) => async () => {
-            if (seen.length === 1) await give(offRamp({ orderId: 'first' }));
-            const answer = await report(question)();
-            seen.push(right(answer).asOf?.position ?? null);
-            return answer;
-          },
-        },
-      });
-      const NOTHING = { from: null, to: null, basis: null, groupBy: null, asOf: null, currency: null, position: null };
-      right(await bothFlows(deps, 'masked')(right(await parseBothFlows(deps)(NOTHING)()))());
-      expect(seen).to.have.length(4);
-      expect([seen[0], seen[2]]).to.deep.equal([null, seen[3]]);
-    });
-
-    it('is of both as of where the first was read, whatever is recorded meanwhile', async () => {
-      await give(onRamp({ orderId: 'a', fiat: 7 }));
-      const { report } = api.readModels;
-      let isLate = false;
-      const deps = routeDependencies({
-        store: api.store,
-        readModels: {
-          ...api.readModels,
-          report: (question) => async () => {
-            if (question.flow === 'offramp' && !isLate) await give(offRamp({ orderId: 'late' }));
-            isLate ||= question.flow === 'offramp';
-            return report(question)();
-          },
-        },
-      });
-      const NOTHING = { from: null, to: null, basis: null, groupBy: null, asOf: null, currency: null, position: null };
-      const asked = right(await parseBothFlows(deps)(NOTHING)());
-      const { xlsx } = right(await bothFlows(deps, 'masked')(asked)());
-      const both = await readXlsxSheets(xlsx);
-      expect(isLate).to.equal(true);
-      expect(both.get('On-ramp')).to.have.lengthOf(2);
-      expect(both.get('Off-ramp')).to.have.lengthOf(1);
-    });
-
-    it('takes the parameters of a report but its form and a month, and its scope', async () => {
-      await expectScopes(api, BOTH, ['admin', 'orders:read', 'audit:read', 'pii:read']);
-      await expectRefused(api, SCOPE, [
-        [BOTH, 'format', ['xlsx']],
-        [BOTH, 'period', ['2026-03']],
-        [BOTH, 'groupBy', ['bogus']],
-      ]);
     });
   });
 

@@ -78,6 +78,9 @@ describe('pages of the console that are made beside the thread that receives', (
       '/console/reconciliation',
       '/console/reports/onramp',
       '/console/reports/offramp',
+      '/console/files/reports/onramp',
+      '/console/files/reports/offramp',
+      '/console/files/reports/workbook',
       '/console/periods/{period}/print',
       '/console/files/periods/{period}',
     ]);

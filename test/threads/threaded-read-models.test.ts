@@ -8,6 +8,7 @@ import { branded } from '../../src/domain/brand.ts';
 import type { RequestId } from '../../src/domain/ids.ts';
 import { instantOf } from '../../src/domain/instant.ts';
 import { openServing } from '../../src/event-store/sqlite/sqlite-event-store.ts';
+import { CSV, XLSX } from '../../src/replies/media-types.ts';
 import type { HandedPageQuestion } from '../../src/threads/query-message.ts';
 import { startReadModels, type ThreadedReadModels } from '../../src/threads/threaded-read-models.ts';
 import { openFilesOf } from '../support/open-files.ts';
@@ -54,8 +55,15 @@ describe('questions to the query thread', () => {
     return threads;
   };
 
-  const handed = (routeId: string, path: string) => {
-    const question = { path, texts: [], scopes: ['orders:read'], requestId: branded<RequestId>('r'), keyId: 'k' };
+  const handed = (routeId: string, path: string, prefers: string | null = null) => {
+    const question = {
+      path,
+      texts: [],
+      scopes: ['orders:read'],
+      requestId: branded<RequestId>('r'),
+      keyId: 'k',
+      prefers,
+    };
     return readModels.handed({ routeId, question, now: instantOf(0), matchDueDays: 1, secrets: [], log: NOT_SIGNED });
   };
 
@@ -137,6 +145,17 @@ describe('questions to the query thread', () => {
     } finally {
       watching.mock.restore();
     }
+  });
+
+  it('for a report are answered in the form that the caller prefers, and both flows as a workbook', async () => {
+    const typeOf = async (routeId: string, path: string, prefers: string | null): Promise<string> => {
+      const made = await handed(routeId, path, prefers);
+      return made === null || E.isLeft(made) ? expect.fail(JSON.stringify(made)) : made.right.type;
+    };
+    expect(await typeOf('getOnRampReport', '/v1/reports/onramp', 'application/json')).to.equal('application/json');
+    expect(await typeOf('getOnRampReport', '/v1/reports/onramp', CSV.type)).to.equal(CSV.sent);
+    expect(await typeOf('getOffRampReport', '/v1/reports/offramp', XLSX.type)).to.equal(XLSX.sent);
+    expect(await typeOf('getReportWorkbook', '/v1/reports/workbook', XLSX.type)).to.equal(XLSX.sent);
   });
 
   it('let go of read models that serve no more, in the thread of orders too: their disk space is given back', async () => {

@@ -18,6 +18,7 @@ const WAITING: ReadonlySet<string> = new Set([
   'listAuditEntries',
   'getOnRampReport',
   'getOffRampReport',
+  'getReportWorkbook',
   'listStatementLines',
   'listReconciliationItems',
   'listPeriodAdjustments',

@@ -5,9 +5,9 @@ import { oneOf, parameter } from '../../queries/parameters/parameters.ts';
 import { bothFlows, BOTH_FLOWS_PARAMETERS, parseBothFlows } from '../../queries/reports/both-flows.ts';
 import { parseReport, REPORT_PARAMETERS, report } from '../../queries/reports/report.ts';
 import { bothFlowsFile, reportFile } from '../../replies/report-reply.ts';
-import type { ConsoleDependencies } from '../console-dependencies.ts';
 import type { ConsoleRoute } from '../console-question.ts';
 import { filledParameters } from '../filled-parameters.ts';
+import type { LargePageDependencies } from '../large-page-dependencies.ts';
 import { BOTH_FLOWS_PATH } from '../links.ts';
 import { sent } from '../page.ts';
 
@@ -19,7 +19,7 @@ const PARAMETERS = {
 } as const;
 
 /** A report as a file. */
-export const reportFilePage = (deps: ConsoleDependencies, flow: Flow): ConsoleRoute => ({
+export const reportFilePage = (deps: LargePageDependencies, flow: Flow): ConsoleRoute => ({
   method: 'get',
   path: `/console/files/reports/${flow}`,
   scopes: ['reports:read'],
@@ -38,7 +38,7 @@ export const reportFilePage = (deps: ConsoleDependencies, flow: Flow): ConsoleRo
 });
 
 /** Both flows as one workbook. */
-export const bothFlowsPage = (deps: ConsoleDependencies): ConsoleRoute => ({
+export const bothFlowsPage = (deps: LargePageDependencies): ConsoleRoute => ({
   method: 'get',
   path: BOTH_FLOWS_PATH,
   scopes: ['reports:read'],

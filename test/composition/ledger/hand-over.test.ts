@@ -38,6 +38,7 @@ const asked = (...texts: HandedQuestion['texts']): HandedQuestion => ({
   scopes: ['reports:read'],
   requestId: branded<RequestId>('r'),
   keyId: 'k',
+  prefers: null,
 });
 
 /** A thread whose read models lack the head of the log for some questions; how far they were waited for meanwhile. */

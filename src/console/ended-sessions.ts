@@ -1,32 +1,58 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { open, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { sha256 } from '../domain/sha256.ts';
+import { EndedOfKey } from './ended-of-key.ts';
 import { SESSION_SECONDS, type Session } from './session.ts';
 
-/**
- * So many are remembered although they are over by the clock: one that went too far and goes back would bring them to life
- * again. Nobody signs out so often in the time for which a clock is wrong.
- */
-const MOST_OVER = 1_000;
+/** Lines that say nothing more, before the file is written anew. */
+const MOST_STALE_LINES = 1_000;
 
-const LINE = /^(\d{1,12}) ([0-9a-f]{64})$/;
+/** In place of a digest: all sessions of the key that would be over by then. */
+const ALL = '*';
 
-/** What the file says; null: nobody knows, since it can't be read. */
-const readEnded = (file: string): ReadonlyMap<string, number> | null => {
-  try {
-    const lines = readFileSync(file, 'utf8').split('\n');
-    return new Map(
-      lines.flatMap((line) => {
-        const [, expiresAt, digest] = LINE.exec(line) ?? [];
-        return expiresAt === undefined || digest === undefined ? [] : [[digest, Number(expiresAt)]];
-      }),
-    );
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? new Map() : null;
-  }
+/** When it would have been over, the digest of its nonce, and the id of its key in base64url; lines of old have none. */
+const LINE = /^(\d{1,12}) ([0-9a-f]{64}|\*)(?: ([\w-]+))?$/;
+
+/** The key of lines that name none: what they say holds for every key. */
+const ANY_KEY = '';
+
+const lineOf = (keyId: string, digest: string, expiresAt: number): string =>
+  `${[expiresAt, digest, ...(keyId === ANY_KEY ? [] : [Buffer.from(keyId).toString('base64url')])].join(' ')}\n`;
+
+type ByKey = Map<string, EndedOfKey>;
+
+const ofKey = (ended: ByKey, keyId: string): EndedOfKey => {
+  const known = ended.get(keyId);
+  if (known !== undefined) return known;
+  const made = new EndedOfKey();
+  ended.set(keyId, made);
+  return made;
 };
 
-const lineOf = (digest: string, expiresAt: number): string => `${expiresAt} ${digest}\n`;
+type Read = { readonly ended: ReadonlyMap<string, EndedOfKey>; readonly lines: number };
+
+const NOTHING_READ: Read = { ended: new Map(), lines: 0 };
+
+/** What the file says; null: nobody knows, since it can't be read. */
+const readEnded = (file: string, nowSeconds: number): Read | null => {
+  const ended: ByKey = new Map();
+  try {
+    const text = readFileSync(file, 'utf8');
+    const lines = text.split('\n');
+    for (const line of lines) {
+      const [, expiresAt, digest, key = ''] = LINE.exec(line) ?? [];
+      if (expiresAt === undefined || digest === undefined) continue;
+      const one = ofKey(ended, Buffer.from(key, 'base64url').toString());
+      if (digest === ALL) one.endAllUntil(Number(expiresAt));
+      else one.end(digest, Number(expiresAt), nowSeconds + SESSION_SECONDS);
+    }
+    // The next line would continue one that is there in part.
+    return { ended, lines: text === '' || text.endsWith('\n') ? lines.length : Infinity };
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? NOTHING_READ : null;
+  }
+};
 
 /**
  * The sessions that somebody signed out of before their time, kept in a file so that a restart brings none of them back.
@@ -35,57 +61,93 @@ const lineOf = (digest: string, expiresAt: number): string => `${expiresAt} ${di
  */
 export class EndedSessions {
   readonly #file: string | null;
-  /** By the digest of their nonce: when they would have been over, in seconds since the Unix epoch. */
-  readonly #ended: Map<string, number>;
-  /** Sessions that would have been over by then count as ended. */
-  readonly #allUntil: number;
+  readonly #ended: ByKey;
+  /** Of the file. */
+  #lines: number;
+  /** Those that the next write takes along. */
+  #waiting: string[] = [];
+  /** The write under way, and the one behind it that all who come meanwhile share. */
+  #writing: Promise<void> = Promise.resolve();
+  #next: Promise<void> | null = null;
 
   /** @param file null: nothing is kept beyond this process */
   constructor(file: string | null, nowSeconds: number) {
     this.#file = file;
-    const read = file === null ? new Map<string, number>() : readEnded(file);
-    this.#allUntil = read === null ? nowSeconds + SESSION_SECONDS : 0;
-    this.#ended = new Map(read);
-    if (this.#forget(nowSeconds) && file !== null) this.#rewrite(file);
+    const read = file === null ? NOTHING_READ : readEnded(file, nowSeconds);
+    this.#ended = new Map(read?.ended);
+    this.#lines = read?.lines ?? 0;
+    if (read === null) ofKey(this.#ended, ANY_KEY).endAllUntil(nowSeconds + SESSION_SECONDS);
   }
 
-  has({ nonce, expiresAt }: Session): boolean {
-    return expiresAt <= this.#allUntil || this.#ended.has(sha256(nonce));
+  has({ key, nonce, expiresAt }: Session): boolean {
+    const digest = sha256(nonce);
+    return [key.id, ANY_KEY].some((id) => this.#ended.get(id)?.has(digest, expiresAt) === true);
   }
 
   /** Ended at once, and for good when this resolves; it rejects where the disk fails. */
-  async end({ nonce, expiresAt }: Session, nowSeconds: number): Promise<void> {
-    this.#forget(nowSeconds);
+  async end(session: Session, nowSeconds: number): Promise<void> {
+    if (this.has(session)) return;
+    const { key, nonce, expiresAt } = session;
     const digest = sha256(nonce);
-    if (this.#ended.has(digest)) return;
-    this.#ended.set(digest, expiresAt);
+    ofKey(this.#ended, key.id).end(digest, expiresAt, nowSeconds + SESSION_SECONDS);
     if (this.#file === null) return;
-    const handle = await open(this.#file, 'a', 0o600);
+    this.#waiting.push(lineOf(key.id, digest, expiresAt));
+    await this.#written(this.#file);
+  }
+
+  /** One write after the other, each of all that came during the one before: however many sign out, the disk is for deliveries. */
+  #written(file: string): Promise<void> {
+    // What became of the one before was told to those who waited for it.
+    this.#next ??= Promise.allSettled([this.#writing]).then(() => {
+      this.#next = null;
+      this.#writing = this.#write(file);
+      return this.#writing;
+    });
+    return this.#next;
+  }
+
+  async #write(file: string): Promise<void> {
+    const lines = this.#waiting;
+    this.#waiting = [];
+    const after = this.#lines + lines.length;
+    // Where this fails, a line may be there in part: the next write leaves it out.
+    this.#lines = Infinity;
+    if (after > this.#remembered() + MOST_STALE_LINES) return this.#rewrite(file);
+    const handle = await open(file, 'a', 0o600);
     try {
-      await handle.appendFile(lineOf(digest, expiresAt));
+      await handle.appendFile(lines.join(''));
       await handle.datasync();
     } finally {
       await handle.close();
     }
+    this.#lines = after;
   }
 
-  /** Forgets the eldest that are over by themselves; whether any was. */
-  #forget(nowSeconds: number): boolean {
-    const over = [...this.#ended].filter(([, expiresAt]) => expiresAt <= nowSeconds);
-    const forgotten = over.slice(0, Math.max(0, over.length - MOST_OVER));
-    for (const [digest] of forgotten) this.#ended.delete(digest);
-    return forgotten.length > 0;
+  #remembered(): number {
+    let sessions = 0;
+    for (const { each } of this.#ended.values()) sessions += each.size;
+    return sessions;
   }
 
-  /** Leaves out what is forgotten. A file that can't be written stays as it is: it says no more than it should. */
-  #rewrite(file: string): void {
+  #kept(): readonly string[] {
+    return [...this.#ended].flatMap(([keyId, { allUntil, each }]) => [
+      ...(allUntil === 0 ? [] : [lineOf(keyId, ALL, allUntil)]),
+      ...[...each].map(([digest, expiresAt]) => lineOf(keyId, digest, expiresAt)),
+    ]);
+  }
+
+  /** Leaves out what says nothing more. */
+  async #rewrite(file: string): Promise<void> {
     const draft = `${file}.draft`;
+    const lines = this.#kept();
+    await writeFile(draft, lines.join(''), { mode: 0o600, flush: true });
+    await rename(draft, file);
+    const folder = await open(dirname(file), 'r');
     try {
-      const lines = [...this.#ended].map(([digest, expiresAt]) => lineOf(digest, expiresAt));
-      writeFileSync(draft, lines.join(''), { mode: 0o600 });
-      renameSync(draft, file);
-    } catch {
-      return;
+      await folder.sync();
+    } finally {
+      await folder.close();
     }
+    this.#lines = lines.length;
   }
 }

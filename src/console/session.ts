@@ -39,14 +39,14 @@ export const sessionToken = (session: Session): string => {
   return `${text}.${signature(session.key, 'session', text)}`;
 };
 
-/** The session that a cookie's text stands for; null where it is not one that was given out, or is over, or its key is no longer valid. */
+/** The session that a cookie's text stands for; null where it is not one that was given out, or is over, or its key is no longer valid. Who holds the key can sign any: none lasts longer than one that begins now. */
 export const readSession = (token: string, keys: readonly ApiKey[], nowSeconds: number): Session | null => {
   const [id, expires, nonce, signed, ...more] = token.split('.');
   if (id === undefined || expires === undefined || nonce === undefined || signed === undefined) return null;
   if (more.length > 0 || !/^\d{1,12}$/.test(expires) || !NONCE_FORM.test(nonce)) return null;
   const keyId = Buffer.from(id, 'base64url').toString();
   const key = keys.find((candidate) => candidate.id === keyId);
-  if (key === undefined || Number(expires) <= nowSeconds) return null;
+  if (key === undefined || Number(expires) <= nowSeconds || Number(expires) > nowSeconds + SESSION_SECONDS) return null;
   const session = { key, nonce, expiresAt: Number(expires) };
   return isSameText(sessionToken(session), token) ? session : null;
 };

@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { EndedSessions } from '../../src/console/ended-sessions.ts';
 import type { Session } from '../../src/console/session.ts';
+import { sha256 } from '../../src/domain/sha256.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { READER } from './readers.ts';
+import { OTHER, READER } from './readers.ts';
 
 const NOW = 1_800_000_000;
 const HOUR = 3_600;
@@ -46,12 +47,44 @@ describe('sessions that were signed out of', () => {
     expect(ended.has(other)).to.equal(false);
   });
 
-  it('are forgotten when they are over and a thousand others are too, in the file as well', async () => {
-    const many = Array.from({ length: 1_100 }, (_, i) => session(`nonce-${i}-of-many-signs`, NOW + i));
+  it('take no more room however many a key ends, here and in the file, and none comes back', async () => {
+    const many = Array.from({ length: 5_000 }, (_, i) => session(`nonce-${i}-of-many-signs`, NOW + 1 + i));
+    const late = session('late-nonce-of-22-signs', NOW + 7 * HOUR);
+    const ofOther: Session = { key: OTHER, nonce: 'nonce-of-another-key-22', expiresAt: NOW + 1 };
     const ended = new EndedSessions(file, NOW);
-    for (const it of many) await ended.end(it, NOW);
-    const later = new EndedSessions(file, NOW + 2 * HOUR);
-    expect(many.findIndex((it) => later.has(it))).to.equal(100);
-    expect(readFileSync(file, 'utf8').match(/[0-9a-f]{64}/g)?.length).to.equal(1_000);
+    await Promise.all(many.map((it) => ended.end(it, NOW)));
+    for (const it of many.slice(0, 100))
+      await ended.end({ ...it, nonce: `${it.nonce}-again`, expiresAt: late.expiresAt - 1 }, NOW);
+    for (const known of [ended, new EndedSessions(file, NOW)]) {
+      expect(many.filter((it) => !known.has(it))).to.deep.equal([]);
+      expect([known.has(late), known.has(ofOther)]).to.deep.equal([false, false]);
+    }
+    expect(readFileSync(file, 'utf8').split('\n').length).to.be.lessThan(2_500);
+  });
+
+  it('that end at once share a write, and are kept', async () => {
+    const many = Array.from({ length: 50 }, (_, i) => session(`nonce-${i}-of-many-signs`, NOW + HOUR));
+    const ended = new EndedSessions(file, NOW);
+    await Promise.all(many.map((it) => ended.end(it, NOW)));
+    const again = new EndedSessions(file, NOW);
+    expect(many.filter((it) => !again.has(it))).to.deep.equal([]);
+  });
+
+  it('are kept with the next one where the disk failed, which is told', async () => {
+    const ended = new EndedSessions(file, NOW);
+    mkdirSync(file);
+    const failure = await ended.end(first, NOW).catch((error: unknown) => error);
+    expect(String(failure)).to.include('EISDIR');
+    rmdirSync(file);
+    await ended.end(second, NOW);
+    const again = new EndedSessions(file, NOW);
+    expect([first, second, other].map((it) => again.has(it))).to.deep.equal([true, true, false]);
+  });
+
+  it('are read from the lines of old, which name no key, and one there in part takes none along', async () => {
+    writeFileSync(file, `${first.expiresAt} ${sha256(first.nonce)}\nin the mid`);
+    await new EndedSessions(file, NOW).end(second, NOW);
+    const again = new EndedSessions(file, NOW);
+    expect([first, second, other].map((it) => again.has(it))).to.deep.equal([true, true, false]);
   });
 });

@@ -52,7 +52,8 @@ export const PER_MINUTE = 200;
 /** `endedIn`: the file in which it keeps who signed out. */
 type Over = { readonly publicUrl?: string | null; readonly endedIn?: string | null };
 
-const NOON_MS = Date.UTC(2026, 0, 31, 12);
+/** When it is at the start. */
+export const NOON_MS = Date.UTC(2026, 0, 31, 12);
 
 /** Starts it on a free port, with a clock that stands until it is told otherwise. */
 export const routerScene = async (keys: readonly ApiKey[], over: Over = {}): Promise<RouterScene> => {

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { SESSION_SECONDS } from '../../src/console/session.ts';
+import { SESSION_SECONDS, sessionToken } from '../../src/console/session.ts';
 import { exchange } from '../support/exchange.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { keyOf, PER_MINUTE, routerScene, type RouterScene } from './router-scene.ts';
+import { keyOf, NOON_MS, PER_MINUTE, routerScene, type RouterScene } from './router-scene.ts';
 import { cookieOf, hiddenField, sendForm, SESSION_COOKIE, setCookies, signedInCookie } from './sign-in.ts';
 import { KEY, OTHER, OTHER_KEY, READER, readersAt, SEEN } from './readers.ts';
 
@@ -32,6 +32,13 @@ describe('a session of the console', () => {
     await expectSignedOut(cookie);
     scene.setKeys([READER]);
     await expectSignedIn(cookie);
+  });
+
+  it('that the holder of its key made lasts no longer than one that begins now', async () => {
+    const made = (seconds: number): string =>
+      `${SESSION_COOKIE}=${sessionToken({ key: READER, nonce: 'made-by-holder-of-the-key', expiresAt: NOON_MS / 1_000 + seconds })}`;
+    await expectSignedIn(made(SESSION_SECONDS));
+    await expectSignedOut(made(SESSION_SECONDS + 1));
   });
 
   it('may what its key may now', async () => {

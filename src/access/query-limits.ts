@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { FairBeginnings } from '../concurrency/fair-beginnings.ts';
 import { FairPlaces } from '../concurrency/fair-places.ts';
 import type { Overloaded, RateLimited } from '../queries/failure/query-failure.ts';
 import { askedBy } from './asker.ts';
@@ -31,6 +32,7 @@ export const WINDOW_SECONDS = 60;
 export const queryLimits = ({ perMinute, mostUnderWay }: QueryLimitSettings): QueryLimits => {
   const limiter = new RateLimiterMemory({ points: perMinute, duration: WINDOW_SECONDS });
   const underWay = new FairPlaces(mostUnderWay, 0);
+  const beginnings = new FairBeginnings();
   return {
     count: (keyId) => () =>
       limiter.consume(keyId).then(
@@ -44,6 +46,7 @@ export const queryLimits = ({ perMinute, mostUnderWay }: QueryLimitSettings): Qu
     admit: (keyId, answer) => async () => {
       if (!(await underWay.take(keyId))) return E.left({ _tag: 'Overloaded', by: 'questions' });
       try {
+        await beginnings.turn(keyId);
         return await askedBy(keyId, answer);
       } finally {
         underWay.giveBack(keyId);

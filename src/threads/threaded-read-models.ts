@@ -6,6 +6,7 @@ import type { WrittenReply } from '../api/handed-question.ts';
 import type { WrittenPage } from '../console/page.ts';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
 import { asker } from '../access/asker.ts';
+import { FairBeginnings } from '../concurrency/fair-beginnings.ts';
 import { FairTurns } from '../concurrency/fair-turns.ts';
 import { isAt } from '../read-models/runner.ts';
 import type { ReadModels, ReadModelsUnavailable } from '../read-models/read-models.ts';
@@ -113,13 +114,18 @@ export const startReadModels = (
   const ofNow = { thread: queries, turns: new FairTurns(QUESTIONS_AT_ONCE) };
   const ofMoments = { thread: moments, turns: new FairTurns(QUESTIONS_AT_ONCE) };
   const ofOrders = { thread: orders, turns: new FairTurns(QUESTIONS_AT_ONCE) };
-  const askThread = (question: Question): Promise<E.Either<NoAnswer, Answer>> => {
+  // Answers come several at once, and what is made of each holds this thread.
+  const goOn = new FairBeginnings();
+  const askThread = async (question: Question): Promise<E.Either<NoAnswer, Answer>> => {
     const { thread, turns } = isOfMoment(question)
       ? ofMoments
       : isOfOneOrder(question) && orders.isReady()
         ? ofOrders
         : ofNow;
-    return turns.run(asker(), () => thread.current().ask(question));
+    const who = asker();
+    const answer = await turns.run(who, () => thread.current().ask(question));
+    await goOn.turn(who);
+    return answer;
   };
 
   const ask = async (question: Question): Promise<Answer> =>

@@ -5,6 +5,7 @@ import { queryLimits } from '../../src/access/query-limits.ts';
 import { problemOf } from '../../src/api/problem-of.ts';
 import type { Overloaded } from '../../src/queries/failure/query-failure.ts';
 import { serveApi, type ServedApi } from '../support/serve-api.ts';
+import { loopTurns } from '../support/loop-turns.ts';
 import { NO_ARRIVALS } from '../support/no-arrivals.ts';
 import { webhookRoutes } from '../../src/webhooks/webhook-routes.ts';
 import { instantOf } from '../../src/domain/instant.ts';
@@ -119,6 +120,21 @@ describe('the limit of queries under way', () => {
     for (let n = 0; n < 20; n += 1) void admit('greedy', () => never)();
     expect(outcome(await admit('greedy', TE.right('more'))())).to.deep.equal([503, 'overloaded', 1]);
     expect(outcome(await admit('other', TE.right('next'))())).to.equal('next');
+  });
+
+  it('begins one in each turn of the loop, by turns of the keys, so that deliveries have theirs in between', async () => {
+    const { admit } = queryLimits({ perMinute: GENEROUS, mostUnderWay: 100 });
+    const turns = loopTurns();
+    const begun: (readonly [string, number])[] = [];
+    const question = (key: string) =>
+      admit(key, () => {
+        begun.push([key, turns.now()]);
+        return Promise.resolve(E.right(null));
+      })();
+    await Promise.all([...Array.from({ length: 10 }, () => question('greedy')), question('other')]);
+    turns.stop();
+    expect(begun.findIndex(([key]) => key === 'other')).to.equal(2);
+    expect(new Set(begun.map(([, turn]) => turn)).size).to.equal(begun.length);
   });
 
   it('takes one that failed for done', async () => {

@@ -11,6 +11,7 @@ import { openServing } from '../../src/event-store/sqlite/sqlite-event-store.ts'
 import { CSV, XLSX } from '../../src/replies/media-types.ts';
 import type { HandedPageQuestion } from '../../src/threads/query-message.ts';
 import { startReadModels, type ThreadedReadModels } from '../../src/threads/threaded-read-models.ts';
+import { loopTurns } from '../support/loop-turns.ts';
 import { openFilesOf } from '../support/open-files.ts';
 import { bodyOf, onRamp } from '../support/payloads.ts';
 import { deliverUnaware } from '../support/quarantine-scene.ts';
@@ -94,6 +95,21 @@ describe('questions to the query thread', () => {
     right(await askedBy('other', ask));
     expect(answered).to.be.lessThan(MANY / 4);
     await Promise.all(greedy);
+  });
+
+  it('go on one in each turn of the loop when their answers come together, so that deliveries have theirs', async () => {
+    const ask = readModels.tallies(instantOf(0));
+    const turns = loopTurns();
+    const wentOn: number[] = [];
+    const asked = Array.from({ length: 40 }, (_, n) =>
+      askedBy(`key-${n}`, async () => {
+        right(await ask());
+        wentOn.push(turns.now());
+      }),
+    );
+    await Promise.all(asked);
+    turns.stop();
+    expect(new Set(wentOn).size).to.equal(wentOn.length);
   });
 
   it('start it: a ledger that is asked nothing has only the thread that follows the log', async () => {

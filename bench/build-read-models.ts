@@ -39,7 +39,7 @@ export const buildReadModels = async (location: SqliteLocation, readModelFile: s
   generations.right.close();
   await store.right.close();
   if (E.isLeft(built)) {
-    throw new Error(built.left._tag === 'BuildUnderWay' ? 'another build is under way' : built.left.detail);
+    throw new Error('detail' in built.left ? built.left.detail : 'another build is under way');
   }
   return { ...built.right, seconds, file };
 };

@@ -3,8 +3,6 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { withPast } from '../read-models/past-read-models.ts';
 import type { MomentTooFar, ReadModelsUnavailable } from '../read-models/read-models.ts';
 import type { Snapshot } from '../read-models/snapshot.ts';
-import type { Generations } from '../read-models/sqlite/generations.ts';
-import { openSnapshot } from '../read-models/sqlite/sqlite-projections.ts';
 import { stateText } from '../read-models/stored-state.ts';
 import type { LogOnDemand } from './log-on-demand.ts';
 import type { Answer } from './query-message.ts';
@@ -50,16 +48,17 @@ const pastAnswer = (models: Snapshot, question: PastQuestion): Promise<Answer> =
 /** Answers as of moments. */
 export class PastAnswers {
   readonly #log: LogOnDemand;
-  readonly #generations: Generations;
+  readonly #openSnapshot: () => Promise<Snapshot | null>;
 
-  constructor(log: LogOnDemand, generations: Generations) {
+  /** @param openSnapshot gives what serves as it is; null where nothing does */
+  constructor(log: LogOnDemand, openSnapshot: () => Promise<Snapshot | null>) {
     this.#log = log;
-    this.#generations = generations;
+    this.#openSnapshot = openSnapshot;
   }
 
   async answer(question: PastQuestion): Promise<Answer> {
     const { past } = await this.#log.opened();
-    const snapshot = openSnapshot(this.#generations);
+    const snapshot = await this.#openSnapshot();
     if (snapshot === null) return { _tag: 'NotBuilt' };
     try {
       return await pastAnswer(withPast(snapshot, past, MOMENT_WITHIN_MS), question);

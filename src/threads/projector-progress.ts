@@ -2,16 +2,20 @@ import { inTime } from '../concurrency/in-time.ts';
 import type { Position } from '../domain/ids.ts';
 import type { Checkpoint, ReadModelsBehind } from '../read-models/read-models.ts';
 import { isAt } from '../read-models/runner.ts';
+import { IncludedFloor } from './included-floor.ts';
 
 /** How far the projector is, and who waits for it. */
 export class ProjectorProgress {
   checkpoint: Checkpoint | null = null;
   building: number | null = null;
+  /** Below which no thread answers. */
+  readonly floor = new IncludedFloor();
   #serves = false;
   readonly #waiting = new Set<() => void>();
 
   /** A generation serves, up to a checkpoint. */
   advance(checkpoint: Checkpoint | null): void {
+    this.floor.set(checkpoint);
     this.checkpoint = checkpoint;
     this.#serves = true;
     for (const look of this.#waiting) look();

@@ -146,7 +146,8 @@ const project = async (
     }
     if (areOf.right) known = target.generation;
     else {
-      generations.serveNone();
+      // Unless another build has replaced it meanwhile.
+      generations.swap(target.generation, 0);
       post({ _tag: 'OfAnotherLog', generation: target.generation, checkpoint });
     }
     return areOf.right;
@@ -169,12 +170,14 @@ const project = async (
     return 'failed';
   };
   while (!isClosing()) {
+    const found = generations.serving();
     const target = await opened();
     if (target === 'failed') continue;
     if (target === null) {
       const built = await rebuild({
         store,
         generations,
+        inPlaceOf: found,
         timeZone: options.timeZone,
         ...(options.matchSettings === undefined ? {} : { matchSettings: options.matchSettings }),
         tasksUpTo: buildTasks(store, options, PRIORITY),
@@ -183,6 +186,7 @@ const project = async (
       });
       if (E.isRight(built)) post({ _tag: 'Built', ...built.right });
       else {
+        if (built.left._tag === 'BuiltMeanwhile') continue;
         if (built.left._tag !== 'BuildUnderWay' && !isClosing()) post({ _tag: 'Failed', detail: detailOf(built.left) });
         await pause();
       }

@@ -40,6 +40,7 @@ import type {
   ReportQuestion,
   Tallies,
 } from '../read-models/read-models.ts';
+import { SharedFloorData, type SharedFloor } from './included-floor.ts';
 import { LedgerLocationData, type LedgerLocation } from './ledger-location.ts';
 import { none, protocol, tagged } from './thread-message.ts';
 
@@ -50,6 +51,7 @@ export type QueryOptions = {
   readonly timeZone: string;
   /** Whether what whole questions are answered with is loaded before it says that it works; else by the first of them. */
   readonly loadsFirst: boolean;
+  readonly floor: SharedFloor;
 };
 
 const Options: { readonly is: t.Is<QueryOptions> } = t.type({
@@ -57,6 +59,7 @@ const Options: { readonly is: t.Is<QueryOptions> } = t.type({
   readModelFile: t.string,
   timeZone: t.string,
   loadsFirst: t.boolean,
+  floor: SharedFloorData,
 });
 
 export const isQueryOptions = (u: unknown): u is QueryOptions => Options.is(u);

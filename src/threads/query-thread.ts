@@ -1,11 +1,13 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import * as E from 'fp-ts/lib/Either.js';
+import type { Snapshot } from '../read-models/snapshot.ts';
 import type { Queries } from '../read-models/sqlite/queries.ts';
 import { directReadModels } from '../read-models/sqlite/direct-read-models.ts';
 import { Generations } from '../read-models/sqlite/generations.ts';
 import { openQueries, openSnapshot } from '../read-models/sqlite/sqlite-projections.ts';
 import type { AnswersOf } from './answer-handed.ts';
 import { wait } from '../concurrency/wait.ts';
+import { IncludedFloor } from './included-floor.ts';
 import { LogOnDemand } from './log-on-demand.ts';
 import { PastAnswers } from './past-answers.ts';
 import { isOfMoment, pastQuestion } from './question-of-moment.ts';
@@ -65,21 +67,35 @@ const once = <A>(make: () => Promise<A>): (() => Promise<A>) => {
 /** Between two parts of what later questions are answered quicker by; questions that came meanwhile have their turn. */
 const PREPARE_REST_MS = 4;
 
-const serve = (port: MessagePort, { location, readModelFile, timeZone }: QueryOptions): void => {
+const serve = (port: MessagePort, { location, readModelFile, timeZone, floor: shared }: QueryOptions): void => {
   const opened = Generations.open(readModelFile);
   // It dies with the reason, and is started again.
   if (E.isLeft(opened)) throw new Error(opened.left.detail);
   const generations = opened.right;
   const log = new LogOnDemand(location);
-  const past = new PastAnswers(log, generations);
+  const floor = new IncludedFloor(shared);
   const serving = new ServingQueries<Queries>(() => openQueries(generations));
+  /** What serves, far enough; to be used before anything else has its turn. */
+  const current = (): Promise<Queries | null> =>
+    floor.reachedBy(
+      () => serving.now(),
+      (queries) => queries.checkpoint(),
+    );
+  const currentSnapshot = (): Promise<Snapshot | null> =>
+    floor.reachedBy(
+      () => openSnapshot(generations),
+      (snapshot) => snapshot.progress().checkpoint,
+      (snapshot) => snapshot.close(),
+    );
+  const past = new PastAnswers(log, currentSnapshot);
 
   /** What answers a whole question here; null where nothing serves yet. */
   const answering = async <A>(question: Question, answerBy: (of: AnswersOf) => Promise<A>): Promise<A | null> => {
     const ofLog = await log.opened();
     // What is made of now and then must be of one state.
-    const snapshot = isOfMoment(question) ? openSnapshot(generations) : null;
+    const snapshot = isOfMoment(question) ? await currentSnapshot() : null;
     if (snapshot === null) {
+      await current();
       return serving.use((queries) =>
         answerBy({ ...ofLog, readModels: directReadModels(queries, () => undefined), timeZone }),
       );
@@ -126,7 +142,7 @@ const serve = (port: MessagePort, { location, readModelFile, timeZone }: QueryOp
       if (question._tag === 'Page') return await page(question);
       const ofPast = pastQuestion(question);
       if (ofPast !== null) return await past.answer(ofPast);
-      const queries = serving.now();
+      const queries = await current();
       return queries === null || question._tag === 'Changes' ? { _tag: 'NotBuilt' } : answerTo(queries, question);
     } catch (error) {
       return unavailable(error);

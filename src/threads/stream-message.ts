@@ -4,12 +4,21 @@ import type { ExportRequest } from '../queries/exports/export-request.ts';
 import type { Position } from '../domain/ids.ts';
 import type { LivePersonalData } from '../queries/live/live-feed.ts';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
+import { SharedFloorData, type SharedFloor } from './included-floor.ts';
 import { LedgerLocationData, type LedgerLocation } from './ledger-location.ts';
 import { none, protocol, tagged } from './thread-message.ts';
 
-export type StreamOptions = { readonly location: LedgerLocation; readonly readModelFile: string };
+export type StreamOptions = {
+  readonly location: LedgerLocation;
+  readonly readModelFile: string;
+  readonly floor: SharedFloor;
+};
 
-const Options: { readonly is: t.Is<StreamOptions> } = t.type({ location: LedgerLocationData, readModelFile: t.string });
+const Options: { readonly is: t.Is<StreamOptions> } = t.type({
+  location: LedgerLocationData,
+  readModelFile: t.string,
+  floor: SharedFloorData,
+});
 
 export const isStreamOptions = (u: unknown): u is StreamOptions => Options.is(u);
 

@@ -17,6 +17,7 @@ import type { Snapshot } from '../read-models/snapshot.ts';
 import { PastStates } from '../read-models/touched-orders.ts';
 import type { Generations } from '../read-models/sqlite/generations.ts';
 import { openSnapshot } from '../read-models/sqlite/sqlite-projections.ts';
+import { IncludedFloor } from './included-floor.ts';
 import { openLogAndGenerations, type LogAndGenerations } from './log-and-generations.ts';
 import { lowerPriority } from './lower-priority.ts';
 import { threadEnd } from './serve-thread.ts';
@@ -40,19 +41,27 @@ const unavailable = (detail: string): ReadModelsUnavailable => ({ _tag: 'ReadMod
 
 const broken = (error: unknown): QueryFailure => ({ _tag: 'StreamFailed', detail: String(error) });
 
-const openedSnapshot = (generations: Generations): E.Either<ReadModelsUnavailable, Snapshot | null> =>
-  E.tryCatch(
-    () => openSnapshot(generations),
-    (error) => unavailable(String(error)),
+const openedSnapshot = (
+  generations: Generations,
+  floor: IncludedFloor,
+): TE.TaskEither<ReadModelsUnavailable, Snapshot | null> =>
+  TE.tryCatch(
+    () =>
+      floor.reachedBy(
+        () => openSnapshot(generations),
+        (snapshot) => snapshot.progress().checkpoint,
+        (snapshot) => snapshot.close(),
+      ),
+    (error) => unavailable(error instanceof Error ? error.message : String(error)),
   );
 
 const snapshotOf =
-  (generations: Generations): (() => TE.TaskEither<ReadModelsUnavailable, Snapshot>) =>
+  (generations: Generations, floor: IncludedFloor): (() => TE.TaskEither<ReadModelsUnavailable, Snapshot>) =>
   () =>
   async () => {
     const giveUpAt = performance.now() + FIRST_BUILD_MS;
     const snapshot = await retried(
-      () => Promise.resolve(openedSnapshot(generations)),
+      openedSnapshot(generations, floor),
       (opened) => (E.isRight(opened) && opened.right === null && performance.now() < giveUpAt ? LOOK_EVERY_MS : null),
       wait,
     );
@@ -63,10 +72,12 @@ const snapshotOf =
 class Streams {
   readonly #opened: LogAndGenerations;
   readonly #liveFeed: LiveFeed;
+  readonly #floor: IncludedFloor;
   #past: PastStates;
 
-  constructor(opened: LogAndGenerations) {
+  constructor(opened: LogAndGenerations, floor: IncludedFloor) {
     this.#opened = opened;
+    this.#floor = floor;
     this.#liveFeed = directLiveFeed(opened.store);
     this.#past = new PastStates(opened.store);
   }
@@ -82,7 +93,7 @@ class Streams {
     const keys = new Map(task.secrets.map(({ id, key }) => [id, Buffer.from(key, 'hex')]));
     const secretKey = (id: string) => keys.get(id) ?? null;
     const openSnapshot = () =>
-      TE.map((snapshot: Snapshot) => withPast(snapshot, this.#past))(snapshotOf(generations)());
+      TE.map((snapshot: Snapshot) => withPast(snapshot, this.#past))(snapshotOf(generations, this.#floor)());
     return directExporter({ store, secretKey, openSnapshot })(task.request);
   }
 
@@ -112,8 +123,13 @@ const nextOf = async ({ pieces, manifest }: Session): Promise<StreamAnswer> => {
 const ownBufferOf = ({ buffer, byteLength }: Uint8Array): readonly ArrayBuffer[] =>
   buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
 
-const serveStreams = (port: MessagePort, opened: LogAndGenerations, signal: CommitSignal): void => {
-  const streams = new Streams(opened);
+const serveStreams = (
+  port: MessagePort,
+  opened: LogAndGenerations,
+  floor: IncludedFloor,
+  signal: CommitSignal,
+): void => {
+  const streams = new Streams(opened, floor);
   const sessions = new Map<number, Promise<E.Either<QueryFailure, Session>>>();
 
   const end = async (stream: number): Promise<void> => {
@@ -165,5 +181,5 @@ if (parentPort !== null && isStreamOptions(workerData)) {
   const opened = await openLogAndGenerations(workerData, signal);
   // It dies with the reason, which its other end tells to whoever asks.
   if (E.isLeft(opened)) throw new Error(opened.left);
-  serveStreams(parentPort, opened.right, signal);
+  serveStreams(parentPort, opened.right, new IncludedFloor(workerData.floor), signal);
 }

@@ -21,6 +21,7 @@ import {
   type QueryOptions,
   type Question,
 } from './query-message.ts';
+import type { SharedFloor } from './included-floor.ts';
 import { isOfOneOrder } from './of-one-order.ts';
 import { behind, ProjectorProgress } from './projector-progress.ts';
 import { isOfMoment } from './question-of-moment.ts';
@@ -31,6 +32,8 @@ import type { NoAnswer } from './worker-client.ts';
 export type ThreadedReadModels = ReadModels & {
   /** To be called after each commit of the event store. */
   readonly appended: () => void;
+  /** Below which threads that open the read models by themselves answer nothing either. */
+  readonly floor: SharedFloor;
   /** Answers the question of a route in the query thread; null where that can't now, and is not dying of it. */
   readonly handed: (question: Handed) => Promise<E.Either<ApiFailure, WrittenReply> | null>;
   /** Makes a page of the console in the query thread likewise. */
@@ -48,13 +51,6 @@ const QUESTIONS_AT_ONCE = 8;
 /** How long a question waits for the first build, as long as one for a position may (docs/spec/http.md, Position). */
 const FIRST_BUILD_MS = 5_000;
 
-const queryOptions = ({ location, readModelFile, timeZone }: ProjectorOptions, loadsFirst: boolean): QueryOptions => ({
-  location,
-  readModelFile,
-  timeZone,
-  loadsFirst,
-});
-
 /**
  * Starts the thread that follows the log; those that answer start with the first question, since a ledger that is asked
  * nothing needs none of them. They end with `close`, which waits for a batch that is under way.
@@ -65,12 +61,14 @@ export const startReadModels = (
   onState: OnThreadState = () => undefined,
 ): ThreadedReadModels => {
   const progress = new ProjectorProgress();
+  const { location, readModelFile, timeZone } = options;
+  const floor = progress.floor.shared;
   const queryThread = (name: string, loadsFirst = false) =>
     new LastingThread(
       {
         name,
         file: new URL('./query-thread.ts', import.meta.url),
-        data: queryOptions(options, loadsFirst),
+        data: { location, readModelFile, timeZone, loadsFirst, floor } satisfies QueryOptions,
         protocol: queryProtocol,
       },
       onState,
@@ -201,6 +199,7 @@ export const startReadModels = (
     handedPage: async (handed) =>
       handedAnswer(await askThread({ _tag: 'Page', handed }), (it) => (it._tag === 'Page' ? it.made : null)),
     appended: () => projector.tell({ _tag: 'Appended' }),
+    floor,
     close: async () => {
       await Promise.all([projector, queries, moments, orders].map((thread) => thread.close()));
     },

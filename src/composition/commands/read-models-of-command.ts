@@ -27,18 +27,20 @@ const PRIORITY = 5;
 const QUIET: RunnerEvents = { onApplied: () => undefined, onUnreadable: () => undefined };
 
 const lineOf = (failed: RebuildFailure): string =>
-  failed._tag === 'BuildUnderWay' ? 'another replay is under way; wait for it' : failed.detail;
+  'detail' in failed ? failed.detail : 'another replay is under way; wait for it';
 
 const built = (
   config: Config,
   store: EventStore,
   generations: Generations,
   onProgress: OnBuildProgress,
+  inPlaceOf?: number,
 ): Promise<E.Either<RebuildFailure, Built>> => {
   boundHeaps();
   return rebuild({
     store,
     generations,
+    ...(inPlaceOf === undefined ? {} : { inPlaceOf }),
     timeZone: config.businessTimeZone,
     matchSettings: config.match.settings,
     tasksUpTo: buildTasks(store, { location: ledgerLocation(config), timeZone: config.businessTimeZone }, PRIORITY),
@@ -54,13 +56,14 @@ const current = async (
   onProgress: OnBuildProgress,
 ): Failable<void> => {
   for (;;) {
+    const found = generations.serving();
     const target = openTarget(generations, config.businessTimeZone, config.match.settings);
     if (target !== null) {
       try {
         const areOf = await areOfThisLog(store, target.checkpoint())();
         if (E.isLeft(areOf)) return failing(1, areOf.left.detail);
         if (!areOf.right) {
-          generations.serveNone();
+          generations.swap(target.generation, 0);
           continue;
         }
         const head = await store.head()();
@@ -70,9 +73,9 @@ const current = async (
         target.close();
       }
     }
-    const made = await built(config, store, generations, onProgress);
+    const made = await built(config, store, generations, onProgress, found);
     if (E.isLeft(made)) {
-      if (made.left._tag !== 'BuildUnderWay') return failing(1, lineOf(made.left));
+      if ('detail' in made.left) return failing(1, made.left.detail);
       await wait(LOOK_EVERY_MS);
     }
   }

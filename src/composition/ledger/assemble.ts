@@ -82,9 +82,14 @@ const readModelsOf = (config: Config, onEvent: ReadModelsEvents, onState: OnThre
     onState,
   );
 
-const streamsOf = (config: Config, secrets: () => Secrets, onState: OnThreadState): ThreadedStreams =>
+const streamsOf = (
+  config: Config,
+  { floor }: ThreadedReadModels,
+  secrets: () => Secrets,
+  onState: OnThreadState,
+): ThreadedStreams =>
   startStreams(
-    { location: ledgerLocation(config), readModelFile: config.readModel.file },
+    { location: ledgerLocation(config), readModelFile: config.readModel.file, floor },
     () => keysForThread(secrets()),
     onState,
   );
@@ -152,7 +157,7 @@ export const assemble = async (
     threads.onState,
   );
   commits.listen(readModels.appended);
-  const streams = streamsOf(config, secrets, threads.onState);
+  const streams = streamsOf(config, readModels, secrets, threads.onState);
   commits.listen(streams.appended);
   replacements.listen(streams.replaced);
   const closing = new AbortController();

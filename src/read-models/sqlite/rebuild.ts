@@ -16,12 +16,17 @@ import type { RebuildTasks } from './rebuild-tasks.ts';
 /** Another build is under way, of this process or another. */
 type BuildUnderWay = { readonly _tag: 'BuildUnderWay' };
 
-export type RebuildFailure = RunnerFailure | BuildUnderWay;
+/** Another build has put something in the place of what was to be replaced. */
+type BuiltMeanwhile = { readonly _tag: 'BuiltMeanwhile' };
+
+export type RebuildFailure = RunnerFailure | BuildUnderWay | BuiltMeanwhile;
 
 /** What a rebuild stands on. */
 export type RebuildDeps = {
   readonly store: Pick<EventStore, 'readAt' | 'head' | 'readStream' | 'subscribe'>;
   readonly generations: Generations;
+  /** What serves, and was found to be of no use; left out: whatever serves is replaced. */
+  readonly inPlaceOf?: number;
   readonly timeZone: string;
   /** What the match is configured with; the usual where nothing is said. */
   readonly matchSettings?: MatchSettings;
@@ -104,8 +109,9 @@ const failed = (error: unknown): E.Either<RebuildFailure, never> => {
 
 const buildAndSwap = async (deps: RebuildDeps): Promise<E.Either<RebuildFailure, Built>> => {
   const { generations } = deps;
-  generations.removeOthers();
   const serving = generations.serving();
+  if (deps.inPlaceOf !== undefined && deps.inPlaceOf !== serving) return E.left({ _tag: 'BuiltMeanwhile' });
+  generations.removeOthers();
   const next = generations.next();
   const file = generations.fileOf(next);
   const built = await load(deps, file);

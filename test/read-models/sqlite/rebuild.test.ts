@@ -235,6 +235,17 @@ describe('a rebuild', () => {
     other.close();
   });
 
+  it('in place of what serves no longer builds nothing: two that found nothing there leave what the first has built', async () => {
+    await ledger.play(there(fc.sample(scripts(5), { numRuns: 1, seed: 3 })[0]));
+    const found = generations.serving();
+    right(await rebuild({ ...deps(), inPlaceOf: found }));
+    expect(failure(await rebuild({ ...deps(), inPlaceOf: found }))).to.equal('BuiltMeanwhile');
+    expect(generations.serving()).to.equal(1);
+    expect(files()).to.deep.equal(onlyServing());
+    right(await rebuild({ ...deps(), inPlaceOf: 1 }));
+    expect(generations.serving()).to.equal(2);
+  });
+
   it('does not replace what was taken into use while it went on', async () => {
     right(await rebuild(deps()));
     const built = await rebuild({

@@ -7,7 +7,7 @@ import { orderMatchTerms } from './match-terms.ts';
 import { searchTerms } from './order-search.ts';
 import type { ProjectedOrder } from './projected-order.ts';
 import { contributionsOf } from './reports.ts';
-import { stateText } from './stored-state.ts';
+import { restText } from './stored-state.ts';
 
 /** What read models keep of one order, in the form of any database. */
 export type KeptOrder = {
@@ -19,6 +19,7 @@ export type KeptOrder = {
   readonly settledDay: BusinessDay | null;
   /** When its clock anomaly begins, without its Z. */
   readonly clockAfter: string | null;
+  /** What the row's other columns don't say of the state. */
   readonly state: string;
   /** JSON; null for none. */
   readonly otherUtrs: string | null;
@@ -60,7 +61,7 @@ export const keptOrder = (
     createdDay: calendar.dayOf(createdAt),
     settledDay: settledAt === null ? null : calendar.dayOf(settledAt),
     clockAfter: clockAnomaly === null ? null : sortable(clockAnomaly.after),
-    state: stateText(state),
+    state: restText(state),
     otherUtrs: otherUtrs.length === 0 ? null : JSON.stringify(otherUtrs),
   };
 };

@@ -73,19 +73,23 @@ const OrderStateCodec: { readonly is: t.Is<OrderState> } = t.type({
   ),
 });
 
-const FIELDS = 26;
+const FIELDS = 27;
+
+/** The beginning of a state's text: what a row has in columns of its own. */
+const headText = (orderId: string, createdAt: string, clockAfter: string | null): string =>
+  `[${JSON.stringify(orderId)},${JSON.stringify(createdAt)},${JSON.stringify(clockAfter)}`;
 
 /**
- * A state as read models store it: its fields by their place, since their names would be a third of it. Numbers of
- * metadata keep the digits that came.
+ * A state behind what a row has in columns, as the row stores it: its fields by their place, since their names would be a third of
+ * it; words of a few by their number, and nothing for a last receipt that is the first too. Numbers of metadata keep the digits
+ * that came.
  */
-export const stateText = (state: OrderState): string => {
+export const restText = (state: OrderState): string => {
   const { fiat, token, customer, clockAnomaly } = state;
-  return JSON.stringify([
-    state.orderId,
-    state.flow,
+  const rest = JSON.stringify([
+    FLOWS.indexOf(state.flow),
     state.status,
-    state.phase,
+    PHASES.indexOf(state.phase),
     [fiat.amount, fiat.currency],
     [token.symbol, token.address, token.chainId, token.amount, token.baseUnits],
     state.walletAddress,
@@ -101,19 +105,39 @@ export const stateText = (state: OrderState): string => {
     // By itself, since it may be nested as deep as a body.
     customer.phone,
     state.metaData,
-    state.createdAt,
     state.settledAt,
     state.firstReceivedAt,
-    state.lastReceivedAt,
+    state.lastReceivedAt === state.firstReceivedAt ? null : state.lastReceivedAt,
     state.revision,
     state.eventCount,
     state.anomalies.map(({ code, field, values, eventIds }) => [code, field, values, eventIds]),
-    clockAnomaly === null ? null : [clockAnomaly.code, clockAnomaly.after, clockAnomaly.eventIds],
+    clockAnomaly === null ? null : [CLOCK_ANOMALIES.indexOf(clockAnomaly.code), clockAnomaly.eventIds],
   ]);
+  return `,${rest.slice(1)}`;
 };
+
+/** A whole state as one text. */
+export const stateText = (state: OrderState): string =>
+  headText(state.orderId, state.createdAt, state.clockAnomaly?.after ?? null) + restText(state);
+
+/** Of a row: the order's id, its creation and when its clock anomaly begins without the Z, and the rest of its state. */
+export type StateColumns = {
+  readonly order_id: string;
+  readonly created_at: string;
+  readonly clock_after: string | null;
+  readonly state: string;
+};
+
+/** The whole state of a row, as the text that `readState` reads. */
+export const rowStateText = ({ order_id, created_at, clock_after, state }: StateColumns): string =>
+  headText(order_id, `${created_at}Z`, clock_after === null ? null : `${clock_after}Z`) + state;
 
 /** The parts of an array; those of anything else are missing, which no codec takes. */
 const partsOf = (value: unknown): readonly unknown[] => (t.UnknownArray.is(value) ? value : []);
+
+/** The word of a number; missing for any other value. */
+const numbered = (words: readonly string[], value: unknown): unknown =>
+  typeof value === 'number' ? words[value] : undefined;
 
 const payoutOf = (value: unknown): unknown => {
   const [utr, state, eventIds] = partsOf(value);
@@ -125,28 +149,28 @@ const anomalyOf = (value: unknown): unknown => {
   return { code, field, values, eventIds };
 };
 
-const clockAnomalyOf = (value: unknown): unknown => {
-  if (value === null) return null;
-  const [code, after, eventIds] = partsOf(value);
-  return { code, after, eventIds };
+const clockAnomalyOf = (after: unknown, value: unknown): unknown => {
+  if (value === null && after === null) return null;
+  const [code, eventIds] = partsOf(value);
+  return { code: numbered(CLOCK_ANOMALIES, code), after, eventIds };
 };
 
 /** What the parts of a stored state come to; it may be no state. */
 const stateOf = (stored: unknown): unknown => {
   const parts = partsOf(stored);
   if (parts.length !== FIELDS) return null;
-  const [orderId, flow, status, phase, fiat, token, walletAddress, txnHash, commission, conversionRate] = parts;
-  const [transactionId, tokensDeducted, tds, tenantId, payouts, customer, phone, metaData] = parts.slice(10);
-  const [createdAt, settledAt, firstReceivedAt, lastReceivedAt, revision, eventCount, anomalies, clock] =
-    parts.slice(18);
+  const [orderId, createdAt, clockAfter, flow, status, phase, fiat, token, walletAddress, txnHash] = parts;
+  const [commission, conversionRate, transactionId, tokensDeducted, tds, tenantId, payouts] = parts.slice(10);
+  const [customer, phone, metaData, settledAt, firstReceivedAt, lastReceivedAt, revision] = parts.slice(17);
+  const [eventCount, anomalies, clock] = parts.slice(24);
   const [amount, currency] = partsOf(fiat);
   const [symbol, address, chainId, tokens, baseUnits] = partsOf(token);
   const [id, email, name] = partsOf(customer);
   return {
     orderId,
-    flow,
+    flow: numbered(FLOWS, flow),
     status,
-    phase,
+    phase: numbered(PHASES, phase),
     fiat: { amount, currency },
     token: { symbol, address, chainId, amount: tokens, baseUnits },
     walletAddress,
@@ -163,11 +187,11 @@ const stateOf = (stored: unknown): unknown => {
     createdAt,
     settledAt,
     firstReceivedAt,
-    lastReceivedAt,
+    lastReceivedAt: lastReceivedAt ?? firstReceivedAt,
     revision,
     eventCount,
     anomalies: t.UnknownArray.is(anomalies) ? anomalies.map(anomalyOf) : null,
-    clockAnomaly: clockAnomalyOf(clock),
+    clockAnomaly: clockAnomalyOf(clockAfter, clock),
   };
 };
 

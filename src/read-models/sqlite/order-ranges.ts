@@ -15,6 +15,7 @@ import {
   type WholeOrderRow,
 } from '../statements/order-statements.ts';
 import { settledDayStatements } from '../statements/settled-day-statements.ts';
+import { rowStateText } from '../stored-state.ts';
 
 /** Dates of a list, as texts to compare with: moments from inclusive, until exclusive; days both inclusive. */
 export type DateRange = {
@@ -204,10 +205,10 @@ export class OrderRanges {
     return this.#sql.get(orderStatements.byNo, { no });
   }
 
-  /** The states of orders as they are stored, by number; those that are not there are missing. */
+  /** The texts of orders' states, by number; those that are not there are missing. */
   stateTexts(numbers: readonly number[]): ReadonlyMap<number, string> {
     const rows = this.#sql.all(orderStatements.statesOf, { numbers: JSON.stringify(numbers) });
-    return new Map(rows.map(({ no, state }) => [no, state]));
+    return new Map(rows.map((row) => [row.no, rowStateText(row)]));
   }
 
   /**

@@ -6,7 +6,7 @@ import type { KeptOrder } from '../order-row.ts';
 import type { ProjectedOrder } from '../projected-order.ts';
 import { orderRows, orderStatements, type OrderValues, type WholeOrderRow } from '../statements/order-statements.ts';
 import { readArray } from '../stored-array.ts';
-import { readState } from '../stored-state.ts';
+import { readState, rowStateText } from '../stored-state.ts';
 
 /** What is kept of an order, by its number. */
 export type StoredOrder = { readonly no: number; readonly order: ProjectedOrder };
@@ -36,9 +36,9 @@ export const storedState = (no: number, text: string): OrderState => {
 };
 
 /** The row as it was read. */
-export const storedOrder = ({ no, state, other_utrs }: WholeOrderRow): StoredOrder => ({
-  no,
-  order: { state: storedState(no, state), otherUtrs: readUtrs(other_utrs) },
+export const storedOrder = (row: WholeOrderRow): StoredOrder => ({
+  no: row.no,
+  order: { state: storedState(row.no, rowStateText(row)), otherUtrs: readUtrs(row.other_utrs) },
 });
 
 /** An order under its number. `facet`: the number of its facet. */

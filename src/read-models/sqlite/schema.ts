@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 
 /** Raised with every change of the tables and of what is in their indexes: a generation of another schema is rebuilt, not altered. */
-export const SCHEMA = 12;
+export const SCHEMA = 13;
 
 /**
  * The tables of one generation. Everything but ids and counters is text, so that any SQL database can hold it; texts are
@@ -34,7 +34,7 @@ const TABLES = `
   ) STRICT;
 
   -- no: handed out in growing order, so that rows grow at the end. created_at: an instant without its Z, which sorts by
-  -- time. clock_after: when its clock anomaly begins, without the Z. state: what stateText writes. other_utrs: JSON array of references that
+  -- time. clock_after: when its clock anomaly begins, without the Z. state: what restText writes. other_utrs: JSON array of references that
   -- the state does not show; null for none.
   CREATE TABLE orders (
     no INTEGER PRIMARY KEY,

@@ -17,7 +17,7 @@ import { evidenceStatements, itemStatements } from '../statements/match-statemen
 import { verifyMatchStatements } from '../statements/verify-match-statements.ts';
 import { readItem } from '../stored-match.ts';
 import { readLine } from '../stored-bank.ts';
-import { readState } from '../stored-state.ts';
+import { readState, rowStateText } from '../stored-state.ts';
 import { readModelFailure, type ReadModelFailure } from '../verification.ts';
 import { BankTables } from './bank-tables.ts';
 import { coverOf } from './bank-match.ts';
@@ -231,7 +231,7 @@ class MatchVerification {
       const rows = this.#sql.all(verifyMatchStatements.orders, { no, most: AT_ONCE });
       for (const row of rows) {
         // What can't be read is named by the comparison of orders.
-        const state = read(row.state, readState);
+        const state = read(rowStateText(row), readState);
         if (state === null) continue;
         const alone = orderAlone(matchOrderOf(state, this.#calendar));
         const stored = this.#sql.get(itemStatements.awaitedAt, { no: row.no });

@@ -13,7 +13,7 @@ import { quarantineChange } from '../quarantine-change.ts';
 import type { Checkpoint } from '../read-models.ts';
 import { isAt } from '../runner.ts';
 import { orderStatements, type WholeOrderRow } from '../statements/order-statements.ts';
-import { readState } from '../stored-state.ts';
+import { readState, rowStateText } from '../stored-state.ts';
 import { StreamFold } from '../stream-fold.ts';
 import { failureOfEvents, type ReadModelFailure } from '../verification.ts';
 import { FacetTable } from './facet-table.ts';
@@ -134,7 +134,7 @@ export class OrderVerification {
     // It may be as of an earlier event, where the rest is not applied yet.
     const revision = E.toUnion(
       E.tryCatch(
-        () => readState(row.state)?.revision ?? null,
+        () => readState(rowStateText(row))?.revision ?? null,
         () => null,
       ),
     );

@@ -20,7 +20,7 @@ import { stepStatements } from '../statements/step-statements.ts';
 import { settledDayStatements } from '../statements/settled-day-statements.ts';
 import { readMeasures } from '../stored-measures.ts';
 import { readFacet } from '../stored-facet.ts';
-import { readState } from '../stored-state.ts';
+import { readState, rowStateText } from '../stored-state.ts';
 import type { ReadModelFailure } from '../verification.ts';
 import { FacetTable } from './facet-table.ts';
 import { cellName, reportDiffers } from './report-difference.ts';
@@ -43,10 +43,10 @@ const ofRows = (
 ): ExpectedSums & { readonly failures: readonly ReadModelFailure[] } => {
   const [counts, sums] = [new OrderCounts(), new CellSums()];
   const failures: ReadModelFailure[] = [];
-  for (const { order_id, state: text } of sql.iterate(orderStatements.allStates, {})) {
-    const state = readState(text);
+  for (const row of sql.iterate(orderStatements.allStates, {})) {
+    const state = readState(rowStateText(row));
     if (state === null) {
-      failures.push(reportDiffers(`the row of order ${order_id} can't be read`));
+      failures.push(reportDiffers(`the row of order ${row.order_id} can't be read`));
       continue;
     }
     const key = facetKey(facetOf(state));

@@ -16,6 +16,14 @@ const columns = {
 
 const COLUMNS = 'order_id, facet, created_at, created_day, settled_day, clock_after, state, other_utrs';
 
+/** Of which a state is made. */
+export const stateColumns = {
+  order_id: t.string,
+  created_at: t.string,
+  clock_after: nullable(t.string),
+  state: t.string,
+};
+
 const whole = t.type({ no: t.number, ...columns });
 
 const listing = { no: t.number, created_at: t.string, order_id: t.string };
@@ -89,9 +97,9 @@ export const orderStatements = {
   byNo: query(`SELECT no, ${COLUMNS} FROM orders WHERE no = :no`, { no: t.number }, whole),
   /** Of orders whose numbers are an array as JSON. One statement for a page takes half of what one for each order does. */
   statesOf: query(
-    'SELECT no, state FROM orders WHERE no IN (SELECT value FROM json_each(:numbers))',
+    'SELECT no, order_id, created_at, clock_after, state FROM orders WHERE no IN (SELECT value FROM json_each(:numbers))',
     { numbers: t.string },
-    t.type({ no: t.number, state: t.string }),
+    t.type({ no: t.number, ...stateColumns }),
   ),
   /** The highest number; null where there are none. */
   lastNo: query('SELECT max(no) AS no FROM orders', {}, t.type({ no: t.union([t.number, t.null]) })),
@@ -158,7 +166,7 @@ export const orderStatements = {
   ),
   /** How many rows the table itself holds, whatever its indexes say: none of them has the states. */
   allRows: query('SELECT count(state) AS orders FROM orders', {}, t.type({ orders: t.number })),
-  allStates: query('SELECT order_id, state FROM orders', {}, t.type({ order_id: t.string, state: t.string })),
+  allStates: query('SELECT order_id, created_at, clock_after, state FROM orders', {}, t.type(stateColumns)),
 };
 
 /** All that is kept of one order. */

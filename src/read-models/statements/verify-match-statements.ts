@@ -1,5 +1,6 @@
 import * as t from 'io-ts';
 import { nullable, query } from '../../sql/statement.ts';
+import { stateColumns } from './order-statements.ts';
 
 const most = { most: t.number };
 const page = { no: t.number, ...most };
@@ -58,9 +59,9 @@ export const verifyMatchStatements = {
     t.type({ members: t.number, awaited: t.number }),
   ),
   orders: query(
-    'SELECT no, order_id, state FROM orders WHERE no > :no ORDER BY no LIMIT :most',
+    'SELECT no, order_id, created_at, clock_after, state FROM orders WHERE no > :no ORDER BY no LIMIT :most',
     page,
-    t.type({ no: t.number, order_id: t.string, state: t.string }),
+    t.type({ no: t.number, ...stateColumns }),
   ),
   allCells: query(
     'SELECT class, day, items, fiat FROM match_cells',

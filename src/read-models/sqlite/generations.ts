@@ -9,8 +9,6 @@ export type GenerationsError = { readonly _tag: 'GenerationsUnusable' | 'Generat
 /** "RLRM": marks the file as the read models' of this ledger. */
 export const READ_MODELS_ID = 0x524c524d;
 const BUSY_MS = 10_000;
-/** Somebody who just looks whether a build is under way holds its lock up for less than this. */
-const BUILD_LOCK_MS = 100;
 
 /** What SQLite puts beside a file, and the file itself last: a removal that is cut off is finished by the next one. */
 const SUFFIXES = ['-wal', '-shm', '-journal', ''] as const;
@@ -110,7 +108,7 @@ export class Generations {
    * SQLite on an empty file, which no crash leaves behind. Throws where the file can't be used.
    */
   lockBuild(): { readonly release: () => void } | null {
-    const database = new Database(buildLockOf(this.#file), { timeout: BUILD_LOCK_MS });
+    const database = new Database(buildLockOf(this.#file), { timeout: 0 });
     try {
       database.exec('BEGIN EXCLUSIVE');
       return { release: () => database.close() };

@@ -1,5 +1,7 @@
 import type Database from 'better-sqlite3';
 import * as E from 'fp-ts/lib/Either.js';
+import { retried } from '../../concurrency/retried.ts';
+import { wait } from '../../concurrency/wait.ts';
 import type { Position } from '../../domain/ids.ts';
 import type { EventStore, StoreUnavailable } from '../../event-store/event-store.ts';
 import { USUAL_MATCH_SETTINGS, type MatchSettings } from '../../domain/match-settings.ts';
@@ -121,10 +123,21 @@ const buildAndSwap = async (deps: RebuildDeps): Promise<E.Either<RebuildFailure,
   return generations.swap(serving, next) ? built : failed('others were taken into use meanwhile');
 };
 
+/** A ledger that starts holds the lock while it removes what was left: that is no build, and is over within this. */
+const LOCKED_WITHIN_MS = 1_000;
+const TRY_AGAIN_MS = 50;
+
 /** Locks out other builds. */
-const locked = (generations: Generations): E.Either<RebuildFailure, { readonly release: () => void }> => {
+const locked = async (
+  generations: Generations,
+): Promise<E.Either<RebuildFailure, { readonly release: () => void }>> => {
+  const giveUpAt = performance.now() + LOCKED_WITHIN_MS;
   try {
-    const lock = generations.lockBuild();
+    const lock = await retried(
+      () => Promise.resolve(generations.lockBuild()),
+      (taken) => (taken === null && performance.now() < giveUpAt ? TRY_AGAIN_MS : null),
+      wait,
+    );
     return lock === null ? E.left({ _tag: 'BuildUnderWay' }) : E.right(lock);
   } catch (error) {
     return failed(error);
@@ -145,7 +158,7 @@ const tidy = (generations: Generations): void => {
  * then, and is removed after. Stopped or killed anywhere, it leaves what serves as it was.
  */
 export const rebuild = async (deps: RebuildDeps): Promise<E.Either<RebuildFailure, Built>> => {
-  const lock = locked(deps.generations);
+  const lock = await locked(deps.generations);
   if (E.isLeft(lock)) return lock;
   try {
     return await buildAndSwap(deps);

@@ -235,6 +235,14 @@ describe('a rebuild', () => {
     other.close();
   });
 
+  it('waits for who holds its lock for a moment, as a ledger that starts does', async () => {
+    const held = there(generations.lockBuild());
+    const built = rebuild(deps());
+    held.release();
+    right(await built);
+    expect(generations.serving()).to.equal(1);
+  });
+
   it('in place of what serves no longer builds nothing: two that found nothing there leave what the first has built', async () => {
     await ledger.play(there(fc.sample(scripts(5), { numRuns: 1, seed: 3 })[0]));
     const found = generations.serving();

@@ -12,7 +12,7 @@ type Layout = {
 
 const BETWEEN = '","';
 
-/** As it is written: the values in their order. Their names would be a third of it, and it is written twice. */
+/** As it is written: the values in their order. Their names would be a quarter of it, and it is written twice. */
 const LISTED: Layout = {
   start: '[1,"',
   signature: BETWEEN,

@@ -1,11 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { ApiLog } from '../http/api-log.ts';
 import type { DocumentedRoute } from '../http/documented-router.ts';
 import type { Operation } from '../openapi/operation.ts';
-import type { Reply } from '../replies/reply.ts';
-import { sendAnswer } from './answer.ts';
+import { publicFileAnswers, type PublicFiles } from './public-file.ts';
 
 /** Everything comes from this ledger, and no script stands in the page itself; the style sheet holds its pictures. */
 const POLICY = [
@@ -61,20 +58,12 @@ type Asset = {
   readonly id: string;
   readonly path: string;
   readonly type: string;
-  /** The same bytes for all who ask: a copy of the largest for each takes 10 ms and 1.7 MB. */
-  readonly bytes: () => Promise<Buffer>;
+  readonly bytes: () => Buffer | Promise<Buffer>;
 };
 
-const written = (text: string): Asset['bytes'] => {
-  const bytes = Buffer.from(text);
-  return () => Promise.resolve(bytes);
-};
+const written = (text: string) => (): Buffer => Buffer.from(text);
 
-/** A file, read when it is first asked for. */
-const ofFile = (url: string): Asset['bytes'] => {
-  let bytes: Promise<Buffer> | null = null;
-  return () => (bytes ??= readFile(fileURLToPath(url)));
-};
+const ofFile = (url: string) => (): Promise<Buffer> => readFile(fileURLToPath(url));
 
 const ASSETS: readonly Asset[] = [
   { id: 'getDocs', path: PAGE_PATH, type: 'text/html', bytes: written(PAGE) },
@@ -93,15 +82,7 @@ const ASSETS: readonly Asset[] = [
   },
 ];
 
-const HEADERS = { 'Content-Security-Policy': POLICY, 'Cache-Control': 'no-cache' };
-
-const replyOf =
-  ({ type, bytes }: Asset) =>
-  async (): Promise<Reply<never>> => ({
-    type: `${type}; charset=utf-8`,
-    headers: HEADERS,
-    body: await bytes(),
-  });
+const HEADERS = { 'Content-Security-Policy': POLICY };
 
 const operationOf = ({ id, path, type }: Asset): Operation => ({
   id,
@@ -111,14 +92,14 @@ const operationOf = ({ id, path, type }: Asset): Operation => ({
   summary: path === PAGE_PATH ? 'This document for people' : 'A part of the page at `/docs`',
   scopes: [],
   parameters: [],
-  answers: [{ status: 200, description: 'The file.', headers: {}, contents: [{ type, schema: { type: 'string' } }] }],
+  answers: publicFileAnswers('The file.', [{ type, schema: { type: 'string' } }]),
   problems: [],
 });
 
 /** `/docs`: the OpenAPI document for people, drawn by Swagger UI without loading anything from elsewhere. */
-export const docsRoutes = ({ log }: { readonly log: ApiLog }): readonly DocumentedRoute[] =>
+export const docsRoutes = (files: PublicFiles): readonly DocumentedRoute[] =>
   ASSETS.map((asset) => ({
     operation: operationOf(asset),
     ...(asset.path === PAGE_PATH ? {} : { isPartOfPage: true as const }),
-    handle: (ctx) => sendAnswer(ctx, log, null, TE.fromTask(replyOf(asset))),
+    handle: files({ type: `${asset.type}; charset=utf-8`, headers: HEADERS, bytes: asset.bytes }),
   }));

@@ -1,11 +1,9 @@
-import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { ApiLog } from '../http/api-log.ts';
 import type { DocumentedRoute } from '../http/documented-router.ts';
 import { ProblemResource } from '../http/problem.ts';
 import { openApiDocument } from '../openapi/openapi-document.ts';
 import type { Operation } from '../openapi/operation.ts';
-import { sendAnswer } from './answer.ts';
 import examples from './examples.json' with { type: 'json' };
+import { publicFileAnswers, type PublicFiles } from './public-file.ts';
 
 /** The version of the interface that the document describes: the `v1` of its paths. */
 const VERSION = '1.0.0';
@@ -18,14 +16,7 @@ const OPERATION: Operation = {
   summary: 'This document',
   scopes: [],
   parameters: [],
-  answers: [
-    {
-      status: 200,
-      description: 'OpenAPI 3.1.',
-      headers: {},
-      contents: [{ type: 'application/json', schema: { type: 'object' } }],
-    },
-  ],
+  answers: publicFileAnswers('OpenAPI 3.1.', [{ type: 'application/json', schema: { type: 'object' } }]),
   problems: [],
 };
 
@@ -36,26 +27,21 @@ const webhooksOf = (operations: readonly Operation[]): Readonly<Record<string, O
   );
 
 /** `/openapi.json`: the document of these operations and of itself. It is written when it is first asked for. */
-export const openApiRoute = ({ log }: { readonly log: ApiLog }, operations: readonly Operation[]): DocumentedRoute => {
-  let bytes: Buffer | null = null;
-  const write = (): Buffer =>
-    Buffer.from(
-      JSON.stringify(
-        openApiDocument({
-          version: VERSION,
-          operations: [...operations, OPERATION],
-          webhooks: webhooksOf(operations),
-          problem: ProblemResource,
-          examples,
-        }),
+export const openApiRoute = (files: PublicFiles, operations: readonly Operation[]): DocumentedRoute => ({
+  operation: OPERATION,
+  handle: files({
+    type: 'application/json',
+    bytes: () =>
+      Buffer.from(
+        JSON.stringify(
+          openApiDocument({
+            version: VERSION,
+            operations: [...operations, OPERATION],
+            webhooks: webhooksOf(operations),
+            problem: ProblemResource,
+            examples,
+          }),
+        ),
       ),
-    );
-  return {
-    operation: OPERATION,
-    handle: (ctx) => {
-      bytes ??= write();
-      const headers = { 'Cache-Control': 'no-cache' };
-      return sendAnswer(ctx, log, null, TE.right({ type: 'application/json', headers, body: bytes }));
-    },
-  };
-};
+  }),
+});

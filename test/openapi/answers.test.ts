@@ -92,6 +92,11 @@ describe('every answer of the interface', () => {
         ).to.equal(true);
       }
     }
+    for (const path of ['/openapi.json', '/docs']) {
+      const known = await exchange(ledger.url, { path, headers: { 'If-None-Match': '*' } });
+      expect(known.status, path).to.equal(304);
+      checker().hold('GET', path, known);
+    }
     expect(ledger.unexpected).to.deep.equal([]);
     await ledger.close();
   });

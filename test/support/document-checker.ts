@@ -48,6 +48,8 @@ const patternOf = (path: string): RegExp =>
 
 const mediaType = (headers: SeenAnswer['headers']): string => String(headers['content-type'] ?? '').replace(/;.*/, '');
 
+/** The kind of an answer without a body. */
+const NOTHING = 'nothing';
 const PROBLEM = 'application/problem+json';
 
 /** Headers that any answer may have: of HTTP itself, and those that tell browsers what they may do with it. */
@@ -155,15 +157,18 @@ export class DocumentChecker {
   }
 
   #kinds(responses: JsonObject, status: string): readonly string[] {
-    return Object.entries(objectAt(this.#resolved(responses, status), 'content')).flatMap(([type, content]) => {
+    const contents = Object.entries(objectAt(this.#resolved(responses, status), 'content'));
+    if (contents.length === 0) return [NOTHING];
+    return contents.flatMap(([type, content]) => {
       const codes = objectAt(content, 'schema', 'properties', 'code')['enum'];
       return type === PROBLEM && codes !== undefined && isJsonArray(codes) ? codes.map((code) => textOf(code)) : [type];
     });
   }
 
   #content(responses: JsonObject, status: string, { headers, text }: SeenAnswer, what: string): string {
-    const type = mediaType(headers);
     const contents = objectAt(this.#resolved(responses, status), 'content');
+    if (Object.keys(contents).length === 0 && text === '') return NOTHING;
+    const type = mediaType(headers);
     expect(Object.keys(contents), `undocumented media type: ${what}`).to.include(type);
     if (type !== 'application/json' && type !== PROBLEM) return type;
     const value: unknown = JSON.parse(text);

@@ -49,8 +49,17 @@ export const publicFiles = (): PublicFiles => {
   const beginnings = new FairBeginnings();
   return ({ type, bytes, headers = {} }) => {
     let made: Promise<Prepared> | null = null;
+    const make = async (): Promise<Prepared> => {
+      try {
+        return await prepared(bytes);
+      } catch (error) {
+        // What can't be read for want of open files now can be later.
+        made = null;
+        throw error;
+      }
+    };
     return async (ctx) => {
-      made ??= prepared(bytes);
+      made ??= make();
       const { plain, gzipped, etag } = await made;
       await beginnings.turn(peerOf(ctx.req.socket.remoteAddress, null));
       ctx.status = 200;

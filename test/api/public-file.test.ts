@@ -1,7 +1,8 @@
 import { gunzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { publicFileAnswers, publicFiles } from '../../src/api/public-file.ts';
-import { documentedRouter } from '../../src/http/documented-router.ts';
+import type { ApiMiddleware } from '../../src/http/api-context.ts';
+import { documentedRouter, type DocumentedRoute } from '../../src/http/documented-router.ts';
 import { exchange, type Answer } from '../support/exchange.ts';
 import { loopTurns } from '../support/loop-turns.ts';
 import { routeDependencies } from '../support/route-dependencies.ts';
@@ -46,6 +47,21 @@ describe('a file that anybody may have', () => {
   });
 });
 
+const routeOf = (path: string, handle: ApiMiddleware): DocumentedRoute => ({
+  operation: {
+    id: path,
+    method: 'get',
+    path,
+    tag: 'Operating',
+    summary: '',
+    scopes: [],
+    parameters: [],
+    answers: publicFileAnswers('', []),
+    problems: [],
+  },
+  handle,
+});
+
 describe('files that anybody may have', () => {
   it('are sent one in each turn of the loop, so that deliveries have theirs in between', async () => {
     const files = publicFiles();
@@ -53,23 +69,10 @@ describe('files that anybody may have', () => {
     const sentIn: number[] = [];
     const routes = ['/a', '/b'].map((path) => {
       const send = files({ type: 'text/plain', bytes: () => Buffer.from(path) });
-      return {
-        operation: {
-          id: path,
-          method: 'get' as const,
-          path,
-          tag: 'Operating' as const,
-          summary: '',
-          scopes: [],
-          parameters: [],
-          answers: publicFileAnswers('', []),
-          problems: [],
-        },
-        handle: async (...[ctx, next]: Parameters<typeof send>) => {
-          await send(ctx, next);
-          sentIn.push(turns.now());
-        },
-      };
+      return routeOf(path, async (ctx, next) => {
+        await send(ctx, next);
+        sentIn.push(turns.now());
+      });
     });
     const { url, close } = await serveRouters([documentedRouter(routes)], routeDependencies());
     try {
@@ -79,5 +82,25 @@ describe('files that anybody may have', () => {
       await close();
     }
     expect([sentIn.length, new Set(sentIn).size]).to.deep.equal([AT_ONCE, AT_ONCE]);
+  });
+
+  it('are read once, and again where that failed', async () => {
+    let reads = 0;
+    const bytes = (): Promise<Buffer> => {
+      reads += 1;
+      return reads === 1 ? Promise.reject(new Error('too many open files')) : Promise.resolve(Buffer.from('read'));
+    };
+    const route = routeOf('/a', publicFiles()({ type: 'text/plain', bytes }));
+    const { url, close } = await serveRouters([documentedRouter([route])], routeDependencies());
+    try {
+      const answers: unknown[] = [];
+      for (let i = 0; i < 3; i += 1) {
+        const { status, text } = await exchange(url, { path: '/a' });
+        answers.push(status === 200 ? text : status);
+      }
+      expect([answers, reads]).to.deep.equal([[500, 'read', 'read'], 2]);
+    } finally {
+      await close();
+    }
   });
 });

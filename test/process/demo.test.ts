@@ -47,7 +47,7 @@ describe('the demonstration', () => {
 
   /** Starts it and waits until it is through with the past. */
   const started = async (): Promise<Started> => {
-    const demo = await processes.demo({ DATA_DIR: processes.inFolder(DATA) });
+    const demo = await processes.script('demo', { DATA_DIR: processes.inFolder(DATA) });
     const text = await until(ALL_IN_WITHIN_MS, 'orders on every path', async () =>
       demo.out().includes('a webhook a second arrives') ? Promise.resolve(demo.out()) : null,
     );

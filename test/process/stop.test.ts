@@ -1,3 +1,4 @@
+import { expect } from 'chai';
 import { within } from '../support/within.ts';
 import { expectOrderlyEnd, processFixture } from './process-fixture.ts';
 import { toldToStop } from './told-to-stop.ts';
@@ -23,4 +24,14 @@ describe('a ledger that is told to stop', () => {
     const { finished } = ledger.begin(['serve'], ledger.env({ HOST: '127.0.0.1', PORT: '0', ...options }));
     expectOrderlyEnd(await within(ENDS_WITHIN_MS, finished, 'the end'), ledger.inFolder('data'));
   });
+
+  for (const script of ['start', 'demo'] as const) {
+    it(`ends with npm run ${script}, where npm alone is told`, async () => {
+      const npm = await ledger.script(script, ledger.env({ HOST: '127.0.0.1', PORT: '0' }));
+      npm.signal('SIGTERM');
+      // It is finished when nothing that npm started has its output any more.
+      const { status, signal } = await within(ENDS_WITHIN_MS, npm.finished, 'the end');
+      expect([status, signal]).to.deep.equal([0, null]);
+    });
+  }
 });

@@ -40,8 +40,8 @@ export type LedgerProcesses = {
   readonly serve: (env: LedgerEnvironment, options?: ServeOptions) => Promise<LedgerProcess>;
   /** Starts `ramp-ledger sandbox` with further arguments, in the same way. */
   readonly sandbox: (args: readonly string[], env: LedgerEnvironment) => Promise<LedgerProcess>;
-  /** Starts `npm run demo` and waits until its ledger is listening. */
-  readonly demo: (env: LedgerEnvironment) => Promise<LedgerProcess>;
+  /** Starts `npm run` with one of these and waits until its ledger is listening. The process that is told signals is npm. */
+  readonly script: (name: 'start' | 'demo', env: LedgerEnvironment) => Promise<LedgerProcess>;
   /** Runs `ramp-ledger` with other arguments, or a start that is to fail, to its end. */
   readonly run: (args: readonly string[], env: LedgerEnvironment) => Promise<Finished>;
   /** Begins `ramp-ledger` with other arguments, for a test that ends it. */
@@ -169,10 +169,10 @@ export const ledgerProcesses = (shared: () => LedgerEnvironment): LedgerProcesse
       const all = { HOST: '127.0.0.1', PORT: '0', ...env };
       return listeningProcess(start(process.execPath, [MAIN, 'sandbox', ...args], all));
     },
-    demo: (env) => {
+    script: (name, env) => {
       // What npm would write of itself belongs into no home directory.
       const all = { npm_config_logs_max: '0', npm_config_update_notifier: 'false', ...env };
-      return listeningProcess(start('npm', ['--prefix', ROOT, 'run', 'demo'], all));
+      return listeningProcess(start('npm', ['--prefix', ROOT, 'run', name], all));
     },
     run: (args, env) => {
       const started = start(process.execPath, [MAIN, ...args], env);

@@ -1,24 +1,12 @@
 import { normalised } from '../../src/domain/decimal.ts';
 import { exactOf, exactOrd, plainText, plus, ZERO, type Exact } from '../../src/domain/exact.ts';
+import { tokenKey } from '../../src/domain/token-key.ts';
 import { hexKey } from '../../src/domain/transfer.ts';
 import { breakOf, type Break } from './break.ts';
 import type { Component } from './component.ts';
 import type { MatchTransfer } from './match-index.ts';
 import { orderHashKey } from './match-keys.ts';
 import { mayHaveMoved, type MatchOrder } from './match-order.ts';
-
-/** Addresses that stand for a chain's own coin, which has no contract. */
-const NATIVE: ReadonlySet<string> = new Set([
-  '',
-  '0x0000000000000000000000000000000000000000',
-  '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee',
-  '0x0000000000000000000000000000000000001010',
-]);
-
-const tokenKey = (address: string | null): string => {
-  const key = address === null ? '' : hexKey(address);
-  return NATIVE.has(key) ? '' : key;
-};
 
 const isIts = ({ token }: MatchTransfer, order: MatchOrder): boolean =>
   tokenKey(token) === tokenKey(order.tokenAddress);

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { Instant } from '../domain/instant.ts';
-import { hexKey, type ChainId, type Transfer, type TxnHash } from '../domain/transfer.ts';
+import { hexKey, type ChainId, type SourcedTransfer, type TxnHash } from '../domain/transfer.ts';
 import { callNode, type NodeMeans } from './json-rpc.ts';
 import { hasForeignLogs, isContradicted, isHash, Receipt, SmallQuantity, Transaction } from './transaction.ts';
 import { transfersOf } from './transfers-of.ts';
@@ -9,7 +9,7 @@ import { transfersOf } from './transfers-of.ts';
 export type ChainFailure = { readonly _tag: 'ChainFailure'; readonly chainId: ChainId; readonly detail: string };
 
 /** What a chain says of a transaction: its transfers, or null where it is in no block; and how far the chain is. */
-export type OnChain = { readonly transfers: readonly Transfer[] | null; readonly head: number };
+export type OnChain = { readonly transfers: readonly SourcedTransfer[] | null; readonly head: number };
 
 /** Looks transactions up on the chains that are configured. */
 export type ChainLookup = {

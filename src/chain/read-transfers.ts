@@ -12,10 +12,10 @@ import {
   parseTxnHash,
   type Address,
   type ChainId,
-  type Transfer,
+  type SourcedTransfer,
   type TransferStatus,
 } from '../domain/transfer.ts';
-import { transferNamer } from '../domain/transfer-id.ts';
+import { tokenKey } from '../domain/token-key.ts';
 import { coinAmount, inBaseUnits, tokenAmount } from './token-amount.ts';
 
 /** Why a file of transfers is refused whole: the line of the file, from 1, and what of it can't be read. */
@@ -35,8 +35,9 @@ type Fields = ReadonlyMap<string, string>;
 
 const wrong = (line: number | null, field: string, detail: string): TransfersUnreadable => ({ line, field, detail });
 
-export const isTransfersUnreadable = (read: readonly Transfer[] | TransfersUnreadable): read is TransfersUnreadable =>
-  'field' in read;
+export const isTransfersUnreadable = (
+  read: readonly SourcedTransfer[] | TransfersUnreadable,
+): read is TransfersUnreadable => 'field' in read;
 
 const STATUSES: ReadonlyMap<string, TransferStatus> = new Map([
   ['', 'success'],
@@ -54,13 +55,20 @@ const STATUSES: ReadonlyMap<string, TransferStatus> = new Map([
   ['dropped', 'dropped'],
 ]);
 
+/** A column of their own says why one failed, in words of a node's; an export's `Error(0)` in that of the status is one too. */
+const statusOf = (status: string, error: string): TransferStatus | undefined =>
+  (error !== '' && STATUSES.get(error) !== 'success') || /^error ?\(\d{1,6}\)$/.test(status)
+    ? 'failed'
+    : STATUSES.get(status);
+
 /** The names that explorers and programs give the fields; the first is that of the answer. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   chainId: ['chainid'],
   txnHash: ['txnhash', 'transactionhash', 'txhash', 'hash'],
   block: ['block', 'blockno', 'blocknumber'],
   confirmations: ['confirmations'],
-  status: ['status', 'errcode', 'txreceiptstatus'],
+  status: ['status', 'txreceiptstatus'],
+  error: ['errcode'],
   token: ['token', 'contractaddress', 'tokencontract', 'tokenaddress'],
   from: ['from'],
   to: ['to'],
@@ -93,9 +101,9 @@ const LONGEST_SOURCE = 64;
 
 const wholeNumber = (text: string): number | null => (/^\d{1,15}$/.test(text) ? Number(text) : null);
 
-const rowReader = (context: TransfersContext, source: string) => {
-  const nameOf = transferNamer();
-  return (fields: Fields, line: number): Transfer | TransfersUnreadable => {
+const rowReader =
+  (context: TransfersContext, source: string) =>
+  (fields: Fields, line: number): SourcedTransfer | TransfersUnreadable => {
     const text = (name: string): string =>
       (NAMES[name] ?? []).map((known) => fields.get(known) ?? '').find((found) => found !== '') ?? '';
     const chainId = text('chainId') === '' ? context.chainId : parseChainId(text('chainId'));
@@ -108,7 +116,7 @@ const rowReader = (context: TransfersContext, source: string) => {
     if (text('token') !== '' && token === null) return wrong(line, 'token', 'it is no address');
     const failure = FAILURES.get(lowerAscii(fields.get('iserror') ?? ''));
     if (failure === undefined) return wrong(line, 'isError', 'it is neither 0 nor 1');
-    const status = failure ? 'failed' : STATUSES.get(lowerAscii(text('status')));
+    const status = failure ? 'failed' : statusOf(lowerAscii(text('status')), lowerAscii(text('error')));
     if (status === undefined)
       return wrong(line, 'status', `"${text('status').slice(0, 40)}" is none of success, failed, dropped`);
     const block = text('block') === '' ? null : wholeNumber(text('block'));
@@ -124,16 +132,17 @@ const rowReader = (context: TransfersContext, source: string) => {
     const itsDecimals = text('decimals') === '' ? null : wholeNumber(text('decimals'));
     if (text('decimals') !== '' && (itsDecimals === null || itsDecimals > MOST_DECIMALS))
       return wrong(line, 'decimals', `it is no whole number from 0 to ${String(MOST_DECIMALS)}`);
-    const decimals = itsDecimals ?? context.decimals ?? (token === null ? COIN_DECIMALS : null);
+    const decimals = itsDecimals ?? context.decimals ?? (tokenKey(token) === '' ? COIN_DECIMALS : null);
     const units = stated ?? (amount === null || decimals === null ? null : inBaseUnits(amount, decimals));
     const named = text('source');
     if (named.includes('\0') || !named.isWellFormed()) return wrong(line, 'source', 'it is no text');
     const observedAt = text('observedAt') === '' ? context.now : parseInstant(text('observedAt'));
     if (observedAt === null) return wrong(line, 'observedAt', 'it is no time');
-    const parts = { chainId, txnHash, token, to };
     return {
-      ...parts,
-      transferId: nameOf(parts),
+      chainId,
+      txnHash,
+      token,
+      to,
       block,
       confirmations,
       status,
@@ -144,14 +153,13 @@ const rowReader = (context: TransfersContext, source: string) => {
       source: named === '' ? source : beginningOf(named, LONGEST_SOURCE),
     };
   };
-};
 
 const readRows = (
   rows: Iterable<readonly [Fields, number] | TransfersUnreadable>,
   context: TransfersContext,
-): readonly Transfer[] | TransfersUnreadable => {
+): readonly SourcedTransfer[] | TransfersUnreadable => {
   const read = rowReader(context, 'file');
-  const transfers: Transfer[] = [];
+  const transfers: SourcedTransfer[] = [];
   for (const row of rows) {
     const transfer = 'field' in row ? row : read(row[0], row[1]);
     if ('field' in transfer) return transfer;
@@ -206,9 +214,9 @@ const readCsv = (
   parse: typeof Parse,
   text: string,
   context: TransfersContext,
-): readonly Transfer[] | TransfersUnreadable => {
+): readonly SourcedTransfer[] | TransfersUnreadable => {
   const read = rowReader(context, 'explorer');
-  const transfers: Transfer[] = [];
+  const transfers: SourcedTransfer[] = [];
   const noHash = wrong(1, 'Transaction Hash', 'the header has no such column');
   const seen: { names: readonly string[] | null; refusal: TransfersUnreadable | null } = { names: null, refusal: null };
   const onRow = (row: readonly string[], line: number): void => {
@@ -252,7 +260,7 @@ export const readTransfers = (
   parse: typeof Parse,
   text: string,
   context: TransfersContext,
-): readonly Transfer[] | TransfersUnreadable => {
+): readonly SourcedTransfer[] | TransfersUnreadable => {
   const body = text.replace(/^\ufeff/, '');
   return body.trimStart().startsWith('{') ? readRows(jsonRows(body), context) : readCsv(parse, body, context);
 };

@@ -1,7 +1,12 @@
 import { parseBaseUnits } from '../domain/decimal.ts';
 import type { Instant } from '../domain/instant.ts';
-import { parseAddress, type ChainId, type Transfer, type TransferStatus, type TxnHash } from '../domain/transfer.ts';
-import { transferNamer } from '../domain/transfer-id.ts';
+import {
+  parseAddress,
+  type ChainId,
+  type SourcedTransfer,
+  type TransferStatus,
+  type TxnHash,
+} from '../domain/transfer.ts';
 import type { Receipt, Transaction } from './transaction.ts';
 
 type Moved = { readonly token: string | null; readonly from: string; readonly to: string; readonly value: bigint };
@@ -61,6 +66,13 @@ const ofCall = ({ from, to, input }: Transaction): readonly Moved[] => {
 const ofCoin = ({ from, to, value }: Transaction): readonly Moved[] =>
   to === null || BigInt(value) === 0n ? [] : [{ token: null, from, to, value: BigInt(value) }];
 
+/** What a transaction that failed was to move; nothing of its coin to whom it called, where its call is not known. */
+const ofFailed = (transaction: Transaction): readonly Moved[] => {
+  const moved = [...ofCoin(transaction), ...ofCall(transaction)];
+  const { from, to } = transaction;
+  return moved.length > 0 || to === null ? moved : [{ token: null, from, to, value: 0n }];
+};
+
 /**
  * The transfers of a transaction: its own coin, and tokens by the logs of their contracts (ERC-20). One that failed has no
  * logs: then it is what it was to move (docs/spec/statements.md, Looking up transfers).
@@ -69,20 +81,20 @@ export const transfersOf = (
   receipt: Receipt,
   transaction: Transaction,
   { chainId, txnHash, head, observedAt }: Sighting,
-): readonly Transfer[] => {
-  const nameOf = transferNamer();
+): readonly SourcedTransfer[] => {
   const block = Number(receipt.blockNumber);
   const succeeded = BigInt(receipt.status) === 1n;
   const status: TransferStatus = succeeded ? 'success' : 'failed';
-  const moved = [...ofCoin(transaction), ...(succeeded ? receipt.logs.flatMap(ofLog) : ofCall(transaction))];
-  return moved.flatMap(({ token: contract, from, to: receiver, value }): readonly Transfer[] => {
+  const moved = succeeded ? [...ofCoin(transaction), ...receipt.logs.flatMap(ofLog)] : ofFailed(transaction);
+  return moved.flatMap(({ token: contract, from, to: receiver, value }): readonly SourcedTransfer[] => {
     const [to, baseUnits] = [parseAddress(receiver), parseBaseUnits(value.toString())];
     if (to === null || baseUnits === null) return [];
-    const parts = { chainId, txnHash, token: contract === null ? null : parseAddress(contract), to };
     return [
       {
-        ...parts,
-        transferId: nameOf(parts),
+        chainId,
+        txnHash,
+        token: contract === null ? null : parseAddress(contract),
+        to,
         block,
         confirmations: Math.max(1, head - block + 1),
         status,

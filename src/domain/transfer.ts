@@ -54,7 +54,7 @@ export const TransferStatusText = oneOf<TransferStatus>('transfer status', ['suc
 
 /**
  * What names a transfer among all: a digest, 64 lower-case hex digits, over chain, hash, token and recipient, and
- * over how many of the same came before it in its transaction, which may hold several.
+ * over how many of the same were known of its transaction before it, which may hold several.
  */
 export type TransferId = Brand<string, 'TransferId'>;
 
@@ -83,3 +83,6 @@ export type Transfer = {
   /** Where it was seen: `explorer`, `rpc`, or what a file says. */
   readonly source: string;
 };
+
+/** A transfer as a source has it, which does not say which of several in a transaction it is (`KnownTransfers` does). */
+export type SourcedTransfer = Omit<Transfer, 'transferId'>;

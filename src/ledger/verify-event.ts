@@ -165,7 +165,7 @@ const ownProof = (event: RecordedEvent, type: OwnEventType): EventProof => {
     ['record-digest-mismatch', ownRecordDigest(event, metadata) !== metadata.recordSha256],
     ['payload-unreadable', place === null],
     ['stream-mismatch', place !== null && place.stream !== event.stream],
-    ['event-id-mismatch', place !== null && place.id !== event.id],
+    ['event-id-mismatch', place !== null && place.id !== event.id && place.formerId !== event.id],
     ['data-mismatch', event.rawBody !== null],
   );
   return { verified: problems.length === 0 ? 'unsigned' : 'no', problems, payload: null };

@@ -1,21 +1,16 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { readOwnEvent } from '../domain/own-event/own-event.ts';
 import type { StatementLineData } from '../domain/own-event/statement-events.ts';
-import { OWN_STREAMS, type EventId, type Position, type StreamName } from '../domain/ids.ts';
+import { OWN_STREAMS, type Position, type StreamName } from '../domain/ids.ts';
+import type { Observation } from '../domain/observation.ts';
 import type { RecordedEvent } from '../domain/recorded-event.ts';
-import type { Transfer } from '../domain/transfer.ts';
 import type { ImportedStatement } from './bank-questions.ts';
 
 /** What an event says of bank files and of transfers on chain. */
 export type BankChange =
   | { readonly _tag: 'Line'; readonly line: StatementLineData }
   | { readonly _tag: 'Imported'; readonly statement: ImportedStatement }
-  | {
-      readonly _tag: 'Observed';
-      readonly transfer: Transfer;
-      readonly eventId: EventId;
-      readonly position: Position;
-    };
+  | ({ readonly _tag: 'Observed'; readonly position: Position } & Observation);
 
 /** Whether a stream holds such events. */
 export const isBankStream = (stream: StreamName): boolean =>

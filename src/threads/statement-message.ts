@@ -1,6 +1,6 @@
 import type { Sha256 } from '../domain/ids.ts';
 import type { TransfersContext } from '../chain/read-transfers.ts';
-import type { Transfer } from '../domain/transfer.ts';
+import type { SourcedTransfer } from '../domain/transfer.ts';
 import type { LineId, StatementId, StatementLine } from '../domain/statement-line.ts';
 import type { StatementReading } from '../statements/read-statement-file.ts';
 import type { StatementFacts } from '../statements/statement-facts.ts';
@@ -29,7 +29,7 @@ export type StatementAnswer =
   | { readonly _tag: 'Lines'; readonly lines: readonly StatementLine[] }
   | { readonly _tag: 'LineIds'; readonly lineIds: readonly LineId[] }
   | { readonly _tag: 'TransfersRead'; readonly count: number }
-  | { readonly _tag: 'Transfers'; readonly transfers: readonly Transfer[] }
+  | { readonly _tag: 'Transfers'; readonly transfers: readonly SourcedTransfer[] }
   | { readonly _tag: 'Peeked'; readonly table: PeekedTable };
 
 export const statementProtocol = protocol<StatementQuestion, StatementAnswer, never, never>({

@@ -68,6 +68,11 @@ describe('a look at a chain', () => {
       [null, sent],
       [receipt, null],
       [receipt, { ...sent, blockNumber: '0x6' }],
+      // Two blocks of one height: the chain is giving one of them up.
+      [
+        { ...receipt, blockHash: `0x${'1a'.repeat(32)}` },
+        { ...sent, blockHash: `0x${'2b'.repeat(32)}` },
+      ],
     ] as const) {
       expect(E.isLeft(await saying(pair)), JSON.stringify(pair)).to.equal(true);
       expect(await saying(pair, [receipt, sent])).to.have.nested.property('right.transfers.0.block', 5);
@@ -80,9 +85,37 @@ describe('a look at a chain', () => {
   });
 
   it('takes no logs that were removed, or are of another transaction or block', async () => {
-    const log = { address: WALLET, topics: [], data: '0x', removed: false, transactionHash: HASH, blockNumber: '0x5' };
-    expect(E.isRight(await saying([{ ...receipt, logs: [log] }, sent]))).to.equal(true);
-    for (const other of [{ removed: true }, { transactionHash: `0x${'cd'.repeat(32)}` }, { blockNumber: '0x4' }])
-      expect(E.isLeft(await saying([{ ...receipt, logs: [{ ...log, ...other }] }, sent]))).to.equal(true);
+    const blockHash = `0x${'1A'.repeat(32)}`;
+    const placed = { ...receipt, blockHash: blockHash.toLowerCase() };
+    const own = { removed: false, transactionHash: HASH, blockNumber: '0x5', blockHash, logIndex: '0x1' };
+    const log = { address: WALLET, topics: [], data: '0x', ...own };
+    const next = { ...log, logIndex: '0x2' };
+    expect(E.isRight(await saying([{ ...placed, logs: [log, next] }, sent]))).to.equal(true);
+    for (const other of [
+      { removed: true },
+      { removed: 'true' },
+      { transactionHash: `0x${'cd'.repeat(32)}` },
+      { blockNumber: '0x4' },
+      { blockHash: `0x${'2b'.repeat(32)}` },
+      { logIndex: '0x2' },
+    ]) {
+      const failed = await saying([{ ...placed, logs: [{ ...log, ...other }, next] }, sent]);
+      expect(E.isLeft(failed), JSON.stringify(other)).to.equal(true);
+    }
+  });
+
+  it('notes of a transaction that failed what it called, where it moves nothing that can be read', async () => {
+    const failed = { ...receipt, status: '0x0' };
+    const call = { ...sent, value: '0x0', input: '0xdeadbeef' };
+    expect(await saying([failed, call]))
+      .to.have.nested.property('right.transfers[0]')
+      .that.includes({
+        status: 'failed',
+        token: null,
+        to: WALLET,
+        baseUnits: '0',
+      });
+    expect(await saying([receipt, call])).to.have.deep.nested.property('right.transfers', []);
+    expect(await saying([failed, { ...call, to: null }])).to.have.deep.nested.property('right.transfers', []);
   });
 });

@@ -29,7 +29,6 @@ describe('files of transfers', () => {
     const [first, second] = read(EXPORT, { decimals: 6 });
     expect(first).to.include({ chainId: 137, txnHash: HASH, block: 52, token: '0xdac1', from: '0xf0', to: '0xc0' });
     expect([first?.amount, first?.baseUnits, second?.baseUnits]).to.deep.equal(['1250.5', '1250500000', '250000']);
-    expect(first?.transferId).not.to.equal(second?.transferId);
     expect(read(EXPORT)[0]).to.include({ amount: '1250.5', baseUnits: null, status: 'success', source: 'explorer' });
   });
 
@@ -84,6 +83,9 @@ describe('files of transfers', () => {
     expect(statusOf('"isError":"1","txreceipt_status":"1"')).to.equal('failed');
     expect(statusOf('"isError":"0","txreceipt_status":"0"')).to.equal('failed');
     expect(statusOf('"isError":0,"txreceipt_status":1')).to.equal('success');
+    expect(statusOf('"Status":"Error(0)","ErrCode":"out of gas"')).to.equal('failed');
+    expect(statusOf('"Status":"","ErrCode":"execution reverted"')).to.equal('failed');
+    expect(statusOf('"Status":"","ErrCode":""')).to.equal('success');
     expect(refusal(stated('"baseUnits":"5","isError":"yes"'))).to.deep.equal([1, 'isError']);
   });
 

@@ -4,18 +4,27 @@ import * as E from 'fp-ts/lib/Either.js';
 import { auditEntry } from '../../projections/audit-trail/index.ts';
 import { branded } from '../../src/domain/brand.ts';
 import { OWN_EVENT_TYPES } from '../../src/domain/event-type.ts';
-import type { RequestId } from '../../src/domain/ids.ts';
+import type { EventId, RequestId } from '../../src/domain/ids.ts';
 import { parseMonth, type Month } from '../../src/domain/month.ts';
 import { ownEvent, readOwnEvent, type OwnEvent } from '../../src/domain/own-event/own-event.ts';
-import { AT_COMMAND_LINE, parseOwnMetadata, type Author } from '../../src/domain/own-event/own-metadata.ts';
+import {
+  AT_COMMAND_LINE,
+  ownRecordDigest,
+  parseOwnMetadata,
+  type Author,
+} from '../../src/domain/own-event/own-metadata.ts';
 import { PERIOD_REOPENED, type PeriodReopenedData } from '../../src/domain/own-event/period-events.ts';
 import type { RecordedEvent } from '../../src/domain/recorded-event.ts';
 import { sha256 } from '../../src/domain/sha256.ts';
-import { quarantineEventId } from '../../src/domain/event-id.ts';
+import { ownEventId, quarantineEventId } from '../../src/domain/event-id.ts';
+import { transferId } from '../../src/domain/transfer-id.ts';
+import { TRANSFER_OBSERVED } from '../../src/domain/own-event/transfer-events.ts';
 import { verifyEvent } from '../../src/ledger/verify-event.ts';
 import { leafText } from '../../src/proofs/log-leaf.ts';
 import { anyText, instants } from '../support/arbitraries.ts';
+import { AUTHOR } from '../support/bank-imports.ts';
 import { recordedEvent } from '../support/recorded-event.ts';
+import { sourced } from '../support/transfers.ts';
 import { right } from '../support/right.ts';
 
 const authors: fc.Arbitrary<Author> = fc.record({
@@ -125,5 +134,22 @@ describe('a month', () => {
     for (const text of ['2026-3', '2026-00', '2026-13', '26-03', '2026-03-01', ' 2026-03', '']) {
       expect(parseMonth(text), text).to.equal(null);
     }
+  });
+
+  it('of a transfer proves itself under the id that an earlier version gave it too, and under no other', () => {
+    const seen = sourced();
+    const transfer = { ...seen, transferId: transferId(seen, 0) };
+    const now = ownEvent(TRANSFER_OBSERVED, transfer, AUTHOR);
+    const parts = [transfer.transferId, 'success', '52', transfer.observedAt];
+    const formerly = ownEventId('TransferObserved', now.stream, parts);
+    expect(now.event.id).not.to.equal(formerly);
+    const proved = (id: EventId): string => {
+      const event = { ...recordedEvent(now), id };
+      const metadata = parseOwnMetadata(event.metadata) ?? expect.fail();
+      const recordSha256 = ownRecordDigest(event, metadata);
+      return verifyEvent({ ...event, metadata: JSON.stringify({ ...metadata, recordSha256 }) }, noKey).problems.join();
+    };
+    expect([proved(now.event.id), proved(formerly)]).to.deep.equal(['', '']);
+    expect(proved(quarantineEventId(sha256('another')))).to.equal('event-id-mismatch');
   });
 });

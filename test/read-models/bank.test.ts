@@ -6,7 +6,7 @@ import { instantOf } from '../../src/domain/instant.ts';
 import { ownEvent } from '../../src/domain/own-event/own-event.ts';
 import { TRANSFER_OBSERVED } from '../../src/domain/own-event/transfer-events.ts';
 import type { LineId } from '../../src/domain/statement-line.ts';
-import { transferNamer } from '../../src/domain/transfer-id.ts';
+import { transferId } from '../../src/domain/transfer-id.ts';
 import type { Address, ChainId, Transfer, TxnHash } from '../../src/domain/transfer.ts';
 import { appendOwn } from '../../src/ledger/append-own.ts';
 import { BOOKINGS } from '../support/bank-files/booking.ts';
@@ -39,7 +39,7 @@ const seen = async ({ store }: RouteDoubles, { hash, at, block }: Extract<Step, 
   };
   const transfer: Transfer = {
     ...parts,
-    transferId: transferNamer()(parts),
+    transferId: transferId(parts, 0),
     block,
     confirmations: null,
     status: 'success',

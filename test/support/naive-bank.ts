@@ -32,11 +32,14 @@ export class NaiveBank {
     const ids = [...new Set(observed.map(({ transfer }) => transfer.transferId))];
     this.#transfers = ids.flatMap((id) => {
       const its = observed.filter(({ transfer }) => transfer.transferId === id);
-      const newest = its.toSorted((a, b) =>
-        a.transfer.observedAt === b.transfer.observedAt
-          ? Math.sign(Number(a.eventId > b.eventId) - 0.5)
-          : Math.sign(Number(a.transfer.observedAt > b.transfer.observedAt) - 0.5),
-      );
+      const rank = ({ transfer, eventId }: (typeof its)[number]): string =>
+        [
+          transfer.observedAt,
+          Number(transfer.baseUnits !== null),
+          String(transfer.confirmations === null ? 0 : transfer.confirmations + 1).padStart(10, '0'),
+          eventId,
+        ].join(' ');
+      const newest = its.toSorted((a, b) => (rank(a) > rank(b) ? 1 : -1));
       const [first, last] = [its[0], newest.at(-1)];
       return first === undefined || last === undefined ? [] : { ...last.transfer, position: first.position };
     });

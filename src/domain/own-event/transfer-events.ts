@@ -1,5 +1,6 @@
 import * as t from 'io-ts';
 import { BaseUnitsText, DecimalText } from '../decimal.ts';
+import { ownStream, type StreamName } from '../ids.ts';
 import { InstantText } from '../instant.ts';
 import {
   AddressText,
@@ -31,10 +32,37 @@ const Observed: { readonly is: t.Is<TransferObservedData> } = t.type({
   source: t.string,
 });
 
+const transactionName = ({ chainId, txnHash }: Pick<Transfer, 'chainId' | 'txnHash'>): string =>
+  `${chainId}-${hexKey(txnHash)}`;
+
+/** The stream of all that is seen of one transaction. */
+export const transactionStream = (transaction: Pick<Transfer, 'chainId' | 'txnHash'>): StreamName =>
+  ownStream('transfer', transactionName(transaction));
+
+/** Every fact that one observation may have otherwise than another of the same moment. */
+const partsOf = ({
+  transferId,
+  status,
+  block,
+  observedAt,
+  baseUnits,
+  amount,
+  confirmations,
+}: TransferObservedData): readonly string[] => [
+  transferId,
+  status,
+  String(block),
+  observedAt,
+  baseUnits ?? '',
+  amount ?? '',
+  String(confirmations),
+];
+
 export const TRANSFER_OBSERVED: OwnKind<'TransferObserved', TransferObservedData> = {
   type: 'TransferObserved',
   data: Observed,
   stream: 'transfer',
-  about: ({ chainId, txnHash }) => `${chainId}-${hexKey(txnHash)}`,
-  parts: ({ transferId, status, block, observedAt }) => [transferId, status, String(block), observedAt],
+  about: transactionName,
+  parts: partsOf,
+  formerParts: ({ transferId, status, block, observedAt }) => [transferId, status, String(block), observedAt],
 };

@@ -3,7 +3,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { LineId, StatementId, StatementLine } from '../../domain/statement-line.ts';
 import type { OpenedTransfers } from '../transfers/opened-transfers.ts';
 import type { TransfersContext } from '../../chain/read-transfers.ts';
-import type { Transfer } from '../../domain/transfer.ts';
+import type { SourcedTransfer } from '../../domain/transfer.ts';
 import type { OpenedStatement } from '../../statements/opened-statement.ts';
 import type { StatementReading } from '../../statements/read-statement-file.ts';
 import type { PeekedTable } from '../../statements/table/peek-table.ts';
@@ -25,7 +25,7 @@ export type OpenedFile = Omit<OpenedStatement, 'lines' | 'lineIds'> & {
 /** A file of transfers that was read whole, wherever its transfers are. */
 export type OpenedTransferFile = Omit<OpenedTransfers, 'transfers'> & {
   /** So many transfers from one on: all of them that the file has there, or a failure. */
-  readonly transfers: (from: number, most: number) => TE.TaskEither<FileFailed, readonly Transfer[]>;
+  readonly transfers: (from: number, most: number) => TE.TaskEither<FileFailed, readonly SourcedTransfer[]>;
   /** Lets go of the transfers. */
   readonly close: () => Promise<void>;
 };

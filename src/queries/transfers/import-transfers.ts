@@ -4,7 +4,8 @@ import { inBaseUnits } from '../../chain/token-amount.ts';
 import type { Position } from '../../domain/ids.ts';
 import type { Author } from '../../domain/own-event/own-metadata.ts';
 import { comparePositions } from '../../domain/position.ts';
-import { hexKey, parseAddress, parseChainId, type Transfer } from '../../domain/transfer.ts';
+import { tokenKey } from '../../domain/token-key.ts';
+import { parseAddress, parseChainId, type SourcedTransfer } from '../../domain/transfer.ts';
 import { EVERY_ORDER } from '../../read-models/order-filter.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
 import { orderSearch } from '../orders/order-filter-parameters.ts';
@@ -44,14 +45,14 @@ const TRANSFERS_AT_ONCE = 250;
 const MOST_ASKED = 20;
 
 /** Decimals of a token by an order that was settled with one of its transfers; null where none tells. */
-const decimalsOf = async ({ readModels, now }: Deps, transfers: readonly Transfer[]): Promise<number | null> => {
+const decimalsOf = async ({ readModels, now }: Deps, transfers: readonly SourcedTransfer[]): Promise<number | null> => {
   for (const { txnHash, token } of transfers) {
     const filter = { ...EVERY_ORDER, q: orderSearch(txnHash, 'guarded') };
     const found = await readModels.orders({ filter, after: null, limit: 5, now: now(), counted: false })();
     if (E.isLeft(found)) return null;
     for (const order of found.right.data) {
       const { address, amount, baseUnits } = order.token;
-      if (amount === null || baseUnits === null || hexKey(address) !== hexKey(token ?? '')) continue;
+      if (amount === null || baseUnits === null || tokenKey(address) !== tokenKey(token)) continue;
       for (let decimals = 0; decimals <= 36; decimals += 1)
         if (inBaseUnits(amount, decimals) === baseUnits) return decimals;
     }
@@ -59,21 +60,21 @@ const decimalsOf = async ({ readModels, now }: Deps, transfers: readonly Transfe
   return null;
 };
 
-const tokenKey = ({ chainId, token }: Transfer): string => `${chainId} ${hexKey(token ?? '')}`;
+const tokenOnChain = ({ chainId, token }: SourcedTransfer): string => `${chainId} ${tokenKey(token)}`;
 
 /** Decimals of the tokens of which the file says none, where the ledger's own orders can tell. */
 const knownDecimals = async (
   deps: Deps,
   opened: OpenedTransferFile,
 ): Promise<E.Either<FileFailed, ReadonlyMap<string, number>>> => {
-  const unknown = new Map<string, Transfer[]>();
+  const unknown = new Map<string, SourcedTransfer[]>();
   for (let from = 0; from < opened.count; from += TRANSFERS_AT_ONCE) {
     const transfers = await opened.transfers(from, TRANSFERS_AT_ONCE)();
     if (E.isLeft(transfers)) return transfers;
     for (const transfer of transfers.right) {
       if (transfer.baseUnits !== null) continue;
-      const some = unknown.get(tokenKey(transfer)) ?? [];
-      if (some.length < MOST_ASKED) unknown.set(tokenKey(transfer), [...some, transfer]);
+      const some = unknown.get(tokenOnChain(transfer)) ?? [];
+      if (some.length < MOST_ASKED) unknown.set(tokenOnChain(transfer), [...some, transfer]);
     }
   }
   const known = new Map<string, number>();
@@ -87,8 +88,8 @@ const knownDecimals = async (
 /** A transfer with its base units, where the decimals of its token are known. */
 const withUnits =
   (known: ReadonlyMap<string, number>) =>
-  (transfer: Transfer): Transfer => {
-    const decimals = known.get(tokenKey(transfer));
+  (transfer: SourcedTransfer): SourcedTransfer => {
+    const decimals = known.get(tokenOnChain(transfer));
     if (transfer.baseUnits !== null || transfer.amount === null || decimals === undefined) return transfer;
     return { ...transfer, baseUnits: inBaseUnits(transfer.amount, decimals) };
   };

@@ -2,13 +2,23 @@ import { setImmediate as turn } from 'node:timers/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import { atMost } from '../../concurrency/at-most.ts';
 import type { EventForStream } from '../../domain/new-event.ts';
-import { isRevision, ownStream, type Position, type StreamName } from '../../domain/ids.ts';
+import { isRevision, type EventId, type Position, type StreamName } from '../../domain/ids.ts';
+import { KnownTransfers } from '../../domain/known-transfers.ts';
 import { ownEvent, readOwnEvent } from '../../domain/own-event/own-event.ts';
 import type { Author } from '../../domain/own-event/own-metadata.ts';
-import { TRANSFER_OBSERVED } from '../../domain/own-event/transfer-events.ts';
+import { transactionStream, TRANSFER_OBSERVED } from '../../domain/own-event/transfer-events.ts';
+import { compareObservations, type Observation } from '../../domain/observation.ts';
 import { comparePositions } from '../../domain/position.ts';
-import { FINAL_CONFIRMATIONS, type Transfer, type TransferId } from '../../domain/transfer.ts';
-import type { ExpectedRevision } from '../../event-store/event-store.ts';
+import type { Instant } from '../../domain/instant.ts';
+import {
+  FINAL_CONFIRMATIONS,
+  type ChainId,
+  type SourcedTransfer,
+  type Transfer,
+  type TransferId,
+  type TxnHash,
+} from '../../domain/transfer.ts';
+import type { AppendError, ExpectedRevision } from '../../event-store/event-store.ts';
 import { appendOwn } from '../../ledger/append-own.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
@@ -24,14 +34,26 @@ export type TransfersImported = {
 
 const STREAMS_AT_ONCE = 32;
 const MOST_TRIES = 5;
-/** Events that are read at once: a transaction may have very many, and deliveries have their turn in between. */
+/** Events that are read, and appended, at once: a transaction may have very many, and deliveries have their turn in between. */
 const EVENTS_AT_ONCE = 100;
 
-/** The stream of a transaction up to a revision, and how each transfer in it was seen last. */
+/** What a chain's node was asked: it tells all that is in the transaction. `head`: the newest block of the chain then. */
+type WholeTransaction = { readonly head: number; readonly at: Instant };
+
+/** What a source tells of one transaction; `whole`: null where there may be more in it. */
+type Told = {
+  readonly stream: StreamName;
+  readonly transfers: readonly SourcedTransfer[];
+  readonly whole: WholeTransaction | null;
+};
+
+/** The stream of a transaction up to a revision, and the transfers in it. */
 type Observed = {
   readonly revision: ExpectedRevision;
   readonly position: Position | null;
-  readonly latest: Map<TransferId, Transfer>;
+  readonly known: KnownTransfers;
+  /** Of all events in it: the same observation is noted once, also where a newer one counts. */
+  readonly ids: Set<EventId>;
 };
 
 /** What was read and noted of transactions, so that a file with many transfers of one asks for it once. */
@@ -47,18 +69,70 @@ const saysNew = (transfer: Transfer, before: Transfer | undefined): boolean =>
   (transfer.block !== null && before.block !== transfer.block) ||
   (transfer.baseUnits !== null && before.baseUnits !== transfer.baseUnits);
 
-const observedIn = async ({ store }: Deps, stream: StreamName): Promise<E.Either<QueryFailure, Observed>> => {
+/** Whether a transfer was in a block that can still be given up. A node may have forgotten what is deeper. */
+const mayBeDropped = ({ status, block }: Transfer, head: number): boolean =>
+  status !== 'dropped' && block !== null && head >= block && head - block + 1 < FINAL_CONFIRMATIONS;
+
+/** What was seen before and is not there now was in a block that the chain has given up. */
+const droppedOf = (known: KnownTransfers, { head, at }: WholeTransaction): readonly Transfer[] =>
+  known
+    .untold()
+    .filter((before) => mayBeDropped(before, head))
+    .map((before) => ({
+      ...before,
+      block: null,
+      confirmations: null,
+      status: 'dropped',
+      observedAt: at,
+      source: 'rpc',
+    }));
+
+const observedIn = async (
+  { store }: Deps,
+  stream: StreamName,
+  taken: Iterable<TransferId>,
+): Promise<E.Either<QueryFailure, Observed>> => {
   const events = await store.readStream(stream)();
   if (E.isLeft(events)) return events;
-  const latest = new Map<TransferId, Transfer>();
+  const latest = new Map<TransferId, Observation>();
+  const ids = new Set<EventId>();
   for (const [at, recorded] of events.right.entries()) {
     if (at % EVENTS_AT_ONCE === EVENTS_AT_ONCE - 1) await turn();
     const read = readOwnEvent(recorded);
-    if (E.isRight(read) && read.right._tag === 'TransferObserved')
-      latest.set(read.right.data.transferId, read.right.data);
+    if (E.isLeft(read) || read.right._tag !== 'TransferObserved') continue;
+    const observation = { transfer: read.right.data, eventId: recorded.id };
+    const before = latest.get(read.right.data.transferId);
+    if (before === undefined || compareObservations(observation, before) > 0)
+      latest.set(read.right.data.transferId, observation);
+    ids.add(recorded.id);
   }
   const last = events.right.at(-1);
-  return E.right({ revision: last?.revision ?? 'none', position: last?.position ?? null, latest });
+  const known = new KnownTransfers(
+    [...latest.values()].map(({ transfer }) => transfer),
+    taken,
+  );
+  return E.right({ revision: last?.revision ?? 'none', position: last?.position ?? null, known, ids });
+};
+
+type Head = Pick<Observed, 'revision' | 'position'>;
+
+/** Appends some hundred events at a time: all that a node has of one transaction may be more than fits into one append. */
+const appendSome = async (
+  { store }: Deps,
+  head: Head,
+  events: readonly EventForStream[],
+): Promise<E.Either<AppendError, Head>> => {
+  let { revision, position } = head;
+  for (let from = 0; from < events.length; from += EVENTS_AT_ONCE) {
+    const [one, ...more] = events.slice(from, from + EVENTS_AT_ONCE);
+    if (one === undefined) break;
+    const appended = await appendOwn(store, revision, [one, ...more])();
+    if (E.isLeft(appended)) return appended;
+    const last = appended.right.revision + more.length;
+    if (isRevision(last)) revision = last;
+    position = appended.right.position;
+  }
+  return E.right({ revision, position });
 };
 
 type Noted = { readonly added: number; readonly position: Position | null };
@@ -67,24 +141,29 @@ type Noted = { readonly added: number; readonly position: Position | null };
 const note = async (
   deps: Deps,
   observed: ObservedTransfers,
-  [stream, transfers]: readonly [StreamName, readonly Transfer[]],
+  { stream, transfers, whole }: Told,
   author: Author,
 ): Promise<E.Either<QueryFailure, Noted>> => {
+  // What the same source told of the transaction before; what is told now may be named otherwise after a lost race.
+  const toldBefore = [...(observed.get(stream)?.known.taken ?? [])];
   for (let tries = 1; ; tries += 1) {
-    const known = observed.get(stream);
-    const before = known === undefined ? await observedIn(deps, stream) : E.right(known);
-    if (E.isLeft(before)) return before;
-    const { revision, position, latest } = before.right;
-    observed.set(stream, before.right);
-    const fresh = transfers.filter((transfer) => saysNew(transfer, latest.get(transfer.transferId)));
-    const [one, ...more] = fresh.map((transfer): EventForStream => ownEvent(TRANSFER_OBSERVED, transfer, author));
-    if (one === undefined) return E.right({ added: 0, position });
-    const appended = await appendOwn(deps.store, revision, [one, ...more])();
+    const before = observed.get(stream);
+    const read = before === undefined ? await observedIn(deps, stream, toldBefore) : E.right(before);
+    if (E.isLeft(read)) return read;
+    const { revision, position, known, ids } = read.right;
+    observed.set(stream, read.right);
+    const named = known.named(transfers);
+    const gone = whole === null ? [] : droppedOf(known, whole);
+    const fresh = [...named, ...gone].filter((transfer) => saysNew(transfer, known.latest(transfer.transferId)));
+    const events = fresh
+      .map((transfer) => ownEvent(TRANSFER_OBSERVED, transfer, author))
+      .filter(({ event }) => !ids.has(event.id));
+    const appended = await appendSome(deps, { revision, position }, events);
     if (E.isRight(appended)) {
-      const added = fresh.filter(({ transferId }) => !latest.has(transferId)).length;
-      for (const transfer of fresh) latest.set(transfer.transferId, transfer);
-      const last = appended.right.revision + more.length;
-      if (isRevision(last)) observed.set(stream, { revision: last, position: appended.right.position, latest });
+      const added = fresh.filter(({ transferId }) => known.latest(transferId) === undefined).length;
+      for (const transfer of fresh) known.saw(transfer);
+      for (const { event } of events) ids.add(event.id);
+      observed.set(stream, { ...appended.right, known, ids });
       return E.right({ added, position: appended.right.position });
     }
     // Somebody else may have written to it: it is read anew.
@@ -96,24 +175,56 @@ const note = async (
   }
 };
 
-/**
- * Notes transfers that were seen on chain; those that are known as they are add nothing.
- *
- * @param observed what is known of their transactions by now, and then of more; for one import after the other of one file
- */
-export const noteTransfers = async (
+const noteAll = async (
   deps: Deps,
-  transfers: readonly Transfer[],
+  told: readonly Told[],
   author: Author,
-  observed: ObservedTransfers = new Map(),
+  observed: ObservedTransfers,
 ): Promise<E.Either<QueryFailure, TransfersImported>> => {
-  const byStream = [...Map.groupBy(transfers, (transfer) => ownStream('transfer', TRANSFER_OBSERVED.about(transfer)))];
-  const noted = await atMost(STREAMS_AT_ONCE, byStream, (its) => note(deps, observed, its, author));
+  const noted = await atMost(STREAMS_AT_ONCE, told, (its) => note(deps, observed, its, author));
   if (E.isLeft(noted)) return noted;
   const position = noted.right.reduce<Position | null>(
     (last, { position: its }) => (comparePositions(its, last) > 0 ? its : last),
     null,
   );
   const newTransfers = noted.right.reduce((sum, { added }) => sum + added, 0);
-  return E.right({ transfers: transfers.length, newTransfers, position });
+  const transfers = told.reduce((sum, its) => sum + its.transfers.length, 0);
+  return E.right({ transfers, newTransfers, position });
+};
+
+/**
+ * Notes transfers that a file has; those that are known as they are add nothing.
+ *
+ * @param observed what is known of their transactions by now, and then of more; for one import after the other of one file
+ */
+export const noteTransfers = (
+  deps: Deps,
+  transfers: readonly SourcedTransfer[],
+  author: Author,
+  observed: ObservedTransfers = new Map(),
+): Promise<E.Either<QueryFailure, TransfersImported>> => {
+  const told = [...Map.groupBy(transfers, transactionStream)].map(([stream, its]): Told => ({
+    stream,
+    transfers: its,
+    whole: null,
+  }));
+  return noteAll(deps, told, author, observed);
+};
+
+/** A transaction that was looked up; without transfers where it is in no block. */
+export type LookedUp = {
+  readonly chainId: ChainId;
+  readonly txnHash: TxnHash;
+  readonly transfers: readonly SourcedTransfer[];
+  readonly whole: WholeTransaction;
+};
+
+/** Notes transactions as their chains have them: of what was seen and is there no more, that it was dropped. */
+export const noteTransactions = (
+  deps: Deps,
+  looked: readonly LookedUp[],
+  author: Author,
+): Promise<E.Either<QueryFailure, TransfersImported>> => {
+  const told = looked.map(({ transfers, whole, ...of }): Told => ({ stream: transactionStream(of), transfers, whole }));
+  return noteAll(deps, told, author, new Map());
 };

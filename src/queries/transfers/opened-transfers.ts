@@ -1,4 +1,4 @@
-import { hexKey, type Transfer } from '../../domain/transfer.ts';
+import { hexKey, type SourcedTransfer } from '../../domain/transfer.ts';
 import { decodeAs } from '../../statements/read-text.ts';
 import { unreadable, type StatementUnreadable } from '../../statements/unreadable.ts';
 import { isTransfersUnreadable, readTransfers, type TransfersContext } from '../../chain/read-transfers.ts';
@@ -7,7 +7,7 @@ import { isTransfersUnreadable, readTransfers, type TransfersContext } from '../
 export type OpenedTransfers = {
   readonly count: number;
   /** Some transfers; those of one transaction stand together. */
-  readonly transfers: (from: number, most: number) => readonly Transfer[];
+  readonly transfers: (from: number, most: number) => readonly SourcedTransfer[];
 };
 
 /** Reads a file of transfers whole: NDJSON, or an explorer's CSV (docs/spec/statements.md, A transfer). */

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { ChainFailure, ChainLookup, OnChain } from '../../chain/chain-lookup.ts';
+import type { ChainFailure, ChainLookup } from '../../chain/chain-lookup.ts';
 import { atMost } from '../../concurrency/at-most.ts';
 import { parseDecimal } from '../../domain/decimal.ts';
 import type { Position } from '../../domain/ids.ts';
@@ -14,10 +14,11 @@ import {
   type TxnHash,
 } from '../../domain/transfer.ts';
 import { EVERY_ORDER } from '../../read-models/order-filter.ts';
-import type { OrderPlace, OrdersQuestion } from '../../read-models/read-models.ts';
+import type { SeenTransfer } from '../../read-models/bank-questions.ts';
+import type { OrderPlace, OrdersQuestion, Page } from '../../read-models/read-models.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
-import { noteTransfers } from './note-transfers.ts';
+import { noteTransactions, type LookedUp } from './note-transfers.ts';
 
 /** What a look at the chains came to (docs/spec/statements.md, Looking up transfers). */
 export type TransfersSynced = {
@@ -41,39 +42,33 @@ const MOST_TRANSFERS = 500;
 const isFinal = ({ source, status, confirmations }: Transfer): boolean =>
   source === 'rpc' && status !== 'dropped' && (confirmations ?? 0) >= FINAL_CONFIRMATIONS;
 
-/** Whether a transfer was in a block that can still be given up. A node may have forgotten what is deeper. */
-const mayBeDropped = ({ status, block }: Transfer, head: number): boolean =>
-  status !== 'dropped' && block !== null && head >= block && head - block + 1 < FINAL_CONFIRMATIONS;
+type Seen = E.Either<QueryFailure, Page<SeenTransfer>>;
 
-/** What was seen before and is not there now was in a block that the chain has given up. */
-const droppedOf = (known: readonly Transfer[], { transfers, head }: OnChain, deps: Deps): readonly Transfer[] =>
-  known
-    .filter(
-      (before) =>
-        mayBeDropped(before, head) && (transfers ?? []).every(({ transferId }) => transferId !== before.transferId),
-    )
-    .map((before) => ({
-      ...before,
-      block: null,
-      confirmations: null,
-      status: 'dropped',
-      observedAt: deps.now(),
-      source: 'rpc',
-    }));
+type Looked = LookedUp & { readonly found: boolean };
 
-type Looked = { readonly found: boolean; readonly transfers: readonly Transfer[] } | null;
+/** Whether all that was seen of a transaction is final; there may be more of it than a page. */
+const isSettled = async ({ readModels }: Deps, chainId: ChainId, txnHash: TxnHash): Asked<boolean> => {
+  let after: Position | null = null;
+  for (;;) {
+    const page: Seen = await readModels.transfers({ chainId, txnHash, after, limit: MOST_TRANSFERS })();
+    if (E.isLeft(page)) return page;
+    const seen: readonly SeenTransfer[] = page.right.data;
+    if ((seen.length === 0 && after === null) || !seen.every(isFinal)) return E.right(false);
+    after = seen.at(-1)?.position ?? null;
+    if (!page.right.more || after === null) return E.right(true);
+  }
+};
 
 /** Looks a transaction up; null where nothing new can be said of it any more. */
-const look = async (deps: Deps, chains: ChainLookup, chainId: ChainId, txnHash: TxnHash): Asked<Looked> => {
-  const question = { chainId, txnHash, after: null, limit: MOST_TRANSFERS };
-  const known = await deps.readModels.transfers(question)();
-  if (E.isLeft(known)) return known;
-  if (known.right.data.length > 0 && known.right.data.every(isFinal)) return E.right(null);
-  const seen = await chains.lookUp(chainId, txnHash, deps.now());
+const look = async (deps: Deps, chains: ChainLookup, chainId: ChainId, txnHash: TxnHash): Asked<Looked | null> => {
+  const settled = await isSettled(deps, chainId, txnHash);
+  if (E.isLeft(settled)) return settled;
+  if (settled.right) return E.right(null);
+  const at = deps.now();
+  const seen = await chains.lookUp(chainId, txnHash, at);
   if (E.isLeft(seen)) return seen;
-  const before = known.right.data.map(({ position: _position, ...transfer }): Transfer => transfer);
-  const transfers = [...(seen.right.transfers ?? []), ...droppedOf(before, seen.right, deps)];
-  return E.right({ found: seen.right.transfers !== null, transfers });
+  const { transfers, head } = seen.right;
+  return E.right({ chainId, txnHash, transfers: transfers ?? [], whole: { head, at }, found: transfers !== null });
 };
 
 const NOTHING: TransfersSynced = { looked: 0, found: 0, missing: 0, newTransfers: 0, position: null };
@@ -91,11 +86,7 @@ const syncHashes = async (
   const looked = await atMost(LOOKED_UP_AT_ONCE, hashes, (txnHash) => look(deps, chains, chainId, txnHash));
   if (E.isLeft(looked)) return looked;
   const seen = looked.right.filter((one) => one !== null);
-  const noted = await noteTransfers(
-    deps,
-    seen.flatMap(({ transfers }) => transfers),
-    author,
-  );
+  const noted = await noteTransactions(deps, seen, author);
   if (E.isLeft(noted)) return noted;
   const found = seen.filter((one) => one.found).length;
   const { newTransfers, position } = noted.right;

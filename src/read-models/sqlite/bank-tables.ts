@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import { branded } from '../../domain/brand.ts';
-import type { Position } from '../../domain/ids.ts';
-import { compareInstants, isInstant } from '../../domain/instant.ts';
+import type { EventId, Position } from '../../domain/ids.ts';
+import { compareObservations } from '../../domain/observation.ts';
 import type { LineId, StatementId, StatementLine } from '../../domain/statement-line.ts';
 import { hexKey, type Transfer, type TransferId } from '../../domain/transfer.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
@@ -21,12 +21,6 @@ import { present } from './present.ts';
 const positionOf = (position: number): Position => branded<Position>(String(position));
 
 const behind = (after: Position | null): number => (after === null ? -1 : Number(after));
-
-/** Whether one observation is newer than another, each by its time and its event's id. */
-const isLater = ([at, id]: readonly [string, string], [otherAt, otherId]: readonly [string, string]): boolean => {
-  const order = isInstant(at) && isInstant(otherAt) ? compareInstants(at, otherAt) : 0;
-  return order === 0 ? id > otherId : order > 0;
-};
 
 /**
  * Bank files, their lines and transfers. Lines are there as soon as their events are, and count when the file's last event has
@@ -113,12 +107,16 @@ export class BankTables {
     });
   }
 
-  /** Of several observations the newest is kept, and of equally new ones that with the greatest id, in whatever order they come. */
-  #observed(transfer: Transfer, eventId: string, position: Position): void {
+  /** Of several observations the newest is kept, in whatever order they come. */
+  #observed(transfer: Transfer, eventId: EventId, position: Position): void {
     const { transferId, observedAt } = transfer;
     const there = this.#sql.get(bankStatements.transfer, { transfer_id: transferId });
     const at = positionNumber(position);
-    const isNewest = there === undefined || isLater([observedAt, eventId], [there.observed_at, there.event_id]);
+    const kept = there === undefined ? null : readTransfer(there.transfer, position);
+    const isNewest =
+      there === undefined ||
+      kept === null ||
+      compareObservations({ transfer, eventId }, { transfer: kept, eventId: branded<EventId>(there.event_id) }) > 0;
     this.#sql.run(bankStatements.putTransfer, {
       transfer_id: transferId,
       position: Math.min(at, there?.position ?? at),

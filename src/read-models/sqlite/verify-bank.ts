@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3';
 import { OWN_STREAMS } from '../../domain/ids.ts';
 import { compareInstants, isInstant } from '../../domain/instant.ts';
+import { compareObservations } from '../../domain/observation.ts';
 import type { RecordedEvent } from '../../domain/recorded-event.ts';
 import type { StreamEvents } from '../../event-store/parted-log.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
@@ -15,11 +16,6 @@ import { readModelFailure, type ReadModelFailure } from '../verification.ts';
 import { positionNumber } from '../../domain/position.ts';
 
 type Of<Tag extends BankChange['_tag']> = Extract<BankChange, { readonly _tag: Tag }>;
-
-const compareObserved = (a: Of<'Observed'>, b: Of<'Observed'>): number => {
-  const order = compareInstants(a.transfer.observedAt, b.transfer.observedAt);
-  return order !== 0 ? order : a.eventId < b.eventId ? -1 : 1;
-};
 
 /** Compares what is kept of bank files, transfers and decisions with what their events say, stream by stream. */
 export class BankVerification {
@@ -49,7 +45,9 @@ export class BankVerification {
         failures.push(differs(event, `line ${change.line.index} of its bank file differs`));
       }
     }
-    return [...failures, ...this.#ofTransfer(observed)];
+    const byTransfer = Map.groupBy(observed, ([, { transfer }]) => transfer.transferId);
+    for (const its of byTransfer.values()) failures.push(...this.#ofTransfer(its));
+    return failures;
   }
 
   #hasStatement({ statement }: Of<'Imported'>): boolean {
@@ -68,8 +66,9 @@ export class BankVerification {
     return row.line_id === line.lineId && row.account === line.account && row.booked_on === line.bookedOn;
   }
 
+  /** All observations of one transfer, of which a transaction may have several. */
   #ofTransfer(observed: readonly (readonly [RecordedEvent, Of<'Observed'>])[]): readonly ReadModelFailure[] {
-    const newest = observed.toSorted(([, a], [, b]) => compareObserved(a, b)).at(-1);
+    const newest = observed.toSorted(([, a], [, b]) => compareObservations(a, b)).at(-1);
     if (newest === undefined) return [];
     const [event, { transfer, eventId }] = newest;
     const row = this.#sql.get(bankStatements.transfer, { transfer_id: transfer.transferId });

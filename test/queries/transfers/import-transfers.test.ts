@@ -104,4 +104,66 @@ describe('a file of transfers', () => {
     const rest = right(await importTransfers(deps, NOTHING_SAID, file(), AUTHOR)());
     expect(rest.newTransfers).to.equal(OF_ONE + OTHERS - length);
   });
+
+  /** What is listed of a file's transfers once it was brought in. */
+  const listed = async (deps: ReturnType<typeof routeDependencies>) =>
+    right(await deps.readModels.transfers({ chainId: null, txnHash: null, after: null, limit: 10 })()).data.map(
+      ({ baseUnits, status, block }) => [baseUnits, status, block],
+    );
+  const line = (over: object): string =>
+    JSON.stringify({
+      chainId: 137,
+      txnHash: '0xab',
+      token: '0xdac1',
+      to: '0xc0',
+      observedAt: '2026-09-10T06:00:00Z',
+      ...over,
+    });
+  const bringer = () => {
+    const doubles = routeDoubles();
+    const deps = routeDependencies({}, doubles);
+    const bring = async (
+      lines: readonly object[],
+      said: { chainId: null; token: null; decimals: number | null } = NOTHING_SAID,
+    ) => right(await importTransfers(deps, said, Buffer.from(lines.map(line).join('\n')), AUTHOR)());
+    return { doubles, deps, bring };
+  };
+
+  it('that has some transfers of a transaction corrects no other, and adds those that it has more', async () => {
+    const { doubles, deps, bring } = bringer();
+    await bring([{ baseUnits: '1000000' }, { baseUnits: '500000' }]);
+    expect(await bring([{ baseUnits: '500000' }])).to.include({ newTransfers: 0 });
+    expect(doubles.store.recorded()).to.have.length(2);
+    expect(await bring([{ baseUnits: '500000' }, { baseUnits: '500000' }, { baseUnits: '1000000' }])).to.include({
+      newTransfers: 1,
+    });
+    expect((await listed(deps)).map(([baseUnits]) => baseUnits)).to.deep.equal(['1000000', '500000', '500000']);
+  });
+
+  it('is noted where it says more of the same moment, under an id of its own, and once', async () => {
+    const { doubles, deps, bring } = bringer();
+    await bring([{ amount: '1.5' }]);
+    expect(await listed(deps)).to.deep.equal([[null, 'success', null]]);
+    const inUnits = { ...NOTHING_SAID, decimals: 6 };
+    expect(await bring([{ amount: '1.5' }], inUnits)).to.include({ newTransfers: 0 });
+    expect(await listed(deps)).to.deep.equal([['1500000', 'success', null]]);
+    for (const said of [NOTHING_SAID, inUnits, NOTHING_SAID]) await bring([{ amount: '1.5' }], said);
+    expect(doubles.store.recorded().map(({ id }) => id)).to.have.length(2);
+    for (const baseUnits of ['5', '7', '5', '7']) await bring([{ baseUnits }]);
+    const ids = doubles.store.recorded().map(({ id }) => id);
+    expect([ids.length, new Set(ids).size]).to.deep.equal([4, 4]);
+  });
+
+  it('shows the newest look at each, in whatever order the looks come', async () => {
+    const looks = [
+      { baseUnits: '5', block: 1, observedAt: '2026-09-10T06:00:00Z' },
+      { baseUnits: '5', block: 2, observedAt: '2026-09-10T07:00:00Z' },
+      { baseUnits: '5', block: 3, observedAt: '2026-09-10T08:00:00Z', status: 'failed' },
+    ];
+    for (const order of [looks, looks.toReversed()]) {
+      const { deps, bring } = bringer();
+      for (const look of order) await bring([look]);
+      expect(await listed(deps)).to.deep.equal([['5', 'failed', 3]]);
+    }
+  });
 });

@@ -47,7 +47,7 @@ describe('the commands that call the provider', () => {
     upstream({
       account: { baseUrl, loginJson: LOGIN },
       expected: { issuer, audience },
-      proveSignature: jwksUrl === undefined ? null : remoteKeySet(jwksUrl, fetchExchange),
+      proveSignature: jwksUrl === undefined ? null : remoteKeySet(jwksUrl, fetchExchange, systemTiming),
       exchange: fetchExchange,
       timing: systemTiming,
     });

@@ -2,6 +2,7 @@ import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import { fetchExchange } from '../../src/tokens/fetch-exchange.ts';
+import { systemTiming } from '../../src/tokens/system-timing.ts';
 import { remoteKeySet, type ProveSignature } from '../../src/tokens/key-set.ts';
 import { scriptedUpstream, type Reply, type ScriptedUpstream } from '../support/scripted-upstream.ts';
 import { someClaims, unsignedToken } from '../support/jwt.ts';
@@ -23,14 +24,22 @@ const signingKey = async (kid: string): Promise<SigningKey> => {
 describe('signatures by a key set', () => {
   let server: ScriptedUpstream;
   let reply: Reply = {};
+  /** What is answered first, each once. */
+  const firstReplies: Reply[] = [];
   let own: SigningKey;
   let other: SigningKey;
   before(async () => {
-    server = await scriptedUpstream(() => reply);
+    server = await scriptedUpstream(() => firstReplies.shift() ?? reply);
     own = await signingKey('own');
     other = await signingKey('other');
   });
   after(() => server.close());
+
+  const withoutId = async (claims: JWTPayload): Promise<{ readonly token: string; readonly jwk: object }> => {
+    const { privateKey, publicKey } = await generateKeyPair('ES256');
+    const token = await new SignJWT(claims).setProtectedHeader({ alg: 'ES256' }).sign(privateKey);
+    return { token, jwk: await exportJWK(publicKey) };
+  };
 
   const publish = (...keys: readonly object[]): void => {
     reply = { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ keys }) };
@@ -41,7 +50,8 @@ describe('signatures by a key set', () => {
     expect(JSON.stringify(result.left)).to.not.include(token);
     return `${result.left._tag}: ${result.left.detail}`;
   };
-  const keySet = (): ProveSignature => remoteKeySet(`${server.url}/.well-known/jwks.json`, fetchExchange);
+  const keySet = (): ProveSignature =>
+    remoteKeySet(`${server.url}/.well-known/jwks.json`, fetchExchange, { ...systemTiming, random: () => 0 });
 
   it('are proved with its keys, which are fetched once', async () => {
     publish(own.jwk, other.jwk);
@@ -53,6 +63,25 @@ describe('signatures by a key set', () => {
       'GET /.well-known/jwks.json',
     ]);
     expect(server.asked.at(-1)?.headers.authorization).to.equal(undefined);
+  });
+
+  it('are proved by any key that fits, where neither token nor keys have an id, or several have one', async () => {
+    const [old, now] = [await withoutId(CLAIMS), await withoutId(CLAIMS)];
+    publish(old.jwk, now.jwk);
+    expect(await proved(keySet(), old.token)).to.equal('proved');
+    expect(await proved(keySet(), now.token)).to.equal('proved');
+    expect(await proved(keySet(), (await withoutId(CLAIMS)).token)).to.match(/^TokenUnusable: its signature/);
+    publish(...Array.from({ length: 3 }, () => ({ ...other.jwk, kid: 'own' })), own.jwk);
+    expect(await proved(keySet(), await own.sign(CLAIMS))).to.equal('proved');
+    publish(...Array.from({ length: 40 }, () => ({ ...other.jwk, kid: 'own' })), own.jwk);
+    expect(await proved(keySet(), await own.sign(CLAIMS)), 'more are not tried').to.match(/^TokenUnusable/);
+  });
+
+  it('are had at another try, where what failed passes by itself', async () => {
+    publish(own.jwk);
+    firstReplies.push({ status: 503 }, 'drop');
+    expect(await proved(keySet(), await own.sign(CLAIMS))).to.equal('proved');
+    expect(firstReplies).to.deep.equal([]);
   });
 
   it('are refused from another key, altered, or missing', async () => {
@@ -93,5 +122,7 @@ describe('signatures by a key set', () => {
       reply = answer;
       expect(await proved(keySet(), token)).to.match(/^KeysUnavailable: /);
     }
+    reply = { status: 404 };
+    expect(await proved(keySet(), token)).to.equal('KeysUnavailable: it answered 404');
   });
 });

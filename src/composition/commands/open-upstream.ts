@@ -23,7 +23,7 @@ export const upstreamOf = (variables: UpstreamVariables): E.Either<ConfigError, 
     upstream({
       account: { baseUrl, loginJson },
       expected: { issuer, audience },
-      proveSignature: jwksUrl === null ? null : remoteKeySet(jwksUrl, fetchExchange),
+      proveSignature: jwksUrl === null ? null : remoteKeySet(jwksUrl, fetchExchange, systemTiming),
       exchange: fetchExchange,
       timing: systemTiming,
     }),

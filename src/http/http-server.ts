@@ -4,6 +4,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { inTime } from '../concurrency/in-time.ts';
 import { createServer } from './node-http.ts';
 import { Connections } from './connections.ts';
+import { deliveriesFirst } from './deliveries-first.ts';
 import { inTurn } from './in-turn.ts';
 import { readNoFurther } from './read-no-further.ts';
 import { refuseIllFormed } from './refuse-ill-formed.ts';
@@ -50,6 +51,8 @@ const LIMITS: ServerLimits = {
   unread: { pace: { patienceMs: 90_000, bytesPerSecond: 4_096 }, bytes: 134_217_728, lookEveryMs: 500 },
 };
 const HEADER_BYTES = 16_384;
+/** Connections that the system holds until they are accepted; it takes no more than its own bound (`net.core.somaxconn`). */
+const BACKLOG = 4_096;
 
 const origin = (host: string, server: Server): string => {
   const address = server.address();
@@ -179,7 +182,7 @@ export const listen = (
 ): Promise<E.Either<ListenError, HttpServer>> => {
   const limits = { ...LIMITS, ...given };
   const underWay = new UnderWay();
-  const heard = underWay.counted(inTurn(refuseIllFormed(limits.headers, newRequestId, listener)));
+  const heard = underWay.counted(inTurn(deliveriesFirst(refuseIllFormed(limits.headers, newRequestId, listener))));
   const server = createServer(
     {
       keepAliveTimeout: KEEP_ALIVE_MS,
@@ -216,6 +219,8 @@ export const listen = (
   });
   return new Promise((resolve) => {
     server.once('error', (error) => resolve(E.left(listenError(error, host, port))));
-    server.listen(port, host, () => resolve(E.right({ url: origin(host, server), close: closing(server, underWay) })));
+    server.listen({ port, host, backlog: BACKLOG }, () =>
+      resolve(E.right({ url: origin(host, server), close: closing(server, underWay) })),
+    );
   });
 };

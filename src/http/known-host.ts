@@ -1,5 +1,6 @@
 import type { ApiMiddleware } from './api-context.ts';
 import { problem, sendProblem } from './problem.ts';
+import { DELIVERIES_PATH } from './deliveries-path.ts';
 
 /** By which names a ledger is reached. */
 export type KnownHosts = {
@@ -12,7 +13,7 @@ export type KnownHosts = {
 };
 
 /** Answered under any name: a provider or a probe is no browser, and a delivery is proved by its signature. */
-const UNDER_ANY: ReadonlySet<string> = new Set(['/v1/webhooks', '/livez', '/readyz']);
+const UNDER_ANY: ReadonlySet<string> = new Set([DELIVERIES_PATH, '/livez', '/readyz']);
 
 /** Routes for programs, whose key no other site's page has. */
 const isForPrograms = (path: string): boolean => path.startsWith('/v1/') || path === '/metrics';

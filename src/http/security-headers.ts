@@ -1,15 +1,12 @@
 import helmet from 'koa-helmet';
 import type { ApiMiddleware } from './api-context.ts';
-
-/**
- * Answers to deliveries get no such headers: no browser reads them, and they would be a twentieth of a delivery's cost.
- */
-const DELIVERIES = '/v1/webhooks';
+import { DELIVERIES_PATH } from './deliveries-path.ts';
 
 /**
  * Headers that tell browsers about every answer but those to deliveries: run nothing of it, put it in no frame, don't
  * guess its type, show it to no other site. A page that loads something sets a policy of its own after this.
- * Strict-Transport-Security is for this host name only: others of the domain may belong to somebody else.
+ * Strict-Transport-Security is for this host name only: others of the domain may belong to somebody else. No browser reads
+ * answers to deliveries, of whose cost they would be a twentieth.
  */
 export const securityHeaders = (): ApiMiddleware => {
   const set: ApiMiddleware = helmet({
@@ -26,6 +23,6 @@ export const securityHeaders = (): ApiMiddleware => {
     xFrameOptions: { action: 'deny' },
   });
   return async (ctx, next) => {
-    await (ctx.path === DELIVERIES ? next() : set(ctx, next));
+    await (ctx.path === DELIVERIES_PATH ? next() : set(ctx, next));
   };
 };

@@ -4,13 +4,11 @@ import type { DirectHandler } from '../http/direct-route.ts';
 import { documentedRouter, type DocumentedRouter } from '../http/documented-router.ts';
 import { logFields } from '../http/log-fields.ts';
 import type { Operation } from '../openapi/operation.ts';
+import { DELIVERIES_PATH } from '../http/deliveries-path.ts';
 import { answerDelivery } from './answer-delivery.ts';
 import { OffRampDelivery, OnRampDelivery } from './delivery-body.ts';
 import type { ReceiveDeps, ReceiveSettings } from './receive-delivery.ts';
 import { REJECTION_CODES } from './rejection.ts';
-
-/** Where deliveries are received. */
-export const WEBHOOKS_ROUTE = '/v1/webhooks';
 
 /** The handler for other spellings of the address, which come by the router. */
 const throughKoa =
@@ -28,7 +26,7 @@ Send everything but a 200 or 202 again.`;
 const receiveOperation = ({ signatureHeader, maxAgeSeconds }: ReceiveSettings): Operation => ({
   id: 'receiveDelivery',
   method: 'post',
-  path: WEBHOOKS_ROUTE,
+  path: DELIVERIES_PATH,
   tag: 'Receiving',
   summary: 'Receive a signed delivery',
   description: ABOUT,
@@ -73,6 +71,6 @@ export const webhookRoutes = (deps: ReceiveDeps): DocumentedRouter => {
   const route = { operation: receiveOperation(deps.settings), handle: throughKoa(answer) };
   return {
     ...documentedRouter([route], { exact: false }),
-    direct: { method: 'POST', path: WEBHOOKS_ROUTE, handle: answer },
+    direct: { method: 'POST', path: DELIVERIES_PATH, handle: answer },
   };
 };

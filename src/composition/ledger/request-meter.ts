@@ -1,6 +1,6 @@
 import type { AccessLog } from '../../http/access-log.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
-import { WEBHOOKS_ROUTE } from '../../webhooks/webhook-routes.ts';
+import { DELIVERIES_PATH } from '../../http/deliveries-path.ts';
 
 /** The code of an answer that nobody expected to give. */
 export const INTERNAL_ERROR = 'internal-error';
@@ -13,7 +13,7 @@ export const requestMeter =
   ({ route, method, status, durationMs, outcome }) => {
     const seconds = durationMs / 1_000;
     requests({ route, method, status, seconds });
-    if (route !== WEBHOOKS_ROUTE || method !== 'POST') return;
+    if (route !== DELIVERIES_PATH || method !== 'POST') return;
     if (outcome !== undefined && status < FIRST_REFUSAL) deliveries.accepted(outcome, seconds);
     else deliveries.rejected(status >= FIRST_REFUSAL && outcome !== undefined ? outcome : INTERNAL_ERROR, seconds);
   };

@@ -1,0 +1,78 @@
+import type { RequestListener } from 'node:http';
+import { DELIVERIES_PATH } from './deliveries-path.ts';
+
+/** Others that begin in one turn of the loop where nobody waits; hardly any moment has more. */
+const AT_ONCE = 4;
+
+/** How long others that waited may take of a turn, and how many of them are begun in it at the most. */
+const MOST_MS = 2;
+const MOST_BEGUN = 32;
+
+const isDelivery = (url = ''): boolean =>
+  url.startsWith(DELIVERIES_PATH) && (url.length === DELIVERIES_PATH.length || url[DELIVERIES_PATH.length] === '?');
+
+/** Some things to begin, in the order in which they came. */
+class Waiting {
+  #begin: (() => void)[] = [];
+  #next = 0;
+
+  get isEmpty(): boolean {
+    return this.#next === this.#begin.length;
+  }
+
+  push(begin: () => void): void {
+    this.#begin.push(begin);
+  }
+
+  shift(): (() => void) | undefined {
+    if (this.isEmpty) return undefined;
+    const begin = this.#begin[this.#next];
+    this.#next += 1;
+    if (this.isEmpty) [this.#begin, this.#next] = [[], 0];
+    return begin;
+  }
+}
+
+/**
+ * Hears deliveries as they come, and of all other requests so many in each turn of the loop that the turn stays short.
+ * What comes in by a new connection, goes to the writer and back takes several turns, each as long as all that begins in
+ * it: a few hundred connections that ask for nothing much, one request each at a time, made deliveries wait for seconds.
+ */
+export const deliveriesFirst = (listener: RequestListener): RequestListener => {
+  const waiting = new Waiting();
+  let [begunInTurn, isTurnAwaited, turnBegan] = [0, false, 0];
+
+  const beginOne = (): void => {
+    if (performance.now() - turnBegan < MOST_MS) waiting.shift()?.();
+  };
+  const nextTurn = (): void => {
+    isTurnAwaited = false;
+    begunInTurn = 0;
+    if (waiting.isEmpty) return;
+    turnBegan = performance.now();
+    awaitTurn();
+    // An immediate each, so that what follows from one that has begun counts too before the next begins.
+    for (let many = 0; many < MOST_BEGUN; many += 1) setImmediate(beginOne);
+  };
+  const awaitTurn = (): void => {
+    if (isTurnAwaited) return;
+    isTurnAwaited = true;
+    setImmediate(nextTurn);
+  };
+
+  return (request, response) => {
+    if (isDelivery(request.url)) {
+      listener(request, response);
+      return;
+    }
+    awaitTurn();
+    if (waiting.isEmpty && begunInTurn < AT_ONCE) {
+      begunInTurn += 1;
+      listener(request, response);
+      return;
+    }
+    waiting.push(() => {
+      if (!request.socket.destroyed) listener(request, response);
+    });
+  };
+};

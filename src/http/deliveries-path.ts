@@ -1,0 +1,2 @@
+/** Where deliveries come to (docs/spec/receiving.md). */
+export const DELIVERIES_PATH = '/v1/webhooks';

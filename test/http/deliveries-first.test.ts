@@ -1,0 +1,97 @@
+import type { ServerResponse } from 'node:http';
+import { expect } from 'chai';
+import { listen, type HttpServer } from '../../src/http/http-server.ts';
+import { exchange } from '../support/exchange.ts';
+import { right } from '../support/right.ts';
+import { until } from '../support/until.ts';
+import { head, openWire, type Wire } from '../support/wire.ts';
+
+const CONNECTIONS = 150;
+/** Turns of the loop that a delivery goes through: to the writer and back. */
+const HOPS = 4;
+
+const ASK = head('GET /other HTTP/1.1', { host: 'ledger' });
+
+/** Takes the thread for a millisecond, as a question does. */
+const work = (): void => {
+  const end = performance.now() + 1;
+  while (performance.now() < end);
+};
+
+describe('deliveries', () => {
+  let server: HttpServer;
+  let wires: readonly Wire[] = [];
+  /** Others heard since the start, and while the last delivery went its way. */
+  let others = 0;
+  let meanwhile: number[] = [];
+  let order: string[] = [];
+
+  const deliver = (response: ServerResponse, hops: number, before = others): void => {
+    if (hops > 0) setImmediate(() => deliver(response, hops - 1, before));
+    else {
+      meanwhile.push(others - before);
+      response.end('taken');
+    }
+  };
+
+  beforeEach(async () => {
+    [others, meanwhile, order] = [0, [], []];
+    server = right(
+      await listen(
+        ({ url = '' }, response) => {
+          order.push(url);
+          if (url.startsWith('/v1/webhooks')) {
+            deliver(response, HOPS);
+            return;
+          }
+          others += 1;
+          work();
+          response.end('other');
+        },
+        '127.0.0.1',
+        0,
+        () => 'request-id',
+      ),
+    );
+  });
+  afterEach(async () => {
+    for (const wire of wires) wire.cut();
+    wires = [];
+    await server.close();
+  });
+
+  /** Connections that ask again as soon as they are answered. */
+  const flood = (): void => {
+    wires = Array.from({ length: CONNECTIONS }, () => openWire(server.url));
+    for (const wire of wires) wire.write(ASK.repeat(20));
+  };
+
+  it('go their way while few of all others that ask at once are heard', async () => {
+    flood();
+    await until(10_000, 'the flood', () => Promise.resolve(others > CONNECTIONS ? true : null));
+    for (let sent = 0; sent < 5; sent += 1) {
+      const { status, text } = await exchange(server.url, {
+        path: '/v1/webhooks',
+        method: 'POST',
+        body: Buffer.from('{}'),
+      });
+      expect([status, text]).to.deep.equal([200, 'taken']);
+    }
+    expect(others, 'the flood goes on').to.be.lessThan(CONNECTIONS * 20);
+    // One turn has 2 ms of others, that is two of them or three, and sometimes four more where nobody waited.
+    expect(Math.max(...meanwhile)).to.be.at.most((HOPS + 1) * 8);
+  });
+
+  it('keep nobody from being heard in the end, each once', async () => {
+    flood();
+    await until(60_000, 'all of them', () => Promise.resolve(others === CONNECTIONS * 20 ? true : null));
+    expect((await wires[0]?.answered(20))?.length).to.equal(20);
+    expect((await exchange(server.url, { path: '/later' })).text, 'nothing is left of it').to.equal('other');
+  });
+
+  it('are those of its path alone, whatever is asked of it', async () => {
+    const paths = ['/v1/webhooks?a=b', '/v1/webhooksx', '/v1/webhooks/x'];
+    for (const path of paths) await exchange(server.url, { path, method: 'POST', body: Buffer.from('{}') });
+    expect(order).to.deep.equal(paths);
+  });
+});

@@ -10,7 +10,7 @@ export type StatementId = Sha256;
 
 /**
  * What names a bank line: a digest, 64 lower-case hex digits, over what it says and over how many equal lines of its
- * account came before it in its file. The same line in an overlapping file has the same id.
+ * account are before it (docs/spec/statements.md, Equal lines). The same line in an overlapping file has the same id.
  */
 export type LineId = Brand<string, 'LineId'>;
 

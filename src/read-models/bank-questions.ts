@@ -1,7 +1,7 @@
 import type { Position } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { StatementImportedData } from '../domain/own-event/statement-events.ts';
-import type { StatementId } from '../domain/statement-line.ts';
+import type { LineId, StatementId } from '../domain/statement-line.ts';
 import type { ChainId, Transfer } from '../domain/transfer.ts';
 
 /** An imported bank file. */
@@ -25,6 +25,9 @@ export type LinesQuestion = {
   readonly after: number | null;
   readonly limit: number;
 };
+
+/** A line, and an imported file that has it. */
+export type FileOfLine = { readonly lineId: LineId; readonly statementId: StatementId };
 
 /** A transfer as it was seen last, at the place of its first observation in the log. */
 export type SeenTransfer = Transfer & { readonly position: Position };

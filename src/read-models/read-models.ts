@@ -17,6 +17,7 @@ import type {
 } from './match-questions.ts';
 import type { LineId, StatementId, StatementLine } from '../domain/statement-line.ts';
 import type {
+  FileOfLine,
   ImportedStatement,
   LinesQuestion,
   SeenTransfer,
@@ -221,6 +222,9 @@ export type ReadModels = {
 
   /** Which of some lines imported files have brought. */
   readonly knownLines: (ids: readonly LineId[]) => Answer<readonly LineId[]>;
+
+  /** Which imported files have brought some lines: each line with each of its files. */
+  readonly filesOfLines: (ids: readonly LineId[]) => Answer<readonly FileOfLine[]>;
 
   /** Transfers on chain as they were seen last, in the order in which they were first seen. */
   readonly transfers: (question: TransfersQuestion) => Answer<Page<SeenTransfer>>;

@@ -10,6 +10,7 @@ import type { Instant } from '../domain/instant.ts';
 import type { LineId, StatementId, StatementLine } from '../domain/statement-line.ts';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
 import type {
+  FileOfLine,
   ImportedStatement,
   LinesQuestion,
   SeenTransfer,
@@ -98,6 +99,7 @@ export type Question =
   | { readonly _tag: 'Statement'; readonly statementId: StatementId }
   | { readonly _tag: 'StatementLines'; readonly question: LinesQuestion }
   | { readonly _tag: 'KnownLines'; readonly ids: readonly LineId[] }
+  | { readonly _tag: 'FilesOfLines'; readonly ids: readonly LineId[] }
   | { readonly _tag: 'Transfers'; readonly question: TransfersQuestion }
   | { readonly _tag: 'Tallies'; readonly now: Instant }
   | { readonly _tag: 'Handed'; readonly handed: Handed }
@@ -127,6 +129,7 @@ export type Answer =
   | { readonly _tag: 'Statement'; readonly statement: ImportedStatement | null }
   | { readonly _tag: 'StatementLines'; readonly page: Page<StatementLine> }
   | { readonly _tag: 'KnownLines'; readonly ids: readonly LineId[] }
+  | { readonly _tag: 'FilesOfLines'; readonly files: readonly FileOfLine[] }
   | { readonly _tag: 'Transfers'; readonly page: Page<SeenTransfer> }
   | { readonly _tag: 'Tallies'; readonly tallies: Tallies }
   /** Null: it has to be answered by who asked. */
@@ -158,6 +161,7 @@ const QUESTIONS: Readonly<Record<Question['_tag'], true>> = {
   Statement: true,
   StatementLines: true,
   KnownLines: true,
+  FilesOfLines: true,
   Transfers: true,
   Tallies: true,
   Handed: true,

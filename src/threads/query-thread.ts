@@ -46,6 +46,7 @@ const answerTo = (
     return { _tag: 'StatementLines', page: queries.statementLines(question.question) };
   }
   if (question._tag === 'KnownLines') return { _tag: 'KnownLines', ids: queries.knownLines(question.ids) };
+  if (question._tag === 'FilesOfLines') return { _tag: 'FilesOfLines', files: queries.filesOfLines(question.ids) };
   if (question._tag === 'Transfers') return { _tag: 'Transfers', page: queries.transfers(question.question) };
   if (question._tag === 'Tallies') return { _tag: 'Tallies', tallies: queries.tallies(question.now) };
   return question._tag === 'Quarantined'

@@ -190,6 +190,8 @@ export const startReadModels = (
       asked({ _tag: 'StatementLines', question }, (it) => (it._tag === 'StatementLines' ? E.right(it.page) : null)),
     knownLines: (ids) =>
       asked({ _tag: 'KnownLines', ids }, (it) => (it._tag === 'KnownLines' ? E.right(it.ids) : null)),
+    filesOfLines: (ids) =>
+      asked({ _tag: 'FilesOfLines', ids }, (it) => (it._tag === 'FilesOfLines' ? E.right(it.files) : null)),
     transfers: (question) =>
       asked({ _tag: 'Transfers', question }, (it) => (it._tag === 'Transfers' ? E.right(it.page) : null)),
     tallies: (now) => asked({ _tag: 'Tallies', now }, (it) => (it._tag === 'Tallies' ? E.right(it.tallies) : null)),

@@ -95,6 +95,7 @@ describe('bank files and transfers in the read models', () => {
             const ids = naive.statementLines({ statementId, ...all }).data.map(({ lineId }) => lineId);
             const asked = [...ids, branded<LineId>('0'.repeat(64))];
             expect(right(await models.answers.knownLines(asked)())).to.deep.equal(naive.knownLines(asked));
+            expect(right(await models.answers.filesOfLines(asked)())).to.deep.equal(naive.filesOfLines(asked));
           }
           for (const chainId of [null, branded<ChainId>(137)]) {
             for (const txnHash of [null, '0xaB1']) {

@@ -123,6 +123,7 @@ export const inMemoryReadModels = (
     statement: (statementId) => bank((answers) => answers.statement(statementId)),
     statementLines: (question) => bank((answers) => answers.statementLines(question)),
     knownLines: (ids) => bank((answers) => answers.knownLines(ids)),
+    filesOfLines: (ids) => bank((answers) => answers.filesOfLines(ids)),
     transfers: (question) => bank((answers) => answers.transfers(question)),
     tallies: (now) => answer((answers) => answers.tallies(now)),
     progress: () => ({ checkpoint: checkpoint(), building: null }),

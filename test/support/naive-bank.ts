@@ -1,5 +1,6 @@
 import { bankChange } from '../../src/read-models/bank-change.ts';
 import type {
+  FileOfLine,
   ImportedStatement,
   LinesQuestion,
   SeenTransfer,
@@ -67,10 +68,22 @@ export class NaiveBank {
   }
 
   knownLines(ids: readonly LineId[]): readonly LineId[] {
-    const counted = this.#lines.filter((line) =>
+    const counted = this.#counted();
+    return ids.filter((id) => counted.some(({ lineId }) => lineId === id));
+  }
+
+  filesOfLines(ids: readonly LineId[]): readonly FileOfLine[] {
+    const counted = this.#counted();
+    return ids.flatMap((id) => {
+      const files = counted.filter(({ lineId }) => lineId === id).map(({ statementId }) => statementId);
+      return [...new Set(files)].toSorted().map((statementId) => ({ lineId: id, statementId }));
+    });
+  }
+
+  #counted(): readonly StatementLineData[] {
+    return this.#lines.filter((line) =>
       this.#imported.some(({ statementId, reading }) => statementId === line.statementId && reading === line.reading),
     );
-    return ids.filter((id) => counted.some(({ lineId }) => lineId === id));
   }
 
   transfers({ chainId, txnHash, after, limit }: TransfersQuestion): Page<SeenTransfer> {

@@ -3,6 +3,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { isProfileName, type StatementProfile } from '../../domain/statement-profile.ts';
 import type { StatementLine } from '../../domain/statement-line.ts';
 import { notFound, type QueryFailure } from '../../queries/failure/query-failure.ts';
+import { countedLines } from '../../queries/statements/counted-lines.ts';
 import { profileNamed } from '../../queries/statements/profiles.ts';
 import { knownCurrency } from '../../statements/currency.ts';
 import { recogniseFormat, STATEMENT_FORMATS, type StatementFormat } from '../../statements/statement-format.ts';
@@ -46,7 +47,6 @@ type Deps = Pick<ConsoleDependencies, 'store' | 'readModels' | 'statementFiles' 
 const SHOWN_LINES = 12;
 /** More lines are counted when they are imported. */
 const MOST_LOOKED_UP = 20_000;
-const IDS_AT_ONCE = 2_000;
 
 const NOTHING_CHOSEN: ChosenColumns = { skipRows: 0, dateFormat: 'dd/mm/yyyy', decimal: '.', uses: [] };
 
@@ -65,17 +65,6 @@ const columnsOf = async (deps: Deps, table: PeekedTable, texts: URLSearchParams)
   }
   const guessed = guessProfile(table) ?? NOTHING_CHOSEN;
   return E.right({ table, chosen: guessed, profile: profileOf(guessed, table, currency) });
-};
-
-const newAmong = async (deps: Deps, lines: readonly StatementLine[]): Step<number> => {
-  let known = 0;
-  for (let from = 0; from < lines.length; from += IDS_AT_ONCE) {
-    const ids = lines.slice(from, from + IDS_AT_ONCE).map(({ lineId }) => lineId);
-    const found = await deps.readModels.knownLines(ids)();
-    if (E.isLeft(found)) return found;
-    known += found.right.length;
-  }
-  return E.right(lines.length - known);
 };
 
 const fileOf = async (
@@ -99,11 +88,11 @@ const fileOf = async (
   const { facts, lines: linesOf, close } = opened.right;
   try {
     const isCounted = facts.lines <= MOST_LOOKED_UP;
-    const lines = await linesOf(0, isCounted ? facts.lines : SHOWN_LINES)();
+    const lines = await linesOf(0, SHOWN_LINES)();
     if (E.isLeft(lines)) return lines;
-    const fresh = isCounted ? await newAmong(deps, lines.right) : E.right(null);
-    if (E.isLeft(fresh)) return fresh;
-    return E.right({ _tag: 'Read', facts, lines: lines.right.slice(0, SHOWN_LINES), newLines: fresh.right });
+    const counted = isCounted ? await countedLines(deps, opened.right) : E.right({ newLines: null });
+    if (E.isLeft(counted)) return counted;
+    return E.right({ _tag: 'Read', facts, lines: lines.right, newLines: counted.right.newLines });
   } finally {
     await close();
   }

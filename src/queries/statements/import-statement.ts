@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
+import { oneByOne } from '../../concurrency/one-by-one.ts';
 import { ownStream, type Position, type Revision } from '../../domain/ids.ts';
 import { branded } from '../../domain/brand.ts';
 import { ownEvent, readOwnEvent } from '../../domain/own-event/own-event.ts';
@@ -24,6 +25,7 @@ import type { QueryFailure } from '../failure/query-failure.ts';
 import { whenIncluded } from '../parameters/position-parameter.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
 import { setProfile } from './profiles.ts';
+import { countedLines, type CountedFile } from './counted-lines.ts';
 import type { FileFailed, OpenedFile } from './statement-files.ts';
 
 /** A bank file as it is handed in. */
@@ -48,8 +50,6 @@ type Step<A> = Promise<E.Either<QueryFailure, A>>;
 const LINES_AT_ONCE = 100;
 /** Bytes of one append: every store takes twice as many. An event that is larger goes by itself. */
 const BYTES_AT_ONCE = 524_288;
-/** Lines that are looked up at once. */
-const IDS_AT_ONCE = 2_000;
 /** How often an append that lost its race is decided again. */
 const MOST_TRIES = 5;
 
@@ -93,21 +93,12 @@ const stored = async ({ store }: Pick<Deps, 'store'>, id: StatementId, reading: 
   return E.isLeft(events) ? events : E.right(await storedOf(events.right, reading));
 };
 
-/** How many lines no file has brought before. The read models must include all that was imported until now. */
-const newLines = async ({ store, readModels }: Deps, opened: OpenedFile): Step<number> => {
+/** The lines of a file as the ledger counts them, once the read models include all that was imported until now. */
+const counted = async ({ store, readModels }: Deps, opened: OpenedFile): Step<CountedFile> => {
   const head = await store.head()();
   if (E.isLeft(head)) return head;
   const included = await whenIncluded({ store, readModels }, head.right)();
-  if (E.isLeft(included)) return included;
-  let known = 0;
-  for (let from = 0; from < opened.facts.lines; from += IDS_AT_ONCE) {
-    const ids = await opened.lineIds(from, IDS_AT_ONCE)();
-    if (E.isLeft(ids)) return ids;
-    const found = await readModels.knownLines(ids.right)();
-    if (E.isLeft(found)) return found;
-    known += found.right.length;
-  }
-  return E.right(opened.facts.lines - known);
+  return E.isLeft(included) ? included : await countedLines({ readModels }, opened);
 };
 
 const BYTES_DIGESTED_AT_ONCE = 262_144;
@@ -185,26 +176,27 @@ const keepProfile = async (deps: Deps, { reading, profile, keepsProfile, author 
 
 const importOpened = async (deps: Deps, request: StatementImport, opened: OpenedFile): Step<Imported> => {
   const { author, name, profile, bytes } = request;
-  const fresh = await newLines(deps, opened);
-  if (E.isLeft(fresh)) return fresh;
+  const its = await counted(deps, opened);
+  if (E.isLeft(its)) return its;
+  const { file, newLines } = its.right;
   const keptProfile = await keepProfile(deps, request);
   if (E.isLeft(keptProfile)) return keptProfile;
   const statement: StatementImportedData = {
-    statementId: opened.statementId,
-    reading: opened.reading,
+    statementId: file.statementId,
+    reading: file.reading,
     name,
     format: request.reading.format,
     profile,
     bytes: bytes.length,
-    ...opened.facts,
-    newLines: fresh.right,
-    duplicateLines: opened.facts.lines - fresh.right,
+    ...file.facts,
+    newLines,
+    duplicateLines: file.facts.lines - newLines,
   };
   for (let tries = 1; ; tries += 1) {
-    const before = await stored(deps, opened.statementId, opened.reading);
+    const before = await stored(deps, file.statementId, file.reading);
     if (E.isLeft(before)) return before;
     if (before.right.imported !== null) return E.right(before.right.imported);
-    const lines = await appendLines(deps, opened, before.right, author);
+    const lines = await appendLines(deps, file, before.right, author);
     const last = E.isLeft(lines)
       ? lines
       : await appendOwn(deps.store, lines.right, [ownEvent(STATEMENT_IMPORTED, statement, author)])();
@@ -232,7 +224,9 @@ export const importStatement =
     if (E.isLeft(opened)) return opened;
     try {
       const kept = await deps.statementFiles.keep(statementId, request.bytes)();
-      return E.isLeft(kept) ? kept : await importOpened(deps, request, opened.right);
+      if (E.isLeft(kept)) return kept;
+      // Which of its lines are new is decided over all other files: no two are imported beside each other.
+      return await oneByOne(deps.store, () => importOpened(deps, request, opened.right));
     } finally {
       await opened.right.close();
     }

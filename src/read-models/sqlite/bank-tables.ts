@@ -7,6 +7,7 @@ import { hexKey, type Transfer, type TransferId } from '../../domain/transfer.ts
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import type { BankChange } from '../bank-change.ts';
 import type {
+  FileOfLine,
   ImportedStatement,
   LinesQuestion,
   SeenTransfer,
@@ -75,6 +76,14 @@ export class BankTables {
 
   knownLines(ids: readonly LineId[]): readonly LineId[] {
     return ids.filter((id) => this.#sql.get(bankStatements.isKnown, { line_id: id }) !== undefined);
+  }
+
+  filesOfLines(ids: readonly LineId[]): readonly FileOfLine[] {
+    return ids.flatMap((lineId) =>
+      this.#sql
+        .all(bankStatements.filesOfLine, { line_id: lineId })
+        .map(({ statement_id }) => ({ lineId, statementId: branded<StatementId>(statement_id) })),
+    );
   }
 
   transfers({ chainId, txnHash, after, limit }: TransfersQuestion): readonly SeenTransfer[] {

@@ -60,6 +60,7 @@ const directlyAsked = (queries: Queries, close: () => void, asked: Asked): Snaps
   statement: (statementId) => asked(() => queries.statement(statementId)),
   statementLines: (question) => asked(() => queries.statementLines(question)),
   knownLines: (ids) => asked(() => queries.knownLines(ids)),
+  filesOfLines: (ids) => asked(() => queries.filesOfLines(ids)),
   transfers: (question) => asked(() => queries.transfers(question)),
   tallies: (now) => asked(() => queries.tallies(now)),
   progress: () => ({ checkpoint: queries.checkpoint(), building: null }),

@@ -18,6 +18,7 @@ import type {
 } from '../match-questions.ts';
 import type { LineId, StatementId, StatementLine } from '../../domain/statement-line.ts';
 import type {
+  FileOfLine,
   ImportedStatement,
   LinesQuestion,
   SeenTransfer,
@@ -216,6 +217,10 @@ export class Queries {
 
   knownLines(ids: readonly LineId[]): readonly LineId[] {
     return this.#inOneState(() => this.#bank.knownLines(ids));
+  }
+
+  filesOfLines(ids: readonly LineId[]): readonly FileOfLine[] {
+    return this.#inOneState(() => this.#bank.filesOfLines(ids));
   }
 
   transfers({ limit, ...question }: TransfersQuestion): Page<SeenTransfer> {

@@ -53,6 +53,13 @@ export const bankStatements = {
     { line_id: t.string },
     t.type({ line_id: t.string }),
   ),
+  filesOfLine: query(
+    `SELECT DISTINCT l.statement_id FROM statement_lines l
+       JOIN statements s ON s.statement_id = l.statement_id AND s.reading = l.reading
+       WHERE l.line_id = :line_id ORDER BY l.statement_id`,
+    { line_id: t.string },
+    t.type({ statement_id: t.string }),
+  ),
   transfer: query(
     'SELECT position, transfer, event_id, observed_at FROM transfers WHERE transfer_id = :transfer_id',
     { transfer_id: t.string },

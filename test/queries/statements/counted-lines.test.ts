@@ -1,0 +1,191 @@
+import { expect } from 'chai';
+import * as fc from 'fast-check';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { EventStore } from '../../../src/event-store/event-store.ts';
+import { imported } from '../../support/bank-imports.ts';
+import { right } from '../../support/right.ts';
+import { routeDoubles, type RouteDoubles } from '../../support/route-dependencies.ts';
+import { runs } from '../../support/runs.ts';
+
+/** A booking of a bank: what it did to the account, in whole units, on a day of September. */
+type Booked = { readonly day: number; readonly change: number };
+
+/** The place of a statement among the bookings: its first one, and the one behind its last. */
+type Cut = readonly [number, number];
+
+const balanceAt = (bookings: readonly Booked[], at: number): number =>
+  bookings.slice(0, at).reduce((sum, { change }) => sum + change, 1000);
+
+const dated = (day: number): string => String(day).padStart(2, '0');
+
+const balance = (amount: number, day: number): string =>
+  `${amount < 0 ? 'D' : 'C'}2609${dated(day)}INR${Math.abs(amount)},`;
+
+const entriesOf = (bookings: readonly Booked[]): readonly string[] =>
+  bookings.flatMap(({ day, change }) => [
+    `:61:2609${dated(day)}09${dated(day)}${change < 0 ? 'D' : 'C'}${Math.abs(change)},NMSCNONREF`,
+    ':86:BANK FEE',
+  ]);
+
+/** A statement as the bank writes it; its number makes it a file of its own. */
+const statement = (opening: string, entries: readonly string[], closing: string, number = 1): Buffer =>
+  Buffer.from(
+    [
+      `:20:X${number}`,
+      ':25:12345678',
+      `:28C:${number}/1`,
+      `:60F:${opening}`,
+      ...entries,
+      `:62F:${closing}`,
+      '-',
+      '',
+    ].join('\r\n'),
+  );
+
+const cutOut = (bookings: readonly Booked[], [from, to]: Cut, number = 1): Buffer => {
+  const dayAt = (at: number): number => (bookings[at] ?? bookings.at(-1))?.day ?? 10;
+  return statement(
+    balance(balanceAt(bookings, from), dayAt(Math.max(0, from - 1))),
+    entriesOf(bookings.slice(from, to)),
+    balance(balanceAt(bookings, to), dayAt(Math.max(from, to - 1))),
+    number,
+  );
+};
+
+const textOf = ({ day, change }: Booked): string => `${day} ${change}`;
+
+/** What the ledger has of bookings, each as often as it counts. */
+const inLedger = async ({ readModels }: RouteDoubles): Promise<readonly string[]> => {
+  const files = right(await readModels.statements({ after: null, limit: 500 })()).data;
+  const lines = new Map<string, string>();
+  for (const { statementId } of files) {
+    for (const line of right(await readModels.statementLines({ statementId, after: null, limit: 500 })()).data)
+      lines.set(line.lineId, `${Number(line.bookedOn.slice(-2))} ${line.direction === 'in' ? '' : '-'}${line.amount}`);
+  }
+  return [...lines.values()].toSorted();
+};
+
+const afterAll = async (files: readonly Buffer[]): Promise<readonly string[]> => {
+  const doubles = routeDoubles();
+  let fresh = 0;
+  for (const file of files) fresh += (await imported(doubles, file)).statement.newLines;
+  const lines = await inLedger(doubles);
+  if (new Set(files.map(String)).size === files.length) expect(fresh).to.equal(lines.length);
+  return lines;
+};
+
+const covered = (bookings: readonly Booked[], cuts: readonly Cut[]): readonly string[] =>
+  bookings
+    .filter((_, at) => cuts.some(([from, to]) => from <= at && at < to))
+    .map(textOf)
+    .toSorted();
+
+const scene = (change: fc.Arbitrary<number>) =>
+  fc
+    .array(fc.record({ day: fc.integer({ min: 10, max: 13 }), change }), { minLength: 1, maxLength: 12 })
+    .map((bookings) => bookings.toSorted((a, b) => a.day - b.day))
+    .chain((bookings) =>
+      fc.record({
+        bookings: fc.constant(bookings),
+        cuts: fc.array(
+          fc
+            .tuple(fc.nat(bookings.length), fc.nat(bookings.length))
+            .map(([a, b]): Cut => [Math.min(a, b), Math.max(a, b)]),
+          { minLength: 1, maxLength: 6 },
+        ),
+      }),
+    );
+
+const FEE: Booked = { day: 10, change: -5 };
+const fees = (times: number): readonly Booked[] => Array.from({ length: times }, () => FEE);
+
+describe('equal lines of several bank files', () => {
+  it('are as many as the bank booked, however its list is cut into statements that follow or overlap', async () => {
+    await fc.assert(
+      fc.asyncProperty(scene(fc.constantFrom(-5, -5, -7)), async ({ bookings, cuts }) => {
+        const files = cuts.map((cut, number) => cutOut(bookings, cut, number));
+        expect(await afterAll(files)).to.deep.equal(covered(bookings, cuts));
+        expect(await afterAll(files.toReversed())).to.deep.equal(covered(bookings, cuts));
+      }),
+      { numRuns: runs(150) },
+    );
+  });
+
+  it('are the same in whatever order the files come, and never more than were booked, where balances come back', async () => {
+    await fc.assert(
+      fc.asyncProperty(scene(fc.constantFrom(-5, 5, 0)), async ({ bookings, cuts }) => {
+        const files = cuts.map((cut, number) => cutOut(bookings, cut, number));
+        const lines = await afterAll(files);
+        expect(await afterAll(files.toReversed())).to.deep.equal(lines);
+        expect(await afterAll(files.toSorted((a, b) => b.length - a.length))).to.deep.equal(lines);
+        const most = Map.groupBy(covered(bookings, cuts), (text) => text);
+        for (const [text, its] of Map.groupBy(lines, (line) => line))
+          expect(its.length).to.be.at.most(most.get(text)?.length ?? 0);
+        for (const [from, to] of cuts) {
+          for (const [text, its] of Map.groupBy(bookings.slice(from, to), textOf))
+            expect(lines.filter((line) => line === text).length).to.be.at.least(its.length);
+        }
+      }),
+      { numRuns: runs(150) },
+    );
+  });
+
+  it('are two of two statements of one day that follow one another, and none more by the day, the month and a second copy', async () => {
+    const doubles = routeDoubles();
+    const news = async (file: Buffer) => (await imported(doubles, file)).statement.newLines;
+    expect(await news(cutOut(fees(2), [0, 1]))).to.equal(1);
+    expect(await news(cutOut(fees(2), [1, 2], 2))).to.equal(1);
+    expect(await news(cutOut(fees(2), [1, 2], 3))).to.equal(0);
+    expect(await news(cutOut(fees(2), [0, 2]))).to.equal(0);
+    const month = [...fees(2), { day: 20, change: -7 }];
+    expect(await news(cutOut([{ day: 9, change: 0 }, ...month], [1, 4]))).to.equal(1);
+  });
+
+  it('are none more in a file that lists the day in another order', async () => {
+    const [fee, rent] = [FEE, { day: 10, change: -7 }];
+    const [opening, closing] = [balance(1000, 10), balance(983, 10)];
+    const one = statement(opening, entriesOf([fee, rent, fee]), closing);
+    const other = statement(opening, entriesOf([rent, fee, fee]), closing);
+    const begun = statement(opening, entriesOf([fee]), balance(995, 10));
+    const ended = statement(balance(988, 10), entriesOf([fee]), closing);
+    const lines = [rent, fee, fee].map(textOf).toSorted();
+    expect(await afterAll([one, other])).to.deep.equal(lines);
+    expect(await afterAll([begun, ended, other])).to.deep.equal(lines);
+    expect(await afterAll([other, ended, begun])).to.deep.equal(lines);
+  });
+
+  it('are told apart where files list the newest booking first', async () => {
+    const all = [{ day: 9, change: -7 }, ...fees(2), { day: 11, change: -7 }];
+    const newestFirst = ([from, to]: Cut): Buffer =>
+      statement(
+        balance(balanceAt(all, from), all[from]?.day ?? 9),
+        entriesOf(all.slice(from, to).toReversed()),
+        balance(balanceAt(all, to), all[to - 1]?.day ?? 9),
+      );
+    expect(await afterAll([newestFirst([0, 2]), newestFirst([2, 4])])).to.deep.equal(all.map(textOf).toSorted());
+    expect(await afterAll([newestFirst([0, 3]), newestFirst([1, 4])])).to.deep.equal(all.map(textOf).toSorted());
+  });
+
+  it('are as many as one file has where files say no balances', async () => {
+    const bare = (times: number, number: number): Buffer =>
+      Buffer.from(
+        `OFXHEADER:100\r\n\r\n<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>INR<BANKACCTFROM><ACCTID>1</BANKACCTFROM><BANKTRANLIST>${'<STMTTRN><TRNTYPE>FEE<DTPOSTED>20260910<TRNAMT>-5<NAME>FEE</STMTTRN>'.repeat(times)}</BANKTRANLIST></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>${' '.repeat(number)}`,
+      );
+    expect(await afterAll([bare(1, 1), bare(2, 2), bare(1, 3)])).to.have.length(2);
+  });
+
+  it('are told apart of files that are imported at once', async () => {
+    const doubles = routeDoubles();
+    const store: EventStore = {
+      ...doubles.store,
+      append:
+        (...append) =>
+        async () => {
+          await turn();
+          return await doubles.store.append(...append)();
+        },
+    };
+    await Promise.all([0, 1, 2, 3].map((at) => imported(doubles, cutOut(fees(4), [at, at + 1], at), { store })));
+    expect(await inLedger(doubles)).to.deep.equal(fees(4).map(textOf));
+  });
+});

@@ -12,7 +12,8 @@ import { compareTexts } from '../../read-models/text-order.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
 import { closedPosition } from './closed-position.ts';
-import { isWithin, momentOf, momentOfAnswers, periodCells } from './period-cells.ts';
+import { isWithin } from './month-stretches.ts';
+import { momentOf, momentOfAnswers, periodCells } from './period-cells.ts';
 import { BASES, type PeriodFigures } from './period-figures.ts';
 import { closedFigures } from './period-report.ts';
 

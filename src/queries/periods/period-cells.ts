@@ -4,7 +4,7 @@ import type { OrderState } from '../../../projections/order-state/index.ts';
 import { measuresGroup, type Basis, type ReportCell } from '../../../projections/report/index.ts';
 import { businessCalendar, type Calendar } from '../../domain/business-day.ts';
 import type { Flow } from '../../domain/flow.ts';
-import { compareInstants, epochMsOf, instantOf, type Instant } from '../../domain/instant.ts';
+import { instantOf, type Instant } from '../../domain/instant.ts';
 import { firstDayOf, lastDayOf, type Month } from '../../domain/month.ts';
 import type { OrderFilter } from '../../read-models/order-filter.ts';
 import type {
@@ -17,6 +17,7 @@ import type {
 } from '../../read-models/read-models.ts';
 import { contributionsOf } from '../../read-models/reports.ts';
 import { allPages } from '../exports/all-pages.ts';
+import { daysOf, isWithin, monthStretches, type MonthStretch } from './month-stretches.ts';
 
 /** What of the orders of a month is asked for. */
 export type PeriodQuestion = {
@@ -39,12 +40,6 @@ const ORDERS_AT_ONCE = 500;
 export const momentOf = ({ createdAt, settledAt }: OrderState, basis: Basis): Instant | null =>
   basis === 'created' ? createdAt : settledAt;
 
-/** Whether a moment falls between two others, the second exclusive. */
-export const isWithin = (moment: Instant | null, from: Instant, until: Instant): boolean =>
-  moment !== null && compareInstants(moment, from) >= 0 && compareInstants(moment, until) < 0;
-
-const before = (instant: Instant): Instant => instantOf(epochMsOf(instant) - 1);
-
 /** A day as one of the month: what the month has of the day before or behind it counts as its first or last one. */
 const dayWithin = (day: string, month: Month): string => {
   const [first, last] = [firstDayOf(month), lastDayOf(month)];
@@ -57,7 +52,7 @@ const cellsBetween = async (
   models: Models,
   calendar: Calendar,
   { flow, basis, month, asOf }: PeriodQuestion,
-  [from, until]: readonly [Instant, Instant],
+  stretch: MonthStretch,
 ): Failable<readonly ReportCell[]> => {
   const filter: OrderFilter = {
     flow,
@@ -67,8 +62,7 @@ const cellsBetween = async (
     chainId: null,
     phase: null,
     basis,
-    from: calendar.dayOf(from),
-    to: calendar.dayOf(before(until)),
+    ...daysOf(stretch, calendar),
     anomaly: null,
     q: null,
   };
@@ -83,7 +77,7 @@ const cellsBetween = async (
   for await (const page of pages) {
     if (E.isLeft(page)) return page;
     for (const state of page.right) {
-      if (!isWithin(momentOf(state, basis), from, until)) continue;
+      if (!isWithin(momentOf(state, basis), stretch.from, stretch.until)) continue;
       for (const { basis: of, day, facet, measures } of contributionsOf(state, calendar)) {
         if (of === basis) cells.push({ period: dayWithin(day, month), facet, measures });
       }
@@ -121,17 +115,11 @@ export const periodCells =
     const calendar = businessCalendar(answer.right.timeZone);
     // What is put in or taken out must be of the same moment.
     const ofMoment: PeriodQuestion = { ...question, asOf: { checkpoint: answer.right.asOf } };
-    const [first, last] = [calendar.bounds(days.from).from, calendar.bounds(days.to).until];
-    const stretches: readonly (readonly [Instant, Instant, 'in' | 'out'])[] = [
-      compareInstants(from, first) < 0 ? [from, first, 'in'] : [first, from, 'out'],
-      compareInstants(until, last) > 0 ? [last, until, 'in'] : [until, last, 'out'],
-    ];
     const cells: ReportCell[] = [...answer.right.cells];
-    for (const [start, end, way] of stretches) {
-      if (compareInstants(start, end) === 0) continue;
-      const between = await cellsBetween(models, calendar, ofMoment, [start, end]);
+    for (const stretch of monthStretches({ period: month, from, until }, calendar)) {
+      const between = await cellsBetween(models, calendar, ofMoment, stretch);
       if (E.isLeft(between)) return between;
-      for (const cell of between.right) cells.push(way === 'in' ? cell : inverse(cell));
+      for (const cell of between.right) cells.push(stretch.way === 'in' ? cell : inverse(cell));
     }
     return E.right({ ...answer.right, cells });
   };

@@ -1,15 +1,16 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { compareInstants, type Instant } from '../../domain/instant.ts';
-import { firstDayOf, lastDayOf, type Month } from '../../domain/month.ts';
+import type { Month } from '../../domain/month.ts';
 import type { PeriodCheck } from '../../domain/own-event/period-events.ts';
-import { EVERY_ORDER, type OrderFilter } from '../../read-models/order-filter.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
 import { whenIncluded } from '../parameters/position-parameter.ts';
-import { unmatchedInDays } from '../reconciliation/unmatched-in-days.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
+import { touchedDays } from './month-stretches.ts';
 import { listedMonths } from './months.ts';
+import { overdueInMonth } from './overdue-in-month.ts';
 import { boundedPeriod, readPeriods, type BoundedPeriod } from './read-period.ts';
+import { unmatchedInMonth } from './unmatched-in-month.ts';
 
 /** What is looked at before a month is closed (docs/spec/finance.md, Periods). */
 export const CHECK_NAMES = [
@@ -104,27 +105,29 @@ const quarantine = ({ readModels, now }: ReadinessDependencies): Check =>
     ),
   );
 
-const clockAnomalies = ({ readModels, now }: ReadinessDependencies, month: Month): Check => {
-  const [from, to] = [firstDayOf(month), lastDayOf(month)];
-  const filter: OrderFilter = { ...EVERY_ORDER, basis: 'created', from, to, anomaly: 'clock' };
+const clockAnomalies = (deps: ReadinessDependencies, period: BoundedPeriod): Check => {
+  const { from, to } = touchedDays(period, deps.calendar);
   return pipe(
-    readModels.orders({ filter, after: null, limit: 1, now: now(), counted: true }),
-    TE.map(({ total }) =>
+    overdueInMonth(deps, period),
+    TE.map((orders) =>
       counted(
         'clock-anomalies',
-        total?.orders ?? 0,
+        orders,
         ['order is overdue or deemed for too long', 'orders are overdue or deemed for too long'],
-        `/v1/orders?anomaly=${filter.anomaly}&from=${from}&to=${to}`,
+        `/v1/orders?anomaly=clock&from=${from}&to=${to}`,
       ),
     ),
   );
 };
 
 /** Bank lines and payouts of the month that nothing was found for; there is no such check before the first statement. */
-const matched = (deps: ReadinessDependencies, month: Month): TE.TaskEither<QueryFailure, readonly ReadinessCheck[]> => {
-  const [from, to] = [firstDayOf(month), lastDayOf(month)];
+const matched = (
+  deps: ReadinessDependencies,
+  period: BoundedPeriod,
+): TE.TaskEither<QueryFailure, readonly ReadinessCheck[]> => {
+  const { from, to } = touchedDays(period, deps.calendar);
   return pipe(
-    unmatchedInDays(deps, from, to),
+    unmatchedInMonth(deps, period),
     TE.map((its) => {
       if (its === null) return [];
       const { unmatched, due } = its;
@@ -151,8 +154,8 @@ export const readiness = (deps: ReadinessDependencies, month: Month): TE.TaskEit
     TE.bind('period', () => boundedPeriod(deps.store, deps.calendar, month)),
     TE.bind('earlier', ({ months }) => earlierClosed(deps, months, month)),
     TE.bind('inQuarantine', () => quarantine(deps)),
-    TE.bind('clock', () => clockAnomalies(deps, month)),
-    TE.bind('match', () => matched(deps, month)),
+    TE.bind('clock', ({ period }) => clockAnomalies(deps, period)),
+    TE.bind('match', ({ period }) => matched(deps, period)),
     TE.map(({ isLevel, period, earlier, inQuarantine, clock, match }) => {
       const waiting = counted(
         'spool',

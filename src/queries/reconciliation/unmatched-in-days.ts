@@ -6,15 +6,17 @@ import type { QueryFailure } from '../failure/query-failure.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
 
 /** Bank lines and payouts of some days. */
-type InDays = {
+export type InDays = {
   readonly unmatched: number;
   /** What is still brought into the match, whichever days it is of: it may be unmatched, or known already. */
   readonly due: number;
 };
 
+export type UnmatchedDependencies = Pick<QueryDependencies, 'readModels' | 'calendar' | 'matchDueDays' | 'now'>;
+
 /** How many bank lines and payouts of some days are unmatched; null as long as no statement was imported. */
 export const unmatchedInDays = (
-  deps: Pick<QueryDependencies, 'readModels' | 'calendar' | 'matchDueDays' | 'now'>,
+  deps: UnmatchedDependencies,
   from: BusinessDay,
   to: BusinessDay,
 ): TE.TaskEither<QueryFailure, InDays | null> =>

@@ -51,20 +51,25 @@ export type Awaited = {
   readonly amount: Decimal;
 };
 
+/** What the orders of an item in one currency come to, or, where it has no order, its lines. */
+type CurrencyShare = { readonly currency: string; readonly fiat: Decimal };
+
 /** An item of the match, as far as it does not depend on the day. */
 export type MatchItem = {
   readonly itemId: ItemId;
   readonly members: readonly NodeName[];
   /** Null where it has no order. */
   readonly flow: Flow | null;
-  /** Of its orders, else of its lines; null for transfers alone. */
+  /** Of its orders, else of its lines, and where they have several that of the first; null for transfers alone. */
   readonly currency: string | null;
   /** The accounts of its lines, each once, in code-unit order. */
   readonly accounts: readonly string[];
   /** What its age counts from: the day of the settlement; without an order, or one that never settled, of the booking. */
   readonly day: BusinessDay;
-  /** The sum over its orders; without any, over its lines. */
+  /** The sum over its orders in this currency; without any, over its lines. */
   readonly fiat: Decimal;
+  /** The same in each other currency that they have, by its code; left out where they have none. */
+  readonly others?: readonly CurrencyShare[];
   readonly state: Exclude<MatchState, 'expected' | 'unmatched-order'> | 'awaited';
   readonly awaited: Awaited | null;
   /** The weakest rule that joined its lines; without lines, what joined its transfers; null where no rule joined anything. */
@@ -152,34 +157,62 @@ const awaitedOf = ({ orders }: Component, settings: MatchSettings): Awaited | nu
   const [first] = orders;
   const due = first === undefined ? null : dueOf(first);
   if (first === undefined || due === null) return null;
-  const amount = plainText(orders.reduce((sum, order) => plus(sum, bankAmount(order, settings)), ZERO));
+  const its = orders.filter(({ currency }) => currency === first.currency);
+  const amount = plainText(its.reduce((sum, order) => plus(sum, bankAmount(order, settings)), ZERO));
   return { due, currency: first.currency, chainId: first.chainId, amount };
 };
 
+const shareOf = (currency: string, amounts: readonly Decimal[]): CurrencyShare => ({
+  currency,
+  fiat: plainText(amounts.map(exactOf).reduce(plus, ZERO)),
+});
+
+/** What orders come to, without any lines, in each of their currencies; that of the first comes first. */
+const sharesIn = ({ orders, lines }: Component): readonly CurrencyShare[] => {
+  const amounts =
+    orders.length > 0
+      ? orders.map(({ currency, fiat }) => ({ currency, amount: fiat }))
+      : lines.map(({ currency, amount }) => ({ currency, amount }));
+  const byCurrency = [...Map.groupBy(amounts, ({ currency }) => currency)].map(([currency, its]) =>
+    shareOf(
+      currency,
+      its.map(({ amount }) => amount),
+    ),
+  );
+  const [first, ...others] = byCurrency;
+  return first === undefined ? [] : [first, ...others.toSorted((a, b) => (a.currency < b.currency ? -1 : 1))];
+};
+
+/** What an item counts as in summaries: once in each of its currencies. */
+export const sharesOf = ({
+  currency,
+  fiat,
+  others = [],
+}: Pick<MatchItem, 'currency' | 'fiat' | 'others'>): readonly Pick<MatchItem, 'currency' | 'fiat'>[] => [
+  { currency, fiat },
+  ...others,
+];
+
 /** The item that a component makes (docs/spec/match.md, Items). */
 export const matchItem = (component: Component, settings: MatchSettings, calendar: Calendar): MatchItem => {
-  const { members, orders, lines, rules } = component;
-  const [order] = orders;
-  const [line] = lines;
-  const currency = order?.currency ?? line?.currency ?? null;
+  const { members, lines, rules } = component;
+  const [order] = component.orders;
+  const [share, ...others] = sharesIn(component);
   const found = foundOf(component, settings);
   const decision = shownDecision(component);
   const settles = decision !== null && isOfThis(decision, component);
   const decided =
     settles && decision.decision === 'accept' ? 'matched' : decision?.decision === 'explain' ? 'explained' : null;
-  const amounts =
-    order === undefined
-      ? lines.filter((it) => it.currency === currency).map(({ amount }) => exactOf(amount))
-      : orders.filter((it) => it.currency === currency).map(({ fiat }) => exactOf(fiat));
   const awaited = found.state === 'awaited' ? awaitedOf(component, settings) : null;
   return {
     itemId: itemIdOf(members),
     members,
     flow: order?.flow ?? null,
-    currency,
+    currency: share?.currency ?? null,
     accounts: [...new Set(lines.map(({ account }) => account))].toSorted(),
     day: dayOf(component, calendar),
-    fiat: plainText(amounts.reduce(plus, ZERO)),
+    fiat: share?.fiat ?? plainText(ZERO),
+    ...(others.length === 0 ? {} : { others }),
     state: decided ?? (found.state === 'awaited' && awaited === null ? 'matched' : found.state),
     awaited: decided === null ? awaited : null,
     rule: ruleOf(rules),
@@ -189,8 +222,8 @@ export const matchItem = (component: Component, settings: MatchSettings, calenda
 };
 
 /** What summaries need of the item of an order that nothing is known to belong to. */
-export type OrderAlone = Pick<MatchItem, 'flow' | 'currency' | 'accounts' | 'state' | 'day' | 'fiat'> & {
-  readonly awaited: Pick<Awaited, 'due' | 'chainId'>;
+export type OrderAlone = Pick<MatchItem, 'flow' | 'currency' | 'accounts' | 'state' | 'day' | 'fiat' | 'others'> & {
+  readonly awaited: Pick<Awaited, 'due' | 'currency' | 'chainId'>;
 };
 
 const NO_ACCOUNTS: readonly string[] = [];
@@ -204,7 +237,7 @@ export const orderAlone = (order: MatchOrder): OrderAlone | null => {
     currency: order.currency,
     accounts: NO_ACCOUNTS,
     state: 'awaited',
-    awaited: { due, chainId: order.chainId },
+    awaited: { due, currency: order.currency, chainId: order.chainId },
     day: order.settledDay ?? order.createdDay,
     fiat: normalised(order.fiat),
   };

@@ -4,11 +4,13 @@ import type { AskedState, MatchFilter } from './match-questions.ts';
 
 /** Whether an item has the flow, currency and account that are asked for. */
 export const hasAll = (
-  { flow, currency, accounts }: Pick<MatchItem, 'flow' | 'currency' | 'accounts'>,
+  { flow, currency, accounts, others }: Pick<MatchItem, 'flow' | 'currency' | 'accounts' | 'others'>,
   filter: MatchFilter,
 ): boolean =>
   (filter.flow === null || flow === filter.flow) &&
-  (filter.currency === null || currency === filter.currency) &&
+  (filter.currency === null ||
+    currency === filter.currency ||
+    others?.some((other) => other.currency === filter.currency) === true) &&
   (filter.account === null || accounts.includes(filter.account));
 
 /** Whether an item's day is one of those that are asked for. */

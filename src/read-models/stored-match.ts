@@ -42,29 +42,32 @@ export const STORED_STATES = [
 const side = orNull(t.string);
 
 /** The codec of an item as it is kept. */
-const ItemData: { readonly is: t.Is<MatchItem> } = t.type({
-  itemId: ItemIdText,
-  members: t.readonlyArray(NodeNameText),
-  flow: orNull(oneOf('flow', FLOWS)),
-  currency: orNull(t.string),
-  accounts: t.readonlyArray(t.string),
-  day: BusinessDayText,
-  fiat: DecimalText,
-  state: oneOf('state', STORED_STATES),
-  awaited: orNull(
-    t.type({
-      due: oneOf('due', ['payout', 'deemed', 'onramp'] as const),
-      currency: t.string,
-      chainId: DecimalText,
-      amount: DecimalText,
-    }),
-  ),
-  rule: orNull(oneOf('rule', MATCH_RULES)),
-  breaks: t.readonlyArray(
-    t.type({ code: oneOf('break', BREAK_CODES), field: t.string, order: side, bank: side, chain: side }),
-  ),
-  decision: orNull(DecisionData),
-});
+const ItemData: { readonly is: t.Is<MatchItem> } = t.intersection([
+  t.type({
+    itemId: ItemIdText,
+    members: t.readonlyArray(NodeNameText),
+    flow: orNull(oneOf('flow', FLOWS)),
+    currency: orNull(t.string),
+    accounts: t.readonlyArray(t.string),
+    day: BusinessDayText,
+    fiat: DecimalText,
+    state: oneOf('state', STORED_STATES),
+    awaited: orNull(
+      t.type({
+        due: oneOf('due', ['payout', 'deemed', 'onramp'] as const),
+        currency: t.string,
+        chainId: DecimalText,
+        amount: DecimalText,
+      }),
+    ),
+    rule: orNull(oneOf('rule', MATCH_RULES)),
+    breaks: t.readonlyArray(
+      t.type({ code: oneOf('break', BREAK_CODES), field: t.string, order: side, bank: side, chain: side }),
+    ),
+    decision: orNull(DecisionData),
+  }),
+  t.partial({ others: t.readonlyArray(t.type({ currency: t.string, fiat: DecimalText })) }),
+]);
 
 const reading =
   <A>({ is }: { readonly is: t.Is<A> }, what: string) =>

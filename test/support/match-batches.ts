@@ -13,10 +13,17 @@ import { offRampEvent } from './ledger-events.ts';
 const SETTLED = '2026-03-10T10:00:00Z';
 
 /** An order as its events make it: paid, failed or deemed, with a utr or without one. */
-export const orderState = (orderId: string, status: string, utr: string | null, fiat: number): OrderState => {
+export const orderState = (
+  orderId: string,
+  status: string,
+  utr: string | null,
+  fiat: number,
+  currency = 'INR',
+): OrderState => {
   const event = offRampEvent(status, {
     orderId,
     fiat,
+    currency,
     updated_at: SETTLED,
     transactionId: `T-${orderId}`,
     ...(utr === null ? {} : { utr }),

@@ -168,12 +168,16 @@ export const DECISION_WORDS: Readonly<Record<DecisionKind, string>> = {
   explain: 'Taken off the list',
 };
 
+/** What it comes to in each of its currencies. */
+const sumsOf = ({ currency, fiat, others }: MatchItemResource): MatchItemResource['others'] =>
+  currency === null ? [] : [{ currency, fiat }, ...others];
+
 /** An item with its sides next to each other, what differs marked, and what can be decided. */
 export const matchEntry = (item: MatchItemResource, asked: ConsoleQuestion, back: Back): Html => html`
   <li id="item-${item.itemId}" tabindex="-1">
     <div class="line">
       <a href="#item-${item.itemId}"><strong>${STATE_WORDS[item.state]}</strong></a>
-      ${item.currency === null ? null : html`<span class="sum-of">${money(item.fiat, item.currency)} ${item.currency}</span>`}
+      ${sumsOf(item).map(({ currency, fiat }) => html`<span class="sum-of">${money(fiat, currency)} ${currency}</span> `)}
       <span class="muted">${item.ageDays} ${item.ageDays === 1 ? 'day' : 'days'} old, of ${item.day}</span>
       ${item.rule === null ? null : html`<span class="muted">${RULE_WORDS[item.rule]} <span class="code">${item.rule}</span></span>`}
     </div>

@@ -83,6 +83,9 @@ export const RECONCILIATION_COLUMNS: readonly ExportColumn[] = [
   ...texts('breaks decision.decision decision.note decision.by decision.at'),
   // What the amounts of the lines did to the account, in their order.
   everyTextIn('lineDirections', 'lines', 'direction'),
+  // What it comes to in currencies beside its own, as many of both.
+  everyTextIn('otherCurrencies', 'others', 'currency'),
+  everyTextIn('otherFiat', 'others', 'fiat'),
 ];
 
 /** The columns of a table: always these, in this order, whatever the rows hold. */

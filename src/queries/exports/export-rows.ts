@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { auditEntry } from '../../../projections/audit-trail/index.ts';
+import { sharesOf } from '../../../projections/match/match-item.ts';
 import { orderAt } from '../../../projections/order-state/index.ts';
 import { isOrderStream } from '../../domain/ids.ts';
 import type { JsonObject } from '../../domain/json.ts';
@@ -118,8 +119,10 @@ export async function* matchRows(
       return;
     }
     const { data } = page.right;
-    for (const { currency, fiat } of data) {
-      sums.add(shownText(currency ?? '', personal), { fiat, commission: null, tds: null });
+    for (const item of data) {
+      for (const { currency, fiat } of sharesOf(item)) {
+        sums.add(shownText(currency ?? '', personal), { fiat, commission: null, tds: null });
+      }
     }
     yield E.right(data.map((item) => MatchItemResource.encode(matchItemResource(item, personal))));
     after = page.right.next;

@@ -50,6 +50,9 @@ const BEHIND: readonly RowColumn<MatchItemResource>[] = [
   ofItem('Why', 40, 'text', ({ decision }) => decision?.note ?? null),
   ofItem('Decided by', 18, 'text', ({ decision }) => decision?.by ?? null),
   ofItem('Decided', 19, 'time', ({ decision }) => decision?.at ?? null),
+  ofItem('Other currencies', 18, 'text', ({ others }) =>
+    others.map(({ currency, fiat }) => `${fiat} ${currency}`).join(', '),
+  ),
   ofItem('Item', 40, 'text', ({ itemId }) => itemId),
 ];
 

@@ -114,7 +114,13 @@ export const MatchItemResource = t.strict(
     rule: t.union([oneOfWords(MATCH_RULES, 'What joined it.'), t.null]),
     flow: t.union([flow, t.null]),
     currency: textOrNull('In upper case.'),
-    fiat: amount('What its orders come to; without any, its lines.'),
+    fiat: amount('What its orders come to in this currency; without any, its lines.'),
+    others: t.readonlyArray(
+      t.strict({
+        currency: text('In upper case.'),
+        fiat: amount('What its orders come to in another currency; without any, its lines.'),
+      }),
+    ),
     day: day('What its age counts from.'),
     ageDays: t.number,
     breaks: t.readonlyArray(BreakResource),
@@ -180,6 +186,7 @@ const countsOf = ({ members }: ShownItem): MatchItemResource['counts'] => {
 export const matchItemResource = (item: ShownItem, personal: PersonalData): MatchItemResource => ({
   ...item,
   currency: shownSide(item.currency, personal),
+  others: (item.others ?? []).map(({ currency, fiat }) => ({ currency: shownText(currency, personal), fiat })),
   breaks: item.breaks.map(({ code, field, ...sides }) => ({
     code,
     field,

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import type { Component } from '../../../projections/match/component.ts';
 import { Components } from '../../../projections/match/components.ts';
-import { matchItem, type MatchItem } from '../../../projections/match/match-item.ts';
+import { matchItem, sharesOf, type MatchItem } from '../../../projections/match/match-item.ts';
 import type { MatchOrder } from '../../../projections/match/match-order.ts';
 import type { MatchSettings } from '../../domain/match-settings.ts';
 import { nodeOf, orderNode, type NodeName } from '../../../projections/match/node.ts';
@@ -182,7 +182,7 @@ export class MatchTable {
     const item = no === null ? null : this.#rows.remove(no);
     if (item === null) return this.#takeOutAwaited(node) ? [node] : null;
     if (no !== null) this.#large.noteRemoved(no);
-    this.#cells.count(this.#classOf(item), item.day, -1, negated(exactOf(item.fiat)));
+    this.#count(item, -1);
     return item.members;
   }
 
@@ -211,7 +211,15 @@ export class MatchTable {
     const row = this.#rows.put(item, this.#listOf(item));
     this.#large.notePut(row, item.members.length);
     this.#addItemTerm(termOf(item.itemId), row);
-    this.#cells.count(this.#classOf(item), item.day, 1, exactOf(item.fiat));
+    this.#count(item, 1);
+  }
+
+  /** Puts an item into summaries, in each of its currencies, or takes it out of them. */
+  #count(item: MatchItem, items: 1 | -1): void {
+    for (const { currency, fiat } of sharesOf(item)) {
+      const cls = this.#classNumbered(classKey(item, currency));
+      this.#cells.count(cls, item.day, items, items === 1 ? exactOf(fiat) : negated(exactOf(fiat)));
+    }
   }
 
   #await(no: number, cls: number, day: string, fiat: Decimal): void {

@@ -1,7 +1,13 @@
 import type Database from 'better-sqlite3';
 import { Components } from '../../../projections/match/components.ts';
 import { joinedLine } from '../../../projections/match/joined-line.ts';
-import { matchItem, orderAlone, type MatchItem, type OrderAlone } from '../../../projections/match/match-item.ts';
+import {
+  matchItem,
+  orderAlone,
+  sharesOf,
+  type MatchItem,
+  type OrderAlone,
+} from '../../../projections/match/match-item.ts';
 import { matchOrderOf } from '../../../projections/match/match-order.ts';
 import { lineNode, orderNode, transferNode, type NodeName } from '../../../projections/match/node.ts';
 import { branded } from '../../domain/brand.ts';
@@ -257,7 +263,9 @@ class MatchVerification {
   }
 
   #count(item: MatchItem | OrderAlone): void {
-    this.#countOf(classKey(item), item.day, exactOf(item.fiat));
+    for (const { currency, fiat } of sharesOf(item)) {
+      this.#countOf(classKey(item, currency), item.day, exactOf(fiat));
+    }
   }
 
   #countOf(cls: string, day: string, fiat: Exact): void {

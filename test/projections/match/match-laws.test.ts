@@ -386,7 +386,8 @@ describe('laws of the match', () => {
           fiat,
           awaited,
         } = itemOfOrderAlone(its, USUAL_MATCH_SETTINGS, utcCalendar);
-        const due = awaited === null ? null : { due: awaited.due, chainId: awaited.chainId };
+        const due =
+          awaited === null ? null : { due: awaited.due, currency: awaited.currency, chainId: awaited.chainId };
         const shown = due === null ? null : { flow, currency, accounts, state, day: counted, fiat, awaited: due };
         expect(orderAlone(its)).to.deep.equal(shown);
       }),

@@ -18,4 +18,13 @@ describe('the columns of items of the match', () => {
       'A',
     ]);
   });
+
+  it('have what an item comes to in currencies beside its own', () => {
+    const others = [
+      { currency: 'EUR', fiat: '200' },
+      { currency: 'USD', fiat: '200' },
+    ];
+    const cell = (name: string) => RECONCILIATION_COLUMNS.find((column) => column.name === name)?.valueIn({ others });
+    expect(['otherCurrencies', 'otherFiat'].map(cell)).to.deep.equal(['EUR USD', '200 200']);
+  });
 });

@@ -3,18 +3,26 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { FairBeginnings } from '../concurrency/fair-beginnings.ts';
 import { FairPlaces } from '../concurrency/fair-places.ts';
-import type { Overloaded, RateLimited } from '../queries/failure/query-failure.ts';
+import type { AccessEnded, Overloaded, RateLimited } from '../queries/failure/query-failure.ts';
 import { askedBy } from './asker.ts';
+import type { Reader } from './reader.ts';
+import { whileAllowed } from './while-allowed.ts';
 
 /** What keeps one caller from taking all, and all callers from piling up; deliveries are never counted here. */
 export type QueryLimits = {
   /** Counts a question of an API key, by the key's id; answers what the key has left. */
   readonly count: (keyId: string) => TE.TaskEither<RateLimited, Allowance>;
-  /** Lets a question of an API key be answered, or says that too many are under way: the key's share of them at most. */
+  /**
+   * Lets a question of an API key be answered, or says that too many are under way: the key's share of them at most. Whoever may
+   * not ask any more when the answer is there is not given it.
+   *
+   * @param drop releases an answer that nobody is given
+   */
   readonly admit: <Failure, A>(
-    keyId: string,
+    reader: Reader,
     answer: TE.TaskEither<Failure, A>,
-  ) => TE.TaskEither<Failure | Overloaded, A>;
+    drop: (answer: A) => Promise<void>,
+  ) => TE.TaskEither<Failure | Overloaded | AccessEnded, A>;
 };
 
 /** How often a key may ask, and what of it is left until the time begins anew. */
@@ -43,11 +51,12 @@ export const queryLimits = ({ perMinute, mostUnderWay }: QueryLimitSettings): Qu
           return E.left({ _tag: 'RateLimited', perMinute, msBeforeNext: refusal.msBeforeNext });
         },
       ),
-    admit: (keyId, answer) => async () => {
+    admit: (reader, answer, drop) => async () => {
+      const { keyId } = reader;
       if (!(await underWay.take(keyId))) return E.left({ _tag: 'Overloaded', by: 'questions' });
       try {
         await beginnings.turn(keyId);
-        return await askedBy(keyId, answer);
+        return await askedBy(reader, whileAllowed(reader, answer, drop));
       } finally {
         underWay.giveBack(keyId);
       }

@@ -2,12 +2,13 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { ApiKey } from '../access/api-key.ts';
-import { keyReader } from '../access/reader.ts';
+import { keyReader, type Reader } from '../access/reader.ts';
+import { whileAllowed } from '../access/while-allowed.ts';
 import type { ApiMiddleware } from '../http/api-context.ts';
 import { personalDataFor } from '../queries/masking/personal-data.ts';
 import { readParameters, type ParameterTable, type ParameterTexts } from '../queries/parameters/parameters.ts';
 import { readPath } from '../queries/parameters/path-parameters.ts';
-import type { Reply } from '../replies/reply.ts';
+import { dropReply, type Reply } from '../replies/reply.ts';
 import { sendAnswer, type Answer } from './answer.ts';
 import type { ApiFailure } from './api-failure.ts';
 import { authorise } from './authorise.ts';
@@ -17,6 +18,9 @@ import type { Question } from './question.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { requestBody } from '../http/request-body.ts';
 import { writtenReply } from './written-reply.ts';
+
+/** A body that came is let go of by itself. */
+const NOTHING_TO_DROP = (): Promise<void> => Promise.resolve();
 
 /** The forms that a route answers in, JSON first. */
 const mediaTypes = <A>({ resource, others = [] }: AnswerForm<A>): string[] => [
@@ -90,7 +94,7 @@ export const askedRoute =
   ): ApiMiddleware =>
   (ctx) => {
     const { path, scopes, basic, parameters, body, answers } = described;
-    const answerTo = (caller: ApiKey) =>
+    const answerTo = (caller: ApiKey, reader: Reader) =>
       pipe(
         TE.Do,
         TE.let('texts', (): ParameterTexts => [...new URLSearchParams(ctx.querystring)]),
@@ -109,10 +113,10 @@ export const askedRoute =
             query,
             texts,
             personal: personalDataFor(caller.scopes),
-            reader: keyReader(apiKeys, caller),
+            reader,
             requestId: ctx.state.requestId,
             keyId: caller.id,
-            body: requestBody(ctx.req, body?.mostBytes ?? 0, body?.withinMs),
+            body: whileAllowed(reader, requestBody(ctx.req, body?.mostBytes ?? 0, body?.withinMs), NOTHING_TO_DROP),
             isGone: () => ctx.req.socket.destroyed,
             header: (name) => ctx.get(name),
             prefers: () => {
@@ -132,7 +136,10 @@ export const askedRoute =
           TE.map((allowance) => ctx.set(rateLimitHeaders(allowance))),
         );
       }),
-      TE.chainW((caller) => limits.admit(caller.id, answerTo(caller))),
+      TE.chainW((caller) => {
+        const reader = keyReader(apiKeys, caller);
+        return limits.admit(reader, answerTo(caller, reader), dropReply);
+      }),
     );
     return sendAnswer(ctx, log, answers.resource, answer);
   };

@@ -9,9 +9,12 @@ const CHALLENGE = 'Bearer realm="ramp-ledger"';
 /** Some clients send a password only once they are asked for one. */
 const BASIC_TOO = `, Basic realm="ramp-ledger"`;
 
+/** The key was valid, or is another. */
+const INVALID = `${CHALLENGE}, error="invalid_token"`;
+
 const WORDS: Readonly<Record<Unauthorized['key'], { readonly detail: string; readonly challenge: string }>> = {
   missing: { detail: 'send Authorization: Bearer with an API key', challenge: CHALLENGE },
-  invalid: { detail: 'this API key is not valid', challenge: `${CHALLENGE}, error="invalid_token"` },
+  invalid: { detail: 'this API key is not valid', challenge: INVALID },
 };
 
 const unauthorized = ({ key, basic }: Unauthorized): Problem => {
@@ -21,6 +24,7 @@ const unauthorized = ({ key, basic }: Unauthorized): Problem => {
 
 const headersOf = (failure: QueryFailure): Pick<Problem, 'headers'> => {
   if (failure._tag === 'RateLimited') return { headers: rateLimitHeaders({ ...failure, remaining: 0 }) };
+  if (failure._tag === 'AccessEnded') return { headers: { 'WWW-Authenticate': INVALID } };
   if (failure._tag !== 'Forbidden') return {};
   const challenge = `${CHALLENGE}, error="insufficient_scope", scope="${failure.scope}"`;
   return { headers: { 'WWW-Authenticate': challenge } };

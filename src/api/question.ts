@@ -1,4 +1,5 @@
 import type * as TE from 'fp-ts/lib/TaskEither.js';
+import type { AccessEnded } from '../queries/failure/query-failure.ts';
 import type { Reader } from '../access/reader.ts';
 import type { RequestId } from '../domain/ids.ts';
 import type { PersonalData } from '../queries/masking/personal-data.ts';
@@ -19,7 +20,7 @@ export type Question<Path extends string, T extends ParameterTable> = {
   /** The id of the key that the caller showed. */
   readonly keyId: string;
   /** The bytes of the body, where the route takes one; read when they are asked for, once. */
-  readonly body: TE.TaskEither<BodyUnread, Buffer>;
+  readonly body: TE.TaskEither<BodyUnread | AccessEnded, Buffer>;
   /** Whether nobody waits for the answer any more. */
   readonly isGone: () => boolean;
   /** A header of the request; empty where it was not sent. */

@@ -19,6 +19,7 @@ const STATUSES: Readonly<Record<QueryFailure['_tag'], CommandFailure['status']>>
   TooManyRows: 2,
   MomentTooFar: 2,
   Forbidden: 2,
+  AccessEnded: 1,
   NotFound: 1,
   StoreUnavailable: 1,
   ReadModelsBehind: 1,

@@ -17,7 +17,7 @@ import { filledTexts } from './filled-parameters.ts';
 import { formFields } from './form-fields.ts';
 import { handedPage, type HandedPage } from './handed-page.ts';
 import { timesIn } from './local-time.ts';
-import { sent, type PageAnswer, type WrittenPage } from './page.ts';
+import { dropAnswer, sent, type PageAnswer, type WrittenPage } from './page.ts';
 import type { Html } from './html.ts';
 import { isFromHere } from './same-origin.ts';
 import { consoleCookies } from './session-cookie.ts';
@@ -141,9 +141,10 @@ export const consoleRouter = (
     if (route.method === 'post' && !isOwn && !isTooLarge) return replies.sendFailure(ctx, STALE_FORM, session);
     const after = deps.readModels.progress().checkpoint?.position ?? '';
     const scriptNonce = newNonce();
+    const reader = sessions.readerIn(session);
     const question = {
       session,
-      reader: sessions.readerIn(session),
+      reader,
       personal: personalDataFor(session.key.scopes),
       path: ctx.path,
       querystring: ctx.querystring,
@@ -161,8 +162,9 @@ export const consoleRouter = (
       TE.chainW(() => whenShown(ctx)),
       TE.chainW(() => answerTo(route, question, { scriptNonce, after })),
     );
-    const answer = await deps.limits.admit(session.key.id, counted)();
+    const answer = await deps.limits.admit(reader, counted, dropAnswer)();
     if (E.isLeft(answer)) {
+      if (answer.left._tag === 'AccessEnded') return askToSignIn(signIn, ctx);
       return replies.sendFailure(ctx, answer.left, session, {
         below: belowFailure(route, question, answer.left),
         searched: question.form.get('q') ?? '',

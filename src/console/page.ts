@@ -1,5 +1,5 @@
 import type { StreamName } from '../domain/ids.ts';
-import type { Reply } from '../replies/reply.ts';
+import { dropReply, type Reply } from '../replies/reply.ts';
 import type { Html } from './html.ts';
 
 /** The places of the console, as its navigation names them. */
@@ -48,5 +48,10 @@ export type WrittenPage =
 export const seeOther = (location: string): PageAnswer => ({ _tag: 'SeeOther', location });
 
 export const sent = (reply: Reply<never>): PageAnswer => ({ _tag: 'Sent', reply });
+
+/** Releases what an answer that nobody is given would need. */
+export const dropAnswer = async (answer: { readonly _tag: 'Document' } | PageAnswer): Promise<void> => {
+  if (answer._tag === 'Sent') await dropReply(answer.reply);
+};
 
 export const showPage = (page: Page): PageAnswer => ({ _tag: 'Page', page });

@@ -40,6 +40,7 @@ const NEXT_STEPS: Readonly<Record<QueryFailure['_tag'], string>> = {
   TooManyRows: CHANGE_FILTER,
   MomentTooFar: CHANGE_FILTER,
   Forbidden: 'Sign in with a key that has this scope.',
+  AccessEnded: 'Sign in again.',
   NotFound: 'Search for an order id, UTR, transaction hash or wallet: press / anywhere.',
   StoreUnavailable: WAIT,
   ReadModelsBehind: WAIT,

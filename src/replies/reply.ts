@@ -17,6 +17,11 @@ export type Reply<A> = Headed &
 /** How a resource is written: by its codec, which leaves out whatever it does not know. */
 export type Resource<A> = Pick<t.Type<A>, 'encode' | 'name'>;
 
+/** Releases what a reply that nobody is given would need. */
+export const dropReply = async <A>(reply: Reply<A>): Promise<void> => {
+  if ('stream' in reply) await reply.stream.close();
+};
+
 const usualType = <A>(reply: Reply<A>): string =>
   'body' in reply && Buffer.isBuffer(reply.body) ? 'application/octet-stream' : 'application/json';
 

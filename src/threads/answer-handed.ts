@@ -23,7 +23,10 @@ import type { Handed } from './query-message.ts';
 /** Who asks was looked at before the question was handed over. */
 const ASKED_BEFORE: RouteDependencies = {
   apiKeys: () => [],
-  limits: { count: () => TE.right({ perMinute: 0, remaining: 0, msBeforeNext: 0 }), admit: (_keyId, answer) => answer },
+  limits: {
+    count: () => TE.right({ perMinute: 0, remaining: 0, msBeforeNext: 0 }),
+    admit: (_reader, answer) => answer,
+  },
   log: { error: () => undefined, warn: () => undefined },
 };
 

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { queryLimits } from '../../src/access/query-limits.ts';
 import { problemOf } from '../../src/api/problem-of.ts';
-import type { Overloaded } from '../../src/queries/failure/query-failure.ts';
+import type { AccessEnded, Overloaded } from '../../src/queries/failure/query-failure.ts';
 import { serveApi, type ServedApi } from '../support/serve-api.ts';
 import { loopTurns } from '../support/loop-turns.ts';
 import { NO_ARRIVALS } from '../support/no-arrivals.ts';
@@ -91,14 +91,20 @@ describe('the limit of queries in a minute', () => {
 });
 
 describe('the limit of queries under way', () => {
-  const outcome = (answer: E.Either<Overloaded, unknown>): unknown => {
+  /** Lets questions of keys that stay valid be answered. */
+  const admitting = (settings: Parameters<typeof queryLimits>[0]) => {
+    const { admit } = queryLimits(settings);
+    return <Failure, A>(keyId: string, answer: TE.TaskEither<Failure, A>) =>
+      admit({ keyId, mayRead: () => true }, answer, () => Promise.resolve());
+  };
+  const outcome = (answer: E.Either<Overloaded | AccessEnded, unknown>): unknown => {
     if (E.isRight(answer)) return answer.right;
     const { status, code, retryAfterSeconds } = problemOf(answer.left);
     return [status, code, retryAfterSeconds];
   };
 
   it('answers one too many 503 overloaded, and lets the next in as soon as one is done', async () => {
-    const { admit } = queryLimits({ perMinute: GENEROUS, mostUnderWay: 4 });
+    const admit = admitting({ perMinute: GENEROUS, mostUnderWay: 4 });
     const finish: (() => void)[] = [];
     const slow = admit(
       'key',
@@ -115,7 +121,7 @@ describe('the limit of queries under way', () => {
   });
 
   it('leaves some for the next key, however many one has', async () => {
-    const { admit } = queryLimits({ perMinute: GENEROUS, mostUnderWay: 8 });
+    const admit = admitting({ perMinute: GENEROUS, mostUnderWay: 8 });
     const never = new Promise<E.Either<never, string>>(() => undefined);
     for (let n = 0; n < 20; n += 1) void admit('greedy', () => never)();
     expect(outcome(await admit('greedy', TE.right('more'))())).to.deep.equal([503, 'overloaded', 1]);
@@ -123,7 +129,7 @@ describe('the limit of queries under way', () => {
   });
 
   it('begins one in each turn of the loop, by turns of the keys, so that deliveries have theirs in between', async () => {
-    const { admit } = queryLimits({ perMinute: GENEROUS, mostUnderWay: 100 });
+    const admit = admitting({ perMinute: GENEROUS, mostUnderWay: 100 });
     const turns = loopTurns();
     const begun: (readonly [string, number])[] = [];
     const question = (key: string) =>
@@ -138,7 +144,7 @@ describe('the limit of queries under way', () => {
   });
 
   it('takes one that failed for done', async () => {
-    const { admit } = queryLimits({ perMinute: GENEROUS, mostUnderWay: 1 });
+    const admit = admitting({ perMinute: GENEROUS, mostUnderWay: 1 });
     const failing = admit('key', () => Promise.reject(new Error('broken')));
     for (let i = 0; i < 3; i += 1) {
       await failing().then(

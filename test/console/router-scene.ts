@@ -37,6 +37,8 @@ export type RouterScene = {
   readonly uploads: string;
   /** What the form was sent with, each time that it did something. */
   readonly done: ReadonlyMap<string, string>[];
+  /** How often the keys were looked at. */
+  readonly looks: () => number;
   /** The keys that are valid from now on. */
   readonly setKeys: (keys: readonly ApiKey[]) => void;
   readonly passSeconds: (seconds: number) => void;
@@ -59,6 +61,7 @@ export const NOON_MS = Date.UTC(2026, 0, 31, 12);
 export const routerScene = async (keys: readonly ApiKey[], over: Over = {}): Promise<RouterScene> => {
   const { publicUrl = null, endedIn = null } = over;
   let valid = keys;
+  let looks = 0;
   let nowMs = NOON_MS;
   let handOver: HandOverPage = () => Promise.resolve(null);
   const done: ReadonlyMap<string, string>[] = [];
@@ -100,7 +103,10 @@ export const routerScene = async (keys: readonly ApiKey[], over: Over = {}): Pro
   };
   const closing = new AbortController();
   const deps = routeDependencies({
-    apiKeys: () => valid,
+    apiKeys: () => {
+      looks += 1;
+      return valid;
+    },
     closing: closing.signal,
     streams: streamPlaces(10),
     limits: queryLimits({ perMinute: PER_MINUTE, mostUnderWay: 100 }),
@@ -127,6 +133,7 @@ export const routerScene = async (keys: readonly ApiKey[], over: Over = {}): Pro
     url: server.url,
     uploads,
     done,
+    looks: () => looks,
     setKeys: (now) => {
       valid = now;
     },

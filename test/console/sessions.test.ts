@@ -1,12 +1,18 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import * as E from 'fp-ts/lib/Either.js';
 import * as fc from 'fast-check';
 import { SESSION_SECONDS, sessionToken } from '../../src/console/session.ts';
 import { exchange } from '../support/exchange.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { until } from '../support/until.ts';
 import { keyOf, NOON_MS, PER_MINUTE, routerScene, type RouterScene } from './router-scene.ts';
 import { cookieOf, hiddenField, sendForm, SESSION_COOKIE, setCookies, signedInCookie } from './sign-in.ts';
 import { KEY, OTHER, OTHER_KEY, READER, readersAt, SEEN } from './readers.ts';
+
+const SOON_MS = 10_000;
 
 describe('a session of the console', () => {
   let scene: RouterScene;
@@ -39,6 +45,29 @@ describe('a session of the console', () => {
       `${SESSION_COOKIE}=${sessionToken({ key: READER, nonce: 'made-by-holder-of-the-key', expiresAt: NOON_MS / 1_000 + seconds })}`;
     await expectSignedIn(made(SESSION_SECONDS));
     await expectSignedOut(made(SESSION_SECONDS + 1));
+  });
+
+  it('does nothing by a form that comes whole after its end, and shows nothing that was being made', async () => {
+    const cookie = await signIn();
+    const token = hiddenField(await see(cookie), 'token');
+    const body = new URLSearchParams({ token, note: 'late' }).toString();
+    const headers = { cookie, 'content-type': 'application/x-www-form-urlencoded', 'content-length': body.length };
+    const sent = request(new URL('/console/done', scene.url), { method: 'POST', headers });
+    const answered: Promise<readonly unknown[]> = once(sent, 'response');
+    const looks = scene.looks();
+    sent.write(body.slice(0, 5));
+    await until(SOON_MS, 'the beginning of the form', () => Promise.resolve(scene.looks() > looks ? true : null));
+    scene.setKeys([OTHER]);
+    sent.end(body.slice(5));
+    const [answer] = await answered;
+    expect(answer).to.have.property('statusCode', 200);
+    expect(scene.done).to.deep.equal([]);
+    scene.setKeys([READER]);
+    scene.handOverPage(() => {
+      scene.setKeys([OTHER]);
+      return Promise.resolve(E.right({ _tag: 'Document', status: 200, bytes: new TextEncoder().encode('<h1>reader') }));
+    });
+    await expectSignedOut(cookie);
   });
 
   it('may what its key may now', async () => {

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { assemble, type AssembledLedger } from '../../src/composition/ledger/assemble.ts';
 import type { LedgerMeans } from '../../src/composition/ledger/ledger-means.ts';
 import { newRequestId } from '../../src/composition/new-request-id.ts';
-import { loadConfig, type Environment } from '../../src/config/index.ts';
+import { loadConfig, type Environment, type Secrets } from '../../src/config/index.ts';
 import { branded } from '../../src/domain/brand.ts';
 import type { SecretId, StreamName } from '../../src/domain/ids.ts';
 import type { Instant } from '../../src/domain/instant.ts';
@@ -37,6 +37,8 @@ const MOST_LINES = 10_000;
 export type LedgerOptions = Pick<LedgerMeans, 'wrapStore'> & {
   readonly settings?: Partial<ReceiveSettings>;
   readonly secrets?: readonly WebhookSecret[];
+  /** Which of the configured keys are valid now; left out: all of them. */
+  readonly apiKeys?: (configured: Secrets['apiKeys']) => Secrets['apiKeys'];
   readonly now?: () => Instant;
   /** Beside a host of this machine, a folder, a secret and a key. */
   readonly env?: Environment;
@@ -86,7 +88,11 @@ export const assembleLedger = async (options: LedgerOptions = {}): Promise<TestL
   };
   const { config } = right(loadConfig(env, { generate: false, randomBytes: () => Buffer.alloc(0) }));
   const { webhook, apiKeys } = config.secrets;
-  const secrets = { webhook: { ...webhook, active: options.secrets ?? webhook.active }, apiKeys };
+  const { apiKeys: valid = () => apiKeys } = options;
+  const secrets = () => ({
+    webhook: { ...webhook, active: options.secrets ?? webhook.active },
+    apiKeys: valid(apiKeys),
+  });
   const accessLines: Parameters<AccessLog>[0][] = [];
   const failures: unknown[] = [];
   const unexpected: object[] = [];
@@ -96,7 +102,7 @@ export const assembleLedger = async (options: LedgerOptions = {}): Promise<TestL
       {
         now: options.now ?? systemClock(),
         newRequestId,
-        secrets: () => secrets,
+        secrets,
         log: errorsTo((line) => ('failure' in line ? failures.push(line.failure) : unexpected.push(line))),
         onRequest: (line) => {
           accessLines.push(line);

@@ -22,6 +22,8 @@ import { until } from '../support/until.ts';
 
 const MANY = 200;
 
+const askerOf = (keyId: string) => ({ keyId, mayRead: () => true });
+
 const EVENT_PAGE: HandedPage = {
   route: '/console/orders/{orderId}/events/{revision}',
   path: '/console/orders/a/events/0',
@@ -87,12 +89,12 @@ describe('questions to the query thread', () => {
     const ask = readModels.tallies(instantOf(0));
     let answered = 0;
     const greedy = Array.from({ length: MANY }, () =>
-      askedBy('greedy', async () => {
+      askedBy(askerOf('greedy'), async () => {
         right(await ask());
         answered += 1;
       }),
     );
-    right(await askedBy('other', ask));
+    right(await askedBy(askerOf('other'), ask));
     expect(answered).to.be.lessThan(MANY / 4);
     await Promise.all(greedy);
   });
@@ -102,7 +104,7 @@ describe('questions to the query thread', () => {
     const turns = loopTurns();
     const wentOn: number[] = [];
     const asked = Array.from({ length: 40 }, (_, n) =>
-      askedBy(`key-${n}`, async () => {
+      askedBy(askerOf(`key-${n}`), async () => {
         right(await ask());
         wentOn.push(turns.now());
       }),

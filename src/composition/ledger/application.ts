@@ -6,6 +6,7 @@ import { apiRouters } from '../../api/api-routers.ts';
 import { isLoopback, type Config } from '../../config/index.ts';
 import { consoleRoutes, EndedSessions, StagedFiles, problemPages } from '../../console/index.ts';
 import type { Arrivals } from '../../arrivals/arrivals.ts';
+import { heldToAsker } from '../../access/held-to-asker.ts';
 import { queryLimits } from '../../access/query-limits.ts';
 import { streamPlaces } from '../../access/stream-places.ts';
 import { epochMsOf } from '../../domain/instant.ts';
@@ -89,7 +90,7 @@ export const application = (parts: ApplicationParts): RequestListener => {
   });
   const files = threadedStatements();
   const deps = {
-    store,
+    ...heldToAsker({ store, release: releaseQuarantined({ store, recent }) }),
     readiness,
     handOver: handOver({ store, readModels, proofs: parts.proofs, secrets, now, matchDueDays }),
     threadsDown: () => threads.down().map(({ name }) => name),
@@ -101,7 +102,6 @@ export const application = (parts: ApplicationParts): RequestListener => {
     closing,
     calendar: businessCalendar(config.businessTimeZone),
     matchDueDays,
-    release: releaseQuarantined({ store, recent }),
     apiKeys: () => secrets().apiKeys,
     limits: queryLimits({ perMinute: config.queriesPerMinute, mostUnderWay: QUERIES_UNDER_WAY }),
     streams: streamPlaces(),

@@ -7,6 +7,7 @@ export type FailureWords = {
   readonly code:
     | 'invalid-parameter'
     | 'forbidden'
+    | 'unauthorized'
     | 'not-found'
     | 'rate-limited'
     | 'internal-error'
@@ -101,6 +102,11 @@ export const failureWords = (failure: QueryFailure): FailureWords => {
       return told('invalid-parameter', `format: ${tooManyRowsText(failure.most)}`);
     case 'Forbidden':
       return told('forbidden', `the API key lacks the scope ${failure.scope}`);
+    case 'AccessEnded':
+      return told(
+        'unauthorized',
+        'this API key is not valid any more, or has lost a scope, since this was asked; no answer is given',
+      );
     case 'NotFound':
       return told('not-found', ABSENT[failure.what]);
     case 'StoreUnavailable':

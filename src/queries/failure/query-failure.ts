@@ -32,6 +32,9 @@ export type Forbidden = {
   readonly parameter: string | null;
 };
 
+/** The key or session of whoever asked ended, or lost a scope, before the answer was there. */
+export type AccessEnded = { readonly _tag: 'AccessEnded' };
+
 /** Nothing of this kind is there. */
 export type NotFound = {
   readonly _tag: 'NotFound';
@@ -91,6 +94,7 @@ export type QueryFailure =
   | InvalidParameter
   | TooManyRows
   | Forbidden
+  | AccessEnded
   | NotFound
   | StoreUnavailable
   | ReadModelsBehind

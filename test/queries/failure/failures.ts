@@ -25,6 +25,7 @@ const KINDS: { readonly [Tag in QueryFailure['_tag']]: OfTag<Tag> } = {
   TooManyRows: fc.record({ ...tag('TooManyRows'), most: fc.nat() }),
   MomentTooFar: fc.record({ ...tag('MomentTooFar'), most: fc.nat() }),
   Forbidden: fc.record({ ...tag('Forbidden'), scope: text, parameter: fc.option(text) }),
+  AccessEnded: fc.record(tag('AccessEnded')),
   NotFound: fc.record({
     ...tag('NotFound'),
     what: fc.constantFrom('address', 'order', 'revision', 'quarantined delivery', 'event', 'tile', 'statement'),

@@ -4,6 +4,7 @@ export type { Environment } from './environment.ts';
 export { eventStoreNamed } from './event-store-location.ts';
 export { loadConfig, type LoadedConfig } from './load-config.ts';
 export { isLoopback } from './loopback.ts';
+export { misplacedDatabases } from './misplaced-databases.ts';
 export { isOutside, openAbove, openDatabase, openToOthers, type OpenToOthers } from './open-to-others.ts';
 export { isOfDatabase, isOwnDataFile } from './own-data-files.ts';
 export { SCOPES } from './scope.ts';

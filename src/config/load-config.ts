@@ -15,6 +15,7 @@ import { matchVariables } from './match-variables.ts';
 import { integerOr, oneOf, textOr } from './plain-variable.ts';
 import { errorCode } from './error-code.ts';
 import { eventStoreLocation, prefixWarnings } from './event-store-location.ts';
+import { misplacedDatabases } from './misplaced-databases.ts';
 import { isOutside, openAbove, openDatabase, openToOthers } from './open-to-others.ts';
 import { publicUrl } from './public-url.ts';
 import { readModelLocation } from './store-location.ts';
@@ -180,6 +181,8 @@ export const loadConfig = (env: Environment, options: LoadOptions): E.Either<Con
   if (options.generate) {
     const closed = closedToOthers(plain.right);
     if (E.isLeft(closed)) return closed;
+    const [misplaced] = misplacedDatabases(plain.right);
+    if (misplaced !== undefined) return E.left(misplaced);
   }
   const { eventStore, readModel } = plain.right;
   if (eventStore.kind === 'sqlite' && eventStore.file === readModel.file) {

@@ -61,6 +61,8 @@ export const readModelsCheck = (seen: ReadModelsSeen, context: ReadModelsContext
   switch (seen._tag) {
     case 'None':
       return none(context, seen.building);
+    case 'Misplaced':
+      return wrong(NAME, `READ_MODEL_URL: ${seen.problem}`, `READ_MODEL_URL: ${seen.cure}`);
     case 'Foreign':
       return wrong(NAME, 'their file is a database of another program', 'set READ_MODEL_URL to another file');
     case 'Damaged':

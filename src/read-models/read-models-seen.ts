@@ -5,6 +5,8 @@ export type ReadModelsSeen =
   /** Nothing serves. `building`: a build is under way. */
   | { readonly _tag: 'None'; readonly building: boolean }
   | { readonly _tag: 'Foreign' }
+  /** There can be none where the configuration has them. */
+  | { readonly _tag: 'Misplaced'; readonly problem: string; readonly cure: string }
   /** No database, or one whose pages don't fit together. `registry`: it is the file that says which generation serves. */
   | { readonly _tag: 'Damaged'; readonly file: string; readonly registry: boolean; readonly found: string }
   | { readonly _tag: 'Unusable'; readonly file: string; readonly found: string }

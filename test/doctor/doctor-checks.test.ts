@@ -271,6 +271,8 @@ describe('what doctor makes of what it found', () => {
       expectWrong(at({ _tag: 'None', building: false }, log, false), /there are none/, /ramp-ledger replay/);
       const old: ReadModelsSeen = { _tag: 'OfOtherVersion', generation: 2, version: '0.9', wanted: '1.1' };
       expectWrong(at(old, log, false), /version 0\.9 .* has 1\.1/, /ramp-ledger replay/);
+      const misplaced = { _tag: 'Misplaced', problem: '/a is a folder', cure: 'name a file' } as const;
+      expectWrong(at(misplaced, log, false), /^READ_MODEL_URL: \/a is a folder$/, /^READ_MODEL_URL: name a file$/);
       expectWrong(at({ _tag: 'Foreign' }, log, false), /another program/, /READ_MODEL_URL/);
     });
   });

@@ -1,12 +1,14 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { deliver } from '../support/exchange.ts';
 import { fillLedger } from '../support/filled-ledger.ts';
 import type { LedgerEnvironment } from '../support/ledger-process.ts';
 import { SECRET } from '../support/payloads.ts';
+import { until } from '../support/until.ts';
 import { orderScript } from './order-script.ts';
 import { expectOneLine, processFixture } from './process-fixture.ts';
 
@@ -21,8 +23,8 @@ describe('a start that is refused', () => {
     expectOneLine(ended, status, line);
   };
   /** In a process of its own, which ends when nothing holds it any more. */
-  const processRefusedWith = async (line: RegExp, over: LedgerEnvironment): Promise<void> => {
-    expectOneLine(await ledger.run(['serve'], ledger.env({ PORT: '0', ...over })), 1, line);
+  const processRefusedWith = async (status: 1 | 2, line: RegExp, over: LedgerEnvironment): Promise<void> => {
+    expectOneLine(await ledger.run(['serve'], ledger.env({ PORT: '0', ...over })), status, line);
   };
 
   it("because its read models' file is another program's", async () => {
@@ -30,7 +32,7 @@ describe('a start that is refused', () => {
     const theirs = new Database(file);
     theirs.exec('CREATE TABLE notes (text TEXT)');
     theirs.close();
-    await processRefusedWith(/theirs\.db is a database of another program; set READ_MODEL_URL/, {
+    await processRefusedWith(2, /READ_MODEL_URL: .*theirs\.db is a database of another program; set READ_MODEL_URL/, {
       READ_MODEL_URL: `sqlite:${file}`,
     });
   });
@@ -99,19 +101,60 @@ describe('a start that is refused', () => {
       other.exec('CREATE TABLE invoices (id INTEGER PRIMARY KEY, amount TEXT); INSERT INTO invoices VALUES (1, 10)');
       other.close();
       const before = readFileSync(file);
-      await refusedWith(1, /events\.db is a database of another program.*EVENT_STORE_URL/);
+      await refusedWith(2, /EVENT_STORE_URL: .*events\.db is a database of another program.*EVENT_STORE_URL/);
       expect(readFileSync(file).equals(before), 'nothing was written to it').to.equal(true);
-    });
-
-    it('names a file in a folder that is not there', async () => {
-      await refusedWith(1, /nowhere.*(EVENT_STORE_URL|folder)/, {
-        EVENT_STORE_URL: `sqlite:${ledger.inFolder('nowhere', 'events.db')}`,
-      });
     });
 
     it('names a folder in place of a file', async () => {
       mkdirSync(file);
-      await refusedWith(1, /events\.db/);
+      await refusedWith(2, / EVENT_STORE_URL: .*events\.db is a folder; name a file/);
+    });
+  });
+
+  describe('because of where a variable puts a database', () => {
+    const NAMED = ['EVENT_STORE_URL', 'READ_MODEL_URL'] as const;
+
+    it('names the variable, what is wrong, and what would be right, and writes nothing', async () => {
+      const [folder, text] = [ledger.inFolder('folder'), ledger.inFolder('minutes.txt')];
+      mkdirSync(folder);
+      writeFileSync(text, 'These are minutes of a meeting.\n');
+      for (const variable of NAMED) {
+        const places: readonly (readonly [string, RegExp])[] = [
+          [ledger.inFolder('nowhere', 'x.db'), /the folder of .*x\.db is not there; make the folder, or name/],
+          [folder, /folder is a folder; name a file/],
+          [join(text, 'x.db'), /minutes\.txt is no folder; name a file/],
+          [text, /minutes\.txt is no database of SQLite; name a file/],
+        ];
+        for (const [place, line] of places) {
+          await refusedWith(2, new RegExp(` ${variable}: .*${line.source}`), { [variable]: `sqlite:${place}` });
+        }
+      }
+      expect(existsSync(ledger.inFolder('data'))).to.equal(false);
+      expect(readFileSync(text, 'utf8')).to.equal('These are minutes of a meeting.\n');
+    });
+
+    it('is named by doctor and by commands likewise', async () => {
+      await ledger.serveHere(ledger.env());
+      for (const variable of NAMED) {
+        const env = ledger.env({ [variable]: `sqlite:${ledger.inFolder('nowhere', 'x.db')}` });
+        const seen = await ledger.command(['doctor', '--json'], env);
+        expect(seen.status, variable).to.equal(1);
+        expect(seen.out).to.match(
+          new RegExp(`"ok":\\s*false,\\s*"detail":[^{]*nowhere/x\\.db[^{]*"cure":[^{]*${variable}`),
+        );
+        expectOneLine(await ledger.command(['orders'], env), 2, new RegExp(` ${variable}: .*x\\.db`));
+      }
+    });
+
+    it('is none where a database of its own is damaged, wherever that is', async () => {
+      const file = ledger.inFolder('models.db');
+      const env = ledger.env({ READ_MODEL_URL: `sqlite:${file}` });
+      const { url, stop } = await ledger.serveHere(env);
+      await deliver(url, orderScript('order-1', 1)[0]?.body ?? '');
+      await until(20_000, 'read models', () => Promise.resolve(existsSync(`${file}.g1`) ? true : null));
+      await stop();
+      writeFileSync(file, 'These are minutes of a meeting.\n'.repeat(1_000));
+      await ledger.serveHere(env);
     });
   });
 
@@ -149,7 +192,7 @@ describe('a start that is refused', () => {
     await once(taken, 'listening');
     const address = taken.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
-    await processRefusedWith(new RegExp(`PORT ${port} .*taken.*PORT`), { PORT: String(port) });
+    await processRefusedWith(1, new RegExp(`PORT ${port} .*taken.*PORT`), { PORT: String(port) });
     taken.close();
     await once(taken, 'close');
     await ledger.serveHere(ledger.env({ PORT: String(port) }));

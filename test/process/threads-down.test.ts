@@ -1,4 +1,4 @@
-import { mkdirSync, rmdirSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { accepted } from '../support/answers.ts';
 import { deliver, exchange } from '../support/exchange.ts';
@@ -11,10 +11,11 @@ describe('a ledger whose threads die', () => {
   const ledger = processFixture();
 
   it('takes deliveries, says which are down wherever it is asked, and answers all again once they live', async () => {
-    // Nobody can open a folder as a file: the threads that follow and answer die at their start.
-    const readModels = ledger.inFolder('read-models.db');
-    mkdirSync(readModels);
-    const { url, out } = await ledger.serveHere(ledger.env({ READ_MODEL_URL: `sqlite:${readModels}` }));
+    // A file of the ledger's own that is damaged: the threads that follow and answer die at their start.
+    const readModels = ledger.inFolder('data', 'read-models.db');
+    mkdirSync(ledger.inFolder('data'), { mode: 0o700 });
+    writeFileSync(readModels, 'These are minutes of a meeting.\n'.repeat(1_000));
+    const { url, out } = await ledger.serveHere(ledger.env());
     // Lines of the log are written in batches.
     const says = (line: string) => until(5_000, line, () => Promise.resolve(out().includes(line) ? true : null));
     accepted(await deliver(url, onRamp({ orderId: 'taken' })));
@@ -37,7 +38,7 @@ describe('a ledger whose threads die', () => {
     expect(named.map(works)).to.deep.equal(named.map(() => 0));
     await says('a thread is down');
     expect((await ask(url, '/v1/orders')).status).to.equal(503);
-    rmdirSync(readModels);
+    rmSync(readModels);
     await until(60_000, 'lists to be there', async () => {
       const list = await ask(url, '/v1/orders');
       return list.status === 200 && list.text.includes('taken') ? list : null;

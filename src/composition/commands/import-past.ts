@@ -22,6 +22,7 @@ import { importDeliveries } from '../../webhooks/import-deliveries.ts';
 import { ledgerLocation } from '../ledger-location.ts';
 import { newRequestId } from '../new-request-id.ts';
 import { provingSecrets } from '../webhook-keys.ts';
+import { storeFailure } from '../store-failure.ts';
 
 /** Orders whose next delivery is decided without reading; some 500 bytes each. */
 const RECENT_ORDERS = 50_000;
@@ -33,7 +34,7 @@ const TOLD_EVERY = 1_000;
 const openStore = async (location: LedgerLocation): Promise<E.Either<CommandFailure, EventStore>> => {
   if (location.kind === 'sqlite' && !storeExists(location)) {
     const made = await openServing(location);
-    if (E.isLeft(made)) return failing(1, troubleLine(made.left));
+    if (E.isLeft(made)) return E.left(storeFailure(made.left));
     await made.right.close();
   }
   const opened = await openStoreBeside(location);

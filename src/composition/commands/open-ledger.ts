@@ -4,7 +4,14 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { OpenLedger } from '../../cli/command-context.ts';
 import { failing, type CommandFailure } from '../../cli/command-failure.ts';
-import { configErrorLine, loadConfig, type Config, type Environment } from '../../config/index.ts';
+import {
+  configErrorLine,
+  loadConfig,
+  misplacedDatabases,
+  type Config,
+  type ConfigError,
+  type Environment,
+} from '../../config/index.ts';
 import { troubleLine } from '../../domain/trouble.ts';
 import { emptyStore } from '../../event-store/empty-store.ts';
 import { readSpoolState } from '../../event-store/spool/read-spool-state.ts';
@@ -66,6 +73,9 @@ const emptyLedger = (config: Config): OpenLedger => ({
   replay: () => Promise.resolve(E.right({ events: 0, orders: 0 })),
 });
 
+const misplacedStore = (config: Config): ConfigError | undefined =>
+  misplacedDatabases(config).find(({ variable }) => variable === 'EVENT_STORE_URL');
+
 /** The ledger for a command: its file beside whoever serves it, or an empty log where there has been no start yet. */
 export const openLedger = async (env: Environment): Promise<E.Either<CommandFailure, OpenLedger>> => {
   const loaded = loadConfig(env, { generate: false, randomBytes });
@@ -74,10 +84,15 @@ export const openLedger = async (env: Environment): Promise<E.Either<CommandFail
   const location = ledgerLocation(config);
   removeLeftCopies(location.dataDir);
   if (location.kind === 'sqlite' && !storeExists(location)) {
+    const misplaced = misplacedStore(config);
+    if (misplaced !== undefined) return failing(2, configErrorLine(misplaced));
     return isLedgerFolder(config.dataDir) ? E.right(emptyLedger(config)) : failing(2, noLedger(config.dataDir));
   }
   const opened = await openStoreBeside(location);
-  if (E.isLeft(opened)) return failing(1, troubleLine(opened.left));
+  if (E.isLeft(opened)) {
+    const misplaced = misplacedStore(config);
+    return misplaced === undefined ? failing(1, troubleLine(opened.left)) : failing(2, configErrorLine(misplaced));
+  }
   const store = opened.right;
   return E.right({
     store,

@@ -10,12 +10,13 @@ import { withPast } from '../../read-models/past-read-models.ts';
 import { catchUp, type RunnerEvents } from '../../read-models/runner.ts';
 import type { Snapshot } from '../../read-models/snapshot.ts';
 import { rebuild, type RebuildFailure } from '../../read-models/sqlite/rebuild.ts';
-import { Generations } from '../../read-models/sqlite/generations.ts';
+import type { Generations } from '../../read-models/sqlite/generations.ts';
 import { openTarget } from '../../read-models/sqlite/open-target.ts';
 import { openSnapshot } from '../../read-models/sqlite/sqlite-projections.ts';
 import { PastStates } from '../../read-models/touched-orders.ts';
 import { buildTasks } from '../../threads/build-tasks.ts';
 import { ledgerLocation } from '../ledger-location.ts';
+import { openGenerations } from '../open-generations.ts';
 
 type Failable<A> = Promise<E.Either<CommandFailure, A>>;
 
@@ -87,8 +88,8 @@ export const readModelsOfCommand = async (
   store: EventStore,
   onProgress: OnBuildProgress,
 ): Failable<Snapshot> => {
-  const generations = Generations.open(config.readModel.file);
-  if (E.isLeft(generations)) return failing(1, generations.left.detail);
+  const generations = openGenerations(config.readModel.file);
+  if (E.isLeft(generations)) return generations;
   const brought = await current(config, store, generations.right, onProgress);
   // One state of them for all that a command asks, also where a ledger that serves goes on beside it.
   const snapshot = E.isRight(brought) ? openSnapshot(generations.right, () => generations.right.close()) : null;
@@ -99,8 +100,8 @@ export const readModelsOfCommand = async (
 
 /** Builds the read models anew, and lets what serves go over to them. */
 export const replay = async (config: Config, store: EventStore, onProgress: OnBuildProgress): Failable<Built> => {
-  const generations = Generations.open(config.readModel.file);
-  if (E.isLeft(generations)) return failing(1, generations.left.detail);
+  const generations = openGenerations(config.readModel.file);
+  if (E.isLeft(generations)) return generations;
   try {
     return E.mapLeft((failed: RebuildFailure): CommandFailure => ({ status: 1, line: lineOf(failed) }))(
       await built(config, store, generations.right, onProgress),

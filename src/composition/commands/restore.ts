@@ -15,8 +15,8 @@ import { setAside } from '../../event-store/sqlite/set-aside.ts';
 import { unpackBankFiles } from '../../event-store/sqlite/backed-up-files.ts';
 import { examineForeign } from '../../event-store/sqlite/back-up.ts';
 import { lockLedger } from '../../event-store/sqlite/sqlite-event-store.ts';
-import { Generations } from '../../read-models/sqlite/generations.ts';
 import { bankFilesIn } from '../kept-files.ts';
+import { openGenerations } from '../open-generations.ts';
 import { beginDraft } from './begin-draft.ts';
 
 type Places = {
@@ -28,8 +28,8 @@ type Places = {
 
 /** Puts a copy that was looked through in the place of the store; what reads models of it had is built anew. */
 const exchanged = ({ file, readModelFile, draft }: Places, aside: string | null): E.Either<CommandFailure, void> => {
-  const generations = Generations.open(readModelFile);
-  if (E.isLeft(generations)) return failing(1, generations.left.detail);
+  const generations = openGenerations(readModelFile);
+  if (E.isLeft(generations)) return generations;
   generations.right.serveNone();
   generations.right.close();
   const kept = aside === null ? E.right(undefined) : setAside(file, aside);

@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import { ARRIVALS_FILE, readArrivals } from '../../arrivals/arrivals-file.ts';
-import { loadConfig, type Environment, type LoadedConfig } from '../../config/index.ts';
+import { loadConfig, misplacedDatabases, type Environment, type LoadedConfig } from '../../config/index.ts';
 import { wrongConfiguration } from '../../doctor/configuration-check.ts';
 import type { DoctorCheck } from '../../doctor/doctor-check.ts';
 import { doctorChecks, type LedgerFacts } from '../../doctor/doctor-checks.ts';
 import { epochMsOf, type Instant } from '../../domain/instant.ts';
 import { readSpoolState } from '../../event-store/spool/read-spool-state.ts';
+import type { ReadModelsSeen } from '../../read-models/read-models-seen.ts';
 import { inspectReadModels } from '../../read-models/sqlite/inspect-read-models.ts';
 import { ledgerLocation } from '../ledger-location.ts';
 import { askServingLedger } from './ask-serving-ledger.ts';
@@ -19,10 +20,17 @@ import { databasesOf, lookAtDataDirectory, lookAtDisks } from './look-at-folders
 /** What answers over a network has so long; all are asked at once. */
 const WITHIN_MS = 7_000;
 
+const readModelsSeen = (config: LoadedConfig['config']): ReadModelsSeen => {
+  const misplaced = misplacedDatabases(config).find(({ variable }) => variable === 'READ_MODEL_URL');
+  if (misplaced === undefined) return inspectReadModels(config.readModel.file);
+  const { problem, cure } = misplaced;
+  return { _tag: 'Misplaced', problem, cure };
+};
+
 const gatherFacts = async ({ config, warnings }: LoadedConfig, now: () => Instant): Promise<LedgerFacts> => {
   const asked = Promise.all([askServingLedger(config), logInOnce(config.upstream, () => epochMsOf(now()), WITHIN_MS)]);
   // Before the log, so that what is recorded in between counts as behind it and not as of another log.
-  const readModels = inspectReadModels(config.readModel.file);
+  const readModels = readModelsSeen(config);
   const included = readModels._tag === 'Serving' ? (readModels.checkpoint?.position ?? null) : null;
   const kept = lookAtKeptLog(config);
   const log = await examineLog(ledgerLocation(config), included, lastSignedPosition(kept), WITHIN_MS);

@@ -13,7 +13,6 @@ import { RecentOrders } from '../../ledger/recent-orders.ts';
 import { isKeeperNews } from '../../proofs/keeper-news.ts';
 import { noProofLog } from '../../proofs/no-proof-log.ts';
 import { serveLog } from '../../proofs/serve-log.ts';
-import { Generations } from '../../read-models/sqlite/generations.ts';
 import type { ProjectorOptions } from '../../threads/projector-message.ts';
 import { removeLeftCopies } from '../../threads/local-log.ts';
 import type { OnThreadState } from '../../threads/lasting-thread.ts';
@@ -21,6 +20,7 @@ import { startReadModels, type ReadModelsEvents, type ThreadedReadModels } from 
 import { startStreams, type ThreadedStreams } from '../../threads/threaded-streams.ts';
 import { toldTogether } from '../../concurrency/told-together.ts';
 import { ledgerLocation } from '../ledger-location.ts';
+import { openGenerations } from '../open-generations.ts';
 import { listenFailure } from '../listen-failure.ts';
 import { keysForThread } from '../webhook-keys.ts';
 import { application } from './application.ts';
@@ -123,15 +123,18 @@ export const assemble = async (
   });
   if (E.isLeft(opened)) return opened;
   const store = wrapStore(opened.right);
-  const refused = async (line: string): Promise<E.Either<CommandFailure, never>> => {
+  const refused = async (
+    line: string,
+    status: CommandFailure['status'] = 1,
+  ): Promise<E.Either<CommandFailure, never>> => {
     await store.close();
-    return failing(1, line);
+    return failing(status, line);
   };
   removeLeftCopies(config.dataDir);
-  // Another program's file is a wrong setting; a damaged one of ours is no reason to refuse deliveries.
-  const generations = Generations.open(config.readModel.file);
+  // A damaged file of ours is no reason to refuse deliveries, as a wrong setting is.
+  const generations = openGenerations(config.readModel.file);
   if (E.isRight(generations)) generations.right.close();
-  else if (generations.left._tag === 'GenerationsForeign') return refused(generations.left.detail);
+  else if (generations.left.status === 2) return refused(generations.left.line, 2);
   // A store on another machine may be away, and its quarantine takes a while to read: deliveries are spooled meanwhile.
   const loaded = quarantine.load(store)();
   const quarantined = config.eventStore.kind === 'sqlite' ? await loaded : E.right(undefined);

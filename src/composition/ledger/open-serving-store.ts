@@ -6,6 +6,7 @@ import type { EventStore } from '../../event-store/event-store.ts';
 import { lockDataDir, openServing } from '../../event-store/sqlite/sqlite-event-store.ts';
 import type { AppendMetrics } from '../../telemetry/append-metrics.ts';
 import type { LedgerLocation } from '../../threads/ledger-location.ts';
+import { storeFailure } from '../store-failure.ts';
 import { timedAppends } from './timed-appends.ts';
 
 /** What a ledger that serves is told of its store. */
@@ -29,12 +30,10 @@ const openConfigured = async (
       metrics.commit(tookMs / 1_000);
       onCommit();
     });
-    return E.isLeft(opened)
-      ? failing(opened.left._tag === 'DataDirUnusable' ? 2 : 1, troubleLine(opened.left))
-      : opened;
+    return E.mapLeft(storeFailure)(opened);
   }
   const lock = lockDataDir(location.dataDir);
-  if (E.isLeft(lock)) return failing(lock.left._tag === 'DataDirUnusable' ? 2 : 1, troubleLine(lock.left));
+  if (E.isLeft(lock)) return E.left(storeFailure(lock.left));
   const { openEventStoreDbServing } = await import('../../event-store/eventstoredb/eventstoredb-event-store.ts');
   const opened = await openEventStoreDbServing(location, { onEvents: onSeen, onState });
   if (E.isLeft(opened)) {

@@ -204,7 +204,7 @@ export const openFailure = (error: unknown, file: string): OpenError => {
   if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) return damaged(file, message);
   if (code === 'SQLITE_FULL') return openError('StoreUnusable', `${file} can't be written (${message})`, 'make room');
   return openError(
-    'StoreUnusable',
+    /^SQLITE_(?:CANTOPEN|READONLY|PERM|AUTH)/.test(code) ? 'StoreMisplaced' : 'StoreUnusable',
     `${file} can't be opened (${message})`,
     'see that the file and its folder can be written',
   );

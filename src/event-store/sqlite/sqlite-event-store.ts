@@ -74,7 +74,11 @@ const lockOf = (dataDir: string): string => join(dataDir, 'ledger.lock');
  * One writer).
  */
 export const lockDataDir = (dataDir: string): E.Either<OpenError, ExclusiveLock> =>
-  E.flatMap(() => takeLock(lockOf(dataDir), `DATA_DIR ${dataDir}`))(makeDataDir(dataDir));
+  E.flatMap(() =>
+    E.mapLeft(({ _tag, detail, cure }: OpenError) =>
+      openError(_tag === 'StoreMisplaced' ? 'DataDirUnusable' : _tag, detail, cure),
+    )(takeLock(lockOf(dataDir), `DATA_DIR ${dataDir}`)),
+  )(makeDataDir(dataDir));
 
 /** Whether a ledger serves from a data directory, or a command that writes has it. */
 export const isDataDirInUse = (dataDir: string): E.Either<OpenError, boolean> => isLocked(lockOf(dataDir));

@@ -3,8 +3,14 @@ import { basename, dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import * as E from 'fp-ts/lib/Either.js';
 
-/** Why the read models' file can't be used; the detail says what to do. */
-export type GenerationsError = { readonly _tag: 'GenerationsUnusable' | 'GenerationsForeign'; readonly detail: string };
+/**
+ * Why the read models' file can't be used; the detail says what to do. Wrong configuration are `GenerationsForeign` and
+ * `GenerationsMisplaced`: nothing can be opened at the place that is named.
+ */
+export type GenerationsError = {
+  readonly _tag: 'GenerationsUnusable' | 'GenerationsForeign' | 'GenerationsMisplaced';
+  readonly detail: string;
+};
 
 /** "RLRM": marks the file as the read models' of this ledger. */
 export const READ_MODELS_ID = 0x524c524d;
@@ -20,7 +26,23 @@ const TABLE = `
   PRAGMA application_id = ${READ_MODELS_ID};
 `;
 
-const unusable = (detail: string): E.Either<GenerationsError, never> => E.left({ _tag: 'GenerationsUnusable', detail });
+/** Where not even the folder is there, the package itself says so, as of a wrong argument. */
+const isMisplaced = (error: unknown): boolean =>
+  error instanceof TypeError ||
+  (error instanceof Database.SqliteError && /^SQLITE_(?:CANTOPEN|READONLY|PERM|AUTH)/.test(error.code));
+
+const failure = (error: unknown, file: string): GenerationsError => {
+  const message = error instanceof Error ? error.message : String(error);
+  return isMisplaced(error)
+    ? {
+        _tag: 'GenerationsMisplaced',
+        detail: `${file} can't be opened (${message}); name a file that can be written, in a folder that is there`,
+      }
+    : {
+        _tag: 'GenerationsUnusable',
+        detail: `${file} can't be used (${message}); see that it can be written, or remove it: the read models are rebuilt from the log`,
+      };
+};
 
 /** Where a generation is, given the file that says which one serves. */
 export const generationFileOf = (file: string, generation: number): string => `${file}.g${generation}`;
@@ -66,10 +88,7 @@ export class Generations {
       return E.left({ _tag: 'GenerationsForeign', detail });
     } catch (error) {
       database?.close();
-      const message = error instanceof Error ? error.message : String(error);
-      return unusable(
-        `${file} can't be used (${message}); see that it can be written, or remove it: the read models are rebuilt from the log`,
-      );
+      return E.left(failure(error, file));
     }
   }
 

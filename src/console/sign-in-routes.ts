@@ -82,11 +82,11 @@ export const addSignInRoutes = (router: ApiRouter, deps: SignInDependencies): vo
   router.post('/console/sign-out', async (ctx) => {
     const session = sessions.sessionOf(ctx);
     const form = await formFields(ctx);
-    if (session !== null) {
-      const isOwn = isFromHere(ctx, settings.publicUrl) && isSameText(form.get('token') ?? '', formToken(session));
-      if (!isOwn) return replies.sendFailure(ctx, STALE_FORM, session);
-      await sessions.end(ctx, session);
-    }
+    // A form of another site comes without the cookie, which an answer to it would take away all the same.
+    if (session === null) return replies.lead(ctx, '/');
+    const isOwn = isFromHere(ctx, settings.publicUrl) && isSameText(form.get('token') ?? '', formToken(session));
+    if (!isOwn) return replies.sendFailure(ctx, STALE_FORM, session);
+    await sessions.end(ctx, session);
     cookies.endSession(ctx);
     return replies.lead(ctx, '/');
   });

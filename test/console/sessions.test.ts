@@ -117,6 +117,16 @@ describe('a session of the console', () => {
     await expectSignedIn(other);
   });
 
+  it('is left alone by a sign-out of another site, which the browser sends without its cookie', async () => {
+    const cookie = await signIn();
+    const elsewhere = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
+    for (const headers of [elsewhere, {}]) {
+      const answer = await sendForm(scene.url, '/console/sign-out', {}, headers);
+      expect([answer.status, setCookies(answer)]).to.deep.equal([303, []]);
+    }
+    await expectSignedIn(cookie);
+  });
+
   it('that was ended stays so when the ledger starts again, also where nobody can read which were', async () => {
     const folder = temporaryFolder();
     const file = join(folder.path, 'ended-sessions');

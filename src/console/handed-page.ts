@@ -18,6 +18,7 @@ import { searchPage } from './orders/search-page.ts';
 import { closePages } from './periods/close-pages.ts';
 import { closedPeriodPage } from './periods/closed-period-page.ts';
 import { reconciliationPage } from './reconciliation/reconciliation-page.ts';
+import { handedBytes } from '../replies/handed-bytes.ts';
 import type { WrittenPage } from './page.ts';
 import { bothFlowsPage, reportFilePage } from './reports/report-file.ts';
 import { reportPage } from './reports/report-page.ts';
@@ -79,8 +80,8 @@ export const handedPage = (
   };
 };
 
-const bytesOf = (content: string | Uint8Array): Uint8Array<ArrayBuffer> =>
-  typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content);
+const bytesOf = (content: string | Uint8Array, areOwn?: true): Uint8Array<ArrayBuffer> =>
+  typeof content === 'string' ? new TextEncoder().encode(content) : handedBytes(content, areOwn);
 
 /** Makes a large page, or the file or the way to another page that it is; null: it is not one of those that are made here. */
 export const answerHandedPage = async (
@@ -113,5 +114,6 @@ export const answerHandedPage = async (
   }
   const { reply } = made.right;
   if (!('body' in reply)) return null;
-  return E.right({ _tag: 'File', type: reply.type ?? '', headers: reply.headers ?? {}, bytes: bytesOf(reply.body) });
+  const { type = '', headers = {}, body, ownsBytes } = reply;
+  return E.right({ _tag: 'File', type, headers, bytes: bytesOf(body, ownsBytes) });
 };

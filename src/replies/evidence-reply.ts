@@ -16,4 +16,5 @@ export const evidenceReply = (orderId: OrderId, zip: Buffer): Reply<never> => ({
   type: EVIDENCE_TYPE,
   headers: attachedAs(/^[\w.-]{1,100}$/.test(orderId) ? `evidence-${orderId}.zip` : 'evidence.zip'),
   body: zip,
+  ownsBytes: true,
 });

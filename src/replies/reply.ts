@@ -5,7 +5,12 @@ import { logFields } from '../http/log-fields.ts';
 import { sendStream, type StreamedBody } from '../http/send-stream.ts';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
 
-type Headed = { readonly type?: string; readonly headers?: Readonly<Record<string, string>> };
+type Headed = {
+  readonly type?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Whether its bytes were made for it alone, so that their memory can be given to another thread. */
+  readonly ownsBytes?: true;
+};
 
 /**
  * What a query is answered with: a resource, text that is written already (JSON unless `type` says otherwise), bytes as

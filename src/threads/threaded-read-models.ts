@@ -22,7 +22,7 @@ import {
   type Question,
 } from './query-message.ts';
 import type { SharedFloor } from './included-floor.ts';
-import { isOfOneOrder } from './of-one-order.ts';
+import { isForEvidence, isOfOneOrder } from './of-one-order.ts';
 import { behind, ProjectorProgress } from './projector-progress.ts';
 import { isOfMoment } from './question-of-moment.ts';
 import { changesOf, statesOf } from './read-states.ts';
@@ -112,6 +112,8 @@ export const startReadModels = (
   const ofNow = { thread: queries, turns: new FairTurns(QUESTIONS_AT_ONCE) };
   const ofMoments = { thread: moments, turns: new FairTurns(QUESTIONS_AT_ONCE) };
   const ofOrders = { thread: orders, turns: new FairTurns(QUESTIONS_AT_ONCE) };
+  // Evidence lets others have their turn while it is made, and then it is held whole: one at a time, by turns of the keys.
+  const evidence = new FairTurns(1);
   // Answers come several at once, and what is made of each holds this thread.
   const goOn = new FairBeginnings();
   const askThread = async (question: Question): Promise<E.Either<NoAnswer, Answer>> => {
@@ -121,7 +123,8 @@ export const startReadModels = (
         ? ofOrders
         : ofNow;
     const who = asker();
-    const answer = await turns.run(who, () => thread.current().ask(question));
+    const asked = () => turns.run(who, () => thread.current().ask(question));
+    const answer = await (isForEvidence(question) ? evidence.run(who, asked) : asked());
     await goOn.turn(who);
     return answer;
   };

@@ -1,5 +1,7 @@
 import { expect } from 'chai';
+import * as fc from 'fast-check';
 import { unzipped, zipped } from '../../src/proofs/evidence/evidence-zip.ts';
+import { zippedInTurns } from '../../src/proofs/evidence/zip-in-turns.ts';
 
 const ENTRY = 0x02014b50;
 const MEGABYTE = 1_048_576;
@@ -28,6 +30,18 @@ describe('the ZIP of evidence', () => {
       ['events/0/body', Buffer.alloc(3)],
     ]);
     expect(unzipped(zipped(files))).to.deep.equal(files);
+  });
+
+  it('that is made with turns for others in between is that which is made at once', async () => {
+    const file = fc.tuple(
+      fc.stringMatching(/^[a-z][\w./]{0,20}$/),
+      fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
+    );
+    const property = fc.asyncProperty(fc.array(file, { maxLength: 10 }), async (all) => {
+      const files = new Map(all);
+      expect((await zippedInTurns(files)).equals(zipped(files))).to.equal(true);
+    });
+    await fc.assert(property, { examples: [[[]], [[['a', Buffer.alloc(MEGABYTE, 'x')]]]] });
   });
 
   it('holds no more than its own size, however often its directory names a file', () => {

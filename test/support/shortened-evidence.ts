@@ -31,6 +31,6 @@ export const shortened = async ({ ledger, zip, key, orderId }: EvidenceScene): P
   const completeAt = { treeSize: before, checkpoint, hashes: hashes.map((hash) => Buffer.from(hash, 'base64')) };
   // Of another version of the projections the order as shown is the ledger's word alone.
   const evidence = { ...whole, events, completeAt, order: `${JSON.stringify(order)}\n`, projections: 0 };
-  const written = writtenEvidence(evidence);
-  return { zip: evidenceZip(written, sign(null, Buffer.from(written.list), key)), before };
+  const written = await writtenEvidence(evidence);
+  return { zip: await evidenceZip(written, sign(null, Buffer.from(written.list), key)), before };
 };

@@ -37,11 +37,18 @@ const eventFiles = (
   ];
 };
 
+/** Bytes stay where they are: a copy of each body would hold the order once more. */
+const named = ([name, content]: readonly [string, string | Buffer]): readonly [string, Buffer] => [
+  name,
+  typeof content === 'string' ? Buffer.from(content) : content,
+];
+
 /**
  * The files of evidence that follow from it: all but the page, the explanation and the signed list. A text that follows
- * from another one is there for whoever checks with other tools.
+ * from another one is there for whoever checks with other tools. They come in parts, those of one event each, so that others
+ * can have their turn in between.
  */
-export const evidenceFiles = (evidence: Evidence): Files => {
+export function* evidenceParts(evidence: Evidence): Generator<readonly (readonly [string, Buffer])[], void> {
   const { key, checkpoint, order, events } = evidence;
   const verifier = parseVerifierLine(key);
   const { size } = parseCheckpoint(parseNote(checkpoint)?.text ?? '') ?? { size: 0 };
@@ -51,10 +58,13 @@ export const evidenceFiles = (evidence: Evidence): Files => {
     ['checkpoint.txt', checkpoint],
     ['ledger-key.txt', `${key}\n`],
     ['ledger-key.pem', verifier === null ? '' : publicKeyPem(verifier)],
-    ...events.flatMap((event) => eventFiles(evidence, event, size)),
   ];
-  return new Map(files.map(([name, content]) => [name, Buffer.from(content)]));
-};
+  yield files.map(named);
+  for (const event of events) yield eventFiles(evidence, event, size).map(named);
+}
+
+/** All of these files at once. */
+export const evidenceFiles = (evidence: Evidence): Files => new Map([...evidenceParts(evidence)].flat());
 
 /** Reads evidence out of its files; null where what it is made of is not there. */
 export const evidenceIn = (files: Files): Evidence | null => {

@@ -7,11 +7,14 @@ import type { Files } from './evidence-files.ts';
 export const LIST = 'SHA256SUMS';
 export const LIST_SIGNATURE = 'SHA256SUMS.sig';
 
+/** The line of one file, as `sha256sum --check` reads it. */
+export const listLine = (name: string, content: Buffer): string => `${sha256(content)}  ${name}\n`;
+
 /** The list as `sha256sum --check` reads it. Its first line has blanks: no key ever signs it for a checkpoint. */
 export const listText = (files: Files): string =>
   [...files]
     .filter(([name]) => name !== LIST && name !== LIST_SIGNATURE)
-    .map(([name, content]) => `${sha256(content)}  ${name}\n`)
+    .map(([name, content]) => listLine(name, content))
     .join('');
 
 /** Whether a key has signed a list. */

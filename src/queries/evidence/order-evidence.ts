@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
+import { turnsBetween } from '../../concurrency/turns-between.ts';
 import type { OrderId, Position } from '../../domain/ids.ts';
 import { comparePositions } from '../../domain/position.ts';
 import { signedBytes, type RecordedEvent } from '../../domain/recorded-event.ts';
@@ -64,6 +65,25 @@ const provenEvent =
       })),
     );
 
+/** One after the other, with turns for others in between: each takes a millisecond, and an order may have thousands. */
+const provenEvents =
+  (
+    deps: Deps,
+    signed: SignedLog,
+    events: readonly RecordedEvent[],
+  ): TE.TaskEither<QueryFailure, readonly EvidenceEvent[]> =>
+  async () => {
+    const turns = turnsBetween();
+    const proven: EvidenceEvent[] = [];
+    for (const event of events) {
+      await turns();
+      const one = await provenEvent(deps, signed)(event)();
+      if (E.isLeft(one)) return one;
+      proven.push(one.right);
+    }
+    return E.right(proven);
+  };
+
 const completeAt = (
   proofs: ProofLog,
   events: readonly EvidenceEvent[],
@@ -83,10 +103,9 @@ const zipOf =
   async () => {
     // What writes ZIP takes a while to load, and a ledger or a command seldom needs it.
     const { evidenceZip, writtenEvidence } = await import('../../proofs/evidence/make-evidence.ts');
-    const written = writtenEvidence(evidence);
-    return E.map((signature: Buffer) => ({ evidence, zip: evidenceZip(written, signature) }))(
-      proofs.signList(written.list),
-    );
+    const written = await writtenEvidence(evidence);
+    const signature = proofs.signList(written.list);
+    return E.isLeft(signature) ? signature : E.right({ evidence, zip: await evidenceZip(written, signature.right) });
   };
 
 /**
@@ -103,7 +122,7 @@ export const orderEvidence = (deps: Deps, orderId: OrderId): TE.TaskEither<Query
     TE.bindTo('signed'),
     TE.bindW('recorded', ({ signed }) => includedEvents(deps, orderId, signed)),
     TE.bindW('order', ({ recorded, signed }) => TE.fromEither(orderText(recorded, signed.signedAt))),
-    TE.bindW('events', ({ recorded, signed }) => TE.traverseSeqArray(provenEvent(deps, signed))(recorded)),
+    TE.bindW('events', ({ recorded, signed }) => provenEvents(deps, signed, recorded)),
     TE.bindW('completeAt', ({ events, signed }) => completeAt(deps.proofs, events, signed)),
     TE.map(({ signed, order, events, completeAt: complete }): Evidence => ({
       orderId,

@@ -11,8 +11,19 @@ const HOUR = 3_600_000;
 /** So many refused in an hour, and none accepted, are no scanner's. */
 const MANY = 10;
 
-/** What arrived in the last day, what waits in quarantine, and whether everything is refused. */
-export const arrivalsCheck = (seen: ArrivalsSeen, quarantined: number | null, now: Instant): DoctorCheck => {
+/**
+ * What arrived in the last day, what waits in quarantine, and whether everything is refused.
+ *
+ * @param seen null where a ledger serves that did not tell: its file may be of long ago
+ */
+export const arrivalsCheck = (seen: ArrivalsSeen | null, quarantined: number | null, now: Instant): DoctorCheck => {
+  const waiting =
+    quarantined === null || quarantined === 0
+      ? []
+      : [`${counted(quarantined, 'delivery', 'deliveries')} in quarantine: ramp-ledger quarantine list`];
+  if (seen === null) {
+    return well(NAME, ['what arrived is not known: the ledger that serves did not tell', ...waiting].join('; '));
+  }
   const nowMs = epochMsOf(now);
   const counts = countsSince(seen, nowMs - 24 * HOUR);
   const { accepted, refused } = parted(counts);
@@ -21,9 +32,7 @@ export const arrivalsCheck = (seen: ArrivalsSeen, quarantined: number | null, no
     .map(([code, count]) => `${count} ${code}`);
   const lines = [
     `${accepted} accepted and ${refused} refused in the last day${codes.length === 0 ? '' : ` (${codes.join(', ')})`}`,
-    ...(quarantined === null || quarantined === 0
-      ? []
-      : [`${counted(quarantined, 'delivery', 'deliveries')} in quarantine: ramp-ledger quarantine list`]),
+    ...waiting,
   ];
   const detail = lines.join('; ');
   const lastHour = parted(countsSince(seen, nowMs - HOUR));

@@ -1,6 +1,8 @@
-import type { Instant } from '../domain/instant.ts';
+import { epochMsOf, type Instant } from '../domain/instant.ts';
+import { comparePositions } from '../domain/position.ts';
 import { well, wrong, type DoctorCheck } from './doctor-check.ts';
-import { counted } from './figures-as-text.ts';
+import type { ExaminedLog } from './examined-log.ts';
+import { counted, spanText } from './figures-as-text.ts';
 
 const NAME = 'checkpoints';
 
@@ -25,9 +27,37 @@ export type CheckpointsSeen =
       readonly witnesses: readonly { readonly name: string; readonly refused: boolean; readonly detail: string }[];
     };
 
-/** Whether the log still has what was signed (docs/spec/http.md, Proofs). */
-export const checkpointsCheck = (seen: CheckpointsSeen): DoctorCheck => {
-  if (seen._tag === 'NotSigned') return well(NAME, 'none was signed yet');
+/** What is known beside the checkpoints. */
+export type CheckpointsContext = { readonly log: ExaminedLog; readonly serves: boolean; readonly now: Instant };
+
+/** A ledger that serves signs what it has recorded within seconds. */
+const SHORT_LAG_MS = 60_000;
+
+/** What a ledger that serves should have signed long ago; null: nothing. */
+const unsigned = (signedAt: Instant | null, { log, serves, now }: CheckpointsContext): string | null => {
+  if (!serves || log._tag !== 'Read') return null;
+  const oldest = log.newest.findLast(
+    // What has been signed was recorded before.
+    ({ position, recordedAt }) =>
+      log.signed === null
+        ? signedAt === null || epochMsOf(recordedAt) > epochMsOf(signedAt)
+        : comparePositions(position, log.signed.position) > 0,
+  );
+  const age = oldest === undefined ? 0 : epochMsOf(now) - epochMsOf(oldest.recordedAt);
+  return age > SHORT_LAG_MS ? `events that were recorded ${spanText(age)} ago are not signed` : null;
+};
+
+const UNSIGNED_CURE =
+  'make room where the disk is full; else look for "the tree of the log could not be kept" in the ledger\'s log, which says why, mend that, and restart it: ramp-ledger serve';
+
+/** Whether the log still has what was signed, and a ledger that serves signs (docs/spec/http.md, Proofs). */
+export const checkpointsCheck = (seen: CheckpointsSeen, context: CheckpointsContext): DoctorCheck => {
+  if (seen._tag === 'NotSigned') {
+    const behind = unsigned(null, context);
+    return behind === null
+      ? well(NAME, 'none was signed yet')
+      : wrong(NAME, `none was signed yet, and ${behind}`, UNSIGNED_CURE);
+  }
   if (seen._tag === 'Unreadable') {
     return wrong(
       NAME,
@@ -52,6 +82,8 @@ export const checkpointsCheck = (seen: CheckpointsSeen): DoctorCheck => {
       'a witness saw another log than this one: run ramp-ledger verify, and compare with what the witness keeps',
     );
   }
+  const behind = unsigned(signedAt, context);
+  if (behind !== null) return wrong(NAME, `${behind}; ${newest}`, UNSIGNED_CURE);
   const failed = witnesses.map(({ name, detail }) => `\nwitness ${name} did not cosign: ${detail}`).join('');
   const before =
     losses.length === 0 ? '' : `; that events were lost was accepted before: ${counted(losses.length, 'time')}`;

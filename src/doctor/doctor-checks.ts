@@ -28,7 +28,8 @@ export type LedgerFacts = {
   readonly spool: SpoolSeen['contents'];
   readonly readModels: ReadModelsSeen;
   readonly checkpoints: CheckpointsSeen;
-  readonly arrivals: ArrivalsSeen;
+  /** Null: the ledger that serves did not tell. */
+  readonly arrivals: ArrivalsSeen | null;
   readonly disks: DisksSeen;
   readonly upstream: UpstreamSeen;
   /** When all of it was there. */
@@ -55,7 +56,7 @@ export const doctorChecks = (facts: LedgerFacts): readonly DoctorCheck[] => {
     spoolCheck(spool, now),
     setAsideCheck(spool),
     readModelsCheck(readModels, { log, timeZone, serves, now }),
-    checkpointsCheck(facts.checkpoints),
+    checkpointsCheck(facts.checkpoints, { log, serves, now }),
     webhookSecretsCheck({ host, secrets }, log, now),
     apiKeysCheck(host, secrets),
     clockCheck(now, log, upstream._tag === 'LoggedIn' ? upstream.time : null),

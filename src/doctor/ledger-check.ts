@@ -1,4 +1,5 @@
 import type { Trouble } from '../domain/trouble.ts';
+import type { ToldState } from './told-state.ts';
 import { judged, well, wrong, type DoctorCheck } from './doctor-check.ts';
 
 const NAME = 'ledger';
@@ -6,11 +7,13 @@ const NAME = 'ledger';
 const READY = 200;
 const NOT_READY = 503;
 
-/** Whether a ledger serves from the data directory, and what it answered at /readyz. */
+/** Whether a ledger serves from the data directory, and what it told over its socket, or answered at /readyz. */
 export type ServingState =
   /** It can't be told whether one serves. */
   | ({ readonly _tag: 'Unknown' } & Trouble)
   | { readonly _tag: 'NoneServes' }
+  /** One serves, and told how it is. */
+  | { readonly _tag: 'Told'; readonly state: ToldState }
   /** One serves; it is not known where it answers. */
   | { readonly _tag: 'NotAsked' }
   /** One serves; nothing answers where it should. */
@@ -43,10 +46,15 @@ const answered = (url: string, status: number, threadsDown: readonly string[]): 
   if (status !== NOT_READY) return well(NAME, `${HERE}; what answers at ${url} is another program`);
   return wrong(
     NAME,
-    `it serves at ${url}, and could take no delivery now (/readyz answers 503)`,
+    `it serves at ${url}, and could take no delivery now: each is answered 503`,
     'mend what is wrong with event store, spool or disk here; its log says more, and docs/operating.md, What alarms mean',
   );
 };
+
+const told = ({ url, ready, threadsDown }: ToldState): DoctorCheck =>
+  url === null
+    ? well(NAME, `${HERE}; it is starting, and does not listen yet`)
+    : answered(url, ready ? READY : NOT_READY, threadsDown);
 
 /** A ledger that is stopped is well; one that serves has to be ready. */
 export const ledgerCheck = (state: ServingState): DoctorCheck => {
@@ -57,10 +65,18 @@ export const ledgerCheck = (state: ServingState): DoctorCheck => {
     }
     case 'NoneServes':
       return well(NAME, 'none serves from this data directory');
+    case 'Told':
+      return told(state.state);
     case 'NotAsked':
-      return well(NAME, `${HERE}; it was not asked, since PORT does not say where it answers`);
+      return well(
+        NAME,
+        `${HERE}; how it is is not known, since it told nothing over its socket, and PORT does not say where it answers`,
+      );
     case 'NothingThere':
-      return well(NAME, `${HERE}; it was not asked, since nothing answers at ${state.url} (HOST, PORT)`);
+      return well(
+        NAME,
+        `${HERE}; how it is is not known, since it told nothing over its socket, and nothing answers at ${state.url} (HOST, PORT)`,
+      );
     case 'Silent':
       return wrong(
         NAME,

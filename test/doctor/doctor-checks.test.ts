@@ -4,7 +4,9 @@ import { loadConfig, type Config, type Environment } from '../../src/config/inde
 import { dataDirectoryCheck } from '../../src/doctor/data-directory-check.ts';
 import { eventStoreCheck } from '../../src/doctor/event-store-check.ts';
 import { upstreamCheck } from '../../src/doctor/upstream-check.ts';
-import { checkpointsCheck } from '../../src/doctor/checkpoints-check.ts';
+import { NOTHING_SEEN } from '../../src/arrivals/arrivals-seen.ts';
+import { arrivalsCheck } from '../../src/doctor/arrivals-check.ts';
+import { checkpointsCheck as checkpointsCheckIn, type CheckpointsSeen } from '../../src/doctor/checkpoints-check.ts';
 import { clockCheck } from '../../src/doctor/clock-check.ts';
 import { diskCheck } from '../../src/doctor/disk-check.ts';
 import { ledgerCheck } from '../../src/doctor/ledger-check.ts';
@@ -82,6 +84,30 @@ describe('what doctor makes of what it found', () => {
   describe('checkpoints', () => {
     const signedNow = { byKeyOfNow: true, retiredSigns: false, losses: [], witnesses: [] } as const;
     const seen = { _tag: 'Signed', size: 1_200, signedAt: NOW, ...signedNow } as const;
+    const checkpointsCheck = (found: CheckpointsSeen): DoctorCheck =>
+      checkpointsCheckIn(found, { log: logOf([]), serves: true, now: NOW });
+
+    it('are wrong where a ledger that serves has not signed for a minute what it recorded', () => {
+      const at = (position: number, ageMs: number) => ({ position, receivedMs: NOW_MS - ageMs });
+      const signed = eventHeader(at(2, 5 * MINUTE));
+      const behind = (ageMs: number) => logOf([at(9, 0), at(4, ageMs), at(2, 5 * MINUTE)], { signed });
+      const found = { ...seen, inLog: true } as const;
+      const check = (log: ExaminedLog, serves = true, one: CheckpointsSeen = found) =>
+        checkpointsCheckIn(one, { log, serves, now: NOW });
+      expectWrong(
+        check(behind(3 * MINUTE)),
+        /^events that were recorded 3 minutes ago are not signed; the newest/,
+        /room.*ramp-ledger serve/,
+      );
+      expectWell(check(behind(MINUTE)));
+      expectWell(check(behind(3 * MINUTE), false));
+      expectWell(check(AWAY));
+      // Without the tree it is not known which event is the last one that was signed, but when that was.
+      const since = { ...found, inLog: null, signedAt: instantOf(NOW_MS - 4 * MINUTE) } as const;
+      expectWrong(check(logOf([at(9, 2 * MINUTE)]), true, since), /2 minutes ago are not signed/, /room/);
+      expectWell(check(logOf([at(9, 5 * MINUTE)]), true, since));
+      expectWrong(check(behind(3 * MINUTE), true, { _tag: 'NotSigned' }), /^none was signed yet, and events/, /room/);
+    });
 
     it('are well unless the log is known to lack them', () => {
       expectWell(checkpointsCheck({ _tag: 'NotSigned' }), /none/);
@@ -99,6 +125,15 @@ describe('what doctor makes of what it found', () => {
         /did not cosign/,
       );
       expectWrong(checkpointsCheck({ _tag: 'Unreadable', detail: 'EIO' }), /EIO/, /DATA_DIR/);
+    });
+  });
+
+  describe('deliveries', () => {
+    it('are not known where a ledger serves that tells nothing, and are no nought', () => {
+      const check = arrivalsCheck(null, 2, NOW);
+      expectWell(check, /^what arrived is not known: .*; 2 deliveries in quarantine/);
+      expect(check.detail).to.not.match(/accepted/);
+      expectWell(arrivalsCheck(NOTHING_SEEN, null, NOW), /^0 accepted and 0 refused/);
     });
   });
 
@@ -339,7 +374,7 @@ describe('what doctor makes of what it found', () => {
       expectWell(answered(404), /another program/);
       expectWrong(answered(503), /no delivery now/, /docs\/operating\.md/);
       expectWrong(ledgerCheck({ _tag: 'Silent', url, withinMs: 3_000 }), /no answer within 3 s/, /ramp-ledger serve/);
-      expectWell(ledgerCheck({ _tag: 'NothingThere', url }), /not asked/);
+      expectWell(ledgerCheck({ _tag: 'NothingThere', url }), /is not known/);
       expectWrong(ledgerCheck({ _tag: 'Unknown', detail: 'no lock', cure: null }), /^no lock$/, /DATA_DIR/);
     });
   });

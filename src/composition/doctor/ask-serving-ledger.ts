@@ -1,8 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
+import { ArrivalsSeen } from '../../arrivals/arrivals-seen.ts';
 import type { Config } from '../../config/index.ts';
 import type { ServingState } from '../../doctor/ledger-check.ts';
-import { isDataDirInUse } from '../../event-store/sqlite/sqlite-event-store.ts';
+import type { ToldState } from '../../doctor/told-state.ts';
+import { askForState } from '../../event-store/sqlite/append-socket.ts';
+import { isDataDirInUse, socketOf } from '../../event-store/sqlite/sqlite-event-store.ts';
 import { fetchExchange } from '../../tokens/fetch-exchange.ts';
 
 const ANSWER_WITHIN_MS = 3_000;
@@ -23,11 +26,15 @@ const threadsDownIn = (body: Buffer): readonly string[] => {
   return E.isRight(read) && Answer.is(read.right) ? read.right.threadsDown : [];
 };
 
-/** Looks whether a ledger serves, and asks it whether it could take a delivery. */
-export const askServingLedger = async (config: Pick<Config, 'host' | 'port' | 'dataDir'>): Promise<ServingState> => {
-  const inUse = isDataDirInUse(config.dataDir);
-  if (E.isLeft(inUse)) return { _tag: 'Unknown', detail: inUse.left.detail, cure: inUse.left.cure };
-  if (!inUse.right) return { _tag: 'NoneServes' };
+const Told: t.Type<ToldState> = t.type({
+  url: t.union([t.string, t.null]),
+  ready: t.boolean,
+  threadsDown: t.readonlyArray(t.string),
+  arrivals: ArrivalsSeen,
+});
+
+/** Asks where the configuration says that it answers: a ledger of an older version tells nothing over its socket. */
+const askByAddress = async (config: Pick<Config, 'host' | 'port'>): Promise<ServingState> => {
   const url = addressOf(config);
   if (url === null) return { _tag: 'NotAsked' };
   const request = { method: 'GET', url, headers: {}, body: null } as const;
@@ -39,4 +46,14 @@ export const askServingLedger = async (config: Pick<Config, 'host' | 'port' | 'd
   return answer.left._tag === 'TimedOut'
     ? { _tag: 'Silent', url: url.origin, withinMs: ANSWER_WITHIN_MS }
     : { _tag: 'NothingThere', url: url.origin };
+};
+
+/** Looks whether a ledger serves, and asks it whether it could take a delivery and what arrived. */
+export const askServingLedger = async (config: Pick<Config, 'host' | 'port' | 'dataDir'>): Promise<ServingState> => {
+  const inUse = isDataDirInUse(config.dataDir);
+  if (E.isLeft(inUse)) return { _tag: 'Unknown', detail: inUse.left.detail, cure: inUse.left.cure };
+  if (!inUse.right) return { _tag: 'NoneServes' };
+  const byAddress = askByAddress(config);
+  const state = await askForState(socketOf(config.dataDir), ANSWER_WITHIN_MS);
+  return Told.is(state) ? { _tag: 'Told', state } : byAddress;
 };

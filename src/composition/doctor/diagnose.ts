@@ -2,10 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import { ARRIVALS_FILE, readArrivals } from '../../arrivals/arrivals-file.ts';
-import { loadConfig, misplacedDatabases, type Environment, type LoadedConfig } from '../../config/index.ts';
+import type { ArrivalsSeen } from '../../arrivals/arrivals-seen.ts';
+import {
+  loadConfig,
+  misplacedDatabases,
+  type Config,
+  type Environment,
+  type LoadedConfig,
+} from '../../config/index.ts';
 import { wrongConfiguration } from '../../doctor/configuration-check.ts';
 import type { DoctorCheck } from '../../doctor/doctor-check.ts';
 import { doctorChecks, type LedgerFacts } from '../../doctor/doctor-checks.ts';
+import { isServing, type ServingState } from '../../doctor/ledger-check.ts';
 import { epochMsOf, type Instant } from '../../domain/instant.ts';
 import { readSpoolState } from '../../event-store/spool/read-spool-state.ts';
 import type { ReadModelsSeen } from '../../read-models/read-models-seen.ts';
@@ -20,11 +28,17 @@ import { databasesOf, lookAtDataDirectory, lookAtDisks } from './look-at-folders
 /** What answers over a network has so long; all are asked at once. */
 const WITHIN_MS = 7_000;
 
-const readModelsSeen = (config: LoadedConfig['config']): ReadModelsSeen => {
+const readModelsSeen = (config: Config): ReadModelsSeen => {
   const misplaced = misplacedDatabases(config).find(({ variable }) => variable === 'READ_MODEL_URL');
   if (misplaced === undefined) return inspectReadModels(config.readModel.file);
   const { problem, cure } = misplaced;
   return { _tag: 'Misplaced', problem, cure };
+};
+
+/** A ledger that serves has counted what its file may lack; null: it did not tell. */
+const arrivalsOf = (ledger: ServingState, { dataDir }: Pick<Config, 'dataDir'>): ArrivalsSeen | null => {
+  if (ledger._tag === 'Told') return ledger.state.arrivals;
+  return isServing(ledger) ? null : readArrivals(join(dataDir, ARRIVALS_FILE));
 };
 
 const gatherFacts = async ({ config, warnings }: LoadedConfig, now: () => Instant): Promise<LedgerFacts> => {
@@ -44,7 +58,7 @@ const gatherFacts = async ({ config, warnings }: LoadedConfig, now: () => Instan
     spool: readSpoolState(join(config.dataDir, 'spool.db')),
     readModels,
     checkpoints: checkpointsSeen(kept, log),
-    arrivals: readArrivals(join(config.dataDir, ARRIVALS_FILE)),
+    arrivals: arrivalsOf(ledger, config),
     disks: lookAtDisks(config),
     upstream,
     at: now(),

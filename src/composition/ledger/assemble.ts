@@ -5,6 +5,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { failing, type CommandFailure } from '../../cli/command-failure.ts';
 import { ARRIVALS_FILE, keepArrivals } from '../../arrivals/arrivals-file.ts';
 import type { Config, Secrets } from '../../config/index.ts';
+import type { ToldState } from '../../doctor/told-state.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
 import { epochMsOf } from '../../domain/instant.ts';
 import { listen, type HttpServer } from '../../http/http-server.ts';
@@ -111,7 +112,10 @@ export const assemble = async (
   const quarantine = new KnownQuarantine();
   // Nobody else writes to the quarantine of an embedded store.
   quarantine.follow(config.eventStore.kind === 'sqlite');
+  // There is something to tell once all of it is there.
+  const telling: { told: (() => ToldState) | null } = { told: null };
   const opened = await openServingStore(ledgerLocation(config), {
+    told: () => telling.told?.() ?? null,
     metrics: metrics.appends,
     onCommit: toldTogether(NOTICE_EVERY_MS, commits.tell),
     onSeen: (events) => quarantine.saw(events.map(({ stream }) => stream)),
@@ -196,6 +200,12 @@ export const assemble = async (
     closeArrivals();
   };
   let server: HttpServer | null = null;
+  telling.told = () => ({
+    url: server?.url ?? null,
+    ready: readiness().ready,
+    threadsDown: threads.down().map(({ name }) => name),
+    arrivals: arrivals.seen(epochMsOf(now())),
+  });
   return E.right({
     store,
     answer,

@@ -1,9 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import { failing, type CommandFailure } from '../../cli/command-failure.ts';
 import type { RecordedEvent } from '../../domain/recorded-event.ts';
 import { troubleLine } from '../../domain/trouble.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
-import { lockDataDir, openServing } from '../../event-store/sqlite/sqlite-event-store.ts';
+import { serveAppends } from '../../event-store/sqlite/append-socket.ts';
+import { lockDataDir, openServing, socketOf } from '../../event-store/sqlite/sqlite-event-store.ts';
 import type { AppendMetrics } from '../../telemetry/append-metrics.ts';
 import type { LedgerLocation } from '../../threads/ledger-location.ts';
 import { storeFailure } from '../store-failure.ts';
@@ -19,18 +21,23 @@ export type ServingEvents = {
   readonly onSeen: (events: readonly RecordedEvent[]) => void;
   /** The store on another machine went away, for a reason, or came back (null). */
   readonly onState: (problem: string | null) => void;
+  /** What commands are answered that ask over the local socket how the ledger is. */
+  readonly told: () => unknown;
 };
+
+/** A store on another machine is written to by each command itself. */
+const NOT_HERE = TE.left({ _tag: 'StoreUnavailable', detail: 'this ledger takes no appends for others' } as const);
 
 const openConfigured = async (
   location: LedgerLocation,
-  { metrics, onCommit, onSeen, onState }: ServingEvents,
+  { metrics, onCommit, onSeen, onState, told }: ServingEvents,
 ): Promise<E.Either<CommandFailure, EventStore>> => {
   if (location.kind === 'sqlite') {
-    const opened = await openServing(location, (tookMs) => {
+    const onOwnCommit = (tookMs: number): void => {
       metrics.commit(tookMs / 1_000);
       onCommit();
-    });
-    return E.mapLeft(storeFailure)(opened);
+    };
+    return E.mapLeft(storeFailure)(await openServing(location, onOwnCommit, told));
   }
   const lock = lockDataDir(location.dataDir);
   if (E.isLeft(lock)) return E.left(storeFailure(lock.left));
@@ -41,9 +48,12 @@ const openConfigured = async (
     return failing(2, `EVENT_STORE_URL: ${troubleLine(opened.left)}`);
   }
   const store = opened.right;
+  // Where the folder can hold no socket, `doctor` asks at the ledger's address alone.
+  const socket = await serveAppends(socketOf(location.dataDir), () => NOT_HERE, told).catch(() => null);
   return E.right({
     ...store,
     close: async () => {
+      await socket?.close();
       await store.close();
       lock.right.release();
     },

@@ -5,7 +5,14 @@ import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { AppendError, Appended } from '../event-store.ts';
 import type { AppendRequest } from './append-frame.ts';
-import { answerLine, parseAnswerLine, parseRequestLine, requestLine } from './append-wire.ts';
+import {
+  answerLine,
+  parseAnswerLine,
+  parsedLine,
+  parseRequestLine,
+  requestLine,
+  STATE_QUESTION,
+} from './append-wire.ts';
 
 type Append = (request: AppendRequest) => TE.TaskEither<AppendError, Appended>;
 
@@ -14,8 +21,15 @@ const ANSWER_WITHIN_MS = 10_000;
 /** Only the user who runs the ledger may write through it. */
 const OWNER_ONLY = 0o177;
 
-const answerLines = async (socket: Socket, append: Append): Promise<void> => {
+/** What a ledger tells of itself, as JSON has it; null: nothing. */
+export type Told = () => unknown;
+
+const answerLines = async (socket: Socket, append: Append, told: Told): Promise<void> => {
   for await (const line of createInterface({ input: socket, crlfDelay: Infinity })) {
+    if (line === STATE_QUESTION) {
+      socket.write(`${JSON.stringify(told())}\n`);
+      continue;
+    }
     const request = parseRequestLine(line);
     socket.write(`${request === null ? NOT_UNDERSTOOD : answerLine(await append(request)())}\n`);
   }
@@ -24,17 +38,17 @@ const answerLines = async (socket: Socket, append: Append): Promise<void> => {
 export type AppendServer = { readonly close: () => Promise<void> };
 
 /**
- * Listens on a socket file, mode 0600, for appends that commands ask of the ledger that serves. The caller holds the lock
- * of the folder, so a file that is there was left by a ledger that was killed.
+ * Listens on a socket file, mode 0600, for appends that commands ask of the ledger that serves, and for their question how
+ * it is. The caller holds the lock of the folder, so a file that is there was left by a ledger that was killed.
  */
-export const serveAppends = (socketFile: string, append: Append): Promise<AppendServer> => {
+export const serveAppends = (socketFile: string, append: Append, told: Told): Promise<AppendServer> => {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
     // A command that goes away in the middle has its append done or not; there is nobody to tell.
     socket.on('error', () => socket.destroy());
-    answerLines(socket, append).catch(() => socket.destroy());
+    answerLines(socket, append, told).catch(() => socket.destroy());
   });
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -70,20 +84,37 @@ export const isServed = (socketFile: string): Promise<boolean> =>
     socket.once('error', () => resolve(false));
   });
 
+/** The answer to a line that is asked of whoever listens; a Left is what kept it away, null: it gave none in time. */
+const answerTo = (socketFile: string, line: string, withinMs: number): Promise<E.Either<Error | null, string>> =>
+  new Promise((resolve) => {
+    const socket = connect(socketFile);
+    const finish = (answer: E.Either<Error | null, string>): void => {
+      socket.destroy();
+      resolve(answer);
+    };
+    const failed = (error: Error): void => finish(E.left(error));
+    socket.setTimeout(withinMs, () => finish(E.left(null)));
+    socket.once('error', failed);
+    socket.once('close', () => finish(E.left(null)));
+    const lines = createInterface({ input: socket, crlfDelay: Infinity });
+    // It passes on what the socket fails with; where nobody listens for that, it ends the process.
+    lines.once('error', failed);
+    lines.once('line', (answer) => finish(E.right(answer)));
+    socket.write(`${line}\n`);
+  });
+
 /** Asks the serving ledger for an append. */
 export const askForAppend =
   (socketFile: string): Append =>
   (request) =>
-  () =>
-    new Promise((resolve) => {
-      const socket = connect(socketFile);
-      const finish = (answer: E.Either<AppendError, Appended>): void => {
-        socket.destroy();
-        resolve(answer);
-      };
-      socket.setTimeout(ANSWER_WITHIN_MS, () => finish(NO_ANSWER));
-      socket.once('error', (error) => finish(E.left({ _tag: 'StoreUnavailable', detail: error.message })));
-      socket.once('close', () => finish(NO_ANSWER));
-      createInterface({ input: socket, crlfDelay: Infinity }).once('line', (line) => finish(parseAnswerLine(line)));
-      socket.write(`${requestLine(request)}\n`);
-    });
+  async () => {
+    const answer = await answerTo(socketFile, requestLine(request), ANSWER_WITHIN_MS);
+    if (E.isRight(answer)) return parseAnswerLine(answer.right);
+    return answer.left === null ? NO_ANSWER : E.left({ _tag: 'StoreUnavailable', detail: answer.left.message });
+  };
+
+/** Asks the ledger that serves how it is; null where it gives no answer in time, or there is none. */
+export const askForState = async (socketFile: string, withinMs: number): Promise<unknown> => {
+  const answer = await answerTo(socketFile, STATE_QUESTION, withinMs);
+  return E.isRight(answer) ? parsedLine(answer.right) : null;
+};

@@ -29,7 +29,11 @@ const WireAnswer = t.union([
   t.type({ _tag: t.literal('StoreUnavailable'), detail: t.string }),
 ]);
 
-const parsed = (line: string): unknown => {
+/** The line that asks how the ledger is. One that knows it not answers that the request was not understood. */
+export const STATE_QUESTION = JSON.stringify({ ask: 'state' });
+
+/** A line as JSON; undefined for what is none. */
+export const parsedLine = (line: string): unknown => {
   try {
     return JSON.parse(line);
   } catch {
@@ -55,7 +59,7 @@ export const requestLine = ({ stream, expected, events }: AppendRequest): string
 
 /** Reads a request line; null for anything else. */
 export const parseRequestLine = (line: string): AppendRequest | null => {
-  const request = WireRequest.decode(parsed(line));
+  const request = WireRequest.decode(parsedLine(line));
   if (E.isLeft(request)) return null;
   const [first, ...more] = request.right.events.map((event): NewEvent => ({
     id: event.id,
@@ -78,7 +82,7 @@ export const answerLine = (answer: E.Either<AppendError, Appended>): string =>
 
 /** Reads an answer line; what is none is an unknown outcome. */
 export const parseAnswerLine = (line: string): E.Either<AppendError, Appended> => {
-  const answer = WireAnswer.decode(parsed(line));
+  const answer = WireAnswer.decode(parsedLine(line));
   if (E.isLeft(answer))
     return E.left({ _tag: 'StoreUnavailable', detail: 'the serving ledger gave no answer that can be read' });
   if (answer.right._tag !== 'Appended') return E.left(answer.right);

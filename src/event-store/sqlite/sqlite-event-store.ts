@@ -5,7 +5,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { troubleLine } from '../../domain/trouble.ts';
 import type { AppendError, Appended, EventStore, Readiness } from '../event-store.ts';
 import type { AppendRequest } from './append-frame.ts';
-import { askForAppend, isServed, serveAppends } from './append-socket.ts';
+import { askForAppend, isServed, serveAppends, type Told } from './append-socket.ts';
 import { CommitSignal } from './commit-signal.ts';
 import { isLocked, takeLock, type ExclusiveLock } from './exclusive-lock.ts';
 import { GroupCommit, type OnCommit } from './group-commit.ts';
@@ -58,7 +58,8 @@ const storeOf = ({ reader, append, readiness, signal, lookEveryMs, close }: Part
   close,
 });
 
-const socketFile = ({ dataDir }: SqliteLocation): string => join(dataDir, 'ledger.sock');
+/** The socket file by which commands ask the ledger that serves from a data directory. */
+export const socketOf = (dataDir: string): string => join(dataDir, 'ledger.sock');
 
 const releaseAll = (locks: readonly ExclusiveLock[]): void => {
   for (const lock of locks) lock.release();
@@ -150,15 +151,23 @@ const own = async (location: SqliteLocation, onCommit: OnCommit): Promise<E.Eith
   });
 };
 
-/** Opens the store of a ledger that serves: its only writer, also for the commands beside it. `onCommit` is told of each commit. */
+/**
+ * Opens the store of a ledger that serves: its only writer, also for the commands beside it.
+ *
+ * @param onCommit told of each commit
+ * @param told what commands are answered that ask how the ledger is
+ */
 export const openServing = async (
   location: SqliteLocation,
   onCommit: OnCommit = () => undefined,
+  told: Told = () => null,
 ): Promise<E.Either<OpenError, SqliteEventStore>> => {
   const owned = await own(location, onCommit);
   if (E.isLeft(owned)) return owned;
   const { writer, reader, signal, release } = owned.right;
-  const socket = await serveAppends(socketFile(location), writer.append).catch((error: unknown) => String(error));
+  const socket = await serveAppends(socketOf(location.dataDir), writer.append, told).catch((error: unknown) =>
+    String(error),
+  );
   // The writer goes last, for only it can fold the write-ahead log into the file and take it away.
   const letGo = async (): Promise<void> => {
     reader.close();
@@ -194,8 +203,8 @@ class CommandWriter {
   readonly append =
     (request: AppendRequest): TE.TaskEither<AppendError, Appended> =>
     async () => {
-      if (this.#owned === null && (await isServed(socketFile(this.#location)))) {
-        return askForAppend(socketFile(this.#location))(request)();
+      if (this.#owned === null && (await isServed(socketOf(this.#location.dataDir)))) {
+        return askForAppend(socketOf(this.#location.dataDir))(request)();
       }
       this.#owned ??= own(this.#location, () => undefined);
       const owned = await this.#owned;

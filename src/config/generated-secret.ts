@@ -16,6 +16,18 @@ export const generatedFiles = (dataDir: string): { readonly webhookSecret: strin
   apiKey: join(dataDir, 'api-key'),
 });
 
+/** A generated value that is accepted now, in place of what a variable would say. */
+export type GeneratedValue = {
+  readonly file: string;
+  readonly variable: 'WEBHOOK_SECRETS' | 'API_KEYS';
+  /** Whether this start made it; else it was in the file. */
+  readonly isNew: boolean;
+};
+
+/** Whence a generated value is, for the line that names its file: a new one is one that the provider does not know yet. */
+export const generatedWords = ({ variable, isNew }: GeneratedValue): string =>
+  `${isNew ? 'made now' : 'taken from this file'}, since ${variable} is not set`;
+
 export const generatedSecret = (value: string): WebhookSecret => ({
   id: branded<SecretId>(GENERATED),
   key: Buffer.from(value),

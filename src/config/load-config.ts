@@ -8,6 +8,7 @@ import { configError, quoted, type ConfigError } from './config-error.ts';
 import type { Config } from './config.ts';
 import type { Environment } from './environment.ts';
 import type { RandomBytes } from './generated-file.ts';
+import type { GeneratedValue } from './generated-secret.ts';
 import { ledgerWitnesses } from './ledger-witnesses.ts';
 import { configuredLogIdentity, logIdentity } from './load-log-identity.ts';
 import { loadSecrets, type WhenMissing } from './load-secrets.ts';
@@ -30,7 +31,7 @@ export type LoadedConfig = {
   /** To be logged by the caller: one line each, without the value of a secret. */
   readonly warnings: readonly string[];
   /** The files whose generated values are accepted: the start says where they are, never what they are. */
-  readonly generatedFiles: readonly string[];
+  readonly generatedFiles: readonly GeneratedValue[];
 };
 
 /** The largest body whose event fits every store (docs/spec/configuration.md, Sizes). */

@@ -10,6 +10,7 @@ import {
   generatedKey,
   generatedSecret,
   holdsGenerated,
+  type GeneratedValue,
   withoutGeneratedId,
 } from './generated-secret.ts';
 import { isLoopback } from './loopback.ts';
@@ -29,7 +30,7 @@ export type LoadedSecrets = {
   /** One line each, without the value of a secret. */
   readonly warnings: readonly string[];
   /** The files whose generated values are accepted now, for the line that says where they are. */
-  readonly generatedFiles: readonly string[];
+  readonly generatedFiles: readonly GeneratedValue[];
 };
 
 /** What a look at variables and files while the ledger serves came to: what is valid now, and what is wrong with the rest. */
@@ -85,15 +86,22 @@ const find = (
   };
 };
 
-const loaded = ({ lists, secret, key }: Found, files: ReturnType<typeof generatedFiles>): LoadedSecrets => ({
+/** @param before what the files had before anything was generated */
+const loaded = (
+  { lists, secret, key }: Found,
+  files: ReturnType<typeof generatedFiles>,
+  before: Pick<Found, 'secret' | 'key'>,
+): LoadedSecrets => ({
   secrets: {
     webhook: secretSet(lists, secret),
     apiKeys: lists.apiKeys ?? (key === null ? [] : [generatedKey(key)]),
   },
   warnings: lists.warnings,
   generatedFiles: [
-    ...(lists.active === null && secret !== null ? [files.webhookSecret] : []),
-    ...(key === null ? [] : [files.apiKey]),
+    ...(lists.active === null && secret !== null
+      ? [{ file: files.webhookSecret, variable: 'WEBHOOK_SECRETS', isNew: before.secret === null } as const]
+      : []),
+    ...(key === null ? [] : [{ file: files.apiKey, variable: 'API_KEYS', isNew: before.key === null } as const]),
   ],
 });
 
@@ -113,14 +121,14 @@ export const loadSecrets = (
   if (wrong !== undefined) return E.left(wrong);
   const allowed = checkHost(lists, host, missing);
   if (E.isLeft(allowed)) return allowed;
-  if (missing._tag === 'leave') return E.right(loaded(found, files));
+  if (missing._tag === 'leave') return E.right(loaded(found, files, found));
   const orGenerated = (variable: string, path: string, kept: string | null, configured: boolean) =>
     kept !== null || configured ? E.right(kept) : generateOnce(variable, path, missing.random);
   const secret = orGenerated('WEBHOOK_SECRETS', files.webhookSecret, found.secret, lists.active !== null);
   if (E.isLeft(secret)) return secret;
   const key = orGenerated('API_KEYS', files.apiKey, found.key, lists.apiKeys !== null);
   if (E.isLeft(key)) return key;
-  return E.right(loaded({ lists, secret: secret.right, key: key.right }, files));
+  return E.right(loaded({ lists, secret: secret.right, key: key.right }, files, found));
 };
 
 /**
@@ -163,7 +171,7 @@ export const reloadSecrets = (env: Environment, dataDir: string): ReloadedSecret
     ...(apiKeys === null && found.key === null ? [gone('API_KEYS', files.apiKey)] : []),
   ];
   return {
-    ...loaded(found, files),
+    ...loaded(found, files, found),
     // A generated file that is there and can't be read has an error of its own.
     errors: [...errors, ...missing.filter(({ variable }) => !errors.some((one) => one.variable === variable))],
   };

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import { configErrorLine, loadConfig, SCOPES, type Environment, type LoadedConfig } from '../../src/config/index.ts';
+import { generatedWords } from '../../src/config/generated-secret.ts';
 import { sha256 } from '../../src/domain/sha256.ts';
 import { right } from '../support/right.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -44,7 +45,10 @@ describe('generated secrets', () => {
       expect(readFileSync(file(name), 'utf8')).to.match(/^[\w-]{43}\n$/);
     }
     expect(value('webhook-secret')).not.to.equal(value('api-key'));
-    expect(generatedFiles).to.deep.equal([file('webhook-secret'), file('api-key')]);
+    expect(generatedFiles.map((one) => [one.file, generatedWords(one)])).to.deep.equal([
+      [file('webhook-secret'), 'made now, since WEBHOOK_SECRETS is not set'],
+      [file('api-key'), 'made now, since API_KEYS is not set'],
+    ]);
     expect(warnings).to.deep.equal([]);
   });
 
@@ -57,10 +61,18 @@ describe('generated secrets', () => {
   });
 
   it('are kept from the first start on', () => {
-    const first = start();
+    const { config } = start();
     const made = [value('webhook-secret'), value('api-key')];
-    expect(start()).to.deep.equal(first);
+    const later = start();
+    expect(later.config).to.deep.equal(config);
+    // Nothing that is said of a start sounds like a secret that the provider does not know.
+    expect(later.generatedFiles.map(generatedWords)).to.deep.equal([
+      'taken from this file, since WEBHOOK_SECRETS is not set',
+      'taken from this file, since API_KEYS is not set',
+    ]);
     expect([value('webhook-secret'), value('api-key')]).to.deep.equal(made);
+    rmSync(file('api-key'));
+    expect(start().generatedFiles.map(({ isNew }) => isNew)).to.deep.equal([false, true]);
   });
 
   it('never replace what another process made in the meantime', () => {
@@ -84,7 +96,9 @@ describe('generated secrets', () => {
   it('are made on every loopback host, each alone where the other is configured', () => {
     for (const HOST of ['127.0.0.1', '127.8.9.1', '::1', '0:0:0:0:0:0:0:1', 'localhost', 'LOCALHOST']) {
       rmSync(dataDir, { recursive: true, force: true });
-      expect(start({ HOST, WEBHOOK_SECRETS: `a=${SECRET}` }).generatedFiles).to.deep.equal([file('api-key')]);
+      expect(start({ HOST, WEBHOOK_SECRETS: `a=${SECRET}` }).generatedFiles.map((one) => one.file)).to.deep.equal([
+        file('api-key'),
+      ]);
       expect(readdirSync(dataDir)).to.deep.equal(['api-key', 'origin', 'signing-key']);
     }
   });

@@ -6,6 +6,7 @@ import { failing, type CommandFailure } from '../../cli/command-failure.ts';
 import { readingTrouble } from '../../cli/file-trouble.ts';
 import { inputFault } from '../../cli/input-fault.ts';
 import { begun, isNoDeliveries } from '../../cli/not-deliveries.ts';
+import { generatedWords } from '../../config/generated-secret.ts';
 import { configErrorLine, loadConfig, type Environment } from '../../config/index.ts';
 import { troubleLine } from '../../domain/trouble.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
@@ -91,7 +92,7 @@ export const importPast = async (
   const loaded = loadConfig(env, { generate: true, randomBytes });
   if (E.isLeft(loaded)) return failing(2, configErrorLine(loaded.left));
   const { config, generatedFiles } = loaded.right;
-  for (const generated of generatedFiles) terminal.note(`${generated}: generated, since none is configured\n`);
+  for (const generated of generatedFiles) terminal.note(`${generated.file}: ${generatedWords(generated)}\n`);
   const opened = await openStore(ledgerLocation(config));
   if (E.isLeft(opened)) return opened;
   const store = opened.right;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import * as E from 'fp-ts/lib/Either.js';
 import { failing, type CommandFailure } from '../../cli/command-failure.ts';
 import { configErrorLine, loadConfig, type Config, type Environment } from '../../config/index.ts';
+import { generatedWords } from '../../config/generated-secret.ts';
 import { createLog, type Log } from '../../telemetry/logger.ts';
 import { systemClock } from '../../telemetry/system-clock.ts';
 import { newRequestId } from '../new-request-id.ts';
@@ -42,7 +43,7 @@ export const startLedger = async (env: Environment): Promise<E.Either<CommandFai
   };
   const started = await ledger.right.start((url) => {
     for (const warning of warnings) log.logger.warn(warning);
-    for (const file of generatedFiles) log.logger.info({ file }, 'generated, since none is configured');
+    for (const generated of generatedFiles) log.logger.info({ file: generated.file }, generatedWords(generated));
     log.announce({ url }, 'listening');
   });
   if (E.isRight(started)) return E.right({ url: started.right, config, log, stop });

@@ -120,12 +120,11 @@ const streamPrefix = (env: Environment): E.Either<ConfigError, string> =>
     return E.left(configError(PREFIX, `${quoted(prefix)} is not valid`, cure));
   })(optionalText(env, PREFIX));
 
-const eventStoreDb = (env: Environment, variable: string, url: string): E.Either<ConfigError, EventStoreLocation> => {
+const eventStoreDb = (variable: string, url: string, prefix: string): E.Either<ConfigError, EventStoreLocation> => {
   const problem = connectionProblem(url);
-  if (problem !== null) return E.left(configError(variable, ...problem));
-  return E.map((prefix: string): EventStoreLocation => ({ kind: 'eventstoredb', url, streamPrefix: prefix }))(
-    streamPrefix(env),
-  );
+  return problem === null
+    ? E.right({ kind: 'eventstoredb', url, streamPrefix: prefix })
+    : E.left(configError(variable, ...problem));
 };
 
 /**
@@ -138,13 +137,18 @@ export const eventStoreLocation = (env: Environment, dataDir: string): E.Either<
     return eventStoreNamed(env, variable, text, dataDir);
   })(secretSource(env, VARIABLE));
 
-/** Reads the URL of an event store; `variable` is what errors name: a variable, or an option. A prefix is for EventStoreDB. */
+/**
+ * Reads the URL of an event store; `variable` is what errors name: a variable, or an option. A prefix is for EventStoreDB,
+ * and judged in any case: one that is wrong would stop the ledger on the day that it is moved there.
+ */
 export const eventStoreNamed = (
   env: Environment,
   variable: string,
   url: string,
   dataDir: string,
 ): E.Either<ConfigError, EventStoreLocation> =>
-  /^esdb(?:\+discover)?:/i.test(url)
-    ? eventStoreDb(env, variable, url)
-    : sqliteLocation(variable, url, dataDir, 'events.db', FORM);
+  E.chain((prefix: string) =>
+    /^esdb(?:\+discover)?:/i.test(url)
+      ? eventStoreDb(variable, url, prefix)
+      : sqliteLocation(variable, url, dataDir, 'events.db', FORM),
+  )(streamPrefix(env));

@@ -93,6 +93,12 @@ const PLAIN: readonly Case[] = [
     /not begin with \$/,
   ],
   [
+    'the same beside a store that takes no prefix',
+    'EVENT_STORE_STREAM_PREFIX',
+    { EVENT_STORE_STREAM_PREFIX: '$a' },
+    /not begin with \$/,
+  ],
+  [
     "a prefix that holds a ledger's own",
     'EVENT_STORE_STREAM_PREFIX',
     { EVENT_STORE_URL: 'esdb://h?tls=false', EVENT_STORE_STREAM_PREFIX: 'my-order-' },

@@ -1,5 +1,5 @@
 import { Argument, InvalidArgumentError } from 'commander';
-import { nearest } from '../queries/parameters/nearest.ts';
+import { nearest } from '../domain/nearest.ts';
 
 /**
  * An argument that is one of some words; a wrong one gets the nearest right one suggested (docs/spec/command-line.md,

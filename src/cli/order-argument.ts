@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { isOrderId, orderStream, type OrderId } from '../domain/ids.ts';
 import type { RecordedEvent } from '../domain/recorded-event.ts';
-import { oneSlipAway } from '../queries/parameters/nearest.ts';
+import { oneSlipAway } from '../domain/nearest.ts';
 import type { OpenLedger } from './command-context.ts';
 import { failing, type CommandFailure } from './command-failure.ts';
 

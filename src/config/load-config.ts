@@ -17,11 +17,13 @@ import { integerOr, oneOf, textOr } from './plain-variable.ts';
 import { errorCode } from './error-code.ts';
 import { eventStoreLocation, prefixWarnings } from './event-store-location.ts';
 import { misplacedDatabases } from './misplaced-databases.ts';
+import { misspeltWarnings } from './misspelt-variables.ts';
 import { isOutside, openAbove, openDatabase, openToOthers } from './open-to-others.ts';
 import { publicUrl } from './public-url.ts';
 import { readModelLocation } from './store-location.ts';
 import { upstreamVariables } from './upstream-variables.ts';
 import { timeZone } from './time-zone.ts';
+import { VARIABLES } from './variables.ts';
 
 /** `generate`: whether missing secrets may be generated and kept, as `serve` does; the command line only reads. */
 export type LoadOptions = { readonly generate: boolean; readonly randomBytes: RandomBytes };
@@ -203,6 +205,7 @@ export const loadConfig = (env: Environment, options: LoadOptions): E.Either<Con
   if (E.isLeft(identity)) return identity;
   const { generatedFiles } = secrets.right;
   const warnings = [
+    ...misspeltWarnings(env, VARIABLES),
     ...prefixWarnings(env, eventStore),
     ...(options.generate ? aboveWarnings(plain.right) : []),
     ...secrets.right.warnings,

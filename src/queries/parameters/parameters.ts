@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { parseBusinessDay, type BusinessDay } from '../../domain/business-day.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { illFormed, type Forbidden, type InvalidParameter } from '../failure/query-failure.ts';
-import { nearest } from './nearest.ts';
+import { nearest } from '../../domain/nearest.ts';
 
 /** How the text of a parameter is read, what it must be, and the schema that says so to programs. */
 export type Reader<A> = {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { nearest, oneSlipAway } from '../../../src/queries/parameters/nearest.ts';
+import { nearest, oneSlipAway } from '../../src/domain/nearest.ts';
 
 describe('what somebody may have meant', () => {
   it('is the word within two slips', () => {

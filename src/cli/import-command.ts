@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { ImportReport } from '../ledger/import-report.ts';
 import type { CommandContext } from './command-context.ts';
 import { statusOf, type ExitStatus } from './exit-status.ts';
-import { pastDeliveriesPage } from './past-deliveries-page.ts';
+import { pastDeliveriesPage, refusedNote } from './past-deliveries-page.ts';
 import { progressBar } from './progress-bar.ts';
 
 type Options = { readonly json?: true };
@@ -38,6 +38,8 @@ export const importCommand = (context: CommandContext, exit: (status: ExitStatus
       };
       const imported = await context.importPast(file, onProgress).finally(bar.stop);
       if (E.isRight(imported)) {
+        const note = json === true ? refusedNote(imported.right) : null;
+        if (note !== null) terminal.note(note);
         terminal.out(json === true ? `${JSON.stringify(imported.right)}\n` : pastDeliveriesPage(imported.right));
       }
       exit(

@@ -16,6 +16,10 @@ const CURES: ReadonlyMap<string, string> = new Map([
     'signature-mismatch',
     'no secret that is configured gives this signature for this body; give the secret of then in WEBHOOK_RETIRED_SECRETS, or the body byte by byte as bodyBase64',
   ],
+  [
+    'received-in-future',
+    'its receivedAt is more than a minute from now; give the time at which it was received, or set the clock of this machine',
+  ],
   ['too-old', 'it was older than WEBHOOK_MAX_AGE_SECONDS when it was received'],
 ]);
 
@@ -24,6 +28,14 @@ const curesOf = (refused: readonly RefusedLine[]): readonly string[] =>
     const cure = CURES.get(code);
     return cure === undefined ? [] : [`${code}: ${cure}\n`];
   });
+
+/** The line for standard error where the figures themselves are for a program; null where no line was refused. */
+export const refusedNote = ({ refused }: ImportReport): string | null => {
+  const [first] = refused;
+  if (first === undefined) return null;
+  const lines = refused.length === 1 ? '1 line was' : `${refused.length} lines were`;
+  return `${lines} refused, the first is line ${first.line}: ${first.code}\n`;
+};
 
 /** What is printed of an import of past deliveries: its figures, the first lines that were refused, and what helps. */
 export const pastDeliveriesPage = ({ recorded, duplicates, conflicts, quarantined, refused }: ImportReport): string => {

@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Delivery } from '../domain/delivery.ts';
 import type { RequestId } from '../domain/ids.ts';
+import { epochMsOf, type Instant } from '../domain/instant.ts';
 import type { ImportReport, RefusedLine } from '../ledger/import-report.ts';
 import type { Recorded, RecordFailure } from '../ledger/recorded.ts';
 import { spoolKey } from '../ledger/spool-key.ts';
@@ -14,6 +15,7 @@ export type ImportDeps = {
   readonly settings: VerifySettings;
   readonly secrets: readonly WebhookSecret[];
   readonly newRequestId: () => RequestId;
+  readonly now: () => Instant;
   readonly record: (delivery: Delivery) => TE.TaskEither<RecordFailure, Recorded>;
   /** Told after each line. */
   readonly onLine: (line: number) => void;
@@ -35,17 +37,22 @@ const COUNTED = {
   quarantined: 'quarantined',
 } as const;
 
+/** The clock of the machine that received it may be ahead of this one's. */
+const TOLERATED_AHEAD_MS = 60_000;
+
 const isBlank = (line: Buffer | null): boolean => line?.toString('latin1').trim() === '';
 
 /** The delivery of a line, or the code that says why there is none. */
 const deliveryOf = (
-  { settings, secrets, newRequestId }: ImportDeps,
+  { settings, secrets, newRequestId, now }: ImportDeps,
   line: Buffer | null,
 ): E.Either<string, Delivery> => {
   if (line === null) return E.left('body-too-large');
   const past = readPastDelivery(line);
   if (E.isLeft(past)) return past;
   const { body, signature, receivedAt } = past.right;
+  // What is to come can't have been received: it would stand before all that comes until then.
+  if (epochMsOf(receivedAt) > epochMsOf(now()) + TOLERATED_AHEAD_MS) return E.left('received-in-future');
   if (body.length > settings.maxBodyBytes) return E.left('body-too-large');
   return E.mapLeft(({ code }: { readonly code: string }) => code)(
     verifyDelivery(settings, secrets, {

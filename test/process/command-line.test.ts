@@ -148,6 +148,10 @@ describe('the command line', () => {
     const refused = await ledger.command(['import', file], ledger.env({ WEBHOOK_SECRETS: `other=${'x'.repeat(24)}` }));
     expect(refused.status).to.equal(1);
     expect(refused.out).to.include('2 refused\nline 1: signature-mismatch\n');
+    const forPrograms = ['import', file, '--json'];
+    const counted = await ledger.command(forPrograms, ledger.env({ WEBHOOK_SECRETS: `other=${'x'.repeat(24)}` }));
+    expect(counted.err).to.match(/^\d+ lines? (?:was|were) refused, the first is line \d+: signature-mismatch\n$/);
+    expect(counted.status).to.equal(1);
     expectOneLine(await ledger.command(['import', `${file}.gone`], ledger.env()), 1, /is not there/);
   }).timeout(20_000);
 

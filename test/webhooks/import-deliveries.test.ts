@@ -14,6 +14,7 @@ import { inMemoryEventStore } from '../support/in-memory-event-store.ts';
 import { bodyOf, onRamp, SECRET, signatureOf } from '../support/payloads.ts';
 import { right } from '../support/right.ts';
 
+const NOW = instantOf(Date.UTC(2026, 0, 1));
 const RECEIVED = '2024-05-01T10:00:00.000Z';
 
 const settings = { signatureHeader: 'X-Sig', signedForm: 'bytes', maxBodyBytes: 2_000, maxAgeSeconds: null } as const;
@@ -25,7 +26,7 @@ const signed = (body: Buffer): object => ({
 });
 
 const scene = () => {
-  const store = inMemoryEventStore(() => instantOf(Date.UTC(2026, 0, 1)));
+  const store = inMemoryEventStore(() => NOW);
   const lines: number[] = [];
   let requests = 10_000_000;
   const record = recordKnowingQuarantine({ store, recent: new RecentOrders(100), quarantine: new KnownQuarantine() });
@@ -34,6 +35,7 @@ const scene = () => {
       settings,
       secrets: [{ id: branded<SecretId>('primary'), key: Buffer.from(SECRET) }],
       newRequestId: () => branded<RequestId>(`request-${(requests += 1)}`),
+      now: () => NOW,
       record: recordedAs,
       onLine: (line) => lines.push(line),
     })(ofBytes(Buffer.concat(texts.flatMap((text) => [Buffer.from(text), Buffer.from('\n')]))));
@@ -47,6 +49,20 @@ async function* ofBytes(bytes: Buffer, size = 7): AsyncGenerator<Uint8Array, voi
 }
 
 describe('an import of past deliveries', () => {
+  it('refuses what is said to have been received in the future, beyond what clocks differ by', async () => {
+    const at = (receivedAt: string): string =>
+      JSON.stringify({ ...signed(bodyOf(onRamp({ orderId: receivedAt.slice(17, 19) }))), receivedAt });
+    const { run } = scene();
+    const report = right(
+      await run([at('2026-01-01T00:01:00.000Z'), at('2026-01-01T00:01:00.001Z'), at('2030-01-01T00:00:00Z')]),
+    );
+    expect(report).to.include({ recorded: 1 });
+    expect(report.refused).to.deep.equal([
+      { line: 2, code: 'received-in-future' },
+      { line: 3, code: 'received-in-future' },
+    ]);
+  });
+
   it('decides each as if it arrived when it was received, and says of each refused line why', async () => {
     const { store, run, lines } = scene();
     const [first, other, conflict] = [

@@ -18,6 +18,7 @@ import { recordKnowingQuarantine } from '../../ledger/record-knowing-quarantine.
 import { describeFailure } from '../../ledger/recorded.ts';
 import type { OnBuildProgress } from '../../read-models/build-progress.ts';
 import type { LedgerLocation } from '../../threads/ledger-location.ts';
+import { systemClock } from '../../telemetry/system-clock.ts';
 import { openStoreBeside } from '../../threads/open-store-beside.ts';
 import { importDeliveries } from '../../webhooks/import-deliveries.ts';
 import { ledgerLocation } from '../ledger-location.ts';
@@ -101,6 +102,7 @@ export const importPast = async (
       settings: config.webhooks,
       secrets: provingSecrets(config.secrets.webhook),
       newRequestId,
+      now: systemClock(),
       record: recordKnowingQuarantine({
         store,
         recent: new RecentOrders(RECENT_ORDERS),

@@ -92,6 +92,9 @@ describe('as of a moment', () => {
         const { status, text } = await ask(`${path}?asOf=${asOf}`);
         expect([status, at(JSON.parse(text), 'code')], `${path} ${asOf}`).to.deep.equal([400, 'invalid-parameter']);
         expect(text).to.include('"asOf: ');
+        if (['2026-01-01', 'x', '-1'].includes(asOf)) {
+          expect(text).to.include('expected a position, or an instant such as 2026-04-01T00:00:00Z');
+        }
       }
     }
     for (const path of ['/v1/exports/events', '/v1/exports/audit', '/v1/audit']) {

@@ -3,7 +3,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { Position } from '../../domain/ids.ts';
 import { compareInstants, parseInstant, type Instant } from '../../domain/instant.ts';
-import { positionAt, positionNumber } from '../../domain/position.ts';
+import { positionAt, positionNumber, PositionText } from '../../domain/position.ts';
 import type { RecordedEvent } from '../../domain/recorded-event.ts';
 import type { AsOf, Checkpoint } from '../../read-models/read-models.ts';
 import { foreign, illFormed, type QueryFailure } from '../failure/query-failure.ts';
@@ -22,11 +22,12 @@ type Deps = Pick<QueryDependencies, 'now'> & {
 /** `asOf` as it came: the ledger says which moment it is. */
 export const asOfText: Parameter<string> = parameter(
   'What was known then: a `position`, or an instant, which stands for the last event recorded at or before it.',
-  { ...anyText, expected: 'a position, or an instant as 2026-01-31T10:00:00Z', read: (text) => text },
+  { ...anyText, expected: 'a position, or an instant such as 2026-04-01T00:00:00Z', read: (text) => text },
 );
 
 const FUTURE = illFormed('asOf', 'a moment that is not in the future');
 const FOREIGN = foreign('asOf', 'ledger');
+const NEITHER = illFormed('asOf', 'a position, or an instant such as 2026-04-01T00:00:00Z');
 
 const checkpointOf = ({ position, recordedAt }: RecordedEvent): Checkpoint => ({ position, at: recordedAt });
 
@@ -93,7 +94,8 @@ export const asOfParameter = (deps: Deps, text: string | null): TE.TaskEither<Qu
   const found: TE.TaskEither<QueryFailure, Moment> =
     instant === null
       ? pipe(
-          readPosition(deps.store, text, FOREIGN),
+          // What has the form of none was mistyped, and not taken from another ledger.
+          readPosition(deps.store, text, PositionText.is(text) ? FOREIGN : NEITHER),
           TE.chainW((position) => atPosition(deps, position)),
         )
       : pipe(

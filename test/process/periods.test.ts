@@ -75,7 +75,7 @@ describe('a closed month', () => {
     const run = (command: string, where = india) => ledger.command(command.split(' '), where);
     expectOneLine(await run('period close 2026-03 --despite weather'), 2, /--despite: expected/);
     expectOneLine(await run('period close march'), 2, /--period: expected/);
-    expectOneLine(await run('period close 2020-01'), 1, /no such month/);
+    expectOneLine(await run('period close 2020-01'), 1, /no such month: it lies before the first figures/);
     // The clock is of today: on-2 is not overdue, since it is past fiatPending.
     const closed = await run('period close 2026-03 --note signed:asha@example.com --pii --json');
     expect([closed.status, closed.err]).to.deep.equal([0, '']);

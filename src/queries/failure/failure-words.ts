@@ -70,7 +70,7 @@ export const tooFarText = (most: number): string =>
 const LONGEST_NAME = 64;
 
 const ABSENT: Readonly<Record<NotFound['what'], string>> = {
-  period: 'there is no such month yet: none of its days has figures, nor any before it',
+  period: 'there is no such month: it lies before the first figures, or is still to come',
   address: 'there is nothing at this address',
   order: 'there is no such order',
   revision: 'the order has no such revision',

@@ -22,6 +22,8 @@ const DEEPEST = 64;
 /** Characters that are handed to the parser at once: it looks for what is wrong with them behind each piece. */
 const CHUNK = 65_536;
 
+const CUT_OFF = 'the file was cut off: it ends before its last element does; take it from its source again';
+
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
 /** What a reader does with the elements of a document. */
@@ -49,6 +51,8 @@ export const readXml = (
   /** The elements that are open, from the one that is read as a whole. */
   const open: XmlElement[] = [];
   const failures: StatementUnreadable[] = [];
+  /** Whether the whole document was given. */
+  let ended = false;
   const line = (): number => parser.line + 1;
   const fail = (found: StatementUnreadable | null): void => {
     if (found !== null) failures.push(found);
@@ -61,7 +65,9 @@ export const readXml = (
   };
   const handlers: Pick<SAXParser, 'onerror' | 'ondoctype' | 'onopentag' | 'onclosetag' | 'ontext' | 'oncdata'> = {
     onerror: (error) => {
-      fail(unreadable(line(), 'xml', error.message.split('\n', 1)[0] ?? 'not well-formed'));
+      const found = error.message.split('\n', 1)[0] ?? 'not well-formed';
+      // It is told of what is still open only once it is told that nothing more comes.
+      fail(unreadable(line(), 'xml', ended && path.length > 0 ? CUT_OFF : found));
     },
     ondoctype: () => {
       fail(unreadable(line(), 'DOCTYPE', 'a document type is not taken'));
@@ -106,6 +112,7 @@ export const readXml = (
   Object.assign(parser, handlers);
   for (let at = 0; at < document.length && failures.length === 0; at += CHUNK)
     parser.write(document.slice(at, at + CHUNK));
+  ended = true;
   if (failures.length === 0) parser.close();
   return failures[0] ?? null;
 };

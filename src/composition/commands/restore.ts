@@ -10,6 +10,7 @@ import { inputFault } from '../../cli/input-fault.ts';
 import { configErrorLine, loadConfig, type Environment } from '../../config/index.ts';
 import { troubleLine } from '../../domain/trouble.ts';
 import { syncFolderOf } from '../../event-store/durable-writes.ts';
+import type { OpenError } from '../../event-store/sqlite/open-error.ts';
 import { orphanLog } from '../../event-store/orphan-log.ts';
 import { setAside } from '../../event-store/sqlite/set-aside.ts';
 import { unpackBankFiles } from '../../event-store/sqlite/backed-up-files.ts';
@@ -60,6 +61,15 @@ class NoDatabase extends Error {
   }
 }
 
+/** The copy that was looked through is gone when this is read: what is named, and can be mended, is the backup. */
+const unusable = (found: OpenError, draft: string, from: string | null): string => {
+  const named = (text: string): string => text.replaceAll(draft, from ?? 'standard input');
+  const { detail, cure } = found;
+  const again = 'take it again from where it is kept, in its whole length, or restore an older one';
+  const helps = found._tag === 'StoreDamaged' ? again : cure === null ? null : named(cure);
+  return `the backup can't be used: ${troubleLine({ detail: named(detail), cure: helps })}`;
+};
+
 const restored = async (
   { input }: Pick<Terminal, 'input'>,
   places: Places,
@@ -80,7 +90,7 @@ const restored = async (
     written.createWriteStream(),
   );
   const content = examineForeign(draft);
-  if (E.isLeft(content)) return failing(1, `the backup can't be used: ${troubleLine(content.left)}`);
+  if (E.isLeft(content)) return failing(1, unusable(content.left, draft, request.from));
   const unpacked = unpackBankFiles(draft, places.bankFiles);
   if (E.isLeft(unpacked)) return failing(1, `the backup can't be used: ${unpacked.left}`);
   const bankFiles = unpacked.right;

@@ -261,7 +261,12 @@ describe('the match, worked off at the console', () => {
     const idOf = async (n: number): Promise<string> =>
       (await page.locator('.entries > li').nth(n).getAttribute('id')) ?? '';
     const [first, second] = [await idOf(0), await idOf(1)];
-    for (const key of ['j', 'n']) await page.keyboard.press(key);
+    const what = await page.locator(`#${first} .sum-of`).textContent();
+    for (const key of ['j', 'e']) await page.keyboard.press(key);
+    expect(await page.locator(':focus').getAttribute('name'), 'e without a note leads to it').to.equal('note');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('p');
+    expect(await page.locator(':focus').getAttribute('name'), 'p without a note too').to.equal('note');
     await page.keyboard.insertText('the bank was asked, ejku');
     await page.keyboard.press('Escape');
     await page.keyboard.press('e');
@@ -269,7 +274,11 @@ describe('the match, worked off at the console', () => {
     expect(await page.locator(`#${first}`).count(), 'it is off the list').to.equal(0);
     expect(await page.locator(':focus').getAttribute('id'), 'the next one is where one goes on').to.equal(second);
     const said = page.locator('.decided');
-    expect(await said.innerText()).to.include('Taken off the list.');
+    expect(await said.innerText(), 'what it is of').to.match(
+      new RegExp(
+        `Taken off the list: ${what ?? 'no item'} of (?:order recon-\\d|the bank line UTR999999999 of ${DAY})\\.`,
+      ),
+    );
     const box = await said.boundingBox();
     const item = await page.locator(':focus').boundingBox();
     expect(box?.y, 'what was done is in sight').to.be.at.least(0);
@@ -285,11 +294,47 @@ describe('the match, worked off at the console', () => {
     expect(await mainText(visitor)).to.include('settled by phone');
   });
 
+  it('decides nothing that hides a difference without a reason: the item stays, and says what is missing', async () => {
+    const cookie = await scene.cookie('full');
+    const listed = await scene.ask(`${PAGE}?text=recon-2`, 'full');
+    const itemId = /id="item-([0-9a-f]{40})"/.exec(listed.text)?.[1] ?? '';
+    const fields = { token: hiddenField(listed, 'token'), back: 'text=recon-2', note: ' \t ' };
+    const sent = (decision: string) =>
+      sendForm(scene.url, `${PAGE}/${itemId}/decision`, { ...fields, decision }, { cookie });
+    for (const [decision, why] of [
+      ['explain', 'say why it needs nothing more'],
+      ['reject', 'say why they do not belong together'],
+    ] as const) {
+      const { status, headers } = await sent(decision);
+      const location = String(headers['location']);
+      expect([status, location]).to.deep.equal([
+        303,
+        `${PAGE}?text=recon-2&unsaid=${itemId}&as=${decision}#note-${itemId}`,
+      ]);
+      await plain.open(location);
+      const item = plain.page.locator(`#item-${itemId}`);
+      expect(await item.innerText())
+        .to.include('Does not agree')
+        .and.to.include(`Nothing was decided: ${why}`);
+      expect(await item.getByLabel('Why').getAttribute('aria-invalid')).to.equal('true');
+      await narrow.open(location);
+      expect(await narrow.page.locator(':focus').getAttribute('name')).to.equal('note');
+      await expectAccessible(narrow.page);
+    }
+    const button = plain.page.getByRole('button', { name: 'Off the list' });
+    await button.click();
+    expect(new URL(plain.page.url()).search, 'the browser asks for it by itself').to.include('unsaid=');
+    expect((await scene.api('/v1/reconciliation/items?orderId=recon-2')).text).to.include('"decision":null');
+  });
+
   it('is worked off without scripts too', async () => {
     await plain.open(`${PAGE}?text=recon-2`);
     await plain.page.getByLabel('Why').fill('a fee that we bear');
     await plain.page.getByRole('button', { name: 'They belong together' }).click();
     await plain.page.waitForURL(/decided=/);
+    expect(await plain.page.locator('.decided').innerText()).to.include(
+      'They belong together: 100.00 INR of order recon-2.',
+    );
     expect(await mainText(plain))
       .to.match(/Matched/)
       .and.to.include('a fee that we bear');
@@ -302,7 +347,7 @@ describe('the match, worked off at the console', () => {
     const done = async (button: string): Promise<string> => {
       await plain.open(`${PAGE}?text=recon-2`);
       const item = plain.page.locator('.entries > li').first();
-      if (button === 'Off the list') await item.getByLabel('Why').fill('paid at the till');
+      if (button !== 'Take it back') await item.getByLabel('Why').fill('paid at the till');
       await item.getByRole('button', { name: button }).click();
       await plain.page.waitForURL(button === 'Take it back' ? /#item-/ : /decided=/);
       await plain.open(`${PAGE}?text=recon-2`);

@@ -10,19 +10,27 @@ import type { ConsoleDependencies } from '../console-dependencies.ts';
 import type { ConsoleRoute } from '../console-question.ts';
 import { withParameters } from '../links.ts';
 import { seeOther } from '../page.ts';
+import { NEEDING_NOTE, noteId } from './decision-forms.ts';
 import { LIST_NAMES } from './list-parameters.ts';
 import { RECONCILIATION_PATH } from './reconciliation-path.ts';
 
 const PATH = '/console/reconciliation/{itemId}/decision';
 
-/** What was just done, for the list to say; null: something was taken back. */
-type Done = { readonly decided: string; readonly as: DecisionKind | null };
+/** What was just done, or was not since nobody said why, for the list to say; null: something was taken back. */
+type Done =
+  | { readonly decided: string; readonly as: DecisionKind | null }
+  | { readonly unsaid: string; readonly as: DecisionKind };
 
-/** The list that was decided in, at what comes next there; names that no list has are left out. */
-const backTo = (query: string, next: string, done: Done | null): string => {
+/** The list that was decided in; names that no list has are left out. */
+const listOf = (query: string, done: Done | null): string => {
   const texts = new URLSearchParams(query);
   const kept = LIST_NAMES.flatMap((name) => (texts.has(name) ? [[name, texts.get(name)] as const] : []));
-  const list = withParameters(RECONCILIATION_PATH, { ...Object.fromEntries(kept), ...done });
+  return withParameters(RECONCILIATION_PATH, { ...Object.fromEntries(kept), ...done });
+};
+
+/** The list that was decided in, at what comes next there. */
+const backTo = (query: string, next: string, done: Done | null): string => {
+  const list = listOf(query, done);
   return isItemId(next) ? `${list}#item-${next}` : list;
 };
 
@@ -37,14 +45,21 @@ export const decisionPage = (deps: ConsoleDependencies): ConsoleRoute => ({
     const wanted = form.get('decision') ?? '';
     const decision = DECISIONS.find((one) => one === wanted);
     const ids = (form.get('with') ?? '').split(/[\s,]+/).filter((id) => id !== '');
-    const back = form.get('back') ?? '';
+    const [back, note] = [form.get('back') ?? '', form.get('note') ?? ''];
+    const item = TE.fromEither(readPath(PATH, path));
+    // What takes money off the list, or parts what a rule joined, is not done without a reason: the field for it comes next.
+    if (decision !== undefined && NEEDING_NOTE.has(decision) && note.trim() === '')
+      return pipe(
+        item,
+        TE.map(({ itemId }) => seeOther(`${listOf(back, { unsaid: itemId, as: decision })}#${noteId(itemId)}`)),
+      );
     return pipe(
-      TE.fromEither(readPath(PATH, path)),
+      item,
       TE.bindW('done', ({ itemId }) => {
         if (wanted === 'undo') return undecideMatch(deps, author)(itemId);
         return decision === undefined
           ? TE.left(illFormed('decision', `one of ${DECISIONS.join(', ')}, undo`))
-          : decideMatch(deps, author)(itemId, { decision, with: ids, note: form.get('note') ?? '' });
+          : decideMatch(deps, author)(itemId, { decision, with: ids, note });
       }),
       TE.chainFirstW(({ done }) => whenIncluded(deps, done.position)),
       TE.map(({ itemId }) =>

@@ -19,14 +19,17 @@ export const CHOOSING = {
 /** Names of what chooses them, for the way back to the list. */
 export const LIST_NAMES: readonly string[] = Object.keys(CHOOSING);
 
+const itemId = {
+  ...anyText,
+  expected: 'the id of an item',
+  read: (text: string) => (ItemIdText.is(text) ? text : null),
+} as const;
+
 /** What may stand in the URL of the page: beside the list's what was just done. */
 export const PAGE_PARAMETERS = {
   ...CHOOSING,
-  decided: parameter('The item that was just decided on.', {
-    ...anyText,
-    expected: 'the id of an item',
-    read: (text) => (ItemIdText.is(text) ? text : null),
-  }),
+  decided: parameter('The item that was just decided on.', itemId),
+  unsaid: parameter('The item that nothing was decided on, since nobody said why.', itemId),
   as: parameter('What was decided on it.', oneOf(DECISIONS)),
   imported: parameter('The file that was just imported.', {
     ...anyText,

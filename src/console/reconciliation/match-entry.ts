@@ -1,27 +1,14 @@
-import type { DecisionKind } from '../../../projections/match/decision.ts';
-import { OPEN_STATES } from '../../../projections/match/match-item.ts';
 import { branded } from '../../domain/brand.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { MatchItemResource } from '../../queries/reconciliation/match-item-resource.ts';
 import { amount, money } from '../amount.ts';
 import type { ConsoleQuestion } from '../console-question.ts';
-import { tokenField } from '../frame.ts';
 import { html, type Html } from '../html.ts';
 import { withParameters } from '../links.ts';
+import { DECISION_WORDS, decisionForms, type Back, type Unsaid } from './decision-forms.ts';
 import { BREAK_WORDS, RULE_WORDS, STATE_WORDS } from './match-words.ts';
 import { ITEMS_FILE_PATH } from './reconciliation-path.ts';
 import { sideTable } from './side-table.ts';
-
-/** What leads back to the list after a decision. */
-type Back = {
-  /** The query of the list. */
-  readonly query: string;
-  /** The item that comes next; empty behind the last. */
-  readonly next: string;
-};
-
-/** Where an item is decided on. */
-const decisionPath = (itemId: string): string => `/console/reconciliation/${itemId}/decision`;
 
 /** Fields of breaks that are amounts in the currency of their item. */
 const MONEY_FIELDS: ReadonlySet<string> = new Set(['amount', 'commission', 'tds']);
@@ -75,64 +62,6 @@ export const breakList = ({ breaks, currency }: MatchItemResource): Html | null 
         )}
       </ul>`;
 
-const hiddenFields = ({ session }: ConsoleQuestion, { query, next }: Back): Html => html`
-  ${tokenField(session)}<input type="hidden" name="back" value="${query}" /><input
-    type="hidden"
-    name="next"
-    value="${next}"
-  />
-`;
-
-/** Takes a decision on an item back. */
-export const undoForm = (itemId: string, asked: ConsoleQuestion, back: Back): Html =>
-  asked.session.key.scopes.has('statements:write')
-    ? html`<form class="decide" method="post" action="${decisionPath(itemId)}">
-        ${hiddenFields(asked, back)}
-        <button class="second" type="submit" name="decision" value="undo" data-key="u">Take it back</button>
-      </form>`
-    : html``;
-
-const decisionForm = (itemId: string, asked: ConsoleQuestion, back: Back): Html =>
-  html`<form class="decide" method="post" action="${decisionPath(itemId)}">
-    ${hiddenFields(asked, back)}
-    <label>Why<input name="note" maxlength="2000" autocomplete="off" data-key="n" /></label>
-    <label
-      >Together with<input
-        name="with"
-        maxlength="4000"
-        autocomplete="off"
-        spellcheck="false"
-        placeholder="ids of orders or lines, where not all of it is meant"
-    /></label>
-    <div class="actions">
-      <button class="second" type="submit" name="decision" value="explain" data-key="e" title="It needs nothing more">
-        Off the list
-      </button>
-      <button
-        class="second"
-        type="submit"
-        name="decision"
-        value="accept"
-        data-key="a"
-        title="It belongs together, although it differs"
-      >
-        They belong together
-      </button>
-      <button class="second" type="submit" name="decision" value="reject" data-key="p" title="It was joined wrongly">
-        They do not
-      </button>
-    </div>
-  </form>`;
-
-/** What was decided can be taken back; where the item is still open, as those are that were parted, it is decided on further. */
-const decisionForms = ({ itemId, decision, state }: MatchItemResource, asked: ConsoleQuestion, back: Back): Html => {
-  if (!asked.session.key.scopes.has('statements:write')) return html``;
-  const undo = decision === null ? null : undoForm(itemId, asked, back);
-  return decision === null || OPEN_STATES.has(state)
-    ? html`${decisionForm(itemId, asked, back)} ${undo}`
-    : html`${undo}`;
-};
-
 const lineIds = ({ lines }: MatchItemResource): Html | null =>
   lines.length === 0
     ? null
@@ -161,19 +90,17 @@ const notShown = ({ counts, orders, lines, transfers }: MatchItemResource): Html
       </p>`;
 };
 
-/** What was decided, as people say it. */
-export const DECISION_WORDS: Readonly<Record<DecisionKind, string>> = {
-  accept: 'They belong together',
-  reject: 'They do not belong together',
-  explain: 'Taken off the list',
-};
-
 /** What it comes to in each of its currencies. */
 const sumsOf = ({ currency, fiat, others }: MatchItemResource): MatchItemResource['others'] =>
   currency === null ? [] : [{ currency, fiat }, ...others];
 
 /** An item with its sides next to each other, what differs marked, and what can be decided. */
-export const matchEntry = (item: MatchItemResource, asked: ConsoleQuestion, back: Back): Html => html`
+export const matchEntry = (
+  item: MatchItemResource,
+  asked: ConsoleQuestion,
+  back: Back,
+  unsaid: Unsaid | null,
+): Html => html`
   <li id="item-${item.itemId}" tabindex="-1">
     <div class="line">
       <a href="#item-${item.itemId}"><strong>${STATE_WORDS[item.state]}</strong></a>
@@ -190,6 +117,6 @@ export const matchEntry = (item: MatchItemResource, asked: ConsoleQuestion, back
             <span class="muted">${item.decision.by}, ${asked.times.time(branded<Instant>(item.decision.at))}</span>
           </p>`
     }
-    ${decisionForms(item, asked, back)}
+    ${decisionForms(item, asked, back, unsaid)}
   </li>
 `;

@@ -8,6 +8,7 @@ import type { QueryFailure } from '../../queries/failure/query-failure.ts';
 import { shownText, shownWhole } from '../../queries/masking/shown-text.ts';
 import type { Query } from '../../queries/parameters/parameters.ts';
 import type { MatchItemResource } from '../../queries/reconciliation/match-item-resource.ts';
+import { decidedItem, type DecidedItem } from '../../queries/reconciliation/decided-item.ts';
 import { matchList, parseMatchList } from '../../queries/reconciliation/match-items.ts';
 import { reconciliation, type ReconciliationResource } from '../../queries/reconciliation/reconciliation.ts';
 import type { ImportedStatement } from '../../read-models/bank-questions.ts';
@@ -23,7 +24,9 @@ import { uploadForm } from '../statements/upload-form.ts';
 import { bankAccounts, bankFiles, MOST_FILES } from './bank-files.ts';
 import { chosenItems } from './chosen-items.ts';
 import { daysOfAge, LIST_NAMES, PAGE_PARAMETERS } from './list-parameters.ts';
-import { DECISION_WORDS, matchEntry, undoForm } from './match-entry.ts';
+import { decidedNotice } from './decided-notice.ts';
+import type { Unsaid } from './decision-forms.ts';
+import { matchEntry } from './match-entry.ts';
 import { matchFilterForm } from './match-filter-form.ts';
 import { ASKED_STATE_WORDS } from './match-words.ts';
 import { openTable, stateTable, type Summaries } from './open-table.ts';
@@ -50,6 +53,8 @@ type Seen = {
   /** Bank files, the newest first. */
   readonly files: readonly ImportedStatement[];
   readonly imported: ImportedStatement | null;
+  /** What was just decided on; null: nothing, or it is not there any more. */
+  readonly decided: DecidedItem | null;
   readonly query: Asked;
 };
 
@@ -67,17 +72,6 @@ const importedNotice = (
     new${pending === 0 ? null : html`, ${pending} not booked yet and left out`}; account
     ${accounts.map(({ account }) => account).join(', ')}.
   </p>
-`;
-
-const decidedNotice = (
-  { itemId, as }: { readonly itemId: string; readonly as: Asked['as'] },
-  back: FilledTexts,
-  asked: ConsoleQuestion,
-): Html => html`
-  <div class="notice decided" role="status">
-    <p>${as === null ? 'The decision is kept' : DECISION_WORDS[as]}.</p>
-    ${undoForm(itemId, asked, { query: new URLSearchParams([...back]).toString(), next: '' })}
-  </div>
 `;
 
 const KEYS: readonly (readonly [string, string])[] = [
@@ -100,6 +94,8 @@ const keyHelp = (): Html => html`
 const headingOf = ({ state, text }: Asked): string =>
   state !== null ? ASKED_STATE_WORDS[state] : text === null ? 'Open items' : 'Found';
 
+const unsaidIn = ({ unsaid, as }: Asked): Unsaid | null => (unsaid === null ? null : { itemId: unsaid, as });
+
 const itemList = ({ items, next, query }: Seen, texts: FilledTexts, asked: ConsoleQuestion): Html => {
   const back = new URLSearchParams([...texts]).toString();
   return html`
@@ -113,7 +109,12 @@ const itemList = ({ items, next, query }: Seen, texts: FilledTexts, asked: Conso
         : html`${keyHelp()}
             <ol class="entries match">
               ${items.map((item, i) =>
-                matchEntry(item, asked, { query: back, next: items[i + 1]?.itemId ?? items[i - 1]?.itemId ?? '' }),
+                matchEntry(
+                  item,
+                  asked,
+                  { query: back, next: items[i + 1]?.itemId ?? items[i - 1]?.itemId ?? '' },
+                  unsaidIn(query),
+                ),
               )}
             </ol>
             ${pager(RECONCILIATION_PATH, texts, next, PAGES)}`
@@ -123,7 +124,7 @@ const itemList = ({ items, next, query }: Seen, texts: FilledTexts, asked: Conso
 
 const page = (seen: Seen, filled: FilledTexts, asked: ConsoleQuestion): PageAnswer => {
   const texts = listTexts(filled);
-  const { summaries, files, imported, query } = seen;
+  const { summaries, files, imported, decided, query } = seen;
   const currencies = shownWhole(
     summaries.all.rows.flatMap(({ currency }) => currency ?? []),
     asked.personal,
@@ -139,7 +140,7 @@ const page = (seen: Seen, filled: FilledTexts, asked: ConsoleQuestion): PageAnsw
         ${downloads(ITEMS_FILE_PATH, texts, FILES)}
       </div>
       ${imported === null ? null : importedNotice(imported, asked)}
-      ${query.decided === null ? null : decidedNotice({ itemId: query.decided, as: query.as }, texts, asked)}
+      ${query.decided === null ? null : decidedNotice({ itemId: query.decided, as: query.as, about: decided }, texts, asked)}
       ${openTable(summaries, asked.personal)} ${stateTable(summaries.all, asked.personal)} ${bankFiles(files, asked)}
       ${uploadForm(asked)} ${matchFilterForm(texts, { currencies, accounts })} ${itemList(seen, texts, asked)}
     `,
@@ -187,8 +188,15 @@ export const reconciliationPage = (deps: LargePageDependencies): ConsoleRoute =>
       TE.bindW('imported', ({ query }): TE.TaskEither<QueryFailure, ImportedStatement | null> =>
         query.imported === null ? TE.right(null) : deps.readModels.statement(branded<StatementId>(query.imported)),
       ),
-      TE.map(({ summaries, found, files, imported, query, texts }) =>
-        page({ summaries, items: found.data, next: found.next, files: files.data, imported, query }, texts, asked),
+      TE.bindW('decided', ({ query }) =>
+        query.decided === null ? TE.right(null) : decidedItem(deps, asked.personal)(query.decided),
+      ),
+      TE.map(({ summaries, found, files, imported, decided, query, texts }) =>
+        page(
+          { summaries, items: found.data, next: found.next, files: files.data, imported, decided, query },
+          texts,
+          asked,
+        ),
       ),
     );
   },

@@ -6,6 +6,7 @@ import { expectNoSidewaysScroll } from '../support/browser/layout.ts';
 import { exchange } from '../support/exchange.ts';
 import { right } from '../support/right.ts';
 import { consoleScene, type ConsoleScene } from './console-scene.ts';
+import { hiddenField, sendForm } from './sign-in.ts';
 
 const Documented = t.type({ paths: t.record(t.string, t.unknown) });
 
@@ -84,6 +85,28 @@ describe('errors', () => {
     const unseen = await scene.ask(path, 'orders');
     expect(unseen.status).to.equal(404);
     expect(unseen.text).to.not.include('what came in its name');
+  });
+
+  it('of a search for what came in no readable delivery lead there too, but not by an address with an e-mail', async () => {
+    await scene.deliver([[{ orderId: 'never-read/2', status: 'completed' }]]);
+    await visitor.open('/console/orders');
+    await visitor.page.locator('#search').fill('never-read/2');
+    await visitor.page.keyboard.press('Enter');
+    await visitor.page.getByText('Nothing found').waitFor();
+    await visitor.page.getByRole('link', { name: 'look for what came in its name' }).click();
+    await visitor.page.waitForURL(`${scene.url}/console/audit?q=never-read%2F2`);
+    await visitor.page.locator('table.trail').getByText('never-read/2').first().waitFor();
+    visitor.expectPeace();
+    const found = async (q: string, key: 'full' | 'orders'): Promise<string> => {
+      const token = hiddenField(await scene.ask('/console/orders', key), 'token');
+      return (await sendForm(scene.url, '/console/search', { token, q }, { cookie: await scene.cookie(key) })).text;
+    };
+    expect(await found('never-read/2', 'orders'), 'who may not see the audit')
+      .to.include('Nothing found')
+      .and.to.not.include('what came in its name');
+    expect(await found('asha@example.com', 'full'))
+      .to.include('Nothing found')
+      .and.to.not.include('what came in its name');
   });
 
   it('of a search leave its words in the box, as its answers do', async () => {

@@ -9,10 +9,11 @@ import { oneOf, parameter } from '../../queries/parameters/parameters.ts';
 import { readPath } from '../../queries/parameters/path-parameters.ts';
 import type { LargePageDependencies } from '../large-page-dependencies.ts';
 import { amount, money } from '../amount.ts';
+import { namedInAudit } from '../audit/named-in-audit.ts';
 import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
 import { filledParameters } from '../filled-parameters.ts';
 import { html, type Html } from '../html.ts';
-import { orderPath, withParameters } from '../links.ts';
+import { orderPath } from '../links.ts';
 import { showPage, type PageAnswer } from '../page.ts';
 import { shownOrder, type ShownOrder } from '../shown-order.ts';
 import { statusBadge } from '../status-badge.ts';
@@ -100,18 +101,12 @@ const PARAMETERS = {
 } as const;
 
 /** A delivery that can't be read still names its order: whoever follows its id here finds it in the audit. */
-const deliveriesThatNameIt = ({ path, session }: ConsoleQuestion): Html | null =>
+const deliveriesThatNameIt = (question: ConsoleQuestion): Html | null =>
   pipe(
-    readPath(PATH, path),
+    readPath(PATH, question.path),
     E.match(
       () => null,
-      ({ orderId }) =>
-        session.key.scopes.has('audit:read')
-          ? html`<p>
-              A delivery that could not be read may name it all the same:
-              <a href="${withParameters('/console/audit', { q: orderId })}">look for what came in its name</a>
-            </p>`
-          : null,
+      ({ orderId }) => namedInAudit(orderId, question),
     ),
   );
 

@@ -4,6 +4,7 @@ import type { OrderId } from '../../domain/ids.ts';
 import { shownText } from '../../queries/masking/shown-text.ts';
 import { ORDER_LIST_PARAMETERS, parseOrderList, orderPage, type OrderPage } from '../../queries/orders/order-list.ts';
 import { readParameters } from '../../queries/parameters/parameters.ts';
+import { namedInAudit } from '../audit/named-in-audit.ts';
 import type { LargePageDependencies } from '../large-page-dependencies.ts';
 import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
 import { tokenField } from '../frame.ts';
@@ -27,7 +28,7 @@ const further = (q: string, next: string | null, { session }: ConsoleQuestion): 
         </form>
       `;
 
-const NOTHING_FOUND = html`
+const nothingFound = (q: string, question: ConsoleQuestion): Html => html`
   <section class="nothing">
     <h2>Nothing found</h2>
     <p>
@@ -35,6 +36,10 @@ const NOTHING_FOUND = html`
       number, or a reference that your own system sent along, each as a whole.
       <a href="/console/audit">Audit</a> also finds event ids, body digests and request ids.
     </p>
+    ${
+      // An e-mail address stands in no address of a page.
+      shownText(q, 'masked') === q ? namedInAudit(q, question) : null
+    }
   </section>
 `;
 
@@ -60,7 +65,7 @@ const answerWith = (
       </div>
       ${
         orders.length === 0
-          ? NOTHING_FOUND
+          ? nothingFound(q, question)
           : html`${total === null ? null : totalLine(total, (text) => shownText(text, question.personal))}${orderTable(
               orders,
               question.times,

@@ -32,6 +32,8 @@ const SHORT_PATHS = [
   ['/console', '/'],
   ['/console/', '/'],
   ['/console/reports', '/console/reports/onramp'],
+  // What is searched for is posted, and stands in no address: by this one there is but the field for it.
+  ['/console/search', '/console/orders#search'],
 ] as const;
 
 type Document = Extract<WrittenPage, { readonly _tag: 'Document' }>;

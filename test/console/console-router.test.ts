@@ -14,7 +14,13 @@ describe('the frame of the console', () => {
   const { see, signIn, expectSignedIn, expectSignedOut } = readersAt(() => scene);
 
   it('leads from addresses that people shorten by hand to the pages that they mean', async () => {
-    const meant = { '/console': '/', '/console/': '/', '/console/reports': '/console/reports/onramp' };
+    const meant = {
+      '/console': '/',
+      '/console/': '/',
+      '/console/reports': '/console/reports/onramp',
+      // Its words are posted: by its address there are none.
+      '/console/search': '/console/orders#search',
+    };
     for (const [path, page] of Object.entries(meant)) {
       const answer = await exchange(scene.url, { path });
       expect([answer.status, answer.headers.location], path).to.deep.equal([303, page]);

@@ -83,7 +83,7 @@ describe('the workbook of a closed month', () => {
     expect([total[0], total[header.indexOf('Settled')]]).to.deep.equal(['Total', 50.5]);
     expect((await sheetOf('2026-01', 'Off-ramp settled')).slice(1)).to.deep.equal([]);
     const readiness = await sheetOf('2026-01', 'Readiness');
-    expect(readiness.map((cells) => cells.slice(0, 2))).to.deep.include(['The month is over', 'well']);
+    expect(readiness.map((cells) => cells.slice(0, 2))).to.deep.include(['The month is over', 'OK']);
   });
 
   it('shows e-mail addresses in notes to those alone who may read personal data, to each the same bytes', async () => {
@@ -104,6 +104,14 @@ describe('the workbook of a closed month', () => {
   it('holds what came for earlier months until its close, and is the same bytes whatever comes later', async () => {
     await give({ orderId: 'jan', createdAt: JANUARY, status: 'fiatPending', fiat: 50.5 });
     await close('2026-01');
+    const open = '1 order is overdue or deemed for too long';
+    expect(await sheetOf('2026-01', 'Close')).to.deep.include(['Closed with these open', open]);
+    expect((await sheetOf('2026-01', 'Readiness')).map((cells) => cells.slice(0, 4))).to.deep.include([
+      'No order is unpaid or unconfirmed for too long',
+      'Accepted',
+      1,
+      open,
+    ]);
     const before = await bytesOf('2026-01');
     await give({ orderId: 'jan', createdAt: JANUARY, status: 'expired', fiat: 50.5 });
     await close('2026-02');

@@ -107,6 +107,7 @@ describe('the pages of months', () => {
     const { text } = await ask(PAGE);
     expect(text)
       .to.include(ESCAPED)
+      .and.to.match(/Closed with these open<\/dt>\s*<dd>\s*1 order is overdue or deemed for too long\s*<\/dd>/)
       .and.to.include('<dd>closer</dd>')
       .and.to.include('Nothing: it would be reported the same today')
       .and.to.not.include(HOSTILE);

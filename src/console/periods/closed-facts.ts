@@ -1,6 +1,6 @@
 import type { Closed } from '../../../projections/periods/index.ts';
 import { shownText } from '../../queries/masking/shown-text.ts';
-import { checkWords } from '../../queries/words/check-words.ts';
+import { openAtClose } from '../../queries/words/open-at-close.ts';
 import type { ConsoleQuestion } from '../console-question.ts';
 import { factList } from '../fact-list.ts';
 import { tokenField } from '../frame.ts';
@@ -36,7 +36,7 @@ export const closedFacts = (
       ['Position', data.asOf === null ? null : html`<code>${data.asOf.position}</code>`],
       ['On-ramp SHA-256', html`<code>${data.reports.onramp.sha256}</code>`],
       ['Off-ramp SHA-256', html`<code>${data.reports.offramp.sha256}</code>`],
-      ['Closed although this was not so', data.despite.map(checkWords).join('; ')],
+      ['Closed with these open', openAtClose(data.checks).join('; ')],
     ],
     'wide',
   )}

@@ -1,5 +1,4 @@
 import type { Readiness } from '../../queries/periods/readiness.ts';
-import { checkWords } from '../../queries/words/check-words.ts';
 import type { ConsoleQuestion } from '../console-question.ts';
 import { tokenField } from '../frame.ts';
 import { html, type Html } from '../html.ts';
@@ -30,12 +29,12 @@ export const closeForm = (month: string, { checks, until }: Readiness, asked: Co
         failing.length === 0
           ? null
           : html`<fieldset>
-              <legend>Close although this is not so: tick each</legend>
+              <legend>Close with these open: tick each</legend>
               ${failing.map(
                 (check) =>
                   html`<label class="tick"
                     ><input type="checkbox" name="${despiteField(check.name)}" value="yes" required /><span
-                      >${checkWords(check.name)}: ${checkDetail(check, until, asked.times)}</span
+                      >${checkDetail(check, until, asked.times)} <span class="code">${check.name}</span></span
                     ></label
                   >`,
               )}

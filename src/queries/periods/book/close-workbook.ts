@@ -8,6 +8,7 @@ import { cellsOf, rowColumn, type RowColumn } from '../../tables/workbook/row-co
 import { rowsAtHand, type Sheet } from '../../tables/workbook/sheet.ts';
 import { wholeWorkbook } from '../../tables/workbook/whole-workbook.ts';
 import { checkWords } from '../../words/check-words.ts';
+import { openAtClose } from '../../words/open-at-close.ts';
 import { daysWords } from '../../words/days-words.ts';
 import { FLOW_WORDS } from '../../words/flow-words.ts';
 import { inReadingOrder, measureWords } from '../../words/measure-words.ts';
@@ -20,7 +21,7 @@ const NO_TIME = (text: string): string => text;
 
 const CHECKS: readonly RowColumn<PeriodCheck>[] = [
   rowColumn('Check', 46, 'text', ({ name }) => checkWords(name)),
-  rowColumn('At the close', 14, 'text', ({ ok }) => (ok ? 'well' : 'not well')),
+  rowColumn('At the close', 14, 'text', ({ ok }) => (ok ? 'OK' : 'Accepted')),
   rowColumn('How many', 12, 'count', ({ count }) => String(count)),
   rowColumn('What was behind it', 80, 'text', ({ detail }) => detail),
   rowColumn('Name', 18, 'text', ({ name }) => name),
@@ -121,7 +122,7 @@ const aboutClose = ({ closed: { data, at, by }, history }: CloseBook, personal: 
   ['Closed at (UTC)', at],
   ['Closed by', by],
   ['Note', shownText(data.note, personal)],
-  ['Closed although this was not so', data.despite.length === 0 ? 'nothing' : data.despite.map(checkWords).join('; ')],
+  ['Closed with these open', (data.checks.every(({ ok }) => ok) ? ['nothing'] : openAtClose(data.checks)).join('; ')],
   ['As of position of the log', data.asOf?.position ?? 'before the first event'],
   ['Recorded at (UTC)', data.asOf?.at ?? '–'],
   ['SHA-256, on-ramp report', data.reports.onramp.sha256],

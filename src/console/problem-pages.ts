@@ -18,7 +18,7 @@ const NEXT_STEPS: Readonly<Partial<Record<string, string>>> = {
   'method-not-allowed': 'This address is for programs.',
 };
 
-const LATER = 'Nothing is lost. Load the page again in a moment.';
+const LATER = 'Load the page again in a moment.';
 const LOOK_FOR_IT = 'If it happens again, tell whoever runs this ledger the request id below.';
 
 /** Whether a person looks at the answer: a browser that opens an address names HTML as what it likes best, programs do not. */

@@ -30,7 +30,7 @@ const SHOWN_STALE_FORM: ShownFailure = {
 };
 
 const CHANGE_FILTER = 'Change the filter, or start again without any.';
-const WAIT = 'Nothing is lost. Load the page again in a moment; Health says what is away.';
+const WAIT = 'Load the page again in a moment; Health says what is away.';
 const SEE_PERIODS = 'Look at the month again: it may have changed meanwhile.';
 const SEE_QUARANTINED = 'Look at the delivery again: somebody else may have dealt with it meanwhile.';
 const LOAD_AGAIN = 'Load the page again. If that does not help, look for the request id in the log.';
@@ -45,7 +45,7 @@ const NEXT_STEPS: Readonly<Record<QueryFailure['_tag'], string>> = {
   StoreUnavailable: WAIT,
   ReadModelsBehind: WAIT,
   ReadModelsUnavailable: WAIT,
-  NotRecorded: WAIT,
+  NotRecorded: 'Nothing was recorded. Send it again in a moment; Health says what is away.',
   StatementUnreadable: 'Mend the file, or ask the bank for it again.',
   FileFailed: WAIT,
   ProofsBehind: WAIT,

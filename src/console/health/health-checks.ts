@@ -33,7 +33,7 @@ const deliveries = ({ deliveries: working }: LedgerHealth): Judgement =>
     ? well('Accepted.')
     : wrong(
         `Refused with 503: ${working.detail}`,
-        'Nothing is lost: the provider sends them again. Run "ramp-ledger doctor", and repair what it names.',
+        'Not recorded. The provider should send them again; compare with its list afterwards. Run "ramp-ledger doctor", and repair what it names.',
       );
 
 const eventStore = ({ eventStore: { kind, working, head } }: LedgerHealth): Judgement => {

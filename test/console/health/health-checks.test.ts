@@ -60,6 +60,13 @@ describe('how the ledger is', () => {
     }
   });
 
+  it('claims nothing of deliveries that were refused but that they are not recorded', () => {
+    const [deliveries] = healthChecks({ ...WELL, deliveries: { ready: false, detail: 'disk full' } }, NOW);
+    expect(deliveries?.cure).to.equal(
+      'Not recorded. The provider should send them again; compare with its list afterwards. Run "ramp-ledger doctor", and repair what it names.',
+    );
+  });
+
   it('names the part that is not well, with what to do', () => {
     const away = { ready: false, detail: 'no leader' } as const;
     const { readModels } = WELL;

@@ -6,7 +6,7 @@ import type { ConsoleQuestion } from '../console-question.ts';
 import { html, type Html } from '../html.ts';
 import { withParameters } from '../links.ts';
 import { DECISION_WORDS, decisionForms, type Back, type Unsaid } from './decision-forms.ts';
-import { BREAK_WORDS, RULE_WORDS, STATE_WORDS } from './match-words.ts';
+import { breakWords, RULE_WORDS, STATE_WORDS } from './match-words.ts';
 import { ITEMS_FILE_PATH } from './reconciliation-path.ts';
 import { sideTable } from './side-table.ts';
 
@@ -56,7 +56,7 @@ export const breakList = ({ breaks, currency }: MatchItemResource): Html | null 
         ${breaks.map(
           (its) =>
             html`<li>
-              <strong>${BREAK_WORDS[its.code]}</strong> <span class="code">${its.code}</span>
+              <strong>${breakWords(its)}</strong> <span class="code">${its.code}</span>
               <span class="muted">${sides(its, currency)}</span>
             </li>`,
         )}

@@ -37,7 +37,7 @@ export const MOVED_WORDS: Readonly<Record<string, string>> = { out: 'paid out', 
 export const BREAK_WORDS: Readonly<Record<BreakCode, string>> = {
   'missing-at-provider': 'The provider has no order for it',
   'missing-at-bank': 'The bank has nothing for it',
-  'missing-on-chain': 'The chain has nothing for it',
+  'missing-on-chain': 'Nothing arrived on chain',
   duplicate: 'Two orders have it',
   'amount-over': 'More was moved',
   'amount-under': 'Less was moved',
@@ -53,3 +53,15 @@ export const BREAK_WORDS: Readonly<Record<BreakCode, string>> = {
   reversed: 'Paid, then taken back by the bank',
   'status-conflict': 'Moved, though the provider says it failed or is open',
 };
+
+/** What became of transfers of which none succeeded, by what the chain says of them. */
+const UNSUCCESSFUL: Readonly<Partial<Record<string, string>>> = {
+  failed: 'The transfer failed on chain',
+  dropped: 'The chain dropped the transfer',
+};
+
+/** A break as people call it. `missing-on-chain` is said of an order without a transfer, and beside one that did not succeed. */
+export const breakWords = ({ code, chain }: { readonly code: BreakCode; readonly chain: string | null }): string =>
+  code === 'missing-on-chain' && chain !== null
+    ? (UNSUCCESSFUL[chain] ?? 'None of its transfers succeeded on chain')
+    : BREAK_WORDS[code];

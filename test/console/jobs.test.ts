@@ -90,6 +90,11 @@ describe('a job at the console takes so many interactions', () => {
     );
     expect(hands.done).to.equal(1);
     const { page } = visitor;
+    expect(await page.locator('table.orders thead').innerText(), 'by what it is sorted').to.include(
+      'newest created first',
+    );
+    for (const moment of await page.locator('table.orders .moment').allInnerTexts())
+      expect(moment).to.match(/\d\d:\d\d.*\s+created .*\d\d:\d\d/);
     expect(await main()).to.not.include('Off-ramp orders, settled');
     await page.emulateMedia({ media: 'print' });
     expect(await main()).to.match(/Off-ramp orders, settled .+ 20\d\d, Asia\/Kolkata, phase Settled, currency INR/);

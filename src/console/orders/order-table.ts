@@ -1,6 +1,5 @@
 import type { Basis } from '../../../projections/report/index.ts';
 import type { OrderId } from '../../domain/ids.ts';
-import type { Instant } from '../../domain/instant.ts';
 import { amount, fractionWidth, money, moneyWidth } from '../amount.ts';
 import { ANOMALY_WORDS } from '../../queries/words/anomaly-words.ts';
 import { FLOW_WORDS } from '../../queries/words/flow-words.ts';
@@ -24,14 +23,18 @@ const concerns = ({ anomalies }: ShownOrder): Html | null => {
 
 const link = (orderId: OrderId): Html => html`<a class="id" href="${orderPath(orderId)}">${orderId}</a>`;
 
-/** The moment that a list goes by. */
-const momentOf = ({ createdAt, settledAt }: ShownOrder, basis: Basis): Instant =>
-  basis === 'settled' ? (settledAt ?? createdAt) : createdAt;
+/** A list by days of settlement is sorted by creation as every list is: it shows both, and says so. */
+const SETTLED = {
+  cells: html`<th scope="col">Settled <span class="fine by">newest created first</span></th>`,
+} as const;
+
+const settledMoment = ({ createdAt, settledAt }: ShownOrder, { time }: Times): Html =>
+  html`${settledAt === null ? '–' : time(settledAt)} <span class="fine by">created ${time(createdAt)}</span>`;
 
 /**
- * Orders one below the other, newest first, their amounts aligned on the decimal point.
+ * Orders one below the other, newest created first, their amounts aligned on the decimal point.
  *
- * @param basis the day that the list is of, which is then what is shown of each
+ * @param basis the day that the list is of: that of settlement is then shown of each, beside its creation
  * @param waits how long payouts are unconfirmed, of those orders where that is shown
  */
 export const orderTable = (
@@ -52,7 +55,7 @@ export const orderTable = (
       { figure: 'Tokens' },
       'Token',
       'Flow',
-      basis === 'settled' ? 'Settled' : 'Created',
+      basis === 'settled' ? SETTLED : 'Created',
       'Needs attention',
     ],
     orders.map(
@@ -65,7 +68,7 @@ export const orderTable = (
           <td class="figure">${order.token.amount === null ? '–' : amount(order.token.amount, tokenWidth)}</td>
           <td class="unit">${order.token.symbol}</td>
           <td>${FLOW_WORDS[order.flow]}</td>
-          <td class="moment">${times.time(momentOf(order, basis))}</td>
+          <td class="moment">${basis === 'settled' ? settledMoment(order, times) : times.time(order.createdAt)}</td>
           <td>${concerns(order)}</td>
         </tr>
       `,

@@ -28,7 +28,12 @@ export type MatchFilter = {
 /** What decides of awaited orders, and of ages. */
 export type MatchDay = { readonly today: BusinessDay; readonly dueDays: number };
 
-export type MatchSummaryQuestion = { readonly filter: MatchFilter; readonly day: MatchDay };
+export type MatchSummaryQuestion = {
+  readonly filter: MatchFilter;
+  readonly day: MatchDay;
+  /** Only what somebody has to look at: all that is matched, most of it mostly, is then not even read. Left out: every item. */
+  readonly onlyOpen?: true;
+};
 
 /** Items of one flow, currency and state, counted. */
 export type MatchSum = {

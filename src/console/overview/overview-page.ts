@@ -19,6 +19,8 @@ import { FLOW_PHASES } from '../../queries/words/flow-phases.ts';
 import { ordersBehind } from '../reports/row-orders.ts';
 import { attention, type Attention } from './attention.ts';
 import { freshness } from './freshness.ts';
+import { monthsToClose } from '../../queries/periods/months-to-close.ts';
+import { openInMatch } from '../../queries/reconciliation/open-in-match.ts';
 import { settledTable } from './settled-table.ts';
 import { statusTable } from './status-table.ts';
 import { daysAt, flowDays, type DailyReport, type Days, type FlowDays } from './thirty-days.ts';
@@ -28,11 +30,13 @@ import { dayTable, volumeTable } from './volume-table.ts';
 const MOST_CHARTS = 6;
 const MOST_DAYS = 31;
 
+type Found = Omit<Attention, 'refused'>;
+
 /** What somebody may see; null: what their key does not allow. */
 type Seen = {
   readonly health: LedgerHealth;
   readonly days: Days;
-  readonly attention: Attention;
+  readonly attention: Found;
   readonly flows: readonly FlowDays[] | null;
 };
 
@@ -133,7 +137,7 @@ const NOTHING_ALLOWED = html`
 const page = ({ health, days, attention: found, flows }: Seen, asked: ConsoleQuestion): PageAnswer => {
   const { personal, times, now } = asked;
   const text: Text = (value) => shownText(value, personal);
-  const concerns = attention(found);
+  const concerns = attention({ ...found, refused: !health.deliveries.ready }, text);
   return showPage({
     title: 'Overview',
     place: 'overview',
@@ -151,18 +155,39 @@ const page = ({ health, days, attention: found, flows }: Seen, asked: ConsoleQue
   });
 };
 
+/** What needs attention, as much of it as a key's scopes allow. */
 const attentionFor = (
-  { readModels }: Pick<ConsoleDependencies, 'readModels'>,
+  deps: ConsoleDependencies,
   { session: { key }, now }: ConsoleQuestion,
-): TE.TaskEither<QueryFailure, Attention> => {
-  const [orders, audit] = [key.scopes.has('orders:read'), key.scopes.has('audit:read')];
-  if (!orders && !audit) return TE.right({ anomalies: null, quarantined: null });
+): TE.TaskEither<QueryFailure, Found> => {
+  const [orders, audit, reports] = (['orders:read', 'audit:read', 'reports:read'] as const).map((scope) =>
+    key.scopes.has(scope),
+  );
+  const tallies: TE.TaskEither<QueryFailure, Pick<Found, 'anomalies' | 'quarantined'>> = orders === true ||
+  audit === true
+    ? pipe(
+        deps.readModels.tallies(now),
+        TE.map(({ anomalies, quarantined }) => ({
+          anomalies: orders === true ? anomalies : null,
+          quarantined: audit === true ? quarantined : null,
+        })),
+      )
+    : TE.right({ anomalies: null, quarantined: null });
   return pipe(
-    readModels.tallies(now),
-    TE.map(({ anomalies, quarantined }) => ({
-      anomalies: orders ? anomalies : null,
-      quarantined: audit ? quarantined : null,
-    })),
+    apply.sequenceS(TE.ApplyPar)({
+      tallies,
+      open: reports === true ? openInMatch(deps) : TE.right(null),
+      months:
+        reports === true
+          ? pipe(
+              monthsToClose(deps),
+              TE.map((months): Found['months'] => months),
+              // They are streams of the event store: where it is away, all else is shown.
+              TE.orElse(() => TE.right<QueryFailure, Found['months']>(null)),
+            )
+          : TE.right<QueryFailure, Found['months']>(null),
+    }),
+    TE.map(({ tallies: counted, open, months }) => ({ ...counted, open, months })),
   );
 };
 

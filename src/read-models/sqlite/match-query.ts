@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3';
 import type { Today } from '../../../projections/match/awaited-state.ts';
 import { orderFact, transferFact, type NodeFact } from '../../../projections/match/decided-facts.ts';
 import { orderDigestOf, type ItemId } from '../../../projections/match/item-id.ts';
-import type { MatchItem } from '../../../projections/match/match-item.ts';
+import { OPEN_STATES, type MatchItem } from '../../../projections/match/match-item.ts';
 import { lineNode, nodeOf, orderNode, transferNode, type NodeName } from '../../../projections/match/node.ts';
 import type { Calendar } from '../../domain/business-day.ts';
 import { parseExact, ZERO } from '../../domain/exact.ts';
@@ -12,7 +12,7 @@ import { positionAt } from '../../domain/position.ts';
 import { isLineId } from '../../domain/statement-line.ts';
 import { TransferIdText } from '../../domain/transfer.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
-import { stateOfClass } from '../match-class.ts';
+import { stateOfClass, type MatchClass } from '../match-class.ts';
 import { hasAll, isInState, isWithin } from '../match-filters.ts';
 import { isBehind, listedItem, mergedLists, type Listed } from '../match-list.ts';
 import type {
@@ -46,6 +46,10 @@ const MOST_NAMED = 1_000;
 /** A page ends where it comes to so many times what is asked for of each kind of an item. */
 const LARGE_PAGE = 10;
 
+/** Whether items of a class may be such that somebody has to look. */
+const isPerhapsOpen = ([, { state }]: readonly [id: number, its: MatchClass]): boolean =>
+  state === 'awaited' || OPEN_STATES.has(state);
+
 /** What is asked of the match of one generation. */
 export class MatchQuery {
   readonly #sql: SqliteStatements;
@@ -66,17 +70,23 @@ export class MatchQuery {
     this.#awaited = new AwaitedItems(this.#sql, this.#evidence, calendar, settings);
   }
 
-  summary({ filter, day }: MatchSummaryQuestion): readonly MatchSum[] {
+  summary({ filter, day, onlyOpen }: MatchSummaryQuestion): readonly MatchSum[] {
     const today = this.#today(day);
     const sums = new MatchSums(day.today);
     const classes = matchClasses(this.#sql);
     const bounds = { first_day: filter.from ?? FIRST_DAY, last_day: filter.to ?? LAST_DAY };
-    for (const cell of this.#sql.iterate(itemStatements.cells, bounds)) {
+    const cells =
+      onlyOpen === true
+        ? [...classes]
+            .filter(isPerhapsOpen)
+            .flatMap(([id]) => this.#sql.all(itemStatements.cellsOfClass, { class: id, ...bounds }))
+        : this.#sql.iterate(itemStatements.cells, bounds);
+    for (const cell of cells) {
       const its = classes.get(cell.class);
       if (its === undefined || !hasAll(its, filter)) continue;
       const on = dayOf(cell.day);
       const state = stateOfClass(its, on, today);
-      if (state === null) continue;
+      if (state === null || (onlyOpen === true && !OPEN_STATES.has(state))) continue;
       sums.add(its, state, on, { items: cell.items, fiat: parseExact(cell.fiat) ?? ZERO });
     }
     return sums.all();

@@ -201,6 +201,11 @@ export const itemStatements = {
     { first_day: t.string, last_day: t.string },
     t.type({ class: t.number, day: t.string, items: t.number, fiat: t.string }),
   ),
+  cellsOfClass: query(
+    'SELECT class, day, items, fiat FROM match_cells WHERE class = :class AND day >= :first_day AND day <= :last_day',
+    { class: t.number, first_day: t.string, last_day: t.string },
+    t.type({ class: t.number, day: t.string, items: t.number, fiat: t.string }),
+  ),
   classes: query('SELECT id, class FROM match_classes', {}, t.type({ id: t.number, class: t.string })),
   classOf: query('SELECT id FROM match_classes WHERE class = :class', { class: t.string }, t.type({ id: t.number })),
   addClass: query(

@@ -126,6 +126,10 @@ describe('the match in read models', () => {
             );
             const found = allItems(queries, 2, { state, code, rule, filter, day: on });
             expect(found).to.deep.equal(expected);
+            const { rows } = queries.matchSummary({ filter, day: on });
+            expect(queries.matchSummary({ filter, day: on, onlyOpen: true }).rows, 'what is open').to.deep.equal(
+              rows.filter((row) => OPEN_STATES.has(row.state)),
+            );
           }
         },
       ),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { writeXlsx } from 'hucre/xlsx';
-import { expectAccessible } from '../support/browser/axe.ts';
+import { expectAccessible, expectRoomToPress } from '../support/browser/axe.ts';
 import { openBrowser, type TestBrowser, type Visitor } from '../support/browser/browser.ts';
 import { expectAllInSight, expectNoSidewaysScroll } from '../support/browser/layout.ts';
 import { exchange } from '../support/exchange.ts';
@@ -436,5 +436,16 @@ describe('the match, worked off at the console', () => {
       .and.to.include('"account":"ACC-9"');
     await visitor.open(`${PAGE}?account=ACC-9`);
     expect((await mainText(visitor)).replaceAll(/\s+/g, ' ')).to.match(/XLSX-1.*XLSX-2|XLSX-2.*XLSX-1/);
+  });
+
+  it('can be read where a status is marked, in the dark too, and pressed by a thumb, as the audit can', async () => {
+    await scene.deliver([[{ ...paid(4), status: 'fiatFailed', utr: 'UTR999999999', fiat: 7 }]]);
+    await narrow.open(`${PAGE}?break=status-conflict`);
+    expect(await narrow.page.locator('mark .badge.failed').count(), 'a marked status').to.equal(1);
+    await expectAccessible(narrow.page);
+    for (const path of [`${PAGE}?break=status-conflict`, PAGE, '/console/audit']) {
+      await narrow.open(path);
+      await expectRoomToPress(narrow.page);
+    }
   });
 });

@@ -29,3 +29,14 @@ export const expectAccessible = async (page: Page): Promise<void> => {
   expect(told, page.url()).to.deep.equal([]);
   expect(passes, 'rules that were looked at').to.be.greaterThan(0);
 };
+
+/** A page on which whatever is pressed is 24 pixels large, or as far from the next (WCAG 2.2, 2.5.8), which axe-core looks at only where it is asked to. */
+export const expectRoomToPress = async (page: Page): Promise<void> => {
+  await page.evaluate(`typeof axe === 'undefined' && void (0, eval)(${JSON.stringify(axe.source)})`);
+  const found: unknown = await page.evaluate(
+    `axe.run(document, { runOnly: { type: 'rule', values: ['target-size'] } }).then(({ violations, passes }) => ({ violations, passes: passes.length }))`,
+  );
+  const { violations } = right(Results.decode(found));
+  const told = violations.flatMap(({ nodes }) => nodes.map(({ html }) => html.slice(0, SHOWN)));
+  expect(told, page.url()).to.deep.equal([]);
+};

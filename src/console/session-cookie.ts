@@ -3,6 +3,9 @@ import type { ApiContext } from '../http/api-context.ts';
 const NAME = 'ramp-ledger-session';
 const FORM_NAME = 'ramp-ledger-sign-in';
 
+/** As it was given out: a text of another form is none of this console's. */
+const FORM_TOKEN = /^[\w-]{24}$/;
+
 /** The cookies of the console. */
 export type Cookies = {
   readonly session: (ctx: ApiContext) => string | null;
@@ -34,7 +37,10 @@ export const consoleCookies = (goesOverTls: (ctx: ApiContext) => boolean): Cooki
     session: (ctx) => read(ctx, NAME),
     setSession: (ctx, token, seconds) => write(ctx, NAME, token, seconds),
     endSession: (ctx) => write(ctx, NAME, '', 0),
-    signInToken: (ctx) => read(ctx, FORM_NAME),
+    signInToken: (ctx) => {
+      const token = read(ctx, FORM_NAME);
+      return token !== null && FORM_TOKEN.test(token) ? token : null;
+    },
     setSignInToken: (ctx, token) => write(ctx, FORM_NAME, token, null),
   };
 };

@@ -42,7 +42,8 @@ const askForKey = async (
   next: string,
   wrong: WrongTry | null,
 ): Promise<void> => {
-  const token = newNonce();
+  // Another tab of this browser may show the form too: of one that is given out anew the token would be another.
+  const token = cookies.signInToken(ctx) ?? newNonce();
   cookies.setSignInToken(ctx, token);
   await replies.send(ctx, signInPage(token, next, wrong), null);
 };

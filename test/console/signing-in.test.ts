@@ -89,6 +89,20 @@ describe('a sign-in', () => {
     await proxied.close();
   });
 
+  it('is taken from the form of each tab, whichever was opened last', async () => {
+    const first = await exchange(scene.url, { path: SEEN });
+    const cookie = cookieOf(first, 'ramp-ledger-sign-in');
+    const second = await exchange(scene.url, { path: SEEN, headers: { cookie } });
+    const kept = cookieOf(second, 'ramp-ledger-sign-in');
+    for (const form of [second, first]) {
+      const fields = { token: hiddenField(form, 'token'), next: SEEN, key: KEY };
+      expect((await sendForm(scene.url, '/console/sign-in', fields, { cookie: kept })).status).to.equal(303);
+    }
+    // A text that no form of this console has is not taken over.
+    const planted = await exchange(scene.url, { path: SEEN, headers: { cookie: 'ramp-ledger-sign-in=planted' } });
+    expect(hiddenField(planted, 'token')).to.match(/^[\w-]{24}$/);
+  });
+
   it('is taken only from the form that was given out with its cookie', async () => {
     const form = await exchange(scene.url, { path: SEEN });
     const cookie = cookieOf(form, 'ramp-ledger-sign-in');

@@ -66,7 +66,8 @@ const word = (holds: boolean | null): string => (holds === null ? 'not checked' 
 const completeness = ({ completeAt, checkpoint }: EvidenceVerdict): readonly string[] => {
   if (completeAt === null) return [];
   const behind = (checkpoint?.size ?? completeAt) - completeAt;
-  const stated = `that none of the ${behind} events from there to the checkpoint is of this order is the ledger's signed word`;
+  const none = behind === 1 ? 'the 1 later event is not' : `none of the ${behind} later events is`;
+  const stated = `signed by the ledger, not proven: ${none} of this order`;
   return [`the history is complete as of ${completeAt} events of the log`, ...(behind === 0 ? [] : [stated])];
 };
 

@@ -25,8 +25,8 @@ const DESCRIPTION = `An event-sourced, provable ledger of on-ramp and off-ramp o
 
 Amounts are strings in plain decimal notation, times are ISO 8601 in UTC, lists answer \`{data, next}\` where \`next\` is null or the
 \`cursor\` of the next page. \`position=\` makes an answer wait until it includes what was acknowledged with that position.
-Without the scope \`pii:read\` personal data is masked. An address that is none of these is answered 404 \`not-found\`, and another
-method than these 405 \`method-not-allowed\`; \`GET\` can be \`HEAD\`. Every answer carries \`X-Request-Id\`, the caller's own where it
+Without the scope \`pii:read\` personal data is masked. Unknown path: 404 \`not-found\`. Wrong method: 405
+\`method-not-allowed\`. \`HEAD\` works wherever \`GET\` does. Every answer carries \`X-Request-Id\`, the caller's own where it
 sent one that matches \`[A-Za-z0-9_.:-]{8,128}\`.`;
 
 const REQUEST_ID = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } } as const;

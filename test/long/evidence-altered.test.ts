@@ -108,7 +108,9 @@ describe('altered evidence', () => {
     const found = await page.locator('#findings').innerText();
     expect(found).to.include(`complete as of ${before} events`).and.include('Not checked: That none of the ');
     const said = await runHere(['verify-evidence', join(scene.dataDir, 'looked-at.zip')], {});
-    expect(said.out).to.include(`complete as of ${before} events`).and.include("is the ledger's signed word");
+    expect(said.out)
+      .to.include(`complete as of ${before} events`)
+      .and.include('signed by the ledger, not proven: none of the ');
     const files = unzipped(zip) ?? new Map<string, Buffer>();
     const { lines, complaints } = await readmeCommands(files, files.get('README.txt')?.toString() ?? '');
     expect([lines.at(-1)?.endsWith(`as of ${before} leaves`), complaints]).to.deep.equal([true, []]);

@@ -105,7 +105,7 @@ describe('the commands about evidence', () => {
     expect([missing.status, missing.report.holds]).to.deep.equal([1, false]);
     const said = await runHere(['verify-evidence', at('good.zip')], {});
     expect(said.out).to.include('the history is complete as of').and.include('\nit holds\n');
-    expect(said.out).to.include("none of the 5 events from there to the checkpoint is of this order is the ledger's");
+    expect(said.out).to.include('signed by the ledger, not proven: none of the 5 later events is of this order');
   });
 
   it('say no, with exit status 1, to what was altered or is no evidence', async () => {

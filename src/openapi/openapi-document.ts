@@ -27,7 +27,10 @@ Amounts are strings in plain decimal notation, times are ISO 8601 in UTC, lists 
 \`cursor\` of the next page. \`position=\` makes an answer wait until it includes what was acknowledged with that position.
 Without the scope \`pii:read\` personal data is masked. Unknown path: 404 \`not-found\`. Wrong method: 405
 \`method-not-allowed\`. \`HEAD\` works wherever \`GET\` does. Every answer carries \`X-Request-Id\`, the caller's own where it
-sent one that matches \`[A-Za-z0-9_.:-]{8,128}\`.`;
+sent one that matches \`[A-Za-z0-9_.:-]{8,128}\`.
+
+The version is that of this interface, the \`v1\` of its paths. The program has its own: \`ramp-ledger --version\` and the console's
+_Health_ say it.`;
 
 const REQUEST_ID = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } } as const;
 

@@ -53,6 +53,11 @@ describe('the OpenAPI document', () => {
   });
   after(() => ledger.close());
 
+  it('says of which version it is, and where that of the program stands', () => {
+    expect(text).to.include('"version":"1.0.0"').and.include('The version is that of this interface');
+    expect(text).to.include('ramp-ledger --version');
+  });
+
   it('is one of OpenAPI 3.1', async () => {
     const copy: unknown = JSON.parse(text);
     if (typeof copy !== 'object' || copy === null) expect.fail('no object');

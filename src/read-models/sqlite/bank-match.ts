@@ -1,10 +1,27 @@
 import type { StatementImportedData } from '../../domain/own-event/statement-events.ts';
 import type { Position } from '../../domain/ids.ts';
+import type { StatementLine } from '../../domain/statement-line.ts';
 import type { BankChange } from '../bank-change.ts';
+import type { LinesQuestion } from '../bank-questions.ts';
 import type { MatchChange } from '../match-change.ts';
 import type { BankTables } from './bank-tables.ts';
 
 const AT_ONCE = 1_000;
+
+/**
+ * Lines of a file that stand behind one, in their order. A page is read behind the last line of the one before, by the
+ * number that the line says: where its row is found by another one, that would be the same page for ever, so it is an error.
+ */
+export const linesBehind = (bank: Pick<BankTables, 'lines'>, question: LinesQuestion): readonly StatementLine[] => {
+  const lines = bank.lines(question);
+  let behind = question.after ?? -1;
+  for (const { index, statementId } of lines) {
+    if (index <= behind || statementId !== question.statementId)
+      throw new Error(`a line of bank file ${question.statementId} is damaged; run "ramp-ledger replay"`);
+    behind = index;
+  }
+  return lines;
+};
 
 /** The days that an imported file is of. */
 export function* coverOf({
@@ -25,7 +42,7 @@ function* ofStatement(
   yield* coverOf(statement);
   let after: number | null = null;
   for (;;) {
-    const lines = bank.lines({ statementId, after, limit: AT_ONCE });
+    const lines = linesBehind(bank, { statementId, after, limit: AT_ONCE });
     for (const line of lines) yield { _tag: 'Line', line };
     const last = lines.at(-1);
     if (last === undefined || lines.length < AT_ONCE) return;

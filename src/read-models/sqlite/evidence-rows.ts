@@ -11,6 +11,7 @@ import { readArray } from '../stored-array.ts';
 import { readLine } from '../stored-match.ts';
 import { BankTables } from './bank-tables.ts';
 import { evidenceRef, isOrderRef, numberOfRef, type AddTerm } from './match-refs.ts';
+import { rowPages } from './row-pages.ts';
 import type { TermIndex } from './term-index.ts';
 
 /** Told of a line or transfer that was not there before. */
@@ -72,13 +73,8 @@ export class EvidenceRows {
 
   /** All of them, by number. */
   *names(): Generator<NodeName, void> {
-    for (let no = 0; ;) {
-      const rows = this.#sql.all(evidenceStatements.names, { no, most: NAMES_AT_ONCE });
-      for (const row of rows) yield* nameOf(row);
-      const last = rows.at(-1);
-      if (last === undefined) return;
-      no = last.no;
-    }
+    const read = (no: number) => this.#sql.all(evidenceStatements.names, { no, most: NAMES_AT_ONCE });
+    for (const rows of rowPages(read, ({ no }) => no)) for (const row of rows) yield* nameOf(row);
   }
 
   /** The number of a line or transfer; null where there is none of this name. */

@@ -22,7 +22,7 @@ import { generationStatements } from '../statements/generation-statements.ts';
 import { settledDayStatements } from '../statements/settled-day-statements.ts';
 import { readFacet } from '../stored-facet.ts';
 import { AuditTable } from './audit-table.ts';
-import { coverOf, matchChangesOf } from './bank-match.ts';
+import { coverOf, linesBehind, matchChangesOf } from './bank-match.ts';
 import { BankTables } from './bank-tables.ts';
 import { CellTable } from './cell-table.ts';
 import { FacetTable } from './facet-table.ts';
@@ -151,7 +151,7 @@ export class ProjectionStore {
     if (due === undefined) return false;
     const { position, statement_id, after } = due;
     const statementId = branded<StatementId>(statement_id);
-    const lines = this.#bank.lines({ statementId, after, limit: this.#parts.atOnce });
+    const lines = linesBehind(this.#bank, { statementId, after, limit: this.#parts.atOnce });
     const last = lines.at(-1);
     const isLast = last === undefined || lines.length < this.#parts.atOnce;
     const statement = isLast ? this.#bank.statement(statementId) : null;

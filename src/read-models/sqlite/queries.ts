@@ -46,6 +46,7 @@ import { AuditTable } from './audit-table.ts';
 import { MatchQuery } from './match-query.ts';
 import { OrderNumbers } from './order-numbers.ts';
 import { storedOrder } from './order-table.ts';
+import { linesBehind } from './bank-match.ts';
 import { BankTables } from './bank-tables.ts';
 import { OrderList } from './order-list.ts';
 import { QuarantineTable } from './quarantine-table.ts';
@@ -212,7 +213,7 @@ export class Queries {
   }
 
   statementLines({ limit, ...question }: LinesQuestion): Page<StatementLine> {
-    return pageOf(this.#bank.lines({ ...question, limit: limit + 1 }), limit);
+    return pageOf(linesBehind(this.#bank, { ...question, limit: limit + 1 }), limit);
   }
 
   knownLines(ids: readonly LineId[]): readonly LineId[] {

@@ -38,10 +38,13 @@ export const markOf = ({ position, receivedAt, type }: Omit<AuditMark, 'terms'>)
   type,
 });
 
+/** The first and the last receipt of marks that have none. */
+const NEVER_RECEIVED: readonly [from: number, to: number] = [Number.MAX_SAFE_INTEGER, 0];
+
 const encoded = (marks: readonly Mark[]): AuditChunk => {
   const types: string[] = [];
   const bytes = new DataView(new ArrayBuffer(marks.length * MARK));
-  let [receivedFrom, receivedTo] = [Number.MAX_SAFE_INTEGER, 0];
+  let [receivedFrom, receivedTo] = NEVER_RECEIVED;
   for (const [i, { position, received, type }] of marks.entries()) {
     const known = types.indexOf(type);
     const place = known === -1 ? types.push(type) - 1 : known;
@@ -90,6 +93,24 @@ export class ChunkMarks {
     return this.#bytes.getUint16(place * MARK + 2 * DOUBLE);
   }
 }
+
+/** Whether a chunk begins, ends and was received as its marks say, of which there are any. */
+export const isBounded = (chunk: AuditChunk, marks: ChunkMarks): boolean => {
+  let [receivedFrom, receivedTo] = NEVER_RECEIVED;
+  for (let place = 0; place < marks.count; place += 1) {
+    const received = marks.receivedAt(place);
+    if (received < receivedFrom) receivedFrom = received;
+    if (received > receivedTo) receivedTo = received;
+  }
+  return (
+    marks.count > 0 &&
+    marks.count * MARK === chunk.marks.byteLength &&
+    chunk.firstPosition === marks.positionAt(0) &&
+    chunk.lastPosition === marks.positionAt(marks.count - 1) &&
+    chunk.receivedFrom === receivedFrom &&
+    chunk.receivedTo === receivedTo
+  );
+};
 
 /** The marks of a chunk. */
 export const marksIn = (chunk: Pick<AuditChunk, 'marks' | 'types'>): readonly Mark[] => {

@@ -1,4 +1,4 @@
-import { ChunkMarks, type AuditChunk } from './audit-chunk.ts';
+import { ChunkMarks, isBounded, type AuditChunk } from './audit-chunk.ts';
 import type { LoadedMarks } from './loaded-marks.ts';
 
 /** A chunk of the trail, as far as it is looked at. `held`: 1 where a mark of the log was the same. */
@@ -7,6 +7,7 @@ type StoredChunk = { readonly marks: ChunkMarks; readonly count: number; readonl
 /** Marks of the trail as they are stored; those of the log are held to them piece by piece, in any order of the pieces. */
 export class StoredMarks {
   readonly #chunks: StoredChunk[] = [];
+  readonly #unbounded: number[] = [];
   #isRight = true;
   #left = 0;
 
@@ -14,10 +15,11 @@ export class StoredMarks {
    * @param chunks in the order of their positions
    * @param last marks behind this position are left out
    */
-  constructor(chunks: Iterable<Pick<AuditChunk, 'marks' | 'types'>>, last: number) {
+  constructor(chunks: Iterable<AuditChunk>, last: number) {
     let before = -1;
     for (const chunk of chunks) {
       const marks = new ChunkMarks(chunk);
+      if (!isBounded(chunk, marks)) this.#unbounded.push(chunk.firstPosition);
       let count = 0;
       for (let place = 0; place < marks.count; place += 1) {
         const position = marks.positionAt(place);
@@ -29,6 +31,11 @@ export class StoredMarks {
       this.#left += count;
       if (count > 0) this.#chunks.push({ marks, count, held: new Uint8Array(count) });
     }
+  }
+
+  /** Where chunks begin of which a row says other bounds than its marks have, so that a search would pass them over. */
+  get unbounded(): readonly number[] {
+    return this.#unbounded;
   }
 
   /** Compares some marks of the log, which are in the order of their positions. */

@@ -17,7 +17,8 @@ type Row = {
   readonly marks: Uint8Array;
 };
 
-const chunkOf = (row: Row): AuditChunk => ({
+/** A chunk as its row has it. */
+export const chunkOf = (row: Row): AuditChunk => ({
   firstPosition: row.first_position,
   lastPosition: row.last_position,
   receivedFrom: row.received_from,

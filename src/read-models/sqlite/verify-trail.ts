@@ -5,10 +5,12 @@ import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import { marksIn, type AuditChunk, type Mark } from '../audit-chunk.ts';
 import { mergedMarks, type LoadedMarks } from '../loaded-marks.ts';
 import { auditStatements } from '../statements/audit-statements.ts';
+import { generationStatements } from '../statements/generation-statements.ts';
 import { StoredMarks } from '../stored-marks.ts';
 import { TermDigest, type TermDigestData } from '../term-digest.ts';
 import type { FoldedTrail } from '../trail-fold.ts';
 import { readModelFailure, type ReadModelFailure } from '../verification.ts';
+import { chunkOf } from './audit-table.ts';
 import { TermIndex } from './term-index.ts';
 
 /** Differences that are named one by one; more of them say no more. */
@@ -43,6 +45,8 @@ export class TrailVerification {
   readonly #marks: LoadedMarks[] = [];
   /** As the trail was at the beginning. */
   readonly #held: StoredMarks;
+  /** Whether it has what is not included. */
+  readonly #goesBeyond: boolean;
   readonly #terms = new TermDigest();
   readonly #stored = new TermDigest();
 
@@ -51,6 +55,7 @@ export class TrailVerification {
     this.#sql = new SqliteStatements(database);
     this.upTo = upTo;
     this.#held = new StoredMarks(this.#chunks(), this.#last);
+    this.#goesBeyond = database.transaction(() => this.#isBeyond()).deferred();
   }
 
   /** Adds what some events of the log come to. */
@@ -67,7 +72,16 @@ export class TrailVerification {
 
   /** The differences, once the whole log and the index were added. */
   failures(): readonly ReadModelFailure[] {
-    return this.#held.areAllHeld ? this.#ofTerms() : this.#named();
+    return [...this.#ofChunks(), ...(this.#held.areAllHeld ? this.#ofTerms() : this.#named())];
+  }
+
+  /** What a search by type and receipt skips chunks by. */
+  #ofChunks(): readonly ReadModelFailure[] {
+    const failures = this.#held.unbounded.map((first) =>
+      trailDiffers(`the chunk of the trail at position ${String(first)} is not what its row says`),
+    );
+    if (this.#goesBeyond) failures.push(trailDiffers('the trail goes beyond what is included'));
+    return failures.slice(0, MOST_NAMED);
   }
 
   #ofTerms(): readonly ReadModelFailure[] {
@@ -103,8 +117,13 @@ export class TrailVerification {
     for (const chunk of this.#chunks()) for (const mark of marksIn(chunk)) if (mark.position <= this.#last) yield mark;
   }
 
-  #chunks(): Generator<Pick<AuditChunk, 'marks' | 'types'>, void> {
-    return this.#sql.iterate(auditStatements.marksUpTo, { last: this.#last });
+  *#chunks(): Generator<AuditChunk, void> {
+    for (const row of this.#sql.iterate(auditStatements.upTo, { last: this.#last })) yield chunkOf(row);
+  }
+
+  #isBeyond(): boolean {
+    const end = this.#sql.get(auditStatements.last, {})?.last_position ?? -1;
+    return end > Number(this.#sql.get(generationStatements.included, {})?.position ?? -1);
   }
 
   get #last(): number {

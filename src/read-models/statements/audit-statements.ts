@@ -38,10 +38,6 @@ export const auditStatements = {
     { first_position: t.number },
     t.type({ first_position: t.number, received_from: t.number, received_to: t.number, types: t.string }),
   ),
-  /** Those of chunks that begin at a position or before it. */
-  marksUpTo: query(
-    'SELECT types, marks FROM audit_chunks WHERE first_position <= :last ORDER BY first_position',
-    { last: t.number },
-    t.type({ types: t.string, marks: bytes }),
-  ),
+  /** Chunks that begin at a position or before it. */
+  upTo: query(`${CHUNKS} WHERE first_position <= :last ORDER BY first_position`, { last: t.number }, row),
 };

@@ -109,12 +109,27 @@ describe('verify, over the index of the trail', () => {
     [
       'another receipt',
       (database: Database.Database) => flip(database, 'marks', FIRST, RECEIVED + 7),
-      /^the trail differs from the log at position \d+$/,
+      /^the chunk of the trail at position \d+ is not what its row says\nthe trail differs from the log at position \d+$/,
     ],
     [
       'another position',
       (database: Database.Database) => flip(database, 'marks', FIRST, POSITION + 1),
-      /^the trail differs from the log at position \d+$/,
+      /^the chunk of the trail at position \d+ is not what its row says\nthe trail differs from the log at position \d+$/,
+    ],
+    ...['first_position', 'last_position', 'received_from', 'received_to'].map(
+      (column) =>
+        [
+          `another ${column} of a chunk`,
+          (database: Database.Database) => database.exec(`UPDATE audit_chunks SET ${column} = ${column} - 1`),
+          /^the chunk of the trail at position -?\d+ is not what its row says$/,
+        ] as const,
+    ),
+    [
+      'a chunk behind all that is included',
+      (database: Database.Database) =>
+        database.exec(`INSERT INTO audit_chunks
+          SELECT first_position + 1000, last_position + 1000, received_from, received_to, types, marks FROM audit_chunks LIMIT 1`),
+      /^the trail goes beyond what is included$/,
     ],
     [
       'an event that is not there',

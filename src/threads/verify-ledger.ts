@@ -4,14 +4,16 @@ import type { VerifyReport } from '../cli/verify-report.ts';
 import type { StreamName } from '../domain/ids.ts';
 import type { EventStore, StoreUnavailable } from '../event-store/event-store.ts';
 import type { PartedLog } from '../event-store/parted-log.ts';
+import { compared } from '../read-models/compared.ts';
 import { servingGeneration } from '../read-models/sqlite/sqlite-projections.ts';
 import { UnchangedSums } from '../read-models/sqlite/unchanged-sums.ts';
 import { verifyAgain } from '../read-models/sqlite/verify-again.ts';
 import { entriesOf, EntryVerification } from '../read-models/sqlite/verify-entries.ts';
 import { verifyEntriesAgain } from '../read-models/sqlite/verify-entries-again.ts';
 import { StepVerification } from '../read-models/sqlite/verify-steps.ts';
+import { strayTables, verifyStraysAgain } from '../read-models/sqlite/verify-strays.ts';
 import { TrailVerification } from '../read-models/sqlite/verify-trail.ts';
-import type { ReadModelProblem } from '../read-models/verification.ts';
+import { readModelFailure as differs, type ReadModelProblem } from '../read-models/verification.ts';
 import { isAt } from '../read-models/runner.ts';
 import { TaskPool } from './task-pool.ts';
 import {
@@ -75,7 +77,7 @@ const detailOf = (error: unknown): string => (error instanceof Error ? error.mes
 const openFolded = ({ readModelFile, upTo }: VerifyOptions) => {
   const opened = servingGeneration(readModelFile);
   if (typeof opened === 'string') {
-    const nothing = { generation: null, steps: null, sums: null, trail: null };
+    const nothing = { generation: null, database: null, steps: null, sums: null, trail: null };
     return { ...nothing, entries: { match: false }, closeFolded: () => undefined };
   }
   const { generation, database, checkpoint, close } = opened;
@@ -84,7 +86,7 @@ const openFolded = ({ readModelFile, upTo }: VerifyOptions) => {
     const sums = checkpoint?.position === upTo ? new UnchangedSums(database) : null;
     const steps = new StepVerification(database, upTo);
     const trail = new TrailVerification(database, trailUpTo);
-    return { generation, steps, sums, trail, entries: entriesOf(database), closeFolded: close };
+    return { generation, database, steps, sums, trail, entries: entriesOf(database), closeFolded: close };
   } catch (error) {
     close();
     throw error;
@@ -160,7 +162,7 @@ export const verifyLedger = async (
   if (E.isLeft(parts)) return E.left(parts.left.detail);
   const opened = E.tryCatch(() => openFolded(options), detailOf);
   if (E.isLeft(opened)) return opened;
-  const { generation, steps, sums, trail, entries, closeFolded } = opened.right;
+  const { generation, database, steps, sums, trail, entries, closeFolded } = opened.right;
   const ofTrail = { stepEnds: steps?.ends ?? [], trailUpTo: trail?.upTo ?? null };
   const ofWorker = { ...options, ...ofTrail, entriesOf: entries };
   const { run, runOnEach, close } = parts.right < FEW_PARTS ? here(ofWorker) : inThreads(ofWorker);
@@ -205,21 +207,35 @@ export const verifyLedger = async (
     problems.push(...(await runOnEach({ _tag: 'Rest' })).map(take));
     const problem = problems.find((found) => found !== null) ?? null;
     if (problem !== null) return E.left(problem);
-    const ofFolded = E.tryCatch(() => {
-      const verdict = steps?.verdict() ?? null;
-      const ofOne = rightRows.every((rows) => rows.generation === generation);
-      const areSumsRight = verdict !== null && ofOne && sums?.areRight(verdict, rightRows) === true;
-      return { areSumsRight, failures: [...(verdict?.failures ?? []), ...(trail?.failures() ?? [])] };
-    }, detailOf);
-    if (E.isLeft(ofFolded)) return ofFolded;
-    if (sums !== null && !ofFolded.right.areSumsRight) {
+    // One that was taken into use meanwhile was built from the log.
+    const ofOne = rightRows.every((its) => its.generation === generation);
+    const ofSteps = compared(
+      () => {
+        const verdict = steps?.verdict() ?? null;
+        const areSumsRight = verdict !== null && ofOne && sums?.areRight(verdict, rightRows) === true;
+        return { areSumsRight, failures: verdict?.failures ?? [] };
+      },
+      (detail) => ({ areSumsRight: false, failures: [differs('read-model-report-differs', `steps: ${detail}`)] }),
+    );
+    const ofTrailMarks = compared(
+      () => trail?.failures() ?? [],
+      (detail) => [differs('read-model-trail-differs', `the trail: ${detail}`)],
+    );
+    if (sums !== null && !ofSteps.areSumsRight) {
       const problemOfSums = take(await run(SUMS[0]));
       if (problemOfSums !== null) return E.left(problemOfSums);
     }
-    const failures = await confirmed(store, options.readModelFile, [...report.failures, ...ofFolded.right.failures]);
+    const found = [...report.failures, ...ofSteps.failures, ...ofTrailMarks];
+    const failures = await confirmed(store, options.readModelFile, found);
     if (E.isLeft(failures)) return failures;
     const ofEntries = await entryFailures(store, options.readModelFile, [rightRows, stored], failures.right);
-    return E.map((found: readonly Failure[]) => ({ ...report, failures: [...failures.right, ...found] }))(ofEntries);
+    if (E.isLeft(ofEntries)) return ofEntries;
+    const rows = rightRows.map((its) => its.found);
+    const upTo = trail?.upTo ?? null;
+    const suspects = database === null || upTo === null || !ofOne ? [] : strayTables(database, upTo, rows);
+    const strays = await verifyStraysAgain(store, options.readModelFile, suspects);
+    if (E.isLeft(strays)) return E.left(strays.left.detail);
+    return E.right({ ...report, failures: [...failures.right, ...ofEntries.right, ...strays.right] });
   } finally {
     closeFolded();
     await close();

@@ -8,6 +8,7 @@ import type { EventFailure } from '../ledger/verify-stream.ts';
 import type { OrderDigestData } from '../read-models/order-digests.ts';
 import type { EntriesOf } from '../read-models/sqlite/order-entries.ts';
 import type { StoredEntries } from '../read-models/sqlite/verify-entries.ts';
+import type { FoundRows } from '../read-models/sqlite/verify-strays.ts';
 import type { RightRows } from '../read-models/sqlite/verify-orders.ts';
 import type { FoldedSteps } from '../read-models/step-fold.ts';
 import type { TermDigestData } from '../read-models/term-digest.ts';
@@ -59,7 +60,11 @@ export type VerifyTask =
   | { readonly _tag: 'Rest' };
 
 /** Rows of a generation that a worker found to be what their streams come to, and what all its orders are found by. */
-export type RightRowsOf = RightRows & { readonly generation: number; readonly entries: OrderDigestData };
+export type RightRowsOf = RightRows & {
+  readonly generation: number;
+  readonly entries: OrderDigestData;
+  readonly found: FoundRows;
+};
 
 /** What indexes of a generation find orders by. */
 export type StoredEntriesOf = Pick<StoredEntries, 'digests'> & { readonly generation: number };

@@ -6,6 +6,8 @@ import { troubleLine } from '../domain/trouble.ts';
 import { openBeside, type SqliteEventStore } from '../event-store/sqlite/sqlite-event-store.ts';
 import type { SecretKeyById } from '../ledger/verify-event.ts';
 import { verifyStrays, verifyStream, type EventFailure } from '../ledger/verify-stream.ts';
+import { compared } from '../read-models/compared.ts';
+import type { Checkpoint } from '../read-models/read-models.ts';
 import { servingGeneration, type OpenGeneration } from '../read-models/sqlite/sqlite-projections.ts';
 import { BankVerification } from '../read-models/sqlite/verify-bank.ts';
 import type { EntriesOf } from '../read-models/sqlite/order-entries.ts';
@@ -17,7 +19,7 @@ import { storedTrailTerms } from '../read-models/sqlite/verify-trail.ts';
 import { StepFold } from '../read-models/step-fold.ts';
 import { StreamFold } from '../read-models/stream-fold.ts';
 import { TrailFold } from '../read-models/trail-fold.ts';
-import { readModelFailure, type ReadModelFailure } from '../read-models/verification.ts';
+import { readModelFailure, type ReadModelFailure, type ReadModelProblem } from '../read-models/verification.ts';
 import type { RightRowsOf, VerifyAnswer, VerifyFound, VerifyTask, VerifyWorkerOptions } from './verify-message.ts';
 
 const NOTHING: VerifyFound = {
@@ -38,6 +40,16 @@ const only = (failures: VerifyFound['failures']): VerifyAnswer => E.right({ ...N
 const MOST_SUMS = 20_000;
 const MOST_MARKS = 65_536;
 
+type ReadModelTask = Exclude<VerifyTask['_tag'], 'Parts' | 'Rest'>;
+
+/** What is named of a task that can't be done, since what it reads is damaged. */
+const OF_TASK: Readonly<Record<ReadModelTask, readonly [ReadModelProblem, string]>> = {
+  Match: ['read-model-match-differs', 'the match'],
+  Sums: ['read-model-report-differs', 'what reports come to'],
+  Entries: ['read-model-order-differs', 'what orders are found by'],
+  Trail: ['read-model-trail-differs', 'what events are searched by'],
+};
+
 const UNREADABLE = readModelFailure(
   'read-model-unreadable',
   'the read models are damaged or of another version; "ramp-ledger replay" makes them anew',
@@ -52,6 +64,8 @@ export class VerifyTasks {
   readonly #orders: OrderVerification | null;
   readonly #bank: BankVerification | null;
   readonly #steps: StepFold | null;
+  /** How far the read models are, as they say. */
+  readonly #included: Checkpoint | null;
   readonly #trailUpTo: Position | null;
   readonly #trail: TrailFold;
   readonly #entriesOf: EntriesOf;
@@ -68,6 +82,7 @@ export class VerifyTasks {
     this.#entriesOf = entriesOf;
     this.#trail = new TrailFold(trailUpTo);
     this.#generation = servingGeneration(readModelFile);
+    this.#included = typeof this.#generation === 'string' ? null : this.#generation.checkpoint;
     this.#orders =
       typeof this.#generation === 'string'
         ? null
@@ -95,10 +110,21 @@ export class VerifyTasks {
     if (task._tag === 'Rest') return E.right({ ...NOTHING, ...this.#gathered(0, 0), rightRows: this.#rightRows() });
     if (this.#generation === 'none') return only([]);
     if (this.#generation === 'unreadable') return only(task._tag === 'Sums' ? [UNREADABLE] : []);
-    const { database, timeZone, settings, generation } = this.#generation;
-    if (task._tag === 'Match') return only(verifyMatch(database, businessCalendar(timeZone), settings));
-    if (task._tag === 'Sums') return only(verifySums(database, timeZone));
-    if (task._tag === 'Entries') {
+    const generation = this.#generation;
+    const [problem, what] = OF_TASK[task._tag];
+    return compared(
+      () => this.#ofReadModels(task, generation),
+      (detail) => only([readModelFailure(problem, `${what}: ${detail}`)]),
+    );
+  }
+
+  #ofReadModels(
+    { _tag }: { readonly _tag: ReadModelTask },
+    { database, timeZone, settings, generation }: OpenGeneration,
+  ): VerifyAnswer {
+    if (_tag === 'Match') return only(verifyMatch(database, businessCalendar(timeZone), settings));
+    if (_tag === 'Sums') return only(verifySums(database, timeZone));
+    if (_tag === 'Entries') {
       const { digests, failures } = storedEntries(database, this.#entriesOf);
       return E.right({ ...NOTHING, failures, storedEntries: { digests, generation } });
     }
@@ -112,8 +138,9 @@ export class VerifyTasks {
   }
 
   #rightRows(): RightRowsOf | null {
-    if (typeof this.#generation === 'string' || this.#orders === null) return null;
-    return { ...this.#orders.right, entries: this.#orders.entries, generation: this.#generation.generation };
+    if (typeof this.#generation === 'string' || this.#orders === null || this.#bank === null) return null;
+    const found = { ...this.#orders.quarantined, ...this.#bank.found };
+    return { ...this.#orders.right, entries: this.#orders.entries, found, generation: this.#generation.generation };
   }
 
   async #parts(first: number, beyond: number): Promise<VerifyAnswer> {
@@ -140,6 +167,8 @@ export class VerifyTasks {
       const verdict = verifyStream(stream, this.#secretKey, (event) => {
         this.#trail.add(event);
         events += 1;
+        if (event.position === this.#included?.position && event.recordedAt !== this.#included.at)
+          failures.push(readModelFailure('read-model-trail-differs', 'when the last event was recorded differs'));
       });
       const fold = new StreamFold(stream.events, (event, place) => {
         const payload = verdict.payloads[place] ?? null;

@@ -1,10 +1,10 @@
 import type Database from 'better-sqlite3';
 import { branded } from '../../domain/brand.ts';
-import { isEventId, type EventId, type Position, type StreamName } from '../../domain/ids.ts';
+import { isEventId, type EventId, type Position } from '../../domain/ids.ts';
 import type { QuarantineState } from '../../domain/quarantine-state.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import type { QuarantineChange } from '../quarantine-change.ts';
-import type { Closing, Quarantined } from '../read-models.ts';
+import type { Quarantined } from '../read-models.ts';
 import { quarantineStatements } from '../statements/quarantine-statements.ts';
 import { closingText, readClosing } from '../stored-closing.ts';
 import { readQuarantined } from '../stored-quarantined.ts';
@@ -17,6 +17,9 @@ const quarantinedOf = ({ quarantined, released_as, closing }: Row): Quarantined 
   const releasedAs = released_as !== null && isEventId(released_as) ? released_as : null;
   return read === null ? null : { ...read, releasedAs, closed: closing === null ? null : readClosing(closing) };
 };
+
+/** The text that is kept of a quarantined delivery, whatever becomes of it. */
+export const keptText = ({ releasedAs: _none, closed: _neither, ...kept }: Quarantined): string => JSON.stringify(kept);
 
 /** What could not be read, in the order of positions. */
 export class QuarantineTable {
@@ -43,15 +46,14 @@ export class QuarantineTable {
       this.#sql.run(quarantineStatements.reopen, { stream: change.stream });
       return;
     }
-    const { releasedAs: _none, closed: _neither, ...kept } = change.quarantined;
-    const { position, eventId, stream } = kept;
+    const { position, eventId, stream } = change.quarantined;
     this.#sql.run(quarantineStatements.insert, {
       position: positionNumber(position),
       event_id: eventId,
       stream,
       order_id: change.searchedBy.orderId,
       utr: change.searchedBy.utr,
-      quarantined: JSON.stringify(kept),
+      quarantined: keptText(change.quarantined),
     });
   }
 
@@ -66,12 +68,6 @@ export class QuarantineTable {
   get(eventId: EventId): Quarantined | null {
     const row = this.#sql.get(quarantineStatements.byEvent, { event_id: eventId });
     return row === undefined ? null : quarantinedOf(row);
-  }
-
-  /** Who closed what a quarantine stream holds; null: nobody did, or it was opened again. */
-  closing(stream: StreamName): Closing | null {
-    const row = this.#sql.get(quarantineStatements.closing, { stream });
-    return row === undefined ? null : readClosing(row.closing);
   }
 
   /** How many were neither released nor closed. */

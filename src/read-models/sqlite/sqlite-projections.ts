@@ -1,7 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import * as E from 'fp-ts/lib/Either.js';
+import { businessCalendar } from '../../domain/business-day.ts';
 import type { MatchSettings } from '../../domain/match-settings.ts';
+import { compared } from '../compared.ts';
 import type { Checkpoint } from '../read-models.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { directReadModels } from './direct-read-models.ts';
@@ -84,6 +86,12 @@ const openForVerification = (generations: Generations, seen: Seen): OpenGenerati
       const mark = readable(database);
       if (mark === null) return null;
       const { timeZone } = mark;
+      // One that is none is no zone of a mark that any version makes.
+      const calendar = compared(
+        () => businessCalendar(timeZone),
+        () => null,
+      );
+      if (calendar === null) return null;
       const checkpoint = new Queries(database, timeZone).checkpoint();
       return { generation, database, timeZone, settings: settingsOf(mark), checkpoint, close: () => database.close() };
     }),

@@ -1,19 +1,21 @@
 import type Database from 'better-sqlite3';
-import { OWN_STREAMS } from '../../domain/ids.ts';
+import { OWN_STREAMS, type StreamName } from '../../domain/ids.ts';
 import { compareInstants, isInstant } from '../../domain/instant.ts';
 import { compareObservations } from '../../domain/observation.ts';
 import type { RecordedEvent } from '../../domain/recorded-event.ts';
 import type { StreamEvents } from '../../event-store/parted-log.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import { bankChange, isBankStream, type BankChange } from '../bank-change.ts';
+import { compared } from '../compared.ts';
 import { matchChange } from '../own-match-change.ts';
 import type { Checkpoint } from '../read-models.ts';
 import { isAt } from '../runner.ts';
 import { bankStatements } from '../statements/bank-statements.ts';
 import { evidenceStatements } from '../statements/match-statements.ts';
 import { verifyMatchStatements } from '../statements/verify-match-statements.ts';
-import { readModelFailure, type ReadModelFailure } from '../verification.ts';
+import { failureOfEvents, readModelFailure, type ReadModelFailure } from '../verification.ts';
 import { positionNumber } from '../../domain/position.ts';
+import type { FoundRows } from './verify-strays.ts';
 
 type Of<Tag extends BankChange['_tag']> = Extract<BankChange, { readonly _tag: Tag }>;
 
@@ -21,6 +23,8 @@ type Of<Tag extends BankChange['_tag']> = Extract<BankChange, { readonly _tag: T
 export class BankVerification {
   readonly #checkpoint: Checkpoint | null;
   readonly #sql: SqliteStatements;
+  readonly #statements: number[] = [];
+  #decisions = 0;
 
   /** @param checkpoint one that the generation has reached: what it includes must be there */
   constructor(database: Database.Database, checkpoint: Checkpoint | null) {
@@ -28,11 +32,24 @@ export class BankVerification {
     this.#sql = new SqliteStatements(database);
   }
 
+  /** Rows of files and decisions that there were of the streams so far. */
+  get found(): Pick<FoundRows, 'statements' | 'decisions'> {
+    return { statements: this.#statements, decisions: this.#decisions };
+  }
+
   /** The differences of one stream; none for a stream of anything else. */
-  of({ stream, events }: StreamEvents): readonly ReadModelFailure[] {
+  of(its: StreamEvents): readonly ReadModelFailure[] {
+    return compared(
+      () => this.#of(its),
+      (detail) => [failureOfEvents('read-model-bank-differs', null, its.events, detail)],
+    );
+  }
+
+  #of({ stream, events }: StreamEvents): readonly ReadModelFailure[] {
     if (stream.startsWith(OWN_STREAMS.match)) return this.#ofDecisions(this.#included(events));
     if (!isBankStream(stream)) return [];
     const included = this.#included(events);
+    this.#noteStatement(stream, included);
     const observed: [RecordedEvent, Of<'Observed'>][] = [];
     const failures: ReadModelFailure[] = [];
     for (const event of included) {
@@ -50,13 +67,25 @@ export class BankVerification {
     return failures;
   }
 
+  #noteStatement(stream: StreamName, included: readonly RecordedEvent[]): void {
+    if (!stream.startsWith(OWN_STREAMS.statement) || included.length === 0) return;
+    const statement_id = stream.slice(OWN_STREAMS.statement.length);
+    const row = this.#sql.get(bankStatements.byId, { statement_id });
+    if (row !== undefined) this.#statements.push(row.position);
+  }
+
   #hasStatement({ statement }: Of<'Imported'>): boolean {
     const { position, by, at, ...kept } = statement;
     const row = this.#sql.get(bankStatements.byId, { statement_id: kept.statementId });
     // The event that came first is kept of a file.
     if (row !== undefined && row.position < positionNumber(position)) return true;
-    const isIt = row?.statement === JSON.stringify(kept) && row.noted === JSON.stringify({ by, at });
-    return isIt && row.position === positionNumber(position);
+    if (row?.statement !== JSON.stringify(kept) || row.noted !== JSON.stringify({ by, at })) return false;
+    const { lines } = this.#sql.one(verifyMatchStatements.lineCount, {
+      statement_id: kept.statementId,
+      reading: kept.reading,
+    });
+    // Each of its lines is compared with its event; that there is none beside them is told by their number.
+    return row.position === positionNumber(position) && lines === kept.lines;
   }
 
   #hasLine({ line }: Of<'Line'>): boolean {
@@ -88,6 +117,7 @@ export class BankVerification {
     const itemId =
       change._tag === 'Decided' ? change.decision.itemId : change._tag === 'TakenBack' ? change.itemId : '';
     const row = this.#sql.get(evidenceStatements.decision, { item_id: itemId });
+    if (row !== undefined) this.#decisions += 1;
     const names = decision === null ? [] : [...decision.group, ...decision.apart];
     const isNamed = names.every((name) =>
       this.#sql.all(evidenceStatements.decisionsOn, { name }).some(({ item_id }) => item_id === itemId),

@@ -7,6 +7,7 @@ import { orderStream, type OrderId, type StreamName } from '../../domain/ids.ts'
 import type { RecordedEvent } from '../../domain/recorded-event.ts';
 import type { EventStore, StoreUnavailable } from '../../event-store/event-store.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
+import { compared } from '../compared.ts';
 import { isAt } from '../runner.ts';
 import { orderStatements } from '../statements/order-statements.ts';
 import { StreamFold } from '../stream-fold.ts';
@@ -128,7 +129,12 @@ export const verifyEntriesAgain = async (
   try {
     if (serving.generation !== generation) return E.right([]);
     for (let from = 0; from < orders.length && failures.length < MOST_NAMED; from += ORDERS_AT_ONCE) {
-      const stored = storedOf(database, looking.of, orders.slice(from, from + ORDERS_AT_ONCE));
+      const some = orders.slice(from, from + ORDERS_AT_ONCE);
+      const stored = compared(
+        () => storedOf(database, looking.of, some),
+        // It was named when the entries were read for the first time.
+        () => new Map<number, Entries>(),
+      );
       const looked = await atMost(READS_AT_ONCE, [...stored], ([no, its]) => look(no, its));
       if (E.isLeft(looked)) return looked;
     }

@@ -13,15 +13,17 @@ import { lineNode, orderNode, transferNode, type NodeName } from '../../../proje
 import { branded } from '../../domain/brand.ts';
 import type { Calendar } from '../../domain/business-day.ts';
 import { exactOf, parseExact, plainText, plus, ZERO, type Exact } from '../../domain/exact.ts';
-import type { OrderId, Position } from '../../domain/ids.ts';
+import type { OrderId } from '../../domain/ids.ts';
 import type { MatchSettings } from '../../domain/match-settings.ts';
-import type { StatementId } from '../../domain/statement-line.ts';
+import type { LineId } from '../../domain/statement-line.ts';
+import type { TransferId } from '../../domain/transfer.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
+import { compared } from '../compared.ts';
 import { classKey } from '../match-class.ts';
 import { listKey } from '../match-item-list.ts';
 import { evidenceStatements, itemStatements } from '../statements/match-statements.ts';
 import { verifyMatchStatements } from '../statements/verify-match-statements.ts';
-import { readItem } from '../stored-match.ts';
+import { readDecision, readItem } from '../stored-match.ts';
 import { readLine } from '../stored-bank.ts';
 import { readState, rowStateText } from '../stored-state.ts';
 import { readModelFailure, type ReadModelFailure } from '../verification.ts';
@@ -30,6 +32,7 @@ import { coverOf } from './bank-match.ts';
 import { EvidenceEntries } from './evidence-entries.ts';
 import { ItemRows } from './item-rows.ts';
 import { MatchEvidence } from './match-evidence.ts';
+import { rowPages } from './row-pages.ts';
 import { termOf } from './term.ts';
 import { TermIndex } from './term-index.ts';
 import { unsettled, type Unsettled } from './unsettled.ts';
@@ -37,6 +40,14 @@ import { unsettled, type Unsettled } from './unsettled.ts';
 const AT_ONCE = 500;
 /** Differences that are named one by one; more of them say no more. */
 const MOST_NAMED = 100;
+
+type EvidenceRow = {
+  readonly no: number;
+  readonly file: number | null;
+  readonly idx: number | null;
+  readonly transfer_id: string | null;
+  readonly own: string | null;
+};
 
 type Cell = { items: number; fiat: Exact };
 
@@ -68,15 +79,28 @@ class MatchVerification {
 
   run(): void {
     if (this.#sql.one(verifyMatchStatements.isAny, {}).found === 0) return;
-    this.#evidence.steady(() => {
-      this.#unsettled = unsettled(this.#sql, this.#evidence, this.#rows, this.#settings);
-      this.#ofEvidence();
-      this.#ofItems();
-      this.#ofOrders();
-    });
-    this.#ofEntries();
-    this.#ofCover();
-    this.#ofCells();
+    this.#look('the match', () =>
+      this.#evidence.steady(() => {
+        this.#look('what waits for large items', () => {
+          this.#unsettled = unsettled(this.#sql, this.#evidence, this.#rows, this.#settings);
+        });
+        this.#look('evidence of the match', () => this.#ofEvidence());
+        this.#look('bank lines', () => this.#ofLines());
+        this.#look('transfers', () => this.#ofTransfers());
+        this.#look('items', () => this.#ofItems());
+        this.#look('orders', () => this.#ofOrders());
+      }),
+    );
+    this.#look('what the match is found by', () => this.#ofEntries());
+    this.#look('what is still brought in', () => this.#ofDue());
+    this.#look('decisions', () => this.#ofDecided());
+    this.#look('covered days', () => this.#ofCover());
+    this.#look('sums', () => this.#ofCells());
+  }
+
+  /** Looks at one thing. A damaged row that is read on the way is a difference of it, and hides no other. */
+  #look(what: string, look: () => void): void {
+    compared(look, (detail) => this.#differs(`${what}: ${detail}`));
   }
 
   #differs(detail: string): void {
@@ -85,37 +109,38 @@ class MatchVerification {
 
   /** Each line and transfer of the match is one of the bank's tables, found by its name, and none of them is missing. */
   #ofEvidence(): void {
-    for (let no = 0; ;) {
-      const rows = this.#sql.all(verifyMatchStatements.evidence, { no, most: AT_ONCE });
+    const read = (no: number) => this.#sql.all(verifyMatchStatements.evidence, { no, most: AT_ONCE });
+    for (const rows of rowPages(read, ({ no }) => no)) {
       for (const row of rows) {
-        const name = this.#sourceOf(row.no);
+        const { no, item } = row;
+        const name = compared(
+          () => this.#sourceOf(row),
+          () => null,
+        );
         if (name === null) {
-          this.#entries.addDamaged(row.no);
-          this.#differs(`number ${row.no} of the match differs`);
-        } else if (row.item === null && !this.#unsettled.nodes.has(name)) this.#differs(`${name} is in no item`);
+          this.#entries.addDamaged(no);
+          this.#differs(`number ${no} of the match differs`);
+        } else if (item === null && !this.#unsettled.nodes.has(name)) this.#differs(`${name} is in no item`);
       }
       this.#evidence.forget();
-      const last = rows.at(-1);
-      if (last === undefined) break;
-      no = last.no;
     }
-    this.#ofLines();
-    this.#ofTransfers();
   }
 
   /** The name of what has a number in the match, where all is well with it. */
-  #sourceOf(no: number): NodeName | null {
-    const name = this.#nameAt(no);
+  #sourceOf(row: EvidenceRow): NodeName | null {
+    const { no } = row;
+    const name = this.#nameAt(row);
     return name !== null && this.#evidence.evidenceNumber(name) === no ? name : null;
   }
 
-  #nameAt(no: number): NodeName | null {
+  #nameAt({ no, file, idx, transfer_id, own: ownText }: EvidenceRow): NodeName | null {
     const transfer = this.#evidence.transferAt(no);
     if (transfer !== null) {
+      if (file !== null || idx !== null || ownText !== null || transfer_id !== transfer.transferId) return null;
       this.#entries.addTransfer(no, transfer);
       return transferNode(transfer.transferId);
     }
-    const brought = read(no, (its) => this.#evidence.brought(its));
+    const brought = readable(no, (its) => this.#evidence.brought(its));
     if (brought === null) return null;
     const files = this.#sql.all(verifyMatchStatements.broughtLines, { line_id: brought.line.lineId });
     const lines = files.flatMap(({ line }) => readLine(line) ?? []);
@@ -123,7 +148,9 @@ class MatchVerification {
     const isFirst = first !== undefined && files[0]?.position === brought.file && first.index === brought.line.index;
     if (!isFirst) return null;
     const own = lines.reduce(joinedLine, first).ownReferences;
-    if (JSON.stringify(own) !== JSON.stringify(brought.line.ownReferences)) return null;
+    const expected = JSON.stringify(own);
+    if (transfer_id !== null || expected !== JSON.stringify(brought.line.ownReferences)) return null;
+    if (ownText !== (expected === JSON.stringify(first.ownReferences) ? null : expected)) return null;
     this.#entries.addLine(no, brought.line);
     return lineNode(first.lineId);
   }
@@ -140,31 +167,30 @@ class MatchVerification {
   #ofLines(): void {
     const due = new Map(this.#sql.all(verifyMatchStatements.due, {}).map((row) => [row.statement_id, row.after]));
     for (const row of this.#sql.all(verifyMatchStatements.files, {})) {
-      const statementId = branded<StatementId>(row.statement_id);
       const upTo = due.get(row.statement_id) ?? Infinity;
-      for (let after: number | null = null; ;) {
-        const lines = this.#bank.lines({ statementId, after, limit: AT_ONCE });
-        for (const { lineId, index } of lines) if (index <= upTo) this.#isThere(lineNode(lineId));
+      const read = (idx: number) => this.#sql.all(verifyMatchStatements.fileLines, { ...row, idx, most: AT_ONCE });
+      for (const lines of rowPages(read, ({ idx }) => idx)) {
+        for (const { line_id, idx } of lines) if (idx <= upTo) this.#isThere(lineNode(branded<LineId>(line_id)));
         this.#evidence.forget();
-        const last = lines.at(-1);
-        if (last === undefined || last.index > upTo) break;
-        after = last.index;
+        if ((lines.at(-1)?.idx ?? 0) > upTo) break;
       }
     }
   }
 
   #ofTransfers(): void {
-    for (let after: Position | null = null; ;) {
-      const transfers = this.#bank.transfers({ chainId: null, txnHash: null, after, limit: AT_ONCE });
-      for (const { transferId } of transfers) this.#isThere(transferNode(transferId));
-      const last = transfers.at(-1);
-      if (last === undefined) return;
-      after = last.position;
+    const read = (position: number) => this.#sql.all(verifyMatchStatements.transfers, { position, most: AT_ONCE });
+    for (const rows of rowPages(read, ({ position }) => position)) {
+      for (const { transfer_id } of rows) this.#isThere(transferNode(branded<TransferId>(transfer_id)));
+      this.#evidence.forget();
     }
   }
 
   #isThere(name: NodeName): void {
-    if (this.#evidence.evidenceNumber(name) === null) this.#differs(`the match lacks ${name}`);
+    const no = compared(
+      () => this.#evidence.evidenceNumber(name),
+      () => null,
+    );
+    if (no === null) this.#differs(`the match lacks ${name}`);
   }
 
   /** The days that files speak of, but for files that are still brought in, and the chains of transfers. */
@@ -174,16 +200,34 @@ class MatchVerification {
     for (const row of this.#sql.all(verifyMatchStatements.files, {})) {
       const statement = due.has(row.statement_id) ? null : this.#bank.statement(branded(row.statement_id));
       for (const cover of statement === null ? [] : coverOf(statement)) {
-        if (cover._tag === 'Covered') expected.add(`${cover.currency} ${cover.from} ${cover.to}`);
+        if (cover._tag === 'Covered')
+          expected.add(`${cover.currency} ${cover.from} ${cover.to} of ${cover.statementId}`);
       }
     }
     const stored = this.#sql
-      .all(evidenceStatements.covered, {})
-      .map(({ currency, first_day, last_day }) => `${currency} ${first_day} ${last_day}`);
+      .all(verifyMatchStatements.covers, {})
+      .map((row) => `${row.currency} ${row.first_day} ${row.last_day} of ${row.statement_id}`);
     this.#same('covered days', new Set(stored), expected);
     const chains = this.#sql.all(evidenceStatements.chains, {}).map(({ chain_id }) => chain_id);
     const seen = this.#sql.all(verifyMatchStatements.seenChains, {}).map(({ chain_id }) => chain_id);
     this.#same('chain', new Set(chains), new Set(seen));
+  }
+
+  /** Parts of files that are still brought in are left out of what is compared: they must be of files that there are. */
+  #ofDue(): void {
+    for (const { statement_id } of this.#sql.all(verifyMatchStatements.strayDue, {}))
+      this.#differs(`what is still brought in of bank file ${statement_id} differs`);
+  }
+
+  /** Each decision is found by what it names, and by nothing else. */
+  #ofDecided(): void {
+    const expected = this.#sql.all(verifyMatchStatements.decisions, {}).flatMap(({ item_id, body }) => {
+      const decision = readable(body, readDecision);
+      if (decision?.itemId !== item_id) this.#differs(`the decision on item ${item_id} differs`);
+      return [...(decision?.group ?? []), ...(decision?.apart ?? [])].map((name) => `${name} on ${item_id}`);
+    });
+    const stored = this.#sql.all(verifyMatchStatements.decided, {}).map(({ name, item_id }) => `${name} on ${item_id}`);
+    this.#same('decisions of', new Set(stored), new Set(expected));
   }
 
   #same(what: string, stored: ReadonlySet<string>, expected: ReadonlySet<string>): void {
@@ -194,32 +238,31 @@ class MatchVerification {
   #ofItems(): void {
     const lists = new Map(this.#sql.all(itemStatements.lists, {}).map((row) => [row.id, row.list]));
     let members = 0;
-    for (let no = 0; ;) {
-      const rows = this.#sql.all(verifyMatchStatements.items, { no, most: AT_ONCE });
+    const read = (no: number) => this.#sql.all(verifyMatchStatements.items, { no, most: AT_ONCE });
+    for (const rows of rowPages(read, ({ no }) => no)) {
       // What was read of other items is not needed again.
       this.#evidence.forget();
       const components = new Components(this.#evidence, this.#settings);
       for (const row of rows) {
-        const item = read(row.body, readItem);
-        const [first] = item?.members ?? [];
-        const component = first === undefined ? null : components.of(first);
-        const expected = component === null ? null : matchItem(component, this.#settings, this.#calendar);
-        const isIt =
-          item !== null &&
-          (JSON.stringify(expected) === row.body || this.#unsettled.rows.has(row.no)) &&
-          row.item_id === item.itemId &&
-          row.day === item.day &&
-          lists.get(row.list) === listKey(item) &&
-          row.evidence === this.#rows.evidenceText(item) &&
-          this.#isLed(item, row.no);
-        if (!isIt) this.#differs(`item ${row.item_id} differs`);
+        const item = readable(row.body, readItem);
+        this.#look(`item ${row.item_id}`, () => {
+          const [first] = item?.members ?? [];
+          const component = first === undefined ? null : components.of(first);
+          const expected = component === null ? null : matchItem(component, this.#settings, this.#calendar);
+          const isIt =
+            item !== null &&
+            (JSON.stringify(expected) === row.body || this.#unsettled.rows.has(row.no)) &&
+            row.item_id === item.itemId &&
+            row.day === item.day &&
+            lists.get(row.list) === listKey(item) &&
+            row.evidence === this.#rows.evidenceText(item) &&
+            this.#isLed(item, row.no);
+          if (!isIt) this.#differs(`item ${row.item_id} differs`);
+        });
         if (item === null) continue;
         members += item.members.length;
         this.#count(item);
       }
-      const last = rows.at(-1);
-      if (last === undefined) break;
-      no = last.no;
     }
     const sizes = this.#sql.one(verifyMatchStatements.sizes, {});
     if (sizes.members !== members) this.#differs(`${sizes.members} members of items are noted, expected ${members}`);
@@ -233,11 +276,11 @@ class MatchVerification {
   #ofOrders(): void {
     const classes = new Map(this.#sql.all(itemStatements.classes, {}).map((row) => [row.id, row.class]));
     let awaited = 0;
-    for (let no = 0; ;) {
-      const rows = this.#sql.all(verifyMatchStatements.orders, { no, most: AT_ONCE });
+    const read = (no: number) => this.#sql.all(verifyMatchStatements.orders, { no, most: AT_ONCE });
+    for (const rows of rowPages(read, ({ no }) => no)) {
       for (const row of rows) {
         // What can't be read is named by the comparison of orders.
-        const state = read(rowStateText(row), readState);
+        const state = readable(rowStateText(row), readState);
         if (state === null) continue;
         const alone = orderAlone(matchOrderOf(state, this.#calendar));
         const stored = this.#sql.get(itemStatements.awaitedAt, { no: row.no });
@@ -254,9 +297,6 @@ class MatchVerification {
         const found = stored === undefined ? null : [classes.get(stored.class), stored.day, stored.fiat];
         if (JSON.stringify(found) !== JSON.stringify(expected)) this.#differs(`what is awaited for ${name} differs`);
       }
-      const last = rows.at(-1);
-      if (last === undefined) break;
-      no = last.no;
     }
     const sizes = this.#sql.one(verifyMatchStatements.sizes, {});
     if (sizes.awaited !== awaited) this.#differs(`${sizes.awaited} orders are awaited, expected ${awaited}`);
@@ -285,13 +325,11 @@ class MatchVerification {
 }
 
 /** Null for what is damaged, which is a difference here. */
-const read = <A, B>(it: A, of: (it: A) => B | null): B | null => {
-  try {
-    return of(it);
-  } catch {
-    return null;
-  }
-};
+const readable = <A, B>(it: A, of: (it: A) => B | null): B | null =>
+  compared(
+    () => of(it),
+    () => null,
+  );
 
 /** The differences of the match; at once where nothing was imported. It holds no more than a page of items at a time. */
 export const verifyMatch = (

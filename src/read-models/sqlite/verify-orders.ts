@@ -1,15 +1,16 @@
 import type Database from 'better-sqlite3';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Calendar } from '../../domain/business-day.ts';
-import { isClosureStream, isQuarantineStream, orderIdOfStream, type OrderId } from '../../domain/ids.ts';
+import { orderIdOfStream, type OrderId } from '../../domain/ids.ts';
 import type { RecordedEvent } from '../../domain/recorded-event.ts';
 import type { StreamEvents } from '../../event-store/parted-log.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
+import { compared } from '../compared.ts';
 import { OrderCounts, type CountedOrders } from '../order-counts.ts';
 import { keptOrder, type KeptOrder } from '../order-row.ts';
 import type { OrderDigestData } from '../order-digests.ts';
 import type { ProjectedOrder } from '../projected-order.ts';
-import { quarantineChange } from '../quarantine-change.ts';
+import { isOfQuarantine } from '../quarantine-change.ts';
 import type { Checkpoint } from '../read-models.ts';
 import { isAt } from '../runner.ts';
 import { orderStatements, type WholeOrderRow } from '../statements/order-statements.ts';
@@ -19,7 +20,8 @@ import { failureOfEvents, type ReadModelFailure } from '../verification.ts';
 import { FacetTable } from './facet-table.ts';
 import { EntryDigests, type EntriesOf } from './order-entries.ts';
 import { OrderNumbers } from './order-numbers.ts';
-import { QuarantineTable } from './quarantine-table.ts';
+import { QuarantineVerification } from './verify-quarantine.ts';
+import type { FoundRows } from './verify-strays.ts';
 
 /** Whether no column is wrong, as in nearly all rows. */
 const isRight = (row: WholeOrderRow, facetKey: string, kept: KeptOrder): boolean =>
@@ -60,7 +62,7 @@ export class OrderVerification {
   readonly #calendar: Calendar;
   readonly #checkpoint: Checkpoint | null;
   readonly #facets: FacetTable;
-  readonly #quarantine: QuarantineTable;
+  readonly #quarantine: QuarantineVerification;
   readonly #sql: SqliteStatements;
   readonly #numbers: OrderNumbers;
   readonly #counts = new OrderCounts();
@@ -87,7 +89,7 @@ export class OrderVerification {
     this.#calendar = calendar;
     this.#checkpoint = checkpoint;
     this.#facets = new FacetTable(database);
-    this.#quarantine = new QuarantineTable(database);
+    this.#quarantine = new QuarantineVerification(database, checkpoint);
     this.#sql = new SqliteStatements(database);
     this.#numbers = new OrderNumbers(database);
   }
@@ -98,16 +100,26 @@ export class OrderVerification {
    * @param fold of the same events
    */
   of({ stream, events }: StreamEvents, fold = new StreamFold(events)): readonly ReadModelFailure[] {
-    if (isQuarantineStream(stream)) return this.#ofQuarantine(events);
-    if (isClosureStream(stream)) return this.#ofClosure(events);
     const orderId = orderIdOfStream(stream);
-    return orderId === null ? [] : this.#ofOrder(orderId, fold);
+    const problem = orderId === null ? 'read-model-quarantine-differs' : 'read-model-order-differs';
+    return compared(
+      () => {
+        if (isOfQuarantine(stream)) return this.#quarantine.of({ stream, events });
+        return orderId === null ? [] : this.#ofOrder(orderId, fold);
+      },
+      (detail) => [failureOfEvents(problem, orderId, events, detail)],
+    );
   }
 
   /** What was found right so far. */
   get right(): RightRows {
     const { facets, settledDays } = this.#counts;
     return { rows: this.#right, counts: { facets, settledDays } };
+  }
+
+  /** Rows of the quarantine that there were of the streams so far. */
+  get quarantined(): Pick<FoundRows, 'quarantine' | 'closings'> {
+    return this.#quarantine.found;
   }
 
   /** What the orders of the rows so far are found by. */
@@ -146,33 +158,6 @@ export class OrderVerification {
     if (columns.length === 0 && !behind) return [];
     const detail = columns.length === 0 ? 'it lacks events' : `it differs in ${columns.join(', ')}`;
     return [failureOfEvents('read-model-order-differs', orderId, events, detail)];
-  }
-
-  #ofQuarantine(events: readonly RecordedEvent[]): readonly ReadModelFailure[] {
-    return events.flatMap((event) => {
-      const change = this.#includes(event) ? quarantineChange(event) : null;
-      if (change === null) return [];
-      const [first] = events;
-      const kept = first === undefined ? null : this.#quarantine.get(first.id);
-      if (change._tag === 'Closed' || change._tag === 'Reopened') return [];
-      const isRight =
-        change._tag === 'Released'
-          ? kept?.releasedAs === change.as
-          : JSON.stringify({ ...kept, releasedAs: null, closed: null }) === JSON.stringify(change.quarantined);
-      return isRight ? [] : [failureOfEvents('read-model-quarantine-differs', null, [event], 'its row differs')];
-    });
-  }
-
-  /** What people did about a quarantined delivery last is what is kept of it. */
-  #ofClosure(events: readonly RecordedEvent[]): readonly ReadModelFailure[] {
-    const last = events.findLast((event) => this.#includes(event));
-    const change = last === undefined ? null : quarantineChange(last);
-    if (last === undefined || change === null || !('stream' in change)) return [];
-    const kept = this.#quarantine.closing(change.stream);
-    const closing = change._tag === 'Closed' ? change.closing : null;
-    return JSON.stringify(kept) === JSON.stringify(closing)
-      ? []
-      : [failureOfEvents('read-model-quarantine-differs', null, [last], 'its closing differs')];
   }
 
   /** Rows stand in the order in which their streams began, nearly: mostly it is the one behind the last. */

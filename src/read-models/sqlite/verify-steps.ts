@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import { addTo, measuresEq, measuresGroup, type Measures, type SumsBy } from '../../../projections/report/index.ts';
 import type { Position } from '../../domain/ids.ts';
-import { comparePositions, positionAt } from '../../domain/position.ts';
+import { comparePositions, positionAt, PositionText } from '../../domain/position.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import { CellSums } from '../cell-sums.ts';
 import { unpackedDays } from '../packed-days.ts';
@@ -52,6 +52,8 @@ export class StepVerification {
     this.ends = new SqliteStatements(database)
       .all(stepStatements.all, {})
       .map((step) => positionAt(step.up_to))
+      // An end that is none is named as soon as the steps are looked at.
+      .filter(PositionText.is)
       .filter((end) => comparePositions(end, upTo) <= 0)
       .toSorted(comparePositions);
   }

@@ -2,11 +2,23 @@ import * as t from 'io-ts';
 import { command, nullable, query } from '../../sql/statement.ts';
 
 const row = t.type({ quarantined: t.string, released_as: nullable(t.string), closing: nullable(t.string) });
+const whole = t.type({
+  position: t.number,
+  event_id: t.string,
+  stream: t.string,
+  order_id: nullable(t.string),
+  utr: nullable(t.string),
+  quarantined: t.string,
+  released_as: nullable(t.string),
+});
 const place = t.type({ position: t.number });
 const page = { after: t.number, most: t.number };
 
 const ROWS = 'SELECT quarantined, released_as, closing FROM quarantine LEFT JOIN quarantine_closings USING (stream)';
 const PAGE = 'ORDER BY position LIMIT :most';
+
+/** All that is kept of a delivery, but who closed it. */
+export type QuarantineRow = t.TypeOf<typeof whole>;
 
 /** Deliveries that no order event could be read from. */
 export const quarantineStatements = {
@@ -37,6 +49,12 @@ export const quarantineStatements = {
   open: query(`${ROWS} WHERE position > :after AND released_as IS NULL AND closing IS NULL ${PAGE}`, page, row),
   closed: query(`${ROWS} WHERE position > :after AND released_as IS NULL AND closing IS NOT NULL ${PAGE}`, page, row),
   released: query(`${ROWS} WHERE position > :after AND released_as IS NOT NULL ${PAGE}`, page, row),
+  /** The whole row of a stream. */
+  ofStream: query(
+    `SELECT position, event_id, stream, order_id, utr, quarantined, released_as FROM quarantine WHERE stream = :stream`,
+    { stream: t.string },
+    whole,
+  ),
   byEvent: query(`${ROWS} WHERE event_id = :event_id`, { event_id: t.string }, row),
   closing: query(
     'SELECT closing FROM quarantine_closings WHERE stream = :stream',

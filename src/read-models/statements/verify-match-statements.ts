@@ -25,6 +25,11 @@ export const verifyMatchStatements = {
       line: t.string,
     }),
   ),
+  lineCount: query(
+    'SELECT count(*) AS lines FROM statement_lines WHERE statement_id = :statement_id AND reading = :reading',
+    { statement_id: t.string, reading: t.string },
+    t.type({ lines: t.number }),
+  ),
   /** A line as each file has it that was brought in, or that part of a large file. */
   broughtLines: query(
     `SELECT l.line, s.position FROM statement_lines l JOIN statements s ON s.statement_id = l.statement_id AND s.reading = l.reading
@@ -35,12 +40,47 @@ export const verifyMatchStatements = {
     t.type({ line: t.string, position: t.number }),
   ),
   evidence: query(
-    'SELECT no, item FROM match_evidence WHERE no > :no ORDER BY no LIMIT :most',
+    'SELECT no, file, idx, transfer_id, own, item FROM match_evidence WHERE no > :no ORDER BY no LIMIT :most',
     page,
-    t.type({ no: t.number, item: nullable(t.number) }),
+    t.type({
+      no: t.number,
+      file: nullable(t.number),
+      idx: nullable(t.number),
+      transfer_id: nullable(t.string),
+      own: nullable(t.string),
+      item: nullable(t.number),
+    }),
   ),
+  /** Days that files speak of, each of one file. */
+  covers: query(
+    'SELECT statement_id, currency, first_day, last_day FROM match_cover',
+    {},
+    t.type({ statement_id: t.string, currency: t.string, first_day: t.string, last_day: t.string }),
+  ),
+  /** Parts of files that are still brought in, of no file that there is, or of one of other lines. */
+  strayDue: query(
+    `SELECT d.statement_id FROM match_due d LEFT JOIN statements s ON s.position = d.position AND s.statement_id = d.statement_id
+       WHERE s.position IS NULL OR d.after < -1 OR d.after >= d.lines OR d.lines <> (
+         SELECT count(*) FROM statement_lines l WHERE l.statement_id = s.statement_id AND l.reading = s.reading)`,
+    {},
+    t.type({ statement_id: t.string }),
+  ),
+  decisions: query('SELECT item_id, body FROM match_decisions', {}, t.type({ item_id: t.string, body: t.string })),
+  decided: query('SELECT name, item_id FROM match_decided', {}, t.type({ name: t.string, item_id: t.string })),
   /** Large files that are still brought in: lines up to `after` are there. */
   due: query('SELECT statement_id, after FROM match_due', {}, t.type({ statement_id: t.string, after: t.number })),
+  /** Where lines of a file stand, and their ids, as their rows say. */
+  fileLines: query(
+    `SELECT l.idx, l.line_id FROM statements s JOIN statement_lines l ON l.statement_id = s.statement_id AND l.reading = s.reading
+       WHERE s.statement_id = :statement_id AND l.idx > :idx ORDER BY l.idx LIMIT :most`,
+    { statement_id: t.string, idx: t.number, ...most },
+    t.type({ idx: t.number, line_id: t.string }),
+  ),
+  transfers: query(
+    'SELECT position, transfer_id FROM transfers WHERE position > :position ORDER BY position LIMIT :most',
+    { position: t.number, ...most },
+    t.type({ position: t.number, transfer_id: t.string }),
+  ),
   files: query('SELECT statement_id FROM statements', {}, t.type({ statement_id: t.string })),
   seenChains: query(
     'SELECT DISTINCT CAST(chain_id AS TEXT) AS chain_id FROM transfers',

@@ -23,8 +23,6 @@ const MAY_DIFFER: ReadonlyMap<string, string> = new Map([
   ['step_cells.settled', 'what is no amounts is read as none, which some rows have'],
   ['match_classes', 'a name of no row'],
   ['match_lists', 'a name of no row'],
-  ['transfers.hash_key', 'it only finds transfers'],
-  ['transfers.observed_at', 'a transfer may have been looked at again since'],
 ]);
 
 /** Tables that have rows for moments only, while large bank files and items are made. */

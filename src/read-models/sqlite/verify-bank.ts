@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import { OWN_STREAMS, type StreamName } from '../../domain/ids.ts';
-import { compareInstants, isInstant } from '../../domain/instant.ts';
+import { compareInstants } from '../../domain/instant.ts';
 import { compareObservations } from '../../domain/observation.ts';
 import type { RecordedEvent } from '../../domain/recorded-event.ts';
 import type { StreamEvents } from '../../event-store/parted-log.ts';
@@ -11,10 +11,12 @@ import { matchChange } from '../own-match-change.ts';
 import type { Checkpoint } from '../read-models.ts';
 import { isAt } from '../runner.ts';
 import { bankStatements } from '../statements/bank-statements.ts';
+import { readTransfer } from '../stored-bank.ts';
 import { evidenceStatements } from '../statements/match-statements.ts';
 import { verifyMatchStatements } from '../statements/verify-match-statements.ts';
 import { failureOfEvents, readModelFailure, type ReadModelFailure } from '../verification.ts';
 import { positionNumber } from '../../domain/position.ts';
+import { hexKey } from '../../domain/transfer.ts';
 import type { FoundRows } from './verify-strays.ts';
 
 type Of<Tag extends BankChange['_tag']> = Extract<BankChange, { readonly _tag: Tag }>;
@@ -104,9 +106,16 @@ export class BankVerification {
     if (row === undefined) return [differs(event, 'its transfer is missing')];
     const first = Math.min(...observed.map(([{ position }]) => positionNumber(position)));
     const isIt = row.event_id === eventId && row.transfer === JSON.stringify(transfer);
+    const kept = isIt ? transfer : readTransfer(row.transfer, event.position);
     // It may have been looked at again since these events were read.
-    const isNewer = isInstant(row.observed_at) && compareInstants(row.observed_at, transfer.observedAt) > 0;
-    return row.position === first && (isIt || isNewer) ? [] : [differs(event, 'its transfer differs')];
+    const isLater = kept !== null && (isIt || compareInstants(kept.observedAt, transfer.observedAt) > 0);
+    const isFound =
+      isLater &&
+      kept.transferId === transfer.transferId &&
+      row.observed_at === kept.observedAt &&
+      row.chain_id === kept.chainId &&
+      row.hash_key === hexKey(kept.txnHash);
+    return row.position === first && isFound ? [] : [differs(event, 'its transfer differs')];
   }
 
   #ofDecisions(events: readonly RecordedEvent[]): readonly ReadModelFailure[] {

@@ -61,9 +61,16 @@ export const bankStatements = {
     t.type({ statement_id: t.string }),
   ),
   transfer: query(
-    'SELECT position, transfer, event_id, observed_at FROM transfers WHERE transfer_id = :transfer_id',
+    'SELECT position, transfer, event_id, observed_at, chain_id, hash_key FROM transfers WHERE transfer_id = :transfer_id',
     { transfer_id: t.string },
-    t.type({ position: t.number, transfer: t.string, event_id: t.string, observed_at: t.string }),
+    t.type({
+      position: t.number,
+      transfer: t.string,
+      event_id: t.string,
+      observed_at: t.string,
+      chain_id: t.number,
+      hash_key: t.string,
+    }),
   ),
   putTransfer: command(
     `INSERT INTO transfers (transfer_id, position, chain_id, hash_key, observed_at, event_id, transfer)

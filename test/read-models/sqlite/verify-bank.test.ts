@@ -71,6 +71,10 @@ describe('verify, over transfers that are kept', () => {
       expect(found(), String(n)).to.deep.equal(['its transfer differs']);
       database.exec(`ROLLBACK; BEGIN; UPDATE transfers SET position = position + 1 WHERE ${row}`);
       expect(found(), String(n)).to.deep.equal(['its transfer differs']);
+      for (const change of ["hash_key = 'x'", "observed_at = '2030-01-01T00:00:00.000Z'", 'chain_id = 1']) {
+        database.exec(`ROLLBACK; BEGIN; UPDATE transfers SET ${change} WHERE ${row}`);
+        expect(found(), change).to.deep.equal(['its transfer differs']);
+      }
       database.exec(`ROLLBACK; BEGIN; DELETE FROM transfers WHERE ${row}`);
       expect(found(), String(n)).to.deep.equal(['its transfer is missing']);
       database.exec('ROLLBACK');

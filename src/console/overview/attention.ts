@@ -50,9 +50,9 @@ const quarantineConcern = (quarantined: number): Concern => ({
 });
 
 const openConcern = (open: readonly OpenInMatch[], text: (value: string) => string): Concern => {
-  const sums = open.map(({ currency, fiat }) =>
+  const sums = open.map(({ currency, items, fiat }) =>
     currency === null
-      ? html`transfers alone`
+      ? html`${items} ${items === 1 ? 'transfer' : 'transfers'} of no order`
       : html`<span class="sum-of">${money(fiat, currency)} ${text(currency)}</span>`,
   );
   return {

@@ -25,10 +25,10 @@ class Waiting {
   }
 
   shift(): (() => void) | undefined {
-    if (this.isEmpty) return undefined;
     const begin = this.#begin[this.#next];
+    if (begin === undefined) return undefined;
     this.#next += 1;
-    if (this.isEmpty) [this.#begin, this.#next] = [[], 0];
+    if (this.#next === this.#begin.length) [this.#begin, this.#next] = [[], 0];
     return begin;
   }
 }

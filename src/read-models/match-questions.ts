@@ -59,7 +59,10 @@ export type MatchSummary = {
   readonly rows: readonly MatchSum[];
 };
 
-/** Where an item stands in lists, the oldest first. */
+/**
+ * Where an item stands in lists, the oldest first. `key`: its id; of an order that nothing was found for, that of the order,
+ * which stays when the read models are built anew.
+ */
 export type MatchPlace = { readonly day: BusinessDay; readonly list: 'items' | 'awaited'; readonly key: string };
 
 /** States that may be asked for by name; `unmatched`: bank lines and payouts that nothing was found for, or several. */

@@ -50,6 +50,12 @@ const LARGE_PAGE = 10;
 const isPerhapsOpen = ([, { state }]: readonly [id: number, its: MatchClass]): boolean =>
   state === 'awaited' || OPEN_STATES.has(state);
 
+/** An order that nothing was found for stands in its list by its number, and is told by its id. */
+const lastingPlace = (place: MatchPlace, { members }: ShownItem): MatchPlace => {
+  const [order] = place.list === 'awaited' ? members.map(nodeOf) : [];
+  return order === undefined ? place : { ...place, key: order.id };
+};
+
 /** What is asked of the match of one generation. */
 export class MatchQuery {
   readonly #sql: SqliteStatements;
@@ -106,21 +112,10 @@ export class MatchQuery {
   }
 
   items(question: MatchItemsQuestion): MatchPage {
-    const {
-      filter,
-      day,
-      state,
-      rule,
-      code,
-      orderId,
-      lineId,
-      after,
-      limit,
-      mostOfEach = Infinity,
-      skipOfEach = 0,
-    } = question;
+    const { filter, day, state, rule, code, orderId, lineId, limit, mostOfEach = Infinity, skipOfEach = 0 } = question;
     const today = this.#today(day);
-    const { listed, named } = this.#asked(question, today);
+    const after = this.#placeHere(question.after);
+    const { listed, named } = this.#asked({ ...question, after }, today);
     const part = { mostOfEach, skipOfEach, named };
     const isAsked = (shown: ShownItem): boolean =>
       isWithin(shown.day, filter) &&
@@ -143,7 +138,16 @@ export class MatchQuery {
       members += shown.orders.length + shown.lines.length + shown.transfers.length;
     }
     this.#evidence.forget();
-    return { data: found.map(({ shown }) => shown), next: hasMore ? (found.at(-1)?.place ?? null) : null };
+    const last = found.at(-1);
+    const next = !hasMore || last === undefined ? null : lastingPlace(last.place, last.shown);
+    return { data: found.map(({ shown }) => shown), next };
+  }
+
+  /** A place as it is told, among the rows of this generation: a build numbers orders anew, in the same order. */
+  #placeHere(place: MatchPlace | null): MatchPlace | null {
+    if (place?.list !== 'awaited') return place;
+    const no = isOrderId(place.key) ? this.#evidence.orderNumber(place.key) : null;
+    return { ...place, key: String(no ?? 0) };
   }
 
   decidable({ itemId, ids }: MatchDecidableQuestion): MatchDecidable {

@@ -83,4 +83,27 @@ describe('pages of the match', () => {
     expect(whole).to.have.length(6);
     expect(parted).to.deep.equal(whole);
   });
+
+  it('goes on behind a page, also where the orders were numbered anew meanwhile', () => {
+    const orders = Array.from({ length: 7 }, (_, i): Step => {
+      return { kind: 'order', state: orderState(`o${i}`, 'PayoutSuccess', `U${i}`, 100) };
+    });
+    const before = played(orders, database);
+    const other = new Database(':memory:');
+    try {
+      const failed: Step = { kind: 'order', state: orderState('nothing-due', 'fiatFailed', 'U', 100) };
+      const rebuilt = played([failed, ...orders], other);
+      const seen: string[] = [];
+      let after = null;
+      for (const queries of [before, rebuilt, before, rebuilt, rebuilt]) {
+        const page: ReturnType<typeof before.matchItems> = queries.matchItems({ ...ALL, day: TODAY, after, limit: 2 });
+        seen.push(...page.data.flatMap((it) => it.orders.map(({ orderId }) => orderId)));
+        after = page.next;
+        if (after === null) break;
+      }
+      expect(seen).to.deep.equal(orders.map((_, i) => `o${i}`));
+    } finally {
+      other.close();
+    }
+  });
 });

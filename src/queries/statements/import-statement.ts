@@ -17,7 +17,7 @@ import type { EventForStream } from '../../domain/new-event.ts';
 import type { RecordedEvent } from '../../domain/recorded-event.ts';
 import type { StatementId } from '../../domain/statement-line.ts';
 import type { ProfileName } from '../../domain/statement-profile.ts';
-import type { AppendError, ExpectedRevision } from '../../event-store/event-store.ts';
+import type { Appended, AppendError, ExpectedRevision } from '../../event-store/event-store.ts';
 import { appendOwn } from '../../ledger/append-own.ts';
 import type { StatementReading } from '../../statements/read-statement-file.ts';
 import type { ImportedStatement } from '../../read-models/bank-questions.ts';
@@ -50,6 +50,9 @@ type Step<A> = Promise<E.Either<QueryFailure, A>>;
 const LINES_AT_ONCE = 100;
 /** Bytes of one append: every store takes twice as many. An event that is larger goes by itself. */
 const BYTES_AT_ONCE = 524_288;
+/** So many lines stand in the log before what is delivered behind them, and are listed before it: whoever lists deliveries waits. */
+const MOST_UNLISTED = 5_000;
+const LISTED_WITHIN_MS = 5_000;
 /** How often an append that lost its race is decided again. */
 const MOST_TRIES = 5;
 
@@ -137,13 +140,14 @@ function* parts(events: readonly EventForStream[]): Generator<readonly [EventFor
 
 /** Appends the lines that are not there yet, and gets the next ones ready while the store is at work. Answers the revision behind them. */
 const appendLines = async (
-  { store }: Pick<Deps, 'store'>,
+  { store, readModels }: Deps,
   opened: OpenedFile,
   { revision, indexes }: Stored,
   author: Author,
 ): Promise<E.Either<AppendError | FileFailed, ExpectedRevision>> => {
   let expected = revision;
-  let underWay: Promise<E.Either<AppendError, unknown>> = Promise.resolve(E.right(null));
+  let underWay: Promise<E.Either<AppendError, Pick<Appended, 'position'> | null>> = Promise.resolve(E.right(null));
+  let [unlisted, areListed] = [0, true];
   for (let from = 0; from < opened.facts.lines;) {
     const lines = await opened.lines(from, LINES_AT_ONCE)();
     if (E.isLeft(lines)) {
@@ -163,7 +167,15 @@ const appendLines = async (
       const [first, ...rest] = part;
       underWay = store.append(first.stream, expected, [first.event, ...rest.map(({ event }) => event)])();
       expected = next(expected, part.length);
+      unlisted += part.length;
     }
+    if (unlisted < MOST_UNLISTED || !areListed) continue;
+    const appended = await underWay;
+    if (E.isLeft(appended)) return appended;
+    const position = appended.right?.position ?? null;
+    // Where the read models are down or far behind, the file does not wait for them again.
+    areListed = position !== null && E.isRight(await readModels.includes(position, LISTED_WITHIN_MS)());
+    unlisted = 0;
   }
   return E.map(() => expected)(await underWay);
 };

@@ -158,4 +158,25 @@ describe('importing a bank file', () => {
     });
     expect(kept).to.deep.equal([0]);
   });
+
+  it('lets the lists come after it every some thousand lines, and does not wait again where they do not', async () => {
+    const many = Array.from({ length: 11_000 }, (_, at) => ({
+      ...(BOOKINGS[at % BOOKINGS.length] ?? expect.fail()),
+      reference: `REF${at}`,
+    }));
+    for (const isListed of [true, false]) {
+      const doubles = routeDoubles();
+      const waitedAt: number[] = [];
+      const includes: RouteDoubles['readModels']['includes'] = (position, withinMs) => {
+        const lines = doubles.store.recorded().length;
+        if (lines > 0) waitedAt.push(lines);
+        return isListed || lines === 0
+          ? doubles.readModels.includes(position, withinMs)
+          : TE.left({ _tag: 'ReadModelsUnavailable', detail: 'they are being built' });
+      };
+      const readModels = { ...doubles.readModels, includes };
+      expect((await imported(doubles, statementOf(many), { readModels })).statement.newLines).to.equal(11_000);
+      expect(waitedAt).to.deep.equal(isListed ? [5_000, 10_000] : [5_000]);
+    }
+  });
 });

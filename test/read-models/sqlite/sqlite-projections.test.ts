@@ -92,12 +92,17 @@ describe('the generation that serves', () => {
     const database = new Database(foreign);
     database.exec('CREATE TABLE orders (id INTEGER)');
     database.close();
-    for (const unusable of [garbage, foreign, folder.path, join(folder.path, 'nowhere', 'read-models.db')]) {
+    const nowhere = join(folder.path, 'nowhere', 'read-models.db');
+    const tags: ReadonlyMap<string, string> = new Map([
+      [garbage, 'GenerationsUnusable'],
+      [foreign, 'GenerationsForeign'],
+      [folder.path, 'GenerationsMisplaced'],
+      [nowhere, 'GenerationsMisplaced'],
+    ]);
+    for (const unusable of tags.keys()) {
       const before = existsSync(unusable) && unusable !== folder.path ? readFileSync(unusable) : null;
       const answer = Generations.open(unusable);
-      expect(E.isLeft(answer) ? answer.left._tag : 'success', unusable).to.equal(
-        unusable === foreign ? 'GenerationsForeign' : 'GenerationsUnusable',
-      );
+      expect(E.isLeft(answer) ? answer.left._tag : 'success', unusable).to.equal(tags.get(unusable));
       if (E.isLeft(answer)) expect(answer.left.detail).to.contain(unusable);
       if (before !== null) expect(readFileSync(unusable)).to.deep.equal(before);
     }

@@ -348,6 +348,14 @@ describe('the list of orders', () => {
       expect([is, detail]).to.deep.equal(['400 invalid-parameter', 'limit: came more than once']);
     });
 
+    it('is no stretch that ends before it begins: no order is in it', async () => {
+      await giveKnown();
+      expect(await listOf(api, `${LIST}?to=2023-02-28&from=2023-03-01`, SHOWN)).to.deep.include({
+        data: [],
+        next: null,
+      });
+    });
+
     it('is every change of a cursor', async () => {
       await giveKnown();
       const { next } = await listOf(api, `${LIST}?limit=2`, SHOWN);

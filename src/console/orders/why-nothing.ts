@@ -28,9 +28,11 @@ export type NothingFound = {
   readonly excluding: readonly Excluding[];
   /** Where no single part makes it so: those that no order at all fits. */
   readonly fitting: readonly string[];
+  /** Its first day is later than its last. */
+  readonly isBackwards: boolean;
 };
 
-export const SOMETHING_FOUND: NothingFound = { excluding: [], fitting: [] };
+export const SOMETHING_FOUND: NothingFound = { excluding: [], fitting: [], isBackwards: false };
 
 type Part = (typeof NARROWING)[number];
 
@@ -86,6 +88,8 @@ const fittingNothing = (
  * @param totalOf what a list with these parameters comes to
  */
 export const whyNothing = (texts: FilledTexts, totalOf: TotalOf): TE.TaskEither<QueryFailure, NothingFound> => {
+  const [from, to] = [texts.get('from'), texts.get('to')];
+  if (from !== undefined && to !== undefined && to < from) return TE.right({ ...SOMETHING_FOUND, isBackwards: true });
   const given = NARROWING.filter(([, parameters]) => parameters.some((name) => texts.has(name)));
   // A single part is said by the list of all orders.
   if (given.length < 2) return TE.right(SOMETHING_FOUND);
@@ -95,10 +99,12 @@ export const whyNothing = (texts: FilledTexts, totalOf: TotalOf): TE.TaskEither<
     TE.bind('fitting', ({ excluding }) =>
       excluding.length > 0 ? TE.right([]) : fittingNothing(texts, given, totalOf),
     ),
+    TE.map((found) => ({ ...found, isBackwards: false })),
   );
 };
 
-const reason = ({ excluding, fitting }: NothingFound): Html => {
+const reason = ({ excluding, fitting, isBackwards }: NothingFound): Html => {
+  if (isBackwards) return html`<p>The first day is later than the last one.</p>`;
   if (excluding.length > 0) {
     return html`<p>No order fits the whole filter. With one part of it left out there are:</p>
       <ul>

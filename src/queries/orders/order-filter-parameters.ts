@@ -31,13 +31,19 @@ const chainId: Reader<Decimal> = {
 };
 
 /** What `from` and `to` are about, wherever they are business days. */
-export const PERIOD_PARAMETERS = {
+const PERIOD_PARAMETERS = {
   from: parameter('The first business day, inclusive.', businessDay),
-  to: parameter('The last business day, inclusive.', lastBusinessDay),
+  to: parameter('The last business day, inclusive.', businessDay),
   basis: parameter<Basis>('Whether the days are of creation (`created`, the usual) or of settlement.', {
     ...oneOf<Basis>(['created', 'settled']),
     schema: { type: 'string', enum: ['created', 'settled'], default: 'created' },
   }),
+} as const;
+
+/** The same of a report, in which a stretch that ends before it begins is a mistake; a list of it is merely empty. */
+export const REPORT_PERIOD_PARAMETERS = {
+  ...PERIOD_PARAMETERS,
+  to: parameter('The last business day, inclusive.', lastBusinessDay),
 } as const;
 
 /** What `from` and `to` mean: the day of creation where nothing is said. */

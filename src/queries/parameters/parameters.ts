@@ -124,10 +124,7 @@ export const businessDay: Reader<BusinessDay> = {
   read: parseBusinessDay,
 };
 
-/**
- * The last day of a stretch that `from` begins. One that ends before it begins is a mistake, in a list too: an empty
- * answer would say that there was nothing in these days.
- */
+/** The last day of a stretch that `from` begins, where one that ends before it begins is a mistake. */
 export const lastBusinessDay: Reader<BusinessDay> & Pick<Parameter<BusinessDay>, 'ends'> = {
   ...businessDay,
   ends: { from: 'from', isBefore: (to, from) => to < from },

@@ -20,15 +20,16 @@ import { publicText } from '../parameters/public-text.ts';
 /** The parameters that choose items of the match (docs/spec/match.md, Summary). */
 export const MATCH_FILTER_PARAMETERS = {
   from: parameter('The first day, inclusive: of the settlement, or without an order of the booking.', businessDay),
-  to: parameter('The last day, inclusive.', lastBusinessDay),
+  to: parameter('The last day, inclusive.', businessDay),
   currency: parameter('The fiat currency, in any letter case.', publicText),
   flow: parameter('Items of orders of this flow.', oneOf(FLOWS)),
   account: parameter('Items with a line of this account.', anyText),
 } as const;
 
-/** The parameters of the summary. */
+/** The parameters of the summary: with days in the wrong order it would say that nothing is wrong. */
 export const RECONCILIATION_PARAMETERS = {
   ...MATCH_FILTER_PARAMETERS,
+  to: parameter('The last day, inclusive.', lastBusinessDay),
   position: positionText,
 } as const;
 

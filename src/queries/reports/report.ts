@@ -9,7 +9,7 @@ import { SHEET_ROWS } from '../exports/fits-in-sheet.ts';
 import { illFormed, type InvalidParameter, type QueryFailure, type TooManyRows } from '../failure/query-failure.ts';
 import type { PersonalData } from '../masking/personal-data.ts';
 import { shownText } from '../masking/shown-text.ts';
-import { basisOf, PERIOD_PARAMETERS } from '../orders/order-filter-parameters.ts';
+import { basisOf, REPORT_PERIOD_PARAMETERS } from '../orders/order-filter-parameters.ts';
 import { asOfParameter, asOfText } from '../parameters/as-of-parameter.ts';
 import { oneOf, parameter, positionText, type Query, type Reader } from '../parameters/parameters.ts';
 import { publicText } from '../parameters/public-text.ts';
@@ -51,7 +51,7 @@ export type ReportFormat = (typeof FORMATS)[number];
 
 /** The parameters of a report. */
 export const REPORT_PARAMETERS = {
-  ...PERIOD_PARAMETERS,
+  ...REPORT_PERIOD_PARAMETERS,
   groupBy: parameter('Comma-separated: `day`, `month`, `currency`, `token`, `chain`.', groupKeys),
   currency: parameter('Rows and totals of this currency alone, in any letter case.', publicText),
   format: parameter('The form of the answer; without it `Accept` decides.', oneOf(FORMATS)),

@@ -116,6 +116,7 @@ export const assemble = async (
   const telling: { told: (() => ToldState) | null } = { told: null };
   const opened = await openServingStore(ledgerLocation(config), {
     told: () => telling.told?.() ?? null,
+    onNoSocket: (problem) => log.warn({ problem }, 'commands can not ask this ledger how it is'),
     metrics: metrics.appends,
     onCommit: toldTogether(NOTICE_EVERY_MS, commits.tell),
     onSeen: (events) => quarantine.saw(events.map(({ stream }) => stream)),

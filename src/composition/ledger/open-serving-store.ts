@@ -23,6 +23,8 @@ export type ServingEvents = {
   readonly onState: (problem: string | null) => void;
   /** What commands are answered that ask over the local socket how the ledger is. */
   readonly told: () => unknown;
+  /** The data directory can hold no socket, for a reason: nobody can ask over it. */
+  readonly onNoSocket: (problem: string) => void;
 };
 
 /** A store on another machine is written to by each command itself. */
@@ -30,7 +32,7 @@ const NOT_HERE = TE.left({ _tag: 'StoreUnavailable', detail: 'this ledger takes 
 
 const openConfigured = async (
   location: LedgerLocation,
-  { metrics, onCommit, onSeen, onState, told }: ServingEvents,
+  { metrics, onCommit, onSeen, onState, told, onNoSocket }: ServingEvents,
 ): Promise<E.Either<CommandFailure, EventStore>> => {
   if (location.kind === 'sqlite') {
     const onOwnCommit = (tookMs: number): void => {
@@ -49,7 +51,10 @@ const openConfigured = async (
   }
   const store = opened.right;
   // Where the folder can hold no socket, `doctor` asks at the ledger's address alone.
-  const socket = await serveAppends(socketOf(location.dataDir), () => NOT_HERE, told).catch(() => null);
+  const socket = await serveAppends(socketOf(location.dataDir), () => NOT_HERE, told).catch((error: unknown) => {
+    onNoSocket(error instanceof Error ? error.message : String(error));
+    return null;
+  });
   return E.right({
     ...store,
     close: async () => {

@@ -25,6 +25,8 @@ describe('deliveries', () => {
   let others = 0;
   let meanwhile: number[] = [];
   let order: string[] = [];
+  /** How many others had been heard when each delivery was. */
+  let heardBehind: number[] = [];
 
   const deliver = (response: ServerResponse, hops: number, before = others): void => {
     if (hops > 0) setImmediate(() => deliver(response, hops - 1, before));
@@ -35,12 +37,13 @@ describe('deliveries', () => {
   };
 
   beforeEach(async () => {
-    [others, meanwhile, order] = [0, [], []];
+    [others, meanwhile, order, heardBehind] = [0, [], [], []];
     server = right(
       await listen(
         ({ url = '' }, response) => {
           order.push(url);
           if (url.startsWith('/v1/webhooks')) {
+            heardBehind.push(others);
             deliver(response, HOPS);
             return;
           }
@@ -69,7 +72,9 @@ describe('deliveries', () => {
   it('go their way while few of all others that ask at once are heard', async () => {
     flood();
     await until(10_000, 'the flood', () => Promise.resolve(others > CONNECTIONS ? true : null));
+    const before: number[] = [];
     for (let sent = 0; sent < 5; sent += 1) {
+      before.push(others);
       const { status, text } = await exchange(server.url, {
         path: '/v1/webhooks',
         method: 'POST',
@@ -78,6 +83,9 @@ describe('deliveries', () => {
       expect([status, text]).to.deep.equal([200, 'taken']);
     }
     expect(others, 'the flood goes on').to.be.lessThan(CONNECTIONS * 20);
+    // Behind those that wait already there would be one of each connection between sending and hearing.
+    const between = heardBehind.map((heard, i) => heard - (before[i] ?? 0));
+    expect(Math.min(...between)).to.be.lessThan(CONNECTIONS / 2);
     // One turn has 2 ms of others, that is two of them or three, and sometimes four more where nobody waited.
     expect(Math.max(...meanwhile)).to.be.at.most((HOPS + 1) * 8);
   });

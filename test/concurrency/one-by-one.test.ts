@@ -11,12 +11,12 @@ describe('what is done one by one', () => {
       oneByOne(thing, () => {
         done.push('second');
         return Promise.reject(new Error('no'));
-      }).catch(() => null),
+      }).catch((error: unknown) => done.push(String(error))),
       oneByOne(thing, () => Promise.resolve(done.push('third'))),
     ];
     await oneByOne({}, () => Promise.resolve(done.push('other thing')));
     first.resolve('first');
     await Promise.all(deeds);
-    expect(done).to.deep.equal(['other thing', 'first', 'second', 'third']);
+    expect(done).to.deep.equal(['other thing', 'first', 'second', 'third', 'Error: no']);
   });
 });

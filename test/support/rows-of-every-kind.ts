@@ -1,16 +1,14 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { expect } from 'chai';
 import * as t from 'io-ts';
 import { Generations } from '../../src/read-models/sqlite/generations.ts';
-import { bodyOf, offRamp, SECRET, signatureOf } from './payloads.ts';
+import { AskedLedger } from './asked-ledger.ts';
+import { bodyOf, offRamp, SECRET } from './payloads.ts';
 import { putAway, release } from './quarantine-scene.ts';
 import { reconciledLedger } from './reconciled-ledger.ts';
 import { right } from './right.ts';
-import { API_KEY } from './running-ledger.ts';
 
-const Positioned = t.type({ position: t.string });
 const Deliveries = t.type({ data: t.array(t.type({ eventId: t.string })) });
 
 /** What `verify` looks at in a folder, but how far. */
@@ -46,31 +44,21 @@ const keepSound = (folder: string): void => {
  */
 export const rowsOfEveryKind = async (folder: string): Promise<void> => {
   const { ledger } = await reconciledLedger({ DATA_DIR: folder });
-  let position = '';
-  const ask = async (path: string, init: RequestInit = {}, over: Record<string, string> = {}): Promise<unknown> => {
-    const headers = { Authorization: `Bearer ${API_KEY}`, 'Content-Type': 'application/json', ...over };
-    const response = await fetch(`${ledger.url}${path}`, { ...init, headers });
-    const body: unknown = await response.json();
-    expect(response.ok, JSON.stringify(body)).to.equal(true);
-    if (Positioned.is(body)) ({ position } = body);
-    return body;
-  };
-  const deliver = (body: Buffer): Promise<unknown> =>
-    ask('/v1/webhooks', { method: 'POST', body }, { 'X-Service-Signature': signatureOf(body) });
+  const asked = new AskedLedger(ledger.url);
   const paid = { orderId: 'twice', fiat: 100, createdAt: '2026-04-10T10:00:00Z' };
-  await deliver(bodyOf(offRamp({ ...paid, status: 'fiatDeemed', utr: 'V1' })));
-  await deliver(bodyOf(offRamp({ ...paid, status: 'fiatDeemed', utr: 'V2' })));
+  await asked.deliver(bodyOf(offRamp({ ...paid, status: 'fiatDeemed', utr: 'V1' })));
+  await asked.deliver(bodyOf(offRamp({ ...paid, status: 'fiatDeemed', utr: 'V2' })));
   const early = { orderId: 'early', fiat: 1, createdAt: '2026-05-10T10:00:00Z', updated_at: '2026-05-10T10:00:00Z' };
-  await deliver(bodyOf(offRamp({ ...early, status: 'pending' })));
+  await asked.deliver(bodyOf(offRamp({ ...early, status: 'pending' })));
   const away = offRamp({ orderId: 'away', status: 'PayoutSuccess', utr: 'W1', fiat: 5 });
   await release(ledger.store, (await putAway(ledger.store, away)).body);
   await putAway(ledger.store, offRamp({ orderId: 'kept', status: 'PayoutSuccess', utr: 'W\ud800', fiat: 6 }));
-  await deliver(Buffer.from('{}'));
-  await deliver(Buffer.from('{"a":1}'));
-  const { data } = right(Deliveries.decode(await ask(`/v1/quarantine?position=${position}`)));
+  await asked.deliver(Buffer.from('{}'));
+  await asked.deliver(Buffer.from('{"a":1}'));
+  const { data } = right(Deliveries.decode(await asked.ask(`/v1/quarantine?position=${asked.position}`)));
   const closed = `/v1/quarantine/${data.at(-1)?.eventId ?? ''}/close`;
-  await ask(closed, { method: 'POST', body: JSON.stringify({ note: 'a test' }) });
-  await ask(`/v1/reconciliation?position=${position}`);
+  await asked.ask(closed, { method: 'POST', body: JSON.stringify({ note: 'a test' }) });
+  await asked.ask(`/v1/reconciliation?position=${asked.position}`);
   await ledger.close();
   keepSound(folder);
 };

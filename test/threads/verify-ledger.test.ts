@@ -5,43 +5,35 @@ import * as t from 'io-ts';
 import { openBeside } from '../../src/event-store/sqlite/sqlite-event-store.ts';
 import { Generations } from '../../src/read-models/sqlite/generations.ts';
 import { verifyLedger } from '../../src/threads/verify-ledger.ts';
-import { bodyOf, offRamp, SECRET, signatureOf } from '../support/payloads.ts';
+import { AskedLedger } from '../support/asked-ledger.ts';
+import { bodyOf, offRamp, SECRET } from '../support/payloads.ts';
 import { reconciledLedger, type ReconciledLedger } from '../support/reconciled-ledger.ts';
 import { right } from '../support/right.ts';
-import { API_KEY } from '../support/running-ledger.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const Positioned = t.type({ position: t.string });
 const Items = t.type({ data: t.array(t.type({ itemId: t.string })) });
 const Deliveries = t.type({ data: t.array(t.type({ eventId: t.string })) });
 
 describe('verify, over a ledger that goes on', () => {
   const folder = temporaryFolder();
   let scene: ReconciledLedger;
-  let position = '';
+  let asked: AskedLedger;
 
   before(async () => {
     scene = await reconciledLedger({ DATA_DIR: folder.path });
+    asked = new AskedLedger(scene.ledger.url);
   });
   after(async () => {
     await scene.ledger.close();
     folder.remove();
   });
 
-  const ask = async (path: string, init: RequestInit = {}, over: Record<string, string> = {}): Promise<unknown> => {
-    const headers = { Authorization: `Bearer ${API_KEY}`, 'Content-Type': 'application/json', ...over };
-    const response = await fetch(`${scene.ledger.url}${path}`, { ...init, headers });
-    const body: unknown = await response.json();
-    expect(response.ok, JSON.stringify(body)).to.equal(true);
-    if (Positioned.is(body)) ({ position } = body);
-    return body;
-  };
-  const deliver = (body: Buffer): Promise<unknown> =>
-    ask('/v1/webhooks', { method: 'POST', body }, { 'X-Service-Signature': signatureOf(body) });
   const noted = (path: string): Promise<unknown> =>
-    ask(path, { method: 'POST', body: JSON.stringify({ decision: 'explain', note: 'a reason' }) });
+    asked.ask(path, { method: 'POST', body: JSON.stringify({ decision: 'explain', note: 'a reason' }) });
   const itemOf = async (orderId: string): Promise<string> => {
-    const { data } = right(Items.decode(await ask(`/v1/reconciliation/items?orderId=${orderId}&position=${position}`)));
+    const { data } = right(
+      Items.decode(await asked.ask(`/v1/reconciliation/items?orderId=${orderId}&position=${asked.position}`)),
+    );
     return data[0]?.itemId ?? expect.fail(`an item of ${orderId}`);
   };
 
@@ -62,17 +54,17 @@ describe('verify, over a ledger that goes on', () => {
   };
 
   it('names nothing that was recorded, decided, taken back or closed while it ran, and what differs all the same', async () => {
-    await deliver(Buffer.from('{}'));
-    const { data } = right(Deliveries.decode(await ask(`/v1/quarantine?position=${position}`)));
+    await asked.deliver(Buffer.from('{}'));
+    const { data } = right(Deliveries.decode(await asked.ask(`/v1/quarantine?position=${asked.position}`)));
     const quarantined = `/v1/quarantine/${data[0]?.eventId ?? ''}`;
-    await ask(`${quarantined}/close`, { method: 'POST', body: JSON.stringify({ note: 'a test' }) });
+    await asked.ask(`${quarantined}/close`, { method: 'POST', body: JSON.stringify({ note: 'a test' }) });
     const [explained, open] = [await itemOf('o3'), await itemOf('o4')];
     const goOn = async (): Promise<void> => {
-      await deliver(bodyOf(offRamp({ orderId: 'o1', status: 'PayoutFailure', transactionId: 'T1', fiat: 100 })));
-      await ask(`${quarantined}/reopen`, { method: 'POST', body: JSON.stringify({ note: 'a test' }) });
-      await ask(`/v1/reconciliation/items/${explained}/decision`, { method: 'DELETE' });
+      await asked.deliver(bodyOf(offRamp({ orderId: 'o1', status: 'PayoutFailure', transactionId: 'T1', fiat: 100 })));
+      await asked.ask(`${quarantined}/reopen`, { method: 'POST', body: JSON.stringify({ note: 'a test' }) });
+      await asked.ask(`/v1/reconciliation/items/${explained}/decision`, { method: 'DELETE' });
       await noted(`/v1/reconciliation/items/${open}/decision`);
-      await ask(`/v1/orders?position=${position}`);
+      await asked.ask(`/v1/orders?position=${asked.position}`);
     };
     expect(await found(goOn)).to.deep.equal([]);
 

@@ -18,6 +18,7 @@ import { errorCode } from './error-code.ts';
 import { eventStoreLocation, prefixWarnings } from './event-store-location.ts';
 import { misplacedDatabases } from './misplaced-databases.ts';
 import { misspeltWarnings } from './misspelt-variables.ts';
+import { secondName } from './second-name.ts';
 import { isOutside, openAbove, openDatabase, openToOthers } from './open-to-others.ts';
 import { publicUrl } from './public-url.ts';
 import { readModelLocation } from './store-location.ts';
@@ -165,10 +166,11 @@ const closedToOthers = (places: Places): E.Either<ConfigError, null> => {
   return E.right(null);
 };
 
-const aboveWarnings = (places: Places): readonly string[] =>
+const placeWarnings = (places: Places): readonly string[] =>
   [
     ['DATA_DIR', openAbove(places.dataDir)] as const,
     ...databasesOutside(places).map(([variable, file]) => [variable, openAbove(file, 'the database')] as const),
+    ['EVENT_STORE_URL', places.eventStore.kind === 'sqlite' ? secondName(places.eventStore.file) : null] as const,
   ].flatMap(([variable, open]) => (open === null ? [] : [`${variable}: ${open.detail}; ${open.cure}`]));
 
 /**
@@ -207,7 +209,7 @@ export const loadConfig = (env: Environment, options: LoadOptions): E.Either<Con
   const warnings = [
     ...misspeltWarnings(env, VARIABLES),
     ...prefixWarnings(env, eventStore),
-    ...(options.generate ? aboveWarnings(plain.right) : []),
+    ...(options.generate ? placeWarnings(plain.right) : []),
     ...secrets.right.warnings,
     ...ofUpstream,
   ];

@@ -16,17 +16,16 @@ export type DataDirectorySeen =
   | { readonly _tag: 'NotThere' }
   | {
       readonly _tag: 'There';
-      /** The folder above it, if any, in which everybody may exchange it. */
-      readonly above: Finding | null;
+      /** What is told of and may be right: a folder above it in which everybody may exchange it, a second name of its events. */
+      readonly told: readonly Finding[];
       /** What others may write to. */
       readonly changeable: readonly Finding[];
       /** Names of files that others on this machine can read. */
       readonly readableByOthers: readonly string[];
     };
 
-/** A folder above that is open to all is told of, and nothing that is wrong: volumes of containers are, where nobody else is. */
-const placed = (dataDir: string, above: Finding | null): string =>
-  above === null ? dataDir : `${dataDir}\n${above.detail}; where others use the machine: ${above.cure}`;
+const placed = (dataDir: string, told: readonly Finding[]): string =>
+  [dataDir, ...told.map(({ detail, cure }) => `${detail}; ${cure}`)].join('\n');
 
 /** Whether the ledger can keep itself there, and keeps it from others: orders are personal data. */
 export const dataDirectoryCheck = (dataDir: string, seen: DataDirectorySeen): DoctorCheck => {
@@ -52,5 +51,5 @@ export const dataDirectoryCheck = (dataDir: string, seen: DataDirectorySeen): Do
             cure: `chmod 700 the folder that DATA_DIR names`,
           },
         ];
-  return judged(NAME, placed(dataDir, seen.above), [...seen.changeable.slice(0, MOST_NAMED), ...loose]);
+  return judged(NAME, placed(dataDir, seen.told), [...seen.changeable.slice(0, MOST_NAMED), ...loose]);
 };

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, linkSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
@@ -54,6 +54,17 @@ describe('a data directory that others may change', () => {
       expect(loaded.warnings.filter((line) => line.includes(`chmod o-w ${above}`))).to.have.length(isOpen ? 1 : 0);
       expect(openAbove(below)?.path ?? null).to.equal(isOpen ? above : null);
     }
+  });
+
+  it('is told of where its events have a second name, by which another ledger could open them', () => {
+    const told = (): readonly string[] =>
+      right(loadConfig({ DATA_DIR: data }, { generate: true, randomBytes })).warnings.filter((line) =>
+        line.startsWith('EVENT_STORE_URL: '),
+      );
+    expect(told()).to.deep.equal([]);
+    linkSync(join(data, 'events.db'), join(folder.path, 'other.db'));
+    expect(told()).to.have.length(1);
+    expect(told()[0]).to.match(/events\.db has 2 names \(hard links\).*; copy .* with ramp-ledger backup/);
   });
 
   for (const mode of [0o770, 0o707, 0o720, 0o702]) {
@@ -118,7 +129,9 @@ describe('a data directory that others may change', () => {
       expect(openDatabase(file, UID + 1)).to.have.length(4);
       chmodSync(elsewhere, 0o777);
       expect(right(load()).warnings.filter((text) => text.includes(`chmod o-w ${elsewhere}`))).to.have.length(1);
-      expect(lookAtDataDirectory(data, [file])).to.have.nested.property('above.path', elsewhere);
+      expect(lookAtDataDirectory(data, [file]))
+        .to.have.nested.property('told[0].detail')
+        .that.includes(elsewhere);
     }
   });
 

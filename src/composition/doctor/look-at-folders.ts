@@ -1,16 +1,9 @@
 import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import {
-  isOutside,
-  openAbove,
-  openDatabase,
-  openToOthers,
-  type Config,
-  type OpenToOthers,
-} from '../../config/index.ts';
+import { isOutside, openAbove, openDatabase, openToOthers, type Config, secondName } from '../../config/index.ts';
 import type { DataDirectorySeen } from '../../doctor/data-directory-check.ts';
 import type { Disk, DisksSeen } from '../../doctor/disk-check.ts';
-import type { NotLookedAt } from '../../doctor/doctor-check.ts';
+import type { Finding, NotLookedAt } from '../../doctor/doctor-check.ts';
 
 const PASSABLE_FOR_OTHERS = 0o011;
 const READABLE_FOR_OTHERS = 0o044;
@@ -54,8 +47,14 @@ export const databasesOf = ({ eventStore, readModel }: Pick<Config, 'eventStore'
   readModel.file,
 ];
 
-const firstAbove = (dataDir: string, outside: readonly string[]): OpenToOthers | null =>
-  outside.reduce((found, file) => found ?? openAbove(file, 'a database of the ledger'), openAbove(dataDir));
+/** A folder above that is open to all is nothing wrong by itself: volumes of containers are, where nobody else is. */
+const firstAbove = (dataDir: string, outside: readonly string[]): readonly Finding[] => {
+  const above = outside.reduce(
+    (found, file) => found ?? openAbove(file, 'a database of the ledger'),
+    openAbove(dataDir),
+  );
+  return above === null ? [] : [{ detail: above.detail, cure: `where others use the machine: ${above.cure}` }];
+};
 
 /** Looks at the data directory and at databases outside of it, and makes nothing. */
 export const lookAtDataDirectory = (dataDir: string, databases: readonly string[] = []): DataDirectorySeen =>
@@ -68,7 +67,7 @@ export const lookAtDataDirectory = (dataDir: string, databases: readonly string[
     const outside = databases.filter((file) => isOutside(dataDir, file));
     return {
       _tag: 'There',
-      above: firstAbove(dataDir, outside),
+      told: [...firstAbove(dataDir, outside), ...databases.flatMap((file) => secondName(file) ?? [])],
       changeable: [...openToOthers(dataDir, uid), ...outside.flatMap((file) => openDatabase(file, uid))],
       readableByOthers: readableFiles(dataDir),
     };

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, linkSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { lookAtDataDirectory, lookAtDisks } from '../../../src/composition/doctor/look-at-folders.ts';
@@ -44,7 +44,7 @@ describe('a look at the folders of a ledger', () => {
     chmodSync(path, 0o755);
     expect(lookAtDataDirectory(path)).to.deep.equal({
       _tag: 'There',
-      above: null,
+      told: [],
       changeable: [],
       readableByOthers: ['a-file'],
     });
@@ -57,7 +57,7 @@ describe('a look at the folders of a ledger', () => {
     chmodSync(path, 0o700);
     expect(lookAtDataDirectory(path)).to.deep.equal({
       _tag: 'There',
-      above: null,
+      told: [],
       changeable: [],
       readableByOthers: [],
     });
@@ -75,6 +75,18 @@ describe('a look at the folders of a ledger', () => {
     expect([ok, cure]).to.deep.equal([true, null]);
     expect(detail).to.match(/everybody on this machine may exchange what is in .*: chmod o-w /);
     expect(detail).to.include(path);
+    remove();
+  });
+
+  it('tells of a database that has a second name, by which another ledger could open it', () => {
+    const { path, remove } = temporaryFolder();
+    const events = join(path, 'events.db');
+    writeFileSync(events, '', { mode: 0o600 });
+    expect(dataDirectoryCheck(path, lookAtDataDirectory(path, [events])).detail).to.equal(path);
+    linkSync(events, join(path, 'other.db'));
+    const { ok, detail } = dataDirectoryCheck(path, lookAtDataDirectory(path, [events]));
+    expect(ok).to.equal(true);
+    expect(detail).to.include(`${events} has 2 names (hard links)`).and.to.include('ramp-ledger backup');
     remove();
   });
 });

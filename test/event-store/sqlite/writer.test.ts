@@ -1,4 +1,4 @@
-import { copyFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { copyFileSync, readFileSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import type { FramedAppend } from '../../../src/event-store/sqlite/append-frame.ts';
@@ -110,6 +110,7 @@ describe('the writer', () => {
   });
 
   const file = (): string => `${folder.path}/events.db`;
+  let older: Buffer;
   const displaced: readonly (readonly [string, () => void])[] = [
     ['the file was removed', () => rmSync(file())],
     ['the file was moved away', () => renameSync(file(), `${file()}-away`)],
@@ -121,10 +122,16 @@ describe('the writer', () => {
       },
     ],
     ['its write-ahead log was removed', () => rmSync(`${file()}-wal`)],
+    ['an older copy was written over it', () => writeFileSync(file(), older)],
+    ['it was emptied', () => truncateSync(file())],
   ];
   for (const [what, displace] of displaced) {
     it(`acknowledges nothing more, which nobody would find, where ${what}`, () => {
+      database.pragma('wal_checkpoint');
+      older = readFileSync(file());
       const writer = new Writer(database);
+      expect(writer.write([toNewStream(10_000)], 0)._tag).to.equal('Committed');
+      database.pragma('wal_checkpoint');
       expect(writer.write([toNewStream()], 0)._tag).to.equal('Committed');
       displace();
       expect(writer.write([toNewStream()], 0)).to.have.property('_tag', 'Failed');

@@ -11,44 +11,27 @@ const MOST_BEGUN = 32;
 const isDelivery = (url = ''): boolean =>
   url.startsWith(DELIVERIES_PATH) && (url.length === DELIVERIES_PATH.length || url[DELIVERIES_PATH.length] === '?');
 
-/** Some things to begin, in the order in which they came. */
-class Waiting {
-  #begin: (() => void)[] = [];
-  #next = 0;
-
-  get isEmpty(): boolean {
-    return this.#next === this.#begin.length;
-  }
-
-  push(begin: () => void): void {
-    this.#begin.push(begin);
-  }
-
-  shift(): (() => void) | undefined {
-    const begin = this.#begin[this.#next];
-    if (begin === undefined) return undefined;
-    this.#next += 1;
-    if (this.#next === this.#begin.length) [this.#begin, this.#next] = [[], 0];
-    return begin;
-  }
-}
-
 /**
  * Hears deliveries as they come, and of all other requests so many in each turn of the loop that the turn stays short.
  * What comes in by a new connection, goes to the writer and back takes several turns, each as long as all that begins in
  * it: a few hundred connections that ask for nothing much, one request each at a time, made deliveries wait for seconds.
  */
 export const deliveriesFirst = (listener: RequestListener): RequestListener => {
-  const waiting = new Waiting();
+  /** In the order in which they came, one of a connection at the most (inTurn): what has begun or left is kept by nobody. */
+  const waiting = new Set<() => void>();
   let [begunInTurn, isTurnAwaited, turnBegan] = [0, false, 0];
 
   const beginOne = (): void => {
-    if (performance.now() - turnBegan < MOST_MS) waiting.shift()?.();
+    if (performance.now() - turnBegan >= MOST_MS) return;
+    const [begin] = waiting;
+    if (begin === undefined) return;
+    waiting.delete(begin);
+    begin();
   };
   const nextTurn = (): void => {
     isTurnAwaited = false;
     begunInTurn = 0;
-    if (waiting.isEmpty) return;
+    if (waiting.size === 0) return;
     turnBegan = performance.now();
     awaitTurn();
     // An immediate each, so that what follows from one that has begun counts too before the next begins.
@@ -66,13 +49,15 @@ export const deliveriesFirst = (listener: RequestListener): RequestListener => {
       return;
     }
     awaitTurn();
-    if (waiting.isEmpty && begunInTurn < AT_ONCE) {
+    if (waiting.size === 0 && begunInTurn < AT_ONCE) {
       begunInTurn += 1;
       listener(request, response);
       return;
     }
-    waiting.push(() => {
+    const begin = (): void => {
       if (!request.socket.destroyed) listener(request, response);
-    });
+    };
+    waiting.add(begin);
+    response.once('close', () => waiting.delete(begin));
   };
 };

@@ -1,6 +1,9 @@
-import type { ServerResponse } from 'node:http';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { expect } from 'chai';
+import { deliveriesFirst } from '../../src/http/deliveries-first.ts';
 import { listen, type HttpServer } from '../../src/http/http-server.ts';
+import { collectGarbage } from '../support/collect-garbage.ts';
 import { exchange } from '../support/exchange.ts';
 import { right } from '../support/right.ts';
 import { until } from '../support/until.ts';
@@ -25,6 +28,8 @@ describe('deliveries', () => {
   let others = 0;
   let meanwhile: number[] = [];
   let order: string[] = [];
+  /** The answers to others, as long as anybody keeps them. */
+  let kept: WeakRef<ServerResponse>[] = [];
   /** How many others had been heard when each delivery was. */
   let heardBehind: number[] = [];
 
@@ -37,7 +42,7 @@ describe('deliveries', () => {
   };
 
   beforeEach(async () => {
-    [others, meanwhile, order, heardBehind] = [0, [], [], []];
+    [others, meanwhile, order, heardBehind, kept] = [0, [], [], [], []];
     server = right(
       await listen(
         ({ url = '' }, response) => {
@@ -48,6 +53,7 @@ describe('deliveries', () => {
             return;
           }
           others += 1;
+          kept.push(new WeakRef(response));
           work();
           response.end('other');
         },
@@ -95,6 +101,34 @@ describe('deliveries', () => {
     await until(60_000, 'all of them', () => Promise.resolve(others === CONNECTIONS * 20 ? true : null));
     expect((await wires[0]?.answered(20))?.length).to.equal(20);
     expect((await exchange(server.url, { path: '/later' })).text, 'nothing is left of it').to.equal('other');
+  });
+
+  it('leave nothing in memory of what was answered while others waited, however long some do', async () => {
+    flood();
+    await until(60_000, 'most of them', () => Promise.resolve(others > CONNECTIONS * 6 ? true : null));
+    // Those that were answered last may still be on their way.
+    const answered = kept.slice(0, CONNECTIONS * 3);
+    await until(10_000, 'their end', () => {
+      collectGarbage();
+      return Promise.resolve(answered.filter((ref) => ref.deref() !== undefined).length === 0 ? true : null);
+    });
+    expect(others, 'the flood goes on').to.be.lessThan(CONNECTIONS * 20);
+  });
+
+  it('leave nothing in memory of those that left before they were heard', async () => {
+    const hear = deliveriesFirst(() => (others += 1));
+    const left = Array.from({ length: 100 }, () => {
+      const request = new IncomingMessage(new Socket());
+      const response = new ServerResponse(request);
+      hear(request, response);
+      response.emit('close');
+      return new WeakRef(response);
+    }).slice(-CONNECTIONS / 2);
+    // Behind the turn that is awaited and before the first of those that it begins.
+    await new Promise(setImmediate);
+    collectGarbage();
+    expect(left.filter((ref) => ref.deref() !== undefined)).to.have.length(0);
+    expect(others).to.be.lessThan(10);
   });
 
   it('are those of its path alone, whatever is asked of it', async () => {

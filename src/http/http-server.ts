@@ -1,4 +1,4 @@
-import type { RequestListener, Server, ServerResponse } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import * as E from 'fp-ts/lib/Either.js';
 import { inTime } from '../concurrency/in-time.ts';
@@ -7,6 +7,7 @@ import { Connections } from './connections.ts';
 import { deliveriesFirst } from './deliveries-first.ts';
 import { inTurn } from './in-turn.ts';
 import { readNoFurther } from './read-no-further.ts';
+import { RepliesUnderWay } from './replies-under-way.ts';
 import { refuseIllFormed } from './refuse-ill-formed.ts';
 import { UnreadAnswers, type UnreadLimits } from './unread-answers.ts';
 import { answerToUnreadable } from './unreadable-request.ts';
@@ -76,70 +77,11 @@ const listenError = ({ code, message }: NodeJS.ErrnoException, host: string, por
 };
 
 /**
- * Holds the replies that are not finished yet, and tells when there are none. Those of a connection are a list, of one
- * nearly always: a `Set` would keep what is long answered from being forgotten (unread-bodies.ts says why).
- */
-class UnderWay {
-  readonly #replies = new WeakMap<Duplex, ServerResponse[]>();
-  #count = 0;
-  #whenNone: (() => void) | null = null;
-
-  counted(listener: RequestListener): RequestListener {
-    return (request, response) => {
-      const { socket } = request;
-      if (socket.destroyed) return;
-      const replies = this.#onSocket(socket);
-      replies.push(response);
-      this.#count += 1;
-      // Not `once`, which makes two functions more of this one and takes them away again: it comes once anyway.
-      response.on('close', () => this.#finished(replies, response));
-      listener(request, response);
-    };
-  }
-
-  #onSocket(socket: Duplex): ServerResponse[] {
-    const known = this.#replies.get(socket);
-    if (known !== undefined) return known;
-    const replies: ServerResponse[] = [];
-    this.#replies.set(socket, replies);
-    // Replies that wait behind another one are not told that their connection is closed.
-    socket.once('close', () => {
-      for (const reply of replies.splice(0)) this.#finished([reply], reply);
-    });
-    return replies;
-  }
-
-  #finished(replies: ServerResponse[], reply: ServerResponse): void {
-    const at = replies.indexOf(reply);
-    if (at === -1) return;
-    replies.splice(at, 1);
-    this.#count -= 1;
-    if (this.#count === 0) this.#whenNone?.();
-  }
-
-  on(socket: Duplex): readonly ServerResponse[] {
-    return [...(this.#replies.get(socket) ?? [])];
-  }
-
-  /** Whether a whole request has come by a connection, and its answer is not made yet; who does not read one that is waits for nobody. */
-  isWaitedFor(socket: Duplex): boolean {
-    return this.on(socket).some((reply) => reply.req.complete && !reply.writableEnded);
-  }
-
-  none(): Promise<void> {
-    return new Promise((resolve) => {
-      if (this.#count === 0) resolve();
-      else this.#whenNone = resolve;
-    });
-  }
-}
-
-/**
  * Answers what can't be read as a request, and closes the connection. If whole requests came before it on the same
  * connection, only these are answered: their sender would take this answer for theirs.
  */
 const refuseUnreadable =
-  (underWay: UnderWay, newRequestId: () => string) =>
+  (underWay: RepliesUnderWay, newRequestId: () => string) =>
   (code: string | undefined, socket: Duplex): void => {
     const replies = underWay.on(socket);
     const lastOwed = replies.findLast((reply) => reply.req.complete);
@@ -155,7 +97,7 @@ const refuseUnreadable =
     }
   };
 
-const closing = (server: Server, underWay: UnderWay): (() => Promise<void>) => {
+const closing = (server: Server, underWay: RepliesUnderWay): (() => Promise<void>) => {
   let closed: Promise<void> | null = null;
   const close = async (): Promise<void> => {
     const ended = new Promise<void>((resolve) => {
@@ -181,8 +123,10 @@ export const listen = (
   given: Partial<ServerLimits> = {},
 ): Promise<E.Either<ListenError, HttpServer>> => {
   const limits = { ...LIMITS, ...given };
-  const underWay = new UnderWay();
-  const heard = underWay.counted(inTurn(deliveriesFirst(refuseIllFormed(limits.headers, newRequestId, listener))));
+  const underWay = new RepliesUnderWay();
+  const heard = underWay.counted(
+    inTurn(deliveriesFirst(underWay.begun(refuseIllFormed(limits.headers, newRequestId, listener)))),
+  );
   const server = createServer(
     {
       keepAliveTimeout: KEEP_ALIVE_MS,

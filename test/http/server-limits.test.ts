@@ -26,7 +26,11 @@ describe('limits of the server', () => {
       request.once('end', () => response.end('answered'));
     };
     if (request.url === '/held') held.push(answer);
-    else if (request.url === '/large') response.end(LARGE);
+    else if (request.url === '/busy') {
+      const end = performance.now() + 3;
+      while (performance.now() < end);
+      answer();
+    } else if (request.url === '/large') response.end(LARGE);
     else answer();
   };
   const start = async (limits: Partial<ServerLimits>): Promise<void> => {
@@ -117,6 +121,22 @@ describe('limits of the server', () => {
     await open().closed();
     for (const release of held) release();
     for (const wire of waiting) expect((await wire.answered(1)).map(({ text }) => text)).to.deep.equal(['answered']);
+  });
+
+  it('takes the place of one whose request waits for its turn, however many fill all connections with those', async () => {
+    held = [];
+    await start({ connections: 20 });
+    // What is at work is heard by turns of the loop, so that of one that asks on and on the next request always waits.
+    const busy = Array.from({ length: 20 }, () => open());
+    for (const wire of busy) wire.write(head('GET /busy HTTP/1.1', { host: 'ledger' }).repeat(30));
+    const areAll = (): boolean => busy.every((wire) => wire.answers().length > 0);
+    await until(5_000, 'an answer to each', () => Promise.resolve(areAll() ? true : null));
+    for (let n = 0; n < 3; n += 1) {
+      const wire = open();
+      wire.write(`${head('POST /v1/webhooks HTTP/1.1', { host: 'ledger', 'content-length': 5 })}whole`);
+      expect((await wire.answered(1)).map(({ text }) => text)).to.deep.equal(['answered']);
+    }
+    expect(heard, 'the flood goes on').to.be.lessThan(500);
   });
 
   it('keeps room for those that send, however many connections have a header and nothing behind it', async () => {

@@ -6,7 +6,7 @@ import { openBrowser, type TestBrowser, type Visitor } from '../support/browser/
 import { expectAllInSight, expectNoSidewaysScroll } from '../support/browser/layout.ts';
 import { exchange } from '../support/exchange.ts';
 import { offRamp } from '../support/payloads.ts';
-import { keyText } from './console-keys.ts';
+import { keyText, type KeyName } from './console-keys.ts';
 import { consoleScene, type ConsoleScene } from './console-scene.ts';
 import { hiddenField, sendForm, signedInCookie } from './sign-in.ts';
 
@@ -399,6 +399,19 @@ describe('the match, worked off at the console', () => {
       404,
     );
     expect((await scene.ask(`${PAGE}/import`, 'reports')).status).to.equal(403);
+  });
+
+  it('tells nobody who may not see what lines say which of those in a file are there already', async () => {
+    const preview = async (key: KeyName): Promise<string> => {
+      const cookie = await scene.cookie(key);
+      const { headers } = await send(cookie, hiddenField(await scene.ask(PAGE, key), 'token'), CSV);
+      const { pathname, search } = new URL(String(headers['location']), scene.url);
+      return (await exchange(scene.url, { path: `${pathname}${search}&currency=INR`, headers: { cookie } })).text;
+    };
+    expect(await preview('full')).to.match(/3<\/strong> lines,\s*<strong>\d<\/strong> of them new/);
+    const guessed = await preview('masked');
+    expect(guessed).to.match(/3<\/strong> lines; how many of them are new is told when they are imported/);
+    expect(guessed).not.to.include('of them new');
   });
 
   it('keeps the columns as a profile with an import, and leaves it as it was where the file is refused', async () => {

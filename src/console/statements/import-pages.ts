@@ -80,7 +80,7 @@ const previewPage = (deps: ConsoleDependencies): ConsoleRoute => ({
       TE.bindW('known', ({ statementId }) => deps.readModels.statement(statementId)),
       TE.bindW('seen', ({ statementId }) =>
         inPlace(deps.streams, 'bank files', asked.reader, async () =>
-          preview(deps, await deps.stagedFiles.read(asked.session, statementId), texts)(),
+          preview(deps, await deps.stagedFiles.read(asked.session, statementId), texts, asked.personal)(),
         ),
       ),
       TE.map(({ statementId, known, seen }) =>

@@ -87,7 +87,9 @@ const readPart = (file: Extract<PreviewedFile, { readonly _tag: 'Read' }>): Html
     <p class="total">
       <span
         ><strong>${facts.lines}</strong> ${facts.lines === 1 ? 'line' : 'lines'}${
-          newLines === null ? null : html`, <strong>${newLines}</strong> of them new`
+          newLines === null
+            ? '; how many of them are new is told when they are imported'
+            : html`, <strong>${newLines}</strong> of them new`
         }${facts.pending === 0 ? null : html`; ${facts.pending} not booked yet and left out`}</span
       >
     </p>

@@ -3,6 +3,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { isProfileName, type StatementProfile } from '../../domain/statement-profile.ts';
 import type { StatementLine } from '../../domain/statement-line.ts';
 import { notFound, type QueryFailure } from '../../queries/failure/query-failure.ts';
+import type { PersonalData } from '../../queries/masking/personal-data.ts';
 import { countedLines } from '../../queries/statements/counted-lines.ts';
 import { profileNamed } from '../../queries/statements/profiles.ts';
 import { knownCurrency } from '../../statements/currency.ts';
@@ -28,7 +29,10 @@ export type PreviewedFile =
       readonly _tag: 'Read';
       readonly facts: StatementFacts;
       readonly lines: readonly StatementLine[];
-      /** How many lines no file has brought before; null where they are too many to be looked up for a page. */
+      /**
+       * How many lines no file has brought before; null where they are too many to be looked up for a page, or have what
+       * whoever asks may not see in them: a file of guesses would be told which are right, and leave no trace.
+       */
       readonly newLines: number | null;
     }
   | { readonly _tag: 'Refused'; readonly refusal: StatementUnreadable }
@@ -73,6 +77,7 @@ const fileOf = async (
   format: StatementFormat,
   profile: StatementProfile | null,
   texts: URLSearchParams,
+  personal: PersonalData,
 ): Step<PreviewedFile> => {
   const account = texts.get('account')?.trim() ?? '';
   const isTable = profile !== null;
@@ -87,7 +92,7 @@ const fileOf = async (
     return opened.left._tag === 'FileFailed' ? opened : E.right({ _tag: 'Refused', refusal: opened.left });
   const { facts, lines: linesOf, close } = opened.right;
   try {
-    const isCounted = facts.lines <= MOST_LOOKED_UP;
+    const isCounted = personal === 'shown' && facts.lines <= MOST_LOOKED_UP;
     const lines = await linesOf(0, SHOWN_LINES)();
     if (E.isLeft(lines)) return lines;
     const counted = isCounted ? await countedLines(deps, opened.right) : E.right({ newLines: null });
@@ -100,14 +105,19 @@ const fileOf = async (
 
 /** Reads a file as it would be imported, and imports nothing. */
 export const preview =
-  (deps: Deps, bytes: Buffer | null, texts: URLSearchParams): TE.TaskEither<QueryFailure, Preview> =>
+  (
+    deps: Deps,
+    bytes: Buffer | null,
+    texts: URLSearchParams,
+    personal: PersonalData,
+  ): TE.TaskEither<QueryFailure, Preview> =>
   async () => {
     if (bytes === null) return E.left(notFound('statement'));
     const asked = texts.get('format');
     const format = STATEMENT_FORMATS.find((one) => one === asked) ?? recogniseFormat(bytes, true) ?? 'csv';
     if (format !== 'csv' && format !== 'xlsx')
       return E.map((file: PreviewedFile): Preview => ({ format, columns: null, file }))(
-        await fileOf(deps, bytes, format, null, texts),
+        await fileOf(deps, bytes, format, null, texts, personal),
       );
     const table = await deps.peekTable(bytes, format)();
     if (E.isLeft(table))
@@ -119,6 +129,6 @@ export const preview =
     const { profile } = columns.right;
     if (isWrongProfile(profile)) return E.right({ format, columns: columns.right, file: { _tag: 'Undecided' } });
     return E.map((file: PreviewedFile): Preview => ({ format, columns: columns.right, file }))(
-      await fileOf(deps, bytes, format, profile, texts),
+      await fileOf(deps, bytes, format, profile, texts, personal),
     );
   };

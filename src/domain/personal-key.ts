@@ -4,8 +4,13 @@
  */
 const PERSONAL = /mail|phone|mobile|contact|name|holder|account|iban|ifsc|vpa|card|a{1,2}dh?a{1,2}r|passport|birth/i;
 
-/** Those that other words have in them (company, occupied): they are looked for as words, and as what one begins with. */
-const PERSONAL_WORD = /^(?:upi(?:$|id|vpa|handle|address)|pan(?:$|s$|no|num|number|id))/i;
+/** What people write behind UPI and PAN in one word with them. */
+const UPI = /^upi|upis?$|upi(?:id|vpa|handle|address|no|num|link|qr)/i;
+const PAN = /^pan|pans?$|pan(?:id|no|num)/i;
+
+/** Other words with these letters where a word begins or ends. All that is none of them names the number of a person. */
+const NOT_PAN =
+  /^pan(?:el|ic|es?$|das?$|cake|dem|ts$|try|ther|theon|oram|ama|gs?$|ache)|^(?:(?:time|life|wing|make|row|col)?s|ja|marzi|tre|sauce)pans?$/i;
 
 /** The words that a key is made of: `walletOwnerName` is three. */
 export const keyWords = (key: string): readonly string[] =>
@@ -29,11 +34,14 @@ const LONGEST_JUDGED = 1_000;
  */
 const MOST_PLAIN_PER_CHARACTER = 4;
 
+/** In other words these letters stand too (company, occupied, span). */
+const namesUpiOrPan = (word: string): boolean => UPI.test(word) || (PAN.test(word) && !NOT_PAN.test(word));
+
 const namesPersonalData = (key: string): boolean => {
   const decomposed = key.normalize('NFKD');
   if (decomposed.length > MOST_PLAIN_PER_CHARACTER * key.length) return true;
   const plain = decomposed.replace(UNSEEN, '');
-  return PERSONAL.test(plain) || [...keyWords(plain), ...letterRuns(plain)].some((word) => PERSONAL_WORD.test(word));
+  return PERSONAL.test(plain) || [...keyWords(plain), ...letterRuns(plain)].some(namesUpiOrPan);
 };
 
 /** What was found of keys, which are the same few in every order. */

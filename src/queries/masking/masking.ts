@@ -1,17 +1,18 @@
 import { isJsonNumber, isJsonObject, type JsonObject, type JsonValue } from '../../domain/json.ts';
 import { nestsWithin } from '../../domain/nesting.ts';
 import { parseNatively } from '../../domain/parse-json.ts';
-import { isPersonalKey, keyWords } from '../../domain/personal-key.ts';
+import { isKeyOfAMatch } from '../../domain/key-of-a-match.ts';
+import { isPersonalKey } from '../../domain/personal-key.ts';
 import { readExactly } from '../../domain/read-exactly.ts';
 import { isEmailAddress, withMaskedEmails } from './email-addresses.ts';
 
 const MASK = '***';
 
-/**
- * Words of keys whose values finance and auditors match by, and that are not masked by themselves (docs/spec/http.md,
- * Personal data).
- */
-const KEPT = /^utrs?$|wallet|hash/i;
+/** A utr, a wallet or a hash has no blank in it. */
+const BLANK = /\s/;
+
+/** Nor is one without a digit, which any person's name is; it is what such a thing is told by where people are spoken of. */
+const DIGIT = /\d/;
 
 /** A key that reads like a field's name, not like a phone or account number or a person. */
 const FIELD_NAME = /^[A-Za-z_$][\w$-]*$/;
@@ -32,7 +33,7 @@ type Under = { readonly top: Place; readonly personal: Place; readonly isFieldNa
 const underKey = (key: string): Under => {
   const isPersonal = isPersonalKey(key);
   // Somebody's address as a key names no utr, whatever words are in it.
-  const kept = !isPersonal && !key.includes('@') && keyWords(key).some((word) => KEPT.test(word));
+  const kept = !isPersonal && !key.includes('@') && isKeyOfAMatch(key);
   return {
     top: { personal: isPersonal ? 'yes' : 'no', kept },
     personal: { personal: 'yes', kept },
@@ -85,9 +86,13 @@ const maskedJson = (text: string, place: Place): string | null => {
 /** What is masked by itself holds one of these: what at signs are written with, or what JSON of more than a word begins with. */
 const MAY_HOLD_ADDRESS = /[@\uFF20\uFE6B%\\&[{"]/;
 
+const isKept = (text: string, { personal, kept }: Place): boolean =>
+  kept && !BLANK.test(text) && (personal === 'no' || DIGIT.test(text));
+
 const maskedText = (text: string, place: Place): string => {
-  const { personal, kept } = place;
+  const { personal } = place;
   if (personal === 'no' && !MAY_HOLD_ADDRESS.test(text)) return text;
+  const kept = isKept(text, place);
   if (kept || personal === 'no') {
     return maskedJson(text, place) ?? (personal === 'no' && kept ? text : withMaskedEmails(text));
   }

@@ -58,6 +58,17 @@ const personalKeys = fc.constantFrom(
   '\u2066phone\u2069',
   'numéroDeTéléphoneMóbile',
   'pàn',
+  'userpan',
+  'kycpan',
+  'pandetails',
+  'PANDETAILS',
+  'panvalue',
+  'mypanno',
+  'payeeupi',
+  'payerupiid',
+  'upinumber',
+  'upilink',
+  'upis',
   'aadhaar',
   'aadharNo',
   'passportNumber',
@@ -80,6 +91,30 @@ const keptKeys = fc.constantFrom(
   'wallet',
   'txnHash',
   'hash',
+  'utr_no',
+  'utrnumber',
+  'walletaddress',
+  'senderWallets',
+  'transactionhash',
+  'txHash1',
+);
+
+/** Keys with letters in them that name something of a person elsewhere. */
+const plainKeys = fc.constantFrom(
+  'company',
+  'companyId',
+  'occupied',
+  'cupid',
+  'span',
+  'timespan',
+  'japan',
+  'panel',
+  'panelId',
+  'PANEL',
+  'panic',
+  'expand',
+  'companions',
+  'pancake',
 );
 
 describe('masked', () => {
@@ -202,6 +237,29 @@ describe('masked', () => {
       { 'u***@example.com': ['to u***@example.com'] },
     ],
     [
+      'what is said about a wallet, a utr or a hash, but them',
+      {
+        metaData: {
+          walletNote: 'ask asha@example.com',
+          hashtag: 'asha@example.com',
+          utrComment: 'asha@example.com told us',
+          wallet: 'wallet of asha@example.com',
+          contact: { walletInfo: 'Asha Rao', hashim: '9876543210', wallet: 'Asha Rao 987', utr: 'Asha' },
+          account: { hashed: 'DE89370400440532013000' },
+        },
+      },
+      {
+        metaData: {
+          walletNote: 'ask a***@example.com',
+          hashtag: 'a***@example.com',
+          utrComment: 'a***@example.com told us',
+          wallet: 'wallet of a***@example.com',
+          contact: { walletInfo: '***', hashim: '***', wallet: '***', utr: '***' },
+          account: { hashed: '***' },
+        },
+      },
+    ],
+    [
       'a utr and a hash inside an account',
       { bankAccount: { utr: 'U1', txnHash: '0x2', holder: 'Asha' } },
       { bankAccount: { utr: 'U1', txnHash: '0x2', holder: '***' } },
@@ -285,6 +343,14 @@ describe('masked', () => {
           expect(masked(payload)).to.deep.equal(payload);
         },
       ),
+    );
+  });
+
+  it('leaves alone what has letters of such a word in another one', () => {
+    fc.assert(
+      fc.property(plainKeys, nested(NEEDLE), (key, value) => {
+        expect(masked({ metaData: { [key]: value } })).to.deep.equal({ metaData: { [key]: value } });
+      }),
     );
   });
 

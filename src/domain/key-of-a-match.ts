@@ -15,6 +15,6 @@ export const isKeyOfAMatch = (key: string): boolean => {
   const [last = '', before = ''] = keyWords(key)
     .filter((word) => word !== '')
     .slice(-2)
-    .reverse();
+    .toReversed();
   return ITSELF.test(last) || WITH_SORT.test(last) || (SORT.test(last) && ITSELF.test(before));
 };

@@ -1,9 +1,10 @@
 import type { BusinessDay } from '../domain/business-day.ts';
-import { exactOf, exactOrd, plainText, plus } from '../domain/exact.ts';
+import { exactOf, exactOrd, plus, type Exact } from '../domain/exact.ts';
 import type { Sha256 } from '../domain/ids.ts';
 import type { StatementAccount } from '../domain/own-event/statement-events.ts';
 import type { StatementLine } from '../domain/statement-line.ts';
 import { signed } from './check-balances.ts';
+import type { DayPart } from './day-part.ts';
 import { contentDigest } from './line-ids.ts';
 
 /** What is said of a line where only its place among the bookings of its account matters. */
@@ -11,18 +12,11 @@ export type PartLine = Pick<StatementLine, 'index' | 'bookedOn' | 'amount' | 'di
   readonly content: Sha256;
 };
 
-/** A file's lines of one account between two balances that they add up to: a part of all the bookings of the account. */
-export type AccountPart = {
-  readonly opening: string;
-  readonly closing: string;
-  /** How often it has each content. */
-  readonly counts: ReadonlyMap<Sha256, number>;
-  /**
-   * The places of the contents of days that may be in the part by half: what the account had before each, and how many equal
-   * ones of that balance came before it in the part.
-   */
-  readonly places: ReadonlyMap<Sha256, ReadonlySet<string>>;
-};
+/**
+ * A file's lines of one account between two balances that they add up to: a part of all the bookings of the account. Of each
+ * day that may be in it by half, what it shows of that day.
+ */
+export type AccountPart = ReadonlyMap<BusinessDay, DayPart>;
 
 export const partLine = (line: StatementLine): PartLine => ({
   index: line.index,
@@ -46,29 +40,37 @@ const inTime = (lines: readonly PartLine[]): readonly PartLine[] =>
   (lines[0]?.bookedOn ?? '') > (lines.at(-1)?.bookedOn ?? '') ? lines.toReversed() : lines;
 
 /**
- * The part of an account that a file shows; null where it has not both balances, or they are not those of its lines.
+ * The part of an account that a file shows; null where it has not both balances, or they are not those of its lines. The
+ * balance at the beginning of a day is reckoned from the days before it, in whatever order the file has them.
  *
  * @param lines those of the account, in the order of the file
+ * @param turns others have theirs in between: there may be some hundred thousand lines
  */
-export const accountPart = (said: StatementAccount, lines: readonly PartLine[]): AccountPart | null => {
+export const accountPart = async (
+  said: StatementAccount,
+  lines: readonly PartLine[],
+  turns: () => Promise<void>,
+): Promise<AccountPart | null> => {
   if (said.opening === null || said.closing === null) return null;
-  const counts = new Map<Sha256, number>();
-  const places = new Map<Sha256, Set<string>>();
-  const equals = new Map<string, number>();
-  let balance = exactOf(said.opening);
+  const days = new Map<BusinessDay, { change: Exact; readonly booked: DayPart['booked'][number][] }>();
   for (const line of inTime(lines)) {
-    const { content } = line;
-    counts.set(content, (counts.get(content) ?? 0) + 1);
-    if (mayHaveByHalf(said, line.bookedOn)) {
-      const its = places.get(content) ?? new Set<string>();
-      places.set(content, its);
-      const place = `${content} ${plainText(balance)}`;
-      const equal = equals.get(place) ?? 0;
-      equals.set(place, equal + 1);
-      its.add(`${place} ${equal}`);
+    await turns();
+    const change = signed(line);
+    const day = days.get(line.bookedOn);
+    if (day === undefined) days.set(line.bookedOn, { change, booked: [{ content: line.content, change }] });
+    else {
+      day.change = plus(day.change, change);
+      day.booked.push({ content: line.content, change });
     }
-    balance = plus(balance, signed(line));
   }
-  const [opening, closing] = [plainText(exactOf(said.opening)), plainText(exactOf(said.closing))];
-  return exactOrd.equals(balance, exactOf(said.closing)) ? { opening, closing, counts, places } : null;
+  const parts = new Map<BusinessDay, DayPart>();
+  let opening = exactOf(said.opening);
+  const inOrder = [...days].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  for (const [at, [day, { change, booked }]] of inOrder.entries()) {
+    const closing = plus(opening, change);
+    const [hasBefore, hasBehind] = [at > 0, at < inOrder.length - 1];
+    if (mayHaveByHalf(said, day)) parts.set(day, { opening, closing, booked, hasBefore, hasBehind });
+    opening = closing;
+  }
+  return exactOrd.equals(opening, exactOf(said.closing)) ? parts : null;
 };

@@ -1,52 +1,122 @@
+import type { BusinessDay } from '../domain/business-day.ts';
 import type { Sha256 } from '../domain/ids.ts';
 import type { AccountPart } from './account-part.ts';
-
-/** Whether a part has the lines of another one's beginning or end, in whatever order each lists them. */
-const isWithin = (part: AccountPart, whole: AccountPart): boolean =>
-  part !== whole &&
-  (part.opening === whole.opening || part.closing === whole.closing) &&
-  [...part.counts].every(([content, times]) => times <= (whole.counts.get(content) ?? 0));
+import { contentOf, placesOf, shareARun, type DayPart, type Reading } from './day-part.ts';
+import { sharedBookings, type Ways } from './shared-bookings.ts';
 
 type Places = ReadonlySet<string>;
+
+/** Whether two parts of a day may be the same bookings at other places, by their numbers. */
+type InDoubt = (one: number, other: number) => boolean;
 
 /** Each way of leaving one out takes twice as long; so many are only there where somebody makes them up. */
 const MOST_IN_DOUBT = 8;
 
-/** How many places these have, of those that are the same bookings at other places only one. */
-const mostPlaces = (all: readonly Places[], areInDoubt: (a: Places, b: Places) => boolean): number => {
-  const inDoubt = all.filter((a) => all.some((b) => areInDoubt(a, b)));
-  if (inDoubt.length > MOST_IN_DOUBT) return 0;
-  const [first] = inDoubt;
-  if (first === undefined) return new Set(all.flatMap((places) => [...places])).size;
-  return Math.max(
-    mostPlaces(
-      all.filter((places) => places !== first),
-      areInDoubt,
-    ),
-    mostPlaces(
-      all.filter((places) => !areInDoubt(first, places)),
-      areInDoubt,
+/** How many places these parts have, of those that may be the same bookings only one's. */
+const mostPlaces = (parts: ReadonlyMap<number, Places>, areInDoubt: InDoubt): number => {
+  const doubted = [...parts].filter(([one, its]) =>
+    [...parts].some(
+      ([other, others]) =>
+        other !== one && areInDoubt(one, other) && !its.isSubsetOf(others) && !others.isSubsetOf(its),
     ),
   );
+  if (doubted.length > MOST_IN_DOUBT) return 0;
+  const [first] = doubted;
+  if (first === undefined) return new Set([...parts.values()].flatMap((places) => [...places])).size;
+  const [number] = first;
+  const without = new Map([...parts].filter(([other]) => other !== number));
+  const beside = new Map([...parts].filter(([other]) => other === number || !areInDoubt(number, other)));
+  return Math.max(mostPlaces(without, areInDoubt), mostPlaces(beside, areInDoubt));
+};
+
+/** What parts show of one day, read in one way: the places of each content in each of them, and which of them are in doubt. */
+type ReadDay = {
+  readonly places: ReadonlyMap<Sha256, ReadonlyMap<number, Places>>;
+  readonly areInDoubt: InDoubt;
+};
+
+/** Lets others have their turn where that is due: there may be some hundred thousand lines. */
+type Turns = () => Promise<void>;
+
+const READINGS: readonly Reading[] = [false, true].flatMap((turnsSeveral) =>
+  [false, true].map((turnsSingle) => ({ turnsSeveral, turnsSingle })),
+);
+
+/** The places of each content in each part. */
+const byContent = async (runs: readonly (readonly string[])[], turns: Turns): Promise<ReadDay['places']> => {
+  const places = new Map<Sha256, Map<number, Set<string>>>();
+  for (const [number, run] of runs.entries()) {
+    for (const place of run) {
+      await turns();
+      const content = contentOf(place);
+      const inParts = places.get(content) ?? new Map<number, Set<string>>();
+      places.set(content, inParts);
+      const its = inParts.get(number) ?? new Set();
+      inParts.set(number, its);
+      its.add(place);
+    }
+  }
+  return places;
+};
+
+/** A day of several parts, read in each way. */
+const readInEachWay = async (parts: readonly DayPart[], turns: Turns): Promise<readonly ReadDay[]> => {
+  const ways = new Map<string, Ways>();
+  for (const [one, part] of parts.entries()) {
+    for (const [other, beside] of parts.entries()) {
+      await turns();
+      if (other > one) ways.set(`${one} ${other}`, sharedBookings(part, beside));
+    }
+  }
+  const days: ReadDay[] = [];
+  for (const reading of READINGS) {
+    const runs: (readonly string[])[] = [];
+    for (const part of parts) {
+      await turns();
+      runs.push(placesOf(part, reading));
+    }
+    const doubts = new Set<string>();
+    for (const [pair, its] of ways) {
+      await turns();
+      const [one = [], other = []] = pair.split(' ').map((number) => runs[Number(number)]);
+      if (its !== 'none' && (its === 'several' || !shareARun(one, other))) doubts.add(pair);
+    }
+    days.push({
+      places: await byContent(runs, turns),
+      areInDoubt: (one, other) => doubts.has(`${Math.min(one, other)} ${Math.max(one, other)}`),
+    });
+  }
+  return days;
 };
 
 /**
- * How often what a line says was booked, as far as the balances of these parts of its account tell: equal lines of two parts are
- * two bookings where the account had another balance before each. Where one part has the lines of the other one's beginning or
- * end in another order, balances between them tell nothing, and one of both counts. A further part never makes it less, and
- * more by no more than the part has: so lines are the same in whatever order files are imported.
+ * How often what a line says was booked, as far as the balances of these parts of its account tell (docs/spec/statements.md, Equal
+ * lines): equal lines of two parts are two bookings where balances prove that the parts have none in common, or where both list the
+ * same bookings in one order, so that each line has a place, the balance before it. Where neither tells, one of both parts counts. A
+ * further part never makes it less, and more by no more than the part has: so lines are the same in whatever order files are imported.
  */
-export const timesBooked = (parts: readonly AccountPart[]): ((content: Sha256) => number) => {
-  const areOfOne = parts.map((part) => parts.map((other) => isWithin(part, other) || isWithin(other, part)));
-  return (content) => {
-    const indexes = new Map<Places, number>();
-    for (const [index, { places }] of parts.entries()) {
-      const its = places.get(content);
-      if (its !== undefined) indexes.set(its, index);
-    }
-    return mostPlaces([...indexes.keys()], (a, b) => {
-      const areOne = areOfOne[indexes.get(a) ?? -1]?.[indexes.get(b) ?? -1] ?? false;
-      return areOne && !a.isSubsetOf(b) && !b.isSubsetOf(a);
-    });
-  };
+export const timesBooked = async (
+  parts: readonly AccountPart[],
+  turns: Turns,
+): Promise<(content: Sha256) => number> => {
+  const byDay = Map.groupBy(
+    parts.flatMap((part) => [...part]),
+    ([day]: readonly [BusinessDay, DayPart]) => day,
+  );
+  const days: ReadDay[] = [];
+  for (const its of byDay.values())
+    days.push(
+      ...(await readInEachWay(
+        its.map(([, part]: readonly [BusinessDay, DayPart]) => part),
+        turns,
+      )),
+    );
+  return (content) =>
+    Math.max(
+      0,
+      ...days.map(({ places, areInDoubt }) => {
+        const inParts = places.get(content);
+        return inParts === undefined ? 0 : mostPlaces(inParts, areInDoubt);
+      }),
+    );
 };

@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
+import { turnsBetween } from '../../concurrency/turns-between.ts';
 import type { BusinessDay } from '../../domain/business-day.ts';
 import type { Sha256 } from '../../domain/ids.ts';
 import { sha256 } from '../../domain/sha256.ts';
@@ -87,7 +88,7 @@ const importedPart = async (
     const page = await readModels.statementLines({ statementId: id, after: from - 1, limit: LINES_AT_ONCE })();
     return E.map(({ data }: { readonly data: readonly StatementLine[] }) => data)(page);
   });
-  return E.map((its: ReadonlyMap<string, readonly PartLine[]>) => accountPart(said, its.get(key) ?? []))(lines);
+  return E.isLeft(lines) ? lines : E.right(await accountPart(said, lines.right.get(key) ?? [], turnsBetween()));
 };
 
 /** How often each content is in the ledger once the file is, as far as balances tell of what other files brought. */
@@ -104,7 +105,7 @@ const bookedWith = async (
     if (E.isLeft(other)) return other;
     if (other.right !== null) parts.push(other.right);
   }
-  return E.right(timesBooked(parts));
+  return E.right(await timesBooked(parts, turnsBetween()));
 };
 
 /** The ids of those lines of an account that are named otherwise than if the file were the only one, by their index. */
@@ -115,8 +116,9 @@ const renamed = async (
   known: ReadonlySet<LineId>,
 ): Step<ReadonlyMap<number, LineId>> => {
   const names = new Map<number, LineId>();
-  const part = accountPart(said, lines);
-  const open = [...(part?.places.keys() ?? [])].filter((content) => known.has(lineIdOf(content, 0)));
+  const part = await accountPart(said, lines, turnsBetween());
+  const contents = new Set([...(part?.values() ?? [])].flatMap(({ booked }) => booked.map(({ content }) => content)));
+  const open = [...contents].filter((content) => known.has(lineIdOf(content, 0)));
   if (part === null || open.length === 0) return E.right(names);
   const before = await filesWith(deps, open);
   if (E.isLeft(before)) return before;

@@ -42,11 +42,25 @@ const statement = (opening: string, entries: readonly string[], closing: string,
     ].join('\r\n'),
   );
 
-const cutOut = (bookings: readonly Booked[], [from, to]: Cut, number = 1): Buffer => {
+/** How a file lists the bookings of a statement, given the oldest one first. */
+type Listing = (bookings: readonly Booked[]) => readonly Booked[];
+
+const OLDEST_FIRST: Listing = (bookings) => bookings;
+const NEWEST_FIRST: Listing = (bookings) => bookings.toReversed();
+/** As it comes within a day, days one behind the other. */
+const SHUFFLED =
+  (order: readonly number[]): Listing =>
+  (bookings) =>
+    bookings
+      .map((booked, at) => ({ booked, by: order[at] ?? 0 }))
+      .toSorted((a, b) => (a.booked.day === b.booked.day ? a.by - b.by : a.booked.day - b.booked.day))
+      .map(({ booked }) => booked);
+
+const cutOut = (bookings: readonly Booked[], [from, to]: Cut, number = 1, listed: Listing = OLDEST_FIRST): Buffer => {
   const dayAt = (at: number): number => (bookings[at] ?? bookings.at(-1))?.day ?? 10;
   return statement(
     balance(balanceAt(bookings, from), dayAt(Math.max(0, from - 1))),
-    entriesOf(bookings.slice(from, to)),
+    entriesOf(listed(bookings.slice(from, to))),
     balance(balanceAt(bookings, to), dayAt(Math.max(from, to - 1))),
     number,
   );
@@ -107,6 +121,64 @@ describe('equal lines of several bank files', () => {
         expect(await afterAll(files)).to.deep.equal(covered(bookings, cuts));
         expect(await afterAll(files.toReversed())).to.deep.equal(covered(bookings, cuts));
       }),
+      { numRuns: runs(150) },
+    );
+  });
+
+  it('are as many as the bank booked where all files list the newest one first', async () => {
+    await fc.assert(
+      fc.asyncProperty(scene(fc.constantFrom(-5, -5, -7)), async ({ bookings, cuts }) => {
+        const files = cuts.map((cut, number) => cutOut(bookings, cut, number, NEWEST_FIRST));
+        expect(await afterAll(files)).to.deep.equal(covered(bookings, cuts));
+        expect(await afterAll(files.toReversed())).to.deep.equal(covered(bookings, cuts));
+      }),
+      { numRuns: runs(150) },
+    );
+  });
+
+  it('are the same in whatever order the files come, and never more than were booked, in whatever order each lists a day', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        scene(fc.constantFrom(-5, -5, 5, 7, -1)),
+        fc.array(fc.array(fc.nat(20), { minLength: 12, maxLength: 12 }), { minLength: 6, maxLength: 6 }),
+        async ({ bookings, cuts }, orders) => {
+          const files = cuts.map((cut, number) => cutOut(bookings, cut, number, SHUFFLED(orders[number] ?? [])));
+          const lines = await afterAll(files);
+          expect(await afterAll(files.toReversed())).to.deep.equal(lines);
+          const booked = Map.groupBy(covered(bookings, cuts), (text) => text);
+          for (const [text, its] of Map.groupBy(lines, (line) => line))
+            expect(its.length).to.be.at.most(booked.get(text)?.length ?? 0);
+        },
+      ),
+      { numRuns: runs(150) },
+    );
+  });
+
+  it('are as many as the bank booked in pages of a day that follow one another, and none more by the whole of it', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom(-5, -5, 3, 10, -1), { minLength: 1, maxLength: 10 }),
+        fc.array(fc.nat(10), { maxLength: 4 }),
+        fc.array(fc.nat(20), { minLength: 12, maxLength: 12 }),
+        async (changes, borders, order) => {
+          // Balances that only grow apart, so that no two pages could be one another's.
+          const bookings = changes.map((change, at): Booked => ({
+            day: 10,
+            change: at % 3 === 1 ? 1_000 + at : change,
+          }));
+          const at = [0, ...borders.map((border) => Math.min(border, changes.length)), changes.length].toSorted(
+            (a, b) => a - b,
+          );
+          const pages = at.slice(1).map((to, i): Cut => [at[i] ?? 0, to]);
+          const files = [
+            ...pages.map((page, number) => cutOut(bookings, page, number, SHUFFLED(order))),
+            cutOut(bookings, [0, changes.length], 99, SHUFFLED(order.toReversed())),
+          ];
+          const lines = await afterAll(files);
+          expect(await afterAll(files.toReversed())).to.deep.equal(lines);
+          expect(lines).to.deep.equal(bookings.map(textOf).toSorted());
+        },
+      ),
       { numRuns: runs(150) },
     );
   });

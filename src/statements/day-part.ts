@@ -1,0 +1,58 @@
+import { branded } from '../domain/brand.ts';
+import { plainText, plus, type Exact } from '../domain/exact.ts';
+import type { Sha256 } from '../domain/ids.ts';
+
+/** What a line says, and what it did to its account. */
+type BookedContent = { readonly content: Sha256; readonly change: Exact };
+
+/** What a file shows of a day of an account: the balances before and behind what it has of it, and that, in its order. */
+export type DayPart = {
+  readonly opening: Exact;
+  readonly closing: Exact;
+  readonly booked: readonly BookedContent[];
+  /** Whether the file has days before this one, so that it has the day from its beginning. */
+  readonly hasBefore: boolean;
+  /** Whether it has days behind this one, so that it has the day to its end. */
+  readonly hasBehind: boolean;
+};
+
+/**
+ * How parts are read. Files of several days are in time, as far as days tell: some banks list the newest booking first within each of
+ * them all the same. Files of one day say nothing.
+ */
+export type Reading = { readonly turnsSeveral: boolean; readonly turnsSingle: boolean };
+
+/**
+ * The places of a part of a day as it is read, one behind the other: what each line says, what the account had before it, and how many
+ * equal ones of that balance came before it in the part.
+ */
+export const placesOf = ({ opening, booked, hasBefore, hasBehind }: DayPart, reading: Reading): readonly string[] => {
+  const isTurned = hasBefore || hasBehind ? reading.turnsSeveral : reading.turnsSingle;
+  const equals = new Map<string, number>();
+  let balance = opening;
+  return (isTurned ? booked.toReversed() : booked).map(({ content, change }) => {
+    const place = `${content} ${plainText(balance)}`;
+    const equal = equals.get(place) ?? 0;
+    equals.set(place, equal + 1);
+    balance = plus(balance, change);
+    return `${place} ${equal}`;
+  });
+};
+
+/** What the line at a place says. */
+export const contentOf = (place: string): Sha256 => branded<Sha256>(place.slice(0, place.indexOf(' ')));
+
+/**
+ * Whether places are those of one run of bookings in each of two parts: what both have stands together in each, nothing is before it
+ * in one of them, and nothing behind it in one.
+ */
+export const shareARun = (a: readonly string[], b: readonly string[]): boolean => {
+  const inA = new Map(a.map((place, at) => [place, at]));
+  const from = b.findIndex((place) => inA.has(place));
+  const start = inA.get(b[from] ?? '');
+  if (start === undefined || (start > 0 && from > 0)) return false;
+  let length = 1;
+  while (from + length < b.length && a[start + length] === b[from + length]) length += 1;
+  const endsOne = start + length === a.length || from + length === b.length;
+  return endsOne && !b.slice(from + length).some((place) => inA.has(place));
+};

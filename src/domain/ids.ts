@@ -13,6 +13,12 @@ export type Utr = Brand<string, 'Utr'>;
 /** A version 5 UUID in lower case. */
 export type EventId = Brand<string, 'EventId'>;
 
+/**
+ * What other facts under a key are known by inside the ledger (docs/spec/domain.md, Decision). It is no event id, and no
+ * answer takes one for the other.
+ */
+export type ConflictName = Brand<string, 'ConflictName'>;
+
 /** `order-<orderId>`, `quarantine-<bodySha256>`, or a stream of the ledger's own events. */
 export type StreamName = Brand<string, 'StreamName'>;
 

@@ -87,7 +87,7 @@ export const orderEvent = (verified: VerifiedDelivery, content: OrderContent): E
 /** The `ConflictingDelivery` of a delivery whose key is there with other facts. */
 export const conflictEvent = (verified: VerifiedDelivery, content: OrderContent, facts: Sha256): EventForStream => {
   const { orderId, status, utr } = keyOf(content.payload);
-  const id = conflictEventId(orderId, status, utr, facts);
+  const id = conflictEventId(orderId, status, utr, facts, verified.signature);
   return assemble(verified, orderStream(orderId), CONFLICTING_DELIVERY, id, orderId, stored(verified, content));
 };
 

@@ -1,7 +1,8 @@
 import type { OrderDelivery } from '../domain/delivery.ts';
-import { conflictEventId } from '../domain/event-id.ts';
+import { conflictEventId, conflictName } from '../domain/event-id.ts';
 import { factsDigest } from '../domain/facts-digest.ts';
 import { conflictEvent, orderEvent, type EventForStream } from '../domain/new-event.ts';
+import type { ConflictName } from '../domain/ids.ts';
 import { keyOf } from '../domain/order-key.ts';
 import type { Reason } from '../domain/reason.ts';
 import type { FoundOrder } from './found-order.ts';
@@ -15,7 +16,7 @@ export type Decision =
   /** The event under its key states the same facts: nothing is appended. */
   | { readonly _tag: 'SameFacts'; readonly event: KnownEvent }
   /** The event under its key states other facts: they are kept beside it. */
-  | { readonly _tag: 'OtherFacts'; readonly event: EventForStream }
+  | { readonly _tag: 'OtherFacts'; readonly event: EventForStream; readonly name: ConflictName }
   /** The event under its key states other facts, and the delivery's are kept already: nothing is appended. */
   | { readonly _tag: 'KnownOtherFacts'; readonly event: KnownEvent }
   /** The order belongs to the other flow: the delivery goes to quarantine. */
@@ -39,9 +40,12 @@ export const decide = (order: FoundOrder | null, { verified, content }: OrderDel
   const facts = factsDigest(content.payload);
   if (sameKey.facts === facts) return { _tag: 'SameFacts', event: sameKey.event };
   const { orderId, status, utr } = keyOf(content.payload);
-  const conflictId = conflictEventId(orderId, status, utr, facts);
-  const kept = history.events.withId(conflictId);
+  const name = conflictName(orderId, status, utr, facts);
+  const { events } = history;
+  // A conflict that is damaged is known by its id alone: what this very delivery brought is not kept under one id twice.
+  const kept =
+    events.withName(name) ?? events.withName(conflictEventId(orderId, status, utr, facts, verified.signature));
   return kept === undefined
-    ? { _tag: 'OtherFacts', event: conflictEvent(verified, content, facts) }
+    ? { _tag: 'OtherFacts', event: conflictEvent(verified, content, facts), name }
     : { _tag: 'KnownOtherFacts', event: kept };
 };

@@ -21,7 +21,7 @@ export type FoundOrder = {
 
 /** The event of a delivery's key. */
 export const withSameKey = ({ events }: OrderHistory, { content }: OrderDelivery): KnownEvent | undefined =>
-  events.withId(content.eventId);
+  events.withName(content.eventId);
 
 /**
  * What a history that was kept in memory tells about a delivery. Null where it is not enough: the delivery's key is there

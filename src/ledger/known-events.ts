@@ -1,8 +1,15 @@
-import type { EventId, Position, Revision, Sha256 } from '../domain/ids.ts';
+import type { ConflictName, EventId, Position, Revision, Sha256 } from '../domain/ids.ts';
+
+/** What an event of an order is found by: the id of its key's order event, or the name of other facts under that key. */
+export type EventName = EventId | ConflictName;
 
 /** A stored event: where it stands in its stream and in the log, and which body it holds. */
 export type KnownEvent = {
   readonly eventId: EventId;
+  /**
+   * Its id; of a conflict the name of its facts, whichever delivery brought them. Of a conflict that is damaged, its id.
+   */
+  readonly name: EventName;
   readonly revision: Revision;
   readonly position: Position;
   /** Null where its metadata is damaged. */
@@ -14,8 +21,8 @@ export type KnownEvent = {
 /** So few are looked through faster than they are found in an index. */
 const LOOKED_THROUGH = 32;
 
-/** Where the first event of an id stands, and the first order event of a body. */
-type Index = { readonly ids: Map<EventId, number>; readonly bodies: Map<Sha256, number> };
+/** Where the first event of a name stands, and the first order event of a body. */
+type Index = { readonly names: Map<EventName, number>; readonly bodies: Map<Sha256, number> };
 
 /** Events in their order, and from so many on where each of them stands. It only grows. */
 class Growing {
@@ -27,23 +34,23 @@ class Growing {
   add(event: KnownEvent): void {
     this.events.push(event);
     if (this.events.length <= LOOKED_THROUGH) return;
-    this.#index ??= { ids: new Map(), bodies: new Map() };
+    this.#index ??= { names: new Map(), bodies: new Map() };
     for (let at = this.#indexed; at < this.events.length; at += 1) this.#enter(this.#index, at);
     this.#indexed = this.events.length;
   }
 
-  firstOfId(id: EventId): number | undefined {
-    return this.#index?.ids.get(id);
+  firstOfName(name: EventName): number | undefined {
+    return this.#index?.names.get(name);
   }
 
   firstOfBody(body: Sha256): number | undefined {
     return this.#index?.bodies.get(body);
   }
 
-  #enter({ ids, bodies }: Index, at: number): void {
+  #enter({ names, bodies }: Index, at: number): void {
     const event = this.events[at];
     if (event === undefined) return;
-    if (!ids.has(event.eventId)) ids.set(event.eventId, at);
+    if (!names.has(event.name)) names.set(event.name, at);
     if (event.isOrderEvent && event.bodySha256 !== null && !bodies.has(event.bodySha256))
       bodies.set(event.bodySha256, at);
   }
@@ -69,10 +76,10 @@ export class KnownEvents implements Iterable<KnownEvent> {
     return new KnownEvents(all);
   }
 
-  /** The first of an id. */
-  withId(id: EventId): KnownEvent | undefined {
-    if (this.#isLookedThrough) return this.#find(({ eventId }) => eventId === id);
-    return this.#at(this.#all.firstOfId(id));
+  /** The first of a name. */
+  withName(name: EventName): KnownEvent | undefined {
+    if (this.#isLookedThrough) return this.#find((event) => event.name === name);
+    return this.#at(this.#all.firstOfName(name));
   }
 
   /** The first order event that holds a body. */

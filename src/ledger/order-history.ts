@@ -1,16 +1,26 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import * as E from 'fp-ts/lib/Either.js';
+import { conflictNameOf } from '../domain/conflict-names.ts';
 import { parseMetadata } from '../domain/event-metadata.ts';
-import { flowOfType } from '../domain/event-type.ts';
+import { CONFLICTING_DELIVERY, flowOfType } from '../domain/event-type.ts';
 import type { Flow } from '../domain/flow.ts';
 import type { Revision, Sha256 } from '../domain/ids.ts';
 import { unreadableEvent, type UnreadableEvent } from '../domain/unreadable-event.ts';
+import { storedContent } from '../domain/read-content.ts';
 import type { NewEvent, RecordedEvent } from '../domain/recorded-event.ts';
 import type { Appended } from '../event-store/event-store.ts';
-import { KnownEvents, type KnownEvent } from './known-events.ts';
+import { KnownEvents, type EventName, type KnownEvent } from './known-events.ts';
 
-/** Thousands of events take longer than others may wait: they have their turn in between. */
-const EVENTS_A_TURN = 200;
+/**
+ * Thousands of events take longer than others may wait: they have their turn in between. What a conflict says is read and
+ * digested for its name, which takes as long as it is long; so much of it takes three milliseconds at the most.
+ */
+const BYTES_A_TURN = 32_768;
+/** What an event counts for whose body is not read. */
+const BYTES_OF_AN_EVENT = 160;
+
+const workOf = ({ type, data, rawBody }: RecordedEvent): number =>
+  BYTES_OF_AN_EVENT + (type === CONFLICTING_DELIVERY ? (rawBody ?? data).length : 0);
 
 /** The history of an order at one exact revision. It holds no payloads, so that many histories can be kept in memory. */
 export type OrderHistory = {
@@ -19,22 +29,35 @@ export type OrderHistory = {
   readonly events: KnownEvents;
 };
 
+/** The name of a conflict is made of what it says by the rules of today: those of before have an id of another form. */
+const nameOf = (event: RecordedEvent): EventName => {
+  if (event.type !== CONFLICTING_DELIVERY) return event.id;
+  const content = storedContent(event);
+  return content._tag === 'OrderEvent' ? conflictNameOf(content.payload) : event.id;
+};
+
 /** What is known of an event that was read from the store. */
-export const knownEvent = ({ id, type, revision, position, metadata }: RecordedEvent): KnownEvent => ({
-  eventId: id,
-  revision,
-  position,
-  bodySha256: parseMetadata(metadata)?.bodySha256 ?? null,
-  isOrderEvent: flowOfType(type) !== null,
-});
+export const knownEvent = (event: RecordedEvent): KnownEvent => {
+  const { id, type, revision, position, metadata } = event;
+  return {
+    eventId: id,
+    name: nameOf(event),
+    revision,
+    position,
+    bodySha256: parseMetadata(metadata)?.bodySha256 ?? null,
+    isOrderEvent: flowOfType(type) !== null,
+  };
+};
 
 /** What is known of an event that was just appended. */
 export const appendedEvent = (
   { id, type }: NewEvent,
   { revision, position }: Appended,
   bodySha256: Sha256,
+  name: EventName,
 ): KnownEvent => ({
   eventId: id,
+  name,
   revision,
   position,
   bodySha256,
@@ -50,8 +73,14 @@ export const historyOf = async (
   const flow = flowOfType(first.type);
   if (flow === null) return E.left(unreadableEvent(first, 'its stream does not begin with an order event'));
   let known = KnownEvents.of([]);
-  for (const [at, event] of events.entries()) {
-    if (at > 0 && at % EVENTS_A_TURN === 0) await turn();
+  let work = 0;
+  for (const event of events) {
+    const ofEvent = workOf(event);
+    if (work > 0 && work + ofEvent > BYTES_A_TURN) {
+      await turn();
+      work = 0;
+    }
+    work += ofEvent;
     known = known.with(knownEvent(event));
   }
   return E.right({ flow, head: last.revision, events: known });

@@ -38,7 +38,7 @@ const quarantine = (
   const { stream, event } = quarantineEvent(verified, reasons, orderId);
   return pipe(
     deps.store.append(stream, 'none', [event]),
-    TE.map((appended) => appendedEvent(event, appended, bodySha256)),
+    TE.map((appended) => appendedEvent(event, appended, bodySha256, event.id)),
     TE.orElse((failure) =>
       failure._tag === 'WrongExpectedRevision' ? quarantinedBefore(deps, stream) : TE.left<RecordFailure>(failure),
     ),

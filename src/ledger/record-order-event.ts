@@ -10,7 +10,7 @@ import type { AppendError, EventStore, StoreUnavailable } from '../event-store/e
 import { behindOthers } from '../concurrency/behind-others.ts';
 import { decide } from './decide.ts';
 import { foundInMemory, foundInStream, foundWith, withSameKey, type FoundOrder } from './found-order.ts';
-import type { KnownEvent } from './known-events.ts';
+import type { EventName, KnownEvent } from './known-events.ts';
 import { appendedEvent, extended, type OrderHistory } from './order-history.ts';
 import type { RecentOrders } from './recent-orders.ts';
 import type { RecordFailure } from './recorded.ts';
@@ -72,13 +72,14 @@ const append = async (
   delivery: OrderDelivery,
   order: FoundOrder | null,
   { stream, event }: EventForStream,
+  name: EventName,
   outcome: OrderOutcome,
 ): Promise<E.Either<AppendError, InOrder>> => {
   const { orderId, eventType } = delivery.content.payload;
   const history = order?.history ?? null;
   const appended = await store.append(stream, history?.head ?? 'none', [event])();
   if (E.isLeft(appended)) return appended;
-  const known = appendedEvent(event, appended.right, delivery.verified.bodySha256);
+  const known = appendedEvent(event, appended.right, delivery.verified.bodySha256, name);
   recent.put(orderId, extended(history, eventType, known));
   return E.right(inOrder(delivery, outcome, known));
 };
@@ -94,9 +95,9 @@ const carryOut = (
   const decision = decide(order, delivery);
   switch (decision._tag) {
     case 'NewKey':
-      return append(deps, delivery, order, decision.event, 'recorded');
+      return append(deps, delivery, order, decision.event, decision.event.event.id, 'recorded');
     case 'OtherFacts':
-      return append(deps, delivery, order, decision.event, 'conflict');
+      return append(deps, delivery, order, decision.event, decision.name, 'conflict');
     case 'SameFacts':
       return E.right(inOrder(delivery, 'duplicate', decision.event));
     case 'KnownOtherFacts':

@@ -2,7 +2,13 @@ import { expect } from 'chai';
 import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import { branded } from '../../src/domain/brand.ts';
-import { conflictEventId, orderEventId, quarantineEventId, releaseEventId } from '../../src/domain/event-id.ts';
+import {
+  conflictEventId,
+  conflictName,
+  orderEventId,
+  quarantineEventId,
+  releaseEventId,
+} from '../../src/domain/event-id.ts';
 import { isEventId, type OrderId, type Utr } from '../../src/domain/ids.ts';
 import { eventIdOf } from '../../src/domain/order-key.ts';
 import { sha256 } from '../../src/domain/sha256.ts';
@@ -33,11 +39,13 @@ const idOf = (orderId: string, status: string, utr: string | null): string =>
   orderEventId(branded<OrderId>(orderId), status, utr === null ? null : branded<Utr>(utr));
 
 const FACTS = sha256('facts');
+const SIGNATURE = '0123456789abcdef'.repeat(4);
 
 const GOLDEN = {
   pending: '13c53642-5e8d-5a44-8617-954242c2c125',
   paid: 'b2962948-c254-574c-a77a-5ef846d25eae',
-  conflict: 'c326ed6b-838f-5b25-bda8-8c86738ed8b4',
+  name: 'c326ed6b-838f-5b25-bda8-8c86738ed8b4',
+  conflict: '7cb1d2ce-a92a-5b7c-bea5-1c88c1dfd95f',
   quarantine: 'd1c1e91d-8da4-5b0f-8649-b8cbe0737ad3',
   release: 'c84c970e-7a59-5829-961e-0c0caef3ac69',
 };
@@ -53,8 +61,11 @@ describe('event ids', () => {
         const id = idOf(orderId, status, utr);
         expect(id).to.equal(uuidV5(NAMESPACE, escaped([orderId, status, utr])));
         expect(isEventId(id)).to.equal(true);
-        const conflict = conflictEventId(branded<OrderId>(orderId), status, branded<Utr>(utr), FACTS);
-        expect(conflict).to.equal(uuidV5(NAMESPACE, escaped([orderId, status, utr, FACTS])));
+        const key = [branded<OrderId>(orderId), status, branded<Utr>(utr)] as const;
+        expect(conflictName(...key, FACTS)).to.equal(uuidV5(NAMESPACE, escaped([...key, FACTS])));
+        const conflict = conflictEventId(...key, FACTS, SIGNATURE);
+        expect(conflict).to.equal(uuidV5(NAMESPACE, escaped([...key, FACTS, SIGNATURE])));
+        expect(isEventId(conflict)).to.equal(true);
       }),
     );
     expect(quarantineEventId(FACTS)).to.equal(uuidV5(NAMESPACE, escaped(['quarantine', FACTS])));
@@ -64,7 +75,9 @@ describe('event ids', () => {
   it('never change: stored events hang on them', () => {
     expect(idOf('ord-1', 'fiatPending', null)).to.equal(GOLDEN.pending);
     expect(idOf('ord-é😀', 'PayoutSuccess', 'UTR"1')).to.equal(GOLDEN.paid);
-    expect(conflictEventId(branded<OrderId>('ord-1'), 'fiatPending', null, FACTS)).to.equal(GOLDEN.conflict);
+    const key = [branded<OrderId>('ord-1'), 'fiatPending', null] as const;
+    expect(conflictName(...key, FACTS)).to.equal(GOLDEN.name);
+    expect(conflictEventId(...key, FACTS, SIGNATURE)).to.equal(GOLDEN.conflict);
     expect(quarantineEventId(FACTS)).to.equal(GOLDEN.quarantine);
     expect(releaseEventId(FACTS)).to.equal(GOLDEN.release);
   });
@@ -94,6 +107,16 @@ describe('event ids', () => {
       ['a', 'B', 'c'],
     ] as const;
     expect(new Set(shifted.map(([orderId, status, utr]) => idOf(orderId, status, utr))).size).to.equal(shifted.length);
+  });
+
+  it('are one for a conflict in whatever letter case its signature came, and another for each other signature', () => {
+    const idSigned = (signature: string): string =>
+      conflictEventId(branded<OrderId>('ord-1'), 'fiatPending', null, FACTS, signature);
+    expect(idSigned(SIGNATURE.toUpperCase())).to.equal(idSigned(SIGNATURE));
+    const name = conflictName(branded<OrderId>('ord-1'), 'fiatPending', null, FACTS);
+    const others = Array.from({ length: 64 }, (_, at) => `${SIGNATURE.slice(0, at)}f${SIGNATURE.slice(at + 1)}`);
+    const ids = new Set([name, ...[SIGNATURE, ...others].map(idSigned)]);
+    expect(ids.size).to.equal(1 + new Set([SIGNATURE, ...others]).size);
   });
 
   it('take an absent, a null and an empty utr for one', () => {

@@ -123,11 +123,16 @@ describe('an event of a delivery', () => {
     expect(parseMetadata(recordedEvent(eventOf(bodyOf('?'))).metadata)?.$correlationId).to.equal(sha256(bodyOf('?')));
   });
 
-  it('is one event for the same other facts, and another for others', () => {
-    const [one, again, other] = [conflictOf(1, ''), conflictOf(1, ' '), conflictOf(2, '')];
+  it('is one event for the same delivery of other facts, and another for each other signature', () => {
+    const [one, again, signedAnew, other] = [
+      conflictOf(1, ''),
+      conflictOf(1, ''),
+      conflictOf(1, ' '),
+      conflictOf(2, ''),
+    ];
     expect([one.stream, one.event.type]).to.deep.equal(['order-o', 'ConflictingDelivery']);
     expect(again.event.id).to.equal(one.event.id);
-    expect(other.event.id).not.to.equal(one.event.id);
+    expect(new Set([one, signedAnew, other].map(({ event }) => event.id)).size).to.equal(3);
     expect(one.event.id).not.to.equal(orderContent(onRamp({ orderId: 'o', fiat: 1 })).eventId);
   });
 

@@ -10,6 +10,7 @@ import type { RecordedEvent } from '../../src/domain/recorded-event.ts';
 import { decide, type Decision } from '../../src/ledger/decide.ts';
 import { foundInMemory, foundInStream } from '../../src/ledger/found-order.ts';
 import { historyOf } from '../../src/ledger/order-history.ts';
+import { formerConflict } from '../support/former-conflict.ts';
 import { bodyOf, offRamp, onRamp, orderContent, verifiedDelivery } from '../support/payloads.ts';
 import { recordedEvent } from '../support/recorded-event.ts';
 import { right } from '../support/right.ts';
@@ -93,6 +94,39 @@ describe('decide', () => {
           expect((await over(stream, deliveryOf(payload)))._tag).to.be.oneOf(['SameFacts', 'KnownOtherFacts']);
       }),
     );
+  });
+
+  it('knows other facts by what they are, whoever signed them, and also those that a ledger of before kept', async () => {
+    const first = offRamp({ ...ORDER, status: 'fiatDeemed', utr: 'U1' });
+    const other = { ...first, fiat: 7 };
+    const again = deliveryOf({ ...other, updated_at: '2024-01-01T00:00:00Z' });
+    const [recorded, ...conflicts] = await streamAfter([first, other]);
+    if (recorded === undefined) throw new Error('it is there');
+    const at = { revision: branded<Revision>(1), position: positionAt(10) };
+    const former = recordedEvent(formerConflict(deliveryOf(other)), at);
+    // Digested as it was before 2026-11-23, when `ı` counted as `I`.
+    const dotless = { ...first, currency: 'ınr' };
+    const { payload } = deliveryOf({ ...first, currency: 'INR', fiat: 5023.5 }).content;
+    const formerDotless = recordedEvent(formerConflict(deliveryOf(dotless), factsDigest(payload)), at);
+    for (const [stream, delivery] of [
+      [[recorded, ...conflicts], again],
+      [[recorded, former], again],
+      [[recorded, former], deliveryOf(other)],
+      [[recorded, formerDotless], deliveryOf({ ...dotless, updated_at: '2024-01-01T00:00:00Z' })],
+    ] as const) {
+      const decision = await over(stream, delivery);
+      expect(decision).to.have.property('_tag', 'KnownOtherFacts');
+      expect(decision).to.have.nested.property('event.eventId', stream[1].id);
+    }
+  });
+
+  it('keeps nothing under one id twice, also where what stands under it can no longer be read', async () => {
+    const first = offRamp({ ...ORDER, status: 'fiatDeemed', utr: 'U1' });
+    const other = { ...first, fiat: 7 };
+    const damaged = (await streamAfter([first, other])).map((event, i) => (i === 1 ? { ...event, data: '{' } : event));
+    expect((await over(damaged, deliveryOf(other)))._tag).to.equal('KnownOtherFacts');
+    const signedAnew = deliveryOf({ ...other, updated_at: '2024-01-01T00:00:00Z' });
+    expect((await over(damaged, signedAnew))._tag).to.equal('OtherFacts');
   });
 
   it('takes a damaged event under the same key for one of other facts', async () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { branded } from '../../src/domain/brand.ts';
-import type { EventId, Position, Revision } from '../../src/domain/ids.ts';
+import type { ConflictName, EventId, Position, Revision } from '../../src/domain/ids.ts';
 import { sha256 } from '../../src/domain/sha256.ts';
 import { KnownEvents, type KnownEvent } from '../../src/ledger/known-events.ts';
 
@@ -12,6 +12,8 @@ const BODIES = Array.from({ length: IDS }, (_, i) => sha256(`body ${i}`));
 const events = fc.array(
   fc.record({
     eventId: fc.nat({ max: IDS }).map((id) => branded<EventId>(`event-${id}`)),
+    // Of a conflict it is not the id, and it never is another event's.
+    name: fc.nat({ max: IDS }).map((id) => branded<ConflictName>(`name-${id}`)),
     revision: fc.nat({ max: 1_000 }).map((revision) => branded<Revision>(revision)),
     position: fc.nat().map((position) => branded<Position>(String(position))),
     bodySha256: fc.option(fc.constantFrom(...BODIES)),
@@ -25,8 +27,9 @@ const expectThese = (known: KnownEvents, these: readonly KnownEvent[]): void => 
   expect([...known]).to.deep.equal(these);
   expect(known.length).to.equal(these.length);
   for (let id = 0; id <= IDS; id += 1) {
-    const eventId = branded<EventId>(`event-${id}`);
-    expect(known.withId(eventId)).to.equal(these.find((event) => event.eventId === eventId));
+    const name = branded<ConflictName>(`name-${id}`);
+    expect(known.withName(name)).to.equal(these.find((event) => event.name === name));
+    expect(known.withName(branded<EventId>(`event-${id}`))).to.equal(undefined);
   }
   for (const body of BODIES)
     expect(known.ofBody(body)).to.equal(these.find((event) => event.isOrderEvent && event.bodySha256 === body));

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { branded } from '../../src/domain/brand.ts';
-import type { EventId, OrderId, Position, Revision, Sha256 } from '../../src/domain/ids.ts';
+import type { ConflictName, EventId, OrderId, Position, Revision, Sha256 } from '../../src/domain/ids.ts';
 import { sha256 } from '../../src/domain/sha256.ts';
 import { KnownEvents, type KnownEvent } from '../../src/ledger/known-events.ts';
 import type { OrderHistory } from '../../src/ledger/order-history.ts';
@@ -11,6 +11,8 @@ const events = fc.array(
   fc.record({
     // Whatever stands in a log that others write to.
     eventId: fc.oneof(fc.uuid(), fc.string()).map((id) => branded<EventId>(id)),
+    // Null: its id.
+    otherName: fc.option(fc.oneof(fc.uuid(), fc.string()).map((name) => branded<ConflictName>(name))),
     position: fc.bigInt({ min: 0n, max: 2n ** 63n }).map((position) => branded<Position>(String(position))),
     bodySha256: fc.option(fc.string().map((body): Sha256 => sha256(body))),
     isOrderEvent: fc.boolean(),
@@ -20,7 +22,11 @@ const events = fc.array(
 );
 
 const histories = fc.record({ flow: fc.constantFrom('onramp', 'offramp'), events }).map(({ flow, events: all }) => {
-  const known = all.map((event, i): KnownEvent => ({ ...event, revision: branded<Revision>(i) }));
+  const known = all.map(({ otherName, ...event }, i): KnownEvent => ({
+    ...event,
+    name: otherName ?? event.eventId,
+    revision: branded<Revision>(i),
+  }));
   return { flow, head: branded<Revision>(known.length - 1), events: KnownEvents.of(known) } satisfies OrderHistory;
 });
 
@@ -45,9 +51,10 @@ describe('recent orders', () => {
 
   it('are what was told last, also where that is short and what was told before was too long for a text', () => {
     const recent = new RecentOrders(10);
-    const historyOf = (eventId: string): OrderHistory => {
+    const historyOf = (id: string): OrderHistory => {
       const [revision, position] = [branded<Revision>(0), branded<Position>('1')];
-      const event = { eventId: branded<EventId>(eventId), revision, position, bodySha256: null, isOrderEvent: true };
+      const eventId = branded<EventId>(id);
+      const event = { eventId, name: eventId, revision, position, bodySha256: null, isOrderEvent: true };
       return { flow: 'onramp', head: revision, events: KnownEvents.of([event]) };
     };
     for (const id of ['x'.repeat(10_000), 'short']) {

@@ -15,7 +15,7 @@ import { recordDelivery } from '../../src/ledger/record-delivery.ts';
 import { releaseQuarantined } from '../../src/ledger/release-quarantined.ts';
 import { cutOffStore, type CutOff } from '../support/cut-off-store.ts';
 import { inMemoryEventStore } from '../support/in-memory-event-store.ts';
-import { bodyOf, newOrderId, offRamp, onRamp } from '../support/payloads.ts';
+import { bodyOf, newOrderId, offRamp, onRamp, orderPayload } from '../support/payloads.ts';
 import {
   arrived,
   askForRelease,
@@ -191,6 +191,20 @@ for (const [name, open] of [
       const answer = await release(store, body);
       expect([answer.outcome, answer.event.revision]).to.deep.equal(['duplicate', 0]);
       await expectReleased(store, body, answer);
+    });
+
+    it('is a conflict that another delivery of the same facts brought, whose event it names', async () => {
+      const { orderId, body } = await scene(store, 'conflict');
+      const signedAnew = { ...orderPayload(body.toString()), updated_at: '2024-01-02T00:00:00Z' };
+      const brought = await deliverUnaware(store, bodyOf(signedAnew));
+      expect([brought.outcome, brought.event.revision]).to.deep.equal(['conflict', 1]);
+      const answer = await release(store, body);
+      expect(answer).to.deep.equal(brought);
+      await expectReleased(store, body, answer);
+      expect(await release(store, body)).to.deep.equal(answer);
+      expect(await deliver(store, body)).to.deep.equal(answer);
+      expect((await orderEvents(store, orderId)).map(({ type }) => type)).to.deep.equal(ENDS.conflict.types);
+      await countProven(store);
     });
 
     it('leaves what still can’t be read where it is', async () => {

@@ -12,6 +12,7 @@ import { signedBytes, type RecordedEvent } from '../../src/domain/recorded-event
 import { sha256 } from '../../src/domain/sha256.ts';
 import { verifyEvent, type SecretKeyById } from '../../src/ledger/verify-event.ts';
 import { payloads } from '../support/arbitraries.ts';
+import { formerConflict } from '../support/former-conflict.ts';
 import { bodyOf, onRamp, SECRET, verifiedDelivery } from '../support/payloads.ts';
 import { recordedEvent } from '../support/recorded-event.ts';
 
@@ -30,6 +31,10 @@ const aConflict = (body: Buffer): RecordedEvent => {
   const content = orderContentOf(body);
   return recordedEvent(conflictEvent(verifiedDelivery(body), content, factsDigest(content.payload)));
 };
+
+/** As ledgers before 2026-11-26 wrote it. */
+const aFormerConflict = (body: Buffer): RecordedEvent =>
+  recordedEvent(formerConflict({ verified: verifiedDelivery(body), content: orderContentOf(body) }));
 
 const aQuarantined = (body: Buffer): RecordedEvent =>
   recordedEvent(quarantineEvent(verifiedDelivery(body), [{ path: '', message: 'is no JSON' }], null));
@@ -56,6 +61,7 @@ const events: Readonly<Record<string, RecordedEvent>> = {
   'order event': anOrderEvent(plain),
   'order event beside its raw body': anOrderEvent(spaced),
   conflict: aConflict(plain),
+  'conflict of before': aFormerConflict(plain),
   'quarantined body': aQuarantined(Buffer.from('no json')),
   'release of a quarantined body': aRelease(plain),
 };
@@ -122,7 +128,11 @@ describe('verifyEvent', () => {
       const changed = event.metadata.replace(metadataOf(event).receivedAt, receivedAt);
       expect(verifyEvent({ ...event, metadata: changed }, secrets).problems).to.deep.equal(['record-digest-mismatch']);
       const signature = 'f'.repeat(64);
-      expect(verifyEvent(forged(event, {}, { signature }), secrets).problems).to.deep.equal(['signature-mismatch']);
+      expect(verifyEvent(forged(event, {}, { signature }), secrets).problems).to.deep.equal([
+        'signature-mismatch',
+        // The id of a conflict is over it.
+        ...(kind === 'conflict' ? ['event-id-mismatch'] : []),
+      ]);
       const bodySha256 = branded<Sha256>('0'.repeat(64));
       expect(verifyEvent(forged(event, {}, { bodySha256 }), secrets).problems).to.deep.equal(['body-digest-mismatch']);
       expect(verifyEvent({ ...event, metadata: '{}' }, secrets)).to.deep.equal({
@@ -165,6 +175,18 @@ describe('verifyEvent', () => {
     expect(verifyEvent(withoutBody, secrets).problems).to.include('signature-mismatch');
   });
 
+  it('takes the word of a release that it is a conflict which another delivery brought, but never that of its own order event', () => {
+    const { orderId } = orderContentOf(plain).payload;
+    const brought = aConflict(bodyOf({ ...orderContentOf(plain).payload, updated_at: '2024-01-01T00:00:00Z' }));
+    expect(brought.id).not.to.equal(aConflict(plain).id);
+    for (const { id: eventId } of [aConflict(plain), aFormerConflict(plain), brought])
+      expect(verifyEvent(released(plain, { eventId, outcome: 'conflict', orderId }), secrets).problems).to.deep.equal(
+        [],
+      );
+    const itself = released(plain, { eventId: anOrderEvent(plain).id, outcome: 'conflict', orderId });
+    expect(verifyEvent(itself, secrets).problems).to.deep.equal(['data-mismatch']);
+  });
+
   it('takes the word of a release whose body today’s rules can’t read, if it is one', () => {
     const release = released(Buffer.from('no json'), releaseOf(plain, 'recorded'));
     expect(verifyEvent(release, secrets)).to.deep.equal({ verified: 'yes', problems: [] });
@@ -189,9 +211,10 @@ describe('verifyEvent', () => {
   });
 
   it('knows a signature in any letter case', () => {
-    const event = anOrderEvent(plain);
-    const signature = metadataOf(event).signature.toUpperCase();
-    expect(verifyEvent(forged(event, {}, { signature }), secrets).verified).to.equal('yes');
+    for (const event of [anOrderEvent(plain), aConflict(plain)]) {
+      const signature = metadataOf(event).signature.toUpperCase();
+      expect(verifyEvent(forged(event, {}, { signature }), secrets).verified).to.equal('yes');
+    }
   });
 
   it('takes nothing for the signature that only begins like it, goes on behind it, or has the same low bytes', () => {
@@ -233,6 +256,7 @@ describe('verifyEvent', () => {
         const body = Buffer.from(JSON.stringify(payload, null, indent));
         expect(verifyEvent(anOrderEvent(body), secrets).problems).to.deep.equal([]);
         expect(verifyEvent(aConflict(body), secrets).problems).to.deep.equal([]);
+        expect(verifyEvent(aFormerConflict(body), secrets).problems).to.deep.equal([]);
         for (const outcome of ['recorded', 'duplicate', 'conflict'] as const) {
           expect(verifyEvent(aRelease(body, outcome), secrets).problems).to.deep.equal([]);
         }
@@ -245,16 +269,18 @@ describe('verifyEvent', () => {
     const content = orderContentOf(body);
     // The digest that was made of it then is that of `INR` today.
     const then = factsDigest({ ...content.payload, currency: 'INR' });
-    const { event, stream } = conflictEvent(verifiedDelivery(body), content, then);
+    const delivery = { verified: verifiedDelivery(body), content };
+    const { event, stream } = formerConflict(delivery, then);
+    // What is kept today is kept by the digest of today.
+    const mixed = recordedEvent(conflictEvent(delivery.verified, content, then));
+    expect(verifyEvent(mixed, secrets).problems).to.deep.equal(['event-id-mismatch']);
     expect(verifyEvent(recordedEvent({ event, stream }), secrets).problems).to.deep.equal([]);
     expect(verifyEvent(aConflict(body), secrets).problems).to.deep.equal([]);
     const release = { eventId: event.id, outcome: 'conflict', orderId: content.payload.orderId } as const;
     expect(verifyEvent(released(body, release), secrets).problems).to.deep.equal([]);
-    const plain = conflictEvent(
-      verifiedDelivery(bodyOf(onRamp({ orderId: 'o' }))),
-      content,
-      factsDigest({ ...content.payload, currency: 'USD' }),
-    );
-    expect(verifyEvent(recordedEvent(plain), secrets).problems).to.include('event-id-mismatch');
+    const plain = verifiedDelivery(bodyOf(onRamp({ orderId: 'o' })));
+    const facts = factsDigest({ ...content.payload, currency: 'USD' });
+    for (const unfit of [conflictEvent(plain, content, facts), formerConflict({ verified: plain, content }, facts)])
+      expect(verifyEvent(recordedEvent(unfit), secrets).problems).to.include('event-id-mismatch');
   });
 });

@@ -1,11 +1,13 @@
 import type { OrderContent, VerifiedDelivery } from '../domain/delivery.ts';
+import { conflictNamesEver } from '../domain/conflict-names.ts';
 import type { EventId } from '../domain/ids.ts';
 import { parseReleaseData, releaseDataBytes } from '../domain/quarantine-data.ts';
-import { readContent } from '../domain/read-content.ts';
+import { readContent, storedContent } from '../domain/read-content.ts';
+import type { RecordedEvent } from '../domain/recorded-event.ts';
 import { conflictIdsOf } from './conflict-ids.ts';
 
 /** How the data of a `QuarantineReleased` go with the signed bytes that it releases (docs/spec/domain.md, Release). */
-type ReleaseFit =
+export type ReleaseFit =
   | { readonly _tag: 'Fits' }
   | { readonly _tag: 'Unfit' }
   /**
@@ -35,4 +37,15 @@ export const releaseFit = (
   if (outcome !== 'conflict') return isOrderEvent ? FITS : UNFIT;
   if (isOrderEvent) return UNFIT;
   return conflictIdsOf(content.payload, signature).includes(eventId) ? FITS : { _tag: 'OfAnother', eventId, content };
+};
+
+/** Whether an event of the order is what a release names that fits as `fit` says. */
+export const isReleasedAs = (fit: ReleaseFit, event: RecordedEvent): boolean => {
+  if (fit._tag !== 'OfAnother') return fit._tag === 'Fits';
+  if (event.id !== fit.eventId) return false;
+  const content = storedContent(event);
+  if (content._tag === 'Unreadable') return false;
+  // Names of then too: what a ledger took for the same facts once has two names today, of which they share one.
+  const names = conflictNamesEver(fit.content.payload);
+  return conflictNamesEver(content.payload).some((name) => names.includes(name));
 };

@@ -10,6 +10,7 @@ import { unreadableEvent } from '../domain/unreadable-event.ts';
 import type { RecordedEvent } from '../domain/recorded-event.ts';
 import type { AppendError, EventStore, StoreUnavailable } from '../event-store/event-store.ts';
 import { knownEvent } from './order-history.ts';
+import { isReleasedAs, releaseFit } from './release-fit.ts';
 import { quarantinedDelivery, type QuarantinedDelivery } from './quarantined-delivery.ts';
 import { recordOrderEvent, type InOrder, type OrderDeps } from './record-order-event.ts';
 import type { Recorded, RecordFailure } from './recorded.ts';
@@ -80,13 +81,15 @@ const asUninterrupted = (
 /** The answer of the release that was. */
 const answerAgain = (
   { store }: OrderDeps,
+  verified: VerifiedDelivery,
   { recorded, data: { eventId, outcome, orderId } }: NonNullable<QuarantinedDelivery['release']>,
 ): Answer => {
   const stream = orderStream(orderId);
+  const fit = releaseFit(recorded.data, verified);
   return pipe(
     store.readStream(stream),
     TE.chainW((events): Answer => {
-      const event = events.find(({ id }) => id === eventId);
+      const event = events.find((it) => it.id === eventId && isReleasedAs(fit, it));
       return event === undefined
         ? TE.left(unreadableEvent(recorded, 'it names an event that its order does not have'))
         : TE.right({ outcome, orderId, stream, event: knownEvent(event) });
@@ -138,7 +141,9 @@ const lookAndRelease = (
     TE.chainEitherKW(quarantinedDelivery),
     TE.chainW((found): TE.TaskEither<RecordFailure | NotQuarantined | AppendError, Recorded> => {
       if (found === null) return TE.left({ _tag: 'NotQuarantined' });
-      return found.release === null ? releaseNow(deps, request, found) : answerAgain(deps, found.release);
+      return found.release === null
+        ? releaseNow(deps, request, found)
+        : answerAgain(deps, found.verified, found.release);
     }),
     TE.orElse((failure): Released => {
       if (failure._tag !== 'WrongExpectedRevision') return TE.left(failure);

@@ -21,7 +21,8 @@ export type StreamVerdict = {
   readonly unknownSecrets: number;
 };
 
-const failureOf = (
+/** What is wrong with an event, by its place. */
+export const failureOf = (
   { stream, revision, id: eventId }: RecordedEvent,
   problem: EventFailure['problem'],
 ): EventFailure => ({ stream, revision, eventId, orderId: orderIdOfStream(stream), problem });

@@ -1,10 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { businessCalendar } from '../domain/business-day.ts';
-import { isOrderStream, type Position } from '../domain/ids.ts';
+import { isOrderStream, isQuarantineStream, type Position } from '../domain/ids.ts';
 import { ledgerEventOf, readLedgerEvent } from '../domain/ledger-event.ts';
 import { troubleLine } from '../domain/trouble.ts';
 import { openBeside, type SqliteEventStore } from '../event-store/sqlite/sqlite-event-store.ts';
 import type { SecretKeyById } from '../ledger/verify-event.ts';
+import { verifyReleases } from '../ledger/verify-releases.ts';
 import { verifyStrays, verifyStream, type EventFailure } from '../ledger/verify-stream.ts';
 import { compared } from '../read-models/compared.ts';
 import type { Checkpoint } from '../read-models/read-models.ts';
@@ -174,7 +175,9 @@ export class VerifyTasks {
         const payload = verdict.payloads[place] ?? null;
         return payload === null ? readLedgerEvent(event) : ledgerEventOf(event, payload);
       });
-      failures.push(...verdict.failures, ...(this.#orders?.of(stream, fold) ?? []));
+      const releases = isQuarantineStream(stream.stream) ? await verifyReleases(this.#store, stream) : E.right([]);
+      if (E.isLeft(releases)) return releases;
+      failures.push(...verdict.failures, ...releases.right, ...(this.#orders?.of(stream, fold) ?? []));
       this.#steps?.add(stream, fold);
       failures.push(...(this.#bank?.of(stream) ?? []));
       unknownSecrets += verdict.unknownSecrets;

@@ -23,7 +23,7 @@ type ParsingDeps = Pick<QueryDependencies, 'store' | 'calendar'>;
 export type AskingDeps = ParsingDeps &
   Pick<
     QueryDependencies,
-    'readModels' | 'secretKey' | 'release' | 'matchDueDays' | 'statementFiles' | 'now' | 'waiting'
+    'readModels' | 'secretKey' | 'release' | 'matchDueDays' | 'statementFiles' | 'drawLineKey' | 'now' | 'waiting'
   > &
   Pick<CloseDependencies, 'proofs'>;
 
@@ -54,7 +54,17 @@ export const parametersOf = <T extends ParameterTable>(
 /** Asks read models that are brought up to the log's head of now; where there are none they are built, behind a bar. */
 export const ask = async <Asked, A>(
   { terminal, now }: Pick<CommandContext, 'terminal' | 'now'>,
-  { store, secretKey, businessTimeZone, matchDueDays, readModels, statementFiles, waiting, newestNote }: OpenLedger,
+  {
+    store,
+    secretKey,
+    businessTimeZone,
+    matchDueDays,
+    readModels,
+    statementFiles,
+    drawLineKey,
+    waiting,
+    newestNote,
+  }: OpenLedger,
   { parse, answer }: Question<Asked, A>,
 ): Promise<E.Either<CommandFailure, A>> => {
   const parsing = { store, calendar: businessCalendar(businessTimeZone) };
@@ -77,6 +87,7 @@ export const ask = async <Asked, A>(
       release,
       matchDueDays,
       statementFiles,
+      drawLineKey,
       now,
       waiting,
       proofs,

@@ -15,6 +15,7 @@ import type { Upstream } from '../tokens/upstream.ts';
 import type { BackedUp, Restored, RestoreRequest } from './backup.ts';
 import type { CommandFailure } from './command-failure.ts';
 import type { Draft } from './draft.ts';
+import type { LineKey } from '../domain/line-key.ts';
 import type { StatementFiles } from '../queries/statements/statement-files.ts';
 import type { SandboxOptions } from './sandbox-options.ts';
 import type { VerifyReport } from './verify-report.ts';
@@ -30,6 +31,8 @@ export type OpenLedger = {
   >;
   readonly secretKey: SecretKeyById;
   readonly statementFiles: StatementFiles;
+  /** Draws a new key for the ids of bank lines, where the log has none. */
+  readonly drawLineKey: () => LineKey;
   readonly businessTimeZone: string;
   /** How many days a settled order is expected at the bank before it is missed. */
   readonly matchDueDays: number;

@@ -47,6 +47,7 @@ export const OWN_EVENT_TYPES = [
   'StatementImported',
   'StatementLine',
   'StatementProfileSet',
+  'LineIdsKeyed',
   'TransferObserved',
   'MatchDecided',
   'QuarantineClosed',

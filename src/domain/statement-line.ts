@@ -9,8 +9,9 @@ import { isSha256, Sha256Text, type Sha256 } from './ids.ts';
 export type StatementId = Sha256;
 
 /**
- * What names a bank line: a digest, 64 lower-case hex digits, over what it says and over how many equal lines of its
- * account are before it (docs/spec/statements.md, Equal lines). The same line in an overlapping file has the same id.
+ * What names a bank line: a digest with the log's key, 64 lower-case hex digits, over what it says and over how many equal
+ * lines of its account are before it (docs/spec/statements.md, Equal lines); lines of the first ledgers have one without a
+ * key. The same line in an overlapping file has the same id.
  */
 export type LineId = Brand<string, 'LineId'>;
 
@@ -62,14 +63,15 @@ export type BankLine = {
   readonly raw: string;
 };
 
-/** A bank line in the ledger: of one file, counted once however many files bring it. */
-export type StatementLine = BankLine & {
-  readonly lineId: LineId;
-  /** The file that brought it first. */
+/** A line of a file, before it has the id by which the ledger counts it. */
+export type UnnamedLine = BankLine & {
   readonly statementId: StatementId;
   /** Which line of that file it is, from 0. */
   readonly index: number;
 };
+
+/** A bank line in the ledger: of the file that brought it first, counted once however many files bring it. */
+export type StatementLine = UnnamedLine & { readonly lineId: LineId };
 
 const Line: { readonly is: t.Is<StatementLine> } = t.intersection([
   t.type({

@@ -1,6 +1,7 @@
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Calendar } from '../domain/business-day.ts';
 import type { Instant } from '../domain/instant.ts';
+import type { LineKey } from '../domain/line-key.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import type { Recorded, RecordFailure } from '../ledger/recorded.ts';
 import type { NotQuarantined, ReleaseRequest } from '../ledger/release-quarantined.ts';
@@ -28,5 +29,7 @@ export type QueryDependencies = {
   readonly liveFeed: LiveFeed;
   /** How many days a settled order is expected at the bank before it is missed. */
   readonly matchDueDays: number;
+  /** Draws a new key for the ids of bank lines, where the log has none. */
+  readonly drawLineKey: () => LineKey;
   readonly now: () => Instant;
 };

@@ -2,13 +2,13 @@ import type { BusinessDay } from '../domain/business-day.ts';
 import { exactOf, exactOrd, plus, type Exact } from '../domain/exact.ts';
 import type { Sha256 } from '../domain/ids.ts';
 import type { StatementAccount } from '../domain/own-event/statement-events.ts';
-import type { StatementLine } from '../domain/statement-line.ts';
+import type { UnnamedLine } from '../domain/statement-line.ts';
 import { signed } from './check-balances.ts';
 import type { DayPart } from './day-part.ts';
 import { contentDigest } from './line-ids.ts';
 
 /** What is said of a line where only its place among the bookings of its account matters. */
-export type PartLine = Pick<StatementLine, 'index' | 'bookedOn' | 'amount' | 'direction'> & {
+export type PartLine = Pick<UnnamedLine, 'index' | 'bookedOn' | 'amount' | 'direction'> & {
   readonly content: Sha256;
 };
 
@@ -18,7 +18,7 @@ export type PartLine = Pick<StatementLine, 'index' | 'bookedOn' | 'amount' | 'di
  */
 export type AccountPart = ReadonlyMap<BusinessDay, DayPart>;
 
-export const partLine = (line: StatementLine): PartLine => ({
+export const partLine = (line: UnnamedLine): PartLine => ({
   index: line.index,
   bookedOn: line.bookedOn,
   amount: line.amount,
@@ -64,13 +64,14 @@ export const accountPart = async (
     }
   }
   const parts = new Map<BusinessDay, DayPart>();
-  let opening = exactOf(said.opening);
+  const file = { opening: exactOf(said.opening), closing: exactOf(said.closing) };
+  let { opening } = file;
   const inOrder = [...days].toSorted(([a], [b]) => (a < b ? -1 : 1));
   for (const [at, [day, { change, booked }]] of inOrder.entries()) {
     const closing = plus(opening, change);
     const [hasBefore, hasBehind] = [at > 0, at < inOrder.length - 1];
-    if (mayHaveByHalf(said, day)) parts.set(day, { opening, closing, booked, hasBefore, hasBehind });
+    if (mayHaveByHalf(said, day)) parts.set(day, { opening, closing, booked, file, hasBefore, hasBehind });
     opening = closing;
   }
-  return exactOrd.equals(opening, exactOf(said.closing)) ? parts : null;
+  return exactOrd.equals(opening, file.closing) ? parts : null;
 };

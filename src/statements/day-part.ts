@@ -10,6 +10,8 @@ export type DayPart = {
   readonly opening: Exact;
   readonly closing: Exact;
   readonly booked: readonly BookedContent[];
+  /** The balances before and behind all that the file has of the account. */
+  readonly file: { readonly opening: Exact; readonly closing: Exact };
   /** Whether the file has days before this one, so that it has the day from its beginning. */
   readonly hasBefore: boolean;
   /** Whether it has days behind this one, so that it has the day to its end. */

@@ -1,6 +1,8 @@
 import { branded } from '../domain/brand.ts';
 import { normalised } from '../domain/decimal.ts';
+import { hmacSha256 } from '../domain/hmac-sha256.ts';
 import type { Sha256 } from '../domain/ids.ts';
+import { lineKeyBytes, type LineKey } from '../domain/line-key.ts';
 import { sha256 } from '../domain/sha256.ts';
 import type { BankLine, LineId } from '../domain/statement-line.ts';
 
@@ -20,20 +22,34 @@ export const contentDigest = (line: BankLine): Sha256 =>
     ]),
   );
 
-/** The id of the line that says this and has so many equal ones before it. */
-export const lineIdOf = (content: Sha256, before: number): LineId =>
-  branded<LineId>(before === 0 ? content : sha256(JSON.stringify([content, before])));
+/** What a line says, and how many equal ones are before it. */
+export type LinePlace = { readonly content: Sha256; readonly before: number };
 
-/**
- * Names the lines of a file as if it were the only one (docs/spec/statements.md, A line): by what each says, and by how many
- * equal ones came before it. Call it with the lines of one file in their order.
- */
-export const lineNamer = (): ((line: BankLine) => LineId) => {
+/** Tells the places of the lines of a file as if it were the only one. Call it with the lines of one file in their order. */
+export const linePlacer = (): ((line: BankLine) => LinePlace) => {
   const seen = new Map<string, number>();
   return (line) => {
     const content = contentDigest(line);
     const before = seen.get(content) ?? 0;
     seen.set(content, before + 1);
-    return lineIdOf(content, before);
+    return { content, before };
+  };
+};
+
+/** The ids that a line may have in the ledger: one with the log's key, or the one that the first ledgers gave it. */
+export type LineNames = { readonly keyed: LineId; readonly former: LineId };
+
+/**
+ * Names lines by their places (docs/spec/statements.md, A line). Without the key, which nobody is shown, whoever sees all of
+ * a line but its text could try texts against its id.
+ */
+export const lineNaming = (key: LineKey): ((place: LinePlace) => LineNames) => {
+  const bytes = lineKeyBytes(key);
+  return ({ content, before }) => {
+    const text = JSON.stringify([content, before]);
+    return {
+      keyed: branded<LineId>(hmacSha256(bytes, Buffer.from(text))),
+      former: branded<LineId>(before === 0 ? content : sha256(text)),
+    };
   };
 };

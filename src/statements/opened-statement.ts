@@ -1,9 +1,9 @@
 import { branded } from '../domain/brand.ts';
-import type { Sha256 } from '../domain/ids.ts';
+import type { LineKey } from '../domain/line-key.ts';
 import { sha256 } from '../domain/sha256.ts';
-import type { AccountName, BankLine, LineId, StatementId, StatementLine } from '../domain/statement-line.ts';
+import type { AccountName, BankLine, StatementId, UnnamedLine } from '../domain/statement-line.ts';
 import { boundedLine, keptLength, mostKept } from './bounded-line.ts';
-import { lineNamer } from './line-ids.ts';
+import { lineNaming, linePlacer, type LineNames, type LinePlace } from './line-ids.ts';
 import { readStatementFile, type StatementReading } from './read-statement-file.ts';
 import { statementFacts, type StatementFacts } from './statement-facts.ts';
 import { isUnreadable, unreadable, type StatementUnreadable } from './unreadable.ts';
@@ -11,19 +11,17 @@ import { isUnreadable, unreadable, type StatementUnreadable } from './unreadable
 /** A bank file that was read whole, and its lines, which are many. */
 export type OpenedStatement = {
   readonly statementId: StatementId;
-  /** Names these lines as the ones of the file: a digest over their ids. */
-  readonly reading: Sha256;
   readonly facts: StatementFacts;
   /** Some lines from one on, in the order of the file: so many, or fewer where they are long, at least one where there is one. */
-  readonly lines: (from: number, most: number) => readonly StatementLine[];
-  /** The ids of so many lines from one on. */
-  readonly lineIds: (from: number, most: number) => readonly LineId[];
+  readonly lines: (from: number, most: number) => readonly UnnamedLine[];
+  /** The ids that so many lines from one on may have, as if the file were the only one. */
+  readonly names: (key: LineKey, from: number, most: number) => readonly LineNames[];
 };
 
 /** What lines that are handed over together may have of words, in UTF-16 units: whoever takes them has other things to do. */
 const LONGEST_PART = 1_048_576;
 
-const partOf = (lines: readonly StatementLine[], from: number, most: number): readonly StatementLine[] => {
+const partOf = (lines: readonly UnnamedLine[], from: number, most: number): readonly UnnamedLine[] => {
   let length = 0;
   let to = from;
   for (const line of lines.slice(from, from + most)) {
@@ -61,8 +59,9 @@ export const openStatement = async (
           lines: statement.lines.map((line) => withAccount(line, account)),
         }));
   const statementId = sha256(bytes);
-  const nameOf = lineNamer();
-  const lines: StatementLine[] = [];
+  const placeOf = linePlacer();
+  const lines: UnnamedLine[] = [];
+  const places: LinePlace[] = [];
   const most = mostKept(bytes.length);
   let length = 0;
   for (const line of statements.flatMap((statement) => statement.lines)) {
@@ -74,13 +73,13 @@ export const openStatement = async (
         'size',
         'its lines repeat so many texts that they would take far more room than the file',
       );
-    lines.push({ statementId, index: lines.length, lineId: nameOf(kept), ...kept });
+    places.push(placeOf(kept));
+    lines.push({ statementId, index: lines.length, ...kept });
   }
   return {
     statementId,
-    reading: sha256(lines.map(({ lineId }) => lineId).join('\n')),
     facts: statementFacts(statements),
     lines: (from, count) => partOf(lines, from, count),
-    lineIds: (from, count) => lines.slice(from, from + count).map(({ lineId }) => lineId),
+    names: (key, from, count) => places.slice(from, from + count).map(lineNaming(key)),
   };
 };

@@ -100,6 +100,16 @@ const mayBeWithin = (part: DayPart, its: Contents, whole: DayPart, all: Contents
   ) > 0;
 
 /**
+ * Whether two files are two tellings of a day, whatever their balances: both have it from its beginning, or to its end, and one lacks
+ * what was added to other days; or both open or close alike, as files do of programs that begin each at nothing.
+ */
+const isToldTwice = (a: DayPart, b: DayPart): boolean =>
+  (a.hasBefore && b.hasBefore) ||
+  (a.hasBehind && b.hasBehind) ||
+  exactOrd.equals(a.file.opening, b.file.opening) ||
+  exactOrd.equals(a.file.closing, b.file.closing);
+
+/**
  * In how many ways two parts of a day may have bookings in common, in whatever order each lists its own: their balances were the
  * account's, and what they had in common lies between these. None: they are of different bookings. One: what they have in
  * common is known, though not which lines these are. Several, too, where balances of two files contradict one another.
@@ -108,12 +118,10 @@ export const sharedBookings = (a: DayPart, b: DayPart): Ways => {
   const [ofA, ofB] = [contentsOf(a), contentsOf(b)];
   const both = combined(ofA, ofB, Math.min);
   if (both.size === 0) return 'none';
-  // Both have the day from its beginning, or to its end: they are two tellings of it, of which one lacks what was added to days before.
-  const isToldTwice = (a.hasBefore && b.hasBefore) || (a.hasBehind && b.hasBehind);
   const ways =
     waysToLeadInto(a, b, both) +
     waysToLeadInto(b, a, both) +
     Number(mayBeWithin(a, ofA, b, ofB)) +
     Number(mayBeWithin(b, ofB, a, ofA));
-  return ways === 1 ? 'one' : ways === 0 && !isToldTwice ? 'none' : 'several';
+  return ways === 1 ? 'one' : ways === 0 && !isToldTwice(a, b) ? 'none' : 'several';
 };

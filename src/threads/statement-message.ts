@@ -1,7 +1,8 @@
-import type { Sha256 } from '../domain/ids.ts';
 import type { TransfersContext } from '../chain/read-transfers.ts';
 import type { SourcedTransfer } from '../domain/transfer.ts';
-import type { LineId, StatementId, StatementLine } from '../domain/statement-line.ts';
+import type { LineKey } from '../domain/line-key.ts';
+import type { StatementId, UnnamedLine } from '../domain/statement-line.ts';
+import type { LineNames } from '../statements/line-ids.ts';
 import type { StatementReading } from '../statements/read-statement-file.ts';
 import type { StatementFacts } from '../statements/statement-facts.ts';
 import type { PeekedTable } from '../statements/table/peek-table.ts';
@@ -12,7 +13,7 @@ import { none, protocol, tagged } from './thread-message.ts';
 export type StatementQuestion =
   | { readonly _tag: 'Read'; readonly bytes: Uint8Array; readonly reading: StatementReading }
   | { readonly _tag: 'Lines'; readonly from: number; readonly most: number }
-  | { readonly _tag: 'LineIds'; readonly from: number; readonly most: number }
+  | { readonly _tag: 'LineNames'; readonly key: LineKey; readonly from: number; readonly most: number }
   | { readonly _tag: 'ReadTransfers'; readonly bytes: Uint8Array; readonly context: TransfersContext }
   | { readonly _tag: 'Transfers'; readonly from: number; readonly most: number }
   | { readonly _tag: 'Peek'; readonly bytes: Uint8Array; readonly format: 'csv' | 'xlsx' };
@@ -22,12 +23,11 @@ export type StatementAnswer =
   | {
       readonly _tag: 'Read';
       readonly statementId: StatementId;
-      readonly reading: Sha256;
       readonly facts: StatementFacts;
     }
   | { readonly _tag: 'Refused'; readonly refusal: StatementUnreadable }
-  | { readonly _tag: 'Lines'; readonly lines: readonly StatementLine[] }
-  | { readonly _tag: 'LineIds'; readonly lineIds: readonly LineId[] }
+  | { readonly _tag: 'Lines'; readonly lines: readonly UnnamedLine[] }
+  | { readonly _tag: 'LineNames'; readonly names: readonly LineNames[] }
   | { readonly _tag: 'TransfersRead'; readonly count: number }
   | { readonly _tag: 'Transfers'; readonly transfers: readonly SourcedTransfer[] }
   | { readonly _tag: 'Peeked'; readonly table: PeekedTable };
@@ -36,7 +36,7 @@ export const statementProtocol = protocol<StatementQuestion, StatementAnswer, ne
   question: tagged<StatementQuestion>({
     Read: true,
     Lines: true,
-    LineIds: true,
+    LineNames: true,
     ReadTransfers: true,
     Transfers: true,
     Peek: true,
@@ -45,7 +45,7 @@ export const statementProtocol = protocol<StatementQuestion, StatementAnswer, ne
     Read: true,
     Refused: true,
     Lines: true,
-    LineIds: true,
+    LineNames: true,
     TransfersRead: true,
     Peeked: true,
     Transfers: true,

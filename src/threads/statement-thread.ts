@@ -18,8 +18,8 @@ const serve = (port: MessagePort): void => {
     if (question._tag === 'Lines') {
       return { _tag: 'Lines', lines: opened?.lines(question.from, question.most) ?? [] };
     }
-    if (question._tag === 'LineIds') {
-      return { _tag: 'LineIds', lineIds: opened?.lineIds(question.from, question.most) ?? [] };
+    if (question._tag === 'LineNames') {
+      return { _tag: 'LineNames', names: opened?.names(question.key, question.from, question.most) ?? [] };
     }
     if (question._tag === 'Transfers') {
       return { _tag: 'Transfers', transfers: transfers?.transfers(question.from, question.most) ?? [] };
@@ -37,8 +37,8 @@ const serve = (port: MessagePort): void => {
     const read = await openStatement(question.bytes, question.reading);
     if (isUnreadable(read)) return { _tag: 'Refused', refusal: read };
     opened = read;
-    const { statementId, reading, facts } = read;
-    return { _tag: 'Read', statementId, reading, facts };
+    const { statementId, facts } = read;
+    return { _tag: 'Read', statementId, facts };
   };
   threadEnd(port, statementProtocol).serve({ answer, onNote: (never) => never, close: () => undefined });
 };

@@ -113,18 +113,17 @@ export const threadedStatements = (
       if (E.isLeft(opened)) return opened;
       const { said, ask, close } = opened.right;
       if (said._tag !== 'Read') return await refusedBy(close);
-      const { statementId, reading: digest, facts } = said;
+      const { statementId, facts } = said;
       return E.right({
         statementId,
-        reading: digest,
         facts,
         lines: (from, most) => async () =>
           E.chain((it: StatementAnswer) => part(it._tag === 'Lines' ? it.lines : null, facts.lines, from, most))(
             await ask({ _tag: 'Lines', from, most }),
           ),
-        lineIds: (from, most) => async () =>
-          E.chain((it: StatementAnswer) => whole(it._tag === 'LineIds' ? it.lineIds : null, facts.lines, from, most))(
-            await ask({ _tag: 'LineIds', from, most }),
+        names: (key, from, most) => async () =>
+          E.chain((it: StatementAnswer) => whole(it._tag === 'LineNames' ? it.names : null, facts.lines, from, most))(
+            await ask({ _tag: 'LineNames', key, from, most }),
           ),
         close,
       });

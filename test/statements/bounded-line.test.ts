@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { drawnLineKey } from '../../src/domain/line-key.ts';
 import { openStatement } from '../../src/statements/opened-statement.ts';
 import { isUnreadable } from '../../src/statements/unreadable.ts';
 
@@ -77,6 +78,12 @@ describe('a line as it is kept', () => {
     }
     expect(indexes).to.deep.equal(Array.from({ length: 40 }, (_, i) => i));
     expect(opened.lines(40, 100)).to.deep.equal([]);
-    expect(opened.lineIds(0, 100)).to.have.length(40);
+    expect(
+      opened.names(
+        drawnLineKey((size) => Buffer.alloc(size, 1)),
+        0,
+        100,
+      ),
+    ).to.have.length(40);
   });
 });

@@ -1,6 +1,10 @@
+import { createHmac } from 'node:crypto';
 import { expect } from 'chai';
+import { normalised } from '../../src/domain/decimal.ts';
+import { drawnLineKey, type LineKey } from '../../src/domain/line-key.ts';
 import type { BankLine } from '../../src/domain/statement-line.ts';
-import { lineNamer } from '../../src/statements/line-ids.ts';
+import { sha256 } from '../../src/domain/sha256.ts';
+import { lineNaming, linePlacer } from '../../src/statements/line-ids.ts';
 import { readStatementFile } from '../../src/statements/read-statement-file.ts';
 import { isUnreadable } from '../../src/statements/unreadable.ts';
 import { BOOKINGS, type Booking } from '../support/bank-files/booking.ts';
@@ -17,8 +21,18 @@ const linesOf = async (bookings: readonly Booking[], eol?: string): Promise<read
   return isUnreadable(read) ? expect.fail(read.detail) : read.flatMap(({ lines }) => lines);
 };
 
+const keyOf = (byte: number): LineKey => drawnLineKey((size) => Buffer.alloc(size, byte));
+
+const KEY = keyOf(1);
+
+/** Names the lines of one file in their order. */
+const namer = (key: LineKey, which: 'keyed' | 'former' = 'keyed'): ((line: BankLine) => string) => {
+  const [placeOf, namesOf] = [linePlacer(), lineNaming(key)];
+  return (line) => namesOf(placeOf(line))[which];
+};
+
 const idsOf = async (bookings: readonly Booking[], eol?: string): Promise<readonly string[]> =>
-  (await linesOf(bookings, eol)).map(lineNamer());
+  (await linesOf(bookings, eol)).map(namer(KEY));
 
 describe('ids of lines', () => {
   it('are the same in an overlapping file, wherever the line stands in it', async () => {
@@ -36,7 +50,7 @@ describe('ids of lines', () => {
 
   it('differ where anything differs that the line says', async () => {
     const [line = expect.fail()] = await linesOf(BOOKINGS);
-    const named = (changed: Partial<BankLine>): string => lineNamer()({ ...line, ...changed });
+    const named = (changed: Partial<BankLine>): string => namer(KEY)({ ...line, ...changed });
     const others: readonly Partial<BankLine>[] = [
       { direction: 'out' },
       { reversal: true },
@@ -46,5 +60,23 @@ describe('ids of lines', () => {
     ];
     expect(new Set([named({}), ...others.map(named)]).size).to.equal(others.length + 1);
     expect(named({ raw: 'other' })).to.equal(named({}));
+  });
+
+  it('are HMACs with the key of the log over what a line says and how many equal ones are before it', async () => {
+    const [first = expect.fail()] = BOOKINGS;
+    const lines = await linesOf([first, first]);
+    const [line = expect.fail()] = lines;
+    const { account, currency, bookedOn, valueOn, direction, reversal, references, text } = line;
+    const said = [account, currency, bookedOn, valueOn, normalised(line.amount), direction, reversal, references, text];
+    const content = sha256(JSON.stringify(said));
+    const hmac = (before: number, byte: number): string =>
+      createHmac('sha256', Buffer.alloc(32, byte))
+        .update(JSON.stringify([content, before]))
+        .digest('hex');
+    expect(lines.map(namer(keyOf(1)))).to.deep.equal([hmac(0, 1), hmac(1, 1)]);
+    expect(lines.map(namer(keyOf(2)))).to.deep.equal([hmac(0, 2), hmac(1, 2)]);
+    // What the first ledgers named them by, which they keep.
+    const former = [content, sha256(JSON.stringify([content, 1]))];
+    expect(lines.map(namer(keyOf(1), 'former'))).to.deep.equal(former);
   });
 });

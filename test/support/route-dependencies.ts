@@ -11,6 +11,7 @@ import { branded } from '../../src/domain/brand.ts';
 import { businessCalendar } from '../../src/domain/business-day.ts';
 import type { RequestId } from '../../src/domain/ids.ts';
 import { instantOf, type Instant } from '../../src/domain/instant.ts';
+import { drawnLineKey } from '../../src/domain/line-key.ts';
 import { noProofLog } from '../../src/proofs/no-proof-log.ts';
 import { RecentOrders } from '../../src/ledger/recent-orders.ts';
 import { releaseQuarantined } from '../../src/ledger/release-quarantined.ts';
@@ -62,6 +63,7 @@ export const routeDependencies = (
       openTransfers: (bytes, context) => async () => transfersOpenedHere(await openTransfers(bytes, context)),
       keep: () => TE.right(undefined),
     },
+    drawLineKey: () => drawnLineKey((size) => Buffer.alloc(size, 7)),
     now: () => NOW,
     newRequestId: () => {
       requests += 1;

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { Writable } from 'node:stream';
 import * as E from 'fp-ts/lib/Either.js';
 import { pino } from 'pino';
@@ -8,6 +9,7 @@ import { loadConfig, type Environment, type Secrets } from '../../src/config/ind
 import { branded } from '../../src/domain/brand.ts';
 import type { SecretId, StreamName } from '../../src/domain/ids.ts';
 import type { Instant } from '../../src/domain/instant.ts';
+import { drawnLineKey } from '../../src/domain/line-key.ts';
 import { signedBytes, type RecordedEvent } from '../../src/domain/recorded-event.ts';
 import { systemClock } from '../../src/telemetry/system-clock.ts';
 import type { AccessLog } from '../../src/http/access-log.ts';
@@ -102,6 +104,7 @@ export const assembleLedger = async (options: LedgerOptions = {}): Promise<TestL
       {
         now: options.now ?? systemClock(),
         newRequestId,
+        drawLineKey: () => drawnLineKey(randomBytes),
         secrets,
         log: errorsTo((line) => ('failure' in line ? failures.push(line.failure) : unexpected.push(line))),
         onRequest: (line) => {

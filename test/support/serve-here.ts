@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { assemble } from '../../src/composition/ledger/assemble.ts';
 import { newRequestId } from '../../src/composition/new-request-id.ts';
 import { loadConfig } from '../../src/config/index.ts';
+import { drawnLineKey } from '../../src/domain/line-key.ts';
 import { systemClock } from '../../src/telemetry/system-clock.ts';
 import type { LedgerEnvironment } from './ledger-process.ts';
 import { right } from './right.ts';
@@ -36,6 +37,7 @@ export const serveHere = async (env: LedgerEnvironment): Promise<ServedHere> => 
     await assemble(config, {
       now: systemClock(),
       newRequestId,
+      drawLineKey: () => drawnLineKey(randomBytes),
       secrets: () => config.secrets,
       log: pino({ base: null, level: config.logLevel }, log),
       onRequest: () => undefined,

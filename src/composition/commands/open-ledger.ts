@@ -12,6 +12,7 @@ import {
   type ConfigError,
   type Environment,
 } from '../../config/index.ts';
+import { drawnLineKey } from '../../domain/line-key.ts';
 import { troubleLine } from '../../domain/trouble.ts';
 import { emptyStore } from '../../event-store/empty-store.ts';
 import { readSpoolState } from '../../event-store/spool/read-spool-state.ts';
@@ -58,6 +59,7 @@ const emptyLedger = (config: Config): OpenLedger => ({
   secretKey: keyById(() => config.secrets),
   // No event will name the file, and a folder with it alone is no ledger's.
   statementFiles: { ...statementFilesOf(config), keep: () => TE.right(undefined) },
+  drawLineKey: () => drawnLineKey(randomBytes),
   businessTimeZone: config.businessTimeZone,
   matchDueDays: config.match.dueDays,
   knownOrders: () => [],
@@ -98,6 +100,7 @@ export const openLedger = async (env: Environment): Promise<E.Either<CommandFail
     store,
     secretKey: keyById(() => config.secrets),
     statementFiles: statementFilesOf(config),
+    drawLineKey: () => drawnLineKey(randomBytes),
     businessTimeZone: config.businessTimeZone,
     matchDueDays: config.match.dueDays,
     knownOrders: (ids) => knownOrders(config.readModel.file, ids),

@@ -66,7 +66,7 @@ export type ApplicationParts = {
 /** Puts the HTTP interface together. */
 export const application = (parts: ApplicationParts): RequestListener => {
   const { config, means, store, readModels, closing, recent, metrics, recall, record, readiness, threads } = parts;
-  const { now, newRequestId, log, onRequest, secrets } = means;
+  const { now, newRequestId, drawLineKey, log, onRequest, secrets } = means;
   const { dueDays: matchDueDays } = config.match;
   const meter = requestMeter(metrics);
   const webhooks = webhookRoutes({
@@ -107,6 +107,7 @@ export const application = (parts: ApplicationParts): RequestListener => {
     streams: streamPlaces(),
     secretKey: keyById(secrets),
     statementFiles: { open: files.open, openTransfers: files.openTransfers, keep: keptFiles(config.dataDir) },
+    drawLineKey,
     now,
     newRequestId,
     log,

@@ -1,6 +1,7 @@
 import type { Secrets } from '../../config/index.ts';
 import type { RequestId } from '../../domain/ids.ts';
 import type { Instant } from '../../domain/instant.ts';
+import type { LineKey } from '../../domain/line-key.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
 import type { AccessLog } from '../../http/access-log.ts';
 import type { Log } from '../../telemetry/logger.ts';
@@ -10,6 +11,7 @@ import type { ReceiveSettings } from '../../webhooks/receive-delivery.ts';
 export type LedgerMeans = {
   readonly now: () => Instant;
   readonly newRequestId: () => RequestId;
+  readonly drawLineKey: () => LineKey;
   readonly log: Log['logger'];
   /** Told of each request when its reply is made. */
   readonly onRequest: AccessLog;

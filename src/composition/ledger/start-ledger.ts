@@ -3,6 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { failing, type CommandFailure } from '../../cli/command-failure.ts';
 import { configErrorLine, loadConfig, type Config, type Environment } from '../../config/index.ts';
 import { generatedWords } from '../../config/generated-secret.ts';
+import { drawnLineKey } from '../../domain/line-key.ts';
 import { createLog, type Log } from '../../telemetry/logger.ts';
 import { systemClock } from '../../telemetry/system-clock.ts';
 import { newRequestId } from '../new-request-id.ts';
@@ -29,6 +30,7 @@ export const startLedger = async (env: Environment): Promise<E.Either<CommandFai
   const ledger = await assemble(config, {
     now: systemClock(),
     newRequestId,
+    drawLineKey: () => drawnLineKey(randomBytes),
     secrets: secrets.get,
     log: log.logger,
     onRequest: log.request,

@@ -1,4 +1,4 @@
-import type { StatementLine } from '../../domain/statement-line.ts';
+import type { UnnamedLine } from '../../domain/statement-line.ts';
 import { isWrongProfile } from '../../statements/table/parse-profile.ts';
 import { STATEMENT_FORMATS, type StatementFormat } from '../../statements/statement-format.ts';
 import type { StatementUnreadable } from '../../statements/unreadable.ts';
@@ -33,7 +33,7 @@ const FORMAT_NAMES: Readonly<Record<StatementFormat, string>> = {
 
 const textIn = (texts: URLSearchParams, name: string): string => texts.get(name)?.trim() ?? '';
 
-const lineRow = (line: StatementLine): Html => html`
+const lineRow = (line: UnnamedLine): Html => html`
   <tr>
     <td>${line.bookedOn}</td>
     <td>${line.valueOn}</td>
@@ -44,7 +44,7 @@ const lineRow = (line: StatementLine): Html => html`
   </tr>
 `;
 
-const linesTable = (lines: readonly StatementLine[], all: number): Html => html`
+const linesTable = (lines: readonly UnnamedLine[], all: number): Html => html`
   <h2>${lines.length < all ? `The first ${lines.length} of ${all} lines` : 'Its lines'}</h2>
   ${dataTable(
     { label: 'Lines of the file', layout: 'of-file' },

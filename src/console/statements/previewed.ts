@@ -1,10 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { isProfileName, type StatementProfile } from '../../domain/statement-profile.ts';
-import type { StatementLine } from '../../domain/statement-line.ts';
+import type { UnnamedLine } from '../../domain/statement-line.ts';
 import { notFound, type QueryFailure } from '../../queries/failure/query-failure.ts';
 import type { PersonalData } from '../../queries/masking/personal-data.ts';
 import { countedLines } from '../../queries/statements/counted-lines.ts';
+import type { OpenedFile } from '../../queries/statements/statement-files.ts';
+import { keptLineKey } from '../../queries/statements/line-key.ts';
 import { profileNamed } from '../../queries/statements/profiles.ts';
 import { knownCurrency } from '../../statements/currency.ts';
 import { recogniseFormat, STATEMENT_FORMATS, type StatementFormat } from '../../statements/statement-format.ts';
@@ -28,7 +30,7 @@ export type PreviewedFile =
   | {
       readonly _tag: 'Read';
       readonly facts: StatementFacts;
-      readonly lines: readonly StatementLine[];
+      readonly lines: readonly UnnamedLine[];
       /**
        * How many lines no file has brought before; null where they are too many to be looked up for a page, or have what
        * whoever asks may not see in them: a file of guesses would be told which are right, and leave no trace.
@@ -46,7 +48,7 @@ export type Preview = {
   readonly file: PreviewedFile;
 };
 
-type Deps = Pick<ConsoleDependencies, 'store' | 'readModels' | 'statementFiles' | 'peekTable'>;
+type Deps = Pick<ConsoleDependencies, 'store' | 'readModels' | 'statementFiles' | 'drawLineKey' | 'peekTable'>;
 
 const SHOWN_LINES = 12;
 /** More lines are counted when they are imported. */
@@ -69,6 +71,14 @@ const columnsOf = async (deps: Deps, table: PeekedTable, texts: URLSearchParams)
   }
   const guessed = guessProfile(table) ?? NOTHING_CHOSEN;
   return E.right({ table, chosen: guessed, profile: profileOf(guessed, table, currency) });
+};
+
+/** How many lines no file has brought before. Nothing is kept of it: no key is drawn for good. */
+const newLinesOf = async (deps: Deps, opened: OpenedFile): Step<number> => {
+  const kept = await keptLineKey(deps)();
+  if (E.isLeft(kept)) return kept;
+  const counted = await countedLines(deps, opened, kept.right ?? deps.drawLineKey());
+  return E.map(({ newLines }: { readonly newLines: number }) => newLines)(counted);
 };
 
 const fileOf = async (
@@ -95,9 +105,9 @@ const fileOf = async (
     const isCounted = personal === 'shown' && facts.lines <= MOST_LOOKED_UP;
     const lines = await linesOf(0, SHOWN_LINES)();
     if (E.isLeft(lines)) return lines;
-    const counted = isCounted ? await countedLines(deps, opened.right) : E.right({ newLines: null });
-    if (E.isLeft(counted)) return counted;
-    return E.right({ _tag: 'Read', facts, lines: lines.right, newLines: counted.right.newLines });
+    const newLines = isCounted ? await newLinesOf(deps, opened.right) : E.right(null);
+    if (E.isLeft(newLines)) return newLines;
+    return E.right({ _tag: 'Read', facts, lines: lines.right, newLines: newLines.right });
   } finally {
     await close();
   }

@@ -9,6 +9,7 @@ import {
   type QuarantineClosedData,
   type QuarantineReopenedData,
 } from './closure-events.ts';
+import { LINE_IDS_KEYED, type LineIdsKeyedData } from './line-key-events.ts';
 import { MATCH_DECIDED, type MatchDecidedData } from './match-events.ts';
 import { STATEMENT_PROFILE_SET, type StatementProfileSetData } from './profile-events.ts';
 import { parseOwnData, placeOf, type OwnKind, type OwnPlace } from './own-kind.ts';
@@ -36,6 +37,7 @@ export type OwnEvent =
   | Read<'StatementImported', StatementImportedData>
   | Read<'StatementLine', StatementLineData>
   | Read<'StatementProfileSet', StatementProfileSetData>
+  | Read<'LineIdsKeyed', LineIdsKeyedData>
   | Read<'TransferObserved', TransferObservedData>
   | Read<'MatchDecided', MatchDecidedData>
   | Read<'QuarantineClosed', QuarantineClosedData>
@@ -70,6 +72,7 @@ const READERS: Readonly<Record<OwnEventType, Reader>> = {
   StatementImported: reading(STATEMENT_IMPORTED),
   StatementLine: reading(STATEMENT_LINE),
   StatementProfileSet: reading(STATEMENT_PROFILE_SET),
+  LineIdsKeyed: reading(LINE_IDS_KEYED),
   TransferObserved: reading(TRANSFER_OBSERVED),
   MatchDecided: reading(MATCH_DECIDED),
   QuarantineClosed: reading(QUARANTINE_CLOSED),

@@ -1,10 +1,14 @@
+import { createHash } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
 import * as E from 'fp-ts/lib/Either.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { turnsBetween } from '../../concurrency/turns-between.ts';
+import { branded } from '../../domain/brand.ts';
 import type { BusinessDay } from '../../domain/business-day.ts';
 import type { Sha256 } from '../../domain/ids.ts';
-import { sha256 } from '../../domain/sha256.ts';
+import type { LineKey } from '../../domain/line-key.ts';
 import type { StatementAccount } from '../../domain/own-event/statement-events.ts';
-import type { LineId, StatementId, StatementLine } from '../../domain/statement-line.ts';
+import type { LineId, StatementId, StatementLine, UnnamedLine } from '../../domain/statement-line.ts';
 import {
   accountPart,
   hasBalances,
@@ -13,31 +17,31 @@ import {
   type AccountPart,
   type PartLine,
 } from '../../statements/account-part.ts';
-import { lineIdOf } from '../../statements/line-ids.ts';
+import { lineNaming, type LineNames, type LinePlace } from '../../statements/line-ids.ts';
 import { timesBooked } from '../../statements/times-booked.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
 import { filesWith, type BroughtBefore } from './files-with.ts';
-import type { OpenedFile } from './statement-files.ts';
+import type { FileFailed, OpenedFile } from './statement-files.ts';
 
-/** A file whose lines have the ids by which the ledger counts them, and how many of them no file has brought before. */
-export type CountedFile = { readonly file: OpenedFile; readonly newLines: number };
+/** A file whose lines have the ids by which the ledger counts them. */
+export type NamedFile = Pick<OpenedFile, 'statementId' | 'facts'> & {
+  /** Names these lines as the ones of the file: a digest over their ids. */
+  readonly reading: Sha256;
+  /** Some lines from one on, as `OpenedFile` has them. */
+  readonly lines: (from: number, most: number) => TE.TaskEither<FileFailed, readonly StatementLine[]>;
+};
+
+/** A file as the ledger counts it, and how many of its lines no file has brought before. */
+export type CountedFile = { readonly file: NamedFile; readonly newLines: number };
 
 type Deps = Pick<QueryDependencies, 'readModels'>;
 type Step<A> = Promise<E.Either<QueryFailure, A>>;
 
 const IDS_AT_ONCE = 2_000;
+/** Each line has two. */
+const NAMES_AT_ONCE = IDS_AT_ONCE / 2;
 const LINES_AT_ONCE = 100;
-
-const allIds = async (file: OpenedFile): Step<readonly LineId[]> => {
-  const all: LineId[] = [];
-  while (all.length < file.facts.lines) {
-    const ids = await file.lineIds(all.length, IDS_AT_ONCE)();
-    if (E.isLeft(ids)) return ids;
-    all.push(...ids.right);
-  }
-  return E.right(all);
-};
 
 const knownAmong = async ({ readModels }: Deps, ids: readonly LineId[]): Step<ReadonlySet<LineId>> => {
   const known = new Set<LineId>();
@@ -49,13 +53,39 @@ const knownAmong = async ({ readModels }: Deps, ids: readonly LineId[]): Step<Re
   return E.right(known);
 };
 
+/** The id that a line has in the ledger; where it is not there, the one that it would get. */
+const idIn = (known: ReadonlySet<LineId>, { keyed, former }: LineNames): LineId => (known.has(former) ? former : keyed);
+
+/** The ids of all lines as if the file were the only one, and those of them that the ledger has. */
+type AsOnly = { readonly ids: readonly LineId[]; readonly known: ReadonlySet<LineId> };
+
+const namedAsOnly = async (deps: Deps, file: OpenedFile, key: LineKey): Step<AsOnly> => {
+  const ids: LineId[] = [];
+  const known = new Set<LineId>();
+  while (ids.length < file.facts.lines) {
+    const names = await file.names(key, ids.length, NAMES_AT_ONCE)();
+    if (E.isLeft(names)) return names;
+    const there = await knownAmong(
+      deps,
+      names.right.flatMap(({ keyed, former }) => [keyed, former]),
+    );
+    if (E.isLeft(there)) return there;
+    for (const name of names.right) {
+      const id = idIn(there.right, name);
+      ids.push(id);
+      if (there.right.has(id)) known.add(id);
+    }
+  }
+  return E.right({ ids, known });
+};
+
 const keyOf = ({ account, currency }: Pick<StatementLine, 'account' | 'currency'>): string =>
   JSON.stringify([account, currency]);
 
 /** The lines of each account, read part by part. */
 const linesByAccount = async (
   count: number,
-  read: (from: number) => Step<readonly StatementLine[]>,
+  read: (from: number) => Step<readonly UnnamedLine[]>,
 ): Step<ReadonlyMap<string, readonly PartLine[]>> => {
   const byAccount = new Map<string, PartLine[]>();
   for (let from = 0; from < count;) {
@@ -114,13 +144,14 @@ const renamed = async (
   said: StatementAccount,
   lines: readonly PartLine[],
   known: ReadonlySet<LineId>,
+  namesOf: (place: LinePlace) => LineNames,
 ): Step<ReadonlyMap<number, LineId>> => {
   const names = new Map<number, LineId>();
   const part = await accountPart(said, lines, turnsBetween());
   const contents = new Set([...(part?.values() ?? [])].flatMap(({ booked }) => booked.map(({ content }) => content)));
-  const open = [...contents].filter((content) => known.has(lineIdOf(content, 0)));
+  const open = [...contents].filter((content) => known.has(idIn(known, namesOf({ content, before: 0 }))));
   if (part === null || open.length === 0) return E.right(names);
-  const before = await filesWith(deps, open);
+  const before = await filesWith(deps, open, namesOf);
   if (E.isLeft(before)) return before;
   const byContent = Map.groupBy(lines, ({ content }) => content);
   const days = new Set(open.flatMap((content) => byContent.get(content)?.map(({ bookedOn }) => bookedOn) ?? []));
@@ -133,48 +164,66 @@ const renamed = async (
     const fresh = Math.min(its.length, Math.max(booked.right(content), its.length, there) - there);
     for (const [at, { index }] of its.entries()) {
       const isNew = at >= its.length - fresh;
-      names.set(index, lineIdOf(content, isNew ? there + at - (its.length - fresh) : at));
+      const number = isNew ? there + at - (its.length - fresh) : at;
+      names.set(index, idIn(before.right.ids, namesOf({ content, before: number })));
     }
   }
   return E.right(names);
 };
 
-const withNames = (file: OpenedFile, names: ReadonlyMap<number, LineId>, ids: readonly LineId[]): OpenedFile => ({
-  ...file,
-  reading: sha256(ids.join('\n')),
-  lineIds: (from, most) => () => Promise.resolve(E.right(ids.slice(from, from + most))),
+/** A digest over the ids of all lines, part by part: there may be very many, and deliveries have their turn in between. */
+const readingOf = async (ids: readonly LineId[]): Promise<Sha256> => {
+  const hash = createHash('sha256');
+  for (let from = 0; from < ids.length; from += IDS_AT_ONCE) {
+    if (from > 0) {
+      hash.update('\n');
+      await turn();
+    }
+    hash.update(ids.slice(from, from + IDS_AT_ONCE).join('\n'));
+  }
+  return branded<Sha256>(hash.digest('hex'));
+};
+
+const withIds = async ({ statementId, facts, lines }: OpenedFile, ids: readonly LineId[]): Promise<NamedFile> => ({
+  statementId,
+  facts,
+  reading: await readingOf(ids),
   lines: (from, most) => async () =>
-    E.map((lines: readonly StatementLine[]) =>
-      lines.map((line) => ({ ...line, lineId: names.get(line.index) ?? line.lineId })),
-    )(await file.lines(from, most)()),
+    E.map((some: readonly UnnamedLine[]) =>
+      some.flatMap((line) => {
+        const lineId = ids[line.index];
+        return lineId === undefined ? [] : [{ ...line, lineId }];
+      }),
+    )(await lines(from, most)()),
 });
 
 /**
  * Gives the lines of a file the ids by which the ledger counts them (docs/spec/statements.md, Equal lines): those that it has as
  * the only file, but where balances tell that equal lines of other files are other bookings. The read models must include all
  * that was imported until now, and nothing may be imported until this file is.
+ *
+ * @param key that of the log; where it has none, any: no line has an id with it yet
  */
-export const countedLines = async (deps: Deps, file: OpenedFile): Step<CountedFile> => {
-  const ids = await allIds(file);
-  if (E.isLeft(ids)) return ids;
-  const known = await knownAmong(deps, ids.right);
-  if (E.isLeft(known)) return known;
-  const asOnly: CountedFile = { file, newLines: ids.right.length - known.right.size };
+export const countedLines = async (deps: Deps, file: OpenedFile, key: LineKey): Step<CountedFile> => {
+  const asOnly = await namedAsOnly(deps, file, key);
+  if (E.isLeft(asOnly)) return asOnly;
+  const { ids, known } = asOnly.right;
+  const alone = async (): Step<CountedFile> =>
+    E.right({ file: await withIds(file, ids), newLines: ids.length - known.size });
   const accounts = file.facts.accounts.filter(hasBalances);
-  if (known.right.size === 0 || accounts.length === 0) return E.right(asOnly);
+  if (known.size === 0 || accounts.length === 0) return await alone();
   const lines = await linesByAccount(file.facts.lines, (from) => file.lines(from, LINES_AT_ONCE)());
   if (E.isLeft(lines)) return lines;
+  const namesOf = lineNaming(key);
   const names = new Map<number, LineId>();
   for (const said of accounts) {
-    const its = await renamed(deps, said, lines.right.get(keyOf(said)) ?? [], known.right);
+    const its = await renamed(deps, said, lines.right.get(keyOf(said)) ?? [], known, namesOf);
     if (E.isLeft(its)) return its;
     for (const [index, id] of its.right) names.set(index, id);
   }
-  const named = ids.right.map((id, index) => names.get(index) ?? id);
-  if (named.every((id, index) => id === ids.right[index])) return E.right(asOnly);
+  const named = ids.map((id, index) => names.get(index) ?? id);
+  if (named.every((id, index) => id === ids[index])) return await alone();
   const there = await knownAmong(deps, named);
-  return E.map(({ size }: ReadonlySet<LineId>) => ({
-    file: withNames(file, names, named),
-    newLines: named.length - size,
-  }))(there);
+  if (E.isLeft(there)) return there;
+  return E.right({ file: await withIds(file, named), newLines: named.length - there.right.size });
 };

@@ -25,7 +25,8 @@ import type { QueryFailure } from '../failure/query-failure.ts';
 import { whenIncluded } from '../parameters/position-parameter.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
 import { setProfile } from './profiles.ts';
-import { countedLines, type CountedFile } from './counted-lines.ts';
+import { countedLines, type CountedFile, type NamedFile } from './counted-lines.ts';
+import { lineKey } from './line-key.ts';
 import type { FileFailed, OpenedFile } from './statement-files.ts';
 
 /** A bank file as it is handed in. */
@@ -43,7 +44,7 @@ export type StatementImport = {
 /** What an import came to, and a position that includes all of it. */
 export type Imported = { readonly statement: StatementImportedData; readonly position: Position };
 
-type Deps = Pick<QueryDependencies, 'store' | 'readModels' | 'statementFiles'>;
+type Deps = Pick<QueryDependencies, 'store' | 'readModels' | 'statementFiles' | 'drawLineKey'>;
 type Step<A> = Promise<E.Either<QueryFailure, A>>;
 
 /** Lines that are read at once. */
@@ -97,11 +98,14 @@ const stored = async ({ store }: Pick<Deps, 'store'>, id: StatementId, reading: 
 };
 
 /** The lines of a file as the ledger counts them, once the read models include all that was imported until now. */
-const counted = async ({ store, readModels }: Deps, opened: OpenedFile): Step<CountedFile> => {
-  const head = await store.head()();
+const counted = async (deps: Deps, opened: OpenedFile, author: Author): Step<CountedFile> => {
+  const head = await deps.store.head()();
   if (E.isLeft(head)) return head;
-  const included = await whenIncluded({ store, readModels }, head.right)();
-  return E.isLeft(included) ? included : await countedLines({ readModels }, opened);
+  const included = await whenIncluded(deps, head.right)();
+  if (E.isLeft(included)) return included;
+  // Behind the head: the read models of a command stay as they were, and include no key that is drawn now.
+  const key = await lineKey(deps, author)();
+  return E.isLeft(key) ? key : await countedLines(deps, opened, key.right);
 };
 
 const BYTES_DIGESTED_AT_ONCE = 262_144;
@@ -140,8 +144,8 @@ function* parts(events: readonly EventForStream[]): Generator<readonly [EventFor
 
 /** Appends the lines that are not there yet, and gets the next ones ready while the store is at work. Answers the revision behind them. */
 const appendLines = async (
-  { store, readModels }: Deps,
-  opened: OpenedFile,
+  { store, readModels }: Pick<Deps, 'store' | 'readModels'>,
+  opened: NamedFile,
   { revision, indexes }: Stored,
   author: Author,
 ): Promise<E.Either<AppendError | FileFailed, ExpectedRevision>> => {
@@ -188,7 +192,7 @@ const keepProfile = async (deps: Deps, { reading, profile, keepsProfile, author 
 
 const importOpened = async (deps: Deps, request: StatementImport, opened: OpenedFile): Step<Imported> => {
   const { author, name, profile, bytes } = request;
-  const its = await counted(deps, opened);
+  const its = await counted(deps, opened, author);
   if (E.isLeft(its)) return its;
   const { file, newLines } = its.right;
   const keptProfile = await keepProfile(deps, request);

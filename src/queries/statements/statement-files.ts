@@ -1,9 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import type { LineId, StatementId, StatementLine } from '../../domain/statement-line.ts';
+import type { LineKey } from '../../domain/line-key.ts';
+import type { StatementId, UnnamedLine } from '../../domain/statement-line.ts';
 import type { OpenedTransfers } from '../transfers/opened-transfers.ts';
 import type { TransfersContext } from '../../chain/read-transfers.ts';
 import type { SourcedTransfer } from '../../domain/transfer.ts';
+import type { LineNames } from '../../statements/line-ids.ts';
 import type { OpenedStatement } from '../../statements/opened-statement.ts';
 import type { StatementReading } from '../../statements/read-statement-file.ts';
 import type { PeekedTable } from '../../statements/table/peek-table.ts';
@@ -13,11 +15,11 @@ import { isUnreadable, type StatementUnreadable } from '../../statements/unreada
 export type FileFailed = { readonly _tag: 'FileFailed'; readonly detail: string };
 
 /** A bank file that was read whole, wherever its lines are. */
-export type OpenedFile = Omit<OpenedStatement, 'lines' | 'lineIds'> & {
+export type OpenedFile = Omit<OpenedStatement, 'lines' | 'names'> & {
   /** Some lines from one on, in the order of the file: so many, or fewer where they are long; none only behind the last one. Else a failure. */
-  readonly lines: (from: number, most: number) => TE.TaskEither<FileFailed, readonly StatementLine[]>;
-  /** The ids of so many lines from one on: of all that the file has there, or a failure. */
-  readonly lineIds: (from: number, most: number) => TE.TaskEither<FileFailed, readonly LineId[]>;
+  readonly lines: (from: number, most: number) => TE.TaskEither<FileFailed, readonly UnnamedLine[]>;
+  /** The ids that so many lines from one on may have, as if the file were the only one: of all that it has there, or a failure. */
+  readonly names: (key: LineKey, from: number, most: number) => TE.TaskEither<FileFailed, readonly LineNames[]>;
   /** Lets go of the lines. */
   readonly close: () => Promise<void>;
 };
@@ -53,7 +55,7 @@ export const openedHere = (read: OpenedStatement | StatementUnreadable): E.Eithe
     : E.right({
         ...read,
         lines: (from, most) => () => Promise.resolve(E.right(read.lines(from, most))),
-        lineIds: (from, most) => () => Promise.resolve(E.right(read.lineIds(from, most))),
+        names: (key, from, most) => () => Promise.resolve(E.right(read.names(key, from, most))),
         close: () => Promise.resolve(),
       });
 

@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { EventStore } from '../../../src/event-store/event-store.ts';
 import { imported } from '../../support/bank-imports.ts';
+import { asBeforeTheKey } from '../../support/former-line-ids.ts';
 import { right } from '../../support/right.ts';
 import { routeDoubles, type RouteDoubles } from '../../support/route-dependencies.ts';
 import { runs } from '../../support/runs.ts';
@@ -79,10 +80,14 @@ const inLedger = async ({ readModels }: RouteDoubles): Promise<readonly string[]
   return [...lines.values()].toSorted();
 };
 
-const afterAll = async (files: readonly Buffer[]): Promise<readonly string[]> => {
-  const doubles = routeDoubles();
+/** @param former how many of the first files a program imported that gave ids without a key */
+const afterAll = async (files: readonly Buffer[], former = 0): Promise<readonly string[]> => {
+  let doubles = routeDoubles();
   let fresh = 0;
-  for (const file of files) fresh += (await imported(doubles, file)).statement.newLines;
+  for (const [at, file] of files.entries()) {
+    if (at === former && at > 0) doubles = await asBeforeTheKey(doubles);
+    fresh += (await imported(doubles, file)).statement.newLines;
+  }
   const lines = await inLedger(doubles);
   if (new Set(files.map(String)).size === files.length) expect(fresh).to.equal(lines.length);
   return lines;
@@ -180,6 +185,17 @@ describe('equal lines of several bank files', () => {
         },
       ),
       { numRuns: runs(150) },
+    );
+  });
+
+  it('are as many as the bank booked where the first files were imported before ids had a key', async () => {
+    await fc.assert(
+      fc.asyncProperty(scene(fc.constantFrom(-5, -5, -7)), fc.nat({ max: 5 }), async ({ bookings, cuts }, former) => {
+        const files = cuts.map((cut, number) => cutOut(bookings, cut, number));
+        expect(await afterAll(files, former)).to.deep.equal(covered(bookings, cuts));
+        expect(await afterAll(files.toReversed(), former)).to.deep.equal(covered(bookings, cuts));
+      }),
+      { numRuns: runs(100) },
     );
   });
 

@@ -5,7 +5,7 @@ import type { Overloaded } from '../queries/failure/query-failure.ts';
 import type { Reader } from './reader.ts';
 
 /** What is given for longer than a question takes. */
-type StreamKind = Exclude<Overloaded['by'], 'questions'>;
+type StreamKind = Exclude<Overloaded['by'], 'questions' | 'imports'>;
 
 /** A stream that is given to somebody. */
 export type StreamPlace = {

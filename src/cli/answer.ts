@@ -23,7 +23,15 @@ type ParsingDeps = Pick<QueryDependencies, 'store' | 'calendar'>;
 export type AskingDeps = ParsingDeps &
   Pick<
     QueryDependencies,
-    'readModels' | 'secretKey' | 'release' | 'matchDueDays' | 'statementFiles' | 'drawLineKey' | 'now' | 'waiting'
+    | 'readModels'
+    | 'secretKey'
+    | 'release'
+    | 'matchDueDays'
+    | 'statementFiles'
+    | 'importTurn'
+    | 'drawLineKey'
+    | 'now'
+    | 'waiting'
   > &
   Pick<CloseDependencies, 'proofs'>;
 
@@ -61,6 +69,7 @@ export const ask = async <Asked, A>(
     matchDueDays,
     readModels,
     statementFiles,
+    importTurn,
     drawLineKey,
     waiting,
     newestNote,
@@ -87,6 +96,7 @@ export const ask = async <Asked, A>(
       release,
       matchDueDays,
       statementFiles,
+      importTurn,
       drawLineKey,
       now,
       waiting,

@@ -16,6 +16,7 @@ import type { BackedUp, Restored, RestoreRequest } from './backup.ts';
 import type { CommandFailure } from './command-failure.ts';
 import type { Draft } from './draft.ts';
 import type { LineKey } from '../domain/line-key.ts';
+import type { TakeImportTurn } from '../queries/statements/import-turn.ts';
 import type { StatementFiles } from '../queries/statements/statement-files.ts';
 import type { SandboxOptions } from './sandbox-options.ts';
 import type { VerifyReport } from './verify-report.ts';
@@ -31,6 +32,8 @@ export type OpenLedger = {
   >;
   readonly secretKey: SecretKeyById;
   readonly statementFiles: StatementFiles;
+  /** Keeps imports of bank files by other processes away. */
+  readonly importTurn: TakeImportTurn;
   /** Draws a new key for the ids of bank lines, where the log has none. */
   readonly drawLineKey: () => LineKey;
   readonly businessTimeZone: string;

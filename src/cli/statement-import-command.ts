@@ -43,6 +43,7 @@ export const statementImportCommand = (context: CommandContext, exit: (status: E
           options: { name: basename(file), ...options },
           table: IMPORT_PARAMETERS,
           take: importRequest,
+          inTurn: true,
           shown: ({ statement, position }) => {
             const resource = importResource(statement, position, 'masked');
             return json === true ? `${JSON.stringify(resource)}\n` : importedPage(resource);

@@ -39,6 +39,7 @@ const importCommand = (context: CommandContext, exit: (status: ExitStatus) => vo
           options,
           table: TRANSFER_IMPORT_PARAMETERS,
           take: importTransfers,
+          inTurn: false,
           shown: (answer) =>
             json === true
               ? `${JSON.stringify(answer)}\n`

@@ -3,8 +3,16 @@ import { relative } from 'node:path';
 /** Folders of the data directory that the ledger makes: the tree of the log, bank files, and those that are not imported yet. */
 export const OWN_FOLDERS: ReadonlySet<string> = new Set(['log-tree', 'statements', 'uploads']);
 
-/** Databases of the data directory, also where another one is configured: what was left there may be all that there is. */
-const OWN_DATABASES = ['events.db', 'read-models.db', 'spool.db', 'replay-copy.db', 'verify-copy.db', 'ledger.lock'];
+/** Databases of the data directory, also where another one is configured: what was left there may be all that there is. Locks are some too. */
+const OWN_DATABASES = [
+  'events.db',
+  'read-models.db',
+  'spool.db',
+  'replay-copy.db',
+  'verify-copy.db',
+  'ledger.lock',
+  'imports.lock',
+];
 
 const OWN_FILES: ReadonlySet<string> = new Set([
   'webhook-secret',

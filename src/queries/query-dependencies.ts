@@ -9,6 +9,7 @@ import type { SecretKeyById } from '../ledger/verify-event.ts';
 import type { ProofLog } from '../proofs/proof-log.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 import type { Exporter } from './exports/exporter.ts';
+import type { TakeImportTurn } from './statements/import-turn.ts';
 import type { StatementFiles } from './statements/statement-files.ts';
 import type { LiveFeed } from './live/live-feed.ts';
 
@@ -22,6 +23,8 @@ export type QueryDependencies = {
   readonly release: (request: ReleaseRequest) => TE.TaskEither<RecordFailure | NotQuarantined, Recorded>;
   readonly secretKey: SecretKeyById;
   readonly statementFiles: StatementFiles;
+  /** Keeps imports of bank files by other processes away. */
+  readonly importTurn: TakeImportTurn;
   readonly proofs: ProofLog;
   /** How many deliveries wait for the event store. */
   readonly waiting: () => number;

@@ -9,7 +9,7 @@ import { queryLimits } from '../../src/access/query-limits.ts';
 import { streamPlaces } from '../../src/access/stream-places.ts';
 import { branded } from '../../src/domain/brand.ts';
 import { businessCalendar } from '../../src/domain/business-day.ts';
-import type { RequestId } from '../../src/domain/ids.ts';
+import type { Position, RequestId } from '../../src/domain/ids.ts';
 import { instantOf, type Instant } from '../../src/domain/instant.ts';
 import { drawnLineKey } from '../../src/domain/line-key.ts';
 import { noProofLog } from '../../src/proofs/no-proof-log.ts';
@@ -63,6 +63,7 @@ export const routeDependencies = (
       openTransfers: (bytes, context) => async () => transfersOpenedHere(await openTransfers(bytes, context)),
       keep: () => TE.right(undefined),
     },
+    importTurn: TE.map((position: Position | null) => ({ position, end: () => undefined }))(store.head()),
     drawLineKey: () => drawnLineKey((size) => Buffer.alloc(size, 7)),
     now: () => NOW,
     newRequestId: () => {

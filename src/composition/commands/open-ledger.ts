@@ -26,6 +26,7 @@ import { emptyQueries } from '../../read-models/sqlite/sqlite-projections.ts';
 import { openedHere, transfersOpenedHere, type StatementFiles } from '../../queries/statements/statement-files.ts';
 import { openTransfers } from '../../queries/transfers/opened-transfers.ts';
 import { openStatement } from '../../statements/opened-statement.ts';
+import { importTurns } from '../import-turns.ts';
 import { keptFiles } from '../kept-files.ts';
 import { removeLeftCopies } from '../../threads/local-log.ts';
 import { openStoreBeside } from '../../threads/open-store-beside.ts';
@@ -59,6 +60,7 @@ const emptyLedger = (config: Config): OpenLedger => ({
   secretKey: keyById(() => config.secrets),
   // No event will name the file, and a folder with it alone is no ledger's.
   statementFiles: { ...statementFilesOf(config), keep: () => TE.right(undefined) },
+  importTurn: TE.right({ position: null, end: () => undefined }),
   drawLineKey: () => drawnLineKey(randomBytes),
   businessTimeZone: config.businessTimeZone,
   matchDueDays: config.match.dueDays,
@@ -100,6 +102,7 @@ export const openLedger = async (env: Environment): Promise<E.Either<CommandFail
     store,
     secretKey: keyById(() => config.secrets),
     statementFiles: statementFilesOf(config),
+    importTurn: importTurns(config.dataDir, store),
     drawLineKey: () => drawnLineKey(randomBytes),
     businessTimeZone: config.businessTimeZone,
     matchDueDays: config.match.dueDays,

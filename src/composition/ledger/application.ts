@@ -25,6 +25,7 @@ import type { ReceiveDeps } from '../../webhooks/receive-delivery.ts';
 import { webhookRoutes } from '../../webhooks/webhook-routes.ts';
 import { handOver, handOverPage } from './hand-over.ts';
 import type { LedgerMeans } from './ledger-means.ts';
+import { importTurns } from '../import-turns.ts';
 import { keptFiles } from '../kept-files.ts';
 import { threadedStatements } from '../../threads/threaded-statements.ts';
 import { ledgerHealth } from './ledger-health.ts';
@@ -107,6 +108,7 @@ export const application = (parts: ApplicationParts): RequestListener => {
     streams: streamPlaces(),
     secretKey: keyById(secrets),
     statementFiles: { open: files.open, openTransfers: files.openTransfers, keep: keptFiles(config.dataDir) },
+    importTurn: importTurns(config.dataDir, store),
     drawLineKey,
     now,
     newRequestId,

@@ -86,6 +86,8 @@ const OVERLOAD: Readonly<Record<Overloaded['by'], string>> = {
   questions: 'too many questions are being answered now; ask again',
   exports: 'as many exports are under way as this ledger makes at a time; ask again',
   'bank files': 'as many bank files are taken in as this ledger reads at a time; ask again',
+  imports:
+    'another process is importing a bank file into this ledger, and has not come to its end; send the file again',
   'live streams': 'as many live streams are open as this ledger serves; ask again',
 };
 

@@ -70,10 +70,10 @@ type QuarantineRefusal =
   | { readonly _tag: 'QuarantinedClosed' }
   | { readonly _tag: 'QuarantinedNotClosed' };
 
-/** As many of these are under way as are answered at a time. */
+/** As many of these are under way as are answered at a time; `imports`: those of another process, one at a time. */
 export type Overloaded = {
   readonly _tag: 'Overloaded';
-  readonly by: 'questions' | 'exports' | 'live streams' | 'bank files';
+  readonly by: 'questions' | 'exports' | 'live streams' | 'bank files' | 'imports';
 };
 
 /** An API key asks more often than it may. */

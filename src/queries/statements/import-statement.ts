@@ -27,6 +27,7 @@ import type { QueryDependencies } from '../query-dependencies.ts';
 import { setProfile } from './profiles.ts';
 import { countedLines, type CountedFile, type NamedFile } from './counted-lines.ts';
 import { lineKey } from './line-key.ts';
+import type { ImportTurn } from './import-turn.ts';
 import type { FileFailed, OpenedFile } from './statement-files.ts';
 
 /** A bank file as it is handed in. */
@@ -44,7 +45,7 @@ export type StatementImport = {
 /** What an import came to, and a position that includes all of it. */
 export type Imported = { readonly statement: StatementImportedData; readonly position: Position };
 
-type Deps = Pick<QueryDependencies, 'store' | 'readModels' | 'statementFiles' | 'drawLineKey'>;
+type Deps = Pick<QueryDependencies, 'store' | 'readModels' | 'statementFiles' | 'importTurn' | 'drawLineKey'>;
 type Step<A> = Promise<E.Either<QueryFailure, A>>;
 
 /** Lines that are read at once. */
@@ -97,13 +98,15 @@ const stored = async ({ store }: Pick<Deps, 'store'>, id: StatementId, reading: 
   return E.isLeft(events) ? events : E.right(await storedOf(events.right, reading));
 };
 
-/** The lines of a file as the ledger counts them, once the read models include all that was imported until now. */
-const counted = async (deps: Deps, opened: OpenedFile, author: Author): Step<CountedFile> => {
-  const head = await deps.store.head()();
-  if (E.isLeft(head)) return head;
-  const included = await whenIncluded(deps, head.right)();
+/** The lines of a file as the ledger counts them, once the read models include all that was imported before. */
+const counted = async (
+  deps: Deps,
+  opened: OpenedFile,
+  author: Author,
+  position: ImportTurn['position'],
+): Step<CountedFile> => {
+  const included = await whenIncluded(deps, position)();
   if (E.isLeft(included)) return included;
-  // Behind the head: the read models of a command stay as they were, and include no key that is drawn now.
   const key = await lineKey(deps, author)();
   return E.isLeft(key) ? key : await countedLines(deps, opened, key.right);
 };
@@ -190,9 +193,14 @@ const keepProfile = async (deps: Deps, { reading, profile, keepsProfile, author 
     ? setProfile(deps, profile, reading.profile, author)()
     : E.right(null);
 
-const importOpened = async (deps: Deps, request: StatementImport, opened: OpenedFile): Step<Imported> => {
+const importOpened = async (
+  deps: Deps,
+  request: StatementImport,
+  opened: OpenedFile,
+  position: ImportTurn['position'],
+): Step<Imported> => {
   const { author, name, profile, bytes } = request;
-  const its = await counted(deps, opened, author);
+  const its = await counted(deps, opened, author, position);
   if (E.isLeft(its)) return its;
   const { file, newLines } = its.right;
   const keptProfile = await keepProfile(deps, request);
@@ -242,7 +250,15 @@ export const importStatement =
       const kept = await deps.statementFiles.keep(statementId, request.bytes)();
       if (E.isLeft(kept)) return kept;
       // Which of its lines are new is decided over all other files: no two are imported beside each other.
-      return await oneByOne(deps.store, () => importOpened(deps, request, opened.right));
+      return await oneByOne(deps.store, async () => {
+        const turn = await deps.importTurn();
+        if (E.isLeft(turn)) return turn;
+        try {
+          return await importOpened(deps, request, opened.right, turn.right.position);
+        } finally {
+          turn.right.end();
+        }
+      });
     } finally {
       await opened.right.close();
     }

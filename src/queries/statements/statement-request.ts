@@ -44,7 +44,7 @@ export const IMPORT_PARAMETERS = {
   name: parameter('What the file is called.', textUpTo(LONGEST_NAME)),
 } as const;
 
-type Deps = Pick<QueryDependencies, 'store' | 'readModels' | 'statementFiles' | 'drawLineKey'>;
+type Deps = Pick<QueryDependencies, 'store' | 'readModels' | 'statementFiles' | 'importTurn' | 'drawLineKey'>;
 
 const UNKNOWN = unreadable(
   1,

@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import * as E from 'fp-ts/lib/Either.js';
+import { wait } from '../concurrency/wait.ts';
+import type { EventStore } from '../event-store/event-store.ts';
+import { makeFolder } from '../event-store/make-folder.ts';
+import { takeLock, type ExclusiveLock } from '../event-store/sqlite/exclusive-lock.ts';
+import type { QueryFailure } from '../queries/failure/query-failure.ts';
+import type { TakeImportTurn } from '../queries/statements/import-turn.ts';
+
+/** The lock of whoever imports a bank file into the ledger of a data directory. */
+const importLockOf = (dataDir: string): string => join(dataDir, 'imports.lock');
+
+/** Longer than nearly every import takes: whoever handed in a file still waits for its answer. */
+const PATIENCE_MS = 30_000;
+const LOOK_EVERY_MS = 50;
+
+const locked = async (dataDir: string, patienceMs: number): Promise<E.Either<QueryFailure, ExclusiveLock>> => {
+  const until = performance.now() + patienceMs;
+  for (;;) {
+    // Looked at again and again: to wait within SQLite would hold the thread, in which deliveries come in.
+    const lock = takeLock(importLockOf(dataDir), `DATA_DIR ${dataDir}`, 0);
+    if (E.isRight(lock)) return lock;
+    if (lock.left._tag !== 'StoreInUse') return E.left({ _tag: 'FileFailed', detail: lock.left.detail });
+    if (performance.now() >= until) return E.left({ _tag: 'Overloaded', by: 'imports' });
+    await wait(LOOK_EVERY_MS);
+  }
+};
+
+const made = (folder: string): E.Either<QueryFailure, void> =>
+  E.tryCatch(
+    () => makeFolder(folder),
+    (error) => ({ _tag: 'FileFailed', detail: error instanceof Error ? error.message : String(error) }),
+  );
+
+/**
+ * Imports of all processes on a data directory, one after the other: a ledger that serves, and commands beside it. The lock
+ * ends with the process that has it, however that ends. Ledgers with data directories of their own don't see it.
+ */
+export const importTurns =
+  (dataDir: string, store: Pick<EventStore, 'head'>, patienceMs = PATIENCE_MS): TakeImportTurn =>
+  async () => {
+    const folder = made(dataDir);
+    if (E.isLeft(folder)) return folder;
+    const lock = await locked(dataDir, patienceMs);
+    if (E.isLeft(lock)) return lock;
+    const head = await store.head()();
+    if (E.isLeft(head)) {
+      lock.right.release();
+      return head;
+    }
+    return E.right({ position: head.right, end: lock.right.release });
+  };

@@ -91,6 +91,29 @@ describe('statement, transfers and reconcile', () => {
     expect([summed.status, at(JSON.parse(summed.out), 'rows')]).to.deep.equal([0, at(shown, 'rows')]);
   }).timeout(30_000);
 
+  it('take a bank file and say what is left of a month, beside deliveries that never pause', async () => {
+    const bank = fileOf('bank.json', JSON.stringify(PROFILE));
+    const { url } = await ledger.serveHere(ledger.env());
+    const ended = new AbortController();
+    const delivering = (async () => {
+      for (let n = 0; !ended.signal.aborted; n += 1) await deliver(url, offRamp({ orderId: `order-${n}` }));
+    })();
+    try {
+      await printed('statement', 'profile', 'bank', bank);
+      const table = ['--profile', 'bank', '--account', 'ACC-1'];
+      for (const [name, ...lines] of [
+        ['march.csv', HEADER, PAID],
+        ['april.csv', HEADER, PAID, UNKNOWN],
+      ] as const)
+        expect(await printed('statement', 'import', fileOf(name, ...lines), ...table)).to.include({ newLines: 1 });
+      const left = await ledger.command(['period', 'show', '2024-11'], ledger.env());
+      expect(left.out).to.match(/^ok +read-models/m);
+    } finally {
+      ended.abort();
+      await delivering;
+    }
+  }).timeout(60_000);
+
   it('refuse with one line what cannot be read, and take nothing of it', async () => {
     const profile = fileOf('bank.json', JSON.stringify(PROFILE));
     await (async () => {

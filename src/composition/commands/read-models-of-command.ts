@@ -7,12 +7,13 @@ import type { EventStore } from '../../event-store/event-store.ts';
 import type { Built, OnBuildProgress } from '../../read-models/build-progress.ts';
 import { areOfThisLog } from '../../read-models/of-this-log.ts';
 import { withPast } from '../../read-models/past-read-models.ts';
-import { catchUp, type RunnerEvents } from '../../read-models/runner.ts';
+import type { ReadModelsUnavailable } from '../../read-models/read-models.ts';
+import { catchUp, isAt, type RunnerEvents } from '../../read-models/runner.ts';
 import type { Snapshot } from '../../read-models/snapshot.ts';
 import { rebuild, type RebuildFailure } from '../../read-models/sqlite/rebuild.ts';
 import type { Generations } from '../../read-models/sqlite/generations.ts';
 import { openTarget } from '../../read-models/sqlite/open-target.ts';
-import { openSnapshot } from '../../read-models/sqlite/sqlite-projections.ts';
+import { openSnapshot, type MovableSnapshot } from '../../read-models/sqlite/sqlite-projections.ts';
 import { PastStates } from '../../read-models/touched-orders.ts';
 import { buildTasks } from '../../threads/build-tasks.ts';
 import { ledgerLocation } from '../ledger-location.ts';
@@ -82,20 +83,50 @@ const current = async (
   }
 };
 
-/** The read models for a command, brought up to the head of now: one state of them, whatever a ledger that serves does beside it. */
+const unavailable = (detail: string): E.Either<ReadModelsUnavailable, never> =>
+  E.left({ _tag: 'ReadModelsUnavailable', detail });
+
+const REPLACED = 'the read models were replaced; ask again';
+
+/**
+ * A snapshot that is moved on where it is to include what is behind it: a command has nobody to wait for. Beside deliveries
+ * the log has a new head at any time, and what asks for the one of its moment would find it behind the snapshot for good.
+ */
+const movedOn = (snapshot: MovableSnapshot, bring: () => Failable<void>): Snapshot => ({
+  ...snapshot,
+  includes: (position, withinMs) => async () => {
+    if (isAt(snapshot.progress().checkpoint, position)) return E.right(undefined);
+    const brought = await bring();
+    if (E.isLeft(brought)) return unavailable(brought.left.line);
+    try {
+      if (snapshot.moveOn() === 'replaced') return unavailable(REPLACED);
+    } catch (error) {
+      return unavailable(error instanceof Error ? error.message : String(error));
+    }
+    return await snapshot.includes(position, withinMs)();
+  },
+});
+
+/**
+ * The read models for a command, brought up to the head of now: one state of them, whatever a ledger that serves does beside
+ * it, until the command asks for a position that is behind it; then one that includes it.
+ */
 export const readModelsOfCommand = async (
   config: Config,
   store: EventStore,
   onProgress: OnBuildProgress,
 ): Failable<Snapshot> => {
-  const generations = openGenerations(config.readModel.file);
-  if (E.isLeft(generations)) return generations;
-  const brought = await current(config, store, generations.right, onProgress);
+  const opened = openGenerations(config.readModel.file);
+  if (E.isLeft(opened)) return opened;
+  const generations = opened.right;
+  const bring = (): Failable<void> => current(config, store, generations, onProgress);
+  const brought = await bring();
   // One state of them for all that a command asks, also where a ledger that serves goes on beside it.
-  const snapshot = E.isRight(brought) ? openSnapshot(generations.right, () => generations.right.close()) : null;
-  if (E.isRight(brought) && snapshot !== null) return E.right(withPast(snapshot, new PastStates(store)));
-  generations.right.close();
-  return E.isLeft(brought) ? brought : failing(1, 'the read models were replaced; ask again');
+  const snapshot = E.isRight(brought) ? openSnapshot(generations, () => generations.close()) : null;
+  if (E.isRight(brought) && snapshot !== null)
+    return E.right(withPast(movedOn(snapshot, bring), new PastStates(store)));
+  generations.close();
+  return E.isLeft(brought) ? brought : failing(1, REPLACED);
 };
 
 /** Builds the read models anew, and lets what serves go over to them. */

@@ -139,13 +139,20 @@ const openReadOnly = (file: string): Database.Database =>
 /** Opens a generation for queries beside its runner. */
 export const openForQueries = (file: string): Database.Database => madeReady(openReadOnly(file), () => undefined);
 
+const beginReading = (database: Database.Database): void => {
+  database.exec('BEGIN');
+  // The transaction begins with what is read first.
+  new SqliteStatements(database).get(generationStatements.checkpoint, {});
+};
+
 /** Opens a generation as it is now: a read transaction stays open, and what is committed later is not seen. */
 export const openAsItIs = (file: string): Database.Database => {
   const database = openReadOnly(file);
-  const begin = (): void => {
-    database.exec('BEGIN');
-    // The transaction begins with what is read first.
-    new SqliteStatements(database).get(generationStatements.checkpoint, {});
-  };
-  return madeReady(database, begin, SNAPSHOT_CACHE_KIB);
+  return madeReady(database, () => beginReading(database), SNAPSHOT_CACHE_KIB);
+};
+
+/** What `openAsItIs` gave is from now on as the generation is now. */
+export const readAnew = (database: Database.Database): void => {
+  database.exec('COMMIT');
+  beginReading(database);
 };

@@ -7,7 +7,15 @@ import { compared } from '../compared.ts';
 import type { Checkpoint } from '../read-models.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { directReadModels } from './direct-read-models.ts';
-import { markFor, markOf, settingsOf, type GenerationMark, openAsItIs, openForQueries } from './generation.ts';
+import {
+  markFor,
+  markOf,
+  settingsOf,
+  type GenerationMark,
+  openAsItIs,
+  openForQueries,
+  readAnew,
+} from './generation.ts';
 import { Generations } from './generations.ts';
 import { openServing, used } from './open-serving.ts';
 import { Queries } from './queries.ts';
@@ -41,28 +49,41 @@ const LONGEST_JOURNAL = 1_073_741_824;
 
 const journalBytes = (file: string): number => statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
 
+/** A snapshot that whoever holds it may move on. */
+export type MovableSnapshot = Snapshot & {
+  /** From now on it is what serves now; `replaced`: it stays what it was, since something else serves. */
+  readonly moveOn: () => 'moved' | 'replaced';
+};
+
 /**
- * What serves, as it is now, until it is closed; null where nothing does. It answers no more once the journal is too long and
+ * What serves, as it is now, until it is closed or moved on; null where nothing does. It answers no more once the journal is too long and
  * grows: whoever reads it slowly would fill the disk with what changes meanwhile.
  */
 export const openSnapshot = (
   generations: Generations,
   whenClosed: () => void = () => undefined,
   longestJournal = LONGEST_JOURNAL,
-): Snapshot | null =>
-  openServing(generations, (file) =>
+): MovableSnapshot | null =>
+  openServing(generations, (file, generation) =>
     used(openAsItIs(file), (database) => {
       const mark = readable(database);
       if (mark === null) return null;
-      const before = journalBytes(file);
+      let before = journalBytes(file);
       const close = (): void => {
         database.close();
         whenClosed();
       };
-      return directReadModels(new Queries(database, mark.timeZone, settingsOf(mark)), close, () => {
+      const snapshot = directReadModels(new Queries(database, mark.timeZone, settingsOf(mark)), close, () => {
         const now = journalBytes(file);
         return now > longestJournal && now > before ? 'too much has changed since this was begun; begin again' : null;
       });
+      const moveOn = (): 'moved' | 'replaced' => {
+        if (generations.serving() !== generation) return 'replaced';
+        readAnew(database);
+        before = journalBytes(file);
+        return 'moved';
+      };
+      return { ...snapshot, moveOn };
     }),
   );
 

@@ -42,9 +42,35 @@ describe('a snapshot of the read models', () => {
     expect([await idsIn(before), before.progress().checkpoint?.position]).to.deep.equal([['a'], '1']);
     expect([await idsIn(after), after.progress().checkpoint?.position]).to.deep.equal([['b', 'a'], '2']);
     expect(right(await before.ordersAtMost(EVERY_ORDER)())).to.equal(1);
+    expect(before.moveOn(), 'what it was opened of serves no more').to.equal('replaced');
+    expect(await idsIn(before)).to.deep.equal(['a']);
     expect(right(await after.ordersAtMost({ ...EVERY_ORDER, flow: 'offramp' })())).to.equal(0);
     await before.close();
     await after.close();
+    generations.close();
+    await store.close();
+    folder.remove();
+  });
+
+  it('is where the read models are once it is moved on, and stays there', async () => {
+    const folder = temporaryFolder();
+    const store = right(await openServing({ dataDir: folder.path, file: join(folder.path, 'events.db') }));
+    const generations = right(Generations.open(join(folder.path, 'read-models.db')));
+    const give = (orderId: string) => deliverUnaware(store, bodyOf(onRamp({ orderId })));
+    await give('a');
+    right(await rebuild(rebuildDeps(store, generations, 'UTC')));
+    const target = there(openTarget(generations, 'UTC'));
+    const snapshot = there(openSnapshot(generations));
+    const project = async () => right(await catchUp(store, target, right(await store.head()()), QUIET));
+    await give('b');
+    await project();
+    expect(await idsIn(snapshot)).to.deep.equal(['a']);
+    expect(snapshot.moveOn()).to.equal('moved');
+    await give('c');
+    await project();
+    expect([await idsIn(snapshot), snapshot.progress().checkpoint?.position]).to.deep.equal([['b', 'a'], '2']);
+    target.close();
+    await snapshot.close();
     generations.close();
     await store.close();
     folder.remove();

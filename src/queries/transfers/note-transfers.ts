@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import { atMost } from '../../concurrency/at-most.ts';
+import { normalised } from '../../domain/decimal.ts';
 import type { EventForStream } from '../../domain/new-event.ts';
 import { isRevision, type EventId, type Position, type StreamName } from '../../domain/ids.ts';
 import { KnownTransfers } from '../../domain/known-transfers.ts';
@@ -61,13 +62,21 @@ export type ObservedTransfers = Map<StreamName, Observed>;
 
 const isFinal = ({ confirmations }: Transfer): boolean => (confirmations ?? 0) >= FINAL_CONFIRMATIONS;
 
+/** Of two that have tokens alone; one that has base units says more than any figure that an explorer may have rounded. */
+const isOtherAmount = ({ baseUnits, amount }: Transfer, before: Transfer): boolean =>
+  baseUnits === null &&
+  before.baseUnits === null &&
+  amount !== null &&
+  (before.amount === null || normalised(before.amount) !== normalised(amount));
+
 /** Whether an observation says anything that the newest one before does not. */
 const saysNew = (transfer: Transfer, before: Transfer | undefined): boolean =>
   before === undefined ||
   (isFinal(transfer) && !isFinal(before)) ||
   before.status !== transfer.status ||
   (transfer.block !== null && before.block !== transfer.block) ||
-  (transfer.baseUnits !== null && before.baseUnits !== transfer.baseUnits);
+  (transfer.baseUnits !== null && before.baseUnits !== transfer.baseUnits) ||
+  isOtherAmount(transfer, before);
 
 /** Whether a transfer was in a block that can still be given up. A node may have forgotten what is deeper. */
 const mayBeDropped = ({ status, block }: Transfer, head: number): boolean =>

@@ -154,6 +154,22 @@ describe('a file of transfers', () => {
     expect([ids.length, new Set(ids).size]).to.deep.equal([4, 4]);
   });
 
+  it('corrects a figure in tokens where nothing says how many decimals there are, and says nothing new in another spelling', async () => {
+    const { doubles, deps, bring } = bringer();
+    const figures = async () =>
+      right(await deps.readModels.transfers({ chainId: null, txnHash: null, after: null, limit: 10 })()).data.map(
+        ({ amount, baseUnits }) => [amount, baseUnits],
+      );
+    await bring([{ amount: '5' }]);
+    await bring([{ amount: '6', observedAt: '2026-09-11T06:00:00Z' }]);
+    expect(await figures()).to.deep.equal([['6', null]]);
+    await bring([{ amount: '6.0', observedAt: '2026-09-12T06:00:00Z' }]);
+    expect(doubles.store.recorded()).to.have.length(2);
+    await bring([{ amount: '6', baseUnits: '6000000', observedAt: '2026-09-13T06:00:00Z' }]);
+    await bring([{ amount: '6.01', observedAt: '2026-09-14T06:00:00Z' }]);
+    expect(await figures(), 'an explorer rounds what is known to the last digit').to.deep.equal([[null, '6000000']]);
+  });
+
   it('shows the newest look at each, in whatever order the looks come', async () => {
     const looks = [
       { baseUnits: '5', block: 1, observedAt: '2026-09-10T06:00:00Z' },

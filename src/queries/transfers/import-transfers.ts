@@ -3,6 +3,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { inBaseUnits } from '../../chain/token-amount.ts';
 import type { Position } from '../../domain/ids.ts';
 import type { Author } from '../../domain/own-event/own-metadata.ts';
+import { transactionStream } from '../../domain/own-event/transfer-events.ts';
 import { comparePositions } from '../../domain/position.ts';
 import { tokenKey } from '../../domain/token-key.ts';
 import { parseAddress, parseChainId, type SourcedTransfer } from '../../domain/transfer.ts';
@@ -39,8 +40,10 @@ export const MOST_TRANSFER_BYTES = 16 * 1_048_576;
 type Deps = Pick<QueryDependencies, 'store' | 'readModels' | 'now'>;
 type ImportDeps = Deps & Pick<QueryDependencies, 'statementFiles'>;
 
-/** Transfers that are in memory, and appended, at once; no transaction has as many. */
+/** Transfers that are read at once. */
 const TRANSFERS_AT_ONCE = 250;
+/** So many of one transaction wait for the others that the file has of it; what has more is noted in parts. */
+const MOST_OF_ONE = 500;
 /** Orders that are asked how many decimals a token has. */
 const MOST_ASKED = 20;
 
@@ -94,6 +97,21 @@ const withUnits =
     return { ...transfer, baseUnits: inBaseUnits(transfer.amount, decimals) };
   };
 
+/**
+ * Some transfers of a file without those of the last transaction, of which more may come: which of those that are known the
+ * file means is told by all that it has of a transaction (docs/spec/statements.md, A transfer).
+ */
+const wholeOnes = (
+  transfers: readonly SourcedTransfer[],
+): { readonly whole: readonly SourcedTransfer[]; readonly begun: readonly SourcedTransfer[] } => {
+  const last = transfers.at(-1);
+  const begins =
+    last === undefined ? 0 : transfers.findIndex((one) => transactionStream(one) === transactionStream(last));
+  return transfers.length - begins > MOST_OF_ONE
+    ? { whole: transfers, begun: [] }
+    : { whole: transfers.slice(0, begins), begun: transfers.slice(begins) };
+};
+
 const noteAll = async (
   deps: Deps,
   opened: OpenedTransferFile,
@@ -104,10 +122,15 @@ const noteAll = async (
   const observed: ObservedTransfers = new Map();
   let newTransfers = 0;
   let last: Position | null = null;
+  let waiting: readonly SourcedTransfer[] = [];
   for (let from = 0; from < opened.count; from += TRANSFERS_AT_ONCE) {
     const transfers = await opened.transfers(from, TRANSFERS_AT_ONCE)();
     if (E.isLeft(transfers)) return transfers;
-    const noted = await noteTransfers(deps, transfers.right.map(withUnits(known.right)), author, observed);
+    const read = [...waiting, ...transfers.right.map(withUnits(known.right))];
+    const isEnd = from + TRANSFERS_AT_ONCE >= opened.count;
+    const { whole, begun } = isEnd ? { whole: read, begun: [] } : wholeOnes(read);
+    waiting = begun;
+    const noted = await noteTransfers(deps, whole, author, observed);
     if (E.isLeft(noted)) return noted;
     newTransfers += noted.right.newTransfers;
     if (comparePositions(noted.right.position, last) > 0) last = noted.right.position;

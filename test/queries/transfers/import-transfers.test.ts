@@ -3,6 +3,8 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { EventStore } from '../../../src/event-store/event-store.ts';
+import { branded } from '../../../src/domain/brand.ts';
+import type { TxnHash } from '../../../src/domain/transfer.ts';
 import { importTransfers } from '../../../src/queries/transfers/import-transfers.ts';
 import { AUTHOR } from '../../support/bank-imports.ts';
 import { right } from '../../support/right.ts';
@@ -92,7 +94,7 @@ describe('a file of transfers', () => {
           ...opened,
           transfers: (from, some) => {
             asked += 1;
-            return asked > 6 ? TE.left({ _tag: 'FileFailed', detail: 'ended' }) : opened.transfers(from, some);
+            return asked > 7 ? TE.left({ _tag: 'FileFailed', detail: 'ended' }) : opened.transfers(from, some);
           },
         })),
       );
@@ -168,6 +170,26 @@ describe('a file of transfers', () => {
     await bring([{ amount: '6', baseUnits: '6000000', observedAt: '2026-09-13T06:00:00Z' }]);
     await bring([{ amount: '6.01', observedAt: '2026-09-14T06:00:00Z' }]);
     expect(await figures(), 'an explorer rounds what is known to the last digit').to.deep.equal([[null, '6000000']]);
+  });
+
+  it('means the same transfers however many others stand before those of a transaction', async () => {
+    for (const others of [0, 249, 499, 997]) {
+      const { doubles, bring, deps } = bringer();
+      await bring([{ baseUnits: '100' }]);
+      const [first] = doubles.store.recorded();
+      const before = Array.from({ length: others }, (_, at) => ({ txnHash: `0xcd${at}`, baseUnits: '1' }));
+      await bring([...before, { baseUnits: '200' }, { baseUnits: '300' }, { baseUnits: '400' }, { baseUnits: '100' }]);
+      const { data } = right(
+        await deps.readModels.transfers({
+          chainId: null,
+          txnHash: branded<TxnHash>('0xab'),
+          after: null,
+          limit: 500,
+        })(),
+      );
+      expect(data.map(({ baseUnits }) => baseUnits)).to.deep.equal(['100', '200', '300', '400']);
+      expect(doubles.store.recorded().filter(({ stream }) => stream === first?.stream)).to.have.length(4);
+    }
   });
 
   it('shows the newest look at each, in whatever order the looks come', async () => {

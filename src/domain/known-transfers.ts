@@ -1,4 +1,5 @@
 import { normalised } from './decimal.ts';
+import { FiguresOfForm, likelyDecimals, scaledOf, type FiguresInBoth } from './likely-decimals.ts';
 import { tokenKey } from './token-key.ts';
 import { hexKey, type SourcedTransfer, type Transfer, type TransferId } from './transfer.ts';
 import { transferId } from './transfer-id.ts';
@@ -8,30 +9,27 @@ type Queue = { readonly ids: TransferId[]; next: number };
 
 const kindOf = ({ token, to }: SourcedTransfer): string => `${tokenKey(token)} ${hexKey(to)}`;
 
-/** The digits of a figure, by which tokens and base units are one where nothing says how many decimals there are. */
-const digitsOf = (figure: string): string => {
-  const digits = figure.replace('.', '');
-  let [begin, end] = [0, digits.length];
-  while (begin < end && digits[begin] === '0') begin += 1;
-  while (end > begin && digits[end - 1] === '0') end -= 1;
-  return digits.slice(begin, end);
+/** Base units of what has nothing else, and tokens of what has no base units: these two are held against each other. */
+const unitsAlone = ({ baseUnits, amount }: SourcedTransfer): string | null => (amount === null ? baseUnits : null);
+const tokensAlone = ({ baseUnits, amount }: SourcedTransfer): string | null => (baseUnits === null ? amount : null);
+
+const bothOf = (transfers: readonly SourcedTransfer[]): FiguresInBoth => {
+  const [units, tokens] = [new FiguresOfForm(), new FiguresOfForm()];
+  for (const transfer of transfers) {
+    const [inUnits, inTokens] = [unitsAlone(transfer), tokensAlone(transfer)];
+    if (inUnits !== null) units.add(transfer, inUnits);
+    if (inTokens !== null) tokens.add(transfer, inTokens);
+  }
+  return { units, tokens };
 };
 
-/** The forms that a figure is compared in, the surest first; null where a transfer has it in none. */
-type Figures = readonly [
-  units: string | null,
-  tokens: string | null,
-  digitsOfUnits: string | null,
-  digitsOfTokens: string | null,
-];
-
-/** Digits are compared only between one that has no base units and one that has nothing else. */
-const figuresOf = ({ baseUnits, amount }: SourcedTransfer): Figures => [
-  baseUnits,
-  amount === null ? null : normalised(amount),
-  amount === null && baseUnits !== null ? digitsOf(baseUnits) : null,
-  baseUnits === null && amount !== null ? digitsOf(amount) : null,
-];
+/** A figure times a power of ten, in one spelling; null where nobody knows which power. Zero is zero with any. */
+const movedBy = (figure: string | null, places: number | null): string | null => {
+  if (figure === null) return null;
+  const { digits, power } = scaledOf(figure);
+  if (digits === '') return '0';
+  return places === null ? null : `${digits}e${power + places}`;
+};
 
 const ANY_SENDER = '*';
 const NO_SENDER = '';
@@ -44,6 +42,14 @@ const keyOf = (form: number, figure: string, sender: string, transfer: SourcedTr
 /** The form in which figures are not compared. */
 const ANY_FIGURE = 4;
 
+/** The forms that a figure is compared in, the surest first; null where a transfer has it in none. */
+const figuresOf = (known: SourcedTransfer): readonly (string | null)[] => [
+  known.baseUnits,
+  known.amount === null ? null : normalised(known.amount),
+  movedBy(unitsAlone(known), 0),
+  movedBy(tokensAlone(known), 0),
+];
+
 /** What a known transfer is found by. */
 const foundBy = (known: Transfer): readonly string[] =>
   [...figuresOf(known), ''].flatMap((figure, form) =>
@@ -53,11 +59,17 @@ const foundBy = (known: Transfer): readonly string[] =>
 /**
  * What the transfer that a source means is looked for by, the surest first; null: by nothing there. Of another figure it
  * is the same one corrected, but not where it comes from another sender too.
+ *
+ * @param decimals of its token; null: nobody knows
  */
-const lookedForBy = (told: SourcedTransfer): readonly (string | null)[] => {
-  const [units, tokens, digitsOfUnits, digitsOfTokens] = figuresOf(told);
+const lookedForBy = (told: SourcedTransfer, decimals: number | null): readonly (string | null)[] => {
   const sender = senderOf(told);
-  const figures = [units, tokens, digitsOfTokens, digitsOfUnits].flatMap((figure, form) =>
+  const figures = [
+    told.baseUnits,
+    told.amount === null ? null : normalised(told.amount),
+    movedBy(tokensAlone(told), decimals),
+    movedBy(unitsAlone(told), decimals === null ? null : -decimals),
+  ].flatMap((figure, form) =>
     [sender, ANY_SENDER].map((from) => (figure === null ? null : keyOf(form, figure, from, told))),
   );
   const senders = sender === NO_SENDER ? [ANY_SENDER] : [sender, NO_SENDER];
@@ -73,6 +85,7 @@ export class KnownTransfers {
   readonly #latest = new Map<TransferId, Transfer>();
   readonly #queues = new Map<string, Queue>();
   readonly #counts = new Map<string, number>();
+  readonly #figures: FiguresInBoth;
   readonly #taken: Set<TransferId>;
 
   /**
@@ -81,6 +94,7 @@ export class KnownTransfers {
    */
   constructor(latest: readonly Transfer[], taken: Iterable<TransferId> = []) {
     this.#taken = new Set(taken);
+    this.#figures = bothOf(latest);
     for (const known of latest) {
       this.#latest.set(known.transferId, known);
       this.#count(known);
@@ -105,7 +119,12 @@ export class KnownTransfers {
   /** Names what the source tells, in its order; what it has told of once is not told of again. */
   named(told: readonly SourcedTransfer[]): readonly Transfer[] {
     const ids: (TransferId | null)[] = told.map(() => null);
-    const keys = told.map(lookedForBy);
+    const both = bothOf(told);
+    const decimals = likelyDecimals([
+      { units: this.#figures.units, tokens: both.tokens },
+      { units: both.units, tokens: this.#figures.tokens },
+    ]);
+    const keys = told.map((one) => lookedForBy(one, decimals.get(tokenKey(one.token)) ?? null));
     const most = Math.max(0, ...keys.map(({ length }) => length));
     for (let sure = 0; sure < most; sure += 1) {
       for (const [place, its] of keys.entries()) ids[place] ??= this.#take(its[sure] ?? null);

@@ -83,6 +83,22 @@ describe('the transfers of a transaction', () => {
     expect(meant([million, sourced({ baseUnits: units('100000') })], [inTokens('0.1', '100000')])).to.deep.equal([1]);
   });
 
+  it('are told apart in tokens and in base units by one number of decimals, the usual one where several may be', () => {
+    const inTokens = (amount: string): SourcedTransfer => sourced({ amount: tokens(amount), baseUnits: null });
+    const inUnits = (baseUnits: string): SourcedTransfer => sourced({ baseUnits: units(baseUnits) });
+    expect(meant([million], [inTokens('10'), inTokens('1')])).to.deep.equal([-1, 0]);
+    expect(meant([inTokens('10'), inTokens('1')], [million])).to.deep.equal([1]);
+    const coins = [inUnits(`1${'0'.repeat(18)}`), inUnits(`2${'0'.repeat(17)}`)];
+    expect(meant(coins, [inTokens('0.1'), inTokens('1.0'), inTokens('0.2'), inTokens('0')])).to.deep.equal([
+      -1, 0, 1, -1,
+    ]);
+    const cents = [inUnits('500'), inUnits('700')];
+    expect(meant(cents, [inTokens('50'), inTokens('7'), inTokens('5')]), 'two decimals fit two').to.deep.equal([
+      -1, 1, 0,
+    ]);
+    expect(meant([inUnits('0'), million], [inTokens('1'), inTokens('0.0')])).to.deep.equal([1, 0]);
+  });
+
   it('are corrected by a source that has another figure of one, and not by what comes from another sender', () => {
     const [one, other] = [address('0xf0'), address('0xf1')];
     expect(meant([million], [half])).to.deep.equal([0]);

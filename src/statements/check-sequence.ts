@@ -1,11 +1,11 @@
 import type { Decimal } from '../domain/decimal.ts';
-import { normalised } from '../domain/decimal.ts';
+import { accountBalances } from './account-balances.ts';
 import type { ReadStatement } from './read-statement.ts';
+import { figureOf } from './statement-chain.ts';
+import { statementsByAccount } from './statements-by-account.ts';
 import { unreadable, type StatementUnreadable } from './unreadable.ts';
 
-const ofAccount = ({ account, currency }: ReadStatement): string => JSON.stringify([account, currency]);
-
-const figure = (balance: Decimal | null): string | null => (balance === null ? null : normalised(balance));
+const figure = (balance: Decimal | null): string | null => (balance === null ? null : figureOf(balance));
 
 /** What a statement with lines says, in one spelling; null for one that has no lines or no balance. */
 const contentOf = ({ from, to, opening, closing, lines }: ReadStatement): string | null =>
@@ -13,38 +13,19 @@ const contentOf = ({ from, to, opening, closing, lines }: ReadStatement): string
     ? null
     : JSON.stringify([from, to, figure(opening), figure(closing), lines]);
 
-/** How many statements open with what no other one closed with; null where one lacks a balance. */
-const beginnings = (statements: readonly ReadStatement[]): number | null => {
-  const closings = new Map<string, number>();
-  for (const { closing } of statements) {
-    const text = figure(closing);
-    if (text === null) return null;
-    closings.set(text, (closings.get(text) ?? 0) + 1);
-  }
-  let unmatched = 0;
-  for (const { opening } of statements) {
-    const text = figure(opening);
-    if (text === null) return null;
-    const left = closings.get(text) ?? 0;
-    if (left === 0) unmatched += 1;
-    else closings.set(text, left - 1);
-  }
-  return unmatched;
-};
-
 /**
  * The refusal of a file whose statements of one account do not follow one another, in whichever order they stand; null where
  * they do, or say too little. Each may be right by itself while one of them is there twice, and all its bookings with it, or
  * one between them is missing.
  */
 export const checkSequence = (statements: readonly ReadStatement[]): StatementUnreadable | null => {
-  for (const its of Map.groupBy(statements, ofAccount).values()) {
+  for (const its of statementsByAccount(statements)) {
     if (its.length < 2) continue;
-    const account = its[0]?.account ?? '';
+    const account = its[0].account;
     const contents = its.flatMap((statement) => contentOf(statement) ?? []);
     if (new Set(contents).size < contents.length)
       return unreadable(null, 'statement', `a statement of the account ${account} is there twice`);
-    if ((beginnings(its) ?? 0) > 1)
+    if (accountBalances(its) === null)
       return unreadable(
         null,
         'balance',

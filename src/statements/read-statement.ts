@@ -12,6 +12,9 @@ export type ReadStatement = {
   /** Negative when overdrawn; null where the file has none. */
   readonly opening: Decimal | null;
   readonly closing: Decimal | null;
+  /** Whether the opening balance is that with which a page before ended (60M, ITBD), and the closing one that of a page behind. */
+  readonly isFollowing: boolean;
+  readonly isFollowed: boolean;
   readonly lines: readonly BankLine[];
   /** How many entries are not booked yet, and were left out. */
   readonly pending: number;

@@ -18,13 +18,19 @@ type Balance = {
 export type CamtBalances = {
   readonly opening: Decimal | null;
   readonly closing: Decimal | null;
+  /** Whether they are those of a page that another one precedes, or follows. */
+  readonly isFollowing: boolean;
+  readonly isFollowed: boolean;
   /** Where the closing balance stands; null where there is none. */
   readonly closingLine: number | null;
 };
 
-/** Codes of balances between which the entries of a statement lie, the surest first; ITBD is that of a page in between. */
-const OPENING = ['OPBD', 'PRCD', 'ITBD'];
-const CLOSING = ['CLBD', 'ITBD'];
+/** The code of a balance between two pages. */
+const INTERIM = 'ITBD';
+
+/** Codes of balances between which the entries of a statement lie, the surest first. */
+const OPENING = ['OPBD', 'PRCD', INTERIM];
+const CLOSING = ['CLBD', INTERIM];
 
 /** A code of the bank's own, which stands under another name, is none. */
 const codeOf = (element: XmlElement): string => textAt(element, 'Tp', 'CdOrPrtry', 'Cd') ?? '';
@@ -90,6 +96,8 @@ export const camtBalances = (
   return {
     opening: opening?.amount ?? null,
     closing: closing?.amount ?? null,
+    isFollowing: opening?.code === INTERIM,
+    isFollowed: closing?.code === INTERIM,
     closingLine: closing?.line ?? null,
   };
 };

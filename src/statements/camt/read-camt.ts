@@ -76,7 +76,7 @@ class Statement {
     if (isUnreadable(from)) return from;
     const to = dayAt('ToDtTm', 'ToDt');
     if (isUnreadable(to)) return to;
-    const { opening, closing, closingLine } = balances;
+    const { opening, closing, isFollowing, isFollowed, closingLine } = balances;
     const wrong = checkBalances(opening, this.#lines, closing, closingLine, 'CLBD');
     return (
       wrong ?? {
@@ -86,6 +86,8 @@ class Statement {
         to,
         opening,
         closing,
+        isFollowing,
+        isFollowed,
         lines: this.#lines,
         pending: this.#pending,
       }

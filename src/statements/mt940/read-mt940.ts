@@ -129,6 +129,8 @@ const statementOf = (message: Message, before: ReadStatement | undefined): ReadS
       to: closing.on,
       opening: opening?.amount ?? null,
       closing: closing.amount,
+      isFollowing: message.opening?.tag === '60M',
+      isFollowed: message.closing?.tag === '62M',
       lines,
       pending,
     }

@@ -128,6 +128,8 @@ class Statement {
       to: dayOf(this.#parts.get('DTEND')?.text ?? ''),
       opening: null,
       closing,
+      isFollowing: false,
+      isFollowed: false,
       lines: this.#lines,
       pending: this.#pending,
     };

@@ -20,6 +20,8 @@ const statementOf = (lines: readonly [BankLine, ...BankLine[]]): ReadStatement =
     to: days.at(-1) ?? null,
     opening: null,
     closing: null,
+    isFollowing: false,
+    isFollowed: false,
     lines,
     pending: 0,
   };

@@ -106,6 +106,37 @@ describe('balances of camt.053', () => {
     }
   });
 
+  it('refuse the file where something stands twice in one, in the account or in the days', async () => {
+    const [opening, closing] = [balance(['OPBD', '1.00', DAY]), balance(['CLBD', '101.00', DAY])];
+    const cases: readonly (readonly [tag: string, field: string])[] = [
+      [`<Tp><CdOrPrtry><Cd>ITBD</Cd></CdOrPrtry></Tp>`, 'Tp'],
+      [`<Amt Ccy="EUR">1.00</Amt>`, 'Amt'],
+      [`<CdtDbtInd>DBIT</CdtDbtInd>`, 'CdtDbtInd'],
+      [`<Dt><Dt>${LATE}</Dt></Dt>`, 'Dt'],
+    ];
+    for (const [tag, field] of cases) {
+      expect(await read(opening + closing.replace('</Bal>', `${tag}</Bal>`)), field).to.equal(field);
+      expect(await read(opening.replace('<Bal>', `<Bal>${tag}`) + closing), field).to.equal(field);
+    }
+    expect(await read(opening + closing.replace('<Cd>', '<Cd>OPBD</Cd><Cd>'))).to.equal('Cd');
+    expect(await read(`<Acct><Id><IBAN>DE1</IBAN></Id></Acct>${opening}${closing}`)).to.equal('Acct');
+    const days = `<FrToDt><FrDtTm>${EARLY}T00:00:00</FrDtTm><ToDtTm>${LATE}T00:00:00</ToDtTm></FrToDt>`;
+    expect(await read(days + opening + closing)).to.deep.equal(['1.00', '101.00']);
+    expect(await read(days + days + opening + closing)).to.equal('FrToDt');
+    const from = `<FrDtTm>${DAY}T00:00:00</FrDtTm>`;
+    expect(await read(days.replace('<ToDtTm>', `${from}<ToDtTm>`) + opening + closing)).to.equal('FrDtTm');
+    for (const [tag, field] of [
+      ['<Ccy>INR</Ccy>', 'Ccy'],
+      ['<Id><IBAN>DE1</IBAN></Id>', 'Id'],
+    ] as const) {
+      const twice = statement(opening + closing)
+        .toString()
+        .replace('</Acct>', `${tag}</Acct>`);
+      const read = await readStatementFile(Buffer.from(twice), READING);
+      expect(isUnreadable(read) && read.field, tag).to.equal(field);
+    }
+  });
+
   it('may leave out the side of a credit that the entries prove, and of no other', async () => {
     const sideless = (one: Told): string => balance(one).replace(/<CdtDbtInd>.*<\/CdtDbtInd>/, '');
     const opening: Told = ['OPBD', '1.00'];

@@ -96,6 +96,32 @@ describe('entries of camt.053', () => {
       expect(await read(entry(), wrong), wrong).to.equal(field);
   });
 
+  it('refuse the file where something stands twice that decides what they are', async () => {
+    const [day, other] = ['<Dt>2026-03-02</Dt>', '<DtTm>2026-03-03T00:00:00</DtTm>'];
+    for (const [wrong, field] of [
+      [entry(side('CRDT')), 'CdtDbtInd'],
+      [entry(side('DBIT')), 'CdtDbtInd'],
+      [entry(amount('100.00')), 'Amt'],
+      [entry('<Sts>PDNG</Sts>'), 'Sts'],
+      [entry('<Sts>BOOK</Sts>', { status: 'PDNG' }), 'Sts'],
+      [entry('', { status: '<Cd>BOOK</Cd><Cd>PDNG</Cd>' }), 'Cd'],
+      [entry('', { status: '<Cd>BOOK</Cd><Prtry>PDNG</Prtry>' }), 'Sts'],
+      [entry('', { status: 'PDNG<Cd>BOOK</Cd>' }), 'Sts'],
+      [entry('<RvslInd>true</RvslInd><RvslInd>false</RvslInd>'), 'RvslInd'],
+      [entry(`<BookgDt>${day}</BookgDt>`), 'BookgDt'],
+      [entry(`<ValDt>${day}</ValDt><ValDt>${other}</ValDt>`), 'ValDt'],
+      [entry(`<ValDt>${day}${day}</ValDt>`), 'Dt'],
+      [entry(`<ValDt>${day}${other}</ValDt>`), 'ValDt'],
+      [entry(details(amount('30') + amount('31'), amount('70'))), 'Amt'],
+      [entry(details(amount('30') + side('DBIT') + side('CRDT'), amount('70'))), 'CdtDbtInd'],
+      [entry(details(`<AmtDtls><TxAmt>${amount('30')}</TxAmt><TxAmt>${amount('31')}</TxAmt></AmtDtls>`)), 'TxAmt'],
+    ] as const)
+      expect(await read(entry(), wrong), wrong).to.equal(field);
+    // What both say is one thing, or decides nothing.
+    const twice = `<ValDt><DtTm>2026-03-02T10:00:00</DtTm>${day}</ValDt><NtryDtls/><NtryDtls/><AddtlNtryInf>A</AddtlNtryInf>`;
+    expect(await lines(entry(twice), entry('', { status: '<Cd>BOOK</Cd><Prtry>book</Prtry>' }))).to.have.length(2);
+  });
+
   it('are one line for each payment of a batch, wherever its amount stands, where they come to the entry', async () => {
     const places: readonly ((text: string) => string)[] = [
       (text) => amount(text),

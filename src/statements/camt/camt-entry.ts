@@ -71,8 +71,7 @@ export const camtEntry = (
 ): readonly BankLine[] | StatementUnreadable | 'pending' => {
   const status = textAt(entry, 'Sts', 'Cd') ?? textAt(entry, 'Sts', 'Prtry') ?? textAt(entry, 'Sts') ?? 'BOOK';
   if (status.toUpperCase() !== 'BOOK') return 'pending';
-  const [amountElement = null, second] = elementsAt(entry, 'Amt');
-  if (second !== undefined) return unreadable(second.line, 'Amt', 'the entry has two');
+  const amountElement = elementAt(entry, 'Amt');
   const amount = amountOf(amountElement, currency);
   if (isUnreadable(amount)) return amount;
   if (amount === null) {

@@ -11,6 +11,7 @@ import { xmlText } from '../xml-text.ts';
 import { camtBalances, camtDay } from './camt-balances.ts';
 import { camtEntry } from './camt-entry.ts';
 import { dayIn } from './camt-values.ts';
+import { twiceInCamt } from './once-in-camt.ts';
 
 const STATEMENTS = 'BkToCstmrStmt';
 
@@ -46,9 +47,17 @@ class Statement {
 
   /** Takes a part of the statement: its account, a balance, an entry. */
   take(part: XmlElement): StatementUnreadable | null {
+    const twice = twiceInCamt(part);
+    if (twice !== null) return twice;
     if (part.name === 'Bal') return this.#takeBalance(part);
     else if (part.name === 'Ntry') return this.#takeEntry(part);
-    else if (part.name === 'Acct' || part.name === 'FrToDt') this.#parts.set(part.name, part);
+    else if (part.name === 'Acct' || part.name === 'FrToDt') return this.#takeOnce(part);
+    return null;
+  }
+
+  #takeOnce(part: XmlElement): StatementUnreadable | null {
+    if (this.#parts.has(part.name)) return unreadable(part.line, part.name, 'the statement has two');
+    this.#parts.set(part.name, part);
     return null;
   }
 

@@ -26,6 +26,13 @@ const CUT_OFF = 'the file was cut off: it ends before its last element does; tak
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
+/** An attribute's value, in which anything may stand that stands for something outside of it. */
+const VALUE = /"[^"]*"|'[^']*'/g;
+
+/** Whether a well-formed tag has more attributes than it has names of attributes: sax says nothing and keeps the first of two. */
+const hasOneTwice = (tag: string, names: number): boolean =>
+  names > 0 && tag.replaceAll(VALUE, '').split('=', names + 2).length > names + 1;
+
 /** What a reader does with the elements of a document. */
 export type ElementHandler = {
   /** The element that is read as a whole and given to `take` at its end; what is outside of such elements is not kept. */
@@ -76,6 +83,11 @@ export const readXml = (
       if (failures.length > 0) return;
       const name = localName(tag.name);
       const attribute = tag.attributes['Ccy'];
+      const text = document.slice(parser.startTagPosition - 1, parser.position);
+      if (hasOneTwice(text, Object.keys(tag.attributes).length)) {
+        fail(unreadable(line(), 'xml', `${name} has an attribute twice`));
+        return;
+      }
       const whole = open.length > 0 || handler.whole(name, path);
       path.push(name);
       if (path.length > DEEPEST) {

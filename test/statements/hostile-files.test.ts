@@ -224,6 +224,36 @@ describe('hostile bank files', () => {
     expect([refusal.line, refusal.field, refusal.detail]).to.deep.equal([2, 'Amount', 'it is a formula']);
   });
 
+  it('are refused where an element has an attribute twice, which no XML has: a parser would read the first', async () => {
+    const plain = camtFile(BOOKINGS);
+    const line = plain.slice(0, plain.indexOf('<Ntry>')).split('\n').length;
+    const second = plain.indexOf('<Amt Ccy="EUR">', plain.indexOf('<Ntry>'));
+    const written = (tag: string): Buffer =>
+      Buffer.from(plain.slice(0, second) + plain.slice(second).replace('<Amt Ccy="EUR">', tag));
+    for (const tag of [
+      '<Amt Ccy="EUR" Ccy="INR">',
+      `<Amt a=">" Ccy='EUR'\t Ccy = 'EUR' >`,
+      '<Amt Ccy="EUR"><x/><x y="1" z="" y="1"/>',
+    ])
+      expect(await refusalOf('camt.053', written(tag)), tag).to.deep.include({ field: 'xml' });
+    expect((await refusalOf('camt.053', written('<Amt Ccy="EUR" Ccy="INR">'))).line).to.equal(line);
+    const outside = plain.replace('<GrpHdr>', '<GrpHdr a="1" a="1">');
+    expect((await refusalOf('camt.053', Buffer.from(outside))).field).to.equal('xml');
+    // Blanks, values that look like attributes, and names that differ by their prefix are none twice.
+    for (const tag of [
+      `<Amt Ccy="EUR"${' '.repeat(200_000)}>`,
+      `<Amt a=' Ccy="EUR"' Ccy="EUR" b:Ccy="x" c=' Ccy="y"'>`,
+    ]) {
+      const read = await readStatementFile(written(tag), {
+        format: 'camt.053',
+        profile: null,
+        account: null,
+        currency: null,
+      });
+      expect(isUnreadable(read), tag.slice(0, 40)).to.equal(false);
+    }
+  });
+
   it('are in the encoding that they say they are in', async () => {
     const bytes = Buffer.from(camtFile(BOOKINGS).replace('Müller', 'M\u00fcller'), 'latin1');
     expect((await refusalOf('camt.053', bytes)).field).to.equal('encoding');

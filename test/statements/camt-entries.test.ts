@@ -159,6 +159,9 @@ describe('entries of camt.053', () => {
     expect(await figures(entry(details(amount('130'), back('30'))))).to.deep.equal(['130 out', '30 in']);
     expect(await figures(entry(details(back('30'), back('70'))))).to.deep.equal(['30 out', '70 out']);
     expect(await figures(entry(details(out('30'), back('70.01'))))).to.deep.equal(['100.00 out']);
+    // Without regard to directions these come to 100, but they did not take 100 out of the account.
+    for (const mixed of [details(out('30'), back('70')), details(amount('30'), back('70'))])
+      expect(await figures(entry(mixed)), mixed).to.deep.equal(['100.00 out']);
   });
 
   it('are named by whatever a bank calls a reference, with those of the batch on each payment', async () => {

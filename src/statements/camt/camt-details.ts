@@ -44,7 +44,9 @@ export const batchDetails = (
     if (read.length < details.length) continue;
     const total = read.reduce((sum, detail) => plus(sum, signed(detail)), ZERO);
     if (exactOrd.equals(total, signed(entry))) return read;
-    // Some banks repeat the direction of the payment itself on a detail of an entry that takes it back.
+    // Some banks repeat the direction of the payments themselves on all details of an entry that takes them back. Details of
+    // both directions do not: together they are another figure than the entry's.
+    if (new Set(read.map(({ direction }) => direction)).size > 1) continue;
     const plain = read.reduce((sum, { amount }) => plus(sum, exactOf(amount)), ZERO);
     if (exactOrd.equals(plain, exactOf(entry.amount)))
       return read.map((detail) => ({ ...detail, direction: entry.direction }));

@@ -60,8 +60,8 @@ const withOne = (
   return reached;
 };
 
-/** In how many ways some of these come to a sum, none of them being one of the ways; `MANY` at the most. */
-const waysToComeTo = (contents: Contents, sum: Exact): number => {
+/** In how many ways some of these come to a sum, none of them being one of the ways; `MANY` at the most. Null: they are too many to tell. */
+const waysToComeTo = (contents: Contents, sum: Exact): number | null => {
   let [least, most] = [ZERO, ZERO];
   const all = [...contents.values()].map((one) => {
     let whole = ZERO;
@@ -77,7 +77,7 @@ const waysToComeTo = (contents: Contents, sum: Exact): number => {
     else most = minus(most, one.whole);
     const [low, high] = [minus(sum, most), minus(sum, least)];
     const next = withOne(reached, one, (from) => !isLess(from, low) && !isLess(high, from));
-    if (next === null) return MANY;
+    if (next === null) return null;
     reached = next;
   }
   return reached.get(plainText(sum))?.ways ?? 0;
@@ -86,18 +86,21 @@ const waysToComeTo = (contents: Contents, sum: Exact): number => {
 /** In how many ways a part may end with bookings that another one begins with: these come to what lies between the two balances. */
 const waysToLeadInto = (part: DayPart, next: DayPart, both: Contents): number => {
   const sum = minus(part.closing, next.opening);
-  return waysToComeTo(both, sum) - (exactOrd.equals(sum, ZERO) ? 1 : 0);
+  return (waysToComeTo(both, sum) ?? MANY) - (exactOrd.equals(sum, ZERO) ? 1 : 0);
 };
 
-/** Whether all of a part may be in the midst of another one, whose other bookings come to what lies before it. */
-const mayBeWithin = (part: DayPart, its: Contents, whole: DayPart, all: Contents): boolean =>
-  !exactOrd.equals(part.opening, whole.opening) &&
-  !exactOrd.equals(part.closing, whole.closing) &&
-  [...its].every(([content, { times }]) => times <= timesIn(all, content)) &&
-  waysToComeTo(
-    combined(all, its, (inAll, inPart) => inAll - inPart),
-    minus(part.opening, whole.opening),
-  ) > 0;
+/**
+ * Whether all of a part may be in the midst of another one, whose other bookings come to what lies before it. Of a long day nearly
+ * every balance is such a sum: there a part is in its midst but where the one begins with what the other ends with.
+ */
+const mayBeWithin = (part: DayPart, its: Contents, whole: DayPart, all: Contents): boolean => {
+  if (exactOrd.equals(part.opening, whole.opening) || exactOrd.equals(part.closing, whole.closing)) return false;
+  if ([...its].some(([content, { times }]) => times > timesIn(all, content))) return false;
+  const rest = combined(all, its, (inAll, inPart) => inAll - inPart);
+  const ways = waysToComeTo(rest, minus(part.opening, whole.opening));
+  if (ways !== null) return ways > 0;
+  return !exactOrd.equals(part.opening, whole.closing) && !exactOrd.equals(part.closing, whole.opening);
+};
 
 /**
  * Whether two files are two tellings of a day, whatever their balances: both have it from its beginning, or to its end, and one lacks

@@ -115,6 +115,66 @@ const scene = (change: fc.Arbitrary<number>) =>
       }),
     );
 
+/** Fees among amounts of which no sum is another one's, so that no balance comes back. */
+const amongUniqueAmounts = (bookings: readonly Booked[]): readonly Booked[] =>
+  bookings.map(({ day, change }, at) => ({ day, change: change === -5 ? -5 : change * 1000 * 2 ** at }));
+
+/** Statements that follow one another, of all or of some of the bookings, and files that have some days whole, each day in any order. */
+const pagesAndWholes = (change: fc.Arbitrary<number>, told = (bookings: readonly Booked[]) => bookings) =>
+  fc
+    .array(fc.record({ day: fc.integer({ min: 10, max: 12 }), change }), { minLength: 2, maxLength: 9 })
+    .map((bookings) => told(bookings.toSorted((a, b) => a.day - b.day)))
+    .chain((bookings) => {
+      const shuffled = fc.shuffledSubarray([...bookings.keys()], { minLength: bookings.length });
+      return fc.record({
+        bookings: fc.constant(bookings),
+        pages: fc
+          .subarray([...bookings.keys()].slice(1))
+          .map((at) => [0, ...at, bookings.length])
+          .map((at) => at.slice(1).map((to, page): Cut => [at[page] ?? 0, to])),
+        left: fc.array(fc.nat(9), { maxLength: 2 }),
+        wholes: fc.array(
+          fc.record({
+            days: fc.constantFrom<readonly number[]>([10], [11], [12], [10, 11], [10, 11, 12]),
+            order: shuffled,
+          }),
+          { minLength: 1, maxLength: 2 },
+        ),
+        isFirst: fc.array(fc.double({ noNaN: true }), { minLength: 12, maxLength: 12 }),
+      });
+    })
+    .map(({ bookings, pages, left, wholes, isFirst }) => {
+      const cuts = pages.filter((_, at) => !left.includes(at));
+      const files = wholes.flatMap(({ days, order }, number) => {
+        const [from, to] = [
+          bookings.findIndex(({ day }) => days.includes(day)),
+          bookings.findLastIndex(({ day }) => days.includes(day)) + 1,
+        ];
+        if (from === -1) return [];
+        cuts.push([from, to]);
+        const listed = order
+          .filter((at) => from <= at && at < to)
+          .flatMap((at) => bookings[at] ?? [])
+          .toSorted((a, b) => a.day - b.day);
+        return [
+          statement(
+            balance(balanceAt(bookings, from), days[0] ?? 10),
+            entriesOf(listed),
+            balance(balanceAt(bookings, to), days.at(-1) ?? 12),
+            90 + number,
+          ),
+        ];
+      });
+      const inTurn = cuts.slice(0, cuts.length - files.length).map((cut, number) => cutOut(bookings, cut, number));
+      return {
+        lines: covered(bookings, cuts),
+        files: [...inTurn, ...files]
+          .map((file, at) => ({ file, at: isFirst[at] ?? 0 }))
+          .toSorted((a, b) => a.at - b.at)
+          .map(({ file }) => file),
+      };
+    });
+
 const FEE: Booked = { day: 10, change: -5 };
 const fees = (times: number): readonly Booked[] => Array.from({ length: times }, () => FEE);
 
@@ -240,6 +300,50 @@ describe('equal lines of several bank files', () => {
     expect(await afterAll([one, other])).to.deep.equal(lines);
     expect(await afterAll([begun, ended, other])).to.deep.equal(lines);
     expect(await afterAll([other, ended, begun])).to.deep.equal(lines);
+  });
+
+  it('are what the bank booked, by its pages and by days and months that list each day in any other order', async () => {
+    await fc.assert(
+      fc.asyncProperty(pagesAndWholes(fc.constantFrom(-5, -5, -1, 1), amongUniqueAmounts), async ({ lines, files }) => {
+        expect(await afterAll(files)).to.deep.equal(lines);
+        expect(await afterAll(files.toReversed())).to.deep.equal(lines);
+      }),
+      { numRuns: runs(300) },
+    );
+  });
+
+  it('are never more than the bank booked in files that list a day in any order, where balances come back', async () => {
+    await fc.assert(
+      fc.asyncProperty(pagesAndWholes(fc.constantFrom(-5, 5, -7, 0)), async ({ lines, files }) => {
+        const most = Map.groupBy(lines, (text) => text);
+        for (const [text, its] of Map.groupBy(await afterAll(files), (line) => line))
+          expect(its.length, text).to.be.at.most(most.get(text)?.length ?? 0);
+      }),
+      { numRuns: runs(300) },
+    );
+  });
+
+  it('are none more in the middle of a day that another file lists from its end', async () => {
+    const day = [{ day: 10, change: 10 }, FEE, { day: 10, change: 6 }, FEE, { day: 10, change: 7 }];
+    const pages = [cutOut(day, [0, 1], 1), cutOut(day, [1, 3], 2), cutOut(day, [3, 5], 3)];
+    const whole = statement(balance(1000, 10), entriesOf(day.toReversed()), balance(balanceAt(day, 5), 10));
+    const lines = day.map(textOf).toSorted();
+    expect(await afterAll([...pages, whole])).to.deep.equal(lines);
+    expect(await afterAll([whole, ...pages])).to.deep.equal(lines);
+    for (const page of pages) expect(await afterAll([page, whole])).to.deep.equal(lines);
+  });
+
+  it('are none more in a day so long that its balances tell nothing, and two in a statement that follows it', async () => {
+    const others = Array.from({ length: 60 }, (_, at): Booked => ({
+      day: 10,
+      change: (at % 2 === 0 ? 1 : -1) * (101 + 37 * at),
+    }));
+    const day = [...others.slice(0, 30), FEE, ...others.slice(30), FEE, FEE];
+    const whole = statement(balance(1000, 10), entriesOf(day.toReversed()), balance(balanceAt(day, day.length), 10));
+    expect(await afterAll([cutOut(day, [20, 40], 1), whole])).to.deep.equal(day.map(textOf).toSorted());
+    const followed = [cutOut(day, [0, 62], 1), cutOut(day, [62, 63], 2)];
+    expect(await afterAll(followed)).to.deep.equal(day.map(textOf).toSorted());
+    expect(await afterAll(followed.toReversed())).to.deep.equal(day.map(textOf).toSorted());
   });
 
   it('are told apart where files list the newest booking first', async () => {

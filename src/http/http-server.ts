@@ -1,7 +1,8 @@
-import type { RequestListener, Server } from 'node:http';
+import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import * as E from 'fp-ts/lib/Either.js';
 import { inTime } from '../concurrency/in-time.ts';
+import { boundedChunks } from './bounded-chunks.ts';
 import { createServer } from './node-http.ts';
 import { Connections } from './connections.ts';
 import { deliveriesFirst } from './deliveries-first.ts';
@@ -10,7 +11,7 @@ import { readNoFurther } from './read-no-further.ts';
 import { RepliesUnderWay } from './replies-under-way.ts';
 import { refuseIllFormed } from './refuse-ill-formed.ts';
 import { UnreadAnswers, type UnreadLimits } from './unread-answers.ts';
-import { answerToUnreadable } from './unreadable-request.ts';
+import { answerToUnreadable, CHUNKS_TOO_SMALL } from './unreadable-request.ts';
 
 /** Why the server could not listen: one line, with the cure. */
 /** `HostNotHere`: nothing can listen at the host that was given, so another one is to be given; `ListenFailed` is all else. */
@@ -79,13 +80,18 @@ const listenError = ({ code, message }: NodeJS.ErrnoException, host: string, por
 /**
  * Answers what can't be read as a request, and closes the connection. If whole requests came before it on the same
  * connection, only these are answered: their sender would take this answer for theirs.
+ *
+ * @param code of the error
+ * @param cut the request whose body is read no further, where it is one of those
  */
 const refuseUnreadable =
   (underWay: RepliesUnderWay, newRequestId: () => string) =>
-  (code: string | undefined, socket: Duplex): void => {
+  (code: string | undefined, socket: Duplex, cut?: IncomingMessage): void => {
     const replies = underWay.on(socket);
-    const lastOwed = replies.findLast((reply) => reply.req.complete);
-    if (!socket.writable || code === 'ECONNRESET') {
+    const at = cut === undefined ? replies.length : replies.findIndex((reply) => reply.req === cut);
+    const lastOwed = replies.slice(0, Math.max(0, at)).findLast((reply) => reply.req.complete);
+    // Where it is answered already (-1), a second answer would be taken for that to the next request.
+    if (!socket.writable || code === 'ECONNRESET' || at === -1) {
       socket.destroy();
     } else if (lastOwed !== undefined) {
       if (!lastOwed.headersSent) lastOwed.setHeader('Connection', 'close');
@@ -124,9 +130,15 @@ export const listen = (
 ): Promise<E.Either<ListenError, HttpServer>> => {
   const limits = { ...LIMITS, ...given };
   const underWay = new RepliesUnderWay();
-  const heard = underWay.counted(
-    inTurn(deliveriesFirst(underWay.begun(refuseIllFormed(limits.headers, newRequestId, listener)))),
-  );
+  const refuse = refuseUnreadable(underWay, newRequestId);
+  const refuseBody = (request: IncomingMessage): void => {
+    // Node would go on reading, to throw it away, as long as the connection is open.
+    request.socket.pause();
+    refuse(CHUNKS_TOO_SMALL, request.socket, request);
+  };
+  const begun = underWay.begun(refuseIllFormed(limits.headers, newRequestId, listener));
+  const inOrder = inTurn(deliveriesFirst(begun));
+  const heard = underWay.counted(boundedChunks(refuseBody, inOrder));
   const server = createServer(
     {
       keepAliveTimeout: KEEP_ALIVE_MS,
@@ -153,7 +165,6 @@ export const listen = (
   });
   // One more than is allowed, so that a request with too many is recognised.
   server.maxHeadersCount = limits.headers + 1;
-  const refuse = refuseUnreadable(underWay, newRequestId);
   server.on('clientError', ({ code }: NodeJS.ErrnoException, socket) => refuse(code, socket));
   // CONNECT asks a proxy, which this is none of. Node alone would close the connection without a word.
   server.on('connect', (_request, socket) => {

@@ -1,8 +1,5 @@
 import type { Duplex } from 'node:stream';
-
-type Incoming = (this: unknown, ...given: unknown[]) => unknown;
-
-const isIncoming = (value: unknown): value is Incoming => typeof value === 'function';
+import { isParserCallback, parserOf, type ParserCallback } from './parser-of.ts';
 
 /** What Node's parser takes for "another protocol begins here", and stops at. */
 const ENOUGH = 2;
@@ -15,11 +12,11 @@ const ENOUGH = 2;
  * Where Node has no such parser there, it reads on as ever.
  */
 export const readNoFurther = (socket: Duplex): void => {
-  const parser: unknown = Reflect.get(socket, 'parser');
-  if (typeof parser !== 'object' || parser === null) return;
+  const parser = parserOf(socket);
+  if (parser === null) return;
   const inner: unknown = Reflect.get(parser, 'onIncoming');
-  if (!isIncoming(inner)) return;
-  const incoming: Incoming = function incoming(...given) {
+  if (!isParserCallback(inner)) return;
+  const incoming: ParserCallback = function incoming(...given) {
     return socket.destroyed ? ENOUGH : Reflect.apply(inner, this, given);
   };
   Reflect.set(parser, 'onIncoming', incoming);

@@ -7,10 +7,14 @@ export const BAD_REQUEST = problem('bad-request', 'This is no HTTP request that 
 /** The headers take more room than they may, or there are too many of them. */
 export const HEADERS_TOO_LARGE = problem('headers-too-large', 'The headers are too large, or too many.');
 
+/** Stands for a body in too many small chunks, as the codes of Node's errors do for what its parser refuses. */
+export const CHUNKS_TOO_SMALL = 'CHUNKS_TOO_SMALL';
+
 /** By the code of the error that Node gives. */
 const BY_ERROR: ReadonlyMap<string, Problem> = new Map([
   ['HPE_HEADER_OVERFLOW', HEADERS_TOO_LARGE],
   ['HPE_CHUNK_EXTENSIONS_OVERFLOW', problem('body-too-large', 'The chunk extensions are too large.')],
+  [CHUNKS_TOO_SMALL, problem('body-too-large', 'The body comes in too many small chunks.')],
   ['ERR_HTTP_REQUEST_TIMEOUT', problem('request-timeout', 'The request was not there in time.')],
 ]);
 

@@ -79,7 +79,11 @@ export const PROBLEMS = {
   },
   'body-timeout': { status: 408, title: 'Body timeout', when: 'The body was not there in time.' },
   'request-timeout': { status: 408, title: 'Request Timeout', when: 'The request was not there in time.' },
-  'body-too-large': { status: 413, title: 'Body too large', when: 'The body is larger than it may be.' },
+  'body-too-large': {
+    status: 413,
+    title: 'Body too large',
+    when: 'The body is larger than it may be, or in too many small chunks.',
+  },
   'unsupported-media-type': {
     status: 415,
     title: 'Unsupported media type',

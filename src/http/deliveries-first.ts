@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { DELIVERIES_PATH } from './deliveries-path.ts';
+import { isForDeliveries } from './deliveries-path.ts';
 
 /** Others that begin in one turn of the loop where nobody waits; hardly any moment has more. */
 const AT_ONCE = 4;
@@ -7,9 +7,6 @@ const AT_ONCE = 4;
 /** How long others that waited may take of a turn, and how many of them are begun in it at the most. */
 const MOST_MS = 2;
 const MOST_BEGUN = 32;
-
-const isDelivery = (url = ''): boolean =>
-  url.startsWith(DELIVERIES_PATH) && (url.length === DELIVERIES_PATH.length || url[DELIVERIES_PATH.length] === '?');
 
 /**
  * Hears deliveries as they come, and of all other requests so many in each turn of the loop that the turn stays short.
@@ -44,7 +41,7 @@ export const deliveriesFirst = (listener: RequestListener): RequestListener => {
   };
 
   return (request, response) => {
-    if (isDelivery(request.url)) {
+    if (isForDeliveries(request.url ?? '')) {
       listener(request, response);
       return;
     }

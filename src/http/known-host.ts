@@ -1,6 +1,6 @@
 import type { ApiMiddleware } from './api-context.ts';
 import { problem, sendProblem } from './problem.ts';
-import { DELIVERIES_PATH } from './deliveries-path.ts';
+import { isForDeliveries } from './deliveries-path.ts';
 
 /** By which names a ledger is reached. */
 export type KnownHosts = {
@@ -13,7 +13,7 @@ export type KnownHosts = {
 };
 
 /** Answered under any name: a provider or a probe is no browser, and a delivery is proved by its signature. */
-const UNDER_ANY: ReadonlySet<string> = new Set([DELIVERIES_PATH, '/livez', '/readyz']);
+const isUnderAny = (path: string): boolean => path === '/livez' || path === '/readyz' || isForDeliveries(path);
 
 /** Routes for programs, whose key no other site's page has. */
 const isForPrograms = (path: string): boolean => path.startsWith('/v1/') || path === '/metrics';
@@ -46,7 +46,7 @@ export const isKnownHost = (
   path: string,
   host: string,
 ): boolean => {
-  if (UNDER_ANY.has(path) || host === '') return true;
+  if (isUnderAny(path) || host === '') return true;
   if (publicUrl !== null && urlOfHost('https', host)?.origin === publicUrl) return true;
   if (!listensOnLoopback) return publicUrl === null || isForPrograms(path);
   const hostname = hostnameOf(host);

@@ -7,6 +7,7 @@ import { createServer } from './node-http.ts';
 import { Connections } from './connections.ts';
 import { deliveriesFirst } from './deliveries-first.ts';
 import { inTurn } from './in-turn.ts';
+import { NewConnections } from './new-connections.ts';
 import { readNoFurther } from './read-no-further.ts';
 import { RepliesUnderWay } from './replies-under-way.ts';
 import { refuseIllFormed } from './refuse-ill-formed.ts';
@@ -53,8 +54,11 @@ const LIMITS: ServerLimits = {
   unread: { pace: { patienceMs: 90_000, bytesPerSecond: 4_096 }, bytes: 134_217_728, lookEveryMs: 500 },
 };
 const HEADER_BYTES = 16_384;
-/** Connections that the system holds until they are accepted; it takes no more than its own bound (`net.core.somaxconn`). */
-const BACKLOG = 4_096;
+/**
+ * Connections that the system holds until they are accepted; it takes no more than its own bound (`net.core.somaxconn`).
+ * Where more come than can be accepted, each waits for all that are held, a fifth of a millisecond for each.
+ */
+const BACKLOG = 2_048;
 
 const origin = (host: string, server: Server): string => {
   const address = server.address();
@@ -136,8 +140,9 @@ export const listen = (
     request.socket.pause();
     refuse(CHUNKS_TOO_SMALL, request.socket, request);
   };
+  const opened = new NewConnections();
   const begun = underWay.begun(refuseIllFormed(limits.headers, newRequestId, listener));
-  const inOrder = inTurn(deliveriesFirst(begun));
+  const inOrder = inTurn(deliveriesFirst(opened, begun));
   const heard = underWay.counted(boundedChunks(refuseBody, inOrder));
   const server = createServer(
     {
@@ -159,6 +164,7 @@ export const listen = (
   server.on('connection', (socket) => {
     // Node listens for errors as long as it reads requests: behind a CONNECT, nobody would, and a reset would end the ledger.
     socket.on('error', () => undefined);
+    opened.came();
     connections.add(socket);
     unread.add(socket);
     readNoFurther(socket);

@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 import { expect } from 'chai';
 import { deliveriesFirst } from '../../src/http/deliveries-first.ts';
 import { listen, type HttpServer } from '../../src/http/http-server.ts';
+import { NewConnections } from '../../src/http/new-connections.ts';
 import { collectGarbage } from '../support/collect-garbage.ts';
 import { exchange } from '../support/exchange.ts';
 import { right } from '../support/right.ts';
@@ -96,6 +97,18 @@ describe('deliveries', () => {
     expect(Math.max(...meanwhile)).to.be.at.most((HOPS + 1) * 8);
   });
 
+  it('over a new connection wait for few of those who ask by connections that came before', async () => {
+    wires = Array.from({ length: 2 * CONNECTIONS }, () => openWire(server.url));
+    for (const wire of wires) wire.write(ASK);
+    const delivery = openWire(server.url);
+    wires = [...wires, delivery];
+    delivery.write(head('POST /v1/webhooks HTTP/1.1', { host: 'ledger', 'content-length': 0 }));
+    await delivery.answered(1);
+    // One connection is accepted in a turn, and the turn would have two others or three, as long as there are any.
+    expect(heardBehind[0]).to.be.lessThan(CONNECTIONS / 2);
+    await until(60_000, 'all of them', () => Promise.resolve(others === 2 * CONNECTIONS ? true : null));
+  });
+
   it('keep nobody from being heard in the end, each once', async () => {
     flood();
     await until(60_000, 'all of them', () => Promise.resolve(others === CONNECTIONS * 20 ? true : null));
@@ -116,7 +129,7 @@ describe('deliveries', () => {
   });
 
   it('leave nothing in memory of those that left before they were heard', async () => {
-    const hear = deliveriesFirst(() => (others += 1));
+    const hear = deliveriesFirst(new NewConnections(), () => (others += 1));
     const left = Array.from({ length: 100 }, () => {
       const request = new IncomingMessage(new Socket());
       const response = new ServerResponse(request);

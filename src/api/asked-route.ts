@@ -11,7 +11,7 @@ import { readPath } from '../queries/parameters/path-parameters.ts';
 import { dropReply, type Reply } from '../replies/reply.ts';
 import { sendAnswer, type Answer } from './answer.ts';
 import type { ApiFailure } from './api-failure.ts';
-import { authorise } from './authorise.ts';
+import { validKey, withScopes } from './authorise.ts';
 import type { AnswerForm, Route, RouteDependencies } from './described-route.ts';
 import type { HandedQuestion, HandOver, WrittenReply } from './handed-question.ts';
 import type { Question } from './question.ts';
@@ -128,14 +128,18 @@ export const askedRoute =
         ),
       );
     const answer = pipe(
-      TE.fromEither(authorise(apiKeys(), ctx.get('Authorization'), scopes, basic === true)),
-      TE.chainFirstW((caller) => {
+      TE.fromEither(validKey(apiKeys(), ctx.get('Authorization'), basic === true)),
+      TE.chainFirstIOK((caller) => () => {
+        // Before its scopes are looked at: the log is to name a key that asks for more than it may.
         ctx.state.apiKeyId = caller.id;
-        return pipe(
+      }),
+      TE.chainEitherKW((caller) => withScopes(caller, scopes)),
+      TE.chainFirstW((caller) =>
+        pipe(
           limits.count(caller.id),
           TE.map((allowance) => ctx.set(rateLimitHeaders(allowance))),
-        );
-      }),
+        ),
+      ),
       TE.chainW((caller) => {
         const reader = keyReader(apiKeys, caller);
         return limits.admit(reader, answerTo(caller, reader), dropReply);

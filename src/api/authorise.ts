@@ -14,20 +14,20 @@ const tokenIn = (authorization: string, basic: boolean): string => {
   return pair.slice(pair.indexOf(':') + 1);
 };
 
-/**
- * The key that an `Authorization` header shows, where it has every one of the scopes (docs/spec/http.md, Keys and
- * scopes). No scope implies another.
- */
-export const authorise = (
+/** The key that an `Authorization` header shows (docs/spec/http.md, Keys and scopes). */
+export const validKey = (
   keys: readonly ApiKey[],
   authorization: string,
-  scopes: readonly string[],
   basic = false,
-): E.Either<Unauthorized | Forbidden, ApiKey> => {
+): E.Either<Unauthorized, ApiKey> => {
   const token = tokenIn(authorization, basic);
   if (token === '') return E.left({ _tag: 'Unauthorized', key: 'missing', basic });
   const caller = keyShown(keys, Buffer.from(token, 'latin1'));
-  if (caller === null) return E.left({ _tag: 'Unauthorized', key: 'invalid', basic });
+  return caller === null ? E.left({ _tag: 'Unauthorized', key: 'invalid', basic }) : E.right(caller);
+};
+
+/** A key, where it has every one of the scopes. No scope implies another. */
+export const withScopes = (caller: ApiKey, scopes: readonly string[]): E.Either<Forbidden, ApiKey> => {
   const missing = scopes.find((scope) => !caller.scopes.has(scope));
   return missing === undefined ? E.right(caller) : E.left({ _tag: 'Forbidden', scope: missing, parameter: null });
 };

@@ -1,11 +1,13 @@
 import type { ApiMiddleware } from './api-context.ts';
 import { logFields, type LogFields } from './log-fields.ts';
 import { matchedRoute } from './matched-route.ts';
+import { isProved } from './proved.ts';
 
-/** Writes the one line of a request. */
-export type AccessLog = (line: AccessLine) => void;
+/** Takes the one line of a request; `proved`: whether whoever asked had proved who they are. */
+export type AccessLog = (line: AccessLine, proved: boolean) => void;
 
-type AccessLine = LogFields & {
+/** What is told of a request. */
+export type AccessLine = LogFields & {
   readonly method: string;
   /** The template of the route that took it, `none` where none did; never the path that came, which may hold personal data. */
   readonly route: string;
@@ -25,7 +27,7 @@ export const accessLog =
       await next();
     } finally {
       const { outcome, apiKeyId } = ctx.state;
-      write({
+      const line: AccessLine = {
         ...logFields(ctx.state),
         method: ctx.req.method ?? '',
         route: matchedRoute(ctx),
@@ -33,6 +35,7 @@ export const accessLog =
         durationMs: Math.round((performance.now() - start) * 1000) / 1000,
         ...(outcome === undefined ? {} : { outcome }),
         ...(apiKeyId === undefined ? {} : { apiKeyId }),
-      });
+      };
+      write(line, isProved(ctx.state));
     }
   };

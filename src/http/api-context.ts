@@ -13,6 +13,8 @@ export type ApiState = {
   apiKeyId?: string;
   /** What became of a delivery, for the access log. */
   outcome?: string;
+  /** Whether its signature was found right. */
+  proved?: boolean;
   /** The problem that it is answered with, for who shows it in another form; absent for any other answer. */
   problem?: { readonly status: number; readonly code: string; readonly title: string; readonly detail: string };
 };

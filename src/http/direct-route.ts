@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { RequestId } from '../domain/ids.ts';
-import type { AccessLog } from './access-log.ts';
+import type { AccessLine, AccessLog } from './access-log.ts';
 import type { ApiLog } from './api-log.ts';
 import type { LogFields } from './log-fields.ts';
 import { plainProblem } from './plain-problem.ts';
@@ -17,8 +17,11 @@ export type Surroundings = {
   readonly log: ApiLog;
 };
 
-/** Makes the whole reply to a request on Node's own objects; answers what became of it, for the access log. */
-export type DirectHandler = (request: IncomingMessage, response: ServerResponse, fields: LogFields) => Promise<string>;
+/** What became of a request, for the access log; `proved`: whether whoever sent it had proved who they are. */
+type Became = { readonly outcome: string; readonly proved: boolean };
+
+/** Makes the whole reply to a request on Node's own objects; answers what became of it. */
+export type DirectHandler = (request: IncomingMessage, response: ServerResponse, fields: LogFields) => Promise<Became>;
 
 /** A route that is answered without Koa's context and middlewares: they cost a third of what a delivery does. */
 export type DirectRoute = { readonly method: string; readonly path: string; readonly handle: DirectHandler };
@@ -34,9 +37,9 @@ const answer = async (
   const requestId = requestIdOf(request, newRequestId);
   const trace = traceOf(request);
   const fields: LogFields = trace === null ? { requestId } : { requestId, ...trace };
-  let outcome: string | undefined;
+  let became: Became | undefined;
   try {
-    outcome = await handle(request, response, fields);
+    became = await handle(request, response, fields);
   } catch (err) {
     log.error({ err, ...fields }, 'unexpected error');
     // A reply that is under way can only be cut off, so that nobody takes it for whole.
@@ -46,14 +49,15 @@ const answer = async (
       response.writeHead(INTERNAL_ERROR.status, [...headers]).end(text);
     }
   }
-  const line: Parameters<AccessLog>[0] = {
+  const line: AccessLine = {
     ...fields,
     method,
     route: path,
     status: response.statusCode,
     durationMs: Math.round((performance.now() - start) * 1000) / 1000,
   };
-  onRequest(outcome === undefined ? line : { ...line, outcome });
+  if (became === undefined) onRequest(line, false);
+  else onRequest({ ...line, outcome: became.outcome }, became.proved);
 };
 
 /** Answers requests of these routes, where their addresses are spelled exactly so, and leaves all others to a listener. */

@@ -2,11 +2,10 @@ import type { RequestListener } from 'node:http';
 import Koa from 'koa';
 import { accessLog } from './access-log.ts';
 import type { ApiContext, ApiMiddleware, ApiState } from './api-context.ts';
-import type { ApiLog } from './api-log.ts';
+import { tellCutOff, type CutOffLog } from './cut-off.ts';
 import { withDirectRoutes, type Surroundings } from './direct-route.ts';
 import type { DocumentedRouter } from './documented-router.ts';
 import { knownHost, type KnownHosts } from './known-host.ts';
-import { logFields } from './log-fields.ts';
 import { requestId } from './request-id.ts';
 import { securityHeaders } from './security-headers.ts';
 import { traceOf } from './trace-context.ts';
@@ -25,8 +24,7 @@ type HttpSurroundings = Surroundings & {
   /** Around all answers but direct ones: how problems are shown to people, say. */
   readonly around?: readonly ApiMiddleware[];
   readonly hosts: KnownHosts;
-  /** Told, as a warning, of replies that were cut off. */
-  readonly log: Pick<ApiLog, 'warn'>;
+  readonly onCutOff: CutOffLog;
 };
 
 /**
@@ -36,12 +34,13 @@ type HttpSurroundings = Surroundings & {
  */
 export const httpApplication = (
   routers: readonly DocumentedRouter[],
-  { newRequestId, onRequest, around = [], hosts, log }: HttpSurroundings,
+  { newRequestId, onRequest, onCutOff, around = [], hosts, log }: HttpSurroundings,
 ): RequestListener => {
   const app = new Koa<ApiState, Koa.DefaultContextExtends>();
   // Errors of replies that are cut off; all others are answered and logged on their way.
   app.on('error', (err: unknown, ctx?: ApiContext) => {
-    log.warn({ ...(ctx === undefined ? {} : logFields(ctx.state)), err }, 'a reply was cut off');
+    if (ctx === undefined) log.error({ err }, 'unexpected error');
+    else tellCutOff(onCutOff, ctx, err);
   });
   app.use(accessLog(onRequest));
   app.use(requestId(newRequestId));

@@ -1,18 +1,25 @@
 import { pino, type DestinationStream, type LevelWithSilent, type Logger } from 'pino';
+import { LineBound, type LeftOut, type LineAbout } from './line-bound.ts';
 import { logDestination } from './log-destination.ts';
 import { REDACTED } from './redaction.ts';
 import { systemClock } from './system-clock.ts';
 
-/** What is told of a request. */
-type RequestFields = Readonly<{ requestId: string } & Record<string, string | number>>;
+/** What is told of a request, and more. */
+type RequestFields = LineAbout & { readonly requestId: string };
+
+/** What is told of a reply that its caller did not get whole: the error, where it is not that the caller went away. */
+type CutOffFields = RequestFields & ({ readonly reason: string } | { readonly err: unknown });
 
 export type Log = {
   readonly logger: Logger;
   /**
    * Writes the one line of a request. `fields` must hold nothing to be hidden: they are not searched for it, which
-   * would cost 40 µs a line.
+   * would cost 40 µs a line. `proved`: whether whoever asked had proved who they are; such lines are always written,
+   * those of others up to a bound.
    */
-  readonly request: (fields: RequestFields) => void;
+  readonly request: (fields: RequestFields, proved: boolean) => void;
+  /** Writes a line of a reply that was cut off, with the same bound. */
+  readonly cutOff: (fields: CutOffFields, proved: boolean) => void;
   /** Writes a line at every log level, `silent` too: scripts wait for it, however much is logged. */
   readonly announce: (fields: object, message: string) => void;
   /** Writes out what is buffered. */
@@ -20,6 +27,12 @@ export type Log = {
 };
 
 const STANDARD_OUTPUT = 1;
+
+/**
+ * What strangers may have written: all that normal operation brings, health checks and a provider that is configured
+ * wrongly too, and of a flood 40 KB a second.
+ */
+const STRANGERS = { burst: 1_000, perSecond: 100 };
 
 const now = systemClock();
 
@@ -55,15 +68,29 @@ export const createLog = async (
   const stream: DestinationStream = { write: toText === null ? write : (line) => write(toText(line)) };
   const logger = pino({ base: null, timestamp, redact: REDACTED, level }, stream);
   const announcer = logger.child({}, { level: 'info' });
+  const tell = (leftOut: readonly LeftOut[]): void =>
+    logger.warn({ leftOut }, 'lines of requests that proved nothing were left out');
+  const strangers = new LineBound({ ...STRANGERS, tell });
+  const isWritten = (at: 'info' | 'warn', fields: LineAbout, proved: boolean): boolean =>
+    logger.isLevelEnabled(at) && (proved || strangers.admits(fields));
   return {
     logger,
-    request: (fields) => {
-      if (logger.isLevelEnabled('info')) stream.write(requestLine(fields));
+    request: (fields, proved) => {
+      if (isWritten('info', fields, proved)) stream.write(requestLine(fields));
+    },
+    cutOff: (fields, proved) => {
+      const [isGone, about] = ['reason' in fields, { ...fields, outcome: 'cut-off' }];
+      if (!isWritten(isGone ? 'info' : 'warn', about, proved)) return;
+      if (isGone) logger.info(fields, 'a caller went away before its reply was there');
+      else logger.warn(fields, 'a reply was cut off');
     },
     announce: (fields, message) => {
       announcer.info(fields, message);
       flushSync();
     },
-    flush: flushSync,
+    flush: () => {
+      strangers.tellNow();
+      flushSync();
+    },
   };
 };

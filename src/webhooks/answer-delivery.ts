@@ -7,7 +7,7 @@ import { replyBody } from '../ledger/reply-body.ts';
 import type { Spooled } from '../ledger/spooled.ts';
 import { endWhenSent } from './linger.ts';
 import { receiveDelivery, type ReceiveDeps } from './receive-delivery.ts';
-import type { Rejection } from './rejection.ts';
+import { isOfProved, type Rejection } from './rejection.ts';
 
 /** Answers a rejection. If the caller is still sending, the answer goes out before the connection is closed. */
 const refuse = (request: IncomingMessage, response: ServerResponse, rejection: Rejection, requestId: string): void => {
@@ -36,9 +36,9 @@ export const answerDelivery = (deps: ReceiveDeps): DirectHandler => {
     const received = await receive(request, fields);
     if (E.isRight(received)) {
       accept(response, received.right, fields.requestId);
-      return received.right.outcome;
+      return { outcome: received.right.outcome, proved: true };
     }
     refuse(request, response, received.left, fields.requestId);
-    return received.left.code;
+    return { outcome: received.left.code, proved: isOfProved(received.left) };
   };
 };

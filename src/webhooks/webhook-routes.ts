@@ -14,7 +14,9 @@ import { REJECTION_CODES } from './rejection.ts';
 const throughKoa =
   (answer: DirectHandler): ApiMiddleware =>
   async (ctx) => {
-    ctx.state.outcome = await answer(ctx.req, ctx.res, logFields(ctx.state));
+    const { outcome, proved } = await answer(ctx.req, ctx.res, logFields(ctx.state));
+    ctx.state.outcome = outcome;
+    ctx.state.proved = proved;
     ctx.respond = false;
   };
 

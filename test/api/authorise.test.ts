@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import type { ApiFailure } from '../../src/api/api-failure.ts';
 import type { ApiKey } from '../../src/access/api-key.ts';
-import { authorise } from '../../src/api/authorise.ts';
+import { validKey, withScopes } from '../../src/api/authorise.ts';
 import { problemOf } from '../../src/api/problem-of.ts';
 import { SCOPES } from '../../src/config/index.ts';
 
@@ -18,6 +18,9 @@ const KEYS = [
   key('two', 'schlüssel', 'audit:read', 'pii:read'),
   key('root', 'root', 'admin'),
 ];
+
+const authorise = (keys: readonly ApiKey[], authorization: string, scopes: readonly string[]) =>
+  E.chainW((caller: ApiKey) => withScopes(caller, scopes))(validKey(keys, authorization));
 
 const outcome = (authorization: string, ...scopes: readonly string[]): string =>
   E.match(

@@ -71,7 +71,7 @@ const OPEN = [
 const keyOf = (scopes: readonly string[]): string => `key-with-${scopes.join('+')}`;
 /**
  * One scope at a time is added to none and taken from all, and each route's own are shown alone: whatever a route asks for, too
- * much, too little or another one, some of these tell. That every other set is decided alike holds for `authorise` itself.
+ * much, too little or another one, some of these tell. That every other set is decided alike holds for `withScopes` itself.
  */
 const sets: readonly (readonly string[])[] = [
   [],

@@ -11,7 +11,8 @@ import type { Instant } from '../../src/domain/instant.ts';
 import { drawnLineKey } from '../../src/domain/line-key.ts';
 import { signedBytes, type RecordedEvent } from '../../src/domain/recorded-event.ts';
 import { systemClock } from '../../src/telemetry/system-clock.ts';
-import type { AccessLog } from '../../src/http/access-log.ts';
+import type { AccessLine } from '../../src/http/access-log.ts';
+import type { CutOff } from '../../src/http/cut-off.ts';
 import type { ReceiveSettings } from '../../src/webhooks/receive-delivery.ts';
 import type { WebhookSecret } from '../../src/webhooks/verify-signature.ts';
 import { SECRET } from './payloads.ts';
@@ -45,10 +46,15 @@ export type LedgerOptions = Pick<LedgerMeans, 'wrapStore'> & {
   readonly env?: Environment;
 };
 
+/** A line of a request, and whether whoever asked had proved who they are. */
+type Told<Line> = Line & { readonly proved: boolean };
+
 /** A ledger as it serves anywhere, and what a test looks at. */
 type TestLedger = AssembledLedger & {
-  /** Of the last requests, ten thousand at most. */
-  readonly accessLines: readonly Parameters<AccessLog>[0][];
+  /** Of the last requests, ten thousand at most, with whether whoever asked had proved who they are. */
+  readonly accessLines: readonly Told<AccessLine>[];
+  /** Of replies that were cut off likewise. */
+  readonly cutOffs: readonly Told<CutOff>[];
   /** What was logged of deliveries that were not recorded. */
   readonly failures: readonly unknown[];
   /** All else that was logged as an error: nobody expects it. */
@@ -94,7 +100,8 @@ export const assembleLedger = async (options: LedgerOptions = {}): Promise<TestL
     webhook: { ...webhook, active: options.secrets ?? webhook.active },
     apiKeys: valid(apiKeys),
   });
-  const accessLines: Parameters<AccessLog>[0][] = [];
+  const accessLines: Told<AccessLine>[] = [];
+  const cutOffs: Told<CutOff>[] = [];
   const failures: unknown[] = [];
   const unexpected: object[] = [];
   const ledger = right(
@@ -107,10 +114,11 @@ export const assembleLedger = async (options: LedgerOptions = {}): Promise<TestL
         drawLineKey: () => drawnLineKey((size) => Buffer.alloc(size, 7)),
         secrets,
         log: errorsTo((line) => ('failure' in line ? failures.push(line.failure) : unexpected.push(line))),
-        onRequest: (line) => {
-          accessLines.push(line);
+        onRequest: (line, proved) => {
+          accessLines.push({ ...line, proved });
           if (accessLines.length > MOST_LINES) accessLines.shift();
         },
+        onCutOff: (cutOff, proved) => cutOffs.push({ ...cutOff, proved }),
         ...(options.settings === undefined ? {} : { receiving: options.settings }),
         ...(options.wrapStore === undefined ? {} : { wrapStore: options.wrapStore }),
       },
@@ -122,6 +130,7 @@ export const assembleLedger = async (options: LedgerOptions = {}): Promise<TestL
   return {
     ...ledger,
     accessLines,
+    cutOffs,
     failures,
     unexpected,
     eventsOf,

@@ -57,6 +57,7 @@ export const serveRouters = async (
     hosts: { publicUrl: null, listensOnLoopback: false, isLoopback: () => true },
     newRequestId,
     onRequest: () => undefined,
+    onCutOff: () => undefined,
     log,
   });
   return right(await listen(app, '127.0.0.1', 0, newRequestId));

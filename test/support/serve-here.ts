@@ -41,6 +41,7 @@ export const serveHere = async (env: LedgerEnvironment): Promise<ServedHere> => 
       secrets: () => config.secrets,
       log: pino({ base: null, level: config.logLevel }, log),
       onRequest: () => undefined,
+      onCutOff: () => undefined,
     }),
   );
   const started = await ledger.start(() => undefined);

@@ -9,7 +9,12 @@ import { right } from '../support/right.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 
-const REQUEST = { requestId: 'request-1', method: 'POST', path: '/v1/webhooks', status: 200, durationMs: 1.25 };
+const REQUEST = { requestId: 'request-1', method: 'POST', route: '/v1/webhooks', status: 200, durationMs: 1.25 };
+
+const LeftOut = t.intersection([
+  t.type({ route: t.string, status: t.number, lines: t.number }),
+  t.partial({ outcome: t.string }),
+]);
 
 describe('the log', () => {
   let folder = temporaryFolder();
@@ -48,7 +53,7 @@ describe('the log', () => {
     const { logger, request, flush } = await create('info');
     logger.warn({ active: 2 }, 'read again');
     logger.debug('not at this level');
-    request(REQUEST);
+    request(REQUEST, true);
     flush();
     const [first, second, ...more] = lines();
     expect(more).to.deep.equal([]);
@@ -69,7 +74,7 @@ describe('the log', () => {
   it('writes nothing else when it is silent', async () => {
     const { logger, request, flush } = await create('silent');
     logger.fatal('unheard');
-    request(REQUEST);
+    request(REQUEST, true);
     flush();
     expect(text()).to.equal('');
   });
@@ -89,7 +94,7 @@ describe('the log', () => {
 
   it('holds a line back for company, and lets go of it before long', async () => {
     const { request } = await create('info');
-    request(REQUEST);
+    request(REQUEST, true);
     expect(text()).to.equal('');
     await until(5_000, 'the held line', () => Promise.resolve(text() === '' ? null : text()));
     expect(lines()).to.have.length(1);
@@ -98,17 +103,51 @@ describe('the log', () => {
   it('loses no line of many, and keeps their order', async () => {
     const { request } = await create('info');
     for (let status = 0; status < 5_000; status += 1) {
-      request({ ...REQUEST, status });
+      request({ ...REQUEST, status }, true);
       if (status % 100 === 0) await new Promise(setImmediate);
     }
     await until(5_000, 'the last line', () => Promise.resolve(text().includes('"status":4999,') ? true : null));
     expect(lines().map(({ status }) => status)).to.deep.equal(Array.from({ length: 5_000 }, (_, at) => at));
   });
 
+  it('has a bounded number of lines of strangers, tells what it left out, and has every line of those who proved themselves', async () => {
+    const { request, cutOff, flush } = await create('info');
+    const proved = 'request-proved';
+    for (let at = 0; at < 4_000; at += 1) request({ ...REQUEST, route: 'none', status: 404 }, false);
+    for (let at = 0; at < 50; at += 1) {
+      request({ ...REQUEST, status: 401, outcome: 'signature-mismatch' }, false);
+      cutOff({ ...REQUEST, reason: 'ECONNRESET' }, false);
+      request({ ...REQUEST, requestId: proved }, true);
+    }
+    flush();
+    const of = (said: string) => lines().filter(({ msg }) => msg === said);
+    expect(lines().filter(({ requestId }) => requestId === proved)).to.have.length(50);
+    const written = [...of('request'), ...of('a caller went away before its reply was there')].length - 50;
+    expect(written).to.be.within(1_000, 2_000);
+    const told = of('lines of requests that proved nothing were left out');
+    const kinds = told.flatMap(({ leftOut }) => right(t.array(LeftOut).decode(leftOut)));
+    expect(new Set(kinds.map(({ route, status, outcome = '' }) => `${route} ${status} ${outcome}`))).to.deep.equal(
+      new Set(['none 404 ', '/v1/webhooks 401 signature-mismatch', '/v1/webhooks 200 cut-off']),
+    );
+    expect(kinds.reduce((sum, kind) => sum + kind.lines, written)).to.equal(4_100);
+  });
+
+  it('tells of a caller that went away by a word, and of any other end of a reply with where it came from', async () => {
+    const { cutOff, flush } = await create('info');
+    cutOff({ ...REQUEST, reason: 'EPIPE' }, false);
+    cutOff({ ...REQUEST, err: new Error('unheard of') }, false);
+    flush();
+    const [gone, other] = lines();
+    expect(gone)
+      .to.include({ level: 30, msg: 'a caller went away before its reply was there', reason: 'EPIPE' })
+      .and.not.have.property('err');
+    expect(other).to.include({ level: 40, msg: 'a reply was cut off' }).and.have.nested.property('err.stack');
+  });
+
   it('is readable text on a terminal, each line at once', async () => {
     const { logger, request } = await create('info', true);
     logger.info({ active: 2 }, 'read again');
-    request(REQUEST);
+    request(REQUEST, true);
     expect(text()).to.match(/INFO.*read again[^]*active.*2[^]*INFO.*request[^]*\/v1\/webhooks/);
   });
 

@@ -97,6 +97,7 @@ describe('age of a delivery', () => {
       }
       now += MAX_AGE_SECONDS * 1_000 + 1;
       refused(await deliver(ageing.url, payload), 401, 'too-old');
+      expect(ageing.accessLines.at(-1)).to.include({ outcome: 'too-old', proved: true });
     } finally {
       await ageing.close();
     }

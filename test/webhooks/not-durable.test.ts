@@ -37,6 +37,7 @@ describe('a delivery that can not be made durable', () => {
       const answer = await deliver(ledger.url, body);
       refusedForNow(answer, 'not-durable');
       expect(answer.text).to.not.include('secret');
+      expect(ledger.accessLines.at(-1)).to.include({ outcome: 'not-durable', proved: true });
       expect(ledger.failures.slice(failures)).to.deep.equal([`the event store: ${AWAY.detail}`]);
       away = 'no';
       const { stream } = accepted(await deliver(ledger.url, body));

@@ -67,7 +67,7 @@ export type ApplicationParts = {
 /** Puts the HTTP interface together. */
 export const application = (parts: ApplicationParts): RequestListener => {
   const { config, means, store, readModels, closing, recent, metrics, recall, record, readiness, threads } = parts;
-  const { now, newRequestId, drawLineKey, log, onRequest, secrets } = means;
+  const { now, newRequestId, drawLineKey, log, onRequest, onCutOff, secrets } = means;
   const { dueDays: matchDueDays } = config.match;
   const meter = requestMeter(metrics);
   const webhooks = webhookRoutes({
@@ -143,9 +143,10 @@ export const application = (parts: ApplicationParts): RequestListener => {
     log,
     around: [problemPages(deps.calendar)],
     hosts: { publicUrl, listensOnLoopback, isLoopback },
-    onRequest: (line) => {
-      onRequest(line);
+    onRequest: (line, proved) => {
+      onRequest(line, proved);
       meter(line);
     },
+    onCutOff,
   });
 };

@@ -4,6 +4,7 @@ import type { Instant } from '../../domain/instant.ts';
 import type { LineKey } from '../../domain/line-key.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
 import type { AccessLog } from '../../http/access-log.ts';
+import type { CutOffLog } from '../../http/cut-off.ts';
 import type { Log } from '../../telemetry/logger.ts';
 import type { ReceiveSettings } from '../../webhooks/receive-delivery.ts';
 
@@ -15,6 +16,7 @@ export type LedgerMeans = {
   readonly log: Log['logger'];
   /** Told of each request when its reply is made. */
   readonly onRequest: AccessLog;
+  readonly onCutOff: CutOffLog;
   /** The secrets and keys of this moment. */
   readonly secrets: () => Secrets;
   /** Other bounds of receiving than the usual ones. */

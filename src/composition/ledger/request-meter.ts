@@ -1,4 +1,4 @@
-import type { AccessLog } from '../../http/access-log.ts';
+import type { AccessLine } from '../../http/access-log.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import { DELIVERIES_PATH } from '../../http/deliveries-path.ts';
 
@@ -9,7 +9,7 @@ const FIRST_REFUSAL = 300;
 
 /** Counts each request when its reply is made, and what became of each delivery. */
 export const requestMeter =
-  ({ requests, deliveries }: Pick<Metrics, 'requests' | 'deliveries'>): AccessLog =>
+  ({ requests, deliveries }: Pick<Metrics, 'requests' | 'deliveries'>): ((line: AccessLine) => void) =>
   ({ route, method, status, durationMs, outcome }) => {
     const seconds = durationMs / 1_000;
     requests({ route, method, status, seconds });

@@ -34,6 +34,7 @@ export const startLedger = async (env: Environment): Promise<E.Either<CommandFai
     secrets: secrets.get,
     log: log.logger,
     onRequest: log.request,
+    onCutOff: log.cutOff,
   });
   if (E.isLeft(ledger)) {
     secrets.stop();

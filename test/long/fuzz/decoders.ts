@@ -1,6 +1,6 @@
 import { parse as parseCsv } from 'csv-parse/sync';
 import sax from 'sax';
-import { authorise } from '../../../src/api/authorise.ts';
+import { validKey } from '../../../src/api/authorise.ts';
 import { parseApiKeys } from '../../../src/config/parse-api-keys.ts';
 import { parseWebhookSecrets } from '../../../src/config/parse-webhook-secrets.ts';
 import { readSession } from '../../../src/console/session.ts';
@@ -99,7 +99,7 @@ export const DECODERS: readonly Decoder[] = [
     parseExact(text),
   ]),
   ofText('keys of requests', texts('Bearer abcdefghijklmnopqrstuvwx', 'Basic bmFtZTprZXk='), (text) =>
-    authorise([{ id: 'a', scopes: new Set(['admin']), sha256: DIGEST }], text, ['admin'], true),
+    validKey([{ id: 'a', scopes: new Set(['admin']), sha256: DIGEST }], text, true),
   ),
   ofText('sessions', texts(`YQ.1790000000.${'a'.repeat(24)}.${'b'.repeat(43)}`), (text) =>
     readSession(text, [{ id: 'a', scopes: new Set(), sha256: DIGEST }], 0),

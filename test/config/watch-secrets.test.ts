@@ -24,25 +24,28 @@ describe('watching the secrets', () => {
   let folder = temporaryFolder();
   let stop = (): void => undefined;
   let notices: Notice[] = [];
+  const restless: string[] = [];
   let wake = (): void => undefined;
 
   beforeEach(() => {
     folder.remove();
     folder = temporaryFolder();
     notices = [];
+    restless.length = 0;
   });
   afterEach(() => stop());
   after(() => folder.remove());
 
   const path = (name: string): string => join(folder.path, name);
 
-  const watch = (env: Environment): void => {
+  const watch = (env: Environment, pollMs = 5): void => {
     const full = { DATA_DIR: path('data'), ...env };
     const { config } = right(loadConfig(full, { generate: true, randomBytes }));
     stop = watchSecrets({
       env: full,
       dataDir: config.dataDir,
-      pollMs: 5,
+      pollMs,
+      onRestless: (variable) => restless.push(variable),
       onReload: ({ secrets: { webhook, apiKeys }, errors }) => {
         notices.push({
           active: webhook.active.map(({ id }) => id),
@@ -218,6 +221,52 @@ describe('watching the secrets', () => {
       expect(notices).to.deep.equal([now(['new'])]);
       look();
       expect(notices).to.have.length(1);
+    } finally {
+      mock.timers.reset();
+    }
+  });
+
+  it('waits for no file that keeps changing, and tells of it once, while another one has lost a key', () => {
+    replace('secrets', secret('own'));
+    replace('keys', `${apiKey('a')},${apiKey('b')}`);
+    mock.timers.enable({ apis: ['setInterval'] });
+    try {
+      watch({ WEBHOOK_SECRETS_FILE: path('secrets'), API_KEYS_FILE: path('keys') }, 500);
+      const touchedFor = (seconds: number): void => {
+        for (let looks = 0; looks < seconds * 2; looks += 1) {
+          // Its size tells as well, however coarse the times of files are.
+          replace('secrets', `${secret('own')}${'\n'.repeat((looks % 2) + 1)}`);
+          mock.timers.tick(500);
+        }
+      };
+      touchedFor(0.5);
+      replace('keys', apiKey('b'));
+      touchedFor(2);
+      expect(notices).to.deep.equal([]);
+      touchedFor(1);
+      expect(notices).to.deep.equal([{ ...now(['own']), keys: ['b'] }]);
+      expect(restless).to.deep.equal(['WEBHOOK_SECRETS_FILE']);
+      touchedFor(30);
+      expect(notices).to.have.length(11);
+      expect(restless).to.have.length(1);
+    } finally {
+      mock.timers.reset();
+    }
+  });
+
+  it('reads no file by half that is being written, while another one keeps changing', () => {
+    replace('secrets', secret('own'));
+    replace('keys', apiKey('a'));
+    mock.timers.enable({ apis: ['setInterval'] });
+    try {
+      watch({ WEBHOOK_SECRETS_FILE: path('secrets'), API_KEYS_FILE: path('keys') }, 500);
+      const steps = ['', '', '', '', 'a', 'a:', 'a:o', apiKey('a'), ''].map((text, at) => ({ text, at }));
+      for (const { text, at } of steps) {
+        replace('secrets', `${secret('own')}${'\n'.repeat((at % 2) + 1)}`);
+        if (at >= 4 && at < 8) writeFileSync(path('keys'), text);
+        mock.timers.tick(500);
+      }
+      expect(notices).to.deep.equal([{ ...now(['own']), keys: ['a'] }]);
     } finally {
       mock.timers.reset();
     }

@@ -11,6 +11,8 @@ export const currentSecrets = (
   const stop = watchSecrets({
     env,
     dataDir: config.dataDir,
+    onRestless: (variable) =>
+      logger.warn({ variable }, 'the file of a secret or key keeps changing, and is read while it does'),
     onReload: ({ secrets: { webhook, apiKeys }, warnings, errors }) => {
       current = { webhook, apiKeys };
       for (const warning of warnings) logger.warn(warning);

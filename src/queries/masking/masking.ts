@@ -84,7 +84,7 @@ const maskedJson = (text: string, place: Place): string | null => {
 };
 
 /** What is masked by itself holds one of these: what at signs are written with, or what JSON of more than a word begins with. */
-const MAY_HOLD_ADDRESS = /[@\uFF20\uFE6B%\\&[{"]/;
+const MAY_HOLD_ADDRESS = /[@\uFF20\uFE6B\u{E0040}%\\&=[{"]/u;
 
 const isKept = (text: string, { personal, kept }: Place): boolean =>
   kept && !BLANK.test(text) && (personal === 'no' || DIGIT.test(text));

@@ -2,6 +2,7 @@ import type { ApiMiddleware } from './api-context.ts';
 import { logFields, type LogFields } from './log-fields.ts';
 import { matchedRoute } from './matched-route.ts';
 import { isProved } from './proved.ts';
+import { provedBy } from './proved-connections.ts';
 
 /** Takes the one line of a request; `proved`: whether whoever asked had proved who they are. */
 export type AccessLog = (line: AccessLine, proved: boolean) => void;
@@ -36,6 +37,8 @@ export const accessLog =
         ...(outcome === undefined ? {} : { outcome }),
         ...(apiKeyId === undefined ? {} : { apiKeyId }),
       };
-      write(line, isProved(ctx.state));
+      const proved = isProved(ctx.state);
+      if (proved) provedBy(ctx.req.socket);
+      write(line, proved);
     }
   };

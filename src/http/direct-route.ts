@@ -4,6 +4,7 @@ import type { AccessLine, AccessLog } from './access-log.ts';
 import type { ApiLog } from './api-log.ts';
 import type { LogFields } from './log-fields.ts';
 import { plainProblem } from './plain-problem.ts';
+import { provedBy } from './proved-connections.ts';
 import { requestIdOf } from './request-id.ts';
 import { traceOf } from './trace-context.ts';
 import { INTERNAL_ERROR } from './unexpected-errors.ts';
@@ -56,6 +57,7 @@ const answer = async (
     status: response.statusCode,
     durationMs: Math.round((performance.now() - start) * 1000) / 1000,
   };
+  if (became?.proved === true) provedBy(request.socket);
   if (became === undefined) onRequest(line, false);
   else onRequest({ ...line, outcome: became.outcome }, became.proved);
 };

@@ -2,6 +2,7 @@ import { PassThrough, type Duplex } from 'node:stream';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { Connections } from '../../src/http/connections.ts';
+import { provedBy } from '../../src/http/proved-connections.ts';
 
 const from = (remoteAddress: string) => Object.assign(new PassThrough(), { remoteAddress });
 type From = ReturnType<typeof from>;
@@ -52,6 +53,58 @@ describe('connections', () => {
       }),
       { numRuns: 200 },
     );
+  });
+
+  it('of a peer that proved who it is are not closed while thousands of others have one each', () => {
+    const connections = new Connections(100, () => false);
+    const provider = Array.from({ length: 8 }, () => from('192.0.2.9'));
+    for (const socket of provider) connections.add(socket);
+    for (const socket of provider.slice(0, 1)) provedBy(socket);
+    let flooding = 0;
+    const flood = (times: number): void => {
+      for (let n = 0; n < times; n += 1, flooding += 1) {
+        connections.add(from(`10.${flooding >> 16}.${(flooding >> 8) & 255}.${flooding & 255}`));
+      }
+    };
+    flood(5_000);
+    expect(provider.filter(({ destroyed }) => destroyed)).to.deep.equal([]);
+    // Nor is a new one that has brought nothing yet, though it had none in between.
+    for (const socket of provider) socket.emit('close');
+    flood(200);
+    const next = Array.from({ length: 4 }, () => from('192.0.2.9'));
+    for (const socket of next) connections.add(socket);
+    flood(5_000);
+    expect(next.filter(({ destroyed }) => destroyed)).to.deep.equal([]);
+  });
+
+  it('beyond what is free to one that proved who it is are closed as those of anybody', () => {
+    const connections = new Connections(40, () => false);
+    const holder = Array.from({ length: 40 }, () => from('192.0.2.9'));
+    for (const socket of holder) {
+      connections.add(socket);
+      provedBy(socket);
+    }
+    const others = Array.from({ length: 20 }, (_, n) => from(`10.0.0.${n}`));
+    for (const socket of others) connections.add(socket);
+    expect(others.filter(({ destroyed }) => destroyed)).to.deep.equal([]);
+    expect(holder.filter(({ destroyed }) => destroyed)).to.have.length(20);
+  });
+
+  it('of one customer of IPv6 who takes a network for each are those of one peer beyond some', () => {
+    const connections = new Connections(100, () => false);
+    const senders = [1, 2, 3].map((n) => from(`2001:db8:9::${n}`));
+    for (const socket of senders) connections.add(socket);
+    const flood = Array.from({ length: 5_000 }, (_, n) => from(`2001:db8:1:${n.toString(16)}::1`));
+    for (const socket of flood) connections.add(socket);
+    expect(senders.filter(({ destroyed }) => destroyed)).to.deep.equal([]);
+    expect(flood.filter(({ destroyed }) => !destroyed)).to.have.length(97);
+    // What was counted is forgotten when it is closed.
+    for (const socket of flood) socket.emit('close');
+    const later = Array.from({ length: 16 }, (_, n) => from(`2001:db8:1:${n}::1`));
+    for (const socket of later) connections.add(socket);
+    const many = Array.from({ length: 200 }, () => from('192.0.2.1'));
+    for (const socket of many) connections.add(socket);
+    expect(later.filter(({ destroyed }) => destroyed)).to.deep.equal([]);
   });
 
   it('of a network of IPv6 are those of one peer, whatever addresses it takes', () => {

@@ -1,47 +1,52 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import type { BusinessDay } from '../../domain/business-day.ts';
-import { lastDayOf, monthBefore, monthOfDay, type Month } from '../../domain/month.ts';
-import { EVERY_ORDER } from '../../read-models/order-filter.ts';
+import { monthOfDay, type Month } from '../../domain/month.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
-import { readListedPeriods } from './read-period.ts';
+import { monthsWithFigures } from './months.ts';
+import { readListedPeriods, type PeriodStore } from './read-period.ts';
 
-/** So many are looked at: whoever closes none is not told of more each time. */
+/** So many are named: whoever closes none is not told of more each time. */
 const MOST = 12;
 
-type Deps = Pick<QueryDependencies, 'store' | 'readModels' | 'calendar' | 'now'>;
-
-/** The month of the newest order that was created up to a day; null where there is none. */
-const newestMonth = ({ readModels, calendar, now }: Deps, to: BusinessDay): TE.TaskEither<QueryFailure, Month | null> =>
-  pipe(
-    readModels.orders({ filter: { ...EVERY_ORDER, to }, after: null, limit: 1, now: now(), counted: false }),
-    TE.map(({ data: [order] }) => (order === undefined ? null : monthOfDay(calendar.dayOf(order.createdAt)))),
-  );
+/** The first of some months that are open, in their order. Closed ones are gone through: each was closed by somebody. */
+const openAmong = (
+  store: PeriodStore,
+  months: readonly Month[],
+  found: readonly Month[] = [],
+): TE.TaskEither<QueryFailure, readonly Month[]> => {
+  const wanted = MOST - found.length;
+  return wanted === 0 || months.length === 0
+    ? TE.right(found)
+    : pipe(
+        readListedPeriods(store, months.slice(0, MOST)),
+        TE.chain((periods) => {
+          // Of one that can't be read nobody can say whether it is closed; the page of the months says so.
+          const open = periods.flatMap((its) => (its.unreadable === null && its.closed === null ? [its.period] : []));
+          return openAmong(store, months.slice(MOST), [...found, ...open.slice(0, wanted)]);
+        }),
+      );
+};
 
 /**
- * Months with orders that are over and not closed, the newest first, back to the last one that is closed: a question for one
- * order and a stream for each, and for one month more.
+ * Months with figures, by creation or by settlement, that are over and not closed, the newest first; also those that stayed open
+ * before one that was closed despite it (docs/spec/finance.md, Periods). A question for the months with figures, and a stream for
+ * each that is looked at.
  */
-export const monthsToClose = (deps: Deps): TE.TaskEither<QueryFailure, readonly Month[]> => {
-  const from = (last: Month | null, found: readonly Month[]): TE.TaskEither<QueryFailure, readonly Month[]> =>
-    last === null || found.length >= MOST
-      ? TE.right(found)
-      : pipe(
-          newestMonth(deps, lastDayOf(last)),
-          TE.chain((month) =>
-            month === null
-              ? TE.right(found)
-              : pipe(
-                  readListedPeriods(deps.store, [month]),
-                  TE.chain(([period]) =>
-                    // Of one that can't be read nobody can say whether it is closed; the page of the months says so.
-                    period === undefined || period.unreadable !== null || period.closed !== null
-                      ? TE.right(found)
-                      : from(monthBefore(month), [...found, month]),
-                  ),
-                ),
-          ),
-        );
-  return from(monthBefore(monthOfDay(deps.calendar.dayOf(deps.now()))), []);
+export const monthsToClose = (
+  deps: Pick<QueryDependencies, 'store' | 'readModels' | 'calendar' | 'now'>,
+): TE.TaskEither<QueryFailure, readonly Month[]> => {
+  const current = monthOfDay(deps.calendar.dayOf(deps.now()));
+  return pipe(
+    monthsWithFigures(deps),
+    TE.chain((months) =>
+      openAmong(
+        deps.store,
+        [...months]
+          .filter((month) => month < current)
+          .toSorted()
+          .toReversed(),
+      ),
+    ),
+  );
 };

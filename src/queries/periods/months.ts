@@ -15,7 +15,9 @@ const MONTH = '2026-03'.length;
 type Deps = Pick<QueryDependencies, 'store' | 'readModels' | 'calendar' | 'now'>;
 
 /** Months with figures on either basis. */
-const withFigures = ({ readModels }: Pick<Deps, 'readModels'>): TE.TaskEither<QueryFailure, ReadonlySet<Month>> =>
+export const monthsWithFigures = ({
+  readModels,
+}: Pick<Deps, 'readModels'>): TE.TaskEither<QueryFailure, ReadonlySet<Month>> =>
   pipe(
     FLOWS.flatMap((flow) => BASES.map((basis) => ({ flow, basis, from: null, to: null, groupBy: ['month'] as const }))),
     TE.traverseArray((question) => readModels.cells(question)),
@@ -75,7 +77,7 @@ const firstListed = (store: PeriodStore, first: Month): TE.TaskEither<QueryFailu
 /** Every month from the first with figures to the current one, newest first. */
 export const listedMonths = (deps: Deps): TE.TaskEither<QueryFailure, readonly Month[]> =>
   pipe(
-    withFigures(deps),
+    monthsWithFigures(deps),
     TE.chain((months) => {
       const [first] = [...months].toSorted();
       if (first === undefined) return TE.right([]);

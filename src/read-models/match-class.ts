@@ -21,8 +21,11 @@ export type MatchClass = {
   /** Of an awaited order; null for all other items. */
   readonly due: Due | null;
   readonly chainId: Decimal | null;
-  /** The currency in which awaited orders are held against the bank, where it is another one. */
-  readonly heldIn?: string;
+  /**
+   * The first currency of its items, where it is another one: they are in a class for each currency, and in one without this.
+   * Awaited orders are held against the bank in it.
+   */
+  readonly firstCurrency?: string;
 };
 
 /** No amount decides of what becomes of an order. */
@@ -45,28 +48,28 @@ const Rest = t.tuple([orNull(oneOf('due', DUES)), orNull(DecimalText)]);
  * @param currency one of the item's; each makes a class of its own
  */
 export const classKey = (item: MatchItem | OrderAlone, currency = item.currency): string => {
-  const { flow, accounts, state, awaited } = item;
-  const held = awaited === null || awaited.currency === currency ? [] : [awaited.currency];
-  return JSON.stringify([flow, currency, accounts, state, awaited?.due ?? null, awaited?.chainId ?? null, ...held]);
+  const { flow, accounts, state, awaited, currency: firstCurrency } = item;
+  const first = firstCurrency === currency ? [] : [firstCurrency];
+  return JSON.stringify([flow, currency, accounts, state, awaited?.due ?? null, awaited?.chainId ?? null, ...first]);
 };
 
 /** Reads a key; null for anything else. */
 export const readClass = (key: string): MatchClass | null => {
   const all = readArray(key) ?? [];
-  const [parts, rest, heldIn] = [all.slice(0, 4), all.slice(4, 6), all[6]];
+  const [parts, rest, firstCurrency] = [all.slice(0, 4), all.slice(4, 6), all[6]];
   if (!Parts.is(parts) || !Rest.is(rest) || all.length > 7) return null;
   const [flow, currency, accounts, state] = parts;
   const [due, chainId] = rest;
   const its = { flow, currency, accounts, state, due, chainId };
-  if (heldIn === undefined) return its;
-  return typeof heldIn === 'string' ? { ...its, heldIn } : null;
+  if (firstCurrency === undefined) return its;
+  return typeof firstCurrency === 'string' ? { ...its, firstCurrency } : null;
 };
 
 /** An awaited order of a class, as far as the day and what was imported decide what becomes of it; null for other classes. */
-export const awaitedOfClass = ({ due, currency, chainId, heldIn }: MatchClass): Awaited | null =>
+export const awaitedOfClass = ({ due, currency, chainId, firstCurrency }: MatchClass): Awaited | null =>
   due === null || currency === null || chainId === null
     ? null
-    : { due, currency: heldIn ?? currency, chainId, amount: NOTHING };
+    : { due, currency: firstCurrency ?? currency, chainId, amount: NOTHING };
 
 /** The state of the items of a class on a day; null where they are held against nothing yet. */
 export const stateOfClass = (its: MatchClass, day: BusinessDay, today: Today): MatchState | null => {

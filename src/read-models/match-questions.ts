@@ -41,6 +41,11 @@ export type MatchSum = {
   readonly currency: string | null;
   readonly state: MatchState;
   readonly items: number;
+  /**
+   * As many of them have this currency as their first one: over rows of all currencies, each item is counted once, where `items`
+   * count it in each of its currencies.
+   */
+  readonly itemsOnce: number;
   readonly fiat: Decimal;
   readonly ageing: Readonly<Record<AgeClass, number>>;
 };

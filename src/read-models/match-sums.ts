@@ -7,8 +7,9 @@ import type { MatchSum } from './match-questions.ts';
 
 const noAges = (): Record<AgeClass, number> => ({ '0-1': 0, '2-3': 0, '4-7': 0, '8-30': 0, '30+': 0 });
 
-type Counting = Omit<MatchSum, 'items' | 'fiat' | 'ageing'> & {
+type Counting = Omit<MatchSum, 'items' | 'itemsOnce' | 'fiat' | 'ageing'> & {
   items: number;
+  itemsOnce: number;
   fiat: Exact;
   readonly ageing: Record<AgeClass, number>;
 };
@@ -38,8 +39,10 @@ export class MatchSums {
   ): void {
     const key = JSON.stringify([its.flow, its.currency, state]);
     const known = this.#sums.get(key);
-    const sum = known ?? { flow: its.flow, currency: its.currency, state, items: 0, fiat: ZERO, ageing: noAges() };
+    const counted = { items: 0, itemsOnce: 0, fiat: ZERO, ageing: noAges() };
+    const sum = known ?? { flow: its.flow, currency: its.currency, state, ...counted };
     sum.items += items;
+    if (its.firstCurrency === undefined) sum.itemsOnce += items;
     sum.fiat = plus(sum.fiat, fiat);
     sum.ageing[ageClass(daysBetween(day, this.#today))] += items;
     if (known === undefined) this.#sums.set(key, sum);

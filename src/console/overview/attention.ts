@@ -16,8 +16,8 @@ export type Attention = {
   readonly anomalies: OrderTallies['anomalies'] | null;
   /** Deliveries in quarantine that were neither released nor closed. */
   readonly quarantined: number | null;
-  /** What bank and chain lack, have beside, or say otherwise, by currency. */
-  readonly open: readonly OpenInMatch[] | null;
+  /** What bank and chain lack, have beside, or say otherwise. */
+  readonly open: OpenInMatch | null;
   /** Months that are over and not closed, the newest first. */
   readonly months: readonly Month[] | null;
 };
@@ -49,8 +49,8 @@ const quarantineConcern = (quarantined: number): Concern => ({
     'The provider signed a webhook that cannot be read as an order. No figure includes it. See why, and try again once the cause is gone.',
 });
 
-const openConcern = (open: readonly OpenInMatch[], text: (value: string) => string): Concern => {
-  const sums = open.map(({ currency, items, fiat }) =>
+const openConcern = ({ items: all, shares }: OpenInMatch, text: (value: string) => string): Concern => {
+  const sums = shares.map(({ currency, items, fiat }) =>
     currency === null
       ? html`${items} ${items === 1 ? 'transfer' : 'transfers'} of no order`
       : html`<span class="sum-of">${money(fiat, currency)} ${text(currency)}</span>`,
@@ -58,7 +58,7 @@ const openConcern = (open: readonly OpenInMatch[], text: (value: string) => stri
   return {
     name: 'Open at bank or chain',
     code: null,
-    count: open.reduce((sum, { items }) => sum + items, 0),
+    count: all,
     href: RECONCILIATION_PATH,
     sentence: html`Without a match, with several that fit, or not
     agreeing${sums.map((sum, i) => html`${i === 0 ? ': ' : ', '}${sum}`)}.`,

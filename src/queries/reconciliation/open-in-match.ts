@@ -5,19 +5,21 @@ import type { Decimal } from '../../domain/decimal.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
 
-/** Items of the match that somebody has to look at, of one currency; null: transfers without an order. */
-export type OpenInMatch = { readonly currency: string | null; readonly items: number; readonly fiat: Decimal };
+/** What open items come to in one of their currencies, and how many have it; null: transfers without an order. */
+type OpenShare = { readonly currency: string | null; readonly items: number; readonly fiat: Decimal };
 
-/** What is open in the match now, by currency in their order; it reads nothing of what is matched. */
+/** Items of the match that somebody has to look at, each counted once, and by currency, where one of several is in each. */
+export type OpenInMatch = { readonly items: number; readonly shares: readonly OpenShare[] };
+
+/** What is open in the match now, by currency in their order; it reads nothing of what is matched (docs/spec/match.md, Summary). */
 export const openInMatch = ({
   readModels,
   calendar,
   matchDueDays,
   now,
-}: Pick<QueryDependencies, 'readModels' | 'calendar' | 'matchDueDays' | 'now'>): TE.TaskEither<
-  QueryFailure,
-  readonly OpenInMatch[]
-> =>
+}: Pick<QueryDependencies, 'calendar' | 'matchDueDays' | 'now'> & {
+  readonly readModels: Pick<QueryDependencies['readModels'], 'matchSummary'>;
+}): TE.TaskEither<QueryFailure, OpenInMatch> =>
   pipe(
     readModels.matchSummary({
       filter: { from: null, to: null, currency: null, flow: null, account: null },
@@ -30,8 +32,11 @@ export const openInMatch = ({
         const { items: before, fiat: sum } = sums.get(currency) ?? { items: 0, fiat: ZERO };
         sums.set(currency, { items: before + items, fiat: plus(sum, exactOf(fiat)) });
       }
-      return [...sums]
-        .toSorted(([a], [b]) => ((a ?? '~') < (b ?? '~') ? -1 : 1))
-        .map(([currency, { items, fiat }]) => ({ currency, items, fiat: plainText(fiat) }));
+      return {
+        items: rows.reduce((sum, { itemsOnce }) => sum + itemsOnce, 0),
+        shares: [...sums]
+          .toSorted(([a], [b]) => ((a ?? '~') < (b ?? '~') ? -1 : 1))
+          .map(([currency, { items, fiat }]) => ({ currency, items, fiat: plainText(fiat) })),
+      };
     }),
   );

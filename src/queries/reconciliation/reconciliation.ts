@@ -106,7 +106,7 @@ export const reconciliation =
       }),
       TE.map(({ asOf, rows }) => ({
         asOf: { position: asOf?.position ?? null, at: asOf?.at ?? null },
-        rows: rows.map(shownTo(personal)),
+        rows: rows.map(({ itemsOnce: _, ...row }) => row).map(shownTo(personal)),
         totals: totalsOf(rows).map(shownTo(personal)),
       })),
     );

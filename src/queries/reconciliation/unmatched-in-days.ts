@@ -30,6 +30,6 @@ export const unmatchedInDays = (
       const open = rows.filter(({ state, flow }) => isUnmatched(state, flow));
       // The days of a large file come behind its last line, and tell what lacks at the bank: until then something is due.
       const waiting = due === null ? 0 : Math.max(1, due.lines);
-      return { unmatched: open.reduce((sum, { items }) => sum + items, 0), due: waiting };
+      return { unmatched: open.reduce((sum, { itemsOnce }) => sum + itemsOnce, 0), due: waiting };
     }),
   );

@@ -13,7 +13,7 @@ const WELL: Attention = {
   refused: false,
   anomalies: orderTallies([]).anomalies,
   quarantined: 0,
-  open: [],
+  open: { items: 0, shares: [] },
   months: [],
 };
 const NOTHING_ALLOWED: Attention = { refused: false, anomalies: null, quarantined: null, open: null, months: null };
@@ -37,7 +37,7 @@ describe('what needs attention', () => {
     );
     const wanting: readonly Partial<Attention>[] = [
       { refused: true },
-      { open: [{ currency: 'INR', items: 2, fiat: branded<Decimal>('75750.5') }] },
+      { open: { items: 2, shares: [{ currency: 'INR', items: 2, fiat: branded<Decimal>('75750.5') }] } },
       { months: [branded<Month>('2026-10')] },
       { quarantined: 1 },
     ];

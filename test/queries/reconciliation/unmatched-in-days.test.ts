@@ -2,9 +2,24 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { expect } from 'chai';
 import { parseMonth } from '../../../src/domain/month.ts';
 import { positionAt } from '../../../src/domain/position.ts';
+import type { MatchSum } from '../../../src/read-models/match-questions.ts';
 import { readiness } from '../../../src/queries/periods/readiness.ts';
 import { right } from '../../support/right.ts';
+import { decimal } from '../../projections/match/match-scene.ts';
 import { routeDependencies } from '../../support/route-dependencies.ts';
+
+const NO_AGES = { '0-1': 0, '2-3': 0, '4-7': 0, '8-30': 0, '30+': 0 };
+
+/** What an ambiguous item counts as in one of its two currencies. */
+const shareIn = (currency: string, itemsOnce: number): MatchSum => ({
+  flow: 'offramp',
+  currency,
+  state: 'ambiguous',
+  items: 1,
+  itemsOnce,
+  fiat: decimal('100'),
+  ageing: NO_AGES,
+});
 
 describe('the check of a month that looks at the match', () => {
   it('says apart what is unmatched, and what of large files and items is still being matched', async () => {
@@ -46,5 +61,17 @@ describe('the check of a month that looks at the match', () => {
       const { checks } = right(await readiness({ ...deps, readModels }, month)());
       expect(checks.find(({ name }) => name === 'match')).to.include(said);
     }
+  });
+
+  it('counts an item of two currencies once', async () => {
+    const deps = routeDependencies();
+    const month = parseMonth('2026-03') ?? expect.fail('no month');
+    const rows = [shareIn('EUR', 0), shareIn('INR', 1)];
+    const readModels: typeof deps.readModels = {
+      ...deps.readModels,
+      matchSummary: () => TE.right({ rows, hasStatements: true, due: null, asOf: null }),
+    };
+    const { checks } = right(await readiness({ ...deps, readModels }, month)());
+    expect(checks.find(({ name }) => name === 'match')?.detail).to.equal('1 bank line or payout is unmatched');
   });
 });

@@ -41,7 +41,7 @@ const fiatIn = ({ orders, lines }: ShownItem, asked: string): string | null => {
 };
 
 describe('items of several currencies', () => {
-  it('are summed, counted and found in each of them, and nowhere else', () => {
+  it('are summed, counted and found in each of them, and nowhere else, and are counted once over all of them', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(order, order, file), { minLength: 1, maxLength: 8 }), (steps) => {
         const match = new PlayedMatch(50);
@@ -61,6 +61,17 @@ describe('items of several currencies', () => {
           }
           expect(rows.reduce((sum, { items }) => sum + items, 0)).to.equal(its.length);
         }
+        for (const onlyOpen of [{}, { onlyOpen: true }] as const) {
+          const { rows } = match.queries.matchSummary({ filter: NO_FILTER, day: TODAY, ...onlyOpen });
+          const once = Map.groupBy(rows, ({ state }) => state);
+          for (const [state, its] of once) {
+            const inState = all.filter((item) => item.state === state);
+            expect(
+              its.reduce((sum, { itemsOnce }) => sum + itemsOnce, 0),
+              state,
+            ).to.equal(inState.length);
+          }
+        }
         expect(match.problems()).to.deep.equal([]);
         match.close();
       }),
@@ -73,9 +84,9 @@ describe('items of several currencies', () => {
     match.play({ kind: 'order', state: orderState('x1', 'PayoutSuccess', 'U1', 100) });
     match.play({ kind: 'order', state: orderState('x2', 'PayoutSuccess', 'U1', 200, 'EUR') });
     const { rows } = match.queries.matchSummary({ filter: NO_FILTER, day: TODAY });
-    expect(rows.map((row) => [row.currency, row.state, row.items, row.fiat])).to.deep.equal([
-      ['EUR', 'break', 1, '200'],
-      ['INR', 'break', 1, '100'],
+    expect(rows.map((row) => [row.currency, row.state, row.items, row.itemsOnce, row.fiat])).to.deep.equal([
+      ['EUR', 'break', 1, 0, '200'],
+      ['INR', 'break', 1, 1, '100'],
     ]);
     expect(allItems(match.queries, 2)).to.have.length(1);
     match.close();

@@ -106,7 +106,9 @@ export const reconciliation =
       }),
       TE.map(({ asOf, rows }) => ({
         asOf: { position: asOf?.position ?? null, at: asOf?.at ?? null },
-        rows: rows.map(({ itemsOnce: _, ...row }) => row).map(shownTo(personal)),
+        rows: rows.map(({ flow: of, currency, state, items, fiat, ageing }) =>
+          shownTo(personal)({ flow: of, currency, state, items, fiat, ageing }),
+        ),
         totals: totalsOf(rows).map(shownTo(personal)),
       })),
     );

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
-import { OWN_STREAMS, type StreamName } from '../../domain/ids.ts';
-import { compareInstants } from '../../domain/instant.ts';
+import { branded } from '../../domain/brand.ts';
+import { OWN_STREAMS, type EventId, type StreamName } from '../../domain/ids.ts';
 import { compareObservations } from '../../domain/observation.ts';
 import type { RecordedEvent } from '../../domain/recorded-event.ts';
 import type { StreamEvents } from '../../event-store/parted-log.ts';
@@ -108,7 +108,10 @@ export class BankVerification {
     const isIt = row.event_id === eventId && row.transfer === JSON.stringify(transfer);
     const kept = isIt ? transfer : readTransfer(row.transfer, event.position);
     // It may have been looked at again since these events were read.
-    const isLater = kept !== null && (isIt || compareInstants(kept.observedAt, transfer.observedAt) > 0);
+    const isLater =
+      kept !== null &&
+      (isIt ||
+        compareObservations({ transfer: kept, eventId: branded<EventId>(row.event_id) }, { transfer, eventId }) > 0);
     const isFound =
       isLater &&
       kept.transferId === transfer.transferId &&

@@ -62,6 +62,23 @@ describe('verify, over transfers that are kept', () => {
     expect(found()).to.deep.equal([]);
   });
 
+  it('finds nothing wrong where one was looked at again meanwhile, also within the same moment', () => {
+    for (const seen of [
+      { observedAt: instantOf(6), confirmations: 3 },
+      { observedAt: instantOf(5), confirmations: 2 },
+    ]) {
+      const [known] = events.flatMap((event) => {
+        const change = bankChange(event);
+        return change?._tag === 'Observed' ? [change.transfer] : [];
+      });
+      const event = ownEvent(TRANSFER_OBSERVED, { ...there(known), ...seen }, AUTHOR);
+      database.exec('BEGIN');
+      new BankTables(database).apply(there(bankChange(recordedEvent(event, { position: positionAt(9) }))));
+      expect(found(), String(seen.observedAt)).to.deep.equal([]);
+      database.exec('ROLLBACK');
+    }
+  });
+
   it('names each that is gone or differs, whichever of its transaction it is', () => {
     for (const n of [0, 1]) {
       const row = `transfer_id = (SELECT transfer_id FROM transfers ORDER BY position LIMIT 1 OFFSET ${n})`;

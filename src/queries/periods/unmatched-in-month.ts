@@ -10,7 +10,6 @@ import { allPages } from '../exports/all-pages.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
 import { unmatchedInDays, type InDays, type UnmatchedDependencies } from '../reconciliation/unmatched-in-days.ts';
 import { daysOf, isWithin, monthStretches, type MonthBounds, type MonthStretch } from './month-stretches.ts';
-import { momentOf } from './period-cells.ts';
 
 type Step<A> = Promise<E.Either<QueryFailure, A>>;
 
@@ -36,13 +35,12 @@ const itemsWithOrders = async (
   return E.right(items);
 };
 
-/** When orders of the days of a stretch were settled, or created. */
-const momentsIn = async (
+/** When orders of the days of a stretch were settled. */
+const settledIn = async (
   { readModels, calendar, now }: UnmatchedDependencies,
   stretch: MonthStretch,
-  basis: 'created' | 'settled',
 ): Step<ReadonlyMap<OrderId, Instant>> => {
-  const filter = { ...EVERY_ORDER, basis, ...daysOf(stretch, calendar) };
+  const filter = { ...EVERY_ORDER, basis: 'settled' as const, ...daysOf(stretch, calendar) };
   const pages = allPages(
     (after: OrderPlace | null) => readModels.orders({ filter, after, limit: AT_ONCE, now: now(), counted: false }),
     ({ createdAt, orderId }): OrderPlace => ({ createdAt, orderId }),
@@ -51,8 +49,7 @@ const momentsIn = async (
   for await (const page of pages) {
     if (E.isLeft(page)) return page;
     for (const state of page.right) {
-      const moment = momentOf(state, basis);
-      if (moment !== null) moments.set(state.orderId, moment);
+      if (state.settledAt !== null) moments.set(state.orderId, state.settledAt);
     }
   }
   return E.right(moments);
@@ -61,16 +58,13 @@ const momentsIn = async (
 const inStretch = async (deps: UnmatchedDependencies, stretch: MonthStretch): Step<number> => {
   const items = await itemsWithOrders(deps, stretch);
   if (E.isLeft(items) || items.right.length === 0) return E.map(() => 0)(items);
-  const settled = await momentsIn(deps, stretch, 'settled');
+  const settled = await settledIn(deps, stretch);
   if (E.isLeft(settled)) return settled;
-  const created = await momentsIn(deps, stretch, 'created');
-  if (E.isLeft(created)) return created;
   return E.right(
     items.right.filter(({ orders }) => {
-      // As its day: of the first settlement, else of the first creation.
-      const moments = orders.some(({ settledDay }) => settledDay !== null) ? settled.right : created.right;
+      // As its day: of the first settlement. Of orders alone that never settled nothing is unmatched, with lines or without.
       const first = orders
-        .flatMap(({ orderId }) => moments.get(orderId) ?? [])
+        .flatMap(({ orderId }) => settled.right.get(orderId) ?? [])
         .reduce<Instant | null>((a, b) => (a === null || compareInstants(b, a) < 0 ? b : a), null);
       return isWithin(first, stretch.from, stretch.until);
     }).length,

@@ -186,7 +186,8 @@ export const loadConfig = (env: Environment, options: LoadOptions): E.Either<Con
   if (options.generate) {
     const closed = closedToOthers(plain.right);
     if (E.isLeft(closed)) return closed;
-    const [misplaced] = misplacedDatabases(plain.right);
+    // What may pass keeps nobody from starting: who opens the database says what becomes of it.
+    const misplaced = misplacedDatabases(plain.right).find(({ mayPass }) => !mayPass);
     if (misplaced !== undefined) return E.left(misplaced);
   }
   const { eventStore, readModel } = plain.right;

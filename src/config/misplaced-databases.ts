@@ -8,7 +8,13 @@ import { isOutside } from './open-to-others.ts';
 /** Where a ledger keeps its databases, and its data directory, which the start makes. */
 type Places = Pick<Config, 'dataDir' | 'eventStore' | 'readModel'>;
 
-type Texts = readonly [problem: string, cure: string];
+/**
+ * A database that can't be where a variable has it. `mayPass`: for a reason that the next start may not find, a disk that can't
+ * be written to now or too many open files, so that the variable may well be right.
+ */
+export type MisplacedDatabase = ConfigError & { readonly mayPass: boolean };
+
+type Fault = { readonly texts: readonly [problem: string, cure: string]; readonly mayPass: boolean };
 
 type Place = { readonly variable: string; readonly file: string; readonly dataDir: string; readonly ownName: string };
 
@@ -18,14 +24,35 @@ const MAGIC = Buffer.from('SQLite format 3\0');
 /** What nobody but a ledger leaves beside a database: locks, and generations of read models. */
 const BESIDE = /^\.(?:lock|build-lock|g\d+)$/;
 
-const mayDo = (path: string, mode: number): boolean => {
+/** What the system says of a path that is wrong, or not this user's, and goes on saying until somebody changes it. */
+const LASTING = new Set([
+  'ENOENT',
+  'ENOTDIR',
+  'EISDIR',
+  'EACCES',
+  'EPERM',
+  'ELOOP',
+  'ENAMETOOLONG',
+  'EINVAL',
+  'ERR_INVALID_ARG_VALUE',
+]);
+
+const lasting = (problem: string, cure: string): Fault => ({ texts: [problem, cure], mayPass: false });
+
+/** Why nobody may do something to a path, by the code of the system; null: this user may. */
+const refusal = (path: string, mode: number): string | null => {
   try {
     accessSync(path, mode);
-    return true;
-  } catch {
-    return false;
+    return null;
+  } catch (error) {
+    return errorCode(error);
   }
 };
+
+const refused = (code: string, what: string, cure: string): Fault =>
+  LASTING.has(code)
+    ? lasting(`${what} by this user`, cure)
+    : { texts: [`${what} now (${code})`, `mend that, or ${cure}`], mayPass: true };
 
 const beginning = (file: string): Buffer => {
   const bytes = Buffer.alloc(MAGIC.length);
@@ -44,19 +71,19 @@ const isOwn = ({ file, dataDir, ownName }: Place): boolean => {
   return readdirSync(dirname(file)).some((other) => other.startsWith(name) && BESIDE.test(other.slice(name.length)));
 };
 
-const problemOfFile = (place: Place): Texts | null => {
+const problemOfFile = (place: Place): Fault | null => {
   const { file } = place;
   const stats = statSync(file, { throwIfNoEntry: false });
   if (stats === undefined) return null;
-  if (!stats.isFile()) return [`${file} is ${stats.isDirectory() ? 'a folder' : 'no file'}`, 'name a file'];
-  if (!mayDo(file, constants.R_OK | constants.W_OK))
-    return [`${file} can't be read and written by this user`, 'name a file that can be'];
+  if (!stats.isFile()) return lasting(`${file} is ${stats.isDirectory() ? 'a folder' : 'no file'}`, 'name a file');
+  const code = refusal(file, constants.R_OK | constants.W_OK);
+  if (code !== null) return refused(code, `${file} can't be read and written`, 'name a file that can be');
   if (stats.size === 0 || beginning(file).equals(MAGIC) || isOwn(place)) return null;
-  return [`${file} is no database of SQLite`, "name a file that is a ledger's, or that is not there yet"];
+  return lasting(`${file} is no database of SQLite`, "name a file that is a ledger's, or that is not there yet");
 };
 
 /** What is wrong with the place that a variable names; null: a database is there, or can be made. */
-const problemOf = (place: Place): Texts | null => {
+const problemOf = (place: Place): Fault | null => {
   const { file, dataDir } = place;
   const folder = dirname(file);
   // What is wrong with the data directory itself is said of DATA_DIR.
@@ -65,20 +92,20 @@ const problemOf = (place: Place): Texts | null => {
   if (stats === undefined) {
     // What is above the data directory is made with it.
     return isOutside(folder, dataDir)
-      ? [`the folder of ${file} is not there`, 'make the folder, or name a file in one that is there']
+      ? lasting(`the folder of ${file} is not there`, 'make the folder, or name a file in one that is there')
       : null;
   }
-  if (!stats.isDirectory()) return [`${folder} is no folder`, 'name a file in a folder'];
-  if (!mayDo(folder, constants.W_OK | constants.X_OK))
-    return [`${folder} can't be written to by this user`, 'name a file in a folder that can be'];
+  if (!stats.isDirectory()) return lasting(`${folder} is no folder`, 'name a file in a folder');
+  const code = refusal(folder, constants.W_OK | constants.X_OK);
+  if (code !== null) return refused(code, `${folder} can't be written to`, 'name a file in a folder that can be');
   return problemOfFile(place);
 };
 
 /**
  * The databases that can't be where the configuration has them (docs/spec/configuration.md, Stores): a wrong setting, which a
- * start refuses, other than a file of the ledger's own that is damaged. Nothing is made or changed.
+ * start refuses, other than a file of the ledger's own that is damaged, or what may pass. Nothing is made or changed.
  */
-export const misplacedDatabases = ({ dataDir, eventStore, readModel }: Places): readonly ConfigError[] => {
+export const misplacedDatabases = ({ dataDir, eventStore, readModel }: Places): readonly MisplacedDatabase[] => {
   const places: readonly Place[] = [
     ...(eventStore.kind === 'sqlite'
       ? [{ variable: 'EVENT_STORE_URL', file: eventStore.file, dataDir, ownName: 'events.db' }]
@@ -87,11 +114,13 @@ export const misplacedDatabases = ({ dataDir, eventStore, readModel }: Places): 
   ];
   return places.flatMap((place) => {
     try {
-      const problem = problemOf(place);
-      return problem === null ? [] : [configError(place.variable, ...problem)];
+      const fault = problemOf(place);
+      return fault === null ? [] : [{ ...configError(place.variable, ...fault.texts), mayPass: fault.mayPass }];
     } catch (error) {
-      const problem = `${place.file} can't be looked at (${errorCode(error)})`;
-      return [configError(place.variable, problem, 'name a file that this user can reach')];
+      const code = errorCode(error);
+      const problem = `${place.file} can't be looked at (${code})`;
+      const wrong = configError(place.variable, problem, 'name a file that this user can reach');
+      return [{ ...wrong, mayPass: !LASTING.has(code) }];
     }
   });
 };

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import type { LedgerEnvironment } from '../support/ledger-process.ts';
 import { SECRET } from '../support/payloads.ts';
 import { until } from '../support/until.ts';
 import { orderScript } from './order-script.ts';
-import { expectOneLine, processFixture } from './process-fixture.ts';
+import { ask, expectOneLine, processFixture } from './process-fixture.ts';
 
 const PAGE_BYTES = 8192;
 /** Some pages of events. */
@@ -52,6 +52,23 @@ describe('a start that is refused', () => {
     signal('SIGTERM');
     expect((await finished).status).to.equal(0);
   });
+
+  it('is none because the read models can not be opened for a while: deliveries are taken, and lists come behind', async () => {
+    mkdirSync(ledger.inFolder('data'));
+    // What SQLite says of it is what it says of too many open files, and of a place that is none.
+    const inTheWay = ledger.inFolder('data', 'read-models.db-journal');
+    mkdirSync(inTheWay);
+    const { url, signal, finished } = await ledger.serve(ledger.env());
+    for (const { body } of orderScript('order-1', 1)) expect((await deliver(url, body)).status).to.equal(200);
+    expect((await ask(url, '/v1/orders')).status).to.equal(503);
+    rmdirSync(inTheWay);
+    await until(60_000, 'lists to be there', async () => {
+      const list = await ask(url, '/v1/orders');
+      return list.status === 200 && list.text.includes('order-1') ? list : null;
+    });
+    signal('SIGTERM');
+    expect((await finished).status).to.equal(0);
+  }).timeout(120_000);
 
   describe('because of its event store', () => {
     let file = '';

@@ -116,7 +116,7 @@ export const readModelsOfCommand = async (
   store: EventStore,
   onProgress: OnBuildProgress,
 ): Failable<Snapshot> => {
-  const opened = openGenerations(config.readModel.file);
+  const opened = openGenerations(config);
   if (E.isLeft(opened)) return opened;
   const generations = opened.right;
   const bring = (): Failable<void> => current(config, store, generations, onProgress);
@@ -131,7 +131,7 @@ export const readModelsOfCommand = async (
 
 /** Builds the read models anew, and lets what serves go over to them. */
 export const replay = async (config: Config, store: EventStore, onProgress: OnBuildProgress): Failable<Built> => {
-  const generations = openGenerations(config.readModel.file);
+  const generations = openGenerations(config);
   if (E.isLeft(generations)) return generations;
   try {
     return E.mapLeft((failed: RebuildFailure): CommandFailure => ({ status: 1, line: lineOf(failed) }))(

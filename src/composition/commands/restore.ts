@@ -7,7 +7,7 @@ import type { Restored, RestoreRequest } from '../../cli/backup.ts';
 import type { Terminal } from '../../cli/command-context.ts';
 import { failing, type CommandFailure } from '../../cli/command-failure.ts';
 import { inputFault } from '../../cli/input-fault.ts';
-import { configErrorLine, loadConfig, type Environment } from '../../config/index.ts';
+import { configErrorLine, loadConfig, type Config, type Environment } from '../../config/index.ts';
 import { troubleLine } from '../../domain/trouble.ts';
 import { syncFolderOf } from '../../event-store/durable-writes.ts';
 import type { OpenError } from '../../event-store/sqlite/open-error.ts';
@@ -22,14 +22,14 @@ import { beginDraft } from './begin-draft.ts';
 
 type Places = {
   readonly file: string;
-  readonly readModelFile: string;
+  readonly config: Config;
   readonly draft: string;
   readonly bankFiles: string;
 };
 
 /** Puts a copy that was looked through in the place of the store; what reads models of it had is built anew. */
-const exchanged = ({ file, readModelFile, draft }: Places, aside: string | null): E.Either<CommandFailure, void> => {
-  const generations = openGenerations(readModelFile);
+const exchanged = ({ file, config, draft }: Places, aside: string | null): E.Either<CommandFailure, void> => {
+  const generations = openGenerations(config);
   if (E.isLeft(generations)) return generations;
   generations.right.serveNone();
   generations.right.close();
@@ -109,7 +109,8 @@ export const restoreLedger = async (
 ): Promise<E.Either<CommandFailure, Restored>> => {
   const loaded = loadConfig(env, { generate: false, randomBytes });
   if (E.isLeft(loaded)) return failing(2, configErrorLine(loaded.left));
-  const { eventStore, readModel, dataDir } = loaded.right.config;
+  const { config } = loaded.right;
+  const { eventStore, dataDir } = config;
   if (eventStore.kind !== 'sqlite') {
     return failing(1, 'the events are in EventStoreDB: restore its own backup there (docs/operating.md, Restore)');
   }
@@ -121,7 +122,7 @@ export const restoreLedger = async (
   try {
     const places = {
       file: eventStore.file,
-      readModelFile: readModel.file,
+      config,
       draft,
       bankFiles: bankFilesIn(dataDir),
     };

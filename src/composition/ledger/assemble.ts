@@ -136,8 +136,8 @@ export const assemble = async (
     return failing(status, line);
   };
   removeLeftCopies(config.dataDir);
-  // A damaged file of ours is no reason to refuse deliveries, as a wrong setting is.
-  const generations = openGenerations(config.readModel.file);
+  // A file of ours that is damaged, or can't be opened now, is no reason to refuse deliveries, as a wrong setting is.
+  const generations = openGenerations(config);
   if (E.isRight(generations)) generations.right.close();
   else if (generations.left.status === 2) return refused(generations.left.line, 2);
   // A store on another machine may be away, and its quarantine takes a while to read: deliveries are spooled meanwhile.

@@ -4,8 +4,8 @@ import Database from 'better-sqlite3';
 import * as E from 'fp-ts/lib/Either.js';
 
 /**
- * Why the read models' file can't be used; the detail says what to do. Wrong configuration are `GenerationsForeign` and
- * `GenerationsMisplaced`: nothing can be opened at the place that is named.
+ * Why the read models' file can't be used; the detail says what to do. `GenerationsForeign` is a wrong setting, and so may be
+ * `GenerationsMisplaced`: nothing can be opened at the place that is named, now at least.
  */
 export type GenerationsError = {
   readonly _tag: 'GenerationsUnusable' | 'GenerationsForeign' | 'GenerationsMisplaced';

@@ -29,16 +29,23 @@ export const matchChoice = (query: Query<typeof MATCH_ITEM_PARAMETERS>): MatchCh
 
 const listName = (choice: MatchChoice): string => JSON.stringify(['reconciliation', choice]);
 
+/**
+ * The list that a place stands in, as cursors name it. Before orders were told by their id, cursors had `awaited` and the number
+ * of an order, which means another one after a build: those are of no list any more, where they began their day anew.
+ */
+const LISTS: Readonly<Record<MatchPlace['list'], string>> = { items: 'items', awaited: 'orders' };
+
+const listNamed = (name: string | undefined): MatchPlace['list'] | null =>
+  name === LISTS.items ? 'items' : name === LISTS.awaited ? 'awaited' : null;
+
 const placeBehind = (cursor: string | null, choice: MatchChoice): E.Either<InvalidParameter, MatchPlace | null> =>
   pipe(
     placeInCursor(cursor, listName(choice)),
     E.chain((place) => {
       if (place === null) return E.right(null);
-      const [dayText = '', list, key = ''] = place;
-      const day = parseBusinessDay(dayText);
-      return day !== null && (list === 'items' || list === 'awaited')
-        ? E.right({ day, list, key })
-        : E.left(foreignCursor);
+      const [dayText = '', name, key = ''] = place;
+      const [day, list] = [parseBusinessDay(dayText), listNamed(name)];
+      return day !== null && list !== null ? E.right({ day, list, key }) : E.left(foreignCursor);
     }),
   );
 
@@ -99,6 +106,6 @@ export const matchList =
       }),
       TE.map(({ data, next }) => ({
         data: data.map((item) => matchItemResource(item, personal)),
-        next: next === null ? null : cursorOf(listName(choice), [next.day, next.list, next.key]),
+        next: next === null ? null : cursorOf(listName(choice), [next.day, LISTS[next.list], next.key]),
       })),
     );

@@ -29,7 +29,7 @@ export type PartedLog = {
 
   /**
    * The streams of one part, from 0: the fastest way to read the log where only the order within each stream matters.
-   * Every stream is in exactly one part.
+   * Every stream is in exactly one part, and part by part they come in the order of their first events: by it orders are numbered.
    */
   readonly readPart: (part: number, upTo: Position) => TE.TaskEither<StoreUnavailable, readonly StreamEvents[]>;
 

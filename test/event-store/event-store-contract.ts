@@ -340,6 +340,7 @@ export const eventStoreContract = (name: string, open: () => Promise<OpenStore>)
           });
           read.push(...streamsOfPart);
         }
+        expect(read.map(({ stream: of }) => of)).to.deep.equal([...new Set(all.map(({ stream: of }) => of))]);
         expect(read.map(({ stream: of }) => of)).to.have.members(streams);
         for (const { stream: name, events } of read) {
           expect(events).to.deep.equal(all.filter(({ stream: of }) => of === name));

@@ -143,7 +143,7 @@ export class MatchQuery {
     return { data: found.map(({ shown }) => shown), next };
   }
 
-  /** A place as it is told, among the rows of this generation: a build numbers orders anew, in the same order. */
+  /** A place as it is told, among the rows of this generation: a build numbers orders anew, in the same order, that of their first events. */
   #placeHere(place: MatchPlace | null): MatchPlace | null {
     if (place?.list !== 'awaited') return place;
     const no = isOrderId(place.key) ? this.#evidence.orderNumber(place.key) : null;

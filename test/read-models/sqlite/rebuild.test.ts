@@ -128,6 +128,33 @@ describe('a rebuild', () => {
     );
   });
 
+  // A list of the match goes on behind an order by its number, which is another one then (src/read-models/sqlite/match-query.ts).
+  it('numbers orders anew in the order in which they were numbered before', async () => {
+    const numbered = (): readonly unknown[] => {
+      const database = openForWriting(generations.fileOf(generations.serving()));
+      try {
+        return database.prepare('SELECT order_id FROM orders ORDER BY no').pluck().all();
+      } finally {
+        database.close();
+      }
+    };
+    await fc.assert(
+      fc.asyncProperty(scripts(30), fc.nat(20), async (steps, split) => {
+        ledger = playedLedger();
+        await ledger.play(steps.slice(0, split));
+        right(await rebuild(deps()));
+        for (const step of steps.slice(split)) {
+          await ledger.play([step]);
+          await follow();
+        }
+        const before = numbered();
+        right(await rebuild(deps()));
+        expect(numbered()).to.deep.equal(before);
+      }),
+      { numRuns: 15 },
+    );
+  });
+
   it('whose store fails at any read leaves what serves as it was, and no file', async () => {
     const [steps] = fc.sample(scripts(30), { numRuns: 1, seed: 7 });
     await ledger.play(there(steps).slice(0, 5));

@@ -33,7 +33,7 @@ export type AskingDeps = ParsingDeps &
     | 'now'
     | 'waiting'
   > &
-  Pick<CloseDependencies, 'proofs'>;
+  Pick<CloseDependencies, 'proofs' | 'takeMonths'>;
 
 /** A question in two steps, so that wrong parameters are told at once, not after a build that may take minutes. */
 export type Question<Asked, A> = {
@@ -72,6 +72,7 @@ export const ask = async <Asked, A>(
     importTurn,
     drawLineKey,
     waiting,
+    takeMonths,
     newestNote,
   }: OpenLedger,
   { parse, answer }: Question<Asked, A>,
@@ -100,6 +101,7 @@ export const ask = async <Asked, A>(
       drawLineKey,
       now,
       waiting,
+      takeMonths,
       proofs,
     };
     return E.mapLeft(commandFailure)(await answer(deps)(asked.right)());

@@ -17,6 +17,7 @@ import type { CommandFailure } from './command-failure.ts';
 import type { Draft } from './draft.ts';
 import type { LineKey } from '../domain/line-key.ts';
 import type { TakeImportTurn } from '../queries/statements/import-turn.ts';
+import type { TakeMonths } from '../queries/periods/one-by-one.ts';
 import type { StatementFiles } from '../queries/statements/statement-files.ts';
 import type { SandboxOptions } from './sandbox-options.ts';
 import type { VerifyReport } from './verify-report.ts';
@@ -56,6 +57,7 @@ export type OpenLedger = {
   readonly signedLog: () => Promise<E.Either<CommandFailure, SignedLogOfNow>>;
   /** How many deliveries wait for the event store. */
   readonly waiting: () => number;
+  readonly takeMonths: TakeMonths;
   /** The note of the newest checkpoint that was signed; null where there is none. */
   readonly newestNote: () => string | null;
   /** Builds fresh read models beside the serving ones and takes them into use. */

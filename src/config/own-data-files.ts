@@ -12,6 +12,7 @@ const OWN_DATABASES = [
   'verify-copy.db',
   'ledger.lock',
   'imports.lock',
+  'months.lock',
 ];
 
 const OWN_FILES: ReadonlySet<string> = new Set([

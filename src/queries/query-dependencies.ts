@@ -11,6 +11,7 @@ import type { ReadModels } from '../read-models/read-models.ts';
 import type { Exporter } from './exports/exporter.ts';
 import type { TakeImportTurn } from './statements/import-turn.ts';
 import type { StatementFiles } from './statements/statement-files.ts';
+import type { TakeMonths } from './periods/one-by-one.ts';
 import type { LiveFeed } from './live/live-feed.ts';
 
 /** What questions stand on, whoever asks. */
@@ -28,6 +29,7 @@ export type QueryDependencies = {
   readonly proofs: ProofLog;
   /** How many deliveries wait for the event store. */
   readonly waiting: () => number;
+  readonly takeMonths: TakeMonths;
   readonly exporter: Exporter;
   readonly liveFeed: LiveFeed;
   /** How many days a settled order is expected at the bank before it is missed. */

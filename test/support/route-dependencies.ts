@@ -1,5 +1,6 @@
 import type { ApiDependencies } from '../../src/api/api-dependencies.ts';
 import { directExporter } from '../../src/queries/exports/direct-exporter.ts';
+import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { openTransfers } from '../../src/queries/transfers/opened-transfers.ts';
 import { openStatement } from '../../src/statements/opened-statement.ts';
@@ -52,6 +53,7 @@ export const routeDependencies = (
     liveFeed: directLiveFeed(store),
     proofs: noProofLog,
     waiting: () => 0,
+    takeMonths: () => E.right(() => undefined),
     closing: new AbortController().signal,
     release: releaseQuarantined({ store, recent: new RecentOrders(0) }),
     apiKeys: () => [],

@@ -31,6 +31,7 @@ import { keptFiles } from '../kept-files.ts';
 import { removeLeftCopies } from '../../threads/local-log.ts';
 import { openStoreBeside } from '../../threads/open-store-beside.ts';
 import { ledgerLocation } from '../ledger-location.ts';
+import { takeMonthsOf } from '../take-months.ts';
 import { keyById } from '../webhook-keys.ts';
 import { isLedgerFolder, noLedger } from './ledger-folder.ts';
 import { openSignedLog } from './open-signed-log.ts';
@@ -72,6 +73,8 @@ const emptyLedger = (config: Config): OpenLedger => ({
   verify: (_onProgress, checkpoint) => verifyNothing(config, checkpoint),
   checkpoint: (loss) => signCheckpoint(config, emptyStore, loss),
   waiting: () => 0,
+  // There are none to close, and a folder with a lock alone is no ledger's.
+  takeMonths: () => E.right(() => undefined),
   newestNote: () => null,
   signedLog: () => openSignedLog(config, emptyStore),
   replay: () => Promise.resolve(E.right({ events: 0, orders: 0 })),
@@ -111,6 +114,7 @@ export const openLedger = async (env: Environment): Promise<E.Either<CommandFail
     verify: (onProgress, checkpoint) => verify(config, store, onProgress, checkpoint),
     checkpoint: (loss) => signCheckpoint(config, store, loss),
     waiting: () => waitingIn(config),
+    takeMonths: takeMonthsOf(config.dataDir),
     newestNote: () => newestNoteOf(config),
     signedLog: () => openSignedLog(config, store),
     replay: (onProgress) => replay(config, store, onProgress),

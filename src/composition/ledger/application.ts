@@ -31,6 +31,7 @@ import { threadedStatements } from '../../threads/threaded-statements.ts';
 import { ledgerHealth } from './ledger-health.ts';
 import { ledgerState } from './ledger-state.ts';
 import { metricsPage } from './metrics-page.ts';
+import { takeMonthsOf } from '../take-months.ts';
 import { keyById } from '../webhook-keys.ts';
 import { requestMeter } from './request-meter.ts';
 import type { ThreadStates } from './thread-states.ts';
@@ -100,6 +101,7 @@ export const application = (parts: ApplicationParts): RequestListener => {
     liveFeed: parts.streams.liveFeed,
     proofs: parts.proofs,
     waiting: () => parts.spool()?.depth ?? 0,
+    takeMonths: takeMonthsOf(config.dataDir),
     closing,
     calendar: businessCalendar(config.businessTimeZone),
     matchDueDays,

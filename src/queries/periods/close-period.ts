@@ -15,6 +15,7 @@ import type { AppendError } from '../../event-store/event-store.ts';
 import { appendOwn } from '../../ledger/append-own.ts';
 import type { AsOf } from '../../read-models/read-models.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
+import type { QueryDependencies } from '../query-dependencies.ts';
 import { ReportResource, reportResource } from '../reports/report-resource.ts';
 import { knownPeriod } from './known-period.ts';
 import { oneByOne } from './one-by-one.ts';
@@ -43,9 +44,10 @@ type SignedLogs = {
 /** How long a close waits for a checkpoint that includes what it closes: they are signed a second apart. */
 const SIGNED_WITHIN_MS = 1_500;
 
-export type CloseDependencies = ReadinessDependencies & {
-  readonly proofs: SignedLogs;
-};
+export type CloseDependencies = ReadinessDependencies &
+  Pick<QueryDependencies, 'takeMonths'> & {
+    readonly proofs: SignedLogs;
+  };
 
 const TOO_LARGE: QueryFailure = { _tag: 'PeriodTooLarge' };
 const ALREADY_CLOSED: QueryFailure = { _tag: 'PeriodAlreadyClosed' };
@@ -180,7 +182,7 @@ export const closePeriod = (
   author: Author,
 ): TE.TaskEither<QueryFailure, void> =>
   oneByOne(
-    deps.store,
+    deps,
     pipe(
       knownPeriod(deps, name),
       TE.chainEitherKW(({ period }) => (period.closed === null ? E.right(period) : E.left(ALREADY_CLOSED))),

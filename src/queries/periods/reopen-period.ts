@@ -12,7 +12,7 @@ import { knownPeriod } from './known-period.ts';
 import { oneByOne } from './one-by-one.ts';
 import { readPeriods } from './read-period.ts';
 
-type Deps = Pick<QueryDependencies, 'store' | 'readModels' | 'calendar' | 'now'>;
+type Deps = Pick<QueryDependencies, 'store' | 'readModels' | 'calendar' | 'now' | 'takeMonths'>;
 
 const NOT_CLOSED: QueryFailure = { _tag: 'PeriodNotClosed' };
 
@@ -24,7 +24,7 @@ export const reopenPeriod = (
   author: Author,
 ): TE.TaskEither<QueryFailure, void> =>
   oneByOne(
-    deps.store,
+    deps,
     pipe(
       knownPeriod(deps, name),
       TE.bindW('closed', ({ period }) => TE.fromEither(E.fromNullable(NOT_CLOSED)(period.closed))),

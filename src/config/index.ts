@@ -5,7 +5,6 @@ export { eventStoreNamed } from './event-store-location.ts';
 export { loadConfig, type LoadedConfig } from './load-config.ts';
 export { isLoopback } from './loopback.ts';
 export { misplacedDatabases } from './misplaced-databases.ts';
-export { secondName } from './second-name.ts';
 export { isOutside, openAbove, openDatabase, openToOthers } from './open-to-others.ts';
 export { isOfDatabase, isOwnDataFile } from './own-data-files.ts';
 export { SCOPES } from './scope.ts';

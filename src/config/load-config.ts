@@ -18,7 +18,6 @@ import { errorCode } from './error-code.ts';
 import { eventStoreLocation, prefixWarnings } from './event-store-location.ts';
 import { misplacedDatabases } from './misplaced-databases.ts';
 import { misspeltWarnings } from './misspelt-variables.ts';
-import { secondName } from './second-name.ts';
 import { isOutside, openAbove, openDatabase, openToOthers } from './open-to-others.ts';
 import { publicUrl } from './public-url.ts';
 import { readModelLocation } from './store-location.ts';
@@ -170,7 +169,6 @@ const placeWarnings = (places: Places): readonly string[] =>
   [
     ['DATA_DIR', openAbove(places.dataDir)] as const,
     ...databasesOutside(places).map(([variable, file]) => [variable, openAbove(file, 'the database')] as const),
-    ['EVENT_STORE_URL', places.eventStore.kind === 'sqlite' ? secondName(places.eventStore.file) : null] as const,
   ].flatMap(([variable, open]) => (open === null ? [] : [`${variable}: ${open.detail}; ${open.cure}`]));
 
 /**

@@ -1,5 +1,6 @@
 import { accessSync, closeSync, constants, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { EVENTS_ALONE, readModelsAlone, secondName } from '../event-store/second-name.ts';
 import { configError, type ConfigError } from './config-error.ts';
 import type { Config } from './config.ts';
 import { errorCode } from './error-code.ts';
@@ -16,13 +17,21 @@ export type MisplacedDatabase = ConfigError & { readonly mayPass: boolean };
 
 type Fault = { readonly texts: readonly [problem: string, cure: string]; readonly mayPass: boolean };
 
-type Place = { readonly variable: string; readonly file: string; readonly dataDir: string; readonly ownName: string };
+type Place = {
+  readonly variable: string;
+  readonly file: string;
+  readonly dataDir: string;
+  readonly ownName: string;
+  /** What to do where it has another name too. */
+  readonly alone: string;
+};
 
 /** What each file of SQLite begins with. */
 const MAGIC = Buffer.from('SQLite format 3\0');
 
 /** What nobody but a ledger leaves beside a database: locks, and generations of read models. */
 const BESIDE = /^\.(?:lock|build-lock|g\d+)$/;
+const GENERATION = /^\.g\d+$/;
 
 /** What the system says of a path that is wrong, or not this user's, and goes on saying until somebody changes it. */
 const LASTING = new Set([
@@ -71,6 +80,19 @@ const isOwn = ({ file, dataDir, ownName }: Place): boolean => {
   return readdirSync(dirname(file)).some((other) => other.startsWith(name) && BESIDE.test(other.slice(name.length)));
 };
 
+/** The registry of read models tells of generations beside it, which a copy that is made of links has in common too. */
+const problemOfNames = ({ file, alone }: Place): Fault | null => {
+  const name = basename(file);
+  const generations = readdirSync(dirname(file)).filter(
+    (other) => other.startsWith(name) && GENERATION.test(other.slice(name.length)),
+  );
+  for (const one of [file, ...generations.map((other) => join(dirname(file), other))]) {
+    const second = secondName(one, alone);
+    if (second !== null) return lasting(second.detail, second.cure);
+  }
+  return null;
+};
+
 const problemOfFile = (place: Place): Fault | null => {
   const { file } = place;
   const stats = statSync(file, { throwIfNoEntry: false });
@@ -78,7 +100,7 @@ const problemOfFile = (place: Place): Fault | null => {
   if (!stats.isFile()) return lasting(`${file} is ${stats.isDirectory() ? 'a folder' : 'no file'}`, 'name a file');
   const code = refusal(file, constants.R_OK | constants.W_OK);
   if (code !== null) return refused(code, `${file} can't be read and written`, 'name a file that can be');
-  if (stats.size === 0 || beginning(file).equals(MAGIC) || isOwn(place)) return null;
+  if (stats.size === 0 || beginning(file).equals(MAGIC) || isOwn(place)) return problemOfNames(place);
   return lasting(`${file} is no database of SQLite`, "name a file that is a ledger's, or that is not there yet");
 };
 
@@ -108,9 +130,15 @@ const problemOf = (place: Place): Fault | null => {
 export const misplacedDatabases = ({ dataDir, eventStore, readModel }: Places): readonly MisplacedDatabase[] => {
   const places: readonly Place[] = [
     ...(eventStore.kind === 'sqlite'
-      ? [{ variable: 'EVENT_STORE_URL', file: eventStore.file, dataDir, ownName: 'events.db' }]
+      ? [{ variable: 'EVENT_STORE_URL', file: eventStore.file, dataDir, ownName: 'events.db', alone: EVENTS_ALONE }]
       : []),
-    { variable: 'READ_MODEL_URL', file: readModel.file, dataDir, ownName: 'read-models.db' },
+    {
+      variable: 'READ_MODEL_URL',
+      file: readModel.file,
+      dataDir,
+      ownName: 'read-models.db',
+      alone: readModelsAlone(readModel.file),
+    },
   ];
   return places.flatMap((place) => {
     try {

@@ -16,8 +16,10 @@ export type DataDirectorySeen =
   | { readonly _tag: 'NotThere' }
   | {
       readonly _tag: 'There';
-      /** What is told of and may be right: a folder above it in which everybody may exchange it, a second name of its events. */
+      /** What is told of and may be right: a folder above it in which everybody may exchange it. */
       readonly told: readonly Finding[];
+      /** Databases that have other names, by which another ledger could open them. */
+      readonly linked: readonly Finding[];
       /** What others may write to. */
       readonly changeable: readonly Finding[];
       /** Names of files that others on this machine can read. */
@@ -51,5 +53,5 @@ export const dataDirectoryCheck = (dataDir: string, seen: DataDirectorySeen): Do
             cure: `chmod 700 the folder that DATA_DIR names`,
           },
         ];
-  return judged(NAME, placed(dataDir, seen.told), [...seen.changeable.slice(0, MOST_NAMED), ...loose]);
+  return judged(NAME, placed(dataDir, seen.told), [...seen.linked, ...seen.changeable.slice(0, MOST_NAMED), ...loose]);
 };

@@ -56,15 +56,24 @@ describe('a data directory that others may change', () => {
     }
   });
 
-  it('is told of where its events have a second name, by which another ledger could open them', () => {
-    const told = (): readonly string[] =>
-      right(loadConfig({ DATA_DIR: data }, { generate: true, randomBytes })).warnings.filter((line) =>
-        line.startsWith('EVENT_STORE_URL: '),
-      );
-    expect(told()).to.deep.equal([]);
-    linkSync(join(data, 'events.db'), join(folder.path, 'other.db'));
-    expect(told()).to.have.length(1);
-    expect(told()[0]).to.match(/events\.db has 2 names \(hard links\).*; copy .* with ramp-ledger backup/);
+  it('is refused where its events or read models have a second name, by which another ledger could open them', () => {
+    expect(started(true)).to.equal('right');
+    for (const [name, variable, cure] of [
+      ['events.db', 'EVENT_STORE_URL', /; stop every ledger on it; "ramp-ledger backup/],
+      ['read-models.db.g1', 'READ_MODEL_URL', /; stop every ledger on it and rm .*read-models\.db\*/],
+    ] as const) {
+      if (name !== 'events.db')
+        for (const part of ['read-models.db', name]) writeFileSync(join(data, part), '', { mode: 0o600 });
+      linkSync(join(data, name), join(folder.path, 'other.db'));
+      expect(started(true))
+        .to.match(new RegExp(`^${variable}: .*${name} has 2 names \\(hard links\\)`))
+        .and.to.match(cure);
+      expect(started(false)).to.equal('right');
+      rmSync(join(folder.path, 'other.db'));
+    }
+    linkSync(join(data, 'events.db'), join(data, 'events.db.set-aside-0123abcd'));
+    expect(started(true)).to.equal('right');
+    rmSync(join(data, 'events.db.set-aside-0123abcd'));
   });
 
   for (const mode of [0o770, 0o707, 0o720, 0o702]) {

@@ -52,7 +52,11 @@ const gatherFacts = async ({ config, warnings }: LoadedConfig, now: () => Instan
   return {
     config,
     warnings,
-    dataDirectory: lookAtDataDirectory(config.dataDir, databasesOf(config)),
+    dataDirectory: lookAtDataDirectory(
+      config.dataDir,
+      databasesOf(config),
+      config.eventStore.kind === 'sqlite' ? config.eventStore.file : null,
+    ),
     ledger,
     log,
     spool: readSpoolState(join(config.dataDir, 'spool.db')),

@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isOutside, openAbove, openDatabase, openToOthers, type Config, secondName } from '../../config/index.ts';
+import { isOutside, openAbove, openDatabase, openToOthers, type Config } from '../../config/index.ts';
+import { EVENTS_ALONE, secondName, spoolAlone } from '../../event-store/second-name.ts';
 import type { DataDirectorySeen } from '../../doctor/data-directory-check.ts';
 import type { Disk, DisksSeen } from '../../doctor/disk-check.ts';
 import type { Finding, NotLookedAt } from '../../doctor/doctor-check.ts';
@@ -56,8 +57,19 @@ const firstAbove = (dataDir: string, outside: readonly string[]): readonly Findi
   return above === null ? [] : [{ detail: above.detail, cure: `where others use the machine: ${above.cure}` }];
 };
 
+/** Databases that a start refuses, or spoils, since they have other names too; of read models their own check says so. */
+const linkedOf = (dataDir: string, events: string | null): readonly Finding[] => {
+  const spool = join(dataDir, 'spool.db');
+  const found = [events === null ? null : secondName(events, EVENTS_ALONE), secondName(spool, spoolAlone(spool))];
+  return found.filter((one) => one !== null);
+};
+
 /** Looks at the data directory and at databases outside of it, and makes nothing. */
-export const lookAtDataDirectory = (dataDir: string, databases: readonly string[] = []): DataDirectorySeen =>
+export const lookAtDataDirectory = (
+  dataDir: string,
+  databases: readonly string[] = [],
+  events: string | null = null,
+): DataDirectorySeen =>
   guarded((): DataDirectorySeen => {
     const nearest = nearestFolder(dataDir);
     if (!statSync(nearest).isDirectory()) return { _tag: 'NoFolder', nearest };
@@ -67,7 +79,8 @@ export const lookAtDataDirectory = (dataDir: string, databases: readonly string[
     const outside = databases.filter((file) => isOutside(dataDir, file));
     return {
       _tag: 'There',
-      told: [...firstAbove(dataDir, outside), ...databases.flatMap((file) => secondName(file) ?? [])],
+      told: firstAbove(dataDir, outside),
+      linked: linkedOf(dataDir, events),
       changeable: [...openToOthers(dataDir, uid), ...outside.flatMap((file) => openDatabase(file, uid))],
       readableByOthers: readableFiles(dataDir),
     };

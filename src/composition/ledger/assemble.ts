@@ -146,7 +146,7 @@ export const assemble = async (
   if (E.isLeft(quarantined)) return refused(quarantined.left.detail);
   const recent = new RecentOrders(RECENT_ORDERS);
   const recording = startRecording({ config, store, recent, quarantine, log: storeLog, secrets, now });
-  if (E.isLeft(recording)) return refused(recording.left);
+  if (E.isLeft(recording)) return refused(recording.left.line, recording.left.status);
   returns.listen(recording.right.storeIsBack);
   breaks.listen(recording.right.storeIsBroken);
   breaks.listen(recent.forget);

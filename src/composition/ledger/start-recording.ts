@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
+import { failing, type CommandFailure } from '../../cli/command-failure.ts';
 import { wait } from '../../concurrency/wait.ts';
 import type { Config, Secrets } from '../../config/index.ts';
 import type { Instant } from '../../domain/instant.ts';
@@ -64,7 +65,7 @@ export const startRecording = ({
   log,
   secrets,
   now,
-}: Deps): E.Either<string, Recording> => {
+}: Deps): E.Either<CommandFailure, Recording> => {
   const record = recordKnowingQuarantine({ store, recent, quarantine });
   const file = join(config.dataDir, 'spool.db');
   // What an earlier store on another machine did not get in time was acknowledged: it goes to the one of now.
@@ -85,7 +86,10 @@ export const startRecording = ({
     longestBody: config.webhooks.maxBodyBytes,
     clockMs: () => performance.now(),
   });
-  if (E.isLeft(opened)) return E.left(troubleLine(opened.left));
+  if (E.isLeft(opened)) {
+    const line = troubleLine(opened.left);
+    return opened.left._tag === 'SpoolShared' ? failing(2, `DATA_DIR: ${line}`) : failing(1, line);
+  }
   const spool = opened.right;
   const spooling = startSpooling({
     record,

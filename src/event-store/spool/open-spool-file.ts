@@ -3,8 +3,9 @@ import Database from 'better-sqlite3';
 import * as E from 'fp-ts/lib/Either.js';
 import { syncFolderOf, writeDurably } from '../durable-writes.ts';
 import { orphanLog } from '../orphan-log.ts';
+import { secondName, spoolAlone } from '../second-name.ts';
 import { SpoolFile } from './spool-file.ts';
-import { spoolOpenFailure, spoolWithoutFile, type SpoolOpenError } from './spool-open-error.ts';
+import { spoolOpenError, spoolOpenFailure, spoolWithoutFile, type SpoolOpenError } from './spool-open-error.ts';
 import { prepareSpoolSchema } from './spool-schema.ts';
 
 /** Bodies hold personal data. SQLite gives the files beside the spool the mode that the spool has. */
@@ -31,6 +32,8 @@ export const openSpoolFile = (file: string): E.Either<SpoolOpenError, SpoolFile>
   if (orphan !== null) return E.left(spoolWithoutFile(file, orphan));
   let database: Database.Database;
   try {
+    const second = secondName(file, spoolAlone(file));
+    if (second !== null) return E.left(spoolOpenError('SpoolShared', second.detail, second.cure));
     database = opened(file);
   } catch (error) {
     return E.left(spoolOpenFailure(error, file));

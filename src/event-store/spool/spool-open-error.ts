@@ -1,9 +1,9 @@
 import type { Trouble } from '../../domain/trouble.ts';
 import { sqliteCode } from '../sqlite-code.ts';
 
-/** Why a spool could not be opened, and what to do about it. */
+/** Why a spool could not be opened, and what to do about it. `SpoolShared`: its file has another name, by which others may open it. */
 export type SpoolOpenError = Trouble & {
-  readonly _tag: 'SpoolDamaged' | 'SpoolOfNewerSchema' | 'SpoolNotALedger' | 'SpoolUnusable';
+  readonly _tag: 'SpoolDamaged' | 'SpoolOfNewerSchema' | 'SpoolNotALedger' | 'SpoolShared' | 'SpoolUnusable';
   readonly cure: string;
 };
 

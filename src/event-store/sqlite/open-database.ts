@@ -3,6 +3,7 @@ import Database from 'better-sqlite3';
 import * as E from 'fp-ts/lib/Either.js';
 import { syncFolderOf, writeDurably } from '../durable-writes.ts';
 import { orphanLog } from '../orphan-log.ts';
+import { EVENTS_ALONE, secondName } from '../second-name.ts';
 import { openError, type OpenError } from './open-error.ts';
 import { checkSchema, openFailure, prepareSchema } from './schema.ts';
 
@@ -21,13 +22,18 @@ const withoutDatabase = (file: string, log: string): OpenError =>
     'put back the file that it belongs to, or restore a backup with --set-aside',
   );
 
-/** Opens a file for writing, makes it where it is not there, and sees that what is in it can be built on. */
+/**
+ * Opens a file for writing, makes it where it is not there, and sees that what is in it can be built on. One with another
+ * name is refused: the lock that keeps others out is of the name.
+ */
 export const openDatabase = (file: string): E.Either<OpenError, Database.Database> => {
   const orphan = orphanLog(file);
   if (orphan !== null) return E.left(withoutDatabase(file, orphan));
   const isNew = !existsSync(file);
   let database: Database.Database;
   try {
+    const second = secondName(file, EVENTS_ALONE);
+    if (second !== null) return E.left(openError('StoreMisplaced', second.detail, second.cure));
     database = new Database(file);
   } catch (error) {
     return E.left(openFailure(error, file));

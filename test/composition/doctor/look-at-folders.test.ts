@@ -45,6 +45,7 @@ describe('a look at the folders of a ledger', () => {
     expect(lookAtDataDirectory(path)).to.deep.equal({
       _tag: 'There',
       told: [],
+      linked: [],
       changeable: [],
       readableByOthers: ['a-file'],
     });
@@ -58,6 +59,7 @@ describe('a look at the folders of a ledger', () => {
     expect(lookAtDataDirectory(path)).to.deep.equal({
       _tag: 'There',
       told: [],
+      linked: [],
       changeable: [],
       readableByOthers: [],
     });
@@ -78,15 +80,19 @@ describe('a look at the folders of a ledger', () => {
     remove();
   });
 
-  it('tells of a database that has a second name, by which another ledger could open it', () => {
+  it('finds a database that has a second name wrong, but for that of a restore that was cut off', () => {
     const { path, remove } = temporaryFolder();
-    const events = join(path, 'events.db');
-    writeFileSync(events, '', { mode: 0o600 });
-    expect(dataDirectoryCheck(path, lookAtDataDirectory(path, [events])).detail).to.equal(path);
+    const [events, spool] = [join(path, 'events.db'), join(path, 'spool.db')];
+    for (const file of [events, spool]) writeFileSync(file, '', { mode: 0o600 });
+    const check = () => dataDirectoryCheck(path, lookAtDataDirectory(path, [events], events));
+    linkSync(events, `${events}.set-aside-0123abcd`);
+    expect(check()).to.include({ ok: true, detail: path });
     linkSync(events, join(path, 'other.db'));
-    const { ok, detail } = dataDirectoryCheck(path, lookAtDataDirectory(path, [events]));
-    expect(ok).to.equal(true);
-    expect(detail).to.include(`${events} has 2 names (hard links)`).and.to.include('ramp-ledger backup');
+    expect(check()).to.have.property('ok', false);
+    expect(check().detail).to.include(`${events} has 2 names (hard links)`);
+    expect(check().cure).to.match(/ramp-ledger backup .*ramp-ledger restore .*--set-aside/);
+    linkSync(spool, join(path, 'other-spool.db'));
+    expect(check().detail).to.include(`${spool} has 2 names (hard links)`);
     remove();
   });
 });

@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, linkSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { openSpoolFile } from '../../../src/event-store/spool/open-spool-file.ts';
@@ -56,6 +56,14 @@ describe('open-spool-file', () => {
     }
     expect(readFileSync(`${file}-wal`)).to.deep.equal(log);
     expect(readdirSync(folder.path)).to.deep.equal(['spool.db-wal']);
+  });
+
+  it('refuses a spool that has a second name, by which another ledger could write to it', () => {
+    right(openSpoolFile(file)).close();
+    linkSync(file, `${folder.path}/other.db`);
+    const { _tag, detail, cure } = left(openSpoolFile(file));
+    expect(_tag).to.equal('SpoolShared');
+    expect(`${detail}; ${cure}`).to.match(/spool\.db has 2 names \(hard links\).*wal_checkpoint\(TRUNCATE\)/);
   });
 
   it('refuses what is no database', () => {

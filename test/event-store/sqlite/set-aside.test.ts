@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
@@ -42,6 +42,15 @@ describe('what is set aside', () => {
     right(setAside(file(), aside()));
     for (const suffix of ['-wal', '-shm', '-journal']) expect(existsSync(`${file()}${suffix}`), suffix).to.equal(false);
     expect([rowsOf(file()), rowsOf(aside())]).to.deep.equal([3, 3]);
+  });
+
+  it('may go on beside its second name where it was cut off, and no file with another one is written to', () => {
+    killed();
+    right(setAside(file(), `${file()}.set-aside-0123abcd`));
+    right(openDatabase(file())).close();
+    expect(openDatabase(`${file()}.set-aside-0123abcd`)).to.have.nested.property('left._tag', 'StoreMisplaced');
+    linkSync(file(), aside());
+    expect(openDatabase(file())).to.have.nested.property('left._tag', 'StoreMisplaced');
   });
 
   it('leaves its first name where it is while others read it', () => {

@@ -1,22 +1,30 @@
 import { existsSync, realpathSync, statSync, type BigIntStats } from 'node:fs';
 
+/** A file that is open under a name, and which file that is. */
+type HeldFile = { readonly path: string; readonly inode: bigint };
+
 const looked = (file: string): BigIntStats | undefined => statSync(file, { bigint: true, throwIfNoEntry: false });
 
+/** The file that is under a name now; null where there is none. */
+const held = (path: string): HeldFile | null => {
+  const inode = looked(path)?.ino;
+  return inode === undefined ? null : { path, inode };
+};
+
 /**
- * Looks at an open database and its write-ahead log: what they are now under their names is held to what they were. SQLite
- * goes on in files that were removed, moved or exchanged, where nobody finds what is committed, and over one that was
- * overwritten or cut in place, whose pages it then writes among those of two histories. It never looks at any of this. The
- * file of such a database only grows, so that an older copy of it, or the rest of it, is known by being smaller.
+ * Looks at an open database, its write-ahead log and the index of that, which processes have in common: what they are now
+ * under their names is held to what they were. SQLite goes on in files that were removed, moved or exchanged, where nobody
+ * finds what is committed, and over one that was overwritten or cut in place, whose pages it then writes among those of two
+ * histories. Where the index (`-shm`) is another one, each process takes itself for alone, and folds the log in under the
+ * other. SQLite never looks at any of this. The file of such a database only grows, so that an older copy of it, or the rest
+ * of it, is known by being smaller.
  *
- * @returns asked after each commit: why nothing may be acknowledged any more; null where both are what they were
+ * @returns asked after each commit: why nothing may be acknowledged any more; null where all are what they were
  */
 export const keptPlace = (file: string): (() => string | null) => {
-  // The log lies beside the file that a link leads to.
-  const log = `${existsSync(file) ? realpathSync(file) : file}-wal`;
-  const kept = [file, log].flatMap((path) => {
-    const inode = looked(path)?.ino;
-    return inode === undefined ? [] : [{ path, inode }];
-  });
+  // The log and its index lie beside the file that a link leads to.
+  const place = existsSync(file) ? realpathSync(file) : file;
+  const kept = [file, `${place}-wal`, `${place}-shm`].flatMap((path) => held(path) ?? []);
   let size = looked(file)?.size ?? 0n;
   return () => {
     for (const { path, inode } of kept) {

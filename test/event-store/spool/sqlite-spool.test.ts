@@ -273,6 +273,7 @@ describe('sqlite-spool', () => {
   for (const [what, part] of [
     ['it', ''],
     ['its write-ahead log', '-wal'],
+    ['the index of that log', '-shm'],
   ] as const) {
     it(`keeps nothing more while somebody has moved ${what} away, gives what waits in it, and goes on once it is back`, async () => {
       await put(1, 'a');

@@ -122,6 +122,7 @@ describe('the writer', () => {
       },
     ],
     ['its write-ahead log was removed', () => rmSync(`${file()}-wal`)],
+    ['the index of its write-ahead log was removed', () => rmSync(`${file()}-shm`)],
     ['an older copy was written over it', () => writeFileSync(file(), older)],
     ['it was emptied', () => truncateSync(file())],
   ];

@@ -1,14 +1,22 @@
 import { existsSync, realpathSync, statSync, type BigIntStats } from 'node:fs';
 
 /** A file that is open under a name, and which file that is. */
-type HeldFile = { readonly path: string; readonly inode: bigint };
+export type HeldFile = { readonly path: string; readonly inode: bigint };
 
 const looked = (file: string): BigIntStats | undefined => statSync(file, { bigint: true, throwIfNoEntry: false });
 
 /** The file that is under a name now; null where there is none. */
-const held = (path: string): HeldFile | null => {
+export const held = (path: string): HeldFile | null => {
   const inode = looked(path)?.ino;
   return inode === undefined ? null : { path, inode };
+};
+
+/** Why a lock keeps out nobody any more: one that is taken under its name is of another file. Null where it does. */
+export const lockLost = (locks: readonly HeldFile[]): string | null => {
+  const lost = locks.find(({ path, inode }) => looked(path)?.ino !== inode);
+  return lost === undefined
+    ? null
+    : `${lost.path} was removed or exchanged while it was held: another ledger may serve the same files; stop all of them, and start one`;
 };
 
 /**
@@ -19,9 +27,10 @@ const held = (path: string): HeldFile | null => {
  * other. SQLite never looks at any of this. The file of such a database only grows, so that an older copy of it, or the rest
  * of it, is known by being smaller.
  *
+ * @param locks those by which nobody else writes to it
  * @returns asked after each commit: why nothing may be acknowledged any more; null where all are what they were
  */
-export const keptPlace = (file: string): (() => string | null) => {
+export const keptPlace = (file: string, locks: readonly HeldFile[] = []): (() => string | null) => {
   // The log and its index lie beside the file that a link leads to.
   const place = existsSync(file) ? realpathSync(file) : file;
   const kept = [file, `${place}-wal`, `${place}-shm`].flatMap((path) => held(path) ?? []);
@@ -35,6 +44,6 @@ export const keptPlace = (file: string): (() => string | null) => {
         return `${path} was overwritten or cut while it was in use: it has ${now.size} bytes of ${size}`;
       size = now.size;
     }
-    return null;
+    return lockLost(locks);
   };
 };

@@ -6,6 +6,8 @@ import type { Config, Secrets } from '../../config/index.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { troubleLine } from '../../domain/trouble.ts';
 import type { EventStore, Readiness } from '../../event-store/event-store.ts';
+import { held } from '../../event-store/kept-place.ts';
+import { lockOf } from '../../event-store/sqlite/sqlite-event-store.ts';
 import { readSpoolState } from '../../event-store/spool/read-spool-state.ts';
 import type { SpoolState } from '../../event-store/spool.ts';
 import { SqliteSpool } from '../../event-store/spool/sqlite-spool.ts';
@@ -80,8 +82,10 @@ export const startRecording = ({
       close: () => Promise.resolve(),
     });
   }
+  const lock = held(lockOf(config.dataDir));
   const opened = SqliteSpool.open({
     file,
+    locks: lock === null ? [] : [lock],
     mostBytes: config.spoolMaxBytes,
     longestBody: config.webhooks.maxBodyBytes,
     clockMs: () => performance.now(),

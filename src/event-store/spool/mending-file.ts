@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { troubleLine } from '../../domain/trouble.ts';
+import type { HeldFile } from '../kept-place.ts';
 import { sqliteCode } from '../sqlite-code.ts';
 import type { SpoolFailed } from '../spool.ts';
 import { openSpoolFile } from './open-spool-file.ts';
@@ -22,6 +23,7 @@ const describe = (error: unknown): string => {
 
 type Options = {
   readonly file: string;
+  readonly locks?: readonly HeldFile[];
   readonly clockMs: () => number;
   /** Reads what is there, when the file was opened anew. */
   readonly load: (file: SpoolFile) => void;
@@ -83,7 +85,7 @@ export class MendingFile {
 
   #reopen(): E.Either<SpoolFailed, void> {
     this.#attempt(() => this.#file.close());
-    const opened = openSpoolFile(this.#options.file);
+    const opened = openSpoolFile(this.#options.file, this.#options.locks);
     if (E.isLeft(opened)) {
       this.#trouble = troubleLine(opened.left);
       return E.left(failed(this.#trouble));

@@ -2,6 +2,7 @@ import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import * as E from 'fp-ts/lib/Either.js';
 import { syncFolderOf, writeDurably } from '../durable-writes.ts';
+import type { HeldFile } from '../kept-place.ts';
 import { orphanLog } from '../orphan-log.ts';
 import { secondName, spoolAlone } from '../second-name.ts';
 import { SpoolFile } from './spool-file.ts';
@@ -27,7 +28,7 @@ const opened = (file: string): Database.Database => {
 };
 
 /** Opens the file of a spool for writing, makes it where it is not there, and sees that what is in it can be built on. */
-export const openSpoolFile = (file: string): E.Either<SpoolOpenError, SpoolFile> => {
+export const openSpoolFile = (file: string, locks: readonly HeldFile[] = []): E.Either<SpoolOpenError, SpoolFile> => {
   const orphan = orphanLog(file);
   if (orphan !== null) return E.left(spoolWithoutFile(file, orphan));
   let database: Database.Database;
@@ -49,7 +50,7 @@ export const openSpoolFile = (file: string): E.Either<SpoolOpenError, SpoolFile>
     // Each time, since the one who made it may have ended before this.
     syncFolderOf(file);
     database.pragma(`busy_timeout = ${WAIT_MS}`);
-    return E.right(new SpoolFile(database));
+    return E.right(new SpoolFile(database, locks));
   } catch (error) {
     database.close();
     return E.left(spoolOpenFailure(error, file));

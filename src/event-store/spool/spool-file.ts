@@ -3,7 +3,7 @@ import { branded } from '../../domain/brand.ts';
 import type { RequestId, SecretId, Sha256 } from '../../domain/ids.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
-import { keptPlace } from '../kept-place.ts';
+import { keptPlace, type HeldFile } from '../kept-place.ts';
 import type { SetAsideEntry, SetAsideNote, SpooledDelivery } from '../spool.ts';
 import { setAsideIn } from './set-aside-in.ts';
 import { spoolStatements, type DeliveryRow } from './spool-statements.ts';
@@ -52,9 +52,10 @@ export class SpoolFile {
   readonly #statements: SqliteStatements;
   readonly #moved: () => string | null;
 
-  constructor(database: Database.Database) {
+  /** @param locks those that keep every other ledger out */
+  constructor(database: Database.Database, locks: readonly HeldFile[] = []) {
     this.#database = database;
-    this.#moved = keptPlace(database.name);
+    this.#moved = keptPlace(database.name, locks);
     this.#statements = new SqliteStatements(database);
   }
 

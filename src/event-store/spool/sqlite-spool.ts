@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { VerifiedDelivery } from '../../domain/delivery.ts';
 import type { Readiness } from '../event-store.ts';
+import type { HeldFile } from '../kept-place.ts';
 import type {
   SetAsideEntry,
   SetAsideNote,
@@ -22,6 +23,8 @@ import { SpoolWrites } from './spool-writes.ts';
 export type SpoolOptions = {
   /** `spool.db` in the data directory, which is there, and which no other ledger uses. */
   readonly file: string;
+  /** What keeps other ledgers out, as it was taken: where it is gone, nothing more is kept. */
+  readonly locks?: readonly HeldFile[];
   /** What all deliveries may take together: about the size of the file. */
   readonly mostBytes: number;
   /** The longest body that may come: as long as there is room for it, the spool is ready. */
@@ -65,7 +68,7 @@ export class SqliteSpool implements Spool {
           return spoolOpenFailure(error, options.file);
         },
       ),
-    )(openSpoolFile(options.file));
+    )(openSpoolFile(options.file, options.locks));
   }
 
   readonly put = (verified: VerifiedDelivery, key: string): TE.TaskEither<SpoolFull | SpoolFailed, void> =>

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import * as E from 'fp-ts/lib/Either.js';
+import { held, type HeldFile } from '../kept-place.ts';
 import { openError, type OpenError } from './open-error.ts';
 import { openFailure } from './schema.ts';
 import { sqliteCode } from '../sqlite-code.ts';
@@ -8,7 +9,11 @@ import { sqliteCode } from '../sqlite-code.ts';
 /** Somebody who just looks whether the lock is taken holds it up for less than this. */
 const WAIT_MS = 100;
 
-export type ExclusiveLock = { readonly release: () => void };
+/** A lock that is taken; it keeps others out for as long as its file is the one that is held. */
+export type ExclusiveLock = { readonly held: HeldFile; readonly release: () => void };
+
+const inUse = (what: string): OpenError =>
+  openError('StoreInUse', `${what} is in use by another ledger`, 'stop that one, or give this one its own');
 
 /**
  * Takes a lock that the operating system lets go when the process ends, however it ends: an exclusive transaction on a
@@ -26,14 +31,14 @@ export const takeLock = (lockFile: string, what: string, withinMs = WAIT_MS): E.
   }
   try {
     database.exec('BEGIN EXCLUSIVE');
-    return E.right({ release: () => database.close() });
+    const file = held(lockFile);
+    if (file !== null) return E.right({ held: file, release: () => database.close() });
+    // Somebody removed it in this very moment: what was locked is nobody's.
+    database.close();
+    return E.left(inUse(what));
   } catch (error) {
     database.close();
-    return sqliteCode(error) === 'SQLITE_BUSY'
-      ? E.left(
-          openError('StoreInUse', `${what} is in use by another ledger`, 'stop that one, or give this one its own'),
-        )
-      : E.left(openFailure(error, lockFile));
+    return E.left(sqliteCode(error) === 'SQLITE_BUSY' ? inUse(what) : openFailure(error, lockFile));
   }
 };
 

@@ -68,7 +68,8 @@ const releaseAll = (locks: readonly ExclusiveLock[]): void => {
 /** A link to a file is locked as the file that it leads to. */
 const lockFileOf = (file: string): string => `${existsSync(file) ? realpathSync(file) : resolve(file)}.lock`;
 
-const lockOf = (dataDir: string): string => join(dataDir, 'ledger.lock');
+/** What is locked while a ledger serves from a data directory. */
+export const lockOf = (dataDir: string): string => join(dataDir, 'ledger.lock');
 
 /**
  * Makes the data directory where it is not there, and takes it for one ledger that serves (docs/spec/command-line.md,
@@ -97,7 +98,7 @@ const takeLocks = ({ file, dataDir }: SqliteLocation): E.Either<OpenError, reado
 };
 
 /** Takes both locks of a ledger that serves, for a command that exchanges its files. */
-export const lockLedger = (location: SqliteLocation): E.Either<OpenError, ExclusiveLock> =>
+export const lockLedger = (location: SqliteLocation): E.Either<OpenError, Pick<ExclusiveLock, 'release'>> =>
   E.map((locks: readonly ExclusiveLock[]) => ({ release: () => releaseAll(locks) }))(takeLocks(location));
 
 type Owned = {
@@ -126,10 +127,14 @@ const own = async (location: SqliteLocation, onCommit: OnCommit): Promise<E.Eith
   const locks = takeLocks(location);
   if (E.isLeft(locks)) return locks;
   const signal = new CommitSignal();
-  const writer = await GroupCommit.start({ file: location.file }, (tookMs) => {
+  const onOwnCommit: OnCommit = (tookMs) => {
     signal.notify();
     onCommit(tookMs);
-  });
+  };
+  const writer = await GroupCommit.start(
+    { file: location.file, locks: locks.right.map((lock) => lock.held) },
+    onOwnCommit,
+  );
   const reader = E.isRight(writer) ? openReader(location.file) : writer;
   if (E.isLeft(writer)) {
     releaseAll(locks.right);

@@ -1,5 +1,6 @@
 import * as t from 'io-ts';
 import { guarded } from '../../domain/guarded.ts';
+import type { HeldFile } from '../kept-place.ts';
 import type { OpenError } from './open-error.ts';
 
 /** What the store's owner sends to its writer thread. */
@@ -27,7 +28,8 @@ export type FromWriter =
     }
   | { readonly _tag: 'Probed'; readonly state: 'writable' | 'full' | 'failed'; readonly detail: string };
 
-export type WriterOptions = { readonly file: string };
+/** What the writer thread opens, and the locks that keep every other writer out of it. */
+export type WriterOptions = { readonly file: string; readonly locks: readonly HeldFile[] };
 
 const ToWriterMessage: { readonly is: t.Is<ToWriter> } = t.union([
   t.type({
@@ -42,6 +44,9 @@ const ToWriterMessage: { readonly is: t.Is<ToWriter> } = t.union([
 /** Reads what came over the port. */
 export const isToWriter = (value: unknown): value is ToWriter => ToWriterMessage.is(value);
 
-const Options: { readonly is: t.Is<WriterOptions> } = t.type({ file: t.string });
+const Options: { readonly is: t.Is<WriterOptions> } = t.type({
+  file: t.string,
+  locks: t.readonlyArray(t.type({ path: t.string, inode: t.bigint })),
+});
 
 export const isWriterOptions = (value: unknown): value is WriterOptions => Options.is(value);

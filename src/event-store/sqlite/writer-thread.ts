@@ -55,7 +55,7 @@ const serve = (port: MessagePort, options: WriterOptions): void => {
     return;
   }
   const database = opened.right;
-  const writer = new Writer(database);
+  const writer = new Writer(database, options.locks);
   port.on('message', (first: ToWriter) => {
     const messages = waiting(port, first);
     const writes = messages.filter((message) => message._tag === 'Write');

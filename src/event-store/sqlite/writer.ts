@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import type { ExpectedRevision } from '../event-store.ts';
 import type { FramedAppend, FramedEvent, WriterAnswer } from './append-frame.ts';
-import { keptPlace } from '../kept-place.ts';
+import { keptPlace, type HeldFile } from '../kept-place.ts';
 import { sqliteCode } from '../sqlite-code.ts';
 import { eventStatements, newEvents, type NewRow, type WrittenRow } from './event-statements.ts';
 import { StreamHeads } from './stream-heads.ts';
@@ -49,9 +49,10 @@ export class Writer {
   /** Why there was no room; until a probe finds some, nothing gets in behind what was refused. */
   #full: string | null = null;
 
-  constructor(database: Database.Database, mostHeads = MOST_HEADS) {
+  /** @param locks those that keep every other writer out */
+  constructor(database: Database.Database, locks: readonly HeldFile[] = [], mostHeads = MOST_HEADS) {
     this.#database = database;
-    this.#moved = keptPlace(database.name);
+    this.#moved = keptPlace(database.name, locks);
     this.#heads = new StreamHeads(mostHeads);
     this.#statements = new SqliteStatements(database);
     this.#streams = new StreamIndex(database);
@@ -101,7 +102,7 @@ export class Writer {
 
   #giveUp(error: unknown): BatchOutcome {
     const code = sqliteCode(error);
-    const detail = `${code === '' ? 'error' : code}: ${messageOf(error)}`;
+    const detail = this.#wordsOf(code, error);
     try {
       if (this.#database.inTransaction) this.#database.exec('ROLLBACK');
     } catch (again) {
@@ -114,6 +115,14 @@ export class Writer {
     }
     this.#failure = detail;
     return { _tag: 'Failed', detail };
+  }
+
+  /** Only the writer hands out positions and stream ids: where one is taken, somebody else wrote. */
+  #wordsOf(code: string, error: unknown): string {
+    const words = `${code === '' ? 'error' : code}: ${messageOf(error)}`;
+    return code.startsWith('SQLITE_CONSTRAINT')
+      ? `another program writes to ${this.#database.name}, another ledger perhaps (${words}); stop all of them, and start one`
+      : words;
   }
 
   #append(append: FramedAppend, recordedAt: number): WriterAnswer {

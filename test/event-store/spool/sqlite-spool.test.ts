@@ -1,4 +1,4 @@
-import { renameSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import * as fc from 'fast-check';
@@ -7,6 +7,7 @@ import { branded } from '../../../src/domain/brand.ts';
 import type { RequestId, SecretId } from '../../../src/domain/ids.ts';
 import { instantOf } from '../../../src/domain/instant.ts';
 import { sha256 } from '../../../src/domain/sha256.ts';
+import { held } from '../../../src/event-store/kept-place.ts';
 import { entryBytes } from '../../../src/event-store/spool/entry-bytes.ts';
 import { readSpoolState } from '../../../src/event-store/spool/read-spool-state.ts';
 import { right } from '../../support/right.ts';
@@ -292,6 +293,17 @@ describe('sqlite-spool', () => {
       expect(drained()).to.deep.equal([1, 3]);
     });
   }
+
+  it('keeps nothing more where the lock was removed that keeps other ledgers out', async () => {
+    const path = `${scene.file}.lock`;
+    writeFileSync(path, '');
+    const lock = held(path) ?? expect.fail('there is no lock');
+    const spool = scene.reopen({ locks: [lock] });
+    right(await spool.put(delivery(1), 'a')());
+    rmSync(path);
+    expect(left(await spool.put(delivery(2), 'b')()).detail).to.contain('another ledger may serve');
+    expect(theFirst(spool).verified).to.deep.equal(delivery(1));
+  });
 
   it('gives none a second time whose turn was over when its file failed', async () => {
     for (const n of [1, 2, 3]) await put(n, 'a');

@@ -2,11 +2,13 @@ import { copyFileSync, readFileSync, renameSync, rmSync, symlinkSync, truncateSy
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import type { FramedAppend } from '../../../src/event-store/sqlite/append-frame.ts';
+import { takeLock } from '../../../src/event-store/sqlite/exclusive-lock.ts';
 import { prepareSchema } from '../../../src/event-store/sqlite/schema.ts';
 import { Writer } from '../../../src/event-store/sqlite/writer.ts';
 import { branded } from '../../../src/domain/brand.ts';
 import type { Revision } from '../../../src/domain/ids.ts';
 import { anEvent, anOrderId } from '../../support/stored-events.ts';
+import { right } from '../../support/right.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const toNewStream = (bytes = 100): FramedAppend => ({
@@ -74,12 +76,12 @@ describe('the writer', () => {
   });
 
   it('knows the same where it remembers the end of one stream only', () => {
-    knowsItsBatch(new Writer(database, 1));
+    knowsItsBatch(new Writer(database, [], 1));
   });
 
   it('reads where a stream ends that it does not remember, also in the batch that has begun it', () => {
     const first = toNewStream();
-    const outcome = new Writer(database, 1).write([first, toNewStream(), behind(first, 0)], 0);
+    const outcome = new Writer(database, [], 1).write([first, toNewStream(), behind(first, 0)], 0);
     expect(outcome).to.have.property('_tag', 'Committed');
     expect(outcome).to.have.nested.property('answers[2].revision', 1);
   });
@@ -140,6 +142,39 @@ describe('the writer', () => {
       expect(writer.probe()._tag).to.equal('Failed');
     });
   }
+
+  for (const [what, displace] of [
+    ['removed', rmSync],
+    [
+      'exchanged',
+      (path: string): void => {
+        rmSync(path);
+        writeFileSync(path, '');
+      },
+    ],
+  ] as const) {
+    it(`acknowledges nothing more where a lock was ${what} that keeps other ledgers out, and says so`, () => {
+      const lock = right(takeLock(`${file()}.lock`, 'it'));
+      const writer = new Writer(database, [lock.held]);
+      expect(writer.write([toNewStream()], 0)._tag).to.equal('Committed');
+      displace(lock.held.path);
+      const outcome = writer.write([toNewStream()], 0);
+      expect(outcome).to.have.property('_tag', 'Failed');
+      expect(outcome).to.have.property('detail').that.includes(`${file()}.lock`).and.includes('another ledger');
+      lock.release();
+    });
+  }
+
+  it('says that another program writes where a position is taken that it hands out itself', () => {
+    const [writer, other] = [new Writer(database), new Writer(database)];
+    expect(other.write([toNewStream()], 0)._tag).to.equal('Committed');
+    const outcome = writer.write([toNewStream()], 0);
+    expect(outcome).to.have.property('_tag', 'Failed');
+    expect(outcome)
+      .to.have.property('detail')
+      .that.matches(/^another program writes to .*events\.db.*SQLITE_CONSTRAINT/);
+    expect(stored()).to.equal(1);
+  });
 
   it('acknowledges nothing more where the write-ahead log was removed that lies where a link leads to', () => {
     symlinkSync(file(), `${folder.path}/link.db`);

@@ -12,6 +12,8 @@ export type ServingState =
   /** It can't be told whether one serves. */
   | ({ readonly _tag: 'Unknown' } & Trouble)
   | { readonly _tag: 'NoneServes' }
+  /** None serves from here; one answers where the configuration says that this one does. */
+  | { readonly _tag: 'ServesElsewhere'; readonly url: string; readonly ready: boolean }
   /** One serves, and told how it is. */
   | { readonly _tag: 'Told'; readonly state: ToldState }
   /** One serves; it is not known where it answers. */
@@ -24,12 +26,15 @@ export type ServingState =
       readonly _tag: 'Answered';
       readonly url: string;
       readonly status: number;
+      /** Whether what it answered is what a ledger answers. */
+      readonly isLedger: boolean;
       /** Names of the threads that it says don't work. */
       readonly threadsDown: readonly string[];
     };
 
 /** Whether a ledger serves, and so takes deliveries and builds read models. */
-export const isServing = ({ _tag }: ServingState): boolean => _tag !== 'Unknown' && _tag !== 'NoneServes';
+export const isServing = ({ _tag }: ServingState): boolean =>
+  _tag !== 'Unknown' && _tag !== 'NoneServes' && _tag !== 'ServesElsewhere';
 
 const HERE = 'one serves from this data directory';
 
@@ -65,6 +70,14 @@ export const ledgerCheck = (state: ServingState): DoctorCheck => {
     }
     case 'NoneServes':
       return well(NAME, 'none serves from this data directory');
+    case 'ServesElsewhere':
+      return state.ready
+        ? well(NAME, `none serves from this data directory; the one at ${state.url} serves from another`)
+        : wrong(
+            NAME,
+            `none serves from this data directory, and a ledger at ${state.url} could take no delivery now`,
+            'if it is the one of this configuration, its data directory was taken from under it: stop it, put back the folder that was there, or restore a backup, and start it',
+          );
     case 'Told':
       return told(state.state);
     case 'NotAsked':

@@ -365,9 +365,15 @@ describe('what doctor makes of what it found', () => {
   describe('ledger', () => {
     const url = 'http://127.0.0.1:1';
     const answered = (status: number, ...threadsDown: readonly string[]) =>
-      ledgerCheck({ _tag: 'Answered', url, status, threadsDown });
+      ledgerCheck({ _tag: 'Answered', url, status, isLedger: true, threadsDown });
     it('is wrong where one serves and could take nothing', () => {
       expectWell(ledgerCheck({ _tag: 'NoneServes' }), /none serves/);
+      expectWell(ledgerCheck({ _tag: 'ServesElsewhere', url, ready: true }), /serves from another/);
+      expectWrong(
+        ledgerCheck({ _tag: 'ServesElsewhere', url, ready: false }),
+        /no delivery now/,
+        /taken from under it/,
+      );
       expectWell(ledgerCheck({ _tag: 'NotAsked' }), /PORT/);
       expectWell(answered(200), /could take a delivery/);
       expectWrong(answered(200, 'projections'), /a thread of it is down.*"projections"/, /its log/);

@@ -9,6 +9,7 @@ import { isDataDirInUse, socketOf } from '../../event-store/sqlite/sqlite-event-
 import { fetchExchange } from '../../tokens/fetch-exchange.ts';
 
 const ANSWER_WITHIN_MS = 3_000;
+const OK = 200;
 
 /** Where a ledger of this configuration answers on this machine; null where that can't be known. */
 const addressOf = ({ host, port }: Pick<Config, 'host' | 'port'>): URL | null => {
@@ -26,6 +27,14 @@ const threadsDownIn = (body: Buffer): readonly string[] => {
   return E.isRight(read) && Answer.is(read.right) ? read.right.threadsDown : [];
 };
 
+const OwnAnswer = t.union([t.type({ status: t.literal('ready') }), t.type({ code: t.literal('not-ready') })]);
+
+/** Whether it is what a ledger answers at /readyz (docs/spec/http.md, Health and metrics). */
+const isOfLedger = (body: Buffer): boolean => {
+  const read = E.tryCatch((): unknown => JSON.parse(body.toString()), String);
+  return E.isRight(read) && OwnAnswer.is(read.right);
+};
+
 const Told: t.Type<ToldState> = t.type({
   url: t.union([t.string, t.null]),
   ready: t.boolean,
@@ -41,19 +50,28 @@ const askByAddress = async (config: Pick<Config, 'host' | 'port'>): Promise<Serv
   const answer = await fetchExchange(request, AbortSignal.timeout(ANSWER_WITHIN_MS))();
   if (E.isRight(answer)) {
     const { status, body } = answer.right;
-    return { _tag: 'Answered', url: url.origin, status, threadsDown: threadsDownIn(body) };
+    return { _tag: 'Answered', url: url.origin, status, isLedger: isOfLedger(body), threadsDown: threadsDownIn(body) };
   }
   return answer.left._tag === 'TimedOut'
     ? { _tag: 'Silent', url: url.origin, withinMs: ANSWER_WITHIN_MS }
     : { _tag: 'NothingThere', url: url.origin };
 };
 
+/**
+ * No lock is held: a ledger that answers at the configured address serves from another directory, or from one that was taken
+ * from under it.
+ */
+const elsewhere = (state: ServingState): ServingState =>
+  state._tag === 'Answered' && state.isLedger
+    ? { _tag: 'ServesElsewhere', url: state.url, ready: state.status === OK }
+    : { _tag: 'NoneServes' };
+
 /** Looks whether a ledger serves, and asks it whether it could take a delivery and what arrived. */
 export const askServingLedger = async (config: Pick<Config, 'host' | 'port' | 'dataDir'>): Promise<ServingState> => {
   const inUse = isDataDirInUse(config.dataDir);
   if (E.isLeft(inUse)) return { _tag: 'Unknown', detail: inUse.left.detail, cure: inUse.left.cure };
-  if (!inUse.right) return { _tag: 'NoneServes' };
   const byAddress = askByAddress(config);
+  if (!inUse.right) return elsewhere(await byAddress);
   const state = await askForState(socketOf(config.dataDir), ANSWER_WITHIN_MS);
   return Told.is(state) ? { _tag: 'Told', state } : byAddress;
 };

@@ -28,6 +28,7 @@ import { application } from './application.ts';
 import type { LedgerMeans } from './ledger-means.ts';
 import { ledgerMetrics } from './ledger-metrics.ts';
 import { Notices } from './notices.ts';
+import { logPlace } from './place-log.ts';
 import { openServingStore } from './open-serving-store.ts';
 import { logReadModels } from './read-models-log.ts';
 import { readModelsMeter } from './read-models-meter.ts';
@@ -116,6 +117,7 @@ export const assemble = async (
   const telling: { told: (() => ToldState) | null } = { told: null };
   const opened = await openServingStore(ledgerLocation(config), {
     told: () => telling.told?.() ?? null,
+    onPlace: logPlace(log),
     onNoSocket: (problem) => log.warn({ problem }, 'commands can not ask this ledger how it is'),
     metrics: metrics.appends,
     onCommit: toldTogether(NOTICE_EVERY_MS, commits.tell),

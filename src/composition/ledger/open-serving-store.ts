@@ -5,10 +5,12 @@ import type { RecordedEvent } from '../../domain/recorded-event.ts';
 import { troubleLine } from '../../domain/trouble.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
 import { serveAppends } from '../../event-store/sqlite/append-socket.ts';
+import { lockLost, type HeldFile } from '../../event-store/kept-place.ts';
 import { lockDataDir, openServing, socketOf } from '../../event-store/sqlite/sqlite-event-store.ts';
 import type { AppendMetrics } from '../../telemetry/append-metrics.ts';
 import type { LedgerLocation } from '../../threads/ledger-location.ts';
 import { storeFailure } from '../store-failure.ts';
+import type { PlaceNews } from './place-log.ts';
 import { timedAppends } from './timed-appends.ts';
 
 /** What a ledger that serves is told of its store. */
@@ -23,8 +25,23 @@ export type ServingEvents = {
   readonly onState: (problem: string | null) => void;
   /** What commands are answered that ask over the local socket how the ledger is. */
   readonly told: () => unknown;
+  /** The store's file, or what keeps other ledgers out, is not what it was. */
+  readonly onPlace: (news: PlaceNews) => void;
   /** The data directory can hold no socket, for a reason: nobody can ask over it. */
   readonly onNoSocket: (problem: string) => void;
+};
+
+const LOOK_EVERY_MS = 1_000;
+
+/** A store on another machine is its own; what is in the data directory, the spool say, is not, where another ledger has it. */
+const watchLock = (lock: HeldFile, onLost: (detail: string) => void): NodeJS.Timeout => {
+  const timer = setInterval(() => {
+    const lost = lockLost([lock]);
+    if (lost === null) return;
+    clearInterval(timer);
+    onLost(lost);
+  }, LOOK_EVERY_MS);
+  return timer.unref();
 };
 
 /** A store on another machine is written to by each command itself. */
@@ -32,14 +49,14 @@ const NOT_HERE = TE.left({ _tag: 'StoreUnavailable', detail: 'this ledger takes 
 
 const openConfigured = async (
   location: LedgerLocation,
-  { metrics, onCommit, onSeen, onState, told, onNoSocket }: ServingEvents,
+  { metrics, onCommit, onSeen, onState, told, onPlace, onNoSocket }: ServingEvents,
 ): Promise<E.Either<CommandFailure, EventStore>> => {
   if (location.kind === 'sqlite') {
     const onOwnCommit = (tookMs: number): void => {
       metrics.commit(tookMs / 1_000);
       onCommit();
     };
-    return E.mapLeft(storeFailure)(await openServing(location, onOwnCommit, told));
+    return E.mapLeft(storeFailure)(await openServing(location, onOwnCommit, told, onPlace));
   }
   const lock = lockDataDir(location.dataDir);
   if (E.isLeft(lock)) return E.left(storeFailure(lock.left));
@@ -51,6 +68,7 @@ const openConfigured = async (
   }
   const store = opened.right;
   // Where the folder can hold no socket, `doctor` asks at the ledger's address alone.
+  const watching = watchLock(lock.right.held, (detail) => onPlace({ _tag: 'LockLost', detail }));
   const socket = await serveAppends(socketOf(location.dataDir), () => NOT_HERE, told).catch((error: unknown) => {
     onNoSocket(error instanceof Error ? error.message : String(error));
     return null;
@@ -58,6 +76,7 @@ const openConfigured = async (
   return E.right({
     ...store,
     close: async () => {
+      clearInterval(watching);
       await socket?.close();
       await store.close();
       lock.right.release();

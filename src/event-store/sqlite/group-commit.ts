@@ -6,10 +6,13 @@ import { startThread } from '../../loading/start-thread.ts';
 import type { AppendError, Appended, Readiness } from '../event-store.ts';
 import { frameSize, unpackAnswer, writeRequest, type AppendRequest } from './append-frame.ts';
 import { openError, type OpenError } from './open-error.ts';
-import type { FromWriter, ToWriter, WriterOptions } from './writer-message.ts';
+import type { FromWriter, ToWriter, WriterNews, WriterOptions } from './writer-message.ts';
 
 /** Told of each commit, and how many ms it took, the writing before it included. */
 export type OnCommit = (tookMs: number) => void;
+
+/** Told of what operators should know of the file. */
+export type OnWriterNews = (news: WriterNews) => void;
 
 type Waiter = (answer: E.Either<AppendError, Appended>) => void;
 
@@ -31,6 +34,7 @@ const unavailable = (detail: string): E.Either<AppendError, never> => E.left({ _
 export class GroupCommit {
   readonly #worker: Worker;
   readonly #onCommit: OnCommit;
+  readonly #onNews: OnWriterNews;
   readonly #spare: ArrayBuffer[] = [];
   /** Those who wait for the frames under way, in the order in which the frames were sent. */
   readonly #underWay: (readonly Waiter[])[] = [];
@@ -38,14 +42,17 @@ export class GroupCommit {
   #used = 0;
   #waiters: Waiter[] = [];
   #readiness: Readiness = { ready: true };
+  /** Whether it was told that nothing more is written: each delivery hears so. */
+  #hasStopped = false;
   /** Whether a look for room is due; one at a time, however many frames found none. */
   #probeIsDue = false;
   #closed: Promise<void> | null = null;
   readonly #exited: Promise<void>;
 
-  private constructor(worker: Worker, onCommit: OnCommit) {
+  private constructor(worker: Worker, onCommit: OnCommit, onNews: OnWriterNews) {
     this.#worker = worker;
     this.#onCommit = onCommit;
+    this.#onNews = onNews;
     this.#exited = new Promise((resolve) => {
       worker.once('exit', () => {
         this.#abandon('the writer thread has ended; restart the ledger');
@@ -57,7 +64,11 @@ export class GroupCommit {
   }
 
   /** Starts the writer thread and waits until it has opened its file. */
-  static start(options: WriterOptions, onCommit: OnCommit): Promise<E.Either<OpenError, GroupCommit>> {
+  static start(
+    options: WriterOptions,
+    onCommit: OnCommit,
+    onNews: OnWriterNews,
+  ): Promise<E.Either<OpenError, GroupCommit>> {
     const worker = startThread(new URL('./writer-thread.ts', import.meta.url), {
       name: 'writer',
       workerData: options,
@@ -65,7 +76,7 @@ export class GroupCommit {
     });
     return new Promise((resolve) => {
       worker.once('message', (first: FromWriter) => {
-        resolve(first._tag === 'NotOpened' ? E.left(first.reason) : E.right(new GroupCommit(worker, onCommit)));
+        resolve(first._tag === 'NotOpened' ? E.left(first.reason) : E.right(new GroupCommit(worker, onCommit, onNews)));
       });
       worker.once('error', (error) =>
         resolve(E.left(openError('StoreUnusable', `the writer thread failed: ${String(error)}`))),
@@ -146,6 +157,12 @@ export class GroupCommit {
         if (message.state === 'writable') this.#readiness = { ready: true };
         else this.#notReady(message.state, message.detail);
         return;
+      case 'Stopped':
+        this.#notReady('failed', message.detail);
+        return;
+      case 'SecondName':
+        this.#onNews(message);
+        return;
       case 'Opened':
       case 'NotOpened':
     }
@@ -165,6 +182,8 @@ export class GroupCommit {
   /** A full disk is tried again by itself; after another failure only a restart knows what is on the disk. */
   #notReady(state: 'full' | 'failed', detail: string): void {
     this.#readiness = { ready: false, detail };
+    if (state === 'failed' && !this.#hasStopped) this.#onNews({ _tag: 'Stopped', detail });
+    this.#hasStopped ||= state === 'failed';
     if (state !== 'full' || this.#probeIsDue) return;
     this.#probeIsDue = true;
     setTimeout(() => this.#probe(), PROBE_EVERY_MS).unref();

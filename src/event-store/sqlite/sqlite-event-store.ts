@@ -8,7 +8,7 @@ import type { AppendRequest } from './append-frame.ts';
 import { askForAppend, isServed, serveAppends, type Told } from './append-socket.ts';
 import { CommitSignal } from './commit-signal.ts';
 import { isLocked, takeLock, type ExclusiveLock } from './exclusive-lock.ts';
-import { GroupCommit, type OnCommit } from './group-commit.ts';
+import { GroupCommit, type OnCommit, type OnWriterNews } from './group-commit.ts';
 import { makeFolder } from '../make-folder.ts';
 import { orphanLog } from '../orphan-log.ts';
 import type { PartedLog } from '../parted-log.ts';
@@ -123,7 +123,11 @@ const makeDataDir = (dataDir: string): E.Either<OpenError, void> =>
   );
 
 /** Takes the locks, starts the writer, and opens a reader beside it. */
-const own = async (location: SqliteLocation, onCommit: OnCommit): Promise<E.Either<OpenError, Owned>> => {
+const own = async (
+  location: SqliteLocation,
+  onCommit: OnCommit,
+  onNews: OnWriterNews,
+): Promise<E.Either<OpenError, Owned>> => {
   const locks = takeLocks(location);
   if (E.isLeft(locks)) return locks;
   const signal = new CommitSignal();
@@ -134,6 +138,7 @@ const own = async (location: SqliteLocation, onCommit: OnCommit): Promise<E.Eith
   const writer = await GroupCommit.start(
     { file: location.file, locks: locks.right.map((lock) => lock.held) },
     onOwnCommit,
+    onNews,
   );
   const reader = E.isRight(writer) ? openReader(location.file) : writer;
   if (E.isLeft(writer)) {
@@ -161,13 +166,15 @@ const own = async (location: SqliteLocation, onCommit: OnCommit): Promise<E.Eith
  *
  * @param onCommit told of each commit
  * @param told what commands are answered that ask how the ledger is
+ * @param onNews told of what happens to its file
  */
 export const openServing = async (
   location: SqliteLocation,
   onCommit: OnCommit = () => undefined,
   told: Told = () => null,
+  onNews: OnWriterNews = () => undefined,
 ): Promise<E.Either<OpenError, SqliteEventStore>> => {
-  const owned = await own(location, onCommit);
+  const owned = await own(location, onCommit, onNews);
   if (E.isLeft(owned)) return owned;
   const { writer, reader, signal, release } = owned.right;
   const socket = await serveAppends(socketOf(location.dataDir), writer.append, told).catch((error: unknown) =>
@@ -211,7 +218,11 @@ class CommandWriter {
       if (this.#owned === null && (await isServed(socketOf(this.#location.dataDir)))) {
         return askForAppend(socketOf(this.#location.dataDir))(request)();
       }
-      this.#owned ??= own(this.#location, () => undefined);
+      this.#owned ??= own(
+        this.#location,
+        () => undefined,
+        () => undefined,
+      );
       const owned = await this.#owned;
       return E.isLeft(owned)
         ? E.left({ _tag: 'StoreUnavailable', detail: troubleLine(owned.left) })

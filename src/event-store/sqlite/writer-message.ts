@@ -1,6 +1,7 @@
 import * as t from 'io-ts';
 import { guarded } from '../../domain/guarded.ts';
 import type { HeldFile } from '../kept-place.ts';
+import type { SecondName } from '../second-name.ts';
 import type { OpenError } from './open-error.ts';
 
 /** What the store's owner sends to its writer thread. */
@@ -9,7 +10,14 @@ export type ToWriter =
   | { readonly _tag: 'Probe' }
   | { readonly _tag: 'Close' };
 
-/** What the writer thread answers: once when it is open, then once for each message, in their order. */
+/** What the writer thread tells of by itself, once each. */
+export type WriterNews =
+  /** Nothing more is written until a restart, for a reason. */
+  | { readonly _tag: 'Stopped'; readonly detail: string }
+  /** The file got another name; nothing is lost by that alone, since no other ledger opens such a file. */
+  | ({ readonly _tag: 'SecondName' } & SecondName);
+
+/** What the writer thread answers: once when it is open, then once for each message, in their order; and its news. */
 export type FromWriter =
   | { readonly _tag: 'Opened' }
   | { readonly _tag: 'NotOpened'; readonly reason: OpenError }
@@ -26,7 +34,8 @@ export type FromWriter =
       readonly detail: string;
       readonly frame: ArrayBuffer;
     }
-  | { readonly _tag: 'Probed'; readonly state: 'writable' | 'full' | 'failed'; readonly detail: string };
+  | { readonly _tag: 'Probed'; readonly state: 'writable' | 'full' | 'failed'; readonly detail: string }
+  | WriterNews;
 
 /** What the writer thread opens, and the locks that keep every other writer out of it. */
 export type WriterOptions = { readonly file: string; readonly locks: readonly HeldFile[] };

@@ -1,9 +1,21 @@
 import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads';
 import * as E from 'fp-ts/lib/Either.js';
 import { packAnswers, readRequests, type FramedAppend, type WriterAnswer } from './append-frame.ts';
+import { EVENTS_ALONE, secondName, type SecondName } from '../second-name.ts';
 import { openDatabase } from './open-database.ts';
 import { Writer, type BatchOutcome } from './writer.ts';
 import { isToWriter, isWriterOptions, type FromWriter, type ToWriter, type WriterOptions } from './writer-message.ts';
+
+const LOOK_EVERY_MS = 1_000;
+
+/** A folder that can't be read now is looked at again; what is not there is told of as moved. */
+const nameOf = (file: string): SecondName | null => {
+  try {
+    return secondName(file, EVENTS_ALONE);
+  } catch {
+    return null;
+  }
+};
 
 type Write = Extract<ToWriter, { _tag: 'Write' }>;
 
@@ -48,6 +60,29 @@ const probed = (outcome: BatchOutcome): FromWriter =>
     ? { _tag: 'Probed', state: 'writable', detail: '' }
     : { _tag: 'Probed', state: outcome._tag === 'Full' ? 'full' : 'failed', detail: outcome.detail };
 
+/**
+ * Looks at the file each second, so that a ledger to which nothing comes tells of it too.
+ *
+ * @returns ends the looking
+ */
+const watch = (port: MessagePort, writer: Writer, file: string): (() => void) => {
+  let hasSecondName = false;
+  const timer = setInterval(() => {
+    const detail = writer.look();
+    if (detail !== null) {
+      clearInterval(timer);
+      port.postMessage({ _tag: 'Stopped', detail } satisfies FromWriter);
+      return;
+    }
+    const second = hasSecondName ? null : nameOf(file);
+    if (second === null) return;
+    hasSecondName = true;
+    port.postMessage({ _tag: 'SecondName', ...second } satisfies FromWriter);
+  }, LOOK_EVERY_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+};
+
 const serve = (port: MessagePort, options: WriterOptions): void => {
   const opened = openDatabase(options.file);
   if (E.isLeft(opened)) {
@@ -56,6 +91,7 @@ const serve = (port: MessagePort, options: WriterOptions): void => {
   }
   const database = opened.right;
   const writer = new Writer(database, options.locks);
+  const unwatch = watch(port, writer, options.file);
   port.on('message', (first: ToWriter) => {
     const messages = waiting(port, first);
     const writes = messages.filter((message) => message._tag === 'Write');
@@ -67,6 +103,7 @@ const serve = (port: MessagePort, options: WriterOptions): void => {
     for (const message of messages) {
       if (message._tag === 'Probe') port.postMessage(probed(writer.probe()));
       if (message._tag === 'Close') {
+        unwatch();
         database.close();
         port.close();
       }

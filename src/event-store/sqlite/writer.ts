@@ -87,6 +87,12 @@ export class Writer {
     }
   }
 
+  /** Looks whether its files are where they were, though nothing is written; null where they are, else no write follows. */
+  look(): string | null {
+    this.#failure ??= this.#moved();
+    return this.#failure;
+  }
+
   /** Whether there is room again: writes something, as a batch would. */
   probe(): BatchOutcome {
     if (this.#failure !== null) return { _tag: 'Failed', detail: this.#failure };

@@ -1,0 +1,91 @@
+import { linkSync, renameSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { expect } from 'chai';
+import { accepted } from '../support/answers.ts';
+import { deliver, exchange } from '../support/exchange.ts';
+import { readExposition } from '../support/exposition.ts';
+import { onRamp } from '../support/payloads.ts';
+import type { ServedHere } from '../support/serve-here.ts';
+import { until } from '../support/until.ts';
+import { processFixture } from './process-fixture.ts';
+
+const STOPPED = 'nothing more is acknowledged until the ledger is restarted';
+
+/** A port that nothing listens on. */
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => {
+        if (address === null || typeof address === 'string') reject(new Error('it has no port'));
+        else resolve(address.port);
+      });
+    });
+  });
+
+describe('a quiet ledger whose files are taken from under it', () => {
+  const ledger = processFixture();
+
+  const logs = ({ out }: ServedHere, text: string) =>
+    until(10_000, text, () => Promise.resolve(out().includes(text) ? true : null));
+
+  /** It says so within seconds, before a delivery comes. */
+  const saysSo = async (served: ServedHere, problem: string): Promise<void> => {
+    const { url } = served;
+    await until(10_000, 'it to be not ready', async () => {
+      const { status } = await exchange(url, { path: '/readyz' });
+      return status === 503 ? true : null;
+    });
+    await logs(served, STOPPED);
+    expect(served.out()).to.include(problem);
+    expect(served.out().split(STOPPED)).to.have.length(2);
+    const page = readExposition((await exchange(url, { path: '/metrics' })).text);
+    expect(page.valueOf('ramp_ledger_ready', {})).to.equal(0);
+    expect((await deliver(url, onRamp())).status).to.equal(503);
+  };
+
+  const served = async (env = {}): Promise<ServedHere> => {
+    const here = await ledger.serveHere(ledger.env(env));
+    accepted(await deliver(here.url, onRamp()));
+    return here;
+  };
+  const doctor = (env = {}) => ledger.command(['doctor'], ledger.env(env));
+
+  it('says of its events that they were moved away, in the log, to probes and doctor', async () => {
+    const here = await served();
+    renameSync(ledger.inFolder('data', 'events.db'), ledger.inFolder('moved.db'));
+    await saysSo(here, 'events.db was removed, moved or exchanged');
+    const { status, out } = await doctor();
+    expect(status).to.equal(1);
+    expect(out).to.include('could take no delivery now');
+  }).timeout(60_000);
+
+  it('says of its locks that they were removed, while the ledger that started on the same files goes on', async () => {
+    const here = await served();
+    for (const lock of ['ledger.lock', 'events.db.lock']) rmSync(ledger.inFolder('data', lock));
+    const second = await ledger.serve(ledger.env({ PORT: '0' }));
+    await saysSo(here, 'another ledger may serve the same files');
+    accepted(await deliver(second.url, onRamp()));
+  }).timeout(60_000);
+
+  it('says so where its whole data directory was removed, and doctor says that a ledger without one answers', async () => {
+    const PORT = String(await freePort());
+    const here = await served({ PORT });
+    rmSync(ledger.inFolder('data'), { recursive: true });
+    await saysSo(here, 'was removed, moved or exchanged');
+    const { status, out } = await doctor({ PORT });
+    expect(status).to.equal(1);
+    expect(out).to.match(/none serves from this data directory, and a ledger at \S+ could take no delivery/);
+  }).timeout(60_000);
+
+  it('warns once of a link to its events, and goes on: no other ledger opens such a file', async () => {
+    const here = await served();
+    linkSync(ledger.inFolder('data', 'events.db'), ledger.inFolder('linked.db'));
+    await logs(here, 'the events have another name');
+    accepted(await deliver(here.url, onRamp()));
+    expect((await exchange(here.url, { path: '/readyz' })).status).to.equal(200);
+    const { status, out } = await doctor();
+    expect(status).to.equal(1);
+    expect(out).to.include('has 2 names (hard links)');
+  }).timeout(60_000);
+});

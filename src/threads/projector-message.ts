@@ -49,6 +49,8 @@ export type ProjectorNews =
   | { readonly _tag: 'Serving'; readonly generation: number; readonly checkpoint: Checkpoint | null }
   /** What served was made from another log: it serves no longer, and is built anew. */
   | { readonly _tag: 'OfAnotherLog'; readonly generation: number; readonly checkpoint: Checkpoint | null }
+  /** The files of what served are no longer those that it was opened from: it serves no longer, and is built anew. */
+  | { readonly _tag: 'Removed'; readonly generation: number; readonly detail: string }
   | { readonly _tag: 'Applied'; readonly checkpoint: Checkpoint }
   | { readonly _tag: 'Building'; readonly share: number; readonly events: number }
   | { readonly _tag: 'Built'; readonly events: number; readonly orders: number }
@@ -67,6 +69,7 @@ export const projectorProtocol = protocol<never, never, ProjectorNote, Projector
   news: tagged<ProjectorNews>({
     Serving: true,
     OfAnotherLog: true,
+    Removed: true,
     Applied: true,
     Building: true,
     Built: true,

@@ -23,6 +23,7 @@ import {
   type ProjectorOptions,
 } from './projector-message.ts';
 import { threadEnd } from './serve-thread.ts';
+import { watchGeneration } from './watch-generation.ts';
 
 /** Deliveries come first: where there are more threads at work than cores, projections wait. On Linux a priority is one thread's own. */
 const PRIORITY = 5;
@@ -54,21 +55,12 @@ const COMING_WITHIN_MS = 100;
  */
 const TREE_REST_MS = 10;
 
-/** How often a failure is tried again, and how soon a replay of another process is noticed. */
+/** How often a failure is tried again. */
 const TRY_AGAIN_MS = 1_000;
-const LOOK_FOR_REPLAY_MS = 250;
 
 type Post = (news: ProjectorNews) => void;
 
 const detailOf = (failure: RunnerFailure): string => failure.detail;
-
-/** Aborts when another generation was taken into use. */
-const watchReplays = (generations: Generations, generation: number, changed: AbortController): (() => void) => {
-  const timer = setInterval(() => {
-    if (generations.serving() !== generation) changed.abort();
-  }, LOOK_FOR_REPLAY_MS);
-  return () => clearInterval(timer);
-};
 
 const runnerEvents = (post: Post, onApplied: (checkpoint: Checkpoint) => void): RunnerEvents => ({
   onApplied,
@@ -103,7 +95,10 @@ const follow = async (
   keeper?.reach(last?.position ?? null);
   post({ _tag: 'Serving', generation: target.generation, checkpoint: last });
   const changed = new AbortController();
-  const stopWatching = watchReplays(generations, target.generation, changed);
+  const stopWatching = watchGeneration(generations, target.generation, (change) => {
+    if (change._tag === 'Removed') post(change);
+    changed.abort();
+  });
   const events = runnerEvents(post, (checkpoint) => {
     last = checkpoint;
     post({ _tag: 'Applied', checkpoint });
@@ -174,6 +169,8 @@ const project = async (
     const target = await opened();
     if (target === 'failed') continue;
     if (target === null) {
+      // The next one may have the number of one that was removed.
+      known = null;
       const built = await rebuild({
         store,
         generations,

@@ -71,6 +71,12 @@ const sayTo = (logger: Logger): ReadModelsEvents => {
           'the read models were made from another log than this one: they are built anew',
         );
         return;
+      case 'Removed':
+        logger.warn(
+          { generation: message.generation, problem: message.detail },
+          'the read models were taken away: they are built anew',
+        );
+        return;
       case 'Failed':
         logger.error({ failure: message.detail }, 'read models fell behind; they try again: run "ramp-ledger doctor"');
         return;

@@ -14,6 +14,7 @@ export const readModelsMeter = (metrics: Pick<ReadModelMetrics, 'failed' | 'unre
   return {
     onEvent: (message) => {
       if (message._tag === 'Serving') ({ generation } = message);
+      if (message._tag === 'Removed') generation = null;
       if (message._tag === 'Failed') metrics.failed();
       if (message._tag === 'Unreadable') metrics.unreadable(message.events.length);
     },

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import * as E from 'fp-ts/lib/Either.js';
@@ -50,51 +50,69 @@ export const generationFileOf = (file: string, generation: number): string => `$
 /** What is locked while a generation is built. */
 export const buildLockOf = (file: string): string => `${file}.build-lock`;
 
+/** The open file that says which generation serves, and which file it is. */
+type Registry = {
+  readonly inode: number | null;
+  readonly database: Database.Database;
+  readonly serving: Database.Statement<[], number>;
+  readonly swap: Database.Statement<[number, number]>;
+  readonly serveNone: Database.Statement<[]>;
+};
+
+const inodeOf = (file: string): number | null => statSync(file, { throwIfNoEntry: false })?.ino ?? null;
+
+const registryOf = (file: string, database: Database.Database): Registry => ({
+  inode: inodeOf(file),
+  database,
+  serving: database.prepare<[], number>('SELECT generation FROM serving').pluck(),
+  swap: database.prepare('UPDATE serving SET generation = ? WHERE generation = ?'),
+  serveNone: database.prepare('UPDATE serving SET generation = 0'),
+});
+
+const openRegistry = (file: string): E.Either<GenerationsError, Registry> => {
+  let database: Database.Database | null = null;
+  try {
+    const opened = new Database(file, { timeout: BUSY_MS });
+    database = opened;
+    opened.pragma('synchronous = FULL');
+    const prepared = opened
+      .transaction(() => {
+        const tables = opened.prepare<[], number>('SELECT count(*) FROM sqlite_schema').pluck().get() ?? 0;
+        if (tables === 0) opened.exec(TABLE);
+        return Number(opened.pragma('application_id', { simple: true })) === READ_MODELS_ID;
+      })
+      .immediate();
+    if (prepared) return E.right(registryOf(file, opened));
+    opened.close();
+    const detail = `${file} is a database of another program; set READ_MODEL_URL to another file`;
+    return E.left({ _tag: 'GenerationsForeign', detail });
+  } catch (error) {
+    database?.close();
+    return E.left(failure(error, file));
+  }
+};
+
 /**
  * Which generation of the read models serves. Each is a file of its own beside this one, so that a new one is built
- * without a reader noticing, and taking it into use is one small transaction here.
+ * without a reader noticing, and taking it into use is one small transaction here. What is under the file's name counts,
+ * whoever put it there: SQLite would go on in one that was removed, where nobody else looks.
  */
 export class Generations {
   readonly #file: string;
-  readonly #database: Database.Database;
-  readonly #serving: Database.Statement<[], number>;
-  readonly #swap: Database.Statement<[number, number]>;
-  readonly #serveNone: Database.Statement<[]>;
+  #open: Registry;
 
-  private constructor(file: string, database: Database.Database) {
+  private constructor(file: string, open: Registry) {
     this.#file = file;
-    this.#database = database;
-    this.#serving = database.prepare<[], number>('SELECT generation FROM serving').pluck();
-    this.#swap = database.prepare('UPDATE serving SET generation = ? WHERE generation = ?');
-    this.#serveNone = database.prepare('UPDATE serving SET generation = 0');
+    this.#open = open;
   }
 
   static open(file: string): E.Either<GenerationsError, Generations> {
-    let database: Database.Database | null = null;
-    try {
-      const opened = new Database(file, { timeout: BUSY_MS });
-      database = opened;
-      opened.pragma('synchronous = FULL');
-      const prepared = opened
-        .transaction(() => {
-          const tables = opened.prepare<[], number>('SELECT count(*) FROM sqlite_schema').pluck().get() ?? 0;
-          if (tables === 0) opened.exec(TABLE);
-          return Number(opened.pragma('application_id', { simple: true })) === READ_MODELS_ID;
-        })
-        .immediate();
-      if (prepared) return E.right(new Generations(file, opened));
-      opened.close();
-      const detail = `${file} is a database of another program; set READ_MODEL_URL to another file`;
-      return E.left({ _tag: 'GenerationsForeign', detail });
-    } catch (error) {
-      database?.close();
-      return E.left(failure(error, file));
-    }
+    return E.map((open: Registry) => new Generations(file, open))(openRegistry(file));
   }
 
   /** The generation that serves; 0 before the first. */
   serving(): number {
-    return this.#serving.get() ?? 0;
+    return this.#registry().serving.get() ?? 0;
   }
 
   fileOf(generation: number): string {
@@ -103,12 +121,12 @@ export class Generations {
 
   /** Takes a generation into use in place of another; false where that one serves no longer. */
   swap(from: number, to: number): boolean {
-    return this.#swap.run(to, from).changes === 1;
+    return this.#registry().swap.run(to, from).changes === 1;
   }
 
   /** Lets none serve, so that the next start or question builds one from the log: for a log that is another one now. */
   serveNone(): void {
-    this.#serveNone.run();
+    this.#registry().serveNone.run();
   }
 
   /** A number that no generation has, in use or left behind. */
@@ -139,7 +157,17 @@ export class Generations {
   }
 
   close(): void {
-    this.#database.close();
+    this.#open.database.close();
+  }
+
+  /** The registry that is under the name now: one that was removed or exchanged is opened anew. */
+  #registry(): Registry {
+    if (inodeOf(this.#file) === this.#open.inode) return this.#open;
+    const opened = openRegistry(this.#file);
+    if (E.isLeft(opened)) throw new Error(opened.left.detail);
+    this.#open.database.close();
+    this.#open = opened.right;
+    return this.#open;
   }
 
   #remove(generation: number): void {

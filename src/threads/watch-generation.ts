@@ -1,0 +1,48 @@
+import { keptPlace } from '../event-store/kept-place.ts';
+import type { Generations } from '../read-models/sqlite/generations.ts';
+
+/** Why what serves is followed no further: another one does, or its files are no longer those that were opened. */
+export type GenerationChange =
+  | { readonly _tag: 'Replaced' }
+  | { readonly _tag: 'Removed'; readonly generation: number; readonly detail: string };
+
+const LOOK_EVERY_MS = 250;
+
+const REPLACED: GenerationChange = { _tag: 'Replaced' };
+
+/**
+ * Looks again and again at the generation that is followed, and tells once when it serves no longer: that of a replay of
+ * another process, or of somebody who removed the files, which may be done while the ledger is stopped
+ * (docs/operating.md, Backup). SQLite would go on writing where no question finds it. What is left of such a generation
+ * serves no longer, so that it is built anew.
+ *
+ * @returns ends the looking
+ */
+export const watchGeneration = (
+  generations: Generations,
+  generation: number,
+  changed: (change: GenerationChange) => void,
+): (() => void) => {
+  const lost = keptPlace(generations.fileOf(generation));
+  const look = (): GenerationChange | null => {
+    try {
+      const serving = generations.serving();
+      // What was replaced is removed by whoever replaced it.
+      if (serving !== generation && serving !== 0) return REPLACED;
+      const detail = lost() ?? (serving === 0 ? 'the file that says which of them serves was removed' : null);
+      if (detail === null) return null;
+      generations.swap(generation, 0);
+      return { _tag: 'Removed', generation, detail };
+    } catch {
+      // Whoever opens what serves meets the same, and says it.
+      return REPLACED;
+    }
+  };
+  const timer = setInterval(() => {
+    const change = look();
+    if (change === null) return;
+    clearInterval(timer);
+    changed(change);
+  }, LOOK_EVERY_MS);
+  return () => clearInterval(timer);
+};

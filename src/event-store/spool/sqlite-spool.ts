@@ -162,7 +162,9 @@ export class SqliteSpool implements Spool {
 
   #firstIn(file: SpoolFile, key: string): SpooledDelivery | null {
     const seq = this.#counts.firstOf(key);
-    return seq === null ? null : file.at(seq);
+    const first = seq === null ? null : file.at(seq);
+    // Its turn is over in the queue that it waits in, whatever its row says now: else it would be appended again and again.
+    return first === null ? null : { ...first, key };
   }
 
   /** The first of all that wait. Those whose turn is over may still be in the file. */

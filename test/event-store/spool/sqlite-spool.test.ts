@@ -294,6 +294,20 @@ describe('sqlite-spool', () => {
     });
   }
 
+  it('goes on behind a delivery whose key somebody changed in the file: it is of the queue that it waits in', async () => {
+    for (const n of [1, 2]) await put(n, 'a');
+    const other = new Database(scene.file);
+    other.exec("UPDATE deliveries SET key = 'z' WHERE seq = (SELECT min(seq) FROM deliveries)");
+    other.close();
+    const spool = scene.spool();
+    for (const n of [1, 2]) {
+      const first = right(spool.firstOf('a')) ?? expect.fail('nothing waits');
+      expect(first).to.deep.include({ key: 'a', verified: delivery(n) });
+      spool.done(first);
+    }
+    expect(spool.state()).to.deep.include({ depth: 0 });
+  });
+
   it('keeps nothing more where the lock was removed that keeps other ledgers out', async () => {
     const path = `${scene.file}.lock`;
     writeFileSync(path, '');

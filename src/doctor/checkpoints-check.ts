@@ -48,7 +48,7 @@ const unsigned = (signedAt: Instant | null, { log, serves, now }: CheckpointsCon
 };
 
 const UNSIGNED_CURE =
-  'make room where the disk is full; else look for "the tree of the log could not be kept" in the ledger\'s log, which says why, mend that, and restart it: ramp-ledger serve';
+  'make room where the disk is full; else look for "the tree of the log could not be kept" in the ledger\'s log, which says why, and mend that: it tries again within seconds; restart it only where it said so as it started';
 
 /** Whether the log still has what was signed, and a ledger that serves signs (docs/spec/http.md, Proofs). */
 export const checkpointsCheck = (seen: CheckpointsSeen, context: CheckpointsContext): DoctorCheck => {

@@ -18,7 +18,7 @@ export type KeeperNews =
   | { readonly _tag: 'LogLost'; readonly detail: string }
   /** How it stands with a witness now. */
   | { readonly _tag: 'Witnessed'; readonly witness: WitnessState }
-  /** It could not be kept up; the next event, or the next start, tries again. */
+  /** It could not be kept up; it is tried again within seconds. */
   | { readonly _tag: 'LogFailed'; readonly detail: string };
 
 /** Whether it is a keeper that tells this, among all else that a thread tells. */

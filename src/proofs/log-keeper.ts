@@ -26,6 +26,9 @@ export type KeeperDeps = SignerDeps & {
 /** Events that are hashed and written at a time while the log is read. */
 const AT_ONCE = 512;
 
+/** How soon what a disk refused is tried again, whether or not an event comes. */
+const TRY_AGAIN_MS = 10_000;
+
 /**
  * Keeps the tree of a log level with it, and signs checkpoints. Leaves are in the order of positions. All up to the newest
  * checkpoint is durable before that is signed; what is behind it is read from the log again after a crash. A log never
@@ -45,6 +48,8 @@ export class LogKeeper {
   #isLevel = false;
   #reading: Promise<void> | null = null;
   #timer: NodeJS.Timeout | null = null;
+  /** Set where a disk failed, which tells nobody that it works again. */
+  #again: NodeJS.Timeout | null = null;
   #isClosed = false;
 
   /** Opens what is kept. Throws where the disk fails, and then leaves nothing open. */
@@ -63,6 +68,7 @@ export class LogKeeper {
 
   /** Brings the tree level with the log, and signs it. */
   start(): Promise<void> {
+    this.#tryNoMore();
     return (this.#reading ??= this.#readLog()
       .catch((error: unknown) => this.#broke(error))
       .finally(() => {
@@ -106,6 +112,7 @@ export class LogKeeper {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#signNoMore();
+    this.#tryNoMore();
     this.#watch.stop();
     await this.#reading;
     if (this.#isLevel) this.#trySign();
@@ -141,12 +148,19 @@ export class LogKeeper {
     return tree;
   }
 
-  /** Nothing that was not durable is relied on behind a failure: the next event, or the next start, begins there again. */
+  /** Nothing that was not durable is relied on behind a failure: the next event, or the next try, begins there again. */
   #broke(error: unknown): void {
     this.#signNoMore();
     this.#isBroken = true;
     this.#isLevel = false;
     this.#deps.tell(logFailed(error));
+    if (this.#isClosed) return;
+    this.#again ??= setTimeout(() => void this.start(), TRY_AGAIN_MS).unref();
+  }
+
+  #tryNoMore(): void {
+    if (this.#again !== null) clearTimeout(this.#again);
+    this.#again = null;
   }
 
   #append(events: readonly RecordedEvent[]): void {

@@ -8,6 +8,7 @@ import { signedCheckpoint } from '../../src/proofs/checkpoint.ts';
 import { TreeFiles } from '../../src/proofs/files/tree-files.ts';
 import { KeptCheckpoints } from '../../src/proofs/files/kept-checkpoints.ts';
 import { treeFolder } from '../../src/proofs/files/tree-folder.ts';
+import { until } from '../support/until.ts';
 import { openFilesOf } from '../support/open-files.ts';
 import { naiveRoot } from './naive-tree.ts';
 import { eventAt, eventsOf, IDENTITY, KeeperScene, rootOf } from './keeper-scene.ts';
@@ -225,6 +226,36 @@ describe('the keeper of a log', () => {
       scene.stepMs = 2_000;
       await keeper.start();
       expect(scene.news.map(({ _tag }) => _tag)).to.deep.equal(['LogSigned']);
+      scene.expectSigned(scene.news.at(-1), scene.log);
+      await keeper.close();
+    } finally {
+      Object.defineProperty(TreeFiles.prototype, 'write', write);
+      mock.timers.reset();
+    }
+  });
+
+  it('signs by itself within seconds what it could not while the disk failed, though no other event comes', async () => {
+    const write = Object.getOwnPropertyDescriptor(TreeFiles.prototype, 'write');
+    if (write === undefined) expect.fail('no method of that name');
+    mock.timers.enable({ apis: ['setTimeout'] });
+    try {
+      const keeper = scene.open();
+      await keeper.start();
+      TreeFiles.prototype.write = (): never => {
+        throw new Error('the disk is full');
+      };
+      scene.log.push(...eventsOf(3));
+      keeper.take(null, scene.log);
+      expect(scene.news.at(-1)?._tag).to.equal('LogFailed');
+      // It fails once more.
+      mock.timers.tick(10_000);
+      await keeper.start();
+      expect(scene.news.at(-1)?._tag).to.equal('LogFailed');
+      Object.defineProperty(TreeFiles.prototype, 'write', write);
+      mock.timers.tick(10_000);
+      await until(5_000, 'what was not signed to be signed', () =>
+        Promise.resolve(scene.news.at(-1)?._tag === 'LogSigned' ? true : null),
+      );
       scene.expectSigned(scene.news.at(-1), scene.log);
       await keeper.close();
     } finally {

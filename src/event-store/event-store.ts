@@ -25,8 +25,8 @@ export type AppendRefused = { readonly _tag: 'AppendRefused'; readonly detail: s
 export type StoreUnavailable = {
   readonly _tag: 'StoreUnavailable';
   readonly detail: string;
-  /** Set where the store is there and refuses this user, which waiting does not mend. */
-  readonly reason?: 'AccessDenied';
+  /** Set where waiting does not mend it: the store refuses this user, or pages of its file are not what was written. */
+  readonly reason?: 'AccessDenied' | 'Damaged';
 };
 
 /** A position that this store can't have given, or that is beyond its head. */

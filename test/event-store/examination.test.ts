@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { branded } from '../../src/domain/brand.ts';
 import type { Position, Revision } from '../../src/domain/ids.ts';
@@ -85,6 +86,32 @@ for (const [name, open] of [
     });
   });
 }
+
+describe('a look at a damaged event store', () => {
+  it('says that it is damaged, and how it is brought back, where its pages are found so while they are read', async () => {
+    const { path, remove } = temporaryFolder();
+    const file = `${path}/events.db`;
+    const store = right(await openServing({ file, dataDir: path }));
+    await append(
+      store,
+      Array.from({ length: 40 }, () => 'fiatPending'),
+    );
+    await store.close();
+    const bytes = readFileSync(file);
+    // The header and the tables' own page are whole: it opens.
+    writeFileSync(file, bytes.fill(0x5a, 4_096));
+    const examination = right(examineFile(file));
+    const found = await examination.newest(5)();
+    expect(found)
+      .to.have.nested.property('left.detail')
+      .that.matches(/events\.db is damaged \(.*malformed/);
+    expect(found)
+      .to.have.nested.property('left.cure')
+      .that.matches(/restore it from a backup/);
+    await examination.close();
+    remove();
+  });
+});
 
 describe('a look at a lock', () => {
   it("sees whether it is taken, makes nothing, and is in nobody's way", () => {

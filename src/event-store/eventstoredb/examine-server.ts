@@ -26,7 +26,7 @@ const versionOf = async (connection: Connection): Promise<E.Either<StoreUnavaila
 };
 
 const failed = ({ detail, reason }: StoreUnavailable): ExaminationFailure => ({
-  _tag: reason ?? 'ServerAway',
+  _tag: reason === 'AccessDenied' ? reason : 'ServerAway',
   detail,
   cure: null,
 });

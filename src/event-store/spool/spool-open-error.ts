@@ -1,5 +1,5 @@
 import type { Trouble } from '../../domain/trouble.ts';
-import { sqliteCode } from '../sqlite-code.ts';
+import { isDamage } from '../sqlite-code.ts';
 
 /** Why a spool could not be opened, and what to do about it. `SpoolShared`: its file has another name, by which others may open it. */
 export type SpoolOpenError = Trouble & {
@@ -31,9 +31,8 @@ export const spoolWithoutFile = (file: string, log: string): SpoolOpenError =>
 
 /** What an error while opening, or while reading what was opened, means to an operator. */
 export const spoolOpenFailure = (error: unknown, file: string): SpoolOpenError => {
-  const code = sqliteCode(error);
   const message = error instanceof Error ? error.message : String(error);
-  if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) return spoolDamaged(file, message);
+  if (isDamage(error)) return spoolDamaged(file, message);
   return spoolOpenError(
     'SpoolUnusable',
     `${file} can't be opened (${message.replaceAll(/\s+/g, ' ')})`,

@@ -8,14 +8,17 @@ import type { Examination, ExaminationFailure } from '../examination.ts';
 import { openReader } from './open-database.ts';
 import type { OpenError } from './open-error.ts';
 import { Reader } from './reader.ts';
-import { checkWhole, openFailure } from './schema.ts';
+import { checkWhole, damaged, openFailure } from './schema.ts';
 
 /** What is read through in some tenths of a second; a larger file has `verify`. */
 const LARGEST_CHECKED = 64 * 1024 * 1024;
 
 const unreadable = ({ detail, cure }: Trouble): ExaminationFailure => ({ _tag: 'FileUnreadable', detail, cure });
 
-const notRead = ({ detail }: StoreUnavailable): ExaminationFailure => unreadable({ detail, cure: null });
+const notRead =
+  (file: string) =>
+  ({ detail, reason }: StoreUnavailable): ExaminationFailure =>
+    unreadable(reason === 'Damaged' ? damaged(file, detail) : { detail, cure: null });
 
 /** Opens an event-store file for a look at it. */
 export const examineFile = (file: string): E.Either<ExaminationFailure, Examination> => {
@@ -36,11 +39,11 @@ export const examineFile = (file: string): E.Either<ExaminationFailure, Examinat
     const reader = new Reader(database);
     return E.right({
       about: TE.fromIOEither(() => E.mapLeft(unreadable)(sized())),
-      newest: (most) => TE.fromIOEither(() => E.mapLeft(notRead)(reader.newest(most))),
+      newest: (most) => TE.fromIOEither(() => E.mapLeft(notRead(file))(reader.newest(most))),
       at: (position) =>
         pipe(
           reader.readAt([position]),
-          TE.bimap(notRead, (events) => events[0] ?? null),
+          TE.bimap(notRead(file), (events) => events[0] ?? null),
         ),
       close: () => {
         reader.close();

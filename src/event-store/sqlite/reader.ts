@@ -9,6 +9,7 @@ import { positionAt, positionNumber, PositionText } from '../../domain/position.
 import type { EventHeader, RecordedEvent } from '../../domain/recorded-event.ts';
 import type { StoreUnavailable, UnknownPosition } from '../event-store.ts';
 import type { StreamEvents, StreamPart } from '../parted-log.ts';
+import { isDamage } from '../sqlite-code.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import { eventStatements, type EventRow, type HeaderRow, type PartRow } from './event-statements.ts';
 import { StreamLookup } from './stream-lookup.ts';
@@ -76,6 +77,7 @@ const faithful = (bytes: Buffer): string => {
 const unavailable = (error: unknown): StoreUnavailable => ({
   _tag: 'StoreUnavailable',
   detail: error instanceof Error ? error.message : String(error),
+  ...(isDamage(error) ? { reason: 'Damaged' } : {}),
 });
 
 /** Reads the log through a connection of its own, which sees what is committed and nothing else. */

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import * as E from 'fp-ts/lib/Either.js';
 import { openError, type OpenError } from './open-error.ts';
-import { sqliteCode } from '../sqlite-code.ts';
+import { isDamage, sqliteCode } from '../sqlite-code.ts';
 import { indexAllNames, STREAM_TABLES } from './stream-tables.ts';
 
 /** Marks a file as this ledger's ("RLEG"), so that another program's database is never written to. */
@@ -139,7 +139,8 @@ export const checkInert = (database: Database.Database, file: string): E.Either<
   );
 };
 
-const damaged = (file: string, found: string): OpenError =>
+/** A file that can't be read as what it was. */
+export const damaged = (file: string, found: string): OpenError =>
   openError(
     'StoreDamaged',
     `${file} is damaged (${found.replaceAll(/\s+/g, ' ')})`,
@@ -201,7 +202,7 @@ export const prepareSchema = (database: Database.Database, file: string): E.Eith
 export const openFailure = (error: unknown, file: string): OpenError => {
   const code = sqliteCode(error);
   const message = error instanceof Error ? error.message : String(error);
-  if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) return damaged(file, message);
+  if (isDamage(error)) return damaged(file, message);
   if (code === 'SQLITE_FULL') return openError('StoreUnusable', `${file} can't be written (${message})`, 'make room');
   return openError(
     /^SQLITE_(?:CANTOPEN|READONLY|PERM|AUTH)/.test(code) ? 'StoreMisplaced' : 'StoreUnusable',

@@ -1,8 +1,9 @@
-import { linkSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, linkSync, renameSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { expect } from 'chai';
 import { accepted } from '../support/answers.ts';
 import { deliver, exchange } from '../support/exchange.ts';
+import { startEventStoreDb } from '../support/eventstoredb/event-store-db-double.ts';
 import { readExposition } from '../support/exposition.ts';
 import { onRamp } from '../support/payloads.ts';
 import type { ServedHere } from '../support/serve-here.ts';
@@ -76,6 +77,24 @@ describe('a quiet ledger whose files are taken from under it', () => {
     const { status, out } = await doctor({ PORT });
     expect(status).to.equal(1);
     expect(out).to.match(/none serves from this data directory, and a ledger at \S+ could take no delivery/);
+  }).timeout(60_000);
+
+  it('beside EventStoreDB says of its lock that it was removed, and takes nothing into a spool that another may have', async () => {
+    const double = await startEventStoreDb();
+    try {
+      const here = await served({ EVENT_STORE_URL: double.url });
+      rmSync(ledger.inFolder('data', 'ledger.lock'));
+      await logs(here, 'another ledger may use the data directory');
+      await until(10_000, 'it to be not ready', async () => {
+        const { status } = await exchange(here.url, { path: '/readyz' });
+        return status === 503 ? true : null;
+      });
+      await double.stop();
+      expect((await deliver(here.url, onRamp())).status).to.equal(503);
+      expect(existsSync(ledger.inFolder('data', 'ledger.lock'))).to.equal(false);
+    } finally {
+      await double.close();
+    }
   }).timeout(60_000);
 
   it('warns once of a link to its events, and goes on: no other ledger opens such a file', async () => {

@@ -33,15 +33,24 @@ export type ServingEvents = {
 
 const LOOK_EVERY_MS = 1_000;
 
-/** A store on another machine is its own; what is in the data directory, the spool say, is not, where another ledger has it. */
-const watchLock = (lock: HeldFile, onLost: (detail: string) => void): NodeJS.Timeout => {
+/**
+ * A store on another machine may be shared; the spool and the tree of the log are not, where another ledger has them too.
+ *
+ * @returns the lock as it is known: why it keeps out nobody any more, null where it does; and what ends the looking
+ */
+const watchLock = (
+  lock: HeldFile,
+  onLost: (detail: string) => void,
+): { readonly lost: () => string | null; readonly stop: () => void } => {
+  let lost: string | null = null;
   const timer = setInterval(() => {
-    const lost = lockLost([lock]);
+    lost = lockLost([lock]);
     if (lost === null) return;
     clearInterval(timer);
     onLost(lost);
   }, LOOK_EVERY_MS);
-  return timer.unref();
+  timer.unref();
+  return { lost: () => lost, stop: () => clearInterval(timer) };
 };
 
 /** A store on another machine is written to by each command itself. */
@@ -68,15 +77,19 @@ const openConfigured = async (
   }
   const store = opened.right;
   // Where the folder can hold no socket, `doctor` asks at the ledger's address alone.
-  const watching = watchLock(lock.right.held, (detail) => onPlace({ _tag: 'LockLost', detail }));
+  const watch = watchLock(lock.right.held, (detail) => onPlace({ _tag: 'LockLost', detail }));
   const socket = await serveAppends(socketOf(location.dataDir), () => NOT_HERE, told).catch((error: unknown) => {
     onNoSocket(error instanceof Error ? error.message : String(error));
     return null;
   });
   return E.right({
     ...store,
+    readiness: () => {
+      const detail = watch.lost();
+      return detail === null ? store.readiness() : { ready: false, detail };
+    },
     close: async () => {
-      clearInterval(watching);
+      watch.stop();
       await socket?.close();
       await store.close();
       lock.right.release();

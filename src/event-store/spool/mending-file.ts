@@ -7,6 +7,7 @@ import { openSpoolFile } from './open-spool-file.ts';
 import { MOVED, type SpoolFile } from './spool-file.ts';
 
 const RECOVER_EVERY_MS = 1_000;
+const LOOK_EVERY_MS = 1_000;
 /**
  * Writes that found no room, or the file locked or moved, left everything as it was; after a failed fsync only what is read anew
  * is known (docs/spec/receiving.md, Durability).
@@ -41,15 +42,20 @@ export class MendingFile {
   #isBroken = false;
   #isClosed = false;
   #recoverFrom = 0;
+  #lookFrom = 0;
 
   constructor(file: SpoolFile, options: Options) {
     this.#file = file;
     this.#options = options;
   }
 
-  /** Why nothing can be written at present; null where all is well. It is looked, at most once a second, whether that is over. */
+  /**
+   * Why nothing can be written at present; null where all is well. It is looked, at most once a second, whether that is over,
+   * and whether the file is where it was: where nothing comes, nobody else looks.
+   */
   trouble(): string | null {
-    if (this.#trouble !== null) this.#recover();
+    if (this.#trouble === null) this.#look();
+    else this.#recover();
     return this.#trouble;
   }
 
@@ -71,6 +77,13 @@ export class MendingFile {
   close(): void {
     this.#attempt(() => this.#file.close());
     this.#isClosed = true;
+  }
+
+  #look(): void {
+    const now = this.#options.clockMs();
+    if (now < this.#lookFrom || this.#isClosed) return;
+    this.#lookFrom = now + LOOK_EVERY_MS;
+    this.#attempt(() => this.#file.mustBeInPlace());
   }
 
   #recover(): void {

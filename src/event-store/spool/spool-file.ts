@@ -89,7 +89,7 @@ export class SpoolFile {
    * be appended once more, which changes nothing: removals alone don't wait for the disk.
    */
   write(incoming: readonly Incoming[], settled: readonly Settled[]): void {
-    this.#mustBeInPlace();
+    this.mustBeInPlace();
     const isDurable = incoming.length > 0 || settled.some(({ note }) => note !== null);
     this.#database.pragma(`synchronous = ${isDurable ? 'FULL' : 'NORMAL'}`);
     try {
@@ -107,7 +107,7 @@ export class SpoolFile {
 
   /** Writes something, as a delivery would be, and takes it away again. */
   probe(): void {
-    this.#mustBeInPlace();
+    this.mustBeInPlace();
     this.#database.exec('INSERT OR REPLACE INTO probe (id, filler) VALUES (1, zeroblob(65536))');
     this.#database.exec('DELETE FROM probe');
   }
@@ -125,8 +125,8 @@ export class SpoolFile {
     this.#database.close();
   }
 
-  /** What waits in a file that nobody finds any more can still be read; a delivery that came to it would be lost at the next start. */
-  #mustBeInPlace(): void {
+  /** Throws where it is not: what waits in a file that nobody finds any more can still be read; a delivery that came to it would be lost at the next start. */
+  mustBeInPlace(): void {
     const moved = this.#moved();
     if (moved !== null) throw new Database.SqliteError(moved, MOVED);
   }

@@ -105,13 +105,14 @@ export class BankVerification {
     const row = this.#sql.get(bankStatements.transfer, { transfer_id: transfer.transferId });
     if (row === undefined) return [differs(event, 'its transfer is missing')];
     const first = Math.min(...observed.map(([{ position }]) => positionNumber(position)));
-    const isIt = row.event_id === eventId && row.transfer === JSON.stringify(transfer);
-    const kept = isIt ? transfer : readTransfer(row.transfer, event.position);
-    // It may have been looked at again since these events were read.
+    const saysIt = row.transfer === JSON.stringify(transfer);
+    const kept = saysIt ? transfer : readTransfer(row.transfer, event.position);
+    // It may have been looked at again since these events were read; an observation that says the same is the same event.
     const isLater =
       kept !== null &&
-      (isIt ||
-        compareObservations({ transfer: kept, eventId: branded<EventId>(row.event_id) }, { transfer, eventId }) > 0);
+      (saysIt
+        ? row.event_id === eventId
+        : compareObservations({ transfer: kept, eventId: branded<EventId>(row.event_id) }, { transfer, eventId }) > 0);
     const isFound =
       isLater &&
       kept.transferId === transfer.transferId &&

@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream';
+import { KnownPeers } from './known-peers.ts';
 import { networkOf } from './peer-of.ts';
 import { whenProved } from './proved-connections.ts';
 
@@ -10,8 +11,6 @@ type Peer = { readonly address: string; readonly open: Set<Connection>; count: n
 
 /** Connections that do not count against a peer that has proved who it is: more than a provider's pool has. */
 const FREE = 16;
-/** Peers that are known to have, the last ones: a provider that opens a connection for each delivery is known between two. */
-const MOST_KNOWN = 1_000;
 /** Networks of one customer of IPv6 that are peers by themselves. */
 const MOST_NETWORKS = 16;
 
@@ -30,8 +29,7 @@ export class Connections {
   readonly #most: number;
   readonly #isWaitedFor: (socket: Duplex) => boolean;
   readonly #peers = new Map<string, Peer>();
-  /** Peers that have proved who they are, by their addresses, the last one last. */
-  readonly #known = new Set<string>();
+  readonly #known = new KnownPeers();
   /** How many networks of a customer of IPv6 are peers. */
   readonly #networks = new Map<string, number>();
   /** The peers against whom so many count: in a flood, looking for who has most must cost nothing. */
@@ -86,11 +84,7 @@ export class Connections {
   }
 
   #proved(peer: Peer): void {
-    this.#known.delete(peer.address);
-    this.#known.add(peer.address);
-    const [eldest] = this.#known;
-    if (this.#known.size > MOST_KNOWN && eldest !== undefined) this.#known.delete(eldest);
-    if (peer.open.size > 0) this.#recount(peer);
+    if (this.#known.add(peer.address) && peer.open.size > 0) this.#recount(peer);
   }
 
   /** Moves a peer to those against whom as many count as against it now. */

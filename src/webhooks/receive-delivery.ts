@@ -110,6 +110,7 @@ export const receiveDelivery = (
       receivedAt: deps.now,
     });
     if (E.isLeft(verified)) return verified;
+    unread.proved(request.socket.remoteAddress ?? '');
     // How old a delivery is, only its content tells.
     const before = settings.maxAgeSeconds === null && underWay < settings.mostUnderWay ? recall(verified.right) : null;
     if (before !== null) {

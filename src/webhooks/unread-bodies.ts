@@ -1,3 +1,4 @@
+import { KnownPeers } from '../http/known-peers.ts';
 import { networkOf } from '../http/peer-of.ts';
 
 /** Takes back a place that was taken; more than once does nothing. */
@@ -20,10 +21,15 @@ type Peer = {
   newest: Waiting | null;
 };
 
+/** Bodies that do not count against a peer whose deliveries were proved: more than a provider sends at once. */
+const FREE = 64;
+
 /**
  * The bodies that are being waited for, so many at the most. Nothing is proved of them yet, and whoever opens connections
  * can have as many as he likes, so none is refused for want of room: the one that has been waited for longest, of the
- * peer that has most, gives up its place. A delivery that is sent without a pause is read long before it is its turn.
+ * peer that has most, gives up its place. A delivery that is sent without a pause is read long before it is its turn. Where
+ * hundreds of peers have one each, a provider with two would be the one that has most: a peer whose deliveries were proved has
+ * so many free.
  *
  * Those of a peer are linked with each other, and not in a `Set`: one that is changed with every request makes a new table
  * every few requests, each of which V8 links to the one before it, with whatever that held. So requests that are long
@@ -32,6 +38,7 @@ type Peer = {
 export class UnreadBodies {
   readonly #most: number;
   readonly #peers = new Map<string, Peer>();
+  readonly #known = new KnownPeers();
   #count = 0;
 
   /** @param most each holds as much memory as a body may have */
@@ -56,6 +63,11 @@ export class UnreadBodies {
     peer.count += 1;
     this.#count += 1;
     return () => this.#leave(own);
+  }
+
+  /** Says that a delivery from an address was proved. */
+  proved(address: string): void {
+    this.#known.add(networkOf(address));
   }
 
   /** Peers that wait for nothing are forgotten many at a time, when as many again are known as there are places. */
@@ -84,8 +96,11 @@ export class UnreadBodies {
   }
 
   #makeRoom(): void {
-    let most: Peer | null = null;
-    for (const peer of this.#peers.values()) if (peer.count > (most?.count ?? 0)) most = peer;
+    let [most, counts]: [Peer | null, number] = [null, -1];
+    for (const peer of this.#peers.values()) {
+      const count = this.#known.has(peer.network) ? Math.max(0, peer.count - FREE) : peer.count;
+      if (peer.count > 0 && count > counts) [most, counts] = [peer, count];
+    }
     const eldest = most?.eldest ?? null;
     if (eldest === null) return;
     this.#leave(eldest);

@@ -34,6 +34,21 @@ describe('bodies that are waited for', () => {
     expect(gaveUp).to.deep.equal(['2001:db8:1:2::1']);
   });
 
+  it('are taken last from a peer whose deliveries were proved, however many others have one each', () => {
+    const unread = new UnreadBodies(200);
+    unread.proved('192.0.2.1');
+    const gaveUp: string[] = [];
+    const enter = (address: string): unknown => unread.enter(address, () => gaveUp.push(address));
+    for (let n = 0; n < 64; n += 1) enter('192.0.2.1');
+    for (let n = 0; n < 1_000; n += 1) enter(`198.51.${Math.floor(n / 250)}.${n % 250}`);
+    expect(gaveUp).to.have.length(64 + 1_000 - 200);
+    expect(gaveUp).not.to.include('192.0.2.1');
+    // What it has beyond counts as everybody's.
+    for (let n = 0; n < 3; n += 1) enter('192.0.2.1');
+    enter('203.0.113.1');
+    expect(gaveUp.at(-1)).to.equal('192.0.2.1');
+  });
+
   it('leave room when they are read', () => {
     const unread = new UnreadBodies(2);
     for (let n = 0; n < 10; n += 1) {

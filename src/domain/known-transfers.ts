@@ -58,21 +58,20 @@ const foundBy = (known: Transfer): readonly string[] =>
 
 /**
  * What the transfer that a source means is looked for by, the surest first; null: by nothing there. Of another figure it
- * is the same one corrected, but not where it comes from another sender too.
+ * is the same one corrected. It is never one from another sender, where both are named: of two senders of one figure each
+ * may be told of by a file of its own.
  *
  * @param decimals of its token; null: nobody knows
  */
 const lookedForBy = (told: SourcedTransfer, decimals: number | null): readonly (string | null)[] => {
   const sender = senderOf(told);
+  const senders = sender === NO_SENDER ? [NO_SENDER, ANY_SENDER] : [sender, NO_SENDER];
   const figures = [
     told.baseUnits,
     told.amount === null ? null : normalised(told.amount),
     movedBy(tokensAlone(told), decimals),
     movedBy(unitsAlone(told), decimals === null ? null : -decimals),
-  ].flatMap((figure, form) =>
-    [sender, ANY_SENDER].map((from) => (figure === null ? null : keyOf(form, figure, from, told))),
-  );
-  const senders = sender === NO_SENDER ? [ANY_SENDER] : [sender, NO_SENDER];
+  ].flatMap((figure, form) => senders.map((from) => (figure === null ? null : keyOf(form, figure, from, told))));
   return [...figures, ...senders.map((from) => keyOf(ANY_FIGURE, '', from, told))];
 };
 

@@ -105,9 +105,26 @@ describe('the transfers of a transaction', () => {
     expect(meant([{ ...million, from: one }], [{ ...half, from: one }])).to.deep.equal([0]);
     expect(meant([{ ...million, from: one }], [{ ...half, from: null }])).to.deep.equal([0]);
     expect(meant([{ ...million, from: one }], [{ ...half, from: other }])).to.deep.equal([-1]);
-    expect(meant([{ ...million, from: one }], [{ ...million, from: other }]), 'sources name senders').to.deep.equal([
-      0,
-    ]);
+  });
+
+  it('of one figure are several where their senders are, also where a file has one alone', () => {
+    const [one, other] = [address('0xf0'), address('0xf1')];
+    expect(meant([{ ...million, from: one }], [{ ...million, from: other }])).to.deep.equal([-1]);
+    expect(meant([{ ...million, from: one }], [{ ...million, from: address('0xF0') }])).to.deep.equal([0]);
+    expect(meant([{ ...million, from: one }], [million]), 'who sent is not said').to.deep.equal([0]);
+    expect(meant([million], [{ ...million, from: one }])).to.deep.equal([0]);
+    expect(meant([{ ...million, from: one }, million], [million]), 'the one without a sender first').to.deep.equal([1]);
+    const inTokens = sourced({ amount: tokens('1'), baseUnits: null, from: other });
+    expect(meant([{ ...million, from: one }], [inTokens]), 'nor in another form').to.deep.equal([-1]);
+    expect(
+      meant(
+        [{ ...million, from: one }],
+        [
+          { ...million, from: other },
+          { ...million, from: one },
+        ],
+      ),
+    ).to.deep.equal([-1, 0]);
   });
 
   it("are one where sources name the chain's own coin in different ways", () => {

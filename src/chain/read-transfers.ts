@@ -3,7 +3,7 @@ import type { parse as Parse } from 'csv-parse/sync';
 import * as t from 'io-ts';
 import { beginningOf } from '../domain/beginning-of.ts';
 import { parseBaseUnits } from '../domain/decimal.ts';
-import { parseInstant, type Instant } from '../domain/instant.ts';
+import { epochMsOf, parseInstant, type Instant } from '../domain/instant.ts';
 import { isJsonNumber, isJsonObject, numberText, type JsonValue } from '../domain/json.ts';
 import { readExactly, type ExactlyRead } from '../domain/read-exactly.ts';
 import {
@@ -99,6 +99,9 @@ const FAILURES: ReadonlyMap<string, boolean> = new Map([
 
 const LONGEST_SOURCE = 64;
 
+/** How far a source's clock may be ahead. What is observed later than it was would hide all that is seen until then. */
+const MOST_AHEAD_MS = 60_000;
+
 const wholeNumber = (text: string): number | null => (/^\d{1,15}$/.test(text) ? Number(text) : null);
 
 const rowReader =
@@ -138,6 +141,8 @@ const rowReader =
     if (named.includes('\0') || !named.isWellFormed()) return wrong(line, 'source', 'it is no text');
     const observedAt = text('observedAt') === '' ? context.now : parseInstant(text('observedAt'));
     if (observedAt === null) return wrong(line, 'observedAt', 'it is no time');
+    if (epochMsOf(observedAt) > epochMsOf(context.now) + MOST_AHEAD_MS)
+      return wrong(line, 'observedAt', 'it is more than a minute ahead of the clock of the ledger');
     return {
       chainId,
       txnHash,

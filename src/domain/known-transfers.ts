@@ -105,11 +105,6 @@ export class KnownTransfers {
     return this.#taken;
   }
 
-  /** A transfer as it was seen last; undefined for a new one. */
-  latest(id: TransferId): Transfer | undefined {
-    return this.#latest.get(id);
-  }
-
   /** Those that the source has not told of. */
   untold(): readonly Transfer[] {
     return [...this.#latest.values()].filter((known) => !this.#taken.has(known.transferId));
@@ -131,7 +126,7 @@ export class KnownTransfers {
     return told.map((transfer, place) => ({ ...transfer, transferId: ids[place] ?? this.#fresh(transfer) }));
   }
 
-  /** What was noted: what the source tells is the newest from now on. */
+  /** What was noted, and counts from now on. */
   saw(transfer: Transfer): void {
     this.#latest.set(transfer.transferId, transfer);
   }

@@ -4,7 +4,8 @@ import { instantOf } from '../../src/domain/instant.ts';
 import { isTransfersUnreadable, readTransfers, type TransfersContext } from '../../src/chain/read-transfers.ts';
 import { parseChainId } from '../../src/domain/transfer.ts';
 
-const CONTEXT: TransfersContext = { chainId: parseChainId('137'), token: null, decimals: null, now: instantOf(0) };
+const NOW = instantOf(Date.UTC(2026, 0, 2));
+const CONTEXT: TransfersContext = { chainId: parseChainId('137'), token: null, decimals: null, now: NOW };
 
 const HASH = `0x${'ab'.repeat(32)}`;
 
@@ -53,6 +54,16 @@ describe('files of transfers', () => {
     expect(refusal('a,b\n1,2')).to.deep.equal([1, 'Transaction Hash']);
     expect(refusal(`{"chainId":1,"txnHash":"${HASH}"}`)).to.deep.equal([1, 'to']);
     expect(refusal('{"chainId":1}\n{')).to.deep.equal([1, 'txnHash']);
+  });
+
+  it('are refused where one was observed more than a minute ahead of the clock: it would hide what is seen until then', () => {
+    const seenAt = (ms: number): string =>
+      `{"chainId":1,"txnHash":"${HASH}","to":"0xc0","baseUnits":"5","observedAt":"${instantOf(ms)}"}`;
+    const minuteAhead = Date.parse(NOW) + 60_000;
+    expect(read(seenAt(minuteAhead))[0]?.observedAt).to.equal(instantOf(minuteAhead));
+    expect(refusal(`${seenAt(0)}\n${seenAt(minuteAhead + 1)}`)).to.deep.equal([2, 'observedAt']);
+    const [header, row] = EXPORT.split('\n');
+    expect(refusal(`${header},"observedAt"\n${row},"2099-01-01T00:00:00Z"`)).to.deep.equal([2, 'observedAt']);
   });
 
   const stated = (members: string): string =>

@@ -1,14 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import { atMost } from '../../concurrency/at-most.ts';
-import { normalised } from '../../domain/decimal.ts';
 import type { EventForStream } from '../../domain/new-event.ts';
-import { isRevision, type EventId, type Position, type StreamName } from '../../domain/ids.ts';
+import { isRevision, type Position, type StreamName } from '../../domain/ids.ts';
 import { KnownTransfers } from '../../domain/known-transfers.ts';
 import { ownEvent, readOwnEvent } from '../../domain/own-event/own-event.ts';
 import type { Author } from '../../domain/own-event/own-metadata.ts';
 import { transactionStream, TRANSFER_OBSERVED } from '../../domain/own-event/transfer-events.ts';
-import { compareObservations, type Observation } from '../../domain/observation.ts';
 import { comparePositions } from '../../domain/position.ts';
 import type { Instant } from '../../domain/instant.ts';
 import {
@@ -23,6 +21,7 @@ import type { AppendError, ExpectedRevision } from '../../event-store/event-stor
 import { appendOwn } from '../../ledger/append-own.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
+import { Observations } from './observations.ts';
 
 type Deps = Pick<QueryDependencies, 'store'>;
 
@@ -53,30 +52,11 @@ type Observed = {
   readonly revision: ExpectedRevision;
   readonly position: Position | null;
   readonly known: KnownTransfers;
-  /** Of all events in it: the same observation is noted once, also where a newer one counts. */
-  readonly ids: Set<EventId>;
+  readonly observations: Observations;
 };
 
 /** What was read and noted of transactions, so that a file with many transfers of one asks for it once. */
 export type ObservedTransfers = Map<StreamName, Observed>;
-
-const isFinal = ({ confirmations }: Transfer): boolean => (confirmations ?? 0) >= FINAL_CONFIRMATIONS;
-
-/** Of two that have tokens alone; one that has base units says more than any figure that an explorer may have rounded. */
-const isOtherAmount = ({ baseUnits, amount }: Transfer, before: Transfer): boolean =>
-  baseUnits === null &&
-  before.baseUnits === null &&
-  amount !== null &&
-  (before.amount === null || normalised(before.amount) !== normalised(amount));
-
-/** Whether an observation says anything that the newest one before does not. */
-const saysNew = (transfer: Transfer, before: Transfer | undefined): boolean =>
-  before === undefined ||
-  (isFinal(transfer) && !isFinal(before)) ||
-  before.status !== transfer.status ||
-  (transfer.block !== null && before.block !== transfer.block) ||
-  (transfer.baseUnits !== null && before.baseUnits !== transfer.baseUnits) ||
-  isOtherAmount(transfer, before);
 
 /** Whether a transfer was in a block that can still be given up. A node may have forgotten what is deeper. */
 const mayBeDropped = ({ status, block }: Transfer, head: number): boolean =>
@@ -103,24 +83,16 @@ const observedIn = async (
 ): Promise<E.Either<QueryFailure, Observed>> => {
   const events = await store.readStream(stream)();
   if (E.isLeft(events)) return events;
-  const latest = new Map<TransferId, Observation>();
-  const ids = new Set<EventId>();
+  const observations = new Observations();
   for (const [at, recorded] of events.right.entries()) {
     if (at % EVENTS_AT_ONCE === EVENTS_AT_ONCE - 1) await turn();
     const read = readOwnEvent(recorded);
     if (E.isLeft(read) || read.right._tag !== 'TransferObserved') continue;
-    const observation = { transfer: read.right.data, eventId: recorded.id };
-    const before = latest.get(read.right.data.transferId);
-    if (before === undefined || compareObservations(observation, before) > 0)
-      latest.set(read.right.data.transferId, observation);
-    ids.add(recorded.id);
+    observations.add({ transfer: read.right.data, eventId: recorded.id });
   }
   const last = events.right.at(-1);
-  const known = new KnownTransfers(
-    [...latest.values()].map(({ transfer }) => transfer),
-    taken,
-  );
-  return E.right({ revision: last?.revision ?? 'none', position: last?.position ?? null, known, ids });
+  const known = new KnownTransfers(observations.latest, taken);
+  return E.right({ revision: last?.revision ?? 'none', position: last?.position ?? null, known, observations });
 };
 
 type Head = Pick<Observed, 'revision' | 'position'>;
@@ -159,20 +131,23 @@ const note = async (
     const before = observed.get(stream);
     const read = before === undefined ? await observedIn(deps, stream, toldBefore) : E.right(before);
     if (E.isLeft(read)) return read;
-    const { revision, position, known, ids } = read.right;
+    const { revision, position, known, observations } = read.right;
     observed.set(stream, read.right);
     const named = known.named(transfers);
     const gone = whole === null ? [] : droppedOf(known, whole);
-    const fresh = [...named, ...gone].filter((transfer) => saysNew(transfer, known.latest(transfer.transferId)));
-    const events = fresh
-      .map((transfer) => ownEvent(TRANSFER_OBSERVED, transfer, author))
-      .filter(({ event }) => !ids.has(event.id));
+    const fresh = [...named, ...gone]
+      .filter((transfer) => observations.isNew(transfer))
+      .map((transfer) => ({ transfer, noted: ownEvent(TRANSFER_OBSERVED, transfer, author) }))
+      .filter(({ transfer, noted }) => observations.isToBeNoted({ transfer, eventId: noted.event.id }));
+    const events = fresh.map(({ noted }) => noted);
     const appended = await appendSome(deps, { revision, position }, events);
     if (E.isRight(appended)) {
-      const added = fresh.filter(({ transferId }) => known.latest(transferId) === undefined).length;
-      for (const transfer of fresh) known.saw(transfer);
-      for (const { event } of events) ids.add(event.id);
-      observed.set(stream, { ...appended.right, known, ids });
+      const added = fresh.filter(({ transfer }) => !observations.has(transfer.transferId)).length;
+      for (const { transfer, noted } of fresh) {
+        // Which of the known ones a source means is told by what counts, not by what was noted last.
+        if (observations.add({ transfer, eventId: noted.event.id })) known.saw(transfer);
+      }
+      observed.set(stream, { ...appended.right, known, observations });
       return E.right({ added, position: appended.right.position });
     }
     // Somebody else may have written to it: it is read anew.

@@ -4,6 +4,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { EventStore } from '../../../src/event-store/event-store.ts';
 import { branded } from '../../../src/domain/brand.ts';
+import { instantOf } from '../../../src/domain/instant.ts';
 import type { TxnHash } from '../../../src/domain/transfer.ts';
 import { importTransfers } from '../../../src/queries/transfers/import-transfers.ts';
 import { AUTHOR } from '../../support/bank-imports.ts';
@@ -123,7 +124,7 @@ describe('a file of transfers', () => {
     });
   const bringer = () => {
     const doubles = routeDoubles();
-    const deps = routeDependencies({}, doubles);
+    const deps = routeDependencies({ now: () => instantOf(Date.UTC(2026, 9, 1)) }, doubles);
     const bring = async (
       lines: readonly object[],
       said: { chainId: null; token: null; decimals: number | null } = NOTHING_SAID,
